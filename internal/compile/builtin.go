@@ -1,0 +1,143 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// scalarSorts are the names of built-in types. As functions they convert.
+var scalarSorts = map[string]*term.Sort{
+	"bool": term.Bool, "int": term.Int, "nat": term.Nat, "real": term.Real, "string": term.String,
+	"int8": term.Bits(8, true), "int16": term.Bits(16, true), "int32": term.Bits(32, true), "int64": term.Bits(64, true),
+	"uint8": term.Bits(8, false), "uint16": term.Bits(16, false), "uint32": term.Bits(32, false), "uint64": term.Bits(64, false),
+}
+
+// builtin is a function of the language: how many arguments it takes and how it is lowered. It returns a zero operand for
+// arguments of the wrong type, which builtin reports.
+type builtin struct {
+	arity int
+	takes string
+	lower func(l *lowering, e *syntax.CallExpr, args []operand) operand
+}
+
+var builtins = map[string]builtin{
+	"len":   {1, "a string or an array", lowerLen},
+	"floor": {1, "a number", lowerFloor},
+	"abs":   {1, "a number", lowerAbs},
+	"min":   {2, "two numbers", lowerMin},
+	"max":   {2, "two numbers", lowerMax},
+}
+
+func isBuiltin(name string) bool {
+	_, function := builtins[name]
+	_, sort := scalarSorts[name]
+	return function || sort
+}
+
+func (l *lowering) builtin(e *syntax.CallExpr, f builtin) operand {
+	if !l.countArguments(e, f.arity) {
+		return operand{}
+	}
+	args := make([]operand, len(e.Args))
+	for i, a := range e.Args {
+		if args[i] = l.expr(a); !args[i].ok() {
+			return operand{}
+		}
+	}
+	out := f.lower(l, e, args)
+	if !out.ok() {
+		l.list.Errorf(diag.CodeTypeMismatch, e.Span(), "%s takes %s, not %s", e.Func.Text, f.takes, args[0].typ)
+	}
+	return out
+}
+
+func lowerLen(l *lowering, _ *syntax.CallExpr, args []operand) operand {
+	switch {
+	case args[0].is(term.KindString):
+		return scalarOperand(l.store.Length(args[0].scalar()))
+	case args[0].typ.IsArray():
+		out := scalarOperand(l.store.Int(int64(args[0].typ.Length)))
+		out.untyped = true
+		return out
+	}
+	return operand{}
+}
+
+func lowerFloor(l *lowering, _ *syntax.CallExpr, args []operand) operand {
+	switch {
+	case args[0].is(term.KindReal):
+		return scalarOperand(l.store.Floor(args[0].scalar()))
+	case args[0].is(term.KindInt):
+		return args[0]
+	}
+	return operand{}
+}
+
+func lowerAbs(l *lowering, _ *syntax.CallExpr, args []operand) operand {
+	if !args[0].isNumber() {
+		return operand{}
+	}
+	t := args[0].scalar()
+	zero := l.store.Const(t.Sort(), term.IntValue(0))
+	return scalarOperand(l.store.Ite(l.store.Le(zero, t), t, l.store.Neg(t)))
+}
+
+func lowerMin(l *lowering, e *syntax.CallExpr, args []operand) operand {
+	return l.pick(e, args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), a, b) })
+}
+
+func lowerMax(l *lowering, e *syntax.CallExpr, args []operand) operand {
+	return l.pick(e, args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), b, a) })
+}
+
+func (l *lowering) pick(e *syntax.CallExpr, args []operand, build func(a, b *term.Term) *term.Term) operand {
+	a, b, ok := l.unify(args[0], args[1], e.Span(), e.Func.Text)
+	if !ok || !a.isNumber() {
+		return operand{}
+	}
+	return l.arithmeticResult(build(a.scalar(), b.scalar()), a, b)
+}
+
+// conversion is int(x), real(x), uint8(x) and so on.
+func (l *lowering) conversion(e *syntax.CallExpr, to *term.Sort) operand {
+	if !l.countArguments(e, 1) {
+		return operand{}
+	}
+	x := l.expr(e.Args[0])
+	if !x.ok() {
+		return x
+	}
+	if x.typ.Scalar != nil {
+		if t := l.convertTerm(x.scalar(), to); t != nil {
+			out := operand{typ: sts.ScalarType(to), terms: []*term.Term{t}}
+			l.demandRange(t, sts.Leaf{Sort: to}, e.Span(), "the result of "+e.Func.Text)
+			return out
+		}
+	}
+	l.list.Errorf(diag.CodeTypeMismatch, e.Span(), "%s cannot be converted to %s", x.typ, to)
+	return operand{}
+}
+
+// convertTerm converts between number sorts, or returns nil.
+func (l *lowering) convertTerm(t *term.Term, to *term.Sort) *term.Term {
+	from := t.Sort()
+	switch {
+	case from.Same(to):
+		return t
+	case from.Kind == term.KindInt && to.Kind == term.KindReal:
+		return l.store.ToReal(t)
+	case from.Kind == term.KindReal && to.Kind == term.KindInt:
+		return l.store.Floor(t)
+	case from.Kind == term.KindInt && to.Kind == term.KindBits:
+		return l.store.IntToBits(t, to)
+	case from.Kind == term.KindBits && to.Kind == term.KindInt:
+		return l.store.BitsToInt(t)
+	case from.Kind == term.KindBits && to.Kind == term.KindBits:
+		return l.store.Convert(t, to)
+	case from.Kind == term.KindBits && to.Kind == term.KindReal:
+		return l.store.ToReal(l.store.BitsToInt(t))
+	}
+	return nil
+}

@@ -1,0 +1,265 @@
+package compile
+
+import (
+	"strconv"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Channels, externs with contracts, variables, functions, invariants, predicates, purposes.
+
+const maxQueue = 1000
+
+func (c *checker) resolveChannel(o *object) {
+	d := o.decl.(*syntax.ChannelDecl)
+	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Span: d.Name.Span()}
+	for _, p := range d.Payload {
+		if t := c.typeOf(p.Type, nil); t != nil {
+			ch.Payload = append(ch.Payload, t)
+			ch.Names = append(ch.Names, p.Name.Text)
+		} else {
+			return
+		}
+	}
+	if d.Fifo != nil {
+		n, ok := c.constantInt(d.Fifo, nil, "the capacity of a channel")
+		if !ok {
+			return
+		}
+		if n < 1 || n > maxQueue {
+			c.list.Errorf(diag.CodeBadLength, d.Fifo.Span(), "the capacity of a channel must be between 1 and %d", maxQueue)
+			return
+		}
+		if d.Direction != syntax.Internal {
+			c.list.ErrorHint(diag.CodeChannelUse, d.Fifo.Span(), "declare it with channel", "only a channel between machines can be a queue")
+			return
+		}
+		ch.Capacity, ch.Queue = int(n), c.system.Queues()
+	}
+	o.channel = ch
+	c.system.Channels = append(c.system.Channels, ch)
+}
+
+func (c *checker) resolveExtern(o *object) {
+	d := o.decl.(*syntax.ExternDecl)
+	x := &sts.Extern{Name: d.Name.Text, Span: d.Name.Span(), Result: c.typeOf(d.Result, nil)}
+	names := map[string]syntax.Name{}
+	for i, p := range d.Params {
+		typ := c.typeOf(p.Type, nil)
+		if typ == nil {
+			return
+		}
+		if first, twice := names[p.Name.Text]; twice && p.Name.Text != "" {
+			c.duplicate(p.Name, first)
+		}
+		names[p.Name.Text] = p.Name
+		x.Params = append(x.Params, sts.Field{Name: paramName(p.Name.Text, i), Type: typ})
+	}
+	if x.Result == nil {
+		return
+	}
+	for _, p := range x.Params {
+		x.Inputs = append(x.Inputs, c.leafVars(x.Name+"."+p.Name, p.Type)...)
+	}
+	x.Output = c.leafVars(x.Name+".result", x.Result)
+	for _, t := range d.Tables {
+		x.Tables = append(x.Tables, sts.FileRef{Path: t.Path, Span: t.Span()})
+	}
+	c.runners(d, x)
+	o.extern = x
+	c.system.Externs = append(c.system.Externs, x)
+}
+
+// paramName gives an unnamed parameter the name that papers and tables use: x1, x2, ...
+func paramName(name string, i int) string {
+	if name == "" {
+		return "x" + strconv.Itoa(i+1)
+	}
+	return name
+}
+
+func (c *checker) leafVars(name string, t *sts.Type) []*term.Term {
+	var out []*term.Term
+	for _, leaf := range t.Leaves() {
+		out = append(out, c.store.Var(name+leaf.Path, leaf.Sort))
+	}
+	return out
+}
+
+var runnerKinds = []string{"starlark", "wasm", "exec", "http", "go"}
+
+func (c *checker) runners(d *syntax.ExternDecl, x *sts.Extern) {
+	for _, r := range d.Runners {
+		known := false
+		for _, k := range runnerKinds {
+			known = known || r.Kind.Text == k
+		}
+		if !known {
+			c.list.ErrorHint(diag.CodeUndefinedName, r.Kind.Span(), "runners are starlark, wasm, exec, http and go", "no runner is called %q", r.Kind.Text)
+			continue
+		}
+		x.Runners = append(x.Runners, sts.Runner{Kind: r.Kind.Text, Spec: r.Spec, Span: r.Span()})
+	}
+}
+
+// lowerContracts needs the slots of frozen constants, so it comes after the variables.
+func (c *checker) lowerContracts() {
+	for _, o := range c.order {
+		d, ok := o.decl.(*syntax.ExternDecl)
+		if !ok || o.extern == nil {
+			continue
+		}
+		names := map[string]syntax.Name{}
+		for _, k := range d.Contracts {
+			if first, twice := names[k.Name.Text]; twice {
+				c.duplicateContract(k, first)
+			}
+			names[k.Name.Text] = k.Name
+			o.extern.Contracts = append(o.extern.Contracts, c.lowerContract(o.extern, k))
+		}
+	}
+}
+
+func (c *checker) duplicateContract(k syntax.Contract, first syntax.Name) {
+	if k.Name.Text != "" {
+		c.duplicate(k.Name, first)
+		return
+	}
+	c.list.ErrorHint(diag.CodeDuplicateName, k.Span(), "give the contracts names", "an extern can have only one contract without a name")
+}
+
+func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
+	out := sts.Contract{Name: k.Name.Text, Span: k.Span()}
+	names := &scope{names: map[string]*object{}}
+	offset := 0
+	for _, p := range x.Params {
+		size := p.Type.Size()
+		names.names[p.Name] = localObject(p.Name, p.Type, x.Inputs[offset:offset+size])
+		offset += size
+	}
+	for _, b := range k.Behaviors {
+		pre := c.frozenContext("a precondition")
+		pre.local = names
+		post := c.frozenContext("a postcondition")
+		post.local = names.nest()
+		post.local.names["result"] = localObject("result", x.Result, x.Output)
+		behavior := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
+		if b.Requires != nil {
+			c.refuseResult(b.Requires, names)
+			behavior.Pre = pre.condition(b.Requires, "a precondition")
+		}
+		if b.Ensures != nil {
+			behavior.Post = post.assuming(behavior.Pre).condition(b.Ensures, "a postcondition")
+		}
+		behavior.Pre = c.store.And(behavior.Pre, c.conditions(*pre.safety))
+		behavior.Post = c.store.And(behavior.Post, c.conditions(*post.safety))
+		out.Behaviors = append(out.Behaviors, behavior)
+	}
+	return out
+}
+
+func localObject(name string, t *sts.Type, terms []*term.Term) *object {
+	return &object{kind: kindLocal, name: syntax.Name{Text: name}, typ: t, value: operand{typ: t, terms: terms}, used: true}
+}
+
+// refuseResult gives a better message than "no such name" for a precondition that mentions the result.
+func (c *checker) refuseResult(e syntax.Expr, names *scope) {
+	if names.find("result") != nil || c.objects["result"] != nil {
+		return
+	}
+	syntax.Walk(e, func(x syntax.Expr) {
+		if n, ok := x.(*syntax.NameExpr); ok && n.Name == "result" {
+			c.list.ErrorHint(diag.CodeResultPlace, n.Span(), "move it to ensures", "a precondition cannot mention the result")
+			names.names["result"] = &object{kind: kindLocal, name: syntax.Name{Text: "result"}}
+		}
+	})
+	delete(names.names, "result")
+}
+
+func (c *checker) conditions(os []sts.Obligation) *term.Term {
+	out := c.store.True()
+	for _, o := range os {
+		out = c.store.And(out, o.Cond)
+	}
+	return out
+}
+
+// frozenContext may read frozen constants but no variables.
+func (c *checker) frozenContext(place string) *lowering {
+	l := c.constantContext(place)
+	l.frozenOnly = true
+	l.env = c.system.SlotTerms()
+	return l
+}
+
+// stateContext may read all variables but call no externs.
+func (c *checker) stateContext(place string) *lowering {
+	l := c.constantContext(place)
+	l.env = c.system.SlotTerms()
+	return l
+}
+
+// addVar gives a variable its slots.
+func (c *checker) addVar(o *object, name string, frozen bool) {
+	if o.typ == nil {
+		return
+	}
+	o.first = len(c.system.Slots)
+	if o.first+o.typ.Size() > maxSlots {
+		c.list.Errorf(diag.CodeTooLarge, o.name.Span(), "the variables of the model have more than %d scalars", maxSlots)
+		o.typ = nil
+		return
+	}
+	for _, leaf := range o.typ.Leaves() {
+		slot := sts.Slot{Name: name + leaf.Path, Sort: leaf.Sort}
+		slot.Term = c.store.Var(slot.Name, leaf.Sort)
+		c.system.Slots = append(c.system.Slots, slot)
+	}
+	c.system.Vars = append(c.system.Vars, sts.Var{Name: name, Type: o.typ, First: o.first, Frozen: frozen, Span: o.name.Span()})
+}
+
+// initialise lowers the initial value of a variable.
+func (c *checker) initialise(o *object, init syntax.Expr, local *scope) {
+	if init == nil || o.typ == nil {
+		return
+	}
+	l := c.frozenContext("an initial value")
+	l.local = local
+	v := l.fitRange(l.expr(init), o.typ, init.Span(), "the initial value of "+o.name.Text)
+	if !v.ok() {
+		return
+	}
+	for i, t := range v.terms {
+		c.system.Slots[o.first+i].Init = t
+	}
+	c.system.Assume = c.store.And(c.system.Assume, c.conditions(*l.safety))
+}
+
+// checkFunctions lowers every function once with its parameters as variables, so that errors show without a call.
+func (c *checker) checkFunctions() {
+	for _, o := range c.order {
+		d, ok := o.decl.(*syntax.FunctionDecl)
+		if !ok {
+			continue
+		}
+		names := &scope{names: map[string]*object{}}
+		for _, p := range d.Params {
+			typ := c.typeOf(p.Type, nil)
+			if typ == nil {
+				continue
+			}
+			if first, twice := names.names[p.Name.Text]; twice {
+				c.duplicate(p.Name, first.name)
+			}
+			names.names[p.Name.Text] = localObject(p.Name.Text, typ, c.leafVars(d.Name.Text+"."+p.Name.Text, typ))
+		}
+		l := c.stateContext("a function")
+		l.local = names
+		o.resolved = inProgress
+		l.fitRange(l.expr(d.Body), c.typeOf(d.Result, nil), spanOf(d.Body), "the result of "+d.Name.Text)
+		o.resolved = untouched
+	}
+}

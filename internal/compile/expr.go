@@ -1,0 +1,325 @@
+package compile
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// lowering is the context in which an expression is lowered.
+type lowering struct {
+	*checker
+	local  *scope
+	env    []*term.Term                                                     // current value of each slot; nil where no variable may be read
+	under  []*term.Term                                                     // what the short-circuit operators around make certain
+	bound  []*term.Term                                                     // quantified variables around
+	safety *[]sts.Obligation                                                // where obligations go
+	call   func(e *sts.Extern, args []*term.Term, span diag.Span) []operand // nil where externs may not be called
+	place  string                                                           // for messages: where no extern or variable is allowed
+
+	frozenOnly bool // env may be read for frozen constants only
+}
+
+// constantContext is for expressions that must be constant.
+func (c *checker) constantContext(place string) *lowering {
+	return &lowering{checker: c, place: place, safety: new([]sts.Obligation)}
+}
+
+// with returns a copy of the context to be changed.
+func (l *lowering) with(change func(*lowering)) *lowering {
+	copied := *l
+	change(&copied)
+	return &copied
+}
+
+// assuming is the context in which cond is known to hold.
+func (l *lowering) assuming(cond *term.Term) *lowering {
+	return l.with(func(n *lowering) { n.under = append(l.under[:len(l.under):len(l.under)], cond) })
+}
+
+// demand adds an obligation that holds under the enclosing conditions and for all enclosing quantified variables. What is
+// certainly violated is a static error with the given code.
+func (l *lowering) demand(kind sts.ObligationKind, cond *term.Term, span diag.Span, code diag.Code, text string) {
+	whole := l.store.Or(append(l.negatedUnder(), cond)...)
+	whole = l.store.Forall(l.bound, whole)
+	if whole.IsTrue() {
+		return
+	}
+	if whole.IsFalse() {
+		l.list.Errorf(code, span, "%s", text)
+		return
+	}
+	*l.safety = append(*l.safety, sts.Obligation{Kind: kind, Cond: whole, Text: text, Span: span})
+}
+
+func (l *lowering) negatedUnder() []*term.Term {
+	out := make([]*term.Term, len(l.under))
+	for i, u := range l.under {
+		out[i] = l.store.Not(u)
+	}
+	return out
+}
+
+// expr lowers an expression.
+func (l *lowering) expr(e syntax.Expr) operand {
+	if l.lowered++; l.lowered > maxInlining {
+		if !l.tooLarge {
+			l.tooLarge = true
+			l.list.ErrorHint(diag.CodeTooLarge, e.Span(), "functions that call each other twice grow exponentially",
+				"the model is too large: more than %d expressions after functions are inlined", maxInlining)
+		}
+		return operand{}
+	}
+	switch e := e.(type) {
+	case *syntax.NumberExpr:
+		return l.number(e)
+	case *syntax.StringExpr:
+		return operand{typ: stringType, terms: []*term.Term{l.store.Const(term.String, term.StringValue(e.Value))}}
+	case *syntax.BoolExpr:
+		return operand{typ: boolType, terms: []*term.Term{l.store.Truth(e.Value)}}
+	case *syntax.NameExpr:
+		return l.name(e)
+	case *syntax.UnaryExpr:
+		return l.unary(e)
+	case *syntax.BinaryExpr:
+		return l.binary(e)
+	case *syntax.IfExpr:
+		return l.conditional(e)
+	case *syntax.QuantifierExpr:
+		return l.quantifier(e)
+	case *syntax.CallExpr:
+		return l.callExpr(e)
+	case *syntax.IndexExpr:
+		return l.index(e)
+	case *syntax.FieldExpr:
+		return l.field(e)
+	case *syntax.ArrayExpr:
+		return l.array(e)
+	case *syntax.RecordExpr:
+		return l.record(e)
+	}
+	return operand{} // a nil expression: the parser reported it
+}
+
+// condition lowers an expression that must be boolean; after an error it is true.
+func (l *lowering) condition(e syntax.Expr, what string) *term.Term {
+	o := l.fit(l.expr(e), boolType, spanOf(e), what)
+	if !o.ok() {
+		return l.store.True()
+	}
+	return o.scalar()
+}
+
+func spanOf(e syntax.Expr) diag.Span {
+	if e == nil {
+		return diag.Span{}
+	}
+	return e.Span()
+}
+
+func (l *lowering) number(e *syntax.NumberExpr) operand {
+	if e.Decimal {
+		r, ok := new(big.Rat).SetString(e.Text)
+		if !ok {
+			return operand{}
+		}
+		return operand{typ: realType, terms: []*term.Term{l.store.Const(term.Real, term.RatValue(r))}}
+	}
+	n, ok := integer(e.Text)
+	if !ok {
+		return operand{}
+	}
+	return operand{typ: intType, untyped: true, terms: []*term.Term{l.store.Const(term.Int, term.BigValue(n))}}
+}
+
+// integer reads a literal: decimal (leading zeros mean nothing), 0x or 0b.
+func integer(text string) (*big.Int, bool) {
+	switch {
+	case strings.HasPrefix(text, "0x"):
+		return new(big.Int).SetString(text[2:], 16)
+	case strings.HasPrefix(text, "0b"):
+		return new(big.Int).SetString(text[2:], 2)
+	}
+	return new(big.Int).SetString(text, 10)
+}
+
+// name lowers a name: a local, a constant, a member of an enumeration, or a variable.
+func (l *lowering) name(e *syntax.NameExpr) operand {
+	o := l.lookup(l.local, e.Name)
+	if o == nil {
+		l.undefined("variable or constant", e.Name, e.Span(), l.local, kindVar, kindConst, kindMember, kindLocal)
+		return operand{}
+	}
+	switch o.kind {
+	case kindLocal, kindMember:
+		return o.value
+	case kindConst:
+		return l.constant(o, e.Span())
+	case kindVar:
+		return l.variable(o, e.Span())
+	case kindExtern, kindFunction:
+		l.list.ErrorHint(diag.CodeWrongKind, e.Span(), "call it: "+e.Name+"(...)", "%q is a %s and must be called", e.Name, kindNames[o.kind])
+	default:
+		l.wrongKind(o, "value", e.Span())
+	}
+	return operand{}
+}
+
+// constant gives the value of a constant; a frozen one is read from its slots.
+func (l *lowering) constant(o *object, span diag.Span) operand {
+	l.resolveConst(o)
+	if o.value.ok() || o.typ == nil {
+		return o.value
+	}
+	return l.variable(o, span)
+}
+
+func (l *lowering) variable(o *object, span diag.Span) operand {
+	if o.typ == nil {
+		return operand{}
+	}
+	if l.env == nil || l.frozenOnly && o.kind == kindVar {
+		l.list.Errorf(diag.CodeNotConstant, span, "%s must be constant, but %q is a variable", l.place, o.name.Text)
+		return operand{}
+	}
+	size := o.typ.Size()
+	if o.first+size > len(l.env) {
+		return operand{}
+	}
+	return operand{typ: o.typ, terms: l.env[o.first : o.first+size : o.first+size]}
+}
+
+func (l *lowering) conditional(e *syntax.IfExpr) operand {
+	cond := l.condition(e.Cond, "the condition of if")
+	a := l.assuming(cond).expr(e.Then)
+	b := l.assuming(l.store.Not(cond)).expr(e.Else)
+	a, b, ok := l.unify(a, b, e.Span(), "if with branches of different types")
+	if !ok {
+		return operand{}
+	}
+	return l.choose(cond, a, b)
+}
+
+// choose is if-then-else, scalar by scalar.
+func (l *lowering) choose(cond *term.Term, a, b operand) operand {
+	out := operand{typ: widest(a.typ, b.typ), terms: make([]*term.Term, len(a.terms))}
+	for i := range a.terms {
+		out.terms[i] = l.store.Ite(cond, a.terms[i], b.terms[i])
+	}
+	return out
+}
+
+// widest drops the bounds of an int type, since a result of either branch need not keep those of one.
+func widest(a, b *sts.Type) *sts.Type {
+	if a != b && a.Scalar != nil && a.Scalar.Kind == term.KindInt {
+		return intType
+	}
+	return a
+}
+
+func (l *lowering) array(e *syntax.ArrayExpr) operand {
+	if len(e.Elems) == 0 {
+		l.list.Errorf(diag.CodeBadLength, e.Span(), "an array needs at least one element")
+		return operand{}
+	}
+	parts := make([]operand, len(e.Elems))
+	common := operand{}
+	for i, x := range e.Elems {
+		parts[i] = l.expr(x)
+		if !parts[i].ok() {
+			return operand{}
+		}
+		if i == 0 || !common.untyped && parts[i].is(term.KindReal) || common.untyped && !parts[i].untyped {
+			common = parts[i]
+		}
+	}
+	elem := common.typ
+	if elem.Scalar != nil && elem.Scalar.Kind == term.KindInt {
+		elem = intType
+	}
+	out := operand{typ: &sts.Type{Elem: elem, Length: len(parts)}, untyped: true}
+	for i, p := range parts {
+		out.untyped = out.untyped && p.untyped
+		fitted := l.fit(p, elem, e.Elems[i].Span(), "an element of this array")
+		if !fitted.ok() {
+			return operand{}
+		}
+		out.terms = append(out.terms, fitted.terms...)
+	}
+	return out
+}
+
+func (l *lowering) record(e *syntax.RecordExpr) operand {
+	typ := l.namedType(e.Type.Text, e.Type.Span(), l.local)
+	if typ == nil {
+		return operand{}
+	}
+	if !typ.IsRecord() {
+		l.list.Errorf(diag.CodeWrongKind, e.Type.Span(), "%s is not a record", typ)
+		return operand{}
+	}
+	given := map[string]syntax.FieldValue{}
+	for _, f := range e.Fields {
+		if _, twice := given[f.Name.Text]; twice {
+			l.list.Errorf(diag.CodeDuplicateName, f.Name.Span(), "field %q is given twice", f.Name.Text)
+		}
+		if fieldOf(typ, f.Name.Text) == nil {
+			l.noField(typ, f.Name)
+		}
+		given[f.Name.Text] = f
+	}
+	return l.recordFields(e, typ, given)
+}
+
+func (l *lowering) recordFields(e *syntax.RecordExpr, typ *sts.Type, given map[string]syntax.FieldValue) operand {
+	out := operand{typ: typ}
+	for _, f := range typ.Fields {
+		v, ok := given[f.Name]
+		if !ok {
+			l.list.Errorf(diag.CodeNoField, e.Span(), "field %q of %s is missing", f.Name, typ)
+			return operand{}
+		}
+		part := l.fitRange(l.expr(v.Value), f.Type, v.Value.Span(), "field "+f.Name)
+		if !part.ok() {
+			return operand{}
+		}
+		out.terms = append(out.terms, part.terms...)
+	}
+	return out
+}
+
+// fitRange is fit with the obligation that bounded scalars stay within their bounds.
+func (l *lowering) fitRange(o operand, want *sts.Type, span diag.Span, what string) operand {
+	out := l.fit(o, want, span, what)
+	if !out.ok() {
+		return out
+	}
+	for i, leaf := range want.Leaves() {
+		l.demandRange(out.terms[i], leaf, span, what)
+	}
+	out.typ, out.untyped = want, false
+	return out
+}
+
+func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what string) {
+	sort := leaf.Sort
+	if sort.Kind != term.KindInt || !sort.HasLow && !sort.HasHigh {
+		return
+	}
+	cond := l.store.True()
+	if sort.HasLow {
+		cond = l.store.Le(l.store.Int(sort.Low), t)
+	}
+	if sort.HasHigh {
+		cond = l.store.And(cond, l.store.Le(t, l.store.Int(sort.High)))
+	}
+	text := what + leaf.Path + " must stay within " + sort.String()
+	if t.IsConst() {
+		text = what + leaf.Path + " must be within " + sort.String() + ", but this is " + t.Value().Format(t.Sort())
+	}
+	l.demand(sts.OutOfRange, cond, span, diag.CodeConstRange, text)
+}

@@ -1,0 +1,222 @@
+package compile
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Calls: built-in functions, conversions, pure functions (inlined), externs; and quantifiers.
+
+// maxExpansion is how many instances of a quantifier over a finite range are written out instead of quantified.
+const maxExpansion = 64
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+func (l *lowering) callExpr(e *syntax.CallExpr) operand {
+	if f, ok := builtins[e.Func.Text]; ok {
+		return l.builtin(e, f)
+	}
+	if sort, ok := scalarSorts[e.Func.Text]; ok {
+		return l.conversion(e, sort)
+	}
+	o := l.lookup(l.local, e.Func.Text)
+	switch {
+	case o == nil:
+		l.undefined("function or extern", e.Func.Text, e.Func.Span(), l.local, kindFunction, kindExtern)
+	case o.kind == kindFunction:
+		return l.inline(e, o)
+	case o.kind == kindExtern:
+		return l.externCall(e, o.extern)
+	default:
+		l.wrongKind(o, "function", e.Func.Span())
+	}
+	return operand{}
+}
+
+func (l *lowering) countArguments(e *syntax.CallExpr, want int) bool {
+	if len(e.Args) == want {
+		return true
+	}
+	l.list.Errorf(diag.CodeArgumentCount, e.Span(), "%s takes %s, not %d", e.Func.Text, plural(want, "argument"), len(e.Args))
+	return false
+}
+
+// inline lowers the body of a pure function with its parameters bound to the arguments.
+func (l *lowering) inline(e *syntax.CallExpr, o *object) operand {
+	d, ok := o.decl.(*syntax.FunctionDecl)
+	if !ok || !l.countArguments(e, len(d.Params)) {
+		return operand{}
+	}
+	if o.resolved == inProgress {
+		l.list.Errorf(diag.CodeCyclic, e.Span(), "function %q calls itself; functions are inlined and cannot be recursive", e.Func.Text)
+		return operand{}
+	}
+	names := &scope{names: map[string]*object{}}
+	for i, p := range d.Params {
+		typ := l.typeOf(p.Type, nil)
+		value := l.fitRange(l.expr(e.Args[i]), typ, e.Args[i].Span(), "argument "+p.Name.Text)
+		names.names[p.Name.Text] = &object{kind: kindLocal, name: p.Name, typ: typ, value: value, used: true}
+	}
+	o.resolved = inProgress
+	defer func() { o.resolved = untouched }()
+	inner := l.with(func(n *lowering) { n.local = names })
+	return inner.fitRange(inner.expr(d.Body), l.typeOf(d.Result, nil), spanOf(d.Body), "the result of "+e.Func.Text)
+}
+
+func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
+	if x == nil || !l.countArguments(e, len(x.Params)) {
+		return operand{}
+	}
+	if l.call == nil {
+		l.list.ErrorHint(diag.CodeExternPlace, e.Span(), "call it in a transition and store the result in a variable", "extern %s cannot be called in %s", x.Name, l.place)
+		return operand{}
+	}
+	var args []*term.Term
+	for i, p := range x.Params {
+		a := l.fitRange(l.expr(e.Args[i]), p.Type, e.Args[i].Span(), "argument "+argumentName(p.Name, i))
+		if !a.ok() {
+			return operand{}
+		}
+		args = append(args, a.terms...)
+	}
+	for _, a := range args {
+		if dependsOn(a, l.bound) {
+			l.list.Errorf(diag.CodeExternPlace, e.Span(), "extern %s cannot be called with a quantified variable", x.Name)
+			return operand{}
+		}
+	}
+	return l.call(x, args, e.Span())[0]
+}
+
+func argumentName(name string, i int) string {
+	if name == "" {
+		return strconv.Itoa(i + 1)
+	}
+	return name
+}
+
+func dependsOn(t *term.Term, vars []*term.Term) bool {
+	for _, u := range t.Vars() {
+		for _, v := range vars {
+			if u == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// quantifier lowers exists and forall. Over small finite types it writes the instances out, so that arrays indexed by the
+// bound variable need no chains and the solver sees no quantifier.
+func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
+	types := make([]*sts.Type, len(e.Params))
+	instances := int64(1)
+	for i, p := range e.Params {
+		types[i] = l.typeOf(p.Type, l.local)
+		if types[i] == nil {
+			return operand{}
+		}
+		if types[i].Scalar == nil {
+			l.list.Errorf(diag.CodeTypeMismatch, p.Name.Span(), "a quantified variable must be a scalar, but %s is %s", p.Name.Text, types[i])
+			return operand{}
+		}
+		instances = multiplyInstances(instances, types[i].Scalar)
+	}
+	if instances <= maxExpansion {
+		return l.expand(e, types, 0, l.local.nest())
+	}
+	return l.symbolicQuantifier(e, types)
+}
+
+// multiplyInstances multiplies by the number of values of a sort, saturating above maxExpansion.
+func multiplyInstances(n int64, s *term.Sort) int64 {
+	if emptyRange(s) {
+		return 0
+	}
+	for size := int64(1); size <= maxExpansion; size++ {
+		if s.Bounded(size) {
+			return n * size
+		}
+	}
+	return maxExpansion + 1
+}
+
+func emptyRange(s *term.Sort) bool {
+	return s.Kind == term.KindInt && s.HasLow && s.HasHigh && s.Low > s.High
+}
+
+// expand writes out the instances of parameter i and those after it.
+func (l *lowering) expand(e *syntax.QuantifierExpr, types []*sts.Type, i int, names *scope) operand {
+	if i == len(types) {
+		inner := l.with(func(n *lowering) { n.local = names })
+		return operand{typ: boolType, terms: []*term.Term{inner.condition(e.Body, "the body of a quantifier")}}
+	}
+	var parts []*term.Term
+	for _, v := range valuesOf(types[i].Scalar) {
+		value := operand{typ: types[i], terms: []*term.Term{l.store.Const(types[i].Scalar, v)}}
+		names.names[e.Params[i].Name.Text] = &object{kind: kindLocal, name: e.Params[i].Name, typ: types[i], value: value, used: true}
+		parts = append(parts, l.expand(e, types, i+1, names).scalar())
+	}
+	if e.Forall {
+		return operand{typ: boolType, terms: []*term.Term{l.store.And(parts...)}}
+	}
+	return operand{typ: boolType, terms: []*term.Term{l.store.Or(parts...)}}
+}
+
+// valuesOf lists the values of a small finite sort.
+func valuesOf(s *term.Sort) []term.Value {
+	low, n := int64(0), int64(0)
+	switch s.Kind {
+	case term.KindBool:
+		n = 2
+	case term.KindEnum:
+		n = int64(len(s.Members))
+	case term.KindInt:
+		low, n = s.Low, s.High-s.Low+1
+	case term.KindBits:
+		n = 1 << s.Width
+		if s.Signed {
+			low = -n / 2
+		}
+	}
+	var out []term.Value
+	for i := range max(n, 0) {
+		out = append(out, term.IntValue(low+i))
+	}
+	return out
+}
+
+func (l *lowering) symbolicQuantifier(e *syntax.QuantifierExpr, types []*sts.Type) operand {
+	names := l.local.nest()
+	var bound []*term.Term
+	for i, p := range e.Params {
+		v := l.store.Var(l.quantifiedName(p.Name.Text), types[i].Scalar)
+		bound = append(bound, v)
+		names.names[p.Name.Text] = &object{kind: kindLocal, name: p.Name, typ: types[i], value: operand{typ: types[i], terms: []*term.Term{v}}, used: true}
+	}
+	inner := l.with(func(n *lowering) {
+		n.local = names
+		n.bound = append(l.bound[:len(l.bound):len(l.bound)], bound...)
+	})
+	body := inner.condition(e.Body, "the body of a quantifier")
+	if e.Forall {
+		return operand{typ: boolType, terms: []*term.Term{l.store.Forall(bound, body)}}
+	}
+	return operand{typ: boolType, terms: []*term.Term{l.store.Exists(bound, body)}}
+}
+
+// quantifiedName makes a name that no other variable has.
+func (l *lowering) quantifiedName(name string) string {
+	l.quantified++
+	return fmt.Sprintf("%s'%d", name, l.quantified)
+}

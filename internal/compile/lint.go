@@ -1,0 +1,76 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// lint reports what the graph and the names show without a solver: unused names, locations that nothing leads to, guards
+// that are false as written, and messages that nobody receives.
+func (c *checker) lint() {
+	c.lintUnused()
+	for _, m := range c.system.Machines {
+		c.lintUnreachable(m)
+		for _, t := range m.Transitions {
+			if t.Guard.IsFalse() {
+				c.list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
+			}
+		}
+	}
+	c.lintPartners()
+}
+
+func (c *checker) lintUnused() {
+	for _, o := range c.order {
+		switch o.kind {
+		case kindMember, kindMachine, kindInstance:
+			continue // members come with their type; machines have a warning of their own
+		}
+		if !o.used {
+			c.list.Warnf(diag.CodeUnused, o.name.Span(), "%s %q is never used", kindNames[o.kind], o.name.Text)
+		}
+	}
+}
+
+func (c *checker) lintUnreachable(m *sts.Machine) {
+	reached := make([]bool, len(m.Locations))
+	reached[m.Initial] = true
+	for changed := true; changed; {
+		changed = false
+		for _, t := range m.Transitions {
+			if reached[t.From] && !reached[t.To] && !t.Guard.IsFalse() {
+				reached[t.To], changed = true, true
+			}
+		}
+	}
+	for i, l := range m.Locations {
+		if !reached[i] {
+			c.list.Warnf(diag.CodeUnreachable, l.Span, "no path leads to location %q", l.Name)
+		}
+	}
+}
+
+// lintPartners finds internal channels with senders but no receivers, or the other way round.
+func (c *checker) lintPartners() {
+	sends, receives := map[*sts.Channel]bool{}, map[*sts.Channel]bool{}
+	for _, m := range c.system.Machines {
+		for _, t := range m.Transitions {
+			if t.Receive != nil {
+				receives[t.Receive] = true
+			}
+			for _, msg := range t.Sends {
+				sends[msg.Channel] = true
+			}
+		}
+	}
+	for _, ch := range c.system.Channels {
+		if ch.Direction != sts.Internal || sends[ch] == receives[ch] {
+			continue
+		}
+		missing := "receives from"
+		if receives[ch] {
+			missing = "sends to"
+		}
+		c.list.Warnf(diag.CodeNoReceiver, ch.Span, "no machine %s channel %q", missing, ch.Name)
+	}
+}

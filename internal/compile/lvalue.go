@@ -1,0 +1,149 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// An lvalue is a variable with a path of indices and fields into it. Assigning to a[i].f rewrites all scalars of a that
+// may be meant: with a symbolic index each becomes an if-then-else.
+
+// lvalue is a resolved target of an assignment.
+type lvalue struct {
+	object *object
+	path   []access // outermost first
+	typ    *sts.Type
+	span   diag.Span
+}
+
+// access is one step of a path: an index into an array, or the field of a record.
+type access struct {
+	index *term.Term // nil for a field
+	field int
+}
+
+// resolveTarget resolves an assignable expression; it returns nil after an error.
+func (l *lowering) resolveTarget(e syntax.Expr) *lvalue {
+	switch e := e.(type) {
+	case *syntax.NameExpr:
+		return l.targetName(e)
+	case *syntax.IndexExpr:
+		return l.targetIndex(e)
+	case *syntax.FieldExpr:
+		return l.targetField(e)
+	}
+	if e != nil {
+		l.list.Errorf(diag.CodeNotAssignable, e.Span(), "this cannot be assigned to")
+	}
+	return nil
+}
+
+func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
+	o := l.lookup(l.local, e.Name)
+	switch {
+	case o == nil:
+		l.undefined("variable", e.Name, e.Span(), l.local, kindVar)
+		return nil
+	case o.kind == kindConst:
+		l.list.Add(diag.Diagnostic{Code: diag.CodeFrozenAssigned, Severity: diag.Error, Span: e.Span(),
+			Message: "constant \"" + e.Name + "\" cannot be assigned", Hint: "declare it with var", Related: relatedTo(o)})
+		return nil
+	case o.kind == kindLocal:
+		l.list.ErrorHint(diag.CodeNotAssignable, e.Span(), "declare a variable and assign that", "parameter %q cannot be assigned", e.Name)
+		return nil
+	case o.kind != kindVar:
+		l.wrongKind(o, "variable", e.Span())
+		return nil
+	case o.typ == nil:
+		return nil
+	}
+	return &lvalue{object: o, typ: o.typ, span: e.Span()}
+}
+
+func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
+	lv := l.resolveTarget(e.X)
+	i := l.indexValue(e.Index)
+	if lv == nil || i == nil {
+		return nil
+	}
+	if !lv.typ.IsArray() {
+		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only arrays can be indexed, but this is %s", lv.typ)
+		return nil
+	}
+	l.demandIndex(i, lv.typ.Length, e.Index.Span())
+	lv.path = append(lv.path, access{index: i})
+	lv.typ, lv.span = lv.typ.Elem, e.Span()
+	return lv
+}
+
+func (l *lowering) targetField(e *syntax.FieldExpr) *lvalue {
+	lv := l.resolveTarget(e.X)
+	if lv == nil {
+		return nil
+	}
+	for i, f := range lv.typ.Fields {
+		if lv.typ.IsRecord() && f.Name == e.Field.Text {
+			lv.path = append(lv.path, access{field: i})
+			lv.typ, lv.span = f.Type, e.Span()
+			return lv
+		}
+	}
+	l.noField(lv.typ, e.Field)
+	return nil
+}
+
+// assign writes value through an lvalue into the environment.
+func (l *lowering) assign(lv *lvalue, value operand) {
+	first, size := lv.object.first, lv.object.typ.Size()
+	updated := l.rewrite(l.env[first:first+size], lv.object.typ, lv.path, value.terms)
+	copy(l.env[first:first+size], updated)
+}
+
+// rewrite returns the scalars of a variable after value was put at path.
+func (l *lowering) rewrite(old []*term.Term, t *sts.Type, path []access, value []*term.Term) []*term.Term {
+	if len(path) == 0 {
+		return value
+	}
+	if path[0].index == nil {
+		offset := 0
+		for _, f := range t.Fields[:path[0].field] {
+			offset += f.Type.Size()
+		}
+		return l.rewritePart(old, offset, t.Fields[path[0].field].Type, path[1:], value)
+	}
+	size, i := t.Elem.Size(), path[0].index
+	if n, ok := constantIndex(i, t.Length); ok {
+		return l.rewritePart(old, n*size, t.Elem, path[1:], value)
+	}
+	out := make([]*term.Term, 0, len(old))
+	for k := range t.Length {
+		here := l.store.Eq(i, l.store.Int(int64(k)))
+		part := old[k*size : (k+1)*size]
+		for j, v := range l.rewrite(part, t.Elem, path[1:], value) {
+			out = append(out, l.store.Ite(here, v, part[j]))
+		}
+	}
+	return out
+}
+
+func (l *lowering) rewritePart(old []*term.Term, offset int, t *sts.Type, path []access, value []*term.Term) []*term.Term {
+	out := append([]*term.Term(nil), old...)
+	copy(out[offset:], l.rewrite(old[offset:offset+t.Size()], t, path, value))
+	return out
+}
+
+// overlaps tells whether two lvalues certainly name one place: the same variable and the same constant path.
+func (lv *lvalue) overlaps(other *lvalue) bool {
+	if lv.object != other.object {
+		return false
+	}
+	for i := range min(len(lv.path), len(other.path)) {
+		a, b := lv.path[i], other.path[i]
+		if a.index != b.index || a.field != b.field {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,135 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// operand is a lowered expression: a type and its scalars. The zero operand stands for an expression with an error that was
+// reported; everything computed from it is silent.
+type operand struct {
+	typ     *sts.Type
+	terms   []*term.Term
+	untyped bool // an integer constant that may still become a real or a machine integer
+}
+
+func (o operand) ok() bool { return o.typ != nil }
+
+func (o operand) scalar() *term.Term { return o.terms[0] }
+
+func (o operand) is(k term.Kind) bool { return o.ok() && o.typ.Scalar != nil && o.typ.Scalar.Kind == k }
+
+func (o operand) isNumber() bool {
+	return o.is(term.KindInt) || o.is(term.KindReal) || o.is(term.KindBits)
+}
+
+// constant is the value of a scalar operand that is a constant.
+func (o operand) constant() (term.Value, bool) {
+	if o.ok() && len(o.terms) == 1 && o.terms[0].IsConst() {
+		return o.terms[0].Value(), true
+	}
+	return term.Value{}, false
+}
+
+var (
+	boolType   = sts.ScalarType(term.Bool)
+	intType    = sts.ScalarType(term.Int)
+	realType   = sts.ScalarType(term.Real)
+	stringType = sts.ScalarType(term.String)
+)
+
+func scalarOperand(t *term.Term) operand {
+	return operand{typ: sts.ScalarType(t.Sort()), terms: []*term.Term{t}}
+}
+
+// convert makes o fit the wanted type if the language allows that without writing a conversion: an integer where a real is
+// wanted, an untyped constant where a machine integer is wanted, elementwise in arrays. It reports nothing.
+func (c *checker) convert(o operand, want *sts.Type) (operand, bool) {
+	if !o.ok() || want == nil {
+		return o, true
+	}
+	if o.typ.Scalar != nil && want.Scalar != nil {
+		return c.convertScalar(o, want)
+	}
+	if o.typ.IsArray() && want.IsArray() && o.typ.Length == want.Length {
+		return c.convertArray(o, want)
+	}
+	return o, o.typ.Same(want)
+}
+
+func (c *checker) convertScalar(o operand, want *sts.Type) (operand, bool) {
+	from, to := o.typ.Scalar, want.Scalar
+	switch {
+	case from.Same(to):
+		return operand{typ: o.typ, terms: o.terms, untyped: o.untyped}, true
+	case from.Kind == term.KindInt && to.Kind == term.KindReal:
+		return operand{typ: want, terms: []*term.Term{c.store.ToReal(o.scalar())}}, true
+	case o.untyped && to.Kind == term.KindBits:
+		t := c.store.IntToBits(o.scalar(), to)
+		fits := c.store.Eq(c.store.BitsToInt(t), o.scalar()).IsTrue()
+		return operand{typ: want, terms: []*term.Term{t}}, fits
+	}
+	return o, false
+}
+
+func (c *checker) convertArray(o operand, want *sts.Type) (operand, bool) {
+	size := o.typ.Elem.Size()
+	out := operand{typ: want}
+	for i := range o.typ.Length {
+		part, ok := c.convert(operand{typ: o.typ.Elem, terms: o.terms[i*size : (i+1)*size], untyped: o.untyped}, want.Elem)
+		if !ok {
+			return o, false
+		}
+		out.terms = append(out.terms, part.terms...)
+	}
+	return out, true
+}
+
+// fit converts o to the wanted type, or reports a mismatch.
+func (c *checker) fit(o operand, want *sts.Type, span diag.Span, what string) operand {
+	if !o.ok() || want == nil {
+		return operand{}
+	}
+	out, ok := c.convert(o, want)
+	if ok {
+		return out
+	}
+	if v, isConst := o.constant(); isConst && o.untyped && want.Scalar != nil && want.Scalar.Kind == term.KindBits {
+		c.list.Errorf(diag.CodeConstRange, span, "%s does not fit %s", v.Format(term.Int), want)
+		return operand{}
+	}
+	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(o.typ, want), "%s must be %s, but this is %s", what, want, o.typ)
+	return operand{}
+}
+
+func mismatchHint(have, want *sts.Type) string {
+	if have.Scalar == nil || want.Scalar == nil {
+		return ""
+	}
+	h, w := have.Scalar.Kind, want.Scalar.Kind
+	switch {
+	case h == term.KindReal && w == term.KindInt:
+		return "round it down with floor(...)"
+	case h == term.KindBits && w == term.KindInt:
+		return "convert it with int(...)"
+	case w == term.KindBits && (h == term.KindInt || h == term.KindBits):
+		return "convert it with " + want.Scalar.String() + "(...)"
+	}
+	return ""
+}
+
+// unify brings two operands to one type, or reports a mismatch at the operator.
+func (c *checker) unify(a, b operand, span diag.Span, op string) (operand, operand, bool) {
+	if !a.ok() || !b.ok() {
+		return a, b, false
+	}
+	if x, ok := c.convert(a, b.typ); ok {
+		return x, b, true
+	}
+	if y, ok := c.convert(b, a.typ); ok {
+		return a, y, true
+	}
+	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(b.typ, a.typ), "%s between %s and %s", op, a.typ, b.typ)
+	return a, b, false
+}

@@ -1,0 +1,395 @@
+package compile
+
+import (
+	"strconv"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Transitions. The clauses are lowered in the order of the step: choices, the guard before the input, the input, the guard
+// after it, assignments, outputs. The environment holds the current value of every slot as a term over the state before the
+// step and the parameters; assignments change it, so later expressions see earlier assignments, and what the environment
+// holds in the end is the update. Calls of externs are taken out (χ of paper 1): each becomes a Returned parameter.
+
+// transitionLowering is the state of lowering one transition.
+type transitionLowering struct {
+	*lowering
+	t       *sts.Transition
+	machine *machineLowering
+	decl    *syntax.TransitionDecl
+	guard   []*term.Term
+	names   map[string]int // parameter names used so far, to keep them distinct
+	isElse  bool
+}
+
+// lowerTransition lowers one transition of a machine.
+func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl, from, to int) *transitionLowering {
+	l := m.stateContext("a transition")
+	l.local = m.local.nest()
+	tl := &transitionLowering{lowering: l, machine: m, decl: d, names: map[string]int{},
+		t: &sts.Transition{Name: m.qualify(d.Name.Text), Machine: m.index, From: from, To: to, Span: d.Name.Span()}}
+	l.call = tl.callExtern
+	tl.checkOrder()
+	l.safety = &tl.t.GuardSafety
+	for _, clause := range d.Clauses {
+		tl.clause(clause)
+	}
+	tl.t.Guard = m.store.And(tl.guard...)
+	for i, slot := range m.system.Slots {
+		if l.env[i] != slot.Term {
+			tl.t.Updates = append(tl.t.Updates, sts.Update{Slot: i, Value: l.env[i]})
+		}
+	}
+	tl.checkRendezvous()
+	tl.unusedParameters()
+	return tl
+}
+
+// rank is the place of a clause in the order of a step.
+func rank(clause syntax.Clause, seenInput bool) (int, string) {
+	switch clause.(type) {
+	case *syntax.AnyClause:
+		return 0, "any"
+	case *syntax.WhenClause:
+		if seenInput {
+			return 3, "when"
+		}
+		return 1, "when"
+	case *syntax.InClause:
+		return 2, "in"
+	case *syntax.DoClause:
+		return 4, "do"
+	default:
+		return 5, "out"
+	}
+}
+
+// checkOrder demands any, when, in, when, do, out, each at most once. An event may have when before any.
+func (tl *transitionLowering) checkOrder() {
+	last, seenInput := -1, false
+	lastName := ""
+	for _, clause := range tl.decl.Clauses {
+		r, name := rank(clause, seenInput)
+		switch {
+		case name == "any" && last == 1:
+			last = 1
+		case r == last:
+			tl.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
+		case r < last:
+			tl.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
+		}
+		last, lastName = max(r, last), name
+		_, isInput := clause.(*syntax.InClause)
+		seenInput = seenInput || isInput
+	}
+}
+
+func (tl *transitionLowering) clause(clause syntax.Clause) {
+	switch clause := clause.(type) {
+	case *syntax.AnyClause:
+		tl.anyClause(clause)
+	case *syntax.WhenClause:
+		tl.whenClause(clause)
+	case *syntax.InClause:
+		tl.inClause(clause)
+	case *syntax.DoClause:
+		tl.safety, tl.under = &tl.t.StepSafety, nil
+		for _, a := range clause.Assigns {
+			tl.assignment(a)
+		}
+	case *syntax.OutClause:
+		tl.safety, tl.under = &tl.t.StepSafety, nil
+		for _, msg := range clause.Messages {
+			tl.send(msg)
+		}
+	}
+}
+
+func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
+	for _, p := range clause.Params {
+		typ := tl.typeOf(p.Type, tl.local)
+		if typ == nil {
+			continue
+		}
+		tl.bindLocal(p.Name, typ, tl.addParams(p.Name.Text, sts.Chosen, typ))
+	}
+	if clause.Where != nil {
+		tl.addGuard(tl.condition(clause.Where, "the condition of any"))
+	}
+}
+
+func (tl *transitionLowering) whenClause(clause *syntax.WhenClause) {
+	if clause.Else {
+		tl.isElse = true
+		return
+	}
+	if clause.Cond != nil {
+		tl.addGuard(tl.condition(clause.Cond, "a guard"))
+	}
+}
+
+// addGuard conjoins a condition; what comes after it is evaluated only if it holds.
+func (tl *transitionLowering) addGuard(cond *term.Term) {
+	tl.guard = append(tl.guard, cond)
+	tl.under = append(tl.under, cond)
+}
+
+// addParams makes the scalars of a parameter and returns their indices.
+func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.Type) []int {
+	name = tl.distinct(name)
+	var out []int
+	for _, leaf := range t.Leaves() {
+		p := sts.Param{Name: tl.machine.qualify(name + leaf.Path), Kind: kind, Sort: leaf.Sort}
+		p.Term = tl.store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.index), leaf.Sort)
+		out = append(out, len(tl.t.Params))
+		tl.t.Params = append(tl.t.Params, p)
+	}
+	return out
+}
+
+// distinct keeps the parameter names of a transition apart: the second "x" is "x.2".
+func (tl *transitionLowering) distinct(name string) string {
+	tl.names[name]++
+	if n := tl.names[name]; n > 1 {
+		return name + "." + strconv.Itoa(n)
+	}
+	return name
+}
+
+func (tl *transitionLowering) paramTerms(indices []int) []*term.Term {
+	out := make([]*term.Term, len(indices))
+	for i, k := range indices {
+		out[i] = tl.t.Params[k].Term
+	}
+	return out
+}
+
+func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params []int) {
+	if first, twice := tl.local.names[name.Text]; twice {
+		tl.duplicate(name, first.name)
+		return
+	}
+	tl.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: operand{typ: typ, terms: tl.paramTerms(params)}}
+}
+
+// inClause binds the payload: to variables, or to new names that live as long as the step.
+func (tl *transitionLowering) inClause(clause *syntax.InClause) {
+	ch := tl.channel(clause.Channel, sts.Input)
+	if ch == nil {
+		return
+	}
+	tl.t.Receive = ch
+	if len(clause.Targets) != len(ch.Payload) {
+		tl.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, plural(len(ch.Payload), "value"), len(clause.Targets))
+		return
+	}
+	kind := sts.Received
+	if ch.Capacity > 0 {
+		kind = sts.Dequeued
+	}
+	under := tl.under
+	tl.safety, tl.under = &tl.t.StepSafety, nil
+	var targets []*lvalue
+	for i, e := range clause.Targets {
+		if lv := tl.receive(ch, i, kind, e); lv != nil {
+			targets = tl.checkBoundTwice(targets, lv)
+		}
+	}
+	tl.safety, tl.under = &tl.t.GuardSafety, under
+}
+
+func (tl *transitionLowering) checkBoundTwice(targets []*lvalue, lv *lvalue) []*lvalue {
+	for _, other := range targets {
+		if lv.overlaps(other) {
+			tl.list.Add(diag.Diagnostic{Code: diag.CodeBoundTwice, Severity: diag.Error, Span: lv.span,
+				Message: "the input binds \"" + lv.span.Text() + "\" twice",
+				Related: []diag.Related{{Span: other.span, Message: "first bound here"}}})
+		}
+	}
+	return append(targets, lv)
+}
+
+// receive binds payload i to its target; for a variable it returns the lvalue.
+func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind, e syntax.Expr) *lvalue {
+	typ := ch.Payload[i]
+	name := paramName(ch.Names[i], i)
+	n, isName := e.(*syntax.NameExpr)
+	if isName && n.Name == "_" {
+		tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, tl.addParams(name, kind, typ)...)
+		return nil
+	}
+	if isName {
+		o := tl.local.outer.find(n.Name)
+		if o == nil {
+			o = tl.objects[n.Name]
+		}
+		if _, here := tl.local.names[n.Name]; here || o == nil || o.kind != kindVar && o.kind != kindConst {
+			tl.receiveNew(n, typ, kind)
+			return nil
+		}
+		name = n.Name
+	}
+	params := tl.addParams(name, kind, typ)
+	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
+	lv := tl.resolveTarget(e)
+	if lv == nil {
+		return nil
+	}
+	value := tl.fitRange(operand{typ: typ, terms: tl.paramTerms(params)}, lv.typ, e.Span(), "the received "+e.Span().Text())
+	if value.ok() {
+		tl.assign(lv, value)
+	}
+	return lv
+}
+
+// receiveNew binds payload to a new name. A name that nearly is a variable is probably misspelt.
+func (tl *transitionLowering) receiveNew(n *syntax.NameExpr, typ *sts.Type, kind sts.ParamKind) {
+	if first, twice := tl.local.names[n.Name]; twice {
+		tl.list.Add(diag.Diagnostic{Code: diag.CodeBoundTwice, Severity: diag.Error, Span: n.Span(),
+			Message: "the input binds \"" + n.Name + "\" twice",
+			Related: []diag.Related{{Span: first.name.Span(), Message: "first bound here"}}})
+		return
+	}
+	params := tl.addParams(n.Name, kind, typ)
+	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
+	tl.bindLocal(syntax.Name{Place: syntax.Place{At: n.Span()}, Text: n.Name}, typ, params)
+}
+
+// channel resolves a channel and checks its direction.
+func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction) *sts.Channel {
+	o := tl.lookup(tl.local, name.Text)
+	if o == nil {
+		tl.undefined("channel", name.Text, name.Span(), tl.local, kindChannel)
+		return nil
+	}
+	if o.kind != kindChannel {
+		tl.wrongKind(o, "channel", name.Span())
+		return nil
+	}
+	ch := o.channel
+	if ch == nil || ch.Direction == direction || ch.Direction == sts.Internal {
+		return ch
+	}
+	verb, other := "receive from", "sends"
+	if direction == sts.Output {
+		verb, other = "send to", "receives"
+	}
+	tl.list.Add(diag.Diagnostic{Code: diag.CodeChannelUse, Severity: diag.Error, Span: name.Span(),
+		Message: "cannot " + verb + " \"" + ch.Name + "\": the system only " + other + " on it", Related: relatedTo(o)})
+	return nil
+}
+
+func (tl *transitionLowering) send(msg syntax.Message) {
+	ch := tl.channel(msg.Channel, sts.Output)
+	if ch == nil {
+		for _, a := range msg.Args {
+			tl.expr(a)
+		}
+		return
+	}
+	if len(msg.Args) != len(ch.Payload) {
+		tl.list.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, plural(len(ch.Payload), "value"), len(msg.Args))
+		return
+	}
+	out := sts.Message{Channel: ch}
+	for i, a := range msg.Args {
+		v := tl.fitRange(tl.expr(a), ch.Payload[i], a.Span(), "the payload of "+ch.Name)
+		if !v.ok() {
+			return
+		}
+		out.Args = append(out.Args, v.terms...)
+	}
+	tl.t.Sends = append(tl.t.Sends, out)
+}
+
+// assignment evaluates all values and targets first, then assigns: the form is simultaneous.
+func (tl *transitionLowering) assignment(a syntax.Assign) {
+	if len(a.Targets) != len(a.Values) {
+		tl.list.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", plural(len(a.Targets), "target"), plural(len(a.Values), "value"))
+		return
+	}
+	values := make([]operand, len(a.Values))
+	targets := make([]*lvalue, len(a.Targets))
+	for i, e := range a.Values {
+		targets[i] = tl.resolveTarget(a.Targets[i])
+		values[i] = tl.expr(e)
+		if targets[i] != nil {
+			values[i] = tl.fitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
+		}
+	}
+	for i, lv := range targets {
+		if lv == nil || !values[i].ok() {
+			continue
+		}
+		for j, other := range targets[:i] {
+			if other != nil && lv.overlaps(other) {
+				tl.list.Add(diag.Diagnostic{Code: diag.CodeAssignedTwice, Severity: diag.Error, Span: lv.span,
+					Message: "\"" + lv.span.Text() + "\" is assigned twice at once",
+					Related: []diag.Related{{Span: targets[j].span, Message: "first assigned here"}}})
+			}
+		}
+		tl.assign(lv, values[i])
+	}
+}
+
+// callExtern records a call and returns its result as a Returned parameter. Equal calls of a step share one result.
+func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span diag.Span) []operand {
+	for _, c := range tl.t.Calls {
+		if c.Extern == x && sameTerms(c.Args, args) {
+			return []operand{{typ: x.Result, terms: tl.paramTerms(c.Results)}}
+		}
+	}
+	results := tl.addParams(x.Name, sts.Returned, x.Result)
+	tl.t.Calls = append(tl.t.Calls, sts.Call{Extern: x, Args: args, Results: results, Span: span})
+	return []operand{{typ: x.Result, terms: tl.paramTerms(results)}}
+}
+
+func sameTerms(a, b []*term.Term) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// checkRendezvous allows at most one meeting per transition.
+func (tl *transitionLowering) checkRendezvous() {
+	meetings := 0
+	if r := tl.t.Receive; r != nil && r.Direction == sts.Internal && r.Capacity == 0 {
+		meetings++
+	}
+	for _, msg := range tl.t.Sends {
+		if msg.Channel.Direction == sts.Internal && msg.Channel.Capacity == 0 {
+			meetings++
+		}
+	}
+	if meetings > 1 {
+		tl.list.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
+			"transition %q meets other machines %d times; it can do so once", tl.decl.Name.Text, meetings)
+	}
+}
+
+// unusedParameters warns of received or chosen names that nothing uses, with the variable that may have been meant.
+func (tl *transitionLowering) unusedParameters() {
+	var vars []string
+	for n, o := range tl.objects {
+		if o.kind == kindVar {
+			vars = append(vars, n)
+		}
+	}
+	for _, o := range tl.local.names {
+		if o.used {
+			continue
+		}
+		hint := "write _ if the value does not matter"
+		if best := diag.Closest(o.name.Text, vars); best != "" {
+			hint = "did you mean the variable \"" + best + "\"? Write _ if the value does not matter"
+		}
+		tl.list.Add(diag.Diagnostic{Code: diag.CodeUnused, Severity: diag.Warning, Span: o.name.Span(), Hint: hint,
+			Message: "\"" + o.name.Text + "\" is received but not used"})
+	}
+}

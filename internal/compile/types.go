@@ -1,0 +1,256 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Types and constants, resolved when first needed.
+
+// typeOf resolves a written type; it returns nil after an error.
+func (c *checker) typeOf(t syntax.Type, local *scope) *sts.Type {
+	switch t := t.(type) {
+	case *syntax.NamedType:
+		return c.namedType(t.Name, t.Span(), local)
+	case *syntax.EnumType:
+		return c.enumType("", t)
+	case *syntax.RecordType:
+		return c.recordType(t, local)
+	case *syntax.RangeType:
+		return c.rangeType(t, local)
+	case *syntax.ArrayType:
+		return c.arrayType(t, local)
+	}
+	return nil // a nil type: the parser reported it
+}
+
+func (c *checker) namedType(name string, span diag.Span, local *scope) *sts.Type {
+	if s, ok := scalarSorts[name]; ok {
+		return sts.ScalarType(s)
+	}
+	o := c.lookup(local, name)
+	if o == nil {
+		candidates := make([]string, 0, len(scalarSorts))
+		for n := range scalarSorts {
+			candidates = append(candidates, n)
+		}
+		for n, o := range c.objects {
+			if o.kind == kindType {
+				candidates = append(candidates, n)
+			}
+		}
+		hint := didYouMean(name, candidates)
+		if hint == "" {
+			hint = "built-in types are bool, int, nat, real, string, int8 to int64, uint8 to uint64; others are declared with type"
+		}
+		c.list.ErrorHint(diag.CodeUnknownType, span, hint, "no type is called %q", name)
+		return nil
+	}
+	if o.kind != kindType {
+		c.wrongKind(o, "type", span)
+		return nil
+	}
+	c.resolveType(o, span)
+	return o.typ
+}
+
+func (c *checker) resolveType(o *object, from diag.Span) {
+	switch o.resolved {
+	case done:
+		return
+	case inProgress:
+		c.list.Errorf(diag.CodeCyclic, from, "type %q contains itself", o.name.Text)
+		return
+	}
+	o.resolved = inProgress
+	d := o.decl.(*syntax.TypeDecl)
+	if e, ok := d.Type.(*syntax.EnumType); ok {
+		o.typ = c.enumType(d.Name.Text, e)
+	} else if t := c.typeOf(d.Type, nil); t != nil {
+		named := *t
+		named.Name = d.Name.Text
+		o.typ = &named
+	}
+	o.resolved = done
+}
+
+// enumType makes an enumeration and enters its members as global names.
+func (c *checker) enumType(name string, e *syntax.EnumType) *sts.Type {
+	sort := term.Enum(name)
+	typ := sts.ScalarType(sort)
+	typ.Name = name
+	for _, m := range e.Members {
+		sort.Members = append(sort.Members, m.Text)
+	}
+	if name == "" {
+		sort.Name = "enum { " + strings.Join(sort.Members, ", ") + " }"
+	}
+	for i, m := range e.Members {
+		if first, ok := c.objects[m.Text]; ok && first.name.Span() == m.Span() {
+			return first.typ // a type written once but read twice, as in a machine with two instances
+		}
+		o := c.enter(kindMember, m, nil)
+		o.typ, o.used = typ, true
+		o.value = operand{typ: typ, terms: []*term.Term{c.store.Const(sort, term.IntValue(int64(i)))}}
+	}
+	return typ
+}
+
+func (c *checker) recordType(t *syntax.RecordType, local *scope) *sts.Type {
+	out := &sts.Type{}
+	seen := map[string]syntax.Name{}
+	for _, f := range t.Fields {
+		if first, twice := seen[f.Name.Text]; twice {
+			c.duplicate(f.Name, first)
+			continue
+		}
+		seen[f.Name.Text] = f.Name
+		typ := c.typeOf(f.Type, local)
+		if typ == nil {
+			return nil
+		}
+		out.Fields = append(out.Fields, sts.Field{Name: f.Name.Text, Type: typ})
+	}
+	return out
+}
+
+func (c *checker) rangeType(t *syntax.RangeType, local *scope) *sts.Type {
+	low, ok1 := c.constantInt(t.Low, local, "a bound of a range")
+	high, ok2 := c.constantInt(t.High, local, "a bound of a range")
+	if !ok1 || !ok2 {
+		return nil
+	}
+	if low > high {
+		c.list.Errorf(diag.CodeBadRange, t.Span(), "the range %d..%d is empty", low, high)
+		return nil
+	}
+	return sts.ScalarType(term.Range(low, high))
+}
+
+func (c *checker) arrayType(t *syntax.ArrayType, local *scope) *sts.Type {
+	elem := c.typeOf(t.Elem, local)
+	n, ok := c.constantInt(t.Length, local, "the length of an array")
+	if elem == nil || !ok {
+		return nil
+	}
+	if n < 1 || n > maxArray || int(n)*elem.Size() > maxSlots {
+		c.list.Errorf(diag.CodeBadLength, t.Length.Span(), "the length of an array must be between 1 and %d, with at most %d scalars in all", maxArray, maxSlots)
+		return nil
+	}
+	return &sts.Type{Elem: elem, Length: int(n)}
+}
+
+// constantInt evaluates a constant integer expression.
+func (c *checker) constantInt(e syntax.Expr, local *scope, what string) (int64, bool) {
+	l := c.constantContext(what)
+	l.local = local
+	o := c.fit(l.expr(e), intType, spanOf(e), what)
+	if !o.ok() {
+		return 0, false
+	}
+	v, ok := o.constant()
+	if !ok {
+		c.list.Errorf(diag.CodeNotConstant, spanOf(e), "%s must be constant", what)
+		return 0, false
+	}
+	n, small := v.Small()
+	if !small {
+		c.list.Errorf(diag.CodeConstRange, spanOf(e), "%s must fit 64 bits", what)
+	}
+	return n, small
+}
+
+// resolveConst evaluates a constant. A frozen constant (without value) gets its type; lowerAll gives it slots.
+func (c *checker) resolveConst(o *object) {
+	switch o.resolved {
+	case done:
+		return
+	case inProgress:
+		c.list.Errorf(diag.CodeCyclic, o.name.Span(), "constant %q is defined by itself", o.name.Text)
+		return
+	}
+	o.resolved = inProgress
+	defer func() { o.resolved = done }()
+	d := o.decl.(*syntax.ConstDecl)
+	if d.Type != nil {
+		if o.typ = c.typeOf(d.Type, nil); o.typ == nil {
+			return
+		}
+	}
+	value := c.constValue(d)
+	if value == nil {
+		return
+	}
+	l := c.constantContext("the value of a constant")
+	v := l.expr(value)
+	if o.typ != nil {
+		v = l.fitRange(v, o.typ, value.Span(), "constant "+d.Name.Text)
+	}
+	if !v.ok() {
+		o.typ = nil
+		return
+	}
+	for _, t := range v.terms {
+		if !t.IsConst() {
+			c.list.Errorf(diag.CodeNotConstant, value.Span(), "the value of %q is not constant", d.Name.Text)
+			o.typ = nil
+			return
+		}
+	}
+	o.typ, o.value = v.typ, v
+}
+
+// constValue is the expression of a constant, or what the command line puts in its place.
+func (c *checker) constValue(d *syntax.ConstDecl) syntax.Expr {
+	text, ok := c.overrides[d.Name.Text]
+	if !ok {
+		return d.Value
+	}
+	source := diag.NewFile("--const "+d.Name.Text, "const "+d.Name.Text+" = "+text)
+	file := syntax.Parse(source, c.list)
+	for _, decl := range file.Decls {
+		if k, ok := decl.(*syntax.ConstDecl); ok && k.Value != nil {
+			return k.Value
+		}
+	}
+	return d.Value
+}
+
+// checkOverrides reports --const names that the model does not have.
+func (c *checker) checkOverrides(main *syntax.File) {
+	var names []string
+	for n, o := range c.objects {
+		if o.kind == kindConst {
+			names = append(names, n)
+		}
+	}
+	for n := range c.overrides {
+		if o := c.objects[n]; o == nil || o.kind != kindConst {
+			c.list.ErrorHint(diag.CodeUndefinedName, main.System.Span(), didYouMean(n, names), "--const %s: the model has no such constant", n)
+		}
+	}
+}
+
+// resolveAll resolves what does not depend on variables, in order of declaration.
+func (c *checker) resolveAll() {
+	for _, o := range append([]*object(nil), c.order...) {
+		switch o.kind {
+		case kindType:
+			c.resolveType(o, o.name.Span())
+		case kindConst:
+			c.resolveConst(o)
+		}
+	}
+	for _, o := range append([]*object(nil), c.order...) {
+		switch o.kind {
+		case kindChannel:
+			c.resolveChannel(o)
+		case kindExtern:
+			c.resolveExtern(o)
+		}
+	}
+}

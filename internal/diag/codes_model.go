@@ -1,0 +1,50 @@
+package diag
+
+// Codes of name resolution, types and lowering.
+const (
+	CodeImportCycle    Code = "import-cycle"
+	CodeImportMissing  Code = "import-missing"
+	CodeTooLarge       Code = "too-large"
+	CodeDuplicateName  Code = "duplicate-name"
+	CodeUndefinedName  Code = "undefined-name"
+	CodeUnknownType    Code = "unknown-type"
+	CodeWrongKind      Code = "wrong-kind"
+	CodeTypeMismatch   Code = "type-mismatch"
+	CodeNotConstant    Code = "not-constant"
+	CodeCyclic         Code = "cyclic-definition"
+	CodeBadRange       Code = "bad-range"
+	CodeBadLength      Code = "bad-length"
+	CodeConstDivZero   Code = "constant-division-by-zero"
+	CodeConstIndex     Code = "constant-index-out-of-bounds"
+	CodeConstRange     Code = "constant-out-of-range"
+	CodeArgumentCount  Code = "argument-count"
+	CodeBoundTwice     Code = "input-bound-twice"
+	CodeAssignedTwice  Code = "assigned-twice"
+	CodeNotAssignable  Code = "not-assignable"
+	CodeClauseOrder    Code = "clause-order"
+	CodeChannelUse     Code = "channel-direction"
+	CodeRendezvous     Code = "rendezvous"
+	CodeNoInitial      Code = "no-initial-location"
+	CodeMixedSystem    Code = "mixed-system"
+	CodeExternPlace    Code = "extern-not-allowed"
+	CodeResultPlace    Code = "result-in-precondition"
+	CodeEmptyModel     Code = "empty-model"
+	CodeNoField        Code = "no-such-field"
+	CodeElse           Code = "else-without-siblings"
+	CodeFrozenAssigned Code = "constant-assigned"
+)
+
+// Codes of lint.
+const (
+	CodeUnused           Code = "unused"
+	CodeUnreachable      Code = "unreachable-location"
+	CodeGuardFalse       Code = "guard-never-true"
+	CodeOverlap          Code = "overlapping-guards"
+	CodeMissingElse      Code = "missing-else"
+	CodeSimilarName      Code = "similar-name"
+	CodeNotInstantiated  Code = "machine-not-instantiated"
+	CodeMissingFile      Code = "missing-file"
+	CodeNoReceiver       Code = "no-partner"
+	CodeLintIncomplete   Code = "lint-incomplete"
+	CodeContractNoEffect Code = "empty-contract"
+)

@@ -1,0 +1,89 @@
+package diag
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// File is one source file: its name as the user gave it, and its text.
+type File struct {
+	Name  string
+	Text  string
+	lines []int // byte offset of the start of each line
+}
+
+// NewFile indexes the lines of text.
+func NewFile(name, text string) *File {
+	f := &File{Name: name, Text: text, lines: []int{0}}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// Position is a place for people: line and column count from 1, columns count characters.
+type Position struct {
+	Line, Column int
+}
+
+// Position converts a byte offset.
+func (f *File) Position(offset int) Position {
+	offset = min(max(offset, 0), len(f.Text))
+	line := sort.SearchInts(f.lines, offset+1) - 1
+	return Position{line + 1, utf8.RuneCountInString(f.Text[f.lines[line]:offset]) + 1}
+}
+
+// Line returns the text of the line with the given number, counted from 1, without its end.
+func (f *File) Line(number int) string {
+	if number < 1 || number > len(f.lines) {
+		return ""
+	}
+	start, end := f.lines[number-1], len(f.Text)
+	if number < len(f.lines) {
+		end = f.lines[number] - 1
+	}
+	if end > start && f.Text[end-1] == '\r' {
+		end--
+	}
+	return f.Text[start:end]
+}
+
+// Span is the half-open byte range [Start, End) of File. The zero Span points nowhere.
+type Span struct {
+	File       *File
+	Start, End int
+}
+
+// FileName is the name of the span's file, or the empty string.
+func (s Span) FileName() string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Name
+}
+
+// To is the span from the start of s to the end of t.
+func (s Span) To(t Span) Span {
+	if t.File != s.File || t.End < s.Start {
+		return s
+	}
+	return Span{s.File, s.Start, t.End}
+}
+
+// Position is where the span starts; the zero Span has the zero Position.
+func (s Span) Position() Position {
+	if s.File == nil {
+		return Position{}
+	}
+	return s.File.Position(s.Start)
+}
+
+// Text is the source text of the span.
+func (s Span) Text() string {
+	if s.File == nil || s.Start < 0 || s.End > len(s.File.Text) || s.Start > s.End {
+		return ""
+	}
+	return s.File.Text[s.Start:s.End]
+}

@@ -1,0 +1,148 @@
+package diag
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Render writes diagnostics for people. Each has a head line, the source line with the span underlined, a hint if
+// there is one, and the related places:
+//
+//	lamp.sxt:3:14: error[unexpected-token]: unexpected `)`, expected an expression
+//	   3 | assume a and )
+//	     |              ^
+//	  hint: ...
+//	lamp.sxt:1:5: note: a is declared here
+//
+// dropped is the number of diagnostics that are not in list; colour is written only if color is set.
+func Render(w io.Writer, list []Diagnostic, dropped int, color bool) {
+	r := renderer{color: color}
+	for _, d := range list {
+		r.diagnostic(d)
+	}
+	if dropped > 0 {
+		fmt.Fprintf(&r.out, "... and %d more\n", dropped)
+	}
+	io.WriteString(w, r.out.String())
+}
+
+// renderer collects the output, so that it is written in one go.
+type renderer struct {
+	out   strings.Builder
+	color bool
+}
+
+// The colours of the parts of a diagnostic, as parameters of the ANSI "select graphic rendition" sequence.
+const (
+	styleError   = "1;31"
+	styleWarning = "1;33"
+	styleNote    = "1;36"
+	styleStrong  = "1"
+	styleGutter  = "34"
+)
+
+func styleOf(s Severity) string {
+	switch s {
+	case Error:
+		return styleError
+	case Warning:
+		return styleWarning
+	default:
+		return styleNote
+	}
+}
+
+// paint wraps text in a colour if colours are on.
+func (r *renderer) paint(style, text string) string {
+	if !r.color || text == "" {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+func (r *renderer) diagnostic(d Diagnostic) {
+	style := styleOf(d.Severity)
+	kind := fmt.Sprintf("%s[%s]:", d.Severity, d.Code)
+	fmt.Fprintf(&r.out, "%s%s %s\n", r.place(d.Span), r.paint(style, kind), r.paint(styleStrong, printable(d.Message)))
+	r.snippet(d.Span, style)
+	if d.Hint != "" {
+		fmt.Fprintf(&r.out, "  %s %s\n", r.paint(styleNote, "hint:"), printable(d.Hint))
+	}
+	for _, related := range d.Related {
+		fmt.Fprintf(&r.out, "%s%s %s\n", r.place(related.Span), r.paint(styleNote, "note:"), printable(related.Message))
+		r.snippet(related.Span, styleNote)
+	}
+}
+
+// place is "file:line:column: ", or empty for a span that points nowhere.
+func (r *renderer) place(s Span) string {
+	if s.File == nil {
+		return ""
+	}
+	at := s.Position()
+	return fmt.Sprintf("%s:%d:%d: ", s.File.Name, at.Line, at.Column)
+}
+
+// snippet writes the line where s starts, and a line with a caret and tildes under s.
+func (r *renderer) snippet(s Span, style string) {
+	if s.File == nil {
+		return
+	}
+	line := s.Position().Line
+	before, marked, after := cutWindow(s.File.around(s, line))
+	number := fmt.Sprintf("%4d |", line)
+	blank := strings.Repeat(" ", len(number)-1) + "|"
+	caret := "^" + strings.Repeat("~", max(0, width(marked)-1))
+	fmt.Fprintf(&r.out, "%s %s\n", r.paint(styleGutter, number), strings.TrimRight(before+marked+after, " "))
+	fmt.Fprintf(&r.out, "%s %s%s\n", r.paint(styleGutter, blank), strings.Repeat(" ", width(before)), r.paint(style, caret))
+}
+
+// around splits the line of the given number into the parts before, under and after the span.
+func (f *File) around(s Span, number int) (before, marked, after string) {
+	line := f.Line(number)
+	start := min(max(s.Start-f.lines[number-1], 0), len(line))
+	end := min(max(s.End-f.lines[number-1], start), len(line))
+	return line[:start], line[start:end], line[end:]
+}
+
+// JSONDiagnostic is a diagnostic for programs.
+type JSONDiagnostic struct {
+	Code     Code          `json:"code"`
+	Severity string        `json:"severity"`
+	File     string        `json:"file"`
+	Line     int           `json:"line"`
+	Column   int           `json:"column"`
+	Message  string        `json:"message"`
+	Hint     string        `json:"hint,omitempty"`
+	Related  []JSONRelated `json:"related,omitempty"`
+}
+
+// JSONRelated is a related place for programs.
+type JSONRelated struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+// ToJSON converts diagnostics for encoding/json. It returns an empty slice, not nil, for no diagnostics, so that the
+// text is [] and not null.
+func ToJSON(list []Diagnostic) []JSONDiagnostic {
+	out := make([]JSONDiagnostic, 0, len(list))
+	for _, d := range list {
+		at := d.Span.Position()
+		out = append(out, JSONDiagnostic{Code: d.Code, Severity: d.Severity.String(), File: d.Span.FileName(),
+			Line: at.Line, Column: at.Column, Message: d.Message, Hint: d.Hint, Related: relatedJSON(d.Related)})
+	}
+	return out
+}
+
+func relatedJSON(list []Related) []JSONRelated {
+	var out []JSONRelated
+	for _, r := range list {
+		at := r.Span.Position()
+		out = append(out, JSONRelated{r.Span.FileName(), at.Line, at.Column, r.Message})
+	}
+	return out
+}

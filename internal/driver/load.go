@@ -1,0 +1,65 @@
+package driver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"sort"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// Loaded is a model that was read, with everything that was found wrong with its text.
+type Loaded struct {
+	*compile.Model
+	Path string
+	List *diag.List
+}
+
+// ErrModel is the error of an analysis on a model that has errors; the diagnostics are in Loaded.List.
+type ErrModel struct {
+	Path   string
+	Errors int
+}
+
+func (e *ErrModel) Error() string {
+	return fmt.Sprintf("%s has errors", e.Path)
+}
+
+// Load reads a model. The error is about reading the file only; call Usable for errors in the model.
+func Load(path string, consts map[string]string) (*Loaded, error) {
+	list := &diag.List{}
+	m, err := compile.Load(path, compile.Options{Consts: consts}, list)
+	if err != nil {
+		return nil, err
+	}
+	return &Loaded{Model: m, Path: path, List: list}, nil
+}
+
+// Usable is an *ErrModel if the model has errors.
+func (l *Loaded) Usable() error {
+	if l.System != nil {
+		return nil
+	}
+	return &ErrModel{Path: l.Path}
+}
+
+// Info names the model in results: the hash is over the text of all its files.
+func (l *Loaded) Info() result.Model {
+	texts := make([]string, len(l.Files))
+	for i, f := range l.Files {
+		texts[i] = f.Text
+	}
+	sort.Strings(texts)
+	h := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(h, "%d\n%s", len(t), t)
+	}
+	name := ""
+	if l.System != nil {
+		name = l.System.Name
+	}
+	return result.Model{Name: name, File: l.Path, Hash: hex.EncodeToString(h.Sum(nil))[:16]}
+}

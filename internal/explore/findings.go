@@ -1,0 +1,271 @@
+package explore
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Findings: what is wrong with the model. Each is first looked for in the witness, then asked of the solver, and shown only
+// after the interpreter has run into it. One kind of finding at one place is reported once, by the shortest path; once it
+// is known, later states assume that it did not happen.
+
+// The kinds of findings besides those of obligations.
+const (
+	Deadlock           = "deadlock"
+	Livelock           = "livelock"
+	InvariantViolation = "invariant"
+)
+
+// quantifiedLimit is the time limit of questions with quantifiers, which are asked about every state.
+const quantifiedLimit = time.Second
+
+// finding is a finding before it is rendered.
+type finding struct {
+	kind    string
+	message string
+	key     string // findings with one key are one finding
+	name    string // of the transition, may be empty
+	span    diag.Span
+	state   *State   // where it shows
+	witness *Witness // the run; its last step may be the one that fails
+}
+
+func obligationKey(o *sts.Obligation) string {
+	return fmt.Sprintf("%s@%s:%d", o.Kind, o.Span.FileName(), o.Span.Start)
+}
+
+// guardSafety checks the obligations of the guard, before the guard is assumed.
+func (x *stepping) guardSafety() {
+	guard := x.added
+	x.added = nil
+	for i, cond := range x.step.GuardSafety {
+		x.obligation(&x.move.GuardSafety[i], cond)
+	}
+	x.added = append(x.added, guard...)
+}
+
+// stepSafety checks the obligations of assignments and outputs, given the guard.
+func (x *stepping) stepSafety(conds []*term.Term) {
+	for i, cond := range conds {
+		x.obligation(&x.move.StepSafety[i], cond)
+	}
+}
+
+// obligation reports a violation that is possible given what was added so far, and adds the condition unless it is implied.
+func (x *stepping) obligation(o *sts.Obligation, cond *term.Term) {
+	if cond.IsTrue() {
+		return
+	}
+	key := obligationKey(o)
+	if !x.search.known(key) {
+		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
+		w, status, reason, err := x.ask(x.from, violated, x.move, x.step.Params, 0)
+		switch {
+		case err != nil:
+			x.out.err = err
+			return
+		case status == smt.Unsat:
+			return
+		case status == smt.Sat && x.isViolation(w, o):
+			x.out.findings = append(x.out.findings, &finding{kind: string(o.Kind), message: o.Text, key: key, name: x.move.Name,
+				span: o.Span, state: x.from, witness: w})
+		default:
+			x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, "whether " + o.Text + ": " + reason})
+		}
+	}
+	x.added = append(x.added, cond.Conjuncts()...)
+}
+
+// isViolation tells whether the last step of a witness runs into the obligation, or into another one before it.
+func (x *stepping) isViolation(w *Witness, o *sts.Obligation) bool {
+	step, err := x.interpreter.Try(w.Parent.Config, w.Move, w.Params)
+	return err == nil && step.Outcome == sts.Unsafe && obligationKey(step.Violated) == obligationKey(o)
+}
+
+// addCalls extends κ, and π by the condition that a function gives one result per input (definition 9 of paper 2).
+func (x *stepping) addCalls(child *State, args [][]*term.Term) {
+	var before []CallRecord
+	for s := x.from; s != nil; s = s.Parent {
+		before = append(before, s.Calls...)
+	}
+	for i, c := range x.move.Calls {
+		record := CallRecord{Extern: c.Extern, Args: args[i]}
+		for _, r := range c.Results {
+			record.Results = append(record.Results, x.step.Params[r])
+		}
+		for _, other := range before {
+			if other.Extern == c.Extern {
+				x.addDeterminism(record, other)
+			}
+		}
+		before = append(before, record)
+		child.Calls = append(child.Calls, record)
+	}
+}
+
+func (x *stepping) addDeterminism(a, b CallRecord) {
+	s := x.system.Store
+	condition := s.Implies(equalRows(s, a.Args, b.Args), equalRows(s, a.Results, b.Results))
+	x.added = append(x.added, condition.Conjuncts()...)
+}
+
+func equalRows(s *term.Store, a, b []*term.Term) *term.Term {
+	equal := s.True()
+	for i := range a {
+		equal = s.And(equal, s.Eq(a[i], b[i]))
+	}
+	return equal
+}
+
+// checkInvariants reports invariants that some run to this state violates.
+func (w *worker) checkInvariants(st *State, out *expansion) {
+	for _, inv := range w.invariants {
+		key := InvariantViolation + "@" + inv.named.Name
+		if w.search.known(key) {
+			continue
+		}
+		found := w.violates(st, inv, out)
+		if found == nil {
+			continue
+		}
+		out.findings = append(out.findings, &finding{kind: InvariantViolation, key: key, span: inv.named.Span, state: st, witness: found,
+			message: fmt.Sprintf("invariant %s does not hold", inv.named.Name), name: moveName(st.Move)})
+	}
+}
+
+func moveName(m *sts.Move) string {
+	if m == nil {
+		return ""
+	}
+	return m.Name
+}
+
+// violates looks for a run to st at whose end the invariant is false or has no value.
+func (w *worker) violates(st *State, inv *condition, out *expansion) *Witness {
+	if inv.falseIn(st.Witness.Config) {
+		return st.Witness
+	}
+	roots := inv.program.Symbolic(st.Symbolic.Store)
+	bad := w.system.Store.Not(w.system.Store.And(roots...))
+	if bad.IsFalse() {
+		return nil
+	}
+	found, status, reason, err := w.ask(st, bad.Conjuncts(), nil, nil, 0)
+	switch {
+	case err != nil:
+		out.err = err
+	case status == smt.Sat && inv.falseIn(found.Config):
+		return found
+	case status != smt.Unsat:
+		out.doubts = append(out.doubts, doubt{"invariant " + inv.named.Name, st.Depth, reason})
+	}
+	return nil
+}
+
+// falseIn evaluates the invariant and its safety in a configuration.
+func (c *condition) falseIn(config *sts.Config) bool {
+	if c.frame.Run(config.Values) != nil {
+		return false
+	}
+	for i := range c.program.Roots() {
+		if !c.frame.Bool(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen.
+func (w *worker) checkLivelock(st *State, out *expansion) {
+	if st.Move == nil || !st.Move.IsInternal() {
+		return
+	}
+	for v := st.Witness; v.Move != nil && v.Move.IsInternal(); v = v.Parent {
+		if v.Parent.Config.Equal(st.Witness.Config) {
+			key := Livelock + "@" + w.system.LocationName(st.Symbolic.Locations)
+			if !w.search.known(key) {
+				out.findings = append(out.findings, &finding{kind: Livelock, key: key, state: st, witness: st.Witness, span: st.Move.Parts[0].Span,
+					message: "internal steps can go round for ever at " + w.system.LocationName(st.Symbolic.Locations), name: st.Move.Name})
+			}
+			return
+		}
+	}
+}
+
+// checkDeadlock reports a run to st after which no step is possible, unless the machines are meant to end there.
+func (w *worker) checkDeadlock(st *State, always bool, out *expansion) {
+	if w.system.Terminated(st.Symbolic.Locations) {
+		out.terminal = len(out.children) == 0
+		return
+	}
+	if always || out.err != nil {
+		return
+	}
+	where := w.system.LocationName(st.Symbolic.Locations)
+	key := Deadlock + "@" + where
+	if w.search.known(key) {
+		return
+	}
+	if found := w.stuck(st, out); found != nil {
+		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
+			message: "no transition can be taken in " + where, span: w.locationSpan(st)})
+	}
+}
+
+func (w *worker) locationSpan(st *State) diag.Span {
+	for i, l := range st.Symbolic.Locations {
+		if loc := w.system.Machines[i].Locations[l]; !loc.Final {
+			return loc.Span
+		}
+	}
+	return diag.Span{}
+}
+
+// stuck looks for a run to st from which nothing is enabled.
+func (w *worker) stuck(st *State, out *expansion) *Witness {
+	var blocked []*term.Term
+	for _, m := range w.moves {
+		cond := w.system.Store.Not(m.EnabledIn(&st.Symbolic))
+		if cond.IsFalse() {
+			return nil
+		}
+		blocked = append(blocked, cond.Conjuncts()...)
+	}
+	if w.nothingEnabled(st.Witness.Config) {
+		return st.Witness
+	}
+	if len(blocked) == 0 {
+		return nil
+	}
+	limit := time.Duration(0)
+	for _, b := range blocked {
+		if b.HasQuantifier() {
+			limit = quantifiedLimit
+		}
+	}
+	found, status, reason, err := w.ask(st, blocked, nil, nil, limit)
+	switch {
+	case err != nil:
+		out.err = err
+	case status == smt.Sat && w.nothingEnabled(found.Config):
+		return found
+	case status != smt.Unsat:
+		out.doubts = append(out.doubts, doubt{"deadlock in " + w.system.LocationName(st.Symbolic.Locations), st.Depth, reason})
+	}
+	return nil
+}
+
+// nothingEnabled tells whether no move is enabled in a configuration; an undecided guard counts as enabled.
+func (w *worker) nothingEnabled(c *sts.Config) bool {
+	for _, m := range w.moves {
+		if holds, err := w.interpreter.Holds(c, m.Enabled); err != nil || holds {
+			return false
+		}
+	}
+	return true
+}

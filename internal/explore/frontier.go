@@ -1,0 +1,191 @@
+package explore
+
+import (
+	"container/heap"
+	"math/rand/v2"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Strategy says in which order states are expanded.
+type Strategy string
+
+// The strategies.
+const (
+	Cover        Strategy = "cover"  // nearest to an uncovered transition first; stops when all are covered
+	BreadthFirst Strategy = "bfs"    // level by level
+	DepthFirst   Strategy = "dfs"    // latest first
+	Random       Strategy = "random" // any, by the seed
+)
+
+// Strategies lists them for help and for checking flags.
+var Strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
+
+// frontier holds the states that wait. take removes at most limit of them.
+type frontier interface {
+	put(*State)
+	take(limit int) []*State
+	len() int
+	rest() []*State
+}
+
+func (s *search) newFrontier() frontier {
+	switch s.options.Strategy {
+	case BreadthFirst:
+		return &queue{}
+	case DepthFirst:
+		return &stack{}
+	case Random:
+		return &lottery{random: rand.New(rand.NewPCG(uint64(s.options.Seed), 0))}
+	}
+	return &guided{search: s}
+}
+
+// queue is breadth-first.
+type queue struct{ waiting []*State }
+
+func (q *queue) put(st *State)  { q.waiting = append(q.waiting, st) }
+func (q *queue) len() int       { return len(q.waiting) }
+func (q *queue) rest() []*State { return q.waiting }
+
+// take never mixes levels, so that a level is complete before the next begins.
+func (q *queue) take(limit int) []*State {
+	n := 0
+	for n < len(q.waiting) && n < limit && q.waiting[n].Depth == q.waiting[0].Depth {
+		n++
+	}
+	out := q.waiting[:n:n]
+	q.waiting = q.waiting[n:]
+	return out
+}
+
+// stack is depth-first.
+type stack struct{ waiting []*State }
+
+func (s *stack) put(st *State)  { s.waiting = append(s.waiting, st) }
+func (s *stack) len() int       { return len(s.waiting) }
+func (s *stack) rest() []*State { return s.waiting }
+
+func (s *stack) take(limit int) []*State {
+	n := len(s.waiting)
+	k := max(n-limit, 0)
+	out := append([]*State(nil), s.waiting[k:]...)
+	s.waiting = s.waiting[:k]
+	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+		out[i], out[j] = out[j], out[i]
+	}
+	return out
+}
+
+// lottery draws at random.
+type lottery struct {
+	waiting []*State
+	random  *rand.Rand
+}
+
+func (l *lottery) put(st *State)  { l.waiting = append(l.waiting, st) }
+func (l *lottery) len() int       { return len(l.waiting) }
+func (l *lottery) rest() []*State { return l.waiting }
+
+func (l *lottery) take(limit int) []*State {
+	var out []*State
+	for len(l.waiting) > 0 && len(out) < limit {
+		i, last := l.random.IntN(len(l.waiting)), len(l.waiting)-1
+		out = append(out, l.waiting[i])
+		l.waiting[i] = l.waiting[last]
+		l.waiting = l.waiting[:last]
+	}
+	return out
+}
+
+// guided is coverage-guided: a state counts by how many transitions lie between it and the nearest uncovered one in the
+// graph, plus its depth, so that a loop that does not help is left after a few rounds.
+type guided struct {
+	search   *search
+	waiting  []*State
+	distance [][]int // by machine and location
+	covered  int     // how many transitions were covered when distance was computed
+}
+
+func (g *guided) len() int           { return len(g.waiting) }
+func (g *guided) rest() []*State     { return g.waiting }
+func (g *guided) Len() int           { return len(g.waiting) }
+func (g *guided) Swap(i, j int)      { g.waiting[i], g.waiting[j] = g.waiting[j], g.waiting[i] }
+func (g *guided) Less(i, j int) bool { return g.before(g.waiting[i], g.waiting[j]) }
+func (g *guided) Push(x any)         { g.waiting = append(g.waiting, x.(*State)) }
+
+// Pop removes the last element, as container/heap asks.
+func (g *guided) Pop() any {
+	last := len(g.waiting) - 1
+	st := g.waiting[last]
+	g.waiting = g.waiting[:last]
+	return st
+}
+
+func (g *guided) before(a, b *State) bool {
+	x, y := g.score(a), g.score(b)
+	if x != y {
+		return x < y
+	}
+	return a.ID < b.ID
+}
+
+const farAway = 1 << 20
+
+// score is lower for better states.
+func (g *guided) score(st *State) int {
+	nearest := farAway
+	for i, l := range st.Symbolic.Locations {
+		nearest = min(nearest, g.distance[i][l])
+	}
+	return 2*nearest + st.Depth
+}
+
+func (g *guided) put(st *State) {
+	g.refresh()
+	heap.Push(g, st)
+}
+
+func (g *guided) take(limit int) []*State {
+	g.refresh()
+	var out []*State
+	for len(g.waiting) > 0 && len(out) < limit {
+		out = append(out, heap.Pop(g).(*State))
+	}
+	return out
+}
+
+// refresh recomputes distances after the coverage has grown.
+func (g *guided) refresh() {
+	if g.distance != nil && g.covered == g.search.covered {
+		return
+	}
+	g.covered = g.search.covered
+	g.distance = nil
+	for _, m := range g.search.system.Machines {
+		g.distance = append(g.distance, g.search.distances(m))
+	}
+	heap.Init(g)
+}
+
+// distances counts, for each location of a machine, the transitions to the nearest source of an uncovered one.
+func (s *search) distances(m *sts.Machine) []int {
+	out := make([]int, len(m.Locations))
+	for i := range out {
+		out[i] = farAway
+	}
+	for _, t := range m.Transitions {
+		if s.hits[t.ID] == nil {
+			out[t.From] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, t := range m.Transitions {
+			if d := out[t.To] + 1; d < out[t.From] {
+				out[t.From], changed = d, true
+			}
+		}
+	}
+	return out
+}

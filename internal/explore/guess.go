@@ -1,0 +1,171 @@
+package explore
+
+import (
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Guessing parameters. Most guards can be satisfied from the parent's concrete state by looking at their atoms: for
+// x <= e the boundary is x = e, and one of e - 1, e, e + 1 decides the atom either way. A climber starts from default values,
+// counts the conjuncts that hold, and changes one parameter at a time to a boundary of an atom that mentions it, as long as
+// the count grows. It is not complete; what it does not find goes to the solver.
+
+// climbingRounds bounds how often the climber goes through all parameters.
+const climbingRounds = 3
+
+// guesser proposes parameters for one move. It belongs to one worker.
+type guesser struct {
+	move       *sts.Move
+	parameters []candidateList
+	defaults   []term.Value
+}
+
+// candidateList computes the values that are worth trying for a parameter.
+type candidateList struct {
+	sort     *term.Sort
+	fixed    []term.Value
+	boundary *term.Frame // roots: values at which an atom of the guard turns, over slots and parameters; nil if none
+	roots    int
+}
+
+func newGuesser(s *sts.System, m *sts.Move) *guesser {
+	g := &guesser{move: m}
+	inputs := s.SlotTerms()
+	for _, p := range m.Params {
+		inputs = append(inputs, p.Term)
+	}
+	var atoms []*term.Term
+	for _, c := range m.Conjuncts() {
+		atoms = collectAtoms(c, atoms)
+	}
+	for _, p := range m.Params {
+		g.defaults = append(g.defaults, DefaultValue(p.Sort))
+		list := candidateList{sort: p.Sort, fixed: fixedCandidates(p.Sort)}
+		var turns []*term.Term
+		for _, a := range atoms {
+			if t := s.Store.Turn(a, p.Term); t != nil {
+				turns = append(turns, t)
+			}
+		}
+		if len(turns) > 0 {
+			list.boundary = s.Store.Compile(turns, inputs).NewFrame()
+			list.roots = len(turns)
+		}
+		g.parameters = append(g.parameters, list)
+	}
+	return g
+}
+
+// collectAtoms finds the comparisons and equalities in a guard, not looking under quantifiers.
+func collectAtoms(t *term.Term, out []*term.Term) []*term.Term {
+	switch t.Op() {
+	case term.OpLe, term.OpLt, term.OpEq:
+		return append(out, t)
+	case term.OpNot, term.OpAnd, term.OpOr:
+		for _, a := range t.Args() {
+			out = collectAtoms(a, out)
+		}
+	}
+	return out
+}
+
+// DefaultValue is zero, or the value nearest to it that the sort has.
+func DefaultValue(s *term.Sort) term.Value {
+	switch {
+	case s.Kind == term.KindString:
+		return term.StringValue("")
+	case s.HasLow && s.Low > 0:
+		return term.IntValue(s.Low)
+	case s.HasHigh && s.High < 0:
+		return term.IntValue(s.High)
+	}
+	return term.IntValue(0)
+}
+
+// fixedCandidates are values that are worth trying whatever the guard says.
+func fixedCandidates(s *term.Sort) []term.Value {
+	out := []term.Value{DefaultValue(s)}
+	switch s.Kind {
+	case term.KindBool:
+		return append(out, term.BoolValue(true))
+	case term.KindEnum:
+		for i := 1; i < min(len(s.Members), 8); i++ {
+			out = append(out, term.IntValue(int64(i)))
+		}
+	case term.KindInt, term.KindReal, term.KindBits:
+		for _, n := range []int64{1, -1} {
+			if v := term.IntValue(n); s.Contains(v) && (s.Kind != term.KindBits || s.Signed || n > 0) {
+				out = append(out, v)
+			}
+		}
+		if s.HasHigh {
+			out = append(out, term.IntValue(s.High))
+		}
+	}
+	return out
+}
+
+// candidates lists values for a parameter in a concrete state.
+func (l *candidateList) candidates(inputs []term.Value, out []term.Value) []term.Value {
+	out = append(out, l.fixed...)
+	if l.boundary == nil || l.boundary.Run(inputs) != nil {
+		return out
+	}
+	for i := range l.roots {
+		for _, v := range around(l.sort, l.boundary.Value(i)) {
+			if l.sort.Contains(v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// around lists a turning point and its neighbours.
+func around(s *term.Sort, v term.Value) []term.Value {
+	switch s.Kind {
+	case term.KindInt, term.KindReal:
+		return []term.Value{v, term.AddInts(v, 1), term.AddInts(v, -1)}
+	}
+	return []term.Value{v}
+}
+
+// climb looks for parameters that satisfy the guard and its safety in configuration c. The calls' results are kept
+// consistent with the run so far by fix.
+func (g *guesser) climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Value)) ([]term.Value, bool) {
+	best := append([]term.Value(nil), g.defaults...)
+	fix(best)
+	score, all, err := in.Satisfied(c, g.move, best)
+	if all || err != nil {
+		return best, all
+	}
+	trial := make([]term.Value, len(best))
+	var buffer, inputs []term.Value
+	for range climbingRounds {
+		improved := false
+		for i := range g.parameters {
+			inputs = append(append(inputs[:0], c.Values...), best...)
+			buffer = g.parameters[i].candidates(inputs, buffer[:0])
+			for _, v := range buffer {
+				copy(trial, best)
+				trial[i] = v
+				fix(trial)
+				n, done, err := in.Satisfied(c, g.move, trial)
+				if err != nil {
+					return nil, false
+				}
+				if done {
+					return trial, true
+				}
+				if n > score {
+					score, improved = n, true
+					copy(best, trial)
+				}
+			}
+		}
+		if !improved {
+			return nil, false
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,115 @@
+package explore
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Inclusion: a state adds nothing if every concrete state it stands for is one that an earlier state of the same control
+// stands for. With x for the fresh variables of the new state and y for those of the old one, that is
+//
+//	π(x) implies there is y with π'(y) and λ'(y) = λ(x)
+//
+// y that stand alone in a slot of λ' are eliminated by that equation; the others stay quantified. The solver must refute the
+// negation; unknown is no. Calls matter too: a state that has made calls is included only if both made none, since the
+// results of calls bind what comes later.
+
+// maxCompared bounds how many earlier states a new one is compared with.
+const maxCompared = 50
+
+type includer struct {
+	worker *worker
+	seen   map[string][]*State // by control
+}
+
+// included tells whether st is included in an earlier state, and else remembers it.
+func (n *includer) included(st *State) bool {
+	key := controlKey(&st.Symbolic)
+	if !hasCalls(st) {
+		for _, old := range n.seen[key] {
+			if n.implies(st, old) {
+				return true
+			}
+		}
+		if len(n.seen[key]) < maxCompared {
+			n.seen[key] = append(n.seen[key], st)
+		}
+	}
+	return false
+}
+
+func controlKey(st *sts.SymbolicState) string {
+	key := fmt.Sprint(st.Locations)
+	for _, q := range st.Queues {
+		key += fmt.Sprint("|", q.Count)
+	}
+	return key
+}
+
+func hasCalls(st *State) bool {
+	for ; st != nil; st = st.Parent {
+		if len(st.Calls) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (n *includer) implies(st, old *State) bool {
+	store := n.worker.system.Store
+	by := map[*term.Term]*term.Term{}
+	var bound []*term.Term
+	condition := old.Condition()
+	cells := append(contents(&old.Symbolic), condition...)
+	for _, v := range variables(cells) {
+		by[v] = store.Var(v.Name()+"'", v.Sort())
+	}
+	oldCells, newCells := contents(&old.Symbolic), contents(&st.Symbolic)
+	eliminated := map[*term.Term]bool{}
+	for i, c := range oldCells {
+		if c.Op() == term.OpVar && !eliminated[c] && withinBounds(newCells[i], c.Sort()) {
+			eliminated[c] = true
+			by[c] = newCells[i]
+		}
+	}
+	var equations []*term.Term
+	for i, c := range oldCells {
+		equations = append(equations, store.Eq(store.Substitute(c, by), newCells[i]))
+	}
+	for _, c := range condition {
+		equations = append(equations, store.Substitute(c, by))
+	}
+	for _, v := range variables(cells) {
+		if !eliminated[v] {
+			bound = append(bound, by[v])
+		}
+	}
+	outside := store.Not(store.Exists(bound, store.And(equations...)))
+	if outside.IsFalse() {
+		return true
+	}
+	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: quantifiedLimit}
+	answer, err := n.worker.solver.Check(n.worker.ctx, query)
+	return err == nil && answer.Status == smt.Unsat
+}
+
+// contents are the terms of the store and of the queues.
+func contents(st *sts.SymbolicState) []*term.Term {
+	out := append([]*term.Term(nil), st.Store...)
+	for _, q := range st.Queues {
+		out = append(out, q.Items...)
+	}
+	return out
+}
+
+// withinBounds tells whether a term surely has a value of a variable's sort, so that it may take the variable's place.
+func withinBounds(t *term.Term, s *term.Sort) bool {
+	if s.Kind != term.KindInt {
+		return true
+	}
+	low, hasLow, high, hasHigh := t.Bounds()
+	return (!s.HasLow || hasLow && low >= s.Low) && (!s.HasHigh || hasHigh && high <= s.High)
+}

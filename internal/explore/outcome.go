@@ -1,0 +1,182 @@
+package explore
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Result turns the tree into plain data.
+func (t *Tree) Result() *result.Explore {
+	r := &result.Explore{
+		Command:  "explore",
+		Model:    result.Model{Name: t.System.Name},
+		Stop:     string(t.Stop),
+		States:   len(t.States),
+		Coverage: result.Coverage{Transitions: t.coverage()},
+		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, Unknown: len(t.Doubts)},
+		Findings: t.findings(),
+		Tables:   map[string]result.TableSize{},
+		Externs:  t.externs(),
+		Seed:     t.Options.Seed,
+	}
+	r.Stats = result.Stats{States: len(t.States), SolverCalls: t.Solver.Calls, WitnessHits: t.WitnessHits, CacheHits: t.Solver.CacheHits,
+		Restarts: t.Solver.Restarts, SolverSeconds: t.Solver.Seconds, Seconds: t.Seconds, Workers: t.Options.Workers}
+	for _, st := range t.States {
+		for len(r.PerDepth) <= st.Depth {
+			r.PerDepth = append(r.PerDepth, 0)
+		}
+		r.PerDepth[st.Depth]++
+		if st.Children == 0 {
+			r.Paths++
+		}
+		if st.Pruned {
+			r.Pruned++
+		}
+	}
+	for _, x := range t.System.Externs {
+		r.Tables[x.Name] = result.TableSize{}
+	}
+	for _, d := range t.Doubts {
+		r.Unknown = append(r.Unknown, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
+	}
+	r.Tree = t.rows()
+	return r
+}
+
+func (t *Tree) coverage() result.TransitionCoverage {
+	c := result.TransitionCoverage{Total: len(t.Hits), Missing: []result.Miss{}, Reached: []result.Hit{}}
+	for i, tr := range t.System.Transitions() {
+		if st := t.Hits[i]; st != nil {
+			c.Covered++
+			c.Reached = append(c.Reached, result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID})
+			continue
+		}
+		c.Missing = append(c.Missing, result.Miss{Name: tr.Name, Reason: t.missReason(tr)})
+	}
+	return c
+}
+
+// missReason says why a transition was not covered: proved unreachable, left open by the solver, or out of bounds.
+func (t *Tree) missReason(tr *sts.Transition) string {
+	for _, d := range t.Doubts {
+		if mentionsPart(d.name, tr.Name) {
+			return "unknown: " + d.reason
+		}
+	}
+	switch {
+	case tr.Guard.IsFalse():
+		return "proved unreachable: its guard is false"
+	case !t.reachableInGraph(tr):
+		return "proved unreachable: no path in the graph leads to " + t.System.Machines[tr.Machine].Locations[tr.From].Name
+	case t.Stop == StopExhausted && len(t.Doubts) == 0:
+		return "proved unreachable: the whole tree was explored"
+	case t.Stop == StopDepth:
+		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
+	case t.Stop == StopStates:
+		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
+	case t.Stop == StopTime:
+		return "not reached within the time limit"
+	case t.Stop == StopInterrupted:
+		return "not reached before the search was interrupted"
+	}
+	return "not reached"
+}
+
+// mentionsPart tells whether a move's name is that of the transition or joins it with another.
+func mentionsPart(move, transition string) bool {
+	for _, part := range strings.Split(move, "|") {
+		if part == transition {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Tree) reachableInGraph(tr *sts.Transition) bool {
+	m := t.System.Machines[tr.Machine]
+	reached := make([]bool, len(m.Locations))
+	reached[m.Initial] = true
+	for changed := true; changed; {
+		changed = false
+		for _, u := range m.Transitions {
+			if reached[u.From] && !reached[u.To] && !u.Guard.IsFalse() {
+				reached[u.To], changed = true, true
+			}
+		}
+	}
+	return reached[tr.From]
+}
+
+func (t *Tree) externs() []result.ExternUse {
+	calls := map[*sts.Extern]int{}
+	for _, st := range t.States {
+		for _, c := range st.Calls {
+			calls[c.Extern]++
+		}
+	}
+	var out []result.ExternUse
+	for _, x := range t.System.Externs {
+		out = append(out, result.ExternUse{Name: x.Name, Treatment: "fresh", Calls: calls[x]})
+	}
+	return out
+}
+
+// findings renders the findings, shortest runs first.
+func (t *Tree) findings() []result.Finding {
+	out := []result.Finding{}
+	for _, f := range t.Findings {
+		steps := f.witness.Steps()
+		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: trace(t.System, steps)}
+		if f.span.File != nil {
+			p := f.span.Position()
+			r.File, r.Line, r.Column = f.span.FileName(), p.Line, p.Column
+		}
+		out = append(out, r)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })
+	return out
+}
+
+// rows lists the tree for drawing.
+func (t *Tree) rows() result.Tree {
+	out := result.Tree{Name: t.System.Name}
+	for _, st := range t.States {
+		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move),
+			Condition: conjunction(st.Added), Values: formatValues(t.System, st.Witness.Config), Answer: "feasible", Terminal: st.Terminal,
+			Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
+		if st.Parent != nil {
+			n.Parent = st.Parent.ID
+			step := formatStep(t.System, st.Witness)
+			if step.Input != nil {
+				n.Input = formatMessage(*step.Input)
+			}
+			var sent []string
+			for _, m := range step.Outputs {
+				sent = append(sent, formatMessage(m))
+			}
+			n.Output = strings.Join(sent, ", ")
+		}
+		for _, tr := range st.Covers {
+			n.Covers = append(n.Covers, tr.Name)
+		}
+		out.Nodes = append(out.Nodes, n)
+	}
+	return out
+}
+
+func conjunction(conjuncts []*term.Term) string {
+	parts := make([]string, len(conjuncts))
+	for i, c := range conjuncts {
+		parts[i] = c.String()
+	}
+	return strings.Join(parts, " and ")
+}
+
+func formatMessage(m result.Message) string {
+	return m.Channel + "(" + strings.Join(m.Payload, ", ") + ")"
+}

@@ -1,0 +1,339 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Options say how far and in what order to explore. Zero values are replaced by the defaults of DefaultOptions.
+type Options struct {
+	Strategy  Strategy
+	Depth     int // longest path
+	States    int // most states
+	Workers   int
+	Seed      int64
+	Prune     bool // leave out states that are included in earlier ones
+	NewSolver func() (smt.Solver, error)
+	Progress  func(Progress) // called now and then, from one goroutine
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	States, Covered, Total, Waiting, Depth int
+}
+
+// Defaults for options that are zero.
+const (
+	DefaultDepth  = 20
+	DefaultStates = 20000
+)
+
+func (o *Options) setDefaults() {
+	if o.Strategy == "" {
+		o.Strategy = Cover
+	}
+	if o.Depth == 0 {
+		o.Depth = DefaultDepth
+	}
+	if o.States == 0 {
+		o.States = DefaultStates
+	}
+	o.Workers = max(o.Workers, 1)
+}
+
+// Stop is why a search ended.
+type Stop string
+
+// The reasons, best first.
+const (
+	StopCovered     Stop = "covered"     // every transition is covered
+	StopExhausted   Stop = "exhausted"   // the whole tree was explored
+	StopDepth       Stop = "depth"       // explored to the bound on depth
+	StopStates      Stop = "states"      // the bound on states
+	StopTime        Stop = "time"        // the time limit
+	StopInterrupted Stop = "interrupted" // by the user
+)
+
+// Tree is the result of a search.
+type Tree struct {
+	System      *sts.System
+	Root        *State
+	States      []*State // by ID
+	Hits        []*State // by transition: the first state that covers it, by the shortest path found
+	Findings    []*finding
+	Infeasible  int
+	Doubts      []doubt
+	Stop        Stop
+	WitnessHits int
+	Solver      smt.Stats
+	Seconds     float64
+	Options     Options
+}
+
+// search is the state of a running exploration. Between batches only its own goroutine touches it; workers read it.
+type search struct {
+	system   *sts.System
+	options  Options
+	frontier frontier
+	workers  []*worker
+	tree     *Tree
+	hits     []*State
+	covered  int
+	keys     map[string]*finding // known findings
+	includer *includer
+	lastTold time.Time
+}
+
+// known tells whether a finding was merged before the current batch.
+func (s *search) known(key string) bool { return s.keys[key] != nil }
+
+// Run explores a system. An error means that there is no tree to speak of: no solver, unsatisfiable assumptions.
+func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error) {
+	options.setDefaults()
+	start := time.Now()
+	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}}
+	s.tree = &Tree{System: system, Options: options}
+	defer s.close()
+	for range options.Workers {
+		w, err := newWorker(s)
+		if err != nil {
+			return nil, err
+		}
+		s.workers = append(s.workers, w)
+	}
+	s.frontier = s.newFrontier()
+	if options.Prune {
+		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}}
+	}
+	if err := s.root(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.loop(ctx); err != nil {
+		return nil, err
+	}
+	s.finish(ctx)
+	s.tree.Seconds = time.Since(start).Seconds()
+	return s.tree, nil
+}
+
+func (s *search) close() {
+	for _, w := range s.workers {
+		w.solver.Close()
+	}
+}
+
+// ErrNoInitialState is the error for assumptions that no initial state satisfies.
+var ErrNoInitialState = errors.New("no initial state satisfies the assumptions of the model")
+
+// root makes the initial state, with a witness that satisfies the assumptions.
+func (s *search) root(ctx context.Context) error {
+	w := s.workers[0]
+	w.ctx = ctx
+	symbolic, free := s.system.StartSymbolic()
+	st := &State{Symbolic: symbolic, Params: free}
+	values := make([]term.Value, len(free))
+	for i, slot := range s.system.Slots {
+		values[i] = DefaultValue(slot.Sort)
+	}
+	start, err := w.interpreter.Start(values)
+	if err != nil {
+		return err
+	}
+	st.Witness = &Witness{Params: values, Config: start}
+	assume := s.system.Apply(s.system.Assume, &symbolic)
+	if err := s.assume(w, st, assume); err != nil {
+		return err
+	}
+	var out expansion
+	w.checkInvariants(st, &out)
+	s.mergeNotes(st, &out)
+	s.add(st)
+	return out.err
+}
+
+func (s *search) assume(w *worker, st *State, assume *term.Term) error {
+	if assume.IsTrue() {
+		return nil
+	}
+	found, status, reason, err := w.ask(st, assume.Conjuncts(), nil, nil, 0)
+	switch {
+	case err != nil:
+		return err
+	case status == smt.Unsat:
+		return ErrNoInitialState
+	case found == nil:
+		return fmt.Errorf("cannot find an initial state: %s", reason)
+	}
+	st.Added, st.Witness = assume.Conjuncts(), found
+	return nil
+}
+
+// batchSize is how many states are expanded between two merges. It does not depend on the number of workers.
+func (s *search) batchSize() int {
+	if s.options.Strategy == BreadthFirst {
+		return 1024
+	}
+	return 16
+}
+
+// loop expands batches until nothing waits or a bound is met.
+func (s *search) loop(ctx context.Context) error {
+	for s.frontier.len() > 0 && !s.finished() && ctx.Err() == nil {
+		batch := s.frontier.take(s.batchSize())
+		results := s.expandAll(ctx, batch)
+		for i, st := range batch {
+			if err := s.merge(st, &results[i]); err != nil && ctx.Err() == nil {
+				return err
+			}
+		}
+		s.tell()
+	}
+	return nil
+}
+
+func (s *search) finished() bool {
+	return len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.covered == len(s.hits)
+}
+
+// block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
+const block = 8
+
+// expandAll shares a batch between the workers.
+func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
+	results := make([]expansion, len(batch))
+	if len(s.workers) == 1 || len(batch) == 1 {
+		for i, st := range batch {
+			results[i] = s.workers[0].expand(ctx, st)
+		}
+		return results
+	}
+	size := min(block, (len(batch)+len(s.workers)-1)/len(s.workers))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for _, w := range s.workers {
+		wait.Go(func() {
+			for {
+				start := int(next.Add(int64(size))) - size
+				if start >= len(batch) {
+					return
+				}
+				for i := start; i < min(start+size, len(batch)); i++ {
+					results[i] = w.expand(ctx, batch[i])
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return results
+}
+
+// merge adds the children of a state to the tree.
+func (s *search) merge(st *State, out *expansion) error {
+	s.mergeNotes(st, out)
+	if out.err != nil {
+		return out.err
+	}
+	st.Expanded, st.Terminal = true, out.terminal
+	for _, child := range out.children {
+		if len(s.tree.States) >= s.options.States {
+			st.Expanded = false
+			return nil
+		}
+		s.add(child)
+	}
+	return nil
+}
+
+// mergeNotes keeps counts, doubts and new findings.
+func (s *search) mergeNotes(st *State, out *expansion) {
+	s.tree.Infeasible += out.infeasible
+	s.tree.Doubts = append(s.tree.Doubts, out.doubts...)
+	for _, f := range out.findings {
+		if s.known(f.key) {
+			continue
+		}
+		s.keys[f.key] = f
+		s.tree.Findings = append(s.tree.Findings, f)
+		f.state.Finding = f.kind
+	}
+}
+
+// add numbers a state, notes what it covers, and lets it wait for expansion unless it is at the bound or included in
+// another.
+func (s *search) add(st *State) {
+	st.ID = len(s.tree.States)
+	s.tree.States = append(s.tree.States, st)
+	if st.Parent != nil {
+		st.Parent.Children++
+		s.cover(st)
+	}
+	if s.includer != nil && s.includer.included(st) {
+		st.Pruned = true
+		return
+	}
+	if st.Depth < s.options.Depth {
+		s.frontier.put(st)
+	}
+}
+
+func (s *search) cover(st *State) {
+	for _, t := range st.Move.Parts {
+		switch old := s.hits[t.ID]; {
+		case old == nil:
+			s.hits[t.ID] = st
+			s.covered++
+			st.Covers = append(st.Covers, t)
+		case st.Depth < old.Depth:
+			s.hits[t.ID] = st
+		}
+	}
+}
+
+const tellEvery = 100 * time.Millisecond
+
+func (s *search) tell() {
+	if s.options.Progress == nil || time.Since(s.lastTold) < tellEvery {
+		return
+	}
+	s.lastTold = time.Now()
+	last := s.tree.States[len(s.tree.States)-1]
+	s.options.Progress(Progress{States: len(s.tree.States), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.Depth})
+}
+
+// finish says why the search ended and sums up what it cost.
+func (s *search) finish(ctx context.Context) {
+	t := s.tree
+	t.Root, t.Hits = t.States[0], s.hits
+	t.Stop = s.reason(ctx)
+	for _, w := range s.workers {
+		t.WitnessHits += w.witnessHits
+		t.Solver.Add(w.solver.Stats())
+	}
+}
+
+func (s *search) reason(ctx context.Context) Stop {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return StopTime
+	case ctx.Err() != nil:
+		return StopInterrupted
+	case s.options.Strategy == Cover && s.covered == len(s.hits):
+		return StopCovered
+	case len(s.tree.States) >= s.options.States:
+		return StopStates
+	}
+	for _, st := range s.tree.States {
+		if !st.Expanded && !st.Pruned {
+			return StopDepth
+		}
+	}
+	return StopExhausted
+}

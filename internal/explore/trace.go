@@ -1,0 +1,104 @@
+package explore
+
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Traces: concrete runs for people and for JSON.
+
+// Trace renders a run.
+func (w *Witness) Trace(s *sts.System) result.Trace { return trace(s, w.Steps()) }
+
+func trace(s *sts.System, steps []*Witness) result.Trace {
+	out := result.Trace{Initial: initialValues(s, steps[0]), Steps: []result.Step{}}
+	for _, w := range steps[1:] {
+		out.Steps = append(out.Steps, formatStep(s, w))
+	}
+	return out
+}
+
+// initialValues names the values that were chosen for what starts symbolic.
+func initialValues(s *sts.System, first *Witness) map[string]string {
+	out := map[string]string{}
+	for _, v := range s.Vars {
+		if s.Slots[v.First].Init == nil {
+			out[v.Name] = v.Type.Format(first.Config.Values[v.First : v.First+v.Type.Size()])
+		}
+	}
+	return out
+}
+
+// formatStep renders one step; a step that fails has no configuration after it.
+func formatStep(s *sts.System, w *Witness) result.Step {
+	m := w.Move
+	out := result.Step{Transition: m.Name}
+	if m.Input != nil {
+		out.Input = &result.Message{Channel: m.Input.Name, Payload: payload(m.Input, pick(w.Params, m.InputArgs))}
+	}
+	for i, p := range m.Params {
+		if p.Kind == sts.Chosen {
+			if out.Chosen == nil {
+				out.Chosen = map[string]string{}
+			}
+			out.Chosen[p.Name] = w.Params[i].Format(p.Sort)
+		}
+	}
+	for i, c := range m.Calls {
+		if i < len(w.Calls) {
+			out.Calls = append(out.Calls, formatCall(c, w.Calls[i], pick(w.Params, c.Results)))
+		}
+	}
+	if w.Config == nil {
+		return out
+	}
+	out.Location = s.LocationName(w.Config.Locations)
+	rest := w.Outputs
+	for _, msg := range m.Outputs {
+		out.Outputs = append(out.Outputs, result.Message{Channel: msg.Channel.Name, Payload: payload(msg.Channel, rest[:len(msg.Args)])})
+		rest = rest[len(msg.Args):]
+	}
+	out.Values = changes(s, w.Parent.Config, w.Config)
+	return out
+}
+
+func payload(c *sts.Channel, values []term.Value) []string {
+	out := []string{}
+	for _, t := range c.Payload {
+		out = append(out, t.Format(values[:t.Size()]))
+		values = values[t.Size():]
+	}
+	return out
+}
+
+func formatCall(c sts.Call, args, results []term.Value) result.Call {
+	out := result.Call{Extern: c.Extern.Name, Result: c.Extern.Result.Format(results)}
+	for _, p := range c.Extern.Params {
+		out.Args = append(out.Args, p.Type.Format(args[:p.Type.Size()]))
+		args = args[p.Type.Size():]
+	}
+	return out
+}
+
+// changes lists the variables that differ between two configurations.
+func changes(s *sts.System, before, after *sts.Config) map[string]string {
+	out := map[string]string{}
+	for _, v := range s.Vars {
+		a, b := before.Values[v.First:v.First+v.Type.Size()], after.Values[v.First:v.First+v.Type.Size()]
+		if !sameValues(a, b) {
+			out[v.Name] = v.Type.Format(b)
+		}
+	}
+	return out
+}
+
+func formatValues(s *sts.System, c *sts.Config) string {
+	parts := make([]string, len(s.Vars))
+	for i, v := range s.Vars {
+		parts[i] = v.Name + " = " + v.Type.Format(c.Values[v.First:v.First+v.Type.Size()])
+	}
+	return strings.Join(parts, ", ")
+}

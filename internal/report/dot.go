@@ -1,0 +1,198 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// loopLimit is how many arrows from a location to itself are drawn as arrows; more are listed inside the location, as UML
+// does with internal transitions. Event systems have one location and only such arrows.
+const loopLimit = 3
+
+// ModelDOT draws a model in the language of Graphviz. Colors may be nil; an arrow whose ends are not both places of the
+// graph is not drawn.
+func ModelDOT(g result.Graph, colors result.Coloring) string {
+	d := newModelDrawing(g, colors)
+	d.header()
+	for i, machine := range d.machines {
+		d.machine(i, machine)
+	}
+	for _, a := range g.Arrows {
+		d.arrow(a)
+	}
+	d.line("}")
+	return d.out.String()
+}
+
+// modelDrawing collects the text of a drawn model.
+type modelDrawing struct {
+	dotText
+	graph    result.Graph
+	colors   result.Coloring
+	places   map[string]result.CoverageState
+	names    map[string]string // from Place.ID to the name in the drawing
+	loops    map[string][]result.Arrow
+	machines []string // in the order of their first places
+}
+
+func newModelDrawing(g result.Graph, colors result.Coloring) *modelDrawing {
+	return &modelDrawing{graph: g, colors: colors, places: colorPlaces(g, colors), names: numberPlaces(g),
+		loops: crowdedLoops(g), machines: machinesOf(g)}
+}
+
+// numberPlaces gives every place a name that needs no escaping.
+func numberPlaces(g result.Graph) map[string]string {
+	names := make(map[string]string, len(g.Places))
+	for i, p := range g.Places {
+		names[p.ID] = fmt.Sprintf("p%d", i)
+	}
+	return names
+}
+
+// machinesOf lists the machines of a model in the order of their first places.
+func machinesOf(g result.Graph) []string {
+	var machines []string
+	for _, p := range g.Places {
+		if !slices.Contains(machines, p.Machine) {
+			machines = append(machines, p.Machine)
+		}
+	}
+	return machines
+}
+
+// crowdedLoops are the arrows from a place to itself, for places that have too many of them to draw.
+func crowdedLoops(g result.Graph) map[string][]result.Arrow {
+	loops := make(map[string][]result.Arrow)
+	for _, a := range g.Arrows {
+		if a.From == a.To {
+			loops[a.From] = append(loops[a.From], a)
+		}
+	}
+	for place, arrows := range loops {
+		if len(arrows) <= loopLimit {
+			delete(loops, place)
+		}
+	}
+	return loops
+}
+
+// header opens the drawing: title, legend, and what all nodes and arrows share.
+func (d *modelDrawing) header() {
+	d.line("digraph sextant {")
+	d.line("  graph [label=<%s>, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.45, ranksep=0.5]",
+		d.title(), "Helvetica", inkColor, groundColor)
+	d.line("  node [shape=box, style=%q, fontname=%q, fontsize=12, margin=%q, height=0.36, penwidth=1.3]", "rounded,filled", "Helvetica", "0.16,0.06")
+	d.line("  edge [fontname=%q, fontsize=10, arrowsize=0.7, penwidth=1.3]", "Helvetica")
+}
+
+// title is the name of the model and, if arrows are coloured, a legend of the colours that occur.
+func (d *modelDrawing) title() string {
+	title := "<b>" + html.EscapeString(named(d.graph.Name, longestClause)) + "</b>"
+	count := countColors(d.graph, d.colors)
+	for state, marker := range coverageMarker {
+		if state := result.CoverageState(state); state != result.Plain && count[state] > 0 {
+			title += fmt.Sprintf("   <font color=%q>%s %d %s</font>", coverageShade(state).line, marker, count[state], coverageName[state])
+		}
+	}
+	return title + "<br/> "
+}
+
+// coverageMarker is a short line for a legend.
+var coverageMarker = [...]string{result.Plain: "", result.Covered: "──", result.Missed: "╌╌", result.Unreachable: "┈┈"}
+
+// machine draws the places of a machine, inside a box if there are several machines.
+func (d *modelDrawing) machine(number int, machine string) {
+	if len(d.machines) > 1 {
+		d.line("  subgraph cluster_%d {", number)
+		d.line("    graph [label=<<b>%s</b>>, labeljust=l, fontcolor=%q, style=%q, color=%q, bgcolor=%q, margin=14]",
+			html.EscapeString(named(machine, longestClause)), mutedColor, "rounded", "#d5dce6", "#fbfcfe")
+		defer d.line("  }")
+	}
+	for _, p := range d.graph.Places {
+		if p.Machine == machine {
+			d.place(p)
+		}
+	}
+}
+
+// place draws a location, and the arrow that enters an initial one.
+func (d *modelDrawing) place(p result.Place) {
+	name, colors := d.names[p.ID], coverageShade(d.places[p.ID])
+	borders := 1
+	if p.Final {
+		borders = 2
+	}
+	d.line("    %s [label=<%s>, tooltip=%s, peripheries=%d, fillcolor=%q, color=%q, fontcolor=%q]",
+		name, d.placeLabel(p), quote(clean(p.Name)), borders, colors.fill, colors.line, colors.ink)
+	if p.Initial {
+		d.line("    start_%s [shape=circle, style=filled, label=\"\", tooltip=\"start\", width=0.13, height=0.13, margin=0, color=%q, fillcolor=%q]", name, inkColor, inkColor)
+		d.line("    start_%s -> %s [color=%q, tooltip=\"start\"]", name, name, inkColor)
+	}
+}
+
+// placeLabel is the name of a location, with a table of its loops if they are too many to draw.
+func (d *modelDrawing) placeLabel(p result.Place) string {
+	name := html.EscapeString(named(p.Name, longestName))
+	loops := d.loops[p.ID]
+	if len(loops) == 0 {
+		return name
+	}
+	var table strings.Builder
+	fmt.Fprintf(&table, "<table border=\"0\" cellborder=\"0\" cellspacing=\"1\" cellpadding=\"3\"><tr><td><b>%s</b></td></tr><hr/>", name)
+	for _, a := range loops {
+		state := d.colors[a.Name]
+		colors := coverageShade(state)
+		fmt.Fprintf(&table, "<tr><td align=\"left\" bgcolor=%q><font color=%q point-size=\"10\">%s %s</font></td></tr>",
+			colors.fill, colors.ink, coverageMarker[state], arrowLabel(a, "  "))
+	}
+	return table.String() + "</table>"
+}
+
+// arrow draws a transition, unless it is listed inside its location.
+func (d *modelDrawing) arrow(a result.Arrow) {
+	from, to := d.names[a.From], d.names[a.To]
+	if from == "" || to == "" || (a.From == a.To && len(d.loops[a.From]) > 0) {
+		return
+	}
+	state := d.colors[a.Name]
+	colors := coverageShade(state)
+	tooltip := quote(arrowTooltip(a))
+	d.line("  %s -> %s [label=<%s>, style=%s, color=%q, fontcolor=%q, tooltip=%s, labeltooltip=%s]",
+		from, to, arrowLabel(a, "<br align=\"left\"/>")+"<br align=\"left\"/>", strokeOf(state), colors.line, colors.ink, tooltip, tooltip)
+}
+
+// arrowLabel is the name of a transition in bold and its clauses, with a separator between them.
+func arrowLabel(a result.Arrow, separator string) string {
+	parts := []string{"<b>" + html.EscapeString(named(a.Name, longestName)) + "</b>"}
+	for _, c := range clausesOf(a) {
+		parts = append(parts, fmt.Sprintf("<font color=%q>%s</font> %s", mutedColor, c.keyword, markup(c.text, longestClause)))
+	}
+	return strings.Join(parts, separator)
+}
+
+// arrowTooltip is a transition in full.
+func arrowTooltip(a result.Arrow) string {
+	text := clean(a.Name)
+	for _, c := range clausesOf(a) {
+		text += "\n" + c.keyword + " " + trim(c.text, longestTooltip)
+	}
+	return text
+}
+
+// dotText collects lines of the language of Graphviz.
+type dotText struct {
+	out strings.Builder
+}
+
+func (d *dotText) line(format string, args ...any) {
+	fmt.Fprintf(&d.out, format+"\n", args...)
+}
+
+// quote writes text as a quoted string of Graphviz, in which backslashes and entities are obeyed.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;", "\n", `\n`).Replace(text) + `"`
+}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// TreeDOT draws an execution tree in the language of Graphviz.
+func TreeDOT(t result.Tree) string {
+	var d dotText
+	d.line("digraph sextant {")
+	d.line("  graph [label=<%s<br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.25, ranksep=0.4]",
+		"<b>"+html.EscapeString(named(t.Name, longestClause))+"</b>   "+html.EscapeString(countTree(t).words()), "Helvetica", inkColor, groundColor)
+	d.line("  node [shape=box, fontname=%q, fontsize=11, margin=%q, height=0.3, penwidth=1.2]", "Helvetica", "0.12,0.04")
+	d.line("  edge [fontname=%q, fontsize=9, arrowsize=0.6]", "Helvetica")
+	for i, n := range t.Nodes {
+		d.state(i, n)
+	}
+	d.line("}")
+	return d.out.String()
+}
+
+// state draws a state and the move that leads to it.
+func (d *dotText) state(i int, n result.Node) {
+	colors := toneStyles[toneOf(n)].shade
+	tooltip := quote(strings.Join(factsOf(n, longestTooltip), "\n"))
+	borders, fill, ink := 1, colors.fill, colors.ink
+	if n.Terminal {
+		borders = 2
+	}
+	if n.Unexpanded {
+		fill, ink = groundColor, inkOnGround(colors)
+	}
+	d.line("  s%d [label=<%s>, tooltip=%s, peripheries=%d, style=%q, fillcolor=%q, color=%q, fontcolor=%q]",
+		i, stateLabel(n), tooltip, borders, borderStyle(n), fill, colors.line, ink)
+	if hasParent(i, n) {
+		edge := edgeShade(n)
+		d.line("  s%d -> s%d [label=<%s>, tooltip=%s, style=%s, color=%q, fontcolor=%q]",
+			n.Parent, i, edgeLabel(n), tooltip, edgeStyle(n), edge.line, edge.ink)
+	}
+}
+
+// hasParent says whether a state hangs below another. Anything but an earlier row means that it starts a tree.
+func hasParent(i int, n result.Node) bool { return 0 <= n.Parent && n.Parent < i }
+
+// stateLabel is where the machines are and, if the state shows a finding, its kind.
+func stateLabel(n result.Node) string {
+	label := html.EscapeString(named(n.Location, longestName))
+	if n.Finding != "" {
+		label += "<br/><b>" + html.EscapeString(named(n.Finding, longestName)) + "</b>"
+	}
+	return label
+}
+
+// edgeLabel is the name of a move, in bold if it covers something for the first time.
+func edgeLabel(n result.Node) string {
+	move := html.EscapeString(named(n.Move, longestName))
+	if len(n.Covers) > 0 {
+		return fmt.Sprintf(" <b>%s</b> ", move)
+	}
+	return " " + move + " "
+}
+
+// borderStyle is the Graphviz style of a state.
+func borderStyle(n result.Node) string {
+	if n.Pruned {
+		return "rounded,filled,dashed"
+	}
+	return "rounded,filled"
+}
+
+// edgeStyle is the Graphviz style of a move.
+func edgeStyle(n result.Node) string {
+	switch {
+	case len(n.Covers) > 0:
+		return "bold"
+	case n.Pruned:
+		return "dashed"
+	default:
+		return "solid"
+	}
+}
+
+// edgeShade colours a move: green if it covers something for the first time, even if its state has another colour.
+func edgeShade(n result.Node) shade {
+	switch {
+	case len(n.Covers) > 0:
+		return greenShade
+	case n.Pruned:
+		return greyShade
+	default:
+		return shade{groundColor, lineColor, mutedColor}
+	}
+}
+
+// inkOnGround is the ink of a state that is drawn hollow.
+func inkOnGround(s shade) string {
+	if s.ink == groundColor {
+		return inkColor
+	}
+	return s.ink
+}

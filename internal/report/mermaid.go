@@ -1,0 +1,221 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// ModelMermaid draws a model as a state diagram of Mermaid. Colors may be nil. Mermaid cannot colour the arrows of a state
+// diagram, so locations have colours and the names of transitions have marks.
+func ModelMermaid(g result.Graph, colors result.Coloring) string {
+	d := mermaidModel{graph: g, colors: colors, names: numberPlaces(g), machines: machinesOf(g)}
+	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(g.Name))
+	d.line("stateDiagram-v2")
+	for i, machine := range d.machines {
+		d.machine(i, machine)
+	}
+	for _, a := range g.Arrows {
+		d.arrow(a)
+	}
+	d.classes()
+	return d.out.String()
+}
+
+// mermaidModel collects the text of a state diagram.
+type mermaidModel struct {
+	mermaidText
+	graph    result.Graph
+	colors   result.Coloring
+	names    map[string]string
+	machines []string
+}
+
+// machine declares the places of a machine, inside a composite state if there are several machines.
+func (d *mermaidModel) machine(number int, machine string) {
+	if len(d.machines) > 1 {
+		d.line("  state \"%s\" as m%d {", mermaidEscape(named(machine, longestName)), number)
+		defer d.line("  }")
+	}
+	for _, p := range d.graph.Places {
+		if p.Machine == machine {
+			d.place(p)
+		}
+	}
+}
+
+// place declares a location with its entry or exit.
+func (d *mermaidModel) place(p result.Place) {
+	name := d.names[p.ID]
+	d.line("    state \"%s\" as %s", mermaidEscape(named(p.Name, longestName)), name)
+	if p.Initial {
+		d.line("    [*] --> %s", name)
+	}
+	if p.Final {
+		d.line("    %s --> [*]", name)
+	}
+}
+
+// coverageMark stands before the name of a transition.
+var coverageMark = [...]string{result.Plain: "", result.Covered: "✓ ", result.Missed: "✗ missed ", result.Unreachable: "∅ unreachable "}
+
+// arrow draws a transition.
+func (d *mermaidModel) arrow(a result.Arrow) {
+	from, to := d.names[a.From], d.names[a.To]
+	if from == "" || to == "" {
+		return
+	}
+	label := coverageMark[d.colors[a.Name]] + mermaidEscape(named(a.Name, longestName))
+	for _, c := range clausesOf(a) {
+		label += "<br/>" + c.keyword + " " + mermaidEscape(trim(c.text, longestClause))
+	}
+	d.line("  %s --> %s : %s", from, to, label)
+}
+
+// classes colours the locations.
+func (d *mermaidModel) classes() {
+	places := colorPlaces(d.graph, d.colors)
+	members := make([][]string, len(coverageName))
+	for _, p := range d.graph.Places {
+		state := places[p.ID]
+		members[state] = append(members[state], d.names[p.ID])
+	}
+	for i, list := range members {
+		if state := result.CoverageState(i); len(list) > 0 {
+			d.class(coverageName[state], coverageShade(state), "")
+			d.line("  class %s %s", strings.Join(list, ","), coverageName[state])
+		}
+	}
+}
+
+// TreeMermaid draws an execution tree as a flowchart of Mermaid.
+func TreeMermaid(t result.Tree) string {
+	d := mermaidTree{used: make(map[string]shade)}
+	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(named(t.Name, longestClause)+": "+countTree(t).words()))
+	d.line("flowchart TD")
+	if len(t.Nodes) > mermaidLimit {
+		d.line("  %%%% viewers of Mermaid refuse more than %d arrows unless their setting maxEdges is raised; SVG has no such limit", mermaidLimit)
+	}
+	for i, n := range t.Nodes {
+		d.state(i, n)
+	}
+	d.styles()
+	return d.out.String()
+}
+
+// mermaidLimit is how many arrows Mermaid draws with its usual settings.
+const mermaidLimit = 500
+
+// mermaidTree collects the text of a flowchart. Mermaid styles arrows by their numbers.
+type mermaidTree struct {
+	mermaidText
+	arrows         int
+	covers, pruned []string         // numbers of arrows
+	used           map[string]shade // classes
+}
+
+// state draws a state and the move that leads to it.
+func (d *mermaidTree) state(i int, n result.Node) {
+	label := mermaidEscape(named(n.Location, longestName))
+	if n.Finding != "" {
+		label += "<br/>" + mermaidEscape(trim(n.Finding, longestName))
+	}
+	open, end := `("`, `")`
+	if n.Terminal {
+		open, end = `[["`, `"]]`
+	}
+	d.line("  s%d%s%s%s:::%s", i, open, label, end, d.stateClass(n))
+	if hasParent(i, n) {
+		d.line("  s%d -->|\"%s\"| s%d", n.Parent, mermaidEscape(named(n.Move, longestName)), i)
+		d.countArrow(n)
+	}
+}
+
+// stateClass is the class of a state; hollow and dashed states have classes of their own.
+func (d *mermaidTree) stateClass(n result.Node) string {
+	style := toneStyles[toneOf(n)]
+	class, colors := style.class, style.shade
+	if n.Unexpanded {
+		class, colors = class+"Open", shade{groundColor, colors.line, inkOnGround(colors)}
+	}
+	if n.Pruned {
+		class += "Dashed"
+	}
+	d.used[class] = colors
+	return class
+}
+
+// countArrow notes how the arrow just drawn is to be styled.
+func (d *mermaidTree) countArrow(n result.Node) {
+	number := strconv.Itoa(d.arrows)
+	d.arrows++
+	switch {
+	case len(n.Covers) > 0:
+		d.covers = append(d.covers, number)
+	case n.Pruned:
+		d.pruned = append(d.pruned, number)
+	}
+}
+
+// styles writes the classes that are used, and the styles of arrows.
+func (d *mermaidTree) styles() {
+	for _, class := range sortedClasses(d.used) {
+		extra := ""
+		if strings.HasSuffix(class, "Dashed") {
+			extra = ",stroke-dasharray:4 3"
+		}
+		d.class(class, d.used[class], extra)
+	}
+	if len(d.covers) > 0 {
+		d.line("  linkStyle %s stroke:%s,stroke-width:2.5px", strings.Join(d.covers, ","), greenShade.line)
+	}
+	if len(d.pruned) > 0 {
+		d.line("  linkStyle %s stroke:%s,stroke-dasharray:4 3", strings.Join(d.pruned, ","), greyShade.line)
+	}
+}
+
+func sortedClasses(used map[string]shade) []string {
+	classes := make([]string, 0, len(used))
+	for class := range used {
+		classes = append(classes, class)
+	}
+	slices.Sort(classes)
+	return classes
+}
+
+// mermaidText collects lines of Mermaid.
+type mermaidText struct {
+	out strings.Builder
+}
+
+func (d *mermaidText) line(format string, args ...any) {
+	fmt.Fprintf(&d.out, format+"\n", args...)
+}
+
+// class defines a class of nodes.
+func (d *mermaidText) class(name string, s shade, extra string) {
+	d.line("  classDef %s fill:%s,stroke:%s,color:%s%s", name, s.fill, s.line, s.ink, extra)
+}
+
+// mermaidEscape writes clean text so that neither Mermaid nor its Markdown obeys it: all but letters, digits and a few
+// harmless signs become numbered entities.
+func mermaidEscape(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" (),=/…·", r) {
+			out.WriteRune(r)
+		} else {
+			fmt.Fprintf(&out, "#%d;", r)
+		}
+	}
+	return out.String()
+}
+
+// mermaidTitle writes a title, which stands in a quoted string of YAML that Mermaid reads before it looks for entities.
+func mermaidTitle(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(trim(text, longestTooltip))
+}

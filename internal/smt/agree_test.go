@@ -1,0 +1,220 @@
+package smt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+	"pgregory.net/rapid"
+)
+
+// assignment draws values for all variables of terms, by their names and sorts.
+func assignment(t *rapid.T, terms []*term.Term) Model {
+	model := Model{}
+	for _, v := range variablesOf(terms) {
+		model[v] = value(t, v.Sort())
+	}
+	return model
+}
+
+// translate gives the variables of another store the same values.
+func translate(s *term.Store, model Model) Model {
+	out := Model{}
+	for v, value := range model {
+		out[s.Var(v.Name(), v.Sort())] = value
+	}
+	return out
+}
+
+func evaluate(t *rapid.T, s *term.Store, x *term.Term, model Model) term.Value {
+	v, err := s.Evaluate(x, model)
+	if err != nil {
+		t.Fatalf("%v: %s", err, Print(x))
+	}
+	return v
+}
+
+// pinned are conjuncts that fix the variables, and that one of the terms has another value than the given one.
+func pinned(s *term.Store, terms []*term.Term, values []term.Value, model Model) []*term.Term {
+	var conjuncts, wrong []*term.Term
+	for _, v := range variablesOf(terms) {
+		conjuncts = append(conjuncts, s.Eq(v, s.Const(v.Sort(), model[v])))
+	}
+	for i, x := range terms {
+		wrong = append(wrong, s.Not(s.Eq(x, s.Const(x.Sort(), values[i]))))
+	}
+	return append(conjuncts, s.Or(wrong...))
+}
+
+// Simplified terms, raw terms and the solver have one meaning.
+func TestEvaluationAgreesWithSolver(t *testing.T) {
+	solver := mustNew(t, Config{NoCache: true, NoSlice: true})
+	unknowns := 0
+	rapid.Check(t, func(t *rapid.T) {
+		simple, raw := term.NewStore(), term.NewRawStore()
+		w := &world{sorts: everySort, names: strangeNames, quantify: true}
+		var terms, rawTerms []*term.Term
+		for range 10 {
+			build := w.expression(t, w.sort(t), 4)
+			terms, rawTerms = append(terms, build(simple)), append(rawTerms, build(raw))
+		}
+		rawModel := assignment(t, rawTerms)
+		model := translate(simple, rawModel)
+		values := make([]term.Value, len(terms))
+		for i := range terms {
+			values[i] = evaluate(t, raw, rawTerms[i], rawModel)
+			if got := evaluate(t, simple, terms[i], model); !got.Equal(values[i]) {
+				t.Fatalf("simplified %s, raw %s\n%s\n%s", got.Format(terms[i].Sort()), values[i].Format(terms[i].Sort()), Print(terms[i]), Print(rawTerms[i]))
+			}
+		}
+		for _, conjuncts := range [][]*term.Term{pinned(raw, rawTerms, values, rawModel), pinned(simple, terms, values, model)} {
+			switch answer := mustCheck(t, solver, Query{Conjuncts: conjuncts}); answer.Status {
+			case Sat:
+				t.Fatalf("the solver has another value:\n%s", Script(conjuncts))
+			case Unknown:
+				unknowns++
+				t.Logf("%s", answer.Reason)
+			}
+		}
+	})
+	if unknowns > 5 {
+		t.Errorf("%d unknown answers", unknowns)
+	}
+}
+
+// Reading what was printed gives the same term; machine bits may come back with other conversions but the same meaning.
+func TestPrintReadIdentity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		for _, s := range []*term.Store{term.NewStore(), term.NewRawStore()} {
+			w := &world{sorts: everySort, names: []string{"x@1"}, quantify: true}
+			x := renameBySort(w.expression(t, w.sort(t), 5)(s), s)
+			text := Print(x)
+			back, err := ReadTerm(s, text, knownVariables(s, x))
+			if err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			model := assignment(t, []*term.Term{x})
+			got, want := evaluate(t, s, back, model), evaluate(t, s, x, model)
+			if writtenValue(back, got) != writtenValue(x, want) {
+				t.Fatalf("read %s\nas %s", text, Print(back))
+			}
+		}
+	})
+}
+
+// renameBySort gives variables of different sorts different names.
+func renameBySort(x *term.Term, s *term.Store) *term.Term {
+	by := map[*term.Term]*term.Term{}
+	for _, v := range x.Vars() {
+		by[v] = s.Var(v.Name()+v.Sort().String(), v.Sort())
+	}
+	return s.Substitute(x, by)
+}
+
+// writtenValue is a value as SMT-LIB writes it, where signedness and members are not seen.
+func writtenValue(x *term.Term, v term.Value) string {
+	var b strings.Builder
+	writeConstant(&b, x.Sort(), v)
+	return b.String()
+}
+
+// Without bits, canonical conditions come back as the same pointer.
+func TestPrintReadPointerIdentity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := term.NewStore()
+		w := &world{sorts: []*term.Sort{term.Bool, term.Int, term.Real, term.String, color}, names: []string{"x@1"}, quantify: true}
+		x := renameBySort(w.expression(t, term.Bool, 5)(s), s)
+		back, err := ReadTerm(s, Print(x), knownVariables(s, x))
+		if err != nil {
+			t.Fatalf("%v: %s", err, Print(x))
+		}
+		if back != x {
+			t.Fatalf("\n   %s\nis %s", Print(x), Print(back))
+		}
+	})
+}
+
+// knownVariables are the free variables of x and those that quantifiers may bind, by name.
+func knownVariables(s *term.Store, x *term.Term) map[string]*term.Term {
+	vars := map[string]*term.Term{}
+	for _, v := range x.Vars() {
+		vars[v.Name()] = v
+	}
+	for i := range 2 {
+		for _, sort := range boundSorts {
+			v := boundVariable(s, i, sort)
+			vars[v.Name()] = v
+		}
+	}
+	return vars
+}
+
+// smallDomains lists the values of variables.
+func smallDomains(conjuncts []*term.Term) map[*term.Term][]term.Value {
+	domain := map[*term.Term][]term.Value{}
+	for _, v := range variablesOf(conjuncts) {
+		for n := int64(-2); n <= 3; n++ {
+			sort := v.Sort()
+			value := term.IntValue(n)
+			switch {
+			case sort.Kind == term.KindBool && (n < 0 || n > 1), !sort.Contains(value):
+				continue
+			case sort.Kind == term.KindBits && !bitsValue(sort, patternOf(sort.Width, n)).Equal(value):
+				continue
+			}
+			domain[v] = append(domain[v], value)
+		}
+	}
+	return domain
+}
+
+// All stacks of solvers agree with enumeration, and their models satisfy the conjuncts.
+func TestSolversAgreeWithEnumeration(t *testing.T) {
+	solvers := map[string]Solver{
+		"plain":  mustNew(t, Config{NoCache: true, NoSlice: true}),
+		"sliced": mustNew(t, Config{NoCache: true}),
+		"cached": mustNew(t, Config{NoSlice: true, Cache: NewCache(50)}),
+		"full":   mustNew(t, Config{}),
+	}
+	s := term.NewStore()
+	w := &world{sorts: smallSorts, names: []string{"x@1", "y@2"}, quantify: true}
+	rapid.Check(t, func(t *rapid.T) {
+		var conjuncts []*term.Term
+		for range rapid.IntRange(1, 4).Draw(t, "conjuncts") {
+			conjuncts = append(conjuncts, w.expression(t, term.Bool, 3)(s))
+		}
+		want, err := Enumerate(conjuncts, smallDomains(conjuncts), 1<<14)
+		if err != nil {
+			t.Skip("too many combinations")
+		}
+		extra := s.Var("elsewhere", term.Range(5, 9))
+		for name, solver := range solvers {
+			if feasible := mustCheck(t, solver, Query{Conjuncts: conjuncts}); feasible.Status != want.Status {
+				t.Fatalf("%s: %v (%s), enumeration says %v\n%s", name, feasible.Status, feasible.Reason, want.Status, Script(conjuncts))
+			}
+			got := mustCheck(t, solver, Query{Conjuncts: conjuncts, Values: append(variablesOf(conjuncts), extra)})
+			if got.Status != want.Status {
+				t.Fatalf("%s: %v (%s), enumeration says %v\n%s", name, got.Status, got.Reason, want.Status, Script(conjuncts))
+			}
+			if got.Status == Sat {
+				satisfied(t, s, conjuncts, got.Model)
+				if n, _ := got.Model[extra].Small(); n != 5 {
+					t.Fatalf("%s: a variable outside gets %d", name, n)
+				}
+			}
+		}
+	})
+}
+
+func satisfied(t *rapid.T, s *term.Store, conjuncts []*term.Term, model Model) {
+	for _, c := range conjuncts {
+		if !evaluate(t, s, c, model).Bool() {
+			t.Fatalf("the model does not satisfy %s", Print(c))
+		}
+	}
+	for v, value := range model {
+		if !v.Sort().Contains(value) {
+			t.Fatalf("%s is not of %s", value.Format(v.Sort()), v.Sort())
+		}
+	}
+}

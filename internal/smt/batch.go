@@ -1,0 +1,222 @@
+package smt
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The text of a query, and of its answer.
+
+// batch is the text that takes the solver's stack from the query before to this one and asks. The error is that a
+// conjunct cannot be written.
+func (p *Process) batch(conjuncts, asked []*term.Term, limit time.Duration) (string, error) {
+	out := &printer{names: p.names}
+	if p.limit == 0 {
+		out.WriteString(p.dialect.openingScript)
+	}
+	if p.dialect.setTimeout != nil && limit != p.limit {
+		out.WriteString(p.dialect.setTimeout(limit))
+	}
+	p.limit = limit
+	common := p.commonPrefix(conjuncts)
+	p.pop(out, len(p.frames)-common)
+	for _, c := range conjuncts[common:] {
+		p.push(out, c)
+	}
+	out.WriteString("(check-sat)\n")
+	out.getValue(asked)
+	if out.unwritable != "" {
+		return "", fmt.Errorf("the string %q has characters that SMT-LIB does not have", out.unwritable)
+	}
+	return out.String(), nil
+}
+
+// commonPrefix is the number of frames that a query has in common with the stack.
+func (p *Process) commonPrefix(conjuncts []*term.Term) int {
+	n := 0
+	for n < len(p.frames) && n < len(conjuncts) && p.frames[n].conjunct == conjuncts[n] {
+		n++
+	}
+	return n
+}
+
+func (p *Process) pop(out *printer, count int) {
+	if count == 0 {
+		return
+	}
+	keep := len(p.frames) - count
+	for _, f := range p.frames[keep:] {
+		for _, v := range f.fresh {
+			delete(p.present, v)
+		}
+	}
+	p.frames = p.frames[:keep]
+	fmt.Fprintf(out, "(pop %d)\n", count)
+}
+
+// push states a conjunct and the domains of the variables that it brings in.
+func (p *Process) push(out *printer, conjunct *term.Term) {
+	f := frame{conjunct: conjunct}
+	for _, v := range conjunct.Vars() {
+		if !p.present[v] {
+			p.present[v] = true
+			f.fresh = append(f.fresh, v)
+		}
+	}
+	p.frames = append(p.frames, f)
+	for _, v := range f.fresh {
+		if !p.declared[v] {
+			p.declared[v] = true
+			out.declare(v)
+		}
+	}
+	out.WriteString("(push 1)\n")
+	out.assertDomains(f.fresh)
+	out.assert(conjunct)
+}
+
+// declare writes the declaration of a variable.
+func (p *printer) declare(v *term.Term) {
+	p.WriteString("(declare-const " + p.names.symbol(v) + " ")
+	writeSort(&p.Builder, v.Sort())
+	p.WriteString(")\n")
+}
+
+// assertDomains writes assertions of the domains of variables.
+func (p *printer) assertDomains(vars []*term.Term) {
+	for _, v := range vars {
+		if hasDomain(v.Sort()) {
+			p.WriteString("(assert ")
+			writeDomain(&p.Builder, p.names.symbol(v), v.Sort())
+			p.WriteString(")\n")
+		}
+	}
+}
+
+func (p *printer) assert(conjunct *term.Term) {
+	p.WriteString("(assert ")
+	p.root(conjunct)
+	p.WriteString(")\n")
+}
+
+// getValue asks for the values of variables, and for the length of each string, which its text alone does not tell.
+func (p *printer) getValue(vars []*term.Term) {
+	if len(vars) == 0 {
+		return
+	}
+	p.WriteString("(get-value (")
+	for _, v := range vars {
+		symbol := p.names.symbol(v)
+		p.WriteString(symbol + " ")
+		if v.Sort().Kind == term.KindString {
+			p.WriteString("(str.len " + symbol + ") ")
+		}
+	}
+	p.WriteString("))\n")
+}
+
+// reply is what a solver printed for a query.
+type reply struct {
+	status  Status
+	problem string // an error that it reported before the status
+	values  *node  // what it printed after the status
+}
+
+// readReply reads the answer to a query. The error is that the text is no answer at all.
+func readReply(text string) (reply, error) {
+	nodes, err := readSexprs(text)
+	if err != nil {
+		return reply{}, fmt.Errorf("solver printed %q: %v", shorten(text), err)
+	}
+	for i, n := range nodes {
+		status, ok := statusOf(n)
+		switch {
+		case n.head() == "error":
+			return reply{problem: errorText(n)}, nil
+		case !ok:
+			return reply{}, fmt.Errorf("solver printed %q, which is no answer", shorten(text))
+		case i+1 < len(nodes):
+			return reply{status: status, values: nodes[i+1]}, nil
+		}
+		return reply{status: status}, nil
+	}
+	return reply{}, fmt.Errorf("solver printed no answer")
+}
+
+func statusOf(n *node) (Status, bool) {
+	switch {
+	case n.is("sat"):
+		return Sat, true
+	case n.is("unsat"):
+		return Unsat, true
+	}
+	return Unknown, n.is("unknown") || n.is("timeout")
+}
+
+func errorText(n *node) string {
+	var parts []string
+	for _, m := range n.list[1:] {
+		parts = append(parts, m.text)
+	}
+	return strings.Join(parts, " ")
+}
+
+// model reads the values of the variables that were asked for, in this order.
+func (r reply) model(asked []*term.Term) (Model, error) {
+	model := make(Model, len(asked))
+	if len(asked) == 0 {
+		return model, nil
+	}
+	if r.values == nil || r.values.head() == "error" {
+		return nil, fmt.Errorf("it gives no values")
+	}
+	rest := r.values.list
+	for _, v := range asked {
+		var value term.Value
+		var err error
+		if value, rest, err = takeValue(v.Sort(), rest); err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Name(), err)
+		}
+		model[v] = value
+	}
+	return model, nil
+}
+
+// takeValue reads the value of a variable, which for a string is followed by its length.
+func takeValue(sort *term.Sort, pairs []*node) (term.Value, []*node, error) {
+	need := 1
+	if sort.Kind == term.KindString {
+		need = 2
+	}
+	if len(pairs) < need {
+		return term.Value{}, nil, fmt.Errorf("no value")
+	}
+	for _, pair := range pairs[:need] {
+		if len(pair.list) != 2 {
+			return term.Value{}, nil, fmt.Errorf("%s is no value", shorten(pair.String()))
+		}
+	}
+	var value term.Value
+	var err error
+	if need == 2 {
+		value, err = readMeasuredString(pairs[0].list[1], pairs[1].list[1])
+	} else {
+		value, err = readValue(pairs[0].list[1], sort)
+	}
+	return value, pairs[need:], err
+}
+
+// readReason reads the answer to (get-info :reason-unknown).
+func readReason(text string) string {
+	nodes, err := readSexprs(text)
+	if err != nil || len(nodes) != 1 || len(nodes[0].list) != 2 {
+		return "no reason given"
+	}
+	if reason := nodes[0].list[1]; reason.kind != listNode {
+		return reason.text
+	}
+	return nodes[0].list[1].String()
+}

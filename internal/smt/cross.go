@@ -1,0 +1,150 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// crossChecker is a Solver that trusts the next one only if a second solver does not contradict it and if its models
+// satisfy the conjuncts by the concrete evaluation of terms. What is wrong is made small and saved.
+type crossChecker struct {
+	next      Solver
+	nextName  string
+	second    *Process
+	store     *term.Store
+	directory string
+}
+
+func newCrossChecker(next Solver, nextName string, config Config) *crossChecker {
+	own := config
+	own.Command = config.CrossCheck
+	second := NewProcess(own)
+	c := &crossChecker{next: next, nextName: nextName, second: second}
+	c.store, c.directory = config.Store, config.SaveDir
+	if c.store == nil {
+		c.store = term.NewStore()
+	}
+	return c
+}
+
+// Stats counts both solvers; a second solver that does not know is among the Unknowns.
+func (c *crossChecker) Stats() Stats {
+	stats := c.next.Stats()
+	stats.Add(c.second.Stats())
+	return stats
+}
+
+// Close ends both solvers.
+func (c *crossChecker) Close() error {
+	err := c.next.Close()
+	if second := c.second.Close(); err == nil {
+		err = second
+	}
+	return err
+}
+
+// Check asks both solvers. It wants the values of all variables, to check the model.
+func (c *crossChecker) Check(ctx context.Context, q Query) (Answer, error) {
+	full := q
+	full.Values = variablesOf(q.Conjuncts)
+	answer, err := c.next.Check(ctx, full)
+	if err != nil || answer.Status == Unknown {
+		return answer, err
+	}
+	other, err := c.second.Check(ctx, Query{Conjuncts: q.Conjuncts, Timeout: q.Timeout})
+	if err != nil {
+		return Answer{}, err
+	}
+	if disagree(answer, other) {
+		return c.reportDisagreement(ctx, q, answer, other)
+	}
+	if answer.Status == Sat {
+		if wrong := c.falsified(q.Conjuncts, answer.Model); wrong != nil {
+			return c.reportModel(q, wrong)
+		}
+		answer.Model = answer.Model.completed(q.Values)
+	}
+	return answer, nil
+}
+
+// disagree tells whether one answer is sat and the other unsat.
+func disagree(a, b Answer) bool {
+	return a.Status != Unknown && b.Status != Unknown && a.Status != b.Status
+}
+
+// falsified is a conjunct that the model makes false, or nil. What cannot be evaluated is passed over.
+func (c *crossChecker) falsified(conjuncts []*term.Term, model Model) *term.Term {
+	for _, conjunct := range conjuncts {
+		value, err := c.store.Evaluate(conjunct, model)
+		if err == nil && !value.Bool() {
+			return conjunct
+		}
+	}
+	return nil
+}
+
+func (c *crossChecker) reportModel(q Query, wrong *term.Term) (Answer, error) {
+	file, err := c.save(q.Conjuncts)
+	if err != nil {
+		return Answer{}, err
+	}
+	reason := fmt.Sprintf("the model of %s does not satisfy %s, saved as %s", c.nextName, shorten(Print(wrong)), file)
+	return Answer{Reason: reason}, nil
+}
+
+func (c *crossChecker) reportDisagreement(ctx context.Context, q Query, a, b Answer) (Answer, error) {
+	q.Conjuncts = c.shrink(ctx, q)
+	file, err := c.save(q.Conjuncts)
+	if err != nil {
+		return Answer{}, err
+	}
+	reason := fmt.Sprintf("%s says %s, %s says %s, saved as %s", c.nextName, a.Status, c.second.Name(), b.Status, file)
+	return Answer{Reason: reason}, nil
+}
+
+// shrink leaves out conjuncts one by one as long as the solvers disagree on the rest.
+func (c *crossChecker) shrink(ctx context.Context, q Query) []*term.Term {
+	conjuncts := q.Conjuncts
+	for i := 0; i < len(conjuncts); {
+		rest := append(append([]*term.Term(nil), conjuncts[:i]...), conjuncts[i+1:]...)
+		smaller := Query{Conjuncts: rest, Timeout: q.Timeout}
+		a, errA := c.next.Check(ctx, smaller)
+		b, errB := c.second.Check(ctx, smaller)
+		if errA == nil && errB == nil && disagree(a, b) {
+			conjuncts = rest
+		} else {
+			i++
+		}
+	}
+	return conjuncts
+}
+
+// save writes a script under a name that its content decides, at once or not at all.
+func (c *crossChecker) save(conjuncts []*term.Term) (string, error) {
+	_, hash := key(conjuncts)
+	name := filepath.Join(c.directory, fmt.Sprintf("disagreement-%016x.smt2", hash))
+	directory := filepath.Dir(name)
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return "", fmt.Errorf("saving a disagreement: %w", err)
+	}
+	file, err := os.CreateTemp(directory, "disagreement-*.part")
+	if err != nil {
+		return "", fmt.Errorf("saving a disagreement: %w", err)
+	}
+	defer os.Remove(file.Name())
+	_, err = file.WriteString(Script(conjuncts))
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("saving a disagreement: %w", err)
+	}
+	return name, nil
+}

@@ -1,0 +1,58 @@
+package smt
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// dialect is what differs between solver programs.
+type dialect struct {
+	name          string
+	arguments     []string                   // for a command without any
+	limit         func(time.Duration) string // the argument that sets a time limit for good, if there is one
+	setTimeout    func(time.Duration) string // the command that sets the time limit of the next queries
+	openingScript string                     // sent first
+}
+
+const standardOpening = "(set-option :print-success false)\n(set-option :produce-models true)\n" +
+	"(set-option :global-declarations true)\n"
+
+var dialects = []dialect{
+	{
+		name:          "z3",
+		arguments:     []string{"-in", "-smt2"},
+		setTimeout:    func(d time.Duration) string { return fmt.Sprintf("(set-option :timeout %d)\n", d.Milliseconds()) },
+		openingScript: standardOpening,
+	},
+	{
+		name:          "cvc5",
+		arguments:     []string{"--incremental", "--lang", "smt2", "--produce-models"},
+		limit:         func(d time.Duration) string { return fmt.Sprintf("--tlimit-per=%d", d.Milliseconds()) },
+		openingScript: standardOpening + "(set-logic ALL)\n",
+	},
+}
+
+// dialectOf knows a solver by the name of its program; any other is taken to follow the standard.
+func dialectOf(command string) dialect {
+	name := filepath.Base(command)
+	for _, d := range dialects {
+		if strings.HasPrefix(name, d.name) {
+			return d
+		}
+	}
+	return dialect{name: name, openingScript: standardOpening + "(set-logic ALL)\n"}
+}
+
+// commandLine completes a command by what its dialect needs.
+func (d dialect) commandLine(command []string, timeout time.Duration) []string {
+	full := append([]string(nil), command...)
+	if len(full) == 1 {
+		full = append(full, d.arguments...)
+	}
+	if d.limit != nil && !strings.Contains(strings.Join(full, " "), "--tlimit") {
+		full = append(full, d.limit(timeout))
+	}
+	return full
+}

@@ -1,0 +1,224 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The discipline of talking to a solver.
+//
+// A solver is fast on a query that differs little from the one before, and slow to start. So one child process is kept
+// alive, and the assertions stay on its stack: each conjunct is a frame of its own, and a query pops back only to the
+// longest prefix that it has in common with the query before. Exploring a tree depth-first, that is the path to the
+// common ancestor. Variables are declared once and for all (global declarations), their domains belong to the frame in
+// which they first occur and leave the stack with it.
+//
+// The cost of a small query is the round trip, not the solving. So everything that a query needs (pop, declarations,
+// push, assertions, check, values) is one write, followed by an echo of a sentinel; and the answer is what comes before
+// the sentinel. If the answer is unsat, asking for values is an error, which is expected and skipped.
+//
+// A solver may die, hang beyond its own time limit, or print what is no answer. Then the process is killed with its whole
+// group, a new one is started, the stack is replayed by the same mechanism (its common prefix is empty), and the query is
+// tried once more. If that fails too, the answer is Unknown with the reason. An error that the solver reports about our
+// own commands is not retried, it would come again; but the process is given up, since its stack is in doubt.
+//
+// Every wait is bounded: by the time limit that the solver itself is told, by a watchdog some grace later, and by the
+// context. Both kill the process, which ends the read that waits for it.
+
+// Process is a Solver that talks to a program.
+type Process struct {
+	command []string
+	dialect dialect
+	timeout time.Duration
+	grace   time.Duration
+	stats   Stats
+
+	child    *child
+	lost     bool // a child was given up, the next start is a restart
+	names    *namer
+	declared map[*term.Term]bool
+	frames   []frame
+	present  map[*term.Term]bool // variables that occur on the stack
+	limit    time.Duration       // what the child was told last
+}
+
+// frame is a level of the solver's stack.
+type frame struct {
+	conjunct *term.Term
+	fresh    []*term.Term // variables that occur here first
+}
+
+// NewProcess prepares a solver program; the first query starts it.
+func NewProcess(config Config) *Process {
+	command := config.Command
+	if len(command) == 0 {
+		command = []string{"z3"}
+	}
+	d := dialectOf(command[0])
+	return &Process{
+		command: d.commandLine(command, config.timeout()), dialect: d, timeout: config.timeout(), grace: config.grace(),
+	}
+}
+
+// Name is the name of the solver program.
+func (p *Process) Name() string { return p.dialect.name }
+
+// findProgram tells early that a program is missing.
+func (p *Process) findProgram() error {
+	if _, err := exec.LookPath(p.command[0]); err != nil {
+		return &ErrNoSolver{Command: p.command[0], Err: err}
+	}
+	return nil
+}
+
+// Stats counts since the process was made.
+func (p *Process) Stats() Stats { return p.stats }
+
+// Close ends the program and waits for it.
+func (p *Process) Close() error {
+	if p.child != nil {
+		_ = p.child.end()
+		p.child = nil
+	}
+	return nil
+}
+
+// Check answers a query by the program.
+func (p *Process) Check(ctx context.Context, q Query) (Answer, error) {
+	start := time.Now()
+	p.stats.Calls++
+	answer, err := p.check(ctx, q)
+	p.stats.Seconds += time.Since(start).Seconds()
+	if err == nil && answer.Status == Unknown {
+		p.stats.Unknowns++
+	}
+	return answer, err
+}
+
+// failure is why a child gave no answer.
+type failure struct{ reason string }
+
+func (f *failure) Error() string { return f.reason }
+
+// check tries twice.
+func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
+	var failed *failure
+	for range 2 {
+		answer, err := p.attempt(ctx, q)
+		if !errors.As(err, &failed) {
+			return answer, err
+		}
+	}
+	return Answer{Reason: failed.reason}, nil
+}
+
+// attempt asks once. The error is a *failure if a new child may do better.
+func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
+	if err := ctx.Err(); err != nil {
+		return Answer{}, err
+	}
+	if err := p.ensure(); err != nil {
+		return Answer{}, err
+	}
+	limit := q.Timeout
+	if limit <= 0 {
+		limit = p.timeout
+	}
+	asked := occurring(q.Values, q.Conjuncts)
+	commands, err := p.batch(q.Conjuncts, asked, limit)
+	if err != nil {
+		p.discard()
+		return Answer{Reason: err.Error()}, nil
+	}
+	start := time.Now()
+	text, err := p.child.ask(ctx, commands, limit+p.grace)
+	if err != nil {
+		return Answer{}, p.giveUp(ctx, err)
+	}
+	r, err := readReply(text)
+	if err != nil {
+		p.discard()
+		return Answer{}, &failure{err.Error()}
+	}
+	return p.interpret(ctx, q, asked, r, time.Since(start) >= limit)
+}
+
+// giveUp ends a child that failed.
+func (p *Process) giveUp(ctx context.Context, err error) error {
+	reason := p.child.fate(err)
+	p.child = nil
+	p.lost = true
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if strings.HasPrefix(reason, hungPrefix) {
+		p.stats.Timeouts++
+	}
+	return &failure{reason}
+}
+
+// discard ends a child that answers but cannot be trusted any more.
+func (p *Process) discard() {
+	_ = p.Close()
+	p.lost = true
+}
+
+// ensure starts a child if there is none.
+func (p *Process) ensure() error {
+	if p.child != nil {
+		return nil
+	}
+	c, err := startChild(p.command)
+	if err != nil {
+		return err
+	}
+	if p.lost {
+		p.stats.Restarts++
+	}
+	p.child, p.lost = c, false
+	p.names, p.declared, p.present = newNamer(), map[*term.Term]bool{}, map[*term.Term]bool{}
+	p.frames, p.limit = nil, 0
+	return nil
+}
+
+// interpret makes an answer of what the solver said.
+func (p *Process) interpret(ctx context.Context, q Query, asked []*term.Term, r reply, late bool) (Answer, error) {
+	switch {
+	case r.problem != "":
+		p.discard()
+		return Answer{Reason: fmt.Sprintf("%s reports: %s", p.dialect.name, r.problem)}, nil
+	case r.status == Unsat:
+		return Answer{Status: Unsat}, nil
+	case r.status == Unknown:
+		return p.explain(ctx, late)
+	}
+	model, err := r.model(asked)
+	if err != nil {
+		return Answer{Reason: "the solver found a solution that cannot be used: " + err.Error()}, nil
+	}
+	return Answer{Status: Sat, Model: model.completed(q.Values)}, nil
+}
+
+// explain asks why the solver does not know.
+func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
+	text, err := p.child.ask(ctx, "(get-info :reason-unknown)\n", p.grace)
+	if err != nil {
+		err = p.giveUp(ctx, err)
+		if ctx.Err() != nil {
+			return Answer{}, err
+		}
+		return Answer{Reason: p.dialect.name + " gave up"}, nil
+	}
+	reason := readReason(text)
+	if late || reason == "timeout" || reason == "canceled" {
+		p.stats.Timeouts++
+		return Answer{Reason: p.dialect.name + " reached its time limit"}, nil
+	}
+	return Answer{Reason: fmt.Sprintf("%s gave up: %s", p.dialect.name, reason)}, nil
+}

@@ -1,0 +1,184 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// script writes a solver that is a shell script.
+func script(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte("#!/bin/sh\n"+text), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// oneConjunct is a query that is sat.
+func oneConjunct() Query {
+	s := term.NewStore()
+	x := s.Var("x@1", term.Int)
+	return Query{Conjuncts: []*term.Term{s.Le(s.Int(5), x)}, Values: []*term.Term{x}}
+}
+
+// hard is a query that takes Z3 longer than any test: a sum of three cubes.
+func hard(s *term.Store) Query {
+	x, y, z := s.Var("x", term.Int), s.Var("y", term.Int), s.Var("z", term.Int)
+	cube := func(v *term.Term) *term.Term { return s.Mul(v, s.Mul(v, v)) }
+	return Query{Conjuncts: []*term.Term{s.Eq(s.Add(cube(x), cube(y), cube(z)), s.Int(42))}}
+}
+
+func TestBadSolversGiveReasons(t *testing.T) {
+	tests := []struct{ name, text, reason string }{
+		{"hangs", "sleep 60", "solver hung for 300ms and was killed"},
+		{"dies", "echo the disk is full >&2; exit 3", "solver died: exit status 3 (the disk is full)"},
+		{"crashes", "kill -SEGV $$", "solver died: signal: segmentation fault"},
+		{"garbage", `while read line; do case "$line" in *echo*) echo 'hello (world'; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "ends within a list"},
+		{"nonsense", `while read line; do case "$line" in *echo*) echo maybe; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "which is no answer"},
+		{"silent", `while read line; do case "$line" in *echo*) echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "solver printed no answer"},
+		{"floods", "yes '(((((((((((((((((((((((((((((((((((((((((((((((((((((((('", "more than 64 MiB"},
+		{"complains", `while read line; do case "$line" in *echo*) echo '(error "no such luck")'; echo sat; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "no such luck"},
+		{"lies", `while read line; do case "$line" in *echo*) echo sat; echo '((x (root-obj 1 2)))'; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "cannot be used"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			config := Config{Command: []string{script(t, test.name, test.text), "-"}, Timeout: 200 * time.Millisecond, Grace: 100 * time.Millisecond}
+			if test.name != "hangs" {
+				config.Timeout = 20 * time.Second
+			}
+			solver := mustNew(t, config)
+			answer := mustCheck(t, solver, oneConjunct())
+			if answer.Status != Unknown || !strings.Contains(answer.Reason, test.reason) {
+				t.Errorf("%v: %s", answer.Status, answer.Reason)
+			}
+			if stats := solver.Stats(); stats.Unknowns != 1 || stats.Calls != 1 {
+				t.Errorf("%+v", stats)
+			}
+		})
+	}
+}
+
+// A solver that fails once is restarted, and the query is answered.
+func TestRestartAfterOneFailure(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	flaky := script(t, "z3-flaky", "if [ -e "+mark+" ]; then exec z3 -in -smt2; fi; touch "+mark+"; exit 139")
+	solver := mustNew(t, Config{Command: []string{flaky}})
+	answer := mustCheck(t, solver, oneConjunct())
+	if answer.Status != Sat || solver.Stats().Restarts != 1 {
+		t.Errorf("%v: %s, %+v", answer.Status, answer.Reason, solver.Stats())
+	}
+}
+
+// A solver that is killed between queries and in a query loses nothing.
+func TestKilledSolverIsReplaced(t *testing.T) {
+	s := term.NewStore()
+	conjuncts, vars := path(s, 30)
+	process := NewProcess(Config{})
+	defer process.Close()
+	for i := range conjuncts {
+		if i%7 == 3 {
+			syscall.Kill(process.child.command.Process.Pid, syscall.SIGKILL)
+		}
+		answer := mustCheck(t, process, Query{Conjuncts: conjuncts[:i+1], Values: vars[:i+1]})
+		if answer.Status != Sat {
+			t.Fatalf("%v: %s", answer.Status, answer.Reason)
+		}
+	}
+	if got := process.Stats().Restarts; got != 4 {
+		t.Errorf("%d restarts", got)
+	}
+}
+
+func TestKilledInMidQuery(t *testing.T) {
+	s := term.NewStore()
+	process := NewProcess(Config{Timeout: time.Second})
+	defer process.Close()
+	mustCheck(t, process, oneConjunct())
+	pid := process.child.command.Process.Pid
+	time.AfterFunc(100*time.Millisecond, func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+	answer := mustCheck(t, process, hard(s))
+	if answer.Status != Unknown || process.Stats().Restarts != 1 || !strings.Contains(answer.Reason, "time limit") {
+		t.Errorf("%v: %s, %+v", answer.Status, answer.Reason, process.Stats())
+	}
+	if answer := mustCheck(t, process, oneConjunct()); answer.Status != Sat {
+		t.Errorf("afterwards %v: %s", answer.Status, answer.Reason)
+	}
+}
+
+func TestTimeLimitOfQuery(t *testing.T) {
+	s := term.NewStore()
+	solver := mustNew(t, Config{Timeout: time.Minute})
+	q := hard(s)
+	q.Timeout = 200 * time.Millisecond
+	start := time.Now()
+	answer := mustCheck(t, solver, q)
+	if answer.Status != Unknown || time.Since(start) > 3*time.Second || solver.Stats().Timeouts != 1 {
+		t.Errorf("%v after %v: %s, %+v", answer.Status, time.Since(start), answer.Reason, solver.Stats())
+	}
+}
+
+func TestCancelIsPrompt(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	solver := mustNew(t, Config{Timeout: time.Minute})
+	start := time.Now()
+	_, err := solver.Check(ctx, hard(term.NewStore()))
+	if !errors.Is(err, context.Canceled) || time.Since(start) > time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+	if answer := mustCheck(t, solver, oneConjunct()); answer.Status != Sat {
+		t.Errorf("afterwards %v: %s", answer.Status, answer.Reason)
+	}
+}
+
+func TestMissingSolver(t *testing.T) {
+	_, err := New(Config{Command: []string{"no-such-solver"}})
+	var missing *ErrNoSolver
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "--solver-cmd") {
+		t.Errorf("%v", err)
+	}
+	_, err = NewProcess(Config{Command: []string{"no-such-solver"}}).Check(context.Background(), oneConjunct())
+	if !errors.As(err, &missing) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Close leaves no process behind, not even one that the solver started.
+func TestCloseLeavesNoProcess(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pid")
+	wrapper := script(t, "z3-wrapper", "sleep 77 & echo $! > "+file+"; exec z3 -in -smt2")
+	solver := mustNew(t, Config{Command: []string{wrapper}})
+	mustCheck(t, solver, oneConjunct())
+	pid := readPid(t, file)
+	if err := solver.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if !alive(pid) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %d lives on", pid)
+}
+
+// An unusable value is a reason, not an error.
+func TestIrrationalValue(t *testing.T) {
+	s := term.NewStore()
+	x := s.Var("x", term.Real)
+	q := Query{Conjuncts: []*term.Term{s.Eq(s.Mul(x, x), s.ToReal(s.Int(2)))}, Values: []*term.Term{x}}
+	answer := mustCheck(t, mustNew(t, Config{}), q)
+	if answer.Status != Unknown || !strings.Contains(answer.Reason, "root-obj") {
+		t.Errorf("%v: %s", answer.Status, answer.Reason)
+	}
+}

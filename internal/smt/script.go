@@ -1,0 +1,44 @@
+package smt
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Script is a complete SMT-LIB script that asks whether the conjuncts have a solution.
+func Script(conjuncts []*term.Term) string {
+	p := &printer{names: newNamer()}
+	p.WriteString("(set-logic ALL)\n")
+	p.body(conjuncts)
+	return p.String()
+}
+
+// body writes declarations, domains, assertions and the check.
+func (p *printer) body(conjuncts []*term.Term) {
+	vars := variablesOf(conjuncts)
+	for _, v := range vars {
+		p.declare(v)
+	}
+	p.assertDomains(vars)
+	for _, c := range conjuncts {
+		p.assert(c)
+	}
+	p.WriteString("(check-sat)\n")
+}
+
+// variablesOf are the free variables of the conjuncts, in the order in which they were made.
+func variablesOf(conjuncts []*term.Term) []*term.Term {
+	seen := map[*term.Term]bool{}
+	var vars []*term.Term
+	for _, c := range conjuncts {
+		for _, v := range c.Vars() {
+			if !seen[v] {
+				seen[v] = true
+				vars = append(vars, v)
+			}
+		}
+	}
+	slices.SortStableFunc(vars, func(a, b *term.Term) int { return int(a.ID()) - int(b.ID()) })
+	return vars
+}

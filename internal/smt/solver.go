@@ -1,0 +1,140 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Status says whether a query has a solution.
+type Status uint8
+
+// The statuses; the zero value is Unknown.
+const (
+	Unknown Status = iota
+	Sat
+	Unsat
+)
+
+func (s Status) String() string {
+	switch s {
+	case Sat:
+		return "sat"
+	case Unsat:
+		return "unsat"
+	}
+	return "unknown"
+}
+
+// Answer is what a solver says about a query.
+type Answer struct {
+	Status Status
+	Reason string // why the status is unknown
+	Model  Model  // if sat, the values of the variables that were asked for
+}
+
+// Model gives values to variables.
+type Model map[*term.Term]term.Value
+
+// Restrict is the part of the model that concerns vars; false if one of them has no value.
+func (m Model) Restrict(vars []*term.Term) (Model, bool) {
+	part := make(Model, len(vars))
+	for _, v := range vars {
+		value, ok := m[v]
+		if !ok {
+			return nil, false
+		}
+		part[v] = value
+	}
+	return part, true
+}
+
+// Query asks for a solution of the conjunction of Conjuncts within the domains of their variables.
+type Query struct {
+	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
+	Values    []*term.Term  // variables whose values are wanted if sat; nil asks for feasibility only
+	Timeout   time.Duration // 0 is the solver's default
+}
+
+// Solver answers queries. A Solver belongs to one goroutine at a time; several workers have one each and may share a Cache.
+type Solver interface {
+	// Check answers a query. An error is trouble with the environment only: there is no such solver, ctx is cancelled, the
+	// log cannot be written. A solver that dies, hangs or talks nonsense is restarted once; then the answer is Unknown.
+	Check(ctx context.Context, q Query) (Answer, error)
+
+	// Stats counts since the solver was made.
+	Stats() Stats
+
+	// Close ends the solver's processes and waits for them.
+	Close() error
+}
+
+// Stats counts what a solver did.
+type Stats struct {
+	Calls     int     // queries that reached a solver process
+	CacheHits int     // queries that the cache answered
+	Restarts  int     // solver processes started because one was lost
+	Timeouts  int     // queries that ran out of time
+	Unknowns  int     // queries that a solver process left open
+	Seconds   float64 // time spent waiting for solver processes
+}
+
+// Add adds the counts of other.
+func (s *Stats) Add(other Stats) {
+	s.Calls += other.Calls
+	s.CacheHits += other.CacheHits
+	s.Restarts += other.Restarts
+	s.Timeouts += other.Timeouts
+	s.Unknowns += other.Unknowns
+	s.Seconds += other.Seconds
+}
+
+// Config says what New is to build. The zero value is Z3 with a private cache.
+type Config struct {
+	Command    []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
+	Timeout    time.Duration // per query; 0 is DefaultTimeout
+	Grace      time.Duration // how much longer than the time limit the process may be silent; 0 is one second
+	Log        io.Writer     // if set, gets a replayable script of everything asked
+	CrossCheck []string      // if set, a second solver that must agree
+	SaveDir    string        // where the cross-check saves what it finds; empty is the current directory
+	Cache      *Cache        // shared between workers; nil makes a private one
+	NoCache    bool          // ask every query again
+	NoSlice    bool          // do not split queries into components
+	Store      *term.Store   // of the terms asked about; only the cross-check needs it
+}
+
+// DefaultTimeout is the time limit of a query if neither the query nor the configuration says otherwise.
+const DefaultTimeout = 5 * time.Second
+
+const defaultGrace = time.Second
+
+func (c Config) timeout() time.Duration {
+	if c.Timeout > 0 {
+		return c.Timeout
+	}
+	return DefaultTimeout
+}
+
+func (c Config) grace() time.Duration {
+	if c.Grace > 0 {
+		return c.Grace
+	}
+	return defaultGrace
+}
+
+// ErrNoSolver is the error if the solver program cannot be started.
+type ErrNoSolver struct {
+	Command string
+	Err     error
+}
+
+func (e *ErrNoSolver) Error() string {
+	return fmt.Sprintf("cannot start the solver %q (%v); install Z3 with scripts/install.sh or apt-get install z3, "+
+		"or name another solver with --solver-cmd", e.Command, e.Err)
+}
+
+// Unwrap is the error of the operating system.
+func (e *ErrNoSolver) Unwrap() error { return e.Err }

@@ -1,0 +1,111 @@
+package sts
+
+// Queue is what waits in a bounded channel: Count messages, their scalars one after the other in Items.
+type Queue[T any] struct {
+	Count int
+	Items []T
+}
+
+// Initial is the row of initial locations.
+func (s *System) Initial() []int {
+	out := make([]int, len(s.Machines))
+	for i, m := range s.Machines {
+		out[i] = m.Initial
+	}
+	return out
+}
+
+// Possible appends to buffer the moves that the control allows: the parts stand in the right locations, the queue that is
+// read is not empty, the queues that are written have room. Guards are not looked at.
+func (s *System) Possible(buffer []*Move, locations []int, count func(queue int) int) []*Move {
+	for i, l := range locations {
+		for _, m := range s.singles[i][l] {
+			if m.queuesAllow(count) {
+				buffer = append(buffer, m)
+			}
+		}
+		for _, m := range s.meetings[i][l] {
+			receiver := m.Parts[1]
+			if locations[receiver.Machine] == receiver.From && m.queuesAllow(count) {
+				buffer = append(buffer, m)
+			}
+		}
+	}
+	return buffer
+}
+
+func (m *Move) queuesAllow(count func(queue int) int) bool {
+	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 {
+		return false
+	}
+	for i, msg := range m.Enqueue {
+		after := count(msg.Channel.Queue) + 1
+		for _, other := range m.Enqueue[:i] {
+			if other.Channel == msg.Channel {
+				after++
+			}
+		}
+		if m.Dequeue == msg.Channel {
+			after--
+		}
+		if after > msg.Channel.Capacity {
+			return false
+		}
+	}
+	return true
+}
+
+// Target is the row of locations after the move; it is a new slice unless nothing changes.
+func (m *Move) Target(locations []int) []int {
+	out := locations
+	for _, t := range m.Parts {
+		if out[t.Machine] == t.To {
+			continue
+		}
+		if &out[0] == &locations[0] {
+			out = append([]int(nil), locations...)
+		}
+		out[t.Machine] = t.To
+	}
+	return out
+}
+
+// Terminated tells whether every machine stands in a final location.
+func (s *System) Terminated(locations []int) bool {
+	for i, l := range locations {
+		if !s.Machines[i].Locations[l].Final {
+			return false
+		}
+	}
+	return true
+}
+
+// LocationName prints a row of locations for people.
+func (s *System) LocationName(locations []int) string {
+	name := ""
+	for i, l := range locations {
+		if i > 0 {
+			name += ", "
+		}
+		name += s.Machines[i].Locations[l].Name
+	}
+	return name
+}
+
+// stepQueues takes the message that the move reads off its queue and appends those it sends. It copies what it changes.
+func stepQueues[T any](m *Move, queues []Queue[T], sent func(message int) []T) []Queue[T] {
+	if m.Dequeue == nil && len(m.Enqueue) == 0 {
+		return queues
+	}
+	out := append([]Queue[T](nil), queues...)
+	if m.Dequeue != nil {
+		q := &out[m.Dequeue.Queue]
+		*q = Queue[T]{q.Count - 1, q.Items[len(m.DequeueArgs):]}
+	}
+	for i, msg := range m.Enqueue {
+		q := &out[msg.Channel.Queue]
+		items := append([]T(nil), q.Items...)
+		*q = Queue[T]{q.Count + 1, append(items, sent(i)...)}
+	}
+	return out
+}

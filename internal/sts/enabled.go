@@ -1,0 +1,97 @@
+package sts
+
+import "github.com/sextant-mbt/sextant/internal/term"
+
+// enabled is the condition over the state under which some parameters make the guard true. Where a parameter occurs in one
+// conjunct only, and that conjunct can be made true by choosing it (x > e, x != e, x == e with x an unbounded number), the
+// conjunct is dropped; what remains is quantified. Most guards come out without a quantifier.
+func (s *System) enabled(m *Move) *term.Term {
+	conjuncts := append([]*term.Term(nil), m.Conjuncts()...)
+	var bound []*term.Term
+	for _, p := range m.Params {
+		bound = append(bound, p.Term)
+	}
+	for dropped := true; dropped; {
+		dropped = false
+		for _, v := range bound {
+			if i := soleUse(conjuncts, v); i >= 0 && satisfiableBy(conjuncts[i], v) {
+				conjuncts = append(conjuncts[:i], conjuncts[i+1:]...)
+				dropped = true
+			}
+		}
+	}
+	var free, quantified []*term.Term
+	for _, c := range conjuncts {
+		if mentions(c, bound) {
+			quantified = append(quantified, c)
+		} else {
+			free = append(free, c)
+		}
+	}
+	return s.Store.And(append(free, s.Store.Exists(bound, s.Store.And(quantified...)))...)
+}
+
+// soleUse is the index of the only conjunct that mentions v, or -1.
+func soleUse(conjuncts []*term.Term, v *term.Term) int {
+	found := -1
+	for i, c := range conjuncts {
+		if mentions(c, []*term.Term{v}) {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+func mentions(t *term.Term, vars []*term.Term) bool {
+	for _, u := range t.Vars() {
+		for _, v := range vars {
+			if u == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// satisfiableBy tells whether an atom can always be made true by choosing v: v is an unbounded number that occurs linearly,
+// with factor one for an equation of integers.
+func satisfiableBy(c, v *term.Term) bool {
+	sort := v.Sort()
+	if sort.HasLow || sort.HasHigh || sort.Kind != term.KindInt && sort.Kind != term.KindReal {
+		return false
+	}
+	atom := c
+	if c.Op() == term.OpNot {
+		atom = c.Args()[0]
+	}
+	switch atom.Op() {
+	case term.OpLe, term.OpLt, term.OpEq:
+		return linearIn(atom, v, atom == c && atom.Op() == term.OpEq && sort.Kind == term.KindInt)
+	}
+	return false
+}
+
+// linearIn tells whether v occurs once, as a summand of one side, with a constant factor (one if unit is asked).
+func linearIn(atom, v *term.Term, unit bool) bool {
+	count := 0
+	for _, side := range atom.Args() {
+		summands := []*term.Term{side}
+		if side.Op() == term.OpAdd {
+			summands = side.Args()
+		}
+		for _, t := range summands {
+			switch {
+			case t == v:
+				count++
+			case t.Op() == term.OpMul && t.Args()[0].IsConst() && t.Args()[1] == v && !unit:
+				count++
+			case mentions(t, []*term.Term{v}):
+				return false
+			}
+		}
+	}
+	return count == 1
+}

@@ -1,0 +1,264 @@
+package sts
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Config is a concrete state. It is not changed once made.
+type Config struct {
+	Locations []int
+	Values    []term.Value // by slot
+	Queues    []Queue[term.Value]
+}
+
+// Equal tells whether two configurations are the same.
+func (c *Config) Equal(d *Config) bool {
+	for i, l := range c.Locations {
+		if d.Locations[i] != l {
+			return false
+		}
+	}
+	for i, v := range c.Values {
+		if !v.Equal(d.Values[i]) {
+			return false
+		}
+	}
+	for i, q := range c.Queues {
+		if !sameQueue(q, d.Queues[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameQueue(a, b Queue[term.Value]) bool {
+	if a.Count != b.Count {
+		return false
+	}
+	for i, v := range a.Items {
+		if !v.Equal(b.Items[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Count is the number of messages in a queue.
+func (c *Config) Count(queue int) int { return c.Queues[queue].Count }
+
+// Outcome says what came of an attempted move.
+type Outcome uint8
+
+// The outcomes.
+const (
+	Blocked Outcome = iota // the guard is false
+	Unsafe                 // an obligation is violated
+	Done
+)
+
+// Step is the result of an attempted move.
+type Step struct {
+	Outcome  Outcome
+	Violated *Obligation  // if Unsafe
+	Next     *Config      // if Done
+	Outputs  []term.Value // scalars of the outputs, in order, if Done
+}
+
+// Interpreter executes moves on concrete states. It belongs to one goroutine.
+type Interpreter struct {
+	system *System
+	guards []*term.Frame
+	effect []*term.Frame
+	inputs []term.Value
+
+	// Decide answers closed formulas that cannot be enumerated; see term.Frame.
+	Decide func(closed *term.Term) (bool, error)
+}
+
+// NewInterpreter makes an interpreter of s.
+func NewInterpreter(s *System) *Interpreter {
+	return &Interpreter{system: s, guards: make([]*term.Frame, len(s.moves)), effect: make([]*term.Frame, len(s.moves))}
+}
+
+// frame returns the memory for a program, made when first used.
+func (in *Interpreter) frame(frames []*term.Frame, m *Move, p *term.Program) *term.Frame {
+	if frames[m.ID] == nil {
+		frames[m.ID] = p.NewFrame()
+		frames[m.ID].Decide = in.Decide
+	}
+	return frames[m.ID]
+}
+
+// load lays out the inputs of the programs of a move: slots, then parameters.
+func (in *Interpreter) load(c *Config, params []term.Value) []term.Value {
+	in.inputs = append(append(in.inputs[:0], c.Values...), params...)
+	return in.inputs
+}
+
+// Satisfied counts the conjuncts of the guard and the conditions of its safety that hold, and tells whether all do.
+func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count int, all bool, err error) {
+	f := in.frame(in.guards, m, m.guard)
+	if err := f.Run(in.load(c, params)); err != nil {
+		return 0, false, err
+	}
+	n := m.guard.Roots()
+	for i := range n {
+		if f.Bool(i) {
+			count++
+		}
+	}
+	return count, count == n, nil
+}
+
+// Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are
+// taken from the queue, whatever params says.
+func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error) {
+	if err := in.checkShape(c, m, params); err != nil {
+		return Step{}, err
+	}
+	if m.Dequeue != nil {
+		params = dequeued(c, m, params)
+	}
+	inputs := in.load(c, params)
+	g := in.frame(in.guards, m, m.guard)
+	if err := g.Run(inputs); err != nil {
+		return Step{}, err
+	}
+	conjuncts := len(m.Conjuncts())
+	for i := range m.GuardSafety {
+		if !g.Bool(conjuncts + i) {
+			return Step{Outcome: Unsafe, Violated: &m.GuardSafety[i]}, nil
+		}
+	}
+	for i := range conjuncts {
+		if !g.Bool(i) {
+			return Step{Outcome: Blocked}, nil
+		}
+	}
+	return in.effects(c, m, inputs)
+}
+
+// effects runs the second program of the move: safety, updates, outputs, messages.
+func (in *Interpreter) effects(c *Config, m *Move, inputs []term.Value) (Step, error) {
+	f := in.frame(in.effect, m, m.effect)
+	if err := f.Run(inputs); err != nil {
+		return Step{}, err
+	}
+	for i := range m.StepSafety {
+		if !f.Bool(i) {
+			return Step{Outcome: Unsafe, Violated: &m.StepSafety[i]}, nil
+		}
+	}
+	root := len(m.StepSafety)
+	next := &Config{Locations: m.Target(c.Locations), Values: c.Values, Queues: c.Queues}
+	if len(m.Updates) > 0 {
+		next.Values = append([]term.Value(nil), c.Values...)
+		for i, u := range m.Updates {
+			next.Values[u.Slot] = f.Value(root + i)
+		}
+	}
+	root += len(m.Updates)
+	read := func(n int) []term.Value {
+		out := make([]term.Value, n)
+		for i := range out {
+			out[i] = f.Value(root + i)
+		}
+		root += n
+		return out
+	}
+	var outputs []term.Value
+	for _, msg := range m.Outputs {
+		outputs = append(outputs, read(len(msg.Args))...)
+	}
+	next.Queues = stepQueues(m, c.Queues, func(i int) []term.Value { return read(len(m.Enqueue[i].Args)) })
+	return Step{Outcome: Done, Next: next, Outputs: outputs}, nil
+}
+
+// checkShape guards against a caller that mixes up moves: wrong locations, queues or number of parameters.
+func (in *Interpreter) checkShape(c *Config, m *Move, params []term.Value) error {
+	if len(params) != len(m.Params) {
+		return fmt.Errorf("move %s takes %d parameters, not %d", m.Name, len(m.Params), len(params))
+	}
+	for _, t := range m.Parts {
+		if c.Locations[t.Machine] != t.From {
+			return fmt.Errorf("move %s does not start in %s", m.Name, in.system.LocationName(c.Locations))
+		}
+	}
+	if !m.queuesAllow(c.Count) {
+		return fmt.Errorf("the queues do not allow move %s", m.Name)
+	}
+	for i, p := range m.Params {
+		if p.Kind != Dequeued && !p.Sort.Contains(params[i]) {
+			return fmt.Errorf("parameter %s of move %s is %s, outside %s", p.Name, m.Name, params[i].Format(p.Sort), p.Sort)
+		}
+	}
+	return nil
+}
+
+func dequeued(c *Config, m *Move, params []term.Value) []term.Value {
+	out := append([]term.Value(nil), params...)
+	for i, a := range m.DequeueArgs {
+		out[a] = c.Queues[m.Dequeue.Queue].Items[i]
+	}
+	return out
+}
+
+// CallArguments evaluates the arguments of call i of a move with the given parameters.
+func (in *Interpreter) CallArguments(c *Config, m *Move, params []term.Value, call int) ([]term.Value, error) {
+	f := in.frame(in.effect, m, m.effect)
+	if err := f.Run(in.load(c, params)); err != nil {
+		return nil, err
+	}
+	root := m.effect.Roots()
+	for _, later := range m.Calls[call:] {
+		root -= len(later.Args)
+	}
+	out := make([]term.Value, len(m.Calls[call].Args))
+	for i := range out {
+		out[i] = f.Value(root + i)
+	}
+	return out, nil
+}
+
+// Start is the initial configuration for given values of the slots that start symbolic (by slot; others are ignored).
+func (in *Interpreter) Start(free []term.Value) (*Config, error) {
+	s := in.system
+	c := &Config{Locations: s.Initial(), Values: make([]term.Value, len(s.Slots)), Queues: make([]Queue[term.Value], s.Queues())}
+	bindings := map[*term.Term]term.Value{}
+	for i, slot := range s.Slots {
+		if slot.Init == nil {
+			c.Values[i] = free[i]
+			bindings[slot.Term] = free[i]
+		}
+	}
+	for i, slot := range s.Slots {
+		if slot.Init == nil {
+			continue
+		}
+		v, err := s.Store.Evaluate(slot.Init, bindings)
+		if err != nil {
+			return nil, err
+		}
+		c.Values[i] = v
+	}
+	return c, nil
+}
+
+// Holds evaluates a condition over the slots in c.
+func (in *Interpreter) Holds(c *Config, cond *term.Term) (bool, error) {
+	bindings := map[*term.Term]term.Value{}
+	for i, slot := range in.system.Slots {
+		bindings[slot.Term] = c.Values[i]
+	}
+	p := in.system.Store.Compile([]*term.Term{cond}, cond.Vars())
+	f := p.NewFrame()
+	f.Decide = in.Decide
+	inputs := make([]term.Value, len(cond.Vars()))
+	for i, v := range cond.Vars() {
+		inputs[i] = bindings[v]
+	}
+	err := f.Run(inputs)
+	return f.Bool(0), err
+}

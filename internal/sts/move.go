@@ -1,0 +1,239 @@
+package sts
+
+import (
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Move is one indivisible step of the system: a transition on its own, or a sender and a receiver that meet on a channel.
+// In a meeting the receiver sees the payload that the sender computed; where both assign one shared variable, the receiver
+// runs after the sender.
+type Move struct {
+	ID          int
+	Name        string
+	Parts       []*Transition
+	Params      []Param
+	Input       *Channel   // from the tester, or nil
+	InputArgs   []int      // parameters that carry its payload
+	Dequeue     *Channel   // a queue that is read, or nil
+	DequeueArgs []int      // parameters that carry its payload
+	Calls       []Call     // results index Params
+	Outputs     []Message  // to the tester
+	Enqueue     []Message  // to queues
+	Guard       *term.Term // over slots and parameters
+	GuardSafety []Obligation
+	StepSafety  []Obligation
+	Updates     []Update
+	Enabled     *term.Term // over slots only: some parameters make the guard true
+
+	enabled *term.Program // Enabled, over the slots
+	guard   *term.Program // roots: the conjuncts of Guard, then the conditions of GuardSafety
+	effect  *term.Program // roots: StepSafety, Updates, Outputs, Enqueue, Call arguments, in that order
+}
+
+// Conjuncts are the conjuncts of the guard, in the order of the guard program.
+func (m *Move) Conjuncts() []*term.Term { return m.Guard.Conjuncts() }
+
+// IsInternal tells whether the tester sees nothing of the move (τ).
+func (m *Move) IsInternal() bool { return m.Input == nil && len(m.Outputs) == 0 }
+
+// Moves lists all moves of the system by ID.
+func (s *System) Moves() []*Move { return s.moves }
+
+// Link computes the moves of the system from its machines. The front-end calls it once, last.
+func (s *System) Link() {
+	s.singles = make([][][]*Move, len(s.Machines))
+	s.meetings = make([][][]*Move, len(s.Machines))
+	for i, m := range s.Machines {
+		s.singles[i] = make([][]*Move, len(m.Locations))
+		s.meetings[i] = make([][]*Move, len(m.Locations))
+		for _, t := range m.Transitions {
+			t.ID = len(s.transitions)
+			s.transitions = append(s.transitions, t)
+		}
+	}
+	for _, t := range s.transitions {
+		s.linkTransition(t)
+	}
+}
+
+func (s *System) linkTransition(t *Transition) {
+	sent := rendezvous(t)
+	switch {
+	case sent != nil:
+		for _, u := range s.transitions {
+			if u.Machine != t.Machine && u.Receive == sent.Channel {
+				m := s.meeting(t, sent, u)
+				s.meetings[t.Machine][t.From] = append(s.meetings[t.Machine][t.From], m)
+			}
+		}
+	case t.Receive == nil || t.Receive.Direction == Input || t.Receive.Capacity > 0:
+		s.singles[t.Machine][t.From] = append(s.singles[t.Machine][t.From], s.single(t))
+	}
+}
+
+// rendezvous is the message that t sends to another machine without a queue, or nil.
+func rendezvous(t *Transition) *Message {
+	for i, m := range t.Sends {
+		if m.Channel.Direction == Internal && m.Channel.Capacity == 0 {
+			return &t.Sends[i]
+		}
+	}
+	return nil
+}
+
+func (s *System) single(t *Transition) *Move {
+	m := &Move{Name: t.Name, Parts: []*Transition{t}, Params: t.Params, Calls: t.Calls, Guard: t.Guard,
+		GuardSafety: t.GuardSafety, StepSafety: t.StepSafety, Updates: t.Updates}
+	if t.Receive != nil && t.Receive.Direction == Input {
+		m.Input, m.InputArgs = t.Receive, t.ReceiveArgs
+	}
+	if t.Receive != nil && t.Receive.Capacity > 0 {
+		m.Dequeue, m.DequeueArgs = t.Receive, t.ReceiveArgs
+	}
+	m.addSends(t.Sends)
+	return s.addMove(m)
+}
+
+func (m *Move) addSends(sends []Message) {
+	for _, msg := range sends {
+		switch {
+		case msg.Channel.Direction == Output:
+			m.Outputs = append(m.Outputs, msg)
+		case msg.Channel.Capacity > 0:
+			m.Enqueue = append(m.Enqueue, msg)
+		}
+	}
+}
+
+func (s *System) addMove(m *Move) *Move {
+	m.ID = len(s.moves)
+	s.moves = append(s.moves, m)
+	m.Enabled = s.enabled(m)
+	m.compile(s)
+	return m
+}
+
+// compile prepares the two programs of the move.
+func (m *Move) compile(s *System) {
+	inputs := s.SlotTerms()
+	for _, p := range m.Params {
+		inputs = append(inputs, p.Term)
+	}
+	guard := append([]*term.Term(nil), m.Conjuncts()...)
+	for _, o := range m.GuardSafety {
+		guard = append(guard, o.Cond)
+	}
+	m.guard = s.Store.Compile(guard, inputs)
+	m.enabled = s.Store.Compile([]*term.Term{m.Enabled}, inputs[:len(s.Slots)])
+	var effect []*term.Term
+	for _, o := range m.StepSafety {
+		effect = append(effect, o.Cond)
+	}
+	for _, u := range m.Updates {
+		effect = append(effect, u.Value)
+	}
+	for _, msgs := range [][]Message{m.Outputs, m.Enqueue} {
+		for _, msg := range msgs {
+			effect = append(effect, msg.Args...)
+		}
+	}
+	for _, c := range m.Calls {
+		effect = append(effect, c.Args...)
+	}
+	m.effect = s.Store.Compile(effect, inputs)
+}
+
+// meeting joins a sender and a receiver.
+func (s *System) meeting(from *Transition, sent *Message, to *Transition) *Move {
+	m := &Move{Name: from.Name + "|" + to.Name, Parts: []*Transition{from, to}}
+	m.Params = append(m.Params, from.Params...)
+	by := map[*term.Term]*term.Term{}
+	position := make([]int, len(to.Params))
+	for i, p := range to.Params {
+		position[i] = len(m.Params)
+		if k := indexOf(to.ReceiveArgs, i); k >= 0 {
+			by[p.Term] = sent.Args[k]
+			continue
+		}
+		m.Params = append(m.Params, p)
+	}
+	after := map[*term.Term]*term.Term{}
+	for k, v := range by {
+		after[k] = v
+	}
+	for _, u := range from.Updates {
+		after[s.Slots[u.Slot].Term] = u.Value
+	}
+	m.Guard = s.Store.And(from.Guard, s.Store.Substitute(to.Guard, by))
+	m.GuardSafety = append(append(m.GuardSafety, from.GuardSafety...), s.substituteObligations(to.GuardSafety, by, from.Guard)...)
+	m.StepSafety = append(append(m.StepSafety, from.StepSafety...), s.substituteObligations(to.StepSafety, after, nil)...)
+	m.Updates = mergeUpdates(from.Updates, s.substituteUpdates(to.Updates, after))
+	m.Calls = append(m.Calls, from.Calls...)
+	for _, c := range to.Calls {
+		results := make([]int, len(c.Results))
+		for i, r := range c.Results {
+			results[i] = position[r]
+		}
+		m.Calls = append(m.Calls, Call{c.Extern, s.substituteAll(c.Args, after), results, c.Span})
+	}
+	m.addSends(from.Sends)
+	for _, msg := range to.Sends {
+		m.addSends([]Message{{msg.Channel, s.substituteAll(msg.Args, after)}})
+	}
+	return s.addMove(m)
+}
+
+func indexOf(xs []int, x int) int {
+	for i, y := range xs {
+		if x == y {
+			return i
+		}
+	}
+	return -1
+}
+
+func (s *System) substituteAll(ts []*term.Term, by map[*term.Term]*term.Term) []*term.Term {
+	out := make([]*term.Term, len(ts))
+	for i, t := range ts {
+		out[i] = s.Store.Substitute(t, by)
+	}
+	return out
+}
+
+// substituteObligations rewrites obligations; under, if given, is a condition they hang on.
+func (s *System) substituteObligations(os []Obligation, by map[*term.Term]*term.Term, under *term.Term) []Obligation {
+	out := make([]Obligation, len(os))
+	for i, o := range os {
+		o.Cond = s.Store.Substitute(o.Cond, by)
+		if under != nil {
+			o.Cond = s.Store.Implies(under, o.Cond)
+		}
+		out[i] = o
+	}
+	return out
+}
+
+func (s *System) substituteUpdates(us []Update, by map[*term.Term]*term.Term) []Update {
+	out := make([]Update, len(us))
+	for i, u := range us {
+		out[i] = Update{u.Slot, s.Store.Substitute(u.Value, by)}
+	}
+	return out
+}
+
+// mergeUpdates lets the later updates win.
+func mergeUpdates(first, second []Update) []Update {
+	out := append([]Update(nil), first...)
+	for _, u := range second {
+		replaced := false
+		for i := range out {
+			if out[i].Slot == u.Slot {
+				out[i], replaced = u, true
+			}
+		}
+		if !replaced {
+			out = append(out, u)
+		}
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+package sts
+
+import (
+	"strconv"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Symbolic execution of moves: definition 2 of paper 1 and definition 6 of paper 2. A fresh variable carries the name of
+// its parameter and the number of the step, as in cr@3, so that two paths that make the same step share their terms: paths
+// of one tree are never solved together, and where they are (sets of paths), the analysis renames them first.
+
+// SymbolicState is the part of a symbolic state (q, π, λ, κ) that a move changes: q and λ.
+type SymbolicState struct {
+	Locations []int
+	Store     []*term.Term // λ: slot -> term over fresh variables
+	Queues    []Queue[*term.Term]
+}
+
+// Count is the number of messages in a queue.
+func (st *SymbolicState) Count(queue int) int { return st.Queues[queue].Count }
+
+// SymbolicStep is a move applied to a symbolic state. Guard and safety are read before Effect is called.
+type SymbolicStep struct {
+	Params      []*term.Term // fresh variables, or the terms that were waiting in a queue
+	Guard       []*term.Term // conjuncts
+	GuardSafety []*term.Term // conditions of Move.GuardSafety
+
+	move   *Move
+	from   *SymbolicState
+	inputs []*term.Term
+}
+
+// SymbolicEffect is what the step leads to.
+type SymbolicEffect struct {
+	State      SymbolicState
+	StepSafety []*term.Term
+	Outputs    []*term.Term   // scalars of the outputs, in order
+	Calls      [][]*term.Term // arguments of each call
+}
+
+// Begin applies the guard of a move to a symbolic state; step is the length of the path before it.
+func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
+	fresh := s.fresh(m, step)
+	if m.Dequeue != nil {
+		fresh = append([]*term.Term(nil), fresh...)
+		for i, a := range m.DequeueArgs {
+			fresh[a] = st.Queues[m.Dequeue.Queue].Items[i]
+		}
+	}
+	inputs := make([]*term.Term, 0, len(st.Store)+len(fresh))
+	inputs = append(append(inputs, st.Store...), fresh...)
+	roots := m.guard.Symbolic(inputs)
+	n := len(m.Conjuncts())
+	return SymbolicStep{Params: fresh, Guard: roots[:n], GuardSafety: roots[n:], move: m, from: st, inputs: inputs}
+}
+
+// Effect computes the state after the step.
+func (b *SymbolicStep) Effect() SymbolicEffect {
+	m := b.move
+	roots := m.effect.Symbolic(b.inputs)
+	take := func(n int) []*term.Term {
+		out := roots[:n:n]
+		roots = roots[n:]
+		return out
+	}
+	e := SymbolicEffect{StepSafety: take(len(m.StepSafety))}
+	e.State = SymbolicState{Locations: m.Target(b.from.Locations), Store: b.from.Store}
+	if len(m.Updates) > 0 {
+		e.State.Store = append([]*term.Term(nil), b.from.Store...)
+		for i, v := range take(len(m.Updates)) {
+			e.State.Store[m.Updates[i].Slot] = v
+		}
+	}
+	outputs := 0
+	for _, msg := range m.Outputs {
+		outputs += len(msg.Args)
+	}
+	e.Outputs = take(outputs)
+	e.State.Queues = stepQueues(m, b.from.Queues, func(i int) []*term.Term { return take(len(m.Enqueue[i].Args)) })
+	for _, c := range m.Calls {
+		e.Calls = append(e.Calls, take(len(c.Args)))
+	}
+	return e
+}
+
+// freshKey names the fresh variables of a move at a step in the system's cache.
+type freshKey struct{ move, step int }
+
+func (s *System) fresh(m *Move, step int) []*term.Term {
+	if len(m.Params) == 0 {
+		return nil
+	}
+	key := freshKey{m.ID, step}
+	if ts, ok := s.freshCache.Load(key); ok {
+		return ts.([]*term.Term)
+	}
+	out := make([]*term.Term, len(m.Params))
+	for i, p := range m.Params {
+		out[i] = s.Store.Var(p.Name+"@"+strconv.Itoa(step+1), p.Sort)
+	}
+	s.freshCache.Store(key, out)
+	return out
+}
+
+// StartSymbolic is the initial symbolic store, and the fresh variables of the slots that start symbolic (nil elsewhere).
+func (s *System) StartSymbolic() (SymbolicState, []*term.Term) {
+	free := make([]*term.Term, len(s.Slots))
+	by := map[*term.Term]*term.Term{}
+	for i, slot := range s.Slots {
+		if slot.Init == nil {
+			free[i] = s.Store.Var(slot.Name+"@0", slot.Sort)
+			by[slot.Term] = free[i]
+		}
+	}
+	st := SymbolicState{Locations: s.Initial(), Store: make([]*term.Term, len(s.Slots)), Queues: make([]Queue[*term.Term], s.Queues())}
+	for i, slot := range s.Slots {
+		if slot.Init == nil {
+			st.Store[i] = free[i]
+		} else {
+			st.Store[i] = s.Store.Substitute(slot.Init, by)
+		}
+	}
+	return st, free
+}
+
+// Apply substitutes the symbolic store into a condition over the slots.
+func (s *System) Apply(cond *term.Term, st *SymbolicState) *term.Term {
+	by := make(map[*term.Term]*term.Term, len(cond.Vars()))
+	for i, slot := range s.Slots {
+		by[slot.Term] = st.Store[i]
+	}
+	return s.Store.Substitute(cond, by)
+}
+
+// EnabledIn is the condition over fresh variables under which some parameters make the guard true.
+func (m *Move) EnabledIn(st *SymbolicState) *term.Term { return m.enabled.Symbolic(st.Store)[0] }

@@ -1,0 +1,257 @@
+package sts
+
+import (
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// System is a compiled model. The front-end builds it once; analyses only read it.
+type System struct {
+	Name       string
+	Store      *term.Store
+	Slots      []Slot
+	Vars       []Var
+	Channels   []*Channel
+	Externs    []*Extern
+	Machines   []*Machine
+	Assume     *term.Term // over slots: frozen constants and initial values
+	Invariants []Named
+	Predicates []PredicateSet
+	Purposes   []Purpose
+
+	transitions []*Transition
+	singles     [][][]*Move // by machine and location: moves of one transition
+	meetings    [][][]*Move // by machine and location of the sender
+	moves       []*Move
+	freshCache  sync.Map // of freshKey: the fresh variables of a move at a step
+}
+
+// Var is a declared variable or frozen constant: a row of slots.
+type Var struct {
+	Name   string
+	Type   *Type
+	First  int // index of its first slot
+	Frozen bool
+	Span   diag.Span
+}
+
+// Slot is one scalar of the state.
+type Slot struct {
+	Name string
+	Sort *term.Sort
+	Term *term.Term // the variable that stands for it in terms
+	Init *term.Term // over frozen slots; nil starts symbolic
+}
+
+// Direction of a channel, seen from the system.
+type Direction uint8
+
+// The directions.
+const (
+	Input Direction = iota
+	Output
+	Internal
+)
+
+// Channel carries messages between tester and system, or between machines.
+type Channel struct {
+	Name      string
+	Direction Direction
+	Payload   []*Type
+	Names     []string // of the payload, may be empty strings
+	Capacity  int      // of a queue; 0 is rendezvous
+	Queue     int      // index of its queue in Control, or -1
+	Span      diag.Span
+}
+
+// Extern is a function that the solver cannot see into.
+type Extern struct {
+	Name      string
+	Params    []Field
+	Result    *Type
+	Tables    []FileRef
+	Runners   []Runner
+	Contracts []Contract
+	Span      diag.Span
+
+	Inputs []*term.Term // the variables that stand for the scalars of the parameters in contracts
+	Output []*term.Term // the same for the result
+}
+
+// FileRef names a file beside the model.
+type FileRef struct {
+	Path string
+	Span diag.Span
+}
+
+// Runner says how an extern is run: the kind ("starlark", "exec") and what to run.
+type Runner struct {
+	Kind, Spec string
+	Span       diag.Span
+}
+
+// Contract is a list of behaviours of an extern.
+type Contract struct {
+	Name      string
+	Behaviors []Behavior
+	Span      diag.Span
+}
+
+// Behavior is a pair of pre- and post-condition over Extern.Inputs and Extern.Output and the frozen slots.
+type Behavior struct {
+	Name      string
+	Pre, Post *term.Term
+	Span      diag.Span
+}
+
+// Named is a named condition over slots. Safety is where it is well defined.
+type Named struct {
+	Name   string
+	Cond   *term.Term
+	Safety []Obligation
+	Span   diag.Span
+}
+
+// PredicateSet is a set of conditions for predicate abstraction.
+type PredicateSet struct {
+	Name  string
+	Conds []*term.Term
+	Texts []string
+}
+
+// PurposeKind tells the forms of a purpose apart.
+type PurposeKind uint8
+
+// The forms of a purpose.
+const (
+	ReachTransitions PurposeKind = iota
+	ReachLocation
+	FollowSequence
+)
+
+// Purpose is what a test is to reach.
+type Purpose struct {
+	Name        string
+	Kind        PurposeKind
+	Transitions []*Transition // nil entries of a sequence stand for any transitions in between
+	Machine     int           // of a location purpose
+	Location    int
+	Cond        *term.Term // of a location purpose, true if none was given
+}
+
+// Machine is one automaton.
+type Machine struct {
+	Name        string // of the instance; empty for the machine that is the whole system
+	Locations   []Location
+	Initial     int
+	Transitions []*Transition
+}
+
+// Location is a control state.
+type Location struct {
+	Name  string
+	Final bool // declared final, or without transitions out of it
+	Span  diag.Span
+}
+
+// ParamKind tells where a parameter's value comes from.
+type ParamKind uint8
+
+// The kinds of parameters.
+const (
+	Received ParamKind = iota // payload of an input
+	Chosen                    // any
+	Returned                  // result of an extern call
+	Dequeued                  // payload of a queue
+)
+
+// Param is one scalar that is new at each step of a transition.
+type Param struct {
+	Name string // for people; fresh variables are made from it
+	Kind ParamKind
+	Sort *term.Sort
+	Term *term.Term // the variable that stands for it in the terms of the transition
+}
+
+// Call is one call of an extern within a transition, innermost first.
+type Call struct {
+	Extern  *Extern
+	Args    []*term.Term
+	Results []int // indices into the parameters of the transition
+	Span    diag.Span
+}
+
+// ObligationKind names what an obligation protects from.
+type ObligationKind string
+
+// The kinds of obligations.
+const (
+	DivisionByZero ObligationKind = "division-by-zero"
+	OutOfBounds    ObligationKind = "index-out-of-bounds"
+	OutOfRange     ObligationKind = "value-out-of-range"
+)
+
+// Obligation is a condition that must hold for an expression to have a value.
+type Obligation struct {
+	Kind ObligationKind
+	Cond *term.Term
+	Text string // what it is about, for people
+	Span diag.Span
+}
+
+// Message is what a transition sends: the channel and the scalars of the payload.
+type Message struct {
+	Channel *Channel
+	Args    []*term.Term
+}
+
+// Update assigns one slot.
+type Update struct {
+	Slot  int
+	Value *term.Term
+}
+
+// Transition is a named step of one machine.
+type Transition struct {
+	ID      int    // index among all transitions of the system
+	Name    string // qualified with the machine's name if there are several
+	Machine int
+	From    int
+	To      int
+	Span    diag.Span
+
+	Params      []Param
+	Receive     *Channel // nil if nothing is received
+	ReceiveArgs []int    // indices into Params of the received scalars
+	Calls       []Call
+	Guard       *term.Term
+	GuardSafety []Obligation // must hold for the guard to have a value
+	StepSafety  []Obligation // must hold for the rest, given the guard
+	Updates     []Update
+	Sends       []Message
+}
+
+// Transitions lists the transitions of all machines by ID.
+func (s *System) Transitions() []*Transition { return s.transitions }
+
+// SlotTerms are the variables of the slots, which are the first inputs of every program of a Move.
+func (s *System) SlotTerms() []*term.Term {
+	out := make([]*term.Term, len(s.Slots))
+	for i, slot := range s.Slots {
+		out[i] = slot.Term
+	}
+	return out
+}
+
+// Queues is the number of bounded channels.
+func (s *System) Queues() int {
+	n := 0
+	for _, c := range s.Channels {
+		if c.Capacity > 0 {
+			n++
+		}
+	}
+	return n
+}

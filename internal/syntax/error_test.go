@@ -1,0 +1,161 @@
+package syntax
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+var (
+	chunkBreak = regexp.MustCompile(`(?m)^---.*\n`)
+	expected   = regexp.MustCompile(`###\s*(.*)`)
+)
+
+// TestErrors checks testdata/errors_syntax.txt. Its chunks, separated by lines of ---, are models. Every error must
+// be announced on its line by ### and fragments of "code: message | hint", separated by "...".
+func TestErrors(t *testing.T) {
+	data, err := os.ReadFile("testdata/errors_syntax.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, chunk := range chunkBreak.Split(string(data), -1) {
+		t.Run(fmt.Sprint(i+1), func(t *testing.T) { checkChunk(t, chunk) })
+	}
+}
+
+func checkChunk(t *testing.T, chunk string) {
+	_, found := parseText(chunk)
+	lines := map[int][]string{}
+	for _, d := range found {
+		line := d.Span.Position().Line
+		lines[line] = append(lines[line], fmt.Sprintf("%s: %s | %s", d.Code, d.Message, d.Hint))
+	}
+	for i, text := range strings.Split(chunk, "\n") {
+		got := lines[i+1]
+		match := expected.FindStringSubmatch(text)
+		switch {
+		case match == nil && len(got) > 0:
+			t.Errorf("line %d: unexpected error %q\n%s", i+1, got, chunk)
+		case match != nil && len(got) != 1:
+			t.Errorf("line %d: want one error, got %q\n%s", i+1, got, chunk)
+		case match != nil && !fragmentsIn(got[0], match[1]):
+			t.Errorf("line %d:\n got %s\nwant %s", i+1, got[0], match[1])
+		}
+	}
+}
+
+// fragmentsIn tells whether the parts of pattern between "..." occur in text in this order.
+func fragmentsIn(text, pattern string) bool {
+	for part := range strings.SplitSeq(pattern, "...") {
+		_, rest, ok := strings.Cut(text, strings.TrimSpace(part))
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return true
+}
+
+// TestCodeExamples demands that the example of each code yields that code and no other.
+func TestCodeExamples(t *testing.T) {
+	for _, info := range diag.SyntaxCodes {
+		example := info.Example
+		if info.Code == diag.CodeTooLong {
+			example = strings.Repeat("# nothing\n", maxFileSize/10+1)
+		}
+		_, found := parseText(example)
+		if len(found) != 1 || found[0].Code != info.Code {
+			t.Errorf("%s: got %v", info.Code, found)
+		}
+		if info.Meaning == "" {
+			t.Errorf("%s has no meaning", info.Code)
+		}
+	}
+}
+
+// TestHostile gives the parser texts that are out to break it. Each must yield the code, quickly.
+func TestHostile(t *testing.T) {
+	repeat := strings.Repeat
+	const many = 100_000
+	for name, test := range map[string]struct {
+		text string
+		code diag.Code
+	}{
+		"parentheses":   {"assume " + repeat("(", many) + "a" + repeat(")", many), diag.CodeTooDeep},
+		"minuses":       {"assume " + repeat("-", many) + "1 > 0", diag.CodeTooDeep},
+		"spaced minus":  {"assume " + repeat("- ", many) + "1 > 0", diag.CodeTooDeep},
+		"brackets":      {"assume " + repeat("[", many), diag.CodeTooDeep},
+		"not":           {"assume " + repeat("not ", many) + "a", diag.CodeTooDeep},
+		"implies":       {"assume " + repeat("a => ", many) + "a", diag.CodeTooDeep},
+		"if":            {"assume " + repeat("if a then b else ", many) + "a", diag.CodeTooDeep},
+		"if condition":  {"assume " + repeat("if ", many) + "a", diag.CodeTooDeep},
+		"exists":        {"assume " + repeat("exists a: int :: ", many) + "a", diag.CodeTooDeep},
+		"sum":           {"assume " + repeat("a + ", many) + "a", diag.CodeTooDeep},
+		"and":           {"assume " + repeat("a and ", many) + "a", diag.CodeTooDeep},
+		"index chain":   {"assume a" + repeat("[1]", many), diag.CodeTooDeep},
+		"index nest":    {"assume " + repeat("a[", many), diag.CodeTooDeep},
+		"field chain":   {"assume a" + repeat(".f", many), diag.CodeTooDeep},
+		"calls":         {"assume " + repeat("f(", many), diag.CodeTooDeep},
+		"records":       {"assume " + repeat("P{x:", many), diag.CodeTooDeep},
+		"target chain":  {"t: a -> b do x" + repeat("[1]", many) + " := 1", diag.CodeTooDeep},
+		"array types":   {"type T = int" + repeat("[2]", many), diag.CodeTooDeep},
+		"record types":  {"type T = " + repeat("record { x: ", many), diag.CodeTooDeep},
+		"length types":  {"type T = " + repeat("int[exists x: ", many), diag.CodeTooDeep},
+		"range types":   {"type T = " + repeat("(", many) + "1..2", diag.CodeTooDeep},
+		"zeros":         {repeat("\x00", many), diag.CodeBadCharacter},
+		"zero and name": {repeat("\x00a", many), diag.CodeBadCharacter},
+		"dollars":       {repeat("$ ", many), diag.CodeBadCharacter},
+		"bytes":         {repeat("\xff\xfe\x00\x01", many), diag.CodeNotUTF8},
+		"long digits":   {"const N = " + repeat("1", 1<<20), diag.CodeBadNumber},
+		"long name":     {"assume " + repeat("a", 1<<20) + " " + repeat("b", 1<<20), diag.CodeUnexpectedToken},
+		"long string":   {"import \"" + repeat("a", 1<<20), diag.CodeUnterminatedString},
+		"escapes":       {"import \"" + repeat(`\q`, 1<<19) + "\"", diag.CodeBadEscape},
+		"quotes":        {repeat("\" ", 1<<19), diag.CodeUnexpectedToken},
+		"braces":        {repeat("{", 1<<20), diag.CodeUnexpectedToken},
+		"machines":      {repeat("machine M {", many), diag.CodeMissingBrace},
+		"comments":      {repeat("/*", many), diag.CodeBadComment},
+		"keywords":      {repeat("var ", many), diag.CodeReservedWord},
+		"colons":        {repeat("a:", many), diag.CodeMissingArrow},
+	} {
+		t.Run(name, func(t *testing.T) {
+			begin := time.Now()
+			_, found := parseText(test.text)
+			if took := time.Since(begin); took > 2*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if len(found) == 0 {
+				t.Fatal("no errors")
+			}
+			if found[0].Code != test.code {
+				t.Errorf("got %s: %s", found[0].Code, found[0].Message)
+			}
+			if len(found) > diag.MaxShown {
+				t.Errorf("%d errors", len(found))
+			}
+		})
+	}
+}
+
+// TestAllErrorsInOneGo checks that an error does not hide those of later declarations, nor what is right.
+func TestAllErrorsInOneGo(t *testing.T) {
+	text := "const A = )\nconst B = 2\nmachine M {\n  var x int\n  initial a\n  t: a a\n  u: a -> a\n}\nconst C = 3\nassume 1 = 2\n"
+	file, found := parseText(text)
+	var lines []int
+	for _, d := range found {
+		lines = append(lines, d.Span.Position().Line)
+	}
+	if diff := cmp.Diff([]int{1, 4, 6, 10}, lines); diff != "" {
+		t.Errorf("lines of the errors (-want +got)\n%s", diff)
+	}
+	want := Dump(parseGood(t, "const B = 2 machine M { initial a u: a -> a } const C = 3"))
+	if diff := cmp.Diff(want, Dump(file)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

@@ -1,0 +1,336 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+// Format returns src in canonical form: the same tokens and comments with canonical white space. The writer keeps
+// the choice of line breaks inside a declaration; each declaration begins a line of its own.
+//
+//   - Declarations are indented by two blanks for each open machine or contract; the other lines of a declaration
+//     by two more, or by two for each open brace of an enum, record or predicates list.
+//   - There is at most one blank line between lines, and none at the ends of the file or of a block.
+//   - Consecutive transitions of one line each are aligned: the names, and then the locations.
+//
+// A file with syntax errors is returned as it is, and the errors are reported to list.
+func Format(src *diag.File, list *diag.List) string {
+	var found diag.List
+	p := newParser(src, &found)
+	p.file()
+	if found.HasErrors() {
+		for _, d := range found.Sorted() {
+			list.Add(d)
+		}
+		return src.Text
+	}
+	f := &formatter{src: src}
+	f.tokens, _ = scan(src, true)
+	f.plain = p.tokens
+	for f.next = range f.tokens {
+		f.token()
+	}
+	return join(f.lines)
+}
+
+// formatter lays the tokens of a file out in lines.
+type formatter struct {
+	src      *diag.File
+	tokens   []token // with comments, ended by tokenEnd
+	plain    []token // without comments
+	next     int     // index in tokens of the token to write
+	nextWord int     // index in plain of the same token, or of the one after the comment to write
+	last     tokenKind
+	unary    bool    // the last token is a unary sign
+	braces   []brace // the open braces
+	block    bool    // the next brace outside parentheses opens the block of a machine or contract
+	parens   int     // open parentheses since block was set
+	lines    []line
+}
+
+// brace is an open brace: what it encloses, and how far the line is indented where it stands.
+type brace struct {
+	kind   braceKind
+	indent int
+}
+
+// braceKind tells what a brace encloses.
+type braceKind uint8
+
+const (
+	blockBrace  braceKind = iota // of a machine or a contract: the contents stand on lines of their own
+	spacedBrace                  // of enum, record and predicates: { a, b }
+	tightBrace                   // of a record expression: P{x: 1}
+)
+
+// line is one line of the output.
+type line struct {
+	blank     bool // a blank line before it
+	indent    int
+	text      []byte
+	comment   string // at the end of the line
+	continues bool   // the declaration of the line before goes on
+	path      [2]int // of a transition: where in text its name and its locations end
+}
+
+// token writes the next token, or the comment.
+func (f *formatter) token() {
+	t := f.tokens[f.next]
+	switch t.kind {
+	case tokenEnd:
+	case tokenComment:
+		f.comment(strings.TrimRight(t.text(f.src), " \t\r"))
+	default:
+		f.write(t)
+		f.nextWord++
+	}
+}
+
+// comment writes a comment, behind the line if it stood there, else on a line of its own.
+func (f *formatter) comment(text string) {
+	if f.next > 0 && f.breaks() == 0 {
+		f.current().comment = text
+		return
+	}
+	f.newLine().add(text)
+}
+
+// breaks counts the line ends between the token to write and the one before it.
+func (f *formatter) breaks() int {
+	if f.next == 0 {
+		return 0
+	}
+	return strings.Count(f.src.Text[f.tokens[f.next-1].end:f.tokens[f.next].start], "\n")
+}
+
+// newLine begins a line for the token to write. Its indentation is that of the next token other than a comment.
+func (f *formatter) newLine() *line {
+	kind := f.plain[f.nextWord].kind
+	starts := f.startsLine()
+	l := line{indent: f.indentation(kind, starts), continues: !starts}
+	l.blank = len(f.lines) > 0 && f.breaks() > 1 && !f.afterBlockOpened() && !f.closesBlock()
+	f.lines = append(f.lines, l)
+	return f.current()
+}
+
+// afterBlockOpened tells whether the token before the one to write, if it is no comment, opened a block.
+func (f *formatter) afterBlockOpened() bool {
+	return f.last == signOpenBrace && f.inBlock() && f.tokens[f.next-1].kind != tokenComment
+}
+
+// closesBlock tells whether the token to write is the closing brace of a block.
+func (f *formatter) closesBlock() bool {
+	return f.tokens[f.next].kind == signCloseBrace && f.inBlock()
+}
+
+// inBlock tells whether the innermost open brace is that of a machine or contract.
+func (f *formatter) inBlock() bool {
+	return len(f.braces) > 0 && f.innermost() == blockBrace
+}
+
+// startsLine tells whether the next token other than a comment is the first of a declaration or behavior, the
+// closing brace of a block, or the end of the file.
+func (f *formatter) startsLine() bool {
+	switch f.plain[f.nextWord].kind {
+	case wordBehavior, tokenEnd:
+		return true
+	case signCloseBrace:
+		return f.inBlock()
+	}
+	return beginsDeclaration(f.plain, f.nextWord)
+}
+
+// indentation is that of a line whose first token, other than a comment, is of the given kind.
+func (f *formatter) indentation(kind tokenKind, starts bool) int {
+	base, inner := 0, 0
+	for _, b := range f.braces {
+		if b.kind == blockBrace {
+			base, inner = b.indent+2, 0
+		} else {
+			inner++
+		}
+	}
+	closing := kind == signCloseBrace && f.tokens[f.next].kind != tokenComment
+	switch {
+	case starts && closing:
+		return base - 2
+	case starts:
+		return base
+	case closing:
+		return base + 2*(inner-1)
+	}
+	return base + 2*max(1, inner)
+}
+
+// write writes a token that is no comment, on a new line if it must or did stand on one.
+func (f *formatter) write(t token) {
+	if f.wantsLine(t.kind) {
+		f.newLine()
+	} else if f.spaced(t.kind) {
+		f.current().add(" ")
+	}
+	f.current().add(t.text(f.src))
+	f.notePath(t)
+	f.track(t.kind)
+}
+
+// current is the line that is being written.
+func (f *formatter) current() *line { return &f.lines[len(f.lines)-1] }
+
+// add appends to the text of the line.
+func (l *line) add(text string) { l.text = append(l.text, text...) }
+
+// wantsLine tells whether the token begins a line.
+func (f *formatter) wantsLine(kind tokenKind) bool {
+	afterComment := f.next > 0 && f.tokens[f.next-1].kind == tokenComment
+	if f.next == 0 || afterComment {
+		return true
+	}
+	if f.last == signOpenBrace && f.inBlock() {
+		return kind != signCloseBrace
+	}
+	return f.startsLine() || f.breaks() > 0
+}
+
+// notePath remembers where the name and the locations of a transition end, if they stand on one line.
+func (f *formatter) notePath(t token) {
+	l := f.current()
+	begins := func(back int) bool {
+		i := f.nextWord - back
+		return i >= 0 && f.plain[i].kind == tokenName && beginsDeclaration(f.plain, i)
+	}
+	switch {
+	case t.kind == signColon && begins(1):
+		l.path[0] = len(l.text)
+	case t.kind == tokenName && begins(4) && l.path[0] > 0:
+		l.path[1] = len(l.text)
+	}
+}
+
+// track updates the state after a token.
+func (f *formatter) track(kind tokenKind) {
+	f.unary = (kind == signMinus || kind == signTilde) && !f.last.endsOperand()
+	switch kind {
+	case wordMachine, wordContract:
+		f.block, f.parens = true, 0
+	case signOpenParen:
+		f.parens++
+	case signCloseParen:
+		f.parens--
+	case signOpenBrace:
+		f.braces = append(f.braces, brace{f.opened(), f.current().indent})
+	case signCloseBrace:
+		f.braces = f.braces[:len(f.braces)-1]
+	}
+	f.last = kind
+}
+
+// opened is the kind of the brace that was just written.
+func (f *formatter) opened() braceKind {
+	switch {
+	case f.block && f.parens == 0:
+		f.block = false
+		return blockBrace
+	case f.last == tokenName:
+		return tightBrace
+	}
+	return spacedBrace
+}
+
+// spaced tells whether a blank stands between the last token and one of the given kind on the same line.
+func (f *formatter) spaced(kind tokenKind) bool {
+	switch {
+	case f.unary, tightAfter[f.last], tightBefore[kind]:
+		return false
+	case kind == signOpenParen:
+		return f.last != tokenName
+	case kind == signOpenBracket:
+		return !f.last.endsOperand()
+	case kind == signOpenBrace:
+		return f.opensSpaced()
+	case kind == signCloseBrace:
+		return f.innermost() == spacedBrace
+	case f.last == signOpenBrace:
+		return f.innermost() == spacedBrace
+	}
+	return true
+}
+
+// tightAfter are the signs with no blank after them.
+var tightAfter = [kindCount]bool{signOpenParen: true, signOpenBracket: true, signDot: true, signDotDot: true}
+
+// tightBefore are the signs with no blank before them.
+var tightBefore = [kindCount]bool{signCloseParen: true, signCloseBracket: true, signComma: true, signSemicolon: true,
+	signDot: true, signDotDot: true, signColon: true}
+
+// opensSpaced tells whether a blank stands before the brace that comes next: before all but that of a record
+// expression.
+func (f *formatter) opensSpaced() bool {
+	return f.block && f.parens == 0 || f.last != tokenName
+}
+
+// innermost is the kind of the innermost open brace.
+func (f *formatter) innermost() braceKind { return f.braces[len(f.braces)-1].kind }
+
+// join writes the lines, with the transitions aligned.
+func join(lines []line) string {
+	align(lines)
+	var out strings.Builder
+	for i := range lines {
+		l := &lines[i]
+		if l.blank {
+			out.WriteByte('\n')
+		}
+		out.WriteString(strings.Repeat(" ", l.indent))
+		out.Write(l.text)
+		if l.comment != "" {
+			out.WriteString("  " + l.comment)
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+// align pads the names and the locations in each run of one-line transitions.
+func align(lines []line) {
+	for start := 0; start < len(lines); {
+		end := start
+		for end < len(lines) && aligned(lines, end) && (end == start || !lines[end].blank) {
+			end++
+		}
+		alignRun(lines[start:end])
+		start = max(end, start+1)
+	}
+}
+
+// aligned tells whether line i is a whole transition.
+func aligned(lines []line, i int) bool {
+	whole := i+1 == len(lines) || !lines[i+1].continues
+	return lines[i].path[1] > 0 && whole
+}
+
+func alignRun(run []line) {
+	names, paths := 0, 0
+	for i := range run {
+		name, path, _ := run[i].cells()
+		names = max(names, utf8.RuneCountInString(name))
+		paths = max(paths, utf8.RuneCountInString(path))
+	}
+	for i := range run {
+		name, path, clauses := run[i].cells()
+		run[i].text = []byte(strings.TrimRight(pad(name, names)+" "+pad(path, paths)+" "+clauses, " "))
+	}
+}
+
+// cells cuts the line of a transition into its name with the colon, its locations, and its clauses.
+func (l *line) cells() (name, path, clauses string) {
+	text := string(l.text)
+	return text[:l.path[0]], strings.TrimSpace(text[l.path[0]:l.path[1]]), strings.TrimSpace(text[l.path[1]:])
+}
+
+// pad fills text with blanks to the given number of characters.
+func pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-utf8.RuneCountInString(text)))
+}

@@ -1,0 +1,452 @@
+// Package syntax is the concrete syntax of Sextant models: tokens, syntax trees, the parser and the formatter.
+//
+// grammar.txt is the grammar; every node of the tree says in its comment which text it stands for. Parse never
+// fails halfway: it reports all errors to a diag.List and returns what it could read, recovering at the next
+// declaration. Format is token-based, so it keeps every comment.
+package syntax
+
+import "github.com/sextant-mbt/sextant/internal/diag"
+
+// A Node is any piece of syntax; Span is where it stands.
+type Node interface{ Span() diag.Span }
+
+// A Decl is a declaration of a file or a machine. The members are listed here.
+type Decl interface {
+	Node
+	decl()
+}
+
+func (*ImportDecl) decl()     {}
+func (*ConstDecl) decl()      {}
+func (*TypeDecl) decl()       {}
+func (*ChannelDecl) decl()    {}
+func (*ExternDecl) decl()     {}
+func (*FunctionDecl) decl()   {}
+func (*AssumeDecl) decl()     {}
+func (*InvariantDecl) decl()  {}
+func (*PredicatesDecl) decl() {}
+func (*PurposeDecl) decl()    {}
+func (*MachineDecl) decl()    {}
+func (*InstanceDecl) decl()   {}
+func (*VarDecl) decl()        {}
+func (*LocationDecl) decl()   {}
+func (*TransitionDecl) decl() {}
+
+// A Clause is a part of a transition. The members are listed here.
+type Clause interface {
+	Node
+	clause()
+}
+
+func (*AnyClause) clause()  {}
+func (*WhenClause) clause() {}
+func (*InClause) clause()   {}
+func (*DoClause) clause()   {}
+func (*OutClause) clause()  {}
+
+// A Type is a written type. The members are listed here.
+type Type interface {
+	Node
+	typ()
+}
+
+func (*NamedType) typ()  {}
+func (*EnumType) typ()   {}
+func (*RecordType) typ() {}
+func (*RangeType) typ()  {}
+func (*ArrayType) typ()  {}
+
+// An Expr is an expression. The members are listed here.
+type Expr interface {
+	Node
+	expr()
+}
+
+func (*NameExpr) expr()       {}
+func (*NumberExpr) expr()     {}
+func (*StringExpr) expr()     {}
+func (*BoolExpr) expr()       {}
+func (*UnaryExpr) expr()      {}
+func (*BinaryExpr) expr()     {}
+func (*IfExpr) expr()         {}
+func (*QuantifierExpr) expr() {}
+func (*CallExpr) expr()       {}
+func (*IndexExpr) expr()      {}
+func (*FieldExpr) expr()      {}
+func (*ArrayExpr) expr()      {}
+func (*RecordExpr) expr()     {}
+
+// Place is embedded by every node.
+type Place struct{ At diag.Span }
+
+// Span is where the node stands.
+func (p Place) Span() diag.Span { return p.At }
+
+// Name is an identifier at its place. Text is empty where the source had none.
+type Name struct {
+	Place
+	Text string
+}
+
+// File is one parsed source file.
+type File struct {
+	Source *diag.File
+	System Name // after "system"; Text is empty for a file without it
+	Decls  []Decl
+}
+
+// ImportDecl is import "lib.sxt".
+type ImportDecl struct {
+	Place
+	Path     string
+	PathSpan diag.Span
+}
+
+// ConstDecl is const N: int = 2. Type or Value may be nil, not both; without Value the constant is frozen.
+type ConstDecl struct {
+	Place
+	Name  Name
+	Type  Type
+	Value Expr
+}
+
+// TypeDecl is type Drink = enum { tea, coffee }.
+type TypeDecl struct {
+	Place
+	Name Name
+	Type Type
+}
+
+// Direction of a channel, seen from the system.
+type Direction uint8
+
+// The directions.
+const (
+	Input    Direction = iota // tester to system
+	Output                    // system to tester
+	Internal                  // between machines
+)
+
+// ChannelDecl is input getmeas(value: int), output mReq() or channel data(int) fifo 4.
+type ChannelDecl struct {
+	Place
+	Direction Direction
+	Name      Name
+	Payload   []Param
+	Fifo      Expr // nil for environment channels and for rendezvous
+}
+
+// Param is a named type; Name.Text is empty in a payload without names. Channel is set for a parameter "c: channel".
+type Param struct {
+	Name    Name
+	Type    Type // nil if Channel
+	Channel bool
+}
+
+// ExternDecl is extern Price(drink: Drink) -> int with its clauses.
+type ExternDecl struct {
+	Place
+	Name      Name
+	Params    []Param
+	Result    Type
+	Tables    []PathRef
+	Runners   []Runner
+	Contracts []Contract
+}
+
+// PathRef is a quoted file name.
+type PathRef struct {
+	Place
+	Path string
+}
+
+// Runner is run starlark "grid.star".
+type Runner struct {
+	Place
+	Kind Name
+	Spec string
+}
+
+// Contract is contract Cr { behavior ... }.
+type Contract struct {
+	Place
+	Name      Name // Text may be empty
+	Behaviors []Behavior
+}
+
+// Behavior is behavior tea: requires pre ensures post; a missing part is nil and means true.
+type Behavior struct {
+	Place
+	Name     Name // Text may be empty
+	Requires Expr
+	Ensures  Expr
+}
+
+// FunctionDecl is function max(a: int, b: int) -> int = expr.
+type FunctionDecl struct {
+	Place
+	Name   Name
+	Params []Param
+	Result Type
+	Body   Expr
+}
+
+// AssumeDecl is assume expr.
+type AssumeDecl struct {
+	Place
+	Cond Expr
+}
+
+// InvariantDecl is invariant safe: expr.
+type InvariantDecl struct {
+	Place
+	Name Name
+	Cond Expr
+}
+
+// PredicatesDecl is predicates P0 = { z == 1, x > y }.
+type PredicatesDecl struct {
+	Place
+	Name  Name
+	Conds []Expr
+}
+
+// PurposeKind tells the forms of a purpose apart.
+type PurposeKind uint8
+
+// The forms of a purpose.
+const (
+	PurposeTransitions PurposeKind = iota
+	PurposeLocation
+	PurposeSequence
+)
+
+// PurposeDecl is purpose p = transitions a, b | location l when expr | sequence a, *, b.
+type PurposeDecl struct {
+	Place
+	Name  Name
+	Kind  PurposeKind
+	Names []Name // the star of a sequence has the text "*"; names may be dotted: "left.send"
+	Cond  Expr   // of a location purpose, may be nil
+}
+
+// MachineDecl is machine Sender(id: int) { ... }.
+type MachineDecl struct {
+	Place
+	Name   Name
+	Params []Param
+	Items  []Decl // VarDecl, LocationDecl, TransitionDecl
+}
+
+// InstanceDecl is instance left = Sender(1).
+type InstanceDecl struct {
+	Place
+	Name    Name
+	Machine Name
+	Args    []Expr
+}
+
+// VarDecl is one variable of var x: int = 0, y: nat. A list makes several declarations.
+type VarDecl struct {
+	Place
+	Name Name
+	Type Type
+	Init Expr // nil: starts symbolic
+}
+
+// LocationKind tells initial, final and plain location declarations apart.
+type LocationKind uint8
+
+// The kinds of location declarations.
+const (
+	PlainLocation LocationKind = iota
+	InitialLocation
+	FinalLocation
+)
+
+// LocationDecl is initial idle, final done, over or location a, b.
+type LocationDecl struct {
+	Place
+	Kind  LocationKind
+	Names []Name
+}
+
+// TransitionDecl is request: idle -> asked when ... or event e1: ...; From and To have no text for an event.
+type TransitionDecl struct {
+	Place
+	Name     Name
+	IsEvent  bool
+	From, To Name
+	Clauses  []Clause
+}
+
+// AnyClause is any a: nat, b: nat where b >= a.
+type AnyClause struct {
+	Place
+	Params []Param
+	Where  Expr // may be nil
+}
+
+// WhenClause is when expr or when else (Else set, Cond nil).
+type WhenClause struct {
+	Place
+	Else bool
+	Cond Expr
+}
+
+// InClause is in getmeas(value[cpt]). A target "_" is a NameExpr with the text "_".
+type InClause struct {
+	Place
+	Channel Name
+	Targets []Expr // NameExpr, IndexExpr, FieldExpr
+}
+
+// DoClause is do x := 1; y, z := z, y.
+type DoClause struct {
+	Place
+	Assigns []Assign
+}
+
+// Assign is x, y := a, b, simultaneous.
+type Assign struct {
+	Place
+	Targets []Expr // NameExpr, IndexExpr, FieldExpr
+	Values  []Expr
+}
+
+// OutClause is out a(x), b(y).
+type OutClause struct {
+	Place
+	Messages []Message
+}
+
+// Message is a(x).
+type Message struct {
+	Place
+	Channel Name
+	Args    []Expr
+}
+
+// NamedType is int or Drink.
+type NamedType struct {
+	Place
+	Name string
+}
+
+// EnumType is enum { tea, coffee }.
+type EnumType struct {
+	Place
+	Members []Name
+}
+
+// RecordType is record { id: int, ok: bool }.
+type RecordType struct {
+	Place
+	Fields []Param
+}
+
+// RangeType is 0..7.
+type RangeType struct {
+	Place
+	Low, High Expr
+}
+
+// ArrayType is int[4]. In int[2][3] the outer node has length 3 and element int[2], so that a[i] with i < 3 is an int[2].
+type ArrayType struct {
+	Place
+	Elem   Type
+	Length Expr
+}
+
+// NameExpr is x.
+type NameExpr struct {
+	Place
+	Name string
+}
+
+// NumberExpr is 12, 0xff or 12.5, as written (underscores removed); Decimal is set if it has a fraction.
+type NumberExpr struct {
+	Place
+	Text    string
+	Decimal bool
+}
+
+// StringExpr is "text", with the escapes resolved in Value.
+type StringExpr struct {
+	Place
+	Value string
+}
+
+// BoolExpr is true or false.
+type BoolExpr struct {
+	Place
+	Value bool
+}
+
+// UnaryExpr is -x, ~x or not x; Op is the token's text.
+type UnaryExpr struct {
+	Place
+	Op string
+	X  Expr
+}
+
+// BinaryExpr is x op y; Op is the token's text: + - * / % << >> & ^ | == != < <= > >= and or => <=>.
+type BinaryExpr struct {
+	Place
+	Op     string
+	OpSpan diag.Span
+	X, Y   Expr
+}
+
+// IfExpr is if c then a else b.
+type IfExpr struct {
+	Place
+	Cond, Then, Else Expr
+}
+
+// QuantifierExpr is exists n: int, m: 0..3 :: body or forall ...
+type QuantifierExpr struct {
+	Place
+	Forall bool
+	Params []Param
+	Body   Expr
+}
+
+// CallExpr is f(a, b).
+type CallExpr struct {
+	Place
+	Func Name
+	Args []Expr
+}
+
+// IndexExpr is a[i].
+type IndexExpr struct {
+	Place
+	X, Index Expr
+}
+
+// FieldExpr is r.f.
+type FieldExpr struct {
+	Place
+	X     Expr
+	Field Name
+}
+
+// ArrayExpr is [1, 2].
+type ArrayExpr struct {
+	Place
+	Elems []Expr
+}
+
+// RecordExpr is Point{x: 1, y: 2}.
+type RecordExpr struct {
+	Place
+	Type   Name
+	Fields []FieldValue
+}
+
+// FieldValue is x: 1 in a record expression.
+type FieldValue struct {
+	Name  Name
+	Value Expr
+}

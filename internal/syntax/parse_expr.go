@@ -1,0 +1,208 @@
+package syntax
+
+import "github.com/sextant-mbt/sextant/internal/diag"
+
+// The levels of binary operators, loosest first. An operand of a level is an expression of a higher one.
+const (
+	levelIff = iota + 1
+	levelImplies
+	levelOr
+	levelAnd
+	levelNot
+	levelComparison
+	levelBitOr
+	levelBitXor
+	levelBitAnd
+	levelShift
+	levelSum
+	levelProduct
+	levelUnary
+	levelPostfix
+)
+
+// binaryLevel is the level of a binary operator, or 0.
+var binaryLevel = [kindCount]int{
+	signIff: levelIff, signImplies: levelImplies, wordOr: levelOr, wordAnd: levelAnd,
+	signEqual: levelComparison, signNotEqual: levelComparison, signLess: levelComparison,
+	signLessEqual: levelComparison, signGreater: levelComparison, signGreaterEqual: levelComparison,
+	signBar: levelBitOr, signCaret: levelBitXor, signAmpersand: levelBitAnd, signShiftLeft: levelShift,
+	signShiftRight: levelShift, signPlus: levelSum, signMinus: levelSum, signStar: levelProduct,
+	signSlash: levelProduct, signPercent: levelProduct,
+}
+
+// expr reads a whole expression.
+func (p *parser) expr() Expr {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	outer := p.bounds
+	p.bounds = false
+	e := p.binary(levelIff)
+	p.bounds = outer
+	p.checkExprEnd()
+	return e
+}
+
+// checkExprEnd reports the signs that people write to go on with an expression, where none may follow.
+func (p *parser) checkExprEnd() {
+	switch p.kind() {
+	case signEquals:
+		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare", "`=` is not an operator")
+	case signAssign:
+		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare; assignments stand after `do`, separated by `;`",
+			"`:=` is not an operator")
+	case signArrow:
+		p.fail(diag.CodeUnexpectedToken, p.here(), "write `=>` for implication", "`->` is not an operator")
+	}
+}
+
+// binary reads operands joined by operators of the given level or higher (precedence climbing).
+func (p *parser) binary(lowest int) Expr {
+	start := p.here()
+	left := p.operand(lowest)
+	for level := binaryLevel[p.kind()]; level >= lowest && level > 0; level = binaryLevel[p.kind()] {
+		height, op := p.height, p.kind()
+		at := p.advance()
+		right := p.rightOperand(level)
+		p.grow(max(height, p.height))
+		left = &BinaryExpr{p.place(start), kindText[op], at, left, right}
+		if level == levelComparison && binaryLevel[p.kind()] == levelComparison {
+			p.fail(diag.CodeChainedComparison, p.here(), "write `a < b and b < c`", "comparisons do not chain")
+		}
+	}
+	return left
+}
+
+// rightOperand reads what stands right of an operator. Only "=>" takes its own level there: a => b => c is
+// a => (b => c).
+func (p *parser) rightOperand(level int) Expr {
+	if level != levelImplies {
+		return p.binary(level + 1)
+	}
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	return p.binary(level)
+}
+
+// operand reads an operand at a place that takes expressions of the given level or higher. Quantified and if
+// expressions reach as far to the right as they can, so they stand only where a "not" may.
+func (p *parser) operand(lowest int) Expr {
+	switch kind := p.kind(); kind {
+	case wordNot, wordIf, wordExists, wordForall:
+		if lowest > levelNot {
+			p.unexpected("an operand", "put the `"+kindText[kind]+"` expression in parentheses")
+			return nil
+		}
+		return p.wordExpr(kind)
+	}
+	return p.unary()
+}
+
+// wordExpr reads an expression that begins with not, if, exists or forall.
+func (p *parser) wordExpr(kind tokenKind) Expr {
+	switch kind {
+	case wordNot:
+		return p.prefixed(func() Expr { return p.binary(levelNot) })
+	case wordIf:
+		return p.ifExpr()
+	}
+	return p.quantifier(kind == wordForall)
+}
+
+// prefixed reads a prefix operator and its operand.
+func (p *parser) prefixed(operand func() Expr) Expr {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	op := p.kind()
+	start := p.advance()
+	x := operand()
+	p.grow(p.height)
+	return &UnaryExpr{p.place(start), kindText[op], x}
+}
+
+// ifExpr = "if" expr "then" expr "else" expr.
+func (p *parser) ifExpr() Expr {
+	start := p.advance()
+	cond, height := p.expr(), p.height
+	p.expect(wordThen)
+	then := p.expr()
+	height = max(height, p.height)
+	if !p.accept(wordElse) {
+		p.unexpected("`else`", "every `if` expression needs an `else`")
+	}
+	other := p.expr()
+	p.grow(max(height, p.height))
+	return &IfExpr{p.place(start), cond, then, other}
+}
+
+// quantifier = ( "exists" | "forall" ) NAME ":" type { "," NAME ":" type } "::" expr.
+func (p *parser) quantifier(forall bool) Expr {
+	start := p.advance()
+	params, height := p.measured("the name of a bound variable")
+	if !p.accept(signDoubleColon) {
+		p.unexpected("`::` and the condition", "write `exists n: int :: n > 0`")
+	}
+	body := p.expr()
+	p.grow(max(height, p.height))
+	return &QuantifierExpr{p.place(start), forall, params, body}
+}
+
+// unary = ( "-" | "~" ) unary | postfix.
+func (p *parser) unary() Expr {
+	if p.at(signMinus) || p.at(signTilde) {
+		return p.prefixed(p.unary)
+	}
+	return p.postfix()
+}
+
+// postfix = primary { "[" expr "]" | "." NAME }. A call is read by primary, as it needs a plain name.
+func (p *parser) postfix() Expr {
+	start := p.here()
+	e := p.primary()
+	for {
+		switch {
+		case p.at(signOpenBracket) && !p.bounds:
+			e = p.index(start, e)
+		case p.at(signDot):
+			e = p.field(start, e)
+		case p.at(signOpenParen) && !p.newLine(p.peek()):
+			p.fail(diag.CodeUnexpectedToken, p.here(), "", "a call needs a plain name before its parenthesis")
+			return e
+		default:
+			return e
+		}
+	}
+}
+
+// index reads "[" expr "]" after x.
+func (p *parser) index(start diag.Span, x Expr) Expr {
+	height := p.height
+	p.advance()
+	index := p.inBrackets()
+	p.expect(signCloseBracket)
+	p.grow(max(height, p.height))
+	return &IndexExpr{p.place(start), x, index}
+}
+
+// inBrackets reads the expression between brackets.
+func (p *parser) inBrackets() Expr {
+	e := p.expr()
+	if p.at(signComma) {
+		p.unexpected("`]`", "index one dimension at a time: `a[i][j]`")
+	}
+	return e
+}
+
+// field reads "." NAME after x.
+func (p *parser) field(start diag.Span, x Expr) Expr {
+	height := p.height
+	p.advance()
+	name := p.expectName("the name of a field")
+	p.grow(height)
+	return &FieldExpr{p.place(start), x, name}
+}

@@ -1,0 +1,139 @@
+package syntax
+
+import "github.com/sextant-mbt/sextant/internal/diag"
+
+// typ = baseType { "[" expr "]" }.
+func (p *parser) typ() Type {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
+	start := p.here()
+	t, height := p.baseType(), p.height
+	for p.accept(signOpenBracket) {
+		length := p.inBrackets()
+		p.expect(signCloseBracket)
+		p.grow(max(height, p.height))
+		height = p.height
+		t = &ArrayType{p.place(start), t, length}
+	}
+	p.height = height
+	return t
+}
+
+// baseType = NAME | enum | record | range. What begins neither of the first three is the low bound of a range.
+func (p *parser) baseType() Type {
+	switch p.kind() {
+	case tokenName:
+		if p.beginsBound() {
+			return p.rangeType()
+		}
+		at := p.advance()
+		p.height = 1
+		return &NamedType{Place{at}, at.Text()}
+	case wordEnum:
+		return p.enumType()
+	case wordRecord:
+		return p.recordType()
+	case tokenNumber, tokenDecimal, signMinus, signTilde, signOpenParen:
+		return p.rangeType()
+	}
+	p.unexpected("a type", p.typeHint())
+	return nil
+}
+
+// typeHint explains the commonest wrong types.
+func (p *parser) typeHint() string {
+	switch kind := p.kind(); {
+	case kind == wordChannel:
+		return "only a parameter of a machine may be a `channel`"
+	case kind == signOpenBracket:
+		return "an array type has its length behind: `int[4]`"
+	case kind == signOpenBrace:
+		return "write `enum { ... }` or `record { ... }`"
+	}
+	return "types are bool, int, nat, real, string, ranges such as 0..7, enum { ... }, record { ... } and declared names"
+}
+
+// beginsBound tells whether the name that comes next begins an expression, the low bound of a range, rather than
+// being the name of a type.
+func (p *parser) beginsBound() bool {
+	switch p.ahead(1) {
+	case signDotDot, signDot, signPlus, signMinus, signStar, signSlash, signPercent, signOpenParen:
+		return true
+	}
+	return false
+}
+
+// rangeType = sum ".." sum. In its bounds a bracket belongs to the type: 0..7[4] is an array of four ranges.
+func (p *parser) rangeType() Type {
+	start := p.here()
+	low, lowHeight := p.bound(), p.height
+	if !p.accept(signDotDot) {
+		p.unexpected("`..` and the high bound of the range", "")
+	}
+	high := p.bound()
+	p.grow(max(lowHeight, p.height))
+	return &RangeType{p.place(start), low, high}
+}
+
+// bound reads one bound of a range.
+func (p *parser) bound() Expr {
+	outer := p.bounds
+	p.bounds = true
+	e := p.binary(levelSum)
+	p.bounds = outer
+	return e
+}
+
+// enumType = "enum" "{" NAME { "," NAME } "}".
+func (p *parser) enumType() Type {
+	start := p.advance()
+	p.expect(signOpenBrace)
+	members := p.names("a member of the enum")
+	p.expect(signCloseBrace)
+	p.height = 1
+	return &EnumType{p.place(start), members}
+}
+
+// recordType = "record" "{" NAME ":" type { "," NAME ":" type } "}".
+func (p *parser) recordType() Type {
+	start := p.advance()
+	p.expect(signOpenBrace)
+	fields, height := p.measured("the name of a field")
+	p.expect(signCloseBrace)
+	p.grow(height)
+	return &RecordType{p.place(start), fields}
+}
+
+// measured reads typed names and returns the height of their highest type too.
+func (p *parser) measured(what string) ([]Param, int) {
+	var params []Param
+	height := 0
+	for {
+		param := Param{Name: p.expectName(what)}
+		p.expectColon(param.Name)
+		param.Type = p.typ()
+		height = max(height, p.height)
+		params = append(params, param)
+		if !p.accept(signComma) {
+			return params, height
+		}
+	}
+}
+
+// names = NAME { "," NAME }.
+func (p *parser) names(what string) []Name {
+	names := []Name{p.expectName(what)}
+	for p.accept(signComma) {
+		names = append(names, p.expectName(what))
+	}
+	return names
+}
+
+// expectArrow demands "->" before what.
+func (p *parser) expectArrow(what, hint string) {
+	if !p.accept(signArrow) {
+		p.unexpectedAs(diag.CodeMissingArrow, "`->` and "+what, hint)
+	}
+}

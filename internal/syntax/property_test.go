@@ -1,0 +1,152 @@
+package syntax
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// TestFormatProperties lays out random models at random and checks what the formatter makes of them.
+func TestFormatProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := layout(t, model(t))
+		if _, found := parseText(text); len(found) > 0 {
+			t.Fatalf("the model has an error: %s\n%s", found[0].Message, text)
+		}
+		got, _ := formatText(text)
+		checkFormatted(t, text, got)
+		for line := range strings.Lines(got) {
+			if strings.TrimRight(line, " \n") != strings.TrimRight(line, "\n") && !strings.Contains(line, "#") {
+				t.Fatalf("blanks at the end of a line\n%s", got)
+			}
+		}
+	})
+}
+
+// TestExprStringProperties prints random expressions and reads them again.
+func TestExprStringProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := &AssumeDecl{Cond: randomExpr(t, 5)}
+		text := ExprString(want.Cond)
+		file, found := parseText("assume " + text)
+		if len(found) > 0 {
+			t.Fatalf("%s: %s", text, found[0].Message)
+		}
+		if diff := cmp.Diff(Dump(&File{Decls: []Decl{want}}), Dump(file)); diff != "" {
+			t.Fatalf("%s\n(-want +got)\n%s", text, diff)
+		}
+	})
+}
+
+// layout joins tokens with random white space and comments.
+func layout(t *rapid.T, tokens []string) string {
+	separators := []string{" ", " ", " ", "  ", "\t", "\n", "\r\n", "\n\n\n", "\n    ", " # c \n", "\n# own\n", "#\n\n"}
+	var out strings.Builder
+	for _, token := range tokens {
+		out.WriteString(token)
+		if strings.ContainsAny(token, "()[]{},;") && rapid.Bool().Draw(t, "tight") {
+			continue
+		}
+		out.WriteString(rapid.SampledFrom(separators).Draw(t, "separator"))
+	}
+	return out.String()
+}
+
+// model is the token list of a random file.
+func model(t *rapid.T) []string {
+	var out []string
+	if rapid.Bool().Draw(t, "system") {
+		out = append(out, "system", "S")
+	}
+	for range rapid.IntRange(0, 6).Draw(t, "declarations") {
+		out = append(out, randomDeclaration(t)...)
+	}
+	return out
+}
+
+// randomDeclaration fills a random template. In a template E is an expression, T a type, N a name, C clauses, I items.
+func randomDeclaration(t *rapid.T) []string {
+	return fill(t, rapid.SampledFrom([]string{
+		`import "x.sxt"`, `const N : T = E`, `const N = E`, `const N : T`, `type N = T`, `input N ( N : T , T )`,
+		`output N ( )`, `output N`, `channel N ( T ) fifo E`,
+		`extern N ( N : T ) -> T table "a" run N "b" contract N { behavior N : requires E ensures E behavior : }`,
+		`function N ( N : T , N : T ) -> T = E`, `assume E`, `invariant N : E`, `predicates N = { E , E }`,
+		`purpose N = transitions N . N , N`, `purpose N = location N when E`, `purpose N = sequence N , * , N`,
+		`machine N ( N : channel , N : record { N : T } ) { I I I I }`, `machine N { }`, `instance N = N ( E , E )`, `I`, `I`, `I`,
+	}).Draw(t, "declaration"))
+}
+
+// fill replaces the letters of a template.
+func fill(t *rapid.T, template string) []string {
+	var out []string
+	for _, word := range strings.Fields(template) {
+		switch word {
+		case "N":
+			out = append(out, rapid.SampledFrom([]string{"a", "bb", "größe", "transitions", "x_1"}).Draw(t, "name"))
+		case "E":
+			out = append(out, words(ExprString(randomExpr(t, 2)))...)
+		case "T":
+			out = append(out, fill(t, rapid.SampledFrom([]string{"int", "N", "E1 .. E1", "int [ E ]", "enum { N , N }",
+				"record { N : T , N : int }", "- 8 .. 7 [ 2 ]", "N + 1 .. N * 2"}).Draw(t, "type"))...)
+		case "E1":
+			out = append(out, rapid.SampledFrom([]string{"1", "0x1f", "1.5", "( a [ 0 ] )"}).Draw(t, "bound"))
+		case "C":
+			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when E C", "when else", "any N : T , N : T where E C",
+				"in N ( _ , N [ E ] . N ) C", "do N := E ; N , N . N := E , E ; C", "do N := E out N ( E ) , N C"}).Draw(t, "clauses"))...)
+		case "I":
+			out = append(out, fill(t, rapid.SampledFrom([]string{"var N : T = E , N : T", "initial N", "final N , N", "location N",
+				"N : N -> N C", "N : N -> N C", "N : N -> N C", "event N : C"}).Draw(t, "item"))...)
+		default:
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// words cuts a text into its tokens.
+func words(text string) []string {
+	src := sourceOf(text)
+	tokens, _ := scan(src, false)
+	var out []string
+	for _, t := range tokens[:len(tokens)-1] {
+		out = append(out, t.text(src))
+	}
+	return out
+}
+
+// randomExpr is a random expression of the given height at most.
+func randomExpr(t *rapid.T, height int) Expr {
+	kind := rapid.IntRange(0, 12).Draw(t, "kind")
+	if height <= 1 {
+		kind %= 4
+	}
+	sub := func() Expr { return randomExpr(t, height-1) }
+	switch kind {
+	case 0:
+		return &NumberExpr{Text: "12"}
+	case 1:
+		return &StringExpr{Value: rapid.String().Draw(t, "string")}
+	case 2:
+		return &BoolExpr{Value: true}
+	case 4:
+		return &UnaryExpr{Op: rapid.SampledFrom([]string{"-", "~", "not"}).Draw(t, "operator"), X: sub()}
+	case 5:
+		return &IfExpr{Cond: sub(), Then: sub(), Else: sub()}
+	case 6:
+		return &QuantifierExpr{Params: []Param{{Name: Name{Text: "n"}, Type: &RangeType{Low: sub(), High: sub()}}}, Body: sub()}
+	case 7:
+		return &CallExpr{Func: Name{Text: "f"}, Args: []Expr{sub()}}
+	case 8:
+		return &IndexExpr{X: sub(), Index: sub()}
+	case 9:
+		return &FieldExpr{X: sub(), Field: Name{Text: "f"}}
+	case 10:
+		return &RecordExpr{Type: Name{Text: "P"}, Fields: []FieldValue{{Name{Text: "x"}, sub()}}}
+	case 11, 12:
+		operators := []string{"<=>", "=>", "or", "and", "==", "<", "|", "^", "&", "<<", "+", "-", "*", "/"}
+		return &BinaryExpr{Op: rapid.SampledFrom(operators).Draw(t, "operator"), X: sub(), Y: sub()}
+	}
+	return &NameExpr{Name: "x"}
+}

@@ -1,0 +1,173 @@
+package syntax
+
+import "github.com/sextant-mbt/sextant/internal/diag"
+
+// tokenKind tells tokens apart. Every sign and every reserved word has a kind of its own, so that the parser
+// compares numbers, never texts.
+type tokenKind uint8
+
+// The kinds of tokens: first those whose text varies, then the signs, then the reserved words.
+const (
+	tokenStop    tokenKind = iota // what a parser sees that cannot go on; never in a token list
+	tokenEnd                      // the end of the file
+	tokenComment                  // # to the end of the line; only the formatter sees these
+	tokenName
+	tokenNumber
+	tokenDecimal
+	tokenString
+
+	signOpenParen
+	signCloseParen
+	signOpenBracket
+	signCloseBracket
+	signOpenBrace
+	signCloseBrace
+	signComma
+	signSemicolon
+	signColon
+	signDoubleColon
+	signAssign
+	signEquals
+	signArrow
+	signDot
+	signDotDot
+	signIff
+	signImplies
+	signEqual
+	signNotEqual
+	signLess
+	signLessEqual
+	signGreater
+	signGreaterEqual
+	signBar
+	signCaret
+	signAmpersand
+	signShiftLeft
+	signShiftRight
+	signPlus
+	signMinus
+	signStar
+	signSlash
+	signPercent
+	signTilde
+
+	wordImport
+	wordConst
+	wordType
+	wordInput
+	wordOutput
+	wordChannel
+	wordFifo
+	wordExtern
+	wordFunction
+	wordAssume
+	wordInvariant
+	wordPredicates
+	wordPurpose
+	wordMachine
+	wordInstance
+	wordVar
+	wordInitial
+	wordFinal
+	wordLocation
+	wordEvent
+	wordAny
+	wordWhere
+	wordWhen
+	wordIn
+	wordDo
+	wordOut
+	wordTable
+	wordRun
+	wordContract
+	wordBehavior
+	wordRequires
+	wordEnsures
+	wordEnum
+	wordRecord
+	wordExists
+	wordForall
+	wordIf
+	wordThen
+	wordElse
+	wordTrue
+	wordFalse
+	wordNot
+	wordAnd
+	wordOr
+	wordSystem
+
+	kindCount
+)
+
+// kindText is the text of every sign and word.
+var kindText = [kindCount]string{
+	signOpenParen: "(", signCloseParen: ")", signOpenBracket: "[", signCloseBracket: "]", signOpenBrace: "{",
+	signCloseBrace: "}", signComma: ",", signSemicolon: ";", signColon: ":", signDoubleColon: "::",
+	signAssign: ":=", signEquals: "=", signArrow: "->", signDot: ".", signDotDot: "..", signIff: "<=>",
+	signImplies: "=>", signEqual: "==", signNotEqual: "!=", signLess: "<", signLessEqual: "<=", signGreater: ">",
+	signGreaterEqual: ">=", signBar: "|", signCaret: "^", signAmpersand: "&", signShiftLeft: "<<",
+	signShiftRight: ">>", signPlus: "+", signMinus: "-", signStar: "*", signSlash: "/", signPercent: "%",
+	signTilde: "~",
+
+	wordImport: "import", wordConst: "const", wordType: "type", wordInput: "input", wordOutput: "output",
+	wordChannel: "channel", wordFifo: "fifo", wordExtern: "extern", wordFunction: "function", wordAssume: "assume",
+	wordInvariant: "invariant", wordPredicates: "predicates", wordPurpose: "purpose", wordMachine: "machine",
+	wordInstance: "instance", wordVar: "var", wordInitial: "initial", wordFinal: "final", wordLocation: "location",
+	wordEvent: "event", wordAny: "any", wordWhere: "where", wordWhen: "when", wordIn: "in", wordDo: "do",
+	wordOut: "out", wordTable: "table", wordRun: "run", wordContract: "contract", wordBehavior: "behavior",
+	wordRequires: "requires", wordEnsures: "ensures", wordEnum: "enum", wordRecord: "record", wordExists: "exists",
+	wordForall: "forall", wordIf: "if", wordThen: "then", wordElse: "else", wordTrue: "true", wordFalse: "false",
+	wordNot: "not", wordAnd: "and", wordOr: "or", wordSystem: "system",
+}
+
+// isWord tells whether the kind is a reserved word.
+func (k tokenKind) isWord() bool { return k >= wordImport && k < kindCount }
+
+// startsDeclaration tells whether the word begins a declaration of a file.
+func (k tokenKind) startsDeclaration() bool {
+	return k >= wordImport && k <= wordEvent && k != wordFifo || k == wordSystem
+}
+
+// startsItem tells whether the word begins an item of a machine.
+func (k tokenKind) startsItem() bool { return k >= wordVar && k <= wordEvent }
+
+// startsClause tells whether the word begins a clause of a transition.
+func (k tokenKind) startsClause() bool {
+	return k == wordAny || k >= wordWhen && k <= wordOut
+}
+
+// endsOperand tells whether an operand may end with such a token, so that a minus after it is binary, and a
+// bracket after it is an index or a length.
+func (k tokenKind) endsOperand() bool {
+	switch k {
+	case tokenName, tokenNumber, tokenDecimal, tokenString, signCloseParen, signCloseBracket, signCloseBrace,
+		wordTrue, wordFalse:
+		return true
+	}
+	return false
+}
+
+// token is one token; its text is the range [start, end) of the file. It is small because a file of 16 MiB may
+// have as many tokens.
+type token struct {
+	start, end int32
+	kind       tokenKind
+}
+
+// span is where the token stands in src.
+func (t token) span(src *diag.File) diag.Span {
+	return diag.Span{File: src, Start: int(t.start), End: int(t.end)}
+}
+
+// text is the source text of the token.
+func (t token) text(src *diag.File) string { return src.Text[t.start:t.end] }
+
+// reservedWords maps the text of each reserved word to its kind.
+var reservedWords = func() map[string]tokenKind {
+	words := map[string]tokenKind{}
+	for kind := wordImport; kind < kindCount; kind++ {
+		words[kindText[kind]] = kind
+	}
+	return words
+}()

@@ -1,0 +1,235 @@
+package term
+
+import "math/big"
+
+// Constructors of arithmetic and order on int, real and machine bits: rules 1, 4, 5 and 6 of the package comment.
+
+// Add is the sum of terms of one sort.
+func (s *Store) Add(ts ...*Term) *Term {
+	if s.raw {
+		return s.intern(OpAdd, ts[0].sort.Base(), append([]*Term(nil), ts...), Value{}, "")
+	}
+	l := newLinear(ts[0].sort.Base())
+	one := big.NewRat(1, 1)
+	for _, t := range ts {
+		l.add(t, one)
+	}
+	return s.sum(l)
+}
+
+// Sub is a - b.
+func (s *Store) Sub(a, b *Term) *Term { return s.Add(a, s.Neg(b)) }
+
+// Neg is -t.
+func (s *Store) Neg(t *Term) *Term { return s.Mul(s.number(t.sort, big.NewRat(-1, 1)), t) }
+
+// Mul is the product of two terms of one sort. A constant factor is distributed over a sum.
+func (s *Store) Mul(a, b *Term) *Term {
+	if s.raw {
+		return s.intern(OpMul, a.sort.Base(), []*Term{a, b}, Value{}, "")
+	}
+	if b.IsConst() {
+		a, b = b, a
+	}
+	if a.IsConst() {
+		l := newLinear(b.sort.Base())
+		l.add(b, rationalOf(a))
+		return s.sum(l)
+	}
+	if b.hash < a.hash {
+		a, b = b, a
+	}
+	return s.intern(OpMul, a.sort.Base(), []*Term{a, b}, Value{}, "")
+}
+
+// number is a constant of a number sort; bits wrap around.
+func (s *Store) number(sort *Sort, r *big.Rat) *Term {
+	switch sort.Kind {
+	case KindReal:
+		return s.Const(Real, RatValue(r))
+	case KindBits:
+		return s.Const(sort, wrap(sort, r.Num()))
+	}
+	return s.Const(Int, BigValue(r.Num()))
+}
+
+func rationalOf(c *Term) *big.Rat {
+	if c.sort.Kind == KindBits && !c.sort.Signed {
+		return new(big.Rat).SetInt(new(big.Int).SetUint64(uint64(c.value.n)))
+	}
+	return c.value.Rat()
+}
+
+// sum builds the canonical term of a linear combination.
+func (s *Store) sum(l *linear) *Term {
+	var args []*Term
+	for i, t := range l.terms {
+		if c := s.number(l.sort, l.coefs[i]); !isZero(c) {
+			args = append(args, s.scaled(c, t))
+		}
+	}
+	c := s.number(l.sort, l.constant)
+	if len(args) == 0 {
+		return c
+	}
+	if !isZero(c) {
+		args = append(args, c)
+	}
+	if len(args) == 1 {
+		return args[0]
+	}
+	return s.intern(OpAdd, l.sort, args, Value{}, "")
+}
+
+func (s *Store) scaled(c, t *Term) *Term {
+	if isOne(c) {
+		return t
+	}
+	return s.intern(OpMul, t.sort.Base(), []*Term{c, t}, Value{}, "")
+}
+
+func isZero(c *Term) bool { return c.value.ref == nil && c.value.n == 0 }
+func isOne(c *Term) bool  { return c.value.ref == nil && c.value.n == 1 }
+
+// Le is a <= b on numbers.
+func (s *Store) Le(a, b *Term) *Term { return s.compare(OpLe, a, b) }
+
+// Lt is a < b on numbers.
+func (s *Store) Lt(a, b *Term) *Term { return s.compare(OpLt, a, b) }
+
+func (s *Store) compare(op Op, a, b *Term) *Term {
+	if s.raw {
+		return s.intern(op, Bool, []*Term{a, b}, Value{}, "")
+	}
+	if a.IsConst() && b.IsConst() {
+		return s.Truth(compareValues(op, a.sort, a.value, b.value))
+	}
+	if a == b {
+		return s.Truth(op == OpLe)
+	}
+	if a.sort.Kind == KindBits {
+		return s.intern(op, Bool, []*Term{a, b}, Value{}, "")
+	}
+	l := newLinear(a.sort.Base())
+	l.add(a, big.NewRat(1, 1))
+	l.add(b, big.NewRat(-1, 1))
+	if op == OpLt && l.sort.Kind == KindInt {
+		l.constant.Add(l.constant, big.NewRat(1, 1))
+		op = OpLe
+	}
+	return s.compareZero(op, l)
+}
+
+// compareZero builds l <= 0 or l < 0.
+func (s *Store) compareZero(op Op, l *linear) *Term {
+	if l.isConstant() {
+		sign := l.constant.Sign()
+		return s.Truth(sign < 0 || sign == 0 && op == OpLe)
+	}
+	l.normalise()
+	if l.sort.Kind == KindInt {
+		l.roundUp()
+	}
+	left, right := s.sides(l)
+	if left.high.ok && right.low.ok && left.high.n <= right.low.n {
+		return s.true_
+	}
+	if left.low.ok && right.high.ok && left.low.n > right.high.n {
+		return s.false_
+	}
+	return s.intern(op, Bool, []*Term{left, right}, Value{}, "")
+}
+
+// sides splits l <= 0 into two sums with positive coefficients; the constant goes to the right, unless that side would be
+// a lone constant anyway.
+func (s *Store) sides(l *linear) (left, right *Term) {
+	a, b := newLinear(l.sort), newLinear(l.sort)
+	for i, t := range l.terms {
+		if c := l.coefs[i]; c.Sign() > 0 {
+			a.add(t, c)
+		} else {
+			b.add(t, new(big.Rat).Neg(c))
+		}
+	}
+	if len(a.terms) == 0 {
+		a.constant.Set(l.constant)
+	} else {
+		b.constant.Neg(l.constant)
+	}
+	return s.sum(a), s.sum(b)
+}
+
+// eqNumber builds a == b with like terms cancelled.
+func (s *Store) eqNumber(a, b *Term) *Term {
+	l := newLinear(a.sort.Base())
+	l.add(a, big.NewRat(1, 1))
+	l.add(b, big.NewRat(-1, 1))
+	if l.isConstant() {
+		return s.Truth(l.constant.Sign() == 0)
+	}
+	l.normalise()
+	if l.coefs[0].Sign() < 0 {
+		l.negate()
+	}
+	if l.sort.Kind == KindInt && !l.constant.IsInt() {
+		return s.false_
+	}
+	left, right := s.sides(l)
+	if apart(left, right) || apart(right, left) {
+		return s.false_
+	}
+	return s.intern(OpEq, Bool, []*Term{left, right}, Value{}, "")
+}
+
+// apart tells whether the intervals show that a < b always.
+func apart(a, b *Term) bool { return a.high.ok && b.low.ok && a.high.n < b.low.n }
+
+// Div is the quotient: Euclidean for int, truncated for bits, exact for real; x / 0 is 0.
+func (s *Store) Div(a, b *Term) *Term {
+	if !s.raw {
+		if a.IsConst() && b.IsConst() {
+			return s.Const(a.sort, divide(a.sort, a.value, b.value))
+		}
+		if a.sort.Kind == KindReal && b.IsConst() && !isZero(b) {
+			return s.Mul(s.number(Real, new(big.Rat).Inv(b.value.Rat())), a)
+		}
+		if b.IsConst() && isOne(b) {
+			return a
+		}
+	}
+	return s.intern(OpDiv, a.sort.Base(), []*Term{a, b}, Value{}, "")
+}
+
+// Mod is the remainder that belongs to Div; x % 0 is 0.
+func (s *Store) Mod(a, b *Term) *Term {
+	if !s.raw {
+		if a.IsConst() && b.IsConst() {
+			return s.Const(a.sort, remainder(a.sort, a.value, b.value))
+		}
+		if a.low.ok && a.low.n >= 0 && a.high.ok && b.low.ok && a.high.n < b.low.n {
+			return a
+		}
+	}
+	return s.intern(OpMod, a.sort.Base(), []*Term{a, b}, Value{}, "")
+}
+
+// ToReal is an int as a real.
+func (s *Store) ToReal(t *Term) *Term {
+	if !s.raw && t.IsConst() {
+		return s.Const(Real, t.value)
+	}
+	return s.intern(OpToReal, Real, []*Term{t}, Value{}, "")
+}
+
+// Floor is the greatest integer that is not above a real.
+func (s *Store) Floor(t *Term) *Term {
+	if !s.raw {
+		if t.IsConst() {
+			return s.Const(Int, floor(t.value))
+		}
+		if t.op == OpToReal {
+			return t.args[0]
+		}
+	}
+	return s.intern(OpFloor, Int, []*Term{t}, Value{}, "")
+}

@@ -1,0 +1,163 @@
+package term
+
+// Constructors of booleans, if-then-else, equality and quantifiers: rules 1, 2, 3 and 7 of the package comment.
+
+// Not is negation.
+func (s *Store) Not(t *Term) *Term {
+	if s.raw {
+		return s.intern(OpNot, Bool, []*Term{t}, Value{}, "")
+	}
+	switch t.op {
+	case OpConst:
+		return s.Truth(!t.value.Bool())
+	case OpNot:
+		return t.args[0]
+	case OpLe:
+		return s.Lt(t.args[1], t.args[0])
+	case OpLt:
+		return s.Le(t.args[1], t.args[0])
+	}
+	return s.intern(OpNot, Bool, []*Term{t}, Value{}, "")
+}
+
+// And is conjunction; of nothing it is true.
+func (s *Store) And(ts ...*Term) *Term { return s.junction(OpAnd, ts) }
+
+// Or is disjunction; of nothing it is false.
+func (s *Store) Or(ts ...*Term) *Term { return s.junction(OpOr, ts) }
+
+// Implies is a => b, written as not a or b.
+func (s *Store) Implies(a, b *Term) *Term { return s.Or(s.Not(a), b) }
+
+// junction builds And and Or, whose rules are dual: neutral is dropped, the dominating constant wins.
+func (s *Store) junction(op Op, ts []*Term) *Term {
+	neutral := s.Truth(op == OpAnd)
+	if s.raw {
+		if len(ts) == 0 {
+			return neutral
+		}
+		return s.intern(op, Bool, append([]*Term(nil), ts...), Value{}, "")
+	}
+	flat := make([]*Term, 0, len(ts))
+	for _, t := range ts {
+		parts := []*Term{t}
+		if t.op == op {
+			parts = t.args
+		}
+		for _, p := range parts {
+			if p == neutral || contains(flat, p) {
+				continue
+			}
+			if p.IsConst() || contains(flat, s.Not(p)) {
+				return s.Truth(op == OpOr)
+			}
+			flat = append(flat, p)
+		}
+	}
+	switch len(flat) {
+	case 0:
+		return neutral
+	case 1:
+		return flat[0]
+	}
+	return s.intern(op, Bool, flat, Value{}, "")
+}
+
+func contains(ts []*Term, t *Term) bool {
+	for _, u := range ts {
+		if u == t {
+			return true
+		}
+	}
+	return false
+}
+
+// Ite is if c then a else b.
+func (s *Store) Ite(c, a, b *Term) *Term {
+	if !s.raw {
+		switch {
+		case c.IsTrue() || a == b:
+			return a
+		case c.IsFalse():
+			return b
+		case a.sort.Kind == KindBool:
+			return s.Or(s.And(c, a), s.And(s.Not(c), b))
+		case c.op == OpNot:
+			return s.Ite(c.args[0], b, a)
+		}
+	}
+	return s.intern(OpIte, a.sort.Base(), []*Term{c, a, b}, Value{}, "")
+}
+
+// Eq is equality of two terms of one sort.
+func (s *Store) Eq(a, b *Term) *Term {
+	if s.raw {
+		return s.intern(OpEq, Bool, []*Term{a, b}, Value{}, "")
+	}
+	if a == b {
+		return s.true_
+	}
+	if a.IsConst() && b.IsConst() {
+		return s.Truth(a.value.Equal(b.value))
+	}
+	if a.IsConst() {
+		a, b = b, a
+	}
+	if b.IsConst() && a.op == OpIte {
+		if t := s.eqIte(a, b); t != nil {
+			return t
+		}
+	}
+	switch a.sort.Kind {
+	case KindBool:
+		return s.eqBool(a, b)
+	case KindInt, KindReal:
+		return s.eqNumber(a, b)
+	}
+	return s.intern(OpEq, Bool, []*Term{a, b}, Value{}, "")
+}
+
+// eqIte decides an equality between a constant and an if-then-else one of whose branches is a constant.
+func (s *Store) eqIte(ite, c *Term) *Term {
+	then, other := ite.args[1], ite.args[2]
+	if !then.IsConst() && !other.IsConst() {
+		return nil
+	}
+	return s.Or(s.And(ite.args[0], s.Eq(then, c)), s.And(s.Not(ite.args[0]), s.Eq(other, c)))
+}
+
+func (s *Store) eqBool(a, b *Term) *Term {
+	if b.IsConst() {
+		if b.IsTrue() {
+			return a
+		}
+		return s.Not(a)
+	}
+	if s.Not(a) == b {
+		return s.false_
+	}
+	return s.intern(OpEq, Bool, []*Term{a, b}, Value{}, "")
+}
+
+// Exists is existential quantification; variables that do not occur are dropped.
+func (s *Store) Exists(bound []*Term, body *Term) *Term { return s.quantify(OpExists, bound, body) }
+
+// Forall is universal quantification; variables that do not occur are dropped.
+func (s *Store) Forall(bound []*Term, body *Term) *Term { return s.quantify(OpForall, bound, body) }
+
+// quantify keeps a variable that does not occur unless its sort surely has a value: int and enumerations do,
+// an empty range such as 5..4 does not.
+func (s *Store) quantify(op Op, bound []*Term, body *Term) *Term {
+	var used []*Term
+	for _, v := range bound {
+		if s.raw || contains(body.vars, v) || emptySort(v.sort) {
+			used = append(used, v)
+		}
+	}
+	if len(used) == 0 {
+		return body
+	}
+	return s.intern(op, Bool, append(used, body), Value{}, "")
+}
+
+func emptySort(s *Sort) bool { return s.Kind == KindInt && s.HasLow && s.HasHigh && s.Low > s.High }

@@ -1,0 +1,245 @@
+package term
+
+import (
+	"strings"
+)
+
+// The printer writes terms as the language writes them, with as few parentheses as the precedences allow. It is for people;
+// package smt has the form for solvers. A term that is larger than printLimit is cut with an ellipsis.
+
+const printLimit = 4000
+
+// Precedences, loosest first.
+const (
+	precedenceQuantifier = iota
+	precedenceOr
+	precedenceAnd
+	precedenceNot
+	precedenceCompare
+	precedenceBits
+	precedenceSum
+	precedenceProduct
+	precedenceUnary
+)
+
+func (t *Term) String() string {
+	p := printer{}
+	p.term(t, 0)
+	return p.String()
+}
+
+type printer struct{ strings.Builder }
+
+func (p *printer) full() bool {
+	return p.Len() > printLimit
+}
+
+func (p *printer) term(t *Term, outer int) {
+	if p.full() {
+		if !strings.HasSuffix(p.String(), "…") {
+			p.WriteString("…")
+		}
+		return
+	}
+	inner := precedenceOf(t)
+	if inner < outer {
+		p.WriteByte('(')
+		defer p.WriteByte(')')
+	}
+	switch t.op {
+	case OpConst:
+		p.WriteString(t.value.Format(t.sort))
+	case OpVar:
+		p.WriteString(t.name)
+	case OpNot:
+		p.not(t.args[0])
+	case OpAnd:
+		p.list(t.args, " and ", inner+1)
+	case OpOr:
+		p.list(t.args, " or ", inner+1)
+	case OpEq, OpLe, OpLt:
+		p.comparison(t)
+	case OpAdd:
+		p.sum(t.args)
+	case OpMul, OpDiv, OpMod, OpBitAnd, OpBitOr, OpBitXor, OpShiftLeft, OpShiftRight:
+		p.list(t.args, " "+t.op.String()+" ", inner+1)
+	case OpConcat:
+		p.list(t.args, " + ", inner+1)
+	case OpIte:
+		p.ite(t)
+	case OpExists, OpForall:
+		p.quantifier(t)
+	default:
+		p.call(t)
+	}
+}
+
+func precedenceOf(t *Term) int {
+	switch t.op {
+	case OpExists, OpForall, OpIte:
+		return precedenceQuantifier
+	case OpOr:
+		return precedenceOr
+	case OpAnd:
+		return precedenceAnd
+	case OpNot:
+		if t.args[0].op == OpEq {
+			return precedenceCompare
+		}
+		return precedenceNot
+	case OpEq, OpLe, OpLt:
+		return precedenceCompare
+	case OpBitAnd, OpBitOr, OpBitXor, OpShiftLeft, OpShiftRight:
+		return precedenceBits
+	case OpAdd, OpConcat:
+		return precedenceSum
+	case OpMul, OpDiv, OpMod:
+		return precedenceProduct
+	}
+	return precedenceUnary
+}
+
+func (p *printer) not(t *Term) {
+	if t.op == OpEq {
+		p.infix(t.args[0], " != ", t.args[1])
+		return
+	}
+	p.WriteString("not ")
+	p.term(t, precedenceNot+1)
+}
+
+func (p *printer) infix(a *Term, op string, b *Term) {
+	p.term(a, precedenceCompare+1)
+	p.WriteString(op)
+	p.term(b, precedenceCompare+1)
+}
+
+// comparison undoes rule 5 for the eye: a <= b + -1 is a < b, and a lone constant stands on the right.
+func (p *printer) comparison(t *Term) {
+	a, b := t.args[0], t.args[1]
+	if t.op == OpEq {
+		p.infix(a, " == ", b)
+		return
+	}
+	strict := t.op == OpLt
+	if rest, ok := minusOne(b); ok && !strict {
+		p.term(a, precedenceCompare+1)
+		p.WriteString(" < ")
+		p.sum(rest)
+		return
+	}
+	op, flipped := " <= ", " >= "
+	if strict {
+		op, flipped = " < ", " > "
+	}
+	if a.IsConst() {
+		p.infix(b, flipped, a)
+		return
+	}
+	p.infix(a, op, b)
+}
+
+// minusOne takes the constant -1 off an integer sum.
+func minusOne(t *Term) ([]*Term, bool) {
+	n := len(t.args)
+	if t.op != OpAdd || t.sort.Kind != KindInt || n == 0 {
+		return nil, false
+	}
+	last := t.args[n-1]
+	if !last.IsConst() || last.value.ref != nil || last.value.n != -1 {
+		return nil, false
+	}
+	return t.args[:n-1], true
+}
+
+// sum prints negative summands with a minus.
+func (p *printer) sum(args []*Term) {
+	for i, a := range args {
+		negative, rest := negated(a)
+		switch {
+		case i == 0 && negative:
+			p.WriteString("-")
+		case negative:
+			p.WriteString(" - ")
+		case i > 0:
+			p.WriteString(" + ")
+		}
+		p.summand(a, rest, negative)
+	}
+}
+
+func (p *printer) summand(a *Term, rest string, negative bool) {
+	if !negative {
+		p.term(a, precedenceProduct)
+		return
+	}
+	if a.IsConst() {
+		p.WriteString(rest)
+		return
+	}
+	if rest != "1" {
+		p.WriteString(rest + " * ")
+	}
+	p.term(a.args[1], precedenceProduct+1)
+}
+
+// negated tells whether a summand is a negative constant or has a negative constant factor, and prints that without sign.
+func negated(a *Term) (bool, string) {
+	c := a
+	if a.op == OpMul && a.args[0].IsConst() {
+		c = a.args[0]
+	}
+	if !c.IsConst() || c.sort.Kind == KindBits || CompareInt(c.value, Value{}) >= 0 {
+		return false, ""
+	}
+	text := strings.TrimPrefix(c.value.Format(c.sort), "-")
+	if c.sort.Kind == KindReal {
+		text = strings.TrimSuffix(text, ".0")
+	}
+	return true, text
+}
+
+func (p *printer) list(args []*Term, separator string, precedence int) {
+	for i, a := range args {
+		if i > 0 {
+			p.WriteString(separator)
+		}
+		p.term(a, precedence)
+	}
+}
+
+func (p *printer) ite(t *Term) {
+	p.WriteString("if ")
+	p.term(t.args[0], precedenceOr)
+	p.WriteString(" then ")
+	p.term(t.args[1], precedenceOr)
+	p.WriteString(" else ")
+	p.term(t.args[2], precedenceQuantifier)
+}
+
+func (p *printer) quantifier(t *Term) {
+	p.WriteString(t.op.String())
+	for i, v := range t.Bound() {
+		if i > 0 {
+			p.WriteByte(',')
+		}
+		p.WriteString(" " + v.name + ": " + v.sort.String())
+	}
+	p.WriteString(" :: ")
+	p.term(t.Body(), precedenceQuantifier)
+}
+
+func (p *printer) call(t *Term) {
+	name := t.op.String()
+	switch t.op {
+	case OpConvert, OpIntToBits:
+		name = t.sort.String()
+	case OpToReal:
+		p.term(t.args[0], precedenceUnary)
+		return
+	}
+	p.WriteString(name)
+	p.WriteByte('(')
+	p.list(t.args, ", ", precedenceQuantifier)
+	p.WriteByte(')')
+}

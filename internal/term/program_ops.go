@@ -1,0 +1,121 @@
+package term
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// operation is the concrete computation of a term's root, chosen once when the program is compiled.
+func operation(t *Term) func(f *Frame, args []int) Value {
+	argSort := t.args[0].sort
+	switch t.op {
+	case OpNot:
+		return func(f *Frame, a []int) Value { return Value{n: 1 - f.values[a[0]].n} }
+	case OpAnd:
+		return computeAnd
+	case OpOr:
+		return computeOr
+	case OpIte:
+		return func(f *Frame, a []int) Value {
+			if f.values[a[0]].n != 0 {
+				return f.values[a[1]]
+			}
+			return f.values[a[2]]
+		}
+	case OpEq:
+		return func(f *Frame, a []int) Value { return BoolValue(f.values[a[0]].Equal(f.values[a[1]])) }
+	case OpLe, OpLt:
+		return comparison(t.op, argSort)
+	case OpAdd:
+		return addition(t.sort)
+	case OpMul:
+		return binary(t.sort, mulValues)
+	case OpDiv:
+		return binary(t.sort, divide)
+	case OpMod:
+		return binary(t.sort, remainder)
+	case OpToReal:
+		return func(f *Frame, a []int) Value { return f.values[a[0]] }
+	case OpFloor:
+		return func(f *Frame, a []int) Value { return floor(f.values[a[0]]) }
+	case OpConcat:
+		return computeConcat
+	case OpLength:
+		return func(f *Frame, a []int) Value {
+			return Value{n: int64(utf8.RuneCountInString(f.values[a[0]].Text()))}
+		}
+	default:
+		return bitsOperation(t, argSort)
+	}
+}
+
+func bitsOperation(t *Term, argSort *Sort) func(f *Frame, args []int) Value {
+	op, sort := t.op, t.sort
+	switch op {
+	case OpBitNot:
+		return func(f *Frame, a []int) Value { return wrapSmall(sort, ^f.values[a[0]].n) }
+	case OpConvert:
+		return func(f *Frame, a []int) Value { return wrapSmall(sort, f.values[a[0]].n) }
+	case OpBitsToInt:
+		return func(f *Frame, a []int) Value { return bitsToInt(argSort, f.values[a[0]]) }
+	case OpIntToBits:
+		return func(f *Frame, a []int) Value { return wrap(sort, f.values[a[0]].Big()) }
+	}
+	return func(f *Frame, a []int) Value { return bitOperation(op, sort, f.values[a[0]], f.values[a[1]]) }
+}
+
+func computeAnd(f *Frame, args []int) Value {
+	for _, a := range args {
+		if f.values[a].n == 0 {
+			return Value{}
+		}
+	}
+	return Value{n: 1}
+}
+
+func computeOr(f *Frame, args []int) Value {
+	for _, a := range args {
+		if f.values[a].n != 0 {
+			return Value{n: 1}
+		}
+	}
+	return Value{}
+}
+
+func computeConcat(f *Frame, args []int) Value {
+	var b strings.Builder
+	for _, a := range args {
+		b.WriteString(f.values[a].Text())
+	}
+	return StringValue(b.String())
+}
+
+// comparison has a quick way for small signed numbers.
+func comparison(op Op, sort *Sort) func(f *Frame, args []int) Value {
+	if sort.Kind == KindBits && !sort.Signed {
+		return func(f *Frame, a []int) Value {
+			return BoolValue(compareValues(op, sort, f.values[a[0]], f.values[a[1]]))
+		}
+	}
+	return func(f *Frame, a []int) Value {
+		x, y := f.values[a[0]], f.values[a[1]]
+		if x.ref == nil && y.ref == nil {
+			return BoolValue(x.n < y.n || x.n == y.n && op == OpLe)
+		}
+		return BoolValue(compareValues(op, sort, x, y))
+	}
+}
+
+func addition(sort *Sort) func(f *Frame, args []int) Value {
+	return func(f *Frame, args []int) Value {
+		sum := f.values[args[0]]
+		for _, a := range args[1:] {
+			sum = addValues(sort, sum, f.values[a])
+		}
+		return sum
+	}
+}
+
+func binary(sort *Sort, compute func(*Sort, Value, Value) Value) func(f *Frame, args []int) Value {
+	return func(f *Frame, a []int) Value { return compute(sort, f.values[a[0]], f.values[a[1]]) }
+}

@@ -1,0 +1,233 @@
+package term
+
+import (
+	"errors"
+	"math/big"
+)
+
+// Concrete evaluation of quantifiers: a bound variable is enumerated between limits that follow from its sort or from the
+// conjuncts of the body (0 <= n and n <= r). The limits of a variable may mention the free variables and the bound variables
+// before it, so nested loops narrow each other. For all x. b is evaluated as not exists x. not b. What has no limits, or
+// would take too many cases, goes to Frame.Decide, which asks a solver.
+
+// ErrUndecided is the error of a run that met a quantifier which can neither be enumerated nor decided.
+var ErrUndecided = errors.New("a quantifier over an unbounded type could not be decided")
+
+type quantifier struct {
+	source *Term
+	forall bool
+	body   *Program // inputs: free variables, then bound variables; the body, negated for forall
+	limits []limits // one per bound variable
+}
+
+// limits are the programs that compute bounds of a bound variable; no bounds on a side means none is known.
+type limits struct {
+	sort  *Sort
+	lows  *Program
+	highs *Program
+}
+
+func (s *Store) compileQuantifier(t *Term) *quantifier {
+	body := t.Body()
+	if t.op == OpForall {
+		body = s.Not(body)
+	}
+	inputs := append(append([]*Term(nil), t.vars...), t.Bound()...)
+	q := &quantifier{source: t, forall: t.op == OpForall, body: s.Compile([]*Term{body}, inputs)}
+	for i := range t.Bound() {
+		q.limits = append(q.limits, s.limitsOf(t.Bound(), i, body, inputs))
+	}
+	return q
+}
+
+// limitsOf reads bounds of bound variable i off the conjuncts of the body.
+func (s *Store) limitsOf(bound []*Term, i int, body *Term, inputs []*Term) limits {
+	var lows, highs []*Term
+	for _, c := range s.pushNot(body).Conjuncts() {
+		if c.op != OpLe && c.op != OpLt && c.op != OpEq || c.args[0].sort.Kind != KindInt {
+			continue
+		}
+		low, high := s.solveFor(c, bound[i], bound[i+1:])
+		lows, highs = append(lows, low...), append(highs, high...)
+	}
+	return limits{bound[i].sort, s.Compile(lows, inputs), s.Compile(highs, inputs)}
+}
+
+// pushNot turns the negation of a disjunction into a conjunction, one level deep.
+func (s *Store) pushNot(t *Term) *Term {
+	if t.op != OpNot || t.args[0].op != OpOr {
+		return t
+	}
+	parts := make([]*Term, len(t.args[0].args))
+	for i, a := range t.args[0].args {
+		parts[i] = s.Not(a)
+	}
+	return s.And(parts...)
+}
+
+// solveFor reads the bounds of v off the comparison c, unless they mention one of the later variables.
+func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
+	l := newLinear(Int)
+	l.add(c.args[0], big.NewRat(1, 1))
+	l.add(c.args[1], big.NewRat(-1, 1))
+	var factor *big.Rat
+	rest := newLinear(Int)
+	rest.constant.Set(l.constant)
+	for i, t := range l.terms {
+		if t == v {
+			factor = l.coefs[i]
+			continue
+		}
+		if contains(t.vars, v) || mentionsAny(t, later) {
+			return nil, nil
+		}
+		rest.add(t, l.coefs[i])
+	}
+	if factor == nil || !factor.IsInt() {
+		return nil, nil
+	}
+	return s.boundsFrom(c.op, factor, rest)
+}
+
+// boundsFrom solves factor*v + rest <= 0 (or = 0) for v.
+func (s *Store) boundsFrom(op Op, factor *big.Rat, rest *linear) (lows, highs []*Term) {
+	size := s.number(Int, new(big.Rat).Abs(factor))
+	if factor.Sign() > 0 {
+		rest.negate() // v <= floor(-rest / factor)
+		high := s.Div(s.sum(rest), size)
+		highs = []*Term{high}
+		if op == OpEq {
+			lows = highs
+		}
+		return lows, highs
+	}
+	// v >= ceil(rest / size) = -floor(-rest / size)
+	rest.negate()
+	low := s.Neg(s.Div(s.sum(rest), size))
+	lows = []*Term{low}
+	if op == OpEq {
+		highs = lows
+	}
+	return lows, highs
+}
+
+func mentionsAny(t *Term, vars []*Term) bool {
+	for _, v := range vars {
+		if contains(t.vars, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// substitute replaces the free variables of the quantifier by args, in the order of its Vars.
+func (q *quantifier) substitute(s *Store, args []*Term) *Term {
+	bound := q.source.Bound()
+	inputs := append(append([]*Term(nil), args...), bound...)
+	body := s.Compile([]*Term{q.source.Body()}, append(append([]*Term(nil), q.source.vars...), bound...)).Symbolic(inputs)[0]
+	return s.quantify(q.source.op, bound, body)
+}
+
+// runQuantifier evaluates a quantifier by enumeration, or asks Decide.
+func (f *Frame) runQuantifier(st *step) Value {
+	q := st.quantifier
+	if f.err != nil {
+		return Value{}
+	}
+	inputs := make([]Value, len(st.args)+len(q.limits))
+	for i, a := range st.args {
+		inputs[i] = f.values[a]
+	}
+	e := enumeration{frame: f, quantifier: q, inputs: inputs, free: len(st.args), body: q.body.NewFrame()}
+	e.body.Decide = f.Decide
+	found := e.search(0)
+	if e.stuck {
+		return f.decide(q.source, inputs[:len(st.args)])
+	}
+	return BoolValue(found != q.forall)
+}
+
+func (f *Frame) decide(source *Term, free []Value) Value {
+	if f.Decide == nil {
+		f.err = ErrUndecided
+		return Value{}
+	}
+	s := f.program.store
+	by := map[*Term]*Term{}
+	for i, v := range source.vars {
+		by[v] = s.Const(v.sort, free[i])
+	}
+	holds, err := f.Decide(s.Substitute(source, by))
+	if err != nil {
+		f.err = err
+	}
+	return BoolValue(holds)
+}
+
+// enumeration is one search for values of the bound variables that make the body true.
+type enumeration struct {
+	frame      *Frame
+	quantifier *quantifier
+	inputs     []Value
+	free       int
+	body       *Frame
+	stuck      bool // no limits, or too many cases
+}
+
+func (e *enumeration) search(i int) bool {
+	if i == len(e.quantifier.limits) {
+		e.body.budget, e.body.err = e.frame.budget, nil
+		e.body.run(e.inputs)
+		e.stuck = e.stuck || e.body.err != nil
+		return e.body.Bool(0)
+	}
+	low, high, ok := e.quantifier.limits[i].interval(e.inputs)
+	if !ok {
+		e.stuck = true
+		return false
+	}
+	for v := low; v <= high; v++ {
+		if e.frame.budget--; e.frame.budget < 0 {
+			e.stuck = true
+			return false
+		}
+		e.inputs[e.free+i] = IntValue(v)
+		if e.search(i+1) || e.stuck {
+			return !e.stuck
+		}
+	}
+	return false
+}
+
+// interval is the narrowest known range of a bound variable.
+func (l limits) interval(inputs []Value) (low, high int64, ok bool) {
+	low, high, ok = l.sort.interval()
+	hasLow, hasHigh := ok, ok
+	if l.sort.Kind == KindInt {
+		low, hasLow, high, hasHigh = l.sort.Low, l.sort.HasLow, l.sort.High, l.sort.HasHigh
+	}
+	for _, v := range runAll(l.lows, inputs) {
+		if n, small := v.Small(); small && (!hasLow || n > low) {
+			low, hasLow = n, true
+		}
+	}
+	for _, v := range runAll(l.highs, inputs) {
+		if n, small := v.Small(); small && (!hasHigh || n < high) {
+			high, hasHigh = n, true
+		}
+	}
+	return low, high, hasLow && hasHigh
+}
+
+func runAll(p *Program, inputs []Value) []Value {
+	if p.Roots() == 0 {
+		return nil
+	}
+	f := p.NewFrame()
+	f.run(inputs)
+	out := make([]Value, p.Roots())
+	for i := range out {
+		out[i] = f.Value(i)
+	}
+	return out
+}

@@ -1,0 +1,174 @@
+package term
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Kind is the family of a Sort.
+type Kind uint8
+
+// The kinds.
+const (
+	KindBool Kind = iota
+	KindInt
+	KindReal
+	KindString
+	KindEnum
+	KindBits
+)
+
+// Sort is the type of a scalar. Compare sorts with Same; the bounds of an int sort restrict variables, not terms.
+type Sort struct {
+	Kind Kind
+
+	// Bounds of KindInt: nat has a low bound, 0..7 has both.
+	HasLow, HasHigh bool
+	Low, High       int64
+
+	// KindBits: a machine integer.
+	Width  int
+	Signed bool
+
+	// KindEnum.
+	Name    string
+	Members []string
+}
+
+// The unbounded sorts.
+var (
+	Bool   = &Sort{Kind: KindBool}
+	Int    = &Sort{Kind: KindInt}
+	Nat    = &Sort{Kind: KindInt, HasLow: true}
+	Real   = &Sort{Kind: KindReal}
+	String = &Sort{Kind: KindString}
+)
+
+// Range is the int sort low..high.
+func Range(low, high int64) *Sort {
+	return &Sort{Kind: KindInt, HasLow: true, Low: low, HasHigh: true, High: high}
+}
+
+// Enum is an enumeration; its values are numbered from 0.
+func Enum(name string, members ...string) *Sort {
+	return &Sort{Kind: KindEnum, Name: name, Members: members}
+}
+
+// Bits is a machine integer of 1 to 64 bits.
+func Bits(width int, signed bool) *Sort {
+	return &Sort{Kind: KindBits, Width: width, Signed: signed}
+}
+
+// Same tells whether values of s and t are of one type; bounds do not matter.
+func (s *Sort) Same(t *Sort) bool {
+	if s == t {
+		return true
+	}
+	if s.Kind != t.Kind {
+		return false
+	}
+	switch s.Kind {
+	case KindBits:
+		return s.Width == t.Width && s.Signed == t.Signed
+	case KindEnum:
+		return s.Name == t.Name && len(s.Members) == len(t.Members)
+	default:
+		return true
+	}
+}
+
+// Base is s without bounds.
+func (s *Sort) Base() *Sort {
+	if s.Kind == KindInt {
+		return Int
+	}
+	return s
+}
+
+// Bounded tells whether the sort has finitely many values that are small enough to list (at most limit).
+func (s *Sort) Bounded(limit int64) bool {
+	low, high, ok := s.interval()
+	return ok && high-low >= 0 && high-low < limit
+}
+
+// interval is the range of values as int64, if the sort is finite and fits.
+func (s *Sort) interval() (low, high int64, ok bool) {
+	switch s.Kind {
+	case KindBool:
+		return 0, 1, true
+	case KindEnum:
+		return 0, int64(len(s.Members)) - 1, true
+	case KindInt:
+		return s.Low, s.High, s.HasLow && s.HasHigh
+	case KindBits:
+		if s.Width < 64 || s.Signed {
+			low, high = bitsRange(s)
+			return low, high, true
+		}
+	}
+	return 0, 0, false
+}
+
+// bitsRange is the range of a machine integer; for uint64 the high bound is cut to the largest int64.
+func bitsRange(s *Sort) (low, high int64) {
+	if s.Signed {
+		return -1 << (s.Width - 1), 1<<(s.Width-1) - 1
+	}
+	if s.Width >= 63 {
+		return 0, math.MaxInt64
+	}
+	return 0, 1<<s.Width - 1
+}
+
+// Contains tells whether v, a value of the same kind, lies within the bounds.
+func (s *Sort) Contains(v Value) bool {
+	switch s.Kind {
+	case KindInt:
+		if s.HasLow && CompareInt(v, IntValue(s.Low)) < 0 {
+			return false
+		}
+		return !s.HasHigh || CompareInt(v, IntValue(s.High)) <= 0
+	case KindEnum:
+		return v.n >= 0 && v.n < int64(len(s.Members))
+	default:
+		return true
+	}
+}
+
+func (s *Sort) String() string {
+	switch s.Kind {
+	case KindBool:
+		return "bool"
+	case KindInt:
+		return s.intString()
+	case KindReal:
+		return "real"
+	case KindString:
+		return "string"
+	case KindEnum:
+		if s.Name == "" {
+			return "enum { " + strings.Join(s.Members, ", ") + " }"
+		}
+		return s.Name
+	default:
+		if s.Signed {
+			return "int" + strconv.Itoa(s.Width)
+		}
+		return "uint" + strconv.Itoa(s.Width)
+	}
+}
+
+func (s *Sort) intString() string {
+	switch {
+	case s.HasLow && s.HasHigh:
+		return fmt.Sprintf("%d..%d", s.Low, s.High)
+	case s.HasLow && s.Low == 0:
+		return "nat"
+	case s.HasLow:
+		return fmt.Sprintf("int from %d", s.Low)
+	default:
+		return "int"
+	}
+}

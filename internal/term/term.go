@@ -1,0 +1,286 @@
+package term
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// Term is an immutable expression. Make terms with a Store only.
+type Term struct {
+	id    uint32
+	op    Op
+	sort  *Sort
+	args  []*Term // for a quantifier: the bound variables, then the body
+	value Value   // of OpConst
+	name  string  // of OpVar
+	hash  uint64
+	vars  []*Term // free variables, ordered by id
+	low   bound   // interval of an int term
+	high  bound
+	quant bool // contains a quantifier
+}
+
+// ID is a number that is unique in the Store. It depends on the order of creation.
+func (t *Term) ID() uint32 { return t.id }
+
+// Op is the operation at the root.
+func (t *Term) Op() Op { return t.op }
+
+// Sort is the type of the term.
+func (t *Term) Sort() *Sort { return t.sort }
+
+// Args are the arguments, not to be changed.
+func (t *Term) Args() []*Term { return t.args }
+
+// Name is the name of a variable.
+func (t *Term) Name() string { return t.name }
+
+// Value is the value of a constant.
+func (t *Term) Value() Value { return t.value }
+
+// IsConst tells whether the term is a constant.
+func (t *Term) IsConst() bool { return t.op == OpConst }
+
+// IsTrue tells whether the term is the constant true.
+func (t *Term) IsTrue() bool { return t.op == OpConst && t.sort.Kind == KindBool && t.value.n == 1 }
+
+// IsFalse tells whether the term is the constant false.
+func (t *Term) IsFalse() bool { return t.op == OpConst && t.sort.Kind == KindBool && t.value.n == 0 }
+
+// Vars are the free variables, without duplicates, not to be changed.
+func (t *Term) Vars() []*Term { return t.vars }
+
+// HasQuantifier tells whether a quantifier occurs in the term.
+func (t *Term) HasQuantifier() bool { return t.quant }
+
+// Hash depends on the structure only; it is the same in every run.
+func (t *Term) Hash() uint64 { return t.hash }
+
+// Bound are the variables that a quantifier binds.
+func (t *Term) Bound() []*Term { return t.args[:len(t.args)-1] }
+
+// Body is the formula under a quantifier.
+func (t *Term) Body() *Term { return t.args[len(t.args)-1] }
+
+// Conjuncts are the parts of a conjunction; true has none.
+func (t *Term) Conjuncts() []*Term {
+	switch {
+	case t.op == OpAnd:
+		return t.args
+	case t.IsTrue():
+		return nil
+	}
+	return []*Term{t}
+}
+
+const shardCount = 64
+
+type shard struct {
+	mu    sync.Mutex
+	terms map[uint64][]*Term
+}
+
+// Store makes and interns terms. It may be used by several goroutines.
+type Store struct {
+	raw    bool
+	next   atomic.Uint32
+	shards [shardCount]shard
+	true_  *Term
+	false_ *Term
+}
+
+// NewStore makes an empty store whose constructors simplify.
+func NewStore() *Store { return newStore(false) }
+
+// NewRawStore makes a store whose constructors do not simplify. It is the reference in tests.
+func NewRawStore() *Store { return newStore(true) }
+
+func newStore(raw bool) *Store {
+	s := &Store{raw: raw}
+	for i := range s.shards {
+		s.shards[i].terms = map[uint64][]*Term{}
+	}
+	s.true_ = s.Const(Bool, BoolValue(true))
+	s.false_ = s.Const(Bool, BoolValue(false))
+	return s
+}
+
+// Len is the number of terms made.
+func (s *Store) Len() int { return int(s.next.Load()) }
+
+// intern returns the term of the given structure, making it if it is new. args is kept.
+func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string) *Term {
+	h := structuralHash(op, sort, args, value, name)
+	sh := &s.shards[h%shardCount]
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	for _, t := range sh.terms[h] {
+		if t.is(op, sort, args, value, name) {
+			return t
+		}
+	}
+	t := &Term{id: s.next.Add(1), op: op, sort: sort, args: args, value: value, name: name, hash: h}
+	t.vars = freeVariables(t)
+	t.low, t.high = intervalOf(t)
+	t.quant = op == OpExists || op == OpForall
+	for _, a := range args {
+		t.quant = t.quant || a.quant
+	}
+	sh.terms[h] = append(sh.terms[h], t)
+	return t
+}
+
+func (t *Term) is(op Op, sort *Sort, args []*Term, value Value, name string) bool {
+	if t.op != op || !t.sort.Same(sort) || t.name != name || len(t.args) != len(args) || !t.value.Equal(value) {
+		return false
+	}
+	if op == OpVar && *boundsOf(t.sort) != *boundsOf(sort) {
+		return false
+	}
+	for i, a := range args {
+		if t.args[i] != a {
+			return false
+		}
+	}
+	return true
+}
+
+type sortBounds struct {
+	hasLow, hasHigh bool
+	low, high       int64
+}
+
+func boundsOf(s *Sort) *sortBounds { return &sortBounds{s.HasLow, s.HasHigh, s.Low, s.High} }
+
+func structuralHash(op Op, sort *Sort, args []*Term, value Value, name string) uint64 {
+	h := uint64(op)*0x9e3779b97f4a7c15 + uint64(sort.Kind)*0xff51afd7ed558ccd + uint64(sort.Width)
+	mix := func(x uint64) {
+		h ^= x
+		h *= 0xc4ceb9fe1a85ec53
+		h ^= h >> 29
+	}
+	for _, a := range args {
+		mix(a.hash)
+	}
+	mix(uint64(value.n))
+	if value.ref != nil {
+		mix(hashText(value.key()))
+	}
+	if name != "" {
+		mix(hashText(name))
+	}
+	return h
+}
+
+// hashText is FNV-1a, so that hashes are the same in every run.
+func hashText(text string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(text); i++ {
+		h ^= uint64(text[i])
+		h *= 1099511628211
+	}
+	return h
+}
+
+// Var is the variable of that name and sort. One name with two sorts makes two variables.
+func (s *Store) Var(name string, sort *Sort) *Term {
+	return s.intern(OpVar, sort, nil, Value{}, name)
+}
+
+// Const is a constant.
+func (s *Store) Const(sort *Sort, v Value) *Term {
+	return s.intern(OpConst, sort.Base(), nil, v, "")
+}
+
+// True is the constant true.
+func (s *Store) True() *Term { return s.true_ }
+
+// False is the constant false.
+func (s *Store) False() *Term { return s.false_ }
+
+// Truth is true or false.
+func (s *Store) Truth(b bool) *Term {
+	if b {
+		return s.true_
+	}
+	return s.false_
+}
+
+// Int is an integer constant.
+func (s *Store) Int(n int64) *Term { return s.Const(Int, IntValue(n)) }
+
+// freeVariables merges the variables of the arguments; it shares the slice of an argument that has them all.
+func freeVariables(t *Term) []*Term {
+	switch t.op {
+	case OpConst:
+		return nil
+	case OpVar:
+		return []*Term{t}
+	case OpExists, OpForall:
+		return without(t.Body().vars, t.Bound())
+	}
+	var all []*Term
+	for _, a := range t.args {
+		all = union(all, a.vars)
+	}
+	return all
+}
+
+// union merges two slices of variables that are ordered by id.
+func union(a, b []*Term) []*Term {
+	if subset(b, a) {
+		return a
+	}
+	if subset(a, b) {
+		return b
+	}
+	out := make([]*Term, 0, len(a)+len(b))
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] == b[j]:
+			out = append(out, a[i])
+			i++
+			j++
+		case a[i].id < b[j].id:
+			out = append(out, a[i])
+			i++
+		default:
+			out = append(out, b[j])
+			j++
+		}
+	}
+	out = append(out, a[i:]...)
+	return append(out, b[j:]...)
+}
+
+// subset tells whether every variable of a is in b; both are ordered by id.
+func subset(a, b []*Term) bool {
+	if len(a) > len(b) {
+		return false
+	}
+	j := 0
+	for _, v := range a {
+		for j < len(b) && b[j].id < v.id {
+			j++
+		}
+		if j == len(b) || b[j] != v {
+			return false
+		}
+	}
+	return true
+}
+
+func without(vars, bound []*Term) []*Term {
+	out := make([]*Term, 0, len(vars))
+	for _, v := range vars {
+		keep := true
+		for _, b := range bound {
+			keep = keep && v != b
+		}
+		if keep {
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package term
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Value is one concrete scalar. Its kind is known from the sort of the term or variable it belongs to.
+// Small integers, booleans (0, 1), enumeration indices and machine bits live in n; ref holds a *big.Int or *big.Rat where
+// n is too small, or a string. The form is canonical: ref is nil whenever an int64 can hold the number.
+type Value struct {
+	n   int64
+	ref any
+}
+
+// BoolValue is the value of a truth.
+func BoolValue(b bool) Value {
+	if b {
+		return Value{n: 1}
+	}
+	return Value{}
+}
+
+// IntValue is a small integer, an enumeration index, or the pattern of machine bits.
+func IntValue(n int64) Value { return Value{n: n} }
+
+// StringValue is a string.
+func StringValue(s string) Value { return Value{ref: s} }
+
+// BigValue is an integer of any size.
+func BigValue(n *big.Int) Value {
+	if n.IsInt64() {
+		return Value{n: n.Int64()}
+	}
+	return Value{ref: new(big.Int).Set(n)}
+}
+
+// RatValue is an exact rational, the value of a real.
+func RatValue(r *big.Rat) Value {
+	if r.IsInt() {
+		if n := r.Num(); n.IsInt64() {
+			return Value{n: n.Int64()}
+		}
+	}
+	return Value{ref: new(big.Rat).Set(r)}
+}
+
+// Bool tells whether a boolean value is true.
+func (v Value) Bool() bool { return v.n != 0 }
+
+// Small is the number if an int64 holds it.
+func (v Value) Small() (int64, bool) { return v.n, v.ref == nil }
+
+// Text is the string of a string value.
+func (v Value) Text() string {
+	s, _ := v.ref.(string)
+	return s
+}
+
+// Big is the number of an int value.
+func (v Value) Big() *big.Int {
+	switch r := v.ref.(type) {
+	case *big.Int:
+		return r
+	case *big.Rat:
+		return new(big.Int).Div(r.Num(), r.Denom())
+	}
+	return big.NewInt(v.n)
+}
+
+// Rat is the number of an int or real value.
+func (v Value) Rat() *big.Rat {
+	switch r := v.ref.(type) {
+	case *big.Rat:
+		return r
+	case *big.Int:
+		return new(big.Rat).SetInt(r)
+	}
+	return new(big.Rat).SetInt64(v.n)
+}
+
+// Equal tells whether two values of one sort are the same.
+func (v Value) Equal(w Value) bool {
+	if v.ref == nil || w.ref == nil {
+		return v.ref == nil && w.ref == nil && v.n == w.n
+	}
+	switch r := v.ref.(type) {
+	case string:
+		s, ok := w.ref.(string)
+		return ok && r == s
+	default:
+		return v.Rat().Cmp(w.Rat()) == 0
+	}
+}
+
+// CompareInt orders two int or real values.
+func CompareInt(v, w Value) int {
+	if v.ref == nil && w.ref == nil {
+		switch {
+		case v.n < w.n:
+			return -1
+		case v.n > w.n:
+			return 1
+		}
+		return 0
+	}
+	return v.Rat().Cmp(w.Rat())
+}
+
+// key is a text that tells values of one sort apart.
+func (v Value) key() string {
+	switch r := v.ref.(type) {
+	case nil:
+		return strconv.FormatInt(v.n, 10)
+	case string:
+		return strconv.Quote(r)
+	case *big.Int:
+		return r.String()
+	case *big.Rat:
+		return r.RatString()
+	}
+	return "?"
+}
+
+// Format prints v as the language writes values of sort s; a real that has no finite decimal prints as a fraction.
+func (v Value) Format(s *Sort) string {
+	switch s.Kind {
+	case KindBool:
+		return strconv.FormatBool(v.Bool())
+	case KindEnum:
+		if v.n >= 0 && v.n < int64(len(s.Members)) {
+			return s.Members[v.n]
+		}
+		return fmt.Sprintf("%s#%d", s.Name, v.n)
+	case KindBits:
+		if !s.Signed {
+			return strconv.FormatUint(uint64(v.n), 10)
+		}
+		return strconv.FormatInt(v.n, 10)
+	case KindString:
+		return Quote(v.Text())
+	case KindReal:
+		return FormatRat(v.Rat())
+	default:
+		return v.key()
+	}
+}
+
+// Quote writes a string literal of the language.
+func Quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// FormatRat prints a rational as an exact decimal where there is one of reasonable length, else as a fraction.
+func FormatRat(r *big.Rat) string {
+	if digits, exact := r.FloatPrec(); exact && digits <= 18 {
+		return r.FloatString(max(digits, 1))
+	}
+	return r.RatString()
+}
