@@ -138,21 +138,14 @@ func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
 	return l.symbolicQuantifier(e, types)
 }
 
-// multiplyInstances multiplies by the number of values of a sort, saturating above maxExpansion.
+// multiplyInstances multiplies by the number of values of a sort, saturating above maxExpansion. Every declared range has
+// a value, so no values means too many.
 func multiplyInstances(n int64, s *term.Sort) int64 {
-	if emptyRange(s) {
-		return 0
+	values := int64(len(s.Values(maxExpansion)))
+	if values == 0 || n*values > maxExpansion {
+		return maxExpansion + 1
 	}
-	for size := int64(1); size <= maxExpansion; size++ {
-		if s.Bounded(size) {
-			return n * size
-		}
-	}
-	return maxExpansion + 1
-}
-
-func emptyRange(s *term.Sort) bool {
-	return s.Kind == term.KindInt && s.HasLow && s.HasHigh && s.Low > s.High
+	return n * values
 }
 
 // expand writes out the instances of parameter i and those after it.
@@ -162,7 +155,7 @@ func (l *lowering) expand(e *syntax.QuantifierExpr, types []*sts.Type, i int, na
 		return operand{typ: boolType, terms: []*term.Term{inner.condition(e.Body, "the body of a quantifier")}}
 	}
 	var parts []*term.Term
-	for _, v := range valuesOf(types[i].Scalar) {
+	for _, v := range types[i].Scalar.Values(maxExpansion) {
 		value := operand{typ: types[i], terms: []*term.Term{l.store.Const(types[i].Scalar, v)}}
 		names.names[e.Params[i].Name.Text] = &object{kind: kindLocal, name: e.Params[i].Name, typ: types[i], value: value, used: true}
 		parts = append(parts, l.expand(e, types, i+1, names).scalar())
@@ -171,29 +164,6 @@ func (l *lowering) expand(e *syntax.QuantifierExpr, types []*sts.Type, i int, na
 		return operand{typ: boolType, terms: []*term.Term{l.store.And(parts...)}}
 	}
 	return operand{typ: boolType, terms: []*term.Term{l.store.Or(parts...)}}
-}
-
-// valuesOf lists the values of a small finite sort.
-func valuesOf(s *term.Sort) []term.Value {
-	low, n := int64(0), int64(0)
-	switch s.Kind {
-	case term.KindBool:
-		n = 2
-	case term.KindEnum:
-		n = int64(len(s.Members))
-	case term.KindInt:
-		low, n = s.Low, s.High-s.Low+1
-	case term.KindBits:
-		n = 1 << s.Width
-		if s.Signed {
-			low = -n / 2
-		}
-	}
-	var out []term.Value
-	for i := range max(n, 0) {
-		out = append(out, term.IntValue(low+i))
-	}
-	return out
 }
 
 func (l *lowering) symbolicQuantifier(e *syntax.QuantifierExpr, types []*sts.Type) operand {

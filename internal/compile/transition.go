@@ -2,6 +2,7 @@ package compile
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -30,12 +31,13 @@ func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl, from, to int
 	l := m.stateContext("a transition")
 	l.local = m.local.nest()
 	tl := &transitionLowering{lowering: l, machine: m, decl: d, names: map[string]int{},
-		t: &sts.Transition{Name: m.qualify(d.Name.Text), Machine: m.index, From: from, To: to, Span: d.Name.Span()}}
+		t: &sts.Transition{Name: m.qualify(d.Name.Text), Machine: m.index, From: from, To: to, Event: d.IsEvent, Span: d.Name.Span()}}
 	l.call = tl.callExtern
 	tl.checkOrder()
 	l.safety = &tl.t.GuardSafety
 	for _, clause := range d.Clauses {
 		tl.clause(clause)
+		tl.note(clause)
 	}
 	tl.t.Guard = m.store.And(tl.guard...)
 	for i, slot := range m.system.Slots {
@@ -105,6 +107,28 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 		for _, msg := range clause.Messages {
 			tl.send(msg)
 		}
+	}
+}
+
+// note keeps the text of a clause for drawing.
+func (tl *transitionLowering) note(clause syntax.Clause) {
+	text := strings.Join(strings.Fields(clause.Span().Text()), " ")
+	_, text, _ = strings.Cut(text, " ")
+	source := &tl.t.Source
+	switch clause.(type) {
+	case *syntax.AnyClause:
+		source.In = "any " + text
+	case *syntax.WhenClause:
+		if source.When != "" {
+			text = source.When + " and " + text
+		}
+		source.When = text
+	case *syntax.InClause:
+		source.In = text
+	case *syntax.DoClause:
+		source.Do = text
+	case *syntax.OutClause:
+		source.Out = text
 	}
 }
 

@@ -132,6 +132,7 @@ func (t *Tree) findings() []result.Finding {
 	for _, f := range t.Findings {
 		steps := f.witness.Steps()
 		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: trace(t.System, steps)}
+		r.Assumes = assumptions(r.Trace)
 		if f.span.File != nil {
 			p := f.span.Position()
 			r.File, r.Line, r.Column = f.span.FileName(), p.Line, p.Column
@@ -139,6 +140,17 @@ func (t *Tree) findings() []result.Finding {
 		out = append(out, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })
+	return out
+}
+
+// assumptions lists the extern results that a trace relies on.
+func assumptions(t result.Trace) []string {
+	var out []string
+	for _, s := range t.Steps {
+		for _, c := range s.Calls {
+			out = append(out, c.Extern+"("+strings.Join(c.Args, ", ")+") = "+c.Result)
+		}
+	}
 	return out
 }
 

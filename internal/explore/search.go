@@ -20,7 +20,8 @@ type Options struct {
 	States    int // most states
 	Workers   int
 	Seed      int64
-	Prune     bool // leave out states that are included in earlier ones
+	Prune     bool     // leave out states that are included in earlier ones
+	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
 	Progress  func(Progress) // called now and then, from one goroutine
 }
@@ -47,6 +48,14 @@ func (o *Options) setDefaults() {
 		o.States = DefaultStates
 	}
 	o.Workers = max(o.Workers, 1)
+	if len(o.Path) > 0 {
+		o.Strategy, o.Depth = BreadthFirst, len(o.Path)+1
+	}
+}
+
+// allows tells whether the path that was asked for, if any, lets a move be taken at a depth.
+func (o *Options) allows(m *sts.Move, depth int) bool {
+	return depth >= len(o.Path) || m.Name == o.Path[depth]
 }
 
 // Stop is why a search ended.

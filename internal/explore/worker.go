@@ -105,6 +105,9 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 			out.err = ctx.Err()
 			return out
 		}
+		if !w.search.options.allows(m, st.Depth) {
+			continue
+		}
 		x := stepping{worker: w, from: st, move: m, out: &out}
 		x.run()
 		always = always || x.unconditional
@@ -112,7 +115,9 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 			return out
 		}
 	}
-	w.checkDeadlock(st, always, &out)
+	if st.Depth >= len(w.search.options.Path) {
+		w.checkDeadlock(st, always, &out)
+	}
 	return out
 }
 

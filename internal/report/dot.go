@@ -84,9 +84,9 @@ func crowdedLoops(g result.Graph) map[string][]result.Arrow {
 func (d *modelDrawing) header() {
 	d.line("digraph sextant {")
 	d.line("  graph [label=<%s>, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.45, ranksep=0.5]",
-		d.title(), "Helvetica", inkColor, groundColor)
-	d.line("  node [shape=box, style=%q, fontname=%q, fontsize=12, margin=%q, height=0.36, penwidth=1.3]", "rounded,filled", "Helvetica", "0.16,0.06")
-	d.line("  edge [fontname=%q, fontsize=10, arrowsize=0.7, penwidth=1.3]", "Helvetica")
+		d.title(), fontNames, inkColor, groundColor)
+	d.line("  node [shape=box, style=%q, fontname=%q, fontsize=12, margin=%q, height=0.36, penwidth=1.3]", "rounded,filled", fontNames, "0.16,0.06")
+	d.line("  edge [fontname=%q, fontsize=10, arrowsize=0.7, penwidth=1.3]", fontNames)
 }
 
 // title is the name of the model and, if arrows are coloured, a legend of the colours that occur.
@@ -169,7 +169,7 @@ func (d *modelDrawing) arrow(a result.Arrow) {
 func arrowLabel(a result.Arrow, separator string) string {
 	parts := []string{"<b>" + html.EscapeString(named(a.Name, longestName)) + "</b>"}
 	for _, c := range clausesOf(a) {
-		parts = append(parts, fmt.Sprintf("<font color=%q>%s</font> %s", mutedColor, c.keyword, markup(c.text, longestClause)))
+		parts = append(parts, fmt.Sprintf("<font color=%q>%s </font>%s", mutedColor, c.keyword, markup(c.text, longestClause)))
 	}
 	return strings.Join(parts, separator)
 }

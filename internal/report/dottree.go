@@ -13,9 +13,9 @@ func TreeDOT(t result.Tree) string {
 	var d dotText
 	d.line("digraph sextant {")
 	d.line("  graph [label=<%s<br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.25, ranksep=0.4]",
-		"<b>"+html.EscapeString(named(t.Name, longestClause))+"</b>   "+html.EscapeString(countTree(t).words()), "Helvetica", inkColor, groundColor)
-	d.line("  node [shape=box, fontname=%q, fontsize=11, margin=%q, height=0.3, penwidth=1.2]", "Helvetica", "0.12,0.04")
-	d.line("  edge [fontname=%q, fontsize=9, arrowsize=0.6]", "Helvetica")
+		"<b>"+html.EscapeString(named(t.Name, longestClause))+"</b>   "+html.EscapeString(countTree(t).words()), fontNames, inkColor, groundColor)
+	d.line("  node [shape=box, fontname=%q, fontsize=11, margin=%q, height=0.3, penwidth=1.2]", fontNames, "0.12,0.04")
+	d.line("  edge [fontname=%q, fontsize=9, arrowsize=0.6]", fontNames)
 	for i, n := range t.Nodes {
 		d.state(i, n)
 	}

@@ -4,11 +4,11 @@ import "github.com/sextant-mbt/sextant/internal/result"
 
 // The colours that do not depend on what is drawn. Drawings have a white ground, so they look the same in dark viewers.
 const (
-	groundColor  = "#ffffff"
-	inkColor     = "#1f2937"
-	mutedColor   = "#64748b"
-	lineColor    = "#8291a7"
-	fontFamilies = "Helvetica, Arial, sans-serif"
+	groundColor = "#ffffff"
+	inkColor    = "#1f2937"
+	mutedColor  = "#64748b"
+	lineColor   = "#8291a7"
+	fontNames   = "Helvetica,Arial,sans-serif"
 )
 
 // shade is a set of colours that go together.

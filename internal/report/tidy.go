@@ -89,17 +89,22 @@ func (t *tidyTree) distance(left, right int) float64 {
 	return (t.nodes[left].breadth+t.nodes[right].breadth)/2 + t.gap
 }
 
-// contour walks down one side of a subtree, adding up the moves on the way.
+// contour walks down one side of a subtree, adding up the moves of the nodes that it has left behind.
 type contour struct {
-	node int
-	sum  float64
+	node  int
+	moved float64
 }
 
 // down goes to the next level of a contour.
 func (t *tidyTree) down(c contour, next func(int) int) contour {
-	node := next(c.node)
-	return contour{node, c.sum + t.nodes[node].mod}
+	return contour{next(c.node), t.below(c)}
 }
+
+// below is how far the nodes below a contour's node are moved.
+func (t *tidyTree) below(c contour) float64 { return c.moved + t.nodes[c.node].mod }
+
+// position is where a contour's node stands, relative to the parent whose children are being placed.
+func (t *tidyTree) position(c contour) float64 { return c.moved + t.nodes[c.node].prelim }
 
 // nextLeft is the next node of a left contour, or 0 at its end.
 func (t *tidyTree) nextLeft(v int) int {
@@ -125,19 +130,17 @@ func (t *tidyTree) apportion(v, defaultAncestor int) int {
 		return defaultAncestor
 	}
 	siblings := t.nodes[t.nodes[v].parent].children
-	start := func(node int) contour { return contour{node, t.nodes[node].mod} }
-	insideLeft, insideRight := start(siblings[number-1]), start(v)
-	outsideLeft, outsideRight := start(siblings[0]), start(v)
+	insideLeft, insideRight := contour{node: siblings[number-1]}, contour{node: v}
+	outsideLeft, outsideRight := contour{node: siblings[0]}, contour{node: v}
 	for t.nextRight(insideLeft.node) != 0 && t.nextLeft(insideRight.node) != 0 {
 		insideLeft, insideRight = t.down(insideLeft, t.nextRight), t.down(insideRight, t.nextLeft)
 		outsideLeft, outsideRight = t.down(outsideLeft, t.nextLeft), t.down(outsideRight, t.nextRight)
 		t.nodes[outsideRight.node].ancestor = v
-		overlap := t.nodes[insideLeft.node].prelim + insideLeft.sum + t.distance(insideLeft.node, insideRight.node) -
-			t.nodes[insideRight.node].prelim - insideRight.sum
+		overlap := t.position(insideLeft) + t.distance(insideLeft.node, insideRight.node) - t.position(insideRight)
 		if overlap > 0 {
 			t.moveSubtree(t.greatestAncestor(insideLeft.node, v, defaultAncestor), v, overlap)
-			insideRight.sum += overlap
-			outsideRight.sum += overlap
+			insideRight.moved += overlap
+			outsideRight.moved += overlap
 		}
 	}
 	return t.thread(v, defaultAncestor, insideLeft, insideRight, outsideLeft, outsideRight)
@@ -147,11 +150,11 @@ func (t *tidyTree) apportion(v, defaultAncestor int) int {
 func (t *tidyTree) thread(v, defaultAncestor int, insideLeft, insideRight, outsideLeft, outsideRight contour) int {
 	if next := t.nextRight(insideLeft.node); next != 0 && t.nextRight(outsideRight.node) == 0 {
 		t.nodes[outsideRight.node].thread = next
-		t.nodes[outsideRight.node].mod += insideLeft.sum - outsideRight.sum
+		t.nodes[outsideRight.node].mod += t.below(insideLeft) - t.below(outsideRight)
 	}
 	if next := t.nextLeft(insideRight.node); next != 0 && t.nextLeft(outsideLeft.node) == 0 {
 		t.nodes[outsideLeft.node].thread = next
-		t.nodes[outsideLeft.node].mod += insideRight.sum - outsideLeft.sum
+		t.nodes[outsideLeft.node].mod += t.below(insideRight) - t.below(outsideLeft)
 		return v
 	}
 	return defaultAncestor

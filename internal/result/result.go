@@ -98,6 +98,10 @@ type Finding struct {
 	Column     int    `json:"column,omitempty"`
 	Depth      int    `json:"depth"`
 	Trace      Trace  `json:"trace"`
+
+	// Assumes lists results of externs that the trace takes for granted without having run them, as in "Price(tea) = 0".
+	// Such a finding is a possibility, not a fact.
+	Assumes []string `json:"assumes,omitempty"`
 }
 
 // Explore is the result of the command explore.

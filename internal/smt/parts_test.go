@@ -28,7 +28,7 @@ func (s *stub) Check(_ context.Context, q Query) (Answer, error) {
 func (s *stub) Stats() Stats { return Stats{Calls: len(s.asked)} }
 func (s *stub) Close() error { return nil }
 
-// chainOf are conjuncts a<b, c<d, b<c over the given number of ints.
+// ordered are the conjuncts a < b, b < c, ... of int variables.
 func ordered(s *term.Store, names ...string) []*term.Term {
 	var conjuncts []*term.Term
 	for i := range names[1:] {

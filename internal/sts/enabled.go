@@ -28,7 +28,30 @@ func (s *System) enabled(m *Move) *term.Term {
 			free = append(free, c)
 		}
 	}
-	return s.Store.And(append(free, s.Store.Exists(bound, s.Store.And(quantified...)))...)
+	return s.Store.And(append(free, s.exists(bound, s.Store.And(quantified...)))...)
+}
+
+// maxInstances bounds how many instances of a parameter of a small finite sort are written out instead of quantified.
+const maxInstances = 64
+
+// exists quantifies, writing out variables of small finite sorts.
+func (s *System) exists(bound []*term.Term, body *term.Term) *term.Term {
+	var rest []*term.Term
+	instances := int64(1)
+	for _, v := range bound {
+		values := v.Sort().Values(maxInstances)
+		if values == nil || instances*int64(len(values)) > maxInstances || !mentions(body, []*term.Term{v}) {
+			rest = append(rest, v)
+			continue
+		}
+		instances *= int64(len(values))
+		parts := make([]*term.Term, len(values))
+		for i, x := range values {
+			parts[i] = s.Store.Substitute(body, map[*term.Term]*term.Term{v: s.Store.Const(v.Sort(), x)})
+		}
+		body = s.Store.Or(parts...)
+	}
+	return s.Store.Exists(rest, body)
 }
 
 // soleUse is the index of the only conjunct that mentions v, or -1.

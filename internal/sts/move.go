@@ -33,8 +33,8 @@ type Move struct {
 // Conjuncts are the conjuncts of the guard, in the order of the guard program.
 func (m *Move) Conjuncts() []*term.Term { return m.Guard.Conjuncts() }
 
-// IsInternal tells whether the tester sees nothing of the move (τ).
-func (m *Move) IsInternal() bool { return m.Input == nil && len(m.Outputs) == 0 }
+// IsInternal tells whether the tester sees nothing of the move (τ). Events are seen by their names.
+func (m *Move) IsInternal() bool { return m.Input == nil && len(m.Outputs) == 0 && !m.Parts[0].Event }
 
 // Moves lists all moves of the system by ID.
 func (s *System) Moves() []*Move { return s.moves }

@@ -231,7 +231,12 @@ type Transition struct {
 	StepSafety  []Obligation // must hold for the rest, given the guard
 	Updates     []Update
 	Sends       []Message
+	Event       bool // an event of a system without locations: it is seen by its name
+	Source      Source
 }
+
+// Source is the text of a transition's clauses as the user wrote them, for drawing.
+type Source struct{ When, In, Do, Out string }
 
 // Transitions lists the transitions of all machines by ID.
 func (s *System) Transitions() []*Transition { return s.transitions }

@@ -64,7 +64,7 @@ func intervalOfSum(args []*Term) (low, high bound) {
 
 func addBound(a, b bound) bound {
 	sum := a.n + b.n
-	if !a.ok || !b.ok || (a.n > 0) == (b.n > 0) && (sum > 0) != (a.n > 0) && a.n != 0 {
+	if !a.ok || !b.ok || (a.n^sum)&(b.n^sum) < 0 {
 		return bound{}
 	}
 	return at(sum)

@@ -120,12 +120,30 @@ func mentionsAny(t *Term, vars []*Term) bool {
 	return false
 }
 
-// substitute replaces the free variables of the quantifier by args, in the order of its Vars.
+// substitute replaces the free variables of the quantifier by args, in the order of its Vars. Bound variables that occur
+// in args are renamed first.
 func (q *quantifier) substitute(s *Store, args []*Term) *Term {
 	bound := q.source.Bound()
-	inputs := append(append([]*Term(nil), args...), bound...)
-	body := s.Compile([]*Term{q.source.Body()}, append(append([]*Term(nil), q.source.vars...), bound...)).Symbolic(inputs)[0]
-	return s.quantify(q.source.op, bound, body)
+	inputs := append([]*Term(nil), q.source.vars...)
+	renamed := make([]*Term, len(bound))
+	for i, v := range bound {
+		inputs = append(inputs, v)
+		for renamed[i] = v; occursInAny(renamed[i], args); {
+			renamed[i] = s.Var(renamed[i].name+"'", v.sort)
+		}
+	}
+	values := append(append([]*Term(nil), args...), renamed...)
+	body := s.Compile([]*Term{q.source.Body()}, inputs).Symbolic(values)[0]
+	return s.quantify(q.source.op, renamed, body)
+}
+
+func occursInAny(v *Term, ts []*Term) bool {
+	for _, t := range ts {
+		if contains(t.vars, v) {
+			return true
+		}
+	}
+	return false
 }
 
 // runQuantifier evaluates a quantifier by enumeration, or asks Decide.

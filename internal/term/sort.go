@@ -93,6 +93,19 @@ func (s *Sort) Bounded(limit int64) bool {
 	return ok && high-low >= 0 && high-low < limit
 }
 
+// Values lists the values of a finite sort, or nil if there are none or more than limit.
+func (s *Sort) Values(limit int64) []Value {
+	low, high, ok := s.interval()
+	if !ok || high-low < 0 || high-low >= limit {
+		return nil
+	}
+	var out []Value
+	for n := low; n <= high; n++ {
+		out = append(out, IntValue(n))
+	}
+	return out
+}
+
 // interval is the range of values as int64, if the sort is finite and fits.
 func (s *Sort) interval() (low, high int64, ok bool) {
 	switch s.Kind {

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// exploreFlags are the flags of explore.
+type exploreFlags struct {
+	commonFlags
+	strategy string
+	depth    int
+	states   int
+	prune    bool
+	path     string
+	graph    string
+	model    string
+}
+
+func exploreCommand() *cobra.Command {
+	var flags exploreFlags
+	c := &cobra.Command{
+		Use:   "explore MODEL",
+		Short: "Build the symbolic execution tree of a model",
+		Long: "Explore executes the model symbolically, finds inputs that reach each transition, and reports deadlocks, livelocks,\n" +
+			"violated invariants, divisions by zero and indices or values out of range, each with a concrete trace.\n" +
+			"The exit code is 1 if there is a finding.",
+		Args:    cobra.ExactArgs(1),
+		Example: "  sextant explore examples/class2/class2.sxt\n  sextant explore examples/small/small.sxt --strategy bfs --depth 4 --graph tree.svg",
+		RunE:    func(c *cobra.Command, args []string) error { return runExplore(c, &flags, args[0]) },
+	}
+	flags.add(c)
+	flags.addSolver(c)
+	f := c.Flags()
+	f.StringVar(&flags.strategy, "strategy", string(explore.Cover), "cover (until all transitions are covered), bfs, dfs or random")
+	f.IntVar(&flags.depth, "depth", explore.DefaultDepth, "longest path")
+	f.IntVar(&flags.states, "states", explore.DefaultStates, "most symbolic states")
+	f.BoolVar(&flags.prune, "prune", false, "leave out states that are included in an earlier one of the same locations")
+	f.StringVar(&flags.path, "path", "", "follow only this path: names of transitions, separated by commas")
+	f.StringVar(&flags.graph, "graph", "", "draw the tree to a .svg, .dot or .mmd file")
+	f.StringVar(&flags.model, "model-graph", "", "draw the model with its coverage to a .svg, .dot or .mmd file")
+	return c
+}
+
+func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
+	if err := flags.check(); err != nil {
+		return err
+	}
+	l, err := flags.load(path)
+	if err != nil {
+		return err
+	}
+	showDiagnostics(c, l, diag.Error)
+	if err := l.Usable(); err != nil {
+		return err
+	}
+	r, err := flags.explore(c, l)
+	if err != nil {
+		return err
+	}
+	r.Replay = flags.replay(path)
+	if err := flags.draw(c.Context(), l, r); err != nil {
+		return err
+	}
+	if flags.json {
+		err = printJSON(c.OutOrStdout(), r)
+	} else {
+		_, err = fmt.Fprint(c.OutOrStdout(), report.ExploreText(r, 100, isTerminal(c.OutOrStdout())))
+		flags.showReplays(c, path, r)
+	}
+	if err == nil && hasFact(r.Findings) {
+		return errFinding
+	}
+	return err
+}
+
+// hasFact tells whether a finding does not hang on assumed results of externs.
+func hasFact(findings []result.Finding) bool {
+	for _, f := range findings {
+		if len(f.Assumes) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// check refuses flags that make no sense, before any work is done.
+func (f *exploreFlags) check() error {
+	known := false
+	for _, s := range explore.Strategies {
+		known = known || f.strategy == string(s)
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("--strategy %s: write cover, bfs, dfs or random", f.strategy)
+	case f.depth < 1:
+		return fmt.Errorf("--depth %d: must be at least 1", f.depth)
+	case f.states < 1:
+		return fmt.Errorf("--states %d: must be at least 1", f.states)
+	case f.workers < 1:
+		return fmt.Errorf("--workers %d: must be at least 1", f.workers)
+	}
+	for _, file := range []string{f.graph, f.model} {
+		if file != "" {
+			if _, err := graphFormat("", file); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// explore runs the search with progress on a terminal.
+func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Explore, error) {
+	ctx, cancel := f.context(c)
+	defer cancel()
+	solver, closeLog, err := f.solverOptions()
+	if err != nil {
+		return nil, err
+	}
+	progress := newProgress(c.ErrOrStderr())
+	options := driver.ExploreOptions{Solver: solver}
+	options.Options = explore.Options{Strategy: explore.Strategy(f.strategy), Depth: f.depth, States: f.states, Workers: f.workers,
+		Seed: f.seed, Prune: f.prune, Progress: progress.tell}
+	if f.path != "" {
+		options.Path = strings.Split(f.path, ",")
+	}
+	r, err := driver.Explore(ctx, l, options)
+	progress.close()
+	if closeErr := closeLog(); err == nil {
+		err = closeErr
+	}
+	return r, err
+}
+
+func (f *exploreFlags) draw(ctx context.Context, l *driver.Loaded, r *result.Explore) error {
+	if f.graph != "" {
+		format, _ := graphFormat("", f.graph)
+		if err := driver.WriteFile(f.graph, drawTree(r.Tree, format)); err != nil {
+			return err
+		}
+	}
+	if f.model == "" {
+		return nil
+	}
+	graph, err := driver.Graph(l)
+	if err != nil {
+		return err
+	}
+	format, _ := graphFormat("", f.model)
+	picture, err := drawModel(ctx, graph, driver.Coloring(r.Coverage), format)
+	if err != nil {
+		return err
+	}
+	return driver.WriteFile(f.model, picture)
+}
+
+// replay is the command that does the same again.
+func (f *exploreFlags) replay(path string) string {
+	words := []string{"sextant", "explore", quoteArgument(path), "--strategy", f.strategy, "--depth", fmt.Sprint(f.depth), "--states", fmt.Sprint(f.states), "--seed", fmt.Sprint(f.seed)}
+	if f.prune {
+		words = append(words, "--prune")
+	}
+	for _, c := range f.consts {
+		words = append(words, "--const", quoteArgument(c))
+	}
+	if f.path != "" {
+		words = append(words, "--path", quoteArgument(f.path))
+	}
+	return strings.Join(words, " ")
+}
+
+// showReplays prints, for each finding, the command that shows it again.
+func (f *exploreFlags) showReplays(c *cobra.Command, path string, r *result.Explore) {
+	for _, finding := range r.Findings {
+		names := make([]string, len(finding.Trace.Steps))
+		for i, s := range finding.Trace.Steps {
+			names[i] = s.Transition
+		}
+		command := "sextant explore " + quoteArgument(path)
+		for _, k := range f.consts {
+			command += " --const " + quoteArgument(k)
+		}
+		if len(names) > 0 {
+			command += " --path " + quoteArgument(strings.Join(names, ","))
+		}
+		fmt.Fprintf(c.OutOrStdout(), "replay the %s: %s\n", finding.Kind, command)
+	}
+}
+
+// quoteArgument quotes a word for the shell if it needs that.
+func quoteArgument(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./,=:@%+", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,76 @@
+// Command sextant explores and tests reactive systems from models. See the README for a tour.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/smt"
+)
+
+// version is set by the linker in releases.
+var version = "0.1.0-dev"
+
+// Exit codes, a contract with users.
+const (
+	exitDone        = 0
+	exitFinding     = 1 // the model or the system under test has a finding
+	exitEnvironment = 2 // usage, no solver, no such file
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// errFinding makes the exit code 1 without a message of its own: the finding was printed.
+var errFinding = errors.New("finding")
+
+// run executes the command line and returns the exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	return exitCode(root.ExecuteContext(ctx), stderr)
+}
+
+func exitCode(err error, stderr io.Writer) int {
+	var model *driver.ErrModel
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errFinding):
+		return exitFinding
+	case errors.As(err, &model):
+		return exitFinding
+	}
+	fmt.Fprintln(stderr, "sextant:", err)
+	var missing *smt.ErrNoSolver
+	if errors.As(err, &missing) {
+		fmt.Fprintln(stderr, "Run \"sextant doctor\" to see what is installed.")
+	}
+	return exitEnvironment
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "sextant",
+		Short:         "Explore and test reactive systems from models",
+		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment.",
+		Version:       version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.AddCommand(checkCommand(), formatCommand(), graphCommand(), exploreCommand(), doctorCommand())
+	root.CompletionOptions.HiddenDefaultCmd = true
+	return root
+}

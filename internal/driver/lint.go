@@ -1,0 +1,59 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/lint"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+)
+
+// Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver it adds a note that says so. A
+// model with errors is left alone.
+func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, error) {
+	stats := result.Stats{Workers: 1}
+	if l.System == nil {
+		return stats, nil
+	}
+	start := time.Now()
+	solver, err := options.factory(l.System.Store)()
+	if err != nil {
+		return stats, err
+	}
+	defer solver.Close()
+	err = lint.Check(ctx, l.System, solver, l.List)
+	used := solver.Stats()
+	stats.SolverCalls, stats.CacheHits, stats.SolverSeconds = used.Calls, used.CacheHits, used.Seconds
+	stats.Seconds = time.Since(start).Seconds()
+	var missing *smt.ErrNoSolver
+	if errors.As(err, &missing) {
+		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not compared: %v", err)
+		return stats, nil
+	}
+	return stats, err
+}
+
+// Describe sums a model up in a line.
+func Describe(l *Loaded) string {
+	s := l.System
+	locations := 0
+	for _, m := range s.Machines {
+		locations += len(m.Locations)
+	}
+	text := fmt.Sprintf("%s, %s, %s, %s", s.Name, count(locations, "location"), count(len(s.Transitions()), "transition"), count(len(s.Vars), "variable"))
+	if len(s.Machines) > 1 {
+		text += ", " + count(len(s.Machines), "machine")
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,225 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// ExploreText is what a person wants to read after an exploration: why it stopped, what it covered and missed, what is
+// wrong with the model, what to be careful about, and what it cost. Width is that of the terminal in columns; colours are
+// ANSI codes, written only if color is set.
+func ExploreText(r *result.Explore, width int, color bool) string {
+	w := &textWriter{width: max(width, narrowest), color: color}
+	w.head(r)
+	w.coverage(r.Coverage.Transitions)
+	w.findings(r.Findings)
+	w.doubts(r.Unknown, r.Answers.Unknown)
+	w.externs(r.Externs)
+	w.cost(r)
+	return w.out.String()
+}
+
+// The measures of the text, in columns.
+const (
+	narrowest  = 40
+	labelWidth = 11 // of the words at the left
+	barWidth   = 24
+	fewDoubts  = 5
+	fewCounts  = 12
+	manyDepths = 48
+)
+
+// head says which model was explored, why the search stopped, and how large it was.
+func (w *textWriter) head(r *result.Explore) {
+	title := w.paint(styleStrong, named(r.Model.Name, longestTooltip))
+	if file := clean(r.Model.File); file != "" {
+		title += w.paint(styleFaint, "  "+file)
+	}
+	w.line("%s", title)
+	w.blank()
+	w.entry("stopped", stopWords(r.Stop))
+	w.entry("explored", exploredWords(r))
+	if len(r.PerDepth) > 0 {
+		w.entry("per depth", depthWords(r.PerDepth))
+	}
+	w.entry("answers", answerWords(r.Answers))
+}
+
+// stopWords says in words why a search ended.
+func stopWords(reason string) string {
+	words := map[string]string{
+		"covered":     "every transition is covered",
+		"exhausted":   "the whole tree is explored, nothing is left",
+		"depth":       "the bound on depth was reached, longer paths were not tried",
+		"states":      "the bound on states was reached, some states were not expanded",
+		"time":        "the time was up, some states were not expanded",
+		"interrupted": "you interrupted the search, so this is what was found until then",
+	}
+	if known, ok := words[reason]; ok {
+		return known
+	}
+	return named(reason, longestTooltip)
+}
+
+// exploredWords is the size of the tree.
+func exploredWords(r *result.Explore) string {
+	words := counted(r.States, "state") + ", " + counted(r.Paths, "path")
+	if len(r.PerDepth) > 0 {
+		words += fmt.Sprintf(", depth %d", len(r.PerDepth)-1)
+	}
+	if r.Pruned > 0 {
+		words += ", " + grouped(r.Pruned) + " pruned because an earlier state includes them"
+	}
+	return words
+}
+
+// depthWords is a small chart of the states per depth, and the counts if they are few.
+func depthWords(counts []int) string {
+	chart := sparkline(counts, manyDepths)
+	if len(counts) > fewCounts {
+		most, depth := largest(counts)
+		return fmt.Sprintf("%s  most at depth %d: %s", chart, depth, grouped(most))
+	}
+	words := make([]string, len(counts))
+	for i, count := range counts {
+		words[i] = grouped(count)
+	}
+	return chart + "  " + strings.Join(words, " ")
+}
+
+// answerWords counts the answers to the questions whether a step is feasible.
+func answerWords(a result.Answers) string {
+	words := fmt.Sprintf("%s feasible, %s infeasible", grouped(a.Feasible), grouped(a.Infeasible))
+	if a.UpToTables > 0 {
+		words += fmt.Sprintf(" (%s only by the extern tables as they are)", grouped(a.UpToTables))
+	}
+	if a.Unknown > 0 {
+		words += fmt.Sprintf(", %s unknown", grouped(a.Unknown))
+	}
+	return words
+}
+
+// coverage draws a bar and lists what is missing with the reasons.
+func (w *textWriter) coverage(c result.TransitionCoverage) {
+	style := styleGood
+	if c.Covered < c.Total {
+		style = styleCare
+	}
+	bar := w.paint(style, CoverageBar(c.Covered, c.Total, barWidth))
+	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", bar, c.Covered, c.Total)
+	if len(c.Missing) == 0 {
+		return
+	}
+	w.section(styleCare, "Not covered: "+counted(len(c.Missing), "transition"))
+	widest := 0
+	for _, miss := range c.Missing {
+		widest = max(widest, min(utf8.RuneCountInString(trim(miss.Name, longestName)), longestName))
+	}
+	for _, miss := range c.Missing {
+		w.wrapped(fmt.Sprintf("  %s  ", pad(named(miss.Name, longestName), widest)), clean(miss.Reason))
+	}
+}
+
+// findings tells what is wrong with the model, each with the run that shows it.
+func (w *textWriter) findings(findings []result.Finding) {
+	if len(findings) == 0 {
+		return
+	}
+	w.section(styleBad, "Wrong with the model: "+counted(len(findings), "finding"))
+	for i, f := range findings {
+		if i > 0 {
+			w.blank()
+		}
+		w.finding(f)
+	}
+}
+
+// finding tells one finding.
+func (w *textWriter) finding(f result.Finding) {
+	kind := named(f.Kind, longestName)
+	w.wrappedStyled(styleBad, "  "+kind+": ", clean(f.Message))
+	w.wrapped("    ", findingPlace(f))
+	w.out.WriteString(TraceText(f.Trace, "    "))
+}
+
+// findingPlace says where a finding is in the source and how many steps show it.
+func findingPlace(f result.Finding) string {
+	var parts []string
+	if f.File != "" {
+		parts = append(parts, fmt.Sprintf("%s:%d:%d", clean(f.File), f.Line, f.Column))
+	}
+	if f.Transition != "" {
+		parts = append(parts, "transition "+clean(f.Transition))
+	}
+	if steps := len(f.Trace.Steps); steps > 0 {
+		parts = append(parts, "shown by "+counted(steps, "step"))
+	} else {
+		parts = append(parts, "shown at the start, before any step")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// doubts lists the first questions that the solver left open.
+func (w *textWriter) doubts(doubts []result.Doubt, total int) {
+	total = max(total, len(doubts))
+	if total == 0 {
+		return
+	}
+	w.section(styleCare, "Left open by the solver: "+counted(total, "question"))
+	shown := doubts[:min(len(doubts), fewDoubts)]
+	for _, doubt := range shown {
+		w.wrapped("  ", fmt.Sprintf("%s at depth %d: %s", named(doubt.Transition, longestName), doubt.Depth, named(doubt.Reason, longestTooltip)))
+	}
+	if rest := total - len(shown); rest > 0 {
+		w.line("  and %s more", grouped(rest))
+	}
+}
+
+// freshTreatment is the treatment of an extern about which nothing is known.
+const freshTreatment = "fresh"
+
+// externs warns of externs that may return anything.
+func (w *textWriter) externs(uses []result.ExternUse) {
+	for _, use := range uses {
+		if use.Treatment == freshTreatment {
+			w.blank()
+			w.wrappedStyled(styleCare, "warning: ", clean(use.Name)+" is an extern without treatment: any result is assumed possible, "+
+				"so a path may need a result your function never gives ("+counted(use.Calls, "call")+")")
+		}
+	}
+}
+
+// cost says what the exploration cost, and how to repeat it.
+func (w *textWriter) cost(r *result.Explore) {
+	w.blank()
+	w.entry("cost", costWords(r.Stats))
+	for _, name := range sortedTables(r.Tables) {
+		table := r.Tables[name]
+		w.entry("table", fmt.Sprintf("%s has %s, %s of them new", clean(name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial)))
+	}
+	if r.Replay != "" {
+		w.entry("repeat", clean(r.Replay))
+	}
+}
+
+// costWords is the line about solver and time.
+func costWords(s result.Stats) string {
+	words := counted(s.SolverCalls, "solver call")
+	if s.States > 0 {
+		words += fmt.Sprintf(" (%.2f per state)", float64(s.SolverCalls)/float64(s.States))
+	}
+	words += fmt.Sprintf(", %s, %s, %s", counted(s.WitnessHits, "witness hit"), counted(s.CacheHits, "cache hit"), Seconds(s.Seconds))
+	if s.Workers > 1 {
+		words += fmt.Sprintf(" with %d workers", s.Workers)
+	}
+	if s.SolverCalls > 0 {
+		words += ", " + Seconds(s.SolverSeconds/float64(s.SolverCalls)) + " per solver call"
+	}
+	if s.Restarts > 0 {
+		words += ", " + counted(s.Restarts, "solver restart")
+	}
+	return words
+}

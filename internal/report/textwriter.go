@@ -1,0 +1,136 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// The colours of text, as parameters of the ANSI "select graphic rendition" sequence.
+const (
+	styleStrong = "1"
+	styleFaint  = "2"
+	styleGood   = "32"
+	styleCare   = "33"
+	styleBad    = "1;31"
+)
+
+// textWriter collects lines for a terminal.
+type textWriter struct {
+	out   strings.Builder
+	width int
+	color bool
+}
+
+// paint wraps text in a colour if colours are on.
+func (w *textWriter) paint(style, text string) string {
+	if !w.color || text == "" {
+		return text
+	}
+	return "\x1b[" + style + "m" + text + "\x1b[0m"
+}
+
+func (w *textWriter) line(format string, args ...any) {
+	fmt.Fprintf(&w.out, format+"\n", args...)
+}
+
+func (w *textWriter) blank() { w.out.WriteByte('\n') }
+
+// section starts a part of the text under a heading.
+func (w *textWriter) section(style, heading string) {
+	w.blank()
+	w.line("%s", w.paint(style, heading))
+}
+
+// entry writes a word at the left and text beside it.
+func (w *textWriter) entry(label, text string) {
+	w.wrapped(fmt.Sprintf("  %-*s", labelWidth, label), text)
+}
+
+// wrapped writes text after a lead; further lines are indented to where the text began.
+func (w *textWriter) wrapped(lead, text string) { w.wrappedStyled("", lead, text) }
+
+// wrappedStyled is wrapped with a colour for the lead, or none if style is empty.
+func (w *textWriter) wrappedStyled(style, lead, text string) {
+	indent := min(utf8.RuneCountInString(lead), w.width/2)
+	painted := lead
+	if style != "" {
+		painted = w.paint(style, lead)
+	}
+	for i, line := range wrap(text, w.width-indent) {
+		if i > 0 {
+			painted = strings.Repeat(" ", indent)
+		}
+		w.line("%s", strings.TrimRight(painted+line, " "))
+	}
+}
+
+// wrap breaks text at blanks into lines of at most width characters; a longer word has a line of its own.
+func wrap(text string, width int) []string {
+	lines := []string{""}
+	for i, word := range strings.Split(text, " ") {
+		last := &lines[len(lines)-1]
+		switch {
+		case i == 0:
+			*last = word
+		case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// pad adds blanks up to a width in characters.
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
+}
+
+// CoverageBar draws a bar of the given width in characters. It is full only if all is covered and empty only if nothing
+// is; of nothing, all is covered.
+func CoverageBar(covered, total, width int) string {
+	width = max(width, 0)
+	full := width
+	if total > 0 {
+		full = covered * width / total
+	}
+	if covered > 0 && covered < total {
+		full = min(max(full, 1), width-1)
+	}
+	full = min(max(full, 0), width)
+	return strings.Repeat("█", full) + strings.Repeat("░", width-full)
+}
+
+// sparkline draws counts as a row of small bars, at most limit of them; if there are more counts, a bar stands for several
+// neighbours and has the height of the largest.
+func sparkline(counts []int, limit int) string {
+	bars := []rune("▁▂▃▄▅▆▇█")
+	most, _ := largest(counts)
+	size := (len(counts) + limit - 1) / limit
+	var out strings.Builder
+	for group := range slices.Chunk(counts, max(size, 1)) {
+		height := slices.Max(group) * (len(bars) - 1) / max(most, 1)
+		out.WriteRune(bars[min(max(height, 0), len(bars)-1)])
+	}
+	return out.String()
+}
+
+// largest is the largest count and its index.
+func largest(counts []int) (most, index int) {
+	for i, count := range counts {
+		if count > most {
+			most, index = count, i
+		}
+	}
+	return most, index
+}
+
+// sortedTables lists the names of tables in order.
+func sortedTables(tables map[string]result.TableSize) []string {
+	return slices.SortedFunc(maps.Keys(tables), compareNatural)
+}

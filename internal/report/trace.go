@@ -1,0 +1,107 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// widestColumn is how far the columns of a trace are aligned; longer texts stick out.
+const widestColumn = 32
+
+// TraceText writes a concrete run as numbered steps in columns, each line after an indent:
+//
+//	start                             total = 3
+//	1. request                -> asked  out mReq()
+//	2. measure  in getmeas(0) -> idle   cpt = 1
+func TraceText(tr result.Trace, indent string) string {
+	rows := traceRows(tr)
+	widths := columnWidths(rows)
+	var out strings.Builder
+	for _, row := range rows {
+		line := indent
+		for column, cell := range row {
+			if widths[column] > 0 {
+				line += pad(cell, widths[column]) + columnGap[column]
+			}
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return out.String()
+}
+
+// traceRow is a line of a trace: number, transition, input, location, and what follows from the step.
+type traceRow [5]string
+
+// columnGap stands after each column.
+var columnGap = [len(traceRow{})]string{" ", "  ", " ", "  ", ""}
+
+// traceRows writes the cells of a trace. Symbolic initial values have a row of their own before the steps.
+func traceRows(tr result.Trace) []traceRow {
+	var rows []traceRow
+	if len(tr.Initial) > 0 {
+		rows = append(rows, traceRow{"0.", "start", "", "", assignments("", tr.Initial)})
+	}
+	digits := len(fmt.Sprint(len(tr.Steps)))
+	for i, step := range tr.Steps {
+		rows = append(rows, traceRow{fmt.Sprintf("%*d.", digits, i+1), named(step.Transition, longestTooltip),
+			inputText(step.Input), "-> " + named(step.Location, longestTooltip), effectText(step)})
+	}
+	return rows
+}
+
+// columnWidths is how wide each column is; the last is not padded.
+func columnWidths(rows []traceRow) traceWidths {
+	var widths traceWidths
+	for _, row := range rows {
+		for column, cell := range row {
+			widths[column] = max(widths[column], min(utf8.RuneCountInString(cell), widestColumn))
+		}
+	}
+	return widths
+}
+
+type traceWidths [len(traceRow{})]int
+
+// inputText is the message that a step receives, as the language writes it.
+func inputText(m *result.Message) string {
+	if m == nil {
+		return ""
+	}
+	return "in " + messageText(*m)
+}
+
+// effectText is what a step does: values chosen, results assumed of externs, messages sent, variables changed.
+func effectText(step result.Step) string {
+	parts := make([]string, 0, 4)
+	add := func(part string) {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	add(assignments("any ", step.Chosen))
+	for _, call := range step.Calls {
+		add(clean(call.Extern + "(" + strings.Join(call.Args, ", ") + ") = " + call.Result))
+	}
+	for _, message := range step.Outputs {
+		add("out " + messageText(message))
+	}
+	add(assignments("", step.Values))
+	return strings.Join(parts, "  ")
+}
+
+// messageText is a message as the language writes it.
+func messageText(m result.Message) string {
+	return clean(m.Channel + "(" + strings.Join(m.Payload, ", ") + ")")
+}
+
+// assignments lists values by name, each after a prefix.
+func assignments(prefix string, values map[string]string) string {
+	parts := make([]string, 0, len(values))
+	for _, name := range sortedNames(values) {
+		parts = append(parts, clean(prefix+name+" = "+values[name]))
+	}
+	return strings.Join(parts, ", ")
+}
