@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
-// checkResult is the JSON of check.
+// checkResult is the JSON of check, and of other commands if the model has errors.
 type checkResult struct {
 	Command     string                `json:"command"`
 	Model       result.Model          `json:"model"`
@@ -25,7 +25,7 @@ func checkCommand() *cobra.Command {
 		Use:     "check MODEL...",
 		Short:   "Find errors and doubtful places in models",
 		Long:    "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, locations that\nnothing reaches, guards that are never true or overlap, inputs that no transition accepts.\nThe exit code is 1 if a model has errors.",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    someModels,
 		Example: "  sextant check examples/class2/class2.sxt",
 		RunE: func(c *cobra.Command, paths []string) error {
 			failed := false
@@ -67,13 +67,30 @@ func check(c *cobra.Command, flags *commonFlags, path string) (bool, error) {
 		return false, err
 	}
 	if flags.json {
-		sorted := l.List.Sorted()
-		return l.List.HasErrors(), printJSON(c.OutOrStdout(), checkResult{Command: "check", Model: l.Info(), Stats: stats,
-			Diagnostics: diag.ToJSON(sorted), Dropped: l.List.Dropped()})
+		return l.List.HasErrors(), printDiagnostics(c, l, stats)
 	}
 	showDiagnostics(c, l, diag.Note)
 	if !l.List.HasErrors() {
 		fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", path, driver.Describe(l))
 	}
 	return l.List.HasErrors(), nil
+}
+
+// printDiagnostics prints a checkResult.
+func printDiagnostics(c *cobra.Command, l *driver.Loaded, stats result.Stats) error {
+	return printJSON(c.OutOrStdout(), checkResult{Command: c.Name(), Model: l.Info(), Stats: stats,
+		Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()})
+}
+
+// usable refuses a model with errors, and shows them: as JSON too, if that is wanted.
+func (f *commonFlags) usable(c *cobra.Command, l *driver.Loaded) error {
+	showDiagnostics(c, l, diag.Error)
+	unusable := l.Usable()
+	if unusable == nil || !f.json {
+		return unusable
+	}
+	if err := printDiagnostics(c, l, result.Stats{}); err != nil {
+		return err
+	}
+	return unusable
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/report"
@@ -34,7 +33,7 @@ func exploreCommand() *cobra.Command {
 		Long: "Explore executes the model symbolically, finds inputs that reach each transition, and reports deadlocks, livelocks,\n" +
 			"violated invariants, divisions by zero and indices or values out of range, each with a concrete trace.\n" +
 			"The exit code is 1 if there is a finding.",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneModel,
 		Example: "  sextant explore examples/class2/class2.sxt\n  sextant explore examples/small/small.sxt --strategy bfs --depth 4 --graph tree.svg",
 		RunE:    func(c *cobra.Command, args []string) error { return runExplore(c, &flags, args[0]) },
 	}
@@ -59,8 +58,7 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	showDiagnostics(c, l, diag.Error)
-	if err := l.Usable(); err != nil {
+	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	r, err := flags.explore(c, l)
@@ -123,6 +121,10 @@ func (f *exploreFlags) check() error {
 func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Explore, error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
+	steps, err := f.steps(l)
+	if err != nil {
+		return nil, err
+	}
 	solver, closeLog, err := f.solverOptions()
 	if err != nil {
 		return nil, err
@@ -130,16 +132,22 @@ func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Expl
 	progress := newProgress(c.ErrOrStderr())
 	options := driver.ExploreOptions{Solver: solver}
 	options.Options = explore.Options{Strategy: explore.Strategy(f.strategy), Depth: f.depth, States: f.states, Workers: f.workers,
-		Seed: f.seed, Prune: f.prune, Progress: progress.tell}
-	if f.path != "" {
-		options.Path = strings.Split(f.path, ",")
-	}
+		Seed: f.seed, Prune: f.prune, Path: steps, Progress: progress.tell}
 	r, err := driver.Explore(ctx, l, options)
 	progress.close()
 	if closeErr := closeLog(); err == nil {
 		err = closeErr
 	}
 	return r, err
+}
+
+// steps reads --path.
+func (f *exploreFlags) steps(l *driver.Loaded) ([]string, error) {
+	if f.path == "" {
+		return nil, nil
+	}
+	steps := strings.Split(f.path, ",")
+	return steps, checkPath(l, steps)
 }
 
 func (f *exploreFlags) draw(ctx context.Context, l *driver.Loaded, r *result.Explore) error {

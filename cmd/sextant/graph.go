@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -23,7 +22,7 @@ func graphCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "graph MODEL",
 		Short:   "Draw a model as DOT, Mermaid or SVG",
-		Args:    cobra.ExactArgs(1),
+		Args:    oneModel,
 		Example: "  sextant graph examples/light/light.sxt -o light.svg",
 		RunE: func(c *cobra.Command, args []string) error {
 			ctx, cancel := flags.context(c)
@@ -36,7 +35,9 @@ func graphCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			showDiagnostics(c, l, diag.Error)
+			if err := flags.usable(c, l); err != nil {
+				return err
+			}
 			graph, err := driver.Graph(l)
 			if err != nil {
 				return err

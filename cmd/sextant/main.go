@@ -71,6 +71,7 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.AddCommand(checkCommand(), formatCommand(), graphCommand(), exploreCommand(), doctorCommand())
+	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }

@@ -252,7 +252,33 @@ func constantIndex(i *term.Term, length int) (int, bool) {
 	return int(n), true
 }
 
+// instanceVariable resolves left.x, a variable of an instance, outside of it.
+func (l *lowering) instanceVariable(e *syntax.FieldExpr) (operand, bool) {
+	name, ok := e.X.(*syntax.NameExpr)
+	if !ok {
+		return operand{}, false
+	}
+	in := l.lookup(l.local, name.Name)
+	if in == nil || in.variables == nil {
+		return operand{}, false
+	}
+	if o := in.variables.find(e.Field.Text); o != nil && o.kind == kindVar {
+		return l.variable(o, e.Span()), true
+	}
+	var names []string
+	for n, o := range in.variables.names {
+		if o.kind == kindVar {
+			names = append(names, n)
+		}
+	}
+	l.list.ErrorHint(diag.CodeUndefinedName, e.Field.Span(), didYouMean(e.Field.Text, names), "instance %s has no variable %q", name.Name, e.Field.Text)
+	return operand{}, true
+}
+
 func (l *lowering) field(e *syntax.FieldExpr) operand {
+	if v, ok := l.instanceVariable(e); ok {
+		return v
+	}
 	x := l.expr(e.X)
 	if !x.ok() {
 		return x

@@ -111,10 +111,10 @@ func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
 		c.list.Errorf(diag.CodeArgumentCount, d.Span(), "machine %s takes %s, not %d", md.Name.Text, plural(len(md.Params), "argument"), len(d.Args))
 		return nil
 	}
-	if in := c.objects[d.Name.Text]; in != nil {
-		in.used = true
-	}
 	m := &machineLowering{checker: c, name: d.Name.Text, items: md.Items, local: &scope{names: map[string]*object{}}}
+	if in := c.objects[d.Name.Text]; in != nil && in.decl == d {
+		in.used, in.variables = true, m.local
+	}
 	for i, p := range md.Params {
 		m.local.names[p.Name.Text] = c.bindParam(p, d.Args[i], m.local)
 	}
@@ -313,7 +313,8 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 	}
 }
 
-// guardOf is the guard of a sibling with the payload that this transition receives; its other parameters are quantified.
+// guardOf is the guard of a sibling with the payload that this transition receives. The externs that it calls are called
+// here too; its choices (any) are quantified.
 func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 	by := map[*term.Term]*term.Term{}
 	for i, p := range other.t.ReceiveArgs {
@@ -321,13 +322,44 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 			by[other.t.Params[p].Term] = tl.t.Params[tl.t.ReceiveArgs[i]].Term
 		}
 	}
+	for _, c := range other.t.Calls {
+		if !mentionsResult(other.t, c) {
+			continue
+		}
+		args := make([]*term.Term, len(c.Args))
+		for i, a := range c.Args {
+			args[i] = tl.store.Substitute(a, by)
+		}
+		result := tl.callExtern(c.Extern, args, c.Span)[0]
+		for i, r := range c.Results {
+			by[other.t.Params[r].Term] = result.terms[i]
+		}
+	}
 	var bound []*term.Term
 	for _, p := range other.t.Params {
-		if by[p.Term] == nil {
+		if p.Kind == sts.Chosen {
 			bound = append(bound, p.Term)
 		}
 	}
 	return tl.store.Exists(bound, tl.store.Substitute(other.t.Guard, by))
+}
+
+// mentionsResult tells whether the guard of t depends on a call, directly or through the arguments of another call.
+func mentionsResult(t *sts.Transition, c sts.Call) bool {
+	for _, r := range c.Results {
+		result := []*term.Term{t.Params[r].Term}
+		if dependsOn(t.Guard, result) {
+			return true
+		}
+		for _, later := range t.Calls {
+			for _, a := range later.Args {
+				if dependsOn(a, result) && mentionsResult(t, later) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // markFinal makes locations without transitions final.

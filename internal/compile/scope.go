@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"strings"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -40,6 +42,8 @@ type object struct {
 	channel *sts.Channel // nil for a channel parameter that is only checked
 	extern  *sts.Extern
 	first   int // first slot of a variable or frozen constant
+
+	variables *scope // of an instance
 }
 
 type progress uint8
@@ -178,7 +182,7 @@ func didYouMean(name string, candidates []string) string {
 // wrongKind reports a name that exists but is something else.
 func (c *checker) wrongKind(o *object, want string, span diag.Span) {
 	c.list.Add(diag.Diagnostic{Code: diag.CodeWrongKind, Severity: diag.Error, Span: span,
-		Message: "\"" + o.name.Text + "\" is a " + kindNames[o.kind] + ", not a " + want,
+		Message: "\"" + o.name.Text + "\" is " + withArticle(kindNames[o.kind]) + ", not " + withArticle(want),
 		Related: relatedTo(o)})
 }
 
@@ -187,4 +191,11 @@ func relatedTo(o *object) []diag.Related {
 		return nil
 	}
 	return []diag.Related{{Span: o.name.Span(), Message: "declared here"}}
+}
+
+func withArticle(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }

@@ -92,14 +92,17 @@ func (l *linter) group(g *group) error {
 			}
 		}
 	}
-	if len(g.members) <= maxGroup {
+	switch {
+	case l.isEvent(g): // the choice between events is what event systems are about
+		return nil
+	case len(g.members) <= maxGroup:
 		if err := l.overlaps(g, guards); err != nil {
 			return err
 		}
-	} else {
+	default:
 		l.skipped += len(g.members) * (len(g.members) - 1) / 2
 	}
-	if live && g.members[0].Guard != nil && !l.isEvent(g) {
+	if live {
 		return l.missingElse(g, guards)
 	}
 	return nil
@@ -107,7 +110,7 @@ func (l *linter) group(g *group) error {
 
 // isEvent tells whether the group is that of an event system, where guards need not cover all states.
 func (l *linter) isEvent(g *group) bool {
-	return len(g.machine.Locations) == 1 && g.channel == nil
+	return g.members[0].Event
 }
 
 // guard is the guard of t with the payload variables of the group's first member; parameters other than payload stay.

@@ -122,12 +122,20 @@ func (d *treeDrawing) styles() {
 		}
 		d.line(".%s{fill:%s;stroke:%s}.%s-ink{fill:%s}", s.class, fill, s.shade.line, s.class, s.shade.ink)
 	}
-	d.line(".node{stroke-width:1.3}.open{fill:%s}.outer{fill:none;stroke-width:1}.dashed{stroke-dasharray:4 3}", groundColor)
+	d.line(".node{stroke-width:1.3}.open{fill:%s}.outer{fill:none;stroke-width:1}.dashed{%s}", groundColor, d.dashes())
 	d.line(".edge{fill:none;stroke:%s;stroke-width:%s}.edge-cover{stroke:%s;stroke-width:2}.edge-pruned{stroke:%s;stroke-dasharray:4 3}",
 		lineColor, number(d.form.stroke), greenShade.line, greyShade.line)
 	d.line(".move{fill:%s;paint-order:stroke;stroke:%s;stroke-width:3;stroke-linejoin:round}.move-cover{fill:%s;font-weight:bold}", mutedColor, groundColor, greenShade.ink)
 	d.line(".middle{text-anchor:middle}.end{text-anchor:end}.red{fill:%s;font-weight:bold}.ink{fill:%s}", redShade.line, inkColor)
 	d.line("</style>")
+}
+
+// dashes is the border of pruned states; a dot takes finer dashes, and no fill to hide them.
+func (d *treeDrawing) dashes() string {
+	if d.form.compact {
+		return "stroke-dasharray:1.8 1.3;fill:" + groundColor
+	}
+	return "stroke-dasharray:4 3"
 }
 
 // edges draws the moves, all of one class as one path: that keeps large trees small.

@@ -84,14 +84,20 @@ func rendezvous(t *Transition) *Message {
 func (s *System) single(t *Transition) *Move {
 	m := &Move{Name: t.Name, Parts: []*Transition{t}, Params: t.Params, Calls: t.Calls, Guard: t.Guard,
 		GuardSafety: t.GuardSafety, StepSafety: t.StepSafety, Updates: t.Updates}
-	if t.Receive != nil && t.Receive.Direction == Input {
-		m.Input, m.InputArgs = t.Receive, t.ReceiveArgs
-	}
-	if t.Receive != nil && t.Receive.Capacity > 0 {
-		m.Dequeue, m.DequeueArgs = t.Receive, t.ReceiveArgs
-	}
+	m.addReceive(t)
 	m.addSends(t.Sends)
 	return s.addMove(m)
+}
+
+// addReceive notes what the first part takes from the tester or from a queue.
+func (m *Move) addReceive(t *Transition) {
+	switch {
+	case t.Receive == nil:
+	case t.Receive.Direction == Input:
+		m.Input, m.InputArgs = t.Receive, t.ReceiveArgs
+	case t.Receive.Capacity > 0:
+		m.Dequeue, m.DequeueArgs = t.Receive, t.ReceiveArgs
+	}
 }
 
 func (m *Move) addSends(sends []Message) {
@@ -147,6 +153,7 @@ func (m *Move) compile(s *System) {
 func (s *System) meeting(from *Transition, sent *Message, to *Transition) *Move {
 	m := &Move{Name: from.Name + "|" + to.Name, Parts: []*Transition{from, to}}
 	m.Params = append(m.Params, from.Params...)
+	m.addReceive(from)
 	by := map[*term.Term]*term.Term{}
 	position := make([]int, len(to.Params))
 	for i, p := range to.Params {

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// Every script in testdata/script runs the command as a user would. Besides the commands of testscript they have:
+//
+//	exits CODE COMMAND...    run a command, which must end with this exit code and must not panic
+//	steady                   make the last standard output comparable: the cost, which differs from run to run, is left out
+//	json KEY... VALUE        the last standard output is one JSON document, and it has VALUE at KEY (list items by number)
+//	repeat FILE TEXT COUNT   write TEXT COUNT times to the end of FILE; %XX in TEXT is a byte
+//	await FILE COUNT TEXT    wait until FILE has TEXT COUNT times
+//	replay                   run the command of the last "replay the ..." line of the last standard output
+//	clock, within DURATION   start a clock; fail if more time has passed on it
+//
+// $BIN is a folder with nothing but sextant, $ROOT the root of the repository.
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"sextant": main})
+}
+
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		Setup:               setUpScript,
+		Cmds:                scriptCommands,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+	})
+}
+
+var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"exits":  exitsCommand,
+	"steady": steadyCommand,
+	"json":   jsonCommand,
+	"repeat": repeatCommand,
+	"await":  awaitCommand,
+	"replay": replayCommand,
+	"clock":  clockCommand,
+	"within": withinCommand,
+}
+
+func setUpScript(env *testscript.Env) error {
+	program, err := exec.LookPath("sextant")
+	if err != nil {
+		return err
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		return err
+	}
+	env.Setenv("BIN", filepath.Dir(program))
+	env.Setenv("ROOT", root)
+	env.Setenv("SYSTEM", runtime.GOOS)
+	env.Setenv("LC_ALL", "C")
+	env.Values[clockKey{}] = new(time.Time)
+	return nil
+}
+
+func exitsCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if strings.Contains(ts.ReadFile("stderr"), "goroutine ") {
+		ts.Fatalf("a panic")
+	}
+	if strconv.Itoa(got) != args[0] {
+		ts.Fatalf("exit code %d, want %s", got, args[0])
+	}
+}
+
+// costParagraph is the entry "cost" of a text with its further lines, which are indented.
+var costParagraph = regexp.MustCompile(`(?m)^  cost       .*\n(?:             .*\n)*`)
+
+// steady leaves out what differs from run to run.
+func steady(text string) string {
+	return costParagraph.ReplaceAllString(text, "  cost       ...\n")
+}
+
+func steadyCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: steady")
+	}
+	fmt.Fprint(ts.Stdout(), steady(ts.ReadFile("stdout")))
+}
+
+func jsonCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: [!] json KEY... VALUE")
+	}
+	text := ts.ReadFile("stdout")
+	var document any
+	ts.Check(json.Unmarshal([]byte(text), &document))
+	keys, want := args[:len(args)-1], args[len(args)-1]
+	got, err := lookUp(document, keys)
+	ts.Check(err)
+	if (got == want) == neg {
+		ts.Fatalf("%s is %s", strings.Join(keys, "."), got)
+	}
+}
+
+// lookUp follows keys into a JSON document and returns what is there as text: a string plainly, the rest as JSON.
+func lookUp(document any, keys []string) (string, error) {
+	for i, key := range keys {
+		found := false
+		switch d := document.(type) {
+		case map[string]any:
+			document, found = d[key]
+		case []any:
+			if n, err := strconv.Atoi(key); err == nil && n >= 0 && n < len(d) {
+				document, found = d[n], true
+			}
+		}
+		if !found {
+			return "", fmt.Errorf("there is no %s", strings.Join(keys[:i+1], "."))
+		}
+	}
+	if s, ok := document.(string); ok {
+		return s, nil
+	}
+	text, err := json.Marshal(document)
+	return string(text), err
+}
+
+var escapedByte = regexp.MustCompile(`%[0-9A-F]{2}`)
+
+func repeatCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: repeat FILE TEXT COUNT")
+	}
+	count, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	text := escapedByte.ReplaceAllStringFunc(args[1], func(code string) string {
+		b, _ := strconv.ParseUint(code[1:], 16, 8)
+		return string([]byte{byte(b)})
+	})
+	file, err := os.OpenFile(ts.MkAbs(args[0]), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	ts.Check(err)
+	_, err = file.WriteString(strings.Repeat(text, count))
+	ts.Check(err)
+	ts.Check(file.Close())
+}
+
+func awaitCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: await FILE COUNT TEXT")
+	}
+	count, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	for start := time.Now(); time.Since(start) < time.Minute; time.Sleep(10 * time.Millisecond) {
+		text, err := os.ReadFile(ts.MkAbs(args[0]))
+		if err == nil && strings.Count(string(text), args[2]) >= count {
+			return
+		}
+	}
+	ts.Fatalf("%s does not have %q %d times after a minute", args[0], args[2], count)
+}
+
+var replayLine = regexp.MustCompile(`(?m)^replay the [a-z-]+: (.*)$`)
+
+func replayCommand(ts *testscript.TestScript, neg bool, args []string) {
+	lines := replayLine.FindAllStringSubmatch(ts.ReadFile("stdout"), -1)
+	if len(args) != 0 || len(lines) == 0 {
+		ts.Fatalf("the last standard output has no replay line")
+	}
+	err := ts.Exec("sh", "-c", lines[len(lines)-1][1])
+	if neg == (err == nil) {
+		ts.Fatalf("the replay gave: %v", err)
+	}
+}
+
+type clockKey struct{}
+
+func clockCommand(ts *testscript.TestScript, _ bool, _ []string) {
+	*ts.Value(clockKey{}).(*time.Time) = time.Now()
+}
+
+func withinCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: within DURATION")
+	}
+	limit, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	if took := time.Since(*ts.Value(clockKey{}).(*time.Time)); took > limit {
+		ts.Fatalf("it took %v, more than %v", took, limit)
+	}
+}

@@ -1,0 +1,190 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// deadlockTrace is a run with everything a step can have.
+func deadlockTrace() result.Trace {
+	return result.Trace{
+		Initial: map[string]string{"value[10]": "3", "value[2]": "0"},
+		Steps: []result.Step{
+			{Transition: "request", Location: "asked", Outputs: []result.Message{{Channel: "mReq"}}},
+			{Transition: "measure", Location: "idle", Input: &result.Message{Channel: "getmeas", Payload: []string{"0"}}, Values: map[string]string{"cpt": "1"}},
+			{Transition: "integrate", Location: "metered", Calls: []result.Call{{Extern: "INTGR", Args: []string{"[0, 0]"}, Result: "201"}},
+				Chosen: map[string]string{"k": "4"}, Values: map[string]string{"total": "201", "rate": "0.5"}},
+		},
+	}
+}
+
+// busyExplore has everything that a summary tells.
+func busyExplore() *result.Explore {
+	return &result.Explore{
+		Command: "explore",
+		Model:   result.Model{Name: "Microgrid", File: "microgrid.sxt"},
+		Stats:   result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4},
+		Stop:    "depth",
+		Coverage: result.Coverage{Transitions: result.TransitionCoverage{Covered: 6, Total: 8, Missing: []result.Miss{
+			{Name: "alarm", Reason: "its guard rate > 1 was never true on the paths that were tried, and a longer path may make it true"},
+			{Name: "acknowledge", Reason: "calm was not reached"},
+		}}},
+		States: 1234, PerDepth: []int{1, 2, 4, 9, 40, 178, 1000}, Paths: 512, Pruned: 17,
+		Answers: result.Answers{Feasible: 1233, Infeasible: 400, UpToTables: 12, Unknown: 8},
+		Unknown: doubts("surge", "alarm", "alarm", "low", "raise", "raise"),
+		Findings: []result.Finding{
+			{Kind: "deadlock", Message: "no transition is enabled in metered, and metered is not final", Transition: "integrate",
+				File: "microgrid.sxt", Line: 22, Column: 1, Depth: 3, Trace: deadlockTrace()},
+			{Kind: "invariant", Message: "total >= 0 does not hold", File: "microgrid.sxt", Line: 9, Column: 11},
+		},
+		Tables: map[string]result.TableSize{"RISE": {Rows: 5, Initial: 2}},
+		Externs: []result.ExternUse{{Name: "INTGR", Treatment: "fresh", Calls: 12},
+			{Name: "RISE", Treatment: "table", Calls: 3}},
+		Seed: 1, Replay: "sextant explore microgrid.sxt --seed 1 --depth 6",
+	}
+}
+
+// doubts are questions about transitions that the solver left open.
+func doubts(transitions ...string) []result.Doubt {
+	var list []result.Doubt
+	for i, name := range transitions {
+		list = append(list, result.Doubt{Transition: name, Depth: i + 4, Reason: "incomplete: nonlinear arithmetic"})
+	}
+	return list
+}
+
+// quietExplore has nothing wrong.
+func quietExplore() *result.Explore {
+	return &result.Explore{
+		Model: result.Model{Name: "Lamp"}, Stop: "covered", States: 3, Paths: 1, PerDepth: []int{1, 1, 1},
+		Stats:    result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031},
+		Coverage: result.Coverage{Transitions: result.TransitionCoverage{Covered: 2, Total: 2}},
+		Answers:  result.Answers{Feasible: 2},
+	}
+}
+
+func TestExploreTextGolden(t *testing.T) {
+	compareGolden(t, "explore.txt", ExploreText(busyExplore(), 100, false))
+	compareGolden(t, "explore-narrow.txt", ExploreText(busyExplore(), 56, false))
+	compareGolden(t, "explore-quiet.txt", ExploreText(quietExplore(), 80, false))
+	compareGolden(t, "explore-empty.txt", ExploreText(&result.Explore{}, 80, false))
+}
+
+// TestExploreTextColor checks that colour adds nothing but colour.
+func TestExploreTextColor(t *testing.T) {
+	plain, colored := ExploreText(busyExplore(), 80, false), ExploreText(busyExplore(), 80, true)
+	if strings.Contains(plain, "\x1b") {
+		t.Error("the plain text has an escape character")
+	}
+	stripped := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(colored, "")
+	if stripped == colored {
+		t.Error("the coloured text has no colour")
+	}
+	if diff := cmp.Diff(plain, stripped); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestExploreTextHostile puts hostile text everywhere and demands that no control character comes out.
+func TestExploreTextHostile(t *testing.T) {
+	r := busyExplore()
+	step := result.Step{Transition: hostile, Location: hostile, Input: &result.Message{Channel: hostile, Payload: []string{hostile}},
+		Chosen: map[string]string{hostile: hostile}, Values: map[string]string{hostile: hostile}, Calls: []result.Call{{Extern: hostile, Args: []string{hostile}, Result: hostile}}}
+	r.Model.Name, r.Model.File, r.Stop, r.Replay = hostile, hostile, hostile, hostile
+	r.Coverage.Transitions.Missing = []result.Miss{{Name: hostile, Reason: hostile}}
+	r.Findings = []result.Finding{{Kind: hostile, Message: hostile, Transition: hostile, File: hostile, Trace: result.Trace{Steps: []result.Step{step}}}}
+	r.Unknown = []result.Doubt{{Transition: hostile, Reason: hostile}}
+	r.Externs = []result.ExternUse{{Name: hostile, Treatment: "fresh"}}
+	r.Tables = map[string]result.TableSize{hostile: {}}
+	for _, bad := range []string{"\x1b", "\x00", "\u202e", "\xff"} {
+		if strings.Contains(ExploreText(r, 80, false), bad) {
+			t.Errorf("the text has %q", bad)
+		}
+	}
+}
+
+func TestTraceText(t *testing.T) {
+	compareGolden(t, "trace.txt", TraceText(deadlockTrace(), "  "))
+	if got := TraceText(result.Trace{}, "  "); got != "" {
+		t.Errorf("an empty trace gives %q", got)
+	}
+}
+
+func TestLongDepths(t *testing.T) {
+	counts := make([]int, 500)
+	for i := range counts {
+		counts[i] = i * (500 - i)
+	}
+	if got := depthWords(counts); !strings.Contains(got, "most at depth 250: 62,500") || utf8.RuneCountInString(got) > 100 {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestCoverageBar checks length, and that only full coverage looks full.
+func TestCoverageBar(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		total := rapid.IntRange(0, 1000).Draw(t, "total")
+		covered := rapid.IntRange(0, total).Draw(t, "covered")
+		width := rapid.IntRange(2, 60).Draw(t, "width")
+		bar := CoverageBar(covered, total, width)
+		full := strings.Count(bar, "█")
+		if utf8.RuneCountInString(bar) != width {
+			t.Fatalf("%q is not %d wide", bar, width)
+		}
+		if (full == width) != (covered == total) || (full == 0) != (covered == 0 && total > 0) {
+			t.Fatalf("%d of %d is %q", covered, total, bar)
+		}
+	})
+	for _, bar := range []string{CoverageBar(5, 3, 4), CoverageBar(-1, 3, 4), CoverageBar(1, 2, 1), CoverageBar(1, 2, 0), CoverageBar(1, 2, -7)} {
+		if utf8.RuneCountInString(bar) > 4 {
+			t.Errorf("odd numbers give %q", bar)
+		}
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	for seconds, want := range map[float64]string{
+		0: "0 s", -1: "0 s", 3e-7: "under 1 µs", 1e-6: "1 µs", 12e-6: "12 µs", 999.6e-6: "1 ms", 0.0034: "3.4 ms", 0.00996: "10 ms",
+		0.412: "412 ms", 0.9996: "1 s", 2.14: "2.1 s", 59.4: "59 s", 59.6: "1 min 0 s", 125: "2 min 5 s", 3599.7: "1 h 0 min", 4320: "1 h 12 min",
+	} {
+		if got := Seconds(seconds); got != want {
+			t.Errorf("%g is %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestClean(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " a  b ": "a  b", "a\n\t b\r\nc": "a b c", "\x1b[1m": "\uFFFD[1m", "\xff": "\uFFFD", "\u202e": "\uFFFD", "\uffff": "\uFFFD", "温": "温",
+	} {
+		if got := clean(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestCompareNatural(t *testing.T) {
+	order := []string{"", "a", "a1", "a01", "a2", "a10", "a10b", "b", "value[2]", "value[10]"}
+	for i, a := range order {
+		for k, b := range order {
+			if got := compareNatural(a, b); (got < 0) != (i < k) && a != "a01" && b != "a01" {
+				t.Errorf("%q and %q compare as %d", a, b, got)
+			}
+		}
+	}
+}
