@@ -33,16 +33,7 @@ func (c *checker) lintUnused() {
 }
 
 func (c *checker) lintUnreachable(m *sts.Machine) {
-	reached := make([]bool, len(m.Locations))
-	reached[m.Initial] = true
-	for changed := true; changed; {
-		changed = false
-		for _, t := range m.Transitions {
-			if reached[t.From] && !reached[t.To] && !t.Guard.IsFalse() {
-				reached[t.To], changed = true, true
-			}
-		}
-	}
+	reached := m.Reachable()
 	for i, l := range m.Locations {
 		if !reached[i] {
 			c.list.Warnf(diag.CodeUnreachable, l.Span, "no path leads to location %q", l.Name)

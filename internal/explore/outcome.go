@@ -71,7 +71,7 @@ func (t *Tree) missReason(tr *sts.Transition) string {
 	switch {
 	case tr.Guard.IsFalse():
 		return "proved unreachable: its guard is false"
-	case !t.reachableInGraph(tr):
+	case !t.System.Machines[tr.Machine].Reachable()[tr.From]:
 		return "proved unreachable: no path in the graph leads to " + t.System.Machines[tr.Machine].Locations[tr.From].Name
 	case t.Stop == StopExhausted && len(t.Doubts) == 0:
 		return "proved unreachable: the whole tree was explored"
@@ -95,21 +95,6 @@ func mentionsPart(move, transition string) bool {
 		}
 	}
 	return false
-}
-
-func (t *Tree) reachableInGraph(tr *sts.Transition) bool {
-	m := t.System.Machines[tr.Machine]
-	reached := make([]bool, len(m.Locations))
-	reached[m.Initial] = true
-	for changed := true; changed; {
-		changed = false
-		for _, u := range m.Transitions {
-			if reached[u.From] && !reached[u.To] && !u.Guard.IsFalse() {
-				reached[u.To], changed = true, true
-			}
-		}
-	}
-	return reached[tr.From]
 }
 
 func (t *Tree) externs() []result.ExternUse {

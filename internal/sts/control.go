@@ -109,3 +109,19 @@ func stepQueues[T any](m *Move, queues []Queue[T], sent func(message int) []T) [
 	}
 	return out
 }
+
+// Reachable tells for each location whether the graph has a path to it, not looking at guards except those that are false
+// as written.
+func (m *Machine) Reachable() []bool {
+	reached := make([]bool, len(m.Locations))
+	reached[m.Initial] = true
+	for changed := true; changed; {
+		changed = false
+		for _, t := range m.Transitions {
+			if reached[t.From] && !reached[t.To] && !t.Guard.IsFalse() {
+				reached[t.To], changed = true, true
+			}
+		}
+	}
+	return reached
+}

@@ -1,7 +1,5 @@
 package term
 
-import "math/big"
-
 // Constructors of arithmetic and order on int, real and machine bits: rules 1, 4, 5 and 6 of the package comment.
 
 // Add is the sum of terms of one sort.
@@ -10,9 +8,9 @@ func (s *Store) Add(ts ...*Term) *Term {
 		return s.intern(OpAdd, ts[0].sort.Base(), append([]*Term(nil), ts...), Value{}, "")
 	}
 	l := newLinear(ts[0].sort.Base())
-	one := big.NewRat(1, 1)
+	defer l.free()
 	for _, t := range ts {
-		l.add(t, one)
+		l.add(t, oneValue)
 	}
 	return s.sum(l)
 }
@@ -21,7 +19,7 @@ func (s *Store) Add(ts ...*Term) *Term {
 func (s *Store) Sub(a, b *Term) *Term { return s.Add(a, s.Neg(b)) }
 
 // Neg is -t.
-func (s *Store) Neg(t *Term) *Term { return s.Mul(s.number(t.sort, big.NewRat(-1, 1)), t) }
+func (s *Store) Neg(t *Term) *Term { return s.Mul(s.number(t.sort, minusOneValue), t) }
 
 // Mul is the product of two terms of one sort. A constant factor is distributed over a sum.
 func (s *Store) Mul(a, b *Term) *Term {
@@ -33,7 +31,8 @@ func (s *Store) Mul(a, b *Term) *Term {
 	}
 	if a.IsConst() {
 		l := newLinear(b.sort.Base())
-		l.add(b, rationalOf(a))
+		defer l.free()
+		l.add(b, numberOf(a))
 		return s.sum(l)
 	}
 	if b.hash < a.hash {
@@ -43,21 +42,14 @@ func (s *Store) Mul(a, b *Term) *Term {
 }
 
 // number is a constant of a number sort; bits wrap around.
-func (s *Store) number(sort *Sort, r *big.Rat) *Term {
-	switch sort.Kind {
-	case KindReal:
-		return s.Const(Real, RatValue(r))
-	case KindBits:
-		return s.Const(sort, wrap(sort, r.Num()))
+func (s *Store) number(sort *Sort, v Value) *Term {
+	switch {
+	case sort.Kind == KindBits:
+		return s.Const(sort, wrap(sort, v.Big()))
+	case sort.Kind == KindInt && v.ref != nil:
+		return s.Const(Int, BigValue(v.Big()))
 	}
-	return s.Const(Int, BigValue(r.Num()))
-}
-
-func rationalOf(c *Term) *big.Rat {
-	if c.sort.Kind == KindBits && !c.sort.Signed {
-		return new(big.Rat).SetInt(new(big.Int).SetUint64(uint64(c.value.n)))
-	}
-	return c.value.Rat()
+	return s.Const(sort, v)
 }
 
 // sum builds the canonical term of a linear combination.
@@ -111,10 +103,11 @@ func (s *Store) compare(op Op, a, b *Term) *Term {
 		return s.intern(op, Bool, []*Term{a, b}, Value{}, "")
 	}
 	l := newLinear(a.sort.Base())
-	l.add(a, big.NewRat(1, 1))
-	l.add(b, big.NewRat(-1, 1))
+	defer l.free()
+	l.add(a, oneValue)
+	l.add(b, minusOneValue)
 	if op == OpLt && l.sort.Kind == KindInt {
-		l.constant.Add(l.constant, big.NewRat(1, 1))
+		l.constant = plus(l.constant, oneValue)
 		op = OpLe
 	}
 	return s.compareZero(op, l)
@@ -123,7 +116,7 @@ func (s *Store) compare(op Op, a, b *Term) *Term {
 // compareZero builds l <= 0 or l < 0.
 func (s *Store) compareZero(op Op, l *linear) *Term {
 	if l.isConstant() {
-		sign := l.constant.Sign()
+		sign := signOf(l.constant)
 		return s.Truth(sign < 0 || sign == 0 && op == OpLe)
 	}
 	l.normalise()
@@ -144,17 +137,19 @@ func (s *Store) compareZero(op Op, l *linear) *Term {
 // a lone constant anyway.
 func (s *Store) sides(l *linear) (left, right *Term) {
 	a, b := newLinear(l.sort), newLinear(l.sort)
+	defer a.free()
+	defer b.free()
 	for i, t := range l.terms {
-		if c := l.coefs[i]; c.Sign() > 0 {
-			a.add(t, c)
+		if c := l.coefs[i]; signOf(c) > 0 {
+			a.addTerm(t, c)
 		} else {
-			b.add(t, new(big.Rat).Neg(c))
+			b.addTerm(t, negativeOf(c))
 		}
 	}
 	if len(a.terms) == 0 {
-		a.constant.Set(l.constant)
+		a.constant = l.constant
 	} else {
-		b.constant.Neg(l.constant)
+		b.constant = negativeOf(l.constant)
 	}
 	return s.sum(a), s.sum(b)
 }
@@ -162,21 +157,27 @@ func (s *Store) sides(l *linear) (left, right *Term) {
 // eqNumber builds a == b with like terms cancelled.
 func (s *Store) eqNumber(a, b *Term) *Term {
 	l := newLinear(a.sort.Base())
-	l.add(a, big.NewRat(1, 1))
-	l.add(b, big.NewRat(-1, 1))
+	defer l.free()
+	l.add(a, oneValue)
+	l.add(b, minusOneValue)
 	if l.isConstant() {
-		return s.Truth(l.constant.Sign() == 0)
+		return s.Truth(signOf(l.constant) == 0)
 	}
 	l.normalise()
-	if l.coefs[0].Sign() < 0 {
+	if signOf(l.coefs[0]) < 0 {
 		l.negate()
 	}
-	if l.sort.Kind == KindInt && !l.constant.IsInt() {
+	if l.sort.Kind == KindInt && !isWhole(l.constant) {
 		return s.false_
 	}
 	left, right := s.sides(l)
 	if apart(left, right) || apart(right, left) {
 		return s.false_
+	}
+	if left.op == OpIte && right.IsConst() {
+		if t := s.eqIte(left, right); t != nil {
+			return t
+		}
 	}
 	return s.intern(OpEq, Bool, []*Term{left, right}, Value{}, "")
 }
@@ -191,7 +192,7 @@ func (s *Store) Div(a, b *Term) *Term {
 			return s.Const(a.sort, divide(a.sort, a.value, b.value))
 		}
 		if a.sort.Kind == KindReal && b.IsConst() && !isZero(b) {
-			return s.Mul(s.number(Real, new(big.Rat).Inv(b.value.Rat())), a)
+			return s.Mul(s.number(Real, inverseOf(b.value)), a)
 		}
 		if b.IsConst() && isOne(b) {
 			return a

@@ -1,83 +1,135 @@
 package term
 
-import "math/big"
+import (
+	"math/big"
+	"sync"
+)
 
-// linear is a linear combination of terms plus a constant, in the order of first appearance.
+// linear is a linear combination of terms plus a constant, in the order of first appearance. Coefficients are rationals,
+// held as values so that small integers cost no allocation.
 type linear struct {
 	sort     *Sort
 	terms    []*Term
-	coefs    []*big.Rat
-	constant *big.Rat
+	coefs    []Value
+	constant Value
 }
 
-func newLinear(sort *Sort) *linear { return &linear{sort: sort, constant: new(big.Rat)} }
+// linears keeps combinations for reuse: one is needed for almost every arithmetic term that is built.
+var linears = sync.Pool{New: func() any { return new(linear) }}
+
+// newLinear is zero. The caller gives it back with free.
+func newLinear(sort *Sort) *linear {
+	l := linears.Get().(*linear)
+	l.sort, l.terms, l.coefs, l.constant = sort, l.terms[:0], l.coefs[:0], Value{}
+	return l
+}
+
+func (l *linear) free() { linears.Put(l) }
+
+var (
+	oneValue      = Value{n: 1}
+	minusOneValue = Value{n: -1}
+)
+
+func plus(a, b Value) Value    { return addValues(Real, a, b) }
+func times(a, b Value) Value   { return mulValues(Real, a, b) }
+func negativeOf(a Value) Value { return mulValues(Real, minusOneValue, a) }
+func isWhole(v Value) bool     { return v.ref == nil || v.Rat().IsInt() }
+func inverseOf(v Value) Value  { return RatValue(new(big.Rat).Inv(v.Rat())) }
+func magnitudeOf(v Value) Value {
+	if signOf(v) < 0 {
+		return negativeOf(v)
+	}
+	return v
+}
+
+func signOf(v Value) int {
+	if v.ref != nil {
+		return v.Rat().Sign()
+	}
+	switch {
+	case v.n < 0:
+		return -1
+	case v.n > 0:
+		return 1
+	}
+	return 0
+}
 
 // add adds c*t, taking sums and constant factors apart.
-func (l *linear) add(t *Term, c *big.Rat) {
+func (l *linear) add(t *Term, c Value) {
 	switch {
 	case t.IsConst():
-		l.constant.Add(l.constant, new(big.Rat).Mul(c, rationalOf(t)))
+		l.constant = plus(l.constant, times(c, numberOf(t)))
 	case t.op == OpAdd:
 		for _, a := range t.args {
 			l.add(a, c)
 		}
 	case t.op == OpMul && t.args[0].IsConst():
-		l.add(t.args[1], new(big.Rat).Mul(c, rationalOf(t.args[0])))
+		l.add(t.args[1], times(c, numberOf(t.args[0])))
 	default:
 		l.addTerm(t, c)
 	}
 }
 
-func (l *linear) addTerm(t *Term, c *big.Rat) {
+func (l *linear) addTerm(t *Term, c Value) {
 	for i, u := range l.terms {
-		if u == t {
-			l.coefs[i] = new(big.Rat).Add(l.coefs[i], c)
-			if l.coefs[i].Sign() == 0 {
-				l.terms = append(l.terms[:i:i], l.terms[i+1:]...)
-				l.coefs = append(l.coefs[:i:i], l.coefs[i+1:]...)
-			}
-			return
+		if u != t {
+			continue
 		}
+		l.coefs[i] = plus(l.coefs[i], c)
+		if signOf(l.coefs[i]) == 0 {
+			l.terms = append(l.terms[:i], l.terms[i+1:]...)
+			l.coefs = append(l.coefs[:i], l.coefs[i+1:]...)
+		}
+		return
 	}
 	l.terms = append(l.terms, t)
-	l.coefs = append(l.coefs, new(big.Rat).Set(c))
+	l.coefs = append(l.coefs, c)
+}
+
+// numberOf is the number that a constant stands for.
+func numberOf(c *Term) Value {
+	if c.sort.Kind == KindBits {
+		return bitsToInt(c.sort, c.value)
+	}
+	return c.value
 }
 
 func (l *linear) isConstant() bool { return len(l.terms) == 0 }
 
-func (l *linear) negate() {
-	for _, c := range l.coefs {
-		c.Neg(c)
+func (l *linear) negate() { l.scale(minusOneValue) }
+
+func (l *linear) scale(factor Value) {
+	for i := range l.coefs {
+		l.coefs[i] = times(l.coefs[i], factor)
 	}
-	l.constant.Neg(l.constant)
+	l.constant = times(l.constant, factor)
 }
 
 // normalise divides by the greatest common divisor of the coefficients, so that they are integers without common factor.
 func (l *linear) normalise() {
+	if len(l.coefs) == 1 && l.coefs[0].ref == nil && (l.coefs[0].n == 1 || l.coefs[0].n == -1) {
+		return
+	}
 	numerator, denominator := new(big.Int), big.NewInt(1)
 	for _, c := range l.coefs {
-		numerator.GCD(nil, nil, numerator, new(big.Int).Abs(c.Num()))
-		g := new(big.Int).GCD(nil, nil, denominator, c.Denom())
-		denominator.Mul(denominator, new(big.Int).Div(c.Denom(), g))
+		r := c.Rat()
+		numerator.GCD(nil, nil, numerator, new(big.Int).Abs(r.Num()))
+		g := new(big.Int).GCD(nil, nil, denominator, r.Denom())
+		denominator.Mul(denominator, new(big.Int).Div(r.Denom(), g))
 	}
 	if numerator.Sign() == 0 {
 		return
 	}
-	factor := new(big.Rat).SetFrac(denominator, numerator)
-	if factor.IsInt() && factor.Num().IsInt64() && factor.Num().Int64() == 1 {
-		return
+	if factor := RatValue(new(big.Rat).SetFrac(denominator, numerator)); factor != oneValue {
+		l.scale(factor)
 	}
-	for _, c := range l.coefs {
-		c.Mul(c, factor)
-	}
-	l.constant.Mul(l.constant, factor)
 }
 
 // roundUp tightens the constant of an integer constraint sum + constant <= 0.
 func (l *linear) roundUp() {
-	if l.constant.IsInt() {
-		return
+	if !isWhole(l.constant) {
+		l.constant = negativeOf(floor(negativeOf(l.constant)))
 	}
-	up := new(big.Int).Neg(new(big.Int).Div(new(big.Int).Neg(l.constant.Num()), l.constant.Denom()))
-	l.constant.SetInt(up)
 }

@@ -1,9 +1,6 @@
 package term
 
-import (
-	"errors"
-	"math/big"
-)
+import "errors"
 
 // Concrete evaluation of quantifiers: a bound variable is enumerated between limits that follow from its sort or from the
 // conjuncts of the body (0 <= n and n <= r). The limits of a variable may mention the free variables and the bound variables
@@ -68,11 +65,13 @@ func (s *Store) pushNot(t *Term) *Term {
 // solveFor reads the bounds of v off the comparison c, unless they mention one of the later variables.
 func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
 	l := newLinear(Int)
-	l.add(c.args[0], big.NewRat(1, 1))
-	l.add(c.args[1], big.NewRat(-1, 1))
-	var factor *big.Rat
+	defer l.free()
+	l.add(c.args[0], oneValue)
+	l.add(c.args[1], minusOneValue)
+	var factor Value
 	rest := newLinear(Int)
-	rest.constant.Set(l.constant)
+	defer rest.free()
+	rest.constant = l.constant
 	for i, t := range l.terms {
 		if t == v {
 			factor = l.coefs[i]
@@ -83,16 +82,16 @@ func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
 		}
 		rest.add(t, l.coefs[i])
 	}
-	if factor == nil || !factor.IsInt() {
+	if isZeroValue(factor) || !isWhole(factor) {
 		return nil, nil
 	}
 	return s.boundsFrom(c.op, factor, rest)
 }
 
 // boundsFrom solves factor*v + rest <= 0 (or = 0) for v.
-func (s *Store) boundsFrom(op Op, factor *big.Rat, rest *linear) (lows, highs []*Term) {
-	size := s.number(Int, new(big.Rat).Abs(factor))
-	if factor.Sign() > 0 {
+func (s *Store) boundsFrom(op Op, factor Value, rest *linear) (lows, highs []*Term) {
+	size := s.number(Int, magnitudeOf(factor))
+	if signOf(factor) > 0 {
 		rest.negate() // v <= floor(-rest / factor)
 		high := s.Div(s.sum(rest), size)
 		highs = []*Term{high}

@@ -1,7 +1,5 @@
 package term
 
-import "math/big"
-
 // Turn is the value of v at which the atom (a comparison or equality) turns from true to false or back, as a term over the
 // other variables; nil if the atom does not mention v, or not linearly. For integers the quotient is rounded down, so the
 // atom turns at the value, or next to it.
@@ -25,11 +23,13 @@ func (s *Store) Turn(atom, v *Term) *Term {
 
 func (s *Store) turnNumber(a, b, v *Term) *Term {
 	l := newLinear(a.sort.Base())
-	l.add(a, big.NewRat(1, 1))
-	l.add(b, big.NewRat(-1, 1))
-	var factor *big.Rat
+	defer l.free()
+	l.add(a, oneValue)
+	l.add(b, minusOneValue)
+	var factor Value
 	rest := newLinear(l.sort)
-	rest.constant.Set(l.constant)
+	defer rest.free()
+	rest.constant = l.constant
 	for i, t := range l.terms {
 		switch {
 		case t == v:
@@ -40,25 +40,16 @@ func (s *Store) turnNumber(a, b, v *Term) *Term {
 			rest.add(t, l.coefs[i])
 		}
 	}
-	if factor == nil {
+	if isZeroValue(factor) {
 		return nil
 	}
-	if factor.Sign() > 0 {
+	if signOf(factor) > 0 {
 		rest.negate()
 	}
-	return s.Div(s.sum(rest), s.number(l.sort, new(big.Rat).Abs(factor)))
+	return s.Div(s.sum(rest), s.number(l.sort, magnitudeOf(factor)))
 }
 
 // AddInts adds a small integer to an int or real value.
 func AddInts(v Value, n int64) Value {
-	if v.ref == nil {
-		if sum := v.n + n; (v.n^sum)&(n^sum) >= 0 {
-			return Value{n: sum}
-		}
-		return BigValue(new(big.Int).Add(v.Big(), big.NewInt(n)))
-	}
-	if b, ok := v.ref.(*big.Int); ok {
-		return BigValue(new(big.Int).Add(b, big.NewInt(n)))
-	}
-	return RatValue(new(big.Rat).Add(v.Rat(), big.NewRat(n, 1)))
+	return plus(v, Value{n: n})
 }
