@@ -2,6 +2,9 @@ package explore
 
 import (
 	"fmt"
+	"slices"
+	"sort"
+	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -185,15 +188,20 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 	if st.Move == nil || !st.Move.IsInternal() {
 		return
 	}
+	var cycle []string
 	for v := st.Witness; v.Move != nil && v.Move.IsInternal(); v = v.Parent {
-		if v.Parent.Config.Equal(st.Witness.Config) {
-			key := Livelock + "@" + w.system.LocationName(st.Symbolic.Locations)
-			if !w.search.known(key) {
-				out.findings = append(out.findings, &finding{kind: Livelock, key: key, state: st, witness: st.Witness, span: st.Move.Parts[0].Span,
-					message: "internal steps can go round for ever at " + w.system.LocationName(st.Symbolic.Locations), name: st.Move.Name})
-			}
-			return
+		cycle = append(cycle, v.Move.Name)
+		if !v.Parent.Config.Equal(st.Witness.Config) {
+			continue
 		}
+		sort.Strings(cycle) // wherever it is entered, it is the same cycle
+		key := Livelock + "@" + strings.Join(slices.Compact(cycle), ",")
+		if !w.search.known(key) {
+			where := w.system.LocationName(st.Symbolic.Locations)
+			out.findings = append(out.findings, &finding{kind: Livelock, key: key, state: st, witness: st.Witness, span: st.Move.Parts[0].Span,
+				message: "internal steps can go round for ever at " + where, name: st.Move.Name})
+		}
+		return
 	}
 }
 

@@ -1,0 +1,292 @@
+package explore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// findingCases are models with something wrong, and what must be said about it: kind, line, depth, and the transitions and
+// inputs of the trace.
+var findingCases = []struct {
+	name, model string
+	want        []string
+}{
+	{"deadlock of one value among many", `system M
+input put(0..9)
+var x: int = 0
+initial s
+a: s -> t in put(x)
+b: t -> s when x != 7
+`, []string{"deadlock 6 depth 1: a put(7)"}},
+	{"no deadlock where some input is always accepted", `system M
+input put(int)
+var x: int = 0
+initial s
+a: s -> s in put(p) when p > x do x := p
+`, nil},
+	{"a final location is no deadlock", `system M
+input put(int)
+initial s
+final t
+a: s -> t in put(_)
+b: t -> s in put(p) when p > 3 and p < 2
+`, nil},
+	{"deadlock of machines that wait for each other", `system M
+channel c() channel d()
+machine A { initial p  send: p -> q out c  get: q -> p in d }
+machine B { initial p  get: p -> q in c  jam: q -> q in c }
+instance a = A
+instance b = B
+`, []string{"deadlock 3 depth 1: a.send|b.get"}},
+	{"livelock of internal steps", `system M
+input go()
+var x: 0..1 = 0
+initial s
+start: s -> t in go
+ping: t -> u do x := 1
+pong: u -> t do x := 0
+`, []string{"livelock 7 depth 3: start go() ping pong"}},
+	{"internal steps that make progress are no livelock", `system M
+var x: int = 0
+initial s
+count: s -> s do x := x + 1
+`, nil},
+	{"invariant broken for one input", `system M
+input put(int)
+var x: int = 0
+invariant small: x < 1000
+initial s
+a: s -> s in put(p) when p != 0 do x := p
+`, []string{"invariant 4 depth 1: a put(1000)"}},
+	{"invariant broken at the start", `system M
+var x: 0..9
+invariant positive: x > 0
+initial s
+a: s -> s do x := 1
+`, []string{"invariant 3 depth 0:", "livelock 5 depth 2: a a"}},
+	{"index out of bounds at depth 3 only", `system M
+input put(int)
+var a: int[3] = [0, 0, 0]
+var n: int = 1
+initial s
+add: s -> s in put(a[n]) do n := n + 1
+`, []string{"index-out-of-bounds 6 depth 3: add put(0) add put(0) add put(0)"}},
+	{"division by zero in a guard", `system M
+input put(int)
+initial s
+a: s -> t in put(p) when 10 / p > 3
+b: t -> s
+`, []string{"division-by-zero 4 depth 1: a put(0)"}},
+	{"division protected by short circuit", `system M
+input put(int)
+initial s
+a: s -> s in put(p) when p != 0 and 10 / p > 3
+`, nil},
+	{"value out of range", `system M
+var x: 0..2 = 0
+initial s
+a: s -> s do x := x + 1
+`, []string{"value-out-of-range 4 depth 3: a a a"}},
+	{"sent value out of range", `system M
+input put(int)
+output got(0..9)
+initial s
+a: s -> s in put(p) when p > 5 out got(p)
+`, []string{"value-out-of-range 5 depth 1: a put(10)"}},
+}
+
+func TestFindings(t *testing.T) {
+	for _, c := range findingCases {
+		t.Run(c.name, func(t *testing.T) {
+			tree := run(t, loadText(t, c.model), explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 500})
+			var got []string
+			for _, f := range tree.Result().Findings {
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%s %d depth %d: %s", f.Kind, f.Line, f.Depth, traceWords(f.Trace))))
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+			replayAll(t, tree)
+		})
+	}
+}
+
+func traceWords(trace result.Trace) string {
+	var words []string
+	for _, s := range trace.Steps {
+		words = append(words, s.Transition)
+		if s.Input != nil {
+			words = append(words, s.Input.Channel+"("+strings.Join(s.Input.Payload, ", ")+")")
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// TestFindingIsReplayedByItsPath: following the names of the trace alone shows the finding again.
+func TestFindingIsReplayedByItsPath(t *testing.T) {
+	for _, c := range findingCases {
+		s := loadText(t, c.model)
+		for _, f := range run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 500}).Result().Findings {
+			var path []string
+			for _, step := range f.Trace.Steps {
+				path = append(path, step.Transition)
+			}
+			if len(path) == 0 {
+				continue
+			}
+			found := false
+			for _, again := range run(t, s, explore.Options{Path: path}).Result().Findings {
+				found = found || again.Kind == f.Kind && again.Line == f.Line
+			}
+			if !found {
+				t.Errorf("%s: %s is not found along %v", c.name, f.Kind, path)
+			}
+		}
+	}
+}
+
+// TestMissReasons: every transition that is not covered says why, and "proved" only if it is.
+func TestMissReasons(t *testing.T) {
+	model := `system M
+input put(int)
+var x: int = 0
+initial s
+a: s -> t in put(p) when p > 0 do x := p
+b: t -> u when x < 0
+c: u -> s
+d: t -> v when x == 5
+e: lost -> s
+f: t -> w when false
+final v, w`
+	tree := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst, Depth: 6})
+	reasons := map[string]string{}
+	for _, m := range tree.Result().Coverage.Transitions.Missing {
+		reasons[m.Name] = m.Reason
+	}
+	want := map[string]string{
+		"b": "proved unreachable: the whole tree was explored",
+		"c": "proved unreachable: the whole tree was explored",
+		"e": "proved unreachable: no path in the graph leads to lost",
+		"f": "proved unreachable: its guard is false",
+	}
+	if diff := cmp.Diff(want, reasons); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	shallow := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst, Depth: 1}).Result()
+	for _, m := range shallow.Coverage.Transitions.Missing {
+		if m.Name == "d" && m.Reason != "not reached within the bound: depth 1" {
+			t.Errorf("d: %s", m.Reason)
+		}
+	}
+}
+
+// TestPruning: a counter modulo 4 has infinitely many paths, but with inclusion the tree ends, and covers the same.
+func TestPruning(t *testing.T) {
+	model := `system M
+input tick()
+input set(0..3)
+var x: 0..3 = 0
+initial s
+tick: s -> s in tick do x := (x + 1) % 4
+set: s -> s in set(x)
+top: s -> t in tick when x == 3
+final t`
+	s := loadText(t, model)
+	full := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 6}).Result()
+	pruned := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 50, Prune: true}).Result()
+	if pruned.Stop != string(explore.StopExhausted) {
+		t.Errorf("with pruning the search ends with %q", pruned.Stop)
+	}
+	if pruned.Pruned == 0 || pruned.States >= full.States {
+		t.Errorf("%d states, %d pruned, against %d without pruning", pruned.States, pruned.Pruned, full.States)
+	}
+	if full.Coverage.Transitions.Covered != 3 || pruned.Coverage.Transitions.Covered != 3 {
+		t.Errorf("covered %d and %d, want 3", full.Coverage.Transitions.Covered, pruned.Coverage.Transitions.Covered)
+	}
+}
+
+// TestPruningIsSound: what an included state can do, the including one can do; so no transition is lost on any example.
+func TestPruningIsSound(t *testing.T) {
+	for _, path := range []string{"book/book.sxt", "ifss/ifss.sxt", "small/small.sxt", "electrical/electrical.sxt", "inres/inres.sxt", "light/light.sxt"} {
+		t.Run(path, func(t *testing.T) {
+			r := run(t, loadExample(t, path), explore.Options{Strategy: explore.BreadthFirst, Depth: 7, States: 3000, Prune: true}).Result()
+			if m := r.Coverage.Transitions.Missing; len(m) > 0 {
+				t.Errorf("missing %v", m)
+			}
+		})
+	}
+}
+
+func TestAssumptionsRestrictTheStart(t *testing.T) {
+	model := `system M
+const limit: int
+assume limit > 10 and limit < 13
+var x: int
+assume x == limit * 2
+initial s
+low: s -> t when x == 22
+high: s -> u when x == 24
+never: s -> v when x == 26
+final t, u, v`
+	r := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst}).Result()
+	if diff := cmp.Diff([]result.Miss{{Name: "never", Reason: "proved unreachable: the whole tree was explored"}}, r.Coverage.Transitions.Missing); diff != "" {
+		t.Error(diff)
+	}
+	_, err := explore.Run(context.Background(), loadText(t, "system M\nvar x: int\nassume x > 3 and x < 2\ninitial s\na: s -> s do x := 1"), explore.Options{NewSolver: solvers()})
+	if !errors.Is(err, explore.ErrNoInitialState) {
+		t.Errorf("contradictory assumptions: %v", err)
+	}
+}
+
+// TestExternsAreFunctions: two calls with equal arguments give equal results (definition 9 of paper 2), so b is impossible;
+// with different arguments they may differ.
+func TestExternsAreFunctions(t *testing.T) {
+	model := `system M
+extern F(x: int) -> int
+input put(int)
+var x: int = 0, y: int = 0, k: int = 0
+initial s
+first: s -> t in put(k) do x := F(k)
+again: t -> u in put(p) when p == k do y := F(p)
+other: t -> u in put(p) when p != k do y := F(p)
+same: u -> v when x == y
+diff: u -> w when x != y
+final v, w`
+	tree := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst})
+	var paths []string
+	for _, st := range tree.States {
+		if st.Depth == 3 {
+			paths = append(paths, st.Parent.Move.Name+" "+st.Move.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"again same", "other same", "other diff"}, paths); diff != "" {
+		t.Errorf("feasible paths (-want +got):\n%s", diff)
+	}
+	replayAll(t, tree)
+}
+
+func TestInterruptedSearchKeepsItsTree(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := loadExample(t, "book/book.sxt")
+	options := explore.Options{Strategy: explore.BreadthFirst, Depth: 30, States: 1 << 30, NewSolver: solvers()}
+	options.Progress = func(p explore.Progress) {
+		if p.States > 500 {
+			cancel()
+		}
+	}
+	tree, err := explore.Run(ctx, s, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tree.Stop != explore.StopInterrupted || len(tree.States) < 500 {
+		t.Errorf("stop %q with %d states", tree.Stop, len(tree.States))
+	}
+}
