@@ -93,12 +93,8 @@ func hasFact(findings []result.Finding) bool {
 
 // check refuses flags that make no sense, before any work is done.
 func (f *exploreFlags) check() error {
-	known := false
-	for _, s := range explore.Strategies {
-		known = known || f.strategy == string(s)
-	}
 	switch {
-	case !known:
+	case !explore.Strategy(f.strategy).Known():
 		return fmt.Errorf("--strategy %s: write cover, bfs, dfs or random", f.strategy)
 	case f.depth < 1:
 		return fmt.Errorf("--depth %d: must be at least 1", f.depth)

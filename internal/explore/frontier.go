@@ -3,6 +3,7 @@ package explore
 import (
 	"container/heap"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -20,6 +21,9 @@ const (
 
 // Strategies lists them for help and for checking flags.
 var Strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
+
+// Known tells whether s is one of the strategies.
+func (s Strategy) Known() bool { return slices.Contains(Strategies, s) }
 
 // frontier holds the states that wait. take removes at most limit of them.
 type frontier interface {
