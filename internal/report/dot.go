@@ -41,7 +41,7 @@ type modelDrawing struct {
 
 func newModelDrawing(g result.Graph, colors result.Coloring) *modelDrawing {
 	return &modelDrawing{graph: g, colors: colors, places: colorPlaces(g, colors), names: numberPlaces(g),
-		loops: crowdedLoops(g), machines: machinesOf(g)}
+		loops: crowdedLoops(g, loopLimit), machines: machinesOf(g)}
 }
 
 // numberPlaces gives every place a name that needs no escaping.
@@ -64,8 +64,8 @@ func machinesOf(g result.Graph) []string {
 	return machines
 }
 
-// crowdedLoops are the arrows from a place to itself, for places that have too many of them to draw.
-func crowdedLoops(g result.Graph) map[string][]result.Arrow {
+// crowdedLoops are the arrows from a place to itself, for places that have more of them than can be drawn.
+func crowdedLoops(g result.Graph, limit int) map[string][]result.Arrow {
 	loops := make(map[string][]result.Arrow)
 	for _, a := range g.Arrows {
 		if a.From == a.To {
@@ -73,7 +73,7 @@ func crowdedLoops(g result.Graph) map[string][]result.Arrow {
 		}
 	}
 	for place, arrows := range loops {
-		if len(arrows) <= loopLimit {
+		if len(arrows) <= limit {
 			delete(loops, place)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // ModelMermaid draws a model as a state diagram of Mermaid. Colors may be nil. Mermaid cannot colour the arrows of a state
 // diagram, so locations have colours and the names of transitions have marks.
 func ModelMermaid(g result.Graph, colors result.Coloring) string {
-	d := mermaidModel{graph: g, colors: colors, names: numberPlaces(g), machines: machinesOf(g)}
+	d := mermaidModel{graph: g, colors: colors, names: numberPlaces(g), machines: machinesOf(g), loops: crowdedLoops(g, mermaidLoops)}
 	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(g.Name))
 	d.line("stateDiagram-v2")
 	for i, machine := range d.machines {
@@ -33,7 +33,12 @@ type mermaidModel struct {
 	colors   result.Coloring
 	names    map[string]string
 	machines []string
+	loops    map[string][]result.Arrow // arrows that are listed inside their place
 }
+
+// mermaidLoops is how many arrows from a location to itself Mermaid can draw: it shows only the last of several. So several
+// are listed inside the location.
+const mermaidLoops = 1
 
 // machine declares the places of a machine, inside a composite state if there are several machines.
 func (d *mermaidModel) machine(number int, machine string) {
@@ -51,7 +56,7 @@ func (d *mermaidModel) machine(number int, machine string) {
 // place declares a location with its entry or exit.
 func (d *mermaidModel) place(p result.Place) {
 	name := d.names[p.ID]
-	d.line("    state \"%s\" as %s", mermaidEscape(named(p.Name, longestName)), name)
+	d.line("    state \"%s\" as %s", d.placeLabel(p), name)
 	if p.Initial {
 		d.line("    [*] --> %s", name)
 	}
@@ -63,17 +68,31 @@ func (d *mermaidModel) place(p result.Place) {
 // coverageMark stands before the name of a transition.
 var coverageMark = [...]string{result.Plain: "", result.Covered: "✓ ", result.Missed: "✗ missed ", result.Unreachable: "∅ unreachable "}
 
-// arrow draws a transition.
+// arrow draws a transition, unless it is listed inside its location.
 func (d *mermaidModel) arrow(a result.Arrow) {
 	from, to := d.names[a.From], d.names[a.To]
-	if from == "" || to == "" {
+	if from == "" || to == "" || (a.From == a.To && len(d.loops[a.From]) > 0) {
 		return
 	}
+	d.line("  %s --> %s : %s", from, to, d.arrowLabel(a, "<br/>"))
+}
+
+// placeLabel is the name of a location, with a line for each of its loops if they are listed there.
+func (d *mermaidModel) placeLabel(p result.Place) string {
+	label := mermaidEscape(named(p.Name, longestName))
+	for _, a := range d.loops[p.ID] {
+		label += "<br/>" + d.arrowLabel(a, " ")
+	}
+	return label
+}
+
+// arrowLabel is the name of a transition with its mark, and its clauses, with a separator between them.
+func (d *mermaidModel) arrowLabel(a result.Arrow, separator string) string {
 	label := coverageMark[d.colors[a.Name]] + mermaidEscape(named(a.Name, longestName))
 	for _, c := range clausesOf(a) {
-		label += "<br/>" + c.keyword + " " + mermaidEscape(trim(c.text, longestClause))
+		label += separator + c.keyword + " " + mermaidEscape(trim(c.text, longestClause))
 	}
-	d.line("  %s --> %s : %s", from, to, label)
+	return label
 }
 
 // classes colours the locations.
@@ -215,7 +234,8 @@ func mermaidEscape(text string) string {
 	return out.String()
 }
 
-// mermaidTitle writes a title, which stands in a quoted string of YAML that Mermaid reads before it looks for entities.
+// mermaidTitle writes a title, which stands in a quoted string of YAML. Mermaid takes tags out of titles and does not read
+// entities in them, so look-alikes replace the signs of markup.
 func mermaidTitle(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(trim(text, longestTooltip))
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "<", "‹", ">", "›", "&", "＆").Replace(trim(text, longestTooltip))
 }

@@ -15,6 +15,8 @@ func ExploreText(r *result.Explore, width int, color bool) string {
 	w := &textWriter{width: max(width, narrowest), color: color}
 	w.head(r)
 	w.coverage(r.Coverage.Transitions)
+	w.verdict(len(r.Findings))
+	w.misses(r.Coverage.Transitions.Missing)
 	w.findings(r.Findings)
 	w.doubts(r.Unknown, r.Answers.Unknown)
 	w.externs(r.Externs)
@@ -102,7 +104,7 @@ func answerWords(a result.Answers) string {
 	return words
 }
 
-// coverage draws a bar and lists what is missing with the reasons.
+// coverage draws a bar.
 func (w *textWriter) coverage(c result.TransitionCoverage) {
 	style := styleGood
 	if c.Covered < c.Total {
@@ -110,15 +112,28 @@ func (w *textWriter) coverage(c result.TransitionCoverage) {
 	}
 	bar := w.paint(style, CoverageBar(c.Covered, c.Total, barWidth))
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", bar, c.Covered, c.Total)
-	if len(c.Missing) == 0 {
+}
+
+// verdict says whether something is wrong with the model.
+func (w *textWriter) verdict(findings int) {
+	if findings == 0 {
+		w.entry("findings", "none")
 		return
 	}
-	w.section(styleCare, "Not covered: "+counted(len(c.Missing), "transition"))
-	widest := 0
-	for _, miss := range c.Missing {
-		widest = max(widest, min(utf8.RuneCountInString(trim(miss.Name, longestName)), longestName))
+	w.line("  %-*s%s", labelWidth, "findings", w.paint(styleBad, grouped(findings)))
+}
+
+// misses lists what is not covered with the reasons.
+func (w *textWriter) misses(missing []result.Miss) {
+	if len(missing) == 0 {
+		return
 	}
-	for _, miss := range c.Missing {
+	w.section(styleCare, "Not covered: "+counted(len(missing), "transition"))
+	widest := 0
+	for _, miss := range missing {
+		widest = max(widest, utf8.RuneCountInString(trim(miss.Name, longestName)))
+	}
+	for _, miss := range missing {
 		w.wrapped(fmt.Sprintf("  %s  ", pad(named(miss.Name, longestName), widest)), clean(miss.Reason))
 	}
 }
@@ -201,7 +216,7 @@ func (w *textWriter) cost(r *result.Explore) {
 		w.entry("table", fmt.Sprintf("%s has %s, %s of them new", clean(name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial)))
 	}
 	if r.Replay != "" {
-		w.entry("repeat", clean(r.Replay))
+		w.line("  %-*s%s", labelWidth, "repeat", clean(r.Replay)) // in one line, to be copied
 	}
 }
 

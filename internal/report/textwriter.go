@@ -71,63 +71,36 @@ func (w *textWriter) wrappedStyled(style, lead, text string) {
 
 // wrap breaks text at blanks into lines of at most width characters; a longer word has a line of its own.
 func wrap(text string, width int) []string {
-	lines := []string{""}
-	for i, word := range strings.Split(text, " ") {
+	words := breakable(text)
+	lines := words[:1:1]
+	for _, word := range words[1:] {
 		last := &lines[len(lines)-1]
-		switch {
-		case i == 0:
-			*last = word
-		case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width:
+		if utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width {
 			*last += " " + word
-		default:
+		} else {
 			lines = append(lines, word)
 		}
 	}
 	return lines
 }
 
+// breakable splits text at blanks, but not after a number, so that 3 ms stays together.
+func breakable(text string) []string {
+	words := strings.Split(text, " ")
+	joined := words[:1:1]
+	for i, word := range words[1:] {
+		if before := words[i]; before != "" && isDigit(before[len(before)-1]) {
+			joined[len(joined)-1] += " " + word
+		} else {
+			joined = append(joined, word)
+		}
+	}
+	return joined
+}
+
 // pad adds blanks up to a width in characters.
 func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
-}
-
-// CoverageBar draws a bar of the given width in characters. It is full only if all is covered and empty only if nothing
-// is; of nothing, all is covered.
-func CoverageBar(covered, total, width int) string {
-	width = max(width, 0)
-	full := width
-	if total > 0 {
-		full = covered * width / total
-	}
-	if covered > 0 && covered < total {
-		full = min(max(full, 1), width-1)
-	}
-	full = min(max(full, 0), width)
-	return strings.Repeat("█", full) + strings.Repeat("░", width-full)
-}
-
-// sparkline draws counts as a row of small bars, at most limit of them; if there are more counts, a bar stands for several
-// neighbours and has the height of the largest.
-func sparkline(counts []int, limit int) string {
-	bars := []rune("▁▂▃▄▅▆▇█")
-	most, _ := largest(counts)
-	size := (len(counts) + limit - 1) / limit
-	var out strings.Builder
-	for group := range slices.Chunk(counts, max(size, 1)) {
-		height := slices.Max(group) * (len(bars) - 1) / max(most, 1)
-		out.WriteRune(bars[min(max(height, 0), len(bars)-1)])
-	}
-	return out.String()
-}
-
-// largest is the largest count and its index.
-func largest(counts []int) (most, index int) {
-	for i, count := range counts {
-		if count > most {
-			most, index = count, i
-		}
-	}
-	return most, index
 }
 
 // sortedTables lists the names of tables in order.

@@ -13,9 +13,9 @@ const widestColumn = 32
 
 // TraceText writes a concrete run as numbered steps in columns, each line after an indent:
 //
-//	start                             total = 3
-//	1. request                -> asked  out mReq()
-//	2. measure  in getmeas(0) -> idle   cpt = 1
+//  0. start                            total = 3
+//  1. request                -> asked  out mReq()
+//  2. measure  in getmeas(0) -> idle   cpt = 1
 func TraceText(tr result.Trace, indent string) string {
 	rows := traceRows(tr)
 	widths := columnWidths(rows)

@@ -65,13 +65,14 @@ func (f treeForm) layDown(t result.Tree, labels []stateText) placed {
 		}
 	}
 	l := tidy(parentsOf(t), rooms, f.gap)
-	pitch := f.tallest(labels) + f.levelGap
+	height := f.tallest(labels)
+	pitch := height + f.levelGap
 	if f.compact {
 		pitch = f.levelGap
 	}
-	p := placed{at: make([]point, len(labels)), width: l.extent, height: float64(max(l.levels-1, 0))*pitch + f.tallest(labels)}
+	p := placed{at: make([]point, len(labels)), width: l.extent, height: float64(max(l.levels-1, 0))*pitch + height}
 	for i := range p.at {
-		p.at[i] = point{l.across[i], float64(l.level[i])*pitch + f.tallest(labels)/2}
+		p.at[i] = point{l.across[i], float64(l.level[i])*pitch + height/2}
 	}
 	return p
 }

@@ -78,21 +78,21 @@ func newTreeDrawing(t result.Tree) *treeDrawing {
 
 // place tries both directions and keeps the better one.
 func (d *treeDrawing) place() {
-	down := d.form.layDown(d.tree, d.labels)
-	if down.width > pageWidth {
-		if right := d.form.layRight(d.tree, d.labels); right.width < down.width {
-			down = right
+	tree := d.form.layDown(d.tree, d.labels)
+	if tree.width > pageWidth {
+		if right := d.form.layRight(d.tree, d.labels); right.width < tree.width {
+			tree = right
 			d.form.rightwards = true
 		}
 	}
-	top := d.placeLegend(down.width + margin)
-	for i := range down.at {
-		down.at[i].x += margin
-		down.at[i].y += top
+	top := d.placeLegend(tree.width + margin)
+	d.width = max(tree.width+2*margin, d.headWidth())
+	d.height = top + tree.height + margin
+	d.at = tree.at
+	for i := range d.at {
+		d.at[i].x += (d.width - tree.width) / 2
+		d.at[i].y += top
 	}
-	d.at = down.at
-	d.width = max(down.width+2*margin, d.headWidth())
-	d.height = top + down.height + margin
 }
 
 // header opens the picture: styles, ground, title and legend.
