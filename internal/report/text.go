@@ -157,6 +157,9 @@ func (w *textWriter) finding(f result.Finding) {
 	kind := named(f.Kind, longestName)
 	w.wrappedStyled(styleBad, "  "+kind+": ", clean(f.Message))
 	w.wrapped("    ", findingPlace(f))
+	if len(f.Assumes) > 0 {
+		w.wrapped("    ", "only if "+clean(strings.Join(f.Assumes, " and "))+", which was assumed, not run")
+	}
 	w.out.WriteString(TraceText(f.Trace, "    "))
 }
 
@@ -213,6 +216,9 @@ func (w *textWriter) cost(r *result.Explore) {
 	w.entry("cost", costWords(r.Stats))
 	for _, name := range sortedTables(r.Tables) {
 		table := r.Tables[name]
+		if table.Rows == 0 {
+			continue
+		}
 		w.entry("table", fmt.Sprintf("%s has %s, %s of them new", clean(name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial)))
 	}
 	if r.Replay != "" {

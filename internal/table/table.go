@@ -1,0 +1,127 @@
+// Package table holds what is known of externs: rows of inputs and the output that the function gave for them.
+//
+// Vocabulary:
+//
+//	Row    the scalars of the arguments and of the result of one call
+//	Table  the rows of one extern, without duplicates; a function has one result per input
+//	Set    the tables of all externs of a system, shared by workers
+//
+// A table is read from CSV files beside the model and grows in memory as functions are run; it is written back only when
+// asked. See csv.go for the form of the files.
+package table
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Row is one known call: the scalars of the arguments and of the result, in the order of sts.Type.Leaves.
+type Row struct {
+	Args, Result []term.Value
+}
+
+// Table is the rows of one extern. It may be used by several goroutines.
+type Table struct {
+	Extern *sts.Extern
+
+	mu      sync.RWMutex
+	rows    []Row
+	index   map[string]int
+	initial int
+}
+
+// New makes an empty table.
+func New(x *sts.Extern) *Table { return &Table{Extern: x, index: map[string]int{}} }
+
+// ErrContradiction is the error for two different results of one input.
+type ErrContradiction struct {
+	Extern   *sts.Extern
+	Old, New Row
+}
+
+func (e *ErrContradiction) Error() string {
+	return fmt.Sprintf("%s answers differently for the same input: %s, and now %s", e.Extern.Name, FormatRow(e.Extern, e.Old), FormatRow(e.Extern, e.New))
+}
+
+// FormatRow prints a row as a call: RISE(300) = 2.42.
+func FormatRow(x *sts.Extern, r Row) string {
+	return FormatCall(x, r.Args) + " = " + x.Result.Format(r.Result)
+}
+
+// FormatCall prints a call of x.
+func FormatCall(x *sts.Extern, args []term.Value) string {
+	parts := make([]string, len(x.Params))
+	for i, p := range x.Params {
+		n := p.Type.Size()
+		parts[i] = p.Type.Format(args[:n])
+		args = args[n:]
+	}
+	return x.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// Key is a text that tells rows of arguments of one extern apart.
+func Key(x *sts.Extern, args []term.Value) string { return FormatCall(x, args) }
+
+// Add adds a row and tells whether it is new. A different result for a known input is an *ErrContradiction, and the old
+// row stays.
+func (t *Table) Add(r Row) (bool, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := Key(t.Extern, r.Args)
+	if i, ok := t.index[key]; ok {
+		if !sameValues(t.rows[i].Result, r.Result) {
+			return false, &ErrContradiction{t.Extern, t.rows[i], r}
+		}
+		return false, nil
+	}
+	t.index[key] = len(t.rows)
+	t.rows = append(t.rows, r)
+	return true, nil
+}
+
+// Lookup finds the result for an input.
+func (t *Table) Lookup(args []term.Value) ([]term.Value, bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	i, ok := t.index[Key(t.Extern, args)]
+	if !ok {
+		return nil, false
+	}
+	return t.rows[i].Result, true
+}
+
+// Rows is a snapshot of the rows, in the order in which they came.
+func (t *Table) Rows() []Row {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.rows[:len(t.rows):len(t.rows)]
+}
+
+// Len is the number of rows.
+func (t *Table) Len() int {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return len(t.rows)
+}
+
+// Initial is the number of rows that were there before anything was run.
+func (t *Table) Initial() int { return t.initial }
+
+// MarkInitial makes the present rows the initial ones.
+func (t *Table) MarkInitial() { t.initial = t.Len() }
+
+func sameValues(a, b []term.Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !a[i].Equal(b[i]) {
+			return false
+		}
+	}
+	return true
+}
