@@ -67,7 +67,7 @@ func (x *stepping) obligation(o *sts.Obligation, cond *term.Term) {
 	key := obligationKey(o)
 	if !x.search.known(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
-		w, status, reason, err := x.ask(x.from, violated, x.move, x.step.Params, 0)
+		w, status, reason, err := x.ask(question{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params})
 		switch {
 		case err != nil:
 			x.out.err = err
@@ -77,6 +77,7 @@ func (x *stepping) obligation(o *sts.Obligation, cond *term.Term) {
 		case status == smt.Sat && x.isViolation(w, o):
 			x.out.findings = append(x.out.findings, &finding{kind: string(o.Kind), message: o.Text, key: key, name: x.move.Name,
 				span: o.Span, state: x.from, witness: w})
+		case status == smt.UpToTables: // not found, not excluded: it is assumed not to happen
 		default:
 			x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, "whether " + o.Text + ": " + reason})
 		}
@@ -90,24 +91,25 @@ func (x *stepping) isViolation(w *Witness, o *sts.Obligation) bool {
 	return err == nil && step.Outcome == sts.Unsafe && obligationKey(step.Violated) == obligationKey(o)
 }
 
-// addCalls extends κ, and π by the condition that a function gives one result per input (definition 9 of paper 2).
-func (x *stepping) addCalls(child *State, args [][]*term.Term) {
+// addCalls extends κ, and for externs without tables π by the condition that a function gives one result per input
+// (definition 9 of paper 2); tables say so themselves.
+func (x *stepping) addCalls() {
 	var before []CallRecord
 	for s := x.from; s != nil; s = s.Parent {
 		before = append(before, s.Calls...)
 	}
 	for i, c := range x.move.Calls {
-		record := CallRecord{Extern: c.Extern, Args: args[i]}
+		record := CallRecord{Extern: c.Extern, Args: x.effect.Calls[i]}
 		for _, r := range c.Results {
 			record.Results = append(record.Results, x.step.Params[r])
 		}
 		for _, other := range before {
-			if other.Extern == c.Extern {
+			if other.Extern == c.Extern && !x.summarised(c.Extern) {
 				x.addDeterminism(record, other)
 			}
 		}
 		before = append(before, record)
-		child.Calls = append(child.Calls, record)
+		x.calls = append(x.calls, record)
 	}
 }
 
@@ -158,13 +160,13 @@ func (w *worker) violates(st *State, inv *condition, out *expansion) *Witness {
 	if bad.IsFalse() {
 		return nil
 	}
-	found, status, reason, err := w.ask(st, bad.Conjuncts(), nil, nil, 0)
+	found, status, reason, err := w.ask(question{state: st, added: bad.Conjuncts()})
 	switch {
 	case err != nil:
 		out.err = err
 	case status == smt.Sat && inv.falseIn(found.Config):
 		return found
-	case status != smt.Unsat:
+	case status != smt.Unsat && status != smt.UpToTables:
 		out.doubts = append(out.doubts, doubt{"invariant " + inv.named.Name, st.Depth, reason})
 	}
 	return nil
@@ -256,13 +258,13 @@ func (w *worker) stuck(st *State, out *expansion) *Witness {
 			limit = quantifiedLimit
 		}
 	}
-	found, status, reason, err := w.ask(st, blocked, nil, nil, limit)
+	found, status, reason, err := w.ask(question{state: st, added: blocked, limit: limit})
 	switch {
 	case err != nil:
 		out.err = err
 	case status == smt.Sat && w.nothingEnabled(found.Config):
 		return found
-	case status != smt.Unsat:
+	case status != smt.Unsat && status != smt.UpToTables:
 		out.doubts = append(out.doubts, doubt{"deadlock in " + w.system.LocationName(st.Symbolic.Locations), st.Depth, reason})
 	}
 	return nil

@@ -18,7 +18,7 @@ func (t *Tree) Result() *result.Explore {
 		Stop:     string(t.Stop),
 		States:   len(t.States),
 		Coverage: result.Coverage{Transitions: t.coverage()},
-		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, Unknown: len(t.Doubts)},
+		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},
 		Findings: t.findings(),
 		Tables:   map[string]result.TableSize{},
 		Externs:  t.externs(),
@@ -40,6 +40,9 @@ func (t *Tree) Result() *result.Explore {
 	}
 	for _, x := range t.System.Externs {
 		r.Tables[x.Name] = result.TableSize{}
+	}
+	for _, d := range t.Blocked {
+		r.Blocked = append(r.Blocked, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
 	}
 	for _, d := range t.Doubts {
 		r.Unknown = append(r.Unknown, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
@@ -68,12 +71,15 @@ func (t *Tree) missReason(tr *sts.Transition) string {
 			return "unknown: " + d.reason
 		}
 	}
+	blocked := t.blockedBy(tr)
 	switch {
+	case blocked != "":
+		return "blocked by an extern: " + blocked
 	case tr.Guard.IsFalse():
 		return "proved unreachable: its guard is false"
 	case !t.System.Machines[tr.Machine].Reachable()[tr.From]:
 		return "proved unreachable: no path in the graph leads to " + t.System.Machines[tr.Machine].Locations[tr.From].Name
-	case t.Stop == StopExhausted && len(t.Doubts) == 0:
+	case t.Stop == StopExhausted && len(t.Doubts) == 0 && len(t.Blocked) == 0:
 		return "proved unreachable: the whole tree was explored"
 	case t.Stop == StopDepth:
 		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
@@ -85,6 +91,16 @@ func (t *Tree) missReason(tr *sts.Transition) string {
 		return "not reached before the search was interrupted"
 	}
 	return "not reached"
+}
+
+// blockedBy is why the tables do not let a transition be taken, or empty.
+func (t *Tree) blockedBy(tr *sts.Transition) string {
+	for _, d := range t.Blocked {
+		if mentionsPart(d.name, tr.Name) {
+			return d.reason
+		}
+	}
+	return ""
 }
 
 // mentionsPart tells whether a move's name is that of the transition or joins it with another.
@@ -106,9 +122,17 @@ func (t *Tree) externs() []result.ExternUse {
 	}
 	var out []result.ExternUse
 	for _, x := range t.System.Externs {
-		out = append(out, result.ExternUse{Name: x.Name, Treatment: "fresh", Calls: calls[x]})
+		treatment := "fresh"
+		if t.knows(x) {
+			treatment = "table"
+		}
+		out = append(out, result.ExternUse{Name: x.Name, Treatment: treatment, Calls: calls[x]})
 	}
 	return out
+}
+
+func (t *Tree) knows(x *sts.Extern) bool {
+	return t.Options.Functions != nil && t.Options.Functions.Knows(x)
 }
 
 // findings renders the findings, shortest runs first.
@@ -116,7 +140,7 @@ func (t *Tree) findings() []result.Finding {
 	out := []result.Finding{}
 	for _, f := range t.Findings {
 		steps := f.witness.Steps()
-		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: trace(t.System, steps)}
+		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: t.trace(steps)}
 		r.Assumes = assumptions(r.Trace)
 		if f.span.File != nil {
 			p := f.span.Position()
@@ -128,11 +152,25 @@ func (t *Tree) findings() []result.Finding {
 	return out
 }
 
+// trace renders a run and marks the calls whose results are assumed.
+func (t *Tree) trace(steps []*Witness) result.Trace {
+	out := trace(t.System, steps)
+	for i, w := range steps[1:] {
+		for k := range out.Steps[i].Calls {
+			out.Steps[i].Calls[k].Assumed = !t.knows(w.Move.Calls[k].Extern)
+		}
+	}
+	return out
+}
+
 // assumptions lists the extern results that a trace relies on.
 func assumptions(t result.Trace) []string {
 	var out []string
 	for _, s := range t.Steps {
 		for _, c := range s.Calls {
+			if !c.Assumed {
+				continue
+			}
 			out = append(out, c.Extern+"("+strings.Join(c.Args, ", ")+") = "+c.Result)
 		}
 	}

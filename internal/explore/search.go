@@ -23,7 +23,20 @@ type Options struct {
 	Prune     bool     // leave out states that are included in earlier ones
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
+	Functions Functions      // what is known of externs; nil assumes any result possible
 	Progress  func(Progress) // called now and then, from one goroutine
+}
+
+// Functions knows externs by tables and by running them; package summary has one.
+type Functions interface {
+	// Knows tells whether an extern has a table or a runner. Of others any result is assumed possible.
+	Knows(x *sts.Extern) bool
+	// Whole tells whether queries are to have the whole path and not only what is connected to the new conjuncts.
+	Whole() bool
+	// Lookup finds the result of a call without running anything.
+	Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool)
+	// Result finds the result of a call, running the function if need be and allowed; false if it is not known.
+	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
 }
 
 // Progress is how far a search has come.
@@ -79,6 +92,7 @@ type Tree struct {
 	Hits        []*State // by transition: the first state that covers it, by the shortest path found
 	Findings    []*finding
 	Infeasible  int
+	Blocked     []doubt // steps that are infeasible up to the tables
 	Doubts      []doubt
 	Stop        Stop
 	WitnessHits int
@@ -172,7 +186,7 @@ func (s *search) assume(w *worker, st *State, assume *term.Term) error {
 	if assume.IsTrue() {
 		return nil
 	}
-	found, status, reason, err := w.ask(st, assume.Conjuncts(), nil, nil, 0)
+	found, status, reason, err := w.ask(question{state: st, added: assume.Conjuncts()})
 	switch {
 	case err != nil:
 		return err
@@ -265,6 +279,7 @@ func (s *search) merge(st *State, out *expansion) error {
 func (s *search) mergeNotes(st *State, out *expansion) {
 	s.tree.Infeasible += out.infeasible
 	s.tree.Doubts = append(s.tree.Doubts, out.doubts...)
+	s.tree.Blocked = append(s.tree.Blocked, out.blocked...)
 	for _, f := range out.findings {
 		if s.known(f.key) {
 			continue

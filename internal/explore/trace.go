@@ -10,9 +10,7 @@ import (
 
 // Traces: concrete runs for people and for JSON.
 
-// Trace renders a run.
-func (w *Witness) Trace(s *sts.System) result.Trace { return trace(s, w.Steps()) }
-
+// trace renders a run.
 func trace(s *sts.System, steps []*Witness) result.Trace {
 	out := result.Trace{Initial: initialValues(s, steps[0]), Steps: []result.Step{}}
 	for _, w := range steps[1:] {

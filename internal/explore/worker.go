@@ -36,6 +36,7 @@ type expansion struct {
 	children   []*State
 	findings   []*finding
 	infeasible int
+	blocked    []doubt // infeasible up to the tables
 	doubts     []doubt
 	terminal   bool
 	err        error
@@ -129,8 +130,11 @@ type stepping struct {
 	out  *expansion
 
 	step          sts.SymbolicStep
+	effect        sts.SymbolicEffect
+	calls         []CallRecord // of this step
 	added         []*term.Term
-	unconditional bool // the guard is true as written
+	unconditional bool  // the guard is true as written
+	failed        error // of a function that was run
 }
 
 // run decides whether the step is feasible and adds the child.
@@ -141,19 +145,24 @@ func (x *stepping) run() {
 		return
 	}
 	x.unconditional = len(x.added) == 0
+	if len(x.move.Calls) > 0 {
+		x.effect = x.step.Effect()
+		x.addCalls()
+	}
 	x.guardSafety()
 	witness, ok := x.feasible()
 	if !ok {
 		return
 	}
-	effect := x.step.Effect()
-	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: effect.State, Params: x.step.Params, Outputs: effect.Outputs}
-	x.stepSafety(effect.StepSafety)
-	x.addCalls(child, effect.Calls)
+	if len(x.move.Calls) == 0 {
+		x.effect = x.step.Effect()
+	}
+	x.stepSafety(x.effect.StepSafety)
 	if witness = x.confirm(witness); witness == nil {
 		return
 	}
-	child.Added, child.Witness = x.added, witness
+	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
+		Outputs: x.effect.Outputs, Calls: x.calls, Added: x.added, Witness: witness}
 	x.checkInvariants(child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)
@@ -193,7 +202,8 @@ func (x *stepping) guess() *Witness {
 	return &Witness{Parent: parent, Move: x.move, Params: params}
 }
 
-// fixParams overwrites parameters that are not free: payload from a queue, and results of calls that the run made before.
+// fixParams overwrites parameters that are not free: payload from a queue, and results of calls that are known already,
+// from a table or from the run so far.
 func (x *stepping) fixParams(parent *Witness, params []term.Value) {
 	m := x.move
 	if m.Dequeue != nil {
@@ -206,22 +216,41 @@ func (x *stepping) fixParams(parent *Witness, params []term.Value) {
 		if err != nil {
 			return
 		}
-		if known, ok := parent.result(c.Extern, args); ok {
-			for k, r := range c.Results {
-				params[r] = known[k]
-			}
+		if known, ok := x.knownResult(parent, c.Extern, args); ok {
+			setResults(params, c, known)
 		}
 	}
 }
 
+func setResults(params []term.Value, c sts.Call, result []term.Value) {
+	for k, r := range c.Results {
+		params[r] = result[k]
+	}
+}
+
+// knownResult is what a table says, or for an extern without one, what the run assumed before.
+func (w *worker) knownResult(run *Witness, x *sts.Extern, args []term.Value) ([]term.Value, bool) {
+	if w.summarised(x) {
+		return w.search.options.Functions.Lookup(x, args)
+	}
+	return run.result(x, args)
+}
+
+// summarised tells whether an extern has a table or a runner; of others any result is assumed possible.
+func (w *worker) summarised(x *sts.Extern) bool {
+	return w.search.options.Functions != nil && w.search.options.Functions.Knows(x)
+}
+
 // solve asks the solver for a witness of the path with the added conjuncts.
 func (x *stepping) solve(added []*term.Term) (*Witness, bool) {
-	w, status, reason, err := x.ask(x.from, added, x.move, x.step.Params, 0)
+	w, status, reason, err := x.ask(question{state: x.from, added: added, calls: x.calls, move: x.move, params: x.step.Params})
 	switch {
 	case err != nil:
 		x.out.err = err
 	case status == smt.Unsat:
 		x.out.infeasible++
+	case status == smt.UpToTables:
+		x.out.blocked = append(x.out.blocked, doubt{x.move.Name, x.from.Depth + 1, reason})
 	case w == nil:
 		x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, reason})
 	default:
@@ -236,6 +265,10 @@ func (x *stepping) confirm(w *Witness) *Witness {
 	if x.completes(w) {
 		return w
 	}
+	if x.failed != nil {
+		x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, x.failed.Error()})
+		return nil
+	}
 	again, ok := x.solve(x.added)
 	if !ok {
 		return nil
@@ -248,10 +281,34 @@ func (x *stepping) confirm(w *Witness) *Witness {
 }
 
 func (x *stepping) completes(w *Witness) bool {
-	if w.Config == nil && x.runLast(w) != nil {
+	if w.Config == nil && (!x.fillResults(w) || x.runLast(w) != nil) {
 		return false
 	}
 	return x.consistent(w)
+}
+
+// fillResults gives the calls of the last step their real results, running functions if that is allowed. A function that
+// fails leaves the step undecided.
+func (x *stepping) fillResults(w *Witness) bool {
+	for i, c := range w.Move.Calls {
+		if !x.summarised(c.Extern) {
+			continue
+		}
+		args, err := x.interpreter.CallArguments(w.Parent.Config, w.Move, w.Params, i)
+		if err != nil {
+			return false
+		}
+		result, known, err := x.search.options.Functions.Result(x.ctx, c.Extern, args)
+		if err != nil {
+			x.failed = err
+			return false
+		}
+		if !known {
+			return false
+		}
+		setResults(w.Params, c, result)
+	}
+	return true
 }
 
 var errBlocked = errors.New("the interpreter does not follow the solver's model")
@@ -279,7 +336,8 @@ func (w *worker) runLast(last *Witness) error {
 // consistent tells whether the calls of the last step agree with those before: one function, one result per input.
 func (w *worker) consistent(last *Witness) bool {
 	for i, c := range last.Move.Calls {
-		if known, ok := last.Parent.result(c.Extern, last.Calls[i]); ok && !sameValues(known, pick(last.Params, c.Results)) {
+		known, ok := w.knownResult(last.Parent, c.Extern, last.Calls[i])
+		if w.summarised(c.Extern) && !ok || ok && !sameValues(known, pick(last.Params, c.Results)) {
 			return false
 		}
 		for j, d := range last.Move.Calls[:i] {
@@ -291,63 +349,67 @@ func (w *worker) consistent(last *Witness) bool {
 	return true
 }
 
-// ask solves the path condition of st with more conjuncts and replays the model. move may be nil if only the path is meant.
-// A nil witness with status Sat never happens: a model that does not replay is reported as Unknown.
-func (w *worker) ask(st *State, added []*term.Term, move *sts.Move, params []*term.Term, limit time.Duration) (*Witness, smt.Status, string, error) {
-	query := smt.Query{Conjuncts: relevant(st.Condition(), added), Timeout: limit}
-	query.Values = variables(query.Conjuncts)
+// question is whether a path can be followed under more conditions.
+type question struct {
+	state  *State
+	added  []*term.Term // more conjuncts
+	calls  []CallRecord // calls of the step that is attempted
+	move   *sts.Move    // the step that is attempted, or nil if only the path is meant
+	params []*term.Term // of that step
+	limit  time.Duration
+}
+
+// ask solves a question and replays the model. A nil witness with status Sat never happens: a model that does not replay is
+// reported as Unknown.
+func (w *worker) ask(q question) (*Witness, smt.Status, string, error) {
+	query := w.query(q)
 	answer, err := w.solver.Check(w.ctx, query)
 	if err != nil || answer.Status != smt.Sat {
 		return nil, answer.Status, answer.Reason, err
 	}
-	witness, err := w.replay(st, answer.Model, move, params)
+	witness, err := w.replay(q.state, answer.Model, q.move, q.params)
 	if err != nil {
 		return nil, smt.Unknown, err.Error(), nil
 	}
 	return witness, smt.Sat, "", nil
 }
 
-// relevant keeps the conjuncts of the path that are connected to the added ones; the others hold under the old witness.
-func relevant(path, added []*term.Term) []*term.Term {
-	all := append(path[:len(path):len(path)], added...)
-	if len(added) == 0 {
-		return all
+// query is the path condition with what is added, and the calls of externs that have tables. Unless the method wants the
+// whole path, only what is connected to the added conjuncts is kept: the rest holds under the old witness.
+func (w *worker) query(q question) smt.Query {
+	path := q.state.Condition()
+	before, now := w.callsOf(q.state), w.solverCalls(q.calls)
+	if len(q.added)+len(now) > 0 && !(len(before)+len(now) > 0 && w.search.options.Functions.Whole()) {
+		path, before = relevant(path, q.added, before, now)
 	}
-	connected := map[*term.Term]bool{}
-	for _, c := range added {
-		for _, v := range c.Vars() {
-			connected[v] = true
-		}
+	query := smt.Query{Conjuncts: append(path, q.added...), Calls: append(before, now...), Timeout: q.limit}
+	query.Values = variables(query.Conjuncts)
+	for _, c := range query.Calls {
+		query.Values = append(query.Values, variables(append(c.Args[:len(c.Args):len(c.Args)], c.Results...))...)
 	}
-	keep := make([]bool, len(path))
-	for changed := true; changed; {
-		changed = false
-		for i, c := range path {
-			if keep[i] || !touches(c, connected) {
-				continue
-			}
-			keep[i], changed = true, true
-			for _, v := range c.Vars() {
-				connected[v] = true
-			}
-		}
-	}
-	out := make([]*term.Term, 0, len(all))
-	for i, c := range path {
-		if keep[i] || len(c.Vars()) == 0 {
-			out = append(out, c)
-		}
-	}
-	return append(out, added...)
+	return query
 }
 
-func touches(c *term.Term, vars map[*term.Term]bool) bool {
-	for _, v := range c.Vars() {
-		if vars[v] {
-			return true
+// callsOf is κ of a state, as far as tables matter.
+func (w *worker) callsOf(st *State) []smt.Call {
+	var out []smt.Call
+	if w.search.options.Functions == nil {
+		return nil
+	}
+	for _, s := range st.Path() {
+		out = append(out, w.solverCalls(s.Calls)...)
+	}
+	return out
+}
+
+func (w *worker) solverCalls(records []CallRecord) []smt.Call {
+	var out []smt.Call
+	for _, r := range records {
+		if w.summarised(r.Extern) {
+			out = append(out, smt.Call{Function: r.Extern.Name, Args: r.Args, Results: r.Results})
 		}
 	}
-	return false
+	return out
 }
 
 // variables lists the free variables of conjuncts, without duplicates, in order of appearance.

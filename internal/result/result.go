@@ -80,6 +80,8 @@ type Call struct {
 	Extern string   `json:"extern"`
 	Args   []string `json:"args"`
 	Result string   `json:"result"`
+
+	Assumed bool `json:"assumed,omitempty"` // the function has no table and no runner: the result was chosen, not run
 }
 
 // Trace is a concrete run: the values chosen for what starts symbolic, and the steps.
@@ -116,6 +118,7 @@ type Explore struct {
 	Paths    int                  `json:"paths"`
 	Pruned   int                  `json:"pruned"`
 	Answers  Answers              `json:"answers"`
+	Blocked  []Doubt              `json:"blocked,omitempty"` // infeasible up to the tables
 	Unknown  []Doubt              `json:"unknown,omitempty"`
 	Findings []Finding            `json:"findings"`
 	Tables   map[string]TableSize `json:"tables"`
@@ -148,9 +151,11 @@ type TableSize struct {
 
 // ExternUse says how an extern was treated.
 type ExternUse struct {
-	Name      string `json:"name"`
-	Treatment string `json:"treatment"` // fresh: any function is assumed possible
-	Calls     int    `json:"calls"`
+	Name      string  `json:"name"`
+	Treatment string  `json:"treatment"` // fresh: any function is assumed possible; table: known rows, and running it
+	Calls     int     `json:"calls"`     // in the tree
+	Runs      int     `json:"runs,omitempty"`
+	Seconds   float64 `json:"seconds,omitempty"` // in the function
 }
 
 // Node is one symbolic state of a tree.

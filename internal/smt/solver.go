@@ -17,6 +17,7 @@ const (
 	Unknown Status = iota
 	Sat
 	Unsat
+	UpToTables // none was found, but the tables of external functions do not say everything; see package summary
 )
 
 func (s Status) String() string {
@@ -25,6 +26,8 @@ func (s Status) String() string {
 		return "sat"
 	case Unsat:
 		return "unsat"
+	case UpToTables:
+		return "infeasible up to the tables"
 	}
 	return "unknown"
 }
@@ -32,7 +35,7 @@ func (s Status) String() string {
 // Answer is what a solver says about a query.
 type Answer struct {
 	Status Status
-	Reason string // why the status is unknown
+	Reason string // why the status is unknown or up to tables
 	Model  Model  // if sat, the values of the variables that were asked for
 }
 
@@ -57,6 +60,17 @@ type Query struct {
 	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
 	Values    []*term.Term  // variables whose values are wanted if sat; nil asks for feasibility only
 	Timeout   time.Duration // 0 is the solver's default
+
+	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package summary reduces
+	// them to conjuncts; the parts of this package pass them over.
+	Calls []Call
+}
+
+// Call is a call of an external function: its name, the terms of its arguments, the variables of its result.
+type Call struct {
+	Function string
+	Args     []*term.Term
+	Results  []*term.Term
 }
 
 // Solver answers queries. A Solver belongs to one goroutine at a time; several workers have one each and may share a Cache.

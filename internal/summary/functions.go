@@ -1,0 +1,194 @@
+package summary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/table"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Functions is what is known of the externs of a system: their tables, and how to run them. Workers share it.
+type Functions struct {
+	system  *sts.System
+	byName  map[string]*function
+	options Options
+}
+
+// Options say how calls are decided. The zero value is the adaptive method with the default number of attempts.
+type Options struct {
+	Method     Method
+	Attempts   int  // m: how often functions may be run to open a path; negative is none, 0 is DefaultAttempts
+	NoDep      bool // paper: leave Dep out
+	NoNoCorres bool // paper: leave NoCorres out
+	Recheck    bool // run known rows again before they are used, once each
+	Seed       int64
+}
+
+// Method is how SolveTab looks for new rows.
+type Method string
+
+// The methods.
+const (
+	Adaptive Method = "adaptive"
+	Paper    Method = "paper"
+	Chance   Method = "chance"
+)
+
+// DefaultAttempts is m if none is given.
+const DefaultAttempts = 50
+
+// attempts is m.
+func (o Options) attempts() int {
+	switch {
+	case o.Attempts < 0:
+		return 0
+	case o.Attempts == 0:
+		return DefaultAttempts
+	}
+	return o.Attempts
+}
+
+// function is one extern.
+type function struct {
+	extern *sts.Extern
+	table  *table.Table
+	runner runner.Runner // nil if it cannot be run
+
+	mu      sync.Mutex
+	calls   int
+	seconds float64
+	checked map[string]bool // rows that were run again
+	broken  error           // a contradiction: nothing this function says can be trusted any more
+}
+
+// NewFunctions joins tables and runners; an extern that has neither rows, nor a table file, nor a runner is not among them.
+func NewFunctions(system *sts.System, tables map[*sts.Extern]*table.Table, runners map[*sts.Extern]runner.Runner, options Options) *Functions {
+	if options.Method == "" {
+		options.Method = Adaptive
+	}
+	f := &Functions{system: system, byName: map[string]*function{}, options: options}
+	for _, x := range system.Externs {
+		t := tables[x]
+		if t == nil {
+			t = table.New(x)
+		}
+		if runners[x] != nil || len(x.Tables) > 0 || t.Len() > 0 {
+			f.byName[x.Name] = &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}}
+		}
+	}
+	return f
+}
+
+// Knows tells whether an extern has a table or a runner; of others any result is assumed possible.
+func (f *Functions) Knows(x *sts.Extern) bool { return f != nil && f.byName[x.Name] != nil }
+
+// Whole tells whether queries are to have the whole path and not only what is connected to the new conjuncts.
+func (f *Functions) Whole() bool { return f.options.Method == Paper }
+
+// mayRun tells whether functions may be run outside of SolveTab, to complete a witness: the paper's method does not.
+func (f *Functions) mayRun() bool { return f.options.Method != Paper && f.options.attempts() > 0 }
+
+// Lookup finds the result of a call in the table.
+func (f *Functions) Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
+	return f.byName[x.Name].table.Lookup(args)
+}
+
+// Result finds the result of a call in the table, or runs the function if that is allowed. It returns false if the result
+// is not known.
+func (f *Functions) Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error) {
+	fn := f.byName[x.Name]
+	if result, ok := fn.table.Lookup(args); ok {
+		return result, true, f.recheck(ctx, fn, args, result)
+	}
+	if !f.mayRun() || fn.runner == nil {
+		return nil, false, nil
+	}
+	result, err := fn.run(ctx, args)
+	return result, err == nil, err
+}
+
+// recheckEvery is how many uses of known rows pass before one of them is run again without being asked.
+const recheckEvery = 64
+
+// recheck runs a known row again, always if asked, else now and then, and each row once at most.
+func (f *Functions) recheck(ctx context.Context, fn *function, args, known []term.Value) error {
+	if fn.runner == nil || !f.options.Recheck && !f.mayRun() {
+		return fn.failure()
+	}
+	key := table.Key(fn.extern, args)
+	fn.mu.Lock()
+	due := !fn.checked[key] && (f.options.Recheck || len(fn.checked)%recheckEvery == recheckEvery-1)
+	if !fn.checked[key] {
+		fn.checked[key] = true
+	}
+	fn.mu.Unlock()
+	if !due {
+		return fn.failure()
+	}
+	_, err := fn.run(ctx, args)
+	return err
+}
+
+func (fn *function) failure() error {
+	fn.mu.Lock()
+	defer fn.mu.Unlock()
+	return fn.broken
+}
+
+// errNoRunner is the error for a call that only a runner could answer.
+var errNoRunner = errors.New("no runner is declared")
+
+// run calls the function and adds the row. A second, different result for one input breaks the function.
+func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, error) {
+	if fn.runner == nil {
+		return nil, fmt.Errorf("%s cannot be run: %w", fn.extern.Name, errNoRunner)
+	}
+	if err := fn.failure(); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	result, err := fn.runner.Call(ctx, args)
+	fn.mu.Lock()
+	fn.calls++
+	fn.seconds += time.Since(start).Seconds()
+	fn.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fn.table.Add(table.Row{Args: args, Result: result}); err != nil {
+		fn.mu.Lock()
+		fn.broken = err
+		fn.mu.Unlock()
+		return nil, err
+	}
+	return result, nil
+}
+
+// Use says how an extern was used.
+type Use struct {
+	Extern        *sts.Extern
+	Rows, Initial int
+	Calls         int
+	Seconds       float64
+}
+
+// Uses reports on all externs that have a table or a runner, in order of declaration.
+func (f *Functions) Uses() []Use {
+	var out []Use
+	for _, x := range f.system.Externs {
+		fn := f.byName[x.Name]
+		if fn == nil {
+			continue
+		}
+		fn.mu.Lock()
+		out = append(out, Use{Extern: x, Rows: fn.table.Len(), Initial: fn.table.Initial(), Calls: fn.calls, Seconds: fn.seconds})
+		fn.mu.Unlock()
+	}
+	return out
+}

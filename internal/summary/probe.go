@@ -1,0 +1,114 @@
+package summary
+
+import (
+	"math/big"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/table"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Probes look for inputs without an idea of the function's shape: next to known rows, or away from all of them.
+
+// near asks for one call with an input that differs from its latest row in one numeric argument, by at most a little.
+func near(t *search, round int) []*term.Term {
+	c, ok := t.probed(round)
+	if !ok {
+		return nil
+	}
+	rows := t.formulas.rows(c.Function)
+	if len(rows) == 0 {
+		return nil
+	}
+	latest := rows[len(rows)-1]
+	reach := big.NewRat(int64(1+round%8), 1)
+	var parts []*term.Term
+	for i, a := range c.Args {
+		if !numeric(a.Sort()) {
+			continue
+		}
+		parts = append(parts, t.between(a, latest.Args[i].Rat(), reach))
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return parts
+}
+
+// between says that a number is within reach of a value.
+func (t *search) between(a *term.Term, value, reach *big.Rat) *term.Term {
+	x := t.asReal(a)
+	low, high := new(big.Rat).Sub(value, reach), new(big.Rat).Add(value, reach)
+	constant := func(r *big.Rat) *term.Term { return t.store.Const(term.Real, term.RatValue(r)) }
+	return t.store.And(t.store.Le(constant(low), x), t.store.Le(x, constant(high)))
+}
+
+// far asks for one call with a numeric argument that is far from those of all its rows, further each round, on alternating
+// sides.
+func far(t *search, round int) []*term.Term {
+	c, ok := t.probed(round)
+	if !ok {
+		return nil
+	}
+	rows := t.formulas.rows(c.Function)
+	distance := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(4), big.NewInt(int64(1+round%20)), nil))
+	var cases []*term.Term
+	for i, a := range c.Args {
+		if numeric(a.Sort()) {
+			cases = append(cases, t.beyond(a, rows, i, distance, round%2 == 0))
+		}
+	}
+	if len(cases) == 0 {
+		return nil
+	}
+	return []*term.Term{t.store.Or(cases...)}
+}
+
+// beyond says that an argument is further than distance above (or below) that of every row.
+func (t *search) beyond(a *term.Term, rows []table.Row, i int, distance *big.Rat, above bool) *term.Term {
+	limit := new(big.Rat)
+	for k, r := range rows {
+		v := r.Args[i].Rat()
+		if k == 0 || above == (v.Cmp(limit) > 0) {
+			limit.Set(v)
+		}
+	}
+	x := t.asReal(a)
+	if above {
+		return t.store.Le(t.store.Const(term.Real, term.RatValue(limit.Add(limit, distance))), x)
+	}
+	return t.store.Le(x, t.store.Const(term.Real, term.RatValue(limit.Sub(limit, distance))))
+}
+
+// probed is the call that a round varies: those whose results matter to ψ, one after the other.
+func (t *search) probed(round int) (smt.Call, bool) {
+	var matter []smt.Call
+	for _, c := range t.calls {
+		if t.functions.byName[c.Function].runner != nil && t.matters(c) {
+			matter = append(matter, c)
+		}
+	}
+	if len(matter) == 0 {
+		return smt.Call{}, false
+	}
+	return matter[round%len(matter)], true
+}
+
+// matters tells whether the result of a call occurs in ψ or in the arguments of another call.
+func (t *search) matters(c smt.Call) bool {
+	results := map[*term.Term]bool{}
+	for _, r := range c.Results {
+		results[r] = true
+	}
+	for _, k := range t.query.Conjuncts {
+		if mentionsAny(k, results) {
+			return true
+		}
+	}
+	for _, d := range t.calls {
+		if dependsOn(d, c) {
+			return true
+		}
+	}
+	return false
+}
