@@ -3,12 +3,12 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,19 +27,25 @@ import (
 //	replay                   run the command of the last "replay the ..." line of the last standard output
 //	clock, within DURATION   start a clock; fail if more time has passed on it
 //
-// $BIN is a folder with nothing but sextant, $ROOT the root of the repository.
+// $BIN is a folder with nothing but sextant, $ROOT the root of the repository, $HOSTPATH the PATH that the script began with.
+
+var update = flag.Bool("update", false, "rewrite what the scripts compare with")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"sextant": main})
 }
 
 func TestScript(t *testing.T) {
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed: run scripts/install.sh")
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		Setup:               setUpScript,
 		Cmds:                scriptCommands,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
 	})
 }
 
@@ -65,7 +71,7 @@ func setUpScript(env *testscript.Env) error {
 	}
 	env.Setenv("BIN", filepath.Dir(program))
 	env.Setenv("ROOT", root)
-	env.Setenv("SYSTEM", runtime.GOOS)
+	env.Setenv("HOSTPATH", env.Getenv("PATH"))
 	env.Setenv("LC_ALL", "C")
 	env.Values[clockKey{}] = new(time.Time)
 	return nil

@@ -14,12 +14,12 @@ var scalarSorts = map[string]*term.Sort{
 	"uint8": term.Bits(8, false), "uint16": term.Bits(16, false), "uint32": term.Bits(32, false), "uint64": term.Bits(64, false),
 }
 
-// builtin is a function of the language: how many arguments it takes and how it is lowered. It returns a zero operand for
-// arguments of the wrong type, which builtin reports.
+// builtin is a function of the language: how many arguments it takes and how it is lowered. Two arguments are brought to one
+// type first. It returns a zero operand for arguments of the wrong type, which builtin reports.
 type builtin struct {
 	arity int
 	takes string
-	lower func(l *lowering, e *syntax.CallExpr, args []operand) operand
+	lower func(l *lowering, args []operand) operand
 }
 
 var builtins = map[string]builtin{
@@ -46,14 +46,20 @@ func (l *lowering) builtin(e *syntax.CallExpr, f builtin) operand {
 			return operand{}
 		}
 	}
-	out := f.lower(l, e, args)
+	if f.arity == 2 {
+		var ok bool
+		if args[0], args[1], ok = l.unify(args[0], args[1], e.Span(), e.Func.Text); !ok {
+			return operand{}
+		}
+	}
+	out := f.lower(l, args)
 	if !out.ok() {
 		l.list.Errorf(diag.CodeTypeMismatch, e.Span(), "%s takes %s, not %s", e.Func.Text, f.takes, args[0].typ)
 	}
 	return out
 }
 
-func lowerLen(l *lowering, _ *syntax.CallExpr, args []operand) operand {
+func lowerLen(l *lowering, args []operand) operand {
 	switch {
 	case args[0].is(term.KindString):
 		return scalarOperand(l.store.Length(args[0].scalar()))
@@ -65,7 +71,7 @@ func lowerLen(l *lowering, _ *syntax.CallExpr, args []operand) operand {
 	return operand{}
 }
 
-func lowerFloor(l *lowering, _ *syntax.CallExpr, args []operand) operand {
+func lowerFloor(l *lowering, args []operand) operand {
 	switch {
 	case args[0].is(term.KindReal):
 		return scalarOperand(l.store.Floor(args[0].scalar()))
@@ -75,7 +81,7 @@ func lowerFloor(l *lowering, _ *syntax.CallExpr, args []operand) operand {
 	return operand{}
 }
 
-func lowerAbs(l *lowering, _ *syntax.CallExpr, args []operand) operand {
+func lowerAbs(l *lowering, args []operand) operand {
 	if !args[0].isNumber() {
 		return operand{}
 	}
@@ -84,20 +90,20 @@ func lowerAbs(l *lowering, _ *syntax.CallExpr, args []operand) operand {
 	return scalarOperand(l.store.Ite(l.store.Le(zero, t), t, l.store.Neg(t)))
 }
 
-func lowerMin(l *lowering, e *syntax.CallExpr, args []operand) operand {
-	return l.pick(e, args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), a, b) })
+func lowerMin(l *lowering, args []operand) operand {
+	return l.pick(args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), a, b) })
 }
 
-func lowerMax(l *lowering, e *syntax.CallExpr, args []operand) operand {
-	return l.pick(e, args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), b, a) })
+func lowerMax(l *lowering, args []operand) operand {
+	return l.pick(args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), b, a) })
 }
 
-func (l *lowering) pick(e *syntax.CallExpr, args []operand, build func(a, b *term.Term) *term.Term) operand {
-	a, b, ok := l.unify(args[0], args[1], e.Span(), e.Func.Text)
-	if !ok || !a.isNumber() {
+// pick builds a choice between two numbers of one type.
+func (l *lowering) pick(args []operand, build func(a, b *term.Term) *term.Term) operand {
+	if !args[0].isNumber() {
 		return operand{}
 	}
-	return l.arithmeticResult(build(a.scalar(), b.scalar()), a, b)
+	return l.arithmeticResult(build(args[0].scalar(), args[1].scalar()), args[0], args[1])
 }
 
 // conversion is int(x), real(x), uint8(x) and so on.
@@ -111,9 +117,10 @@ func (l *lowering) conversion(e *syntax.CallExpr, to *term.Sort) operand {
 	}
 	if x.typ.Scalar != nil {
 		if t := l.convertTerm(x.scalar(), to); t != nil {
-			out := operand{typ: sts.ScalarType(to), terms: []*term.Term{t}}
-			l.demandRange(t, sts.Leaf{Sort: to}, e.Span(), "the result of "+e.Func.Text)
-			return out
+			if !l.demandRange(t, sts.Leaf{Sort: to}, e.Span(), "the result of "+e.Func.Text) {
+				return operand{}
+			}
+			return operand{typ: sts.ScalarType(to), terms: []*term.Term{t}}
 		}
 	}
 	l.list.Errorf(diag.CodeTypeMismatch, e.Span(), "%s cannot be converted to %s", x.typ, to)

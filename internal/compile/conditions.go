@@ -98,8 +98,18 @@ func (c *checker) transitionNamed(n syntax.Name) *sts.Transition {
 			names = append(names, t.Name)
 		}
 	}
-	c.list.ErrorHint(diag.CodeUndefinedName, n.Span(), didYouMean(n.Text, names), "no transition is called %q", n.Text)
+	c.list.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no transition is called %q", n.Text)
 	return nil
+}
+
+// qualifiedHint proposes the name with that of its machine before it, or the closest name.
+func qualifiedHint(name string, candidates []string) string {
+	for _, c := range candidates {
+		if strings.HasSuffix(c, "."+name) {
+			return "did you mean \"" + c + "\"?"
+		}
+	}
+	return didYouMean(name, candidates)
 }
 
 // purposeLocation resolves "idle", or "left.idle" where there are several machines.
@@ -122,6 +132,6 @@ func (c *checker) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
 			names = append(names, qualified)
 		}
 	}
-	c.list.ErrorHint(diag.CodeUndefinedName, n.Span(), didYouMean(n.Text, names), "no location is called %q", n.Text)
+	c.list.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no location is called %q", n.Text)
 	return false
 }

@@ -16,6 +16,7 @@ const maxQueue = 1000
 func (c *checker) resolveChannel(o *object) {
 	d := o.decl.(*syntax.ChannelDecl)
 	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Span: d.Name.Span()}
+	c.distinctNames(d.Payload)
 	for _, p := range d.Payload {
 		if t := c.typeOf(p.Type, nil); t != nil {
 			ch.Payload = append(ch.Payload, t)
@@ -46,18 +47,19 @@ func (c *checker) resolveChannel(o *object) {
 func (c *checker) resolveExtern(o *object) {
 	d := o.decl.(*syntax.ExternDecl)
 	x := &sts.Extern{Name: d.Name.Text, Span: d.Name.Span(), Result: c.typeOf(d.Result, nil)}
-	names := map[string]syntax.Name{}
-	for i, p := range d.Params {
+	params := append([]syntax.Param(nil), d.Params...)
+	for i, p := range params {
 		typ := c.typeOf(p.Type, nil)
 		if typ == nil {
 			return
 		}
-		if first, twice := names[p.Name.Text]; twice && p.Name.Text != "" {
-			c.duplicate(p.Name, first)
+		params[i].Name.Text = paramName(p.Name.Text, i)
+		x.Params = append(x.Params, sts.Field{Name: params[i].Name.Text, Type: typ})
+		if p.Name.Text == "result" {
+			c.list.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name", "a parameter cannot be called \"result\", which contracts use for the value of the extern")
 		}
-		names[p.Name.Text] = p.Name
-		x.Params = append(x.Params, sts.Field{Name: paramName(p.Name.Text, i), Type: typ})
 	}
+	c.distinctNames(params)
 	if x.Result == nil {
 		return
 	}
@@ -71,6 +73,17 @@ func (c *checker) resolveExtern(o *object) {
 	c.runners(d, x)
 	o.extern = x
 	c.system.Externs = append(c.system.Externs, x)
+}
+
+// distinctNames reports parameters or payload of the same name.
+func (c *checker) distinctNames(params []syntax.Param) {
+	seen := map[string]syntax.Name{}
+	for _, p := range params {
+		if first, twice := seen[p.Name.Text]; twice && p.Name.Text != "" {
+			c.duplicate(p.Name, first)
+		}
+		seen[p.Name.Text] = p.Name
+	}
 }
 
 // paramName gives an unnamed parameter the name that papers and tables use: x1, x2, ...
@@ -142,13 +155,13 @@ func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	}
 	for _, b := range k.Behaviors {
 		pre := c.frozenContext("a precondition")
-		pre.local = names
+		pre.local = names.nest()
 		post := c.frozenContext("a postcondition")
 		post.local = names.nest()
 		post.local.names["result"] = localObject("result", x.Result, x.Output)
 		behavior := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
 		if b.Requires != nil {
-			c.refuseResult(b.Requires, names)
+			c.refuseResult(b.Requires, pre.local)
 			behavior.Pre = pre.condition(b.Requires, "a precondition")
 		}
 		if b.Ensures != nil {
@@ -165,7 +178,7 @@ func localObject(name string, t *sts.Type, terms []*term.Term) *object {
 	return &object{kind: kindLocal, name: syntax.Name{Text: name}, typ: t, value: operand{typ: t, terms: terms}, used: true}
 }
 
-// refuseResult gives a better message than "no such name" for a precondition that mentions the result.
+// refuseResult gives a better message than "no such name" for a precondition that mentions the result, and binds the name.
 func (c *checker) refuseResult(e syntax.Expr, names *scope) {
 	if names.find("result") != nil || c.objects["result"] != nil {
 		return
@@ -176,15 +189,14 @@ func (c *checker) refuseResult(e syntax.Expr, names *scope) {
 			names.names["result"] = &object{kind: kindLocal, name: syntax.Name{Text: "result"}}
 		}
 	})
-	delete(names.names, "result")
 }
 
 func (c *checker) conditions(os []sts.Obligation) *term.Term {
-	out := c.store.True()
-	for _, o := range os {
-		out = c.store.And(out, o.Cond)
+	conds := make([]*term.Term, len(os))
+	for i, o := range os {
+		conds[i] = o.Cond
 	}
-	return out
+	return c.store.And(conds...)
 }
 
 // frozenContext may read frozen constants but no variables.
@@ -245,14 +257,12 @@ func (c *checker) checkFunctions() {
 		if !ok {
 			continue
 		}
+		c.distinctNames(d.Params)
 		names := &scope{names: map[string]*object{}}
 		for _, p := range d.Params {
 			typ := c.typeOf(p.Type, nil)
 			if typ == nil {
 				continue
-			}
-			if first, twice := names.names[p.Name.Text]; twice {
-				c.duplicate(p.Name, first.name)
 			}
 			names.names[p.Name.Text] = localObject(p.Name.Text, typ, c.leafVars(d.Name.Text+"."+p.Name.Text, typ))
 		}

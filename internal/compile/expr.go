@@ -42,18 +42,19 @@ func (l *lowering) assuming(cond *term.Term) *lowering {
 }
 
 // demand adds an obligation that holds under the enclosing conditions and for all enclosing quantified variables. What is
-// certainly violated is a static error with the given code.
-func (l *lowering) demand(kind sts.ObligationKind, cond *term.Term, span diag.Span, code diag.Code, text string) {
+// certainly violated is a static error with the given code, and the answer is false.
+func (l *lowering) demand(kind sts.ObligationKind, cond *term.Term, span diag.Span, code diag.Code, text string) bool {
 	whole := l.store.Or(append(l.negatedUnder(), cond)...)
 	whole = l.store.Forall(l.bound, whole)
 	if whole.IsTrue() {
-		return
+		return true
 	}
 	if whole.IsFalse() {
 		l.list.Errorf(code, span, "%s", text)
-		return
+		return false
 	}
 	*l.safety = append(*l.safety, sts.Obligation{Kind: kind, Cond: whole, Text: text, Span: span})
+	return true
 }
 
 func (l *lowering) negatedUnder() []*term.Term {
@@ -162,7 +163,7 @@ func (l *lowering) name(e *syntax.NameExpr) operand {
 	case kindVar:
 		return l.variable(o, e.Span())
 	case kindExtern, kindFunction:
-		l.list.ErrorHint(diag.CodeWrongKind, e.Span(), "call it: "+e.Name+"(...)", "%q is a %s and must be called", e.Name, kindNames[o.kind])
+		l.list.ErrorHint(diag.CodeWrongKind, e.Span(), "call it: "+e.Name+"(...)", "%q is %s and must be called", e.Name, withArticle(kindNames[o.kind]))
 	default:
 		l.wrongKind(o, "value", e.Span())
 	}
@@ -179,11 +180,17 @@ func (l *lowering) constant(o *object, span diag.Span) operand {
 }
 
 func (l *lowering) variable(o *object, span diag.Span) operand {
-	if o.typ == nil {
+	switch {
+	case l.env == nil && o.kind == kindConst:
+		l.list.ErrorHint(diag.CodeNotConstant, span, "give it a value, here or with --const", "%s must be constant, but %q is frozen: it may be anything", l.place, o.name.Text)
 		return operand{}
-	}
-	if l.env == nil || l.frozenOnly && o.kind == kindVar {
+	case l.env == nil:
 		l.list.Errorf(diag.CodeNotConstant, span, "%s must be constant, but %q is a variable", l.place, o.name.Text)
+		return operand{}
+	case l.frozenOnly && o.kind == kindVar:
+		l.list.Errorf(diag.CodeNotConstant, span, "%s cannot read the variable %q", l.place, o.name.Text)
+		return operand{}
+	case o.typ == nil:
 		return operand{}
 	}
 	size := o.typ.Size()
@@ -233,7 +240,7 @@ func (l *lowering) array(e *syntax.ArrayExpr) operand {
 		if !parts[i].ok() {
 			return operand{}
 		}
-		if i == 0 || !common.untyped && parts[i].is(term.KindReal) || common.untyped && !parts[i].untyped {
+		if i == 0 || !common.untyped && parts[i].is(term.KindReal) || common.untyped && !parts[i].untyped && parts[i].isNumber() {
 			common = parts[i]
 		}
 	}
@@ -298,17 +305,22 @@ func (l *lowering) fitRange(o operand, want *sts.Type, span diag.Span, what stri
 	if !out.ok() {
 		return out
 	}
+	within := true
 	for i, leaf := range want.Leaves() {
-		l.demandRange(out.terms[i], leaf, span, what)
+		within = l.demandRange(out.terms[i], leaf, span, what) && within
+	}
+	if !within {
+		return operand{}
 	}
 	out.typ, out.untyped = want, false
 	return out
 }
 
-func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what string) {
+// demandRange demands that a scalar stays within the bounds of its sort; false if it certainly does not.
+func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what string) bool {
 	sort := leaf.Sort
 	if sort.Kind != term.KindInt || !sort.HasLow && !sort.HasHigh {
-		return
+		return true
 	}
 	cond := l.store.True()
 	if sort.HasLow {
@@ -321,5 +333,5 @@ func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what
 	if t.IsConst() {
 		text = what + leaf.Path + " must be within " + sort.String() + ", but this is " + t.Value().Format(t.Sort())
 	}
-	l.demand(sts.OutOfRange, cond, span, diag.CodeConstRange, text)
+	return l.demand(sts.OutOfRange, cond, span, diag.CodeConstRange, text)
 }

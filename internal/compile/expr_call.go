@@ -74,11 +74,11 @@ func (l *lowering) inline(e *syntax.CallExpr, o *object) operand {
 }
 
 func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
-	if x == nil || !l.countArguments(e, len(x.Params)) {
+	if l.call == nil {
+		l.list.ErrorHint(diag.CodeExternPlace, e.Span(), "call it in a transition and store the result in a variable", "extern %s cannot be called in %s", e.Func.Text, l.place)
 		return operand{}
 	}
-	if l.call == nil {
-		l.list.ErrorHint(diag.CodeExternPlace, e.Span(), "call it in a transition and store the result in a variable", "extern %s cannot be called in %s", x.Name, l.place)
+	if x == nil || !l.countArguments(e, len(x.Params)) {
 		return operand{}
 	}
 	var args []*term.Term
@@ -119,6 +119,7 @@ func dependsOn(t *term.Term, vars []*term.Term) bool {
 // quantifier lowers exists and forall. Over small finite types it writes the instances out, so that arrays indexed by the
 // bound variable need no chains and the solver sees no quantifier.
 func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
+	l.distinctNames(e.Params)
 	types := make([]*sts.Type, len(e.Params))
 	instances := int64(1)
 	for i, p := range e.Params {

@@ -87,10 +87,11 @@ func (l *lowering) equality(e *syntax.BinaryExpr, a, b operand) operand {
 	if !ok {
 		return operand{}
 	}
-	equal := l.store.True()
+	parts := make([]*term.Term, len(a.terms))
 	for i := range a.terms {
-		equal = l.store.And(equal, l.store.Eq(a.terms[i], b.terms[i]))
+		parts[i] = l.store.Eq(a.terms[i], b.terms[i])
 	}
+	equal := l.store.And(parts...)
 	if e.Op == "!=" {
 		equal = l.store.Not(equal)
 	}
@@ -182,8 +183,11 @@ func (l *lowering) bitOperator(e *syntax.BinaryExpr, a, b operand) operand {
 	}
 	if !a.is(term.KindBits) {
 		hint := ""
-		if a.is(term.KindBool) {
+		switch {
+		case a.is(term.KindBool):
 			hint = "for booleans write and, or, !="
+		case a.is(term.KindInt):
+			hint = "convert it with uint8(...) or another machine type"
 		}
 		l.list.ErrorHint(diag.CodeTypeMismatch, e.OpSpan, hint, "%s needs machine integers such as uint8, but this is %s", e.Op, a.typ)
 		return operand{}

@@ -1,6 +1,10 @@
 package compile
 
 import (
+	"slices"
+	"strings"
+	"unicode"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -9,6 +13,9 @@ import (
 // that are false as written, and messages that nobody receives.
 func (c *checker) lint() {
 	c.lintUnused()
+	for _, x := range c.system.Externs {
+		c.lintContracts(x)
+	}
 	for _, m := range c.system.Machines {
 		c.lintUnreachable(m)
 		for _, t := range m.Transitions {
@@ -37,6 +44,45 @@ func (c *checker) lintUnreachable(m *sts.Machine) {
 	for i, l := range m.Locations {
 		if !reached[i] {
 			c.list.Warnf(diag.CodeUnreachable, l.Span, "no path leads to location %q", l.Name)
+		}
+	}
+}
+
+// lintSimilar finds locations that are probably another one, misspelt: nothing leaves them, nobody declared them, and their
+// name is close to that of a location with transitions. Names that differ in digits only, such as s1 and s2, are meant.
+func (m *machineLowering) lintSimilar(declared []string) {
+	var left []string
+	for _, t := range m.out.Transitions {
+		left = append(left, m.out.Locations[t.From].Name)
+	}
+	for _, l := range m.out.Locations {
+		best := diag.Closest(l.Name, left)
+		if best == "" || slices.Contains(declared, l.Name) || slices.Contains(left, l.Name) || withoutDigits(best) == withoutDigits(l.Name) {
+			continue
+		}
+		m.list.Add(diag.Diagnostic{Code: diag.CodeSimilarName, Severity: diag.Warning, Span: l.Span, Hint: didYouMean(l.Name, left),
+			Message: "location \"" + l.Name + "\" has no transitions out of it and is not declared final"})
+	}
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// lintContracts finds contracts that no implementation can break.
+func (c *checker) lintContracts(x *sts.Extern) {
+	for _, k := range x.Contracts {
+		empty := true
+		for _, b := range k.Behaviors {
+			empty = empty && b.Pre.IsTrue() && b.Post.IsTrue()
+		}
+		if empty {
+			c.list.Warnf(diag.CodeContractNoEffect, k.Span, "the contract of %s says nothing", x.Name)
 		}
 	}
 }

@@ -83,8 +83,12 @@ func (l *lowering) targetField(e *syntax.FieldExpr) *lvalue {
 	if lv == nil {
 		return nil
 	}
+	if !lv.typ.IsRecord() {
+		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records have fields, but this is %s", lv.typ)
+		return nil
+	}
 	for i, f := range lv.typ.Fields {
-		if lv.typ.IsRecord() && f.Name == e.Field.Text {
+		if f.Name == e.Field.Text {
 			lv.path = append(lv.path, access{field: i})
 			lv.typ, lv.span = f.Type, e.Span()
 			return lv

@@ -11,10 +11,14 @@ import (
 // lowered anew with its parameters bound to the arguments. A machine that is never instantiated is lowered once against
 // unknown parameters and thrown away, so that its errors show.
 
+// topName is the name of the machine at the top level, if there are instances beside it.
+const topName = "main"
+
 // machineLowering is the state of lowering one machine or instance.
 type machineLowering struct {
 	*checker
-	name    string // of the instance
+	name    string // of the instance; "main" for the machine at the top level beside instances
+	top     bool   // the machine at the top level, whose variables are global
 	index   int
 	items   []syntax.Decl
 	local   *scope
@@ -51,9 +55,18 @@ func (c *checker) lowerAll(files []*syntax.File) {
 	c.lowerPurposes(items)
 	c.checkUninstantiated()
 	if len(c.system.Machines) == 0 && !c.list.HasErrors() {
-		c.list.ErrorHint(diag.CodeEmptyModel, files[len(files)-1].System.Span(), "write transitions as: name: from -> to ..., or events as: event name: ...",
-			"the model has no transitions")
+		c.list.ErrorHint(diag.CodeEmptyModel, headOf(files[len(files)-1]), c.emptyHint(), "the model has no transitions")
 	}
+}
+
+// emptyHint says how a model gets transitions.
+func (c *checker) emptyHint() string {
+	for _, o := range c.order {
+		if o.kind == kindMachine {
+			return "write: instance name = " + o.name.Text + "(...)"
+		}
+	}
+	return "write transitions as: name: from -> to ..., or events as: event name: ..."
 }
 
 // collectMachines finds the unnamed machine and the instances.
@@ -70,12 +83,15 @@ func (c *checker) collectMachines(items []syntax.Decl) []*machineLowering {
 	}
 	name := ""
 	if hasTransitions && instances > 0 {
-		name = "main"
+		name = topName
 	}
-	top := &machineLowering{checker: c, name: name, items: items, local: &scope{names: map[string]*object{}}}
+	top := &machineLowering{checker: c, name: name, top: true, items: items, local: &scope{names: map[string]*object{}}}
 	machines = append(machines, top)
 	for _, d := range items {
 		if in, ok := d.(*syntax.InstanceDecl); ok {
+			if in.Name.Text == name {
+				c.list.ErrorHint(diag.CodeDuplicateName, in.Name.Span(), "choose another name", "%q is the name of the machine at the top level", name)
+			}
 			if m := c.instance(in); m != nil {
 				machines = append(machines, m)
 			}
@@ -115,6 +131,7 @@ func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
 	if in := c.objects[d.Name.Text]; in != nil && in.decl == d {
 		in.used, in.variables = true, m.local
 	}
+	c.distinctNames(md.Params)
 	for i, p := range md.Params {
 		m.local.names[p.Name.Text] = c.bindParam(p, d.Args[i], m.local)
 	}
@@ -130,8 +147,12 @@ func (c *checker) bindParam(p syntax.Param, arg syntax.Expr, local *scope) *obje
 			return &object{kind: kindChannel, name: p.Name, used: true}
 		}
 		o := c.lookup(nil, name.Name)
-		if o == nil || o.kind != kindChannel {
+		switch {
+		case o == nil:
 			c.undefined("channel", name.Name, name.Span(), nil, kindChannel)
+			return &object{kind: kindChannel, name: p.Name, used: true}
+		case o.kind != kindChannel:
+			c.wrongKind(o, "channel", name.Span())
 			return &object{kind: kindChannel, name: p.Name, used: true}
 		}
 		return &object{kind: kindChannel, name: p.Name, channel: o.channel, used: true}
@@ -152,18 +173,16 @@ func (m *machineLowering) declareVariables() {
 		o := m.variableObject(v)
 		o.typ = m.typeOf(v.Type, m.local)
 		name := v.Name.Text
-		if m.isInstance() {
+		if !m.top {
 			name = m.name + "." + name
 		}
 		m.addVar(o, name, false)
 	}
 }
 
-func (m *machineLowering) isInstance() bool { return m.name != "" && m.name != "main" }
-
 // variableObject is the object of a variable declaration: global ones were entered before.
 func (m *machineLowering) variableObject(v *syntax.VarDecl) *object {
-	if !m.isInstance() {
+	if m.top {
 		if o := m.objects[v.Name.Text]; o != nil && o.decl == v {
 			return o
 		}
@@ -181,7 +200,7 @@ func (m *machineLowering) initialValues() {
 	for _, d := range m.items {
 		if v, ok := d.(*syntax.VarDecl); ok {
 			o := m.local.names[v.Name.Text]
-			if !m.isInstance() {
+			if m.top {
 				o = m.objects[v.Name.Text]
 			}
 			if o != nil && o.decl == v {
@@ -203,11 +222,26 @@ func (m *machineLowering) lower() {
 	m.system.Machines = append(m.system.Machines, m.out)
 	if events {
 		m.out.Locations = []sts.Location{{Name: "events"}}
+		m.refuseLocations()
 	} else {
 		m.locations(declared)
 	}
 	m.lowerTransitions(declared, events)
 	m.markFinal()
+	m.lintSimilar(m.declaredLocations())
+}
+
+// declaredLocations are the names in location, initial and final declarations.
+func (m *machineLowering) declaredLocations() []string {
+	var out []string
+	for _, d := range m.items {
+		if ld, ok := d.(*syntax.LocationDecl); ok {
+			for _, n := range ld.Names {
+				out = append(out, n.Text)
+			}
+		}
+	}
+	return out
 }
 
 // transitions lists the transition declarations; a machine has events or locations, not both.
@@ -230,6 +264,15 @@ func (m *machineLowering) transitions() (declared []*syntax.TransitionDecl, even
 		events = t.IsEvent
 	}
 	return declared, events
+}
+
+// refuseLocations reports location declarations of an event system.
+func (m *machineLowering) refuseLocations() {
+	for _, d := range m.items {
+		if ld, ok := d.(*syntax.LocationDecl); ok {
+			m.list.ErrorHint(diag.CodeMixedSystem, ld.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
+		}
+	}
 }
 
 // locations numbers the locations in order of appearance and finds the initial one.
@@ -384,8 +427,9 @@ func (c *checker) checkUninstantiated() {
 			Message: "machine \"" + o.name.Text + "\" is never instantiated", Hint: "write: instance name = " + o.name.Text + "(...)"})
 		scratch := &sts.System{Store: c.store, Assume: c.store.True()}
 		inner := *c
-		inner.system = scratch
+		inner.system, inner.anyArguments = scratch, true
 		m := &machineLowering{checker: &inner, name: d.Name.Text, items: d.Items, local: &scope{names: map[string]*object{}}}
+		inner.distinctNames(d.Params)
 		for _, p := range d.Params {
 			m.local.names[p.Name.Text] = inner.unknownParam(p)
 		}

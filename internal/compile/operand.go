@@ -67,7 +67,7 @@ func (c *checker) convertScalar(o operand, want *sts.Type) (operand, bool) {
 		return operand{typ: want, terms: []*term.Term{c.store.ToReal(o.scalar())}}, true
 	case o.untyped && to.Kind == term.KindBits:
 		t := c.store.IntToBits(o.scalar(), to)
-		fits := c.store.Eq(c.store.BitsToInt(t), o.scalar()).IsTrue()
+		fits := c.fold(c.store.Eq(c.store.BitsToInt(t), o.scalar())).IsTrue()
 		return operand{typ: want, terms: []*term.Term{t}}, fits
 	}
 	return o, false

@@ -41,7 +41,8 @@ type object struct {
 	value   operand      // constants, members, locals
 	channel *sts.Channel // nil for a channel parameter that is only checked
 	extern  *sts.Extern
-	first   int // first slot of a variable or frozen constant
+	first   int  // first slot of a variable or frozen constant
+	chosen  bool // a local that any declares, not payload
 
 	variables *scope // of an instance
 }
@@ -65,6 +66,8 @@ type checker struct {
 	lowered    int // expressions lowered so far, bounded by maxInlining
 	tooLarge   bool
 	quantified int // bound variables made so far
+
+	anyArguments bool // parameters of the machine at hand have no values: it is only checked
 }
 
 // declare enters the names of top-level declarations.
@@ -186,16 +189,16 @@ func (c *checker) wrongKind(o *object, want string, span diag.Span) {
 		Related: relatedTo(o)})
 }
 
-func relatedTo(o *object) []diag.Related {
-	if o.name.Span().File == nil {
-		return nil
-	}
-	return []diag.Related{{Span: o.name.Span(), Message: "declared here"}}
-}
-
 func withArticle(noun string) string {
 	if strings.ContainsRune("aeiou", rune(noun[0])) {
 		return "an " + noun
 	}
 	return "a " + noun
+}
+
+func relatedTo(o *object) []diag.Related {
+	if o.name.Span().File == nil {
+		return nil
+	}
+	return []diag.Related{{Span: o.name.Span(), Message: "declared here"}}
 }

@@ -136,9 +136,11 @@ func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
 	for _, p := range clause.Params {
 		typ := tl.typeOf(p.Type, tl.local)
 		if typ == nil {
+			tl.bindUnknown(p.Name)
 			continue
 		}
 		tl.bindLocal(p.Name, typ, tl.addParams(p.Name.Text, sts.Chosen, typ))
+		tl.local.names[p.Name.Text].chosen = true
 	}
 	if clause.Where != nil {
 		tl.addGuard(tl.condition(clause.Where, "the condition of any"))
@@ -199,15 +201,33 @@ func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params 
 	tl.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: operand{typ: typ, terms: tl.paramTerms(params)}}
 }
 
+// bindUnknown binds a name after an error, so that its uses are silent.
+func (tl *transitionLowering) bindUnknown(name syntax.Name) {
+	if tl.local.names[name.Text] == nil {
+		tl.local.names[name.Text] = &object{kind: kindLocal, name: name, used: true}
+	}
+}
+
+// bindUnknownTargets binds the names that an input in error would have bound.
+func (tl *transitionLowering) bindUnknownTargets(targets []syntax.Expr) {
+	for _, e := range targets {
+		if n, ok := e.(*syntax.NameExpr); ok && tl.local.find(n.Name) == nil && tl.objects[n.Name] == nil {
+			tl.bindUnknown(syntax.Name{Place: n.Place, Text: n.Name})
+		}
+	}
+}
+
 // inClause binds the payload: to variables, or to new names that live as long as the step.
 func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	ch := tl.channel(clause.Channel, sts.Input)
 	if ch == nil {
+		tl.bindUnknownTargets(clause.Targets)
 		return
 	}
 	tl.t.Receive = ch
 	if len(clause.Targets) != len(ch.Payload) {
 		tl.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, plural(len(ch.Payload), "value"), len(clause.Targets))
+		tl.bindUnknownTargets(clause.Targets)
 		return
 	}
 	kind := sts.Received
@@ -399,21 +419,28 @@ func (tl *transitionLowering) checkRendezvous() {
 
 // unusedParameters warns of received or chosen names that nothing uses, with the variable that may have been meant.
 func (tl *transitionLowering) unusedParameters() {
-	var vars []string
-	for n, o := range tl.objects {
-		if o.kind == kindVar {
-			vars = append(vars, n)
-		}
-	}
 	for _, o := range tl.local.names {
 		if o.used {
 			continue
 		}
-		hint := "write _ if the value does not matter"
-		if best := diag.Closest(o.name.Text, vars); best != "" {
-			hint = "did you mean the variable \"" + best + "\"? Write _ if the value does not matter"
+		hint, verb := "write _ if the value does not matter", "received"
+		if o.chosen {
+			hint, verb = "leave it out", "chosen"
+		}
+		if best := diag.Closest(o.name.Text, tl.variableNames()); best != "" {
+			hint = "did you mean the variable \"" + best + "\"? If not, " + hint
 		}
 		tl.list.Add(diag.Diagnostic{Code: diag.CodeUnused, Severity: diag.Warning, Span: o.name.Span(), Hint: hint,
-			Message: "\"" + o.name.Text + "\" is received but not used"})
+			Message: "\"" + o.name.Text + "\" is " + verb + " but not used"})
 	}
+}
+
+func (tl *transitionLowering) variableNames() []string {
+	var out []string
+	for n, o := range tl.objects {
+		if o.kind == kindVar {
+			out = append(out, n)
+		}
+	}
+	return out
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -152,16 +154,31 @@ func (c *checker) constantInt(e syntax.Expr, local *scope, what string) (int64, 
 	if !o.ok() {
 		return 0, false
 	}
-	v, ok := o.constant()
-	if !ok {
+	t := c.fold(o.scalar())
+	if !t.IsConst() && c.anyArguments {
+		return 0, false // depends on a parameter that has no value
+	}
+	if !t.IsConst() {
 		c.list.Errorf(diag.CodeNotConstant, spanOf(e), "%s must be constant", what)
 		return 0, false
 	}
-	n, small := v.Small()
+	n, small := t.Value().Small()
 	if !small {
 		c.list.Errorf(diag.CodeConstRange, spanOf(e), "%s must fit 64 bits", what)
 	}
 	return n, small
+}
+
+// fold is the constant that a term without variables stands for. A simplifying store folds by itself, a raw one does not.
+func (c *checker) fold(t *term.Term) *term.Term {
+	if t.IsConst() || len(t.Vars()) > 0 {
+		return t
+	}
+	v, err := c.store.Evaluate(t, nil)
+	if err != nil {
+		return t
+	}
+	return c.store.Const(t.Sort(), v)
 }
 
 // resolveConst evaluates a constant. A frozen constant (without value) gets its type; lowerAll gives it slots.
@@ -171,6 +188,7 @@ func (c *checker) resolveConst(o *object) {
 		return
 	case inProgress:
 		c.list.Errorf(diag.CodeCyclic, o.name.Span(), "constant %q is defined by itself", o.name.Text)
+		o.typ = nil
 		return
 	}
 	o.resolved = inProgress
@@ -194,8 +212,8 @@ func (c *checker) resolveConst(o *object) {
 		o.typ = nil
 		return
 	}
-	for _, t := range v.terms {
-		if !t.IsConst() {
+	for i, t := range v.terms {
+		if v.terms[i] = c.fold(t); !v.terms[i].IsConst() {
 			c.list.Errorf(diag.CodeNotConstant, value.Span(), "the value of %q is not constant", d.Name.Text)
 			o.typ = nil
 			return
@@ -228,11 +246,19 @@ func (c *checker) checkOverrides(main *syntax.File) {
 			names = append(names, n)
 		}
 	}
-	for n := range c.overrides {
+	for _, n := range slices.Sorted(maps.Keys(c.overrides)) {
 		if o := c.objects[n]; o == nil || o.kind != kindConst {
-			c.list.ErrorHint(diag.CodeUndefinedName, main.System.Span(), didYouMean(n, names), "--const %s: the model has no such constant", n)
+			c.list.ErrorHint(diag.CodeUndefinedName, headOf(main), didYouMean(n, names), "--const %s: the model has no such constant", n)
 		}
 	}
+}
+
+// headOf is where an error about a whole file is shown: the name of the system, or the beginning.
+func headOf(f *syntax.File) diag.Span {
+	if span := f.System.Span(); span.File != nil {
+		return span
+	}
+	return diag.Span{File: f.Source}
 }
 
 // resolveAll resolves what does not depend on variables, in order of declaration.

@@ -21,13 +21,12 @@ func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, 
 	}
 	start := time.Now()
 	solver, err := options.factory(l.System.Store)()
-	if err != nil {
-		return stats, err
+	if err == nil {
+		err = lint.Check(ctx, l.System, solver, l.List)
+		used := solver.Stats()
+		stats.SolverCalls, stats.CacheHits, stats.SolverSeconds = used.Calls, used.CacheHits, used.Seconds
+		solver.Close()
 	}
-	defer solver.Close()
-	err = lint.Check(ctx, l.System, solver, l.List)
-	used := solver.Stats()
-	stats.SolverCalls, stats.CacheHits, stats.SolverSeconds = used.Calls, used.CacheHits, used.Seconds
 	stats.Seconds = time.Since(start).Seconds()
 	var missing *smt.ErrNoSolver
 	if errors.As(err, &missing) {

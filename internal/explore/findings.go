@@ -15,7 +15,8 @@ import (
 
 // Findings: what is wrong with the model. Each is first looked for in the witness, then asked of the solver, and shown only
 // after the interpreter has run into it. One kind of finding at one place is reported once, by the shortest path; once it
-// is known, later states assume that it did not happen.
+// is known, later states assume that it did not happen. A question about deadlocks or obligations that the solver cannot
+// answer at one state is reported once and not asked at others.
 
 // The kinds of findings besides those of obligations.
 const (
@@ -25,7 +26,7 @@ const (
 )
 
 // quantifiedLimit is the time limit of questions with quantifiers, which are asked about every state.
-const quantifiedLimit = time.Second
+const quantifiedLimit = 500 * time.Millisecond
 
 // finding is a finding before it is rendered.
 type finding struct {
@@ -79,7 +80,7 @@ func (x *stepping) obligation(o *sts.Obligation, cond *term.Term) {
 				span: o.Span, state: x.from, witness: w})
 		case status == smt.UpToTables: // not found, not excluded: it is assumed not to happen
 		default:
-			x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, "whether " + o.Text + ": " + reason})
+			x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: "whether " + o.Text + ": " + reason, key: key})
 		}
 	}
 	x.added = append(x.added, cond.Conjuncts()...)
@@ -167,7 +168,7 @@ func (w *worker) violates(st *State, inv *condition, out *expansion) *Witness {
 	case status == smt.Sat && inv.falseIn(found.Config):
 		return found
 	case status != smt.Unsat && status != smt.UpToTables:
-		out.doubts = append(out.doubts, doubt{"invariant " + inv.named.Name, st.Depth, reason})
+		out.doubts = append(out.doubts, doubt{name: "invariant " + inv.named.Name, depth: st.Depth, reason: reason})
 	}
 	return nil
 }
@@ -221,7 +222,7 @@ func (w *worker) checkDeadlock(st *State, always bool, out *expansion) {
 	if w.search.known(key) {
 		return
 	}
-	if found := w.stuck(st, out); found != nil {
+	if found := w.stuck(st, key, out); found != nil {
 		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
 			message: "no transition can be taken in " + where, span: w.locationSpan(st)})
 	}
@@ -237,7 +238,7 @@ func (w *worker) locationSpan(st *State) diag.Span {
 }
 
 // stuck looks for a run to st from which nothing is enabled.
-func (w *worker) stuck(st *State, out *expansion) *Witness {
+func (w *worker) stuck(st *State, key string, out *expansion) *Witness {
 	var blocked []*term.Term
 	for _, m := range w.moves {
 		cond := w.system.Store.Not(m.EnabledIn(&st.Symbolic))
@@ -265,7 +266,7 @@ func (w *worker) stuck(st *State, out *expansion) *Witness {
 	case status == smt.Sat && w.nothingEnabled(found.Config):
 		return found
 	case status != smt.Unsat && status != smt.UpToTables:
-		out.doubts = append(out.doubts, doubt{"deadlock in " + w.system.LocationName(st.Symbolic.Locations), st.Depth, reason})
+		out.doubts = append(out.doubts, doubt{name: "deadlock in " + w.system.LocationName(st.Symbolic.Locations), depth: st.Depth, reason: reason, key: key})
 	}
 	return nil
 }

@@ -290,3 +290,23 @@ func TestInterruptedSearchKeepsItsTree(t *testing.T) {
 		t.Errorf("stop %q with %d states", tree.Stop, len(tree.States))
 	}
 }
+
+// TestPathProvesNothing: a search along one path says nothing about what lies beside it.
+func TestPathProvesNothing(t *testing.T) {
+	model := `system M
+input go(int)
+initial a
+one: a -> b in go(_)
+two: a -> c in go(_)
+three: c -> b in go(_)
+final b`
+	tree := run(t, loadText(t, model), explore.Options{Path: []string{"one"}})
+	if tree.Stop != explore.StopPath {
+		t.Errorf("stop %q", tree.Stop)
+	}
+	for _, m := range tree.Result().Coverage.Transitions.Missing {
+		if m.Reason != "not on the path that was asked for" {
+			t.Errorf("%s: %s", m.Name, m.Reason)
+		}
+	}
+}

@@ -81,6 +81,8 @@ func (t *Tree) missReason(tr *sts.Transition) string {
 		return "proved unreachable: no path in the graph leads to " + t.System.Machines[tr.Machine].Locations[tr.From].Name
 	case t.Stop == StopExhausted && len(t.Doubts) == 0 && len(t.Blocked) == 0:
 		return "proved unreachable: the whole tree was explored"
+	case t.Stop == StopPath:
+		return "not on the path that was asked for"
 	case t.Stop == StopDepth:
 		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
 	case t.Stop == StopStates:

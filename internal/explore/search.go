@@ -78,6 +78,7 @@ type Stop string
 const (
 	StopCovered     Stop = "covered"     // every transition is covered
 	StopExhausted   Stop = "exhausted"   // the whole tree was explored
+	StopPath        Stop = "path"        // the path that was asked for was followed
 	StopDepth       Stop = "depth"       // explored to the bound on depth
 	StopStates      Stop = "states"      // the bound on states
 	StopTime        Stop = "time"        // the time limit
@@ -111,18 +112,19 @@ type search struct {
 	hits     []*State
 	covered  int
 	keys     map[string]*finding // known findings
+	open     map[string]bool     // questions that the solver could not answer, not to be asked again
 	includer *includer
 	lastTold time.Time
 }
 
-// known tells whether a finding was merged before the current batch.
-func (s *search) known(key string) bool { return s.keys[key] != nil }
+// known tells whether a finding was merged before the current batch, or given up.
+func (s *search) known(key string) bool { return s.keys[key] != nil || s.open[key] }
 
 // Run explores a system. An error means that there is no tree to speak of: no solver, unsatisfiable assumptions.
 func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error) {
 	options.setDefaults()
 	start := time.Now()
-	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}}
+	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]bool{}}
 	s.tree = &Tree{System: system, Options: options}
 	defer s.close()
 	for range options.Workers {
@@ -278,7 +280,14 @@ func (s *search) merge(st *State, out *expansion) error {
 // mergeNotes keeps counts, doubts and new findings.
 func (s *search) mergeNotes(st *State, out *expansion) {
 	s.tree.Infeasible += out.infeasible
-	s.tree.Doubts = append(s.tree.Doubts, out.doubts...)
+	for _, d := range out.doubts {
+		if d.key == "" || !s.open[d.key] {
+			s.tree.Doubts = append(s.tree.Doubts, d)
+		}
+		if d.key != "" {
+			s.open[d.key] = true
+		}
+	}
 	s.tree.Blocked = append(s.tree.Blocked, out.blocked...)
 	for _, f := range out.findings {
 		if s.known(f.key) {
@@ -355,9 +364,12 @@ func (s *search) reason(ctx context.Context) Stop {
 		return StopStates
 	}
 	for _, st := range s.tree.States {
-		if !st.Expanded && !st.Pruned {
+		if !st.Expanded && !st.Pruned && len(s.options.Path) == 0 {
 			return StopDepth
 		}
+	}
+	if len(s.options.Path) > 0 {
+		return StopPath
 	}
 	return StopExhausted
 }

@@ -18,13 +18,12 @@ type State struct {
 	Calls    []CallRecord // what the step adds to κ
 	Witness  *Witness
 
-	Covers     []*sts.Transition // transitions that this state was the first to cover
-	Children   int
-	Expanded   bool
-	Terminal   bool
-	Pruned     bool
-	Finding    string // kind of a finding shown at this state
-	unresolved string // why the solver could not decide the step that leads here; such a state has no witness
+	Covers   []*sts.Transition // transitions that this state was the first to cover
+	Children int
+	Expanded bool
+	Terminal bool
+	Pruned   bool
+	Finding  string // kind of a finding shown at this state
 }
 
 // CallRecord is an element of κ: a call of an extern, its arguments, and the variables of its result.

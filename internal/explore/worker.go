@@ -47,6 +47,7 @@ type doubt struct {
 	name   string
 	depth  int
 	reason string
+	key    string // if given, the question is not asked again at other states
 }
 
 func newWorker(s *search) (*worker, error) {
@@ -250,9 +251,9 @@ func (x *stepping) solve(added []*term.Term) (*Witness, bool) {
 	case status == smt.Unsat:
 		x.out.infeasible++
 	case status == smt.UpToTables:
-		x.out.blocked = append(x.out.blocked, doubt{x.move.Name, x.from.Depth + 1, reason})
+		x.out.blocked = append(x.out.blocked, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: reason})
 	case w == nil:
-		x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, reason})
+		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: reason})
 	default:
 		return w, true
 	}
@@ -266,7 +267,7 @@ func (x *stepping) confirm(w *Witness) *Witness {
 		return w
 	}
 	if x.failed != nil {
-		x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, x.failed.Error()})
+		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: x.failed.Error()})
 		return nil
 	}
 	again, ok := x.solve(x.added)
@@ -274,7 +275,7 @@ func (x *stepping) confirm(w *Witness) *Witness {
 		return nil
 	}
 	if !x.completes(again) {
-		x.out.doubts = append(x.out.doubts, doubt{x.move.Name, x.from.Depth + 1, errBlocked.Error()})
+		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: errBlocked.Error()})
 		return nil
 	}
 	return again

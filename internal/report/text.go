@@ -18,7 +18,8 @@ func ExploreText(r *result.Explore, width int, color bool) string {
 	w.verdict(len(r.Findings))
 	w.misses(r.Coverage.Transitions.Missing)
 	w.findings(r.Findings)
-	w.doubts(r.Unknown, r.Answers.Unknown)
+	w.doubts("Blocked by externs", "step", r.Blocked, r.Answers.UpToTables)
+	w.doubts("Left open by the solver", "question", r.Unknown, r.Answers.Unknown)
 	w.externs(r.Externs)
 	w.cost(r)
 	return w.out.String()
@@ -55,6 +56,7 @@ func stopWords(reason string) string {
 	words := map[string]string{
 		"covered":     "every transition is covered",
 		"exhausted":   "the whole tree is explored, nothing is left",
+		"path":        "the path that was asked for is explored, nothing beside it",
 		"depth":       "the bound on depth was reached, longer paths were not tried",
 		"states":      "the bound on states was reached, some states were not expanded",
 		"time":        "the time was up, some states were not expanded",
@@ -96,7 +98,7 @@ func depthWords(counts []int) string {
 func answerWords(a result.Answers) string {
 	words := fmt.Sprintf("%s feasible, %s infeasible", grouped(a.Feasible), grouped(a.Infeasible))
 	if a.UpToTables > 0 {
-		words += fmt.Sprintf(" (%s only by the extern tables as they are)", grouped(a.UpToTables))
+		words += fmt.Sprintf(", %s infeasible up to the tables", grouped(a.UpToTables))
 	}
 	if a.Unknown > 0 {
 		words += fmt.Sprintf(", %s unknown", grouped(a.Unknown))
@@ -180,13 +182,13 @@ func findingPlace(f result.Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-// doubts lists the first questions that the solver left open.
-func (w *textWriter) doubts(doubts []result.Doubt, total int) {
+// doubts lists the first steps or questions that were left open, with the reasons.
+func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int) {
 	total = max(total, len(doubts))
 	if total == 0 {
 		return
 	}
-	w.section(styleCare, "Left open by the solver: "+counted(total, "question"))
+	w.section(styleCare, title+": "+counted(total, what))
 	shown := doubts[:min(len(doubts), fewDoubts)]
 	for _, doubt := range shown {
 		w.wrapped("  ", fmt.Sprintf("%s at depth %d: %s", named(doubt.Transition, longestName), doubt.Depth, named(doubt.Reason, longestTooltip)))
@@ -214,16 +216,23 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 func (w *textWriter) cost(r *result.Explore) {
 	w.blank()
 	w.entry("cost", costWords(r.Stats))
-	for _, name := range sortedTables(r.Tables) {
-		table := r.Tables[name]
-		if table.Rows == 0 {
-			continue
+	for _, use := range r.Externs {
+		if use.Treatment != freshTreatment {
+			w.entry("extern", externWords(use, r.Tables[use.Name]))
 		}
-		w.entry("table", fmt.Sprintf("%s has %s, %s of them new", clean(name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial)))
 	}
 	if r.Replay != "" {
 		w.line("  %-*s%s", labelWidth, "repeat", clean(r.Replay)) // in one line, to be copied
 	}
+}
+
+// externWords says what is known of an extern and what running it cost.
+func externWords(use result.ExternUse, table result.TableSize) string {
+	words := fmt.Sprintf("%s has %s, %s of them new, ", clean(use.Name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial))
+	if use.Runs == 0 {
+		return words + "and was not run"
+	}
+	return words + "and was run " + counted(use.Runs, "time") + " (" + Seconds(use.Seconds) + ")"
 }
 
 // costWords is the line about solver and time.

@@ -38,6 +38,7 @@ func busyExplore() *result.Explore {
 		}}},
 		States: 1234, PerDepth: []int{1, 2, 4, 9, 40, 178, 1000}, Paths: 512, Pruned: 17,
 		Answers: result.Answers{Feasible: 1233, Infeasible: 400, UpToTables: 12, Unknown: 8},
+		Blocked: []result.Doubt{{Transition: "raise", Depth: 7, Reason: "nothing found after 2 attempts, 2 rows added"}},
 		Unknown: doubts("surge", "alarm", "alarm", "low", "raise", "raise"),
 		Findings: []result.Finding{
 			{Kind: "deadlock", Message: "no transition is enabled in metered, and metered is not final", Transition: "integrate",
@@ -46,7 +47,7 @@ func busyExplore() *result.Explore {
 		},
 		Tables: map[string]result.TableSize{"RISE": {Rows: 5, Initial: 2}},
 		Externs: []result.ExternUse{{Name: "INTGR", Treatment: "fresh", Calls: 12},
-			{Name: "RISE", Treatment: "table", Calls: 3}},
+			{Name: "RISE", Treatment: "table", Calls: 3, Runs: 3, Seconds: 0.002}},
 		Seed: 1, Replay: "sextant explore microgrid.sxt --seed 1 --depth 6",
 	}
 }

@@ -2,12 +2,8 @@ package report
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // The colours of text, as parameters of the ANSI "select graphic rendition" sequence.
@@ -101,9 +97,4 @@ func breakable(text string) []string {
 // pad adds blanks up to a width in characters.
 func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
-}
-
-// sortedTables lists the names of tables in order.
-func sortedTables(tables map[string]result.TableSize) []string {
-	return slices.SortedFunc(maps.Keys(tables), compareNatural)
 }

@@ -131,19 +131,19 @@ func readReply(text string) (reply, error) {
 	if err != nil {
 		return reply{}, fmt.Errorf("solver printed %q: %v", shorten(text), err)
 	}
-	for i, n := range nodes {
-		status, ok := statusOf(n)
-		switch {
-		case n.head() == "error":
-			return reply{problem: errorText(n)}, nil
-		case !ok:
-			return reply{}, fmt.Errorf("solver printed %q, which is no answer", shorten(text))
-		case i+1 < len(nodes):
-			return reply{status: status, values: nodes[i+1]}, nil
-		}
-		return reply{status: status}, nil
+	if len(nodes) == 0 {
+		return reply{}, fmt.Errorf("solver printed no answer")
 	}
-	return reply{}, fmt.Errorf("solver printed no answer")
+	status, ok := statusOf(nodes[0])
+	switch {
+	case nodes[0].head() == "error":
+		return reply{problem: errorText(nodes[0])}, nil
+	case !ok:
+		return reply{}, fmt.Errorf("solver printed %q, which is no answer", shorten(text))
+	case len(nodes) > 1:
+		return reply{status: status, values: nodes[1]}, nil
+	}
+	return reply{status: status}, nil
 }
 
 func statusOf(n *node) (Status, bool) {

@@ -99,11 +99,11 @@ func (in *Interpreter) load(c *Config, params []term.Value) []term.Value {
 
 // Satisfied counts the conjuncts of the guard and the conditions of its safety that hold, and tells whether all do.
 func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count int, all bool, err error) {
-	f := in.frame(in.guards, m, m.guard)
+	f := in.frame(in.guards, m, m.programs().guard)
 	if err := f.Run(in.load(c, params)); err != nil {
 		return 0, false, err
 	}
-	n := m.guard.Roots()
+	n := m.programs().guard.Roots()
 	for i := range n {
 		if f.Bool(i) {
 			count++
@@ -122,7 +122,7 @@ func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error
 		params = dequeued(c, m, params)
 	}
 	inputs := in.load(c, params)
-	g := in.frame(in.guards, m, m.guard)
+	g := in.frame(in.guards, m, m.programs().guard)
 	if err := g.Run(inputs); err != nil {
 		return Step{}, err
 	}
@@ -142,7 +142,7 @@ func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error
 
 // effects runs the second program of the move: safety, updates, outputs, messages.
 func (in *Interpreter) effects(c *Config, m *Move, inputs []term.Value) (Step, error) {
-	f := in.frame(in.effect, m, m.effect)
+	f := in.frame(in.effect, m, m.programs().effect)
 	if err := f.Run(inputs); err != nil {
 		return Step{}, err
 	}
@@ -207,11 +207,11 @@ func dequeued(c *Config, m *Move, params []term.Value) []term.Value {
 
 // CallArguments evaluates the arguments of call i of a move with the given parameters.
 func (in *Interpreter) CallArguments(c *Config, m *Move, params []term.Value, call int) ([]term.Value, error) {
-	f := in.frame(in.effect, m, m.effect)
+	f := in.frame(in.effect, m, m.programs().effect)
 	if err := f.Run(in.load(c, params)); err != nil {
 		return nil, err
 	}
-	root := m.effect.Roots()
+	root := m.programs().effect.Roots()
 	for _, later := range m.Calls[call:] {
 		root -= len(later.Args)
 	}

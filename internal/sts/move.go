@@ -1,6 +1,8 @@
 package sts
 
 import (
+	"sync"
+
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -25,9 +27,21 @@ type Move struct {
 	Updates     []Update
 	Enabled     *term.Term // over slots only: some parameters make the guard true
 
+	system   *System
+	once     sync.Once
+	compiled programs
+}
+
+// programs are what a move runs, compiled when first needed.
+type programs struct {
 	enabled *term.Program // Enabled, over the slots
 	guard   *term.Program // roots: the conjuncts of Guard, then the conditions of GuardSafety
 	effect  *term.Program // roots: StepSafety, Updates, Outputs, Enqueue, Call arguments, in that order
+}
+
+func (m *Move) programs() *programs {
+	m.once.Do(m.compile)
+	return &m.compiled
 }
 
 // Conjuncts are the conjuncts of the guard, in the order of the guard program.
@@ -114,13 +128,13 @@ func (m *Move) addSends(sends []Message) {
 func (s *System) addMove(m *Move) *Move {
 	m.ID = len(s.moves)
 	s.moves = append(s.moves, m)
+	m.system = s
 	m.Enabled = s.enabled(m)
-	m.compile(s)
 	return m
 }
 
-// compile prepares the two programs of the move.
-func (m *Move) compile(s *System) {
+func (m *Move) compile() {
+	s := m.system
 	inputs := s.SlotTerms()
 	for _, p := range m.Params {
 		inputs = append(inputs, p.Term)
@@ -129,8 +143,8 @@ func (m *Move) compile(s *System) {
 	for _, o := range m.GuardSafety {
 		guard = append(guard, o.Cond)
 	}
-	m.guard = s.Store.Compile(guard, inputs)
-	m.enabled = s.Store.Compile([]*term.Term{m.Enabled}, inputs[:len(s.Slots)])
+	m.compiled.guard = s.Store.Compile(guard, inputs)
+	m.compiled.enabled = s.Store.Compile([]*term.Term{m.Enabled}, inputs[:len(s.Slots)])
 	var effect []*term.Term
 	for _, o := range m.StepSafety {
 		effect = append(effect, o.Cond)
@@ -146,7 +160,7 @@ func (m *Move) compile(s *System) {
 	for _, c := range m.Calls {
 		effect = append(effect, c.Args...)
 	}
-	m.effect = s.Store.Compile(effect, inputs)
+	m.compiled.effect = s.Store.Compile(effect, inputs)
 }
 
 // meeting joins a sender and a receiver.

@@ -50,7 +50,7 @@ func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
 	}
 	inputs := make([]*term.Term, 0, len(st.Store)+len(fresh))
 	inputs = append(append(inputs, st.Store...), fresh...)
-	roots := m.guard.Symbolic(inputs)
+	roots := m.programs().guard.Symbolic(inputs)
 	n := len(m.Conjuncts())
 	return SymbolicStep{Params: fresh, Guard: roots[:n], GuardSafety: roots[n:], move: m, from: st, inputs: inputs}
 }
@@ -58,7 +58,7 @@ func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
 // Effect computes the state after the step.
 func (b *SymbolicStep) Effect() SymbolicEffect {
 	m := b.move
-	roots := m.effect.Symbolic(b.inputs)
+	roots := m.programs().effect.Symbolic(b.inputs)
 	take := func(n int) []*term.Term {
 		out := roots[:n:n]
 		roots = roots[n:]
@@ -134,4 +134,6 @@ func (s *System) Apply(cond *term.Term, st *SymbolicState) *term.Term {
 }
 
 // EnabledIn is the condition over fresh variables under which some parameters make the guard true.
-func (m *Move) EnabledIn(st *SymbolicState) *term.Term { return m.enabled.Symbolic(st.Store)[0] }
+func (m *Move) EnabledIn(st *SymbolicState) *term.Term {
+	return m.programs().enabled.Symbolic(st.Store)[0]
+}

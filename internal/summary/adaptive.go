@@ -26,9 +26,11 @@ import (
 //	shape   the hoped-for results follow a surrogate: a line through the rows, piece by piece between neighbouring inputs
 //	        (surrogate.go). A wanted threshold between two rows is approached as by regula falsi, one beyond them by
 //	        extrapolation. First with a margin: ψ must hold also if the surrogate is wrong by some share of its range.
-//	near    inputs next to known ones: periodic functions, check digits and steps change there
-//	far     inputs at growing distances from all known ones, to get away from plateaus
+//	far     inputs of one call at growing distances from all its known ones, to learn its shape or get away from plateaus
+//	near    inputs of one call next to known ones: periodic functions, check digits and steps change there
 //	any     whatever the solver likes that is new
+//
+// While one call is probed, the others keep to their surrogates, so that inner functions deliver the input that is wanted.
 //
 // Rows are shared between branches and workers, and the parent's witness is a row, so most attempts start with a shape.
 
@@ -37,7 +39,7 @@ import (
 type proposal func(t *search, attempt int) []*term.Term
 
 // rounds is the order in which proposals are tried, again and again.
-var rounds = []proposal{wideShape, narrowShape, near, wideShape, narrowShape, far, near, anywhere}
+var rounds = []proposal{wideShape, narrowShape, far, wideShape, narrowShape, near, near, anywhere}
 
 func (t *search) adaptive() (smt.Answer, error) {
 	answer, err := t.bySums()

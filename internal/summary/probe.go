@@ -27,20 +27,24 @@ func near(t *search, round int) []*term.Term {
 		if !numeric(a.Sort()) {
 			continue
 		}
-		parts = append(parts, t.between(a, latest.Args[i].Rat(), reach))
+		value := latest.Args[i].Rat()
+		parts = append(parts, t.within(a, new(big.Rat).Sub(value, reach), new(big.Rat).Add(value, reach)))
 	}
 	if len(parts) == 0 {
 		return nil
 	}
-	return parts
+	return append(parts, t.shapeOf(t.others(c), 0)...)
 }
 
-// between says that a number is within reach of a value.
-func (t *search) between(a *term.Term, value, reach *big.Rat) *term.Term {
-	x := t.asReal(a)
-	low, high := new(big.Rat).Sub(value, reach), new(big.Rat).Add(value, reach)
-	constant := func(r *big.Rat) *term.Term { return t.store.Const(term.Real, term.RatValue(r)) }
-	return t.store.And(t.store.Le(constant(low), x), t.store.Le(x, constant(high)))
+// others are the calls besides c.
+func (t *search) others(c smt.Call) []smt.Call {
+	var out []smt.Call
+	for _, d := range t.calls {
+		if d.Results[0] != c.Results[0] {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // far asks for one call with a numeric argument that is far from those of all its rows, further each round, on alternating
@@ -51,7 +55,7 @@ func far(t *search, round int) []*term.Term {
 		return nil
 	}
 	rows := t.formulas.rows(c.Function)
-	distance := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(4), big.NewInt(int64(1+round%20)), nil))
+	distance := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(4), big.NewInt(int64(3+round%20)), nil))
 	var cases []*term.Term
 	for i, a := range c.Args {
 		if numeric(a.Sort()) {
@@ -61,23 +65,17 @@ func far(t *search, round int) []*term.Term {
 	if len(cases) == 0 {
 		return nil
 	}
-	return []*term.Term{t.store.Or(cases...)}
+	return append([]*term.Term{t.store.Or(cases...)}, t.shapeOf(t.others(c), 0)...)
 }
 
-// beyond says that an argument is further than distance above (or below) that of every row.
+// beyond says that an argument is further than distance above (or below) that of every row, but not very much further.
 func (t *search) beyond(a *term.Term, rows []table.Row, i int, distance *big.Rat, above bool) *term.Term {
-	limit := new(big.Rat)
-	for k, r := range rows {
-		v := r.Args[i].Rat()
-		if k == 0 || above == (v.Cmp(limit) > 0) {
-			limit.Set(v)
-		}
-	}
-	x := t.asReal(a)
+	low, high := extent(rows, i)
+	twice := new(big.Rat).Mul(distance, big.NewRat(2, 1))
 	if above {
-		return t.store.Le(t.store.Const(term.Real, term.RatValue(limit.Add(limit, distance))), x)
+		return t.within(a, new(big.Rat).Add(high, distance), new(big.Rat).Add(high, twice))
 	}
-	return t.store.Le(x, t.store.Const(term.Real, term.RatValue(limit.Sub(limit, distance))))
+	return t.within(a, new(big.Rat).Sub(low, twice), new(big.Rat).Sub(low, distance))
 }
 
 // probed is the call that a round varies: those whose results matter to ψ, one after the other.

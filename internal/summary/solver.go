@@ -115,8 +115,10 @@ func (t *search) solution(model smt.Model) smt.Answer {
 // upToTables is the answer when nothing was found.
 func (t *search) upToTables(attempts int) smt.Answer {
 	reason := fmt.Sprintf("nothing found after %s, %s added", count(attempts, "attempt"), count(t.added, "row"))
-	if t.cause != "" {
-		reason += "; " + t.cause
+	for _, more := range []string{t.explain(), t.cause} {
+		if more != "" {
+			reason += "; " + more
+		}
 	}
 	return smt.Answer{Status: smt.UpToTables, Reason: reason}
 }

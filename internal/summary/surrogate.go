@@ -28,8 +28,17 @@ func narrowShape(t *search, _ int) []*term.Term { return t.shape(0) }
 // shape ties the results of calls to the surrogates of their functions. With a margin, ψ must also hold if one result is
 // that share of the rows' range higher or lower.
 func (t *search) shape(margin float64) []*term.Term {
-	var out []*term.Term
 	for _, c := range t.calls {
+		if len(t.demandsOn(c)) > 0 && t.surrogate(c) == nil {
+			return nil // nothing is known of the very result that ψ constrains
+		}
+	}
+	return t.shapeOf(t.calls, margin)
+}
+
+func (t *search) shapeOf(calls []smt.Call, margin float64) []*term.Term {
+	var out []*term.Term
+	for _, c := range calls {
 		predicted := t.surrogate(c)
 		if predicted == nil {
 			continue
@@ -39,11 +48,47 @@ func (t *search) shape(margin float64) []*term.Term {
 			predicted = t.store.Floor(t.store.Add(predicted, t.rational(0.5)))
 		}
 		out = append(out, t.store.Eq(result, predicted))
+		out = append(out, t.trusted(c)...)
 		if margin > 0 {
 			out = append(out, t.robust(c, margin)...)
 		}
 	}
 	return out
+}
+
+// trusted keeps the arguments where a surrogate can be trusted: not much further from the rows than they are from each
+// other.
+func (t *search) trusted(c smt.Call) []*term.Term {
+	var out []*term.Term
+	for i, a := range c.Args {
+		low, high := extent(t.formulas.rows(c.Function), i)
+		reach := new(big.Rat).Sub(high, low)
+		reach.Add(reach.Mul(reach, big.NewRat(2, 1)), big.NewRat(64, 1))
+		out = append(out, t.within(a, low.Sub(low, reach), high.Add(high, reach)))
+	}
+	return out
+}
+
+// extent is the range of one argument over the rows; of no rows it is zero.
+func extent(rows []table.Row, i int) (low, high *big.Rat) {
+	low, high = new(big.Rat), new(big.Rat)
+	for k, r := range rows {
+		v := r.Args[i].Rat()
+		if k == 0 || v.Cmp(low) < 0 {
+			low.Set(v)
+		}
+		if k == 0 || v.Cmp(high) > 0 {
+			high.Set(v)
+		}
+	}
+	return low, high
+}
+
+// within says that a number lies in a closed interval.
+func (t *search) within(a *term.Term, low, high *big.Rat) *term.Term {
+	x := t.asReal(a)
+	constant := func(r *big.Rat) *term.Term { return t.store.Const(term.Real, term.RatValue(r)) }
+	return t.store.And(t.store.Le(constant(low), x), t.store.Le(x, constant(high)))
 }
 
 // robust is ψ with the result of a call moved up and down.

@@ -4,10 +4,19 @@
 //
 //	Row    the scalars of the arguments and of the result of one call
 //	Table  the rows of one extern, without duplicates; a function has one result per input
-//	Set    the tables of all externs of a system, shared by workers
+//	File   a CSV file with rows, as people read, edit and commit it: rows with the comments above them
+//	Set    the tables of all externs of a system with their files, shared by workers
+//	stale  said of a file: the runner is not the one that its rows were recorded with
 //
 // A table is read from CSV files beside the model and grows in memory as functions are run; it is written back only when
-// asked. See csv.go for the form of the files.
+// asked. See csv.go for the form of the files:
+//
+//	set, err := table.OpenSet(system, dir, list)    // what is wrong with the files is in list
+//	t := set.Table(x)                               // Lookup, Add: from any goroutine
+//	saved, err := set.Save()                        // what was added goes to the first file of each extern
+//
+// Save reads each file again, adds to it and renames a new file over it, alone in its folder by a lock. So processes may save
+// the same table at once, and one that is killed leaves the file as it was.
 package table
 
 import (
@@ -39,12 +48,21 @@ func New(x *sts.Extern) *Table { return &Table{Extern: x, index: map[string]int{
 
 // ErrContradiction is the error for two different results of one input.
 type ErrContradiction struct {
-	Extern   *sts.Extern
-	Old, New Row
+	Extern             *sts.Extern
+	Old, New           Row
+	OldPlace, NewPlace string // file and line of a row that is in a file
 }
 
 func (e *ErrContradiction) Error() string {
-	return fmt.Sprintf("%s answers differently for the same input: %s, and now %s", e.Extern.Name, FormatRow(e.Extern, e.Old), FormatRow(e.Extern, e.New))
+	return fmt.Sprintf("%s answers differently for the same input: %s%s, and now %s%s", e.Extern.Name,
+		FormatRow(e.Extern, e.Old), within(e.OldPlace), FormatRow(e.Extern, e.New), within(e.NewPlace))
+}
+
+func within(place string) string {
+	if place == "" {
+		return ""
+	}
+	return " (" + place + ")"
 }
 
 // FormatRow prints a row as a call: RISE(300) = 2.42.
@@ -74,7 +92,7 @@ func (t *Table) Add(r Row) (bool, error) {
 	key := Key(t.Extern, r.Args)
 	if i, ok := t.index[key]; ok {
 		if !sameValues(t.rows[i].Result, r.Result) {
-			return false, &ErrContradiction{t.Extern, t.rows[i], r}
+			return false, &ErrContradiction{Extern: t.Extern, Old: t.rows[i], New: r}
 		}
 		return false, nil
 	}

@@ -62,52 +62,56 @@ func (s *Store) pushNot(t *Term) *Term {
 	return s.And(parts...)
 }
 
-// solveFor reads the bounds of v off the comparison c, unless they mention one of the later variables.
+// solveFor reads the bounds of v off the comparison c.
 func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
 	l := newLinear(Int)
 	defer l.free()
 	l.add(c.args[0], oneValue)
 	l.add(c.args[1], minusOneValue)
+	lows, highs = s.boundsFrom(l, v, later)
+	if c.op == OpEq {
+		l.negate()
+		low, high := s.boundsFrom(l, v, later)
+		lows, highs = append(lows, low...), append(highs, high...)
+	}
+	return lows, highs
+}
+
+// boundsFrom solves l <= 0 for v. What mentions later variables counts with the end of its interval, so that in
+// 20*a + 50*b == m with natural numbers the limit of a is m / 20, and that of b follows from a.
+func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Term) {
 	var factor Value
 	rest := newLinear(Int)
 	defer rest.free()
 	rest.constant = l.constant
 	for i, t := range l.terms {
-		if t == v {
+		switch {
+		case t == v:
 			factor = l.coefs[i]
-			continue
-		}
-		if contains(t.vars, v) || mentionsAny(t, later) {
+		case contains(t.vars, v) || t.quant:
 			return nil, nil
+		case mentionsAny(t, later):
+			end := t.low
+			if signOf(l.coefs[i]) < 0 {
+				end = t.high
+			}
+			if !end.ok {
+				return nil, nil
+			}
+			rest.constant = plus(rest.constant, times(l.coefs[i], IntValue(end.n)))
+		default:
+			rest.add(t, l.coefs[i])
 		}
-		rest.add(t, l.coefs[i])
 	}
 	if isZeroValue(factor) || !isWhole(factor) {
 		return nil, nil
 	}
-	return s.boundsFrom(c.op, factor, rest)
-}
-
-// boundsFrom solves factor*v + rest <= 0 (or = 0) for v.
-func (s *Store) boundsFrom(op Op, factor Value, rest *linear) (lows, highs []*Term) {
-	size := s.number(Int, magnitudeOf(factor))
-	if signOf(factor) > 0 {
-		rest.negate() // v <= floor(-rest / factor)
-		high := s.Div(s.sum(rest), size)
-		highs = []*Term{high}
-		if op == OpEq {
-			lows = highs
-		}
-		return lows, highs
-	}
-	// v >= ceil(rest / size) = -floor(-rest / size)
 	rest.negate()
-	low := s.Neg(s.Div(s.sum(rest), size))
-	lows = []*Term{low}
-	if op == OpEq {
-		highs = lows
+	quotient := s.Div(s.sum(rest), s.number(Int, magnitudeOf(factor)))
+	if signOf(factor) > 0 {
+		return nil, []*Term{quotient} // v <= floor(-rest / factor)
 	}
-	return lows, highs
+	return []*Term{s.Neg(quotient)}, nil // v >= ceil(rest / size) = -floor(-rest / size)
 }
 
 func mentionsAny(t *Term, vars []*Term) bool {
@@ -195,6 +199,7 @@ func (e *enumeration) search(i int) bool {
 	if i == len(e.quantifier.limits) {
 		e.body.budget, e.body.err = e.frame.budget, nil
 		e.body.run(e.inputs)
+		e.frame.budget = e.body.budget
 		e.stuck = e.stuck || e.body.err != nil
 		return e.body.Bool(0)
 	}
@@ -203,7 +208,7 @@ func (e *enumeration) search(i int) bool {
 		e.stuck = true
 		return false
 	}
-	for v := low; v <= high; v++ {
+	for v := low; v <= high && v >= low; v++ { // v wraps around after the largest number
 		if e.frame.budget--; e.frame.budget < 0 {
 			e.stuck = true
 			return false

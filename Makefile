@@ -1,0 +1,88 @@
+# Sextant: build, test, show. "make help" lists the targets.
+
+GO ?= go
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME ?= 1m
+DEMO := demo
+
+# Packages whose tests have a flag -update, and those with benchmarks: found, not listed.
+golden := $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.Bool."update"' . 2>/dev/null)))
+benched := $(sort $(dir $(shell grep -rl --include='*_test.go' '^func Benchmark' . 2>/dev/null)))
+models := $(sort $(wildcard examples/*/*.sxt))
+
+.PHONY: help
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
+
+.PHONY: install
+install: ## find or install z3 and Graphviz
+	@command -v $(GO) >/dev/null || { echo "Go is missing: see https://go.dev/doc/install" >&2; exit 1; }
+	@scripts/install.sh
+
+.PHONY: build
+build: ## bin/sextant
+	$(GO) build -o bin/sextant ./cmd/sextant
+
+.PHONY: demo
+demo: install build ## explore the examples and draw them
+	@scripts/demo.sh $(DEMO)
+
+.PHONY: test
+test: install ## all tests
+	$(GO) test ./...
+
+.PHONY: check
+check: install format vet lint tidy layers models race golden ## everything that must hold before a commit
+
+.PHONY: format
+format:
+	@files=$$(gofmt -l .); test -z "$$files" || { echo "not formatted, run gofmt -w:" $$files >&2; exit 1; }
+
+.PHONY: vet
+vet:
+	$(GO) vet ./...
+
+.PHONY: lint
+lint:
+	$(GO) run $(STATICCHECK) ./...
+
+.PHONY: tidy
+tidy:
+	$(GO) mod tidy -diff
+
+.PHONY: layers
+layers:
+	$(GO) test -run Layers ./internal/driver
+
+.PHONY: models
+models: build
+	bin/sextant fmt -l $(models)
+
+.PHONY: race
+race:
+	$(GO) test -race -short ./...
+
+.PHONY: golden
+golden:
+	@scripts/unchanged.sh $(GO) test $(golden) -update
+
+.PHONY: update
+update: ## rewrite golden files and the tour of the README; read the diff
+	$(GO) test $(golden) -update
+
+.PHONY: pictures
+pictures: install build ## draw the pictures of the README again
+	bin/sextant explore examples/microgrid/microgrid.sxt --model-graph docs/pictures/microgrid.svg
+	bin/sextant explore examples/light/light.sxt --graph docs/pictures/light-tree.svg
+
+.PHONY: bench
+bench: install ## benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem $(benched)
+
+.PHONY: fuzz
+fuzz: ## every fuzz target for a minute, or FUZZTIME
+	@scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: clean
+clean: ## remove what was built
+	rm -rf bin $(DEMO)

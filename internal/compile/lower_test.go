@@ -1,0 +1,55 @@
+package compile
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+// TestLower compares the printed core of the models in testdata/lower. A model must compile; warnings are allowed.
+func TestLower(t *testing.T) {
+	archives, err := filepath.Glob("testdata/lower/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("no archives", err)
+	}
+	for _, path := range archives {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			golden(t, path, func(t *testing.T, text string) string { return loadGood(t, text).System.String() })
+		})
+	}
+}
+
+// TestExamplesAreValid loads the models that come with the tool.
+func TestExamplesAreValid(t *testing.T) {
+	models, err := filepath.Glob("../../examples/*/*.sxt")
+	if err != nil || len(models) == 0 {
+		t.Fatal("no examples", err)
+	}
+	for _, path := range models {
+		checkExample(t, path)
+	}
+}
+
+// checkExample loads a model from disk, simplified and raw: both must be valid, and of the same shape.
+func checkExample(t *testing.T, path string) {
+	t.Helper()
+	var shapes [2][]int
+	for i, raw := range []bool{false, true} {
+		var list diag.List
+		m, err := Load(path, Options{Raw: raw}, &list)
+		if err != nil || m.System == nil {
+			t.Errorf("%s: %v %v", path, err, list.Sorted())
+			return
+		}
+		if err := m.System.Validate(); err != nil {
+			t.Errorf("%s, raw %t: %v", path, raw, err)
+		}
+		shapes[i] = []int{len(m.System.Slots), len(m.System.Transitions()), len(m.System.Moves()), len(m.System.Machines)}
+	}
+	for i, n := range shapes[0] {
+		if n != shapes[1][i] {
+			t.Errorf("%s: simplified %v, raw %v", path, shapes[0], shapes[1])
+		}
+	}
+}

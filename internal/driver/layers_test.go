@@ -1,0 +1,207 @@
+package driver
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// modulePath is that of go.mod.
+const modulePath = "github.com/sextant-mbt/sextant"
+
+// layer is a package, by its folder, with its level and the packages of the module that it may import.
+type layer struct {
+	folder string
+	level  int
+	may    []string
+}
+
+// layers is the architecture: imports go down only. A new package gets a row here.
+var layers = []layer{
+	{"internal/diag", 0, nil},
+	{"internal/term", 0, nil},
+
+	{"internal/syntax", 1, []string{"internal/diag"}},
+	{"internal/smt", 1, []string{"internal/term"}},
+	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
+	{"internal/result", 1, nil},
+
+	{"internal/compile", 2, []string{"internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/explore", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/report", 2, []string{"internal/result"}},
+	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
+
+	{"internal/runner", 3, []string{"internal/table", "internal/sts", "internal/term", "internal/diag"}},
+
+	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+
+	{testkit, 5, below(5)},
+	{"internal/driver", 5, below(5)},
+
+	{"cmd/sextant", 6, below(6)},
+	{"", 6, below(6)}, // the public package
+}
+
+// testkit serves tests only: it may import testing, and only tests may import it.
+const testkit = "internal/testkit"
+
+// below stands for every package of a lower level.
+func below(level int) []string { return []string{fmt.Sprint("below ", level)} }
+
+// source is a file of the module: its folder, its name, and what it imports.
+type source struct {
+	folder, name string
+	imports      []string
+}
+
+// The sources are read here and not by go list: the test cache sees the files that a test opens, but not those that a child
+// process does, and would go on to say "ok (cached)" after a bad import.
+func TestLayers(t *testing.T) {
+	sources := readSources(t, filepath.Join("..", ".."))
+	if len(sources) < 50 {
+		t.Fatalf("only %d sources were found", len(sources))
+	}
+	for _, v := range violations(sources) {
+		t.Error(v)
+	}
+}
+
+// The table itself must be in order: whatever is allowed lies on a lower level, so there can be no cycle.
+func TestLayersTable(t *testing.T) {
+	for _, l := range layers {
+		for _, other := range layers {
+			if allowed(l, other) && other.level >= l.level {
+				t.Errorf("%q on level %d may import %q on level %d", l.folder, l.level, other.folder, other.level)
+			}
+		}
+	}
+}
+
+func TestLayersCatch(t *testing.T) {
+	tests := []struct{ name, folder, file, imported, want string }{
+		{"down", "internal/explore", "x.go", modulePath + "/internal/sts", ""},
+		{"up", "internal/term", "x.go", modulePath + "/internal/smt", "internal/term/x.go: may not import internal/smt"},
+		{"sideways", "internal/explore", "x.go", modulePath + "/internal/compile", "internal/explore/x.go: may not import internal/compile"},
+		{"down, but not in the row", "internal/report", "x.go", modulePath + "/internal/term", "internal/report/x.go: may not import internal/term"},
+		{"from the top", "cmd/sextant", "x.go", modulePath + "/internal/term", ""},
+		{"the public package", "internal/driver", "x.go", modulePath, `internal/driver/x.go: may not import the public package`},
+		{"in a test", "internal/term", "x_test.go", modulePath + "/internal/smt", ""},
+		{"testkit", "cmd/sextant", "x.go", modulePath + "/internal/testkit", "cmd/sextant/x.go: may not import internal/testkit"},
+		{"testkit in a test", "cmd/sextant", "x_test.go", modulePath + "/internal/testkit", ""},
+		{"testing in testkit", "internal/testkit", "x.go", "testing", ""},
+		{"testing", "internal/term", "x.go", "testing", "internal/term/x.go: may not import testing outside of tests"},
+		{"testing in a test", "internal/term", "x_test.go", "testing", ""},
+		{"not in the table", "internal/new", "x.go", "fmt", "internal/new/x.go: internal/new is not in the table of layers"},
+		{"import of what is not in the table", "cmd/sextant", "x.go", modulePath + "/internal/new", "cmd/sextant/x.go: may not import internal/new"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := violations([]source{{test.folder, test.file, []string{test.imported}}})
+			if strings.Join(got, "\n") != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// violations lists the imports that the table does not allow.
+func violations(sources []source) []string {
+	var out []string
+	for _, s := range sources {
+		if strings.HasSuffix(s.name, "_test.go") {
+			continue
+		}
+		for _, imported := range s.imports {
+			if problem := violation(s.folder, imported); problem != "" {
+				out = append(out, filepath.ToSlash(filepath.Join(s.folder, s.name))+": "+problem)
+			}
+		}
+	}
+	sort.Strings(out)
+	return slices.Compact(out)
+}
+
+// violation says what is wrong with an import, if anything is.
+func violation(folder, imported string) string {
+	from, ok := find(folder)
+	switch {
+	case !ok:
+		return folder + " is not in the table of layers"
+	case folder != testkit && (imported == "testing" || strings.HasPrefix(imported, "testing/")):
+		return "may not import " + imported + " outside of tests"
+	case imported != modulePath && !strings.HasPrefix(imported, modulePath+"/"):
+		return ""
+	}
+	target := strings.TrimPrefix(strings.TrimPrefix(imported, modulePath), "/")
+	if to, ok := find(target); ok && to.folder != testkit && allowed(from, to) {
+		return ""
+	}
+	if target == "" {
+		target = "the public package"
+	}
+	return "may not import " + target
+}
+
+func find(folder string) (layer, bool) {
+	i := slices.IndexFunc(layers, func(l layer) bool { return l.folder == folder })
+	if i < 0 {
+		return layer{}, false
+	}
+	return layers[i], true
+}
+
+func allowed(from, to layer) bool {
+	return slices.Contains(from.may, to.folder) || slices.Equal(from.may, below(from.level)) && to.level < from.level
+}
+
+// readSources parses the imports of every Go file of the module.
+func readSources(t *testing.T, root string) []source {
+	t.Helper()
+	var out []source
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || filepath.Ext(path) != ".go" {
+			return nil
+		}
+		s, err := readSource(root, path)
+		out = append(out, s)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func readSource(root, path string) (source, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	if err != nil {
+		return source{}, err
+	}
+	relative, err := filepath.Rel(root, filepath.Dir(path))
+	if err != nil {
+		return source{}, err
+	}
+	s := source{folder: strings.TrimPrefix(filepath.ToSlash(relative), "."), name: filepath.Base(path)}
+	for _, i := range file.Imports {
+		name, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return source{}, err
+		}
+		s.imports = append(s.imports, name)
+	}
+	return s, nil
+}

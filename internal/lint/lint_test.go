@@ -1,0 +1,98 @@
+package lint_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/lint"
+	"github.com/sextant-mbt/sextant/internal/smt"
+)
+
+// findings lints a model that must compile, with a real solver.
+func findings(t *testing.T, text string) []diag.Diagnostic {
+	t.Helper()
+	var list diag.List
+	options := compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
+	m, err := compile.Load("m.sxt", options, &list)
+	if err != nil || m.System == nil {
+		t.Fatalf("%v %v\n%s", err, list.Sorted(), text)
+	}
+	solver, err := smt.New(smt.Config{Store: m.System.Store, Cache: smt.NewCache(100)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	err = lint.Check(context.Background(), m.System, solver, &list)
+	var missing *smt.ErrNoSolver
+	if errors.As(err, &missing) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list.Sorted()
+}
+
+func find(found []diag.Diagnostic, code diag.Code) []string {
+	var messages []string
+	for _, d := range found {
+		if d.Code == code {
+			messages = append(messages, d.Message)
+		}
+	}
+	return messages
+}
+
+// TestCodeExamples runs the examples of the codes that need a solver.
+func TestCodeExamples(t *testing.T) {
+	for _, info := range diag.ModelCodes {
+		if info.Code == diag.CodeOverlap || info.Code == diag.CodeMissingElse {
+			if found := findings(t, info.Example); len(find(found, info.Code)) != 1 {
+				t.Errorf("%s: got %v", info.Code, found)
+			}
+		}
+	}
+}
+
+func TestFindings(t *testing.T) {
+	head := "input i(x: int)\ninput j()\nvar n: int = 0\ninitial s\n"
+	for _, row := range []struct {
+		name, text string
+		code       diag.Code
+		want       []string // fragments, one per finding
+	}{
+		{"contradiction", "t: s -> s in i(x) when x > n and x < n\n", diag.CodeGuardFalse, []string{"the guard of t is never true"}},
+		{"overlap", "t: s -> s in i(x) when x > n\nu: s -> s in i(y) when y == 5\n", diag.CodeOverlap, []string{"t and u can both be taken, for instance when n = "}},
+		{"apart", "t: s -> s in i(x) when x > n\nu: s -> s in i(y) when y <= n\n", diag.CodeOverlap, nil},
+		{"complete", "t: s -> s in i(x) when x > n\nu: s -> s in i(y) when y <= n\n", diag.CodeMissingElse, nil},
+		{"gap", "t: s -> s in i(x) when x > n\nu: s -> s in i(y) when y < n\n", diag.CodeMissingElse, []string{"in s no transition accepts i"}},
+		{"else", "t: s -> s in i(x) when x > n\nu: s -> s in i(_) when else\n", diag.CodeMissingElse, nil},
+		{"two inputs", "t: s -> s in i(x) when x > n\nu: s -> s in j\n", diag.CodeOverlap, nil},
+		{"chosen", "t: s -> s any k: 0..9 in j when k > n\nu: s -> s in j when n > 5\n", diag.CodeOverlap, []string{"t and u"}},
+		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := find(findings(t, head+row.text), row.code)
+			if len(got) != len(row.want) {
+				t.Fatalf("got %q, want %q", got, row.want)
+			}
+			for i, want := range row.want {
+				if !strings.Contains(got[i], want) {
+					t.Errorf("got %q, want %q", got[i], want)
+				}
+			}
+		})
+	}
+}
+
+// TestEventsNeedNoElse: the events of a system without locations need not cover all states.
+func TestEventsNeedNoElse(t *testing.T) {
+	found := findings(t, "var n: int = 0\nevent e: when n > 0 do n := n - 1\n")
+	if got := find(found, diag.CodeMissingElse); len(got) > 0 {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,217 @@
+package runner
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// child is a running program that answers a line with a line.
+type child struct {
+	command  *exec.Cmd
+	input    io.WriteCloser
+	lines    chan output   // what it printed, given one by one
+	over     chan struct{} // closed when nobody waits for lines any more
+	stderr   *tail
+	answered int // how many calls
+
+	mu    sync.Mutex // guards ended, so that no process is killed that has been waited for
+	ended bool
+}
+
+// output is a line that a child printed, without its end, or the reason why there are no more.
+type output struct {
+	line []byte
+	err  error
+}
+
+// exitGrace is how long a child may take to exit after it closed its output.
+const exitGrace = 500 * time.Millisecond
+
+// startChild starts a program in a process group of its own. A line may be limit bytes long.
+func startChild(command []string, dir string, limit int) (*child, error) {
+	c := &child{
+		command: exec.Command(command[0], command[1:]...),
+		lines:   make(chan output),
+		over:    make(chan struct{}),
+		stderr:  &tail{},
+	}
+	c.command.Dir = dir
+	c.command.Stderr = c.stderr
+	c.command.WaitDelay = time.Second
+	isolate(c.command)
+	var err error
+	if c.input, err = c.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	stdout, err := c.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.command.Start(); err != nil {
+		return nil, fmt.Errorf("cannot start the program: %w: is it executable?", commandCause(err))
+	}
+	go c.read(stdout, limit)
+	return c, nil
+}
+
+// read passes lines on until there are no more or nobody wants them. It never holds more than one.
+func (c *child) read(stdout io.Reader, limit int) {
+	in := bufio.NewReaderSize(stdout, 4096)
+	for {
+		line, err := readLine(in, limit)
+		select {
+		case c.lines <- output{line, err}:
+		case <-c.over:
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+var errFlood = errors.New("printed a line that is longer than the output limit")
+
+// readLine reads up to the end of a line; more than limit bytes are not read.
+func readLine(in *bufio.Reader, limit int) ([]byte, error) {
+	var line []byte
+	for {
+		piece, err := in.ReadSlice('\n')
+		line = append(line, piece...)
+		switch {
+		case len(line) > limit:
+			return line[:limit], errFlood
+		case err == nil:
+			return line[:len(line)-1], nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		}
+	}
+}
+
+// died is the error of a child that ended, or closed its output, before it answered.
+type died struct {
+	answered int // calls before that
+	reason   string
+}
+
+func (d *died) Error() string { return d.reason }
+
+// unasked is the error for a line that came without a question.
+type unasked struct {
+	line string
+}
+
+func (u *unasked) Error() string {
+	return fmt.Sprintf("printed %q without being asked: print one line per question, and other things to standard error", clip(u.line))
+}
+
+// ask sends a line and waits for the next. The child is killed when ctx ends, which ends the waiting.
+func (c *child) ask(ctx context.Context, line []byte) ([]byte, error) {
+	select {
+	case o := <-c.lines:
+		if o.err == nil {
+			o.err = &unasked{string(o.line)}
+		}
+		return o.line, o.err
+	default:
+	}
+	defer context.AfterFunc(ctx, c.kill)()
+	if _, err := c.input.Write(line); err != nil {
+		return nil, err
+	}
+	o := <-c.lines
+	if o.err == nil {
+		c.answered++
+	}
+	return o.line, o.err
+}
+
+// kill ends the process group, unless the child has been waited for.
+func (c *child) kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.ended {
+		killGroup(c.command)
+	}
+}
+
+// end kills the child and what it started, and waits for it.
+func (c *child) end() {
+	c.kill()
+	c.mu.Lock()
+	again := c.ended
+	c.ended = true
+	c.mu.Unlock()
+	if again {
+		return
+	}
+	close(c.over)
+	c.input.Close()
+	_ = c.command.Wait() // how it exited is in ProcessState
+}
+
+// fate ends a child that failed to answer and tells why it failed; line is what it printed last.
+func (c *child) fate(ctx context.Context, line []byte, failure error) error {
+	if stray := (*unasked)(nil); ctx.Err() != nil || errors.Is(failure, errFlood) || errors.As(failure, &stray) {
+		c.end()
+		return failure
+	}
+	reason := "the program " + c.settle()
+	if len(line) > 0 {
+		reason += fmt.Sprintf(" after half a line, %q", clip(string(line)))
+	}
+	if text := c.stderr.String(); text != "" {
+		reason += fmt.Sprintf(", its standard error ends with %q", text)
+	}
+	return &died{c.answered, reason}
+}
+
+// settle waits until a child that closed its output has exited, kills what it left behind, and tells how it exited.
+func (c *child) settle() string {
+	c.input.Close()
+	var late atomic.Bool
+	timer := time.AfterFunc(exitGrace, func() {
+		late.Store(true)
+		c.kill()
+	})
+	awaitExit(c.command)
+	timer.Stop()
+	c.end()
+	if late.Load() {
+		return "closed its output and stayed"
+	}
+	return "ended (" + c.command.ProcessState.String() + ")"
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailLength = 500
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p[max(0, len(p)-tailLength):]...)
+	if extra := len(t.text) - tailLength; extra > 0 {
+		t.text = append(t.text[:0], t.text[extra:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), ""))
+}

@@ -1,0 +1,61 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// goEngine calls a function of the calling program. A call that hangs is given up but cannot be ended: its goroutine stays
+// until the function returns.
+type goEngine struct {
+	function GoFunc
+}
+
+func openGo(name string, options Options) (goEngine, error) {
+	function := options.Go[name]
+	if function == nil {
+		return goEngine{}, errors.New("no Go function of this name is registered: register one, or run the model with another runner")
+	}
+	return goEngine{function}, nil
+}
+
+func (e goEngine) callData(ctx context.Context, args []any) (any, error) {
+	return within(ctx, func() (any, error) {
+		result, err := e.function(args)
+		if err != nil {
+			return nil, &refusal{clip(err.Error())}
+		}
+		return result, nil
+	})
+}
+
+func (goEngine) close() error { return nil }
+
+// outcome is what a function returned.
+type outcome struct {
+	result any
+	err    error
+}
+
+// within runs a function on a goroutine of its own and stops waiting for it when ctx ends. A panic becomes an error.
+func within(ctx context.Context, function func() (any, error)) (any, error) {
+	done := make(chan outcome, 1)
+	go func() { done <- recovered(function) }()
+	select {
+	case o := <-done:
+		return o.result, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func recovered(function func() (any, error)) (o outcome) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			o = outcome{err: fmt.Errorf("the function panicked: %s", clip(fmt.Sprint(cause)))}
+		}
+	}()
+	result, err := function()
+	return outcome{result, err}
+}

@@ -1,0 +1,219 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Open makes the runner of an extern. A file that is missing, or that does not have the function, is an *Error without
+// arguments. Child processes are started at the first call.
+func Open(x *sts.Extern, spec sts.Runner, options Options) (Runner, error) {
+	options = options.withDefaults()
+	r := &guarded{extern: x, spec: spec, limit: options.CallLimit}
+	r.alive, r.end = context.WithCancel(context.Background())
+	var err error
+	if r.engine, r.turns, err = openEngine(x, spec, options); err != nil {
+		r.end()
+		return nil, &Error{Extern: x, Runner: spec, Reason: err.Error()}
+	}
+	return r, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.CallLimit <= 0 {
+		o.CallLimit = DefaultCallLimit
+	}
+	if o.OutputLimit <= 0 {
+		o.OutputLimit = DefaultOutputLimit
+	}
+	return o
+}
+
+// engine is what differs between the kinds. Its errors are reasons; guarded makes them an *Error.
+type engine interface {
+	// call runs the function once and returns within moments of the end of ctx.
+	call(ctx context.Context, args []term.Value) ([]term.Value, error)
+
+	// close is called once, when no call is under way.
+	close() error
+}
+
+// openEngine makes the engine of a kind, and the turns that limit how many calls it gets at once (nil: no limit).
+func openEngine(x *sts.Extern, spec sts.Runner, options Options) (engine, chan struct{}, error) {
+	switch spec.Kind {
+	case "starlark":
+		e, err := openStarlark(x, spec.Spec, options)
+		return translated{x, e}, nil, err
+	case "exec":
+		e, err := openExec(x.Name, spec.Spec, options)
+		return translated{x, e}, make(chan struct{}, maxChildren), err
+	case "http":
+		e, err := openHTTP(x.Name, spec.Spec, options)
+		return translated{x, e}, make(chan struct{}, maxRequests), err
+	case "go":
+		e, err := openGo(x.Name, options)
+		return translated{x, e}, nil, err
+	case "wasm":
+		e, err := openWasm(x, spec.Spec, options)
+		return e, make(chan struct{}, maxInstances), err
+	}
+	return nil, nil, fmt.Errorf("no runner is called %q: use starlark, wasm, exec, http or go", spec.Kind)
+}
+
+// guarded gives the calls of an engine a time limit and names extern, inputs and runner when they fail.
+type guarded struct {
+	engine engine
+	extern *sts.Extern
+	spec   sts.Runner
+	limit  time.Duration
+	turns  chan struct{}
+
+	alive    context.Context // ended by Close, which ends the calls under way
+	end      context.CancelFunc
+	mu       sync.Mutex // guards closed, and underWay against a Close at the same time
+	closed   bool
+	underWay sync.WaitGroup
+}
+
+var errClosed = errors.New("the runner is closed")
+
+// Call implements Runner.
+func (g *guarded) Call(ctx context.Context, args []term.Value) ([]term.Value, error) {
+	if want := sizeOf(g.extern.Params); len(args) != want {
+		return nil, g.fail(nil, fmt.Errorf("called with %d scalars instead of %d", len(args), want))
+	}
+	if !g.enter() {
+		return nil, g.fail(args, errClosed)
+	}
+	defer g.underWay.Done()
+	result, err := g.inTurn(ctx, args)
+	switch {
+	case err == nil:
+		return result, nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case g.alive.Err() != nil:
+		return nil, g.fail(args, errClosed)
+	}
+	return nil, g.fail(args, err)
+}
+
+// enter registers a call, unless the runner is closed.
+func (g *guarded) enter() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.underWay.Add(1)
+	}
+	return !g.closed
+}
+
+// inTurn waits until the engine is free, which does not count for the time limit, and calls it.
+func (g *guarded) inTurn(ctx context.Context, args []term.Value) ([]term.Value, error) {
+	if g.turns != nil {
+		select {
+		case g.turns <- struct{}{}:
+			defer func() { <-g.turns }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-g.alive.Done():
+			return nil, errClosed
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, g.limit)
+	defer cancel()
+	defer context.AfterFunc(g.alive, cancel)()
+	result, err := g.engine.call(ctx, args)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, fmt.Errorf("no answer within %v, so it was given up: make the function faster or raise the time limit", g.limit)
+	}
+	return result, err
+}
+
+func (g *guarded) fail(args []term.Value, reason error) error {
+	return &Error{Extern: g.extern, Runner: g.spec, Args: args, Reason: reason.Error()}
+}
+
+// Close implements Runner. Calls under way fail.
+func (g *guarded) Close() error {
+	g.mu.Lock()
+	again := g.closed
+	g.closed = true
+	g.mu.Unlock()
+	if again {
+		return nil
+	}
+	g.end()
+	g.underWay.Wait()
+	return g.engine.close()
+}
+
+// dataEngine is an engine that takes and gives plain data instead of scalars; see codec.go.
+type dataEngine interface {
+	callData(ctx context.Context, args []any) (any, error)
+	close() error
+}
+
+// translated is a dataEngine as an engine.
+type translated struct {
+	extern *sts.Extern
+	dataEngine
+}
+
+func (t translated) call(ctx context.Context, args []term.Value) ([]term.Value, error) {
+	plain, err := encodeArgs(t.extern, args)
+	if err != nil {
+		return nil, err
+	}
+	result, err := t.callData(ctx, plain)
+	if err != nil {
+		return nil, err
+	}
+	return decodeResult(t.extern, result)
+}
+
+// inPlace is where a path of the model is, given the folder of the model.
+func inPlace(dir, path string) string {
+	path = filepath.FromSlash(path)
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// readFile reads a file beside the model that may not be longer than limit.
+func readFile(dir, path string, limit int64) ([]byte, error) {
+	if path == "" {
+		return nil, errors.New("no file is named: write its path between the quotes")
+	}
+	file, err := os.Open(inPlace(dir, path))
+	if err != nil {
+		return nil, fmt.Errorf("cannot open the file: %w: paths are relative to the folder of the model", rootCause(err))
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the file: %w", rootCause(err))
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("the file is longer than %d bytes", limit)
+	}
+	return text, nil
+}
+
+// rootCause is the error without the path, which the message names already.
+func rootCause(err error) error {
+	if in := (*os.PathError)(nil); errors.As(err, &in) {
+		return in.Err
+	}
+	return err
+}

@@ -1,0 +1,205 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+)
+
+// Arguments are given to Starlark as bool, int of any size, float, string, list, and struct for records. A real becomes the
+// float that is nearest to it, which is exact for halves and quarters but not for tenths, as in any program that computes
+// with floats. Results may be tuples and dicts as well; a float stands for the decimal that it prints as.
+
+func toStarlarkAll(args []any) (starlark.Tuple, error) {
+	out := make(starlark.Tuple, len(args))
+	for i, a := range args {
+		var err error
+		if out[i], err = toStarlark(a); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func toStarlark(data any) (starlark.Value, error) {
+	switch d := data.(type) {
+	case bool:
+		return starlark.Bool(d), nil
+	case string:
+		return starlark.String(d), nil
+	case *big.Int:
+		return starlark.MakeBigInt(d), nil
+	case *big.Rat:
+		f, err := nearestFloat(d)
+		return starlark.Float(f), err
+	case []any:
+		elements, err := toStarlarkAll(d)
+		return starlark.NewList(elements), err
+	case map[string]any:
+		return toStruct(d)
+	}
+	return nil, fmt.Errorf("cannot pass %s", describe(data))
+}
+
+func toStruct(fields map[string]any) (starlark.Value, error) {
+	out := make(starlark.StringDict, len(fields))
+	for name, data := range fields {
+		var err error
+		if out[name], err = toStarlark(data); err != nil {
+			return nil, err
+		}
+	}
+	return starlarkstruct.FromStringDict(starlarkstruct.Default, out), nil
+}
+
+// nearestFloat is the floating-point number that is nearest to r.
+func nearestFloat(r *big.Rat) (float64, error) {
+	f, _ := r.Float64()
+	if math.IsInf(f, 0) {
+		return 0, fmt.Errorf("%s is too large for a floating-point number", describe(r))
+	}
+	return f, nil
+}
+
+// maxNesting bounds results that contain themselves.
+const maxNesting = 100
+
+// reader turns the result of a Starlark function into plain data, up to a size.
+type reader struct {
+	left int
+}
+
+func fromStarlark(v starlark.Value, limit int) (any, error) {
+	r := reader{left: limit}
+	return r.read(v, maxNesting)
+}
+
+func (r *reader) read(v starlark.Value, depth int) (any, error) {
+	if depth == 0 {
+		return nil, errors.New("the result is nested too deeply")
+	}
+	if err := r.spend(1); err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case starlark.NoneType:
+		return nil, nil
+	case starlark.Bool:
+		return bool(v), nil
+	case starlark.Int:
+		n := v.BigInt()
+		return n, r.spend(n.BitLen() / 8)
+	case starlark.Float:
+		return float64(v), nil
+	case starlark.String:
+		return string(v), r.spend(len(v))
+	case *starlark.Dict:
+		return r.dict(v, depth)
+	case *starlarkstruct.Struct:
+		return r.fields(v, depth)
+	case starlark.Indexable:
+		return r.list(v, depth)
+	}
+	return nil, fmt.Errorf("the function returned a %s, which is no value of the model", v.Type())
+}
+
+// spend counts what the result holds.
+func (r *reader) spend(n int) error {
+	if r.left -= n; r.left < 0 {
+		return errors.New("the result is larger than the output limit")
+	}
+	return nil
+}
+
+func (r *reader) list(v starlark.Indexable, depth int) (any, error) {
+	if v.Len() > r.left {
+		return nil, r.spend(v.Len())
+	}
+	out := make([]any, v.Len())
+	for i := range out {
+		var err error
+		if out[i], err = r.read(v.Index(i), depth-1); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (r *reader) dict(v *starlark.Dict, depth int) (any, error) {
+	out := map[string]any{}
+	for key, value := range v.Entries() {
+		name, ok := starlark.AsString(key)
+		if !ok {
+			return nil, fmt.Errorf("the function returned a dict with the key %s: keys are names of fields", clip(key.String()))
+		}
+		data, err := r.read(value, depth-1)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = data
+	}
+	return out, nil
+}
+
+func (r *reader) fields(v *starlarkstruct.Struct, depth int) (any, error) {
+	out := map[string]any{}
+	for _, name := range v.AttrNames() {
+		field, err := v.Attr(name)
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = r.read(field, depth-1); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// round is the builtin round(x, digits): half away from zero, of the decimal that x prints as, so round(2.675, 2) is 2.68.
+// Without digits the result is an int.
+func round(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	var digits starlark.Value = starlark.None
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "x", &x, "digits?", &digits); err != nil {
+		return nil, err
+	}
+	r, err := starlarkNumber(x)
+	if err != nil {
+		return nil, err
+	}
+	if digits == starlark.None {
+		return starlark.MakeBigInt(roundRat(r, 0).Num()), nil
+	}
+	n, err := starlark.AsInt32(digits)
+	if err != nil || n < -maxExponent || n > maxExponent {
+		return nil, fmt.Errorf("round: digits is %s: expected an int from -%d to %d", clip(digits.String()), maxExponent, maxExponent)
+	}
+	f, err := nearestFloat(roundRat(r, n))
+	return starlark.Float(f), err
+}
+
+func starlarkNumber(x starlark.Value) (*big.Rat, error) {
+	switch v := x.(type) {
+	case starlark.Int:
+		return new(big.Rat).SetInt(v.BigInt()), nil
+	case starlark.Float:
+		return floatNumber(float64(v), 64)
+	}
+	return nil, fmt.Errorf("round: got %s, expected a number", x.Type())
+}
+
+// roundRat rounds half away from zero to digits after the point; fewer than 0 are tens and hundreds.
+func roundRat(r *big.Rat, digits int) *big.Rat {
+	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(digits, -digits))), nil)
+	scale := new(big.Rat).SetInt(ten)
+	if digits < 0 {
+		scale.Inv(scale)
+	}
+	scaled := new(big.Rat).Mul(r, scale)
+	rounded, _ := new(big.Rat).SetString(scaled.FloatString(0))
+	return rounded.Quo(rounded, scale)
+}

@@ -1,0 +1,161 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The limits of WebAssembly modules.
+const (
+	maxModule    = 64 << 20 // bytes of a file
+	maxPages     = 1024     // of memory, 64 KiB each
+	maxInstances = 4        // of one module, side by side
+)
+
+// wasmEngine calls an exported function of a WebAssembly module, in a sandbox: the module gets no files, no clock but a fake
+// one, and at most 64 MiB. An instance whose call failed is not used again.
+type wasmEngine struct {
+	extern    *sts.Extern
+	runtime   wazero.Runtime
+	module    wazero.CompiledModule
+	signature signature
+
+	mu   sync.Mutex
+	idle []api.Module
+}
+
+func openWasm(x *sts.Extern, path string, options Options) (*wasmEngine, error) {
+	binary, err := readFile(options.Dir, path, maxModule)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), options.CallLimit)
+	defer cancel()
+	config := wazero.NewRuntimeConfig().WithCloseOnContextDone(true).WithMemoryLimitPages(maxPages)
+	e := &wasmEngine{extern: x, runtime: wazero.NewRuntimeWithConfig(ctx, config)}
+	if err := e.load(ctx, binary); err != nil {
+		return nil, errors.Join(err, e.close())
+	}
+	return e, nil
+}
+
+// load compiles the module, checks what it imports and exports, and makes the first instance.
+func (e *wasmEngine) load(ctx context.Context, binary []byte) error {
+	var err error
+	if e.module, err = e.runtime.CompileModule(ctx, binary); err != nil {
+		return fmt.Errorf("cannot compile the WebAssembly module: %s", firstLine(err))
+	}
+	function, ok := e.module.ExportedFunctions()[e.extern.Name]
+	if !ok {
+		return fmt.Errorf("the module exports no function %s%s: export it under the name of the extern", e.extern.Name, e.exports())
+	}
+	if e.signature, err = matchSignature(e.extern, function); err != nil {
+		return err
+	}
+	if err := e.provideImports(ctx); err != nil {
+		return err
+	}
+	instance, err := e.instantiate(ctx)
+	if err == nil {
+		e.push(instance)
+	}
+	return err
+}
+
+// exports lists the functions that the module has instead.
+func (e *wasmEngine) exports() string {
+	var names []string
+	for name := range e.module.ExportedFunctions() {
+		names = append(names, name)
+	}
+	if names == nil {
+		return ""
+	}
+	slices.Sort(names)
+	return ", only " + clip(strings.Join(names, ", "))
+}
+
+// provideImports gives the module WASI, if it asks for it; there is nothing else to be had.
+func (e *wasmEngine) provideImports(ctx context.Context) error {
+	wasi := false
+	for _, f := range e.module.ImportedFunctions() {
+		from, name, _ := f.Import()
+		if from != wasi_snapshot_preview1.ModuleName {
+			return fmt.Errorf("the module imports %s.%s, which is not provided: build it without imports, or for WASI", from, name)
+		}
+		wasi = true
+	}
+	if !wasi {
+		return nil
+	}
+	_, err := wasi_snapshot_preview1.Instantiate(ctx, e.runtime)
+	return err
+}
+
+// instantiate makes an instance. A library is initialised; the main function of a program is not run.
+func (e *wasmEngine) instantiate(ctx context.Context) (api.Module, error) {
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions("_initialize")
+	instance, err := e.runtime.InstantiateModule(ctx, e.module, config)
+	if err != nil {
+		return nil, fmt.Errorf("the module does not start: %s", firstLine(err))
+	}
+	return instance, nil
+}
+
+func (e *wasmEngine) call(ctx context.Context, args []term.Value) ([]term.Value, error) {
+	words, err := e.signature.encode(args)
+	if err != nil {
+		return nil, err
+	}
+	instance := e.pop()
+	if instance == nil {
+		if instance, err = e.instantiate(ctx); err != nil {
+			return nil, err
+		}
+	}
+	results, err := instance.ExportedFunction(e.extern.Name).Call(ctx, words...)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the function failed: %s", firstLine(err)), instance.Close(ctx))
+	}
+	e.push(instance)
+	return e.signature.decode(results)
+}
+
+// firstLine is an error of wazero without its stack trace.
+func firstLine(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return clip(text)
+}
+
+func (e *wasmEngine) push(instance api.Module) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.idle = append(e.idle, instance)
+}
+
+// pop takes an idle instance that is open, if there is one: a time limit that passes at the end of a call closes the instance.
+func (e *wasmEngine) pop() api.Module {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for n := len(e.idle); n > 0; n-- {
+		instance := e.idle[n-1]
+		e.idle = e.idle[:n-1]
+		if !instance.IsClosed() {
+			return instance
+		}
+	}
+	return nil
+}
+
+func (e *wasmEngine) close() error { return e.runtime.Close(context.Background()) }

@@ -1,0 +1,150 @@
+package runner
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Arrays and records are given to WebAssembly as their scalars, one after the other, and results come back so. A bool is 0
+// or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module says. A real
+// is an f64, the one that is nearest to it; an f64 that comes back stands for the decimal that it prints as.
+
+// scalar is one parameter or result of a WebAssembly function.
+type scalar struct {
+	name string
+	sort *term.Sort
+	kind api.ValueType
+}
+
+// signature is how the scalars of an extern are passed.
+type signature struct {
+	params, results []scalar
+}
+
+// matchSignature checks that the scalars of x can be passed to a function.
+func matchSignature(x *sts.Extern, function api.FunctionDefinition) (signature, error) {
+	var s signature
+	for _, p := range x.Params {
+		s.params = append(s.params, scalarsOf(p.Name, p.Type)...)
+	}
+	s.results = scalarsOf("the result", x.Result)
+	if err := match("parameters", s.params, function.ParamTypes()); err != nil {
+		return s, err
+	}
+	return s, match("results", s.results, function.ResultTypes())
+}
+
+func scalarsOf(name string, t *sts.Type) []scalar {
+	var out []scalar
+	for _, leaf := range t.Leaves() {
+		out = append(out, scalar{name: name + leaf.Path, sort: leaf.Sort})
+	}
+	return out
+}
+
+// match gives scalars the types that the module has for them.
+func match(what string, scalars []scalar, kinds []api.ValueType) error {
+	if len(scalars) != len(kinds) {
+		return fmt.Errorf("the function has %d %s instead of %d, one for each scalar of the extern", len(kinds), what, len(scalars))
+	}
+	for i := range scalars {
+		s := &scalars[i]
+		s.kind = kinds[i]
+		if s.sort.Kind == term.KindString {
+			return fmt.Errorf("%s is a string, and WebAssembly functions take numbers only: use another runner", s.name)
+		}
+		if want := wordTypes(s.sort); s.kind != want[0] && s.kind != want[len(want)-1] {
+			return fmt.Errorf("%s is %s in the module instead of %s, for %s", s.name, api.ValueTypeName(s.kind), typeNames(want), s.sort)
+		}
+	}
+	return nil
+}
+
+func wordTypes(s *term.Sort) []api.ValueType {
+	if s.Kind == term.KindReal {
+		return []api.ValueType{api.ValueTypeF64}
+	}
+	return []api.ValueType{api.ValueTypeI64, api.ValueTypeI32}
+}
+
+func typeNames(kinds []api.ValueType) string {
+	if len(kinds) == 1 {
+		return api.ValueTypeName(kinds[0])
+	}
+	return api.ValueTypeName(kinds[0]) + " or " + api.ValueTypeName(kinds[1])
+}
+
+func (s signature) encode(values []term.Value) ([]uint64, error) {
+	words := make([]uint64, len(values))
+	for i, v := range values {
+		var err error
+		if words[i], err = s.params[i].encode(v); err != nil {
+			return nil, err
+		}
+	}
+	return words, nil
+}
+
+// encode makes a word of a value, if it fits.
+func (s scalar) encode(v term.Value) (uint64, error) {
+	if s.sort.Kind == term.KindReal {
+		f, err := nearestFloat(v.Rat())
+		return api.EncodeF64(f), err
+	}
+	n, small := v.Small()
+	if small && s.kind == api.ValueTypeI64 {
+		return uint64(n), nil
+	}
+	if small && s.unsigned() && n>>32 == 0 {
+		return uint64(n), nil
+	}
+	if small && int64(int32(n)) == n {
+		return api.EncodeI32(int32(n)), nil
+	}
+	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, clip(v.Format(s.sort)), api.ValueTypeName(s.kind))
+}
+
+// unsigned tells whether words are patterns of machine integers without a sign.
+func (s scalar) unsigned() bool { return s.sort.Kind == term.KindBits && !s.sort.Signed }
+
+func (s signature) decode(words []uint64) ([]term.Value, error) {
+	out := make([]term.Value, len(words))
+	for i, word := range words {
+		data, err := s.results[i].data(word)
+		if err != nil {
+			return nil, fmt.Errorf("wrong answer: %w", err)
+		}
+		if out[i], err = decodeScalar(s.results[i].sort, data); err != nil {
+			return nil, fmt.Errorf("wrong answer: %w", err)
+		}
+	}
+	return out, nil
+}
+
+// data is what a word stands for.
+func (s scalar) data(word uint64) (any, error) {
+	switch {
+	case s.kind == api.ValueTypeF64:
+		return api.DecodeF64(word), nil
+	case s.kind == api.ValueTypeI32 && s.unsigned():
+		return uint64(api.DecodeU32(word)), nil
+	case s.unsigned():
+		return word, nil
+	}
+	n := int64(word)
+	if s.kind == api.ValueTypeI32 {
+		n = int64(api.DecodeI32(word))
+	}
+	if s.sort.Kind != term.KindBool {
+		return big.NewInt(n), nil
+	}
+	if n != 0 && n != 1 {
+		return nil, fmt.Errorf("expected 0 or 1 for bool, got %d", n)
+	}
+	return n == 1, nil
+}

@@ -1,0 +1,117 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// ParseArguments reads the arguments of calls of x from words of a command line. Each word is one call: its values as a row of a
+// table has them, separated by commas. If x has several parameters and every word is one value, the values of a call may be
+// words of their own. No words are one call of an extern without parameters.
+func ParseArguments(x *sts.Extern, words []string) ([][]term.Value, error) {
+	if len(x.Params) == 0 && len(words) == 0 {
+		return [][]term.Value{{}}, nil
+	}
+	calls, err := splitCalls(x, words)
+	if err != nil {
+		return nil, err
+	}
+	var out [][]term.Value
+	for _, call := range calls {
+		values, err := arguments(x, call)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, values)
+	}
+	return out, nil
+}
+
+// splitCalls takes words apart, and joins those that are one call.
+func splitCalls(x *sts.Extern, words []string) ([][]string, error) {
+	var calls [][]string
+	single := len(x.Params) > 1 && len(words) > 0 && len(words)%len(x.Params) == 0
+	for _, word := range words {
+		call, err := splitWord(x, word)
+		if err != nil {
+			return nil, err
+		}
+		single = single && len(call) == 1
+		calls = append(calls, call)
+	}
+	if !single {
+		return calls, nil
+	}
+	var joined [][]string
+	for i := 0; i < len(calls); i += len(x.Params) {
+		var call []string
+		for _, one := range calls[i : i+len(x.Params)] {
+			call = append(call, one...)
+		}
+		joined = append(joined, call)
+	}
+	return joined, nil
+}
+
+// splitWord cuts a word at the commas that are outside of brackets and strings. The single argument of a string may be as it is.
+func splitWord(x *sts.Extern, word string) ([]string, error) {
+	if len(x.Params) == 1 && isString(x.Params[0].Type) && !strings.HasPrefix(word, `"`) {
+		return []string{word}, nil
+	}
+	if strings.ContainsAny(word, "\n\r") {
+		return nil, fmt.Errorf("%s: an argument of %s has one line", show(word), x.Name)
+	}
+	var out []string
+	for {
+		length := bracketed(word)
+		out = append(out, strings.TrimSpace(word[:length]))
+		if length == len(word) {
+			return out, nil
+		}
+		word = word[length+1:]
+	}
+}
+
+func isString(t *sts.Type) bool { return t.Scalar != nil && t.Scalar.Kind == term.KindString }
+
+// arguments reads the values of one call.
+func arguments(x *sts.Extern, texts []string) ([]term.Value, error) {
+	if len(texts) != len(x.Params) {
+		return nil, fmt.Errorf("%s takes %s (%s), but %s has %d", x.Name, counted(len(x.Params), "argument"), parameters(x),
+			show(strings.Join(texts, ", ")), len(texts))
+	}
+	l := newLayout(x)
+	values := make([]term.Value, l.size)
+	for i, text := range texts {
+		if f := parseValue(l.types[i], text, l.of(values, i)); f != nil {
+			return nil, fmt.Errorf("%s of %s: %s; %s", x.Params[i].Name, x.Name, f.message, f.hint)
+		}
+	}
+	return values[:l.args:l.args], nil
+}
+
+// parameters lists the parameters with their types.
+func parameters(x *sts.Extern) string {
+	var out []string
+	for _, p := range x.Params {
+		out = append(out, p.Name+": "+p.Type.String())
+	}
+	return strings.Join(out, ", ")
+}
+
+// Differs is a row that a run of the function contradicts.
+type Differs struct {
+	Entry Entry
+	Now   []term.Value
+}
+
+// Diagnostic shows both results.
+func (d Differs) Diagnostic(x *sts.Extern) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.CodeTableContradiction, Severity: diag.Error, Span: d.Entry.Span,
+		Message: fmt.Sprintf("the table says %s, but the function now answers %s", FormatRow(x, d.Entry.Row), x.Result.Format(d.Now)),
+		Hint:    "mend the function; or if it is right, run sextant table prune MODEL --save"}
+}

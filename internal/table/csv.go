@@ -1,0 +1,205 @@
+package table
+
+// The form of the files. A table of extern Fare(zones: int[2], card: Card) -> real looks like this:
+//
+//	# What the conductors charge.
+//	# runner: sha256:5891b5b522d5df08... fare.star
+//	zones,card,result
+//	"[1, 2]",none,2.4
+//	# the discount of March
+//	"[1, 2]",senior,1.2
+//
+// Lines that begin with # are comments. Those above the header stay on top; those above a row stay with that row. The header
+// has the names of the parameters and result, in any order. A cell that holds commas or quotes stands in double quotes, with
+// quotes within it written twice, as all programs that know CSV do; around arrays and records the quotes may be left out.
+//
+//	bool            true, false, in any case
+//	int             12, -3, 1_000, 0xff, 0b101
+//	real            2.42, 1e-3, 1/3: always exact
+//	enumeration     the name of the member
+//	string          the text itself; or a literal of the language, such as "a\n" (in the file: """a\n"""), for whatever a cell
+//	                does not show: line ends, blanks at the ends, a quote or # at the beginning
+//	array, record   as the language writes them: [1, 2], Point{x: 1, y: 2}, {x: 1, y: 2}
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The limits of a file.
+const (
+	MaxBytes = 64 << 20
+	MaxRows  = 1_000_000
+)
+
+// Entry is a row of a file with the comments and blank lines above it.
+type Entry struct {
+	Row   Row
+	Above []string
+	Span  diag.Span // of the row; zero if it is not in a file yet
+}
+
+// File is a table file: what it says, and how, so that it can be written back without losing anything.
+type File struct {
+	Extern  *sts.Extern
+	Path    string
+	Missing bool    // there is no such file yet
+	Entries []Entry // without duplicates
+	Twice   int     // duplicates that were left out
+
+	top     []string // lines above the header
+	columns []int    // of the header: numbers of parameters, len(Params) for the result, ignored for others
+	end     []string // lines below the last row
+	newline string
+	index   map[string]int // of Entries, by Key
+}
+
+// ignored is a column that is not one of the extern's.
+const ignored = -1
+
+// resultColumn is the name of the last column.
+const resultColumn = "result"
+
+// Header is the header of a table of x.
+func Header(x *sts.Extern) string { return strings.Join(encodeAll(columnNames(x)), ",") }
+
+func columnNames(x *sts.Extern) []string {
+	names := make([]string, 0, len(x.Params)+1)
+	for _, p := range x.Params {
+		names = append(names, p.Name)
+	}
+	return append(names, resultColumn)
+}
+
+// NewFile is a table without rows that is not on disk yet.
+func NewFile(x *sts.Extern, path string) *File {
+	f := &File{Extern: x, Path: path, Missing: true, newline: "\n", index: map[string]int{}}
+	for i := range columnNames(x) {
+		f.columns = append(f.columns, i)
+	}
+	return f
+}
+
+// ReadOptions say how a file is read. The zero value is for tables that a model names.
+type ReadOptions struct {
+	At           diag.Span // what names the file: the place of problems that have none in it
+	IgnoreOthers bool      // columns that are not the extern's are left out with a warning, and not an error
+}
+
+// Load reads a file. Whatever is wrong with its text is reported to list; then the rows that are right are returned, but the
+// file should not be used. A file that is not there is an error that errors.Is fs.ErrNotExist; other errors are those of reading.
+func Load(x *sts.Extern, path string, options ReadOptions, list *diag.List) (*File, error) {
+	f, _, err := load(x, path, options, list)
+	return f, err
+}
+
+// load is Load, and tells the state of the file before it was read.
+func load(x *sts.Extern, path string, options ReadOptions, list *diag.List) (*File, os.FileInfo, error) {
+	text, info, err := readLimited(path)
+	if errors.Is(err, errTooLarge) {
+		tooLarge(list, options.At, "%s has more than %d MiB", path, MaxBytes>>20)
+		return NewFile(x, path), info, nil
+	}
+	if err != nil {
+		return nil, info, err
+	}
+	return Parse(x, diag.NewFile(path, text), options, list), info, nil
+}
+
+func tooLarge(list *diag.List, at diag.Span, format string, args ...any) {
+	list.ErrorHint(diag.CodeTableTooLarge, at, "keep the rows that matter", format, args...)
+}
+
+var errTooLarge = errors.New("too large")
+
+// readLimited reads a regular file that is not too large.
+func readLimited(path string) (string, os.FileInfo, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return "", nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return "", info, fmt.Errorf("%s is not a file but a folder or device", path)
+	}
+	data, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	if err == nil && len(data) > MaxBytes {
+		err = errTooLarge
+	}
+	return string(data), info, err
+}
+
+// Parse reads the text of a table. See Load.
+func Parse(x *sts.Extern, source *diag.File, options ReadOptions, list *diag.List) *File {
+	f := NewFile(x, source.Name)
+	f.Missing = false
+	if !utf8.ValidString(source.Text) {
+		notText(source, list)
+		return f
+	}
+	p := &parser{scanner: newScanner(source, list), file: f, layout: newLayout(x), options: options}
+	if p.header() {
+		p.rows()
+	}
+	return f
+}
+
+// notText reports the first byte that is not UTF-8.
+func notText(source *diag.File, list *diag.List) {
+	for i, r := range source.Text {
+		if _, size := utf8.DecodeRuneInString(source.Text[i:]); r == utf8.RuneError && size == 1 {
+			list.ErrorHint(diag.CodeNotUTF8, diag.Span{File: source, Start: i, End: i + 1}, "save the table as UTF-8 text",
+				"the table is not UTF-8 text: it has the byte 0x%02x here", source.Text[i])
+			return
+		}
+	}
+}
+
+// layout says where the scalars of the columns are in a row of values: those of the parameters, then those of the result.
+type layout struct {
+	types  []*sts.Type
+	starts []int
+	args   int
+	size   int
+}
+
+func newLayout(x *sts.Extern) layout {
+	var l layout
+	for _, p := range x.Params {
+		l.add(p.Type)
+	}
+	l.args = l.size
+	l.add(x.Result)
+	return l
+}
+
+func (l *layout) add(t *sts.Type) {
+	l.types = append(l.types, t)
+	l.starts = append(l.starts, l.size)
+	l.size += t.Size()
+}
+
+// of is the part of values that a column holds.
+func (l *layout) of(values []term.Value, column int) []term.Value {
+	return values[l.starts[column] : l.starts[column]+l.types[column].Size()]
+}
+
+func (l *layout) row(values []term.Value) Row {
+	return Row{Args: values[:l.args:l.args], Result: values[l.args:]}
+}
+
+// values are the scalars of a row in one slice.
+func (r Row) values() []term.Value { return slices.Concat(r.Args, r.Result) }

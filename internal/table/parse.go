@@ -1,0 +1,198 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// parser reads the header and the rows of one file.
+type parser struct {
+	*scanner
+	file    *File
+	layout  layout
+	options ReadOptions
+}
+
+// header reads everything up to the header, and tells whether the rows can be read with it.
+func (p *parser) header() bool {
+	p.file.top = p.remarks()
+	start, end := p.at, p.lineEnd()
+	if p.done() {
+		p.list.ErrorHint(diag.CodeTableHeader, p.span(start, end), p.headerHint(), "the table has no header")
+		return false
+	}
+	p.file.newline = lineBreak(p.text[end:])
+	cells, ok := p.cells(func(int) bool { return false })
+	return ok && p.match(cells, p.span(start, end))
+}
+
+// lineBreak is the characters that text, the rest of a file from the end of a line, begins with.
+func lineBreak(text string) string {
+	if strings.HasPrefix(text, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+func (p *parser) headerHint() string {
+	return fmt.Sprintf("the header of a table of %s is %q", p.file.Extern.Name, Header(p.file.Extern))
+}
+
+// match finds the column that each cell of the header names.
+func (p *parser) match(cells []cell, line diag.Span) bool {
+	names := columnNames(p.file.Extern)
+	free := make([]bool, len(names))
+	for i := range free {
+		free[i] = true
+	}
+	p.file.columns = nil
+	var unknown []cell
+	for _, c := range cells {
+		column := freeColumn(names, free, c.text)
+		if column == ignored {
+			unknown = append(unknown, c)
+		} else {
+			free[column] = false
+		}
+		p.file.columns = append(p.file.columns, column)
+	}
+	var missing []string
+	for i, name := range names {
+		if free[i] {
+			missing = append(missing, name)
+		}
+	}
+	return p.headerIs(cells, unknown, missing, line)
+}
+
+// freeColumn is the first column of a name that no cell has named yet, or ignored.
+func freeColumn(names []string, free []bool, name string) int {
+	for i := range names {
+		if free[i] && names[i] == name {
+			return i
+		}
+	}
+	return ignored
+}
+
+// headerIs reports the cells that name no column, and the columns that no cell names.
+func (p *parser) headerIs(cells, unknown []cell, missing []string, line diag.Span) bool {
+	switch {
+	case len(unknown) == 0 && len(missing) == 0:
+		return true
+	case len(unknown) == len(cells):
+		p.list.ErrorHint(diag.CodeTableHeader, line, p.wrongLineHint(line.Text()), "this is not the header of a table of %s", p.file.Extern.Name)
+		return false
+	case p.options.IgnoreOthers && len(missing) == 0:
+		for _, c := range unknown {
+			p.list.Warnf(diag.CodeTableIgnored, p.cellSpan(c), "%s has no parameter %s; the column is left out", p.file.Extern.Name, show(c.text))
+		}
+		return true
+	}
+	for _, c := range unknown {
+		p.unknownColumn(c, missing)
+	}
+	if len(unknown) == 0 {
+		p.list.ErrorHint(diag.CodeTableHeader, line, p.headerHint(), "the header lacks %s", strings.Join(missing, ", "))
+	}
+	return false
+}
+
+func (p *parser) wrongLineHint(line string) string {
+	if strings.Contains(line, ";") {
+		return "separate columns by commas, not by semicolons; " + p.headerHint()
+	}
+	return p.headerHint()
+}
+
+func (p *parser) unknownColumn(c cell, missing []string) {
+	hint, message := p.headerHint(), "%s has no parameter %s"
+	if meant := diag.Closest(c.text, missing); meant != "" {
+		hint = fmt.Sprintf("did you mean %s? %s", meant, hint)
+	}
+	if slices.Contains(columnNames(p.file.Extern), c.text) {
+		message = "the header of %s has the column %s twice"
+	}
+	p.list.ErrorHint(diag.CodeTableHeader, p.cellSpan(c), hint, message, p.file.Extern.Name, show(c.text))
+}
+
+func (p *parser) cellSpan(c cell) diag.Span { return p.span(c.start, max(c.end, c.start+1)) }
+
+// rows reads all rows.
+func (p *parser) rows() {
+	for {
+		above := p.remarks()
+		if p.done() {
+			p.file.end = above
+			return
+		}
+		if len(p.file.Entries) >= MaxRows {
+			tooLarge(p.list, p.span(p.at, p.lineEnd()), "the table has more than %d rows", MaxRows)
+			return
+		}
+		start := p.at
+		cells, ok := p.cells(p.composite)
+		if !ok {
+			continue
+		}
+		span := p.span(start, cells[len(cells)-1].end)
+		if row, ok := p.row(cells, span); ok {
+			p.enter(Entry{row, above, span})
+		}
+	}
+}
+
+// composite tells whether a column holds arrays or records.
+func (p *parser) composite(column int) bool {
+	if column >= len(p.file.columns) || p.file.columns[column] == ignored {
+		return false
+	}
+	return p.layout.types[p.file.columns[column]].Scalar == nil
+}
+
+// row reads the values of a row; all that are wrong are reported.
+func (p *parser) row(cells []cell, span diag.Span) (Row, bool) {
+	if len(cells) != len(p.file.columns) {
+		p.list.ErrorHint(diag.CodeTableCells, span, "a cell that holds commas stands in double quotes; decimals have a point",
+			"the row has %s, but the header has %d", counted(len(cells), "cell"), len(p.file.columns))
+		return Row{}, false
+	}
+	values := make([]term.Value, p.layout.size)
+	ok := true
+	for i, c := range cells {
+		column := p.file.columns[i]
+		if column == ignored {
+			continue
+		}
+		if f := parseValue(p.layout.types[column], c.text, p.layout.of(values, column)); f != nil {
+			at := p.span(c.offset(p.text, f.start), max(c.offset(p.text, f.end), c.offset(p.text, f.start)+1))
+			p.list.ErrorHint(f.code, at, f.hint, "%s: %s", columnNames(p.file.Extern)[column], f.message)
+			ok = false
+		}
+	}
+	return p.layout.row(values), ok
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// enter keeps a row that is new. The comments of a duplicate go to the row that is kept.
+func (p *parser) enter(e Entry) {
+	old := p.file.put(e)
+	switch {
+	case old == nil:
+	case sameValues(old.Row.Result, e.Row.Result):
+		p.file.Twice++
+		reportDuplicate(p.list, p.file.Extern, *old, e)
+	default:
+		reportContradiction(p.list, p.file.Extern, *old, e)
+	}
+}

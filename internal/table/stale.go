@@ -1,0 +1,122 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// hashPrefix begins the comment above the header that says with what runner the rows were recorded. The hash and the name of
+// the runner's file follow it; a runner of several files has a line for each.
+const hashPrefix = "# runner: sha256:"
+
+// runnerLines are the comments for the runners of x as they are now; none if no runner is a file.
+func runnerLines(x *sts.Extern, dir string) []string {
+	var out []string
+	for _, r := range x.Runners {
+		for _, name := range runnerFiles(r) {
+			hash := hashOf(resolve(dir, name))
+			line := hashPrefix + hash + " " + shownName(name)
+			if hash != "" && !slices.Contains(out, line) {
+				out = append(out, line)
+			}
+		}
+	}
+	return out
+}
+
+// shownName is the name of a file for people on any machine.
+func shownName(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Base(path)
+	}
+	return filepath.ToSlash(path)
+}
+
+// runnerFiles are the names that may be files of a runner: a script, a module, or the words of a command. A program that is
+// found elsewhere than beside the model, such as an interpreter, does not count: it differs between machines.
+func runnerFiles(r sts.Runner) []string {
+	switch r.Kind {
+	case "starlark", "wasm":
+		return []string{r.Spec}
+	case "exec":
+		var out []string
+		for _, word := range strings.Fields(r.Spec) {
+			if word = strings.Trim(word, `"'`); !filepath.IsAbs(word) {
+				out = append(out, word)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// hashOf is the hash of a file as sha256sum prints it, or empty if there is no such file or it cannot be read.
+func hashOf(path string) string {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, file); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// hashes are the hashes of comments, sorted and without names: a runner that was only renamed is the same.
+func hashes(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if rest, ok := strings.CutPrefix(line, hashPrefix); ok {
+			hash, _, _ := strings.Cut(rest, " ")
+			out = append(out, hash)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Stale tells whether the runner of now is another than the one that the rows were recorded with. It is false if either is
+// not known.
+func (f *File) Stale(dir string) bool {
+	stored, now := hashes(f.top), hashes(runnerLines(f.Extern, dir))
+	return len(stored) > 0 && len(now) > 0 && !slices.Equal(stored, now)
+}
+
+// Hashed tells whether the file says with what runner its rows were recorded.
+func (f *File) Hashed() bool { return len(hashes(f.top)) > 0 }
+
+// setRunner makes lines the comments about the runner, and tells whether that changed anything.
+func (f *File) setRunner(lines []string) bool {
+	if len(lines) == 0 || slices.Equal(hashes(f.top), hashes(lines)) {
+		return false
+	}
+	place := slices.IndexFunc(f.top, isRunnerLine)
+	f.top = slices.DeleteFunc(slices.Clone(f.top), isRunnerLine)
+	if place < 0 {
+		place = len(f.top)
+	}
+	f.top = slices.Insert(f.top, place, lines...)
+	return true
+}
+
+func isRunnerLine(line string) bool { return strings.HasPrefix(line, hashPrefix) }
+
+// reportStale warns of rows that another runner gave.
+func reportStale(list *diag.List, f *File, at diag.Span) {
+	list.Add(diag.Diagnostic{Code: diag.CodeTableStale, Severity: diag.Warning, Span: at,
+		Message: "the runner of " + f.Extern.Name + " changed since these " + counted(len(f.Entries), "row") + " of " + f.Path + " were recorded",
+		Hint:    "run sextant table recheck MODEL, and with --save if all is well"})
+}

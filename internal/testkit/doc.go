@@ -1,0 +1,7 @@
+// Package testkit makes random terms and models for property tests. Only tests import it.
+//
+//	Recipe    an expression that can be built in any store, so that a simplifying and a raw store can be compared
+//	Grammar   draws recipes over given variables
+//	Value     draws a value of a sort
+//	Model     draws the text of a small system
+package testkit
