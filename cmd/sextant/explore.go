@@ -16,6 +16,8 @@ import (
 // exploreFlags are the flags of explore.
 type exploreFlags struct {
 	commonFlags
+	externs  externFlags
+	explain  string
 	strategy string
 	depth    int
 	states   int
@@ -39,12 +41,14 @@ func exploreCommand() *cobra.Command {
 	}
 	flags.add(c)
 	flags.addSolver(c)
+	flags.externs.add(c)
 	f := c.Flags()
 	f.StringVar(&flags.strategy, "strategy", string(explore.Cover), "cover (until all transitions are covered), bfs, dfs or random")
 	f.IntVar(&flags.depth, "depth", explore.DefaultDepth, "longest path")
 	f.IntVar(&flags.states, "states", explore.DefaultStates, "most symbolic states")
 	f.BoolVar(&flags.prune, "prune", false, "leave out states that are included in an earlier one of the same locations")
 	f.StringVar(&flags.path, "path", "", "follow only this path: names of transitions, separated by commas")
+	f.StringVar(&flags.explain, "explain", "", "follow only this path and say in words how far it can be followed, and why not further")
 	f.StringVar(&flags.graph, "graph", "", "draw the tree to a .svg, .dot or .mmd file")
 	f.StringVar(&flags.model, "model-graph", "", "draw the model with its coverage to a .svg, .dot or .mmd file")
 	return c
@@ -61,7 +65,9 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 	if err := flags.usable(c, l); err != nil {
 		return err
 	}
+	text := len(l.List.Sorted())
 	r, err := flags.explore(c, l)
+	showTables(c, l, text)
 	if err != nil {
 		return err
 	}
@@ -69,9 +75,12 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 	if err := flags.draw(c.Context(), l, r); err != nil {
 		return err
 	}
-	if flags.json {
+	switch {
+	case flags.json:
 		err = printJSON(c.OutOrStdout(), r)
-	} else {
+	case flags.explain != "":
+		err = explain(c.OutOrStdout(), strings.Split(flags.explain, ","), r)
+	default:
 		_, err = fmt.Fprint(c.OutOrStdout(), report.ExploreText(r, 100, isTerminal(c.OutOrStdout())))
 		flags.showReplays(c, path, r)
 	}
@@ -121,12 +130,16 @@ func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Expl
 	if err != nil {
 		return nil, err
 	}
+	externs, err := f.externs.options(f.seed)
+	if err != nil {
+		return nil, err
+	}
 	solver, closeLog, err := f.solverOptions()
 	if err != nil {
 		return nil, err
 	}
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.ExploreOptions{Solver: solver}
+	options := driver.ExploreOptions{Solver: solver, Externs: externs}
 	options.Options = explore.Options{Strategy: explore.Strategy(f.strategy), Depth: f.depth, States: f.states, Workers: f.workers,
 		Seed: f.seed, Prune: f.prune, Path: steps, Progress: progress.tell}
 	r, err := driver.Explore(ctx, l, options)
@@ -137,12 +150,16 @@ func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Expl
 	return r, err
 }
 
-// steps reads --path.
+// steps reads --path or --explain.
 func (f *exploreFlags) steps(l *driver.Loaded) ([]string, error) {
-	if f.path == "" {
+	path := f.path
+	if f.explain != "" {
+		path = f.explain
+	}
+	if path == "" {
 		return nil, nil
 	}
-	steps := strings.Split(f.path, ",")
+	steps := strings.Split(path, ",")
 	return steps, checkPath(l, steps)
 }
 
@@ -174,6 +191,7 @@ func (f *exploreFlags) replay(path string) string {
 	if f.prune {
 		words = append(words, "--prune")
 	}
+	words = append(words, f.externs.words()...)
 	for _, c := range f.consts {
 		words = append(words, "--const", quoteArgument(c))
 	}
@@ -191,6 +209,9 @@ func (f *exploreFlags) showReplays(c *cobra.Command, path string, r *result.Expl
 			names[i] = s.Transition
 		}
 		command := "sextant explore " + quoteArgument(path)
+		for _, w := range f.externs.words() {
+			command += " " + w
+		}
 		for _, k := range f.consts {
 			command += " --const " + quoteArgument(k)
 		}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -197,7 +198,8 @@ func (l *lowering) variable(o *object, span diag.Span) operand {
 	if o.first+size > len(l.env) {
 		return operand{}
 	}
-	return operand{typ: o.typ, terms: l.env[o.first : o.first+size : o.first+size]}
+	// A copy, since assignments change the environment while values of a simultaneous assignment are still held.
+	return operand{typ: o.typ, terms: slices.Clone(l.env[o.first : o.first+size])}
 }
 
 func (l *lowering) conditional(e *syntax.IfExpr) operand {

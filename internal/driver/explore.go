@@ -10,20 +10,34 @@ import (
 // ExploreOptions are the options of Explore.
 type ExploreOptions struct {
 	explore.Options
-	Solver SolverOptions
+	Solver  SolverOptions
+	Externs ExternOptions
 }
 
-// Explore builds the symbolic execution tree of a model.
+// Explore builds the symbolic execution tree of a model. Rows that were won are saved, if that is asked for, also when the
+// search was interrupted.
 func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Explore, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
-	options.NewSolver = options.Solver.factory(l.System.Store)
+	externs, err := openExterns(l, options.Externs)
+	if err != nil {
+		return nil, err
+	}
+	defer externs.close()
+	options.NewSolver = externs.solver(options.Solver.factory(l.System.Store))
+	if externs != nil {
+		options.Functions = externs.functions
+	}
 	tree, err := explore.Run(ctx, l.System, options.Options)
 	if err != nil {
 		return nil, err
 	}
 	r := tree.Result()
 	r.Model = l.Info()
-	return r, nil
+	externs.report(r)
+	if options.Externs.Save {
+		err = externs.save()
+	}
+	return r, err
 }

@@ -81,6 +81,8 @@ func (t *Tree) missReason(tr *sts.Transition) string {
 		return "proved unreachable: no path in the graph leads to " + t.System.Machines[tr.Machine].Locations[tr.From].Name
 	case t.Stop == StopExhausted && len(t.Doubts) == 0 && len(t.Blocked) == 0:
 		return "proved unreachable: the whole tree was explored"
+	case t.Stop == StopExhausted && len(t.Blocked) > 0:
+		return "blocked by an extern: every way to it is, the first at " + t.Blocked[0].name
 	case t.Stop == StopPath:
 		return "not on the path that was asked for"
 	case t.Stop == StopDepth:

@@ -56,7 +56,7 @@ func stopWords(reason string) string {
 	words := map[string]string{
 		"covered":     "every transition is covered",
 		"exhausted":   "the whole tree is explored, nothing is left",
-		"path":        "the path that was asked for is explored, nothing beside it",
+		"path":        "only the path that was asked for was followed",
 		"depth":       "the bound on depth was reached, longer paths were not tried",
 		"states":      "the bound on states was reached, some states were not expanded",
 		"time":        "the time was up, some states were not expanded",

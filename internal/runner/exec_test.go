@@ -46,7 +46,7 @@ func TestExecC(t *testing.T) {
 
 func TestExecMissing(t *testing.T) {
 	checkOpenFails(t, double.extern, "exec", "./no-such-program --fast", Options{Dir: t.TempDir()}, "double by exec", "./no-such-program", "no such file", "build it")
-	checkOpenFails(t, double.extern, "exec", "no-such-program-anywhere", Options{}, "not in PATH", "write ./no-such-program-anywhere")
+	checkOpenFails(t, double.extern, "exec", "no-such-program-anywhere", Options{}, "is in PATH", "write ./no-such-program-anywhere")
 	checkOpenFails(t, double.extern, "exec", "  ", Options{}, "no command is named")
 	checkOpenFails(t, double.extern, "exec", `a "b`, Options{}, "ends within quotes")
 }

@@ -75,8 +75,6 @@ func rational(text string) term.Value {
 	return term.RatValue(r)
 }
 
-func huge(text string) term.Value { return rational(text) }
-
 // example is a call of a test function with its result.
 type example struct {
 	extern       *sts.Extern
@@ -223,7 +221,7 @@ func checkSide(t *testing.T, r Runner, e example) {
 	}
 }
 
-// within checks that something takes no longer than it should.
+// checkQuick checks that something takes no longer than it should.
 func checkQuick(t *testing.T, limit time.Duration, do func()) {
 	t.Helper()
 	start := time.Now()

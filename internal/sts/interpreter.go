@@ -205,8 +205,11 @@ func dequeued(c *Config, m *Move, params []term.Value) []term.Value {
 	return out
 }
 
-// CallArguments evaluates the arguments of call i of a move with the given parameters.
+// CallArguments evaluates the arguments of call i of a move with the given parameters; Dequeued ones come from the queue.
 func (in *Interpreter) CallArguments(c *Config, m *Move, params []term.Value, call int) ([]term.Value, error) {
+	if m.Dequeue != nil {
+		params = dequeued(c, m, params)
+	}
 	f := in.frame(in.effect, m, m.programs().effect)
 	if err := f.Run(in.load(c, params)); err != nil {
 		return nil, err

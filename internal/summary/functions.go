@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -40,8 +41,17 @@ const (
 	Chance   Method = "chance"
 )
 
-// DefaultAttempts is m if none is given.
-const DefaultAttempts = 50
+// Methods lists them for checking flags.
+var Methods = []Method{Adaptive, Paper, Chance}
+
+// Known tells whether m is one of the methods.
+func (m Method) Known() bool { return slices.Contains(Methods, m) }
+
+// Values of Options.Attempts.
+const (
+	DefaultAttempts = 50 // if none is given
+	NoAttempts      = -1 // never run a function
+)
 
 // attempts is m.
 func (o Options) attempts() int {

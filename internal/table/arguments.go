@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -101,17 +100,4 @@ func parameters(x *sts.Extern) string {
 		out = append(out, p.Name+": "+p.Type.String())
 	}
 	return strings.Join(out, ", ")
-}
-
-// Differs is a row that a run of the function contradicts.
-type Differs struct {
-	Entry Entry
-	Now   []term.Value
-}
-
-// Diagnostic shows both results.
-func (d Differs) Diagnostic(x *sts.Extern) diag.Diagnostic {
-	return diag.Diagnostic{Code: diag.CodeTableContradiction, Severity: diag.Error, Span: d.Entry.Span,
-		Message: fmt.Sprintf("the table says %s, but the function now answers %s", FormatRow(x, d.Entry.Row), x.Result.Format(d.Now)),
-		Hint:    "mend the function; or if it is right, run sextant table prune MODEL --save"}
 }

@@ -91,8 +91,12 @@ func Place(s diag.Span) string {
 }
 
 func reportDuplicate(list *diag.List, x *sts.Extern, old, e Entry) {
+	hint := "sextant table prune MODEL --save removes duplicates"
+	if old.Span.File != e.Span.File {
+		hint = "keep it in one of the files"
+	}
 	list.Add(diag.Diagnostic{Code: diag.CodeTableDuplicate, Severity: diag.Warning, Span: e.Span,
-		Message: FormatCall(x, e.Row.Args) + " is in the table twice", Hint: "sextant table prune MODEL --save removes duplicates",
+		Message: FormatCall(x, e.Row.Args) + " is in the table twice", Hint: hint,
 		Related: []diag.Related{{Span: old.Span, Message: "it is here too"}}})
 }
 
@@ -101,4 +105,18 @@ func reportContradiction(list *diag.List, x *sts.Extern, old, e Entry) {
 		Message: fmt.Sprintf("%s, but another row says %s", FormatRow(x, e.Row), x.Result.Format(old.Row.Result)),
 		Hint:    "a function has one result for one input; remove the row that is wrong",
 		Related: []diag.Related{{Span: old.Span, Message: FormatRow(x, old.Row)}}})
+}
+
+// Comments are the comments above the row, without blank lines.
+func (e Entry) Comments() []string {
+	var out Entry
+	out.addComments(e.Above)
+	return out.Above
+}
+
+// Sorted is f with its entries in the order in which they are written.
+func (f *File) Sorted() *File {
+	sortEntries(f.Extern, f.Entries)
+	f.reindex()
+	return f
 }

@@ -172,7 +172,7 @@ var (
 	field       = append(ring[:3:3], (*term.Store).Div)
 	euclidean   = append(field[:4:4], (*term.Store).Mod)
 	bitwise     = append(euclidean[:5:5], (*term.Store).BitAnd, (*term.Store).BitOr, (*term.Store).BitXor,
-			(*term.Store).ShiftLeft, (*term.Store).ShiftRight)
+		(*term.Store).ShiftLeft, (*term.Store).ShiftRight)
 )
 
 func (g *Grammar) boolean(t *rapid.T, depth int) Recipe {

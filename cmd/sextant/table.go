@@ -1,0 +1,424 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/runner"
+)
+
+// tableFlags are the flags of the commands of table.
+type tableFlags struct {
+	commonFlags
+	save      bool
+	callLimit time.Duration
+	output    string
+}
+
+func (f *tableFlags) addRunning(c *cobra.Command, save string) {
+	f.add(c)
+	c.Flags().BoolVar(&f.save, "save", false, save)
+	c.Flags().DurationVar(&f.callLimit, "call-timeout", runner.DefaultCallLimit, "time limit of one call of a function")
+}
+
+func (f *tableFlags) options() driver.TableOptions {
+	return driver.TableOptions{Save: f.save, Workers: f.workers, CallLimit: f.callLimit}
+}
+
+func tableCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "table",
+		Short: "Show, fill and check the tables of externs",
+		Long: "A table is a CSV file beside the model with known calls of an extern: a header with the names of the parameters and\n" +
+			"result, and a row for each call. Lines that begin with # are comments, and stay with the row below them.",
+		Example: "  sextant table list model.sxt\n  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    wrongTableCommand,
+	}
+	c.AddCommand(tableListCommand(), tableImportCommand(), tableExportCommand(), tableRunCommand(), tableRecheckCommand(), tablePruneCommand())
+	return c
+}
+
+// wrongTableCommand explains which commands there are.
+func wrongTableCommand(c *cobra.Command, args []string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	choice := "write " + strings.Join(names, ", ")
+	if len(args) == 0 {
+		return withUsage(c, fmt.Errorf("table needs a command: %s", choice))
+	}
+	if meant := diag.Closest(args[0], names); meant != "" {
+		choice = "did you mean " + meant + "?"
+	}
+	return withUsage(c, fmt.Errorf("table has no command %q; %s", args[0], choice))
+}
+
+// wants checks the number of arguments; what names them.
+func wants(least, most int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) >= least && (most < 0 || len(args) <= most) {
+			return nil
+		}
+		return withUsage(c, fmt.Errorf("table %s needs %s", c.Name(), what))
+	}
+}
+
+// tableDocument is the JSON of the commands of table.
+type tableDocument[T any] struct {
+	Command     string                `json:"command"`
+	Model       result.Model          `json:"model"`
+	Stats       result.Stats          `json:"stats"`
+	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
+	Tables      []T                   `json:"tables"`
+}
+
+// open reads the model of a command of table. From then on, its list is about the tables only.
+func (f *tableFlags) open(c *cobra.Command, path string) (*driver.Loaded, error) {
+	if f.workers < 1 {
+		return nil, fmt.Errorf("--workers %d: must be at least 1", f.workers)
+	}
+	l, err := f.load(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.usable(c, l); err != nil {
+		return nil, err
+	}
+	l.List = &diag.List{}
+	return l, nil
+}
+
+// tableOutcome is what a command of table did.
+type tableOutcome[T any] struct {
+	loaded  *driver.Loaded
+	start   time.Time
+	tables  []T
+	err     error
+	finding bool
+}
+
+// finish shows what a command did, as JSON or by show, also if it ended with an error before it was done.
+func finish[T any](c *cobra.Command, f *tableFlags, o tableOutcome[T], show func(io.Writer, T)) error {
+	showDiagnostics(c, o.loaded, diag.Warning)
+	var unusable *driver.ErrModel
+	switch {
+	case f.json && (o.err == nil || errors.As(o.err, &unusable) || len(o.tables) > 0):
+		if err := printTables(c, f, o); err != nil {
+			return err
+		}
+	case !f.json:
+		var text strings.Builder
+		for _, t := range o.tables {
+			show(&text, t)
+		}
+		if _, err := io.WriteString(c.OutOrStdout(), text.String()); err != nil {
+			return err
+		}
+	}
+	if o.err == nil && o.finding {
+		return errFinding
+	}
+	return o.err
+}
+
+func printTables[T any](c *cobra.Command, f *tableFlags, o tableOutcome[T]) error {
+	if o.tables == nil {
+		o.tables = []T{}
+	}
+	return printJSON(c.OutOrStdout(), tableDocument[T]{Command: "table " + c.Name(), Model: o.loaded.Info(), Tables: o.tables,
+		Stats: result.Stats{Seconds: time.Since(o.start).Seconds(), Workers: f.workers}, Diagnostics: diag.ToJSON(o.loaded.List.Sorted())})
+}
+
+// one is a list of one result, if there is one.
+func one[T any](r *T) []T {
+	if r == nil {
+		return nil
+	}
+	return []T{*r}
+}
+
+func tableListCommand() *cobra.Command {
+	var flags tableFlags
+	c := &cobra.Command{
+		Use:   "list MODEL",
+		Short: "Show what is known of each extern: rows, files, runners",
+		Args:  wants(1, 1, "a model file"),
+		RunE: func(c *cobra.Command, args []string) error {
+			start := time.Now()
+			l, err := flags.open(c, args[0])
+			if err != nil {
+				return err
+			}
+			states, err := driver.ListTables(l)
+			o := tableOutcome[driver.TableState]{loaded: l, start: start, tables: states, err: err}
+			if err == nil && !flags.json {
+				showTableList(c.OutOrStdout(), states)
+			}
+			return finish(c, &flags, o, func(io.Writer, driver.TableState) {})
+		},
+	}
+	flags.add(c)
+	return c
+}
+
+// showTableList prints a line for each extern, in columns.
+func showTableList(w io.Writer, states []driver.TableState) {
+	if len(states) == 0 {
+		fmt.Fprintln(w, "The model has no externs.")
+	}
+	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, s := range states {
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, counted(s.Rows, "row"), tableFiles(s), orElse(strings.Join(s.Runners, ", "), "no runner"))
+	}
+	columns.Flush()
+}
+
+func tableFiles(s driver.TableState) string {
+	var out []string
+	for _, f := range s.Files {
+		text := f.Path
+		switch {
+		case f.Missing:
+			text += " (not there yet)"
+		case f.Stale:
+			text += " (stale: the runner changed)"
+		}
+		out = append(out, text)
+	}
+	return orElse(strings.Join(out, ", "), "no table")
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func tableImportCommand() *cobra.Command {
+	var flags tableFlags
+	c := &cobra.Command{
+		Use:   "import MODEL EXTERN FILE.csv",
+		Short: "Add the rows of a unit-test campaign to a table",
+		Long: "Import adds the rows of a CSV file to the first table of an extern, and saves it. Columns are matched by the header; those\n" +
+			"that are not parameters are left out. If a row contradicts the table, nothing is written and the exit code is 1.",
+		Args:    wants(3, 3, "a model file, an extern and a CSV file"),
+		Example: "  sextant table import model.sxt INTGR campaign.csv",
+		RunE: func(c *cobra.Command, args []string) error {
+			start := time.Now()
+			l, err := flags.open(c, args[0])
+			if err != nil {
+				return err
+			}
+			r, err := driver.ImportTable(l, args[1], args[2])
+			o := tableOutcome[driver.TableImported]{loaded: l, start: start, tables: one(r), err: err, finding: r != nil && len(r.Conflicts) > 0}
+			return finish(c, &flags, o, showImported)
+		},
+	}
+	flags.add(c)
+	return c
+}
+
+func showImported(w io.Writer, r driver.TableImported) {
+	showConflicts(w, r.Conflicts, "the table", r.From)
+	if len(r.Conflicts) > 0 {
+		fmt.Fprintf(w, "%s: %s contradictory; nothing was written\n", r.Extern, counted(len(r.Conflicts), "row"))
+		return
+	}
+	fmt.Fprintf(w, "%s: %s new, %d known already; %s has %s\n", r.Extern, counted(r.New, "row"), r.Duplicate, r.File, counted(r.Rows, "row"))
+}
+
+// showConflicts prints calls that have two results.
+func showConflicts(w io.Writer, conflicts []driver.TableConflict, old, other string) {
+	for _, x := range conflicts {
+		fmt.Fprintf(w, "%s\n  %s: %s%s\n  %s: %s%s\n", x.Call, old, x.Result, placed(x.Place), other, x.Other, placed(x.OtherPlace))
+	}
+}
+
+func placed(place string) string {
+	if place == "" {
+		return ""
+	}
+	return "  (" + place + ")"
+}
+
+func tableExportCommand() *cobra.Command {
+	var flags tableFlags
+	c := &cobra.Command{
+		Use:   "export MODEL EXTERN",
+		Short: "Print all rows of an extern as CSV",
+		Args:  wants(2, 2, "a model file and an extern"),
+		RunE: func(c *cobra.Command, args []string) error {
+			start := time.Now()
+			l, err := flags.open(c, args[0])
+			if err != nil {
+				return err
+			}
+			r, err := driver.ExportTable(l, args[1])
+			o := tableOutcome[driver.TableContent]{loaded: l, start: start, tables: one(r), err: err}
+			if err != nil || flags.json || flags.output == "" {
+				return finish(c, &flags, o, func(w io.Writer, r driver.TableContent) { io.WriteString(w, r.CSV) })
+			}
+			showDiagnostics(c, l, diag.Warning)
+			return driver.WriteFile(flags.output, []byte(r.CSV))
+		},
+	}
+	flags.add(c)
+	c.Flags().StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
+	return c
+}
+
+func tableRunCommand() *cobra.Command {
+	var flags tableFlags
+	c := &cobra.Command{
+		Use:   "run MODEL EXTERN ARGS...",
+		Short: "Call the real function and show the rows",
+		Long: "Run calls the function of an extern. Each ARGS is a row: the values as a table has them, separated by commas. If the function\n" +
+			"fails, or answers otherwise than the table says, the exit code is 1. Write -- before values that begin with a minus sign.",
+		Args:    wants(2, -1, "a model file, an extern and arguments"),
+		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
+		RunE: func(c *cobra.Command, args []string) error {
+			start := time.Now()
+			ctx, cancel := flags.context(c)
+			defer cancel()
+			l, err := flags.open(c, args[0])
+			if err != nil {
+				return err
+			}
+			r, err := driver.RunTable(ctx, l, args[1], args[2:], flags.options())
+			o := tableOutcome[driver.TableRan]{loaded: l, start: start, tables: one(r), err: err, finding: r != nil && len(r.Conflicts)+len(r.Failures) > 0}
+			return finish(c, &flags, o, showRan)
+		},
+	}
+	flags.addRunning(c, "add the rows to the table")
+	c.SetFlagErrorFunc(minusHint)
+	return c
+}
+
+// minusHint explains what to do about a negative number that looks like a flag.
+func minusHint(c *cobra.Command, err error) error {
+	if strings.HasPrefix(err.Error(), "unknown shorthand flag") {
+		err = fmt.Errorf("%w; write -- before values that begin with a minus sign", err)
+	}
+	return flagError(c, err)
+}
+
+func showRan(w io.Writer, r driver.TableRan) {
+	for _, row := range r.Rows {
+		fmt.Fprintf(w, "%s = %s\n", row.Call, row.Result)
+	}
+	showConflicts(w, r.Conflicts, "the table", "the function")
+	showFailures(w, r.Failures)
+	if r.File != "" {
+		fmt.Fprintf(w, "%s added to %s\n", counted(r.Saved, "row"), r.File)
+	}
+}
+
+func showFailures(w io.Writer, failures []driver.TableFailure) {
+	for _, f := range failures {
+		fmt.Fprintf(w, "%s failed\n  %s\n", f.Call, f.Error)
+	}
+}
+
+// tableCheck is driver.RecheckTables or driver.PruneTables.
+type tableCheck func(context.Context, *driver.Loaded, string, driver.TableOptions) ([]driver.TableChecked, error)
+
+// checkTables is the body of recheck and prune.
+func checkTables(c *cobra.Command, flags *tableFlags, args []string, check tableCheck, show func(io.Writer, driver.TableChecked), isFinding bool) error {
+	start := time.Now()
+	ctx, cancel := flags.context(c)
+	defer cancel()
+	l, err := flags.open(c, args[0])
+	if err != nil {
+		return err
+	}
+	tables, err := check(ctx, l, strings.Join(args[1:], ""), flags.options())
+	o := tableOutcome[driver.TableChecked]{loaded: l, start: start, tables: tables, err: err}
+	for _, t := range tables {
+		o.finding = o.finding || isFinding && len(t.Conflicts)+len(t.Failures) > 0
+	}
+	return finish(c, flags, o, show)
+}
+
+func tableRecheckCommand() *cobra.Command {
+	var flags tableFlags
+	c := &cobra.Command{
+		Use:   "recheck MODEL [EXTERN]",
+		Short: "Run every row again and show the differences",
+		Long: "Recheck runs every row of the tables again and shows where the function now answers otherwise, or fails; then the exit code\n" +
+			"is 1. With --save, the hash of the runner is stored in the tables that it confirms, so that they are not stale any more.",
+		Args: wants(1, 2, "a model file and at most one extern"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return checkTables(c, &flags, args, driver.RecheckTables, showRechecked, true)
+		},
+	}
+	flags.addRunning(c, "store the hash of the runner with the tables that it confirms")
+	return c
+}
+
+func showRechecked(w io.Writer, r driver.TableChecked) {
+	if r.Skipped != "" {
+		fmt.Fprintf(w, "%s: nothing to run, %s\n", r.Extern, r.Skipped)
+		return
+	}
+	showConflicts(w, r.Conflicts, "the table", "the function")
+	showFailures(w, r.Failures)
+	fmt.Fprintf(w, "%s: %s run again, %s, %s\n", r.Extern, counted(r.Checked, "row"), counted(len(r.Conflicts), "difference"), counted(len(r.Failures), "failure"))
+	showWritten(w, r)
+}
+
+func showWritten(w io.Writer, r driver.TableChecked) {
+	for _, path := range r.Written {
+		fmt.Fprintf(w, "%s is written\n", path)
+	}
+}
+
+func tablePruneCommand() *cobra.Command {
+	var flags tableFlags
+	c := &cobra.Command{
+		Use:   "prune MODEL [EXTERN]",
+		Short: "Drop rows that the function contradicts, and duplicates",
+		Long: "Prune runs every row of the tables again, and drops those that the function now answers otherwise, with the comments above\n" +
+			"them, and duplicates, whose comments are kept. It shows what it drops; the tables are written only with --save.",
+		Args: wants(1, 2, "a model file and at most one extern"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return checkTables(c, &flags, args, driver.PruneTables, showPruned, false)
+		},
+	}
+	flags.addRunning(c, "write the tables")
+	return c
+}
+
+func showPruned(w io.Writer, r driver.TableChecked) {
+	for _, x := range r.Conflicts {
+		fmt.Fprintf(w, "drop %s = %s, the function answers %s%s\n", x.Call, x.Result, x.Other, placed(x.Place))
+	}
+	for _, comment := range r.Comments {
+		fmt.Fprintf(w, "drop the comment %s\n", comment)
+	}
+	showFailures(w, r.Failures)
+	fmt.Fprintf(w, "%s: %s to drop, %s\n", r.Extern, counted(len(r.Conflicts), "row"), counted(r.Duplicates, "duplicate"))
+	if len(r.Written) == 0 && len(r.Conflicts)+r.Duplicates > 0 {
+		fmt.Fprintln(w, "nothing was written; use --save")
+	}
+	showWritten(w, r)
+}

@@ -1,0 +1,218 @@
+package runner
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// drawSort draws the sort of a scalar.
+func drawSort(t *rapid.T) *term.Sort {
+	switch rapid.IntRange(0, 7).Draw(t, "sort") {
+	case 0:
+		return term.Bool
+	case 1:
+		return term.Real
+	case 2:
+		return term.String
+	case 3:
+		return colorType.Scalar
+	case 4:
+		return term.Bits(rapid.IntRange(1, 64).Draw(t, "width"), rapid.Bool().Draw(t, "signed"))
+	case 5:
+		return term.Nat
+	case 6:
+		low := rapid.Int64Range(-1000, 1000).Draw(t, "low")
+		return term.Range(low, low+rapid.Int64Range(0, 1000).Draw(t, "span"))
+	}
+	return term.Int
+}
+
+func drawType(t *rapid.T, depth int) *sts.Type {
+	kind := rapid.IntRange(0, 2).Draw(t, "kind")
+	switch {
+	case depth == 0 || kind == 0:
+		return sts.ScalarType(drawSort(t))
+	case kind == 1:
+		return &sts.Type{Elem: drawType(t, depth-1), Length: rapid.IntRange(0, 4).Draw(t, "length")}
+	}
+	record := &sts.Type{Name: "Record"}
+	for i := range rapid.IntRange(0, 4).Draw(t, "fields") {
+		record.Fields = append(record.Fields, sts.Field{Name: fmt.Sprint("f", i), Type: drawType(t, depth-1)})
+	}
+	return record
+}
+
+// drawValue draws a value; a real has a finite decimal, since others are rounded in JSON.
+func drawValue(t *rapid.T, s *term.Sort) term.Value {
+	switch s.Kind {
+	case term.KindReal:
+		n := drawBig(t)
+		return term.RatValue(new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(rapid.Int64Range(0, 60).Draw(t, "scale")), nil)))
+	case term.KindString:
+		return term.StringValue(rapid.String().Draw(t, "text"))
+	case term.KindBits:
+		return drawBits(t, s)
+	case term.KindInt:
+		if !s.HasLow {
+			return term.BigValue(drawBig(t))
+		}
+		if !s.HasHigh {
+			return term.BigValue(new(big.Int).Abs(drawBig(t)))
+		}
+		return term.IntValue(rapid.Int64Range(s.Low, s.High).Draw(t, "int"))
+	}
+	values := s.Values(100)
+	return values[rapid.IntRange(0, len(values)-1).Draw(t, "value")]
+}
+
+func drawBits(t *rapid.T, s *term.Sort) term.Value {
+	word := rapid.Uint64().Draw(t, "word")
+	if s.Signed {
+		return term.IntValue(int64(word) >> (64 - s.Width))
+	}
+	return term.IntValue(int64(word >> (64 - s.Width)))
+}
+
+func drawBig(t *rapid.T) *big.Int {
+	n := new(big.Int).Mul(big.NewInt(rapid.Int64().Draw(t, "high")), big.NewInt(rapid.Int64().Draw(t, "low")))
+	return n.Rsh(n, rapid.UintRange(0, 127).Draw(t, "shift"))
+}
+
+// Decoding what was encoded gives the same, as it is and through JSON.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		typ := drawType(t, 3)
+		var values []term.Value
+		for _, leaf := range typ.Leaves() {
+			values = append(values, drawValue(t, leaf.Sort))
+		}
+		data, err := encode(typ, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDecodes(t, typ, data, values)
+		message, err := appendData(nil, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := readJSON(message)
+		if err != nil {
+			t.Fatalf("%s: %v", message, err)
+		}
+		checkDecodes(t, typ, read, values)
+	})
+}
+
+func checkDecodes(t *rapid.T, typ *sts.Type, data any, want []term.Value) {
+	got, err := decode(typ, "", data, nil)
+	if err != nil {
+		t.Fatalf("%s of type %s: %v", typ.Format(want), typ, err)
+	}
+	if !slices.EqualFunc(got, want, term.Value.Equal) {
+		t.Fatalf("%s came back as %s", typ.Format(want), typ.Format(got))
+	}
+}
+
+func TestDecodeNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"2.42": "121/50", "1e3": "1000", "1E-2": "1/100", "-0": "0", "3.0": "3", "12345678901234567890": "12345678901234567890",
+		`"1/3"`: "1/3", `"-.5"`: "-1/2", `"+5."`: "5", `"1e2/4"`: "25", "1e1000": "1" + strings.Repeat("0", 1000),
+		"1e1001": "", "1e-99999999999999999999": "", `"abc"`: "", `"0x10"`: "", `"1_000"`: "", `"1/0"`: "", `"1p5"`: "", `""`: "",
+		`"."`: "", `"e5"`: "", `"1e"`: "", `"--1"`: "", `"NaN"`: "", `"Inf"`: "", `" 1"`: "", "true": "", "null": "",
+		strings.Repeat("9", maxDigits+1): "",
+	} {
+		data, err := readJSON([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := decodeScalar(term.Real, data)
+		if want == "" && err == nil {
+			t.Errorf("%s was taken for %s", text, v.Rat())
+		}
+		if want != "" && (err != nil || v.Rat().RatString() != want) {
+			t.Errorf("%s was taken for %s, %v instead of %s", clip(text), v.Rat().RatString(), err, want)
+		}
+	}
+}
+
+func TestDecodeIntMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		`"abc"`:                               `expected int, got string "abc"`,
+		`"12"`:                                `expected int, got string "12"`,
+		`2.5`:                                 `expected int, got number 2.5`,
+		`1e5000`:                              `expected int, got number 1e5000 (exponents go from -1000 to 1000)`,
+		`[1]`:                                 `expected int, got a list of 1`,
+		`{"b":1,"a":2}`:                       `expected int, got an object with fields a, b`,
+		`true`:                                `expected int, got bool true`,
+		`"` + strings.Repeat("x", 1000) + `"`: `expected int, got string "` + strings.Repeat("x", 200) + `…"`,
+	} {
+		data, err := readJSON([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := decodeScalar(term.Int, data); err == nil || err.Error() != want {
+			t.Errorf("%s gave %v instead of %s", clip(text), err, want)
+		}
+	}
+}
+
+func TestDecimal(t *testing.T) {
+	for text, want := range map[string]string{
+		"300": "300.0", "2.42": "2.42", "-1/8": "-0.125", "1/3": "0.3333333333333333333333333333333333", "2e-500/3": "6.666666666666666666666666666666667e-501",
+	} {
+		r, err := parseFraction(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := decimal(r); got != want || !json.Valid([]byte(got)) {
+			t.Errorf("%s is written %s instead of %s", text, got, want)
+		}
+	}
+}
+
+// FuzzDecode checks that an answer, whatever it is, is refused or has scalars that can be sent and come back the same.
+func FuzzDecode(f *testing.F) {
+	for _, text := range []string{"1", `"abc"`, "[1,2,3]", `{"x":1,"y":2.5,"tint":"red"}`, "1e1000", "-0.0", "null", `"\ud800"`, `"1/3"`} {
+		f.Add([]byte(`{"result":` + text + `}`))
+	}
+	types := []*sts.Type{intType, realType, boolType, stringType, smallType, byteType, wordType, shortType, colorType, threeInts, threeSmall, pointType}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		data, err := answer(message)
+		if err != nil {
+			return
+		}
+		for _, typ := range types {
+			if values, err := decode(typ, "", data, nil); err == nil {
+				checkStays(t, typ, values)
+			}
+		}
+	})
+}
+
+func checkStays(t *testing.T, typ *sts.Type, values []term.Value) {
+	if len(values) != typ.Size() {
+		t.Fatalf("%d scalars for %s", len(values), typ)
+	}
+	for i, leaf := range typ.Leaves() {
+		if !leaf.Sort.Contains(values[i]) {
+			t.Fatalf("%s is not within %s", values[i].Format(leaf.Sort), leaf.Sort)
+		}
+	}
+	data, err := encode(typ, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := decode(typ, "", data, nil)
+	if err != nil || !slices.EqualFunc(again, values, term.Value.Equal) {
+		t.Fatalf("%s came back as %s, %v", typ.Format(values), typ.Format(again), err)
+	}
+}

@@ -1,0 +1,65 @@
+package runner
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+func TestGo(t *testing.T) { checkExamples(t, "go", "", Options{Go: correct}) }
+
+func TestGoSideBySide(t *testing.T) {
+	checkSide(t, open(t, double.extern, "go", "", Options{Go: correct}), double)
+}
+
+func TestGoFaults(t *testing.T) {
+	for _, c := range []struct {
+		result   *sts.Type
+		function GoFunc
+		reason   string
+	}{
+		{intType, func([]any) (any, error) { panic("out of memory") }, "the function panicked: out of memory"},
+		{intType, func([]any) (any, error) { return nil, errors.New("no grid") }, "the function says: no grid"},
+		{intType, func([]any) (any, error) { return nil, nil }, "expected int, got null"},
+		{intType, func([]any) (any, error) { return (*big.Int)(nil), nil }, "expected int, got"},
+		{realType, func([]any) (any, error) { return (*big.Rat)(nil), nil }, "expected real, got"},
+		{realType, func([]any) (any, error) { return math.Inf(-1), nil }, "not finite"},
+		{threeInts, func([]any) (any, error) { return []int{1, 2, 3}, nil }, "got a Go value of type []int"},
+		{boolType, func([]any) (any, error) { return 1, nil }, "expected bool, got number 1"},
+		{byteType, func([]any) (any, error) { return 256, nil }, "expected uint8, got 256"},
+		{byteType, func([]any) (any, error) { return -1, nil }, "expected uint8, got -1"},
+		{shortType, func([]any) (any, error) { return -32769, nil }, "expected int16, got -32769"},
+		{stringType, func([]any) (any, error) { return "\xff", nil }, "expected a string in UTF-8"},
+	} {
+		r := open(t, extern("f", c.result, intType), "go", "", Options{Go: map[string]GoFunc{"f": c.function}})
+		checkFails(t, r, ints(1), c.reason)
+	}
+}
+
+func TestGoHang(t *testing.T) {
+	release := make(chan bool)
+	defer close(release)
+	hang := func([]any) (any, error) { <-release; return 1, nil }
+	r := open(t, double.extern, "go", "", Options{CallLimit: 50 * time.Millisecond, Go: map[string]GoFunc{"double": hang}})
+	checkFails(t, r, ints(1), "no answer within 50ms")
+}
+
+func TestOpenFails(t *testing.T) {
+	checkOpenFails(t, double.extern, "go", "", Options{}, "no Go function of this name is registered")
+	checkOpenFails(t, double.extern, "perl", "x", Options{}, `no runner is called "perl"`, "starlark, wasm, exec, http or go")
+}
+
+func TestWrongNumberOfScalars(t *testing.T) {
+	r := open(t, double.extern, "go", "", Options{Go: correct})
+	_, err := r.Call(t.Context(), ints(1, 2))
+	checkError(t, err, false, "called with 2 scalars instead of 1")
+}
+
+func TestArgumentThatIsNoMember(t *testing.T) {
+	r := open(t, extern("next", colorType, colorType), "go", "", Options{Go: correct})
+	checkFails(t, r, ints(3), "argument a: Color#3 is no member of Color")
+}

@@ -1,0 +1,165 @@
+package runner
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+func TestStarlark(t *testing.T) {
+	checkExamples(t, "starlark", "correct.star", Options{Dir: "testdata"})
+}
+
+func TestStarlarkSideBySide(t *testing.T) {
+	e := examples[5]
+	checkSide(t, open(t, e.extern, "starlark", "correct.star", Options{Dir: "testdata"}), e)
+}
+
+// script writes a Starlark file f.star and returns its folder.
+func script(t *testing.T, text string) Options {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "f.star"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return Options{Dir: dir, CallLimit: 2 * time.Second}
+}
+
+func TestStarlarkOpenFails(t *testing.T) {
+	x := extern("f", intType, intType)
+	checkOpenFails(t, x, "starlark", "none.star", script(t, ""), "f by starlark", "cannot open the file", "relative to the folder of the model")
+	checkOpenFails(t, x, "starlark", "", script(t, ""), "no file is named")
+	for text, reason := range map[string]string{
+		"def g(x): return 1\ndef h(x): return 1":  "defines no function f, only g, h",
+		"f = 3":                                   "defines no function f",
+		"def f(x, y): return 1":                   "takes 2 parameters, the extern has 1",
+		"def f(*, x): return 1":                   "takes 1 parameters",
+		"def f(x:\n":                              "f.star:1:",
+		"def f(x): return unknown":                "undefined: unknown",
+		"load('g.star', 'g')\ndef f(x): return 1": "files cannot load others",
+		"x = 1 // 0\ndef f(x): return 1":          "f.star:1:7: floored division by zero",
+		"while True: pass\ndef f(x): return 1":    "f",
+	} {
+		checkOpenFails(t, x, "starlark", "f.star", script(t, text), reason)
+	}
+}
+
+func TestStarlarkFileTooLong(t *testing.T) {
+	options := script(t, "def f(x): return x\n")
+	if err := os.Truncate(filepath.Join(options.Dir, "f.star"), maxScript+1); err != nil {
+		t.Fatal(err)
+	}
+	checkOpenFails(t, extern("f", intType, intType), "starlark", "f.star", options, "longer than 1048576 bytes")
+}
+
+func TestStarlarkParameters(t *testing.T) {
+	x := extern("f", intType, intType)
+	for _, text := range []string{"def f(*xs): return xs[0]", "def f(x, y=1): return x * y", "def f(x, *, y=1): return x", "def f(x, **rest): return x"} {
+		checkCall(t, open(t, x, "starlark", "f.star", script(t, text)), example{x, ints(7), ints(7)})
+	}
+}
+
+// starlarkCase is a function body with the result type, and what comes of it for 1.
+type starlarkCase struct {
+	body   string
+	result *sts.Type
+	want   string // the value, or the reason of the failure
+}
+
+var starlarkAnswers = []starlarkCase{
+	{"return 0.1 + 0.2", realType, "0.30000000000000004"},
+	{"return 2.42", realType, "2.42"},
+	{"return '1/3'", realType, "1/3"},
+	{"return '0.1'", realType, "0.1"},
+	{"return 3.0", intType, "3"},
+	{"return 1e300", realType, "1" + zeros(300) + ".0"},
+	{"return round(2.675, 2)", realType, "2.68"},
+	{"return round(-2.5)", intType, "-3"},
+	{"return round(1234, -2)", realType, "1200.0"},
+	{"return math.exp(0)", realType, "1.0"},
+	{"return struct(x = 1, y = 2, tint = 'blue')", pointType, "Point{x: 1, y: 2.0, tint: blue}"},
+	{"return [1, 2, 3]", threeInts, "[1, 2, 3]"},
+	{"return 1", colorType, "green"},
+	{"return f(x + 1) if x < 1000 else x", intType, "1000"},
+}
+
+var starlarkFaults = []starlarkCase{
+	{"return 'abc'", intType, `expected int, got string "abc"`},
+	{"return 2.5", intType, "expected int, got number 2.5"},
+	{"return float('nan')", realType, "expected real, got number NaN (not finite)"},
+	{"return float('inf')", intType, "not finite"},
+	{"return None", intType, "expected int, got null"},
+	{"pass", intType, "expected int, got null"},
+	{"return [1, 2]", threeInts, "expected a list of 3 for int[3], got a list of 2"},
+	{"return [1, 2, 9]", threeSmall, "at [2]: expected 0..7, got number 9"},
+	{"return 'pink'", colorType, "expected a member of Color (red, green, blue)"},
+	{"return 3", colorType, "expected a member of Color"},
+	{"return {'x': 1}", pointType, "field y of Point is missing"},
+	{"return {'x': 1, 'y': 1, 'tint': 0, 'z': 1}", pointType, "fields that Point does not have"},
+	{"return {1: 1}", pointType, "keys are names of fields"},
+	{"return f", intType, "returned a function"},
+	{"return 1 // 0", intType, "f.star:2:12: floored division by zero"},
+	{"fail('no grid')", intType, "no grid"},
+	{"return f(x)", intType, "recursion deeper than"},
+	{"a = [1]\n  a.append(a)\n  return a", intType, "nested too deeply"},
+	{"return 'a' * 2000000", stringType, "larger than the output limit"},
+	{"return [0] * 2000000", threeInts, "larger than the output limit"},
+	{"return 'a' * 100000", stringType, "expected a string of at most 65536 bytes"},
+	{"return round(1, 5000)", intType, "expected an int from -1000 to 1000"},
+	{"return round('a')", intType, "expected a number"},
+	{"return round(float('nan'), 2)", intType, "not finite"},
+}
+
+func zeros(n int) string { return strings.Repeat("0", n) }
+
+func TestStarlarkAnswers(t *testing.T) {
+	for _, c := range starlarkAnswers {
+		x := extern("f", c.result, intType)
+		r := open(t, x, "starlark", "f.star", script(t, "def f(x):\n  "+c.body+"\n"))
+		result, err := r.Call(t.Context(), ints(1))
+		if err != nil {
+			t.Errorf("%s: %v", c.body, err)
+		} else if got := c.result.Format(result); got != c.want {
+			t.Errorf("%s gave %s instead of %s", c.body, got, c.want)
+		}
+	}
+}
+
+func TestStarlarkFaults(t *testing.T) {
+	for _, c := range starlarkFaults {
+		r := open(t, extern("f", c.result, intType), "starlark", "f.star", script(t, "def f(x):\n  "+c.body+"\n"))
+		checkFails(t, r, ints(1), "f(1) by starlark", c.want)
+	}
+}
+
+func TestStarlarkHang(t *testing.T) {
+	options := script(t, "def f(x):\n  while True: pass\n")
+	options.CallLimit = 100 * time.Millisecond
+	r := open(t, extern("f", intType, intType), "starlark", "f.star", options)
+	checkQuick(t, 2*time.Second, func() { checkFails(t, r, ints(1), "no answer within 100ms") })
+}
+
+func TestStarlarkSteps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	options := script(t, "def f(x):\n  while True: pass\n")
+	options.CallLimit = 10 * time.Minute
+	checkFails(t, open(t, extern("f", intType, intType), "starlark", "f.star", options), ints(1), "more than 200000000 steps")
+}
+
+func TestStarlarkTooLargeForFloat(t *testing.T) {
+	r := open(t, extern("f", realType, realType), "starlark", "f.star", script(t, "def f(x): return x"))
+	checkFails(t, r, []term.Value{rational("1e400")}, "too large for a floating-point number")
+}
+
+// A function cannot keep anything from call to call.
+func TestStarlarkFrozen(t *testing.T) {
+	r := open(t, extern("f", intType, intType), "starlark", "f.star", script(t, "seen = []\ndef f(x):\n  seen.append(x)\n  return len(seen)\n"))
+	checkFails(t, r, ints(1), "frozen list")
+}
