@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -100,74 +102,80 @@ func (f *tableFlags) open(c *cobra.Command, path string) (*driver.Loaded, error)
 	return l, nil
 }
 
-// tableOutcome is what a command of table did.
-type tableOutcome[T any] struct {
-	loaded  *driver.Loaded
-	start   time.Time
-	tables  []T
-	err     error
-	finding bool
+// tableWork is what a command of table does once the model is read. What was done before an error is returned with it.
+type tableWork[T any] func(ctx context.Context, l *driver.Loaded, args []string) ([]T, error)
+
+// tableBody reads the model, does the work and shows what came of it. If any of that is a finding, the exit code is 1.
+func tableBody[T any](f *tableFlags, work tableWork[T], show func(io.Writer, []T), finding func(T) bool) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		start := time.Now()
+		ctx, cancel := f.context(c)
+		defer cancel()
+		l, err := f.open(c, args[0])
+		if err != nil {
+			return err
+		}
+		tables, failed := work(ctx, l, args[1:])
+		showDiagnostics(c, l, diag.Warning)
+		stats := result.Stats{Seconds: time.Since(start).Seconds(), Workers: f.workers}
+		if err := presentTables(c, f, l, stats, tables, failed, show); err != nil {
+			return err
+		}
+		if failed == nil && slices.ContainsFunc(tables, finding) {
+			return errFinding
+		}
+		return failed
+	}
 }
 
-// finish shows what a command did, as JSON or by show, also if it ended with an error before it was done.
-func finish[T any](c *cobra.Command, f *tableFlags, o tableOutcome[T], show func(io.Writer, T)) error {
-	showDiagnostics(c, o.loaded, diag.Warning)
-	var unusable *driver.ErrModel
+// presentTables prints results as JSON or by show. If there are none because the tables have errors, the JSON has those.
+func presentTables[T any](c *cobra.Command, f *tableFlags, l *driver.Loaded, stats result.Stats, tables []T, failed error, show func(io.Writer, []T)) error {
+	var faulty *driver.ErrModel
 	switch {
-	case f.json && (o.err == nil || errors.As(o.err, &unusable) || len(o.tables) > 0):
-		if err := printTables(c, f, o); err != nil {
-			return err
-		}
-	case !f.json:
-		var text strings.Builder
-		for _, t := range o.tables {
-			show(&text, t)
-		}
-		if _, err := io.WriteString(c.OutOrStdout(), text.String()); err != nil {
-			return err
-		}
+	case failed != nil && len(tables) == 0 && !errors.As(failed, &faulty):
+		return nil
+	case f.json:
+		return printJSON(c.OutOrStdout(), tableDocument[T]{Command: "table " + c.Name(), Model: l.Info(), Stats: stats,
+			Diagnostics: diag.ToJSON(l.List.Sorted()), Tables: append([]T{}, tables...)})
+	case failed != nil && len(tables) == 0:
+		return nil
 	}
-	if o.err == nil && o.finding {
-		return errFinding
-	}
-	return o.err
-}
-
-func printTables[T any](c *cobra.Command, f *tableFlags, o tableOutcome[T]) error {
-	if o.tables == nil {
-		o.tables = []T{}
-	}
-	return printJSON(c.OutOrStdout(), tableDocument[T]{Command: "table " + c.Name(), Model: o.loaded.Info(), Tables: o.tables,
-		Stats: result.Stats{Seconds: time.Since(o.start).Seconds(), Workers: f.workers}, Diagnostics: diag.ToJSON(o.loaded.List.Sorted())})
+	var text strings.Builder
+	show(&text, tables)
+	_, err := io.WriteString(c.OutOrStdout(), text.String())
+	return err
 }
 
 // one is a list of one result, if there is one.
-func one[T any](r *T) []T {
+func one[T any](r *T, err error) ([]T, error) {
 	if r == nil {
-		return nil
+		return nil, err
 	}
-	return []T{*r}
+	return []T{*r}, err
 }
+
+// each shows results one by one.
+func each[T any](show func(io.Writer, T)) func(io.Writer, []T) {
+	return func(w io.Writer, list []T) {
+		for _, r := range list {
+			show(w, r)
+		}
+	}
+}
+
+// never is for commands that have no findings.
+func never[T any](T) bool { return false }
 
 func tableListCommand() *cobra.Command {
 	var flags tableFlags
+	work := func(_ context.Context, l *driver.Loaded, _ []string) ([]driver.TableState, error) {
+		return driver.ListTables(l)
+	}
 	c := &cobra.Command{
 		Use:   "list MODEL",
 		Short: "Show what is known of each extern: rows, files, runners",
 		Args:  wants(1, 1, "a model file"),
-		RunE: func(c *cobra.Command, args []string) error {
-			start := time.Now()
-			l, err := flags.open(c, args[0])
-			if err != nil {
-				return err
-			}
-			states, err := driver.ListTables(l)
-			o := tableOutcome[driver.TableState]{loaded: l, start: start, tables: states, err: err}
-			if err == nil && !flags.json {
-				showTableList(c.OutOrStdout(), states)
-			}
-			return finish(c, &flags, o, func(io.Writer, driver.TableState) {})
-		},
+		RunE:  tableBody(&flags, work, showTableList, never),
 	}
 	flags.add(c)
 	return c
@@ -180,7 +188,7 @@ func showTableList(w io.Writer, states []driver.TableState) {
 	}
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range states {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, counted(s.Rows, "row"), tableFiles(s), orElse(strings.Join(s.Runners, ", "), "no runner"))
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, counted(s.Rows, "row"), tableFiles(s), cmp.Or(strings.Join(s.Runners, ", "), "no runner"))
 	}
 	columns.Flush()
 }
@@ -197,14 +205,7 @@ func tableFiles(s driver.TableState) string {
 		}
 		out = append(out, text)
 	}
-	return orElse(strings.Join(out, ", "), "no table")
-}
-
-func orElse(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
+	return cmp.Or(strings.Join(out, ", "), "no table")
 }
 
 func counted(n int, what string) string {
@@ -216,6 +217,9 @@ func counted(n int, what string) string {
 
 func tableImportCommand() *cobra.Command {
 	var flags tableFlags
+	work := func(_ context.Context, l *driver.Loaded, args []string) ([]driver.TableImported, error) {
+		return one(driver.ImportTable(l, args[0], args[1]))
+	}
 	c := &cobra.Command{
 		Use:   "import MODEL EXTERN FILE.csv",
 		Short: "Add the rows of a unit-test campaign to a table",
@@ -223,16 +227,7 @@ func tableImportCommand() *cobra.Command {
 			"that are not parameters are left out. If a row contradicts the table, nothing is written and the exit code is 1.",
 		Args:    wants(3, 3, "a model file, an extern and a CSV file"),
 		Example: "  sextant table import model.sxt INTGR campaign.csv",
-		RunE: func(c *cobra.Command, args []string) error {
-			start := time.Now()
-			l, err := flags.open(c, args[0])
-			if err != nil {
-				return err
-			}
-			r, err := driver.ImportTable(l, args[1], args[2])
-			o := tableOutcome[driver.TableImported]{loaded: l, start: start, tables: one(r), err: err, finding: r != nil && len(r.Conflicts) > 0}
-			return finish(c, &flags, o, showImported)
-		},
+		RunE:    tableBody(&flags, work, each(showImported), func(r driver.TableImported) bool { return len(r.Conflicts) > 0 }),
 	}
 	flags.add(c)
 	return c
@@ -263,32 +258,42 @@ func placed(place string) string {
 
 func tableExportCommand() *cobra.Command {
 	var flags tableFlags
+	work := func(_ context.Context, l *driver.Loaded, args []string) ([]driver.TableContent, error) {
+		return flags.export(driver.ExportTable(l, args[0]))
+	}
 	c := &cobra.Command{
 		Use:   "export MODEL EXTERN",
 		Short: "Print all rows of an extern as CSV",
 		Args:  wants(2, 2, "a model file and an extern"),
-		RunE: func(c *cobra.Command, args []string) error {
-			start := time.Now()
-			l, err := flags.open(c, args[0])
-			if err != nil {
-				return err
-			}
-			r, err := driver.ExportTable(l, args[1])
-			o := tableOutcome[driver.TableContent]{loaded: l, start: start, tables: one(r), err: err}
-			if err != nil || flags.json || flags.output == "" {
-				return finish(c, &flags, o, func(w io.Writer, r driver.TableContent) { io.WriteString(w, r.CSV) })
-			}
-			showDiagnostics(c, l, diag.Warning)
-			return driver.WriteFile(flags.output, []byte(r.CSV))
-		},
+		RunE:  tableBody(&flags, work, each(flags.showContent), never),
 	}
 	flags.add(c)
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
 	return c
 }
 
+// export writes the file that is wanted.
+func (f *tableFlags) export(r *driver.TableContent, err error) ([]driver.TableContent, error) {
+	if err == nil && f.output != "" {
+		err = driver.WriteFile(f.output, []byte(r.CSV))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return one(r, nil)
+}
+
+func (f *tableFlags) showContent(w io.Writer, r driver.TableContent) {
+	if f.output == "" {
+		io.WriteString(w, r.CSV)
+	}
+}
+
 func tableRunCommand() *cobra.Command {
 	var flags tableFlags
+	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]driver.TableRan, error) {
+		return one(driver.RunTable(ctx, l, args[0], args[1:], flags.options()))
+	}
 	c := &cobra.Command{
 		Use:   "run MODEL EXTERN ARGS...",
 		Short: "Call the real function and show the rows",
@@ -296,18 +301,7 @@ func tableRunCommand() *cobra.Command {
 			"fails, or answers otherwise than the table says, the exit code is 1. Write -- before values that begin with a minus sign.",
 		Args:    wants(2, -1, "a model file, an extern and arguments"),
 		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
-		RunE: func(c *cobra.Command, args []string) error {
-			start := time.Now()
-			ctx, cancel := flags.context(c)
-			defer cancel()
-			l, err := flags.open(c, args[0])
-			if err != nil {
-				return err
-			}
-			r, err := driver.RunTable(ctx, l, args[1], args[2:], flags.options())
-			o := tableOutcome[driver.TableRan]{loaded: l, start: start, tables: one(r), err: err, finding: r != nil && len(r.Conflicts)+len(r.Failures) > 0}
-			return finish(c, &flags, o, showRan)
-		},
+		RunE:    tableBody(&flags, work, each(showRan), func(r driver.TableRan) bool { return len(r.Conflicts)+len(r.Failures) > 0 }),
 	}
 	flags.addRunning(c, "add the rows to the table")
 	c.SetFlagErrorFunc(minusHint)
@@ -339,37 +333,18 @@ func showFailures(w io.Writer, failures []driver.TableFailure) {
 	}
 }
 
-// tableCheck is driver.RecheckTables or driver.PruneTables.
-type tableCheck func(context.Context, *driver.Loaded, string, driver.TableOptions) ([]driver.TableChecked, error)
-
-// checkTables is the body of recheck and prune.
-func checkTables(c *cobra.Command, flags *tableFlags, args []string, check tableCheck, show func(io.Writer, driver.TableChecked), isFinding bool) error {
-	start := time.Now()
-	ctx, cancel := flags.context(c)
-	defer cancel()
-	l, err := flags.open(c, args[0])
-	if err != nil {
-		return err
-	}
-	tables, err := check(ctx, l, strings.Join(args[1:], ""), flags.options())
-	o := tableOutcome[driver.TableChecked]{loaded: l, start: start, tables: tables, err: err}
-	for _, t := range tables {
-		o.finding = o.finding || isFinding && len(t.Conflicts)+len(t.Failures) > 0
-	}
-	return finish(c, flags, o, show)
-}
-
 func tableRecheckCommand() *cobra.Command {
 	var flags tableFlags
+	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]driver.TableChecked, error) {
+		return driver.RecheckTables(ctx, l, strings.Join(args, ""), flags.options())
+	}
 	c := &cobra.Command{
 		Use:   "recheck MODEL [EXTERN]",
 		Short: "Run every row again and show the differences",
 		Long: "Recheck runs every row of the tables again and shows where the function now answers otherwise, or fails; then the exit code\n" +
 			"is 1. With --save, the hash of the runner is stored in the tables that it confirms, so that they are not stale any more.",
 		Args: wants(1, 2, "a model file and at most one extern"),
-		RunE: func(c *cobra.Command, args []string) error {
-			return checkTables(c, &flags, args, driver.RecheckTables, showRechecked, true)
-		},
+		RunE: tableBody(&flags, work, each(showRechecked), func(r driver.TableChecked) bool { return len(r.Conflicts)+len(r.Failures) > 0 }),
 	}
 	flags.addRunning(c, "store the hash of the runner with the tables that it confirms")
 	return c
@@ -394,15 +369,16 @@ func showWritten(w io.Writer, r driver.TableChecked) {
 
 func tablePruneCommand() *cobra.Command {
 	var flags tableFlags
+	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]driver.TableChecked, error) {
+		return driver.PruneTables(ctx, l, strings.Join(args, ""), flags.options())
+	}
 	c := &cobra.Command{
 		Use:   "prune MODEL [EXTERN]",
 		Short: "Drop rows that the function contradicts, and duplicates",
 		Long: "Prune runs every row of the tables again, and drops those that the function now answers otherwise, with the comments above\n" +
 			"them, and duplicates, whose comments are kept. It shows what it drops; the tables are written only with --save.",
 		Args: wants(1, 2, "a model file and at most one extern"),
-		RunE: func(c *cobra.Command, args []string) error {
-			return checkTables(c, &flags, args, driver.PruneTables, showPruned, false)
-		},
+		RunE: tableBody(&flags, work, each(showPruned), never),
 	}
 	flags.addRunning(c, "write the tables")
 	return c

@@ -4,7 +4,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Machines. The transitions at the top level of a file are a machine without a name; each instance declaration is one more,
@@ -337,74 +336,6 @@ func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl, ev
 	}
 }
 
-// lowerElse makes the guard of "when else": no other transition of the same location and the same input is enabled.
-func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
-	siblings := 0
-	for _, other := range all {
-		if other == tl || other.t.From != tl.t.From || other.t.Receive != tl.t.Receive {
-			continue
-		}
-		if other.isElse {
-			tl.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
-			return
-		}
-		siblings++
-		tl.t.Guard = tl.store.And(tl.t.Guard, tl.store.Not(tl.guardOf(other)))
-	}
-	if siblings == 0 {
-		tl.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
-	}
-}
-
-// guardOf is the guard of a sibling with the payload that this transition receives. The externs that it calls are called
-// here too; its choices (any) are quantified.
-func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
-	by := map[*term.Term]*term.Term{}
-	for i, p := range other.t.ReceiveArgs {
-		if i < len(tl.t.ReceiveArgs) {
-			by[other.t.Params[p].Term] = tl.t.Params[tl.t.ReceiveArgs[i]].Term
-		}
-	}
-	for _, c := range other.t.Calls {
-		if !mentionsResult(other.t, c) {
-			continue
-		}
-		args := make([]*term.Term, len(c.Args))
-		for i, a := range c.Args {
-			args[i] = tl.store.Substitute(a, by)
-		}
-		result := tl.callExtern(c.Extern, args, c.Span)[0]
-		for i, r := range c.Results {
-			by[other.t.Params[r].Term] = result.terms[i]
-		}
-	}
-	var bound []*term.Term
-	for _, p := range other.t.Params {
-		if p.Kind == sts.Chosen {
-			bound = append(bound, p.Term)
-		}
-	}
-	return tl.store.Exists(bound, tl.store.Substitute(other.t.Guard, by))
-}
-
-// mentionsResult tells whether the guard of t depends on a call, directly or through the arguments of another call.
-func mentionsResult(t *sts.Transition, c sts.Call) bool {
-	for _, r := range c.Results {
-		result := []*term.Term{t.Params[r].Term}
-		if dependsOn(t.Guard, result) {
-			return true
-		}
-		for _, later := range t.Calls {
-			for _, a := range later.Args {
-				if dependsOn(a, result) && mentionsResult(t, later) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // markFinal makes locations without transitions final.
 func (m *machineLowering) markFinal() {
 	leaves := make([]bool, len(m.out.Locations))
@@ -414,46 +345,4 @@ func (m *machineLowering) markFinal() {
 	for i := range m.out.Locations {
 		m.out.Locations[i].Final = m.out.Locations[i].Final || !leaves[i]
 	}
-}
-
-// checkUninstantiated lowers machines that have no instance, for their errors only.
-func (c *checker) checkUninstantiated() {
-	for _, o := range c.order {
-		d, ok := o.decl.(*syntax.MachineDecl)
-		if !ok || o.used {
-			continue
-		}
-		c.list.Add(diag.Diagnostic{Code: diag.CodeNotInstantiated, Severity: diag.Warning, Span: o.name.Span(),
-			Message: "machine \"" + o.name.Text + "\" is never instantiated", Hint: "write: instance name = " + o.name.Text + "(...)"})
-		scratch := &sts.System{Store: c.store, Assume: c.store.True()}
-		inner := *c
-		inner.system, inner.anyArguments = scratch, true
-		m := &machineLowering{checker: &inner, name: d.Name.Text, items: d.Items, local: &scope{names: map[string]*object{}}}
-		inner.distinctNames(d.Params)
-		for _, p := range d.Params {
-			m.local.names[p.Name.Text] = inner.unknownParam(p)
-		}
-		m.qualify = func(name string) string { return name }
-		inner.redeclareGlobals(c.system)
-		m.declareVariables()
-		m.initialValues()
-		m.lower()
-	}
-}
-
-// unknownParam stands for any argument.
-func (c *checker) unknownParam(p syntax.Param) *object {
-	if p.Channel {
-		return &object{kind: kindChannel, name: p.Name, used: true}
-	}
-	typ := c.typeOf(p.Type, nil)
-	if typ == nil {
-		return &object{kind: kindLocal, name: p.Name, used: true}
-	}
-	return localObject(p.Name.Text, typ, c.leafVars("?"+p.Name.Text, typ))
-}
-
-// redeclareGlobals copies the slots of the real system, so that global variables keep their indices.
-func (c *checker) redeclareGlobals(real *sts.System) {
-	c.system.Slots = append(c.system.Slots, real.Slots...)
 }

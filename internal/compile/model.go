@@ -113,7 +113,7 @@ func (l *loader) file(path, text string, from diag.Span) {
 	if l.state[key] == loaded {
 		return
 	}
-	if len(l.files) >= maxFiles {
+	if len(l.sources) >= maxFiles {
 		l.list.Errorf(diag.CodeTooLarge, from, "a model may have at most %d files", maxFiles)
 		return
 	}

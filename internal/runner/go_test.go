@@ -63,3 +63,9 @@ func TestArgumentThatIsNoMember(t *testing.T) {
 	r := open(t, extern("next", colorType, colorType), "go", "", Options{Go: correct})
 	checkFails(t, r, ints(3), "argument a: Color#3 is no member of Color")
 }
+
+func TestNoParameters(t *testing.T) {
+	fails := func([]any) (any, error) { return nil, errors.New("no") }
+	r := open(t, extern("f", intType), "go", "", Options{Go: map[string]GoFunc{"f": fails}})
+	checkFails(t, r, nil, "f() by go")
+}

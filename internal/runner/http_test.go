@@ -43,14 +43,20 @@ func TestHTTPOpenFails(t *testing.T) {
 func TestHTTPFaults(t *testing.T) {
 	for reason, handler := range map[string]http.HandlerFunc{
 		"status 404 Not Found: 404 page not found": http.NotFound,
-		"status 500 Internal Server Error: xxxxx":  func(w http.ResponseWriter, _ *http.Request) { http.Error(w, strings.Repeat("x", 5000), 500) },
-		"not JSON":                         func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
-		"the function says: no grid":       func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error": "no grid"}`) },
-		`expected int, got string "abc"`:   func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"result": "abc"}`) },
-		"broke off":                        breakOff,
-		"redirects to example.org":         func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://example.org/", 307) },
-		"loses the question":               func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", 302) },
-		"redirects again and again":        func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", 307) },
+		"status 500 Internal Server Error: xxxxx": func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, strings.Repeat("x", 5000), http.StatusInternalServerError)
+		},
+		"not JSON":                       func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
+		"the function says: no grid":     func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error": "no grid"}`) },
+		`expected int, got string "abc"`: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"result": "abc"}`) },
+		"broke off":                      breakOff,
+		"redirects to example.org": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://example.org/", http.StatusTemporaryRedirect)
+		},
+		"loses the question": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusFound) },
+		"redirects again and again": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
+		},
 		"longer than the output limit of ": flooding,
 	} {
 		checkFails(t, open(t, double.extern, "http", serve(t, handler), Options{}), ints(20), "double(20) by http", reason)

@@ -91,6 +91,9 @@ func (g *guarded) Call(ctx context.Context, args []term.Value) ([]term.Value, er
 	if want := sizeOf(g.extern.Params); len(args) != want {
 		return nil, g.fail(nil, fmt.Errorf("called with %d scalars instead of %d", len(args), want))
 	}
+	if args == nil {
+		args = []term.Value{} // an *Error without arguments is one before a call
+	}
 	if !g.enter() {
 		return nil, g.fail(args, errClosed)
 	}

@@ -43,10 +43,15 @@ func TestStarlarkOpenFails(t *testing.T) {
 		"def f(x): return unknown":                "undefined: unknown",
 		"load('g.star', 'g')\ndef f(x): return 1": "files cannot load others",
 		"x = 1 // 0\ndef f(x): return 1":          "f.star:1:7: floored division by zero",
-		"while True: pass\ndef f(x): return 1":    "f",
 	} {
 		checkOpenFails(t, x, "starlark", "f.star", script(t, text), reason)
 	}
+}
+
+func TestStarlarkLoadsForEver(t *testing.T) {
+	options := script(t, "while True: pass\ndef f(x): return 1")
+	options.CallLimit = 100 * time.Millisecond
+	checkOpenFails(t, extern("f", intType, intType), "starlark", "f.star", options, "did not load within 100ms")
 }
 
 func TestStarlarkFileTooLong(t *testing.T) {

@@ -25,7 +25,9 @@ import (
 //
 //	shape   the hoped-for results follow a surrogate: a line through the rows, piece by piece between neighbouring inputs
 //	        (surrogate.go). A wanted threshold between two rows is approached as by regula falsi, one beyond them by
-//	        extrapolation. First with a margin: ψ must hold also if the surrogate is wrong by some share of its range.
+//	        extrapolation. First with a margin: ψ must hold also if the surrogate is wrong by some share of its range;
+//	        then without; then also far away from the rows.
+//	bisect  the middle between two neighbouring inputs whose results lie on both sides of what is wanted
 //	far     inputs of one call at growing distances from all its known ones, to learn its shape or get away from plateaus
 //	near    inputs of one call next to known ones: periodic functions, check digits and steps change there
 //	any     whatever the solver likes that is new
@@ -39,7 +41,7 @@ import (
 type proposal func(t *search, attempt int) []*term.Term
 
 // rounds is the order in which proposals are tried, again and again.
-var rounds = []proposal{wideShape, narrowShape, far, wideShape, narrowShape, near, near, anywhere}
+var rounds = []proposal{wideShape, narrowShape, boldShape, bisect, far, wideShape, narrowShape, bisect, near, near, anywhere}
 
 func (t *search) adaptive() (smt.Answer, error) {
 	answer, err := t.bySums()

@@ -33,7 +33,7 @@ func near(t *search, round int) []*term.Term {
 	if len(parts) == 0 {
 		return nil
 	}
-	return append(parts, t.shapeOf(t.others(c), 0)...)
+	return append(parts, t.shapeOf(t.others(c), fit{trusted: true})...)
 }
 
 // others are the calls besides c.
@@ -43,6 +43,45 @@ func (t *search) others(c smt.Call) []smt.Call {
 		if d.Results[0] != c.Results[0] {
 			out = append(out, d)
 		}
+	}
+	return out
+}
+
+// bisect asks for an input in the middle third between two neighbouring rows whose results lie on both sides of where a
+// demand of ψ turns. It is for functions of one number.
+func bisect(t *search, _ int) []*term.Term {
+	for _, c := range t.calls {
+		demands := t.demandsOn(c)
+		if len(c.Args) != 1 || !numeric(c.Args[0].Sort()) || len(demands) == 0 || !numeric(c.Results[0].Sort()) {
+			continue
+		}
+		var cases []*term.Term
+		for _, d := range demands {
+			cases = append(cases, t.brackets(c, t.turn(d, c.Results[0]))...)
+		}
+		if len(cases) > 0 {
+			return append([]*term.Term{t.store.Or(cases...)}, t.shapeOf(t.others(c), fit{})...)
+		}
+	}
+	return nil
+}
+
+// brackets are the middles between neighbouring rows on both sides of a constant.
+func (t *search) brackets(c smt.Call, turn *term.Term) []*term.Term {
+	if turn == nil || !turn.IsConst() {
+		return nil
+	}
+	rows := sorted(t.formulas.rows(c.Function))
+	var out []*term.Term
+	for i := 1; i < len(rows); i++ {
+		a, b := rows[i-1], rows[i]
+		below, above := term.CompareInt(a.Result[0], turn.Value()), term.CompareInt(b.Result[0], turn.Value())
+		if below == above || below*above > 0 {
+			continue
+		}
+		low, high := a.Args[0].Rat(), b.Args[0].Rat()
+		third := new(big.Rat).Mul(new(big.Rat).Sub(high, low), big.NewRat(1, 3))
+		out = append(out, t.within(c.Args[0], new(big.Rat).Add(low, third), new(big.Rat).Sub(high, third)))
 	}
 	return out
 }
@@ -65,7 +104,7 @@ func far(t *search, round int) []*term.Term {
 	if len(cases) == 0 {
 		return nil
 	}
-	return append([]*term.Term{t.store.Or(cases...)}, t.shapeOf(t.others(c), 0)...)
+	return append([]*term.Term{t.store.Or(cases...)}, t.shapeOf(t.others(c), fit{})...)
 }
 
 // beyond says that an argument is further than distance above (or below) that of every row, but not very much further.

@@ -19,24 +19,33 @@ const maxCorners = 24
 
 // wideShape asks that ψ holds at the surrogate and also some way above and below it.
 func wideShape(t *search, round int) []*term.Term {
-	return t.shape(0.1 / math.Pow(4, float64(round)))
+	return t.shape(fit{margin: 0.1 / math.Pow(4, float64(round)), trusted: true})
 }
 
 // narrowShape asks that ψ holds at the surrogate.
-func narrowShape(t *search, _ int) []*term.Term { return t.shape(0) }
+func narrowShape(t *search, _ int) []*term.Term { return t.shape(fit{trusted: true}) }
+
+// boldShape follows the surrogate wherever it leads.
+func boldShape(t *search, _ int) []*term.Term { return t.shape(fit{}) }
+
+// fit says how far a surrogate is believed.
+type fit struct {
+	margin  float64 // share of the rows' range by which the result may be wrong
+	trusted bool    // only near the rows
+}
 
 // shape ties the results of calls to the surrogates of their functions. With a margin, ψ must also hold if one result is
 // that share of the rows' range higher or lower.
-func (t *search) shape(margin float64) []*term.Term {
+func (t *search) shape(f fit) []*term.Term {
 	for _, c := range t.calls {
 		if len(t.demandsOn(c)) > 0 && t.surrogate(c) == nil {
 			return nil // nothing is known of the very result that ψ constrains
 		}
 	}
-	return t.shapeOf(t.calls, margin)
+	return t.shapeOf(t.calls, f)
 }
 
-func (t *search) shapeOf(calls []smt.Call, margin float64) []*term.Term {
+func (t *search) shapeOf(calls []smt.Call, f fit) []*term.Term {
 	var out []*term.Term
 	for _, c := range calls {
 		predicted := t.surrogate(c)
@@ -48,9 +57,11 @@ func (t *search) shapeOf(calls []smt.Call, margin float64) []*term.Term {
 			predicted = t.store.Floor(t.store.Add(predicted, t.rational(0.5)))
 		}
 		out = append(out, t.store.Eq(result, predicted))
-		out = append(out, t.trusted(c)...)
-		if margin > 0 {
-			out = append(out, t.robust(c, margin)...)
+		if f.trusted {
+			out = append(out, t.trusted(c)...)
+		}
+		if f.margin > 0 {
+			out = append(out, t.robust(c, f.margin)...)
 		}
 	}
 	return out
@@ -170,17 +181,20 @@ func (t *search) asReal(u *term.Term) *term.Term {
 
 // polygon interpolates between neighbouring rows and goes on beyond the ends.
 func (t *search) polygon(arg *term.Term, rows []table.Row) *term.Term {
-	corners := append([]table.Row(nil), rows...)
-	if len(corners) > maxCorners {
-		corners = corners[len(corners)-maxCorners:]
-	}
-	sort.Slice(corners, func(i, j int) bool { return term.CompareInt(corners[i].Args[0], corners[j].Args[0]) < 0 })
+	corners := sorted(rows[max(len(rows)-maxCorners, 0):])
 	x := t.asReal(arg)
 	out := t.line(x, corners[len(corners)-2], corners[len(corners)-1])
 	for i := len(corners) - 3; i >= 0; i-- {
 		bend := t.store.Const(term.Real, corners[i+1].Args[0])
 		out = t.store.Ite(t.store.Le(x, bend), t.line(x, corners[i], corners[i+1]), out)
 	}
+	return out
+}
+
+// sorted orders rows of functions of one argument by it.
+func sorted(rows []table.Row) []table.Row {
+	out := append([]table.Row(nil), rows...)
+	sort.Slice(out, func(i, j int) bool { return term.CompareInt(out[i].Args[0], out[j].Args[0]) < 0 })
 	return out
 }
 

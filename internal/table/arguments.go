@@ -12,8 +12,12 @@ import (
 // table has them, separated by commas. If x has several parameters and every word is one value, the values of a call may be
 // words of their own. No words are one call of an extern without parameters.
 func ParseArguments(x *sts.Extern, words []string) ([][]term.Value, error) {
-	if len(x.Params) == 0 && len(words) == 0 {
+	switch {
+	case len(words) > 0:
+	case len(x.Params) == 0:
 		return [][]term.Value{{}}, nil
+	default:
+		return nil, fmt.Errorf("%s takes %s (%s)", x.Name, counted(len(x.Params), "argument"), parameters(x))
 	}
 	calls, err := splitCalls(x, words)
 	if err != nil {

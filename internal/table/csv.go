@@ -56,9 +56,10 @@ type File struct {
 	Entries []Entry // without duplicates
 	Twice   int     // duplicates that were left out
 
-	top     []string // lines above the header
-	columns []int    // of the header: numbers of parameters, len(Params) for the result, ignored for others
-	end     []string // lines below the last row
+	top     []string  // lines above the header
+	runner  diag.Span // of the comment that says with what runner the rows were recorded
+	columns []int     // of the header: numbers of parameters, len(Params) for the result, ignored for others
+	end     []string  // lines below the last row
 	newline string
 	index   map[string]int // of Entries, by Key
 }

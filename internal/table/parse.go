@@ -20,6 +20,7 @@ type parser struct {
 // header reads everything up to the header, and tells whether the rows can be read with it.
 func (p *parser) header() bool {
 	p.file.top = p.remarks()
+	p.file.runner = runnerSpan(p.source, p.file.top)
 	start, end := p.at, p.lineEnd()
 	if p.done() {
 		p.list.ErrorHint(diag.CodeTableHeader, p.span(start, end), p.headerHint(), "the table has no header")

@@ -61,7 +61,7 @@ func (o SetOptions) openFile(x *sts.Extern, ref sts.FileRef, list *diag.List) (*
 		return nil, fmt.Errorf("cannot read the table of %s: %w", x.Name, err)
 	}
 	if len(f.Entries) > 0 && f.Stale(o.Dir) {
-		reportStale(list, f, ref.Span)
+		reportStale(list, f)
 	}
 	return f, nil
 }

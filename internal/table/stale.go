@@ -3,6 +3,7 @@ package table
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -114,9 +115,26 @@ func (f *File) setRunner(lines []string) bool {
 
 func isRunnerLine(line string) bool { return strings.HasPrefix(line, hashPrefix) }
 
+// runnerSpan is the place of the first comment about the runner in a text that has these lines on top.
+func runnerSpan(source *diag.File, top []string) diag.Span {
+	i := slices.IndexFunc(top, isRunnerLine)
+	if i < 0 {
+		return diag.Span{}
+	}
+	start := strings.Index(source.Text, top[i])
+	return diag.Span{File: source, Start: start, End: start + len(top[i])}
+}
+
 // reportStale warns of rows that another runner gave.
-func reportStale(list *diag.List, f *File, at diag.Span) {
-	list.Add(diag.Diagnostic{Code: diag.CodeTableStale, Severity: diag.Warning, Span: at,
-		Message: "the runner of " + f.Extern.Name + " changed since these " + counted(len(f.Entries), "row") + " of " + f.Path + " were recorded",
+func reportStale(list *diag.List, f *File) {
+	list.Add(diag.Diagnostic{Code: diag.CodeTableStale, Severity: diag.Warning, Span: f.runner,
+		Message: fmt.Sprintf("the runner of %s changed since %s recorded", f.Extern.Name, these(len(f.Entries))),
 		Hint:    "run sextant table recheck MODEL, and with --save if all is well"})
+}
+
+func these(rows int) string {
+	if rows == 1 {
+		return "this row was"
+	}
+	return fmt.Sprintf("these %d rows were", rows)
 }

@@ -171,7 +171,7 @@ func TestEnumerationIsBounded(t *testing.T) {
 	}
 	begin := time.Now()
 	_, err := holds(s, s.Not(formula), map[*term.Term]int64{s.Var("x", term.Int): 5})
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > 30*time.Second {
 		t.Errorf("took %v", took)
 	}
 	if err != nil && !errors.Is(err, term.ErrUndecided) {
@@ -184,7 +184,7 @@ func TestEnumerationIsBounded(t *testing.T) {
 	if _, err := holds(s, nested, nil); !errors.Is(err, term.ErrUndecided) {
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > 30*time.Second {
 		t.Errorf("took %v", took)
 	}
 }

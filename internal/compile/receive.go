@@ -1,0 +1,110 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// Inputs: payload goes to variables, or to new names that live as long as the step.
+
+// bindUnknown binds a name after an error, so that its uses are silent.
+func (tl *transitionLowering) bindUnknown(name syntax.Name) {
+	if tl.local.names[name.Text] == nil {
+		tl.local.names[name.Text] = &object{kind: kindLocal, name: name, used: true}
+	}
+}
+
+// bindUnknownTargets binds the names that an input in error would have bound.
+func (tl *transitionLowering) bindUnknownTargets(targets []syntax.Expr) {
+	for _, e := range targets {
+		if n, ok := e.(*syntax.NameExpr); ok && tl.local.find(n.Name) == nil && tl.objects[n.Name] == nil {
+			tl.bindUnknown(syntax.Name{Place: n.Place, Text: n.Name})
+		}
+	}
+}
+
+// inClause binds the payload: to variables, or to new names that live as long as the step.
+func (tl *transitionLowering) inClause(clause *syntax.InClause) {
+	ch := tl.channel(clause.Channel, sts.Input)
+	if ch == nil {
+		tl.bindUnknownTargets(clause.Targets)
+		return
+	}
+	tl.t.Receive = ch
+	if len(clause.Targets) != len(ch.Payload) {
+		tl.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, plural(len(ch.Payload), "value"), len(clause.Targets))
+		tl.bindUnknownTargets(clause.Targets)
+		return
+	}
+	kind := sts.Received
+	if ch.Capacity > 0 {
+		kind = sts.Dequeued
+	}
+	under := tl.under
+	tl.safety, tl.under = &tl.t.StepSafety, nil
+	var targets []*lvalue
+	for i, e := range clause.Targets {
+		if lv := tl.receive(ch, i, kind, e); lv != nil {
+			targets = tl.checkBoundTwice(targets, lv)
+		}
+	}
+	tl.safety, tl.under = &tl.t.GuardSafety, under
+}
+
+func (tl *transitionLowering) checkBoundTwice(targets []*lvalue, lv *lvalue) []*lvalue {
+	for _, other := range targets {
+		if lv.overlaps(other) {
+			tl.list.Add(diag.Diagnostic{Code: diag.CodeBoundTwice, Severity: diag.Error, Span: lv.span,
+				Message: "the input binds \"" + lv.span.Text() + "\" twice",
+				Related: []diag.Related{{Span: other.span, Message: "first bound here"}}})
+		}
+	}
+	return append(targets, lv)
+}
+
+// receive binds payload i to its target; for a variable it returns the lvalue.
+func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind, e syntax.Expr) *lvalue {
+	typ := ch.Payload[i]
+	name := paramName(ch.Names[i], i)
+	n, isName := e.(*syntax.NameExpr)
+	if isName && n.Name == "_" {
+		tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, tl.addParams(name, kind, typ)...)
+		return nil
+	}
+	if isName {
+		o := tl.local.outer.find(n.Name)
+		if o == nil {
+			o = tl.objects[n.Name]
+		}
+		if _, here := tl.local.names[n.Name]; here || o == nil || o.kind != kindVar && o.kind != kindConst {
+			tl.receiveNew(n, typ, kind)
+			return nil
+		}
+		name = n.Name
+	}
+	params := tl.addParams(name, kind, typ)
+	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
+	lv := tl.resolveTarget(e)
+	if lv == nil {
+		return nil
+	}
+	value := tl.fitRange(operand{typ: typ, terms: tl.paramTerms(params)}, lv.typ, e.Span(), "the received "+e.Span().Text())
+	if value.ok() {
+		tl.assign(lv, value)
+	}
+	return lv
+}
+
+// receiveNew binds payload to a new name. A name that nearly is a variable is probably misspelt.
+func (tl *transitionLowering) receiveNew(n *syntax.NameExpr, typ *sts.Type, kind sts.ParamKind) {
+	if first, twice := tl.local.names[n.Name]; twice {
+		tl.list.Add(diag.Diagnostic{Code: diag.CodeBoundTwice, Severity: diag.Error, Span: n.Span(),
+			Message: "the input binds \"" + n.Name + "\" twice",
+			Related: []diag.Related{{Span: first.name.Span(), Message: "first bound here"}}})
+		return
+	}
+	params := tl.addParams(n.Name, kind, typ)
+	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
+	tl.bindLocal(syntax.Name{Place: syntax.Place{At: n.Span()}, Text: n.Name}, typ, params)
+}
