@@ -37,7 +37,7 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 		}
 	}
 	for _, c := range other.t.Calls {
-		if !mentionsResult(other.t, c) {
+		if !other.t.GuardUses(c) {
 			continue
 		}
 		args := make([]*term.Term, len(c.Args))
@@ -56,22 +56,4 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 		}
 	}
 	return tl.store.Exists(bound, tl.store.Substitute(other.t.Guard, by))
-}
-
-// mentionsResult tells whether the guard of t depends on a call, directly or through the arguments of another call.
-func mentionsResult(t *sts.Transition, c sts.Call) bool {
-	for _, r := range c.Results {
-		result := []*term.Term{t.Params[r].Term}
-		if dependsOn(t.Guard, result) {
-			return true
-		}
-		for _, later := range t.Calls {
-			for _, a := range later.Args {
-				if dependsOn(a, result) && mentionsResult(t, later) {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

@@ -195,13 +195,35 @@ func (s *System) meeting(from *Transition, sent *Message, to *Transition) *Move 
 		for i, r := range c.Results {
 			results[i] = position[r]
 		}
-		m.Calls = append(m.Calls, Call{c.Extern, s.substituteAll(c.Args, after), results, c.Span})
+		seen := after
+		if to.GuardUses(c) {
+			seen = by // a guard sees the values before the step
+		}
+		m.Calls = append(m.Calls, Call{c.Extern, s.substituteAll(c.Args, seen), results, c.Span})
 	}
 	m.addSends(from.Sends)
 	for _, msg := range to.Sends {
 		m.addSends([]Message{{msg.Channel, s.substituteAll(msg.Args, after)}})
 	}
 	return s.addMove(m)
+}
+
+// GuardUses tells whether the guard depends on a call, directly or through the arguments of another call.
+func (t *Transition) GuardUses(c Call) bool {
+	for _, r := range c.Results {
+		result := []*term.Term{t.Params[r].Term}
+		if mentions(t.Guard, result) {
+			return true
+		}
+		for _, later := range t.Calls {
+			for _, a := range later.Args {
+				if mentions(a, result) && t.GuardUses(later) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func indexOf(xs []int, x int) int {
