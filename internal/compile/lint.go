@@ -51,13 +51,20 @@ func (c *checker) lintUnreachable(m *sts.Machine) {
 // lintSimilar finds locations that are probably another one, misspelt: nothing leaves them, nobody declared them, and their
 // name is close to that of a location with transitions. Names that differ in digits only, such as s1 and s2, are meant.
 func (m *machineLowering) lintSimilar(declared []string) {
+	leaves := map[string]bool{}
 	var left []string
 	for _, t := range m.out.Transitions {
-		left = append(left, m.out.Locations[t.From].Name)
+		if name := m.out.Locations[t.From].Name; !leaves[name] {
+			leaves[name] = true
+			left = append(left, name)
+		}
 	}
 	for _, l := range m.out.Locations {
+		if leaves[l.Name] || slices.Contains(declared, l.Name) {
+			continue
+		}
 		best := diag.Closest(l.Name, left)
-		if best == "" || slices.Contains(declared, l.Name) || slices.Contains(left, l.Name) || withoutDigits(best) == withoutDigits(l.Name) {
+		if best == "" || withoutDigits(best) == withoutDigits(l.Name) {
 			continue
 		}
 		m.list.Add(diag.Diagnostic{Code: diag.CodeSimilarName, Severity: diag.Warning, Span: l.Span, Hint: didYouMean(l.Name, left),

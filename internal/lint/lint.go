@@ -19,7 +19,7 @@ import (
 
 // Limits keep lint quick on large models.
 const (
-	MaxQueries = 2000 // questions to the solver
+	MaxQueries = 1000 // questions to the solver
 	maxGroup   = 40   // transitions of one location and input that are compared pairwise
 )
 

@@ -4,6 +4,15 @@ package term
 
 // Not is negation.
 func (s *Store) Not(t *Term) *Term {
+	if known := t.negation.Load(); known != nil {
+		return known
+	}
+	negation := s.negate(t)
+	t.negation.Store(negation)
+	return negation
+}
+
+func (s *Store) negate(t *Term) *Term {
 	if s.raw {
 		return s.intern(OpNot, Bool, []*Term{t}, Value{}, "")
 	}
@@ -48,7 +57,7 @@ func (s *Store) junction(op Op, ts []*Term) *Term {
 			if p == neutral || contains(flat, p) {
 				continue
 			}
-			if p.IsConst() || contains(flat, s.Not(p)) {
+			if p.IsConst() || len(flat) > 0 && contains(flat, s.Not(p)) {
 				return s.Truth(op == OpOr)
 			}
 			flat = append(flat, p)

@@ -107,9 +107,22 @@ func (l *linear) scale(factor Value) {
 	l.constant = times(l.constant, factor)
 }
 
+// isPrimitive tells whether the coefficients are small integers and one of them is 1 or -1, so that there is no common
+// factor; it is so for most.
+func (l *linear) isPrimitive() bool {
+	unit := false
+	for _, c := range l.coefs {
+		if c.ref != nil {
+			return false
+		}
+		unit = unit || c.n == 1 || c.n == -1
+	}
+	return unit
+}
+
 // normalise divides by the greatest common divisor of the coefficients, so that they are integers without common factor.
 func (l *linear) normalise() {
-	if len(l.coefs) == 1 && l.coefs[0].ref == nil && (l.coefs[0].n == 1 || l.coefs[0].n == -1) {
+	if l.isPrimitive() {
 		return
 	}
 	numerator, denominator := new(big.Int), big.NewInt(1)

@@ -18,6 +18,8 @@ type Term struct {
 	low   bound   // interval of an int term
 	high  bound
 	quant bool // contains a quantifier
+
+	negation atomic.Pointer[Term] // of a boolean, once it was asked for
 }
 
 // ID is a number that is unique in the Store. It depends on the order of creation.
