@@ -1,0 +1,15 @@
+// Package contract reasons about externs of which only contracts are known: paper 2.
+//
+// Vocabulary, with the paper's names:
+//
+//	contract     a list of behaviours (Pre, Post) of a function (definition 2)
+//	disjoint     no input satisfies two preconditions
+//	complete     every input satisfies one
+//	satisfiable  every input that a precondition admits has an output that the postcondition allows
+//	Path         a symbolic path: moves with one behaviour chosen for each call (definition 6), its conditions π, its calls κ
+//	distinguished paths   paths whose fresh variables were renamed apart (definition 8)
+//	feasible     of a set of paths: some implementation of the functions lets all of them be followed (definition 9)
+//	inference    from the conditions of paths, what the functions must fulfil (definition 10)
+//
+// Unlike package explore, this one also looks at paths that are infeasible, to say why.
+package contract

@@ -1,0 +1,90 @@
+package contract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+func load(t testing.TB, path string, options compile.Options) *contract.Checker {
+	t.Helper()
+	var list diag.List
+	m, err := compile.Load(path, options, &list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list.HasErrors() {
+		t.Fatalf("%s: %v", path, diag.ToJSON(list.Sorted()))
+	}
+	solver, err := smt.New(smt.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	return &contract.Checker{System: m.System, Solver: solver}
+}
+
+func loadExample(t testing.TB, name string) *contract.Checker {
+	return load(t, "../../examples/vending/"+name, compile.Options{})
+}
+
+func loadText(t testing.TB, text string) *contract.Checker {
+	return load(t, "model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+}
+
+func extern(t testing.TB, s *sts.System, name string) *sts.Extern {
+	t.Helper()
+	for _, x := range s.Externs {
+		if x.Name == name {
+			return x
+		}
+	}
+	t.Fatalf("no extern %s", name)
+	return nil
+}
+
+// loops are the distinguished paths of all loops of a model under a choice of contracts.
+func loops(t testing.TB, c *contract.Checker, names map[string]string) []*contract.Path {
+	t.Helper()
+	choice, err := contract.Choose(c.System, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sequences, err := contract.Loops(c.System)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []*contract.Path
+	for _, moves := range sequences {
+		paths = append(paths, contract.Execute(c.System, moves, choice)...)
+	}
+	return contract.Distinguish(c.System, paths)
+}
+
+// named executes one sequence of transitions without contracts.
+func named(t testing.TB, c *contract.Checker, path string) *contract.Path {
+	t.Helper()
+	moves, err := contract.Named(c.System, strings.Split(path, ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.Execute(c.System, moves, contract.Choice{})[0]
+}
+
+// equivalent asks the solver whether two formulas have the same solutions.
+func equivalent(t testing.TB, c *contract.Checker, a, b *term.Term) bool {
+	t.Helper()
+	s := c.System.Store
+	differ := s.Or(s.And(a, s.Not(b)), s.And(s.Not(a), b))
+	answer, err := c.Solver.Check(t.Context(), smt.Query{Conjuncts: []*term.Term{differ}})
+	if err != nil || answer.Status == smt.Unknown {
+		t.Fatal(answer.Reason, err)
+	}
+	return answer.Status == smt.Unsat
+}

@@ -1,0 +1,144 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Contract inference: definition 10. For each call (p, (t1, ..., tn), f) on a path with condition φ:
+//
+//	G    the variables related to those of the call: Rel_φ(Occ(t1, ..., tn) ∪ {f})
+//	Ax   the part of φ that speaks of them: Clean_G(φ)
+//	Pre  x1 = t1 and ... and xn = tn
+//	Post x(n+1) = f
+//
+// The variables in G become frozen constants and Ax their axioms. Rel and Clean treat a quantified conjunct as an atom
+// whose occurrences are its free variables, which is what the footnote of the paper asks for: bound variables relate
+// nothing outside.
+
+// Inferred is one behaviour that a call demands.
+type Inferred struct {
+	Call   Call
+	Path   *Path
+	Frozen []*term.Term // G
+	Axioms []*term.Term // Ax, as conjuncts
+	Pre    *term.Term   // over Extern.Inputs and G
+	Post   *term.Term   // over Extern.Output and G
+}
+
+// Infer computes the behaviours that the calls of distinguished paths demand, in the order of paths and calls.
+func (c *Checker) Infer(paths []*Path) []Inferred {
+	var out []Inferred
+	for _, p := range paths {
+		for _, call := range p.Calls {
+			out = append(out, c.infer(p, call))
+		}
+	}
+	return out
+}
+
+func (c *Checker) infer(p *Path, call Call) Inferred {
+	s := c.System.Store
+	related := relatedTo(p.Conditions, append(variables(call.Args), call.Results...))
+	r := Inferred{Call: call, Path: p, Frozen: related, Pre: s.True(), Post: s.True()}
+	set := map[*term.Term]bool{}
+	for _, v := range related {
+		set[v] = true
+	}
+	for _, k := range p.Conditions {
+		if mentions(k.Term, set) {
+			r.Axioms = append(r.Axioms, k.Term)
+		}
+	}
+	for i, x := range call.Extern.Inputs {
+		r.Pre = s.And(r.Pre, s.Eq(x, call.Args[i]))
+	}
+	for i, x := range call.Extern.Output {
+		r.Post = s.And(r.Post, s.Eq(x, call.Results[i]))
+	}
+	return r
+}
+
+// relatedTo is Rel: the smallest set that has the given variables and, with one variable of a conjunct, all of it.
+func relatedTo(conditions []Condition, from []*term.Term) []*term.Term {
+	out := unique(from)
+	set := map[*term.Term]bool{}
+	for _, v := range out {
+		set[v] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, k := range conditions {
+			if !mentions(k.Term, set) {
+				continue
+			}
+			for _, v := range k.Term.Vars() {
+				if !set[v] {
+					set[v], changed = true, true
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func mentions(t *term.Term, set map[*term.Term]bool) bool {
+	for _, v := range t.Vars() {
+		if set[v] {
+			return true
+		}
+	}
+	return false
+}
+
+// Preserves checks theorem 1 by running it: with the inferred behaviours as contracts and the axioms as assumptions, each
+// path, renamed once more, must be feasible.
+func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Inferred) (bool, string, error) {
+	s := c.System.Store
+	var axioms []*term.Term
+	for _, r := range inferred {
+		axioms = append(axioms, r.Axioms...)
+	}
+	for i, p := range paths {
+		again := p.rename(s, fmt.Sprintf("'%d", i+1), nil)
+		q := smt.Query{Conjuncts: append([]*term.Term(nil), axioms...), Timeout: questionLimit}
+		for _, k := range again.Conditions {
+			q.Conjuncts = append(q.Conjuncts, k.Term)
+		}
+		for _, call := range again.Calls {
+			q.Conjuncts = append(q.Conjuncts, c.someBehavior(call, inferred))
+		}
+		answer, err := c.Solver.Check(ctx, q)
+		if err != nil || answer.Status != smt.Sat {
+			return false, fmt.Sprintf("%s is %s with the inferred contracts %s", p.Name, answer.Status, answer.Reason), err
+		}
+	}
+	return true, "", nil
+}
+
+// someBehavior says that a call follows one of the inferred behaviours of its function.
+func (c *Checker) someBehavior(call Call, inferred []Inferred) *term.Term {
+	var cases []*term.Term
+	for _, r := range inferred {
+		if r.Call.Extern == call.Extern {
+			cases = append(cases, Instantiate(c.System, call, c.System.Store.And(r.Pre, r.Post)))
+		}
+	}
+	return c.System.Store.Or(cases...)
+}
+
+// Contract is the inferred contract of an extern as a contract of the core, over the frozen variables.
+func Contract(x *sts.Extern, inferred []Inferred) sts.Contract {
+	k := sts.Contract{Name: "inferred"}
+	for i, r := range inferred {
+		if r.Call.Extern == x {
+			k.Behaviors = append(k.Behaviors, sts.Behavior{Name: fmt.Sprintf("b%d", i+1), Pre: r.Pre, Post: r.Post})
+		}
+	}
+	return k
+}

@@ -1,0 +1,284 @@
+package contract
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Condition is a conjunct of a path condition, and where it comes from.
+type Condition struct {
+	Term   *term.Term
+	Origin string // "guard of add", "behavior low of Price"
+}
+
+// Call is an element of κ with the behaviour that was chosen for it; none for the trivial contract.
+type Call struct {
+	Extern   *sts.Extern
+	Args     []*term.Term
+	Results  []*term.Term
+	Behavior *sts.Behavior
+}
+
+// Path is a symbolic path of definition 6, feasible or not.
+type Path struct {
+	Name       string // transitions, with the behaviours in brackets
+	Moves      []*sts.Move
+	Conditions []Condition // π
+	Calls      []Call      // κ
+	End        sts.SymbolicState
+}
+
+// Condition is π as one term.
+func (p *Path) Condition(s *term.Store) *term.Term {
+	terms := make([]*term.Term, len(p.Conditions))
+	for i, c := range p.Conditions {
+		terms[i] = c.Term
+	}
+	return s.And(terms...)
+}
+
+// Choice is the contract in force for each extern; externs that are not in it have the trivial contract.
+type Choice map[*sts.Extern]*sts.Contract
+
+// Choose picks contracts: for each extern the one that names says, or else its first.
+func Choose(s *sts.System, names map[string]string) (Choice, error) {
+	out := Choice{}
+	for _, x := range s.Externs {
+		wanted, named := names[x.Name]
+		delete(names, x.Name)
+		for i := range x.Contracts {
+			if !named || x.Contracts[i].Name == wanted {
+				out[x] = &x.Contracts[i]
+				break
+			}
+		}
+		if named && out[x] == nil {
+			return nil, fmt.Errorf("extern %s has no contract called %q", x.Name, wanted)
+		}
+	}
+	for name := range names {
+		return nil, fmt.Errorf("the model has no extern called %q", name)
+	}
+	return out, nil
+}
+
+// limits of the enumeration of paths.
+const (
+	maxPaths = 2000
+	maxSteps = 60
+)
+
+// Loops lists the sequences of moves from the start up to the first return to a control that was passed before, or to an
+// end: for the vending machine, one for each way from q3 back to q0.
+func Loops(s *sts.System) ([][]*sts.Move, error) {
+	e := &enumerator{system: s, seen: map[string]bool{}}
+	e.walk(s.Initial(), make([]int, s.Queues()), nil)
+	if len(e.out) > maxPaths {
+		return nil, fmt.Errorf("the model has more than %d paths; name some with --path", maxPaths)
+	}
+	return e.out, nil
+}
+
+type enumerator struct {
+	system *sts.System
+	seen   map[string]bool
+	out    [][]*sts.Move
+}
+
+func (e *enumerator) walk(locations, queues []int, path []*sts.Move) {
+	if len(e.out) > maxPaths {
+		return
+	}
+	key := fmt.Sprint(locations, queues)
+	moves := e.system.Possible(nil, locations, func(q int) int { return queues[q] })
+	if e.seen[key] || len(moves) == 0 || len(path) == maxSteps {
+		e.out = append(e.out, append([]*sts.Move(nil), path...))
+		return
+	}
+	e.seen[key] = true
+	for _, m := range moves {
+		e.walk(m.Target(locations), queuesAfter(m, queues), append(path, m))
+	}
+	delete(e.seen, key)
+}
+
+func queuesAfter(m *sts.Move, queues []int) []int {
+	out := append([]int(nil), queues...)
+	if m.Dequeue != nil {
+		out[m.Dequeue.Queue]--
+	}
+	for _, msg := range m.Enqueue {
+		out[msg.Channel.Queue]++
+	}
+	return out
+}
+
+// Named finds the moves of a sequence of names.
+func Named(s *sts.System, names []string) ([]*sts.Move, error) {
+	locations, queues := s.Initial(), make([]int, s.Queues())
+	var out []*sts.Move
+	for _, name := range names {
+		var found *sts.Move
+		for _, m := range s.Possible(nil, locations, func(q int) int { return queues[q] }) {
+			if m.Name == name {
+				found = m
+			}
+		}
+		if found == nil {
+			return nil, fmt.Errorf("no transition called %q leaves %s", name, s.LocationName(locations))
+		}
+		out = append(out, found)
+		locations, queues = found.Target(locations), queuesAfter(found, queues)
+	}
+	return out, nil
+}
+
+// Execute computes the symbolic paths of a sequence of moves: one for each combination of behaviours of its calls
+// (definition 6).
+func Execute(s *sts.System, moves []*sts.Move, choice Choice) []*Path {
+	start, _ := s.StartSymbolic()
+	first := &Path{End: start}
+	first.assume(s.Apply(s.Assume, &start), "assumption")
+	paths := []*Path{first}
+	for _, m := range moves {
+		var next []*Path
+		for _, p := range paths {
+			next = append(next, p.extend(s, m, choice)...)
+		}
+		if len(next) > maxPaths {
+			next = next[:maxPaths]
+		}
+		paths = next
+	}
+	return paths
+}
+
+func (p *Path) assume(t *term.Term, origin string) {
+	for _, c := range t.Conjuncts() {
+		p.Conditions = append(p.Conditions, Condition{c, origin})
+	}
+}
+
+// extend makes one path per combination of behaviours of the calls of a move.
+func (p *Path) extend(s *sts.System, m *sts.Move, choice Choice) []*Path {
+	step := s.Begin(m, &p.End, len(p.Moves))
+	effect := step.Effect()
+	base := p.copy()
+	base.Moves = append(base.Moves, m)
+	base.Name = strings.TrimPrefix(p.Name+","+m.Name, ",")
+	base.End = effect.State
+	base.assume(s.Store.And(step.Guard...), "guard of "+m.Name)
+	base.assume(s.Store.And(step.GuardSafety...), "well-definedness of "+m.Name)
+	base.assume(s.Store.And(effect.StepSafety...), "well-definedness of "+m.Name)
+	out := []*Path{base}
+	for i, call := range m.Calls {
+		record := Call{Extern: call.Extern, Args: effect.Calls[i]}
+		for _, r := range call.Results {
+			record.Results = append(record.Results, step.Params[r])
+		}
+		out = withBehaviors(s, out, record, choice[call.Extern])
+	}
+	return out
+}
+
+func (p *Path) copy() *Path {
+	c := *p
+	c.Moves = append([]*sts.Move(nil), p.Moves...)
+	c.Conditions = append([]Condition(nil), p.Conditions...)
+	c.Calls = append([]Call(nil), p.Calls...)
+	return &c
+}
+
+// withBehaviors splits paths by the behaviours of a call; the trivial contract does not split.
+func withBehaviors(s *sts.System, paths []*Path, call Call, k *sts.Contract) []*Path {
+	var out []*Path
+	for _, p := range paths {
+		if k == nil {
+			c := p.copy()
+			c.Calls = append(c.Calls, call)
+			out = append(out, c)
+			continue
+		}
+		for i := range k.Behaviors {
+			b := &k.Behaviors[i]
+			chosen := call
+			chosen.Behavior = b
+			c := p.copy()
+			c.Calls = append(c.Calls, chosen)
+			c.Name += "[" + strings.TrimPrefix(behaviorName(*b, i), "behavior ") + "]"
+			c.assume(Instantiate(s, call, b.Pre), "precondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
+			c.assume(Instantiate(s, call, b.Post), "postcondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Instantiate puts the arguments and the result of a call in the place of the formal parameters of a condition, and the
+// initial values of frozen constants in the place of those.
+func Instantiate(s *sts.System, call Call, cond *term.Term) *term.Term {
+	by := map[*term.Term]*term.Term{}
+	for i, v := range call.Extern.Inputs {
+		by[v] = call.Args[i]
+	}
+	for i, v := range call.Extern.Output {
+		by[v] = call.Results[i]
+	}
+	start, _ := s.StartSymbolic()
+	for _, v := range s.Vars {
+		if v.Frozen {
+			for i := range v.Type.Size() {
+				by[s.Slots[v.First+i].Term] = start.Store[v.First+i]
+			}
+		}
+	}
+	return s.Store.Substitute(cond, by)
+}
+
+// Distinguish renames the fresh variables of paths apart (definition 8); frozen constants stay shared.
+func Distinguish(s *sts.System, paths []*Path) []*Path {
+	frozen := map[*term.Term]bool{}
+	start, _ := s.StartSymbolic()
+	for _, v := range s.Vars {
+		if v.Frozen {
+			for i := range v.Type.Size() {
+				frozen[start.Store[v.First+i]] = true
+			}
+		}
+	}
+	out := make([]*Path, len(paths))
+	for i, p := range paths {
+		out[i] = p.rename(s.Store, fmt.Sprintf("#%d", i+1), frozen)
+	}
+	return out
+}
+
+func (p *Path) rename(store *term.Store, suffix string, keep map[*term.Term]bool) *Path {
+	renamed := func(t *term.Term) *term.Term {
+		by := map[*term.Term]*term.Term{}
+		for _, v := range t.Vars() {
+			if !keep[v] {
+				by[v] = store.Var(v.Name()+suffix, v.Sort())
+			}
+		}
+		return store.Substitute(t, by)
+	}
+	all := func(ts []*term.Term) []*term.Term {
+		out := make([]*term.Term, len(ts))
+		for i, t := range ts {
+			out[i] = renamed(t)
+		}
+		return out
+	}
+	c := p.copy()
+	for i := range c.Conditions {
+		c.Conditions[i].Term = renamed(c.Conditions[i].Term)
+	}
+	for i := range c.Calls {
+		c.Calls[i].Args, c.Calls[i].Results = all(c.Calls[i].Args), all(c.Calls[i].Results)
+	}
+	return c
+}
