@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,6 +27,29 @@ func ExampleModel_Explore() {
 	covered := result.Coverage.Transitions
 	fmt.Printf("%s: %d of %d transitions\n", model.Name(), covered.Covered, covered.Total)
 	// Output: Class2: 21 of 21 transitions
+}
+
+// A Go function behind an extern: its real results decide which paths are possible.
+func ExampleExploreOptions_functions() {
+	model, err := sextant.Load("examples/microgrid/empty.sxt")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	integral := func(args []any) (any, error) {
+		values := args[0].([]any)
+		return new(big.Int).Add(values[0].(*big.Int), values[1].(*big.Int)), nil
+	}
+	result, err := model.Explore(context.Background(), sextant.ExploreOptions{
+		Functions: map[string]func([]any) (any, error){"INTGR": integral},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	covered := result.Coverage.Transitions
+	fmt.Printf("%d of %d transitions\n", covered.Covered, covered.Total)
+	// Output: 8 of 8 transitions
 }
 
 func TestLoadReportsEveryError(t *testing.T) {

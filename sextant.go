@@ -24,6 +24,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/summary"
 )
 
 // Result is what Explore returns: coverage, findings with concrete traces, and what the work cost.
@@ -96,6 +98,12 @@ type ExploreOptions struct {
 	Prune        bool          // leave out states that are included in earlier ones
 	Solver       string        // command of a solver other than z3
 	QueryTimeout time.Duration // of one question to the solver
+
+	// Functions are Go functions behind externs, by name; they take the place of runners that the model declares. Arguments
+	// and result are bool, string, *big.Int, *big.Rat, []any for arrays, map[string]any for records, and the name of the
+	// member for enumerations. A function must be deterministic.
+	Functions map[string]func(args []any) (any, error)
+	Attempts  int // how often functions may be run to open a path; 0 is the default, negative is never
 }
 
 // Explore builds the symbolic execution tree of the model. Cancelling ctx ends it early with what was found so far.
@@ -104,9 +112,14 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 	if strategy != "" && !strategy.Known() {
 		return nil, fmt.Errorf("no strategy is called %q: use cover, bfs, dfs or random", options.Strategy)
 	}
+	functions := map[string]runner.GoFunc{}
+	for name, f := range options.Functions {
+		functions[name] = f
+	}
 	return driver.Explore(ctx, m.loaded, driver.ExploreOptions{
 		Options: explore.Options{Strategy: strategy, Depth: options.Depth, States: options.States, Workers: options.Workers,
 			Seed: options.Seed, Prune: options.Prune},
-		Solver: driver.SolverOptions{Command: options.Solver, QueryLimit: options.QueryTimeout},
+		Solver:  driver.SolverOptions{Command: options.Solver, QueryLimit: options.QueryTimeout},
+		Externs: driver.ExternOptions{Options: summary.Options{Attempts: options.Attempts}, Go: functions},
 	})
 }

@@ -55,6 +55,9 @@ func check(c *cobra.Command, flags *commonFlags, path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	if err := driver.CheckTables(l); err != nil {
+		return false, err
+	}
 	solver, closeLog, err := flags.solverOptions()
 	if err != nil {
 		return false, err

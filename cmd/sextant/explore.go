@@ -65,9 +65,9 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 	if err := flags.usable(c, l); err != nil {
 		return err
 	}
-	text := len(l.List.Sorted())
+	known := l.List.Sorted()
 	r, err := flags.explore(c, l)
-	showTables(c, l, text)
+	showTables(c, l, known)
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
@@ -17,6 +20,7 @@ import (
 // externFlags say how externs are treated.
 type externFlags struct {
 	treatment  string
+	contracts  []string
 	solve      string
 	attempts   int
 	noDep      bool
@@ -28,7 +32,8 @@ type externFlags struct {
 
 func (f *externFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.treatment, "externs", "table", "table (known rows, and running the function) or fresh (any result is assumed possible)")
+	flags.StringVar(&f.treatment, "externs", "table", "table (known rows, and running the function), contract (any result that the contract allows), both (table, held to the contract) or fresh (any result)")
+	addContracts(flags, &f.contracts)
 	flags.StringVar(&f.solve, "solve", string(summary.Adaptive), "how to look for new rows: adaptive, paper (algorithm 1 of the paper) or chance")
 	flags.IntVar(&f.attempts, "attempts", summary.DefaultAttempts, "how often functions may be run to open a path; 0 never runs one")
 	flags.BoolVar(&f.noDep, "no-dep", false, "with --solve paper: without Dep")
@@ -38,14 +43,35 @@ func (f *externFlags) add(c *cobra.Command) {
 	flags.DurationVar(&f.callLimit, "call-timeout", runner.DefaultCallLimit, "time limit of one run of a function")
 }
 
+// addContracts adds the flag that chooses contracts.
+func addContracts(flags *pflag.FlagSet, contracts *[]string) {
+	flags.StringArrayVar(contracts, "contract", nil, "which contract of an extern is in force, as in --contract Price=Cw; by default the first")
+}
+
+// contractNames reads --contract flags.
+func contractNames(words []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, w := range words {
+		name, value, ok := strings.Cut(w, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("--contract %s: write EXTERN=CONTRACT", w)
+		}
+		out[name] = value
+	}
+	return out, nil
+}
+
 // options checks the flags.
 func (f *externFlags) options(seed int64) (driver.ExternOptions, error) {
-	options := driver.ExternOptions{Fresh: f.treatment == "fresh", Save: f.save, CallLimit: f.callLimit}
-	options.Options = summary.Options{Method: summary.Method(f.solve), Attempts: f.attempts, NoDep: f.noDep, NoNoCorres: f.noNoCorres,
-		Recheck: f.recheck, Seed: seed}
+	options := driver.ExternOptions{Treatment: driver.Treatment(f.treatment), Save: f.save, Recheck: f.recheck, CallLimit: f.callLimit}
+	var err error
+	if options.Contract, err = contractNames(f.contracts); err != nil {
+		return options, err
+	}
+	options.Options = summary.Options{Method: summary.Method(f.solve), Attempts: f.attempts, NoDep: f.noDep, NoNoCorres: f.noNoCorres, Seed: seed}
 	switch {
-	case f.treatment != "fresh" && f.treatment != "table":
-		return options, fmt.Errorf("--externs %s: write table or fresh", f.treatment)
+	case !slices.Contains(driver.Treatments, options.Treatment):
+		return options, fmt.Errorf("--externs %s: write table, contract, both or fresh", f.treatment)
 	case !options.Method.Known():
 		return options, fmt.Errorf("--solve %s: write adaptive, paper or chance", f.solve)
 	case f.attempts < 0:
@@ -68,6 +94,9 @@ func (f *externFlags) words() []string {
 	if f.attempts != summary.DefaultAttempts {
 		out = append(out, "--attempts", fmt.Sprint(f.attempts))
 	}
+	for _, k := range f.contracts {
+		out = append(out, "--contract", quoteArgument(k))
+	}
 	if f.noDep {
 		out = append(out, "--no-dep")
 	}
@@ -77,27 +106,24 @@ func (f *externFlags) words() []string {
 	return out
 }
 
-// showTables prints what was found wrong with tables, which are read after the model; before is how many diagnostics there
-// were then.
-func showTables(c *cobra.Command, l *driver.Loaded, before int) {
-	if len(l.List.Sorted()) > before {
-		diag.Render(c.ErrOrStderr(), tableDiagnostics(l), l.List.Dropped(), isTerminal(c.ErrOrStderr()))
+// showTables prints what was found wrong with tables, which are read after the model; before is what was known then.
+func showTables(c *cobra.Command, l *driver.Loaded, before []diag.Diagnostic) {
+	type key struct {
+		code    diag.Code
+		span    diag.Span
+		message string
 	}
-}
-
-// tableDiagnostics are those that are not about the files of the model.
-func tableDiagnostics(l *driver.Loaded) []diag.Diagnostic {
-	models := map[*diag.File]bool{}
-	for _, f := range l.Files {
-		models[f] = true
+	known := map[key]bool{}
+	for _, d := range before {
+		known[key{d.Code, d.Span, d.Message}] = true
 	}
-	var out []diag.Diagnostic
+	var added []diag.Diagnostic
 	for _, d := range l.List.Sorted() {
-		if !models[d.Span.File] || d.Severity == diag.Error {
-			out = append(out, d)
+		if !known[key{d.Code, d.Span, d.Message}] {
+			added = append(added, d)
 		}
 	}
-	return out
+	diag.Render(c.ErrOrStderr(), added, 0, isTerminal(c.ErrOrStderr()))
 }
 
 // explain says in words how far a path goes, and what is in the way.

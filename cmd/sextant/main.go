@@ -70,7 +70,7 @@ func rootCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(checkCommand(), formatCommand(), graphCommand(), exploreCommand(), tableCommand(), doctorCommand())
+	root.AddCommand(checkCommand(), formatCommand(), graphCommand(), exploreCommand(), tableCommand(), contractCommand(), doctorCommand())
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

@@ -126,7 +126,7 @@ func (c *Checker) someBehavior(call Call, inferred []Inferred) *term.Term {
 	var cases []*term.Term
 	for _, r := range inferred {
 		if r.Call.Extern == call.Extern {
-			cases = append(cases, Instantiate(c.System, call, c.System.Store.And(r.Pre, r.Post)))
+			cases = append(cases, instantiate(c.System, call, c.System.Store.And(r.Pre, r.Post)))
 		}
 	}
 	return c.System.Store.Or(cases...)

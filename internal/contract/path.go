@@ -46,9 +46,10 @@ type Choice map[*sts.Extern]*sts.Contract
 // Choose picks contracts: for each extern the one that names says, or else its first.
 func Choose(s *sts.System, names map[string]string) (Choice, error) {
 	out := Choice{}
+	known := map[string]bool{}
 	for _, x := range s.Externs {
 		wanted, named := names[x.Name]
-		delete(names, x.Name)
+		known[x.Name] = true
 		for i := range x.Contracts {
 			if !named || x.Contracts[i].Name == wanted {
 				out[x] = &x.Contracts[i]
@@ -60,7 +61,9 @@ func Choose(s *sts.System, names map[string]string) (Choice, error) {
 		}
 	}
 	for name := range names {
-		return nil, fmt.Errorf("the model has no extern called %q", name)
+		if !known[name] {
+			return nil, fmt.Errorf("the model has no extern called %q", name)
+		}
 	}
 	return out, nil
 }
@@ -209,33 +212,17 @@ func withBehaviors(s *sts.System, paths []*Path, call Call, k *sts.Contract) []*
 			c := p.copy()
 			c.Calls = append(c.Calls, chosen)
 			c.Name += "[" + strings.TrimPrefix(behaviorName(*b, i), "behavior ") + "]"
-			c.assume(Instantiate(s, call, b.Pre), "precondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
-			c.assume(Instantiate(s, call, b.Post), "postcondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
+			c.assume(instantiate(s, call, b.Pre), "precondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
+			c.assume(instantiate(s, call, b.Post), "postcondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// Instantiate puts the arguments and the result of a call in the place of the formal parameters of a condition, and the
-// initial values of frozen constants in the place of those.
-func Instantiate(s *sts.System, call Call, cond *term.Term) *term.Term {
-	by := map[*term.Term]*term.Term{}
-	for i, v := range call.Extern.Inputs {
-		by[v] = call.Args[i]
-	}
-	for i, v := range call.Extern.Output {
-		by[v] = call.Results[i]
-	}
-	start, _ := s.StartSymbolic()
-	for _, v := range s.Vars {
-		if v.Frozen {
-			for i := range v.Type.Size() {
-				by[s.Slots[v.First+i].Term] = start.Store[v.First+i]
-			}
-		}
-	}
-	return s.Store.Substitute(cond, by)
+// instantiate puts a call in the place of the formal parameters of a condition.
+func instantiate(s *sts.System, call Call, cond *term.Term) *term.Term {
+	return s.Instantiate(call.Extern, call.Args, call.Results, cond)
 }
 
 // Distinguish renames the fresh variables of paths apart (definition 8); frozen constants stay shared.

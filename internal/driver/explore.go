@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 
+	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
@@ -28,6 +29,19 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 	options.NewSolver = externs.solver(options.Solver.factory(l.System.Store))
 	if externs != nil {
 		options.Functions = externs.functions
+		if len(externs.runners) > 0 {
+			options.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
+		}
+	}
+	if externs != nil && options.Externs.Recheck {
+		if err := externs.functions.RecheckAll(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if options.Externs.Treatment == ByContract {
+		if options.Contracts, err = contract.Choose(l.System, options.Externs.Contract); err != nil {
+			return nil, err
+		}
 	}
 	tree, err := explore.Run(ctx, l.System, options.Options)
 	if err != nil {
@@ -36,6 +50,7 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 	r := tree.Result()
 	r.Model = l.Info()
 	externs.report(r)
+	r.Findings = append(r.Findings, externs.findings()...)
 	if options.Externs.Save {
 		err = externs.save()
 	}

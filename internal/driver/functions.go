@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -15,11 +16,27 @@ import (
 // ExternOptions say how externs are treated.
 type ExternOptions struct {
 	summary.Options
-	Fresh     bool          // assume any result possible, whatever tables and runners there are
-	Save      bool          // write new rows back to the tables
-	CallLimit time.Duration // of one run of a function
+	Treatment Treatment         // empty is ByTable
+	Contract  map[string]string // name of the contract in force, by extern; by default the first
+	Save      bool              // write new rows back to the tables
+	Recheck   bool              // run every known row again first
+	CallLimit time.Duration     // of one run of a function
 	Go        map[string]runner.GoFunc
 }
+
+// Treatment is how externs are treated.
+type Treatment string
+
+// The treatments.
+const (
+	ByTable    Treatment = "table"    // known rows, and running the function
+	ByContract Treatment = "contract" // any result that the contract allows is assumed possible
+	ByBoth     Treatment = "both"     // known rows and running, guided by the contract, and each row is held to it
+	Fresh      Treatment = "fresh"    // any result is assumed possible
+)
+
+// Treatments lists them for checking flags.
+var Treatments = []Treatment{ByTable, ByContract, ByBoth, Fresh}
 
 // externs are the open tables and runners of a model.
 type externs struct {
@@ -31,8 +48,15 @@ type externs struct {
 // openExterns reads the tables and prepares the runners of a model; problems with tables go to the model's list. Without
 // externs, or with Fresh, it returns nil.
 func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
-	if len(l.System.Externs) == 0 || options.Fresh {
+	if len(l.System.Externs) == 0 || options.Treatment == Fresh || options.Treatment == ByContract {
 		return nil, nil
+	}
+	if options.Treatment == ByBoth {
+		chosen, err := contract.Choose(l.System, options.Contract)
+		if err != nil {
+			return nil, err
+		}
+		options.Contracts = chosen
 	}
 	set, err := table.OpenSet(l.System, l.Dir, l.List)
 	if err != nil {
@@ -109,6 +133,29 @@ func (e *externs) report(r *result.Explore) {
 			}
 		}
 	}
+}
+
+// findings are about functions: calls that failed, two answers for one input, rows that break contracts.
+func (e *externs) findings() []result.Finding {
+	var out []result.Finding
+	if e == nil {
+		return nil
+	}
+	for _, f := range e.functions.Failures() {
+		kind := "extern"
+		if _, contradiction := f.Err.(*table.ErrContradiction); contradiction {
+			kind = "contradiction"
+		}
+		p := f.Extern.Span.Position()
+		out = append(out, result.Finding{Kind: kind, File: f.Extern.Span.FileName(), Line: p.Line, Column: p.Column, Message: f.Err.Error(),
+			Trace: result.Trace{Steps: []result.Step{}}})
+	}
+	for _, v := range e.functions.Violations() {
+		p := v.Behavior.Span.Position()
+		out = append(out, result.Finding{Kind: "contract", File: v.Behavior.Span.FileName(), Line: p.Line, Column: p.Column,
+			Message: table.FormatRow(v.Extern, v.Row) + " violates " + v.Behavior.Title(), Trace: result.Trace{Steps: []result.Step{}}})
+	}
+	return out
 }
 
 // save writes new rows back.

@@ -41,6 +41,8 @@ var layers = []layer{
 
 	{"internal/runner", 3, []string{"internal/table", "internal/sts", "internal/term", "internal/diag"}},
 
+	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
 	{testkit, 5, below(5)},

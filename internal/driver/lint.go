@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/table"
 )
 
 // Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver it adds a note that says so. A
@@ -34,6 +35,15 @@ func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, 
 		return stats, nil
 	}
 	return stats, err
+}
+
+// CheckTables adds to the list of a loaded model what is wrong with the tables of its externs.
+func CheckTables(l *Loaded) error {
+	if l.System == nil {
+		return nil
+	}
+	_, err := table.OpenSet(l.System, l.Dir, l.List)
+	return err
 }
 
 // Describe sums a model up in a line.

@@ -111,6 +111,7 @@ func (x *stepping) addCalls() {
 		}
 		before = append(before, record)
 		x.calls = append(x.calls, record)
+		x.addBehavior(i, record)
 	}
 }
 

@@ -127,8 +127,11 @@ func (t *Tree) externs() []result.ExternUse {
 	var out []result.ExternUse
 	for _, x := range t.System.Externs {
 		treatment := "fresh"
-		if t.knows(x) {
+		switch {
+		case t.knows(x):
 			treatment = "table"
+		case t.Options.Contracts[x] != nil:
+			treatment = "contract"
 		}
 		out = append(out, result.ExternUse{Name: x.Name, Treatment: treatment, Calls: calls[x]})
 	}
@@ -185,7 +188,7 @@ func assumptions(t result.Trace) []string {
 func (t *Tree) rows() result.Tree {
 	out := result.Tree{Name: t.System.Name}
 	for _, st := range t.States {
-		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move),
+		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),
 			Condition: conjunction(st.Added), Values: formatValues(t.System, st.Witness.Config), Answer: "feasible", Terminal: st.Terminal,
 			Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
 		if st.Parent != nil {

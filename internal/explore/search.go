@@ -23,7 +23,11 @@ type Options struct {
 	Prune     bool     // leave out states that are included in earlier ones
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
-	Functions Functions      // what is known of externs; nil assumes any result possible
+	Functions Functions // what is known of externs; nil assumes any result possible
+
+	// Contracts are in force for externs that Functions does not know: definition 6 of paper 2 splits a step by the
+	// behaviours of its calls.
+	Contracts map[*sts.Extern]*sts.Contract
 	Progress  func(Progress) // called now and then, from one goroutine
 }
 

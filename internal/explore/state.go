@@ -18,6 +18,8 @@ type State struct {
 	Calls    []CallRecord // what the step adds to κ
 	Witness  *Witness
 
+	Behaviors []*sts.Behavior // of the contracts in force, one per call, nil for calls without
+
 	Covers   []*sts.Transition // transitions that this state was the first to cover
 	Children int
 	Expanded bool

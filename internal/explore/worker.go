@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -110,11 +111,13 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 		if !w.search.options.allows(m, st.Depth) {
 			continue
 		}
-		x := stepping{worker: w, from: st, move: m, out: &out}
-		x.run()
-		always = always || x.unconditional
-		if out.err != nil {
-			return out
+		for _, behaviors := range w.combinations(m) {
+			x := stepping{worker: w, from: st, move: m, behaviors: behaviors, out: &out}
+			x.run()
+			always = always || x.unconditional
+			if out.err != nil {
+				return out
+			}
 		}
 	}
 	if st.Depth >= len(w.search.options.Path) {
@@ -130,6 +133,7 @@ type stepping struct {
 	move *sts.Move
 	out  *expansion
 
+	behaviors     []*sts.Behavior // one per call; nil if no contract is in force
 	step          sts.SymbolicStep
 	effect        sts.SymbolicEffect
 	calls         []CallRecord // of this step
@@ -150,6 +154,10 @@ func (x *stepping) run() {
 		x.effect = x.step.Effect()
 		x.addCalls()
 	}
+	if slices.ContainsFunc(x.added, (*term.Term).IsFalse) {
+		x.out.infeasible++
+		return
+	}
 	x.guardSafety()
 	witness, ok := x.feasible()
 	if !ok {
@@ -163,7 +171,7 @@ func (x *stepping) run() {
 		return
 	}
 	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
-		Outputs: x.effect.Outputs, Calls: x.calls, Added: x.added, Witness: witness}
+		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness}
 	x.checkInvariants(child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)
@@ -285,7 +293,7 @@ func (x *stepping) completes(w *Witness) bool {
 	if w.Config == nil && (!x.fillResults(w) || x.runLast(w) != nil) {
 		return false
 	}
-	return x.consistent(w)
+	return x.consistent(w) && x.meetsContracts(w)
 }
 
 // fillResults gives the calls of the last step their real results, running functions if that is allowed. A function that

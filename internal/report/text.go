@@ -198,16 +198,21 @@ func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int
 	}
 }
 
-// freshTreatment is the treatment of an extern about which nothing is known.
-const freshTreatment = "fresh"
+// The treatments of externs of which results are assumed.
+const (
+	freshTreatment    = "fresh"    // nothing is known of it
+	contractTreatment = "contract" // only its contract is known
+)
 
 // externs warns of externs that may return anything.
 func (w *textWriter) externs(uses []result.ExternUse) {
+	assumed := map[string]string{freshTreatment: "is an extern without treatment: any result is assumed possible",
+		contractTreatment: "is known by its contract only: any result that it allows is assumed possible"}
 	for _, use := range uses {
-		if use.Treatment == freshTreatment {
+		if words := assumed[use.Treatment]; words != "" {
 			w.blank()
-			w.wrappedStyled(styleCare, "warning: ", clean(use.Name)+" is an extern without treatment: any result is assumed possible, "+
-				"so a path may need a result your function never gives ("+counted(use.Calls, "call")+")")
+			w.wrappedStyled(styleCare, "warning: ", clean(use.Name)+" "+words+", so a path may need a result your function never gives ("+
+				counted(use.Calls, "call")+")")
 		}
 	}
 }
@@ -217,7 +222,7 @@ func (w *textWriter) cost(r *result.Explore) {
 	w.blank()
 	w.entry("cost", costWords(r.Stats))
 	for _, use := range r.Externs {
-		if use.Treatment != freshTreatment {
+		if use.Treatment != freshTreatment && use.Treatment != contractTreatment {
 			w.entry("extern", externWords(use, r.Tables[use.Name]))
 		}
 	}

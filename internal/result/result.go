@@ -152,7 +152,7 @@ type TableSize struct {
 // ExternUse says how an extern was treated.
 type ExternUse struct {
 	Name      string  `json:"name"`
-	Treatment string  `json:"treatment"` // fresh: any function is assumed possible; table: known rows, and running it
+	Treatment string  `json:"treatment"` // fresh: any function is assumed possible; contract: any that meets it; table: known rows, and running it
 	Calls     int     `json:"calls"`     // in the tree
 	Runs      int     `json:"runs,omitempty"`
 	Seconds   float64 `json:"seconds,omitempty"` // in the function

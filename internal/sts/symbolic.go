@@ -137,3 +137,25 @@ func (s *System) Apply(cond *term.Term, st *SymbolicState) *term.Term {
 func (m *Move) EnabledIn(st *SymbolicState) *term.Term {
 	return m.programs().enabled.Symbolic(st.Store)[0]
 }
+
+// Instantiate puts the arguments and the result of a call in the place of the formal parameters of a contract's condition,
+// and the initial values of frozen constants in the place of those.
+func (s *System) Instantiate(x *Extern, args, results []*term.Term, cond *term.Term) *term.Term {
+	by := map[*term.Term]*term.Term{}
+	for i, v := range x.Inputs {
+		by[v] = args[i]
+	}
+	for i, v := range x.Output {
+		by[v] = results[i]
+	}
+	for _, v := range s.Vars {
+		if !v.Frozen {
+			continue
+		}
+		for i := range v.Type.Size() {
+			slot := s.Slots[v.First+i]
+			by[slot.Term] = s.Store.Var(slot.Name+"@0", slot.Sort)
+		}
+	}
+	return s.Store.Substitute(cond, by)
+}

@@ -106,6 +106,14 @@ type Behavior struct {
 	Span      diag.Span
 }
 
+// Title names the behaviour for people.
+func (b Behavior) Title() string {
+	if b.Name == "" {
+		return "the behavior that ensures " + b.Post.String()
+	}
+	return "behavior " + b.Name
+}
+
 // Named is a named condition over slots. Safety is where it is well defined.
 type Named struct {
 	Name   string

@@ -23,6 +23,8 @@ import (
 //
 // Which interpretation to take is the art. In turn:
 //
+//	keep    as many of the first calls as possible are known rows, and only the others are new: a path with several calls
+//	        keeps what was won for its beginning
 //	shape   the hoped-for results follow a surrogate: a line through the rows, piece by piece between neighbouring inputs
 //	        (surrogate.go). A wanted threshold between two rows is approached as by regula falsi, one beyond them by
 //	        extrapolation. First with a margin: ψ must hold also if the surrogate is wrong by some share of its range;
@@ -31,6 +33,9 @@ import (
 //	far     inputs of one call at growing distances from all its known ones, to learn its shape or get away from plateaus
 //	near    inputs of one call next to known ones: periodic functions, check digits and steps change there
 //	any     whatever the solver likes that is new
+//
+// A contract of the function, if one is in force, goes with every proposal. It is not believed: if the rows and ψ leave only
+// what breaks it, that is tried as well, and a row that breaks it is reported.
 //
 // While one call is probed, the others keep to their surrogates, so that inner functions deliver the input that is wanted.
 //
@@ -41,7 +46,7 @@ import (
 type proposal func(t *search, attempt int) []*term.Term
 
 // rounds is the order in which proposals are tried, again and again.
-var rounds = []proposal{wideShape, narrowShape, boldShape, bisect, far, wideShape, narrowShape, bisect, near, near, anywhere}
+var rounds = []proposal{keep, wideShape, narrowShape, boldShape, bisect, far, keep, wideShape, narrowShape, bisect, near, near, anywhere}
 
 func (t *search) adaptive() (smt.Answer, error) {
 	answer, err := t.bySums()
@@ -103,7 +108,7 @@ func (t *search) propose(turn *int, agreement []*term.Term, possible smt.Answer)
 		if more == nil {
 			continue
 		}
-		conjuncts := append(append(more, agreement...), t.novelty()...)
+		conjuncts := append(append(append(more, agreement...), t.novelty()...), t.promises()...)
 		if in, err := t.sat(conjuncts...); err == nil && in.Status == smt.Sat {
 			return in
 		}

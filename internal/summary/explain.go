@@ -46,7 +46,7 @@ func (t *search) explainCall(c smt.Call, demands []*term.Term) string {
 	text := strings.Join(words, " and ") + " needs " + c.Results[0].Name() + " = " + callText(c)
 	rows := t.formulas.rows(c.Function)
 	text += "; " + count(len(rows), "row")
-	if nearest := t.nearest(c, demands[0], rows); nearest != nil {
+	if nearest := t.nearest(c, demands, rows); nearest != nil {
 		text += ", nearest " + table.FormatRow(t.extern(c), *nearest)
 	}
 	return text
@@ -61,20 +61,38 @@ func callText(c smt.Call) string {
 	return c.Function + "(" + strings.Join(args, ", ") + ")"
 }
 
-// nearest is the row whose result is nearest to where a demand turns true, if that can be told.
-func (t *search) nearest(c smt.Call, demand *term.Term, rows []table.Row) *table.Row {
-	turn := t.turn(demand, c.Results[0])
+// nearest is the row that meets the most demands on the result alone, and among those the one whose result is nearest to
+// where the first demand turns true.
+func (t *search) nearest(c smt.Call, demands []*term.Term, rows []table.Row) *table.Row {
+	turn := t.turn(demands[0], c.Results[0])
 	if turn == nil || !turn.IsConst() || !numeric(turn.Sort()) {
 		return nil
 	}
 	var best *table.Row
-	distance := math.Inf(1)
+	most, distance := -1, math.Inf(1)
 	for i := range rows {
-		if d := math.Abs(number(rows[i].Result[0]) - number(turn.Value())); d < distance {
-			best, distance = &rows[i], d
+		met := t.meets(c, demands, rows[i])
+		d := math.Abs(number(rows[i].Result[0]) - number(turn.Value()))
+		if met > most || met == most && d < distance {
+			best, most, distance = &rows[i], met, d
 		}
 	}
 	return best
+}
+
+// meets counts the demands that mention nothing but the result and that a row's result meets.
+func (t *search) meets(c smt.Call, demands []*term.Term, r table.Row) int {
+	values := map[*term.Term]term.Value{c.Results[0]: r.Result[0]}
+	count := 0
+	for _, d := range demands {
+		if len(d.Vars()) != 1 {
+			continue
+		}
+		if v, err := t.store.Evaluate(d, values); err == nil && v.Bool() {
+			count++
+		}
+	}
+	return count
 }
 
 func (t *search) turn(demand, result *term.Term) *term.Term {

@@ -27,8 +27,10 @@ type Options struct {
 	Attempts   int  // m: how often functions may be run to open a path; negative is none, 0 is DefaultAttempts
 	NoDep      bool // paper: leave Dep out
 	NoNoCorres bool // paper: leave NoCorres out
-	Recheck    bool // run known rows again before they are used, once each
 	Seed       int64
+
+	// Contracts guide the search for inputs, and every row is checked against them.
+	Contracts map[*sts.Extern]*sts.Contract
 }
 
 // Method is how SolveTab looks for new rows.
@@ -70,11 +72,16 @@ type function struct {
 	table  *table.Table
 	runner runner.Runner // nil if it cannot be run
 
+	store    *term.Store
+	contract *sts.Contract // nil if rows are not checked
+
 	mu      sync.Mutex
 	calls   int
 	seconds float64
 	checked map[string]bool // rows that were run again
+	broke   []Violation     // rows that violate the contract
 	broken  error           // a contradiction: nothing this function says can be trusted any more
+	failed  []error         // the first calls that went wrong
 }
 
 // NewFunctions joins tables and runners; an extern that has neither rows, nor a table file, nor a runner is not among them.
@@ -89,7 +96,11 @@ func NewFunctions(system *sts.System, tables map[*sts.Extern]*table.Table, runne
 			t = table.New(x)
 		}
 		if runners[x] != nil || len(x.Tables) > 0 || t.Len() > 0 {
-			f.byName[x.Name] = &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}}
+			fn := &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}, contract: options.Contracts[x], store: system.Store}
+			f.byName[x.Name] = fn
+			for _, r := range t.Rows() {
+				fn.check(r)
+			}
 		}
 	}
 	return f
@@ -114,7 +125,7 @@ func (f *Functions) Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool
 func (f *Functions) Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error) {
 	fn := f.byName[x.Name]
 	if result, ok := fn.table.Lookup(args); ok {
-		return result, true, f.recheck(ctx, fn, args, result)
+		return result, true, f.recheck(ctx, fn, args)
 	}
 	if !f.mayRun() || fn.runner == nil {
 		return nil, false, nil
@@ -123,20 +134,18 @@ func (f *Functions) Result(ctx context.Context, x *sts.Extern, args []term.Value
 	return result, err == nil, err
 }
 
-// recheckEvery is how many uses of known rows pass before one of them is run again without being asked.
+// recheckEvery is how many different known rows are used before one of them is run again without being asked.
 const recheckEvery = 64
 
-// recheck runs a known row again, always if asked, else now and then, and each row once at most.
-func (f *Functions) recheck(ctx context.Context, fn *function, args, known []term.Value) error {
-	if fn.runner == nil || !f.options.Recheck && !f.mayRun() {
+// recheck runs a known row again now and then, and each row once at most.
+func (f *Functions) recheck(ctx context.Context, fn *function, args []term.Value) error {
+	if fn.runner == nil || !f.mayRun() {
 		return fn.failure()
 	}
 	key := table.Key(fn.extern, args)
 	fn.mu.Lock()
-	due := !fn.checked[key] && (f.options.Recheck || len(fn.checked)%recheckEvery == recheckEvery-1)
-	if !fn.checked[key] {
-		fn.checked[key] = true
-	}
+	due := !fn.checked[key] && len(fn.checked)%recheckEvery == recheckEvery-1
+	fn.checked[key] = true
 	fn.mu.Unlock()
 	if !due {
 		return fn.failure()
@@ -169,15 +178,71 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 	fn.seconds += time.Since(start).Seconds()
 	fn.mu.Unlock()
 	if err != nil {
+		fn.fail(ctx, err)
 		return nil, err
 	}
-	if _, err := fn.table.Add(table.Row{Args: args, Result: result}); err != nil {
+	row := table.Row{Args: args, Result: result}
+	added, err := fn.table.Add(row)
+	if err != nil {
 		fn.mu.Lock()
 		fn.broken = err
 		fn.mu.Unlock()
+		fn.fail(ctx, err)
 		return nil, err
 	}
+	if added {
+		fn.check(row)
+	}
 	return result, nil
+}
+
+// maxFailures is how many failures of one function are kept.
+const maxFailures = 3
+
+// fail keeps an error of the function, unless it is only that the search was ended.
+func (fn *function) fail(ctx context.Context, err error) {
+	fn.mu.Lock()
+	defer fn.mu.Unlock()
+	if ctx.Err() == nil && len(fn.failed) < maxFailures {
+		fn.failed = append(fn.failed, err)
+	}
+}
+
+// Failure is something that went wrong with a function: a call that failed, or two answers for one input.
+type Failure struct {
+	Extern *sts.Extern
+	Err    error
+}
+
+// Failures lists what went wrong, in order of declaration.
+func (f *Functions) Failures() []Failure {
+	var out []Failure
+	for _, x := range f.system.Externs {
+		if fn := f.byName[x.Name]; fn != nil {
+			fn.mu.Lock()
+			for _, err := range fn.failed {
+				out = append(out, Failure{x, err})
+			}
+			fn.mu.Unlock()
+		}
+	}
+	return out
+}
+
+// RecheckAll runs every known row again; differences are failures. It returns an error only if ctx ends.
+func (f *Functions) RecheckAll(ctx context.Context) error {
+	for _, x := range f.system.Externs {
+		fn := f.byName[x.Name]
+		if fn == nil || fn.runner == nil {
+			continue
+		}
+		for _, r := range fn.table.Rows() {
+			if _, err := fn.run(ctx, r.Args); err != nil && ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+	}
+	return nil
 }
 
 // Use says how an extern was used.

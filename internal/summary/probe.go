@@ -10,6 +10,22 @@ import (
 
 // Probes look for inputs without an idea of the function's shape: next to known rows, or away from all of them.
 
+// keep asks that the longest possible prefix of the calls consists of known rows, and that the others follow their
+// surrogates, if they have any.
+func keep(t *search, _ int) []*term.Term {
+	agreement := append(t.formulas.agreement(t.calls), t.novelty()...)
+	for k := len(t.calls) - 1; k > 0; k-- {
+		known := t.formulas.sums(t.calls[:k])
+		for _, more := range [][]*term.Term{t.shapeOf(t.calls[k:], fit{}), nil} {
+			conjuncts := append(known[:len(known):len(known)], more...)
+			if answer, err := t.sat(append(conjuncts[:len(conjuncts):len(conjuncts)], agreement...)...); err == nil && answer.Status == smt.Sat {
+				return conjuncts
+			}
+		}
+	}
+	return nil
+}
+
 // near asks for one call with an input that differs from its latest row in one numeric argument, by at most a little.
 func near(t *search, round int) []*term.Term {
 	c, ok := t.probed(round)

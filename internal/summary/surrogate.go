@@ -56,10 +56,11 @@ func (t *search) shapeOf(calls []smt.Call, f fit) []*term.Term {
 		if result.Sort().Kind == term.KindInt {
 			predicted = t.store.Floor(t.store.Add(predicted, t.rational(0.5)))
 		}
-		out = append(out, t.store.Eq(result, predicted))
+		believed := []*term.Term{t.store.Eq(result, predicted)}
 		if f.trusted {
-			out = append(out, t.trusted(c)...)
+			believed = append(believed, t.trusted(c)...)
 		}
+		out = append(out, t.store.Or(t.formulas.sum(c), t.store.And(believed...))) // a known row, or the surrogate
 		if f.margin > 0 {
 			out = append(out, t.robust(c, f.margin)...)
 		}

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// contractFlags are the flags of the contract commands.
+type contractFlags struct {
+	commonFlags
+	contracts []string
+	paths     []string
+	raw       bool
+}
+
+func contractCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "contract",
+		Short: "Check contracts of externs, decide paths by them, infer them",
+		Long: "Contracts describe functions that do not exist yet, or that must not be run: what a function may return for which\n" +
+			"inputs. These commands check contracts, decide whether some implementation lets paths of the model be followed, and\n" +
+			"infer from the model what a function must fulfil.",
+	}
+	c.AddCommand(contractCheckCommand(), contractFeasibleCommand(), contractInferCommand())
+	return c
+}
+
+// newContractCommand makes a command that takes one model.
+func newContractCommand(use, short string, flags *contractFlags, run func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error) *cobra.Command {
+	c := &cobra.Command{Use: use + " MODEL", Short: short, Args: oneModel, RunE: func(c *cobra.Command, args []string) error {
+		ctx, cancel := flags.context(c)
+		defer cancel()
+		l, err := flags.load(args[0])
+		if err != nil {
+			return err
+		}
+		if err := flags.usable(c, l); err != nil {
+			return err
+		}
+		solver, closeLog, err := flags.solverOptions()
+		if err != nil {
+			return err
+		}
+		names, err := contractNames(flags.contracts)
+		if err != nil {
+			return err
+		}
+		err = run(ctx, c, l, driver.ContractOptions{Solver: solver, Contract: names, Paths: flags.paths})
+		if closeErr := closeLog(); err == nil {
+			err = closeErr
+		}
+		return err
+	}}
+	flags.add(c)
+	flags.addSolver(c)
+	return c
+}
+
+func (f *contractFlags) addPaths(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.paths, "path", nil, "a path: names of transitions, separated by commas; may be given several times; by default all ways from the start to the first return to a location")
+}
+
+func contractCheckCommand() *cobra.Command {
+	var flags contractFlags
+	return newContractCommand("check", "Check that contracts are disjoint, complete and can be met", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+		reports, err := driver.CheckContracts(ctx, l, options)
+		if err != nil {
+			return err
+		}
+		if flags.json {
+			err = printJSON(c.OutOrStdout(), struct {
+				Command   string            `json:"command"`
+				Model     result.Model      `json:"model"`
+				Stats     result.Stats      `json:"stats"`
+				Contracts []contract.Report `json:"contracts"`
+			}{"contract check", l.Info(), result.Stats{}, reports})
+		} else {
+			showContracts(c.OutOrStdout(), reports)
+		}
+		if err == nil && !allSound(reports) {
+			return errFinding
+		}
+		return err
+	})
+}
+
+func allSound(reports []contract.Report) bool {
+	for _, r := range reports {
+		if !r.Sound() {
+			return false
+		}
+	}
+	return true
+}
+
+func showContracts(w io.Writer, reports []contract.Report) {
+	if len(reports) == 0 {
+		fmt.Fprintln(w, "the model has no contracts")
+	}
+	for _, r := range reports {
+		name := r.Extern
+		if r.Contract != "" {
+			name += " " + r.Contract
+		}
+		fmt.Fprintf(w, "%s: %d behaviors\n", name, r.Behaviors)
+		for _, p := range []struct {
+			name string
+			property
+		}{{"disjoint", r.Disjoint}, {"complete", r.Complete}, {"satisfiable", r.Satisfiable}} {
+			fmt.Fprintf(w, "  %-12s %s%s\n", p.name, p.Verdict, evidence(p.Evidence))
+		}
+	}
+}
+
+type property = contract.Property
+
+func evidence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
+}
+
+func contractFeasibleCommand() *cobra.Command {
+	var flags contractFlags
+	c := newContractCommand("feasible", "Decide whether some implementation of the externs lets a set of paths be followed", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+		r, err := driver.Feasible(ctx, l, options)
+		if err != nil {
+			return err
+		}
+		if flags.json {
+			err = printJSON(c.OutOrStdout(), struct {
+				Command string       `json:"command"`
+				Model   result.Model `json:"model"`
+				Stats   result.Stats `json:"stats"`
+				*driver.FeasibleResult
+			}{"contract feasible", l.Info(), result.Stats{}, r})
+		} else {
+			showFeasible(c.OutOrStdout(), r)
+		}
+		if err == nil && r.Feasible == "infeasible" {
+			return errFinding
+		}
+		return err
+	})
+	flags.addPaths(c)
+	addContracts(c.Flags(), &flags.contracts)
+	return c
+}
+
+func showFeasible(w io.Writer, r *driver.FeasibleResult) {
+	for _, p := range r.Paths {
+		fmt.Fprintf(w, "%-10s %s\n", p.Answer, p.Name)
+		showConflict(w, p.Conflict)
+	}
+	fmt.Fprintf(w, "\nThe %d paths together are %s%s.\n", len(r.Paths), r.Feasible, evidence(r.Reason))
+	if r.Feasible == "infeasible" {
+		showConflict(w, r.Conflict)
+	}
+	for _, name := range sortedNames(r.Implementation) {
+		fmt.Fprintf(w, "An implementation of %s that lets all of them be followed: %s\n", name, strings.Join(r.Implementation[name], ", "))
+	}
+}
+
+// showConflict prints the conditions that cannot hold together.
+func showConflict(w io.Writer, conflict []contract.Clash) {
+	for i, k := range conflict {
+		word := "because"
+		if i > 0 {
+			word = "    and"
+		}
+		where := ""
+		if k.Path != "" && len(conflict) > 2 {
+			where = " of " + k.Path
+		}
+		fmt.Fprintf(w, "    %s %s (%s%s)\n", word, k.Condition, k.Origin, where)
+	}
+}
+
+func contractInferCommand() *cobra.Command {
+	var flags contractFlags
+	c := newContractCommand("infer", "Infer what the externs must fulfil for paths to be feasible", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+		r, err := driver.Infer(ctx, l, options)
+		if err != nil {
+			return err
+		}
+		if flags.json {
+			return printJSON(c.OutOrStdout(), struct {
+				Command string       `json:"command"`
+				Model   result.Model `json:"model"`
+				Stats   result.Stats `json:"stats"`
+				*driver.InferResult
+			}{"contract infer", l.Info(), result.Stats{}, r})
+		}
+		showInferred(c.OutOrStdout(), r, flags.raw)
+		return nil
+	})
+	flags.addPaths(c)
+	c.Flags().BoolVar(&flags.raw, "raw", false, "print the inferred behaviours as definition 10 has them")
+	return c
+}
+
+func showInferred(w io.Writer, r *driver.InferResult, raw bool) {
+	for _, b := range r.Inferred {
+		fmt.Fprintf(w, "%s on %s\n", b.Demand.Call, b.Demand.Path)
+		if raw {
+			fmt.Fprintf(w, "    G    %s\n    Ax   %s\n    Pre  %s\n    Post %s\n", strings.Join(b.Frozen, ", "), strings.Join(b.Axioms, " and "), b.Pre, b.Post)
+			continue
+		}
+		if b.Demand.Low != "" || b.Demand.High != "" {
+			fmt.Fprintf(w, "    result in %s..%s\n", b.Demand.Low, b.Demand.High)
+		}
+		for _, e := range b.Demand.Ensures {
+			fmt.Fprintf(w, "    ensures %s\n", e)
+		}
+		for _, g := range b.Demand.Given {
+			fmt.Fprintf(w, "    given   %s\n", g)
+		}
+	}
+	if r.Preserved {
+		fmt.Fprintln(w, "With these contracts every one of the paths is still feasible (theorem 1, checked).")
+	} else {
+		fmt.Fprintf(w, "Whether the paths are still feasible with these contracts is not shown: %s\n", r.Reason)
+	}
+}
+
+func sortedNames(m map[string][]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,213 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/table"
+)
+
+// ContractOptions are the options of the contract commands.
+type ContractOptions struct {
+	Solver   SolverOptions
+	Contract map[string]string // name of the contract in force, by extern
+	Paths    []string          // transitions separated by commas; none means all loops
+	Alone    bool              // infer from paths without contracts in force
+}
+
+// withChecker runs f with a solver of its own.
+func withChecker(l *Loaded, options SolverOptions, f func(*contract.Checker) error) error {
+	if err := l.Usable(); err != nil {
+		return err
+	}
+	solver, err := options.factory(l.System.Store)()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	return f(&contract.Checker{System: l.System, Solver: solver})
+}
+
+// CheckContracts checks every contract of every extern.
+func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]contract.Report, error) {
+	reports := []contract.Report{}
+	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+		for _, x := range l.System.Externs {
+			for i := range x.Contracts {
+				r, err := c.CheckContract(ctx, x, &x.Contracts[i])
+				if err != nil {
+					return err
+				}
+				reports = append(reports, r)
+			}
+		}
+		return nil
+	})
+	return reports, err
+}
+
+// FeasiblePath is the answer about one distinguished path.
+type FeasiblePath struct {
+	Name      string           `json:"name"`
+	Answer    string           `json:"answer"`
+	Condition []string         `json:"condition"`
+	Conflict  []contract.Clash `json:"conflict,omitempty"`
+	Reason    string           `json:"reason,omitempty"`
+}
+
+// FeasibleResult is the answer about a set of paths.
+type FeasibleResult struct {
+	Feasible       string              `json:"feasible"` // feasible, infeasible or unknown
+	Reason         string              `json:"reason,omitempty"`
+	Paths          []FeasiblePath      `json:"paths"`
+	Conflict       []contract.Clash    `json:"conflict,omitempty"`
+	Implementation map[string][]string `json:"implementation,omitempty"` // rows, as calls
+
+	Rows map[*sts.Extern][]table.Row `json:"-"`
+}
+
+// Feasible decides whether some implementation of the externs lets all paths be followed.
+func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*FeasibleResult, error) {
+	var out *FeasibleResult
+	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+		paths, err := selectPaths(l.System, options)
+		if err != nil {
+			return err
+		}
+		f, err := c.Feasible(ctx, paths)
+		if err != nil {
+			return err
+		}
+		out = feasibleResult(f)
+		return nil
+	})
+	return out, err
+}
+
+var feasibleWords = map[smt.Status]string{smt.Sat: "feasible", smt.Unsat: "infeasible", smt.Unknown: "unknown"}
+
+func feasibleResult(f *contract.Feasibility) *FeasibleResult {
+	out := &FeasibleResult{Feasible: feasibleWords[f.Status], Reason: f.Reason, Conflict: f.Conflict, Paths: []FeasiblePath{},
+		Implementation: map[string][]string{}, Rows: f.Implementation}
+	for _, s := range f.Singles {
+		p := FeasiblePath{Name: s.Path.Name, Answer: feasibleWords[s.Status], Conflict: s.Conflict, Reason: s.Reason, Condition: []string{}}
+		for _, k := range s.Path.Conditions {
+			p.Condition = append(p.Condition, k.Term.String())
+		}
+		out.Paths = append(out.Paths, p)
+	}
+	for x, rows := range f.Implementation {
+		for _, r := range rows {
+			out.Implementation[x.Name] = append(out.Implementation[x.Name], table.FormatRow(x, r))
+		}
+	}
+	return out
+}
+
+// selectPaths executes the paths that were asked for, or all loops, and renames them apart.
+func selectPaths(s *sts.System, options ContractOptions) ([]*contract.Path, error) {
+	choice, err := contract.Choose(s, options.Contract)
+	if err != nil {
+		return nil, err
+	}
+	if options.Alone {
+		choice = contract.Choice{}
+	}
+	sequences, err := sequencesOf(s, options.Paths)
+	if err != nil {
+		return nil, err
+	}
+	var paths []*contract.Path
+	for _, moves := range sequences {
+		paths = append(paths, contract.Execute(s, moves, choice)...)
+	}
+	return contract.Distinguish(s, paths), nil
+}
+
+func sequencesOf(s *sts.System, names []string) ([][]*sts.Move, error) {
+	if len(names) == 0 {
+		return contract.Loops(s)
+	}
+	var out [][]*sts.Move
+	for _, path := range names {
+		moves, err := contract.Named(s, strings.Split(path, ","))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, moves)
+	}
+	return out, nil
+}
+
+// InferredBehavior is an inferred behaviour, raw and simplified.
+type InferredBehavior struct {
+	Frozen []string        `json:"frozen"` // G
+	Axioms []string        `json:"axioms"` // Ax
+	Pre    string          `json:"pre"`
+	Post   string          `json:"post"`
+	Demand contract.Demand `json:"demand"`
+}
+
+// InferResult is what the functions must fulfil.
+type InferResult struct {
+	Inferred  []InferredBehavior `json:"inferred"`
+	Preserved bool               `json:"preserved"` // theorem 1, checked
+	Reason    string             `json:"reason,omitempty"`
+}
+
+// Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
+func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*InferResult, error) {
+	options.Alone = true
+	out := &InferResult{Inferred: []InferredBehavior{}}
+	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+		paths, err := selectPaths(l.System, options)
+		if err != nil {
+			return err
+		}
+		feasible, err := onlyFeasible(ctx, c, paths)
+		if err != nil {
+			return err
+		}
+		inferred := c.Infer(feasible)
+		for _, r := range inferred {
+			d, err := c.Simplify(ctx, r)
+			if err != nil {
+				return err
+			}
+			out.Inferred = append(out.Inferred, InferredBehavior{Frozen: texts(r.Frozen), Axioms: texts(r.Axioms), Pre: r.Pre.String(), Post: r.Post.String(), Demand: d})
+		}
+		out.Preserved, out.Reason, err = c.Preserves(ctx, feasible, inferred)
+		return err
+	})
+	return out, err
+}
+
+// onlyFeasible leaves out paths that no implementation can follow; none left is an error.
+func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Path) ([]*contract.Path, error) {
+	f, err := c.Feasible(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	var out []*contract.Path
+	for _, s := range f.Singles {
+		if s.Status == smt.Sat {
+			out = append(out, s.Path)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("none of the %d paths can be followed, whatever the externs do", len(paths))
+	}
+	return out, nil
+}
+
+func texts[T fmt.Stringer](ts []T) []string {
+	out := []string{}
+	for _, t := range ts {
+		out = append(out, t.String())
+	}
+	return out
+}

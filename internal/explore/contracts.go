@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Contracts: definition 6 of paper 2. A step whose calls are under contract has one symbolic transition for each combination
+// of behaviours; each adds the precondition and the postcondition of its behaviours to π.
+
+// combinations lists the choices of behaviours for the calls of a move: one empty choice if no contract is in force.
+func (w *worker) combinations(m *sts.Move) [][]*sts.Behavior {
+	out := [][]*sts.Behavior{nil}
+	for i, c := range m.Calls {
+		k := w.search.options.Contracts[c.Extern]
+		if k == nil || w.summarised(c.Extern) {
+			continue
+		}
+		var next [][]*sts.Behavior
+		for _, choice := range out {
+			for b := range k.Behaviors {
+				extended := make([]*sts.Behavior, len(m.Calls))
+				copy(extended, choice)
+				extended[i] = &k.Behaviors[b]
+				next = append(next, extended)
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// addBehavior adds the conditions of the behaviour chosen for call i.
+func (x *stepping) addBehavior(i int, call CallRecord) {
+	if x.behaviors == nil || x.behaviors[i] == nil {
+		return
+	}
+	b := x.behaviors[i]
+	for _, cond := range []*term.Term{b.Pre, b.Post} {
+		x.added = append(x.added, x.system.Instantiate(call.Extern, call.Args, call.Results, cond).Conjuncts()...)
+	}
+}
+
+// meetsContracts tells whether the calls of the last step of a witness follow the chosen behaviours.
+func (x *stepping) meetsContracts(w *Witness) bool {
+	for i, b := range x.behaviors {
+		if b == nil {
+			continue
+		}
+		call := w.Move.Calls[i]
+		values := map[*term.Term]term.Value{}
+		for k, v := range call.Extern.Inputs {
+			values[v] = w.Calls[i][k]
+		}
+		for k, v := range call.Extern.Output {
+			values[v] = w.Params[call.Results[k]]
+		}
+		for k, slot := range x.system.Slots {
+			values[slot.Term] = w.Parent.Config.Values[k]
+		}
+		for _, cond := range []*term.Term{b.Pre, b.Post} {
+			if holds, err := x.evaluate(cond, values); err != nil || !holds {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// evaluate computes a condition; quantifiers that cannot be enumerated go to the solver.
+func (w *worker) evaluate(cond *term.Term, values map[*term.Term]term.Value) (bool, error) {
+	f := w.system.Store.Compile([]*term.Term{cond}, cond.Vars()).NewFrame()
+	f.Decide = w.decide
+	inputs := make([]term.Value, len(cond.Vars()))
+	for i, v := range cond.Vars() {
+		inputs[i] = values[v]
+	}
+	err := f.Run(inputs)
+	return f.Bool(0), err
+}
+
+// behaviorNames prints the behaviours of a state's step, as in "[low]".
+func behaviorNames(st *State) string {
+	var names []string
+	for _, b := range st.Behaviors {
+		if b != nil {
+			names = append(names, b.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}

@@ -1,0 +1,83 @@
+package explore_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// contractsNamed chooses contracts by name.
+func contractsNamed(s *sts.System, name string) map[*sts.Extern]*sts.Contract {
+	out := map[*sts.Extern]*sts.Contract{}
+	for _, x := range s.Externs {
+		for i := range x.Contracts {
+			if x.Contracts[i].Name == name || x.Contracts[i].Name == "" {
+				out[x] = &x.Contracts[i]
+			}
+		}
+	}
+	return out
+}
+
+// TestDefinition6SplitsByBehavior: the call of Price makes one state per behaviour; under Cr both ways out of q3 are open
+// for both, under Cw for neither (example 5 of paper 2).
+func TestDefinition6SplitsByBehavior(t *testing.T) {
+	for name, want := range map[string][]int{"Cr": {1, 1, 1, 1, 2, 4}, "Cw": {1, 1, 1, 1, 2}} {
+		s := loadExample(t, "vending/vending.sxt")
+		tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 5, Contracts: contractsNamed(s, name)})
+		if diff := cmp.Diff(want, perDepth(tree)); diff != "" {
+			t.Errorf("%s: states per depth (-want +got):\n%s", name, diff)
+		}
+		replayAll(t, tree)
+		for _, st := range tree.States {
+			if st.Move != nil && st.Move.Name == "price" && (len(st.Behaviors) != 1 || st.Behaviors[0] == nil) {
+				t.Errorf("state %d has no behaviour", st.ID)
+			}
+		}
+	}
+}
+
+// TestContractWitnessesMeetTheContract: every assumed result is one that its behaviour allows, also with arrays and
+// frozen constants.
+func TestContractWitnessesMeetTheContract(t *testing.T) {
+	s := loadText(t, `system M
+const limit: int
+assume limit > 5 and limit < 8
+extern Pick(xs: int[2]) -> int contract {
+  behavior low: requires xs[0] < xs[1] ensures result == xs[0] + limit
+  behavior high: requires xs[0] >= xs[1] ensures result > 100
+}
+input put(int)
+var a: int[2] = [0, 0], y: int = 0
+initial s
+first: s -> t in put(a[0])
+second: t -> u in put(a[1]) do y := Pick(a)
+small: u -> v when y == 10 and a[0] == 4
+large: u -> v when y > 200
+never: u -> w when a[0] < a[1] and y == a[0]
+final v, w`)
+	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Contracts: contractsNamed(s, "")})
+	covered := map[string]bool{}
+	for _, h := range tree.Result().Coverage.Transitions.Reached {
+		covered[h.Name] = true
+	}
+	if !covered["small"] || !covered["large"] || covered["never"] {
+		t.Errorf("covered %v", covered)
+	}
+	for _, st := range tree.States {
+		for i, w := range st.Witness.Steps() {
+			if i == 0 || len(w.Move.Calls) == 0 {
+				continue
+			}
+			x, _ := w.Calls[0][0].Small()
+			y, _ := w.Calls[0][1].Small()
+			got, _ := w.Params[w.Move.Calls[0].Results[0]].Small()
+			if x < y && got != x+6 && got != x+7 || x >= y && got <= 100 {
+				t.Errorf("state %d assumes Pick(%d, %d) = %d", st.ID, x, y, got)
+			}
+		}
+	}
+}
