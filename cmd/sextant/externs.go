@@ -39,7 +39,7 @@ func (f *externFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.noDep, "no-dep", false, "with --solve paper: without Dep")
 	flags.BoolVar(&f.noNoCorres, "no-nocorres", false, "with --solve paper: without NoCorres")
 	flags.BoolVar(&f.save, "save", false, "write new rows back to the tables")
-	flags.BoolVar(&f.recheck, "recheck", false, "run known rows again and fail if an answer differs")
+	flags.BoolVar(&f.recheck, "recheck", false, "run known rows again, and new ones twice, and fail if an answer differs")
 	flags.DurationVar(&f.callLimit, "call-timeout", runner.DefaultCallLimit, "time limit of one run of a function")
 }
 
@@ -63,12 +63,12 @@ func contractNames(words []string) (map[string]string, error) {
 
 // options checks the flags.
 func (f *externFlags) options(seed int64) (driver.ExternOptions, error) {
-	options := driver.ExternOptions{Treatment: driver.Treatment(f.treatment), Save: f.save, Recheck: f.recheck, CallLimit: f.callLimit}
+	options := driver.ExternOptions{Treatment: driver.Treatment(f.treatment), Save: f.save, CallLimit: f.callLimit}
 	var err error
 	if options.Contract, err = contractNames(f.contracts); err != nil {
 		return options, err
 	}
-	options.Options = summary.Options{Method: summary.Method(f.solve), Attempts: f.attempts, NoDep: f.noDep, NoNoCorres: f.noNoCorres, Seed: seed}
+	options.Options = summary.Options{Method: summary.Method(f.solve), Attempts: f.attempts, NoDep: f.noDep, NoNoCorres: f.noNoCorres, Recheck: f.recheck, Seed: seed}
 	switch {
 	case !slices.Contains(driver.Treatments, options.Treatment):
 		return options, fmt.Errorf("--externs %s: write table, contract, both or fresh", f.treatment)

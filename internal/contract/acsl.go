@@ -3,6 +3,7 @@ package contract
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -90,6 +91,9 @@ func (a *acslFile) parameter(name, constness string, t *sts.Type, vars []*term.T
 		a.params = append(a.params, element+" "+name)
 		a.names[vars[0]] = name
 		return nil
+	}
+	if len(vars) == 0 {
+		return fmt.Errorf("an array without elements %w", errNoACSL)
 	}
 	a.params = append(a.params, constness+element+" *"+name)
 	for i, v := range vars {
@@ -208,13 +212,13 @@ func (a *acslFile) requirements() []string {
 	for _, p := range a.extern.Params {
 		vars := rest[:p.Type.Size()]
 		rest = rest[p.Type.Size():]
-		if p.Type.Scalar == nil && len(vars) > 0 {
+		if p.Type.Scalar == nil {
 			out = append(out, fmt.Sprintf(`\valid_read(%s)`, a.block(vars)))
 		}
 		for _, v := range vars {
 			out = append(out, acslParameterDomain(v.Sort(), a.names[v])...)
 		}
-		if a.result == "void" && p.Type.Scalar == nil && len(vars) > 0 {
+		if a.result == "void" && p.Type.Scalar == nil {
 			out = append(out, fmt.Sprintf(`\separated(%s, %s)`, a.block(vars), a.block(a.extern.Output)))
 		}
 	}
@@ -234,7 +238,8 @@ func (a *acslFile) assigned() string {
 	if a.result != "void" {
 		return `\nothing`
 	}
-	return fmt.Sprintf("result[0 .. %d]", len(a.extern.Output)-1)
+	name, _, _ := strings.Cut(a.names[a.extern.Output[0]], "[")
+	return fmt.Sprintf("%s[0 .. %d]", name, len(a.extern.Output)-1)
 }
 
 // behavior writes one behaviour, with a clause for each conjunct.
@@ -261,6 +266,8 @@ func (a *acslFile) clauses(keyword string, t *term.Term) {
 	}
 }
 
+var machineTypes = regexp.MustCompile(`\bu?int(8|16|32|64)_t\b`)
+
 // header says where the text comes from and which numbers stand for members of enumerations.
 func (a *acslFile) header() string {
 	var b strings.Builder
@@ -269,7 +276,7 @@ func (a *acslFile) header() string {
 		b.WriteString("   " + e + "\n")
 	}
 	b.WriteString("*/\n\n")
-	if body := a.body.String(); strings.Contains(body, "int8_t") || strings.Contains(body, "int16_t") || strings.Contains(body, "int32_t") || strings.Contains(body, "int64_t") {
+	if machineTypes.MatchString(a.body.String()) {
 		b.WriteString("#include <stdint.h>\n\n")
 	}
 	if strings.Contains(a.body.String(), "euclidean_") {

@@ -145,13 +145,13 @@ func (acslLanguage) choose(_ *term.Sort, c, a, b expression) expression {
 }
 
 func (acslLanguage) quantifier(w *writer, t *term.Term) expression {
+	defer w.bind(t.Bound())()
 	binders := make([]string, len(t.Bound()))
 	var domain []string
 	for i, v := range t.Bound() {
 		if _, err := acslType(v.Sort()); err != nil {
 			return w.fail(err)
 		}
-		w.names[v] = w.invent(v.Name())
 		binders[i] = acslLogicType(v.Sort()) + " " + w.names[v]
 		domain = append(domain, acslDomain(v.Sort(), w.names[v])...)
 	}

@@ -92,6 +92,24 @@ func (w *writer) invent(name string) string {
 	return unlike
 }
 
+// bind gives bound variables names; what it returns undoes that.
+func (w *writer) bind(vars []*term.Term) (release func()) {
+	before := make([]string, len(vars))
+	for i, v := range vars {
+		before[i] = w.names[v]
+		w.names[v] = w.invent(v.Name()[strings.LastIndexByte(v.Name(), '.')+1:])
+	}
+	return func() {
+		for i, v := range vars {
+			delete(w.taken, w.names[v])
+			w.names[v] = before[i]
+			if before[i] == "" {
+				delete(w.names, v)
+			}
+		}
+	}
+}
+
 // identifier replaces what may not be in a name of C.
 func identifier(name string) string {
 	var b strings.Builder
@@ -134,7 +152,7 @@ func (w *writer) of(t *term.Term) expression {
 	case term.OpAdd:
 		return w.arithmetic(t.Sort(), w.sum(t.Args()))
 	case term.OpMul:
-		return w.arithmetic(t.Sort(), w.list(t.Args(), " * ", levelProduct))
+		return w.arithmetic(t.Sort(), w.product(t.Args()))
 	case term.OpIte:
 		return w.choose(t.Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]), w.of(t.Args()[2]))
 	case term.OpExists, term.OpForall:
@@ -185,9 +203,11 @@ func (w *writer) not(t *term.Term) expression {
 // comparison has a lone constant on the right, and a < b in the place of a <= b + -1.
 func (w *writer) comparison(t *term.Term) expression {
 	a, b, op := t.Args()[0], t.Args()[1], t.Op().String()
-	left, right := w.of(a), w.of(b)
+	left, right := w.of(a), expression{}
 	if rest, ok := lessOne(b); ok && op == "<=" {
 		right, op = w.sum(rest), "<"
+	} else {
+		right = w.of(b)
 	}
 	if flipped := map[string]string{"<=": ">=", "<": ">"}[op]; a.IsConst() && flipped != "" {
 		left, right, op = right, left, flipped
@@ -204,7 +224,20 @@ func lessOne(t *term.Term) ([]*term.Term, bool) {
 	return t.Args()[:n-1], true
 }
 
-// sum writes negative summands with a minus.
+// product writes a constant factor first; if it is negative, the whole counts as a sum.
+func (w *writer) product(args []*term.Term) expression {
+	factor := w.of(args[0])
+	if !args[0].IsConst() || factor.level != levelSum {
+		return w.list(args, " * ", levelProduct)
+	}
+	rest := w.of(args[1]).at(levelProduct)
+	if factor.text == "-1" {
+		return expression{"-" + rest, levelSum}
+	}
+	return expression{factor.text + " * " + rest, levelSum}
+}
+
+// sum writes negative summands with a minus; those of machine integers stay, since -128 has no counterpart.
 func (w *writer) sum(args []*term.Term) expression {
 	if len(args) == 1 {
 		return w.of(args[0])
@@ -213,6 +246,7 @@ func (w *writer) sum(args []*term.Term) expression {
 	for i, a := range args {
 		text := w.of(a).at(levelSum)
 		bare, negative := strings.CutPrefix(text, "-")
+		negative = negative && a.Sort().Kind != term.KindBits
 		switch {
 		case i > 0 && negative:
 			b.WriteString(" - " + bare)

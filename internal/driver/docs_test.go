@@ -26,21 +26,25 @@ type docBlock struct {
 
 const docDepth = 10 // if the answer gives no depth
 
-// Every model of the reference is checked, and explored if an answer follows it.
-func TestLanguageReference(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "language.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks, err := readDocBlocks(string(page))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(blocks) < 5 {
-		t.Fatalf("only %d models were found", len(blocks))
-	}
-	for _, b := range blocks {
-		t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) { b.test(t) })
+// Every model of the pages is checked, and explored if an answer follows it.
+func TestDocumentedModels(t *testing.T) {
+	for page, least := range map[string]int{"language.md": 5, "externs.md": 1, "contracts.md": 1} {
+		t.Run(page, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks, err := readDocBlocks(string(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(blocks) < least {
+				t.Fatalf("only %d models were found", len(blocks))
+			}
+			for _, b := range blocks {
+				t.Run(fmt.Sprintf("line %d", b.line), func(t *testing.T) { b.test(t) })
+			}
+		})
 	}
 }
 

@@ -19,7 +19,6 @@ type ExternOptions struct {
 	Treatment Treatment         // empty is ByTable
 	Contract  map[string]string // name of the contract in force, by extern; by default the first
 	Save      bool              // write new rows back to the tables
-	Recheck   bool              // run every known row again first
 	CallLimit time.Duration     // of one run of a function
 	Go        map[string]runner.GoFunc
 }

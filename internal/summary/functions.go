@@ -27,6 +27,7 @@ type Options struct {
 	Attempts   int  // m: how often functions may be run to open a path; negative is none, 0 is DefaultAttempts
 	NoDep      bool // paper: leave Dep out
 	NoNoCorres bool // paper: leave NoCorres out
+	Recheck    bool // run every new row twice
 	Seed       int64
 
 	// Contracts guide the search for inputs, and every row is checked against them.
@@ -74,6 +75,7 @@ type function struct {
 
 	store    *term.Store
 	contract *sts.Contract // nil if rows are not checked
+	twice    bool          // run every new row once more
 
 	mu      sync.Mutex
 	calls   int
@@ -96,7 +98,7 @@ func NewFunctions(system *sts.System, tables map[*sts.Extern]*table.Table, runne
 			t = table.New(x)
 		}
 		if runners[x] != nil || len(x.Tables) > 0 || t.Len() > 0 {
-			fn := &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}, contract: options.Contracts[x], store: system.Store}
+			fn := &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}, contract: options.Contracts[x], store: system.Store, twice: options.Recheck}
 			f.byName[x.Name] = fn
 			for _, r := range t.Rows() {
 				fn.check(r)
@@ -190,8 +192,12 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 		fn.fail(ctx, err)
 		return nil, err
 	}
-	if added {
-		fn.check(row)
+	if !added {
+		return result, nil
+	}
+	fn.check(row)
+	if fn.twice {
+		return fn.run(ctx, args)
 	}
 	return result, nil
 }
