@@ -268,10 +268,19 @@ func combined(t *term.Term, args []*big.Int) *big.Int {
 	case term.OpLength:
 		out.SetInt64(math.MaxInt32)
 	case term.OpBitsToInt:
-		out.Sub(new(big.Int).Lsh(big.NewInt(1), uint(t.Args()[0].Sort().Width)), big.NewInt(1))
-		if t.Args()[0].Sort().Signed {
-			out.Rsh(out, 1)
-		}
+		out = machineSize(t.Args()[0].Sort())
 	}
 	return out
+}
+
+// machineSize is the size of the largest number of a machine type. The lowest int64 counts as one less than it is.
+func machineSize(sort *term.Sort) *big.Int {
+	width := uint(sort.Width)
+	switch {
+	case sort.Signed && width == 64:
+		return big.NewInt(math.MaxInt64)
+	case sort.Signed:
+		return new(big.Int).Lsh(big.NewInt(1), width-1)
+	}
+	return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), width), big.NewInt(1))
 }

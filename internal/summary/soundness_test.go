@@ -68,8 +68,8 @@ func (w *world) reachable(t testing.TB, depth int) []string {
 		for sequence, configs := range level {
 			for _, c := range configs {
 				for _, m := range w.system.Possible(nil, c.Locations, c.Count) {
-					for _, after := range w.successors(t, in, c, m) {
-						next[sequence+"/"+m.Name] = append(next[sequence+"/"+m.Name], after)
+					if after := w.successors(t, in, c, m); len(after) > 0 {
+						next[sequence+"/"+m.Name] = append(next[sequence+"/"+m.Name], after...)
 					}
 				}
 			}
