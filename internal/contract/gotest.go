@@ -94,7 +94,9 @@ func newGoFile(s *sts.System, x *sts.Extern, k *sts.Contract, options GoTestOpti
 	if err := g.name(); err != nil {
 		return nil, err
 	}
-	g.fixConstants()
+	if err := g.fixConstants(); err != nil {
+		return nil, err
+	}
 	return g, g.chooseSizes()
 }
 
@@ -125,16 +127,36 @@ func (g *goFile) nameLeaves(name string, t *sts.Type, vars []*term.Term) error {
 func hasRecord(t *sts.Type) bool { return t.IsRecord() || t.IsArray() && hasRecord(t.Elem) }
 
 // fixConstants puts the values of frozen constants into the conditions and names the functions.
-func (g *goFile) fixConstants() {
-	by := map[*term.Term]*term.Term{}
-	for v, value := range g.options.Constants {
-		by[v] = g.system.Store.Const(v.Sort(), value)
+func (g *goFile) fixConstants() error {
+	behaviors, err := withConstants(g.system.Store, g.extern, g.contract, g.options.Constants)
+	if err != nil {
+		return err
 	}
-	for i, b := range g.contract.Behaviors {
-		b.Pre, b.Post = g.system.Store.Substitute(b.Pre, by), g.system.Store.Substitute(b.Post, by)
+	for i, b := range behaviors {
 		g.behaviors = append(g.behaviors, b)
 		g.suffixes = append(g.suffixes, g.invent(upperFirst(identifier(shortName(b, i)))))
 	}
+	return nil
+}
+
+// withConstants is a contract with the values of frozen constants in their places. One without a value is an error.
+func withConstants(s *term.Store, x *sts.Extern, k *sts.Contract, constants map[*term.Term]term.Value) ([]sts.Behavior, error) {
+	by := map[*term.Term]*term.Term{}
+	for v, value := range constants {
+		by[v] = s.Const(v.Sort(), value)
+	}
+	own := setOf(append(append([]*term.Term(nil), x.Inputs...), x.Output...))
+	var out []sts.Behavior
+	for _, b := range k.Behaviors {
+		b.Pre, b.Post = s.Substitute(b.Pre, by), s.Substitute(b.Post, by)
+		for _, v := range append(append([]*term.Term(nil), b.Pre.Vars()...), b.Post.Vars()...) {
+			if !own[v] {
+				return nil, fmt.Errorf("the contract of %s mentions the constant %s: give it a value", x.Name, v.Name())
+			}
+		}
+		out = append(out, b)
+	}
+	return out, nil
 }
 
 // header is everything up to the first declaration.

@@ -144,7 +144,7 @@ func (g *goFile) mapped(raw []string) []string {
 	values := make([]string, len(raw))
 	for i, v := range g.extern.Inputs {
 		values[i] = raw[i]
-		if low, high, restricted := g.range_(v.Sort()); restricted {
+		if low, high, restricted := g.interval(v.Sort()); restricted {
 			values[i] = fmt.Sprintf("%sBetween(%s, %d, %d)", g.prefix, raw[i], low, high)
 		}
 	}
@@ -169,8 +169,8 @@ func composite(t *sts.Type, values []string) string {
 	return goTypeOf(t) + "{" + strings.Join(parts, ", ") + "}"
 }
 
-// range_ is where the fuzz test takes the values of an int or enumeration from.
-func (g *goFile) range_(sort *term.Sort) (low, high int64, restricted bool) {
+// interval is where the fuzz test takes the values of an int or enumeration from.
+func (g *goFile) interval(sort *term.Sort) (low, high int64, restricted bool) {
 	switch sort.Kind {
 	case term.KindEnum:
 		return 0, int64(len(sort.Members)) - 1, true
@@ -178,6 +178,9 @@ func (g *goFile) range_(sort *term.Sort) (low, high int64, restricted bool) {
 		low, high = -g.largest, g.largest
 		if sort.HasLow {
 			low, high = sort.Low, sort.Low+g.largest
+		}
+		if sort.HasHigh && !sort.HasLow {
+			low = sort.High - g.largest
 		}
 		if sort.HasHigh {
 			high = sort.High
@@ -262,7 +265,7 @@ func (g *goFile) checkBehavior(b sts.Behavior, i int) {
 // loops tells whether a condition has quantifiers.
 func (g *goFile) loops() bool {
 	for _, b := range g.behaviors {
-		if g.options.OnlyPossible || b.Pre.HasQuantifier() || b.Post.HasQuantifier() {
+		if b.Pre.HasQuantifier() || b.Post.HasQuantifier() || g.options.OnlyPossible && g.possible(b).HasQuantifier() {
 			return true
 		}
 	}

@@ -214,6 +214,8 @@ func sortSize(sort *term.Sort, otherwise *big.Int) *big.Int {
 		return new(big.Int).Abs(high)
 	case sort.Kind == term.KindInt && sort.HasLow:
 		return new(big.Int).Add(otherwise, new(big.Int).Abs(big.NewInt(sort.Low)))
+	case sort.Kind == term.KindInt && sort.HasHigh:
+		return new(big.Int).Add(otherwise, new(big.Int).Abs(big.NewInt(sort.High)))
 	case sort.Kind == term.KindInt || sort.Kind == term.KindReal:
 		return otherwise
 	}

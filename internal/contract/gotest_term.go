@@ -21,7 +21,7 @@ func %[1]sBetween(n, low, high int64) int64 {
 	if low <= n && n <= high {
 		return n
 	}
-	return low + %[1]sRemainder(n/2, high-low+1)
+	return low + %[1]sRemainder(n, high-low+1)
 }`},
 	{"Quotient", `// %[1]sQuotient is Euclidean division: the remainder is never negative. By zero it is zero.
 func %[1]sQuotient(a, b int64) int64 {

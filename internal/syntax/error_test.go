@@ -127,7 +127,7 @@ func TestHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			begin := time.Now()
 			_, found := parseText(test.text)
-			if took := time.Since(begin); took > 2*time.Second {
+			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("took %v", took)
 			}
 			if len(found) == 0 {
