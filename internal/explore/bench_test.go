@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 // state, the mean solver call, and our own time per state, which is all time that is not spent waiting for a solver.
 func benchmark(b *testing.B, s *sts.System, options explore.Options) {
 	b.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(300)) // as the command does
 	options.Strategy = explore.BreadthFirst
 	options.States = 1 << 30
 	var states, calls int
