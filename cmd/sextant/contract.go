@@ -31,7 +31,7 @@ func contractCommand() *cobra.Command {
 			"inputs. These commands check contracts, decide whether some implementation lets paths of the model be followed, and\n" +
 			"infer from the model what a function must fulfil.",
 	}
-	c.AddCommand(contractCheckCommand(), contractFeasibleCommand(), contractInferCommand())
+	c.AddCommand(contractCheckCommand(), contractFeasibleCommand(), contractInferCommand(), contractTestCommand(), contractExportCommand())
 	return c
 }
 
@@ -133,6 +133,7 @@ func evidence(text string) string {
 
 func contractFeasibleCommand() *cobra.Command {
 	var flags contractFlags
+	var stub string
 	c := newContractCommand("feasible", "Decide whether some implementation of the externs lets a set of paths be followed", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
 		r, err := driver.Feasible(ctx, l, options)
 		if err != nil {
@@ -148,6 +149,9 @@ func contractFeasibleCommand() *cobra.Command {
 		} else {
 			showFeasible(c.OutOrStdout(), r)
 		}
+		if err == nil && stub != "" && r.Feasible == "feasible" {
+			err = driver.WriteStub(stub, r)
+		}
 		if err == nil && r.Feasible == "infeasible" {
 			return errFinding
 		}
@@ -155,6 +159,7 @@ func contractFeasibleCommand() *cobra.Command {
 	})
 	flags.addPaths(c)
 	addContracts(c.Flags(), &flags.contracts)
+	c.Flags().StringVar(&stub, "stub", "", "write the implementation that was found as a starlark file")
 	return c
 }
 

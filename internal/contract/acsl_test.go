@@ -127,10 +127,10 @@ func TestACSLRefuses(t *testing.T) {
 
 // Names that C or ACSL would take for something else are changed.
 func TestACSLNames(t *testing.T) {
-	c := loadText(t, "system S\nextern double(long: int, behavior: nat, größe: bool) -> nat\n  contract { behavior: requires größe ensures result > long + behavior }\ninitial a\ngo: a -> a\n")
+	c := loadText(t, "system S\nextern double(long: int, assigns: nat, größe: bool) -> nat\n  contract { behavior: requires größe ensures result > long + assigns }\ninitial a\ngo: a -> a\n")
 	x := extern(t, c.System, "double")
 	text := string(acsl(t, c.System, x, &x.Contracts[0], contract.ACSLOptions{}))
-	if !strings.Contains(text, "long double_2(long long_2, long behavior_2, int gru00f6u00dfe);") {
+	if !strings.Contains(text, "long double_2(long long_2, long assigns_2, int gru00f6u00dfe);") {
 		t.Error(text)
 	}
 }

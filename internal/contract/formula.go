@@ -97,7 +97,8 @@ func (w *writer) bind(vars []*term.Term) (release func()) {
 	before := make([]string, len(vars))
 	for i, v := range vars {
 		before[i] = w.names[v]
-		w.names[v] = w.invent(v.Name()[strings.LastIndexByte(v.Name(), '.')+1:])
+		name, _, _ := strings.Cut(v.Name()[strings.LastIndexByte(v.Name(), '.')+1:], "#")
+		w.names[v] = w.invent(name)
 	}
 	return func() {
 		for i, v := range vars {
@@ -197,7 +198,11 @@ func (w *writer) not(t *term.Term) expression {
 	if t.Op() == term.OpEq && t.Args()[0].Sort().Kind != term.KindBool {
 		return w.compare("!=", t.Args()[0].Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]))
 	}
-	return atom("!%s", w.of(t).at(levelAtom))
+	e := w.of(t)
+	if name, ok := strings.CutSuffix(e.text, " != 0"); ok && t.Op() == term.OpVar {
+		return expression{name + " == 0", levelCompare}
+	}
+	return atom("!%s", e.at(levelAtom))
 }
 
 // comparison has a lone constant on the right, and a < b in the place of a <= b + -1.

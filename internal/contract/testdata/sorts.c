@@ -38,7 +38,7 @@
     ensures !(mode == 0 && on != 0 && n != 0 && euclidean_remainder(n, 7) == 3 && grid[1] < grid[2]) || n != 0;
   behavior bits:
     assumes mode == 1;
-    assumes !(on != 0);
+    assumes on == 0;
     assumes (uint8_t)((b & 15) + 3) < (uint8_t)n;
     assumes (int8_t)(i / 2) == -3;
     assumes (int8_t)(i << (uint8_t)1) != (int8_t)(i >> (uint8_t)2);
@@ -53,7 +53,7 @@
     assumes ((real)m == 0.0 ? 0.0 : r / (real)m) <= 1.0;
     assumes !(3.0 * r < (real)n && r != 0.5) || (real)m != 0.0;
     ensures euclidean_remainder(\result, n) == (uint8_t)(~b);
-    ensures (\exists uint8_t u_4, integer v_5; 0 <= v_5 <= 1 && (!(v_5 != 0) || (uint8_t)(u_4 + 1) == b));
+    ensures (\exists uint8_t u_4, integer v_5; 0 <= v_5 <= 1 && (v_5 == 0 || (uint8_t)(u_4 + 1) == b));
     ensures !(3.0 * r < (real)n && r != 0.5 && ((real)m == 0.0 ? 0.0 : r / (real)m) <= 1.0) || n != 0;
 */
 long F(long mode, int on, long n, long m, double r, uint8_t b, int8_t i, const long *grid);

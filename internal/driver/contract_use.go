@@ -1,0 +1,177 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// UseOptions say which contract is used, and for what.
+type UseOptions struct {
+	ContractOptions
+	Extern   string // empty is every extern that has a contract and, for tests, a runner
+	Inferred bool   // the contract that paths demand, and not the one that the model declares
+	Inputs   int    // tried per behaviour
+	Seed     int64
+	Package  string // of an exported Go test
+	Function string
+}
+
+// WriteStub writes the implementation that was found as a starlark file.
+func WriteStub(path string, r *FeasibleResult) error {
+	var b bytes.Buffer
+	if err := contract.Stubs(&b, r.Rows); err != nil {
+		return err
+	}
+	return WriteFile(path, b.Bytes())
+}
+
+// contractsInUse are the declared contracts in force, or the inferred ones.
+func contractsInUse(ctx context.Context, c *contract.Checker, options UseOptions) (contract.Choice, error) {
+	if !options.Inferred {
+		return contract.Choose(c.System, options.Contract)
+	}
+	options.Alone = true
+	paths, err := selectPaths(c.System, options.ContractOptions)
+	if err != nil {
+		return nil, err
+	}
+	feasible, err := onlyFeasible(ctx, c, paths)
+	if err != nil {
+		return nil, err
+	}
+	inferred := c.Infer(feasible)
+	out := contract.Choice{}
+	for _, x := range c.System.Externs {
+		if k := c.Project(x, inferred); len(k.Behaviors) > 0 {
+			out[x] = &k
+		}
+	}
+	return out, nil
+}
+
+// externNamed finds an extern, or says which one was probably meant.
+func externNamed(s *sts.System, name string) (*sts.Extern, error) {
+	var names []string
+	for _, x := range s.Externs {
+		if x.Name == name {
+			return x, nil
+		}
+		names = append(names, x.Name)
+	}
+	if best := diag.Closest(name, names); best != "" {
+		return nil, fmt.Errorf("the model has no extern called %q; did you mean %q?", name, best)
+	}
+	return nil, fmt.Errorf("the model has no extern called %q", name)
+}
+
+// TestContracts runs the real functions against contracts.
+func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*contract.Exercise, error) {
+	out := []*contract.Exercise{}
+	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+		choice, err := contractsInUse(ctx, c, options)
+		if err != nil {
+			return err
+		}
+		for _, x := range l.System.Externs {
+			spec, runnable := runnerOf(x, nil)
+			if options.Extern != "" && x.Name != options.Extern || choice[x] == nil || options.Extern == "" && !runnable {
+				continue
+			}
+			if !runnable {
+				return fmt.Errorf("extern %s has no runner: write, for instance, run starlark \"FILE\"", x.Name)
+			}
+			e, err := exercise(ctx, l, c, x, choice[x], spec, options)
+			if err != nil {
+				return err
+			}
+			out = append(out, e)
+		}
+		return nil
+	})
+	if err == nil && options.Extern != "" && len(out) == 0 {
+		if _, err = externNamed(l.System, options.Extern); err == nil {
+			err = fmt.Errorf("extern %s has no contract", options.Extern)
+		}
+	}
+	return out, err
+}
+
+func exercise(ctx context.Context, l *Loaded, c *contract.Checker, x *sts.Extern, k *sts.Contract, spec sts.Runner, options UseOptions) (*contract.Exercise, error) {
+	r, err := runner.Open(x, spec, runner.Options{Dir: l.Dir})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
+	return c.Exercise(ctx, x, k, run, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
+}
+
+// ExportFormats are the forms in which a contract can be exported.
+var ExportFormats = []string{"acsl", "go", "json"}
+
+// ExportContract writes the contract of one extern as text.
+func ExportContract(ctx context.Context, l *Loaded, format string, options UseOptions) ([]byte, error) {
+	var b bytes.Buffer
+	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+		x, err := externNamed(l.System, options.Extern)
+		if err != nil {
+			return err
+		}
+		choice, err := contractsInUse(ctx, c, options)
+		if err != nil {
+			return err
+		}
+		if choice[x] == nil {
+			return fmt.Errorf("extern %s has no contract", x.Name)
+		}
+		return export(ctx, &b, c, x, choice[x], format, options)
+	})
+	return b.Bytes(), err
+}
+
+func export(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, k *sts.Contract, format string, options UseOptions) error {
+	switch format {
+	case "acsl":
+		report, err := c.CheckContract(ctx, x, k)
+		if err != nil {
+			return err
+		}
+		return contract.ACSL(b, c.System, x, k, contract.ACSLOptions{Complete: report.Complete.Verdict == contract.Yes, Disjoint: report.Disjoint.Verdict == contract.Yes})
+	case "go":
+		rows, err := c.Inputs(ctx, x, k, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
+		if err != nil {
+			return err
+		}
+		return contract.GoTest(b, c.System, x, k, contract.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, OnlyPossible: true})
+	}
+	return exportJSON(b, x, k)
+}
+
+// exportJSON writes the behaviours as text, for other tools.
+func exportJSON(b *bytes.Buffer, x *sts.Extern, k *sts.Contract) error {
+	type behavior struct {
+		Name     string `json:"name"`
+		Requires string `json:"requires"`
+		Ensures  string `json:"ensures"`
+	}
+	out := struct {
+		Extern    string     `json:"extern"`
+		Contract  string     `json:"contract"`
+		Behaviors []behavior `json:"behaviors"`
+	}{Extern: x.Name, Contract: k.Name}
+	for _, h := range k.Behaviors {
+		out.Behaviors = append(out.Behaviors, behavior{h.Name, h.Pre.String(), h.Post.String()})
+	}
+	encoder := json.NewEncoder(b)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(out)
+}
