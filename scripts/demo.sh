@@ -28,6 +28,17 @@ explore light/faulty
 explore class2/class2
 explore small/small --strategy bfs --depth 4
 explore alternating/alternating
+explore microgrid/microgrid
+
+# A real system under test, right and faulty: the second one is caught, the test is made short, and running it again fails.
+lamp=$folder/lamp
+go build -o "$lamp" ./examples/light/lamp
+echo
+echo "$ sextant run examples/light/light.sxt --sut exec:$lamp"
+"$sextant" run examples/light/light.sxt --sut "exec:$lamp"
+echo
+echo "$ sextant run examples/light/light.sxt --sut 'exec:$lamp -fault'"
+! "$sextant" run examples/light/light.sxt --sut "exec:$lamp -fault" --save-test "$folder/failure.json"
 
 echo
 echo "Pictures of the models and of their execution trees are in $folder:"

@@ -73,6 +73,9 @@ func setUpScript(env *testscript.Env) error {
 	env.Setenv("ROOT", root)
 	env.Setenv("HOSTPATH", env.Getenv("PATH"))
 	env.Setenv("LC_ALL", "C")
+	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		env.Setenv("GOCACHE", strings.TrimSpace(string(cache))) // a script builds a system under test
+	}
 	env.Values[clockKey{}] = new(time.Time)
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -66,9 +67,10 @@ type Failure struct {
 
 // The limits of what is kept and of what it takes to make a violation smaller.
 const (
+	maxTries   = 4 // inputs tried for each that is wanted
 	maxKept    = 10
 	maxShrunk  = 3
-	maxShrinks = 300
+	maxShrinks = 600 // calls of the function
 )
 
 // Exercise runs a function against a contract. The error is trouble with the solver, or that of ctx.
@@ -85,6 +87,7 @@ func (c *Checker) Exercise(ctx context.Context, x *sts.Extern, k *sts.Contract, 
 			break
 		}
 	}
+	slices.SortStableFunc(e.report.Violations, func(a, b Violation) int { return len(a.Text) - len(b.Text) })
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
 		e.report.OutOfTime, err = true, nil
 	}
@@ -104,8 +107,10 @@ type exerciser struct {
 	random    *rand.Rand
 	used      map[string]bool
 	found     map[string]bool // violations and failures that were kept
-	constants []term.Value    // of the conditions, as a source of inputs
-	report    *Exercise
+
+	impossible []int        // inputs of each behaviour for which there is no right result
+	constants  []term.Value // of the conditions, as a source of inputs
+	report     *Exercise
 }
 
 func (c *Checker) newExerciser(x *sts.Extern, k *sts.Contract, run Run, options ExerciseOptions) (*exerciser, error) {
@@ -115,7 +120,7 @@ func (c *Checker) newExerciser(x *sts.Extern, k *sts.Contract, run Run, options 
 	}
 	e := &exerciser{checker: c, ctx: context.Background(), store: c.System.Store, extern: x, behaviors: behaviors, run: run,
 		options: options.withDefaults(), random: rand.New(rand.NewPCG(options.Seed, 1)), used: map[string]bool{}, found: map[string]bool{},
-		report: &Exercise{Extern: x.Name, Contract: k.Name}}
+		impossible: make([]int, len(behaviors)), report: &Exercise{Extern: x.Name, Contract: k.Name}}
 	seen := map[*term.Term]bool{}
 	both := append(append([]*term.Term(nil), x.Inputs...), x.Output...)
 	for i, b := range behaviors {
@@ -159,8 +164,9 @@ func (e *exerciser) decide(closed *term.Term) (bool, error) {
 	return answer.Status == smt.Sat, err
 }
 
-// exercise tries one behaviour.
+// exercise tries one behaviour, until enough results were checked or too many could not be.
 func (e *exerciser) exercise(i int) error {
+	tries := 0
 	for args, err := range e.inputs(i) {
 		if err == nil {
 			err = e.ctx.Err()
@@ -168,7 +174,7 @@ func (e *exerciser) exercise(i int) error {
 		if err == nil {
 			err = e.try(args)
 		}
-		if err != nil || e.report.Behaviors[i].Inputs >= e.options.Inputs {
+		if tries++; err != nil || e.report.Behaviors[i].Inputs >= e.options.Inputs || tries >= maxTries*e.options.Inputs {
 			return err
 		}
 	}
@@ -191,7 +197,6 @@ func (e *exerciser) try(args []term.Value) error {
 		return nil
 	}
 	for _, i := range applies {
-		e.report.Behaviors[i].Inputs++
 		if err := e.check(i, args, result); err != nil {
 			return err
 		}
@@ -235,6 +240,7 @@ func (e *exerciser) check(i int, args, result []term.Value) error {
 		e.keep(&e.report.Undecided, args, err.Error())
 		return nil
 	case why == "":
+		e.report.Behaviors[i].Inputs++
 		return nil
 	}
 	possible, err := e.possible(i, args)
@@ -242,9 +248,11 @@ func (e *exerciser) check(i int, args, result []term.Value) error {
 		return err
 	}
 	if !possible {
+		e.impossible[i]++
 		e.keep(&e.report.Impossible, args, "no result satisfies the postcondition of "+behaviorName(e.behaviors[i], i))
 		return nil
 	}
+	e.report.Behaviors[i].Inputs++
 	e.report.Behaviors[i].Violations++
 	if e.report.Behaviors[i].Violations <= maxShrunk {
 		e.keepViolation(e.shrunk(i, Violation{Behavior: shortName(e.behaviors[i], i), Inputs: args, Result: result, Text: why}))
@@ -291,16 +299,20 @@ func (e *exerciser) possible(i int, args []term.Value) (bool, error) {
 	return answer.Status != smt.Unsat, err
 }
 
-// shrunk makes the numbers of a violation smaller as long as it stays one.
+// shrunk makes the numbers of a violation smaller as long as it stays one: one at a time, and two by the same step, since
+// their difference may be what matters.
 func (e *exerciser) shrunk(i int, v Violation) Violation {
 	tries := maxShrinks
 	for changed := true; changed && tries > 0 && e.ctx.Err() == nil; {
 		changed = false
 		for k := range v.Inputs {
-			for step := sizeOfValue(e.extern.Inputs[k].Sort(), v.Inputs[k]); step > 0 && tries > 0; step /= 2 {
-				tries--
-				if smaller, ok := e.again(i, v, k, step); ok {
-					v, changed = smaller, true
+			for l := range k + 1 {
+				step := min(e.sizeOf(v, k), e.sizeOf(v, l))
+				for ; step > 0 && tries > 0; step /= 2 {
+					tries--
+					if smaller, ok := e.again(i, v, step, k, l); ok {
+						v, changed = smaller, true
+					}
 				}
 			}
 		}
@@ -308,40 +320,53 @@ func (e *exerciser) shrunk(i int, v Violation) Violation {
 	return v
 }
 
-// again calls the function with one input nearer to zero by step, and tells whether that breaks the behaviour too.
-func (e *exerciser) again(i int, v Violation, k int, step int64) (Violation, bool) {
-	n, _ := v.Inputs[k].Small()
-	if step > max(n, -n) {
-		return v, false
-	}
+// again calls the function with inputs k and l nearer to zero by step, and tells whether that breaks the behaviour too.
+func (e *exerciser) again(i int, v Violation, step int64, k, l int) (Violation, bool) {
 	args := append([]term.Value(nil), v.Inputs...)
-	args[k] = term.IntValue(n - step*int64(sign(n)))
-	if !e.extern.Inputs[k].Sort().Contains(args[k]) || e.pre[i].Run(args) != nil || !e.pre[i].Bool(0) {
+	for _, index := range []int{k, l} {
+		n, _ := v.Inputs[index].Small()
+		if step > max(n, -n) {
+			return v, false
+		}
+		args[index] = term.IntValue(n - step*sign(n))
+		if !e.extern.Inputs[index].Sort().Contains(args[index]) {
+			return v, false
+		}
+	}
+	if e.pre[i].Run(args) != nil || !e.pre[i].Bool(0) {
 		return v, false
 	}
+	return e.broken(i, v.Behavior, args)
+}
+
+// broken calls the function once more and tells whether the behaviour is broken, though it need not be.
+func (e *exerciser) broken(i int, behavior string, args []term.Value) (Violation, bool) {
 	e.report.Calls++
 	result, err := e.run(e.ctx, args)
 	if err != nil {
-		return v, false
+		return Violation{}, false
 	}
 	why, err := e.breaks(i, args, result)
 	if err != nil || why == "" {
-		return v, false
+		return Violation{}, false
 	}
 	possible, err := e.possible(i, args)
-	return Violation{Behavior: v.Behavior, Inputs: args, Result: result, Text: why}, possible && err == nil
+	return Violation{Behavior: behavior, Inputs: args, Result: result, Text: why}, possible && err == nil
 }
 
-// sizeOfValue is how far an int is from zero; 0 for what is not to be made smaller.
-func sizeOfValue(sort *term.Sort, v term.Value) int64 {
-	n, small := v.Small()
-	if !small || sort.Kind != term.KindInt && sort.Kind != term.KindBits && sort.Kind != term.KindReal {
-		return 0
+// sizeOf is how far an input is from zero; 0 for what is not to be made smaller.
+func (e *exerciser) sizeOf(v Violation, k int) int64 {
+	n, small := v.Inputs[k].Small()
+	switch e.extern.Inputs[k].Sort().Kind {
+	case term.KindInt, term.KindReal, term.KindBits:
+		if small {
+			return max(n, -n)
+		}
 	}
-	return max(n, -n)
+	return 0
 }
 
-func sign(n int64) int {
+func sign(n int64) int64 {
 	switch {
 	case n < 0:
 		return -1

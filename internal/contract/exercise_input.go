@@ -15,6 +15,7 @@ import (
 
 // Inputs for a behaviour, in this order:
 //
+//	small    numbers near zero, so that what breaks the contract is easy to read
 //	edges    each number as small and as large as the precondition allows, each member of an enumeration
 //	others   a few more from the solver, each different from those before
 //	chance   numbers near zero, near the constants of the contract, near each other, and anywhere within the bound
@@ -26,25 +27,42 @@ import (
 const (
 	inputLimit  = 2 * time.Second // of a question about inputs
 	someOthers  = 10
+	someSmall   = 4   // inputs within each small bound
 	chances     = 100 // tries of chance for each input wanted
 	smallSort   = 16  // values of a sort that are all tried
 	longestText = 8
 )
 
-// Inputs chooses inputs of a contract at the edges of its preconditions, for instance as rows of GoTest.
+// Inputs chooses inputs of a contract at the edges of its preconditions, for instance as rows of GoTest: at most
+// options.Inputs for each behaviour, and what is found within the time limit.
 func (c *Checker) Inputs(ctx context.Context, x *sts.Extern, k *sts.Contract, options ExerciseOptions) ([][]term.Value, error) {
 	e, err := c.newExerciser(x, k, nil, options)
 	if err != nil {
 		return nil, err
 	}
-	e.ctx = ctx
+	limited, cancel := context.WithTimeout(ctx, e.options.Limit)
+	defer cancel()
+	e.ctx = limited
 	var out [][]term.Value
 	for i := range e.behaviors {
-		for args, err := range e.chosen(e.conjuncts(i), someOthers) {
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, args)
+		some, err := e.first(i)
+		out = append(out, some...)
+		if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// first are the first inputs that the solver chooses for a behaviour.
+func (e *exerciser) first(i int) ([][]term.Value, error) {
+	var out [][]term.Value
+	for args, err := range e.chosen(i) {
+		if err != nil {
+			return out, err
+		}
+		if out = append(out, args); len(out) >= e.options.Inputs {
+			break
 		}
 	}
 	return out, nil
@@ -53,30 +71,33 @@ func (c *Checker) Inputs(ctx context.Context, x *sts.Extern, k *sts.Contract, op
 // inputs are the inputs for one behaviour, each of which is new.
 func (e *exerciser) inputs(i int) iter.Seq2[[]term.Value, error] {
 	return func(yield func([]term.Value, error) bool) {
-		conjuncts := e.conjuncts(i)
-		for _, source := range []iter.Seq2[[]term.Value, error]{
-			e.chosen(conjuncts, someOthers), e.chance(i), e.others(conjuncts, e.options.Inputs), e.others(e.box(e.behaviors[i].Pre), 1)} {
-			for args, err := range source {
-				if !yield(args, err) {
-					return
-				}
+		inTurn(yield, e.chosen(i), e.chance(i), e.others(e.conjuncts(i, e.options.Bound), e.options.Inputs), e.others(e.box(e.behaviors[i].Pre, e.options.Bound), 1))
+	}
+}
+
+// inTurn gives the inputs of several sources, one source after the other.
+func inTurn(yield func([]term.Value, error) bool, sources ...iter.Seq2[[]term.Value, error]) {
+	for _, source := range sources {
+		for args, err := range source {
+			if !yield(args, err) {
+				return
 			}
 		}
 	}
 }
 
-// conjuncts are what an input and a result have to satisfy.
-func (e *exerciser) conjuncts(i int) []*term.Term {
-	return e.box(e.store.And(e.behaviors[i].Pre, e.behaviors[i].Post))
+// conjuncts are what an input within a bound and a result have to satisfy.
+func (e *exerciser) conjuncts(i int, bound int64) []*term.Term {
+	return e.box(e.store.And(e.behaviors[i].Pre, e.behaviors[i].Post), bound)
 }
 
 // box adds bounds of all numbers and texts to a condition.
-func (e *exerciser) box(t *term.Term) []*term.Term {
+func (e *exerciser) box(t *term.Term, bound int64) []*term.Term {
 	out := []*term.Term{t}
 	for _, v := range e.extern.Inputs {
 		switch v.Sort().Kind {
 		case term.KindInt, term.KindReal:
-			low, high := e.bounds(v.Sort())
+			low, high := bounds(v.Sort(), bound)
 			out = append(out, e.store.Le(e.store.Const(v.Sort(), term.IntValue(low)), v), e.store.Le(v, e.store.Const(v.Sort(), term.IntValue(high))))
 		case term.KindString:
 			out = append(out, e.store.Le(e.store.Length(v), e.store.Int(longestText)))
@@ -86,8 +107,8 @@ func (e *exerciser) box(t *term.Term) []*term.Term {
 }
 
 // bounds is where the numbers of a sort are taken from; a range that is given counts for more than the bound.
-func (e *exerciser) bounds(sort *term.Sort) (low, high int64) {
-	low, high = -e.options.Bound, e.options.Bound
+func bounds(sort *term.Sort, bound int64) (low, high int64) {
+	low, high = -bound, bound
 	if sort.HasLow {
 		low, high = sort.Low, max(high, sort.Low)
 	}
@@ -97,17 +118,18 @@ func (e *exerciser) bounds(sort *term.Sort) (low, high int64) {
 	return low, high
 }
 
-// chosen are the edges and some others.
-func (e *exerciser) chosen(conjuncts []*term.Term, others int) iter.Seq2[[]term.Value, error] {
+// chosen are the inputs that the solver chooses: small ones, edges and some others.
+func (e *exerciser) chosen(i int) iter.Seq2[[]term.Value, error] {
 	return func(yield func([]term.Value, error) bool) {
-		for _, v := range e.extern.Inputs {
-			for args, err := range e.edges(conjuncts, v) {
-				if !yield(args, err) {
-					return
-				}
-			}
+		conjuncts := e.conjuncts(i, e.options.Bound)
+		var sources []iter.Seq2[[]term.Value, error]
+		for bound := int64(2); bound < min(e.options.Bound, 1000); bound *= 10 {
+			sources = append(sources, e.others(e.conjuncts(i, bound), someSmall))
 		}
-		e.others(conjuncts, others)(yield)
+		for _, v := range e.extern.Inputs {
+			sources = append(sources, e.edges(conjuncts, v))
+		}
+		inTurn(yield, append(sources, e.others(conjuncts, someOthers))...)
 	}
 }
 
@@ -180,7 +202,7 @@ func (e *exerciser) extreme(conjuncts []*term.Term, v *term.Term, largest bool) 
 		}
 		return 0
 	}
-	limit, high := e.bounds(v.Sort())
+	limit, high := bounds(v.Sort(), e.options.Bound)
 	if largest {
 		limit = high
 	}
@@ -240,12 +262,15 @@ func (e *exerciser) same(args []term.Value) *term.Term {
 	return e.store.And(parts...)
 }
 
-// chance are inputs at random that satisfy the precondition.
+// chance are inputs at random that satisfy the precondition. It ends if too many have no right result.
 func (e *exerciser) chance(i int) iter.Seq2[[]term.Value, error] {
 	return func(yield func([]term.Value, error) bool) {
 		for range chances * e.options.Inputs {
 			if e.ctx.Err() != nil {
 				yield(nil, e.ctx.Err())
+				return
+			}
+			if e.impossible[i] > e.options.Inputs {
 				return
 			}
 			args := e.anyInput()
@@ -276,7 +301,7 @@ func (e *exerciser) anyValue(sort *term.Sort, before []term.Value) term.Value {
 	case term.KindBits:
 		return e.store.IntToBits(e.store.Const(term.Int, term.BigValue(new(big.Int).SetUint64(e.random.Uint64()>>e.random.UintN(64)))), sort).Value()
 	}
-	low, high := e.bounds(sort)
+	low, high := bounds(sort, e.options.Bound)
 	n := e.near(before, low, high)
 	if sort.Kind == term.KindReal {
 		return term.RatValue(big.NewRat(n*4+e.random.Int64N(4), 4))

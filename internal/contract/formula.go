@@ -97,7 +97,7 @@ func (w *writer) bind(vars []*term.Term) (release func()) {
 	before := make([]string, len(vars))
 	for i, v := range vars {
 		before[i] = w.names[v]
-		name, _, _ := strings.Cut(v.Name()[strings.LastIndexByte(v.Name(), '.')+1:], "#")
+		name, _, _ := strings.Cut(v.Name()[strings.LastIndexByte(v.Name(), '.')+1:], "'") // the compiler numbers them with k'1
 		w.names[v] = w.invent(name)
 	}
 	return func() {
@@ -118,6 +118,7 @@ func identifier(name string) string {
 		switch {
 		case r == '_' || r < unicode.MaxASCII && unicode.IsLetter(r) || i > 0 && r >= '0' && r <= '9':
 			b.WriteRune(r)
+		case r == ']':
 		case r < unicode.MaxASCII:
 			b.WriteByte('_')
 		default:
@@ -247,21 +248,19 @@ func (w *writer) sum(args []*term.Term) expression {
 	if len(args) == 1 {
 		return w.of(args[0])
 	}
-	var b strings.Builder
-	for i, a := range args {
+	var added, taken []string
+	for _, a := range args {
 		text := w.of(a).at(levelSum)
-		bare, negative := strings.CutPrefix(text, "-")
-		negative = negative && a.Sort().Kind != term.KindBits
-		switch {
-		case i > 0 && negative:
-			b.WriteString(" - " + bare)
-		case i > 0:
-			b.WriteString(" + " + text)
-		default:
-			b.WriteString(text)
+		if bare, negative := strings.CutPrefix(text, "-"); negative && a.Sort().Kind != term.KindBits {
+			taken = append(taken, bare)
+		} else {
+			added = append(added, text)
 		}
 	}
-	return expression{b.String(), levelSum}
+	if added == nil {
+		added, taken = []string{"-" + taken[0]}, taken[1:]
+	}
+	return expression{strings.Join(append([]string{strings.Join(added, " + ")}, taken...), " - "), levelSum}
 }
 
 // plainText prints a condition with the parameters as the model calls them.

@@ -24,7 +24,8 @@ type GoTestOptions struct {
 	Rows     [][]term.Value // inputs: the scalars of the arguments
 	Largest  int64          // size of the largest int that the fuzz test gives; 0 is a million
 
-	// OnlyPossible passes over inputs for which no result satisfies the postcondition: there the contract is at fault.
+	// OnlyPossible passes over inputs for which no result satisfies the postcondition: there the contract is at fault. It
+	// has no effect on behaviours whose results have no bounds, for which the generated test cannot find that out.
 	OnlyPossible bool
 
 	// Constants are the values of frozen constants that the contract mentions.

@@ -60,8 +60,8 @@ func (g *goFile) fits(inputs, results int64) bool {
 	var conditions []*term.Term
 	for _, b := range g.behaviors {
 		conditions = append(conditions, b.Pre, b.Post)
-		if g.options.OnlyPossible {
-			conditions = append(conditions, g.possible(b))
+		if possible := g.possible(b); possible != nil {
+			conditions = append(conditions, possible)
 		}
 	}
 	for _, c := range conditions {
@@ -90,9 +90,13 @@ func (g *goFile) boundless(t *term.Term) error {
 	return nil
 }
 
-// possible says that some result satisfies the postcondition.
+// possible says that some result satisfies the postcondition; nil if that is not wanted, or loops cannot tell.
 func (g *goFile) possible(b sts.Behavior) *term.Term {
-	return g.system.Store.Exists(g.extern.Output, b.Post)
+	t := g.system.Store.Exists(g.extern.Output, b.Post)
+	if !g.options.OnlyPossible || g.boundless(t) != nil {
+		return nil
+	}
+	return t
 }
 
 // fuzzTest writes the fuzz target; a function without parameters has none.
@@ -117,18 +121,20 @@ func (g *goFile) fuzzTest() {
 		declared = append(declared, raw[i]+" "+goType(v.Sort()))
 	}
 	g.line("f.Fuzz(func(%s) {", strings.Join(declared, ", "))
-	g.line("%s", g.usable(raw))
+	if skip := g.usable(raw); skip != "" {
+		g.line("%s", skip)
+	}
 	g.line("%sCheck(%s)", g.prefix, strings.Join(append([]string{"t"}, g.mapped(raw)...), ", "))
 	g.line("})\n}\n")
 }
 
-// usable skips what is no value of the model: infinities, and strings that are no text.
+// usable skips reals that are too large or no numbers, and strings that are no text.
 func (g *goFile) usable(raw []string) string {
 	var parts []string
 	for i, v := range g.extern.Inputs {
 		switch v.Sort().Kind {
 		case term.KindReal:
-			parts = append(parts, fmt.Sprintf("!%sNumber(%s)", g.prefix, raw[i]))
+			parts = append(parts, fmt.Sprintf("!(math.Abs(%s) <= %d)", raw[i], g.largest))
 		case term.KindString:
 			parts = append(parts, fmt.Sprintf("!utf8.ValidString(%s)", raw[i]))
 		}
@@ -136,7 +142,7 @@ func (g *goFile) usable(raw []string) string {
 	if parts == nil {
 		return ""
 	}
-	return fmt.Sprintf("if %s {\nt.Skip(\"no value of the model\")\n}", strings.Join(parts, " || "))
+	return fmt.Sprintf("if %s {\nt.Skip(\"no value of the model, or too large\")\n}", strings.Join(parts, " || "))
 }
 
 // mapped are the arguments made from what the fuzzer gives.
@@ -217,7 +223,7 @@ func (g *goFile) checkResult() {
 	var wrong, large []string
 	for _, v := range g.extern.Output {
 		wrong = append(wrong, g.outside(v)...)
-		if v.Sort().Kind == term.KindInt && g.tooLarge < math.MaxInt64 {
+		if kind := v.Sort().Kind; (kind == term.KindInt || kind == term.KindReal) && g.tooLarge < math.MaxInt64 {
 			large = append(large, fmt.Sprintf("%s > %d", g.names[v], g.tooLarge))
 			if !v.Sort().HasLow {
 				large = append(large, fmt.Sprintf("%s < -%d", g.names[v], g.tooLarge))
@@ -225,7 +231,7 @@ func (g *goFile) checkResult() {
 		}
 	}
 	if wrong != nil {
-		g.line("if %s {\nt.Fatalf(\"%%s, which is no value of type %%s\", call, %q)\n}", strings.Join(wrong, " || "), g.extern.Result)
+		g.line("if %s {\n%st.Fatalf(\"%%s, which is no value of type %%s\", call, %q)\n}", strings.Join(wrong, " || "), g.skipImpossible(), g.extern.Result)
 	}
 	if large != nil {
 		g.line("if %s {\nt.Skipf(\"%%s, which is too large to be checked with 64 bits\", call)\n}", strings.Join(large, " || "))
@@ -254,18 +260,26 @@ func (g *goFile) outside(v *term.Term) []string {
 
 // checkBehavior checks one postcondition.
 func (g *goFile) checkBehavior(b sts.Behavior, i int) {
-	arguments := strings.Join(g.params, ", ")
 	g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], strings.Join(append(append([]string(nil), g.params...), "result"), ", "))
-	if g.options.OnlyPossible {
-		g.line("if !%s%sPossible(%s) {\nt.Skip(\"no result satisfies the postcondition\")\n}", g.prefix, g.suffixes[i], arguments)
+	g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(), behaviorName(b, i), plainText(g.system, g.extern, b.Post))
+}
+
+// skipImpossible passes over inputs for which the contract admits no result.
+func (g *goFile) skipImpossible() string {
+	text := ""
+	for i, b := range g.behaviors {
+		if g.possible(b) != nil {
+			text += fmt.Sprintf("if applies[%d] && !%s%sPossible(%s) {\nt.Skip(\"no result satisfies the postcondition\")\n}\n", i, g.prefix, g.suffixes[i], strings.Join(g.params, ", "))
+		}
 	}
-	g.line("t.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", behaviorName(b, i), plainText(g.system, g.extern, b.Post))
+	return text
 }
 
 // loops tells whether a condition has quantifiers.
 func (g *goFile) loops() bool {
 	for _, b := range g.behaviors {
-		if b.Pre.HasQuantifier() || b.Post.HasQuantifier() || g.options.OnlyPossible && g.possible(b).HasQuantifier() {
+		possible := g.possible(b)
+		if b.Pre.HasQuantifier() || b.Post.HasQuantifier() || possible != nil && possible.HasQuantifier() {
 			return true
 		}
 	}
@@ -279,9 +293,9 @@ func (g *goFile) conditions(b sts.Behavior, i int) {
 	g.line("func %sRequires(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(b.Pre))
 	g.line("// %sEnsures is the postcondition of %s.", name, behaviorName(b, i))
 	g.line("func %sEnsures(%s) bool {\nreturn %s\n}\n", name, g.declared("", true), g.write(b.Post))
-	if g.options.OnlyPossible {
+	if possible := g.possible(b); possible != nil {
 		g.line("// %sPossible tells whether some result satisfies the postcondition of %s.", name, behaviorName(b, i))
-		g.line("func %sPossible(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(g.possible(b)))
+		g.line("func %sPossible(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(possible))
 	}
 }
 

@@ -224,8 +224,12 @@ func (l goLanguage) other(w *writer, t *term.Term) expression {
 	case term.OpBitNot:
 		return atom("^%s", args[0].at(levelAtom))
 	case term.OpShiftLeft, term.OpShiftRight:
-		amount := goType(term.Bits(t.Sort().Width, false)) // a shift is by the unsigned value of the bits
-		return atom("(%s(%s) %s %s(%s))", goType(t.Sort()), args[0].text, t.Op(), amount, args[1].text)
+		unsigned := term.Bits(t.Sort().Width, false) // a shift is by the unsigned value of the bits
+		amount := w.of(l.store.Convert(t.Args()[1], unsigned))
+		if t.Args()[0].IsConst() {
+			args[0] = atom("%s(%s)", goType(t.Sort()), args[0].text)
+		}
+		return atom("(%s %s %s)", args[0].at(levelAtom), t.Op(), amount.at(levelAtom))
 	}
 	return atom("(%s %s %s)", args[0].at(levelAtom), t.Op(), args[1].at(levelAtom))
 }

@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"bytes"
+	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -154,8 +155,10 @@ func TestGoTestFuzzes(t *testing.T) {
 // each value that breaks the postcondition is found.
 func TestGoTestOfAllSorts(t *testing.T) {
 	c := loadText(t, goSorts)
-	text := goTest(t, c, "F", contract.GoTestOptions{Constants: map[*term.Term]term.Value{c.System.Slots[0].Term: term.IntValue(3)}})
-	golden(t, "sorts_test.go.txt", text)
+	constants := map[*term.Term]term.Value{c.System.Slots[0].Term: term.IntValue(3)}
+	row := []term.Value{term.IntValue(0), term.IntValue(1), term.IntValue(-4), term.RatValue(big.NewRat(1, 2)), term.IntValue(200), term.IntValue(-7), term.StringValue("é\""), term.IntValue(1), term.IntValue(2), term.IntValue(3), term.IntValue(4)}
+	golden(t, "sorts_test.go.txt", goTest(t, c, "F", contract.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
+	text := goTest(t, c, "F", contract.GoTestOptions{Constants: constants})
 	right := "package machine\n\nimport \"math\"\n\n" + goSortsImplementation
 	if out, ok := outcome(t, right, text); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {
 		t.Error(out)

@@ -45,11 +45,15 @@ var layers = []layer{
 
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
+	{"internal/ioco", 4, []string{"internal/runner", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+
 	{testkit, 5, below(5)},
 	{"internal/driver", 5, below(5)},
 
 	{"cmd/sextant", 6, below(6)},
 	{"", 6, below(6)}, // the public package
+
+	{"examples/light/lamp", 0, nil}, // a system under test, which knows nothing of us
 }
 
 // testkit serves tests only: it may import testing, and only tests may import it.

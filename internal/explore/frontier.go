@@ -134,11 +134,9 @@ func (g *guided) before(a, b *State) bool {
 	return a.ID < b.ID
 }
 
-const farAway = 1 << 20
-
 // score is lower for better states.
 func (g *guided) score(st *State) int {
-	nearest := farAway
+	nearest := sts.FarAway
 	for i, l := range st.Symbolic.Locations {
 		nearest = min(nearest, g.distance[i][l])
 	}
@@ -167,29 +165,7 @@ func (g *guided) refresh() {
 	g.covered = g.search.covered
 	g.distance = nil
 	for _, m := range g.search.system.Machines {
-		g.distance = append(g.distance, g.search.distances(m))
+		g.distance = append(g.distance, m.Distances(func(t *sts.Transition) bool { return g.search.hits[t.ID] == nil }))
 	}
 	heap.Init(g)
-}
-
-// distances counts, for each location of a machine, the transitions to the nearest source of an uncovered one.
-func (s *search) distances(m *sts.Machine) []int {
-	out := make([]int, len(m.Locations))
-	for i := range out {
-		out[i] = farAway
-	}
-	for _, t := range m.Transitions {
-		if s.hits[t.ID] == nil {
-			out[t.From] = 0
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, t := range m.Transitions {
-			if d := out[t.To] + 1; d < out[t.From] {
-				out[t.From], changed = d, true
-			}
-		}
-	}
-	return out
 }

@@ -125,3 +125,28 @@ func (m *Machine) Reachable() []bool {
 	}
 	return reached
 }
+
+// FarAway is the distance of locations from which nothing wanted can be reached.
+const FarAway = 1 << 20
+
+// Distances counts, for each location, the transitions on the way to the nearest source of a wanted transition.
+func (m *Machine) Distances(wanted func(*Transition) bool) []int {
+	out := make([]int, len(m.Locations))
+	for i := range out {
+		out[i] = FarAway
+	}
+	for _, t := range m.Transitions {
+		if wanted(t) {
+			out[t.From] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, t := range m.Transitions {
+			if d := out[t.To] + 1; d < out[t.From] {
+				out[t.From], changed = d, true
+			}
+		}
+	}
+	return out
+}

@@ -48,6 +48,25 @@ func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
 			fresh[a] = st.Queues[m.Dequeue.Queue].Items[i]
 		}
 	}
+	return s.beginWith(m, st, fresh)
+}
+
+// BeginWith is Begin with given terms for some parameters, by index, instead of fresh variables: what was received, or what
+// a function really returned, is known.
+func (s *System) BeginWith(m *Move, st *SymbolicState, step int, known map[int]*term.Term) SymbolicStep {
+	params := append([]*term.Term(nil), s.fresh(m, step)...)
+	for i, t := range known {
+		params[i] = t
+	}
+	if m.Dequeue != nil {
+		for i, a := range m.DequeueArgs {
+			params[a] = st.Queues[m.Dequeue.Queue].Items[i]
+		}
+	}
+	return s.beginWith(m, st, params)
+}
+
+func (s *System) beginWith(m *Move, st *SymbolicState, fresh []*term.Term) SymbolicStep {
 	inputs := make([]*term.Term, 0, len(st.Store)+len(fresh))
 	inputs = append(append(inputs, st.Store...), fresh...)
 	roots := m.programs().guard.Symbolic(inputs)

@@ -46,14 +46,14 @@
   behavior constants:
     assumes n < K;
     assumes n < M;
-    ensures (\exists integer k_1, integer l_2; 0 <= k_1 && 0 <= l_2 <= 99 && (k_1 <= m && 20 * k_1 + 50 * l_2 == \result && (\forall integer j_3; 0 <= j_3 <= 200 ==> (j_3 <= k_1 || 3 * j_3 != \result))));
+    ensures (\exists integer k, integer l; 0 <= k && 0 <= l <= 99 && (k <= m && 20 * k + 50 * l == \result && (\forall integer j; 0 <= j <= 200 ==> (j <= k || 3 * j != \result))));
   behavior same:
     assumes 3.0 * r < (real)n;
     assumes r != 0.5;
     assumes ((real)m == 0.0 ? 0.0 : r / (real)m) <= 1.0;
     assumes !(3.0 * r < (real)n && r != 0.5) || (real)m != 0.0;
     ensures euclidean_remainder(\result, n) == (uint8_t)(~b);
-    ensures (\exists uint8_t u_4, integer v_5; 0 <= v_5 <= 1 && (v_5 == 0 || (uint8_t)(u_4 + 1) == b));
+    ensures (\exists uint8_t u, integer v; 0 <= v <= 1 && (v == 0 || (uint8_t)(u + 1) == b));
     ensures !(3.0 * r < (real)n && r != 0.5 && ((real)m == 0.0 ? 0.0 : r / (real)m) <= 1.0) || n != 0;
 */
 long F(long mode, int on, long n, long m, double r, uint8_t b, int8_t i, const long *grid);

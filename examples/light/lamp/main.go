@@ -1,0 +1,70 @@
+// Command lamp is a lamp with a switch, a dimmer and a timer: the system under test of the tutorial. It reads inputs and
+// writes outputs as JSON lines. With -fault its dimmer forgets the upper end of the scale.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+)
+
+const top = 10
+
+// lamp is what the lamp remembers.
+type lamp struct {
+	on    bool
+	level int64
+	fault bool
+}
+
+// input is a line from the tester.
+type input struct {
+	Input   string  `json:"input"`
+	Payload []int64 `json:"payload"`
+}
+
+func main() {
+	fault := flag.Bool("fault", false, "let the dimmer go beyond the scale")
+	flag.Parse()
+	l := &lamp{fault: *fault}
+	for scanner := bufio.NewScanner(os.Stdin); scanner.Scan(); {
+		var in input
+		if err := json.Unmarshal(scanner.Bytes(), &in); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		if l.react(in) {
+			fmt.Printf("{\"output\": \"lamp\", \"payload\": [%d]}\n", l.level)
+		}
+	}
+}
+
+// react changes the state and tells whether the lamp shows its level.
+func (l *lamp) react(in input) bool {
+	switch in.Input {
+	case "press":
+		l.on = !l.on
+		l.level = 0
+		if l.on {
+			l.level = 3
+		}
+		return true
+	case "turn":
+		if l.on {
+			l.level = max(1, l.level+in.Payload[0])
+			if !l.fault {
+				l.level = min(top, l.level)
+			}
+		}
+		return l.on
+	case "timer":
+		if l.on && l.level > 7 {
+			l.on, l.level = false, 0
+			return true
+		}
+		return l.on
+	}
+	return false
+}

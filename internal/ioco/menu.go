@@ -1,0 +1,238 @@
+package ioco
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Menu is what the model allows next.
+type Menu struct {
+	Outputs []string // each with its constraints in words
+	Silence bool     // the system may send nothing
+	Must    bool     // the system must send something
+}
+
+// Menu lists what may be observed next, for evidence.
+func (t *Tracker) Menu() (Menu, error) {
+	var menu Menu
+	offers, err := t.offers()
+	if err != nil {
+		return menu, err
+	}
+	for _, p := range offers {
+		menu.Outputs = append(menu.Outputs, t.words(p))
+	}
+	slices.Sort(menu.Outputs)
+	menu.Outputs = slices.Compact(menu.Outputs)
+	before := t.now
+	menu.Silence, err = t.AfterQuiescence()
+	t.now = before
+	menu.Must = !menu.Silence
+	return menu, err
+}
+
+// words prints an output that is due, with the conditions on what is open in it.
+func (t *Tracker) words(p possibility) string {
+	due := p.pending[0]
+	var parts []string
+	open := map[*term.Term]bool{}
+	args := due.args
+	for _, typ := range due.channel.Payload {
+		n := typ.Size()
+		parts = append(parts, payloadText(typ, args[:n], open))
+		args = args[n:]
+	}
+	text := due.channel.Name + "(" + strings.Join(parts, ", ") + ")"
+	var where []string
+	for _, c := range p.conds {
+		if slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return open[v] }) {
+			where = append(where, c.String())
+		}
+	}
+	if len(where) > 0 {
+		text += " where " + strings.Join(where, " and ")
+	}
+	return text
+}
+
+// payloadText prints a value that is known as such, and else its terms.
+func payloadText(typ *sts.Type, args []*term.Term, open map[*term.Term]bool) string {
+	values := make([]term.Value, len(args))
+	known := true
+	for i, a := range args {
+		values[i] = a.Value()
+		known = known && a.IsConst()
+		for _, v := range a.Vars() {
+			open[v] = true
+		}
+	}
+	if known {
+		return typ.Format(values)
+	}
+	words := make([]string, len(args))
+	for i, a := range args {
+		words[i] = a.String()
+	}
+	return strings.Join(words, ", ")
+}
+
+// Input is an input that the model accepts now, by a certain move.
+type Input struct {
+	Move    *sts.Move
+	Message Message
+}
+
+// Inputs lists an input for each move that can receive one now, with values that the solver found. used are inputs that were
+// sent before; for them other values are tried, by chance.
+func (t *Tracker) Inputs(used map[string]bool, random *rand.Rand) ([]Input, error) {
+	states, err := t.settled()
+	if err != nil {
+		return nil, err
+	}
+	var out []Input
+	seen := map[int]bool{}
+	for _, p := range states {
+		if len(p.pending) > 0 {
+			continue
+		}
+		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+			if m.Input == nil || seen[m.ID] {
+				continue
+			}
+			msg, ok, err := t.instance(p, m, used, random)
+			if err == nil && ok {
+				ok, err = t.Accepts(msg)
+			}
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				seen[m.ID] = true
+				out = append(out, Input{m, msg})
+			}
+		}
+	}
+	return out, nil
+}
+
+// Accepts tells whether every possibility that has come to rest accepts an input. Only such inputs are fair: a system in a
+// state where the model does not foresee the input may do with it what it likes (this is the relation uioco).
+func (t *Tracker) Accepts(msg Message) (bool, error) {
+	states, err := t.settled()
+	if err != nil {
+		return false, err
+	}
+	received := t.constants(msg)
+	accepted := false
+	for _, p := range states {
+		if len(p.pending) > 0 {
+			continue
+		}
+		resting, accepts := true, false
+		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+			if !m.IsInternal() && m.Input != msg.Channel {
+				continue
+			}
+			next, err := t.taken(p, m, received)
+			if err != nil {
+				return false, err
+			}
+			resting = resting && (next == nil || !m.IsInternal())
+			accepts = accepts || next != nil && m.Input == msg.Channel
+		}
+		if resting && !accepts {
+			return false, nil
+		}
+		accepted = accepted || accepts
+	}
+	return accepted, nil
+}
+
+// instance finds values for an input of a move.
+func (t *Tracker) instance(p possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (Message, bool, error) {
+	step := t.system.Begin(m, &p.state, p.steps)
+	params := make([]*term.Term, len(m.InputArgs))
+	for i, a := range m.InputArgs {
+		params[i] = step.Params[a]
+	}
+	conds := conjuncts(p.conds, step.Guard, step.GuardSafety)
+	if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
+		return Message{}, false, nil
+	}
+	msg, ok, err := t.solve(m, params, conds)
+	if err != nil || !ok || len(params) == 0 || !used[msg.String()] {
+		return msg, ok, err
+	}
+	for _, v := range params {
+		wish := t.system.Store.Eq(v, t.system.Store.Const(v.Sort(), randomValue(v.Sort(), random)))
+		other, ok, err := t.solve(m, params, conjuncts(conds, []*term.Term{wish}))
+		if err != nil {
+			return msg, false, err
+		}
+		if ok {
+			msg, conds = other, conjuncts(conds, []*term.Term{wish})
+		}
+	}
+	return msg, true, nil
+}
+
+// randomValue draws a value of a sort; of unbounded ones a small number or a power of two.
+func randomValue(s *term.Sort, random *rand.Rand) term.Value {
+	if values := s.Values(1000); values != nil {
+		return values[random.IntN(len(values))]
+	}
+	if s.Kind == term.KindString {
+		return term.StringValue([]string{"", "a", "abc"}[random.IntN(3)])
+	}
+	n := random.Int64N(41) - 20
+	if random.IntN(3) == 0 {
+		n = 1<<random.IntN(16) + random.Int64N(3) - 1
+	}
+	if s.Kind == term.KindBits {
+		n = max(n, -n)
+	}
+	if v := term.IntValue(n); s.Contains(v) {
+		return v
+	}
+	return term.IntValue(max(s.Low, -n))
+}
+
+func (t *Tracker) solve(m *sts.Move, params, conds []*term.Term) (Message, bool, error) {
+	answer, err := t.solver.Check(t.ctx, smt.Query{Conjuncts: conds, Values: params})
+	if err != nil || answer.Status != smt.Sat {
+		return Message{}, false, err
+	}
+	msg := Message{Channel: m.Input}
+	for _, v := range params {
+		msg.Values = append(msg.Values, answer.Model[v])
+	}
+	return msg, true, nil
+}
+
+// Certain lists the transitions that every possibility has taken: these are covered whatever the system did inside.
+func (t *Tracker) Certain() []*sts.Transition {
+	counts := map[*sts.Transition]int{}
+	for _, p := range t.now {
+		own := map[*sts.Transition]bool{}
+		for l := p.path; l != nil; l = l.before {
+			for _, part := range l.move.Parts {
+				own[part] = true
+			}
+		}
+		for part := range own {
+			counts[part]++
+		}
+	}
+	var out []*sts.Transition
+	for _, tr := range t.system.Transitions() {
+		if counts[tr] == len(t.now) {
+			out = append(out, tr)
+		}
+	}
+	return out
+}

@@ -1,0 +1,146 @@
+package ioco
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Replay and shrinking: a trace is its inputs; what the system answers is judged anew each time, so that a system that may
+// answer in several ways is judged fairly.
+
+// Inputs are the inputs of a trace, in order.
+func Inputs(trace []Event) []Message {
+	var out []Message
+	for _, e := range trace {
+		if e.Kind == Sent {
+			out = append(out, e.message)
+		}
+	}
+	return out
+}
+
+// Replay resets the system and sends the inputs, observing after each. Inputs that the model does not accept at their place
+// make the verdict inconclusive.
+func (s *Session) Replay(ctx context.Context, inputs []Message) (*Report, error) {
+	s.report = Report{}
+	if err := s.restart(ctx); err != nil {
+		return s.conclude(err)
+	}
+	for _, in := range inputs {
+		if ok, err := s.observe(ctx); err != nil || !ok {
+			return s.conclude(err)
+		}
+		accepted, err := s.tracker.Accepts(in)
+		if err != nil {
+			return s.conclude(err)
+		}
+		if !accepted {
+			s.report.Verdict = Inconclusive
+			s.report.Evidence = "the system led away from the test: the model does not accept " + in.String() + " here"
+			return s.conclude(nil)
+		}
+		if err := s.send(ctx, in); err != nil {
+			return s.conclude(err)
+		}
+	}
+	_, err := s.observe(ctx)
+	return s.conclude(err)
+}
+
+// maxShrinks bounds how often a failing test is run again to make it shorter.
+const maxShrinks = 200
+
+// Shrink looks for a shorter test that fails as well: halves, then single inputs are left out as long as the system still
+// fails. It returns the report of the shortest.
+func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
+	best := failed
+	inputs := Inputs(failed.Trace)
+	runs := 0
+	for size := max(len(inputs)/2, 1); size >= 1 && runs < maxShrinks; {
+		shorter := false
+		for start := 0; start+size <= len(inputs) && runs < maxShrinks; {
+			candidate := append(append([]Message(nil), inputs[:start]...), inputs[start+size:]...)
+			runs++
+			r, err := s.Replay(ctx, candidate)
+			if err != nil {
+				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+					return best, nil
+				}
+				return best, err
+			}
+			if r.Verdict != Fail {
+				start++
+				continue
+			}
+			kept := *r
+			best, inputs, shorter = &kept, Inputs(r.Trace), true
+		}
+		if !shorter || size > len(inputs) {
+			size /= 2
+		}
+	}
+	best, err := s.simplify(ctx, best)
+	best.Covered, best.Sent, best.Tests = failed.Covered, failed.Sent, failed.Tests
+	return best, err
+}
+
+// simplify makes the numbers of a failing test smaller, one at a time, as long as the system still fails: first zero, then
+// half the distance to it, then the next.
+func (s *Session) simplify(ctx context.Context, best *Report) (*Report, error) {
+	runs := 0
+	for i := 0; i < len(Inputs(best.Trace)); i++ {
+		for k := 0; i < len(Inputs(best.Trace)) && k < len(Inputs(best.Trace)[i].Values); k++ {
+			for runs < maxShrinks {
+				simpler, err := s.simpler(ctx, Inputs(best.Trace), i, k, &runs)
+				if err != nil {
+					return best, err
+				}
+				if simpler == nil {
+					break
+				}
+				best = simpler
+			}
+		}
+	}
+	return best, nil
+}
+
+// simpler replays a test with one value made smaller; nil if none of the smaller ones fails.
+func (s *Session) simpler(ctx context.Context, inputs []Message, i, k int, runs *int) (*Report, error) {
+	n, small := inputs[i].Values[k].Small()
+	if !small || n == 0 || inputs[i].sort(k).Kind == term.KindString {
+		return nil, nil
+	}
+	toward := int64(1)
+	if n < 0 {
+		toward = -1
+	}
+	for _, m := range []int64{0, n / 2, n - toward} {
+		v := term.IntValue(m)
+		if m == n || !inputs[i].sort(k).Contains(v) {
+			continue
+		}
+		candidate := append([]Message(nil), inputs...)
+		candidate[i].Values = append([]term.Value(nil), inputs[i].Values...)
+		candidate[i].Values[k] = v
+		*runs++
+		r, err := s.Replay(ctx, candidate)
+		if err != nil || r.Verdict == Fail {
+			return r, err
+		}
+	}
+	return nil, nil
+}
+
+// sort is that of scalar k of the payload.
+func (m Message) sort(k int) *term.Sort {
+	for _, t := range m.Channel.Payload {
+		if k < t.Size() {
+			return t.Leaves()[k].Sort
+		}
+		k -= t.Size()
+	}
+	return term.Int
+}

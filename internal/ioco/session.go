@@ -1,0 +1,274 @@
+package ioco
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Verdict of a test.
+type Verdict string
+
+// The verdicts.
+const (
+	Pass         Verdict = "pass"
+	Fail         Verdict = "fail"
+	Inconclusive Verdict = "inconclusive"
+)
+
+// Event is one line of a trace.
+type Event struct {
+	Kind    EventKind `json:"kind"`
+	Message string    `json:"message,omitempty"`
+
+	message Message
+}
+
+// EventKind is what happened.
+type EventKind string
+
+// The kinds of events.
+const (
+	Sent     EventKind = "input"      // from the tester to the system
+	Observed EventKind = "output"     // from the system to the tester
+	Silence  EventKind = "quiescence" // nothing came in time
+)
+
+// Report is what came of a session.
+type Report struct {
+	Verdict  Verdict
+	Evidence string   // what was observed, and what was allowed instead
+	Allowed  []string // the alternatives, each with its constraint
+	Trace    []Event
+	Covered  []*sts.Transition
+	Sent     int
+	Tests    int // how often the system was started
+}
+
+// Options say how a session goes. The zero value is the default.
+type Options struct {
+	Steps  int           // inputs to send; 0 is 100
+	Wait   time.Duration // how long an output may take; 0 is 200 ms
+	Seed   int64
+	Random bool // choose inputs at random instead of by coverage
+}
+
+func (o *Options) setDefaults() {
+	if o.Steps == 0 {
+		o.Steps = 100
+	}
+	if o.Wait == 0 {
+		o.Wait = 200 * time.Millisecond
+	}
+}
+
+// Session tests one system.
+type Session struct {
+	tracker *Tracker
+	adapter Adapter
+	options Options
+	random  *rand.Rand
+	report  Report
+	covered map[*sts.Transition]bool
+	used    map[string]bool // inputs that were sent
+}
+
+// NewSession joins a tracker and a system.
+func NewSession(t *Tracker, a Adapter, options Options) *Session {
+	options.setDefaults()
+	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
+		covered: map[*sts.Transition]bool{}, used: map[string]bool{}}
+}
+
+// Run stimulates the system until all transitions are covered, the steps are used up, or it fails. Where the model has no
+// further input, the system is reset.
+func (s *Session) Run(ctx context.Context) (*Report, error) {
+	if err := s.restart(ctx); err != nil {
+		return s.conclude(err)
+	}
+	idle := 0
+	for s.report.Sent < s.options.Steps && len(s.covered) < len(s.tracker.system.Transitions()) && idle < 3 {
+		if ok, err := s.observe(ctx); err != nil || !ok {
+			return s.conclude(err)
+		}
+		in, ok, err := s.choose()
+		if err != nil {
+			return s.conclude(err)
+		}
+		if !ok {
+			idle++
+			if err := s.restart(ctx); err != nil {
+				return s.conclude(err)
+			}
+			continue
+		}
+		idle = 0
+		if err := s.send(ctx, in.Message); err != nil {
+			return s.conclude(err)
+		}
+	}
+	_, err := s.observe(ctx)
+	return s.conclude(err)
+}
+
+// restart resets system and model; the trace begins anew.
+func (s *Session) restart(ctx context.Context) error {
+	s.report.Trace = nil
+	s.report.Tests++
+	if err := s.tracker.Reset(); err != nil {
+		return err
+	}
+	return s.adapter.Reset(ctx)
+}
+
+// conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
+func (s *Session) conclude(err error) (*Report, error) {
+	var system *ErrSystem
+	if errors.As(err, &system) {
+		s.fail(system.Reason)
+		err = nil
+	}
+	if s.report.Verdict == "" {
+		s.report.Verdict = Pass
+	}
+	for _, t := range s.tracker.system.Transitions() {
+		if s.covered[t] {
+			s.report.Covered = append(s.report.Covered, t)
+		}
+	}
+	report := s.report
+	return &report, err
+}
+
+// fail notes a failure with what the model allowed.
+func (s *Session) fail(what string) {
+	s.report.Verdict, s.report.Evidence = Fail, what
+	menu, err := s.tracker.Menu()
+	if err != nil {
+		return
+	}
+	s.report.Allowed = menu.Outputs
+	if menu.Silence {
+		s.report.Allowed = append(s.report.Allowed, "silence")
+	}
+	s.report.Evidence += "; allowed was: " + strings.Join(s.report.Allowed, ", or ")
+}
+
+// observe takes outputs until the system is silent. False means that it failed.
+func (s *Session) observe(ctx context.Context) (bool, error) {
+	for {
+		menu, err := s.tracker.Menu()
+		if err != nil {
+			return false, err
+		}
+		msg, came, err := s.adapter.Receive(ctx, s.patience(menu))
+		if err != nil {
+			return false, err
+		}
+		if !came {
+			return s.silent()
+		}
+		s.report.Trace = append(s.report.Trace, Event{Kind: Observed, Message: msg.String(), message: msg})
+		ok, err := s.tracker.AfterOutput(msg)
+		if err != nil {
+			return false, err
+		}
+		if !ok {
+			s.fail("the system sent " + msg.String())
+			return false, nil
+		}
+		s.note()
+	}
+}
+
+// patience is how long to wait: in full if an output may come, and only a moment if none may, to catch what should not.
+func (s *Session) patience(menu Menu) time.Duration {
+	if len(menu.Outputs) == 0 {
+		return min(s.options.Wait/20, 5*time.Millisecond)
+	}
+	return s.options.Wait
+}
+
+func (s *Session) silent() (bool, error) {
+	ok, err := s.tracker.AfterQuiescence()
+	if err != nil {
+		return false, err
+	}
+	s.report.Trace = append(s.report.Trace, Event{Kind: Silence})
+	if !ok {
+		s.fail("the system sent nothing")
+		return false, nil
+	}
+	s.note()
+	return true, nil
+}
+
+func (s *Session) send(ctx context.Context, msg Message) error {
+	s.report.Trace = append(s.report.Trace, Event{Kind: Sent, Message: msg.String(), message: msg})
+	s.report.Sent++
+	s.used[msg.String()] = true
+	if err := s.adapter.Send(ctx, msg); err != nil {
+		return err
+	}
+	if _, err := s.tracker.AfterInput(msg); err != nil {
+		return err
+	}
+	s.note()
+	return nil
+}
+
+// note remembers what is certainly covered.
+func (s *Session) note() {
+	for _, t := range s.tracker.Certain() {
+		s.covered[t] = true
+	}
+}
+
+// choose picks the input whose transition is not covered, or else the one that leads nearest to such a transition.
+func (s *Session) choose() (Input, bool, error) {
+	inputs, err := s.tracker.Inputs(s.used, s.random)
+	if err != nil || len(inputs) == 0 {
+		return Input{}, false, err
+	}
+	if s.options.Random {
+		return inputs[s.random.IntN(len(inputs))], true, nil
+	}
+	distance := s.distances()
+	var best []Input
+	least := 1 << 30
+	for _, in := range inputs {
+		d := s.rank(in.Move, distance)
+		if d < least {
+			least, best = d, nil
+		}
+		if d == least {
+			best = append(best, in)
+		}
+	}
+	return best[s.random.IntN(len(best))], true, nil
+}
+
+// rank is lower for better moves: 0 if it covers something new, else how far its target is from something uncovered.
+func (s *Session) rank(m *sts.Move, distance [][]int) int {
+	best := 1 << 20
+	for _, t := range m.Parts {
+		if !s.covered[t] {
+			return 0
+		}
+		best = min(best, 1+distance[t.Machine][t.To])
+	}
+	return best
+}
+
+// distances counts, for each location, the transitions to the nearest source of an uncovered one.
+func (s *Session) distances() [][]int {
+	var out [][]int
+	for _, m := range s.tracker.system.Machines {
+		out = append(out, m.Distances(func(t *sts.Transition) bool { return !s.covered[t] }))
+	}
+	return out
+}

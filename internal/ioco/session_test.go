@@ -1,0 +1,289 @@
+package ioco_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+func load(t testing.TB, text string) *sts.System {
+	t.Helper()
+	var list diag.List
+	m, err := compile.Load("model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list.HasErrors() {
+		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), text)
+	}
+	return m.System
+}
+
+// simulated is a system under test that behaves as a model says, resolving choices by chance. It answers at once, and says
+// at once that nothing comes, so that no test waits.
+type simulated struct {
+	system  *sts.System
+	model   *sts.System // whose channels the tester knows
+	in      *sts.Interpreter
+	random  *rand.Rand
+	config  *sts.Config
+	outputs []ioco.Message
+}
+
+func newSimulated(system, model *sts.System, seed uint64) *simulated {
+	return &simulated{system: system, model: model, in: sts.NewInterpreter(system), random: rand.New(rand.NewPCG(seed, 3))}
+}
+
+func (s *simulated) Reset(context.Context) error {
+	c, err := s.in.Start(make([]term.Value, len(s.system.Slots)))
+	if err != nil {
+		return err
+	}
+	s.config, s.outputs = c, nil
+	return s.settle()
+}
+
+func (s *simulated) Close() error { return nil }
+
+func (s *simulated) Receive(context.Context, time.Duration) (ioco.Message, bool, error) {
+	if len(s.outputs) == 0 {
+		return ioco.Message{}, false, nil
+	}
+	m := s.outputs[0]
+	s.outputs = s.outputs[1:]
+	return m, true, nil
+}
+
+func (s *simulated) Send(_ context.Context, m ioco.Message) error {
+	_, err := s.step(func(move *sts.Move) ([]term.Value, bool) {
+		if move.Input == nil || move.Input.Name != m.Channel.Name {
+			return nil, false
+		}
+		params := make([]term.Value, len(move.Params))
+		for i, a := range move.InputArgs {
+			params[a] = m.Values[i]
+		}
+		return params, true
+	})
+	if err != nil {
+		return err
+	}
+	return s.settle()
+}
+
+// settle takes steps that need no input until there is none.
+func (s *simulated) settle() error {
+	for range 50 {
+		moved, err := s.step(func(move *sts.Move) ([]term.Value, bool) {
+			return make([]term.Value, len(move.Params)), move.Input == nil
+		})
+		if err != nil || !moved {
+			return err
+		}
+	}
+	return errors.New("the simulated system does not come to rest")
+}
+
+// step takes one of the moves for which parameters are offered, by chance.
+func (s *simulated) step(offer func(*sts.Move) ([]term.Value, bool)) (bool, error) {
+	moves := s.system.Possible(nil, s.config.Locations, s.config.Count)
+	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	for _, m := range moves {
+		params, ok := offer(m)
+		if !ok {
+			continue
+		}
+		step, err := s.in.Try(s.config, m, params)
+		if err != nil {
+			return false, err
+		}
+		if step.Outcome != sts.Done {
+			continue
+		}
+		s.config = step.Next
+		rest := step.Outputs
+		for _, msg := range m.Outputs {
+			s.outputs = append(s.outputs, ioco.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:len(msg.Args)]})
+			rest = rest[len(msg.Args):]
+		}
+		return true, nil
+	}
+	return false, nil
+}
+
+func (s *simulated) channel(name string) *sts.Channel {
+	for _, c := range s.model.Channels {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func newSession(t testing.TB, model *sts.System, a ioco.Adapter, options ioco.Options) *ioco.Session {
+	t.Helper()
+	solver, err := smt.New(smt.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	tracker, err := ioco.NewTracker(context.Background(), model, solver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ioco.NewSession(tracker, a, options)
+}
+
+func verdict(t testing.TB, model, system string, steps int) *ioco.Report {
+	t.Helper()
+	m := load(t, model)
+	s := newSession(t, m, newSimulated(load(t, system), m, 1), ioco.Options{Steps: steps})
+	r, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A stimulus that is answered once, never, or again and again.
+const (
+	single = "system S\ninput stimulus()\noutput response()\ninitial a\nask: a -> b in stimulus\nanswer: b -> c out response()\nagain: c -> c in stimulus\n"
+	silent = "system S\ninput stimulus()\noutput response()\ninitial a\nask: a -> c in stimulus\nagain: c -> c in stimulus\n"
+	loop   = "system S\ninput stimulus()\noutput response()\ninitial a\nask: a -> b in stimulus\nanswer: b -> a out response()\n"
+)
+
+// TestVerdictMatrix: model and system of a stimulus/response pair. A model that says nothing about a second response allows
+// a system that gives it only where it may be silent, so (single, loop) fails once the second response comes; the pair
+// where the tester does not stimulate again passes.
+func TestVerdictMatrix(t *testing.T) {
+	for _, c := range []struct {
+		name, model, system string
+		want                ioco.Verdict
+	}{
+		{"single, single", single, single, ioco.Pass},
+		{"single, silent", single, silent, ioco.Fail},
+		{"loop, loop", loop, loop, ioco.Pass},
+		{"loop, single", loop, single, ioco.Fail},
+	} {
+		model := c.model
+		if r := verdict(t, model, c.system, 5); r.Verdict != c.want {
+			t.Errorf("%s: %s (%s), want %s", c.name, r.Verdict, r.Evidence, c.want)
+		}
+	}
+	once := strings.Replace(single, "again: c -> c in stimulus\n", "", 1)
+	if r := verdict(t, once, loop, 5); r.Verdict != ioco.Pass {
+		t.Errorf("single, loop: %s (%s), want pass", r.Verdict, r.Evidence)
+	}
+}
+
+const counter = `system Counter
+input add(0..9)
+input ask()
+output total(int)
+var n: int = 0
+initial s
+add:   s -> s in add(x) do n := n + x
+ask:   s -> s in ask out total(n)
+reset: s -> s in add(x) when n > 20 do n := 0
+`
+
+// TestEvidence: a failure says what was observed and what was allowed instead, and is made short.
+func TestEvidence(t *testing.T) {
+	faulty := strings.Replace(counter, "do n := n + x", "do n := (if n + x > 5 then n else n + x)", 1)
+	m := load(t, counter)
+	s := newSession(t, m, newSimulated(load(t, faulty), m, 1), ioco.Options{Steps: 200, Random: true, Seed: 4})
+	r, err := s.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict != ioco.Fail || !strings.Contains(r.Evidence, "the system sent total(") || !strings.Contains(r.Evidence, "allowed was: total(") {
+		t.Fatalf("%s: %s", r.Verdict, r.Evidence)
+	}
+	short, err := s.Shrink(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(ioco.Inputs(short.Trace)); short.Verdict != ioco.Fail || n > 3 || n >= len(ioco.Inputs(r.Trace)) && n > 2 {
+		t.Errorf("%d inputs after shrinking %d: %v", n, len(ioco.Inputs(r.Trace)), short.Trace)
+	}
+}
+
+// TestNondeterminismIsAllowed: a system may take any of the choices that the model leaves open.
+func TestNondeterminismIsAllowed(t *testing.T) {
+	model := `system Choice
+input roll()
+output face(int)
+output luck()
+var n: int = 0
+initial s
+roll: s -> t in roll
+show: t -> s any k: 1..6 do n := k out face(n)
+win:  t -> s out luck(), face(6)
+`
+	m := load(t, model)
+	for seed := range uint64(5) {
+		system := strings.Replace(model, "any k: 1..6", "any k: 0..0 where true", 1)
+		system = strings.Replace(system, "n := k", "n := 3", 1)
+		s := newSession(t, m, newSimulated(load(t, system), m, seed), ioco.Options{Steps: 20, Random: true})
+		if r, err := s.Run(t.Context()); err != nil || r.Verdict != ioco.Pass {
+			t.Fatalf("%v %v", r, err)
+		}
+	}
+	wrong := strings.Replace(model, "any k: 1..6", "any k: 0..0", 1)
+	s := newSession(t, m, newSimulated(load(t, wrong), m, 1), ioco.Options{Steps: 50, Random: true})
+	r, err := s.Run(t.Context())
+	if err != nil || r.Verdict != ioco.Fail {
+		t.Fatalf("%v %v", r, err)
+	}
+	if !strings.Contains(r.Evidence, "face(k@2) where") && !strings.Contains(r.Evidence, "face(k@") {
+		t.Errorf("evidence %q does not say what was open", r.Evidence)
+	}
+}
+
+// TestModelConformsToItself: a system that behaves as its model never fails, whatever the model.
+func TestModelConformsToItself(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		model := randomMachine(r)
+		m := load(t, model)
+		s := newSession(t, m, newSimulated(m, m, rapid.Uint64().Draw(r, "seed")), ioco.Options{Steps: 15, Random: rapid.Bool().Draw(r, "random")})
+		report, err := s.Run(t.Context())
+		if err != nil {
+			r.Fatal(err)
+		}
+		if report.Verdict != ioco.Pass {
+			r.Fatalf("%s: %s\n%v\n%s", report.Verdict, report.Evidence, report.Trace, model)
+		}
+	})
+}
+
+// randomMachine writes a machine whose steps without input always lead on to a location with larger number, so that it
+// comes to rest.
+func randomMachine(r *rapid.T) string {
+	text := "system R\ninput put(0..4)\ninput go()\noutput told(int)\noutput done()\nvar x: int = 0, y: int = 0\ninitial l0\n"
+	clauses := []string{
+		"in put(x)", "in put(p) when p > 1 do x := x + p", "in go when x < 6 do y := x out told(y)", "in put(p) when p == y out done(), told(p)",
+		"in go out told(x + y)", "in put(p) when p <= y do y := p",
+	}
+	spontaneous := []string{"when x > 2 out told(x)", "when y < 3 do y := y + 1", "when x == y out done()", "do x := 0"}
+	for i := range rapid.IntRange(2, 6).Draw(r, "transitions") {
+		from := rapid.IntRange(0, 2).Draw(r, "from")
+		if rapid.IntRange(0, 3).Draw(r, "kind") == 0 && from < 3 {
+			text += "t" + string(rune('0'+i)) + ": l" + string(rune('0'+from)) + " -> l" + string(rune('1'+from)) + " " + rapid.SampledFrom(spontaneous).Draw(r, "clause") + "\n"
+			continue
+		}
+		text += "t" + string(rune('0'+i)) + ": l" + string(rune('0'+from)) + " -> l" + string(rune('0'+rapid.IntRange(0, 3).Draw(r, "to"))) + " " + rapid.SampledFrom(clauses).Draw(r, "clause") + "\n"
+	}
+	return text
+}

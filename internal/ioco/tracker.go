@@ -1,0 +1,397 @@
+package ioco
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Message is something sent or received.
+type Message struct {
+	Channel *sts.Channel
+	Values  []term.Value // scalars of the payload
+}
+
+func (m Message) String() string {
+	parts := make([]string, len(m.Channel.Payload))
+	values := m.Values
+	for i, t := range m.Channel.Payload {
+		parts[i] = t.Format(values[:t.Size()])
+		values = values[t.Size():]
+	}
+	return m.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// maxPossibilities bounds the set of compatible states; maxInternal the internal steps between two observations.
+const (
+	maxPossibilities = 500
+	maxInternal      = 64
+)
+
+// possibility is a symbolic state that is compatible with the observations.
+type possibility struct {
+	state   sts.SymbolicState
+	conds   []*term.Term
+	pending []sending // outputs of the last step that were not observed yet
+	steps   int
+	path    *link
+}
+
+// sending is an output that is due: the channel and the terms of the payload.
+type sending struct {
+	channel *sts.Channel
+	args    []*term.Term
+}
+
+// link is a path of moves, last first.
+type link struct {
+	before *link
+	move   *sts.Move
+}
+
+// Tracker follows a model along observations. It belongs to one goroutine.
+type Tracker struct {
+	system *sts.System
+	solver smt.Solver
+	ctx    context.Context
+	now    []possibility
+
+	Functions Functions // nil assumes any result possible
+}
+
+// NewTracker starts at the initial states of a model.
+func NewTracker(ctx context.Context, system *sts.System, solver smt.Solver) (*Tracker, error) {
+	t := &Tracker{system: system, solver: solver, ctx: ctx}
+	return t, t.Reset()
+}
+
+// Reset goes back to the initial states.
+func (t *Tracker) Reset() error {
+	start, _ := t.system.StartSymbolic()
+	p := possibility{state: start}
+	assume := t.system.Apply(t.system.Assume, &start)
+	p.conds = assume.Conjuncts()
+	t.now = []possibility{p}
+	return nil
+}
+
+// feasible tells whether conditions can hold; what the solver cannot decide counts as possible, so that no system is
+// blamed for it.
+func (t *Tracker) feasible(conds []*term.Term) (bool, error) {
+	for _, c := range conds {
+		if c.IsFalse() {
+			return false, nil
+		}
+	}
+	if len(conds) == 0 {
+		return true, nil
+	}
+	answer, err := t.solver.Check(t.ctx, smt.Query{Conjuncts: conds})
+	return answer.Status != smt.Unsat, err
+}
+
+// taken is the possibility after a move, or nil if the move cannot be taken. received is nil for moves without input.
+func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*possibility, error) {
+	known := map[int]*term.Term{}
+	if m.Input != nil {
+		for i, a := range m.InputArgs {
+			known[a] = received[i]
+		}
+	}
+	if err := t.callFunctions(p, m, known); err != nil {
+		return nil, err
+	}
+	step := t.system.BeginWith(m, &p.state, p.steps, known)
+	added := conjuncts(p.conds, step.Guard, step.GuardSafety)
+	if ok, err := t.feasible(added); err != nil || !ok {
+		return nil, err
+	}
+	effect := step.Effect()
+	next := possibility{state: effect.State, conds: conjuncts(added, effect.StepSafety), steps: p.steps + 1, path: &link{p.path, m}}
+	outputs := effect.Outputs
+	for _, msg := range m.Outputs {
+		next.pending = append(next.pending, sending{msg.Channel, outputs[:len(msg.Args)]})
+		outputs = outputs[len(msg.Args):]
+	}
+	return &next, nil
+}
+
+// Functions gives the real results of externs, for the oracle.
+type Functions interface {
+	Knows(x *sts.Extern) bool
+	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
+}
+
+// callFunctions finds the results of calls whose arguments are known, innermost first.
+func (t *Tracker) callFunctions(p possibility, m *sts.Move, known map[int]*term.Term) error {
+	if t.Functions == nil {
+		return nil
+	}
+	for i, call := range m.Calls {
+		if !t.Functions.Knows(call.Extern) {
+			continue
+		}
+		step := t.system.BeginWith(m, &p.state, p.steps, known)
+		args, ok := constantValues(step.Effect().Calls[i])
+		if !ok {
+			continue
+		}
+		result, ok, err := t.Functions.Result(t.ctx, call.Extern, args)
+		if err != nil {
+			return err
+		}
+		for k, r := range call.Results {
+			if ok {
+				known[r] = t.system.Store.Const(m.Params[r].Sort, result[k])
+			}
+		}
+	}
+	return nil
+}
+
+// constantValues are the values of terms that are all constants.
+func constantValues(terms []*term.Term) ([]term.Value, bool) {
+	out := make([]term.Value, len(terms))
+	for i, t := range terms {
+		if !t.IsConst() {
+			return nil, false
+		}
+		out[i] = t.Value()
+	}
+	return out, true
+}
+
+// conjuncts joins lists of conditions without the true ones.
+func conjuncts(base []*term.Term, more ...[]*term.Term) []*term.Term {
+	out := base[:len(base):len(base)]
+	for _, list := range more {
+		for _, c := range list {
+			out = append(out, c.Conjuncts()...)
+		}
+	}
+	return out
+}
+
+// settled are the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
+// come as they are.
+func (t *Tracker) settled() ([]possibility, error) {
+	out := append([]possibility(nil), t.now...)
+	seen := map[string]bool{}
+	for _, p := range out {
+		seen[p.key()] = true
+	}
+	for i := 0; i < len(out) && len(out) < maxPossibilities; i++ {
+		p := out[i]
+		if len(p.pending) > 0 || p.internalSteps() >= maxInternal {
+			continue
+		}
+		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+			if !m.IsInternal() {
+				continue
+			}
+			next, err := t.taken(p, m, nil)
+			if err != nil {
+				return nil, err
+			}
+			if next != nil && !seen[next.key()] {
+				seen[next.key()] = true
+				out = append(out, *next)
+			}
+		}
+	}
+	return out, nil
+}
+
+// internalSteps counts the internal moves at the end of the path.
+func (p *possibility) internalSteps() int {
+	n := 0
+	for l := p.path; l != nil && l.move.IsInternal(); l = l.before {
+		n++
+	}
+	return n
+}
+
+// key tells possibilities apart by where they are and what they hold.
+func (p *possibility) key() string {
+	var b strings.Builder
+	fmt.Fprint(&b, p.state.Locations)
+	for _, s := range p.state.Store {
+		fmt.Fprint(&b, " ", s.ID())
+	}
+	for _, q := range p.state.Queues {
+		fmt.Fprint(&b, " |", q.Count)
+		for _, item := range q.Items {
+			fmt.Fprint(&b, " ", item.ID())
+		}
+	}
+	for _, c := range p.conds {
+		fmt.Fprint(&b, " &", c.ID())
+	}
+	for _, s := range p.pending {
+		fmt.Fprint(&b, " !", s.channel.Name)
+		for _, a := range s.args {
+			fmt.Fprint(&b, " ", a.ID())
+		}
+	}
+	return b.String()
+}
+
+// become makes a set of possibilities the present one, without duplicates.
+func (t *Tracker) become(next []possibility) bool {
+	seen := map[string]bool{}
+	t.now = t.now[:0:0]
+	for _, p := range next {
+		if k := p.key(); !seen[k] && len(t.now) < maxPossibilities {
+			seen[k] = true
+			t.now = append(t.now, p)
+		}
+	}
+	return len(t.now) > 0
+}
+
+func (t *Tracker) constants(m Message) []*term.Term {
+	var out []*term.Term
+	i := 0
+	for _, p := range m.Channel.Payload {
+		for _, leaf := range p.Leaves() {
+			out = append(out, t.system.Store.Const(leaf.Sort, m.Values[i]))
+			i++
+		}
+	}
+	return out
+}
+
+// AfterInput follows an input. It tells whether the model accepts it; if not, nothing changes.
+func (t *Tracker) AfterInput(msg Message) (bool, error) {
+	before := t.now
+	states, err := t.settled()
+	if err != nil {
+		return false, err
+	}
+	received := t.constants(msg)
+	var next []possibility
+	for _, p := range states {
+		if len(p.pending) > 0 {
+			continue
+		}
+		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+			if m.Input != msg.Channel {
+				continue
+			}
+			q, err := t.taken(p, m, received)
+			if err != nil {
+				return false, err
+			}
+			if q != nil {
+				next = append(next, *q)
+			}
+		}
+	}
+	if !t.become(next) {
+		t.now = before
+		return false, nil
+	}
+	return true, nil
+}
+
+// AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
+// changes, so that Menu can say what was allowed.
+func (t *Tracker) AfterOutput(msg Message) (bool, error) {
+	before := t.now
+	offers, err := t.offers()
+	if err != nil {
+		return false, err
+	}
+	values := t.constants(msg)
+	var next []possibility
+	for _, p := range offers {
+		due := p.pending[0]
+		if due.channel != msg.Channel {
+			continue
+		}
+		conds := p.conds
+		for i, a := range due.args {
+			conds = conjuncts(conds, []*term.Term{t.system.Store.Eq(a, values[i])})
+		}
+		ok, err := t.feasible(conds)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			p.conds, p.pending = conds, p.pending[1:]
+			next = append(next, p)
+		}
+	}
+	if !t.become(next) {
+		t.now = before
+		return false, nil
+	}
+	return true, nil
+}
+
+// offers are the possibilities that have an output due: because the last step owes one, or by a step that sends without
+// being asked.
+func (t *Tracker) offers() ([]possibility, error) {
+	states, err := t.settled()
+	if err != nil {
+		return nil, err
+	}
+	var out []possibility
+	for _, p := range states {
+		if len(p.pending) > 0 {
+			out = append(out, p)
+			continue
+		}
+		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+			if m.Input != nil || len(m.Outputs) == 0 {
+				continue
+			}
+			next, err := t.taken(p, m, nil)
+			if err != nil {
+				return nil, err
+			}
+			if next != nil {
+				out = append(out, *next)
+			}
+		}
+	}
+	return out, nil
+}
+
+// AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
+func (t *Tracker) AfterQuiescence() (bool, error) {
+	before := t.now
+	states, err := t.settled()
+	if err != nil {
+		return false, err
+	}
+	var next []possibility
+	for _, p := range states {
+		if len(p.pending) > 0 {
+			continue
+		}
+		conds := p.conds
+		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+			if m.Input == nil {
+				conds = conjuncts(conds, []*term.Term{t.system.Store.Not(m.EnabledIn(&p.state))})
+			}
+		}
+		ok, err := t.feasible(conds)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			p.conds = conds
+			next = append(next, p)
+		}
+	}
+	if !t.become(next) {
+		t.now = before
+		return false, nil
+	}
+	return true, nil
+}
