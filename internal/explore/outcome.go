@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -133,7 +134,29 @@ func (t *Tree) externs() []result.ExternUse {
 		case t.Options.Contracts[x] != nil:
 			treatment = "contract"
 		}
-		out = append(out, result.ExternUse{Name: x.Name, Treatment: treatment, Calls: calls[x]})
+		out = append(out, result.ExternUse{Name: x.Name, Treatment: treatment, Calls: calls[x], Decides: t.decides(x)})
+	}
+	return out
+}
+
+// decides lists the covered transitions whose conditions depend on results of an extern.
+func (t *Tree) decides(x *sts.Extern) []string {
+	var out []string
+	for i, st := range t.Hits {
+		if st == nil {
+			continue
+		}
+		results := connection{}
+		for _, s := range st.Path() {
+			for _, c := range s.Calls {
+				if c.Extern == x {
+					results.reach(c.Results)
+				}
+			}
+		}
+		if slices.ContainsFunc(st.Added, results.touches) {
+			out = append(out, t.System.Transitions()[i].Name)
+		}
 	}
 	return out
 }

@@ -235,9 +235,14 @@ func (w *textWriter) cost(r *result.Explore) {
 func externWords(use result.ExternUse, table result.TableSize) string {
 	words := fmt.Sprintf("%s has %s, %s of them new, ", clean(use.Name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial))
 	if use.Runs == 0 {
-		return words + "and was not run"
+		words += "and was not run"
+	} else {
+		words += "and was run " + counted(use.Runs, "time") + " (" + Seconds(use.Seconds) + ")"
 	}
-	return words + "and was run " + counted(use.Runs, "time") + " (" + Seconds(use.Seconds) + ")"
+	if len(use.Decides) > 0 {
+		words += "; it decides " + clean(strings.Join(use.Decides, ", "))
+	}
+	return words
 }
 
 // costWords is the line about solver and time.

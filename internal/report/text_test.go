@@ -47,7 +47,7 @@ func busyExplore() *result.Explore {
 		},
 		Tables: map[string]result.TableSize{"RISE": {Rows: 5, Initial: 2}},
 		Externs: []result.ExternUse{{Name: "INTGR", Treatment: "fresh", Calls: 12},
-			{Name: "RISE", Treatment: "table", Calls: 3, Runs: 3, Seconds: 0.002}},
+			{Name: "RISE", Treatment: "table", Calls: 3, Runs: 3, Seconds: 0.002, Decides: []string{"alarm", "raise"}}},
 		Seed: 1, Replay: "sextant explore microgrid.sxt --seed 1 --depth 6",
 	}
 }

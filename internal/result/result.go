@@ -156,6 +156,8 @@ type ExternUse struct {
 	Calls     int     `json:"calls"`     // in the tree
 	Runs      int     `json:"runs,omitempty"`
 	Seconds   float64 `json:"seconds,omitempty"` // in the function
+
+	Decides []string `json:"decides,omitempty"` // covered transitions whose conditions depend on its results
 }
 
 // Node is one symbolic state of a tree.
