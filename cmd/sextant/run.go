@@ -22,6 +22,7 @@ type runFlags struct {
 	steps   int
 	wait    time.Duration
 	random  bool
+	purpose string
 	save    string
 }
 
@@ -46,7 +47,7 @@ func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 		return driver.RunOptions{}, nil, err
 	}
 	strategy := ioco.Options{Steps: f.steps, Wait: f.wait, Seed: f.seed, Random: f.random}
-	return driver.RunOptions{Options: strategy, Solver: solver, Externs: externs, System: f.system, Shrink: true}, closeLog, nil
+	return driver.RunOptions{Options: strategy, Solver: solver, Externs: externs, System: f.system, Shrink: true, Goal: f.purpose}, closeLog, nil
 }
 
 func runCommand() *cobra.Command {
@@ -68,6 +69,7 @@ func runCommand() *cobra.Command {
 	flags.addAll(c)
 	c.Flags().IntVar(&flags.steps, "steps", 100, "how many inputs are sent at most")
 	c.Flags().BoolVar(&flags.random, "random", false, "choose inputs at random instead of by coverage")
+	c.Flags().StringVar(&flags.purpose, "purpose", "", "reach this purpose of the model instead of covering its transitions")
 	c.Flags().StringVar(&flags.save, "save-test", "failure.json", "where a failing test is stored")
 	return c
 }

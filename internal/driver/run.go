@@ -21,7 +21,8 @@ type RunOptions struct {
 	Externs ExternOptions
 	System  string // the system under test: exec:COMMAND
 	Adapter ioco.Adapter
-	Shrink  bool // make a failing test shorter
+	Shrink  bool   // make a failing test shorter
+	Goal    string // name of the purpose to reach; empty covers transitions
 }
 
 // RunResult is what came of testing a system.
@@ -81,6 +82,10 @@ func inSession(ctx context.Context, l *Loaded, options RunOptions, f func(*ioco.
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
+	var err error
+	if options.Purpose, err = purposeNamed(l.System, options.Goal); err != nil {
+		return nil, err
+	}
 	externs, err := openExterns(l, options.Externs)
 	if err != nil {
 		return nil, err
@@ -114,6 +119,21 @@ func inSession(ctx context.Context, l *Loaded, options RunOptions, f func(*ioco.
 		}
 	}
 	return runResult(l, report, options)
+}
+
+// purposeNamed finds a purpose of the model; no name is none.
+func purposeNamed(s *sts.System, name string) (*sts.Purpose, error) {
+	if name == "" {
+		return nil, nil
+	}
+	var names []string
+	for i := range s.Purposes {
+		if s.Purposes[i].Name == name {
+			return &s.Purposes[i], nil
+		}
+		names = append(names, s.Purposes[i].Name)
+	}
+	return nil, fmt.Errorf("the model has no purpose called %q; it has: %s", name, strings.Join(names, ", "))
 }
 
 // openAdapter connects to the system under test.

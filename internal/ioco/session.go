@@ -16,6 +16,7 @@ type Verdict string
 // The verdicts.
 const (
 	Pass         Verdict = "pass"
+	WeakPass     Verdict = "weak pass" // the purpose may have been reached, but need not
 	Fail         Verdict = "fail"
 	Inconclusive Verdict = "inconclusive"
 )
@@ -55,6 +56,8 @@ type Options struct {
 	Wait   time.Duration // how long an output may take; 0 is 200 ms
 	Seed   int64
 	Random bool // choose inputs at random instead of by coverage
+
+	Purpose *sts.Purpose // what to reach; nil covers transitions
 }
 
 func (o *Options) setDefaults() {
@@ -75,6 +78,9 @@ type Session struct {
 	report  Report
 	covered map[*sts.Transition]bool
 	used    map[string]bool // inputs that were sent
+	weak    bool            // the purpose was possibly reached
+
+	complete int // how many inputs were sent when everything was covered
 }
 
 // NewSession joins a tracker and a system.
@@ -84,15 +90,18 @@ func NewSession(t *Tracker, a Adapter, options Options) *Session {
 		covered: map[*sts.Transition]bool{}, used: map[string]bool{}}
 }
 
-// Run stimulates the system until all transitions are covered, the steps are used up, or it fails. Where the model has no
-// further input, the system is reset.
+// Run stimulates the system until the purpose is reached, or all transitions are covered and some more inputs are sent, or
+// the steps are used up, or it fails. Where the model has no further input, the system is reset.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
 	if err := s.restart(ctx); err != nil {
 		return s.conclude(err)
 	}
 	idle := 0
-	for s.report.Sent < s.options.Steps && len(s.covered) < len(s.tracker.system.Transitions()) && idle < 3 {
+	for s.report.Sent < s.options.Steps && idle < 3 {
 		if ok, err := s.observe(ctx); err != nil || !ok {
+			return s.conclude(err)
+		}
+		if done, err := s.finished(); err != nil || done {
 			return s.conclude(err)
 		}
 		in, ok, err := s.choose()
@@ -111,7 +120,10 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 			return s.conclude(err)
 		}
 	}
-	_, err := s.observe(ctx)
+	if ok, err := s.observe(ctx); err != nil || !ok {
+		return s.conclude(err)
+	}
+	_, err := s.finished()
 	return s.conclude(err)
 }
 
@@ -132,6 +144,7 @@ func (s *Session) conclude(err error) (*Report, error) {
 		s.fail(system.Reason)
 		err = nil
 	}
+	s.purposeVerdict()
 	if s.report.Verdict == "" {
 		s.report.Verdict = Pass
 	}
@@ -252,11 +265,11 @@ func (s *Session) choose() (Input, bool, error) {
 	return best[s.random.IntN(len(best))], true, nil
 }
 
-// rank is lower for better moves: 0 if it covers something new, else how far its target is from something uncovered.
+// rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
 func (s *Session) rank(m *sts.Move, distance [][]int) int {
 	best := 1 << 20
 	for _, t := range m.Parts {
-		if !s.covered[t] {
+		if s.wanted(t) {
 			return 0
 		}
 		best = min(best, 1+distance[t.Machine][t.To])
@@ -264,11 +277,11 @@ func (s *Session) rank(m *sts.Move, distance [][]int) int {
 	return best
 }
 
-// distances counts, for each location, the transitions to the nearest source of an uncovered one.
+// distances counts, for each location, the transitions to the nearest source of a wanted one.
 func (s *Session) distances() [][]int {
 	var out [][]int
 	for _, m := range s.tracker.system.Machines {
-		out = append(out, m.Distances(func(t *sts.Transition) bool { return !s.covered[t] }))
+		out = append(out, m.Distances(s.wanted))
 	}
 	return out
 }

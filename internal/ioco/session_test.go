@@ -252,6 +252,43 @@ win:  t -> s out luck(), face(6)
 	}
 }
 
+// TestPurposes: a purpose is reached, or may be, or is not.
+func TestPurposes(t *testing.T) {
+	model := counter + `purpose full = location s when n > 15
+purpose never = location s when n < 0
+purpose both = transitions add, ask
+purpose order = sequence ask, *, add, ask
+`
+	hidden := `system Hidden
+input go()
+output done()
+initial a
+first: a -> b in go out done()
+other: a -> c in go out done()
+purpose left = location b
+`
+	for _, c := range []struct {
+		model, purpose string
+		want           ioco.Verdict
+	}{
+		{model, "full", ioco.Pass}, {model, "never", ioco.Inconclusive}, {model, "both", ioco.Pass}, {model, "order", ioco.Pass},
+		{hidden, "left", ioco.WeakPass},
+	} {
+		m := load(t, c.model)
+		var purpose *sts.Purpose
+		for i := range m.Purposes {
+			if m.Purposes[i].Name == c.purpose {
+				purpose = &m.Purposes[i]
+			}
+		}
+		s := newSession(t, m, newSimulated(m, m, 1), ioco.Options{Steps: 60, Purpose: purpose, Seed: 2})
+		r, err := s.Run(t.Context())
+		if err != nil || r.Verdict != c.want {
+			t.Errorf("%s: %s (%s), want %s, %v", c.purpose, r.Verdict, r.Evidence, c.want, err)
+		}
+	}
+}
+
 // TestModelConformsToItself: a system that behaves as its model never fails, whatever the model.
 func TestModelConformsToItself(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
