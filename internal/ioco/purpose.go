@@ -119,9 +119,9 @@ func (s *Session) finished() (bool, error) {
 const overtime = 10
 
 // saturated tells whether all transitions are covered, and the session has gone on for as many inputs again: a fault may
-// show only when a transition is taken for the second time.
+// show only when a transition is taken for the second time. A random session uses all its steps.
 func (s *Session) saturated() bool {
-	if len(s.covered) < len(s.tracker.system.Transitions()) {
+	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Random {
 		return false
 	}
 	if s.complete == 0 {
