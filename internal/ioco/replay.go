@@ -50,50 +50,67 @@ func (s *Session) Replay(ctx context.Context, inputs []Message) (*Report, error)
 }
 
 // maxShrinks bounds how often a failing test is run again to make it shorter.
-const maxShrinks = 200
+const maxShrinks = 400
 
-// Shrink looks for a shorter test that fails as well: halves, then single inputs are left out as long as the system still
-// fails. It returns the report of the shortest.
+// Shrink looks for a shorter and simpler test that fails as well, and returns the report of the best. Simpler numbers may
+// make inputs superfluous, so the two take turns until neither helps.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	best := failed
-	inputs := Inputs(failed.Trace)
 	runs := 0
-	for size := max(len(inputs)/2, 1); size >= 1 && runs < maxShrinks; {
+	for {
+		before := len(Inputs(best.Trace))
+		shorter, err := s.shorten(ctx, best, &runs)
+		if err == nil {
+			shorter, err = s.simplify(ctx, shorter, &runs)
+		}
+		best = shorter
+		if err != nil || len(Inputs(best.Trace)) == before || runs >= maxShrinks {
+			best.Covered, best.Sent, best.Tests = failed.Covered, failed.Sent, failed.Tests
+			return best, ended(err)
+		}
+	}
+}
+
+// ended hides that the time was up: what was found until then counts.
+func ended(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
+// shorten leaves out halves, then smaller parts, then single inputs, as long as the system still fails.
+func (s *Session) shorten(ctx context.Context, best *Report, runs *int) (*Report, error) {
+	inputs := Inputs(best.Trace)
+	for size := max(len(inputs)/2, 1); size >= 1 && *runs < maxShrinks; {
 		shorter := false
-		for start := 0; start+size <= len(inputs) && runs < maxShrinks; {
+		for start := 0; start+size <= len(inputs) && *runs < maxShrinks; {
 			candidate := append(append([]Message(nil), inputs[:start]...), inputs[start+size:]...)
-			runs++
+			*runs++
 			r, err := s.Replay(ctx, candidate)
 			if err != nil {
-				if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-					return best, nil
-				}
 				return best, err
 			}
 			if r.Verdict != Fail {
 				start++
 				continue
 			}
-			kept := *r
-			best, inputs, shorter = &kept, Inputs(r.Trace), true
+			best, inputs, shorter = r, Inputs(r.Trace), true
 		}
 		if !shorter || size > len(inputs) {
 			size /= 2
 		}
 	}
-	best, err := s.simplify(ctx, best)
-	best.Covered, best.Sent, best.Tests = failed.Covered, failed.Sent, failed.Tests
-	return best, err
+	return best, nil
 }
 
 // simplify makes the numbers of a failing test smaller, one at a time, as long as the system still fails: first zero, then
 // half the distance to it, then the next.
-func (s *Session) simplify(ctx context.Context, best *Report) (*Report, error) {
-	runs := 0
+func (s *Session) simplify(ctx context.Context, best *Report, runs *int) (*Report, error) {
 	for i := 0; i < len(Inputs(best.Trace)); i++ {
 		for k := 0; i < len(Inputs(best.Trace)) && k < len(Inputs(best.Trace)[i].Values); k++ {
-			for runs < maxShrinks {
-				simpler, err := s.simpler(ctx, Inputs(best.Trace), i, k, &runs)
+			for *runs < maxShrinks {
+				simpler, err := s.simpler(ctx, Inputs(best.Trace), i, k, runs)
 				if err != nil {
 					return best, err
 				}
