@@ -47,6 +47,8 @@ var layers = []layer{
 
 	{"internal/ioco", 4, []string{"internal/runner", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
+	{"internal/testgen", 4, []string{"internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+
 	{testkit, 5, below(5)},
 	{"internal/driver", 5, below(5)},
 

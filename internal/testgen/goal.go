@@ -1,0 +1,213 @@
+package testgen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Criterion is what a suite is to cover.
+type Criterion string
+
+// The criteria.
+const (
+	Transitions Criterion = "transitions" // each transition
+	Locations   Criterion = "locations"   // each location of each machine
+	Pairs       Criterion = "pairs"       // each pair of transitions that one machine can take one after the other
+	Paths       Criterion = "paths"       // each path that ends, or that is as long as the bound on depth
+	Purposes    Criterion = "purposes"    // each purpose of the model
+)
+
+// Criteria lists them for help and for checking flags.
+var Criteria = []Criterion{Transitions, Locations, Pairs, Paths, Purposes}
+
+// Known tells whether c is one of the criteria.
+func (c Criterion) Known() bool { return slices.Contains(Criteria, c) }
+
+// goalSet is what there is to cover, where the tree does, and why it may not.
+type goalSet struct {
+	names  []string
+	gains  [][]int // by state
+	runs   []run   // further paths, with values of their own
+	reason func(goal int) string
+}
+
+// run is a path with a witness that was made for a goal.
+type run struct {
+	state   *explore.State
+	witness *explore.Witness
+	goal    int
+}
+
+// add makes a goal and returns its number.
+func (g *goalSet) add(name string) int {
+	g.names = append(g.names, name)
+	return len(g.names) - 1
+}
+
+func (g *goalSet) gain(st *explore.State, goal int) { g.gains[st.ID] = append(g.gains[st.ID], goal) }
+
+// transitions makes each transition a goal.
+func (b *builder) transitions() *goalSet {
+	g := b.newGoals()
+	for _, t := range b.tree.System.Transitions() {
+		g.add(t.Name)
+	}
+	for _, st := range b.tree.States[1:] {
+		for _, t := range st.Move.Parts {
+			g.gain(st, t.ID)
+		}
+	}
+	g.reason = func(goal int) string { return b.missing[g.names[goal]] }
+	return g
+}
+
+// locations makes each location of each machine a goal.
+func (b *builder) locations() *goalSet {
+	g := b.newGoals()
+	first := make([]int, len(b.tree.System.Machines))
+	var ways []string // by goal: the reason why the ways to it are closed
+	for i, m := range b.tree.System.Machines {
+		first[i] = len(g.names)
+		for l, location := range m.Locations {
+			g.add(qualified(m, location.Name))
+			ways = append(ways, b.wayTo(m, l))
+		}
+	}
+	for _, st := range b.tree.States {
+		for i, l := range st.Symbolic.Locations {
+			g.gain(st, first[i]+l)
+		}
+	}
+	g.reason = func(goal int) string { return ways[goal] }
+	return g
+}
+
+func qualified(m *sts.Machine, location string) string {
+	if m.Name == "" {
+		return location
+	}
+	return m.Name + "." + location
+}
+
+// wayTo says why a location was not reached: what is known of a transition that leads there.
+func (b *builder) wayTo(m *sts.Machine, location int) string {
+	for _, t := range m.Transitions {
+		if reason := b.missing[t.Name]; t.To == location && t.From != location && reason != "" {
+			return "its way in, " + t.Name + ", is " + reason
+		}
+	}
+	return "no transition leads to it"
+}
+
+// pair is two transitions of one machine, one after the other.
+type pair struct{ first, second *sts.Transition }
+
+// pairs makes each pair of transitions that meet in a location a goal.
+func (b *builder) pairs() *goalSet {
+	g := b.newGoals()
+	numbers := map[pair]int{}
+	var all []pair
+	for _, m := range b.tree.System.Machines {
+		for _, p := range pairsOf(m) {
+			numbers[p] = g.add(p.first.Name + " then " + p.second.Name)
+			all = append(all, p)
+		}
+	}
+	last := make([][]*sts.Transition, len(b.tree.States)) // by state and machine: the transition taken last
+	last[0] = make([]*sts.Transition, len(b.tree.System.Machines))
+	for _, st := range b.tree.States[1:] {
+		last[st.ID] = slices.Clone(last[st.Parent.ID])
+		for _, t := range st.Move.Parts {
+			if before := last[st.ID][t.Machine]; before != nil {
+				g.gain(st, numbers[pair{before, t}])
+			}
+			last[st.ID][t.Machine] = t
+		}
+	}
+	g.reason = func(goal int) string { return b.firstMissing(all[goal].first, all[goal].second) }
+	return g
+}
+
+func pairsOf(m *sts.Machine) []pair {
+	var out []pair
+	for _, t := range m.Transitions {
+		for _, u := range m.Transitions {
+			if t.To == u.From {
+				out = append(out, pair{t, u})
+			}
+		}
+	}
+	return out
+}
+
+// paths makes each path that has no continuation in the tree a goal. One that was cut off by a bound other than that on depth
+// may have a continuation, and counts as missed.
+func (b *builder) paths() *goalSet {
+	g := b.newGoals()
+	for _, st := range b.tree.States {
+		if st.Children > 0 {
+			continue
+		}
+		goal := g.add(pathName(st))
+		if st.Expanded || st.Depth == b.tree.Options.Depth {
+			g.gain(st, goal)
+		}
+	}
+	g.reason = func(int) string { return "not followed to its end: " + b.bound() }
+	return g
+}
+
+func pathName(st *explore.State) string {
+	if st.Parent == nil {
+		return "the start"
+	}
+	return strings.Join(moves(st), ", ")
+}
+
+// moves names the steps of a path.
+func moves(st *explore.State) []string {
+	out := []string{}
+	for _, s := range st.Path()[1:] {
+		out = append(out, s.Move.Name)
+	}
+	return out
+}
+
+// firstMissing is the reason why one of the transitions was not reached, or why they were not reached together.
+func (b *builder) firstMissing(transitions ...*sts.Transition) string {
+	for _, t := range transitions {
+		if t == nil {
+			continue
+		}
+		if reason := b.missing[t.Name]; reason != "" {
+			return t.Name + " is " + reason
+		}
+	}
+	return b.bound()
+}
+
+// bound says what a goal that is not in the tree means, by the way in which the search ended.
+func (b *builder) bound() string {
+	t := b.tree
+	switch {
+	case len(t.Doubts) > 0:
+		return "not reached, and the solver left a step open: " + t.Result().Unknown[0].Reason
+	case t.Stop == explore.StopExhausted && len(t.Blocked) > 0:
+		return "not reached, and externs block some steps"
+	case t.Stop == explore.StopExhausted:
+		return "proved infeasible: the whole tree was explored"
+	case t.Stop == explore.StopDepth:
+		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
+	case t.Stop == explore.StopStates:
+		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
+	case t.Stop == explore.StopTime:
+		return "not reached within the time limit"
+	case t.Stop == explore.StopInterrupted:
+		return "not reached before the search was interrupted"
+	}
+	return "not reached"
+}

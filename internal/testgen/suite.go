@@ -1,0 +1,143 @@
+package testgen
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Options say what a suite is to cover.
+type Options struct {
+	Criterion Criterion
+	Purpose   string     // with Purposes: only this one
+	Solver    smt.Solver // finds values that meet the condition of a purpose
+}
+
+// Suite is a set of tests with the coverage that they reach.
+type Suite struct {
+	Tests   []Test
+	Goals   int
+	Covered int
+	Missing []result.Miss
+}
+
+// Test is a path that was chosen, with the run along it.
+type Test struct {
+	State   *explore.State
+	Witness *explore.Witness
+	Covers  []string // the goals reached, in order
+}
+
+// Transitions names the steps of the test.
+func (t Test) Transitions() []string { return moves(t.State) }
+
+// Steps is the number of steps of all tests.
+func (s *Suite) Steps() int {
+	n := 0
+	for _, t := range s.Tests {
+		n += t.State.Depth
+	}
+	return n
+}
+
+// SmallerThan tells whether s is better than other: it covers more, or the same with less work, where starting the system
+// counts as a step.
+func (s *Suite) SmallerThan(other *Suite) bool {
+	if s.Covered != other.Covered {
+		return s.Covered > other.Covered
+	}
+	return s.Steps()+len(s.Tests) < other.Steps()+len(other.Tests)
+}
+
+// builder makes one suite.
+type builder struct {
+	tree        *explore.Tree
+	options     Options
+	interpreter *sts.Interpreter
+	missing     map[string]string // why a transition was not covered, by its name
+}
+
+// Build chooses a suite from a tree. Coverage is that of the tree: it has the reasons for transitions that were missed.
+func Build(ctx context.Context, tree *explore.Tree, coverage result.TransitionCoverage, options Options) (*Suite, error) {
+	b := &builder{tree: tree, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]string{}}
+	for _, m := range coverage.Missing {
+		b.missing[m.Name] = m.Reason
+	}
+	goals, err := b.goals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.suite(goals), nil
+}
+
+func (b *builder) newGoals() *goalSet { return &goalSet{gains: make([][]int, len(b.tree.States))} }
+
+func (b *builder) goals(ctx context.Context) (*goalSet, error) {
+	switch b.options.Criterion {
+	case Locations:
+		return b.locations(), nil
+	case Pairs:
+		return b.pairs(), nil
+	case Paths:
+		return b.paths(), nil
+	case Purposes:
+		return b.purposes(ctx)
+	}
+	return b.transitions(), nil
+}
+
+// suite chooses paths and says what they cover and what is missing.
+func (b *builder) suite(g *goalSet) *Suite {
+	paths := b.forest(g)
+	out := &Suite{Tests: []Test{}, Goals: len(g.names), Missing: []result.Miss{}}
+	covered := make([]bool, len(g.names))
+	for _, i := range paths.choose() {
+		test := b.test(g, i)
+		for _, goal := range paths.goals(i) {
+			covered[goal] = true
+			test.Covers = append(test.Covers, g.names[goal])
+		}
+		out.Tests = append(out.Tests, test)
+	}
+	for goal, done := range covered {
+		if done {
+			out.Covered++
+			continue
+		}
+		out.Missing = append(out.Missing, result.Miss{Name: g.names[goal], Reason: g.reason(goal)})
+	}
+	return out
+}
+
+// forest lists the states of the tree, and after them the runs that were made for goals.
+func (b *builder) forest(g *goalSet) forest {
+	out := make(forest, 0, len(b.tree.States)+len(g.runs))
+	for _, st := range b.tree.States {
+		out = append(out, node{parentOf(st), st.Depth, g.gains[st.ID]})
+	}
+	for _, r := range g.runs {
+		gains := append(g.gains[r.state.ID][:len(g.gains[r.state.ID]):len(g.gains[r.state.ID])], r.goal)
+		out = append(out, node{parentOf(r.state), r.state.Depth, gains})
+	}
+	return out
+}
+
+func parentOf(st *explore.State) int {
+	if st.Parent == nil {
+		return -1
+	}
+	return st.Parent.ID
+}
+
+// test is the one for path i of the forest.
+func (b *builder) test(g *goalSet, i int) Test {
+	if i < len(b.tree.States) {
+		st := b.tree.States[i]
+		return Test{State: st, Witness: st.Witness}
+	}
+	r := g.runs[i-len(b.tree.States)]
+	return Test{State: r.state, Witness: r.witness}
+}
