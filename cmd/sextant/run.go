@@ -78,9 +78,12 @@ func replayTestCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
 		Use:   "replay MODEL TEST --sut exec:COMMAND",
-		Short: "Run a stored test against a real system again",
+		Short: "Run a stored test, or a folder with a suite, against a real system",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
+			if isFolder(args[1]) {
+				return replaySuite(c, &flags, args[0], args[1])
+			}
 			test, err := driver.ReadTest(args[1])
 			if err != nil {
 				return err

@@ -131,9 +131,23 @@ func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
 	second.Strategy, second.States = explore.BreadthFirst, min(wideStates, tree.Options.States)
 	wide, _, err := g.build(ctx, second)
 	if err == nil && wide.SmallerThan(suite) {
+		keepReasons(wide.Missing, suite.Missing)
 		suite = wide
 	}
 	return g.result(suite, tree, err)
+}
+
+// keepReasons replaces the reasons of misses by those of the search that went further.
+func keepReasons(misses, further []result.Miss) {
+	reasons := map[string]string{}
+	for _, m := range further {
+		reasons[m.Name] = m.Reason
+	}
+	for i, m := range misses {
+		if reason := reasons[m.Name]; reason != "" {
+			misses[i].Reason = reason
+		}
+	}
 }
 
 // build explores once and chooses a suite.

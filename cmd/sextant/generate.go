@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testgen"
+)
+
+// generateFlags are the flags of generate.
+type generateFlags struct {
+	commonFlags
+	externs externFlags
+	cover   string
+	purpose string
+	depth   int
+	states  int
+	folder  string
+}
+
+func generateCommand() *cobra.Command {
+	var flags generateFlags
+	c := &cobra.Command{
+		Use:   "generate MODEL",
+		Short: "Choose a small suite of tests from a model",
+		Long: "Generate explores the model and chooses few, short tests that cover what --cover names, each with concrete inputs.\n" +
+			"What is not covered is listed with the reason. With -o the tests are stored, one file each, for sextant replay.",
+		Args:    oneModel,
+		Example: "  sextant generate examples/class2/class2.sxt -o suite\n  sextant generate examples/light/light.sxt --cover purposes --purpose dazzling",
+		RunE:    func(c *cobra.Command, args []string) error { return runGenerate(c, &flags, args[0]) },
+	}
+	flags.add(c)
+	flags.addSolver(c)
+	flags.externs.add(c)
+	f := c.Flags()
+	f.StringVar(&flags.cover, "cover", string(testgen.Transitions), "what to cover: transitions, locations, pairs (of transitions), paths or purposes")
+	f.StringVar(&flags.purpose, "purpose", "", "cover only this purpose of the model")
+	f.IntVar(&flags.depth, "depth", 0, "longest test; 0 is a bound that fits what is covered")
+	f.IntVar(&flags.states, "states", explore.DefaultStates, "most symbolic states")
+	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests; those of an older suite in it are replaced")
+	return c
+}
+
+func runGenerate(c *cobra.Command, flags *generateFlags, path string) error {
+	if err := flags.check(c); err != nil {
+		return err
+	}
+	l, err := flags.load(path)
+	if err != nil {
+		return err
+	}
+	if err := flags.usable(c, l); err != nil {
+		return err
+	}
+	if err := flags.checkPurpose(l); err != nil {
+		return err
+	}
+	known := l.List.Sorted()
+	r, err := flags.generate(c, l)
+	showTables(c, l, known)
+	if err != nil {
+		return err
+	}
+	if flags.folder != "" {
+		if err := driver.WriteSuite(flags.folder, r); err != nil {
+			return err
+		}
+	}
+	if flags.json {
+		return printJSON(c.OutOrStdout(), r)
+	}
+	_, err = io.WriteString(c.OutOrStdout(), flags.text(path, r))
+	return err
+}
+
+// check refuses flags that make no sense, before any work is done. A purpose alone is enough.
+func (f *generateFlags) check(c *cobra.Command) error {
+	if f.purpose != "" && !c.Flags().Changed("cover") {
+		f.cover = string(testgen.Purposes)
+	}
+	switch {
+	case !testgen.Criterion(f.cover).Known():
+		return fmt.Errorf("--cover %s: write transitions, locations, pairs, paths or purposes", f.cover)
+	case f.purpose != "" && f.cover != string(testgen.Purposes):
+		return fmt.Errorf("--purpose goes with --cover purposes, not with --cover %s", f.cover)
+	case f.depth < 0:
+		return fmt.Errorf("--depth %d: must not be negative", f.depth)
+	case f.states < 1:
+		return fmt.Errorf("--states %d: must be at least 1", f.states)
+	case f.workers < 1:
+		return fmt.Errorf("--workers %d: must be at least 1", f.workers)
+	}
+	return nil
+}
+
+// checkPurpose refuses a purpose that the model does not have.
+func (f *generateFlags) checkPurpose(l *driver.Loaded) error {
+	if f.purpose == "" {
+		return nil
+	}
+	var names []string
+	for _, p := range l.System.Purposes {
+		if p.Name == f.purpose {
+			return nil
+		}
+		names = append(names, p.Name)
+	}
+	if meant := diag.Closest(f.purpose, names); meant != "" {
+		return fmt.Errorf("--purpose: the model has no purpose %q; did you mean %q?", f.purpose, meant)
+	}
+	return fmt.Errorf("--purpose: the model has no purpose %q", f.purpose)
+}
+
+// generate explores with progress on a terminal.
+func (f *generateFlags) generate(c *cobra.Command, l *driver.Loaded) (*driver.SuiteResult, error) {
+	ctx, cancel := f.context(c)
+	defer cancel()
+	externs, err := f.externs.options(f.seed)
+	if err != nil {
+		return nil, err
+	}
+	solver, closeLog, err := f.solverOptions()
+	if err != nil {
+		return nil, err
+	}
+	progress := newProgress(c.ErrOrStderr())
+	options := driver.GenerateOptions{Criterion: testgen.Criterion(f.cover), Purpose: f.purpose, Solver: solver, Externs: externs}
+	options.Explore = explore.Options{Depth: f.depth, States: f.states, Workers: f.workers, Seed: f.seed, Progress: progress.tell}
+	r, err := driver.Generate(ctx, l, options)
+	progress.close()
+	if closeErr := closeLog(); err == nil {
+		err = closeErr
+	}
+	return r, err
+}
+
+// fewTests is how many tests and misses a text lists.
+const fewTests = 40
+
+// text is the suite for people: a table of tests, the coverage, and what to do next.
+func (f *generateFlags) text(path string, r *driver.SuiteResult) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n\n", r.Model.Name, r.Model.File)
+	for _, t := range r.Tests[:min(len(r.Tests), fewTests)] {
+		fmt.Fprintf(&b, "  %s  %2d %-5s  %s\n", t.Name, len(t.Transitions), plural(len(t.Transitions), "step"), shortened(t.Transitions))
+	}
+	more(&b, len(r.Tests), "tests")
+	k := r.Coverage
+	fmt.Fprintf(&b, "\n  suite      %d %s, %d %s\n", len(r.Tests), plural(len(r.Tests), "test"), r.Steps, plural(r.Steps, "step"))
+	fmt.Fprintf(&b, "  coverage   %s  %d/%d %s\n", report.CoverageBar(k.Covered, k.Total, 24), k.Covered, k.Total, k.Criterion)
+	writeMisses(&b, k.Missing)
+	if silent(r) {
+		b.WriteString("\nThe model has no inputs: the system chooses every step, so a replay observes and cannot steer.\n")
+	}
+	if f.folder != "" && len(r.Tests) > 0 {
+		fmt.Fprintf(&b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(f.folder))
+	}
+	return b.String()
+}
+
+// shortened lists the steps of a test, and only the ends of a long one.
+func shortened(steps []string) string {
+	const most = 12
+	if len(steps) <= most {
+		return strings.Join(steps, ", ")
+	}
+	return strings.Join(steps[:most/2], ", ") + ", ..., " + strings.Join(steps[len(steps)-most/2:], ", ")
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+func more(b *strings.Builder, n int, things string) {
+	if n > fewTests {
+		fmt.Fprintf(b, "  ... and %d more %s\n", n-fewTests, things)
+	}
+}
+
+func writeMisses(b *strings.Builder, misses []result.Miss) {
+	if len(misses) == 0 {
+		return
+	}
+	b.WriteString("\nNot covered\n")
+	for _, m := range misses[:min(len(misses), fewTests)] {
+		fmt.Fprintf(b, "  %s  %s\n", m.Name, m.Reason)
+	}
+	more(b, len(misses), "goals")
+}
+
+// silent tells whether there are steps, but no inputs.
+func silent(r *driver.SuiteResult) bool {
+	for _, t := range r.Tests {
+		if len(t.Inputs) > 0 {
+			return false
+		}
+	}
+	return r.Steps > 0
+}
