@@ -90,6 +90,9 @@ type generation struct {
 
 // prepare sets up the search as Explore does.
 func (g *generation) prepare(e *externs) (err error) {
+	if g.options.Criterion == "" {
+		g.options.Criterion = testgen.Transitions
+	}
 	g.explore = g.options.Explore
 	g.explore.NewSolver = e.solver(g.options.Solver.factory(g.loaded.System.Store))
 	if e != nil {
@@ -123,18 +126,28 @@ func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
 	if first.Depth == 0 {
 		first.Depth = depth
 	}
-	suite, tree, err := g.build(ctx, first)
+	suite, explored, err := g.build(ctx, first)
 	if err != nil || level || len(g.loaded.System.Externs) > 0 || ctx.Err() != nil {
-		return g.result(suite, tree, err)
+		return g.result(suite, explored, err)
 	}
-	second := first
-	second.Strategy, second.States = explore.BreadthFirst, min(wideStates, tree.Options.States)
-	wide, _, err := g.build(ctx, second)
-	if err == nil && wide.SmallerThan(suite) {
+	wide, _, err := g.build(ctx, widened(first))
+	switch {
+	case ctx.Err() != nil:
+		err = nil // the time is up: there is a suite already
+	case err == nil && wide.SmallerThan(suite):
 		keepReasons(wide.Missing, suite.Missing)
 		suite = wide
 	}
-	return g.result(suite, tree, err)
+	return g.result(suite, explored, err)
+}
+
+// widened are the options of the second tree.
+func widened(o explore.Options) explore.Options {
+	o.Strategy = explore.BreadthFirst
+	if o.States == 0 || o.States > wideStates {
+		o.States = wideStates
+	}
+	return o
 }
 
 // keepReasons replaces the reasons of misses by those of the search that went further.
@@ -151,7 +164,7 @@ func keepReasons(misses, further []result.Miss) {
 }
 
 // build explores once and chooses a suite.
-func (g *generation) build(ctx context.Context, options explore.Options) (*testgen.Suite, *explore.Tree, error) {
+func (g *generation) build(ctx context.Context, options explore.Options) (*testgen.Suite, *result.Explore, error) {
 	tree, err := explore.Run(ctx, g.loaded.System, options)
 	if err != nil {
 		return nil, nil, err
@@ -161,21 +174,20 @@ func (g *generation) build(ctx context.Context, options explore.Options) (*testg
 		return nil, nil, err
 	}
 	defer solver.Close()
-	suite, err := testgen.Build(ctx, tree, tree.Result().Coverage.Transitions,
-		testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver})
-	return suite, tree, err
+	explored := tree.Result()
+	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver})
+	return suite, explored, err
 }
 
-func (g *generation) result(suite *testgen.Suite, tree *explore.Tree, err error) (*SuiteResult, error) {
+func (g *generation) result(suite *testgen.Suite, explored *result.Explore, err error) (*SuiteResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	explored := tree.Result()
 	out := &SuiteResult{Command: "generate", Model: g.loaded.Info(), Stats: explored.Stats, Stop: explored.Stop, Steps: suite.Steps(),
-		Seed: tree.Options.Seed, Tests: []SuiteTest{}}
+		Seed: explored.Seed, Tests: []SuiteTest{}}
 	out.Coverage = GoalCoverage{Criterion: g.options.Criterion, Covered: suite.Covered, Total: suite.Goals, Missing: suite.Missing}
 	for i, t := range suite.Tests {
-		test, err := g.test(t, tree.Options)
+		test, err := g.test(t)
 		if err != nil {
 			return nil, err
 		}
@@ -186,11 +198,11 @@ func (g *generation) result(suite *testgen.Suite, tree *explore.Tree, err error)
 }
 
 // test stores a test of a suite.
-func (g *generation) test(t testgen.Test, options explore.Options) (SuiteTest, error) {
-	knows := func(x *sts.Extern) bool { return options.Functions != nil && options.Functions.Knows(x) }
+func (g *generation) test(t testgen.Test) (SuiteTest, error) {
+	knows := func(x *sts.Extern) bool { return g.explore.Functions != nil && g.explore.Functions.Knows(x) }
 	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Expect: t.Expect(), Chosen: t.Chosen(),
 		Assumes: t.Assumes(knows), Covers: t.Covers}
-	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: options.Seed, Inputs: []StoredInput{}}
+	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: g.explore.Seed, Inputs: []StoredInput{}}
 	for _, in := range t.Inputs() {
 		stored, err := storeInput(in)
 		if err != nil {

@@ -194,9 +194,9 @@ func (b *builder) firstMissing(transitions ...*sts.Transition) string {
 func (b *builder) bound() string {
 	t := b.tree
 	switch {
-	case len(t.Doubts) > 0:
-		return "not reached, and the solver left a step open: " + t.Result().Unknown[0].Reason
-	case t.Stop == explore.StopExhausted && len(t.Blocked) > 0:
+	case len(b.explored.Unknown) > 0:
+		return "not reached, and a step was left open: " + b.explored.Unknown[0].Reason
+	case t.Stop == explore.StopExhausted && len(b.explored.Blocked) > 0:
 		return "not reached, and externs block some steps"
 	case t.Stop == explore.StopExhausted:
 		return "proved infeasible: the whole tree was explored"

@@ -25,10 +25,12 @@ func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p st
 			return fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQuestions), nil
 		}
 		witness, doubt, err := b.meet(ctx, st, p.Cond)
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return "not reached before the time was up", nil
+		case err != nil:
 			return "", err
-		}
-		if witness != nil {
+		case witness != nil:
 			g.runs = append(g.runs, run{st, witness, goal})
 			return "", nil
 		}

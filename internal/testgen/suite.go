@@ -55,15 +55,16 @@ func (s *Suite) SmallerThan(other *Suite) bool {
 // builder makes one suite.
 type builder struct {
 	tree        *explore.Tree
+	explored    *result.Explore
 	options     Options
 	interpreter *sts.Interpreter
 	missing     map[string]string // why a transition was not covered, by its name
 }
 
-// Build chooses a suite from a tree. Coverage is that of the tree: it has the reasons for transitions that were missed.
-func Build(ctx context.Context, tree *explore.Tree, coverage result.TransitionCoverage, options Options) (*Suite, error) {
-	b := &builder{tree: tree, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]string{}}
-	for _, m := range coverage.Missing {
+// Build chooses a suite from a tree. Explored is the result of the tree: it has the reasons for transitions that were missed.
+func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, options Options) (*Suite, error) {
+	b := &builder{tree: tree, explored: explored, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]string{}}
+	for _, m := range explored.Coverage.Transitions.Missing {
 		b.missing[m.Name] = m.Reason
 	}
 	goals, err := b.goals(ctx)
