@@ -19,7 +19,7 @@ type RunOptions struct {
 	ioco.Options
 	Solver  SolverOptions
 	Externs ExternOptions
-	System  string // the system under test: exec:COMMAND
+	System  string // the system under test: exec:COMMAND or tcp:HOST:PORT
 	Adapter ioco.Adapter
 	Shrink  bool   // make a failing test shorter
 	Goal    string // name of the purpose to reach; empty covers transitions
@@ -141,11 +141,14 @@ func openAdapter(l *Loaded, options RunOptions) (ioco.Adapter, error) {
 	if options.Adapter != nil {
 		return options.Adapter, nil
 	}
-	kind, spec, ok := strings.Cut(options.System, ":")
-	if !ok || kind != "exec" {
-		return nil, fmt.Errorf("--sut %s: write exec:COMMAND", options.System)
+	kind, spec, _ := strings.Cut(options.System, ":")
+	switch kind {
+	case "exec":
+		return ioco.NewProcess(l.System, strings.Fields(spec), "")
+	case "tcp":
+		return ioco.NewTCP(l.System, spec)
 	}
-	return ioco.NewProcess(l.System, strings.Fields(spec), "")
+	return nil, fmt.Errorf("--sut %s: write exec:COMMAND or tcp:HOST:PORT", options.System)
 }
 
 func runResult(l *Loaded, r *ioco.Report, options RunOptions) (*RunResult, error) {

@@ -71,9 +71,10 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	}
 }
 
-// ended hides that the time was up: what was found until then counts.
+// ended hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
 func ended(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	var unavailable *ErrUnavailable
+	if errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
 	return err

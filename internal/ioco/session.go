@@ -3,6 +3,7 @@ package ioco
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"time"
@@ -110,7 +111,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 		}
 		if !ok {
 			idle++
-			if err := s.restart(ctx); err != nil {
+			if err := s.again(ctx); err != nil {
 				return s.conclude(err)
 			}
 			continue
@@ -127,14 +128,23 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 	return s.conclude(err)
 }
 
-// restart resets system and model; the trace begins anew.
+// restart resets system and model; the trace begins anew. If the system cannot be reset, the trace stays as it is.
 func (s *Session) restart(ctx context.Context) error {
-	s.report.Trace = nil
-	s.report.Tests++
-	if err := s.tracker.Reset(); err != nil {
+	if err := s.adapter.Reset(ctx); err != nil {
 		return err
 	}
-	return s.adapter.Reset(ctx)
+	s.report.Trace = nil
+	s.report.Tests++
+	return s.tracker.Reset()
+}
+
+// again resets a system that was started before: that it cannot be any more is its failure.
+func (s *Session) again(ctx context.Context) error {
+	err := s.restart(ctx)
+	if unavailable := (*ErrUnavailable)(nil); errors.As(err, &unavailable) {
+		return &ErrSystem{"the system did not survive the test before: " + unavailable.Reason}
+	}
+	return err
 }
 
 // conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
@@ -171,9 +181,12 @@ func (s *Session) fail(what string) {
 	s.report.Evidence += "; allowed was: " + strings.Join(s.report.Allowed, ", or ")
 }
 
+// maxOutputs bounds the outputs between two inputs.
+const maxOutputs = 1000
+
 // observe takes outputs until the system is silent. False means that it failed.
 func (s *Session) observe(ctx context.Context) (bool, error) {
-	for {
+	for range maxOutputs {
 		menu, err := s.tracker.Menu()
 		if err != nil {
 			return false, err
@@ -196,6 +209,9 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		}
 		s.note()
 	}
+	s.report.Verdict = Fail
+	s.report.Evidence = fmt.Sprintf("the system floods: it sent %d outputs without a pause of %v", maxOutputs, s.options.Wait)
+	return false, nil
 }
 
 // patience is how long to wait: in full if an output may come, and only a moment if none may, to catch what should not.

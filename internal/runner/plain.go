@@ -21,3 +21,6 @@ func ReadJSON(message []byte) (any, error) { return readJSON(message) }
 
 // Decode checks plain data against a type and returns its scalars.
 func Decode(t *sts.Type, data any) ([]term.Value, error) { return decode(t, "", data, nil) }
+
+// Encode turns the scalars of a value into plain data.
+func Encode(t *sts.Type, values []term.Value) (any, error) { return encode(t, values) }

@@ -1,0 +1,357 @@
+package ioco_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// bell is a model of a bell: a push is answered by one ring.
+const bell = `system Bell
+input push()
+output ring(times: int)
+initial idle
+push:   idle -> pushed in push
+answer: pushed -> idle out ring(1)
+`
+
+// ticker may send as much as it likes.
+const ticker = bell + "tick: idle -> idle out ring(2)\n"
+
+// lazy may answer, or fall asleep instead.
+const lazy = bell + "input poke()\nsleep: pushed -> asleep\npoke: asleep -> asleep in poke\n"
+
+const right = `{"output": "ring", "payload": [1]}` + "\n"
+
+// A behaviour talks over a connection, or as a program over its standard input and output.
+type behaviour func(in *bufio.Reader, out io.Writer)
+
+// answering waits for an input each time and writes the texts in turn; then it hangs on until the tester hangs up.
+func answering(texts ...string) behaviour {
+	return func(in *bufio.Reader, out io.Writer) {
+		for _, text := range texts {
+			if _, err := in.ReadString('\n'); err != nil {
+				return
+			}
+			fmt.Fprint(out, text)
+		}
+		_, _ = io.Copy(io.Discard, in) // until the tester hangs up
+	}
+}
+
+// always answers each input with a text.
+func always(text string) behaviour {
+	return func(in *bufio.Reader, out io.Writer) {
+		for {
+			if _, err := in.ReadString('\n'); err != nil {
+				return
+			}
+			fmt.Fprint(out, text)
+		}
+	}
+}
+
+// flood writes a text again and again.
+func flood(text string) behaviour {
+	return func(_ *bufio.Reader, out io.Writer) {
+		for {
+			if _, err := io.WriteString(out, text); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// late answers when it was taken for silent already.
+func late(in *bufio.Reader, out io.Writer) {
+	_, _ = in.ReadString('\n')
+	time.Sleep(250 * time.Millisecond)
+	fmt.Fprint(out, right)
+	_, _ = io.Copy(io.Discard, in)
+}
+
+// leave ends after the first input.
+func leave(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') }
+
+type fault struct {
+	name, model string
+	system      behaviour
+	want        string // in the evidence; empty for a pass
+}
+
+var faults = []fault{
+	{"right", bell, always(right), ""},
+	{"silent", bell, always(""), "the system sent nothing; allowed was: ring(1)"},
+	{"gone", bell, leave, "the system under test is gone: it "},
+	{"garbage", bell, always("hello\n"), `the system under test sent "hello": it is not JSON`},
+	{"no object", bell, always("[1]\n"), `expected {"output": CHANNEL, "payload": [...]}`},
+	{"half a line, then the end", bell, answerThenLeave(right[:10]), "is gone: it closed its output in the middle of a line"},
+	{"half a line, then nothing", bell, always(right[:10]), "began a line and did not end it"},
+	{"two answers at once", bell, always(right + right), "the system sent ring(1); allowed was: silence"},
+	{"late answer", bell, late, "the system sent nothing; allowed was: ring(1)"},
+	{"late answer where silence is allowed", lazy, late, "the system sent ring(1); allowed was: silence"},
+	{"wrong channel", bell, always(`{"output": "rung", "payload": [1]}` + "\n"), `the model has no output channel "rung"`},
+	{"input as output", bell, always(`{"output": "push", "payload": []}` + "\n"), `the model has no output channel "push"`},
+	{"wrong type", bell, always(`{"output": "ring", "payload": ["one"]}` + "\n"), "value 1 of ring: wrong answer: expected int"},
+	{"wrong number of values", bell, always(`{"output": "ring", "payload": [1, 2]}` + "\n"), "ring carries 1 values, not 2"},
+	{"payload is no list", bell, always(`{"output": "ring", "payload": 1}` + "\n"), "the payload must be a list"},
+	{"wrong value", bell, always(strings.Replace(right, "1", "7", 1)), "the system sent ring(7); allowed was: ring(1)"},
+	{"flood of outputs that are allowed", ticker, flood(strings.Replace(right, "1", "2", 1)), "the system floods: it sent 1000 outputs"},
+	{"flood of others", bell, flood(right), "the system sent ring(1)"},
+	{"flood without lines", bell, flood(strings.Repeat("x", 4096)), "a line that is too long, over 1 MiB"},
+}
+
+func answerThenLeave(text string) behaviour {
+	return func(in *bufio.Reader, out io.Writer) {
+		_, _ = in.ReadString('\n')
+		fmt.Fprint(out, text)
+	}
+}
+
+// TestMain lets the test program be the system under test itself.
+func TestMain(m *testing.M) {
+	if number, err := strconv.Atoi(os.Getenv("IOCO_TEST_FAULT")); err == nil {
+		faults[number].system(bufio.NewReader(os.Stdin), os.Stdout)
+		os.Stdout.Close()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestFaultsOfProcesses(t *testing.T) {
+	checkNothingLeft(t)
+	for i, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			t.Setenv("IOCO_TEST_FAULT", strconv.Itoa(i))
+			model := load(t, f.model)
+			a, err := ioco.NewProcess(model, []string{os.Args[0]}, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.check(t, model, a)
+		})
+	}
+}
+
+func TestFaultsOverTCP(t *testing.T) {
+	checkNothingLeft(t)
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			model := load(t, f.model)
+			a, err := ioco.NewTCP(model, serve(t, f.system))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.check(t, model, a)
+		})
+	}
+}
+
+// check runs a session and compares verdict and evidence.
+func (f fault) check(t *testing.T, model *sts.System, a ioco.Adapter) {
+	t.Helper()
+	defer a.Close()
+	r, err := newSession(t, model, a, ioco.Options{Steps: 100, Random: true, Wait: 200 * time.Millisecond}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := ioco.Fail
+	if f.want == "" {
+		want = ioco.Pass
+	}
+	if r.Verdict != want || !strings.Contains(r.Evidence, f.want) {
+		t.Errorf("%s: %s\n%v\nwant %q", r.Verdict, r.Evidence, r.Trace, f.want)
+	}
+}
+
+// serve runs a behaviour on each connection and returns the address. At the end of the test all connections must be closed.
+func serve(t *testing.T, system behaviour) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open sync.WaitGroup
+	open.Go(func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			open.Go(func() {
+				defer c.Close()
+				system(bufio.NewReader(c), c)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		listener.Close()
+		open.Wait()
+	})
+	return listener.Addr().String()
+}
+
+// checkNothingLeft compares the goroutines before and after a test.
+func checkNothingLeft(t *testing.T) {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 100 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		stacks := make([]byte, 1<<16)
+		t.Errorf("goroutines are left:\n%s", stacks[:runtime.Stack(stacks, true)])
+	})
+}
+
+// TestNobodyReads: a system that never reads its input does not hang the tester.
+func TestNobodyReads(t *testing.T) {
+	checkNothingLeft(t)
+	model := load(t, "system S\ninput text(string)\ninitial s\ntext: s -> s in text(x)\n")
+	big := ioco.Message{Channel: model.Channels[0], Values: []term.Value{term.StringValue(strings.Repeat("x", 1<<16))}}
+	release := make(chan struct{})
+	address := serve(t, func(*bufio.Reader, io.Writer) { <-release })
+	t.Cleanup(func() { close(release) })
+	process, err := ioco.NewProcess(model, []string{"sleep", "60"}, "")
+	if err != nil {
+		t.Skip(err)
+	}
+	connection, err := ioco.NewTCP(model, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ioco.SetSendLimit(t, 100*time.Millisecond)
+	for name, a := range map[string]ioco.Adapter{"process": process, "tcp": connection} {
+		if err := a.Reset(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 10000 {
+			if err = a.Send(t.Context(), big); err != nil {
+				break
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), "it did not read an input within 100ms") {
+			t.Errorf("%s: %v", name, err)
+		}
+		a.Close()
+	}
+}
+
+// TestCancelled: the tester stops at once when it is told to.
+func TestCancelled(t *testing.T) {
+	model := load(t, bell)
+	a, err := ioco.NewTCP(model, serve(t, always("")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := a.Reset(ctx); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(20*time.Millisecond, cancel)
+	if _, _, err := a.Receive(ctx, time.Minute); err != context.Canceled {
+		t.Errorf("receive: %v", err)
+	}
+	if err := a.Reset(ctx); err != context.Canceled {
+		t.Errorf("reset: %v", err)
+	}
+}
+
+// TestNoServer: a server that cannot be reached is no verdict; one that is gone after a test is, and the test is kept.
+func TestNoServer(t *testing.T) {
+	for address, want := range map[string]string{"localhost": "is no address", "localhost:0": "is no port", "localhost:http": "is no port"} {
+		if _, err := ioco.NewTCP(nil, address); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := load(t, strings.Replace(bell, "pushed -> idle", "pushed -> end", 1)+"never: end -> idle in push when false\n")
+	port := listener.Addr().(*net.TCPAddr).Port
+	var once sync.WaitGroup
+	once.Go(func() {
+		c, err := listener.Accept()
+		listener.Close()
+		if err == nil {
+			always(right)(bufio.NewReader(c), c)
+			c.Close()
+		}
+	})
+	a, err := ioco.NewTCP(model, fmt.Sprintf(":%d", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSession(t, model, a, ioco.Options{})
+	r, err := s.Run(t.Context())
+	if err != nil || r.Verdict != ioco.Fail || !strings.Contains(r.Evidence, "the system did not survive the test before") {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if short, err := s.Shrink(t.Context(), r); err != nil || len(ioco.Inputs(short.Trace)) != 1 {
+		t.Errorf("shrinking lost the trace: %v, %v", short, err)
+	}
+	once.Wait()
+	if _, err := newSession(t, model, a, ioco.Options{}).Run(t.Context()); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
+		t.Errorf("no server: %v", err)
+	}
+}
+
+// TestNoProcessLeft: what a program started ends with it.
+func TestNoProcessLeft(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS != "linux" {
+		t.Skip("needs sh and /proc")
+	}
+	file := filepath.Join(t.TempDir(), "number")
+	script := "sleep 60 & echo $! >" + file + "; cat"
+	model := load(t, bell)
+	a, err := ioco.NewProcess(model, []string{"sh", "-c", script}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Reset(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	number := awaitText(t, file)
+	a.Close()
+	for range 100 {
+		status, err := os.ReadFile("/proc/" + number + "/stat")
+		if err != nil || strings.Contains(string(status), ") Z ") {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("process %s is left", number)
+}
+
+// awaitText waits until a file has a line, and returns it.
+func awaitText(t *testing.T, file string) string {
+	t.Helper()
+	for range 500 {
+		if text, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(text), "\n") {
+			return strings.TrimSpace(string(text))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("the program did not start")
+	return ""
+}
