@@ -1,0 +1,188 @@
+package sextant_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant"
+)
+
+const lightModel = "examples/light/light.sxt"
+
+// newLamp starts a lamp as the model describes it; its dimmer goes up to top.
+func newLamp(top int64) func() func(sextant.Message) []sextant.Message {
+	return func() func(sextant.Message) []sextant.Message {
+		level := int64(0)
+		return func(input sextant.Message) []sextant.Message {
+			switch {
+			case input.Channel == "press" && level == 0:
+				level = 3
+			case input.Channel == "press", input.Channel == "timer" && level > 7:
+				level = 0
+			case input.Channel == "turn":
+				level = max(1, min(top, level+input.Payload[0].(*big.Int).Int64()))
+			}
+			return []sextant.Message{{Channel: "lamp", Payload: []any{level}}}
+		}
+	}
+}
+
+// A lamp in Go against its model: the right one passes, and one whose dimmer goes too far is caught.
+func ExampleModel_Test() {
+	model, err := sextant.Load("examples/light/light.sxt")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, top := range []int64{10, 99} {
+		lamp := sextant.Synchronous(newLamp(top))
+		result, err := model.Test(context.Background(), lamp, sextant.TestOptions{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(result.Verdict)
+		if result.Verdict == sextant.Fail {
+			fmt.Println(result.Evidence)
+			for _, event := range result.Trace {
+				if event.Message != "" {
+					fmt.Println("-", event.Kind, event.Message)
+				}
+			}
+		}
+	}
+	// Output:
+	// pass
+	// fail
+	// the system sent lamp(11); allowed was: lamp(10)
+	// - input press()
+	// - output lamp(3)
+	// - input turn(8)
+	// - output lamp(11)
+}
+
+// In a Go test, one line tests a system against its model.
+func ExampleTest() {
+	var t *testing.T // of func TestLamp(t *testing.T)
+	sextant.Test(t, "examples/light/light.sxt", sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
+}
+
+func TestLampConforms(t *testing.T) {
+	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)))
+	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 30, Random: true, Seed: 5})
+}
+
+// recorder is a test that keeps what it is told.
+type recorder struct {
+	testing.TB
+	errors, fatal []string
+}
+
+func (r *recorder) Helper() {}
+
+func (r *recorder) Errorf(format string, args ...any) {
+	r.errors = append(r.errors, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.fatal = append(r.fatal, fmt.Sprintf(format, args...))
+}
+
+func (r *recorder) Fatal(args ...any) { r.fatal = append(r.fatal, fmt.Sprint(args...)) }
+
+// scripted is a system of which everything can be replaced.
+type scripted struct {
+	sextant.System
+	reset, send, receive error
+	output               sextant.Message
+	resets               int
+	onlyOnce             bool
+}
+
+func newScripted() *scripted {
+	return &scripted{System: sextant.Synchronous(newLamp(10))}
+}
+
+func (s *scripted) Reset() error {
+	if s.resets++; s.onlyOnce && s.resets > 1 {
+		return errors.New("no fuse left")
+	}
+	return errors.Join(s.reset, s.System.Reset())
+}
+
+func (s *scripted) Send(m sextant.Message) error {
+	return errors.Join(s.send, s.System.Send(m))
+}
+
+func (s *scripted) Receive(wait time.Duration) (sextant.Message, bool, error) {
+	if s.receive != nil {
+		return sextant.Message{}, false, s.receive
+	}
+	m, came, err := s.System.Receive(wait)
+	if came && s.output.Channel != "" {
+		m = s.output
+	}
+	return m, came, err
+}
+
+// TestFailures: what a Go test is told about systems with faults of each kind.
+func TestFailures(t *testing.T) {
+	smoke := errors.New("it smokes")
+	for _, c := range []struct {
+		name   string
+		system func(*scripted)
+		want   string
+	}{
+		{"wrong value", func(s *scripted) { s.System = sextant.Synchronous(newLamp(99)) }, "the system sent lamp(11); allowed was: lamp(10)"},
+		{"send", func(s *scripted) { s.send = smoke }, "the system did not take the input: it smokes"},
+		{"receive", func(s *scripted) { s.receive = smoke }, "the system gave no output: it smokes"},
+		{"channel", func(s *scripted) { s.output = sextant.Message{Channel: "lmap"} }, `the model has no output channel "lmap"`},
+		{"count", func(s *scripted) { s.output = sextant.Message{Channel: "lamp"} }, "lamp carries 1 values, not 0"},
+		{"type", func(s *scripted) { s.output = sextant.Message{Channel: "lamp", Payload: []any{"three"}} }, "expected int"},
+		{"no reset after the failure", func(s *scripted) {
+			s.System, s.onlyOnce = sextant.Synchronous(newLamp(99)), true
+		}, "allowed was: lamp(10)"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newScripted()
+			c.system(s)
+			r := &recorder{TB: t}
+			sextant.Test(r, lightModel, s, sextant.TestOptions{Seed: 3})
+			if len(r.fatal) > 0 || len(r.errors) != 1 || !strings.Contains(r.errors[0], c.want) ||
+				!strings.Contains(r.errors[0], "sextant.TestOptions{Seed: 3") || !strings.Contains(r.errors[0], "trace:\n") {
+				t.Errorf("want %q, got %q, %q", c.want, r.errors, r.fatal)
+			}
+		})
+	}
+}
+
+// TestNoVerdict: what cannot be tested at all is no failure of the system.
+func TestNoVerdict(t *testing.T) {
+	broken := newScripted()
+	broken.reset = errors.New("no power")
+	for _, c := range []struct {
+		model  string
+		system sextant.System
+		want   string
+	}{
+		{"examples/light/nothing.sxt", newScripted(), "nothing.sxt"},
+		{lightModel, broken, "the system cannot be reset: no power"},
+		{lightModel, nil, "there is no system to test"},
+	} {
+		r := &recorder{TB: t}
+		sextant.Test(r, c.model, c.system)
+		if len(r.errors) > 0 || len(r.fatal) != 1 || !strings.Contains(r.fatal[0], c.want) {
+			t.Errorf("want %q, got %q, %q", c.want, r.errors, r.fatal)
+		}
+	}
+	r := &recorder{TB: t}
+	sextant.Test(r, lightModel, newScripted(), sextant.TestOptions{}, sextant.TestOptions{})
+	if len(r.fatal) != 1 {
+		t.Errorf("two sets of options: %q", r.fatal)
+	}
+}
