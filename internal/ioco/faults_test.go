@@ -91,29 +91,30 @@ func leave(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') }
 type fault struct {
 	name, model string
 	system      behaviour
-	want        string // in the evidence; empty for a pass
+	want        string        // in the evidence; empty for a pass
+	wait        time.Duration // 0 is long enough for a slow machine
 }
 
 var faults = []fault{
-	{"right", bell, always(right), ""},
-	{"silent", bell, always(""), "the system sent nothing; allowed was: ring(1)"},
-	{"gone", bell, leave, "the system under test is gone: it "},
-	{"garbage", bell, always("hello\n"), `the system under test sent "hello": it is not JSON`},
-	{"no object", bell, always("[1]\n"), `expected {"output": CHANNEL, "payload": [...]}`},
-	{"half a line, then the end", bell, answerThenLeave(right[:10]), "is gone: it closed its output in the middle of a line"},
-	{"half a line, then nothing", bell, always(right[:10]), "began a line and did not end it"},
-	{"two answers at once", bell, always(right + right), "the system sent ring(1); allowed was: silence"},
-	{"late answer", bell, late, "the system sent nothing; allowed was: ring(1)"},
-	{"late answer where silence is allowed", lazy, late, "the system sent ring(1); allowed was: silence"},
-	{"wrong channel", bell, always(`{"output": "rung", "payload": [1]}` + "\n"), `the model has no output channel "rung"`},
-	{"input as output", bell, always(`{"output": "push", "payload": []}` + "\n"), `the model has no output channel "push"`},
-	{"wrong type", bell, always(`{"output": "ring", "payload": ["one"]}` + "\n"), "value 1 of ring: wrong answer: expected int"},
-	{"wrong number of values", bell, always(`{"output": "ring", "payload": [1, 2]}` + "\n"), "ring carries 1 values, not 2"},
-	{"payload is no list", bell, always(`{"output": "ring", "payload": 1}` + "\n"), "the payload must be a list"},
-	{"wrong value", bell, always(strings.Replace(right, "1", "7", 1)), "the system sent ring(7); allowed was: ring(1)"},
-	{"flood of outputs that are allowed", ticker, flood(strings.Replace(right, "1", "2", 1)), "the system floods: it sent 1000 outputs"},
-	{"flood of others", bell, flood(right), "the system sent ring(1)"},
-	{"flood without lines", bell, flood(strings.Repeat("x", 4096)), "a line that is too long, over 1 MiB"},
+	{"right", bell, always(right), "", 0},
+	{"silent", bell, always(""), "the system sent nothing; allowed was: ring(1)", 200 * time.Millisecond},
+	{"gone", bell, leave, "the system under test is gone: it ", 0},
+	{"garbage", bell, always("hello\n"), `the system under test sent "hello": it is not JSON`, 0},
+	{"no object", bell, always("[1]\n"), `expected {"output": CHANNEL, "payload": [...]}`, 0},
+	{"half a line, then the end", bell, answerThenLeave(right[:10]), "is gone: it closed its output in the middle of a line", 0},
+	{"half a line, then nothing", bell, always(right[:10]), "began a line and did not end it", time.Second},
+	{"two answers at once", bell, always(right + right), "the system sent ring(1); allowed was: silence", 0},
+	{"late answer", bell, late, "the system sent nothing; allowed was: ring(1)", 200 * time.Millisecond},
+	{"late answer where silence is allowed", lazy, late, "the system sent ring(1); allowed was: silence", 200 * time.Millisecond},
+	{"wrong channel", bell, always(`{"output": "rung", "payload": [1]}` + "\n"), `the model has no output channel "rung"`, 0},
+	{"input as output", bell, always(`{"output": "push", "payload": []}` + "\n"), `the model has no output channel "push"`, 0},
+	{"wrong type", bell, always(`{"output": "ring", "payload": ["one"]}` + "\n"), "value 1 of ring: wrong answer: expected int", 0},
+	{"wrong number of values", bell, always(`{"output": "ring", "payload": [1, 2]}` + "\n"), "ring carries 1 values, not 2", 0},
+	{"payload is no list", bell, always(`{"output": "ring", "payload": 1}` + "\n"), "the payload must be a list", 0},
+	{"wrong value", bell, always(strings.Replace(right, "1", "7", 1)), "the system sent ring(7); allowed was: ring(1)", 0},
+	{"flood of outputs that are allowed", ticker, flood(strings.Replace(right, "1", "2", 1)), "the system floods: it sent 1000 outputs", 0},
+	{"flood of others", bell, flood(right), "the system sent ring(1)", 0},
+	{"flood without lines", bell, flood(strings.Repeat("x", 4096)), "a line that is too long, over 1 MiB", 0},
 }
 
 func answerThenLeave(text string) behaviour {
@@ -166,7 +167,10 @@ func TestFaultsOverTCP(t *testing.T) {
 func (f fault) check(t *testing.T, model *sts.System, a ioco.Adapter) {
 	t.Helper()
 	defer a.Close()
-	r, err := newSession(t, model, a, ioco.Options{Steps: 100, Random: true, Wait: 200 * time.Millisecond}).Run(t.Context())
+	if f.wait == 0 {
+		f.wait = 5 * time.Second
+	}
+	r, err := newSession(t, model, a, ioco.Options{Steps: 400, Random: true, Wait: f.wait}).Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
