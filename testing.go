@@ -66,11 +66,12 @@ func (s *synchronous) Receive(time.Duration) (Message, bool, error) {
 
 // TestOptions say how a system is tested. The zero value is the default.
 type TestOptions struct {
-	Steps  int           // inputs to send at most; 0 is 100
-	Seed   int64         // of the choices that are left to chance: the same seed makes the same choices
-	Wait   time.Duration // how long an output may take; 0 is 200 ms
-	Random bool          // choose inputs at random instead of by coverage
-	Solver string        // command of a solver other than z3
+	Steps   int           // inputs to send at most; 0 is 100
+	Seed    int64         // of the choices that are left to chance: the same seed makes the same choices
+	Wait    time.Duration // how long an output may take; 0 is 200 ms
+	Random  bool          // choose inputs at random instead of by coverage
+	Purpose string        // reach this purpose of the model instead of covering its transitions
+	Solver  string        // command of a solver other than z3
 
 	// Functions are Go functions behind externs, by name, as in ExploreOptions.
 	Functions map[string]func(args []any) (any, error)
@@ -85,8 +86,9 @@ type Verdict = ioco.Verdict
 // The verdicts.
 const (
 	Pass         = ioco.Pass
+	WeakPass     = ioco.WeakPass // the purpose may have been reached, but need not
 	Fail         = ioco.Fail
-	Inconclusive = ioco.Inconclusive
+	Inconclusive = ioco.Inconclusive // the purpose was not reached
 )
 
 // Test tests a system against the model: it sends inputs that the model foresees, chosen so that they cover its transitions,
@@ -103,11 +105,13 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 		Externs: driver.ExternOptions{Go: functions},
 		Adapter: &adapter{model: m, system: system},
 		Shrink:  true,
+		Goal:    options.Purpose,
 	})
 }
 
 // Test tests a system against a model file, as part of a Go test. If the system fails, so does t, with what was observed,
-// what was allowed instead, the trace, and the options that show it again. There is at most one set of options.
+// what was allowed instead, the trace, and the options that show it again; a purpose that was not reached fails t as well.
+// There is at most one set of options.
 func Test(t testing.TB, model string, system System, options ...TestOptions) {
 	t.Helper()
 	if len(options) > 1 {
@@ -129,6 +133,10 @@ func Test(t testing.TB, model string, system System, options ...TestOptions) {
 		t.Fatalf("%s: %v", model, err)
 	case r.Verdict == Fail:
 		t.Errorf("%s", failure(model, r, o))
+	case r.Verdict == Inconclusive:
+		t.Errorf("%s: %s", model, r.Evidence)
+	case r.Verdict == WeakPass:
+		t.Logf("%s: %s", model, r.Evidence)
 	}
 }
 
@@ -139,7 +147,7 @@ func failure(model string, r *TestResult, o TestOptions) string {
 	for i, e := range r.Trace {
 		fmt.Fprintf(&b, "  %2d. %s\n", i+1, strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message)))
 	}
-	fmt.Fprintf(&b, "to see it again: sextant.TestOptions{Seed: %d, Steps: %d, Random: %v}", o.Seed, o.Steps, o.Random)
+	fmt.Fprintf(&b, "to see it again: sextant.TestOptions{Seed: %d, Steps: %d, Random: %v, Purpose: %q}", o.Seed, o.Steps, o.Random, o.Purpose)
 	return b.String()
 }
 

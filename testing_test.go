@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,21 @@ func ExampleTest() {
 func TestLampConforms(t *testing.T) {
 	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)))
 	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 30, Random: true, Seed: 5})
+}
+
+// TestPurposes: a purpose that is reached ends the test; one that is not fails it, and one that does not exist is an error.
+func TestPurposes(t *testing.T) {
+	lamp := sextant.Synchronous(newLamp(10))
+	sextant.Test(t, lightModel, lamp, sextant.TestOptions{Purpose: "dazzling"})
+	r := &recorder{TB: t}
+	sextant.Test(r, lightModel, lamp, sextant.TestOptions{Purpose: "dazzling", Steps: 1})
+	if len(r.errors) != 1 || !strings.Contains(r.errors[0], "dazzling was not reached") {
+		t.Errorf("%q, %q", r.errors, r.fatal)
+	}
+	sextant.Test(r, lightModel, lamp, sextant.TestOptions{Purpose: "dark"})
+	if len(r.fatal) != 1 || !strings.Contains(r.fatal[0], `no purpose called "dark"`) {
+		t.Errorf("%q, %q", r.errors, r.fatal)
+	}
 }
 
 // recorder is a test that keeps what it is told.
@@ -184,5 +200,21 @@ func TestNoVerdict(t *testing.T) {
 	sextant.Test(r, lightModel, newScripted(), sextant.TestOptions{}, sextant.TestOptions{})
 	if len(r.fatal) != 1 {
 		t.Errorf("two sets of options: %q", r.fatal)
+	}
+}
+
+// TestDocumentedAdapter: the lamp in docs/sut.md is the one that is tested.
+func TestDocumentedAdapter(t *testing.T) {
+	page, err := os.ReadFile("docs/sut.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lamp, err := os.ReadFile("examples/light/adapters/lamp.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, found := strings.Cut(string(lamp), "import ")
+	if !found || !strings.Contains(string(page), "```python\nimport "+code+"```\n") {
+		t.Error("docs/sut.md shows another lamp.py than examples/light/adapters has")
 	}
 }

@@ -170,7 +170,7 @@ func (f fault) check(t *testing.T, model *sts.System, a ioco.Adapter) {
 	if f.wait == 0 {
 		f.wait = 5 * time.Second
 	}
-	r, err := newSession(t, model, a, ioco.Options{Steps: 400, Random: true, Wait: f.wait}).Run(t.Context())
+	r, err := newSession(t, model, a, ioco.Options{Steps: 400, Wait: f.wait}).Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
