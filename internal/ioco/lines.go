@@ -204,7 +204,7 @@ func whole(l line, ok bool) (line, bool, error) {
 	case !ok:
 		return l, false, &gone{"it closed its output"}
 	case errors.Is(l.err, errLong):
-		return l, false, &ErrSystem{fmt.Sprintf("the system under test sent a line that is too long, over %d MiB: %q", maxLine>>20, shorten(l.text))}
+		return l, false, &ErrSystem{fmt.Sprintf("the system under test sent a line that is too long, over %d MiB: it begins with %q", maxLine>>20, l.text[:40])}
 	case errors.Is(l.err, errHalf):
 		return l, false, &gone{fmt.Sprintf("it closed its output in the middle of a line, %q", shorten(l.text))}
 	}
