@@ -8,6 +8,7 @@ package lint
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -108,6 +109,13 @@ func (l *linter) group(g *group) error {
 	return nil
 }
 
+// waits tells whether the location of the group has transitions with an input, too.
+func (g *group) waits() bool {
+	return slices.ContainsFunc(g.machine.Transitions, func(t *sts.Transition) bool {
+		return t.From == g.location && t.Receive != nil
+	})
+}
+
 // isEvent tells whether the group is that of an event system, where guards need not cover all states.
 func (l *linter) isEvent(g *group) bool {
 	return g.members[0].Event
@@ -175,8 +183,11 @@ func (l *linter) missingElse(g *group, guards []*term.Term) error {
 	first := g.members[0]
 	where := g.machine.Locations[g.location].Name
 	trigger := "no transition can be taken"
-	if g.channel != nil {
+	switch {
+	case g.channel != nil:
 		trigger = "no transition accepts " + g.channel.Name
+	case g.waits():
+		trigger = "no transition without input can be taken"
 	}
 	l.list.Add(diag.Diagnostic{Code: diag.CodeMissingElse, Severity: diag.Note, Span: first.Span,
 		Message: fmt.Sprintf("in %s %s%s", where, trigger, l.when(g, model)), Hint: "add a transition with \"when else\" if that can happen"})

@@ -73,6 +73,8 @@ func TestFindings(t *testing.T) {
 		{"else", "t: s -> s in i(x) when x > n\nu: s -> s in i(_) when else\n", diag.CodeMissingElse, nil},
 		{"two inputs", "t: s -> s in i(x) when x > n\nu: s -> s in j\n", diag.CodeOverlap, nil},
 		{"chosen", "t: s -> s any k: 0..9 in j when k > n\nu: s -> s in j when n > 5\n", diag.CodeOverlap, []string{"t and u"}},
+		{"gap without input", "t: s -> s when n > 0\n", diag.CodeMissingElse, []string{"in s no transition can be taken"}},
+		{"gap beside an input", "t: s -> s when n > 0\nu: s -> s in j\n", diag.CodeMissingElse, []string{"in s no transition without input can be taken"}},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
