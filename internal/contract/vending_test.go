@@ -180,3 +180,24 @@ func TestReturnIsNotSatisfiable(t *testing.T) {
 	}
 	t.Log(r.Satisfiable.Evidence)
 }
+
+// TestOverlappingBehaviors: where behaviours overlap, an implementation has to keep both.
+func TestOverlappingBehaviors(t *testing.T) {
+	c := loadText(t, `system M
+extern G(x: int) -> int contract {
+  behavior more: requires x > 0 ensures result > x
+  behavior less: requires x > 5 ensures result < 4 * x
+}
+input i(x: int)
+initial s
+much: s -> e in i(x) when x == 6 and G(x) == 24`)
+	f, err := c.Feasible(t.Context(), loops(t, c, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range f.Singles {
+		if p.Status != smt.Unsat {
+			t.Errorf("%s is %s", p.Path.Name, p.Status)
+		}
+	}
+}

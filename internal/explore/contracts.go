@@ -8,7 +8,8 @@ import (
 )
 
 // Contracts: definition 6 of paper 2. A step whose calls are under contract has one symbolic transition for each combination
-// of behaviours; each adds the precondition and the postcondition of its behaviours to π.
+// of behaviours; each adds the precondition and the postcondition of its behaviours to π. The paper wants behaviours to be disjoint; where they
+// are not, a call is bound by all that apply.
 
 // combinations lists the choices of behaviours for the calls of a move: one empty choice if no contract is in force.
 func (w *worker) combinations(m *sts.Move) [][]*sts.Behavior {
@@ -37,10 +38,14 @@ func (x *stepping) addBehavior(i int, call CallRecord) {
 	if x.behaviors == nil || x.behaviors[i] == nil {
 		return
 	}
-	b := x.behaviors[i]
-	for _, cond := range []*term.Term{b.Pre, b.Post} {
+	for _, cond := range x.binding(call.Extern, x.behaviors[i]) {
 		x.added = append(x.added, x.system.Instantiate(call.Extern, call.Args, call.Results, cond).Conjuncts()...)
 	}
+}
+
+// binding lists the conditions on a call that follows b.
+func (w *worker) binding(x *sts.Extern, b *sts.Behavior) []*term.Term {
+	return append([]*term.Term{b.Pre, b.Post}, w.search.options.Contracts[x].Beside(w.system.Store, b)...)
 }
 
 // meetsContracts tells whether the calls of the last step of a witness follow the chosen behaviours.
@@ -60,7 +65,7 @@ func (x *stepping) meetsContracts(w *Witness) bool {
 		for k, slot := range x.system.Slots {
 			values[slot.Term] = w.Parent.Config.Values[k]
 		}
-		for _, cond := range []*term.Term{b.Pre, b.Post} {
+		for _, cond := range x.binding(call.Extern, b) {
 			if holds, err := x.evaluate(cond, values); err != nil || !holds {
 				return false
 			}

@@ -81,3 +81,25 @@ final v, w`)
 		}
 	}
 }
+
+// TestOverlappingBehaviorsBindTogether: a call is bound by every behaviour that applies to it, not by the chosen one alone.
+func TestOverlappingBehaviorsBindTogether(t *testing.T) {
+	s := loadText(t, `system M
+extern G(x: int) -> int contract {
+  behavior more: requires x > 0 ensures result > x
+  behavior less: requires x > 5 ensures result < 4 * x
+}
+input i(x: int)
+initial s
+both: s -> e in i(x) when x == 6 and G(x) == 23
+much: s -> e in i(x) when x == 6 and G(x) == 24
+one: s -> e in i(x) when x == 5 and G(x) == 24`)
+	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Contracts: contractsNamed(s, "")})
+	var covered []string
+	for _, h := range tree.Result().Coverage.Transitions.Reached {
+		covered = append(covered, h.Name)
+	}
+	if diff := cmp.Diff([]string{"both", "one"}, covered); diff != "" {
+		t.Errorf("covered (-want +got):\n%s", diff)
+	}
+}

@@ -106,6 +106,18 @@ type Behavior struct {
 	Span      diag.Span
 }
 
+// Beside lists what binds a call that follows b besides b: a function must keep the promise of every behaviour whose
+// precondition holds, so where behaviours overlap, those of the others count as well.
+func (k *Contract) Beside(s *term.Store, b *Behavior) []*term.Term {
+	var out []*term.Term
+	for i := range k.Behaviors {
+		if o := &k.Behaviors[i]; o != b && !s.And(b.Pre, o.Pre).IsFalse() {
+			out = append(out, s.Implies(o.Pre, o.Post))
+		}
+	}
+	return out
+}
+
 // Title names the behaviour for people.
 func (b Behavior) Title() string {
 	if b.Name == "" {
