@@ -38,7 +38,7 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 			return nil, err
 		}
 	}
-	if options.Externs.Treatment == ByContract {
+	if t := options.Externs.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
 		if options.Contracts, err = contract.Choose(l.System, options.Externs.Contract); err != nil {
 			return nil, err
 		}
