@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -78,6 +78,6 @@ func readText(c *cobra.Command, path string) (string, error) {
 		data, err := io.ReadAll(io.LimitReader(c.InOrStdin(), maxInput+1))
 		return string(data), err
 	}
-	data, err := os.ReadFile(path)
+	data, err := compile.ReadFile(path)
 	return string(data), err
 }

@@ -17,9 +17,11 @@ package compile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -39,7 +41,7 @@ const (
 // Options change how a model is compiled. The zero value is the default.
 type Options struct {
 	Consts   map[string]string                 // values that replace those of declared constants, as written in the language
-	ReadFile func(path string) ([]byte, error) // os.ReadFile if nil
+	ReadFile func(path string) ([]byte, error) // the function ReadFile if nil
 	Raw      bool                              // build terms without simplification, for tests
 }
 
@@ -54,7 +56,7 @@ type Model struct {
 // everything else is reported to list.
 func Load(path string, options Options, list *diag.List) (*Model, error) {
 	if options.ReadFile == nil {
-		options.ReadFile = readFile
+		options.ReadFile = ReadFile
 	}
 	l := loader{options: options, list: list, state: map[string]loadState{}}
 	text, err := options.ReadFile(path)
@@ -73,8 +75,9 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	return model, nil
 }
 
-// readFile reads a regular file of bounded size.
-func readFile(path string) ([]byte, error) {
+// ReadFile reads a file of bounded size. A pipe may be given instead of a file; one that nobody writes to is empty, and a
+// device without end is too large.
+func ReadFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -82,10 +85,16 @@ func readFile(path string) ([]byte, error) {
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder, not a model", path)
 	}
-	if info.Size() > maxFileBytes {
-		return nil, fmt.Errorf("%s is larger than %d MiB", path, maxFileBytes>>20)
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // opening a pipe would wait for a writer
+	if err != nil {
+		return nil, err
 	}
-	return os.ReadFile(path)
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
+	if err == nil && len(data) > maxFileBytes {
+		err = fmt.Errorf("%s is larger than %d MiB", path, maxFileBytes>>20)
+	}
+	return data, err
 }
 
 type loadState uint8

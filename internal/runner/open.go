@@ -198,7 +198,11 @@ func readFile(dir, path string, limit int64) ([]byte, error) {
 	if path == "" {
 		return nil, errors.New("no file is named: write its path between the quotes")
 	}
-	file, err := os.Open(inPlace(dir, path))
+	path = inPlace(dir, path)
+	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
+		return nil, errors.New("that is a pipe, not a file") // opening it would wait for a writer
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the file: %w: paths are relative to the folder of the model", rootCause(err))
 	}

@@ -124,17 +124,20 @@ var errTooLarge = errors.New("too large")
 
 // readLimited reads a regular file that is not too large.
 func readLimited(path string) (string, os.FileInfo, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
+	info, err := os.Stat(path) // before it is opened: opening a pipe would wait for a writer
 	if err != nil {
 		return "", nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return "", info, fmt.Errorf("%s is not a file but a folder or device", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer file.Close()
+	if info, err = file.Stat(); err != nil {
+		return "", nil, err
 	}
 	data, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
 	if err == nil && len(data) > MaxBytes {
