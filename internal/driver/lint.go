@@ -53,7 +53,10 @@ func Describe(l *Loaded) string {
 	for _, m := range s.Machines {
 		locations += len(m.Locations)
 	}
-	text := fmt.Sprintf("%s, %s, %s, %s", s.Name, count(locations, "location"), count(len(s.Transitions()), "transition"), count(len(s.Vars), "variable"))
+	text := fmt.Sprintf("%s, %s, %s", count(locations, "location"), count(len(s.Transitions()), "transition"), count(len(s.Vars), "variable"))
+	if s.Name != "" {
+		text = s.Name + ", " + text
+	}
 	if len(s.Machines) > 1 {
 		text += ", " + count(len(s.Machines), "machine")
 	}
