@@ -112,7 +112,11 @@ func showContracts(w io.Writer, reports []contract.Report) {
 		if r.Contract != "" {
 			name += " " + r.Contract
 		}
-		fmt.Fprintf(w, "%s: %d behaviors\n", name, r.Behaviors)
+		word := "behaviors"
+		if r.Behaviors == 1 {
+			word = "behavior"
+		}
+		fmt.Fprintf(w, "%s: %d %s\n", name, r.Behaviors, word)
 		for _, p := range []struct {
 			name string
 			property

@@ -71,10 +71,16 @@ func (f *commonFlags) load(path string) (*driver.Loaded, error) {
 
 // context is that of the command with its time limit.
 func (f *commonFlags) context(c *cobra.Command) (context.Context, context.CancelFunc) {
-	if f.timeout > 0 {
-		return context.WithTimeout(c.Context(), f.timeout)
+	if f.timeout <= 0 {
+		return context.WithCancel(c.Context())
 	}
-	return context.WithCancel(c.Context())
+	ctx, cancel := context.WithTimeout(c.Context(), f.timeout)
+	stopWatching := context.AfterFunc(ctx, func() {
+		if ctx.Err() == context.DeadlineExceeded {
+			giveUp(c.ErrOrStderr())
+		}
+	})
+	return ctx, func() { stopWatching(); cancel() }
 }
 
 // solverOptions opens the log if one is wanted; the second result closes it.

@@ -14,6 +14,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/report"
 )
 
+// defaultWait is how long an output may take by default.
+const defaultWait = 200 * time.Millisecond
+
 // runFlags are the flags of run and replay.
 type runFlags struct {
 	commonFlags
@@ -30,8 +33,8 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	f.add(c)
 	f.addSolver(c)
 	f.externs.add(c)
-	c.Flags().StringVar(&f.system, "sut", "", "the system under test: exec:COMMAND, which reads and writes JSON lines")
-	c.Flags().DurationVar(&f.wait, "wait", 200*time.Millisecond, "how long an output may take")
+	c.Flags().StringVar(&f.system, "sut", "", "the system under test: exec:COMMAND or tcp:HOST:PORT, which reads and writes JSON lines (docs/sut.md)")
+	c.Flags().DurationVar(&f.wait, "wait", defaultWait, "how long an output may take")
 }
 
 func (f *runFlags) options() (driver.RunOptions, func() error, error) {
@@ -53,7 +56,7 @@ func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 func runCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
-		Use:   "run MODEL --sut exec:COMMAND",
+		Use:   "run MODEL --sut SYSTEM",
 		Short: "Test a real system against a model",
 		Long: "Run sends inputs to the system under test, chosen so that they cover the transitions of the model, and checks every\n" +
 			"answer, and every silence, against what the model allows. A failing test is made short and stored.\n" +
@@ -136,13 +139,28 @@ func (f *runFlags) show(c *cobra.Command, path string, r *driver.RunResult) erro
 	} else {
 		showRun(c.OutOrStdout(), r)
 		if failed && f.save != "" {
-			fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s --sut %s\n", quoteArgument(path), quoteArgument(f.save), quoteArgument(f.system))
+			fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s --sut %s%s\n", quoteArgument(path), quoteArgument(f.save), quoteArgument(f.system), f.words())
 		}
 	}
 	if failed {
 		return errFinding
 	}
 	return nil
+}
+
+// words are the flags that matter for what a test shows.
+func (f *runFlags) words() string {
+	words := f.externs.words()
+	for _, c := range f.consts {
+		words = append(words, "--const", quoteArgument(c))
+	}
+	if f.wait != defaultWait {
+		words = append(words, "--wait", f.wait.String())
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return " " + strings.Join(words, " ")
 }
 
 func showRun(w io.Writer, r *driver.RunResult) {

@@ -68,9 +68,9 @@ func Choose(s *sts.System, names map[string]string) (Choice, error) {
 	return out, nil
 }
 
-// limits of the enumeration of paths.
+// Limits of the enumeration of paths.
 const (
-	maxPaths = 2000
+	MaxPaths = 2000 // a set of this many paths may have been cut
 	maxSteps = 60
 )
 
@@ -79,8 +79,8 @@ const (
 func Loops(s *sts.System) ([][]*sts.Move, error) {
 	e := &enumerator{system: s, seen: map[string]bool{}}
 	e.walk(s.Initial(), make([]int, s.Queues()), nil)
-	if len(e.out) > maxPaths {
-		return nil, fmt.Errorf("the model has more than %d paths; name some with --path", maxPaths)
+	if len(e.out) > MaxPaths {
+		return nil, fmt.Errorf("the model has more than %d paths; name some with --path", MaxPaths)
 	}
 	return e.out, nil
 }
@@ -92,7 +92,7 @@ type enumerator struct {
 }
 
 func (e *enumerator) walk(locations, queues []int, path []*sts.Move) {
-	if len(e.out) > maxPaths {
+	if len(e.out) > MaxPaths {
 		return
 	}
 	key := fmt.Sprint(locations, queues)
@@ -151,8 +151,8 @@ func Execute(s *sts.System, moves []*sts.Move, choice Choice) []*Path {
 		for _, p := range paths {
 			next = append(next, p.extend(s, m, choice)...)
 		}
-		if len(next) > maxPaths {
-			next = next[:maxPaths]
+		if len(next) > MaxPaths {
+			next = next[:MaxPaths]
 		}
 		paths = next
 	}

@@ -124,6 +124,9 @@ func selectPaths(s *sts.System, options ContractOptions) ([]*contract.Path, erro
 	var paths []*contract.Path
 	for _, moves := range sequences {
 		paths = append(paths, contract.Execute(s, moves, choice)...)
+		if len(paths) >= contract.MaxPaths {
+			return nil, fmt.Errorf("there are more than %d distinguished paths; name fewer or shorter ones with --path", contract.MaxPaths)
+		}
 	}
 	return contract.Distinguish(s, paths), nil
 }

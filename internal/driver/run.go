@@ -113,6 +113,9 @@ func inSession(ctx context.Context, l *Loaded, options RunOptions, f func(*ioco.
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err
 	}
+	if err != nil && report.Verdict == ioco.Pass {
+		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
+	}
 	if report.Verdict == ioco.Fail && options.Shrink {
 		if report, err = session.Shrink(ctx, report); err != nil {
 			return nil, err

@@ -137,8 +137,7 @@ type stepping struct {
 	effect        sts.SymbolicEffect
 	calls         []CallRecord // of this step
 	added         []*term.Term
-	unconditional bool  // the guard is true as written
-	failed        error // of a function that was run
+	unconditional bool // the guard is true as written
 }
 
 // run decides whether the step is feasible and adds the child.
@@ -273,11 +272,7 @@ func (x *stepping) confirm(w *Witness) *Witness {
 	if x.completes(w) {
 		return w
 	}
-	if x.failed != nil {
-		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: x.failed.Error()})
-		return nil
-	}
-	again, ok := x.solve(x.added)
+	again, ok := x.solve(x.added) // also if a function failed: other inputs may do
 	if !ok {
 		return nil
 	}
@@ -295,8 +290,7 @@ func (x *stepping) completes(w *Witness) bool {
 	return x.consistent(w) && x.meetsContracts(w)
 }
 
-// fillResults gives the calls of the last step their real results, running functions if that is allowed. A function that
-// fails leaves the step undecided.
+// fillResults gives the calls of the last step their real results, running functions if that is allowed.
 func (x *stepping) fillResults(w *Witness) bool {
 	for i, c := range w.Move.Calls {
 		if !x.summarised(c.Extern) {
@@ -307,11 +301,7 @@ func (x *stepping) fillResults(w *Witness) bool {
 			return false
 		}
 		result, known, err := x.search.options.Functions.Result(x.ctx, c.Extern, args)
-		if err != nil {
-			x.failed = err
-			return false
-		}
-		if !known {
+		if err != nil || !known {
 			return false
 		}
 		setResults(w.Params, c, result)

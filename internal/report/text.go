@@ -43,12 +43,23 @@ func (w *textWriter) head(r *result.Explore) {
 	}
 	w.line("%s", title)
 	w.blank()
-	w.entry("stopped", stopWords(r.Stop))
+	w.entry("stopped", stopWords(r.Stop)+exceptWords(r.Answers))
 	w.entry("explored", exploredWords(r))
 	if len(r.PerDepth) > 0 {
 		w.entry("per depth", depthWords(r.PerDepth))
 	}
 	w.entry("answers", answerWords(r.Answers))
+}
+
+// exceptWords limits what was said about the end of a search, if questions were left open.
+func exceptWords(a result.Answers) string {
+	switch {
+	case a.Unknown > 0:
+		return ", but for what the solver left open"
+	case a.UpToTables > 0:
+		return ", as far as the tables of the externs allow"
+	}
+	return ""
 }
 
 // stopWords says in words why a search ended.

@@ -39,6 +39,11 @@ func (s *Solver) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	if len(q.Calls) == 0 {
 		return s.next.Check(ctx, q)
 	}
+	for _, c := range q.Calls {
+		if err := s.functions.byName[c.Function].failure(); err != nil {
+			return smt.Answer{Reason: err.Error()}, nil // nothing that it said can be trusted
+		}
+	}
 	t := &search{Solver: s, ctx: ctx, query: q, calls: q.Calls}
 	switch s.functions.options.Method {
 	case Paper:
