@@ -41,19 +41,6 @@ const right = `{"output": "ring", "payload": [1]}` + "\n"
 // A behaviour talks over a connection, or as a program over its standard input and output.
 type behaviour func(in *bufio.Reader, out io.Writer)
 
-// answering waits for an input each time and writes the texts in turn; then it hangs on until the tester hangs up.
-func answering(texts ...string) behaviour {
-	return func(in *bufio.Reader, out io.Writer) {
-		for _, text := range texts {
-			if _, err := in.ReadString('\n'); err != nil {
-				return
-			}
-			fmt.Fprint(out, text)
-		}
-		_, _ = io.Copy(io.Discard, in) // until the tester hangs up
-	}
-}
-
 // always answers each input with a text.
 func always(text string) behaviour {
 	return func(in *bufio.Reader, out io.Writer) {
