@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,8 @@ func newContractCommand(use, short string, flags *contractFlags, run func(ctx co
 	}}
 	flags.add(c)
 	flags.addSolver(c)
+	flags.queryLimit = 20 * time.Second // sets of paths with quantifiers take longer than single steps
+	c.Flags().Lookup("query-timeout").DefValue = flags.queryLimit.String()
 	return c
 }
 

@@ -3,7 +3,6 @@ package contract
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -39,9 +38,6 @@ type Report struct {
 
 // Sound tells whether nothing is wrong: disjoint and satisfiable. An incomplete contract is allowed by definition 2.
 func (r Report) Sound() bool { return r.Disjoint.Verdict != No && r.Satisfiable.Verdict != No }
-
-// questionLimit is the time limit of questions with quantifiers.
-const questionLimit = 5 * time.Second
 
 // Checker answers questions about contracts and paths.
 type Checker struct {
@@ -106,7 +102,7 @@ func (c *Checker) refute(ctx context.Context, x *sts.Extern, bad *term.Term, wha
 		return Property{Verdict: Yes}, nil
 	}
 	wanted := append(append([]*term.Term(nil), x.Inputs...), bad.Vars()...)
-	answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: bad.Conjuncts(), Values: unique(wanted), Timeout: questionLimit})
+	answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: bad.Conjuncts(), Values: unique(wanted)})
 	switch {
 	case err != nil:
 		return Property{}, err

@@ -73,7 +73,7 @@ func (c *Checker) together(ctx context.Context, paths []*Path, out *Feasibility)
 			wanted = append(wanted, call.Results...)
 		}
 	}
-	answer, err := c.ask(ctx, clauses, unique(wanted))
+	answer, err := c.askGuided(ctx, clauses, paths, unique(wanted))
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func equalRows(s *term.Store, a, b []*term.Term) *term.Term {
 }
 
 func (c *Checker) ask(ctx context.Context, clauses []clause, values []*term.Term) (smt.Answer, error) {
-	q := smt.Query{Values: values, Timeout: questionLimit}
+	q := smt.Query{Values: values}
 	for _, k := range clauses {
 		if k.condition.Term.IsFalse() {
 			return smt.Answer{Status: smt.Unsat}, nil
@@ -133,6 +133,69 @@ func (c *Checker) ask(ctx context.Context, clauses []clause, values []*term.Term
 		q.Conjuncts = append(q.Conjuncts, k.condition.Term)
 	}
 	return c.Solver.Check(ctx, q)
+}
+
+// askGuided asks about a set with quantifiers in two steps first: results of the calls that satisfy everything but the
+// quantified conditions, and then the rest with these results. With the results fixed, the paths have nothing in common any
+// more, and are solved one by one. Only if that fails is the set asked as a whole.
+func (c *Checker) askGuided(ctx context.Context, clauses []clause, paths []*Path, wanted []*term.Term) (smt.Answer, error) {
+	var plain []clause
+	for _, k := range clauses {
+		if !k.condition.Term.HasQuantifier() {
+			plain = append(plain, k)
+		}
+	}
+	if len(plain) == len(clauses) {
+		return c.ask(ctx, clauses, wanted)
+	}
+	var results []*term.Term
+	for _, p := range paths {
+		for _, call := range p.Calls {
+			results = append(results, call.Results...)
+		}
+	}
+	first, err := c.ask(ctx, plain, results)
+	if err != nil || first.Status == smt.Unsat {
+		return first, err
+	}
+	if first.Status == smt.Sat {
+		by := map[*term.Term]*term.Term{}
+		for _, r := range results {
+			by[r] = c.System.Store.Const(r.Sort(), first.Model[r])
+		}
+		if second, err := c.ask(ctx, c.substituted(clauses, by), without(wanted, by)); err != nil || second.Status == smt.Sat {
+			if second.Model == nil {
+				second.Model = smt.Model{}
+			}
+			for r := range by {
+				second.Model[r] = first.Model[r]
+			}
+			return second, err
+		}
+	}
+	return c.ask(ctx, clauses, wanted)
+}
+
+// substituted puts known results into conditions.
+func (c *Checker) substituted(clauses []clause, by map[*term.Term]*term.Term) []clause {
+	var out []clause
+	for _, k := range clauses {
+		k.condition.Term = c.System.Store.Substitute(k.condition.Term, by)
+		if !k.condition.Term.IsTrue() {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func without(vars []*term.Term, known map[*term.Term]*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, v := range vars {
+		if known[v] == nil {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // conflict drops conditions one by one as long as the rest cannot hold: what remains is a smallest conflict, in the sense

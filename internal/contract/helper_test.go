@@ -3,6 +3,7 @@ package contract_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/contract"
@@ -22,7 +23,7 @@ func load(t testing.TB, path string, options compile.Options) *contract.Checker 
 	if list.HasErrors() {
 		t.Fatalf("%s: %v", path, diag.ToJSON(list.Sorted()))
 	}
-	solver, err := smt.New(smt.Config{})
+	solver, err := smt.New(smt.Config{Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,7 +106,7 @@ func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Infer
 	}
 	for i, p := range paths {
 		again := p.rename(s, fmt.Sprintf("'%d", i+1), nil)
-		q := smt.Query{Conjuncts: append([]*term.Term(nil), axioms...), Timeout: questionLimit}
+		q := smt.Query{Conjuncts: append([]*term.Term(nil), axioms...)}
 		for _, k := range again.Conditions {
 			q.Conjuncts = append(q.Conjuncts, k.Term)
 		}

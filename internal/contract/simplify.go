@@ -73,7 +73,7 @@ func (c *Checker) essential(ctx context.Context, axioms []*term.Term) ([]*term.T
 	for i := 0; i < len(kept); {
 		query := append(append([]*term.Term(nil), kept[:i]...), kept[i+1:]...)
 		query = append(query, c.System.Store.Not(kept[i]).Conjuncts()...)
-		answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: query, Timeout: questionLimit})
+		answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: query})
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,7 @@ var farthest = new(big.Int).Lsh(big.NewInt(1), 62)
 func (c *Checker) greatest(ctx context.Context, axioms []*term.Term, t *term.Term) (*big.Int, error) {
 	least := func(bound *big.Int) (bool, error) {
 		at := c.System.Store.Le(c.System.Store.Const(term.Int, term.BigValue(bound)), t)
-		answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: append(append([]*term.Term(nil), axioms...), at.Conjuncts()...), Timeout: questionLimit})
+		answer, err := c.Solver.Check(ctx, smt.Query{Conjuncts: append(append([]*term.Term(nil), axioms...), at.Conjuncts()...)})
 		return answer.Status == smt.Sat, err
 	}
 	low, high := new(big.Int).Neg(farthest), farthest

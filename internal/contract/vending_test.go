@@ -164,6 +164,24 @@ func TestSection72Feasibility(t *testing.T) {
 	}
 }
 
+// All eight paths of section 7.1 together: feasible under Cr, by an implementation that gives change only from what is there.
+func TestSection71PathsTogether(t *testing.T) {
+	c := loadExample(t, "change.sxt")
+	f, err := c.Feasible(t.Context(), loops(t, c, map[string]string{"Price": "Cr"}))
+	if err != nil || f.Status != smt.Sat {
+		t.Fatalf("%s (%s), %v", f.Status, f.Reason, err)
+	}
+	for _, row := range f.Implementation[extern(t, c.System, "Return")] {
+		for i := range 3 {
+			given, _ := row.Result[i].Small()
+			reserve, _ := row.Args[2+i].Small()
+			if given < 0 || given > reserve {
+				t.Errorf("Return gives %v from %v", row.Result, row.Args[2:])
+			}
+		}
+	}
+}
+
 // Section 7: the contract of Return cannot always be met: for instance a difference of 20 without a 20-cent coin.
 func TestReturnIsNotSatisfiable(t *testing.T) {
 	c := loadExample(t, "change.sxt")
