@@ -85,3 +85,36 @@ func preserved(t *testing.T, c *contract.Checker, p *contract.Path, inferred []c
 		t.Errorf("theorem 1: %s %v", why, err)
 	}
 }
+
+// The axioms of section 7.3, on the path up to the call of Return. The paper says that no contracts are associated, but
+// prints the equation of Return's postcondition among them; ours are the printed ones without that equation.
+func TestSection73Axioms(t *testing.T) {
+	c := loadExample(t, "change.sxt")
+	p := named(t, c, "start,insert,choose,price,add,insert,choose,price,change")
+	inferred := c.Infer([]*contract.Path{p})
+	s := c.System.Store
+	coin := func(name string, i int, step string) *term.Term {
+		return s.Var(name+"["+string(rune('0'+i))+"]@"+step, term.Nat)
+	}
+	worth := func(step string) *term.Term {
+		return s.Add(s.Mul(s.Int(20), coin("X", 0, step)), s.Mul(s.Int(50), coin("X", 1, step)), s.Mul(s.Int(100), coin("X", 2, step)))
+	}
+	m1, m2 := worth("2"), worth("6")
+	p1, p2 := s.Var("Price@4", term.Int), s.Var("Price@8", term.Int)
+	between := func(p *term.Term) *term.Term { return s.And(s.Le(s.Int(150), p), s.Le(p, s.Int(200))) }
+	var bound, parts []*term.Term
+	for i, factor := range []int64{20, 50, 100} {
+		n := s.Var("n"+string(rune('1'+i)), term.Int)
+		bound = append(bound, n)
+		parts = append(parts, s.Le(s.Int(0), n), s.Le(n, coin("R", i, "0")))
+		m2 = s.Add(m2, s.Mul(s.Int(-factor), n))
+	}
+	phi := s.Exists(bound, s.And(append(parts, s.Eq(s.Add(m1, m2), p2))...))
+	printed := s.And(s.Lt(m1, p1), between(p1), s.Lt(p2, s.Add(m1, worth("6"))), between(p2), phi)
+	for _, r := range inferred {
+		if !equivalent(t, c, s.And(r.Axioms...), printed) {
+			t.Errorf("Ax of %s is %v", r.Call.Extern.Name, r.Axioms)
+		}
+	}
+	preserved(t, c, p, inferred)
+}
