@@ -27,9 +27,10 @@ type layer struct {
 var layers = []layer{
 	{"internal/diag", 0, nil},
 	{"internal/term", 0, nil},
+	{"internal/subprocess", 0, nil},
 
 	{"internal/syntax", 1, []string{"internal/diag"}},
-	{"internal/smt", 1, []string{"internal/term"}},
+	{"internal/smt", 1, []string{"internal/term", "internal/subprocess"}},
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, nil},
 
@@ -39,13 +40,13 @@ var layers = []layer{
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/runner", 3, []string{"internal/table", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/ioco", 4, []string{"internal/runner", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/ioco", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
 	{"internal/testgen", 4, []string{"internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 

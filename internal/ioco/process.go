@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // exitGrace is how long a program may take to exit after it closed its output.
@@ -54,7 +55,7 @@ func (p *Process) Reset(context.Context) error {
 	r.child.Dir = p.dir
 	r.child.Stderr = r.errors
 	r.child.WaitDelay = time.Second
-	isolate(r.child)
+	subprocess.Isolate(r.child)
 	if err := r.start(p.system); err != nil {
 		return &ErrUnavailable{"the system under test cannot be started: " + err.Error()}
 	}
@@ -88,7 +89,7 @@ func (r *running) kill() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.ended {
-		killGroup(r.child)
+		subprocess.Kill(r.child)
 	}
 }
 
@@ -109,7 +110,7 @@ func (r *running) end() {
 // settle gives a program that closed its output a moment to exit, and ends it.
 func (r *running) settle() {
 	timer := time.AfterFunc(exitGrace, r.kill)
-	awaitExit(r.child)
+	subprocess.AwaitExit(r.child)
 	timer.Stop()
 	r.end()
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // child is a running program that answers a line with a line.
@@ -46,7 +48,7 @@ func startChild(command []string, dir string, limit int) (*child, error) {
 	c.command.Dir = dir
 	c.command.Stderr = c.stderr
 	c.command.WaitDelay = time.Second
-	isolate(c.command)
+	subprocess.Isolate(c.command)
 	var err error
 	if c.input, err = c.command.StdinPipe(); err != nil {
 		return nil, err
@@ -140,7 +142,7 @@ func (c *child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.ended {
-		killGroup(c.command)
+		subprocess.Kill(c.command)
 	}
 }
 
@@ -183,7 +185,7 @@ func (c *child) settle() string {
 		late.Store(true)
 		c.kill()
 	})
-	awaitExit(c.command)
+	subprocess.AwaitExit(c.command)
 	timer.Stop()
 	c.end()
 	if late.Load() {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // hungPrefix begins the reason if the watchdog killed a child.
@@ -37,7 +39,7 @@ func startChild(command []string) (*child, error) {
 	c := &child{command: exec.Command(command[0], command[1:]...), stderr: &tail{}}
 	c.command.Stderr = c.stderr
 	c.command.WaitDelay = time.Second
-	isolate(c.command)
+	subprocess.Isolate(c.command)
 	var err error
 	if c.input, err = c.command.StdinPipe(); err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func (c *child) kill(reason string) {
 	if c.killed == "" {
 		c.killed = reason
 	}
-	killGroup(c.command)
+	subprocess.Kill(c.command)
 }
 
 // end kills the child if it still runs, waits for it and tells how it exited.
