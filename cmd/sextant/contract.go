@@ -56,7 +56,7 @@ func newContractCommand(use, short string, flags *contractFlags, run func(ctx co
 		if err != nil {
 			return err
 		}
-		err = run(ctx, c, l, driver.ContractOptions{Solver: solver, Contract: names, Paths: flags.paths})
+		err = run(ctx, c, l, driver.ContractOptions{Solver: solver, Contract: names, Paths: flags.paths, Stats: &result.Stats{}})
 		if closeErr := closeLog(); err == nil {
 			err = closeErr
 		}
@@ -86,7 +86,7 @@ func contractCheckCommand() *cobra.Command {
 				Model     result.Model      `json:"model"`
 				Stats     result.Stats      `json:"stats"`
 				Contracts []contract.Report `json:"contracts"`
-			}{"contract check", l.Info(), result.Stats{}, reports})
+			}{"contract check", l.Info(), *options.Stats, reports})
 		} else {
 			showContracts(c.OutOrStdout(), reports)
 		}
@@ -152,7 +152,7 @@ func contractFeasibleCommand() *cobra.Command {
 				Model   result.Model `json:"model"`
 				Stats   result.Stats `json:"stats"`
 				*driver.FeasibleResult
-			}{"contract feasible", l.Info(), result.Stats{}, r})
+			}{"contract feasible", l.Info(), *options.Stats, r})
 		} else {
 			showFeasible(c.OutOrStdout(), r)
 		}
@@ -212,7 +212,7 @@ func contractInferCommand() *cobra.Command {
 				Model   result.Model `json:"model"`
 				Stats   result.Stats `json:"stats"`
 				*driver.InferResult
-			}{"contract infer", l.Info(), result.Stats{}, r})
+			}{"contract infer", l.Info(), *options.Stats, r})
 		}
 		showInferred(c.OutOrStdout(), r, flags.raw)
 		return nil

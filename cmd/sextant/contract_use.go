@@ -47,7 +47,7 @@ func contractTestCommand() *cobra.Command {
 				Model     result.Model         `json:"model"`
 				Stats     result.Stats         `json:"stats"`
 				Exercises []*contract.Exercise `json:"exercises"`
-			}{"contract test", l.Info(), result.Stats{}, exercises})
+			}{"contract test", l.Info(), *base.Stats, exercises})
 		} else {
 			showExercises(c.OutOrStdout(), exercises)
 		}

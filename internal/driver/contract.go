@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/table"
@@ -17,25 +19,37 @@ type ContractOptions struct {
 	Contract map[string]string // name of the contract in force, by extern
 	Paths    []string          // transitions separated by commas; none means all loops
 	Alone    bool              // infer from paths without contracts in force
+	Stats    *result.Stats     // if set, gets what the work cost
 }
 
-// withChecker runs f with a solver of its own.
-func withChecker(l *Loaded, options SolverOptions, f func(*contract.Checker) error) error {
+// withChecker runs f with a solver of its own and counts what it cost.
+func withChecker(l *Loaded, options ContractOptions, f func(*contract.Checker) error) error {
 	if err := l.Usable(); err != nil {
 		return err
 	}
-	solver, err := options.factory(l.System.Store)()
+	start := time.Now()
+	solver, err := options.Solver.factory(l.System.Store)()
 	if err != nil {
 		return err
 	}
 	defer solver.Close()
-	return f(&contract.Checker{System: l.System, Solver: solver})
+	err = f(&contract.Checker{System: l.System, Solver: solver})
+	if options.Stats != nil {
+		*options.Stats = solverStats(solver.Stats(), start)
+	}
+	return err
+}
+
+// solverStats is what one solver did since start.
+func solverStats(used smt.Stats, start time.Time) result.Stats {
+	return result.Stats{SolverCalls: used.Calls, CacheHits: used.CacheHits, Restarts: used.Restarts, SolverSeconds: used.Seconds,
+		Seconds: time.Since(start).Seconds(), Workers: 1}
 }
 
 // CheckContracts checks every contract of every extern.
 func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]contract.Report, error) {
 	reports := []contract.Report{}
-	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+	err := withChecker(l, options, func(c *contract.Checker) error {
 		for _, x := range l.System.Externs {
 			for i := range x.Contracts {
 				r, err := c.CheckContract(ctx, x, &x.Contracts[i])
@@ -73,7 +87,7 @@ type FeasibleResult struct {
 // Feasible decides whether some implementation of the externs lets all paths be followed.
 func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*FeasibleResult, error) {
 	var out *FeasibleResult
-	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+	err := withChecker(l, options, func(c *contract.Checker) error {
 		paths, err := selectPaths(l.System, options)
 		if err != nil {
 			return err
@@ -166,7 +180,7 @@ type InferResult struct {
 func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*InferResult, error) {
 	options.Alone = true
 	out := &InferResult{Inferred: []InferredBehavior{}}
-	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+	err := withChecker(l, options, func(c *contract.Checker) error {
 		paths, err := selectPaths(l.System, options)
 		if err != nil {
 			return err

@@ -75,7 +75,7 @@ func externNamed(s *sts.System, name string) (*sts.Extern, error) {
 // TestContracts runs the real functions against contracts.
 func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*contract.Exercise, error) {
 	out := []*contract.Exercise{}
-	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+	err := withChecker(l, options.ContractOptions, func(c *contract.Checker) error {
 		choice, err := contractsInUse(ctx, c, options)
 		if err != nil {
 			return err
@@ -120,7 +120,7 @@ var ExportFormats = []string{"acsl", "go", "json"}
 // ExportContract writes the contract of one extern as text.
 func ExportContract(ctx context.Context, l *Loaded, format string, options UseOptions) ([]byte, error) {
 	var b bytes.Buffer
-	err := withChecker(l, options.Solver, func(c *contract.Checker) error {
+	err := withChecker(l, options.ContractOptions, func(c *contract.Checker) error {
 		x, err := externNamed(l.System, options.Extern)
 		if err != nil {
 			return err

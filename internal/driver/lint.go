@@ -24,11 +24,9 @@ func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, 
 	solver, err := options.factory(l.System.Store)()
 	if err == nil {
 		err = lint.Check(ctx, l.System, solver, l.List)
-		used := solver.Stats()
-		stats.SolverCalls, stats.CacheHits, stats.SolverSeconds = used.Calls, used.CacheHits, used.Seconds
+		stats = solverStats(solver.Stats(), start)
 		solver.Close()
 	}
-	stats.Seconds = time.Since(start).Seconds()
 	var missing *smt.ErrNoSolver
 	if errors.As(err, &missing) {
 		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not compared: %v", err)

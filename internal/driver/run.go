@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -91,6 +92,7 @@ func inSession(ctx context.Context, l *Loaded, options RunOptions, f func(*ioco.
 		return nil, err
 	}
 	defer externs.close()
+	start := time.Now()
 	solver, err := options.Solver.factory(l.System.Store)()
 	if err != nil {
 		return nil, err
@@ -121,7 +123,12 @@ func inSession(ctx context.Context, l *Loaded, options RunOptions, f func(*ioco.
 			return nil, err
 		}
 	}
-	return runResult(l, report, options)
+	out, err := runResult(l, report, options)
+	if err != nil {
+		return nil, err
+	}
+	out.Stats = solverStats(solver.Stats(), start)
+	return out, nil
 }
 
 // purposeNamed finds a purpose of the model; no name is none.
