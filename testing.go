@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
 // Message is an input to a system or an output of it. The payload has a value for each that the channel declares: bool,
@@ -165,36 +166,36 @@ func (a *adapter) Reset(ctx context.Context) error {
 		return errors.New("there is no system to test: it is nil")
 	}
 	if err := a.system.Reset(); err != nil {
-		return &ioco.ErrUnavailable{Reason: "the system cannot be reset: " + err.Error()}
+		return &sut.ErrUnavailable{Reason: "the system cannot be reset: " + err.Error()}
 	}
 	return nil
 }
 
-func (a *adapter) Send(_ context.Context, m ioco.Message) error {
+func (a *adapter) Send(_ context.Context, m sut.Message) error {
 	payload, err := m.Plain()
 	if err != nil {
 		return err
 	}
 	if err := a.system.Send(Message{Channel: m.Channel.Name, Payload: payload}); err != nil {
-		return &ioco.ErrSystem{Reason: "the system did not take the input: " + err.Error()}
+		return &sut.ErrSystem{Reason: "the system did not take the input: " + err.Error()}
 	}
 	return nil
 }
 
-func (a *adapter) Receive(ctx context.Context, wait time.Duration) (ioco.Message, bool, error) {
+func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
 	if ctx.Err() != nil {
-		return ioco.Message{}, false, ctx.Err()
+		return sut.Message{}, false, ctx.Err()
 	}
 	output, came, err := a.system.Receive(wait)
 	if err != nil {
-		return ioco.Message{}, false, &ioco.ErrSystem{Reason: "the system gave no output: " + err.Error()}
+		return sut.Message{}, false, &sut.ErrSystem{Reason: "the system gave no output: " + err.Error()}
 	}
 	if !came {
-		return ioco.Message{}, false, nil
+		return sut.Message{}, false, nil
 	}
-	m, err := ioco.Output(a.model.loaded.System, output.Channel, output.Payload)
+	m, err := sut.Output(a.model.loaded.System, output.Channel, output.Payload)
 	if err != nil {
-		return m, false, &ioco.ErrSystem{Reason: fmt.Sprintf("the system sent %s%v: %v", output.Channel, output.Payload, err)}
+		return m, false, &sut.ErrSystem{Reason: fmt.Sprintf("the system sent %s%v: %v", output.Channel, output.Payload, err)}
 	}
 	return m, true, nil
 }

@@ -100,7 +100,18 @@ func rootCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(checkCommand(), formatCommand(), graphCommand(), exploreCommand(), tableCommand(), contractCommand(), generateCommand(), runCommand(), replayTestCommand(), doctorCommand())
+	root.AddCommand(
+		checkCommand(),
+		formatCommand(),
+		graphCommand(),
+		exploreCommand(),
+		tableCommand(),
+		contractCommand(),
+		generateCommand(),
+		runCommand(),
+		replayTestCommand(),
+		doctorCommand(),
+	)
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root

@@ -13,7 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testgen"
 )
@@ -202,29 +201,9 @@ func (g *generation) test(t testgen.Test) (SuiteTest, error) {
 	knows := func(x *sts.Extern) bool { return g.explore.Functions != nil && g.explore.Functions.Knows(x) }
 	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Expect: t.Expect(), Chosen: t.Chosen(),
 		Assumes: t.Assumes(knows), Covers: t.Covers}
-	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: g.explore.Seed, Inputs: []StoredInput{}}
-	for _, in := range t.Inputs() {
-		stored, err := storeInput(in)
-		if err != nil {
-			return out, err
-		}
-		out.Inputs = append(out.Inputs, stored)
-	}
-	return out, nil
-}
-
-func storeInput(in testgen.Input) (StoredInput, error) {
-	out := StoredInput{Channel: in.Channel.Name, Payload: []json.RawMessage{}}
-	values := in.Values
-	for _, t := range in.Channel.Payload {
-		text, err := runner.AppendJSON(nil, t, values[:t.Size()])
-		if err != nil {
-			return out, err
-		}
-		out.Payload = append(out.Payload, text)
-		values = values[t.Size():]
-	}
-	return out, nil
+	inputs, err := storeAll(t.Inputs())
+	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: g.explore.Seed, Inputs: inputs}
+	return out, err
 }
 
 // suiteFile is the summary in the folder of a suite.

@@ -46,15 +46,16 @@ var layers = []layer{
 
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/ioco", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term"}},
 
-	{"internal/testgen", 4, []string{"internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/testgen", 5, []string{"internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
-	{testkit, 5, below(5)},
-	{"internal/driver", 5, below(5)},
+	{testkit, 6, below(6)},
+	{"internal/driver", 6, below(6)},
 
-	{"cmd/sextant", 6, below(6)},
-	{"", 6, below(6)}, // the public package
+	{"cmd/sextant", 7, below(7)},
+	{"", 7, below(7)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // a system under test, which knows nothing of us
 }

@@ -2,17 +2,15 @@ package driver
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
 // RunOptions are the options of Run and Replay.
@@ -21,7 +19,7 @@ type RunOptions struct {
 	Solver  SolverOptions
 	Externs ExternOptions
 	System  string // the system under test: exec:COMMAND or tcp:HOST:PORT
-	Adapter ioco.Adapter
+	Adapter sut.Adapter
 	Shrink  bool   // make a failing test shorter
 	Goal    string // name of the purpose to reach; empty covers transitions
 }
@@ -42,23 +40,6 @@ type RunResult struct {
 
 	Test *Test `json:"-"` // the inputs that show a failure
 }
-
-// Test is a stored test: inputs to be sent in order. What the system answers is judged by the model.
-type Test struct {
-	Format string        `json:"format"` // "sextant-test-1"
-	Model  result.Model  `json:"model"`
-	Seed   int64         `json:"seed"`
-	Inputs []StoredInput `json:"inputs"`
-	Found  string        `json:"found,omitempty"` // what failed when the test was stored
-}
-
-// StoredInput is one input of a stored test.
-type StoredInput struct {
-	Channel string            `json:"channel"`
-	Payload []json.RawMessage `json:"payload"`
-}
-
-const testFormat = "sextant-test-1"
 
 // Run tests a system online.
 func Run(ctx context.Context, l *Loaded, options RunOptions) (*RunResult, error) {
@@ -146,21 +127,6 @@ func purposeNamed(s *sts.System, name string) (*sts.Purpose, error) {
 	return nil, fmt.Errorf("the model has no purpose called %q; it has: %s", name, strings.Join(names, ", "))
 }
 
-// openAdapter connects to the system under test.
-func openAdapter(l *Loaded, options RunOptions) (ioco.Adapter, error) {
-	if options.Adapter != nil {
-		return options.Adapter, nil
-	}
-	kind, spec, _ := strings.Cut(options.System, ":")
-	switch kind {
-	case "exec":
-		return ioco.NewProcess(l.System, strings.Fields(spec), "")
-	case "tcp":
-		return ioco.NewTCP(l.System, spec)
-	}
-	return nil, fmt.Errorf("--sut %s: write exec:COMMAND or tcp:HOST:PORT", options.System)
-}
-
 func runResult(l *Loaded, r *ioco.Report, options RunOptions) (*RunResult, error) {
 	out := &RunResult{Command: "run", Model: l.Info(), Verdict: r.Verdict, Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Trace,
 		Sent: r.Sent, Starts: r.Tests, Seed: options.Seed}
@@ -185,96 +151,4 @@ func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Transition
 		}
 	}
 	return c
-}
-
-// newTest stores the inputs of a trace.
-func newTest(l *Loaded, r *ioco.Report, seed int64) (*Test, error) {
-	test := &Test{Format: testFormat, Model: l.Info(), Seed: seed, Inputs: []StoredInput{}, Found: r.Evidence}
-	for _, m := range ioco.Inputs(r.Trace) {
-		in := StoredInput{Channel: m.Channel.Name, Payload: []json.RawMessage{}}
-		values := m.Values
-		for _, t := range m.Channel.Payload {
-			b, err := runner.AppendJSON(nil, t, values[:t.Size()])
-			if err != nil {
-				return nil, err
-			}
-			in.Payload = append(in.Payload, b)
-			values = values[t.Size():]
-		}
-		test.Inputs = append(test.Inputs, in)
-	}
-	return test, nil
-}
-
-// maxTestBytes bounds a stored test.
-const maxTestBytes = 16 << 20
-
-// ReadTest reads a stored test.
-func ReadTest(path string) (*Test, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxTestBytes {
-		return nil, fmt.Errorf("%s is larger than %d MiB", path, maxTestBytes>>20)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var test Test
-	if err := json.Unmarshal(data, &test); err != nil {
-		return nil, fmt.Errorf("%s is not a stored test: %w", path, err)
-	}
-	if test.Format != testFormat {
-		return nil, fmt.Errorf("%s has the format %q, this version reads %q", path, test.Format, testFormat)
-	}
-	return &test, nil
-}
-
-// WriteTest stores a test.
-func WriteTest(path string, test *Test) error {
-	data, err := json.MarshalIndent(test, "", "  ")
-	if err != nil {
-		return err
-	}
-	return WriteFile(path, append(data, '\n'))
-}
-
-// messages checks the inputs of a test against the channels of a model.
-func (t *Test) messages(s *sts.System) ([]ioco.Message, error) {
-	var out []ioco.Message
-	for i, in := range t.Inputs {
-		m, err := in.message(s)
-		if err != nil {
-			return nil, fmt.Errorf("input %d of the test: %w", i+1, err)
-		}
-		out = append(out, m)
-	}
-	return out, nil
-}
-
-func (in StoredInput) message(s *sts.System) (ioco.Message, error) {
-	for _, c := range s.Channels {
-		if c.Name != in.Channel || c.Direction != sts.Input {
-			continue
-		}
-		if len(in.Payload) != len(c.Payload) {
-			return ioco.Message{}, fmt.Errorf("%s carries %d values, not %d", c.Name, len(c.Payload), len(in.Payload))
-		}
-		m := ioco.Message{Channel: c}
-		for i, t := range c.Payload {
-			data, err := runner.ReadJSON(in.Payload[i])
-			if err != nil {
-				return m, err
-			}
-			values, err := runner.Decode(t, data)
-			if err != nil {
-				return m, fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
-			}
-			m.Values = append(m.Values, values...)
-		}
-		return m, nil
-	}
-	return ioco.Message{}, fmt.Errorf("the model has no input channel %q", in.Channel)
 }

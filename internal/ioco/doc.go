@@ -2,11 +2,9 @@
 //
 // Vocabulary:
 //
-//	Message      what is sent or received on a channel: the channel and the scalars of the payload
 //	Tracker      the set of symbolic states that are compatible with what was observed so far
 //	possibility  one of them: a symbolic state, its path condition, and the outputs that its last step still has to send
 //	quiescence   the observation that the system sends nothing (δ)
-//	Adapter      how messages get to the system under test and back
 //	Session      the loop: observe what the system sends, choose what to send to it, until a verdict
 //	verdict      pass, fail or inconclusive, with evidence
 //

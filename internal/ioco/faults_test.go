@@ -18,7 +18,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
 // bell is a model of a bell: a push is answered by one ring.
@@ -127,7 +127,7 @@ func TestFaultsOfProcesses(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Setenv("IOCO_TEST_FAULT", strconv.Itoa(i))
 			model := load(t, f.model)
-			a, err := ioco.NewProcess(model, []string{os.Args[0]}, "")
+			a, err := sut.NewProcess(model, []string{os.Args[0]}, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -141,7 +141,7 @@ func TestFaultsOverTCP(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			model := load(t, f.model)
-			a, err := ioco.NewTCP(model, serve(t, f.system))
+			a, err := sut.NewTCP(model, serve(t, f.system))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +151,7 @@ func TestFaultsOverTCP(t *testing.T) {
 }
 
 // check runs a session and compares verdict and evidence.
-func (f fault) check(t *testing.T, model *sts.System, a ioco.Adapter) {
+func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 	t.Helper()
 	defer a.Close()
 	if f.wait == 0 {
@@ -213,43 +213,10 @@ func checkNothingLeft(t *testing.T) {
 	})
 }
 
-// TestNobodyReads: a system that never reads its input does not hang the tester.
-func TestNobodyReads(t *testing.T) {
-	checkNothingLeft(t)
-	model := load(t, "system S\ninput text(string)\ninitial s\ntext: s -> s in text(x)\n")
-	big := ioco.Message{Channel: model.Channels[0], Values: []term.Value{term.StringValue(strings.Repeat("x", 1<<16))}}
-	release := make(chan struct{})
-	address := serve(t, func(*bufio.Reader, io.Writer) { <-release })
-	t.Cleanup(func() { close(release) })
-	process, err := ioco.NewProcess(model, []string{"sleep", "60"}, "")
-	if err != nil {
-		t.Skip(err)
-	}
-	connection, err := ioco.NewTCP(model, address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ioco.SetSendLimit(t, 100*time.Millisecond)
-	for name, a := range map[string]ioco.Adapter{"process": process, "tcp": connection} {
-		if err := a.Reset(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for range 10000 {
-			if err = a.Send(t.Context(), big); err != nil {
-				break
-			}
-		}
-		if err == nil || !strings.Contains(err.Error(), "it did not read an input within 100ms") {
-			t.Errorf("%s: %v", name, err)
-		}
-		a.Close()
-	}
-}
-
 // TestCancelled: the tester stops at once when it is told to.
 func TestCancelled(t *testing.T) {
 	model := load(t, bell)
-	a, err := ioco.NewTCP(model, serve(t, always("")))
+	a, err := sut.NewTCP(model, serve(t, always("")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +237,7 @@ func TestCancelled(t *testing.T) {
 // TestNoServer: a server that cannot be reached is no verdict; one that is gone after a test is, and the test is kept.
 func TestNoServer(t *testing.T) {
 	for address, want := range map[string]string{"localhost": "is no address", "localhost:0": "is no port", "localhost:http": "is no port"} {
-		if _, err := ioco.NewTCP(nil, address); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := sut.NewTCP(nil, address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -289,7 +256,7 @@ func TestNoServer(t *testing.T) {
 			c.Close()
 		}
 	})
-	a, err := ioco.NewTCP(model, fmt.Sprintf(":%d", port))
+	a, err := sut.NewTCP(model, fmt.Sprintf(":%d", port))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +282,7 @@ func TestNoProcessLeft(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "number")
 	script := "sleep 60 & echo $! >" + file + "; cat"
 	model := load(t, bell)
-	a, err := ioco.NewProcess(model, []string{"sh", "-c", script}, "")
+	a, err := sut.NewProcess(model, []string{"sh", "-c", script}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -84,7 +85,7 @@ func payloadText(typ *sts.Type, args []*term.Term, open map[*term.Term]bool) str
 // Input is an input that the model accepts now, by a certain move.
 type Input struct {
 	Move    *sts.Move
-	Message Message
+	Message sut.Message
 }
 
 // Inputs lists an input for each move that can receive one now, with values that the solver found. used are inputs that were
@@ -122,7 +123,7 @@ func (t *Tracker) Inputs(used map[string]bool, random *rand.Rand) ([]Input, erro
 
 // Accepts tells whether every possibility that has come to rest accepts an input. Only such inputs are fair: a system in a
 // state where the model does not foresee the input may do with it what it likes (this is the relation uioco).
-func (t *Tracker) Accepts(msg Message) (bool, error) {
+func (t *Tracker) Accepts(msg sut.Message) (bool, error) {
 	states, err := t.settled()
 	if err != nil {
 		return false, err
@@ -154,7 +155,7 @@ func (t *Tracker) Accepts(msg Message) (bool, error) {
 }
 
 // instance finds values for an input of a move.
-func (t *Tracker) instance(p possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (Message, bool, error) {
+func (t *Tracker) instance(p possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
 	step := t.system.Begin(m, &p.state, p.steps)
 	params := make([]*term.Term, len(m.InputArgs))
 	for i, a := range m.InputArgs {
@@ -162,7 +163,7 @@ func (t *Tracker) instance(p possibility, m *sts.Move, used map[string]bool, ran
 	}
 	conds := conjuncts(p.conds, step.Guard, step.GuardSafety)
 	if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
-		return Message{}, false, nil
+		return sut.Message{}, false, nil
 	}
 	msg, ok, err := t.solve(m, params, conds)
 	if err != nil || !ok || len(params) == 0 || !used[msg.String()] {
@@ -202,12 +203,12 @@ func randomValue(s *term.Sort, random *rand.Rand) term.Value {
 	return term.IntValue(max(s.Low, -n))
 }
 
-func (t *Tracker) solve(m *sts.Move, params, conds []*term.Term) (Message, bool, error) {
+func (t *Tracker) solve(m *sts.Move, params, conds []*term.Term) (sut.Message, bool, error) {
 	answer, err := t.solver.Check(t.ctx, smt.Query{Conjuncts: conds, Values: params})
 	if err != nil || answer.Status != smt.Sat {
-		return Message{}, false, err
+		return sut.Message{}, false, err
 	}
-	msg := Message{Channel: m.Input}
+	msg := sut.Message{Channel: m.Input}
 	for _, v := range params {
 		msg.Values = append(msg.Values, answer.Model[v])
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -11,8 +12,8 @@ import (
 // answer in several ways is judged fairly.
 
 // Inputs are the inputs of a trace, in order.
-func Inputs(trace []Event) []Message {
-	var out []Message
+func Inputs(trace []Event) []sut.Message {
+	var out []sut.Message
 	for _, e := range trace {
 		if e.Kind == Sent {
 			out = append(out, e.message)
@@ -23,7 +24,7 @@ func Inputs(trace []Event) []Message {
 
 // Replay resets the system and sends the inputs, observing after each. Inputs that the model does not accept at their place
 // make the verdict inconclusive.
-func (s *Session) Replay(ctx context.Context, inputs []Message) (*Report, error) {
+func (s *Session) Replay(ctx context.Context, inputs []sut.Message) (*Report, error) {
 	s.report = Report{}
 	if err := s.restart(ctx); err != nil {
 		return s.conclude(err)
@@ -73,7 +74,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 
 // ended hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
 func ended(err error) error {
-	var unavailable *ErrUnavailable
+	var unavailable *sut.ErrUnavailable
 	if errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
@@ -86,7 +87,7 @@ func (s *Session) shorten(ctx context.Context, best *Report, runs *int) (*Report
 	for size := max(len(inputs)/2, 1); size >= 1 && *runs < maxShrinks; {
 		shorter := false
 		for start := 0; start+size <= len(inputs) && *runs < maxShrinks; {
-			candidate := append(append([]Message(nil), inputs[:start]...), inputs[start+size:]...)
+			candidate := append(append([]sut.Message(nil), inputs[:start]...), inputs[start+size:]...)
 			*runs++
 			r, err := s.Replay(ctx, candidate)
 			if err != nil {
@@ -126,9 +127,9 @@ func (s *Session) simplify(ctx context.Context, best *Report, runs *int) (*Repor
 }
 
 // simpler replays a test with one value made smaller; nil if none of the smaller ones fails.
-func (s *Session) simpler(ctx context.Context, inputs []Message, i, k int, runs *int) (*Report, error) {
+func (s *Session) simpler(ctx context.Context, inputs []sut.Message, i, k int, runs *int) (*Report, error) {
 	n, small := inputs[i].Values[k].Small()
-	if !small || n == 0 || inputs[i].sort(k).Kind == term.KindString {
+	if !small || n == 0 || inputs[i].Sort(k).Kind == term.KindString {
 		return nil, nil
 	}
 	toward := int64(1)
@@ -137,10 +138,10 @@ func (s *Session) simpler(ctx context.Context, inputs []Message, i, k int, runs 
 	}
 	for _, m := range []int64{0, n / 2, n - toward} {
 		v := term.IntValue(m)
-		if m == n || !inputs[i].sort(k).Contains(v) {
+		if m == n || !inputs[i].Sort(k).Contains(v) {
 			continue
 		}
-		candidate := append([]Message(nil), inputs...)
+		candidate := append([]sut.Message(nil), inputs...)
 		candidate[i].Values = append([]term.Value(nil), inputs[i].Values...)
 		candidate[i].Values[k] = v
 		*runs++
@@ -150,15 +151,4 @@ func (s *Session) simpler(ctx context.Context, inputs []Message, i, k int, runs 
 		}
 	}
 	return nil, nil
-}
-
-// sort is that of scalar k of the payload.
-func (m Message) sort(k int) *term.Sort {
-	for _, t := range m.Channel.Payload {
-		if k < t.Size() {
-			return t.Leaves()[k].Sort
-		}
-		k -= t.Size()
-	}
-	return term.Int
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
 // Verdict of a test.
@@ -27,7 +28,7 @@ type Event struct {
 	Kind    EventKind `json:"kind"`
 	Message string    `json:"message,omitempty"`
 
-	message Message
+	message sut.Message
 }
 
 // EventKind is what happened.
@@ -73,7 +74,7 @@ func (o *Options) setDefaults() {
 // Session tests one system.
 type Session struct {
 	tracker *Tracker
-	adapter Adapter
+	adapter sut.Adapter
 	options Options
 	random  *rand.Rand
 	report  Report
@@ -85,7 +86,7 @@ type Session struct {
 }
 
 // NewSession joins a tracker and a system.
-func NewSession(t *Tracker, a Adapter, options Options) *Session {
+func NewSession(t *Tracker, a sut.Adapter, options Options) *Session {
 	options.setDefaults()
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
 		covered: map[*sts.Transition]bool{}, used: map[string]bool{}}
@@ -141,15 +142,15 @@ func (s *Session) restart(ctx context.Context) error {
 // again resets a system that was started before: that it cannot be any more is its failure.
 func (s *Session) again(ctx context.Context) error {
 	err := s.restart(ctx)
-	if unavailable := (*ErrUnavailable)(nil); errors.As(err, &unavailable) {
-		return &ErrSystem{"the system did not survive the test before: " + unavailable.Reason}
+	if unavailable := (*sut.ErrUnavailable)(nil); errors.As(err, &unavailable) {
+		return &sut.ErrSystem{Reason: "the system did not survive the test before: " + unavailable.Reason}
 	}
 	return err
 }
 
 // conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
 func (s *Session) conclude(err error) (*Report, error) {
-	var system *ErrSystem
+	var system *sut.ErrSystem
 	if errors.As(err, &system) {
 		s.fail(system.Reason)
 		err = nil
@@ -236,7 +237,7 @@ func (s *Session) silent() (bool, error) {
 	return true, nil
 }
 
-func (s *Session) send(ctx context.Context, msg Message) error {
+func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: Sent, Message: msg.String(), message: msg})
 	s.report.Sent++
 	s.used[msg.String()] = true

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -39,7 +40,7 @@ type simulated struct {
 	in      *sts.Interpreter
 	random  *rand.Rand
 	config  *sts.Config
-	outputs []ioco.Message
+	outputs []sut.Message
 }
 
 func newSimulated(system, model *sts.System, seed uint64) *simulated {
@@ -57,16 +58,16 @@ func (s *simulated) Reset(context.Context) error {
 
 func (s *simulated) Close() error { return nil }
 
-func (s *simulated) Receive(context.Context, time.Duration) (ioco.Message, bool, error) {
+func (s *simulated) Receive(context.Context, time.Duration) (sut.Message, bool, error) {
 	if len(s.outputs) == 0 {
-		return ioco.Message{}, false, nil
+		return sut.Message{}, false, nil
 	}
 	m := s.outputs[0]
 	s.outputs = s.outputs[1:]
 	return m, true, nil
 }
 
-func (s *simulated) Send(_ context.Context, m ioco.Message) error {
+func (s *simulated) Send(_ context.Context, m sut.Message) error {
 	_, err := s.step(func(move *sts.Move) ([]term.Value, bool) {
 		if move.Input == nil || move.Input.Name != m.Channel.Name {
 			return nil, false
@@ -115,7 +116,7 @@ func (s *simulated) step(offer func(*sts.Move) ([]term.Value, bool)) (bool, erro
 		s.config = step.Next
 		rest := step.Outputs
 		for _, msg := range m.Outputs {
-			s.outputs = append(s.outputs, ioco.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:len(msg.Args)]})
+			s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:len(msg.Args)]})
 			rest = rest[len(msg.Args):]
 		}
 		return true, nil
@@ -132,7 +133,7 @@ func (s *simulated) channel(name string) *sts.Channel {
 	return nil
 }
 
-func newSession(t testing.TB, model *sts.System, a ioco.Adapter, options ioco.Options) *ioco.Session {
+func newSession(t testing.TB, model *sts.System, a sut.Adapter, options ioco.Options) *ioco.Session {
 	t.Helper()
 	solver, err := smt.New(smt.Config{})
 	if err != nil {

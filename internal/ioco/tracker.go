@@ -7,24 +7,9 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
-
-// Message is something sent or received.
-type Message struct {
-	Channel *sts.Channel
-	Values  []term.Value // scalars of the payload
-}
-
-func (m Message) String() string {
-	parts := make([]string, len(m.Channel.Payload))
-	values := m.Values
-	for i, t := range m.Channel.Payload {
-		parts[i] = t.Format(values[:t.Size()])
-		values = values[t.Size():]
-	}
-	return m.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
-}
 
 // maxPossibilities bounds the set of compatible states; maxInternal the internal steps between two observations.
 const (
@@ -253,7 +238,7 @@ func (t *Tracker) become(next []possibility) bool {
 	return len(t.now) > 0
 }
 
-func (t *Tracker) constants(m Message) []*term.Term {
+func (t *Tracker) constants(m sut.Message) []*term.Term {
 	var out []*term.Term
 	i := 0
 	for _, p := range m.Channel.Payload {
@@ -266,7 +251,7 @@ func (t *Tracker) constants(m Message) []*term.Term {
 }
 
 // AfterInput follows an input. It tells whether the model accepts it; if not, nothing changes.
-func (t *Tracker) AfterInput(msg Message) (bool, error) {
+func (t *Tracker) AfterInput(msg sut.Message) (bool, error) {
 	before := t.now
 	states, err := t.settled()
 	if err != nil {
@@ -300,7 +285,7 @@ func (t *Tracker) AfterInput(msg Message) (bool, error) {
 
 // AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
 // changes, so that Menu can say what was allowed.
-func (t *Tracker) AfterOutput(msg Message) (bool, error) {
+func (t *Tracker) AfterOutput(msg sut.Message) (bool, error) {
 	before := t.now
 	offers, err := t.offers()
 	if err != nil {

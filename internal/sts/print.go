@@ -60,7 +60,7 @@ func (p *corePrinter) state() {
 		if c.Capacity > 0 {
 			fifo = fmt.Sprintf(" fifo %d as queue %d", c.Capacity, c.Queue)
 		}
-		p.line(0, "%s %s(%s)%s", [...]string{"input", "output", "channel"}[c.Direction], c.Name, p.payload(c), fifo)
+		p.line(0, "%s %s(%s)%s", c.Direction, c.Name, p.payload(c), fifo)
 	}
 	if !p.system.Assume.IsTrue() {
 		p.line(0, "assume %s", p.system.Assume)

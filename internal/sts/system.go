@@ -55,6 +55,9 @@ const (
 	Internal
 )
 
+// String is the word of the language for a channel with this direction.
+func (d Direction) String() string { return [...]string{"input", "output", "channel"}[d] }
+
 // Channel carries messages between tester and system, or between machines.
 type Channel struct {
 	Name      string

@@ -5,23 +5,18 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Input is a message that a test sends: the channel and the scalars of its payload.
-type Input struct {
-	Channel *sts.Channel
-	Values  []term.Value
-}
-
 // Inputs lists what a test sends, in order.
-func (t Test) Inputs() []Input {
-	var out []Input
+func (t Test) Inputs() []sut.Message {
+	var out []sut.Message
 	for _, w := range t.Witness.Steps()[1:] {
 		if w.Move.Input == nil {
 			continue
 		}
-		in := Input{Channel: w.Move.Input}
+		in := sut.Message{Channel: w.Move.Input}
 		for _, k := range w.Move.InputArgs {
 			in.Values = append(in.Values, w.Params[k])
 		}

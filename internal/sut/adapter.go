@@ -1,4 +1,4 @@
-package ioco
+package sut
 
 import (
 	"context"
@@ -33,9 +33,14 @@ func (e *ErrUnavailable) Error() string { return e.Reason }
 
 // Output makes a message of the name of an output channel and plain data, one for each value of the payload.
 func Output(s *sts.System, name string, payload []any) (Message, error) {
-	c, ok := outputChannel(s, name)
+	return NewMessage(s, sts.Output, name, payload)
+}
+
+// NewMessage makes a message of the name of a channel and plain data, one for each value of the payload.
+func NewMessage(s *sts.System, direction sts.Direction, name string, payload []any) (Message, error) {
+	c, ok := channelNamed(s, direction, name)
 	if !ok {
-		return Message{}, fmt.Errorf("the model has no output channel %q", name)
+		return Message{}, fmt.Errorf("the model has no %s channel %q", direction, name)
 	}
 	if len(payload) != len(c.Payload) {
 		return Message{}, fmt.Errorf("%s carries %d values, not %d", name, len(c.Payload), len(payload))
@@ -51,26 +56,11 @@ func Output(s *sts.System, name string, payload []any) (Message, error) {
 	return m, nil
 }
 
-func outputChannel(s *sts.System, name string) (*sts.Channel, bool) {
+func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Channel, bool) {
 	for _, c := range s.Channels {
-		if c.Name == name && c.Direction == sts.Output {
+		if c.Name == name && c.Direction == direction {
 			return c, true
 		}
 	}
 	return nil, false
-}
-
-// Plain is the payload of a message as plain data: bool, string, *big.Int, *big.Rat, []any for arrays, map[string]any for
-// records, and the name of the member for enumerations.
-func (m Message) Plain() ([]any, error) {
-	out := make([]any, len(m.Channel.Payload))
-	values := m.Values
-	for i, t := range m.Channel.Payload {
-		data, err := runner.Encode(t, values[:t.Size()])
-		if err != nil {
-			return nil, err
-		}
-		out[i], values = data, values[t.Size():]
-	}
-	return out, nil
 }

@@ -1,4 +1,4 @@
-package ioco
+package sut
 
 import (
 	"context"
