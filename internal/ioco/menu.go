@@ -121,8 +121,9 @@ func (t *Tracker) Inputs(used map[string]bool, random *rand.Rand) ([]Input, erro
 	return out, nil
 }
 
-// Accepts tells whether every possibility that has come to rest accepts an input. Only such inputs are fair: a system in a
-// state where the model does not foresee the input may do with it what it likes (this is the relation uioco).
+// Accepts tells whether every state that has come to rest accepts an input, and there is one that does. Only such inputs are
+// fair: a system in a state where the model does not foresee the input may do with it what it likes (this is the relation
+// uioco). A possibility stands for many states, so none of those that rest may refuse.
 func (t *Tracker) Accepts(msg sut.Message) (bool, error) {
 	states, err := t.settled()
 	if err != nil {
@@ -134,24 +135,53 @@ func (t *Tracker) Accepts(msg sut.Message) (bool, error) {
 		if len(p.pending) > 0 {
 			continue
 		}
-		resting, accepts := true, false
-		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
-			if !m.IsInternal() && m.Input != msg.Channel {
-				continue
-			}
-			next, err := t.taken(p, m, received)
-			if err != nil {
-				return false, err
-			}
-			resting = resting && (next == nil || !m.IsInternal())
-			accepts = accepts || next != nil && m.Input == msg.Channel
+		accepts, err := t.receives(p, msg.Channel, received)
+		if err != nil {
+			return false, err
 		}
-		if resting && !accepts {
-			return false, nil
+		refused, err := t.refuses(p, accepts)
+		if err != nil || refused {
+			return false, err
 		}
-		accepted = accepted || accepts
+		some, err := t.feasible(conjuncts(p.conds, []*term.Term{accepts}))
+		if err != nil {
+			return false, err
+		}
+		accepted = accepted || some
 	}
 	return accepted, nil
+}
+
+// receives is the condition under which a possibility can take an input.
+func (t *Tracker) receives(p possibility, channel *sts.Channel, received []*term.Term) (*term.Term, error) {
+	accepts := t.system.Store.False()
+	for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+		if m.Input != channel {
+			continue
+		}
+		able, err := t.able(p, m, received)
+		if err != nil {
+			return nil, err
+		}
+		accepts = t.system.Store.Or(accepts, able)
+	}
+	return accepts, nil
+}
+
+// refuses tells whether a possibility can be at rest, as far as internal steps go, where it does not accept.
+func (t *Tracker) refuses(p possibility, accepts *term.Term) (bool, error) {
+	conds := conjuncts(p.conds, []*term.Term{t.system.Store.Not(accepts)})
+	for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+		if !m.IsInternal() {
+			continue
+		}
+		able, err := t.able(p, m, nil)
+		if err != nil {
+			return false, err
+		}
+		conds = conjuncts(conds, []*term.Term{t.system.Store.Not(able)})
+	}
+	return t.feasible(conds)
 }
 
 // instance finds values for an input of a move.

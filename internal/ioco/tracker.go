@@ -79,30 +79,59 @@ func (t *Tracker) feasible(conds []*term.Term) (bool, error) {
 	return answer.Status != smt.Unsat, err
 }
 
-// taken is the possibility after a move, or nil if the move cannot be taken. received is nil for moves without input.
-func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*possibility, error) {
+// begin applies the guard of a move to a possibility, with what is known of its parameters. received is nil for moves without
+// input.
+func (t *Tracker) begin(p possibility, m *sts.Move, received []*term.Term) (sts.SymbolicStep, error) {
 	known := map[int]*term.Term{}
 	if m.Input != nil {
 		for i, a := range m.InputArgs {
 			known[a] = received[i]
 		}
 	}
-	if err := t.callFunctions(p, m, known); err != nil {
+	err := t.callFunctions(p, m, known)
+	return t.system.BeginWith(m, &p.state, p.steps, known), err
+}
+
+// taken is the possibility after a move, or nil if the move cannot be taken.
+func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*possibility, error) {
+	step, err := t.begin(p, m, received)
+	if err != nil {
 		return nil, err
 	}
-	step := t.system.BeginWith(m, &p.state, p.steps, known)
 	added := conjuncts(p.conds, step.Guard, step.GuardSafety)
 	if ok, err := t.feasible(added); err != nil || !ok {
 		return nil, err
 	}
 	effect := step.Effect()
-	next := possibility{state: effect.State, conds: conjuncts(added, effect.StepSafety), steps: p.steps + 1, path: &link{p.path, m}}
+	safe := conjuncts(added, effect.StepSafety)
+	if len(safe) > len(added) {
+		if ok, err := t.feasible(safe); err != nil || !ok {
+			return nil, err
+		}
+	}
+	next := possibility{state: effect.State, conds: safe, steps: p.steps + 1, path: &link{p.path, m}}
 	outputs := effect.Outputs
 	for _, msg := range m.Outputs {
 		next.pending = append(next.pending, sending{msg.Channel, outputs[:len(msg.Args)]})
 		outputs = outputs[len(msg.Args):]
 	}
 	return &next, nil
+}
+
+// able is the condition under which a possibility can take a move: the guard holds and the step makes sense, for some
+// choice of the parameters that are not known.
+func (t *Tracker) able(p possibility, m *sts.Move, received []*term.Term) (*term.Term, error) {
+	step, err := t.begin(p, m, received)
+	if err != nil {
+		return nil, err
+	}
+	var open []*term.Term
+	for i, param := range step.Params {
+		if m.Params[i].Kind != sts.Dequeued && !param.IsConst() {
+			open = append(open, param)
+		}
+	}
+	return t.system.Some(open, conjuncts(nil, step.Guard, step.GuardSafety, step.Effect().StepSafety)), nil
 }
 
 // Functions gives the real results of externs, for the oracle.
@@ -359,11 +388,9 @@ func (t *Tracker) AfterQuiescence() (bool, error) {
 		if len(p.pending) > 0 {
 			continue
 		}
-		conds := p.conds
-		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
-			if m.Input == nil {
-				conds = conjuncts(conds, []*term.Term{t.system.Store.Not(m.EnabledIn(&p.state))})
-			}
+		conds, err := t.resting(p)
+		if err != nil {
+			return false, err
 		}
 		ok, err := t.feasible(conds)
 		if err != nil {
@@ -379,4 +406,20 @@ func (t *Tracker) AfterQuiescence() (bool, error) {
 		return false, nil
 	}
 	return true, nil
+}
+
+// resting are the conditions of a possibility, and that none of its moves without input can be taken.
+func (t *Tracker) resting(p possibility) ([]*term.Term, error) {
+	conds := p.conds
+	for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+		if m.Input != nil {
+			continue
+		}
+		able, err := t.able(p, m, nil)
+		if err != nil {
+			return nil, err
+		}
+		conds = conjuncts(conds, []*term.Term{t.system.Store.Not(able)})
+	}
+	return conds, nil
 }

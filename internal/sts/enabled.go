@@ -2,15 +2,20 @@ package sts
 
 import "github.com/sextant-mbt/sextant/internal/term"
 
-// enabled is the condition over the state under which some parameters make the guard true. Where a parameter occurs in one
+// enabled is the condition over the state under which some parameters make the guard true.
+func (s *System) enabled(m *Move) *term.Term {
+	params := make([]*term.Term, len(m.Params))
+	for i, p := range m.Params {
+		params[i] = p.Term
+	}
+	return s.Some(params, m.Conjuncts())
+}
+
+// Some is the condition under which some values of the bound variables make all conditions true. Where a variable occurs in one
 // conjunct only, and that conjunct can be made true by choosing it (x > e, x != e, x == e with x an unbounded number), the
 // conjunct is dropped; what remains is quantified. Most guards come out without a quantifier.
-func (s *System) enabled(m *Move) *term.Term {
-	conjuncts := append([]*term.Term(nil), m.Conjuncts()...)
-	var bound []*term.Term
-	for _, p := range m.Params {
-		bound = append(bound, p.Term)
-	}
+func (s *System) Some(bound, conditions []*term.Term) *term.Term {
+	conjuncts := append([]*term.Term(nil), conditions...)
 	for dropped := true; dropped; {
 		dropped = false
 		for _, v := range bound {
