@@ -36,6 +36,7 @@ var layers = []layer{
 
 	{"internal/compile", 2, []string{"internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/explore", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},

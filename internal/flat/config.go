@@ -1,0 +1,60 @@
+package flat
+
+import (
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Config is a configuration in its compact form. It is not changed once made.
+type Config struct {
+	Words []int64     // the locations of the machines, then the slots; only the locations count if Large is set
+	Large *sts.Config // the whole configuration, if something in it does not fit a word
+}
+
+// Location is where a machine stands.
+func (c Config) Location(machine int) int { return int(c.Words[machine]) }
+
+// Compact turns a configuration into its compact form.
+func (m *Machine) Compact(c *sts.Config) Config {
+	out := Config{Words: make([]int64, m.slots+len(m.system.Slots))}
+	if !m.pack(c, out.Words) {
+		out.Large = c
+	}
+	return out
+}
+
+// pack writes locations and slots as words; false if something does not fit.
+func (m *Machine) pack(c *sts.Config, words []int64) bool {
+	for i, l := range c.Locations {
+		words[i] = int64(l)
+	}
+	for _, q := range c.Queues {
+		if q.Count > 0 {
+			return false
+		}
+	}
+	for i, v := range c.Values {
+		n, ok := v.Small()
+		if !ok {
+			return false
+		}
+		words[m.slots+i] = n
+	}
+	return true
+}
+
+// Expand turns a compact configuration into the usual one.
+func (m *Machine) Expand(c Config) *sts.Config {
+	if c.Large != nil {
+		return c.Large
+	}
+	out := &sts.Config{Locations: make([]int, m.slots), Values: make([]term.Value, len(m.system.Slots)),
+		Queues: make([]sts.Queue[term.Value], m.system.Queues())}
+	for i := range out.Locations {
+		out.Locations[i] = int(c.Words[i])
+	}
+	for i := range out.Values {
+		out.Values[i] = term.IntValue(c.Words[m.slots+i])
+	}
+	return out
+}

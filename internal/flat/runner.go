@@ -1,0 +1,174 @@
+package flat
+
+import (
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Runner is one run, stepped in place.
+type Runner struct {
+	machine     *Machine
+	memory      memory
+	pending     []int64     // new words of a step, before they are stored
+	large       *sts.Config // the configuration, if it does not fit the cells
+	interpreter *sts.Interpreter
+	moves       []*sts.Move // buffer
+	locations   []int       // buffer
+}
+
+// NewRunner makes a run; Load says where it starts. Decide answers closed formulas with quantifiers, and may be nil.
+func (m *Machine) NewRunner(decide func(closed *term.Term) (bool, error)) *Runner {
+	r := &Runner{machine: m, memory: memory{cells: make([]int64, m.cells)}, pending: make([]int64, len(m.system.Slots)),
+		interpreter: sts.NewInterpreter(m.system), locations: make([]int, m.slots)}
+	r.interpreter.Decide = decide
+	return r
+}
+
+// Load starts the run anew at a configuration.
+func (r *Runner) Load(c Config) {
+	r.large = c.Large
+	copy(r.memory.cells, c.Words)
+}
+
+// Config is the configuration where the run stands.
+func (r *Runner) Config() Config {
+	return Config{Words: append([]int64(nil), r.Words()...), Large: r.large}
+}
+
+// Words are the locations and slots of the run, not to be changed or kept; without slots that count if it IsLarge.
+func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
+
+// IsLarge tells whether some value of the configuration does not fit a word.
+func (r *Runner) IsLarge() bool { return r.large != nil }
+
+// Possible lists the moves that the control allows, not to be changed or kept. Guards are not looked at.
+func (r *Runner) Possible() []*sts.Move {
+	m := r.machine
+	if m.starting != nil {
+		return m.starting[r.memory.cells[0]]
+	}
+	for i := range r.locations {
+		r.locations[i] = int(r.memory.cells[i])
+	}
+	r.moves = m.system.Possible(r.moves[:0], r.locations, r.count)
+	return r.moves
+}
+
+// count is the number of messages in a queue; queues with content make a configuration large.
+func (r *Runner) count(queue int) int {
+	if r.large == nil {
+		return 0
+	}
+	return r.large.Count(queue)
+}
+
+// Step attempts a move with one value per parameter. Unless the outcome is sts.Done, the run stays where it is.
+func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
+	c := r.machine.codes[m.ID]
+	if c == nil || r.large != nil || !r.stands(m) || !r.loadParams(m, params) {
+		return r.interpret(m, params)
+	}
+	r.memory.lost = false
+	outcome := c.run(&r.memory, r.pending)
+	if r.memory.lost {
+		return r.interpret(m, params)
+	}
+	if outcome == sts.Done {
+		r.store(c)
+	}
+	return outcome, nil
+}
+
+// stands tells whether the run is where the parts of a move begin.
+func (r *Runner) stands(m *sts.Move) bool {
+	for _, t := range m.Parts {
+		if r.memory.cells[t.Machine] != int64(t.From) {
+			return false
+		}
+	}
+	return true
+}
+
+// loadParams lays out the parameters; false if one is not a word, or not of its sort.
+func (r *Runner) loadParams(m *sts.Move, params []term.Value) bool {
+	if len(params) != len(m.Params) {
+		return false
+	}
+	cells := r.memory.cells[r.machine.params:]
+	for i, v := range params {
+		n, ok := v.Small()
+		if !ok || !contains(m.Params[i].Sort, n) {
+			return false
+		}
+		cells[i] = n
+	}
+	return true
+}
+
+// contains tells whether a word is within the bounds of a sort.
+func contains(s *term.Sort, n int64) bool {
+	switch s.Kind {
+	case term.KindInt:
+		return (!s.HasLow || n >= s.Low) && (!s.HasHigh || n <= s.High)
+	case term.KindEnum:
+		return n >= 0 && n < int64(len(s.Members))
+	}
+	return true
+}
+
+// run computes the new words of the slots that the move assigns; it stores nothing but registers.
+func (c *code) run(m *memory, pending []int64) sts.Outcome {
+	for i := range c.before {
+		m.cells[c.before[i].cell] = c.before[i].value(m)
+	}
+	for _, holds := range c.guardSafety {
+		if !holds(m) {
+			return sts.Unsafe
+		}
+	}
+	for _, holds := range c.guard {
+		if !holds(m) {
+			return sts.Blocked
+		}
+	}
+	for i := range c.after {
+		m.cells[c.after[i].cell] = c.after[i].value(m)
+	}
+	for _, holds := range c.stepSafety {
+		if !holds(m) {
+			return sts.Unsafe
+		}
+	}
+	for i := range c.updates {
+		pending[i] = c.updates[i].value(m)
+	}
+	return sts.Done
+}
+
+// store makes the step that was computed.
+func (r *Runner) store(c *code) {
+	for i := range c.updates {
+		r.memory.cells[c.updates[i].cell] = r.pending[i]
+	}
+	for _, t := range c.move.Parts {
+		r.memory.cells[t.Machine] = int64(t.To)
+	}
+}
+
+// interpret makes the step in the interpreter, and goes back to words if they do.
+func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error) {
+	step, err := r.interpreter.Try(r.Expanded(), m, params)
+	if err != nil || step.Outcome != sts.Done {
+		return step.Outcome, err
+	}
+	r.large = nil
+	if !r.machine.pack(step.Next, r.memory.cells) {
+		r.large = step.Next
+	}
+	return sts.Done, nil
+}
+
+// Expanded is the configuration where the run stands, in the usual form.
+func (r *Runner) Expanded() *sts.Config {
+	return r.machine.Expand(Config{Words: r.Words(), Large: r.large})
+}
