@@ -246,3 +246,25 @@ func (d *definition) alphabet() []label {
 	}
 	return out
 }
+
+// out is the set of outputs and δ that can be observed next, by their text.
+func (d *definition) out(states []concrete) map[string]label {
+	out := map[string]label{}
+	for _, c := range states {
+		if d.quiet(c) {
+			out[quiescence.text] = quiescence
+		}
+		d.sends(c, func(m sut.Message, _ concrete) { out[m.String()] = label{sts.Output, m.String(), m} })
+	}
+	return out
+}
+
+// keyOf names a set of states.
+func keyOf(states []concrete) string {
+	var b strings.Builder
+	for _, c := range states {
+		b.WriteString(c.key())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,17 +69,8 @@ func (s *simulated) Receive(context.Context, time.Duration) (sut.Message, bool, 
 }
 
 func (s *simulated) Send(_ context.Context, m sut.Message) error {
-	_, err := s.step(func(move *sts.Move) ([]term.Value, bool) {
-		if move.Input == nil || move.Input.Name != m.Channel.Name {
-			return nil, false
-		}
-		params := make([]term.Value, len(move.Params))
-		for i, a := range move.InputArgs {
-			params[a] = m.Values[i]
-		}
-		return params, true
-	})
-	if err != nil {
+	received := func(move *sts.Move) bool { return move.Input != nil && move.Input.Name == m.Channel.Name }
+	if _, err := s.step(received, m.Values); err != nil {
 		return err
 	}
 	return s.settle()
@@ -87,9 +79,7 @@ func (s *simulated) Send(_ context.Context, m sut.Message) error {
 // settle takes steps that need no input until there is none.
 func (s *simulated) settle() error {
 	for range 50 {
-		moved, err := s.step(func(move *sts.Move) ([]term.Value, bool) {
-			return make([]term.Value, len(move.Params)), move.Input == nil
-		})
+		moved, err := s.step(func(move *sts.Move) bool { return move.Input == nil }, nil)
 		if err != nil || !moved {
 			return err
 		}
@@ -97,31 +87,62 @@ func (s *simulated) settle() error {
 	return errors.New("the simulated system does not come to rest")
 }
 
-// step takes one of the moves for which parameters are offered, by chance.
-func (s *simulated) step(offer func(*sts.Move) ([]term.Value, bool)) (bool, error) {
+// step takes one of the wanted moves that can be taken, by chance; what the move chooses is left to chance too.
+func (s *simulated) step(wanted func(*sts.Move) bool, received []term.Value) (bool, error) {
 	moves := s.system.Possible(nil, s.config.Locations, s.config.Count)
 	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	for _, m := range moves {
-		params, ok := offer(m)
-		if !ok {
+		if !wanted(m) {
 			continue
 		}
-		step, err := s.in.Try(s.config, m, params)
-		if err != nil {
-			return false, err
+		for _, params := range s.params(m, received) {
+			step, err := s.in.Try(s.config, m, params)
+			if err != nil {
+				return false, err
+			}
+			if step.Outcome == sts.Done {
+				s.become(m, step)
+				return true, nil
+			}
 		}
-		if step.Outcome != sts.Done {
-			continue
-		}
-		s.config = step.Next
-		rest := step.Outputs
-		for _, msg := range m.Outputs {
-			s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:len(msg.Args)]})
-			rest = rest[len(msg.Args):]
-		}
-		return true, nil
 	}
 	return false, nil
+}
+
+// params lists what a move can be tried with, in an order left to chance.
+func (s *simulated) params(m *sts.Move, received []term.Value) [][]term.Value {
+	rows := [][]term.Value{make([]term.Value, len(m.Params))}
+	for i, p := range m.Params {
+		if p.Kind != sts.Chosen {
+			continue
+		}
+		var more [][]term.Value
+		for _, row := range rows {
+			for _, v := range p.Sort.Values(100) {
+				chosen := slices.Clone(row)
+				chosen[i] = v
+				more = append(more, chosen)
+			}
+		}
+		rows = more
+	}
+	for _, row := range rows {
+		for i, a := range m.InputArgs {
+			row[a] = received[i]
+		}
+	}
+	s.random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
+	return rows
+}
+
+// become notes the state after a step, and its outputs.
+func (s *simulated) become(m *sts.Move, step sts.Step) {
+	s.config = step.Next
+	rest := step.Outputs
+	for _, msg := range m.Outputs {
+		s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:len(msg.Args)]})
+		rest = rest[len(msg.Args):]
+	}
 }
 
 func (s *simulated) channel(name string) *sts.Channel {

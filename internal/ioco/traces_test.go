@@ -124,7 +124,7 @@ func TestTracesAgree(t *testing.T) {
 
 // TestRandomTracesAgree is the same to a smaller depth on random models.
 func TestRandomTracesAgree(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) { compareTraces(t, finiteMachine(r), 4) })
+	rapid.Check(t, func(r *rapid.T) { compareTraces(t, finiteMachine(r).text(""), 4) })
 }
 
 func compareTraces(t *testing.T, text string, depth int) {
@@ -199,14 +199,4 @@ func (c *comparison) compareFair(trace []string, states []concrete, tracker *ioc
 	if want := c.definition.fair(states, l); got != want {
 		c.t.Fatalf("after %s: the tracker calls the last input fair: %v, the definition: %v\n%s", strings.Join(trace, " "), got, want, c.text)
 	}
-}
-
-// fair tells whether every state accepts an input (uioco).
-func (d *definition) fair(states []concrete, l label) bool {
-	for _, s := range states {
-		if len(d.accepted(s, l)) == 0 {
-			return false
-		}
-	}
-	return true
 }
