@@ -110,6 +110,7 @@ func rootCommand() *cobra.Command {
 		generateCommand(),
 		runCommand(),
 		replayTestCommand(),
+		sampleCommand(),
 		doctorCommand(),
 	)
 	root.SetFlagErrorFunc(flagError)

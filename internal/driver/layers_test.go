@@ -37,6 +37,7 @@ var layers = []layer{
 	{"internal/compile", 2, []string{"internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/explore", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/hardmachine", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
