@@ -1,6 +1,7 @@
 package ioco
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -32,6 +33,9 @@ func (t *Tracker) Menu() (Menu, error) {
 	menu.Outputs = slices.Compact(menu.Outputs)
 	before := t.now
 	menu.Silence, err = t.AfterQuiescence()
+	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
+		menu.Silence, err = true, nil // it cannot be ruled out
+	}
 	t.now = before
 	menu.Must = !menu.Silence
 	return menu, err

@@ -155,6 +155,10 @@ func (s *Session) conclude(err error) (*Report, error) {
 		s.fail(system.Reason)
 		err = nil
 	}
+	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
+		s.report.Verdict, s.report.Evidence = Inconclusive, lost.Error()
+		err = nil
+	}
 	s.purposeVerdict()
 	if s.report.Verdict == "" {
 		s.report.Verdict = Pass

@@ -3,6 +3,7 @@ package ioco_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -308,6 +309,26 @@ purpose left = location b
 		if err != nil || r.Verdict != c.want {
 			t.Errorf("%s: %s (%s), want %s, %v", c.purpose, r.Verdict, r.Evidence, c.want, err)
 		}
+	}
+}
+
+// TestTooMuchIsPossible: where the tracker cannot follow everything that is possible, it blames no system.
+func TestTooMuchIsPossible(t *testing.T) {
+	const total = "input ask()\noutput total(int)\nvar n: int = %d\ninitial s\nask: s -> t in ask\nanswer: t -> s out total(n)\n%s"
+	counting := fmt.Sprintf(total, 0, "count: t -> t do n := n + 1\n")
+	if r := verdict(t, counting, fmt.Sprintf(total, 1000, ""), 5); r.Verdict != ioco.Inconclusive || !strings.Contains(r.Evidence, "more than 64 internal steps") {
+		t.Errorf("%s: %s", r.Verdict, r.Evidence)
+	}
+	if r := verdict(t, counting, fmt.Sprintf(total, 5, ""), 5); r.Verdict != ioco.Pass {
+		t.Errorf("%s: %s", r.Verdict, r.Evidence)
+	}
+	bits := ""
+	for i := range 10 {
+		bits += fmt.Sprintf("bit%d: t -> t when n < %d do n := n + %d\n", i, 1<<i, 1<<i)
+	}
+	wide := fmt.Sprintf(total, 0, bits)
+	if r := verdict(t, wide, fmt.Sprintf(total, 2000, ""), 5); r.Verdict != ioco.Inconclusive || !strings.Contains(r.Evidence, "more than 500 states") {
+		t.Errorf("%s: %s", r.Verdict, r.Evidence)
 	}
 }
 

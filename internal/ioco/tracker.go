@@ -3,6 +3,7 @@ package ioco
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -44,9 +45,16 @@ type Tracker struct {
 	solver smt.Solver
 	ctx    context.Context
 	now    []possibility
+	lost   string // why possibilities may be missing; empty if none is
 
 	Functions Functions // nil assumes any result possible
 }
+
+// ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
+// left out may.
+type ErrLost struct{ Reason string }
+
+func (e *ErrLost) Error() string { return "too much is possible to follow: " + e.Reason }
 
 // NewTracker starts at the initial states of a model.
 func NewTracker(ctx context.Context, system *sts.System, solver smt.Solver) (*Tracker, error) {
@@ -60,7 +68,7 @@ func (t *Tracker) Reset() error {
 	p := possibility{state: start}
 	assume := t.system.Apply(t.system.Assume, &start)
 	p.conds = assume.Conjuncts()
-	t.now = []possibility{p}
+	t.now, t.lost = []possibility{p}, ""
 	return nil
 }
 
@@ -179,12 +187,16 @@ func constantValues(terms []*term.Term) ([]term.Value, bool) {
 	return out, true
 }
 
-// conjuncts joins lists of conditions without the true ones.
+// conjuncts joins lists of conditions without the true ones and without duplicates.
 func conjuncts(base []*term.Term, more ...[]*term.Term) []*term.Term {
 	out := base[:len(base):len(base)]
 	for _, list := range more {
 		for _, c := range list {
-			out = append(out, c.Conjuncts()...)
+			for _, atom := range c.Conjuncts() {
+				if !slices.Contains(out, atom) {
+					out = append(out, atom)
+				}
+			}
 		}
 	}
 	return out
@@ -198,9 +210,9 @@ func (t *Tracker) settled() ([]possibility, error) {
 	for _, p := range out {
 		seen[p.key()] = true
 	}
-	for i := 0; i < len(out) && len(out) < maxPossibilities; i++ {
+	for i := 0; i < len(out); i++ {
 		p := out[i]
-		if len(p.pending) > 0 || p.internalSteps() >= maxInternal {
+		if len(p.pending) > 0 {
 			continue
 		}
 		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
@@ -211,13 +223,30 @@ func (t *Tracker) settled() ([]possibility, error) {
 			if err != nil {
 				return nil, err
 			}
-			if next != nil && !seen[next.key()] {
-				seen[next.key()] = true
-				out = append(out, *next)
+			if next == nil || seen[next.key()] {
+				continue
 			}
+			if t.tooMany(len(out), next.internalSteps()) {
+				return out, nil
+			}
+			seen[next.key()] = true
+			out = append(out, *next)
 		}
 	}
 	return out, nil
+}
+
+// tooMany tells whether a bound is exceeded by one more possibility, and remembers it.
+func (t *Tracker) tooMany(possibilities, internal int) bool {
+	switch {
+	case possibilities >= maxPossibilities:
+		t.lost = fmt.Sprintf("more than %d states explain what was observed", maxPossibilities)
+	case internal > maxInternal:
+		t.lost = fmt.Sprintf("more than %d internal steps may have been taken in a row", maxInternal)
+	default:
+		return false
+	}
+	return true
 }
 
 // internalSteps counts the internal moves at the end of the path.
@@ -254,17 +283,23 @@ func (p *possibility) key() string {
 	return b.String()
 }
 
-// become makes a set of possibilities the present one, without duplicates.
-func (t *Tracker) become(next []possibility) bool {
+// become makes a set of possibilities the present one, without duplicates. If there is none, nothing changes.
+func (t *Tracker) become(next []possibility) (bool, error) {
+	if len(next) == 0 && t.lost != "" {
+		return false, &ErrLost{t.lost}
+	}
+	if len(next) == 0 {
+		return false, nil
+	}
 	seen := map[string]bool{}
 	t.now = t.now[:0:0]
 	for _, p := range next {
-		if k := p.key(); !seen[k] && len(t.now) < maxPossibilities {
+		if k := p.key(); !seen[k] && !t.tooMany(len(t.now), 0) {
 			seen[k] = true
 			t.now = append(t.now, p)
 		}
 	}
-	return len(t.now) > 0
+	return true, nil
 }
 
 func (t *Tracker) constants(m sut.Message) []*term.Term {
@@ -281,7 +316,6 @@ func (t *Tracker) constants(m sut.Message) []*term.Term {
 
 // AfterInput follows an input. It tells whether the model accepts it; if not, nothing changes.
 func (t *Tracker) AfterInput(msg sut.Message) (bool, error) {
-	before := t.now
 	states, err := t.settled()
 	if err != nil {
 		return false, err
@@ -305,17 +339,12 @@ func (t *Tracker) AfterInput(msg sut.Message) (bool, error) {
 			}
 		}
 	}
-	if !t.become(next) {
-		t.now = before
-		return false, nil
-	}
-	return true, nil
+	return t.become(next)
 }
 
 // AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
 // changes, so that Menu can say what was allowed.
 func (t *Tracker) AfterOutput(msg sut.Message) (bool, error) {
-	before := t.now
 	offers, err := t.offers()
 	if err != nil {
 		return false, err
@@ -340,11 +369,7 @@ func (t *Tracker) AfterOutput(msg sut.Message) (bool, error) {
 			next = append(next, p)
 		}
 	}
-	if !t.become(next) {
-		t.now = before
-		return false, nil
-	}
-	return true, nil
+	return t.become(next)
 }
 
 // offers are the possibilities that have an output due: because the last step owes one, or by a step that sends without
@@ -378,7 +403,6 @@ func (t *Tracker) offers() ([]possibility, error) {
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
 func (t *Tracker) AfterQuiescence() (bool, error) {
-	before := t.now
 	states, err := t.settled()
 	if err != nil {
 		return false, err
@@ -401,11 +425,7 @@ func (t *Tracker) AfterQuiescence() (bool, error) {
 			next = append(next, p)
 		}
 	}
-	if !t.become(next) {
-		t.now = before
-		return false, nil
-	}
-	return true, nil
+	return t.become(next)
 }
 
 // resting are the conditions of a possibility, and that none of its moves without input can be taken.
