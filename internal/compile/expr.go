@@ -23,6 +23,8 @@ type lowering struct {
 	place  string                                                           // for messages: where no extern or variable is allowed
 
 	frozenOnly bool // env may be read for frozen constants only
+
+	read func(o *object) // if set, is told which variables and locals an expression reads
 }
 
 // constantContext is for expressions that must be constant.
@@ -155,6 +157,9 @@ func (l *lowering) name(e *syntax.NameExpr) operand {
 	if o == nil {
 		l.undefined("variable or constant", e.Name, e.Span(), l.local, kindVar, kindConst, kindMember, kindLocal)
 		return operand{}
+	}
+	if l.read != nil {
+		l.read(o)
 	}
 	switch o.kind {
 	case kindLocal, kindMember:

@@ -85,10 +85,16 @@ func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind
 	}
 	params := tl.addParams(name, kind, typ)
 	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
+	reads := tl.recordReads()
 	lv := tl.resolveTarget(e)
+	tl.read = nil
 	if lv == nil {
 		return nil
 	}
+	if len(params) > 0 {
+		reads.params[params[0]] = true
+	}
+	tl.t.Assignments = append(tl.t.Assignments, reads.assignTo(nil, lv, e.Span()))
 	value := tl.fitRange(operand{typ: typ, terms: tl.paramTerms(params)}, lv.typ, e.Span(), "the received "+e.Span().Text())
 	if value.ok() {
 		tl.assign(lv, value)

@@ -256,13 +256,18 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 	}
 	values := make([]operand, len(a.Values))
 	targets := make([]*lvalue, len(a.Targets))
+	var written []sts.Assignment
 	for i, e := range a.Values {
+		reads := tl.recordReads()
 		targets[i] = tl.resolveTarget(a.Targets[i])
 		values[i] = tl.expr(e)
 		if targets[i] != nil {
 			values[i] = tl.fitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
+			written = reads.assignTo(written, targets[i], a.Span())
 		}
+		tl.read = nil
 	}
+	tl.t.Assignments = append(tl.t.Assignments, written)
 	for i, lv := range targets {
 		if lv == nil || !values[i].ok() {
 			continue

@@ -50,6 +50,7 @@ var layers = []layer{
 
 	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term"}},
 
+	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/testgen", 5, []string{"internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 

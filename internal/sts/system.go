@@ -256,6 +256,18 @@ type Transition struct {
 	Sends       []Message
 	Event       bool // an event of a system without locations: it is seen by its name
 	Source      Source
+
+	// Assignments are those of the text, in order; the inner lists are made at once. Updates is what comes of them; only
+	// analyses of dependence, which are about what was written, read them.
+	Assignments [][]Assignment
+}
+
+// Assignment is one assignment as it was written: the variable that it changes (Mod of paper 3), and what it refers to (Ref).
+type Assignment struct {
+	Target int    // index into System.Vars
+	Vars   []int  // variables that it refers to, sorted; frozen constants are left out
+	Params []int  // the first scalar of each parameter of the transition that it refers to, sorted
+	Text   string // as the user wrote it
 }
 
 // Source is the text of a transition's clauses as the user wrote them, for drawing.

@@ -1,0 +1,182 @@
+package concolic
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// example loads a model of the examples folder.
+func example(t testing.TB, name string) *sts.System {
+	t.Helper()
+	return loadFile(t, "../../examples/"+name+"/"+name+".sxt", compile.Options{})
+}
+
+// parse loads a model from its text.
+func parse(t testing.TB, text string) *sts.System {
+	t.Helper()
+	return loadFile(t, "m.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+}
+
+func loadFile(t testing.TB, path string, options compile.Options) *sts.System {
+	t.Helper()
+	var list diag.List
+	m, err := compile.Load(path, options, &list)
+	if err != nil || m.System == nil {
+		t.Fatalf("%s: %v %v", path, err, list.Sorted())
+	}
+	return m.System
+}
+
+func moveOf(t testing.TB, s *sts.System, name string) *sts.Move {
+	t.Helper()
+	for _, m := range s.Moves() {
+		if m.Name == name {
+			return m
+		}
+	}
+	t.Fatalf("no move %s", name)
+	return nil
+}
+
+// named gives the weights that are not zero by the names of their variables.
+func named(s *sts.System, w Distribution) map[string]float64 {
+	out := map[string]float64{}
+	for i, x := range w {
+		if x != 0 {
+			out[s.Vars[i].Name] = x
+		}
+	}
+	return out
+}
+
+func sameWeights(a, b map[string]float64) bool {
+	for k := range a {
+		if math.Abs(a[k]-b[k]) > 1e-12 {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// TestCoefficients has Δ and Υ of the in-flight safety system of Fig. 2, worked out by hand. Each row is one assignment.
+func TestCoefficients(t *testing.T) {
+	s := example(t, "ifss")
+	d := Analyse(s)
+	for _, row := range []struct {
+		transition string
+		mods       []string  // Mod of each assignment, in order
+		upsilon    []float64 // Υ of each
+	}{
+		{"t0", []string{"tva", "ova", "pva"}, []float64{0, 0, 0}}, // constants: Ref is empty
+		{"t1", nil, nil}, // no assignment
+		{"t2", []string{"tva", "pva", "light"}, []float64{1, 1, 0}},                         // tva := t refers to one input
+		{"t3", []string{"tva", "pva", "light", "sound", "light"}, []float64{1, 1, 0, 0, 0}}, // light twice, in sequence
+		{"t6", []string{"ova", "sound", "sound"}, []float64{1, 0, 0}},                       // ova := o
+		{"t9", []string{"light", "sound"}, []float64{0, 0}},                                 // constants
+	} {
+		sequence := d.Sequence(moveOf(t, s, row.transition))
+		if len(sequence) != len(row.mods) {
+			t.Errorf("%s has %d assignments, want %d", row.transition, len(sequence), len(row.mods))
+			continue
+		}
+		for i, group := range sequence {
+			c := group[0]
+			if s.Vars[c.Mod].Name != row.mods[i] || c.Upsilon != row.upsilon[i] {
+				t.Errorf("%s, assignment %d: Mod %s, Υ %v; want %s, %v", row.transition, i+1, s.Vars[c.Mod].Name, c.Upsilon, row.mods[i], row.upsilon[i])
+			}
+			for v := range s.Vars {
+				if c.Delta(v) != 0 {
+					t.Errorf("%s, assignment %d: Δ(%s) = %v, but no assignment of Fig. 2 refers to a variable", row.transition, i+1, s.Vars[v].Name, c.Delta(v))
+				}
+			}
+		}
+	}
+}
+
+// TestPathWeights has P and C over paths, worked out by hand from the guards and updates in Fig. 2. The last transition of a
+// path is the target, which consumes nothing itself.
+func TestPathWeights(t *testing.T) {
+	type weights = map[string]float64
+	for _, row := range []struct {
+		model    string
+		path     []string
+		weights  weights
+		consumed float64
+	}{
+		// t4 needs t < tva, so w̄(tva) = 1. t2 sets tva := t: all weight is consumed.
+		{"ifss", []string{"t4"}, weights{"tva": 1}, 0},
+		{"ifss", []string{"t2", "t4"}, weights{}, 1},
+		{"ifss", []string{"t5", "t4"}, weights{"tva": 1}, 0},
+		{"ifss", []string{"t2", "t5", "t4"}, weights{}, 1},
+		// t9 needs o <= ova and p < pva. t6 sets ova := o, t2 and t3 set pva := p.
+		{"ifss", []string{"t9"}, weights{"ova": 1, "pva": 1}, 0},
+		{"ifss", []string{"t6", "t9"}, weights{"pva": 1}, 1},
+		{"ifss", []string{"t3", "t9"}, weights{"ova": 1}, 1},
+		{"ifss", []string{"t2", "t6", "t9"}, weights{}, 2},
+		{"ifss", []string{"t7", "t6", "t9"}, weights{"pva": 1}, 1},
+		// t7 needs o > ova. t0 sets ova := 0, which refers to nothing: the weight is lost, nothing is consumed.
+		{"ifss", []string{"t3", "t7"}, weights{"ova": 1}, 0},
+		{"ifss", []string{"t0", "t3", "t7"}, weights{}, 0},
+		// T3 of the cruise control needs CurSpeed == CruiseSpeed; T6 sets CruiseSpeed := CruiseSpeed + 1, T2 CruiseSpeed := CurSpeed.
+		{"cruise", []string{"T6", "T3"}, weights{"CruiseSpeed": 1}, 0},
+		{"cruise", []string{"T2", "T6", "T3"}, weights{}, 1},
+	} {
+		s := example(t, row.model)
+		got, consumed := pathWeights(s, Analyse(s), row.path, t)
+		if !sameWeights(named(s, got), row.weights) || consumed != row.consumed {
+			t.Errorf("%s %v: P %v, C %v; want %v, %v", row.model, row.path, named(s, got), consumed, row.weights, row.consumed)
+		}
+	}
+}
+
+// pathWeights works a path off from its end.
+func pathWeights(s *sts.System, d *Dependencies, path []string, t testing.TB) (Distribution, float64) {
+	w, consumed := d.Initial(moveOf(t, s, path[len(path)-1])), 0.0
+	for i := len(path) - 2; i >= 0; i-- {
+		var c float64
+		w, c = d.Back(moveOf(t, s, path[i]), w)
+		consumed += c
+	}
+	return w, consumed
+}
+
+// TestSequence has an update whose assignments depend on each other. Backwards from the weight {x: 1}: x := x - y gives
+// {x: 1/2, y: 1/2}; y := x + z gives {x: 1/2 + 1/4, z: 1/4}; x := n consumes 3/4 and leaves {z: 1/4}.
+func TestSequence(t *testing.T) {
+	s := parse(t, "input go(n: int)\nvar x: int = 0, y: int = 0, z: int = 0\ninitial s\n"+
+		"sequence: s -> s in go(n) do x := n; y := x + z; x := x - y\n"+
+		"atOnce: s -> s in go(n) do x, y := y, x + n\n"+
+		"target: s -> s when x > 3\n")
+	d := Analyse(s)
+	target := d.Initial(moveOf(t, s, "target"))
+	w, consumed := d.Back(moveOf(t, s, "sequence"), target)
+	if !sameWeights(named(s, w), map[string]float64{"z": 0.25}) || consumed != 0.75 {
+		t.Errorf("in sequence: P %v, C %v", named(s, w), consumed)
+	}
+	// x, y := y, x + n: {x: 1} becomes {y: 1}; then y's weight is shared by x and the input n.
+	w, consumed = d.Back(moveOf(t, s, "atOnce"), target)
+	if !sameWeights(named(s, w), map[string]float64{"y": 1}) || consumed != 0 {
+		t.Errorf("at once: P %v, C %v", named(s, w), consumed)
+	}
+	w, consumed = d.Back(moveOf(t, s, "atOnce"), w)
+	if !sameWeights(named(s, w), map[string]float64{"x": 0.5}) || consumed != 0.5 {
+		t.Errorf("at once, again: P %v, C %v", named(s, w), consumed)
+	}
+}
+
+// TestMeeting passes weight through a channel between two machines.
+func TestMeeting(t *testing.T) {
+	s := parse(t, "input go(n: int)\nchannel c(int)\nvar x: int = 0, y: int = 0\n"+
+		"machine A { initial a send: a -> a in go(n) out c(n + y) }\n"+
+		"machine B { initial b take: b -> b in c(v) do x := v goal: b -> b when x == 3 }\n"+
+		"instance a = A\ninstance b = B\n")
+	d := Analyse(s)
+	w, consumed := d.Back(moveOf(t, s, "a.send|b.take"), d.Initial(moveOf(t, s, "b.goal")))
+	if !sameWeights(named(s, w), map[string]float64{"y": 0.5}) || consumed != 0.5 {
+		t.Errorf("P %v, C %v", named(s, w), consumed)
+	}
+}
