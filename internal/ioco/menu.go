@@ -19,6 +19,22 @@ type Menu struct {
 	Must    bool     // the system must send something
 }
 
+// Alternatives are the outputs and, if it is allowed, silence.
+func (m Menu) Alternatives() []string {
+	if m.Silence {
+		return append(slices.Clone(m.Outputs), "silence")
+	}
+	return m.Outputs
+}
+
+// Evidence says what was observed, and what was allowed instead.
+func (m Menu) Evidence(observed string) string {
+	if len(m.Alternatives()) == 0 {
+		return observed + "; the model allows nothing here"
+	}
+	return observed + "; allowed was: " + strings.Join(m.Alternatives(), ", or ")
+}
+
 // Menu lists what may be observed next, for evidence.
 func (t *Tracker) Menu() (Menu, error) {
 	var menu Menu

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -179,11 +178,7 @@ func (s *Session) fail(what string) {
 	if err != nil {
 		return
 	}
-	s.report.Allowed = menu.Outputs
-	if menu.Silence {
-		s.report.Allowed = append(s.report.Allowed, "silence")
-	}
-	s.report.Evidence += "; allowed was: " + strings.Join(s.report.Allowed, ", or ")
+	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(what)
 }
 
 // maxOutputs bounds the outputs between two inputs.

@@ -3,8 +3,6 @@ package ioco
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -17,27 +15,6 @@ const (
 	maxPossibilities = 500
 	maxInternal      = 64
 )
-
-// possibility is a symbolic state that is compatible with the observations.
-type possibility struct {
-	state   sts.SymbolicState
-	conds   []*term.Term
-	pending []sending // outputs of the last step that were not observed yet
-	steps   int
-	path    *link
-}
-
-// sending is an output that is due: the channel and the terms of the payload.
-type sending struct {
-	channel *sts.Channel
-	args    []*term.Term
-}
-
-// link is a path of moves, last first.
-type link struct {
-	before *link
-	move   *sts.Move
-}
 
 // Tracker follows a model along observations. It belongs to one goroutine.
 type Tracker struct {
@@ -187,21 +164,6 @@ func constantValues(terms []*term.Term) ([]term.Value, bool) {
 	return out, true
 }
 
-// conjuncts joins lists of conditions without the true ones and without duplicates.
-func conjuncts(base []*term.Term, more ...[]*term.Term) []*term.Term {
-	out := base[:len(base):len(base)]
-	for _, list := range more {
-		for _, c := range list {
-			for _, atom := range c.Conjuncts() {
-				if !slices.Contains(out, atom) {
-					out = append(out, atom)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // settled are the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
 // come as they are.
 func (t *Tracker) settled() ([]possibility, error) {
@@ -249,40 +211,6 @@ func (t *Tracker) tooMany(possibilities, internal int) bool {
 	return true
 }
 
-// internalSteps counts the internal moves at the end of the path.
-func (p *possibility) internalSteps() int {
-	n := 0
-	for l := p.path; l != nil && l.move.IsInternal(); l = l.before {
-		n++
-	}
-	return n
-}
-
-// key tells possibilities apart by where they are and what they hold.
-func (p *possibility) key() string {
-	var b strings.Builder
-	fmt.Fprint(&b, p.state.Locations)
-	for _, s := range p.state.Store {
-		fmt.Fprint(&b, " ", s.ID())
-	}
-	for _, q := range p.state.Queues {
-		fmt.Fprint(&b, " |", q.Count)
-		for _, item := range q.Items {
-			fmt.Fprint(&b, " ", item.ID())
-		}
-	}
-	for _, c := range p.conds {
-		fmt.Fprint(&b, " &", c.ID())
-	}
-	for _, s := range p.pending {
-		fmt.Fprint(&b, " !", s.channel.Name)
-		for _, a := range s.args {
-			fmt.Fprint(&b, " ", a.ID())
-		}
-	}
-	return b.String()
-}
-
 // become makes a set of possibilities the present one, without duplicates. If there is none, nothing changes.
 func (t *Tracker) become(next []possibility) (bool, error) {
 	if len(next) == 0 && t.lost != "" {
@@ -296,10 +224,17 @@ func (t *Tracker) become(next []possibility) (bool, error) {
 	for _, p := range next {
 		if k := p.key(); !seen[k] && !t.tooMany(len(t.now), 0) {
 			seen[k] = true
-			t.now = append(t.now, p)
+			t.now = append(t.now, p.renumbered())
 		}
 	}
 	return true, nil
+}
+
+// Forget drops how the present states were reached, for traces without end: Certain and purposes begin anew.
+func (t *Tracker) Forget() {
+	for i := range t.now {
+		t.now[i].path = nil
+	}
 }
 
 func (t *Tracker) constants(m sut.Message) []*term.Term {
