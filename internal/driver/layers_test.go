@@ -52,6 +52,7 @@ var layers = []layer{
 
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/abstraction", 5, []string{"internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/testgen", 5, []string{"internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{testkit, 6, below(6)},

@@ -84,42 +84,9 @@ func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term)
 	case answer.Status != smt.Sat:
 		return nil, answer.Reason, nil
 	}
-	witness, err := b.follow(st, answer.Model)
+	witness, err := st.Follow(b.interpreter, answer.Model)
 	if err != nil {
 		return nil, err.Error(), nil
 	}
 	return witness, "", nil
-}
-
-// follow runs the path of st with the values of a model; what the model leaves open keeps its old value.
-func (b *builder) follow(st *explore.State, model smt.Model) (*explore.Witness, error) {
-	old, path := st.Witness.Steps(), st.Path()
-	free := replaced(old[0].Params, path[0].Params, model)
-	start, err := b.interpreter.Start(free)
-	if err != nil {
-		return nil, err
-	}
-	witness := &explore.Witness{Params: free, Config: start}
-	for i, s := range path[1:] {
-		params := replaced(old[i+1].Params, s.Params, model)
-		step, err := b.interpreter.Try(witness.Config, s.Move, params)
-		if err != nil {
-			return nil, err
-		}
-		if step.Outcome != sts.Done {
-			return nil, fmt.Errorf("the interpreter does not follow the solver's model")
-		}
-		witness = &explore.Witness{Parent: witness, Move: s.Move, Params: params, Config: step.Next, Outputs: step.Outputs}
-	}
-	return witness, nil
-}
-
-func replaced(old []term.Value, params []*term.Term, model smt.Model) []term.Value {
-	out := append([]term.Value(nil), old...)
-	for i, p := range params {
-		if v, ok := model[p]; ok && p != nil {
-			out[i] = v
-		}
-	}
-	return out
 }

@@ -1,0 +1,87 @@
+package abstraction
+
+import "strings"
+
+// Ball chains. A sequence of abstract transitions from q_d0 is a Ball chain if there is a position such that all before it are
+// must- and all after it are must+. So a chain may be prolonged by any transition while all so far are must-, and by a must+ in
+// any case. T_m has those that cannot be prolonged, where no abstract transition is used more than m times, whatever it is used
+// as. (Paper 4 prints, for m = 2, a sequence that uses a transition three times, once as a may and twice as a must+; but the
+// numbers of its table 2 come out only if every use counts.)
+
+// Chain is a Ball chain.
+type Chain struct {
+	Steps []*Transition
+	May   int // index of the step that is taken as the may; those before are must-, those after must+
+}
+
+func (c *Chain) String() string {
+	var b strings.Builder
+	for i, t := range c.Steps {
+		if i == 0 {
+			b.WriteString(t.Source())
+		}
+		b.WriteString(" -" + t.Move.Name + c.mark(i) + "-> " + t.To.Name())
+	}
+	return b.String()
+}
+
+// mark says as what a step is used.
+func (c *Chain) mark(i int) string {
+	switch {
+	case i < c.May:
+		return "-"
+	case i > c.May:
+		return "+"
+	}
+	return ""
+}
+
+// chainSearch is a depth-first search for T_m.
+type chainSearch struct {
+	derived *Derived
+	repeat  int
+	limit   int
+	used    map[*Transition]int
+	path    []*Transition
+	chains  []*Chain
+	full    bool // there are more than the limit
+}
+
+// Chains lists T_m, depth first; false if there are more than the session's limit, and only the first are listed.
+func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
+	c := &chainSearch{derived: d, repeat: m, limit: s.options.Chains, used: map[*Transition]int{}}
+	c.prolong(nil, true)
+	return c.chains, !c.full
+}
+
+// prolong takes the path further from its last state; backward tells whether all of it is must-.
+func (c *chainSearch) prolong(from *State, backward bool) {
+	longest := true
+	for _, t := range c.derived.out[from] {
+		if c.full || c.used[t] >= c.repeat || !backward && t.MustPlus.Status != Proved {
+			continue
+		}
+		longest = false
+		c.used[t]++
+		c.path = append(c.path, t)
+		c.prolong(t.To, backward && t.MustMinus.Status == Proved)
+		c.path = c.path[:len(c.path)-1]
+		c.used[t]--
+	}
+	if longest && len(c.path) > 0 && !c.full {
+		c.add()
+	}
+}
+
+// add keeps the path. As in the paper, must- are taken as such as long as there are any.
+func (c *chainSearch) add() {
+	if len(c.chains) == c.limit {
+		c.full = true
+		return
+	}
+	chain := &Chain{Steps: append([]*Transition(nil), c.path...)}
+	for chain.May < len(c.path)-1 && c.path[chain.May].MustMinus.Status == Proved {
+		chain.May++
+	}
+	c.chains = append(c.chains, chain)
+}

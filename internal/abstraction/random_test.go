@@ -1,0 +1,174 @@
+package abstraction_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/abstraction"
+)
+
+// On random finite event systems and random predicates, may, must+ and must- are those of exhaustive enumeration, in the
+// abstraction and out of q_d0; every refutation and every test is checked again; and every chain has a test.
+func TestAgreesWithEnumeration(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := randomSystem(r)
+		s := tryText(text)
+		if s == nil {
+			r.Skip("a value is out of range as written")
+		}
+		session := open(t, s, abstraction.Options{})
+		defer session.Close()
+		a, err := session.Abstract(context.Background(), s.Predicates[0])
+		if err != nil {
+			r.Fatalf("%v\n%s", err, text)
+		}
+		f := writeOut(t, s, s.Predicates[0])
+		if diff := cmp.Diff(f.transitions(), written(a.Transitions)); diff != "" || len(a.Doubts) > 0 {
+			r.Fatalf("enumeration -, abstraction + (%v):\n%s\n%s", a.Doubts, diff, text)
+		}
+		for _, x := range a.Transitions {
+			f.confirm(r, x)
+		}
+		if len(f.initial) == 0 {
+			return
+		}
+		depth := rapid.IntRange(0, 2).Draw(r, "depth")
+		reach, err := session.Reach(context.Background(), depth)
+		if err != nil {
+			r.Fatal(err)
+		}
+		d, err := session.Derive(context.Background(), a, reach)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if len(a.Breaches) == 0 {
+			if diff := cmp.Diff(f.derived(depth), written(d.Start)); diff != "" || len(d.Doubts) > 0 {
+				r.Fatalf("enumeration -, derived + (%v):\n%s\n%s", d.Doubts, diff, text)
+			}
+		}
+		chains, _ := session.Chains(d, 1)
+		tests, doubts, err := session.Instantiate(context.Background(), d, chains)
+		if err != nil || len(doubts) > 0 || len(tests) != len(chains) {
+			r.Fatalf("%v %v: %d tests of %d chains\n%s", err, doubts, len(tests), len(chains), text)
+		}
+		for _, test := range tests {
+			replays(t, s, test)
+		}
+	})
+}
+
+// confirm looks for the step that a refuted must says there is none of.
+func (f *finite) confirm(r *rapid.T, t *abstraction.Transition) {
+	if t.MustPlus.Status == abstraction.Refuted {
+		for _, j := range f.successors(t.MustPlus.Against, t.Move) {
+			if f.classes[j] == f.class(t.To.Example, f.system.Predicates[0]) {
+				r.Fatalf("%s is said not to be must+ by %v, which has a step", t, t.MustPlus.Against.Values)
+			}
+		}
+	}
+	if t.MustMinus.Status == abstraction.Refuted {
+		for _, i := range f.members(f.class(t.From.Example, f.system.Predicates[0])) {
+			for _, j := range f.steps[stepKey(i, t.Move)] {
+				if f.states[j].Equal(t.MustMinus.Against) {
+					r.Fatalf("%s is said not to be must- by %v, which is reached", t, t.MustMinus.Against.Values)
+				}
+			}
+		}
+	}
+}
+
+// randomSystem writes a small event system over finite domains. Values may leave their ranges and indices their array, and the
+// invariant need not be preserved.
+func randomSystem(r *rapid.T) string {
+	var b strings.Builder
+	b.WriteString("system Random\nvar x: 0..3 = 1\nvar y: -1..2\nvar ok: bool = false\nvar a: 0..2[2] = [0, 1]\n")
+	g := &conditions{r: r, numbers: []string{"x", "y", "a[0]", "a[1]"}}
+	for i := range rapid.IntRange(1, 3).Draw(r, "events") {
+		fmt.Fprintf(&b, "event e%d: %s\n", i, randomEvent(r))
+	}
+	if rapid.Bool().Draw(r, "invariant") {
+		fmt.Fprintf(&b, "invariant i: %s or x == 1\n", g.condition(1))
+	}
+	var predicates []string
+	for range rapid.IntRange(1, 3).Draw(r, "predicates") {
+		predicates = append(predicates, g.condition(1))
+	}
+	fmt.Fprintf(&b, "predicates P = { %s }\n", strings.Join(predicates, ", "))
+	return b.String()
+}
+
+func randomEvent(r *rapid.T) string {
+	g := &conditions{r: r, numbers: []string{"x", "y", "a[0]", "a[1]"}}
+	out := ""
+	if rapid.Bool().Draw(r, "any") {
+		g.numbers = append(g.numbers, "k", "k")
+		out += "any k: 0..2 where " + g.condition(1) + " "
+	}
+	out += "when " + g.condition(2) + " do "
+	out += rapid.SampledFrom([]string{"x := ", "y := ", "a[1] := ", "a[x % 2] := ", "a[y] := "}).Draw(r, "target") + g.number(1)
+	if rapid.Bool().Draw(r, "second") {
+		out += "; ok := " + g.condition(1)
+	}
+	return out
+}
+
+// conditions writes random conditions over given names.
+type conditions struct {
+	r       *rapid.T
+	numbers []string
+}
+
+func (g *conditions) number(depth int) string {
+	if depth == 0 || rapid.Bool().Draw(g.r, "leaf") {
+		return rapid.SampledFrom(append([]string{"0", "1", "2"}, g.numbers...)).Draw(g.r, "number")
+	}
+	operator := rapid.SampledFrom([]string{"+", "-", "*"}).Draw(g.r, "operator")
+	return "(" + g.number(depth-1) + " " + operator + " " + g.number(depth-1) + ")"
+}
+
+func (g *conditions) condition(depth int) string {
+	switch rapid.IntRange(0, 4).Draw(g.r, "condition") {
+	case 0:
+		return "ok"
+	case 1:
+		return "not (" + g.atom() + ")"
+	case 2:
+		if depth > 0 {
+			return "(" + g.condition(depth-1) + rapid.SampledFrom([]string{" and ", " or "}).Draw(g.r, "connective") + g.condition(depth-1) + ")"
+		}
+	}
+	return g.atom()
+}
+
+func (g *conditions) atom() string {
+	comparison := rapid.SampledFrom([]string{"<", "<=", "==", "!=", ">"}).Draw(g.r, "comparison")
+	return g.number(1) + " " + comparison + " " + g.number(1)
+}
+
+// The must- that go beyond paper 4 are those of exhaustive enumeration.
+func TestElectricalMustMinus(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", nil)
+	session := open(t, s, abstraction.Options{})
+	a := abstract(t, session, s)
+	f := writeOut(t, s, s.Predicates[0])
+	if len(f.states) != 24 {
+		t.Errorf("%d states, want 24", len(f.states))
+	}
+	if diff := cmp.Diff(f.transitions(), written(a.Transitions)); diff != "" {
+		t.Errorf("enumeration -, abstraction +:\n%s", diff)
+	}
+	for n, want := range []int{0, 1, 4, 6} {
+		d := derive(t, session, a, n)
+		if diff := cmp.Diff(f.derived(n), written(d.Start)); diff != "" {
+			t.Errorf("n = %d: enumeration -, derived +:\n%s", n, diff)
+		}
+		if got := abstraction.CountOf(d.Start).MustMinus; got != want {
+			t.Errorf("n = %d: %d must-, want %d", n, got, want)
+		}
+	}
+}
