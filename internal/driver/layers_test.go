@@ -61,7 +61,10 @@ var layers = []layer{
 	{"cmd/sextant", 7, below(7)},
 	{"", 7, below(7)}, // the public package
 
-	{"examples/light/lamp", 0, nil}, // a system under test, which knows nothing of us
+	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us
+	{"examples/internal/lines", 0, nil},
+	{"examples/vending/machine", 1, []string{"examples/internal/lines"}},
+	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
 }
 
 // testkit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,

@@ -1,0 +1,189 @@
+// Command machine is the cash machine of atm.sxt: a system under test. It reads inputs and writes outputs as JSON lines. With
+// -fault NAME it makes a mistake; -fault list says which there are.
+//
+// The machine is as odd as its model: the Spanish balance of the savings account shows the checking account, and no
+// withdrawal looks at the balance.
+package main
+
+import "github.com/sextant-mbt/sextant/examples/internal/lines"
+
+// faults are of different kinds, each in one place of the code below.
+var faults = []lines.Fault{
+	{Name: "attempts", What: "boundary: the card is ejected after three wrong PINs instead of four"},
+	{Name: "byte", What: "overflow: a deposit is kept in a byte, so deposits over 255 are wrong"},
+	{Name: "retry", What: "state after an error: after a wrong PIN the machine has forgotten the checking account"},
+	{Name: "deposit", What: "lost update: a deposit replaces the balance of the savings account"},
+	{Name: "account", What: "wrong state: a withdrawal from the savings account is taken from the checking account"},
+	{Name: "silence", What: "silence: no Spanish receipt for the savings account"},
+	{Name: "twice", What: "two answers: that the card is ejected is said twice"},
+	{Name: "language", What: "wrong state: back from an account, the machine has forgotten Spanish"},
+}
+
+// location is where the machine stands in the dialogue.
+type location int
+
+const (
+	waiting location = iota // for a card
+	locked                  // for the PIN
+	greeting
+	accounts // chooses an account
+	account  // one was chosen
+	booked   // something was done with it
+	ended
+)
+
+// atm is what the cash machine remembers.
+type atm struct {
+	at       location
+	pin      int64
+	balance  map[string]int64 // by account, which is the name of the input that chooses it
+	chosen   string
+	attempts int
+	words    map[string]string // of the language chosen
+	fault    string
+	out      *lines.Writer
+}
+
+var (
+	english = map[string]string{"balance": "Balance=", "choose": " Savings / Checking", "again": "Savings/Checking"}
+	spanish = map[string]string{"balance": "Balanza=", "choose": " Ahorros / Corriente", "again": "Ahorros/Corriente"}
+)
+
+func main() {
+	lines.Main(faults, func(fault string, out *lines.Writer) func(lines.Input) error {
+		return (&atm{fault: fault, out: out, balance: map[string]int64{}}).react
+	})
+}
+
+// react does what an input asks for; inputs that do not fit where the machine stands do nothing.
+func (a *atm) react(in lines.Input) error {
+	switch {
+	case a.at == waiting && in.Channel == "Card":
+		return a.readCard(in)
+	case a.at == locked && in.Channel == "PIN":
+		return a.checkPIN(in)
+	case a.at == greeting && in.Channel == "English":
+		return a.speak(english)
+	case a.at == greeting && in.Channel == "Spanish":
+		return a.speak(spanish)
+	case a.at == accounts && (in.Channel == "Checking" || in.Channel == "Savings"):
+		a.at, a.chosen = account, in.Channel
+	case a.at == accounts && in.Channel == "Exit":
+		return a.eject("Ejecting card")
+	case a.at == account:
+		return a.serve(in)
+	case a.at == booked && in.Channel == "Receipt":
+		return a.receipt()
+	}
+	return nil
+}
+
+func (a *atm) readCard(in lines.Input) error {
+	var savings, checking int64
+	if err := in.Values(&a.pin, &savings, &checking); err != nil {
+		return err
+	}
+	a.balance["Savings"], a.balance["Checking"] = savings, checking
+	a.at = locked
+	return a.write("Enter PIN")
+}
+
+// checkPIN lets a user in, or lets him try again, or ejects the card.
+func (a *atm) checkPIN(in lines.Input) error {
+	var pin int64
+	if err := in.Values(&pin); err != nil {
+		return err
+	}
+	if pin == a.pin {
+		a.at = greeting
+		return a.write("Select a Language English/Spanish")
+	}
+	if a.attempts == 3 || a.fault == "attempts" && a.attempts == 2 {
+		return a.eject("Wrong Pin, Ejecting Card")
+	}
+	a.attempts++
+	if a.fault == "retry" {
+		a.balance["Checking"] = 0
+	}
+	if err := a.write("Wrong Pin, ReEnter"); err != nil {
+		return err
+	}
+	return a.out.Send("Prompt_for_PIN")
+}
+
+func (a *atm) speak(words map[string]string) error {
+	a.at, a.words = accounts, words
+	return a.write(words["choose"])
+}
+
+// serve does something with the account that was chosen.
+func (a *atm) serve(in lines.Input) error {
+	switch in.Channel {
+	case "Done":
+		a.at = accounts
+		if a.fault == "language" {
+			a.words = english
+		}
+		return nil
+	case "Balance":
+		a.at = booked
+		return a.showBalance()
+	case "Deposit", "Withdrawal":
+		var amount int64
+		if err := in.Values(&amount); err != nil {
+			return err
+		}
+		a.at = booked
+		a.book(in.Channel, amount)
+	}
+	return nil
+}
+
+// book changes the balance.
+func (a *atm) book(what string, amount int64) {
+	switch {
+	case what == "Deposit" && a.fault == "byte" && amount > 255:
+		a.balance[a.chosen] += amount % 256
+	case what == "Deposit" && a.fault == "deposit" && a.chosen == "Savings":
+		a.balance[a.chosen] = amount
+	case what == "Deposit":
+		a.balance[a.chosen] += amount
+	case a.fault == "account" && a.chosen == "Savings":
+		a.balance["Checking"] -= amount
+	default:
+		a.balance[a.chosen] -= amount
+	}
+}
+
+// showBalance shows that of the account chosen; in Spanish always that of the checking account, as the model has it.
+func (a *atm) showBalance() error {
+	shown := a.chosen
+	if a.words["balance"] == spanish["balance"] {
+		shown = "Checking"
+	}
+	return a.out.Send("writeValue", a.words["balance"], a.balance[shown])
+}
+
+func (a *atm) receipt() error {
+	a.at = account
+	if a.fault == "silence" && a.chosen == "Savings" && a.words["balance"] == spanish["balance"] {
+		return nil
+	}
+	if err := a.out.Send("Print", a.words["balance"], a.balance[a.chosen]); err != nil {
+		return err
+	}
+	return a.write(a.words["again"])
+}
+
+// eject ends the dialogue.
+func (a *atm) eject(text string) error {
+	a.at = ended
+	if a.fault == "twice" {
+		if err := a.write(text); err != nil {
+			return err
+		}
+	}
+	return a.write(text)
+}
+
+func (a *atm) write(text string) error { return a.out.Send("write", text) }
