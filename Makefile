@@ -24,7 +24,7 @@ build: ## bin/sextant
 	$(GO) build -o bin/sextant ./cmd/sextant
 
 .PHONY: demo
-demo: install build ## explore the examples and draw them
+demo: install build ## explore the examples, draw them, catch a faulty machine
 	@scripts/demo.sh $(DEMO)
 
 .PHONY: test

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Explores a handful of examples, and draws them into a folder: scripts/demo.sh FOLDER
+# Explores a handful of examples, draws them into a folder, and tests a machine that is wrong: scripts/demo.sh FOLDER
 set -eu
 
 folder=${1:-demo}
@@ -30,17 +30,32 @@ explore small/small --strategy bfs --depth 4
 explore alternating/alternating
 explore microgrid/microgrid
 
-# A real system under test, right and faulty: the second one is caught, the test is made short, and running it again fails.
-lamp=$folder/lamp
-go build -o "$lamp" ./examples/light/lamp
-echo
-echo "$ sextant run examples/light/light.sxt --sut exec:$lamp"
-"$sextant" run examples/light/light.sxt --sut "exec:$lamp"
-echo
-echo "$ sextant run examples/light/light.sxt --sut 'exec:$lamp -fault'"
-! "$sextant" run examples/light/light.sxt --sut "exec:$lamp -fault" --save-test "$folder/failure.json"
-
 echo
 echo "Pictures of the models and of their execution trees are in $folder:"
 for picture in "$folder"/*.svg; do echo "  $picture"; done
-echo "Open them in a browser. The README goes on with a tour."
+echo "Open them in a browser."
+
+# A real system under test: the right vending machine passes; one that keeps the amount in a byte is caught, the test is made
+# short, and the replay line that is printed fails again.
+model=examples/vending/kiosk.sxt
+machine=$folder/machine
+report=$folder/failure.txt
+go build -o "$machine" ./examples/vending/machine
+echo
+echo "$ sextant run $model --sut exec:$machine --wait 2s"
+"$sextant" run "$model" --sut "exec:$machine" --wait 2s
+echo
+echo "$ sextant run $model --sut 'exec:$machine -fault byte' --wait 2s --save-test $folder/failure.json"
+status=0
+"$sextant" run "$model" --sut "exec:$machine -fault byte" --wait 2s --save-test "$folder/failure.json" >"$report" || status=$?
+cat "$report"
+[ "$status" = 1 ] || { echo "demo: the faulty machine was not caught" >&2; exit 1; }
+replay=$(sed -n 's/^replay the failure: //p' "$report")
+echo
+echo "$ $replay"
+status=0
+PATH=$PWD/bin:$PATH sh -c "$replay" || status=$?
+[ "$status" = 1 ] || { echo "demo: the replay did not fail" >&2; exit 1; }
+
+echo
+echo "The right machine passed, the faulty one was caught, and its replay failed again. The README goes on with a tour."
