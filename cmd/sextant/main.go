@@ -110,6 +110,7 @@ func rootCommand() *cobra.Command {
 		generateCommand(),
 		runCommand(),
 		replayTestCommand(),
+		importCommand(),
 		sampleCommand(),
 		doctorCommand(),
 	)

@@ -1,0 +1,145 @@
+package efsmjson
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+// document puts parts in the place of those of a table without errors.
+func document(parts ...string) string {
+	text := `{"initial": "a", "states": ["a", "b"], "vars": {"x": 0},
+ "transitions": [
+  {"id": "t", "from": "a", "to": "b", "input": "i", "params": ["p"], "guard": "p > x", "update": [["x", "p"]], "output": "o(x)"}]}`
+	return strings.NewReplacer(parts...).Replace(text)
+}
+
+// What is wrong is said with its place in the file and its path in the document.
+func TestErrors(t *testing.T) {
+	for _, test := range []struct{ text, at, want string }{
+		{"", "", "this is not JSON: the file ends too early"},
+		{"[1, 2", "", "this is not JSON: the file ends too early"},
+		{document(`"t",`, `"t"`), "\"", "this is not JSON: invalid character '\"' after object key:value pair"},
+		{document() + " 1", "1", "something follows the end of the document"},
+		{"[]", "[]", "the document: an object is wanted here, not a list"},
+		{document(`"id": "t", `, ""), `{"from": "a"`, "transitions[0].id is missing"},
+		{document(`"id": "t", `, `"id": "t", "id": "u", `), `"id"`, "transitions[0].id is there twice"},
+		{document(`"id"`, `"gaurd": "b", "id"`), `"b"`, "transitions[0].gaurd: this key is not known"},
+		{document(`["p"]`, `"p"`), `"p"`, "transitions[0].params: a list of strings is wanted here, not a string"},
+		{document(`["p"]`, `[null]`), "null", "transitions[0].params[0]: a string is wanted here, not null"},
+		{document(`["p"]`, `["p", "p"]`), `"p"`, `transitions[0].params[1]: the parameter "p" is there twice`},
+		{document(`[["x", "p"]]`, `[["x"]]`), `["x"]`, "transitions[0].update[0]: a pair of variable and value is wanted here, not a list"},
+		{document(`{"x": 0}`, `{"x": {}}`), "{}", "vars.x: a number, true, false, or a literal such as \"'c'\" is wanted here, not an object"},
+		{document(`{"x": 0}`, `{"x": "y"}`), `"y"`, `vars.x: a literal is wanted here, not "y"`},
+		{document(`{"x": 0}`, `{"x": 1e3}`), "1e3", "vars.x: 1e3 is not a number in plain decimal form"},
+		{document(`"to": "b"`, `"to": "c"`), `"c"`, `transitions[0].to: there is no state "c"`},
+		{document(`["a", "b"]`, `["a", "a", "b"]`), `"a"`, `states[1]: the state "a" is there twice`},
+		{document(`p > x`, `p > y`), `"p > y"`, `transitions[0].guard: nothing is called "y"`},
+		{document(`p > x`, `p > `), `"p > "`, `transitions[0].guard: "p >" cannot be read: at character 4, expected operand, found 'EOF'`},
+		{document(`p > x`, `p & x`), `"p & x"`, "transitions[0].guard: the operator & cannot be imported"},
+		{document(`p > x`, `p + x`), `"p + x"`, "transitions[0].guard: p + x is an integer, but a truth value is wanted"},
+		{document(`p > x`, `x == 'e'`), `"x == 'e'"`, "transitions[0].guard: 'e' is a character, but an integer is wanted"},
+		{document(`p > x`, `f(p)`), `"f(p)"`, `transitions[0].guard: nothing is called "f"`},
+		{document(`p > x`, `x[p] > 0`), `"x[p] > 0"`, `transitions[0].guard: "x[p]" is not an expression that can be imported`},
+		{document(`p > x`, `010 > x`), `"010 > x"`, "transitions[0].guard: 010 is not a number in plain decimal form"},
+		{document(`["x", "p"]`, `["x", "p > 0"]`), `"p > 0"`, "transitions[0].update[0][1]: p > 0 is a truth value, but an integer is wanted"},
+		{document(`o(x)`, `o(x`), `"o(x"`, "transitions[0].output: \"_(x\" cannot be read: at character 4, missing ',' before newline in argument list"},
+		{document(`o(x)`, `o(x)(x)`), `"o(x)(x)"`, "transitions[0].output: this is not an output: write NAME or NAME(VALUE, ...)"},
+		{document(`"i"`, `""`), `{"id"`, "transitions[0]: there are parameters, but no input"},
+		{`{"initial": "a", "states": ["a"], "transitions": []}`, `{"initial"`, "transitions: a machine needs at least one transition"},
+		{document(`p > x`, strings.Repeat("!", 20000)), `"!!`, "transitions[0].guard: the expression has more than 10000 bytes"},
+		{strings.Repeat("[", 100000), "", "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: values are nested more than 16 deep"},
+	} {
+		var list diag.List
+		if text := Convert(diag.NewFile("table.json", test.text), &list); text != "" {
+			t.Errorf("%.200s\ngave a model:\n%s", test.text, text)
+		}
+		found := list.Sorted()
+		if len(found) == 0 {
+			t.Errorf("%.200s\nhas no errors", test.text)
+			continue
+		}
+		if got := found[0]; !strings.HasPrefix(got.Span.Text(), test.at) || got.Span.Text() != "" && test.at == "" || got.Message != test.want {
+			t.Errorf("%.200s\ngot  %.40q: %s\nwant %q: %s", test.text, got.Span.Text(), got.Message, test.at, test.want)
+		}
+	}
+}
+
+// FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
+func FuzzConvert(f *testing.F) {
+	tables, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(tables) == 0 {
+		f.Fatal(tables, err)
+	}
+	for _, path := range tables {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	for _, c := range diag.ImportCodes {
+		f.Add(c.Example)
+	}
+	f.Add(document())
+	f.Fuzz(checkConversion)
+}
+
+// FuzzRow does the same with the parts of a table that is JSON for certain.
+func FuzzRow(f *testing.F) {
+	f.Add("a", "x", "coin", "p", "p > x && x != 3", "x + 1", `write("a", x); U!ok`, "0")
+	f.Add("in", "when", "U?x", "x", "!(x == 'e') || p", "'f'", "write(0.5) ; p(x)", "'e'")
+	f.Add("1 2", "int", "", "", "", "-x%7", "a;;b(')')", "true")
+	f.Fuzz(func(t *testing.T, state, variable, input, param, guard, value, output, initial string) {
+		row := map[string]any{"id": state, "from": state, "to": state, "input": input, "params": []string{param}, "guard": guard,
+			"update": [][]string{{variable, value}}, "output": output}
+		if input == "" {
+			delete(row, "params")
+		}
+		text, err := json.Marshal(map[string]any{"name": variable, "title": output, "initial": state, "states": []string{state, state + "2"},
+			"vars": map[string]string{variable: initial}, "transitions": []any{row}})
+		if err != nil {
+			t.Skip()
+		}
+		checkConversion(t, string(text))
+	})
+}
+
+// checkConversion demands errors in their place, or a model that compiles.
+func checkConversion(t *testing.T, text string) {
+	watchdog := time.AfterFunc(10*time.Second, func() { panic("no end after 10 seconds") })
+	defer watchdog.Stop()
+	var list diag.List
+	out := Convert(diag.NewFile("table.json", text), &list)
+	for _, d := range list.Sorted() {
+		if d.Message == "" || d.Code == "" || d.Span.File == nil || d.Span.Start > d.Span.End || d.Span.End > len(text) {
+			t.Errorf("bad diagnostic %+v", d)
+		}
+	}
+	if list.HasErrors() != (out == "") {
+		t.Fatalf("errors: %v, model: %q", list.HasErrors(), out)
+	}
+	if out != "" {
+		mustCompile(t, out)
+	}
+}
+
+// mustCompile accepts no errors but those of limits and of constant expressions that fail, such as a division by zero.
+func mustCompile(t *testing.T, text string) {
+	t.Helper()
+	var list diag.List
+	if _, err := compile.Load("import.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity == diag.Error && d.Code != diag.CodeTooDeep && d.Code != diag.CodeTooLarge && d.Code != diag.CodeConstDivZero {
+			t.Fatalf("%s at %v: %s\n%s", d.Code, d.Span.Position(), d.Message, text)
+		}
+	}
+}

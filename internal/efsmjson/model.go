@@ -1,0 +1,259 @@
+package efsmjson
+
+import (
+	"go/ast"
+	"slices"
+	"sort"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// Convert turns the table in a file into the text of a model. What is wrong is reported to list; with errors there is no text.
+func Convert(file *diag.File, list *diag.List) string {
+	v := readDocument(file, list)
+	if v == nil {
+		return ""
+	}
+	t := tableReader{list}.table(v)
+	if list.HasErrors() {
+		return ""
+	}
+	m := &model{table: t, list: list, at: v, names: space{characterType: true}, variables: map[string]*place{}, inputs: map[string]*input{},
+		characters: map[rune]string{}}
+	for _, step := range []func(){m.checkStates, m.parseRows, m.findVariables, m.findInputs, m.translate} {
+		if step(); list.HasErrors() {
+			return ""
+		}
+	}
+	return m.write()
+}
+
+// model is a table on its way to a model.
+type model struct {
+	*table
+	list       *diag.List
+	at         *value // the document
+	parsed     []parsedRow
+	names      space // of variables, channels and members
+	order      []string
+	variables  map[string]*place // by the name in the table
+	inputs     map[string]*input // by the name in the table
+	inputOrder []string
+	outputs    []*channel
+	characters map[rune]string
+	steps      []step // the rows, translated
+}
+
+// parsedRow is a row with its expressions as trees; a guard that says nothing is nil.
+type parsedRow struct {
+	row
+	guard   ast.Expr
+	updates []ast.Expr // by the row's update
+	outputs []message
+}
+
+// place is a variable or constant of the model.
+type place struct {
+	name    string
+	kind    *kind
+	initial syntax.Expr // nil starts with any value
+	changed bool        // assigned or received into
+}
+
+// input is a channel from the tester.
+type input struct {
+	name   string
+	params []string // of the first row that has it
+	kinds  []*kind
+}
+
+// checkStates demands that states and transitions have names of their own, and that rows lead from state to state.
+func (m *model) checkStates() {
+	var known []string
+	for _, s := range m.states {
+		m.unique(known, s, "the state")
+		known = append(known, s.string)
+	}
+	m.state(known, m.initial)
+	var ids []string
+	for _, r := range m.rows {
+		m.unique(ids, r.id, "the transition")
+		ids = append(ids, r.id.string)
+		m.state(known, r.from)
+		m.state(known, r.to)
+	}
+	if len(m.rows) == 0 {
+		m.list.Errorf(diag.CodeImportValue, m.at.span, "transitions: a machine needs at least one transition")
+	}
+}
+
+func (m *model) unique(known []string, name text, what string) {
+	if slices.Contains(known, name.string) {
+		m.list.Errorf(diag.CodeImportName, name.at.span, "%s: %s %q is there twice", name.at.path, what, clip(name.string))
+	}
+}
+
+func (m *model) state(known []string, name text) {
+	if slices.Contains(known, name.string) {
+		return
+	}
+	hint := "add it to states"
+	if meant := diag.Closest(name.string, known); meant != "" {
+		hint = "did you mean " + meant + "?"
+	}
+	m.list.ErrorHint(diag.CodeImportState, name.at.span, hint, "%s: there is no state %q", name.at.path, clip(name.string))
+}
+
+// parseRows reads all expressions.
+func (m *model) parseRows() {
+	for _, r := range m.rows {
+		p := parsedRow{row: r}
+		if r.guard.string != "" && r.guard.string != "true" {
+			p.guard = m.parse(r.guard)
+		}
+		for _, a := range r.update {
+			p.updates = append(p.updates, m.parse(a.value))
+		}
+		p.outputs = m.parseOutputs(r.output)
+		m.parsed = append(m.parsed, p)
+	}
+}
+
+// reads calls visit for every name that a row reads, with the expression it stands in.
+func (p *parsedRow) reads(visit func(name string, at text)) {
+	in := func(at text) func(string) { return func(name string) { visit(name, at) } }
+	names(p.guard, in(p.row.guard))
+	for i, e := range p.updates {
+		names(e, in(p.update[i].value))
+	}
+	for _, o := range p.outputs {
+		if o.call != nil {
+			for _, a := range o.call.Args {
+				names(a, in(p.output))
+			}
+		}
+	}
+}
+
+func (p *parsedRow) isParam(name string) bool {
+	return slices.ContainsFunc(p.params, func(t text) bool { return t.string == name })
+}
+
+// findVariables finds all variables: those of vars, those that are assigned, and those that are read where they are no
+// parameter, if they are a parameter elsewhere.
+func (m *model) findVariables() {
+	for _, v := range m.vars {
+		m.variable(v.name.string).initial = m.initialValue(v)
+	}
+	params := map[string]bool{}
+	for _, p := range m.parsed {
+		for _, a := range p.update {
+			m.variable(a.target.string).changed = true
+		}
+		for _, t := range p.params {
+			params[t.string] = true
+		}
+	}
+	for _, p := range m.parsed {
+		p.reads(func(name string, at text) {
+			switch {
+			case m.variables[name] != nil || p.isParam(name):
+			case params[name]:
+				m.variable(name)
+			default:
+				m.list.ErrorHint(diag.CodeImportName, at.at.span, "add it to vars with its initial value", "%s: nothing is called %q", at.at.path, clip(name))
+			}
+		})
+	}
+}
+
+// variable is the variable of that name, made at its first mention.
+func (m *model) variable(name string) *place {
+	if v := m.variables[name]; v != nil {
+		return v
+	}
+	v := &place{name: m.names.give(name), kind: of(open)}
+	m.variables[name] = v
+	m.order = append(m.order, name)
+	return v
+}
+
+// initialValue reads a literal.
+func (m *model) initialValue(v variable) syntax.Expr {
+	e := m.parse(v.initial)
+	if e == nil {
+		return nil
+	}
+	constant := true
+	names(e, func(string) { constant = false })
+	if !constant {
+		m.list.Errorf(diag.CodeImportValue, v.initial.at.span, "%s: a literal is wanted here, not %q", v.initial.at.path, clip(v.initial.string))
+		return nil
+	}
+	t := translation{model: m, at: v.initial}
+	out, k := t.expr(e)
+	m.variable(v.name.string).kind.join(k)
+	return out
+}
+
+// findInputs finds the channels from the tester, and which parameters are stored in variables.
+func (m *model) findInputs() {
+	for _, p := range m.parsed {
+		if p.input.string == "" {
+			if len(p.params) > 0 {
+				m.list.Errorf(diag.CodeImportParameters, p.at.span, "%s: there are parameters, but no input", p.at.path)
+			}
+			continue
+		}
+		in := m.inputs[p.input.string]
+		if in == nil {
+			in = m.newInput(p)
+		}
+		if len(in.params) != len(p.params) {
+			m.list.Errorf(diag.CodeImportParameters, p.at.span, "%s: the input %s has %d parameters here and %d before", p.at.path,
+				clip(p.input.string), len(p.params), len(in.params))
+		}
+		var seen []string
+		for _, t := range p.params {
+			m.unique(seen, t, "the parameter")
+			seen = append(seen, t.string)
+			if v := m.variables[t.string]; v != nil {
+				v.changed = true
+			}
+		}
+	}
+}
+
+func (m *model) newInput(p parsedRow) *input {
+	in := &input{name: m.names.give(p.input.string)}
+	for _, t := range p.params {
+		in.params = append(in.params, t.string)
+		in.kinds = append(in.kinds, of(open))
+	}
+	m.inputs[p.input.string] = in
+	m.inputOrder = append(m.inputOrder, p.input.string)
+	return in
+}
+
+// character is the member of the enumeration for a character.
+func (m *model) character(r rune) string {
+	if m.characters[r] == "" {
+		m.characters[r] = m.names.give(characterName(r))
+	}
+	return m.characters[r]
+}
+
+// members lists the characters in use, in the order of their codes.
+func (m *model) members() []string {
+	var codes []rune
+	for r := range m.characters {
+		codes = append(codes, r)
+	}
+	sort.Slice(codes, func(i, j int) bool { return codes[i] < codes[j] })
+	out := make([]string, len(codes))
+	for i, r := range codes {
+		out[i] = m.characters[r]
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package efsmjson
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// space is a space of names of the model in which each name is given once.
+type space map[string]bool
+
+// builtinNames cannot be declared in a model, besides the reserved words.
+var builtinNames = func() map[string]bool {
+	out := map[string]bool{}
+	for _, word := range strings.Fields("bool int nat real string int8 int16 int32 int64 uint8 uint16 uint32 uint64 len abs min max floor result") {
+		out[word] = true
+	}
+	return out
+}()
+
+// give makes a name of the model from one of the table: the same if it can be, else one like it.
+func (s space) give(name string) string {
+	plain := identifier(name)
+	out := plain
+	for n := 2; s[out]; n++ {
+		out = fmt.Sprint(plain, n)
+	}
+	s[out] = true
+	return out
+}
+
+// identifier replaces what a name of the language cannot have.
+func identifier(name string) string {
+	out := strings.Map(func(r rune) rune {
+		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, name)
+	switch {
+	case strings.Trim(out, "_") == "":
+		return "unnamed"
+	case unicode.IsDigit([]rune(out)[0]):
+		return "n" + out
+	case syntax.IsReserved(out) || builtinNames[out]:
+		return out + "_"
+	}
+	return out
+}
+
+// outputName is the name of a channel for an output: P!X is sent to P.
+func outputName(name string) string {
+	if to, what, ok := strings.Cut(name, "!"); ok {
+		return "to_" + to + "_" + what
+	}
+	return name
+}
+
+// characterType is the enumeration of the characters of a table.
+const characterType = "Character"
+
+// characterName is the member for a character.
+func characterName(r rune) string {
+	if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+		return "char_" + string(r)
+	}
+	return fmt.Sprintf("char_x%x", r)
+}

@@ -1,0 +1,70 @@
+package efsmjson
+
+import (
+	"go/ast"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+// message is one output of a row as parsed: write("Balance=", cb), CR, U!TDISind.
+type message struct {
+	name string
+	call *ast.CallExpr // nil without parentheses
+	at   text          // the text that call was parsed from
+}
+
+// parseOutputs reads messages that are separated by semicolons.
+func (m *model) parseOutputs(at text) []message {
+	var out []message
+	for _, part := range splitOutputs(at.string) {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		name, arguments, hasArguments := strings.Cut(part, "(")
+		one := message{name: strings.TrimSpace(name)}
+		if hasArguments {
+			one.at = text{"_(" + arguments, at.at}
+			if one.call = m.parseCall(one.at); one.call == nil {
+				continue
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// parseCall reads a call of anything; it is nil if that fails.
+func (m *model) parseCall(at text) *ast.CallExpr {
+	e := m.parse(at)
+	if e == nil {
+		return nil
+	}
+	if call, ok := e.(*ast.CallExpr); ok {
+		if _, plain := call.Fun.(*ast.Ident); plain {
+			return call
+		}
+	}
+	m.list.Errorf(diag.CodeImportExpression, at.at.span, "%s: this is not an output: write NAME or NAME(VALUE, ...)", at.at.path)
+	return nil
+}
+
+// splitOutputs splits at semicolons outside of quotes.
+func splitOutputs(s string) []string {
+	var out []string
+	start, quote := 0, byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0 && c == '\\':
+			i++
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case quote == 0 && c == ';':
+			out = append(out, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(out, s[start:])
+}

@@ -1,0 +1,147 @@
+package efsmjson
+
+import (
+	"go/ast"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// step is a row in the words of the model.
+type step struct {
+	row     *parsedRow
+	targets []string // of the input
+	guard   syntax.Expr
+	update  []string
+	sent    []sending
+}
+
+// sending is a message with the kinds of its arguments, which tell its channel once all rows are translated.
+type sending struct {
+	name  string
+	args  []string
+	kinds []*kind
+}
+
+// channel is an output with arguments of certain types.
+type channel struct {
+	table, name string
+	types       []string
+}
+
+// translate turns every row into a step, twice: the first time tells all kinds, and so the channels of the outputs; then all
+// names of the model are given, and parameters get names that differ from them.
+func (m *model) translate() {
+	m.makeSteps()
+	if m.list.HasErrors() {
+		return
+	}
+	for _, s := range m.steps {
+		for _, message := range s.sent {
+			m.channel(message)
+		}
+	}
+	m.makeSteps()
+}
+
+func (m *model) makeSteps() {
+	m.steps = nil
+	for i := range m.parsed {
+		m.steps = append(m.steps, m.step(&m.parsed[i]))
+	}
+}
+
+func (m *model) step(p *parsedRow) step {
+	s := step{row: p}
+	locals, used := m.locals(p, &s)
+	name := func(word string) (string, *kind) {
+		used[word] = true
+		if v := m.variables[word]; v != nil {
+			return v.name, v.kind
+		}
+		return locals[word].name, locals[word].kind
+	}
+	if p.guard != nil {
+		t := translation{m, p.row.guard, name}
+		guard, k := t.expr(p.guard)
+		t.want(p.guard, k, truth)
+		s.guard = guard
+	}
+	for i, e := range p.updates {
+		s.update = append(s.update, m.assign(p.update[i], e, name))
+	}
+	for _, o := range p.outputs {
+		s.sent = append(s.sent, m.sending(o, name))
+	}
+	for i, t := range p.params {
+		if !used[t.string] && m.variables[t.string] == nil {
+			s.targets[i] = "_"
+		}
+	}
+	return s
+}
+
+// locals are the parameters of a row that are not stored; it fills the targets of the step's input.
+func (m *model) locals(p *parsedRow, s *step) (map[string]place, map[string]bool) {
+	locals := map[string]place{}
+	own := space{}
+	for i, t := range p.params {
+		k := m.inputs[p.input.string].kinds[i]
+		if v := m.variables[t.string]; v != nil {
+			if !v.kind.join(k) {
+				m.list.Errorf(diag.CodeImportType, t.at.span, "%s: %s is %s, but the input carries %s", t.at.path, clip(t.string),
+					baseNames[v.kind.known()], baseNames[k.known()])
+			}
+			s.targets = append(s.targets, v.name)
+			continue
+		}
+		local := own.give(t.string)
+		for m.names[local] {
+			local = own.give(t.string)
+		}
+		locals[t.string] = place{name: local, kind: k}
+		s.targets = append(s.targets, local)
+	}
+	return locals, map[string]bool{}
+}
+
+func (m *model) assign(a assignment, e ast.Expr, name func(string) (string, *kind)) string {
+	t := translation{m, a.value, name}
+	out, k := t.expr(e)
+	v := m.variables[a.target.string]
+	if want, got := v.kind.known(), k.known(); !v.kind.join(k) {
+		t.mismatch(e, got, want)
+	}
+	return v.name + " := " + syntax.ExprString(out)
+}
+
+func (m *model) sending(o message, name func(string) (string, *kind)) sending {
+	s := sending{name: o.name}
+	if o.call == nil {
+		return s
+	}
+	t := translation{m, o.at, name}
+	for _, a := range o.call.Args {
+		out, k := t.expr(a)
+		s.args = append(s.args, syntax.ExprString(out))
+		s.kinds = append(s.kinds, k)
+	}
+	return s
+}
+
+// channel is the output channel for a message, made at the first of its types.
+func (m *model) channel(s sending) *channel {
+	var types []string
+	for _, k := range s.kinds {
+		types = append(types, baseTypes[k.known()])
+	}
+	for _, c := range m.outputs {
+		if c.table == s.name && strings.Join(c.types, ",") == strings.Join(types, ",") {
+			return c
+		}
+	}
+	c := &channel{table: s.name, name: m.names.give(outputName(s.name)), types: types}
+	m.outputs = append(m.outputs, c)
+	return c
+}
