@@ -113,6 +113,10 @@ func answerThenLeave(text string) behaviour {
 
 // TestMain lets the test program be the system under test itself.
 func TestMain(m *testing.M) {
+	if os.Getenv(vendingVariable) != "" {
+		vendingMain()
+		return
+	}
 	if number, err := strconv.Atoi(os.Getenv("IOCO_TEST_FAULT")); err == nil {
 		faults[number].system(bufio.NewReader(os.Stdin), os.Stdout)
 		os.Stdout.Close()

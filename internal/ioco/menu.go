@@ -14,9 +14,10 @@ import (
 
 // Menu is what the model allows next.
 type Menu struct {
-	Outputs []string // each with its constraints in words
-	Silence bool     // the system may send nothing
-	Must    bool     // the system must send something
+	Outputs  []string // each with its constraints in words
+	Channels []string // on which outputs may come
+	Silence  bool     // the system may send nothing
+	Must     bool     // the system must send something
 }
 
 // Alternatives are the outputs and, if it is allowed, silence.
@@ -44,9 +45,9 @@ func (t *Tracker) Menu() (Menu, error) {
 	}
 	for _, p := range offers {
 		menu.Outputs = append(menu.Outputs, t.words(p))
+		menu.Channels = append(menu.Channels, p.pending[0].channel.Name)
 	}
-	slices.Sort(menu.Outputs)
-	menu.Outputs = slices.Compact(menu.Outputs)
+	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
 	before := t.now
 	menu.Silence, err = t.AfterQuiescence()
 	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
@@ -55,6 +56,12 @@ func (t *Tracker) Menu() (Menu, error) {
 	t.now = before
 	menu.Must = !menu.Silence
 	return menu, err
+}
+
+// sorted puts words in order, each once.
+func sorted(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 // words prints an output that is due, with the conditions on what is open in it.
@@ -267,21 +274,9 @@ func (t *Tracker) solve(m *sts.Move, params, conds []*term.Term) (sut.Message, b
 
 // Certain lists the transitions that every possibility has taken: these are covered whatever the system did inside.
 func (t *Tracker) Certain() []*sts.Transition {
-	counts := map[*sts.Transition]int{}
-	for _, p := range t.now {
-		own := map[*sts.Transition]bool{}
-		for l := p.path; l != nil; l = l.before {
-			for _, part := range l.move.Parts {
-				own[part] = true
-			}
-		}
-		for part := range own {
-			counts[part]++
-		}
-	}
 	var out []*sts.Transition
 	for _, tr := range t.system.Transitions() {
-		if counts[tr] == len(t.now) {
+		if len(t.now) > 0 && !slices.ContainsFunc(t.now, func(p possibility) bool { return !p.path.has(tr) }) {
 			out = append(out, tr)
 		}
 	}

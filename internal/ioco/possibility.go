@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -16,6 +17,7 @@ type possibility struct {
 	pending []sending // outputs of the last step that were not observed yet
 	steps   int
 	path    *link
+	calls   []smt.Call // of functions that can be run, where the arguments are open
 }
 
 // sending is an output that is due: the channel and the terms of the payload.
@@ -24,10 +26,65 @@ type sending struct {
 	args    []*term.Term
 }
 
-// link is a path of moves, last first.
+// link is a path of moves, last first, with the set of transitions that it has taken.
 type link struct {
 	before *link
 	move   *sts.Move
+	taken  bits
+	length int
+}
+
+// bits is a set of transitions, by their identity.
+type bits []uint64
+
+func (b bits) has(id int) bool { return id/64 < len(b) && b[id/64]&(1<<(id%64)) != 0 }
+
+// with is the path with one more move.
+func (l *link) with(m *sts.Move) *link {
+	next := &link{before: l, move: m, length: l.len() + 1}
+	if l != nil {
+		next.taken = l.taken
+	}
+	for _, t := range m.Parts {
+		if !next.taken.has(t.ID) {
+			grown := make(bits, max(len(next.taken), t.ID/64+1))
+			copy(grown, next.taken)
+			grown[t.ID/64] |= 1 << (t.ID % 64)
+			next.taken = grown
+		}
+	}
+	return next
+}
+
+// len is the number of moves of the path.
+func (l *link) len() int {
+	if l == nil {
+		return 0
+	}
+	return l.length
+}
+
+// has tells whether the path takes a transition.
+func (l *link) has(t *sts.Transition) bool { return l != nil && l.taken.has(t.ID) }
+
+// moves lists the last n moves of a path in order.
+func (l *link) moves(n int) []*sts.Move {
+	var out []*sts.Move
+	for ; l != nil && len(out) < n; l = l.before {
+		out = append(out, l.move)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// transitions lists a path from the start.
+func (l *link) transitions() []*sts.Transition {
+	var out []*sts.Transition
+	for ; l != nil; l = l.before {
+		out = append(out, l.move.Parts...)
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // internalSteps counts the internal moves at the end of the path.
@@ -37,6 +94,46 @@ func (p *possibility) internalSteps() int {
 		n++
 	}
 	return n
+}
+
+// forget drops the conditions that say nothing about what is still known: the values of variables and of outputs that are
+// due. They can hold together, and nothing that comes can change that.
+func (p *possibility) forget() {
+	live := map[*term.Term]bool{}
+	mark := func(ts []*term.Term) {
+		for _, t := range ts {
+			for _, v := range t.Vars() {
+				live[v] = true
+			}
+		}
+	}
+	mark(p.state.Store)
+	for _, q := range p.state.Queues {
+		mark(q.Items)
+	}
+	for _, s := range p.pending {
+		mark(s.args)
+	}
+	kept := make([]bool, len(p.conds))
+	for changed := true; changed; {
+		changed = false
+		for i, c := range p.conds {
+			if !kept[i] && (len(c.Vars()) == 0 || slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return live[v] })) {
+				kept[i], changed = true, true
+				mark(p.conds[i : i+1])
+			}
+		}
+	}
+	var conds []*term.Term
+	for i, c := range p.conds {
+		if kept[i] {
+			conds = append(conds, c)
+		}
+	}
+	p.conds = conds
+	p.calls = slices.DeleteFunc(slices.Clone(p.calls), func(c smt.Call) bool {
+		return !slices.ContainsFunc(c.Results, func(v *term.Term) bool { return live[v] })
+	})
 }
 
 // key tells possibilities apart by where they are and what they hold.

@@ -37,9 +37,8 @@ func (t *Tracker) reaches(s possibility, p *sts.Purpose) (possible, certain bool
 		done := follows(s.path.transitions(), p.Transitions)
 		return done, done, nil
 	}
-	taken := s.path.transitions()
 	for _, wanted := range p.Transitions {
-		if !slices.Contains(taken, wanted) {
+		if !s.path.has(wanted) {
 			return false, false, nil
 		}
 	}
@@ -59,43 +58,12 @@ func (t *Tracker) isAt(s possibility, p *sts.Purpose) (possible, certain bool, e
 	return true, !other, err
 }
 
-// transitions lists a path from the start.
-func (l *link) transitions() []*sts.Transition {
-	var out []*sts.Transition
-	for ; l != nil; l = l.before {
-		out = append(out, l.move.Parts...)
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// follows tells whether a path ends with, or passes through, a pattern in which nil stands for any transitions in between.
-func follows(path, pattern []*sts.Transition) bool {
-	for start := range len(path) + 1 {
-		if matches(path[start:], pattern) {
-			return true
-		}
-	}
-	return false
-}
-
-// matches tells whether a path begins with the pattern.
-func matches(path, pattern []*sts.Transition) bool {
-	switch {
-	case len(pattern) == 0:
-		return true
-	case pattern[0] == nil:
-		return follows(path, pattern[1:])
-	}
-	return len(path) > 0 && path[0] == pattern[0] && matches(path[1:], pattern[1:])
-}
-
 // wanted tells whether taking a transition helps the purpose, or coverage if there is no purpose.
 func (s *Session) wanted(t *sts.Transition) bool {
 	p := s.options.Purpose
 	switch {
 	case p == nil:
-		return !s.covered[t]
+		return !s.covered[t] && s.choice.aimed[t] < maxAimed
 	case p.Kind == sts.ReachLocation:
 		return t.Machine == p.Machine && t.To == p.Location
 	}
@@ -121,7 +89,7 @@ const overtime = 10
 // saturated tells whether all transitions are covered, and the session has gone on for as many inputs again: a fault may
 // show only when a transition is taken for the second time. A random session uses all its steps.
 func (s *Session) saturated() bool {
-	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Random {
+	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Strategy == Random {
 		return false
 	}
 	if s.complete == 0 {

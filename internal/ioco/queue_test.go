@@ -42,7 +42,7 @@ func TestQueueFaults(t *testing.T) {
 		"drops a repeated last": {"n == 0 or a[max(n - 1, 0)] != x", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSession(t, model, newSimulated(load(t, queue(c.stores)), model, 1), ioco.Options{Steps: 200, Random: true, Seed: 3})
+			s := newSession(t, model, newSimulated(load(t, queue(c.stores)), model, 1), ioco.Options{Steps: 200, Strategy: ioco.Random, Seed: 3})
 			r, err := s.Run(t.Context())
 			if err != nil || r.Verdict != ioco.Fail {
 				t.Fatalf("%s after %d inputs, %v", r.Verdict, r.Sent, err)
@@ -56,7 +56,7 @@ func TestQueueFaults(t *testing.T) {
 			}
 		})
 	}
-	s := newSession(t, model, newSimulated(load(t, queue("")), model, 1), ioco.Options{Steps: 200, Random: true, Seed: 3})
+	s := newSession(t, model, newSimulated(load(t, queue("")), model, 1), ioco.Options{Steps: 200, Strategy: ioco.Random, Seed: 3})
 	if r, err := s.Run(t.Context()); err != nil || r.Verdict != ioco.Pass {
 		t.Errorf("the right queue: %s (%s), %v", r.Verdict, r.Evidence, err)
 	}

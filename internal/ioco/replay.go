@@ -26,6 +26,7 @@ func Inputs(trace []Event) []sut.Message {
 // make the verdict inconclusive.
 func (s *Session) Replay(ctx context.Context, inputs []sut.Message) (*Report, error) {
 	s.report = Report{}
+	s.quiet.learn = false
 	if err := s.restart(ctx); err != nil {
 		return s.conclude(err)
 	}
@@ -93,8 +94,8 @@ func (s *Session) shorten(ctx context.Context, best *Report, runs *int) (*Report
 			if err != nil {
 				return best, err
 			}
-			if r.Verdict != Fail {
-				start++
+			if !s.alike(r, best) {
+				start += size
 				continue
 			}
 			best, inputs, shorter = r, Inputs(r.Trace), true
@@ -112,7 +113,7 @@ func (s *Session) simplify(ctx context.Context, best *Report, runs *int) (*Repor
 	for i := 0; i < len(Inputs(best.Trace)); i++ {
 		for k := 0; i < len(Inputs(best.Trace)) && k < len(Inputs(best.Trace)[i].Values); k++ {
 			for *runs < maxShrinks {
-				simpler, err := s.simpler(ctx, Inputs(best.Trace), i, k, runs)
+				simpler, err := s.simpler(ctx, best, i, k, runs)
 				if err != nil {
 					return best, err
 				}
@@ -127,7 +128,8 @@ func (s *Session) simplify(ctx context.Context, best *Report, runs *int) (*Repor
 }
 
 // simpler replays a test with one value made smaller; nil if none of the smaller ones fails.
-func (s *Session) simpler(ctx context.Context, inputs []sut.Message, i, k int, runs *int) (*Report, error) {
+func (s *Session) simpler(ctx context.Context, best *Report, i, k int, runs *int) (*Report, error) {
+	inputs := Inputs(best.Trace)
 	n, small := inputs[i].Values[k].Small()
 	if !small || n == 0 || inputs[i].Sort(k).Kind == term.KindString {
 		return nil, nil
@@ -141,14 +143,17 @@ func (s *Session) simpler(ctx context.Context, inputs []sut.Message, i, k int, r
 		if m == n || !inputs[i].Sort(k).Contains(v) {
 			continue
 		}
-		candidate := append([]sut.Message(nil), inputs...)
-		candidate[i].Values = append([]term.Value(nil), inputs[i].Values...)
-		candidate[i].Values[k] = v
 		*runs++
-		r, err := s.Replay(ctx, candidate)
-		if err != nil || r.Verdict == Fail {
+		r, err := s.Replay(ctx, with(inputs, i, k, v))
+		if err != nil || s.alike(r, best) {
 			return r, err
 		}
 	}
 	return nil, nil
+}
+
+// alike tells whether a test fails as another does. Where several failures are collected it must be the same failure, so
+// that one does not turn into another while it is made shorter.
+func (s *Session) alike(r, failed *Report) bool {
+	return r.Verdict == Fail && (!s.options.KeepGoing || r.sign == failed.sign)
 }

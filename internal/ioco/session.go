@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -46,17 +48,37 @@ type Report struct {
 	Evidence string   // what was observed, and what was allowed instead
 	Allowed  []string // the alternatives, each with its constraint
 	Trace    []Event
+	Log      []byte // what was exchanged with the system, where the adapter keeps it
 	Covered  []*sts.Transition
 	Sent     int
-	Tests    int // how often the system was started
+	Tests    int       // how often the system was started
+	Cycles   []string  // cycles of internal steps of the model that were met
+	Regions  []Region  // for which values a failing test fails as well
+	Failures []*Report // with KeepGoing: the distinct failures, in the order in which they were found
+
+	sign string // tells failures apart
 }
+
+// Strategy says how inputs are chosen.
+type Strategy string
+
+// The strategies.
+const (
+	Guided Strategy = "guided" // by search towards what is not covered, or towards the purpose
+	Random Strategy = "random" // by chance, for comparison
+)
+
+// Strategies lists them for checking flags.
+var Strategies = []Strategy{Guided, Random}
 
 // Options say how a session goes. The zero value is the default.
 type Options struct {
-	Steps  int           // inputs to send; 0 is 100
-	Wait   time.Duration // how long an output may take; 0 is 200 ms
-	Seed   int64
-	Random bool // choose inputs at random instead of by coverage
+	Steps     int           // inputs to send; 0 is 100
+	Wait      time.Duration // how long an output may take; 0 is 200 ms
+	Learn     bool          // learn how long silence must last from the answers, Wait at most
+	Seed      int64
+	Strategy  Strategy // empty is Guided
+	KeepGoing bool     // go on after a failure, and collect distinct ones
 
 	Purpose *sts.Purpose // what to reach; nil covers transitions
 }
@@ -67,6 +89,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Wait == 0 {
 		o.Wait = 200 * time.Millisecond
+	}
+	if o.Strategy == "" {
+		o.Strategy = Guided
 	}
 }
 
@@ -80,52 +105,99 @@ type Session struct {
 	covered map[*sts.Transition]bool
 	used    map[string]bool // inputs that were sent
 	weak    bool            // the purpose was possibly reached
+	choice  choice
+	quiet   quiet
 
 	complete int // how many inputs were sent when everything was covered
+	idle     int // how often the system was reset without an input in between
 }
 
 // NewSession joins a tracker and a system.
 func NewSession(t *Tracker, a sut.Adapter, options Options) *Session {
 	options.setDefaults()
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
-		covered: map[*sts.Transition]bool{}, used: map[string]bool{}}
+		covered: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
+		quiet: newQuiet(options)}
 }
 
 // Run stimulates the system until the purpose is reached, or all transitions are covered and some more inputs are sent, or
-// the steps are used up, or it fails. Where the model has no further input, the system is reset.
+// the steps are used up, or it fails. Where the model has no further input, the system is reset. With KeepGoing it starts
+// anew after a failure.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
-	if err := s.restart(ctx); err != nil {
-		return s.conclude(err)
-	}
-	idle := 0
-	for s.report.Sent < s.options.Steps && idle < 3 {
-		if ok, err := s.observe(ctx); err != nil || !ok {
-			return s.conclude(err)
+	var failures []*Report
+	for {
+		err := s.restart(ctx)
+		if err == nil {
+			err = s.stimulate(ctx)
 		}
-		if done, err := s.finished(); err != nil || done {
-			return s.conclude(err)
+		report, err := s.conclude(err)
+		if report.Verdict == Fail && s.options.KeepGoing {
+			failures = addFailure(failures, report)
 		}
-		in, ok, err := s.choose()
-		if err != nil {
-			return s.conclude(err)
-		}
-		if !ok {
-			idle++
-			if err := s.again(ctx); err != nil {
-				return s.conclude(err)
-			}
+		if err == nil && report.Verdict == Fail && s.options.KeepGoing && s.report.Sent < s.options.Steps && ctx.Err() == nil {
+			s.forgetFailure()
 			continue
 		}
-		idle = 0
-		if err := s.send(ctx, in.Message); err != nil {
-			return s.conclude(err)
+		return withFailures(report, failures), err
+	}
+}
+
+// stimulate sends inputs until there is nothing more to do, or the system fails.
+func (s *Session) stimulate(ctx context.Context) error {
+	for s.report.Sent < s.options.Steps && s.idle < 3 {
+		if ok, err := s.observe(ctx); err != nil || !ok {
+			return err
+		}
+		if done, err := s.finished(); err != nil || done {
+			return err
+		}
+		if err := s.step(ctx); err != nil {
+			return err
 		}
 	}
 	if ok, err := s.observe(ctx); err != nil || !ok {
-		return s.conclude(err)
+		return err
 	}
 	_, err := s.finished()
-	return s.conclude(err)
+	return err
+}
+
+// step sends the input that is chosen, or resets the system if there is none.
+func (s *Session) step(ctx context.Context) error {
+	in, ok, err := s.choose()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.idle++
+		return s.again(ctx)
+	}
+	s.idle = 0
+	return s.send(ctx, in.Message)
+}
+
+// addFailure appends a failure unless one like it is there.
+func addFailure(failures []*Report, r *Report) []*Report {
+	if slices.ContainsFunc(failures, func(f *Report) bool { return f.sign == r.sign }) {
+		return failures
+	}
+	return append(failures, r)
+}
+
+// withFailures makes the first failure that was found the result of a session that collected them.
+func withFailures(last *Report, failures []*Report) *Report {
+	if len(failures) == 0 {
+		return last
+	}
+	first := *failures[0]
+	first.Failures, first.Covered, first.Sent, first.Tests, first.Cycles = failures, last.Covered, last.Sent, last.Tests, last.Cycles
+	return &first
+}
+
+// forgetFailure prepares the session to go on.
+func (s *Session) forgetFailure() {
+	s.report.Verdict, s.report.Evidence, s.report.Allowed, s.report.sign = "", "", nil, ""
+	s.choice.plan = nil
 }
 
 // restart resets system and model; the trace begins anew. If the system cannot be reset, the trace stays as it is.
@@ -135,6 +207,8 @@ func (s *Session) restart(ctx context.Context) error {
 	}
 	s.report.Trace = nil
 	s.report.Tests++
+	s.choice.plan = nil
+	s.quiet.restart()
 	return s.tracker.Reset()
 }
 
@@ -151,7 +225,7 @@ func (s *Session) again(ctx context.Context) error {
 func (s *Session) conclude(err error) (*Report, error) {
 	var system *sut.ErrSystem
 	if errors.As(err, &system) {
-		s.fail(system.Reason)
+		s.fail("trouble", system.Reason)
 		err = nil
 	}
 	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
@@ -162,23 +236,41 @@ func (s *Session) conclude(err error) (*Report, error) {
 	if s.report.Verdict == "" {
 		s.report.Verdict = Pass
 	}
+	report := s.report
+	report.Cycles = s.tracker.Cycles()
 	for _, t := range s.tracker.system.Transitions() {
 		if s.covered[t] {
-			s.report.Covered = append(s.report.Covered, t)
+			report.Covered = append(report.Covered, t)
 		}
 	}
-	report := s.report
+	if logged, ok := s.adapter.(sut.Logged); ok {
+		report.Log = logged.Log()
+	}
 	return &report, err
 }
 
-// fail notes a failure with what the model allowed.
-func (s *Session) fail(what string) {
-	s.report.Verdict, s.report.Evidence = Fail, what
+// fail notes a failure with what the model allowed. Failures of one kind after the same input, where the same was allowed,
+// are taken for the same.
+func (s *Session) fail(kind, what string) {
+	s.report.Verdict = Fail
+	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), what)
+	s.report.sign = kind + " after " + s.lastSent()
 	menu, err := s.tracker.Menu()
 	if err != nil {
 		return
 	}
-	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(what)
+	s.report.sign += " where " + strings.Join(menu.Channels, ", ")
+	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)
+}
+
+// lastSent is the channel of the last input.
+func (s *Session) lastSent() string {
+	for _, e := range slices.Backward(s.report.Trace) {
+		if e.Kind == Sent {
+			return e.message.Channel.Name
+		}
+	}
+	return "the start"
 }
 
 // maxOutputs bounds the outputs between two inputs.
@@ -191,55 +283,36 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		msg, came, err := s.adapter.Receive(ctx, s.patience(menu))
+		msg, came, err := s.adapter.Receive(ctx, s.quiet.patience(menu))
 		if err != nil {
 			return false, err
 		}
 		if !came {
 			return s.silent()
 		}
+		s.quiet.heard()
 		s.report.Trace = append(s.report.Trace, Event{Kind: Observed, Message: msg.String(), message: msg})
 		ok, err := s.tracker.AfterOutput(msg)
 		if err != nil {
 			return false, err
 		}
 		if !ok {
-			s.fail("the system sent " + msg.String())
-			return false, nil
+			if anew, err := s.unexpected(ctx, msg); err != nil || !anew {
+				return false, err
+			}
 		}
 		s.note()
 	}
-	s.report.Verdict = Fail
+	s.report.Verdict, s.report.sign = Fail, "flood"
 	s.report.Evidence = fmt.Sprintf("the system floods: it sent %d outputs without a pause of %v", maxOutputs, s.options.Wait)
 	return false, nil
-}
-
-// patience is how long to wait: in full if an output may come, and only a moment if none may, to catch what should not.
-func (s *Session) patience(menu Menu) time.Duration {
-	if len(menu.Outputs) == 0 {
-		return min(s.options.Wait/20, 5*time.Millisecond)
-	}
-	return s.options.Wait
-}
-
-func (s *Session) silent() (bool, error) {
-	ok, err := s.tracker.AfterQuiescence()
-	if err != nil {
-		return false, err
-	}
-	s.report.Trace = append(s.report.Trace, Event{Kind: Silence})
-	if !ok {
-		s.fail("the system sent nothing")
-		return false, nil
-	}
-	s.note()
-	return true, nil
 }
 
 func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: Sent, Message: msg.String(), message: msg})
 	s.report.Sent++
 	s.used[msg.String()] = true
+	s.quiet.sent()
 	if err := s.adapter.Send(ctx, msg); err != nil {
 		return err
 	}
@@ -255,49 +328,4 @@ func (s *Session) note() {
 	for _, t := range s.tracker.Certain() {
 		s.covered[t] = true
 	}
-}
-
-// choose picks the input whose transition is not covered, or else the one that leads nearest to such a transition.
-func (s *Session) choose() (Input, bool, error) {
-	inputs, err := s.tracker.Inputs(s.used, s.random)
-	if err != nil || len(inputs) == 0 {
-		return Input{}, false, err
-	}
-	if s.options.Random {
-		return inputs[s.random.IntN(len(inputs))], true, nil
-	}
-	distance := s.distances()
-	var best []Input
-	least := 1 << 30
-	for _, in := range inputs {
-		d := s.rank(in.Move, distance)
-		if d < least {
-			least, best = d, nil
-		}
-		if d == least {
-			best = append(best, in)
-		}
-	}
-	return best[s.random.IntN(len(best))], true, nil
-}
-
-// rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
-func (s *Session) rank(m *sts.Move, distance [][]int) int {
-	best := 1 << 20
-	for _, t := range m.Parts {
-		if s.wanted(t) {
-			return 0
-		}
-		best = min(best, 1+distance[t.Machine][t.To])
-	}
-	return best
-}
-
-// distances counts, for each location, the transitions to the nearest source of a wanted one.
-func (s *Session) distances() [][]int {
-	var out [][]int
-	for _, m := range s.tracker.system.Machines {
-		out = append(out, m.Distances(s.wanted))
-	}
-	return out
 }

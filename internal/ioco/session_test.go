@@ -226,7 +226,7 @@ reset: s -> s in add(x) when n > 20 do n := 0
 func TestEvidence(t *testing.T) {
 	faulty := strings.Replace(counter, "do n := n + x", "do n := (if n + x > 5 then n else n + x)", 1)
 	m := load(t, counter)
-	s := newSession(t, m, newSimulated(load(t, faulty), m, 1), ioco.Options{Steps: 200, Random: true, Seed: 4})
+	s := newSession(t, m, newSimulated(load(t, faulty), m, 1), ioco.Options{Steps: 200, Strategy: ioco.Random, Seed: 4})
 	r, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -259,13 +259,13 @@ win:  t -> s out luck(), face(6)
 	for seed := range uint64(5) {
 		system := strings.Replace(model, "any k: 1..6", "any k: 0..0 where true", 1)
 		system = strings.Replace(system, "n := k", "n := 3", 1)
-		s := newSession(t, m, newSimulated(load(t, system), m, seed), ioco.Options{Steps: 20, Random: true})
+		s := newSession(t, m, newSimulated(load(t, system), m, seed), ioco.Options{Steps: 20, Strategy: ioco.Random})
 		if r, err := s.Run(t.Context()); err != nil || r.Verdict != ioco.Pass {
 			t.Fatalf("%v %v", r, err)
 		}
 	}
 	wrong := strings.Replace(model, "any k: 1..6", "any k: 0..0", 1)
-	s := newSession(t, m, newSimulated(load(t, wrong), m, 1), ioco.Options{Steps: 50, Random: true})
+	s := newSession(t, m, newSimulated(load(t, wrong), m, 1), ioco.Options{Steps: 50, Strategy: ioco.Random})
 	r, err := s.Run(t.Context())
 	if err != nil || r.Verdict != ioco.Fail {
 		t.Fatalf("%v %v", r, err)
@@ -337,7 +337,7 @@ func TestModelConformsToItself(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		model := randomMachine(r)
 		m := load(t, model)
-		s := newSession(t, m, newSimulated(m, m, rapid.Uint64().Draw(r, "seed")), ioco.Options{Steps: 15, Random: rapid.Bool().Draw(r, "random")})
+		s := newSession(t, m, newSimulated(m, m, rapid.Uint64().Draw(r, "seed")), ioco.Options{Steps: 15, Strategy: rapid.SampledFrom(ioco.Strategies).Draw(r, "strategy")})
 		report, err := s.Run(t.Context())
 		if err != nil {
 			r.Fatal(err)

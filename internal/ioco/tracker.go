@@ -3,6 +3,7 @@ package ioco
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -22,9 +23,11 @@ type Tracker struct {
 	solver smt.Solver
 	ctx    context.Context
 	now    []possibility
-	lost   string // why possibilities may be missing; empty if none is
+	lost   string          // why possibilities may be missing; empty if none is
+	cycles map[string]bool // cycles of internal steps that were met
 
-	Functions Functions // nil assumes any result possible
+	Functions Functions                     // nil assumes any result possible
+	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
@@ -35,7 +38,7 @@ func (e *ErrLost) Error() string { return "too much is possible to follow: " + e
 
 // NewTracker starts at the initial states of a model.
 func NewTracker(ctx context.Context, system *sts.System, solver smt.Solver) (*Tracker, error) {
-	t := &Tracker{system: system, solver: solver, ctx: ctx}
+	t := &Tracker{system: system, solver: solver, ctx: ctx, cycles: map[string]bool{}}
 	return t, t.Reset()
 }
 
@@ -65,10 +68,10 @@ func (t *Tracker) feasible(conds []*term.Term) (bool, error) {
 }
 
 // begin applies the guard of a move to a possibility, with what is known of its parameters. received is nil for moves without
-// input.
+// input, and for inputs that are still to be chosen: then they are variables.
 func (t *Tracker) begin(p possibility, m *sts.Move, received []*term.Term) (sts.SymbolicStep, error) {
 	known := map[int]*term.Term{}
-	if m.Input != nil {
+	if m.Input != nil && received != nil {
 		for i, a := range m.InputArgs {
 			known[a] = received[i]
 		}
@@ -84,17 +87,16 @@ func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*pos
 		return nil, err
 	}
 	added := conjuncts(p.conds, step.Guard, step.GuardSafety)
+	if slices.ContainsFunc(added, (*term.Term).IsFalse) {
+		return nil, nil
+	}
+	effect := step.Effect()
+	added = conjuncts(added, t.promises(m, step.Params, effect.Calls), effect.StepSafety)
 	if ok, err := t.feasible(added); err != nil || !ok {
 		return nil, err
 	}
-	effect := step.Effect()
-	safe := conjuncts(added, effect.StepSafety)
-	if len(safe) > len(added) {
-		if ok, err := t.feasible(safe); err != nil || !ok {
-			return nil, err
-		}
-	}
-	next := possibility{state: effect.State, conds: safe, steps: p.steps + 1, path: &link{p.path, m}}
+	next := possibility{state: effect.State, conds: added, steps: p.steps + 1, path: p.path.with(m)}
+	next.calls = append(p.calls[:len(p.calls):len(p.calls)], t.openCalls(m, step.Params, effect.Calls)...)
 	outputs := effect.Outputs
 	for _, msg := range m.Outputs {
 		next.pending = append(next.pending, sending{msg.Channel, outputs[:len(msg.Args)]})
@@ -116,7 +118,49 @@ func (t *Tracker) able(p possibility, m *sts.Move, received []*term.Term) (*term
 			open = append(open, param)
 		}
 	}
-	return t.system.Some(open, conjuncts(nil, step.Guard, step.GuardSafety, step.Effect().StepSafety)), nil
+	effect := step.Effect()
+	promises := t.promises(m, step.Params, effect.Calls)
+	return t.system.Some(open, conjuncts(nil, step.Guard, step.GuardSafety, effect.StepSafety, promises)), nil
+}
+
+// openCalls are the calls of functions that can be run whose arguments are not known yet.
+func (t *Tracker) openCalls(m *sts.Move, params []*term.Term, args [][]*term.Term) []smt.Call {
+	var out []smt.Call
+	for i, call := range m.Calls {
+		if _, known := constantValues(args[i]); known || t.Functions == nil || !t.Functions.Knows(call.Extern) {
+			continue
+		}
+		out = append(out, smt.Call{Function: call.Extern.Name, Args: args[i], Results: pick(params, call.Results)})
+	}
+	return out
+}
+
+// pick lists some of the terms, by index.
+func pick(terms []*term.Term, indices []int) []*term.Term {
+	out := make([]*term.Term, len(indices))
+	for i, k := range indices {
+		out[i] = terms[k]
+	}
+	return out
+}
+
+// promises are what contracts say about the calls of a move: some behaviour holds of each, and all whose precondition does.
+func (t *Tracker) promises(m *sts.Move, params []*term.Term, calls [][]*term.Term) []*term.Term {
+	var out []*term.Term
+	for i, call := range m.Calls {
+		k := t.Contracts[call.Extern]
+		if k == nil {
+			continue
+		}
+		results := pick(params, call.Results)
+		var some []*term.Term
+		for _, b := range k.Behaviors {
+			cond := t.system.Store.And(append(k.Beside(t.system.Store, &b), b.Pre, b.Post)...)
+			some = append(some, t.system.Instantiate(call.Extern, calls[i], results, cond))
+		}
+		out = append(out, t.system.Store.Or(some...))
+	}
+	return out
 }
 
 // Functions gives the real results of externs, for the oracle.
@@ -164,40 +208,6 @@ func constantValues(terms []*term.Term) ([]term.Value, bool) {
 	return out, true
 }
 
-// settled are the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
-// come as they are.
-func (t *Tracker) settled() ([]possibility, error) {
-	out := append([]possibility(nil), t.now...)
-	seen := map[string]bool{}
-	for _, p := range out {
-		seen[p.key()] = true
-	}
-	for i := 0; i < len(out); i++ {
-		p := out[i]
-		if len(p.pending) > 0 {
-			continue
-		}
-		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
-			if !m.IsInternal() {
-				continue
-			}
-			next, err := t.taken(p, m, nil)
-			if err != nil {
-				return nil, err
-			}
-			if next == nil || seen[next.key()] {
-				continue
-			}
-			if t.tooMany(len(out), next.internalSteps()) {
-				return out, nil
-			}
-			seen[next.key()] = true
-			out = append(out, *next)
-		}
-	}
-	return out, nil
-}
-
 // tooMany tells whether a bound is exceeded by one more possibility, and remembers it.
 func (t *Tracker) tooMany(possibilities, internal int) bool {
 	switch {
@@ -222,6 +232,7 @@ func (t *Tracker) become(next []possibility) (bool, error) {
 	seen := map[string]bool{}
 	t.now = t.now[:0:0]
 	for _, p := range next {
+		p.forget()
 		if k := p.key(); !seen[k] && !t.tooMany(len(t.now), 0) {
 			seen[k] = true
 			t.now = append(t.now, p.renumbered())

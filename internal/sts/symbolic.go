@@ -41,7 +41,7 @@ type SymbolicEffect struct {
 
 // Begin applies the guard of a move to a symbolic state; step is the length of the path before it.
 func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
-	fresh := s.fresh(m, step)
+	fresh := s.Fresh(m, step)
 	if m.Dequeue != nil {
 		fresh = append([]*term.Term(nil), fresh...)
 		for i, a := range m.DequeueArgs {
@@ -54,7 +54,7 @@ func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
 // BeginWith is Begin with given terms for some parameters, by index, instead of fresh variables: what was received, or what
 // a function really returned, is known.
 func (s *System) BeginWith(m *Move, st *SymbolicState, step int, known map[int]*term.Term) SymbolicStep {
-	params := append([]*term.Term(nil), s.fresh(m, step)...)
+	params := append([]*term.Term(nil), s.Fresh(m, step)...)
 	for i, t := range known {
 		params[i] = t
 	}
@@ -106,7 +106,8 @@ func (b *SymbolicStep) Effect() SymbolicEffect {
 // freshKey names the fresh variables of a move at a step in the system's cache.
 type freshKey struct{ move, step int }
 
-func (s *System) fresh(m *Move, step int) []*term.Term {
+// Fresh are the variables that stand for the parameters of a move at a step.
+func (s *System) Fresh(m *Move, step int) []*term.Term {
 	if len(m.Params) == 0 {
 		return nil
 	}

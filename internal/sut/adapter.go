@@ -64,3 +64,9 @@ func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Cha
 	}
 	return nil, false
 }
+
+// Logged is an adapter that keeps what was exchanged with the system.
+type Logged interface {
+	// Log is the record since the last reset, as text.
+	Log() []byte
+}

@@ -1,0 +1,150 @@
+package ioco
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// aim is what a search wants: transitions that are not covered, or what a purpose still lacks.
+type aim struct {
+	tracker   *Tracker
+	purpose   *sts.Purpose
+	wanting   func(*sts.Transition) bool // without a purpose: what is not covered
+	distances map[string][][]int         // by what is wanted
+}
+
+func (s *Session) aim() *aim {
+	return &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, distances: map[string][][]int{}}
+}
+
+// wanted lists the transitions that a state lacks.
+func (a *aim) wanted(p *possibility) []*sts.Transition {
+	switch {
+	case a.purpose == nil:
+		return a.filter(func(t *sts.Transition) bool { return a.wanting(t) && !p.path.has(t) })
+	case a.purpose.Kind == sts.ReachLocation:
+		return a.filter(func(t *sts.Transition) bool { return t.Machine == a.purpose.Machine && t.To == a.purpose.Location })
+	case a.purpose.Kind == sts.FollowSequence:
+		return nextOf(p.path.transitions(), a.purpose.Transitions)
+	}
+	return slices.DeleteFunc(slices.Clone(a.purpose.Transitions), p.path.has)
+}
+
+func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
+	var out []*sts.Transition
+	for _, t := range a.tracker.system.Transitions() {
+		if keep(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// reached tells whether a state that a move led to is what the search is for. For a location with a condition, the condition
+// is added to the state.
+func (a *aim) reached(p *possibility, m *sts.Move) (bool, error) {
+	switch {
+	case a.purpose == nil:
+		return slices.ContainsFunc(m.Parts, a.wanting), nil
+	case a.purpose.Kind != sts.ReachLocation:
+		done, _, err := a.tracker.reaches(*p, a.purpose)
+		return done, err
+	case p.state.Locations[a.purpose.Machine] != a.purpose.Location:
+		return false, nil
+	}
+	conds := conjuncts(p.conds, []*term.Term{a.tracker.system.Apply(a.purpose.Cond, &p.state)})
+	ok, err := a.tracker.feasible(conds)
+	if ok {
+		p.conds = conds
+	}
+	return ok, err
+}
+
+// score is lower for better states: the transitions on the way to a wanted one, and below 1 how far its guard is from true.
+func (a *aim) score(p *possibility) float64 {
+	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.state.Locations[a.purpose.Machine] == a.purpose.Location {
+		return nearness(a.tracker.distance(a.purpose.Cond, &p.state))
+	}
+	wanted := a.wanted(p)
+	away := a.away(wanted)
+	best := float64(sts.FarAway)
+	for machine, location := range p.state.Locations {
+		best = min(best, float64(away[machine][location])+1)
+	}
+	for _, t := range wanted {
+		if p.state.Locations[t.Machine] == t.From {
+			best = min(best, nearness(a.tracker.distance(t.Guard, &p.state)))
+		}
+	}
+	return best
+}
+
+// away are the distances of locations from wanted transitions.
+func (a *aim) away(wanted []*sts.Transition) [][]int {
+	key := ""
+	for _, t := range wanted {
+		key += fmt.Sprint(t.ID, " ")
+	}
+	if out, ok := a.distances[key]; ok {
+		return out
+	}
+	out := make([][]int, len(a.tracker.system.Machines))
+	for i, m := range a.tracker.system.Machines {
+		out[i] = m.Distances(func(t *sts.Transition) bool { return slices.Contains(wanted, t) })
+	}
+	a.distances[key] = out
+	return out
+}
+
+// Sequences: a pattern is followed as an automaton does. Position i is active when the path ends with a match of the first i
+// entries; nil stands for any transitions in between.
+
+// positions marks the active positions after a path.
+func positions(path, pattern []*sts.Transition) []bool {
+	active := rest(make([]bool, len(pattern)+1), pattern)
+	for _, t := range path {
+		if active[len(pattern)] {
+			break
+		}
+		next := make([]bool, len(active))
+		for i, wanted := range pattern {
+			switch {
+			case !active[i]:
+			case wanted == nil:
+				next[i] = true
+			case wanted == t:
+				next[i+1] = true
+			}
+		}
+		active = rest(next, pattern)
+	}
+	return active
+}
+
+// rest adds what is active without a further transition: the beginning, and what follows a gap.
+func rest(active []bool, pattern []*sts.Transition) []bool {
+	active[0] = true
+	for i, wanted := range pattern {
+		if active[i] && wanted == nil {
+			active[i+1] = true
+		}
+	}
+	return active
+}
+
+// follows tells whether a path passes through a pattern.
+func follows(path, pattern []*sts.Transition) bool { return positions(path, pattern)[len(pattern)] }
+
+// nextOf is the transition that leads a path farthest along a pattern.
+func nextOf(path, pattern []*sts.Transition) []*sts.Transition {
+	active := positions(path, pattern)
+	for i := len(pattern) - 1; i >= 0; i-- {
+		if active[i] && pattern[i] != nil {
+			return []*sts.Transition{pattern[i]}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package ioco
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// choice is what the choice of inputs remembers.
+type choice struct {
+	plan  *plan
+	rest  int                     // how many inputs are chosen by chance before the next search
+	vain  int                     // how many searches in a row found no way
+	aimed map[*sts.Transition]int // how often a plan led to a transition
+	away  string                  // where the system left a plan
+}
+
+// maxAimed is how often a transition is aimed at. One that is still not covered then cannot be told from others, or the
+// system never takes it.
+const maxAimed = 3
+
+// choose picks an input: the next of the plan, or the first of a new one; where there is none, one that leads nearer to
+// something wanted, or any. False means that the system has to be reset to go on.
+func (s *Session) choose() (Input, bool, error) {
+	if s.options.Strategy == Guided && s.options.Purpose != nil || !s.coveredAll() {
+		if in, ok, err := s.planned(); err != nil || ok {
+			return in, ok, err
+		}
+		if s.deadEnd() {
+			return Input{}, false, nil
+		}
+	}
+	inputs, err := s.tracker.Inputs(s.used, s.random)
+	if err != nil || len(inputs) == 0 {
+		return Input{}, false, err
+	}
+	if s.options.Strategy == Guided {
+		inputs = s.nearest(inputs)
+	}
+	return inputs[s.random.IntN(len(inputs))], true, nil
+}
+
+// coveredAll tells whether there is nothing to aim at: every transition is covered, or given up.
+func (s *Session) coveredAll() bool {
+	return s.options.Strategy == Random || !slices.ContainsFunc(s.tracker.system.Transitions(), s.wanted)
+}
+
+// planned is the next input of a plan. A plan that the system left is dropped, and a new one is made unless the last searches
+// were in vain.
+func (s *Session) planned() (Input, bool, error) {
+	states, err := s.tracker.settled()
+	if err != nil {
+		return Input{}, false, err
+	}
+	if in, ok, err := s.followed(states); err != nil || ok {
+		return in, ok, err
+	}
+	if s.choice.rest > 0 {
+		s.choice.rest--
+		return Input{}, false, nil
+	}
+	if s.choice.plan, err = s.search(); err != nil {
+		return Input{}, false, err
+	}
+	if s.choice.plan == nil {
+		s.choice.rest = planRest << min(s.choice.vain, 4)
+		s.choice.vain++
+		return Input{}, false, nil
+	}
+	s.choice.vain = 0
+	s.aimAt(s.choice.plan)
+	return s.followed(states)
+}
+
+// aimAt counts that a plan leads to its last transitions.
+func (s *Session) aimAt(p *plan) {
+	if !p.reaches {
+		return
+	}
+	for _, t := range p.moves[len(p.moves)-1].Parts {
+		s.choice.aimed[t]++
+	}
+}
+
+// followed is the next input of the present plan, if the system follows it and the model is sure to accept the input.
+func (s *Session) followed(states []possibility) (Input, bool, error) {
+	p := s.choice.plan
+	if p == nil {
+		return Input{}, false, nil
+	}
+	in, ok := p.next(states)
+	if ok {
+		var err error
+		if ok, err = s.tracker.Accepts(in.Message); err != nil {
+			return in, false, err
+		}
+	}
+	if !ok {
+		s.left(p, states)
+		s.choice.plan = nil
+	}
+	return in, ok, nil
+}
+
+// left remembers where the system did something else than the plan foresaw.
+func (s *Session) left(p *plan, states []possibility) {
+	if len(states) == 0 || s.options.Purpose == nil {
+		return
+	}
+	awaited := p.awaited(states[0].path.len() - p.from - 1)
+	if len(awaited) == 0 || len(s.report.Trace) == 0 {
+		return
+	}
+	last := s.report.Trace[len(s.report.Trace)-1]
+	if last.Kind == Silence && len(s.report.Trace) > 1 {
+		last = s.report.Trace[len(s.report.Trace)-2]
+	}
+	s.choice.away = "after " + strings.TrimSpace(string(last.Kind)+" "+last.Message) + " the way was to go on by " + strings.Join(awaited, ", ")
+}
+
+// deadEnd tells whether nothing wanted can be reached from here, as far as locations tell, but could be from the start; or
+// whether two searches in a row were in vain, and a fresh start may help.
+func (s *Session) deadEnd() bool {
+	if len(s.tracker.now) == 0 || !s.hasSent() {
+		return false
+	}
+	a := s.aim()
+	for i := range s.tracker.now {
+		if a.score(&s.tracker.now[i]) < sts.FarAway {
+			return s.choice.vain > 0 && s.choice.vain%3 == 0 && s.choice.rest == planRest<<min(s.choice.vain-1, 4)
+		}
+	}
+	return true
+}
+
+// hasSent tells whether an input was sent since the last reset.
+func (s *Session) hasSent() bool {
+	return slices.ContainsFunc(s.report.Trace, func(e Event) bool { return e.Kind == Sent })
+}
+
+// nearest keeps the inputs whose move is wanted, or else those that lead nearest to a wanted one.
+func (s *Session) nearest(inputs []Input) []Input {
+	a := s.aim()
+	wanted := a.filter(s.wanted)
+	away := a.away(wanted)
+	var best []Input
+	least := 1 << 30
+	for _, in := range inputs {
+		d := rank(in.Move, wanted, away)
+		if d < least {
+			least, best = d, nil
+		}
+		if d == least {
+			best = append(best, in)
+		}
+	}
+	return best
+}
+
+// rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
+func rank(m *sts.Move, wanted []*sts.Transition, away [][]int) int {
+	best := 1 << 20
+	for _, t := range m.Parts {
+		if slices.Contains(wanted, t) {
+			return 0
+		}
+		best = min(best, 1+away[t.Machine][t.To])
+	}
+	return best
+}

@@ -1,0 +1,71 @@
+package ioco
+
+import (
+	"math"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Branch distance: how far a state is from making a condition true, as search-based testing measures it. A comparison that is
+// false costs the difference of its sides, so that a counter which must reach 43 gets nearer with each step. What depends on
+// values that are still open costs nothing: the solver will choose them.
+
+// distance of a condition over the slots of a state, 0 if it holds or may be made to.
+func (t *Tracker) distance(cond *term.Term, st *sts.SymbolicState) float64 {
+	switch cond.Op() {
+	case term.OpAnd:
+		sum := 0.0
+		for _, c := range cond.Args() {
+			sum += t.distance(c, st)
+		}
+		return sum
+	case term.OpOr:
+		least := math.Inf(1)
+		for _, c := range cond.Args() {
+			least = min(least, t.distance(c, st))
+		}
+		return least
+	case term.OpLe, term.OpLt, term.OpEq:
+		return t.comparison(cond, st)
+	}
+	return truthDistance(t.system.Apply(cond, st))
+}
+
+// truthDistance is 1 for what is false, and 0 for what is true or open.
+func truthDistance(c *term.Term) float64 {
+	if c.IsFalse() {
+		return 1
+	}
+	return 0
+}
+
+// comparison is the distance of a comparison of numbers: how much one side must move.
+func (t *Tracker) comparison(cond *term.Term, st *sts.SymbolicState) float64 {
+	whole := truthDistance(t.system.Apply(cond, st))
+	left, ok := number(t.system.Apply(cond.Args()[0], st))
+	right, both := number(t.system.Apply(cond.Args()[1], st))
+	if whole == 0 || !ok || !both {
+		return whole
+	}
+	return max(math.Abs(left-right), 1)
+}
+
+// number is the value of a constant that is a number.
+func number(t *term.Term) (float64, bool) {
+	if !t.IsConst() {
+		return 0, false
+	}
+	switch t.Sort().Kind {
+	case term.KindInt, term.KindBits:
+		f, _ := t.Value().Big().Float64()
+		return f, true
+	case term.KindReal:
+		f, _ := t.Value().Rat().Float64()
+		return f, true
+	}
+	return 0, false
+}
+
+// nearness maps a distance to the range from 0 to below 1, so that it never outweighs a step between locations.
+func nearness(d float64) float64 { return d / (d + 1) }

@@ -1,0 +1,217 @@
+package ioco
+
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Planning: where to go is decided by a search ahead, from the states that are possible now, over moves with open inputs. A
+// state is better the fewer transitions lie between it and something wanted, and at the same number the smaller the branch
+// distance of the guard (distance.go). The first state that takes a wanted transition gives the plan: its path condition is
+// solved for all inputs at once, functions included. If none is found, the plan goes to the best state of the search. A plan
+// holds as long as the system takes the part in it that was foreseen; where it chooses otherwise, a new one is made.
+
+// planStates bounds the states that one search looks at, planRest how many inputs are chosen by chance after a search in
+// vain, once, then twice as many and so on.
+const (
+	planStates = 120
+	planRest   = 4
+)
+
+// plan is a way to something wanted.
+type plan struct {
+	from    int         // length of the path where it begins
+	moves   []*sts.Move // of tester and system, in order
+	inputs  []sut.Message
+	reaches bool // it ends with something wanted, not just nearer to it
+}
+
+// node is a state of the search.
+type node struct {
+	possibility
+	parent   *node
+	received []*term.Term // the open payload of the move that led here
+	score    float64
+	goal     bool
+}
+
+// nodes is a heap, the best first.
+type nodes []*node
+
+func (n nodes) Len() int { return len(n) }
+func (n nodes) Less(i, j int) bool {
+	if n[i].score != n[j].score {
+		return n[i].score < n[j].score
+	}
+	return n[i].steps < n[j].steps
+}
+func (n nodes) Swap(i, j int) { n[i], n[j] = n[j], n[i] }
+func (n *nodes) Push(x any)   { *n = append(*n, x.(*node)) }
+func (n *nodes) Pop() any {
+	last := len(*n) - 1
+	x := (*n)[last]
+	*n = (*n)[:last]
+	return x
+}
+
+// planning is one search.
+type planning struct {
+	aim     *aim
+	tracker *Tracker
+	open    nodes
+	seen    map[string]bool
+	best    *node
+	start   float64 // the best score without doing anything
+}
+
+// search looks for a plan; nil if nothing better than the present was found.
+func (s *Session) search() (*plan, error) {
+	states, err := s.tracker.settled()
+	if err != nil {
+		return nil, err
+	}
+	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]bool{}, start: sts.FarAway}
+	for _, state := range states {
+		if len(state.pending) == 0 {
+			root := &node{possibility: state, score: p.aim.score(&state)}
+			p.start = min(p.start, root.score)
+			p.add(root)
+		}
+	}
+	if err := p.run(); err != nil || p.best == nil {
+		return nil, err
+	}
+	return p.solved(p.best)
+}
+
+// run expands states, the best first, until one takes something wanted.
+func (p *planning) run() error {
+	for looked := 0; looked < planStates && len(p.open) > 0; looked++ {
+		n := heap.Pop(&p.open).(*node)
+		for _, m := range p.tracker.system.Possible(nil, n.state.Locations, n.state.Count) {
+			child, err := p.child(n, m)
+			if err != nil {
+				return err
+			}
+			if child != nil && child.goal {
+				p.best = child
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// child is the state after a move of which everything that the system sends is taken for granted.
+func (p *planning) child(n *node, m *sts.Move) (*node, error) {
+	before := n.possibility
+	before.pending = nil
+	next, err := p.tracker.taken(before, m, nil)
+	if err != nil || next == nil {
+		return nil, err
+	}
+	child := &node{possibility: *next, parent: n, received: p.tracker.received(m, n.steps)}
+	if child.goal, err = p.aim.reached(&child.possibility, m); err != nil {
+		return nil, err
+	}
+	child.score = p.aim.score(&child.possibility)
+	if !p.add(child) && !child.goal {
+		return nil, nil
+	}
+	if !child.goal && child.score < p.start && (p.best == nil || child.score < p.best.score) && child.hasInput() {
+		p.best = child
+	}
+	return child, nil
+}
+
+// add puts a state into the search unless it was there; the conditions on inputs of the past do not tell states apart.
+func (p *planning) add(n *node) bool {
+	short := n.possibility
+	short.forget()
+	key := short.key()
+	if p.seen[key] {
+		return false
+	}
+	p.seen[key] = true
+	heap.Push(&p.open, n)
+	return true
+}
+
+// received are the variables for the payload of a move with an input.
+func (t *Tracker) received(m *sts.Move, step int) []*term.Term {
+	if m.Input == nil {
+		return nil
+	}
+	return pick(t.system.Fresh(m, step), m.InputArgs)
+}
+
+// hasInput tells whether the way to a state has an input, so that the tester can do something for it.
+func (n *node) hasInput() bool {
+	for ; n.parent != nil; n = n.parent {
+		if n.path.move.Input != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// solved finds values for all inputs of a way; nil if the solver finds none.
+func (p *planning) solved(end *node) (*plan, error) {
+	out := &plan{reaches: end.goal}
+	var values []*term.Term
+	var way []*node
+	for n := end; n.parent != nil; n = n.parent {
+		way = append(way, n)
+		values = append(values, n.received...)
+		out.from = n.parent.path.len()
+	}
+	slices.Reverse(way)
+	query := smt.Query{Conjuncts: end.conds, Values: values, Calls: end.calls}
+	for _, c := range end.calls {
+		query.Values = append(query.Values, c.Results...)
+	}
+	answer, err := p.tracker.solver.Check(p.tracker.ctx, query)
+	if err != nil || answer.Status != smt.Sat {
+		return nil, err
+	}
+	for _, n := range way {
+		m := n.path.move
+		out.moves = append(out.moves, m)
+		message := sut.Message{Channel: m.Input}
+		for _, v := range n.received {
+			message.Values = append(message.Values, answer.Model[v])
+		}
+		out.inputs = append(out.inputs, message)
+	}
+	return out, nil
+}
+
+// next is the input that the plan foresees after one of the possible states; false if the system left it, or it is done.
+func (p *plan) next(states []possibility) (Input, bool) {
+	for _, state := range states {
+		done := state.path.len() - p.from
+		if len(state.pending) > 0 || done < 0 || done >= len(p.moves) || !slices.Equal(state.path.moves(done), p.moves[:done]) {
+			continue
+		}
+		for i := done; i < len(p.moves); i++ {
+			if m := p.moves[i]; m.Input != nil {
+				return Input{m, p.inputs[i]}, i == done
+			}
+		}
+	}
+	return Input{}, false
+}
+
+// awaited is what the plan expects of the system after as many steps: the names of its moves until the next input.
+func (p *plan) awaited(done int) []string {
+	var out []string
+	for i := max(done, 0); i < len(p.moves) && p.moves[i].Input == nil; i++ {
+		out = append(out, p.moves[i].Name)
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package ioco
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
+//
+//   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted;
+//   - where the model allows none, a moment is enough to catch what should not come;
+//   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
+//
+// A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
+// is not blamed on the system: the lesson is dropped and the test begins anew with the whole time.
+
+// quiet knows how long to wait.
+type quiet struct {
+	limit   time.Duration
+	learn   bool
+	slowest time.Duration // of the answers that were in time
+	since   time.Time     // when the last input was sent or the last output came
+	hasty   bool          // the wait that goes on is shorter than the limit
+	early   bool          // a silence of this test was concluded by such a wait
+}
+
+// The least time that is learned, and the moment for outputs that should not come.
+const (
+	leastQuiet = 20 * time.Millisecond
+	moment     = 5 * time.Millisecond
+)
+
+func newQuiet(o Options) quiet { return quiet{limit: o.Wait, learn: o.Learn} }
+
+// restart forgets what belongs to one test.
+func (q *quiet) restart() { q.since, q.hasty, q.early = time.Time{}, false, false }
+
+// sent notes that an input goes out.
+func (q *quiet) sent() { q.since = time.Now() }
+
+// heard notes that an output came.
+func (q *quiet) heard() {
+	if !q.since.IsZero() {
+		q.slowest = max(q.slowest, time.Since(q.since))
+	}
+	q.since = time.Now()
+}
+
+// patience is how long to wait for what the menu offers.
+func (q *quiet) patience(menu Menu) time.Duration {
+	q.hasty = false
+	switch {
+	case len(menu.Outputs) == 0:
+		return min(q.limit/20, moment)
+	case menu.Silence && q.learn && q.slowest > 0:
+		learned := max(10*q.slowest, leastQuiet)
+		q.hasty = learned < q.limit
+		return min(learned, q.limit)
+	}
+	return q.limit
+}
+
+// silent follows the observation that nothing came. False means that the system failed.
+func (s *Session) silent() (bool, error) {
+	s.quiet.early = s.quiet.early || s.quiet.hasty
+	ok, err := s.tracker.AfterQuiescence()
+	if err != nil {
+		return false, err
+	}
+	s.report.Trace = append(s.report.Trace, Event{Kind: Silence})
+	if ok {
+		s.note()
+		return true, nil
+	}
+	s.fail("silence", "the system sent nothing")
+	if cycles := s.tracker.Cycles(); len(cycles) > 0 {
+		s.report.Verdict = Inconclusive
+		s.report.Evidence += "; but the model has a cycle of internal steps, " + cycles[0] + ", in which it may stay for ever"
+	}
+	return false, nil
+}
+
+// unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
+// test begins anew, which is what true means.
+func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error) {
+	if s.quiet.early {
+		s.quiet.learn = false
+		return true, s.again(ctx)
+	}
+	s.fail("output "+msg.Channel.Name, "the system sent "+msg.String())
+	return false, nil
+}

@@ -1,0 +1,176 @@
+package ioco
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Regions: a failing test names one value, but the fault has a range. For each number of the shortened test, the others kept,
+// the range of values around it for which the system fails as well is searched: in growing strides away from the value until
+// it does not fail, then by bisection back. This is observation, not proof: the report says how many values were tried.
+
+// Region is a range of one value of an input for which a failing test fails as well.
+type Region struct {
+	Input int    `json:"input"` // its place among the inputs of the test, from 1
+	Name  string `json:"name"`  // of the value, such as coins.x
+	Low   *int64 `json:"low,omitempty"`
+	High  *int64 `json:"high,omitempty"`
+	Tried int    `json:"tried"` // how many values
+	Words string `json:"words"`
+}
+
+// maxRegionRuns bounds how often a test is run to find one end of a region.
+const maxRegionRuns = 40
+
+// Regions finds the ranges of the numbers in a failing test. Values of which the region is only the one that is there, and
+// inputs whose value does not matter at all for want of a bound, are told as well.
+func (s *Session) Regions(ctx context.Context, failed *Report) ([]Region, error) {
+	inputs := Inputs(failed.Trace)
+	var out []Region
+	for i, m := range inputs {
+		for k := range m.Values {
+			n, small := m.Values[k].Small()
+			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits {
+				continue
+			}
+			r := &region{session: s, inputs: inputs, input: i, value: k}
+			found, err := r.find(ctx, n)
+			if err != nil {
+				return out, ended(err)
+			}
+			out = append(out, found)
+		}
+	}
+	return out, nil
+}
+
+// region is the search for one of them.
+type region struct {
+	session      *Session
+	inputs       []sut.Message
+	input, value int
+	tried        int
+}
+
+// find searches both ends around a value that fails.
+func (r *region) find(ctx context.Context, n int64) (Region, error) {
+	out := Region{Input: r.input + 1, Name: r.name()}
+	low, bounded, err := r.end(ctx, n, -1)
+	if err == nil && bounded {
+		out.Low = &low
+	}
+	if err != nil {
+		return out, err
+	}
+	high, bounded, err := r.end(ctx, n, 1)
+	if err == nil && bounded {
+		out.High = &high
+	}
+	out.Tried = r.tried + 1
+	out.Words = out.words()
+	return out, err
+}
+
+// name is that of the value in the words of the model.
+func (r *region) name() string {
+	c := r.inputs[r.input].Channel
+	k := r.value
+	for i, t := range c.Payload {
+		if k < t.Size() {
+			word := fmt.Sprint(i + 1)
+			if i < len(c.Names) && c.Names[i] != "" {
+				word = c.Names[i]
+			}
+			if t.Size() > 1 {
+				word += fmt.Sprintf("[%d]", k)
+			}
+			return c.Name + "." + word
+		}
+		k -= t.Size()
+	}
+	return c.Name
+}
+
+// end is the last value in a direction that fails; false if none was found that does not. A value that the model does not
+// accept ends the region as well, but is no bound of the fault.
+func (r *region) end(ctx context.Context, n, direction int64) (int64, bool, error) {
+	last, stride := n, int64(1)
+	for range maxRegionRuns {
+		if stride > math.MaxInt32 {
+			return last, false, nil
+		}
+		next := last + direction*stride
+		verdict, err := r.try(ctx, next)
+		if err != nil {
+			return last, false, err
+		}
+		if verdict == Fail {
+			last, stride = next, stride*2
+			continue
+		}
+		return r.bisect(ctx, last, next, verdict)
+	}
+	return last, false, nil
+}
+
+// bisect finds the last failing value between one that fails and one that does not; bound tells whether the value after it
+// passes, so that it is the system that draws the line, and not the model.
+func (r *region) bisect(ctx context.Context, fails, other int64, verdict Verdict) (last int64, bound bool, err error) {
+	for fails-other > 1 || other-fails > 1 {
+		middle := fails + (other-fails)/2
+		v, err := r.try(ctx, middle)
+		if err != nil {
+			return fails, false, err
+		}
+		if v == Fail {
+			fails = middle
+		} else {
+			other, verdict = middle, v
+		}
+	}
+	return fails, verdict == Pass, nil
+}
+
+// try runs the test with another value. A value outside the sort counts as not accepted.
+func (r *region) try(ctx context.Context, n int64) (Verdict, error) {
+	v := term.IntValue(n)
+	if !r.inputs[r.input].Sort(r.value).Contains(v) {
+		return Inconclusive, nil
+	}
+	r.tried++
+	report, err := r.session.Replay(ctx, with(r.inputs, r.input, r.value, v))
+	if err != nil {
+		return "", err
+	}
+	return report.Verdict, nil
+}
+
+// with copies inputs and changes one value.
+func with(inputs []sut.Message, i, k int, v term.Value) []sut.Message {
+	out := append([]sut.Message(nil), inputs...)
+	out[i].Values = append([]term.Value(nil), inputs[i].Values...)
+	out[i].Values[k] = v
+	return out
+}
+
+// words tells a region for people.
+func (r Region) words() string {
+	var values string
+	switch {
+	case r.Low == nil && r.High == nil:
+		return fmt.Sprintf("fails whatever %s is (%d values tried)", r.Name, r.Tried)
+	case r.Low == nil:
+		values = fmt.Sprintf("every %s <= %d", r.Name, *r.High)
+	case r.High == nil:
+		values = fmt.Sprintf("every %s >= %d", r.Name, *r.Low)
+	case *r.Low == *r.High:
+		values = fmt.Sprintf("%s == %d only", r.Name, *r.Low)
+	default:
+		values = fmt.Sprintf("every %s from %d to %d", r.Name, *r.Low, *r.High)
+	}
+	return fmt.Sprintf("fails for %s (%d values tried)", values, r.Tried)
+}
