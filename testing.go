@@ -100,8 +100,12 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 	for name, f := range options.Functions {
 		functions[name] = f
 	}
+	strategy := ioco.Guided
+	if options.Random {
+		strategy = ioco.Random
+	}
 	return driver.Run(ctx, m.loaded, driver.RunOptions{
-		Options: ioco.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Random: options.Random},
+		Options: ioco.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: strategy},
 		Solver:  driver.SolverOptions{Command: options.Solver},
 		Externs: driver.ExternOptions{Go: functions},
 		Adapter: &adapter{model: m, system: system},

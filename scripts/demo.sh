@@ -45,9 +45,9 @@ echo
 echo "$ sextant run $model --sut exec:$machine --wait 2s"
 "$sextant" run "$model" --sut "exec:$machine" --wait 2s
 echo
-echo "$ sextant run $model --sut 'exec:$machine -fault byte' --wait 2s --save-test $folder/failure.json"
+echo "$ sextant run $model --sut 'exec:$machine -fault byte' --wait 2s --failures $folder/failures"
 status=0
-"$sextant" run "$model" --sut "exec:$machine -fault byte" --wait 2s --save-test "$folder/failure.json" >"$report" || status=$?
+"$sextant" run "$model" --sut "exec:$machine -fault byte" --wait 2s --failures "$folder/failures" >"$report" || status=$?
 cat "$report"
 [ "$status" = 1 ] || { echo "demo: the faulty machine was not caught" >&2; exit 1; }
 replay=$(sed -n 's/^replay the failure: //p' "$report")

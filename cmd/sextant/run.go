@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,19 +15,25 @@ import (
 	"github.com/sextant-mbt/sextant/internal/report"
 )
 
-// defaultWait is how long an output may take by default.
-const defaultWait = 200 * time.Millisecond
+// How long an output may take by default, and at most where the time of silence is learned.
+const (
+	defaultWait = "200ms"
+	learnedWait = 2 * time.Second
+)
 
 // runFlags are the flags of run and replay.
 type runFlags struct {
 	commonFlags
 	externs externFlags
 	system  string
-	steps   int
-	wait    time.Duration
-	random  bool
-	purpose string
-	save    string
+	wait    string
+
+	steps     int
+	strategy  string
+	purpose   string
+	keepGoing bool
+	failures  string
+	folder    string
 }
 
 func (f *runFlags) addAll(c *cobra.Command) {
@@ -34,12 +41,16 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	f.addSolver(c)
 	f.externs.add(c)
 	c.Flags().StringVar(&f.system, "sut", "", "the system under test: exec:COMMAND or tcp:HOST:PORT, which reads and writes JSON lines (docs/sut.md)")
-	c.Flags().DurationVar(&f.wait, "wait", defaultWait, "how long an output may take")
+	c.Flags().StringVar(&f.wait, "wait", defaultWait, "how long an output may take; learn measures how long silence must last, up to 2s")
 }
 
 func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 	if f.system == "" {
 		return driver.RunOptions{}, nil, fmt.Errorf("name the system under test with --sut, as in --sut exec:./lamp")
+	}
+	session, err := f.session()
+	if err != nil {
+		return driver.RunOptions{}, nil, err
 	}
 	externs, err := f.externs.options(f.seed)
 	if err != nil {
@@ -49,8 +60,26 @@ func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 	if err != nil {
 		return driver.RunOptions{}, nil, err
 	}
-	strategy := ioco.Options{Steps: f.steps, Wait: f.wait, Seed: f.seed, Random: f.random}
-	return driver.RunOptions{Options: strategy, Solver: solver, Externs: externs, System: f.system, Shrink: true, Goal: f.purpose}, closeLog, nil
+	return driver.RunOptions{Options: session, Solver: solver, Externs: externs, System: f.system, Shrink: true, Goal: f.purpose,
+		Failures: f.failures}, closeLog, nil
+}
+
+// session are the options of the session.
+func (f *runFlags) session() (ioco.Options, error) {
+	out := ioco.Options{Steps: f.steps, Seed: f.seed, Strategy: ioco.Strategy(f.strategy), KeepGoing: f.keepGoing}
+	if f.strategy != "" && !slices.Contains(ioco.Strategies, out.Strategy) {
+		return out, fmt.Errorf("--strategy %s: write guided or random", f.strategy)
+	}
+	if f.wait == "learn" {
+		out.Wait, out.Learn = learnedWait, true
+		return out, nil
+	}
+	wait, err := time.ParseDuration(f.wait)
+	if err != nil || wait <= 0 {
+		return out, fmt.Errorf("--wait %s: write a time such as 200ms or 2s, or learn", f.wait)
+	}
+	out.Wait = wait
+	return out, nil
 }
 
 func runCommand() *cobra.Command {
@@ -59,8 +88,8 @@ func runCommand() *cobra.Command {
 		Use:   "run MODEL --sut SYSTEM",
 		Short: "Test a real system against a model",
 		Long: "Run sends inputs to the system under test, chosen so that they cover the transitions of the model, and checks every\n" +
-			"answer, and every silence, against what the model allows. A failing test is made short and stored.\n" +
-			"The exit code is 1 if the system fails.",
+			"answer, and every silence, against what the model allows. A failing test is made short and stored; next time it is\n" +
+			"run first. The exit code is 1 if the system fails.",
 		Args:    oneModel,
 		Example: "  sextant run examples/light/light.sxt --sut \"exec:bin/lamp -fault\"",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -71,9 +100,11 @@ func runCommand() *cobra.Command {
 	}
 	flags.addAll(c)
 	c.Flags().IntVar(&flags.steps, "steps", 100, "how many inputs are sent at most")
-	c.Flags().BoolVar(&flags.random, "random", false, "choose inputs at random instead of by coverage")
+	c.Flags().StringVar(&flags.strategy, "strategy", string(ioco.Guided), "how inputs are chosen: guided (to what is not covered, or to the purpose) or random")
 	c.Flags().StringVar(&flags.purpose, "purpose", "", "reach this purpose of the model instead of covering its transitions")
-	c.Flags().StringVar(&flags.save, "save-test", "failure.json", "where a failing test is stored")
+	c.Flags().BoolVar(&flags.keepGoing, "keep-going", false, "go on after a failure and collect distinct ones, until the steps are used up")
+	c.Flags().StringVar(&flags.failures, "failures", "failures", "folder where failing tests are stored, and run first next time; empty stores none")
+	c.Flags().StringVarP(&flags.folder, "output", "o", "", "folder to keep the run in: its result, and what was exchanged with the system")
 	return c
 }
 
@@ -122,13 +153,18 @@ func testSystem(c *cobra.Command, flags *runFlags, path string, test func(contex
 	if err != nil {
 		return err
 	}
-	return flags.show(c, path, r)
+	return flags.show(c, l, path, r)
 }
 
-func (f *runFlags) show(c *cobra.Command, path string, r *driver.RunResult) error {
-	failed := r.Verdict == ioco.Fail
-	if failed && f.save != "" {
-		if err := driver.WriteTest(f.save, r.Test); err != nil {
+// show stores what failed, prints the result, and makes a failure the exit code.
+func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driver.RunResult) error {
+	if f.failures != "" {
+		if err := driver.StoreFailures(f.failures, l, r); err != nil {
+			return err
+		}
+	}
+	if f.folder != "" {
+		if err := driver.KeepRun(f.folder, r); err != nil {
 			return err
 		}
 	}
@@ -138,11 +174,13 @@ func (f *runFlags) show(c *cobra.Command, path string, r *driver.RunResult) erro
 		}
 	} else {
 		showRun(c.OutOrStdout(), r)
-		if failed && f.save != "" {
-			fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s --sut %s%s\n", quoteArgument(path), quoteArgument(f.save), quoteArgument(f.system), f.words())
+		for _, failure := range r.Failures {
+			if failure.File != "" {
+				fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s --sut %s%s\n", quoteArgument(path), quoteArgument(failure.File), quoteArgument(f.system), f.words())
+			}
 		}
 	}
-	if failed {
+	if r.Verdict == ioco.Fail {
 		return errFinding
 	}
 	return nil
@@ -155,7 +193,7 @@ func (f *runFlags) words() string {
 		words = append(words, "--const", quoteArgument(c))
 	}
 	if f.wait != defaultWait {
-		words = append(words, "--wait", f.wait.String())
+		words = append(words, "--wait", f.wait)
 	}
 	if len(words) == 0 {
 		return ""
@@ -167,14 +205,47 @@ func showRun(w io.Writer, r *driver.RunResult) {
 	t := r.Coverage.Transitions
 	fmt.Fprintf(w, "%s: %s\n", r.Model.Name, strings.ToUpper(string(r.Verdict)))
 	fmt.Fprintf(w, "  coverage  %s  %d/%d transitions, %d inputs sent, started %d times\n", report.CoverageBar(t.Covered, t.Total, 24), t.Covered, t.Total, r.Sent, r.Starts)
-	if r.Evidence != "" {
-		fmt.Fprintf(w, "  evidence  %s\n", r.Evidence)
+	showKnown(w, r.Known)
+	for _, cycle := range r.Cycles {
+		fmt.Fprintf(w, "  note      the model has a cycle of internal steps: %s\n", cycle)
 	}
-	if r.Verdict == ioco.Pass {
+	if len(r.Failures) == 0 {
+		showEvidence(w, r.Evidence, nil, r.Trace, r.Verdict != ioco.Pass)
+	}
+	for i, f := range r.Failures {
+		if len(r.Failures) > 1 {
+			fmt.Fprintf(w, "failure %d of %d\n", i+1, len(r.Failures))
+		}
+		showEvidence(w, f.Evidence, f.Regions, f.Trace, true)
+	}
+}
+
+// showKnown tells what came of failures that were stored before.
+func showKnown(w io.Writer, known []driver.KnownFailure) {
+	for _, k := range known {
+		switch k.Verdict {
+		case ioco.Fail:
+			fmt.Fprintf(w, "  stored    %s fails again\n", k.File)
+		case ioco.Inconclusive:
+			fmt.Fprintf(w, "  stored    %s says nothing any more: %s\n", k.File, k.Evidence)
+		default:
+			fmt.Fprintf(w, "  stored    %s passes now\n", k.File)
+		}
+	}
+}
+
+func showEvidence(w io.Writer, evidence string, regions []ioco.Region, trace []ioco.Event, withTrace bool) {
+	if evidence != "" {
+		fmt.Fprintf(w, "  evidence  %s\n", evidence)
+	}
+	for _, region := range regions {
+		fmt.Fprintf(w, "  region    input %d: %s\n", region.Input, region.Words)
+	}
+	if !withTrace {
 		return
 	}
 	fmt.Fprintln(w, "  trace")
-	for i, e := range r.Trace {
-		fmt.Fprintf(w, "    %2d. %-10s %s\n", i+1, e.Kind, e.Message)
+	for i, e := range trace {
+		fmt.Fprintf(w, "    %2d. %s\n", i+1, strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message)))
 	}
 }

@@ -42,7 +42,9 @@ func (c *closure) add(p possibility, parent int) {
 	before, again := c.seen[key]
 	if !again {
 		if parent >= 0 && c.tracker.tooMany(len(c.out), p.internalSteps()) {
-			c.tracker.noteCycle(p.path.moves(p.internalSteps()))
+			if p.internalSteps() > maxInternal {
+				c.tracker.noteCycle(p.path.moves(maxInternal))
+			}
 			c.full = true
 			return
 		}

@@ -185,7 +185,11 @@ func firstFailure(t *testing.T, model, system *sts.System, sessions int) *ioco.R
 		t.Fatal(err)
 	}
 	for n := range sessions {
-		s := ioco.NewSession(tracker, newSimulated(system, model, uint64(n)), ioco.Options{Steps: 12, Random: n%4 > 0, Seed: int64(n)})
+		options := ioco.Options{Steps: 12, Strategy: ioco.Random, Seed: int64(n)}
+		if n%4 == 0 {
+			options.Strategy = ioco.Guided
+		}
+		s := ioco.NewSession(tracker, newSimulated(system, model, uint64(n)), options)
 		r, err := s.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -87,9 +87,10 @@ func (s *Session) finished() (bool, error) {
 const overtime = 10
 
 // saturated tells whether all transitions are covered, and the session has gone on for as many inputs again: a fault may
-// show only when a transition is taken for the second time. A random session uses all its steps.
+// show only when a transition is taken for the second time. A random session, and one that collects failures,
+// use all their steps.
 func (s *Session) saturated() bool {
-	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Strategy == Random {
+	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Strategy == Random || s.options.KeepGoing {
 		return false
 	}
 	if s.complete == 0 {
@@ -105,6 +106,24 @@ func (s *Session) purposeVerdict() {
 	case s.weak:
 		s.report.Verdict, s.report.Evidence = WeakPass, "the purpose may have been reached, but what was observed has another explanation too"
 	default:
-		s.report.Verdict, s.report.Evidence = Inconclusive, "the purpose "+s.options.Purpose.Name+" was not reached; more steps or another seed may do it"
+		s.report.Verdict, s.report.Evidence = Inconclusive, "the purpose "+s.options.Purpose.Name+" was not reached"+s.advice()
 	}
+}
+
+// advice says which choice of the system led away from a purpose, and what to try next.
+func (s *Session) advice() string {
+	text := ""
+	if s.choice.away != "" {
+		text += "; the system led away from it: " + s.choice.away
+	}
+	next, err := s.search()
+	if err != nil || next == nil {
+		return text + "; no way to it was found from here, so another seed or more steps may do it"
+	}
+	for i, m := range next.moves {
+		if m.Input != nil {
+			return text + "; the next input to try is " + next.inputs[i].String()
+		}
+	}
+	return text + "; the system may reach it by itself"
 }

@@ -109,7 +109,7 @@ func (r *region) end(ctx context.Context, n, direction int64) (int64, bool, erro
 			return last, false, err
 		}
 		if verdict == Fail {
-			last, stride = next, stride*2
+			last, stride = next, stride*8
 			continue
 		}
 		return r.bisect(ctx, last, next, verdict)

@@ -1,0 +1,137 @@
+package driver
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+)
+
+// KnownFailure is a failure that was stored before, and what came of it now.
+type KnownFailure struct {
+	File     string       `json:"file"`
+	Verdict  ioco.Verdict `json:"verdict"`
+	Evidence string       `json:"evidence,omitempty"`
+}
+
+// maxKnown bounds how many stored failures are run first.
+const maxKnown = 100
+
+// runKnown runs the stored failures of a model. Those that fail again are failures of this run.
+func (t *trial) runKnown(ctx context.Context) error {
+	files, err := knownFiles(t.options.Failures, t.loaded)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := t.runFile(ctx, file); err != nil {
+			return err
+		}
+		if len(t.reports) > 0 && !t.options.KeepGoing {
+			return nil
+		}
+	}
+	return nil
+}
+
+// runFile runs one stored failure. One that does not fit the model any more is told, and not run.
+func (t *trial) runFile(ctx context.Context, file string) error {
+	test, err := ReadTest(file)
+	if err != nil {
+		return err
+	}
+	inputs, err := test.messages(t.loaded.System)
+	if err != nil {
+		t.known = append(t.known, KnownFailure{File: file, Verdict: ioco.Inconclusive, Evidence: "it does not fit the model: " + err.Error()})
+		return nil
+	}
+	report, err := ioco.NewSession(t.tracker, t.adapter, t.options.Options).Replay(ctx, inputs)
+	if err != nil {
+		return err
+	}
+	t.known = append(t.known, KnownFailure{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
+	if report.Verdict == ioco.Fail {
+		t.reports = append(t.reports, report)
+	}
+	return nil
+}
+
+// knownFiles lists the stored failures of a model in a folder, in order; none if there is no such folder.
+func knownFiles(folder string, l *Loaded) ([]string, error) {
+	if folder == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasPrefix(name, failurePrefix(l)) && strings.HasSuffix(name, ".json") && len(out) < maxKnown {
+			out = append(out, filepath.Join(folder, name))
+		}
+	}
+	return out, nil
+}
+
+// failurePrefix begins the names of the stored failures of a model.
+func failurePrefix(l *Loaded) string {
+	return strings.TrimSuffix(filepath.Base(l.Path), filepath.Ext(l.Path)) + "-"
+}
+
+// StoreFailures writes the failing tests of a run to a folder, each under a name that its inputs determine, with what was
+// exchanged with the system beside it.
+func StoreFailures(folder string, l *Loaded, r *RunResult) error {
+	for i := range r.Failures {
+		f := &r.Failures[i]
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+		inputs, err := json.Marshal(f.Test.Inputs)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(inputs)
+		f.File = filepath.Join(folder, failurePrefix(l)+hex.EncodeToString(sum[:4])+".json")
+		if err := WriteTest(f.File, f.Test); err != nil {
+			return err
+		}
+		if len(f.Log) == 0 {
+			continue
+		}
+		if err := WriteFile(strings.TrimSuffix(f.File, ".json")+".log", f.Log); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// KeepRun writes a run to a folder: its result with the coverage as run.json, and what was exchanged with the system in the
+// test that it tells as sut.log.
+func KeepRun(folder string, r *RunResult) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	if err := writeJSON(filepath.Join(folder, "run.json"), r); err != nil {
+		return err
+	}
+	if len(r.Log) == 0 {
+		return nil
+	}
+	if err := WriteFile(filepath.Join(folder, "sut.log"), r.Log); err != nil {
+		return fmt.Errorf("the log of the system: %w", err)
+	}
+	return nil
+}
