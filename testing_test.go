@@ -60,7 +60,7 @@ func ExampleModel_Test() {
 	// Output:
 	// pass
 	// fail
-	// the system sent lamp(11); allowed was: lamp(10)
+	// step 6: the system sent lamp(11); allowed was: lamp(10)
 	// - input press()
 	// - output lamp(3)
 	// - input turn(8)
