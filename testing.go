@@ -67,7 +67,7 @@ func (s *synchronous) Receive(time.Duration) (Message, bool, error) {
 
 // TestOptions say how a system is tested. The zero value is the default.
 type TestOptions struct {
-	Steps   int           // inputs to send at most; 0 is 100
+	Steps   int           // inputs to send at most; 0 is 200
 	Seed    int64         // of the choices that are left to chance: the same seed makes the same choices
 	Wait    time.Duration // how long an output may take; 0 is 200 ms
 	Random  bool          // choose inputs at random instead of by coverage

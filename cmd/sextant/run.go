@@ -99,7 +99,7 @@ func runCommand() *cobra.Command {
 		},
 	}
 	flags.addAll(c)
-	c.Flags().IntVar(&flags.steps, "steps", 100, "how many inputs are sent at most")
+	c.Flags().IntVar(&flags.steps, "steps", 200, "how many inputs are sent at most")
 	c.Flags().StringVar(&flags.strategy, "strategy", string(ioco.Guided), "how inputs are chosen: guided (to what is not covered, or to the purpose) or random")
 	c.Flags().StringVar(&flags.purpose, "purpose", "", "reach this purpose of the model instead of covering its transitions")
 	c.Flags().BoolVar(&flags.keepGoing, "keep-going", false, "go on after a failure and collect distinct ones, until the steps are used up")

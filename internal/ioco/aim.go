@@ -14,10 +14,30 @@ type aim struct {
 	purpose   *sts.Purpose
 	wanting   func(*sts.Transition) bool // without a purpose: what is not covered
 	distances map[string][][]int         // by what is wanted
+	influence []bool                     // slots that decide what is possible
 }
 
 func (s *Session) aim() *aim {
-	return &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, distances: map[string][][]int{}}
+	if s.influence == nil {
+		var conditions []*term.Term
+		if s.options.Purpose != nil && s.options.Purpose.Cond != nil {
+			conditions = append(conditions, s.options.Purpose.Cond)
+		}
+		s.influence = s.tracker.system.Influence(conditions...)
+	}
+	return &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, distances: map[string][][]int{}, influence: s.influence}
+}
+
+// progress tells states apart by how much of a purpose they have reached.
+func (a *aim) progress(p *possibility) string {
+	if a.purpose == nil || a.purpose.Kind == sts.ReachLocation {
+		return ""
+	}
+	key := ""
+	for _, t := range a.wanted(p) {
+		key += fmt.Sprint(" ", t.ID)
+	}
+	return key
 }
 
 // wanted lists the transitions that a state lacks.

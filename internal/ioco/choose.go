@@ -10,6 +10,7 @@ import (
 // choice is what the choice of inputs remembers.
 type choice struct {
 	plan  *plan
+	fresh bool                    // the plan begins at the start, so the system has to be reset for it
 	rest  int                     // how many inputs are chosen by chance before the next search
 	vain  int                     // how many searches in a row found no way
 	aimed map[*sts.Transition]int // how often a plan led to a transition
@@ -23,12 +24,10 @@ const maxAimed = 3
 // choose picks an input: the next of the plan, or the first of a new one; where there is none, one that leads nearer to
 // something wanted, or any. False means that the system has to be reset to go on.
 func (s *Session) choose() (Input, bool, error) {
-	if s.options.Strategy == Guided && s.options.Purpose != nil || !s.coveredAll() {
-		if in, ok, err := s.planned(); err != nil || ok {
+	if s.options.Strategy == Guided && (s.options.Purpose != nil || !s.coveredAll()) {
+		in, ok, err := s.planned()
+		if err != nil || ok || s.choice.fresh {
 			return in, ok, err
-		}
-		if s.deadEnd() {
-			return Input{}, false, nil
 		}
 	}
 	inputs, err := s.tracker.Inputs(s.used, s.random)
@@ -43,7 +42,7 @@ func (s *Session) choose() (Input, bool, error) {
 
 // coveredAll tells whether there is nothing to aim at: every transition is covered, or given up.
 func (s *Session) coveredAll() bool {
-	return s.options.Strategy == Random || !slices.ContainsFunc(s.tracker.system.Transitions(), s.wanted)
+	return !slices.ContainsFunc(s.tracker.system.Transitions(), s.wanted)
 }
 
 // planned is the next input of a plan. A plan that the system left is dropped, and a new one is made unless the last searches
@@ -60,17 +59,41 @@ func (s *Session) planned() (Input, bool, error) {
 		s.choice.rest--
 		return Input{}, false, nil
 	}
-	if s.choice.plan, err = s.search(); err != nil {
+	if err := s.makePlan(states); err != nil || s.choice.plan == nil || s.choice.fresh {
 		return Input{}, false, err
+	}
+	return s.followed(states)
+}
+
+// makePlan searches from here, and if no way leads to something wanted, from the start: a plan from there is for a fresh
+// system. Otherwise a way that only leads nearer is taken.
+func (s *Session) makePlan(states []possibility) error {
+	here, err := s.search(states)
+	if err != nil {
+		return err
+	}
+	s.choice.plan = here
+	if (here == nil || !here.reaches) && s.hasSent() {
+		initial, err := s.tracker.initial()
+		if err != nil {
+			return err
+		}
+		start, err := s.search(initial)
+		if err != nil {
+			return err
+		}
+		if start != nil && start.reaches {
+			s.choice.plan, s.choice.fresh = start, true
+		}
 	}
 	if s.choice.plan == nil {
 		s.choice.rest = planRest << min(s.choice.vain, 4)
 		s.choice.vain++
-		return Input{}, false, nil
+		return nil
 	}
 	s.choice.vain = 0
 	s.aimAt(s.choice.plan)
-	return s.followed(states)
+	return nil
 }
 
 // aimAt counts that a plan leads to its last transitions.
@@ -117,21 +140,6 @@ func (s *Session) left(p *plan, states []possibility) {
 		last = s.report.Trace[len(s.report.Trace)-2]
 	}
 	s.choice.away = "after " + strings.TrimSpace(string(last.Kind)+" "+last.Message) + " the way was to go on by " + strings.Join(awaited, ", ")
-}
-
-// deadEnd tells whether nothing wanted can be reached from here, as far as locations tell, but could be from the start; or
-// whether two searches in a row were in vain, and a fresh start may help.
-func (s *Session) deadEnd() bool {
-	if len(s.tracker.now) == 0 || !s.hasSent() {
-		return false
-	}
-	a := s.aim()
-	for i := range s.tracker.now {
-		if a.score(&s.tracker.now[i]) < sts.FarAway {
-			return s.choice.vain > 0 && s.choice.vain%3 == 0 && s.choice.rest == planRest<<min(s.choice.vain-1, 4)
-		}
-	}
-	return true
 }
 
 // hasSent tells whether an input was sent since the last reset.

@@ -239,7 +239,18 @@ func (t *Tracker) instance(p possibility, m *sts.Move, used map[string]bool, ran
 	return msg, true, nil
 }
 
-// randomValue draws a value of a sort; of unbounded ones a small number or a power of two.
+// randomNumber draws a small number, one around a power of two, or any up to a thousand.
+func randomNumber(random *rand.Rand) int64 {
+	switch random.IntN(3) {
+	case 0:
+		return random.Int64N(41) - 20
+	case 1:
+		return 1<<random.IntN(16) + random.Int64N(3) - 1
+	}
+	return random.Int64N(2001) - 1000
+}
+
+// randomValue draws a value of a sort; of unbounded ones a number that is likely to show something.
 func randomValue(s *term.Sort, random *rand.Rand) term.Value {
 	if values := s.Values(1000); values != nil {
 		return values[random.IntN(len(values))]
@@ -247,10 +258,7 @@ func randomValue(s *term.Sort, random *rand.Rand) term.Value {
 	if s.Kind == term.KindString {
 		return term.StringValue([]string{"", "a", "abc"}[random.IntN(3)])
 	}
-	n := random.Int64N(41) - 20
-	if random.IntN(3) == 0 {
-		n = 1<<random.IntN(16) + random.Int64N(3) - 1
-	}
+	n := randomNumber(random)
 	if s.Kind == term.KindBits {
 		n = max(n, -n)
 	}

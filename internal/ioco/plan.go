@@ -2,6 +2,7 @@ package ioco
 
 import (
 	"container/heap"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -14,7 +15,8 @@ import (
 // state is better the fewer transitions lie between it and something wanted, and at the same number the smaller the branch
 // distance of the guard (distance.go). The first state that takes a wanted transition gives the plan: its path condition is
 // solved for all inputs at once, functions included. If none is found, the plan goes to the best state of the search. A plan
-// holds as long as the system takes the part in it that was foreseen; where it chooses otherwise, a new one is made.
+// holds as long as the system takes the part in it that was foreseen; where it chooses otherwise, a new one is made. Where no
+// way leads to something wanted from here, but one does from the start, the system is reset.
 
 // planStates bounds the states that one search looks at, planRest how many inputs are chosen by chance after a search in
 // vain, once, then twice as many and so on.
@@ -38,6 +40,7 @@ type node struct {
 	received []*term.Term // the open payload of the move that led here
 	score    float64
 	goal     bool
+	expanded bool
 }
 
 // nodes is a heap, the best first.
@@ -63,19 +66,18 @@ func (n *nodes) Pop() any {
 type planning struct {
 	aim     *aim
 	tracker *Tracker
-	open    nodes
+	open    nodes   // by score
+	wide    []*node // in the order in which they were found
 	seen    map[string]bool
 	best    *node
 	start   float64 // the best score without doing anything
+	looked  int
+	random  *rand.Rand
 }
 
-// search looks for a plan; nil if nothing better than the present was found.
-func (s *Session) search() (*plan, error) {
-	states, err := s.tracker.settled()
-	if err != nil {
-		return nil, err
-	}
-	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]bool{}, start: sts.FarAway}
+// search looks for a plan from some states; nil if nothing better than they are was found.
+func (s *Session) search(states []possibility) (*plan, error) {
+	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]bool{}, start: sts.FarAway, random: s.random}
 	for _, state := range states {
 		if len(state.pending) == 0 {
 			root := &node{possibility: state, score: p.aim.score(&state)}
@@ -89,10 +91,15 @@ func (s *Session) search() (*plan, error) {
 	return p.solved(p.best)
 }
 
-// run expands states, the best first, until one takes something wanted.
+// run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
+// that a search that is stuck where nothing gets better still looks around.
 func (p *planning) run() error {
-	for looked := 0; looked < planStates && len(p.open) > 0; looked++ {
-		n := heap.Pop(&p.open).(*node)
+	for range planStates {
+		n := p.next()
+		if n == nil {
+			return nil
+		}
+		n.expanded = true
 		for _, m := range p.tracker.system.Possible(nil, n.state.Locations, n.state.Count) {
 			child, err := p.child(n, m)
 			if err != nil {
@@ -102,6 +109,22 @@ func (p *planning) run() error {
 				p.best = child
 				return nil
 			}
+		}
+	}
+	return nil
+}
+
+// next removes the state to be expanded next; nil if there is none.
+func (p *planning) next() *node {
+	for len(p.wide) > 0 && p.wide[0].expanded {
+		p.wide = p.wide[1:]
+	}
+	if p.looked++; p.looked%2 == 0 && len(p.wide) > 0 {
+		return p.wide[0]
+	}
+	for len(p.open) > 0 {
+		if n := heap.Pop(&p.open).(*node); !n.expanded {
+			return n
 		}
 	}
 	return nil
@@ -129,16 +152,25 @@ func (p *planning) child(n *node, m *sts.Move) (*node, error) {
 	return child, nil
 }
 
-// add puts a state into the search unless it was there; the conditions on inputs of the past do not tell states apart.
+// add puts a state into the search unless one like it was there. Values that decide nothing do not tell states apart, nor do
+// conditions on inputs of the past.
 func (p *planning) add(n *node) bool {
 	short := n.possibility
+	short.state.Store = nil
+	for i, matters := range p.aim.influence {
+		if matters {
+			short.state.Store = append(short.state.Store, n.state.Store[i])
+		}
+	}
+	short.pending = nil
 	short.forget()
-	key := short.key()
+	key := short.key() + p.aim.progress(&n.possibility)
 	if p.seen[key] {
 		return false
 	}
 	p.seen[key] = true
 	heap.Push(&p.open, n)
+	p.wide = append(p.wide, n)
 	return true
 }
 
@@ -175,7 +207,7 @@ func (p *planning) solved(end *node) (*plan, error) {
 	for _, c := range end.calls {
 		query.Values = append(query.Values, c.Results...)
 	}
-	answer, err := p.tracker.solver.Check(p.tracker.ctx, query)
+	answer, err := p.vary(query, values)
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
@@ -189,6 +221,40 @@ func (p *planning) solved(end *node) (*plan, error) {
 		out.inputs = append(out.inputs, message)
 	}
 	return out, nil
+}
+
+// maxVaried bounds how many values of a plan are varied one by one.
+const maxVaried = 8
+
+// vary solves a query with values by chance, as far as the conditions leave them open: all at once, or else one after the
+// other. What a solver finds by itself is often zero, and zeros hide faults.
+func (p *planning) vary(query smt.Query, values []*term.Term) (smt.Answer, error) {
+	store := p.tracker.system.Store
+	var wishes []*term.Term
+	for _, v := range values {
+		wishes = append(wishes, store.Eq(v, store.Const(v.Sort(), randomValue(v.Sort(), p.random))))
+	}
+	plain := query.Conjuncts
+	query.Conjuncts = conjuncts(plain, wishes)
+	answer, err := p.tracker.solver.Check(p.tracker.ctx, query)
+	if err != nil || answer.Status == smt.Sat {
+		return answer, err
+	}
+	query.Conjuncts = plain
+	if answer, err = p.tracker.solver.Check(p.tracker.ctx, query); err != nil || answer.Status != smt.Sat {
+		return answer, err
+	}
+	for _, wish := range wishes[:min(len(wishes), maxVaried)] {
+		query.Conjuncts = conjuncts(plain, []*term.Term{wish})
+		other, err := p.tracker.solver.Check(p.tracker.ctx, query)
+		if err != nil {
+			return answer, err
+		}
+		if other.Status == smt.Sat {
+			answer, plain = other, query.Conjuncts
+		}
+	}
+	return answer, nil
 }
 
 // next is the input that the plan foresees after one of the possible states; false if the system left it, or it is done.

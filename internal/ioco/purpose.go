@@ -84,11 +84,11 @@ func (s *Session) finished() (bool, error) {
 }
 
 // overtime is how many inputs are sent at least after everything is covered.
-const overtime = 10
+const overtime = 20
 
-// saturated tells whether all transitions are covered, and the session has gone on for as many inputs again: a fault may
-// show only when a transition is taken for the second time. A random session, and one that collects failures,
-// use all their steps.
+// saturated tells whether all transitions are covered, and the session has gone on for twice as many inputs again: a fault
+// may show only when a transition is taken for the second time, or with other values. A random session, and one that
+// collects failures, use all their steps.
 func (s *Session) saturated() bool {
 	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Strategy == Random || s.options.KeepGoing {
 		return false
@@ -96,7 +96,7 @@ func (s *Session) saturated() bool {
 	if s.complete == 0 {
 		s.complete = max(s.report.Sent, 1)
 	}
-	return s.report.Sent >= s.complete+max(s.complete, overtime)
+	return s.report.Sent >= s.complete+max(2*s.complete, overtime)
 }
 
 // purposeVerdict is the verdict of a session that did not fail.
@@ -116,7 +116,11 @@ func (s *Session) advice() string {
 	if s.choice.away != "" {
 		text += "; the system led away from it: " + s.choice.away
 	}
-	next, err := s.search()
+	states, err := s.tracker.settled()
+	if err != nil {
+		return text
+	}
+	next, err := s.search(states)
 	if err != nil || next == nil {
 		return text + "; no way to it was found from here, so another seed or more steps may do it"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -26,9 +27,13 @@ type Region struct {
 // maxRegionRuns bounds how often a test is run to find one end of a region.
 const maxRegionRuns = 40
 
-// Regions finds the ranges of the numbers in a failing test. Values of which the region is only the one that is there, and
-// inputs whose value does not matter at all for want of a bound, are told as well.
+// regionTime is how long the regions of a test are searched for: each try of a system that is silent takes long.
+const regionTime = 5 * time.Second
+
+// Regions finds the ranges of the numbers in a failing test. Numbers that do not matter have none.
 func (s *Session) Regions(ctx context.Context, failed *Report) ([]Region, error) {
+	ctx, cancel := context.WithTimeout(ctx, regionTime)
+	defer cancel()
 	inputs := Inputs(failed.Trace)
 	var out []Region
 	for i, m := range inputs {
@@ -42,7 +47,9 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]Region, error)
 			if err != nil {
 				return out, ended(err)
 			}
-			out = append(out, found)
+			if found.Low != nil || found.High != nil {
+				out = append(out, found)
+			}
 		}
 	}
 	return out, nil
@@ -71,7 +78,9 @@ func (r *region) find(ctx context.Context, n int64) (Region, error) {
 		out.High = &high
 	}
 	out.Tried = r.tried + 1
-	out.Words = out.words()
+	if out.Low != nil || out.High != nil {
+		out.Words = out.words()
+	}
 	return out, err
 }
 
@@ -109,7 +118,7 @@ func (r *region) end(ctx context.Context, n, direction int64) (int64, bool, erro
 			return last, false, err
 		}
 		if verdict == Fail {
-			last, stride = next, stride*8
+			last, stride = next, stride*16
 			continue
 		}
 		return r.bisect(ctx, last, next, verdict)
@@ -157,12 +166,10 @@ func with(inputs []sut.Message, i, k int, v term.Value) []sut.Message {
 	return out
 }
 
-// words tells a region for people.
+// words tells a region that has an end for people.
 func (r Region) words() string {
 	var values string
 	switch {
-	case r.Low == nil && r.High == nil:
-		return fmt.Sprintf("fails whatever %s is (%d values tried)", r.Name, r.Tried)
 	case r.Low == nil:
 		values = fmt.Sprintf("every %s <= %d", r.Name, *r.High)
 	case r.High == nil:

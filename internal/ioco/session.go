@@ -73,7 +73,7 @@ var Strategies = []Strategy{Guided, Random}
 
 // Options say how a session goes. The zero value is the default.
 type Options struct {
-	Steps     int           // inputs to send; 0 is 100
+	Steps     int           // inputs to send; 0 is 200
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
 	Learn     bool          // learn how long silence must last from the answers, Wait at most
 	Seed      int64
@@ -85,7 +85,7 @@ type Options struct {
 
 func (o *Options) setDefaults() {
 	if o.Steps == 0 {
-		o.Steps = 100
+		o.Steps = 200
 	}
 	if o.Wait == 0 {
 		o.Wait = 200 * time.Millisecond
@@ -107,6 +107,8 @@ type Session struct {
 	weak    bool            // the purpose was possibly reached
 	choice  choice
 	quiet   quiet
+
+	influence []bool // which slots decide what is possible; nil if not computed yet
 
 	complete int // how many inputs were sent when everything was covered
 	idle     int // how often the system was reset without an input in between
@@ -197,7 +199,7 @@ func withFailures(last *Report, failures []*Report) *Report {
 // forgetFailure prepares the session to go on.
 func (s *Session) forgetFailure() {
 	s.report.Verdict, s.report.Evidence, s.report.Allowed, s.report.sign = "", "", nil, ""
-	s.choice.plan = nil
+	s.choice.plan, s.choice.fresh = nil, false
 }
 
 // restart resets system and model; the trace begins anew. If the system cannot be reset, the trace stays as it is.
@@ -207,7 +209,10 @@ func (s *Session) restart(ctx context.Context) error {
 	}
 	s.report.Trace = nil
 	s.report.Tests++
-	s.choice.plan = nil
+	if !s.choice.fresh {
+		s.choice.plan = nil
+	}
+	s.choice.fresh = false
 	s.quiet.restart()
 	return s.tracker.Reset()
 }

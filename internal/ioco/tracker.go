@@ -52,6 +52,16 @@ func (t *Tracker) Reset() error {
 	return nil
 }
 
+// initial are the possibilities at the start.
+func (t *Tracker) initial() ([]possibility, error) {
+	now, lost := t.now, t.lost
+	defer func() { t.now, t.lost = now, lost }()
+	if err := t.Reset(); err != nil {
+		return nil, err
+	}
+	return t.settled()
+}
+
 // feasible tells whether conditions can hold; what the solver cannot decide counts as possible, so that no system is
 // blamed for it.
 func (t *Tracker) feasible(conds []*term.Term) (bool, error) {
