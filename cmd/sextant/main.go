@@ -111,6 +111,7 @@ func rootCommand() *cobra.Command {
 		runCommand(),
 		replayTestCommand(),
 		importCommand(),
+		conformCommand(),
 		sampleCommand(),
 		doctorCommand(),
 	)

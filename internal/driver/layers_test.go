@@ -57,10 +57,12 @@ var layers = []layer{
 	{"internal/testgen", 5, []string{"internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{testkit, 6, below(6)},
-	{"internal/driver", 6, below(6)},
+	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/runner", "internal/sts"}},
 
-	{"cmd/sextant", 7, below(7)},
-	{"", 7, below(7)}, // the public package
+	{"internal/driver", 7, below(7)},
+
+	{"cmd/sextant", 8, below(8)},
+	{"", 8, below(8)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us
 	{"examples/internal/lines", 0, nil},
