@@ -60,7 +60,7 @@ func (t Test) Chosen() []string {
 	var out []string
 	some := false
 	for _, w := range t.Witness.Steps()[1:] {
-		out = append(out, choices(w))
+		out = append(out, chosenIn(w))
 		some = some || out[len(out)-1] != ""
 	}
 	if !some {
@@ -69,7 +69,7 @@ func (t Test) Chosen() []string {
 	return out
 }
 
-func choices(w *explore.Witness) string {
+func chosenIn(w *explore.Witness) string {
 	var out []string
 	for i, p := range w.Move.Params {
 		if p.Kind == sts.Chosen {
@@ -98,14 +98,16 @@ func (t Test) Assumes(knows func(*sts.Extern) bool) []string {
 	for _, w := range t.Witness.Steps()[1:] {
 		for i, c := range w.Move.Calls {
 			if !knows(c.Extern) {
-				out = append(out, call(c, w.Calls[i], w.Params))
+				input, output := callWords(c, w.Calls[i], w.Params)
+				out = append(out, input+" = "+output)
 			}
 		}
 	}
 	return out
 }
 
-func call(c sts.Call, arguments, params []term.Value) string {
+// callWords prints a call and its result.
+func callWords(c sts.Call, arguments, params []term.Value) (input, output string) {
 	var words []string
 	for _, p := range c.Extern.Params {
 		words = append(words, p.Type.Format(arguments[:p.Type.Size()]))
@@ -115,5 +117,5 @@ func call(c sts.Call, arguments, params []term.Value) string {
 	for _, k := range c.Results {
 		results = append(results, params[k])
 	}
-	return c.Extern.Name + "(" + strings.Join(words, ", ") + ") = " + c.Extern.Result.Format(results)
+	return c.Extern.Name + "(" + strings.Join(words, ", ") + ")", c.Extern.Result.Format(results)
 }
