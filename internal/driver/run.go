@@ -2,10 +2,8 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -43,73 +41,23 @@ type RunResult struct {
 
 // Run tests a system online.
 func Run(ctx context.Context, l *Loaded, options RunOptions) (*RunResult, error) {
-	return inSession(ctx, l, options, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+	t, err := NewTester(ctx, l, options)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	return t.Run(ctx)
 }
 
-// Replay runs a stored test again.
+// Replay runs a stored test again, as it is.
 func Replay(ctx context.Context, l *Loaded, test *Test, options RunOptions) (*RunResult, error) {
-	if err := l.Usable(); err != nil {
-		return nil, err
-	}
-	inputs, err := test.messages(l.System)
-	if err != nil {
-		return nil, err
-	}
 	options.Shrink = false
-	return inSession(ctx, l, options, func(s *ioco.Session) (*ioco.Report, error) { return s.Replay(ctx, inputs) })
-}
-
-// inSession opens solver, functions and system, lets f test, and makes the result.
-func inSession(ctx context.Context, l *Loaded, options RunOptions, f func(*ioco.Session) (*ioco.Report, error)) (*RunResult, error) {
-	if err := l.Usable(); err != nil {
-		return nil, err
-	}
-	var err error
-	if options.Purpose, err = purposeNamed(l.System, options.Goal); err != nil {
-		return nil, err
-	}
-	externs, err := openExterns(l, options.Externs)
+	t, err := NewTester(ctx, l, options)
 	if err != nil {
 		return nil, err
 	}
-	defer externs.close()
-	start := time.Now()
-	solver, err := options.Solver.factory(l.System.Store)()
-	if err != nil {
-		return nil, err
-	}
-	defer solver.Close()
-	tracker, err := ioco.NewTracker(ctx, l.System, solver)
-	if err != nil {
-		return nil, err
-	}
-	if externs != nil {
-		tracker.Functions = externs.functions
-	}
-	adapter, err := openAdapter(l, options)
-	if err != nil {
-		return nil, err
-	}
-	defer adapter.Close()
-	session := ioco.NewSession(tracker, adapter, options.Options)
-	report, err := f(session)
-	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
-		return nil, err
-	}
-	if err != nil && report.Verdict == ioco.Pass {
-		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
-	}
-	if report.Verdict == ioco.Fail && options.Shrink {
-		if report, err = session.Shrink(ctx, report); err != nil {
-			return nil, err
-		}
-	}
-	out, err := runResult(l, report, options)
-	if err != nil {
-		return nil, err
-	}
-	out.Stats = solverStats(solver.Stats(), start)
-	return out, nil
+	defer t.Close()
+	return t.Replay(ctx, test)
 }
 
 // purposeNamed finds a purpose of the model; no name is none.

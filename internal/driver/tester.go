@@ -1,0 +1,109 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
+// other, and must be closed.
+type Tester struct {
+	loaded  *Loaded
+	options RunOptions
+	start   time.Time
+
+	externs *externs
+	solver  smt.Solver
+	tracker *ioco.Tracker
+	adapter sut.Adapter
+}
+
+// NewTester opens solver, functions and system. ctx is that of all tests together.
+func NewTester(ctx context.Context, l *Loaded, options RunOptions) (*Tester, error) {
+	if err := l.Usable(); err != nil {
+		return nil, err
+	}
+	t := &Tester{loaded: l, options: options, start: time.Now()}
+	if err := t.open(ctx); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
+}
+
+func (t *Tester) open(ctx context.Context) (err error) {
+	l := t.loaded
+	if t.options.Purpose, err = purposeNamed(l.System, t.options.Goal); err != nil {
+		return err
+	}
+	if t.externs, err = openExterns(l, t.options.Externs); err != nil {
+		return err
+	}
+	if t.solver, err = t.options.Solver.factory(l.System.Store)(); err != nil {
+		return err
+	}
+	if t.tracker, err = ioco.NewTracker(ctx, l.System, t.solver); err != nil {
+		return err
+	}
+	if t.externs != nil {
+		t.tracker.Functions = t.externs.functions
+	}
+	adapter, err := openAdapter(l, t.options)
+	if err == nil {
+		t.adapter = adapter
+	}
+	return err
+}
+
+// Close ends the system, the solver and the functions.
+func (t *Tester) Close() error {
+	var errs []error
+	if t.adapter != nil {
+		errs = append(errs, t.adapter.Close())
+	}
+	if t.solver != nil {
+		errs = append(errs, t.solver.Close())
+	}
+	return errors.Join(append(errs, t.externs.close())...)
+}
+
+// Run tests the system online.
+func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
+	return t.test(ctx, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+}
+
+// Replay runs a stored test.
+func (t *Tester) Replay(ctx context.Context, test *Test) (*RunResult, error) {
+	inputs, err := test.messages(t.loaded.System)
+	if err != nil {
+		return nil, err
+	}
+	return t.test(ctx, func(s *ioco.Session) (*ioco.Report, error) { return s.Replay(ctx, inputs) })
+}
+
+// test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
+func (t *Tester) test(ctx context.Context, f func(*ioco.Session) (*ioco.Report, error)) (*RunResult, error) {
+	session := ioco.NewSession(t.tracker, t.adapter, t.options.Options)
+	report, err := f(session)
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return nil, err
+	}
+	if err != nil && report.Verdict == ioco.Pass {
+		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
+	}
+	if report.Verdict == ioco.Fail && t.options.Shrink {
+		if report, err = session.Shrink(ctx, report); err != nil {
+			return nil, err
+		}
+	}
+	out, err := runResult(t.loaded, report, t.options)
+	if err != nil {
+		return nil, err
+	}
+	out.Stats = solverStats(t.solver.Stats(), t.start)
+	return out, nil
+}
