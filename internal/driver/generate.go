@@ -27,7 +27,7 @@ type SuiteTest struct {
 	Name        string            `json:"name"`
 	Transitions []string          `json:"transitions"`
 	Initial     map[string]string `json:"initial,omitempty"` // assumed of what may start with any value
-	Expect      []string          `json:"expect"`            // by step: what the system sends in the run that was found
+	Expect      []ExpectedStep    `json:"expect"`            // by step: what the system is to send
 	Chosen      []string          `json:"chosen,omitempty"`  // by step: what the system chooses in that run
 	Assumes     []string          `json:"assumes,omitempty"` // results of externs that the run takes for granted
 	Covers      []string          `json:"covers"`
@@ -113,7 +113,7 @@ func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
 	}
 	second, needed := g.secondTree(first, suite)
 	if !needed || ctx.Err() != nil {
-		return g.result(suite)
+		return g.result(ctx, suite)
 	}
 	other, err := g.build(ctx, second)
 	switch {
@@ -124,7 +124,7 @@ func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
 		keepReasons(other.Missing, suite.Missing)
 		suite = other
 	}
-	return g.result(suite)
+	return g.result(ctx, suite)
 }
 
 // firstTree are the options of the first search.
@@ -214,7 +214,7 @@ func plus(a, b result.Stats) result.Stats {
 	return a
 }
 
-func (g *generation) result(suite *testgen.Suite) (*SuiteResult, error) {
+func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*SuiteResult, error) {
 	out := &SuiteResult{Command: "generate", Model: g.loaded.Info(), Searches: g.searches, Stop: g.searches[0].Stop, Steps: suite.Steps(),
 		Seed: g.explore.Seed, Tests: []SuiteTest{}}
 	for _, s := range g.searches {
@@ -230,13 +230,13 @@ func (g *generation) result(suite *testgen.Suite) (*SuiteResult, error) {
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		out.Tests = append(out.Tests, test)
 	}
-	return out, nil
+	return out, g.expect(ctx, suite, out.Tests)
 }
 
 // test stores a test of a suite.
 func (g *generation) test(t testgen.Test) (SuiteTest, error) {
 	knows := func(x *sts.Extern) bool { return g.explore.Functions != nil && g.explore.Functions.Knows(x) }
-	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Expect: t.Expect(), Chosen: t.Chosen(),
+	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
 		Assumes: t.Assumes(knows), Covers: t.Covers}
 	inputs, err := storeAll(t.Inputs())
 	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: g.explore.Seed, Inputs: inputs}

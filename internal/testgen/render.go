@@ -25,35 +25,6 @@ func (t Test) Inputs() []sut.Message {
 	return out
 }
 
-// Expect says for each step what the system sends in the run of the witness, as in "lamp(3), bell()"; a step without outputs
-// has the empty text. Where the model leaves the system a choice, others are right too.
-func (t Test) Expect() []string {
-	out := []string{}
-	for _, w := range t.Witness.Steps()[1:] {
-		out = append(out, outputs(w))
-	}
-	return out
-}
-
-func outputs(w *explore.Witness) string {
-	var sent []string
-	rest := w.Outputs
-	for _, msg := range w.Move.Outputs {
-		sent = append(sent, format(msg.Channel, rest[:len(msg.Args)]))
-		rest = rest[len(msg.Args):]
-	}
-	return strings.Join(sent, ", ")
-}
-
-func format(c *sts.Channel, values []term.Value) string {
-	var payload []string
-	for _, t := range c.Payload {
-		payload = append(payload, t.Format(values[:t.Size()]))
-		values = values[t.Size():]
-	}
-	return c.Name + "(" + strings.Join(payload, ", ") + ")"
-}
-
 // Chosen says for each step which values the run takes for what the system chooses, as in "speed = 3"; nil if it chooses
 // nothing in any step.
 func (t Test) Chosen() []string {
