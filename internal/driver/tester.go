@@ -73,7 +73,29 @@ func (t *Tester) Close() error {
 
 // Run tests the system online.
 func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
-	return t.test(ctx, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+	return t.test(ctx, t.options.Options, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+}
+
+// withoutPurpose are the options of a test whose inputs are given.
+func (t *Tester) withoutPurpose() ioco.Options {
+	options := t.options.Options
+	options.Purpose = nil
+	return options
+}
+
+// Drive sends the inputs that bytes stand for; see PathBytes.
+func (t *Tester) Drive(ctx context.Context, path []byte) (*RunResult, error) {
+	return t.test(ctx, t.withoutPurpose(), func(s *ioco.Session) (*ioco.Report, error) { return s.Drive(ctx, path) })
+}
+
+// PathBytes are the bytes that stand for the inputs of a test.
+func PathBytes(l *Loaded, test *Test) ([]byte, error) {
+	inputs, err := test.messages(l.System)
+	var path []byte
+	for _, m := range inputs {
+		path = ioco.AppendBytes(path, l.System, m)
+	}
+	return path, err
 }
 
 // Replay runs a stored test.
@@ -82,12 +104,12 @@ func (t *Tester) Replay(ctx context.Context, test *Test) (*RunResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.test(ctx, func(s *ioco.Session) (*ioco.Report, error) { return s.Replay(ctx, inputs) })
+	return t.test(ctx, t.withoutPurpose(), func(s *ioco.Session) (*ioco.Report, error) { return s.Replay(ctx, inputs) })
 }
 
 // test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
-func (t *Tester) test(ctx context.Context, f func(*ioco.Session) (*ioco.Report, error)) (*RunResult, error) {
-	session := ioco.NewSession(t.tracker, t.adapter, t.options.Options)
+func (t *Tester) test(ctx context.Context, options ioco.Options, f func(*ioco.Session) (*ioco.Report, error)) (*RunResult, error) {
+	session := ioco.NewSession(t.tracker, t.adapter, options)
 	report, err := f(session)
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return nil, err
