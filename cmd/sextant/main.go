@@ -108,6 +108,7 @@ func rootCommand() *cobra.Command {
 		tableCommand(),
 		contractCommand(),
 		generateCommand(),
+		abstractCommand(),
 		runCommand(),
 		replayTestCommand(),
 		importCommand(),
