@@ -21,7 +21,7 @@ const defaultWait = 200 * time.Millisecond
 type runFlags struct {
 	commonFlags
 	externs externFlags
-	system  string
+	system  systemFlags
 	steps   int
 	wait    time.Duration
 	random  bool
@@ -33,13 +33,13 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	f.add(c)
 	f.addSolver(c)
 	f.externs.add(c)
-	c.Flags().StringVar(&f.system, "sut", "", "the system under test: exec:COMMAND or tcp:HOST:PORT, which reads and writes JSON lines (docs/sut.md)")
+	f.system.add(c)
 	c.Flags().DurationVar(&f.wait, "wait", defaultWait, "how long an output may take")
 }
 
 func (f *runFlags) options() (driver.RunOptions, func() error, error) {
-	if f.system == "" {
-		return driver.RunOptions{}, nil, fmt.Errorf("name the system under test with --sut, as in --sut exec:./lamp")
+	if err := f.system.check(); err != nil {
+		return driver.RunOptions{}, nil, err
 	}
 	externs, err := f.externs.options(f.seed)
 	if err != nil {
@@ -50,7 +50,9 @@ func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 		return driver.RunOptions{}, nil, err
 	}
 	strategy := ioco.Options{Steps: f.steps, Wait: f.wait, Seed: f.seed, Random: f.random}
-	return driver.RunOptions{Options: strategy, Solver: solver, Externs: externs, System: f.system, Shrink: true, Goal: f.purpose}, closeLog, nil
+	options := driver.RunOptions{Options: strategy, Solver: solver, Externs: externs, Shrink: true, Goal: f.purpose}
+	f.system.apply(&options)
+	return options, closeLog, nil
 }
 
 func runCommand() *cobra.Command {
@@ -80,7 +82,7 @@ func runCommand() *cobra.Command {
 func replayTestCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
-		Use:   "replay MODEL TEST --sut exec:COMMAND",
+		Use:   "replay MODEL TEST --sut SYSTEM",
 		Short: "Run a stored test, or a folder with a suite, against a real system",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -139,7 +141,7 @@ func (f *runFlags) show(c *cobra.Command, path string, r *driver.RunResult) erro
 	} else {
 		showRun(c.OutOrStdout(), r)
 		if failed && f.save != "" {
-			fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s --sut %s%s\n", quoteArgument(path), quoteArgument(f.save), quoteArgument(f.system), f.words())
+			fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s %s%s\n", quoteArgument(path), quoteArgument(f.save), f.system.words(), f.words())
 		}
 	}
 	if failed {

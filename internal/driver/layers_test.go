@@ -49,7 +49,7 @@ var layers = []layer{
 
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term"}},
+	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},

@@ -16,7 +16,9 @@ type RunOptions struct {
 	ioco.Options
 	Solver  SolverOptions
 	Externs ExternOptions
-	System  string // the system under test: exec:COMMAND or tcp:HOST:PORT
+	System  string    // the system under test: exec:COMMAND, tcp:HOST:PORT, http://..., ws://...
+	Mapping string    // the file that says how messages look to it; empty for JSON messages
+	Reset   sut.Reset // how it is reset; empty leaves it to the mapping and the kind of system
 	Adapter sut.Adapter
 	Shrink  bool   // make a failing test shorter
 	Goal    string // name of the purpose to reach; empty covers transitions
