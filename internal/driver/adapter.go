@@ -17,11 +17,7 @@ func openAdapter(l *Loaded, options RunOptions) (sut.Adapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	adapter, err := sut.Open(l.System, options.System, sut.Options{Mapping: mapping, Reset: options.Reset})
-	if err != nil {
-		return nil, fmt.Errorf("--sut %s: %w", options.System, err)
-	}
-	return adapter, nil
+	return sut.Open(l.System, options.System, sut.Options{Mapping: mapping, Reset: options.Reset})
 }
 
 // readMapping reads the mapping in a file; no file is none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -116,13 +117,25 @@ func mappingError(name string, err error) error {
 	return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 }
 
-// knownKeys are the keys of a table, by its first word.
-var knownKeys = map[string][]string{
-	"":        {"end", "headers", "ignore", "inputs", "outputs", "reset"},
-	"inputs":  {"json", "outputs", "request", "text"},
-	"outputs": {"json", "pattern", "status", "text", "wait"},
-	"ignore":  {"json", "pattern", "status", "text"},
-	"reset":   {"answer", "json", "request", "status", "text"},
+// tables are the tables of a mapping, by the first word of their keys.
+var tables = map[string]reflect.Type{
+	"":        reflect.TypeFor[Mapping](),
+	"inputs":  reflect.TypeFor[inputRule](),
+	"outputs": reflect.TypeFor[outputRule](),
+	"ignore":  reflect.TypeFor[ignoreRule](),
+	"reset":   reflect.TypeFor[resetRule](),
+}
+
+// keysOf are the keys that a table may have.
+func keysOf(table string) []string {
+	var out []string
+	t, ok := tables[table]
+	for i := 0; ok && i < t.NumField(); i++ {
+		if key := t.Field(i).Tag.Get("toml"); key != "" {
+			out = append(out, key)
+		}
+	}
+	return out
 }
 
 // unknownKey says what can stand instead of a key.
@@ -131,7 +144,7 @@ func unknownKey(key toml.Key) string {
 	if len(key) > 1 {
 		table = key[0]
 	}
-	candidates := knownKeys[table]
+	candidates := keysOf(table)
 	if meant := diag.Closest(key[len(key)-1], candidates); meant != "" {
 		return fmt.Sprintf("there is no key %s; did you mean %s?", strings.Join(key, "."), meant)
 	}
