@@ -9,20 +9,12 @@ var redis = target{
 	model:   "redis/redis.sxt",
 	adapter: "./redis/resp",
 	program: "redis-server",
-	config: func(folder string, port int) []string {
+	config: func(_ *testing.T, folder string, port int) []string {
 		return []string{"--port", strconv.Itoa(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", folder}
 	},
 }
 
-func TestRedis(t *testing.T) {
-	system := redis.start(t)
-	l := load(t, redis.model)
-	t.Run("suite", func(t *testing.T) { suitePasses(t, l, system) })
-	t.Run("seeds", func(t *testing.T) { seedsPass(t, l, system) })
-	for _, s := range redisScenarios {
-		t.Run(s.name, func(t *testing.T) { s.told(t, redis.model, system) })
-	}
-}
+func TestRedis(t *testing.T) { redis.test(t, redisScenarios) }
 
 var redisScenarios = []scenario{
 	{"changes of others are not noticed", `[{"channel": "watch"}, {"channel": "otherSet", "payload": [1]}, {"channel": "multi"}, {"channel": "exec"}]`,

@@ -23,12 +23,26 @@ import (
 // wait is how long an answer may take: long, since a busy machine is slow, and a server that answers is not waited for.
 const wait = 10 * time.Second
 
+// shortWait is for a test that is to fail, perhaps by silence.
+const shortWait = 2 * time.Second
+
 // target is a real server to be tested through an adapter.
 type target struct {
-	model   string                                 // file of the model
-	adapter string                                 // package of the adapter, which has a flag -address
-	program string                                 // the server
-	config  func(folder string, port int) []string // arguments of the server, which may use the folder
+	model   string                                               // file of the model
+	adapter string                                               // package of the adapter, which has a flag -address
+	program string                                               // the server
+	config  func(t *testing.T, folder string, port int) []string // arguments of the server, which may use the folder
+}
+
+// test tests the server: with a suite for all transitions, online, and by hand.
+func (g target) test(t *testing.T, scenarios []scenario) {
+	system := g.start(t)
+	l := load(t, g.model)
+	t.Run("suite", func(t *testing.T) { suitePasses(t, l, system) })
+	t.Run("seeds", func(t *testing.T) { seedsPass(t, l, system) })
+	for _, s := range scenarios {
+		t.Run(s.name, func(t *testing.T) { s.told(t, g.model, system) })
+	}
 }
 
 // start starts the server and builds the adapter, and returns how the system under test is called.
@@ -65,7 +79,7 @@ func (g target) serve(t *testing.T, program, folder string) string {
 	for range 3 {
 		port := freePort(t)
 		address := fmt.Sprintf("127.0.0.1:%d", port)
-		server := launch(t, program, folder, g.config(folder, port))
+		server := launch(t, program, folder, g.config(t, folder, port))
 		if server.reached(address) {
 			return address
 		}
@@ -180,7 +194,7 @@ func generate(t *testing.T, l *driver.Loaded) *driver.SuiteResult {
 }
 
 // replay runs a stored test.
-func replay(t *testing.T, l *driver.Loaded, test *driver.Test, system string) *driver.RunResult {
+func replay(t *testing.T, l *driver.Loaded, test *driver.Test, system string, wait time.Duration) *driver.RunResult {
 	t.Helper()
 	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: ioco.Options{Wait: wait}, System: system})
 	if err != nil {
@@ -194,7 +208,7 @@ func suitePasses(t *testing.T, l *driver.Loaded, system string) {
 	suite := generate(t, l)
 	covered := map[string]bool{}
 	for i := range suite.Tests {
-		r := replay(t, l, &suite.Tests[i].Test, system)
+		r := replay(t, l, &suite.Tests[i].Test, system, wait)
 		expectPass(t, suite.Tests[i].Name, r)
 		for _, hit := range r.Coverage.Transitions.Reached {
 			covered[hit.Name] = true
@@ -251,8 +265,8 @@ func (s scenario) told(t *testing.T, model, system string) {
 	if err := json.Unmarshal([]byte(s.inputs), &test.Inputs); err != nil {
 		t.Fatal(err)
 	}
-	expectPass(t, "the right model", replay(t, load(t, model), test, system))
-	r := replay(t, loadChanged(t, model, s.old, s.new), test, system)
+	expectPass(t, "the right model", replay(t, load(t, model), test, system, wait))
+	r := replay(t, loadChanged(t, model, s.old, s.new), test, system, shortWait)
 	if r.Verdict != ioco.Fail || !strings.Contains(r.Evidence, s.evidence) {
 		t.Errorf("the wrong model: %s: %s; want a failure with %q", r.Verdict, r.Evidence, s.evidence)
 	}

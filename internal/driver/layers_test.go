@@ -69,6 +69,7 @@ var layers = []layer{
 	{"examples/vending/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
+	{"examples/mosquitto/mqtt", 1, []string{"examples/internal/lines"}},
 }
 
 // testkit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,
