@@ -118,11 +118,12 @@ func count(p *result.PartCoverage, name string, covered, unreachable bool, open 
 
 // reason is why something that may be reachable is not covered.
 func (d *Derived) reason() string {
+	reason := fmt.Sprintf("no test reaches it with depth %d", d.Reach.Depth)
 	switch {
 	case len(d.Breaches) > 0:
-		return fmt.Sprintf("no test reaches it from the states of depth %d, and an invariant that is not preserved proves nothing", d.Reach.Depth)
+		return reason + "; no proof, since the invariant is not preserved"
 	case !d.complete:
-		return fmt.Sprintf("no test reaches it from the states of depth %d, and the abstraction is not complete", d.Reach.Depth)
+		return reason + "; no proof, since the abstraction is not complete"
 	}
-	return fmt.Sprintf("no test reaches it from the states of depth %d", d.Reach.Depth)
+	return reason
 }

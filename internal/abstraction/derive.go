@@ -161,12 +161,7 @@ func (w *worker) runTo(n *nodeStep, values smt.Model) (*explore.Witness, error) 
 	if err != nil {
 		return nil, err
 	}
-	all := complete(n.params, values)
-	row := make([]term.Value, len(n.params))
-	for i, p := range n.params {
-		row[i] = all[p]
-	}
-	return before.Extend(w.interpreter, n.move, row)
+	return before.Extend(w.interpreter, n.move, w.row(n.params, values))
 }
 
 // lastStep is the last step of a run.
