@@ -11,6 +11,8 @@
 //		fmt.Println(finding.Kind, finding.Message)
 //	}
 //
+// Test tests a system that is written in Go against a model, as part of a Go test, and Fuzz as a Go fuzz test.
+//
 // The command sextant does the same from a terminal.
 package sextant
 

@@ -67,14 +67,7 @@ func ExampleModel_Test() {
 	// - output lamp(11)
 }
 
-// In a Go test, one line tests a system against its model.
-func ExampleTest() {
-	var t *testing.T // of func TestLamp(t *testing.T)
-	sextant.Test(t, "examples/light/light.sxt", sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
-}
-
 func TestLampConforms(t *testing.T) {
-	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)))
 	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 30, Random: true, Seed: 5})
 }
 

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Installs the programs that Sextant uses: z3, the solver, and Graphviz, which draws models. With --all also cvc5, the second
+# Installs the programs that Sextant uses: z3, the solver, and Graphviz, which draws models. With --targets also the servers that
+# some of our own tests test, Redis and Mosquitto; a package may start its server, too. With --all these and cvc5, the second
 # solver of --cross-check. What is found is left alone, and if all is found nothing is run and no rights are needed.
 set -eu
 
 usage() {
-	echo "usage: scripts/install.sh [--all]" >&2
+	echo "usage: scripts/install.sh [--all] [--targets]" >&2
 	exit 2
 }
 
@@ -68,10 +69,20 @@ need() {
 	install_package "$2" && have "$1"
 }
 
+# have_server PROGRAM: also where only root looks.
+have_server() { have "$1" || [ -x "${SBIN:-/usr/sbin}/$1" ]; }
+
+# need_server PROGRAM PACKAGE: finds the server or installs it.
+need_server() {
+	have_server "$1" || need "$1" "$2" || have_server "$1" || warn "$1 could not be installed; its tests are skipped"
+}
+
 all=no
+targets=no
 for argument in "$@"; do
 	case "$argument" in
-	--all) all=yes ;;
+	--all) all=yes targets=yes ;;
+	--targets) targets=yes ;;
 	*) usage ;;
 	esac
 done
@@ -84,4 +95,8 @@ fi
 need dot graphviz || warn "Graphviz could not be installed; sextant graph will not write SVG, all else works"
 if [ "$all" = yes ]; then
 	need cvc5 cvc5 || warn "cvc5 could not be installed; --cross-check will not work, all else does"
+fi
+if [ "$targets" = yes ]; then
+	need_server redis-server redis
+	need_server mosquitto mosquitto
 fi

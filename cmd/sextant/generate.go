@@ -41,7 +41,7 @@ func generateCommand() *cobra.Command {
 	flags.addSolver(c)
 	flags.externs.add(c)
 	f := c.Flags()
-	f.StringVar(&flags.cover, "cover", string(testgen.Transitions), "what to cover: transitions, locations, pairs (of transitions), paths or purposes")
+	f.StringVar(&flags.cover, "cover", string(testgen.Transitions), "what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc or purposes")
 	f.StringVar(&flags.purpose, "purpose", "", "cover only this purpose of the model")
 	f.IntVar(&flags.depth, "depth", 0, "longest test; 0 is a bound that fits what is covered")
 	f.IntVar(&flags.states, "states", explore.DefaultStates, "most symbolic states")
@@ -88,7 +88,7 @@ func (f *generateFlags) check(c *cobra.Command) error {
 	}
 	switch {
 	case !testgen.Criterion(f.cover).Known():
-		return fmt.Errorf("--cover %s: write transitions, locations, pairs, paths or purposes", f.cover)
+		return fmt.Errorf("--cover %s: write transitions, locations, pairs, paths, boundary, mcdc or purposes", f.cover)
 	case f.purpose != "" && f.cover != string(testgen.Purposes):
 		return fmt.Errorf("--purpose goes with --cover purposes, not with --cover %s", f.cover)
 	case f.depth < 0:
@@ -156,7 +156,8 @@ func (f *generateFlags) text(path string, r *driver.SuiteResult) string {
 	k := r.Coverage
 	fmt.Fprintf(&b, "\n  suite      %d %s, %d %s\n", len(r.Tests), plural(len(r.Tests), "test"), r.Steps, plural(r.Steps, "step"))
 	fmt.Fprintf(&b, "  coverage   %s  %d/%d %s\n", report.CoverageBar(k.Covered, k.Total, 24), k.Covered, k.Total, k.Criterion)
-	writeMisses(&b, k.Missing)
+	writeMisses(&b, "Not covered", k.Missing)
+	writeMisses(&b, "No test can cover", k.Excluded)
 	if silent(r) {
 		b.WriteString("\nThe model has no inputs: the system chooses every step, so a replay observes and cannot steer.\n")
 	}
@@ -188,11 +189,11 @@ func more(b *strings.Builder, n int, things string) {
 	}
 }
 
-func writeMisses(b *strings.Builder, misses []result.Miss) {
+func writeMisses(b *strings.Builder, title string, misses []result.Miss) {
 	if len(misses) == 0 {
 		return
 	}
-	b.WriteString("\nNot covered\n")
+	b.WriteString("\n" + title + "\n")
 	for _, m := range misses[:min(len(misses), fewTests)] {
 		fmt.Fprintf(b, "  %s  %s\n", m.Name, m.Reason)
 	}

@@ -108,9 +108,11 @@ func rootCommand() *cobra.Command {
 		tableCommand(),
 		contractCommand(),
 		generateCommand(),
+		abstractCommand(),
 		runCommand(),
 		replayTestCommand(),
 		importCommand(),
+		conformCommand(),
 		sampleCommand(),
 		doctorCommand(),
 	)

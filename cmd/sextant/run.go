@@ -25,7 +25,7 @@ const (
 type runFlags struct {
 	commonFlags
 	externs externFlags
-	system  string
+	system  systemFlags
 	wait    string
 
 	steps     int
@@ -40,13 +40,13 @@ func (f *runFlags) addAll(c *cobra.Command) {
 	f.add(c)
 	f.addSolver(c)
 	f.externs.add(c)
-	c.Flags().StringVar(&f.system, "sut", "", "the system under test: exec:COMMAND or tcp:HOST:PORT, which reads and writes JSON lines (docs/sut.md)")
+	f.system.add(c)
 	c.Flags().StringVar(&f.wait, "wait", defaultWait, "how long an output may take; learn measures how long silence must last, up to 2s")
 }
 
 func (f *runFlags) options() (driver.RunOptions, func() error, error) {
-	if f.system == "" {
-		return driver.RunOptions{}, nil, fmt.Errorf("name the system under test with --sut, as in --sut exec:./lamp")
+	if err := f.system.check(); err != nil {
+		return driver.RunOptions{}, nil, err
 	}
 	session, err := f.session()
 	if err != nil {
@@ -60,8 +60,9 @@ func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 	if err != nil {
 		return driver.RunOptions{}, nil, err
 	}
-	return driver.RunOptions{Options: session, Solver: solver, Externs: externs, System: f.system, Shrink: true, Goal: f.purpose,
-		Failures: f.failures}, closeLog, nil
+	options := driver.RunOptions{Options: session, Solver: solver, Externs: externs, Shrink: true, Goal: f.purpose, Failures: f.failures}
+	f.system.apply(&options)
+	return options, closeLog, nil
 }
 
 // session are the options of the session.
@@ -111,7 +112,7 @@ func runCommand() *cobra.Command {
 func replayTestCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
-		Use:   "replay MODEL TEST --sut exec:COMMAND",
+		Use:   "replay MODEL TEST --sut SYSTEM",
 		Short: "Run a stored test, or a folder with a suite, against a real system",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -176,7 +177,7 @@ func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driv
 		showRun(c.OutOrStdout(), r)
 		for _, failure := range r.Failures {
 			if failure.File != "" {
-				fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s --sut %s%s\n", quoteArgument(path), quoteArgument(failure.File), quoteArgument(f.system), f.words())
+				fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s %s%s\n", quoteArgument(path), quoteArgument(failure.File), f.system.words(), f.words())
 			}
 		}
 	}

@@ -83,6 +83,7 @@ type prover struct {
 	*claim
 	verdict Verdict
 	open    []*term.Term // premise, and that no instance applies
+	last    smt.Model    // the last counterexample to the instances
 }
 
 // prove examines a claim. The error is about the environment only.
@@ -103,11 +104,12 @@ func (w *worker) prove(c *claim) (Verdict, error) {
 
 // round looks for a counterexample to the instances so far, and makes an instance of it if it is none to the claim.
 func (p *prover) round() (done bool, err error) {
-	answer, err := p.ask(p.open, 0)
+	answer, err := p.counterexample()
 	if err != nil || answer.Status != smt.Sat {
 		return p.decide(answer, err)
 	}
 	against := answer.Model
+	p.last = against
 	if holds, err := p.holds(p.store.And(p.premise...), against); err != nil || !holds {
 		return p.unknown(errReplay.Error(), p.ctx.Err())
 	}
@@ -123,6 +125,31 @@ func (p *prover) round() (done bool, err error) {
 		return p.unknown(answer.Reason, nil)
 	}
 	return p.learn(k, against, values)
+}
+
+// counterexample looks for values that no instance covers. After the first it looks for one that is unlike the last: solvers
+// name neighbours one after the other, and what refutes a claim is often far from what they begin with.
+func (p *prover) counterexample() (smt.Answer, error) {
+	if len(p.outer) >= fewOuter && p.last != nil {
+		answer, err := p.ask(append(p.open[:len(p.open):len(p.open)], p.unlike()), briefly)
+		if err != nil || answer.Status == smt.Sat {
+			return answer, err
+		}
+	}
+	return p.ask(p.open, 0)
+}
+
+// fewOuter is the number of variables below which there is no far and near.
+const fewOuter = 6
+
+// unlike says that half of the outer variables have other values than last time.
+func (p *prover) unlike() *term.Term {
+	differ := make([]*term.Term, len(p.outer))
+	for i, v := range p.outer {
+		same := p.store.Eq(v, p.store.Const(v.Sort(), p.last[v]))
+		differ[i] = p.store.Ite(same, p.store.Int(0), p.store.Int(1))
+	}
+	return p.store.Le(p.store.Int(int64(len(p.outer)/2)), p.store.Add(differ...))
 }
 
 func (p *prover) ask(conjuncts []*term.Term, limit time.Duration) (smt.Answer, error) {

@@ -27,28 +27,35 @@ type Derived struct {
 	out map[*State][]*Transition // nil is q_d0
 }
 
-// Derive adds q_d0 to an abstraction.
+// Derive adds q_d0 to an abstraction. If it is interrupted, the result has what was found until then, and the error is that of
+// the context.
 func (s *Session) Derive(ctx context.Context, a *Abstraction, r *Reach) (*Derived, error) {
 	d := &Derived{Abstraction: a, Reach: r}
+	err := s.leave(ctx, d)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	d.Doubts = append(d.Doubts, doubtsOf(d.Start)...)
+	d.index()
+	return d, err
+}
+
+// leave finds the transitions out of q_d0.
+func (s *Session) leave(ctx context.Context, d *Derived) error {
 	moves := s.system.Moves()
 	found, doubts := make([][]*Transition, len(moves)), make([][]Doubt, len(moves))
 	err := s.each(ctx, len(moves), func(w *worker, i int) (err error) {
 		found[i], doubts[i], err = w.deriveMove(d, moves[i])
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
 	for i := range moves {
 		d.Start = append(d.Start, found[i]...)
 		d.Doubts = append(d.Doubts, doubts[i]...)
 	}
-	if err := s.claimDerived(ctx, d); err != nil {
-		return nil, err
+	if err != nil {
+		return err
 	}
-	d.Doubts = append(d.Doubts, doubtsOf(d.Start)...)
-	d.index()
-	return d, nil
+	return s.claimDerived(ctx, d)
 }
 
 // index groups the transitions by the states that they leave.
@@ -111,7 +118,7 @@ func (w *worker) deriveMove(d *Derived, m *sts.Move) (out []*Transition, doubts 
 
 // targets is how many abstract states a move can lead to from reachable states.
 func (d *Derived) targets(m *sts.Move) int {
-	if len(d.Breaches)+len(d.Abstraction.Doubts) > 0 {
+	if len(d.Breaches) > 0 || !d.complete {
 		return len(d.States)
 	}
 	seen := map[*State]bool{}
@@ -154,12 +161,7 @@ func (w *worker) runTo(n *nodeStep, values smt.Model) (*explore.Witness, error) 
 	if err != nil {
 		return nil, err
 	}
-	all := complete(n.params, values)
-	row := make([]term.Value, len(n.params))
-	for i, p := range n.params {
-		row[i] = all[p]
-	}
-	return before.Extend(w.interpreter, n.move, row)
+	return before.Extend(w.interpreter, n.move, w.row(n.params, values))
 }
 
 // lastStep is the last step of a run.

@@ -3,6 +3,7 @@ package abstraction_test
 import (
 	"context"
 	"fmt"
+	"sort"
 	"strings"
 	"testing"
 
@@ -51,7 +52,12 @@ func TestAgreesWithEnumeration(t *testing.T) {
 				r.Fatalf("enumeration -, derived + (%v):\n%s\n%s", d.Doubts, diff, text)
 			}
 		}
-		chains, _ := session.Chains(d, 1)
+		chains, all := session.Chains(d, 1)
+		if want := ballChains(d, 1); all && len(want) <= abstraction.DefaultChains {
+			if diff := cmp.Diff(want, events(chains)); diff != "" {
+				r.Fatalf("definition -, chains +:\n%s\n%s", diff, text)
+			}
+		}
 		tests, doubts, err := session.Instantiate(context.Background(), d, chains)
 		if err != nil || len(doubts) > 0 || len(tests) != len(chains) {
 			r.Fatalf("%v %v: %d tests of %d chains\n%s", err, doubts, len(tests), len(chains), text)
@@ -80,6 +86,70 @@ func (f *finite) confirm(r *rapid.T, t *abstraction.Transition) {
 			}
 		}
 	}
+}
+
+// ballChains lists the maximal Ball chains by their definition: all sequences of abstract transitions from q_d0 that have the
+// form, and that no transition prolongs to another of the form.
+func ballChains(d *abstraction.Derived, m int) []string {
+	var out []string
+	var grow func(chain []*abstraction.Transition)
+	grow = func(chain []*abstraction.Transition) {
+		maximal := true
+		for _, t := range append(append([]*abstraction.Transition(nil), d.Start...), d.Transitions...) {
+			longer := append(chain[:len(chain):len(chain)], t)
+			if connected(longer) && uses(chain, t) < m && isBall(longer) {
+				maximal = false
+				grow(longer)
+			}
+		}
+		if maximal && len(chain) > 0 {
+			out = append(out, strings.Join(names(chain), " "))
+		}
+	}
+	grow(nil)
+	sort.Strings(out)
+	return out
+}
+
+func connected(chain []*abstraction.Transition) bool {
+	last := len(chain) - 1
+	if last == 0 {
+		return chain[0].From == nil
+	}
+	return chain[last].From == chain[last-1].To
+}
+
+func uses(chain []*abstraction.Transition, t *abstraction.Transition) int {
+	n := 0
+	for _, u := range chain {
+		if u == t {
+			n++
+		}
+	}
+	return n
+}
+
+// isBall tries every position of the may.
+func isBall(chain []*abstraction.Transition) bool {
+	for may := range chain {
+		ok := true
+		for i, t := range chain {
+			ok = ok && (i >= may || strings.Contains(t.Marks(), "-")) && (i <= may || strings.Contains(t.Marks(), "+"))
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+func events(chains []*abstraction.Chain) []string {
+	var out []string
+	for _, c := range chains {
+		out = append(out, strings.Join(names(c.Steps), " "))
+	}
+	sort.Strings(out)
+	return out
 }
 
 // randomSystem writes a small event system over finite domains. Values may leave their ranges and indices their array, and the

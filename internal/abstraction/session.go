@@ -139,14 +139,15 @@ func (w *worker) check(conjuncts, values []*term.Term) (smt.Answer, error) {
 }
 
 // each shares n tasks between the workers. The first error ends all.
-func (s *Session) each(ctx context.Context, n int, task func(w *worker, i int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
+func (s *Session) each(parent context.Context, n int, task func(w *worker, i int) error) error {
+	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for _, w := range s.workers[:min(len(s.workers), n)] {
 		wait.Go(func() {
 			w.ctx = ctx
+			defer func() { w.ctx = parent }()
 			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				if err := task(w, i); err != nil {
 					cancel(err)

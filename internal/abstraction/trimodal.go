@@ -56,13 +56,6 @@ func (t *Transition) Marks() string {
 	return marks
 }
 
-// Breach is a step that takes a state which meets the invariant to one that does not.
-type Breach struct {
-	Move    *sts.Move
-	Example *Step // nil if the solver could not tell
-	Reason  string
-}
-
 // Abstraction is a 3MTS.
 type Abstraction struct {
 	System      *sts.System
@@ -72,7 +65,8 @@ type Abstraction struct {
 	Breaches    []Breach      // where the invariant is not preserved
 	Doubts      []Doubt
 
-	space *space
+	space    *space
+	complete bool // all states and may transitions are known
 }
 
 // Count counts abstract transitions by modality.
@@ -92,29 +86,36 @@ func CountOf(transitions []*Transition) Count {
 	return c
 }
 
-// Abstract divides the states by a set of predicates.
+// Abstract divides the states by a set of predicates. If it is interrupted, the abstraction has what was found until then, and
+// the error is that of the context.
 func (s *Session) Abstract(ctx context.Context, set sts.PredicateSet) (*Abstraction, error) {
-	w := s.first(ctx)
-	space, err := w.findStates(set)
+	space, err := s.first(ctx).findStates(set)
 	if err != nil {
 		return nil, err
 	}
 	a := &Abstraction{System: s.system, Predicates: set, States: space.states, space: space}
-	if err := w.markInitial(a); err != nil {
-		return nil, err
-	}
-	if err := s.findMays(ctx, a); err != nil {
-		return nil, err
-	}
-	if err := s.claimMusts(ctx, a.Transitions); err != nil {
-		return nil, err
-	}
-	if err := s.findBreaches(ctx, a); err != nil {
+	err = s.fill(ctx, a)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	a.Doubts = append(a.Doubts, space.doubts...)
+	a.complete = len(a.Doubts) == 0 && err == nil
 	a.Doubts = append(a.Doubts, doubtsOf(a.Transitions)...)
-	return a, nil
+	return a, err
+}
+
+// fill finds what belongs to the states.
+func (s *Session) fill(ctx context.Context, a *Abstraction) error {
+	if err := s.first(ctx).markInitial(a); err != nil {
+		return err
+	}
+	if err := s.findMays(ctx, a); err != nil {
+		return err
+	}
+	if err := s.claimMusts(ctx, a.Transitions); err != nil {
+		return err
+	}
+	return s.findBreaches(ctx, a)
 }
 
 // doubtsOf lists the musts that are not known.
@@ -134,30 +135,18 @@ func doubtsOf(transitions []*Transition) []Doubt {
 // markInitial finds the abstract states that have initial states.
 func (w *worker) markInitial(a *Abstraction) error {
 	symbolic, free := w.system.StartSymbolic()
-	f := finder{worker: w, space: a.space, locations: symbolic.Locations, about: "which abstract states are initial"}
+	f := finder{worker: w, space: a.space, about: "which abstract states are initial"}
 	f.fixed = append(f.fixed, w.system.Apply(w.system.Assume, &symbolic).Conjuncts()...)
-	for _, c := range w.model.invariant {
-		f.fixed = append(f.fixed, w.system.Apply(c, &symbolic))
-	}
-	for _, c := range a.Predicates.Conds {
-		f.predicates = append(f.predicates, w.system.Apply(c, &symbolic))
-	}
-	return f.run(func(values smt.Model) (*sts.Config, error) {
-		start := make([]term.Value, len(free))
-		for i, v := range free {
-			if v != nil {
-				start[i] = values[v]
-			}
-		}
-		return w.interpreter.Start(start)
-	}, func(q *State) { q.Initial = true })
+	f.fixed = append(f.fixed, w.applyAll(w.model.invariant, &symbolic)...)
+	f.predicates = w.applyAll(a.Predicates.Conds, &symbolic)
+	defer func() { a.Doubts = append(a.Doubts, f.doubts...) }()
+	return f.run(func(values smt.Model) (*sts.Config, error) { return w.start(free, values) }, func(q *State) { q.Initial = true })
 }
 
 // finder finds the abstract states that some solutions of a formula belong to.
 type finder struct {
 	*worker
 	space      *space
-	locations  []int        // of all solutions
 	fixed      []*term.Term // the formula
 	predicates []*term.Term // the predicates as terms over its variables
 	about      string
@@ -306,51 +295,4 @@ func (w *worker) primedState(q *State, primed []*term.Term) []*term.Term {
 		by[v] = primed[i]
 	}
 	return w.model.substituteAll(join(w.model.invariant, q.cond), by)
-}
-
-// findBreaches looks for moves that do not preserve the invariant.
-func (s *Session) findBreaches(ctx context.Context, a *Abstraction) error {
-	moves := s.system.Moves()
-	found := make([]*Breach, len(moves))
-	err := s.each(ctx, len(moves), func(w *worker, i int) (err error) {
-		found[i], err = w.breach(moves[i])
-		return err
-	})
-	for _, b := range found {
-		if b != nil {
-			a.Breaches = append(a.Breaches, *b)
-		}
-	}
-	return err
-}
-
-// breach looks for a step of a move that breaks the invariant.
-func (w *worker) breach(m *sts.Move) (*Breach, error) {
-	broken := w.store.Not(w.store.And(w.model.after[m.ID]...))
-	if broken.IsFalse() {
-		return nil, nil
-	}
-	vars := append(params(m), w.model.slots...)
-	answer, err := w.check(append(join(w.model.invariant, w.model.guards[m.ID]), broken), vars)
-	if err != nil || answer.Status == smt.Unsat {
-		return nil, err
-	}
-	if answer.Status != smt.Sat {
-		return &Breach{Move: m, Reason: answer.Reason}, nil
-	}
-	from := w.config(w.locationsOf(m), w.model.slots, answer.Model)
-	step, err := w.step(from, m, answer.Model)
-	if err != nil {
-		return &Breach{Move: m, Reason: err.Error()}, w.ctx.Err()
-	}
-	return &Breach{Move: m, Example: &step}, nil
-}
-
-// locationsOf is a row of locations from which a move starts.
-func (w *worker) locationsOf(m *sts.Move) []int {
-	locations := append([]int(nil), w.system.Initial()...)
-	for _, t := range m.Parts {
-		locations[t.Machine] = t.From
-	}
-	return locations
 }

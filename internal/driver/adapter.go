@@ -2,7 +2,8 @@ package driver
 
 import (
 	"fmt"
-	"strings"
+	"io"
+	"os"
 
 	"github.com/sextant-mbt/sextant/internal/sut"
 )
@@ -12,12 +13,26 @@ func openAdapter(l *Loaded, options RunOptions) (sut.Adapter, error) {
 	if options.Adapter != nil {
 		return options.Adapter, nil
 	}
-	kind, spec, _ := strings.Cut(options.System, ":")
-	switch kind {
-	case "exec":
-		return sut.NewProcess(l.System, strings.Fields(spec), "")
-	case "tcp":
-		return sut.NewTCP(l.System, spec)
+	mapping, err := readMapping(options.Mapping)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("--sut %s: write exec:COMMAND or tcp:HOST:PORT", options.System)
+	return sut.Open(l.System, options.System, sut.Options{Mapping: mapping, Reset: options.Reset})
+}
+
+// readMapping reads the mapping in a file; no file is none.
+func readMapping(path string) (*sut.Mapping, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("the mapping cannot be read: %w", err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, sut.MaxMapping+1))
+	if err != nil {
+		return nil, fmt.Errorf("the mapping cannot be read: %w", err)
+	}
+	return sut.ParseMapping(path, text)
 }

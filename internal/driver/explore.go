@@ -26,24 +26,11 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 		return nil, err
 	}
 	defer externs.close()
-	options.NewSolver = externs.solver(options.Solver.factory(l.System.Store))
-	if externs != nil {
-		options.Functions = externs.functions
-		if len(externs.runners) > 0 {
-			options.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
-		}
+	search, err := externs.search(ctx, l, options.Options, options.Solver, options.Externs)
+	if err != nil {
+		return nil, err
 	}
-	if externs != nil && options.Externs.Recheck {
-		if err := externs.functions.RecheckAll(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if t := options.Externs.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
-		if options.Contracts, err = contract.Choose(l.System, options.Externs.Contract); err != nil {
-			return nil, err
-		}
-	}
-	tree, err := explore.Run(ctx, l.System, options.Options)
+	tree, err := explore.Run(ctx, l.System, search)
 	if err != nil {
 		return nil, err
 	}
@@ -55,4 +42,26 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 		err = externs.save()
 	}
 	return r, err
+}
+
+// search completes the options of a search by what is known of externs: the solver before which they stand, the functions, the
+// contracts in force. Rows are run again if that is asked for.
+func (e *externs) search(ctx context.Context, l *Loaded, o explore.Options, solver SolverOptions, options ExternOptions) (explore.Options, error) {
+	o.NewSolver = e.solver(solver.factory(l.System.Store))
+	if e != nil {
+		o.Functions = e.functions
+		if len(e.runners) > 0 {
+			o.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
+		}
+	}
+	if e != nil && options.Recheck {
+		if err := e.functions.RecheckAll(ctx); err != nil {
+			return o, err
+		}
+	}
+	var err error
+	if t := options.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
+		o.Contracts, err = contract.Choose(l.System, options.Contract)
+	}
+	return o, err
 }

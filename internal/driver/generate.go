@@ -2,15 +2,9 @@ package driver
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"regexp"
+	"time"
 
-	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -33,7 +27,7 @@ type SuiteTest struct {
 	Name        string            `json:"name"`
 	Transitions []string          `json:"transitions"`
 	Initial     map[string]string `json:"initial,omitempty"` // assumed of what may start with any value
-	Expect      []string          `json:"expect"`            // by step: what the system sends in the run that was found
+	Expect      []ExpectedStep    `json:"expect"`            // by step: what the system is to send
 	Chosen      []string          `json:"chosen,omitempty"`  // by step: what the system chooses in that run
 	Assumes     []string          `json:"assumes,omitempty"` // results of externs that the run takes for granted
 	Covers      []string          `json:"covers"`
@@ -45,14 +39,24 @@ type GoalCoverage struct {
 	Covered   int               `json:"covered"`
 	Total     int               `json:"total"`
 	Missing   []result.Miss     `json:"missing"`
+	Excluded  []result.Miss     `json:"excluded,omitempty"` // goals that no test can cover; they are not in the total
+}
+
+// Search is one exploration that a suite was chosen from, with what it cost to explore and to choose.
+type Search struct {
+	Strategy explore.Strategy `json:"strategy"`
+	Depth    int              `json:"depth"` // the bound
+	Stop     string           `json:"stop"`  // why it ended
+	Stats    result.Stats     `json:"stats"`
 }
 
 // SuiteResult is a suite with its coverage.
 type SuiteResult struct {
 	Command  string       `json:"command"`
 	Model    result.Model `json:"model"`
-	Stats    result.Stats `json:"stats"`
-	Stop     string       `json:"stop"` // why the search ended
+	Stats    result.Stats `json:"stats"` // of all searches together
+	Searches []Search     `json:"searches"`
+	Stop     string       `json:"stop"` // why the first search ended
 	Coverage GoalCoverage `json:"coverage"`
 	Steps    int          `json:"steps"` // of all tests
 	Seed     int64        `json:"seed"`
@@ -69,8 +73,11 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 		return nil, err
 	}
 	defer externs.close()
-	g := &generation{loaded: l, options: options}
-	if err := g.prepare(externs); err != nil {
+	if options.Criterion == "" {
+		options.Criterion = testgen.Transitions
+	}
+	g := &generation{loaded: l, options: options, start: time.Now()}
+	if g.explore, err = externs.search(ctx, l, options.Explore, options.Solver, options.Externs); err != nil {
 		return nil, err
 	}
 	r, err := g.best(ctx)
@@ -82,65 +89,78 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 
 // generation is one call of Generate.
 type generation struct {
-	loaded  *Loaded
-	options GenerateOptions
-	explore explore.Options
-}
-
-// prepare sets up the search as Explore does.
-func (g *generation) prepare(e *externs) (err error) {
-	if g.options.Criterion == "" {
-		g.options.Criterion = testgen.Transitions
-	}
-	g.explore = g.options.Explore
-	g.explore.NewSolver = e.solver(g.options.Solver.factory(g.loaded.System.Store))
-	if e != nil {
-		g.explore.Functions = e.functions
-		if len(e.runners) > 0 {
-			g.explore.Workers = 1
-		}
-	}
-	if g.options.Externs.Treatment == ByContract {
-		g.explore.Contracts, err = contract.Choose(g.loaded.System, g.options.Externs.Contract)
-	}
-	return err
+	loaded   *Loaded
+	options  GenerateOptions
+	explore  explore.Options
+	start    time.Time
+	searches []Search
 }
 
 // defaultDepths bound trees that are searched level by level.
-var defaultDepths = map[testgen.Criterion]int{testgen.Pairs: 7, testgen.Paths: 4, testgen.Purposes: 8}
+var defaultDepths = map[testgen.Criterion]int{testgen.Pairs: 7, testgen.Paths: 4, testgen.Boundary: 7, testgen.MCDC: 7, testgen.Purposes: 8}
 
 // wideStates bounds the second tree: wide enough for tests that do several things each.
 const wideStates = 5000
 
 // best explores as fits the criterion. For transitions and locations a search that is guided to what is not yet covered finds
 // the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
-// to run, and the smaller suite is taken.
+// to run. For goals on values it is the other way round: the guided search finds what lies deeper. The better suite is taken.
 func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
-	first := g.explore
-	first.Strategy = explore.BreadthFirst
-	depth, level := defaultDepths[g.options.Criterion]
-	if !level {
-		first.Strategy = explore.Cover
+	first := g.firstTree()
+	suite, err := g.build(ctx, first)
+	if err != nil {
+		return nil, err
 	}
-	if first.Depth == 0 {
-		first.Depth = depth
+	second, needed := g.secondTree(first, suite)
+	if !needed || ctx.Err() != nil {
+		return g.result(ctx, suite)
 	}
-	suite, explored, err := g.build(ctx, first)
-	if err != nil || level || len(g.loaded.System.Externs) > 0 || ctx.Err() != nil {
-		return g.result(suite, explored, err)
-	}
-	wide, _, err := g.build(ctx, widened(first))
+	other, err := g.build(ctx, second)
 	switch {
-	case ctx.Err() != nil:
-		err = nil // the time is up: there is a suite already
-	case err == nil && wide.SmallerThan(suite):
-		keepReasons(wide.Missing, suite.Missing)
-		suite = wide
+	case ctx.Err() != nil: // the time is up: there is a suite already
+	case err != nil:
+		return nil, err
+	case other.SmallerThan(suite):
+		keepReasons(other.Missing, suite.Missing)
+		suite = other
 	}
-	return g.result(suite, explored, err)
+	return g.result(ctx, suite)
 }
 
-// widened are the options of the second tree.
+// firstTree are the options of the first search.
+func (g *generation) firstTree() explore.Options {
+	o := g.explore
+	depth, level := defaultDepths[g.options.Criterion]
+	o.Strategy = explore.Cover
+	if level {
+		o.Strategy = explore.BreadthFirst
+	}
+	if o.Depth == 0 {
+		o.Depth = depth
+	}
+	if g.options.Criterion.OnValues() {
+		o = widened(o)
+	}
+	return o
+}
+
+// secondTree are the options of another search, if one may give a better suite.
+func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (explore.Options, bool) {
+	_, level := defaultDepths[g.options.Criterion]
+	switch {
+	case len(g.loaded.System.Externs) > 0:
+		return first, false
+	case !level:
+		return widened(first), true
+	case g.options.Criterion.OnValues():
+		second := g.explore
+		second.Strategy = explore.Cover
+		return second, len(suite.Missing) > 0
+	}
+	return first, false
+}
+
+// widened are the options of a tree that is not deep but wide.
 func widened(o explore.Options) explore.Options {
 	o.Strategy = explore.BreadthFirst
 	if o.States == 0 || o.States > wideStates {
@@ -163,28 +183,45 @@ func keepReasons(misses, further []result.Miss) {
 }
 
 // build explores once and chooses a suite.
-func (g *generation) build(ctx context.Context, options explore.Options) (*testgen.Suite, *result.Explore, error) {
+func (g *generation) build(ctx context.Context, options explore.Options) (*testgen.Suite, error) {
 	tree, err := explore.Run(ctx, g.loaded.System, options)
-	if err != nil {
-		return nil, nil, err
-	}
-	solver, err := options.NewSolver()
-	if err != nil {
-		return nil, nil, err
-	}
-	defer solver.Close()
-	explored := tree.Result()
-	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver})
-	return suite, explored, err
-}
-
-func (g *generation) result(suite *testgen.Suite, explored *result.Explore, err error) (*SuiteResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &SuiteResult{Command: "generate", Model: g.loaded.Info(), Stats: explored.Stats, Stop: explored.Stop, Steps: suite.Steps(),
-		Seed: explored.Seed, Tests: []SuiteTest{}}
-	out.Coverage = GoalCoverage{Criterion: g.options.Criterion, Covered: suite.Covered, Total: suite.Goals, Missing: suite.Missing}
+	solver, err := options.NewSolver()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	explored := tree.Result()
+	chosen := time.Now()
+	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver})
+	stats := plus(explored.Stats, solverStats(solver.Stats(), chosen))
+	g.searches = append(g.searches, Search{Strategy: tree.Options.Strategy, Depth: tree.Options.Depth, Stop: explored.Stop, Stats: stats})
+	return suite, err
+}
+
+// plus adds up what two pieces of work cost.
+func plus(a, b result.Stats) result.Stats {
+	a.States += b.States
+	a.SolverCalls += b.SolverCalls
+	a.WitnessHits += b.WitnessHits
+	a.CacheHits += b.CacheHits
+	a.Restarts += b.Restarts
+	a.SolverSeconds += b.SolverSeconds
+	a.Seconds += b.Seconds
+	a.Workers = max(a.Workers, b.Workers)
+	return a
+}
+
+func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*SuiteResult, error) {
+	out := &SuiteResult{Command: "generate", Model: g.loaded.Info(), Searches: g.searches, Stop: g.searches[0].Stop, Steps: suite.Steps(),
+		Seed: g.explore.Seed, Tests: []SuiteTest{}}
+	for _, s := range g.searches {
+		out.Stats = plus(out.Stats, s.Stats)
+	}
+	out.Stats.Seconds = time.Since(g.start).Seconds()
+	out.Coverage = GoalCoverage{Criterion: g.options.Criterion, Covered: suite.Covered, Total: suite.Goals, Missing: suite.Missing, Excluded: suite.Excluded}
 	for i, t := range suite.Tests {
 		test, err := g.test(t)
 		if err != nil {
@@ -193,122 +230,15 @@ func (g *generation) result(suite *testgen.Suite, explored *result.Explore, err 
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		out.Tests = append(out.Tests, test)
 	}
-	return out, nil
+	return out, g.expect(ctx, suite, out.Tests)
 }
 
 // test stores a test of a suite.
 func (g *generation) test(t testgen.Test) (SuiteTest, error) {
 	knows := func(x *sts.Extern) bool { return g.explore.Functions != nil && g.explore.Functions.Knows(x) }
-	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Expect: t.Expect(), Chosen: t.Chosen(),
+	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
 		Assumes: t.Assumes(knows), Covers: t.Covers}
 	inputs, err := storeAll(t.Inputs())
 	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: g.explore.Seed, Inputs: inputs}
 	return out, err
-}
-
-// suiteFile is the summary in the folder of a suite.
-const suiteFile = "suite.json"
-
-const suiteFormat = "sextant-suite-1"
-
-// suiteSummary is what the summary has: which files belong to the suite, and what it covers.
-type suiteSummary struct {
-	Format   string       `json:"format"`
-	Model    result.Model `json:"model"`
-	Seed     int64        `json:"seed"`
-	Steps    int          `json:"steps"`
-	Coverage GoalCoverage `json:"coverage"`
-	Files    []string     `json:"files"`
-}
-
-// WriteSuite writes each test to a file of a folder, and a summary. Tests of an older suite in the folder are removed, as far
-// as its summary names them; nothing else is touched.
-func WriteSuite(folder string, r *SuiteResult) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	old, err := suiteFiles(folder)
-	if err != nil {
-		return err
-	}
-	summary := suiteSummary{Format: suiteFormat, Model: r.Model, Seed: r.Seed, Steps: r.Steps, Coverage: r.Coverage, Files: []string{}}
-	written := map[string]bool{}
-	for _, t := range r.Tests {
-		name := t.Name + ".json"
-		if err := writeJSON(filepath.Join(folder, name), t); err != nil {
-			return err
-		}
-		summary.Files = append(summary.Files, name)
-		written[name] = true
-	}
-	if err := writeJSON(filepath.Join(folder, suiteFile), summary); err != nil {
-		return err
-	}
-	return removeOthers(folder, old, written)
-}
-
-func writeJSON(path string, v any) error {
-	data, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
-		return err
-	}
-	return WriteFile(path, append(data, '\n'))
-}
-
-// removeOthers removes files that are not kept.
-func removeOthers(folder string, files []string, kept map[string]bool) error {
-	var errs []error
-	for _, name := range files {
-		if kept[name] {
-			continue
-		}
-		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// testFile is the form of the names that WriteSuite gives. Whatever a summary says, no other file is read or removed.
-var testFile = regexp.MustCompile(`^test-[0-9]{2,9}\.json$`)
-
-// suiteFiles lists the tests of the suite in a folder, none if there is no suite.
-func suiteFiles(folder string) ([]string, error) {
-	path := filepath.Join(folder, suiteFile)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var summary suiteSummary
-	if err := json.Unmarshal(data, &summary); err != nil || summary.Format != suiteFormat {
-		return nil, fmt.Errorf("%s is not the summary of a suite", path)
-	}
-	for _, name := range summary.Files {
-		if !testFile.MatchString(name) {
-			return nil, fmt.Errorf("%s names the file %q, which is not a test of a suite", path, name)
-		}
-	}
-	return summary.Files, nil
-}
-
-// TestFiles lists the stored tests at a path: those of a suite in order if it is a folder, otherwise the file itself.
-func TestFiles(path string) ([]string, error) {
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return []string{path}, err
-	}
-	names, err := suiteFiles(path)
-	if err != nil {
-		return nil, err
-	}
-	if len(names) == 0 {
-		return nil, fmt.Errorf("%s has no suite with tests", path)
-	}
-	for i, name := range names {
-		names[i] = filepath.Join(path, name)
-	}
-	return names, nil
 }

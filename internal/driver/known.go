@@ -35,7 +35,7 @@ func (t *trial) runKnown(ctx context.Context) error {
 		if err := t.runFile(ctx, file); err != nil {
 			return err
 		}
-		if len(t.reports) > 0 && !t.options.KeepGoing {
+		if len(t.failures) > 0 && !t.options.KeepGoing {
 			return nil
 		}
 	}
@@ -59,7 +59,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	}
 	t.known = append(t.known, KnownFailure{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
 	if report.Verdict == ioco.Fail {
-		t.reports = append(t.reports, report)
+		t.failures = append(t.failures, report)
 	}
 	return nil
 }

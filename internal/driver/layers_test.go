@@ -43,13 +43,14 @@ var layers = []layer{
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
+	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
 	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term"}},
+	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
@@ -57,15 +58,19 @@ var layers = []layer{
 	{"internal/testgen", 5, []string{"internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{testkit, 6, below(6)},
-	{"internal/driver", 6, below(6)},
+	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/runner", "internal/sts"}},
 
-	{"cmd/sextant", 7, below(7)},
-	{"", 7, below(7)}, // the public package
+	{"internal/driver", 7, below(7)},
+
+	{"cmd/sextant", 8, below(8)},
+	{"", 8, below(8)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us
 	{"examples/internal/lines", 0, nil},
 	{"examples/vending/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
+	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
+	{"examples/mosquitto/mqtt", 1, []string{"examples/internal/lines"}},
 }
 
 // testkit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,

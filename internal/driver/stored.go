@@ -68,13 +68,7 @@ func ReadTest(path string) (*Test, error) {
 }
 
 // WriteTest stores a test.
-func WriteTest(path string, test *Test) error {
-	data, err := json.MarshalIndent(test, "", "  ")
-	if err != nil {
-		return err
-	}
-	return WriteFile(path, append(data, '\n'))
-}
+func WriteTest(path string, test *Test) error { return writeJSON(path, test) }
 
 // messages checks the inputs of a test against the channels of a model.
 func (t *Test) messages(s *sts.System) ([]sut.Message, error) {

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -35,3 +36,6 @@ func (w *Witness) Extend(in *sts.Interpreter, m *sts.Move, params []term.Value) 
 	}
 	return &Witness{Parent: w, Move: m, Params: params, Config: step.Next, Outputs: step.Outputs}, nil
 }
+
+// Trace is the run for people and for JSON.
+func (w *Witness) Trace(s *sts.System) result.Trace { return trace(s, w.Steps()) }

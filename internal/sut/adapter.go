@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -19,6 +20,16 @@ type Adapter interface {
 	Receive(ctx context.Context, wait time.Duration) (Message, bool, error)
 	// Close ends the system.
 	Close() error
+}
+
+// Logged is an adapter that keeps what was exchanged with the system: the last of it, as lines with the time since the reset.
+type Logged interface {
+	Log() []byte
+}
+
+// Waits is an adapter that knows how long outputs of a channel may take; 0 means that nothing is said about the channel.
+type Waits interface {
+	Wait(channel string) time.Duration
 }
 
 // ErrSystem is trouble with the system under test itself: it died, or it says what no model could mean.
@@ -40,16 +51,21 @@ func Output(s *sts.System, name string, payload []any) (Message, error) {
 func NewMessage(s *sts.System, direction sts.Direction, name string, payload []any) (Message, error) {
 	c, ok := channelNamed(s, direction, name)
 	if !ok {
-		return Message{}, fmt.Errorf("the model has no %s channel %q", direction, name)
+		return Message{}, noChannel(s, direction, name)
 	}
+	return decodePayload(c, payload)
+}
+
+// decodePayload makes a message of a channel and plain data, one for each value of the payload.
+func decodePayload(c *sts.Channel, payload []any) (Message, error) {
 	if len(payload) != len(c.Payload) {
-		return Message{}, fmt.Errorf("%s carries %d values, not %d", name, len(c.Payload), len(payload))
+		return Message{}, fmt.Errorf("%s carries %d values, not %d", c.Name, len(c.Payload), len(payload))
 	}
 	m := Message{Channel: c}
 	for i, t := range c.Payload {
 		values, err := runner.Decode(t, payload[i])
 		if err != nil {
-			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, name, err)
+			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
 		}
 		m.Values = append(m.Values, values...)
 	}
@@ -65,8 +81,16 @@ func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Cha
 	return nil, false
 }
 
-// Logged is an adapter that keeps what was exchanged with the system.
-type Logged interface {
-	// Log is the record since the last reset, as text.
-	Log() []byte
+// noChannel says that a name is not that of a channel, and which was meant.
+func noChannel(s *sts.System, direction sts.Direction, name string) error {
+	var names []string
+	for _, c := range s.Channels {
+		if c.Direction == direction {
+			names = append(names, c.Name)
+		}
+	}
+	if meant := diag.Closest(name, names); meant != "" {
+		return fmt.Errorf("the model has no %s channel %q; did you mean %q?", direction, name, meant)
+	}
+	return fmt.Errorf("the model has no %s channel %q", direction, name)
 }

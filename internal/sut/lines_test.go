@@ -53,9 +53,7 @@ func TestNobodyReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := sendLimit
-	sendLimit = 100 * time.Millisecond
-	t.Cleanup(func() { sendLimit = before })
+	shorter(t, &sendLimit, 100*time.Millisecond)
 	for name, a := range map[string]Adapter{"process": process, "tcp": connection} {
 		if err := a.Reset(t.Context()); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"strings"
 	"sync"
@@ -16,164 +17,88 @@ import (
 // exitGrace is how long a program may take to exit after it closed its output.
 const exitGrace = 500 * time.Millisecond
 
-// Process is an adapter for a program that reads inputs and writes outputs as JSON lines. A reset is a restart; the program
-// is killed then, with all that it started.
-type Process struct {
-	system  *sts.System
-	command []string
-	dir     string
-	now     *running // nil before the first reset
+// NewProcess prepares an adapter for a program that reads inputs and writes outputs as JSON lines; Reset starts it. A reset is
+// a restart; the program is killed then, with all that it started.
+func NewProcess(system *sts.System, command []string, dir string) (*Connection, error) {
+	return newProcess(command, dir, jsonBinding(system))
 }
 
-// running is a program that was started.
-type running struct {
-	*stream
-	child  *exec.Cmd
-	errors *lastBytes
+func newProcess(command []string, dir string, b *binding) (*Connection, error) {
+	if len(command) == 0 {
+		return nil, errors.New("no command is given for the system under test: write exec:COMMAND, as in exec:./lamp")
+	}
+	if _, err := exec.LookPath(command[0]); err != nil {
+		return nil, fmt.Errorf("the system under test cannot be started: %w", err)
+	}
+	c := b.connection("exec "+strings.Join(command, " "), "line")
+	c.open = func(context.Context) (carrier, error) {
+		p, err := startProgram(command, dir, b.end, &c.journal)
+		if err != nil {
+			return nil, fmt.Errorf("the system under test cannot be started: %w", err)
+		}
+		return p, nil
+	}
+	return c, nil
+}
+
+// program carries lines to and from a child process.
+type program struct {
+	lines
+	child         *exec.Cmd
+	stdin, stdout io.Closer
+	errors        *errorOutput
 
 	mu    sync.Mutex // guards ended, so that no process is killed that has been waited for
 	ended bool
 }
 
-// NewProcess prepares a program; Reset starts it.
-func NewProcess(system *sts.System, command []string, dir string) (*Process, error) {
-	if len(command) == 0 {
-		return nil, errors.New("no command is given for the system under test")
-	}
-	if _, err := exec.LookPath(command[0]); err != nil {
-		return nil, fmt.Errorf("the system under test cannot be started: %w", err)
-	}
-	return &Process{system: system, command: command, dir: dir}, nil
-}
-
-// Reset ends the program and starts it anew.
-func (p *Process) Reset(context.Context) error {
-	if err := p.Close(); err != nil {
-		return err
-	}
-	r := &running{child: exec.Command(p.command[0], p.command[1:]...), errors: &lastBytes{}}
-	r.child.Dir = p.dir
-	r.child.Stderr = r.errors
-	r.child.WaitDelay = time.Second
-	subprocess.Isolate(r.child)
-	if err := r.start(p.system); err != nil {
-		return &ErrUnavailable{"the system under test cannot be started: " + err.Error()}
-	}
-	p.now = r
-	return nil
-}
-
-// start starts the program and begins to read.
-func (r *running) start(system *sts.System) error {
-	stdin, err := r.child.StdinPipe()
+func startProgram(command []string, dir, end string, j *journal) (*program, error) {
+	p := &program{child: exec.Command(command[0], command[1:]...), errors: &errorOutput{journal: j}}
+	p.child.Dir = dir
+	p.child.Stderr = p.errors
+	p.child.WaitDelay = time.Second
+	subprocess.Isolate(p.child)
+	stdin, err := p.child.StdinPipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	stdout, err := r.child.StdoutPipe()
+	stdout, err := p.child.StdoutPipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.child.Start(); err != nil {
-		return err
-	}
-	r.stream = talk(system, stdout, stdin, func() {
-		r.kill()
-		stdin.Close()
-		stdout.Close()
-	})
-	return nil
+	p.lines = lines{from: stdout, to: stdin, end: end}
+	p.stdin, p.stdout = stdin, stdout
+	return p, p.child.Start()
 }
 
 // kill ends the process group, unless the program has been waited for.
-func (r *running) kill() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.ended {
-		subprocess.Kill(r.child)
+func (p *program) kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ended {
+		subprocess.Kill(p.child)
 	}
 }
 
-// end kills the program and what it started, and waits for it.
-func (r *running) end() {
-	r.kill()
-	r.mu.Lock()
-	again := r.ended
-	r.ended = true
-	r.mu.Unlock()
-	if again {
-		return
-	}
-	_ = r.child.Wait() // it was killed
-	r.stream.end()
+func (p *program) hangUp() {
+	p.kill()
+	p.stdin.Close()
+	p.stdout.Close()
 }
 
-// settle gives a program that closed its output a moment to exit, and ends it.
-func (r *running) settle() {
-	timer := time.AfterFunc(exitGrace, r.kill)
-	subprocess.AwaitExit(r.child)
+// settle gives a program that closed its output a moment to exit.
+func (p *program) settle() {
+	timer := time.AfterFunc(exitGrace, p.kill)
+	subprocess.AwaitExit(p.child)
 	timer.Stop()
-	r.end()
 }
 
-// Send writes an input.
-func (p *Process) Send(ctx context.Context, m Message) error {
-	if p.now == nil {
-		return errNotStarted
-	}
-	return p.explain(p.now.send(ctx, m))
+func (p *program) wait() {
+	p.mu.Lock()
+	p.ended = true
+	p.mu.Unlock()
+	_ = p.child.Wait() // it was killed
+	p.errors.flush()
 }
 
-// Receive reads the next output.
-func (p *Process) Receive(ctx context.Context, wait time.Duration) (Message, bool, error) {
-	if p.now == nil {
-		return Message{}, false, errNotStarted
-	}
-	m, came, err := p.now.receive(ctx, wait)
-	return m, came, p.explain(err)
-}
-
-var errNotStarted = &ErrSystem{"the system under test is not running"}
-
-// explain adds to the end of a program what it wrote to standard error.
-func (p *Process) explain(err error) error {
-	var end *gone
-	if !errors.As(err, &end) {
-		return err
-	}
-	p.now.settle()
-	reason := end.Error()
-	if tail := p.now.errors.String(); tail != "" {
-		reason += "; it wrote to standard error: " + tail
-	}
-	p.now = nil
-	return &ErrSystem{reason}
-}
-
-// Close ends the program and waits for it.
-func (p *Process) Close() error {
-	if p.now != nil {
-		p.now.end()
-		p.now = nil
-	}
-	return nil
-}
-
-// lastBytes keeps the end of what is written to it.
-type lastBytes struct {
-	mu   sync.Mutex
-	kept []byte
-}
-
-func (l *lastBytes) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.kept = append(l.kept, b...)
-	l.kept = l.kept[max(len(l.kept)-1000, 0):]
-	return len(b), nil
-}
-
-func (l *lastBytes) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.TrimSpace(string(l.kept))
-}
+func (p *program) lastWords() string { return p.errors.lastWords() }

@@ -18,11 +18,16 @@ const (
 	Locations   Criterion = "locations"   // each location of each machine
 	Pairs       Criterion = "pairs"       // each pair of transitions that one machine can take one after the other
 	Paths       Criterion = "paths"       // each path that ends, or that is as long as the bound on depth
+	Boundary    Criterion = "boundary"    // each condition where it turns: at the limit, just inside, just outside
+	MCDC        Criterion = "mcdc"        // each condition of a guard decides it, once true and once false
 	Purposes    Criterion = "purposes"    // each purpose of the model
 )
 
 // Criteria lists them for help and for checking flags.
-var Criteria = []Criterion{Transitions, Locations, Pairs, Paths, Purposes}
+var Criteria = []Criterion{Transitions, Locations, Pairs, Paths, Boundary, MCDC, Purposes}
+
+// OnValues tells whether the goals depend on values and not on the path alone, so that they are solved for.
+func (c Criterion) OnValues() bool { return c == Boundary || c == MCDC }
 
 // Known tells whether c is one of the criteria.
 func (c Criterion) Known() bool { return slices.Contains(Criteria, c) }
@@ -33,19 +38,27 @@ type goalSet struct {
 	gains  [][]int // by state
 	runs   []run   // further paths, with values of their own
 	reason func(goal int) string
+
+	excluded func(goal int) bool // it is known that no test reaches the goal, so it does not count; nil if all count
 }
 
-// run is a path with a witness that was made for a goal.
+// run is a path with a witness that was made for goals.
 type run struct {
 	state   *explore.State
 	witness *explore.Witness
-	goal    int
+	parent  int   // in the forest
+	goals   []int // gained with its last step, besides what every run along the path gains there
 }
 
 // add makes a goal and returns its number.
 func (g *goalSet) add(name string) int {
 	g.names = append(g.names, name)
 	return len(g.names) - 1
+}
+
+// addRun notes a run beside the path of st: what it gains before its last step is what the path gains.
+func (g *goalSet) addRun(st *explore.State, witness *explore.Witness, goal int) {
+	g.runs = append(g.runs, run{st, witness, parentOf(st), []int{goal}})
 }
 
 func (g *goalSet) gain(st *explore.State, goal int) { g.gains[st.ID] = append(g.gains[st.ID], goal) }
@@ -190,6 +203,11 @@ func (b *builder) firstMissing(transitions ...*sts.Transition) string {
 	return b.bound()
 }
 
+// exhausted tells whether the tree is whole and nothing was left open.
+func (b *builder) exhausted() bool {
+	return b.tree.Stop == explore.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked) == 0
+}
+
 // bound says what a goal that is not in the tree means, by the way in which the search ended.
 func (b *builder) bound() string {
 	t := b.tree
@@ -198,12 +216,14 @@ func (b *builder) bound() string {
 		return "not reached, and a step was left open: " + b.explored.Unknown[0].Reason
 	case t.Stop == explore.StopExhausted && len(b.explored.Blocked) > 0:
 		return "not reached, and externs block some steps"
-	case t.Stop == explore.StopExhausted:
+	case b.exhausted():
 		return "proved infeasible: the whole tree was explored"
 	case t.Stop == explore.StopDepth:
 		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
 	case t.Stop == explore.StopStates:
 		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
+	case t.Stop == explore.StopCovered:
+		return "not reached before every transition was covered"
 	case t.Stop == explore.StopTime:
 		return "not reached within the time limit"
 	case t.Stop == explore.StopInterrupted:

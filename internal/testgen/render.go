@@ -25,42 +25,13 @@ func (t Test) Inputs() []sut.Message {
 	return out
 }
 
-// Expect says for each step what the system sends in the run of the witness, as in "lamp(3), bell()"; a step without outputs
-// has the empty text. Where the model leaves the system a choice, others are right too.
-func (t Test) Expect() []string {
-	out := []string{}
-	for _, w := range t.Witness.Steps()[1:] {
-		out = append(out, outputs(w))
-	}
-	return out
-}
-
-func outputs(w *explore.Witness) string {
-	var sent []string
-	rest := w.Outputs
-	for _, msg := range w.Move.Outputs {
-		sent = append(sent, format(msg.Channel, rest[:len(msg.Args)]))
-		rest = rest[len(msg.Args):]
-	}
-	return strings.Join(sent, ", ")
-}
-
-func format(c *sts.Channel, values []term.Value) string {
-	var payload []string
-	for _, t := range c.Payload {
-		payload = append(payload, t.Format(values[:t.Size()]))
-		values = values[t.Size():]
-	}
-	return c.Name + "(" + strings.Join(payload, ", ") + ")"
-}
-
 // Chosen says for each step which values the run takes for what the system chooses, as in "speed = 3"; nil if it chooses
 // nothing in any step.
 func (t Test) Chosen() []string {
 	var out []string
 	some := false
 	for _, w := range t.Witness.Steps()[1:] {
-		out = append(out, choices(w))
+		out = append(out, chosenIn(w))
 		some = some || out[len(out)-1] != ""
 	}
 	if !some {
@@ -69,7 +40,7 @@ func (t Test) Chosen() []string {
 	return out
 }
 
-func choices(w *explore.Witness) string {
+func chosenIn(w *explore.Witness) string {
 	var out []string
 	for i, p := range w.Move.Params {
 		if p.Kind == sts.Chosen {
@@ -98,14 +69,16 @@ func (t Test) Assumes(knows func(*sts.Extern) bool) []string {
 	for _, w := range t.Witness.Steps()[1:] {
 		for i, c := range w.Move.Calls {
 			if !knows(c.Extern) {
-				out = append(out, call(c, w.Calls[i], w.Params))
+				input, output := callWords(c, w.Calls[i], w.Params)
+				out = append(out, input+" = "+output)
 			}
 		}
 	}
 	return out
 }
 
-func call(c sts.Call, arguments, params []term.Value) string {
+// callWords prints a call and its result.
+func callWords(c sts.Call, arguments, params []term.Value) (input, output string) {
 	var words []string
 	for _, p := range c.Extern.Params {
 		words = append(words, p.Type.Format(arguments[:p.Type.Size()]))
@@ -115,5 +88,5 @@ func call(c sts.Call, arguments, params []term.Value) string {
 	for _, k := range c.Results {
 		results = append(results, params[k])
 	}
-	return c.Extern.Name + "(" + strings.Join(words, ", ") + ") = " + c.Extern.Result.Format(results)
+	return c.Extern.Name + "(" + strings.Join(words, ", ") + ")", c.Extern.Result.Format(results)
 }

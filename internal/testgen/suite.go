@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -13,15 +14,16 @@ import (
 type Options struct {
 	Criterion Criterion
 	Purpose   string     // with Purposes: only this one
-	Solver    smt.Solver // finds values that meet the condition of a purpose
+	Solver    smt.Solver // finds values that meet conditions
 }
 
 // Suite is a set of tests with the coverage that they reach.
 type Suite struct {
-	Tests   []Test
-	Goals   int
-	Covered int
-	Missing []result.Miss
+	Tests    []Test
+	Goals    int // without those that are excluded
+	Covered  int
+	Missing  []result.Miss
+	Excluded []result.Miss // goals that no test can cover, each with the reason
 }
 
 // Test is a path that was chosen, with the run along it.
@@ -64,6 +66,7 @@ type builder struct {
 // Build chooses a suite from a tree. Explored is the result of the tree: it has the reasons for transitions that were missed.
 func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, options Options) (*Suite, error) {
 	b := &builder{tree: tree, explored: explored, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]string{}}
+	b.interpreter.Decide = b.decide(ctx)
 	for _, m := range explored.Coverage.Transitions.Missing {
 		b.missing[m.Name] = m.Reason
 	}
@@ -84,6 +87,8 @@ func (b *builder) goals(ctx context.Context) (*goalSet, error) {
 		return b.pairs(), nil
 	case Paths:
 		return b.paths(), nil
+	case Boundary, MCDC:
+		return b.values(ctx)
 	case Purposes:
 		return b.purposes(ctx)
 	}
@@ -93,7 +98,7 @@ func (b *builder) goals(ctx context.Context) (*goalSet, error) {
 // suite chooses paths and says what they cover and what is missing.
 func (b *builder) suite(g *goalSet) *Suite {
 	paths := b.forest(g)
-	out := &Suite{Tests: []Test{}, Goals: len(g.names), Missing: []result.Miss{}}
+	out := &Suite{Tests: []Test{}, Missing: []result.Miss{}}
 	covered := make([]bool, len(g.names))
 	for _, i := range paths.choose() {
 		test := b.test(g, i)
@@ -104,12 +109,20 @@ func (b *builder) suite(g *goalSet) *Suite {
 		out.Tests = append(out.Tests, test)
 	}
 	for goal, done := range covered {
-		if done {
-			out.Covered++
-			continue
+		miss := result.Miss{Name: g.names[goal]}
+		if !done {
+			miss.Reason = g.reason(goal)
 		}
-		out.Missing = append(out.Missing, result.Miss{Name: g.names[goal], Reason: g.reason(goal)})
+		switch {
+		case done:
+			out.Covered++
+		case g.excluded != nil && g.excluded(goal):
+			out.Excluded = append(out.Excluded, miss)
+		default:
+			out.Missing = append(out.Missing, miss)
+		}
 	}
+	out.Goals = out.Covered + len(out.Missing)
 	return out
 }
 
@@ -120,8 +133,7 @@ func (b *builder) forest(g *goalSet) forest {
 		out = append(out, node{parentOf(st), st.Depth, g.gains[st.ID]})
 	}
 	for _, r := range g.runs {
-		gains := append(g.gains[r.state.ID][:len(g.gains[r.state.ID]):len(g.gains[r.state.ID])], r.goal)
-		out = append(out, node{parentOf(r.state), r.state.Depth, gains})
+		out = append(out, node{r.parent, r.state.Depth, slices.Concat(g.gains[r.state.ID], r.goals)})
 	}
 	return out
 }

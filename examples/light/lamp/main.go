@@ -1,5 +1,5 @@
 // Command lamp is a lamp with a switch, a dimmer and a timer: the system under test of the tutorial. It reads inputs and
-// writes outputs as JSON lines. With -fault its dimmer forgets the upper end of the scale.
+// writes outputs as JSON lines. With -fault its dimmer forgets the upper end of the scale; with -listen it is behind a network.
 package main
 
 import (
@@ -23,11 +23,17 @@ type lamp struct {
 type input struct {
 	Input   string  `json:"input"`
 	Payload []int64 `json:"payload"`
+	Reset   bool    `json:"reset"` // instead of an input: begin anew
 }
 
 func main() {
 	fault := flag.Bool("fault", false, "let the dimmer go beyond the scale")
+	listen := flag.String("listen", "", "serve at tcp:ADDRESS, http:ADDRESS or ws:ADDRESS, as in tcp:localhost:7000")
 	flag.Parse()
+	if *listen != "" {
+		fmt.Fprintln(os.Stderr, serve(*listen, *fault, os.Stdout))
+		os.Exit(1)
+	}
 	l := &lamp{fault: *fault}
 	for scanner := bufio.NewScanner(os.Stdin); scanner.Scan(); {
 		var in input
@@ -35,10 +41,18 @@ func main() {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		if l.react(in) {
-			fmt.Printf("{\"output\": \"lamp\", \"payload\": [%d]}\n", l.level)
+		if in.Reset {
+			l = &lamp{fault: *fault}
+			fmt.Println(`{"ready": true}`)
+		} else if l.react(in) {
+			fmt.Println(l.output())
 		}
 	}
+}
+
+// output is the message that shows the level.
+func (l *lamp) output() string {
+	return fmt.Sprintf(`{"output": "lamp", "payload": [%d]}`, l.level)
 }
 
 // react changes the state and tells whether the lamp shows its level.

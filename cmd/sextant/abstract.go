@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// abstractFlags are the flags of abstract.
+type abstractFlags struct {
+	commonFlags
+	predicates []string
+	depth      int
+	repeat     int
+	states     int
+	chains     int
+	search     int
+	refine     int
+	graph      string
+	drawn      int
+	folder     string
+}
+
+func abstractCommand() *cobra.Command {
+	var flags abstractFlags
+	c := &cobra.Command{
+		Use:   "abstract MODEL",
+		Short: "Divide the states of a model by predicates and make tests from the division",
+		Long: "Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n" +
+			"(may), from every state (must+), to every state (must-). Chains of the form (must-)* may (must+)* that begin in states\n" +
+			"reachable in --depth steps become tests, which are sure to be executable; each is replayed from an initial state.\n" +
+			"The exit code is 1 if the reachable states show something wrong with the model.",
+		Args:    oneModel,
+		Example: "  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2 --graph batteries.svg",
+		RunE:    func(c *cobra.Command, args []string) error { return runAbstract(c, &flags, args[0]) },
+	}
+	flags.add(c)
+	flags.addSolver(c)
+	f := c.Flags()
+	f.StringSliceVar(&flags.predicates, "predicates", nil, "sets of predicates of the model, or auto for ones taken from its guards; by default all sets of the model")
+	f.IntVar(&flags.depth, "depth", 1, "steps in which the states are reached that chains begin in")
+	f.IntVar(&flags.repeat, "repeat", 1, "how often a chain may use an abstract transition")
+	f.IntVar(&flags.states, "states", abstraction.DefaultStates, "most abstract states")
+	f.IntVar(&flags.chains, "chains", abstraction.DefaultChains, "most chains")
+	f.IntVar(&flags.search, "search", 0, "questions for a guided search of abstract transitions that the chains do not cover")
+	f.IntVar(&flags.refine, "refine", 0, "predicates that may be added to find more tests")
+	f.StringVar(&flags.graph, "graph", "", "draw the abstraction with its tests to a .svg, .dot or .mmd file")
+	f.IntVar(&flags.drawn, "draw-test", 0, "number of a test to draw over the graph, step by step")
+	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests; those of an older suite in it are replaced")
+	return c
+}
+
+func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
+	if err := flags.check(); err != nil {
+		return err
+	}
+	l, err := flags.load(path)
+	if err != nil {
+		return err
+	}
+	if err := flags.usable(c, l); err != nil {
+		return err
+	}
+	r, suite, err := flags.abstract(c, l)
+	if err != nil {
+		return err
+	}
+	r.Replay = flags.replay(path)
+	if err := flags.write(c.Context(), r, suite); err != nil {
+		return err
+	}
+	if flags.json {
+		err = printJSON(c.OutOrStdout(), r)
+	} else {
+		_, err = io.WriteString(c.OutOrStdout(), report.AbstractText(r, 100, isTerminal(c.OutOrStdout()))+flags.hints(r))
+	}
+	if err == nil && len(r.Findings) > 0 {
+		return errFinding
+	}
+	return err
+}
+
+// check refuses flags that make no sense, before any work is done.
+func (f *abstractFlags) check() error {
+	for _, bound := range []struct {
+		name         string
+		value, least int
+	}{{"depth", f.depth, 0}, {"repeat", f.repeat, 1}, {"states", f.states, 1}, {"chains", f.chains, 1}, {"search", f.search, 0},
+		{"refine", f.refine, 0}, {"workers", f.workers, 1}, {"draw-test", f.drawn, 0}} {
+		if bound.value < bound.least {
+			return fmt.Errorf("--%s %d: must be at least %d", bound.name, bound.value, bound.least)
+		}
+	}
+	if f.graph == "" {
+		if f.drawn > 0 {
+			return fmt.Errorf("--draw-test goes with --graph FILE")
+		}
+		return nil
+	}
+	_, err := graphFormat("", f.graph)
+	return err
+}
+
+// abstract runs the analysis.
+func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (*result.Abstract, *driver.SuiteResult, error) {
+	ctx, cancel := f.context(c)
+	defer cancel()
+	solver, closeLog, err := f.solverOptions()
+	if err != nil {
+		return nil, nil, err
+	}
+	options := driver.AbstractOptions{Predicates: f.predicates, Depth: f.depth, Suite: f.folder != "", Seed: f.seed, Solver: solver}
+	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine}
+	options.Options = abstraction.Options{States: f.states, Chains: f.chains, Workers: f.workers}
+	r, suite, err := driver.Abstract(ctx, l, options)
+	if closeErr := closeLog(); err == nil {
+		err = closeErr
+	}
+	return r, suite, err
+}
+
+// write draws the graph and stores the tests.
+func (f *abstractFlags) write(ctx context.Context, r *result.Abstract, suite *driver.SuiteResult) error {
+	if suite != nil {
+		if err := driver.WriteSuite(f.folder, suite); err != nil {
+			return err
+		}
+	}
+	if f.graph == "" {
+		return nil
+	}
+	if f.drawn > len(r.Tests) {
+		return fmt.Errorf("--draw-test %d: there are %d tests", f.drawn, len(r.Tests))
+	}
+	format, _ := graphFormat("", f.graph)
+	drawing := report.AbstractDrawing{Title: r.Model.Name + ": " + r.Predicates.Name, Set: r.AbstractSet, Test: f.drawn}
+	picture, err := drawAbstraction(ctx, drawing, format)
+	if err != nil {
+		return err
+	}
+	return driver.WriteFile(f.graph, picture)
+}
+
+func drawAbstraction(ctx context.Context, d report.AbstractDrawing, format string) ([]byte, error) {
+	switch format {
+	case "svg":
+		return report.AbstractSVG(ctx, d)
+	case "mermaid":
+		return []byte(report.AbstractMermaid(d)), nil
+	}
+	return []byte(report.AbstractDOT(d)), nil
+}
+
+// replay is the command that does the same again.
+func (f *abstractFlags) replay(path string) string {
+	words := []string{"sextant", "abstract", quoteArgument(path)}
+	if len(f.predicates) > 0 {
+		words = append(words, "--predicates", quoteArgument(strings.Join(f.predicates, ",")))
+	}
+	words = append(words, "--depth", fmt.Sprint(f.depth), "--repeat", fmt.Sprint(f.repeat))
+	for _, n := range []struct {
+		name            string
+		value, standard int
+	}{{"states", f.states, abstraction.DefaultStates}, {"chains", f.chains, abstraction.DefaultChains}, {"search", f.search, 0}, {"refine", f.refine, 0}} {
+		if n.value != n.standard {
+			words = append(words, "--"+n.name, fmt.Sprint(n.value))
+		}
+	}
+	for _, k := range f.consts {
+		words = append(words, "--const", quoteArgument(k))
+	}
+	return strings.Join(words, " ")
+}
+
+// hints say what could cover more.
+func (f *abstractFlags) hints(r *result.Abstract) string {
+	t := r.Coverage.Transitions
+	if t.Covered+t.Unreachable == t.Total || f.search > 0 || r.Stop != "done" {
+		return ""
+	}
+	return "\nto cover more: a larger --depth, --search 500 (a guided search) or --refine 3 (more predicates)\n"
+}

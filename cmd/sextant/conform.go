@@ -1,0 +1,247 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/trace"
+)
+
+// conformFlags are the flags of conform.
+type conformFlags struct {
+	commonFlags
+	externs   externFlags
+	wait      time.Duration
+	instances int
+	findings  int
+	skip      bool
+	fields    map[string]string
+}
+
+func conformCommand() *cobra.Command {
+	var flags conformFlags
+	c := &cobra.Command{
+		Use:   "conform MODEL LOG",
+		Short: "Check a recorded log against a model",
+		Long: "Conform reads a log of JSON lines that say what was sent to systems and what came from them, and checks each instance\n" +
+			"against the model, as run does with a system that it can talk to (docs/conform.md). The log - is standard input.\n" +
+			"The exit code is 1 if an instance fails.",
+		Args:    modelAndLog,
+		Example: "  sextant conform examples/light/light.sxt lamps.log --wait 2s\n  tail -f lamps.log | sextant conform examples/light/light.sxt - --fields id=session,time=ts",
+		RunE:    func(c *cobra.Command, args []string) error { return runConform(c, &flags, args[0], args[1]) },
+	}
+	flags.add(c)
+	flags.addSolver(c)
+	flags.externs.add(c)
+	f := c.Flags()
+	f.DurationVar(&flags.wait, "wait", 0, "take a longer time between two lines of an instance for a silence; 0 takes none")
+	f.IntVar(&flags.instances, "max-instances", trace.DefaultInstances, "how many instances may be open at a time")
+	f.IntVar(&flags.findings, "max-findings", 100, "how many findings are shown; all are counted")
+	f.BoolVar(&flags.skip, "skip-garbage", false, "skip lines that say nothing about an instance, and count them")
+	f.StringToStringVar(&flags.fields, "fields", nil, "other names of fields in the log, as in id=session,time=ts")
+	timeout := c.Flag("timeout")
+	timeout.DefValue, flags.timeout = "0s", 0 // a log may be long, or never end
+	return c
+}
+
+// modelAndLog wants exactly two arguments.
+func modelAndLog(c *cobra.Command, args []string) error {
+	if len(args) == 2 {
+		return nil
+	}
+	return withUsage(c, fmt.Errorf("conform needs a model file and a log"))
+}
+
+// check refuses flags that make no sense, before any work is done.
+func (f *conformFlags) check() error {
+	switch {
+	case f.wait < 0:
+		return fmt.Errorf("--wait %v: must not be negative", f.wait)
+	case f.instances < 1:
+		return fmt.Errorf("--max-instances %d: must be at least 1", f.instances)
+	case f.findings < 0:
+		return fmt.Errorf("--max-findings %d: must not be negative", f.findings)
+	}
+	if err := trace.Fields(f.fields).Check(); err != nil {
+		return fmt.Errorf("--fields: %w", err)
+	}
+	return nil
+}
+
+func runConform(c *cobra.Command, flags *conformFlags, path, log string) error {
+	if err := flags.check(); err != nil {
+		return err
+	}
+	ctx, cancel := flags.context(c)
+	defer cancel()
+	l, err := flags.load(path)
+	if err != nil {
+		return err
+	}
+	if err := flags.usable(c, l); err != nil {
+		return err
+	}
+	file, err := openLog(c, log)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	options, closeSolverLog, err := flags.options()
+	if err != nil {
+		return err
+	}
+	view := newConformView(c, flags, log, file)
+	options.Found, options.Progress = view.found, view.progress.tell
+	r, err := driver.Conform(ctx, l, file, options)
+	view.progress.close()
+	if closeErr := closeSolverLog(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return located(log, err)
+	}
+	return view.show(r)
+}
+
+func (f *conformFlags) options() (driver.ConformOptions, func() error, error) {
+	externs, err := f.externs.options(f.seed)
+	if err != nil {
+		return driver.ConformOptions{}, nil, err
+	}
+	solver, closeLog, err := f.solverOptions()
+	return driver.ConformOptions{Options: trace.Options{Wait: f.wait, Instances: f.instances}, Solver: solver, Externs: externs,
+		Fields: f.fields, SkipGarbage: f.skip, Findings: f.findings}, closeLog, err
+}
+
+// openLog opens a log; - is standard input.
+func openLog(c *cobra.Command, path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(c.InOrStdin()), nil
+	}
+	if isFolder(path) {
+		return nil, fmt.Errorf("%s is a folder: name a file with JSON lines, or - for standard input", path)
+	}
+	return os.Open(path)
+}
+
+// located says where in the log a line is garbage, shows it, and says what can be done.
+func located(log string, err error) error {
+	var garbage *trace.ErrGarbage
+	if !errors.As(err, &garbage) {
+		return err
+	}
+	return fmt.Errorf("%s:%d:%d: %s\n%s\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields",
+		logName(log), garbage.Line, garbage.Column, garbage.Reason, garbage.Quote())
+}
+
+func logName(log string) string {
+	if log == "-" {
+		return "stdin"
+	}
+	return log
+}
+
+// conformView shows findings as they come, and the result.
+type conformView struct {
+	c        *cobra.Command
+	flags    *conformFlags
+	log      string
+	shown    int
+	progress *logProgress
+}
+
+func newConformView(c *cobra.Command, flags *conformFlags, log string, file io.Reader) *conformView {
+	return &conformView{c: c, flags: flags, log: logName(log), progress: newLogProgress(c.ErrOrStderr(), logSize(file))}
+}
+
+// found prints a finding at once: a log may never end.
+func (v *conformView) found(f trace.Finding) {
+	if v.flags.json || v.shown == v.flags.findings {
+		return
+	}
+	v.shown++
+	v.progress.print(v.c.OutOrStdout(), findingText(v.log, f))
+}
+
+// findingText is a finding for people.
+func findingText(log string, f trace.Finding) string {
+	var b strings.Builder
+	name := ""
+	if f.ID != "" {
+		name = " " + f.ID
+	}
+	fmt.Fprintf(&b, "%s:%d:%s %s\n  evidence  %s\n", log, f.Line, name, strings.ToUpper(string(f.Verdict)), f.Evidence)
+	since := "the start of the instance"
+	if f.Since > 0 {
+		since = fmt.Sprintf("line %d", f.Since)
+	}
+	fmt.Fprintf(&b, "  since     %s\n", since)
+	if len(f.Trace) == 0 {
+		return b.String()
+	}
+	fmt.Fprintln(&b, "  trace")
+	if f.Omitted > 0 {
+		fmt.Fprintf(&b, "    (%d steps before)\n", f.Omitted)
+	}
+	for _, s := range f.Trace {
+		fmt.Fprintf(&b, "    %s\n", strings.TrimRight(fmt.Sprintf("%6d: %-10s %s", s.Line, s.Kind, s.Message), " "))
+	}
+	return b.String()
+}
+
+func (v *conformView) show(r *driver.ConformResult) error {
+	var err error
+	if v.flags.json {
+		err = printJSON(v.c.OutOrStdout(), r)
+	} else {
+		_, err = io.WriteString(v.c.OutOrStdout(), conformText(v.log, v.shown, r))
+	}
+	if err == nil && r.Verdict == ioco.Fail {
+		return errFinding
+	}
+	return err
+}
+
+// conformText is the summary for people.
+func conformText(log string, shown int, r *driver.ConformResult) string {
+	var b strings.Builder
+	n, t := r.Instances, r.Coverage.Transitions
+	if hidden := n.Failed + n.Inconclusive - shown; hidden > 0 {
+		fmt.Fprintf(&b, "(%d more findings)\n", hidden)
+	}
+	fmt.Fprintf(&b, "%s: %s\n", r.Model.Name, strings.ToUpper(string(r.Verdict)))
+	fmt.Fprintf(&b, "  log        %s, %d lines, %d events\n", log, r.Lines, r.Events)
+	fmt.Fprintf(&b, "  instances  %d: %d passed, %d failed, %d inconclusive\n", n.Total, n.Passed, n.Failed, n.Inconclusive)
+	fmt.Fprintf(&b, "  coverage   %s  %d/%d transitions\n", report.CoverageBar(t.Covered, t.Total, 24), t.Covered, t.Total)
+	for _, note := range conformNotes(r) {
+		fmt.Fprintf(&b, "  note       %s\n", note)
+	}
+	return b.String()
+}
+
+// conformNotes are what limits the verdict.
+func conformNotes(r *driver.ConformResult) []string {
+	var out []string
+	add := func(n int, what string) {
+		if n > 0 {
+			out = append(out, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	if r.Evidence != "" {
+		out = append(out, r.Evidence)
+	}
+	add(r.Garbage, "lines were skipped because they are no events")
+	add(r.Instances.Ignored, "events came after the verdict on their instance")
+	add(r.Instances.Disordered, "events have times before those of earlier lines; no gap was seen there")
+	add(r.Instances.Crowded, "instances were closed early to make room; --max-instances allows more")
+	return out
+}

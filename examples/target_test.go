@@ -1,0 +1,273 @@
+package examples
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
+)
+
+// The tests of this folder start real servers on a free port of this machine and test them against their models. Where a
+// server is not installed they are skipped; scripts/install.sh --targets installs them.
+
+// wait is how long an answer may take: long, since a busy machine is slow, and a server that answers is not waited for.
+const wait = 10 * time.Second
+
+// shortWait is for a test that is to fail, perhaps by silence.
+const shortWait = 2 * time.Second
+
+// target is a real server to be tested through an adapter.
+type target struct {
+	model   string                                               // file of the model
+	adapter string                                               // package of the adapter, which has a flag -address
+	program string                                               // the server
+	config  func(t *testing.T, folder string, port int) []string // arguments of the server, which may use the folder
+}
+
+// test tests the server: with a suite for all transitions, online, and by hand.
+func (g target) test(t *testing.T, scenarios []scenario) {
+	system := g.start(t)
+	l := load(t, g.model)
+	t.Run("suite", func(t *testing.T) { suitePasses(t, l, system) })
+	t.Run("seeds", func(t *testing.T) { seedsPass(t, l, system) })
+	for _, s := range scenarios {
+		t.Run(s.name, func(t *testing.T) { s.told(t, g.model, system) })
+	}
+}
+
+// start starts the server and builds the adapter, and returns how the system under test is called.
+func (g target) start(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed: run scripts/install.sh")
+	}
+	program, err := findServer(g.program)
+	if err != nil {
+		t.Skipf("%s is not installed: run scripts/install.sh --targets", g.program)
+	}
+	folder := t.TempDir()
+	adapter := filepath.Join(folder, "adapter")
+	if out, err := exec.Command("go", "build", "-o", adapter, g.adapter).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return fmt.Sprintf("exec:%s -address %s", adapter, g.serve(t, program, folder))
+}
+
+// findServer looks on the PATH and where Debian puts servers.
+func findServer(name string) (string, error) {
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	return exec.LookPath(filepath.Join("/usr/sbin", name))
+}
+
+// serve starts the server on a free port and waits until it can be reached. Another process may take the port in between;
+// then it is tried again.
+func (g target) serve(t *testing.T, program, folder string) string {
+	t.Helper()
+	var said string
+	for range 3 {
+		port := freePort(t)
+		address := fmt.Sprintf("127.0.0.1:%d", port)
+		server := launch(t, program, folder, g.config(t, folder, port))
+		if server.reached(address) {
+			return address
+		}
+		said = server.end()
+	}
+	t.Fatalf("%s does not come up: %s", g.program, said)
+	return ""
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
+}
+
+// server is a server that was started.
+type server struct {
+	command *exec.Cmd
+	output  bytes.Buffer
+	exited  chan struct{}
+}
+
+// launch starts a server, which is ended with the test.
+func launch(t *testing.T, program, folder string, arguments []string) *server {
+	t.Helper()
+	s := &server{command: exec.Command(program, arguments...), exited: make(chan struct{})}
+	s.command.Dir = folder
+	s.command.Stdout, s.command.Stderr = &s.output, &s.output
+	subprocess.Isolate(s.command)
+	if err := s.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = s.command.Wait() // it is killed, or its output says why it ended
+		close(s.exited)
+	}()
+	t.Cleanup(func() { s.end() })
+	return s
+}
+
+// reached waits until the server accepts connections; false means that it exited, or takes too long.
+func (s *server) reached(address string) bool {
+	for start := time.Now(); time.Since(start) < 30*time.Second; {
+		select {
+		case <-s.exited:
+			return false
+		case <-time.After(20 * time.Millisecond):
+		}
+		if connection, err := net.Dial("tcp", address); err == nil {
+			connection.Close()
+			return true
+		}
+	}
+	return false
+}
+
+// end kills the server, if it has not exited, and returns what it said.
+func (s *server) end() string {
+	select {
+	case <-s.exited:
+	default:
+		subprocess.Kill(s.command)
+		<-s.exited
+	}
+	return s.output.String()
+}
+
+func load(t *testing.T, path string) *driver.Loaded {
+	t.Helper()
+	l, err := driver.Load(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Usable(); err != nil {
+		t.Fatal(err, l.List.Sorted())
+	}
+	return l
+}
+
+// loadChanged loads a model in which a text is replaced by another.
+func loadChanged(t *testing.T, path, old, other string) *driver.Loaded {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(text), old) != 1 {
+		t.Fatalf("%s does not have %q once", path, old)
+	}
+	changed := filepath.Join(t.TempDir(), filepath.Base(path))
+	if err := os.WriteFile(changed, []byte(strings.Replace(string(text), old, other, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return load(t, changed)
+}
+
+// generate makes a suite that covers every transition.
+func generate(t *testing.T, l *driver.Loaded) *driver.SuiteResult {
+	t.Helper()
+	suite, err := driver.Generate(t.Context(), l, driver.GenerateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := suite.Coverage; c.Covered != c.Total {
+		t.Fatalf("the suite covers %d of %d transitions: %v", c.Covered, c.Total, c.Missing)
+	}
+	return suite
+}
+
+// replay runs a stored test.
+func replay(t *testing.T, l *driver.Loaded, test *driver.Test, system string, wait time.Duration) *driver.RunResult {
+	t.Helper()
+	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: ioco.Options{Wait: wait}, System: system})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// suitePasses runs a suite for all transitions: every test passes, and every transition is seen to be taken.
+func suitePasses(t *testing.T, l *driver.Loaded, system string) {
+	suite := generate(t, l)
+	covered := map[string]bool{}
+	for i := range suite.Tests {
+		r := replay(t, l, &suite.Tests[i].Test, system, wait)
+		expectPass(t, suite.Tests[i].Name, r)
+		for _, hit := range r.Coverage.Transitions.Reached {
+			covered[hit.Name] = true
+		}
+	}
+	t.Logf("%d tests, %d transitions covered", len(suite.Tests), len(covered))
+	for _, transition := range l.System.Transitions() {
+		if !covered[transition.Name] {
+			t.Errorf("%s is not covered", transition.Name)
+		}
+	}
+}
+
+// seedsPass tests online with the seeds 1 to 20: every run passes.
+func seedsPass(t *testing.T, l *driver.Loaded, system string) {
+	seeds := int64(20)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := int64(1); seed <= seeds; seed++ {
+		options := driver.RunOptions{Options: ioco.Options{Seed: seed, Wait: wait}, System: system}
+		r, err := driver.Run(t.Context(), l, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		expectPass(t, fmt.Sprint("seed ", seed), r)
+		c := r.Coverage.Transitions
+		t.Logf("seed %d: %s, %d inputs, %d/%d transitions", seed, r.Verdict, r.Sent, c.Covered, c.Total)
+	}
+}
+
+func expectPass(t *testing.T, name string, r *driver.RunResult) {
+	t.Helper()
+	if r.Verdict == ioco.Pass {
+		return
+	}
+	t.Errorf("%s: %s: %s", name, r.Verdict, r.Evidence)
+	for _, e := range r.Trace {
+		t.Logf("  %s %s", e.Kind, e.Message)
+	}
+}
+
+// scenario is a test by hand that tells the right model from a wrong one.
+type scenario struct {
+	name     string // what is wrong with the wrong model
+	inputs   string // JSON: a list of stored messages
+	old, new string // makes the wrong model of the text of the right one
+	evidence string // why the server does not conform to the wrong one
+}
+
+// told replays a scenario: the server conforms to the right model, and not to the wrong one.
+func (s scenario) told(t *testing.T, model, system string) {
+	test := &driver.Test{}
+	if err := json.Unmarshal([]byte(s.inputs), &test.Inputs); err != nil {
+		t.Fatal(err)
+	}
+	expectPass(t, "the right model", replay(t, load(t, model), test, system, wait))
+	r := replay(t, loadChanged(t, model, s.old, s.new), test, system, shortWait)
+	if r.Verdict != ioco.Fail || !strings.Contains(r.Evidence, s.evidence) {
+		t.Errorf("the wrong model: %s: %s; want a failure with %q", r.Verdict, r.Evidence, s.evidence)
+	}
+}

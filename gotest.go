@@ -1,0 +1,153 @@
+package sextant
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/driver"
+)
+
+// goTest is one call of Test with subtests.
+type goTest struct {
+	path    string // of the model
+	model   *Model
+	options TestOptions
+	tester  *driver.Tester
+	name    string // of the test that called
+}
+
+func (g *goTest) run(t *testing.T) {
+	if files := g.storedFiles(t); len(files) > 0 {
+		t.Run("stored", func(t *testing.T) {
+			for _, file := range files {
+				t.Run(testName(file), func(t *testing.T) { g.stored(t, file) })
+			}
+		})
+	}
+	if !g.options.Random && g.options.Purpose == "" {
+		t.Run("paths", g.paths)
+	}
+	t.Run("online", func(t *testing.T) {
+		r, err := g.tester.Run(t.Context())
+		g.judge(t, r, err)
+		if !t.Failed() {
+			tellOnline(t, g.path, r)
+		}
+	})
+}
+
+// folder is where failing tests are kept.
+func (g *goTest) folder() string {
+	if g.options.Folder != "" {
+		return g.options.Folder
+	}
+	base := filepath.Base(g.path)
+	return filepath.Join("testdata", "sextant", strings.TrimSuffix(base, filepath.Ext(base)))
+}
+
+func (g *goTest) storedFiles(t *testing.T) []string {
+	files, err := filepath.Glob(filepath.Join(g.folder(), "*.json"))
+	if err != nil {
+		t.Fatalf("the folder of stored tests: %v", err)
+	}
+	return files
+}
+
+// testName is the name of the subtest of a stored test.
+func testName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".json") }
+
+// stored runs a test that failed before. One that the model has outgrown is skipped.
+func (g *goTest) stored(t *testing.T, file string) {
+	test, err := driver.ReadTest(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := g.tester.Replay(t.Context(), test)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	switch r.Verdict {
+	case Fail:
+		t.Errorf("%s\n%s", failure(g.path, r), g.command("the failing test is "+file, "stored", testName(file)))
+	case Inconclusive:
+		t.Skipf("%s: %s", file, r.Evidence)
+	}
+}
+
+// paths runs each test of a suite.
+func (g *goTest) paths(t *testing.T) {
+	suite, err := g.model.suite(t.Context(), g.options)
+	if err != nil {
+		t.Fatalf("%s: %v", g.path, err)
+	}
+	for i, test := range suite.Tests {
+		t.Run(pathName(i+1, test.Transitions), func(t *testing.T) {
+			r, err := g.tester.Replay(t.Context(), &test.Test)
+			g.judge(t, r, err)
+			if !t.Failed() && r.Verdict == Inconclusive {
+				t.Skip(r.Evidence)
+			}
+		})
+	}
+	for _, miss := range suite.Coverage.Missing {
+		t.Logf("no path takes %s: %s", miss.Name, miss.Reason)
+	}
+}
+
+// maxPathName bounds the name of a subtest.
+const maxPathName = 60
+
+func pathName(number int, transitions []string) string {
+	name := fmt.Sprintf("%02d-%s", number, strings.Join(transitions, "-"))
+	if runes := []rune(name); len(runes) > maxPathName {
+		return string(runes[:maxPathName]) + "..."
+	}
+	return name
+}
+
+// judge fails a test if the system failed, and stores what failed.
+func (g *goTest) judge(t *testing.T, r *TestResult, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%s: %v", g.path, err)
+	}
+	if r.Verdict != Fail {
+		return
+	}
+	file, err := g.store(r.Failures[0].Test)
+	if err != nil {
+		t.Errorf("%s\nthe failing test cannot be stored: %v\n%s", failure(g.path, r), err, again(g.options))
+		return
+	}
+	t.Errorf("%s\n%s", failure(g.path, r), g.command("the failing test is stored in "+file, "stored", testName(file)))
+}
+
+// store keeps a failing test; its name depends on its inputs, so that the same one is kept once.
+func (g *goTest) store(test *driver.Test) (string, error) {
+	inputs, err := json.Marshal(test.Inputs)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(inputs)
+	file := filepath.Join(g.folder(), hex.EncodeToString(sum[:])[:12]+".json")
+	if err := os.MkdirAll(g.folder(), 0o755); err != nil {
+		return "", err
+	}
+	return file, driver.WriteTest(file, test)
+}
+
+// command says how to run one subtest.
+func (g *goTest) command(what string, names ...string) string {
+	var parts []string
+	for _, name := range append(strings.Split(g.name, "/"), names...) {
+		parts = append(parts, "^"+regexp.QuoteMeta(name)+"$")
+	}
+	return what + "; to see it again:\n  go test -run '" + strings.Join(parts, "/") + "'"
+}

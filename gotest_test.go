@@ -1,0 +1,151 @@
+package sextant_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant"
+)
+
+// In a Go test, one line tests a system against its model. The names of the subtests are those of the model's transitions:
+//
+//	=== RUN   TestLamp/paths/01-turnOn-dim-stayOn-turnOff
+//	=== RUN   TestLamp/paths/02-turnOn-dim-tooLong
+//	=== RUN   TestLamp/online
+func ExampleTest() {
+	var t *testing.T // of func TestLamp(t *testing.T)
+	sextant.Test(t, "examples/light/light.sxt", sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
+}
+
+// In a Go fuzz test, "go test -fuzz FuzzLamp" looks for a path of the model on which the system fails.
+func ExampleFuzz() {
+	var f *testing.F // of func FuzzLamp(f *testing.F)
+	sextant.Fuzz(f, "examples/light/light.sxt", sextant.Synchronous(newLamp(10)))
+}
+
+// lampTop is how far the lamp of TestLamp and FuzzLamp goes: 10 as it should, or more in a child process.
+func lampTop() int64 {
+	if top, err := strconv.Atoi(os.Getenv("SEXTANT_TEST_TOP")); err == nil {
+		return int64(top)
+	}
+	return 10
+}
+
+// lampModel is the model of the lamp, also for a child process in another folder.
+func lampModel() string {
+	if model := os.Getenv("SEXTANT_TEST_MODEL"); model != "" {
+		return model
+	}
+	return lightModel
+}
+
+func TestLamp(t *testing.T) {
+	sextant.Test(t, lampModel(), sextant.Synchronous(newLamp(lampTop())))
+}
+
+func FuzzLamp(f *testing.F) {
+	sextant.Fuzz(f, lampModel(), sextant.Synchronous(newLamp(lampTop())))
+}
+
+// inChild runs this test program in a folder, with a lamp that goes up to top.
+func inChild(t *testing.T, folder string, top int, args ...string) (output string, ok bool) {
+	t.Helper()
+	model, err := filepath.Abs(lightModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), os.Args[0], append([]string{"-test.v", "-test.timeout=1m"}, args...)...)
+	c.Dir = folder
+	c.Env = append(os.Environ(), "SEXTANT_TEST_TOP="+strconv.Itoa(top), "SEXTANT_TEST_MODEL="+model)
+	text, err := c.CombinedOutput()
+	return string(text), err == nil
+}
+
+var runCommand = regexp.MustCompile(`go test -run '([^']*)'`)
+
+// TestSubtests: a right lamp passes subtest by subtest; a wrong one fails, the failing test is stored and runs first and alone
+// by the command that is printed, and it passes once the lamp is right again.
+func TestSubtests(t *testing.T) {
+	folder := t.TempDir()
+	text, ok := inChild(t, folder, 10, "-test.run=^TestLamp$")
+	if !ok || !contains(text, "--- PASS: TestLamp/paths/01-", "--- PASS: TestLamp/online") || strings.Contains(text, "stored") {
+		t.Fatalf("the right lamp: %s", text)
+	}
+	text, ok = inChild(t, folder, 99, "-test.run=^TestLamp$")
+	files, _ := filepath.Glob(filepath.Join(folder, "testdata", "sextant", "light", "*.json"))
+	if ok || len(files) != 1 || !contains(text, "--- FAIL: TestLamp/online", "the system sent lamp(11); allowed was: lamp(10)", "stored in testdata/sextant/light/"+filepath.Base(files[0])) {
+		t.Fatalf("the wrong lamp, %v: %s", files, text)
+	}
+	command := runCommand.FindStringSubmatch(text)
+	if command == nil {
+		t.Fatalf("no command in %s", text)
+	}
+	name := "TestLamp/stored/" + strings.TrimSuffix(filepath.Base(files[0]), ".json")
+	text, ok = inChild(t, folder, 99, "-test.run="+command[1])
+	if ok || !contains(text, "--- FAIL: "+name, "the system sent lamp(11)", command[0]) || strings.Contains(text, "TestLamp/online") {
+		t.Errorf("the stored test: %s", text)
+	}
+	text, ok = inChild(t, folder, 10, "-test.run=^TestLamp$")
+	if first, _, _ := strings.Cut(text, "TestLamp/paths"); !ok || !contains(first, "=== RUN   "+name) {
+		t.Errorf("the right lamp again: %s", text)
+	}
+}
+
+func contains(text string, parts ...string) bool {
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestStoredTests: stored tests that cannot be run are told apart: damaged ones fail, those that the model has outgrown are
+// skipped.
+func TestStoredTests(t *testing.T) {
+	folder := t.TempDir()
+	stored := filepath.Join(folder, "testdata", "sextant", "light")
+	if err := os.MkdirAll(stored, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const head = `{"format": "sextant-test-1", "inputs": [`
+	for name, text := range map[string]string{
+		"outgrown": head + `{"channel": "press", "payload": []}, {"channel": "press", "payload": []}, {"channel": "timer", "payload": []}]}`,
+		"unknown":  head + `{"channel": "pull", "payload": []}]}`,
+		"damaged":  head,
+	} {
+		if err := os.WriteFile(filepath.Join(stored, name+".json"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, ok := inChild(t, folder, 10, "-test.run=^TestLamp$/^stored$")
+	if ok || !contains(text, "--- SKIP: TestLamp/stored/outgrown", "the model does not accept timer() here", "--- FAIL: TestLamp/stored/unknown",
+		`the model has no input channel "pull"`, "--- FAIL: TestLamp/stored/damaged", "is not a stored test") {
+		t.Errorf("%s", text)
+	}
+}
+
+// TestFuzz: the seeds are paths that cover the model; the fuzzer finds the wrong lamp and stores how.
+func TestFuzz(t *testing.T) {
+	folder := t.TempDir()
+	text, ok := inChild(t, folder, 10, "-test.run=^FuzzLamp$")
+	if !ok || !contains(text, "--- PASS: FuzzLamp/seed#0", "--- PASS: FuzzLamp/seed#1") {
+		t.Fatalf("the right lamp: %s", text)
+	}
+	text, ok = inChild(t, folder, 99, "-test.run=^$", "-test.fuzz=^FuzzLamp$", "-test.fuzztime=20000x", "-test.parallel=1", "-test.fuzzcachedir="+filepath.Join(folder, "cache"))
+	if ok || !regexp.MustCompile(`the system sent lamp\(\d\d+\); allowed was: lamp\(10\)`).MatchString(text) {
+		t.Fatalf("the wrong lamp: %s", text)
+	}
+	if files, _ := filepath.Glob(filepath.Join(folder, "testdata", "fuzz", "FuzzLamp", "*")); len(files) != 1 {
+		t.Errorf("%v: %s", files, text)
+	}
+	text, ok = inChild(t, folder, 99, "-test.run=^FuzzLamp$")
+	if ok || !contains(text, "allowed was: lamp(10)") {
+		t.Errorf("the stored input: %s", text)
+	}
+}

@@ -1,0 +1,129 @@
+package abstraction
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// Coverage of abstract states and transitions by tests. The may transitions include every step of the system, so what no path
+// of may transitions from an initial abstract state leads to is proved unreachable; that needs all states and may transitions
+// to be known, initial states and steps that keep the invariant, and nothing else.
+
+// coverage is what some tests cover.
+type coverage struct {
+	derived     *Derived
+	states      map[*State]bool
+	transitions map[*Transition]bool
+}
+
+// cover follows the tests through the abstraction; the steps before a chain count too.
+func (d *Derived) cover(tests []*Test) *coverage {
+	c := &coverage{derived: d, states: map[*State]bool{}, transitions: map[*Transition]bool{}}
+	for _, test := range tests {
+		steps := test.Run.Steps()
+		for i, q := range test.States {
+			if q == nil {
+				continue
+			}
+			c.states[q] = true
+			if i == 0 {
+				continue
+			}
+			if t := d.transition(test.States[i-1], steps[i].Move.ID, q); t != nil {
+				c.transitions[t] = true
+			}
+		}
+	}
+	return c
+}
+
+// transition finds an abstract transition.
+func (d *Derived) transition(from *State, move int, to *State) *Transition {
+	if from == nil {
+		return nil
+	}
+	for _, t := range d.out[from] {
+		if t.Move.ID == move && t.To == to {
+			return t
+		}
+	}
+	return nil
+}
+
+// complete tells whether all tests together cover all that is not proved unreachable.
+func (c *coverage) complete() bool {
+	reachable := c.derived.Reachable()
+	for _, t := range c.derived.Transitions {
+		if !c.transitions[t] && (reachable == nil || reachable[t.From]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Reachable are the abstract states that may transitions lead to from the initial ones; nil if that proves nothing.
+func (a *Abstraction) Reachable() map[*State]bool {
+	if !a.complete || len(a.Breaches) > 0 {
+		return nil
+	}
+	reached := map[*State]bool{}
+	var queue []*State
+	for _, q := range a.States {
+		if q.Initial {
+			reached[q] = true
+			queue = append(queue, q)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, t := range a.Transitions {
+			if t.From == queue[0] && !reached[t.To] {
+				reached[t.To] = true
+				queue = append(queue, t.To)
+			}
+		}
+	}
+	return reached
+}
+
+// Coverage says what the tests cover, and why not more.
+func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
+	c, reachable := d.cover(tests), d.Reachable()
+	var out result.AbstractCoverage
+	for _, q := range d.States {
+		count(&out.States, q.Name(), c.states[q], reachable != nil && !reachable[q], d.reason())
+	}
+	for _, t := range d.Transitions {
+		name := fmt.Sprintf("%s -%s-> %s", t.Source(), t.Move.Name, t.To.Name())
+		count(&out.Transitions, name, c.transitions[t], reachable != nil && !reachable[t.From], d.reason())
+	}
+	return out
+}
+
+func count(p *result.PartCoverage, name string, covered, unreachable bool, open string) {
+	if p.Missing == nil {
+		p.Missing = []result.Miss{}
+	}
+	p.Total++
+	switch {
+	case covered:
+		p.Covered++
+	case unreachable:
+		p.Unreachable++
+		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: "proved unreachable: no path of may transitions from an initial state leads there"})
+	default:
+		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: open})
+	}
+}
+
+// reason is why something that may be reachable is not covered.
+func (d *Derived) reason() string {
+	reason := fmt.Sprintf("no test reaches it with depth %d", d.Reach.Depth)
+	switch {
+	case len(d.Breaches) > 0:
+		return reason + "; no proof, since the invariant is not preserved"
+	case !d.complete:
+		return reason + "; no proof, since the abstraction is not complete"
+	}
+	return reason
+}

@@ -1,0 +1,230 @@
+package abstraction_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// study does all that the command does with a set of predicates.
+func study(t *testing.T, s *sts.System, set sts.PredicateSet, depth int, plan abstraction.Plan) *abstraction.Study {
+	t.Helper()
+	session := open(t, s, abstraction.Options{})
+	reach, err := session.Reach(context.Background(), depth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := session.Study(context.Background(), set, reach, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range x.Tests {
+		if len(test.Chain.Steps) > 0 {
+			replays(t, s, test)
+		}
+	}
+	return x
+}
+
+// counter reaches its end after ten steps only, far beyond a small tree.
+const counter = `
+	var x: nat = 0
+	var open: bool = false
+	event push: when not open do open := true
+	event step: when open and x < 10 do x := x + 1; open := false
+	event ring: when x == 10
+	event never: when x > 10 and open do x := 0
+	invariant low: x <= 10
+	predicates P = { open, x == 10, x > 5 }`
+
+// The guided search covers what the chains from a small tree do not; what is left is proved unreachable.
+func TestSearch(t *testing.T) {
+	s := loadText(t, counter)
+	without := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
+	before := without.Coverage(without.Tests).Transitions
+	if before.Covered+before.Unreachable == before.Total {
+		t.Fatalf("the chains cover everything already: %+v", before)
+	}
+	with := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 400})
+	after := with.Coverage(with.Tests).Transitions
+	if after.Covered != after.Total {
+		t.Errorf("%d of %d covered: %v", after.Covered, after.Total, after.Missing)
+	}
+	little := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 3})
+	if c := little.Coverage(little.Tests).Transitions; c.Covered >= after.Covered {
+		t.Errorf("three questions cover %d transitions", c.Covered)
+	}
+}
+
+// What no may leads to is proved unreachable, unless the invariant is not preserved.
+func TestUnreachable(t *testing.T) {
+	model := `
+		var x: int = 0
+		event up: when x >= 0 do x := x + 2
+		event odd: when x < 0 do x := 1
+		predicates P = { x < 0 }`
+	s := loadText(t, model)
+	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
+	c := x.Coverage(x.Tests)
+	if c.States.Unreachable != 1 || c.Transitions.Unreachable != 1 || c.Transitions.Covered != 1 {
+		t.Errorf("%+v", c)
+	}
+	s = loadText(t, model+"\ninvariant small: x < 100")
+	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
+	if len(x.Breaches) != 1 || x.Breaches[0].Move.Name != "up" || x.Breaches[0].Example == nil {
+		t.Fatalf("breaches: %+v", x.Breaches)
+	}
+	if c := x.Coverage(x.Tests); c.States.Unreachable != 0 || !strings.Contains(c.States.Missing[0].Reason, "not preserved") {
+		t.Errorf("%+v", c)
+	}
+	s = loadText(t, model+"\ninvariant positive: x > 0")
+	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
+	if len(x.Breaches) != 1 || x.Breaches[0].Move != nil || x.Breaches[0].Start == nil {
+		t.Errorf("the initial state does not meet the invariant: %+v", x.Breaches)
+	}
+}
+
+// Refinement divides a part where a must+ fails, and its tests cover more of the parts that were asked for.
+func TestRefine(t *testing.T) {
+	s := loadText(t, `
+		var x: 0..9 = 0
+		var y: 0..9 = 0
+		event up: when x < 9 do x := x + 1
+		event jump: when x == 3 do y := 5
+		event drop: when y == 5 and x == 4 do x, y := 0, 9
+		predicates P = { y == 0, y == 9 }`)
+	plain := study(t, s, s.Predicates[0], 2, abstraction.Plan{Repeat: 3})
+	refined := study(t, s, s.Predicates[0], 2, abstraction.Plan{Repeat: 3, Refine: 6})
+	before, after := plain.Coverage(plain.Tests).Transitions, refined.Coverage(refined.Tests).Transitions
+	if after.Covered <= before.Covered {
+		t.Errorf("%d before, %d after adding %v", before.Covered, after.Covered, refined.Added)
+	}
+	if len(refined.Added) == 0 || len(refined.Predicates.Conds) != 2 {
+		t.Errorf("added %v to %v", refined.Added, refined.Predicates.Texts)
+	}
+}
+
+func TestPropose(t *testing.T) {
+	tests := []struct{ name, model, want string }{
+		{"atoms of guards, without doubles and complements", `
+			var x: int = 0
+			var y: int = 0
+			event a: when x > 3 and y == 1 do x := 0
+			event b: when x <= 3 do x := 5
+			event c: when x < 10 or y > 7`,
+			"x >= 4; y == 1; x <= 9; y >= 8"},
+		{"guards with parameters", `
+			var x: nat = 0
+			event a: any k: 0..1 where k == x do x := k`,
+			"x == 0; x == 1"},
+		{"an invariant", `
+			var x: int = 0
+			event a: do x := x + 1
+			invariant i: x > 0 or x == -1`,
+			"x >= 1; x == -1"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			set, err := abstraction.Propose(loadText(t, test.model))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, strings.Join(set.Texts, "; ")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	if _, err := abstraction.Propose(loadText(t, "var x: int = 0\nevent a: do x := x + 1")); !errors.Is(err, abstraction.ErrNoPredicates) {
+		t.Errorf("got %v", err)
+	}
+	set, err := abstraction.Propose(loadExample(t, "electrical/electrical.sxt", map[string]string{"n": "16"}))
+	if err != nil || len(set.Conds) > 8 {
+		t.Errorf("%d predicates, %v", len(set.Conds), err)
+	}
+}
+
+// The parts are not tried one by one: thirty predicates that divide the states into thirty-one parts are no problem, and those
+// that divide them into more than the limit are refused soon.
+func TestManyPredicates(t *testing.T) {
+	var chain, independent []string
+	text := "var x: int = 0\nvar f: bool[30]\nevent up: do x := x + 1\n"
+	for i := range 30 {
+		chain = append(chain, fmt.Sprintf("x > %d", i))
+		independent = append(independent, fmt.Sprintf("f[%d]", i))
+	}
+	text += "predicates Chain = { " + strings.Join(chain, ", ") + " }\npredicates Flags = { " + strings.Join(independent, ", ") + " }"
+	s := loadText(t, text)
+	session := open(t, s, abstraction.Options{})
+	a, err := session.Abstract(context.Background(), s.Predicates[0])
+	if err != nil || len(a.States) != 31 || len(a.Transitions) != 32 {
+		t.Errorf("%v: %d states, %d transitions", err, len(a.States), len(a.Transitions))
+	}
+	before := session.Stats().Calls
+	_, err = session.Abstract(context.Background(), s.Predicates[1])
+	var many *abstraction.ErrTooManyStates
+	if !errors.As(err, &many) || session.Stats().Calls-before > 300 {
+		t.Errorf("%v after %d questions", err, session.Stats().Calls-before)
+	}
+}
+
+// Several sets of predicates use one tree.
+func TestSharedTree(t *testing.T) {
+	s := loadText(t, counter+"\npredicates Q = { x > 3 }")
+	session := open(t, s, abstraction.Options{})
+	reach, err := session.Reach(context.Background(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range s.Predicates {
+		x, err := session.Study(context.Background(), set, reach, abstraction.Plan{Repeat: 1})
+		if err != nil || len(x.Tests) == 0 || x.Reach != reach {
+			t.Errorf("%s: %d tests, %v", set.Name, len(x.Tests), err)
+		}
+	}
+}
+
+// There may be more chains than anyone wants.
+func TestChainLimit(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", nil)
+	session := open(t, s, abstraction.Options{Chains: 10})
+	d := derive(t, session, abstract(t, session, s), 2)
+	if chains, all := session.Chains(d, 3); len(chains) != 10 || all {
+		t.Errorf("%d chains, all %v", len(chains), all)
+	}
+}
+
+// What is interrupted gives what was found until then.
+func TestInterrupted(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", nil)
+	session := open(t, s, abstraction.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	reach, err := session.Reach(ctx, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := abstract(t, session, s)
+	cancel()
+	d, err := session.Derive(ctx, a, reach)
+	if !errors.Is(err, context.Canceled) || d == nil || len(d.Start) != 0 || len(d.Transitions) != 11 {
+		t.Errorf("%v %v", d, err)
+	}
+}
+
+// Queues and externs are refused.
+func TestUnsupported(t *testing.T) {
+	for text, want := range map[string]string{
+		"channel q(int) fifo 2\ninitial s\nput: s -> s out q(1)\nget: s -> s in q(_)": "queues",
+		"extern F(x: int) -> int\nvar x: int = 0\ninitial s\nt: s -> s do x := F(x)":  "extern F",
+	} {
+		if _, err := abstraction.Open(loadText(t, text), abstraction.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

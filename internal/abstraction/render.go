@@ -1,0 +1,149 @@
+package abstraction
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Results as plain data.
+
+// Result is the abstraction for people and for JSON.
+func (a *Abstraction) Result() result.AbstractSystem {
+	n := CountOf(a.Transitions)
+	out := result.AbstractSystem{States: len(a.States), May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, StateList: []result.AbstractState{}}
+	for _, q := range a.States {
+		s := result.AbstractState{Name: q.Name(), Truth: q.Truth, Initial: q.Initial, Example: formatConfig(a.System, q.Example)}
+		if hasLocations(a.System) {
+			s.Location = a.System.LocationName(q.Locations)
+		}
+		out.StateList = append(out.StateList, s)
+	}
+	out.Transitions = formatTransitions(a.System, a.Transitions)
+	return out
+}
+
+// hasLocations tells whether the system is more than events.
+func hasLocations(s *sts.System) bool {
+	return len(s.Machines) > 1 || len(s.Machines[0].Locations) > 1
+}
+
+// Result is what leaves the reachable states.
+func (d *Derived) Result() result.AbstractDerived {
+	n := CountOf(d.Start)
+	return result.AbstractDerived{May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, Transitions: formatTransitions(d.System, d.Start)}
+}
+
+func formatTransitions(s *sts.System, transitions []*Transition) []result.AbstractTransition {
+	out := []result.AbstractTransition{}
+	for _, t := range transitions {
+		out = append(out, result.AbstractTransition{From: t.Source(), Event: t.Move.Name, To: t.To.Name(), Example: formatStep(s, t.Example),
+			MustPlus: formatVerdict(s, t.MustPlus), MustMinus: formatVerdict(s, t.MustMinus)})
+	}
+	return out
+}
+
+func formatVerdict(s *sts.System, v Verdict) result.MustAnswer {
+	out := result.MustAnswer{Answer: v.Status.String(), Reason: v.Reason}
+	if v.Against != nil {
+		out.Against = formatConfig(s, v.Against)
+	}
+	return out
+}
+
+// formatConfig writes the variables of a state.
+func formatConfig(s *sts.System, c *sts.Config) string {
+	parts := make([]string, len(s.Vars))
+	for i, v := range s.Vars {
+		parts[i] = v.Name + " = " + v.Type.Format(c.Values[v.First:v.First+v.Type.Size()])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// formatStep writes a step: the state before, the event with its parameters, the state after.
+func formatStep(s *sts.System, x Step) string {
+	return fmt.Sprintf("{%s} -%s-> {%s}", formatConfig(s, x.From), formatEvent(x.Move, x.Params), formatConfig(s, x.To))
+}
+
+func formatEvent(m *sts.Move, values []term.Value) string {
+	if len(m.Params) == 0 {
+		return m.Name
+	}
+	parts := make([]string, len(m.Params))
+	for i, p := range m.Params {
+		parts[i] = p.Name + " = " + values[i].Format(p.Sort)
+	}
+	return m.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// FormatBreaches lists how the invariant can be broken.
+func (a *Abstraction) FormatBreaches() []result.Breach {
+	out := []result.Breach{}
+	for _, b := range a.Breaches {
+		r := result.Breach{Event: "the initial state", Reason: b.Reason}
+		if b.Move != nil {
+			r.Event = b.Move.Name
+		}
+		if b.Start != nil {
+			r.Example = "{" + formatConfig(a.System, b.Start) + "}"
+		}
+		if b.Example != nil {
+			r.Example = formatStep(a.System, *b.Example)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// FormatChains lists chains found for m.
+func FormatChains(chains []*Chain, m int, all bool) result.ChainList {
+	out := result.ChainList{Repeat: m, Count: len(chains), Complete: all, List: []result.AbstractChain{}}
+	for _, c := range chains {
+		r := result.AbstractChain{Text: c.String(), May: c.May, States: []string{c.Steps[0].Source()}}
+		for _, t := range c.Steps {
+			r.Events = append(r.Events, t.Move.Name)
+			r.States = append(r.States, t.To.Name())
+		}
+		out.Steps += len(c.Steps)
+		out.List = append(out.List, r)
+	}
+	return out
+}
+
+// FormatTests lists tests; chains are those that FormatChains listed.
+func (d *Derived) FormatTests(tests []*Test, chains []*Chain) []result.AbstractTest {
+	index := map[*Chain]int{}
+	for i, c := range chains {
+		index[c] = i
+	}
+	out := []result.AbstractTest{}
+	for i, t := range tests {
+		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", i+1), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.System)}
+		if k, ok := index[t.Chain]; ok {
+			r.Chain = k
+		}
+		for _, q := range t.States {
+			name := "outside"
+			if q != nil {
+				name = q.Name()
+			}
+			r.States = append(r.States, name)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// FormatDoubts lists what was left open.
+func FormatDoubts(lists ...[]Doubt) []result.OpenQuestion {
+	out := []result.OpenQuestion{}
+	for _, doubts := range lists {
+		for _, d := range doubts {
+			out = append(out, result.OpenQuestion{About: d.About, Reason: d.Reason})
+		}
+	}
+	return out
+}

@@ -1,0 +1,62 @@
+package abstraction
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Plan says what to do with a set of predicates.
+type Plan struct {
+	Repeat int // m: how often a chain may use an abstract transition
+	Search int // questions of the guided search for what the chains do not cover
+	Refine int // predicates that may be added to find more tests
+}
+
+// Study is all that comes of a set of predicates.
+type Study struct {
+	*Derived
+	Chains []*Chain
+	All    bool     // there are no more chains
+	Tests  []*Test  // first those of the chains, then those of refinement and search
+	Added  []string // predicates that refinement added
+	Doubts []Doubt  // of tests
+}
+
+// Study makes the abstraction of a set of predicates, its chains and its tests. If it is interrupted, the study has what was
+// found until then, or is nil, and the error is that of the context.
+func (s *Session) Study(ctx context.Context, set sts.PredicateSet, reach *Reach, plan Plan) (*Study, error) {
+	a, err := s.Abstract(ctx, set)
+	if a == nil {
+		return nil, err
+	}
+	d, err := s.Derive(ctx, a, reach)
+	if d == nil {
+		return nil, err
+	}
+	study := &Study{Derived: d}
+	if err == nil {
+		study.Chains, study.All = s.Chains(d, plan.Repeat)
+		err = s.test(ctx, study, plan)
+	}
+	return study, err
+}
+
+// test makes the tests of a study.
+func (s *Session) test(ctx context.Context, study *Study, plan Plan) (err error) {
+	if study.Tests, study.Doubts, err = s.Instantiate(ctx, study.Derived, study.Chains); err != nil {
+		return err
+	}
+	if err := s.refine(ctx, study, plan); err != nil || plan.Search == 0 {
+		return err
+	}
+	return s.addSearched(ctx, study, plan.Search)
+}
+
+// addSearched adds the tests of a guided search.
+func (s *Session) addSearched(ctx context.Context, study *Study, questions int) error {
+	tests, doubts, err := s.Search(ctx, study.Derived, study.Tests, questions)
+	study.Tests = append(study.Tests, tests...)
+	study.Doubts = append(study.Doubts, doubts...)
+	return err
+}

@@ -1,0 +1,236 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testgen"
+)
+
+// AutoPredicates is the name that stands for predicates proposed by the tool.
+const AutoPredicates = "auto"
+
+// AbstractOptions are the options of Abstract.
+type AbstractOptions struct {
+	abstraction.Options
+	Plan       abstraction.Plan
+	Predicates []string // names of sets of the model, or AutoPredicates; none is all sets of the model
+	Depth      int      // n: steps of the tree of reachable states
+	Suite      bool     // make a suite to be stored
+	Seed       int64
+	Solver     SolverOptions
+}
+
+// Abstract divides the states of a model by predicates and makes tests that are sure to be executable. All sets of predicates
+// share one tree of reachable states. The suite, if one is wanted, has the tests of all sets.
+func Abstract(ctx context.Context, l *Loaded, options AbstractOptions) (*result.Abstract, *SuiteResult, error) {
+	if err := l.Usable(); err != nil {
+		return nil, nil, err
+	}
+	sets, err := predicateSets(l.System, options.Predicates)
+	if err != nil {
+		return nil, nil, err
+	}
+	options.NewSolver = options.Solver.factory(l.System.Store)
+	session, err := abstraction.Open(l.System, options.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer session.Close()
+	x := &abstracting{loaded: l, options: options, session: session, start: time.Now()}
+	if err := x.run(ctx, sets); err != nil && ctx.Err() == nil {
+		return nil, nil, err
+	}
+	r := x.result(ctx)
+	if !options.Suite {
+		return r, nil, nil
+	}
+	suite, err := x.suite(ctx, r)
+	return r, suite, err
+}
+
+// predicateSets finds sets of predicates by name. Without names they are all sets of the model, or proposed ones if it has none.
+func predicateSets(s *sts.System, names []string) ([]sts.PredicateSet, error) {
+	if len(names) == 0 && len(s.Predicates) > 0 {
+		return s.Predicates, nil
+	}
+	if len(names) == 0 {
+		names = []string{AutoPredicates}
+	}
+	var out []sts.PredicateSet
+	for _, name := range names {
+		set, err := predicateSet(s, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, set)
+	}
+	return out, nil
+}
+
+func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
+	known := []string{AutoPredicates}
+	for _, p := range s.Predicates {
+		if p.Name == name {
+			return p, nil
+		}
+		known = append(known, p.Name)
+	}
+	if name == AutoPredicates {
+		return abstraction.Propose(s)
+	}
+	hint := "it has " + strings.Join(known[1:], ", ")
+	if meant := diag.Closest(name, known); meant != "" {
+		hint = fmt.Sprintf("did you mean %q?", meant)
+	} else if len(known) == 1 {
+		hint = "declare some, as in predicates P = { x > 0 }, or let the tool propose some with --predicates auto"
+	}
+	return sts.PredicateSet{}, fmt.Errorf("the model has no predicates %q; %s", name, hint)
+}
+
+// abstracting is one call of Abstract.
+type abstracting struct {
+	loaded  *Loaded
+	options AbstractOptions
+	session *abstraction.Session
+	start   time.Time
+	reach   *abstraction.Reach
+	studies []*abstraction.Study
+}
+
+// run builds the tree once, and makes a study of each set.
+func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) (err error) {
+	if x.reach, err = x.session.Reach(ctx, x.options.Depth); x.reach == nil {
+		return err
+	}
+	for _, set := range sets {
+		study, err := x.session.Study(ctx, set, x.reach, x.options.Plan)
+		if study != nil {
+			x.studies = append(x.studies, study)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// result sums up.
+func (x *abstracting) result(ctx context.Context) *result.Abstract {
+	r := &result.Abstract{Command: "abstract", Model: x.loaded.Info(), Stop: stopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
+		Findings: []result.Finding{}}
+	stats := x.session.Stats()
+	r.Stats = result.Stats{SolverCalls: stats.Calls, CacheHits: stats.CacheHits, Restarts: stats.Restarts, SolverSeconds: stats.Seconds,
+		Seconds: time.Since(x.start).Seconds(), Workers: x.options.Workers}
+	r.Reach.Depth = x.options.Depth
+	if x.reach != nil {
+		r.Reach = result.ReachSize{Depth: x.reach.Depth, Nodes: len(x.reach.Nodes), Complete: x.reach.Complete}
+		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits
+		r.Findings = broken(x.reach.Tree.Result().Findings)
+	}
+	for i, study := range x.studies {
+		if i == 0 {
+			r.Breaches = study.FormatBreaches()
+			r.AbstractSet = setResult(study, x.options.Plan)
+		} else {
+			r.More = append(r.More, setResult(study, x.options.Plan))
+		}
+	}
+	return r
+}
+
+// broken keeps the findings that matter here: states that should not be. A deadlock is no concern of an abstraction.
+func broken(findings []result.Finding) []result.Finding {
+	out := []result.Finding{}
+	for _, f := range findings {
+		if f.Kind != explore.Deadlock && f.Kind != explore.Livelock {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// stopOf is why an analysis ended.
+func stopOf(ctx context.Context) string {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return "time"
+	case ctx.Err() != nil:
+		return "interrupted"
+	}
+	return "done"
+}
+
+// setResult is a study as plain data.
+func setResult(s *abstraction.Study, plan abstraction.Plan) result.AbstractSet {
+	return result.AbstractSet{
+		Predicates:  result.PredicateList{Name: s.Predicates.Name, List: s.Predicates.Texts, Added: s.Added},
+		Abstraction: s.Abstraction.Result(),
+		Derived:     s.Derived.Result(),
+		Chains:      abstraction.FormatChains(s.Chains, plan.Repeat, s.All),
+		Tests:       s.FormatTests(s.Tests, s.Chains),
+		Coverage:    s.Coverage(s.Tests),
+		Unknown:     abstraction.FormatDoubts(s.Abstraction.Doubts, s.Derived.Doubts, s.Doubts),
+	}
+}
+
+// suite stores the tests of all sets as those of generate.
+func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*SuiteResult, error) {
+	solver, err := x.options.NewSolver()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	oracle := &testgen.Oracle{System: x.loaded.System, Solver: solver}
+	out := &SuiteResult{Command: "abstract", Model: r.Model, Stats: r.Stats, Stop: r.Stop, Seed: r.Seed, Tests: []SuiteTest{}}
+	out.Coverage = GoalCoverage{Criterion: AbstractTransitions, Covered: r.Coverage.Transitions.Covered, Total: r.Coverage.Transitions.Total,
+		Missing: r.Coverage.Transitions.Missing}
+	for _, study := range x.studies {
+		for _, t := range study.Tests {
+			test, err := x.suiteTest(ctx, oracle, study, t)
+			if err != nil {
+				return nil, err
+			}
+			test.Name = fmt.Sprintf("test-%02d", len(out.Tests)+1)
+			out.Steps += len(test.Transitions)
+			out.Tests = append(out.Tests, test)
+		}
+	}
+	return out, nil
+}
+
+// AbstractTransitions is the criterion of suites made from an abstraction.
+const AbstractTransitions testgen.Criterion = "abstract transitions"
+
+// suiteTest stores a test. What it covers is its chain.
+func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, study *abstraction.Study, t *abstraction.Test) (SuiteTest, error) {
+	run := testgen.Test{Witness: t.Run}
+	covers := "found by refinement"
+	if len(t.Chain.Steps) > 0 {
+		covers = t.Chain.String()
+	}
+	out := SuiteTest{Transitions: []string{}, Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
+		Covers: []string{study.Predicates.Name + ": " + covers}}
+	for _, w := range t.Run.Steps()[1:] {
+		out.Transitions = append(out.Transitions, w.Move.Name)
+	}
+	inputs, err := storeAll(run.Inputs())
+	if err != nil {
+		return out, err
+	}
+	out.Test = Test{Format: testFormat, Model: x.loaded.Info(), Seed: x.options.Seed, Inputs: inputs}
+	script, err := oracle.Script(ctx, run.Inputs(), out.Transitions)
+	if err != nil {
+		return out, err
+	}
+	out.Expect, err = expected(script)
+	return out, err
+}

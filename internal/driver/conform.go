@@ -1,0 +1,187 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/trace"
+)
+
+// ConformOptions are the options of Conform.
+type ConformOptions struct {
+	trace.Options
+	Solver      SolverOptions
+	Externs     ExternOptions
+	Fields      trace.Fields
+	SkipGarbage bool
+	Findings    int // kept in the result; all are counted
+
+	Found    func(trace.Finding)   // is told each finding at once
+	Progress func(ConformProgress) // is told from time to time how far it is
+}
+
+// ConformProgress is how far the check of a log is.
+type ConformProgress struct {
+	Bytes     int64
+	Lines     int
+	Instances int // seen so far
+	Failed    int
+}
+
+// ConformResult is what came of checking a log.
+type ConformResult struct {
+	Command   string          `json:"command"`
+	Model     result.Model    `json:"model"`
+	Stats     result.Stats    `json:"stats"`
+	Verdict   ioco.Verdict    `json:"verdict"`
+	Evidence  string          `json:"evidence,omitempty"` // why the verdict is not that of the instances
+	Lines     int             `json:"lines"`
+	Events    int             `json:"events"`
+	Garbage   int             `json:"garbage"` // lines skipped
+	Instances trace.Counts    `json:"instances"`
+	Findings  []trace.Finding `json:"findings"`
+	Coverage  result.Coverage `json:"coverage"`
+}
+
+// Conform checks a recorded log against a model. A line that is no event ends it with *trace.ErrGarbage unless garbage is
+// skipped.
+func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptions) (*ConformResult, error) {
+	if err := l.Usable(); err != nil {
+		return nil, err
+	}
+	externs, err := openExterns(l, options.Externs)
+	if err != nil {
+		return nil, err
+	}
+	defer externs.close()
+	start := time.Now()
+	solver, err := options.Solver.factory(l.System.Store)()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	c := &conformance{options: options, result: &ConformResult{Command: "conform", Model: l.Info(), Findings: []trace.Finding{}}}
+	c.checker = trace.NewChecker(l.System, trackers(ctx, l, solver, externs), c.found, options.Options)
+	if err := c.readAll(ctx, trace.NewReader(log, options.Fields)); err != nil {
+		return nil, err
+	}
+	c.result.Instances = c.checker.Counts()
+	c.result.Coverage.Transitions = sessionCoverage(l.System, c.checker.Covered())
+	c.result.Stats = solverStats(solver.Stats(), start)
+	return c.result, nil
+}
+
+// trackers makes a tracker for each instance.
+func trackers(ctx context.Context, l *Loaded, solver smt.Solver, externs *externs) func() (*ioco.Tracker, error) {
+	return func() (*ioco.Tracker, error) {
+		t, err := ioco.NewTracker(ctx, l.System, solver)
+		if err == nil && externs != nil {
+			t.Functions = externs.functions
+		}
+		return t, err
+	}
+}
+
+// conformance is one call of Conform.
+type conformance struct {
+	options ConformOptions
+	checker *trace.Checker
+	result  *ConformResult
+}
+
+func (c *conformance) found(f trace.Finding) {
+	if len(c.result.Findings) < c.options.Findings {
+		c.result.Findings = append(c.result.Findings, f)
+	}
+	if c.options.Found != nil {
+		c.options.Found(f)
+	}
+}
+
+// entry is what was read of a log: an event or an error, and how far that is.
+type entry struct {
+	event trace.Event
+	err   error
+	bytes int64
+	lines int
+}
+
+// readAll checks a log to its end, or until ctx ends: then what was found until then counts.
+func (c *conformance) readAll(ctx context.Context, reader *trace.Reader) error {
+	err := c.takeAll(ctx, entries(ctx, reader))
+	if err == nil {
+		err = c.checker.Close()
+	}
+	c.result.Verdict = c.checker.Counts().Verdict()
+	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	c.result.Evidence = "the check was ended before the end of the log"
+	if c.result.Verdict == ioco.Pass {
+		c.result.Verdict = ioco.Inconclusive
+	}
+	return nil
+}
+
+// entries reads in the background, so that a log that somebody still writes can be left at any time.
+func entries(ctx context.Context, reader *trace.Reader) <-chan entry {
+	out := make(chan entry, 256)
+	go func() {
+		defer close(out)
+		for {
+			e, err := reader.Next()
+			select {
+			case out <- entry{e, err, reader.Bytes(), reader.Lines()}:
+			case <-ctx.Done():
+				return
+			}
+			if garbage := (*trace.ErrGarbage)(nil); err != nil && !errors.As(err, &garbage) {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// takeAll takes what was read until there is no more.
+func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e, more := <-from:
+			if !more || errors.Is(e.err, io.EOF) {
+				return ctx.Err()
+			}
+			if err := c.take(e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// progressEvery is how many lines lie between two reports of progress.
+const progressEvery = 64
+
+func (c *conformance) take(e entry) error {
+	c.result.Lines = e.lines
+	if c.options.Progress != nil && e.lines%progressEvery == 0 {
+		n := c.checker.Counts()
+		c.options.Progress(ConformProgress{Bytes: e.bytes, Lines: e.lines, Instances: n.Total, Failed: n.Failed})
+	}
+	garbage := (*trace.ErrGarbage)(nil)
+	switch {
+	case errors.As(e.err, &garbage) && c.options.SkipGarbage:
+		c.result.Garbage++
+		return nil
+	case e.err != nil:
+		return e.err
+	}
+	c.result.Events++
+	return c.checker.Take(e.event)
+}

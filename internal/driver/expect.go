@@ -1,0 +1,108 @@
+package driver
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testgen"
+)
+
+// ExpectedStep says what the system is to do in one step of a test. It is for people and for tools without a model; a replay
+// judges by the model.
+type ExpectedStep struct {
+	Transition string           `json:"transition"`
+	When       []string         `json:"when,omitempty"` // conditions on earlier outputs: only where they hold does the step come
+	Open       bool             `json:"open,omitempty"` // the system may do something else here
+	Outputs    []ExpectedOutput `json:"outputs"`
+}
+
+// ExpectedOutput is an output with its payload. Where the model leaves freedom, a value is null, and the variables that stand for
+// its scalars are named; the conditions say what is right.
+type ExpectedOutput struct {
+	Channel   string            `json:"channel"`
+	Payload   []json.RawMessage `json:"payload"`
+	Variables []string          `json:"variables,omitempty"`
+	Where     []string          `json:"where,omitempty"`
+	Unseen    []string          `json:"unseen,omitempty"` // conditions that speak of what nobody sees, too
+}
+
+// expected is the stored form of a script.
+func expected(script *testgen.Script) ([]ExpectedStep, error) {
+	out := []ExpectedStep{}
+	for _, s := range script.Steps {
+		step := ExpectedStep{Transition: s.Move.Name, When: texts(s.When), Open: s.Open, Outputs: []ExpectedOutput{}}
+		for _, o := range s.Outputs {
+			output, err := expectedOutput(o)
+			if err != nil {
+				return nil, err
+			}
+			step.Outputs = append(step.Outputs, output)
+		}
+		out = append(out, step)
+	}
+	return out, nil
+}
+
+func expectedOutput(o testgen.ScriptOutput) (ExpectedOutput, error) {
+	out := ExpectedOutput{Channel: o.Channel.Name, Payload: []json.RawMessage{}, Where: texts(o.Where), Unseen: texts(o.Hidden)}
+	rest := o.Payload
+	for _, t := range o.Channel.Payload {
+		value, err := payloadJSON(t, rest[:t.Size()])
+		if err != nil {
+			return out, err
+		}
+		out.Payload = append(out.Payload, value)
+		rest = rest[t.Size():]
+	}
+	for _, x := range o.Payload {
+		if !x.IsConst() {
+			out.Variables = append(out.Variables, x.String())
+		}
+	}
+	return out, nil
+}
+
+// payloadJSON is a value of a payload, or null if it is not fixed.
+func payloadJSON(t *sts.Type, scalars []*term.Term) (json.RawMessage, error) {
+	values := make([]term.Value, len(scalars))
+	for i, x := range scalars {
+		if !x.IsConst() {
+			return json.RawMessage("null"), nil
+		}
+		values[i] = x.Value()
+	}
+	return runner.AppendJSON(nil, t, values)
+}
+
+// lateLimit is how long a suite whose time is up may take to say what it expects.
+const lateLimit = 2 * time.Second
+
+// expect fills in what the tests of a suite expect. When the time is up, what cannot be found out at once is left out.
+func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []SuiteTest) error {
+	solver, err := g.explore.NewSolver()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	late := ctx.Err() != nil
+	if late {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
+		defer cancel()
+	}
+	oracle := &testgen.Oracle{System: g.loaded.System, Solver: solver, Functions: g.explore.Functions}
+	for i, t := range suite.Tests {
+		script, err := oracle.Script(ctx, t.Inputs(), t.Transitions())
+		if err == nil {
+			tests[i].Expect, err = expected(script)
+		}
+		if err != nil && !late {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
+// other, and must be closed.
+type Tester struct {
+	loaded  *Loaded
+	options RunOptions
+	start   time.Time
+
+	externs *externs
+	solver  smt.Solver
+	tracker *ioco.Tracker
+	adapter sut.Adapter
+}
+
+// NewTester opens solver, functions and system. ctx is that of all tests together.
+func NewTester(ctx context.Context, l *Loaded, options RunOptions) (*Tester, error) {
+	if err := l.Usable(); err != nil {
+		return nil, err
+	}
+	t := &Tester{loaded: l, options: options, start: time.Now()}
+	if err := t.open(ctx); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	return t, nil
+}
+
+func (t *Tester) open(ctx context.Context) (err error) {
+	l := t.loaded
+	if t.options.Purpose, err = purposeNamed(l.System, t.options.Goal); err != nil {
+		return err
+	}
+	if t.externs, err = openExterns(l, t.options.Externs); err != nil {
+		return err
+	}
+	if t.solver, err = t.externs.solver(t.options.Solver.factory(l.System.Store))(); err != nil {
+		return err
+	}
+	if t.tracker, err = newTracker(ctx, l, t.solver, t.externs, t.options.Externs); err != nil {
+		return err
+	}
+	adapter, err := openAdapter(l, t.options)
+	if err == nil {
+		t.adapter = adapter
+	}
+	return err
+}
+
+// Close ends the system, the solver and the functions.
+func (t *Tester) Close() error {
+	var errs []error
+	if t.adapter != nil {
+		errs = append(errs, t.adapter.Close())
+	}
+	if t.solver != nil {
+		errs = append(errs, t.solver.Close())
+	}
+	return errors.Join(append(errs, t.externs.close())...)
+}
+
+// newTracker makes a tracker that knows the functions of a model, or what their contracts say.
+func newTracker(ctx context.Context, l *Loaded, solver smt.Solver, e *externs, options ExternOptions) (*ioco.Tracker, error) {
+	tracker, err := ioco.NewTracker(ctx, l.System, solver)
+	if err != nil {
+		return nil, err
+	}
+	if e != nil {
+		tracker.Functions = e.functions
+	}
+	if options.Treatment == ByContract {
+		tracker.Contracts, err = contract.Choose(l.System, options.Contract)
+	}
+	return tracker, err
+}
+
+// Run tests the system online. Failures that are stored from before are run first; if one of them still fails that is the
+// result, unless the session is to keep going.
+func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
+	x := &trial{Tester: t}
+	err := x.runKnown(ctx)
+	if err == nil && (len(x.failures) == 0 || t.options.KeepGoing) {
+		err = x.run(ctx, t.options.Options, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+	}
+	if err != nil {
+		return nil, err
+	}
+	return x.result()
+}
+
+// withoutPurpose are the options of a test whose inputs are given.
+func (t *Tester) withoutPurpose() ioco.Options {
+	options := t.options.Options
+	options.Purpose = nil
+	return options
+}
+
+// Drive sends the inputs that bytes stand for; see PathBytes.
+func (t *Tester) Drive(ctx context.Context, path []byte) (*RunResult, error) {
+	return t.test(ctx, t.withoutPurpose(), func(s *ioco.Session) (*ioco.Report, error) { return s.Drive(ctx, path) })
+}
+
+// PathBytes are the bytes that stand for the inputs of a test.
+func PathBytes(l *Loaded, test *Test) ([]byte, error) {
+	inputs, err := test.messages(l.System)
+	var path []byte
+	for _, m := range inputs {
+		path = ioco.AppendBytes(path, l.System, m)
+	}
+	return path, err
+}
+
+// Replay runs a stored test.
+func (t *Tester) Replay(ctx context.Context, test *Test) (*RunResult, error) {
+	inputs, err := test.messages(t.loaded.System)
+	if err != nil {
+		return nil, err
+	}
+	return t.test(ctx, t.withoutPurpose(), func(s *ioco.Session) (*ioco.Report, error) { return s.Replay(ctx, inputs) })
+}
+
+// test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
+func (t *Tester) test(ctx context.Context, options ioco.Options, f func(*ioco.Session) (*ioco.Report, error)) (*RunResult, error) {
+	x := &trial{Tester: t}
+	if err := x.run(ctx, options, f); err != nil {
+		return nil, err
+	}
+	return x.result()
+}

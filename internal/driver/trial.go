@@ -1,0 +1,84 @@
+package driver
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+)
+
+// trial is one test of a system and what came of it.
+type trial struct {
+	*Tester
+	last     *ioco.Report
+	failures []*ioco.Report // the distinct ones
+	known    []KnownFailure
+}
+
+// run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
+func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Session) (*ioco.Report, error)) error {
+	session := ioco.NewSession(t.tracker, t.adapter, options)
+	report, err := f(session)
+	ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if err != nil && !ended {
+		return err
+	}
+	if ended && report.Verdict == ioco.Pass {
+		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
+	}
+	t.last = report
+	for _, failed := range failuresOf(report) {
+		if t.options.Shrink {
+			if failed, err = shrink(ctx, session, failed); err != nil {
+				return err
+			}
+		}
+		t.failures = append(t.failures, failed)
+	}
+	return nil
+}
+
+// failuresOf lists the failures of a session.
+func failuresOf(r *ioco.Report) []*ioco.Report {
+	if len(r.Failures) > 0 {
+		return r.Failures
+	}
+	if r.Verdict == ioco.Fail {
+		return []*ioco.Report{r}
+	}
+	return nil
+}
+
+// shrink makes a failing test short, and finds the regions of its values.
+func shrink(ctx context.Context, s *ioco.Session, failed *ioco.Report) (*ioco.Report, error) {
+	short, err := s.Shrink(ctx, failed)
+	if err != nil {
+		return nil, err
+	}
+	short.Regions, err = s.Regions(ctx, short)
+	return short, err
+}
+
+// result tells what came of a test: the first failure if there is one, otherwise the last session.
+func (t *trial) result() (*RunResult, error) {
+	told := t.last
+	if len(t.failures) > 0 {
+		told = t.failures[0]
+	}
+	if t.last == nil {
+		t.last = told
+	}
+	out := &RunResult{Command: "run", Model: t.loaded.Info(), Verdict: told.Verdict, Evidence: told.Evidence, Allowed: told.Allowed,
+		Trace: told.Trace, Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
+		Known: t.known, Log: told.Log}
+	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
+	for _, r := range t.failures {
+		test, err := newTest(t.loaded, r, t.options.Seed)
+		if err != nil {
+			return nil, err
+		}
+		out.Failures = append(out.Failures, Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Trace, Regions: r.Regions, Test: test, Log: r.Log})
+	}
+	out.Stats = solverStats(t.solver.Stats(), t.start)
+	return out, nil
+}

@@ -1,0 +1,135 @@
+package prove
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// k-induction, strengthened by the invariants, path by path. If some run takes the target, it has a first state in which the
+// target can be taken. The k steps before it follow some path of the graph, in whose states the target cannot be taken, and
+// begin in a state that satisfies the invariant of its place. If the condition of every such path contradicts that invariant,
+// no run has k steps before the target; runs with fewer begin in an initial state, and are excluded where a path comes to the
+// initial place. Paths are extended backwards one step at a time, and only where they are not closed yet, so k differs from
+// path to path; the k of the proof is the largest.
+//
+// The condition of a path is the weakest precondition of the target's guard: going backwards over a move, variables are
+// replaced by the values it assigns, and its guard is added, with parameters of its own.
+
+// openPath is a path backwards from the target: where it begins, and the condition under which it can be followed.
+type openPath struct {
+	place      int
+	conditions []*term.Term
+	steps      int // before the target
+}
+
+// induct tries to close all paths to a target; k is the length of the longest. If it fails, reason says why.
+func (p *prover) induct(target *sts.Transition) (k int, reason string, err error) {
+	var open []openPath
+	for _, e := range p.of(target) {
+		open = append(open, openPath{place: e.from, conditions: e.move.Conjuncts()})
+	}
+	for asked := 0; len(open) > 0; asked++ {
+		path := open[0]
+		open = open[1:]
+		if asked >= p.options.Paths {
+			return 0, fmt.Sprintf("%d paths that lead to it were followed backwards, some are still open", asked), nil
+		}
+		k = max(k, path.steps)
+		closed, err := p.closed(path)
+		if err != nil {
+			return 0, "", err
+		}
+		if closed {
+			continue
+		}
+		if path.place == 0 {
+			begins, err := p.begins(path)
+			if err != nil || begins {
+				return 0, fmt.Sprintf("a path of %d steps from the beginning could not be excluded", path.steps+1), err
+			}
+		}
+		if path.steps >= p.options.Depth {
+			return 0, fmt.Sprintf("a path of %d steps to it could not be excluded", path.steps+1), nil
+		}
+		open = append(open, p.extend(path, target)...)
+	}
+	return k, "", nil
+}
+
+// closed tells whether the condition of a path contradicts the invariant where it begins.
+func (p *prover) closed(path openPath) (bool, error) {
+	if p.invariants[path.place].isFalse() {
+		return true, nil
+	}
+	return p.unsat(p.strengthen(path.place, path.conditions))
+}
+
+// begins tells whether a path may begin in an initial state.
+func (p *prover) begins(path openPath) (bool, error) {
+	start, _ := p.system.StartSymbolic()
+	conditions := []*term.Term{p.system.Apply(p.system.Assume, &start)}
+	for _, c := range path.conditions {
+		conditions = append(conditions, p.system.Apply(c, &start))
+	}
+	never, err := p.unsat(conditions)
+	return !never, err
+}
+
+// extend goes one step back in all ways, to states in which the target cannot be taken.
+func (p *prover) extend(path openPath, target *sts.Transition) []openPath {
+	var out []openPath
+	for _, e := range p.into[path.place] {
+		if slices.Contains(e.move.Parts, target) {
+			continue
+		}
+		conditions := append(p.before(e.move, path.conditions, path.steps+1), p.disabled(target, e.from)...)
+		out = append(out, openPath{e.from, conditions, path.steps + 1})
+	}
+	return out
+}
+
+// disabled says that a target cannot be taken at a place, as far as that needs no quantifier.
+func (p *prover) disabled(target *sts.Transition, place int) []*term.Term {
+	var out []*term.Term
+	for _, e := range p.out[place] {
+		if slices.Contains(e.move.Parts, target) && !e.move.Enabled.HasQuantifier() {
+			out = append(out, p.system.Store.Not(e.move.Enabled))
+		}
+	}
+	return out
+}
+
+// before is the condition before a move under which it can be taken and conditions hold after it.
+func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.Term {
+	store := p.system.Store
+	fresh := map[*term.Term]*term.Term{}
+	for _, param := range m.Params {
+		fresh[param.Term] = store.Var(fmt.Sprintf("%s@-%d", param.Name, step), param.Sort)
+	}
+	updates := map[*term.Term]*term.Term{}
+	for _, u := range m.Updates {
+		updates[p.system.Slots[u.Slot].Term] = store.Substitute(u.Value, fresh)
+	}
+	var out []*term.Term
+	for _, c := range premises(m) {
+		out = append(out, store.Substitute(c, fresh).Conjuncts()...)
+	}
+	for _, c := range conditions {
+		out = append(out, store.Substitute(c, updates).Conjuncts()...)
+	}
+	return out
+}
+
+// excluded tells whether the invariants of all places that have the target contradict its guard.
+func (p *prover) excluded(target *sts.Transition) (bool, error) {
+	for _, e := range p.of(target) {
+		closed, err := p.closed(openPath{place: e.from, conditions: e.move.Conjuncts()})
+		if err != nil || !closed {
+			return false, err
+		}
+	}
+	return true, nil
+}

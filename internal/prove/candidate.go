@@ -1,0 +1,188 @@
+package prove
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Candidates: for every place the ends of the intervals and the sets of its row, and at every place conditions from guards.
+
+// candidate is a condition over the slots that may hold at a place. An end of an interval says so, since one end implies
+// another.
+type candidate struct {
+	cond *term.Term
+	end  end // zero if it is none
+	n    int64
+}
+
+// end is one side of the interval of a slot.
+type end struct {
+	slot *term.Term
+	side side
+}
+
+type side uint8
+
+const (
+	below side = iota + 1 // slot <= n
+	above                 // slot >= n
+)
+
+// invariant is the candidates of a place that are left.
+type invariant struct {
+	candidates []candidate
+	conditions map[*term.Term]bool
+	ends       map[end]int64
+}
+
+func newInvariant(candidates []candidate) *invariant {
+	inv := &invariant{candidates: candidates, conditions: map[*term.Term]bool{}, ends: map[end]int64{}}
+	for _, c := range candidates {
+		inv.conditions[c.cond] = true
+		if c.end != (end{}) {
+			inv.ends[c.end] = c.n
+		}
+	}
+	return inv
+}
+
+// isFalse tells whether no run comes to the place.
+func (inv *invariant) isFalse() bool {
+	return len(inv.candidates) == 1 && inv.candidates[0].cond.IsFalse()
+}
+
+// has tells whether one candidate implies c, as written.
+func (inv *invariant) has(c candidate) bool {
+	if inv.conditions[c.cond] {
+		return true
+	}
+	n, ok := inv.ends[c.end]
+	return ok && (c.end.side == below && n <= c.n || c.end.side == above && n >= c.n)
+}
+
+// drop removes candidates, and tells whether there were any.
+func (inv *invariant) drop(dropped []candidate) bool {
+	for _, c := range dropped {
+		delete(inv.conditions, c.cond)
+		if c.end != (end{}) {
+			delete(inv.ends, c.end)
+		}
+	}
+	inv.candidates = slices.DeleteFunc(inv.candidates, func(c candidate) bool { return !inv.conditions[c.cond] })
+	return len(dropped) > 0
+}
+
+// candidates proposes conditions for a place from its row. A place that is not reached has the candidate false.
+func (f *flow) candidates(p int) []candidate {
+	store := f.system.Store
+	if f.rows[p] == nil {
+		return []candidate{{cond: store.False()}}
+	}
+	var out []candidate
+	for i, slot := range f.system.Slots {
+		out = append(out, slotCandidates(store, slot, f.rows[p][i])...)
+	}
+	return out
+}
+
+// slotCandidates says what is known of a slot.
+func slotCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
+	if slot.Sort.Kind != term.KindInt {
+		return setCandidates(s, slot, v)
+	}
+	var out []candidate
+	low, high := v.interval()
+	add := func(side side, n int64, cond *term.Term) {
+		if !cond.IsConst() { // implied by the sort
+			out = append(out, candidate{cond, end{slot.Term, side}, n})
+		}
+	}
+	if low.ok {
+		add(above, low.n, s.Le(s.Int(low.n), slot.Term))
+	}
+	if high.ok {
+		add(below, high.n, s.Le(slot.Term, s.Int(high.n)))
+	}
+	if low.ok && high.ok && v.isSet && high.n-low.n >= int64(len(v.set)) {
+		out = append(out, setCandidates(s, slot, v)...)
+	}
+	return out
+}
+
+// setCandidates says that a slot has one of the values of a set.
+func setCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
+	if !v.isSet || v.equal(anyOf(slot.Sort)) {
+		return nil
+	}
+	var choices []*term.Term
+	for _, x := range v.set {
+		choices = append(choices, s.Eq(slot.Term, s.Const(slot.Sort.Base(), x)))
+	}
+	return []candidate{{cond: s.Or(choices...)}}
+}
+
+// maxShared bounds the conditions that are tried at every place.
+const maxShared = 500
+
+// sharedCandidates are conditions that are tried at every place. First, for every target, that its guard does not hold, as far
+// as it does not depend on the step; then the comparisons in these guards and their negations, and how the variables that they
+// compare are ordered.
+func sharedCandidates(s *sts.System, targets []*sts.Transition) []candidate {
+	slots := map[*term.Term]bool{}
+	for _, t := range s.SlotTerms() {
+		slots[t] = true
+	}
+	var first, second []*term.Term
+	for _, t := range targets {
+		var static []*term.Term
+		for _, c := range t.Guard.Conjuncts() {
+			if over(c, slots) && !c.HasQuantifier() {
+				static = append(static, c)
+			}
+		}
+		first = append(first, s.Store.Not(s.Store.And(static...)))
+		for _, c := range static {
+			for _, a := range atomsOf(c, nil) {
+				second = append(append(second, s.Store.Not(a), a), orders(s.Store, a)...)
+			}
+		}
+	}
+	return distinct(append(first, second...))
+}
+
+// distinct makes candidates of conditions, the first maxShared of them.
+func distinct(conditions []*term.Term) []candidate {
+	var out []candidate
+	known := map[*term.Term]bool{}
+	for _, c := range conditions {
+		if !c.IsConst() && !known[c] && len(out) < maxShared {
+			known[c] = true
+			out = append(out, candidate{cond: c})
+		}
+	}
+	return out
+}
+
+func over(t *term.Term, vars map[*term.Term]bool) bool {
+	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return !vars[v] })
+}
+
+// orders compares the variables of an atom with each other.
+func orders(s *term.Store, atom *term.Term) []*term.Term {
+	var out []*term.Term
+	vars := atom.Vars()
+	for i, v := range vars {
+		for _, w := range vars[i+1:] {
+			if !v.Sort().Same(w.Sort()) || len(vars) > 4 {
+				continue
+			}
+			out = append(out, s.Eq(v, w))
+			if v.Sort().Kind == term.KindInt || v.Sort().Kind == term.KindReal {
+				out = append(out, s.Le(v, w), s.Le(w, v))
+			}
+		}
+	}
+	return out
+}

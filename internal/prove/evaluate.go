@@ -1,0 +1,221 @@
+package prove
+
+import (
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Evaluation of terms over rows. A term whose variables all have small sets is run for every combination of values, which is
+// exact for every operation and type; other terms are evaluated by intervals, and truth values by what the intervals decide.
+
+// row is what is known of a row of variables.
+type row []value
+
+// evaluator evaluates terms over rows whose variables are in index.
+type evaluator struct {
+	store  *term.Store
+	index  map[*term.Term]int // of slots, and of the parameters of the move at hand
+	kinds  []term.Kind        // by index
+	frames map[*term.Term]*term.Frame
+}
+
+// maxCombinations is how many combinations of values a term is run for.
+const maxCombinations = 64
+
+// value is what is known of a term.
+func (ev *evaluator) value(t *term.Term, r row) value {
+	if t.IsConst() {
+		return only(t.Value())
+	}
+	if t.Op() == term.OpVar {
+		return ev.variable(t, r)
+	}
+	if v, ok := ev.combine(t, r); ok {
+		return v
+	}
+	switch t.Sort().Kind {
+	case term.KindBool:
+		return ev.truth(t, r)
+	case term.KindInt:
+		return ev.number(t, r)
+	}
+	if t.Op() == term.OpIte {
+		return ev.choice(t, r)
+	}
+	return anyOf(t.Sort())
+}
+
+func (ev *evaluator) variable(t *term.Term, r row) value {
+	if i, ok := ev.index[t]; ok {
+		return r[i]
+	}
+	return anyOf(t.Sort())
+}
+
+// combine runs a term for every combination of the values of its variables, if these are few.
+func (ev *evaluator) combine(t *term.Term, r row) (value, bool) {
+	vars := t.Vars()
+	sets := make([][]term.Value, len(vars))
+	count := 1
+	for i, v := range vars {
+		known := ev.variable(v, r)
+		if !known.isSet {
+			return value{}, false
+		}
+		sets[i] = known.set
+		if count *= len(sets[i]); count > maxCombinations || count == 0 {
+			return value{}, false
+		}
+	}
+	frame := ev.frames[t]
+	if frame == nil {
+		frame = ev.store.Compile([]*term.Term{t}, vars).NewFrame()
+		ev.frames[t] = frame
+	}
+	out := value{isSet: true}
+	inputs := make([]term.Value, len(vars))
+	for n := range count {
+		for i, set := range sets {
+			inputs[i] = set[n%len(set)]
+			n /= len(set)
+		}
+		if frame.Run(inputs) != nil {
+			return value{}, false
+		}
+		out = out.join(only(frame.Value(0)), t.Sort().Kind)
+	}
+	return out, true
+}
+
+// choice evaluates an if-then-else.
+func (ev *evaluator) choice(t *term.Term, r row) value {
+	args := t.Args()
+	switch c := ev.value(args[0], r); {
+	case c.is(true):
+		return ev.value(args[1], r)
+	case c.is(false):
+		return ev.value(args[2], r)
+	}
+	return ev.value(args[1], r).join(ev.value(args[2], r), t.Sort().Kind)
+}
+
+func (ev *evaluator) interval(t *term.Term, r row) (low, high bound) {
+	return ev.value(t, r).interval()
+}
+
+// number evaluates an integer term by intervals.
+func (ev *evaluator) number(t *term.Term, r row) value {
+	switch args := t.Args(); t.Op() {
+	case term.OpIte:
+		return ev.choice(t, r)
+	case term.OpAdd:
+		low, high := at(0), at(0)
+		for _, a := range args {
+			l, h := ev.interval(a, r)
+			low, high = addBounds(low, l), addBounds(high, h)
+		}
+		return value{low: low, high: high}
+	case term.OpMul:
+		if c, ok := constant(args[0]); ok && len(args) == 2 {
+			low, high := ev.interval(args[1], r)
+			if c < 0 {
+				low, high = high, low
+			}
+			return value{low: scale(c, low), high: scale(c, high)}
+		}
+	case term.OpDiv:
+		if c, ok := constant(args[1]); ok && c > 0 {
+			low, high := ev.interval(args[0], r)
+			return value{low: floorDivide(low, c), high: floorDivide(high, c)}
+		}
+	case term.OpMod:
+		if c, ok := constant(args[1]); ok && c > 0 {
+			if low, high := ev.interval(args[0], r); low.ok && low.n >= 0 && high.ok && high.n < c {
+				return value{low: low, high: high}
+			}
+			return value{low: at(0), high: at(c - 1)}
+		}
+	}
+	low, hasLow, high, hasHigh := t.Bounds()
+	return value{low: bound{low, hasLow}, high: bound{high, hasHigh}}
+}
+
+func constant(t *term.Term) (int64, bool) {
+	if !t.IsConst() {
+		return 0, false
+	}
+	return t.Value().Small()
+}
+
+// truth evaluates a condition by what intervals and sets decide.
+func (ev *evaluator) truth(t *term.Term, r row) value {
+	args := t.Args()
+	switch t.Op() {
+	case term.OpNot:
+		return negation(ev.value(args[0], r))
+	case term.OpAnd:
+		return ev.junction(args, r, false)
+	case term.OpOr:
+		return ev.junction(args, r, true)
+	case term.OpLe, term.OpLt:
+		return ev.order(t, r)
+	case term.OpEq:
+		return ev.equality(args[0], args[1], r)
+	}
+	return either()
+}
+
+func negation(v value) value {
+	switch {
+	case v.is(true):
+		return truth(false)
+	case v.is(false):
+		return truth(true)
+	}
+	return v
+}
+
+// junction is a disjunction if deciding is true, and a conjunction otherwise: one argument with that truth decides it.
+func (ev *evaluator) junction(args []*term.Term, r row, deciding bool) value {
+	open := false
+	for _, a := range args {
+		switch v := ev.value(a, r); {
+		case v.is(deciding):
+			return v
+		case !v.is(!deciding):
+			open = true
+		}
+	}
+	if open {
+		return either()
+	}
+	return truth(!deciding)
+}
+
+// order compares integers; a < b occurs between reals only, of which no intervals are known.
+func (ev *evaluator) order(t *term.Term, r row) value {
+	a, b := t.Args()[0], t.Args()[1]
+	if t.Op() != term.OpLe || a.Sort().Kind != term.KindInt {
+		return either()
+	}
+	al, ah := ev.interval(a, r)
+	bl, bh := ev.interval(b, r)
+	switch {
+	case ah.ok && bl.ok && ah.n <= bl.n:
+		return truth(true)
+	case al.ok && bh.ok && al.n > bh.n:
+		return truth(false)
+	}
+	return either()
+}
+
+func (ev *evaluator) equality(a, b *term.Term, r row) value {
+	if a.Sort().Kind != term.KindInt {
+		return either()
+	}
+	al, ah := ev.interval(a, r)
+	bl, bh := ev.interval(b, r)
+	if ah.ok && bl.ok && ah.n < bl.n || bh.ok && al.ok && bh.n < al.n {
+		return truth(false)
+	}
+	return either()
+}

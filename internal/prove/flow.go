@@ -1,0 +1,275 @@
+package prove
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Abstract interpretation: the least rows that hold the initial states and are kept by the edges, approximated from above. A
+// loop that counts would go round as often as it counts, so an interval that has grown a few times is widened to the next
+// threshold: a constant that the variable is compared with. Two rounds without widening then narrow what was widened too far.
+
+// flow computes the rows of all places.
+type flow struct {
+	*graph
+	slots      *evaluator             // over the slots alone
+	moves      map[int]*evaluator     // by move, over its parameters too
+	thresholds map[*term.Term][]int64 // by slot
+	rows       []row                  // by place; nil is not reached
+	visits     []int
+	known      map[int][]*term.Term // premises by move
+	scratch    row                  // the row of the step at hand
+}
+
+// newFlow prepares the evaluators.
+func newFlow(g *graph) *flow {
+	f := &flow{graph: g, moves: map[int]*evaluator{}, known: map[int][]*term.Term{}, rows: make([]row, len(g.places)), visits: make([]int, len(g.places))}
+	f.slots = &evaluator{store: g.system.Store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}}
+	for i, slot := range g.system.Slots {
+		f.slots.index[slot.Term] = i
+		f.slots.kinds = append(f.slots.kinds, slot.Sort.Kind)
+	}
+	f.thresholds = thresholds(g.system)
+	return f
+}
+
+// evaluator is the one of a move.
+func (f *flow) evaluator(m *sts.Move) *evaluator {
+	if ev := f.moves[m.ID]; ev != nil {
+		return ev
+	}
+	ev := f.slots
+	if len(m.Params) > 0 {
+		ev = &evaluator{store: f.slots.store, index: map[*term.Term]int{}, frames: f.slots.frames, kinds: slices.Clone(f.slots.kinds)}
+		for t, i := range f.slots.index {
+			ev.index[t] = i
+		}
+		for _, p := range m.Params {
+			ev.index[p.Term] = len(ev.kinds)
+			ev.kinds = append(ev.kinds, p.Sort.Kind)
+		}
+	}
+	f.moves[m.ID] = ev
+	return ev
+}
+
+// patience is how often the row of a place grows before it is widened.
+const patience = 3
+
+// run computes the rows; it stops early, without rows, if ctx ends. Places are visited in rounds, each in an order in which
+// most edges lead forwards.
+func (f *flow) run(ctx context.Context) error {
+	start := f.start()
+	order := f.forwards()
+	changed := make([]bool, len(f.places))
+	f.rows[0], changed[0] = start, true
+	for again := true; again; {
+		again = false
+		for _, from := range order {
+			if !changed[from] {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			changed[from], again = false, true
+			for _, e := range f.out[from] {
+				changed[e.to] = f.enter(e) || changed[e.to]
+			}
+		}
+	}
+	for range 2 {
+		f.narrow(start)
+	}
+	return nil
+}
+
+// forwards orders the places so that, loops aside, each comes after those that lead to it: the reverse of the order in which a
+// walk in depth leaves them.
+func (f *flow) forwards() []int {
+	var order []int
+	next := make([]int, len(f.places)) // the edge to follow next
+	seen := make([]bool, len(f.places))
+	stack := []int{0}
+	seen[0] = true
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		if next[p] == len(f.out[p]) {
+			order = append(order, p)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		to := f.out[p][next[p]].to
+		next[p]++
+		if !seen[to] {
+			seen[to] = true
+			stack = append(stack, to)
+		}
+	}
+	slices.Reverse(order)
+	return order
+}
+
+// enter adds what an edge brings to its target, and tells whether that is new.
+func (f *flow) enter(e *edge) bool {
+	brought := f.step(e.move, f.rows[e.from])
+	if brought == nil {
+		return false
+	}
+	old := f.rows[e.to]
+	if old == nil {
+		f.rows[e.to] = slices.Clone(brought)
+		return true
+	}
+	changed := false
+	for i := range old {
+		if old[i].contains(brought[i]) {
+			continue
+		}
+		grown := old[i].join(brought[i], f.slots.kinds[i])
+		if f.visits[e.to] > patience {
+			grown = old[i].widen(grown, f.thresholds[f.system.Slots[i].Term])
+		}
+		old[i], changed = grown, true
+	}
+	if changed {
+		f.visits[e.to]++
+	}
+	return changed
+}
+
+// narrow computes every row again from those of the edges into its place.
+func (f *flow) narrow(start row) {
+	for p := range f.places {
+		var fresh row
+		if p == 0 {
+			fresh = slices.Clone(start)
+		}
+		for _, e := range f.into[p] {
+			if f.rows[e.from] == nil {
+				continue
+			}
+			if brought := f.step(e.move, f.rows[e.from]); brought != nil {
+				fresh = f.slots.joinRows(fresh, brought)
+			}
+		}
+		f.rows[p] = fresh
+	}
+}
+
+// start is the row of the initial states.
+func (f *flow) start() row {
+	r := make(row, len(f.system.Slots))
+	for i, slot := range f.system.Slots {
+		r[i] = anyOf(slot.Sort)
+	}
+	f.slots.refine(f.system.Assume, r)
+	for i, slot := range f.system.Slots {
+		if slot.Init != nil {
+			r[i] = f.fit(f.slots.value(slot.Init, r), slot.Sort)
+		}
+	}
+	f.slots.refine(f.system.Assume, r)
+	return r
+}
+
+// fit restricts an integer to the bounds of its sort.
+func (f *flow) fit(v value, s *term.Sort) value {
+	if s.Kind != term.KindInt {
+		return v
+	}
+	return v.within(bound{s.Low, s.HasLow}, bound{s.High, s.HasHigh})
+}
+
+// step is the row after a move, valid until the next step; nil if the move is not possible.
+func (f *flow) step(m *sts.Move, before row) row {
+	ev := f.evaluator(m)
+	r := append(f.scratch[:0], before...)
+	for _, p := range m.Params {
+		r = append(r, anyOf(p.Sort))
+	}
+	f.scratch = r
+	if !ev.refineAll(f.premises(m), r) {
+		return nil
+	}
+	values := make([]value, len(m.Updates))
+	for i, u := range m.Updates {
+		values[i] = f.fit(ev.value(u.Value, r), f.system.Slots[u.Slot].Sort)
+		if values[i].isEmpty() {
+			return nil
+		}
+	}
+	for i, u := range m.Updates {
+		r[u.Slot] = values[i]
+	}
+	return r[:len(before)]
+}
+
+// premises are those of a move, kept for the next time.
+func (f *flow) premises(m *sts.Move) []*term.Term {
+	if f.known[m.ID] == nil {
+		f.known[m.ID] = premises(m)
+	}
+	return f.known[m.ID]
+}
+
+// premises are what holds when a move is taken: the guard and all obligations.
+func premises(m *sts.Move) []*term.Term {
+	out := slices.Clone(m.Conjuncts())
+	for _, obligations := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
+		for _, o := range obligations {
+			out = append(out, o.Cond)
+		}
+	}
+	return out
+}
+
+// thresholds collects, for every slot, the constants that stand in one comparison with it, and their neighbours.
+func thresholds(s *sts.System) map[*term.Term][]int64 {
+	out := map[*term.Term][]int64{}
+	for _, m := range s.Moves() {
+		for _, p := range premises(m) {
+			for _, a := range atomsOf(p, nil) {
+				numbers := constants(a, nil)
+				for _, v := range a.Vars() {
+					for _, n := range numbers {
+						out[v] = append(out[v], n-1, n, n+1, -n)
+					}
+				}
+			}
+		}
+	}
+	for v, ns := range out {
+		slices.Sort(ns)
+		out[v] = slices.Compact(ns)
+	}
+	return out
+}
+
+// atomsOf appends the comparisons and other leaves of a condition.
+func atomsOf(cond *term.Term, out []*term.Term) []*term.Term {
+	switch cond.Op() {
+	case term.OpAnd, term.OpOr, term.OpNot:
+		for _, a := range cond.Args() {
+			out = atomsOf(a, out)
+		}
+		return out
+	case term.OpConst:
+		return out
+	}
+	return append(out, cond)
+}
+
+// constants appends the small integers in a term.
+func constants(t *term.Term, out []int64) []int64 {
+	if n, ok := constant(t); ok && t.Sort().Kind == term.KindInt && n > -1<<62 && n < 1<<62 {
+		out = append(out, n)
+	}
+	for _, a := range t.Args() {
+		out = constants(a, out)
+	}
+	return out
+}

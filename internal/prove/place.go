@@ -1,0 +1,116 @@
+package prove
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// maxPlaces bounds the rows of locations that are told apart.
+const maxPlaces = 2000
+
+// graph is the places of a system and the edges between them. Guards are looked at only if they are false as written.
+type graph struct {
+	system   *sts.System
+	places   []place
+	edges    []*edge
+	into     [][]*edge // by place
+	out      [][]*edge
+	together bool // one place stands for all: there are too many rows of locations
+}
+
+// place is a row of locations.
+type place struct {
+	locations []int
+	name      string
+}
+
+// edge is a move between two places.
+type edge struct {
+	move     *sts.Move
+	from, to int
+}
+
+// newGraph finds the places of a system, the initial one first.
+func newGraph(s *sts.System) *graph {
+	g := &graph{system: s}
+	if !g.walk() {
+		*g = graph{system: s, together: true, places: []place{{name: "every location"}}}
+		for _, m := range s.Moves() {
+			g.edges = append(g.edges, &edge{move: m})
+		}
+	}
+	g.into, g.out = make([][]*edge, len(g.places)), make([][]*edge, len(g.places))
+	for _, e := range g.edges {
+		g.into[e.to] = append(g.into[e.to], e)
+		g.out[e.from] = append(g.out[e.from], e)
+	}
+	return g
+}
+
+// walk follows the moves from the initial place; false if there are too many places.
+func (g *graph) walk() bool {
+	byLocation := movesBySource(g.system)
+	known := map[string]int{}
+	g.place(g.system.Initial(), known)
+	for from := 0; from < len(g.places); from++ {
+		if len(g.places) > maxPlaces {
+			return false
+		}
+		for machine, location := range g.places[from].locations {
+			for _, m := range byLocation[machine][location] {
+				if !g.possible(m, g.places[from].locations) {
+					continue
+				}
+				to := g.place(m.Target(g.places[from].locations), known)
+				g.edges = append(g.edges, &edge{m, from, to})
+			}
+		}
+	}
+	return true
+}
+
+// movesBySource lists the moves by the machine and location of their first part.
+func movesBySource(s *sts.System) []map[int][]*sts.Move {
+	out := make([]map[int][]*sts.Move, len(s.Machines))
+	for i := range out {
+		out[i] = map[int][]*sts.Move{}
+	}
+	for _, m := range s.Moves() {
+		first := m.Parts[0]
+		out[first.Machine][first.From] = append(out[first.Machine][first.From], m)
+	}
+	return out
+}
+
+func (g *graph) possible(m *sts.Move, locations []int) bool {
+	for _, part := range m.Parts {
+		if locations[part.Machine] != part.From {
+			return false
+		}
+	}
+	return !m.Guard.IsFalse()
+}
+
+// place is the number of a row of locations, which is added if it is new.
+func (g *graph) place(locations []int, known map[string]int) int {
+	key := fmt.Sprint(locations)
+	if i, ok := known[key]; ok {
+		return i
+	}
+	known[key] = len(g.places)
+	g.places = append(g.places, place{locations: slices.Clone(locations), name: g.system.LocationName(locations)})
+	return len(g.places) - 1
+}
+
+// of lists the edges on which a transition is taken.
+func (g *graph) of(t *sts.Transition) []*edge {
+	var out []*edge
+	for _, e := range g.edges {
+		if slices.Contains(e.move.Parts, t) {
+			out = append(out, e)
+		}
+	}
+	return out
+}

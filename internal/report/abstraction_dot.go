@@ -1,0 +1,199 @@
+package report
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// Abstractions as graphs. A line is solid if its transition is a must of some kind and dashed if it is only a may; the marks
+// + and - say which. What the tests take is green; one chosen test is drawn over it in orange, with the numbers of its steps.
+
+// AbstractDrawing is what of an abstraction is to be drawn.
+type AbstractDrawing struct {
+	Title string
+	Set   result.AbstractSet
+	Test  int // number of the test to draw over it, from 1; 0 is none
+}
+
+// abstractEdge is a line of the drawing.
+type abstractEdge struct {
+	result.AbstractTransition
+	covered bool
+	steps   []string // numbers of the steps of the chosen test that take it
+}
+
+// edges lists the lines, with how the tests take them.
+func (d AbstractDrawing) edges() []abstractEdge {
+	covered, numbers := map[string]bool{}, map[string][]string{}
+	for i, t := range d.Set.Tests {
+		for k, s := range t.Trace.Steps {
+			for _, from := range d.sources(t, k) {
+				key := edgeKey(from, s.Transition, t.States[k+1])
+				covered[key] = true
+				if i == d.Test-1 {
+					numbers[key] = append(numbers[key], strconv.Itoa(k+1))
+				}
+			}
+		}
+	}
+	var out []abstractEdge
+	for _, t := range append(append([]result.AbstractTransition(nil), d.Set.Derived.Transitions...), d.Set.Abstraction.Transitions...) {
+		key := edgeKey(t.From, t.Event, t.To)
+		out = append(out, abstractEdge{t, covered[key], numbers[key]})
+	}
+	return out
+}
+
+// sources names the states that step k of a test leaves: the first step of a chain leaves qd0 too.
+func (d AbstractDrawing) sources(t result.AbstractTest, k int) []string {
+	if t.Chain >= 0 && k == t.Prefix {
+		return []string{derivedState, t.States[k]}
+	}
+	return []string{t.States[k]}
+}
+
+// derivedState is the name of the abstract state of all that is reachable in few steps.
+const derivedState = "qd0"
+
+func edgeKey(from, event, to string) string { return from + "\x00" + event + "\x00" + to }
+
+// AbstractDOT draws an abstraction in the language of Graphviz.
+func AbstractDOT(d AbstractDrawing) string {
+	var out dotText
+	out.line("digraph sextant {")
+	out.line("  graph [label=<<b>%s</b><br/><font point-size=\"9\" color=%q>%s</font><br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.5, ranksep=0.7]",
+		html.EscapeString(named(d.Title, longestClause)), mutedColor, d.legend(), fontNames, inkColor, groundColor)
+	out.line("  node [shape=box, style=%q, fontname=%q, fontsize=12, margin=%q, penwidth=1.3]", "rounded,filled", fontNames, "0.16,0.08")
+	out.line("  edge [fontname=%q, fontsize=10, arrowsize=0.7]", fontNames)
+	out.line("  %s [label=<<b>qd0</b><br/>reachable>, tooltip=%s, shape=oval, fillcolor=%q, color=%q, fontcolor=%q]", derivedState,
+		quote("all states that are reached in few steps"), startShade.fill, startShade.line, startShade.ink)
+	visited := d.visited()
+	for _, q := range d.Set.Abstraction.StateList {
+		out.abstractState(d, q, visited[q.Name])
+	}
+	for _, e := range d.edges() {
+		out.abstractEdge(e)
+	}
+	out.line("}")
+	return out.out.String()
+}
+
+// legend explains the lines, in a form that needs no escaping.
+func (d AbstractDrawing) legend() string {
+	words := "+ from every state (must+)   - to every state (must-)   dashed: only from some to some (may)   green: in a test"
+	if d.Test > 0 {
+		words += fmt.Sprintf("   orange: test %d", d.Test)
+	}
+	return words
+}
+
+// visited are the states that the tests go through.
+func (d AbstractDrawing) visited() map[string]bool {
+	out := map[string]bool{}
+	for _, t := range d.Set.Tests {
+		for _, name := range t.States {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+func (d *dotText) abstractState(drawing AbstractDrawing, q result.AbstractState, visited bool) {
+	colors := plainShade
+	if visited {
+		colors = greenShade
+	}
+	borders := 1
+	if q.Initial {
+		borders = 2
+	}
+	var lines []string
+	for _, part := range stateParts(drawing.Set.Predicates.List, q) {
+		lines = append(lines, markup(part, longestClause))
+	}
+	d.line("  %s [label=<<b>%s</b><br/><font point-size=\"10\">%s</font>>, tooltip=%s, peripheries=%d, fillcolor=%q, color=%q, fontcolor=%q]",
+		q.Name, q.Name, strings.Join(lines, "<br/>"), quote(trim(q.Example, longestTooltip)), borders, colors.fill, colors.line, colors.ink)
+}
+
+func (d *dotText) abstractEdge(e abstractEdge) {
+	style, width, colors := "dashed", "1.2", plainShade
+	if e.MustPlus.Proved() || e.MustMinus.Proved() {
+		style = "solid"
+	}
+	if e.covered {
+		colors = greenShade
+	}
+	label := strings.TrimSpace(named(e.Event, longestName) + " " + Marks(e.AbstractTransition))
+	if len(e.steps) > 0 {
+		colors, width = orangeShade, "2.6"
+		label += " (" + strings.Join(e.steps, ", ") + ")"
+	}
+	d.line("  %s -> %s [label=%s, style=%s, penwidth=%s, color=%q, fontcolor=%q, tooltip=%s]", e.From, e.To, quote(label), style, width,
+		colors.line, colors.ink, quote(trim(e.Example, longestTooltip)))
+}
+
+// AbstractSVG draws an abstraction as SVG by running Graphviz. Without Graphviz it returns ErrNoGraphviz.
+func AbstractSVG(ctx context.Context, d AbstractDrawing) ([]byte, error) {
+	program, err := exec.LookPath("dot")
+	if err != nil {
+		return nil, ErrNoGraphviz
+	}
+	return runGraphviz(ctx, program, AbstractDOT(d), graphvizTime, graphvizBytes)
+}
+
+// AbstractMermaid draws an abstraction as a flowchart of Mermaid.
+func AbstractMermaid(d AbstractDrawing) string {
+	var out mermaidText
+	out.line("---\ntitle: \"%s\"\n---", mermaidTitle(d.Title))
+	out.line("flowchart TD")
+	out.line("  %s([\"qd0: reachable\"]):::start", derivedState)
+	visited := d.visited()
+	for _, q := range d.Set.Abstraction.StateList {
+		class := "plain"
+		if visited[q.Name] {
+			class = "covered"
+		}
+		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(trim(StateWords(d.Set.Predicates.List, q), longestTooltip)), class)
+	}
+	var chosen, covered []string
+	for i, e := range d.edges() {
+		out.abstractEdge(e)
+		switch {
+		case len(e.steps) > 0:
+			chosen = append(chosen, strconv.Itoa(i))
+		case e.covered:
+			covered = append(covered, strconv.Itoa(i))
+		}
+	}
+	out.class("start", startShade, "")
+	out.class("plain", plainShade, "")
+	out.class("covered", greenShade, "")
+	out.links(chosen, orangeShade, "2.6px")
+	out.links(covered, greenShade, "1.5px")
+	return out.out.String()
+}
+
+func (d *mermaidText) abstractEdge(e abstractEdge) {
+	arrow := "-.->"
+	if e.MustPlus.Proved() || e.MustMinus.Proved() {
+		arrow = "-->"
+	}
+	label := strings.TrimSpace(named(e.Event, longestName) + " " + Marks(e.AbstractTransition))
+	if len(e.steps) > 0 {
+		label += fmt.Sprintf(" (%s)", strings.Join(e.steps, ", "))
+	}
+	d.line("  %s %s|\"%s\"| %s", e.From, arrow, mermaidEscape(label), e.To)
+}
+
+// links styles arrows by their numbers.
+func (d *mermaidText) links(numbers []string, s shade, width string) {
+	if len(numbers) > 0 {
+		d.line("  linkStyle %s stroke:%s,stroke-width:%s", strings.Join(numbers, ","), s.line, width)
+	}
+}

@@ -1,0 +1,143 @@
+package result
+
+// Abstract is the result of the command abstract. The first set of predicates stands at the top, further ones in More; all share
+// one tree of reachable states.
+type Abstract struct {
+	Command  string    `json:"command"`
+	Model    Model     `json:"model"`
+	Stats    Stats     `json:"stats"`
+	Stop     string    `json:"stop"` // why it ended: done, time, interrupted
+	Reach    ReachSize `json:"reach"`
+	Breaches []Breach  `json:"breaches"` // events that do not preserve the invariant
+	Findings []Finding `json:"findings"` // what the tree of reachable states shows to be wrong with the model
+	Seed     int64     `json:"seed"`
+	Replay   string    `json:"replay"`
+
+	AbstractSet
+	More []AbstractSet `json:"more,omitempty"`
+}
+
+// AbstractSet is what comes of one set of predicates.
+type AbstractSet struct {
+	Predicates  PredicateList    `json:"predicates"`
+	Abstraction AbstractSystem   `json:"abstraction"`
+	Derived     AbstractDerived  `json:"derived"`
+	Chains      ChainList        `json:"chains"`
+	Tests       []AbstractTest   `json:"tests"`
+	Coverage    AbstractCoverage `json:"coverage"`
+	Unknown     []OpenQuestion   `json:"unknown"`
+}
+
+// PredicateList is a set of predicates with their texts.
+type PredicateList struct {
+	Name  string   `json:"name"`
+	List  []string `json:"list"`
+	Added []string `json:"added,omitempty"` // used beside them to find more tests (refinement)
+}
+
+// AbstractSystem is a 3MTS: how many states and transitions of each modality there are, and which.
+type AbstractSystem struct {
+	States      int                  `json:"states"`
+	May         int                  `json:"may"`
+	MustPlus    int                  `json:"mustPlus"`
+	MustMinus   int                  `json:"mustMinus"`
+	StateList   []AbstractState      `json:"stateList"`
+	Transitions []AbstractTransition `json:"transitions"`
+}
+
+// AbstractDerived has the transitions out of the reachable states, qd0.
+type AbstractDerived struct {
+	May         int                  `json:"may"`
+	MustPlus    int                  `json:"mustPlus"`
+	MustMinus   int                  `json:"mustMinus"`
+	Transitions []AbstractTransition `json:"transitions"`
+}
+
+// AbstractState is a part of the states.
+type AbstractState struct {
+	Name     string `json:"name"`
+	Location string `json:"location,omitempty"` // if the model has locations
+	Truth    []bool `json:"truth"`              // by predicate
+	Initial  bool   `json:"initial"`
+	Example  string `json:"example"` // a state of it
+}
+
+// AbstractTransition is an abstract transition with the evidence for its modalities.
+type AbstractTransition struct {
+	From      string     `json:"from"`
+	Event     string     `json:"event"`
+	To        string     `json:"to"`
+	Example   string     `json:"example"` // the step that shows the may: before, parameters, after
+	MustPlus  MustAnswer `json:"mustPlus"`
+	MustMinus MustAnswer `json:"mustMinus"`
+}
+
+// MustAnswer says whether a may is a must.
+type MustAnswer struct {
+	Answer  string `json:"answer"` // proved, refuted or unknown
+	Against string `json:"against,omitempty"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// Proved tells whether the answer may be used.
+func (m MustAnswer) Proved() bool { return m.Answer == "proved" }
+
+// ReachSize is the size of the tree of reachable states.
+type ReachSize struct {
+	Depth    int  `json:"depth"`
+	Nodes    int  `json:"nodes"`
+	Complete bool `json:"complete"`
+}
+
+// ChainList has the Ball chains.
+type ChainList struct {
+	Repeat   int             `json:"repeat"`
+	Count    int             `json:"count"`
+	Steps    int             `json:"steps"`    // of all chains
+	Complete bool            `json:"complete"` // false if there are more
+	List     []AbstractChain `json:"list"`
+}
+
+// AbstractChain is a Ball chain: the steps before May are used as must-, those after it as must+.
+type AbstractChain struct {
+	Text   string   `json:"text"`
+	Events []string `json:"events"`
+	States []string `json:"states"` // before the first event, and after each
+	May    int      `json:"may"`
+}
+
+// AbstractTest is a chain made concrete.
+type AbstractTest struct {
+	Name   string   `json:"name"`
+	Chain  int      `json:"chain"`  // in the list of chains, or -1 for a test that was searched for
+	Prefix int      `json:"prefix"` // steps that lead to the chain
+	States []string `json:"states"` // before the first step and after each
+	Trace  Trace    `json:"trace"`
+}
+
+// AbstractCoverage is what the tests cover of the abstraction.
+type AbstractCoverage struct {
+	States      PartCoverage `json:"states"`
+	Transitions PartCoverage `json:"transitions"`
+}
+
+// PartCoverage counts covered parts, with the reason for each miss.
+type PartCoverage struct {
+	Covered     int    `json:"covered"`
+	Total       int    `json:"total"`
+	Unreachable int    `json:"unreachable"` // of the misses: proved
+	Missing     []Miss `json:"missing"`
+}
+
+// Breach is an event that does not preserve the invariant, with a step that shows it.
+type Breach struct {
+	Event   string `json:"event"`
+	Example string `json:"example,omitempty"`
+	Reason  string `json:"reason,omitempty"` // why it is not known
+}
+
+// OpenQuestion is what the solver could not answer.
+type OpenQuestion struct {
+	About  string `json:"about"`
+	Reason string `json:"reason"`
+}

@@ -1,0 +1,365 @@
+package sut
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// binding is what an adapter needs to know about a model: how each input is written, and how each output is told.
+type binding struct {
+	protocol protocol
+	end      string // of a line
+	headers  http.Header
+	waits    waits
+	reset    *resetMessage // nil if the mapping has none
+
+	inputs       map[string]*inputForm // by channel
+	outputs      []*outputForm         // in the order of the model
+	ignore       *outputForm           // what means nothing
+	resetRequest *resetForm
+}
+
+// waits are the times that outputs may take, by channel.
+type waits map[string]time.Duration
+
+// Wait is how long an output of a channel may take; 0 means that nothing is said about it.
+func (w waits) Wait(channel string) time.Duration { return w[channel] }
+
+// jsonBinding is a binding to our own protocol.
+func jsonBinding(system *sts.System) *binding {
+	return &binding{protocol: jsonMessages{system}, end: "\n"}
+}
+
+// connection begins an adapter; how it is opened is still to be said.
+func (b *binding) connection(what, unit string) *Connection {
+	return &Connection{what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
+}
+
+// binder holds a mapping against a model.
+type binder struct {
+	*Mapping
+	system *sts.System
+	http   bool // requests and responses, and not messages
+	lines  bool // messages are lines
+}
+
+// bind checks a mapping against a model. Without any text for an input or output, messages are our JSON.
+func (d binder) bind() (*binding, error) {
+	out := jsonBinding(d.system)
+	out.waits, out.headers = waits{}, http.Header{}
+	if d.End != nil {
+		out.end = *d.End
+	}
+	for name, value := range d.Headers {
+		out.headers.Set(name, value)
+	}
+	for name, rule := range d.Outputs {
+		if rule.Wait > 0 {
+			out.waits[name] = time.Duration(rule.Wait)
+		}
+	}
+	if err := d.checkNames(); err != nil {
+		return nil, err
+	}
+	if d.http || d.hasTexts() {
+		if err := d.bindChannels(out); err != nil {
+			return nil, err
+		}
+		out.protocol = mapped{out, d.lines}
+	}
+	return out, d.bindReset(out)
+}
+
+// checkNames demands that the mapping speaks of channels of the model only.
+func (d binder) checkNames() error {
+	for _, name := range slices.Sorted(maps.Keys(d.Inputs)) {
+		if err := d.checkName("inputs", name, sts.Input, sts.Output, "outputs"); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Outputs)) {
+		if err := d.checkName("outputs", name, sts.Output, sts.Input, "inputs"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d binder) checkName(table, name string, direction, opposite sts.Direction, otherTable string) error {
+	if _, ok := channelNamed(d.system, direction, name); ok {
+		return nil
+	}
+	if _, ok := channelNamed(d.system, opposite, name); ok {
+		return d.errorf(table+"."+name, "%s is an %s channel: write %s.%s", name, opposite, otherTable, name)
+	}
+	return d.errorf(table+"."+name, "%w", noChannel(d.system, direction, name))
+}
+
+// hasTexts tells whether the mapping says how messages look.
+func (d binder) hasTexts() bool {
+	for _, rule := range d.Inputs {
+		if rule.Text != nil || rule.JSON != nil || rule.Request != nil {
+			return true
+		}
+	}
+	for _, rule := range d.Outputs {
+		if rule.Text != nil || rule.JSON != nil || rule.Pattern != nil || rule.Status != nil {
+			return true
+		}
+	}
+	return d.Ignore != nil
+}
+
+// bindChannels demands a rule for each input and output.
+func (d binder) bindChannels(out *binding) error {
+	for _, c := range d.system.Channels {
+		if c.Direction != sts.Output {
+			continue
+		}
+		form, err := d.bindOutput(c)
+		if err != nil {
+			return err
+		}
+		out.outputs = append(out.outputs, form)
+	}
+	if err := d.bindIgnore(out); err != nil {
+		return err
+	}
+	out.inputs = map[string]*inputForm{}
+	for _, c := range d.system.Channels {
+		if c.Direction != sts.Input {
+			continue
+		}
+		form, err := d.bindInput(c, out.outputs)
+		if err != nil {
+			return err
+		}
+		out.inputs[c.Name] = form
+	}
+	return nil
+}
+
+func (d binder) bindOutput(c *sts.Channel) (*outputForm, error) {
+	key := "outputs." + c.Name
+	rule := d.Outputs[c.Name]
+	if rule == nil {
+		return nil, d.errorf(key, "the mapping does not say how this output of the model looks: add %s.text = \"...\"", key)
+	}
+	form, err := d.outputForm(key, c, ignoreRule{rule.Status, rule.Text, rule.JSON, rule.Pattern})
+	if err != nil {
+		return nil, err
+	}
+	return form, d.checkFound(key, c, form)
+}
+
+// outputForm is the form of an output, or of what is to be ignored, which has no channel.
+func (d binder) outputForm(key string, c *sts.Channel, rule ignoreRule) (*outputForm, error) {
+	if count(rule.Text != nil, rule.JSON != nil, rule.Pattern != nil) > 1 {
+		return nil, d.errorf(key, "there is more than one of text, json and pattern: leave only one")
+	}
+	if rule.Status != nil && !d.http {
+		return nil, d.errorf(key+".status", "only the responses of HTTP have a status")
+	}
+	form := &outputForm{channel: c, status: rule.Status.orSuccess()}
+	var err error
+	switch {
+	case rule.Text != nil:
+		form.content, err = newTextContent(*rule.Text, c)
+		key += ".text"
+	case rule.JSON != nil:
+		form.content, err = newJSONContent(*rule.JSON, c)
+		key += ".json"
+	case rule.Pattern != nil:
+		form.content, err = newPatternContent(*rule.Pattern, c)
+		key += ".pattern"
+	case !d.http:
+		return nil, d.errorf(key, "write text, json or pattern")
+	}
+	if err != nil {
+		return nil, d.errorf(key, "%w", err)
+	}
+	return form, nil
+}
+
+// checkFound demands that each value of an output is found once.
+func (d binder) checkFound(key string, c *sts.Channel, form *outputForm) error {
+	var found []int
+	switch content := form.content.(type) {
+	case *textContent:
+		found = content.values
+	case *jsonContent:
+		found = content.values
+	case *patternContent:
+		found = content.values
+	}
+	for i, name := range valueNames(c) {
+		switch times := len(slices.DeleteFunc(slices.Clone(found), func(value int) bool { return value != i })); {
+		case times == 0:
+			return d.errorf(key, "nothing says where the value %s of %s stands: write {%s}, or (?P<%s>...) in a pattern", name, c.Name, name, name)
+		case times > 1:
+			return d.errorf(key, "the value %s of %s stands in %d places: leave one", name, c.Name, times)
+		}
+	}
+	return nil
+}
+
+func (d binder) bindIgnore(out *binding) error {
+	if d.Ignore == nil {
+		return nil
+	}
+	if d.http && d.Ignore.Status == nil && d.Ignore.Text == nil && d.Ignore.JSON == nil && d.Ignore.Pattern == nil {
+		return d.errorf("ignore", "write status, text, json or pattern")
+	}
+	var err error
+	out.ignore, err = d.outputForm("ignore", nil, *d.Ignore)
+	return err
+}
+
+func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, error) {
+	key := "inputs." + c.Name
+	rule := d.Inputs[c.Name]
+	if rule == nil {
+		return nil, d.errorf(key, "the mapping does not say how this input of the model looks: add %s.%s = \"...\"", key, d.wanted())
+	}
+	form := &inputForm{outputs: outputs}
+	var err error
+	if form.body, err = d.body(key, c, rule.Text, rule.JSON); err != nil {
+		return nil, err
+	}
+	if form.request, err = d.request(key, c, rule.Request); err != nil {
+		return nil, err
+	}
+	if rule.Outputs != nil {
+		if form.outputs, err = d.chosen(key, rule.Outputs, outputs); err != nil {
+			return nil, err
+		}
+	}
+	return form, d.checkUsed(key, c, form)
+}
+
+// wanted is the key without which an input cannot be sent.
+func (d binder) wanted() string {
+	if d.http {
+		return "request"
+	}
+	return "text"
+}
+
+// body is the text of an input or of a reset; HTTP can do without.
+func (d binder) body(key string, c *sts.Channel, text, json *template) (body, error) {
+	switch {
+	case text != nil && json != nil:
+		return body{}, d.errorf(key, "there are both text and json: leave one")
+	case text != nil:
+		b, err := text.bind(c)
+		if err != nil {
+			return body{}, d.errorf(key+".text", "%w", err)
+		}
+		if d.lines && checkLine([]byte(b.fill(func(int) string { return "" }))) != nil {
+			return body{}, d.errorf(key+".text", "a message is one line: leave out the end of a line in it; %q is added", "\n")
+		}
+		return body{text: &b}, nil
+	case json != nil:
+		j, err := newJSONContent(*json, c)
+		if err != nil {
+			return body{}, d.errorf(key+".json", "%w", err)
+		}
+		return body{json: j}, nil
+	case !d.http:
+		return body{}, d.errorf(key, "write text or json")
+	}
+	return body{}, nil
+}
+
+// chosen are the outputs that an input names.
+func (d binder) chosen(key string, names []string, all []*outputForm) ([]*outputForm, error) {
+	if !d.http {
+		return nil, d.errorf(key+".outputs", "only the responses of HTTP belong to an input")
+	}
+	var out []*outputForm
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(form *outputForm) bool { return form.channel.Name == name })
+		if i < 0 {
+			return nil, d.errorf(key+".outputs", "%w", noChannel(d.system, sts.Output, name))
+		}
+		out = append(out, all[i])
+	}
+	return out, nil
+}
+
+// checkUsed demands that the system is told each value of an input.
+func (d binder) checkUsed(key string, c *sts.Channel, form *inputForm) error {
+	var used []int
+	if form.body.text != nil {
+		used = append(used, form.body.text.values...)
+	}
+	if form.body.json != nil {
+		used = append(used, form.body.json.values...)
+	}
+	if form.request != nil {
+		used = append(append(used, form.request.path.values...), form.request.query.values...)
+	}
+	for i, name := range valueNames(c) {
+		if !slices.Contains(used, i) {
+			return d.errorf(key, "the system is not told the value %s of %s: write {%s} where it belongs", name, c.Name, name)
+		}
+	}
+	return nil
+}
+
+// bindReset understands what resets the system.
+func (d binder) bindReset(out *binding) error {
+	rule := d.Reset
+	if rule == nil {
+		return nil
+	}
+	if d.http {
+		return d.bindResetRequest(out)
+	}
+	if rule.Request != nil || rule.Status != nil {
+		return d.errorf("reset", "request and status are for HTTP: write text or json, and answer")
+	}
+	ask, err := d.body("reset", nil, rule.Text, rule.JSON)
+	if err != nil {
+		return err
+	}
+	if rule.Answer == nil {
+		return d.errorf("reset", "there is no answer: write what the system sends when it is ready, as in answer = \"READY\"")
+	}
+	answer, err := answerOf(*rule.Answer, rule.JSON != nil)
+	if err != nil {
+		return d.errorf("reset.answer", "%w", err)
+	}
+	text, err := ask.write(nil)
+	if err != nil {
+		return d.errorf("reset", "%w", err)
+	}
+	out.reset = &resetMessage{ask: text, isDone: func(text []byte) bool {
+		_, err := answer.read(text)
+		return err == nil
+	}}
+	return nil
+}
+
+// answerOf is the content of the answer to a reset.
+func answerOf(t template, json bool) (content, error) {
+	if json {
+		return newJSONContent(t, nil)
+	}
+	return newTextContent(t, nil)
+}
+
+// count is the number of conditions that hold.
+func count(conditions ...bool) int {
+	n := 0
+	for _, c := range conditions {
+		if c {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,141 @@
+package sut
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Connection is an adapter for a system that is talked to over a carrier. Without a reset message, a reset ends the system,
+// or the connection to it, and begins a new one.
+type Connection struct {
+	journal
+	waits
+	what     string // for the journal
+	protocol protocol
+	unit     string                                 // what a message is called
+	open     func(context.Context) (carrier, error) // starts the system or connects to it
+	ask      *resetMessage                          // nil if a reset ends the system
+
+	now *stream // nil before the first reset, and when the system is gone
+}
+
+var errNotStarted = &ErrSystem{"the system under test is not running"}
+
+// Reset brings the system to its initial state. A system that does not answer a reset message is begun anew.
+func (c *Connection) Reset(ctx context.Context) error {
+	c.begin(c.what)
+	if c.ask == nil || c.now == nil {
+		return c.renew(ctx)
+	}
+	err := c.askReset(ctx)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	c.note(remark, []byte("begun anew, for it was not reset: "+err.Error()))
+	return c.renew(ctx)
+}
+
+// renew ends the system, begins a new one, and resets it if there is a message for that.
+func (c *Connection) renew(ctx context.Context) error {
+	if err := c.Close(); err != nil {
+		return err
+	}
+	carrier, err := c.open(ctx)
+	switch {
+	case ctx.Err() != nil:
+		if err == nil {
+			talk(carrier, &c.journal, c.unit).end()
+		}
+		return ctx.Err()
+	case err != nil:
+		return &ErrUnavailable{err.Error()}
+	}
+	c.now = talk(carrier, &c.journal, c.unit)
+	if c.ask == nil {
+		return nil
+	}
+	if err := c.askReset(ctx); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return &ErrUnavailable{err.Error()}
+	}
+	return nil
+}
+
+// askReset sends the reset message and waits for the answer; what comes before it belongs to the test before.
+func (c *Connection) askReset(ctx context.Context) error {
+	if err := c.now.send(ctx, c.ask.ask); err != nil {
+		return c.explain(err)
+	}
+	for end := time.Now().Add(resetLimit); ; {
+		text, came, err := c.now.receive(ctx, max(time.Until(end), 0))
+		switch {
+		case err != nil:
+			return c.explain(err)
+		case came && c.ask.isDone(text):
+			return nil
+		case !came || time.Now().After(end):
+			return fmt.Errorf("the system under test did not answer the reset message within %v", resetLimit)
+		}
+	}
+}
+
+// Send gives the system an input.
+func (c *Connection) Send(ctx context.Context, m Message) error {
+	if c.now == nil {
+		return errNotStarted
+	}
+	text, err := c.protocol.write(m)
+	if err != nil {
+		return err
+	}
+	return c.explain(c.now.send(ctx, text))
+}
+
+// Receive waits for the next output.
+func (c *Connection) Receive(ctx context.Context, wait time.Duration) (Message, bool, error) {
+	if c.now == nil {
+		return Message{}, false, errNotStarted
+	}
+	for end := time.Now().Add(wait); ; {
+		text, came, err := c.now.receive(ctx, wait)
+		if err != nil || !came {
+			return Message{}, false, c.explain(err)
+		}
+		m, means, err := c.protocol.read(text)
+		if err != nil || means {
+			return m, means, err
+		}
+		if wait = time.Until(end); wait <= 0 {
+			return Message{}, false, nil
+		}
+	}
+}
+
+// explain makes the end of the system its failure, with what it left behind.
+func (c *Connection) explain(err error) error {
+	var end *gone
+	if !errors.As(err, &end) {
+		return err
+	}
+	carrier := c.now.carrier
+	carrier.settle()
+	_ = c.Close() // never fails
+	c.note(remark, []byte(end.Error()))
+	if words := carrier.lastWords(); words != "" {
+		return &ErrSystem{end.Error() + "; it wrote to standard error: " + words}
+	}
+	return &ErrSystem{end.Error()}
+}
+
+// Close ends the system, or the connection to it.
+func (c *Connection) Close() error {
+	if c.now != nil {
+		c.now.end()
+		c.now = nil
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package sut
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Forms are the rules of a mapping, bound to the channels of a model.
+
+// inputForm is how an input is written.
+type inputForm struct {
+	body    body
+	request *requestForm  // of HTTP
+	outputs []*outputForm // of HTTP: what the response may be
+}
+
+// body is the text of an input: a template, a JSON document, or nothing.
+type body struct {
+	text *bound
+	json *jsonContent
+}
+
+// outputForm is how an output is told.
+type outputForm struct {
+	channel *sts.Channel // nil for what means nothing
+	status  statusSet    // of HTTP
+	content content      // nil if there is nothing to find
+}
+
+// write makes the text of a body.
+func (b body) write(m *Message) ([]byte, error) {
+	var texts []string
+	var err error
+	if m != nil && b.text != nil {
+		texts, err = plainTexts(*m)
+	} else if m != nil && b.json != nil {
+		texts, err = jsonTexts(*m)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case b.text != nil:
+		return []byte(b.text.render(texts)), nil
+	case b.json != nil:
+		return b.json.write(texts)
+	}
+	return nil, nil
+}
+
+// mapped is the protocol of a mapping.
+type mapped struct {
+	*binding
+	lines bool
+}
+
+func (p mapped) write(m Message) ([]byte, error) {
+	form, ok := p.inputs[m.Channel.Name]
+	if !ok {
+		return nil, fmt.Errorf("%s is no input of the model", m.Channel.Name)
+	}
+	text, err := form.body.write(&m)
+	if err == nil && p.lines {
+		err = checkLine(text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be sent: %w", m, err)
+	}
+	return text, nil
+}
+
+// checkLine refuses a text that would be taken for several lines.
+func checkLine(text []byte) error {
+	if strings.ContainsAny(string(text), "\r\n") {
+		return errors.New("it has the end of a line in it; write the value as JSON, with json instead of text")
+	}
+	return nil
+}
+
+func (p mapped) read(text []byte) (Message, bool, error) {
+	if p.ignore != nil && p.ignore.fits(text) {
+		return Message{}, false, nil
+	}
+	m, err := understand(p.outputs, text, success.low)
+	if err != nil {
+		return garbage(text, err.Error())
+	}
+	return m, true, nil
+}
+
+// fits tells whether a text is what the form says; its status is looked at elsewhere.
+func (f *outputForm) fits(text []byte) bool {
+	if f.content == nil {
+		return true
+	}
+	_, err := f.content.read(text)
+	return err == nil
+}
+
+// understand finds the first output that a text can be. The error says for each why it is not.
+func understand(outputs []*outputForm, text []byte, status int) (Message, error) {
+	var reasons []string
+	for _, form := range outputs {
+		m, err := form.message(text, status)
+		if err == nil {
+			return m, nil
+		}
+		reasons = append(reasons, form.channel.Name+": "+err.Error())
+	}
+	if len(reasons) > 5 {
+		reasons = append(reasons[:5], "...")
+	}
+	return Message{}, fmt.Errorf("it fits no output of the mapping (%s)", strings.Join(reasons, "; "))
+}
+
+// message reads an output.
+func (f *outputForm) message(text []byte, status int) (Message, error) {
+	if !f.status.has(status) {
+		return Message{}, fmt.Errorf("the status is not %s", f.status)
+	}
+	var payload []any
+	if f.content != nil {
+		var err error
+		if payload, err = f.content.read(text); err != nil {
+			return Message{}, err
+		}
+	}
+	return decodePayload(f.channel, payload)
+}

@@ -1,0 +1,158 @@
+package sut
+
+import (
+	"bufio"
+	"io"
+	"log"
+	"net"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// patience is how long tests wait for what must come; it is only a limit.
+const patience = 30 * time.Second
+
+// lamp is a model of a lamp, and its mappings to text.
+const lamp = `system Lamp
+input press()
+input turn(steps: int)
+output level(value: int)
+output broken(why: string)
+initial s
+press: s -> s in press
+`
+
+const lampText = `
+inputs.press.text  = "PRESS"
+inputs.turn.text   = "TURN {steps}"
+outputs.level.text = "LEVEL {value}"
+outputs.broken.text = "BROKEN: {why}"
+`
+
+// shorter makes limits shorter for a test.
+func shorter(t testing.TB, limit *time.Duration, short time.Duration) {
+	before := *limit
+	*limit = short
+	t.Cleanup(func() { *limit = before })
+}
+
+// checkNothingLeft compares the goroutines before and after a test.
+func checkNothingLeft(t testing.TB) {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 500 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		stacks := make([]byte, 1<<16)
+		t.Errorf("goroutines are left:\n%s", stacks[:runtime.Stack(stacks, true)])
+	})
+}
+
+// open opens an adapter that must be right, and closes it after the test.
+func open(t testing.TB, system *sts.System, address, mapping string, reset Reset) Adapter {
+	t.Helper()
+	options := Options{Reset: reset}
+	if mapping != "" {
+		var err error
+		if options.Mapping, err = ParseMapping("map.toml", []byte(mapping)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := Open(system, address, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// behaviour is a system that talks over a connection.
+type behaviour func(in *bufio.Reader, out io.Writer)
+
+// serve runs a behaviour on each connection and returns the address. At the end of the test all connections must be closed.
+func serve(t testing.TB, system behaviour) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var open sync.WaitGroup
+	open.Go(func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			open.Go(func() {
+				defer c.Close()
+				system(bufio.NewReader(c), c)
+			})
+		}
+	})
+	t.Cleanup(func() {
+		listener.Close()
+		open.Wait()
+	})
+	return listener.Addr().String()
+}
+
+// answering answers each line.
+func answering(answer func(line string) string) behaviour {
+	return func(in *bufio.Reader, out io.Writer) {
+		for {
+			line, err := in.ReadString('\n')
+			if err != nil {
+				return
+			}
+			_, _ = io.WriteString(out, answer(strings.TrimSuffix(line, "\n")))
+		}
+	}
+}
+
+// exchanged resets a system, sends an input, and says what came: an output, nothing, or an error.
+func exchanged(t testing.TB, a Adapter, in Message, wait time.Duration) string {
+	t.Helper()
+	if err := a.Reset(t.Context()); err != nil {
+		return "reset: " + err.Error()
+	}
+	return answered(t, a, in, wait)
+}
+
+// answered sends an input and says what came.
+func answered(t testing.TB, a Adapter, in Message, wait time.Duration) string {
+	t.Helper()
+	if err := a.Send(t.Context(), in); err != nil {
+		return "send: " + err.Error()
+	}
+	m, came, err := a.Receive(t.Context(), wait)
+	switch {
+	case err != nil:
+		return "receive: " + err.Error()
+	case !came:
+		return "nothing"
+	}
+	return m.String()
+}
+
+// unused is an address on which nobody listens.
+func unused(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// quietLog is for servers that expect trouble.
+func quietLog() *log.Logger { return log.New(io.Discard, "", 0) }

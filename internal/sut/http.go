@@ -1,0 +1,358 @@
+package sut
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// maxRequests is how many requests may wait for a response.
+const maxRequests = 64
+
+// answerLimit is how long a response may take at all; an output that takes longer than the tester waits is a silence before.
+// Tests make it shorter.
+var answerLimit = 30 * time.Second
+
+// HTTP is an adapter for a server that is sent a request for each input; each response is an output. Send returns when the
+// request is on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one is a silence.
+type HTTP struct {
+	journal
+	waits
+	binding *binding
+	base    *url.URL
+	client  *http.Client
+
+	now *exchange // nil before the first reset
+}
+
+// exchange is what goes on between two resets.
+type exchange struct {
+	context   context.Context // ends all requests
+	cancel    context.CancelFunc
+	responses chan response
+	waiting   atomic.Int32 // requests whose response was not received
+	begun     atomic.Int32 // responses that are being read
+	asking    sync.WaitGroup
+}
+
+// response is what came of a request.
+type response struct {
+	status   int
+	body     []byte
+	location string
+	err      error
+	begun    bool          // it came, at least in part
+	outputs  []*outputForm // what it may be
+}
+
+// openHTTP prepares a server.
+func openHTTP(system *sts.System, scheme, address string, options Options) (Adapter, error) {
+	base, err := serverURL(scheme, address)
+	if err != nil {
+		return nil, err
+	}
+	if base.RawQuery != "" || base.ForceQuery {
+		return nil, fmt.Errorf("%s:%s has a query: write it in the requests of the mapping", scheme, address)
+	}
+	if options.Mapping == nil {
+		return nil, errors.New(`HTTP needs a mapping that says which request an input is: write --sut-map FILE, with inputs.NAME.request = "POST /path" in it (docs/sut.md)`)
+	}
+	b, err := binder{Mapping: options.Mapping, system: system, http: true}.bind()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case options.Reset == NoReset:
+		b.resetRequest = nil
+	case options.Reset != "" && options.Reset != ByMessage:
+		return nil, fmt.Errorf("%q is no reset for HTTP: write message, or none for a server without a state", options.Reset)
+	case b.resetRequest == nil:
+		return nil, errors.New(`the mapping does not say how the server is reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
+	}
+	return &HTTP{waits: b.waits, binding: b, base: base, client: newClient(nil)}, nil
+}
+
+// Reset ends all requests and resets the server, or only looks whether it is there.
+func (h *HTTP) Reset(ctx context.Context) error {
+	h.end()
+	h.begin(h.base.Scheme + " " + h.base.Redacted())
+	ctx, cancel := context.WithTimeout(ctx, resetLimit)
+	defer cancel()
+	err := h.resetServer(ctx)
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return &ErrUnavailable{fmt.Sprintf("the system under test did not answer the reset within %v", resetLimit)}
+	case err != nil:
+		return &ErrUnavailable{err.Error()}
+	}
+	test, endTest := context.WithCancel(context.Background())
+	h.now = &exchange{context: test, cancel: endTest, responses: make(chan response, maxRequests)}
+	return nil
+}
+
+func (h *HTTP) resetServer(ctx context.Context) error {
+	form := h.binding.resetRequest
+	if form == nil {
+		return h.look(ctx)
+	}
+	request, err := h.newRequest(ctx, form.request, form.body, nil)
+	if err != nil {
+		return err
+	}
+	r := h.do(request, new(atomic.Int32))
+	switch {
+	case r.err != nil:
+		return fmt.Errorf("the system under test cannot be reset: %w", requestError(r.err))
+	case !form.status.has(r.status):
+		return fmt.Errorf("the system under test cannot be reset: expected status %s, got %s", form.status, r)
+	}
+	return nil
+}
+
+// look makes a connection to see whether somebody listens.
+func (h *HTTP) look(ctx context.Context) error {
+	port := h.base.Port()
+	if port == "" {
+		port = h.base.Scheme // whose name is that of its port
+	}
+	connection, err := new(net.Dialer).DialContext(ctx, "tcp", net.JoinHostPort(h.base.Hostname(), port))
+	if err != nil {
+		return fmt.Errorf("the system under test cannot be reached: %w", err)
+	}
+	return connection.Close()
+}
+
+// newClient is an HTTP client that takes every response as it is, redirects too, and does not go through proxies. Without a
+// function that dials it dials itself.
+func newClient(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Client {
+	return &http.Client{
+		Transport: &http.Transport{
+			DialContext:            dial,
+			MaxResponseHeaderBytes: 64 << 10,
+			MaxIdleConnsPerHost:    maxRequests,
+			IdleConnTimeout:        time.Minute,
+			TLSHandshakeTimeout:    connectLimit,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// newRequest makes a request; without a message it has no values.
+func (h *HTTP) newRequest(ctx context.Context, form *requestForm, b body, m *Message) (*http.Request, error) {
+	target, err := form.targetOf(m)
+	if err != nil {
+		return nil, err
+	}
+	text, err := b.write(m)
+	if err != nil {
+		return nil, err
+	}
+	h.note(inward, fmt.Appendf(nil, "%s %s %s", form.method, target, text))
+	var reader io.Reader
+	if b.text != nil || b.json != nil {
+		reader = bytes.NewReader(text)
+	}
+	base := *h.base
+	base.Path, base.RawPath = "", ""
+	request, err := http.NewRequestWithContext(ctx, form.method, base.String()+strings.TrimSuffix(h.base.EscapedPath(), "/")+target, reader)
+	if err != nil {
+		return nil, err
+	}
+	if b.json != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, values := range h.binding.headers {
+		request.Header[name] = values
+	}
+	return request, nil
+}
+
+// Send begins the request of an input.
+func (h *HTTP) Send(ctx context.Context, m Message) error {
+	if h.now == nil {
+		return errNotStarted
+	}
+	form, ok := h.binding.inputs[m.Channel.Name]
+	if !ok {
+		return fmt.Errorf("%s is no input of the model", m.Channel.Name)
+	}
+	if h.now.waiting.Load() >= maxRequests {
+		return &ErrSystem{fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}
+	}
+	limited, cancel := context.WithTimeout(h.now.context, answerLimit)
+	written := make(chan struct{})
+	done := sync.OnceFunc(func() { close(written) })
+	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { done() }}
+	request, err := h.newRequest(httptrace.WithClientTrace(limited, trace), form.request, form.body, &m)
+	if err != nil {
+		cancel()
+		return err
+	}
+	e := h.now
+	return e.ask(ctx, written, func() response {
+		defer cancel()
+		r := h.do(request, &e.begun)
+		r.outputs = form.outputs
+		return r
+	})
+}
+
+// ask runs a request and returns when it is written, or has failed; Receive tells what came of it.
+func (e *exchange) ask(ctx context.Context, written <-chan struct{}, run func() response) error {
+	e.waiting.Add(1)
+	answered := make(chan struct{})
+	e.asking.Go(func() {
+		r := run()
+		e.responses <- r // there is room for all that wait
+		if r.begun {
+			e.begun.Add(-1)
+		}
+		close(answered)
+	})
+	timer := time.NewTimer(sendLimit)
+	defer timer.Stop()
+	select {
+	case <-written:
+	case <-answered:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return &ErrSystem{fmt.Sprintf("the system under test did not read an input within %v", sendLimit)}
+	}
+	return nil
+}
+
+// do makes a request and reads the response.
+func (h *HTTP) do(request *http.Request, begun *atomic.Int32) response {
+	answer, err := h.client.Do(request)
+	if err != nil {
+		h.note(remark, []byte(requestError(err).Error()))
+		return response{err: err}
+	}
+	defer answer.Body.Close()
+	begun.Add(1)
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxText+1))
+	if len(text) > maxText {
+		err = errLong
+	}
+	text = bytes.TrimRight(text, "\r\n")
+	h.note(outward, fmt.Appendf(nil, "%s %s", answer.Status, text))
+	return response{status: answer.StatusCode, body: text, location: location(answer), err: err, begun: true}
+}
+
+// Receive waits for the next response that is an output.
+func (h *HTTP) Receive(ctx context.Context, wait time.Duration) (Message, bool, error) {
+	if h.now == nil {
+		return Message{}, false, errNotStarted
+	}
+	for end := time.Now().Add(wait); ; {
+		r, came, err := h.now.receive(ctx, wait)
+		if err != nil || !came {
+			return Message{}, false, err
+		}
+		m, means, err := h.read(r)
+		if err != nil || means {
+			return m, means, err
+		}
+		if wait = time.Until(end); wait <= 0 {
+			return Message{}, false, nil
+		}
+	}
+}
+
+// receive waits for a response. Where one was begun in time, it waits a little for the rest.
+func (e *exchange) receive(ctx context.Context, wait time.Duration) (response, bool, error) {
+	r, came, err := e.next(ctx, wait)
+	if err == nil && !came && e.begun.Load() > 0 {
+		r, came, err = e.next(ctx, max(wait, restLimit))
+		if err == nil && !came && e.begun.Load() > 0 {
+			err = &ErrSystem{"the system under test began a response and did not end it"}
+		}
+	}
+	return r, came, err
+}
+
+// next waits for a response; what is there already comes even if there is no time to wait.
+func (e *exchange) next(ctx context.Context, wait time.Duration) (response, bool, error) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	var r response
+	select {
+	case r = <-e.responses:
+	case <-ctx.Done():
+		return r, false, ctx.Err()
+	case <-timer.C:
+		select {
+		case r = <-e.responses:
+		default:
+			return r, false, nil
+		}
+	}
+	e.waiting.Add(-1)
+	return r, true, nil
+}
+
+// read understands a response; false means that it is to be ignored.
+func (h *HTTP) read(r response) (Message, bool, error) {
+	if r.err != nil {
+		return Message{}, false, r.explain()
+	}
+	if ignore := h.binding.ignore; ignore != nil && ignore.status.has(r.status) && ignore.fits(r.body) {
+		return Message{}, false, nil
+	}
+	m, err := understand(r.outputs, r.body, r.status)
+	if err != nil {
+		return m, false, &ErrSystem{fmt.Sprintf("the system under test answered with %s: %v", r, err)}
+	}
+	return m, true, nil
+}
+
+// String shows a response in messages.
+func (r response) String() string {
+	return fmt.Sprintf("status %d and %q%s", r.status, shorten(r.body), r.location)
+}
+
+// explain tells a server that misbehaves from one that cannot be talked to.
+func (r response) explain() error {
+	switch {
+	case errors.Is(r.err, errLong):
+		return &ErrSystem{fmt.Sprintf("the system under test sent a response that is too long, over %d MiB: it begins with %q", maxText>>20, r.body[:min(len(r.body), 40)])}
+	case errors.Is(r.err, context.DeadlineExceeded):
+		return &ErrSystem{fmt.Sprintf("the system under test did not answer a request within %v", answerLimit)}
+	case isUntrusted(r.err) || errors.Is(r.err, http.ErrSchemeMismatch):
+		return &ErrUnavailable{fmt.Sprintf("the system under test cannot be reached: %v", requestError(r.err))}
+	case r.begun:
+		return &ErrSystem{fmt.Sprintf("the system under test broke off in the middle of a response: %v", r.err)}
+	}
+	return &ErrSystem{(&gone{fmt.Sprintf("it did not answer: %v", requestError(r.err))}).Error()}
+}
+
+// end gives up all requests and waits for them.
+func (h *HTTP) end() {
+	if h.now != nil {
+		h.now.cancel()
+		h.now.asking.Wait()
+		h.now = nil
+	}
+}
+
+// Close ends all requests and connections.
+func (h *HTTP) Close() error {
+	h.end()
+	h.client.CloseIdleConnections()
+	return nil
+}

@@ -1,0 +1,148 @@
+package sut
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+)
+
+const (
+	maxJournal      = 1 << 20 // bytes that are kept
+	maxJournalEntry = 4 << 10 // bytes of a message that are kept
+)
+
+// mark tells what an entry of a journal is.
+type mark byte
+
+const (
+	inward    mark = '>' // to the system
+	outward   mark = '<' // from the system
+	errorLine mark = '!' // written to standard error
+	remark    mark = '#' // ours
+)
+
+// journal keeps the end of what was exchanged with a system, with the seconds since the reset:
+//
+//	--- reset 2: exec python3 lamp.py
+//	  0.000153 > {"input": "press", "payload": []}
+//	  0.014211 ! deprecated: use turn
+//	  0.014260 < {"output": "lamp", "payload": [3]}
+type journal struct {
+	mu     sync.Mutex
+	kept   []byte
+	cut    bool // the beginning is lost
+	resets int
+	start  time.Time
+}
+
+// begin notes a reset.
+func (j *journal) begin(what string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.resets++
+	j.start = time.Now()
+	j.add(fmt.Sprintf("--- reset %d: %s\n", j.resets, visible([]byte(what))))
+}
+
+// note adds an entry.
+func (j *journal) note(m mark, text []byte) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.add(fmt.Sprintf("%10.6f %c %s\n", time.Since(j.start).Seconds(), m, visible(text)))
+}
+
+// add appends a line, and forgets old ones now and then.
+func (j *journal) add(line string) {
+	j.kept = append(j.kept, line...)
+	if len(j.kept) > 2*maxJournal {
+		j.kept = append([]byte(nil), j.tail()...)
+		j.cut = true
+	}
+}
+
+// tail is the end of what is kept: whole lines, and no more than the limit.
+func (j *journal) tail() []byte {
+	if len(j.kept) <= maxJournal {
+		return j.kept
+	}
+	_, rest, _ := bytes.Cut(j.kept[len(j.kept)-maxJournal-1:], []byte("\n"))
+	return rest
+}
+
+// Log is the end of what was exchanged with the system.
+func (j *journal) Log() []byte {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	tail := j.tail()
+	if j.cut || len(tail) < len(j.kept) {
+		return append([]byte("... the beginning is left out\n"), tail...)
+	}
+	return append([]byte(nil), tail...)
+}
+
+// visible makes a text fit for one line; a long one is cut, and one with control characters is quoted.
+func visible(text []byte) string {
+	rest := ""
+	if len(text) > maxJournalEntry {
+		rest = fmt.Sprintf(" ... %d bytes in all", len(text))
+		text = text[:maxJournalEntry]
+	}
+	shown := strings.ToValidUTF8(string(text), "\uFFFD")
+	if shown = strings.TrimRight(shown, " "); strings.ContainsFunc(shown, func(r rune) bool { return r != '\t' && !unicode.IsPrint(r) }) {
+		shown = strconv.Quote(shown)
+	}
+	return shown + rest
+}
+
+// errorOutput takes what a program writes to standard error: lines go to the journal, long ones in pieces, and the
+// end is kept.
+type errorOutput struct {
+	journal *journal
+
+	mu   sync.Mutex
+	line []byte // begun and not ended
+	last []byte
+}
+
+// maxLastWords is how much of standard error is shown when a program dies.
+const maxLastWords = 1000
+
+func (e *errorOutput) Write(b []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last = append(e.last, b...)
+	e.last = e.last[max(len(e.last)-maxLastWords, 0):]
+	e.line = append(e.line, b...)
+	for {
+		line, rest, ended := bytes.Cut(e.line, []byte("\n"))
+		if !ended && len(line) <= maxJournalEntry {
+			return len(b), nil
+		}
+		if len(line) > maxJournalEntry {
+			line, rest = e.line[:maxJournalEntry], e.line[maxJournalEntry:]
+		}
+		e.journal.note(errorLine, line)
+		e.line = rest
+	}
+}
+
+// flush notes a line that was not ended.
+func (e *errorOutput) flush() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.line) > 0 {
+		e.journal.note(errorLine, e.line)
+		e.line = nil
+	}
+}
+
+// lastWords is the end of what was written.
+func (e *errorOutput) lastWords() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return strings.TrimSpace(string(e.last))
+}

@@ -1,0 +1,75 @@
+package sut
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+func writeFile(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestJournalIsBounded: only the end is kept, in whole lines, and a message does not fill it.
+func TestJournalIsBounded(t *testing.T) {
+	var j journal
+	j.begin("first")
+	j.note(inward, bytes.Repeat([]byte("y"), 1<<22))
+	if log := j.Log(); len(log) > maxJournalEntry+200 || !bytes.Contains(log, []byte(" ... 4194304 bytes in all\n")) {
+		t.Errorf("a long message takes %d bytes", len(log))
+	}
+	long := bytes.Repeat([]byte("x"), 1000)
+	for range 5000 {
+		j.note(outward, long)
+	}
+	j.note(inward, []byte("last"))
+	log := string(j.Log())
+	if len(log) > maxJournal+100 || len(log) < maxJournal/2 || len(j.kept) > 2*maxJournal {
+		t.Errorf("%d bytes are kept, %d shown", len(j.kept), len(log))
+	}
+	first, rest, _ := strings.Cut(log, "\n")
+	if first != "... the beginning is left out" || !strings.HasPrefix(rest, "  0.") || !strings.HasSuffix(log, " > last\n") {
+		t.Errorf("%.100s ... %s", log, log[len(log)-100:])
+	}
+}
+
+// TestJournalIsReadable: each entry is one line, whatever the system sends.
+func TestJournalIsReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain\ttext":   "plain\ttext",
+		"two\nlines":    `"two\nlines"`,
+		"\x1b[31mred":   `"\x1b[31mred"`,
+		"not \xff UTF8": "not \uFFFD UTF8",
+	} {
+		if got := visible([]byte(text)); got != want {
+			t.Errorf("%q is shown as %s", text, got)
+		}
+	}
+}
+
+// TestErrorOutput: a line that is never ended is kept in pieces, and what is left at the end.
+func TestErrorOutput(t *testing.T) {
+	var j journal
+	j.begin("x")
+	e := &errorOutput{journal: &j}
+	for range 10 {
+		if _, err := e.Write(bytes.Repeat([]byte("z"), 1000)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := e.Write([]byte("\nend\nrest")); err != nil {
+		t.Fatal(err)
+	}
+	e.flush()
+	log := strings.ReplaceAll(string(j.Log()), strings.Repeat("z", 100), "Z")
+	if n := 100*strings.Count(log, "Z") + strings.Count(log, "z"); n != 10000 || !strings.Contains(log, " ! end\n") || !strings.HasSuffix(log, " ! rest\n") {
+		t.Errorf("%d of 10000 are kept:\n%s", n, log)
+	}
+	if words := e.lastWords(); len(words) > maxLastWords || !strings.HasSuffix(words, "end\nrest") {
+		t.Error(words)
+	}
+}

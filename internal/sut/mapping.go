@@ -1,0 +1,212 @@
+package sut
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+// Mapping says how the messages of a model look to a system. It is a TOML file:
+//
+//	inputs.turn.text   = "TURN {steps}"
+//	outputs.lamp.text  = "LEVEL {level}"
+//	outputs.lamp.wait  = "2s"
+//	reset.text         = "RESET"
+//	reset.answer       = "READY"
+//
+// docs/sut.md explains every key. This file reads it; binding.go holds it against a model.
+type Mapping struct {
+	name string
+
+	End     *string                `toml:"end"`
+	Headers map[string]string      `toml:"headers"`
+	Inputs  map[string]*inputRule  `toml:"inputs"`
+	Outputs map[string]*outputRule `toml:"outputs"`
+	Ignore  *ignoreRule            `toml:"ignore"`
+	Reset   *resetRule             `toml:"reset"`
+}
+
+// inputRule is how an input is sent.
+type inputRule struct {
+	Request *template `toml:"request"` // of HTTP: the method and the path
+	Text    *template `toml:"text"`
+	JSON    *template `toml:"json"`
+	Outputs []string  `toml:"outputs"` // of HTTP: what the response may be
+}
+
+// outputRule is how an output is told.
+type outputRule struct {
+	Status  *statusSet  `toml:"status"` // of HTTP
+	Text    *template   `toml:"text"`
+	JSON    *template   `toml:"json"`
+	Pattern *expression `toml:"pattern"`
+	Wait    duration    `toml:"wait"`
+}
+
+// ignoreRule is what is passed over.
+type ignoreRule struct {
+	Status  *statusSet  `toml:"status"`
+	Text    *template   `toml:"text"`
+	JSON    *template   `toml:"json"`
+	Pattern *expression `toml:"pattern"`
+}
+
+// resetRule is what resets the system, and what it answers when it is ready.
+type resetRule struct {
+	Request *template  `toml:"request"` // of HTTP
+	Status  *statusSet `toml:"status"`  // of HTTP
+	Text    *template  `toml:"text"`
+	JSON    *template  `toml:"json"`
+	Answer  *template  `toml:"answer"` // of the others
+}
+
+// duration is a time span as in "2s".
+type duration time.Duration
+
+// UnmarshalText reads a time span.
+func (d *duration) UnmarshalText(text []byte) error {
+	span, err := time.ParseDuration(string(text))
+	if err != nil || span <= 0 {
+		return fmt.Errorf(`%q is no time to wait: write a number with a unit, as in "500ms" or "2s"`, shorten(text))
+	}
+	*d = duration(span)
+	return nil
+}
+
+// MaxMapping is the size of the largest mapping file.
+const MaxMapping = 1 << 20
+
+// ParseMapping reads a mapping; the name is that of the file, for messages.
+func ParseMapping(name string, text []byte) (*Mapping, error) {
+	if len(text) > MaxMapping {
+		return nil, fmt.Errorf("%s: a mapping is at most %d MiB long", name, MaxMapping>>20)
+	}
+	m := &Mapping{name: name}
+	decoder := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := decoder.Decode(m); err != nil {
+		return nil, mappingError(name, err)
+	}
+	if m.End != nil && *m.End != "\n" && *m.End != "\r\n" {
+		return nil, m.errorf("end", `write "\n" or "\r\n"`)
+	}
+	return m, m.checkHeaders()
+}
+
+// mappingError says where a mapping is wrong.
+func mappingError(name string, err error) error {
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		first := &unknown.Errors[0]
+		row, column := first.Position()
+		return fmt.Errorf("%s:%d:%d: %s", name, row, column, unknownKey(first.Key()))
+	}
+	var wrong *toml.DecodeError
+	if errors.As(err, &wrong) {
+		row, column := wrong.Position()
+		return fmt.Errorf("%s:%d:%d: %s", name, row, column, strings.TrimPrefix(wrong.Error(), "toml: "))
+	}
+	return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// tables are the tables of a mapping, by the first word of their keys.
+var tables = map[string]reflect.Type{
+	"":        reflect.TypeFor[Mapping](),
+	"inputs":  reflect.TypeFor[inputRule](),
+	"outputs": reflect.TypeFor[outputRule](),
+	"ignore":  reflect.TypeFor[ignoreRule](),
+	"reset":   reflect.TypeFor[resetRule](),
+}
+
+// keysOf are the keys that a table may have.
+func keysOf(table string) []string {
+	var out []string
+	t, ok := tables[table]
+	for i := 0; ok && i < t.NumField(); i++ {
+		if key := t.Field(i).Tag.Get("toml"); key != "" {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// unknownKey says what can stand instead of a key.
+func unknownKey(key toml.Key) string {
+	table := ""
+	if len(key) > 1 {
+		table = key[0]
+	}
+	candidates := keysOf(table)
+	if meant := diag.Closest(key[len(key)-1], candidates); meant != "" {
+		return fmt.Sprintf("there is no key %s; did you mean %s?", strings.Join(key, "."), meant)
+	}
+	return fmt.Sprintf("there is no key %s here: write one of %s", strings.Join(key, "."), strings.Join(candidates, ", "))
+}
+
+// errorf is an error about a key.
+func (m *Mapping) errorf(key, format string, args ...any) error {
+	return fmt.Errorf("%s: %s: %w", m.name, key, fmt.Errorf(format, args...))
+}
+
+var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
+
+// checkHeaders refuses what cannot stand in a request.
+func (m *Mapping) checkHeaders() error {
+	for name, value := range m.Headers {
+		key := "headers." + name
+		switch {
+		case !headerName.MatchString(name):
+			return m.errorf(key, "the name of a header consists of letters, digits and -")
+		case strings.EqualFold(name, "Host"):
+			return m.errorf(key, "the host is that of the address in --sut")
+		case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == 0x7f }):
+			return m.errorf(key, "a header is one line without control characters")
+		}
+	}
+	return nil
+}
+
+// statusSet is a set of HTTP statuses: one, or a class.
+type statusSet struct{ low, high int }
+
+// success is the class of statuses that is meant where none is given.
+var success = statusSet{200, 299}
+
+func (s statusSet) has(status int) bool { return s.low <= status && status <= s.high }
+
+func (s statusSet) String() string {
+	if s.low == s.high {
+		return strconv.Itoa(s.low)
+	}
+	return fmt.Sprintf("%dxx", s.low/100)
+}
+
+// UnmarshalText understands 404 and "4xx".
+func (s *statusSet) UnmarshalText(text []byte) error {
+	if class, ok := strings.CutSuffix(string(text), "xx"); ok {
+		if n, err := strconv.Atoi(class); err == nil && n >= 1 && n <= 5 {
+			*s = statusSet{n * 100, n*100 + 99}
+			return nil
+		}
+	} else if n, err := strconv.Atoi(class); err == nil && n >= 100 && n <= 599 {
+		*s = statusSet{n, n}
+		return nil
+	}
+	return fmt.Errorf(`%q is no status: write one as in 404, or a class as in "4xx"`, shorten(text))
+}
+
+// orSuccess is the set that is meant by a rule, which may leave it out.
+func (s *statusSet) orSuccess() statusSet {
+	if s == nil {
+		return success
+	}
+	return *s
+}

@@ -1,0 +1,92 @@
+package sut
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Reset is how a system is brought to its initial state. The zero value leaves it to the mapping and the kind of system.
+type Reset string
+
+// The resets.
+const (
+	Restart   Reset = "restart"   // a program is killed and started again
+	Reconnect Reset = "reconnect" // a connection is closed and made again
+	ByMessage Reset = "message"   // the system resets itself when it is told to
+	NoReset   Reset = "none"      // a server without a state
+)
+
+// Options say how a system is connected. The zero value is the default.
+type Options struct {
+	Mapping *Mapping // nil for our own JSON
+	Reset   Reset
+}
+
+const addresses = "write exec:COMMAND, tcp:HOST:PORT, http://HOST:PORT/PATH or ws://HOST:PORT/PATH"
+
+// Open prepares the adapter for an address such as exec:./lamp, tcp:localhost:7000, http://localhost:8080 or
+// ws://localhost:8080/lamp. Nothing is started before the first reset.
+func Open(system *sts.System, address string, options Options) (Adapter, error) {
+	kind, rest, _ := strings.Cut(address, ":")
+	switch kind {
+	case "exec", "tcp", "ws", "wss":
+		return openConnection(system, kind, rest, options)
+	case "http", "https":
+		return openHTTP(system, kind, rest, options)
+	}
+	return nil, fmt.Errorf("%s is no system under test: %s", address, addresses)
+}
+
+// openConnection prepares what is talked to over a carrier.
+func openConnection(system *sts.System, kind, address string, options Options) (Adapter, error) {
+	b := jsonBinding(system)
+	if options.Mapping != nil {
+		var err error
+		if b, err = (binder{Mapping: options.Mapping, system: system, lines: kind == "exec" || kind == "tcp"}).bind(); err != nil {
+			return nil, err
+		}
+	}
+	if err := b.chooseReset(kind, options); err != nil {
+		return nil, err
+	}
+	switch kind {
+	case "exec":
+		return adapter(newProcess(strings.Fields(address), "", b))
+	case "tcp":
+		return adapter(newTCP(address, b))
+	}
+	return adapter(newWebSocket(kind, address, b))
+}
+
+// adapter keeps the nil of a failure a nil.
+func adapter(c *Connection, err error) (Adapter, error) {
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// chooseReset settles whether a reset is a message.
+func (b *binding) chooseReset(kind string, options Options) error {
+	fresh := Reconnect
+	if kind == "exec" {
+		fresh = Restart
+	}
+	switch options.Reset {
+	case "":
+	case fresh:
+		b.reset = nil
+	case ByMessage:
+		if _, own := b.protocol.(jsonMessages); b.reset == nil && !own {
+			return errors.New("the mapping does not say what the reset message is: add reset.text and reset.answer")
+		} else if b.reset == nil {
+			b.reset = jsonReset
+		}
+	default:
+		return fmt.Errorf("%q is no reset for %s: write %s or message", options.Reset, kind, fresh)
+	}
+	return nil
+}
