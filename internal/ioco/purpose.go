@@ -90,18 +90,6 @@ func matches(path, pattern []*sts.Transition) bool {
 	return len(path) > 0 && path[0] == pattern[0] && matches(path[1:], pattern[1:])
 }
 
-// wanted tells whether taking a transition helps the purpose, or coverage if there is no purpose.
-func (s *Session) wanted(t *sts.Transition) bool {
-	p := s.options.Purpose
-	switch {
-	case p == nil:
-		return !s.covered[t]
-	case p.Kind == sts.ReachLocation:
-		return t.Machine == p.Machine && t.To == p.Location
-	}
-	return slices.Contains(p.Transitions, t) && (p.Kind == sts.FollowSequence || !s.covered[t])
-}
-
 // finished tells whether there is nothing more to reach.
 func (s *Session) finished() (bool, error) {
 	if s.options.Purpose == nil {
@@ -118,16 +106,21 @@ func (s *Session) finished() (bool, error) {
 // overtime is how many inputs are sent at least after everything is covered.
 const overtime = 10
 
-// saturated tells whether all transitions are covered, and the session has gone on for as many inputs again: a fault may
-// show only when a transition is taken for the second time. A random session uses all its steps.
+// saturated tells whether all transitions are covered, and then once more: a fault may show only when a transition is taken for
+// the second time, or on the way back. The second round takes at most twice as many inputs as the first. A random session uses
+// all its steps.
 func (s *Session) saturated() bool {
-	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Random {
+	all := len(s.tracker.system.Transitions())
+	if len(s.covered) < all || s.options.Random {
 		return false
 	}
 	if s.complete == 0 {
 		s.complete = max(s.report.Sent, 1)
+		clear(s.second)
+		s.tracker.Forget()
 	}
-	return s.report.Sent >= s.complete+max(s.complete, overtime)
+	sent := s.report.Sent - s.complete
+	return sent >= overtime && len(s.second) == all || sent >= 2*max(s.complete, overtime)
 }
 
 // purposeVerdict is the verdict of a session that did not fail.

@@ -94,7 +94,7 @@ func (s *Session) shorten(ctx context.Context, best *Report, runs *int) (*Report
 				return best, err
 			}
 			if r.Verdict != Fail {
-				start++
+				start += size
 				continue
 			}
 			best, inputs, shorter = r, Inputs(r.Trace), true

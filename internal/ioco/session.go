@@ -81,14 +81,15 @@ type Session struct {
 	used    map[string]bool // inputs that were sent
 	weak    bool            // the purpose was possibly reached
 
-	complete int // how many inputs were sent when everything was covered
+	complete int                      // how many inputs were sent when everything was covered
+	second   map[*sts.Transition]bool // covered since then
 }
 
 // NewSession joins a tracker and a system.
 func NewSession(t *Tracker, a sut.Adapter, options Options) *Session {
 	options.setDefaults()
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
-		covered: map[*sts.Transition]bool{}, used: map[string]bool{}}
+		covered: map[*sts.Transition]bool{}, second: map[*sts.Transition]bool{}, used: map[string]bool{}}
 }
 
 // Run stimulates the system until the purpose is reached, or all transitions are covered and some more inputs are sent, or
@@ -254,50 +255,6 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 func (s *Session) note() {
 	for _, t := range s.tracker.Certain() {
 		s.covered[t] = true
+		s.second[t] = true
 	}
-}
-
-// choose picks the input whose transition is not covered, or else the one that leads nearest to such a transition.
-func (s *Session) choose() (Input, bool, error) {
-	inputs, err := s.tracker.Inputs(s.used, s.random)
-	if err != nil || len(inputs) == 0 {
-		return Input{}, false, err
-	}
-	if s.options.Random {
-		return inputs[s.random.IntN(len(inputs))], true, nil
-	}
-	distance := s.distances()
-	var best []Input
-	least := 1 << 30
-	for _, in := range inputs {
-		d := s.rank(in.Move, distance)
-		if d < least {
-			least, best = d, nil
-		}
-		if d == least {
-			best = append(best, in)
-		}
-	}
-	return best[s.random.IntN(len(best))], true, nil
-}
-
-// rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
-func (s *Session) rank(m *sts.Move, distance [][]int) int {
-	best := 1 << 20
-	for _, t := range m.Parts {
-		if s.wanted(t) {
-			return 0
-		}
-		best = min(best, 1+distance[t.Machine][t.To])
-	}
-	return best
-}
-
-// distances counts, for each location, the transitions to the nearest source of a wanted one.
-func (s *Session) distances() [][]int {
-	var out [][]int
-	for _, m := range s.tracker.system.Machines {
-		out = append(out, m.Distances(s.wanted))
-	}
-	return out
 }
