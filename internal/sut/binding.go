@@ -36,7 +36,7 @@ func jsonBinding(system *sts.System) *binding {
 
 // connection begins an adapter; how it is opened is still to be said.
 func (b *binding) connection(what, unit string) *Connection {
-	return &Connection{what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
+	return &Connection{limits: defaultLimits(), what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
 }
 
 // binder holds a mapping against a model.
@@ -70,6 +70,9 @@ func (d binder) bind() (*binding, error) {
 			return nil, err
 		}
 		out.protocol = mapped{out, d.lines}
+	}
+	if err := d.bindIgnore(out); err != nil {
+		return nil, err
 	}
 	return out, d.bindReset(out)
 }
@@ -111,7 +114,7 @@ func (d binder) hasTexts() bool {
 			return true
 		}
 	}
-	return d.Ignore != nil
+	return false
 }
 
 // bindChannels demands a rule for each input and output.
@@ -125,9 +128,6 @@ func (d binder) bindChannels(out *binding) error {
 			return err
 		}
 		out.outputs = append(out.outputs, form)
-	}
-	if err := d.bindIgnore(out); err != nil {
-		return err
 	}
 	out.inputs = map[string]*inputForm{}
 	for _, c := range d.system.Channels {
@@ -215,8 +215,11 @@ func (d binder) bindIgnore(out *binding) error {
 		return d.errorf("ignore", "write status, text, json or pattern")
 	}
 	var err error
-	out.ignore, err = d.outputForm("ignore", nil, *d.Ignore)
-	return err
+	if out.ignore, err = d.outputForm("ignore", nil, *d.Ignore); err != nil {
+		return err
+	}
+	out.protocol = passingOver{out.protocol, out.ignore}
+	return nil
 }
 
 func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, error) {

@@ -113,7 +113,6 @@ func TestResetMessage(t *testing.T) {
 // TestResetNotAnswered: a system that does not answer a reset message is begun anew, once.
 func TestResetNotAnswered(t *testing.T) {
 	checkNothingLeft(t)
-	shorter(t, &resetLimit, 100*time.Millisecond)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	var deaf atomic.Bool
@@ -131,6 +130,7 @@ func TestResetNotAnswered(t *testing.T) {
 		})(in, out)
 	})
 	a := open(t, model, "tcp:"+address, "reset.text = 'RESET'\nreset.answer = 'READY'"+lampText, "")
+	limitsOf(a).reset = 100 * time.Millisecond
 	for range 2 {
 		if got := exchanged(t, a, press, patience); got != "level(1)" {
 			t.Error(got)

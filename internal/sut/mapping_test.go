@@ -173,6 +173,20 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// TestIgnoreWithJSON: what means nothing can be said without saying how messages look.
+func TestIgnoreWithJSON(t *testing.T) {
+	b, err := bindText(load(t, boiler), "ignore.pattern = 'debug: .*'", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"debug: {": "ignored", `{"output": "level", "payload": [1]}`: "level(1)"} {
+		m, means, err := b.protocol.read([]byte(text))
+		if err != nil || means != (want != "ignored") || means && m.String() != want {
+			t.Errorf("%q: %v, %v", text, means, err)
+		}
+	}
+}
+
 func TestMappingTooLong(t *testing.T) {
 	_, err := ParseMapping("map.toml", make([]byte, MaxMapping+1))
 	if err == nil || !strings.Contains(err.Error(), "at most 1 MiB") {

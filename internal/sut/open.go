@@ -80,7 +80,7 @@ func (b *binding) chooseReset(kind string, options Options) error {
 	case fresh:
 		b.reset = nil
 	case ByMessage:
-		if _, own := b.protocol.(jsonMessages); b.reset == nil && !own {
+		if b.reset == nil && b.inputs != nil {
 			return errors.New("the mapping does not say what the reset message is: add reset.text and reset.answer")
 		} else if b.reset == nil {
 			b.reset = jsonReset
