@@ -62,7 +62,7 @@ func (d binder) bind() (*binding, error) {
 			out.waits[name] = time.Duration(rule.Wait)
 		}
 	}
-	if err := d.checkNames(); err != nil {
+	if err := d.checkKeys(); err != nil {
 		return nil, err
 	}
 	if d.http || d.hasTexts() {
@@ -77,8 +77,14 @@ func (d binder) bind() (*binding, error) {
 	return out, d.bindReset(out)
 }
 
-// checkNames demands that the mapping speaks of channels of the model only.
-func (d binder) checkNames() error {
+// checkKeys demands that the mapping speaks of channels of the model only, and says nothing that has no meaning.
+func (d binder) checkKeys() error {
+	if d.lines && len(d.Headers) > 0 {
+		return d.errorf("headers", "only HTTP and WebSockets have headers")
+	}
+	if !d.lines && d.End != nil {
+		return d.errorf("end", "only exec and tcp have lines")
+	}
 	for _, name := range slices.Sorted(maps.Keys(d.Inputs)) {
 		if err := d.checkName("inputs", name, sts.Input, sts.Output, "outputs"); err != nil {
 			return err
@@ -105,7 +111,7 @@ func (d binder) checkName(table, name string, direction, opposite sts.Direction,
 // hasTexts tells whether the mapping says how messages look.
 func (d binder) hasTexts() bool {
 	for _, rule := range d.Inputs {
-		if rule.Text != nil || rule.JSON != nil || rule.Request != nil {
+		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil {
 			return true
 		}
 	}

@@ -14,6 +14,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
+// All adapters keep a log and know how long outputs may take.
+var (
+	_ Logged = (*Connection)(nil)
+	_ Logged = (*HTTP)(nil)
+	_ Waits  = (*Connection)(nil)
+	_ Waits  = (*HTTP)(nil)
+)
+
 // TestTextOverTCP: a line protocol given by templates, with all that can go wrong with the answer.
 func TestTextOverTCP(t *testing.T) {
 	checkNothingLeft(t)
