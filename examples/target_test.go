@@ -36,6 +36,7 @@ type target struct {
 
 // test tests the server: with a suite for all transitions, online, and by hand.
 func (g target) test(t *testing.T, scenarios []scenario) {
+	t.Parallel()
 	system := g.start(t)
 	l := load(t, g.model)
 	t.Run("suite", func(t *testing.T) { suitePasses(t, l, system) })

@@ -109,6 +109,7 @@ func rootCommand() *cobra.Command {
 		contractCommand(),
 		generateCommand(),
 		abstractCommand(),
+		exportCommand(),
 		runCommand(),
 		replayTestCommand(),
 		importCommand(),

@@ -222,19 +222,7 @@ func goTypeOf(t *sts.Type) string {
 }
 
 // helpers writes the functions that are called so far; some call others.
-func (g *goFile) helpers() {
-	written := map[string]bool{}
-	for changed := true; changed; {
-		changed = false
-		for _, h := range goHelpers {
-			called := strings.Contains(g.body.String(), g.prefix+h.name+"(") || strings.Contains(g.body.String(), g.prefix+h.name+"[")
-			if called && !written[h.name] {
-				written[h.name], changed = true, true
-				g.line(h.text+"\n", g.prefix)
-			}
-		}
-	}
-}
+func (g *goFile) helpers() { g.body.WriteString(calledHelpers(g.prefix, g.body.String())) }
 
 func upperFirst(text string) string { return mapFirst(text, unicode.ToUpper) }
 

@@ -132,12 +132,12 @@ func ExportContract(ctx context.Context, l *Loaded, format string, options UseOp
 		if choice[x] == nil {
 			return fmt.Errorf("extern %s has no contract", x.Name)
 		}
-		return export(ctx, &b, c, x, choice[x], format, options)
+		return writeContract(ctx, &b, c, x, choice[x], format, options)
 	})
 	return b.Bytes(), err
 }
 
-func export(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, k *sts.Contract, format string, options UseOptions) error {
+func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, k *sts.Contract, format string, options UseOptions) error {
 	switch format {
 	case "acsl":
 		report, err := c.CheckContract(ctx, x, k)

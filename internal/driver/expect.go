@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/runner"
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/script"
 	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
@@ -31,10 +30,10 @@ type ExpectedOutput struct {
 }
 
 // expected is the stored form of a script.
-func expected(script *testgen.Script) ([]ExpectedStep, error) {
+func expected(script *script.Script) ([]ExpectedStep, error) {
 	out := []ExpectedStep{}
 	for _, s := range script.Steps {
-		step := ExpectedStep{Transition: s.Move.Name, When: texts(s.When), Open: s.Open, Outputs: []ExpectedOutput{}}
+		step := ExpectedStep{Transition: s.Transition, When: texts(s.When), Open: s.Open, Outputs: []ExpectedOutput{}}
 		for _, o := range s.Outputs {
 			output, err := expectedOutput(o)
 			if err != nil {
@@ -47,35 +46,22 @@ func expected(script *testgen.Script) ([]ExpectedStep, error) {
 	return out, nil
 }
 
-func expectedOutput(o testgen.ScriptOutput) (ExpectedOutput, error) {
+func expectedOutput(o script.Output) (ExpectedOutput, error) {
 	out := ExpectedOutput{Channel: o.Channel.Name, Payload: []json.RawMessage{}, Where: texts(o.Where), Unseen: texts(o.Hidden)}
-	rest := o.Payload
-	for _, t := range o.Channel.Payload {
-		value, err := payloadJSON(t, rest[:t.Size()])
-		if err != nil {
-			return out, err
+	for _, part := range o.Parts() {
+		value := json.RawMessage("null")
+		if values, fixed := part.Values(); fixed {
+			var err error
+			if value, err = runner.AppendJSON(nil, part.Type, values); err != nil {
+				return out, err
+			}
 		}
 		out.Payload = append(out.Payload, value)
-		rest = rest[t.Size():]
 	}
-	for _, x := range o.Payload {
-		if !x.IsConst() {
-			out.Variables = append(out.Variables, x.String())
-		}
+	for _, x := range o.Free() {
+		out.Variables = append(out.Variables, x.Name())
 	}
 	return out, nil
-}
-
-// payloadJSON is a value of a payload, or null if it is not fixed.
-func payloadJSON(t *sts.Type, scalars []*term.Term) (json.RawMessage, error) {
-	values := make([]term.Value, len(scalars))
-	for i, x := range scalars {
-		if !x.IsConst() {
-			return json.RawMessage("null"), nil
-		}
-		values[i] = x.Value()
-	}
-	return runner.AppendJSON(nil, t, values)
 }
 
 // lateLimit is how long a suite whose time is up may take to say what it expects.

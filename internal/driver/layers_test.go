@@ -40,6 +40,7 @@ var layers = []layer{
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/hardmachine", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/script", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
@@ -48,6 +49,7 @@ var layers = []layer{
 
 	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
+	{"internal/export", 4, []string{"internal/contract", "internal/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term", "internal/diag"}},
@@ -55,7 +57,7 @@ var layers = []layer{
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/testgen", 5, []string{"internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/testgen", 5, []string{"internal/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{testkit, 6, below(6)},
 	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/runner", "internal/sts"}},

@@ -44,8 +44,25 @@ func storeAll(messages []sut.Message) ([]sut.Stored, error) {
 // maxTestBytes bounds a stored test.
 const maxTestBytes = 16 << 20
 
+// storedTest is what is read of a stored test. The rest of a test of a suite is for people.
+type storedTest struct {
+	Test
+	Name        string   `json:"name"`
+	Transitions []string `json:"transitions"`
+	Covers      []string `json:"covers"`
+}
+
 // ReadTest reads a stored test.
 func ReadTest(path string) (*Test, error) {
+	stored, err := readStored(path)
+	if err != nil {
+		return nil, err
+	}
+	return &stored.Test, nil
+}
+
+// readStored reads a stored test with what it is for.
+func readStored(path string) (*storedTest, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -57,7 +74,7 @@ func ReadTest(path string) (*Test, error) {
 	if err != nil {
 		return nil, err
 	}
-	var test Test
+	var test storedTest
 	if err := json.Unmarshal(data, &test); err != nil {
 		return nil, fmt.Errorf("%s is not a stored test: %w", path, err)
 	}

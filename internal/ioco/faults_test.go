@@ -75,6 +75,15 @@ func late(in *bufio.Reader, out io.Writer) {
 // leave ends after the first input.
 func leave(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') }
 
+// closes ends before the first input.
+func closes(*bufio.Reader, io.Writer) {}
+
+// eager answers before it is asked, twice: if the first comes so late that it looks like an answer, the second does not.
+func eager(in *bufio.Reader, out io.Writer) {
+	fmt.Fprint(out, right+right)
+	_, _ = io.Copy(io.Discard, in)
+}
+
 type fault struct {
 	name, model string
 	system      behaviour
@@ -86,6 +95,9 @@ var faults = []fault{
 	{"right", bell, always(right), "", 0},
 	{"silent", bell, always(""), "the system sent nothing; allowed was: ring(1)", 200 * time.Millisecond},
 	{"gone", bell, leave, "the system under test is gone: it ", 0},
+	{"closes at once", bell, closes, "the system under test is gone: it ", 0},
+	{"answers, then closes", bell, answerThenLeave(right), "the system under test is gone: it ", 0},
+	{"answers before it is asked", bell, eager, "the system sent ring(1); allowed was: silence", 0},
 	{"garbage", bell, always("hello\n"), `the system under test sent "hello": it is not JSON`, 0},
 	{"no object", bell, always("[1]\n"), `expected {"output": CHANNEL, "payload": [...]}`, 0},
 	{"half a line, then the end", bell, answerThenLeave(right[:10]), "is gone: it closed its output in the middle of a line", 0},
@@ -97,6 +109,8 @@ var faults = []fault{
 	{"input as output", bell, always(`{"output": "push", "payload": []}` + "\n"), `the model has no output channel "push"`, 0},
 	{"wrong type", bell, always(`{"output": "ring", "payload": ["one"]}` + "\n"), "value 1 of ring: wrong answer: expected int", 0},
 	{"wrong number of values", bell, always(`{"output": "ring", "payload": [1, 2]}` + "\n"), "ring carries 1 values, not 2", 0},
+	{"no payload", bell, always(`{"output": "ring"}` + "\n"), "ring carries 1 values, not 0", 0},
+	{"wrong value inside", bell, always(`{"output": "ring", "payload": [1.5]}` + "\n"), "value 1 of ring: wrong answer: expected int", 0},
 	{"payload is no list", bell, always(`{"output": "ring", "payload": 1}` + "\n"), "the payload must be a list", 0},
 	{"wrong value", bell, always(strings.Replace(right, "1", "7", 1)), "the system sent ring(7); allowed was: ring(1)", 0},
 	{"flood of outputs that are allowed", ticker, flood(strings.Replace(right, "1", "2", 1)), "the system floods: it sent 1000 outputs", 0},

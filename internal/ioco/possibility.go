@@ -1,9 +1,8 @@
 package ioco
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -138,27 +137,27 @@ func (p *possibility) forget() {
 
 // key tells possibilities apart by where they are and what they hold.
 func (p *possibility) key() string {
-	var b strings.Builder
-	fmt.Fprint(&b, p.state.Locations)
-	for _, s := range p.state.Store {
-		fmt.Fprint(&b, " ", s.ID())
+	b := make([]byte, 0, 16*len(p.state.Store))
+	number := func(mark byte, n uint64) { b = strconv.AppendUint(append(b, mark), n, 36) }
+	for _, l := range p.state.Locations {
+		number('@', uint64(l))
 	}
+	terms := func(mark byte, ts []*term.Term) {
+		for _, t := range ts {
+			number(mark, uint64(t.ID()))
+		}
+	}
+	terms(' ', p.state.Store)
 	for _, q := range p.state.Queues {
-		fmt.Fprint(&b, " |", q.Count)
-		for _, item := range q.Items {
-			fmt.Fprint(&b, " ", item.ID())
-		}
+		number('|', uint64(q.Count))
+		terms(' ', q.Items)
 	}
-	for _, c := range p.conds {
-		fmt.Fprint(&b, " &", c.ID())
-	}
+	terms('&', p.conds)
 	for _, s := range p.pending {
-		fmt.Fprint(&b, " !", s.channel.Name)
-		for _, a := range s.args {
-			fmt.Fprint(&b, " ", a.ID())
-		}
+		b = append(append(b, '!'), s.channel.Name...)
+		terms(' ', s.args)
 	}
-	return b.String()
+	return string(b)
 }
 
 // renumbered counts steps from 0 again if nothing is open in the possibility: the fresh variables of steps are named by their

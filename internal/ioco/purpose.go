@@ -63,7 +63,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 	p := s.options.Purpose
 	switch {
 	case p == nil:
-		return !s.covered[t] && s.choice.aimed[t] < maxAimed
+		return !s.lately[t] && s.choice.aimed[t] < maxAimed
 	case p.Kind == sts.ReachLocation:
 		return t.Machine == p.Machine && t.To == p.Location
 	}
@@ -86,23 +86,30 @@ func (s *Session) finished() (bool, error) {
 // overtime is how many inputs are sent at least after everything is covered.
 const overtime = 20
 
-// saturated tells whether all transitions are covered, and the session has gone on for twice as many inputs again: a fault
-// may show only when a transition is taken for the second time, or with other values. A random session, and one that
-// collects failures, use all their steps.
+// saturated tells whether all transitions are covered, and then once more: a fault may show only when a transition is taken
+// for the second time, with other values, or on the way back. The second round takes at least as many inputs as the first,
+// and at most twice as many. A random session, and one that collects failures, use all their steps.
 func (s *Session) saturated() bool {
-	if len(s.covered) < len(s.tracker.system.Transitions()) || s.options.Strategy == Random || s.options.KeepGoing {
+	all := len(s.tracker.system.Transitions())
+	if len(s.covered) < all || s.options.Strategy == Random || s.options.KeepGoing {
 		return false
 	}
 	if s.complete == 0 {
 		s.complete = max(s.report.Sent, 1)
+		clear(s.lately)
+		clear(s.choice.aimed)
+		s.choice.plan = nil
+		s.tracker.Forget()
 	}
-	return s.report.Sent >= s.complete+max(2*s.complete, overtime)
+	least := max(s.complete, overtime)
+	sent := s.report.Sent - s.complete
+	return sent >= least && len(s.lately) == all || sent >= 2*least
 }
 
 // purposeVerdict is the verdict of a session that did not fail.
 func (s *Session) purposeVerdict() {
 	switch {
-	case s.report.Verdict != "" || s.options.Purpose == nil:
+	case s.report.Verdict != "" || s.options.Purpose == nil || s.replays:
 	case s.weak:
 		s.report.Verdict, s.report.Evidence = WeakPass, "the purpose may have been reached, but what was observed has another explanation too"
 	default:

@@ -21,6 +21,7 @@ type quiet struct {
 	limit   time.Duration
 	learn   bool
 	slowest time.Duration // of the answers that were in time
+	waited  time.Duration // for outputs, in all tests together
 	since   time.Time     // when the last input was sent or the last output came
 	hasty   bool          // the wait that goes on is shorter than the limit
 	early   bool          // a silence of this test was concluded by such a wait
@@ -60,6 +61,26 @@ func (q *quiet) patience(menu Menu) time.Duration {
 		return min(learned, q.limit)
 	}
 	return q.limit
+}
+
+// receive waits for an output as long as fits what the menu offers.
+func (s *Session) receive(ctx context.Context, menu Menu) (sut.Message, bool, error) {
+	start := time.Now()
+	defer func() { s.quiet.waited += time.Since(start) }()
+	return s.adapter.Receive(ctx, max(s.quiet.patience(menu), s.declared(menu)))
+}
+
+// declared is how long the adapter says that the outputs of the menu may take, 0 if it says nothing.
+func (s *Session) declared(menu Menu) time.Duration {
+	waits, ok := s.adapter.(sut.Waits)
+	if !ok {
+		return 0
+	}
+	longest := time.Duration(0)
+	for _, channel := range menu.Channels {
+		longest = max(longest, waits.Wait(channel))
+	}
+	return longest
 }
 
 // silent follows the observation that nothing came. False means that the system failed.

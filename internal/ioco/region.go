@@ -27,19 +27,18 @@ type Region struct {
 // maxRegionRuns bounds how often a test is run to find one end of a region.
 const maxRegionRuns = 40
 
-// regionTime is how long the regions of a test are searched for: each try of a system that is silent takes long.
+// regionTime is how long the system is waited for while the regions of a test are searched.
 const regionTime = 5 * time.Second
 
 // Regions finds the ranges of the numbers in a failing test. Numbers that do not matter have none.
 func (s *Session) Regions(ctx context.Context, failed *Report) ([]Region, error) {
-	ctx, cancel := context.WithTimeout(ctx, regionTime)
-	defer cancel()
 	inputs := Inputs(failed.Trace)
+	until := s.quiet.waited + regionTime
 	var out []Region
 	for i, m := range inputs {
 		for k := range m.Values {
 			n, small := m.Values[k].Small()
-			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits {
+			if kind := m.Sort(k).Kind; !small || s.quiet.waited >= until || kind != term.KindInt && kind != term.KindBits {
 				continue
 			}
 			r := &region{session: s, inputs: inputs, input: i, value: k}

@@ -24,7 +24,7 @@ func Inputs(trace []Event) []sut.Message {
 // make the verdict inconclusive.
 func (s *Session) Replay(ctx context.Context, inputs []sut.Message) (*Report, error) {
 	s.report = Report{}
-	s.quiet.learn = false
+	s.quiet.learn, s.replays = false, true
 	if err := s.restart(ctx); err != nil {
 		return s.conclude(err)
 	}

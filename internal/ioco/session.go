@@ -103,22 +103,24 @@ type Session struct {
 	random  *rand.Rand
 	report  Report
 	covered map[*sts.Transition]bool
-	used    map[string]bool // inputs that were sent
-	weak    bool            // the purpose was possibly reached
+	lately  map[*sts.Transition]bool // covered in this round; the second begins when everything is covered
+	used    map[string]bool          // inputs that were sent
+	weak    bool                     // the purpose was possibly reached
 	choice  choice
 	quiet   quiet
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
-	complete int // how many inputs were sent when everything was covered
-	idle     int // how often the system was reset without an input in between
+	complete int  // how many inputs were sent when everything was covered
+	idle     int  // how often the system was reset without an input in between
+	replays  bool // the inputs are given, so that a purpose does not matter
 }
 
 // NewSession joins a tracker and a system.
 func NewSession(t *Tracker, a sut.Adapter, options Options) *Session {
 	options.setDefaults()
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
-		covered: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
+		covered: map[*sts.Transition]bool{}, lately: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: newQuiet(options)}
 }
 
@@ -288,7 +290,7 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		msg, came, err := s.adapter.Receive(ctx, s.quiet.patience(menu))
+		msg, came, err := s.receive(ctx, menu)
 		if err != nil {
 			return false, err
 		}
@@ -331,6 +333,6 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 // note remembers what is certainly covered.
 func (s *Session) note() {
 	for _, t := range s.tracker.Certain() {
-		s.covered[t] = true
+		s.covered[t], s.lately[t] = true, true
 	}
 }

@@ -10,12 +10,12 @@ import (
 )
 
 // Shrinking makes a failing test short and simple, by running it again with less. First parts are left out: halves, quarters
-// and so on down to single inputs, then every part of up to a dozen inputs, which finds loops through the model. Then numbers
-// are made smaller, by bisection towards zero. The two take turns until neither helps. A candidate that the model would not
-// accept is not run at all, so that most of the work is done without the system.
+// and so on down to single inputs. Then numbers are made smaller, all at once or by bisection towards zero. Then every part of
+// up to a dozen inputs is left out, which finds loops through the model. These take turns until none helps. A candidate that
+// the model would not accept is not run at all, so that most of the work is done without the system.
 
 // maxShrinks bounds how often a failing test is run again, and maxLoop the parts that are tried at every place.
-// shrinkTime is how long it may take: each run of a system that is silent takes long.
+// shrinkTime is how long the system is waited for in all runs together: each run of a system that is silent takes long.
 const (
 	maxShrinks = 400
 	maxLoop    = 12
@@ -27,20 +27,27 @@ type shrinking struct {
 	session *Session
 	best    *Report
 	runs    int
+	until   time.Duration // of waiting
+}
+
+// exhausted tells whether no more runs are worth their time.
+func (k *shrinking) exhausted() bool {
+	return k.runs >= maxShrinks || k.session.quiet.waited >= k.until
 }
 
 // Shrink looks for a shorter and simpler test that fails as well, and returns the report of the best.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
-	ctx, cancel := context.WithTimeout(ctx, shrinkTime)
-	defer cancel()
-	k := &shrinking{session: s, best: failed}
+	k := &shrinking{session: s, best: failed, until: s.quiet.waited + shrinkTime}
 	for {
 		before := len(Inputs(k.best.Trace))
-		err := k.shorten(ctx)
+		err := k.halve(ctx)
 		if err == nil {
 			err = k.simplify(ctx)
 		}
-		if err != nil || len(Inputs(k.best.Trace)) == before || k.runs >= maxShrinks {
+		if err == nil {
+			err = k.cutLoops(ctx)
+		}
+		if err != nil || len(Inputs(k.best.Trace)) == before || k.exhausted() {
 			k.best.Covered, k.best.Sent, k.best.Tests, k.best.Cycles = failed.Covered, failed.Sent, failed.Tests, failed.Cycles
 			return k.best, ended(err)
 		}
@@ -59,7 +66,7 @@ func ended(err error) error {
 // try runs a candidate, and keeps it if it fails as well.
 func (k *shrinking) try(ctx context.Context, candidate []sut.Message) (bool, error) {
 	plausible, err := k.session.tracker.plausible(candidate)
-	if err != nil || !plausible || k.runs >= maxShrinks {
+	if err != nil || !plausible || k.exhausted() {
 		return false, err
 	}
 	k.runs++
@@ -77,13 +84,18 @@ func (s *Session) alike(r, failed *Report) bool {
 	return r.Verdict == Fail && (!s.options.KeepGoing || r.sign == failed.sign)
 }
 
-// shorten leaves out parts: of halving sizes, then of all sizes from the length of a loop down.
-func (k *shrinking) shorten(ctx context.Context) error {
+// halve leaves out parts of halving sizes.
+func (k *shrinking) halve(ctx context.Context) error {
 	for size := len(Inputs(k.best.Trace)) / 2; size > 0; size /= 2 {
 		if err := k.leaveOut(ctx, size, max(size/2, 1)); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// cutLoops leaves out parts of all sizes from the length of a loop down.
+func (k *shrinking) cutLoops(ctx context.Context) error {
 	for size := min(len(Inputs(k.best.Trace))-1, maxLoop); size > 0; size-- {
 		if err := k.leaveOut(ctx, size, 1); err != nil {
 			return err
@@ -96,7 +108,7 @@ func (k *shrinking) shorten(ctx context.Context) error {
 func (k *shrinking) leaveOut(ctx context.Context, size, stride int) error {
 	for start := 0; ; {
 		inputs := Inputs(k.best.Trace)
-		if start+size > len(inputs) || k.runs >= maxShrinks {
+		if start+size > len(inputs) || k.exhausted() {
 			return nil
 		}
 		candidate := append(append([]sut.Message(nil), inputs[:start]...), inputs[start+size:]...)
@@ -110,8 +122,11 @@ func (k *shrinking) leaveOut(ctx context.Context, size, stride int) error {
 	}
 }
 
-// simplify makes the numbers of a failing test smaller, one at a time.
+// simplify makes the numbers of a failing test smaller: all at once if that will do, otherwise one at a time.
 func (k *shrinking) simplify(ctx context.Context) error {
+	if all, err := k.try(ctx, zeroed(Inputs(k.best.Trace))); err != nil || all {
+		return err
+	}
 	for i := 0; i < len(Inputs(k.best.Trace)); i++ {
 		for v := 0; i < len(Inputs(k.best.Trace)) && v < len(Inputs(k.best.Trace)[i].Values); v++ {
 			if err := k.lower(ctx, i, v); err != nil {
@@ -120,6 +135,19 @@ func (k *shrinking) simplify(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// zeroed copies inputs with zeros for all numbers that can be zero.
+func zeroed(inputs []sut.Message) []sut.Message {
+	zero := term.IntValue(0)
+	for i, m := range inputs {
+		for v := range m.Values {
+			if kind := m.Sort(v).Kind; kind != term.KindString && kind != term.KindReal && m.Sort(v).Contains(zero) {
+				inputs = with(inputs, i, v, zero)
+			}
+		}
+	}
+	return inputs
 }
 
 // lower finds the number nearest to zero that still fails: zero, or by bisection between one that does not and one that does.

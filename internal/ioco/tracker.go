@@ -36,8 +36,14 @@ type ErrLost struct{ Reason string }
 
 func (e *ErrLost) Error() string { return "too much is possible to follow: " + e.Reason }
 
-// NewTracker starts at the initial states of a model.
+// NewTracker starts at the initial states of a model. A model with events cannot be followed from outside: they are named in the
+// model, but nothing of them is sent.
 func NewTracker(ctx context.Context, system *sts.System, solver smt.Solver) (*Tracker, error) {
+	for _, m := range system.Moves() {
+		if m.Parts[0].Event && m.Input == nil && len(m.Outputs) == 0 {
+			return nil, fmt.Errorf("a system cannot be tested against events, such as %s, because nothing of them can be observed: give the model transitions with inputs and outputs", m.Name)
+		}
+	}
 	t := &Tracker{system: system, solver: solver, ctx: ctx, cycles: map[string]bool{}}
 	return t, t.Reset()
 }

@@ -36,7 +36,7 @@ func jsonBinding(system *sts.System) *binding {
 
 // connection begins an adapter; how it is opened is still to be said.
 func (b *binding) connection(what, unit string) *Connection {
-	return &Connection{what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
+	return &Connection{limits: defaultLimits(), what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
 }
 
 // binder holds a mapping against a model.
@@ -62,7 +62,7 @@ func (d binder) bind() (*binding, error) {
 			out.waits[name] = time.Duration(rule.Wait)
 		}
 	}
-	if err := d.checkNames(); err != nil {
+	if err := d.checkKeys(); err != nil {
 		return nil, err
 	}
 	if d.http || d.hasTexts() {
@@ -71,11 +71,20 @@ func (d binder) bind() (*binding, error) {
 		}
 		out.protocol = mapped{out, d.lines}
 	}
+	if err := d.bindIgnore(out); err != nil {
+		return nil, err
+	}
 	return out, d.bindReset(out)
 }
 
-// checkNames demands that the mapping speaks of channels of the model only.
-func (d binder) checkNames() error {
+// checkKeys demands that the mapping speaks of channels of the model only, and says nothing that has no meaning.
+func (d binder) checkKeys() error {
+	if d.lines && len(d.Headers) > 0 {
+		return d.errorf("headers", "only HTTP and WebSockets have headers")
+	}
+	if !d.lines && d.End != nil {
+		return d.errorf("end", "only exec and tcp have lines")
+	}
 	for _, name := range slices.Sorted(maps.Keys(d.Inputs)) {
 		if err := d.checkName("inputs", name, sts.Input, sts.Output, "outputs"); err != nil {
 			return err
@@ -102,7 +111,7 @@ func (d binder) checkName(table, name string, direction, opposite sts.Direction,
 // hasTexts tells whether the mapping says how messages look.
 func (d binder) hasTexts() bool {
 	for _, rule := range d.Inputs {
-		if rule.Text != nil || rule.JSON != nil || rule.Request != nil {
+		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil {
 			return true
 		}
 	}
@@ -111,7 +120,7 @@ func (d binder) hasTexts() bool {
 			return true
 		}
 	}
-	return d.Ignore != nil
+	return false
 }
 
 // bindChannels demands a rule for each input and output.
@@ -125,9 +134,6 @@ func (d binder) bindChannels(out *binding) error {
 			return err
 		}
 		out.outputs = append(out.outputs, form)
-	}
-	if err := d.bindIgnore(out); err != nil {
-		return err
 	}
 	out.inputs = map[string]*inputForm{}
 	for _, c := range d.system.Channels {
@@ -215,8 +221,11 @@ func (d binder) bindIgnore(out *binding) error {
 		return d.errorf("ignore", "write status, text, json or pattern")
 	}
 	var err error
-	out.ignore, err = d.outputForm("ignore", nil, *d.Ignore)
-	return err
+	if out.ignore, err = d.outputForm("ignore", nil, *d.Ignore); err != nil {
+		return err
+	}
+	out.protocol = passingOver{out.protocol, out.ignore}
+	return nil
 }
 
 func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, error) {

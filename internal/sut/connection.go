@@ -12,6 +12,7 @@ import (
 type Connection struct {
 	journal
 	waits
+	limits   limits
 	what     string // for the journal
 	protocol protocol
 	unit     string                                 // what a message is called
@@ -46,13 +47,13 @@ func (c *Connection) renew(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		if err == nil {
-			talk(carrier, &c.journal, c.unit).end()
+			talk(carrier, &c.journal, c.unit, c.limits.send).end()
 		}
 		return ctx.Err()
 	case err != nil:
 		return &ErrUnavailable{err.Error()}
 	}
-	c.now = talk(carrier, &c.journal, c.unit)
+	c.now = talk(carrier, &c.journal, c.unit, c.limits.send)
 	if c.ask == nil {
 		return nil
 	}
@@ -70,7 +71,7 @@ func (c *Connection) askReset(ctx context.Context) error {
 	if err := c.now.send(ctx, c.ask.ask); err != nil {
 		return c.explain(err)
 	}
-	for end := time.Now().Add(resetLimit); ; {
+	for end := time.Now().Add(c.limits.reset); ; {
 		text, came, err := c.now.receive(ctx, max(time.Until(end), 0))
 		switch {
 		case err != nil:
@@ -78,7 +79,7 @@ func (c *Connection) askReset(ctx context.Context) error {
 		case came && c.ask.isDone(text):
 			return nil
 		case !came || time.Now().After(end):
-			return fmt.Errorf("the system under test did not answer the reset message within %v", resetLimit)
+			return fmt.Errorf("the system under test did not answer the reset message within %v", c.limits.reset)
 		}
 	}
 }

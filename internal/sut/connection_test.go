@@ -14,6 +14,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
+// All adapters keep a log and know how long outputs may take.
+var (
+	_ Logged = (*Connection)(nil)
+	_ Logged = (*HTTP)(nil)
+	_ Waits  = (*Connection)(nil)
+	_ Waits  = (*HTTP)(nil)
+)
+
 // TestTextOverTCP: a line protocol given by templates, with all that can go wrong with the answer.
 func TestTextOverTCP(t *testing.T) {
 	checkNothingLeft(t)
@@ -113,7 +121,6 @@ func TestResetMessage(t *testing.T) {
 // TestResetNotAnswered: a system that does not answer a reset message is begun anew, once.
 func TestResetNotAnswered(t *testing.T) {
 	checkNothingLeft(t)
-	shorter(t, &resetLimit, 100*time.Millisecond)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	var deaf atomic.Bool
@@ -131,6 +138,7 @@ func TestResetNotAnswered(t *testing.T) {
 		})(in, out)
 	})
 	a := open(t, model, "tcp:"+address, "reset.text = 'RESET'\nreset.answer = 'READY'"+lampText, "")
+	limitsOf(a).reset = 100 * time.Millisecond
 	for range 2 {
 		if got := exchanged(t, a, press, patience); got != "level(1)" {
 			t.Error(got)

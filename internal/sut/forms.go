@@ -80,14 +80,24 @@ func checkLine(text []byte) error {
 }
 
 func (p mapped) read(text []byte) (Message, bool, error) {
-	if p.ignore != nil && p.ignore.fits(text) {
-		return Message{}, false, nil
-	}
 	m, err := understand(p.outputs, text, success.low)
 	if err != nil {
 		return garbage(text, err.Error())
 	}
 	return m, true, nil
+}
+
+// passingOver is a protocol with texts that mean nothing.
+type passingOver struct {
+	protocol
+	ignore *outputForm
+}
+
+func (p passingOver) read(text []byte) (Message, bool, error) {
+	if p.ignore.fits(text) {
+		return Message{}, false, nil
+	}
+	return p.protocol.read(text)
 }
 
 // fits tells whether a text is what the form says; its status is looked at elsewhere.

@@ -34,11 +34,12 @@ outputs.level.text = "LEVEL {value}"
 outputs.broken.text = "BROKEN: {why}"
 `
 
-// shorter makes limits shorter for a test.
-func shorter(t testing.TB, limit *time.Duration, short time.Duration) {
-	before := *limit
-	*limit = short
-	t.Cleanup(func() { *limit = before })
+// limitsOf are the limits of an adapter, which a test may make shorter.
+func limitsOf(a Adapter) *limits {
+	if h, ok := a.(*HTTP); ok {
+		return &h.limits
+	}
+	return &a.(*Connection).limits
 }
 
 // checkNothingLeft compares the goroutines before and after a test.

@@ -21,15 +21,12 @@ import (
 // maxRequests is how many requests may wait for a response.
 const maxRequests = 64
 
-// answerLimit is how long a response may take at all; an output that takes longer than the tester waits is a silence before.
-// Tests make it shorter.
-var answerLimit = 30 * time.Second
-
 // HTTP is an adapter for a server that is sent a request for each input; each response is an output. Send returns when the
 // request is on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one is a silence.
 type HTTP struct {
 	journal
 	waits
+	limits  limits
 	binding *binding
 	base    *url.URL
 	client  *http.Client
@@ -81,21 +78,22 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 	case b.resetRequest == nil:
 		return nil, errors.New(`the mapping does not say how the server is reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
 	}
-	return &HTTP{waits: b.waits, binding: b, base: base, client: newClient(nil)}, nil
+	client := newClient(&http.Transport{DisableKeepAlives: true}) // over an old connection a request could be lost, or sent twice
+	return &HTTP{limits: defaultLimits(), waits: b.waits, binding: b, base: base, client: client}, nil
 }
 
 // Reset ends all requests and resets the server, or only looks whether it is there.
 func (h *HTTP) Reset(ctx context.Context) error {
 	h.end()
 	h.begin(h.base.Scheme + " " + h.base.Redacted())
-	ctx, cancel := context.WithTimeout(ctx, resetLimit)
+	ctx, cancel := context.WithTimeout(ctx, h.limits.reset)
 	defer cancel()
 	err := h.resetServer(ctx)
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ctx.Err()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return &ErrUnavailable{fmt.Sprintf("the system under test did not answer the reset within %v", resetLimit)}
+		return &ErrUnavailable{fmt.Sprintf("the system under test did not answer the reset within %v", h.limits.reset)}
 	case err != nil:
 		return &ErrUnavailable{err.Error()}
 	}
@@ -136,17 +134,12 @@ func (h *HTTP) look(ctx context.Context) error {
 	return connection.Close()
 }
 
-// newClient is an HTTP client that takes every response as it is, redirects too, and does not go through proxies. Without a
-// function that dials it dials itself.
-func newClient(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Client {
+// newClient is an HTTP client that takes every response as it is, redirects too, and does not go through proxies.
+func newClient(t *http.Transport) *http.Client {
+	t.MaxResponseHeaderBytes = 64 << 10
+	t.TLSHandshakeTimeout = connectLimit
 	return &http.Client{
-		Transport: &http.Transport{
-			DialContext:            dial,
-			MaxResponseHeaderBytes: 64 << 10,
-			MaxIdleConnsPerHost:    maxRequests,
-			IdleConnTimeout:        time.Minute,
-			TLSHandshakeTimeout:    connectLimit,
-		},
+		Transport:     t,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
@@ -193,7 +186,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	if h.now.waiting.Load() >= maxRequests {
 		return &ErrSystem{fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}
 	}
-	limited, cancel := context.WithTimeout(h.now.context, answerLimit)
+	limited, cancel := context.WithTimeout(h.now.context, h.limits.answer)
 	written := make(chan struct{})
 	done := sync.OnceFunc(func() { close(written) })
 	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { done() }}
@@ -203,7 +196,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 		return err
 	}
 	e := h.now
-	return e.ask(ctx, written, func() response {
+	return e.ask(ctx, h.limits.send, written, func() response {
 		defer cancel()
 		r := h.do(request, &e.begun)
 		r.outputs = form.outputs
@@ -212,7 +205,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 }
 
 // ask runs a request and returns when it is written, or has failed; Receive tells what came of it.
-func (e *exchange) ask(ctx context.Context, written <-chan struct{}, run func() response) error {
+func (e *exchange) ask(ctx context.Context, limit time.Duration, written <-chan struct{}, run func() response) error {
 	e.waiting.Add(1)
 	answered := make(chan struct{})
 	e.asking.Go(func() {
@@ -223,7 +216,7 @@ func (e *exchange) ask(ctx context.Context, written <-chan struct{}, run func() 
 		}
 		close(answered)
 	})
-	timer := time.NewTimer(sendLimit)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case <-written:
@@ -231,7 +224,7 @@ func (e *exchange) ask(ctx context.Context, written <-chan struct{}, run func() 
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
-		return &ErrSystem{fmt.Sprintf("the system under test did not read an input within %v", sendLimit)}
+		return &ErrSystem{fmt.Sprintf("the system under test did not read an input within %v", limit)}
 	}
 	return nil
 }
@@ -309,7 +302,7 @@ func (e *exchange) next(ctx context.Context, wait time.Duration) (response, bool
 // read understands a response; false means that it is to be ignored.
 func (h *HTTP) read(r response) (Message, bool, error) {
 	if r.err != nil {
-		return Message{}, false, r.explain()
+		return Message{}, false, r.explain(h.limits.answer)
 	}
 	if ignore := h.binding.ignore; ignore != nil && ignore.status.has(r.status) && ignore.fits(r.body) {
 		return Message{}, false, nil
@@ -327,12 +320,12 @@ func (r response) String() string {
 }
 
 // explain tells a server that misbehaves from one that cannot be talked to.
-func (r response) explain() error {
+func (r response) explain(limit time.Duration) error {
 	switch {
 	case errors.Is(r.err, errLong):
 		return &ErrSystem{fmt.Sprintf("the system under test sent a response that is too long, over %d MiB: it begins with %q", maxText>>20, r.body[:min(len(r.body), 40)])}
 	case errors.Is(r.err, context.DeadlineExceeded):
-		return &ErrSystem{fmt.Sprintf("the system under test did not answer a request within %v", answerLimit)}
+		return &ErrSystem{fmt.Sprintf("the system under test did not answer a request within %v", limit)}
 	case isUntrusted(r.err) || errors.Is(r.err, http.ErrSchemeMismatch):
 		return &ErrUnavailable{fmt.Sprintf("the system under test cannot be reached: %v", requestError(r.err))}
 	case r.begun:

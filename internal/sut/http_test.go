@@ -46,7 +46,7 @@ func says(status int, body string) http.HandlerFunc {
 	}
 }
 
-// lives until the tester hangs up.
+// hangs lives until the tester hangs up.
 func hangs(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func TestHTTP(t *testing.T) {
@@ -146,7 +146,6 @@ func TestHTTPFaults(t *testing.T) {
 // TestHTTPBreaksOff: a body that ends too early, and an answer that takes too long.
 func TestHTTPBreaksOff(t *testing.T) {
 	checkNothingLeft(t)
-	shorter(t, &answerLimit, 200*time.Millisecond)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	half := serve(t, func(in *bufio.Reader, out io.Writer) {
@@ -157,7 +156,9 @@ func TestHTTPBreaksOff(t *testing.T) {
 		"http:" + half: "receive: the system under test broke off in the middle of a response: unexpected EOF",
 		website(t, map[string]http.HandlerFunc{"/": hangs}).URL: "receive: the system under test did not answer a request within 200ms",
 	} {
-		if got := exchanged(t, open(t, model, address, lampRequests, NoReset), press, patience); got != want {
+		a := open(t, model, address, lampRequests, NoReset)
+		limitsOf(a).answer = 200 * time.Millisecond
+		if got := exchanged(t, a, press, patience); got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
@@ -165,7 +166,6 @@ func TestHTTPBreaksOff(t *testing.T) {
 
 func TestHTTPReset(t *testing.T) {
 	checkNothingLeft(t)
-	shorter(t, &resetLimit, 300*time.Millisecond)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	server := website(t, map[string]http.HandlerFunc{
@@ -177,6 +177,7 @@ func TestHTTPReset(t *testing.T) {
 		"GET /":       "level(1)",
 	} {
 		a := open(t, model, server.URL, "reset.request = '"+request+"'"+lampRequests, "")
+		limitsOf(a).reset = 300 * time.Millisecond
 		if got := exchanged(t, a, press, patience); got != want {
 			t.Errorf("%s: %s\nwant %s", request, got, want)
 		}
@@ -304,9 +305,9 @@ func TestHTTPOutputsOfAnInput(t *testing.T) {
 
 // TestSlowReader: a server that does not read a long request does not hang the tester.
 func TestSlowReader(t *testing.T) {
-	shorter(t, &sendLimit, 100*time.Millisecond)
 	model := load(t, strings.NewReplacer("input press()", "input press(text: string)", "in press", "in press(_)").Replace(lamp))
 	a := open(t, model, "http://"+deaf(t), strings.Replace(lampRequests, `"POST /press"`, "\"POST /press\"\ninputs.press.text = \"{text}\"", 1), NoReset)
+	limitsOf(a).send = 100 * time.Millisecond
 	big := Message{Channel: model.Channels[0], Values: []term.Value{term.StringValue(strings.Repeat("x", 1<<24))}}
 	if got := exchanged(t, a, big, patience); got != "send: the system under test did not read an input within 100ms" {
 		t.Error(got)

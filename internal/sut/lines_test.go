@@ -1,10 +1,15 @@
 package sut
 
 import (
+	"context"
+	"errors"
 	"net"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -45,26 +50,53 @@ func deaf(t testing.TB) string {
 func TestNobodyReads(t *testing.T) {
 	model := load(t, "system S\ninput text(string)\ninitial s\ntext: s -> s in text(x)\n")
 	big := Message{Channel: model.Channels[0], Values: []term.Value{term.StringValue(strings.Repeat("x", 1<<16))}}
-	process, err := NewProcess(model, []string{"sleep", "60"}, "")
-	if err != nil {
-		t.Skip(err)
-	}
-	connection, err := NewTCP(model, deaf(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	shorter(t, &sendLimit, 100*time.Millisecond)
-	for name, a := range map[string]Adapter{"process": process, "tcp": connection} {
+	over := make(chan struct{})
+	t.Cleanup(func() { close(over) })
+	socket := socketServer(t, func(context.Context, *websocket.Conn) { <-over })
+	for _, address := range []string{"exec:sleep 60", "tcp:" + deaf(t), socket} {
+		a := open(t, model, address, "", "")
+		limitsOf(a).send = 100 * time.Millisecond
 		if err := a.Reset(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		var err error
 		for range 10000 {
 			if err = a.Send(t.Context(), big); err != nil {
 				break
 			}
 		}
 		if err == nil || !strings.Contains(err.Error(), "it did not read an input within 100ms") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// TestCancelled: the tester stops at once when it is told to, whatever it waits for.
+func TestCancelled(t *testing.T) {
+	checkNothingLeft(t)
+	model := load(t, lamp)
+	socket := socketServer(t, func(ctx context.Context, c *websocket.Conn) { _, _, _ = c.Read(ctx); _, _, _ = c.Read(ctx) })
+	silent := serve(t, answering(func(string) string { return "" }))
+	web := website(t, map[string]http.HandlerFunc{"/": hangs})
+	for address, mapping := range map[string]string{"exec:sleep 60": "", "tcp:" + silent: "", socket: "", web.URL: lampRequests} {
+		reset := Reset("")
+		if mapping == lampRequests {
+			reset = NoReset
+		}
+		a := open(t, model, address, mapping, reset)
+		ctx, cancel := context.WithCancel(t.Context())
+		if err := a.Reset(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Send(ctx, message(t, model, sts.Input, "press")); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(20*time.Millisecond, cancel)
+		if _, came, err := a.Receive(ctx, time.Hour); came || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: receive: %v", address, err)
+		}
+		if err := a.Reset(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: reset: %v", address, err)
 		}
 		a.Close()
 	}

@@ -84,6 +84,7 @@ func TestMappingErrors(t *testing.T) {
 		{"header", `headers.X = "a\nb"`, "headers.X: a header is one line"},
 		{"name of a header", `headers."a b" = "c"`, "letters, digits and -"},
 		{"host", `headers.host = "c"`, "the host is that of the address in --sut"},
+		{"headers of lines", "headers.a = 'b'", "headers: only HTTP and WebSockets have headers"},
 		{"no such input", "inputs.pres.text = 'x'", `map.toml: inputs.pres: the model has no input channel "pres"; did you mean "press"?`},
 		{"no such output", "outputs.noise.text = 'x'", `outputs.noise: the model has no output channel "noise"`},
 		{"an output among inputs", "inputs.level.text = 'x'", "level is an output channel: write outputs.level"},
@@ -107,6 +108,7 @@ func TestMappingErrors(t *testing.T) {
 		{"place within a string", strings.Replace(whole, "{mode}, {1}", `"is {mode}", {1}`, 1), "inputs.tune.json: it is not JSON"},
 		{"status of a line", whole + "outputs.level.status = 200", "only the responses of HTTP have a status"},
 		{"request of a line", whole + "inputs.press.request = 'GET /'", "requests are for HTTP"},
+		{"outputs of a line alone", "inputs.press.outputs = ['level']", "outputs.level: the mapping does not say how this output"},
 		{"outputs of a line", whole + "inputs.press.outputs = ['level']", "only the responses of HTTP belong to an input"},
 		{"reset without an answer", "reset.text = 'RESET'", "reset: there is no answer"},
 		{"reset without a text", "reset.answer = 'READY'", "reset: write text or json"},
@@ -135,6 +137,7 @@ func TestRequestErrors(t *testing.T) {
 		return strings.Replace(requests, old, replacement, 1)
 	}
 	for _, test := range []struct{ name, text, want string }{
+		{"end of a line", `end = "\n"` + requests, "end: only exec and tcp have lines"},
 		{"no request", "inputs.press.text = 'x'\n" + change(`inputs.press.request = "POST /press"`, ""), `inputs.press.request: write the method and the path, as in "POST /press"`},
 		{"no method", change("POST /press", "/press"), "is not a method (GET, HEAD, POST"},
 		{"no path", change("POST /press", "POST press"), `a path that begins with "/"`},
@@ -170,6 +173,20 @@ func TestWaits(t *testing.T) {
 	var w Waits = b.connection("", "")
 	if w.Wait("level") != 2*time.Second || w.Wait("said") != 0 {
 		t.Errorf("level waits %v, said %v", w.Wait("level"), w.Wait("said"))
+	}
+}
+
+// TestIgnoreWithJSON: what means nothing can be said without saying how messages look.
+func TestIgnoreWithJSON(t *testing.T) {
+	b, err := bindText(load(t, boiler), "ignore.pattern = 'debug: .*'", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"debug: {": "ignored", `{"output": "level", "payload": [1]}`: "level(1)"} {
+		m, means, err := b.protocol.read([]byte(text))
+		if err != nil || means != (want != "ignored") || means && m.String() != want {
+			t.Errorf("%q: %v, %v", text, means, err)
+		}
 	}
 }
 

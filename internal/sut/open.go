@@ -69,6 +69,18 @@ func adapter(c *Connection, err error) (Adapter, error) {
 	return c, nil
 }
 
+// needReset makes sure that there is a reset message: that of the mapping, or our own if messages are our own.
+func (b *binding) needReset() error {
+	switch {
+	case b.reset != nil:
+	case b.inputs != nil:
+		return errors.New("the mapping does not say what the reset message is: add reset.text and reset.answer")
+	default:
+		b.reset = jsonReset
+	}
+	return nil
+}
+
 // chooseReset settles whether a reset is a message.
 func (b *binding) chooseReset(kind string, options Options) error {
 	fresh := Reconnect
@@ -80,11 +92,7 @@ func (b *binding) chooseReset(kind string, options Options) error {
 	case fresh:
 		b.reset = nil
 	case ByMessage:
-		if _, own := b.protocol.(jsonMessages); b.reset == nil && !own {
-			return errors.New("the mapping does not say what the reset message is: add reset.text and reset.answer")
-		} else if b.reset == nil {
-			b.reset = jsonReset
-		}
+		return b.needReset()
 	default:
 		return fmt.Errorf("%q is no reset for %s: write %s or message", options.Reset, kind, fresh)
 	}

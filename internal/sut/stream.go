@@ -14,11 +14,16 @@ const (
 	restLimit = time.Second // how long it may take at least to end a message that it began
 )
 
-// The limits on time. Tests make them shorter.
-var (
-	sendLimit  = 5 * time.Second  // how long the system may take to read an input
-	resetLimit = 10 * time.Second // how long it may take to answer a reset
-)
+// limits are how long the system may take. What it takes to send an output is up to the tester.
+type limits struct {
+	send   time.Duration // to read an input
+	reset  time.Duration // to answer a reset
+	answer time.Duration // to answer an HTTP request at all, which may be long after the tester took it for silent
+}
+
+func defaultLimits() limits {
+	return limits{send: 5 * time.Second, reset: 10 * time.Second, answer: 30 * time.Second}
+}
 
 // carrier moves texts, each a whole message, between the tester and a system that runs.
 type carrier interface {
@@ -66,8 +71,8 @@ type stream struct {
 }
 
 // talk begins to read.
-func talk(c carrier, j *journal, unit string) *stream {
-	s := &stream{carrier: c, journal: j, unit: unit, limit: sendLimit, arrivals: make(chan arrival, 64), over: make(chan struct{})}
+func talk(c carrier, j *journal, unit string, limit time.Duration) *stream {
+	s := &stream{carrier: c, journal: j, unit: unit, limit: limit, arrivals: make(chan arrival, 64), over: make(chan struct{})}
 	s.reading.Go(func() {
 		defer close(s.arrivals)
 		c.read(s)

@@ -22,7 +22,7 @@ func newWebSocket(scheme, address string, b *binding) (*Connection, error) {
 	c.open = func(ctx context.Context) (carrier, error) {
 		ctx, cancel := context.WithTimeout(ctx, connectLimit)
 		defer cancel()
-		client := newClient(dialAbrupt)
+		client := newClient(&http.Transport{DialContext: dialAbrupt})
 		connection, response, err := websocket.Dial(ctx, u.String(), &websocket.DialOptions{HTTPClient: client, HTTPHeader: b.headers})
 		if err != nil {
 			client.CloseIdleConnections()

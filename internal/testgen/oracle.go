@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/script"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -16,7 +17,7 @@ import (
 // What a test expects. The oracle follows the model along the inputs of a test, symbolically but for the inputs: what the model
 // leaves open (initial values, choices, results of functions that nobody knows) stays a variable. An output whose payload comes
 // out constant is expected as it is; otherwise it is expected to meet the conditions of the path, as far as a tester can see
-// what they speak of (script.go).
+// what they speak of (viewer.go).
 //
 // At each step the oracle asks what else the system might do. If the guard of the step depends on earlier outputs, the test
 // goes on only where it holds (When). If another move can be taken in the same state, or if it depends on what nobody sees
@@ -35,7 +36,7 @@ const maxAlone = 64
 
 // Script follows a test. Moves names its steps; if there are none, the model decides: the system acts as long as it can, and then
 // gets the next input.
-func (o *Oracle) Script(ctx context.Context, inputs []sut.Message, moves []string) (*Script, error) {
+func (o *Oracle) Script(ctx context.Context, inputs []sut.Message, moves []string) (*script.Script, error) {
 	f := o.newFollower(ctx, inputs)
 	alone := 0
 	for i := 0; len(moves) == 0 || i < len(moves); i++ {
@@ -69,7 +70,7 @@ func (o *Oracle) Script(ctx context.Context, inputs []sut.Message, moves []strin
 type follower struct {
 	*Oracle
 	ctx    context.Context
-	script Script
+	script script.Script
 	inputs []sut.Message // that are left
 	sent   int
 	state  sts.SymbolicState
@@ -111,6 +112,18 @@ type option struct {
 
 // conditions are what must hold for the move to be taken.
 func (x option) conditions() []*term.Term { return slices.Concat(x.begun.Guard, x.begun.GuardSafety) }
+
+// message is the input that the move takes, nil if it takes none.
+func (x option) message() *script.Message {
+	if x.input == nil {
+		return nil
+	}
+	out := &script.Message{Channel: x.input.Channel}
+	for _, a := range x.move.InputArgs {
+		out.Payload = append(out.Payload, x.begun.Params[a])
+	}
+	return out
+}
 
 // step takes the named move, or the one that the model has next; nil if there is none.
 func (f *follower) step(name string) (*sts.Move, error) {
@@ -214,7 +227,7 @@ func (f *follower) possible(conds ...*term.Term) (bool, error) {
 
 // take adds a step to the script; the others might have been taken instead.
 func (f *follower) take(x option, others []option) (err error) {
-	step := ScriptStep{Move: x.move, Input: x.input}
+	step := script.Step{Transition: x.move.Name, Input: x.message()}
 	if step.When, step.Open, err = f.alternatives(x, others); err != nil {
 		return err
 	}
@@ -288,7 +301,7 @@ func (x option) choices() map[*term.Term]bool {
 }
 
 // finish ends the script: there is silence if the system can do nothing by itself.
-func (f *follower) finish() (*Script, error) {
+func (f *follower) finish() (*script.Script, error) {
 	options, err := f.options()
 	f.script.Silence = len(options) == 0
 	return &f.script, err

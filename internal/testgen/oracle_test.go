@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/script"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -16,7 +17,7 @@ import (
 )
 
 // follow makes the script of a test.
-func follow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) *testgen.Script {
+func follow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) *script.Script {
 	t.Helper()
 	script, err := tryFollow(t, s, inputs, moves)
 	if err != nil {
@@ -25,7 +26,7 @@ func follow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) *
 	return script
 }
 
-func tryFollow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) (*testgen.Script, error) {
+func tryFollow(t *testing.T, s *sts.System, inputs []sut.Message, moves []string) (*script.Script, error) {
 	t.Helper()
 	solver, err := smt.New(smt.Config{})
 	if err != nil {
@@ -58,7 +59,7 @@ func messages(s *sts.System, texts ...string) []sut.Message {
 }
 
 // scriptText prints a script, a line for each thing to do or to expect.
-func scriptText(script *testgen.Script) string {
+func scriptText(script *script.Script) string {
 	var b strings.Builder
 	for _, step := range script.Steps {
 		for _, c := range step.When {

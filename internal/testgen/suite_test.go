@@ -15,7 +15,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testgen"
 )
@@ -124,7 +123,7 @@ func expects(t *testing.T, s *sts.System, test testgen.Test) []string {
 	for _, step := range script.Steps {
 		var sent []string
 		for _, o := range step.Outputs {
-			sent = append(sent, sut.Message{Channel: o.Channel, Values: o.Values()}.String())
+			sent = append(sent, o.String())
 		}
 		out = append(out, strings.Join(sent, ", "))
 	}

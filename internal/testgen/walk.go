@@ -3,10 +3,8 @@ package testgen
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -343,61 +341,4 @@ func (w *walker) addRuns(g *goalSet) error {
 		}
 	}
 	return nil
-}
-
-// refute finds out whether a goal contradicts the guards of those that could meet it, whatever the state.
-func (w *walker) refute(goal int) error {
-	g := &w.goals[goal]
-	if g.why != "" || w.options.Solver == nil {
-		return nil
-	}
-	for _, y := range g.ways {
-		possible, err := w.possible(y.cond, y.take.Guard)
-		if err != nil || possible {
-			return w.unlessTimeIsUp(err)
-		}
-	}
-	g.why, g.excluded = "proved infeasible: it contradicts the guard", true
-	if g.beyond != nil {
-		possible, err := w.possible(g.beyond)
-		if err != nil {
-			return w.unlessTimeIsUp(err)
-		}
-		if possible {
-			g.why = "not testable: no other transition can be taken there"
-		}
-	}
-	return nil
-}
-
-// possible tells whether conditions can hold together; what is not decided counts as possible.
-func (w *walker) possible(conds ...*term.Term) (bool, error) {
-	all := w.tree.System.Store.And(conds...)
-	if all.IsConst() {
-		return all.IsTrue(), nil
-	}
-	answer, err := w.options.Solver.Check(w.ctx, smt.Query{Conjuncts: all.Conjuncts()})
-	return answer.Status != smt.Unsat, err
-}
-
-// excluded tells whether it is known that no test meets a goal: by its own conditions, or because there is no more to explore.
-func (w *walker) excluded(goal int) bool {
-	g := w.goals[goal]
-	return g.excluded || g.why == "" && w.doubts[goal] == "" && w.asked[goal] <= maxQuestions && w.exhausted()
-}
-
-// reason says why a goal was not met.
-func (w *walker) reason(goal int) string {
-	g := w.goals[goal]
-	switch {
-	case g.why != "":
-		return g.why
-	case w.missing[g.about.Name] != "" && g.beyond == nil:
-		return g.about.Name + " is " + w.missing[g.about.Name]
-	case w.doubts[goal] != "":
-		return "unknown: " + w.doubts[goal]
-	case w.asked[goal] > maxQuestions:
-		return fmt.Sprintf("none of the %d shortest paths to it has such values", maxQuestions)
-	}
-	return w.bound()
 }

@@ -85,7 +85,7 @@ func TestWalksMeetTheirGoals(t *testing.T) {
 		if s == nil {
 			return
 		}
-		tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: 3, States: 60, NewSolver: newSolver})
+		tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: 3, States: 25, NewSolver: newSolver})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -123,7 +123,7 @@ func TestVerdicts(t *testing.T) {
 			[]string{`a inconclusive: line 1 since 0: the input cannot be followed: the model has no input channel "sub" [{1 input sub}]`},
 			Counts{Total: 1, Inconclusive: 1}},
 		{"an unknown output", `a - "output": "totl", "payload": [9]`, 0,
-			[]string{`a fail: line 1 since 0: the system sent what the model cannot mean: the model has no output channel "totl"; allowed was: silence [{1 output totl}]`},
+			[]string{`a fail: line 1 since 0: the system sent what the model cannot mean: the model has no output channel "totl"; did you mean "total"?; allowed was: silence [{1 output totl}]`},
 			Counts{Total: 1, Failed: 1}},
 		{"a payload of a wrong type", `a - "output": "total", "payload": ["x"]`, 0,
 			[]string{`a fail: line 1 since 0: the system sent what the model cannot mean: value 1 of total: wrong answer: expected int, got string "x"; allowed was: silence [{1 output total}]`},

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/script"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -29,7 +30,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 		if s == nil {
 			return
 		}
-		tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: 3, States: 40, NewSolver: newSolver})
+		tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: 3, States: 12, NewSolver: newSolver})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 }
 
 // checkScript holds a run against a script, and counts the scalars that were free.
-func checkScript(t *rapid.T, store *term.Store, script *Script, run *explore.Witness) int {
+func checkScript(t *rapid.T, store *term.Store, script *script.Script, run *explore.Witness) int {
 	values := map[*term.Term]term.Value{}
 	holds := func(step int, conds []*term.Term) {
 		for _, c := range conds {

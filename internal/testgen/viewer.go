@@ -1,53 +1,10 @@
 package testgen
 
 import (
+	"github.com/sextant-mbt/sextant/internal/script"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
-
-// Script is a test as one who has no model can run it: what to send, and what to expect, step by step.
-type Script struct {
-	Steps   []ScriptStep
-	Silence bool // after the last step the system sends nothing more
-}
-
-// ScriptStep is one step: an input, or something that the system does by itself, and the outputs that follow.
-type ScriptStep struct {
-	Move    *sts.Move
-	Input   *sut.Message // nil if the system acts by itself
-	When    []*term.Term // conditions on earlier outputs; where one fails, the system is right to go another way
-	Open    bool         // the system may do something else here, and that cannot be told from what was seen
-	Outputs []ScriptOutput
-}
-
-// ScriptOutput is an output that is expected. A scalar of the payload is a constant where the model fixes it, and a variable
-// where it leaves freedom; the conditions say what is right.
-type ScriptOutput struct {
-	Channel *sts.Channel
-	Payload []*term.Term
-	Where   []*term.Term // conditions on the variables of this output and of earlier ones
-	Hidden  []*term.Term // conditions that speak of what nobody sees, too: they can be read, but not be checked
-}
-
-// Free tells whether the model leaves freedom in the payload.
-func (o ScriptOutput) Free() bool {
-	for _, t := range o.Payload {
-		if !t.IsConst() {
-			return true
-		}
-	}
-	return false
-}
-
-// Values are the scalars of a payload that is not free.
-func (o ScriptOutput) Values() []term.Value {
-	out := make([]term.Value, len(o.Payload))
-	for i, t := range o.Payload {
-		out[i] = t.Value()
-	}
-	return out
-}
 
 // viewer turns terms over what is hidden in the system (initial values, choices, results of functions) into terms over what a
 // tester sees: the variables of outputs. When an output shows a hidden value, plainly or by an expression that can be solved for
@@ -80,10 +37,10 @@ func (v *viewer) hidden(t *term.Term) []*term.Term {
 }
 
 // outputs turns the outputs of a step into what is expected.
-func (v *viewer) outputs(m *sts.Move, args []*term.Term, step int) []ScriptOutput {
-	var out []ScriptOutput
+func (v *viewer) outputs(m *sts.Move, args []*term.Term, step int) []script.Output {
+	var out []script.Output
 	for _, msg := range m.Outputs {
-		o := ScriptOutput{Channel: msg.Channel}
+		o := script.Output{Message: script.Message{Channel: msg.Channel}}
 		for i, name := range payloadNames(msg.Channel) {
 			o.Payload = append(o.Payload, v.observe(&o, args[i], msg.Channel.Name+"."+name, step))
 		}
@@ -110,7 +67,7 @@ func payloadNames(c *sts.Channel) []string {
 }
 
 // observe is a scalar of an output: its value if the model fixes it, else a new variable, of which is told what is known.
-func (v *viewer) observe(o *ScriptOutput, sent *term.Term, name string, step int) *term.Term {
+func (v *viewer) observe(o *script.Output, sent *term.Term, name string, step int) *term.Term {
 	s := v.system.Store
 	sent = v.view(sent)
 	if sent.IsConst() {
@@ -131,7 +88,7 @@ func (v *viewer) observe(o *ScriptOutput, sent *term.Term, name string, step int
 }
 
 // solve finds the hidden variable of what was sent from what is seen, if it is a number and occurs linearly.
-func (v *viewer) solve(o *ScriptOutput, x, sent, hidden *term.Term) bool {
+func (v *viewer) solve(o *script.Output, x, sent, hidden *term.Term) bool {
 	s := v.system.Store
 	equation := s.Eq(x, sent)
 	if k := sent.Sort().Kind; k != term.KindInt && k != term.KindReal || equation.Op() != term.OpEq || !hidden.Sort().Same(sent.Sort()) {
@@ -173,8 +130,8 @@ func (v *viewer) unique(name string, step int) string {
 }
 
 // settle tells the conditions that an output makes it possible to check, and those that it is connected with.
-func (v *viewer) settle(o *ScriptOutput) {
-	if !o.Free() {
+func (v *viewer) settle(o *script.Output) {
+	if len(o.Free()) == 0 {
 		return
 	}
 	var rest []*term.Term

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/export"
+)
+
+// exportFlags are the flags of export.
+type exportFlags struct {
+	commonFlags
+	externs externFlags
+	format  string
+	name    string
+	file    string
+}
+
+func exportCommand() *cobra.Command {
+	var flags exportFlags
+	c := &cobra.Command{
+		Use:   "export MODEL TEST",
+		Short: "Write a stored test, or a folder with a suite, for other tools",
+		Long: "Export writes stored tests in the language of another tool: a Go test file, an XML skeleton with names in the style of\n" +
+			"JUnit, a module of TTCN-3, sequence diagrams for PlantUML and Mermaid, or a table. TEST is the folder of a suite or a single\n" +
+			"stored test, such as the failure that sextant run has stored.",
+		Args:    modelAndTest,
+		Example: "  sextant export light.sxt suite --format go -o lamp_test.go\n  sextant export light.sxt failure.json --format plantuml",
+		RunE:    func(c *cobra.Command, args []string) error { return runExport(c, &flags, args[0], args[1]) },
+	}
+	flags.add(c)
+	flags.addSolver(c)
+	flags.externs.add(c)
+	c.Flags().StringVar(&flags.format, "format", "", "language of the file: "+formatList())
+	c.Flags().StringVar(&flags.name, "package", "", "name of the package of a Go file; by default that of the model")
+	c.Flags().StringVarP(&flags.file, "output", "o", "", "file to write; by default standard output")
+	return c
+}
+
+func modelAndTest(_ *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("export needs a model file and a stored test or the folder of a suite, as in: sextant export light.sxt suite --format go")
+	}
+	return nil
+}
+
+// formatList names the formats as in "go, junit or csv".
+func formatList() string {
+	var names []string
+	for _, f := range export.Formats {
+		names = append(names, string(f))
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// check refuses flags that make no sense, before any work is done.
+func (f *exportFlags) check() error {
+	switch {
+	case f.format == "":
+		return fmt.Errorf("name the language with --format: %s", formatList())
+	case !export.Format(f.format).Known():
+		var names []string
+		for _, known := range export.Formats {
+			names = append(names, string(known))
+		}
+		if meant := diag.Closest(f.format, names); meant != "" {
+			return fmt.Errorf("--format %s: did you mean %s?", f.format, meant)
+		}
+		return fmt.Errorf("--format %s: write %s", f.format, formatList())
+	case f.name != "" && f.format != string(export.Go):
+		return fmt.Errorf("--package goes with --format go, not with --format %s", f.format)
+	case f.json && f.file == "":
+		return fmt.Errorf("with --json, name the file with -o: standard output has the JSON document")
+	}
+	return nil
+}
+
+func runExport(c *cobra.Command, flags *exportFlags, path, test string) error {
+	if err := flags.check(); err != nil {
+		return err
+	}
+	ctx, cancel := flags.context(c)
+	defer cancel()
+	externs, err := flags.externs.options(flags.seed)
+	if err != nil {
+		return err
+	}
+	l, err := flags.load(path)
+	if err != nil {
+		return err
+	}
+	if err := flags.usable(c, l); err != nil {
+		return err
+	}
+	solver, closeLog, err := flags.solverOptions()
+	if err != nil {
+		return err
+	}
+	options := driver.ExportOptions{Options: export.Options{Package: flags.name}, Format: export.Format(flags.format), Solver: solver, Externs: externs}
+	r, err := driver.Export(ctx, l, test, options)
+	if closeErr := closeLog(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	return flags.show(c, r)
+}
+
+// show writes the file, and says so.
+func (f *exportFlags) show(c *cobra.Command, r *driver.ExportResult) error {
+	if r.Changed {
+		fmt.Fprintln(c.ErrOrStderr(), "note: the model was changed after the tests were made; what they expect is that of the model now")
+	}
+	if f.file == "" {
+		_, err := c.OutOrStdout().Write(r.Text)
+		return err
+	}
+	if err := driver.WriteFile(f.file, r.Text); err != nil {
+		return err
+	}
+	r.File = f.file
+	if f.json {
+		return printJSON(c.OutOrStdout(), r)
+	}
+	_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %d %s, %d %s\n", f.file, r.Tests, plural(r.Tests, "test"), r.Steps, plural(r.Steps, "step"))
+	return err
+}

@@ -1,0 +1,99 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/export"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testgen"
+)
+
+// ExportOptions are the options of Export.
+type ExportOptions struct {
+	export.Options
+	Format  export.Format
+	Solver  SolverOptions
+	Externs ExternOptions
+}
+
+// ExportResult says what was exported.
+type ExportResult struct {
+	Command string        `json:"command"`
+	Model   result.Model  `json:"model"`
+	Stats   result.Stats  `json:"stats"`
+	Format  export.Format `json:"format"`
+	Tests   int           `json:"tests"`
+	Steps   int           `json:"steps"`
+	Changed bool          `json:"changed"` // the model is not the one that the tests were made from
+	File    string        `json:"file,omitempty"`
+
+	Text []byte `json:"-"`
+}
+
+// Export writes stored tests, a file or the folder of a suite, in another language. What they expect is asked of the model.
+func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) (*ExportResult, error) {
+	if err := l.Usable(); err != nil {
+		return nil, err
+	}
+	files, err := TestFiles(path)
+	if err != nil {
+		return nil, err
+	}
+	externs, err := openExterns(l, options.Externs)
+	if err != nil {
+		return nil, err
+	}
+	defer externs.close()
+	start := time.Now()
+	solver, err := externs.solver(options.Solver.factory(l.System.Store))()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	oracle := &testgen.Oracle{System: l.System, Solver: solver}
+	if externs != nil {
+		oracle.Functions = externs.functions
+	}
+	out := &ExportResult{Command: "export", Model: l.Info(), Format: options.Format}
+	if err := out.write(ctx, l, oracle, files, options); err != nil {
+		return nil, err
+	}
+	out.Stats = solverStats(solver.Stats(), start)
+	return out, nil
+}
+
+// write reads tests, makes scripts of them and writes these.
+func (r *ExportResult) write(ctx context.Context, l *Loaded, oracle *testgen.Oracle, files []string, options ExportOptions) error {
+	suite := &export.Suite{System: l.System, Model: r.Model}
+	for _, file := range files {
+		stored, err := readStored(file)
+		if err != nil {
+			return err
+		}
+		inputs, err := stored.messages(l.System)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		script, err := oracle.Script(ctx, inputs, stored.Transitions)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		if stored.Name == "" {
+			stored.Name = strings.TrimSuffix(filepath.Base(file), ".json")
+		}
+		r.Changed = r.Changed || stored.Model.Hash != r.Model.Hash
+		r.Steps += len(script.Steps)
+		suite.Seed = stored.Seed
+		suite.Tests = append(suite.Tests, export.Test{Name: stored.Name, Covers: stored.Covers, Found: stored.Found, Script: script})
+	}
+	r.Tests = len(suite.Tests)
+	var text bytes.Buffer
+	err := export.Write(&text, suite, options.Format, options.Options)
+	r.Text = text.Bytes()
+	return err
+}

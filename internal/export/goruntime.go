@@ -1,0 +1,235 @@
+package export
+
+// The parts of a generated Go file that are the same for all models; PREFIX and TITLE stand for the name of the model.
+
+// goSystem is what the user has to write.
+const goSystem = `// System is the system under test. These tests need a function in this package that makes one:
+//
+//	func newSystem(t *testing.T) System
+//
+// Values of payloads are int64 (or *big.Int if they are larger), float64, bool and string, the names of members for
+// enumerations, []any for arrays and map[string]any for records. Receive may answer with any kind of integer.
+type System interface {
+	// Reset brings the system to its initial state.
+	Reset() error
+	// Send gives an input to the system.
+	Send(channel string, payload ...any) error
+	// Receive waits for the next output. The channel is empty if none comes in time.
+	Receive(wait time.Duration) (channel string, payload []any, err error)
+}
+
+`
+
+const goRuntime = `// How long an output may take, and how long nothing must come for it to be silence.
+const (
+	PREFIXPatience = 2 * time.Second
+	PREFIXSilence  = 100 * time.Millisecond
+)
+
+// PREFIXRun is one run of the system.
+type PREFIXRun struct {
+	t      *testing.T
+	system System
+	differ bool // the system may have gone another way, so that a difference is no failure
+}
+
+func newTITLERun(t *testing.T) *PREFIXRun {
+	t.Helper()
+	run := &PREFIXRun{t: t, system: newSystem(t)}
+	if err := run.system.Reset(); err != nil {
+		t.Fatalf("the system cannot be reset: %v", err)
+	}
+	return run
+}
+
+// mayDiffer says that the model lets the system do something else from here on.
+func (r *PREFIXRun) mayDiffer() { r.differ = true }
+
+// wrong ends the test: it fails, or is skipped where the model allows something else.
+func (r *PREFIXRun) wrong(format string, args ...any) {
+	r.t.Helper()
+	if r.differ {
+		r.t.Skipf("inconclusive, the system may go another way: "+format, args...)
+	}
+	r.t.Fatalf(format, args...)
+}
+
+// when goes on only if a condition on earlier outputs holds; otherwise the system is right to go another way.
+func (r *PREFIXRun) when(holds bool, condition string) {
+	r.t.Helper()
+	if !holds {
+		r.t.Skipf("inconclusive, the system went another way: the test is for %s", condition)
+	}
+}
+
+// where checks a condition on outputs.
+func (r *PREFIXRun) where(holds bool, condition string) {
+	r.t.Helper()
+	if !holds {
+		r.wrong("this does not hold: %s", condition)
+	}
+}
+
+func (r *PREFIXRun) send(channel string, payload ...any) {
+	r.t.Helper()
+	if err := r.system.Send(channel, payload...); err != nil {
+		r.t.Fatalf("%s%v cannot be sent: %v", channel, payload, err)
+	}
+}
+
+// expect waits for an output and compares it. It returns the values that are free.
+func (r *PREFIXRun) expect(channel string, payload ...any) (seen map[int]any) {
+	r.t.Helper()
+	seen = map[int]any{}
+	got, values, err := r.system.Receive(PREFIXPatience)
+	switch {
+	case err != nil:
+		r.t.Fatalf("no output can be received: %v", err)
+	case got == "":
+		r.wrong("the system sent nothing; expected was %s%v", channel, payload)
+	case got != channel || !PREFIXMatch(payload, values, seen):
+		r.wrong("the system sent %s%v; expected was %s%v", got, values, channel, payload)
+	}
+	return seen
+}
+
+// silence checks that nothing more comes.
+func (r *PREFIXRun) silence() {
+	r.t.Helper()
+	got, values, err := r.system.Receive(PREFIXSilence)
+	switch {
+	case err != nil:
+		r.t.Fatalf("no output can be received: %v", err)
+	case got != "":
+		r.wrong("the system sent %s%v; expected was nothing", got, values)
+	}
+}
+
+// integer is an integer that a condition speaks of.
+func (r *PREFIXRun) integer(seen any) int64 {
+	r.t.Helper()
+	n := seen.(*big.Int)
+	if !n.IsInt64() {
+		r.t.Skipf("inconclusive, %v is too large to be checked here", n)
+	}
+	return n.Int64()
+}
+
+// PREFIXFree is a value that the model leaves free: its place among the scalars of the payload, and what it must be.
+type PREFIXFree struct {
+	place int
+	kind  string
+}
+
+func (f PREFIXFree) String() string { return f.kind }
+
+// PREFIXMatch compares a value with what is expected, and collects what is free.
+func PREFIXMatch(want, got any, seen map[int]any) bool {
+	value := reflect.ValueOf(got)
+	switch want := want.(type) {
+	case PREFIXFree:
+		return PREFIXTake(want, got, seen)
+	case bool:
+		return value.Kind() == reflect.Bool && value.Bool() == want
+	case string:
+		return value.Kind() == reflect.String && value.String() == want
+	case float64:
+		n, ok := PREFIXNumberOf(got)
+		return ok && math.Abs(n-want) <= 1e-9*max(1, math.Abs(n), math.Abs(want))
+	case []any:
+		if k := value.Kind(); k != reflect.Slice && k != reflect.Array || value.Len() != len(want) {
+			return false
+		}
+		for i := range want {
+			if !PREFIXMatch(want[i], value.Index(i).Interface(), seen) {
+				return false
+			}
+		}
+		return true
+	case map[string]any:
+		fields, ok := got.(map[string]any)
+		if !ok || len(fields) != len(want) {
+			return false
+		}
+		for name := range want {
+			if field, ok := fields[name]; !ok || !PREFIXMatch(want[name], field, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	n, ok := PREFIXIntegerOf(got)
+	return ok && n.String() == fmt.Sprint(want)
+}
+
+// PREFIXTake collects a free value, if it is of the right kind.
+func PREFIXTake(want PREFIXFree, got any, seen map[int]any) bool {
+	value := reflect.ValueOf(got)
+	var taken any
+	ok := false
+	switch want.kind {
+	case "a truth":
+		if ok = value.Kind() == reflect.Bool; ok {
+			taken = value.Bool()
+		}
+	case "a text":
+		if ok = value.Kind() == reflect.String; ok {
+			taken = value.String()
+		}
+	case "a number":
+		taken, ok = PREFIXNumberOf(got)
+	default:
+		taken, ok = PREFIXIntegerOf(got)
+	}
+	seen[want.place] = taken
+	return ok
+}
+
+// PREFIXIntegerOf reads an integer of any kind.
+func PREFIXIntegerOf(got any) (*big.Int, bool) {
+	switch value := reflect.ValueOf(got); {
+	case value.CanInt():
+		return big.NewInt(value.Int()), true
+	case value.CanUint():
+		return new(big.Int).SetUint64(value.Uint()), true
+	case value.CanFloat() && math.Abs(value.Float()) <= math.MaxFloat64:
+		n, accuracy := big.NewFloat(value.Float()).Int(nil)
+		return n, accuracy == big.Exact
+	}
+	return new(big.Int).SetString(fmt.Sprint(got), 10)
+}
+
+// PREFIXNumberOf reads a number of any kind.
+func PREFIXNumberOf(got any) (float64, bool) {
+	if value := reflect.ValueOf(got); value.CanFloat() {
+		return value.Float(), true
+	}
+	r, ok := new(big.Rat).SetString(fmt.Sprint(got))
+	if !ok {
+		return 0, false
+	}
+	n, _ := r.Float64()
+	return n, true
+}
+
+`
+
+const goInteger = `// PREFIXInteger is a large integer.
+func PREFIXInteger(digits string) *big.Int {
+	n, _ := new(big.Int).SetString(digits, 10)
+	return n
+}
+
+`
+
+const goMember = `// member is the number of a member of an enumeration.
+func (r *PREFIXRun) member(seen any, members ...string) int64 {
+	r.t.Helper()
+	i := slices.Index(members, seen.(string))
+	if i < 0 {
+		r.wrong("%v is not one of %v", seen, members)
+	}
+	return int64(i)
+}
+
+`
