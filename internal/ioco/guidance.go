@@ -62,28 +62,6 @@ func (s *Session) wanted() func(*sts.Transition) bool {
 	return func(t *sts.Transition) bool { return slices.Contains(p.Transitions, t) && !slices.Contains(path, t) }
 }
 
-// nextOf is the transition that a sequence needs next after a path.
-func nextOf(path, pattern []*sts.Transition) *sts.Transition {
-	for k, t := range slices.Backward(pattern) {
-		if t != nil && endsWith(path, pattern[:k]) {
-			return t
-		}
-	}
-	return nil
-}
-
-// endsWith tells whether a part of a path up to its end fits a pattern, in which nil stands for any transitions.
-func endsWith(path, pattern []*sts.Transition) bool {
-	if len(pattern) == 0 {
-		return true
-	}
-	last := len(pattern) - 1
-	if pattern[last] == nil {
-		return endsWith(path, pattern[:last]) || len(path) > 0 && endsWith(path[:len(path)-1], pattern)
-	}
-	return len(path) > 0 && path[len(path)-1] == pattern[last] && endsWith(path[:len(path)-1], pattern[:last])
-}
-
 // rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
 func (g *guidance) rank(m *sts.Move) int {
 	best := sts.FarAway

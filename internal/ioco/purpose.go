@@ -69,27 +69,6 @@ func (l *link) transitions() []*sts.Transition {
 	return out
 }
 
-// follows tells whether a path ends with, or passes through, a pattern in which nil stands for any transitions in between.
-func follows(path, pattern []*sts.Transition) bool {
-	for start := range len(path) + 1 {
-		if matches(path[start:], pattern) {
-			return true
-		}
-	}
-	return false
-}
-
-// matches tells whether a path begins with the pattern.
-func matches(path, pattern []*sts.Transition) bool {
-	switch {
-	case len(pattern) == 0:
-		return true
-	case pattern[0] == nil:
-		return follows(path, pattern[1:])
-	}
-	return len(path) > 0 && path[0] == pattern[0] && matches(path[1:], pattern[1:])
-}
-
 // finished tells whether there is nothing more to reach.
 func (s *Session) finished() (bool, error) {
 	if s.options.Purpose == nil {
