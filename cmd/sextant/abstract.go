@@ -24,6 +24,7 @@ type abstractFlags struct {
 	chains     int
 	search     int
 	refine     int
+	reduce     bool
 	graph      string
 	drawn      int
 	folder     string
@@ -52,6 +53,7 @@ func abstractCommand() *cobra.Command {
 	f.IntVar(&flags.chains, "chains", abstraction.DefaultChains, "most chains")
 	f.IntVar(&flags.search, "search", 0, "questions for a guided search of abstract transitions that the chains do not cover")
 	f.IntVar(&flags.refine, "refine", 0, "predicates that may be added to find more tests")
+	f.BoolVar(&flags.reduce, "reduce", false, "keep only as many tests as cover what all of them cover")
 	f.StringVar(&flags.graph, "graph", "", "draw the abstraction with its tests to a .svg, .dot or .mmd file")
 	f.IntVar(&flags.drawn, "draw-test", 0, "number of a test to draw over the graph, step by step")
 	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests; those of an older suite in it are replaced")
@@ -118,7 +120,7 @@ func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (*result.Ab
 		return nil, nil, err
 	}
 	options := driver.AbstractOptions{Predicates: f.predicates, Depth: f.depth, Suite: f.folder != "", Seed: f.seed, Solver: solver}
-	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine}
+	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine, Reduce: f.reduce}
 	options.Options = abstraction.Options{States: f.states, Chains: f.chains, Workers: f.workers}
 	r, suite, err := driver.Abstract(ctx, l, options)
 	if closeErr := closeLog(); err == nil {
@@ -173,6 +175,9 @@ func (f *abstractFlags) replay(path string) string {
 		if n.value != n.standard {
 			words = append(words, "--"+n.name, fmt.Sprint(n.value))
 		}
+	}
+	if f.reduce {
+		words = append(words, "--reduce")
 	}
 	for _, k := range f.consts {
 		words = append(words, "--const", quoteArgument(k))

@@ -22,10 +22,14 @@ type exploreFlags struct {
 	depth    int
 	states   int
 	prune    bool
+	prove    int
 	path     string
 	graph    string
 	model    string
 }
+
+// usualProve bounds proofs to about a second.
+const usualProve = 2000
 
 func exploreCommand() *cobra.Command {
 	var flags exploreFlags
@@ -47,6 +51,7 @@ func exploreCommand() *cobra.Command {
 	f.IntVar(&flags.depth, "depth", explore.DefaultDepth, "longest path")
 	f.IntVar(&flags.states, "states", explore.DefaultStates, "most symbolic states")
 	f.BoolVar(&flags.prune, "prune", false, "leave out states that are included in an earlier one of the same locations")
+	f.IntVar(&flags.prove, "prove", usualProve, "most questions to the solver to prove unreachable what was not covered; 0 does not try")
 	f.StringVar(&flags.path, "path", "", "follow only this path: names of transitions, separated by commas")
 	f.StringVar(&flags.explain, "explain", "", "follow only this path and say in words how far it can be followed, and why not further")
 	f.StringVar(&flags.graph, "graph", "", "draw the tree to a .svg, .dot or .mmd file")
@@ -111,6 +116,8 @@ func (f *exploreFlags) check() error {
 		return fmt.Errorf("--states %d: must be at least 1", f.states)
 	case f.workers < 1:
 		return fmt.Errorf("--workers %d: must be at least 1", f.workers)
+	case f.prove < 0:
+		return fmt.Errorf("--prove %d: must not be negative", f.prove)
 	}
 	for _, file := range []string{f.graph, f.model} {
 		if file != "" {
@@ -139,7 +146,7 @@ func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Expl
 		return nil, err
 	}
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.ExploreOptions{Solver: solver, Externs: externs}
+	options := driver.ExploreOptions{Solver: solver, Externs: externs, Prove: f.prove}
 	options.Options = explore.Options{Strategy: explore.Strategy(f.strategy), Depth: f.depth, States: f.states, Workers: f.workers,
 		Seed: f.seed, Prune: f.prune, Path: steps, Progress: progress.tell}
 	r, err := driver.Explore(ctx, l, options)
@@ -190,6 +197,9 @@ func (f *exploreFlags) replay(path string) string {
 	words := []string{"sextant", "explore", quoteArgument(path), "--strategy", f.strategy, "--depth", fmt.Sprint(f.depth), "--states", fmt.Sprint(f.states), "--seed", fmt.Sprint(f.seed)}
 	if f.prune {
 		words = append(words, "--prune")
+	}
+	if f.prove != usualProve {
+		words = append(words, "--prove", fmt.Sprint(f.prove))
 	}
 	words = append(words, f.externs.words()...)
 	for _, c := range f.consts {

@@ -110,6 +110,7 @@ func rootCommand() *cobra.Command {
 		generateCommand(),
 		abstractCommand(),
 		exportCommand(),
+		concolicCommand(),
 		runCommand(),
 		replayTestCommand(),
 		importCommand(),

@@ -9,6 +9,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 )
@@ -17,7 +18,7 @@ import (
 type progress struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
-	line      string
+	line      atomic.Pointer[string]
 }
 
 func newProgress(w io.Writer) *progress {
@@ -28,15 +29,20 @@ func newProgress(w io.Writer) *progress {
 }
 
 func (p *progress) tell(now explore.Progress) {
+	p.show("exploring ", now.Covered, now.Total, fmt.Sprintf(" %d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth))
+}
+
+// show draws the bar with what is being done before it and a line after it.
+func (p *progress) show(doing string, covered, total int, line string) {
 	if p.container == nil {
 		return
 	}
-	p.line = fmt.Sprintf(" %d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth)
+	p.line.Store(&line)
 	if p.bar == nil {
-		p.bar = p.container.AddBar(int64(now.Total), mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.Name("exploring ")),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.line })))
+		p.bar = p.container.AddBar(int64(total), mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.Name(doing)),
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.line.Load() })))
 	}
-	p.bar.SetCurrent(int64(now.Covered))
+	p.bar.SetCurrent(int64(covered))
 }
 
 func (p *progress) close() {
@@ -113,4 +119,9 @@ func (p *logProgress) close() {
 	}
 	p.bar.Abort(true)
 	p.container.Wait()
+}
+
+// tellConcolic shows how far a concolic search has come; it may be called by several goroutines.
+func (p *progress) tellConcolic(now concolic.Progress) {
+	p.show("searching ", now.Covered, now.Total, fmt.Sprintf(" %s: %d/%d transitions, %d steps, %d questions", now.Engine, now.Covered, now.Total, now.Steps, now.Queries))
 }

@@ -9,14 +9,17 @@ import (
 )
 
 // Predicates proposed by the tool. Section 5.1 of paper 4 takes the atoms of the guards that are to be tested; so does Propose,
-// with the condition over the variables under which an event is enabled in the place of a guard with parameters. A conjunct
-// with many atoms, such as one that speaks about every element of an array, is taken as a whole.
+// and for guards with parameters the condition over the variables under which there are such parameters, unless it is large. A
+// conjunct with many atoms, such as one that speaks about every element of an array, is taken as a whole.
 
 // mostProposed bounds the predicates that are proposed: together they have at most 256 combinations.
 const mostProposed = 8
 
-// fewAtoms is up to how many atoms a conjunct is taken apart.
-const fewAtoms = 3
+// A conjunct of up to fewAtoms atoms is taken apart; one that the user did not write is left out if it has more than manyAtoms.
+const (
+	fewAtoms  = 3
+	manyAtoms = 12
+)
 
 // ErrNoPredicates is the error if no predicate can be proposed.
 var ErrNoPredicates = errors.New("no predicates can be proposed, since no guard and no invariant compares variables: declare some, as in predicates P = { x > 0 }")
@@ -25,8 +28,13 @@ var ErrNoPredicates = errors.New("no predicates can be proposed, since no guard 
 func Propose(s *sts.System) (sts.PredicateSet, error) {
 	set := sts.PredicateSet{Name: "auto"}
 	for _, m := range s.Moves() {
-		for _, c := range m.Enabled.Conjuncts() {
+		for _, c := range m.Conjuncts() {
 			addPredicates(s, &set, c)
+		}
+		for _, c := range m.Enabled.Conjuncts() {
+			if len(collectAtoms(c, nil)) <= manyAtoms {
+				addPredicates(s, &set, c)
+			}
 		}
 	}
 	for _, inv := range s.Invariants {
@@ -49,10 +57,21 @@ func addPredicates(s *sts.System, set *sts.PredicateSet, c *term.Term) {
 		parts = []*term.Term{c}
 	}
 	for _, p := range parts {
-		if usefulPredicate(s, *set, p) && len(set.Conds) < mostProposed {
+		if usefulPredicate(s, *set, p) && !slices.ContainsFunc(set.Conds, complementOf(p)) && len(set.Conds) < mostProposed {
 			set.Conds = append(set.Conds, p)
 			set.Texts = append(set.Texts, p.String())
 		}
+	}
+}
+
+// complementOf recognizes v == a for a predicate v == b, where v has no other values than these two.
+func complementOf(p *term.Term) func(*term.Term) bool {
+	return func(q *term.Term) bool {
+		if p.Op() != term.OpEq || q.Op() != term.OpEq || !p.Args()[1].IsConst() || !q.Args()[1].IsConst() {
+			return false
+		}
+		v := p.Args()[0]
+		return v == q.Args()[0] && v.Op() == term.OpVar && v.Sort().Bounded(2)
 	}
 }
 

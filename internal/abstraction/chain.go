@@ -44,10 +44,17 @@ type chainSearch struct {
 	used    map[*Transition]int
 	path    []*Transition
 	chains  []*Chain
+	steps   int  // of all chains
 	full    bool // there are more than the limit
 }
 
-// Chains lists T_m, depth first; false if there are more than the session's limit, and only the first are listed.
+// The bounds on the length of one chain and of all together. What is longer is no test that anyone runs.
+const (
+	longestChain = 10_000
+	mostSteps    = 200_000
+)
+
+// Chains lists T_m, depth first; false if there are more, or longer ones, than the limits allow, and only the first are listed.
 func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 	c := &chainSearch{derived: d, repeat: m, limit: s.options.Chains, used: map[*Transition]int{}}
 	c.prolong(nil, true)
@@ -57,6 +64,7 @@ func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 // prolong takes the path further from its last state; backward tells whether all of it is must-.
 func (c *chainSearch) prolong(from *State, backward bool) {
 	longest := true
+	c.full = c.full || len(c.path) >= longestChain
 	for _, t := range c.derived.out[from] {
 		if c.full || c.used[t] >= c.repeat || !backward && t.MustPlus.Status != Proved {
 			continue
@@ -75,7 +83,7 @@ func (c *chainSearch) prolong(from *State, backward bool) {
 
 // add keeps the path. As in the paper, must- are taken as such as long as there are any.
 func (c *chainSearch) add() {
-	if len(c.chains) == c.limit {
+	if c.steps += len(c.path); len(c.chains) == c.limit || c.steps > mostSteps {
 		c.full = true
 		return
 	}

@@ -63,6 +63,30 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// Ways that are far longer than any tree: with eight batteries a part is reached after seven failures only.
+func TestSearchFar(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", map[string]string{"n": "8"})
+	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 2000})
+	if c := x.Coverage(x.Tests).Transitions; c.Covered != 11 {
+		t.Errorf("%d of 11 covered: %v", c.Covered, c.Missing)
+	}
+}
+
+// A way that hangs on the right choice before it: e3 wants the numbers that e4 chose two steps ago.
+func TestSearchChoice(t *testing.T) {
+	s := loadText(t, `
+		var x: nat = 0
+		var z: 0..2 = 0
+		event choose: any a: nat when z == 0 do x, z := a, 1
+		event pause: when z == 1 do z := 2
+		event hit: when z == 2 and x == 77 do z := 0
+		predicates P = { z == 0, z == 1 }`)
+	x := study(t, s, s.Predicates[0], 0, abstraction.Plan{Repeat: 1, Search: 100})
+	if c := x.Coverage(x.Tests).Transitions; c.Covered != 3 {
+		t.Errorf("%d of 3 covered: %v", c.Covered, c.Missing)
+	}
+}
+
 // What no may leads to is proved unreachable, unless the invariant is not preserved.
 func TestUnreachable(t *testing.T) {
 	model := `
@@ -197,6 +221,48 @@ func TestChainLimit(t *testing.T) {
 	d := derive(t, session, abstract(t, session, s), 2)
 	if chains, all := session.Chains(d, 3); len(chains) != 10 || all {
 		t.Errorf("%d chains, all %v", len(chains), all)
+	}
+}
+
+// Few tests cover what all cover.
+func TestReduce(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", nil)
+	all := study(t, s, s.Predicates[0], 3, abstraction.Plan{Repeat: 1})
+	few := study(t, s, s.Predicates[0], 3, abstraction.Plan{Repeat: 1, Reduce: true})
+	a, b := all.Coverage(all.Tests), few.Coverage(few.Tests)
+	if a.Transitions.Covered != b.Transitions.Covered || len(few.Tests)*3 > len(all.Tests) || len(few.Chains) != len(all.Chains) {
+		t.Errorf("%d tests cover %d, %d tests cover %d", len(all.Tests), a.Transitions.Covered, len(few.Tests), b.Transitions.Covered)
+	}
+}
+
+// A chain that never ends is cut short, however often a transition may be repeated.
+func TestEndlessChain(t *testing.T) {
+	s := loadText(t, "var x: int = 0\nevent up: do x := x + 1\npredicates P = { x >= 0 }")
+	session := open(t, s, abstraction.Options{})
+	d := derive(t, session, abstract(t, session, s), 0)
+	if chains, all := session.Chains(d, 1<<40); len(chains) != 0 || all {
+		t.Errorf("%d chains, all %v", len(chains), all)
+	}
+	if tests := testsOf(t, session, d, 500); len(tests) != 1 || len(tests[0].Chain.Steps) != 501 {
+		t.Errorf("%d tests", len(tests))
+	}
+}
+
+// The abstraction and its chains do not depend on the number of workers.
+func TestWorkers(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", nil)
+	var first []string
+	for _, workers := range []int{1, 3} {
+		session := open(t, s, abstraction.Options{Workers: workers})
+		d := derive(t, session, abstract(t, session, s), 2)
+		chains, _ := session.Chains(d, 1)
+		got := append(append(names(d.Transitions), names(d.Start)...), events(chains)...)
+		if first == nil {
+			first = got
+		}
+		if diff := cmp.Diff(first, got); diff != "" {
+			t.Errorf("%d workers (-1 +%d):\n%s", workers, workers, diff)
+		}
 	}
 }
 

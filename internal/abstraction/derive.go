@@ -231,6 +231,9 @@ func (w *worker) minusFromNodes(r *Reach, t *Transition) *claim {
 	outer := w.model.primed()
 	c := &claim{premise: w.primedState(t.To, outer), outer: outer}
 	for _, node := range r.Nodes {
+		if w.ctx.Err() != nil {
+			break // the proof will not begin
+		}
 		n, ok := w.nodeStep(node, t.Move)
 		if !ok || !slices.Equal(n.after.Locations, t.To.Locations) {
 			continue

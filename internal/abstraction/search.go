@@ -3,6 +3,7 @@ package abstraction
 import (
 	"container/heap"
 	"context"
+	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -11,10 +12,15 @@ import (
 )
 
 // Guided search for what the chains do not reach. The authors of paper 4 name it as future work: a tree of all sequences of n
-// events soon grows too large, and most of it does not help. Here the abstraction is the map. A node is a symbolic path that is
-// held to one abstract state after each step; the nodes wait in the order of their length plus the number of may transitions
-// that lie, at least, between their abstract state and the nearest transition that is wanted (an A* search, since no path can
-// be shorter than on the map). A wanted transition that a path takes gives a test.
+// events soon grows too large, and most of it does not help. Here the abstraction is the map. A node is a path that is held to
+// one abstract state after each step; the nodes wait in the order of their length plus the number of may transitions that lie,
+// at least, between their abstract state and the nearest transition that is wanted (an A* search, since no path can be shorter
+// than on the map). A wanted transition that a path takes gives a test.
+//
+// There are three searches. In the first two a path stands for the one state that its run ends in: questions are small, and a
+// state that was seen before is dropped. The first finds short ways; the second goes on from the newest node, whatever its
+// length, and so finds long ones. In the third a path stands for all states that it can end in: it finds ways that hang on the
+// right choice early on, but cannot go as far. The first two may ask a quarter of the questions each, the third the rest.
 
 // searcher is one search.
 type searcher struct {
@@ -23,8 +29,10 @@ type searcher struct {
 	wanted    map[*Transition]bool
 	distance  map[*State]int // steps to the source of a wanted transition, at least
 	waiting   nodeHeap
-	questions int // left
-	order     int // of the next node
+	concrete  bool            // paths stand for one state
+	seen      map[string]bool // states, if they do
+	questions int             // left
+	order     int             // of the next node
 	tests     []*Test
 	doubts    []Doubt
 }
@@ -40,19 +48,29 @@ func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 
 // Search looks for tests that take transitions which the given tests do not, asking the solver at most so many questions.
 func (s *Session) Search(ctx context.Context, d *Derived, tests []*Test, questions int) ([]*Test, []Doubt, error) {
-	x := &searcher{worker: s.first(ctx), derived: d, wanted: map[*Transition]bool{}, questions: questions}
+	x := &searcher{worker: s.first(ctx), derived: d, wanted: map[*Transition]bool{}}
 	covered, reachable := d.cover(tests), d.Reachable()
 	for _, t := range d.Transitions {
 		if !covered.transitions[t] && (reachable == nil || reachable[t.From]) {
 			x.wanted[t] = true
 		}
 	}
-	err := x.run()
-	return x.tests, x.doubts, err
+	for _, phase := range []struct{ concrete, newest bool }{{true, false}, {true, true}, {false, false}} {
+		x.concrete, x.waiting.newest, x.seen = phase.concrete, phase.newest, map[string]bool{}
+		x.questions += questions / 4
+		if !x.concrete {
+			x.questions += questions - 3*(questions/4)
+		}
+		if err := x.run(); err != nil {
+			return x.tests, x.doubts, err
+		}
+	}
+	return x.tests, x.doubts, nil
 }
 
 // run expands nodes until nothing is wanted, nothing waits, or no question is left.
 func (x *searcher) run() error {
+	x.waiting.nodes = nil
 	x.measure()
 	if err := x.root(); err != nil {
 		return err
@@ -157,9 +175,27 @@ func (x *searcher) visit(node *explore.State, states []*State, guess *explore.Wi
 	if node.Witness, err = node.Follow(x.interpreter, answer.Model); err != nil {
 		return false, x.doubt(err.Error())
 	}
-	x.order++
-	heap.Push(&x.waiting, &searchNode{path: node, states: states, order: x.order})
+	if !x.concrete || x.settle(node) {
+		x.order++
+		heap.Push(&x.waiting, &searchNode{path: node, states: states, order: x.order})
+	}
 	return true, nil
+}
+
+// settle makes a path stand for the state that its run ends in; false if that state was seen before.
+func (x *searcher) settle(node *explore.State) bool {
+	end := node.Witness.Config
+	key := fmt.Sprint(end.Locations, end.Values)
+	if x.seen[key] {
+		return false
+	}
+	x.seen[key] = true
+	node.Added = nil
+	node.Symbolic.Store = make([]*term.Term, len(end.Values))
+	for i, v := range x.model.slots {
+		node.Symbolic.Store[i] = x.store.Const(v.Sort(), end.Values[i])
+	}
+	return true
 }
 
 // doubt notes a question that stayed open; the error is that the search was interrupted.
@@ -187,16 +223,21 @@ func (x *searcher) found(node *explore.State, states []*State) error {
 	return nil
 }
 
-// nodeHeap orders waiting nodes: the shortest way to a wanted transition first, older nodes first among equals.
+// nodeHeap orders waiting nodes: the shortest way to a wanted transition first, older nodes first among equals; or only what
+// lies ahead counts, and newer nodes come first.
 type nodeHeap struct {
 	nodes    []*searchNode
 	distance map[*State]int
+	newest   bool
 }
 
 func (h *nodeHeap) cost(n *searchNode) int {
 	distance, leads := h.distance[n.at()]
-	if !leads {
+	switch {
+	case !leads:
 		return sts.FarAway
+	case h.newest:
+		return distance
 	}
 	return n.path.Depth + distance
 }
@@ -210,7 +251,7 @@ func (h *nodeHeap) Less(i, j int) bool {
 	if x, y := h.cost(a), h.cost(b); x != y {
 		return x < y
 	}
-	return a.order < b.order
+	return (a.order < b.order) != h.newest
 }
 
 // Swap exchanges two nodes.

@@ -8,9 +8,10 @@ import (
 
 // Plan says what to do with a set of predicates.
 type Plan struct {
-	Repeat int // m: how often a chain may use an abstract transition
-	Search int // questions of the guided search for what the chains do not cover
-	Refine int // predicates that may be added to find more tests
+	Repeat int  // m: how often a chain may use an abstract transition
+	Search int  // questions of the guided search for what the chains do not cover
+	Refine int  // predicates that may be added to find more tests
+	Reduce bool // keep only as many tests as cover what all of them cover
 }
 
 // Study is all that comes of a set of predicates.
@@ -38,6 +39,9 @@ func (s *Session) Study(ctx context.Context, set sts.PredicateSet, reach *Reach,
 	if err == nil {
 		study.Chains, study.All = s.Chains(d, plan.Repeat)
 		err = s.test(ctx, study, plan)
+	}
+	if plan.Reduce {
+		study.Tests = d.reduce(study.Tests)
 	}
 	return study, err
 }

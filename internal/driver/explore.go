@@ -13,6 +13,7 @@ type ExploreOptions struct {
 	explore.Options
 	Solver  SolverOptions
 	Externs ExternOptions
+	Prove   int // most questions to the solver to prove unreachable what was not covered; 0 does not try
 }
 
 // Explore builds the symbolic execution tree of a model. Rows that were won are saved, if that is asked for, also when the
@@ -40,6 +41,9 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 	r.Findings = append(r.Findings, externs.findings()...)
 	if options.Externs.Save {
 		err = externs.save()
+	}
+	if err == nil {
+		err = proveMisses(ctx, l, options, r)
 	}
 	return r, err
 }

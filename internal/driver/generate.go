@@ -104,10 +104,11 @@ const wideStates = 5000
 
 // best explores as fits the criterion. For transitions and locations a search that is guided to what is not yet covered finds
 // the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
-// to run. For goals on values it is the other way round: the guided search finds what lies deeper. The better suite is taken.
+// to run, and the smaller suite is taken. For goals on values it is the other way round: what a wide tree does not have is looked
+// for in one that goes deeper.
 func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
 	first := g.firstTree()
-	suite, err := g.build(ctx, first)
+	suite, err := g.build(ctx, first, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -115,16 +116,27 @@ func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
 	if !needed || ctx.Err() != nil {
 		return g.result(ctx, suite)
 	}
-	other, err := g.build(ctx, second)
+	other, err := g.build(ctx, second, missing(suite))
 	switch {
 	case ctx.Err() != nil: // the time is up: there is a suite already
 	case err != nil:
 		return nil, err
+	case g.options.Criterion.OnValues():
+		suite.Join(other)
 	case other.SmallerThan(suite):
 		keepReasons(other.Missing, suite.Missing)
 		suite = other
 	}
 	return g.result(ctx, suite)
+}
+
+// missing names the goals that a suite does not cover.
+func missing(suite *testgen.Suite) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range suite.Missing {
+		out[m.Name] = true
+	}
+	return out
 }
 
 // firstTree are the options of the first search.
@@ -182,8 +194,8 @@ func keepReasons(misses, further []result.Miss) {
 	}
 }
 
-// build explores once and chooses a suite.
-func (g *generation) build(ctx context.Context, options explore.Options) (*testgen.Suite, error) {
+// build explores once and chooses a suite, for goals on values only for those that are given.
+func (g *generation) build(ctx context.Context, options explore.Options, only map[string]bool) (*testgen.Suite, error) {
 	tree, err := explore.Run(ctx, g.loaded.System, options)
 	if err != nil {
 		return nil, err
@@ -195,7 +207,7 @@ func (g *generation) build(ctx context.Context, options explore.Options) (*testg
 	defer solver.Close()
 	explored := tree.Result()
 	chosen := time.Now()
-	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver})
+	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver, Only: only})
 	stats := plus(explored.Stats, solverStats(solver.Stats(), chosen))
 	g.searches = append(g.searches, Search{Strategy: tree.Options.Strategy, Depth: tree.Options.Depth, Stop: explored.Stop, Stats: stats})
 	return suite, err

@@ -13,8 +13,8 @@ import (
 // climbingRounds bounds how often the climber goes through all parameters.
 const climbingRounds = 3
 
-// guesser proposes parameters for one move. It belongs to one worker.
-type guesser struct {
+// Guesser proposes parameters for one move. It belongs to one worker.
+type Guesser struct {
 	move       *sts.Move
 	parameters []candidateList
 	defaults   []term.Value
@@ -28,8 +28,9 @@ type candidateList struct {
 	roots    int
 }
 
-func newGuesser(s *sts.System, m *sts.Move) *guesser {
-	g := &guesser{move: m}
+// NewGuesser prepares guessing for a move.
+func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
+	g := &Guesser{move: m}
 	inputs := s.SlotTerms()
 	for _, p := range m.Params {
 		inputs = append(inputs, p.Term)
@@ -130,9 +131,9 @@ func around(s *term.Sort, v term.Value) []term.Value {
 	return []term.Value{v}
 }
 
-// climb looks for parameters that satisfy the guard and its safety in configuration c. The calls' results are kept
+// Climb looks for parameters that satisfy the guard and its safety in configuration c. The calls' results are kept
 // consistent with the run so far by fix.
-func (g *guesser) climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Value)) ([]term.Value, bool) {
+func (g *Guesser) Climb(in *sts.Interpreter, c *sts.Config, fix func([]term.Value)) ([]term.Value, bool) {
 	best := append([]term.Value(nil), g.defaults...)
 	fix(best)
 	score, all, err := in.Satisfied(c, g.move, best)

@@ -18,7 +18,7 @@ func (t *Tree) Result() *result.Explore {
 		Model:    result.Model{Name: t.System.Name},
 		Stop:     string(t.Stop),
 		States:   len(t.States),
-		Coverage: result.Coverage{Transitions: t.coverage()},
+		Coverage: result.Coverage{Transitions: t.Coverage()},
 		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},
 		Findings: t.findings(),
 		Tables:   map[string]result.TableSize{},
@@ -52,7 +52,8 @@ func (t *Tree) Result() *result.Explore {
 	return r
 }
 
-func (t *Tree) coverage() result.TransitionCoverage {
+// Coverage says which transitions the tree reaches, and why it does not reach the others.
+func (t *Tree) Coverage() result.TransitionCoverage {
 	c := result.TransitionCoverage{Total: len(t.Hits), Missing: []result.Miss{}, Reached: []result.Hit{}}
 	for i, tr := range t.System.Transitions() {
 		if st := t.Hits[i]; st != nil {

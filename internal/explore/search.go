@@ -29,6 +29,7 @@ type Options struct {
 	// behaviours of its calls.
 	Contracts map[*sts.Extern]*sts.Contract
 	Progress  func(Progress) // called now and then, from one goroutine
+	Covered   func(*State)   // called for each state that is the first to cover a transition, from one goroutine
 }
 
 // Functions knows externs by tables and by running them; package summary has one.
@@ -328,6 +329,9 @@ func (s *search) cover(st *State) {
 			s.hits[t.ID] = st
 			s.covered++
 			st.Covers = append(st.Covers, t)
+			if s.options.Covered != nil && len(st.Covers) == 1 {
+				s.options.Covered(st)
+			}
 		case st.Depth < old.Depth:
 			s.hits[t.ID] = st
 		}

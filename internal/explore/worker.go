@@ -17,7 +17,7 @@ type worker struct {
 	system      *sts.System
 	solver      smt.Solver
 	interpreter *sts.Interpreter
-	guessers    []*guesser // by move
+	guessers    []*Guesser // by move
 	invariants  []*condition
 	witnessHits int
 	moves       []*sts.Move // buffer
@@ -56,7 +56,7 @@ func newWorker(s *search) (*worker, error) {
 		return nil, err
 	}
 	w := &worker{search: s, system: s.system, solver: solver, interpreter: sts.NewInterpreter(s.system),
-		guessers: make([]*guesser, len(s.system.Moves())), ctx: context.Background()}
+		guessers: make([]*Guesser, len(s.system.Moves())), ctx: context.Background()}
 	w.interpreter.Decide = w.decide
 	for _, inv := range s.system.Invariants {
 		w.invariants = append(w.invariants, w.compile(inv))
@@ -90,9 +90,9 @@ func (w *worker) decide(closed *term.Term) (bool, error) {
 	return answer.Status == smt.Sat, nil
 }
 
-func (w *worker) guesser(m *sts.Move) *guesser {
+func (w *worker) guesser(m *sts.Move) *Guesser {
 	if w.guessers[m.ID] == nil {
-		w.guessers[m.ID] = newGuesser(w.system, m)
+		w.guessers[m.ID] = NewGuesser(w.system, m)
 	}
 	return w.guessers[m.ID]
 }
@@ -202,7 +202,7 @@ func (x *stepping) guess() *Witness {
 	parent := x.from.Witness
 	g := x.guesser(x.move)
 	fix := func(params []term.Value) { x.fixParams(parent, params) }
-	params, ok := g.climb(x.interpreter, parent.Config, fix)
+	params, ok := g.Climb(x.interpreter, parent.Config, fix)
 	if !ok {
 		return nil
 	}

@@ -54,6 +54,9 @@ type Options struct {
 
 // Write writes a suite.
 func Write(w io.Writer, suite *Suite, format Format, options Options) error {
+	if err := suite.runnable(format); err != nil {
+		return err
+	}
 	switch format {
 	case Go:
 		return writeGo(w, suite, options)
@@ -69,6 +72,20 @@ func Write(w io.Writer, suite *Suite, format Format, options Options) error {
 		return writeCSV(w, suite)
 	}
 	return fmt.Errorf("unknown format %q", format)
+}
+
+// runnable refuses tests that a tester can only watch, in formats that are run: they would pass whatever the system does.
+func (s *Suite) runnable(format Format) error {
+	if format != Go && format != TTCN3 {
+		return nil
+	}
+	for _, t := range s.Tests {
+		sees := func(step script.Step) bool { return step.Input != nil || len(step.Outputs) > 0 }
+		if !slices.ContainsFunc(t.Script.Steps, sees) {
+			return fmt.Errorf("%s sends nothing and expects nothing, so it cannot be run: choose a format to look at, such as %s or %s", t.Name, CSV, Mermaid)
+		}
+	}
+	return nil
 }
 
 // transitions names the steps of a test.

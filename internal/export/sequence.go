@@ -16,6 +16,7 @@ type diagram struct {
 	input  string // formats of lines
 	output string
 	note   string
+	inside string // a step that no message shows
 	pause  string
 }
 
@@ -30,6 +31,8 @@ func (d diagram) lines(b *strings.Builder, s *script.Script) {
 		}
 		if step.Input != nil {
 			fmt.Fprintf(b, d.input, d.escape(step.Input.String()))
+		} else if len(step.Outputs) == 0 {
+			fmt.Fprintf(b, d.inside, d.escape(step.Transition))
 		}
 		for _, o := range step.Outputs {
 			fmt.Fprintf(b, d.output, d.escape(o.String()))
@@ -47,7 +50,7 @@ func (d diagram) lines(b *strings.Builder, s *script.Script) {
 }
 
 var plantUML = diagram{escape: plantText, input: "tester -> system : %s\n", output: "system --> tester : %s\n",
-	note: "note over tester, system : %s\n", pause: "note over system : silence\n"}
+	note: "note over tester, system : %s\n", inside: "note over system : %s\n", pause: "note over system : silence\n"}
 
 func writePlantUML(w io.Writer, suite *Suite) error {
 	var b strings.Builder
@@ -79,7 +82,7 @@ func plantText(text string) string {
 }
 
 var mermaid = diagram{escape: mermaidText, input: "    tester->>system: %s\n", output: "    system-->>tester: %s\n",
-	note: "    Note over tester,system: %s\n", pause: "    Note over system: silence\n"}
+	note: "    Note over tester,system: %s\n", inside: "    Note over system: %s\n", pause: "    Note over system: silence\n"}
 
 // writeMermaid writes Markdown with one diagram per test, since Mermaid has one diagram per block.
 func writeMermaid(w io.Writer, suite *Suite) error {

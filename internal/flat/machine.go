@@ -109,3 +109,11 @@ func values(updates []sts.Update) []*term.Term {
 	}
 	return out
 }
+
+// Starting lists the moves from a location of a system with one machine and no queues, not to be changed; of others it is nil.
+func (m *Machine) Starting(location int) []*sts.Move {
+	if m.starting == nil {
+		return nil
+	}
+	return m.starting[location]
+}

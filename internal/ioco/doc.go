@@ -7,6 +7,8 @@
 //	quiescence   the observation that the system sends nothing (δ)
 //	Session      the loop: observe what the system sends, choose what to send to it, until a verdict
 //	verdict      pass, fail or inconclusive, with evidence
+//	plan         a way to what is not covered, or to the purpose: moves of both sides, with all inputs
+//	bytes        a path of the model as a fuzzer sees it
 //
 // The tracker has the four functions on which everything rests: AfterInput, AfterOutput, AfterQuiescence say what is possible
 // after an observation (nothing is possible: the system does not conform), and Menu says what may come next. Received values

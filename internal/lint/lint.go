@@ -153,21 +153,61 @@ func (l *linter) possible(conjuncts ...*term.Term) (bool, smt.Model, error) {
 }
 
 func (l *linter) overlaps(g *group, guards []*term.Term) error {
+	found, err := l.compare(g, guards)
+	for _, o := range found {
+		l.list.Add(diag.Diagnostic{Code: diag.CodeOverlap, Severity: diag.Note, Span: o.Second.Span,
+			Message: fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When),
+			Related: []diag.Related{{Span: o.First.Span, Message: "the other transition"}}})
+	}
+	return err
+}
+
+// compare looks for pairs of a group whose guards can be true together.
+func (l *linter) compare(g *group, guards []*term.Term) ([]Overlap, error) {
+	var out []Overlap
 	for i := range guards {
 		for j := i + 1; j < len(guards); j++ {
 			both, model, err := l.possible(guards[i], guards[j])
 			if err != nil {
-				return err
+				return out, err
 			}
 			if both && model != nil {
-				a, b := g.members[i], g.members[j]
-				l.list.Add(diag.Diagnostic{Code: diag.CodeOverlap, Severity: diag.Note, Span: b.Span,
-					Message: fmt.Sprintf("%s and %s can both be taken%s", a.Name, b.Name, l.when(g, model)),
-					Related: []diag.Related{{Span: a.Span, Message: "the other transition"}}})
+				out = append(out, Overlap{First: g.members[i], Second: g.members[j], When: l.when(g, model)})
 			}
 		}
 	}
-	return nil
+	return out, nil
+}
+
+// Overlap is two transitions of one location and input whose guards can be true together.
+type Overlap struct {
+	First, Second *sts.Transition
+	When          string // values that show it, as in ", for instance when n = 3", or empty
+}
+
+// Overlaps lists where a system is not deterministic, as far as guards tell. It leaves out what would take too many questions,
+// and says how many comparisons those are.
+func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found []Overlap, skipped int, err error) {
+	l := &linter{system: system, solver: solver, list: &diag.List{}, ctx: ctx}
+	for _, g := range groups(system) {
+		if l.isEvent(g) {
+			continue
+		}
+		if len(g.members) > maxGroup {
+			l.skipped += len(g.members) * (len(g.members) - 1) / 2
+			continue
+		}
+		guards := make([]*term.Term, len(g.members))
+		for i, t := range g.members {
+			guards[i] = l.guard(g, t)
+		}
+		more, err := l.compare(g, guards)
+		found = append(found, more...)
+		if err != nil {
+			return found, l.skipped, err
+		}
+	}
+	return found, l.skipped, nil
 }
 
 // missingElse looks for a state and payload that no guard of the group accepts.

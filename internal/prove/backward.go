@@ -61,7 +61,7 @@ func (p *prover) induct(target *sts.Transition) (k int, reason string, err error
 
 // closed tells whether the condition of a path contradicts the invariant where it begins.
 func (p *prover) closed(path openPath) (bool, error) {
-	if p.invariants[path.place].isFalse() {
+	if p.neverEntered(path.place) {
 		return true, nil
 	}
 	return p.unsat(p.strengthen(path.place, path.conditions))
@@ -121,15 +121,4 @@ func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.
 		out = append(out, store.Substitute(c, updates).Conjuncts()...)
 	}
 	return out
-}
-
-// excluded tells whether the invariants of all places that have the target contradict its guard.
-func (p *prover) excluded(target *sts.Transition) (bool, error) {
-	for _, e := range p.of(target) {
-		closed, err := p.closed(openPath{place: e.from, conditions: e.move.Conjuncts()})
-		if err != nil || !closed {
-			return false, err
-		}
-	}
-	return true, nil
 }

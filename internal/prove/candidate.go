@@ -35,22 +35,19 @@ type invariant struct {
 	candidates []candidate
 	conditions map[*term.Term]bool
 	ends       map[end]int64
+	never      bool // one of them is false: no run comes to the place
 }
 
 func newInvariant(candidates []candidate) *invariant {
 	inv := &invariant{candidates: candidates, conditions: map[*term.Term]bool{}, ends: map[end]int64{}}
 	for _, c := range candidates {
 		inv.conditions[c.cond] = true
+		inv.never = inv.never || c.cond.IsFalse()
 		if c.end != (end{}) {
 			inv.ends[c.end] = c.n
 		}
 	}
 	return inv
-}
-
-// isFalse tells whether no run comes to the place.
-func (inv *invariant) isFalse() bool {
-	return len(inv.candidates) == 1 && inv.candidates[0].cond.IsFalse()
 }
 
 // has tells whether one candidate implies c, as written.
@@ -66,6 +63,7 @@ func (inv *invariant) has(c candidate) bool {
 func (inv *invariant) drop(dropped []candidate) bool {
 	for _, c := range dropped {
 		delete(inv.conditions, c.cond)
+		inv.never = inv.never && !c.cond.IsFalse()
 		if c.end != (end{}) {
 			delete(inv.ends, c.end)
 		}
@@ -126,30 +124,54 @@ func setCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
 // maxShared bounds the conditions that are tried at every place.
 const maxShared = 500
 
-// sharedCandidates are conditions that are tried at every place. First, for every target, that its guard does not hold, as far
-// as it does not depend on the step; then the comparisons in these guards and their negations, and how the variables that they
-// compare are ordered.
-func sharedCandidates(s *sts.System, targets []*sts.Transition) []candidate {
+// staticGuard is the part of a target's guard that does not depend on the step.
+func staticGuard(s *sts.System, target *sts.Transition) []*term.Term {
 	slots := map[*term.Term]bool{}
 	for _, t := range s.SlotTerms() {
 		slots[t] = true
 	}
-	var first, second []*term.Term
-	for _, t := range targets {
-		var static []*term.Term
-		for _, c := range t.Guard.Conjuncts() {
-			if over(c, slots) && !c.HasQuantifier() {
-				static = append(static, c)
-			}
+	var out []*term.Term
+	for _, c := range target.Guard.Conjuncts() {
+		if over(c, slots) && !c.HasQuantifier() {
+			out = append(out, c)
 		}
-		first = append(first, s.Store.Not(s.Store.And(static...)))
-		for _, c := range static {
+	}
+	return out
+}
+
+// contradictions are, for every target, that its guard does not hold.
+func contradictions(s *sts.System, targets []*sts.Transition) []candidate {
+	var out []*term.Term
+	for _, t := range targets {
+		out = append(out, s.Store.Not(s.Store.And(staticGuard(s, t)...)))
+	}
+	return distinct(out)
+}
+
+// comparisons are the atoms of the targets' guards and their negations, and how the variables that they compare are ordered.
+func comparisons(s *sts.System, targets []*sts.Transition) []candidate {
+	var out []*term.Term
+	for _, t := range targets {
+		for _, c := range staticGuard(s, t) {
 			for _, a := range atomsOf(c, nil) {
-				second = append(append(second, s.Store.Not(a), a), orders(s.Store, a)...)
+				out = append(append(out, s.Store.Not(a), a), orders(s.Store, a)...)
 			}
 		}
 	}
-	return distinct(append(first, second...))
+	return distinct(out)
+}
+
+// everywhere proposes candidates at every place whose row does not contradict them.
+func (f *flow) everywhere(candidates []candidate) func(place int) []candidate {
+	return func(place int) []candidate {
+		var out []candidate
+		for _, c := range candidates {
+			if f.rows[place] != nil && !f.slots.value(c.cond, f.rows[place]).is(false) {
+				out = append(out, c)
+			}
+		}
+		return out
+	}
 }
 
 // distinct makes candidates of conditions, the first maxShared of them.

@@ -1,11 +1,8 @@
 package prove
 
 import (
-	"context"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -19,58 +16,25 @@ import (
 //
 // Only unsat keeps a candidate: sat and unknown drop it. A candidate of q that the move has nothing to do with needs no
 // question, so each edge costs a few. I(p) is cut down to what shares variables with the question, which can only make the
-// answer weaker.
+// answer weaker. Candidates come in stages: what an earlier stage has shown is not asked again.
 
-// prover holds what all targets share.
-type prover struct {
-	*graph
-	ctx        context.Context
-	solver     smt.Solver
-	options    Options
-	flow       *flow
-	invariants []*invariant // by place
-	queries    int
-}
-
-// errBudget ends the work when all questions were asked that may be.
-type errBudget struct{}
-
-func (errBudget) Error() string { return "the bound on questions was reached" }
-
-// unsat asks whether conditions contradict each other. Unknown counts as no.
-func (p *prover) unsat(conditions []*term.Term) (bool, error) {
-	whole := p.system.Store.And(conditions...)
-	if whole.IsConst() {
-		return whole.IsFalse(), nil
+// induce proposes candidates for every place, and adds those that are inductive, together with what is known already, to the
+// invariants. If it cannot finish, nothing is added.
+func (p *prover) induce(propose func(place int) []candidate) error {
+	for i := range p.places {
+		p.proposed[i] = newInvariant(propose(i))
 	}
-	if p.queries >= p.options.Queries {
-		return false, errBudget{}
+	err := p.initiate()
+	if err == nil {
+		err = p.consecute()
 	}
-	p.queries++
-	answer, err := p.solver.Check(p.ctx, smt.Query{Conjuncts: whole.Conjuncts()})
-	return err == nil && answer.Status == smt.Unsat, err
-}
-
-// findInvariants proposes candidates and drops those that are not inductive.
-func (p *prover) findInvariants(targets []*sts.Transition) error {
-	if err := p.flow.run(p.ctx); err != nil {
-		return err
-	}
-	shared := sharedCandidates(p.system, targets)
-	p.invariants = make([]*invariant, len(p.places))
-	for i, r := range p.flow.rows {
-		proposed := p.flow.candidates(i)
-		for _, c := range shared {
-			if r != nil && !p.flow.slots.value(c.cond, r).is(false) {
-				proposed = append(proposed, c)
-			}
+	for i, inv := range p.proposed {
+		if err == nil {
+			p.invariants[i] = newInvariant(append(p.invariants[i].candidates, inv.candidates...))
 		}
-		p.invariants[i] = newInvariant(proposed)
+		p.proposed[i] = newInvariant(nil)
 	}
-	if err := p.initiate(); err != nil {
-		return err
-	}
-	return p.consecute()
+	return err
 }
 
 // initiate drops what the initial states violate.
@@ -78,7 +42,7 @@ func (p *prover) initiate() error {
 	start, _ := p.system.StartSymbolic()
 	assumed := p.system.Apply(p.system.Assume, &start)
 	var dropped []candidate
-	for _, c := range p.invariants[0].candidates {
+	for _, c := range p.proposed[0].candidates {
 		holds, err := p.unsat([]*term.Term{assumed, p.system.Store.Not(p.system.Apply(c.cond, &start))})
 		if err != nil {
 			return err
@@ -87,7 +51,7 @@ func (p *prover) initiate() error {
 			dropped = append(dropped, c)
 		}
 	}
-	p.invariants[0].drop(dropped)
+	p.proposed[0].drop(dropped)
 	return nil
 }
 
@@ -104,7 +68,7 @@ func (p *prover) consecute() error {
 		if err != nil {
 			return err
 		}
-		if !p.invariants[e.to].drop(dropped) {
+		if !p.proposed[e.to].drop(dropped) {
 			continue
 		}
 		for _, next := range p.out[e.to] {
@@ -118,7 +82,7 @@ func (p *prover) consecute() error {
 
 // violated lists the candidates of an edge's target that the edge does not keep.
 func (p *prover) violated(e *edge) ([]candidate, error) {
-	if p.invariants[e.from].isFalse() {
+	if p.neverEntered(e.from) {
 		return nil, nil
 	}
 	updates := map[*term.Term]*term.Term{}
@@ -126,7 +90,7 @@ func (p *prover) violated(e *edge) ([]candidate, error) {
 		updates[p.system.Slots[u.Slot].Term] = u.Value
 	}
 	var out []candidate
-	for _, c := range p.invariants[e.to].candidates {
+	for _, c := range p.proposed[e.to].candidates {
 		holds, err := p.keeps(e, c, updates)
 		if err != nil {
 			return nil, err
@@ -142,7 +106,7 @@ func (p *prover) violated(e *edge) ([]candidate, error) {
 // it, or something that implies it as written; it is dropped otherwise, without a question.
 func (p *prover) keeps(e *edge, c candidate, updates map[*term.Term]*term.Term) (bool, error) {
 	if !touches(c.cond, updates) {
-		if p.invariants[e.from].has(c) {
+		if p.invariants[e.from].has(c) || p.proposed[e.from].has(c) {
 			return true, nil
 		}
 		if !c.cond.IsConst() && !mentions(e.move.Guard, c.cond) {
@@ -164,35 +128,5 @@ func touches(cond *term.Term, updates map[*term.Term]*term.Term) bool {
 
 // situation is what holds when an edge is taken, with a further condition on it.
 func (p *prover) situation(e *edge, further *term.Term) []*term.Term {
-	conditions := append(premises(e.move), further)
-	return p.strengthen(e.from, conditions)
-}
-
-// strengthen adds the candidates of a place that share variables with conditions, directly or through one another.
-func (p *prover) strengthen(place int, conditions []*term.Term) []*term.Term {
-	near := map[*term.Term]bool{}
-	note := func(t *term.Term) {
-		for _, v := range t.Vars() {
-			near[v] = true
-		}
-	}
-	for _, c := range conditions {
-		note(c)
-	}
-	rest := p.invariants[place].candidates
-	for added := true; added; {
-		added = false
-		var later []candidate
-		for _, c := range rest {
-			if c.cond.IsConst() || slices.ContainsFunc(c.cond.Vars(), func(v *term.Term) bool { return near[v] }) {
-				conditions = append(conditions, c.cond)
-				note(c.cond)
-				added = true
-			} else {
-				later = append(later, c)
-			}
-		}
-		rest = later
-	}
-	return conditions
+	return p.strengthen(e.from, append(premises(e.move), further))
 }

@@ -7,8 +7,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// maxPlaces bounds the rows of locations that are told apart.
-const maxPlaces = 2000
+// The rows of locations that are told apart are bounded, and so is what is known of all variables at all of them.
+const (
+	maxPlaces = 20_000
+	maxCells  = 2_000_000
+)
 
 // graph is the places of a system and the edges between them. Guards are looked at only if they are false as written.
 type graph struct {
@@ -55,7 +58,7 @@ func (g *graph) walk() bool {
 	known := map[string]int{}
 	g.place(g.system.Initial(), known)
 	for from := 0; from < len(g.places); from++ {
-		if len(g.places) > maxPlaces {
+		if len(g.places) > maxPlaces || len(g.places)*len(g.system.Slots) > maxCells {
 			return false
 		}
 		for machine, location := range g.places[from].locations {
@@ -110,6 +113,23 @@ func (g *graph) of(t *sts.Transition) []*edge {
 	for _, e := range g.edges {
 		if slices.Contains(e.move.Parts, t) {
 			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// entered tells for each place whether the graph leads to it without certain edges.
+func (g *graph) entered(without func(*edge) bool) []bool {
+	out := make([]bool, len(g.places))
+	out[0] = true
+	for stack := []int{0}; len(stack) > 0; {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range g.out[p] {
+			if !out[e.to] && !without(e) {
+				out[e.to] = true
+				stack = append(stack, e.to)
+			}
 		}
 	}
 	return out

@@ -14,16 +14,18 @@ import (
 
 // Options bound the work. The zero value means the defaults.
 type Options struct {
-	Queries int // questions to the solver, over all targets
-	Depth   int // the largest k of k-induction
-	Paths   int // followed backwards, per target
+	Queries  int // questions to the solver, over all targets
+	Unknowns int // questions that the solver may leave open, each of which may take its time limit
+	Depth    int // the largest k of k-induction
+	Paths    int // followed backwards, per target
 }
 
 // The defaults of Options.
 const (
-	DefaultQueries = 20_000
-	DefaultDepth   = 4
-	DefaultPaths   = 40
+	DefaultQueries  = 20_000
+	DefaultUnknowns = 20
+	DefaultDepth    = 4
+	DefaultPaths    = 40
 )
 
 // Method is how a proof was found.
@@ -59,51 +61,141 @@ type Clause struct {
 func Unreachable(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver, options Options) ([]Answer, error) {
 	p := newProver(ctx, system, solver, options)
 	answers := make([]Answer, len(targets))
-	var open []*sts.Transition
 	for i, t := range targets {
 		answers[i] = p.byGraph(t)
-		if !answers[i].Proved {
-			open = append(open, t)
-		}
 	}
-	if len(open) == 0 {
-		return answers, nil
+	err := p.byInvariants(answers)
+	if err == nil {
+		err = p.byInduction(answers)
 	}
-	failure := p.findInvariants(open)
+	if err != nil && !isBound(ctx, err) {
+		return nil, err
+	}
 	for i := range answers {
-		if answers[i].Proved {
-			continue
-		}
-		if failure == nil {
-			failure = p.answer(&answers[i])
-		}
-		if failure != nil && !answers[i].Proved {
-			if !isBound(ctx, failure) {
-				return answers, failure
-			}
-			answers[i].Reason = "not proved: " + describe(ctx, failure)
+		if answers[i].Reason == "" {
+			answers[i].Reason = "not proved: " + describe(ctx, err)
 		}
 	}
 	return answers, nil
 }
 
-func newProver(ctx context.Context, system *sts.System, solver smt.Solver, options Options) *prover {
-	if options.Queries <= 0 {
-		options.Queries = DefaultQueries
+// open lists the targets without proof.
+func open(answers []Answer) []*sts.Transition {
+	var out []*sts.Transition
+	for _, a := range answers {
+		if !a.Proved {
+			out = append(out, a.Transition)
+		}
 	}
-	if options.Depth <= 0 {
-		options.Depth = DefaultDepth
+	return out
+}
+
+// byInvariants finds invariants in stages, each only if targets are left: what rows propose, then that guards do not hold, then
+// comparisons from guards.
+func (p *prover) byInvariants(answers []Answer) error {
+	if len(open(answers)) == 0 {
+		return nil
 	}
-	if options.Paths <= 0 {
-		options.Paths = DefaultPaths
+	if err := p.flow.run(p.ctx); err != nil {
+		return err
 	}
-	g := newGraph(system)
-	return &prover{graph: g, ctx: ctx, solver: solver, options: options, flow: newFlow(g)}
+	for _, stage := range []func(targets []*sts.Transition) func(place int) []candidate{
+		func([]*sts.Transition) func(int) []candidate { return p.flow.candidates },
+		func(targets []*sts.Transition) func(int) []candidate {
+			return p.flow.everywhere(contradictions(p.system, targets))
+		},
+		func(targets []*sts.Transition) func(int) []candidate {
+			return p.flow.everywhere(comparisons(p.system, targets))
+		},
+	} {
+		targets := open(answers)
+		if len(targets) == 0 {
+			return nil
+		}
+		if err := p.induce(stage(targets)); err != nil {
+			return err
+		}
+		if err := p.exclude(answers); err != nil {
+			return err
+		}
+		if err := p.cutOff(answers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// cutOff looks for places to which the graph leads only over targets that were proved unreachable, and answers what is there.
+func (p *prover) cutOff(answers []Answer) error {
+	dead := map[*sts.Transition]bool{}
+	for _, a := range answers {
+		dead[a.Transition] = a.Proved
+	}
+	entered := p.entered(func(e *edge) bool {
+		return p.neverEntered(e.from) || slices.ContainsFunc(e.move.Parts, func(t *sts.Transition) bool { return dead[t] })
+	})
+	never := candidate{cond: p.system.Store.False()}
+	found := false
+	err := p.induce(func(place int) []candidate {
+		if entered[place] || p.neverEntered(place) {
+			return nil
+		}
+		found = true
+		return []candidate{never}
+	})
+	if err != nil || !found {
+		return err
+	}
+	return p.exclude(answers)
+}
+
+// exclude answers the targets that the invariants contradict.
+func (p *prover) exclude(answers []Answer) error {
+	for i := range answers {
+		a := &answers[i]
+		if a.Proved {
+			continue
+		}
+		before := p.queries
+		excluded, err := p.excluded(a.Transition)
+		if err != nil {
+			return err
+		}
+		if excluded {
+			a.Proved, a.Method, a.Invariant = true, ByInvariant, p.clauses(a.Transition)
+			a.Reason = inWords(a.Invariant)
+		}
+		a.Queries += p.queries - before
+	}
+	return nil
+}
+
+// byInduction tries k-induction on what is left.
+func (p *prover) byInduction(answers []Answer) error {
+	for i := range answers {
+		a := &answers[i]
+		if a.Proved {
+			continue
+		}
+		before := p.queries
+		k, reason, err := p.induct(a.Transition)
+		if err != nil {
+			return err
+		}
+		a.Queries += p.queries - before
+		if reason != "" {
+			a.Reason = "not proved: " + reason
+			continue
+		}
+		a.Proved, a.Method, a.K = true, ByInduction, k
+		a.Reason = fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins", k, steps(k+1))
+	}
+	return nil
 }
 
 // isBound tells a bound that was reached from trouble with the environment.
 func isBound(ctx context.Context, err error) bool {
-	return errors.Is(err, errBudget{}) || ctx.Err() != nil
+	return errors.Is(err, errQueries) || errors.Is(err, errUnknown) || ctx.Err() != nil
 }
 
 func describe(ctx context.Context, err error) string {
@@ -135,32 +227,6 @@ func (p *prover) byGraph(t *sts.Transition) Answer {
 	return a
 }
 
-// answer tries invariants and then k-induction.
-func (p *prover) answer(a *Answer) error {
-	before := p.queries
-	defer func() { a.Queries = p.queries - before }()
-	excluded, err := p.excluded(a.Transition)
-	if err != nil {
-		return err
-	}
-	if excluded {
-		a.Proved, a.Method, a.Invariant = true, ByInvariant, p.clauses(a.Transition)
-		a.Reason = inWords(a.Invariant)
-		return nil
-	}
-	k, reason, err := p.induct(a.Transition)
-	if err != nil {
-		return err
-	}
-	if reason != "" {
-		a.Reason = "not proved: " + reason
-		return nil
-	}
-	a.Proved, a.Method, a.K = true, ByInduction, k
-	a.Reason = fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it or what always holds where it begins", k, steps(k+1))
-	return nil
-}
-
 func steps(n int) string {
 	if n == 1 {
 		return "1 step"
@@ -175,7 +241,7 @@ const maxShrunk = 24
 func (p *prover) clauses(t *sts.Transition) []Clause {
 	var out []Clause
 	for _, e := range p.of(t) {
-		if p.invariants[e.from].isFalse() {
+		if p.neverEntered(e.from) {
 			out = append(out, Clause{p.places[e.from].name, "false"})
 			continue
 		}

@@ -82,7 +82,8 @@ func TestMethods(t *testing.T) {
 			initial a
 			up:             a -> a in i() do x := x + 2
 			dead_invariant: a -> b in i() when x % 2 == 1
-			dead_k-induction: b -> a in i()`,
+			dead2_invariant: b -> c in i()
+			dead3_invariant: c -> a in i()`,
 		"frozen constants": `
 			const limit: nat
 			assume limit > 3 and limit < 10

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 )
@@ -52,10 +53,39 @@ func (w *textWriter) abstractSet(s result.AbstractSet, reach result.ReachSize) {
 	w.openQuestions(s.Unknown)
 }
 
+// longLabel is from which length on predicates are named p0, p1 and so on in the text; proposed ones can be long.
+const (
+	longLabel        = 32
+	longestPredicate = 200
+)
+
+// predicateLabels are the predicates themselves, or short names for them if one is long.
+func predicateLabels(predicates []string) []string {
+	labels, short := make([]string, len(predicates)), true
+	for i, p := range predicates {
+		labels[i] = clean(p)
+		short = short && utf8.RuneCountInString(labels[i]) < longLabel
+	}
+	if !short {
+		for i := range labels {
+			labels[i] = fmt.Sprintf("p%d", i)
+		}
+	}
+	return labels
+}
+
 func predicateWords(p result.PredicateList) string {
-	words := clean(p.Name) + ": " + clean(strings.Join(p.List, "; "))
+	var parts []string
+	for i, label := range predicateLabels(p.List) {
+		text := trim(p.List[i], longestPredicate)
+		if label != text {
+			text = label + " is " + text
+		}
+		parts = append(parts, text)
+	}
+	words := clean(p.Name) + ": " + strings.Join(parts, "; ")
 	if len(p.Added) > 0 {
-		words += " (refined by " + clean(strings.Join(p.Added, "; ")) + ")"
+		words += " (refined by " + trim(strings.Join(p.Added, "; "), longestPredicate) + ")"
 	}
 	return words
 }
@@ -126,8 +156,9 @@ func stateParts(predicates []string, q result.AbstractState) []string {
 	if q.Location != "" {
 		parts = append(parts, "at "+clean(q.Location))
 	}
+	labels := predicateLabels(predicates)
 	for i, holds := range q.Truth {
-		text := clean(predicates[i])
+		text := labels[i]
 		switch {
 		case holds:
 		case strings.Contains(text, " "):

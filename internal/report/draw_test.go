@@ -61,6 +61,10 @@ func drawings() map[string]string {
 		"abstract.mmd":         AbstractMermaid(AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}),
 		"abstract-hostile.dot": AbstractDOT(AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}),
 		"abstract-hostile.mmd": AbstractMermaid(AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}),
+		"curve.txt":            CurveText(smallCurves()),
+		"curve.svg":            string(CurveSVG("Microgrid", smallCurves())),
+		"curve-hostile.svg":    string(CurveSVG(hostile, []result.Curve{{Name: hostile, Total: -1}, {Name: "", Total: 2, Points: []result.CurvePoint{{Seconds: -5, Covered: 9}}}})),
+		"curve-empty.txt":      CurveText(nil),
 	}
 }
 

@@ -164,3 +164,12 @@ func chain(length int) result.Tree {
 	}
 	return t
 }
+
+// smallCurves has a quick search that stalls, a slow one that gets everything, and one that finds nothing.
+func smallCurves() []result.Curve {
+	return []result.Curve{
+		{Name: "RAND", Total: 8, Points: []result.CurvePoint{{Seconds: 0.0001, Covered: 3}, {Seconds: 0.002, Covered: 5}, {Seconds: 20, Covered: 5}}},
+		{Name: "EC", Total: 8, Points: []result.CurvePoint{{Seconds: 0.003, Covered: 4}, {Seconds: 0.4, Covered: 7}, {Seconds: 1.5, Covered: 8}}},
+		{Name: "SYMB", Total: 8, Points: []result.CurvePoint{{Seconds: 0.2, Covered: 0}}},
+	}
+}

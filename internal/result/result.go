@@ -28,6 +28,29 @@ type Stats struct {
 type Miss struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
+	Proof  *Proof `json:"proof,omitempty"` // if it was proved unreachable from invariants
+}
+
+// Proof is the certificate that a transition can never be taken.
+type Proof struct {
+	Method    string   `json:"method"`              // graph, invariant, k-induction
+	K         int      `json:"k,omitempty"`         // of k-induction
+	Invariant []Clause `json:"invariant,omitempty"` // what contradicts the guard
+	Queries   int      `json:"queries"`             // asked for this transition, besides those for the shared invariants
+}
+
+// Clause is a condition that always holds in a location.
+type Clause struct {
+	Location  string `json:"location"`
+	Condition string `json:"condition"`
+}
+
+// Proofs says what trying to prove misses unreachable came to.
+type Proofs struct {
+	Tried   int     `json:"tried"`
+	Proved  int     `json:"proved"`
+	Queries int     `json:"queries"` // questions to the solver, not counted in stats
+	Seconds float64 `json:"seconds"`
 }
 
 // TransitionCoverage counts covered transitions.
@@ -123,6 +146,7 @@ type Explore struct {
 	Findings []Finding            `json:"findings"`
 	Tables   map[string]TableSize `json:"tables"`
 	Externs  []ExternUse          `json:"externs,omitempty"`
+	Proofs   *Proofs              `json:"proofs,omitempty"` // if there were misses to prove
 	Seed     int64                `json:"seed"`
 	Replay   string               `json:"replay"`
 

@@ -134,6 +134,12 @@ func answered(t testing.TB, a Adapter, in Message, wait time.Duration) string {
 	if err := a.Send(t.Context(), in); err != nil {
 		return "send: " + err.Error()
 	}
+	return received(t, a, wait)
+}
+
+// received says what came.
+func received(t testing.TB, a Adapter, wait time.Duration) string {
+	t.Helper()
 	m, came, err := a.Receive(t.Context(), wait)
 	switch {
 	case err != nil:
@@ -142,6 +148,17 @@ func answered(t testing.TB, a Adapter, in Message, wait time.Duration) string {
 		return "nothing"
 	}
 	return m.String()
+}
+
+// insisted resets a system, sends an input, and waits for something to come, again and again for short times: what is
+// begun only is noticed after such a time.
+func insisted(t testing.TB, a Adapter, in Message) string {
+	t.Helper()
+	got := exchanged(t, a, in, 50*time.Millisecond)
+	for start := time.Now(); got == "nothing" && time.Since(start) < patience; {
+		got = received(t, a, 50*time.Millisecond)
+	}
+	return got
 }
 
 // unused is an address on which nobody listens.

@@ -108,8 +108,29 @@ func TestWebSocketHalf(t *testing.T) {
 			_, _ = io.WriteString(w, strings.Repeat("x", 10_000)) // more than is held back
 			test.then(ctx, c)
 		})
-		if got := exchanged(t, open(t, model, address, "", ""), message(t, model, sts.Input, "press"), 200*time.Millisecond); !strings.Contains(got, test.want) {
+		if got := insisted(t, open(t, model, address, "", ""), message(t, model, sts.Input, "press")); !strings.Contains(got, test.want) {
 			t.Errorf("%s\nwant %s", got, test.want)
+		}
+	}
+}
+
+// TestWebSocketFlood: a server that sends without end is not read without end, and nothing is left of it.
+func TestWebSocketFlood(t *testing.T) {
+	checkNothingLeft(t)
+	model := load(t, lamp)
+	address := socketServer(t, func(ctx context.Context, c *websocket.Conn) {
+		for c.Write(ctx, websocket.MessageText, []byte(`{"output": "level", "payload": [1]}`)) == nil {
+		}
+	})
+	a := open(t, model, address, "", "")
+	for range 2 {
+		if err := a.Reset(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for range 1000 {
+			if got := received(t, a, patience); got != "level(1)" {
+				t.Fatal(got)
+			}
 		}
 	}
 }

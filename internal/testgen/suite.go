@@ -15,6 +15,8 @@ type Options struct {
 	Criterion Criterion
 	Purpose   string     // with Purposes: only this one
 	Solver    smt.Solver // finds values that meet conditions
+
+	Only map[string]bool // with goals on values: only those of these names; nil is all
 }
 
 // Suite is a set of tests with the coverage that they reach.
@@ -52,6 +54,15 @@ func (s *Suite) SmallerThan(other *Suite) bool {
 		return s.Covered > other.Covered
 	}
 	return s.Steps()+len(s.Tests) < other.Steps()+len(other.Tests)
+}
+
+// Join adds a suite that was made for what s is missing.
+func (s *Suite) Join(more *Suite) {
+	s.Tests = append(s.Tests, more.Tests...)
+	s.Covered += more.Covered
+	s.Missing = more.Missing
+	s.Excluded = append(s.Excluded, more.Excluded...)
+	s.Goals = s.Covered + len(s.Missing)
 }
 
 // builder makes one suite.

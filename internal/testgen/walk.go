@@ -3,6 +3,7 @@ package testgen
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -87,8 +88,17 @@ func (b *builder) values(ctx context.Context) (*goalSet, error) {
 	return g, nil
 }
 
+// valueGoals are the goals that are asked for.
+func (b *builder) valueGoals() []valueGoal {
+	goals := deriveGoals(b.tree.System, b.options.Criterion)
+	if b.options.Only == nil {
+		return goals
+	}
+	return slices.DeleteFunc(goals, func(g valueGoal) bool { return !b.options.Only[g.name] })
+}
+
 func (b *builder) newWalker(ctx context.Context) *walker {
-	w := &walker{builder: b, ctx: ctx, goals: deriveGoals(b.tree.System, b.options.Criterion), refused: map[refusal]bool{}}
+	w := &walker{builder: b, ctx: ctx, goals: b.valueGoals(), refused: map[refusal]bool{}}
 	w.met, w.asked, w.doubts = make([]bool, len(w.goals)), make([]int, len(w.goals)), make([]string, len(w.goals))
 	w.open = make([]int, len(w.goals))
 	w.children = make([][]*explore.State, len(b.tree.States))

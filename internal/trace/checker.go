@@ -142,24 +142,20 @@ func (c *Checker) Take(e Event) error {
 		return nil
 	}
 	in, err := c.instance(e)
-	if err != nil {
-		return err
-	}
-	if !in.over {
+	if err == nil && !in.over {
 		err = c.gap(in, e.Time, e.Line)
 	}
-	if err == nil && e.Kind == End {
+	switch {
+	case err != nil:
+		return err
+	case e.Kind == End:
 		c.finish(in)
 		return nil
-	}
-	if err == nil && in.over {
+	case in.over:
 		c.counts.Ignored++
 		return nil
 	}
-	if err == nil {
-		err = c.follow(in, e)
-	}
-	return err
+	return c.follow(in, e)
 }
 
 // Close ends the log: what is still open is silent until the last time in the log.

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// concolicFlags are the flags of concolic.
+type concolicFlags struct {
+	commonFlags
+	externs    externFlags
+	engine     string
+	repeat     int
+	inactivity int
+	steps      int
+	queries    int
+	folder     string
+	curve      string
+	weights    bool
+	all        bool
+}
+
+func concolicCommand() *cobra.Command {
+	var flags concolicFlags
+	c := &cobra.Command{
+		Use:   "concolic MODEL",
+		Short: "Look for tests that cover every transition, concretely and symbolically",
+		Long: "Concolic runs the model concretely and fast, and where that gets stuck, looks for a way with the solver, backwards from\n" +
+			"what is not covered. Other engines can be compared with the default: those of the literature on EFSMs.\n" +
+			"--timeout is the limit of each run of an engine.",
+		Args:    oneModel,
+		Example: "  sextant concolic examples/korelvending/korelvending.sxt\n  sextant concolic examples/atm/atm.sxt --engine all --repeat 10 --curve atm.svg",
+		RunE:    func(c *cobra.Command, args []string) error { return runConcolic(c, &flags, args[0]) },
+	}
+	flags.add(c)
+	flags.addSolver(c)
+	flags.externs.add(c)
+	f := c.Flags()
+	f.StringVar(&flags.engine, "engine", string(concolic.Auto), "auto, ec (the paper's), rand, cons, symb, several of them separated by commas, or all")
+	f.IntVar(&flags.repeat, "repeat", 1, "run each engine so often, with seeds that follow each other")
+	f.IntVar(&flags.inactivity, "inactivity", concolic.DefaultInactivity, "concrete steps without a new transition, before the solver is asked for a way")
+	f.IntVar(&flags.steps, "steps", concolic.DefaultSteps, "most concrete steps of a run; of SYMB, most symbolic states")
+	f.IntVar(&flags.queries, "queries", concolic.DefaultQueries, "most questions to the solver of a run")
+	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests of the last engine; those of an older suite in it are replaced")
+	f.StringVar(&flags.curve, "curve", "", "write the curve of coverage against time to an SVG file")
+	f.BoolVar(&flags.weights, "weights", false, "print the dependency analysis instead: how much assignments and paths depend on inputs")
+	f.BoolVar(&flags.all, "transitions", false, "list every transition that was reached: when, how, by what path")
+	return c
+}
+
+// engines reads --engine.
+func (f *concolicFlags) engines() ([]concolic.Engine, error) {
+	if f.engine == "all" {
+		return concolic.Engines, nil
+	}
+	var out []concolic.Engine
+	for _, word := range strings.Split(f.engine, ",") {
+		e := concolic.Engine(strings.ToLower(strings.TrimSpace(word)))
+		if !slices.Contains(concolic.Engines, e) {
+			return nil, fmt.Errorf("--engine %s: write auto, ec, rand, cons, symb or all", word)
+		}
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+// check refuses flags that make no sense, before any work is done.
+func (f *concolicFlags) check() error {
+	for _, row := range []struct {
+		name  string
+		value int
+	}{{"repeat", f.repeat}, {"inactivity", f.inactivity}, {"steps", f.steps}, {"queries", f.queries}, {"workers", f.workers}} {
+		if row.value < 1 {
+			return fmt.Errorf("--%s %d: must be at least 1", row.name, row.value)
+		}
+	}
+	if f.timeout < 0 {
+		return fmt.Errorf("--timeout %s: must not be negative; 0 is no limit", f.timeout)
+	}
+	return nil
+}
+
+func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
+	if err := flags.check(); err != nil {
+		return err
+	}
+	engines, err := flags.engines()
+	if err != nil {
+		return err
+	}
+	l, err := flags.load(path)
+	if err != nil {
+		return err
+	}
+	if err := flags.usable(c, l); err != nil {
+		return err
+	}
+	if flags.weights {
+		return printWeights(c, flags, l)
+	}
+	known := l.List.Sorted()
+	r, err := flags.search(c, l, engines, path)
+	showTables(c, l, known)
+	if err != nil {
+		return err
+	}
+	if err := flags.write(r, engines); err != nil {
+		return err
+	}
+	if flags.json {
+		return printJSON(c.OutOrStdout(), r)
+	}
+	_, err = io.WriteString(c.OutOrStdout(), flags.text(path, r, engines))
+	return err
+}
+
+// search runs the engines with progress on a terminal. Each run has the time limit of its own.
+func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []concolic.Engine, path string) (*driver.ConcolicResult, error) {
+	externs, err := f.externs.options(f.seed)
+	if err != nil {
+		return nil, err
+	}
+	solver, closeLog, err := f.solverOptions()
+	if err != nil {
+		return nil, err
+	}
+	progress := newProgress(c.ErrOrStderr())
+	options := driver.ConcolicOptions{Engines: engines, Repeat: f.repeat, Limit: f.timeout, Solver: solver, Externs: externs}
+	options.Search = concolic.Options{Seed: f.seed, Workers: f.workers, Inactivity: f.inactivity, Steps: f.steps, Queries: f.queries, Progress: progress.tellConcolic}
+	if f.repeat*len(engines) > 1 {
+		options.Reload = func() (*driver.Loaded, error) {
+			runtime.GC() // what the run before left behind is not this one's to pay for
+			return f.load(path)
+		}
+	}
+	r, err := driver.Concolic(c.Context(), l, options)
+	progress.close()
+	if closeErr := closeLog(); err == nil {
+		err = closeErr
+	}
+	return r, err
+}
+
+// write stores the suite and the curve, if they are wanted.
+func (f *concolicFlags) write(r *driver.ConcolicResult, engines []concolic.Engine) error {
+	last := engines[len(engines)-1]
+	if f.folder != "" && r.Engines[last] != nil {
+		if err := driver.WriteSuite(f.folder, r.ConcolicSuite(last)); err != nil {
+			return err
+		}
+	}
+	if f.curve != "" {
+		return driver.WriteFile(f.curve, report.CurveSVG(r.Model.Name, curves(r, engines)))
+	}
+	return nil
+}
+
+// curves are those of the engines that ran.
+func curves(r *driver.ConcolicResult, engines []concolic.Engine) []result.Curve {
+	var out []result.Curve
+	for _, e := range engines {
+		if found := r.Engines[e]; found != nil {
+			out = append(out, result.Curve{Name: strings.ToUpper(string(e)), Total: found.Coverage.Total, Points: found.Curve})
+		}
+	}
+	return out
+}
+
+// text is the result for people: a table as the paper's Table 2, the curve, and what was not covered.
+func (f *concolicFlags) text(path string, r *driver.ConcolicResult, engines []concolic.Engine) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n\n", r.Model.Name, r.Model.File)
+	writeOverlaps(&b, r.Overlaps)
+	writeEngines(&b, r, engines)
+	b.WriteString("\n" + report.CurveText(curves(r, engines)))
+	for _, e := range engines {
+		if found := r.Engines[e]; found != nil {
+			f.writeEngine(&b, e, found)
+		}
+	}
+	if noInputs(r) {
+		b.WriteString("\nThe model has no inputs: the system chooses every step, so a replay observes and cannot steer.\n")
+	}
+	if f.folder != "" {
+		fmt.Fprintf(&b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(f.folder))
+	}
+	return b.String()
+}
+
+// fewOverlaps is how many overlaps a text lists.
+const fewOverlaps = 10
+
+func writeOverlaps(b *strings.Builder, overlaps []driver.OverlapNote) {
+	if len(overlaps) == 0 {
+		return
+	}
+	b.WriteString("Not deterministic: the system chooses between transitions whose guards are true together\n")
+	for _, o := range overlaps[:min(len(overlaps), fewOverlaps)] {
+		fmt.Fprintf(b, "  %s\n", o.Message)
+	}
+	if n := len(overlaps) - fewOverlaps; n > 0 {
+		fmt.Fprintf(b, "  ... and %d more pairs\n", n)
+	}
+	b.WriteString("\n")
+}
+
+// writeEngines writes a line for each engine.
+func writeEngines(b *strings.Builder, r *driver.ConcolicResult, engines []concolic.Engine) {
+	fmt.Fprintf(b, "  %-6s  %9s  %-24s  %-16s  %12s  %9s  %5s\n", "engine", "covered", "", "last improvement", "steps", "questions", "tests")
+	for _, e := range engines {
+		found := r.Engines[e]
+		if found == nil {
+			continue
+		}
+		k, end := found.Coverage, found.Curve[len(found.Curve)-1]
+		fmt.Fprintf(b, "  %-6s  %7.2f %%  %s  %-16s  %12d  %9d  %5d\n", strings.ToUpper(string(e)), found.Percent.Median, report.CoverageBar(k.Covered, k.Total, 24),
+			report.Seconds(found.LastImprovement.Median), end.Steps, end.Queries, len(found.Tests))
+	}
+	if r.Repeat > 1 {
+		fmt.Fprintf(b, "\n  median of %d seeds; least to most:\n", r.Repeat)
+		for _, e := range engines {
+			if found := r.Engines[e]; found != nil {
+				fmt.Fprintf(b, "  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s\n", strings.ToUpper(string(e)), found.Percent.Least, found.Percent.Most,
+					report.Seconds(found.LastImprovement.Least), report.Seconds(found.LastImprovement.Most))
+			}
+		}
+	}
+}
+
+// writeEngine says what an engine reached, if that is wanted, and what it did not.
+func (f *concolicFlags) writeEngine(b *strings.Builder, e concolic.Engine, found *driver.EngineResult) {
+	fmt.Fprintf(b, "\n%s: %d/%d transitions, ended by %s\n", strings.ToUpper(string(e)), found.Coverage.Covered, found.Coverage.Total, found.Stop)
+	if f.all {
+		for _, h := range found.Coverage.Reached {
+			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %d %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, h.Length, plural(h.Length, "step"), shortened(h.Path))
+		}
+	}
+	writeMisses(b, "Not covered", found.Coverage.Missing)
+}
+
+// noInputs tells whether there are steps, but no inputs.
+func noInputs(r *driver.ConcolicResult) bool {
+	steps := 0
+	for _, found := range r.Engines {
+		for _, t := range found.Tests {
+			if len(t.Inputs) > 0 {
+				return false
+			}
+			steps += len(t.Transitions)
+		}
+	}
+	return steps > 0
+}

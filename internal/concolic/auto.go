@@ -1,0 +1,254 @@
+package concolic
+
+import (
+	"math"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// AUTO: the engine that is used unless another is asked for. It is made of the parts of EC, and of
+//
+//   - a backward search that notices when it goes round in circles (reach.go);
+//   - pumping, which repeats loops concretely (pump.go);
+//   - proofs that a target is unreachable, which end the search for it;
+//   - both cores: with two workers or more, one searches concretely while another asks the solver.
+//
+// Only targets on the frontier are tried: those whose location was reached. A target behind another becomes one in time.
+//
+// What to do next is a bandit problem: each technique is an arm, its reward the targets that it reached, its cost the steps
+// and questions that it took, and UCB1 (Auer and others) chooses. The target is the one that the technique was tried on least.
+
+// technique is an arm of the bandit.
+type technique struct {
+	name   string
+	try    func(t *sts.Transition, effort int) (bool, error)
+	tried  []int   // by transition: the last effort
+	pulls  float64 // in units of work
+	reward float64
+	most   int // largest effort
+}
+
+// bandit chooses what to do next. It belongs to one goroutine.
+type bandit struct {
+	*walker
+	arms   []*technique
+	work   float64
+	proved int // transitions covered when proofs were last looked for, and one
+}
+
+// autoEngine is AUTO.
+func (w *walker) autoEngine() error {
+	w.pooled = true
+	if w.options.Workers < 2 {
+		return w.autoAlone()
+	}
+	return w.autoTogether()
+}
+
+// newBandit sets up the techniques that need no other goroutine.
+func (w *walker) newBandit() *bandit {
+	b := &bandit{walker: w}
+	reacher, pumper := w.newReacher(), w.newPumper()
+	b.arms = append(b.arms, &technique{name: "backward search", most: mostEffort, try: func(t *sts.Transition, effort int) (bool, error) {
+		hit, err := reacher.reach(t, effort)
+		if reacher.open >= maxOpen {
+			b.arms[0].tried[t.ID] = mostEffort // the solver will not do better next time
+		}
+		return hit, err
+	}})
+	b.arms = append(b.arms, &technique{name: "repeated loop", most: mostEffort, try: func(t *sts.Transition, effort int) (bool, error) {
+		return b.pumpAll(pumper, t, effort*16)
+	}})
+	for _, a := range b.arms {
+		a.tried = make([]int, len(w.system.Transitions()))
+	}
+	return b
+}
+
+// autoAlone does everything in turn.
+func (w *walker) autoAlone() error {
+	b := w.newBandit()
+	for !w.over() {
+		w.idle = 0
+		for w.idle < w.options.Inactivity/4 && !w.over() {
+			if err := w.longRange(episode / 2); err != nil {
+				return w.endOfSearch(err)
+			}
+		}
+		tired, err := b.pull()
+		if err != nil {
+			return w.endOfSearch(err)
+		}
+		if tired {
+			w.stop = "every target was tried with the largest effort"
+			return nil
+		}
+	}
+	return nil
+}
+
+// autoTogether lets another walker search concretely at the same time.
+func (w *walker) autoTogether() error {
+	other, err := w.newWalker(1)
+	if err != nil {
+		return err
+	}
+	defer other.close()
+	other.pooled = true
+	var wait sync.WaitGroup
+	var failed error
+	ended := make(chan struct{})
+	wait.Go(func() { failed = other.roam(ended) })
+	err = w.work()
+	close(ended)
+	wait.Wait()
+	if err == nil {
+		err = failed
+	}
+	return w.endOfSearch(err)
+}
+
+// roam searches long-range until the others have ended.
+func (w *walker) roam(ended chan struct{}) error {
+	for !w.over() {
+		select {
+		case <-ended:
+			return nil
+		default:
+		}
+		if err := w.longRange(episode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// work pulls arms until there is nothing left to try.
+func (w *walker) work() error {
+	b := w.newBandit()
+	for !w.over() {
+		tired, err := b.pull()
+		if err != nil {
+			return err
+		}
+		if !tired {
+			continue
+		}
+		if before := w.store.size(); !w.settle(before) {
+			w.stop = "every target was tried with the largest effort"
+			return nil
+		}
+	}
+	return nil
+}
+
+// settle walks for a while, and tells whether that changed what is covered or reached.
+func (w *walker) settle(before int) bool {
+	w.idle = 0
+	for w.idle < w.options.Inactivity && !w.over() {
+		if w.longRange(episode) != nil {
+			return false
+		}
+		if len(w.frontier()) > 0 && w.store.size() > before {
+			return true
+		}
+	}
+	return false
+}
+
+// frontier lists the targets whose location was reached.
+func (c *campaign) frontier() []*sts.Transition {
+	var out []*sts.Transition
+	for _, t := range c.targets() {
+		if c.store.reached(t.Machine, t.From) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// pull chooses an arm and a target and tries it; it is tired if everything was tried with the largest effort.
+func (b *bandit) pull() (tired bool, err error) {
+	frontier := b.frontier()
+	if b.proofsAreDue(frontier) {
+		return false, b.prove()
+	}
+	arm, target := b.choose(frontier)
+	if arm == nil {
+		return true, nil
+	}
+	effort := next(arm.tried[target.ID])
+	arm.tried[target.ID] = effort
+	before := b.spent()
+	hit, err := arm.try(target, effort)
+	cost := (b.spent() - before) / firstEffort
+	arm.pulls += 1 + cost
+	b.work += 1 + cost
+	if hit {
+		arm.reward++
+		b.refresh()
+	}
+	return false, err
+}
+
+// spent is the work done so far: questions, and steps at a hundredth of a question each.
+func (b *bandit) spent() float64 {
+	return float64(b.queries.Load()) + float64(b.steps.Load())/100
+}
+
+// refresh lets all targets be tried again from the beginning, now that there is something new to start from.
+func (b *bandit) refresh() {
+	for _, a := range b.arms {
+		for i := range a.tried {
+			a.tried[i] = min(a.tried[i], a.most/2)
+		}
+	}
+}
+
+// choose picks the arm by UCB1, and for it the target that was tried with the least effort.
+func (b *bandit) choose(frontier []*sts.Transition) (*technique, *sts.Transition) {
+	var best *technique
+	var chosen *sts.Transition
+	high := math.Inf(-1)
+	for _, a := range b.arms {
+		t := a.target(frontier)
+		if t == nil {
+			continue
+		}
+		value := a.value(b.work, a.tried[t.ID])
+		if value > high {
+			best, chosen, high = a, t, value
+		}
+	}
+	return best, chosen
+}
+
+// value is the mean reward with the bonus of UCB1 for what was tried little, less the effort that the next try will take.
+func (a *technique) value(work float64, tried int) float64 {
+	if a.pulls == 0 {
+		return math.Inf(1)
+	}
+	return a.reward/a.pulls + math.Sqrt(2*math.Log(1+work)/a.pulls) - math.Log2(1+float64(tried))/8
+}
+
+// target is the one that was tried with the least effort, nil if all had the most.
+func (a *technique) target(frontier []*sts.Transition) *sts.Transition {
+	var best *sts.Transition
+	for _, t := range frontier {
+		if a.tried[t.ID] < a.most && (best == nil || a.tried[t.ID] < a.tried[best.ID]) {
+			best = t
+		}
+	}
+	return best
+}
+
+// pumpAll pumps for each move that takes a target.
+func (b *bandit) pumpAll(p *pumper, t *sts.Transition, steps int) (bool, error) {
+	for _, m := range b.movesOf(t) {
+		if done, err := p.pump(m, steps); done || err != nil {
+			return done, err
+		}
+	}
+	return false, nil
+}

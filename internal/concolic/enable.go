@@ -1,0 +1,237 @@
+package concolic
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Enabling one transition: parameters that make the guard of a move true where the walk stands. Asked cheapest first: a random
+// draw, a climb along the atoms of the guard, the solver. What the solver refutes is remembered for the values that the guard
+// reads, so a counter that stands still costs one question, not one per step.
+
+// enable takes a move if some parameters allow it.
+func (w *walker) enable(m *sts.Move, how string) (bool, error) {
+	if done, err := w.take(m, w.drawParams(m), how); done || err != nil {
+		return done, err
+	}
+	key := w.guardKey(m)
+	if key != "" && w.refused[key] {
+		return false, nil
+	}
+	if params, ok := w.climb(m); ok {
+		if done, err := w.take(m, params, how); done || err != nil {
+			w.guessed.Add(1)
+			return done, err
+		}
+	}
+	return w.solveGuard(m, key, how)
+}
+
+// climb looks for parameters without the solver.
+func (w *walker) climb(m *sts.Move) ([]term.Value, bool) {
+	if w.guessers[m.ID] == nil {
+		w.guessers[m.ID] = explore.NewGuesser(w.system, m)
+	}
+	config := w.runner.Expanded()
+	fix := func(params []term.Value) {
+		for i, a := range m.DequeueArgs {
+			params[a] = config.Queues[m.Dequeue.Queue].Items[i]
+		}
+	}
+	return w.guessers[m.ID].Climb(w.judge.interpreter, config, fix)
+}
+
+// maxRefused bounds what is remembered of refuted guards.
+const maxRefused = 200_000
+
+// guardKey names a guard with the values that it reads; empty if they do not fit words.
+func (w *walker) guardKey(m *sts.Move) string {
+	if w.runner.IsLarge() || len(m.Calls) > 0 {
+		return ""
+	}
+	if w.guards[m.ID] == nil {
+		w.guards[m.ID] = w.slotsOf(m)
+	}
+	words := w.runner.Words()[len(w.system.Machines):]
+	key := binary.LittleEndian.AppendUint32(nil, uint32(m.ID))
+	for _, slot := range w.guards[m.ID] {
+		key = binary.LittleEndian.AppendUint64(key, uint64(words[slot]))
+	}
+	return string(key)
+}
+
+// slotsOf lists the slots that guard, updates and safety of a move read.
+func (w *walker) slotsOf(m *sts.Move) []int {
+	out := []int{}
+	seen := map[int]bool{}
+	add := func(t *term.Term) {
+		for _, v := range t.Vars() {
+			if slot, ok := w.depends.slot[v]; ok && !seen[slot] {
+				seen[slot] = true
+				out = append(out, slot)
+			}
+		}
+	}
+	add(m.Guard)
+	for _, o := range append(m.GuardSafety[:len(m.GuardSafety):len(m.GuardSafety)], m.StepSafety...) {
+		add(o.Cond)
+	}
+	return out
+}
+
+// solveGuard asks the solver for parameters, with the configuration as constants.
+func (w *walker) solveGuard(m *sts.Move, key, how string) (bool, error) {
+	begin, query, ok := w.guardQuery(m)
+	if !ok {
+		w.refuse(key)
+		return false, nil
+	}
+	answer, err := w.check(query)
+	if err != nil {
+		return false, err
+	}
+	if answer.Status != smt.Sat {
+		w.refuse(key)
+		w.noteOpen(m, answer)
+		return false, nil
+	}
+	params := w.defaults(m)
+	setKnown(params, begin.Params, answer.Model)
+	return w.take(m, params, how)
+}
+
+func (w *walker) refuse(key string) {
+	if key != "" && len(w.refused) < maxRefused {
+		w.refused[key] = true
+	}
+}
+
+// noteOpen keeps why the solver left a guard open.
+func (w *walker) noteOpen(m *sts.Move, answer smt.Answer) {
+	if answer.Status == smt.Unsat {
+		return
+	}
+	for _, t := range m.Parts {
+		w.explain(t, openReason(answer))
+	}
+}
+
+// openReason says in the words of reports why a question is open.
+func openReason(answer smt.Answer) string {
+	if answer.Status == smt.UpToTables {
+		return "blocked by an extern: " + answer.Reason
+	}
+	return "unknown: " + answer.Reason
+}
+
+// defaults are parameters to start from.
+func (w *walker) defaults(m *sts.Move) []term.Value {
+	out := make([]term.Value, len(m.Params))
+	for i, p := range m.Params {
+		out[i] = explore.DefaultValue(p.Sort)
+	}
+	return out
+}
+
+// guardQuery is the guard of a move where the walk stands; false if it is false as written.
+func (w *walker) guardQuery(m *sts.Move) (sts.SymbolicStep, smt.Query, bool) {
+	state := w.symbolicHere()
+	begin := w.system.Begin(m, &state, 0)
+	effect := begin.Effect()
+	conjuncts, ok := flatten(begin.Guard, begin.GuardSafety, effect.StepSafety)
+	query := smt.Query{Conjuncts: conjuncts, Values: variables(conjuncts)}
+	for i, call := range m.Calls {
+		if !w.knows(call.Extern) {
+			continue
+		}
+		results := make([]*term.Term, len(call.Results))
+		for k, r := range call.Results {
+			results[k] = begin.Params[r]
+		}
+		query.Calls = append(query.Calls, smt.Call{Function: call.Extern.Name, Args: effect.Calls[i], Results: results})
+		query.Values = append(query.Values, variables(append(results, effect.Calls[i]...))...)
+	}
+	return begin, query, ok
+}
+
+// symbolicHere is where the walk stands as a symbolic state of constants.
+func (w *walker) symbolicHere() sts.SymbolicState {
+	config := w.runner.Expanded()
+	out := sts.SymbolicState{Locations: config.Locations, Store: make([]*term.Term, len(config.Values)), Queues: make([]sts.Queue[*term.Term], len(config.Queues))}
+	for i, v := range config.Values {
+		out.Store[i] = w.system.Store.Const(w.system.Slots[i].Sort, v)
+	}
+	for q, queue := range config.Queues {
+		out.Queues[q].Count = queue.Count
+		out.Queues[q].Items = w.queueConstants(q, queue.Items)
+	}
+	return out
+}
+
+// queueConstants are the scalars that wait in a queue, as constants of the sorts of its payload.
+func (w *walker) queueConstants(queue int, items []term.Value) []*term.Term {
+	var sorts []*term.Sort
+	for _, ch := range w.system.Channels {
+		if ch.Queue != queue || ch.Capacity == 0 {
+			continue
+		}
+		for _, t := range ch.Payload {
+			for _, leaf := range t.Leaves() {
+				sorts = append(sorts, leaf.Sort)
+			}
+		}
+	}
+	out := make([]*term.Term, len(items))
+	for i, v := range items {
+		out[i] = w.system.Store.Const(sorts[i%len(sorts)], v)
+	}
+	return out
+}
+
+// flatten joins lists of conditions to conjuncts that are not true; false if one is false.
+func flatten(lists ...[]*term.Term) ([]*term.Term, bool) {
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	for _, list := range lists {
+		for _, t := range list {
+			if t.IsFalse() {
+				return nil, false
+			}
+			for _, c := range t.Conjuncts() {
+				if !seen[c] {
+					seen[c] = true
+					out = append(out, c)
+				}
+			}
+		}
+	}
+	return out, true
+}
+
+// variables lists the free variables of terms, without duplicates, in order of appearance.
+func variables(terms []*term.Term) []*term.Term {
+	seen := map[*term.Term]bool{}
+	out := []*term.Term{}
+	for _, t := range terms {
+		for _, v := range t.Vars() {
+			if !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// endOfSearch turns the error of an ended context into a quiet end.
+func (c *campaign) endOfSearch(err error) error {
+	if c.ctx.Err() != nil || errors.Is(err, c.ctx.Err()) {
+		return nil
+	}
+	return err
+}

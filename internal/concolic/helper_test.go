@@ -1,0 +1,106 @@
+package concolic
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// hangLimit ends a search that does not come to an end.
+const hangLimit = 30 * time.Second
+
+// searchFor runs an engine with limits in steps and questions, so that its result does not depend on the speed of the machine.
+func searchFor(t testing.TB, s *sts.System, options Options) *Outcome {
+	t.Helper()
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed: run scripts/install.sh")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), hangLimit)
+	defer cancel()
+	options.NewSolver = newSolver(s)
+	o, err := Search(ctx, s, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		t.Fatalf("%s did not end: %d steps, %d questions", options.Engine, o.Steps, o.Queries)
+	}
+	return o
+}
+
+// newSolver makes solvers that share a cache.
+func newSolver(s *sts.System) func() (smt.Solver, error) {
+	cache := smt.NewCache(smt.DefaultCacheEntries)
+	return func() (smt.Solver, error) {
+		return smt.New(smt.Config{Store: s.Store, Cache: cache, Timeout: 300 * time.Millisecond})
+	}
+}
+
+// missed lists the transitions that were not reached.
+func missed(o *Outcome) []string {
+	var out []string
+	for i, h := range o.Hits {
+		if h == nil {
+			out = append(out, o.System.Transitions()[i].Name+": "+o.Reasons[i])
+		}
+	}
+	return out
+}
+
+// mustReplay replays the run of every hit from the initial configuration, and the suite, which must take all that was reached.
+func mustReplay(t *testing.T, o *Outcome) {
+	t.Helper()
+	var runs []*Run
+	for i, h := range o.Hits {
+		if h == nil {
+			continue
+		}
+		runs = append(runs, h.Run)
+		steps := h.Run.All()
+		last := steps[len(steps)-1].Move
+		found := false
+		for _, part := range last.Parts {
+			found = found || part.ID == i
+		}
+		if !found {
+			t.Errorf("the run to %s ends with %s", h.Transition.Name, last.Name)
+		}
+	}
+	replayed := 0
+	if err := o.Replay(runs, func(i int, w *explore.Witness) error { replayed++; return nil }); err != nil || replayed != len(runs) {
+		t.Errorf("%d of %d runs were replayed: %v", replayed, len(runs), err)
+	}
+	taken := map[string]bool{}
+	for _, test := range o.Suite() {
+		for _, s := range test.Run.All() {
+			for _, part := range s.Move.Parts {
+				taken[part.Name] = true
+			}
+		}
+	}
+	for _, h := range o.Hits {
+		if h != nil && !taken[h.Transition.Name] {
+			t.Errorf("the suite does not take %s", h.Transition.Name)
+		}
+	}
+}
+
+// proveOdd claims that the transition odd is unreachable, and counts how often it is asked.
+func proveOdd(asked *int) func(context.Context, []*sts.Transition, smt.Solver) ([]Proof, error) {
+	return func(_ context.Context, targets []*sts.Transition, _ smt.Solver) ([]Proof, error) {
+		*asked++
+		out := make([]Proof, len(targets))
+		for i, t := range targets {
+			if t.Name == "odd" {
+				out[i] = Proof{Proved: true, Text: "x is even"}
+			}
+		}
+		return out, nil
+	}
+}

@@ -1,0 +1,141 @@
+package concolic
+
+import (
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The long-range engines: RAND and CONS of the paper, and the long-range search of EC, which is CONS.
+
+// episode is how many steps a walk makes before it starts anew.
+const episode = 1000
+
+// randomEngine is RAND: inputs drawn uniformly, from the initial configuration again and again.
+func (w *walker) randomEngine() error {
+	w.stored = false
+	for !w.over() {
+		w.restart(w.store.root)
+		for moved, made := true, 0; moved && made < episode && int(w.steps.Load()) < w.options.Steps; made++ {
+			var err error
+			if moved, err = w.randomStep(); err != nil {
+				return w.endOfSearch(err)
+			}
+		}
+	}
+	return nil
+}
+
+// restart begins a walk. It counts as a step, so that a search in which no step can be made ends as well.
+func (w *walker) restart(r *Run) {
+	w.steps.Add(1)
+	w.idle++
+	w.begin(r)
+}
+
+// trigger is what a step waits for: an input channel, or nothing.
+type trigger struct {
+	channel *sts.Channel
+	moves   []*sts.Move
+}
+
+// triggers groups the moves that are possible where the walk stands by what they wait for, in order of appearance.
+func (w *walker) triggers() []trigger {
+	var out []trigger
+	for _, m := range w.runner.Possible() {
+		i := 0
+		for i < len(out) && out[i].channel != m.Input {
+			i++
+		}
+		if i == len(out) {
+			out = append(out, trigger{channel: m.Input})
+		}
+		out[i].moves = append(out[i].moves, m)
+	}
+	return out
+}
+
+// randomStep sends a uniform input, or lets the system make a step of its own; the system takes one of the moves that this
+// allows. An input that nothing accepts is a step without effect. It is false where nothing can be sent or done.
+func (w *walker) randomStep() (bool, error) {
+	triggers := w.triggers()
+	if len(triggers) == 0 {
+		return false, nil
+	}
+	t := triggers[w.random.IntN(len(triggers))]
+	payload := w.payload(t)
+	first := w.random.IntN(len(t.moves))
+	for i := range t.moves {
+		m := t.moves[(first+i)%len(t.moves)]
+		params := w.drawParams(m)
+		for k, a := range m.InputArgs {
+			params[a] = payload[k]
+		}
+		if done, err := w.take(m, params, "random input"); done || err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+// payload draws what is sent to all moves of a trigger.
+func (w *walker) payload(t trigger) []term.Value {
+	m := t.moves[0]
+	out := make([]term.Value, len(m.InputArgs))
+	for i, a := range m.InputArgs {
+		out[i] = uniform(w.random, m.Params[a].Sort)
+	}
+	return out
+}
+
+// constraintEngine is CONS: one transition at a time, by the solver.
+func (w *walker) constraintEngine() error {
+	w.stored = false
+	for !w.over() {
+		w.restart(w.store.root)
+		if err := w.walkOn(episode); err != nil {
+			return w.endOfSearch(err)
+		}
+	}
+	return nil
+}
+
+// longRange walks for some steps, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It
+// starts from a stored configuration.
+func (w *walker) longRange(steps int) error {
+	w.restart(w.store.any(w.random))
+	return w.walkOn(steps)
+}
+
+// walkOn goes on walking from where the walk stands.
+func (w *walker) walkOn(steps int) error {
+	for range steps {
+		if w.over() {
+			return nil
+		}
+		moved, err := w.constraintStep()
+		if err != nil || !moved {
+			return err
+		}
+	}
+	return nil
+}
+
+// constraintStep chooses a move and makes its guard true.
+func (w *walker) constraintStep() (bool, error) {
+	possible := w.runner.Possible()
+	order := w.random.Perm(len(possible))
+	moves := make([]*sts.Move, 0, len(possible))
+	for _, wanted := range []bool{true, false} {
+		for _, i := range order {
+			if w.fresh(possible[i]) == wanted {
+				moves = append(moves, possible[i])
+			}
+		}
+	}
+	for _, m := range moves {
+		if done, err := w.enable(m, "one transition ahead"); done || err != nil {
+			return done, err
+		}
+	}
+	return false, nil
+}

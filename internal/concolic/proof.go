@@ -1,0 +1,84 @@
+package concolic
+
+import "github.com/sextant-mbt/sextant/internal/sts"
+
+// Proofs that targets are unreachable. Finding the invariants takes many questions, but they serve all targets at once; so
+// proofs are looked for when every target of the frontier was tried once in vain, and again when the coverage has grown since.
+
+// proofsAreDue tells whether it is time to look for proofs.
+func (b *bandit) proofsAreDue(frontier []*sts.Transition) bool {
+	b.mu.Lock()
+	covered := b.count + 1
+	b.mu.Unlock()
+	if b.options.Prove == nil || b.proved == covered || len(frontier) == 0 {
+		return false
+	}
+	for _, a := range b.arms {
+		for _, t := range frontier {
+			if a.tried[t.ID] < firstEffort {
+				return false
+			}
+		}
+	}
+	b.proved = covered
+	return true
+}
+
+// prove looks for proofs of all targets. A proof ends the search for its target, and for what only such targets lead to.
+func (b *bandit) prove() error {
+	targets := b.targets()
+	proofs, err := b.options.Prove(b.ctx, targets, b.solver)
+	if err != nil {
+		return err
+	}
+	for i, t := range targets {
+		if proofs[i].Proved {
+			b.drop(t, "proved unreachable: "+proofs[i].Text)
+		} else {
+			b.unproved[t.ID] = proofs[i].Text
+		}
+	}
+	b.dropBehind()
+	return nil
+}
+
+// drop ends the search for a target, unless a run has taken it in the meantime: then the run is right.
+func (c *campaign) drop(t *sts.Transition, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.hits[t.ID] != nil || c.dropped[t.ID] {
+		return
+	}
+	c.dropped[t.ID] = true
+	c.unreachable++
+	c.reasons[t.ID] = reason
+}
+
+// dropBehind drops the targets to whose location only dropped transitions lead.
+func (c *campaign) dropBehind() {
+	for i, m := range c.system.Machines {
+		reached := c.reachable(m)
+		for _, t := range c.targets() {
+			if t.Machine == i && !reached[t.From] {
+				c.drop(t, "proved unreachable: only transitions that are proved unreachable lead to "+m.Locations[t.From].Name)
+			}
+		}
+	}
+}
+
+// reachable tells for each location of a machine whether a path without dropped transitions leads to it.
+func (c *campaign) reachable(m *sts.Machine) []bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	reached := make([]bool, len(m.Locations))
+	reached[m.Initial] = true
+	for changed := true; changed; {
+		changed = false
+		for _, t := range m.Transitions {
+			if reached[t.From] && !reached[t.To] && !c.dropped[t.ID] {
+				reached[t.To], changed = true, true
+			}
+		}
+	}
+	return reached
+}

@@ -1,0 +1,165 @@
+package concolic
+
+import (
+	"math/rand/v2"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// perLocation bounds how many configurations of one location are stored.
+const perLocation = 48
+
+// store keeps runs by the location where they end: the configurations of RInf. It is bounded and kept diverse: of each
+// location it stores the first configurations, and then replaces those that are like others. It may be used by several
+// goroutines.
+type store struct {
+	campaign *campaign
+	root     *Run
+
+	mu     sync.Mutex
+	shelf  [][]*shelf // by machine and location
+	filled []*shelf   // those that have runs, in the order in which they were reached
+	total  int        // runs ever stored
+}
+
+// shelf is what is stored of one location.
+type shelf struct {
+	machine, location int
+	visits            int
+	runs              []*Run
+	like              map[uint64]int // by signature: how many runs have it
+}
+
+func newStore(c *campaign) *store {
+	s := &store{campaign: c}
+	for i, m := range c.system.Machines {
+		row := make([]*shelf, len(m.Locations))
+		for l := range row {
+			row[l] = &shelf{machine: i, location: l, like: map[uint64]int{}}
+		}
+		s.shelf = append(s.shelf, row)
+	}
+	return s
+}
+
+// due counts a visit of where a run stands, and tells whether it is worth looking at: the first visits, and then ever fewer.
+func (s *store) due(words []int64) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := false
+	for i := range s.shelf {
+		sh := s.shelf[i][words[i]]
+		sh.visits++
+		due = due || sh.visits <= 4 || sh.visits&(sh.visits-1) == 0 || len(sh.runs) < perLocation && sh.visits%16 == 0
+	}
+	return due
+}
+
+// add stores a run on the shelves of the locations where it ends.
+func (s *store) add(r *Run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.total++
+	for i := range s.shelf {
+		s.put(s.shelf[i][r.Config.Words[i]], r)
+	}
+}
+
+// put stores a run on a shelf. On a full one it takes the place of one that is like others, unless it is like others itself.
+func (s *store) put(sh *shelf, r *Run) {
+	key := signature(r)
+	switch {
+	case len(sh.runs) == 0:
+		s.filled = append(s.filled, sh)
+	case sh.like[key] > 1 && len(sh.runs) >= perLocation/4:
+		return
+	case len(sh.runs) >= perLocation:
+		victim := 0
+		for i, old := range sh.runs {
+			if sh.like[signature(old)] > 1 || old.Length > sh.runs[victim].Length {
+				victim = i
+			}
+		}
+		old := signature(sh.runs[victim])
+		sh.like[old]--
+		sh.runs[victim] = r
+		sh.like[key]++
+		return
+	}
+	sh.runs = append(sh.runs, r)
+	sh.like[key]++
+}
+
+// signature tells configurations apart: a hash of the words.
+func signature(r *Run) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range r.Config.Words {
+		h ^= uint64(w)
+		h *= 1099511628211
+		h ^= h >> 29
+	}
+	return h
+}
+
+// at lists the runs that end where all machines of a control stand; -1 is anywhere. The list is the caller's.
+func (s *store) at(control []int) []*Run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []*Run
+	for machine, location := range control {
+		if location < 0 {
+			continue
+		}
+		for _, r := range s.shelf[machine][location].runs {
+			if stands(r, control) {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func stands(r *Run, control []int) bool {
+	for machine, location := range control {
+		if location >= 0 && r.Config.Location(machine) != location {
+			return false
+		}
+	}
+	return true
+}
+
+// reached tells whether a run ends at a location.
+func (s *store) reached(machine, location int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.shelf[machine][location].runs) > 0
+}
+
+// any draws a run: first a location, so that those that are seldom reached are drawn as often as others.
+func (s *store) any(random *rand.Rand) *Run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sh := s.filled[random.IntN(len(s.filled))]
+	return sh.runs[random.IntN(len(sh.runs))]
+}
+
+// size is how many runs were ever stored; it changes when there is something new to start from.
+func (s *store) size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.total
+}
+
+// controlOf says where the machines of a move stand before it; -1 is anywhere.
+func controlOf(s *sts.System, m *sts.Move) []int {
+	out := make([]int, len(s.Machines))
+	for i := range out {
+		out[i] = -1
+	}
+	for _, t := range m.Parts {
+		out[t.Machine] = t.From
+	}
+	return out
+}

@@ -1,0 +1,213 @@
+package concolic
+
+import (
+	"strconv"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Trails: paths that end with a target, prolonged backwards. A trail knows its weakest precondition: what must hold of the
+// state before it, and of the inputs along it, for the path to be possible. Prolonging it by a move t' substitutes the updates
+// of t' into the precondition and adds the guard of t'; so each prolongation is one substitution, however long the path is,
+// and a contradiction often shows without a solver.
+//
+// Where the trail starts in a stored configuration, the values of the configuration are put in the place of the variables.
+// What is left speaks about inputs only, and most of it simplifies away. Configurations that differ in nothing that matters
+// leave the same term, so they are asked about once; and since the inputs of the trail have the same names for all of them,
+// the alternatives are one disjunction, which is one question to the solver.
+
+// trail is a path t :: π that ends with the target.
+type trail struct {
+	move    *sts.Move
+	rest    *trail // π
+	length  int
+	control []int        // where each machine must stand before the path; -1 is anywhere
+	params  []*term.Term // the parameters of the first move, as variables of their own
+	need    []*term.Term // over the slots and the parameters along the path
+	calls   []smt.Call   // of externs that something is known of
+
+	weight   Distribution
+	consumed float64 // C
+	gained   bool    // the first move consumed something: C_π < C_{t::π}
+}
+
+// backward prolongs trails. It keeps the moves with renamed parameters, by how far they are from the target.
+type backward struct {
+	*campaign
+	renamed map[[2]int]*renamedMove
+	into    [][]*sts.Move // the moves that end at a location, for all locations of all machines
+	key     []int         // by machine: index of its first location in into
+}
+
+// renamedMove is a move whose parameters have names of their own.
+type renamedMove struct {
+	params  []*term.Term
+	guard   []*term.Term // with all safety conditions
+	updates []*term.Term // by Move.Updates
+	args    [][]*term.Term
+}
+
+func newBackward(c *campaign) *backward {
+	b := &backward{campaign: c, renamed: map[[2]int]*renamedMove{}}
+	total := 0
+	for _, m := range c.system.Machines {
+		b.key = append(b.key, total)
+		total += len(m.Locations)
+	}
+	b.into = make([][]*sts.Move, total)
+	for _, m := range c.system.Moves() {
+		if m.Dequeue != nil || len(m.Enqueue) > 0 {
+			continue // what waits in a queue is not known backwards
+		}
+		for _, t := range m.Parts {
+			k := b.key[t.Machine] + t.To
+			b.into[k] = append(b.into[k], m)
+		}
+	}
+	return b
+}
+
+// start is the trail of the target alone.
+func (b *backward) start(m *sts.Move) (*trail, bool) {
+	t := &trail{move: m, length: 1, control: controlOf(b.system, m), weight: b.depends.Initial(m)}
+	return t, b.prepend(t, m, nil, nil)
+}
+
+// extend prolongs a trail by a move before it; false if that is contradictory as written.
+func (b *backward) extend(t *trail, m *sts.Move) (*trail, bool) {
+	out := &trail{move: m, rest: t, length: t.length + 1, control: append([]int(nil), t.control...)}
+	for _, part := range m.Parts {
+		out.control[part.Machine] = part.From
+	}
+	var gain float64
+	out.weight, gain = b.depends.Back(m, t.weight)
+	out.consumed, out.gained = t.consumed+gain, gain > 0
+	return out, b.prepend(out, m, t.need, t.calls)
+}
+
+// prepend computes what must hold before a move so that what is needed holds after it.
+func (b *backward) prepend(t *trail, m *sts.Move, need []*term.Term, calls []smt.Call) bool {
+	r := b.rename(m, t.length)
+	t.params = r.params
+	after := b.system.SlotTerms()
+	for i, u := range m.Updates {
+		after[u.Slot] = r.updates[i]
+	}
+	terms := need[:len(need):len(need)]
+	for _, c := range calls {
+		terms = append(terms, c.Args...)
+	}
+	terms = b.system.Store.Compile(terms, b.system.SlotTerms()).Symbolic(after)
+	var ok bool
+	if t.need, ok = flatten(r.guard, terms[:len(need)]); !ok {
+		return false
+	}
+	t.calls = b.callsOf(m, r)
+	rest := terms[len(need):]
+	for _, c := range calls {
+		n := len(c.Args)
+		c.Args, rest = rest[:n], rest[n:]
+		t.calls = append(t.calls, c)
+	}
+	return true
+}
+
+// callsOf lists the calls of a move whose externs something is known of.
+func (b *backward) callsOf(m *sts.Move, r *renamedMove) []smt.Call {
+	var out []smt.Call
+	for i, call := range m.Calls {
+		if !b.knows(call.Extern) {
+			continue
+		}
+		results := make([]*term.Term, len(call.Results))
+		for k, p := range call.Results {
+			results[k] = r.params[p]
+		}
+		out = append(out, smt.Call{Function: call.Extern.Name, Args: r.args[i], Results: results})
+	}
+	return out
+}
+
+// rename gives the parameters of a move names for its distance from the target, as in x@-3.
+func (b *backward) rename(m *sts.Move, distance int) *renamedMove {
+	key := [2]int{m.ID, distance}
+	if r := b.renamed[key]; r != nil {
+		return r
+	}
+	r := &renamedMove{}
+	var params, roots []*term.Term
+	for _, p := range m.Params {
+		params = append(params, p.Term)
+		r.params = append(r.params, b.system.Store.Var(p.Name+"@-"+strconv.Itoa(distance), p.Sort))
+	}
+	roots = append(roots, m.Conjuncts()...)
+	for _, o := range m.GuardSafety {
+		roots = append(roots, o.Cond)
+	}
+	for _, o := range m.StepSafety {
+		roots = append(roots, o.Cond)
+	}
+	guards := len(roots)
+	for _, u := range m.Updates {
+		roots = append(roots, u.Value)
+	}
+	for _, c := range m.Calls {
+		roots = append(roots, c.Args...)
+	}
+	terms := b.system.Store.Compile(roots, params).Symbolic(r.params)
+	r.guard, r.updates = terms[:guards], terms[guards:guards+len(m.Updates)]
+	rest := terms[guards+len(m.Updates):]
+	for _, c := range m.Calls {
+		r.args = append(r.args, rest[:len(c.Args)])
+		rest = rest[len(c.Args):]
+	}
+	b.renamed[key] = r
+	return r
+}
+
+// before lists the moves that can come right before a trail: those that end where one of its machines must stand. Moves of
+// other machines can come in between; they matter only through shared variables, and are left to the long-range search.
+func (b *backward) before(t *trail) []*sts.Move {
+	var out []*sts.Move
+	for machine, location := range t.control {
+		if location < 0 {
+			continue
+		}
+		for _, m := range b.into[b.key[machine]+location] {
+			if fitsControl(m, t.control) && !contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// fitsControl tells whether a move ends where the machines must stand.
+func fitsControl(m *sts.Move, control []int) bool {
+	for _, t := range m.Parts {
+		if control[t.Machine] >= 0 && control[t.Machine] != t.To {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(moves []*sts.Move, m *sts.Move) bool {
+	for _, other := range moves {
+		if other == m {
+			return true
+		}
+	}
+	return false
+}
+
+// moves lists the moves of the trail, the target last.
+func (t *trail) moves() []*sts.Move {
+	var out []*sts.Move
+	for ; t != nil; t = t.rest {
+		out = append(out, t.move)
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package driver
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// maxOpen is how many questions the solver may leave open before proofs are given up: each may have taken its time limit.
+const maxOpen = 3
+
+// proveMisses tries to prove unreachable what an exploration did not cover, and puts the proofs in the place of the reasons.
+// What was asked for was a path, or the time is up: then it does nothing.
+func proveMisses(ctx context.Context, l *Loaded, options ExploreOptions, r *result.Explore) error {
+	targets, misses := openMisses(l.System, r)
+	if options.Prove <= 0 || len(targets) == 0 || r.Stop == string(explore.StopPath) || ctx.Err() != nil {
+		return nil
+	}
+	start := time.Now()
+	solver, err := options.Solver.factory(l.System.Store)()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	answers, err := prove.Unreachable(ctx, l.System, targets, solver, prove.Options{Queries: options.Prove, Unknowns: maxOpen})
+	if err != nil {
+		return err
+	}
+	r.Proofs = &result.Proofs{Tried: len(targets)}
+	for i, a := range answers {
+		if a.Proved {
+			r.Proofs.Proved++
+			misses[i].Reason, misses[i].Proof = "proved unreachable: "+a.Reason, proofOf(a)
+		}
+	}
+	r.Proofs.Queries, r.Proofs.Seconds = solver.Stats().Calls, time.Since(start).Seconds()
+	return nil
+}
+
+// openMisses lists the transitions that were not covered and not proved to be unreachable, with their entries.
+func openMisses(s *sts.System, r *result.Explore) ([]*sts.Transition, []*result.Miss) {
+	byName := map[string]*sts.Transition{}
+	for _, t := range s.Transitions() {
+		byName[t.Name] = t
+	}
+	var targets []*sts.Transition
+	var misses []*result.Miss
+	missing := r.Coverage.Transitions.Missing
+	for i := range missing {
+		if !strings.HasPrefix(missing[i].Reason, "proved") {
+			targets = append(targets, byName[missing[i].Name])
+			misses = append(misses, &missing[i])
+		}
+	}
+	return targets, misses
+}
+
+func proofOf(a prove.Answer) *result.Proof {
+	p := &result.Proof{Method: string(a.Method), K: a.K, Queries: a.Queries}
+	for _, c := range a.Invariant {
+		p.Invariant = append(p.Invariant, result.Clause{Location: c.Place, Condition: c.Condition})
+	}
+	return p
+}
