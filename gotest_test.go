@@ -45,7 +45,7 @@ func lampModel() string {
 }
 
 func TestLamp(t *testing.T) {
-	sextant.Test(t, lampModel(), sextant.Synchronous(newLamp(lampTop())))
+	sextant.Test(t, lampModel(), sextant.Synchronous(newLamp(lampTop())), sextant.TestOptions{Folder: os.Getenv("SEXTANT_TEST_FOLDER")})
 }
 
 func FuzzLamp(f *testing.F) {
@@ -93,6 +93,23 @@ func TestSubtests(t *testing.T) {
 	text, ok = inChild(t, folder, 10, "-test.run=^TestLamp$")
 	if first, _, _ := strings.Cut(text, "TestLamp/paths"); !ok || !contains(first, "=== RUN   "+name) {
 		t.Errorf("the right lamp again: %s", text)
+	}
+}
+
+// TestFolder: failing tests are kept where the options say; if that is not possible, the failure is told nevertheless.
+func TestFolder(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("SEXTANT_TEST_FOLDER", filepath.Join("kept", "here"))
+	if text, ok := inChild(t, folder, 99, "-test.run=^TestLamp$"); ok || !contains(text, "stored in "+filepath.Join("kept", "here")) {
+		t.Errorf("%s", text)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SEXTANT_TEST_FOLDER", filepath.Join("file", "here"))
+	text, ok := inChild(t, folder, 99, "-test.run=^TestLamp$")
+	if ok || !contains(text, "the system sent lamp(11); allowed was: lamp(10)", "the failing test cannot be stored", "sextant.TestOptions{Seed: 0") {
+		t.Errorf("%s", text)
 	}
 }
 

@@ -3,6 +3,7 @@ package concolic
 import (
 	"math"
 	"sync"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -34,7 +35,6 @@ type bandit struct {
 	*walker
 	arms   []*technique
 	work   float64
-	proved int // transitions covered when proofs were last looked for, and one
 }
 
 // autoEngine is AUTO.
@@ -68,11 +68,16 @@ func (w *walker) newBandit() *bandit {
 
 // autoAlone does everything in turn.
 func (w *walker) autoAlone() error {
-	b := w.newBandit()
+	b, p := w.newBandit(), &prover{walker: w}
 	for !w.over() {
 		w.idle = 0
 		for w.idle < w.options.Inactivity/4 && !w.over() {
-			if err := w.longRange(episode / 2); err != nil {
+			if err := w.longRange(episode / 4); err != nil {
+				return w.endOfSearch(err)
+			}
+		}
+		if b.triedAll() && p.due() {
+			if err := p.prove(); err != nil {
 				return w.endOfSearch(err)
 			}
 		}
@@ -109,24 +114,46 @@ func (w *walker) autoTogether() error {
 	return w.endOfSearch(err)
 }
 
-// roam searches long-range until the others have ended.
+// rest is how long a walker that finds nothing new lets the others have the cores.
+const rest = 5 * time.Millisecond
+
+// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; and when there are
+// none, it rests until the others have reached something.
 func (w *walker) roam(ended chan struct{}) error {
+	p := &prover{walker: w}
+	seen := 0
 	for !w.over() {
 		select {
 		case <-ended:
 			return nil
 		default:
 		}
-		if err := w.longRange(episode); err != nil {
+		var err error
+		switch stored := w.store.size(); {
+		case w.idle < w.options.Inactivity:
+			err = w.longRange(episode / 4)
+		case p.due():
+			err = p.prove()
+		case stored != seen:
+			seen, w.idle = stored, 0
+		default:
+			time.Sleep(rest)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// work pulls arms until there is nothing left to try.
+// work pulls arms until there is nothing left to try, after both walkers have taken what is easy.
 func (w *walker) work() error {
 	b := w.newBandit()
+	for w.idle < w.options.Inactivity/4 && !w.over() {
+		if err := w.longRange(episode / 4); err != nil {
+			return err
+		}
+	}
 	for !w.over() {
 		tired, err := b.pull()
 		if err != nil {
@@ -171,9 +198,6 @@ func (c *campaign) frontier() []*sts.Transition {
 // pull chooses an arm and a target and tries it; it is tired if everything was tried with the largest effort.
 func (b *bandit) pull() (tired bool, err error) {
 	frontier := b.frontier()
-	if b.proofsAreDue(frontier) {
-		return false, b.prove()
-	}
 	arm, target := b.choose(frontier)
 	if arm == nil {
 		return true, nil
@@ -190,6 +214,19 @@ func (b *bandit) pull() (tired bool, err error) {
 		b.refresh()
 	}
 	return false, err
+}
+
+// triedAll tells whether every target of the frontier was tried by every technique.
+func (b *bandit) triedAll() bool {
+	frontier := b.frontier()
+	for _, a := range b.arms {
+		for _, t := range frontier {
+			if a.tried[t.ID] == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // spent is the work done so far: questions, and steps at a hundredth of a question each.

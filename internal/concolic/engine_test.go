@@ -56,8 +56,8 @@ func sample(t testing.TB, locations, transitions int, seed int64, kinds ...hardm
 // workers, and nothing that cannot.
 func TestHardMachine(t *testing.T) {
 	for _, workers := range []int{1, 2} {
-		s, machine := sample(t, 40, 80, 1)
-		o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Workers: workers, Queries: 2500, Steps: 400_000})
+		s, machine := sample(t, 30, 60, 1)
+		o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Workers: workers, Queries: 1500, Steps: 200_000})
 		if want := len(o.Hits) - len(machine.Unreachable); o.Covered() != want {
 			t.Errorf("%d workers: %d transitions reached, want %d; missed: %v", workers, o.Covered(), want, missed(o))
 		}

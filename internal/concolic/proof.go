@@ -3,42 +3,46 @@ package concolic
 import "github.com/sextant-mbt/sextant/internal/sts"
 
 // Proofs that targets are unreachable. Finding the invariants takes many questions, but they serve all targets at once; so
-// proofs are looked for when every target of the frontier was tried once in vain, and again when the coverage has grown since.
+// proofs are looked for when the concrete search has come to rest, and again when the coverage has grown since.
 
-// proofsAreDue tells whether it is time to look for proofs.
-func (b *bandit) proofsAreDue(frontier []*sts.Transition) bool {
-	b.mu.Lock()
-	covered := b.count + 1
-	b.mu.Unlock()
-	if b.options.Prove == nil || b.proved == covered || len(frontier) == 0 {
+// prover looks for proofs. It belongs to the walker's goroutine.
+type prover struct {
+	*walker
+	last int // transitions covered when proofs were last looked for, and one
+}
+
+// due tells whether there is something to prove that was not tried in vain already.
+func (p *prover) due() bool {
+	p.mu.Lock()
+	covered := p.count + 1
+	p.mu.Unlock()
+	if p.options.Prove == nil || p.last == covered {
 		return false
 	}
-	for _, a := range b.arms {
-		for _, t := range frontier {
-			if a.tried[t.ID] < firstEffort {
-				return false
-			}
-		}
-	}
-	b.proved = covered
+	p.last = covered
 	return true
 }
 
 // prove looks for proofs of all targets. A proof ends the search for its target, and for what only such targets lead to.
-func (b *bandit) prove() error {
-	targets := b.targets()
-	proofs, err := b.options.Prove(b.ctx, targets, b.solver)
+func (p *prover) prove() error {
+	targets := p.targets()
+	if len(targets) == 0 {
+		return nil
+	}
+	proofs, err := p.options.Prove(p.ctx, targets, p.solver)
 	if err != nil {
 		return err
 	}
 	for i, t := range targets {
 		if proofs[i].Proved {
-			b.drop(t, "proved unreachable: "+proofs[i].Text)
-		} else {
-			b.unproved[t.ID] = proofs[i].Text
+			p.drop(t, "proved unreachable: "+proofs[i].Text)
+			continue
 		}
+		p.mu.Lock()
+		p.unproved[t.ID] = proofs[i].Text
+		p.mu.Unlock()
 	}
-	b.dropBehind()
+	p.dropBehind()
 	return nil
 }
 

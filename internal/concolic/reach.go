@@ -95,12 +95,11 @@ func (r *reacher) reach(target *sts.Transition, effort int) (bool, error) {
 
 // expand tries a trail from the stored configurations and prolongs it.
 func (s *search) expand(t *trail) (bool, error) {
-	possible, err := s.possible(t)
-	if err != nil || !possible {
-		return false, err
-	}
 	if done, err := s.from(t, "backward search"); done || err != nil {
 		return done, err
+	}
+	if possible, err := s.possible(t); err != nil || !possible {
+		return false, err
 	}
 	for _, m := range s.back.before(t) {
 		if longer, ok := s.back.extend(t, m); ok {

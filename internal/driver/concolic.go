@@ -10,7 +10,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/lint"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testgen"
 )
@@ -189,6 +191,9 @@ func (a *engineRuns) run(ctx context.Context, l *Loaded, search concolic.Options
 			search.Workers = 1 // what is run depends on what was run before
 		}
 	}
+	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]concolic.Proof, error) {
+		return proofs(ctx, l.System, targets, solver)
+	}
 	limited, cancel := context.WithCancel(ctx)
 	if a.options.Limit > 0 {
 		limited, cancel = context.WithTimeout(ctx, a.options.Limit)
@@ -205,6 +210,19 @@ func (a *engineRuns) run(ctx context.Context, l *Loaded, search concolic.Options
 		return externs.save()
 	}
 	return nil
+}
+
+// proofs asks package prove.
+func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver) ([]concolic.Proof, error) {
+	answers, err := prove.Unreachable(ctx, system, targets, solver, prove.Options{})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]concolic.Proof, len(answers))
+	for i, a := range answers {
+		out[i] = concolic.Proof{Proved: a.Proved, Text: a.Reason}
+	}
+	return out, nil
 }
 
 // keep turns an outcome into plain data.

@@ -7,9 +7,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// The rows of locations that are told apart are bounded, and so is what is known of all variables at all of them.
+// The rows of locations that are told apart are bounded, and so are the edges between them, and what is known of all variables
+// at all of them.
 const (
-	maxPlaces = 20_000
+	maxPlaces = 5_000
+	maxEdges  = 20_000
 	maxCells  = 2_000_000
 )
 
@@ -58,7 +60,7 @@ func (g *graph) walk() bool {
 	known := map[string]int{}
 	g.place(g.system.Initial(), known)
 	for from := 0; from < len(g.places); from++ {
-		if len(g.places) > maxPlaces || len(g.places)*len(g.system.Slots) > maxCells {
+		if len(g.places) > maxPlaces || len(g.edges) > maxEdges || len(g.places)*len(g.system.Slots) > maxCells {
 			return false
 		}
 		for machine, location := range g.places[from].locations {

@@ -1,0 +1,125 @@
+package prove
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// The law of abstract interpretation: what holds of concrete values holds of the rows that contain them. Nothing unsound could
+// come of breaking it, since the solver checks what rows propose, but proofs would be lost.
+
+// drawn is a row with one concrete value in each of its values.
+type drawn struct {
+	ev     *evaluator
+	vars   []testkit.Variable
+	values []term.Value
+	row    row
+}
+
+// drawRow draws concrete values and a row that contains them.
+func drawRow(t *rapid.T, store *term.Store) drawn {
+	d := drawn{vars: testkit.AllVariables()}
+	d.values = testkit.Assignment(t, d.vars)
+	d.ev = &evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}}
+	for i, v := range d.vars {
+		d.ev.index[v.In(store)] = i
+		d.ev.kinds = append(d.ev.kinds, v.Sort.Kind)
+		around := only(d.values[i])
+		switch rapid.IntRange(0, 3).Draw(t, "precision") {
+		case 0:
+			around = anyOf(v.Sort)
+		case 1:
+			around = around.join(only(testkit.Value(t, v.Sort)), v.Sort.Kind)
+		case 2:
+			for range maxSet + 1 { // so many that an integer has an interval
+				around = around.join(only(testkit.Value(t, v.Sort)), v.Sort.Kind)
+			}
+		}
+		d.row = append(d.row, around)
+	}
+	return d
+}
+
+// run is the value of a term under the concrete values.
+func (d drawn) run(t *rapid.T, e *term.Term) term.Value {
+	assignment := map[*term.Term]term.Value{}
+	for i, v := range d.vars {
+		assignment[v.In(d.ev.store)] = d.values[i]
+	}
+	out, err := d.ev.store.Evaluate(e, assignment)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return out
+}
+
+func (v value) includes(x term.Value, kind term.Kind) bool {
+	if v.isSet {
+		return slices.ContainsFunc(v.set, x.Equal)
+	}
+	n, small := x.Small()
+	if kind != term.KindInt {
+		return true
+	}
+	if !small {
+		return !(v.low.ok && x.Big().Sign() < 0) && !(v.high.ok && x.Big().Sign() > 0)
+	}
+	return !(v.low.ok && n < v.low.n) && !(v.high.ok && n > v.high.n)
+}
+
+func TestValuesContainConcreteOnes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := term.NewStore()
+		d := drawRow(t, store)
+		g := testkit.Grammar{Vars: d.vars}
+		e := g.Expression(t, g.AnySort(t), 3)(store)
+		if x, v := d.run(t, e), d.ev.value(e, d.row); !v.includes(x, e.Sort().Kind) {
+			t.Fatalf("%s is %s, which is not in %+v", e, x.Format(e.Sort()), v)
+		}
+	})
+}
+
+func TestRefinementKeepsWhatSatisfies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		store := term.NewStore()
+		d := drawRow(t, store)
+		g := testkit.Grammar{Vars: d.vars}
+		cond := g.Expression(t, term.Bool, 3)(store)
+		if !d.run(t, cond).Bool() {
+			cond = store.Not(cond)
+		}
+		if !d.ev.refine(cond, d.row) {
+			t.Fatalf("%s holds, but is said to hold nowhere", cond)
+		}
+		for i, v := range d.row {
+			if !v.includes(d.values[i], d.vars[i].Sort.Kind) {
+				t.Fatalf("%s holds with %s = %s, which is not kept: %+v", cond, d.vars[i].Name, d.values[i].Format(d.vars[i].Sort), v)
+			}
+		}
+	})
+}
+
+func TestWideningContainsWhatHasGrown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func() value { return only(term.IntValue(int64(rapid.IntRange(-50, 50).Draw(t, "n")))) }
+		thresholds := []int64{-20, 0, 3, 7, 30}
+		old := draw()
+		for range rapid.IntRange(0, 12).Draw(t, "more") {
+			old = old.join(draw(), term.KindInt)
+		}
+		grown := old.join(draw(), term.KindInt)
+		wide := old.widen(grown, thresholds)
+		if !wide.contains(grown) {
+			t.Fatalf("%+v does not contain %+v", wide, grown)
+		}
+		again := wide.widen(wide.join(draw(), term.KindInt), thresholds)
+		if !again.contains(wide) {
+			t.Fatalf("%+v does not contain %+v", again, wide)
+		}
+	})
+}
