@@ -87,7 +87,9 @@ func (s *Session) makePlan(states []possibility) error {
 		}
 	}
 	if s.choice.plan == nil {
-		s.choice.rest = planRest << min(s.choice.vain, 4)
+		s.choice.rest = planRest << min(s.choice.vain, planPatience)
+	}
+	if s.choice.plan == nil || !s.choice.plan.reaches {
 		s.choice.vain++
 		return nil
 	}
@@ -98,9 +100,6 @@ func (s *Session) makePlan(states []possibility) error {
 
 // aimAt counts that a plan leads to its last transitions.
 func (s *Session) aimAt(p *plan) {
-	if !p.reaches {
-		return
-	}
 	for _, t := range p.moves[len(p.moves)-1].Parts {
 		s.choice.aimed[t]++
 	}

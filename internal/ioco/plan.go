@@ -18,11 +18,12 @@ import (
 // holds as long as the system takes the part in it that was foreseen; where it chooses otherwise, a new one is made. Where no
 // way leads to something wanted from here, but one does from the start, the system is reset.
 
-// planStates bounds the states that one search looks at, planRest how many inputs are chosen by chance after a search in
-// vain, once, then twice as many and so on.
+// planStates bounds the states that a search looks at, planRest how many inputs are chosen by chance after a search in vain;
+// with each further search in vain both are doubled, at most planPatience times.
 const (
-	planStates = 120
-	planRest   = 4
+	planStates   = 120
+	planRest     = 4
+	planPatience = 4
 )
 
 // plan is a way to something wanted.
@@ -73,11 +74,13 @@ type planning struct {
 	start   float64 // the best score without doing anything
 	looked  int
 	random  *rand.Rand
+	budget  int // how many states are looked at
 }
 
 // search looks for a plan from some states; nil if nothing better than they are was found.
 func (s *Session) search(states []possibility) (*plan, error) {
-	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]bool{}, start: sts.FarAway, random: s.random}
+	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]bool{}, start: sts.FarAway, random: s.random,
+		budget: planStates << min(s.choice.vain, planPatience)}
 	for _, state := range states {
 		if len(state.pending) == 0 {
 			root := &node{possibility: state, score: p.aim.score(&state)}
@@ -94,7 +97,7 @@ func (s *Session) search(states []possibility) (*plan, error) {
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
 // that a search that is stuck where nothing gets better still looks around.
 func (p *planning) run() error {
-	for range planStates {
+	for range p.budget {
 		n := p.next()
 		if n == nil {
 			return nil

@@ -10,7 +10,8 @@ import (
 // Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
 //
 //   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted;
-//   - where the model allows none, a moment is enough to catch what should not come;
+//   - where the model allows none, a moment is enough to catch what should not come; but before a reset, and at the end, the
+//     whole is granted, since there is no later moment to catch it;
 //   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
 //
 // A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
@@ -24,6 +25,7 @@ type quiet struct {
 	waited  time.Duration // for outputs, in all tests together
 	since   time.Time     // when the last input was sent or the last output came
 	hasty   bool          // the wait that goes on is shorter than the limit
+	last    bool          // nothing follows in this test
 	early   bool          // a silence of this test was concluded by such a wait
 }
 
@@ -53,7 +55,7 @@ func (q *quiet) heard() {
 func (q *quiet) patience(menu Menu) time.Duration {
 	q.hasty = false
 	switch {
-	case len(menu.Outputs) == 0:
+	case len(menu.Outputs) == 0 && !q.last:
 		return min(q.limit/20, moment)
 	case menu.Silence && q.learn && q.slowest > 0:
 		learned := max(10*q.slowest, leastQuiet)
@@ -61,6 +63,13 @@ func (q *quiet) patience(menu Menu) time.Duration {
 		return min(learned, q.limit)
 	}
 	return q.limit
+}
+
+// observeLast observes once more in full before a system is left alone.
+func (s *Session) observeLast(ctx context.Context) (bool, error) {
+	s.quiet.last = true
+	defer func() { s.quiet.last = false }()
+	return s.observe(ctx)
 }
 
 // receive waits for an output as long as fits what the menu offers.
@@ -90,7 +99,9 @@ func (s *Session) silent() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s.report.Trace = append(s.report.Trace, Event{Kind: Silence})
+	if n := len(s.report.Trace); n == 0 || s.report.Trace[n-1].Kind != Silence {
+		s.report.Trace = append(s.report.Trace, Event{Kind: Silence})
+	}
 	if ok {
 		s.note()
 		return true, nil

@@ -150,7 +150,7 @@ func (r *region) try(ctx context.Context, n int64) (Verdict, error) {
 		return Inconclusive, nil
 	}
 	r.tried++
-	report, err := r.session.Replay(ctx, with(r.inputs, r.input, r.value, v))
+	report, err := r.session.replay(ctx, with(r.inputs, r.input, r.value, v), r.session.observe)
 	if err != nil {
 		return "", err
 	}

@@ -153,31 +153,35 @@ func (s *Session) stimulate(ctx context.Context) error {
 			return err
 		}
 		if done, err := s.finished(); err != nil || done {
-			return err
+			_, lastErr := s.observeLast(ctx)
+			return errors.Join(err, lastErr)
 		}
-		if err := s.step(ctx); err != nil {
+		if ok, err := s.step(ctx); err != nil || !ok {
 			return err
 		}
 	}
-	if ok, err := s.observe(ctx); err != nil || !ok {
+	if ok, err := s.observeLast(ctx); err != nil || !ok {
 		return err
 	}
 	_, err := s.finished()
 	return err
 }
 
-// step sends the input that is chosen, or resets the system if there is none.
-func (s *Session) step(ctx context.Context) error {
+// step sends the input that is chosen, or resets the system if there is none. False means that the system failed.
+func (s *Session) step(ctx context.Context) (bool, error) {
 	in, ok, err := s.choose()
 	if err != nil {
-		return err
+		return false, err
 	}
-	if !ok {
-		s.idle++
-		return s.again(ctx)
+	if ok {
+		s.idle = 0
+		return true, s.send(ctx, in.Message)
 	}
-	s.idle = 0
-	return s.send(ctx, in.Message)
+	s.idle++
+	if ok, err := s.observeLast(ctx); err != nil || !ok {
+		return false, err
+	}
+	return true, s.again(ctx)
 }
 
 // addFailure appends a failure unless one like it is there.

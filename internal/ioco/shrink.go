@@ -70,7 +70,7 @@ func (k *shrinking) try(ctx context.Context, candidate []sut.Message) (bool, err
 		return false, err
 	}
 	k.runs++
-	r, err := k.session.Replay(ctx, candidate)
+	r, err := k.session.replay(ctx, candidate, k.session.observe)
 	if err != nil || !k.session.alike(r, k.best) {
 		return false, err
 	}
