@@ -14,6 +14,7 @@ type Chain struct {
 	May   int // index of the step that is taken as the may; those before are must-, those after must+
 }
 
+// String writes the chain with the role of each step.
 func (c *Chain) String() string {
 	var b strings.Builder
 	for i, t := range c.Steps {

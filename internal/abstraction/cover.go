@@ -101,6 +101,7 @@ func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
 	return out
 }
 
+// count adds a part to a coverage.
 func count(p *result.PartCoverage, name string, covered, unreachable bool, open string) {
 	if p.Missing == nil {
 		p.Missing = []result.Miss{}

@@ -90,6 +90,7 @@ func (w *worker) nodeStep(node *explore.State, m *sts.Move) (*nodeStep, bool) {
 	return n, true
 }
 
+// applyAll puts a symbolic store into conditions over the slots.
 func (w *worker) applyAll(conds []*term.Term, st *sts.SymbolicState) []*term.Term {
 	out := make([]*term.Term, len(conds))
 	for i, c := range conds {

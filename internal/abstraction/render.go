@@ -68,6 +68,7 @@ func formatStep(s *sts.System, x Step) string {
 	return fmt.Sprintf("{%s} -%s-> {%s}", formatConfig(s, x.From), formatEvent(x.Move, x.Params), formatConfig(s, x.To))
 }
 
+// formatEvent writes an event with its parameters.
 func formatEvent(m *sts.Move, values []term.Value) string {
 	if len(m.Params) == 0 {
 		return m.Name

@@ -76,6 +76,7 @@ func predicateSets(s *sts.System, names []string) ([]sts.PredicateSet, error) {
 	return out, nil
 }
 
+// predicateSet finds one set.
 func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
 	known := []string{AutoPredicates}
 	for _, p := range s.Predicates {
@@ -136,6 +137,7 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}
+	r.AbstractSet = emptySet(x.options.Plan)
 	for i, study := range x.studies {
 		if i == 0 {
 			r.Breaches = study.FormatBreaches()
@@ -167,6 +169,18 @@ func stopOf(ctx context.Context) string {
 		return "interrupted"
 	}
 	return "done"
+}
+
+// emptySet is the result for a set of predicates of which nothing is known yet.
+func emptySet(plan abstraction.Plan) result.AbstractSet {
+	return result.AbstractSet{
+		Predicates:  result.PredicateList{List: []string{}},
+		Abstraction: result.AbstractSystem{StateList: []result.AbstractState{}, Transitions: []result.AbstractTransition{}},
+		Derived:     result.AbstractDerived{Transitions: []result.AbstractTransition{}},
+		Chains:      abstraction.FormatChains(nil, plan.Repeat, false),
+		Tests:       []result.AbstractTest{},
+		Unknown:     []result.OpenQuestion{},
+	}
 }
 
 // setResult is a study as plain data.

@@ -114,6 +114,7 @@ func testWords(tests []result.AbstractTest) string {
 	return fmt.Sprintf("%s of %s, each replayed from an initial state", counted(len(tests), "test"), counted(steps, "step"))
 }
 
+// partCoverage draws a bar of what is not proved unreachable.
 func (w *textWriter) partCoverage(label, parts string, c result.PartCoverage) {
 	style := styleGood
 	if c.Covered < c.Total {
