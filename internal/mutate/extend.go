@@ -52,11 +52,10 @@ func (r *run) merge(ctx context.Context, mutants []int, tests [][]sut.Message) e
 		if err := w.runSuite(ctx, i, []Test{t}, true); err != nil {
 			return err
 		}
-		steps, err := w.bench.steps(ctx, t.Inputs)
-		if err != nil {
+		var err error
+		if t.Moves, err = w.bench.moves(ctx, t.Inputs); err != nil {
 			return err
 		}
-		t.Steps = steps
 		r.result.Added = append(r.result.Added, t)
 	}
 	return nil

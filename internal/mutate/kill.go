@@ -21,13 +21,7 @@ type Judge interface {
 type Test struct {
 	Name   string
 	Inputs []sut.Message
-	Steps  []Step // of the original, in the run that takes the first alternative everywhere; only of tests that were added
-}
-
-// Step is a step of a run.
-type Step struct {
-	Move    string
-	Outputs []sut.Message
+	Moves  []string // of the original, in the run that takes the first alternative everywhere; only of tests that were added
 }
 
 // Limits of runs.
@@ -122,11 +116,11 @@ func (b *bench) sound(ctx context.Context, inputs []sut.Message) (bool, error) {
 	return true, nil
 }
 
-// steps are those that the original takes in a test.
-func (b *bench) steps(ctx context.Context, inputs []sut.Message) ([]Step, error) {
+// moves are those that the original takes in a test.
+func (b *bench) moves(ctx context.Context, inputs []sut.Message) ([]string, error) {
 	system := newSimulated(b.world, b.original, b.functions)
 	_, err := traceOf(ctx, system, inputs)
-	return system.steps, err
+	return system.moves, err
 }
 
 func inputText(inputs []sut.Message) string {

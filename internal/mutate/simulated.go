@@ -28,7 +28,7 @@ type simulated struct {
 	tester    *sts.System // whose channels the tester knows
 	script    []int
 	taken     []choice // the choices of the run so far
-	steps     []Step   // the steps of the run so far
+	moves     []string // the moves of the run so far
 	config    *sts.Config
 	outputs   []sut.Message
 	functions Functions
@@ -49,7 +49,7 @@ func newSimulated(w *world, tester *sts.System, functions Functions) *simulated 
 
 // Reset begins a new run by the same script.
 func (s *simulated) Reset(context.Context) error {
-	s.taken, s.steps, s.outputs = s.taken[:0], nil, nil
+	s.taken, s.moves, s.outputs = s.taken[:0], nil, nil
 	c, err := s.in.Start(s.starts[s.pick(len(s.starts))])
 	s.config = c
 	return err
@@ -169,14 +169,12 @@ func (s *simulated) extern(name string) *sts.Extern {
 func (s *simulated) take(a alternative) {
 	s.config = a.step.Next
 	rest := a.step.Outputs
-	step := Step{Move: a.move.Name}
 	for _, msg := range a.move.Outputs {
 		n := len(msg.Args)
-		step.Outputs = append(step.Outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:n:n]})
+		s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:n:n]})
 		rest = rest[n:]
 	}
-	s.steps = append(s.steps, step)
-	s.outputs = append(s.outputs, step.Outputs...)
+	s.moves = append(s.moves, a.move.Name)
 }
 
 func (s *simulated) channel(name string) *sts.Channel {
