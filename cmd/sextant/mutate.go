@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/mutate"
@@ -124,18 +122,9 @@ func (f *mutateFlags) mutate(c *cobra.Command, l *driver.Loaded, suite string) (
 	return r, err
 }
 
-// mutants shows how many mutants a phase has treated.
+// mutants shows how many mutants a phase has treated. The next phase counts anew, so the bar is never complete.
 func (p *progress) mutants(done, total int) {
-	if p.container == nil {
-		return
-	}
-	p.line = fmt.Sprintf(" %d/%d mutants", done, total)
-	if p.bar == nil {
-		p.bar = p.container.AddBar(int64(total), mpb.BarRemoveOnComplete(), mpb.PrependDecorators(decor.Name("mutating ")),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.line })))
-	}
-	p.bar.SetTotal(int64(total)+1, false) // the next phase counts anew, so the bar is never complete
-	p.bar.SetCurrent(int64(done))
+	p.show("mutating ", 1000*done/(total+1), 1000, fmt.Sprintf(" %d/%d mutants", done, total))
 }
 
 func (f *mutateFlags) show(w io.Writer, path string, r *driver.MutateResult) error {

@@ -21,7 +21,7 @@ type Judge interface {
 type Test struct {
 	Name   string
 	Inputs []sut.Message
-	Moves  []string // of the original, in the run that takes the first alternative everywhere; only of tests that were added
+	Moves  []string // of the original in a run that accepts all inputs, if one was found; only of tests that were added
 }
 
 // Limits of runs.
@@ -116,11 +116,21 @@ func (b *bench) sound(ctx context.Context, inputs []sut.Message) (bool, error) {
 	return true, nil
 }
 
-// moves are those that the original takes in a test.
+// moves are those that the original takes in a test, in the first resolution that accepts all inputs; nil if there is none.
 func (b *bench) moves(ctx context.Context, inputs []sut.Message) ([]string, error) {
 	system := newSimulated(b.world, b.original, b.functions)
-	_, err := traceOf(ctx, system, inputs)
-	return system.moves, err
+	for range maxResolutions {
+		if _, err := traceOf(ctx, system, inputs); err != nil {
+			return nil, err
+		}
+		if system.ignored == 0 {
+			return system.moves, nil
+		}
+		if system.script = system.nextScript(); system.script == nil {
+			break
+		}
+	}
+	return nil, nil
 }
 
 func inputText(inputs []sut.Message) string {

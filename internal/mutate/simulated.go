@@ -29,6 +29,7 @@ type simulated struct {
 	script    []int
 	taken     []choice // the choices of the run so far
 	moves     []string // the moves of the run so far
+	ignored   int      // inputs of the run so far that were ignored
 	config    *sts.Config
 	outputs   []sut.Message
 	functions Functions
@@ -49,7 +50,7 @@ func newSimulated(w *world, tester *sts.System, functions Functions) *simulated 
 
 // Reset begins a new run by the same script.
 func (s *simulated) Reset(context.Context) error {
-	s.taken, s.moves, s.outputs = s.taken[:0], nil, nil
+	s.taken, s.moves, s.ignored, s.outputs = s.taken[:0], nil, 0, nil
 	c, err := s.in.Start(s.starts[s.pick(len(s.starts))])
 	s.config = c
 	return err
@@ -76,7 +77,10 @@ func (s *simulated) Receive(ctx context.Context, _ time.Duration) (sut.Message, 
 
 // Send takes a step that accepts the input, if there is one.
 func (s *simulated) Send(ctx context.Context, m sut.Message) error {
-	_, err := s.advance(ctx, &m)
+	moved, err := s.advance(ctx, &m)
+	if !moved {
+		s.ignored++
+	}
 	return err
 }
 
