@@ -294,3 +294,28 @@ func TestUnsupported(t *testing.T) {
 		}
 	}
 }
+
+// A part that may transitions lead to, but no run: x and y grow together, so y is never ahead of x. The abstraction has no proof,
+// an invariant has.
+func TestProveRest(t *testing.T) {
+	s := loadText(t, `
+		var x: nat = 0
+		var y: nat = 0
+		event both: do x, y := x + 1, y + 1
+		event late: when y > x do x := y
+		predicates P = { x == 5, y == 7 }`)
+	plan := abstraction.Plan{Repeat: 2, Search: 200}
+	open := study(t, s, s.Predicates[0], 1, plan)
+	if c := open.Coverage(open.Tests); c.States.Unreachable > 0 {
+		t.Fatalf("proved without a proof: %+v", c)
+	}
+	plan.Prove = 2000
+	x := study(t, s, s.Predicates[0], 1, plan)
+	c := x.Coverage(x.Tests)
+	if c.States.Unreachable != 1 || c.States.Missing[0].Name != "q3" || strings.Contains(c.States.Missing[0].Reason, "may transitions") {
+		t.Errorf("%+v", c.States)
+	}
+	if c.Transitions.Covered+c.Transitions.Unreachable != c.Transitions.Total {
+		t.Errorf("%+v", c.Transitions)
+	}
+}
