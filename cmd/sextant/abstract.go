@@ -56,7 +56,7 @@ func abstractCommand() *cobra.Command {
 	f.IntVar(&flags.refine, "refine", 0, "predicates that may be added to find more tests")
 	f.IntVar(&flags.prove, "prove", usualProve, "most questions to the solver to prove unreachable what no test covers; 0 does not try")
 	f.BoolVar(&flags.reduce, "reduce", false, "keep only as many tests as cover what all of them cover")
-	f.StringVar(&flags.graph, "graph", "", "draw the abstraction with its tests to a .svg, .dot or .mmd file")
+	f.StringVar(&flags.graph, "graph", "", "draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file")
 	f.IntVar(&flags.drawn, "draw-test", 0, "number of a test to draw over the graph, step by step")
 	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests; those of an older suite in it are replaced")
 	return c

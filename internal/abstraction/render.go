@@ -114,15 +114,15 @@ func FormatChains(chains []*Chain, m int, all bool) result.ChainList {
 	return out
 }
 
-// FormatTests lists tests; chains are those that FormatChains listed.
-func (d *Derived) FormatTests(tests []*Test, chains []*Chain) []result.AbstractTest {
+// FormatTests lists tests, numbered from first; chains are those that FormatChains listed.
+func (d *Derived) FormatTests(tests []*Test, chains []*Chain, first int) []result.AbstractTest {
 	index := map[*Chain]int{}
 	for i, c := range chains {
 		index[c] = i
 	}
 	out := []result.AbstractTest{}
 	for i, t := range tests {
-		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", i+1), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.System)}
+		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", first+i), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.System)}
 		if k, ok := index[t.Chain]; ok {
 			r.Chain = k
 		}

@@ -138,13 +138,15 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}
 	r.AbstractSet = emptySet(x.options.Plan)
+	tests := 1
 	for i, study := range x.studies {
 		if i == 0 {
 			r.Breaches = study.FormatBreaches()
-			r.AbstractSet = setResult(study, x.options.Plan)
+			r.AbstractSet = setResult(study, x.options.Plan, tests)
 		} else {
-			r.More = append(r.More, setResult(study, x.options.Plan))
+			r.More = append(r.More, setResult(study, x.options.Plan, tests))
 		}
+		tests += len(study.Tests)
 	}
 	return r
 }
@@ -183,14 +185,14 @@ func emptySet(plan abstraction.Plan) result.AbstractSet {
 	}
 }
 
-// setResult is a study as plain data.
-func setResult(s *abstraction.Study, plan abstraction.Plan) result.AbstractSet {
+// setResult is a study as plain data; its tests are numbered from first.
+func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.AbstractSet {
 	return result.AbstractSet{
 		Predicates:  result.PredicateList{Name: s.Predicates.Name, List: s.Predicates.Texts, Added: s.Added},
 		Abstraction: s.Abstraction.Result(),
 		Derived:     s.Derived.Result(),
 		Chains:      abstraction.FormatChains(s.Chains, plan.Repeat, s.All),
-		Tests:       s.FormatTests(s.Tests, s.Chains),
+		Tests:       s.FormatTests(s.Tests, s.Chains, first),
 		Coverage:    s.Coverage(s.Tests),
 		Unknown:     abstraction.FormatDoubts(s.Abstraction.Doubts, s.Derived.Doubts, s.Doubts),
 	}
