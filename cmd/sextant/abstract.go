@@ -25,6 +25,7 @@ type abstractFlags struct {
 	search     int
 	refine     int
 	reduce     bool
+	prove      int
 	graph      string
 	drawn      int
 	folder     string
@@ -53,8 +54,9 @@ func abstractCommand() *cobra.Command {
 	f.IntVar(&flags.chains, "chains", abstraction.DefaultChains, "most chains")
 	f.IntVar(&flags.search, "search", 0, "questions for a guided search of abstract transitions that the chains do not cover")
 	f.IntVar(&flags.refine, "refine", 0, "predicates that may be added to find more tests")
+	f.IntVar(&flags.prove, "prove", usualProve, "most questions to the solver to prove unreachable what no test covers; 0 does not try")
 	f.BoolVar(&flags.reduce, "reduce", false, "keep only as many tests as cover what all of them cover")
-	f.StringVar(&flags.graph, "graph", "", "draw the abstraction with its tests to a .svg, .dot or .mmd file")
+	f.StringVar(&flags.graph, "graph", "", "draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file")
 	f.IntVar(&flags.drawn, "draw-test", 0, "number of a test to draw over the graph, step by step")
 	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests; those of an older suite in it are replaced")
 	return c
@@ -96,7 +98,7 @@ func (f *abstractFlags) check() error {
 		name         string
 		value, least int
 	}{{"depth", f.depth, 0}, {"repeat", f.repeat, 1}, {"states", f.states, 1}, {"chains", f.chains, 1}, {"search", f.search, 0},
-		{"refine", f.refine, 0}, {"workers", f.workers, 1}, {"draw-test", f.drawn, 0}} {
+		{"refine", f.refine, 0}, {"prove", f.prove, 0}, {"workers", f.workers, 1}, {"draw-test", f.drawn, 0}} {
 		if bound.value < bound.least {
 			return fmt.Errorf("--%s %d: must be at least %d", bound.name, bound.value, bound.least)
 		}
@@ -120,7 +122,7 @@ func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (*result.Ab
 		return nil, nil, err
 	}
 	options := driver.AbstractOptions{Predicates: f.predicates, Depth: f.depth, Suite: f.folder != "", Seed: f.seed, Solver: solver}
-	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine, Reduce: f.reduce}
+	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine, Prove: f.prove, Reduce: f.reduce}
 	options.Options = abstraction.Options{States: f.states, Chains: f.chains, Workers: f.workers}
 	r, suite, err := driver.Abstract(ctx, l, options)
 	if closeErr := closeLog(); err == nil {
@@ -171,7 +173,7 @@ func (f *abstractFlags) replay(path string) string {
 	for _, n := range []struct {
 		name            string
 		value, standard int
-	}{{"states", f.states, abstraction.DefaultStates}, {"chains", f.chains, abstraction.DefaultChains}, {"search", f.search, 0}, {"refine", f.refine, 0}} {
+	}{{"states", f.states, abstraction.DefaultStates}, {"chains", f.chains, abstraction.DefaultChains}, {"search", f.search, 0}, {"refine", f.refine, 0}, {"prove", f.prove, usualProve}} {
 		if n.value != n.standard {
 			words = append(words, "--"+n.name, fmt.Sprint(n.value))
 		}

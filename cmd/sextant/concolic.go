@@ -206,7 +206,7 @@ func writeOverlaps(b *strings.Builder, overlaps []driver.OverlapNote) {
 	if len(overlaps) == 0 {
 		return
 	}
-	b.WriteString("Not deterministic: the system chooses between transitions whose guards are true together\n")
+	b.WriteString("Not deterministic: guards are true together, in states that runs may reach or not; the system chooses\n")
 	for _, o := range overlaps[:min(len(overlaps), fewOverlaps)] {
 		fmt.Fprintf(b, "  %s\n", o.Message)
 	}

@@ -116,6 +116,7 @@ func rootCommand() *cobra.Command {
 		importCommand(),
 		conformCommand(),
 		sampleCommand(),
+		mutateCommand(),
 		doctorCommand(),
 	)
 	root.SetFlagErrorFunc(flagError)

@@ -9,7 +9,7 @@ import (
 )
 
 // Whether the invariant is one: whether initial states meet it and steps keep it. Tests do not depend on it, since musts are
-// claimed for states that meet the invariant, before and after; but without it a path of may transitions proves nothing about
+// claimed for states that meet the invariant, before and after; but without it the paths of may transitions prove nothing about
 // what cannot be reached.
 
 // Breach is how a state that does not meet the invariant comes about: an initial state, or a step from one that meets it.

@@ -111,24 +111,33 @@ func (f *finite) class(c *sts.Config, set sts.PredicateSet) string {
 	return b.String()
 }
 
-// successors are the states after a move, for all parameters.
-func (f *finite) successors(c *sts.Config, m *sts.Move) []int {
+// after lists the states after a move, for all parameters.
+func (f *finite) after(c *sts.Config, m *sts.Move) []*sts.Config {
 	var sorts []*term.Sort
 	for _, p := range m.Params {
 		sorts = append(sorts, p.Sort)
 	}
-	var out []int
+	var out []*sts.Config
 	f.rows(sorts, nil, func(row []term.Value) {
 		step, err := f.in.Try(c, m, row)
 		if err != nil {
 			f.t.Fatal(err)
 		}
 		if step.Outcome == sts.Done {
-			if i, ok := f.index[stateKey(step.Next)]; ok {
-				out = append(out, i)
-			}
+			out = append(out, step.Next)
 		}
 	})
+	return out
+}
+
+// successors are the numbers of the states after a move that meet the invariant.
+func (f *finite) successors(c *sts.Config, m *sts.Move) []int {
+	var out []int
+	for _, next := range f.after(c, m) {
+		if i, ok := f.index[stateKey(next)]; ok {
+			out = append(out, i)
+		}
+	}
 	return out
 }
 

@@ -14,6 +14,7 @@ type Chain struct {
 	May   int // index of the step that is taken as the may; those before are must-, those after must+
 }
 
+// String writes the chain with the role of each step.
 func (c *Chain) String() string {
 	var b strings.Builder
 	for i, t := range c.Steps {
@@ -40,12 +41,13 @@ func (c *Chain) mark(i int) string {
 type chainSearch struct {
 	derived *Derived
 	repeat  int
-	limit   int
 	used    map[*Transition]int
 	path    []*Transition
 	chains  []*Chain
+	limit   int  // on chains, up to the transition out of q_d0 that the search is at
 	steps   int  // of all chains
-	full    bool // there are more than the limit
+	cut     bool // no more chains that begin as this one
+	missing bool // there are more chains
 }
 
 // The bounds on the length of one chain and of all together. What is longer is no test that anyone runs.
@@ -54,39 +56,53 @@ const (
 	mostSteps    = 200_000
 )
 
-// Chains lists T_m, depth first; false if there are more, or longer ones, than the limits allow, and only the first are listed.
+// Chains lists T_m, depth first; false if there are more, or longer ones, than the limits allow. Every transition out of q_d0
+// then has its share of the chains.
 func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
-	c := &chainSearch{derived: d, repeat: m, limit: s.options.Chains, used: map[*Transition]int{}}
-	c.prolong(nil, true)
-	return c.chains, !c.full
+	c := &chainSearch{derived: d, repeat: m, used: map[*Transition]int{}}
+	for i, t := range d.Start {
+		c.limit += (s.options.Chains - len(c.chains)) / (len(d.Start) - i)
+		c.cut = false
+		c.take(t, true)
+		c.limit = len(c.chains)
+	}
+	return c.chains, !c.missing
 }
 
-// prolong takes the path further from its last state; backward tells whether all of it is must-.
+// take goes on with a transition; backward tells whether all of the path before is must-.
+func (c *chainSearch) take(t *Transition, backward bool) {
+	c.used[t]++
+	c.path = append(c.path, t)
+	c.prolong(t.To, backward && t.MustMinus.Status == Proved)
+	c.path = c.path[:len(c.path)-1]
+	c.used[t]--
+}
+
+// prolong takes the path further from its last state.
 func (c *chainSearch) prolong(from *State, backward bool) {
+	if len(c.path) >= longestChain {
+		c.cut, c.missing = true, true
+	}
 	longest := true
-	c.full = c.full || len(c.path) >= longestChain
 	for _, t := range c.derived.out[from] {
-		if c.full || c.used[t] >= c.repeat || !backward && t.MustPlus.Status != Proved {
+		if c.cut || c.used[t] >= c.repeat || !backward && t.MustPlus.Status != Proved {
 			continue
 		}
 		longest = false
-		c.used[t]++
-		c.path = append(c.path, t)
-		c.prolong(t.To, backward && t.MustMinus.Status == Proved)
-		c.path = c.path[:len(c.path)-1]
-		c.used[t]--
+		c.take(t, backward)
 	}
-	if longest && len(c.path) > 0 && !c.full {
+	if longest && !c.cut {
 		c.add()
 	}
 }
 
 // add keeps the path. As in the paper, must- are taken as such as long as there are any.
 func (c *chainSearch) add() {
-	if c.steps += len(c.path); len(c.chains) == c.limit || c.steps > mostSteps {
-		c.full = true
+	if len(c.chains) >= c.limit || c.steps+len(c.path) > mostSteps {
+		c.cut, c.missing = true, true
 		return
 	}
+	c.steps += len(c.path)
 	chain := &Chain{Steps: append([]*Transition(nil), c.path...)}
 	for chain.May < len(c.path)-1 && c.path[chain.May].MustMinus.Status == Proved {
 		chain.May++

@@ -127,10 +127,11 @@ func (p *prover) round() (done bool, err error) {
 	return p.learn(k, against, values)
 }
 
-// counterexample looks for values that no instance covers. After the first it looks for one that is unlike the last: solvers
-// name neighbours one after the other, and what refutes a claim is often far from what they begin with.
+// counterexample looks for values that no instance covers. In rounds 1, 2, 4, 8 and so on it looks for some that are unlike the
+// last: solvers name neighbours one after the other, and what refutes a claim is often far from what they begin with.
 func (p *prover) counterexample() (smt.Answer, error) {
-	if len(p.outer) >= fewOuter && p.last != nil {
+	round := len(p.verdict.instances)
+	if len(p.outer) >= fewOuter && round > 0 && round&(round-1) == 0 {
 		answer, err := p.ask(append(p.open[:len(p.open):len(p.open)], p.unlike()), briefly)
 		if err != nil || answer.Status == smt.Sat {
 			return answer, err
@@ -152,6 +153,7 @@ func (p *prover) unlike() *term.Term {
 	return p.store.Le(p.store.Int(int64(len(p.outer)/2)), p.store.Add(differ...))
 }
 
+// ask asks for values of the outer variables.
 func (p *prover) ask(conjuncts []*term.Term, limit time.Duration) (smt.Answer, error) {
 	p.verdict.Questions++
 	return p.solver.Check(p.ctx, smt.Query{Conjuncts: conjuncts, Values: p.outer, Timeout: limit})
@@ -169,6 +171,7 @@ func (p *prover) decide(answer smt.Answer, err error) (bool, error) {
 	return p.unknown(answer.Reason, nil)
 }
 
+// unknown ends without an answer; an error is that of the context.
 func (p *prover) unknown(reason string, err error) (bool, error) {
 	p.verdict.Status, p.verdict.Reason = Unknown, reason
 	return true, err

@@ -9,7 +9,7 @@ import (
 
 // Coverage of abstract states and transitions by tests. The may transitions include every step of the system, so what no path
 // of may transitions from an initial abstract state leads to is proved unreachable; that needs all states and may transitions
-// to be known, initial states and steps that keep the invariant, and nothing else.
+// to be known, initial states and steps that keep the invariant, and nothing else. Other proofs are in unreachable.go.
 
 // coverage is what some tests cover.
 type coverage struct {
@@ -92,16 +92,27 @@ func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
 	c, reachable := d.cover(tests), d.Reachable()
 	var out result.AbstractCoverage
 	for _, q := range d.States {
-		count(&out.States, q.Name(), c.states[q], reachable != nil && !reachable[q], d.reason())
+		proof := d.provedStates[q]
+		if reachable != nil && !reachable[q] {
+			proof = noMay
+		}
+		count(&out.States, q.Name(), c.states[q], proof, d.reason())
 	}
 	for _, t := range d.Transitions {
-		name := fmt.Sprintf("%s -%s-> %s", t.Source(), t.Move.Name, t.To.Name())
-		count(&out.Transitions, name, c.transitions[t], reachable != nil && !reachable[t.From], d.reason())
+		name, proof := fmt.Sprintf("%s -%s-> %s", t.Source(), t.Move.Name, t.To.Name()), d.provedTransitions[t]
+		if reachable != nil && !reachable[t.From] {
+			proof = noMay
+		}
+		count(&out.Transitions, name, c.transitions[t], proof, d.reason())
 	}
 	return out
 }
 
-func count(p *result.PartCoverage, name string, covered, unreachable bool, open string) {
+// noMay is the proof that the abstraction itself gives.
+const noMay = "no path of may transitions from an initial state leads there"
+
+// count adds a part to a coverage, with the proof that it cannot be reached, if there is one.
+func count(p *result.PartCoverage, name string, covered bool, proof, open string) {
 	if p.Missing == nil {
 		p.Missing = []result.Miss{}
 	}
@@ -109,9 +120,9 @@ func count(p *result.PartCoverage, name string, covered, unreachable bool, open 
 	switch {
 	case covered:
 		p.Covered++
-	case unreachable:
+	case proof != "":
 		p.Unreachable++
-		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: "proved unreachable: no path of may transitions from an initial state leads there"})
+		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: "proved unreachable: " + proof})
 	default:
 		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: open})
 	}
@@ -122,9 +133,9 @@ func (d *Derived) reason() string {
 	reason := fmt.Sprintf("no test reaches it with depth %d", d.Reach.Depth)
 	switch {
 	case len(d.Breaches) > 0:
-		return reason + "; no proof, since the invariant is not preserved"
+		return reason + "; may transitions prove nothing, since the invariant is not preserved"
 	case !d.complete:
-		return reason + "; no proof, since the abstraction is not complete"
+		return reason + "; may transitions prove nothing, since some are not known"
 	}
 	return reason
 }

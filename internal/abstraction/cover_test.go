@@ -214,13 +214,18 @@ func TestSharedTree(t *testing.T) {
 	}
 }
 
-// There may be more chains than anyone wants.
+// There may be more chains than anyone wants; then every transition out of q_d0 still has some.
 func TestChainLimit(t *testing.T) {
 	s := loadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{Chains: 10})
 	d := derive(t, session, abstract(t, session, s), 2)
-	if chains, all := session.Chains(d, 3); len(chains) != 10 || all {
-		t.Errorf("%d chains, all %v", len(chains), all)
+	chains, all := session.Chains(d, 3)
+	first := map[*abstraction.Transition]bool{}
+	for _, c := range chains {
+		first[c.Steps[0]] = true
+	}
+	if len(chains) > 10 || len(first) != len(d.Start) || all {
+		t.Errorf("%d chains with %d beginnings of %d, all %v", len(chains), len(first), len(d.Start), all)
 	}
 }
 
@@ -292,5 +297,30 @@ func TestUnsupported(t *testing.T) {
 		if _, err := abstraction.Open(loadText(t, text), abstraction.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// A part that may transitions lead to, but no run: x and y grow together, so y is never ahead of x. The abstraction has no proof,
+// an invariant has.
+func TestProveRest(t *testing.T) {
+	s := loadText(t, `
+		var x: nat = 0
+		var y: nat = 0
+		event both: do x, y := x + 1, y + 1
+		event late: when y > x do x := y
+		predicates P = { x == 5, y == 7 }`)
+	plan := abstraction.Plan{Repeat: 2, Search: 200}
+	open := study(t, s, s.Predicates[0], 1, plan)
+	if c := open.Coverage(open.Tests); c.States.Unreachable > 0 {
+		t.Fatalf("proved without a proof: %+v", c)
+	}
+	plan.Prove = 2000
+	x := study(t, s, s.Predicates[0], 1, plan)
+	c := x.Coverage(x.Tests)
+	if c.States.Unreachable != 1 || c.States.Missing[0].Name != "q3" || strings.Contains(c.States.Missing[0].Reason, "may transitions") {
+		t.Errorf("%+v", c.States)
+	}
+	if c.Transitions.Covered+c.Transitions.Unreachable != c.Transitions.Total {
+		t.Errorf("%+v", c.Transitions)
 	}
 }

@@ -25,12 +25,15 @@ type Derived struct {
 	Doubts []Doubt
 
 	out map[*State][]*Transition // nil is q_d0
+
+	provedStates      map[*State]string // unreachable, with the proof in words
+	provedTransitions map[*Transition]string
 }
 
 // Derive adds q_d0 to an abstraction. If it is interrupted, the result has what was found until then, and the error is that of
 // the context.
 func (s *Session) Derive(ctx context.Context, a *Abstraction, r *Reach) (*Derived, error) {
-	d := &Derived{Abstraction: a, Reach: r}
+	d := &Derived{Abstraction: a, Reach: r, provedStates: map[*State]string{}, provedTransitions: map[*Transition]string{}}
 	err := s.leave(ctx, d)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -90,6 +93,7 @@ func (w *worker) nodeStep(node *explore.State, m *sts.Move) (*nodeStep, bool) {
 	return n, true
 }
 
+// applyAll puts a symbolic store into conditions over the slots.
 func (w *worker) applyAll(conds []*term.Term, st *sts.SymbolicState) []*term.Term {
 	out := make([]*term.Term, len(conds))
 	for i, c := range conds {

@@ -19,8 +19,8 @@
 //	test             a Ball chain made concrete, with the path through the tree before it, replayed from an initial state
 //
 // The invariant is assumed of the states before and after a step, so that chains are executable whether or not the events
-// preserve it; that an abstract state cannot be reached is said only if they do. A step that has no value (a division by
-// zero, a value out of range) is no step.
+// preserve it; that no may transitions lead to an abstract state proves it unreachable only if they do. A step that has no
+// value (a division by zero, a value out of range) is no step.
 //
 // Every answer has its evidence: a may has a step that the interpreter took, a refuted must has a state for which the solver
 // excludes each step, a proved must was refuted by no state. What the solver leaves open is unknown and not used.

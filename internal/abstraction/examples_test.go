@@ -112,6 +112,73 @@ func TestSmallChains(t *testing.T) {
 	}
 }
 
+// The instantiation of section 5.1 of paper 4, up to the solver's choice of values: e3 wants x = 7 and y = 11, which e4 must
+// have chosen; then e1 chooses a <= b, and e2 makes x one more than y.
+func TestSmallInstantiation(t *testing.T) {
+	s := loadExample(t, "small/small.sxt", nil)
+	session := open(t, s, abstraction.Options{})
+	for _, test := range testsOf(t, session, derive(t, session, abstract(t, session, s), 1), 1) {
+		if test.Chain.String() != "qd0 -e3-> q3 -e1+-> q2 -e2+-> q3" {
+			continue
+		}
+		var got []string
+		var rows [][]int64
+		for _, w := range test.Run.Steps() {
+			if w.Move != nil {
+				got = append(got, w.Move.Name)
+			}
+			var row []int64
+			for _, v := range w.Config.Values {
+				n, _ := v.Small()
+				row = append(row, n)
+			}
+			rows = append(rows, row)
+		}
+		if diff := cmp.Diff([]string{"e4", "e3", "e1", "e2"}, got); diff != "" {
+			t.Fatal(diff)
+		}
+		if diff := cmp.Diff([][]int64{{0, 0, 0}, {7, 11, 1}, {17, 11, 1}}, rows[:3]); diff != "" {
+			t.Error(diff)
+		}
+		if a, b := rows[3][0], rows[3][1]; a > b || rows[4][0] != b+1 {
+			t.Errorf("e1 to %v, e2 to %v", rows[3], rows[4])
+		}
+		return
+	}
+	t.Error("the chain is not there")
+}
+
+// Table 2 of paper 4 for n = 2, where its solver found no must- out of q_d0: chains of one may and must+ only.
+func TestElectricalWithoutMustMinus(t *testing.T) {
+	s := loadExample(t, "electrical/electrical.sxt", nil)
+	session := open(t, s, abstraction.Options{})
+	d := derive(t, session, abstract(t, session, s), 2)
+	for m, want := range map[int][2]int{1: {10, 35}, 2: {10, 55}} {
+		var got [2]int
+		for _, first := range d.Start {
+			got = grow(d, []*abstraction.Transition{first}, m, got)
+		}
+		if got != want {
+			t.Errorf("m = %d: %v tests and steps, the paper has %v", m, got, want)
+		}
+	}
+}
+
+// grow counts the chains that prolong one by must+, and their steps.
+func grow(d *abstraction.Derived, chain []*abstraction.Transition, m int, sum [2]int) [2]int {
+	longest := true
+	for _, t := range d.Transitions {
+		if t.From == chain[len(chain)-1].To && t.MustPlus.Status == abstraction.Proved && uses(chain, t) < m {
+			longest = false
+			sum = grow(d, append(chain[:len(chain):len(chain)], t), m, sum)
+		}
+	}
+	if longest {
+		return [2]int{sum[0] + 1, sum[1] + len(chain)}
+	}
+	return sum
+}
+
 func derive(t testing.TB, session *abstraction.Session, a *abstraction.Abstraction, depth int) *abstraction.Derived {
 	t.Helper()
 	r, err := session.Reach(context.Background(), depth)

@@ -162,6 +162,7 @@ func (g *generalisation) set(v, t *term.Term) {
 // keep gives a variable its value.
 func (g *generalisation) keep(v *term.Term) { g.set(v, g.store.Const(v.Sort(), g.values[v])) }
 
+// onePoint eliminates a variable that equals something, now that others have their terms.
 func (g *generalisation) onePoint() bool {
 	solved, ok := g.Session.onePoint(g.body, g.left)
 	if ok {

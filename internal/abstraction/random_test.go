@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // On random finite event systems and random predicates, may, must+ and must- are those of exhaustive enumeration, in the
@@ -66,6 +68,98 @@ func TestAgreesWithEnumeration(t *testing.T) {
 			replays(t, s, test)
 		}
 	})
+}
+
+// What is proved unreachable is not reached by any run, and what the search covers is.
+func TestProofsAgreeWithEnumeration(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := randomSystem(r)
+		s := tryText(text)
+		if s == nil {
+			r.Skip("a value is out of range as written")
+		}
+		session := open(t, s, abstraction.Options{})
+		defer session.Close()
+		reach, err := session.Reach(context.Background(), 0)
+		if err != nil {
+			r.Fatal(err)
+		}
+		plan := abstraction.Plan{Repeat: 1, Search: 60, Refine: rapid.IntRange(0, 1).Draw(r, "refine"), Prove: 300}
+		x, err := session.Study(context.Background(), s.Predicates[0], reach, plan)
+		if err != nil {
+			r.Fatalf("%v\n%s", err, text)
+		}
+		reached := writeOut(t, s, s.Predicates[0]).runs()
+		c := x.Coverage(x.Tests)
+		missing := map[string]bool{}
+		for _, m := range append(c.States.Missing, c.Transitions.Missing...) {
+			missing[m.Name] = true
+			if strings.HasPrefix(m.Reason, "proved") && reached(x, m.Name) {
+				r.Fatalf("%s is reached, but %s\n%s", m.Name, m.Reason, text)
+			}
+		}
+		for _, q := range x.States {
+			if !missing[q.Name()] && !reached(x, q.Name()) {
+				r.Fatalf("%s is said to be covered\n%s", q.Name(), text)
+			}
+		}
+		for _, u := range x.Transitions {
+			if name := fmt.Sprintf("%s -%s-> %s", u.Source(), u.Move.Name, u.To.Name()); !missing[name] && !reached(x, name) {
+				r.Fatalf("%s is said to be covered\n%s", name, text)
+			}
+		}
+		for _, test := range x.Tests {
+			if len(test.Chain.Steps) > 0 {
+				replays(t, s, test)
+			}
+		}
+	})
+}
+
+// runs follows all runs from all initial states, also through states that do not meet the invariant, and returns a function that
+// tells whether they come to an abstract state or take an abstract transition.
+func (f *finite) runs() func(x *abstraction.Study, name string) bool {
+	took := map[string]bool{}
+	set := f.system.Predicates[0]
+	inside := func(c *sts.Config) string {
+		if !f.meetsInvariant(c) {
+			return "outside"
+		}
+		return f.class(c, set)
+	}
+	var queue []*sts.Config
+	seen := map[string]bool{}
+	visit := func(c *sts.Config) {
+		took[inside(c)] = true
+		if !seen[stateKey(c)] {
+			seen[stateKey(c)] = true
+			queue = append(queue, c)
+		}
+	}
+	f.rows(sortsOf(f.system.Slots), nil, func(row []term.Value) {
+		if c := (&sts.Config{Locations: f.system.Initial(), Values: append([]term.Value(nil), row...)}); f.isInitial(c) {
+			visit(c)
+		}
+	})
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, m := range f.system.Moves() {
+			for _, next := range f.after(queue[0], m) {
+				took[inside(queue[0])+"-"+m.Name+"->"+inside(next)] = true
+				visit(next)
+			}
+		}
+	}
+	return func(x *abstraction.Study, name string) bool {
+		key := name
+		for i := len(x.States) - 1; i >= 0; i-- {
+			q := x.States[i]
+			key = strings.ReplaceAll(strings.ReplaceAll(key, q.Name()+" -", f.class(q.Example, set)+"-"), "-> "+q.Name(), "->"+f.class(q.Example, set))
+			if name == q.Name() {
+				key = f.class(q.Example, set)
+			}
+		}
+		return took[key]
+	}
 }
 
 // confirm looks for the step that a refuted must says there is none of.

@@ -68,6 +68,7 @@ func formatStep(s *sts.System, x Step) string {
 	return fmt.Sprintf("{%s} -%s-> {%s}", formatConfig(s, x.From), formatEvent(x.Move, x.Params), formatConfig(s, x.To))
 }
 
+// formatEvent writes an event with its parameters.
 func formatEvent(m *sts.Move, values []term.Value) string {
 	if len(m.Params) == 0 {
 		return m.Name
@@ -113,15 +114,15 @@ func FormatChains(chains []*Chain, m int, all bool) result.ChainList {
 	return out
 }
 
-// FormatTests lists tests; chains are those that FormatChains listed.
-func (d *Derived) FormatTests(tests []*Test, chains []*Chain) []result.AbstractTest {
+// FormatTests lists tests, numbered from first; chains are those that FormatChains listed.
+func (d *Derived) FormatTests(tests []*Test, chains []*Chain, first int) []result.AbstractTest {
 	index := map[*Chain]int{}
 	for i, c := range chains {
 		index[c] = i
 	}
 	out := []result.AbstractTest{}
 	for i, t := range tests {
-		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", i+1), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.System)}
+		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", first+i), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.System)}
 		if k, ok := index[t.Chain]; ok {
 			r.Chain = k
 		}

@@ -44,6 +44,7 @@ type searchNode struct {
 	order  int
 }
 
+// at is the abstract state that the path ends in.
 func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 
 // Search looks for tests that take transitions which the given tests do not, asking the solver at most so many questions.
@@ -231,6 +232,7 @@ type nodeHeap struct {
 	newest   bool
 }
 
+// cost is what a node waits by.
 func (h *nodeHeap) cost(n *searchNode) int {
 	distance, leads := h.distance[n.at()]
 	switch {

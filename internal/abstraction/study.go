@@ -11,6 +11,7 @@ type Plan struct {
 	Repeat int  // m: how often a chain may use an abstract transition
 	Search int  // questions of the guided search for what the chains do not cover
 	Refine int  // predicates that may be added to find more tests
+	Prove  int  // questions to prove unreachable what no test covers
 	Reduce bool // keep only as many tests as cover what all of them cover
 }
 
@@ -51,14 +52,20 @@ func (s *Session) test(ctx context.Context, study *Study, plan Plan) (err error)
 	if study.Tests, study.Doubts, err = s.Instantiate(ctx, study.Derived, study.Chains); err != nil {
 		return err
 	}
-	if err := s.refine(ctx, study, plan); err != nil || plan.Search == 0 {
+	if err := s.refine(ctx, study, plan); err != nil {
 		return err
 	}
-	return s.addSearched(ctx, study, plan.Search)
+	if err := s.addSearched(ctx, study, plan.Search); err != nil || plan.Prove == 0 {
+		return err
+	}
+	return s.proveRest(ctx, study.Derived, study.Tests, plan.Prove)
 }
 
 // addSearched adds the tests of a guided search.
 func (s *Session) addSearched(ctx context.Context, study *Study, questions int) error {
+	if questions == 0 {
+		return nil
+	}
 	tests, doubts, err := s.Search(ctx, study.Derived, study.Tests, questions)
 	study.Tests = append(study.Tests, tests...)
 	study.Doubts = append(study.Doubts, doubts...)

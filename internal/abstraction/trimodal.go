@@ -40,6 +40,7 @@ func (t *Transition) Source() string {
 // DerivedName is the name of the abstract state of all states that the tree reaches.
 const DerivedName = "qd0"
 
+// String writes the transition with its marks.
 func (t *Transition) String() string {
 	return fmt.Sprintf("%s -%s%s-> %s", t.Source(), t.Move.Name, t.Marks(), t.To.Name())
 }
@@ -170,7 +171,10 @@ func (f *finder) run(state func(smt.Model) (*sts.Config, error), found func(*Sta
 		if err != nil {
 			return f.doubt(err.Error())
 		}
-		if q == nil || known[q] {
+		if q == nil {
+			return f.doubt("it leads to a state of which the abstract state is not known")
+		}
+		if known[q] {
 			return f.doubt(errReplay.Error())
 		}
 		known[q] = true

@@ -43,6 +43,7 @@ type Options struct {
 	Consts   map[string]string                 // values that replace those of declared constants, as written in the language
 	ReadFile func(path string) ([]byte, error) // the function ReadFile if nil
 	Raw      bool                              // build terms without simplification, for tests
+	Store    *term.Store                       // makes the terms, so that they can be compared with those of another model; a new one if nil
 }
 
 // Model is a compiled model with the files it came from.
@@ -154,9 +155,13 @@ func (l *loader) importFile(path string, im *syntax.ImportDecl) {
 
 // build compiles parsed files to a system.
 func build(files []*syntax.File, options Options, list *diag.List) *sts.System {
-	store := term.NewStore()
-	if options.Raw {
+	store := options.Store
+	switch {
+	case store != nil:
+	case options.Raw:
 		store = term.NewRawStore()
+	default:
+		store = term.NewStore()
 	}
 	c := &checker{list: list, store: store, objects: map[string]*object{}, overrides: options.Consts,
 		system: &sts.System{Store: store, Assume: store.True()}}

@@ -71,7 +71,7 @@ func (w *walker) autoAlone() error {
 	b, p := w.newBandit(), &prover{walker: w}
 	for !w.over() {
 		w.idle = 0
-		for w.idle < w.options.Inactivity/4 && !w.over() {
+		for w.idle < w.options.Inactivity/2 && !w.over() {
 			if err := w.longRange(episode / 4); err != nil {
 				return w.endOfSearch(err)
 			}
@@ -149,7 +149,7 @@ func (w *walker) roam(ended chan struct{}) error {
 // work pulls arms until there is nothing left to try, after both walkers have taken what is easy.
 func (w *walker) work() error {
 	b := w.newBandit()
-	for w.idle < w.options.Inactivity/4 && !w.over() {
+	for w.idle < w.options.Inactivity/2 && !w.over() {
 		if err := w.longRange(episode / 4); err != nil {
 			return err
 		}

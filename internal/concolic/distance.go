@@ -22,7 +22,9 @@ type measure struct {
 	op          term.Op
 	parts       []measure
 	left, right int  // indices of roots
-	negated     bool // of an equality
+	negated     bool
+	numeric     bool // the sides are numbers
+	unsigned    bool // they are machine integers without a sign
 }
 
 // newDistance compiles those conjuncts of a guard that are about the slots alone; nil if there are none.
@@ -73,7 +75,9 @@ func measureOf(t *term.Term, negated bool, sides *[]*term.Term) measure {
 		}
 		return m
 	case term.OpEq, term.OpLe, term.OpLt:
-		m := measure{op: t.Op(), left: len(*sides), right: len(*sides) + 1, negated: negated}
+		side := t.Args()[0].Sort()
+		m := measure{op: t.Op(), left: len(*sides), right: len(*sides) + 1, negated: negated,
+			numeric: side.Kind == term.KindInt || side.Kind == term.KindReal || side.Kind == term.KindBits, unsigned: side.Kind == term.KindBits && !side.Signed}
 		*sides = append(*sides, t.Args()...)
 		return m
 	}
@@ -110,13 +114,19 @@ func (m *measure) compute(f *term.Frame) float64 {
 		if m.negated {
 			return whether(!f.Value(m.left).Equal(f.Value(m.right)))
 		}
-		return math.Abs(difference(f, m.left, m.right))
+		return math.Abs(m.difference(f))
 	}
-	excess := difference(f, m.left, m.right)
-	if m.negated {
-		excess = -excess + 1
+	excess, strict := m.difference(f), m.op == term.OpLt
+	if m.negated { // not (a <= b) is b < a
+		excess, strict = -excess, !strict
 	}
-	return max(excess, 0)
+	switch {
+	case excess > 0:
+		return excess + whether(!strict)
+	case excess == 0:
+		return whether(!strict)
+	}
+	return 0
 }
 
 func whether(holds bool) float64 {
@@ -126,13 +136,28 @@ func whether(holds bool) float64 {
 	return 1
 }
 
-// difference of two numbers; of values that are no small numbers it is 0 or 1.
-func difference(f *term.Frame, left, right int) float64 {
-	x, y := f.Value(left), f.Value(right)
+// farAway stands for differences of numbers that do not fit 64 bits.
+const farAway = 1e18
+
+// difference of the two sides: 0 exactly if they are equal, and for numbers with the sign of left - right.
+func (m *measure) difference(f *term.Frame) float64 {
+	x, y := f.Value(m.left), f.Value(m.right)
+	if x.Equal(y) {
+		return 0
+	}
+	if !m.numeric {
+		return 1
+	}
 	a, ok := x.Small()
 	b, also := y.Small()
-	if ok && also {
+	if m.unsigned && float64(uint64(a)) != float64(uint64(b)) {
+		return float64(uint64(a)) - float64(uint64(b))
+	}
+	if ok && also && float64(a) != float64(b) {
 		return float64(a) - float64(b)
 	}
-	return whether(x.Equal(y))
+	if term.CompareInt(x, y) < 0 {
+		return -farAway
+	}
+	return farAway
 }

@@ -36,10 +36,22 @@ func (w *walker) restart(r *Run) {
 type trigger struct {
 	channel *sts.Channel
 	moves   []*sts.Move
+	payload []term.Value // of the last draw
 }
 
 // triggers groups the moves that are possible where the walk stands by what they wait for, in order of appearance.
 func (w *walker) triggers() []trigger {
+	location := w.runner.Words()[0]
+	if w.machine.Starting(int(location)) == nil {
+		return w.groupMoves()
+	}
+	if w.ready[location] == nil {
+		w.ready[location] = w.groupMoves()
+	}
+	return w.ready[location]
+}
+
+func (w *walker) groupMoves() []trigger {
 	var out []trigger
 	for _, m := range w.runner.Possible() {
 		i := 0
@@ -61,14 +73,14 @@ func (w *walker) randomStep() (bool, error) {
 	if len(triggers) == 0 {
 		return false, nil
 	}
-	t := triggers[w.random.IntN(len(triggers))]
-	payload := w.payload(t)
+	t := &triggers[w.random.IntN(len(triggers))]
+	w.drawPayload(t)
 	first := w.random.IntN(len(t.moves))
 	for i := range t.moves {
 		m := t.moves[(first+i)%len(t.moves)]
 		params := w.drawParams(m)
 		for k, a := range m.InputArgs {
-			params[a] = payload[k]
+			params[a] = t.payload[k]
 		}
 		if done, err := w.take(m, params, "random input"); done || err != nil {
 			return true, err
@@ -77,14 +89,13 @@ func (w *walker) randomStep() (bool, error) {
 	return true, nil
 }
 
-// payload draws what is sent to all moves of a trigger.
-func (w *walker) payload(t trigger) []term.Value {
+// drawPayload draws what is sent to all moves of a trigger.
+func (w *walker) drawPayload(t *trigger) {
 	m := t.moves[0]
-	out := make([]term.Value, len(m.InputArgs))
-	for i, a := range m.InputArgs {
-		out[i] = uniform(w.random, m.Params[a].Sort)
+	t.payload = t.payload[:0]
+	for _, a := range m.InputArgs {
+		t.payload = append(t.payload, uniform(w.random, m.Params[a].Sort))
 	}
-	return out
 }
 
 // constraintEngine is CONS: one transition at a time, by the solver.

@@ -157,13 +157,13 @@ func (j *jumper) backjump(target *sts.Transition, effort int) (bool, error) {
 		}
 	}
 	if !j.over() {
-		j.giveUp(target, p.Len() == 0, effort)
+		j.giveUp(target, p.Len() == 0, effort, "multi-level backjumping")
 	}
 	return false, nil
 }
 
-// giveUp keeps why backjumping did not reach a target, unless the solver had a reason of its own.
-func (j *jumper) giveUp(target *sts.Transition, exhausted bool, effort int) {
+// giveUp keeps why a search did not reach a target, unless the solver had a reason of its own.
+func (j *jumper) giveUp(target *sts.Transition, exhausted bool, effort int, how string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
@@ -171,6 +171,6 @@ func (j *jumper) giveUp(target *sts.Transition, exhausted bool, effort int) {
 	case exhausted:
 		j.reasons[target.ID] = "not reached: no path that ends with it and depends on inputs can be followed from a stored configuration"
 	default:
-		j.reasons[target.ID] = fmt.Sprintf("not reached: multi-level backjumping with %d questions found no way", effort)
+		j.reasons[target.ID] = fmt.Sprintf("not reached: %s with %d questions found no way", how, effort)
 	}
 }

@@ -29,7 +29,10 @@ func (w *walker) newPumper() *pumper {
 	return &pumper{walker: w, inputs: map[*sts.Move][]term.Value{}, ways: map[int][]*sts.Move{}}
 }
 
-// pump tries to reach a target with at most so many steps.
+// maxPumped bounds the steps of one climb, however much they help.
+const maxPumped = 200_000
+
+// pump tries to reach a target, with at most so many steps that do not help.
 func (p *pumper) pump(m *sts.Move, steps int) (bool, error) {
 	d := p.newDistance(m)
 	if d == nil || len(p.system.Machines) > 1 {
@@ -41,9 +44,8 @@ func (p *pumper) pump(m *sts.Move, steps int) (bool, error) {
 	}
 	p.stored = false
 	defer func() { p.stored = true }()
-	limit := p.steps.Load() + int64(steps)
 	for _, r := range p.nearest(m, d) {
-		done, err := p.climbFrom(r, m, d, loops, limit)
+		done, err := p.climbFrom(r, m, d, loops, int64(steps/pumpStarts))
 		if done || err != nil {
 			return done, err
 		}
@@ -122,32 +124,41 @@ func (p *pumper) waysFrom(from int) []*sts.Move {
 }
 
 // climbFrom repeats rounds from a stored run as long as they help.
-func (p *pumper) climbFrom(r *Run, m *sts.Move, d *distance, loops [][]*sts.Move, limit int64) (bool, error) {
+func (p *pumper) climbFrom(r *Run, m *sts.Move, d *distance, loops [][]*sts.Move, patience int64) (bool, error) {
 	p.begin(r)
 	far, best := d.at(p.runner.Expanded().Values), 0
-	for p.steps.Load() < limit && !p.over() {
+	for end := p.steps.Load() + maxPumped; p.steps.Load() < end && !p.over(); {
 		if far == 0 {
 			return p.enable(m, "repeated loop")
 		}
-		improved := false
-		for k := range loops {
-			i := (best + k) % len(loops)
-			base := p.here()
-			ok, err := p.round(loops[i])
-			if err != nil {
-				return false, err
-			}
-			if now := d.at(p.runner.Expanded().Values); ok && now < far {
-				far, best, improved = now, i, true
-				break
-			}
-			p.begin(base)
+		nearer, loop, err := p.improve(d, far, loops, best, p.steps.Load()+patience)
+		if err != nil || nearer >= far {
+			return false, err
 		}
-		if !improved {
-			return false, nil
-		}
+		far, best = nearer, loop
 	}
 	return false, nil
+}
+
+// improve tries the loops, the one that helped last first, until one brings the guard nearer; otherwise the run stays where it
+// was and the distance is as far as before.
+func (p *pumper) improve(d *distance, far float64, loops [][]*sts.Move, best int, limit int64) (float64, int, error) {
+	base := p.here()
+	for k := range loops {
+		i := (best + k) % len(loops)
+		ok, err := p.round(loops[i])
+		if err != nil {
+			return far, best, err
+		}
+		if now := d.at(p.runner.Expanded().Values); ok && now < far {
+			return now, i, nil
+		}
+		p.begin(base)
+		if p.steps.Load() > limit {
+			break
+		}
+	}
+	return far, best, nil
 }
 
 // round makes the moves of a loop.
@@ -165,7 +176,7 @@ func (p *pumper) round(loop []*sts.Move) (bool, error) {
 			return false, err
 		}
 		if len(p.log) > 0 {
-			p.inputs[m] = p.log[len(p.log)-1].Params
+			p.inputs[m] = append([]term.Value(nil), p.log[len(p.log)-1].Params...)
 		}
 	}
 	return true, nil

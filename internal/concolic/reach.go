@@ -88,7 +88,7 @@ func (r *reacher) reach(target *sts.Transition, effort int) (bool, error) {
 		}
 	}
 	if !r.over() {
-		r.giveUp(target, false, effort)
+		r.giveUp(target, false, effort, "backward search")
 	}
 	return false, nil
 }

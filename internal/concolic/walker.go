@@ -29,9 +29,11 @@ type walker struct {
 	log     []Step // since then
 	values  []term.Value
 	assumed *assumption
-	stored  bool // configurations are worth storing
-	pooled  bool // constants of the model are worth sending
-	idle    int  // steps since the last new transition
+	stored  bool                // configurations are worth storing
+	pooled  bool                // constants of the model are worth sending
+	drawn   []term.Value        // buffer of drawParams
+	ready   map[int64][]trigger // by location, of a system with one machine and no queues
+	idle    int                 // steps since the last new transition
 }
 
 // newWalker makes a walker; number tells the walkers of one campaign apart.
@@ -41,7 +43,7 @@ func (c *campaign) newWalker(number uint64) (*walker, error) {
 		return nil, err
 	}
 	w := &walker{campaign: c, solver: solver, random: rand.New(rand.NewPCG(uint64(c.options.Seed), number)), pool: harvest(c.system),
-		guessers: make([]*explore.Guesser, len(c.system.Moves())), refused: map[string]bool{}, guards: make([][]int, len(c.system.Moves())), stored: true}
+		guessers: make([]*explore.Guesser, len(c.system.Moves())), refused: map[string]bool{}, guards: make([][]int, len(c.system.Moves())), stored: true, ready: map[int64][]trigger{}}
 	w.judge = c.newJudge(w.decide)
 	w.runner = c.machine.NewRunner(w.decide)
 	return w, nil
@@ -164,8 +166,9 @@ func (w *walker) take(m *sts.Move, params []term.Value, how string) (bool, error
 	if err != nil || outcome != sts.Done {
 		return false, err
 	}
-	w.log = append(w.log, Step{m, params})
+	first := len(w.values)
 	w.values = append(w.values, params...)
+	w.log = append(w.log, Step{m, w.values[first:]}) // good until the next walk begins
 	w.arrived(m, how)
 	return true, nil
 }
@@ -227,9 +230,13 @@ func (w *walker) resultOf(call sts.Call, args []term.Value) ([]term.Value, bool,
 	return result, ok, nil
 }
 
-// drawParams draws parameters: uniformly, or if the engine wants it so, half of them from the constants of the model.
+// drawParams draws parameters: uniformly, or if the engine wants it so, half of them from the constants of the model. They are
+// good until the next draw.
 func (w *walker) drawParams(m *sts.Move) []term.Value {
-	params := make([]term.Value, len(m.Params))
+	if len(m.Params) > len(w.drawn) {
+		w.drawn = make([]term.Value, len(m.Params))
+	}
+	params := w.drawn[:len(m.Params)]
 	for i, p := range m.Params {
 		if w.pooled && w.random.IntN(2) == 0 {
 			params[i] = w.pool.draw(w.random, p.Sort)

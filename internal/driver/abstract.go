@@ -76,6 +76,7 @@ func predicateSets(s *sts.System, names []string) ([]sts.PredicateSet, error) {
 	return out, nil
 }
 
+// predicateSet finds one set.
 func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
 	known := []string{AutoPredicates}
 	for _, p := range s.Predicates {
@@ -136,13 +137,16 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}
+	r.AbstractSet = emptySet(x.options.Plan)
+	tests := 1
 	for i, study := range x.studies {
 		if i == 0 {
 			r.Breaches = study.FormatBreaches()
-			r.AbstractSet = setResult(study, x.options.Plan)
+			r.AbstractSet = setResult(study, x.options.Plan, tests)
 		} else {
-			r.More = append(r.More, setResult(study, x.options.Plan))
+			r.More = append(r.More, setResult(study, x.options.Plan, tests))
 		}
+		tests += len(study.Tests)
 	}
 	return r
 }
@@ -169,14 +173,26 @@ func stopOf(ctx context.Context) string {
 	return "done"
 }
 
-// setResult is a study as plain data.
-func setResult(s *abstraction.Study, plan abstraction.Plan) result.AbstractSet {
+// emptySet is the result for a set of predicates of which nothing is known yet.
+func emptySet(plan abstraction.Plan) result.AbstractSet {
+	return result.AbstractSet{
+		Predicates:  result.PredicateList{List: []string{}},
+		Abstraction: result.AbstractSystem{StateList: []result.AbstractState{}, Transitions: []result.AbstractTransition{}},
+		Derived:     result.AbstractDerived{Transitions: []result.AbstractTransition{}},
+		Chains:      abstraction.FormatChains(nil, plan.Repeat, false),
+		Tests:       []result.AbstractTest{},
+		Unknown:     []result.OpenQuestion{},
+	}
+}
+
+// setResult is a study as plain data; its tests are numbered from first.
+func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.AbstractSet {
 	return result.AbstractSet{
 		Predicates:  result.PredicateList{Name: s.Predicates.Name, List: s.Predicates.Texts, Added: s.Added},
 		Abstraction: s.Abstraction.Result(),
 		Derived:     s.Derived.Result(),
 		Chains:      abstraction.FormatChains(s.Chains, plan.Repeat, s.All),
-		Tests:       s.FormatTests(s.Tests, s.Chains),
+		Tests:       s.FormatTests(s.Tests, s.Chains, first),
 		Coverage:    s.Coverage(s.Tests),
 		Unknown:     abstraction.FormatDoubts(s.Abstraction.Doubts, s.Derived.Doubts, s.Doubts),
 	}

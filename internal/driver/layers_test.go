@@ -56,8 +56,9 @@ var layers = []layer{
 
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
-	{"internal/abstraction", 5, []string{"internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/abstraction", 5, []string{"internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/testgen", 5, []string{"internal/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/mutate", 5, []string{"internal/sut", "internal/compile", "internal/explore", "internal/syntax", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
 	{testkit, 6, below(6)},
 	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/runner", "internal/sts"}},

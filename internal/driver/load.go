@@ -14,8 +14,9 @@ import (
 // Loaded is a model that was read, with everything that was found wrong with its text.
 type Loaded struct {
 	*compile.Model
-	Path string
-	List *diag.List
+	Path   string
+	Consts map[string]string // values that replace those of declared constants
+	List   *diag.List
 }
 
 // ErrModel is the error of an analysis on a model that has errors; the diagnostics are in Loaded.List.
@@ -35,7 +36,7 @@ func Load(path string, consts map[string]string) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Loaded{Model: m, Path: path, List: list}, nil
+	return &Loaded{Model: m, Path: path, Consts: consts, List: list}, nil
 }
 
 // Usable is an *ErrModel if the model has errors.

@@ -11,8 +11,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// maxOpen is how many questions the solver may leave open before proofs are given up: each may have taken its time limit.
-const maxOpen = 3
+// Proofs after an exploration must not take much longer than it did.
+const (
+	maxOpen = 3         // questions that the solver may leave open: each may have taken its time limit
+	maxWork = 1_000_000 // transitions times variables
+)
 
 // proveMisses tries to prove unreachable what an exploration did not cover, and puts the proofs in the place of the reasons.
 // What was asked for was a path, or the time is up: then it does nothing.
@@ -27,7 +30,7 @@ func proveMisses(ctx context.Context, l *Loaded, options ExploreOptions, r *resu
 		return err
 	}
 	defer solver.Close()
-	answers, err := prove.Unreachable(ctx, l.System, targets, solver, prove.Options{Queries: options.Prove, Unknowns: maxOpen})
+	answers, err := prove.Unreachable(ctx, l.System, targets, solver, prove.Options{Queries: options.Prove, Unknowns: maxOpen, Work: maxWork})
 	if err != nil {
 		return err
 	}

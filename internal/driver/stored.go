@@ -63,25 +63,33 @@ func ReadTest(path string) (*Test, error) {
 
 // readStored reads a stored test with what it is for.
 func readStored(path string) (*storedTest, error) {
-	info, err := os.Stat(path)
-	if err != nil {
+	var stored storedTest
+	if err := readTest(path, &stored, &stored.Test); err != nil {
 		return nil, err
 	}
+	return &stored, nil
+}
+
+// readTest reads a stored test into the given form, of which test is the part that must be there.
+func readTest(path string, form any, test *Test) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
 	if info.Size() > maxTestBytes {
-		return nil, fmt.Errorf("%s is larger than %d MiB", path, maxTestBytes>>20)
+		return fmt.Errorf("%s is larger than %d MiB", path, maxTestBytes>>20)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var test storedTest
-	if err := json.Unmarshal(data, &test); err != nil {
-		return nil, fmt.Errorf("%s is not a stored test: %w", path, err)
+	if err := json.Unmarshal(data, form); err != nil {
+		return fmt.Errorf("%s is not a stored test: %w", path, err)
 	}
 	if test.Format != testFormat {
-		return nil, fmt.Errorf("%s has the format %q, this version reads %q", path, test.Format, testFormat)
+		return fmt.Errorf("%s has the format %q, this version reads %q", path, test.Format, testFormat)
 	}
-	return &test, nil
+	return nil
 }
 
 // WriteTest stores a test.

@@ -2,6 +2,7 @@ package efsmjson
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,5 +142,31 @@ func mustCompile(t *testing.T, text string) {
 		if d.Severity == diag.Error && d.Code != diag.CodeTooDeep && d.Code != diag.CodeTooLarge && d.Code != diag.CodeConstDivZero {
 			t.Fatalf("%s at %v: %s\n%s", d.Code, d.Span.Position(), d.Message, text)
 		}
+	}
+}
+
+// A file as large as may be is converted, or refused, in time that grows with its size only.
+func TestLargeTables(t *testing.T) {
+	var odd, many, wide strings.Builder
+	for i := range 60000 {
+		fmt.Fprintf(&odd, `"%s%c", `, strings.Repeat("?", i%7), 0x4e00+i%20000)
+		fmt.Fprintf(&many, `, {"id": "t%d", "from": "a", "to": "a", "input": "i%d", "output": "o%d(%d)"}`, i, i, i, i)
+		fmt.Fprintf(&wide, `, "p%d"`, i)
+	}
+	row := `{"id": "t", "from": "a", "to": "a", "input": "i", "params": ["p"%s], "guard": "p > 0"}%s`
+	for name, text := range map[string]string{
+		"states":      fmt.Sprintf(`{"initial": "a", "states": [%s"a"], "transitions": [`+row+`]}`, odd.String(), "", ""),
+		"transitions": fmt.Sprintf(`{"initial": "a", "states": ["a"], "transitions": [`+row+`]}`, "", many.String()),
+		"lost states": fmt.Sprintf(`{"initial": "a", "states": ["b"], "transitions": [`+row+`]}`, "", many.String()),
+		"parameters":  fmt.Sprintf(`{"initial": "a", "states": ["a"], "transitions": [`+row+`]}`, wide.String(), ""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			watchdog := time.AfterFunc(30*time.Second, func() { panic("no end after 30 seconds") })
+			defer watchdog.Stop()
+			var list diag.List
+			if out := Convert(diag.NewFile("table.json", text), &list); list.HasErrors() != (out == "") {
+				t.Errorf("errors: %v, model of %d bytes", list.HasErrors(), len(out))
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package efsmjson
 
 import (
 	"go/ast"
+	"maps"
 	"slices"
 	"sort"
 
@@ -19,7 +20,8 @@ func Convert(file *diag.File, list *diag.List) string {
 	if list.HasErrors() {
 		return ""
 	}
-	m := &model{table: t, list: list, at: v, names: space{characterType: true}, variables: map[string]*place{}, inputs: map[string]*input{},
+	m := &model{table: t, list: list, at: v, names: space{characterType: 1}, variables: map[string]*place{}, inputs: map[string]*input{},
+		channels:   map[string]*channel{},
 		characters: map[rune]string{}}
 	for _, step := range []func(){m.checkStates, m.parseRows, m.findVariables, m.findInputs, m.translate} {
 		if step(); list.HasErrors() {
@@ -41,6 +43,7 @@ type model struct {
 	inputs     map[string]*input // by the name in the table
 	inputOrder []string
 	outputs    []*channel
+	channels   map[string]*channel // the outputs by name and types
 	characters map[rune]string
 	steps      []step // the rows, translated
 }
@@ -51,6 +54,7 @@ type parsedRow struct {
 	guard   ast.Expr
 	updates []ast.Expr // by the row's update
 	outputs []message
+	names   map[string]bool // of the parameters
 }
 
 // place is a variable or constant of the model.
@@ -70,37 +74,45 @@ type input struct {
 
 // checkStates demands that states and transitions have names of their own, and that rows lead from state to state.
 func (m *model) checkStates() {
-	var known []string
+	m.unique(m.states, "the state")
+	known := map[string]bool{}
 	for _, s := range m.states {
-		m.unique(known, s, "the state")
-		known = append(known, s.string)
+		known[s.string] = true
 	}
 	m.state(known, m.initial)
-	var ids []string
+	var ids []text
 	for _, r := range m.rows {
-		m.unique(ids, r.id, "the transition")
-		ids = append(ids, r.id.string)
+		ids = append(ids, r.id)
 		m.state(known, r.from)
 		m.state(known, r.to)
 	}
+	m.unique(ids, "the transition")
 	if len(m.rows) == 0 {
 		m.list.Errorf(diag.CodeImportValue, m.at.span, "transitions: a machine needs at least one transition")
 	}
 }
 
-func (m *model) unique(known []string, name text, what string) {
-	if slices.Contains(known, name.string) {
-		m.list.Errorf(diag.CodeImportName, name.at.span, "%s: %s %q is there twice", name.at.path, what, clip(name.string))
+// unique reports names that are there twice.
+func (m *model) unique(names []text, what string) {
+	known := map[string]bool{}
+	for _, name := range names {
+		if known[name.string] {
+			m.list.Errorf(diag.CodeImportName, name.at.span, "%s: %s %q is there twice", name.at.path, what, clip(name.string))
+		}
+		known[name.string] = true
 	}
 }
 
-func (m *model) state(known []string, name text) {
-	if slices.Contains(known, name.string) {
+// state demands that a name is that of a state. The one that was probably meant is looked for while few errors are known.
+func (m *model) state(known map[string]bool, name text) {
+	if known[name.string] {
 		return
 	}
 	hint := "add it to states"
-	if meant := diag.Closest(name.string, known); meant != "" {
-		hint = "did you mean " + meant + "?"
+	if m.list.Dropped() == 0 {
+		if meant := diag.Closest(name.string, slices.Sorted(maps.Keys(known))); meant != "" {
+			hint = "did you mean " + meant + "?"
+		}
 	}
 	m.list.ErrorHint(diag.CodeImportState, name.at.span, hint, "%s: there is no state %q", name.at.path, clip(name.string))
 }
@@ -108,7 +120,10 @@ func (m *model) state(known []string, name text) {
 // parseRows reads all expressions.
 func (m *model) parseRows() {
 	for _, r := range m.rows {
-		p := parsedRow{row: r}
+		p := parsedRow{row: r, names: map[string]bool{}}
+		for _, t := range r.params {
+			p.names[t.string] = true
+		}
 		if r.guard.string != "" && r.guard.string != "true" {
 			p.guard = m.parse(r.guard)
 		}
@@ -136,10 +151,6 @@ func (p *parsedRow) reads(visit func(name string, at text)) {
 	}
 }
 
-func (p *parsedRow) isParam(name string) bool {
-	return slices.ContainsFunc(p.params, func(t text) bool { return t.string == name })
-}
-
 // findVariables finds all variables: those of vars, those that are assigned, and those that are read where they are no
 // parameter, if they are a parameter elsewhere.
 func (m *model) findVariables() {
@@ -158,7 +169,7 @@ func (m *model) findVariables() {
 	for _, p := range m.parsed {
 		p.reads(func(name string, at text) {
 			switch {
-			case m.variables[name] != nil || p.isParam(name):
+			case m.variables[name] != nil || p.names[name]:
 			case params[name]:
 				m.variable(name)
 			default:
@@ -214,10 +225,8 @@ func (m *model) findInputs() {
 			m.list.Errorf(diag.CodeImportParameters, p.at.span, "%s: the input %s has %d parameters here and %d before", p.at.path,
 				clip(p.input.string), len(p.params), len(in.params))
 		}
-		var seen []string
+		m.unique(p.params, "the parameter")
 		for _, t := range p.params {
-			m.unique(seen, t, "the parameter")
-			seen = append(seen, t.string)
 			if v := m.variables[t.string]; v != nil {
 				v.changed = true
 			}

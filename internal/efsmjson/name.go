@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
-// space is a space of names of the model in which each name is given once.
-type space map[string]bool
+// space is a space of names of the model in which each name is given once. It counts how often a name was asked for.
+type space map[string]int
 
 // builtinNames cannot be declared in a model, besides the reserved words.
 var builtinNames = func() map[string]bool {
@@ -24,12 +24,15 @@ var builtinNames = func() map[string]bool {
 func (s space) give(name string) string {
 	plain := identifier(name)
 	out := plain
-	for n := 2; s[out]; n++ {
-		out = fmt.Sprint(plain, n)
+	for s.has(out) {
+		s[plain]++
+		out = fmt.Sprint(plain, s[plain])
 	}
-	s[out] = true
+	s[out] = 1
 	return out
 }
+
+func (s space) has(name string) bool { return s[name] > 0 }
 
 // identifier replaces what a name of the language cannot have.
 func identifier(name string) string {

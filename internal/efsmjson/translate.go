@@ -26,8 +26,8 @@ type sending struct {
 
 // channel is an output with arguments of certain types.
 type channel struct {
-	table, name string
-	types       []string
+	name  string
+	types []string
 }
 
 // translate turns every row into a step, twice: the first time tells all kinds, and so the channels of the outputs; then all
@@ -97,7 +97,7 @@ func (m *model) locals(p *parsedRow, s *step) (map[string]place, map[string]bool
 			continue
 		}
 		local := own.give(t.string)
-		for m.names[local] {
+		for m.names.has(local) {
 			local = own.give(t.string)
 		}
 		locals[t.string] = place{name: local, kind: k}
@@ -136,12 +136,12 @@ func (m *model) channel(s sending) *channel {
 	for _, k := range s.kinds {
 		types = append(types, baseTypes[k.known()])
 	}
-	for _, c := range m.outputs {
-		if c.table == s.name && strings.Join(c.types, ",") == strings.Join(types, ",") {
-			return c
-		}
+	key := s.name + "(" + strings.Join(types, ",")
+	if c := m.channels[key]; c != nil {
+		return c
 	}
-	c := &channel{table: s.name, name: m.names.give(outputName(s.name)), types: types}
+	c := &channel{name: m.names.give(outputName(s.name)), types: types}
+	m.channels[key] = c
 	m.outputs = append(m.outputs, c)
 	return c
 }

@@ -291,16 +291,12 @@ func (g *goFile) literal(t *sts.Type, scalars []*term.Term) (string, []*term.Ter
 	return "map[string]any{" + strings.Join(parts, ", ") + "}", scalars, nil
 }
 
-// scalar is one value in Go; a free one stands as its kind.
+// scalar is one value in Go.
 func (g *goFile) scalar(sort *term.Sort, x *term.Term) (string, error) {
 	position := g.position
 	g.position++
 	if !x.IsConst() {
-		kind := map[term.Kind]string{term.KindBool: "a truth", term.KindString: "a text", term.KindEnum: "a text", term.KindReal: "a number"}[sort.Kind]
-		if kind == "" {
-			kind = "an integer"
-		}
-		return fmt.Sprintf("%sFree{%d, %q}", g.prefix, position, kind), nil
+		return g.free(sort, position), nil
 	}
 	v := x.Value()
 	switch sort.Kind {
@@ -322,6 +318,22 @@ func (g *goFile) scalar(sort *term.Sort, x *term.Term) (string, error) {
 		return "int64(" + text + ")", nil
 	}
 	return fmt.Sprintf("%sInteger(%q)", g.prefix, text), nil
+}
+
+// free stands for a value that the model leaves free: what it must be.
+func (g *goFile) free(sort *term.Sort, position int) string {
+	kind, members := "an integer", "nil"
+	switch sort.Kind {
+	case term.KindBool:
+		kind = "a truth"
+	case term.KindString:
+		kind = "a text"
+	case term.KindReal:
+		kind = "a number"
+	case term.KindEnum:
+		kind, members = "a member", fmt.Sprintf("%#v", sort.Members)
+	}
+	return fmt.Sprintf("%sFree{%d, %q, %s}", g.prefix, position, kind, members)
 }
 
 // runtime is what the tests call: the part that is the same for all models, and what the conditions need.

@@ -54,7 +54,7 @@ altstep unexpected(verdicttype p_verdict) runs on Tester {
 }
 `
 
-// declare writes the types of the channels, and the port as the tester sees it.
+// declare writes the types of the channels, and the port.
 func (m *ttcnModule) declare() {
 	directions := map[sts.Direction][]string{}
 	for _, c := range m.suite.System.Channels {
@@ -70,6 +70,16 @@ func (m *ttcnModule) declare() {
 		fmt.Fprintf(&m.types, "type record %s {%s}\n\n", name, block(fields))
 		directions[c.Direction] = append(directions[c.Direction], name)
 	}
+	if len(directions[sts.Output]) == 0 { // a port that receives nothing is an error
+		name := m.ids.make("Other_msg")
+		fmt.Fprintf(&m.types, "// The model has no outputs; this stands for whatever might come all the same.\ntype record %s {}\n\n", name)
+		directions[sts.Output] = []string{name}
+	}
+	m.port(directions)
+}
+
+// port declares the port as the tester sees it.
+func (m *ttcnModule) port(directions map[sts.Direction][]string) {
 	var lines []string
 	for _, d := range []struct {
 		word string

@@ -123,6 +123,7 @@ func TestLargeMachineHasAllKinds(t *testing.T) {
 		t.Errorf("%d transitions are unreachable", len(m.Unreachable))
 	}
 	load(t, m.Text)
+	load(t, generate(t, hardmachine.Options{Locations: 5_000, Transitions: 10_000}).Text)
 }
 
 // The inputs that are said to lead through a hard guard do, from any configuration that the gadget can be entered with the
@@ -213,6 +214,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		{Locations: 10, Transitions: 9},
 		{Locations: 1, Transitions: 51},
 		{Locations: 1 << 40, Transitions: 1 << 41},
+		{Locations: 1000, Transitions: 10_001},
 		{Locations: 10, Transitions: 20, Kinds: []hardmachine.Kind{"easy"}},
 	} {
 		if m, err := hardmachine.Generate(options); err == nil {

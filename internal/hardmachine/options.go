@@ -55,10 +55,11 @@ type Options struct {
 	Kinds       []Kind // nil means all
 }
 
-// The limits of what Generate makes.
+// The limits of what Generate makes: larger models are refused where models are read.
 const (
-	maxLocations = 10_000
-	maxBranching = 50 // transitions per location, on average
+	maxLocations   = 5_000
+	maxTransitions = 10_000
+	maxBranching   = 50 // transitions per location, on average
 )
 
 // check refuses sizes that no machine of this form can have.
@@ -70,6 +71,8 @@ func (o Options) check() error {
 		return fmt.Errorf("%d locations are too many: at most %d can be made", o.Locations, maxLocations)
 	case o.Transitions < o.Locations:
 		return fmt.Errorf("%d transitions are too few for %d locations: every location has at least one", o.Transitions, o.Locations)
+	case o.Transitions > maxTransitions:
+		return fmt.Errorf("%d transitions are too many: at most %d can be made", o.Transitions, maxTransitions)
 	case o.Transitions > maxBranching*o.Locations:
 		return fmt.Errorf("%d transitions are too many for %d locations: at most %d per location can be made", o.Transitions, o.Locations, maxBranching)
 	}

@@ -28,7 +28,7 @@ type openPath struct {
 // induct tries to close all paths to a target; k is the length of the longest. If it fails, reason says why.
 func (p *prover) induct(target *sts.Transition) (k int, reason string, err error) {
 	var open []openPath
-	for _, e := range p.of(target) {
+	for _, e := range p.of[target] {
 		open = append(open, openPath{place: e.from, conditions: e.move.Conjuncts()})
 	}
 	for asked := 0; len(open) > 0; asked++ {

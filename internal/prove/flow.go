@@ -72,11 +72,11 @@ func (f *flow) run(ctx context.Context) error {
 			if !changed[from] {
 				continue
 			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
 			changed[from], again = false, true
 			for _, e := range f.out[from] {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				changed[e.to] = f.enter(e) || changed[e.to]
 			}
 		}

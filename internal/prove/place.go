@@ -22,7 +22,9 @@ type graph struct {
 	edges    []*edge
 	into     [][]*edge // by place
 	out      [][]*edge
-	together bool // one place stands for all: there are too many rows of locations
+	of       map[*sts.Transition][]*edge // on which a transition is taken
+	reached  [][]bool                    // by machine and location: whether the graph of the machine alone leads there
+	together bool                        // one place stands for all: there are too many rows of locations
 }
 
 // place is a row of locations.
@@ -46,10 +48,16 @@ func newGraph(s *sts.System) *graph {
 			g.edges = append(g.edges, &edge{move: m})
 		}
 	}
-	g.into, g.out = make([][]*edge, len(g.places)), make([][]*edge, len(g.places))
+	g.into, g.out, g.of = make([][]*edge, len(g.places)), make([][]*edge, len(g.places)), map[*sts.Transition][]*edge{}
 	for _, e := range g.edges {
 		g.into[e.to] = append(g.into[e.to], e)
 		g.out[e.from] = append(g.out[e.from], e)
+		for _, part := range e.move.Parts {
+			g.of[part] = append(g.of[part], e)
+		}
+	}
+	for _, m := range s.Machines {
+		g.reached = append(g.reached, m.Reachable())
 	}
 	return g
 }
@@ -107,17 +115,6 @@ func (g *graph) place(locations []int, known map[string]int) int {
 	known[key] = len(g.places)
 	g.places = append(g.places, place{locations: slices.Clone(locations), name: g.system.LocationName(locations)})
 	return len(g.places) - 1
-}
-
-// of lists the edges on which a transition is taken.
-func (g *graph) of(t *sts.Transition) []*edge {
-	var out []*edge
-	for _, e := range g.edges {
-		if slices.Contains(e.move.Parts, t) {
-			out = append(out, e)
-		}
-	}
-	return out
 }
 
 // entered tells for each place whether the graph leads to it without certain edges.

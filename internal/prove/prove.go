@@ -16,6 +16,7 @@ import (
 type Options struct {
 	Queries  int // questions to the solver, over all targets
 	Unknowns int // questions that the solver may leave open, each of which may take its time limit
+	Work     int // edges times variables: larger models are declined
 	Depth    int // the largest k of k-induction
 	Paths    int // followed backwards, per target
 }
@@ -24,6 +25,7 @@ type Options struct {
 const (
 	DefaultQueries  = 20_000
 	DefaultUnknowns = 20
+	DefaultWork     = 10_000_000
 	DefaultDepth    = 4
 	DefaultPaths    = 40
 )
@@ -95,6 +97,9 @@ func open(answers []Answer) []*sts.Transition {
 func (p *prover) byInvariants(answers []Answer) error {
 	if len(open(answers)) == 0 {
 		return nil
+	}
+	if len(p.edges)*len(p.system.Slots) > p.options.Work {
+		return errSize
 	}
 	if err := p.flow.run(p.ctx); err != nil {
 		return err
@@ -195,7 +200,7 @@ func (p *prover) byInduction(answers []Answer) error {
 
 // isBound tells a bound that was reached from trouble with the environment.
 func isBound(ctx context.Context, err error) bool {
-	return errors.Is(err, errQueries) || errors.Is(err, errUnknown) || ctx.Err() != nil
+	return errors.Is(err, errQueries) || errors.Is(err, errUnknown) || errors.Is(err, errSize) || ctx.Err() != nil
 }
 
 func describe(ctx context.Context, err error) string {
@@ -211,19 +216,18 @@ func describe(ctx context.Context, err error) string {
 // byGraph looks whether any place has the target.
 func (p *prover) byGraph(t *sts.Transition) Answer {
 	a := Answer{Transition: t}
-	if len(p.of(t)) > 0 {
-		return a
-	}
-	a.Proved, a.Method = true, ByGraph
 	machine := p.system.Machines[t.Machine]
 	switch {
 	case t.Guard.IsFalse():
 		a.Reason = "its guard is false"
-	case !machine.Reachable()[t.From]:
+	case !p.reached[t.Machine][t.From]:
 		a.Reason = "no path in the graph leads to " + machine.Locations[t.From].Name
-	default:
+	case len(p.of[t]) == 0:
 		a.Reason = "no path in the graph leads to where another machine takes part in it"
+	default:
+		return a
 	}
+	a.Proved, a.Method = true, ByGraph
 	return a
 }
 
@@ -240,7 +244,7 @@ const maxShrunk = 24
 // clauses lists, for the places that have the target, invariants that contradict its guard.
 func (p *prover) clauses(t *sts.Transition) []Clause {
 	var out []Clause
-	for _, e := range p.of(t) {
+	for _, e := range p.of[t] {
 		if p.neverEntered(e.from) {
 			out = append(out, Clause{p.places[e.from].name, "false"})
 			continue

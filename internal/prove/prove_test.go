@@ -3,6 +3,7 @@ package prove_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -218,6 +219,20 @@ func TestBrokenSolver(t *testing.T) {
 	s := load(t, counting)
 	if _, err := prove.Unreachable(context.Background(), s, s.Transitions(), broken{}, prove.Options{}); !errors.Is(err, errBroken) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A model that is too large is declined, but for what the graph shows.
+func TestTooLarge(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("input i()\nvar a: int[4000] = [" + strings.Repeat("0, ", 3999) + "0]\ninitial s0\n")
+	for i := range 600 {
+		fmt.Fprintf(&text, "t%d: s%d -> s%d in i() when a[0] == 1\n", i, i, i+1)
+	}
+	text.WriteString("lost: alone -> alone in i()\n")
+	found := unreachable(t, load(t, text.String()), prove.Options{Work: 2_000_000})
+	if !found["lost"].Proved || found["t0"].Reason != "not proved: the model is too large for invariants" {
+		t.Errorf("%+v, %+v", found["lost"], found["t0"])
 	}
 }
 

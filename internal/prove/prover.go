@@ -28,7 +28,8 @@ func newProver(ctx context.Context, system *sts.System, solver smt.Solver, optio
 	for _, o := range []struct {
 		value *int
 		usual int
-	}{{&options.Queries, DefaultQueries}, {&options.Unknowns, DefaultUnknowns}, {&options.Depth, DefaultDepth}, {&options.Paths, DefaultPaths}} {
+	}{{&options.Queries, DefaultQueries}, {&options.Unknowns, DefaultUnknowns}, {&options.Work, DefaultWork},
+		{&options.Depth, DefaultDepth}, {&options.Paths, DefaultPaths}} {
 		if *o.value <= 0 {
 			*o.value = o.usual
 		}
@@ -46,6 +47,7 @@ func newProver(ctx context.Context, system *sts.System, solver smt.Solver, optio
 var (
 	errQueries = errors.New("the bound on questions was reached")
 	errUnknown = errors.New("the solver left too many questions open")
+	errSize    = errors.New("the model is too large for invariants")
 )
 
 // unsat asks whether conditions contradict each other. Unknown counts as no. What was asked before is not asked again.
@@ -112,7 +114,7 @@ func (p *prover) neverEntered(place int) bool {
 
 // excluded tells whether the invariants of all places that have the target contradict its guard.
 func (p *prover) excluded(target *sts.Transition) (bool, error) {
-	for _, e := range p.of(target) {
+	for _, e := range p.of[target] {
 		closed, err := p.closed(openPath{place: e.from, conditions: e.move.Conjuncts()})
 		if err != nil || !closed {
 			return false, err

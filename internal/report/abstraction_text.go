@@ -114,6 +114,7 @@ func testWords(tests []result.AbstractTest) string {
 	return fmt.Sprintf("%s of %s, each replayed from an initial state", counted(len(tests), "test"), counted(steps, "step"))
 }
 
+// partCoverage draws a bar of what is not proved unreachable.
 func (w *textWriter) partCoverage(label, parts string, c result.PartCoverage) {
 	style := styleGood
 	if c.Covered < c.Total {
@@ -274,7 +275,7 @@ func (w *textWriter) breaches(breaches []result.Breach) {
 	}
 	w.section(styleCare, "The invariant is not preserved")
 	w.wrapped("  ", "The tests are right all the same: every must is claimed for states that meet the invariant, before and after. "+
-		"But nothing is proved unreachable.")
+		"But the may transitions do not prove anything unreachable.")
 	for _, b := range breaches {
 		w.wrapped("  "+clean(b.Event)+"  ", clean(b.Example+b.Reason))
 	}

@@ -1,7 +1,8 @@
 // Package testkit makes random terms and models for property tests. Only tests import it.
 //
-//	Recipe    an expression that can be built in any store, so that a simplifying and a raw store can be compared
-//	Grammar   draws recipes over given variables
-//	Value     draws a value of a sort
-//	Model     draws the text of a small system
+//	Recipe         an expression that can be built in any store, so that a simplifying and a raw store can be compared
+//	Grammar        draws recipes over given variables
+//	Value          draws a value of a sort
+//	Model          draws the text of a small system
+//	FiniteMachine  draws one with finite inputs and choices, for brute force
 package testkit

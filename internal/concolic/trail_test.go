@@ -1,0 +1,163 @@
+package concolic
+
+import (
+	"context"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// TestTrailNeeds: what a trail needs of a configuration and inputs is true exactly if the interpreter can follow the path.
+func TestTrailNeeds(t *testing.T) {
+	followed, refused := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := randomSystem(t)
+		if s == nil {
+			return
+		}
+		start := randomStart(t, s)
+		path := randomPath(t, s)
+		if len(path) == 0 {
+			return
+		}
+		b := newBackward(&campaign{ctx: context.Background(), system: s, depends: Analyse(s)})
+		last, possible := b.start(path[len(path)-1].Move)
+		for i := len(path) - 2; i >= 0 && possible; i-- {
+			last, possible = b.extend(last, path[i].Move)
+		}
+		holds := possible && needsHold(t, s, last, start, path)
+		if holds != follows(t, s, start, path) {
+			t.Fatalf("the needs of the trail are %t, the interpreter says otherwise", holds)
+		}
+		if holds {
+			followed++
+		} else {
+			refused++
+		}
+	})
+	if followed == 0 || refused == 0 {
+		t.Errorf("%d paths were followed, %d refused: the test has no force", followed, refused)
+	}
+}
+
+// randomSystem draws a model without queues; nil if it has errors.
+func randomSystem(t *rapid.T) *sts.System {
+	text := testkit.Model(t)
+	var list diag.List
+	m, err := compile.Load("m.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.System
+}
+
+// randomStart draws a configuration, reachable or not, in the initial location.
+func randomStart(t *rapid.T, s *sts.System) *sts.Config {
+	c := &sts.Config{Locations: s.Initial(), Queues: make([]sts.Queue[term.Value], s.Queues())}
+	for _, slot := range s.Slots {
+		c.Values = append(c.Values, testkit.Value(t, slot.Sort))
+	}
+	return c
+}
+
+// randomPath draws up to four adjacent moves that leave queues alone, with parameters.
+func randomPath(t *rapid.T, s *sts.System) []Step {
+	var out []Step
+	at := s.Initial()
+	for range 4 {
+		var moves []*sts.Move
+		for _, m := range s.Possible(nil, at, func(int) int { return 0 }) {
+			if m.Dequeue == nil && len(m.Enqueue) == 0 {
+				moves = append(moves, m)
+			}
+		}
+		if len(moves) == 0 {
+			return out
+		}
+		step := Step{Move: rapid.SampledFrom(moves).Draw(t, "move")}
+		for _, p := range step.Move.Params {
+			step.Params = append(step.Params, testkit.Value(t, p.Sort))
+		}
+		out = append(out, step)
+		at = step.Move.Target(at)
+	}
+	return out
+}
+
+// needsHold evaluates what a trail needs.
+func needsHold(t *rapid.T, s *sts.System, tr *trail, start *sts.Config, path []Step) bool {
+	values := map[*term.Term]term.Value{}
+	for i, slot := range s.Slots {
+		values[slot.Term] = start.Values[i]
+	}
+	i := 0
+	for piece := tr; piece != nil; piece = piece.rest {
+		for k, p := range piece.params {
+			values[p] = path[i].Params[k]
+		}
+		i++
+	}
+	for _, c := range tr.need {
+		v, err := s.Store.Evaluate(c, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !v.Bool() {
+			return false
+		}
+	}
+	return true
+}
+
+// follows runs a path in the interpreter.
+func follows(t *rapid.T, s *sts.System, c *sts.Config, path []Step) bool {
+	in := sts.NewInterpreter(s)
+	for _, step := range path {
+		made, err := in.Try(c, step.Move, step.Params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.Outcome != sts.Done {
+			return false
+		}
+		c = made.Next
+	}
+	return true
+}
+
+// TestPaths has the order in which Algorithm 2 takes paths to t9 of Fig. 2: the target, then by consumed weight.
+func TestPaths(t *testing.T) {
+	s := example(t, "ifss")
+	paths := HeaviestPaths(s, Analyse(s), moveOf(t, s, "t9"), 6)
+	if len(paths) != 6 || len(paths[0].Moves) != 1 {
+		t.Fatalf("got %d paths", len(paths))
+	}
+	heaviest := 0.0
+	for _, p := range paths {
+		heaviest = max(heaviest, p.Consumed)
+		if last := p.Moves[len(p.Moves)-1].Name; last != "t9" {
+			t.Errorf("a path ends with %s", last)
+		}
+		w, consumed := pathWeights(s, Analyse(s), names(p.Moves), t)
+		if consumed != p.Consumed || !sameWeights(named(s, w), named(s, p.Weight)) {
+			t.Errorf("%v: C %v, P %v; worked off from the end: %v, %v", names(p.Moves), p.Consumed, named(s, p.Weight), consumed, named(s, w))
+		}
+	}
+	if heaviest != 2 {
+		t.Errorf("the heaviest path consumes %v, want 2 (t2, t6, t9)", heaviest)
+	}
+}
+
+func names(moves []*sts.Move) []string {
+	var out []string
+	for _, m := range moves {
+		out = append(out, m.Name)
+	}
+	return out
+}

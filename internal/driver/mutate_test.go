@@ -1,0 +1,103 @@
+package driver
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/mutate"
+)
+
+func mutated(t *testing.T, path string, options MutateOptions) *MutateResult {
+	t.Helper()
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed")
+	}
+	l, err := Load(filepath.Join("..", "..", "examples", path), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options.Limit, options.Workers = 1000, 2
+	r, err := Mutate(context.Background(), l, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Examples whose mutants are all killed or proved harmless. The suite with the tests added kills all that can be killed, and
+// still does when it is stored and read back.
+func TestMutationScores(t *testing.T) {
+	for _, c := range []struct {
+		path                         string
+		made, equivalent, conforming int
+	}{
+		{"light/light.sxt", 40, 0, 0},
+		{"atm/atm.sxt", 173, 1, 4},
+		{"class2/class2.sxt", 259, 0, 18},
+		{"inres/inres.sxt", 140, 0, 0},
+		{"ifss/ifss.sxt", 141, 6, 1},
+	} {
+		t.Run(filepath.Base(c.path), func(t *testing.T) {
+			r := mutated(t, c.path, MutateOptions{Extend: true})
+			count := map[mutate.Status]int{}
+			for _, m := range r.Mutants {
+				count[m.Status]++
+			}
+			t.Logf("%d mutants: %v; before %+v, after %+v", len(r.Mutants), count, r.Before, r.After)
+			if len(r.Mutants) != c.made || count[mutate.Equivalent] != c.equivalent || count[mutate.Conforming] != c.conforming {
+				t.Errorf("%d mutants, %v", len(r.Mutants), count)
+			}
+			if r.After.Score != 1 || r.Before.Score >= 1 || r.After.Killed != r.After.Against || r.After.Tests <= r.Before.Tests {
+				t.Errorf("before %+v, after %+v", r.Before, r.After)
+			}
+			folder := t.TempDir()
+			if err := WriteSuite(folder, r.Suite); err != nil {
+				t.Fatal(err)
+			}
+			again := mutated(t, c.path, MutateOptions{Suite: folder})
+			if again.Before.Score != 1 || again.Before.Tests != r.After.Tests || again.Before.Inputs != r.After.Inputs {
+				t.Errorf("read back: %+v", again.Before)
+			}
+		})
+	}
+}
+
+// Mutants of a model with a function that only a contract describes: nothing is claimed that was not shown.
+func TestMutationWithUnknownFunction(t *testing.T) {
+	r := mutated(t, "vending/vending.sxt", MutateOptions{Extend: true})
+	killed := 0
+	for _, m := range r.Mutants {
+		if m.Reason == "" || m.Status == mutate.Killed && m.Test == "" {
+			t.Errorf("%+v", m)
+		}
+		if m.Status == mutate.Killed {
+			killed++
+		}
+	}
+	if killed != r.After.Killed || killed < 10 {
+		t.Errorf("%d killed, after %+v", killed, r.After)
+	}
+}
+
+// When the time is up at once, every mutant is undecided, and says so.
+func TestMutationOutOfTime(t *testing.T) {
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed")
+	}
+	l, suite := generate(t, "light/light.sxt", GenerateOptions{})
+	folder := t.TempDir()
+	if err := WriteSuite(folder, suite); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r, err := Mutate(ctx, l, MutateOptions{Suite: folder, Limit: 100, Extend: true, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Complete || r.After.Killed != 0 {
+		t.Errorf("complete %v, after %+v", r.Complete, r.After)
+	}
+}

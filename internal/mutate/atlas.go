@@ -1,0 +1,144 @@
+package mutate
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The atlas. Some mutants need a long way to the changed move: connect, count, disconnect, connect again, and only then an
+// assignment that was left out is missed. A tree by levels never gets that deep. The atlas is a thin tree that does: two states
+// are alike if they have the same control, and each slot is on both sides the initial constant, another constant, or symbolic;
+// of alike states only a few are kept, so that what counts is where one can get, not in how many ways.
+
+// Limits of the atlas.
+const (
+	maxAtlas      = 1500 // states
+	maxAtlasAlike = 2
+	maxAtlasDepth = 30
+)
+
+// place is a state of the atlas.
+type place struct {
+	before *place
+	move   *sts.Move // nil for the first
+	state  sts.SymbolicState
+	conds  []*term.Term
+	calls  []smt.Call
+	steps  int
+}
+
+// atlas is drawn by the worker that needs it first.
+type atlas struct {
+	once   sync.Once
+	places []*place
+	err    error
+}
+
+// roam is the atlas, drawn when first asked for; trouble with it is noted in the asker.
+func (w *worker) roam(ctx context.Context, a *asker) []*place {
+	w.atlas.once.Do(func() {
+		original := w.result.Population.Original
+		d := &drawing{asker: w.asks(ctx), system: original, alike: map[string]int{}}
+		w.atlas.places = d.draw()
+		w.atlas.err = d.err
+	})
+	if a.err == nil {
+		a.err = w.atlas.err
+	}
+	return w.atlas.places
+}
+
+// drawing makes an atlas.
+type drawing struct {
+	asker
+	system *sts.System
+	start  []*term.Term
+	alike  map[string]int
+	places []*place
+}
+
+// draw goes on breadth first from the initial state.
+func (d *drawing) draw() []*place {
+	state, _ := d.system.StartSymbolic()
+	d.start = state.Store
+	d.places = []*place{{state: state, conds: d.system.Apply(d.system.Assume, &state).Conjuncts()}}
+	for i := 0; i < len(d.places) && len(d.places) < maxAtlas && d.err == nil; i++ {
+		p := d.places[i]
+		if p.steps >= maxAtlasDepth {
+			break
+		}
+		for _, m := range d.system.Possible(nil, p.state.Locations, p.state.Count) {
+			d.step(p, m)
+		}
+	}
+	return d.places
+}
+
+// step adds the state after a move if it can be reached and not many alike were kept.
+func (d *drawing) step(p *place, m *sts.Move) {
+	t := take(d.system, m, &p.state, p.steps, inputTerms(d.store, m, p.steps), unmarked)
+	key := d.key(&t.effect.State)
+	conds, ok := conjoin(p.conds, t.cond)
+	if !ok || d.alike[key] >= maxAtlasAlike {
+		return
+	}
+	calls := append(p.calls[:len(p.calls):len(p.calls)], t.calls()...)
+	if _, ok := d.solution(smt.Query{Calls: calls}, conds); ok {
+		d.alike[key]++
+		d.places = append(d.places, &place{p, m, t.effect.State, conds, calls, p.steps + 1})
+	}
+}
+
+// key names the class of a state.
+func (d *drawing) key(state *sts.SymbolicState) string {
+	var b strings.Builder
+	b.WriteString(control(state.Locations, state.Queues))
+	for i, t := range state.Store {
+		switch {
+		case t == d.start[i]:
+			b.WriteString(" =")
+		case t.IsConst():
+			b.WriteString(" c")
+		default:
+			b.WriteString(" s")
+		}
+	}
+	return b.String()
+}
+
+// inputTerms are variables for the payload of a move's input, nil without input.
+func inputTerms(s *term.Store, m *sts.Move, step int) []*term.Term {
+	if m.Input == nil {
+		return nil
+	}
+	return payload(s, m.Input, step)
+}
+
+// along takes original and mutant together along the ways to the places of the atlas, and keeps those where they differ or
+// where a changed move may come next.
+func (s *search) along(places []*place) []*pair {
+	at := map[*place]*pair{}
+	var out []*pair
+	for _, p := range places {
+		if p.move == nil {
+			at[p] = s.first(p)
+		} else if before := at[p.before]; before != nil {
+			at[p] = s.inStep(before, p.move, false)
+		}
+		if q := at[p]; q != nil && s.changedHere(q) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// first is the pair at the start.
+func (s *search) first(p *place) *pair {
+	mutant, _ := s.mutant.System.StartSymbolic()
+	return &pair{original: p.state, mutant: mutant, conds: p.conds}
+}

@@ -1,0 +1,148 @@
+package mutate
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// collector gathers the edits of a model from the syntax trees of its files. Whether an edit makes a model at all is for the
+// compiler to say.
+type collector struct {
+	edits  []edit
+	consts map[string]bool // constants that have a value
+}
+
+// collect lists the edits of a model in the order of its text.
+func collect(files []*diag.File) []edit {
+	c := &collector{consts: map[string]bool{}}
+	var trees []*syntax.File
+	for _, f := range files {
+		tree := syntax.Parse(f, &diag.List{})
+		trees = append(trees, tree)
+		for _, d := range tree.Decls {
+			if k, ok := d.(*syntax.ConstDecl); ok && k.Value != nil {
+				c.consts[k.Name.Text] = true
+			}
+		}
+	}
+	for _, tree := range trees {
+		c.machine(tree.Decls)
+	}
+	return c.edits
+}
+
+func (c *collector) add(e edit) { c.edits = append(c.edits, e) }
+
+// machine collects from the transitions of one machine, or of a file, and from what stands beside them.
+func (c *collector) machine(decls []syntax.Decl) {
+	var transitions []*syntax.TransitionDecl
+	for _, d := range decls {
+		if t, ok := d.(*syntax.TransitionDecl); ok {
+			transitions = append(transitions, t)
+		}
+	}
+	locations := locationNames(transitions)
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *syntax.MachineDecl:
+			c.machine(d.Items)
+		case *syntax.FunctionDecl:
+			c.expression("function "+d.Name.Text, d.Body.Span(), d.Body)
+		case *syntax.TransitionDecl:
+			c.transition(d, transitions, locations)
+		}
+	}
+}
+
+// locationNames lists the locations that transitions mention, in order.
+func locationNames(transitions []*syntax.TransitionDecl) []string {
+	var out []string
+	for _, t := range transitions {
+		for _, name := range []string{t.From.Text, t.To.Text} {
+			if name != "" && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// transition collects the edits of one transition.
+func (c *collector) transition(t *syntax.TransitionDecl, all []*syntax.TransitionDecl, locations []string) {
+	name := t.Name.Text
+	c.targets(t, locations)
+	guarded, sends := false, false
+	for _, clause := range t.Clauses {
+		switch clause := clause.(type) {
+		case *syntax.AnyClause:
+			if clause.Where != nil {
+				c.expression("choice of "+name, clause.Where.Span(), clause.Where)
+			}
+		case *syntax.WhenClause:
+			guarded = true
+			c.guard(name, clause)
+		case *syntax.InClause:
+			c.received(name, clause)
+		case *syntax.DoClause:
+			c.assignments(name, clause)
+		case *syntax.OutClause:
+			sends = true
+			c.outputs(name, clause)
+			c.extraOutput(t, diag.Span{File: clause.At.File, Start: clause.At.End, End: clause.At.End}, ", ", all)
+		}
+	}
+	if !guarded {
+		c.neverTaken(t)
+	}
+	if !sends {
+		end := t.At.End
+		c.extraOutput(t, diag.Span{File: t.At.File, Start: end, End: end}, " out ", all)
+	}
+}
+
+// targets lets a transition stay where it is, or go to the location that follows its target.
+func (c *collector) targets(t *syntax.TransitionDecl, locations []string) {
+	i := slices.Index(locations, t.To.Text)
+	if i < 0 {
+		return
+	}
+	wrong := []string{t.From.Text, locations[(i+1)%len(locations)]}
+	for _, to := range slices.Compact(wrong) {
+		if to != t.To.Text {
+			c.add(edit{WrongTarget, t.To.At, to, becomes("target of "+t.Name.Text, t.To.Text, to)})
+		}
+	}
+}
+
+// guard collects the edits of a guard.
+func (c *collector) guard(name string, w *syntax.WhenClause) {
+	about := "guard of " + name
+	if w.Else {
+		c.add(edit{DroppedGuard, w.At, "", becomes(about, "else", "true")})
+		c.add(edit{DroppedTransition, w.At, "when false", becomes(about, "else", "false")})
+		return
+	}
+	at, text := w.Cond.Span(), w.Cond.Span().Text()
+	c.expression(about, at, w.Cond)
+	c.add(edit{NegatedGuard, at, "not (" + text + ")", becomes(about, text, "not ("+text+")")})
+	c.add(edit{DroppedGuard, w.At, "", becomes(about, text, "true")})
+	c.add(edit{DroppedTransition, at, "false", becomes(about, text, "false")})
+}
+
+// neverTaken gives a transition without guard one that is false.
+func (c *collector) neverTaken(t *syntax.TransitionDecl) {
+	at := t.To.At
+	if t.IsEvent {
+		return
+	}
+	for _, clause := range t.Clauses {
+		switch clause.(type) {
+		case *syntax.AnyClause, *syntax.InClause:
+			at = clause.Span()
+		}
+	}
+	at.Start = at.End
+	c.add(edit{DroppedTransition, at, " when false", becomes("guard of "+t.Name.Text, "true", "false")})
+}

@@ -1,0 +1,192 @@
+package mutate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Tests for the survivors.
+
+// batch is how many survivors are searched at once, whatever the number of workers: the tests found for them are tried on
+// those that follow.
+const batch = 8
+
+// extend looks for tests that kill the survivors.
+func (r *run) extend(ctx context.Context) error {
+	for left := r.survivors(); len(left) > 0; {
+		n := min(batch, len(left))
+		tests := make([][]sut.Message, len(r.result.Fates))
+		err := r.each(ctx, left[:n], func(w *worker, i int) (err error) {
+			tests[i], err = w.distinguish(ctx, i)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.merge(ctx, left[:n], tests); err != nil {
+			return err
+		}
+		left = left[n:]
+	}
+	return r.thin(ctx)
+}
+
+// merge adds the tests that were found for some mutants, in order, unless one added before kills the mutant too.
+func (r *run) merge(ctx context.Context, mutants []int, tests [][]sut.Message) error {
+	w := r.workers[0]
+	for _, i := range mutants {
+		if tests[i] == nil {
+			continue
+		}
+		if err := w.runSuite(ctx, i, r.result.Added, true); err != nil {
+			return err
+		}
+		if r.result.Fates[i].Status == Killed {
+			continue
+		}
+		t := Test{Name: fmt.Sprintf("added %d", len(r.result.Added)+1), Inputs: tests[i]}
+		if err := w.runSuite(ctx, i, []Test{t}, true); err != nil {
+			return err
+		}
+		var err error
+		if t.Moves, err = w.bench.moves(ctx, t.Inputs); err != nil {
+			return err
+		}
+		r.result.Added = append(r.result.Added, t)
+	}
+	return nil
+}
+
+// thin drops added tests whose mutants the others kill too, oldest first, since later tests are longer.
+func (r *run) thin(ctx context.Context) error {
+	for i := 0; i < len(r.result.Added); {
+		others := append(append([]Test{}, r.result.Added[:i]...), r.result.Added[i+1:]...)
+		fates, needed, err := r.without(ctx, r.result.Added[i].Name, others)
+		if err != nil {
+			return err
+		}
+		if needed {
+			i++
+			continue
+		}
+		r.result.Added, r.result.Fates = others, fates
+	}
+	return nil
+}
+
+// without are the fates if a test is missing; needed is true if a mutant would live.
+func (r *run) without(ctx context.Context, test string, others []Test) (fates []Fate, needed bool, err error) {
+	before := r.result.Fates
+	r.result.Fates = append([]Fate{}, before...)
+	defer func() { r.result.Fates = before }()
+	for i, f := range before {
+		if f.Test != test {
+			continue
+		}
+		if err := r.workers[0].runSuite(ctx, i, others, true); err != nil {
+			return nil, false, err
+		}
+		if r.result.Fates[i].Status != Killed {
+			return nil, true, nil
+		}
+	}
+	return r.result.Fates, false, nil
+}
+
+// rename numbers the added tests anew, after those of the suite.
+func (r *run) rename() {
+	names := map[string]string{}
+	for i := range r.result.Added {
+		name := fmt.Sprintf("test-%02d", r.given+i+1)
+		names[r.result.Added[i].Name] = name
+		r.result.Added[i].Name = name
+	}
+	for i := range r.result.Fates {
+		if f := &r.result.Fates[i]; f.Added {
+			f.Test = names[f.Test]
+		}
+	}
+}
+
+// distinguish finds a test that kills a mutant, or nil: it is killed by a test that was added before, or none was found.
+func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) {
+	if err := w.runSuite(ctx, i, w.result.Added, true); err != nil || w.result.Fates[i].Status == Killed {
+		return nil, err
+	}
+	p := w.result.Population
+	world, err := newWorld(ctx, p.Mutants[i].System, w.solver)
+	if err != nil {
+		return nil, err
+	}
+	var found []sut.Message
+	s := &search{asker: w.asks(ctx), original: p.Original, mutant: p.Mutants[i]}
+	s.try = func(inputs []sut.Message) (bool, error) {
+		k, err := w.bench.kills(ctx, world, inputs)
+		if err != nil || k == nil {
+			return false, err
+		}
+		found, err = w.confirmed(ctx, world, k, inputs)
+		return found != nil, err
+	}
+	for _, s.mark = range marks(p.Original) {
+		s.everywhere(w.trees, func() []*place { return w.roam(ctx, &s.asker) })
+	}
+	w.result.Fates[i].Reason = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", s.pairs, s.tries)
+	return found, s.err
+}
+
+// marks are the ways to treat choices: the same on both sides, and then of its own on each, if there are any.
+func marks(s *sts.System) []string {
+	for _, m := range s.Moves() {
+		for _, p := range m.Params {
+			if p.Kind == sts.Chosen {
+				return []string{markResults, markChoices}
+			}
+		}
+	}
+	return []string{markResults}
+}
+
+// everywhere searches from the states of the trees, then from those of the atlas, then by pumping if no difference was met.
+func (s *search) everywhere(trees []*explore.Tree, places func() []*place) {
+	for _, tree := range trees {
+		if s.over() || s.run(s.seedsOf(s.cleanStates(tree))) {
+			return
+		}
+	}
+	if s.over() || s.run(s.along(places())) || s.pairs > 0 {
+		return
+	}
+	s.pump(s.cleanStates(trees[len(trees)-1]))
+}
+
+// maxShrunk is the longest test that is made short. Longer ones come from pumping, and every repetition is needed.
+const maxShrunk = 60
+
+// confirmed is a test that kills, made short, which the original passes; nil if it fails it. A test may have no inputs.
+func (w *worker) confirmed(ctx context.Context, mutant *world, k *kill, inputs []sut.Message) ([]sut.Message, error) {
+	short := inputs
+	if len(inputs) <= maxShrunk {
+		var err error
+		if short, err = w.bench.judge.Shrink(ctx, k.system, inputs); err != nil {
+			return nil, err
+		}
+	}
+	for _, candidate := range [][]sut.Message{append([]sut.Message{}, short...), append([]sut.Message{}, inputs...)} {
+		ok, err := w.bench.sound(ctx, candidate)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if k, err := w.bench.kills(ctx, mutant, candidate); err != nil || k != nil {
+			return candidate, err
+		}
+	}
+	return nil, nil
+}

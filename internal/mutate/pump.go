@@ -1,0 +1,178 @@
+package mutate
+
+import (
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Pumping. Some mutants show only after a loop was taken many times: a counter that wraps around at 127 instead of 128. The
+// breadth-first search never gets there. So short cycles of moves that write what the changed moves read are repeated from
+// the shallowest states, and after each repetition it is asked whether the changed move now makes a difference. Everything
+// stays symbolic: that a credit must have been large enough to begin with is for the solver to find out.
+
+// Limits of pumping for one mutant.
+const (
+	maxRepetitions = 300
+	maxPumpSteps   = 1500
+	maxStarts      = 3  // states from which one cycle is repeated
+	maxFirstSteps  = 60 // states in which it is tried whether a cycle can be begun
+)
+
+// pump repeats cycles from clean states, first those with a changed move; it tells whether a test was found.
+func (s *search) pump(states []*pair) bool {
+	budget := maxPumpSteps
+	return s.pumpSome(states, &budget, true) || s.pumpSome(states, &budget, false)
+}
+
+// pumpSome repeats the cycles that have a changed move, or those that have none.
+func (s *search) pumpSome(states []*pair, budget *int, changed bool) bool {
+	reads := s.changedReads()
+	begun, tried := map[string]int{}, map[string]int{}
+	for _, p := range states {
+		for _, cycle := range s.cycles(p, reads) {
+			name := cycle[0].Name + " " + cycle[len(cycle)-1].Name
+			if s.hasChanged(cycle) != changed || begun[name] >= maxStarts || tried[name] >= maxFirstSteps {
+				continue
+			}
+			tried[name]++
+			if s.repeat(p, cycle, budget) > 0 {
+				begun[name]++
+			}
+			if s.goOn() || s.over() || *budget <= 0 {
+				return s.found
+			}
+		}
+	}
+	return s.found
+}
+
+func (s *search) hasChanged(cycle []*sts.Move) bool {
+	for _, m := range cycle {
+		if s.mutant.changes.original[m.Name] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// changedReads are the slots that the changed moves read.
+func (s *search) changedReads() map[*term.Term]bool {
+	out := map[*term.Term]bool{}
+	for _, moves := range []map[string]*sts.Move{s.mutant.changes.original, s.mutant.changes.mutant} {
+		for _, m := range moves {
+			terms := []*term.Term{m.Guard}
+			for _, u := range m.Updates {
+				terms = append(terms, u.Value)
+			}
+			for _, msg := range m.Outputs {
+				terms = append(terms, msg.Args...)
+			}
+			for _, v := range variables(terms) {
+				out[v] = true
+			}
+		}
+	}
+	return out
+}
+
+// cycles are the loops of one or two moves from a control back to it that write something of interest.
+func (s *search) cycles(p *pair, interesting map[*term.Term]bool) [][]*sts.Move {
+	var out [][]*sts.Move
+	home := control(p.original.Locations, p.original.Queues)
+	for _, m := range s.original.Possible(nil, p.original.Locations, p.original.Count) {
+		first := take(s.original, m, &p.original, p.steps, nil, unmarked)
+		after := &first.effect.State
+		if control(after.Locations, after.Queues) == home {
+			if s.writes(interesting, m) {
+				out = append(out, []*sts.Move{m})
+			}
+			continue
+		}
+		for _, back := range s.original.Possible(nil, after.Locations, after.Count) {
+			second := take(s.original, back, after, p.steps+1, nil, unmarked)
+			if control(second.effect.State.Locations, second.effect.State.Queues) == home && s.writes(interesting, m, back) {
+				out = append(out, []*sts.Move{m, back})
+			}
+		}
+	}
+	return out
+}
+
+// writes tells whether some of the moves assign a slot of interest.
+func (s *search) writes(interesting map[*term.Term]bool, moves ...*sts.Move) bool {
+	for _, m := range moves {
+		for _, u := range m.Updates {
+			if interesting[s.original.Slots[u.Slot].Term] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeat takes a cycle again and again, both sides in step, and expands each pair in which a changed move may come next. It
+// counts the repetitions.
+func (s *search) repeat(p *pair, cycle []*sts.Move, budget *int) int {
+	for n := range maxRepetitions {
+		for _, m := range cycle {
+			if p = s.inStep(p, m, true); p == nil || s.over() || *budget <= 0 {
+				return n
+			}
+			*budget--
+		}
+		if s.changedHere(p) {
+			s.expand(p, s.difference(p) == "")
+		}
+		if len(s.queue) > 0 {
+			return n + 1
+		}
+	}
+	return maxRepetitions
+}
+
+// inStep takes a move on both sides; nil if it cannot be taken on both with the same outputs. If asked, the solver says whether
+// it can, and a difference that shows is tried as a test.
+func (s *search) inStep(p *pair, m *sts.Move, ask bool) *pair {
+	other := s.twin(m, p)
+	if other == nil {
+		return nil
+	}
+	terms := inputTerms(s.store, m, p.steps)
+	var in *received
+	if m.Input != nil {
+		in = &received{m.Input, terms}
+	}
+	first := take(s.original, m, &p.original, p.steps, terms, unmarked)
+	second := take(s.mutant.System, other, &p.mutant, p.steps, terms, s.mark)
+	conds, ok := conjoin(p.conds, first.cond, second.cond, congruence(&first, &second))
+	if !ok || first.outputChannels() != second.outputChannels() {
+		return nil
+	}
+	next := p.after(in, &first, conds)
+	different := differ(s.store, first.effect.Outputs, second.effect.Outputs)
+	if ask && !different.IsFalse() {
+		s.propose(next, different)
+	}
+	next.original, next.mutant, next.depth = first.effect.State, second.effect.State, p.depth
+	if next.conds, ok = conjoin(conds, []*term.Term{s.store.Not(different)}); !ok {
+		return nil
+	}
+	if ask {
+		_, ok = s.solution(smt.Query{Calls: next.calls}, next.conds)
+	}
+	if !ok {
+		return nil
+	}
+	return next
+}
+
+// twin is the move of the mutant with the same name, if its control allows it.
+func (s *search) twin(m *sts.Move, p *pair) *sts.Move {
+	for _, other := range s.mutant.System.Possible(nil, p.mutant.Locations, p.mutant.Count) {
+		if other.Name == m.Name && channelName(other.Input) == channelName(m.Input) {
+			return other
+		}
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package mutate
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Functions gives the real results of externs.
+type Functions interface {
+	Knows(x *sts.Extern) bool
+	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
+}
+
+// maxSilent bounds the steps that a simulated system takes without sending anything; one that takes more is silent.
+const maxSilent = 64
+
+// simulated is a system under test that behaves as a model says. It answers at once, and says at once that nothing comes.
+// Inputs that its model does not foresee are ignored, and so are steps that would break an obligation. Where the model leaves
+// a choice, it takes what its script says: the number of the alternative, for each choice that comes up; after the end of the
+// script, the first alternative.
+type simulated struct {
+	*world
+	tester    *sts.System // whose channels the tester knows
+	script    []int
+	taken     []choice // the choices of the run so far
+	moves     []string // the moves of the run so far
+	ignored   int      // inputs of the run so far that were ignored
+	config    *sts.Config
+	outputs   []sut.Message
+	functions Functions
+}
+
+// choice is one that came up in a run.
+type choice struct{ picked, alternatives int }
+
+// alternative is a step that a simulated system can take.
+type alternative struct {
+	move *sts.Move
+	step sts.Step
+}
+
+func newSimulated(w *world, tester *sts.System, functions Functions) *simulated {
+	return &simulated{world: w, tester: tester, functions: functions}
+}
+
+// Reset begins a new run by the same script.
+func (s *simulated) Reset(context.Context) error {
+	s.taken, s.moves, s.ignored, s.outputs = s.taken[:0], nil, 0, nil
+	c, err := s.in.Start(s.starts[s.pick(len(s.starts))])
+	s.config = c
+	return err
+}
+
+// Close has nothing to close.
+func (s *simulated) Close() error { return nil }
+
+// Receive takes steps that need no input until one of them sends something.
+func (s *simulated) Receive(ctx context.Context, _ time.Duration) (sut.Message, bool, error) {
+	for range maxSilent {
+		if len(s.outputs) > 0 {
+			m := s.outputs[0]
+			s.outputs = s.outputs[1:]
+			return m, true, nil
+		}
+		moved, err := s.advance(ctx, nil)
+		if err != nil || !moved {
+			return sut.Message{}, false, err
+		}
+	}
+	return sut.Message{}, false, nil
+}
+
+// Send takes a step that accepts the input, if there is one.
+func (s *simulated) Send(ctx context.Context, m sut.Message) error {
+	moved, err := s.advance(ctx, &m)
+	if !moved {
+		s.ignored++
+	}
+	return err
+}
+
+// advance takes a step with the input, or one without if it is nil.
+func (s *simulated) advance(ctx context.Context, input *sut.Message) (bool, error) {
+	var open []alternative
+	for _, m := range s.system.Possible(nil, s.config.Locations, s.config.Count) {
+		if (m.Input == nil) != (input == nil) || input != nil && m.Input.Name != input.Channel.Name {
+			continue
+		}
+		more, err := s.alternatives(ctx, m, input)
+		if err != nil {
+			return false, err
+		}
+		open = append(open, more...)
+	}
+	if len(open) == 0 {
+		return false, nil
+	}
+	s.take(open[s.pick(len(open))])
+	return true, nil
+}
+
+// alternatives are the steps by which a move can be taken now.
+func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Message) ([]alternative, error) {
+	params := make([]term.Value, len(m.Params))
+	for i, p := range m.Params {
+		params[i] = explore.DefaultValue(p.Sort)
+	}
+	known := map[int]bool{}
+	if input != nil {
+		for i, a := range m.InputArgs {
+			params[a], known[a] = input.Values[i], true
+		}
+	}
+	for _, a := range m.DequeueArgs {
+		known[a] = true
+	}
+	if err := s.call(ctx, m, params, known); err != nil {
+		return nil, err
+	}
+	var out []alternative
+	for _, row := range s.candidates(m, params, known) {
+		step, err := s.in.Try(s.config, m, row)
+		if err != nil {
+			return nil, err
+		}
+		if step.Outcome == sts.Done {
+			out = append(out, alternative{m, step})
+		}
+	}
+	return out, nil
+}
+
+// call fills in the results of functions, innermost first, if they are known.
+func (s *simulated) call(ctx context.Context, m *sts.Move, params []term.Value, known map[int]bool) error {
+	for i, c := range m.Calls {
+		x := s.extern(c.Extern.Name)
+		if s.functions == nil || x == nil || !s.functions.Knows(x) {
+			continue
+		}
+		args, err := s.in.CallArguments(s.config, m, params, i)
+		if err != nil {
+			return err
+		}
+		result, ok, err := s.functions.Result(ctx, x, args)
+		if err != nil {
+			return err
+		}
+		for k, r := range c.Results {
+			if ok {
+				params[r], known[r] = result[k], true
+			}
+		}
+	}
+	return nil
+}
+
+// extern is the extern of the tester's model by name: functions are known for that one.
+func (s *simulated) extern(name string) *sts.Extern {
+	for _, x := range s.tester.Externs {
+		if x.Name == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// take makes a step.
+func (s *simulated) take(a alternative) {
+	s.config = a.step.Next
+	rest := a.step.Outputs
+	for _, msg := range a.move.Outputs {
+		n := len(msg.Args)
+		s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:n:n]})
+		rest = rest[n:]
+	}
+	s.moves = append(s.moves, a.move.Name)
+}
+
+func (s *simulated) channel(name string) *sts.Channel {
+	for _, c := range s.tester.Channels {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// pick decides a choice.
+func (s *simulated) pick(alternatives int) int {
+	if alternatives == 1 {
+		return 0
+	}
+	picked := 0
+	if n := len(s.taken); n < len(s.script) {
+		picked = min(s.script[n], alternatives-1)
+	}
+	s.taken = append(s.taken, choice{picked, alternatives})
+	return picked
+}
+
+// nextScript is the script of the next run in the order of a depth-first search, or nil if all were taken.
+func (s *simulated) nextScript() []int {
+	for i := len(s.taken) - 1; i >= 0; i-- {
+		if s.taken[i].picked+1 < s.taken[i].alternatives {
+			next := make([]int, i+1)
+			for k, c := range s.taken[:i] {
+				next[k] = c.picked
+			}
+			next[i] = s.taken[i].picked + 1
+			return next
+		}
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package mutate
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// world is what a simulated system is made of: its model, and values for what the model leaves open.
+type world struct {
+	system *sts.System
+	in     *sts.Interpreter
+	starts [][]term.Value // initial values by slot, for the slots that start with any value
+	values map[*sts.Move][][]term.Value
+}
+
+// newWorld prepares a model for being run. Initial values come from the solver if the model restricts them.
+func newWorld(ctx context.Context, s *sts.System, solver smt.Solver) (*world, error) {
+	w := &world{system: s, in: sts.NewInterpreter(s), values: map[*sts.Move][][]term.Value{}}
+	first, err := w.start(ctx, solver)
+	if err != nil {
+		return nil, err
+	}
+	w.starts = [][]term.Value{first}
+	if other, differs := w.unusual(first); differs && s.Assume.IsTrue() {
+		w.starts = append(w.starts, other)
+	}
+	return w, nil
+}
+
+// unusual are initial values that a model hardly expects, for the slots that may start with any value; false if there are none.
+func (w *world) unusual(first []term.Value) ([]term.Value, bool) {
+	out := append([]term.Value(nil), first...)
+	differs := false
+	for i, slot := range w.system.Slots {
+		if slot.Init == nil {
+			out[i] = unusualValue(slot.Sort, i)
+			differs = true
+		}
+	}
+	return out, differs
+}
+
+func unusualValue(s *term.Sort, i int) term.Value {
+	if values := s.Values(maxValues); len(values) > 0 {
+		return values[len(values)-1]
+	}
+	if s.Kind == term.KindString {
+		return term.StringValue("?")
+	}
+	for _, n := range []int64{1013 + int64(i), 7, s.Low} {
+		if v := term.IntValue(n); s.Contains(v) {
+			return v
+		}
+	}
+	return explore.DefaultValue(s)
+}
+
+// start finds initial values that satisfy the assumptions.
+func (w *world) start(ctx context.Context, solver smt.Solver) ([]term.Value, error) {
+	s := w.system
+	out := make([]term.Value, len(s.Slots))
+	for i, slot := range s.Slots {
+		out[i] = explore.DefaultValue(slot.Sort)
+	}
+	if s.Assume.IsTrue() {
+		return out, nil
+	}
+	state, free := s.StartSymbolic()
+	assume := s.Apply(s.Assume, &state)
+	answer, err := solver.Check(ctx, smt.Query{Conjuncts: assume.Conjuncts(), Values: assume.Vars()})
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range free {
+		if value, ok := answer.Model[v]; ok && v != nil {
+			out[i] = value
+		}
+	}
+	return out, nil
+}
+
+// Limits on the values that are tried for what a model leaves open.
+const (
+	maxValues = 8  // of one parameter
+	maxRows   = 64 // of all parameters of a move
+)
+
+// candidates are rows of parameters to try: the known ones as they are, the others with some values each.
+func (w *world) candidates(m *sts.Move, params []term.Value, known map[int]bool) [][]term.Value {
+	rows := [][]term.Value{params}
+	for i := range m.Params {
+		if known[i] {
+			continue
+		}
+		var next [][]term.Value
+		for _, row := range rows {
+			for _, v := range w.valuesOf(m)[i] {
+				if len(next) < maxRows {
+					other := append([]term.Value(nil), row...)
+					other[i] = v
+					next = append(next, other)
+				}
+			}
+		}
+		rows = next
+	}
+	return rows
+}
+
+// valuesOf lists the values to try for each parameter of a move: all of a small sort, else zero and what stands in guards, its
+// own first, and next to it.
+func (w *world) valuesOf(m *sts.Move) [][]term.Value {
+	if rows, ok := w.values[m]; ok {
+		return rows
+	}
+	rows := make([][]term.Value, len(m.Params))
+	guards := []*term.Term{m.Guard}
+	for _, other := range w.system.Moves() {
+		guards = append(guards, other.Guard)
+	}
+	constants := constantsOf(guards...)
+	for i, p := range m.Params {
+		rows[i] = p.Sort.Values(maxValues)
+		if rows[i] == nil {
+			rows[i] = []term.Value{explore.DefaultValue(p.Sort)}
+			for _, c := range constants {
+				if c.Sort().Same(p.Sort) && len(rows[i]) < maxValues {
+					rows[i] = append(rows[i], neighbours(c, p.Sort)...)
+				}
+			}
+		}
+	}
+	w.values[m] = rows
+	return rows
+}
+
+// neighbours are a constant and, if it is a small number, those beside it, as far as a sort has them.
+func neighbours(c *term.Term, sort *term.Sort) []term.Value {
+	out := []term.Value{c.Value()}
+	if n, small := c.Value().Small(); small && sort.Kind == term.KindInt {
+		out = append(out, term.IntValue(n+1), term.IntValue(n-1))
+	}
+	kept := out[:0]
+	for _, v := range out {
+		if sort.Contains(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// constantsOf lists the constants in terms, each once, in order.
+func constantsOf(roots ...*term.Term) []*term.Term {
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if t.IsConst() && t.Sort().Kind != term.KindBool {
+			out = append(out, t)
+		}
+		for _, a := range t.Args() {
+			visit(a)
+		}
+	}
+	for _, t := range roots {
+		visit(t)
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package prove
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// The certificate is checked once more, without the shortcuts by which it was found: of every place the whole invariant, as one
+// condition, must hold in the initial states and be kept by every edge.
+
+func load(t *rapid.T, text string) *sts.System {
+	var list diag.List
+	m, err := compile.Load("model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if m.System == nil {
+		t.Skip("the model has errors")
+	}
+	return m.System
+}
+
+// whole is the invariant of a place as one condition.
+func (p *prover) whole(place int) *term.Term {
+	var all []*term.Term
+	for _, c := range p.invariants[place].candidates {
+		all = append(all, c.cond)
+	}
+	return p.system.Store.And(all...)
+}
+
+// mustContradict demands that conditions contradict each other.
+func mustContradict(t *rapid.T, z3 smt.Solver, what string, conditions ...*term.Term) {
+	answer, err := z3.Check(context.Background(), smt.Query{Conjuncts: conditions})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if answer.Status == smt.Sat {
+		t.Fatalf("%s: %v", what, conditions)
+	}
+}
+
+func checkCertificate(t *rapid.T, s *sts.System) {
+	z3, err := smt.New(smt.Config{Timeout: 300 * time.Millisecond}) // what it leaves open is dropped
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	defer z3.Close()
+	p := newProver(context.Background(), s, z3, Options{Queries: 500})
+	answers := make([]Answer, len(s.Transitions()))
+	for i, tr := range s.Transitions() {
+		answers[i] = p.byGraph(tr)
+	}
+	if err := p.byInvariants(answers); err != nil {
+		t.Skip("not all invariants were found: ", err)
+	}
+	start, _ := s.StartSymbolic()
+	mustContradict(t, z3, "initially", s.Apply(s.Assume, &start), s.Store.Not(s.Apply(p.whole(0), &start)))
+	for _, e := range p.edges {
+		updates := map[*term.Term]*term.Term{}
+		for _, u := range e.move.Updates {
+			updates[s.Slots[u.Slot].Term] = u.Value
+		}
+		conditions := append(premises(e.move), p.whole(e.from), s.Store.Not(s.Store.Substitute(p.whole(e.to), updates)))
+		mustContradict(t, z3, e.move.Name, conditions...)
+	}
+}
+
+func TestCertificatesOfRandomModels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkCertificate(t, load(t, testkit.Model(t))) })
+}
+
+func TestCertificatesOfGeneratedMachines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		locations := rapid.IntRange(5, 15).Draw(t, "locations")
+		m, err := hardmachine.Generate(hardmachine.Options{Locations: locations, Transitions: 2 * locations, Seed: rapid.Int64().Draw(t, "seed")})
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		checkCertificate(t, load(t, m.Text))
+	})
+}
