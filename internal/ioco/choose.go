@@ -13,6 +13,9 @@ type choice struct {
 	fresh bool                    // the plan begins at the start, so the system has to be reset for it
 	rest  int                     // how many inputs are chosen by chance before the next search
 	vain  int                     // how many searches in a row found no way
+	spent int                     // states that were looked at in vain
+	open  bool                    // a search of this kind ended at its bound: more may be there
+	over  bool                    // no search is worth while until something new is wanted
 	aimed map[*sts.Transition]int // how often a plan led to a transition
 	away  string                  // where the system left a plan
 }
@@ -55,7 +58,7 @@ func (s *Session) planned() (Input, bool, error) {
 	if in, ok, err := s.followed(states); err != nil || ok {
 		return in, ok, err
 	}
-	if s.choice.rest > 0 {
+	if s.choice.rest > 0 || s.choice.over {
 		s.choice.rest--
 		return Input{}, false, nil
 	}
@@ -68,6 +71,7 @@ func (s *Session) planned() (Input, bool, error) {
 // makePlan searches from here, and if no way leads to something wanted, from the start: a plan from there is for a fresh
 // system. Otherwise a way that only leads nearer is taken.
 func (s *Session) makePlan(states []possibility) error {
+	s.choice.open = false
 	here, err := s.search(states)
 	if err != nil {
 		return err
@@ -91,9 +95,10 @@ func (s *Session) makePlan(states []possibility) error {
 	}
 	if s.choice.plan == nil || !s.choice.plan.reaches {
 		s.choice.vain++
+		s.choice.over = !s.choice.open && s.hasSent() || s.choice.spent > planTotal
 		return nil
 	}
-	s.choice.vain = 0
+	s.choice.vain, s.choice.spent = 0, 0
 	s.aimAt(s.choice.plan)
 	return nil
 }

@@ -19,11 +19,14 @@ import (
 // way leads to something wanted from here, but one does from the start, the system is reset.
 
 // planStates bounds the states that a search looks at, planRest how many inputs are chosen by chance after a search in vain;
-// with each further search in vain both are doubled, at most planPatience times.
+// with each further search in vain both are doubled, at most planPatience times. After planTotal states in vain no more is
+// searched until something new is wanted. A plan has at most planLength moves: conditions on many inputs are dear.
 const (
 	planStates   = 120
 	planRest     = 4
-	planPatience = 4
+	planPatience = 3
+	planTotal    = 2000
+	planLength   = 64
 )
 
 // plan is a way to something wanted.
@@ -38,6 +41,7 @@ type plan struct {
 type node struct {
 	possibility
 	parent   *node
+	depth    int
 	received []*term.Term // the open payload of the move that led here
 	score    float64
 	goal     bool
@@ -74,7 +78,8 @@ type planning struct {
 	start   float64 // the best score without doing anything
 	looked  int
 	random  *rand.Rand
-	budget  int // how many states are looked at
+	budget  int // how many states are looked at at most
+	spent   int // how many were
 }
 
 // search looks for a plan from some states; nil if nothing better than they are was found.
@@ -88,7 +93,10 @@ func (s *Session) search(states []possibility) (*plan, error) {
 			p.add(root)
 		}
 	}
-	if err := p.run(); err != nil || p.best == nil {
+	err := p.run()
+	s.choice.spent += p.spent
+	s.choice.open = s.choice.open || p.spent == p.budget-1
+	if err != nil || p.best == nil {
 		return nil, err
 	}
 	return p.solved(p.best)
@@ -97,7 +105,7 @@ func (s *Session) search(states []possibility) (*plan, error) {
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
 // that a search that is stuck where nothing gets better still looks around.
 func (p *planning) run() error {
-	for range p.budget {
+	for p.spent = range p.budget {
 		n := p.next()
 		if n == nil {
 			return nil
@@ -135,13 +143,16 @@ func (p *planning) next() *node {
 
 // child is the state after a move of which everything that the system sends is taken for granted.
 func (p *planning) child(n *node, m *sts.Move) (*node, error) {
+	if n.depth >= planLength {
+		return nil, nil
+	}
 	before := n.possibility
 	before.pending = nil
 	next, err := p.tracker.taken(before, m, nil)
 	if err != nil || next == nil {
 		return nil, err
 	}
-	child := &node{possibility: *next, parent: n, received: p.tracker.received(m, n.steps)}
+	child := &node{possibility: *next, parent: n, depth: n.depth + 1, received: p.tracker.received(m, n.steps)}
 	if child.goal, err = p.aim.reached(&child.possibility, m); err != nil {
 		return nil, err
 	}

@@ -98,7 +98,7 @@ func (s *Session) saturated() bool {
 		s.complete = max(s.report.Sent, 1)
 		clear(s.lately)
 		clear(s.choice.aimed)
-		s.choice.plan = nil
+		s.choice.plan, s.choice.over, s.choice.spent = nil, false, 0
 		s.tracker.Forget()
 	}
 	least := max(s.complete, overtime)
