@@ -25,6 +25,7 @@ type AbstractOptions struct {
 	Predicates []string // names of sets of the model, or AutoPredicates; none is all sets of the model
 	Depth      int      // n: steps of the tree of reachable states
 	Suite      bool     // make a suite to be stored
+	Play       PlayOptions
 	Seed       int64
 	Solver     SolverOptions
 }
@@ -50,6 +51,11 @@ func Abstract(ctx context.Context, l *Loaded, options AbstractOptions) (*result.
 		return nil, nil, err
 	}
 	r := x.result(ctx)
+	if options.Play.System != "" && ctx.Err() == nil {
+		if err := x.play(ctx, r); err != nil && ctx.Err() == nil {
+			return nil, nil, err
+		}
+	}
 	if !options.Suite {
 		return r, nil, nil
 	}
