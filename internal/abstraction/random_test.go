@@ -85,7 +85,11 @@ func TestProofsAgreeWithEnumeration(t *testing.T) {
 			r.Fatal(err)
 		}
 		plan := abstraction.Plan{Repeat: 1, Search: 60, Refine: rapid.IntRange(0, 1).Draw(r, "refine"), Prove: 300}
-		x, err := session.Study(context.Background(), s.Predicates[0], reach, plan)
+		a, err := session.Abstract(context.Background(), s.Predicates[0])
+		if err != nil {
+			r.Fatal(err)
+		}
+		x, err := session.Study(context.Background(), a, reach, plan)
 		if err != nil {
 			r.Fatalf("%v\n%s", err, text)
 		}
