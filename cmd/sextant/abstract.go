@@ -215,5 +215,5 @@ func (f *abstractFlags) hints(r *result.Abstract) string {
 	if t.Covered+t.Unreachable == t.Total || f.search > 0 || r.Stop != "done" {
 		return ""
 	}
-	return "\nto cover more: a larger --depth, --search 500 (a guided search) or --refine 3 (more predicates)\n"
+	return "\nto cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)\n"
 }
