@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,8 @@ type abstractFlags struct {
 	graph      string
 	drawn      int
 	folder     string
+	system     string
+	wait       time.Duration
 }
 
 func abstractCommand() *cobra.Command {
@@ -39,7 +42,8 @@ func abstractCommand() *cobra.Command {
 		Long: "Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n" +
 			"(may), from every state (must+), to every state (must-). Chains of the form (must-)* may (must+)* that begin in states\n" +
 			"reachable in --depth steps become tests, which are sure to be executable; each is replayed from an initial state.\n" +
-			"The exit code is 1 if the reachable states show something wrong with the model.",
+			"With --sut they are played on a real system, which may resolve choices itself.\n" +
+			"The exit code is 1 if the reachable states show something wrong with the model, or if a played test fails.",
 		Args:    oneModel,
 		Example: "  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2 --graph batteries.svg",
 		RunE:    func(c *cobra.Command, args []string) error { return runAbstract(c, &flags, args[0]) },
@@ -58,6 +62,8 @@ func abstractCommand() *cobra.Command {
 	f.BoolVar(&flags.reduce, "reduce", false, "keep only as many tests as cover what all of them cover")
 	f.StringVar(&flags.graph, "graph", "", "draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file")
 	f.IntVar(&flags.drawn, "draw-test", 0, "number of a test to draw over the graph, step by step")
+	f.StringVar(&flags.system, "sut", "", "play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)")
+	f.DurationVar(&flags.wait, "wait", 2*time.Second, "how long an answer of the system may take")
 	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests; those of an older suite in it are replaced")
 	return c
 }
@@ -86,10 +92,22 @@ func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
 	} else {
 		_, err = io.WriteString(c.OutOrStdout(), report.AbstractText(r, 100, isTerminal(c.OutOrStdout()))+flags.hints(r))
 	}
-	if err == nil && len(r.Findings) > 0 {
+	if err == nil && (len(r.Findings) > 0 || failed(r)) {
 		return errFinding
 	}
 	return err
+}
+
+// failed tells whether a test that was played failed.
+func failed(r *result.Abstract) bool {
+	for _, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
+		for _, t := range set.Tests {
+			if t.Played != nil && t.Played.Verdict == string(abstraction.Fail) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // check refuses flags that make no sense, before any work is done.
@@ -122,6 +140,7 @@ func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (*result.Ab
 		return nil, nil, err
 	}
 	options := driver.AbstractOptions{Predicates: f.predicates, Depth: f.depth, Suite: f.folder != "", Seed: f.seed, Solver: solver}
+	options.Play = driver.PlayOptions{System: f.system, Wait: f.wait}
 	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine, Prove: f.prove, Reduce: f.reduce}
 	options.Options = abstraction.Options{States: f.states, Chains: f.chains, Workers: f.workers}
 	r, suite, err := driver.Abstract(ctx, l, options)
@@ -178,6 +197,9 @@ func (f *abstractFlags) replay(path string) string {
 			words = append(words, "--"+n.name, fmt.Sprint(n.value))
 		}
 	}
+	if f.system != "" {
+		words = append(words, "--sut", quoteArgument(f.system))
+	}
 	if f.reduce {
 		words = append(words, "--reduce")
 	}
@@ -193,5 +215,5 @@ func (f *abstractFlags) hints(r *result.Abstract) string {
 	if t.Covered+t.Unreachable == t.Total || f.search > 0 || r.Stop != "done" {
 		return ""
 	}
-	return "\nto cover more: a larger --depth, --search 500 (a guided search) or --refine 3 (more predicates)\n"
+	return "\nto cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)\n"
 }

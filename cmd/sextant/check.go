@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -17,17 +20,31 @@ type checkResult struct {
 	Stats       result.Stats          `json:"stats"`
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
 	Dropped     int                   `json:"dropped,omitempty"`
+	Invariants  *result.Invariants    `json:"invariants,omitempty"`
+}
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	commonFlags
+	invariants bool
+	depth      int
 }
 
 func checkCommand() *cobra.Command {
-	var flags commonFlags
+	var flags checkFlags
 	c := &cobra.Command{
-		Use:     "check MODEL...",
-		Short:   "Find errors and doubtful places in models",
-		Long:    "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, locations that\nnothing reaches, guards that are never true or overlap, inputs that no transition accepts.\nThe exit code is 1 if a model has errors.",
+		Use:   "check MODEL...",
+		Short: "Find errors and doubtful places in models",
+		Long: "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, locations that\nnothing reaches, guards that are never true or overlap, inputs that no transition accepts.\n" +
+			"With --invariants it proves that the initial states meet the invariants and that every event or transition keeps them and\n" +
+			"the declared types, or shows the step that does not, and a run that leads to such a step if there is one up to --depth.\n" +
+			"The exit code is 1 if a model has errors, or if a step breaks an invariant, whether a run leads to it or not.",
 		Args:    someModels,
-		Example: "  sextant check examples/class2/class2.sxt",
+		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8",
 		RunE: func(c *cobra.Command, paths []string) error {
+			if flags.depth < 1 {
+				return fmt.Errorf("--depth %d: must be at least 1", flags.depth)
+			}
 			failed := false
 			for _, path := range paths {
 				bad, err := check(c, &flags, path)
@@ -44,11 +61,13 @@ func checkCommand() *cobra.Command {
 	}
 	flags.add(c)
 	flags.addSolver(c)
+	c.Flags().BoolVar(&flags.invariants, "invariants", false, "prove that every event keeps the invariants, or show the step that does not")
+	c.Flags().IntVar(&flags.depth, "depth", 10, "length of the runs that are searched for one that breaks an invariant")
 	return c
 }
 
 // check checks one model and tells whether it has errors.
-func check(c *cobra.Command, flags *commonFlags, path string) (bool, error) {
+func check(c *cobra.Command, flags *checkFlags, path string) (bool, error) {
 	ctx, cancel := flags.context(c)
 	defer cancel()
 	l, err := flags.load(path)
@@ -63,26 +82,51 @@ func check(c *cobra.Command, flags *commonFlags, path string) (bool, error) {
 		return false, err
 	}
 	stats, err := driver.Lint(ctx, l, solver)
+	var invariants *result.Invariants
+	if err == nil && flags.invariants && l.System != nil {
+		invariants, err = flags.checkInvariants(ctx, l, solver, &stats)
+	}
 	if closeErr := closeLog(); err == nil {
 		err = closeErr
 	}
 	if err != nil {
 		return false, err
 	}
+	failed := l.List.HasErrors() || invariants != nil && isBroken(invariants)
 	if flags.json {
-		return l.List.HasErrors(), printDiagnostics(c, l, stats)
+		return failed, printCheck(c, l, stats, invariants)
 	}
 	showDiagnostics(c, l, diag.Note)
 	if !l.List.HasErrors() {
 		fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", path, driver.Describe(l))
 	}
-	return l.List.HasErrors(), nil
+	if invariants != nil {
+		fmt.Fprint(c.OutOrStdout(), report.InvariantsText(invariants, 100, isTerminal(c.OutOrStdout())))
+	}
+	return failed, nil
 }
 
-// printDiagnostics prints a checkResult.
-func printDiagnostics(c *cobra.Command, l *driver.Loaded, stats result.Stats) error {
+// checkInvariants asks whether the invariants are kept, and adds what that cost.
+func (f *checkFlags) checkInvariants(ctx context.Context, l *driver.Loaded, solver driver.SolverOptions, stats *result.Stats) (*result.Invariants, error) {
+	r, cost, err := driver.CheckInvariants(ctx, l, driver.InvariantOptions{Depth: f.depth, Workers: max(f.workers, 1), Solver: solver})
+	cost.SolverCalls += stats.SolverCalls
+	cost.CacheHits += stats.CacheHits
+	cost.Restarts += stats.Restarts
+	cost.SolverSeconds += stats.SolverSeconds
+	cost.Seconds += stats.Seconds
+	*stats = cost
+	return r, err
+}
+
+// isBroken tells whether some step breaks an invariant.
+func isBroken(r *result.Invariants) bool {
+	return slices.ContainsFunc(r.Steps, func(s result.InvariantStep) bool { return s.Example != nil })
+}
+
+// printCheck prints a checkResult.
+func printCheck(c *cobra.Command, l *driver.Loaded, stats result.Stats, invariants *result.Invariants) error {
 	return printJSON(c.OutOrStdout(), checkResult{Command: c.Name(), Model: l.Info(), Stats: stats,
-		Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()})
+		Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped(), Invariants: invariants})
 }
 
 // usable refuses a model with errors, and shows them: as JSON too, if that is wanted.
@@ -92,7 +136,7 @@ func (f *commonFlags) usable(c *cobra.Command, l *driver.Loaded) error {
 	if unusable == nil || !f.json {
 		return unusable
 	}
-	if err := printDiagnostics(c, l, result.Stats{}); err != nil {
+	if err := printCheck(c, l, result.Stats{}, nil); err != nil {
 		return err
 	}
 	return unusable

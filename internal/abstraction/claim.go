@@ -201,14 +201,23 @@ func (p *prover) quantified(limit time.Duration) (done bool, err error) {
 		_, err = p.decide(answer, err)
 		return p.verdict.Status == Proved, err
 	}
-	_, _, again, err := p.meet(p.claim, answer.Model)
-	p.verdict.Questions++
-	if err == nil && again.Status == smt.Unsat {
+	confirmed, err := p.confirm(answer.Model)
+	if confirmed {
 		p.verdict.Status, p.verdict.Reason, p.verdict.against = Refuted, "", answer.Model
 		return true, nil
 	}
 	p.verdict.Reason = "the solver names a counterexample that is none"
 	return false, err
+}
+
+// confirm tells whether a counterexample is one: the premise holds, and there is no way.
+func (p *prover) confirm(against smt.Model) (bool, error) {
+	if holds, err := p.holds(p.store.And(p.premise...), against); err != nil || !holds {
+		return false, p.ctx.Err()
+	}
+	p.verdict.Questions++
+	_, _, answer, err := p.meet(p.claim, against)
+	return err == nil && answer.Status == smt.Unsat, err
 }
 
 // meet looks for a way that works for given values of the outer variables, and for what to choose. The ways share the names
@@ -220,7 +229,7 @@ func (w *worker) meet(c *claim, outer smt.Model) (k int, values smt.Model, answe
 		bodies[i] = w.store.And(substituteAll(w.store, way.body, fixed)...)
 	}
 	some := w.store.Or(bodies...)
-	answer, err = w.check(some.Conjuncts(), some.Vars())
+	answer, err = w.check(some.Conjuncts(), variables(bodies))
 	if err != nil || answer.Status != smt.Sat {
 		return 0, nil, answer, err
 	}

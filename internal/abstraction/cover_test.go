@@ -21,7 +21,11 @@ func study(t *testing.T, s *sts.System, set sts.PredicateSet, depth int, plan ab
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := session.Study(context.Background(), set, reach, plan)
+	a, err := session.Abstract(context.Background(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := session.Study(context.Background(), a, reach, plan)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +211,11 @@ func TestSharedTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, set := range s.Predicates {
-		x, err := session.Study(context.Background(), set, reach, abstraction.Plan{Repeat: 1})
+		a, err := session.Abstract(context.Background(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := session.Study(context.Background(), a, reach, abstraction.Plan{Repeat: 1})
 		if err != nil || len(x.Tests) == 0 || x.Reach != reach {
 			t.Errorf("%s: %d tests, %v", set.Name, len(x.Tests), err)
 		}

@@ -14,8 +14,8 @@ import (
 // with which parameters the test would like it; it may choose others. Its state is observed after each step. If no choice that
 // the model allows leads to that state, the system fails. If another state was reached than the test had planned, the rest of
 // the test is computed anew from there: the same events, with the abstract states of the chain. Where the chain goes on by must+
-// from the abstract state that was reached, there is always such a rest; where the system's choice left the chain, there may be
-// none, and the test is inconclusive.
+// from the abstract state that was reached, there is always such a rest. Where the system's choice leaves the chain, the system
+// has done nothing wrong, but the test has not shown what it was made for, and is inconclusive.
 
 // Subject is a system under test whose state can be observed.
 type Subject interface {
@@ -49,14 +49,17 @@ type player struct {
 	*worker
 	test    *Test
 	subject Subject
+	classes *classifier
+	space   *space
 	plan    []*explore.Witness // the steps to come
 	at      int                // steps done
 	Played
 }
 
 // Play plays a test of a derived system on a subject. The error is about the subject or the environment.
-func (s *Session) Play(ctx context.Context, t *Test, subject Subject) (Played, error) {
-	p := &player{worker: s.first(ctx), test: t, subject: subject, plan: t.Run.Steps()}
+func (s *Session) Play(ctx context.Context, d *Derived, t *Test, subject Subject) (Played, error) {
+	w := s.first(ctx)
+	p := &player{worker: w, test: t, subject: subject, classes: w.classifier(d.Predicates.Conds), space: d.space, plan: t.Run.Steps()}
 	start, err := subject.Start(ctx)
 	if err != nil {
 		return p.Played, err
@@ -139,7 +142,26 @@ func (p *player) step() error {
 	}
 	p.Run, p.plan = choice, p.plan[1:]
 	p.at++
+	if err := p.compare(); err != nil || p.Verdict != "" {
+		return err
+	}
 	return p.follow(next.Config)
+}
+
+// compare ends the test if the system's choice has left the chain.
+func (p *player) compare() error {
+	target := p.target(p.at - 1)
+	if target == nil {
+		return nil
+	}
+	q, err := p.stateOf(p.space, p.classes, p.Run.Config)
+	if err != nil {
+		return err
+	}
+	if q != target {
+		return p.end(Inconclusive, "after %d steps the system is at {%s}, which is right, but not in %s", p.at, formatConfig(p.system, p.Run.Config), target.Name())
+	}
+	return nil
 }
 
 // choiceFor finds the choice of parameters by which the model goes where the system went; nil if there is none. The text is why

@@ -66,11 +66,11 @@ func (x *simulated) choose(m *sts.Move) []term.Value {
 }
 
 // playAll plays the tests of the small model and counts verdicts.
-func playAll(t *testing.T, subject *simulated, session *abstraction.Session, tests []*abstraction.Test) (count map[abstraction.PlayVerdict]int, replans int, evidence string) {
+func playAll(t *testing.T, subject *simulated, session *abstraction.Session, d *abstraction.Derived, tests []*abstraction.Test) (count map[abstraction.PlayVerdict]int, replans int, evidence string) {
 	t.Helper()
 	count = map[abstraction.PlayVerdict]int{}
 	for _, test := range tests {
-		played, err := session.Play(context.Background(), test, subject)
+		played, err := session.Play(context.Background(), d, test, subject)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,19 +89,20 @@ func playAll(t *testing.T, subject *simulated, session *abstraction.Session, tes
 	return count, replans, evidence
 }
 
-func smallTests(t *testing.T) (*sts.System, *abstraction.Session, []*abstraction.Test) {
+func smallTests(t *testing.T) (*sts.System, *abstraction.Session, *abstraction.Derived, []*abstraction.Test) {
 	s := loadExample(t, "small/small.sxt", nil)
 	session := open(t, s, abstraction.Options{})
-	return s, session, testsOf(t, session, derive(t, session, abstract(t, session, s), 1), 2)
+	d := derive(t, session, abstract(t, session, s), 1)
+	return s, session, d, testsOf(t, session, d, 2)
 }
 
 // A system that obeys passes as planned, without a question.
 func TestPlayObedient(t *testing.T) {
-	s, session, tests := smallTests(t)
+	s, session, d, tests := smallTests(t)
 	subject := newSimulated(s, 1)
 	subject.obeys = true
 	before := session.Stats().Calls
-	count, replans, _ := playAll(t, subject, session, tests)
+	count, replans, _ := playAll(t, subject, session, d, tests)
 	if count[abstraction.Pass] != 7 || replans != 0 || session.Stats().Calls != before {
 		t.Errorf("%v, %d new plans, %d questions", count, replans, session.Stats().Calls-before)
 	}
@@ -110,10 +111,10 @@ func TestPlayObedient(t *testing.T) {
 // A right system that chooses for itself never fails: the tests are planned anew after its choices, and inconclusive where a
 // choice before the chain cannot lead to it (e3 wants x = 7 and y = 11).
 func TestPlayChoosing(t *testing.T) {
-	s, session, tests := smallTests(t)
+	s, session, d, tests := smallTests(t)
 	passes, inconclusive, replans := 0, 0, 0
 	for seed := range uint64(5) {
-		count, n, evidence := playAll(t, newSimulated(s, seed), session, tests)
+		count, n, evidence := playAll(t, newSimulated(s, seed), session, d, tests)
 		if count[abstraction.Fail] > 0 {
 			t.Errorf("a right system fails: %s", evidence)
 		}
@@ -126,7 +127,7 @@ func TestPlayChoosing(t *testing.T) {
 
 // Faulty systems fail, with evidence.
 func TestPlayFaults(t *testing.T) {
-	s, session, tests := smallTests(t)
+	s, session, d, tests := smallTests(t)
 	faults := map[string]struct {
 		fault func(event string, after *sts.Config) *sts.Config
 		want  string
@@ -148,7 +149,7 @@ func TestPlayFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			subject := newSimulated(s, 3)
 			subject.fault = f.fault
-			count, _, evidence := playAll(t, subject, session, tests)
+			count, _, evidence := playAll(t, subject, session, d, tests)
 			if count[abstraction.Fail] == 0 || !strings.Contains(evidence, f.want) {
 				t.Errorf("%v: %s", count, evidence)
 			}
@@ -158,14 +159,14 @@ func TestPlayFaults(t *testing.T) {
 
 // A system that does not take an event, or starts elsewhere, fails.
 func TestPlayRefusals(t *testing.T) {
-	_, session, tests := smallTests(t)
+	_, session, d, tests := smallTests(t)
 	other := loadText(t, "var x: nat = 3\nvar y: nat = 0\nvar z: 0..1 = 0\nevent e1: when false\nevent e2: when false\nevent e3: when false\nevent e4: when false\nevent e5: when false")
 	subject := newSimulated(other, 1)
-	played, err := session.Play(context.Background(), tests[0], subject)
+	played, err := session.Play(context.Background(), d, tests[0], subject)
 	if err != nil || played.Verdict != abstraction.Fail || !strings.Contains(played.Evidence, "no initial state") {
 		t.Errorf("%+v %v", played, err)
 	}
-	played, err = session.Play(context.Background(), tests[0], refusing{})
+	played, err = session.Play(context.Background(), d, tests[0], refusing{})
 	if err != nil || played.Verdict != abstraction.Fail || !strings.Contains(played.Evidence, "does not take it") {
 		t.Errorf("%+v %v", played, err)
 	}

@@ -1,12 +1,8 @@
 package abstraction
 
-import (
-	"context"
+import "context"
 
-	"github.com/sextant-mbt/sextant/internal/sts"
-)
-
-// Plan says what to do with a set of predicates.
+// Plan says what to do with an abstraction.
 type Plan struct {
 	Repeat int  // m: how often a chain may use an abstract transition
 	Search int  // questions of the guided search for what the chains do not cover
@@ -15,7 +11,7 @@ type Plan struct {
 	Reduce bool // keep only as many tests as cover what all of them cover
 }
 
-// Study is all that comes of a set of predicates.
+// Study is all that comes of an abstraction.
 type Study struct {
 	*Derived
 	Chains []*Chain
@@ -25,13 +21,9 @@ type Study struct {
 	Doubts []Doubt  // of tests
 }
 
-// Study makes the abstraction of a set of predicates, its chains and its tests. If it is interrupted, the study has what was
-// found until then, or is nil, and the error is that of the context.
-func (s *Session) Study(ctx context.Context, set sts.PredicateSet, reach *Reach, plan Plan) (*Study, error) {
-	a, err := s.Abstract(ctx, set)
-	if a == nil {
-		return nil, err
-	}
+// Study makes the chains and the tests of an abstraction. If it is interrupted, the study has what was found until then, and the
+// error is that of the context.
+func (s *Session) Study(ctx context.Context, a *Abstraction, reach *Reach, plan Plan) (*Study, error) {
 	d, err := s.Derive(ctx, a, reach)
 	if d == nil {
 		return nil, err

@@ -122,13 +122,14 @@ func (s *Session) fill(ctx context.Context, a *Abstraction) error {
 // doubtsOf lists the musts that are not known.
 func doubtsOf(transitions []*Transition) []Doubt {
 	var out []Doubt
+	add := func(t *Transition, must string, v Verdict) {
+		if v.Status == Unknown {
+			out = append(out, Doubt{fmt.Sprintf("whether %s is %s", t, must), cmp.Or(v.Reason, "it was not examined")})
+		}
+	}
 	for _, t := range transitions {
-		if t.MustPlus.Status == Unknown {
-			out = append(out, Doubt{fmt.Sprintf("whether %s is must+", t), t.MustPlus.Reason})
-		}
-		if t.MustMinus.Status == Unknown {
-			out = append(out, Doubt{fmt.Sprintf("whether %s is must-", t), t.MustMinus.Reason})
-		}
+		add(t, "must+", t.MustPlus)
+		add(t, "must-", t.MustMinus)
 	}
 	return out
 }
@@ -239,11 +240,16 @@ func (w *worker) maysOf(a *Abstraction, from source) ([]*Transition, []Doubt, er
 	f := finder{worker: w, space: a.space, about: fmt.Sprintf("where %s leads from %s", from.move.Name, from.state.Name())}
 	f.fixed = join(w.model.invariant, from.state.cond, w.model.guards[id], w.model.after[id])
 	f.predicates = w.model.substituteAll(a.Predicates.Conds, w.model.updates[id])
+	classifier := w.classifier(a.Predicates.Conds)
 	var out []*Transition
 	var last Step
 	err := f.run(func(values smt.Model) (*sts.Config, error) {
 		all := complete(append(params(from.move), w.model.slots...), values)
-		step, err := w.step(w.config(from.state.Locations, w.model.slots, all), from.move, all)
+		before := w.config(from.state.Locations, w.model.slots, all)
+		if q, err := w.stateOf(a.space, classifier, before); err != nil || q != from.state {
+			return nil, cmp.Or(err, errReplay)
+		}
+		step, err := w.step(before, from.move, all)
 		last = step
 		return step.To, err
 	}, func(q *State) {

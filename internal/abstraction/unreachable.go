@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -77,13 +78,26 @@ func (x *watched) add(locations []int, m *sts.Move, cond []*term.Term, found fun
 	x.targets, x.found = append(x.targets, t), append(x.found, found)
 }
 
-// openProofs is how many questions the solver may leave open before proofs are given up.
-const openProofs = 3
+// hasty is a solver with little time for each question: a proof that needs more is left open.
+type hasty struct{ smt.Solver }
+
+// Check asks with little time.
+func (h hasty) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	q.Timeout = briefly
+	return h.Solver.Check(ctx, q)
+}
+
+// A watch has large conditions, so proofs are short: after openProofs questions that the solver leaves open no more are tried, and
+// proofByInduction is how many steps k-induction looks back.
+const (
+	openProofs       = 1
+	proofByInduction = 2
+)
 
 // prove asks package prove about all targets.
 func (x *watched) prove(ctx context.Context, questions int) error {
-	solver := x.first(ctx).solver
-	answers, err := prove.Unreachable(ctx, x.system, x.targets, solver, prove.Options{Queries: questions, Unknowns: openProofs})
+	solver := hasty{x.first(ctx).solver}
+	answers, err := prove.Unreachable(ctx, x.system, x.targets, solver, prove.Options{Queries: questions, Unknowns: openProofs, Depth: proofByInduction})
 	if err != nil {
 		return err
 	}

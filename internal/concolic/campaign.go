@@ -60,7 +60,7 @@ type Progress struct {
 
 // The defaults.
 const (
-	DefaultInactivity = 2000
+	DefaultInactivity = 20_000
 	DefaultSteps      = 50_000_000
 	DefaultQueries    = 200_000
 )

@@ -11,25 +11,46 @@ import (
 )
 
 // Enabling one transition: parameters that make the guard of a move true where the walk stands. Asked cheapest first: a random
-// draw, a climb along the atoms of the guard, the solver. What the solver refutes is remembered for the values that the guard
-// reads, so a counter that stands still costs one question, not one per step.
+// draw, what is remembered, a climb along the atoms of the guard, the solver. Solutions and refutations are remembered for the
+// values that the guard reads, so a counter that stands still costs one question, not one per step.
 
 // enable takes a move if some parameters allow it.
 func (w *walker) enable(m *sts.Move, how string) (bool, error) {
+	if w.runner.Hopeless(m) {
+		w.steps.Add(1)
+		w.idle++
+		return false, nil
+	}
 	if done, err := w.take(m, w.drawParams(m), how); done || err != nil {
 		return done, err
 	}
 	key := w.guardKey(m)
-	if key != "" && w.refused[key] {
-		return false, nil
+	if params, asked := w.remembered[key]; asked {
+		return w.recall(m, params, how)
 	}
 	if params, ok := w.climb(m); ok {
 		if done, err := w.take(m, params, how); done || err != nil {
 			w.guessed.Add(1)
+			w.remember(key, params)
 			return done, err
 		}
 	}
 	return w.solveGuard(m, key, how)
+}
+
+// recall takes a move with parameters that did before; there are none if the guard was refuted.
+func (w *walker) recall(m *sts.Move, params []term.Value, how string) (bool, error) {
+	if params == nil {
+		return false, nil
+	}
+	return w.take(m, params, how)
+}
+
+// remember keeps parameters that enable a move, or nil if there are none.
+func (w *walker) remember(key string, params []term.Value) {
+	if key != "" && len(w.remembered) < maxRemembered {
+		w.remembered[key] = params
+	}
 }
 
 // climb looks for parameters without the solver.
@@ -46,8 +67,8 @@ func (w *walker) climb(m *sts.Move) ([]term.Value, bool) {
 	return w.guessers[m.ID].Climb(w.judge.interpreter, config, fix)
 }
 
-// maxRefused bounds what is remembered of refuted guards.
-const maxRefused = 200_000
+// maxRemembered bounds what is remembered of guards.
+const maxRemembered = 200_000
 
 // guardKey names a guard with the values that it reads; empty if they do not fit words.
 func (w *walker) guardKey(m *sts.Move) string {
@@ -88,7 +109,7 @@ func (w *walker) slotsOf(m *sts.Move) []int {
 func (w *walker) solveGuard(m *sts.Move, key, how string) (bool, error) {
 	begin, query, ok := w.guardQuery(m)
 	if !ok {
-		w.refuse(key)
+		w.remember(key, nil)
 		return false, nil
 	}
 	answer, err := w.check(query)
@@ -96,19 +117,17 @@ func (w *walker) solveGuard(m *sts.Move, key, how string) (bool, error) {
 		return false, err
 	}
 	if answer.Status != smt.Sat {
-		w.refuse(key)
+		w.remember(key, nil)
 		w.noteOpen(m, answer)
 		return false, nil
 	}
 	params := w.defaults(m)
 	setKnown(params, begin.Params, answer.Model)
-	return w.take(m, params, how)
-}
-
-func (w *walker) refuse(key string) {
-	if key != "" && len(w.refused) < maxRefused {
-		w.refused[key] = true
+	done, err := w.take(m, params, how)
+	if done {
+		w.remember(key, params)
 	}
+	return done, err
 }
 
 // noteOpen keeps why the solver left a guard open.

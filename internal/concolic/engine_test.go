@@ -57,7 +57,7 @@ func sample(t testing.TB, locations, transitions int, seed int64, kinds ...hardm
 func TestHardMachine(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		s, machine := sample(t, 30, 60, 1)
-		o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Workers: workers, Queries: 1500, Steps: 200_000})
+		o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Workers: workers, Queries: 1500, Steps: 20_000_000})
 		if want := len(o.Hits) - len(machine.Unreachable); o.Covered() != want {
 			t.Errorf("%d workers: %d transitions reached, want %d; missed: %v", workers, o.Covered(), want, missed(o))
 		}
@@ -157,7 +157,7 @@ func TestInitialValues(t *testing.T) {
 	s := parse(t, "input go(n: int)\nvar x: int, y: 0..100\nassume x > 10 and x < y\ninitial s\n"+
 		"lucky: s -> u in go(n) when x == 77 and n == x + y\nno: s -> u in go(_) when x > 99\nback: u -> s in go(_) do y := 3\n")
 	for _, e := range []Engine{EC, Auto} {
-		o := searchFor(t, s, Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500})
+		o := searchFor(t, s, Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
 		if o.Hits[0] == nil && e == Auto {
 			t.Errorf("%s did not reach lucky: %s", e, o.Reasons[0])
 		}
@@ -195,7 +195,7 @@ func TestMachines(t *testing.T) {
 		"machine B { initial b1 got: b1 -> b1 in c(v) do x := v queued: b1 -> b1 in q(v) do x := -v goal: b1 -> b2 when x == 4242 other: b2 -> b1 when x == 4242 }\n" +
 		"instance a = A\ninstance b = B\n"
 	for _, e := range Engines {
-		o := searchFor(t, parse(t, text), Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500})
+		o := searchFor(t, parse(t, text), Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
 		if len(missed(o)) > 0 && (e == EC || e == Auto) {
 			t.Errorf("%s: not reached: %v", e, missed(o))
 		}

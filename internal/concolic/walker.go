@@ -16,14 +16,14 @@ import (
 // walker makes concrete steps. It owns a solver, an interpreter and the memory of one run, and belongs to one goroutine.
 type walker struct {
 	*campaign
-	solver   smt.Solver
-	judge    *judge
-	runner   *flat.Runner
-	random   *rand.Rand
-	pool     pool
-	guessers []*explore.Guesser // by move
-	refused  map[string]bool    // guards that the solver refuted, with the values they were asked for
-	guards   [][]int            // by move: the slots that its guard reads, made when first needed
+	solver     smt.Solver
+	judge      *judge
+	runner     *flat.Runner
+	random     *rand.Rand
+	pool       pool
+	guessers   []*explore.Guesser      // by move
+	remembered map[string][]term.Value // by guard and the values that it reads: parameters that enable it, nil if there are none
+	guards     [][]int                 // by move: the slots that its guard reads, made when first needed
 
 	from    *Run   // where the walk began
 	log     []Step // since then
@@ -43,7 +43,7 @@ func (c *campaign) newWalker(number uint64) (*walker, error) {
 		return nil, err
 	}
 	w := &walker{campaign: c, solver: solver, random: rand.New(rand.NewPCG(uint64(c.options.Seed), number)), pool: harvest(c.system),
-		guessers: make([]*explore.Guesser, len(c.system.Moves())), refused: map[string]bool{}, guards: make([][]int, len(c.system.Moves())), stored: true, ready: map[int64][]trigger{}}
+		guessers: make([]*explore.Guesser, len(c.system.Moves())), remembered: map[string][]term.Value{}, guards: make([][]int, len(c.system.Moves())), stored: true, ready: map[int64][]trigger{}}
 	w.judge = c.newJudge(w.decide)
 	w.runner = c.machine.NewRunner(w.decide)
 	return w, nil

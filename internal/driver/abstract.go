@@ -25,6 +25,7 @@ type AbstractOptions struct {
 	Predicates []string // names of sets of the model, or AutoPredicates; none is all sets of the model
 	Depth      int      // n: steps of the tree of reachable states
 	Suite      bool     // make a suite to be stored
+	Play       PlayOptions
 	Seed       int64
 	Solver     SolverOptions
 }
@@ -46,10 +47,15 @@ func Abstract(ctx context.Context, l *Loaded, options AbstractOptions) (*result.
 	}
 	defer session.Close()
 	x := &abstracting{loaded: l, options: options, session: session, start: time.Now()}
-	if err := x.run(ctx, sets); err != nil && ctx.Err() == nil {
+	if err := x.run(ctx, sets); err != nil {
 		return nil, nil, err
 	}
 	r := x.result(ctx)
+	if options.Play.System != "" && ctx.Err() == nil {
+		if err := x.play(ctx, r); err != nil && ctx.Err() == nil {
+			return nil, nil, err
+		}
+	}
 	if !options.Suite {
 		return r, nil, nil
 	}
@@ -107,19 +113,32 @@ type abstracting struct {
 	studies []*abstraction.Study
 }
 
-// run builds the tree once, and makes a study of each set.
-func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) (err error) {
-	if x.reach, err = x.session.Reach(ctx, x.options.Depth); x.reach == nil {
-		return err
-	}
+// run makes the abstractions, which cost the least, then the tree, which all of them share, and then their tests. If it is
+// interrupted, it still sums up what there is.
+func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
+	var abstractions []*abstraction.Abstraction
 	for _, set := range sets {
-		study, err := x.session.Study(ctx, set, x.reach, x.options.Plan)
-		if study != nil {
-			x.studies = append(x.studies, study)
+		a, err := x.session.Abstract(ctx, set)
+		if a != nil {
+			abstractions = append(abstractions, a)
 		}
-		if err != nil {
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
+	}
+	var err error
+	if x.reach, err = x.session.Reach(ctx, x.options.Depth); x.reach == nil {
+		if ctx.Err() == nil {
+			return err
+		}
+		x.reach = &abstraction.Reach{Depth: x.options.Depth}
+	}
+	for _, a := range abstractions {
+		study, err := x.session.Study(ctx, a, x.reach, x.options.Plan)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		x.studies = append(x.studies, study)
 	}
 	return nil
 }
@@ -131,9 +150,8 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 	stats := x.session.Stats()
 	r.Stats = result.Stats{SolverCalls: stats.Calls, CacheHits: stats.CacheHits, Restarts: stats.Restarts, SolverSeconds: stats.Seconds,
 		Seconds: time.Since(x.start).Seconds(), Workers: x.options.Workers}
-	r.Reach.Depth = x.options.Depth
-	if x.reach != nil {
-		r.Reach = result.ReachSize{Depth: x.reach.Depth, Nodes: len(x.reach.Nodes), Complete: x.reach.Complete}
+	r.Reach = result.ReachSize{Depth: x.reach.Depth, Nodes: len(x.reach.Nodes), Complete: x.reach.Complete}
+	if x.reach.Tree != nil {
 		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}

@@ -44,6 +44,7 @@ var layers = []layer{
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
+	{"internal/invariant", 3, []string{"internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
 	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
 

@@ -50,7 +50,11 @@ func (p *pair) step(t interface {
 	Fatal(...any)
 	Fatalf(string, ...any)
 }, m *sts.Move, params []term.Value) sts.Outcome {
+	hopeless := p.runner.Hopeless(m)
 	want, err := p.in.Try(p.config, m, params)
+	if hopeless && err == nil && want.Outcome == sts.Done {
+		t.Fatalf("%s%v was called hopeless, but was taken", m.Name, params)
+	}
 	got, flatErr := p.runner.Step(m, params)
 	if (err == nil) != (flatErr == nil) || err == nil && want.Outcome != got {
 		t.Fatalf("%s%v: the interpreter says %d (%v), flat %d (%v)", m.Name, params, want.Outcome, err, got, flatErr)
@@ -169,6 +173,17 @@ func TestLargeNumbers(t *testing.T) {
 	p.step(t, put, []term.Value{term.IntValue(3)})
 	if p.runner.IsLarge() {
 		t.Error("3 does not fit a word")
+	}
+}
+
+// TestHopeless tells guards that the state alone refutes from those that some input satisfies.
+func TestHopeless(t *testing.T) {
+	s := load(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nno: l -> l in put(x) when n == 2 and x > 3\nyes: l -> l in put(x) when n == 1 and x > 3\nopen: l -> l in put(x) when x > n + 9\n")
+	p := newPair(t, s, flat.Compile(s), nil)
+	for i, want := range []bool{true, false, false} {
+		if got := p.runner.Hopeless(s.Moves()[i]); got != want {
+			t.Errorf("%s: hopeless is %t", s.Moves()[i].Name, got)
+		}
 	}
 }
 

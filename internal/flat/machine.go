@@ -20,6 +20,7 @@ type code struct {
 	move        *sts.Move
 	guardSafety []truth
 	guard       []truth
+	state       []truth // those of guard that read no parameter
 	stepSafety  []truth
 	updates     []update
 	before      []load // registers of guard and guard safety
@@ -81,6 +82,11 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 	c := &code{move: move}
 	b.share(conditions(move.GuardSafety), move.Conjuncts())
 	c.guardSafety, c.guard = b.truths(conditions(move.GuardSafety)), b.truths(move.Conjuncts())
+	for i, conjunct := range move.Conjuncts() {
+		if !readsParameter(move, conjunct) {
+			c.state = append(c.state, c.guard[i])
+		}
+	}
 	c.before, b.loads = b.loads, nil
 	b.share(conditions(move.StepSafety), values(move.Updates))
 	c.stepSafety = b.truths(conditions(move.StepSafety))
@@ -92,6 +98,18 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 		return nil, first
 	}
 	return c, b.next
+}
+
+// readsParameter tells whether a condition depends on more than the state.
+func readsParameter(move *sts.Move, cond *term.Term) bool {
+	for _, v := range cond.Vars() {
+		for _, p := range move.Params {
+			if p.Term == v {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func conditions(obligations []sts.Obligation) []*term.Term {

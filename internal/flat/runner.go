@@ -79,6 +79,25 @@ func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
 	return outcome, nil
 }
 
+// Hopeless tells whether no parameters can make the guard of a move true here, since a part of it that reads none is false. It
+// is quick, and false where it does not know.
+func (r *Runner) Hopeless(m *sts.Move) bool {
+	c := r.machine.codes[m.ID]
+	if c == nil || r.large != nil || len(c.state) == 0 {
+		return false
+	}
+	r.memory.lost = false
+	for i := range c.before {
+		r.memory.cells[c.before[i].cell] = c.before[i].value(&r.memory)
+	}
+	for _, holds := range c.state {
+		if !holds(&r.memory) {
+			return !r.memory.lost
+		}
+	}
+	return false
+}
+
 // stands tells whether the run is where the parts of a move begin.
 func (r *Runner) stands(m *sts.Move) bool {
 	for _, t := range m.Parts {

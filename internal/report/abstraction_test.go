@@ -35,7 +35,8 @@ func smallAbstraction() result.AbstractSet {
 	s.Derived = result.AbstractDerived{May: 1, Transitions: []result.AbstractTransition{{From: "qd0", Event: "up", To: "q1", MustPlus: refuted, MustMinus: refuted}}}
 	s.Chains = result.ChainList{Repeat: 2, Count: 1, Steps: 2, List: []result.AbstractChain{{Text: "qd0 -up-> q1 -up+-> q1"}}}
 	s.Tests = []result.AbstractTest{{Name: "test-01", Prefix: 1, States: []string{"q0", "q1", "q1", "q1"},
-		Trace: result.Trace{Steps: []result.Step{{Transition: "up"}, {Transition: "up"}, {Transition: "up"}}}}}
+		Trace: result.Trace{Steps: []result.Step{{Transition: "up"}, {Transition: "up"}, {Transition: "up"}}}, Played: &result.PlayedTest{Verdict: "pass", Replans: 1}},
+		{Name: "test-02", Chain: -1, States: []string{"q0"}, Played: &result.PlayedTest{Verdict: "fail", Evidence: "at {x = 0} the system takes up to {x = 3}"}}}
 	s.Coverage.States = result.PartCoverage{Covered: 2, Total: 2}
 	s.Coverage.Transitions = result.PartCoverage{Covered: 2, Total: 3, Missing: []result.Miss{{Name: "q1 -down-> q0", Reason: "no test reaches it"}}}
 	s.Unknown = []result.OpenQuestion{{About: "whether q1 -down-> q0 is must-", Reason: "z3 reached its time limit"}}

@@ -49,6 +49,7 @@ func (w *textWriter) abstractSet(s result.AbstractSet, reach result.ReachSize) {
 	w.abstractStates(s)
 	w.abstractTransitions(s)
 	w.abstractTests(s)
+	w.played(s.Tests)
 	w.partMisses(s.Coverage)
 	w.openQuestions(s.Unknown)
 }
@@ -225,6 +226,39 @@ func (w *textWriter) abstractTests(s result.AbstractSet) {
 		}
 		w.wrapped(fmt.Sprintf("  %s  ", clean(t.Name)), testSteps(t))
 	}
+}
+
+// played tells what came of tests on a real system.
+func (w *textWriter) played(tests []result.AbstractTest) {
+	count := map[string]int{}
+	for _, t := range tests {
+		if t.Played != nil {
+			count[t.Played.Verdict]++
+		}
+	}
+	if len(count) == 0 {
+		return
+	}
+	style := styleGood
+	if count["fail"] > 0 {
+		style = styleBad
+	}
+	w.section(style, fmt.Sprintf("Played: %d pass, %d inconclusive, %d fail", count["pass"], count["inconclusive"], count["fail"]))
+	for i, t := range tests {
+		if w.cut(i, len(tests)) {
+			break
+		}
+		if p := t.Played; p != nil {
+			w.wrapped(fmt.Sprintf("  %s  %-12s  ", clean(t.Name), p.Verdict), playedWords(*p))
+		}
+	}
+}
+
+func playedWords(p result.PlayedTest) string {
+	if p.Evidence != "" {
+		return clean(p.Evidence)
+	}
+	return "planned anew " + counted(p.Replans, "time")
 }
 
 // testSteps names the steps of a test with the abstract states that they lead to.

@@ -113,6 +113,15 @@ type AbstractTest struct {
 	Prefix int      `json:"prefix"` // steps that lead to the chain
 	States []string `json:"states"` // before the first step and after each
 	Trace  Trace    `json:"trace"`
+
+	Played *PlayedTest `json:"played,omitempty"` // if it was played on a system
+}
+
+// PlayedTest is what came of a test that was played on a real system.
+type PlayedTest struct {
+	Verdict  string `json:"verdict"` // pass, fail or inconclusive
+	Evidence string `json:"evidence,omitempty"`
+	Replans  int    `json:"replans"` // how often the rest was computed anew after a choice of the system
 }
 
 // AbstractCoverage is what the tests cover of the abstraction.

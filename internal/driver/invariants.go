@@ -1,0 +1,95 @@
+package driver
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// InvariantOptions say how to look for runs that break what is not kept.
+type InvariantOptions struct {
+	Depth   int // of runs
+	Workers int
+	Solver  SolverOptions
+}
+
+// maxInvariantStates bounds the search for runs that break an invariant.
+const maxInvariantStates = 4000
+
+// CheckInvariants asks whether every event keeps every invariant. If one does not, runs are searched for those that break it.
+// Externs are not run: any result is taken as possible, and told.
+func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (*result.Invariants, result.Stats, error) {
+	start := time.Now()
+	newSolver := options.Solver.factory(l.System.Store)
+	solver, err := newSolver()
+	if err != nil {
+		return nil, result.Stats{}, err
+	}
+	defer solver.Close()
+	found, err := invariant.Check(ctx, l.System, solver)
+	if err != nil {
+		return nil, result.Stats{}, err
+	}
+	r, used := found.Result(l.System), solver.Stats()
+	states := 0
+	if found.Broken() && ctx.Err() == nil {
+		tree, err := explore.Run(ctx, l.System, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxInvariantStates,
+			Workers: options.Workers, Prune: true, NewSolver: newSolver})
+		if err != nil {
+			return nil, result.Stats{}, err
+		}
+		used.Add(tree.Solver)
+		states = len(tree.States)
+		addRuns(r, found, tree.Result(), options.Depth)
+	}
+	stats := solverStats(used, start)
+	stats.States, stats.Workers = states, options.Workers
+	return r, stats, nil
+}
+
+// addRuns puts runs that break an invariant to its verdict. A run that assumes results of externs is shown, but makes the
+// verdict no worse.
+func addRuns(r *result.Invariants, found *invariant.Report, tree *result.Explore, depth int) {
+	r.Search = &result.InvariantSearch{Depth: depth, States: tree.States, Stop: tree.Stop}
+	if tree.Stop != string(explore.StopExhausted) && tree.Stop != string(explore.StopDepth) {
+		r.Search.Depth = max(0, len(tree.PerDepth)-2) // the last level may not be whole
+	}
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		if v.Verdict != result.InvariantNotInductive {
+			continue
+		}
+		if f := breakingRun(tree.Findings, found.Verdicts[i]); f != nil {
+			v.Run, v.Assumes = &f.Trace, f.Assumes
+			if f.Kind != explore.InvariantViolation {
+				v.Error = f.Message
+			}
+			if len(f.Assumes) == 0 {
+				v.Verdict = result.InvariantBroken
+			}
+		}
+	}
+}
+
+// breakingRun is the shortest run that breaks an invariant, or for types, that runs into a model error.
+func breakingRun(findings []result.Finding, v invariant.Verdict) *result.Finding {
+	for i := range findings {
+		if f := &findings[i]; breaks(f, v.Invariant) {
+			return f
+		}
+	}
+	return nil
+}
+
+func breaks(f *result.Finding, named *sts.Named) bool {
+	if named == nil {
+		kind := sts.ObligationKind(f.Kind)
+		return kind == sts.DivisionByZero || kind == sts.OutOfBounds || kind == sts.OutOfRange
+	}
+	p := named.Span.Position()
+	return f.Kind == explore.InvariantViolation && f.File == named.Span.FileName() && f.Line == p.Line && f.Column == p.Column
+}

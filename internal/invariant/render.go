@@ -1,0 +1,87 @@
+package invariant
+
+import (
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Result is the report as plain data. What is broken is said to be not inductive: whether a run breaks it is not known here.
+func (r *Report) Result(s *sts.System) *result.Invariants {
+	out := &result.Invariants{Verdicts: []result.InvariantVerdict{}, Steps: []result.InvariantStep{}}
+	for _, v := range r.Verdicts {
+		out.Verdicts = append(out.Verdicts, v.result())
+	}
+	for _, a := range r.Answers {
+		out.Steps = append(out.Steps, a.result(s))
+	}
+	return out
+}
+
+func (v *Verdict) result() result.InvariantVerdict {
+	out := result.InvariantVerdict{Invariant: v.Claim}
+	switch {
+	case v.Inductive:
+		out.Verdict = result.InvariantHolds
+	case v.Status == Proved:
+		out.Verdict = result.InvariantRelative
+	case v.Status == Broken:
+		out.Verdict = result.InvariantNotInductive
+	default:
+		out.Verdict = result.InvariantUnknown
+	}
+	if v.Invariant != nil && v.Invariant.Span.File != nil {
+		out.File, out.Line = v.Invariant.Span.FileName(), v.Invariant.Span.Position().Line
+	}
+	return out
+}
+
+func (a *Answer) result(s *sts.System) result.InvariantStep {
+	out := result.InvariantStep{Invariant: a.Claim, Event: "initialisation", Answer: a.Status.String(), Reason: a.Reason}
+	if a.Move != nil {
+		out.Event = a.Move.Name
+	}
+	if a.Step != nil {
+		out.Example = a.Step.result(s)
+	}
+	return out
+}
+
+func (x *Step) result(s *sts.System) *result.BreakingStep {
+	out := &result.BreakingStep{Assumes: x.Assumes}
+	if x.Violated != nil {
+		out.Error = x.Violated.Text
+	}
+	out.From, out.Before = formatConfig(s, x.Before)
+	out.To, out.After = formatConfig(s, x.After)
+	if x.Move != nil {
+		out.Parameters = formatParameters(x.Move.Params, x.Params)
+	}
+	return out
+}
+
+// formatConfig writes the locations, if the system has several, and the variables of a state.
+func formatConfig(s *sts.System, c *sts.Config) (locations string, values map[string]string) {
+	if c == nil {
+		return "", nil
+	}
+	if len(s.Machines) > 1 || len(s.Machines[0].Locations) > 1 {
+		locations = s.LocationName(c.Locations)
+	}
+	values = map[string]string{}
+	for _, v := range s.Vars {
+		values[v.Name] = v.Type.Format(c.Values[v.First : v.First+v.Type.Size()])
+	}
+	return locations, values
+}
+
+// formatParameters writes what is chosen and received; results of externs are told as assumptions.
+func formatParameters(params []sts.Param, values []term.Value) map[string]string {
+	out := map[string]string{}
+	for i, p := range params {
+		if p.Kind != sts.Returned {
+			out[p.Name] = values[i].Format(p.Sort)
+		}
+	}
+	return out
+}

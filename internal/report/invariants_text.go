@@ -1,0 +1,113 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// verdictWords tell the verdicts on an invariant to people, with their colours.
+var verdictWords = map[string]struct{ style, words string }{
+	result.InvariantHolds:        {styleGood, "holds in every state that can be reached"},
+	result.InvariantRelative:     {styleCare, "kept by every event, as long as the other invariants hold"},
+	result.InvariantUnknown:      {styleCare, "unknown"},
+	result.InvariantNotInductive: {styleBad, "not inductive"},
+	result.InvariantBroken:       {styleBad, "broken"},
+}
+
+// InvariantsText tells whether the invariants are kept, for a terminal of the given width.
+func InvariantsText(r *result.Invariants, width int, color bool) string {
+	w := &textWriter{width: width, color: color}
+	for _, v := range r.Verdicts {
+		w.invariantVerdict(r, v)
+	}
+	return w.out.String()
+}
+
+// invariantVerdict writes a paragraph on one invariant: the verdict, what is proved, what is not, and the run that breaks it.
+func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVerdict) {
+	known := verdictWords[v.Verdict]
+	w.section(known.style, clean(invariantTitle(v.Invariant))+": "+known.words)
+	var proved []string
+	for _, s := range r.Steps {
+		switch {
+		case s.Invariant != v.Invariant:
+		case s.Answer == "proved":
+			proved = append(proved, clean(s.Event))
+		case s.Example != nil:
+			w.breakingStep(s)
+		default:
+			w.wrapped("  "+clean(s.Event)+"  ", "unknown: "+clean(s.Reason))
+		}
+	}
+	if len(proved) > 0 {
+		w.wrapped("  proved for ", strings.Join(proved, ", "))
+	}
+	w.runs(r.Search, v)
+}
+
+func invariantTitle(name string) string {
+	if strings.HasPrefix(name, "(") {
+		return "types"
+	}
+	return "invariant " + name
+}
+
+// breakingStep writes the state before, the event with its parameters and the state after.
+func (w *textWriter) breakingStep(s result.InvariantStep) {
+	x := s.Example
+	if x.Before == nil {
+		w.wrapped("  "+clean(s.Event)+"  ", configText(x.To, x.After))
+		return
+	}
+	event := clean(s.Event)
+	if len(x.Parameters) > 0 {
+		event += "(" + assignments("", x.Parameters) + ")"
+	}
+	after := configText(x.To, x.After)
+	if x.Error != "" {
+		after = clean(x.Error)
+	}
+	w.wrapped("  before  ", configText(x.From, x.Before))
+	w.wrapped("  event   ", event)
+	w.wrapped("  after   ", after)
+	if len(x.Assumes) > 0 {
+		w.wrapped("  assumed ", clean(strings.Join(x.Assumes, ", ")))
+	}
+}
+
+func configText(locations string, values map[string]string) string {
+	text := assignments("", values)
+	if locations != "" {
+		text = strings.TrimSuffix("in "+clean(locations)+": "+text, ": ")
+	}
+	return text
+}
+
+// runs tells the run that breaks an invariant, or how far runs were searched.
+func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) {
+	switch {
+	case v.Run != nil:
+		end := ":"
+		if v.Error != "" {
+			end = " (" + clean(v.Error) + "):"
+		}
+		w.line("  a run of %s breaks it%s", counted(len(v.Run.Steps), "step"), end)
+		w.out.WriteString(TraceText(*v.Run, "    "))
+		if len(v.Assumes) > 0 {
+			w.wrapped("    assumed ", clean(strings.Join(v.Assumes, ", ")))
+		}
+	case v.Verdict == result.InvariantNotInductive && s != nil:
+		w.wrapped("  ", notFound(s))
+	}
+}
+
+// notFound tells how far runs were searched in vain.
+func notFound(s *result.InvariantSearch) string {
+	if s.Stop == "exhausted" {
+		return fmt.Sprintf("No run breaks it: all of the %s were looked at. But the invariant alone does not show that.", counted(s.States, "symbolic state"))
+	}
+	return fmt.Sprintf("No run that breaks it was found up to depth %d. The state before the step may be unreachable: "+
+		"then a further invariant is needed that excludes it.", s.Depth)
+}
