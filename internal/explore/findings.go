@@ -275,7 +275,7 @@ func (w *worker) stuck(st *State, key string, out *expansion) *Witness {
 // nothingEnabled tells whether no move is enabled in a configuration; an undecided guard counts as enabled.
 func (w *worker) nothingEnabled(c *sts.Config) bool {
 	for _, m := range w.moves {
-		if holds, err := w.interpreter.Holds(c, m.Enabled); err != nil || holds {
+		if holds, err := w.interpreter.Enabled(c, m); err != nil || holds {
 			return false
 		}
 	}

@@ -46,6 +46,14 @@ machine B { initial p  get: p -> q in c  jam: q -> q in c }
 instance a = A
 instance b = B
 `, []string{"deadlock 3 depth 1: a.send|b.get"}},
+	{"deadlock before a message that nobody takes", `system M
+channel c(0..9) fifo 1
+input go(0..9)
+machine A { initial p  put: p -> q in go(x) out c(x) }
+machine B { initial p  one: p -> p in c(y) when y == 1 }
+instance a = A
+instance b = B
+`, []string{"deadlock 5 depth 1: a.put go(0)"}},
 	{"livelock of internal steps", `system M
 input go()
 var x: 0..1 = 0

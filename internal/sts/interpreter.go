@@ -265,3 +265,15 @@ func (in *Interpreter) Holds(c *Config, cond *term.Term) (bool, error) {
 	err := f.Run(inputs)
 	return f.Bool(0), err
 }
+
+// Enabled tells whether some parameters make the guard of a move true in c, where the control allows it.
+func (in *Interpreter) Enabled(c *Config, m *Move) (bool, error) {
+	if m.Dequeue == nil {
+		return in.Holds(c, m.Enabled)
+	}
+	head := make([]*term.Term, len(m.DequeueArgs))
+	for i, a := range m.DequeueArgs {
+		head[i] = in.system.Store.Const(m.Params[a].Sort, c.Queues[m.Dequeue.Queue].Items[i])
+	}
+	return in.Holds(c, m.enabledFor(head))
+}

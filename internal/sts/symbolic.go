@@ -153,9 +153,28 @@ func (s *System) Apply(cond *term.Term, st *SymbolicState) *term.Term {
 	return s.Store.Substitute(cond, by)
 }
 
-// EnabledIn is the condition over fresh variables under which some parameters make the guard true.
+// EnabledIn is the condition over fresh variables under which some parameters make the guard true. What waits in a queue is
+// not chosen: the move has to take the head.
 func (m *Move) EnabledIn(st *SymbolicState) *term.Term {
-	return m.programs().enabled.Symbolic(st.Store)[0]
+	if m.Dequeue == nil {
+		return m.programs().enabled.Symbolic(st.Store)[0]
+	}
+	return m.system.Apply(m.enabledFor(st.Queues[m.Dequeue.Queue].Items), st)
+}
+
+// enabledFor is Enabled for a given head of the queue that the move reads.
+func (m *Move) enabledFor(head []*term.Term) *term.Term {
+	by := map[*term.Term]*term.Term{}
+	for i, a := range m.DequeueArgs {
+		by[m.Params[a].Term] = head[i]
+	}
+	var open []*term.Term
+	for _, p := range m.Params {
+		if by[p.Term] == nil {
+			open = append(open, p.Term)
+		}
+	}
+	return m.system.Some(open, m.system.substituteAll(m.Conjuncts(), by))
 }
 
 // Instantiate puts the arguments and the result of a call in the place of the formal parameters of a contract's condition,
