@@ -10,8 +10,8 @@ import (
 // Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
 //
 //   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted;
-//   - where the model allows none, a moment is enough to catch what should not come; but before a reset, and at the end, the
-//     whole is granted, since there is no later moment to catch it;
+//   - where the model allows none, a moment is enough to catch what should not come; before a reset, and at the end, it is a
+//     longer one, since there is no later moment to catch it;
 //   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
 //
 // A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
@@ -29,10 +29,11 @@ type quiet struct {
 	early   bool          // a silence of this test was concluded by such a wait
 }
 
-// The least time that is learned, and the moment for outputs that should not come.
+// The least time that is learned, and the moments for outputs that should not come.
 const (
 	leastQuiet = 20 * time.Millisecond
 	moment     = 5 * time.Millisecond
+	lastMoment = 200 * time.Millisecond
 )
 
 func newQuiet(o Options) quiet { return quiet{limit: o.Wait, learn: o.Learn} }
@@ -55,7 +56,9 @@ func (q *quiet) heard() {
 func (q *quiet) patience(menu Menu) time.Duration {
 	q.hasty = false
 	switch {
-	case len(menu.Outputs) == 0 && !q.last:
+	case len(menu.Outputs) == 0 && q.last:
+		return min(q.limit, lastMoment)
+	case len(menu.Outputs) == 0:
 		return min(q.limit/20, moment)
 	case menu.Silence && q.learn && q.slowest > 0:
 		learned := max(10*q.slowest, leastQuiet)
@@ -65,7 +68,7 @@ func (q *quiet) patience(menu Menu) time.Duration {
 	return q.limit
 }
 
-// observeLast observes once more in full before a system is left alone.
+// observeLast observes once more, for longer, before a system is left alone.
 func (s *Session) observeLast(ctx context.Context) (bool, error) {
 	s.quiet.last = true
 	defer func() { s.quiet.last = false }()
