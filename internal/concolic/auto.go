@@ -33,8 +33,8 @@ type technique struct {
 // bandit chooses what to do next. It belongs to one goroutine.
 type bandit struct {
 	*walker
-	arms   []*technique
-	work   float64
+	arms []*technique
+	work float64
 }
 
 // autoEngine is AUTO.
@@ -70,13 +70,12 @@ func (w *walker) newBandit() *bandit {
 func (w *walker) autoAlone() error {
 	b, p := w.newBandit(), &prover{walker: w}
 	for !w.over() {
-		w.idle = 0
 		for w.idle < w.options.Inactivity/2 && !w.over() {
 			if err := w.longRange(episode / 4); err != nil {
 				return w.endOfSearch(err)
 			}
 		}
-		if b.triedAll() && p.due() {
+		if w.stalled.Load() && p.due() {
 			if err := p.prove(); err != nil {
 				return w.endOfSearch(err)
 			}
@@ -132,7 +131,7 @@ func (w *walker) roam(ended chan struct{}) error {
 		switch stored := w.store.size(); {
 		case w.idle < w.options.Inactivity:
 			err = w.longRange(episode / 4)
-		case p.due():
+		case w.stalled.Load() && p.due():
 			err = p.prove()
 		case stored != seen:
 			seen, w.idle = stored, 0
@@ -209,10 +208,12 @@ func (b *bandit) pull() (tired bool, err error) {
 	cost := (b.spent() - before) / firstEffort
 	arm.pulls += 1 + cost
 	b.work += 1 + cost
-	if hit {
+	if hit && err == nil {
 		arm.reward++
 		b.refresh()
+		err = b.walkOn(episode) // from the target, as EC does
 	}
+	b.stalled.Store(b.triedAll())
 	return false, err
 }
 

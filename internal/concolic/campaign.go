@@ -160,6 +160,7 @@ type campaign struct {
 	steps   atomic.Int64
 	queries atomic.Int64
 	guessed atomic.Int64
+	stalled atomic.Bool // AUTO has tried every target of the frontier in vain
 
 	mu          sync.Mutex
 	hits        []*Hit
