@@ -232,6 +232,13 @@ func (c *campaign) done() bool {
 	return c.count+c.unreachable == len(c.hits)
 }
 
+// coverage is how many transitions were reached.
+func (c *campaign) coverage() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.count
+}
+
 // knows tells whether something is known of an extern; of others any result is assumed possible.
 func (c *campaign) knows(x *sts.Extern) bool {
 	return c.options.Functions != nil && c.options.Functions.Knows(x)
