@@ -188,6 +188,11 @@ func TestErrors(t *testing.T) {
 		{doing("BEGIN IF q = TRUE THEN f := f ELSE f(1) := 2 END END"), "IF", "one branch that assigns f and one that assigns an element of it cannot be imported"},
 		{around(strings.Repeat("(", 5000)), "(", "this is nested more than 100 deep"},
 		{around(strings.Repeat("1 + ", 5000) + "1 = x"), "+", "this has more than 100 operators in a row"},
+		{around(strings.Repeat("x = 1 & ", 500) + "x = 1"), "x = 1", "there are more than 400 conditions or elements in a row"},
+		{around("x : {" + strings.Repeat("1, ", 500) + "1}"), "{1", "there are more than 400 conditions or elements in a row"},
+		{doing("ANY k WHERE k : NAT" + strings.Repeat(" & k = 1", 500) + " THEN skip END"), "ANY", "there are more than 400 conditions or elements in a row"},
+		{doing("CHOICE skip" + strings.Repeat(" OR skip", 500) + " END"), "CHOICE", "there are more than 100 branches"},
+		{doing("q := " + strings.Repeat("bool(", 40) + "q" + strings.Repeat(" : {TRUE, FALSE})", 40)), "{TRUE", "the machine becomes too large when it is translated"},
 		{around(strings.Repeat("- ", 5000) + "x = 1"), "-", "this is nested more than 100 deep"},
 		{around(strings.Repeat("not ", 5000) + "x = 1"), "not", "this is nested more than 100 deep"},
 	} {

@@ -158,7 +158,21 @@ func (t *translation) undefined(n *node) {
 	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", clip(n.text))
 }
 
+// maxChain is how many conjuncts, alternatives or elements of a set may follow one another in one condition.
+const maxChain = 400
+
+// tooLong reports a chain that is too long.
+func (t *translation) tooLong(length int, at diag.Span) bool {
+	if length > maxChain {
+		t.errorf(diag.CodeImportTooLarge, at, "there are more than %d conditions or elements in a row", maxChain)
+	}
+	return length > maxChain
+}
+
 func (t *translation) connective(n *node) syntax.Expr {
+	if t.tooLong(len(n.args), n.at) {
+		return truthOf(nil)
+	}
 	out := t.want(n.args[0], predicateKind)
 	for _, a := range n.args[1:] {
 		out = binary(operations[n.op], out, t.want(a, predicateKind))

@@ -215,7 +215,7 @@ func (t *translation) oneOf(e syntax.Expr, k *kind, set *node) syntax.Expr {
 	if len(set.args) == 0 {
 		return &syntax.BoolExpr{Value: false}
 	}
-	if !t.copied(e, len(set.args)-1, set.at) {
+	if t.tooLong(len(set.args), set.at) || !t.copied(e, len(set.args)-1, set.at) {
 		return nil
 	}
 	var out syntax.Expr

@@ -192,6 +192,9 @@ func (t *translation) any(s *substitution) *effect {
 	for _, c := range s.where {
 		conjuncts = append(conjuncts, c.pred.conjuncts()...)
 	}
+	if t.tooLong(len(conjuncts), s.at) {
+		return &effect{}
+	}
 	sc, cond := t.bind(s.names, conjuncts)
 	inner := t.effect(s.parts[0])
 	t.leave(sc, false)
