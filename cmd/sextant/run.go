@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -94,6 +95,9 @@ func runCommand() *cobra.Command {
 		Args:    oneModel,
 		Example: "  sextant run examples/light/light.sxt --sut \"exec:bin/lamp -fault\"",
 		RunE: func(c *cobra.Command, args []string) error {
+			if flags.steps < 1 {
+				return fmt.Errorf("--steps %d: must be at least 1", flags.steps)
+			}
 			return testSystem(c, &flags, args[0], func(ctx context.Context, l *driver.Loaded, o driver.RunOptions) (*driver.RunResult, error) {
 				return driver.Run(ctx, l, o)
 			})
@@ -157,34 +161,49 @@ func testSystem(c *cobra.Command, flags *runFlags, path string, test func(contex
 	return flags.show(c, l, path, r)
 }
 
-// show stores what failed, prints the result, and makes a failure the exit code.
+// show stores what failed, prints the result, and makes a failure the exit code. What cannot be stored is printed all the same.
 func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driver.RunResult) error {
-	if f.failures != "" {
-		if err := driver.StoreFailures(f.failures, l, r); err != nil {
-			return err
-		}
-	}
-	if f.folder != "" {
-		if err := driver.KeepRun(f.folder, r); err != nil {
-			return err
-		}
-	}
+	stored := f.store(l, r)
 	if f.json {
 		if err := printJSON(c.OutOrStdout(), r); err != nil {
 			return err
 		}
 	} else {
 		showRun(c.OutOrStdout(), r)
-		for _, failure := range r.Failures {
-			if failure.File != "" {
-				fmt.Fprintf(c.OutOrStdout(), "replay the failure: sextant replay %s %s %s%s\n", quoteArgument(path), quoteArgument(failure.File), f.system.words(), f.words())
-			}
+		f.showReplays(c.OutOrStdout(), path, r)
+	}
+	if r.Verdict != ioco.Fail {
+		return stored
+	}
+	if stored != nil {
+		fmt.Fprintf(c.ErrOrStderr(), "sextant: %v\n", stored)
+	}
+	return errFinding
+}
+
+// store writes the failing tests and the run to the folders that are wanted.
+func (f *runFlags) store(l *driver.Loaded, r *driver.RunResult) error {
+	var errs []error
+	if f.failures != "" {
+		if err := driver.StoreFailures(f.failures, l, r); err != nil {
+			errs = append(errs, fmt.Errorf("the failing tests cannot be stored: %w", err))
 		}
 	}
-	if r.Verdict == ioco.Fail {
-		return errFinding
+	if f.folder != "" {
+		if err := driver.KeepRun(f.folder, r); err != nil {
+			errs = append(errs, fmt.Errorf("the run cannot be kept: %w", err))
+		}
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// showReplays prints the command that replays each failure.
+func (f *runFlags) showReplays(w io.Writer, path string, r *driver.RunResult) {
+	for _, failure := range r.Failures {
+		if failure.File != "" {
+			fmt.Fprintf(w, "replay the failure: sextant replay %s %s %s%s\n", quoteArgument(path), quoteArgument(failure.File), f.system.words(), f.words())
+		}
+	}
 }
 
 // words are the flags that matter for what a test shows.

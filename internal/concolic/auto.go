@@ -20,6 +20,9 @@ import (
 // What to do next is a bandit problem: each technique is an arm, its reward the targets that it reached, its cost the steps
 // and questions that it took, and UCB1 (Auer and others) chooses. The target is the one that the technique was tried on least.
 
+// quickEffort is how many questions a target is worth at first: most that can be reached take few.
+const quickEffort = 16
+
 // technique is an arm of the bandit.
 type technique struct {
 	name   string
@@ -33,8 +36,8 @@ type technique struct {
 // bandit chooses what to do next. It belongs to one goroutine.
 type bandit struct {
 	*walker
-	arms   []*technique
-	work   float64
+	arms []*technique
+	work float64
 }
 
 // autoEngine is AUTO.
@@ -58,7 +61,7 @@ func (w *walker) newBandit() *bandit {
 		return hit, err
 	}})
 	b.arms = append(b.arms, &technique{name: "repeated loop", most: mostEffort, try: func(t *sts.Transition, effort int) (bool, error) {
-		return b.pumpAll(pumper, t, effort*16)
+		return b.pumpAll(pumper, t, effort*64)
 	}})
 	for _, a := range b.arms {
 		a.tried = make([]int, len(w.system.Transitions()))
@@ -68,16 +71,15 @@ func (w *walker) newBandit() *bandit {
 
 // autoAlone does everything in turn.
 func (w *walker) autoAlone() error {
-	b, p := w.newBandit(), &prover{walker: w}
+	b, p := w.newBandit(), w.newProver()
 	for !w.over() {
-		w.idle = 0
 		for w.idle < w.options.Inactivity/2 && !w.over() {
 			if err := w.longRange(episode / 4); err != nil {
 				return w.endOfSearch(err)
 			}
 		}
-		if b.triedAll() && p.due() {
-			if err := p.prove(); err != nil {
+		if targets := p.due(); len(targets) > 0 {
+			if err := p.prove(targets); err != nil {
 				return w.endOfSearch(err)
 			}
 		}
@@ -120,7 +122,7 @@ const rest = 5 * time.Millisecond
 // roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; and when there are
 // none, it rests until the others have reached something.
 func (w *walker) roam(ended chan struct{}) error {
-	p := &prover{walker: w}
+	p := w.newProver()
 	seen := 0
 	for !w.over() {
 		select {
@@ -129,13 +131,13 @@ func (w *walker) roam(ended chan struct{}) error {
 		default:
 		}
 		var err error
-		switch stored := w.store.size(); {
-		case w.idle < w.options.Inactivity:
+		switch covered, targets := w.coverage(), p.due(); {
+		case w.idle < w.options.Inactivity/2:
 			err = w.longRange(episode / 4)
-		case p.due():
-			err = p.prove()
-		case stored != seen:
-			seen, w.idle = stored, 0
+		case len(targets) > 0:
+			err = p.prove(targets)
+		case covered != seen:
+			seen, w.idle = covered, 0
 		default:
 			time.Sleep(rest)
 		}
@@ -202,26 +204,28 @@ func (b *bandit) pull() (tired bool, err error) {
 	if arm == nil {
 		return true, nil
 	}
-	effort := next(arm.tried[target.ID])
+	effort := max(quickEffort, 2*arm.tried[target.ID])
 	arm.tried[target.ID] = effort
 	before := b.spent()
 	hit, err := arm.try(target, effort)
-	cost := (b.spent() - before) / firstEffort
+	cost := (b.spent() - before) / quickEffort
 	arm.pulls += 1 + cost
 	b.work += 1 + cost
-	if hit {
+	if hit && err == nil {
 		arm.reward++
 		b.refresh()
+		err = b.walkOn(episode) // from the target, as EC does
 	}
+	b.stalled.Store(b.triedAll())
 	return false, err
 }
 
-// triedAll tells whether every target of the frontier was tried by every technique.
+// triedAll tells whether every target of the frontier was tried by every technique with some effort.
 func (b *bandit) triedAll() bool {
 	frontier := b.frontier()
 	for _, a := range b.arms {
 		for _, t := range frontier {
-			if a.tried[t.ID] == 0 {
+			if a.tried[t.ID] < firstEffort {
 				return false
 			}
 		}

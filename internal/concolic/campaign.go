@@ -160,6 +160,7 @@ type campaign struct {
 	steps   atomic.Int64
 	queries atomic.Int64
 	guessed atomic.Int64
+	stalled atomic.Bool // AUTO has tried every target of the frontier in vain
 
 	mu          sync.Mutex
 	hits        []*Hit
@@ -229,6 +230,13 @@ func (c *campaign) done() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.count+c.unreachable == len(c.hits)
+}
+
+// coverage is how many transitions were reached.
+func (c *campaign) coverage() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.count
 }
 
 // knows tells whether something is known of an extern; of others any result is assumed possible.

@@ -21,7 +21,7 @@ type distance struct {
 type measure struct {
 	op          term.Op
 	parts       []measure
-	left, right int  // indices of roots
+	left, right int // indices of roots
 	negated     bool
 	numeric     bool // the sides are numbers
 	unsigned    bool // they are machine integers without a sign

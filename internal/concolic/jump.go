@@ -14,12 +14,17 @@ type jumper struct {
 	*walker
 	back *backward
 	open int // questions about the current target that the solver left open
+
+	openStart bool // some variable may start with any value
 }
 
 // maxOpen is how many open questions a target is worth: each may have taken as long as the solver is given.
 const maxOpen = 3
 
-func (w *walker) newJumper() *jumper { return &jumper{walker: w, back: newBackward(w.campaign)} }
+func (w *walker) newJumper() *jumper {
+	open := slices.ContainsFunc(w.system.Slots, func(s sts.Slot) bool { return s.Init == nil })
+	return &jumper{walker: w, back: newBackward(w.campaign), openStart: open}
+}
 
 // possible asks whether a trail can be followed from any state at all: line 6 of Algorithm 2. What the solver leaves open
 // counts as possible.
@@ -46,10 +51,7 @@ const batch = 16
 // from tries to follow a trail from the stored configurations of its first location: lines 8 to 10 of Algorithm 2. Those that
 // leave the least open are tried first.
 func (j *jumper) from(t *trail, how string) (bool, error) {
-	starts, err := j.starts(t)
-	if err != nil {
-		return false, err
-	}
+	starts := j.starts(t)
 	size := batch
 	if len(t.calls) > 0 {
 		size = 1 // the arguments of calls differ from start to start
@@ -67,13 +69,17 @@ func (j *jumper) from(t *trail, how string) (bool, error) {
 }
 
 // starts lists the stored configurations that do not contradict the trail, each condition once.
-func (j *jumper) starts(t *trail) ([]start, error) {
-	store := j.system.Store
-	program := store.Compile(t.need, j.system.SlotTerms())
+func (j *jumper) starts(t *trail) []start {
+	store, slots := j.system.Store, j.slotsIn(t.need)
+	terms := make([]*term.Term, len(slots))
+	for i, slot := range slots {
+		terms[i] = j.system.Slots[slot].Term
+	}
+	program := store.Compile(t.need, terms)
 	seen := map[*term.Term]bool{}
 	var out []start
 	for _, r := range j.store.at(t.control) {
-		left, ok := flatten(program.Symbolic(j.constants(r)))
+		left, ok := flatten(program.Symbolic(j.constants(r, slots)))
 		if !ok {
 			continue
 		}
@@ -85,21 +91,30 @@ func (j *jumper) starts(t *trail) ([]start, error) {
 	slices.SortStableFunc(out, func(a, b start) int {
 		return cmp.Or(cmp.Compare(len(a.left), len(b.left)), cmp.Compare(a.run.Length, b.run.Length))
 	})
-	return out, nil
+	return out
 }
 
-// constants are the values of a configuration as terms, by slot.
-func (j *jumper) constants(r *Run) []*term.Term {
-	out := make([]*term.Term, len(j.system.Slots))
-	if r.Config.Large != nil {
-		for i, v := range r.Config.Large.Values {
-			out[i] = j.system.Store.Const(j.system.Slots[i].Sort, v)
+// slotsIn lists the slots that conditions read.
+func (j *jumper) slotsIn(conditions []*term.Term) []int {
+	var out []int
+	for _, v := range variables(conditions) {
+		if slot, ok := j.depends.slot[v]; ok {
+			out = append(out, slot)
 		}
-		return out
 	}
+	return out
+}
+
+// constants are the values of some slots of a configuration as terms.
+func (j *jumper) constants(r *Run, slots []int) []*term.Term {
+	out := make([]*term.Term, len(slots))
 	words := r.Config.Words[len(j.system.Machines):]
-	for i, n := range words {
-		out[i] = j.system.Store.Const(j.system.Slots[i].Sort, term.IntValue(n))
+	for i, slot := range slots {
+		value := term.IntValue(words[slot])
+		if r.Config.Large != nil {
+			value = r.Config.Large.Values[slot]
+		}
+		out[i] = j.system.Store.Const(j.system.Slots[slot].Sort, value)
 	}
 	return out
 }
@@ -154,7 +169,11 @@ func (j *jumper) callsFrom(t *trail, r *Run) []smt.Call {
 	if len(t.calls) == 0 {
 		return nil
 	}
-	constants := j.constants(r)
+	all := make([]int, len(j.system.Slots))
+	for i := range all {
+		all[i] = i
+	}
+	constants := j.constants(r, all)
 	var out []smt.Call
 	for _, c := range t.calls {
 		c.Args = j.system.Store.Compile(c.Args, j.system.SlotTerms()).Symbolic(constants)
@@ -211,10 +230,10 @@ func (j *jumper) follow(t *trail, from *Run, model smt.Model, how string) (bool,
 // fromInitial tries to follow a trail from the initial configurations, if those differ: variables without initial values are
 // left to the solver.
 func (j *jumper) fromInitial(t *trail, how string) (bool, error) {
-	symbolic, free := j.system.StartSymbolic()
-	if !slices.ContainsFunc(free, func(v *term.Term) bool { return v != nil }) || !startsThere(symbolic.Locations, t.control) || len(t.calls) > 0 {
+	if !j.openStart || !startsThere(j.system.Initial(), t.control) || len(t.calls) > 0 {
 		return false, nil
 	}
+	symbolic, free := j.system.StartSymbolic()
 	terms := j.system.Store.Compile(append(t.need[:len(t.need):len(t.need)], j.system.Assume), j.system.SlotTerms()).Symbolic(symbolic.Store)
 	left, ok := flatten(terms)
 	if !ok {

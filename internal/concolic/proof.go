@@ -2,38 +2,41 @@ package concolic
 
 import "github.com/sextant-mbt/sextant/internal/sts"
 
-// Proofs that targets are unreachable. Finding the invariants takes many questions, but they serve all targets at once; so
-// proofs are looked for when the concrete search has come to rest, and again when the coverage has grown since.
+// Proofs that targets are unreachable. Finding the invariants takes a while, but they serve many targets at once; so proofs are
+// looked for when all targets of the frontier were tried with some effort, and for each target once.
 
 // prover looks for proofs. It belongs to the walker's goroutine.
 type prover struct {
 	*walker
-	last int // transitions covered when proofs were last looked for, and one
+	tried []bool // by transition
 }
 
-// due tells whether there is something to prove that was not tried in vain already.
-func (p *prover) due() bool {
-	p.mu.Lock()
-	covered := p.count + 1
-	p.mu.Unlock()
-	if p.options.Prove == nil || p.last == covered {
-		return false
-	}
-	p.last = covered
-	return true
+func (w *walker) newProver() *prover {
+	return &prover{walker: w, tried: make([]bool, len(w.system.Transitions()))}
 }
 
-// prove looks for proofs of all targets. A proof ends the search for its target, and for what only such targets lead to.
-func (p *prover) prove() error {
-	targets := p.targets()
-	if len(targets) == 0 {
+// due lists the targets to prove: those of the frontier that were not tried yet.
+func (p *prover) due() []*sts.Transition {
+	if p.options.Prove == nil || !p.stalled.Load() {
 		return nil
 	}
+	var out []*sts.Transition
+	for _, t := range p.frontier() {
+		if !p.tried[t.ID] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// prove looks for proofs of some targets. A proof ends the search for its target, and for what only such targets lead to.
+func (p *prover) prove(targets []*sts.Transition) error {
 	proofs, err := p.options.Prove(p.ctx, targets, p.solver)
 	if err != nil {
 		return err
 	}
 	for i, t := range targets {
+		p.tried[t.ID] = true
 		if proofs[i].Proved {
 			p.drop(t, "proved unreachable: "+proofs[i].Text)
 			continue

@@ -86,10 +86,7 @@ func (p *pumper) loops(m *sts.Move, d *distance) [][]*sts.Move {
 
 // way is the shortest path between two locations over moves that were taken before.
 func (p *pumper) way(from, to int) ([]*sts.Move, bool) {
-	p.mu.Lock()
-	covered := p.count
-	p.mu.Unlock()
-	if covered != p.known {
+	if covered := p.coverage(); covered != p.known {
 		p.ways, p.known = map[int][]*sts.Move{}, covered
 	}
 	if p.ways[from] == nil {

@@ -95,11 +95,11 @@ func (r *reacher) reach(target *sts.Transition, effort int) (bool, error) {
 
 // expand tries a trail from the stored configurations and prolongs it.
 func (s *search) expand(t *trail) (bool, error) {
-	if done, err := s.from(t, "backward search"); done || err != nil {
-		return done, err
-	}
 	if possible, err := s.possible(t); err != nil || !possible {
 		return false, err
+	}
+	if done, err := s.from(t, "backward search"); done || err != nil {
+		return done, err
 	}
 	for _, m := range s.back.before(t) {
 		if longer, ok := s.back.extend(t, m); ok {

@@ -184,22 +184,7 @@ func (a *engineRuns) run(ctx context.Context, l *Loaded, search concolic.Options
 		return err
 	}
 	defer externs.close()
-	search.NewSolver = externs.solver(a.options.Solver.factory(l.System.Store))
-	if externs != nil {
-		search.Functions = externs.functions
-		if len(externs.runners) > 0 {
-			search.Workers = 1 // what is run depends on what was run before
-		}
-	}
-	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]concolic.Proof, error) {
-		return proofs(ctx, l.System, targets, solver)
-	}
-	limited, cancel := context.WithCancel(ctx)
-	if a.options.Limit > 0 {
-		limited, cancel = context.WithTimeout(ctx, a.options.Limit)
-	}
-	defer cancel()
-	outcome, err := concolic.Search(limited, l.System, search)
+	outcome, err := a.search(ctx, l, externs, search)
 	if err != nil {
 		return err
 	}
@@ -210,6 +195,26 @@ func (a *engineRuns) run(ctx context.Context, l *Loaded, search concolic.Options
 		return externs.save()
 	}
 	return nil
+}
+
+// search runs the engine within its time limit.
+func (a *engineRuns) search(ctx context.Context, l *Loaded, e *externs, search concolic.Options) (*concolic.Outcome, error) {
+	search.NewSolver = e.solver(a.options.Solver.factory(l.System.Store))
+	if e != nil {
+		search.Functions = e.functions
+		if len(e.runners) > 0 {
+			search.Workers = 1 // what is run depends on what was run before
+		}
+	}
+	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]concolic.Proof, error) {
+		return proofs(ctx, l.System, targets, solver)
+	}
+	if a.options.Limit > 0 {
+		limited, cancel := context.WithTimeout(ctx, a.options.Limit)
+		defer cancel()
+		ctx = limited
+	}
+	return concolic.Search(ctx, l.System, search)
 }
 
 // proofs asks package prove.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/classicalb"
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/efsmjson"
@@ -19,6 +20,7 @@ type ImportFormat struct {
 // ImportFormats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
 // are no errors.
 var ImportFormats = []ImportFormat{
+	{"b", "a machine of the B method: classical B or Event-B text", classicalb.Convert},
 	{"efsm-json", "a table of an extended finite state machine as JSON", efsmjson.Convert},
 }
 

@@ -18,7 +18,7 @@ type InvariantOptions struct {
 }
 
 // maxInvariantStates bounds the search for runs that break an invariant.
-const maxInvariantStates = 4000
+const maxInvariantStates = 1000
 
 // CheckInvariants asks whether every event keeps every invariant. If one does not, runs are searched for those that break it.
 // Externs are not run: any result is taken as possible, and told.

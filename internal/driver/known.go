@@ -42,15 +42,16 @@ func (t *trial) runKnown(ctx context.Context) error {
 	return nil
 }
 
-// runFile runs one stored failure. One that does not fit the model any more is told, and not run.
+// runFile runs one stored failure. One that cannot be read, or does not fit the model any more, is told, and not run.
 func (t *trial) runFile(ctx context.Context, file string) error {
 	test, err := ReadTest(file)
 	if err != nil {
-		return err
+		t.skip(file, err.Error())
+		return nil
 	}
 	inputs, err := test.messages(t.loaded.System)
 	if err != nil {
-		t.known = append(t.known, KnownFailure{File: file, Verdict: ioco.Inconclusive, Evidence: "it does not fit the model: " + err.Error()})
+		t.skip(file, "it does not fit the model: "+err.Error())
 		return nil
 	}
 	report, err := ioco.NewSession(t.tracker, t.adapter, t.options.Options).Replay(ctx, inputs)
@@ -64,6 +65,11 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	return nil
 }
 
+// skip notes a stored failure that says nothing.
+func (t *trial) skip(file, why string) {
+	t.known = append(t.known, KnownFailure{File: file, Verdict: ioco.Inconclusive, Evidence: why})
+}
+
 // knownFiles lists the stored failures of a model in a folder, in order; none if there is no such folder.
 func knownFiles(folder string, l *Loaded) ([]string, error) {
 	if folder == "" {
@@ -74,7 +80,7 @@ func knownFiles(folder string, l *Loaded) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the folder of stored failures cannot be read: %w; name another with --failures", err)
 	}
 	var out []string
 	for _, e := range entries {
@@ -104,14 +110,15 @@ func StoreFailures(folder string, l *Loaded, r *RunResult) error {
 			return err
 		}
 		sum := sha256.Sum256(inputs)
-		f.File = filepath.Join(folder, failurePrefix(l)+hex.EncodeToString(sum[:4])+".json")
-		if err := WriteTest(f.File, f.Test); err != nil {
+		name := filepath.Join(folder, failurePrefix(l)+hex.EncodeToString(sum[:4]))
+		if err := WriteTest(name+".json", f.Test); err != nil {
 			return err
 		}
+		f.File = name + ".json"
 		if len(f.Log) == 0 {
 			continue
 		}
-		if err := WriteFile(strings.TrimSuffix(f.File, ".json")+".log", f.Log); err != nil {
+		if err := WriteFile(name+".log", f.Log); err != nil {
 			return err
 		}
 	}

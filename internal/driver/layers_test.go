@@ -35,6 +35,7 @@ var layers = []layer{
 	{"internal/result", 1, nil},
 
 	{"internal/compile", 2, []string{"internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/classicalb", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/efsmjson", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/explore", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},

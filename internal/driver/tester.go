@@ -88,7 +88,7 @@ func newTracker(ctx context.Context, l *Loaded, solver smt.Solver, e *externs, o
 // result, unless the session is to keep going.
 func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
 	x := &trial{Tester: t}
-	err := x.runKnown(ctx)
+	err := unlessEnded(x.runKnown(ctx))
 	if err == nil && (len(x.failures) == 0 || t.options.KeepGoing) {
 		err = x.run(ctx, t.options.Options, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
 	}

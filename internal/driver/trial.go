@@ -19,8 +19,8 @@ type trial struct {
 func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Session) (*ioco.Report, error)) error {
 	session := ioco.NewSession(t.tracker, t.adapter, options)
 	report, err := f(session)
-	ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
-	if err != nil && !ended {
+	ended := err != nil
+	if err := unlessEnded(err); err != nil {
 		return err
 	}
 	if ended && report.Verdict == ioco.Pass {
@@ -36,6 +36,14 @@ func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Sess
 		t.failures = append(t.failures, failed)
 	}
 	return nil
+}
+
+// unlessEnded hides that the time was up.
+func unlessEnded(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
 }
 
 // failuresOf lists the failures of a session.

@@ -38,10 +38,10 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]Region, error)
 	for i, m := range inputs {
 		for k := range m.Values {
 			n, small := m.Values[k].Small()
-			if kind := m.Sort(k).Kind; !small || s.quiet.waited >= until || kind != term.KindInt && kind != term.KindBits {
+			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits {
 				continue
 			}
-			r := &region{session: s, inputs: inputs, input: i, value: k}
+			r := &region{session: s, failed: failed, inputs: inputs, input: i, value: k, until: until}
 			found, err := r.find(ctx, n)
 			if err != nil {
 				return out, ended(err)
@@ -57,8 +57,10 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]Region, error)
 // region is the search for one of them.
 type region struct {
 	session      *Session
+	failed       *Report
 	inputs       []sut.Message
 	input, value int
+	until        time.Duration // of waiting
 	tried        int
 }
 
@@ -143,16 +145,20 @@ func (r *region) bisect(ctx context.Context, fails, other int64, verdict Verdict
 	return fails, verdict == Pass, nil
 }
 
-// try runs the test with another value. A value outside the sort counts as not accepted.
+// try runs the test with another value. A value outside the sort counts as not accepted, one that fails otherwise, or for
+// which there is no time, as not known.
 func (r *region) try(ctx context.Context, n int64) (Verdict, error) {
 	v := term.IntValue(n)
-	if !r.inputs[r.input].Sort(r.value).Contains(v) {
+	if !r.inputs[r.input].Sort(r.value).Contains(v) || r.session.quiet.waited >= r.until {
 		return Inconclusive, nil
 	}
 	r.tried++
 	report, err := r.session.replay(ctx, with(r.inputs, r.input, r.value, v), r.session.observe)
 	if err != nil {
 		return "", err
+	}
+	if report.Verdict == Fail && !r.session.alike(report, r.failed) {
+		return Inconclusive, nil
 	}
 	return report.Verdict, nil
 }

@@ -56,7 +56,8 @@ type Report struct {
 	Regions  []Region  // for which values a failing test fails as well
 	Failures []*Report // with KeepGoing: the distinct failures, in the order in which they were found
 
-	sign string // tells failures apart
+	sign    string // tells failures apart
+	trouble bool   // the failure is that the system is gone or talks nonsense
 }
 
 // Strategy says how inputs are chosen.
@@ -204,7 +205,7 @@ func withFailures(last *Report, failures []*Report) *Report {
 
 // forgetFailure prepares the session to go on.
 func (s *Session) forgetFailure() {
-	s.report.Verdict, s.report.Evidence, s.report.Allowed, s.report.sign = "", "", nil, ""
+	s.report.Verdict, s.report.Evidence, s.report.Allowed, s.report.sign, s.report.trouble = "", "", nil, "", false
 	s.choice.plan, s.choice.fresh = nil, false
 }
 
@@ -236,6 +237,7 @@ func (s *Session) again(ctx context.Context) error {
 func (s *Session) conclude(err error) (*Report, error) {
 	var system *sut.ErrSystem
 	if errors.As(err, &system) {
+		s.report.trouble = true
 		s.fail("trouble", system.Reason)
 		err = nil
 	}

@@ -78,10 +78,11 @@ func (k *shrinking) try(ctx context.Context, candidate []sut.Message) (bool, err
 	return true, nil
 }
 
-// alike tells whether a test fails as another does. Where several failures are collected it must be the same failure, so
-// that one does not turn into another while it is made shorter.
+// alike tells whether a test fails as another does. That a system dies when it is started again must not hide the wrong output
+// that it sent before. Where several failures are collected it must be the same failure, so that one does not turn into
+// another while it is made shorter.
 func (s *Session) alike(r, failed *Report) bool {
-	return r.Verdict == Fail && (!s.options.KeepGoing || r.sign == failed.sign)
+	return r.Verdict == Fail && r.trouble == failed.trouble && (!s.options.KeepGoing || r.sign == failed.sign)
 }
 
 // halve leaves out parts of halving sizes.

@@ -140,9 +140,14 @@ func (e *errorOutput) flush() {
 	}
 }
 
-// lastWords is the end of what was written.
+// lastWords is the end of what was written, without anything that would control a terminal.
 func (e *errorOutput) lastWords() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return strings.TrimSpace(string(e.last))
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.TrimSpace(string(e.last)))
 }

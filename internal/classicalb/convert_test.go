@@ -1,0 +1,212 @@
+package classicalb
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+var update = flag.Bool("update", false, "rewrite the models that the machines become")
+
+// failer is what *testing.T and *rapid.T have in common.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// convert converts a text that must have no errors.
+func convert(t failer, text string) string {
+	t.Helper()
+	var list diag.List
+	out := Convert(diag.NewFile("machine.mch", text), &list)
+	if list.HasErrors() {
+		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), text)
+	}
+	return out
+}
+
+// load compiles a model, which must have no diagnostics as bad as worst or worse.
+func load(t failer, text string, consts map[string]string, worst diag.Severity) *sts.System {
+	t.Helper()
+	var list diag.List
+	options := compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }, Consts: consts}
+	m, err := compile.Load("import.sxt", options, &list)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	for _, d := range list.Sorted() {
+		if d.Severity <= worst {
+			t.Fatalf("%s at %v: %s\n%s", d.Code, d.Span.Position(), d.Message, text)
+		}
+	}
+	return m.System
+}
+
+func read(t testing.TB, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// The machines become the models beside them.
+func TestGolden(t *testing.T) {
+	machines, err := filepath.Glob("testdata/*.mch")
+	if err != nil || len(machines) == 0 {
+		t.Fatal(machines, err)
+	}
+	for _, path := range machines {
+		got := convert(t, read(t, path))
+		load(t, got, nil, diag.Warning)
+		golden := strings.TrimSuffix(path, ".mch") + ".sxt"
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := read(t, golden); got != want {
+			t.Errorf("%s has changed; run go test ./internal/classicalb -update and read the diff. It is now:\n%s", golden, got)
+		}
+	}
+}
+
+// Every documented code is what its example gives, and only that.
+func TestDocumentedCodes(t *testing.T) {
+	for _, c := range diag.ImportBCodes {
+		if c.Example == "" {
+			continue
+		}
+		var list diag.List
+		if text := Convert(diag.NewFile("example.mch", c.Example), &list); text != "" {
+			t.Errorf("%s: the example gives a model:\n%s", c.Code, text)
+		}
+		for _, d := range list.Sorted() {
+			if d.Code != c.Code {
+				t.Errorf("%s: the example gives %s: %s", c.Code, d.Code, d.Message)
+			}
+		}
+		if !list.HasErrors() {
+			t.Errorf("%s: the example has no errors", c.Code)
+		}
+	}
+}
+
+// around puts a guard into a machine.
+func around(guard string) string { return doing("SELECT " + guard + " THEN x := x END") }
+
+// doing puts a substitution into a machine, as its only event.
+func doing(substitution string) string {
+	return `MACHINE M SETS S = {r, g, b} CONSTANTS n, m PROPERTIES n = 3 & m : NAT VARIABLES x, i, q, c, f, g2
+		INVARIANT x : NAT & i : INT & q : BOOL & c : S & f : 1..n --> NAT & g2 : 0..2 --> S
+		INITIALISATION x := 0 || i := 0 || q := TRUE || c := r || f := (1..n) * {0} || g2 := (0..2) * {r}
+		OPERATIONS e = ` + substitution + ` END`
+}
+
+// Predicates of B become the conditions that mean the same.
+func TestPredicates(t *testing.T) {
+	for guard, want := range map[string]string{
+		"x = 1 & i /= 2 & not(q = TRUE)":                "x == 1 and i != 2 and not q",
+		"(x = 1 or i = 2) & q = FALSE":                  "(x == 1 or i == 2) and not q",
+		"x > 1 => (i < 2 <=> c = r)":                    "x > 1 => (i < 2 <=> c == r)",
+		"x - 1 - i = -x * 2 mod 3":                      "x - 1 - i == -x * 2 % 3",
+		"x / 2 = i / m":                                 "x / 2 == (if i >= 0 then i / m else -(-i / m))",
+		"x : NAT1 & i : NAT & x : INT & q : BOOL":       "x >= 1 and i >= 0 and true and true",
+		"x : 1..n & x /: {1, 2} & c : {r, b}":           "1 <= x and x <= n and not (x == 1 or x == 2) and (c == r or c == b)",
+		"x : (1..n) - {2} & x : 1..5 /\\ NAT":           "1 <= x and x <= n and x != 2 and 1 <= x and x <= 5 and x >= 0",
+		"c : S - {r} & x : {1} \\/ {7}":                 "c != r and (x == 1 or x == 7)",
+		"f(1) = f(n) & f(x) > 0 & g2(x) = c":            "f[0] == f[n - 1] and f[x - 1] > 0 and g2[x] == c",
+		"!k.(k : 1..n & k /= x => f(k) > 0)":            "forall k: 1..n :: k != x => f[k - 1] > 0",
+		"!(k, l).(k : 1..n & l : S => f(k) > 0 or c=l)": "forall k: 1..n, l: S :: f[k - 1] > 0 or c == l",
+		"#k.(k : 1..x & f(k) = 2)":                      "exists k: int :: 1 <= k and k <= x and f[k - 1] == 2",
+		"#x.(x : S & x /= c)":                           "exists x2: S :: x2 != c",
+		"bool(x = 1) = q & bool(x > 2) = TRUE":          "(x == 1) == q and x > 2",
+		"card({k | k : 1..n & f(k) = 0}) >= 1":          "exists k: 1..n :: f[k - 1] == 0",
+		"card({k | k : S & k /= c}) < 2":                "not exists k: S, k2: S :: k != c and k != k2 and k2 != c",
+		"0 = card({k | k : 1..n & f(k) = x})":           "true and not exists k: 1..n :: f[k - 1] == x",
+		"f : 1..n --> 0..x":                             "forall i2: 1..n :: 0 <= f[i2 - 1] and f[i2 - 1] <= x",
+	} {
+		text := convert(t, around(guard))
+		mustCompile(t, text)
+		if got := strings.Join(strings.Fields(text), " "); !strings.Contains(got, "event e: when "+want+" do x := x") {
+			t.Errorf("%s became\n%s", guard, text)
+		}
+	}
+}
+
+// What is wrong is said at its place; what is not in the subset is named.
+func TestErrors(t *testing.T) {
+	for _, test := range []struct{ text, at, want string }{
+		{"", "", "MACHINE or SYSTEM is wanted here, not the end of the file"},
+		{"MACHINE M", "", "END is wanted here, not the end of the file"},
+		{"MACHINE M /* END", "/*", "the comment does not end"},
+		{"MACHINE M € END", "€", `the character "€" begins no word or sign of B`},
+		{"REFINEMENT M END", "REFINEMENT", "REFINEMENT cannot be imported"},
+		{"MACHINE M(x) END", "(", "a machine with parameters cannot be imported"},
+		{"MACHINE M SETS S END", "S", "the set S, which is not enumerated, cannot be imported"},
+		{"MACHINE M SEES C END", "SEES", "the clause SEES cannot be imported"},
+		{"MACHINE M VARIABLES x INVARIANT x : NAT OPERATIONS e = skip END", "M", "INITIALISATION is missing"},
+		{"MACHINE M VARIABLES x INVARIANT x : NAT INITIALISATION skip OPERATIONS e = skip END", "x", "the initialisation does not assign x"},
+		{"MACHINE M VARIABLES x, y INVARIANT x : NAT & y : NAT INITIALISATION x := 0 || y := x OPERATIONS e = skip END", "x", "the initialisation cannot read x: variables have no values yet"},
+		{"MACHINE M VARIABLES x INVARIANT x : NAT INITIALISATION x := 0 END", "M", "the machine has no events: OPERATIONS or EVENTS is missing"},
+		{around("x = "), "THEN", `an expression is wanted here, not "THEN"`},
+		{around("y = 1"), "y", `nothing is called "y"`},
+		{around("x"), "x", "x is a number, but a predicate is wanted"},
+		{around("q"), "q", "q is a value of BOOL, but a predicate is wanted"},
+		{around("x = r"), "r", "r is a member of S, but a number is wanted"},
+		{around("c < r"), "c", "c is a member of S, but a number is wanted"},
+		{around("x : S"), "S", "a number cannot be in S, whose members are those of S"},
+		{around("x : x"), "x", "x is not a set"},
+		{around("x(1) = 2"), "x", "x is a number, not a function"},
+		{around("f(1, 2) = 2"), "f", "a function of several arguments cannot be imported"},
+		{around("#k.(f(k) = 2)"), "k", "nothing tells the type of k"},
+		{around("!k.(k : NAT)"), "!k", "what is said for all must have the form P => Q"},
+		{around("x = 1 & x = 2 or x = 3"), "or", "it is not clear what belongs together: & and or stand beside each other"},
+		{around("x = 1 => x = 2 => x = 3"), "=>", "it is not clear what belongs together: => and => stand beside each other"},
+		{around("1 < x < 3"), "<", "it is not clear what belongs together: < and < stand beside each other"},
+		{around("f = {}"), "{}", "a set as a value ({}) cannot be imported"},
+		{around("f~ = f"), "f~", "the inverse of a relation (~) cannot be imported"},
+		{around("f[{1}] = 1"), "f[{1}]", "the image of a set (f[{1}]) cannot be imported"},
+		{around("x ** 2 = 4"), "x ** 2", "the operator ** cannot be imported"},
+		{around("card(f) = 3"), "card", "card(...) here cannot be imported"},
+		{around("card({k | k : 1..n & f(k) = 0}) >= 9"), "card", "card(...) here cannot be imported"},
+		{doing("BEGIN x := 1; x := 2 END"), ";", "a sequence of substitutions (;) cannot be imported"},
+		{doing("BEGIN x := 1 || x := 2 END"), "x", "x is assigned twice at once"},
+		{doing("BEGIN f(1) := 1 || f(2) := 2 END"), "f", "f is assigned twice at once"},
+		{doing("BEGIN n := 2 END"), "n", "n is no variable: it cannot be assigned"},
+		{doing("BEGIN x, i := 2 END"), ":=", "there are 2 variables on the left, but 1 values on the right"},
+		{doing("BEGIN x : (x > 1) END"), ":", "a substitution x : (P) cannot be imported"},
+		{doing("BEGIN f := {1 |-> 2} END"), "{1 |-> 2}", "such a value of a function cannot be imported"},
+		{doing("BEGIN WHILE x > 1 DO x := 1 END END"), "WHILE", "WHILE cannot be imported"},
+		{doing("BEGIN IF q = TRUE THEN f := f ELSE f(1) := 2 END END"), "IF", "one branch that assigns f and one that assigns an element of it cannot be imported"},
+		{around(strings.Repeat("(", 5000)), "(", "this is nested more than 100 deep"},
+		{around(strings.Repeat("1 + ", 5000) + "1 = x"), "+", "this has more than 100 operators in a row"},
+		{around(strings.Repeat("x = 1 & ", 500) + "x = 1"), "x = 1", "there are more than 400 conditions or elements in a row"},
+		{around("x : {" + strings.Repeat("1, ", 500) + "1}"), "{1", "there are more than 400 conditions or elements in a row"},
+		{doing("ANY k WHERE k : NAT" + strings.Repeat(" & k = 1", 500) + " THEN skip END"), "ANY", "there are more than 400 conditions or elements in a row"},
+		{doing("CHOICE skip" + strings.Repeat(" OR skip", 500) + " END"), "CHOICE", "there are more than 100 branches"},
+		{doing("q := " + strings.Repeat("bool(", 40) + "q" + strings.Repeat(" : {TRUE, FALSE})", 40)), "{TRUE", "the machine becomes too large when it is translated"},
+		{around(strings.Repeat("- ", 5000) + "x = 1"), "-", "this is nested more than 100 deep"},
+		{around(strings.Repeat("not ", 5000) + "x = 1"), "not", "this is nested more than 100 deep"},
+	} {
+		var list diag.List
+		if text := Convert(diag.NewFile("machine.mch", test.text), &list); text != "" {
+			t.Errorf("%.300s\ngave a model:\n%s", test.text, text)
+		}
+		found := list.Sorted()
+		if len(found) == 0 {
+			t.Errorf("%.300s\nhas no errors", test.text)
+			continue
+		}
+		if got := found[0]; !strings.HasPrefix(got.Span.Text(), test.at) || got.Span.Text() != "" && test.at == "" || got.Message != test.want {
+			t.Errorf("%.300s\ngot  %.40q: %s\nwant %q: %s", test.text, got.Span.Text(), got.Message, test.at, test.want)
+		}
+	}
+}

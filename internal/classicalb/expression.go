@@ -1,0 +1,261 @@
+package classicalb
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// maxWork bounds how many nodes are translated: some are translated several times.
+const maxWork = 300_000
+
+// maxCopied bounds the text, in bytes, of expressions that stand several times in the model.
+const maxCopied = 1_000_000
+
+// copied counts further uses of an expression; false if there are too many of them.
+func (t *translation) copied(e syntax.Expr, times int, at diag.Span) bool {
+	if t.copies > maxCopied {
+		return false
+	}
+	t.copies += times * len(text(e))
+	if t.copies > maxCopied {
+		t.errorf(diag.CodeImportTooLarge, at, "the machine becomes too large when it is translated")
+	}
+	return t.copies <= maxCopied
+}
+
+// wrong is what stands in the place of what could not be translated.
+func wrong() (syntax.Expr, *kind) { return &syntax.BoolExpr{Value: true}, openKind }
+
+// errorf reports what is wrong at a place.
+func (t *translation) errorf(code diag.Code, at diag.Span, format string, args ...any) {
+	t.list.Errorf(code, at, format, args...)
+}
+
+// refuse reports a construct that cannot be imported.
+func (t *translation) refuse(at diag.Span, what, hint string) {
+	t.list.ErrorHint(diag.CodeImportUnsupported, at, hint, "%s cannot be imported", what)
+}
+
+// condition translates a predicate; nil is true.
+func (t *translation) condition(n *node) syntax.Expr {
+	if n == nil {
+		return nil
+	}
+	e := t.want(n, predicateKind)
+	if b, ok := e.(*syntax.BoolExpr); ok && b.Value {
+		return nil
+	}
+	return e
+}
+
+// want translates what must be of a kind.
+func (t *translation) want(n *node, k *kind) syntax.Expr {
+	e, got := t.expr(n)
+	if !k.same(got) {
+		hint := ""
+		if k.base == predicate && got.base == truth {
+			hint = "write " + clip(n.at.Text()) + " = TRUE"
+		}
+		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is wanted", clip(n.at.Text()), got, k)
+	}
+	return e
+}
+
+// operations are those of the language for those of B.
+var operations = map[string]string{"&": "and", "or": "or", "=>": "=>", "<=>": "<=>", "=": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=",
+	"+": "+", "-": "-", "*": "*", "mod": "%"}
+
+// expr translates; the kind is open where something is wrong, so that one mistake gives one message.
+func (t *translation) expr(n *node) (syntax.Expr, *kind) {
+	if t.work++; t.work > maxWork {
+		if t.work == maxWork+1 {
+			t.errorf(diag.CodeImportTooLarge, n.at, "the machine becomes too large when it is translated")
+		}
+		return wrong()
+	}
+	switch n.op {
+	case opName:
+		return t.name(n)
+	case opNumber:
+		return &syntax.NumberExpr{Text: n.text}, numberKind
+	case "&", "or", "=>", "<=>":
+		return t.connective(n), predicateKind
+	case "not":
+		return not(t.want(n.args[0], predicateKind)), predicateKind
+	case "=", "/=", "<", "<=", ">", ">=":
+		return t.comparison(n), predicateKind
+	case ":", "/:":
+		return t.membership(n), predicateKind
+	case "+", "-", "*", "mod":
+		return binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind)), numberKind
+	case "/":
+		return t.quotient(n), numberKind
+	case opNegative:
+		return &syntax.UnaryExpr{Op: "-", X: t.want(n.args[0], numberKind)}, numberKind
+	case "!", "#":
+		return t.quantified(n), predicateKind
+	case opCall:
+		return t.call(n)
+	}
+	t.refuse(n.at, describe(n), "")
+	return wrong()
+}
+
+// describe names a construct that is not in the subset.
+func describe(n *node) string {
+	switch n.op {
+	case opSet, opComprehension, "..":
+		return "a set as a value (" + clip(n.at.Text()) + ")"
+	case opImage:
+		return "the image of a set (" + clip(n.at.Text()) + ")"
+	case "%":
+		return "a lambda (%) outside of the initialisation"
+	case "~":
+		return "the inverse of a relation (~)"
+	case "|->":
+		return "a pair (|->)"
+	}
+	return "the operator " + n.op
+}
+
+func (t *translation) name(n *node) (syntax.Expr, *kind) {
+	switch n.text {
+	case "TRUE", "FALSE":
+		return &syntax.BoolExpr{Value: n.text == "TRUE"}, truthKind
+	}
+	s := t.lookup(n.text)
+	switch {
+	case s == nil && typeNames[n.text]:
+		t.refuse(n.at, "a set as a value ("+n.text+")", "")
+	case s == nil:
+		t.undefined(n)
+	case s.use == isSet:
+		t.refuse(n.at, "a set as a value ("+n.text+")", "")
+	case s.kind == nil:
+		t.list.ErrorHint(diag.CodeImportType, n.at, "write "+n.text+" : SET before", "the type of %s is not known here", clip(n.text))
+		s.kind = openKind
+	default:
+		return nameOf(s.name), s.kind
+	}
+	return wrong()
+}
+
+// undefined reports a name that stands for nothing, once.
+func (t *translation) undefined(n *node) {
+	if t.missing[n.text] {
+		return
+	}
+	t.missing[n.text] = true
+	hint := ""
+	if len(t.missing) < diag.MaxShown {
+		if near := diag.Closest(n.text, slices.Collect(maps.Keys(t.symbols))); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+	}
+	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", clip(n.text))
+}
+
+// maxChain is how many conjuncts, alternatives or elements of a set may follow one another in one condition.
+const maxChain = 400
+
+// tooLong reports a chain that is too long.
+func (t *translation) tooLong(length int, at diag.Span) bool {
+	if length > maxChain {
+		t.errorf(diag.CodeImportTooLarge, at, "there are more than %d conditions or elements in a row", maxChain)
+	}
+	return length > maxChain
+}
+
+func (t *translation) connective(n *node) syntax.Expr {
+	if t.tooLong(len(n.args), n.at) {
+		return truthOf(nil)
+	}
+	out := t.want(n.args[0], predicateKind)
+	for _, a := range n.args[1:] {
+		out = binary(operations[n.op], out, t.want(a, predicateKind))
+	}
+	return out
+}
+
+// comparison translates = and the like. With TRUE or FALSE on one side it is the other side or its negation.
+func (t *translation) comparison(n *node) syntax.Expr {
+	if out := t.cardinality(n); out != nil {
+		return out
+	}
+	if n.op != "=" && n.op != "/=" {
+		return binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind))
+	}
+	x, k := t.expr(n.args[0])
+	if k.base == predicate {
+		t.errorf(diag.CodeImportType, n.args[0].at, "%s is a predicate: write <=> to compare predicates", clip(n.args[0].at.Text()))
+	}
+	y := t.want(n.args[1], k)
+	if b, ok := y.(*syntax.BoolExpr); ok && k.base == truth {
+		if b.Value == (n.op == "=") {
+			return x
+		}
+		return not(x)
+	}
+	return binary(operations[n.op], x, y)
+}
+
+// quotient rounds towards zero. The language rounds so if the dividend is not negative.
+func (t *translation) quotient(n *node) syntax.Expr {
+	x, y := t.want(n.args[0], numberKind), t.want(n.args[1], numberKind)
+	if t.isNatural(n.args[0]) || !t.copied(x, 2, n.at) || !t.copied(y, 1, n.at) {
+		return binary("/", x, y)
+	}
+	negative := func(e syntax.Expr) syntax.Expr { return &syntax.UnaryExpr{Op: "-", X: e} }
+	return ifElse(binary(">=", x, numeral(zero)), binary("/", x, y), negative(binary("/", negative(x), y)))
+}
+
+// isNatural tells whether an expression is for certain not negative.
+func (t *translation) isNatural(n *node) bool {
+	switch n.op {
+	case opNumber:
+		return true
+	case opName:
+		s := t.lookup(n.text)
+		return s != nil && s.natural
+	case "+", "*":
+		return t.isNatural(n.args[0]) && t.isNatural(n.args[1])
+	}
+	return false
+}
+
+// call translates f(i) and bool(P).
+func (t *translation) call(n *node) (syntax.Expr, *kind) {
+	f := n.args[0]
+	if f.isName("bool") && t.lookup("bool") == nil && len(n.args) == 2 {
+		return t.want(n.args[1], predicateKind), truthKind
+	}
+	if f.op == opName && t.lookup(f.text) == nil {
+		if builtins[f.text] {
+			t.refuse(n.at, f.text+"(...) here", cardHint[f.text])
+			return wrong()
+		}
+		t.undefined(f)
+		return wrong()
+	}
+	x, k := t.expr(f)
+	switch {
+	case k.base == open:
+		return wrong()
+	case k.base != function:
+		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", clip(f.at.Text()), k)
+		return wrong()
+	case len(n.args) != 2:
+		t.refuse(n.at, "a function of several arguments", "")
+		return wrong()
+	}
+	return &syntax.IndexExpr{X: x, Index: index(k, t.want(n.args[1], numberKind))}, k.elem
+}
+
+// builtins are functions of B that are known by name; those that cannot be imported are refused.
+var builtins = map[string]bool{"card": true, "min": true, "max": true, "dom": true, "ran": true, "id": true, "POW": true, "POW1": true, "FIN": true,
+	"union": true, "inter": true, "SIGMA": true, "PI": true, "seq": true, "size": true, "succ": true, "pred": true, "closure": true}
+
+var cardHint = map[string]string{"card": "card({x | x : 1..n & P}) can be compared with a number up to 4"}

@@ -1,0 +1,150 @@
+package classicalb
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// The initialisation gives each variable a value, or says in which set it is. A function is given as a whole: SET * {e}, or a
+// lambda; in the model it starts with any value, and what it is becomes an assumption.
+
+func (t *translation) translateInitialisation() {
+	if t.initial == nil {
+		t.errorf(diag.CodeImportSyntax, t.machine.name.at, "INITIALISATION is missing")
+		return
+	}
+	t.begin(t.initial)
+	if t.list.HasErrors() {
+		return
+	}
+	for _, v := range t.of(isVariable) {
+		if !v.begun {
+			t.errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", clip(v.text))
+		}
+	}
+}
+
+// begin translates a substitution of the initialisation.
+func (t *translation) begin(s *substitution) {
+	switch s.kind {
+	case doSkip:
+	case doParallel:
+		for _, p := range s.parts {
+			t.begin(p)
+		}
+	case doAssign:
+		for i, target := range s.targets {
+			if v := t.beginVariable(target); v != nil && i < len(s.values) {
+				t.beginWith(v, s.values[i])
+			}
+		}
+	case doMember:
+		if v := t.beginVariable(s.targets[0]); v != nil {
+			t.assume(t.beginWithin(v, s.values[0]))
+		}
+	default:
+		t.refuse(s.at, "a structured substitution in the initialisation", "write x := e or x :: SET, with || between them")
+	}
+}
+
+// beginWithin says in which set a variable begins, unless its type says so.
+func (t *translation) beginWithin(v *symbol, set *node) syntax.Expr {
+	y, ok := t.typeOf(set)
+	if !ok || y.exact && typeText(y.typ) == typeText(v.typ) {
+		return nil
+	}
+	return t.member(nameOf(v.name), v.kind, set)
+}
+
+func (t *translation) assume(cond syntax.Expr) {
+	if cond != nil {
+		t.assumed = append(t.assumed, cond)
+	}
+}
+
+// beginVariable is the variable that a target names, which must be assigned once.
+func (t *translation) beginVariable(target *node) *symbol {
+	if target.op != opName {
+		t.refuse(target.at, "an assignment to "+clip(target.at.Text())+" in the initialisation", "write f := (1..n) * {e}")
+		return nil
+	}
+	v := t.variable(target)
+	if v == nil {
+		return nil
+	}
+	if v.begun {
+		t.errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", clip(target.text))
+		return nil
+	}
+	v.begun = true
+	return v
+}
+
+// beginWith gives a variable its initial value.
+func (t *translation) beginWith(v *symbol, value *node) {
+	if v.kind.base == function {
+		t.assume(t.beginFunction(v, value))
+		return
+	}
+	if at := t.variableIn(value); at != nil {
+		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", clip(at.text))
+		return
+	}
+	v.value = t.want(value, v.kind)
+}
+
+// variableIn is a variable that an expression reads, or nil.
+func (t *translation) variableIn(n *node) *node {
+	if n.op == opName {
+		if s := t.lookup(n.text); s != nil && s.use == isVariable {
+			return n
+		}
+		return nil
+	}
+	for _, a := range n.args {
+		if found := t.variableIn(a); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// beginFunction says that every argument of a function has a given result.
+func (t *translation) beginFunction(f *symbol, value *node) syntax.Expr {
+	var domain, result *node
+	bound := token{tokenWord, "i", value.at}
+	switch {
+	case value.op == "*" && value.args[1].op == opSet && len(value.args[1].args) == 1:
+		domain, result = value.args[0], value.args[1].args[0]
+	case value.op == "%" && len(value.bound) == 1 && value.args[0].op == ":" && value.args[0].args[0].isName(value.bound[0].text):
+		domain, result, bound = value.args[0].args[1], value.args[1], value.bound[0]
+	default:
+		t.refuse(value.at, "such a value of a function", "write (1..n) * {e} or %i.(i : 1..n | e)")
+		return nil
+	}
+	if at := t.variableIn(result); at != nil {
+		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", clip(at.text))
+		return nil
+	}
+	low, high := f.kind.low, f.kind.high
+	if domain.op != ".." || text(t.want(domain.args[0], numberKind)) != text(low) || text(t.want(domain.args[1], numberKind)) != text(high) {
+		t.errorf(diag.CodeImportType, domain.at, "%s is a function from %s..%s: the value must have these arguments", clip(f.text), text(low), text(high))
+		return nil
+	}
+	return t.everywhere(f, bound, result, value.op == "%")
+}
+
+// everywhere is forall i: low..high :: f[i - low] == result, where result may depend on i if it is visible.
+func (t *translation) everywhere(f *symbol, bound token, result *node, visible bool) syntax.Expr {
+	i := &symbol{token: bound, use: isLocal, name: t.taken.give(bound.text, t.names), kind: numberKind}
+	sc := &scope{symbols: map[string]*symbol{}, order: []*symbol{i}}
+	if visible {
+		sc.symbols[bound.text] = i
+	}
+	t.scopes = append(t.scopes, sc)
+	value := t.want(result, f.kind.elem)
+	t.leave(sc, true)
+	element := &syntax.IndexExpr{X: nameOf(f.name), Index: index(f.kind, nameOf(i.name))}
+	return &syntax.QuantifierExpr{Forall: true, Params: []syntax.Param{parameter(i.name, &syntax.RangeType{Low: f.kind.low, High: f.kind.high})},
+		Body: binary("==", element, value)}
+}

@@ -1,0 +1,244 @@
+package classicalb
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// translation turns a parsed machine into the parts of a model.
+type translation struct {
+	*machine
+	list    *diag.List
+	symbols map[string]*symbol // by name of the machine
+	order   []*symbol          // as declared
+	names   space              // of the model, outside of events
+	taken   space              // names of the model that the current event or condition binds
+	scopes  []*scope
+	missing map[string]bool // names that were reported
+	work    int
+	copies  int
+
+	assumed []syntax.Expr
+	kept    []condition // invariants
+	actions []action
+}
+
+// condition is a named condition of the model.
+type condition struct {
+	name string
+	cond syntax.Expr
+}
+
+// action is an event in the words of the model.
+type action struct {
+	name string
+	*effect
+}
+
+// Convert turns a machine into the text of a model. It reports what is wrong with the machine; the text is empty then.
+func Convert(file *diag.File, list *diag.List) string {
+	m := parse(file, list)
+	if m == nil {
+		return ""
+	}
+	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: space{}, taken: space{}, missing: map[string]bool{}}
+	t.declareNames()
+	t.translateProperties()
+	t.translateInvariants()
+	t.translateInitialisation()
+	t.translateEvents()
+	if list.HasErrors() {
+		return ""
+	}
+	return t.model()
+}
+
+// lookup finds what a name stands for, in the innermost scope that has it.
+func (t *translation) lookup(name string) *symbol {
+	for i := len(t.scopes) - 1; i >= 0; i-- {
+		if s := t.scopes[i].symbols[name]; s != nil {
+			return s
+		}
+	}
+	return t.symbols[name]
+}
+
+// declareNames gives all names of the machine a name of the model.
+func (t *translation) declareNames() {
+	for _, set := range t.sets {
+		s := t.introduce(set.name, isSet, nil)
+		for _, m := range set.members {
+			t.introduce(m, isMember, &kind{base: member, set: set.name.text})
+			s.within = append(s.within, t.symbols[m.text].name)
+		}
+	}
+	for _, c := range t.constants {
+		t.introduce(c, isFrozen, nil)
+	}
+	for _, v := range t.variables {
+		t.introduce(v, isVariable, nil)
+	}
+}
+
+func (t *translation) introduce(name token, u use, k *kind) *symbol {
+	if old := t.symbols[name.text]; old != nil {
+		t.list.Add(diag.Diagnostic{Code: diag.CodeImportName, Span: name.at, Message: clip(name.text) + " is declared twice",
+			Related: []diag.Related{{Span: old.at, Message: "the first time"}}})
+		return old
+	}
+	s := &symbol{token: name, use: u, name: t.names.give(name.text), kind: k}
+	t.symbols[name.text] = s
+	t.order = append(t.order, s)
+	return s
+}
+
+// waiting tells whether a symbol has a use and no type yet.
+func waiting(uses ...use) func(*symbol) bool {
+	return func(s *symbol) bool {
+		for _, u := range uses {
+			if s.use == u {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// of lists the symbols of a use, as declared.
+func (t *translation) of(uses ...use) []*symbol {
+	var out []*symbol
+	for _, s := range t.order {
+		if waiting(uses...)(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// translateProperties finds the values and types of constants; what else is said about them is assumed.
+func (t *translation) translateProperties() {
+	var rest []*node
+	for _, p := range t.properties {
+		for _, c := range p.pred.conjuncts() {
+			if !t.giveValue(c) {
+				rest = append(rest, c)
+			}
+		}
+	}
+	var conditions []*node
+	for _, c := range rest {
+		s := t.typedConstant(c)
+		if s == nil {
+			conditions = append(conditions, c)
+			continue
+		}
+		t.typeConstant(s, c)
+	}
+	t.demandTypes(t.of(isFrozen))
+	for _, c := range conditions {
+		t.assume(t.condition(c))
+	}
+}
+
+// giveValue reads NAME = VALUE of a constant that has none yet.
+func (t *translation) giveValue(c *node) bool {
+	if c.op != "=" || c.args[0].op != opName {
+		return false
+	}
+	s := t.symbols[c.args[0].text]
+	if s == nil || s.use != isFrozen || !t.isFixedOrMember(c.args[1]) {
+		return false
+	}
+	s.use = isConstant
+	s.value, s.kind = t.expr(c.args[1])
+	s.natural = t.isNatural(c.args[1])
+	if s.kind.base == predicate || s.kind.base == function {
+		t.errorf(diag.CodeImportType, c.args[1].at, "%s is %s; a constant is a number, a value of BOOL or a member of a set", clip(c.args[1].at.Text()), s.kind)
+	}
+	return true
+}
+
+// isFixedOrMember tells whether a value of a constant is known when the model is read.
+func (t *translation) isFixedOrMember(n *node) bool {
+	if n.op == opName {
+		s := t.symbols[n.text]
+		return n.text == "TRUE" || n.text == "FALSE" || s != nil && s.use == isMember || t.isFixed(n)
+	}
+	return t.isFixed(n)
+}
+
+// typedConstant is the constant whose type a conjunct tells, and that has none yet.
+func (t *translation) typedConstant(c *node) *symbol {
+	if c.op != ":" || c.args[0].op != opName {
+		return nil
+	}
+	s := t.symbols[c.args[0].text]
+	if s == nil || s.typ != nil || s.use != isConstant && s.use != isFrozen {
+		return nil
+	}
+	return s
+}
+
+// typeConstant gives a constant its type. One that has a value keeps its kind.
+func (t *translation) typeConstant(s *symbol, c *node) {
+	y, ok := t.typeOf(c.args[1])
+	if !ok {
+		s.kind = openKind
+		return
+	}
+	if s.kind != nil {
+		t.demand(s.kind, y.kind, c.args[1])
+	}
+	if y.kind.base == function {
+		t.refuse(c.at, "a constant function", "")
+		y.kind = openKind
+	}
+	s.kind, s.typ, s.natural = y.kind, y.typ, s.natural || y.natural
+	t.assume(t.beyond(nameOf(s.name), y, c.args[1]))
+}
+
+// translateInvariants finds the types of variables; all else is kept as invariants, under labels or numbers.
+func (t *translation) translateInvariants() {
+	names := space{}
+	var rest []labelled
+	add := func(label string, cond syntax.Expr) {
+		if cond == nil {
+			return
+		}
+		if label == "" {
+			label = fmt.Sprint("inv", len(t.kept)+1)
+		}
+		t.kept = append(t.kept, condition{names.give(label), cond})
+	}
+	for _, inv := range t.invariants {
+		for _, c := range inv.pred.conjuncts() {
+			if s := t.typed(c, waiting(isVariable)); s != nil {
+				add(inv.label, t.declare(s, c))
+			} else {
+				rest = append(rest, labelled{inv.label, c})
+			}
+		}
+	}
+	t.demandTypes(t.of(isVariable))
+	for _, c := range rest {
+		add(c.label, t.condition(c.pred))
+	}
+}
+
+func (t *translation) translateEvents() {
+	names := space{}
+	seen := map[string]bool{}
+	for _, e := range t.events {
+		if seen[e.name.text] {
+			t.errorf(diag.CodeImportName, e.name.at, "there are two events %s", clip(e.name.text))
+		}
+		seen[e.name.text] = true
+		t.taken = space{}
+		t.actions = append(t.actions, action{names.give(e.name.text), t.effect(e.body)})
+	}
+	if len(t.events) == 0 {
+		t.errorf(diag.CodeImportSyntax, t.machine.name.at, "the machine has no events: OPERATIONS or EVENTS is missing")
+	}
+}

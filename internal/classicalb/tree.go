@@ -1,0 +1,100 @@
+package classicalb
+
+import "github.com/sextant-mbt/sextant/internal/diag"
+
+// machine is a parsed file.
+type machine struct {
+	name       token
+	sets       []enumeration
+	constants  []token
+	properties []labelled
+	variables  []token
+	invariants []labelled
+	initial    *substitution
+	events     []event
+}
+
+// enumeration is SET = {a, b}.
+type enumeration struct {
+	name    token
+	members []token
+}
+
+// labelled is a conjunct with its label, which may be empty.
+type labelled struct {
+	label string
+	pred  *node
+}
+
+// event is name = substitution.
+type event struct {
+	name token
+	body *substitution
+}
+
+// The operations of nodes that are no signs of B.
+const (
+	opName          = "name"
+	opNumber        = "number"
+	opCall          = "call"
+	opImage         = "image"
+	opNegative      = "negative"
+	opSet           = "set"
+	opComprehension = "comprehension"
+)
+
+// node is a predicate or expression: a name, a number, or an operation on others. Which of them it is, is found out when it is
+// translated.
+type node struct {
+	op     string // a sign of B, or one of those above
+	text   string // of a name or number
+	at     diag.Span
+	args   []*node
+	bound  []token // by a quantifier, a lambda or a comprehension
+	closed bool    // in parentheses
+	depth  int
+}
+
+// conjuncts takes a predicate apart.
+func (n *node) conjuncts() []*node {
+	if n == nil {
+		return nil
+	}
+	if n.op != "&" {
+		return []*node{n}
+	}
+	var out []*node
+	for _, a := range n.args {
+		out = append(out, a.conjuncts()...)
+	}
+	return out
+}
+
+// isName tells whether n is the given name.
+func (n *node) isName(name string) bool { return n.op == opName && n.text == name }
+
+// substitutionKind tells the substitutions apart.
+type substitutionKind uint8
+
+const (
+	doSkip substitutionKind = iota
+	doAssign
+	doMember // x :: SET
+	doParallel
+	doIf
+	doSelect
+	doChoice
+	doAny
+)
+
+// substitution is what changes variables.
+type substitution struct {
+	kind    substitutionKind
+	at      diag.Span
+	targets []*node // of an assignment: names, or f(i)
+	values  []*node // of an assignment; the set of x :: SET
+	conds   []*node // of the branches of IF and SELECT; that of ELSE is nil
+	parts   []*substitution
+	names   []token // of ANY
+	where   []labelled
+}
