@@ -29,7 +29,7 @@ func exportCommand() *cobra.Command {
 			"JUnit, a module of TTCN-3, sequence diagrams for PlantUML and Mermaid, or a table. TEST is the folder of a suite or a single\n" +
 			"stored test, such as the failure that sextant run has stored.",
 		Args:    modelAndTest,
-		Example: "  sextant export light.sxt suite --format go -o lamp_test.go\n  sextant export light.sxt failure.json --format plantuml",
+		Example: "  sextant export light.sxt suite --format go -o lamp_test.go\n  sextant export light.sxt failures/light-c2c2a1e9.json --format plantuml",
 		RunE:    func(c *cobra.Command, args []string) error { return runExport(c, &flags, args[0], args[1]) },
 	}
 	flags.add(c)
