@@ -17,7 +17,9 @@ import (
 type suiteReplay struct {
 	Command string        `json:"command"`
 	Model   result.Model  `json:"model"`
+	Stats   result.Stats  `json:"stats"`
 	Failed  int           `json:"failed"`
+	NotRun  int           `json:"notRun"` // because the time was up
 	Tests   []replayedOne `json:"tests"`
 }
 
@@ -62,9 +64,15 @@ func replaySuite(c *cobra.Command, flags *runFlags, path, folder string) error {
 	return showSuiteReplay(c, flags, out)
 }
 
-// replayFiles runs each test and prints a line for it.
+// replayFiles runs each test and prints a line for it, until the time is up.
 func replayFiles(ctx context.Context, c *cobra.Command, flags *runFlags, l *driver.Loaded, files []string, options driver.RunOptions) (*suiteReplay, error) {
-	out := &suiteReplay{Command: "replay", Model: l.Info(), Tests: []replayedOne{}}
+	out := &suiteReplay{Command: "replay", Model: l.Info(), NotRun: len(files), Tests: []replayedOne{}}
+	options.Shrink = false
+	tester, err := driver.NewTester(ctx, l, options)
+	if err != nil {
+		return nil, err
+	}
+	defer tester.Close()
 	for i, file := range files {
 		test, err := driver.ReadTest(file)
 		if err != nil {
@@ -73,23 +81,29 @@ func replayFiles(ctx context.Context, c *cobra.Command, flags *runFlags, l *driv
 		if i == 0 && test.Model.Hash != out.Model.Hash {
 			fmt.Fprintln(c.ErrOrStderr(), "note: the model was changed after the suite was made; generate it again to cover the changes")
 		}
-		r, err := driver.Replay(ctx, l, test, options)
-		if err == nil {
-			err = ctx.Err()
-		}
+		r, err := tester.Replay(ctx, test)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		one := replayedOne{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence}
-		out.Tests = append(out.Tests, one)
-		if r.Verdict == ioco.Fail {
-			out.Failed++
+		if r.Verdict != ioco.Fail && ctx.Err() != nil {
+			return out, nil
 		}
+		out.add(replayedOne{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence}, r.Stats)
 		if !flags.json {
-			showReplayed(c, one)
+			showReplayed(c, out.Tests[i])
 		}
 	}
 	return out, nil
+}
+
+// add notes what came of a test; stats are those of all tests until then.
+func (s *suiteReplay) add(one replayedOne, stats result.Stats) {
+	s.Tests = append(s.Tests, one)
+	s.Stats = stats
+	s.NotRun--
+	if one.Verdict == ioco.Fail {
+		s.Failed++
+	}
 }
 
 func showReplayed(c *cobra.Command, one replayedOne) {
@@ -100,6 +114,7 @@ func showReplayed(c *cobra.Command, one replayedOne) {
 	fmt.Fprintln(c.OutOrStdout(), line)
 }
 
+// showSuiteReplay sums up. A suite that was not run to its end is no success, even if nothing failed.
 func showSuiteReplay(c *cobra.Command, flags *runFlags, r *suiteReplay) error {
 	var err error
 	if flags.json {
@@ -107,8 +122,13 @@ func showSuiteReplay(c *cobra.Command, flags *runFlags, r *suiteReplay) error {
 	} else {
 		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %d of %d tests failed\n", r.Model.Name, r.Failed, len(r.Tests))
 	}
-	if err == nil && r.Failed > 0 {
+	switch {
+	case err != nil:
+		return err
+	case r.Failed > 0:
 		return errFinding
+	case r.NotRun > 0:
+		return fmt.Errorf("%d of %d tests were not run: the time was up; give it more with --timeout", r.NotRun, r.NotRun+len(r.Tests))
 	}
-	return err
+	return nil
 }

@@ -54,7 +54,7 @@ type MutationScore struct {
 	Inputs  int     `json:"inputs"` // of all tests
 	Killed  int     `json:"killed"`
 	Against int     `json:"against"` // mutants that are not proved harmless
-	Score   float64 `json:"score"`   // Killed / Against; 1 if there are none
+	Score   float64 `json:"score"`   // Killed / Against; 1 if there are none, 0 if the time was up before one was made
 }
 
 // KindCount counts the mutants of a kind.

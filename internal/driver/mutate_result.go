@@ -28,6 +28,9 @@ func mutateResult(l *Loaded, options MutateOptions, r *mutate.Result, tests []mu
 	out.Kinds = kindCounts(out.Mutants)
 	out.Before = score(out.Mutants, tests, false)
 	out.After = score(out.Mutants, append(tests[:len(tests):len(tests)], r.Added...), true)
+	if !r.Complete && len(out.Mutants) == 0 {
+		out.Before.Score, out.After.Score = 0, 0 // nothing was shown
+	}
 	return out
 }
 

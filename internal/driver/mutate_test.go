@@ -97,7 +97,7 @@ func TestMutationOutOfTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Complete || r.After.Killed != 0 {
+	if r.Complete || r.After.Killed != 0 || r.Before.Score != 0 || r.After.Score != 0 {
 		t.Errorf("complete %v, after %+v", r.Complete, r.After)
 	}
 }

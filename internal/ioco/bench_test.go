@@ -25,7 +25,6 @@ import (
 type drinks struct {
 	model   *sts.System
 	amount  int64
-	chosen  int64
 	outputs []sut.Message
 }
 
