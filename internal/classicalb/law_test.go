@@ -202,6 +202,15 @@ func holds(n *node, at state) bool {
 		return eval(n.args[0], at) == eval(n.args[1], at)
 	case "not":
 		return !holds(n.args[0], at)
+	case "#":
+		inner := maps.Clone(at)
+		for v := range 4 {
+			inner[n.bound[0].text] = v
+			if holds(n.args[0], inner) {
+				return true
+			}
+		}
+		return false
 	case "&":
 		return !slices.ContainsFunc(n.args, func(a *node) bool { return !holds(a, at) })
 	}
@@ -274,7 +283,9 @@ func (g *generator) value() string {
 
 func (g *generator) predicate() string {
 	atom := g.value() + g.pick("comparison", " = ", " < ") + g.value()
-	switch g.pick("predicate", "atom", "not", "and") {
+	switch g.pick("predicate", "atom", "not", "and", "exists") {
+	case "exists": // k may hide the k of an ANY outside, and one beside it has the same name
+		return "#k.(k : 0..3 & k < " + g.pick("bound", "x", "y", "f(1)") + " & " + g.pick("bound", "x", "y", "f(2)") + " = k)"
 	case "not":
 		return "not(" + atom + ")"
 	case "and":
