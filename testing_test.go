@@ -26,11 +26,19 @@ func newLamp(top int64) func() func(sextant.Message) []sextant.Message {
 			case input.Channel == "press", input.Channel == "timer" && level > 7:
 				level = 0
 			case input.Channel == "turn":
-				level = max(1, min(top, level+input.Payload[0].(*big.Int).Int64()))
+				level = max(1, min(top, level+steps(input.Payload[0].(*big.Int))))
 			}
 			return []sextant.Message{{Channel: "lamp", Payload: []any{level}}}
 		}
 	}
+}
+
+// steps is how far a turn goes: all the way is enough for any lamp.
+func steps(n *big.Int) int64 {
+	if n.IsInt64() && max(n.Int64(), -n.Int64()) < 1000 {
+		return n.Int64()
+	}
+	return 1000 * int64(n.Sign())
 }
 
 // A lamp in Go against its model: the right one passes, and one whose dimmer goes too far is caught.
