@@ -77,10 +77,10 @@ func (r *reader) report(err error) {
 	offset := int(r.decoder.InputOffset())
 	var syntax *json.SyntaxError
 	switch {
-	case errors.As(err, &syntax):
-		offset = int(syntax.Offset) - 1
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		offset, err = len(r.file.Text), errors.New("the file ends too early")
+	case errors.As(json.Unmarshal([]byte(r.file.Text), new(json.RawMessage)), &syntax): // the decoder's own offsets count values only
+		offset = int(syntax.Offset) - 1
 	}
 	offset = min(max(offset, 0), len(r.file.Text))
 	offset = len(r.file.Text) - len(strings.TrimLeft(r.file.Text[offset:], " \t\r\n"))

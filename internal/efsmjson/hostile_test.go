@@ -27,6 +27,7 @@ func TestErrors(t *testing.T) {
 		{"", "", "this is not JSON: the file ends too early"},
 		{"[1, 2", "", "this is not JSON: the file ends too early"},
 		{document(`"t",`, `"t"`), "\"", "this is not JSON: invalid character '\"' after object key:value pair"},
+		{document(`{"x": 0}`, `{"x": Infinity}`), "I", "this is not JSON: invalid character 'I' looking for beginning of value"},
 		{document() + " 1", "1", "something follows the end of the document"},
 		{"[]", "[]", "the document: an object is wanted here, not a list"},
 		{document(`"id": "t", `, ""), `{"from": "a"`, "transitions[0].id is missing"},
