@@ -13,8 +13,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/table"
 )
 
-// Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver it adds a note that says so. A
-// model with errors is left alone.
+// Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver, or when ctx ends, it
+// adds a note that says so. A model with errors is left alone.
 func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, error) {
 	stats := result.Stats{Workers: 1}
 	if l.System == nil {
@@ -30,6 +30,10 @@ func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, 
 	var missing *smt.ErrNoSolver
 	if errors.As(err, &missing) {
 		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not compared: %v", err)
+		return stats, nil
+	}
+	if err != nil && ctx.Err() != nil {
+		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not all compared: the check ended before (%s)", stopOf(ctx))
 		return stats, nil
 	}
 	return stats, err
