@@ -76,6 +76,9 @@ func (f *concolicFlags) engines() ([]concolic.Engine, error) {
 	return out, nil
 }
 
+// mostRepeats bounds --repeat: the results of all runs are kept until the one in the middle is known.
+const mostRepeats = 1000
+
 // check refuses flags that make no sense, before any work is done.
 func (f *concolicFlags) check() error {
 	for _, row := range []struct {
@@ -85,6 +88,9 @@ func (f *concolicFlags) check() error {
 		if row.value < 1 {
 			return fmt.Errorf("--%s %d: must be at least 1", row.name, row.value)
 		}
+	}
+	if f.repeat > mostRepeats {
+		return fmt.Errorf("--repeat %d: must be at most %d", f.repeat, mostRepeats)
 	}
 	if f.timeout < 0 {
 		return fmt.Errorf("--timeout %s: must not be negative; 0 is no limit", f.timeout)
@@ -193,7 +199,7 @@ func (f *concolicFlags) text(path string, r *driver.ConcolicResult, engines []co
 	if noInputs(r) {
 		b.WriteString("\nThe model has no inputs: the system chooses every step, so a replay observes and cannot steer.\n")
 	}
-	if f.folder != "" {
+	if f.folder != "" && r.Engines[engines[len(engines)-1]] != nil {
 		fmt.Fprintf(&b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(f.folder))
 	}
 	return b.String()
@@ -229,13 +235,24 @@ func writeEngines(b *strings.Builder, r *driver.ConcolicResult, engines []concol
 			report.Seconds(found.LastImprovement.Median), end.Steps, end.Queries, len(found.Tests))
 	}
 	if r.Repeat > 1 {
-		fmt.Fprintf(b, "\n  median of %d seeds; least to most:\n", r.Repeat)
-		for _, e := range engines {
-			if found := r.Engines[e]; found != nil {
-				fmt.Fprintf(b, "  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s\n", strings.ToUpper(string(e)), found.Percent.Least, found.Percent.Most,
-					report.Seconds(found.LastImprovement.Least), report.Seconds(found.LastImprovement.Most))
-			}
+		writeSpread(b, r, engines)
+	}
+}
+
+// writeSpread says how much the seeds differ, and how many of them each engine ran if it was interrupted.
+func writeSpread(b *strings.Builder, r *driver.ConcolicResult, engines []concolic.Engine) {
+	fmt.Fprintf(b, "\n  median of %d seeds; least to most:\n", r.Repeat)
+	for _, e := range engines {
+		found := r.Engines[e]
+		if found == nil {
+			continue
 		}
+		fmt.Fprintf(b, "  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s", strings.ToUpper(string(e)), found.Percent.Least, found.Percent.Most,
+			report.Seconds(found.LastImprovement.Least), report.Seconds(found.LastImprovement.Most))
+		if n := len(found.Runs); n < r.Repeat {
+			fmt.Fprintf(b, "; interrupted after %d %s", n, plural(n, "seed"))
+		}
+		b.WriteString("\n")
 	}
 }
 

@@ -321,6 +321,9 @@ func (c *campaign) outcome(ctx context.Context) *Outcome {
 	return out
 }
 
+// StopInterrupted is why a search ended that was ended from outside, not by a limit of its own.
+const StopInterrupted = "interrupted"
+
 // reason is why the search ended.
 func (c *campaign) reason(ctx context.Context) string {
 	switch {
@@ -331,7 +334,7 @@ func (c *campaign) reason(ctx context.Context) string {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "the time limit"
 	case ctx.Err() != nil:
-		return "interrupted"
+		return StopInterrupted
 	case int(c.steps.Load()) >= c.options.Steps:
 		return fmt.Sprintf("the limit of %d steps", c.options.Steps)
 	case int(c.queries.Load()) >= c.options.Queries:

@@ -51,8 +51,9 @@ type EngineRun struct {
 	Stop            string  `json:"stop"`
 }
 
-// EngineResult is what an engine found. If it ran several times, coverage, curve and tests are those of the run in the middle.
+// EngineResult is what an engine found. If it ran several times, seed, coverage, stats, curve and tests are those of the run in the middle.
 type EngineResult struct {
+	Seed            int64               `json:"seed"`
 	Coverage        EngineCoverage      `json:"coverage"`
 	Percent         result.Spread       `json:"percent"`
 	LastImprovement result.Spread       `json:"lastImprovement"`
@@ -101,25 +102,13 @@ func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*Concoli
 		if ctx.Err() != nil {
 			break
 		}
-		r, err := runEngine(ctx, l, e, options)
-		if err != nil {
+		all := &engineRuns{options: options, cost: &out.Stats}
+		if out.Engines[e], err = all.runAll(ctx, l, e); err != nil {
 			return nil, err
 		}
-		out.Engines[e] = r
-		out.add(r)
 	}
 	out.Stats.Seconds = time.Since(start).Seconds()
 	return out, nil
-}
-
-// add counts the cost of an engine.
-func (r *ConcolicResult) add(e *EngineResult) {
-	r.Stats.States += e.Stats.States
-	r.Stats.SolverCalls += e.Stats.SolverCalls
-	r.Stats.WitnessHits += e.Stats.WitnessHits
-	r.Stats.CacheHits += e.Stats.CacheHits
-	r.Stats.Restarts += e.Stats.Restarts
-	r.Stats.SolverSeconds += e.Stats.SolverSeconds
 }
 
 // overlapLimit bounds the time for comparing guards.
@@ -148,24 +137,42 @@ func overlaps(ctx context.Context, l *Loaded, options SolverOptions) ([]OverlapN
 // engineRuns are the runs of one engine.
 type engineRuns struct {
 	options ConcolicOptions
+	cost    *result.Stats // of all engines
 	runs    []EngineRun
 	results []*EngineResult
 }
 
-// runEngine runs an engine once for each seed.
-func runEngine(ctx context.Context, l *Loaded, e concolic.Engine, options ConcolicOptions) (*EngineResult, error) {
-	all := &engineRuns{options: options}
-	for i := range options.Repeat {
+// runAll runs an engine once for each seed.
+func (a *engineRuns) runAll(ctx context.Context, l *Loaded, e concolic.Engine) (*EngineResult, error) {
+	for i := range a.options.Repeat {
 		if ctx.Err() != nil && i > 0 {
 			break
 		}
-		search := options.Search
-		search.Engine, search.Seed = e, options.Search.Seed+int64(i)
-		if err := all.run(ctx, l, search); err != nil {
+		search := a.options.Search
+		search.Engine, search.Seed = e, a.options.Search.Seed+int64(i)
+		if err := a.run(ctx, l, search); err != nil {
 			return nil, err
 		}
 	}
-	return all.sumUp(), nil
+	a.dropInterrupted()
+	return a.sumUp(), nil
+}
+
+// addCost counts what a run cost. Its time is part of that of the command.
+func (a *engineRuns) addCost(s result.Stats) {
+	a.cost.States += s.States
+	a.cost.SolverCalls += s.SolverCalls
+	a.cost.WitnessHits += s.WitnessHits
+	a.cost.CacheHits += s.CacheHits
+	a.cost.Restarts += s.Restarts
+	a.cost.SolverSeconds += s.SolverSeconds
+}
+
+// dropInterrupted forgets a last run that was interrupted, so that it does not count as one of the seeds; an only run is kept.
+func (a *engineRuns) dropInterrupted() {
+	if last := len(a.runs) - 1; last > 0 && a.runs[last].Stop == concolic.StopInterrupted {
+		a.runs, a.results = a.runs[:last], a.results[:last]
+	}
 }
 
 // run makes one run on a model of its own.
@@ -232,7 +239,7 @@ func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, 
 
 // keep turns an outcome into plain data.
 func (a *engineRuns) keep(ctx context.Context, l *Loaded, o *concolic.Outcome) error {
-	r := &EngineResult{Stop: o.Stop, Coverage: coverageOf(o), Curve: []result.CurvePoint{}, Tests: []SuiteTest{}}
+	r := &EngineResult{Seed: o.Options.Seed, Stop: o.Stop, Coverage: coverageOf(o), Curve: []result.CurvePoint{}, Tests: []SuiteTest{}}
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
 		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
 	for _, p := range o.Curve {
@@ -246,6 +253,7 @@ func (a *engineRuns) keep(ctx context.Context, l *Loaded, o *concolic.Outcome) e
 	a.runs = append(a.runs, EngineRun{Seed: o.Options.Seed, Covered: r.Coverage.Covered, Percent: r.Coverage.Percent, LastImprovement: last,
 		Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Stop: o.Stop})
 	a.results = append(a.results, r)
+	a.addCost(r.Stats)
 	return a.storeTests(ctx, l, o, r)
 }
 
@@ -364,7 +372,7 @@ func spread(values []float64) result.Spread {
 // ConcolicSuite is the suite of one engine, to be written by WriteSuite.
 func (r *ConcolicResult) ConcolicSuite(e concolic.Engine) *SuiteResult {
 	found := r.Engines[e]
-	out := &SuiteResult{Command: r.Command, Model: r.Model, Stats: found.Stats, Stop: found.Stop, Seed: r.Seed, Tests: found.Tests}
+	out := &SuiteResult{Command: r.Command, Model: r.Model, Stats: found.Stats, Stop: found.Stop, Seed: found.Seed, Tests: found.Tests}
 	out.Coverage = GoalCoverage{Criterion: testgen.Transitions, Covered: found.Coverage.Covered, Total: found.Coverage.Total, Missing: found.Coverage.Missing}
 	for _, t := range found.Tests {
 		out.Steps += len(t.Transitions)

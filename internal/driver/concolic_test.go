@@ -35,6 +35,45 @@ func TestRunInTheMiddle(t *testing.T) {
 	}
 }
 
+// TestInterruptedRun: a run that was interrupted is no seed of the median, unless there is no other.
+func TestInterruptedRun(t *testing.T) {
+	whole, cut := EngineRun{Percent: 90, Stop: "everything is covered"}, EngineRun{Percent: 10, Stop: concolic.StopInterrupted}
+	for _, row := range []struct {
+		runs  []EngineRun
+		least float64
+		count int
+	}{
+		{[]EngineRun{whole, whole, cut}, 90, 2},
+		{[]EngineRun{whole, whole}, 90, 2},
+		{[]EngineRun{cut}, 10, 1},
+	} {
+		a := &engineRuns{runs: row.runs, results: make([]*EngineResult, len(row.runs))}
+		for i := range a.results {
+			a.results[i] = &EngineResult{}
+		}
+		a.dropInterrupted()
+		if got := a.sumUp(); got.Percent.Least != row.least || len(got.Runs) != row.count {
+			t.Errorf("%+v: %+v", row.runs, got)
+		}
+	}
+}
+
+// TestCostOfAllRuns: the stats of the whole are those of all seeds, not of the one in the middle.
+func TestCostOfAllRuns(t *testing.T) {
+	l, err := Load("../../examples/ifss/ifss.sxt", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := ConcolicOptions{Engines: []concolic.Engine{concolic.Symb}, Repeat: 3, Search: concolic.Options{Workers: 1}}
+	r, err := Concolic(t.Context(), l, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one := r.Engines[concolic.Symb].Stats.States; one == 0 || r.Stats.States != 3*one {
+		t.Errorf("%d states in all, %d of one run", r.Stats.States, one)
+	}
+}
+
 // TestWeightsOfPaths has the numbers of the paper's Fig. 2 as they are printed.
 func TestWeightsOfPaths(t *testing.T) {
 	l, err := Load("../../examples/ifss/ifss.sxt", nil)
