@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -177,7 +179,7 @@ func findingText(log string, f trace.Finding) string {
 	var b strings.Builder
 	name := ""
 	if f.ID != "" {
-		name = " " + f.ID
+		name = " " + printable(f.ID)
 	}
 	fmt.Fprintf(&b, "%s:%d:%s %s\n  evidence  %s\n", log, f.Line, name, strings.ToUpper(string(f.Verdict)), f.Evidence)
 	since := "the start of the instance"
@@ -196,6 +198,14 @@ func findingText(log string, f trace.Finding) string {
 		fmt.Fprintf(&b, "    %s\n", strings.TrimRight(fmt.Sprintf("%6d: %-10s %s", s.Line, s.Kind, s.Message), " "))
 	}
 	return b.String()
+}
+
+// printable quotes a name that has characters in it that a terminal might obey.
+func printable(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 func (v *conformView) show(r *driver.ConformResult) error {

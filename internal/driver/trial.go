@@ -77,7 +77,7 @@ func (t *trial) result() (*RunResult, error) {
 		t.last = told
 	}
 	out := &RunResult{Command: "run", Model: t.loaded.Info(), Verdict: told.Verdict, Evidence: told.Evidence, Allowed: told.Allowed,
-		Trace: told.Trace, Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
+		Trace: append([]ioco.Event{}, told.Trace...), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	for _, r := range t.failures {
