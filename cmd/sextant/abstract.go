@@ -121,6 +121,9 @@ func (f *abstractFlags) check() error {
 			return fmt.Errorf("--%s %d: must be at least %d", bound.name, bound.value, bound.least)
 		}
 	}
+	if f.wait <= 0 {
+		return fmt.Errorf("--wait %s: write a time such as 200ms or 2s", f.wait)
+	}
 	if f.graph == "" {
 		if f.drawn > 0 {
 			return fmt.Errorf("--draw-test goes with --graph FILE")

@@ -92,9 +92,6 @@ func (f *concolicFlags) check() error {
 	if f.repeat > mostRepeats {
 		return fmt.Errorf("--repeat %d: must be at most %d", f.repeat, mostRepeats)
 	}
-	if f.timeout < 0 {
-		return fmt.Errorf("--timeout %s: must not be negative; 0 is no limit", f.timeout)
-	}
 	return nil
 }
 
@@ -189,6 +186,10 @@ func (f *concolicFlags) text(path string, r *driver.ConcolicResult, engines []co
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n\n", r.Model.Name, r.Model.File)
 	writeOverlaps(&b, r.Overlaps)
+	if len(r.Engines) == 0 {
+		b.WriteString("Interrupted before the first engine began.\n")
+		return b.String()
+	}
 	writeEngines(&b, r, engines)
 	b.WriteString("\n" + report.CurveText(curves(r, engines)))
 	for _, e := range engines {

@@ -61,7 +61,22 @@ func (f *commonFlags) constants() (map[string]string, error) {
 	return out, nil
 }
 
+// checkLimits refuses times that are negative.
+func (f *commonFlags) checkLimits() error {
+	if f.timeout < 0 {
+		return fmt.Errorf("--timeout %s: must not be negative; 0 is no limit", f.timeout)
+	}
+	if f.queryLimit < 0 {
+		return fmt.Errorf("--query-timeout %s: must not be negative; 0 is no limit", f.queryLimit)
+	}
+	return nil
+}
+
+// load reads the model, after flags that make no sense have been refused.
 func (f *commonFlags) load(path string) (*driver.Loaded, error) {
+	if err := f.checkLimits(); err != nil {
+		return nil, err
+	}
 	consts, err := f.constants()
 	if err != nil {
 		return nil, err

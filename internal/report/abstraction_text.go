@@ -15,7 +15,9 @@ func AbstractText(r *result.Abstract, width int, color bool) string {
 	title := w.paint(styleStrong, named(r.Model.Name, longestTooltip))
 	w.line("%s", title+w.paint(styleFaint, "  "+clean(r.Model.File)))
 	for _, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
-		w.abstractSet(set, r.Reach)
+		if set.Predicates.Name != "" { // otherwise the time was up before the first set
+			w.abstractSet(set, r.Reach)
+		}
 	}
 	w.breaches(r.Breaches)
 	w.findings(r.Findings)
