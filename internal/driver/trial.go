@@ -29,9 +29,7 @@ func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Sess
 	t.last = report
 	for _, failed := range failuresOf(report) {
 		if t.options.Shrink {
-			if failed, err = shrink(ctx, session, failed); err != nil {
-				return err
-			}
+			failed = shrink(ctx, session, failed)
 		}
 		t.failures = append(t.failures, failed)
 	}
@@ -57,14 +55,14 @@ func failuresOf(r *ioco.Report) []*ioco.Report {
 	return nil
 }
 
-// shrink makes a failing test short, and finds the regions of its values.
-func shrink(ctx context.Context, s *ioco.Session, failed *ioco.Report) (*ioco.Report, error) {
+// shrink makes a failing test short, and finds the regions of its values. Trouble on the way ends it: the failure was seen, so
+// it is told as short as it was made until then.
+func shrink(ctx context.Context, s *ioco.Session, failed *ioco.Report) *ioco.Report {
 	short, err := s.Shrink(ctx, failed)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		short.Regions, _ = s.Regions(ctx, short)
 	}
-	short.Regions, err = s.Regions(ctx, short)
-	return short, err
+	return short
 }
 
 // result tells what came of a test: the first failure if there is one, otherwise the last session.
