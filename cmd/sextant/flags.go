@@ -67,7 +67,7 @@ func (f *commonFlags) checkLimits() error {
 		return fmt.Errorf("--timeout %s: must not be negative; 0 is no limit", f.timeout)
 	}
 	if f.queryLimit < 0 {
-		return fmt.Errorf("--query-timeout %s: must not be negative; 0 is no limit", f.queryLimit)
+		return fmt.Errorf("--query-timeout %s: must not be negative", f.queryLimit)
 	}
 	return nil
 }

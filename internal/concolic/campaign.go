@@ -352,7 +352,7 @@ func (c *campaign) missReason(t *sts.Transition, stop string) string {
 	case !machine.Reachable()[t.From]:
 		return "proved unreachable: no path in the graph leads to " + machine.Locations[t.From].Name
 	case c.reasons[t.ID] != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID]:
-		return c.reasons[t.ID] + "; not proved unreachable: " + c.unproved[t.ID]
+		return c.reasons[t.ID] + "; that it is unreachable is " + c.unproved[t.ID]
 	case c.reasons[t.ID] != "":
 		return c.reasons[t.ID]
 	case !c.store.reached(t.Machine, t.From):

@@ -16,7 +16,7 @@ import (
 
 // enable takes a move if some parameters allow it.
 func (w *walker) enable(m *sts.Move, how string) (bool, error) {
-	if w.runner.Hopeless(m) {
+	if w.runner.Hopeless(m) || !w.runner.QueuesAllow(m) {
 		w.steps.Add(1)
 		w.idle++
 		return false, nil

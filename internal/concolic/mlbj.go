@@ -171,6 +171,6 @@ func (j *jumper) giveUp(target *sts.Transition, exhausted bool, effort int, how 
 	case exhausted:
 		j.reasons[target.ID] = "not reached: no path that ends with it and depends on inputs can be followed from a stored configuration"
 	default:
-		j.reasons[target.ID] = fmt.Sprintf("not reached: %s with %d questions found no way", how, effort)
+		j.reasons[target.ID] = fmt.Sprintf("not reached: %s with at most %d questions found no way", how, effort)
 	}
 }

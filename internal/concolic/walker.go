@@ -151,6 +151,9 @@ func (w *walker) here() *Run {
 func (w *walker) take(m *sts.Move, params []term.Value, how string) (bool, error) {
 	w.steps.Add(1)
 	w.idle++
+	if !w.runner.QueuesAllow(m) {
+		return false, nil
+	}
 	if len(m.Calls) > 0 {
 		if ok, err := w.fillResults(m, params); !ok || err != nil {
 			return false, err

@@ -62,6 +62,9 @@ func (r *Runner) count(queue int) int {
 	return r.large.Count(queue)
 }
 
+// QueuesAllow tells whether the queues allow a move here; Step is not to be asked about others.
+func (r *Runner) QueuesAllow(m *sts.Move) bool { return m.QueuesAllow(r.count) }
+
 // Step attempts a move with one value per parameter. Unless the outcome is sts.Done, the run stays where it is.
 func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
 	c := r.machine.codes[m.ID]

@@ -20,13 +20,13 @@ func (s *System) Initial() []int {
 func (s *System) Possible(buffer []*Move, locations []int, count func(queue int) int) []*Move {
 	for i, l := range locations {
 		for _, m := range s.singles[i][l] {
-			if m.queuesAllow(count) {
+			if m.QueuesAllow(count) {
 				buffer = append(buffer, m)
 			}
 		}
 		for _, m := range s.meetings[i][l] {
 			receiver := m.Parts[1]
-			if locations[receiver.Machine] == receiver.From && m.queuesAllow(count) {
+			if locations[receiver.Machine] == receiver.From && m.QueuesAllow(count) {
 				buffer = append(buffer, m)
 			}
 		}
@@ -34,7 +34,8 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 	return buffer
 }
 
-func (m *Move) queuesAllow(count func(queue int) int) bool {
+// QueuesAllow tells whether a message waits for the move, if it takes one, and whether there is room for those that it sends.
+func (m *Move) QueuesAllow(count func(queue int) int) bool {
 	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 {
 		return false
 	}

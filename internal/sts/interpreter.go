@@ -186,7 +186,7 @@ func (in *Interpreter) checkShape(c *Config, m *Move, params []term.Value) error
 			return fmt.Errorf("move %s does not start in %s", m.Name, in.system.LocationName(c.Locations))
 		}
 	}
-	if !m.queuesAllow(c.Count) {
+	if !m.QueuesAllow(c.Count) {
 		return fmt.Errorf("the queues do not allow move %s", m.Name)
 	}
 	for i, p := range m.Params {
