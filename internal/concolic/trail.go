@@ -1,6 +1,7 @@
 package concolic
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -176,7 +177,7 @@ func (b *backward) before(t *trail) []*sts.Move {
 			continue
 		}
 		for _, m := range b.into[b.key[machine]+location] {
-			if fitsControl(m, t.control) && !contains(out, m) {
+			if fitsControl(m, t.control) && !slices.Contains(out, m) {
 				out = append(out, m)
 			}
 		}
@@ -192,15 +193,6 @@ func fitsControl(m *sts.Move, control []int) bool {
 		}
 	}
 	return true
-}
-
-func contains(moves []*sts.Move, m *sts.Move) bool {
-	for _, other := range moves {
-		if other == m {
-			return true
-		}
-	}
-	return false
 }
 
 // moves lists the moves of the trail, the target last.
