@@ -3,6 +3,7 @@ package concolic
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/flat"
@@ -26,7 +27,7 @@ type Run struct {
 	Length int          // steps from the initial configuration
 
 	assumed  *assumption
-	verified bool // the interpreter has replayed it
+	verified atomic.Bool // the interpreter has replayed it
 }
 
 // assumption is a result of an extern that nothing is known of, which the run takes for granted: equal arguments must give
@@ -93,7 +94,7 @@ type judge struct {
 // verify replays a run, from the initial configuration or from the end of a run that was replayed before, and demands that it
 // ends where the run says.
 func (j *judge) verify(r *Run) error {
-	if r.verified {
+	if r.verified.Load() {
 		return nil
 	}
 	if r.Parent != nil {
@@ -108,7 +109,7 @@ func (j *judge) verify(r *Run) error {
 	if !end.Equal(j.campaign.machine.Expand(r.Config)) {
 		return errDiverged
 	}
-	r.verified = true
+	r.verified.Store(true)
 	return nil
 }
 
