@@ -1,6 +1,7 @@
 package term_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -195,4 +196,22 @@ func TestOtherSimplifications(t *testing.T) {
 		{w.Floor(w.ToReal(w.x)), "x"},
 		{w.Div(w.x, w.Int(1)), "x"},
 	})
+}
+
+// TestConjunctsAreNotShared: who appends to the parts of a term does not write into the term, nor into what others appended.
+func TestConjunctsAreNotShared(t *testing.T) {
+	s := term.NewStore()
+	x, y := s.Var("x", term.Bool), s.Var("y", term.Bool)
+	for n := range 9 {
+		parts := []*term.Term{x}
+		for i := range n + 1 {
+			parts = append(parts, s.Var(fmt.Sprint("p", i), term.Bool), s.True(), x)
+		}
+		both := s.And(s.And(parts...), s.And(y, s.Var("q", term.Bool)))
+		one := append(both.Conjuncts(), x)
+		_ = append(both.Conjuncts(), y)
+		if one[len(one)-1] != x {
+			t.Fatalf("the parts of %v are shared", both)
+		}
+	}
 }

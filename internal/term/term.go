@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -32,7 +33,7 @@ func (t *Term) Op() Op { return t.op }
 func (t *Term) Sort() *Sort { return t.sort }
 
 // Args are the arguments, not to be changed.
-func (t *Term) Args() []*Term { return t.args }
+func (t *Term) Args() []*Term { return slices.Clip(t.args) }
 
 // Name is the name of a variable.
 func (t *Term) Name() string { return t.name }
@@ -50,7 +51,7 @@ func (t *Term) IsTrue() bool { return t.op == OpConst && t.sort.Kind == KindBool
 func (t *Term) IsFalse() bool { return t.op == OpConst && t.sort.Kind == KindBool && t.value.n == 0 }
 
 // Vars are the free variables, without duplicates, not to be changed.
-func (t *Term) Vars() []*Term { return t.vars }
+func (t *Term) Vars() []*Term { return slices.Clip(t.vars) }
 
 // HasQuantifier tells whether a quantifier occurs in the term.
 func (t *Term) HasQuantifier() bool { return t.quant }
@@ -59,16 +60,16 @@ func (t *Term) HasQuantifier() bool { return t.quant }
 func (t *Term) Hash() uint64 { return t.hash }
 
 // Bound are the variables that a quantifier binds.
-func (t *Term) Bound() []*Term { return t.args[:len(t.args)-1] }
+func (t *Term) Bound() []*Term { return slices.Clip(t.args[:len(t.args)-1]) }
 
 // Body is the formula under a quantifier.
 func (t *Term) Body() *Term { return t.args[len(t.args)-1] }
 
-// Conjuncts are the parts of a conjunction; true has none.
+// Conjuncts are the parts of a conjunction; true has none. Who appends to them gets a copy: terms are shared.
 func (t *Term) Conjuncts() []*Term {
 	switch {
 	case t.op == OpAnd:
-		return t.args
+		return slices.Clip(t.args)
 	case t.IsTrue():
 		return nil
 	}
