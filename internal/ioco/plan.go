@@ -110,19 +110,37 @@ func (p *planning) run() error {
 		if n == nil {
 			return nil
 		}
-		n.expanded = true
-		for _, m := range p.tracker.system.Possible(nil, n.state.Locations, n.state.Count) {
-			child, err := p.child(n, m)
-			if err != nil {
-				return err
-			}
-			if child != nil && child.goal {
-				p.best = child
-				return nil
-			}
+		if found, err := p.expand(n); err != nil || found {
+			return err
 		}
 	}
 	return nil
+}
+
+// expand makes the states that follow one, and tells whether something wanted is among them. Inputs are sent only to a system
+// that is silent, and so where it cannot go on by itself.
+func (p *planning) expand(n *node) (bool, error) {
+	n.expanded = true
+	resting := n.possibility
+	var err error
+	if resting.conds, err = p.tracker.resting(n.possibility); err != nil {
+		return false, err
+	}
+	for _, m := range p.tracker.system.Possible(nil, n.state.Locations, n.state.Count) {
+		before := n.possibility
+		if m.Input != nil {
+			before = resting
+		}
+		child, err := p.child(n, before, m)
+		if err != nil {
+			return false, err
+		}
+		if child != nil && child.goal {
+			p.best = child
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // next removes the state to be expanded next; nil if there is none.
@@ -141,12 +159,11 @@ func (p *planning) next() *node {
 	return nil
 }
 
-// child is the state after a move of which everything that the system sends is taken for granted.
-func (p *planning) child(n *node, m *sts.Move) (*node, error) {
+// child is the state after a move from a state of which everything that the system sends is taken for granted.
+func (p *planning) child(n *node, before possibility, m *sts.Move) (*node, error) {
 	if n.depth >= planLength {
 		return nil, nil
 	}
-	before := n.possibility
 	before.pending = nil
 	next, err := p.tracker.taken(before, m, nil)
 	if err != nil || next == nil {
