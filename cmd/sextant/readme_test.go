@@ -31,6 +31,7 @@ func TestReadmeTour(t *testing.T) {
 	}
 	before, tour, after := cutTour(t, string(text))
 	folder := tourFolder(t)
+	t.Setenv("GORACE", raceOptions)
 	blocks := 0
 	updated := consoleBlock.ReplaceAllStringFunc(tour, func(block string) string {
 		blocks++

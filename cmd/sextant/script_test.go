@@ -60,6 +60,10 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"within": withinCommand,
 }
 
+// raceOptions is what GORACE is for the commands of the tests. By default a program built with -race sleeps a second before
+// it ends well, in case a race is still to come: five minutes, over all scripts.
+const raceOptions = "atexit_sleep_ms=20"
+
 func setUpScript(env *testscript.Env) error {
 	program, err := exec.LookPath("sextant")
 	if err != nil {
@@ -73,6 +77,7 @@ func setUpScript(env *testscript.Env) error {
 	env.Setenv("ROOT", root)
 	env.Setenv("HOSTPATH", env.Getenv("PATH"))
 	env.Setenv("LC_ALL", "C")
+	env.Setenv("GORACE", raceOptions)
 	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 		env.Setenv("GOCACHE", strings.TrimSpace(string(cache))) // a script builds a system under test
 	}
