@@ -114,14 +114,21 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 	if strategy != "" && !strategy.Known() {
 		return nil, fmt.Errorf("no strategy is called %q: use cover, bfs, dfs or random", options.Strategy)
 	}
-	functions := map[string]runner.GoFunc{}
-	for name, f := range options.Functions {
-		functions[name] = f
-	}
 	return driver.Explore(ctx, m.loaded, driver.ExploreOptions{
 		Options: explore.Options{Strategy: strategy, Depth: options.Depth, States: options.States, Workers: options.Workers,
 			Seed: options.Seed, Prune: options.Prune},
-		Solver:  driver.SolverOptions{Command: options.Solver, QueryLimit: options.QueryTimeout},
-		Externs: driver.ExternOptions{Options: summary.Options{Attempts: options.Attempts}, Go: functions},
+		Means: driver.Means{
+			Solver:  driver.SolverOptions{Command: options.Solver, QueryLimit: options.QueryTimeout},
+			Externs: driver.ExternOptions{Options: summary.Options{Attempts: options.Attempts}, Go: goFunctions(options.Functions)},
+		},
 	})
+}
+
+// goFunctions are the functions of a caller as runners take them.
+func goFunctions(functions map[string]func(args []any) (any, error)) map[string]runner.GoFunc {
+	out := map[string]runner.GoFunc{}
+	for name, f := range functions {
+		out[name] = f
+	}
+	return out
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/ioco"
-	"github.com/sextant-mbt/sextant/internal/runner"
 )
 
 // TestOptions say how a system is tested. The zero value is the default.
@@ -52,8 +51,7 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 func (m *Model) runOptions(system System, options TestOptions) driver.RunOptions {
 	return driver.RunOptions{
 		Options: ioco.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: options.strategy()},
-		Solver:  driver.SolverOptions{Command: options.Solver},
-		Externs: options.externs(),
+		Means:   options.means(),
 		Adapter: &adapter{model: m, system: system},
 		Shrink:  true,
 		Goal:    options.Purpose,
@@ -67,13 +65,9 @@ func (o TestOptions) strategy() ioco.Strategy {
 	return ioco.Guided
 }
 
-// externs are the Go functions behind externs.
-func (o TestOptions) externs() driver.ExternOptions {
-	functions := map[string]runner.GoFunc{}
-	for name, f := range o.Functions {
-		functions[name] = f
-	}
-	return driver.ExternOptions{Go: functions}
+// means are the solver, and the Go functions behind externs.
+func (o TestOptions) means() driver.Means {
+	return driver.Means{Solver: driver.SolverOptions{Command: o.Solver}, Externs: driver.ExternOptions{Go: goFunctions(o.Functions)}}
 }
 
 // suiteStates bounds the exploration for a suite, so that a Go test starts quickly.
@@ -81,8 +75,7 @@ const suiteStates = 2000
 
 // suite chooses a small suite that covers the transitions of the model.
 func (m *Model) suite(ctx context.Context, options TestOptions) (*driver.SuiteResult, error) {
-	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{Explore: explore.Options{States: suiteStates},
-		Solver: driver.SolverOptions{Command: options.Solver}, Externs: options.externs()})
+	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{Explore: explore.Options{States: suiteStates}, Means: options.means()})
 }
 
 // Test tests a system against a model file, as part of a Go test, with subtests in this order:

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -72,11 +71,8 @@ func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
 	if err := flags.check(); err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	l, err := flags.readModel(c, path)
 	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	r, suite, err := flags.abstract(c, l)
@@ -87,11 +83,7 @@ func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
 	if err := flags.write(c.Context(), r, suite); err != nil {
 		return err
 	}
-	if flags.json {
-		err = printJSON(c.OutOrStdout(), r)
-	} else {
-		_, err = io.WriteString(c.OutOrStdout(), report.AbstractText(r, 100, isTerminal(c.OutOrStdout()))+flags.hints(r))
-	}
+	err = flags.print(c, r, func() string { return report.AbstractText(r, 100, isTerminal(c.OutOrStdout())) + flags.hints(r) })
 	if err == nil && (len(r.Findings) > 0 || failed(r)) {
 		return errFinding
 	}
@@ -112,14 +104,10 @@ func failed(r *result.Abstract) bool {
 
 // check refuses flags that make no sense, before any work is done.
 func (f *abstractFlags) check() error {
-	for _, bound := range []struct {
-		name         string
-		value, least int
-	}{{"depth", f.depth, 0}, {"repeat", f.repeat, 1}, {"states", f.states, 1}, {"chains", f.chains, 1}, {"search", f.search, 0},
-		{"refine", f.refine, 0}, {"prove", f.prove, 0}, {"workers", f.workers, 1}, {"draw-test", f.drawn, 0}} {
-		if bound.value < bound.least {
-			return fmt.Errorf("--%s %d: must be at least %d", bound.name, bound.value, bound.least)
-		}
+	err := checkBounds(bound{"depth", f.depth, 0}, bound{"repeat", f.repeat, 1}, bound{"states", f.states, 1}, bound{"chains", f.chains, 1},
+		bound{"search", f.search, 0}, bound{"refine", f.refine, 0}, bound{"prove", f.prove, 0}, bound{"workers", f.workers, 1}, bound{"draw-test", f.drawn, 0})
+	if err != nil {
+		return err
 	}
 	if f.wait <= 0 {
 		return fmt.Errorf("--wait %s: write a time such as 200ms or 2s", f.wait)
@@ -130,27 +118,24 @@ func (f *abstractFlags) check() error {
 		}
 		return nil
 	}
-	_, err := graphFormat("", f.graph)
+	_, err = graphFormat("", f.graph)
 	return err
 }
 
 // abstract runs the analysis.
-func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (*result.Abstract, *driver.SuiteResult, error) {
+func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (_ *result.Abstract, _ *driver.SuiteResult, err error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
 	solver, closeLog, err := f.solverOptions()
 	if err != nil {
 		return nil, nil, err
 	}
+	defer closeLog(&err)
 	options := driver.AbstractOptions{Predicates: f.predicates, Depth: f.depth, Suite: f.folder != "", Seed: f.seed, Solver: solver}
 	options.Play = driver.PlayOptions{System: f.system, Wait: f.wait}
 	options.Plan = abstraction.Plan{Repeat: f.repeat, Search: f.search, Refine: f.refine, Prove: f.prove, Reduce: f.reduce}
 	options.Options = abstraction.Options{States: f.states, Chains: f.chains, Workers: f.workers}
-	r, suite, err := driver.Abstract(ctx, l, options)
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
-	return r, suite, err
+	return driver.Abstract(ctx, l, options)
 }
 
 // write draws the graph and stores the tests.
@@ -206,10 +191,7 @@ func (f *abstractFlags) replay(path string) string {
 	if f.reduce {
 		words = append(words, "--reduce")
 	}
-	for _, k := range f.consts {
-		words = append(words, "--const", quoteArgument(k))
-	}
-	return strings.Join(words, " ")
+	return strings.Join(append(words, f.constWords()...), " ")
 }
 
 // hints say what could cover more.

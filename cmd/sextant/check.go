@@ -41,23 +41,7 @@ func checkCommand() *cobra.Command {
 			"The exit code is 1 if a model has errors, or if a step breaks an invariant, whether a run leads to it or not.",
 		Args:    someModels,
 		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8",
-		RunE: func(c *cobra.Command, paths []string) error {
-			if flags.depth < 1 {
-				return fmt.Errorf("--depth %d: must be at least 1", flags.depth)
-			}
-			failed := false
-			for _, path := range paths {
-				bad, err := check(c, &flags, path)
-				if err != nil {
-					return err
-				}
-				failed = failed || bad
-			}
-			if failed {
-				return errFinding
-			}
-			return nil
-		},
+		RunE:    func(c *cobra.Command, paths []string) error { return runCheck(c, &flags, paths) },
 	}
 	flags.add(c)
 	flags.addSolver(c)
@@ -66,34 +50,40 @@ func checkCommand() *cobra.Command {
 	return c
 }
 
-// check checks one model and tells whether it has errors.
-func check(c *cobra.Command, flags *checkFlags, path string) (bool, error) {
-	ctx, cancel := flags.context(c)
-	defer cancel()
-	l, err := flags.load(path)
+// runCheck checks models one after the other.
+func runCheck(c *cobra.Command, flags *checkFlags, paths []string) error {
+	if err := checkBounds(bound{"depth", flags.depth, 1}); err != nil {
+		return err
+	}
+	failed := false
+	for _, path := range paths {
+		bad, err := flags.check(c, path)
+		if err != nil {
+			return err
+		}
+		failed = failed || bad
+	}
+	if failed {
+		return errFinding
+	}
+	return nil
+}
+
+// check checks one model, shows what it finds, and tells whether the model has errors.
+func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
+	l, err := f.load(path)
 	if err != nil {
 		return false, err
 	}
 	if err := driver.CheckTables(l); err != nil {
 		return false, err
 	}
-	solver, closeLog, err := flags.solverOptions()
-	if err != nil {
-		return false, err
-	}
-	stats, err := driver.Lint(ctx, l, solver)
-	var invariants *result.Invariants
-	if err == nil && flags.invariants && l.System != nil {
-		invariants, err = flags.checkInvariants(ctx, l, solver, &stats)
-	}
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
+	stats, invariants, err := f.examine(c, l)
 	if err != nil {
 		return false, err
 	}
 	failed := l.List.HasErrors() || invariants != nil && isBroken(invariants)
-	if flags.json {
+	if f.json {
 		return failed, printCheck(c, l, stats, invariants)
 	}
 	showDiagnostics(c, l, diag.Note)
@@ -104,6 +94,22 @@ func check(c *cobra.Command, flags *checkFlags, path string) (bool, error) {
 		fmt.Fprint(c.OutOrStdout(), report.InvariantsText(invariants, 100, isTerminal(c.OutOrStdout())))
 	}
 	return failed, nil
+}
+
+// examine does what takes a solver: lint, and the proofs of invariants if they are wanted.
+func (f *checkFlags) examine(c *cobra.Command, l *driver.Loaded) (stats result.Stats, invariants *result.Invariants, err error) {
+	ctx, cancel := f.context(c)
+	defer cancel()
+	solver, closeLog, err := f.solverOptions()
+	if err != nil {
+		return stats, nil, err
+	}
+	defer closeLog(&err)
+	stats, err = driver.Lint(ctx, l, solver)
+	if err == nil && f.invariants && l.System != nil {
+		invariants, err = f.checkInvariants(ctx, l, solver, &stats)
+	}
+	return stats, invariants, err
 }
 
 // checkInvariants asks whether the invariants are kept, and adds what that cost.

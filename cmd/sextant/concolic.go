@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,8 +16,7 @@ import (
 
 // concolicFlags are the flags of concolic.
 type concolicFlags struct {
-	commonFlags
-	externs    externFlags
+	searchFlags
 	engine     string
 	repeat     int
 	inactivity int
@@ -43,8 +41,6 @@ func concolicCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return runConcolic(c, &flags, args[0]) },
 	}
 	flags.add(c)
-	flags.addSolver(c)
-	flags.externs.add(c)
 	f := c.Flags()
 	f.StringVar(&flags.engine, "engine", string(concolic.Auto), "auto, ec (the paper's), rand, cons, symb, several of them separated by commas, or all")
 	f.IntVar(&flags.repeat, "repeat", 1, "run each engine so often, with seeds that follow each other")
@@ -81,18 +77,11 @@ const mostRepeats = 1000
 
 // check refuses flags that make no sense, before any work is done.
 func (f *concolicFlags) check() error {
-	for _, row := range []struct {
-		name  string
-		value int
-	}{{"repeat", f.repeat}, {"inactivity", f.inactivity}, {"steps", f.steps}, {"queries", f.queries}, {"workers", f.workers}} {
-		if row.value < 1 {
-			return fmt.Errorf("--%s %d: must be at least 1", row.name, row.value)
-		}
-	}
 	if f.repeat > mostRepeats {
 		return fmt.Errorf("--repeat %d: must be at most %d", f.repeat, mostRepeats)
 	}
-	return nil
+	return checkBounds(bound{"repeat", f.repeat, 1}, bound{"inactivity", f.inactivity, 1}, bound{"steps", f.steps, 1}, bound{"queries", f.queries, 1},
+		bound{"workers", f.workers, 1})
 }
 
 func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
@@ -103,11 +92,8 @@ func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	l, err := flags.readModel(c, path)
 	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	if flags.weights {
@@ -122,25 +108,18 @@ func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
 	if err := flags.write(r, engines); err != nil {
 		return err
 	}
-	if flags.json {
-		return printJSON(c.OutOrStdout(), r)
-	}
-	_, err = io.WriteString(c.OutOrStdout(), flags.text(path, r, engines))
-	return err
+	return flags.print(c, r, func() string { return flags.text(path, r, engines) })
 }
 
 // search runs the engines with progress on a terminal. Each run has the time limit of its own.
-func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []concolic.Engine, path string) (*driver.ConcolicResult, error) {
-	externs, err := f.externs.options(f.seed)
+func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []concolic.Engine, path string) (_ *driver.ConcolicResult, err error) {
+	means, closeLog, err := f.means()
 	if err != nil {
 		return nil, err
 	}
-	solver, closeLog, err := f.solverOptions()
-	if err != nil {
-		return nil, err
-	}
+	defer closeLog(&err)
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.ConcolicOptions{Engines: engines, Repeat: f.repeat, Limit: f.timeout, Solver: solver, Externs: externs}
+	options := driver.ConcolicOptions{Engines: engines, Repeat: f.repeat, Limit: f.timeout, Means: means}
 	options.Search = concolic.Options{Seed: f.seed, Workers: f.workers, Inactivity: f.inactivity, Steps: f.steps, Queries: f.queries, Progress: progress.tellConcolic}
 	if f.repeat*len(engines) > 1 {
 		options.Reload = func() (*driver.Loaded, error) {
@@ -148,12 +127,8 @@ func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []con
 			return f.load(path)
 		}
 	}
-	r, err := driver.Concolic(c.Context(), l, options)
-	progress.close()
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
-	return r, err
+	defer progress.close()
+	return driver.Concolic(c.Context(), l, options)
 }
 
 // write stores the suite and the curve, if they are wanted.
@@ -197,11 +172,9 @@ func (f *concolicFlags) text(path string, r *driver.ConcolicResult, engines []co
 			f.writeEngine(&b, e, found)
 		}
 	}
-	if noInputs(r) {
-		b.WriteString("\nThe model has no inputs: the system chooses every step, so a replay observes and cannot steer.\n")
-	}
+	writeSilent(&b, allTests(r))
 	if f.folder != "" && r.Engines[engines[len(engines)-1]] != nil {
-		fmt.Fprintf(&b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(f.folder))
+		writeReplay(&b, path, f.folder)
 	}
 	return b.String()
 }
@@ -251,7 +224,7 @@ func writeSpread(b *strings.Builder, r *driver.ConcolicResult, engines []concoli
 		fmt.Fprintf(b, "  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s", strings.ToUpper(string(e)), found.Percent.Least, found.Percent.Most,
 			report.Seconds(found.LastImprovement.Least), report.Seconds(found.LastImprovement.Most))
 		if n := len(found.Runs); n < r.Repeat {
-			fmt.Fprintf(b, "; interrupted after %d %s", n, plural(n, "seed"))
+			fmt.Fprintf(b, "; interrupted after %s", counted(n, "seed"))
 		}
 		b.WriteString("\n")
 	}
@@ -262,22 +235,17 @@ func (f *concolicFlags) writeEngine(b *strings.Builder, e concolic.Engine, found
 	fmt.Fprintf(b, "\n%s: %d/%d transitions, ended by %s\n", strings.ToUpper(string(e)), found.Coverage.Covered, found.Coverage.Total, found.Stop)
 	if f.all {
 		for _, h := range found.Coverage.Reached {
-			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %d %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, h.Length, plural(h.Length, "step"), shortened(h.Path))
+			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, counted(h.Length, "step"), shortened(h.Path))
 		}
 	}
 	writeMisses(b, "Not covered", found.Coverage.Missing)
 }
 
-// noInputs tells whether there are steps, but no inputs.
-func noInputs(r *driver.ConcolicResult) bool {
-	steps := 0
+// allTests are those of all engines.
+func allTests(r *driver.ConcolicResult) []driver.SuiteTest {
+	var out []driver.SuiteTest
 	for _, found := range r.Engines {
-		for _, t := range found.Tests {
-			if len(t.Inputs) > 0 {
-				return false
-			}
-			steps += len(t.Transitions)
-		}
+		out = append(out, found.Tests...)
 	}
-	return steps > 0
+	return out
 }

@@ -20,8 +20,7 @@ import (
 
 // conformFlags are the flags of conform.
 type conformFlags struct {
-	commonFlags
-	externs   externFlags
+	searchFlags
 	wait      time.Duration
 	instances int
 	findings  int
@@ -42,8 +41,6 @@ func conformCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return runConform(c, &flags, args[0], args[1]) },
 	}
 	flags.add(c)
-	flags.addSolver(c)
-	flags.externs.add(c)
 	f := c.Flags()
 	f.DurationVar(&flags.wait, "wait", 0, "take a longer time between two lines of an instance for a silence; 0 takes none")
 	f.IntVar(&flags.instances, "max-instances", trace.DefaultInstances, "how many instances may be open at a time")
@@ -68,28 +65,23 @@ func (f *conformFlags) check() error {
 	switch {
 	case f.wait < 0:
 		return fmt.Errorf("--wait %v: must not be negative", f.wait)
-	case f.instances < 1:
-		return fmt.Errorf("--max-instances %d: must be at least 1", f.instances)
 	case f.findings < 0:
 		return fmt.Errorf("--max-findings %d: must not be negative", f.findings)
 	}
 	if err := trace.Fields(f.fields).Check(); err != nil {
 		return fmt.Errorf("--fields: %w", err)
 	}
-	return nil
+	return checkBounds(bound{"max-instances", f.instances, 1})
 }
 
-func runConform(c *cobra.Command, flags *conformFlags, path, log string) error {
+func runConform(c *cobra.Command, flags *conformFlags, path, log string) (err error) {
 	if err := flags.check(); err != nil {
 		return err
 	}
 	ctx, cancel := flags.context(c)
 	defer cancel()
-	l, err := flags.load(path)
+	l, err := flags.readModel(c, path)
 	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	file, err := openLog(c, log)
@@ -97,30 +89,24 @@ func runConform(c *cobra.Command, flags *conformFlags, path, log string) error {
 		return err
 	}
 	defer file.Close()
-	options, closeSolverLog, err := flags.options()
+	options, closeLog, err := flags.options()
 	if err != nil {
 		return err
 	}
+	defer closeLog(&err)
 	view := newConformView(c, flags, log, file)
 	options.Found, options.Progress = view.found, view.progress.tell
 	r, err := driver.Conform(ctx, l, file, options)
 	view.progress.close()
-	if closeErr := closeSolverLog(); err == nil {
-		err = closeErr
-	}
 	if err != nil {
 		return located(log, err)
 	}
 	return view.show(r)
 }
 
-func (f *conformFlags) options() (driver.ConformOptions, func() error, error) {
-	externs, err := f.externs.options(f.seed)
-	if err != nil {
-		return driver.ConformOptions{}, nil, err
-	}
-	solver, closeLog, err := f.solverOptions()
-	return driver.ConformOptions{Options: trace.Options{Wait: f.wait, Instances: f.instances}, Solver: solver, Externs: externs,
+func (f *conformFlags) options() (driver.ConformOptions, func(*error), error) {
+	means, closeLog, err := f.means()
+	return driver.ConformOptions{Options: trace.Options{Wait: f.wait, Instances: f.instances}, Means: means,
 		Fields: f.fields, SkipGarbage: f.skip, Findings: f.findings}, closeLog, err
 }
 
@@ -209,12 +195,7 @@ func printable(name string) string {
 }
 
 func (v *conformView) show(r *driver.ConformResult) error {
-	var err error
-	if v.flags.json {
-		err = printJSON(v.c.OutOrStdout(), r)
-	} else {
-		_, err = io.WriteString(v.c.OutOrStdout(), conformText(v.log, v.shown, r))
-	}
+	err := v.flags.print(v.c, r, func() string { return conformText(v.log, v.shown, r) })
 	if err == nil && r.Verdict == ioco.Fail {
 		return errFinding
 	}

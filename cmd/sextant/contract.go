@@ -36,37 +36,52 @@ func contractCommand() *cobra.Command {
 	return c
 }
 
+// contractWork is what a command of contract does with its model.
+type contractWork func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error
+
 // newContractCommand makes a command that takes one model.
-func newContractCommand(use, short string, flags *contractFlags, run func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error) *cobra.Command {
-	c := &cobra.Command{Use: use + " MODEL", Short: short, Args: oneModel, RunE: func(c *cobra.Command, args []string) error {
-		ctx, cancel := flags.context(c)
-		defer cancel()
-		l, err := flags.load(args[0])
-		if err != nil {
-			return err
-		}
-		if err := flags.usable(c, l); err != nil {
-			return err
-		}
-		solver, closeLog, err := flags.solverOptions()
-		if err != nil {
-			return err
-		}
-		names, err := contractNames(flags.contracts)
-		if err != nil {
-			return err
-		}
-		err = run(ctx, c, l, driver.ContractOptions{Solver: solver, Contract: names, Paths: flags.paths, Stats: &result.Stats{}})
-		if closeErr := closeLog(); err == nil {
-			err = closeErr
-		}
-		return err
-	}}
+func newContractCommand(use, short string, flags *contractFlags, work contractWork) *cobra.Command {
+	c := &cobra.Command{
+		Use:   use + " MODEL",
+		Short: short,
+		Args:  oneModel,
+		RunE:  func(c *cobra.Command, args []string) error { return flags.run(c, args[0], work) },
+	}
 	flags.add(c)
 	flags.addSolver(c)
 	flags.queryLimit = 20 * time.Second // sets of paths with quantifiers take longer than single steps
 	c.Flags().Lookup("query-timeout").DefValue = flags.queryLimit.String()
 	return c
+}
+
+func (f *contractFlags) run(c *cobra.Command, path string, work contractWork) (err error) {
+	ctx, cancel := f.context(c)
+	defer cancel()
+	names, err := contractNames(f.contracts)
+	if err != nil {
+		return err
+	}
+	l, err := f.readModel(c, path)
+	if err != nil {
+		return err
+	}
+	solver, closeLog, err := f.solverOptions()
+	if err != nil {
+		return err
+	}
+	defer closeLog(&err)
+	return work(ctx, c, l, driver.ContractOptions{Solver: solver, Contract: names, Paths: f.paths, Stats: &result.Stats{}})
+}
+
+// contractHead is what the JSON of every command of contract begins with.
+type contractHead struct {
+	Command string       `json:"command"`
+	Model   result.Model `json:"model"`
+	Stats   result.Stats `json:"stats"`
+}
+
+func newContractHead(c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) contractHead {
+	return contractHead{"contract " + c.Name(), l.Info(), *options.Stats}
 }
 
 func (f *contractFlags) addPaths(c *cobra.Command) {
@@ -82,11 +97,9 @@ func contractCheckCommand() *cobra.Command {
 		}
 		if flags.json {
 			err = printJSON(c.OutOrStdout(), struct {
-				Command   string            `json:"command"`
-				Model     result.Model      `json:"model"`
-				Stats     result.Stats      `json:"stats"`
+				contractHead
 				Contracts []contract.Report `json:"contracts"`
-			}{"contract check", l.Info(), *options.Stats, reports})
+			}{newContractHead(c, l, options), reports})
 		} else {
 			showContracts(c.OutOrStdout(), reports)
 		}
@@ -111,15 +124,7 @@ func showContracts(w io.Writer, reports []contract.Report) {
 		fmt.Fprintln(w, "the model has no contracts")
 	}
 	for _, r := range reports {
-		name := r.Extern
-		if r.Contract != "" {
-			name += " " + r.Contract
-		}
-		word := "behaviors"
-		if r.Behaviors == 1 {
-			word = "behavior"
-		}
-		fmt.Fprintf(w, "%s: %d %s\n", name, r.Behaviors, word)
+		fmt.Fprintf(w, "%s: %s\n", strings.TrimSpace(r.Extern+" "+r.Contract), counted(r.Behaviors, "behavior"))
 		for _, p := range []struct {
 			name string
 			property
@@ -148,11 +153,9 @@ func contractFeasibleCommand() *cobra.Command {
 		}
 		if flags.json {
 			err = printJSON(c.OutOrStdout(), struct {
-				Command string       `json:"command"`
-				Model   result.Model `json:"model"`
-				Stats   result.Stats `json:"stats"`
+				contractHead
 				*driver.FeasibleResult
-			}{"contract feasible", l.Info(), *options.Stats, r})
+			}{newContractHead(c, l, options), r})
 		} else {
 			showFeasible(c.OutOrStdout(), r)
 		}
@@ -208,11 +211,9 @@ func contractInferCommand() *cobra.Command {
 		}
 		if flags.json {
 			return printJSON(c.OutOrStdout(), struct {
-				Command string       `json:"command"`
-				Model   result.Model `json:"model"`
-				Stats   result.Stats `json:"stats"`
+				contractHead
 				*driver.InferResult
-			}{"contract infer", l.Info(), *options.Stats, r})
+			}{newContractHead(c, l, options), r})
 		}
 		showInferred(c.OutOrStdout(), r, flags.raw)
 		return nil

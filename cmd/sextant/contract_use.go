@@ -11,7 +11,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // useFlags are the flags of commands that use a contract.
@@ -43,11 +42,9 @@ func contractTestCommand() *cobra.Command {
 		}
 		if flags.json {
 			err = printJSON(c.OutOrStdout(), struct {
-				Command   string               `json:"command"`
-				Model     result.Model         `json:"model"`
-				Stats     result.Stats         `json:"stats"`
+				contractHead
 				Exercises []*contract.Exercise `json:"exercises"`
-			}{"contract test", l.Info(), *base.Stats, exercises})
+			}{newContractHead(c, l, base), exercises})
 		} else {
 			showExercises(c.OutOrStdout(), exercises)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,8 +16,7 @@ import (
 
 // exploreFlags are the flags of explore.
 type exploreFlags struct {
-	commonFlags
-	externs  externFlags
+	searchFlags
 	explain  string
 	strategy string
 	depth    int
@@ -44,8 +44,6 @@ func exploreCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return runExplore(c, &flags, args[0]) },
 	}
 	flags.add(c)
-	flags.addSolver(c)
-	flags.externs.add(c)
 	f := c.Flags()
 	f.StringVar(&flags.strategy, "strategy", string(explore.Cover), "cover (until all transitions are covered), bfs, dfs or random")
 	f.IntVar(&flags.depth, "depth", explore.DefaultDepth, "longest path")
@@ -63,11 +61,8 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 	if err := flags.check(); err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	l, err := flags.readModel(c, path)
 	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	known := l.List.Sorted()
@@ -110,12 +105,6 @@ func (f *exploreFlags) check() error {
 	switch {
 	case !explore.Strategy(f.strategy).Known():
 		return fmt.Errorf("--strategy %s: write cover, bfs, dfs or random", f.strategy)
-	case f.depth < 1:
-		return fmt.Errorf("--depth %d: must be at least 1", f.depth)
-	case f.states < 1:
-		return fmt.Errorf("--states %d: must be at least 1", f.states)
-	case f.workers < 1:
-		return fmt.Errorf("--workers %d: must be at least 1", f.workers)
 	case f.prove < 0:
 		return fmt.Errorf("--prove %d: must not be negative", f.prove)
 	}
@@ -126,35 +115,28 @@ func (f *exploreFlags) check() error {
 			}
 		}
 	}
-	return nil
+	return checkBounds(bound{"depth", f.depth, 1}, bound{"states", f.states, 1}, bound{"workers", f.workers, 1})
 }
 
 // explore runs the search with progress on a terminal.
-func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (*result.Explore, error) {
+func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (_ *result.Explore, err error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
 	steps, err := f.steps(l)
 	if err != nil {
 		return nil, err
 	}
-	externs, err := f.externs.options(f.seed)
+	means, closeLog, err := f.means()
 	if err != nil {
 		return nil, err
 	}
-	solver, closeLog, err := f.solverOptions()
-	if err != nil {
-		return nil, err
-	}
+	defer closeLog(&err)
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.ExploreOptions{Solver: solver, Externs: externs, Prove: f.prove}
+	options := driver.ExploreOptions{Means: means, Prove: f.prove}
 	options.Options = explore.Options{Strategy: explore.Strategy(f.strategy), Depth: f.depth, States: f.states, Workers: f.workers,
 		Seed: f.seed, Prune: f.prune, Path: steps, Progress: progress.tell}
-	r, err := driver.Explore(ctx, l, options)
-	progress.close()
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
-	return r, err
+	defer progress.close()
+	return driver.Explore(ctx, l, options)
 }
 
 // steps reads --path or --explain.
@@ -202,9 +184,7 @@ func (f *exploreFlags) replay(path string) string {
 		words = append(words, "--prove", fmt.Sprint(f.prove))
 	}
 	words = append(words, f.externs.words()...)
-	for _, c := range f.consts {
-		words = append(words, "--const", quoteArgument(c))
-	}
+	words = append(words, f.constWords()...)
 	if f.path != "" {
 		words = append(words, "--path", quoteArgument(f.path))
 	}
@@ -218,17 +198,11 @@ func (f *exploreFlags) showReplays(c *cobra.Command, path string, r *result.Expl
 		for i, s := range finding.Trace.Steps {
 			names[i] = s.Transition
 		}
-		command := "sextant explore " + quoteArgument(path)
-		for _, w := range f.externs.words() {
-			command += " " + w
-		}
-		for _, k := range f.consts {
-			command += " --const " + quoteArgument(k)
-		}
+		words := slices.Concat([]string{"sextant", "explore", quoteArgument(path)}, f.externs.words(), f.constWords())
 		if len(names) > 0 {
-			command += " --path " + quoteArgument(strings.Join(names, ","))
+			words = append(words, "--path", quoteArgument(strings.Join(names, ",")))
 		}
-		fmt.Fprintf(c.OutOrStdout(), "replay the %s: %s\n", finding.Kind, command)
+		fmt.Fprintf(c.OutOrStdout(), "replay the %s: %s\n", finding.Kind, strings.Join(words, " "))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -13,11 +14,10 @@ import (
 
 // exportFlags are the flags of export.
 type exportFlags struct {
-	commonFlags
-	externs externFlags
-	format  string
-	name    string
-	file    string
+	searchFlags
+	format string
+	name   string
+	file   string
 }
 
 func exportCommand() *cobra.Command {
@@ -33,8 +33,6 @@ func exportCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return runExport(c, &flags, args[0], args[1]) },
 	}
 	flags.add(c)
-	flags.addSolver(c)
-	flags.externs.add(c)
 	c.Flags().StringVar(&flags.format, "format", "", "language of the file: "+formatList())
 	c.Flags().StringVar(&flags.name, "package", "", "name of the package of a Go file; by default that of the model")
 	c.Flags().StringVarP(&flags.file, "output", "o", "", "file to write; by default standard output")
@@ -86,30 +84,26 @@ func runExport(c *cobra.Command, flags *exportFlags, path, test string) error {
 	}
 	ctx, cancel := flags.context(c)
 	defer cancel()
-	externs, err := flags.externs.options(flags.seed)
+	l, err := flags.readModel(c, path)
 	if err != nil {
 		return err
 	}
-	l, err := flags.load(path)
-	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
-		return err
-	}
-	solver, closeLog, err := flags.solverOptions()
-	if err != nil {
-		return err
-	}
-	options := driver.ExportOptions{Options: export.Options{Package: flags.name}, Format: export.Format(flags.format), Solver: solver, Externs: externs}
-	r, err := driver.Export(ctx, l, test, options)
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
+	r, err := flags.export(ctx, l, test)
 	if err != nil {
 		return err
 	}
 	return flags.show(c, r)
+}
+
+// export asks the model what the tests expect, and writes them in the wanted language.
+func (f *exportFlags) export(ctx context.Context, l *driver.Loaded, test string) (_ *driver.ExportResult, err error) {
+	means, closeLog, err := f.means()
+	if err != nil {
+		return nil, err
+	}
+	defer closeLog(&err)
+	options := driver.ExportOptions{Options: export.Options{Package: f.name}, Format: export.Format(f.format), Means: means}
+	return driver.Export(ctx, l, test, options)
 }
 
 // show writes the file, and says so.
@@ -125,9 +119,7 @@ func (f *exportFlags) show(c *cobra.Command, r *driver.ExportResult) error {
 		return err
 	}
 	r.File = f.file
-	if f.json {
-		return printJSON(c.OutOrStdout(), r)
-	}
-	_, err := fmt.Fprintf(c.OutOrStdout(), "%s: %d %s, %d %s\n", f.file, r.Tests, plural(r.Tests, "test"), r.Steps, plural(r.Steps, "step"))
-	return err
+	return f.print(c, r, func() string {
+		return fmt.Sprintf("%s: %s, %s\n", f.file, counted(r.Tests, "test"), counted(r.Steps, "step"))
+	})
 }

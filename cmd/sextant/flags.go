@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 )
 
@@ -84,6 +81,15 @@ func (f *commonFlags) load(path string) (*driver.Loaded, error) {
 	return driver.Load(path, consts)
 }
 
+// readModel loads the model of a command and refuses one with errors, which it shows.
+func (f *commonFlags) readModel(c *cobra.Command, path string) (*driver.Loaded, error) {
+	l, err := f.load(path)
+	if err != nil {
+		return nil, err
+	}
+	return l, f.usable(c, l)
+}
+
 // context is that of the command with its time limit.
 func (f *commonFlags) context(c *cobra.Command) (context.Context, context.CancelFunc) {
 	if f.timeout <= 0 {
@@ -98,45 +104,68 @@ func (f *commonFlags) context(c *cobra.Command) (context.Context, context.Cancel
 	return ctx, func() { stopWatching(); cancel() }
 }
 
-// solverOptions opens the log if one is wanted; the second result closes it.
-func (f *commonFlags) solverOptions() (driver.SolverOptions, func() error, error) {
+// solverOptions opens the log if one is wanted. The second result closes it; a function that has its error as a named result
+// defers that, as in defer closeLog(&err), and so tells of a log that could not be written.
+func (f *commonFlags) solverOptions() (driver.SolverOptions, func(*error), error) {
 	options := driver.SolverOptions{Command: f.solver, QueryLimit: f.queryLimit, CrossCheck: f.crossCheck}
 	if f.logFile == "" {
-		return options, func() error { return nil }, nil
+		return options, func(*error) {}, nil
 	}
 	log, err := os.Create(f.logFile)
 	if err != nil {
 		return options, nil, err
 	}
 	options.Log = log
-	return options, log.Close, nil
+	return options, func(err *error) {
+		if closeErr := log.Close(); *err == nil {
+			*err = closeErr
+		}
+	}, nil
 }
 
-// printJSON writes one indented document.
-func printJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
+// constWords are the flags that give constants of the model the same values again.
+func (f *commonFlags) constWords() []string {
+	var out []string
+	for _, c := range f.consts {
+		out = append(out, "--const", quoteArgument(c))
+	}
+	return out
 }
 
-// showDiagnostics prints what is wrong with a model's text on standard error.
-func showDiagnostics(c *cobra.Command, l *driver.Loaded, worst diag.Severity) {
-	var shown []diag.Diagnostic
-	for _, d := range l.List.Sorted() {
-		if d.Severity <= worst {
-			shown = append(shown, d)
+// searchFlags are those of commands that ask a solver and treat externs.
+type searchFlags struct {
+	commonFlags
+	externs externFlags
+}
+
+func (f *searchFlags) add(c *cobra.Command) {
+	f.commonFlags.add(c)
+	f.addSolver(c)
+	f.externs.add(c)
+}
+
+// means are the solver and the externs as the flags want them; the second result closes the log, as that of solverOptions.
+func (f *searchFlags) means() (driver.Means, func(*error), error) {
+	externs, err := f.externs.options(f.seed)
+	if err != nil {
+		return driver.Means{}, nil, err
+	}
+	solver, closeLog, err := f.solverOptions()
+	return driver.Means{Solver: solver, Externs: externs}, closeLog, err
+}
+
+// bound is the least value that a flag may have.
+type bound struct {
+	flag         string
+	value, least int
+}
+
+// checkBounds refuses a flag that is below its bound.
+func checkBounds(bounds ...bound) error {
+	for _, b := range bounds {
+		if b.value < b.least {
+			return fmt.Errorf("--%s %d: must be at least %d", b.flag, b.value, b.least)
 		}
 	}
-	diag.Render(c.ErrOrStderr(), shown, l.List.Dropped(), isTerminal(c.ErrOrStderr()))
-}
-
-// isTerminal tells whether w is a terminal that may be coloured.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,14 +10,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/report"
-	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
 // generateFlags are the flags of generate.
 type generateFlags struct {
-	commonFlags
-	externs externFlags
+	searchFlags
 	cover   string
 	purpose string
 	depth   int
@@ -38,8 +35,6 @@ func generateCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return runGenerate(c, &flags, args[0]) },
 	}
 	flags.add(c)
-	flags.addSolver(c)
-	flags.externs.add(c)
 	f := c.Flags()
 	f.StringVar(&flags.cover, "cover", string(testgen.Transitions), "what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc or purposes")
 	f.StringVar(&flags.purpose, "purpose", "", "cover only this purpose of the model")
@@ -53,11 +48,8 @@ func runGenerate(c *cobra.Command, flags *generateFlags, path string) error {
 	if err := flags.check(c); err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	l, err := flags.readModel(c, path)
 	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	if err := flags.checkPurpose(l); err != nil {
@@ -74,11 +66,7 @@ func runGenerate(c *cobra.Command, flags *generateFlags, path string) error {
 			return err
 		}
 	}
-	if flags.json {
-		return printJSON(c.OutOrStdout(), r)
-	}
-	_, err = io.WriteString(c.OutOrStdout(), flags.text(path, r))
-	return err
+	return flags.print(c, r, func() string { return flags.text(path, r) })
 }
 
 // check refuses flags that make no sense, before any work is done. A purpose alone is enough.
@@ -93,12 +81,8 @@ func (f *generateFlags) check(c *cobra.Command) error {
 		return fmt.Errorf("--purpose goes with --cover purposes, not with --cover %s", f.cover)
 	case f.depth < 0:
 		return fmt.Errorf("--depth %d: must not be negative", f.depth)
-	case f.states < 1:
-		return fmt.Errorf("--states %d: must be at least 1", f.states)
-	case f.workers < 1:
-		return fmt.Errorf("--workers %d: must be at least 1", f.workers)
 	}
-	return nil
+	return checkBounds(bound{"states", f.states, 1}, bound{"workers", f.workers, 1})
 }
 
 // checkPurpose refuses a purpose that the model does not have.
@@ -120,30 +104,20 @@ func (f *generateFlags) checkPurpose(l *driver.Loaded) error {
 }
 
 // generate explores with progress on a terminal.
-func (f *generateFlags) generate(c *cobra.Command, l *driver.Loaded) (*driver.SuiteResult, error) {
+func (f *generateFlags) generate(c *cobra.Command, l *driver.Loaded) (_ *driver.SuiteResult, err error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
-	externs, err := f.externs.options(f.seed)
+	means, closeLog, err := f.means()
 	if err != nil {
 		return nil, err
 	}
-	solver, closeLog, err := f.solverOptions()
-	if err != nil {
-		return nil, err
-	}
+	defer closeLog(&err)
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.GenerateOptions{Criterion: testgen.Criterion(f.cover), Purpose: f.purpose, Solver: solver, Externs: externs}
+	options := driver.GenerateOptions{Criterion: testgen.Criterion(f.cover), Purpose: f.purpose, Means: means}
 	options.Explore = explore.Options{Depth: f.depth, States: f.states, Workers: f.workers, Seed: f.seed, Progress: progress.tell}
-	r, err := driver.Generate(ctx, l, options)
-	progress.close()
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
-	return r, err
+	defer progress.close()
+	return driver.Generate(ctx, l, options)
 }
-
-// fewTests is how many tests and misses a text lists.
-const fewTests = 40
 
 // text is the suite for people: a table of tests, the coverage, and what to do next.
 func (f *generateFlags) text(path string, r *driver.SuiteResult) string {
@@ -154,58 +128,13 @@ func (f *generateFlags) text(path string, r *driver.SuiteResult) string {
 	}
 	more(&b, len(r.Tests), "tests")
 	k := r.Coverage
-	fmt.Fprintf(&b, "\n  suite      %d %s, %d %s\n", len(r.Tests), plural(len(r.Tests), "test"), r.Steps, plural(r.Steps, "step"))
+	fmt.Fprintf(&b, "\n  suite      %s, %s\n", counted(len(r.Tests), "test"), counted(r.Steps, "step"))
 	fmt.Fprintf(&b, "  coverage   %s  %d/%d %s\n", report.CoverageBar(k.Covered, k.Total, 24), k.Covered, k.Total, k.Criterion)
 	writeMisses(&b, "Not covered", k.Missing)
 	writeMisses(&b, "No test can cover", k.Excluded)
-	if silent(r) {
-		b.WriteString("\nThe model has no inputs: the system chooses every step, so a replay observes and cannot steer.\n")
-	}
+	writeSilent(&b, r.Tests)
 	if f.folder != "" && len(r.Tests) > 0 {
-		fmt.Fprintf(&b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(f.folder))
+		writeReplay(&b, path, f.folder)
 	}
 	return b.String()
-}
-
-// shortened lists the steps of a test, and only the ends of a long one.
-func shortened(steps []string) string {
-	const most = 12
-	if len(steps) <= most {
-		return strings.Join(steps, ", ")
-	}
-	return strings.Join(steps[:most/2], ", ") + ", ..., " + strings.Join(steps[len(steps)-most/2:], ", ")
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
-}
-
-func more(b *strings.Builder, n int, things string) {
-	if n > fewTests {
-		fmt.Fprintf(b, "  ... and %d more %s\n", n-fewTests, things)
-	}
-}
-
-func writeMisses(b *strings.Builder, title string, misses []result.Miss) {
-	if len(misses) == 0 {
-		return
-	}
-	b.WriteString("\n" + title + "\n")
-	for _, m := range misses[:min(len(misses), fewTests)] {
-		fmt.Fprintf(b, "  %s  %s\n", m.Name, m.Reason)
-	}
-	more(b, len(misses), "goals")
-}
-
-// silent tells whether there are steps, but no inputs.
-func silent(r *driver.SuiteResult) bool {
-	for _, t := range r.Tests {
-		if len(t.Inputs) > 0 {
-			return false
-		}
-	}
-	return r.Steps > 0
 }

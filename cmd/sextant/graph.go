@@ -16,46 +16,51 @@ import (
 // graphFormats are the forms of pictures, by the ending of the file.
 var graphFormats = map[string]string{".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid"}
 
+// graphFlags are the flags of graph.
+type graphFlags struct {
+	commonFlags
+	format string
+	output string
+}
+
 func graphCommand() *cobra.Command {
-	var flags commonFlags
-	var format, output string
+	var flags graphFlags
 	c := &cobra.Command{
 		Use:     "graph MODEL",
 		Short:   "Draw a model as DOT, Mermaid or SVG",
 		Args:    oneModel,
 		Example: "  sextant graph examples/light/light.sxt -o light.svg",
-		RunE: func(c *cobra.Command, args []string) error {
-			ctx, cancel := flags.context(c)
-			defer cancel()
-			chosen, err := graphFormat(format, output)
-			if err != nil {
-				return err
-			}
-			l, err := flags.load(args[0])
-			if err != nil {
-				return err
-			}
-			if err := flags.usable(c, l); err != nil {
-				return err
-			}
-			graph, err := driver.Graph(l)
-			if err != nil {
-				return err
-			}
-			if flags.json {
-				return printJSON(c.OutOrStdout(), graphResult{Command: "graph", Model: l.Info(), Graph: graph})
-			}
-			picture, err := drawModel(ctx, graph, nil, chosen)
-			if err != nil {
-				return err
-			}
-			return writeOutput(c, output, picture)
-		},
+		RunE:    func(c *cobra.Command, args []string) error { return runGraph(c, &flags, args[0]) },
 	}
 	flags.add(c)
-	c.Flags().StringVar(&format, "format", "", "dot, mermaid or svg; by default what the output file's name says, or dot")
-	c.Flags().StringVarP(&output, "output", "o", "", "file to write instead of standard output")
+	c.Flags().StringVar(&flags.format, "format", "", "dot, mermaid or svg; by default what the output file's name says, or dot")
+	c.Flags().StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
 	return c
+}
+
+func runGraph(c *cobra.Command, flags *graphFlags, path string) error {
+	ctx, cancel := flags.context(c)
+	defer cancel()
+	format, err := graphFormat(flags.format, flags.output)
+	if err != nil {
+		return err
+	}
+	l, err := flags.readModel(c, path)
+	if err != nil {
+		return err
+	}
+	graph, err := driver.Graph(l)
+	if err != nil {
+		return err
+	}
+	if flags.json {
+		return printJSON(c.OutOrStdout(), graphResult{Command: "graph", Model: l.Info(), Graph: graph})
+	}
+	picture, err := drawModel(ctx, graph, nil, format)
+	if err != nil {
+		return err
+	}
+	return writeOutput(c, flags.output, picture)
 }
 
 // graphResult is the JSON of graph.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,8 +13,7 @@ import (
 
 // mutateFlags are the flags of mutate.
 type mutateFlags struct {
-	commonFlags
-	externs externFlags
+	searchFlags
 	limit   int
 	measure bool
 	least   float64
@@ -41,8 +39,6 @@ func mutateCommand() *cobra.Command {
 		},
 	}
 	flags.add(c)
-	flags.addSolver(c)
-	flags.externs.add(c)
 	f := c.Flags()
 	f.IntVar(&flags.limit, "limit", 1000, "most mutants; if there are more changes, some are left out evenly")
 	f.BoolVar(&flags.measure, "measure", false, "only measure the suite: search for no tests")
@@ -60,26 +56,18 @@ func modelAndSuite(c *cobra.Command, args []string) error {
 }
 
 func (f *mutateFlags) check() error {
-	switch {
-	case f.limit < 1:
-		return fmt.Errorf("--limit %d: must be at least 1", f.limit)
-	case f.workers < 1:
-		return fmt.Errorf("--workers %d: must be at least 1", f.workers)
-	case !(f.least >= 0 && f.least <= 100):
+	if !(f.least >= 0 && f.least <= 100) {
 		return fmt.Errorf("--at-least %g: write a percentage from 0 to 100", f.least)
 	}
-	return nil
+	return checkBounds(bound{"limit", f.limit, 1}, bound{"workers", f.workers, 1})
 }
 
 func runMutate(c *cobra.Command, flags *mutateFlags, path, suite string) error {
 	if err := flags.check(); err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	l, err := flags.readModel(c, path)
 	if err != nil {
-		return err
-	}
-	if err := flags.usable(c, l); err != nil {
 		return err
 	}
 	r, err := flags.mutate(c, l, suite)
@@ -91,7 +79,7 @@ func runMutate(c *cobra.Command, flags *mutateFlags, path, suite string) error {
 			return err
 		}
 	}
-	if err := flags.show(c.OutOrStdout(), path, r); err != nil {
+	if err := flags.print(c, r, func() string { return flags.text(path, r) }); err != nil {
 		return err
 	}
 	if 100*r.After.Score < flags.least {
@@ -101,38 +89,23 @@ func runMutate(c *cobra.Command, flags *mutateFlags, path, suite string) error {
 }
 
 // mutate runs with progress on a terminal.
-func (f *mutateFlags) mutate(c *cobra.Command, l *driver.Loaded, suite string) (*driver.MutateResult, error) {
+func (f *mutateFlags) mutate(c *cobra.Command, l *driver.Loaded, suite string) (_ *driver.MutateResult, err error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
-	externs, err := f.externs.options(f.seed)
+	means, closeLog, err := f.means()
 	if err != nil {
 		return nil, err
 	}
-	solver, closeLog, err := f.solverOptions()
-	if err != nil {
-		return nil, err
-	}
+	defer closeLog(&err)
 	progress := newProgress(c.ErrOrStderr())
-	r, err := driver.Mutate(ctx, l, driver.MutateOptions{Suite: suite, Limit: f.limit, Extend: !f.measure, Workers: f.workers, Seed: f.seed,
-		Solver: solver, Externs: externs, Progress: progress.mutants})
-	progress.close()
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
-	return r, err
+	defer progress.close()
+	return driver.Mutate(ctx, l, driver.MutateOptions{Suite: suite, Limit: f.limit, Extend: !f.measure, Workers: f.workers, Seed: f.seed,
+		Means: means, Progress: progress.mutants})
 }
 
 // mutants shows how many mutants a phase has treated. The next phase counts anew, so the bar is never complete.
 func (p *progress) mutants(done, total int) {
 	p.show("mutating ", 1000*done/(total+1), 1000, fmt.Sprintf(" %d/%d mutants", done, total))
-}
-
-func (f *mutateFlags) show(w io.Writer, path string, r *driver.MutateResult) error {
-	if f.json {
-		return printJSON(w, r)
-	}
-	_, err := io.WriteString(w, f.text(path, r))
-	return err
 }
 
 // text is the result for people: the table of kinds, the scores, and the mutants that were not killed.
@@ -158,7 +131,7 @@ func (f *mutateFlags) text(path string, r *driver.MutateResult) string {
 	writeMutants(&b, "Conforming: no test can kill them, since the model allows what they do", r, mutate.Conforming)
 	writeMutants(&b, "Alive, undecided", r, mutate.Undecided)
 	if f.folder != "" {
-		fmt.Fprintf(&b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(f.folder))
+		writeReplay(&b, path, f.folder)
 	}
 	return b.String()
 }
@@ -182,8 +155,8 @@ func writeKind(b *strings.Builder, k driver.KindCount) {
 }
 
 func writeScore(b *strings.Builder, name string, s driver.MutationScore) {
-	fmt.Fprintf(b, "  %-10s %s  %d/%d killed, %s, by %d %s with %d %s\n", name, report.CoverageBar(s.Killed, s.Against, 24), s.Killed, s.Against,
-		percent(s.Score), s.Tests, plural(s.Tests, "test"), s.Inputs, plural(s.Inputs, "input"))
+	fmt.Fprintf(b, "  %-10s %s  %d/%d killed, %s, by %s with %s\n", name, report.CoverageBar(s.Killed, s.Against, 24), s.Killed, s.Against,
+		percent(s.Score), counted(s.Tests, "test"), counted(s.Inputs, "input"))
 }
 
 // percent rounds down, so that only a full score is 100 %.

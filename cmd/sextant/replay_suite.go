@@ -36,7 +36,7 @@ func isFolder(path string) bool {
 }
 
 // replaySuite runs the tests of a suite in order; the exit code is 1 if one of them fails.
-func replaySuite(c *cobra.Command, flags *runFlags, path, folder string) error {
+func replaySuite(c *cobra.Command, flags *runFlags, path, folder string) (err error) {
 	ctx, cancel := flags.context(c)
 	defer cancel()
 	files, err := driver.TestFiles(folder)
@@ -47,17 +47,12 @@ func replaySuite(c *cobra.Command, flags *runFlags, path, folder string) error {
 	if err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	defer closeLog(&err)
+	l, err := flags.readModel(c, path)
 	if err != nil {
 		return err
 	}
-	if err := flags.usable(c, l); err != nil {
-		return err
-	}
 	out, err := replayFiles(ctx, c, flags, l, files, options)
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
 	if err != nil {
 		return err
 	}
@@ -116,12 +111,9 @@ func showReplayed(c *cobra.Command, one replayedOne) {
 
 // showSuiteReplay sums up. A suite that was not run to its end is no success, even if nothing failed.
 func showSuiteReplay(c *cobra.Command, flags *runFlags, r *suiteReplay) error {
-	var err error
-	if flags.json {
-		err = printJSON(c.OutOrStdout(), r)
-	} else {
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s: %d of %d tests failed\n", r.Model.Name, r.Failed, len(r.Tests))
-	}
+	err := flags.print(c, r, func() string {
+		return fmt.Sprintf("%s: %d of %d tests failed\n", r.Model.Name, r.Failed, len(r.Tests))
+	})
 	switch {
 	case err != nil:
 		return err

@@ -24,10 +24,9 @@ const (
 
 // runFlags are the flags of run and replay.
 type runFlags struct {
-	commonFlags
-	externs externFlags
-	system  systemFlags
-	wait    string
+	searchFlags
+	system systemFlags
+	wait   string
 
 	steps     int
 	strategy  string
@@ -39,13 +38,11 @@ type runFlags struct {
 
 func (f *runFlags) addAll(c *cobra.Command) {
 	f.add(c)
-	f.addSolver(c)
-	f.externs.add(c)
 	f.system.add(c)
 	c.Flags().StringVar(&f.wait, "wait", defaultWait, "how long an output may take; learn measures how long silence must last, up to 2s")
 }
 
-func (f *runFlags) options() (driver.RunOptions, func() error, error) {
+func (f *runFlags) options() (driver.RunOptions, func(*error), error) {
 	if err := f.system.check(); err != nil {
 		return driver.RunOptions{}, nil, err
 	}
@@ -53,15 +50,11 @@ func (f *runFlags) options() (driver.RunOptions, func() error, error) {
 	if err != nil {
 		return driver.RunOptions{}, nil, err
 	}
-	externs, err := f.externs.options(f.seed)
+	means, closeLog, err := f.means()
 	if err != nil {
 		return driver.RunOptions{}, nil, err
 	}
-	solver, closeLog, err := f.solverOptions()
-	if err != nil {
-		return driver.RunOptions{}, nil, err
-	}
-	options := driver.RunOptions{Options: session, Solver: solver, Externs: externs, Shrink: true, Goal: f.purpose, Failures: f.failures}
+	options := driver.RunOptions{Options: session, Means: means, Shrink: true, Goal: f.purpose, Failures: f.failures}
 	f.system.apply(&options)
 	return options, closeLog, nil
 }
@@ -137,24 +130,19 @@ func replayTestCommand() *cobra.Command {
 }
 
 // testSystem runs a session and shows its result.
-func testSystem(c *cobra.Command, flags *runFlags, path string, test func(context.Context, *driver.Loaded, driver.RunOptions) (*driver.RunResult, error)) error {
+func testSystem(c *cobra.Command, flags *runFlags, path string, test func(context.Context, *driver.Loaded, driver.RunOptions) (*driver.RunResult, error)) (err error) {
 	ctx, cancel := flags.context(c)
 	defer cancel()
 	options, closeLog, err := flags.options()
 	if err != nil {
 		return err
 	}
-	l, err := flags.load(path)
+	defer closeLog(&err)
+	l, err := flags.readModel(c, path)
 	if err != nil {
 		return err
 	}
-	if err := flags.usable(c, l); err != nil {
-		return err
-	}
 	r, err := test(ctx, l, options)
-	if closeErr := closeLog(); err == nil {
-		err = closeErr
-	}
 	if err != nil {
 		return err
 	}
@@ -208,10 +196,7 @@ func (f *runFlags) showReplays(w io.Writer, path string, r *driver.RunResult) {
 
 // words are the flags that matter for what a test shows.
 func (f *runFlags) words() string {
-	words := f.externs.words()
-	for _, c := range f.consts {
-		words = append(words, "--const", quoteArgument(c))
-	}
+	words := append(f.externs.words(), f.constWords()...)
 	if f.wait != defaultWait {
 		words = append(words, "--wait", f.wait)
 	}

@@ -88,14 +88,11 @@ type tableDocument[T any] struct {
 
 // open reads the model of a command of table. From then on, its list is about the tables only.
 func (f *tableFlags) open(c *cobra.Command, path string) (*driver.Loaded, error) {
-	if f.workers < 1 {
-		return nil, fmt.Errorf("--workers %d: must be at least 1", f.workers)
-	}
-	l, err := f.load(path)
-	if err != nil {
+	if err := checkBounds(bound{"workers", f.workers, 1}); err != nil {
 		return nil, err
 	}
-	if err := f.usable(c, l); err != nil {
+	l, err := f.readModel(c, path)
+	if err != nil {
 		return nil, err
 	}
 	l.List = &diag.List{}
@@ -206,13 +203,6 @@ func tableFiles(s driver.TableState) string {
 		out = append(out, text)
 	}
 	return cmp.Or(strings.Join(out, ", "), "no table")
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func tableImportCommand() *cobra.Command {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"sort"
 	"strings"
 
@@ -20,11 +19,7 @@ func printWeights(c *cobra.Command, flags *concolicFlags, l *driver.Loaded) erro
 	if err != nil {
 		return err
 	}
-	if flags.json {
-		return printJSON(c.OutOrStdout(), r)
-	}
-	_, err = io.WriteString(c.OutOrStdout(), weightsText(r))
-	return err
+	return flags.print(c, r, func() string { return weightsText(r) })
 }
 
 // weightsText is the analysis for people: Δ and Υ of assignments, P and C of paths.

@@ -19,12 +19,11 @@ import (
 
 // ConcolicOptions are the options of Concolic.
 type ConcolicOptions struct {
+	Means
 	Engines []concolic.Engine
 	Repeat  int              // runs of each engine, with seeds that follow each other; 0 is one
 	Limit   time.Duration    // of each run; 0 is none
 	Search  concolic.Options // limits, workers and the first seed
-	Solver  SolverOptions
-	Externs ExternOptions
 
 	// Reload reads the model anew, so that no run profits from what an earlier one has computed; nil uses the loaded one again.
 	Reload func() (*Loaded, error)

@@ -15,8 +15,7 @@ import (
 // ConformOptions are the options of Conform.
 type ConformOptions struct {
 	trace.Options
-	Solver      SolverOptions
-	Externs     ExternOptions
+	Means
 	Fields      trace.Fields
 	SkipGarbage bool
 	Findings    int // kept in the result; all are counted
@@ -51,9 +50,6 @@ type ConformResult struct {
 // Conform checks a recorded log against a model. A line that is no event ends it with *trace.ErrGarbage unless garbage is
 // skipped.
 func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptions) (*ConformResult, error) {
-	if err := l.Usable(); err != nil {
-		return nil, err
-	}
 	externs, err := openExterns(l, options.Externs)
 	if err != nil {
 		return nil, err

@@ -16,9 +16,8 @@ import (
 // ExportOptions are the options of Export.
 type ExportOptions struct {
 	export.Options
-	Format  export.Format
-	Solver  SolverOptions
-	Externs ExternOptions
+	Means
+	Format export.Format
 }
 
 // ExportResult says what was exported.
@@ -37,9 +36,6 @@ type ExportResult struct {
 
 // Export writes stored tests, a file or the folder of a suite, in another language. What they expect is asked of the model.
 func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) (*ExportResult, error) {
-	if err := l.Usable(); err != nil {
-		return nil, err
-	}
 	files, err := TestFiles(path)
 	if err != nil {
 		return nil, err
@@ -55,12 +51,8 @@ func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) 
 		return nil, err
 	}
 	defer solver.Close()
-	oracle := &testgen.Oracle{System: l.System, Solver: solver}
-	if externs != nil {
-		oracle.Functions = externs.functions
-	}
 	out := &ExportResult{Command: "export", Model: l.Info(), Format: options.Format}
-	if err := out.write(ctx, l, oracle, files, options); err != nil {
+	if err := out.write(ctx, l, externs.oracle(l, solver), files, options); err != nil {
 		return nil, err
 	}
 	out.Stats = solverStats(solver.Stats(), start)

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/summary"
 	"github.com/sextant-mbt/sextant/internal/table"
+	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
 // ExternOptions say how externs are treated.
@@ -45,8 +46,11 @@ type externs struct {
 }
 
 // openExterns reads the tables and prepares the runners of a model; problems with tables go to the model's list. Without
-// externs, or with Fresh, it returns nil.
+// externs, or with Fresh, it returns nil. A model that has errors is refused.
 func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
+	if err := l.Usable(); err != nil {
+		return nil, err
+	}
 	if len(l.System.Externs) == 0 || options.Treatment == Fresh || options.Treatment == ByContract {
 		return nil, nil
 	}
@@ -117,6 +121,15 @@ func (e *externs) solver(next func() (smt.Solver, error)) func() (smt.Solver, er
 		}
 		return summary.New(s, e.functions), nil
 	}
+}
+
+// oracle says what tests are to expect, by what is known of externs.
+func (e *externs) oracle(l *Loaded, solver smt.Solver) *testgen.Oracle {
+	o := &testgen.Oracle{System: l.System, Solver: solver}
+	if e != nil {
+		o.Functions = e.functions
+	}
+	return o
 }
 
 // report fills in what is known of externs after a run.

@@ -13,11 +13,10 @@ import (
 
 // GenerateOptions are the options of Generate.
 type GenerateOptions struct {
+	Means
 	Criterion testgen.Criterion // empty is testgen.Transitions
 	Purpose   string            // with testgen.Purposes: only this one
 	Explore   explore.Options   // strategy and, if it is 0, depth are chosen by the criterion
-	Solver    SolverOptions
-	Externs   ExternOptions
 }
 
 // SuiteTest is a test of a suite: a stored test, and what it is for. Only its inputs matter when it is run; the rest is for
@@ -65,9 +64,6 @@ type SuiteResult struct {
 
 // Generate explores a model and chooses a small suite of tests.
 func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteResult, error) {
-	if err := l.Usable(); err != nil {
-		return nil, err
-	}
 	externs, err := openExterns(l, options.Externs)
 	if err != nil {
 		return nil, err
@@ -77,7 +73,7 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 		options.Criterion = testgen.Transitions
 	}
 	g := &generation{loaded: l, options: options, start: time.Now()}
-	if g.explore, err = externs.search(ctx, l, options.Explore, options.Solver, options.Externs); err != nil {
+	if g.explore, err = externs.search(ctx, l, options.Explore, options.Means); err != nil {
 		return nil, err
 	}
 	r, err := g.best(ctx)

@@ -12,18 +12,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
 // MutateOptions are the options of Mutate.
 type MutateOptions struct {
+	Means
 	Suite    string // folder of a stored suite, or a stored test; empty is the suite that Generate makes for transitions
 	Limit    int    // most mutants
 	Extend   bool   // look for tests that kill the survivors
 	Workers  int
 	Seed     int64
-	Solver   SolverOptions
-	Externs  ExternOptions
 	Progress func(done, total int)
 }
 
@@ -119,11 +117,7 @@ func (r *MutateResult) extend(ctx context.Context, l *Loaded, suite *SuiteResult
 		return err
 	}
 	defer solver.Close()
-	oracle := &testgen.Oracle{System: l.System, Solver: solver}
-	if e != nil {
-		oracle.Functions = e.functions
-	}
-	r.Suite, err = extended(ctx, l, suite, found, oracle)
+	r.Suite, err = extended(ctx, l, suite, found, e.oracle(l, solver))
 	found.Solver.Add(solver.Stats())
 	return err
 }
@@ -161,7 +155,7 @@ func startingSuite(ctx context.Context, l *Loaded, options MutateOptions) (*Suit
 func readOrGenerate(ctx context.Context, l *Loaded, options MutateOptions) (*SuiteResult, error) {
 	if options.Suite == "" {
 		explore := explore.Options{Workers: options.Workers, Seed: options.Seed}
-		return Generate(ctx, l, GenerateOptions{Explore: explore, Solver: options.Solver, Externs: options.Externs})
+		return Generate(ctx, l, GenerateOptions{Explore: explore, Means: options.Means})
 	}
 	return ReadSuite(l, options.Suite)
 }

@@ -14,8 +14,7 @@ import (
 // RunOptions are the options of Run and Replay.
 type RunOptions struct {
 	ioco.Options
-	Solver  SolverOptions
-	Externs ExternOptions
+	Means
 	System  string    // the system under test: exec:COMMAND, tcp:HOST:PORT, http://..., ws://...
 	Mapping string    // the file that says how messages look to it; empty for JSON messages
 	Reset   sut.Reset // how it is reset; empty leaves it to the mapping and the kind of system

@@ -9,6 +9,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
+// Means are what an analysis may use: a solver, and what is known of externs.
+type Means struct {
+	Solver  SolverOptions
+	Externs ExternOptions
+}
+
 // SolverOptions say which solver is asked, and how.
 type SolverOptions struct {
 	Command    string        // empty is z3

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/driver"
+)
+
+// print writes a result to standard output, as JSON if that is wanted and otherwise as a text for people.
+func (f *commonFlags) print(c *cobra.Command, r any, text func() string) error {
+	if f.json {
+		return printJSON(c.OutOrStdout(), r)
+	}
+	_, err := io.WriteString(c.OutOrStdout(), text())
+	return err
+}
+
+// printJSON writes one indented document.
+func printJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}
+
+// showDiagnostics prints what is wrong with a model's text on standard error.
+func showDiagnostics(c *cobra.Command, l *driver.Loaded, worst diag.Severity) {
+	var shown []diag.Diagnostic
+	for _, d := range l.List.Sorted() {
+		if d.Severity <= worst {
+			shown = append(shown, d)
+		}
+	}
+	diag.Render(c.ErrOrStderr(), shown, l.List.Dropped(), isTerminal(c.ErrOrStderr()))
+}
+
+// isTerminal tells whether w is a terminal that may be coloured.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// counted is a number of things, as in "1 test" or "2 tests".
+func counted(n int, what string) string { return fmt.Sprintf("%d %s", n, plural(n, what)) }
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
