@@ -3,6 +3,7 @@ package contract_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,9 +93,12 @@ func TestACSLOfInference(t *testing.T) {
 	c := loadExample(t, "vending.sxt")
 	inferred := c.Infer([]*contract.Path{named(t, c, "start,insert,choose,price,deliver")})
 	price := extern(t, c.System, "Price")
-	k := contract.Contract(price, inferred)
+	k := sts.Contract{Name: "inferred"}
 	var axioms []*term.Term
-	for _, r := range inferred {
+	for i, r := range inferred {
+		if r.Call.Extern == price {
+			k.Behaviors = append(k.Behaviors, sts.Behavior{Name: fmt.Sprintf("b%d", i+1), Pre: r.Pre, Post: r.Post})
+		}
 		axioms = append(axioms, r.Axioms...)
 	}
 	text := string(acsl(t, c.System, price, &k, contract.ACSLOptions{Axioms: axioms}))

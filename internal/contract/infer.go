@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -130,15 +129,4 @@ func (c *Checker) someBehavior(call Call, inferred []Inferred) *term.Term {
 		}
 	}
 	return c.System.Store.Or(cases...)
-}
-
-// Contract is the inferred contract of an extern as a contract of the core, over the frozen variables.
-func Contract(x *sts.Extern, inferred []Inferred) sts.Contract {
-	k := sts.Contract{Name: "inferred"}
-	for i, r := range inferred {
-		if r.Call.Extern == x {
-			k.Behaviors = append(k.Behaviors, sts.Behavior{Name: fmt.Sprintf("b%d", i+1), Pre: r.Pre, Post: r.Post})
-		}
-	}
-	return k
 }

@@ -31,15 +31,6 @@ type Path struct {
 	End        sts.SymbolicState
 }
 
-// Condition is π as one term.
-func (p *Path) Condition(s *term.Store) *term.Term {
-	terms := make([]*term.Term, len(p.Conditions))
-	for i, c := range p.Conditions {
-		terms[i] = c.Term
-	}
-	return s.And(terms...)
-}
-
 // Choice is the contract in force for each extern; externs that are not in it have the trivial contract.
 type Choice map[*sts.Extern]*sts.Contract
 

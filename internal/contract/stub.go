@@ -16,11 +16,6 @@ import (
 // A sample implementation as a program. Feasibility finds rows for the functions of a model; here they become a Starlark
 // file that answers these calls and no others, so that the model can be run with it.
 
-// Stub writes one extern as a look-up in a table.
-func Stub(w io.Writer, x *sts.Extern, rows []table.Row) error {
-	return Stubs(w, map[*sts.Extern][]table.Row{x: rows})
-}
-
 // Stubs writes several externs into one file, ordered by name.
 func Stubs(w io.Writer, rows map[*sts.Extern][]table.Row) error {
 	var externs []*sts.Extern

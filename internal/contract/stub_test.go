@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"bytes"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -98,7 +99,7 @@ func TestStubOfPrice(t *testing.T) {
 	x := extern(t, c.System, "Price")
 	rows := []table.Row{{Args: ints(0), Result: ints(150)}, {Args: ints(1), Result: ints(200)}}
 	var b bytes.Buffer
-	if err := contract.Stub(&b, x, rows); err != nil {
+	if err := contract.Stubs(&b, map[*sts.Extern][]table.Row{x: rows}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "price.star", b.Bytes())
@@ -112,11 +113,11 @@ func TestStubRefuses(t *testing.T) {
 		"fail": {},
 		"G":    {{Args: []term.Value{term.RatValue(new(big.Rat).Add(near.Rat(), big.NewRat(1, 1)))}, Result: ints(1)}, {Args: ints(1), Result: ints(2)}},
 	} {
-		if err := contract.Stub(&bytes.Buffer{}, extern(t, c.System, name), rows); err == nil {
+		if err := contract.Stubs(io.Discard, map[*sts.Extern][]table.Row{extern(t, c.System, name): rows}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := contract.Stub(&bytes.Buffer{}, extern(t, c.System, "G"), []table.Row{{Args: ints(1, 2), Result: ints(1)}}); err == nil {
+	if err := contract.Stubs(io.Discard, map[*sts.Extern][]table.Row{extern(t, c.System, "G"): {{Args: ints(1, 2), Result: ints(1)}}}); err == nil {
 		t.Error("a row with too many scalars: no error")
 	}
 }

@@ -30,7 +30,6 @@ type frontier interface {
 	put(*State)
 	take(limit int) []*State
 	len() int
-	rest() []*State
 }
 
 func (s *search) newFrontier() frontier {
@@ -48,9 +47,8 @@ func (s *search) newFrontier() frontier {
 // queue is breadth-first.
 type queue struct{ waiting []*State }
 
-func (q *queue) put(st *State)  { q.waiting = append(q.waiting, st) }
-func (q *queue) len() int       { return len(q.waiting) }
-func (q *queue) rest() []*State { return q.waiting }
+func (q *queue) put(st *State) { q.waiting = append(q.waiting, st) }
+func (q *queue) len() int      { return len(q.waiting) }
 
 // take never mixes levels, so that a level is complete before the next begins.
 func (q *queue) take(limit int) []*State {
@@ -66,9 +64,8 @@ func (q *queue) take(limit int) []*State {
 // stack is depth-first.
 type stack struct{ waiting []*State }
 
-func (s *stack) put(st *State)  { s.waiting = append(s.waiting, st) }
-func (s *stack) len() int       { return len(s.waiting) }
-func (s *stack) rest() []*State { return s.waiting }
+func (s *stack) put(st *State) { s.waiting = append(s.waiting, st) }
+func (s *stack) len() int      { return len(s.waiting) }
 
 func (s *stack) take(limit int) []*State {
 	n := len(s.waiting)
@@ -87,9 +84,8 @@ type lottery struct {
 	random  *rand.Rand
 }
 
-func (l *lottery) put(st *State)  { l.waiting = append(l.waiting, st) }
-func (l *lottery) len() int       { return len(l.waiting) }
-func (l *lottery) rest() []*State { return l.waiting }
+func (l *lottery) put(st *State) { l.waiting = append(l.waiting, st) }
+func (l *lottery) len() int      { return len(l.waiting) }
 
 func (l *lottery) take(limit int) []*State {
 	var out []*State
@@ -112,7 +108,6 @@ type guided struct {
 }
 
 func (g *guided) len() int           { return len(g.waiting) }
-func (g *guided) rest() []*State     { return g.waiting }
 func (g *guided) Len() int           { return len(g.waiting) }
 func (g *guided) Swap(i, j int)      { g.waiting[i], g.waiting[j] = g.waiting[j], g.waiting[i] }
 func (g *guided) Less(i, j int) bool { return g.before(g.waiting[i], g.waiting[j]) }

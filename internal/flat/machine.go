@@ -58,9 +58,6 @@ func Compile(s *sts.System) *Machine {
 	return m
 }
 
-// System is what was compiled.
-func (m *Machine) System() *sts.System { return m.system }
-
 // listStarting knows the moves of each location, if there is one machine and no queue that could forbid one.
 func (m *Machine) listStarting() {
 	if len(m.system.Machines) != 1 || m.system.Queues() > 0 {

@@ -2,7 +2,6 @@ package smt
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -31,26 +30,6 @@ func encodeName(name string) string {
 		text += "@"
 	}
 	return text
-}
-
-// decodeName is the inverse of encodeName. Text that encodeName cannot have made is taken as it stands.
-func decodeName(text string) string {
-	text = strings.TrimSuffix(text, "@")
-	if !strings.Contains(text, "%") {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+3 <= len(text) {
-			if c, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(text[i])
-	}
-	return b.String()
 }
 
 // namer gives each variable its own symbol. Two variables may have one name and different sorts; the second one gets a number.

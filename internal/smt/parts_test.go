@@ -6,12 +6,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -37,31 +39,14 @@ func ordered(s *term.Store, names ...string) []*term.Term {
 	return conjuncts
 }
 
-func TestSliceKeepsWhatIsConnected(t *testing.T) {
+func TestComponentsAreWhatIsConnected(t *testing.T) {
 	s := term.NewStore()
 	first, second := ordered(s, "a", "b", "c"), ordered(s, "p", "q")
-	all := []*term.Term{first[0], second[0], first[1], s.True()}
-	if got := Slice(all, first[1]); !sameTerms(got, first) {
-		t.Errorf("%d conjuncts", len(got))
+	got := components([]*term.Term{first[0], second[0], first[1], s.True()})
+	want := [][]*term.Term{first, second, {s.True()}}
+	if !slices.EqualFunc(got, want, slices.Equal[[]*term.Term]) {
+		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := Slice(all, second[0]); !sameTerms(got, second) {
-		t.Errorf("%d conjuncts", len(got))
-	}
-	if got := Slice(all, s.True()); len(got) != 1 {
-		t.Errorf("%d conjuncts", len(got))
-	}
-}
-
-func sameTerms(a, b []*term.Term) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // Components are asked one by one; unsat wins over unknown, and constants are not asked at all.

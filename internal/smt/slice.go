@@ -6,23 +6,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Slice keeps the conjuncts that are connected to the seed by shared variables, in their order. If the other conjuncts
-// are known to have a solution, the whole has one exactly if the slice has.
-func Slice(conjuncts []*term.Term, seed *term.Term) []*term.Term {
-	groups := newGroups()
-	groups.join(seed)
-	for _, c := range conjuncts {
-		groups.join(c)
-	}
-	var kept []*term.Term
-	for _, c := range conjuncts {
-		if c == seed || len(c.Vars()) > 0 && len(seed.Vars()) > 0 && groups.of(c) == groups.of(seed) {
-			kept = append(kept, c)
-		}
-	}
-	return kept
-}
-
 // components splits conjuncts into those that share no variables, each in the given order. Conjuncts without variables
 // are components of their own.
 func components(conjuncts []*term.Term) [][]*term.Term {

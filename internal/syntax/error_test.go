@@ -154,8 +154,8 @@ func TestAllErrorsInOneGo(t *testing.T) {
 	if diff := cmp.Diff([]int{1, 4, 6, 10}, lines); diff != "" {
 		t.Errorf("lines of the errors (-want +got)\n%s", diff)
 	}
-	want := Dump(parseGood(t, "const B = 2 machine M { initial a u: a -> a } const C = 3"))
-	if diff := cmp.Diff(want, Dump(file)); diff != "" {
+	want := dumpFile(parseGood(t, "const B = 2 machine M { initial a u: a -> a } const C = 3"))
+	if diff := cmp.Diff(want, dumpFile(file)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -26,7 +26,7 @@ func checkFormatted(t interface{ Errorf(string, ...any) }, text, formatted strin
 		t.Errorf("formatted text has an error: %s\n%s\n---\n%s", found[0].Message, text, formatted)
 		return
 	}
-	if diff := cmp.Diff(Dump(before), Dump(after)); diff != "" {
+	if diff := cmp.Diff(dumpFile(before), dumpFile(after)); diff != "" {
 		t.Errorf("the meaning changed (-want +got)\n%s", diff)
 	}
 	if diff := cmp.Diff(comments(text), comments(formatted)); diff != "" {

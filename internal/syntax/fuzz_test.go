@@ -76,8 +76,8 @@ func checkPrinted(t *testing.T, d Decl) {
 			t.Fatalf("%s: %s", ExprString(assume.Cond), d.Message)
 		}
 	}
-	if want := Dump(&File{Decls: []Decl{d}}); len(found) == 0 && Dump(again) != want {
-		t.Fatalf("%s\nis read as %s\nnot as %s", ExprString(assume.Cond), Dump(again), want)
+	if want := dumpFile(&File{Decls: []Decl{d}}); len(found) == 0 && dumpFile(again) != want {
+		t.Fatalf("%s\nis read as %s\nnot as %s", ExprString(assume.Cond), dumpFile(again), want)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 func TestParseGolden(t *testing.T) {
-	golden(t, "testdata/parse.txtar", func(t *testing.T, text string) string { return Dump(parseGood(t, text)) })
+	golden(t, "testdata/parse.txtar", func(t *testing.T, text string) string { return dumpFile(parseGood(t, text)) })
 }
 
 // TestExprString checks the canonical text of expressions; an empty want means the input.

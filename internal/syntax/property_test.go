@@ -34,7 +34,7 @@ func TestExprStringProperties(t *testing.T) {
 		if len(found) > 0 {
 			t.Fatalf("%s: %s", text, found[0].Message)
 		}
-		if diff := cmp.Diff(Dump(&File{Decls: []Decl{want}}), Dump(file)); diff != "" {
+		if diff := cmp.Diff(dumpFile(&File{Decls: []Decl{want}}), dumpFile(file)); diff != "" {
 			t.Fatalf("%s\n(-want +got)\n%s", text, diff)
 		}
 	})

@@ -116,9 +116,6 @@ func NewChecker(system *sts.System, newTracker func() (*ioco.Tracker, error), fo
 // Counts are those of the instances that are not open any more, and of the findings.
 func (c *Checker) Counts() Counts { return c.counts }
 
-// Open is the number of open instances.
-func (c *Checker) Open() int { return len(c.open) }
-
 // Covered lists the transitions that instances certainly took.
 func (c *Checker) Covered() []*sts.Transition {
 	var out []*sts.Transition

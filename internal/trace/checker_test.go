@@ -167,8 +167,8 @@ func TestVerdicts(t *testing.T) {
 			if got, want := strings.Join(k.findings, "\n"), strings.Join(c.want, "\n"); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
-			if k.Counts() != c.counts || k.Open() != 0 {
-				t.Errorf("%+v, want %+v; %d are open", k.Counts(), c.counts, k.Open())
+			if k.Counts() != c.counts || len(k.open) != 0 {
+				t.Errorf("%+v, want %+v; %d are open", k.Counts(), c.counts, len(k.open))
 			}
 		})
 	}

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Reading terms back from SMT-LIB. The text says less than the term did: enumerations are numbers, machine bits have no
+// Reading terms back from SMT-LIB, to compare what was written with what was meant. The text says less than the term did: enumerations are numbers, machine bits have no
 // signedness. The variables, which the caller knows with their sorts, and the operations (bvslt or bvult) bring it back;
 // where two readings of bits meet, a conversion is put in.
 
@@ -120,6 +121,26 @@ func (r *termReader) variable(text string) (*term.Term, error) {
 		return v, nil
 	}
 	return nil, fmt.Errorf("%s is not known", shorten(text))
+}
+
+// decodeName is the inverse of encodeName. Text that encodeName cannot have made is taken as it stands.
+func decodeName(text string) string {
+	text = strings.TrimSuffix(text, "@")
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+3 <= len(text) {
+			if c, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
 }
 
 // let reads (let ((name term) ...) body); the terms do not see the names.
