@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -50,73 +49,6 @@ func (t *Tree) Result() *result.Explore {
 	}
 	r.Tree = t.rows()
 	return r
-}
-
-// Coverage says which transitions the tree reaches, and why it does not reach the others.
-func (t *Tree) Coverage() result.TransitionCoverage {
-	c := result.TransitionCoverage{Total: len(t.Hits), Missing: []result.Miss{}, Reached: []result.Hit{}}
-	for i, tr := range t.System.Transitions() {
-		if st := t.Hits[i]; st != nil {
-			c.Covered++
-			c.Reached = append(c.Reached, result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID})
-			continue
-		}
-		c.Missing = append(c.Missing, result.Miss{Name: tr.Name, Reason: t.missReason(tr)})
-	}
-	return c
-}
-
-// missReason says why a transition was not covered: proved unreachable, left open by the solver, or out of bounds.
-func (t *Tree) missReason(tr *sts.Transition) string {
-	for _, d := range t.Doubts {
-		if mentionsPart(d.name, tr.Name) {
-			return "unknown: " + d.reason
-		}
-	}
-	blocked := t.blockedBy(tr)
-	switch {
-	case blocked != "":
-		return "blocked by an extern: " + blocked
-	case tr.Guard.IsFalse():
-		return "proved unreachable: its guard is false"
-	case !t.System.Machines[tr.Machine].Reachable()[tr.From]:
-		return "proved unreachable: no path in the graph leads to " + t.System.Machines[tr.Machine].Locations[tr.From].Name
-	case t.Stop == StopExhausted && len(t.Doubts) == 0 && len(t.Blocked) == 0:
-		return "proved unreachable: the whole tree was explored"
-	case t.Stop == StopExhausted && len(t.Blocked) > 0:
-		return "blocked by an extern: every way to it is, the first at " + t.Blocked[0].name
-	case t.Stop == StopPath:
-		return "not on the path that was asked for"
-	case t.Stop == StopDepth:
-		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
-	case t.Stop == StopStates:
-		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
-	case t.Stop == StopTime:
-		return "not reached within the time limit"
-	case t.Stop == StopInterrupted:
-		return "not reached before the search was interrupted"
-	}
-	return "not reached"
-}
-
-// blockedBy is why the tables do not let a transition be taken, or empty.
-func (t *Tree) blockedBy(tr *sts.Transition) string {
-	for _, d := range t.Blocked {
-		if mentionsPart(d.name, tr.Name) {
-			return d.reason
-		}
-	}
-	return ""
-}
-
-// mentionsPart tells whether a move's name is that of the transition or joins it with another.
-func mentionsPart(move, transition string) bool {
-	for _, part := range strings.Split(move, "|") {
-		if part == transition {
-			return true
-		}
-	}
-	return false
 }
 
 func (t *Tree) externs() []result.ExternUse {
