@@ -132,7 +132,7 @@ func (f *exploreFlags) explore(c *cobra.Command, l *driver.Loaded) (_ *result.Ex
 	}
 	defer closeLog(&err)
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.ExploreOptions{Means: means, Prove: f.prove}
+	options := driver.ExploreOptions{Means: means, Prove: f.prove, Rows: f.graph != "" || f.explain != ""}
 	options.Options = explore.Options{Strategy: explore.Strategy(f.strategy), Depth: f.depth, States: f.states, Workers: f.workers,
 		Seed: f.seed, Prune: f.prune, Path: steps, Progress: progress.tell}
 	defer progress.close()

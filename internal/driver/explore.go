@@ -12,7 +12,8 @@ import (
 type ExploreOptions struct {
 	explore.Options
 	Means
-	Prove int // most questions to the solver to prove unreachable what was not covered; 0 does not try
+	Prove int  // most questions to the solver to prove unreachable what was not covered; 0 does not try
+	Rows  bool // the result has the states of the tree, to draw them or to explain a path
 }
 
 // Explore builds the symbolic execution tree of a model. Rows that were won are saved, if that is asked for, also when the
@@ -33,6 +34,9 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 	}
 	r := tree.Result()
 	r.Model = l.Info()
+	if options.Rows {
+		r.Tree = tree.Rows()
+	}
 	externs.report(r)
 	r.Findings = append(r.Findings, externs.findings()...)
 	if options.Externs.Save {

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Result turns the tree into plain data.
+// Result turns the tree into plain data; what it does not tell of the states, Rows does.
 func (t *Tree) Result() *result.Explore {
 	r := &result.Explore{
 		Command:  "explore",
@@ -47,7 +47,6 @@ func (t *Tree) Result() *result.Explore {
 	for _, d := range t.Doubts {
 		r.Unknown = append(r.Unknown, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
 	}
-	r.Tree = t.rows()
 	return r
 }
 
@@ -140,8 +139,8 @@ func assumptions(t result.Trace) []string {
 	return out
 }
 
-// rows lists the tree for drawing.
-func (t *Tree) rows() result.Tree {
+// Rows lists the states for drawing. With many variables that takes as long as the search did, so only who draws asks for it.
+func (t *Tree) Rows() result.Tree {
 	out := result.Tree{Name: t.System.Name}
 	for _, st := range t.States {
 		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),

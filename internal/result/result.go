@@ -150,7 +150,7 @@ type Explore struct {
 	Seed     int64                `json:"seed"`
 	Replay   string               `json:"replay"`
 
-	Tree Tree `json:"-"`
+	Tree Tree `json:"-"` // if it is wanted
 }
 
 // Model says which model a result is about.
