@@ -2,17 +2,17 @@ package sts
 
 import "slices"
 
-// Both searches visit each transition once: they are asked of machines with tens of thousands, some after every step that
-// covers something.
+// Searches of the graph visit each transition once: there are machines with tens of thousands, and distances are asked for after
+// every step that covers something.
 
 // Reachable tells for each location whether the graph has a path to it, not looking at guards except those that are false
 // as written.
 func (m *Machine) Reachable() []bool {
-	leaving := m.group(func(t *Transition) int { return t.From })
+	leaving := m.Leaving()
 	reached := make([]bool, len(m.Locations))
 	reached[m.Initial] = true
 	for queue := []int{m.Initial}; len(queue) > 0; queue = queue[1:] {
-		for _, t := range leaving.at(queue[0]) {
+		for _, t := range leaving.At(queue[0]) {
 			if !reached[t.To] && !t.Guard.IsFalse() {
 				reached[t.To] = true
 				queue = append(queue, t.To)
@@ -27,7 +27,7 @@ const FarAway = 1 << 20
 
 // Distances counts, for each location, the transitions on the way to the nearest source of a wanted transition.
 func (m *Machine) Distances(wanted func(*Transition) bool) []int {
-	entering := m.group(func(t *Transition) int { return t.To })
+	entering := m.Entering()
 	out := slices.Repeat([]int{FarAway}, len(m.Locations))
 	var queue []int
 	for _, t := range m.Transitions {
@@ -37,7 +37,7 @@ func (m *Machine) Distances(wanted func(*Transition) bool) []int {
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		for _, t := range entering.at(queue[0]) {
+		for _, t := range entering.At(queue[0]) {
 			if out[t.From] == FarAway {
 				out[t.From] = out[t.To] + 1
 				queue = append(queue, t.From)
@@ -47,13 +47,19 @@ func (m *Machine) Distances(wanted func(*Transition) bool) []int {
 	return out
 }
 
-// grouped is the transitions of a machine in the order of one of their ends.
-type grouped struct {
+// Grouped is the transitions of a machine in the order of one of their ends.
+type Grouped struct {
 	first       []int // by location: where its transitions begin; one more for the end
 	transitions []*Transition
 }
 
-func (m *Machine) group(end func(*Transition) int) grouped {
+// Leaving groups the transitions by the location that they lead from.
+func (m *Machine) Leaving() Grouped { return m.group(func(t *Transition) int { return t.From }) }
+
+// Entering groups the transitions by the location that they lead to.
+func (m *Machine) Entering() Grouped { return m.group(func(t *Transition) int { return t.To }) }
+
+func (m *Machine) group(end func(*Transition) int) Grouped {
 	first := make([]int, len(m.Locations)+1)
 	for _, t := range m.Transitions {
 		first[end(t)+1]++
@@ -66,9 +72,10 @@ func (m *Machine) group(end func(*Transition) int) grouped {
 		sorted[next[end(t)]] = t
 		next[end(t)]++
 	}
-	return grouped{first, sorted}
+	return Grouped{first, sorted}
 }
 
-func (g grouped) at(location int) []*Transition {
+// At lists the transitions of one location in their order.
+func (g Grouped) At(location int) []*Transition {
 	return g.transitions[g.first[location]:g.first[location+1]]
 }

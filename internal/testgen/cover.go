@@ -57,50 +57,6 @@ func (f forest) goals(i int) []int {
 	return out
 }
 
-// greedy takes the best path again and again until nothing new is left.
-func (f forest) greedy() []int {
-	var chosen []int
-	covered := map[int]bool{}
-	value := make([]int, len(f))
-	for {
-		best := f.best(value, covered)
-		if best < 0 {
-			return chosen
-		}
-		chosen = append(chosen, best)
-		for _, goal := range f.goals(best) {
-			covered[goal] = true
-		}
-	}
-}
-
-// best is the path with the most new goals for its cost; of equal ones the shorter, then the earlier. It is -1 if no path has
-// new goals.
-func (f forest) best(value []int, covered map[int]bool) int {
-	best := -1
-	for i, n := range f {
-		value[i] = 0
-		if n.parent >= 0 {
-			value[i] = value[n.parent]
-		}
-		for _, goal := range n.gains {
-			if !covered[goal] {
-				value[i]++
-			}
-		}
-		if value[i] > 0 && (best < 0 || f.better(i, best, value)) {
-			best = i
-		}
-	}
-	return best
-}
-
-// better compares new goals per cost without fractions.
-func (f forest) better(i, best int, value []int) bool {
-	a, b := value[i]*f.cost(best), value[best]*f.cost(i)
-	return a > b || a == b && f[i].depth < f[best].depth
-}
-
 // cost is the number of steps, and one for starting the system.
 func (f forest) cost(i int) int { return f[i].depth + 1 }
 

@@ -65,6 +65,46 @@ func TestChooseLaw(t *testing.T) {
 	})
 }
 
+// plainGreedy counts everything again for each choice.
+func (f forest) plainGreedy() []int {
+	var chosen []int
+	covered := map[int]bool{}
+	for {
+		best, most := -1, 0
+		for i := range f {
+			value := f.newGoals(i, covered)
+			a, b := value*(f.depthOr(best)+1), most*(f[i].depth+1)
+			if value > 0 && (best < 0 || a > b || a == b && f[i].depth < f[best].depth) {
+				best, most = i, value
+			}
+		}
+		if best < 0 {
+			return chosen
+		}
+		chosen = append(chosen, best)
+		for _, goal := range f.goals(best) {
+			covered[goal] = true
+		}
+	}
+}
+
+func (f forest) depthOr(i int) int {
+	if i < 0 {
+		return 0
+	}
+	return f[i].depth
+}
+
+func TestGreedyIsThePlainOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawForest(t)
+		f.keepFirst()
+		if got, want := f.greedy(), f.plainGreedy(); !slices.Equal(got, want) {
+			t.Fatalf("chose %v, want %v", got, want)
+		}
+	})
+}
+
 func TestChoose(t *testing.T) {
 	tests := []struct {
 		name string

@@ -29,14 +29,18 @@ type way struct {
 // deriver makes goals from the conditions of transitions. Goals that are met by the same ways are one goal: where x <= 3 is just
 // left, x >= 4 is just entered.
 type deriver struct {
-	system *sts.System
-	goals  []valueGoal
-	known  map[string]bool
+	system  *sts.System
+	leaving []sts.Grouped // by machine
+	goals   []valueGoal
+	known   map[string]bool
 }
 
 // deriveGoals lists the goals of a criterion on values.
 func deriveGoals(s *sts.System, criterion Criterion) []valueGoal {
 	d := &deriver{system: s, known: map[string]bool{}}
+	for _, m := range s.Machines {
+		d.leaving = append(d.leaving, m.Leaving())
+	}
 	for _, t := range s.Transitions() {
 		if criterion == MCDC {
 			d.mcdcGoals(t)
@@ -94,8 +98,8 @@ func choices(t *sts.Transition) []*term.Term {
 // same location if t waits for none.
 func (d *deriver) others(t *sts.Transition) []*sts.Transition {
 	var out []*sts.Transition
-	for _, u := range d.system.Machines[t.Machine].Transitions {
-		if u != t && u.From == t.From && (t.Receive == nil || u.Receive == t.Receive) {
+	for _, u := range d.leaving[t.Machine].At(t.From) {
+		if u != t && (t.Receive == nil || u.Receive == t.Receive) {
 			out = append(out, u)
 		}
 	}

@@ -85,9 +85,10 @@ func (b *builder) locations() *goalSet {
 	var ways []string // by goal: the reason why the ways to it are closed
 	for i, m := range b.tree.System.Machines {
 		first[i] = len(g.names)
+		entering := m.Entering()
 		for l, location := range m.Locations {
 			g.add(qualified(m, location.Name))
-			ways = append(ways, b.wayTo(m, l))
+			ways = append(ways, b.wayTo(l, entering.At(l)))
 		}
 	}
 	for _, st := range b.tree.States {
@@ -106,10 +107,10 @@ func qualified(m *sts.Machine, location string) string {
 	return m.Name + "." + location
 }
 
-// wayTo says why a location was not reached: what is known of a transition that leads there.
-func (b *builder) wayTo(m *sts.Machine, location int) string {
-	for _, t := range m.Transitions {
-		if reason := b.missing[t.Name]; t.To == location && t.From != location && reason != "" {
+// wayTo says why a location was not reached: what is known of one of the transitions that lead there.
+func (b *builder) wayTo(location int, entering []*sts.Transition) string {
+	for _, t := range entering {
+		if reason := b.missing[t.Name]; t.From != location && reason != "" {
 			return "its way in, " + t.Name + ", is " + reason
 		}
 	}
@@ -147,11 +148,10 @@ func (b *builder) pairs() *goalSet {
 
 func pairsOf(m *sts.Machine) []pair {
 	var out []pair
+	leaving := m.Leaving()
 	for _, t := range m.Transitions {
-		for _, u := range m.Transitions {
-			if t.To == u.From {
-				out = append(out, pair{t, u})
-			}
+		for _, u := range leaving.At(t.To) {
+			out = append(out, pair{t, u})
 		}
 	}
 	return out

@@ -55,7 +55,7 @@ type walker struct {
 	ctx      context.Context
 	goals    []valueGoal
 	aims     [][]aim         // by move
-	programs []*term.Program // by move: one root per aim
+	programs []*term.Program // by move: one root per aim; nil until a run takes the move
 	children [][]*explore.State
 	met      []bool
 	asked    []int    // by goal, from the root
@@ -105,25 +105,35 @@ func (b *builder) newWalker(ctx context.Context) *walker {
 	for _, st := range b.tree.States[1:] {
 		w.children[st.Parent.ID] = append(w.children[st.Parent.ID], st)
 	}
-	for _, m := range b.tree.System.Moves() {
-		w.aims = append(w.aims, w.aimsOf(m))
-		w.programs = append(w.programs, w.compile(m))
-	}
+	w.findAims()
+	w.programs = make([]*term.Program, len(w.aims))
 	return w
 }
 
-func (w *walker) aimsOf(m *sts.Move) []aim {
-	var out []aim
+// findAims finds what each move can meet, in the order of the goals.
+func (w *walker) findAims() {
+	moves := make([][]*sts.Move, len(w.tree.System.Transitions())) // by transition: those that take it
+	for _, m := range w.tree.System.Moves() {
+		for _, part := range m.Parts {
+			moves[part.ID] = append(moves[part.ID], m)
+		}
+	}
+	w.aims = make([][]aim, len(w.tree.System.Moves()))
 	for i, g := range w.goals {
 		for _, y := range g.ways {
-			for _, part := range m.Parts {
-				if part == y.take {
-					out = append(out, aim{i, y.inMove(w.tree.System, m)})
-				}
+			for _, m := range moves[y.take.ID] {
+				w.aims[m.ID] = append(w.aims[m.ID], aim{i, y.inMove(w.tree.System, m)})
 			}
 		}
 	}
-	return out
+}
+
+// program evaluates the aims of a move.
+func (w *walker) program(m *sts.Move) *term.Program {
+	if w.programs[m.ID] == nil {
+		w.programs[m.ID] = w.compile(m)
+	}
+	return w.programs[m.ID]
 }
 
 func (w *walker) compile(m *sts.Move) *term.Program {
@@ -318,7 +328,7 @@ func (w *walker) note(at *walk, wanted int) (doubt string, err error) {
 
 // meets lists what a step of a run meets.
 func (w *walker) meets(step *explore.Witness) ([]aim, error) {
-	frame := w.programs[step.Move.ID].NewFrame()
+	frame := w.program(step.Move).NewFrame()
 	frame.Decide = w.interpreter.Decide
 	inputs := append(append([]term.Value(nil), step.Parent.Config.Values...), step.Params...)
 	if err := frame.Run(inputs); err != nil {
