@@ -43,7 +43,7 @@ func (c *collector) machine(decls []syntax.Decl) {
 			transitions = append(transitions, t)
 		}
 	}
-	locations := locationNames(transitions)
+	around := newSurroundings(transitions)
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *syntax.MachineDecl:
@@ -51,28 +51,15 @@ func (c *collector) machine(decls []syntax.Decl) {
 		case *syntax.FunctionDecl:
 			c.expression("function "+d.Name.Text, d.Body.Span(), d.Body)
 		case *syntax.TransitionDecl:
-			c.transition(d, transitions, locations)
+			c.transition(d, around)
 		}
 	}
-}
-
-// locationNames lists the locations that transitions mention, in order.
-func locationNames(transitions []*syntax.TransitionDecl) []string {
-	var out []string
-	for _, t := range transitions {
-		for _, name := range []string{t.From.Text, t.To.Text} {
-			if name != "" && !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
 }
 
 // transition collects the edits of one transition.
-func (c *collector) transition(t *syntax.TransitionDecl, all []*syntax.TransitionDecl, locations []string) {
+func (c *collector) transition(t *syntax.TransitionDecl, around *surroundings) {
 	name := t.Name.Text
-	c.targets(t, locations)
+	c.targets(t, around)
 	guarded, sends := false, false
 	for _, clause := range t.Clauses {
 		switch clause := clause.(type) {
@@ -90,7 +77,7 @@ func (c *collector) transition(t *syntax.TransitionDecl, all []*syntax.Transitio
 		case *syntax.OutClause:
 			sends = true
 			c.outputs(name, clause)
-			c.extraOutput(t, diag.Span{File: clause.At.File, Start: clause.At.End, End: clause.At.End}, ", ", all)
+			c.extraOutput(t, diag.Span{File: clause.At.File, Start: clause.At.End, End: clause.At.End}, ", ", around)
 		}
 	}
 	if !guarded {
@@ -98,17 +85,16 @@ func (c *collector) transition(t *syntax.TransitionDecl, all []*syntax.Transitio
 	}
 	if !sends {
 		end := t.At.End
-		c.extraOutput(t, diag.Span{File: t.At.File, Start: end, End: end}, " out ", all)
+		c.extraOutput(t, diag.Span{File: t.At.File, Start: end, End: end}, " out ", around)
 	}
 }
 
 // targets lets a transition stay where it is, or go to the location that follows its target.
-func (c *collector) targets(t *syntax.TransitionDecl, locations []string) {
-	i := slices.Index(locations, t.To.Text)
-	if i < 0 {
-		return
+func (c *collector) targets(t *syntax.TransitionDecl, around *surroundings) {
+	if t.To.Text == "" {
+		return // an event has no target
 	}
-	wrong := []string{t.From.Text, locations[(i+1)%len(locations)]}
+	wrong := []string{t.From.Text, around.locationAfter(t.To.Text)}
 	for _, to := range slices.Compact(wrong) {
 		if to != t.To.Text {
 			c.add(edit{WrongTarget, t.To.At, to, becomes("target of "+t.Name.Text, t.To.Text, to)})

@@ -46,22 +46,17 @@ func (c *collector) outputs(name string, out *syntax.OutClause) {
 
 // extraOutput adds the first output of another transition that this one does not have: of one from the same location if
 // there is one.
-func (c *collector) extraOutput(t *syntax.TransitionDecl, at diag.Span, joint string, all []*syntax.TransitionDecl) {
+func (c *collector) extraOutput(t *syntax.TransitionDecl, at diag.Span, joint string, around *surroundings) {
 	own := map[string]bool{}
 	for _, m := range messagesOf(t) {
 		own[shown(m.At.Text())] = true
 	}
-	var best *syntax.Message
-	near := false
-	for _, other := range all {
-		for _, m := range messagesOf(other) {
-			if other != t && !own[shown(m.At.Text())] && (best == nil || !near && other.From.Text == t.From.Text) {
-				best, near = m, other.From.Text == t.From.Text
-			}
-		}
+	extra := around.messages[t.From.Text].without(own)
+	if extra == nil {
+		extra = around.all.without(own)
 	}
-	if best != nil {
-		text := best.At.Text()
+	if extra != nil {
+		text := extra.At.Text()
 		c.add(edit{ExtraOutput, at, joint + text, "output of " + t.Name.Text + ": " + shown(text) + " is sent too"})
 	}
 }
