@@ -282,11 +282,16 @@ func (t *Tracker) solve(m *sts.Move, params, conds []*term.Term) (sut.Message, b
 
 // Certain lists the transitions that every possibility has taken: these are covered whatever the system did inside.
 func (t *Tracker) Certain() []*sts.Transition {
+	if len(t.now) == 0 {
+		return nil
+	}
+	taken := t.now[0].path.set()
+	for _, p := range t.now[1:] {
+		taken = taken.and(p.path.set())
+	}
 	var out []*sts.Transition
-	for _, tr := range t.system.Transitions() {
-		if len(t.now) > 0 && !slices.ContainsFunc(t.now, func(p possibility) bool { return !p.path.has(tr) }) {
-			out = append(out, tr)
-		}
+	for id := range taken.all() {
+		out = append(out, t.system.Transitions()[id])
 	}
 	return out
 }

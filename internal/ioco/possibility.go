@@ -1,6 +1,8 @@
 package ioco
 
 import (
+	"iter"
+	mathbits "math/bits"
 	"slices"
 	"strconv"
 
@@ -38,6 +40,28 @@ type bits []uint64
 
 func (b bits) has(id int) bool { return id/64 < len(b) && b[id/64]&(1<<(id%64)) != 0 }
 
+// and is what both sets have.
+func (b bits) and(c bits) bits {
+	out := make(bits, min(len(b), len(c)))
+	for i := range out {
+		out[i] = b[i] & c[i]
+	}
+	return out
+}
+
+// all lists the members in order. A system has many transitions, of which a path takes few.
+func (b bits) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, word := range b {
+			for ; word != 0; word &= word - 1 {
+				if !yield(64*i + mathbits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // with is the path with one more move.
 func (l *link) with(m *sts.Move) *link {
 	next := &link{before: l, move: m, length: l.len() + 1}
@@ -61,6 +85,14 @@ func (l *link) len() int {
 		return 0
 	}
 	return l.length
+}
+
+// set is the transitions that the path takes.
+func (l *link) set() bits {
+	if l == nil {
+		return nil
+	}
+	return l.taken
 }
 
 // has tells whether the path takes a transition.
