@@ -67,28 +67,37 @@ func expectedOutput(o script.Output) (ExpectedOutput, error) {
 // lateLimit is how long a suite whose time is up may take to say what it expects.
 const lateLimit = 2 * time.Second
 
-// expect fills in what the tests of a suite expect. When the time is up, what cannot be found out at once is left out.
+// expect fills in what the tests of a suite expect. When the time is up, what cannot be found out soon is left out.
 func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []SuiteTest) error {
 	solver, err := g.explore.NewSolver()
 	if err != nil {
 		return err
 	}
 	defer solver.Close()
-	late := ctx.Err() != nil
-	if late {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
-		defer cancel()
-	}
+	late, cancel := withGrace(ctx, lateLimit)
+	defer cancel()
 	oracle := &testgen.Oracle{System: g.loaded.System, Solver: solver, Functions: g.explore.Functions}
 	for i, t := range suite.Tests {
-		script, err := oracle.Script(ctx, t.Inputs(), t.Transitions())
+		script, err := oracle.Script(late, t.Inputs(), t.Transitions())
 		if err == nil {
 			tests[i].Expect, err = expected(script)
 		}
-		if err != nil && !late {
+		if err != nil && ctx.Err() == nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// withGrace is a context that ends some time after another.
+func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(grace):
+			cancel()
+		case <-late.Done():
+		}
+	})
+	return late, func() { stop(); cancel() }
 }

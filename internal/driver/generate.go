@@ -72,7 +72,7 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 	if options.Criterion == "" {
 		options.Criterion = testgen.Transitions
 	}
-	g := &generation{loaded: l, options: options, start: time.Now()}
+	g := &generation{loaded: l, model: l.Info(), options: options, start: time.Now()}
 	if g.explore, err = externs.search(ctx, l, options.Explore, options.Means); err != nil {
 		return nil, err
 	}
@@ -86,6 +86,7 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 // generation is one call of Generate.
 type generation struct {
 	loaded   *Loaded
+	model    result.Model
 	options  GenerateOptions
 	explore  explore.Options
 	start    time.Time
@@ -223,7 +224,7 @@ func plus(a, b result.Stats) result.Stats {
 }
 
 func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*SuiteResult, error) {
-	out := &SuiteResult{Command: "generate", Model: g.loaded.Info(), Searches: g.searches, Stop: g.searches[0].Stop, Steps: suite.Steps(),
+	out := &SuiteResult{Command: "generate", Model: g.model, Searches: g.searches, Stop: g.searches[0].Stop, Steps: suite.Steps(),
 		Seed: g.explore.Seed, Tests: []SuiteTest{}}
 	for _, s := range g.searches {
 		out.Stats = plus(out.Stats, s.Stats)
@@ -247,6 +248,6 @@ func (g *generation) test(t testgen.Test) (SuiteTest, error) {
 	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
 		Assumes: t.Assumes(knows), Covers: t.Covers}
 	inputs, err := storeAll(t.Inputs())
-	out.Test = Test{Format: testFormat, Model: g.loaded.Info(), Seed: g.explore.Seed, Inputs: inputs}
+	out.Test = Test{Format: testFormat, Model: g.model, Seed: g.explore.Seed, Inputs: inputs}
 	return out, err
 }
