@@ -20,6 +20,7 @@ type commonFlags struct {
 	timeout time.Duration
 	workers int
 	consts  []string
+	begun   time.Time // when the model was first read: that counts too
 
 	solver     string
 	queryLimit time.Duration
@@ -78,6 +79,9 @@ func (f *commonFlags) load(path string) (*driver.Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.begun.IsZero() {
+		f.begun = time.Now()
+	}
 	return driver.Load(path, consts)
 }
 
@@ -95,7 +99,10 @@ func (f *commonFlags) context(c *cobra.Command) (context.Context, context.Cancel
 	if f.timeout <= 0 {
 		return context.WithCancel(c.Context())
 	}
-	ctx, cancel := context.WithTimeout(c.Context(), f.timeout)
+	if f.begun.IsZero() {
+		f.begun = time.Now()
+	}
+	ctx, cancel := context.WithDeadline(c.Context(), f.begun.Add(f.timeout))
 	stopWatching := context.AfterFunc(ctx, func() {
 		if ctx.Err() == context.DeadlineExceeded {
 			giveUp(c.ErrOrStderr())
