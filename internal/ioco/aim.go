@@ -83,20 +83,17 @@ func (a *aim) reached(p *possibility, m *sts.Move) (bool, error) {
 	return ok, err
 }
 
-// score is lower for better states: the transitions on the way to a wanted one, and below 1 how far its guard is from true.
+// score is lower for better states: the steps on the way to a wanted transition, and what its guard still asks for, which may
+// have to be done before the way is taken.
 func (a *aim) score(p *possibility) float64 {
 	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.state.Locations[a.purpose.Machine] == a.purpose.Location {
-		return nearness(a.tracker.distance(a.purpose.Cond, &p.state))
+		return a.tracker.distance(a.purpose.Cond, &p.state)
 	}
-	wanted := a.wanted(p)
-	away := a.away(wanted)
 	best := float64(sts.FarAway)
-	for machine, location := range p.state.Locations {
-		best = min(best, float64(away[machine][location])+1)
-	}
-	for _, t := range wanted {
-		if p.state.Locations[t.Machine] == t.From {
-			best = min(best, nearness(a.tracker.distance(t.Guard, &p.state)))
+	for _, t := range a.wanted(p) {
+		steps := float64(a.away([]*sts.Transition{t})[t.Machine][p.state.Locations[t.Machine]])
+		if steps < best {
+			best = min(best, steps+a.tracker.distance(t.Guard, &p.state))
 		}
 	}
 	return best

@@ -8,8 +8,9 @@ import (
 )
 
 // Branch distance: how far a state is from making a condition true, as search-based testing measures it. A comparison that is
-// false costs the difference of its sides, so that a counter which must reach 43 gets nearer with each step. What depends on
-// values that are still open costs nothing: the solver will choose them.
+// false costs more the larger the difference of its sides, so that a counter which must reach 43 gets nearer with each step, but
+// less than 1: about one step is needed to mend it, and a number that is far off must not hide the other conjuncts. What depends
+// on values that are still open costs nothing: the solver will choose them.
 
 // distance of a condition over the slots of a state, 0 if it holds or may be made to.
 func (t *Tracker) distance(cond *term.Term, st *sts.SymbolicState) float64 {
@@ -32,10 +33,10 @@ func (t *Tracker) distance(cond *term.Term, st *sts.SymbolicState) float64 {
 	return truthDistance(t.system.Apply(cond, st))
 }
 
-// truthDistance is 1 for what is false, and 0 for what is true or open.
+// truthDistance is that of a difference of 1 for what is false, and 0 for what is true or open.
 func truthDistance(c *term.Term) float64 {
 	if c.IsFalse() {
-		return 1
+		return nearness(1)
 	}
 	return 0
 }
@@ -48,7 +49,7 @@ func (t *Tracker) comparison(cond *term.Term, st *sts.SymbolicState) float64 {
 	if whole == 0 || !ok || !both {
 		return whole
 	}
-	return max(math.Abs(left-right), 1)
+	return nearness(max(math.Abs(left-right), 1))
 }
 
 // number is the value of a constant that is a number.
@@ -67,5 +68,5 @@ func number(t *term.Term) (float64, bool) {
 	return 0, false
 }
 
-// nearness maps a distance to the range from 0 to below 1, so that it never outweighs a step between locations.
+// nearness maps a difference to the range from 0 to below 1.
 func nearness(d float64) float64 { return d / (d + 1) }

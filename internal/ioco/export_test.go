@@ -17,3 +17,6 @@ func DecodeInput(data []byte, s *sts.System) (sut.Message, []byte) {
 	m, _ := r.message(s)
 	return m, r.data
 }
+
+// Distance is how far the present state is from making the guard of a transition true.
+func (t *Tracker) Distance(tr *sts.Transition) float64 { return t.distance(tr.Guard, &t.now[0].state) }

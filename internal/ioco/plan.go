@@ -12,8 +12,8 @@ import (
 )
 
 // Planning: where to go is decided by a search ahead, from the states that are possible now, over moves with open inputs. A
-// state is better the fewer transitions lie between it and something wanted, and at the same number the smaller the branch
-// distance of the guard (distance.go). The first state that takes a wanted transition gives the plan: its path condition is
+// state is better the fewer transitions lie between it and something wanted, and the smaller the branch distance of the guard
+// there (distance.go); the sum of both counts. The first state that takes a wanted transition gives the plan: its path condition is
 // solved for all inputs at once, functions included. If none is found, the plan goes to the best state of the search. A plan
 // holds as long as the system takes the part in it that was foreseen; where it chooses otherwise, a new one is made. Where no
 // way leads to something wanted from here, but one does from the start, the system is reset.

@@ -1,10 +1,12 @@
 package ioco_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
 // missed tests a system that is as its model says, and lists what was not covered.
@@ -50,5 +52,49 @@ instance other = Other
 		if names := missed(t, m, ioco.Options{Seed: seed, Steps: 40}); names != nil {
 			t.Errorf("seed %d: not covered: %v", seed, names)
 		}
+	}
+}
+
+// TestGuardsFromAfar: what a guard asks for must be done before the way to it is taken, and the search sees that. Who takes the
+// way too early begins anew.
+func TestGuardsFromAfar(t *testing.T) {
+	text := `system Far
+input go()
+output yes()
+output no()
+initial s
+go:   s -> t in go
+open: t -> s when a == 5 and b == 5 and c == 5 and d == 5 and e == 5 out yes()
+shut: t -> s when else do a, b, c, d, e := 0, 0, 0, 0, 0 out no()
+`
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		text += strings.ReplaceAll("input up_x()\nvar x: 0..5 = 0\nup_x: s -> s in up_x do x := min(x + 1, 5)\n", "x", name)
+	}
+	for seed := range int64(3) {
+		if names := missed(t, load(t, text), ioco.Options{Seed: seed}); names != nil {
+			t.Errorf("seed %d: not covered: %v", seed, names)
+		}
+	}
+}
+
+// TestFarNumbersHideNothing: a conjunct that becomes true brings a guard nearer, also if another is far from true.
+func TestFarNumbersHideNothing(t *testing.T) {
+	m := load(t, `system Huge
+input mark()
+output done()
+type Mark = enum { off, on }
+var x: int = 0, m: Mark = off
+initial s
+mark: s -> s in mark do m := on
+hit:  s -> s when x == 9_000_000_000_000_000_000 and m == on out done()
+`)
+	tracker := newTracker(t, m)
+	hit := m.Transitions()[1]
+	before := tracker.Distance(hit)
+	if ok, err := tracker.AfterInput(sut.Message{Channel: m.Channels[0]}); err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if after := tracker.Distance(hit); after >= before {
+		t.Errorf("the distance is %v, and was %v before", after, before)
 	}
 }

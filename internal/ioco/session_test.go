@@ -155,7 +155,7 @@ func (s *simulated) channel(name string) *sts.Channel {
 	return nil
 }
 
-func newSession(t testing.TB, model *sts.System, a sut.Adapter, options ioco.Options) *ioco.Session {
+func newTracker(t testing.TB, model *sts.System) *ioco.Tracker {
 	t.Helper()
 	solver, err := smt.New(smt.Config{})
 	if err != nil {
@@ -166,7 +166,12 @@ func newSession(t testing.TB, model *sts.System, a sut.Adapter, options ioco.Opt
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ioco.NewSession(tracker, a, options)
+	return tracker
+}
+
+func newSession(t testing.TB, model *sts.System, a sut.Adapter, options ioco.Options) *ioco.Session {
+	t.Helper()
+	return ioco.NewSession(newTracker(t, model), a, options)
 }
 
 func verdict(t testing.TB, model, system string, steps int) *ioco.Report {
