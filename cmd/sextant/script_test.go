@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,22 +27,39 @@ import (
 //	await FILE COUNT TEXT    wait until FILE has TEXT COUNT times
 //	replay                   run the command of the last "replay the ..." line of the last standard output
 //	clock, within DURATION   start a clock; fail if more time has passed on it
+//	build FILE PACKAGE       FILE is a program of the repository; it is built once for all scripts
 //
 // $BIN is a folder with nothing but sextant, $ROOT the root of the repository, $HOSTPATH the PATH that the script began with.
 
 var update = flag.Bool("update", false, "rewrite what the scripts compare with")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"sextant": main})
+	testscript.Main(waiting{m}, map[string]func(){"sextant": main})
+}
+
+// waiting runs tests that wait more than they compute: twice as many at once as there are processors, unless -parallel says
+// otherwise.
+type waiting struct{ *testing.M }
+
+func (w waiting) Run() int {
+	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return exitEnvironment
+	}
+	return w.M.Run()
 }
 
 func TestScript(t *testing.T) {
 	if _, err := exec.LookPath("z3"); err != nil {
 		t.Skip("z3 is not installed: run scripts/install.sh")
 	}
+	shared := newPrograms(t)
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
-		Setup:               setUpScript,
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Values[programsKey{}] = shared
+			return setUpScript(env)
+		},
 		Cmds:                scriptCommands,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -58,6 +76,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"replay": replayCommand,
 	"clock":  clockCommand,
 	"within": withinCommand,
+	"build":  buildCommand,
 }
 
 // raceOptions is what GORACE is for the commands of the tests. By default a program built with -race sleeps a second before
@@ -78,8 +97,8 @@ func setUpScript(env *testscript.Env) error {
 	env.Setenv("HOSTPATH", env.Getenv("PATH"))
 	env.Setenv("LC_ALL", "C")
 	env.Setenv("GORACE", raceOptions)
-	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
-		env.Setenv("GOCACHE", strings.TrimSpace(string(cache))) // a script builds a system under test
+	if cache := goCache(); cache != "" {
+		env.Setenv("GOCACHE", cache) // a script runs go test
 	}
 	env.Values[clockKey{}] = new(time.Time)
 	return nil
