@@ -13,6 +13,7 @@ import (
 type sampleFlags struct {
 	json                   bool
 	locations, transitions int
+	open                   int
 	seed                   int64
 	kinds, output          string
 }
@@ -32,6 +33,7 @@ func sampleCommand() *cobra.Command {
 	f.BoolVar(&flags.json, "json", false, "print one JSON document on standard output")
 	f.IntVar(&flags.locations, "locations", 100, "number of locations")
 	f.IntVar(&flags.transitions, "transitions", 200, "number of transitions")
+	f.IntVar(&flags.open, "open", hardmachine.DefaultOpen, "part of the regions, in percent, that can be entered without passing a hard guard")
 	f.Int64Var(&flags.seed, "seed", 0, "seed of everything random")
 	f.StringVar(&flags.kinds, "kinds", "", "kinds of hard guards: some of counter, magic, checksum, delayed and unreachable, separated by commas; all by default")
 	f.StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
@@ -43,7 +45,7 @@ func runSample(c *cobra.Command, flags *sampleFlags) error {
 	if err != nil {
 		return fmt.Errorf("--kinds: %w", err)
 	}
-	m, err := hardmachine.Generate(hardmachine.Options{Locations: flags.locations, Transitions: flags.transitions, Seed: flags.seed, Kinds: kinds})
+	m, err := hardmachine.Generate(hardmachine.Options{Locations: flags.locations, Transitions: flags.transitions, Seed: flags.seed, Kinds: kinds, Open: flags.open})
 	if err != nil {
 		return err
 	}

@@ -233,9 +233,9 @@ func (b *bandit) triedAll() bool {
 	return true
 }
 
-// spent is the work done so far: questions, and steps at a hundredth of a question each.
+// spent is the work done so far, in questions.
 func (b *bandit) spent() float64 {
-	return float64(b.queries.Load()) + float64(b.steps.Load())/100
+	return float64(b.queries.Load()) + float64(b.steps.Load())/stepsPerQuestion
 }
 
 // refresh lets all targets be tried again from the beginning, now that there is something new to start from.

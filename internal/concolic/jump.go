@@ -70,7 +70,7 @@ func (j *jumper) from(t *trail, how string) (bool, error) {
 
 // starts lists the stored configurations that do not contradict the trail, each condition once.
 func (j *jumper) starts(t *trail) []start {
-	store, slots := j.system.Store, j.slotsIn(t.need)
+	store, slots := j.system.Store, j.depends.slotsIn(t.need)
 	terms := make([]*term.Term, len(slots))
 	for i, slot := range slots {
 		terms[i] = j.system.Slots[slot].Term
@@ -91,17 +91,6 @@ func (j *jumper) starts(t *trail) []start {
 	slices.SortStableFunc(out, func(a, b start) int {
 		return cmp.Or(cmp.Compare(len(a.left), len(b.left)), cmp.Compare(a.run.Length, b.run.Length))
 	})
-	return out
-}
-
-// slotsIn lists the slots that conditions read.
-func (j *jumper) slotsIn(conditions []*term.Term) []int {
-	var out []int
-	for _, v := range variables(conditions) {
-		if slot, ok := j.depends.slot[v]; ok {
-			out = append(out, slot)
-		}
-	}
 	return out
 }
 

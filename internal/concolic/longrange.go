@@ -110,6 +110,23 @@ func (w *walker) constraintEngine() error {
 	return nil
 }
 
+// longRangeSearch is the LongRangeSearch(M, RInf) of Algorithm 1: it walks until nothing new was taken for so many steps. Every
+// second walk starts where a variable is largest or smallest and is short, so that counts go on where they were left.
+func (w *walker) longRangeSearch(inactivity int) error {
+	w.idle = 0
+	for w.idle < inactivity && !w.over() {
+		from, steps := w.store.any(w.random), min(episode, w.options.Inactivity)
+		if far := w.store.extreme(w.random); far != nil && w.random.IntN(2) == 0 {
+			from, steps = far, 1<<w.random.IntN(8)
+		}
+		w.restart(from)
+		if err := w.walkOn(steps); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // longRange walks for some steps, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It
 // starts from a stored configuration.
 func (w *walker) longRange(steps int) error {

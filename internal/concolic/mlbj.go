@@ -28,6 +28,9 @@ const (
 	mostEffort  = 4096
 )
 
+// stepsPerQuestion is how many concrete steps take about as long as a question and the work around it.
+const stepsPerQuestion = 100
+
 // maxTrails bounds the priority queue.
 const maxTrails = 20_000
 
@@ -67,55 +70,59 @@ func (q *queue) Pop() any {
 	return t
 }
 
-// concolicEngine is EC: Algorithm 1.
+// concolicEngine is EC: Algorithm 1. The inactivity that ends a long-range search is counted in steps; it is prolonged by what
+// the wide-width search before it took, so that neither starves when efforts grow.
 func (w *walker) concolicEngine() error {
 	j := w.newJumper()
 	effort := make([]int, len(w.system.Transitions()))
-	for !w.over() {
-		w.idle = 0
-		for w.idle < w.options.Inactivity && !w.over() {
-			if err := w.longRange(min(episode, w.options.Inactivity)); err != nil {
-				return w.endOfSearch(err)
-			}
+	for patience := w.options.Inactivity; !w.over(); {
+		covered := w.coverage()
+		if err := w.longRangeSearch(patience); err != nil {
+			return w.endOfSearch(err)
 		}
-		hit, tired, err := j.wideWidth(effort)
+		asked := w.queries.Load()
+		hit, err := j.wideWidth(effort)
+		patience = w.options.Inactivity + stepsPerQuestion*int(w.queries.Load()-asked)
 		if hit {
 			err = w.walkOn(episode) // from the target
 		}
 		if err != nil {
 			return w.endOfSearch(err)
 		}
-		if !hit && tired {
-			w.stop = "every target was tried with the largest effort"
-			return nil
+		if w.coverage() > covered {
+			renew(effort)
 		}
 	}
 	return nil
 }
 
-// wideWidth tries the targets in turn, those that were tried least first, until one is reached. It is tired when all have had
-// the largest effort.
-func (j *jumper) wideWidth(effort []int) (hit, tired bool, err error) {
-	tired = true
-	for level := 0; level <= mostEffort; level = next(level) {
-		for _, t := range j.frontier() {
-			if effort[t.ID] != level || level == mostEffort || j.over() {
-				continue
-			}
-			tired = false
-			effort[t.ID] = next(level)
-			if hit, err = j.backjump(t, effort[t.ID]); hit || err != nil {
-				return hit, false, err
-			}
-			if j.open >= maxOpen {
-				effort[t.ID] = mostEffort // the solver will not do better next time
-			}
+// renew lets the targets be tried once more, now that there is something new to start from.
+func renew(effort []int) {
+	for i := range effort {
+		effort[i] = min(effort[i], mostEffort/2)
+	}
+}
+
+// wideWidth tries the targets that were tried least, in turn, until one is reached.
+func (j *jumper) wideWidth(effort []int) (hit bool, err error) {
+	frontier := j.frontier()
+	least := mostEffort
+	for _, t := range frontier {
+		least = min(least, effort[t.ID])
+	}
+	for _, t := range frontier {
+		if effort[t.ID] != least || least == mostEffort || j.over() {
+			continue
 		}
-		if !tired {
-			return false, false, nil // look around again before trying harder
+		effort[t.ID] = next(least)
+		if hit, err = j.backjump(t, effort[t.ID]); hit || err != nil {
+			return hit, err
+		}
+		if j.open >= maxOpen {
+			effort[t.ID] = mostEffort // the solver will not do better next time
 		}
 	}
-	return false, tired, nil
+	return false, nil
 }
 
 // next is the effort after a level.

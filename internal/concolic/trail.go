@@ -45,10 +45,14 @@ type backward struct {
 // renamedMove is a move whose parameters have names of their own.
 type renamedMove struct {
 	params  []*term.Term
-	guard   []*term.Term // with all safety conditions
-	updates []*term.Term // by Move.Updates
+	guard   []*term.Term              // with all safety conditions
+	updates map[*term.Term]*term.Term // by the variables that are assigned
 	args    [][]*term.Term
+	past    map[*term.Term]*term.Term // terms that were pulled back over the move before
 }
+
+// maxPast bounds how many terms a move remembers.
+const maxPast = 10_000
 
 func newBackward(c *campaign) *backward {
 	b := &backward{campaign: c, renamed: map[[2]int]*renamedMove{}}
@@ -92,27 +96,39 @@ func (b *backward) extend(t *trail, m *sts.Move) (*trail, bool) {
 func (b *backward) prepend(t *trail, m *sts.Move, need []*term.Term, calls []smt.Call) bool {
 	r := b.rename(m, t.length)
 	t.params = r.params
-	after := b.system.SlotTerms()
-	for i, u := range m.Updates {
-		after[u.Slot] = r.updates[i]
-	}
-	terms := need[:len(need):len(need)]
-	for _, c := range calls {
-		terms = append(terms, c.Args...)
-	}
-	terms = b.system.Store.Compile(terms, b.system.SlotTerms()).Symbolic(after)
 	var ok bool
-	if t.need, ok = flatten(r.guard, terms[:len(need)]); !ok {
+	if t.need, ok = flatten(r.guard, b.pull(r, need)); !ok {
 		return false
 	}
 	t.calls = b.callsOf(m, r)
-	rest := terms[len(need):]
 	for _, c := range calls {
-		n := len(c.Args)
-		c.Args, rest = rest[:n], rest[n:]
+		c.Args = b.pull(r, c.Args)
 		t.calls = append(t.calls, c)
 	}
 	return true
+}
+
+// pull takes terms back over a move: what it assigns replaces the variables.
+func (b *backward) pull(r *renamedMove, terms []*term.Term) []*term.Term {
+	out := make([]*term.Term, len(terms))
+	for i, t := range terms {
+		out[i] = t
+		if slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return r.updates[v] != nil }) {
+			out[i] = b.pullOne(r, t)
+		}
+	}
+	return out
+}
+
+func (b *backward) pullOne(r *renamedMove, t *term.Term) *term.Term {
+	if known := r.past[t]; known != nil {
+		return known
+	}
+	if len(r.past) >= maxPast {
+		clear(r.past)
+	}
+	r.past[t] = b.system.Store.Substitute(t, r.updates)
+	return r.past[t]
 }
 
 // callsOf lists the calls of a move whose externs something is known of.
@@ -137,7 +153,7 @@ func (b *backward) rename(m *sts.Move, distance int) *renamedMove {
 	if r := b.renamed[key]; r != nil {
 		return r
 	}
-	r := &renamedMove{}
+	r := &renamedMove{updates: map[*term.Term]*term.Term{}, past: map[*term.Term]*term.Term{}}
 	var params, roots []*term.Term
 	for _, p := range m.Params {
 		params = append(params, p.Term)
@@ -158,7 +174,10 @@ func (b *backward) rename(m *sts.Move, distance int) *renamedMove {
 		roots = append(roots, c.Args...)
 	}
 	terms := b.system.Store.Compile(roots, params).Symbolic(r.params)
-	r.guard, r.updates = terms[:guards], terms[guards:guards+len(m.Updates)]
+	r.guard = terms[:guards]
+	for i, u := range m.Updates {
+		r.updates[b.system.Slots[u.Slot].Term] = terms[guards+i]
+	}
 	rest := terms[guards+len(m.Updates):]
 	for _, c := range m.Calls {
 		r.args = append(r.args, rest[:len(c.Args)])

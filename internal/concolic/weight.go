@@ -78,6 +78,17 @@ func Analyse(s *sts.System) *Dependencies {
 	return d
 }
 
+// slotsIn lists the slots that conditions read.
+func (d *Dependencies) slotsIn(conditions []*term.Term) []int {
+	var out []int
+	for _, v := range variables(conditions) {
+		if slot, ok := d.slot[v]; ok {
+			out = append(out, slot)
+		}
+	}
+	return out
+}
+
 // Sequence lists the assignments of a move, in groups that are made at once.
 func (d *Dependencies) Sequence(m *sts.Move) [][]Coefficients { return d.moves[m.ID] }
 

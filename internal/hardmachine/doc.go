@@ -17,8 +17,8 @@
 // wants it. Ordinary locations split the values of x between their transitions, at constants or at a variable that an earlier
 // input set. The last of them leads on around the ring and from its end to the parent region, so no run gets stuck.
 //
-// About a third of the transitions belong to gadgets, and two regions in five can be entered through a gadget only, so much of
-// a large machine lies behind hard guards. Each kind has a form that looks at one input at a time and one that remembers
+// About a third of the transitions belong to gadgets, and all regions but the first and a share of open ones can be entered
+// through a gadget only, so much of a large machine lies behind hard guards. Each kind has a form that looks at one input at a time and one that remembers
 // inputs and judges them later: what is easy for one way of searching is not for another.
 //
 // What is said to be reachable is so by construction: Hard.Inputs leads from the gadget's entry through the guard, and a test

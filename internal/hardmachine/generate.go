@@ -143,15 +143,12 @@ func (b *builder) makeRegions(gadgets []form) {
 	}
 }
 
-// openShare is the part of the regions, in percent, that can be entered without passing a gadget.
-const openShare = 60
-
 // joinRegions makes a way into every region: the first ones by an ordinary branch, the others through a gadget, while there are
 // gadgets. The gadgets left over lead to a location of their own region.
 func (b *builder) joinRegions(gadgets []form) {
 	next := 0
 	for i, r := range b.regions[1:] {
-		if next < len(gadgets) && (i+1)*100 >= openShare*len(b.regions) {
+		if next < len(gadgets) && (i+1)*100 >= b.options.Open*len(b.regions) {
 			b.addGadget(gadgets[next], r.parent, r.first())
 			next++
 			continue

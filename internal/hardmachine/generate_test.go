@@ -52,6 +52,7 @@ func drawOptions(t *rapid.T) hardmachine.Options {
 		Locations:   locations,
 		Transitions: rapid.IntRange(locations, 5*locations).Draw(t, "transitions"),
 		Seed:        rapid.Int64().Draw(t, "seed"),
+		Open:        rapid.IntRange(0, 100).Draw(t, "open"),
 		Kinds:       rapid.SliceOfDistinct(rapid.SampledFrom(hardmachine.Kinds()), func(k hardmachine.Kind) hardmachine.Kind { return k }).Draw(t, "kinds"),
 	}
 }

@@ -53,7 +53,11 @@ type Options struct {
 	Transitions int
 	Seed        int64
 	Kinds       []Kind // nil means all
+	Open        int    // part of the regions, in percent, that can be entered without passing a gadget, besides the first
 }
+
+// DefaultOpen is the part of the regions that are open unless something else is wanted.
+const DefaultOpen = 30
 
 // The limits of what Generate makes: larger models are refused where models are read.
 const (
@@ -75,6 +79,8 @@ func (o Options) check() error {
 		return fmt.Errorf("%d transitions are too many: at most %d can be made", o.Transitions, maxTransitions)
 	case o.Transitions > maxBranching*o.Locations:
 		return fmt.Errorf("%d transitions are too many for %d locations: at most %d per location can be made", o.Transitions, o.Locations, maxBranching)
+	case o.Open < 0 || o.Open > 100:
+		return fmt.Errorf("%d %% of the regions cannot be open: write a number from 0 to 100", o.Open)
 	}
 	for _, k := range o.Kinds {
 		if !slices.Contains(Kinds(), k) {

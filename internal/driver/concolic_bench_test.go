@@ -1,0 +1,69 @@
+package driver_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/hardmachine"
+)
+
+// BenchmarkHardMachines runs the engines of concolic on hard machines of three sizes, as `sextant sample` makes them, and
+// compares them in one run: by how many percentage points EC covers more than CONS; which part of SYMB's time EC takes to what
+// SYMB covers; and which part of EC's time AUTO takes to what EC covers.
+func BenchmarkHardMachines(b *testing.B) {
+	for _, locations := range []int{100, 200, 400} {
+		b.Run(fmt.Sprintf("transitions=%d", 2*locations), func(b *testing.B) {
+			path := hardMachine(b, locations)
+			for b.Loop() {
+				r := compareEngines(b, path)
+				cons, symb, ec, auto := r.Engines[concolic.Cons], r.Engines[concolic.Symb], r.Engines[concolic.EC], r.Engines[concolic.Auto]
+				b.ReportMetric(ec.Coverage.Percent-cons.Coverage.Percent, "points-ec-over-cons")
+				b.ReportMetric(until(ec, symb.Coverage.Covered)/symb.LastImprovement.Median, "time-ec/symb")
+				b.ReportMetric(until(auto, ec.Coverage.Covered)/ec.LastImprovement.Median, "time-auto/ec")
+				b.ReportMetric(auto.Coverage.Percent, "percent-auto")
+			}
+		})
+	}
+}
+
+func hardMachine(b *testing.B, locations int) string {
+	m, err := hardmachine.Generate(hardmachine.Options{Locations: locations, Transitions: 2 * locations, Seed: 1, Open: hardmachine.DefaultOpen})
+	if err != nil {
+		b.Fatal(err)
+	}
+	path := filepath.Join(b.TempDir(), "hard.sxt")
+	if err := os.WriteFile(path, []byte(m.Text), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+func compareEngines(b *testing.B, path string) *driver.ConcolicResult {
+	reload := func() (*driver.Loaded, error) { return driver.Load(path, nil) }
+	l, err := reload()
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, err := driver.Concolic(b.Context(), l, driver.ConcolicOptions{
+		Engines: []concolic.Engine{concolic.Cons, concolic.Symb, concolic.EC, concolic.Auto}, Limit: 20 * time.Second,
+		Search: concolic.Options{Workers: 2}, Reload: reload})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return r
+}
+
+// until is after how many seconds an engine had covered so many transitions; a failure shows as the time of a whole run.
+func until(e *driver.EngineResult, covered int) float64 {
+	for _, p := range e.Curve {
+		if p.Covered >= covered {
+			return p.Seconds
+		}
+	}
+	return e.Stats.Seconds
+}
