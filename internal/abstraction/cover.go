@@ -54,7 +54,7 @@ func (d *Derived) transition(from *State, move int, to *State) *Transition {
 
 // complete tells whether all tests together cover all that is not proved unreachable.
 func (c *coverage) complete() bool {
-	reachable := c.derived.Reachable()
+	reachable := c.derived.reachable()
 	for _, t := range c.derived.Transitions {
 		if !c.transitions[t] && (reachable == nil || reachable[t.From]) {
 			return false
@@ -63,8 +63,8 @@ func (c *coverage) complete() bool {
 	return true
 }
 
-// Reachable are the abstract states that may transitions lead to from the initial ones; nil if that proves nothing.
-func (a *Abstraction) Reachable() map[*State]bool {
+// reachable are the abstract states that may transitions lead to from the initial ones; nil if that proves nothing.
+func (a *Abstraction) reachable() map[*State]bool {
 	if !a.complete || len(a.Breaches) > 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (a *Abstraction) Reachable() map[*State]bool {
 
 // Coverage says what the tests cover, and why not more.
 func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
-	c, reachable := d.cover(tests), d.Reachable()
+	c, reachable := d.cover(tests), d.reachable()
 	var out result.AbstractCoverage
 	for _, q := range d.States {
 		proof := d.provedStates[q]

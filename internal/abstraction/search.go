@@ -47,10 +47,10 @@ type searchNode struct {
 // at is the abstract state that the path ends in.
 func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 
-// Search looks for tests that take transitions which the given tests do not, asking the solver at most so many questions.
-func (s *Session) Search(ctx context.Context, d *Derived, tests []*Test, questions int) ([]*Test, []Doubt, error) {
+// search looks for tests that take transitions which the given tests do not, asking the solver at most so many questions.
+func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, questions int) ([]*Test, []Doubt, error) {
 	x := &searcher{worker: s.first(ctx), derived: d, wanted: map[*Transition]bool{}}
-	covered, reachable := d.cover(tests), d.Reachable()
+	covered, reachable := d.cover(tests), d.reachable()
 	for _, t := range d.Transitions {
 		if !covered.transitions[t] && (reachable == nil || reachable[t.From]) {
 			x.wanted[t] = true

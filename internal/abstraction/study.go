@@ -58,7 +58,7 @@ func (s *Session) addSearched(ctx context.Context, study *Study, questions int) 
 	if questions == 0 {
 		return nil
 	}
-	tests, doubts, err := s.Search(ctx, study.Derived, study.Tests, questions)
+	tests, doubts, err := s.search(ctx, study.Derived, study.Tests, questions)
 	study.Tests = append(study.Tests, tests...)
 	study.Doubts = append(study.Doubts, doubts...)
 	return err

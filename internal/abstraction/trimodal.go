@@ -32,13 +32,13 @@ type Transition struct {
 // Source names the state that the transition leaves.
 func (t *Transition) Source() string {
 	if t.From == nil {
-		return DerivedName
+		return derivedName
 	}
 	return t.From.Name()
 }
 
-// DerivedName is the name of the abstract state of all states that the tree reaches.
-const DerivedName = "qd0"
+// derivedName is the name of the abstract state of all states that the tree reaches.
+const derivedName = "qd0"
 
 // String writes the transition with its marks.
 func (t *Transition) String() string {

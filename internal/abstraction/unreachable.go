@@ -26,7 +26,7 @@ type watched struct {
 // proveRest tries to prove unreachable what tests do not cover, asking at most so many questions. Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, questions int) error {
 	x := s.watch()
-	covered, reachable := d.cover(tests), d.Reachable()
+	covered, reachable := d.cover(tests), d.reachable()
 	for _, q := range d.States {
 		if !covered.states[q] && (reachable == nil || reachable[q]) {
 			x.add(q.Locations, nil, q.cond, func(reason string) { d.provedStates[q] = reason })

@@ -28,15 +28,15 @@ type Position struct {
 	Line, Column int
 }
 
-// Position converts a byte offset.
-func (f *File) Position(offset int) Position {
+// position converts a byte offset.
+func (f *File) position(offset int) Position {
 	offset = min(max(offset, 0), len(f.Text))
 	line := sort.SearchInts(f.lines, offset+1) - 1
 	return Position{line + 1, utf8.RuneCountInString(f.Text[f.lines[line]:offset]) + 1}
 }
 
-// Line returns the text of the line with the given number, counted from 1, without its end.
-func (f *File) Line(number int) string {
+// line returns the text of the line with the given number, counted from 1, without its end.
+func (f *File) line(number int) string {
 	if number < 1 || number > len(f.lines) {
 		return ""
 	}
@@ -77,7 +77,7 @@ func (s Span) Position() Position {
 	if s.File == nil {
 		return Position{}
 	}
-	return s.File.Position(s.Start)
+	return s.File.position(s.Start)
 }
 
 // Text is the source text of the span.

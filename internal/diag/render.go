@@ -100,7 +100,7 @@ func (r *renderer) snippet(s Span, style string) {
 
 // around splits the line of the given number into the parts before, under and after the span.
 func (f *File) around(s Span, number int) (before, marked, after string) {
-	line := f.Line(number)
+	line := f.line(number)
 	start := min(max(s.Start-f.lines[number-1], 0), len(line))
 	end := min(max(s.End-f.lines[number-1], start), len(line))
 	return line[:start], line[start:end], line[end:]

@@ -15,8 +15,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
-// AutoPredicates is the name that stands for predicates proposed by the tool.
-const AutoPredicates = "auto"
+// autoPredicates is the name that stands for predicates proposed by the tool.
+const autoPredicates = "auto"
 
 // AbstractOptions are the options of Abstract.
 type AbstractOptions struct {
@@ -69,7 +69,7 @@ func predicateSets(s *sts.System, names []string) ([]sts.PredicateSet, error) {
 		return s.Predicates, nil
 	}
 	if len(names) == 0 {
-		names = []string{AutoPredicates}
+		names = []string{autoPredicates}
 	}
 	var out []sts.PredicateSet
 	for _, name := range names {
@@ -84,14 +84,14 @@ func predicateSets(s *sts.System, names []string) ([]sts.PredicateSet, error) {
 
 // predicateSet finds one set.
 func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
-	known := []string{AutoPredicates}
+	known := []string{autoPredicates}
 	for _, p := range s.Predicates {
 		if p.Name == name {
 			return p, nil
 		}
 		known = append(known, p.Name)
 	}
-	if name == AutoPredicates {
+	if name == autoPredicates {
 		return abstraction.Propose(s)
 	}
 	hint := "it has " + strings.Join(known[1:], ", ")
@@ -225,7 +225,7 @@ func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*SuiteResu
 	defer solver.Close()
 	oracle := &testgen.Oracle{System: x.loaded.System, Solver: solver}
 	out := &SuiteResult{Command: "abstract", Model: r.Model, Stats: r.Stats, Stop: r.Stop, Seed: r.Seed, Tests: []SuiteTest{}}
-	out.Coverage = GoalCoverage{Criterion: AbstractTransitions, Covered: r.Coverage.Transitions.Covered, Total: r.Coverage.Transitions.Total,
+	out.Coverage = GoalCoverage{Criterion: abstractTransitions, Covered: r.Coverage.Transitions.Covered, Total: r.Coverage.Transitions.Total,
 		Missing: r.Coverage.Transitions.Missing}
 	for _, study := range x.studies {
 		for _, t := range study.Tests {
@@ -241,8 +241,8 @@ func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*SuiteResu
 	return out, nil
 }
 
-// AbstractTransitions is the criterion of suites made from an abstraction.
-const AbstractTransitions testgen.Criterion = "abstract transitions"
+// abstractTransitions is the criterion of suites made from an abstraction.
+const abstractTransitions testgen.Criterion = "abstract transitions"
 
 // suiteTest stores a test. What it covers is its chain.
 func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, study *abstraction.Study, t *abstraction.Test) (SuiteTest, error) {

@@ -157,7 +157,7 @@ func readOrGenerate(ctx context.Context, l *Loaded, options MutateOptions) (*Sui
 		explore := explore.Options{Workers: options.Workers, Seed: options.Seed}
 		return Generate(ctx, l, GenerateOptions{Explore: explore, Means: options.Means})
 	}
-	return ReadSuite(l, options.Suite)
+	return readSuite(l, options.Suite)
 }
 
 // mutateOptions joins solvers, judges and functions.

@@ -126,8 +126,8 @@ func killedBy(r *mutate.Result, test string) []string {
 	return out
 }
 
-// ReadSuite reads a stored suite, or a single stored test.
-func ReadSuite(l *Loaded, path string) (*SuiteResult, error) {
+// readSuite reads a stored suite, or a single stored test.
+func readSuite(l *Loaded, path string) (*SuiteResult, error) {
 	files, err := TestFiles(path)
 	if err != nil {
 		return nil, err

@@ -97,9 +97,9 @@ type TableChecked struct {
 	Written    []string        `json:"written"`            // files
 }
 
-// OpenTables reads the tables of a model. What is wrong with them is added to the model's list; an *ErrModel says that it is
+// openTables reads the tables of a model. What is wrong with them is added to the model's list; an *ErrModel says that it is
 // errors. With mayCreate, files that are missing are none.
-func OpenTables(l *Loaded, mayCreate bool) (*table.Set, error) {
+func openTables(l *Loaded, mayCreate bool) (*table.Set, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func OpenTables(l *Loaded, mayCreate bool) (*table.Set, error) {
 
 // ListTables says what is known of each extern.
 func ListTables(l *Loaded) ([]TableState, error) {
-	set, err := OpenTables(l, true)
+	set, err := openTables(l, true)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func tableState(set *table.Set, x *sts.Extern) TableState {
 
 // openExtern reads the tables and finds an extern.
 func openExtern(l *Loaded, name string, mayCreate bool) (*table.Set, *sts.Extern, error) {
-	set, err := OpenTables(l, mayCreate)
+	set, err := openTables(l, mayCreate)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -309,7 +309,7 @@ type settler func(set *table.Set, x *sts.Extern, r *TableChecked, drop []table.R
 
 // settleTables checks the tables and writes them if that is wanted. What was checked before an error is returned with it.
 func settleTables(ctx context.Context, l *Loaded, extern string, options TableOptions, settle settler) ([]TableChecked, error) {
-	set, err := OpenTables(l, false)
+	set, err := openTables(l, false)
 	if err != nil {
 		return nil, err
 	}

@@ -19,11 +19,11 @@ const (
 	Random       Strategy = "random" // any, by the seed
 )
 
-// Strategies lists them for help and for checking flags.
-var Strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
+// strategies lists them for checking flags.
+var strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
 
 // Known tells whether s is one of the strategies.
-func (s Strategy) Known() bool { return slices.Contains(Strategies, s) }
+func (s Strategy) Known() bool { return slices.Contains(strategies, s) }
 
 // frontier holds the states that wait. take removes at most limit of them.
 type frontier interface {

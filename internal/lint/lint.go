@@ -20,7 +20,7 @@ import (
 
 // Limits keep lint quick on large models.
 const (
-	MaxQueries = 1000 // questions to the solver
+	maxQueries = 1000 // questions to the solver
 	maxGroup   = 40   // transitions of one location and input that are compared pairwise
 )
 
@@ -137,7 +137,7 @@ func (l *linter) possible(conjuncts ...*term.Term) (bool, smt.Model, error) {
 	if whole.IsConst() {
 		return whole.IsTrue(), smt.Model{}, nil
 	}
-	if l.queries >= MaxQueries {
+	if l.queries >= maxQueries {
 		l.skipped++
 		return true, nil, nil
 	}

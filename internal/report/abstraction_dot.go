@@ -129,7 +129,7 @@ func (d *dotText) abstractEdge(e abstractEdge) {
 	if e.covered {
 		colors = greenShade
 	}
-	label := strings.TrimSpace(named(e.Event, longestName) + " " + Marks(e.AbstractTransition))
+	label := strings.TrimSpace(named(e.Event, longestName) + " " + mustMarks(e.AbstractTransition))
 	if len(e.steps) > 0 {
 		colors, width = orangeShade, "2.6"
 		label += " (" + strings.Join(e.steps, ", ") + ")"
@@ -159,7 +159,7 @@ func AbstractMermaid(d AbstractDrawing) string {
 		if visited[q.Name] {
 			class = "covered"
 		}
-		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(trim(StateWords(d.Set.Predicates.List, q), longestTooltip)), class)
+		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(trim(stateWords(d.Set.Predicates.List, q), longestTooltip)), class)
 	}
 	var chosen, covered []string
 	for i, e := range d.edges() {
@@ -184,7 +184,7 @@ func (d *mermaidText) abstractEdge(e abstractEdge) {
 	if e.MustPlus.Proved() || e.MustMinus.Proved() {
 		arrow = "-->"
 	}
-	label := strings.TrimSpace(named(e.Event, longestName) + " " + Marks(e.AbstractTransition))
+	label := strings.TrimSpace(named(e.Event, longestName) + " " + mustMarks(e.AbstractTransition))
 	if len(e.steps) > 0 {
 		label += fmt.Sprintf(" (%s)", strings.Join(e.steps, ", "))
 	}

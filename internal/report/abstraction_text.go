@@ -145,12 +145,12 @@ func (w *textWriter) abstractStates(s result.AbstractSet) {
 		if q.Initial {
 			lead = fmt.Sprintf("  %-4s>", q.Name)
 		}
-		w.wrapped(lead+" ", StateWords(s.Predicates.List, q))
+		w.wrapped(lead+" ", stateWords(s.Predicates.List, q))
 	}
 }
 
-// StateWords says which predicates hold in an abstract state and which do not.
-func StateWords(predicates []string, q result.AbstractState) string {
+// stateWords says which predicates hold in an abstract state and which do not.
+func stateWords(predicates []string, q result.AbstractState) string {
 	return strings.Join(stateParts(predicates, q), ", ")
 }
 
@@ -195,12 +195,12 @@ func (w *textWriter) abstractTransitions(s result.AbstractSet) {
 		if w.cut(i, len(all)) {
 			break
 		}
-		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(clean(t.Event)+" "+Marks(t)))
+		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(clean(t.Event)+" "+mustMarks(t)))
 	}
 }
 
-// Marks are + for a proved must+ and - for a proved must-, and ? for a must that is not known.
-func Marks(t result.AbstractTransition) string {
+// mustMarks are + for a proved must+ and - for a proved must-, and ? for a must that is not known.
+func mustMarks(t result.AbstractTransition) string {
 	marks := ""
 	for _, m := range []struct {
 		answer result.MustAnswer

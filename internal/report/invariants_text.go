@@ -94,7 +94,7 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 			end = " (" + clean(v.Error) + "):"
 		}
 		w.line("  a run of %s breaks it%s", counted(len(v.Run.Steps), "step"), end)
-		w.out.WriteString(TraceText(*v.Run, "    "))
+		w.out.WriteString(traceText(*v.Run, "    "))
 		if len(v.Assumes) > 0 {
 			w.wrapped("    assumed ", clean(strings.Join(v.Assumes, ", ")))
 		}

@@ -173,7 +173,7 @@ func (w *textWriter) finding(f result.Finding) {
 	if len(f.Assumes) > 0 {
 		w.wrapped("    ", "only if "+clean(strings.Join(f.Assumes, " and "))+", which was assumed, not run")
 	}
-	w.out.WriteString(TraceText(f.Trace, "    "))
+	w.out.WriteString(traceText(f.Trace, "    "))
 }
 
 // findingPlace says where a finding is in the source and how many steps show it.

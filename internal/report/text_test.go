@@ -112,8 +112,8 @@ func TestExploreTextHostile(t *testing.T) {
 }
 
 func TestTraceText(t *testing.T) {
-	compareGolden(t, "trace.txt", TraceText(deadlockTrace(), "  "))
-	if got := TraceText(result.Trace{}, "  "); got != "" {
+	compareGolden(t, "trace.txt", traceText(deadlockTrace(), "  "))
+	if got := traceText(result.Trace{}, "  "); got != "" {
 		t.Errorf("an empty trace gives %q", got)
 	}
 }

@@ -11,12 +11,12 @@ import (
 // widestColumn is how far the columns of a trace are aligned; longer texts stick out.
 const widestColumn = 32
 
-// TraceText writes a concrete run as numbered steps in columns, each line after an indent:
+// traceText writes a concrete run as numbered steps in columns, each line after an indent:
 //
 //  0. start                            total = 3
 //  1. request                -> asked  out mReq()
 //  2. measure  in getmeas(0) -> idle   cpt = 1
-func TraceText(tr result.Trace, indent string) string {
+func traceText(tr result.Trace, indent string) string {
 	rows := traceRows(tr)
 	widths := columnWidths(rows)
 	var out strings.Builder

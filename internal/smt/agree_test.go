@@ -29,7 +29,7 @@ func translate(s *term.Store, model Model) Model {
 func evaluate(t *rapid.T, s *term.Store, x *term.Term, model Model) term.Value {
 	v, err := s.Evaluate(x, model)
 	if err != nil {
-		t.Fatalf("%v: %s", err, Print(x))
+		t.Fatalf("%v: %s", err, printTerm(x))
 	}
 	return v
 }
@@ -64,13 +64,13 @@ func TestEvaluationAgreesWithSolver(t *testing.T) {
 		for i := range terms {
 			values[i] = evaluate(t, raw, rawTerms[i], rawModel)
 			if got := evaluate(t, simple, terms[i], model); !got.Equal(values[i]) {
-				t.Fatalf("simplified %s, raw %s\n%s\n%s", got.Format(terms[i].Sort()), values[i].Format(terms[i].Sort()), Print(terms[i]), Print(rawTerms[i]))
+				t.Fatalf("simplified %s, raw %s\n%s\n%s", got.Format(terms[i].Sort()), values[i].Format(terms[i].Sort()), printTerm(terms[i]), printTerm(rawTerms[i]))
 			}
 		}
 		for _, conjuncts := range [][]*term.Term{pinned(raw, rawTerms, values, rawModel), pinned(simple, terms, values, model)} {
 			switch answer := mustCheck(t, solver, Query{Conjuncts: conjuncts}); answer.Status {
 			case Sat:
-				t.Fatalf("the solver has another value:\n%s", Script(conjuncts))
+				t.Fatalf("the solver has another value:\n%s", scriptOf(conjuncts))
 			case Unknown:
 				unknowns++
 				t.Logf("%s", answer.Reason)
@@ -88,15 +88,15 @@ func TestPrintReadIdentity(t *testing.T) {
 		for _, s := range []*term.Store{term.NewStore(), term.NewRawStore()} {
 			w := &world{sorts: everySort, names: []string{"x@1"}, quantify: true}
 			x := renameBySort(w.expression(t, w.sort(t), 5)(s), s)
-			text := Print(x)
-			back, err := ReadTerm(s, text, knownVariables(s, x))
+			text := printTerm(x)
+			back, err := readTerm(s, text, knownVariables(s, x))
 			if err != nil {
 				t.Fatalf("%v: %s", err, text)
 			}
 			model := assignment(t, []*term.Term{x})
 			got, want := evaluate(t, s, back, model), evaluate(t, s, x, model)
 			if writtenValue(back, got) != writtenValue(x, want) {
-				t.Fatalf("read %s\nas %s", text, Print(back))
+				t.Fatalf("read %s\nas %s", text, printTerm(back))
 			}
 		}
 	})
@@ -124,12 +124,12 @@ func TestPrintReadPointerIdentity(t *testing.T) {
 		s := term.NewStore()
 		w := &world{sorts: []*term.Sort{term.Bool, term.Int, term.Real, term.String, color}, names: []string{"x@1"}, quantify: true}
 		x := renameBySort(w.expression(t, term.Bool, 5)(s), s)
-		back, err := ReadTerm(s, Print(x), knownVariables(s, x))
+		back, err := readTerm(s, printTerm(x), knownVariables(s, x))
 		if err != nil {
-			t.Fatalf("%v: %s", err, Print(x))
+			t.Fatalf("%v: %s", err, printTerm(x))
 		}
 		if back != x {
-			t.Fatalf("\n   %s\nis %s", Print(x), Print(back))
+			t.Fatalf("\n   %s\nis %s", printTerm(x), printTerm(back))
 		}
 	})
 }
@@ -183,18 +183,18 @@ func TestSolversAgreeWithEnumeration(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "conjuncts") {
 			conjuncts = append(conjuncts, w.expression(t, term.Bool, 3)(s))
 		}
-		want, err := Enumerate(conjuncts, smallDomains(conjuncts), 1<<14)
+		want, err := enumerate(conjuncts, smallDomains(conjuncts), 1<<14)
 		if err != nil {
 			t.Skip("too many combinations")
 		}
 		extra := s.Var("elsewhere", term.Range(5, 9))
 		for name, solver := range solvers {
 			if feasible := mustCheck(t, solver, Query{Conjuncts: conjuncts}); feasible.Status != want.Status {
-				t.Fatalf("%s: %v (%s), enumeration says %v\n%s", name, feasible.Status, feasible.Reason, want.Status, Script(conjuncts))
+				t.Fatalf("%s: %v (%s), enumeration says %v\n%s", name, feasible.Status, feasible.Reason, want.Status, scriptOf(conjuncts))
 			}
 			got := mustCheck(t, solver, Query{Conjuncts: conjuncts, Values: append(variablesOf(conjuncts), extra)})
 			if got.Status != want.Status {
-				t.Fatalf("%s: %v (%s), enumeration says %v\n%s", name, got.Status, got.Reason, want.Status, Script(conjuncts))
+				t.Fatalf("%s: %v (%s), enumeration says %v\n%s", name, got.Status, got.Reason, want.Status, scriptOf(conjuncts))
 			}
 			if got.Status == Sat {
 				satisfied(t, s, conjuncts, got.Model)
@@ -209,7 +209,7 @@ func TestSolversAgreeWithEnumeration(t *testing.T) {
 func satisfied(t *rapid.T, s *term.Store, conjuncts []*term.Term, model Model) {
 	for _, c := range conjuncts {
 		if !evaluate(t, s, c, model).Bool() {
-			t.Fatalf("the model does not satisfy %s", Print(c))
+			t.Fatalf("the model does not satisfy %s", printTerm(c))
 		}
 	}
 	for v, value := range model {

@@ -71,7 +71,7 @@ func (c *Cache) find(set []*term.Term, hash uint64, values []*term.Term) (Answer
 	entry := generation[hash][i]
 	answer := entry.answer
 	if answer.Status == Sat {
-		model, ok := answer.Model.Restrict(values)
+		model, ok := answer.Model.restrict(values)
 		if !ok {
 			return Answer{}, false
 		}

@@ -92,7 +92,7 @@ func (c *crossChecker) reportModel(q Query, wrong *term.Term) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	reason := fmt.Sprintf("the model of %s does not satisfy %s, saved as %s", c.nextName, shorten(Print(wrong)), file)
+	reason := fmt.Sprintf("the model of %s does not satisfy %s, saved as %s", c.nextName, shorten(printTerm(wrong)), file)
 	return Answer{Reason: reason}, nil
 }
 
@@ -136,7 +136,7 @@ func (c *crossChecker) save(conjuncts []*term.Term) (string, error) {
 		return "", fmt.Errorf("saving a disagreement: %w", err)
 	}
 	defer os.Remove(file.Name())
-	_, err = file.WriteString(Script(conjuncts))
+	_, err = file.WriteString(scriptOf(conjuncts))
 	if closing := file.Close(); err == nil {
 		err = closing
 	}

@@ -6,13 +6,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// ErrTooLarge is the error of Enumerate if the domains have more combinations than allowed.
-var ErrTooLarge = errors.New("more combinations of values than the limit")
+// errTooLarge is the error of enumerate if the domains have more combinations than allowed.
+var errTooLarge = errors.New("more combinations of values than the limit")
 
-// Enumerate is a solver without a solver: it tries all combinations of the given values, at most limit of them. It is the
+// enumerate is a solver without a solver: it tries all combinations of the given values, at most limit of them. It is the
 // reference that tests compare with. The domain must list all values of each free variable; a variable that it does not
 // list, and a quantifier that cannot be enumerated, make the answer Unknown.
-func Enumerate(conjuncts []*term.Term, domain map[*term.Term][]term.Value, limit int) (Answer, error) {
+func enumerate(conjuncts []*term.Term, domain map[*term.Term][]term.Value, limit int) (Answer, error) {
 	vars := variablesOf(conjuncts)
 	cases := 1
 	for _, v := range vars {
@@ -21,7 +21,7 @@ func Enumerate(conjuncts []*term.Term, domain map[*term.Term][]term.Value, limit
 			return Answer{Reason: "no domain is given for " + v.Name()}, nil
 		}
 		if len(values) > 0 && cases > limit/len(values) {
-			return Answer{}, ErrTooLarge
+			return Answer{}, errTooLarge
 		}
 		cases *= len(values)
 	}

@@ -256,14 +256,14 @@ func TestEnumerateLimits(t *testing.T) {
 	s := term.NewStore()
 	x := s.Var("x", term.Int)
 	conjuncts := []*term.Term{s.Le(s.Int(2), x)}
-	if answer, err := Enumerate(conjuncts, nil, 10); err != nil || answer.Status != Unknown {
+	if answer, err := enumerate(conjuncts, nil, 10); err != nil || answer.Status != Unknown {
 		t.Errorf("%v %v", answer, err)
 	}
 	domain := map[*term.Term][]term.Value{x: {term.IntValue(1), term.IntValue(2)}}
-	if _, err := Enumerate(conjuncts, domain, 1); !errors.Is(err, ErrTooLarge) {
+	if _, err := enumerate(conjuncts, domain, 1); !errors.Is(err, errTooLarge) {
 		t.Errorf("%v", err)
 	}
-	if answer, err := Enumerate(conjuncts, domain, 2); err != nil || answer.Status != Sat {
+	if answer, err := enumerate(conjuncts, domain, 2); err != nil || answer.Status != Sat {
 		t.Errorf("%v %v", answer, err)
 	}
 }

@@ -82,8 +82,8 @@ func TestReadTermRejects(t *testing.T) {
 		"((_ extract 0 1) i)", "((_ int2bv 0) x)", "((_ zero_extend 60) u)", "(bvadd u #b1)", "(< p p)", "(_ bv1 65)", "#", "(str.len x)",
 		"((_ sign_extend 1) x)", "(- )", "(/ p p)", "(|and| p p)",
 	} {
-		if u, err := ReadTerm(s, text, readerVariables(s)); err == nil {
-			t.Errorf("%s is read as %s", text, Print(u))
+		if u, err := readTerm(s, text, readerVariables(s)); err == nil {
+			t.Errorf("%s is read as %s", text, printTerm(u))
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestReadTermMeaning(t *testing.T) {
 		{"(exists ((|x@| Int)) (= x 5))", s.Exists([]*term.Term{x}, s.Eq(x, s.Int(5)))},
 	}
 	for _, test := range tests {
-		if got, err := ReadTerm(s, test.text, vars); err != nil || got != test.want {
+		if got, err := readTerm(s, test.text, vars); err != nil || got != test.want {
 			t.Errorf("%s: %v", test.text, err)
 		}
 	}
@@ -121,7 +121,7 @@ func TestReadTermIsBounded(t *testing.T) {
 			for range 60 {
 				text = "(let ((a " + step + ")) " + text + ")"
 			}
-			_, _ = ReadTerm(s, "(let ((a "+start+")) "+text+")", readerVariables(s))
+			_, _ = readTerm(s, "(let ((a "+start+")) "+text+")", readerVariables(s))
 		}
 	}
 }
@@ -160,12 +160,12 @@ func FuzzReadTerm(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s := term.NewStore()
 		vars := readerVariables(s)
-		u, err := ReadTerm(s, text, vars)
+		u, err := readTerm(s, text, vars)
 		if err != nil {
 			return
 		}
-		if _, err := ReadTerm(s, Print(u), vars); err != nil && len(text) < 1000 {
-			t.Errorf("%q prints as %q: %v", text, Print(u), err)
+		if _, err := readTerm(s, printTerm(u), vars); err != nil && len(text) < 1000 {
+			t.Errorf("%q prints as %q: %v", text, printTerm(u), err)
 		}
 	})
 }

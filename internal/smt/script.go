@@ -6,8 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Script is a complete SMT-LIB script that asks whether the conjuncts have a solution.
-func Script(conjuncts []*term.Term) string {
+// scriptOf is a complete SMT-LIB script that asks whether the conjuncts have a solution.
+func scriptOf(conjuncts []*term.Term) string {
 	p := &printer{names: newNamer()}
 	p.WriteString("(set-logic ALL)\n")
 	p.body(conjuncts)

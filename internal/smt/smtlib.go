@@ -32,8 +32,8 @@ type printer struct {
 	unwritable string // a string constant that SMT-LIB has no way to write
 }
 
-// Print is the SMT-LIB text of a term. Variables are written by name as encoded by this package; ReadTerm reads it back.
-func Print(t *term.Term) string {
+// printTerm is the SMT-LIB text of a term. Variables are written by name as encoded by this package (the tests have a reader).
+func printTerm(t *term.Term) string {
 	p := &printer{names: newNamer()}
 	p.root(t)
 	return p.String()

@@ -35,7 +35,7 @@ func TestPrint(t *testing.T) {
 			"(exists ((|n@| Int)) (and  (<= 0 |n@|) (= |x@1| (* |n@| |n@|))))"},
 	}
 	for _, test := range tests {
-		if got := Print(test.term); got != test.want {
+		if got := printTerm(test.term); got != test.want {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}
@@ -61,9 +61,9 @@ func TestSharedPartsArePrintedOnce(t *testing.T) {
 		}
 	}
 	for name, u := range map[string]*term.Term{"sum": sum, "quotient": quotient, "convert": convert, "closed": closed} {
-		if text := Print(u); len(text) > 200_000 {
+		if text := printTerm(u); len(text) > 200_000 {
 			t.Errorf("%s: %d bytes", name, len(text))
-		} else if back, err := ReadTerm(s, text, map[string]*term.Term{"x": x, "b": bits}); err != nil {
+		} else if back, err := readTerm(s, text, map[string]*term.Term{"x": x, "b": bits}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if len(back.Vars()) != 1 {
 			t.Errorf("%s: %d variables", name, len(back.Vars()))
@@ -79,7 +79,7 @@ func TestLetIsNotSeenWhereItsVariableIsBound(t *testing.T) {
 	u := s.And(s.Not(positive), s.Not(s.Lt(s.Int(5), s.Add(x, x))), s.Exists([]*term.Term{x}, s.And(positive, s.Not(s.Not(positive)))))
 	answer := mustCheck(t, mustNew(t, Config{}), Query{Conjuncts: []*term.Term{u}})
 	if answer.Status != Sat {
-		t.Errorf("%v: %s\n%s", answer.Status, answer.Reason, Print(u))
+		t.Errorf("%v: %s\n%s", answer.Status, answer.Reason, printTerm(u))
 	}
 }
 
@@ -165,10 +165,10 @@ func TestScriptStandsAlone(t *testing.T) {
 		if command[0] == "cvc5" {
 			needCvc5(t)
 		}
-		if got := runScript(t, Script(unsat), command...); strings.Join(got, " ") != "unsat" {
+		if got := runScript(t, scriptOf(unsat), command...); strings.Join(got, " ") != "unsat" {
 			t.Errorf("%s: %v", command[0], got)
 		}
-		if got := runScript(t, Script(unsat[:2]), command...); strings.Join(got, " ") != "sat" {
+		if got := runScript(t, scriptOf(unsat[:2]), command...); strings.Join(got, " ") != "sat" {
 			t.Errorf("%s: %v", command[0], got)
 		}
 	}

@@ -42,8 +42,8 @@ type Answer struct {
 // Model gives values to variables.
 type Model map[*term.Term]term.Value
 
-// Restrict is the part of the model that concerns vars; false if one of them has no value.
-func (m Model) Restrict(vars []*term.Term) (Model, bool) {
+// restrict is the part of the model that concerns vars; false if one of them has no value.
+func (m Model) restrict(vars []*term.Term) (Model, bool) {
 	part := make(Model, len(vars))
 	for _, v := range vars {
 		value, ok := m[v]

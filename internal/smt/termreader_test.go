@@ -20,10 +20,10 @@ type termReader struct {
 	scope map[string][]*term.Term // what let and quantifiers bind, the innermost last
 }
 
-// ReadTerm reads a term that Print wrote, or any other of the same language. vars are the variables by their names, free
+// readTerm reads a term that Print wrote, or any other of the same language. vars are the variables by their names, free
 // and bound ones; a bound variable that is not among them is made with the sort that the text gives. Quotients are read
 // with the meaning that they have in terms: by zero they are zero.
-func ReadTerm(store *term.Store, text string, vars map[string]*term.Term) (*term.Term, error) {
+func readTerm(store *term.Store, text string, vars map[string]*term.Term) (*term.Term, error) {
 	nodes, err := readSexprs(text)
 	if err != nil {
 		return nil, err

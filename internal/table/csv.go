@@ -37,8 +37,8 @@ import (
 
 // The limits of a file.
 const (
-	MaxBytes = 64 << 20
-	MaxRows  = 1_000_000
+	maxBytes = 64 << 20
+	maxRows  = 1_000_000
 )
 
 // Entry is a row of a file with the comments and blank lines above it.
@@ -70,8 +70,8 @@ const ignored = -1
 // resultColumn is the name of the last column.
 const resultColumn = "result"
 
-// Header is the header of a table of x.
-func Header(x *sts.Extern) string { return strings.Join(encodeAll(columnNames(x)), ",") }
+// headerOf is the header of a table of x.
+func headerOf(x *sts.Extern) string { return strings.Join(encodeAll(columnNames(x)), ",") }
 
 func columnNames(x *sts.Extern) []string {
 	names := make([]string, 0, len(x.Params)+1)
@@ -81,8 +81,8 @@ func columnNames(x *sts.Extern) []string {
 	return append(names, resultColumn)
 }
 
-// NewFile is a table without rows that is not on disk yet.
-func NewFile(x *sts.Extern, path string) *File {
+// newFile is a table without rows that is not on disk yet.
+func newFile(x *sts.Extern, path string) *File {
 	f := &File{Extern: x, Path: path, Missing: true, newline: "\n", index: map[string]int{}}
 	for i := range columnNames(x) {
 		f.columns = append(f.columns, i)
@@ -107,13 +107,13 @@ func Load(x *sts.Extern, path string, options ReadOptions, list *diag.List) (*Fi
 func load(x *sts.Extern, path string, options ReadOptions, list *diag.List) (*File, os.FileInfo, error) {
 	text, info, err := readLimited(path)
 	if errors.Is(err, errTooLarge) {
-		tooLarge(list, options.At, "%s has more than %d MiB", path, MaxBytes>>20)
-		return NewFile(x, path), info, nil
+		tooLarge(list, options.At, "%s has more than %d MiB", path, maxBytes>>20)
+		return newFile(x, path), info, nil
 	}
 	if err != nil {
 		return nil, info, err
 	}
-	return Parse(x, diag.NewFile(path, text), options, list), info, nil
+	return parseTable(x, diag.NewFile(path, text), options, list), info, nil
 }
 
 func tooLarge(list *diag.List, at diag.Span, format string, args ...any) {
@@ -139,16 +139,16 @@ func readLimited(path string) (string, os.FileInfo, error) {
 	if info, err = file.Stat(); err != nil {
 		return "", nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
-	if err == nil && len(data) > MaxBytes {
+	data, err := io.ReadAll(io.LimitReader(file, maxBytes+1))
+	if err == nil && len(data) > maxBytes {
 		err = errTooLarge
 	}
 	return string(data), info, err
 }
 
-// Parse reads the text of a table. See Load.
-func Parse(x *sts.Extern, source *diag.File, options ReadOptions, list *diag.List) *File {
-	f := NewFile(x, source.Name)
+// parseTable reads the text of a table. See Load.
+func parseTable(x *sts.Extern, source *diag.File, options ReadOptions, list *diag.List) *File {
+	f := newFile(x, source.Name)
 	f.Missing = false
 	if !utf8.ValidString(source.Text) {
 		notText(source, list)

@@ -192,7 +192,7 @@ func TestDuplicateComments(t *testing.T) {
 func TestIgnoredColumns(t *testing.T) {
 	var list diag.List
 	source := diag.NewFile("t.csv", "test,result,level,by\n\"first, ok\",2.5,1,me\n")
-	f := Parse(rate(), source, ReadOptions{IgnoreOthers: true}, &list)
+	f := parseTable(rate(), source, ReadOptions{IgnoreOthers: true}, &list)
 	if list.HasErrors() || len(list.Sorted()) != 2 || len(f.Entries) != 1 {
 		t.Fatal(rendered(&list))
 	}
@@ -221,7 +221,7 @@ func TestUnreadableFiles(t *testing.T) {
 	}
 	large := filepath.Join(dir, "large.csv")
 	write(t, large, "level,result\n")
-	if err := os.Truncate(large, MaxBytes+1); err != nil {
+	if err := os.Truncate(large, maxBytes+1); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Load(rate(), large, ReadOptions{}, &list); err != nil || !strings.Contains(rendered(&list), "error[table-too-large]") {
@@ -236,7 +236,7 @@ func TestTooManyRows(t *testing.T) {
 	x := function("F", boolType, "n", intType)
 	var b strings.Builder
 	b.WriteString("n,result\n")
-	for i := range MaxRows + 1 {
+	for i := range maxRows + 1 {
 		b.WriteString(term.IntValue(int64(i)).Format(term.Int) + ",true\n")
 	}
 	_, list := parse(x, b.String())

@@ -50,7 +50,7 @@ func numbers(n, result int64) Row {
 
 func parse(x *sts.Extern, text string) (*File, *diag.List) {
 	list := &diag.List{}
-	return Parse(x, diag.NewFile("t.csv", text), ReadOptions{}, list), list
+	return parseTable(x, diag.NewFile("t.csv", text), ReadOptions{}, list), list
 }
 
 // rendered is the diagnostics as people see them.

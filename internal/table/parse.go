@@ -40,7 +40,7 @@ func lineBreak(text string) string {
 }
 
 func (p *parser) headerHint() string {
-	return fmt.Sprintf("the header of a table of %s is %q", p.file.Extern.Name, Header(p.file.Extern))
+	return fmt.Sprintf("the header of a table of %s is %q", p.file.Extern.Name, headerOf(p.file.Extern))
 }
 
 // match finds the column that each cell of the header names.
@@ -131,8 +131,8 @@ func (p *parser) rows() {
 			p.file.end = above
 			return
 		}
-		if len(p.file.Entries) >= MaxRows {
-			tooLarge(p.list, p.span(p.at, p.lineEnd()), "the table has more than %d rows", MaxRows)
+		if len(p.file.Entries) >= maxRows {
+			tooLarge(p.list, p.span(p.at, p.lineEnd()), "the table has more than %d rows", maxRows)
 			return
 		}
 		start := p.at

@@ -98,7 +98,7 @@ func (s *Set) Settle(x *sts.Extern, drop []Row, confirmed bool) ([]Saved, error)
 			continue
 		}
 		e := edit{extern: x, path: f.Path, drop: drop, tidy: f.Twice > 0}
-		if confirmed && (i == 0 || f.Hashed()) {
+		if confirmed && (i == 0 || f.hashed()) {
 			e.confirm = newHash
 		}
 		edits = append(edits, e)
@@ -191,7 +191,7 @@ func read(e edit, path string) (*change, error) {
 	f, state, err := load(e.extern, e.path, ReadOptions{}, &list)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &change{file: NewFile(e.extern, e.path), path: path}, nil
+		return &change{file: newFile(e.extern, e.path), path: path}, nil
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the table of %s: %w", e.extern.Name, err)
 	case list.HasErrors():
@@ -218,7 +218,7 @@ func (c *change) carryOut(e edit, dir string) (Saved, error) {
 		return Saved{}, err
 	}
 	hashed := false
-	if e.confirm == newHash || e.confirm == firstHash && added > 0 && !c.file.Hashed() {
+	if e.confirm == newHash || e.confirm == firstHash && added > 0 && !c.file.hashed() {
 		hashed = c.file.setRunner(runnerLines(e.extern, dir))
 	}
 	changed := added > 0 || len(dropped) > 0 || hashed || e.tidy && c.file.Twice > 0
@@ -266,11 +266,11 @@ func (c *change) replace(text string) error {
 // checkedText is the text of the file, read back to be sure that it says the same: nothing that does not load is ever written.
 func (f *File) checkedText() (string, error) {
 	text := f.Text()
-	if len(text) > MaxBytes {
-		return "", fmt.Errorf("%s would have more than %d MiB; nothing was written", f.Path, MaxBytes>>20)
+	if len(text) > maxBytes {
+		return "", fmt.Errorf("%s would have more than %d MiB; nothing was written", f.Path, maxBytes>>20)
 	}
 	var list diag.List
-	again := Parse(f.Extern, diag.NewFile(f.Path, text), ReadOptions{}, &list)
+	again := parseTable(f.Extern, diag.NewFile(f.Path, text), ReadOptions{}, &list)
 	if list.HasErrors() {
 		return "", fmt.Errorf("this cannot be written to a table: %w", firstError(&list))
 	}

@@ -56,7 +56,7 @@ func (o SetOptions) openFile(x *sts.Extern, ref sts.FileRef, list *diag.List) (*
 		if !o.MayCreate {
 			reportMissing(list, x, ref, path)
 		}
-		return NewFile(x, path), nil
+		return newFile(x, path), nil
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the table of %s: %w", x.Name, err)
 	}
@@ -77,7 +77,7 @@ func resolve(dir, path string) string {
 
 func reportMissing(list *diag.List, x *sts.Extern, ref sts.FileRef, path string) {
 	d := diag.Diagnostic{Code: diag.CodeMissingFile, Span: ref.Span, Message: fmt.Sprintf("there is no table %s", path),
-		Hint: fmt.Sprintf("create it with the header %q and a row for each call that is known", Header(x))}
+		Hint: fmt.Sprintf("create it with the header %q and a row for each call that is known", headerOf(x))}
 	if len(x.Runners) > 0 {
 		d.Severity = diag.Warning
 		d.Hint += fmt.Sprintf(", or run sextant table run MODEL %s ARGS --save or sextant explore MODEL --save", x.Name)
@@ -103,9 +103,6 @@ func (s *Set) enter(f *File, list *diag.List) {
 
 // Table is the table of an extern of the system.
 func (s *Set) Table(x *sts.Extern) *Table { return s.tables[x] }
-
-// Tables are the tables by their externs.
-func (s *Set) Tables() map[*sts.Extern]*Table { return s.tables }
 
 // Files are the files of an extern as they were read, in the order of the model. New rows go to the first.
 func (s *Set) Files(x *sts.Extern) []*File { return s.files[x] }
@@ -162,7 +159,7 @@ func (s *Set) Externs() []*sts.Extern { return s.system.Externs }
 
 // Merged is one file with the rows of all files of an extern and those that are only in memory.
 func (s *Set) Merged(x *sts.Extern) *File {
-	out := NewFile(x, "")
+	out := newFile(x, "")
 	for i, f := range s.files[x] {
 		if i == 0 {
 			out.top, out.columns = f.top, f.columns

@@ -96,8 +96,8 @@ func (f *File) Stale(dir string) bool {
 	return len(stored) > 0 && len(now) > 0 && !slices.Equal(stored, now)
 }
 
-// Hashed tells whether the file says with what runner its rows were recorded.
-func (f *File) Hashed() bool { return len(hashes(f.top)) > 0 }
+// hashed tells whether the file says with what runner its rows were recorded.
+func (f *File) hashed() bool { return len(hashes(f.top)) > 0 }
 
 // setRunner makes lines the comments about the runner, and tells whether that changed anything.
 func (f *File) setRunner(lines []string) bool {

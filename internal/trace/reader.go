@@ -16,8 +16,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/runner"
 )
 
-// MaxLine bounds the bytes of a line.
-const MaxLine = 1 << 20
+// maxLine bounds the bytes of a line.
+const maxLine = 1 << 20
 
 // maxID bounds the bytes of an id.
 const maxID = 256
@@ -170,7 +170,7 @@ func (r *Reader) nextLine() ([]byte, error) {
 		part, err := r.from.ReadSlice('\n')
 		r.bytes += int64(len(part))
 		size += len(part)
-		if room := MaxLine - len(r.buffer); room > 0 {
+		if room := maxLine - len(r.buffer); room > 0 {
 			r.buffer = append(r.buffer, part[:min(room, len(part))]...)
 		}
 		switch {
@@ -180,8 +180,8 @@ func (r *Reader) nextLine() ([]byte, error) {
 			return nil, err
 		}
 		r.line++
-		if size > MaxLine+1 {
-			return nil, newGarbage(r.line, r.buffer[:quoted], 0, fmt.Sprintf("the line is too long, over %d MiB", MaxLine>>20))
+		if size > maxLine+1 {
+			return nil, newGarbage(r.line, r.buffer[:quoted], 0, fmt.Sprintf("the line is too long, over %d MiB", maxLine>>20))
 		}
 		return r.buffer, nil
 	}

@@ -66,7 +66,7 @@ func TestGarbage(t *testing.T) {
 		{`{"input": "a", "time": true}`, `1:16: "time" must be a time such as`},
 		{"{\"input\": \"\xff\"}", "1:12: the line is not UTF-8\n  {\"input\": \"\uFFFD\"}\n             ^"},
 		{"\x1b[31m", "1:1: the line is not JSON: invalid character '\\x1b' looking for beginning of value\n  \uFFFD[31m\n  ^"},
-		{strings.Repeat("x", MaxLine+2), "1:1: the line is too long, over 1 MiB\n  " + strings.Repeat("x", quoted) + "\n  ^"},
+		{strings.Repeat("x", maxLine+2), "1:1: the line is too long, over 1 MiB\n  " + strings.Repeat("x", quoted) + "\n  ^"},
 		{`{"input": "` + strings.Repeat("é", 100) + `", }`, "1:215: the line is not JSON: invalid character '}' looking for beginning of object key string\n  …" + strings.Repeat("é", 57) + "\", }\n  " + strings.Repeat(" ", 61) + "^"},
 	} {
 		got := readAll(t, NewReader(strings.NewReader(c.line+"\n{\"end\": true}\n"), nil))
