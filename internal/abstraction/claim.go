@@ -54,6 +54,7 @@ const (
 	Refuted
 )
 
+// String is the word that reports have for an answer.
 func (s Status) String() string {
 	return [...]string{"unknown", "proved", "refuted"}[s]
 }

@@ -76,6 +76,7 @@ func otherThan(store *term.Store, conds []*term.Term, truth []bool) *term.Term {
 // ErrTooManyStates says that the predicates divide the states into more parts than allowed.
 type ErrTooManyStates struct{ Limit, Predicates int }
 
+// Error says what can be done about it.
 func (e *ErrTooManyStates) Error() string {
 	return fmt.Sprintf("the %d predicates divide the states into more than %d parts: use fewer predicates, or allow more with --states",
 		e.Predicates, e.Limit)

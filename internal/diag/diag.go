@@ -27,6 +27,7 @@ const (
 	Note
 )
 
+// String is the word that stands before a message.
 func (s Severity) String() string {
 	switch s {
 	case Error:

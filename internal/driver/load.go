@@ -25,6 +25,7 @@ type ErrModel struct {
 	Errors int
 }
 
+// Error names the file only: what is wrong in it was shown as diagnostics.
 func (e *ErrModel) Error() string {
 	return fmt.Sprintf("%s has errors", e.Path)
 }

@@ -34,6 +34,7 @@ const (
 	Broken
 )
 
+// String is the word that reports have for an answer.
 func (s Status) String() string { return [...]string{"unknown", "proved", "broken"}[s] }
 
 // Answer says whether a move keeps a claim.

@@ -34,6 +34,7 @@ type Tracker struct {
 // left out may.
 type ErrLost struct{ Reason string }
 
+// Error says what was too much. It makes a test inconclusive, never a failure.
 func (e *ErrLost) Error() string { return "too much is possible to follow: " + e.Reason }
 
 // NewTracker starts at the initial states of a model. A model with events cannot be followed from outside: they are named in the
@@ -181,7 +182,9 @@ func (t *Tracker) promises(m *sts.Move, params []*term.Term, calls [][]*term.Ter
 
 // Functions gives the real results of externs, for the oracle.
 type Functions interface {
+	// Knows tells whether there is anything to look up or to run.
 	Knows(x *sts.Extern) bool
+	// Result is that of a call; false means that it is not known.
 	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
 }
 

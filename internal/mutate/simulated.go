@@ -12,7 +12,9 @@ import (
 
 // Functions gives the real results of externs.
 type Functions interface {
+	// Knows tells whether there is anything to look up or to run.
 	Knows(x *sts.Extern) bool
+	// Result is that of a call; false means that it is not known.
 	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
 }
 

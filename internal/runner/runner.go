@@ -58,6 +58,7 @@ type Error struct {
 	Reason string
 }
 
+// Error names the call as a table would write it, the runner, and the reason.
 func (e *Error) Error() string {
 	what := e.Extern.Name
 	if e.Args != nil {

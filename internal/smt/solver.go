@@ -20,6 +20,7 @@ const (
 	UpToTables // none was found, but the tables of external functions do not say everything; see package summary
 )
 
+// String is the word of SMT-LIB where it has one.
 func (s Status) String() string {
 	switch s {
 	case Sat:
@@ -145,6 +146,7 @@ type ErrNoSolver struct {
 	Err     error
 }
 
+// Error says how to get a solver.
 func (e *ErrNoSolver) Error() string {
 	return fmt.Sprintf("cannot start the solver %q (%v); install Z3 with scripts/install.sh or apt-get install z3, "+
 		"or name another solver with --solver-cmd", e.Command, e.Err)

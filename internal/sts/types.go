@@ -97,6 +97,7 @@ func (t *Type) sameFields(u *Type) bool {
 	return true
 }
 
+// String is the type as a model writes it, by its name if it has one.
 func (t *Type) String() string {
 	switch {
 	case t.Name != "":

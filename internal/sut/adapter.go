@@ -24,22 +24,26 @@ type Adapter interface {
 
 // Logged is an adapter that keeps what was exchanged with the system: the last of it, as lines with the time since the reset.
 type Logged interface {
+	// Log is a copy of what was kept.
 	Log() []byte
 }
 
 // Waits is an adapter that knows how long outputs of a channel may take; 0 means that nothing is said about the channel.
 type Waits interface {
+	// Wait is the longest time that an output of the channel may take.
 	Wait(channel string) time.Duration
 }
 
 // ErrSystem is trouble with the system under test itself: it died, or it says what no model could mean.
 type ErrSystem struct{ Reason string }
 
+// Error is what the system did. It is a verdict on the system: fail.
 func (e *ErrSystem) Error() string { return e.Reason }
 
 // ErrUnavailable is a system under test that cannot be started or reached.
 type ErrUnavailable struct{ Reason string }
 
+// Error is why the system is not there. By itself that is no verdict: nothing was tested.
 func (e *ErrUnavailable) Error() string { return e.Reason }
 
 // Output makes a message of the name of an output channel and plain data, one for each value of the payload.

@@ -14,6 +14,7 @@ type Message struct {
 	Values  []term.Value // scalars of the payload
 }
 
+// String is the message as a model writes it, as in out("on", 3).
 func (m Message) String() string {
 	parts := make([]string, len(m.Channel.Payload))
 	values := m.Values

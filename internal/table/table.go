@@ -53,6 +53,7 @@ type ErrContradiction struct {
 	OldPlace, NewPlace string // file and line of a row that is in a file
 }
 
+// Error shows both rows, with their places.
 func (e *ErrContradiction) Error() string {
 	return fmt.Sprintf("%s answers differently for the same input: %s%s, and now %s%s", e.Extern.Name,
 		FormatRow(e.Extern, e.Old), within(e.OldPlace), FormatRow(e.Extern, e.New), within(e.NewPlace))

@@ -44,4 +44,5 @@ var operators = [opCount]string{
 	OpIntToBits: "bits", OpConcat: "++", OpLength: "len", OpExists: "exists", OpForall: "forall",
 }
 
+// String is the operator as terms are printed with it.
 func (op Op) String() string { return operators[op] }

@@ -22,6 +22,7 @@ const (
 	precedenceUnary
 )
 
+// String is the term in the notation of models, with the fewest parentheses; it is for people, and not read back.
 func (t *Term) String() string {
 	p := printer{}
 	p.term(t, 0)

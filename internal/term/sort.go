@@ -150,6 +150,7 @@ func (s *Sort) Contains(v Value) bool {
 	}
 }
 
+// String is the sort as a model writes it.
 func (s *Sort) String() string {
 	switch s.Kind {
 	case KindBool:

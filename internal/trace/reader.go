@@ -95,6 +95,7 @@ type ErrGarbage struct {
 	caret  int    // characters before the column in Text
 }
 
+// Error is the reason alone: who shows it knows the name of the log, and has the place and Quote.
 func (e *ErrGarbage) Error() string { return e.Reason }
 
 // Quote shows the line with a caret under the place, for a terminal.
