@@ -13,7 +13,8 @@ type aim struct {
 	tracker   *Tracker
 	purpose   *sts.Purpose
 	wanting   func(*sts.Transition) bool // without a purpose: what is not covered
-	distances map[string][][]int         // by what is wanted
+	missing   []*sts.Transition          // without a purpose: what is wanting
+	routes    map[string]*routes         // by what is wanted
 	influence []bool                     // slots that decide what is possible
 }
 
@@ -25,7 +26,11 @@ func (s *Session) aim() *aim {
 		}
 		s.influence = s.tracker.system.Influence(conditions...)
 	}
-	return &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, distances: map[string][][]int{}, influence: s.influence}
+	a := &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, routes: map[string]*routes{}, influence: s.influence}
+	if a.purpose == nil {
+		a.missing = a.filter(s.wanted)
+	}
+	return a
 }
 
 // progress tells states apart by how much of a purpose they have reached.
@@ -44,7 +49,7 @@ func (a *aim) progress(p *possibility) string {
 func (a *aim) wanted(p *possibility) []*sts.Transition {
 	switch {
 	case a.purpose == nil:
-		return a.filter(func(t *sts.Transition) bool { return a.wanting(t) && !p.path.has(t) })
+		return slices.DeleteFunc(slices.Clone(a.missing), p.path.has)
 	case a.purpose.Kind == sts.ReachLocation:
 		return a.filter(func(t *sts.Transition) bool { return t.Machine == a.purpose.Machine && t.To == a.purpose.Location })
 	case a.purpose.Kind == sts.FollowSequence:
@@ -83,35 +88,34 @@ func (a *aim) reached(p *possibility, m *sts.Move) (bool, error) {
 	return ok, err
 }
 
-// score is lower for better states: the steps on the way to a wanted transition, and what its guard still asks for, which may
-// have to be done before the way is taken.
+// score is lower for better states: the steps on the way to the nearest wanted transition, and what its guard still asks for,
+// which may have to be done before the way is taken.
 func (a *aim) score(p *possibility) float64 {
 	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.state.Locations[a.purpose.Machine] == a.purpose.Location {
 		return a.tracker.distance(a.purpose.Cond, &p.state)
 	}
 	best := float64(sts.FarAway)
-	for _, t := range a.wanted(p) {
-		steps := float64(a.away([]*sts.Transition{t})[t.Machine][p.state.Locations[t.Machine]])
-		if steps < best {
-			best = min(best, steps+a.tracker.distance(t.Guard, &p.state))
+	routes := a.routesTo(a.wanted(p))
+	for machine, location := range p.state.Locations {
+		steps := float64(routes.steps[machine][location])
+		for _, t := range routes.from(machine, location) {
+			if steps < best {
+				best = min(best, steps+a.tracker.distance(t.Guard, &p.state))
+			}
 		}
 	}
 	return best
 }
 
-// away are the distances of locations from wanted transitions.
-func (a *aim) away(wanted []*sts.Transition) [][]int {
-	key := ""
+// routesTo are the ways to transitions.
+func (a *aim) routesTo(wanted []*sts.Transition) *routes {
+	set := make(bits, len(a.tracker.system.Transitions())/64+1)
 	for _, t := range wanted {
-		key += fmt.Sprint(t.ID, " ")
+		set[t.ID/64] |= 1 << (t.ID % 64)
 	}
-	if out, ok := a.distances[key]; ok {
-		return out
+	key := fmt.Sprint(set)
+	if a.routes[key] == nil {
+		a.routes[key] = newRoutes(a.tracker.system, set)
 	}
-	out := make([][]int, len(a.tracker.system.Machines))
-	for i, m := range a.tracker.system.Machines {
-		out[i] = m.Distances(func(t *sts.Transition) bool { return slices.Contains(wanted, t) })
-	}
-	a.distances[key] = out
-	return out
+	return a.routes[key]
 }

@@ -154,30 +154,17 @@ func (s *Session) hasSent() bool {
 // nearest keeps the inputs whose move is wanted, or else those that lead nearest to a wanted one.
 func (s *Session) nearest(inputs []Input) []Input {
 	a := s.aim()
-	wanted := a.filter(s.wanted)
-	away := a.away(wanted)
+	routes := a.routesTo(a.filter(s.wanted))
 	var best []Input
 	least := 1 << 30
 	for _, in := range inputs {
-		d := rank(in.Move, wanted, away)
+		d := routes.rank(in.Move)
 		if d < least {
 			least, best = d, nil
 		}
 		if d == least {
 			best = append(best, in)
 		}
-	}
-	return best
-}
-
-// rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
-func rank(m *sts.Move, wanted []*sts.Transition, away [][]int) int {
-	best := 1 << 20
-	for _, t := range m.Parts {
-		if slices.Contains(wanted, t) {
-			return 0
-		}
-		best = min(best, 1+away[t.Machine][t.To])
 	}
 	return best
 }
