@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // BenchmarkElectrical makes the whole way for the electrical system: 3MTS, tree of n steps, derived system and tests with
@@ -14,7 +15,7 @@ func BenchmarkElectrical(b *testing.B) {
 	for _, batteries := range []int{3, 8, 16} {
 		for n := range 4 {
 			b.Run(fmt.Sprintf("batteries=%d/n=%d", batteries, n), func(b *testing.B) {
-				s := loadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
+				s := testkit.LoadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
 				calls, tests, nodes := 0, 0, 0
 				for b.Loop() {
 					session := open(b, s, abstraction.Options{Workers: 2})
@@ -35,7 +36,7 @@ func BenchmarkElectrical(b *testing.B) {
 func BenchmarkAbstract(b *testing.B) {
 	for _, batteries := range []int{3, 8, 16} {
 		b.Run(fmt.Sprintf("batteries=%d", batteries), func(b *testing.B) {
-			s := loadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
+			s := testkit.LoadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
 			calls := 0
 			for b.Loop() {
 				session := open(b, s, abstraction.Options{Workers: 2})
@@ -52,7 +53,7 @@ func BenchmarkAbstract(b *testing.B) {
 func BenchmarkBruteForce(b *testing.B) {
 	for _, batteries := range []int{3, 8} {
 		b.Run(fmt.Sprintf("batteries=%d", batteries), func(b *testing.B) {
-			s := loadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
+			s := testkit.LoadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
 			for b.Loop() {
 				writeOut(b, s, s.Predicates[0]).transitions()
 			}
@@ -64,7 +65,7 @@ func BenchmarkBruteForce(b *testing.B) {
 func BenchmarkReach(b *testing.B) {
 	for _, batteries := range []int{3, 8, 16} {
 		b.Run(fmt.Sprintf("batteries=%d/n=3", batteries), func(b *testing.B) {
-			s := loadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
+			s := testkit.LoadExample(b, "electrical/electrical.sxt", map[string]string{"n": fmt.Sprint(batteries)})
 			nodes := 0
 			for b.Loop() {
 				session := open(b, s, abstraction.Options{Workers: 2})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // Claims about infinitely many states: which are proved, and which refuted, and by what kind of question.
@@ -77,7 +78,7 @@ func TestClaims(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s := loadText(t, test.model)
+			s := testkit.LoadText(t, test.model)
 			a := abstract(t, open(t, s, abstraction.Options{}), s)
 			noDoubts(t, a.Doubts)
 			quantified := false
@@ -97,7 +98,7 @@ func TestClaims(t *testing.T) {
 
 // What the solver cannot decide is unknown and not used.
 func TestUndecidedClaim(t *testing.T) {
-	s := loadText(t, `
+	s := testkit.LoadText(t, `
 		var x: int = 3
 		event cubes: any a: int, b: int, c: int where a * a * a + b * b * b + c * c * c == x do x := x + 1
 		predicates P = { x > 2 }`)

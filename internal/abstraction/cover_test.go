@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // study does all that the command does with a set of predicates.
@@ -50,7 +51,7 @@ const counter = `
 
 // The guided search covers what the chains from a small tree do not; what is left is proved unreachable.
 func TestSearch(t *testing.T) {
-	s := loadText(t, counter)
+	s := testkit.LoadText(t, counter)
 	without := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
 	before := without.Coverage(without.Tests).Transitions
 	if before.Covered+before.Unreachable == before.Total {
@@ -69,7 +70,7 @@ func TestSearch(t *testing.T) {
 
 // Ways that are far longer than any tree: with eight batteries a part is reached after seven failures only.
 func TestSearchFar(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", map[string]string{"n": "8"})
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": "8"})
 	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 2000})
 	if c := x.Coverage(x.Tests).Transitions; c.Covered != 11 {
 		t.Errorf("%d of 11 covered: %v", c.Covered, c.Missing)
@@ -78,7 +79,7 @@ func TestSearchFar(t *testing.T) {
 
 // A way that hangs on the right choice before it: e3 wants the numbers that e4 chose two steps ago.
 func TestSearchChoice(t *testing.T) {
-	s := loadText(t, `
+	s := testkit.LoadText(t, `
 		var x: nat = 0
 		var z: 0..2 = 0
 		event choose: any a: nat when z == 0 do x, z := a, 1
@@ -98,13 +99,13 @@ func TestUnreachable(t *testing.T) {
 		event up: when x >= 0 do x := x + 2
 		event odd: when x < 0 do x := 1
 		predicates P = { x < 0 }`
-	s := loadText(t, model)
+	s := testkit.LoadText(t, model)
 	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
 	c := x.Coverage(x.Tests)
 	if c.States.Unreachable != 1 || c.Transitions.Unreachable != 1 || c.Transitions.Covered != 1 {
 		t.Errorf("%+v", c)
 	}
-	s = loadText(t, model+"\ninvariant small: x < 100")
+	s = testkit.LoadText(t, model+"\ninvariant small: x < 100")
 	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
 	if len(x.Breaches) != 1 || x.Breaches[0].Move.Name != "up" || x.Breaches[0].Example == nil {
 		t.Fatalf("breaches: %+v", x.Breaches)
@@ -112,7 +113,7 @@ func TestUnreachable(t *testing.T) {
 	if c := x.Coverage(x.Tests); c.States.Unreachable != 0 || !strings.Contains(c.States.Missing[0].Reason, "not preserved") {
 		t.Errorf("%+v", c)
 	}
-	s = loadText(t, model+"\ninvariant positive: x > 0")
+	s = testkit.LoadText(t, model+"\ninvariant positive: x > 0")
 	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
 	if len(x.Breaches) != 1 || x.Breaches[0].Move != nil || x.Breaches[0].Start == nil {
 		t.Errorf("the initial state does not meet the invariant: %+v", x.Breaches)
@@ -121,7 +122,7 @@ func TestUnreachable(t *testing.T) {
 
 // Refinement divides a part where a must+ fails, and its tests cover more of the parts that were asked for.
 func TestRefine(t *testing.T) {
-	s := loadText(t, `
+	s := testkit.LoadText(t, `
 		var x: 0..9 = 0
 		var y: 0..9 = 0
 		event up: when x < 9 do x := x + 1
@@ -160,7 +161,7 @@ func TestPropose(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			set, err := abstraction.Propose(loadText(t, test.model))
+			set, err := abstraction.Propose(testkit.LoadText(t, test.model))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,10 +170,10 @@ func TestPropose(t *testing.T) {
 			}
 		})
 	}
-	if _, err := abstraction.Propose(loadText(t, "var x: int = 0\nevent a: do x := x + 1")); !errors.Is(err, abstraction.ErrNoPredicates) {
+	if _, err := abstraction.Propose(testkit.LoadText(t, "var x: int = 0\nevent a: do x := x + 1")); !errors.Is(err, abstraction.ErrNoPredicates) {
 		t.Errorf("got %v", err)
 	}
-	set, err := abstraction.Propose(loadExample(t, "electrical/electrical.sxt", map[string]string{"n": "16"}))
+	set, err := abstraction.Propose(testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": "16"}))
 	if err != nil || len(set.Conds) > 8 {
 		t.Errorf("%d predicates, %v", len(set.Conds), err)
 	}
@@ -188,7 +189,7 @@ func TestManyPredicates(t *testing.T) {
 		independent = append(independent, fmt.Sprintf("f[%d]", i))
 	}
 	text += "predicates Chain = { " + strings.Join(chain, ", ") + " }\npredicates Flags = { " + strings.Join(independent, ", ") + " }"
-	s := loadText(t, text)
+	s := testkit.LoadText(t, text)
 	session := open(t, s, abstraction.Options{})
 	a, err := session.Abstract(context.Background(), s.Predicates[0])
 	if err != nil || len(a.States) != 31 || len(a.Transitions) != 32 {
@@ -204,7 +205,7 @@ func TestManyPredicates(t *testing.T) {
 
 // Several sets of predicates use one tree.
 func TestSharedTree(t *testing.T) {
-	s := loadText(t, counter+"\npredicates Q = { x > 3 }")
+	s := testkit.LoadText(t, counter+"\npredicates Q = { x > 3 }")
 	session := open(t, s, abstraction.Options{})
 	reach, err := session.Reach(context.Background(), 3)
 	if err != nil {
@@ -224,7 +225,7 @@ func TestSharedTree(t *testing.T) {
 
 // There may be more chains than anyone wants; then every transition out of q_d0 still has some.
 func TestChainLimit(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{Chains: 10})
 	d := derive(t, session, abstract(t, session, s), 2)
 	chains, all := session.Chains(d, 3)
@@ -239,7 +240,7 @@ func TestChainLimit(t *testing.T) {
 
 // Few tests cover what all cover.
 func TestReduce(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	all := study(t, s, s.Predicates[0], 3, abstraction.Plan{Repeat: 1})
 	few := study(t, s, s.Predicates[0], 3, abstraction.Plan{Repeat: 1, Reduce: true})
 	a, b := all.Coverage(all.Tests), few.Coverage(few.Tests)
@@ -250,7 +251,7 @@ func TestReduce(t *testing.T) {
 
 // A chain that never ends is cut short, however often a transition may be repeated.
 func TestEndlessChain(t *testing.T) {
-	s := loadText(t, "var x: int = 0\nevent up: do x := x + 1\npredicates P = { x >= 0 }")
+	s := testkit.LoadText(t, "var x: int = 0\nevent up: do x := x + 1\npredicates P = { x >= 0 }")
 	session := open(t, s, abstraction.Options{})
 	d := derive(t, session, abstract(t, session, s), 0)
 	if chains, all := session.Chains(d, 1<<40); len(chains) != 0 || all {
@@ -263,7 +264,7 @@ func TestEndlessChain(t *testing.T) {
 
 // The abstraction and its chains do not depend on the number of workers.
 func TestWorkers(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	var first []string
 	for _, workers := range []int{1, 3} {
 		session := open(t, s, abstraction.Options{Workers: workers})
@@ -281,7 +282,7 @@ func TestWorkers(t *testing.T) {
 
 // What is interrupted gives what was found until then.
 func TestInterrupted(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{})
 	ctx, cancel := context.WithCancel(context.Background())
 	reach, err := session.Reach(ctx, 1)
@@ -302,7 +303,7 @@ func TestUnsupported(t *testing.T) {
 		"channel q(int) fifo 2\ninitial s\nput: s -> s out q(1)\nget: s -> s in q(_)": "queues",
 		"extern F(x: int) -> int\nvar x: int = 0\ninitial s\nt: s -> s do x := F(x)":  "extern F",
 	} {
-		if _, err := abstraction.Open(loadText(t, text), abstraction.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := abstraction.Open(testkit.LoadText(t, text), abstraction.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -311,7 +312,7 @@ func TestUnsupported(t *testing.T) {
 // A part that may transitions lead to, but no run: x and y grow together, so y is never ahead of x. The abstraction has no proof,
 // an invariant has.
 func TestProveRest(t *testing.T) {
-	s := loadText(t, `
+	s := testkit.LoadText(t, `
 		var x: nat = 0
 		var y: nat = 0
 		event both: do x, y := x + 1, y + 1

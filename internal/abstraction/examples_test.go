@@ -8,11 +8,12 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The electrical system with three batteries: the numbers of section 5.2 of paper 4, and the transitions by name.
 func TestElectrical(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	a := abstract(t, open(t, s, abstraction.Options{Workers: 2}), s)
 	want := []string{
 		"q0 -Tic+--> q2", "q0 -Repair+-> q1",
@@ -32,7 +33,7 @@ func TestElectrical(t *testing.T) {
 // Table 1 of paper 4: may and must+ out of q_d0. Of the must-, the paper's solver found 0, 0, 0 and 2; TestElectricalMustMinus
 // shows that ours are right.
 func TestElectricalDerived(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{Workers: 2})
 	a := abstract(t, session, s)
 	want := []abstraction.Count{{May: 2, MustPlus: 2}, {May: 6}, {May: 9}, {May: 9}}
@@ -50,7 +51,7 @@ func TestElectricalDerived(t *testing.T) {
 
 // Table 2 of paper 4, as far as it does not hang on must- that its solver did not find.
 func TestElectricalTests(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{Workers: 2})
 	a := abstract(t, session, s)
 	for _, c := range []struct{ n, m, tests, steps int }{{0, 1, 2, 6}, {0, 2, 2, 10}, {1, 1, 7, 24}, {1, 2, 7, 38}} {
@@ -67,7 +68,7 @@ func TestElectricalTests(t *testing.T) {
 
 // Figure 4 of paper 4, as far as its text gives it, and what exhaustive reasoning gives for the rest.
 func TestSmall(t *testing.T) {
-	s := loadExample(t, "small/small.sxt", nil)
+	s := testkit.LoadExample(t, "small/small.sxt", nil)
 	a := abstract(t, open(t, s, abstraction.Options{Workers: 2}), s)
 	want := []string{
 		"q0 -e4+-> q2", "q0 -e4+-> q3", "q0 -e5+-> q3",
@@ -83,7 +84,7 @@ func TestSmall(t *testing.T) {
 
 // Figure 6 and the seven chains of section 5.1 of paper 4, with m = 2 for every use of a transition.
 func TestSmallChains(t *testing.T) {
-	s := loadExample(t, "small/small.sxt", nil)
+	s := testkit.LoadExample(t, "small/small.sxt", nil)
 	session := open(t, s, abstraction.Options{Workers: 2})
 	d := derive(t, session, abstract(t, session, s), 1)
 	start := []string{"qd0 -e1--> q2", "qd0 -e2-> q3", "qd0 -e3-> q3", "qd0 -e4-> q2", "qd0 -e4-> q3", "qd0 -e5-> q3"}
@@ -115,7 +116,7 @@ func TestSmallChains(t *testing.T) {
 // The instantiation of section 5.1 of paper 4, up to the solver's choice of values: e3 wants x = 7 and y = 11, which e4 must
 // have chosen; then e1 chooses a <= b, and e2 makes x one more than y.
 func TestSmallInstantiation(t *testing.T) {
-	s := loadExample(t, "small/small.sxt", nil)
+	s := testkit.LoadExample(t, "small/small.sxt", nil)
 	session := open(t, s, abstraction.Options{})
 	for _, test := range testsOf(t, session, derive(t, session, abstract(t, session, s), 1), 1) {
 		if test.Chain.String() != "qd0 -e3-> q3 -e1+-> q2 -e2+-> q3" {
@@ -150,7 +151,7 @@ func TestSmallInstantiation(t *testing.T) {
 
 // Table 2 of paper 4 for n = 2, where its solver found no must- out of q_d0: chains of one may and must+ only.
 func TestElectricalWithoutMustMinus(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{})
 	d := derive(t, session, abstract(t, session, s), 2)
 	for m, want := range map[int][2]int{1: {10, 35}, 2: {10, 55}} {

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // simulated is a system under test that executes a model and resolves its choices at random. A fault changes the state after an
@@ -90,7 +91,7 @@ func playAll(t *testing.T, subject *simulated, session *abstraction.Session, d *
 }
 
 func smallTests(t *testing.T) (*sts.System, *abstraction.Session, *abstraction.Derived, []*abstraction.Test) {
-	s := loadExample(t, "small/small.sxt", nil)
+	s := testkit.LoadExample(t, "small/small.sxt", nil)
 	session := open(t, s, abstraction.Options{})
 	d := derive(t, session, abstract(t, session, s), 1)
 	return s, session, d, testsOf(t, session, d, 2)
@@ -160,7 +161,7 @@ func TestPlayFaults(t *testing.T) {
 // A system that does not take an event, or starts elsewhere, fails.
 func TestPlayRefusals(t *testing.T) {
 	_, session, d, tests := smallTests(t)
-	other := loadText(t, "var x: nat = 3\nvar y: nat = 0\nvar z: 0..1 = 0\nevent e1: when false\nevent e2: when false\nevent e3: when false\nevent e4: when false\nevent e5: when false")
+	other := testkit.LoadText(t, "var x: nat = 3\nvar y: nat = 0\nvar z: 0..1 = 0\nevent e1: when false\nevent e2: when false\nevent e3: when false\nevent e4: when false\nevent e5: when false")
 	subject := newSimulated(other, 1)
 	played, err := session.Play(context.Background(), d, tests[0], subject)
 	if err != nil || played.Verdict != abstraction.Fail || !strings.Contains(played.Evidence, "no initial state") {

@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // On random finite event systems and random predicates, may, must+ and must- are those of exhaustive enumeration, in the
@@ -20,7 +21,7 @@ import (
 func TestAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
-		s := tryText(text)
+		s := testkit.TryText(t, text)
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}
@@ -74,7 +75,7 @@ func TestAgreesWithEnumeration(t *testing.T) {
 func TestProofsAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
-		s := tryText(text)
+		s := testkit.TryText(t, text)
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}
@@ -326,7 +327,7 @@ func (g *conditions) atom() string {
 
 // The must- that go beyond paper 4 are those of exhaustive enumeration.
 func TestElectricalMustMinus(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt", nil)
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	session := open(t, s, abstraction.Options{})
 	a := abstract(t, session, s)
 	f := writeOut(t, s, s.Predicates[0])

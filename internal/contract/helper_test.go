@@ -7,28 +7,21 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/contract"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func load(t testing.TB, path string, options compile.Options) *contract.Checker {
 	t.Helper()
-	var list diag.List
-	m, err := compile.Load(path, options, &list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if list.HasErrors() {
-		t.Fatalf("%s: %v", path, diag.ToJSON(list.Sorted()))
-	}
+	system := testkit.Load(t, path, options)
 	solver, err := smt.New(smt.Config{Timeout: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { solver.Close() })
-	return &contract.Checker{System: m.System, Solver: solver}
+	return &contract.Checker{System: system, Solver: solver}
 }
 
 func loadExample(t testing.TB, name string) *contract.Checker {
@@ -36,7 +29,7 @@ func loadExample(t testing.TB, name string) *contract.Checker {
 }
 
 func loadText(t testing.TB, text string) *contract.Checker {
-	return load(t, "model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
+	return load(t, "model.sxt", testkit.Text(text))
 }
 
 func extern(t testing.TB, s *sts.System, name string) *sts.Extern {

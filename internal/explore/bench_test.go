@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // benchmark explores a system again and again and reports what design.md asks for: states per second, solver calls per
@@ -39,7 +40,7 @@ func benchmark(b *testing.B, s *sts.System, options explore.Options) {
 
 // BenchmarkClass2 is the class 2 transport protocol.
 func BenchmarkClass2(b *testing.B) {
-	s := loadExample(b, "class2/class2.sxt")
+	s := testkit.LoadExample(b, "class2/class2.sxt", nil)
 	for _, depth := range []int{5, 6} {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("depth=%d/workers=%d", depth, workers), func(b *testing.B) {
@@ -51,7 +52,7 @@ func BenchmarkClass2(b *testing.B) {
 
 // BenchmarkInterleaving is two machines of three locations without data.
 func BenchmarkInterleaving(b *testing.B) {
-	s := loadText(b, `system Interleaving
+	s := testkit.LoadText(b, `system Interleaving
 		output a() output b()
 		machine M { initial p  x: p -> q out a  y: q -> r out b  z: r -> p out a  w: r -> q out b }
 		instance left = M
@@ -67,7 +68,7 @@ func BenchmarkInterleaving(b *testing.B) {
 func BenchmarkFamily(b *testing.B) {
 	for n := 1; n <= 6; n++ {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			benchmark(b, loadText(b, familyModel(n)), explore.Options{Depth: 4})
+			benchmark(b, testkit.LoadText(b, familyModel(n)), explore.Options{Depth: 4})
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The reference: a symbolic state of the tree is a sequence of moves that some concrete run follows. Over finite domains the
@@ -173,7 +174,7 @@ var countedModels = map[string]string{
 func TestCountsEqualBruteForce(t *testing.T) {
 	for name, text := range countedModels {
 		t.Run(name, func(t *testing.T) {
-			s := loadText(t, text)
+			s := testkit.LoadText(t, text)
 			const depth = 7
 			want := bruteForce(t, s, depth)
 			got := perDepth(run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: depth, States: 100000}))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // contractsNamed chooses contracts by name.
@@ -26,7 +27,7 @@ func contractsNamed(s *sts.System, name string) map[*sts.Extern]*sts.Contract {
 // for both, under Cw for neither (example 5 of paper 2).
 func TestDefinition6SplitsByBehavior(t *testing.T) {
 	for name, want := range map[string][]int{"Cr": {1, 1, 1, 1, 2, 4}, "Cw": {1, 1, 1, 1, 2}} {
-		s := loadExample(t, "vending/vending.sxt")
+		s := testkit.LoadExample(t, "vending/vending.sxt", nil)
 		tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 5, Contracts: contractsNamed(s, name)})
 		if diff := cmp.Diff(want, perDepth(tree)); diff != "" {
 			t.Errorf("%s: states per depth (-want +got):\n%s", name, diff)
@@ -43,7 +44,7 @@ func TestDefinition6SplitsByBehavior(t *testing.T) {
 // TestContractWitnessesMeetTheContract: every assumed result is one that its behaviour allows, also with arrays and
 // frozen constants.
 func TestContractWitnessesMeetTheContract(t *testing.T) {
-	s := loadText(t, `system M
+	s := testkit.LoadText(t, `system M
 const limit: int
 assume limit > 5 and limit < 8
 extern Pick(xs: int[2]) -> int contract {
@@ -84,7 +85,7 @@ final v, w`)
 
 // TestOverlappingBehaviorsBindTogether: a call is bound by every behaviour that applies to it, not by the chosen one alone.
 func TestOverlappingBehaviorsBindTogether(t *testing.T) {
-	s := loadText(t, `system M
+	s := testkit.LoadText(t, `system M
 extern G(x: int) -> int contract {
   behavior more: requires x > 0 ensures result > x
   behavior less: requires x > 5 ensures result < 4 * x

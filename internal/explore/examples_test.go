@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // shortest reads testdata/shortest.txt: model -> transition -> length of the shortest path that ends with it.
@@ -50,7 +51,7 @@ func TestBenchmarkModelsShortestPaths(t *testing.T) {
 			for _, n := range want {
 				deepest = max(deepest, n)
 			}
-			s := loadExample(t, model+"/"+model+".sxt")
+			s := testkit.LoadExample(t, model+"/"+model+".sxt", nil)
 			tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: deepest, States: 200000, Workers: 2})
 			got := map[string]int{}
 			for _, h := range tree.Result().Coverage.Transitions.Reached {
@@ -69,7 +70,7 @@ func TestCoverCoversExamples(t *testing.T) {
 		"small/small.sxt", "atm/atm.sxt", "class2/class2.sxt", "inres/inres.sxt", "cruise/cruise.sxt", "book/book.sxt",
 		"korelvending/korelvending.sxt", "electrical/electrical.sxt", "alternating/alternating.sxt"} {
 		t.Run(path, func(t *testing.T) {
-			tree := run(t, loadExample(t, path), explore.Options{})
+			tree := run(t, testkit.LoadExample(t, path, nil), explore.Options{})
 			if missing := tree.Result().Coverage.Transitions.Missing; len(missing) > 0 || tree.Stop != explore.StopCovered {
 				t.Errorf("stop %s, missing %v", tree.Stop, missing)
 			}
@@ -108,7 +109,7 @@ func replayAll(t *testing.T, tree *explore.Tree) {
 // TestElectricalStates: the symbolic tree of the electrical system with pruning reaches exactly the 24 concrete states that
 // enumeration finds for 3 batteries.
 func TestElectricalStates(t *testing.T) {
-	s := loadExample(t, "electrical/electrical.sxt")
+	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	in := sts.NewInterpreter(s)
 	reached := startConfigs(t, s, in)
 	transitions := 0
@@ -134,7 +135,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	for _, path := range []string{"class2/class2.sxt", "korelvending/korelvending.sxt", "alternating/alternating.sxt", "electrical/electrical.sxt"} {
 		for _, strategy := range []explore.Strategy{explore.BreadthFirst, explore.DepthFirst, explore.Cover, explore.Random} {
 			t.Run(path+"/"+string(strategy), func(t *testing.T) {
-				s := loadExample(t, path)
+				s := testkit.LoadExample(t, path, nil)
 				var first []string
 				for _, workers := range []int{1, 2, 4} {
 					tree := run(t, s, explore.Options{Strategy: strategy, Depth: 4, States: 300, Workers: workers, Seed: 7})
@@ -170,7 +171,7 @@ func shapeOf(tree *explore.Tree) []string {
 // TestMicrogridSymbolicStates: definitions 2 to 4 of paper 1 on its own example. The path request, measure, request,
 // measure, integrate, surge has two fresh measurements, and the calls INTGR([m1, m2]) and RISE(I).
 func TestMicrogridSymbolicStates(t *testing.T) {
-	s := loadExample(t, "microgrid/microgrid.sxt")
+	s := testkit.LoadExample(t, "microgrid/microgrid.sxt", nil)
 	path := []string{"request", "measure", "request", "measure", "integrate", "surge"}
 	tree := run(t, s, explore.Options{Path: path})
 	var end *explore.State

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // findingCases are models with something wrong, and what must be said about it: kind, line, depth, and the transitions and
@@ -114,7 +115,7 @@ a: s -> s in put(p) when p > 5 out got(p)
 func TestFindings(t *testing.T) {
 	for _, c := range findingCases {
 		t.Run(c.name, func(t *testing.T) {
-			tree := run(t, loadText(t, c.model), explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 500})
+			tree := run(t, testkit.LoadText(t, c.model), explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 500})
 			var got []string
 			for _, f := range tree.Result().Findings {
 				got = append(got, strings.TrimSpace(fmt.Sprintf("%s %d depth %d: %s", f.Kind, f.Line, f.Depth, traceWords(f.Trace))))
@@ -141,7 +142,7 @@ func traceWords(trace result.Trace) string {
 // TestFindingIsReplayedByItsPath: following the names of the trace alone shows the finding again.
 func TestFindingIsReplayedByItsPath(t *testing.T) {
 	for _, c := range findingCases {
-		s := loadText(t, c.model)
+		s := testkit.LoadText(t, c.model)
 		for _, f := range run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 500}).Result().Findings {
 			var path []string
 			for _, step := range f.Trace.Steps {
@@ -174,7 +175,7 @@ d: t -> v when x == 5
 e: lost -> s
 f: t -> w when false
 final v, w`
-	tree := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst, Depth: 6})
+	tree := run(t, testkit.LoadText(t, model), explore.Options{Strategy: explore.BreadthFirst, Depth: 6})
 	reasons := map[string]string{}
 	for _, m := range tree.Result().Coverage.Transitions.Missing {
 		reasons[m.Name] = m.Reason
@@ -188,7 +189,7 @@ final v, w`
 	if diff := cmp.Diff(want, reasons); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	shallow := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst, Depth: 1}).Result()
+	shallow := run(t, testkit.LoadText(t, model), explore.Options{Strategy: explore.BreadthFirst, Depth: 1}).Result()
 	for _, m := range shallow.Coverage.Transitions.Missing {
 		if m.Name == "d" && m.Reason != "not reached within the bound: depth 1" {
 			t.Errorf("d: %s", m.Reason)
@@ -207,7 +208,7 @@ tick: s -> s in tick do x := (x + 1) % 4
 set: s -> s in set(x)
 top: s -> t in tick when x == 3
 final t`
-	s := loadText(t, model)
+	s := testkit.LoadText(t, model)
 	full := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 6}).Result()
 	pruned := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 50, Prune: true}).Result()
 	if pruned.Stop != string(explore.StopExhausted) {
@@ -225,7 +226,7 @@ final t`
 func TestPruningIsSound(t *testing.T) {
 	for _, path := range []string{"book/book.sxt", "ifss/ifss.sxt", "small/small.sxt", "electrical/electrical.sxt", "inres/inres.sxt", "light/light.sxt"} {
 		t.Run(path, func(t *testing.T) {
-			r := run(t, loadExample(t, path), explore.Options{Strategy: explore.BreadthFirst, Depth: 7, States: 3000, Prune: true}).Result()
+			r := run(t, testkit.LoadExample(t, path, nil), explore.Options{Strategy: explore.BreadthFirst, Depth: 7, States: 3000, Prune: true}).Result()
 			if m := r.Coverage.Transitions.Missing; len(m) > 0 {
 				t.Errorf("missing %v", m)
 			}
@@ -244,11 +245,11 @@ low: s -> t when x == 22
 high: s -> u when x == 24
 never: s -> v when x == 26
 final t, u, v`
-	r := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst}).Result()
+	r := run(t, testkit.LoadText(t, model), explore.Options{Strategy: explore.BreadthFirst}).Result()
 	if diff := cmp.Diff([]result.Miss{{Name: "never", Reason: "proved unreachable: the whole tree was explored"}}, r.Coverage.Transitions.Missing); diff != "" {
 		t.Error(diff)
 	}
-	_, err := explore.Run(context.Background(), loadText(t, "system M\nvar x: int\nassume x > 3 and x < 2\ninitial s\na: s -> s do x := 1"), explore.Options{NewSolver: solvers()})
+	_, err := explore.Run(context.Background(), testkit.LoadText(t, "system M\nvar x: int\nassume x > 3 and x < 2\ninitial s\na: s -> s do x := 1"), explore.Options{NewSolver: solvers()})
 	if !errors.Is(err, explore.ErrNoInitialState) {
 		t.Errorf("contradictory assumptions: %v", err)
 	}
@@ -268,7 +269,7 @@ other: t -> u in put(p) when p != k do y := F(p)
 same: u -> v when x == y
 diff: u -> w when x != y
 final v, w`
-	tree := run(t, loadText(t, model), explore.Options{Strategy: explore.BreadthFirst})
+	tree := run(t, testkit.LoadText(t, model), explore.Options{Strategy: explore.BreadthFirst})
 	var paths []string
 	for _, st := range tree.States {
 		if st.Depth == 3 {
@@ -283,7 +284,7 @@ final v, w`
 
 func TestInterruptedSearchKeepsItsTree(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := loadExample(t, "book/book.sxt")
+	s := testkit.LoadExample(t, "book/book.sxt", nil)
 	options := explore.Options{Strategy: explore.BreadthFirst, Depth: 30, States: 1 << 30, NewSolver: solvers()}
 	options.Progress = func(p explore.Progress) {
 		if p.States > 500 {
@@ -308,7 +309,7 @@ one: a -> b in go(_)
 two: a -> c in go(_)
 three: c -> b in go(_)
 final b`
-	tree := run(t, loadText(t, model), explore.Options{Path: []string{"one"}})
+	tree := run(t, testkit.LoadText(t, model), explore.Options{Path: []string{"one"}})
 	if tree.Stop != explore.StopPath {
 		t.Errorf("stop %q", tree.Stop)
 	}

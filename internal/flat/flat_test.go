@@ -9,23 +9,11 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
-
-// load compiles a text; nil if it has errors, which random models may have.
-func load(t interface{ Fatal(...any) }, text string) *sts.System {
-	var list diag.List
-	m, err := compile.Load("m.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.System
-}
 
 // pair is one run in both executions.
 type pair struct {
@@ -70,7 +58,7 @@ func (p *pair) step(t interface {
 
 func TestAgreesWithInterpreter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := load(t, testkit.Model(t))
+		s := testkit.TryText(t, testkit.Model(t))
 		if s == nil {
 			return
 		}
@@ -132,7 +120,7 @@ twice: l -> l in whole(a, b) when (a + b) * (a + b) > 9 or (a + b) % 3 == 1 do n
 
 // TestOperations feeds corner values to every operation.
 func TestOperations(t *testing.T) {
-	s := load(t, operations)
+	s := testkit.TryText(t, operations)
 	corners := []int64{0, 1, -1, 2, -2, 3, 7, -7, 63, 64, 65, 127, -128, 255, math.MaxInt32, math.MaxInt64, math.MinInt64, math.MaxInt64 - 1}
 	machine := flat.Compile(s)
 	p := newPair(t, s, machine, make([]term.Value, len(s.Slots)))
@@ -157,7 +145,7 @@ func TestOperations(t *testing.T) {
 
 // TestLargeNumbers leaves 64 bits and comes back.
 func TestLargeNumbers(t *testing.T) {
-	s := load(t, "input put(x: int)\nvar n: int = 1\ninitial l\ntwice: l -> l do n := n * 2\nput: l -> l in put(x) do n := x\n")
+	s := testkit.TryText(t, "input put(x: int)\nvar n: int = 1\ninitial l\ntwice: l -> l do n := n * 2\nput: l -> l in put(x) do n := x\n")
 	p := newPair(t, s, flat.Compile(s), nil)
 	twice, put := s.Moves()[0], s.Moves()[1]
 	for range 100 {
@@ -178,7 +166,7 @@ func TestLargeNumbers(t *testing.T) {
 
 // TestHopeless tells guards that the state alone refutes from those that some input satisfies.
 func TestHopeless(t *testing.T) {
-	s := load(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nno: l -> l in put(x) when n == 2 and x > 3\nyes: l -> l in put(x) when n == 1 and x > 3\nopen: l -> l in put(x) when x > n + 9\n")
+	s := testkit.TryText(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nno: l -> l in put(x) when n == 2 and x > 3\nyes: l -> l in put(x) when n == 1 and x > 3\nopen: l -> l in put(x) when x > n + 9\n")
 	p := newPair(t, s, flat.Compile(s), nil)
 	for i, want := range []bool{true, false, false} {
 		if got := p.runner.Hopeless(s.Moves()[i]); got != want {
@@ -189,7 +177,7 @@ func TestHopeless(t *testing.T) {
 
 // TestRefuses gives what the interpreter refuses.
 func TestRefuses(t *testing.T) {
-	s := load(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nput: l -> m in put(x) do n := x\nback: m -> l\n")
+	s := testkit.TryText(t, "input put(x: 0..5)\nvar n: int = 1\ninitial l\nput: l -> m in put(x) do n := x\nback: m -> l\n")
 	p := newPair(t, s, flat.Compile(s), nil)
 	for _, params := range [][]term.Value{nil, {term.IntValue(6)}, {term.IntValue(1), term.IntValue(1)}} {
 		if _, err := p.runner.Step(s.Moves()[0], params); err == nil {
@@ -209,7 +197,7 @@ func BenchmarkSteps(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			s := load(b, string(text))
+			s := testkit.TryText(b, string(text))
 			moves, params := round(b, s)
 			r := newPair(b, s, flat.Compile(s), nil).runner
 			start := r.Config()

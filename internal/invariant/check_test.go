@@ -7,12 +7,13 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/invariant"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The electrical system keeps its invariant, whatever the number of batteries.
 func TestElectrical(t *testing.T) {
 	for _, n := range []string{"3", "8"} {
-		r := check(t, loadExample(t, "electrical/electrical.sxt", map[string]string{"n": n}), smt.Config{})
+		r := check(t, testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": n}), smt.Config{})
 		for _, a := range r.Answers {
 			if a.Status != invariant.Proved {
 				t.Errorf("n = %s, %s and %s: %s %s", n, a.Claim, moveName(a.Move), a.Status, a.Reason)
@@ -26,7 +27,7 @@ func TestElectrical(t *testing.T) {
 
 // What is proved with the help of an invariant that is not kept is not said to hold.
 func TestRelativeProof(t *testing.T) {
-	r := check(t, load(t, `var x: int = 0, y: int = 0, z: int = 0
+	r := check(t, testkit.LoadText(t, `var x: int = 0, y: int = 0, z: int = 0
 event step: do x := x + 1
 event copy: do y := x
 event down: when z == 0 do z := 0
@@ -47,7 +48,7 @@ invariant zero: z == 0`), smt.Config{})
 
 // Initial states, locations, queues, meetings, externs and model errors.
 func TestKindsOfSteps(t *testing.T) {
-	r := check(t, load(t, `input set(v: int)
+	r := check(t, testkit.LoadText(t, `input set(v: int)
 extern Double(v: int) -> int
 channel q(v: int) fifo 2
 const limit: int
@@ -96,7 +97,7 @@ invariant bounded: limit > 3`), smt.Config{})
 
 // A step that rests on what an extern returns says so.
 func TestAssumedResults(t *testing.T) {
-	r := check(t, load(t, `extern Price(cents: int) -> int
+	r := check(t, testkit.LoadText(t, `extern Price(cents: int) -> int
 var x: int = 1
 event buy: do x := Price(x)
 invariant positive: x > 0`), smt.Config{})
@@ -108,7 +109,7 @@ invariant positive: x > 0`), smt.Config{})
 
 // What the solver does not decide is unknown, with the reason.
 func TestUnknown(t *testing.T) {
-	s := load(t, `var x: int = 3, y: int = 4, z: int = 5
+	s := testkit.LoadText(t, `var x: int = 3, y: int = 4, z: int = 5
 event step: any a: nat, b: nat, c: nat where a > 2 and b > 2 and c > 2 do x, y, z := a, b, c
 invariant cubes: x * x * x + y * y * y != z * z * z`)
 	r := check(t, s, smt.Config{Timeout: 200_000_000})
@@ -129,7 +130,7 @@ func TestTimeIsUp(t *testing.T) {
 	defer solver.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
-	r, err := invariant.Check(ctx, loadExample(t, "electrical/electrical.sxt", nil), solver)
+	r, err := invariant.Check(ctx, testkit.LoadExample(t, "electrical/electrical.sxt", nil), solver)
 	if err != nil {
 		t.Fatal(err)
 	}

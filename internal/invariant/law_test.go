@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // On random finite event systems every answer is that of exhaustive enumeration, every step that is shown is one, and what is
@@ -18,7 +19,7 @@ import (
 func TestAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
-		s := tryLoad(r, text)
+		s := testkit.TryText(r, text)
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}

@@ -7,8 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -20,15 +18,11 @@ import (
 // condition, must hold in the initial states and be kept by every edge.
 
 func load(t *rapid.T, text string) *sts.System {
-	var list diag.List
-	m, err := compile.Load("model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	if m.System == nil {
+	s := testkit.TryText(t, text)
+	if s == nil {
 		t.Skip("the model has errors")
 	}
-	return m.System
+	return s
 }
 
 // whole is the invariant of a place as one condition.

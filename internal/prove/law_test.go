@@ -102,7 +102,7 @@ func checkSound(t *rapid.T, s *sts.System, text string) {
 func TestProofsAreSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := testkit.Model(t)
-		s := tryLoad(t, text)
+		s := testkit.TryText(t, text)
 		if s == nil {
 			t.Skip("the model has errors, such as an index that is always out of bounds")
 		}
@@ -114,7 +114,7 @@ func TestProofsAreSound(t *testing.T) {
 func TestProofsOfCountersAreSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := counters(t)
-		checkSound(t, load(t, text), text)
+		checkSound(t, testkit.LoadText(t, text), text)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // Every transition whose name begins with dead is proved by the method that its name ends with; no other is proved.
@@ -129,7 +130,7 @@ func TestMethods(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text = strings.ReplaceAll(text, "k-induction", "kinduction")
-			for name, a := range unreachable(t, load(t, text), prove.Options{}) {
+			for name, a := range unreachable(t, testkit.LoadText(t, text), prove.Options{}) {
 				_, short, _ := strings.Cut("."+name, ".")
 				short = short[strings.LastIndex(short, ".")+1:]
 				want := ""
@@ -146,7 +147,7 @@ func TestMethods(t *testing.T) {
 
 // The certificate says what holds where, and nothing that is not needed.
 func TestCertificate(t *testing.T) {
-	s := load(t, `
+	s := testkit.LoadText(t, `
 		input i(n: 0..9)
 		var count: int = 0, other: int = 0
 		initial a
@@ -178,7 +179,7 @@ const counting = `
 
 // Unknown proves nothing.
 func TestSolverThatNeverKnows(t *testing.T) {
-	for name, a := range answers(t, load(t, counting), undecided{}, prove.Options{}) {
+	for name, a := range answers(t, testkit.LoadText(t, counting), undecided{}, prove.Options{}) {
 		if a.Proved != (name == "graph") {
 			t.Errorf("%+v", a)
 		}
@@ -186,11 +187,11 @@ func TestSolverThatNeverKnows(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	a := unreachable(t, load(t, counting), prove.Options{Queries: 1})
+	a := unreachable(t, testkit.LoadText(t, counting), prove.Options{Queries: 1})
 	if a["dead"].Proved || a["dead"].Reason != "not proved: the bound on questions was reached" || !a["graph"].Proved {
 		t.Errorf("%+v", a)
 	}
-	s := load(t, counting)
+	s := testkit.LoadText(t, counting)
 	z3 := solver(t)
 	defer z3.Close()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -216,7 +217,7 @@ func (broken) Check(context.Context, smt.Query) (smt.Answer, error) { return smt
 
 // Trouble with the environment is an error, not an answer.
 func TestBrokenSolver(t *testing.T) {
-	s := load(t, counting)
+	s := testkit.LoadText(t, counting)
 	if _, err := prove.Unreachable(context.Background(), s, s.Transitions(), broken{}, prove.Options{}); !errors.Is(err, errBroken) {
 		t.Errorf("%v", err)
 	}
@@ -230,7 +231,7 @@ func TestTooLarge(t *testing.T) {
 		fmt.Fprintf(&text, "t%d: s%d -> s%d in i() when a[0] == 1\n", i, i, i+1)
 	}
 	text.WriteString("lost: alone -> alone in i()\n")
-	found := unreachable(t, load(t, text.String()), prove.Options{Work: 2_000_000})
+	found := unreachable(t, testkit.LoadText(t, text.String()), prove.Options{Work: 2_000_000})
 	if !found["lost"].Proved || found["t0"].Reason != "not proved: the model is too large for invariants" {
 		t.Errorf("%+v, %+v", found["lost"], found["t0"])
 	}
@@ -244,7 +245,7 @@ func TestManyMachines(t *testing.T) {
 	for _, name := range strings.Fields("m1 m2 m3 m4 m5 m6 m7 m8") { // 3^8 rows
 		text.WriteString("instance " + name + " = M\n")
 	}
-	for name, a := range unreachable(t, load(t, text.String()), prove.Options{}) {
+	for name, a := range unreachable(t, testkit.LoadText(t, text.String()), prove.Options{}) {
 		if a.Proved != strings.HasSuffix(name, ".dead") {
 			t.Errorf("%+v", a)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func generate(t testing.TB, options hardmachine.Options) (*hardmachine.Machine, *sts.System) {
@@ -16,7 +17,7 @@ func generate(t testing.TB, options hardmachine.Options) (*hardmachine.Machine, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m, load(t, m.Text)
+	return m, testkit.LoadText(t, m.Text)
 }
 
 // Of generated machines, everything that is unreachable by construction is proved to be, and nothing else.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/summary"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // shapes are functions of different kind, each in a model that asks for a result which few inputs give. All transitions are
@@ -92,7 +93,7 @@ func BenchmarkShapes(b *testing.B) {
 			b.Run(shape.name+"/"+string(method), func(b *testing.B) {
 				runs, covered, total := 0, 0, 0
 				for i := 0; b.Loop(); i++ {
-					w := newWorld(b, loadText(b, shape.model), shape.functions(), nil)
+					w := newWorld(b, testkit.LoadText(b, shape.model), shape.functions(), nil)
 					tree, _ := w.explore(b, summary.Options{Method: method, Attempts: benchAttempts, Seed: int64(i)}, explore.Options{})
 					c := tree.Result().Coverage.Transitions
 					runs += w.runs()
@@ -132,7 +133,7 @@ func BenchmarkMicrogrid(b *testing.B) {
 func TestAdaptiveOpensEveryShape(t *testing.T) {
 	for _, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
-			w := newWorld(t, loadText(t, shape.model), shape.functions(), nil)
+			w := newWorld(t, testkit.LoadText(t, shape.model), shape.functions(), nil)
 			tree, _ := w.explore(t, summary.Options{Attempts: 100}, explore.Options{})
 			if c := tree.Result().Coverage.Transitions; c.Covered != c.Total {
 				t.Errorf("covered %d of %d after %d runs: %v", c.Covered, c.Total, w.runs(), c.Missing)

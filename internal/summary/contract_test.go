@@ -7,11 +7,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/summary"
 	"github.com/sextant-mbt/sextant/internal/table"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // TestRowsAreHeldToTheContract: a real row that breaks the contract is reported, wherever it comes from.
 func TestRowsAreHeldToTheContract(t *testing.T) {
-	s := loadText(t, `system M
+	s := testkit.LoadText(t, `system M
 extern F(x: int) -> int contract { behavior positive: requires x > 0 ensures result > x }
 input put(int)
 var y: int = 0

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -15,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/summary"
 	"github.com/sextant-mbt/sextant/internal/table"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // numbers is a runner for functions from integers to a number.
@@ -60,24 +60,6 @@ type world struct {
 	tables  map[*sts.Extern]*table.Table
 	runners map[*sts.Extern]runner.Runner
 	counts  map[string]*numbers
-}
-
-func load(t testing.TB, path string, options compile.Options) *sts.System {
-	t.Helper()
-	var list diag.List
-	m, err := compile.Load(path, options, &list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if list.HasErrors() {
-		t.Fatalf("%s: %v", path, diag.ToJSON(list.Sorted()))
-	}
-	return m.System
-}
-
-func loadText(t testing.TB, text string) *sts.System {
-	read := func(string) ([]byte, error) { return []byte(text), nil }
-	return load(t, "model.sxt", compile.Options{ReadFile: read})
 }
 
 // newWorld gives the externs of a system runners and rows.
@@ -144,6 +126,6 @@ func tables3() map[string][]table.Row {
 
 func microgrid(t testing.TB, rows map[string][]table.Row) *world {
 	t.Helper()
-	system := load(t, "../../examples/microgrid/microgrid.sxt", compile.Options{})
+	system := testkit.Load(t, "../../examples/microgrid/microgrid.sxt", compile.Options{})
 	return newWorld(t, system, map[string]*numbers{"INTGR": integral(), "RISE": rise()}, rows)
 }

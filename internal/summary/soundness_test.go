@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/summary"
 	"github.com/sextant-mbt/sextant/internal/table"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // randomFunctions are two functions over 0..5 with arbitrary outputs, drawn once.
@@ -143,7 +144,7 @@ const soundDepth = 3
 func TestAdaptiveEqualsBruteForce(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text, functions := randomExternModel(r), randomFunctions(r)
-		w := newWorld(t, loadText(t, text), functions, nil)
+		w := newWorld(t, testkit.LoadText(t, text), functions, nil)
 		want := w.reachable(t, soundDepth)
 		tree, _ := w.explore(t, summary.Options{Attempts: 100}, explore.Options{Strategy: explore.BreadthFirst, Depth: soundDepth})
 		if len(tree.Doubts) > 0 {
@@ -164,7 +165,7 @@ func TestAnswersAreSound(t *testing.T) {
 		method := rapid.SampledFrom(summary.Methods).Draw(r, "method")
 		attempts := rapid.SampledFrom([]int{summary.NoAttempts, 1, 3}).Draw(r, "attempts")
 		rows := map[string][]table.Row{"F": {row([]int64{2}, functions["F"].compute([]int64{2}).RatString())}}
-		w := newWorld(t, loadText(t, text), functions, rows)
+		w := newWorld(t, testkit.LoadText(t, text), functions, rows)
 		real := map[string]bool{}
 		for _, s := range w.reachable(t, soundDepth) {
 			real[s] = true

@@ -3,19 +3,16 @@ package testgen
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // drawFinite makes a model so small that all its runs can be listed.
@@ -37,12 +34,7 @@ func drawFinite(t *rapid.T) *sts.System {
 	if !strings.Contains(b.String(), ": s -> ") || strings.Count(b.String(), ": s -> ") == 1 {
 		return nil // else needs a sibling
 	}
-	var list diag.List
-	m, err := compile.Load("model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(b.String()), nil }}, &list)
-	if err != nil || list.HasErrors() {
-		t.Fatal(err, diag.ToJSON(list.Sorted()), b.String())
-	}
-	return m.System
+	return testkit.LoadText(t, b.String())
 }
 
 // allRuns visits every step of every run up to a depth.
@@ -69,15 +61,7 @@ func allRuns(t *rapid.T, in *sts.Interpreter, s *sts.System, run *explore.Witnes
 
 // On models whose runs can all be listed, a suite covers exactly the goals that some run meets.
 func TestValuesAgreeWithBruteForce(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	solver, newSolver := solvers(t)
 	const depth = 3
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawFinite(t)

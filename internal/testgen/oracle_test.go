@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // follow makes the script of a test.
@@ -110,7 +111,7 @@ cool:  done -> done in more() when else out cold()
 `
 
 func TestScriptOfFreeModel(t *testing.T) {
-	s := loadText(t, free)
+	s := testkit.LoadText(t, free)
 	tests := []struct {
 		name   string
 		inputs []string
@@ -177,8 +178,8 @@ silence
 
 // A test that does not fit the model is refused with the place.
 func TestScriptRefusals(t *testing.T) {
-	s := loadText(t, free)
-	loop := loadText(t, "system Loop\noutput tick()\ninitial a\ntick: a -> a out tick()\n")
+	s := testkit.LoadText(t, free)
+	loop := testkit.LoadText(t, "system Loop\noutput tick()\ninitial a\ntick: a -> a out tick()\n")
 	tests := []struct {
 		name   string
 		system *sts.System

@@ -11,31 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
-
-func load(t *testing.T, path string, options compile.Options) *sts.System {
-	t.Helper()
-	var list diag.List
-	m, err := compile.Load(path, options, &list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if list.HasErrors() {
-		t.Fatalf("%s: %v", path, diag.ToJSON(list.Sorted()))
-	}
-	return m.System
-}
-
-func loadText(t *testing.T, text string) *sts.System {
-	t.Helper()
-	return load(t, "model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-}
 
 // build explores level by level and chooses a suite.
 func build(t *testing.T, s *sts.System, depth int, options testgen.Options) *testgen.Suite {
@@ -93,7 +75,7 @@ func TestExamplesReplay(t *testing.T) {
 			if filepath.Base(file) == "controller.sxt" {
 				t.Skip("a part of other models")
 			}
-			s := load(t, file, compile.Options{})
+			s := testkit.Load(t, file, compile.Options{})
 			for _, criterion := range testgen.Criteria {
 				if criterion == testgen.Purposes && len(s.Purposes) == 0 {
 					continue
@@ -148,7 +130,7 @@ purpose poor = location idle when sum < 0
 `
 
 func TestPurposes(t *testing.T) {
-	s := loadText(t, kiosk)
+	s := testkit.LoadText(t, kiosk)
 	tests := []struct{ purpose, transitions, expect, missing string }{
 		{"both", "insert, serve", "/cup()", ""},
 		{"rich", "insert", "", ""},
@@ -183,7 +165,7 @@ func TestPurposes(t *testing.T) {
 }
 
 func TestMisses(t *testing.T) {
-	s := loadText(t, kiosk)
+	s := testkit.LoadText(t, kiosk)
 	missing := func(c testgen.Criterion) map[string]string {
 		out := map[string]string{}
 		for _, m := range build(t, s, 3, testgen.Options{Criterion: c}).Missing {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // gate has one of each kind of condition.
@@ -51,7 +52,7 @@ func goals(suite *testgen.Suite) string {
 }
 
 func TestBoundary(t *testing.T) {
-	s := loadText(t, gate)
+	s := testkit.LoadText(t, gate)
 	suite := build(t, s, 4, testgen.Options{Criterion: testgen.Boundary})
 	want := `alone: level < 3, at the limit
 alone: level < 3, just inside
@@ -82,7 +83,7 @@ slow: x <= 2.5, within 1 outside
 }
 
 func TestMCDC(t *testing.T) {
-	s := loadText(t, gate)
+	s := testkit.LoadText(t, gate)
 	suite := build(t, s, 4, testgen.Options{Criterion: testgen.MCDC})
 	want := `alone: level < 3 holds and decides
 pass: c == green fails and decides
@@ -105,7 +106,7 @@ slow: x <= 2.5 holds and decides
 
 // What cannot be met is told apart: by the guard itself, by the whole tree, by the bound, for lack of a way to see it.
 func TestGoalsThatAreNotMet(t *testing.T) {
-	s := loadText(t, `system Counter
+	s := testkit.LoadText(t, `system Counter
 input up()
 input down()
 output done()
@@ -138,7 +139,7 @@ pick:  idle -> idle any k: 1..3 when k > 1 and n == 4 do n := 0 out done()
 
 // A tree that is whole proves that what it does not have cannot be.
 func TestWholeTreeExcludes(t *testing.T) {
-	s := loadText(t, `system Short
+	s := testkit.LoadText(t, `system Short
 input go(n: int)
 output yes()
 output no()

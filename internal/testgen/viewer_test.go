@@ -2,28 +2,18 @@ package testgen
 
 import (
 	"context"
-	"os/exec"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/script"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // The run from which a test was made does what its script expects: so the script never fails a system that does the same.
 func TestRunsFollowTheirScripts(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	solver, newSolver := solvers(t)
 	free := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSystem(t)

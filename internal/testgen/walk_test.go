@@ -8,8 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -20,16 +18,22 @@ import (
 
 // drawSystem compiles a random model; nil if it has errors that only a compiler finds.
 func drawSystem(t *rapid.T) *sts.System {
-	text := testkit.Model(t)
-	var list diag.List
-	m, err := compile.Load("model.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
+	return testkit.TryText(t, testkit.Model(t))
+}
+
+// solvers is a solver, and what makes more of them; without one the test is skipped.
+func solvers(t *testing.T) (smt.Solver, func() (smt.Solver, error)) {
+	t.Helper()
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed")
+	}
+	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	solver, err := newSolver()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list.HasErrors() {
-		return nil
-	}
-	return m.System
+	t.Cleanup(func() { solver.Close() })
+	return solver, newSolver
 }
 
 // holdsAt evaluates a condition over slots and parameters before a step, without the programs that the walker uses.
@@ -71,15 +75,7 @@ func metBy(t *rapid.T, s *sts.System, goals []valueGoal, run *explore.Witness) m
 // A suite for values has what it says: its tests meet the goals that they are said to cover, and no run of the tree meets a goal
 // that the suite lacks.
 func TestWalksMeetTheirGoals(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	solver, newSolver := solvers(t)
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSystem(t)
 		if s == nil {

@@ -1,0 +1,58 @@
+package testkit
+
+import (
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Failer is what *testing.T, *testing.B and *rapid.T have in common.
+type Failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// Text are the options to compile a text in place of a file.
+func Text(text string) compile.Options {
+	return compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
+}
+
+// Load compiles a model, which must have no errors.
+func Load(t Failer, path string, options compile.Options) *sts.System {
+	t.Helper()
+	var list diag.List
+	m, err := compile.Load(path, options, &list)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if list.HasErrors() {
+		t.Fatalf("%s: %v", path, diag.ToJSON(list.Sorted()))
+	}
+	return m.System
+}
+
+// LoadText compiles a model given as text, which must have no errors.
+func LoadText(t Failer, text string) *sts.System {
+	t.Helper()
+	return Load(t, "model.sxt", Text(text))
+}
+
+// LoadExample compiles a model of the examples folder, with other values of its constants if there are any.
+func LoadExample(t Failer, path string, consts map[string]string) *sts.System {
+	t.Helper()
+	return Load(t, "../../examples/"+path, compile.Options{Consts: consts})
+}
+
+// TryText compiles a model given as text; nil if it has errors, which random models may have.
+func TryText(t Failer, text string) *sts.System {
+	t.Helper()
+	var list diag.List
+	m, err := compile.Load("model.sxt", Text(text), &list)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if list.HasErrors() {
+		return nil
+	}
+	return m.System
+}
