@@ -40,6 +40,9 @@ func TestMutationScores(t *testing.T) {
 		{"ifss/ifss.sxt", 141, 6, 1},
 	} {
 		t.Run(filepath.Base(c.path), func(t *testing.T) {
+			if testing.Short() && c.made > 200 {
+				t.Skip("the smaller examples run the same code")
+			}
 			r := mutated(t, c.path, MutateOptions{Extend: true})
 			count := map[mutate.Status]int{}
 			for _, m := range r.Mutants {
