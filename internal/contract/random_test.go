@@ -121,7 +121,11 @@ func TestGoConditionsMeanTheSame(t *testing.T) {
 // Frama-C accepts whatever is written.
 func TestACSLOfRandomConditions(t *testing.T) {
 	sorts := append([]*term.Sort{term.Real}, plainSorts...)
-	for i := range 10 {
+	conditions := 10
+	if testing.Short() {
+		conditions = 3 // each starts Frama-C, which takes a second
+	}
+	for i := range conditions {
 		d := rapid.Custom(func(t *rapid.T) drawn { return draw(t, sorts) }).Example(i)
 		k := d.contract("", func(k *sts.Contract) error {
 			return contract.ACSL(&bytes.Buffer{}, d.system, d.extern, k, contract.ACSLOptions{})
