@@ -2,102 +2,26 @@ package classicalb
 
 import (
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "rewrite the models that the machines become")
 
-// failer is what *testing.T and *rapid.T have in common.
-type failer interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
+// converter is what the tests of all converters check.
+var converter = testkit.Converter{Convert: Convert, Ending: ".mch", Codes: diag.ImportBCodes, Allowed: allowed}
 
-// convert converts a text that must have no errors.
-func convert(t failer, text string) string {
-	t.Helper()
-	var list diag.List
-	out := Convert(diag.NewFile("machine.mch", text), &list)
-	if list.HasErrors() {
-		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), text)
-	}
-	return out
-}
+// allowed are the errors of a model that a machine without errors may become: of limits, and of constant expressions that fail
+// or leave their types, which B leaves to proof.
+var allowed = map[diag.Code]bool{diag.CodeTooDeep: true, diag.CodeTooLarge: true, diag.CodeConstDivZero: true, diag.CodeConstRange: true,
+	diag.CodeConstIndex: true, diag.CodeBadRange: true, diag.CodeBadLength: true}
 
-// load compiles a model, which must have no diagnostics as bad as worst or worse.
-func load(t failer, text string, consts map[string]string, worst diag.Severity) *sts.System {
-	t.Helper()
-	var list diag.List
-	options := compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }, Consts: consts}
-	m, err := compile.Load("import.sxt", options, &list)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	for _, d := range list.Sorted() {
-		if d.Severity <= worst {
-			t.Fatalf("%s at %v: %s\n%s", d.Code, d.Span.Position(), d.Message, text)
-		}
-	}
-	return m.System
-}
+func TestGolden(t *testing.T) { converter.CheckGolden(t, *update) }
 
-func read(t testing.TB, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-// The machines become the models beside them.
-func TestGolden(t *testing.T) {
-	machines, err := filepath.Glob("testdata/*.mch")
-	if err != nil || len(machines) == 0 {
-		t.Fatal(machines, err)
-	}
-	for _, path := range machines {
-		got := convert(t, read(t, path))
-		load(t, got, nil, diag.Warning)
-		golden := strings.TrimSuffix(path, ".mch") + ".sxt"
-		if *update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want := read(t, golden); got != want {
-			t.Errorf("%s has changed; run go test ./internal/classicalb -update and read the diff. It is now:\n%s", golden, got)
-		}
-	}
-}
-
-// Every documented code is what its example gives, and only that.
-func TestDocumentedCodes(t *testing.T) {
-	for _, c := range diag.ImportBCodes {
-		if c.Example == "" {
-			continue
-		}
-		var list diag.List
-		if text := Convert(diag.NewFile("example.mch", c.Example), &list); text != "" {
-			t.Errorf("%s: the example gives a model:\n%s", c.Code, text)
-		}
-		for _, d := range list.Sorted() {
-			if d.Code != c.Code {
-				t.Errorf("%s: the example gives %s: %s", c.Code, d.Code, d.Message)
-			}
-		}
-		if !list.HasErrors() {
-			t.Errorf("%s: the example has no errors", c.Code)
-		}
-	}
-}
+func TestDocumentedCodes(t *testing.T) { converter.CheckCodes(t) }
 
 // around puts a guard into a machine.
 func around(guard string) string { return doing("SELECT " + guard + " THEN x := x END") }
@@ -133,8 +57,8 @@ func TestPredicates(t *testing.T) {
 		"0 = card({k | k : 1..n & f(k) = x})":           "true and not exists k: 1..n :: f[k - 1] == x",
 		"f : 1..n --> 0..x":                             "forall i2: 1..n :: 0 <= f[i2 - 1] and f[i2 - 1] <= x",
 	} {
-		text := convert(t, around(guard))
-		mustCompile(t, text)
+		text := converter.Text(t, around(guard))
+		converter.MustCompile(t, text)
 		if got := strings.Join(strings.Fields(text), " "); !strings.Contains(got, "event e: when "+want+" do x := x") {
 			t.Errorf("%s became\n%s", guard, text)
 		}
@@ -196,17 +120,6 @@ func TestErrors(t *testing.T) {
 		{around(strings.Repeat("- ", 5000) + "x = 1"), "-", "this is nested more than 100 deep"},
 		{around(strings.Repeat("not ", 5000) + "x = 1"), "not", "this is nested more than 100 deep"},
 	} {
-		var list diag.List
-		if text := Convert(diag.NewFile("machine.mch", test.text), &list); text != "" {
-			t.Errorf("%.300s\ngave a model:\n%s", test.text, text)
-		}
-		found := list.Sorted()
-		if len(found) == 0 {
-			t.Errorf("%.300s\nhas no errors", test.text)
-			continue
-		}
-		if got := found[0]; !strings.HasPrefix(got.Span.Text(), test.at) || got.Span.Text() != "" && test.at == "" || got.Message != test.want {
-			t.Errorf("%.300s\ngot  %.40q: %s\nwant %q: %s", test.text, got.Span.Text(), got.Message, test.at, test.want)
-		}
+		converter.CheckError(t, test.text, test.at, test.want)
 	}
 }

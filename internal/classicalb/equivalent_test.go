@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // steps lists all steps of a system from the states that are reached in at most depth steps, as texts: the state before, the
@@ -147,8 +147,8 @@ func TestImportedMachinesEqualTheExamples(t *testing.T) {
 		{"electrical", nil, 20, 0, fromZero, 96},
 		{"electrical", map[string]string{"n": "5"}, 20, 0, fromZero, 0},
 	} {
-		example := load(t, read(t, "../../examples/"+test.name+"/"+test.name+".sxt"), test.consts, diag.Warning)
-		imported := load(t, convert(t, read(t, "testdata/"+test.name+".mch")), test.consts, diag.Warning)
+		example := testkit.LoadExample(t, test.name+"/"+test.name+".sxt", test.consts)
+		imported := testkit.LoadStrictly(t, converter.Text(t, testkit.ReadFile(t, "testdata/"+test.name+".mch")), test.consts)
 		want := steps(t, example, test.depth, test.most, plain)
 		got := steps(t, imported, test.depth, test.most, test.imported)
 		if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {

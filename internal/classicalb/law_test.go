@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // sampled is one in how many of the 256 states is looked at.
@@ -25,8 +26,8 @@ func TestSubstitutionsMeanTheSame(t *testing.T) {
 		g := &generator{r: r}
 		text := "MACHINE M VARIABLES x, y, f INVARIANT x : 0..3 & y : 0..3 & f : 1..2 --> 0..3\n" +
 			"INITIALISATION x :: 0..3 || y :: 0..3 || f := (1..2) * {0}\nOPERATIONS\n  e = " + g.substitution(3, []string{"x", "y", "f"}) + "\nEND"
-		model := convert(r, text)
-		s := load(r, model, nil, diag.Error)
+		model := converter.Text(r, text)
+		s := testkit.LoadText(r, model)
 		var list diag.List
 		body := parse(diag.NewFile("machine.mch", text), &list).events[0].body
 		in := sts.NewInterpreter(s)
@@ -68,7 +69,7 @@ func allStates(s *sts.System) []*sts.Config {
 }
 
 // successors are the states after the event in the model, as texts.
-func successors(t failer, in *sts.Interpreter, s *sts.System, c *sts.Config) []string {
+func successors(t testkit.Failer, in *sts.Interpreter, s *sts.System, c *sts.Config) []string {
 	found := map[string]bool{}
 	m := s.Moves()[0]
 	rows(sortsOf(m), 0, nil, func(row []term.Value) {

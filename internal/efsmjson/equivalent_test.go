@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // arrows lists the transitions of a system with the locations they join.
@@ -56,8 +57,8 @@ func TestImportedTablesEqualTheExamples(t *testing.T) {
 		{"vending_machine_korel", "korelvending", 5},
 	} {
 		t.Run(test.table, func(t *testing.T) {
-			imported := load(t, convert(t, test.table, read(t, "testdata/"+test.table+".json")))
-			example := load(t, read(t, "../../examples/"+test.example+"/"+test.example+".sxt"))
+			imported := testkit.LoadStrictly(t, converter.Text(t, testkit.ReadFile(t, "testdata/"+test.table+".json")), nil)
+			example := testkit.LoadExample(t, test.example+"/"+test.example+".sxt", nil)
 			if diff := cmp.Diff(arrows(example), arrows(imported)); diff != "" {
 				t.Fatalf("transitions (-example +imported):\n%s", diff)
 			}

@@ -3,14 +3,12 @@ package efsmjson
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // document puts parts in the place of those of a table without errors.
@@ -58,39 +56,20 @@ func TestErrors(t *testing.T) {
 		{document(`p > x`, strings.Repeat("!", 20000)), `"!!`, "transitions[0].guard: the expression has more than 10000 bytes"},
 		{strings.Repeat("[", 100000), "", "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: values are nested more than 16 deep"},
 	} {
-		var list diag.List
-		if text := Convert(diag.NewFile("table.json", test.text), &list); text != "" {
-			t.Errorf("%.200s\ngave a model:\n%s", test.text, text)
-		}
-		found := list.Sorted()
-		if len(found) == 0 {
-			t.Errorf("%.200s\nhas no errors", test.text)
-			continue
-		}
-		if got := found[0]; !strings.HasPrefix(got.Span.Text(), test.at) || got.Span.Text() != "" && test.at == "" || got.Message != test.want {
-			t.Errorf("%.200s\ngot  %.40q: %s\nwant %q: %s", test.text, got.Span.Text(), got.Message, test.at, test.want)
-		}
+		converter.CheckError(t, test.text, test.at, test.want)
 	}
 }
 
 // FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
 func FuzzConvert(f *testing.F) {
-	tables, err := filepath.Glob("testdata/*.json")
-	if err != nil || len(tables) == 0 {
-		f.Fatal(tables, err)
-	}
-	for _, path := range tables {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(data))
+	for _, path := range converter.Files(f) {
+		f.Add(testkit.ReadFile(f, path))
 	}
 	for _, c := range diag.ImportCodes {
 		f.Add(c.Example)
 	}
 	f.Add(document())
-	f.Fuzz(checkConversion)
+	f.Fuzz(converter.CheckAny)
 }
 
 // FuzzRow does the same with the parts of a table that is JSON for certain.
@@ -109,41 +88,8 @@ func FuzzRow(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		checkConversion(t, string(text))
+		converter.CheckAny(t, string(text))
 	})
-}
-
-// checkConversion demands errors in their place, or a model that compiles.
-func checkConversion(t *testing.T, text string) {
-	watchdog := time.AfterFunc(10*time.Second, func() { panic("no end after 10 seconds") })
-	defer watchdog.Stop()
-	var list diag.List
-	out := Convert(diag.NewFile("table.json", text), &list)
-	for _, d := range list.Sorted() {
-		if d.Message == "" || d.Code == "" || d.Span.File == nil || d.Span.Start > d.Span.End || d.Span.End > len(text) {
-			t.Errorf("bad diagnostic %+v", d)
-		}
-	}
-	if list.HasErrors() != (out == "") {
-		t.Fatalf("errors: %v, model: %q", list.HasErrors(), out)
-	}
-	if out != "" {
-		mustCompile(t, out)
-	}
-}
-
-// mustCompile accepts no errors but those of limits and of constant expressions that fail, such as a division by zero.
-func mustCompile(t *testing.T, text string) {
-	t.Helper()
-	var list diag.List
-	if _, err := compile.Load("import.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list); err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range list.Sorted() {
-		if d.Severity == diag.Error && d.Code != diag.CodeTooDeep && d.Code != diag.CodeTooLarge && d.Code != diag.CodeConstDivZero {
-			t.Fatalf("%s at %v: %s\n%s", d.Code, d.Span.Position(), d.Message, text)
-		}
-	}
 }
 
 // A file as large as may be is converted, or refused, in time that grows with its size only.

@@ -1,6 +1,7 @@
 // Package testkit loads models for tests, and makes random terms and models for property tests. Only tests import it.
 //
 //	LoadText       compiles a model that must have no errors; Load, LoadExample and TryText do likewise
+//	Converter      what every converter from another notation must fulfil
 //	Recipe         an expression that can be built in any store, so that a simplifying and a raw store can be compared
 //	Grammar        draws recipes over given variables
 //	Value          draws a value of a sort

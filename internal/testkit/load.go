@@ -46,13 +46,19 @@ func LoadExample(t Failer, path string, consts map[string]string) *sts.System {
 // TryText compiles a model given as text; nil if it has errors, which random models may have.
 func TryText(t Failer, text string) *sts.System {
 	t.Helper()
+	s, _ := loadText(t, text, nil)
+	return s
+}
+
+// loadText compiles a model given as text; the system is nil if it has errors.
+func loadText(t Failer, text string, consts map[string]string) (*sts.System, []diag.Diagnostic) {
+	t.Helper()
+	options := Text(text)
+	options.Consts = consts
 	var list diag.List
-	m, err := compile.Load("model.sxt", Text(text), &list)
+	m, err := compile.Load("model.sxt", options, &list)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if list.HasErrors() {
-		return nil
-	}
-	return m.System
+	return m.System, list.Sorted()
 }
