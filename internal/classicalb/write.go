@@ -15,7 +15,7 @@ const width = 120
 // model is the text of the model in canonical form.
 func (t *translation) model() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "system %s\n\n", identifier(t.machine.name.text))
+	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.machine.name.text))
 	for _, s := range t.of(isSet) {
 		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.name, strings.Join(s.within, ", "))
 	}

@@ -11,18 +11,9 @@ import (
 // space is a space of names of the model in which each name is given once. It counts how often a name was asked for.
 type space map[string]int
 
-// builtinNames cannot be declared in a model, besides the reserved words.
-var builtinNames = func() map[string]bool {
-	out := map[string]bool{}
-	for _, word := range strings.Fields("bool int nat real string int8 int16 int32 int64 uint8 uint16 uint32 uint64 len abs min max floor result") {
-		out[word] = true
-	}
-	return out
-}()
-
 // give makes a name of the model from one of the table: the same if it can be, else one like it.
 func (s space) give(name string) string {
-	plain := identifier(name)
+	plain := syntax.Declarable(name)
 	out := plain
 	for s.has(out) {
 		s[plain]++
@@ -33,25 +24,6 @@ func (s space) give(name string) string {
 }
 
 func (s space) has(name string) bool { return s[name] > 0 }
-
-// identifier replaces what a name of the language cannot have.
-func identifier(name string) string {
-	out := strings.Map(func(r rune) rune {
-		if r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return '_'
-	}, name)
-	switch {
-	case strings.Trim(out, "_") == "":
-		return "unnamed"
-	case unicode.IsDigit([]rune(out)[0]):
-		return "n" + out
-	case syntax.IsReserved(out) || builtinNames[out]:
-		return out + "_"
-	}
-	return out
-}
 
 // outputName is the name of a channel for an output: P!X is sent to P.
 func outputName(name string) string {

@@ -27,7 +27,7 @@ func (m *model) write() string {
 		writeRemark(&head, r)
 	}
 	if m.name != "" {
-		fmt.Fprintf(&head, "system %s\n", identifier(m.name))
+		fmt.Fprintf(&head, "system %s\n", syntax.Declarable(m.name))
 	}
 	m.writeDeclarations(&head)
 	m.writeLocations(&head, place)

@@ -135,15 +135,6 @@ func (p *parser) arrowHint(d *TransitionDecl) string {
 	return fmt.Sprintf("write `%s: %s -> to`", name, from)
 }
 
-// isTypeName tells whether the name is that of a predeclared type.
-func isTypeName(name string) bool {
-	switch name {
-	case "bool", "int", "nat", "real", "string", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64":
-		return true
-	}
-	return false
-}
-
 // event = "event" NAME ":" { clause }.
 func (p *parser) event() Decl {
 	start := p.advance()

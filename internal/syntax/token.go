@@ -171,9 +171,3 @@ var reservedWords = func() map[string]tokenKind {
 	}
 	return words
 }()
-
-// IsReserved tells whether a word is reserved, so that nothing can be called by it.
-func IsReserved(word string) bool {
-	_, reserved := reservedWords[word]
-	return reserved
-}

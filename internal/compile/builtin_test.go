@@ -1,0 +1,24 @@
+package compile
+
+import (
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// Converters ask package syntax for names that a model can declare; it must know what is built in here.
+func TestBuiltinsAreNotDeclarable(t *testing.T) {
+	for name := range builtins {
+		demandNotDeclarable(t, name)
+	}
+	for name := range scalarSorts {
+		demandNotDeclarable(t, name)
+	}
+}
+
+func demandNotDeclarable(t *testing.T, name string) {
+	t.Helper()
+	if syntax.Declarable(name) == name {
+		t.Errorf("syntax.Declarable(%q) is the name of something built in", name)
+	}
+}
