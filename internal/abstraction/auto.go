@@ -32,14 +32,14 @@ func Propose(s *sts.System) (sts.PredicateSet, error) {
 			addPredicates(s, &set, c)
 		}
 		for _, c := range m.Enabled.Conjuncts() {
-			if len(collectAtoms(c, nil)) <= manyAtoms {
+			if len(c.Atoms()) <= manyAtoms {
 				addPredicates(s, &set, c)
 			}
 		}
 	}
 	for _, inv := range s.Invariants {
 		for _, c := range inv.Cond.Conjuncts() {
-			if atoms := collectAtoms(c, nil); len(atoms) > 1 && len(atoms) <= fewAtoms {
+			if atoms := c.Atoms(); len(atoms) > 1 && len(atoms) <= fewAtoms {
 				addPredicates(s, &set, c)
 			}
 		}
@@ -52,7 +52,7 @@ func Propose(s *sts.System) (sts.PredicateSet, error) {
 
 // addPredicates adds the atoms of a conjunct, or the whole if there are many.
 func addPredicates(s *sts.System, set *sts.PredicateSet, c *term.Term) {
-	parts := collectAtoms(c, nil)
+	parts := c.Atoms()
 	if len(parts) == 0 || len(parts) > fewAtoms {
 		parts = []*term.Term{c}
 	}

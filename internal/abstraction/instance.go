@@ -174,7 +174,7 @@ func (g *generalisation) onePoint() bool {
 // boundary puts a variable to a boundary of an atom that is a right choice here.
 func (g *generalisation) boundary() bool {
 	body := g.store.And(g.body...)
-	atoms := collectAtoms(body, nil)
+	atoms := body.Atoms()
 	for _, v := range g.left {
 		for _, t := range g.boundaries(atoms, v) {
 			if g.isRight(body, v, t) {
@@ -269,17 +269,4 @@ func (w *worker) restore(y *way, outer, inner smt.Model) (smt.Model, error) {
 		all[y.solved[i].variable] = value
 	}
 	return all, nil
-}
-
-// collectAtoms finds the comparisons and equalities in a condition, not looking under quantifiers.
-func collectAtoms(t *term.Term, out []*term.Term) []*term.Term {
-	switch t.Op() {
-	case term.OpLe, term.OpLt, term.OpEq:
-		return append(out, t)
-	case term.OpNot, term.OpAnd, term.OpOr:
-		for _, a := range t.Args() {
-			out = collectAtoms(a, out)
-		}
-	}
-	return out
 }

@@ -113,7 +113,7 @@ func (r *refiner) dividing(t *Transition) *term.Term {
 	id := t.Move.ID
 	conditions := join([]*term.Term{t.Move.Enabled}, r.model.guards[id], r.model.substituteAll(t.To.cond, r.model.updates[id]), r.model.after[id])
 	for _, c := range conditions {
-		for _, atom := range append(collectAtoms(c, nil), c) {
+		for _, atom := range append(c.Atoms(), c) {
 			if usefulPredicate(r.system, r.current.Predicates, atom) && r.disagree(t.Example.From, t.MustPlus.Against, atom) {
 				return atom
 			}

@@ -120,17 +120,7 @@ func (s *Session) newWorker() (*worker, error) {
 
 // decide answers a closed formula by the solver, for the interpreter.
 func (w *worker) decide(closed *term.Term) (bool, error) {
-	if closed.IsConst() {
-		return closed.IsTrue(), nil
-	}
-	answer, err := w.solver.Check(w.ctx, smt.Query{Conjuncts: []*term.Term{closed}})
-	switch {
-	case err != nil:
-		return false, err
-	case answer.Status == smt.Unknown:
-		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
-	}
-	return answer.Status == smt.Sat, nil
+	return smt.Decide(w.ctx, w.solver, closed, 0)
 }
 
 // check asks for a solution with the values of some variables.

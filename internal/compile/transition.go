@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -286,22 +287,13 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 // callExtern records a call and returns its result as a Returned parameter. Equal calls of a step share one result.
 func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span diag.Span) []operand {
 	for _, c := range tl.t.Calls {
-		if c.Extern == x && sameTerms(c.Args, args) {
+		if c.Extern == x && slices.Equal(c.Args, args) {
 			return []operand{{typ: x.Result, terms: tl.paramTerms(c.Results)}}
 		}
 	}
 	results := tl.addParams(x.Name, sts.Returned, x.Result)
 	tl.t.Calls = append(tl.t.Calls, sts.Call{Extern: x, Args: args, Results: results, Span: span})
 	return []operand{{typ: x.Result, terms: tl.paramTerms(results)}}
-}
-
-func sameTerms(a, b []*term.Term) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // checkRendezvous allows at most one meeting per transition.

@@ -154,14 +154,7 @@ func (e *exerciser) frame(t *term.Term, inputs []*term.Term) *term.Frame {
 
 // decide answers a closed formula by the solver.
 func (e *exerciser) decide(closed *term.Term) (bool, error) {
-	if closed.IsConst() {
-		return closed.IsTrue(), nil
-	}
-	answer, err := e.checker.Solver.Check(e.ctx, smt.Query{Conjuncts: []*term.Term{closed}, Timeout: inputLimit})
-	if err == nil && answer.Status == smt.Unknown {
-		err = fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
-	}
-	return answer.Status == smt.Sat, err
+	return smt.Decide(e.ctx, e.checker.Solver, closed, inputLimit)
 }
 
 // exercise tries one behaviour, until enough results were checked or too many could not be.

@@ -37,7 +37,7 @@ func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
 	}
 	var atoms []*term.Term
 	for _, c := range m.Conjuncts() {
-		atoms = collectAtoms(c, atoms)
+		atoms = append(atoms, c.Atoms()...)
 	}
 	for _, p := range m.Params {
 		g.defaults = append(g.defaults, DefaultValue(p.Sort))
@@ -55,19 +55,6 @@ func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
 		g.parameters = append(g.parameters, list)
 	}
 	return g
-}
-
-// collectAtoms finds the comparisons and equalities in a guard, not looking under quantifiers.
-func collectAtoms(t *term.Term, out []*term.Term) []*term.Term {
-	switch t.Op() {
-	case term.OpLe, term.OpLt, term.OpEq:
-		return append(out, t)
-	case term.OpNot, term.OpAnd, term.OpOr:
-		for _, a := range t.Args() {
-			out = collectAtoms(a, out)
-		}
-	}
-	return out
 }
 
 // DefaultValue is zero, or the value nearest to it that the sort has.

@@ -90,7 +90,7 @@ func (w *Witness) result(x *sts.Extern, args []term.Value) ([]term.Value, bool) 
 			continue
 		}
 		for i, c := range w.Move.Calls {
-			if c.Extern == x && sameValues(w.Calls[i], args) {
+			if c.Extern == x && term.SameValues(w.Calls[i], args) {
 				return pick(w.Params, c.Results), true
 			}
 		}
@@ -104,16 +104,4 @@ func pick(values []term.Value, indices []int) []term.Value {
 		out[i] = values[k]
 	}
 	return out
-}
-
-func sameValues(a, b []term.Value) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !a[i].Equal(b[i]) {
-			return false
-		}
-	}
-	return true
 }

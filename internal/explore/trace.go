@@ -86,7 +86,7 @@ func changes(s *sts.System, before, after *sts.Config) map[string]string {
 	out := map[string]string{}
 	for _, v := range s.Vars {
 		a, b := before.Values[v.First:v.First+v.Type.Size()], after.Values[v.First:v.First+v.Type.Size()]
-		if !sameValues(a, b) {
+		if !term.SameValues(a, b) {
 			out[v.Name] = v.Type.Format(b)
 		}
 	}

@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -77,17 +76,7 @@ func (w *worker) compile(named sts.Named) *condition {
 
 // decide answers a closed formula by the solver, for the interpreter.
 func (w *worker) decide(closed *term.Term) (bool, error) {
-	if closed.IsConst() {
-		return closed.IsTrue(), nil
-	}
-	answer, err := w.solver.Check(w.ctx, smt.Query{Conjuncts: []*term.Term{closed}})
-	switch {
-	case err != nil:
-		return false, err
-	case answer.Status == smt.Unknown:
-		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
-	}
-	return answer.Status == smt.Sat, nil
+	return smt.Decide(w.ctx, w.solver, closed, 0)
 }
 
 func (w *worker) guesser(m *sts.Move) *Guesser {
@@ -335,11 +324,11 @@ func (w *worker) runLast(last *Witness) error {
 func (w *worker) consistent(last *Witness) bool {
 	for i, c := range last.Move.Calls {
 		known, ok := w.knownResult(last.Parent, c.Extern, last.Calls[i])
-		if w.summarised(c.Extern) && !ok || ok && !sameValues(known, pick(last.Params, c.Results)) {
+		if w.summarised(c.Extern) && !ok || ok && !term.SameValues(known, pick(last.Params, c.Results)) {
 			return false
 		}
 		for j, d := range last.Move.Calls[:i] {
-			if d.Extern == c.Extern && sameValues(last.Calls[i], last.Calls[j]) && !sameValues(pick(last.Params, c.Results), pick(last.Params, d.Results)) {
+			if d.Extern == c.Extern && term.SameValues(last.Calls[i], last.Calls[j]) && !term.SameValues(pick(last.Params, c.Results), pick(last.Params, d.Results)) {
 				return false
 			}
 		}

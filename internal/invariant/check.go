@@ -2,7 +2,6 @@ package invariant
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -228,12 +227,5 @@ func (c *checker) induceTypes(r *Report, dropped map[string]bool) error {
 
 // decide answers a closed formula by the solver, for the interpreter.
 func (c *checker) decide(closed *term.Term) (bool, error) {
-	answer, err := c.solver.Check(c.ctx, smt.Query{Conjuncts: []*term.Term{closed}})
-	switch {
-	case err != nil:
-		return false, err
-	case answer.Status == smt.Unknown:
-		return false, errors.Join(term.ErrUndecided, errors.New(answer.Reason))
-	}
-	return answer.Status == smt.Sat, nil
+	return smt.Decide(c.ctx, c.solver, closed, 0)
 }

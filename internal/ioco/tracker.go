@@ -144,7 +144,7 @@ func (t *Tracker) able(p possibility, m *sts.Move, received []*term.Term) (*term
 func (t *Tracker) openCalls(m *sts.Move, params []*term.Term, args [][]*term.Term) []smt.Call {
 	var out []smt.Call
 	for i, call := range m.Calls {
-		if _, known := constantValues(args[i]); known || t.Functions == nil || !t.Functions.Knows(call.Extern) {
+		if _, known := term.Constants(args[i]); known || t.Functions == nil || !t.Functions.Knows(call.Extern) {
 			continue
 		}
 		out = append(out, smt.Call{Function: call.Extern.Name, Args: args[i], Results: pick(params, call.Results)})
@@ -198,7 +198,7 @@ func (t *Tracker) callFunctions(p possibility, m *sts.Move, known map[int]*term.
 			continue
 		}
 		step := t.system.BeginWith(m, &p.state, p.steps, known)
-		args, ok := constantValues(step.Effect().Calls[i])
+		args, ok := term.Constants(step.Effect().Calls[i])
 		if !ok {
 			continue
 		}
@@ -213,18 +213,6 @@ func (t *Tracker) callFunctions(p possibility, m *sts.Move, known map[int]*term.
 		}
 	}
 	return nil
-}
-
-// constantValues are the values of terms that are all constants.
-func constantValues(terms []*term.Term) ([]term.Value, bool) {
-	out := make([]term.Value, len(terms))
-	for i, t := range terms {
-		if !t.IsConst() {
-			return nil, false
-		}
-		out[i] = t.Value()
-	}
-	return out, true
 }
 
 // tooMany tells whether a bound is exceeded by one more possibility, and remembers it.

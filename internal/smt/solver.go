@@ -140,6 +140,22 @@ func (c Config) grace() time.Duration {
 	return defaultGrace
 }
 
+// Decide tells whether a closed formula is true. It is what the interpreter of package sts and the programs of package term ask
+// where they meet a quantifier that cannot be enumerated. A limit of 0 is that of the solver.
+func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Duration) (bool, error) {
+	if closed.IsConst() {
+		return closed.IsTrue(), nil
+	}
+	answer, err := solver.Check(ctx, Query{Conjuncts: []*term.Term{closed}, Timeout: limit})
+	switch {
+	case err != nil:
+		return false, err
+	case answer.Status == Unknown:
+		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
+	}
+	return answer.Status == Sat, nil
+}
+
 // ErrNoSolver is the error if the solver program cannot be started.
 type ErrNoSolver struct {
 	Command string

@@ -21,7 +21,7 @@ func (f *File) put(e Entry) *Entry {
 		return nil
 	}
 	old := &f.Entries[i]
-	if sameValues(old.Row.Result, e.Row.Result) {
+	if term.SameValues(old.Row.Result, e.Row.Result) {
 		old.addComments(e.Above)
 	}
 	return old
@@ -48,7 +48,7 @@ func (f *File) find(args []term.Value) *Entry {
 func (f *File) merge(entries []Entry) (int, error) {
 	before := len(f.Entries)
 	for _, e := range entries {
-		if old := f.put(e); old != nil && !sameValues(old.Row.Result, e.Row.Result) {
+		if old := f.put(e); old != nil && !term.SameValues(old.Row.Result, e.Row.Result) {
 			return 0, fmt.Errorf("%w; nothing was written", &ErrContradiction{Extern: f.Extern, Old: old.Row, New: e.Row, OldPlace: Place(old.Span), NewPlace: Place(e.Span)})
 		}
 	}
@@ -59,7 +59,7 @@ func (f *File) merge(entries []Entry) (int, error) {
 func (f *File) drop(rows []Row) []Entry {
 	var dropped []Entry
 	for _, r := range rows {
-		if e := f.find(r.Args); e != nil && sameValues(e.Row.Result, r.Result) {
+		if e := f.find(r.Args); e != nil && term.SameValues(e.Row.Result, r.Result) {
 			dropped = append(dropped, *e)
 		}
 	}

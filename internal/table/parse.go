@@ -190,7 +190,7 @@ func (p *parser) enter(e Entry) {
 	old := p.file.put(e)
 	switch {
 	case old == nil:
-	case sameValues(old.Row.Result, e.Row.Result):
+	case term.SameValues(old.Row.Result, e.Row.Result):
 		p.file.Twice++
 		reportDuplicate(p.list, p.file.Extern, *old, e)
 	default:

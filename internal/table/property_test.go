@@ -79,7 +79,7 @@ func TestSaveLoadIdentity(t *testing.T) {
 			t.Fatalf("%d rows were saved, %d loaded", set.Table(x).Len(), again.Table(x).Len())
 		}
 		for _, r := range set.Table(x).Rows() {
-			if result, ok := again.Table(x).Lookup(r.Args); !ok || !sameValues(result, r.Result) {
+			if result, ok := again.Table(x).Lookup(r.Args); !ok || !term.SameValues(result, r.Result) {
 				t.Fatalf("%s is lost", FormatRow(x, r))
 			}
 		}
@@ -152,7 +152,7 @@ func FuzzLoadCSV(f *testing.F) {
 			t.Fatalf("%q is written as %q and then as %q\n%s", text, written, second.Text(), rendered(list))
 		}
 		for _, e := range first.Entries {
-			if same := second.find(e.Row.Args); same == nil || !sameValues(same.Row.Result, e.Row.Result) {
+			if same := second.find(e.Row.Args); same == nil || !term.SameValues(same.Row.Result, e.Row.Result) {
 				t.Fatalf("%s is lost", FormatRow(x, e.Row))
 			}
 		}

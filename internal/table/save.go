@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Saved says what was done to a file.
@@ -73,7 +74,7 @@ func (s *Set) Import(x *sts.Extern, from *File) (Saved, error) {
 	var fresh []Entry
 	for _, e := range from.Entries {
 		result, known := s.tables[x].Lookup(e.Row.Args)
-		if known && !sameValues(result, e.Row.Result) {
+		if known && !term.SameValues(result, e.Row.Result) {
 			old := s.Find(x, e.Row)
 			return Saved{}, &ErrContradiction{Extern: x, Old: old.Row, New: e.Row, OldPlace: Place(old.Span), NewPlace: Place(e.Span)}
 		}
@@ -275,7 +276,7 @@ func (f *File) checkedText() (string, error) {
 		return "", fmt.Errorf("this cannot be written to a table: %w", firstError(&list))
 	}
 	for _, e := range f.Entries {
-		if same := again.find(e.Row.Args); same == nil || !sameValues(same.Row.Args, e.Row.Args) || !sameValues(same.Row.Result, e.Row.Result) {
+		if same := again.find(e.Row.Args); same == nil || !term.SameValues(same.Row.Args, e.Row.Args) || !term.SameValues(same.Row.Result, e.Row.Result) {
 			return "", fmt.Errorf("%s cannot be written to a table", FormatRow(f.Extern, e.Row))
 		}
 	}

@@ -92,7 +92,7 @@ func (t *Table) Add(r Row) (bool, error) {
 	defer t.mu.Unlock()
 	key := Key(t.Extern, r.Args)
 	if i, ok := t.index[key]; ok {
-		if !sameValues(t.rows[i].Result, r.Result) {
+		if !term.SameValues(t.rows[i].Result, r.Result) {
 			return false, &ErrContradiction{Extern: t.Extern, Old: t.rows[i], New: r}
 		}
 		return false, nil
@@ -132,15 +132,3 @@ func (t *Table) Initial() int { return t.initial }
 
 // MarkInitial makes the present rows the initial ones.
 func (t *Table) MarkInitial() { t.initial = t.Len() }
-
-func sameValues(a, b []term.Value) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !a[i].Equal(b[i]) {
-			return false
-		}
-	}
-	return true
-}

@@ -76,6 +76,33 @@ func (t *Term) Conjuncts() []*Term {
 	return []*Term{t}
 }
 
+// Atoms are the comparisons and equalities that a condition is made of, not looking under quantifiers.
+func (t *Term) Atoms() []*Term { return t.appendAtoms(nil) }
+
+func (t *Term) appendAtoms(out []*Term) []*Term {
+	switch t.op {
+	case OpLe, OpLt, OpEq:
+		return append(out, t)
+	case OpNot, OpAnd, OpOr:
+		for _, a := range t.args {
+			out = a.appendAtoms(out)
+		}
+	}
+	return out
+}
+
+// Constants are the values of terms, if all of them are constants.
+func Constants(terms []*Term) ([]Value, bool) {
+	out := make([]Value, len(terms))
+	for i, t := range terms {
+		if !t.IsConst() {
+			return nil, false
+		}
+		out[i] = t.Value()
+	}
+	return out, true
+}
+
 const shardCount = 64
 
 type shard struct {

@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -94,6 +95,9 @@ func (v Value) Equal(w Value) bool {
 		return v.Rat().Cmp(w.Rat()) == 0
 	}
 }
+
+// SameValues tells whether two lists have equal values in the same order.
+func SameValues(a, b []Value) bool { return slices.EqualFunc(a, b, Value.Equal) }
 
 // CompareInt orders two int or real values.
 func CompareInt(v, w Value) int {

@@ -185,7 +185,7 @@ func (f *follower) begin(x *option) error {
 		if f.Functions == nil || !f.Functions.Knows(call.Extern) {
 			continue
 		}
-		arguments, ok := constants(x.begun.Effect().Calls[i])
+		arguments, ok := term.Constants(x.begun.Effect().Calls[i])
 		if !ok {
 			continue
 		}
@@ -201,18 +201,6 @@ func (f *follower) begin(x *option) error {
 		x.begun = f.System.BeginWith(x.move, &f.state, len(f.script.Steps), known)
 	}
 	return nil
-}
-
-// constants are the values of terms, if all have one.
-func constants(terms []*term.Term) ([]term.Value, bool) {
-	out := make([]term.Value, len(terms))
-	for i, t := range terms {
-		if !t.IsConst() {
-			return nil, false
-		}
-		out[i] = t.Value()
-	}
-	return out, true
 }
 
 // possible tells whether conditions can hold on the path so far; what is not decided counts as possible.

@@ -146,13 +146,9 @@ func (b *builder) knows(x *sts.Extern) bool {
 // decide answers a closed formula by the solver, for the interpreter.
 func (b *builder) decide(ctx context.Context) func(closed *term.Term) (bool, error) {
 	return func(closed *term.Term) (bool, error) {
-		if closed.IsConst() || b.options.Solver == nil {
+		if b.options.Solver == nil {
 			return closed.IsTrue(), nil
 		}
-		answer, err := b.options.Solver.Check(ctx, smt.Query{Conjuncts: []*term.Term{closed}})
-		if err == nil && answer.Status == smt.Unknown {
-			err = fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
-		}
-		return answer.Status == smt.Sat, err
+		return smt.Decide(ctx, b.options.Solver, closed, 0)
 	}
 }
