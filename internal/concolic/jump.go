@@ -70,20 +70,24 @@ func (j *jumper) from(t *trail, how string) (bool, error) {
 
 // starts lists the stored configurations that do not contradict the trail, each condition once.
 func (j *jumper) starts(t *trail) []start {
-	store, slots := j.system.Store, j.depends.slotsIn(t.need)
-	terms := make([]*term.Term, len(slots))
-	for i, slot := range slots {
-		terms[i] = j.system.Slots[slot].Term
+	terms := t.need[:len(t.need):len(t.need)]
+	for _, m := range t.messages {
+		terms = append(terms, m.items...)
 	}
-	program := store.Compile(t.need, terms)
+	slots := j.depends.slotsIn(terms)
+	inputs := make([]*term.Term, len(slots))
+	for i, slot := range slots {
+		inputs[i] = j.system.Slots[slot].Term
+	}
+	program := j.system.Store.Compile(terms, inputs)
 	seen := map[*term.Term]bool{}
 	var out []start
 	for _, r := range j.store.at(t.control) {
-		left, ok := flatten(program.Symbolic(j.constants(r, slots)))
+		left, ok := j.leftIn(t, r, program.Symbolic(j.constants(r, slots)))
 		if !ok {
 			continue
 		}
-		if whole := store.And(left...); !whole.IsFalse() && !seen[whole] {
+		if whole := j.system.Store.And(left...); !whole.IsFalse() && !seen[whole] {
 			seen[whole] = true
 			out = append(out, start{r, left})
 		}
@@ -92,6 +96,22 @@ func (j *jumper) starts(t *trail) []start {
 		return cmp.Or(cmp.Compare(len(a.left), len(b.left)), cmp.Compare(a.run.Length, b.run.Length))
 	})
 	return out
+}
+
+// leftIn is what is left of the condition of a trail in a configuration; terms are its needs and then the items of its messages
+// there. It is false if the configuration contradicts the trail.
+func (j *jumper) leftIn(t *trail, r *Run, terms []*term.Term) ([]*term.Term, bool) {
+	needs, items := terms[:len(t.need)], terms[len(t.need):]
+	messages := slices.Clone(t.messages)
+	for i := range messages {
+		n := len(messages[i].items)
+		messages[i].items, items = items[:n], items[n:]
+	}
+	delivered, ok := deliver(j.system.Store, j.waitingIn(r), messages)
+	if !ok {
+		return nil, false
+	}
+	return flatten(needs, delivered)
 }
 
 // constants are the values of some slots of a configuration as terms.
@@ -219,7 +239,7 @@ func (j *jumper) follow(t *trail, from *Run, model smt.Model, how string) (bool,
 // fromInitial tries to follow a trail from the initial configurations, if those differ: variables without initial values are
 // left to the solver.
 func (j *jumper) fromInitial(t *trail, how string) (bool, error) {
-	if !j.openStart || !startsThere(j.system.Initial(), t.control) || len(t.calls) > 0 {
+	if !j.openStart || !startsThere(j.system.Initial(), t.control) || len(t.calls)+len(t.messages) > 0 {
 		return false, nil
 	}
 	symbolic, free := j.system.StartSymbolic()

@@ -120,19 +120,46 @@ func (s *search) push(t *trail) {
 	heap.Push(&s.queue, ranked{t, float64(t.length) - weightWorth*t.consumed, s.next})
 }
 
-// key is a hash of where a trail starts and what it needs of the variables there.
+// key is a hash of where a trail starts, and what it needs of the variables and the queues there.
 func (s *search) key(t *trail) uint64 {
 	h := uint64(len(t.calls))
 	for _, l := range t.control {
 		h = mix(h, uint64(l))
 	}
-	sum := uint64(0) // the order of conjuncts does not matter
+	sum := s.messagesKey(t) // the order of conjuncts does not matter
 	for _, c := range t.need {
-		if s.readsSlots(c) {
+		switch {
+		case t.readsTaken(c):
+			sum += mix(1, c.Hash())
+		case s.readsSlots(c):
 			sum += mix(1, s.shape(c))
 		}
 	}
 	return mix(h, sum)
+}
+
+// messagesKey is a hash of the messages of a trail; their order matters within a queue only.
+func (s *search) messagesKey(t *trail) uint64 {
+	if len(t.messages) == 0 {
+		return 0
+	}
+	queues := make([]uint64, s.system.Queues())
+	for _, m := range t.messages {
+		h := &queues[m.channel.Queue]
+		*h = mix(*h, 1)
+		for _, item := range m.items {
+			if m.taken {
+				*h = mix(*h, item.Hash())
+			} else {
+				*h = mix(*h+1, s.shape(item))
+			}
+		}
+	}
+	sum := uint64(0)
+	for _, h := range queues {
+		sum = mix(sum, h)
+	}
+	return sum
 }
 
 func mix(h, x uint64) uint64 {

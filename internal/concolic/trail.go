@@ -29,6 +29,8 @@ type trail struct {
 	need    []*term.Term // over the slots and the parameters along the path
 	calls   []smt.Call   // of externs that something is known of
 
+	messages []message // put into queues and taken out along the path, in order
+
 	weight   Distribution
 	consumed float64 // C
 	gained   bool    // the first move consumed something: C_π < C_{t::π}
@@ -40,15 +42,17 @@ type backward struct {
 	renamed map[[2]int]*renamedMove
 	into    [][]*sts.Move // the moves that end at a location, for all locations of all machines
 	key     []int         // by machine: index of its first location in into
+	senders []*sts.Move   // the moves that put messages into queues
 }
 
 // renamedMove is a move whose parameters have names of their own.
 type renamedMove struct {
-	params  []*term.Term
-	guard   []*term.Term              // with all safety conditions
-	updates map[*term.Term]*term.Term // by the variables that are assigned
-	args    [][]*term.Term
-	past    map[*term.Term]*term.Term // terms that were pulled back over the move before
+	params   []*term.Term
+	guard    []*term.Term              // with all safety conditions
+	updates  map[*term.Term]*term.Term // by the variables that are assigned
+	args     [][]*term.Term
+	messages []message
+	past     map[*term.Term]*term.Term // terms that were pulled back over the move before
 }
 
 // maxPast bounds how many terms a move remembers.
@@ -63,12 +67,12 @@ func newBackward(c *campaign) *backward {
 	}
 	b.into = make([][]*sts.Move, total)
 	for _, m := range c.system.Moves() {
-		if m.Dequeue != nil || len(m.Enqueue) > 0 {
-			continue // what waits in a queue is not known backwards
-		}
 		for _, t := range m.Parts {
 			k := b.key[t.Machine] + t.To
 			b.into[k] = append(b.into[k], m)
+		}
+		if len(m.Enqueue) > 0 {
+			b.senders = append(b.senders, m)
 		}
 	}
 	return b
@@ -77,7 +81,7 @@ func newBackward(c *campaign) *backward {
 // start is the trail of the target alone.
 func (b *backward) start(m *sts.Move) (*trail, bool) {
 	t := &trail{move: m, length: 1, control: controlOf(b.system, m), weight: b.depends.Initial(m)}
-	return t, b.prepend(t, m, nil, nil)
+	return t, b.prepend(t, m, &trail{})
 }
 
 // extend prolongs a trail by a move before it; false if that is contradictory as written.
@@ -89,21 +93,26 @@ func (b *backward) extend(t *trail, m *sts.Move) (*trail, bool) {
 	var gain float64
 	out.weight, gain = b.depends.Back(m, t.weight)
 	out.consumed, out.gained = t.consumed+gain, gain > 0
-	return out, b.prepend(out, m, t.need, t.calls)
+	return out, b.prepend(out, m, t)
 }
 
-// prepend computes what must hold before a move so that what is needed holds after it.
-func (b *backward) prepend(t *trail, m *sts.Move, need []*term.Term, calls []smt.Call) bool {
+// prepend computes what must hold before a move so that what the rest of the trail needs holds after it.
+func (b *backward) prepend(t *trail, m *sts.Move, rest *trail) bool {
 	r := b.rename(m, t.length)
 	t.params = r.params
 	var ok bool
-	if t.need, ok = flatten(r.guard, b.pull(r, need)); !ok {
+	if t.need, ok = flatten(r.guard, b.pull(r, rest.need)); !ok {
 		return false
 	}
 	t.calls = b.callsOf(m, r)
-	for _, c := range calls {
+	for _, c := range rest.calls {
 		c.Args = b.pull(r, c.Args)
 		t.calls = append(t.calls, c)
+	}
+	t.messages = r.messages[:len(r.messages):len(r.messages)]
+	for _, msg := range rest.messages {
+		msg.items = b.pull(r, msg.items)
+		t.messages = append(t.messages, msg)
 	}
 	return true
 }
@@ -173,6 +182,9 @@ func (b *backward) rename(m *sts.Move, distance int) *renamedMove {
 	for _, c := range m.Calls {
 		roots = append(roots, c.Args...)
 	}
+	for _, msg := range m.Enqueue {
+		roots = append(roots, msg.Args...)
+	}
 	terms := b.system.Store.Compile(roots, params).Symbolic(r.params)
 	r.guard = terms[:guards]
 	for i, u := range m.Updates {
@@ -183,12 +195,19 @@ func (b *backward) rename(m *sts.Move, distance int) *renamedMove {
 		r.args = append(r.args, rest[:len(c.Args)])
 		rest = rest[len(c.Args):]
 	}
+	var sent [][]*term.Term
+	for _, msg := range m.Enqueue {
+		sent = append(sent, rest[:len(msg.Args)])
+		rest = rest[len(msg.Args):]
+	}
+	r.messages = messagesOf(m, r.params, sent)
 	b.renamed[key] = r
 	return r
 }
 
-// before lists the moves that can come right before a trail: those that end where one of its machines must stand. Moves of
-// other machines can come in between; they matter only through shared variables, and are left to the long-range search.
+// before lists the moves that can come right before a trail: those that end where one of its machines must stand, and those that
+// put a message into a queue from which the trail takes one. Other moves of other machines can come in between; they matter only
+// through shared variables, and are left to the long-range search.
 func (b *backward) before(t *trail) []*sts.Move {
 	var out []*sts.Move
 	for machine, location := range t.control {
@@ -199,6 +218,11 @@ func (b *backward) before(t *trail) []*sts.Move {
 			if fitsControl(m, t.control) && !slices.Contains(out, m) {
 				out = append(out, m)
 			}
+		}
+	}
+	for _, m := range b.senders {
+		if t.takesFrom(m) && fitsControl(m, t.control) && !slices.Contains(out, m) {
+			out = append(out, m)
 		}
 	}
 	return out
