@@ -68,23 +68,33 @@ func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind
 	typ := ch.Payload[i]
 	name := paramName(ch.Names[i], i)
 	n, isName := e.(*syntax.NameExpr)
-	if isName && n.Name == "_" {
+	switch {
+	case isName && n.Name == "_":
 		tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, tl.addParams(name, kind, typ)...)
 		return nil
-	}
-	if isName {
-		o := tl.local.outer.find(n.Name)
-		if o == nil {
-			o = tl.objects[n.Name]
-		}
-		if _, here := tl.local.names[n.Name]; here || o == nil || o.kind != kindVar && o.kind != kindConst {
-			tl.receiveNew(n, typ, kind)
-			return nil
-		}
+	case isName && tl.isNew(n.Name):
+		tl.receiveNew(n, typ, kind)
+		return nil
+	case isName:
 		name = n.Name
 	}
 	params := tl.addParams(name, kind, typ)
 	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
+	return tl.receiveInto(e, typ, params)
+}
+
+// isNew tells whether a name in an input means a new parameter, and not a variable that is there.
+func (tl *transitionLowering) isNew(name string) bool {
+	o := tl.local.outer.find(name)
+	if o == nil {
+		o = tl.objects[name]
+	}
+	_, here := tl.local.names[name]
+	return here || o == nil || o.kind != kindVar && o.kind != kindConst
+}
+
+// receiveInto assigns what parameters receive to a variable, which it returns.
+func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params []int) *lvalue {
 	reads := tl.recordReads()
 	lv := tl.resolveTarget(e)
 	tl.read = nil

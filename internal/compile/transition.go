@@ -270,17 +270,21 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 	}
 	tl.t.Assignments = append(tl.t.Assignments, written)
 	for i, lv := range targets {
-		if lv == nil || !values[i].ok() {
-			continue
+		if lv != nil && values[i].ok() {
+			tl.demandDisjoint(lv, targets[:i])
+			tl.assign(lv, values[i])
 		}
-		for j, other := range targets[:i] {
-			if other != nil && lv.overlaps(other) {
-				tl.list.Add(diag.Diagnostic{Code: diag.CodeAssignedTwice, Severity: diag.Error, Span: lv.span,
-					Message: "\"" + lv.span.Text() + "\" is assigned twice at once",
-					Related: []diag.Related{{Span: targets[j].span, Message: "first assigned here"}}})
-			}
+	}
+}
+
+// demandDisjoint reports a target that overlaps with an earlier one of the same assignment.
+func (tl *transitionLowering) demandDisjoint(lv *lvalue, earlier []*lvalue) {
+	for _, other := range earlier {
+		if other != nil && lv.overlaps(other) {
+			tl.list.Add(diag.Diagnostic{Code: diag.CodeAssignedTwice, Severity: diag.Error, Span: lv.span,
+				Message: "\"" + lv.span.Text() + "\" is assigned twice at once",
+				Related: []diag.Related{{Span: other.span, Message: "first assigned here"}}})
 		}
-		tl.assign(lv, values[i])
 	}
 }
 

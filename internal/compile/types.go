@@ -199,27 +199,29 @@ func (c *checker) resolveConst(o *object) {
 			return
 		}
 	}
-	value := c.constValue(d)
-	if value == nil {
-		return
+	if value := c.constValue(d); value != nil {
+		o.value = c.evaluateConst(d, value, o.typ)
+		o.typ = o.value.typ
 	}
+}
+
+// evaluateConst is the value of a constant, of the declared type if there is one; the zero operand if that is an error.
+func (c *checker) evaluateConst(d *syntax.ConstDecl, value syntax.Expr, typ *sts.Type) operand {
 	l := c.constantContext("the value of a constant")
 	v := l.expr(value)
-	if o.typ != nil {
-		v = l.fitRange(v, o.typ, value.Span(), "constant "+d.Name.Text)
+	if typ != nil {
+		v = l.fitRange(v, typ, value.Span(), "constant "+d.Name.Text)
 	}
 	if !v.ok() {
-		o.typ = nil
-		return
+		return operand{}
 	}
 	for i, t := range v.terms {
 		if v.terms[i] = c.fold(t); !v.terms[i].IsConst() {
 			c.list.Errorf(diag.CodeNotConstant, value.Span(), "the value of %q is not constant", d.Name.Text)
-			o.typ = nil
-			return
+			return operand{}
 		}
 	}
-	o.typ, o.value = v.typ, v
+	return v
 }
 
 // constValue is the expression of a constant, or what the command line puts in its place.

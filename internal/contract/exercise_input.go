@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -193,21 +194,12 @@ func (e *exerciser) extreme(conjuncts []*term.Term, v *term.Term, largest bool) 
 	if err != nil || best == nil {
 		return nil, err
 	}
-	at := func(args []term.Value) int64 {
-		for i, u := range e.extern.Inputs {
-			if u == v {
-				n, _ := args[i].Small()
-				return n
-			}
-		}
-		return 0
-	}
 	limit, high := bounds(v.Sort(), e.options.Bound)
 	if largest {
 		limit = high
 	}
-	beyond := func() bool { return largest && at(best) >= limit || !largest && at(best) <= limit }
-	for target := limit; !beyond(); target = middle(at(best), limit) {
+	beyond := func() bool { return largest && e.valueOf(v, best) >= limit || !largest && e.valueOf(v, best) <= limit }
+	for target := limit; !beyond(); target = middle(e.valueOf(v, best), limit) {
 		condition := e.store.Le(v, e.store.Int(target))
 		if largest {
 			condition = e.store.Le(e.store.Int(target), v)
@@ -225,6 +217,12 @@ func (e *exerciser) extreme(conjuncts []*term.Term, v *term.Term, largest bool) 
 		}
 	}
 	return best, nil
+}
+
+// valueOf is the value of an int input among arguments.
+func (e *exerciser) valueOf(v *term.Term, args []term.Value) int64 {
+	n, _ := args[slices.Index(e.extern.Inputs, v)].Small()
+	return n
 }
 
 // middle is between a and b, and never a if they differ.

@@ -148,32 +148,44 @@ func (c *Checker) askGuided(ctx context.Context, clauses []clause, paths []*Path
 	if len(plain) == len(clauses) {
 		return c.ask(ctx, clauses, wanted)
 	}
-	var results []*term.Term
-	for _, p := range paths {
-		for _, call := range p.Calls {
-			results = append(results, call.Results...)
-		}
-	}
+	results := resultsOf(paths)
 	first, err := c.ask(ctx, plain, results)
 	if err != nil || first.Status == smt.Unsat {
 		return first, err
 	}
 	if first.Status == smt.Sat {
-		by := map[*term.Term]*term.Term{}
-		for _, r := range results {
-			by[r] = c.System.Store.Const(r.Sort(), first.Model[r])
-		}
-		if second, err := c.ask(ctx, c.substituted(clauses, by), without(wanted, by)); err != nil || second.Status == smt.Sat {
-			if second.Model == nil {
-				second.Model = smt.Model{}
-			}
-			for r := range by {
-				second.Model[r] = first.Model[r]
-			}
+		if second, err := c.askWith(ctx, clauses, wanted, results, first.Model); err != nil || second.Status == smt.Sat {
 			return second, err
 		}
 	}
 	return c.ask(ctx, clauses, wanted)
+}
+
+// resultsOf are the results of all calls on paths.
+func resultsOf(paths []*Path) []*term.Term {
+	var out []*term.Term
+	for _, p := range paths {
+		for _, call := range p.Calls {
+			out = append(out, call.Results...)
+		}
+	}
+	return out
+}
+
+// askWith asks with the values that results of calls have in a model; the model of the answer has these, too.
+func (c *Checker) askWith(ctx context.Context, clauses []clause, wanted, results []*term.Term, known smt.Model) (smt.Answer, error) {
+	by := map[*term.Term]*term.Term{}
+	for _, r := range results {
+		by[r] = c.System.Store.Const(r.Sort(), known[r])
+	}
+	answer, err := c.ask(ctx, c.substituted(clauses, by), without(wanted, by))
+	if answer.Model == nil {
+		answer.Model = smt.Model{}
+	}
+	for r := range by {
+		answer.Model[r] = known[r]
+	}
+	return answer, err
 }
 
 // substituted puts known results into conditions.

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -59,20 +60,31 @@ func hasCalls(st *State) bool {
 }
 
 func (n *includer) implies(st, old *State) bool {
-	store := n.worker.system.Store
-	by := map[*term.Term]*term.Term{}
-	var bound []*term.Term
-	condition := old.Condition()
-	cells := append(contents(&old.Symbolic), condition...)
-	for _, v := range variables(cells) {
-		by[v] = store.Var(v.Name()+"'", v.Sort())
+	outside := n.outside(st, old)
+	if outside.IsFalse() {
+		return true
 	}
-	oldCells, newCells := contents(&old.Symbolic), contents(&st.Symbolic)
-	eliminated := map[*term.Term]bool{}
+	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: quantifiedLimit}
+	answer, err := n.worker.solver.Check(n.worker.ctx, query)
+	return err == nil && answer.Status == smt.Unsat
+}
+
+// outside says that no choice of the variables of the old state gives the cells of the new one. A variable that stands in a cell
+// alone is what the new cell has; only the others are quantified.
+func (n *includer) outside(st, old *State) *term.Term {
+	store := n.worker.system.Store
+	oldCells, newCells, condition := contents(&old.Symbolic), contents(&st.Symbolic), old.Condition()
+	by := map[*term.Term]*term.Term{}
 	for i, c := range oldCells {
-		if c.Op() == term.OpVar && !eliminated[c] && withinBounds(newCells[i], c.Sort()) {
-			eliminated[c] = true
+		if c.Op() == term.OpVar && by[c] == nil && withinBounds(newCells[i], c.Sort()) {
 			by[c] = newCells[i]
+		}
+	}
+	var bound []*term.Term
+	for _, v := range variables(slices.Concat(oldCells, condition)) {
+		if by[v] == nil {
+			by[v] = store.Var(v.Name()+"'", v.Sort())
+			bound = append(bound, by[v])
 		}
 	}
 	var equations []*term.Term
@@ -82,18 +94,7 @@ func (n *includer) implies(st, old *State) bool {
 	for _, c := range condition {
 		equations = append(equations, store.Substitute(c, by))
 	}
-	for _, v := range variables(cells) {
-		if !eliminated[v] {
-			bound = append(bound, by[v])
-		}
-	}
-	outside := store.Not(store.Exists(bound, store.And(equations...)))
-	if outside.IsFalse() {
-		return true
-	}
-	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: quantifiedLimit}
-	answer, err := n.worker.solver.Check(n.worker.ctx, query)
-	return err == nil && answer.Status == smt.Unsat
+	return store.Not(store.Exists(bound, store.And(equations...)))
 }
 
 // contents are the terms of the store and of the queues.

@@ -22,10 +22,21 @@ func (t *Tree) Result() *result.Explore {
 		Findings: t.findings(),
 		Tables:   map[string]result.TableSize{},
 		Externs:  t.externs(),
+		Blocked:  doubtful(t.Blocked),
+		Unknown:  doubtful(t.Doubts),
 		Seed:     t.Options.Seed,
 	}
 	r.Stats = result.Stats{States: len(t.States), SolverCalls: t.Solver.Calls, WitnessHits: t.WitnessHits, CacheHits: t.Solver.CacheHits,
 		Restarts: t.Solver.Restarts, SolverSeconds: t.Solver.Seconds, Seconds: t.Seconds, Workers: t.Options.Workers}
+	t.countStates(r)
+	for _, x := range t.System.Externs {
+		r.Tables[x.Name] = result.TableSize{}
+	}
+	return r
+}
+
+// countStates counts the states by depth, and those that end a path.
+func (t *Tree) countStates(r *result.Explore) {
 	for _, st := range t.States {
 		for len(r.PerDepth) <= st.Depth {
 			r.PerDepth = append(r.PerDepth, 0)
@@ -38,16 +49,15 @@ func (t *Tree) Result() *result.Explore {
 			r.Pruned++
 		}
 	}
-	for _, x := range t.System.Externs {
-		r.Tables[x.Name] = result.TableSize{}
+}
+
+// doubtful are steps that were not decided, as plain data.
+func doubtful(doubts []doubt) []result.Doubt {
+	var out []result.Doubt
+	for _, d := range doubts {
+		out = append(out, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
 	}
-	for _, d := range t.Blocked {
-		r.Blocked = append(r.Blocked, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
-	}
-	for _, d := range t.Doubts {
-		r.Unknown = append(r.Unknown, result.Doubt{Transition: d.name, Depth: d.depth, Reason: d.reason})
-	}
-	return r
+	return out
 }
 
 func (t *Tree) externs() []result.ExternUse {

@@ -11,26 +11,9 @@ func relevant(path, added []*term.Term, before, now []smt.Call) ([]*term.Term, [
 	c := connection{}
 	c.reach(added)
 	for _, call := range now {
-		c.reach(call.Args)
-		c.reach(call.Results)
+		c.reachCall(call)
 	}
-	keepPath, keepCalls := make([]bool, len(path)), make([]bool, len(before))
-	for changed := true; changed; {
-		changed = false
-		for i, p := range path {
-			if !keepPath[i] && c.touches(p) {
-				keepPath[i], changed = true, true
-				c.reach(path[i : i+1])
-			}
-		}
-		for i, call := range before {
-			if !keepCalls[i] && c.touchesCall(call) {
-				keepCalls[i], changed = true, true
-				c.reach(call.Args)
-				c.reach(call.Results)
-			}
-		}
-	}
+	keepPath, keepCalls := c.spread(path, before)
 	var conjuncts []*term.Term
 	for i, p := range path {
 		if keepPath[i] || len(p.Vars()) == 0 {
@@ -46,6 +29,27 @@ func relevant(path, added []*term.Term, before, now []smt.Call) ([]*term.Term, [
 	return conjuncts, calls
 }
 
+// spread reaches whatever is connected, until there is no more, and says what that is.
+func (c connection) spread(path []*term.Term, before []smt.Call) (onPath, calls []bool) {
+	onPath, calls = make([]bool, len(path)), make([]bool, len(before))
+	for changed := true; changed; {
+		changed = false
+		for i, p := range path {
+			if !onPath[i] && c.touches(p) {
+				onPath[i], changed = true, true
+				c.reach(path[i : i+1])
+			}
+		}
+		for i, call := range before {
+			if !calls[i] && c.touchesCall(call) {
+				calls[i], changed = true, true
+				c.reachCall(call)
+			}
+		}
+	}
+	return onPath, calls
+}
+
 // connection is a set of variables.
 type connection map[*term.Term]bool
 
@@ -55,6 +59,11 @@ func (c connection) reach(terms []*term.Term) {
 			c[v] = true
 		}
 	}
+}
+
+func (c connection) reachCall(call smt.Call) {
+	c.reach(call.Args)
+	c.reach(call.Results)
 }
 
 func (c connection) touches(t *term.Term) bool {

@@ -29,33 +29,37 @@ func moveSignature(s *sts.System, m *sts.Move) string {
 		locations := s.Machines[t.Machine].Locations
 		fmt.Fprintf(&b, " %s->%s", locations[t.From].Name, locations[t.To].Name)
 	}
-	if m.Input != nil {
-		fmt.Fprintf(&b, " in %s", m.Input.Name)
-		for _, a := range m.InputArgs {
-			fmt.Fprintf(&b, " %d", m.Params[a].Term.ID())
-		}
-	}
-	if m.Dequeue != nil {
-		fmt.Fprintf(&b, " from %s", m.Dequeue.Name)
-		for _, a := range m.DequeueArgs {
-			fmt.Fprintf(&b, " %d", m.Params[a].Term.ID())
-		}
-	}
+	writeReceived(&b, " in ", m.Input, m.InputArgs, m.Params)
+	writeReceived(&b, " from ", m.Dequeue, m.DequeueArgs, m.Params)
 	for _, u := range m.Updates {
 		fmt.Fprintf(&b, " %d:=%d", u.Slot, u.Value.ID())
 	}
 	writeMessages(&b, m.Outputs)
 	writeMessages(&b, m.Enqueue)
-	for _, list := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
-		b.WriteString(" safe")
-		for _, o := range list {
-			fmt.Fprintf(&b, " %d", o.Cond.ID())
-		}
-	}
+	writeSafety(&b, m.GuardSafety)
+	writeSafety(&b, m.StepSafety)
 	for _, c := range m.Calls {
 		fmt.Fprintf(&b, " call %s%s", c.Extern.Name, numbers(c.Args))
 	}
 	return b.String()
+}
+
+// writeReceived writes what is received from a channel, if there is one, and into which parameters.
+func writeReceived(b *strings.Builder, word string, from *sts.Channel, args []int, params []sts.Param) {
+	if from == nil {
+		return
+	}
+	b.WriteString(word + from.Name)
+	for _, a := range args {
+		fmt.Fprintf(b, " %d", params[a].Term.ID())
+	}
+}
+
+func writeSafety(b *strings.Builder, obligations []sts.Obligation) {
+	b.WriteString(" safe")
+	for _, o := range obligations {
+		fmt.Fprintf(b, " %d", o.Cond.ID())
+	}
 }
 
 func writeMessages(b *strings.Builder, messages []sts.Message) {

@@ -104,30 +104,38 @@ func (p *prover) byInvariants(answers []Answer) error {
 	if err := p.flow.run(p.ctx); err != nil {
 		return err
 	}
-	for _, stage := range []func(targets []*sts.Transition) func(place int) []candidate{
+	for _, propose := range []proposals{
 		func([]*sts.Transition) func(int) []candidate { return p.flow.candidates },
-		func(targets []*sts.Transition) func(int) []candidate {
-			return p.flow.everywhere(contradictions(p.system, targets))
+		func(left []*sts.Transition) func(int) []candidate {
+			return p.flow.everywhere(contradictions(p.system, left))
 		},
-		func(targets []*sts.Transition) func(int) []candidate {
-			return p.flow.everywhere(comparisons(p.system, targets))
+		func(left []*sts.Transition) func(int) []candidate {
+			return p.flow.everywhere(comparisons(p.system, left))
 		},
 	} {
-		targets := open(answers)
-		if len(targets) == 0 {
+		left := open(answers)
+		if len(left) == 0 {
 			return nil
 		}
-		if err := p.induce(stage(targets)); err != nil {
-			return err
-		}
-		if err := p.exclude(answers); err != nil {
-			return err
-		}
-		if err := p.cutOff(answers); err != nil {
+		if err := p.stage(propose(left), answers); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// proposals are what may be invariant at each place, thinking of the targets that are left.
+type proposals func(left []*sts.Transition) func(place int) []candidate
+
+// stage keeps the candidates that are invariant, and finds what they make unreachable.
+func (p *prover) stage(candidates func(place int) []candidate, answers []Answer) error {
+	if err := p.induce(candidates); err != nil {
+		return err
+	}
+	if err := p.exclude(answers); err != nil {
+		return err
+	}
+	return p.cutOff(answers)
 }
 
 // cutOff looks for places to which the graph leads only over targets that were proved unreachable, and answers what is there.

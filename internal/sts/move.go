@@ -1,6 +1,8 @@
 package sts
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -168,44 +170,60 @@ func (s *System) meeting(from *Transition, sent *Message, to *Transition) *Move 
 	m := &Move{Name: from.Name + "|" + to.Name, Parts: []*Transition{from, to}}
 	m.Params = append(m.Params, from.Params...)
 	m.addReceive(from)
-	by := map[*term.Term]*term.Term{}
-	position := make([]int, len(to.Params))
+	r := m.addReceiver(s, from, sent, to)
+	m.Guard = s.Store.And(from.Guard, s.Store.Substitute(to.Guard, r.received))
+	m.GuardSafety = append(append(m.GuardSafety, from.GuardSafety...), s.substituteObligations(to.GuardSafety, r.received, from.Guard)...)
+	m.StepSafety = append(append(m.StepSafety, from.StepSafety...), s.substituteObligations(to.StepSafety, r.after, nil)...)
+	m.Updates = mergeUpdates(from.Updates, s.substituteUpdates(to.Updates, r.after))
+	m.Calls = append(append(m.Calls, from.Calls...), r.calls(s)...)
+	m.addSends(from.Sends)
+	for _, msg := range to.Sends {
+		m.addSends([]Message{{msg.Channel, s.substituteAll(msg.Args, r.after)}})
+	}
+	return s.addMove(m)
+}
+
+// receiver is the second part of a meeting. It sees what the first part sends and assigns.
+type receiver struct {
+	*Transition
+	position []int                     // of its parameters among those of the move
+	received map[*term.Term]*term.Term // what is sent, by the parameters that receive it; a guard sees no more than that
+	after    map[*term.Term]*term.Term // that, and the values that the sender has assigned
+}
+
+// addReceiver adds the parameters of a receiver, but for those that stand for what is sent.
+func (m *Move) addReceiver(s *System, from *Transition, sent *Message, to *Transition) *receiver {
+	r := &receiver{Transition: to, position: make([]int, len(to.Params)), received: map[*term.Term]*term.Term{}}
 	for i, p := range to.Params {
-		position[i] = len(m.Params)
-		if k := indexOf(to.ReceiveArgs, i); k >= 0 {
-			by[p.Term] = sent.Args[k]
+		r.position[i] = len(m.Params)
+		if k := slices.Index(to.ReceiveArgs, i); k >= 0 {
+			r.received[p.Term] = sent.Args[k]
 			continue
 		}
 		m.Params = append(m.Params, p)
 	}
-	after := map[*term.Term]*term.Term{}
-	for k, v := range by {
-		after[k] = v
-	}
+	r.after = maps.Clone(r.received)
 	for _, u := range from.Updates {
-		after[s.Slots[u.Slot].Term] = u.Value
+		r.after[s.Slots[u.Slot].Term] = u.Value
 	}
-	m.Guard = s.Store.And(from.Guard, s.Store.Substitute(to.Guard, by))
-	m.GuardSafety = append(append(m.GuardSafety, from.GuardSafety...), s.substituteObligations(to.GuardSafety, by, from.Guard)...)
-	m.StepSafety = append(append(m.StepSafety, from.StepSafety...), s.substituteObligations(to.StepSafety, after, nil)...)
-	m.Updates = mergeUpdates(from.Updates, s.substituteUpdates(to.Updates, after))
-	m.Calls = append(m.Calls, from.Calls...)
-	for _, c := range to.Calls {
+	return r
+}
+
+// calls are those of the receiver, as calls of the move.
+func (r *receiver) calls(s *System) []Call {
+	var out []Call
+	for _, c := range r.Calls {
 		results := make([]int, len(c.Results))
-		for i, r := range c.Results {
-			results[i] = position[r]
+		for i, k := range c.Results {
+			results[i] = r.position[k]
 		}
-		seen := after
-		if to.GuardUses(c) {
-			seen = by // a guard sees the values before the step
+		seen := r.after
+		if r.GuardUses(c) {
+			seen = r.received
 		}
-		m.Calls = append(m.Calls, Call{c.Extern, s.substituteAll(c.Args, seen), results, c.Span})
+		out = append(out, Call{c.Extern, s.substituteAll(c.Args, seen), results, c.Span})
 	}
-	m.addSends(from.Sends)
-	for _, msg := range to.Sends {
-		m.addSends([]Message{{msg.Channel, s.substituteAll(msg.Args, after)}})
-	}
-	return s.addMove(m)
+	return out
 }
 
 // GuardUses tells whether the guard depends on a call, directly or through the arguments of another call.
@@ -224,15 +242,6 @@ func (t *Transition) GuardUses(c Call) bool {
 		}
 	}
 	return false
-}
-
-func indexOf(xs []int, x int) int {
-	for i, y := range xs {
-		if x == y {
-			return i
-		}
-	}
-	return -1
 }
 
 func (s *System) substituteAll(ts []*term.Term, by map[*term.Term]*term.Term) []*term.Term {

@@ -173,12 +173,7 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 	if err := fn.failure(); err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	result, err := fn.runner.Call(ctx, args)
-	fn.mu.Lock()
-	fn.calls++
-	fn.seconds += time.Since(start).Seconds()
-	fn.mu.Unlock()
+	result, err := fn.call(ctx, args)
 	if err != nil {
 		fn.fail(ctx, err)
 		return nil, err
@@ -186,9 +181,7 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 	row := table.Row{Args: args, Result: result}
 	added, err := fn.table.Add(row)
 	if err != nil {
-		fn.mu.Lock()
-		fn.broken = err
-		fn.mu.Unlock()
+		fn.destroy(err)
 		fn.fail(ctx, err)
 		return nil, err
 	}
@@ -200,6 +193,24 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 		return fn.run(ctx, args)
 	}
 	return result, nil
+}
+
+// call runs the function and counts what that took.
+func (fn *function) call(ctx context.Context, args []term.Value) ([]term.Value, error) {
+	start := time.Now()
+	result, err := fn.runner.Call(ctx, args)
+	fn.mu.Lock()
+	defer fn.mu.Unlock()
+	fn.calls++
+	fn.seconds += time.Since(start).Seconds()
+	return result, err
+}
+
+// destroy makes every later run fail.
+func (fn *function) destroy(err error) {
+	fn.mu.Lock()
+	defer fn.mu.Unlock()
+	fn.broken = err
 }
 
 // maxFailures is how many failures of one function are kept.
