@@ -159,7 +159,7 @@ func (s *Store) Forall(bound []*Term, body *Term) *Term { return s.quantify(OpFo
 func (s *Store) quantify(op Op, bound []*Term, body *Term) *Term {
 	var used []*Term
 	for _, v := range bound {
-		if s.raw || contains(body.vars, v) || emptySort(v.sort) {
+		if s.raw || contains(body.Vars(), v) || emptySort(v.sort) {
 			used = append(used, v)
 		}
 	}

@@ -76,7 +76,7 @@ func (c *compiler) visit(t *Term) int {
 	st := step{term: t}
 	if t.op == OpExists || t.op == OpForall {
 		st.quantifier = c.program.store.compileQuantifier(t)
-		for _, v := range t.vars {
+		for _, v := range t.Vars() {
 			st.args = append(st.args, c.visit(v))
 		}
 	} else {
@@ -222,25 +222,25 @@ func (s *Store) rebuild(st *step, args []*Term) *Term {
 
 // Substitute replaces variables of t by terms; variables that are not in the map stay.
 func (s *Store) Substitute(t *Term, by map[*Term]*Term) *Term {
-	inputs := make([]*Term, len(t.vars))
-	for i, v := range t.vars {
+	inputs := make([]*Term, len(t.Vars()))
+	for i, v := range t.Vars() {
 		if u, ok := by[v]; ok {
 			inputs[i] = u
 		} else {
 			inputs[i] = v
 		}
 	}
-	return s.Compile([]*Term{t}, t.vars).Symbolic(inputs)[0]
+	return s.Compile([]*Term{t}, t.Vars()).Symbolic(inputs)[0]
 }
 
 // Evaluate computes t under an assignment of its free variables. It compiles t first: for a term that is evaluated often,
 // compile once and keep a Frame.
 func (s *Store) Evaluate(t *Term, assignment map[*Term]Value) (Value, error) {
-	inputs := make([]Value, len(t.vars))
-	for i, v := range t.vars {
+	inputs := make([]Value, len(t.Vars()))
+	for i, v := range t.Vars() {
 		inputs[i] = assignment[v]
 	}
-	f := s.Compile([]*Term{t}, t.vars).NewFrame()
+	f := s.Compile([]*Term{t}, t.Vars()).NewFrame()
 	err := f.Run(inputs)
 	return f.Value(0), err
 }

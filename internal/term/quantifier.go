@@ -29,7 +29,7 @@ func (s *Store) compileQuantifier(t *Term) *quantifier {
 	if t.op == OpForall {
 		body = s.Not(body)
 	}
-	inputs := append(append([]*Term(nil), t.vars...), t.Bound()...)
+	inputs := append(append([]*Term(nil), t.Vars()...), t.Bound()...)
 	q := &quantifier{source: t, forall: t.op == OpForall, body: s.Compile([]*Term{body}, inputs)}
 	for i := range t.Bound() {
 		q.limits = append(q.limits, s.limitsOf(t.Bound(), i, body, inputs))
@@ -88,7 +88,7 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 		switch {
 		case t == v:
 			factor = l.coefs[i]
-		case contains(t.vars, v) || t.quant:
+		case contains(t.Vars(), v) || t.quant:
 			return nil, nil
 		case mentionsAny(t, later):
 			end := t.low
@@ -116,7 +116,7 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 
 func mentionsAny(t *Term, vars []*Term) bool {
 	for _, v := range vars {
-		if contains(t.vars, v) {
+		if contains(t.Vars(), v) {
 			return true
 		}
 	}
@@ -127,7 +127,7 @@ func mentionsAny(t *Term, vars []*Term) bool {
 // in args are renamed first.
 func (q *quantifier) substitute(s *Store, args []*Term) *Term {
 	bound := q.source.Bound()
-	inputs := append([]*Term(nil), q.source.vars...)
+	inputs := append([]*Term(nil), q.source.Vars()...)
 	renamed := make([]*Term, len(bound))
 	for i, v := range bound {
 		inputs = append(inputs, v)
@@ -142,7 +142,7 @@ func (q *quantifier) substitute(s *Store, args []*Term) *Term {
 
 func occursInAny(v *Term, ts []*Term) bool {
 	for _, t := range ts {
-		if contains(t.vars, v) {
+		if contains(t.Vars(), v) {
 			return true
 		}
 	}
@@ -175,7 +175,7 @@ func (f *Frame) decide(source *Term, free []Value) Value {
 	}
 	s := f.program.store
 	by := map[*Term]*Term{}
-	for i, v := range source.vars {
+	for i, v := range source.Vars() {
 		by[v] = s.Const(v.sort, free[i])
 	}
 	holds, err := f.Decide(s.Substitute(source, by))

@@ -15,12 +15,14 @@ type Term struct {
 	value Value   // of OpConst
 	name  string  // of OpVar
 	hash  uint64
-	vars  []*Term // free variables, ordered by id
+	vars  []*Term // free variables, ordered by id, unless there are many
 	low   bound   // interval of an int term
 	high  bound
 	quant bool // contains a quantifier
+	many  bool // has more variables than are kept with each term, or a part that has
 
-	negation atomic.Pointer[Term] // of a boolean, once it was asked for
+	late     atomic.Pointer[[]*Term] // free variables of a term with many, once they were asked for
+	negation atomic.Pointer[Term]    // of a boolean, once it was asked for
 }
 
 // ID is a number that is unique in the Store. It depends on the order of creation.
@@ -49,9 +51,6 @@ func (t *Term) IsTrue() bool { return t.op == OpConst && t.sort.Kind == KindBool
 
 // IsFalse tells whether the term is the constant false.
 func (t *Term) IsFalse() bool { return t.op == OpConst && t.sort.Kind == KindBool && t.value.n == 0 }
-
-// Vars are the free variables, without duplicates, not to be changed.
-func (t *Term) Vars() []*Term { return slices.Clip(t.vars) }
 
 // HasQuantifier tells whether a quantifier occurs in the term.
 func (t *Term) HasQuantifier() bool { return t.quant }
@@ -150,7 +149,7 @@ func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string
 		}
 	}
 	t := &Term{id: s.next.Add(1), op: op, sort: sort, args: args, value: value, name: name, hash: h}
-	t.vars = freeVariables(t)
+	t.vars, t.many = fewVariables(t)
 	t.low, t.high = intervalOf(t)
 	t.quant = op == OpExists || op == OpForall
 	for _, a := range args {
@@ -238,79 +237,3 @@ func (s *Store) Truth(b bool) *Term {
 
 // Int is an integer constant.
 func (s *Store) Int(n int64) *Term { return s.Const(Int, IntValue(n)) }
-
-// freeVariables merges the variables of the arguments; it shares the slice of an argument that has them all.
-func freeVariables(t *Term) []*Term {
-	switch t.op {
-	case OpConst:
-		return nil
-	case OpVar:
-		return []*Term{t}
-	case OpExists, OpForall:
-		return without(t.Body().vars, t.Bound())
-	}
-	var all []*Term
-	for _, a := range t.args {
-		all = union(all, a.vars)
-	}
-	return all
-}
-
-// union merges two slices of variables that are ordered by id.
-func union(a, b []*Term) []*Term {
-	if subset(b, a) {
-		return a
-	}
-	if subset(a, b) {
-		return b
-	}
-	out := make([]*Term, 0, len(a)+len(b))
-	i, j := 0, 0
-	for i < len(a) && j < len(b) {
-		switch {
-		case a[i] == b[j]:
-			out = append(out, a[i])
-			i++
-			j++
-		case a[i].id < b[j].id:
-			out = append(out, a[i])
-			i++
-		default:
-			out = append(out, b[j])
-			j++
-		}
-	}
-	out = append(out, a[i:]...)
-	return append(out, b[j:]...)
-}
-
-// subset tells whether every variable of a is in b; both are ordered by id.
-func subset(a, b []*Term) bool {
-	if len(a) > len(b) {
-		return false
-	}
-	j := 0
-	for _, v := range a {
-		for j < len(b) && b[j].id < v.id {
-			j++
-		}
-		if j == len(b) || b[j] != v {
-			return false
-		}
-	}
-	return true
-}
-
-func without(vars, bound []*Term) []*Term {
-	out := make([]*Term, 0, len(vars))
-	for _, v := range vars {
-		keep := true
-		for _, b := range bound {
-			keep = keep && v != b
-		}
-		if keep {
-			out = append(out, v)
-		}
-	}
-	return out
-}

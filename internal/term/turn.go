@@ -4,7 +4,7 @@ package term
 // other variables; nil if the atom does not mention v, or not linearly. For integers the quotient is rounded down, so the
 // atom turns at the value, or next to it.
 func (s *Store) Turn(atom, v *Term) *Term {
-	if !contains(atom.vars, v) {
+	if !contains(atom.Vars(), v) {
 		return nil
 	}
 	a, b := atom.args[0], atom.args[1]
@@ -13,9 +13,9 @@ func (s *Store) Turn(atom, v *Term) *Term {
 		return s.turnNumber(a, b, v)
 	}
 	switch {
-	case a == v && !contains(b.vars, v):
+	case a == v && !contains(b.Vars(), v):
 		return b
-	case b == v && !contains(a.vars, v):
+	case b == v && !contains(a.Vars(), v):
 		return a
 	}
 	return nil
@@ -34,7 +34,7 @@ func (s *Store) turnNumber(a, b, v *Term) *Term {
 		switch {
 		case t == v:
 			factor = l.coefs[i]
-		case contains(t.vars, v):
+		case contains(t.Vars(), v):
 			return nil
 		default:
 			rest.add(t, l.coefs[i])
