@@ -2,26 +2,33 @@ package term
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
 // Free variables. A term keeps its own, so that asking for them costs nothing; but in a chain of if-then-else over a large array
-// each of thousands of parts would keep thousands. So a term with many keeps none, and finds them when it is asked.
+// each of thousands of parts would keep thousands. So a term with many keeps none, and finds them when it is asked. Its arguments
+// then keep theirs too: each of the thousands of elements of an array that is written to has the same chain for an argument.
 
 // fewEnough is how many variables a term keeps from the start.
 const fewEnough = 64
 
 // Vars are the free variables, without duplicates, ordered by ID, not to be changed.
 func (t *Term) Vars() []*Term {
+	return slices.Clip(t.remembered(t.mergedVariables))
+}
+
+// remembered are the variables of t; if there are many, and they are asked for the first time, they are found by find.
+func (t *Term) remembered(find func() []*Term) []*Term {
 	if !t.many {
-		return slices.Clip(t.vars)
+		return t.vars
 	}
 	if known := t.late.Load(); known != nil {
-		return slices.Clip(*known)
+		return *known
 	}
-	vars := t.manyVariables()
+	vars := find()
 	t.late.Store(&vars)
-	return slices.Clip(vars)
+	return vars
 }
 
 // fewVariables merges the variables of the arguments, if they are not many; it shares the slice of an argument that has them all.
@@ -43,37 +50,50 @@ func fewVariables(t *Term) (vars []*Term, many bool) {
 	return vars, false
 }
 
-// manyVariables collects the variables of a term part by part. A part that occurs often is visited once.
-func (t *Term) manyVariables() []*Term {
+// mergedVariables merges the variables of the arguments, as fewVariables does.
+func (t *Term) mergedVariables() []*Term {
+	if t.op == OpExists || t.op == OpForall {
+		return without(t.Body().Vars(), t.Bound())
+	}
+	var all []*Term
+	for _, a := range t.args {
+		all = union(all, a.remembered(a.collectedVariables))
+	}
+	return all
+}
+
+// collectedVariables goes through the parts of a term, which do not remember theirs. A part that occurs often is visited once.
+func (t *Term) collectedVariables() []*Term {
 	found, seen := map[*Term]bool{}, map[*Term]bool{t: true}
 	for parts := []*Term{t}; len(parts) > 0; {
 		part := parts[len(parts)-1]
 		parts = parts[:len(parts)-1]
-		own := part.vars
-		if part.many && (part.op == OpExists || part.op == OpForall) {
-			own = without(part.Body().Vars(), part.Bound())
-		} else if part.many {
-			for _, a := range part.args {
-				if !seen[a] {
-					seen[a] = true
-					parts = append(parts, a)
-				}
-			}
-		}
-		for _, v := range own {
+		vars, inner := part.opened()
+		for _, v := range vars {
 			found[v] = true
 		}
+		for _, a := range inner {
+			if !seen[a] {
+				seen[a] = true
+				parts = append(parts, a)
+			}
+		}
 	}
-	return inOrder(found)
+	return slices.SortedFunc(maps.Keys(found), func(a, b *Term) int { return cmp.Compare(a.id, b.id) })
 }
 
-func inOrder(vars map[*Term]bool) []*Term {
-	out := make([]*Term, 0, len(vars))
-	for v := range vars {
-		out = append(out, v)
+// opened are the variables that t knows, or the parts to look at for them. A quantifier has to know its own: some are bound.
+func (t *Term) opened() (vars, parts []*Term) {
+	if t.op == OpExists || t.op == OpForall {
+		return t.Vars(), nil
 	}
-	slices.SortFunc(out, func(a, b *Term) int { return cmp.Compare(a.id, b.id) })
-	return out
+	if known := t.late.Load(); known != nil {
+		return *known, nil
+	}
+	if t.many {
+		return nil, t.args
+	}
+	return t.vars, nil
 }
 
 // union merges two slices of variables that are ordered by id.
