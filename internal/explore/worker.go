@@ -138,7 +138,9 @@ func (x *stepping) run() {
 	}
 	x.unconditional = len(x.added) == 0
 	if len(x.move.Calls) > 0 {
-		x.effect = x.step.Effect()
+		if !x.takeEffect() {
+			return
+		}
 		x.addCalls()
 	}
 	if slices.ContainsFunc(x.added, (*term.Term).IsFalse) {
@@ -150,8 +152,8 @@ func (x *stepping) run() {
 	if !ok {
 		return
 	}
-	if len(x.move.Calls) == 0 {
-		x.effect = x.step.Effect()
+	if len(x.move.Calls) == 0 && !x.takeEffect() {
+		return
 	}
 	x.stepSafety(x.effect.StepSafety)
 	if witness = x.confirm(witness); witness == nil {
@@ -162,6 +164,12 @@ func (x *stepping) run() {
 	x.checkInvariants(child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)
+}
+
+// takeEffect computes what the step leads to, unless the time is up before.
+func (x *stepping) takeEffect() bool {
+	x.effect, x.out.err = x.step.EffectWithin(x.ctx)
+	return x.out.err == nil
 }
 
 // addConjuncts keeps conjuncts that are not true; it tells whether none is false.

@@ -1,6 +1,7 @@
 package sts
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -76,8 +77,22 @@ func (s *System) beginWith(m *Move, st *SymbolicState, fresh []*term.Term) Symbo
 
 // Effect computes the state after the step.
 func (b *SymbolicStep) Effect() SymbolicEffect {
+	e, _ := b.EffectWithin(context.Background()) // this never ends
+	return e
+}
+
+// EffectWithin is Effect for steps whose terms may be very large: the error is that of ctx, when it ends before.
+func (b *SymbolicStep) EffectWithin(ctx context.Context) (SymbolicEffect, error) {
+	roots, err := b.move.programs().effect.SymbolicWithin(ctx, b.inputs)
+	if err != nil {
+		return SymbolicEffect{}, err
+	}
+	return b.effect(roots), nil
+}
+
+// effect deals out what the program of the move computed.
+func (b *SymbolicStep) effect(roots []*term.Term) SymbolicEffect {
 	m := b.move
-	roots := m.programs().effect.Symbolic(b.inputs)
 	take := func(n int) []*term.Term {
 		out := roots[:n:n]
 		roots = roots[n:]

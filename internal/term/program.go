@@ -1,5 +1,7 @@
 package term
 
+import "context"
+
 // A Program is a set of terms compiled to a straight line of steps over numbered registers. Shared subterms are computed
 // once, however often they occur, so a run takes time linear in the size of the graph, and there is no look-up by name in
 // it. The same line of steps runs in two algebras: on values (Frame.Run), which is the concrete semantics, and on terms
@@ -147,6 +149,15 @@ func (p *Program) Roots() int { return len(p.roots) }
 
 // Symbolic computes the roots as terms: the inputs are replaced by the given terms.
 func (p *Program) Symbolic(inputs []*Term) []*Term {
+	out, _ := p.SymbolicWithin(context.Background(), inputs) // this never ends
+	return out
+}
+
+// stepsBetweenChecks is how many steps of a program go unasked whether there is time for more.
+const stepsBetweenChecks = 4096
+
+// SymbolicWithin is Symbolic for programs that may be very long: the error is that of ctx, when it ends before.
+func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, error) {
 	regs := make([]*Term, p.size)
 	for _, c := range p.presets {
 		regs[c.register] = c.term
@@ -157,6 +168,9 @@ func (p *Program) Symbolic(inputs []*Term) []*Term {
 	args := make([]*Term, 0, 8)
 	for i := range p.code {
 		st := &p.code[i]
+		if i%stepsBetweenChecks == stepsBetweenChecks-1 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		args = args[:0]
 		for _, a := range st.args {
 			args = append(args, regs[a])
@@ -167,7 +181,7 @@ func (p *Program) Symbolic(inputs []*Term) []*Term {
 	for i, r := range p.roots {
 		out[i] = regs[r]
 	}
-	return out
+	return out, nil
 }
 
 // rebuild applies the operation of a step to new arguments.
