@@ -71,7 +71,7 @@ func runCheck(c *cobra.Command, flags *checkFlags, paths []string) error {
 
 // check checks one model, shows what it finds, and tells whether the model has errors.
 func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
-	l, err := f.load(path)
+	l, err := f.load(c, path)
 	if err != nil {
 		return false, err
 	}

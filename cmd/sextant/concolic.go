@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -123,8 +124,9 @@ func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []con
 	options.Search = concolic.Options{Seed: f.seed, Workers: f.workers, Inactivity: f.inactivity, Steps: f.steps, Queries: f.queries, Progress: progress.tellConcolic}
 	if f.repeat*len(engines) > 1 {
 		options.Reload = func() (*driver.Loaded, error) {
-			runtime.GC() // what the run before left behind is not this one's to pay for
-			return f.load(path)
+			runtime.GC()          // what the run before left behind is not this one's to pay for
+			f.begun = time.Time{} // each run has the time limit of its own
+			return f.load(c, path)
 		}
 	}
 	defer progress.close()

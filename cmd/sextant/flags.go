@@ -20,7 +20,7 @@ type commonFlags struct {
 	timeout time.Duration
 	workers int
 	consts  []string
-	begun   time.Time // when the model was first read: that counts too
+	begun   time.Time // when the time limit began to count: with the reading of the model
 
 	solver     string
 	queryLimit time.Duration
@@ -71,7 +71,7 @@ func (f *commonFlags) checkLimits() error {
 }
 
 // load reads the model, after flags that make no sense have been refused.
-func (f *commonFlags) load(path string) (*driver.Loaded, error) {
+func (f *commonFlags) load(c *cobra.Command, path string) (*driver.Loaded, error) {
 	if err := f.checkLimits(); err != nil {
 		return nil, err
 	}
@@ -79,15 +79,14 @@ func (f *commonFlags) load(path string) (*driver.Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.begun.IsZero() {
-		f.begun = time.Now()
-	}
-	return driver.Load(path, consts)
+	ctx, cancel := f.context(c)
+	defer cancel()
+	return driver.LoadWithin(ctx, path, consts)
 }
 
 // readModel loads the model of a command and refuses one with errors, which it shows.
 func (f *commonFlags) readModel(c *cobra.Command, path string) (*driver.Loaded, error) {
-	l, err := f.load(path)
+	l, err := f.load(c, path)
 	if err != nil {
 		return nil, err
 	}

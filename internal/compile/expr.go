@@ -68,6 +68,19 @@ func (l *lowering) negatedUnder() []*term.Term {
 	return out
 }
 
+// mustStop asks whether to go on, if much was done since it was asked last. Its error is never shown: it keeps what was left out
+// from being taken for a model.
+func (l *lowering) mustStop(e syntax.Expr) bool {
+	if l.stop == nil || l.stopped != nil || l.store.Len() < l.askAgain {
+		return l.stopped != nil
+	}
+	l.askAgain = l.store.Len() + askStopEvery
+	if l.stopped = l.stop(); l.stopped != nil {
+		l.list.Errorf(diag.CodeTooLarge, e.Span(), "the model was not read to its end: %v", l.stopped)
+	}
+	return l.stopped != nil
+}
+
 // expr lowers an expression.
 func (l *lowering) expr(e syntax.Expr) operand {
 	if l.lowered++; l.lowered > maxInlining {
@@ -76,6 +89,9 @@ func (l *lowering) expr(e syntax.Expr) operand {
 			l.list.ErrorHint(diag.CodeTooLarge, e.Span(), "functions that call each other twice grow exponentially",
 				"the model is too large: more than %d expressions after functions are inlined", maxInlining)
 		}
+		return operand{}
+	}
+	if l.mustStop(e) {
 		return operand{}
 	}
 	switch e := e.(type) {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func TestTooManyFiles(t *testing.T) {
 	}
 }
 
-// TestMissingMainFile is the only error that Load returns.
+// TestMissingMainFile is the only error that Load returns by itself.
 func TestMissingMainFile(t *testing.T) {
 	var list diag.List
 	if _, err := Load("lost.sxt", Options{}, &list); err == nil || list.HasErrors() {
@@ -77,5 +78,23 @@ func TestMissingMainFile(t *testing.T) {
 	}
 	if _, err := Load(t.TempDir(), Options{}, &list); err == nil || !strings.Contains(err.Error(), "folder") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A compilation that is stopped has no system, and its error is that of who stopped it.
+func TestStop(t *testing.T) {
+	text := "system M\ninput put(i: 0..4095)\nvar a: int[4096]\ninitial s\n"
+	for i := range 40 {
+		text += fmt.Sprintf("t%d: s -> s in put(i) do a[a[i] %% 4096] := a[i] + %d\n", i, i)
+	}
+	enough := errors.New("enough")
+	options := Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }, Stop: func() error { return enough }}
+	var list diag.List
+	if m, err := Load("m.sxt", options, &list); !errors.Is(err, enough) || m.System != nil {
+		t.Errorf("stopped, it gives %v", err)
+	}
+	options.Stop = func() error { return nil }
+	if m, err := Load("m.sxt", options, &diag.List{}); err != nil || m.System == nil {
+		t.Errorf("not stopped, it gives %v", err)
 	}
 }

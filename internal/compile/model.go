@@ -36,6 +36,7 @@ const (
 	maxSlots     = 20000
 	maxArray     = 4096
 	maxInlining  = 200000 // expressions lowered in one model
+	askStopEvery = 200000 // terms: some tenths of a second
 )
 
 // Options change how a model is compiled. The zero value is the default.
@@ -44,6 +45,7 @@ type Options struct {
 	ReadFile func(path string) ([]byte, error) // the function ReadFile if nil
 	Raw      bool                              // build terms without simplification, for tests
 	Store    *term.Store                       // makes the terms, so that they can be compared with those of another model; a new one if nil
+	Stop     func() error                      // asked now and then in a large model: an error ends the compilation; may be nil
 }
 
 // Model is a compiled model with the files it came from.
@@ -53,8 +55,8 @@ type Model struct {
 	Dir    string // folder of the main file; tables and runners are relative to it
 }
 
-// Load reads, parses and compiles the model in the named file. An error is returned only if that file cannot be read;
-// everything else is reported to list.
+// Load reads, parses and compiles the model in the named file. An error is returned only if that file cannot be read, or if
+// Options.Stop gave one; everything else is reported to list.
 func Load(path string, options Options, list *diag.List) (*Model, error) {
 	if options.ReadFile == nil {
 		options.ReadFile = ReadFile
@@ -69,11 +71,11 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	if list.HasErrors() {
 		return model, nil
 	}
-	model.System = build(l.files, options, list)
+	model.System, err = build(l.files, options, list)
 	if list.HasErrors() {
 		model.System = nil
 	}
-	return model, nil
+	return model, err
 }
 
 // ReadFile reads a file of bounded size. A pipe may be given instead of a file; one that nobody writes to is empty, and a
@@ -153,8 +155,8 @@ func (l *loader) importFile(path string, im *syntax.ImportDecl) {
 	l.file(path, string(text), im.PathSpan)
 }
 
-// build compiles parsed files to a system.
-func build(files []*syntax.File, options Options, list *diag.List) *sts.System {
+// build compiles parsed files to a system. The error is that of Options.Stop.
+func build(files []*syntax.File, options Options, list *diag.List) (*sts.System, error) {
 	store := options.Store
 	switch {
 	case store != nil:
@@ -164,7 +166,7 @@ func build(files []*syntax.File, options Options, list *diag.List) *sts.System {
 		store = term.NewStore()
 	}
 	c := &checker{list: list, store: store, objects: map[string]*object{}, overrides: options.Consts,
-		system: &sts.System{Store: store, Assume: store.True()}}
+		stop: options.Stop, askAgain: store.Len() + askStopEvery, system: &sts.System{Store: store, Assume: store.True()}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text
 	for _, f := range files {
@@ -174,9 +176,9 @@ func build(files []*syntax.File, options Options, list *diag.List) *sts.System {
 	c.resolveAll()
 	c.lowerAll(files)
 	if list.HasErrors() {
-		return nil
+		return nil, c.stopped
 	}
 	c.lint()
 	c.system.Link()
-	return c.system
+	return c.system, nil
 }

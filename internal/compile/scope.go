@@ -65,7 +65,10 @@ type checker struct {
 	overrides  map[string]string
 	lowered    int // expressions lowered so far, bounded by maxInlining
 	tooLarge   bool
-	quantified int // bound variables made so far
+	stop       func() error // Options.Stop
+	stopped    error        // what it answered
+	askAgain   int          // it is asked when the store has so many terms
+	quantified int          // bound variables made so far
 
 	anyArguments bool // parameters of the machine at hand have no values: it is only checked
 }

@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"sort"
 
@@ -32,9 +34,19 @@ func (e *ErrModel) Error() string {
 
 // Load reads a model. The error is about reading the file only; call Usable for errors in the model.
 func Load(path string, consts map[string]string) (*Loaded, error) {
+	return LoadWithin(context.Background(), path, consts)
+}
+
+// LoadWithin is Load for models that may be very large: it gives up when ctx ends.
+func LoadWithin(ctx context.Context, path string, consts map[string]string) (*Loaded, error) {
 	list := &diag.List{}
-	m, err := compile.Load(path, compile.Options{Consts: consts}, list)
-	if err != nil {
+	m, err := compile.Load(path, compile.Options{Consts: consts, Stop: ctx.Err}, list)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("%s is large: the time was up before it was read; give it more with --timeout", path)
+	case errors.Is(err, context.Canceled):
+		return nil, fmt.Errorf("interrupted before %s was read", path)
+	case err != nil:
 		return nil, err
 	}
 	return &Loaded{Model: m, Path: path, Consts: consts, List: list}, nil
