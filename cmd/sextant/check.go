@@ -55,13 +55,18 @@ func runCheck(c *cobra.Command, flags *checkFlags, paths []string) error {
 	if err := checkBounds(bound{"depth", flags.depth, 1}); err != nil {
 		return err
 	}
+	return checkAll(paths, func(path string) (bool, error) { return flags.check(c, path) })
+}
+
+// checkAll goes on after a file that is not good, but not after an error.
+func checkAll(paths []string, good func(path string) (bool, error)) error {
 	failed := false
 	for _, path := range paths {
-		bad, err := flags.check(c, path)
+		ok, err := good(path)
 		if err != nil {
 			return err
 		}
-		failed = failed || bad
+		failed = failed || !ok
 	}
 	if failed {
 		return errFinding
@@ -69,7 +74,7 @@ func runCheck(c *cobra.Command, flags *checkFlags, paths []string) error {
 	return nil
 }
 
-// check checks one model, shows what it finds, and tells whether the model has errors.
+// check checks one model, shows what it finds, and tells whether the model is good.
 func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
 	l, err := f.load(c, path)
 	if err != nil {
@@ -82,9 +87,9 @@ func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	failed := l.List.HasErrors() || invariants != nil && isBroken(invariants)
+	good := !l.List.HasErrors() && (invariants == nil || !isBroken(invariants))
 	if f.json {
-		return failed, printCheck(c, l, stats, invariants)
+		return good, printCheck(c, l, stats, invariants)
 	}
 	showDiagnostics(c, l, diag.Note)
 	if !l.List.HasErrors() {
@@ -93,7 +98,7 @@ func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
 	if invariants != nil {
 		fmt.Fprint(c.OutOrStdout(), report.InvariantsText(invariants, 100, isTerminal(c.OutOrStdout())))
 	}
-	return failed, nil
+	return good, nil
 }
 
 // examine does what takes a solver: lint, and the proofs of invariants if they are wanted.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,46 +49,42 @@ type doctorResult struct {
 }
 
 func doctorCommand() *cobra.Command {
-	var json bool
+	var flags commonFlags
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Show what is installed and what to do about what is not",
 		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			r := doctorResult{Command: "doctor", Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
-			healthy := true
-			for _, t := range tools {
-				state := t.examine(c.Context())
-				r.Tools = append(r.Tools, state)
-				healthy = healthy && (state.Path != "" || !t.required)
-			}
-			if json {
-				if err := printJSON(c.OutOrStdout(), r); err != nil {
-					return err
-				}
-			} else {
-				showDoctor(c, r)
-			}
-			if !healthy {
-				return fmt.Errorf("z3 is missing: %s", adviceFor("z3"))
-			}
-			return nil
-		},
+		RunE:  func(c *cobra.Command, _ []string) error { return runDoctor(c, &flags) },
 	}
-	c.Flags().BoolVar(&json, "json", false, "print one JSON document on standard output")
+	flags.addJSON(c)
 	return c
 }
 
-func showDoctor(c *cobra.Command, r doctorResult) {
-	out := c.OutOrStdout()
-	fmt.Fprintf(out, "sextant %s, %s, %s\n", r.Version, r.Go, r.System)
+func runDoctor(c *cobra.Command, flags *commonFlags) error {
+	r := doctorResult{Command: "doctor", Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	for _, t := range tools {
+		r.Tools = append(r.Tools, t.examine(c.Context()))
+	}
+	if err := flags.print(c, r, r.text); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(r.Tools, func(t toolState) bool { return t.Required && t.Path == "" }) {
+		return fmt.Errorf("z3 is missing: %s", adviceFor("z3"))
+	}
+	return nil
+}
+
+func (r doctorResult) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "sextant %s, %s, %s\n", r.Version, r.Go, r.System)
 	for _, t := range r.Tools {
 		state := t.Version + " at " + t.Path
 		if t.Path == "" {
 			state = "missing: " + t.Advice
 		}
-		fmt.Fprintf(out, "  %-5s %-36s %s\n", t.Name, t.Purpose, state)
+		fmt.Fprintf(&b, "  %-5s %-36s %s\n", t.Name, t.Purpose, state)
 	}
+	return b.String()
 }
 
 // examine finds a tool and asks for its version.
@@ -110,10 +107,8 @@ func (t tool) examine(ctx context.Context) toolState {
 }
 
 func adviceFor(name string) string {
-	packages := map[string]string{"dot": "graphviz"}
-	p := name
-	if packages[name] != "" {
-		p = packages[name]
+	if name == "dot" {
+		name = "graphviz"
 	}
-	return fmt.Sprintf("run scripts/install.sh, or install the package %s (apt-get, dnf, apk or brew install %s)", p, p)
+	return fmt.Sprintf("run scripts/install.sh, or install the package %s (apt-get, dnf, apk or brew install %s)", name, name)
 }

@@ -30,11 +30,15 @@ type commonFlags struct {
 
 func (f *commonFlags) add(c *cobra.Command) {
 	flags := c.Flags()
-	flags.BoolVar(&f.json, "json", false, "print one JSON document on standard output")
+	f.addJSON(c)
 	flags.Int64Var(&f.seed, "seed", 0, "seed of everything random")
 	flags.DurationVar(&f.timeout, "timeout", time.Minute, "time limit of the whole command; 0 is none")
 	flags.IntVar(&f.workers, "workers", min(runtime.NumCPU(), 8), "how many solvers work at once")
 	flags.StringArrayVar(&f.consts, "const", nil, "give a constant of the model another value, as in --const n=8")
+}
+
+func (f *commonFlags) addJSON(c *cobra.Command) {
+	c.Flags().BoolVar(&f.json, "json", false, "print one JSON document on standard output")
 }
 
 // addSolver adds the flags of commands that ask a solver.

@@ -23,18 +23,7 @@ func formatCommand() *cobra.Command {
 			if len(paths) == 0 {
 				paths = []string{"-"}
 			}
-			failed := false
-			for _, path := range paths {
-				ok, err := formatFile(c, path, write, list)
-				if err != nil {
-					return err
-				}
-				failed = failed || !ok
-			}
-			if failed {
-				return errFinding
-			}
-			return nil
+			return checkAll(paths, func(path string) (bool, error) { return formatFile(c, path, write, list) })
 		},
 	}
 	c.Flags().BoolVarP(&write, "write", "w", false, "write the result back to the file")

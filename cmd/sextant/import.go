@@ -23,7 +23,7 @@ func importCommand() *cobra.Command {
 		Example: "  sextant import efsm-json machine.json -o machine.sxt",
 		RunE:    func(c *cobra.Command, args []string) error { return runImport(c, &flags, args[0], args[1], output) },
 	}
-	c.Flags().BoolVar(&flags.json, "json", false, "print one JSON document on standard output")
+	flags.addJSON(c)
 	c.Flags().StringVarP(&output, "output", "o", "", "file to write instead of standard output")
 	return c
 }

@@ -18,30 +18,35 @@ func (c *checker) resolveChannel(o *object) {
 	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Span: d.Name.Span()}
 	c.distinctNames(d.Payload)
 	for _, p := range d.Payload {
-		if t := c.typeOf(p.Type, nil); t != nil {
-			ch.Payload = append(ch.Payload, t)
-			ch.Names = append(ch.Names, p.Name.Text)
-		} else {
+		t := c.typeOf(p.Type, nil)
+		if t == nil {
 			return
 		}
+		ch.Payload = append(ch.Payload, t)
+		ch.Names = append(ch.Names, p.Name.Text)
 	}
-	if d.Fifo != nil {
-		n, ok := c.constantInt(d.Fifo, nil, "the capacity of a channel")
-		if !ok {
-			return
-		}
-		if n < 1 || n > maxQueue {
-			c.list.Errorf(diag.CodeBadLength, d.Fifo.Span(), "the capacity of a channel must be between 1 and %d", maxQueue)
-			return
-		}
-		if d.Direction != syntax.Internal {
-			c.list.ErrorHint(diag.CodeChannelUse, d.Fifo.Span(), "declare it with channel", "only a channel between machines can be a queue")
-			return
-		}
-		ch.Capacity, ch.Queue = int(n), c.system.Queues()
+	if d.Fifo != nil && !c.resolveQueue(d, ch) {
+		return
 	}
 	o.channel = ch
 	c.system.Channels = append(c.system.Channels, ch)
+}
+
+// resolveQueue gives a channel the queue that its declaration wants.
+func (c *checker) resolveQueue(d *syntax.ChannelDecl, ch *sts.Channel) bool {
+	n, ok := c.constantInt(d.Fifo, nil, "the capacity of a channel")
+	switch {
+	case !ok:
+		return false
+	case n < 1 || n > maxQueue:
+		c.list.Errorf(diag.CodeBadLength, d.Fifo.Span(), "the capacity of a channel must be between 1 and %d", maxQueue)
+		return false
+	case d.Direction != syntax.Internal:
+		c.list.ErrorHint(diag.CodeChannelUse, d.Fifo.Span(), "declare it with channel", "only a channel between machines can be a queue")
+		return false
+	}
+	ch.Capacity, ch.Queue = int(n), c.system.Queues()
+	return true
 }
 
 func (c *checker) resolveExtern(o *object) {
@@ -146,31 +151,37 @@ func (c *checker) duplicateContract(k syntax.Contract, first syntax.Name) {
 
 func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	out := sts.Contract{Name: k.Name.Text, Span: k.Span()}
-	names := &scope{names: map[string]*object{}}
+	params := &scope{names: map[string]*object{}}
 	offset := 0
 	for _, p := range x.Params {
 		size := p.Type.Size()
-		names.names[p.Name] = localObject(p.Name, p.Type, x.Inputs[offset:offset+size])
+		params.names[p.Name] = localObject(p.Name, p.Type, x.Inputs[offset:offset+size])
 		offset += size
 	}
 	for _, b := range k.Behaviors {
-		pre := c.frozenContext("a precondition")
-		pre.local = names.nest()
-		post := c.frozenContext("a postcondition")
-		post.local = names.nest()
-		post.local.names["result"] = localObject("result", x.Result, x.Output)
-		behavior := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
-		if b.Requires != nil {
-			c.refuseResult(b.Requires, pre.local)
-			behavior.Pre = pre.condition(b.Requires, "a precondition")
-		}
-		if b.Ensures != nil {
-			behavior.Post = post.assuming(behavior.Pre).condition(b.Ensures, "a postcondition")
-		}
-		behavior.Pre = c.store.And(behavior.Pre, c.conditions(*pre.safety))
-		behavior.Post = c.store.And(behavior.Post, c.conditions(*post.safety))
-		out.Behaviors = append(out.Behaviors, behavior)
+		out.Behaviors = append(out.Behaviors, c.lowerBehavior(x, b, params))
 	}
+	return out
+}
+
+// lowerBehavior lowers a behaviour, whose postcondition may speak of the result too. What makes a condition meaningful, such as a
+// divisor that is not zero, becomes part of it.
+func (c *checker) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *scope) sts.Behavior {
+	pre := c.frozenContext("a precondition")
+	pre.local = params.nest()
+	post := c.frozenContext("a postcondition")
+	post.local = params.nest()
+	post.local.names["result"] = localObject("result", x.Result, x.Output)
+	out := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
+	if b.Requires != nil {
+		c.refuseResult(b.Requires, pre.local)
+		out.Pre = pre.condition(b.Requires, "a precondition")
+	}
+	if b.Ensures != nil {
+		out.Post = post.assuming(out.Pre).condition(b.Ensures, "a postcondition")
+	}
+	out.Pre = c.store.And(out.Pre, c.conditions(*pre.safety))
+	out.Post = c.store.And(out.Post, c.conditions(*post.safety))
 	return out
 }
 

@@ -18,19 +18,9 @@ const defaultLargest = 1_000_000
 
 // chooseSizes decides how large inputs and results may be for the conditions to be computed in 64 bits.
 func (g *goFile) chooseSizes() error {
-	given := int64(0)
-	for _, row := range g.options.Rows {
-		for i, v := range row {
-			sort := g.extern.Inputs[i].Sort()
-			n := v.Big()
-			if sort.Kind != term.KindInt && sort.Kind != term.KindReal {
-				continue
-			}
-			if !n.IsInt64() || n.Int64() == math.MinInt64 {
-				return fmt.Errorf("the input %s has a number that does not fit an int64", table.FormatCall(g.extern, row))
-			}
-			given = max(given, n.Int64(), -n.Int64())
-		}
+	given, err := g.largestGiven()
+	if err != nil {
+		return err
 	}
 	g.largest = max(given, g.options.Largest)
 	if g.options.Largest == 0 {
@@ -46,6 +36,24 @@ func (g *goFile) chooseSizes() error {
 		g.tooLarge /= 2
 	}
 	return nil
+}
+
+// largestGiven is the size of the largest number among the inputs that the test must try.
+func (g *goFile) largestGiven() (int64, error) {
+	given := int64(0)
+	for _, row := range g.options.Rows {
+		for i, v := range row {
+			if kind := g.extern.Inputs[i].Sort().Kind; kind != term.KindInt && kind != term.KindReal {
+				continue
+			}
+			n := v.Big()
+			if !n.IsInt64() || n.Int64() == math.MinInt64 {
+				return 0, fmt.Errorf("the input %s has a number that does not fit an int64", table.FormatCall(g.extern, row))
+			}
+			given = max(given, n.Int64(), -n.Int64())
+		}
+	}
+	return given, nil
 }
 
 // fits tells whether inputs and results of these sizes let nothing overflow.

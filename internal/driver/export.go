@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -67,25 +68,29 @@ func (r *ExportResult) write(ctx context.Context, l *Loaded, oracle *testgen.Ora
 		if err != nil {
 			return err
 		}
-		inputs, err := stored.messages(l.System)
+		test, err := exported(ctx, oracle, stored, file)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
-		}
-		script, err := oracle.Script(ctx, inputs, stored.Transitions)
-		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
-		if stored.Name == "" {
-			stored.Name = strings.TrimSuffix(filepath.Base(file), ".json")
 		}
 		r.Changed = r.Changed || stored.Model.Hash != r.Model.Hash
-		r.Steps += len(script.Steps)
+		r.Steps += len(test.Script.Steps)
 		suite.Seed = stored.Seed
-		suite.Tests = append(suite.Tests, export.Test{Name: stored.Name, Covers: stored.Covers, Found: stored.Found, Script: script})
+		suite.Tests = append(suite.Tests, test)
 	}
 	r.Tests = len(suite.Tests)
 	var text bytes.Buffer
 	err := export.Write(&text, suite, options.Format, options.Options)
 	r.Text = text.Bytes()
 	return err
+}
+
+// exported is a stored test with its script. One without a name has that of its file.
+func exported(ctx context.Context, oracle *testgen.Oracle, stored *storedTest, file string) (export.Test, error) {
+	inputs, err := stored.messages(oracle.System)
+	if err != nil {
+		return export.Test{}, err
+	}
+	script, err := oracle.Script(ctx, inputs, stored.Transitions)
+	name := cmp.Or(stored.Name, strings.TrimSuffix(filepath.Base(file), ".json"))
+	return export.Test{Name: name, Covers: stored.Covers, Found: stored.Found, Script: script}, err
 }

@@ -69,22 +69,32 @@ func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
 		return nil, &ErrModel{Path: l.Path}
 	}
 	e := &externs{set: set, runners: map[*sts.Extern]runner.Runner{}}
+	if err := e.openRunners(l, options); err != nil {
+		e.close()
+		return nil, err
+	}
 	tables := map[*sts.Extern]*table.Table{}
 	for _, x := range l.System.Externs {
 		tables[x] = set.Table(x)
+	}
+	e.functions = summary.NewFunctions(l.System, tables, e.runners, options.Options)
+	return e, nil
+}
+
+// openRunners prepares the runners of the externs that have one.
+func (e *externs) openRunners(l *Loaded, options ExternOptions) error {
+	for _, x := range l.System.Externs {
 		spec, ok := runnerOf(x, options.Go)
 		if !ok {
 			continue
 		}
 		r, err := runner.Open(x, spec, runner.Options{Dir: l.Dir, CallLimit: options.CallLimit, Go: options.Go})
 		if err != nil {
-			e.close()
-			return nil, err
+			return err
 		}
 		e.runners[x] = r
 	}
-	e.functions = summary.NewFunctions(l.System, tables, e.runners, options.Options)
-	return e, nil
+	return nil
 }
 
 // runnerOf is how an extern is run: by a function that the caller registered, or as the model says.

@@ -41,25 +41,30 @@ func Make(ctx context.Context, original *sts.System, source Source, limit int) (
 			continue
 		}
 		system, err := source.compile(original, &edits[i])
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case system == nil:
-			p.Rejected++
-			continue
 		}
-		key := signature(system)
-		switch {
-		case key == same:
-			p.Same++
-		case seen[key]:
-			p.Duplicates++
-		default:
-			p.Mutants = append(p.Mutants, newMutant(original, system, &edits[i]))
-		}
-		seen[key] = true
+		p.add(system, &edits[i], same, seen)
 	}
 	return p, nil
+}
+
+// add makes a mutant of what an edit became, unless it is no model, or means what the original or an earlier mutant does.
+func (p *Population) add(system *sts.System, e *edit, same string, seen map[string]bool) {
+	if system == nil {
+		p.Rejected++
+		return
+	}
+	key := signature(system)
+	switch {
+	case key == same:
+		p.Same++
+	case seen[key]:
+		p.Duplicates++
+	default:
+		p.Mutants = append(p.Mutants, newMutant(p.Original, system, e))
+	}
+	seen[key] = true
 }
 
 func newMutant(original, system *sts.System, e *edit) *Mutant {

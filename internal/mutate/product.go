@@ -125,6 +125,12 @@ func (p *product) face(n *node) *facing {
 	}
 	f.spec.Queues = anyQueues(p.store, n.spec.Queues)
 	f.impl.Queues = anyQueues(p.store, n.impl.Queues)
+	f.hypotheses = append(f.hypotheses, p.invariants(f)...)
+	return f
+}
+
+// invariants are what is known of all states of the original, said of its side.
+func (p *product) invariants(f *facing) []*term.Term {
 	original := &f.impl
 	if p.onSpecification {
 		original = &f.spec
@@ -133,10 +139,11 @@ func (p *product) face(n *node) *facing {
 	for i, slot := range p.specification.Slots {
 		by[slot.Term] = original.Store[i]
 	}
+	var out []*term.Term
 	for _, c := range p.known.of(original) {
-		f.hypotheses = append(f.hypotheses, p.store.Substitute(c, by))
+		out = append(out, p.store.Substitute(c, by))
 	}
-	return f
+	return out
 }
 
 // check proves that every step of the implementation at a node is matched, and reaches what follows.
