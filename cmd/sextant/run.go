@@ -82,9 +82,9 @@ func runCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run MODEL --sut SYSTEM",
 		Short: "Test a real system against a model",
-		Long: "Run sends inputs to the system under test, chosen so that they cover the transitions of the model, and checks every\n" +
-			"answer, and every silence, against what the model allows. A failing test is made short and stored; next time it is\n" +
-			"run first. The exit code is 1 if the system fails.",
+		Long: "Run sends inputs to the system under test, chosen so that they cover the transitions of the model and then try\n" +
+			"its boundary values, and checks every answer, and every silence, against what the model allows. A failing test is made\n" +
+			"short and stored; next time it is run first. The exit code is 1 if the system fails.",
 		Args:    oneModel,
 		Example: "  sextant run examples/light/light.sxt --sut \"exec:bin/lamp -fault\"",
 		RunE: func(c *cobra.Command, args []string) error {
@@ -210,6 +210,9 @@ func showRun(w io.Writer, r *driver.RunResult) {
 	t := r.Coverage.Transitions
 	fmt.Fprintf(w, "%s: %s\n", r.Model.Name, strings.ToUpper(string(r.Verdict)))
 	fmt.Fprintf(w, "  coverage  %s  %d/%d transitions, %d inputs sent, started %d times\n", report.CoverageBar(t.Covered, t.Total, 24), t.Covered, t.Total, r.Sent, r.Starts)
+	if b := r.Coverage.Boundary; b != nil {
+		fmt.Fprintf(w, "  boundary  %d/%d values at the limits of conditions\n", b.Covered, b.Total)
+	}
 	showKnown(w, r.Known)
 	for _, cycle := range r.Cycles {
 		fmt.Fprintf(w, "  note      the model has a cycle of internal steps: %s\n", cycle)

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
 // Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
@@ -90,12 +91,21 @@ func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
 	x := &trial{Tester: t}
 	err := unlessEnded(x.runKnown(ctx))
 	if err == nil && (len(x.failures) == 0 || t.options.KeepGoing) {
-		err = x.run(ctx, t.options.Options, func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+		err = x.run(ctx, t.withValues(), func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
 	}
 	if err != nil {
 		return nil, err
 	}
 	return x.result()
+}
+
+// withValues are the options of a test that goes on to boundary values when all transitions are covered.
+func (t *Tester) withValues() ioco.Options {
+	options := t.options.Options
+	if options.Purpose == nil && options.Strategy != ioco.Random {
+		options.Values = testgen.Boundaries(t.loaded.System)
+	}
+	return options
 }
 
 // withoutPurpose are the options of a test whose inputs are given.

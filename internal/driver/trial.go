@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // trial is one test of a system and what came of it.
@@ -23,7 +24,7 @@ func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Sess
 	if err := unlessEnded(err); err != nil {
 		return err
 	}
-	if ended && report.Verdict == ioco.Pass {
+	if ended && report.Verdict == ioco.Pass && !report.Complete {
 		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
 	}
 	t.last = report
@@ -78,6 +79,9 @@ func (t *trial) result() (*RunResult, error) {
 		Trace: append([]ioco.Event{}, told.Trace...), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
+	if v := t.last.Values; v != nil {
+		out.Coverage.Boundary = &result.ValueCoverage{Covered: v.Covered, Total: v.Total}
+	}
 	for _, r := range t.failures {
 		test, err := newTest(t.loaded, r, t.options.Seed)
 		if err != nil {

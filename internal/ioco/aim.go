@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// aim is what a search wants: transitions that are not covered, or what a purpose still lacks.
+// aim is what a search wants: transitions that are not covered, values that were not tried, or what a purpose still lacks.
 type aim struct {
 	tracker   *Tracker
 	purpose   *sts.Purpose
@@ -16,21 +16,34 @@ type aim struct {
 	missing   []*sts.Transition          // without a purpose: what is wanting
 	routes    map[string]*routes         // by what is wanted
 	influence []bool                     // slots that decide what is possible
+	values    *valueAim                  // nil while transitions are wanted
 }
 
 func (s *Session) aim() *aim {
 	if s.influence == nil {
-		var conditions []*term.Term
+		conditions := s.values.conditions()
 		if s.options.Purpose != nil && s.options.Purpose.Cond != nil {
 			conditions = append(conditions, s.options.Purpose.Cond)
 		}
 		s.influence = s.tracker.system.Influence(conditions...)
 	}
 	a := &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, routes: map[string]*routes{}, influence: s.influence}
-	if a.purpose == nil {
+	switch {
+	case s.triesValues():
+		a.values = s.valueAim()
+		a.missing = a.values.transitions
+	case a.purpose == nil:
 		a.missing = a.filter(s.wanted)
 	}
 	return a
+}
+
+// length bounds the moves of a plan.
+func (a *aim) length() int {
+	if a.values != nil {
+		return valueLength
+	}
+	return planLength
 }
 
 // progress tells states apart by how much of a purpose they have reached.
@@ -48,6 +61,8 @@ func (a *aim) progress(p *possibility) string {
 // wanted lists the transitions that a state lacks.
 func (a *aim) wanted(p *possibility) []*sts.Transition {
 	switch {
+	case a.values != nil:
+		return a.missing
 	case a.purpose == nil:
 		return slices.DeleteFunc(slices.Clone(a.missing), p.path.has)
 	case a.purpose.Kind == sts.ReachLocation:
@@ -68,10 +83,12 @@ func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
 	return out
 }
 
-// reached tells whether a state that a move led to is what the search is for. For a location with a condition, the condition
-// is added to the state.
-func (a *aim) reached(p *possibility, m *sts.Move) (bool, error) {
+// reached tells whether a state that a move led to from another is what the search is for. For values, and for a location with a
+// condition, the condition is added to the state.
+func (a *aim) reached(p *possibility, before possibility, m *sts.Move) (bool, error) {
 	switch {
+	case a.values != nil:
+		return a.values.reached(a.tracker, p, before, m)
 	case a.purpose == nil:
 		return slices.ContainsFunc(m.Parts, a.wanting), nil
 	case a.purpose.Kind != sts.ReachLocation:
@@ -100,11 +117,20 @@ func (a *aim) score(p *possibility) float64 {
 		steps := float64(routes.steps[machine][location])
 		for _, t := range routes.from(machine, location) {
 			if steps < best {
-				best = min(best, steps+a.tracker.distance(t.Guard, &p.state))
+				best = min(best, steps+a.distance(t, p))
 			}
 		}
 	}
 	return best
+}
+
+// distance is how far a state is from taking a transition, on values that are wanted.
+func (a *aim) distance(t *sts.Transition, p *possibility) float64 {
+	d := a.tracker.distance(t.Guard, &p.state)
+	if a.values != nil {
+		d += a.values.distance(a.tracker, t, p)
+	}
+	return d
 }
 
 // routesTo are the ways to transitions.

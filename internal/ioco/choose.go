@@ -27,7 +27,7 @@ const maxAimed = 3
 // choose picks an input: the next of the plan, or the first of a new one; where there is none, one that leads nearer to
 // something wanted, or any. False means that the system has to be reset to go on.
 func (s *Session) choose() (Input, bool, error) {
-	if s.options.Strategy == Guided && (s.options.Purpose != nil || !s.coveredAll()) {
+	if s.options.Strategy == Guided && (s.options.Purpose != nil || !s.coveredAll() || s.triesValues()) {
 		in, ok, err := s.planned()
 		if err != nil || ok || s.choice.fresh {
 			return in, ok, err
@@ -103,8 +103,12 @@ func (s *Session) makePlan(states []possibility) error {
 	return nil
 }
 
-// aimAt counts that a plan leads to its last transitions.
+// aimAt counts that a plan leads to its last transitions, or to the value that it was made for.
 func (s *Session) aimAt(p *plan) {
+	if s.triesValues() {
+		s.values.aimed[p.value]++
+		return
+	}
 	for _, t := range p.moves[len(p.moves)-1].Parts {
 		s.choice.aimed[t]++
 	}

@@ -35,6 +35,7 @@ type plan struct {
 	moves   []*sts.Move // of tester and system, in order
 	inputs  []sut.Message
 	reaches bool // it ends with something wanted, not just nearer to it
+	value   int  // the goal on values that it ends with, if it was made for one
 }
 
 // node is a state of the search.
@@ -107,7 +108,7 @@ func (s *Session) search(states []possibility) (*plan, error) {
 func (p *planning) run() error {
 	for p.spent = range p.budget {
 		n := p.next()
-		if n == nil {
+		if n == nil || p.aim.values != nil && p.aim.values.values.tired() {
 			return nil
 		}
 		if found, err := p.expand(n); err != nil || found {
@@ -161,7 +162,7 @@ func (p *planning) next() *node {
 
 // child is the state after a move from a state of which everything that the system sends is taken for granted.
 func (p *planning) child(n *node, before possibility, m *sts.Move) (*node, error) {
-	if n.depth >= planLength {
+	if n.depth >= p.aim.length() {
 		return nil, nil
 	}
 	before.pending = nil
@@ -170,7 +171,7 @@ func (p *planning) child(n *node, before possibility, m *sts.Move) (*node, error
 		return nil, err
 	}
 	child := &node{possibility: *next, parent: n, depth: n.depth + 1, received: p.tracker.received(m, n.steps)}
-	if child.goal, err = p.aim.reached(&child.possibility, m); err != nil {
+	if child.goal, err = p.aim.reached(&child.possibility, before, m); err != nil {
 		return nil, err
 	}
 	child.score = p.aim.score(&child.possibility)
@@ -226,6 +227,9 @@ func (n *node) hasInput() bool {
 // solved finds values for all inputs of a way; nil if the solver finds none.
 func (p *planning) solved(end *node) (*plan, error) {
 	out := &plan{reaches: end.goal}
+	if p.aim.values != nil {
+		out.value = p.aim.values.found
+	}
 	var values []*term.Term
 	var way []*node
 	for n := end; n.parent != nil; n = n.parent {

@@ -32,10 +32,11 @@ type link struct {
 	before *link
 	move   *sts.Move
 	taken  bits
+	met    bits // goals on values
 	length int
 }
 
-// bits is a set of transitions, by their identity.
+// bits is a set of transitions, by their identity, or of goals.
 type bits []uint64
 
 func (b bits) has(id int) bool { return id/64 < len(b) && b[id/64]&(1<<(id%64)) != 0 }
@@ -62,19 +63,25 @@ func (b bits) all() iter.Seq[int] {
 	}
 }
 
-// with is the path with one more move.
-func (l *link) with(m *sts.Move) *link {
-	next := &link{before: l, move: m, length: l.len() + 1}
-	if l != nil {
-		next.taken = l.taken
+// with is the set with one more member; the set itself is not changed.
+func (b bits) with(id int) bits {
+	if b.has(id) {
+		return b
 	}
+	grown := make(bits, max(len(b), id/64+1))
+	copy(grown, b)
+	grown[id/64] |= 1 << (id % 64)
+	return grown
+}
+
+// with is the path with one more move, which meets goals on values.
+func (l *link) with(m *sts.Move, met []int) *link {
+	next := &link{before: l, move: m, length: l.len() + 1, taken: l.set(), met: l.metGoals()}
 	for _, t := range m.Parts {
-		if !next.taken.has(t.ID) {
-			grown := make(bits, max(len(next.taken), t.ID/64+1))
-			copy(grown, next.taken)
-			grown[t.ID/64] |= 1 << (t.ID % 64)
-			next.taken = grown
-		}
+		next.taken = next.taken.with(t.ID)
+	}
+	for _, goal := range met {
+		next.met = next.met.with(goal)
 	}
 	return next
 }
@@ -93,6 +100,14 @@ func (l *link) set() bits {
 		return nil
 	}
 	return l.taken
+}
+
+// metGoals is the goals on values that the path meets.
+func (l *link) metGoals() bits {
+	if l == nil {
+		return nil
+	}
+	return l.met
 }
 
 // has tells whether the path takes a transition.

@@ -73,7 +73,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 // finished tells whether there is nothing more to reach.
 func (s *Session) finished() (bool, error) {
 	if s.options.Purpose == nil {
-		return s.saturated(), nil
+		return s.saturated()
 	}
 	certain, possible, err := s.tracker.reached(s.options.Purpose)
 	s.weak = s.weak || possible
@@ -81,29 +81,6 @@ func (s *Session) finished() (bool, error) {
 		s.report.Verdict = Pass
 	}
 	return certain, err
-}
-
-// overtime is how many inputs are sent at least after everything is covered.
-const overtime = 20
-
-// saturated tells whether all transitions are covered, and then once more: a fault may show only when a transition is taken
-// for the second time, with other values, or on the way back. The second round takes at least as many inputs as the first,
-// and at most twice as many. A random session, and one that collects failures, use all their steps.
-func (s *Session) saturated() bool {
-	all := len(s.tracker.system.Transitions())
-	if len(s.covered) < all || s.options.Strategy == Random || s.options.KeepGoing {
-		return false
-	}
-	if s.complete == 0 {
-		s.complete = max(s.report.Sent, 1)
-		clear(s.lately)
-		clear(s.choice.aimed)
-		s.choice.plan, s.choice.over, s.choice.spent = nil, false, 0
-		s.tracker.Forget()
-	}
-	least := max(s.complete, overtime)
-	sent := s.report.Sent - s.complete
-	return sent >= least && len(s.lately) == all || sent >= 2*least
 }
 
 // purposeVerdict is the verdict of a session that did not fail.

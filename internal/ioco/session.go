@@ -51,10 +51,12 @@ type Report struct {
 	Log      []byte // what was exchanged with the system, where the adapter keeps it
 	Covered  []*sts.Transition
 	Sent     int
-	Tests    int       // how often the system was started
-	Cycles   []string  // cycles of internal steps of the model that were met
-	Regions  []Region  // for which values a failing test fails as well
-	Failures []*Report // with KeepGoing: the distinct failures, in the order in which they were found
+	Tests    int            // how often the system was started
+	Cycles   []string       // cycles of internal steps of the model that were met
+	Regions  []Region       // for which values a failing test fails as well
+	Complete bool           // all transitions were covered as often as they were to be; without a purpose
+	Values   *ValueCoverage // nil if the session did not come to them
+	Failures []*Report      // with KeepGoing: the distinct failures, in the order in which they were found
 
 	sign    string // tells failures apart
 	trouble bool   // the failure is that the system is gone or talks nonsense
@@ -82,6 +84,7 @@ type Options struct {
 	KeepGoing bool     // go on after a failure, and collect distinct ones
 
 	Purpose *sts.Purpose // what to reach; nil covers transitions
+	Values  []sts.Goal   // to be tried when the transitions are covered
 }
 
 func (o *Options) setDefaults() {
@@ -109,6 +112,7 @@ type Session struct {
 	weak    bool                     // the purpose was possibly reached
 	choice  choice
 	quiet   quiet
+	values  values
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
@@ -120,9 +124,10 @@ type Session struct {
 // NewSession joins a tracker and a system.
 func NewSession(t *Tracker, a sut.Adapter, options Options) *Session {
 	options.setDefaults()
+	t.watch(options.Values)
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
 		covered: map[*sts.Transition]bool{}, lately: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
-		quiet: newQuiet(options)}
+		quiet: newQuiet(options), values: newValues(options.Values)}
 }
 
 // Run stimulates the system until the purpose is reached, or all transitions are covered and some more inputs are sent, or
@@ -199,7 +204,8 @@ func withFailures(last *Report, failures []*Report) *Report {
 		return last
 	}
 	first := *failures[0]
-	first.Failures, first.Covered, first.Sent, first.Tests, first.Cycles = failures, last.Covered, last.Sent, last.Tests, last.Cycles
+	first.Failures, first.Covered, first.Values = failures, last.Covered, last.Values
+	first.Sent, first.Tests, first.Cycles = last.Sent, last.Tests, last.Cycles
 	return &first
 }
 
@@ -250,7 +256,7 @@ func (s *Session) conclude(err error) (*Report, error) {
 		s.report.Verdict = Pass
 	}
 	report := s.report
-	report.Cycles = s.tracker.Cycles()
+	report.Cycles, report.Values = s.tracker.Cycles(), s.values.coverage()
 	for _, t := range s.tracker.system.Transitions() {
 		if s.covered[t] {
 			report.Covered = append(report.Covered, t)
@@ -340,5 +346,8 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 func (s *Session) note() {
 	for _, t := range s.tracker.Certain() {
 		s.covered[t], s.lately[t] = true, true
+	}
+	for goal := range s.tracker.certainlyMet().all() {
+		s.values.met[goal] = true
 	}
 }

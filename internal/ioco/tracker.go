@@ -25,6 +25,7 @@ type Tracker struct {
 	now    []possibility
 	lost   string          // why possibilities may be missing; empty if none is
 	cycles map[string]bool // cycles of internal steps that were met
+	spots  [][]spot        // by move: the goals on values that it may meet; nil if nobody asks
 
 	Functions Functions                     // nil assumes any result possible
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
@@ -112,7 +113,11 @@ func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*pos
 	if ok, err := t.feasible(added); err != nil || !ok {
 		return nil, err
 	}
-	next := possibility{state: effect.State, conds: added, steps: p.steps + 1, path: p.path.with(m)}
+	var met []int
+	if len(m.InputArgs) == 0 || received != nil {
+		met = t.met(m, &p.state, step.Params)
+	}
+	next := possibility{state: effect.State, conds: added, steps: p.steps + 1, path: p.path.with(m, met)}
 	next.calls = append(p.calls[:len(p.calls):len(p.calls)], t.openCalls(m, step.Params, effect.Calls)...)
 	outputs := effect.Outputs
 	for _, msg := range m.Outputs {

@@ -71,6 +71,13 @@ type Hit struct {
 // Coverage is coverage by every criterion that an analysis reports.
 type Coverage struct {
 	Transitions TransitionCoverage `json:"transitions"`
+	Boundary    *ValueCoverage     `json:"boundary,omitempty"` // nil if boundary values were not aimed at
+}
+
+// ValueCoverage counts the values that were tried.
+type ValueCoverage struct {
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
 }
 
 // Answers counts the answers to feasibility questions.

@@ -26,6 +26,25 @@ type spot struct {
 	holds bool
 }
 
+// Boundaries are the boundary values of a system, for those who meet them by other means than a suite. What no test can meet, as
+// far as that is known without a solver, is left out.
+func Boundaries(s *sts.System) []sts.Goal {
+	moves := movesTaking(s)
+	var out []sts.Goal
+	for _, g := range deriveGoals(s, Boundary) {
+		goal := sts.Goal{Name: g.name}
+		for _, y := range g.ways {
+			for _, m := range moves[y.take.ID] {
+				goal.Steps = append(goal.Steps, sts.GoalStep{Move: m, Cond: y.inMove(s, m)})
+			}
+		}
+		if len(goal.Steps) > 0 {
+			out = append(out, goal)
+		}
+	}
+	return out
+}
+
 // boundaryGoals are those of one transition.
 func (d *deriver) boundaryGoals(t *sts.Transition) {
 	for _, a := range guardAtoms(d.system, t) {

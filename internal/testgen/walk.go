@@ -112,12 +112,7 @@ func (b *builder) newWalker(ctx context.Context) *walker {
 
 // findAims finds what each move can meet, in the order of the goals.
 func (w *walker) findAims() {
-	moves := make([][]*sts.Move, len(w.tree.System.Transitions())) // by transition: those that take it
-	for _, m := range w.tree.System.Moves() {
-		for _, part := range m.Parts {
-			moves[part.ID] = append(moves[part.ID], m)
-		}
-	}
+	moves := movesTaking(w.tree.System)
 	w.aims = make([][]aim, len(w.tree.System.Moves()))
 	for i, g := range w.goals {
 		for _, y := range g.ways {
@@ -126,6 +121,17 @@ func (w *walker) findAims() {
 			}
 		}
 	}
+}
+
+// movesTaking lists, for each transition, the moves that take it.
+func movesTaking(s *sts.System) [][]*sts.Move {
+	out := make([][]*sts.Move, len(s.Transitions()))
+	for _, m := range s.Moves() {
+		for _, part := range m.Parts {
+			out[part.ID] = append(out[part.ID], m)
+		}
+	}
+	return out
 }
 
 // program evaluates the aims of a move.
