@@ -116,10 +116,10 @@ func (f *abstractFlags) check() error {
 		if f.drawn > 0 {
 			return fmt.Errorf("--draw-test goes with --graph FILE")
 		}
-		return nil
+	} else if _, err := graphFormat("", f.graph); err != nil {
+		return err
 	}
-	_, err = graphFormat("", f.graph)
-	return err
+	return canWrite([]string{f.graph}, f.folder)
 }
 
 // abstract runs the analysis.

@@ -81,8 +81,12 @@ func (f *concolicFlags) check() error {
 	if f.repeat > mostRepeats {
 		return fmt.Errorf("--repeat %d: must be at most %d", f.repeat, mostRepeats)
 	}
-	return checkBounds(bound{"repeat", f.repeat, 1}, bound{"inactivity", f.inactivity, 1}, bound{"steps", f.steps, 1}, bound{"queries", f.queries, 1},
+	err := checkBounds(bound{"repeat", f.repeat, 1}, bound{"inactivity", f.inactivity, 1}, bound{"steps", f.steps, 1}, bound{"queries", f.queries, 1},
 		bound{"workers", f.workers, 1})
+	if err != nil {
+		return err
+	}
+	return canWrite([]string{f.curve}, f.folder)
 }
 
 func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {

@@ -115,7 +115,10 @@ func (f *exploreFlags) check() error {
 			}
 		}
 	}
-	return checkBounds(bound{"depth", f.depth, 1}, bound{"states", f.states, 1}, bound{"workers", f.workers, 1})
+	if err := checkBounds(bound{"depth", f.depth, 1}, bound{"states", f.states, 1}, bound{"workers", f.workers, 1}); err != nil {
+		return err
+	}
+	return canWrite([]string{f.graph, f.model})
 }
 
 // explore runs the search with progress on a terminal.

@@ -75,7 +75,7 @@ func (f *exportFlags) check() error {
 	case f.json && f.file == "":
 		return fmt.Errorf("with --json, name the file with -o: standard output has the JSON document")
 	}
-	return nil
+	return canWrite([]string{f.file})
 }
 
 func runExport(c *cobra.Command, flags *exportFlags, path, test string) error {

@@ -133,6 +133,21 @@ func (f *commonFlags) solverOptions() (driver.SolverOptions, func(*error), error
 	}, nil
 }
 
+// canWrite refuses files and folders that could not be written when the work is done, before it begins.
+func canWrite(files []string, folders ...string) error {
+	for _, file := range files {
+		if err := driver.CanWriteFile(file); err != nil {
+			return err
+		}
+	}
+	for _, folder := range folders {
+		if err := driver.CanWriteFolder(folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // constWords are the flags that give constants of the model the same values again.
 func (f *commonFlags) constWords() []string {
 	var out []string

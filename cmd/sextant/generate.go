@@ -82,7 +82,10 @@ func (f *generateFlags) check(c *cobra.Command) error {
 	case f.depth < 0:
 		return fmt.Errorf("--depth %d: must not be negative", f.depth)
 	}
-	return checkBounds(bound{"states", f.states, 1}, bound{"workers", f.workers, 1})
+	if err := checkBounds(bound{"states", f.states, 1}, bound{"workers", f.workers, 1}); err != nil {
+		return err
+	}
+	return canWrite(nil, f.folder)
 }
 
 // checkPurpose refuses a purpose that the model does not have.

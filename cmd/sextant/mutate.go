@@ -59,7 +59,10 @@ func (f *mutateFlags) check() error {
 	if !(f.least >= 0 && f.least <= 100) {
 		return fmt.Errorf("--at-least %g: write a percentage from 0 to 100", f.least)
 	}
-	return checkBounds(bound{"limit", f.limit, 1}, bound{"workers", f.workers, 1})
+	if err := checkBounds(bound{"limit", f.limit, 1}, bound{"workers", f.workers, 1}); err != nil {
+		return err
+	}
+	return canWrite(nil, f.folder)
 }
 
 func runMutate(c *cobra.Command, flags *mutateFlags, path, suite string) error {

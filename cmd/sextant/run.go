@@ -50,6 +50,9 @@ func (f *runFlags) options() (driver.RunOptions, func(*error), error) {
 	if err != nil {
 		return driver.RunOptions{}, nil, err
 	}
+	if err := canWrite(nil, f.folder); err != nil {
+		return driver.RunOptions{}, nil, err
+	}
 	means, closeLog, err := f.means()
 	if err != nil {
 		return driver.RunOptions{}, nil, err
