@@ -15,6 +15,9 @@ import (
 // initial place. Paths are extended backwards one step at a time, and only where they are not closed yet, so k differs from
 // path to path; the k of the proof is the largest.
 //
+// A shortest run to the target has no step that comes back to the place and changes nothing that the rest of the path speaks of:
+// the rest could have followed without it. So paths are not extended by such steps.
+//
 // The condition of a path is the weakest precondition of the target's guard: going backwards over a move, variables are
 // replaced by the values it assigns, and its guard is added, with parameters of its own.
 
@@ -26,10 +29,10 @@ type openPath struct {
 }
 
 // induct tries to close all paths to a target; k is the length of the longest. If it fails, reason says why.
-func (p *prover) induct(target *sts.Transition) (k int, reason string, err error) {
+func (p *prover) induct(a *attempt) (k int, reason string, err error) {
 	var open []openPath
-	for _, e := range p.of[target] {
-		open = append(open, openPath{place: e.from, conditions: e.move.Conjuncts()})
+	for _, s := range a.spots {
+		open = append(open, openPath{place: s.place, conditions: s.conditions})
 	}
 	for asked := 0; len(open) > 0; asked++ {
 		path := open[0]
@@ -43,6 +46,7 @@ func (p *prover) induct(target *sts.Transition) (k int, reason string, err error
 			return 0, "", err
 		}
 		if closed {
+			a.closed = append(a.closed, path)
 			continue
 		}
 		if path.place == 0 {
@@ -54,7 +58,7 @@ func (p *prover) induct(target *sts.Transition) (k int, reason string, err error
 		if path.steps >= p.options.Depth {
 			return 0, fmt.Sprintf("a path of %d steps to it could not be excluded", path.steps+1), nil
 		}
-		open = append(open, p.extend(path, target)...)
+		open = append(open, p.extend(path, &a.target)...)
 	}
 	return k, "", nil
 }
@@ -78,28 +82,23 @@ func (p *prover) begins(path openPath) (bool, error) {
 	return !never, err
 }
 
-// extend goes one step back in all ways, to states in which the target cannot be taken.
-func (p *prover) extend(path openPath, target *sts.Transition) []openPath {
+// extend goes one step back in all ways, to states in which the target is not met.
+func (p *prover) extend(path openPath, t *target) []openPath {
 	var out []openPath
 	for _, e := range p.into[path.place] {
-		if slices.Contains(e.move.Parts, target) {
+		if t.takes(e.move) || p.idle(e, path.conditions) {
 			continue
 		}
-		conditions := append(p.before(e.move, path.conditions, path.steps+1), p.disabled(target, e.from)...)
+		conditions := append(p.before(e.move, path.conditions, path.steps+1), t.excludedAt(e.from, p.system.Store)...)
 		out = append(out, openPath{e.from, conditions, path.steps + 1})
 	}
 	return out
 }
 
-// disabled says that a target cannot be taken at a place, as far as that needs no quantifier.
-func (p *prover) disabled(target *sts.Transition, place int) []*term.Term {
-	var out []*term.Term
-	for _, e := range p.out[place] {
-		if slices.Contains(e.move.Parts, target) && !e.move.Enabled.HasQuantifier() {
-			out = append(out, p.system.Store.Not(e.move.Enabled))
-		}
-	}
-	return out
+// idle tells whether an edge changes nothing that a path speaks of.
+func (p *prover) idle(e *edge, conditions []*term.Term) bool {
+	updates := p.updates(e.move)
+	return e.from == e.to && !slices.ContainsFunc(conditions, func(c *term.Term) bool { return touches(c, updates) })
 }
 
 // before is the condition before a move under which it can be taken and conditions hold after it.
@@ -114,7 +113,7 @@ func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.
 		updates[p.system.Slots[u.Slot].Term] = store.Substitute(u.Value, fresh)
 	}
 	var out []*term.Term
-	for _, c := range premises(m) {
+	for _, c := range p.premises(m) {
 		out = append(out, store.Substitute(c, fresh).Conjuncts()...)
 	}
 	for _, c := range conditions {

@@ -124,41 +124,31 @@ func setCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
 // maxShared bounds the conditions that are tried at every place.
 const maxShared = 500
 
-// staticGuard is the part of a target's guard that does not depend on the step.
-func staticGuard(s *sts.System, target *sts.Transition) []*term.Term {
-	slots := map[*term.Term]bool{}
-	for _, t := range s.SlotTerms() {
-		slots[t] = true
-	}
-	var out []*term.Term
-	for _, c := range target.Guard.Conjuncts() {
-		if over(c, slots) && !c.HasQuantifier() {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// contradictions are, for every target, that its guard does not hold.
-func contradictions(s *sts.System, targets []*sts.Transition) []candidate {
+// contradictions are, for every target, that what it demands of the slots does not hold.
+func contradictions(s *term.Store, targets []*attempt) []candidate {
 	var out []*term.Term
 	for _, t := range targets {
-		out = append(out, s.Store.Not(s.Store.And(staticGuard(s, t)...)))
+		out = append(out, s.Not(s.And(t.static...)))
 	}
 	return distinct(out)
 }
 
-// comparisons are the atoms of the targets' guards and their negations, and how the variables that they compare are ordered.
-func comparisons(s *sts.System, targets []*sts.Transition) []candidate {
+// comparisons are the atoms of the targets and their negations, and how the variables that they compare are ordered.
+func comparisons(s *term.Store, targets []*attempt) []candidate {
 	var out []*term.Term
 	for _, t := range targets {
-		for _, c := range staticGuard(s, t) {
+		for _, c := range t.static {
 			for _, a := range atomsOf(c, nil) {
-				out = append(append(out, s.Store.Not(a), a), orders(s.Store, a)...)
+				out = append(append(out, s.Not(a), a), orders(s, a)...)
 			}
 		}
 	}
 	return distinct(out)
+}
+
+// rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.
+func (p *prover) rowsAndHints(place int) []candidate {
+	return append(p.flow.candidates(place), p.flow.everywhere(p.hints)(place)...)
 }
 
 // everywhere proposes candidates at every place whose row does not contradict them.
@@ -187,8 +177,12 @@ func distinct(conditions []*term.Term) []candidate {
 	return out
 }
 
-func over(t *term.Term, vars map[*term.Term]bool) bool {
-	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return !vars[v] })
+// overSlots tells whether a term speaks of slots only.
+func (f *flow) overSlots(t *term.Term) bool {
+	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool {
+		_, ok := f.slots.index[v]
+		return !ok
+	})
 }
 
 // orders compares the variables of an atom with each other.

@@ -20,19 +20,18 @@ type flow struct {
 	thresholds map[*term.Term][]int64 // by slot
 	rows       []row                  // by place; nil is not reached
 	visits     []int
-	known      map[int][]*term.Term // premises by move
-	scratch    row                  // the row of the step at hand
+	scratch    row // the row of the step at hand
 }
 
 // newFlow prepares the evaluators.
 func newFlow(g *graph) *flow {
-	f := &flow{graph: g, moves: map[int]*evaluator{}, known: map[int][]*term.Term{}, rows: make([]row, len(g.places)), visits: make([]int, len(g.places))}
+	f := &flow{graph: g, moves: map[int]*evaluator{}, rows: make([]row, len(g.places)), visits: make([]int, len(g.places))}
 	f.slots = &evaluator{store: g.system.Store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}}
 	for i, slot := range g.system.Slots {
 		f.slots.index[slot.Term] = i
 		f.slots.kinds = append(f.slots.kinds, slot.Sort.Kind)
 	}
-	f.thresholds = thresholds(g.system)
+	f.thresholds = g.thresholds()
 	return f
 }
 
@@ -208,30 +207,11 @@ func (f *flow) step(m *sts.Move, before row) row {
 	return r[:len(before)]
 }
 
-// premises are those of a move, kept for the next time.
-func (f *flow) premises(m *sts.Move) []*term.Term {
-	if f.known[m.ID] == nil {
-		f.known[m.ID] = premises(m)
-	}
-	return f.known[m.ID]
-}
-
-// premises are what holds when a move is taken: the guard and all obligations.
-func premises(m *sts.Move) []*term.Term {
-	out := slices.Clone(m.Conjuncts())
-	for _, obligations := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
-		for _, o := range obligations {
-			out = append(out, o.Cond)
-		}
-	}
-	return out
-}
-
 // thresholds collects, for every slot, the constants that stand in one comparison with it, and their neighbours.
-func thresholds(s *sts.System) map[*term.Term][]int64 {
+func (g *graph) thresholds() map[*term.Term][]int64 {
 	out := map[*term.Term][]int64{}
-	for _, m := range s.Moves() {
-		for _, p := range premises(m) {
+	for _, m := range g.system.Moves() {
+		for _, p := range g.premises(m) {
 			for _, a := range atomsOf(p, nil) {
 				numbers := constants(a, nil)
 				for _, v := range a.Vars() {

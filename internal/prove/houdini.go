@@ -85,10 +85,7 @@ func (p *prover) violated(e *edge) ([]candidate, error) {
 	if p.neverEntered(e.from) {
 		return nil, nil
 	}
-	updates := map[*term.Term]*term.Term{}
-	for _, u := range e.move.Updates {
-		updates[p.system.Slots[u.Slot].Term] = u.Value
-	}
+	updates := p.updates(e.move)
 	var out []candidate
 	for _, c := range p.proposed[e.to].candidates {
 		holds, err := p.keeps(e, c, updates)
@@ -128,5 +125,5 @@ func touches(cond *term.Term, updates map[*term.Term]*term.Term) bool {
 
 // situation is what holds when an edge is taken, with a further condition on it.
 func (p *prover) situation(e *edge, further *term.Term) []*term.Term {
-	return p.strengthen(e.from, append(premises(e.move), further))
+	return p.strengthen(e.from, append(p.premises(e.move), further))
 }

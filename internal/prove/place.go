@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // The rows of locations that are told apart are bounded, and so are the edges between them, and what is known of all variables
@@ -25,6 +26,8 @@ type graph struct {
 	of       map[*sts.Transition][]*edge // on which a transition is taken
 	reached  [][]bool                    // by machine and location: whether the graph of the machine alone leads there
 	together bool                        // one place stands for all: there are too many rows of locations
+	promises func(*sts.Move) []*term.Term
+	known    map[int][]*term.Term // premises by move
 }
 
 // place is a row of locations.
@@ -41,9 +44,9 @@ type edge struct {
 
 // newGraph finds the places of a system, the initial one first.
 func newGraph(s *sts.System) *graph {
-	g := &graph{system: s}
+	g := &graph{system: s, known: map[int][]*term.Term{}}
 	if !g.walk() {
-		*g = graph{system: s, together: true, places: []place{{name: "every location"}}}
+		*g = graph{system: s, known: g.known, together: true, places: []place{{name: "every location"}}}
 		for _, m := range s.Moves() {
 			g.edges = append(g.edges, &edge{move: m})
 		}
@@ -130,6 +133,38 @@ func (g *graph) entered(without func(*edge) bool) []bool {
 				stack = append(stack, e.to)
 			}
 		}
+	}
+	return out
+}
+
+// premises are what holds when a move is taken: the guard, all obligations, and what is promised.
+func (g *graph) premises(m *sts.Move) []*term.Term {
+	if g.known[m.ID] != nil {
+		return g.known[m.ID]
+	}
+	out := slices.Clone(m.Conjuncts())
+	for _, obligations := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
+		for _, o := range obligations {
+			out = append(out, o.Cond)
+		}
+	}
+	g.known[m.ID] = slices.Clip(append(out, g.promised(m)...))
+	return g.known[m.ID]
+}
+
+// promised is what a move may take for granted of results.
+func (g *graph) promised(m *sts.Move) []*term.Term {
+	if g.promises == nil || m == nil {
+		return nil
+	}
+	return g.promises(m)
+}
+
+// updates are the new values of what a move assigns, by slot.
+func (g *graph) updates(m *sts.Move) map[*term.Term]*term.Term {
+	out := map[*term.Term]*term.Term{}
+	for _, u := range m.Updates {
+		out[g.system.Slots[u.Slot].Term] = u.Value
 	}
 	return out
 }

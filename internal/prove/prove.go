@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -19,6 +18,9 @@ type Options struct {
 	Work     int // edges times variables: larger models are declined
 	Depth    int // the largest k of k-induction
 	Paths    int // followed backwards, per target
+
+	// Promises are what a move may take for granted of the results of its externs, over slots and parameters; nil is nothing.
+	Promises func(*sts.Move) []*term.Term
 }
 
 // The defaults of Options.
@@ -51,51 +53,41 @@ type Answer struct {
 	Queries    int      // asked for this target alone; the invariants are shared
 }
 
-// Clause is a condition that holds whenever a place is entered.
-type Clause struct {
-	Place     string
-	Condition string
-}
-
 // Unreachable tries to prove of each target that no run takes it. Invariants are found once for all of them. An error is
 // trouble with the environment, such as a solver that is missing; if ctx ends or a bound is reached, targets are left unproved
 // with that reason.
 func Unreachable(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver, options Options) ([]Answer, error) {
 	p := newProver(ctx, system, solver, options)
-	answers := make([]Answer, len(targets))
+	attempts := make([]*attempt, len(targets))
 	for i, t := range targets {
-		answers[i] = p.byGraph(t)
+		attempts[i] = &attempt{target: p.transitionTarget(t), Answer: p.byGraph(t)}
 	}
-	err := p.byInvariants(answers)
+	return p.prove(attempts)
+}
+
+// prove tries all that is left after the graph was looked at.
+func (p *prover) prove(attempts []*attempt) ([]Answer, error) {
+	err := p.byInvariants(attempts)
 	if err == nil {
-		err = p.byInduction(answers)
+		err = p.byInduction(attempts)
 	}
-	if err != nil && !isBound(ctx, err) {
+	if err != nil && !isBound(p.ctx, err) {
 		return nil, err
 	}
-	for i := range answers {
-		if answers[i].Reason == "" {
-			answers[i].Reason = "not proved: " + describe(ctx, err)
+	var answers []Answer
+	for _, a := range attempts {
+		if a.Reason == "" {
+			a.Reason = "not proved: " + describe(p.ctx, err)
 		}
+		answers = append(answers, a.Answer)
 	}
 	return answers, nil
 }
 
-// open lists the targets without proof.
-func open(answers []Answer) []*sts.Transition {
-	var out []*sts.Transition
-	for _, a := range answers {
-		if !a.Proved {
-			out = append(out, a.Transition)
-		}
-	}
-	return out
-}
-
 // byInvariants finds invariants in stages, each only if targets are left: what rows propose, then that guards do not hold, then
 // comparisons from guards.
-func (p *prover) byInvariants(answers []Answer) error {
-	if len(open(answers)) == 0 {
+func (p *prover) byInvariants(attempts []*attempt) error {
+	if len(open(attempts)) == 0 {
 		return nil
 	}
 	if len(p.edges)*len(p.system.Slots) > p.options.Work {
@@ -105,19 +97,19 @@ func (p *prover) byInvariants(answers []Answer) error {
 		return err
 	}
 	for _, propose := range []proposals{
-		func([]*sts.Transition) func(int) []candidate { return p.flow.candidates },
-		func(left []*sts.Transition) func(int) []candidate {
-			return p.flow.everywhere(contradictions(p.system, left))
+		func([]*attempt) func(int) []candidate { return p.rowsAndHints },
+		func(left []*attempt) func(int) []candidate {
+			return p.flow.everywhere(contradictions(p.system.Store, left))
 		},
-		func(left []*sts.Transition) func(int) []candidate {
-			return p.flow.everywhere(comparisons(p.system, left))
+		func(left []*attempt) func(int) []candidate {
+			return p.flow.everywhere(comparisons(p.system.Store, left))
 		},
 	} {
-		left := open(answers)
+		left := open(attempts)
 		if len(left) == 0 {
 			return nil
 		}
-		if err := p.stage(propose(left), answers); err != nil {
+		if err := p.stage(propose(left), attempts); err != nil {
 			return err
 		}
 	}
@@ -125,24 +117,24 @@ func (p *prover) byInvariants(answers []Answer) error {
 }
 
 // proposals are what may be invariant at each place, thinking of the targets that are left.
-type proposals func(left []*sts.Transition) func(place int) []candidate
+type proposals func(left []*attempt) func(place int) []candidate
 
 // stage keeps the candidates that are invariant, and finds what they make unreachable.
-func (p *prover) stage(candidates func(place int) []candidate, answers []Answer) error {
+func (p *prover) stage(candidates func(place int) []candidate, attempts []*attempt) error {
 	if err := p.induce(candidates); err != nil {
 		return err
 	}
-	if err := p.exclude(answers); err != nil {
+	if err := p.exclude(attempts); err != nil {
 		return err
 	}
-	return p.cutOff(answers)
+	return p.cutOff(attempts)
 }
 
 // cutOff looks for places to which the graph leads only over targets that were proved unreachable, and answers what is there.
-func (p *prover) cutOff(answers []Answer) error {
+func (p *prover) cutOff(attempts []*attempt) error {
 	dead := map[*sts.Transition]bool{}
-	for _, a := range answers {
-		dead[a.Transition] = a.Proved
+	for _, a := range attempts {
+		dead[a.transition] = a.Proved
 	}
 	entered := p.entered(func(e *edge) bool {
 		return p.neverEntered(e.from) || slices.ContainsFunc(e.move.Parts, func(t *sts.Transition) bool { return dead[t] })
@@ -159,23 +151,22 @@ func (p *prover) cutOff(answers []Answer) error {
 	if err != nil || !found {
 		return err
 	}
-	return p.exclude(answers)
+	return p.exclude(attempts)
 }
 
 // exclude answers the targets that the invariants contradict.
-func (p *prover) exclude(answers []Answer) error {
-	for i := range answers {
-		a := &answers[i]
+func (p *prover) exclude(attempts []*attempt) error {
+	for _, a := range attempts {
 		if a.Proved {
 			continue
 		}
 		before := p.queries
-		excluded, err := p.excluded(a.Transition)
+		excluded, err := p.excluded(&a.target)
 		if err != nil {
 			return err
 		}
 		if excluded {
-			a.Proved, a.Method, a.Invariant = true, ByInvariant, p.clauses(a.Transition)
+			a.Proved, a.Method, a.Invariant = true, ByInvariant, p.clauses(&a.target)
 			a.Reason = inWords(a.Invariant)
 		}
 		a.Queries += p.queries - before
@@ -184,14 +175,13 @@ func (p *prover) exclude(answers []Answer) error {
 }
 
 // byInduction tries k-induction on what is left.
-func (p *prover) byInduction(answers []Answer) error {
-	for i := range answers {
-		a := &answers[i]
+func (p *prover) byInduction(attempts []*attempt) error {
+	for _, a := range attempts {
 		if a.Proved {
 			continue
 		}
 		before := p.queries
-		k, reason, err := p.induct(a.Transition)
+		k, reason, err := p.induct(a)
 		if err != nil {
 			return err
 		}
@@ -244,61 +234,4 @@ func steps(n int) string {
 		return "1 step"
 	}
 	return fmt.Sprintf("%d steps", n)
-}
-
-// maxShrunk is how many conditions are tried to be left out of a certificate.
-const maxShrunk = 24
-
-// clauses lists, for the places that have the target, invariants that contradict its guard.
-func (p *prover) clauses(t *sts.Transition) []Clause {
-	var out []Clause
-	for _, e := range p.of[t] {
-		if p.neverEntered(e.from) {
-			out = append(out, Clause{p.places[e.from].name, "false"})
-			continue
-		}
-		guard := e.move.Conjuncts()
-		for _, c := range p.needed(guard, p.strengthen(e.from, guard)[len(guard):]) {
-			out = append(out, Clause{p.places[e.from].name, c.String()})
-		}
-	}
-	return out
-}
-
-// needed leaves out of an invariant what is not needed to contradict the guard, one condition after the other. A question that
-// cannot be answered leaves its condition in.
-func (p *prover) needed(guard, invariant []*term.Term) []*term.Term {
-	for i := 0; i < len(invariant) && len(invariant) <= maxShrunk; {
-		fewer := slices.Concat(invariant[:i], invariant[i+1:])
-		if enough, err := p.unsat(slices.Concat(guard, fewer)); err == nil && enough {
-			invariant = fewer
-		} else {
-			i++
-		}
-	}
-	return invariant
-}
-
-// inWords tells a certificate.
-func inWords(clauses []Clause) string {
-	if len(clauses) == 0 {
-		return "its guard is never true"
-	}
-	var places []string
-	conditions := map[string][]string{}
-	for _, c := range clauses {
-		if conditions[c.Place] == nil {
-			places = append(places, c.Place)
-		}
-		conditions[c.Place] = append(conditions[c.Place], c.Condition)
-	}
-	var parts []string
-	for _, place := range places {
-		if conditions[place][0] == "false" {
-			parts = append(parts, "no run comes to "+place)
-			continue
-		}
-		parts = append(parts, "in "+place+" always "+strings.Join(conditions[place], " and "))
-	}
-	return strings.Join(parts, "; ")
 }

@@ -78,6 +78,13 @@ func TestMethods(t *testing.T) {
 			initial a
 			turn:             a -> a in i() do x, y, z := y, z, x
 			dead_k-induction: a -> b in i() when x == y`,
+		"steps in between that have nothing to do with it": `
+			input i(n: int)
+			var x: int = 1, y: int = 2, z: int = 3, other: int = 0
+			initial a
+			turn:             a -> a in i(_) do x, y, z := y, z, x
+			note:             a -> a in i(n) do other := n
+			dead_k-induction: a -> b in i(_) when x == y`,
 		"behind an unreachable transition": `
 			input i()
 			var x: int = 0

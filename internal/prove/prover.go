@@ -17,6 +17,7 @@ type prover struct {
 	solver     smt.Solver
 	options    Options
 	flow       *flow
+	hints      []candidate  // proposed at every place, with the rows
 	invariants []*invariant // by place: what was shown to hold
 	proposed   []*invariant // by place: what is being looked at
 	answered   map[*term.Term]bool
@@ -35,6 +36,7 @@ func newProver(ctx context.Context, system *sts.System, solver smt.Solver, optio
 		}
 	}
 	g := newGraph(system)
+	g.promises = options.Promises
 	p := &prover{graph: g, ctx: ctx, solver: solver, options: options, flow: newFlow(g), answered: map[*term.Term]bool{}}
 	p.invariants, p.proposed = make([]*invariant, len(g.places)), make([]*invariant, len(g.places))
 	for i := range g.places {
@@ -112,10 +114,10 @@ func (p *prover) neverEntered(place int) bool {
 	return p.invariants[place].never || p.proposed[place].never
 }
 
-// excluded tells whether the invariants of all places that have the target contradict its guard.
-func (p *prover) excluded(target *sts.Transition) (bool, error) {
-	for _, e := range p.of[target] {
-		closed, err := p.closed(openPath{place: e.from, conditions: e.move.Conjuncts()})
+// excluded tells whether the invariants contradict a target wherever it may be met.
+func (p *prover) excluded(t *target) (bool, error) {
+	for _, s := range t.spots {
+		closed, err := p.closed(openPath{place: s.place, conditions: s.conditions})
 		if err != nil || !closed {
 			return false, err
 		}

@@ -1,0 +1,95 @@
+package prove
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// target is what is to be proved impossible: conditions at places.
+type target struct {
+	spots      []spot
+	static     []*term.Term    // conditions over the slots alone that hold at all spots: they suggest candidates
+	transition *sts.Transition // which must not be taken; nil of a goal
+}
+
+// spot is one way to meet a target.
+type spot struct {
+	place      int
+	conditions []*term.Term // over the slots and over parameters
+	possible   *term.Term   // over the slots: some parameters fulfil the conditions; nil if that is not known without quantifiers
+}
+
+// transitionTarget is that a transition can be taken.
+func (p *prover) transitionTarget(t *sts.Transition) target {
+	out := target{transition: t, static: p.static(t.Guard.Conjuncts())}
+	for _, e := range p.of[t] {
+		s := spot{place: e.from, conditions: e.move.Conjuncts()}
+		if !e.move.Enabled.HasQuantifier() {
+			s.possible = e.move.Enabled
+		}
+		out.spots = append(out.spots, s)
+	}
+	return out
+}
+
+// goalTarget is that a goal can be met: at every place, or at those where its move begins.
+func (p *prover) goalTarget(g Goal) target {
+	conditions := p.system.Store.And(slices.Concat(p.promised(g.Move), g.When)...).Conjuncts()
+	out := target{static: p.static(conditions)}
+	s := spot{conditions: conditions}
+	if len(out.static) == len(conditions) {
+		s.possible = p.system.Store.And(conditions...)
+	}
+	at := map[int]bool{}
+	for _, e := range p.edges {
+		at[e.from] = at[e.from] || e.move == g.Move
+	}
+	for place := range p.places {
+		if g.Move == nil || at[place] {
+			s.place = place
+			out.spots = append(out.spots, s)
+		}
+	}
+	return out
+}
+
+// static is the part of conditions that does not depend on the step.
+func (p *prover) static(conditions []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, c := range conditions {
+		if p.flow.overSlots(c) && !c.HasQuantifier() {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// takes tells whether a move takes the target's transition.
+func (t *target) takes(m *sts.Move) bool {
+	return t.transition != nil && slices.Contains(m.Parts, t.transition)
+}
+
+// excludedAt says that the target is not met at a place, as far as that needs no quantifier.
+func (t *target) excludedAt(place int, store *term.Store) []*term.Term {
+	var out []*term.Term
+	for _, s := range t.spots {
+		if s.place == place && s.possible != nil {
+			out = append(out, store.Not(s.possible))
+		}
+	}
+	return out
+}
+
+// attempt is a target with what was found about it.
+type attempt struct {
+	target
+	Answer
+	closed []openPath // the paths that a proof by k-induction has closed
+}
+
+// open lists the attempts without proof.
+func open(attempts []*attempt) []*attempt {
+	return slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool { return a.Proved })
+}
