@@ -37,8 +37,9 @@ func checkCommand() *cobra.Command {
 		Short: "Find errors and doubtful places in models",
 		Long: "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, locations that\nnothing reaches, guards that are never true or overlap, inputs that no transition accepts.\n" +
 			"With --invariants it proves that the initial states meet the invariants and that every event or transition keeps them and\n" +
-			"the declared types, or shows the step that does not, and a run that leads to such a step if there is one up to --depth.\n" +
-			"The exit code is 1 if a model has errors, or if a step breaks an invariant, whether a run leads to it or not.",
+			"the declared types, by invariants of locations and k-induction if need be, or shows the step that does not, and a run that\n" +
+			"leads to such a step if there is one up to --depth.\n" +
+			"The exit code is 1 if a model has errors, or if a step breaks an invariant that was not proved, whether a run leads to it or not.",
 		Args:    someModels,
 		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8",
 		RunE:    func(c *cobra.Command, paths []string) error { return runCheck(c, &flags, paths) },

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -20,6 +21,9 @@ type InvariantOptions struct {
 // maxInvariantStates bounds the search for runs that break an invariant.
 const maxInvariantStates = 1000
 
+// maxInvariantQueries bounds the questions for what must hold besides, for an invariant to be kept.
+const maxInvariantQueries = 5000
+
 // CheckInvariants asks whether every event keeps every invariant. If one does not, runs are searched for those that break it.
 // Externs are not run: any result is taken as possible, and told.
 func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (*result.Invariants, result.Stats, error) {
@@ -33,6 +37,12 @@ func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (
 	found, err := invariant.Check(ctx, l.System, solver)
 	if err != nil {
 		return nil, result.Stats{}, err
+	}
+	if !found.Holds() && ctx.Err() == nil {
+		err := found.Strengthen(ctx, l.System, solver, prove.Options{Queries: maxInvariantQueries, Unknowns: maxOpen, Work: maxWork})
+		if err != nil {
+			return nil, result.Stats{}, err
+		}
 	}
 	r, used := found.Result(l.System), solver.Stats()
 	states := 0

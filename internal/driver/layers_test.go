@@ -45,12 +45,12 @@ var layers = []layer{
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/invariant", 3, []string{"internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
 	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 
+	{"internal/invariant", 4, []string{"internal/prove", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/export", 4, []string{"internal/contract", "internal/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 

@@ -50,8 +50,13 @@ type Verdict struct {
 	Claim     string
 	Invariant *sts.Named // nil for the claim about types
 	Status    Status     // broken if one answer is, proved if all are
-	Inductive bool       // it holds in every state that can be reached
+	Inductive bool       // it holds in every state that can be reached, by induction over the steps
+	Proof     *Proof     // it holds there by other means; nil if it does not, or need not
+	Reason    string     // why these means have failed
 }
+
+// Holds tells whether a claim holds in every state that can be reached.
+func (v *Verdict) Holds() bool { return v.Inductive || v.Proof != nil }
 
 // Report has an answer for every claim and every move, and a verdict for every claim.
 type Report struct {
@@ -61,7 +66,12 @@ type Report struct {
 
 // Broken tells whether some claim is not kept.
 func (r *Report) Broken() bool {
-	return slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Status == Broken })
+	return slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Status == Broken && !v.Holds() })
+}
+
+// Holds tells whether all claims hold.
+func (r *Report) Holds() bool {
+	return !slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return !v.Holds() })
 }
 
 // claim is an invariant with the conditions under which it has a value, or the declared types.
@@ -86,9 +96,7 @@ type checker struct {
 // Check asks whether all moves keep all invariants of a system. The error is trouble with the environment, such as a solver
 // that is missing; when ctx ends, what is left is unknown.
 func Check(ctx context.Context, system *sts.System, solver smt.Solver) (*Report, error) {
-	c := &checker{ctx: ctx, system: system, store: system.Store, solver: solver, interpreter: sts.NewInterpreter(system), cut: map[*sts.Move]bool{}}
-	c.interpreter.Decide = c.decide
-	c.collect()
+	c := newChecker(ctx, system, solver)
 	c.assume(func(claim) bool { return true })
 	r := &Report{}
 	for _, k := range c.claims {
@@ -100,6 +108,13 @@ func Check(ctx context.Context, system *sts.System, solver smt.Solver) (*Report,
 		r.Verdicts = append(r.Verdicts, Verdict{Claim: k.name, Invariant: k.named, Status: worst(answers)})
 	}
 	return r, c.induce(r)
+}
+
+func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *checker {
+	c := &checker{ctx: ctx, system: system, store: system.Store, solver: solver, interpreter: sts.NewInterpreter(system), cut: map[*sts.Move]bool{}}
+	c.interpreter.Decide = c.decide
+	c.collect()
+	return c
 }
 
 // collect lists the claims, and what bounds the steps.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -45,4 +46,22 @@ func verdict(t testkit.Failer, r *invariant.Report, claim string) invariant.Verd
 	}
 	t.Fatalf("there is no verdict about %s", claim)
 	return invariant.Verdict{}
+}
+
+// strengthened checks, and tries to prove what is left open by other means.
+func strengthened(t testkit.Failer, s *sts.System, config smt.Config) *invariant.Report {
+	t.Helper()
+	solver, err := smt.New(config)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	defer solver.Close()
+	r, err := invariant.Check(context.Background(), s, solver)
+	if err == nil {
+		err = r.Strengthen(context.Background(), s, solver, prove.Options{})
+	}
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return r
 }

@@ -178,12 +178,29 @@ func (f *finite) confirm(a invariant.Answer, text string) {
 	}
 }
 
-// confirmVerdicts goes to all states that can be reached.
+// confirmVerdicts demands of what is said to hold that no run breaks it.
 func (f *finite) confirmVerdicts(r *invariant.Report, text string) {
+	wrong := map[string]bool{}
+	f.reach(func(c *sts.Config) {
+		for _, inv := range f.system.Invariants {
+			wrong[inv.Name] = wrong[inv.Name] || !f.meets(c, inv.Name)
+		}
+	}, func(s sts.Step) {
+		wrong[invariant.Types] = wrong[invariant.Types] || s.Outcome == sts.Unsafe
+	})
+	for _, v := range r.Verdicts {
+		if v.Holds() && wrong[v.Claim] {
+			f.t.Fatalf("%s is said to hold, but a run breaks it (%+v)\n%s", v.Claim, v.Proof, text)
+		}
+	}
+}
+
+// reach goes to all states that can be reached, and takes all steps from them.
+func (f *finite) reach(state func(*sts.Config), step func(sts.Step)) {
 	seen := map[string]bool{}
 	var queue []*sts.Config
 	add := func(c *sts.Config) {
-		if key := fmt.Sprint(c.Values); !seen[key] {
+		if key := fmt.Sprint(c.Locations, c.Values); !seen[key] {
 			seen[key] = true
 			queue = append(queue, c)
 		}
@@ -191,25 +208,17 @@ func (f *finite) confirmVerdicts(r *invariant.Report, text string) {
 	for _, c := range f.initial() {
 		add(c)
 	}
-	wrong := map[string]bool{}
 	for len(queue) > 0 {
 		c := queue[0]
 		queue = queue[1:]
-		for _, inv := range f.system.Invariants {
-			wrong[inv.Name] = wrong[inv.Name] || !f.meets(c, inv.Name)
-		}
-		for _, m := range f.system.Moves() {
+		state(c)
+		for _, m := range f.system.Possible(nil, c.Locations, c.Count) {
 			f.steps(c, m, func(s sts.Step) {
-				wrong[invariant.Types] = wrong[invariant.Types] || s.Outcome == sts.Unsafe
+				step(s)
 				if s.Outcome == sts.Done {
 					add(s.Next)
 				}
 			})
-		}
-	}
-	for _, v := range r.Verdicts {
-		if v.Inductive && wrong[v.Claim] {
-			f.t.Fatalf("%s is said to hold, but a run breaks it\n%s", v.Claim, text)
 		}
 	}
 }

@@ -9,8 +9,13 @@ import (
 // Result is the report as plain data. What is broken is said to be not inductive: whether a run breaks it is not known here.
 func (r *Report) Result(s *sts.System) *result.Invariants {
 	out := &result.Invariants{Verdicts: []result.InvariantVerdict{}, Steps: []result.InvariantStep{}}
-	for _, v := range r.Verdicts {
-		out.Verdicts = append(out.Verdicts, v.result())
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		verdict := v.result()
+		if v.Proof != nil {
+			verdict.Proof = v.Proof.result(v.own(s.Store))
+		}
+		out.Verdicts = append(out.Verdicts, verdict)
 	}
 	for _, a := range r.Answers {
 		out.Steps = append(out.Steps, a.result(s))
@@ -19,9 +24,9 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 }
 
 func (v *Verdict) result() result.InvariantVerdict {
-	out := result.InvariantVerdict{Invariant: v.Claim}
+	out := result.InvariantVerdict{Invariant: v.Claim, Reason: v.Reason}
 	switch {
-	case v.Inductive:
+	case v.Holds():
 		out.Verdict = result.InvariantHolds
 	case v.Status == Proved:
 		out.Verdict = result.InvariantRelative
@@ -32,6 +37,27 @@ func (v *Verdict) result() result.InvariantVerdict {
 	}
 	if v.Invariant != nil && v.Invariant.Span.File != nil {
 		out.File, out.Line = v.Invariant.Span.FileName(), v.Invariant.Span.Position().Line
+	}
+	return out
+}
+
+// own are the conditions of a claim itself, which need not be told as auxiliary.
+func (v *Verdict) own(s *term.Store) map[*term.Term]bool {
+	out := map[*term.Term]bool{}
+	if v.Invariant != nil {
+		for _, c := range s.And(append(conditions(v.Invariant.Safety), v.Invariant.Cond)...).Conjuncts() {
+			out[c] = true
+		}
+	}
+	return out
+}
+
+func (p *Proof) result(own map[*term.Term]bool) *result.Proof {
+	out := &result.Proof{Method: string(p.Method), K: p.K, Queries: p.Queries}
+	for _, c := range p.Auxiliary {
+		if !own[c.Term] {
+			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Condition})
+		}
 	}
 	return out
 }

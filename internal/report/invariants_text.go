@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -44,7 +45,39 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 	if len(proved) > 0 {
 		w.wrapped("  proved for ", strings.Join(proved, ", "))
 	}
+	w.auxiliary(v.Proof)
 	w.runs(r.Search, v)
+}
+
+// auxiliary tells what a proof rests on besides the invariants, a line for each location.
+func (w *textWriter) auxiliary(p *result.Proof) {
+	if p == nil {
+		return
+	}
+	if p.Method == "k-induction" {
+		w.line("  by %d-induction", p.K)
+	}
+	var places []string
+	conditions := map[string][]string{}
+	for _, c := range p.Invariant {
+		if conditions[c.Location] == nil {
+			places = append(places, c.Location)
+		}
+		conditions[c.Location] = append(conditions[c.Location], clean(c.Condition))
+	}
+	head := "  since   "
+	for _, place := range places {
+		w.wrapped(head, alwaysAt(place, conditions[place]))
+		head = "          "
+	}
+}
+
+// alwaysAt tells what always holds at a place.
+func alwaysAt(place string, conditions []string) string {
+	if slices.Contains(conditions, "false") {
+		return "no run comes to " + clean(place)
+	}
+	return "in " + clean(place) + " always " + strings.Join(conditions, " and ")
 }
 
 func invariantTitle(name string) string {
@@ -100,6 +133,9 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 		}
 	case v.Verdict == result.InvariantNotInductive && s != nil:
 		w.wrapped("  ", notFound(s))
+	}
+	if v.Run == nil && v.Reason != "" {
+		w.wrapped("  ", "Invariants of locations and k-induction do not prove it: "+clean(v.Reason)+".")
 	}
 }
 

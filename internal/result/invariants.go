@@ -9,7 +9,7 @@ type Invariants struct {
 
 // The verdicts on an invariant.
 const (
-	InvariantHolds        = "holds"         // in every state that can be reached: it is inductive
+	InvariantHolds        = "holds"         // in every state that can be reached
 	InvariantRelative     = "relative"      // every event keeps it as long as the invariants hold that are not kept or not decided
 	InvariantUnknown      = "unknown"       // the solver could not tell
 	InvariantNotInductive = "not-inductive" // a step from a state that meets the invariants breaks it; no run to that state is known
@@ -22,6 +22,8 @@ type InvariantVerdict struct {
 	Verdict   string   `json:"verdict"`
 	File      string   `json:"file,omitempty"`
 	Line      int      `json:"line,omitempty"`
+	Proof     *Proof   `json:"proof,omitempty"`   // if it holds, but not by induction over the steps alone
+	Reason    string   `json:"reason,omitempty"`  // why no such proof was found
 	Run       *Trace   `json:"run,omitempty"`     // that breaks it
 	Error     string   `json:"error,omitempty"`   // the model error at the end of the run, of types
 	Assumes   []string `json:"assumes,omitempty"` // results of externs that the run takes for granted

@@ -1,0 +1,163 @@
+package invariant
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// A claim may hold though plain induction does not show it: often the step that breaks it begins in a state that no run reaches,
+// since a variable has only some of its values in a location. Package prove finds such invariants of locations, and follows steps
+// backwards where these are not enough. So every claim that is not inductive becomes goals for it:
+//
+//	an invariant J   no state violates J
+//	the types        no move runs into a model error, one goal for each move
+//
+// What prove finds is proved there from the initial states on. It does not rest on the hypothesis of this package, so a claim
+// that is proved so holds whether the other claims do or not.
+
+// Proof is how a claim was proved that is not inductive on its own.
+type Proof struct {
+	Method    prove.Method
+	K         int            // of k-induction
+	Auxiliary []prove.Clause // what the proof rests on; of k-induction, besides the steps
+	Queries   int
+}
+
+// goal is one of prove, with the claim that it is about.
+type goal struct {
+	prove.Goal
+	verdict *Verdict
+}
+
+// Strengthen tries to prove what Check left open. Claims that the solver could not decide are tried last, lest they use up its
+// patience. An error is trouble with the environment.
+func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.Solver, options prove.Options) error {
+	c := newChecker(ctx, system, solver)
+	var first, last []goal
+	for i := range r.Verdicts {
+		switch v := &r.Verdicts[i]; {
+		case v.Holds():
+		case v.Status == Unknown:
+			last = append(last, c.goals(i, v)...)
+		default:
+			first = append(first, c.goals(i, v)...)
+		}
+	}
+	for _, goals := range [][]goal{first, last} {
+		if err := c.pursue(r, goals, options); err != nil {
+			return err
+		}
+	}
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		v.Status = worst(slices.DeleteFunc(slices.Clone(r.Answers), func(a Answer) bool { return a.Claim != v.Claim }))
+	}
+	r.settleRelative()
+	return nil
+}
+
+// goals are what is to be impossible if a claim holds.
+func (c *checker) goals(i int, v *Verdict) []goal {
+	k := c.claims[i]
+	if k.named != nil {
+		return []goal{{prove.Goal{When: []*term.Term{c.store.Not(c.store.And(k.conds...))}}, v}}
+	}
+	var out []goal
+	for _, m := range c.system.Moves() {
+		out = append(out, goal{prove.Goal{Move: m, When: append(c.modelError(m), c.determinism(m)...)}, v})
+	}
+	return out
+}
+
+// pursue asks prove about goals, and notes what it finds.
+func (c *checker) pursue(r *Report, goals []goal, options prove.Options) error {
+	if len(goals) == 0 || c.ctx.Err() != nil {
+		return nil
+	}
+	var asked []prove.Goal
+	for _, g := range goals {
+		asked = append(asked, g.Goal)
+	}
+	answers, err := prove.Impossible(c.ctx, c.system, asked, c.hints(r), c.solver, options)
+	if err != nil {
+		return err
+	}
+	failed := map[*Verdict]bool{}
+	for i, g := range goals {
+		if a := answers[i]; a.Proved {
+			r.improve(g, a)
+		} else if !failed[g.verdict] {
+			failed[g.verdict], g.verdict.Reason = true, strings.TrimPrefix(a.Reason, "not proved: ")
+		}
+	}
+	for i, g := range goals {
+		if !failed[g.verdict] {
+			g.verdict.add(answers[i])
+		}
+	}
+	return nil
+}
+
+// hints are the claims themselves, as far as the solver could decide them, and what is assumed of frozen constants.
+func (c *checker) hints(r *Report) []*term.Term {
+	out := slices.Clone(c.frozen)
+	for i, k := range c.claims {
+		if r.Verdicts[i].Status != Unknown {
+			out = append(out, c.store.And(k.conds...).Conjuncts()...)
+		}
+	}
+	return out
+}
+
+// improve turns answers into proofs that a goal shows to be some.
+func (r *Report) improve(g goal, found prove.Answer) {
+	for i := range r.Answers {
+		a := &r.Answers[i]
+		if a.Claim != g.verdict.Claim || a.Status == Proved || g.Move != nil && a.Move != g.Move {
+			continue
+		}
+		a.Status, a.Step = Proved, nil
+		a.Reason = "by what always holds where it begins"
+		if found.Method == prove.ByInduction {
+			a.Reason = fmt.Sprintf("by %d-induction", found.K)
+		}
+	}
+}
+
+// add joins the proof of a goal to that of the claim.
+func (v *Verdict) add(a prove.Answer) {
+	if v.Proof == nil {
+		v.Proof = &Proof{Method: prove.ByInvariant}
+	}
+	p := v.Proof
+	if a.Method == prove.ByInduction {
+		p.Method, p.K = a.Method, max(p.K, a.K)
+	}
+	p.Queries += a.Queries
+	for _, clause := range a.Invariant {
+		if !slices.ContainsFunc(p.Auxiliary, func(o prove.Clause) bool { return o.Place == clause.Place && o.Term == clause.Term }) {
+			p.Auxiliary = append(p.Auxiliary, clause)
+		}
+	}
+}
+
+// settleRelative looks again at claims that are kept as long as the others hold: if these do, the claims do.
+func (r *Report) settleRelative() {
+	isRelative := func(v *Verdict) bool { return v.Status == Proved && !v.Holds() }
+	for i := range r.Verdicts {
+		if v := &r.Verdicts[i]; !v.Holds() && !isRelative(v) {
+			return
+		}
+	}
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		v.Inductive = v.Inductive || isRelative(v)
+	}
+}
