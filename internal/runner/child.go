@@ -5,27 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os/exec"
-	"strings"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // child is a running program that answers a line with a line.
 type child struct {
-	command  *exec.Cmd
-	input    io.WriteCloser
+	*subprocess.Child
 	lines    chan output   // what it printed, given one by one
 	over     chan struct{} // closed when nobody waits for lines any more
-	stderr   *tail
+	stderr   *subprocess.Tail
 	answered int // how many calls
-
-	mu    sync.Mutex // guards ended, so that no process is killed that has been waited for
-	ended bool
+	ended    sync.Once
 }
 
 // output is a line that a child printed, without its end, or the reason why there are no more.
@@ -34,39 +26,20 @@ type output struct {
 	err  error
 }
 
-// exitGrace is how long a child may take to exit after it closed its output.
-const exitGrace = 500 * time.Millisecond
-
-// startChild starts a program in a process group of its own. A line may be limit bytes long.
+// startChild starts a program. A line may be limit bytes long.
 func startChild(command []string, dir string, limit int) (*child, error) {
-	c := &child{
-		command: exec.Command(command[0], command[1:]...),
-		lines:   make(chan output),
-		over:    make(chan struct{}),
-		stderr:  &tail{},
-	}
-	c.command.Dir = dir
-	c.command.Stderr = c.stderr
-	c.command.WaitDelay = time.Second
-	subprocess.Isolate(c.command)
+	c := &child{lines: make(chan output), over: make(chan struct{}), stderr: &subprocess.Tail{}}
 	var err error
-	if c.input, err = c.command.StdinPipe(); err != nil {
-		return nil, err
-	}
-	stdout, err := c.command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := c.command.Start(); err != nil {
+	if c.Child, err = subprocess.Start(command, dir, c.stderr); err != nil {
 		return nil, fmt.Errorf("cannot start the program: %w: is it executable?", commandCause(err))
 	}
-	go c.read(stdout, limit)
+	go c.read(limit)
 	return c, nil
 }
 
 // read passes lines on until there are no more or nobody wants them. It never holds more than one.
-func (c *child) read(stdout io.Reader, limit int) {
-	in := bufio.NewReaderSize(stdout, 4096)
+func (c *child) read(limit int) {
+	in := bufio.NewReaderSize(c.Output, 4096)
 	for {
 		line, err := readLine(in, limit)
 		select {
@@ -126,8 +99,8 @@ func (c *child) ask(ctx context.Context, line []byte) ([]byte, error) {
 		return o.line, o.err
 	default:
 	}
-	defer context.AfterFunc(ctx, c.kill)()
-	if _, err := c.input.Write(line); err != nil {
+	defer context.AfterFunc(ctx, c.Kill)()
+	if _, err := c.Input.Write(line); err != nil {
 		return nil, err
 	}
 	o := <-c.lines
@@ -137,28 +110,12 @@ func (c *child) ask(ctx context.Context, line []byte) ([]byte, error) {
 	return o.line, o.err
 }
 
-// kill ends the process group, unless the child has been waited for.
-func (c *child) kill() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.ended {
-		subprocess.Kill(c.command)
-	}
-}
-
 // end kills the child and what it started, and waits for it.
 func (c *child) end() {
-	c.kill()
-	c.mu.Lock()
-	again := c.ended
-	c.ended = true
-	c.mu.Unlock()
-	if again {
-		return
-	}
-	close(c.over)
-	c.input.Close()
-	_ = c.command.Wait() // how it exited is in ProcessState
+	c.ended.Do(func() {
+		close(c.over)
+		_ = c.End() // how it exited is in its state
+	})
 }
 
 // fate ends a child that failed to answer and tells why it failed; line is what it printed last.
@@ -179,41 +136,11 @@ func (c *child) fate(ctx context.Context, line []byte, failure error) error {
 
 // settle waits until a child that closed its output has exited, kills what it left behind, and tells how it exited.
 func (c *child) settle() string {
-	c.input.Close()
-	var late atomic.Bool
-	timer := time.AfterFunc(exitGrace, func() {
-		late.Store(true)
-		c.kill()
-	})
-	subprocess.AwaitExit(c.command)
-	timer.Stop()
+	c.Input.Close()
+	late := c.Settle()
 	c.end()
-	if late.Load() {
+	if late {
 		return "closed its output and stayed"
 	}
-	return "ended (" + c.command.ProcessState.String() + ")"
-}
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const tailLength = 500
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, p[max(0, len(p)-tailLength):]...)
-	if extra := len(t.text) - tailLength; extra > 0 {
-		t.text = append(t.text[:0], t.text[extra:]...)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), ""))
+	return "ended (" + c.State() + ")"
 }

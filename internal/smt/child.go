@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"sync"
 	"time"
@@ -23,67 +22,48 @@ const maxAnswer = 64 << 20
 
 // child is a running solver program, spoken to over pipes.
 type child struct {
-	command *exec.Cmd
-	input   io.WriteCloser
-	output  *bufio.Reader
-	stderr  *tail
-	asked   int
+	*subprocess.Child
+	output *bufio.Reader
+	stderr *subprocess.Tail
+	asked  int
 
-	mu     sync.Mutex // guards ended, so that no process is killed that has been waited for
-	ended  bool
-	killed string // why it was killed, if it was
+	mu     sync.Mutex // guards killed
+	killed string     // why it was killed, if it was
 }
 
-// startChild starts a program in a process group of its own.
+// startChild starts a program.
 func startChild(command []string) (*child, error) {
-	c := &child{command: exec.Command(command[0], command[1:]...), stderr: &tail{}}
-	c.command.Stderr = c.stderr
-	c.command.WaitDelay = time.Second
-	subprocess.Isolate(c.command)
+	c := &child{stderr: &subprocess.Tail{}}
 	var err error
-	if c.input, err = c.command.StdinPipe(); err != nil {
-		return nil, err
-	}
-	stdout, err := c.command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	c.output = bufio.NewReaderSize(stdout, 64<<10)
-	if err := c.command.Start(); err != nil {
+	if c.Child, err = subprocess.Start(command, "", c.stderr); err != nil {
 		return nil, &ErrNoSolver{Command: command[0], Err: err}
 	}
+	c.output = bufio.NewReaderSize(c.Output, 64<<10)
 	return c, nil
 }
 
-// kill ends the process group, for a reason that is kept; the first reason counts.
+// kill ends the child for a reason that is kept; the first reason counts.
 func (c *child) kill(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.ended {
-		return
-	}
 	if c.killed == "" {
 		c.killed = reason
 	}
-	subprocess.Kill(c.command)
+	c.Kill()
 }
 
-// end kills the child if it still runs, waits for it and tells how it exited.
-func (c *child) end() error {
-	c.kill("")
-	c.input.Close()
-	err := c.command.Wait()
+// whyKilled is why it was killed, empty if it was not.
+func (c *child) whyKilled() string {
 	c.mu.Lock()
-	c.ended = true
-	c.mu.Unlock()
-	return err
+	defer c.mu.Unlock()
+	return c.killed
 }
 
 // fate ends a child that failed to answer and tells why it failed.
 func (c *child) fate(failure error) string {
-	exit := c.end()
-	if c.killed != "" {
-		return c.killed
+	exit := c.End()
+	if reason := c.whyKilled(); reason != "" {
+		return reason
 	}
 	if errors.Is(failure, errFlood) {
 		return failure.Error()
@@ -110,7 +90,7 @@ func (c *child) ask(ctx context.Context, commands string, limit time.Duration) (
 	watchdog := time.AfterFunc(limit, func() { c.kill(fmt.Sprintf(hungPrefix+" for %v and was killed", limit)) })
 	defer watchdog.Stop()
 	defer context.AfterFunc(ctx, func() { c.kill("cancelled") })()
-	if _, err := io.WriteString(c.input, commands+"(echo \""+sentinel+"\")\n"); err != nil {
+	if _, err := io.WriteString(c.Input, commands+"(echo \""+sentinel+"\")\n"); err != nil {
 		return "", err
 	}
 	return c.readUntil(sentinel)
@@ -141,28 +121,4 @@ func (c *child) readUntil(sentinel string) (string, error) {
 			return string(answer.Bytes()[:start]), nil
 		}
 	}
-}
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-const tailLength = 500
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.text = append(t.text, p...)
-	if extra := len(t.text) - tailLength; extra > 0 {
-		t.text = append(t.text[:0], t.text[extra:]...)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.text))
 }

@@ -83,7 +83,7 @@ func (p *Process) Stats() Stats { return p.stats }
 // Close ends the program and waits for it.
 func (p *Process) Close() error {
 	if p.child != nil {
-		_ = p.child.end()
+		_ = p.child.End()
 		p.child = nil
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -87,7 +86,7 @@ func TestKilledSolverIsReplaced(t *testing.T) {
 	defer process.Close()
 	for i := range conjuncts {
 		if i%7 == 3 {
-			syscall.Kill(process.child.command.Process.Pid, syscall.SIGKILL)
+			process.child.Kill()
 		}
 		answer := mustCheck(t, process, Query{Conjuncts: conjuncts[:i+1], Values: vars[:i+1]})
 		if answer.Status != Sat {
@@ -104,8 +103,8 @@ func TestKilledInMidQuery(t *testing.T) {
 	process := NewProcess(Config{Timeout: time.Second})
 	defer process.Close()
 	mustCheck(t, process, oneConjunct())
-	pid := process.child.command.Process.Pid
-	time.AfterFunc(100*time.Millisecond, func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+	victim := process.child
+	time.AfterFunc(100*time.Millisecond, victim.Kill)
 	answer := mustCheck(t, process, hard(s))
 	if answer.Status != Unknown || process.Stats().Restarts != 1 || !strings.Contains(answer.Reason, "time limit") {
 		t.Errorf("%v: %s, %+v", answer.Status, answer.Reason, process.Stats())

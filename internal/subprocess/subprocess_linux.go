@@ -19,8 +19,8 @@ func Kill(command *exec.Cmd) {
 // byProcess is the P_PID of waitid.
 const byProcess = 1
 
-// AwaitExit returns when the child has exited, and leaves its number taken until it is waited for.
-func AwaitExit(command *exec.Cmd) {
+// awaitExit returns when the child has exited, and leaves its number taken until it is waited for.
+func awaitExit(command *exec.Cmd) {
 	for {
 		_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, byProcess, uintptr(command.Process.Pid), 0, syscall.WEXITED|syscall.WNOWAIT, 0, 0)
 		if errno != syscall.EINTR {

@@ -14,5 +14,5 @@ func Kill(command *exec.Cmd) {
 	_ = command.Process.Kill()
 }
 
-// AwaitExit gives the child a moment to exit.
-func AwaitExit(*exec.Cmd) { pause() }
+// awaitExit gives the child a moment to exit.
+func awaitExit(*exec.Cmd) { pause() }

@@ -17,5 +17,5 @@ func Kill(command *exec.Cmd) {
 	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
 }
 
-// AwaitExit gives the child a moment to exit.
-func AwaitExit(*exec.Cmd) { pause() }
+// awaitExit gives the child a moment to exit.
+func awaitExit(*exec.Cmd) { pause() }

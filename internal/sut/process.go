@@ -4,18 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
-
-// exitGrace is how long a program may take to exit after it closed its output.
-const exitGrace = 500 * time.Millisecond
 
 // NewProcess prepares an adapter for a program that reads inputs and writes outputs as JSON lines; Reset starts it. A reset is
 // a restart; the program is killed then, with all that it started.
@@ -44,60 +38,31 @@ func newProcess(command []string, dir string, b *binding) (*Connection, error) {
 // program carries lines to and from a child process.
 type program struct {
 	lines
-	child         *exec.Cmd
-	stdin, stdout io.Closer
-	errors        *errorOutput
-
-	mu    sync.Mutex // guards ended, so that no process is killed that has been waited for
-	ended bool
+	child  *subprocess.Child
+	errors *errorOutput
 }
 
 func startProgram(command []string, dir, end string, j *journal) (*program, error) {
-	p := &program{child: exec.Command(command[0], command[1:]...), errors: &errorOutput{journal: j}}
-	p.child.Dir = dir
-	p.child.Stderr = p.errors
-	p.child.WaitDelay = time.Second
-	subprocess.Isolate(p.child)
-	stdin, err := p.child.StdinPipe()
-	if err != nil {
+	p := &program{errors: &errorOutput{journal: j}}
+	var err error
+	if p.child, err = subprocess.Start(command, dir, p.errors); err != nil {
 		return nil, err
 	}
-	stdout, err := p.child.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	p.lines = lines{from: stdout, to: stdin, end: end}
-	p.stdin, p.stdout = stdin, stdout
-	return p, p.child.Start()
-}
-
-// kill ends the process group, unless the program has been waited for.
-func (p *program) kill() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.ended {
-		subprocess.Kill(p.child)
-	}
+	p.lines = lines{from: p.child.Output, to: p.child.Input, end: end}
+	return p, nil
 }
 
 func (p *program) hangUp() {
-	p.kill()
-	p.stdin.Close()
-	p.stdout.Close()
+	p.child.Kill()
+	p.child.Input.Close()
+	p.child.Output.Close()
 }
 
 // settle gives a program that closed its output a moment to exit.
-func (p *program) settle() {
-	timer := time.AfterFunc(exitGrace, p.kill)
-	subprocess.AwaitExit(p.child)
-	timer.Stop()
-}
+func (p *program) settle() { p.child.Settle() }
 
 func (p *program) wait() {
-	p.mu.Lock()
-	p.ended = true
-	p.mu.Unlock()
-	_ = p.child.Wait() // it was killed
+	_ = p.child.End() // it was killed
 	p.errors.flush()
 }
 

@@ -1,0 +1,101 @@
+package subprocess
+
+import (
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// exitGrace is how long a child may take to exit by itself; pipeGrace how long what it started may keep its pipes open when it
+// has exited.
+const (
+	exitGrace = 500 * time.Millisecond
+	pipeGrace = time.Second
+)
+
+// Child is a program that runs in a process group of its own and is spoken to over pipes. It may be killed at any time, by
+// anybody; who started it calls End when it is not needed any more.
+type Child struct {
+	Input  io.WriteCloser
+	Output io.ReadCloser
+
+	command *exec.Cmd
+	mu      sync.Mutex // guards ended, so that no process is killed that has been waited for: its number may be another's
+	ended   bool
+}
+
+// Start starts a program in a folder; an empty one is ours.
+func Start(command []string, folder string, stderr io.Writer) (*Child, error) {
+	c := &Child{command: exec.Command(command[0], command[1:]...)}
+	c.command.Dir, c.command.Stderr, c.command.WaitDelay = folder, stderr, pipeGrace
+	Isolate(c.command)
+	var err error
+	if c.Input, err = c.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if c.Output, err = c.command.StdoutPipe(); err != nil {
+		return nil, err
+	}
+	return c, c.command.Start()
+}
+
+// Kill kills the child and what it started, unless it has ended.
+func (c *Child) Kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.ended {
+		Kill(c.command)
+	}
+}
+
+// Settle waits until a child that is expected to exit has done so. One that takes too long is killed, which is what late means.
+func (c *Child) Settle() (late bool) {
+	var killed atomic.Bool
+	timer := time.AfterFunc(exitGrace, func() {
+		killed.Store(true)
+		c.Kill()
+	})
+	awaitExit(c.command)
+	timer.Stop()
+	return killed.Load()
+}
+
+// End kills the child, if it still runs, and what it started, and returns how it exited when it is gone. It is called once.
+func (c *Child) End() error {
+	c.Kill()
+	c.mu.Lock()
+	c.ended = true
+	c.mu.Unlock()
+	c.Input.Close()
+	return c.command.Wait()
+}
+
+// State is how a child exited, once it has ended.
+func (c *Child) State() string { return c.command.ProcessState.String() }
+
+// Tail keeps the end of what is written to it, such as the last words of a child.
+type Tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailLength = 500
+
+func (t *Tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p[max(0, len(p)-tailLength):]...)
+	if extra := len(t.text) - tailLength; extra > 0 {
+		t.text = append(t.text[:0], t.text[extra:]...)
+	}
+	return len(p), nil
+}
+
+func (t *Tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return strings.TrimSpace(strings.ToValidUTF8(string(t.text), ""))
+}

@@ -1,0 +1,94 @@
+package subprocess_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/subprocess"
+)
+
+// start starts a shell with a script.
+func start(t *testing.T, script string, stderr io.Writer) *subprocess.Child {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell")
+	}
+	c, err := subprocess.Start([]string{"sh", "-c", script}, t.TempDir(), stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// End kills the child and what it started, however they are busy; later kills reach nobody.
+func TestEnd(t *testing.T) {
+	c := start(t, "sleep 1000 & echo $!; sleep 1000", io.Discard)
+	started, err := bufio.NewReader(c.Output).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.End(); err == nil || !strings.Contains(c.State(), "killed") {
+		t.Errorf("it ended with %v, %s", err, c.State())
+	}
+	c.Kill()
+	checkGone(t, strings.TrimSpace(started))
+}
+
+// checkGone waits until a process is gone, where that can be seen.
+func checkGone(t *testing.T, process string) {
+	t.Helper()
+	if _, err := os.Stat("/proc/self/stat"); err != nil {
+		return
+	}
+	for range 100 {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%s/stat", process))
+		if err != nil || strings.Contains(string(status), ") Z ") {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("process %s is left", process)
+}
+
+// Settle lets a child exit as it likes, unless it stays.
+func TestSettle(t *testing.T) {
+	for _, test := range []struct {
+		script, state string
+		late          bool
+	}{
+		{"exit 3", "exit status 3", false},
+		{"sleep 1000", "killed", true},
+	} {
+		c := start(t, test.script, io.Discard)
+		late := c.Settle()
+		_ = c.End() // told by the state
+		if late != test.late || !strings.Contains(c.State(), test.state) {
+			t.Errorf("%s: %s, late %v", test.script, c.State(), late)
+		}
+	}
+}
+
+func TestStartFails(t *testing.T) {
+	if _, err := subprocess.Start([]string{"./nothing-of-this-name"}, "", io.Discard); err == nil {
+		t.Error("a program that does not exist was started")
+	}
+}
+
+// Tail keeps the end, whatever the sizes of the pieces.
+func TestTail(t *testing.T) {
+	var tail subprocess.Tail
+	for _, piece := range []string{strings.Repeat("a", 400), strings.Repeat("b", 400), strings.Repeat("c", 2000), "\xff the end\n"} {
+		if n, err := tail.Write([]byte(piece)); n != len(piece) || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if got := tail.String(); !strings.HasSuffix(got, "cc the end") || len(got) != 498 {
+		t.Errorf("kept %q, %d bytes", got, len(got))
+	}
+}
