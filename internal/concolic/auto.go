@@ -87,8 +87,7 @@ func (w *walker) autoAlone() error {
 		if err != nil {
 			return w.endOfSearch(err)
 		}
-		if tired {
-			w.stop = "every target was tried with the largest effort"
+		if tired && !w.settle() {
 			return nil
 		}
 	}
@@ -161,28 +160,30 @@ func (w *walker) work() error {
 		if err != nil {
 			return err
 		}
-		if !tired {
-			continue
-		}
-		if before := w.store.size(); !w.settle(before) {
-			w.stop = "every target was tried with the largest effort"
+		if tired && !w.settle() {
 			return nil
 		}
 	}
 	return nil
 }
 
-// settle walks for a while, and tells whether that changed what is covered or reached.
-func (w *walker) settle(before int) bool {
-	w.idle = 0
-	for w.idle < w.options.Inactivity && !w.over() {
+// settle walks when there is nothing else left to try, as long as something is covered or a variable becomes more extreme, and
+// then for as many steps as all questions were worth. It tells whether something was covered; otherwise the search is at its end.
+func (w *walker) settle() bool {
+	covered, moved := w.coverage(), w.store.moves()
+	patience := w.options.Inactivity + stepsPerQuestion*int(w.queries.Load())
+	for w.idle = 0; w.idle < patience && !w.over(); {
 		if w.longRange(episode) != nil {
 			return false
 		}
-		if len(w.frontier()) > 0 && w.store.size() > before {
+		if w.coverage() > covered {
 			return true
 		}
+		if now := w.store.moves(); now > moved {
+			moved, w.idle = now, 0
+		}
 	}
+	w.stop = "every target was tried with the largest effort"
 	return false
 }
 
@@ -284,8 +285,11 @@ func (a *technique) target(frontier []*sts.Transition) *sts.Transition {
 	return best
 }
 
-// pumpAll pumps for each move that takes a target.
+// pumpAll pumps for each move that takes a target. In systems of several machines, where a round may need all of them, it walks.
 func (b *bandit) pumpAll(p *pumper, t *sts.Transition, steps int) (bool, error) {
+	if len(b.system.Machines) > 1 {
+		return b.countOn(t, steps)
+	}
 	for _, m := range b.movesOf(t) {
 		if done, err := p.pump(m, steps); done || err != nil {
 			return done, err

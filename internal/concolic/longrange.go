@@ -110,28 +110,51 @@ func (w *walker) constraintEngine() error {
 	return nil
 }
 
-// longRangeSearch is the LongRangeSearch(M, RInf) of Algorithm 1: it walks until nothing new was taken for so many steps. Every
-// second walk starts where a variable is largest or smallest and is short, so that counts go on where they were left.
+// longRangeSearch is the LongRangeSearch(M, RInf) of Algorithm 1: it walks until nothing new was taken for so many steps.
 func (w *walker) longRangeSearch(inactivity int) error {
 	w.idle = 0
 	for w.idle < inactivity && !w.over() {
-		from, steps := w.store.any(w.random), min(episode, w.options.Inactivity)
-		if far := w.store.extreme(w.random); far != nil && w.random.IntN(2) == 0 {
-			from, steps = far, 1<<w.random.IntN(8)
-		}
-		w.restart(from)
-		if err := w.walkOn(steps); err != nil {
+		if err := w.longRange(min(episode, w.options.Inactivity)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// longRange walks for some steps, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It
-// starts from a stored configuration.
+// longRange walks, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It starts from a
+// stored configuration. Seven walks of eight start where a variable is largest or smallest and are short, so that counts go on
+// where they were left; the others make so many steps.
 func (w *walker) longRange(steps int) error {
+	if o, ok := w.store.outpost(w.random); ok && w.random.IntN(8) > 0 {
+		return w.walkFrom(o)
+	}
 	w.restart(w.store.any(w.random))
 	return w.walkOn(steps)
+}
+
+// walkFrom makes a short walk from an extreme.
+func (w *walker) walkFrom(o outpost) error {
+	w.restart(o.run)
+	err := w.walkOn(1 << w.random.IntN(8))
+	w.store.judge(o)
+	return err
+}
+
+// countOn makes short walks from the extremes of a target's location, until the target was taken or so many steps were made.
+func (w *walker) countOn(target *sts.Transition, steps int) (bool, error) {
+	for end := w.steps.Load() + int64(steps); w.steps.Load() < end && !w.over(); {
+		o, ok := w.store.outpostAt(w.random, target)
+		if !ok {
+			return false, nil
+		}
+		if err := w.walkFrom(o); err != nil {
+			return false, err
+		}
+		if w.covered[target.ID].Load() {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // walkOn goes on walking from where the walk stands.

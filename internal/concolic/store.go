@@ -2,7 +2,6 @@ package concolic
 
 import (
 	"math/rand/v2"
-	"slices"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -21,7 +20,7 @@ type store struct {
 	mu     sync.Mutex
 	shelf  [][]*shelf // by machine and location
 	filled []*shelf   // those that have runs, in the order in which they were reached
-	total  int        // runs ever stored
+	moved  int        // how often an extreme was moved
 }
 
 // shelf is what is stored of one location.
@@ -32,23 +31,6 @@ type shelf struct {
 	like              map[uint64]int // by signature: how many runs have it
 	moves             []*sts.Move    // that start there
 	extremes          []*extreme     // two for each variable that their guards read
-}
-
-// extreme is the run after which a variable is largest or smallest. From there a count goes on where it was left.
-type extreme struct {
-	slot  int
-	sign  int64 // 1 for the largest, -1 for the smallest
-	run   *Run  // nil before the first
-	value int64 // of the variable
-	moved int   // how often there was a new one
-}
-
-// maxMoved bounds how often an extreme is moved: variables may grow for ever.
-const maxMoved = 4096
-
-// beaten tells whether a configuration is more extreme.
-func (e *extreme) beaten(slots []int64) bool {
-	return e.run == nil || e.sign*slots[e.slot] > e.sign*e.value && e.moved < maxMoved
 }
 
 func newStore(c *campaign) *store {
@@ -68,19 +50,6 @@ func newStore(c *campaign) *store {
 	return s
 }
 
-// watch adds a move that starts at the location, and extremes of the slots that its guard reads.
-func (sh *shelf) watch(m *sts.Move, slots []int) {
-	sh.moves = append(sh.moves, m)
-	for _, slot := range slots {
-		if !slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.slot == slot }) {
-			sh.extremes = append(sh.extremes, &extreme{slot: slot, sign: 1}, &extreme{slot: slot, sign: -1})
-		}
-	}
-}
-
-// open tells whether a move that starts at the location was not taken yet.
-func (s *store) open(sh *shelf) bool { return slices.ContainsFunc(sh.moves, s.campaign.fresh) }
-
 // due counts a visit of where a run stands, and tells whether it is worth looking at: the first visits, and then ever fewer.
 func (s *store) due(words []int64) bool {
 	s.mu.Lock()
@@ -94,32 +63,15 @@ func (s *store) due(words []int64) bool {
 	return due
 }
 
-// isExtreme tells whether a configuration of an open location has a variable that is more extreme than all before.
-func (s *store) isExtreme(sh *shelf, words []int64) bool {
-	slots := words[len(s.shelf):]
-	return slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.beaten(slots) }) && s.open(sh)
-}
-
 // add stores a run on the shelves of the locations where it ends.
 func (s *store) add(r *Run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.total++
 	for i := range s.shelf {
 		sh := s.shelf[i][r.Config.Words[i]]
 		s.put(sh, r)
 		if r.Config.Large == nil {
-			sh.moveExtremes(r, r.Config.Words[len(s.shelf):])
-		}
-	}
-}
-
-// moveExtremes puts a run in the place of those that it beats.
-func (sh *shelf) moveExtremes(r *Run, slots []int64) {
-	for _, e := range sh.extremes {
-		if e.beaten(slots) {
-			e.run, e.value = r, slots[e.slot]
-			e.moved++
+			s.moved += sh.moveExtremes(r, r.Config.Words[len(s.shelf):])
 		}
 	}
 }
@@ -201,29 +153,6 @@ func (s *store) any(random *rand.Rand) *Run {
 	defer s.mu.Unlock()
 	sh := s.filled[random.IntN(len(s.filled))]
 	return sh.runs[random.IntN(len(sh.runs))]
-}
-
-// extreme draws an extreme of a location from which a move was not taken yet; nil if there is none.
-func (s *store) extreme(random *rand.Rand) *Run {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var all []*extreme
-	for _, sh := range s.filled {
-		if s.open(sh) {
-			all = append(all, sh.extremes...)
-		}
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	return all[random.IntN(len(all))].run
-}
-
-// size is how many runs were ever stored; it changes when there is something new to start from.
-func (s *store) size() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.total
 }
 
 // controlOf says where the machines of a move stand before it; -1 is anywhere.

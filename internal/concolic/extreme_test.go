@@ -1,0 +1,80 @@
+package concolic
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/flat"
+)
+
+// TestExtremes: the store keeps the runs after which a variable of a guard is largest and smallest, and no more than it may.
+func TestExtremes(t *testing.T) {
+	s := parse(t, "input go(x: int)\nvar n: int = 0\ninitial s\nset: s -> s in go(x) do n := x\nnever: s -> s in go(_) when n * n == 2\n")
+	c := &campaign{system: s, depends: Analyse(s), covered: make([]atomic.Bool, 2)}
+	c.covered[0].Store(true)
+	st := newStore(c)
+	run := func(n int64) *Run { return &Run{Config: flat.Config{Words: []int64{0, n}}} }
+	for n := range int64(2 * maxMoved) {
+		st.add(run(n))
+		st.add(run(-n))
+	}
+	random, seen := rand.New(rand.NewPCG(1, 2)), map[int64]bool{}
+	for range 100 {
+		o, ok := st.outpost(random)
+		if !ok {
+			t.Fatal("no extreme is kept")
+		}
+		n := o.run.Config.Words[1]
+		if seen[n] = true; max(n, -n) < maxMoved-maxPoints || max(n, -n) >= maxMoved {
+			t.Errorf("%d is not among the last extremes", n)
+		}
+	}
+	if !seen[maxMoved-1] || !seen[1-maxMoved] || len(seen) < 4 {
+		t.Errorf("drawn were %v only", seen)
+	}
+	c.covered[1].Store(true)
+	if _, ok := st.outpost(random); ok {
+		t.Error("a location where everything was taken has extremes to start from")
+	}
+}
+
+// TestDeadEnds: an extreme from which walks lead nowhere is forgotten, and what is as extreme is kept again; the first one stays.
+func TestDeadEnds(t *testing.T) {
+	e := &extreme{sign: 1}
+	first, last, again := &Run{}, &Run{}, &Run{}
+	e.move(first, 1)
+	e.move(last, 2)
+	st := &store{}
+	for range maxFailed {
+		if e.beaten([]int64{2}) {
+			t.Fatal("the last extreme was forgotten too early")
+		}
+		st.judge(outpost{last, e, e.moved})
+		st.judge(outpost{first, e, e.moved})
+		st.judge(outpost{last, e, e.moved - 1}) // led somewhere
+	}
+	if !e.beaten([]int64{2}) || e.beaten([]int64{1}) {
+		t.Errorf("%d points are kept, want the first only", len(e.points))
+	}
+	e.move(again, 2)
+	if len(e.points) != 2 || e.points[0].run != first || e.points[1].run != again {
+		t.Error("what is as extreme as the dead end is not kept")
+	}
+}
+
+// TestCountingTogether: a count that needs two machines, a queue and many right choices in a row.
+func TestCountingTogether(t *testing.T) {
+	s := parse(t, "channel ask(int) fifo 2\nchannel reply(bool)\ninput tick(x: 0..99)\n"+
+		"machine Client { var n: int = 0 initial idle ask: idle -> waiting in tick(x) out ask(x) good: waiting -> idle in reply(ok) when ok and n < 200 do n := n + 1 "+
+		"bad: waiting -> idle in reply(ok) when not ok and n < 200 do n := 0 full: waiting -> idle in reply(_) when n == 200 do n := 0 }\n"+
+		"machine Server { initial ready take: ready -> busy in ask(x) when x > 30 refuse: ready -> no in ask(x) when x <= 30 yes: busy -> ready out reply(true) deny: no -> ready out reply(false) }\n"+
+		"instance client = Client\ninstance server = Server\n")
+	for _, e := range []Engine{EC, Auto} {
+		o := searchFor(t, s, Options{Engine: e, Seed: 1, Steps: 5_000_000})
+		if m := missed(o); len(m) > 0 {
+			t.Errorf("%s: not reached: %v", e, m)
+		}
+		mustReplay(t, o)
+	}
+}
