@@ -43,7 +43,7 @@ func concolicCommand() *cobra.Command {
 	}
 	flags.add(c)
 	f := c.Flags()
-	f.StringVar(&flags.engine, "engine", string(concolic.Auto), "auto, ec (the paper's), rand, cons, symb, several of them separated by commas, or all")
+	f.StringVar(&flags.engine, "engine", string(concolic.Auto), "auto, ec (the paper's), rand (which needs no solver), cons, symb, several of them separated by commas, or all")
 	f.IntVar(&flags.repeat, "repeat", 1, "run each engine so often, with seeds that follow each other")
 	f.IntVar(&flags.inactivity, "inactivity", concolic.DefaultInactivity, "concrete steps without a new transition, before the solver is asked for a way")
 	f.IntVar(&flags.steps, "steps", concolic.DefaultSteps, "most concrete steps of a run; of SYMB, most symbolic states")

@@ -1,0 +1,21 @@
+package smt
+
+import (
+	"errors"
+	"testing"
+)
+
+// A solver that is made later is made once, for the first query, and one that was never asked has nothing to close.
+func TestLater(t *testing.T) {
+	made := 0
+	s := Later(func() (Solver, error) {
+		made++
+		return nil, errors.New("no solver")
+	})
+	if err := s.Close(); err != nil || made != 0 || s.Stats() != (Stats{}) {
+		t.Errorf("made %d times, closed with %v", made, err)
+	}
+	if _, err := s.Check(t.Context(), Query{}); err == nil || made != 1 {
+		t.Errorf("made %d times, answered with %v", made, err)
+	}
+}
