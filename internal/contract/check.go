@@ -66,7 +66,7 @@ func (c *Checker) disjoint(ctx context.Context, x *sts.Extern, k *sts.Contract) 
 	for i := range k.Behaviors {
 		for j := range k.Behaviors[:i] {
 			a, b := k.Behaviors[j], k.Behaviors[i]
-			p, err := c.refute(ctx, x, c.System.Store.And(a.Pre, b.Pre), fmt.Sprintf("%s and %s both apply", behaviorName(a, j), behaviorName(b, i)))
+			p, err := c.refute(ctx, x, c.System.Store.And(a.Pre, b.Pre), fmt.Sprintf("%s and %s both apply", BehaviorName(a, j), BehaviorName(b, i)))
 			if err != nil || p.Verdict != Yes {
 				return p, err
 			}
@@ -88,7 +88,7 @@ func (c *Checker) complete(ctx context.Context, x *sts.Extern, k *sts.Contract) 
 func (c *Checker) satisfiable(ctx context.Context, x *sts.Extern, k *sts.Contract) (Property, error) {
 	for i, b := range k.Behaviors {
 		without := c.System.Store.And(b.Pre, c.System.Store.Not(c.System.Store.Exists(x.Output, b.Post)))
-		p, err := c.refute(ctx, x, without, fmt.Sprintf("%s applies, but no result satisfies its postcondition", behaviorName(b, i)))
+		p, err := c.refute(ctx, x, without, fmt.Sprintf("%s applies, but no result satisfies its postcondition", BehaviorName(b, i)))
 		if err != nil || p.Verdict != Yes {
 			return p, err
 		}
@@ -130,13 +130,6 @@ func frozenValues(s *sts.System, model smt.Model) string {
 		}
 	}
 	return text
-}
-
-func behaviorName(b sts.Behavior, i int) string {
-	if b.Name == "" {
-		return fmt.Sprintf("behavior %d", i+1)
-	}
-	return "behavior " + b.Name
 }
 
 func unique(vars []*term.Term) []*term.Term {

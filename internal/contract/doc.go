@@ -10,6 +10,8 @@
 //	distinguished paths   paths whose fresh variables were renamed apart (definition 8)
 //	feasible     of a set of paths: some implementation of the functions lets all of them be followed (definition 9)
 //	inference    from the conditions of paths, what the functions must fulfil (definition 10)
+//	exercise     to run a real function on inputs that a contract admits, and hold its results to it
 //
-// Unlike package explore, this one also looks at paths that are infeasible, to say why.
+// Unlike package explore, this one also looks at paths that are infeasible, to say why. Package contractcode writes contracts in
+// other languages.
 package contract

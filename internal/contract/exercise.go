@@ -114,7 +114,7 @@ type exerciser struct {
 }
 
 func (c *Checker) newExerciser(x *sts.Extern, k *sts.Contract, run Run, options ExerciseOptions) (*exerciser, error) {
-	behaviors, err := withConstants(c.System.Store, x, k, options.Constants)
+	behaviors, err := WithConstants(c.System.Store, x, k, options.Constants)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (c *Checker) newExerciser(x *sts.Extern, k *sts.Contract, run Run, options 
 		e.post = append(e.post, e.frame(b.Post, both))
 		e.constants = append(e.constants, constantsOf(b.Pre, seen)...)
 		e.constants = append(e.constants, constantsOf(b.Post, seen)...)
-		e.report.Behaviors = append(e.report.Behaviors, Exercised{Behavior: shortName(b, i)})
+		e.report.Behaviors = append(e.report.Behaviors, Exercised{Behavior: ShortName(b, i)})
 	}
 	return e, nil
 }
@@ -242,13 +242,13 @@ func (e *exerciser) check(i int, args, result []term.Value) error {
 	}
 	if !possible {
 		e.impossible[i]++
-		e.keep(&e.report.Impossible, args, "no result satisfies the postcondition of "+behaviorName(e.behaviors[i], i))
+		e.keep(&e.report.Impossible, args, "no result satisfies the postcondition of "+BehaviorName(e.behaviors[i], i))
 		return nil
 	}
 	e.report.Behaviors[i].Inputs++
 	e.report.Behaviors[i].Violations++
 	if e.report.Behaviors[i].Violations <= maxShrunk {
-		e.keepViolation(e.shrunk(i, Violation{Behavior: shortName(e.behaviors[i], i), Inputs: args, Result: result, Text: why}))
+		e.keepViolation(e.shrunk(i, Violation{Behavior: ShortName(e.behaviors[i], i), Inputs: args, Result: result, Text: why}))
 	}
 	return e.ctx.Err()
 }
@@ -275,7 +275,7 @@ func (e *exerciser) breaks(i int, args, result []term.Value) (string, error) {
 	if err != nil || e.post[i].Bool(0) {
 		return "", err
 	}
-	return "which breaks the postcondition " + plainText(e.checker.System, e.extern, e.behaviors[i].Post), nil
+	return "which breaks the postcondition " + PlainText(e.checker.System, e.extern, e.behaviors[i].Post), nil
 }
 
 // possible tells whether some result satisfies the postcondition; if that is unknown, it counts as possible.

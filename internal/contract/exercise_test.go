@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // small makes a Run of a function on small numbers.
@@ -18,7 +19,7 @@ func small(function func(args []int64) []int64) contract.Run {
 		for i, v := range args {
 			numbers[i], _ = v.Small()
 		}
-		return ints(function(numbers)...), nil
+		return testkit.Ints(function(numbers)...), nil
 	}
 }
 
@@ -45,7 +46,7 @@ func change(args []int64) []int64 {
 
 func exercise(t *testing.T, c *contract.Checker, name string, run contract.Run, options contract.ExerciseOptions) *contract.Exercise {
 	t.Helper()
-	x := extern(t, c.System, name)
+	x := testkit.Extern(t, c.System, name)
 	start := time.Now()
 	e, err := c.Exercise(t.Context(), x, &x.Contracts[0], run, options)
 	if err != nil {
@@ -156,7 +157,7 @@ func TestExerciseEndsInTime(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := loadExample(t, "vending.sxt")
-	x := extern(t, c.System, "Price")
+	x := testkit.Extern(t, c.System, "Price")
 	if _, err := c.Exercise(ctx, x, &x.Contracts[0], slow, contract.ExerciseOptions{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

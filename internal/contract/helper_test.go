@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -13,34 +12,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-func load(t testing.TB, path string, options compile.Options) *contract.Checker {
-	t.Helper()
-	system := testkit.Load(t, path, options)
-	solver, err := smt.New(smt.Config{Timeout: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
-	return &contract.Checker{System: system, Solver: solver}
-}
-
+// loadExample is a checker of one of the vending machines.
 func loadExample(t testing.TB, name string) *contract.Checker {
-	return load(t, "../../examples/vending/"+name, compile.Options{})
+	t.Helper()
+	return checker(t, testkit.LoadExample(t, "vending/"+name, nil))
 }
 
 func loadText(t testing.TB, text string) *contract.Checker {
-	return load(t, "model.sxt", testkit.Text(text))
+	t.Helper()
+	return checker(t, testkit.LoadText(t, text))
 }
 
-func extern(t testing.TB, s *sts.System, name string) *sts.Extern {
-	t.Helper()
-	for _, x := range s.Externs {
-		if x.Name == name {
-			return x
-		}
-	}
-	t.Fatalf("no extern %s", name)
-	return nil
+func checker(t testing.TB, s *sts.System) *contract.Checker {
+	return &contract.Checker{System: s, Solver: testkit.Solver(t, smt.Config{Timeout: time.Minute})}
 }
 
 // loops are the distinguished paths of all loops of a model under a choice of contracts.

@@ -42,17 +42,12 @@ func (c *Checker) Infer(paths []*Path) []Inferred {
 
 func (c *Checker) infer(p *Path, call Call) Inferred {
 	s := c.System.Store
-	related := relatedTo(p.Conditions, append(variables(call.Args), call.Results...))
-	r := Inferred{Call: call, Path: p, Frozen: related, Pre: s.True(), Post: s.True()}
-	set := map[*term.Term]bool{}
-	for _, v := range related {
-		set[v] = true
+	conditions := make([]*term.Term, len(p.Conditions))
+	for i, k := range p.Conditions {
+		conditions[i] = k.Term
 	}
-	for _, k := range p.Conditions {
-		if mentions(k.Term, set) {
-			r.Axioms = append(r.Axioms, k.Term)
-		}
-	}
+	related := Related(conditions, append(variables(call.Args), call.Results...))
+	r := Inferred{Call: call, Path: p, Frozen: related, Axioms: Mentioning(conditions, related), Pre: s.True(), Post: s.True()}
 	for i, x := range call.Extern.Inputs {
 		r.Pre = s.And(r.Pre, s.Eq(x, call.Args[i]))
 	}
@@ -60,39 +55,6 @@ func (c *Checker) infer(p *Path, call Call) Inferred {
 		r.Post = s.And(r.Post, s.Eq(x, call.Results[i]))
 	}
 	return r
-}
-
-// relatedTo is Rel: the smallest set that has the given variables and, with one variable of a conjunct, all of it.
-func relatedTo(conditions []Condition, from []*term.Term) []*term.Term {
-	out := unique(from)
-	set := map[*term.Term]bool{}
-	for _, v := range out {
-		set[v] = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, k := range conditions {
-			if !mentions(k.Term, set) {
-				continue
-			}
-			for _, v := range k.Term.Vars() {
-				if !set[v] {
-					set[v], changed = true, true
-					out = append(out, v)
-				}
-			}
-		}
-	}
-	return out
-}
-
-func mentions(t *term.Term, set map[*term.Term]bool) bool {
-	for _, v := range t.Vars() {
-		if set[v] {
-			return true
-		}
-	}
-	return false
 }
 
 // Preserves checks theorem 1 by running it: with the inferred behaviours as contracts and the axioms as assumptions, each

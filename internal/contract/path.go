@@ -202,9 +202,9 @@ func withBehaviors(s *sts.System, paths []*Path, call Call, k *sts.Contract) []*
 			chosen.Behavior = b
 			c := p.copy()
 			c.Calls = append(c.Calls, chosen)
-			c.Name += "[" + strings.TrimPrefix(behaviorName(*b, i), "behavior ") + "]"
-			c.assume(instantiate(s, call, b.Pre), "precondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
-			c.assume(instantiate(s, call, b.Post), "postcondition of "+behaviorName(*b, i)+" of "+call.Extern.Name)
+			c.Name += "[" + strings.TrimPrefix(BehaviorName(*b, i), "behavior ") + "]"
+			c.assume(instantiate(s, call, b.Pre), "precondition of "+BehaviorName(*b, i)+" of "+call.Extern.Name)
+			c.assume(instantiate(s, call, b.Post), "postcondition of "+BehaviorName(*b, i)+" of "+call.Extern.Name)
 			for _, promise := range k.Beside(s.Store, b) {
 				c.assume(instantiate(s, call, promise), "other behaviors of "+call.Extern.Name)
 			}

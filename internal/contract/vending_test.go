@@ -9,12 +9,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // Example 1: both contracts of Price are disjoint and complete, and satisfiable.
 func TestExample1Contracts(t *testing.T) {
 	c := loadExample(t, "vending.sxt")
-	price := extern(t, c.System, "Price")
+	price := testkit.Extern(t, c.System, "Price")
 	for i := range price.Contracts {
 		r, err := c.CheckContract(t.Context(), price, &price.Contracts[i])
 		if err != nil {
@@ -46,9 +47,9 @@ func TestExample5ContractCr(t *testing.T) {
 		}
 	}
 	prices := map[string]int64{}
-	for _, row := range f.Implementation[extern(t, c.System, "Price")] {
+	for _, row := range f.Implementation[testkit.Extern(t, c.System, "Price")] {
 		n, _ := row.Result[0].Small()
-		prices[row.Args[0].Format(extern(t, c.System, "Price").Params[0].Type.Scalar)] = n
+		prices[row.Args[0].Format(testkit.Extern(t, c.System, "Price").Params[0].Type.Scalar)] = n
 	}
 	if prices["coffee"] != 200 || prices["tea"] < 150 || prices["tea"] > 200 || len(prices) != 2 {
 		t.Errorf("implementation %v", prices)
@@ -180,7 +181,7 @@ func TestSection71PathsTogether(t *testing.T) {
 	if err != nil || f.Status != smt.Sat {
 		t.Fatalf("%s (%s), %v", f.Status, f.Reason, err)
 	}
-	for _, row := range f.Implementation[extern(t, c.System, "Return")] {
+	for _, row := range f.Implementation[testkit.Extern(t, c.System, "Return")] {
 		for i := range 3 {
 			given, _ := row.Result[i].Small()
 			reserve, _ := row.Args[2+i].Small()
@@ -194,7 +195,7 @@ func TestSection71PathsTogether(t *testing.T) {
 // Section 7: the contract of Return cannot always be met: for instance a difference of 20 without a 20-cent coin.
 func TestReturnIsNotSatisfiable(t *testing.T) {
 	c := loadExample(t, "change.sxt")
-	x := extern(t, c.System, "Return")
+	x := testkit.Extern(t, c.System, "Return")
 	r, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
 	if err != nil {
 		t.Fatal(err)

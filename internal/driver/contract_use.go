@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -27,7 +28,7 @@ type UseOptions struct {
 // WriteStub writes the implementation that was found as a starlark file.
 func WriteStub(path string, r *FeasibleResult) error {
 	var b bytes.Buffer
-	if err := contract.Stubs(&b, r.Rows); err != nil {
+	if err := contractcode.Stubs(&b, r.Rows); err != nil {
 		return err
 	}
 	return WriteFile(path, b.Bytes())
@@ -144,13 +145,13 @@ func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x 
 		if err != nil {
 			return err
 		}
-		return contract.ACSL(b, c.System, x, k, contract.ACSLOptions{Complete: report.Complete.Verdict == contract.Yes, Disjoint: report.Disjoint.Verdict == contract.Yes})
+		return contractcode.ACSL(b, c.System, x, k, contractcode.ACSLOptions{Complete: report.Complete.Verdict == contract.Yes, Disjoint: report.Disjoint.Verdict == contract.Yes})
 	case "go":
 		rows, err := c.Inputs(ctx, x, k, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
 		if err != nil {
 			return err
 		}
-		return contract.GoTest(b, c.System, x, k, contract.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, OnlyPossible: true})
+		return contractcode.GoTest(b, c.System, x, k, contractcode.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, OnlyPossible: true})
 	}
 	return exportJSON(b, x, k)
 }

@@ -48,14 +48,15 @@ var layers = []layer{
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
 	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term"}},
 
 	{"internal/invariant", 4, []string{"internal/prove", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/export", 4, []string{"internal/contract", "internal/script", "internal/sts", "internal/result", "internal/term"}},
+	{"internal/contractcode", 4, []string{"internal/contract", "internal/table", "internal/sts", "internal/term"}},
 	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term", "internal/diag"}},
 
+	{"internal/export", 5, []string{"internal/contractcode", "internal/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/script"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -24,7 +24,7 @@ import (
 type goFile struct {
 	suite      *Suite
 	prefix     string
-	conditions *contract.GoConditions
+	conditions *contractcode.GoConditions
 	seen       bool // the test that is written has the variable seen
 	position   int  // of the next scalar in a payload
 	body       strings.Builder
@@ -41,7 +41,7 @@ func writeGo(w io.Writer, suite *Suite, options Options) error {
 	if !token.IsIdentifier(options.Package) || options.Package == "_" {
 		return fmt.Errorf("%q cannot be the name of a Go package", options.Package)
 	}
-	g.conditions = contract.NewGoConditions(suite.System.Store, g.prefix)
+	g.conditions = contractcode.NewGoConditions(suite.System.Store, g.prefix)
 	g.line("func Test%s(t *testing.T) {", strings.ToUpper(name[:1])+name[1:])
 	for _, t := range suite.Tests {
 		if err := g.test(t); err != nil {

@@ -75,6 +75,11 @@ func (t *Term) Conjuncts() []*Term {
 	return []*Term{t}
 }
 
+// Mentions tells whether a free variable of the term is in a set.
+func (t *Term) Mentions(set map[*Term]bool) bool {
+	return slices.ContainsFunc(t.Vars(), func(v *Term) bool { return set[v] })
+}
+
 // Atoms are the comparisons and equalities that a condition is made of, not looking under quantifiers.
 func (t *Term) Atoms() []*Term { return t.appendAtoms(nil) }
 

@@ -1,9 +1,13 @@
 package testkit
 
 import (
+	"testing"
+
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Failer is what *testing.T, *testing.B and *rapid.T have in common.
@@ -61,4 +65,36 @@ func loadText(t Failer, text string, consts map[string]string) (*sts.System, []d
 		t.Fatalf("%v", err)
 	}
 	return m.System, list.Sorted()
+}
+
+// Extern is the extern of a system with a name.
+func Extern(t Failer, s *sts.System, name string) *sts.Extern {
+	t.Helper()
+	for _, x := range s.Externs {
+		if x.Name == name {
+			return x
+		}
+	}
+	t.Fatalf("no extern %s", name)
+	return nil
+}
+
+// Solver is a real solver, which is closed at the end of the test.
+func Solver(t testing.TB, config smt.Config) smt.Solver {
+	t.Helper()
+	solver, err := smt.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	return solver
+}
+
+// Ints are numbers as values.
+func Ints(numbers ...int64) []term.Value {
+	out := make([]term.Value, len(numbers))
+	for i, n := range numbers {
+		out[i] = term.IntValue(n)
+	}
+	return out
 }

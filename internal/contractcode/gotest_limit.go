@@ -1,9 +1,10 @@
-package contract
+package contractcode
 
 import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -95,7 +96,7 @@ func (l *limit) solve(s *term.Store, sum *term.Term, later []*term.Term) {
 			factor = c
 		case occurs(l.variable, summand):
 			return
-		case !mentions(summand, setOf(later)):
+		case !slices.ContainsFunc(later, func(v *term.Term) bool { return occurs(v, summand) }):
 			rest = s.Add(rest, summand)
 		case !known:
 			return
@@ -126,15 +127,7 @@ func scaledBy(t *term.Term) (*term.Term, term.Value) {
 	return t, term.IntValue(1)
 }
 
-func occurs(v, t *term.Term) bool { return mentions(t, setOf([]*term.Term{v})) }
-
-func setOf(vars []*term.Term) map[*term.Term]bool {
-	out := map[*term.Term]bool{}
-	for _, v := range vars {
-		out[v] = true
-	}
-	return out
-}
+func occurs(v, t *term.Term) bool { return slices.Contains(t.Vars(), v) }
 
 // sizes bounds the numbers that a condition computes with, given bounds of the sizes of its variables.
 type sizes struct {

@@ -1,4 +1,4 @@
-package contract_test
+package contractcode_test
 
 import (
 	"bytes"
@@ -14,8 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -59,10 +61,10 @@ initial a
 go: a -> a
 `
 
-func acsl(t *testing.T, s *sts.System, x *sts.Extern, k *sts.Contract, options contract.ACSLOptions) []byte {
+func acsl(t *testing.T, s *sts.System, x *sts.Extern, k *sts.Contract, options contractcode.ACSLOptions) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := contract.ACSL(&b, s, x, k, options); err != nil {
+	if err := contractcode.ACSL(&b, s, x, k, options); err != nil {
 		t.Fatal(err)
 	}
 	wellFormed(t, b.String(), k)
@@ -72,27 +74,27 @@ func acsl(t *testing.T, s *sts.System, x *sts.Extern, k *sts.Contract, options c
 
 func TestACSLOfPrice(t *testing.T) {
 	c := loadExample(t, "vending.sxt")
-	price := extern(t, c.System, "Price")
-	golden(t, "price.c", acsl(t, c.System, price, &price.Contracts[0], contract.ACSLOptions{Complete: true, Disjoint: true}))
+	price := testkit.Extern(t, c.System, "Price")
+	golden(t, "price.c", acsl(t, c.System, price, &price.Contracts[0], contractcode.ACSLOptions{Complete: true, Disjoint: true}))
 }
 
 func TestACSLOfReturn(t *testing.T) {
 	c := loadExample(t, "change.sxt")
-	x := extern(t, c.System, "Return")
-	golden(t, "return.c", acsl(t, c.System, x, &x.Contracts[0], contract.ACSLOptions{Disjoint: true}))
+	x := testkit.Extern(t, c.System, "Return")
+	golden(t, "return.c", acsl(t, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{Disjoint: true}))
 }
 
 func TestACSLOfAllSorts(t *testing.T) {
 	c := loadText(t, allSorts)
-	x := extern(t, c.System, "F")
-	golden(t, "sorts.c", acsl(t, c.System, x, &x.Contracts[0], contract.ACSLOptions{}))
+	x := testkit.Extern(t, c.System, "F")
+	golden(t, "sorts.c", acsl(t, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{}))
 }
 
 // The contract that is inferred for Price speaks about variables of paths; they become constants with axioms.
 func TestACSLOfInference(t *testing.T) {
 	c := loadExample(t, "vending.sxt")
-	inferred := c.Infer([]*contract.Path{named(t, c, "start,insert,choose,price,deliver")})
-	price := extern(t, c.System, "Price")
+	inferred := c.Infer(execute(t, c, "start,insert,choose,price,deliver", contract.Choice{}))
+	price := testkit.Extern(t, c.System, "Price")
 	k := sts.Contract{Name: "inferred"}
 	var axioms []*term.Term
 	for i, r := range inferred {
@@ -101,7 +103,7 @@ func TestACSLOfInference(t *testing.T) {
 		}
 		axioms = append(axioms, r.Axioms...)
 	}
-	text := string(acsl(t, c.System, price, &k, contract.ACSLOptions{Axioms: axioms}))
+	text := string(acsl(t, c.System, price, &k, contractcode.ACSLOptions{Axioms: axioms}))
 	for _, want := range []string{"logic integer Price_4;", "axiom Price_axiom1:", `ensures \result == Price_4;`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -119,9 +121,9 @@ func TestACSLRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := loadText(t, "system S\n"+strings.ReplaceAll(declaration, "} extern", "}\nextern")+"\ninitial a\ngo: a -> a\n")
-			x := extern(t, c.System, "F")
+			x := testkit.Extern(t, c.System, "F")
 			var b bytes.Buffer
-			err := contract.ACSL(&b, c.System, x, &x.Contracts[0], contract.ACSLOptions{})
+			err := contractcode.ACSL(&b, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{})
 			if err == nil || !strings.Contains(err.Error(), "cannot be expressed in ACSL") || b.Len() > 0 {
 				t.Errorf("%v, and wrote %q", err, b.String())
 			}
@@ -132,8 +134,8 @@ func TestACSLRefuses(t *testing.T) {
 // Names that C or ACSL would take for something else are changed.
 func TestACSLNames(t *testing.T) {
 	c := loadText(t, "system S\nextern double(long: int, assigns: nat, größe: bool) -> nat\n  contract { behavior: requires größe ensures result > long + assigns }\ninitial a\ngo: a -> a\n")
-	x := extern(t, c.System, "double")
-	text := string(acsl(t, c.System, x, &x.Contracts[0], contract.ACSLOptions{}))
+	x := testkit.Extern(t, c.System, "double")
+	text := string(acsl(t, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{}))
 	if !strings.Contains(text, "long double_2(long long_2, long assigns_2, int gru00f6u00dfe);") {
 		t.Error(text)
 	}

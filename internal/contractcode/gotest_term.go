@@ -1,4 +1,4 @@
-package contract
+package contractcode
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package contract
+package contractcode
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -142,23 +143,14 @@ func (a *acslFile) related() (vars, axioms []*term.Term) {
 			}
 		}
 	}
-	var known []Condition
+	var known []*term.Term
 	for _, t := range append(a.system.Assume.Conjuncts(), a.options.Axioms...) {
 		if a.onlyConstants(t) {
-			known = append(known, Condition{Term: t})
+			known = append(known, t)
 		}
 	}
-	vars = relatedTo(known, vars)
-	set := map[*term.Term]bool{}
-	for _, v := range vars {
-		set[v] = true
-	}
-	for _, c := range known {
-		if mentions(c.Term, set) {
-			axioms = append(axioms, c.Term)
-		}
-	}
-	return vars, axioms
+	vars = contract.Related(known, vars)
+	return vars, contract.Mentioning(known, vars)
 }
 
 // onlyConstants tells whether an assumption says nothing about variables, whose initial values are no matter of contracts.
@@ -169,7 +161,7 @@ func (a *acslFile) onlyConstants(t *term.Term) bool {
 			variable[a.system.Slots[v.First+i].Term] = !v.Frozen
 		}
 	}
-	return !mentions(t, variable)
+	return !t.Mentions(variable)
 }
 
 // annotation writes the clauses of the function and its prototype.
@@ -244,17 +236,9 @@ func (a *acslFile) assigned() string {
 
 // behavior writes one behaviour, with a clause for each conjunct.
 func (a *acslFile) behavior(b sts.Behavior, i int) {
-	a.line("  behavior %s:", a.invent(shortName(b, i)))
+	a.line("  behavior %s:", a.invent(contract.ShortName(b, i)))
 	a.clauses("assumes", b.Pre)
 	a.clauses("ensures", b.Post)
-}
-
-// shortName is the name of a behaviour, or b1, b2, ...
-func shortName(b sts.Behavior, i int) string {
-	if b.Name == "" {
-		return fmt.Sprintf("b%d", i+1)
-	}
-	return b.Name
 }
 
 func (a *acslFile) clauses(keyword string, t *term.Term) {

@@ -1,4 +1,4 @@
-package contract_test
+package contractcode_test
 
 import (
 	"bytes"
@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/table"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // answers checks that the runner of Starlark files gives the rows back, and fails for another input.
@@ -47,21 +49,20 @@ func answers(t *testing.T, text []byte, rows map[*sts.Extern][]table.Row, anothe
 // The sample implementation that feasibility finds can be run.
 func TestStubsOfFeasibility(t *testing.T) {
 	c := loadExample(t, "change.sxt")
-	var some []*contract.Path
-	for _, p := range loops(t, c, map[string]string{"Price": "Cr"}) {
-		if takes(p, "change") || takes(p, "exact") {
-			some = append(some, p)
-		}
+	choice, err := contract.Choose(c.System, map[string]string{"Price": "Cr"})
+	if err != nil {
+		t.Fatal(err)
 	}
-	f, err := c.Feasible(t.Context(), some)
+	paths := append(execute(t, c, "start,insert,choose,price,exact", choice), execute(t, c, "start,insert,choose,price,change,giveBack", choice)...)
+	f, err := c.Feasible(t.Context(), contract.Distinguish(c.System, paths))
 	if err != nil || f.Status != smt.Sat || len(f.Implementation) != 2 {
 		t.Fatalf("%s, %d functions, %v", f.Status, len(f.Implementation), err)
 	}
 	var b bytes.Buffer
-	if err := contract.Stubs(&b, f.Implementation); err != nil {
+	if err := contractcode.Stubs(&b, f.Implementation); err != nil {
 		t.Fatal(err)
 	}
-	answers(t, b.Bytes(), f.Implementation, map[string][]term.Value{"Return": ints(-1, 0, 0, 0, 0)})
+	answers(t, b.Bytes(), f.Implementation, map[string][]term.Value{"Return": testkit.Ints(-1, 0, 0, 0, 0)})
 }
 
 // stubModel has names that Starlark would take for something else, and all types.
@@ -78,15 +79,15 @@ go: a -> a
 
 func TestStubOfAllTypes(t *testing.T) {
 	c := loadText(t, stubModel)
-	x := extern(t, c.System, "F")
+	x := testkit.Extern(t, c.System, "F")
 	third := term.RatValue(big.NewRat(1, 3))
 	text := func(s string) term.Value { return term.StringValue(s) }
 	rows := map[*sts.Extern][]table.Row{x: {
 		{Args: []term.Value{term.IntValue(1), term.IntValue(1), third, term.IntValue(2), text("a\"\n\x01é"), text(""), term.IntValue(-1), term.IntValue(-3)}, Result: []term.Value{third, text("\\"), text("\u2028")}},
 		{Args: []term.Value{term.IntValue(0), term.IntValue(0), term.RatValue(big.NewRat(5, 2)), third, text("x"), text("y"), term.IntValue(7), term.BigValue(new(big.Int).Lsh(big.NewInt(1), 70))}, Result: []term.Value{term.IntValue(2), text(""), text("z")}},
-	}, extern(t, c.System, "Tick"): {{Result: ints(4)}}}
+	}, testkit.Extern(t, c.System, "Tick"): {{Result: testkit.Ints(4)}}}
 	var b bytes.Buffer
-	if err := contract.Stubs(&b, rows); err != nil {
+	if err := contractcode.Stubs(&b, rows); err != nil {
 		t.Fatal(err)
 	}
 	another := append([]term.Value(nil), rows[x][0].Args...)
@@ -96,10 +97,10 @@ func TestStubOfAllTypes(t *testing.T) {
 
 func TestStubOfPrice(t *testing.T) {
 	c := loadExample(t, "vending.sxt")
-	x := extern(t, c.System, "Price")
-	rows := []table.Row{{Args: ints(0), Result: ints(150)}, {Args: ints(1), Result: ints(200)}}
+	x := testkit.Extern(t, c.System, "Price")
+	rows := []table.Row{{Args: testkit.Ints(0), Result: testkit.Ints(150)}, {Args: testkit.Ints(1), Result: testkit.Ints(200)}}
 	var b bytes.Buffer
-	if err := contract.Stubs(&b, map[*sts.Extern][]table.Row{x: rows}); err != nil {
+	if err := contractcode.Stubs(&b, map[*sts.Extern][]table.Row{x: rows}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "price.star", b.Bytes())
@@ -111,13 +112,13 @@ func TestStubRefuses(t *testing.T) {
 	near := term.RatValue(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 80)))
 	for name, rows := range map[string][]table.Row{
 		"fail": {},
-		"G":    {{Args: []term.Value{term.RatValue(new(big.Rat).Add(near.Rat(), big.NewRat(1, 1)))}, Result: ints(1)}, {Args: ints(1), Result: ints(2)}},
+		"G":    {{Args: []term.Value{term.RatValue(new(big.Rat).Add(near.Rat(), big.NewRat(1, 1)))}, Result: testkit.Ints(1)}, {Args: testkit.Ints(1), Result: testkit.Ints(2)}},
 	} {
-		if err := contract.Stubs(io.Discard, map[*sts.Extern][]table.Row{extern(t, c.System, name): rows}); err == nil {
+		if err := contractcode.Stubs(io.Discard, map[*sts.Extern][]table.Row{testkit.Extern(t, c.System, name): rows}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := contract.Stubs(io.Discard, map[*sts.Extern][]table.Row{extern(t, c.System, "G"): {{Args: ints(1, 2), Result: ints(1)}}}); err == nil {
+	if err := contractcode.Stubs(io.Discard, map[*sts.Extern][]table.Row{testkit.Extern(t, c.System, "G"): {{Args: testkit.Ints(1, 2), Result: testkit.Ints(1)}}}); err == nil {
 		t.Error("a row with too many scalars: no error")
 	}
 }

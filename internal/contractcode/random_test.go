@@ -1,4 +1,4 @@
-package contract_test
+package contractcode_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -92,16 +92,16 @@ func TestGoConditionsMeanTheSame(t *testing.T) {
 	count := 0
 	for i := range 20 {
 		d := rapid.Custom(func(t *rapid.T) drawn { return draw(t, sorts) }).Example(i)
-		options := contract.GoTestOptions{Package: "machine", Rows: [][]term.Value{d.row}}
+		options := contractcode.GoTestOptions{Package: "machine", Rows: [][]term.Value{d.row}}
 		k := d.contract(fmt.Sprintf("C%d", i), func(k *sts.Contract) error {
-			return contract.GoTest(&bytes.Buffer{}, d.system, d.extern, k, options)
+			return contractcode.GoTest(&bytes.Buffer{}, d.system, d.extern, k, options)
 		})
 		if len(k.Behaviors) == 0 {
 			continue
 		}
 		count += len(k.Behaviors)
 		var b bytes.Buffer
-		if err := contract.GoTest(&b, d.system, d.extern, k, options); err != nil {
+		if err := contractcode.GoTest(&b, d.system, d.extern, k, options); err != nil {
 			t.Fatal(err)
 		}
 		write(fmt.Sprintf("random%d_test.go", i), b.Bytes())
@@ -128,8 +128,8 @@ func TestACSLOfRandomConditions(t *testing.T) {
 	for i := range conditions {
 		d := rapid.Custom(func(t *rapid.T) drawn { return draw(t, sorts) }).Example(i)
 		k := d.contract("", func(k *sts.Contract) error {
-			return contract.ACSL(&bytes.Buffer{}, d.system, d.extern, k, contract.ACSLOptions{})
+			return contractcode.ACSL(&bytes.Buffer{}, d.system, d.extern, k, contractcode.ACSLOptions{})
 		})
-		acsl(t, d.system, d.extern, k, contract.ACSLOptions{})
+		acsl(t, d.system, d.extern, k, contractcode.ACSLOptions{})
 	}
 }

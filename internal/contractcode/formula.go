@@ -1,4 +1,4 @@
-package contract
+package contractcode
 
 import (
 	"errors"
@@ -261,17 +261,6 @@ func (w *writer) sum(args []*term.Term) expression {
 		added, taken = []string{"-" + taken[0]}, taken[1:]
 	}
 	return expression{strings.Join(append([]string{strings.Join(added, " + ")}, taken...), " - "), levelSum}
-}
-
-// plainText prints a condition with the parameters as the model calls them.
-func plainText(s *sts.System, x *sts.Extern, t *term.Term) string {
-	by := map[*term.Term]*term.Term{}
-	for _, vars := range [][]*term.Term{x.Inputs, x.Output} {
-		for _, v := range vars {
-			by[v] = s.Store.Var(strings.TrimPrefix(v.Name(), x.Name+"."), v.Sort())
-		}
-	}
-	return strings.Join(strings.Fields(s.Store.Substitute(t, by).String()), " ")
 }
 
 // contractTitle is "contract Cr of Price, model Vending".

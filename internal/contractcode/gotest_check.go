@@ -1,4 +1,4 @@
-package contract
+package contractcode
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/table"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -269,7 +270,7 @@ func (g *goFile) outside(v *term.Term) []string {
 // checkBehavior checks one postcondition.
 func (g *goFile) checkBehavior(b sts.Behavior, i int) {
 	g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], strings.Join(append(append([]string(nil), g.params...), "result"), ", "))
-	g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(), behaviorName(b, i), plainText(g.system, g.extern, b.Post))
+	g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(), contract.BehaviorName(b, i), contract.PlainText(g.system, g.extern, b.Post))
 }
 
 // skipImpossible passes over inputs for which the contract admits no result.
@@ -297,12 +298,12 @@ func (g *goFile) loops() bool {
 // conditions writes the functions of one behaviour.
 func (g *goFile) conditions(b sts.Behavior, i int) {
 	name := g.prefix + g.suffixes[i]
-	g.line("// %sRequires is the precondition of %s.", name, behaviorName(b, i))
+	g.line("// %sRequires is the precondition of %s.", name, contract.BehaviorName(b, i))
 	g.line("func %sRequires(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(b.Pre))
-	g.line("// %sEnsures is the postcondition of %s.", name, behaviorName(b, i))
+	g.line("// %sEnsures is the postcondition of %s.", name, contract.BehaviorName(b, i))
 	g.line("func %sEnsures(%s) bool {\nreturn %s\n}\n", name, g.declared("", true), g.write(b.Post))
 	if possible := g.possible(b); possible != nil {
-		g.line("// %sPossible tells whether some result satisfies the postcondition of %s.", name, behaviorName(b, i))
+		g.line("// %sPossible tells whether some result satisfies the postcondition of %s.", name, contract.BehaviorName(b, i))
 		g.line("func %sPossible(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(possible))
 	}
 }

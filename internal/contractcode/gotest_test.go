@@ -1,4 +1,4 @@
-package contract_test
+package contractcode_test
 
 import (
 	"bytes"
@@ -10,13 +10,15 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // goTest generates a test with inputs from the solver.
-func goTest(t *testing.T, c *contract.Checker, name string, options contract.GoTestOptions) []byte {
+func goTest(t *testing.T, c *contract.Checker, name string, options contractcode.GoTestOptions) []byte {
 	t.Helper()
-	x := extern(t, c.System, name)
+	x := testkit.Extern(t, c.System, name)
 	if options.Rows == nil {
 		rows, err := c.Inputs(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Bound: 1000, Constants: options.Constants})
 		if err != nil {
@@ -26,27 +28,19 @@ func goTest(t *testing.T, c *contract.Checker, name string, options contract.GoT
 	}
 	options.Package = "machine"
 	var b bytes.Buffer
-	if err := contract.GoTest(&b, c.System, x, &x.Contracts[0], options); err != nil {
+	if err := contractcode.GoTest(&b, c.System, x, &x.Contracts[0], options); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
-func ints(numbers ...int64) []term.Value {
-	var out []term.Value
-	for _, n := range numbers {
-		out = append(out, term.IntValue(n))
-	}
-	return out
-}
-
 func priceTest(t *testing.T) []byte {
-	return goTest(t, loadExample(t, "vending.sxt"), "Price", contract.GoTestOptions{Rows: [][]term.Value{ints(0), ints(1)}})
+	return goTest(t, loadExample(t, "vending.sxt"), "Price", contractcode.GoTestOptions{Rows: [][]term.Value{testkit.Ints(0), testkit.Ints(1)}})
 }
 
 func returnTest(t *testing.T) []byte {
-	rows := [][]term.Value{ints(1, 1, 0, 0, 0), ints(150, 200, 0, 3, 0), ints(150, 250, 5, 2, 1), ints(100, 220, 3, 1, 1), ints(30, 1_000_030, 0, 0, 1_000_000)}
-	return goTest(t, loadExample(t, "change.sxt"), "Return", contract.GoTestOptions{Rows: rows, OnlyPossible: true})
+	rows := [][]term.Value{testkit.Ints(1, 1, 0, 0, 0), testkit.Ints(150, 200, 0, 3, 0), testkit.Ints(150, 250, 5, 2, 1), testkit.Ints(100, 220, 3, 1, 1), testkit.Ints(30, 1_000_030, 0, 0, 1_000_000)}
+	return goTest(t, loadExample(t, "change.sxt"), "Return", contractcode.GoTestOptions{Rows: rows, OnlyPossible: true})
 }
 
 func TestGoTestOfPrice(t *testing.T)  { golden(t, "price_test.go.txt", priceTest(t)) }
@@ -157,8 +151,8 @@ func TestGoTestOfAllSorts(t *testing.T) {
 	c := loadText(t, goSorts)
 	constants := map[*term.Term]term.Value{c.System.Slots[0].Term: term.IntValue(3)}
 	row := []term.Value{term.IntValue(0), term.IntValue(1), term.IntValue(-4), term.RatValue(big.NewRat(1, 2)), term.IntValue(200), term.IntValue(-7), term.StringValue("é\""), term.IntValue(1), term.IntValue(2), term.IntValue(3), term.IntValue(4)}
-	golden(t, "sorts_test.go.txt", goTest(t, c, "F", contract.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
-	text := goTest(t, c, "F", contract.GoTestOptions{Constants: constants})
+	golden(t, "sorts_test.go.txt", goTest(t, c, "F", contractcode.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
+	text := goTest(t, c, "F", contractcode.GoTestOptions{Constants: constants})
 	right := "package machine\n\nimport \"math\"\n\n" + goSortsImplementation
 	if out, ok := outcome(t, right, text); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {
 		t.Error(out)
@@ -216,9 +210,9 @@ func TestGoTestRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := loadText(t, "system S\n"+strings.ReplaceAll(strings.ReplaceAll(test.declaration, "} extern", "}\nextern"), "int extern", "int\nextern")+"\ninitial a\ngo: a -> a\n")
-			x := extern(t, c.System, "F")
+			x := testkit.Extern(t, c.System, "F")
 			var b bytes.Buffer
-			err := contract.GoTest(&b, c.System, x, &x.Contracts[0], contract.GoTestOptions{Package: "p"})
+			err := contractcode.GoTest(&b, c.System, x, &x.Contracts[0], contractcode.GoTestOptions{Package: "p"})
 			if err == nil || !strings.Contains(err.Error(), test.want) || b.Len() > 0 {
 				t.Errorf("%v, and wrote %q", err, b.String())
 			}
