@@ -70,9 +70,7 @@ func (s *store) add(r *Run) {
 	for i := range s.shelf {
 		sh := s.shelf[i][r.Config.Words[i]]
 		s.put(sh, r)
-		if r.Config.Large == nil {
-			s.moved += sh.moveExtremes(r, r.Config.Words[len(s.shelf):])
-		}
+		s.moved += sh.moveExtremes(r, r.Config.Words[len(s.shelf):])
 	}
 }
 
@@ -101,13 +99,16 @@ func (s *store) put(sh *shelf, r *Run) {
 	sh.like[key]++
 }
 
-// signature tells configurations apart: a hash of the words.
+// signature tells configurations apart: a hash of the words, and of how much waits in queues.
 func signature(r *Run) uint64 {
-	h := uint64(14695981039346656037)
+	h := uint64(0)
 	for _, w := range r.Config.Words {
-		h ^= uint64(w)
-		h *= 1099511628211
-		h ^= h >> 29
+		h = mix(h, uint64(w))
+	}
+	if r.Config.Large != nil {
+		for _, q := range r.Config.Large.Queues {
+			h = mix(h, uint64(q.Count))
+		}
 	}
 	return h
 }

@@ -7,7 +7,7 @@ import (
 
 // Config is a configuration in its compact form. It is not changed once made.
 type Config struct {
-	Words []int64     // the locations of the machines, then the slots; only the locations count if Large is set
+	Words []int64     // the locations of the machines, then the slots; if Large is set, slots that do not fit are 0
 	Large *sts.Config // the whole configuration, if something in it does not fit a word
 }
 
@@ -23,24 +23,21 @@ func (m *Machine) Compact(c *sts.Config) Config {
 	return out
 }
 
-// pack writes locations and slots as words; false if something does not fit.
+// pack writes locations and slots as words; false if something does not fit. Slots that do not are 0.
 func (m *Machine) pack(c *sts.Config, words []int64) bool {
 	for i, l := range c.Locations {
 		words[i] = int64(l)
 	}
+	fits := true
 	for _, q := range c.Queues {
-		if q.Count > 0 {
-			return false
-		}
+		fits = fits && q.Count == 0
 	}
 	for i, v := range c.Values {
 		n, ok := v.Small()
-		if !ok {
-			return false
-		}
 		words[m.slots+i] = n
+		fits = fits && ok
 	}
-	return true
+	return fits
 }
 
 // Expand turns a compact configuration into the usual one.

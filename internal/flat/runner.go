@@ -35,7 +35,7 @@ func (r *Runner) Config() Config {
 	return Config{Words: append([]int64(nil), r.Words()...), Large: r.large}
 }
 
-// Words are the locations and slots of the run, not to be changed or kept; without slots that count if it IsLarge.
+// Words are the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0.
 func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 
 // IsLarge tells whether some value of the configuration does not fit a word.
