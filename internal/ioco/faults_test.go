@@ -19,6 +19,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // bell is a model of a bell: a push is answered by one ring.
@@ -38,11 +39,8 @@ const lazy = bell + "input poke()\nsleep: pushed -> asleep\npoke: asleep -> asle
 
 const right = `{"output": "ring", "payload": [1]}` + "\n"
 
-// A behaviour talks over a connection, or as a program over its standard input and output.
-type behaviour func(in *bufio.Reader, out io.Writer)
-
 // always answers each input with a text.
-func always(text string) behaviour {
+func always(text string) testkit.Behaviour {
 	return func(in *bufio.Reader, out io.Writer) {
 		for {
 			if _, err := in.ReadString('\n'); err != nil {
@@ -54,7 +52,7 @@ func always(text string) behaviour {
 }
 
 // flood writes a text again and again.
-func flood(text string) behaviour {
+func flood(text string) testkit.Behaviour {
 	return func(_ *bufio.Reader, out io.Writer) {
 		for {
 			if _, err := io.WriteString(out, text); err != nil {
@@ -86,7 +84,7 @@ func eager(in *bufio.Reader, out io.Writer) {
 
 type fault struct {
 	name, model string
-	system      behaviour
+	system      testkit.Behaviour
 	want        string        // in the evidence; empty for a pass
 	wait        time.Duration // 0 is long enough for a slow machine
 }
@@ -118,7 +116,7 @@ var faults = []fault{
 	{"flood without lines", bell, flood(strings.Repeat("x", 4096)), "a line that is too long, over 1 MiB", 0},
 }
 
-func answerThenLeave(text string) behaviour {
+func answerThenLeave(text string) testkit.Behaviour {
 	return func(in *bufio.Reader, out io.Writer) {
 		_, _ = in.ReadString('\n')
 		fmt.Fprint(out, text)
@@ -140,7 +138,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestFaultsOfProcesses(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	for i, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			t.Setenv("IOCO_TEST_FAULT", strconv.Itoa(i))
@@ -155,11 +153,11 @@ func TestFaultsOfProcesses(t *testing.T) {
 }
 
 func TestFaultsOverTCP(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			model := load(t, f.model)
-			a, err := sut.NewTCP(model, serve(t, f.system))
+			a, err := sut.NewTCP(model, testkit.Serve(t, f.system))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -188,53 +186,10 @@ func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 	}
 }
 
-// serve runs a behaviour on each connection and returns the address. At the end of the test all connections must be closed.
-func serve(t *testing.T, system behaviour) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var open sync.WaitGroup
-	open.Go(func() {
-		for {
-			c, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			open.Go(func() {
-				defer c.Close()
-				system(bufio.NewReader(c), c)
-			})
-		}
-	})
-	t.Cleanup(func() {
-		listener.Close()
-		open.Wait()
-	})
-	return listener.Addr().String()
-}
-
-// checkNothingLeft compares the goroutines before and after a test.
-func checkNothingLeft(t *testing.T) {
-	t.Helper()
-	before := runtime.NumGoroutine()
-	t.Cleanup(func() {
-		for range 100 {
-			if runtime.NumGoroutine() <= before {
-				return
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		stacks := make([]byte, 1<<16)
-		t.Errorf("goroutines are left:\n%s", stacks[:runtime.Stack(stacks, true)])
-	})
-}
-
 // TestCancelled: the tester stops at once when it is told to.
 func TestCancelled(t *testing.T) {
 	model := load(t, bell)
-	a, err := sut.NewTCP(model, serve(t, always("")))
+	a, err := sut.NewTCP(model, testkit.Serve(t, always("")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,16 +262,12 @@ func TestNoProcessLeft(t *testing.T) {
 	if err := a.Reset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	number := awaitText(t, file)
-	a.Close()
-	for range 100 {
-		status, err := os.ReadFile("/proc/" + number + "/stat")
-		if err != nil || strings.Contains(string(status), ") Z ") {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
+	number, err := strconv.Atoi(awaitText(t, file))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Errorf("process %s is left", number)
+	a.Close()
+	testkit.ProcessGone(t, number)
 }
 
 // awaitText waits until a file has a line, and returns it.

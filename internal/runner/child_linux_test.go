@@ -1,11 +1,9 @@
 package runner
 
 import (
-	"fmt"
-	"os"
-	"strings"
 	"testing"
-	"time"
+
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // Close leaves neither the child nor what the child started.
@@ -20,19 +18,6 @@ func TestNoLeakedProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		process, _ := result[0].Small()
-		checkGone(t, int(process))
+		testkit.ProcessGone(t, int(process))
 	}
-}
-
-// checkGone waits until a process is gone, or is only a number that its parent has not asked for.
-func checkGone(t *testing.T, process int) {
-	t.Helper()
-	for range 100 {
-		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process))
-		if err != nil || strings.Contains(string(status), ") Z ") {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("process %d is left", process)
 }

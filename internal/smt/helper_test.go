@@ -2,7 +2,6 @@ package smt
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -60,10 +59,4 @@ func readPid(t *testing.T, file string) int {
 		t.Fatal(err)
 	}
 	return pid
-}
-
-// alive tells whether a process runs; one that is dead but not yet waited for does not.
-func alive(pid int) bool {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return err == nil && !strings.Contains(string(status), ") Z ")
 }

@@ -2,15 +2,14 @@ package subprocess_test
 
 import (
 	"bufio"
-	"fmt"
 	"io"
-	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // start starts a shell with a script.
@@ -33,27 +32,15 @@ func TestEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	process, err := strconv.Atoi(strings.TrimSpace(started))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := c.End(); err == nil || !strings.Contains(c.State(), "killed") {
 		t.Errorf("it ended with %v, %s", err, c.State())
 	}
 	c.Kill()
-	checkGone(t, strings.TrimSpace(started))
-}
-
-// checkGone waits until a process is gone, where that can be seen.
-func checkGone(t *testing.T, process string) {
-	t.Helper()
-	if _, err := os.Stat("/proc/self/stat"); err != nil {
-		return
-	}
-	for range 100 {
-		status, err := os.ReadFile(fmt.Sprintf("/proc/%s/stat", process))
-		if err != nil || strings.Contains(string(status), ") Z ") {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("process %s is left", process)
+	testkit.ProcessGone(t, process)
 }
 
 // Settle lets a child exit as it likes, unless it stays.

@@ -8,6 +8,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // BenchmarkRoundTrip sends an input and receives the output that answers it.
@@ -22,8 +23,8 @@ func BenchmarkRoundTrip(b *testing.B) {
 		name, address, mapping string
 		reset                  Reset
 	}{
-		{"json over tcp", "tcp:" + serve(b, answering(func(string) string { return reply + "\n" })), "", ""},
-		{"text over tcp", "tcp:" + serve(b, answering(func(string) string { return "LEVEL 1\n" })), lampText, ""},
+		{"json over tcp", "tcp:" + testkit.Serve(b, answering(func(string) string { return reply + "\n" })), "", ""},
+		{"text over tcp", "tcp:" + testkit.Serve(b, answering(func(string) string { return "LEVEL 1\n" })), lampText, ""},
 		{"json over ws", socket, "", ""},
 		{"http", web.URL, lampRequests, NoReset},
 	} {

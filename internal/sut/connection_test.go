@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // All adapters keep a log and know how long outputs may take.
@@ -24,7 +25,7 @@ var (
 
 // TestTextOverTCP: a line protocol given by templates, with all that can go wrong with the answer.
 func TestTextOverTCP(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	turn := message(t, model, sts.Input, "turn", 3)
 	for _, test := range []struct{ name, mapping, answer, want string }{
@@ -41,7 +42,7 @@ func TestTextOverTCP(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			heard := make(chan string, 1)
-			address := serve(t, answering(func(line string) string {
+			address := testkit.Serve(t, answering(func(line string) string {
 				heard <- line
 				return test.answer
 			}))
@@ -64,9 +65,9 @@ func TestTextOverTCP(t *testing.T) {
 
 // TestFloodOfNothing: a system that goes on to send what is to be ignored is silent, and does not keep the tester for ever.
 func TestFloodOfNothing(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
-	address := serve(t, func(in *bufio.Reader, out io.Writer) {
+	address := testkit.Serve(t, func(in *bufio.Reader, out io.Writer) {
 		for {
 			if _, err := io.WriteString(out, "#\n"); err != nil {
 				return
@@ -91,10 +92,10 @@ func TestResetMessage(t *testing.T) {
 			`{"input": "turn", "payload": [3]}`, `{"output": "level", "payload": [%d]}`, ByMessage},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			checkNothingLeft(t)
+			testkit.NothingLeft(t)
 			model := load(t, lamp)
 			var connections, resets atomic.Int32
-			address := serve(t, func(in *bufio.Reader, out io.Writer) {
+			address := testkit.Serve(t, func(in *bufio.Reader, out io.Writer) {
 				connections.Add(1)
 				answering(func(line string) string {
 					switch line {
@@ -123,11 +124,11 @@ func TestResetMessage(t *testing.T) {
 
 // TestResetNotAnswered: a system that does not answer a reset message is begun anew, once.
 func TestResetNotAnswered(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	var deaf atomic.Bool
-	address := serve(t, func(in *bufio.Reader, out io.Writer) {
+	address := testkit.Serve(t, func(in *bufio.Reader, out io.Writer) {
 		first := true
 		answering(func(line string) string {
 			defer func() { first = false }()
@@ -164,7 +165,7 @@ func TestResetOfPrograms(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("needs sh")
 	}
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	script := t.TempDir() + "/lamp.sh"
 	writeFile(t, script, `n=0
@@ -202,7 +203,7 @@ func TestLog(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("needs sh")
 	}
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	script := t.TempDir() + "/lamp.sh"
 	writeFile(t, script, "read -r line\necho hot >&2\nsleep 0.1\necho LEVEL 1\nread -r line\nprintf 'no\toil' >&2\n")

@@ -5,13 +5,12 @@ import (
 	"io"
 	"log"
 	"net"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // patience is how long tests wait for what must come; it is only a limit.
@@ -42,22 +41,6 @@ func limitsOf(a Adapter) *limits {
 	return &a.(*Connection).limits
 }
 
-// checkNothingLeft compares the goroutines before and after a test.
-func checkNothingLeft(t testing.TB) {
-	t.Helper()
-	before := runtime.NumGoroutine()
-	t.Cleanup(func() {
-		for range 500 {
-			if runtime.NumGoroutine() <= before {
-				return
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-		stacks := make([]byte, 1<<16)
-		t.Errorf("goroutines are left:\n%s", stacks[:runtime.Stack(stacks, true)])
-	})
-}
-
 // open opens an adapter that must be right, and closes it after the test.
 func open(t testing.TB, system *sts.System, address, mapping string, reset Reset) Adapter {
 	t.Helper()
@@ -76,38 +59,8 @@ func open(t testing.TB, system *sts.System, address, mapping string, reset Reset
 	return a
 }
 
-// behaviour is a system that talks over a connection.
-type behaviour func(in *bufio.Reader, out io.Writer)
-
-// serve runs a behaviour on each connection and returns the address. At the end of the test all connections must be closed.
-func serve(t testing.TB, system behaviour) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var open sync.WaitGroup
-	open.Go(func() {
-		for {
-			c, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			open.Go(func() {
-				defer c.Close()
-				system(bufio.NewReader(c), c)
-			})
-		}
-	})
-	t.Cleanup(func() {
-		listener.Close()
-		open.Wait()
-	})
-	return listener.Addr().String()
-}
-
 // answering answers each line.
-func answering(answer func(line string) string) behaviour {
+func answering(answer func(line string) string) testkit.Behaviour {
 	return func(in *bufio.Reader, out io.Writer) {
 		for {
 			line, err := in.ReadString('\n')

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // lampRequests maps the lamp to HTTP, without a reset.
@@ -50,7 +51,7 @@ func says(status int, body string) http.HandlerFunc {
 func hangs(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func TestHTTP(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	level, heard := 0, make(chan string, 1)
 	server := website(t, map[string]http.HandlerFunc{
@@ -94,7 +95,7 @@ func TestHTTP(t *testing.T) {
 }
 
 // raw answers a connection with bytes, as no server should, and hangs then.
-func raw(answer string) behaviour {
+func raw(answer string) testkit.Behaviour {
 	return func(in *bufio.Reader, out io.Writer) {
 		if _, err := http.ReadRequest(in); err != nil {
 			return
@@ -105,7 +106,7 @@ func raw(answer string) behaviour {
 }
 
 func TestHTTPFaults(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	for _, test := range []struct {
@@ -127,9 +128,9 @@ func TestHTTPFaults(t *testing.T) {
 		{"no answer", "HTTP/1.1 200 OK\r\n", "nothing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			address := serve(t, raw(test.answer))
+			address := testkit.Serve(t, raw(test.answer))
 			if test.answer == "" {
-				address = serve(t, func(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') })
+				address = testkit.Serve(t, func(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') })
 			}
 			a := open(t, model, "http://"+address, "ignore.status = 202\n"+lampRequests, NoReset)
 			got := ""
@@ -147,10 +148,10 @@ func TestHTTPFaults(t *testing.T) {
 
 // TestHTTPBreaksOff: a body that ends too early, and an answer that takes too long.
 func TestHTTPBreaksOff(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
-	half := serve(t, func(in *bufio.Reader, out io.Writer) {
+	half := testkit.Serve(t, func(in *bufio.Reader, out io.Writer) {
 		_, _ = http.ReadRequest(in)
 		_, _ = io.WriteString(out, "HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"level\":")
 	})
@@ -169,7 +170,7 @@ func TestHTTPBreaksOff(t *testing.T) {
 }
 
 func TestHTTPReset(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	press := message(t, model, sts.Input, "press")
 	server := website(t, map[string]http.HandlerFunc{
@@ -208,7 +209,7 @@ func TestHTTPReset(t *testing.T) {
 
 // TestTLS: certificates that nobody vouches for, and servers that do not speak TLS, are no verdict.
 func TestTLS(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	server := httptest.NewUnstartedServer(says(200, `{"level": 1}`))
 	server.Config.ErrorLog = quietLog()
@@ -240,7 +241,7 @@ func TestTLS(t *testing.T) {
 
 // TestHTTPInOrder: requests are sent in order, although none is answered before all are there; the answers come one by one.
 func TestHTTPInOrder(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	arrived, all := make(chan string, maxRequests+1), make(chan struct{})
 	server := website(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
@@ -282,7 +283,7 @@ func TestHTTPInOrder(t *testing.T) {
 
 // TestHTTPResponseOfTheTestBefore: what is still under way at a reset is given up.
 func TestHTTPResponseOfTheTestBefore(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	server := website(t, map[string]http.HandlerFunc{"/press": hangs, "/level": says(200, `{"level": 7}`)})
 	a := open(t, model, server.URL, lampRequests, NoReset)
@@ -296,7 +297,7 @@ func TestHTTPResponseOfTheTestBefore(t *testing.T) {
 
 // TestHTTPOutputsOfAnInput: an input may name what its response can be, in the order in which it is tried.
 func TestHTTPOutputsOfAnInput(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, strings.Replace(lamp, "output broken(why: string)", "output broken(why: int)", 1))
 	mapping := strings.NewReplacer(`"5xx"`, `"2xx"`, `outputs.broken.text   = "{why}"`, `outputs.broken.json = '{"level": {why}}'`).Replace(lampRequests)
 	server := website(t, map[string]http.HandlerFunc{"/": says(200, `{"level": 7}`)})

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func load(t testing.TB, text string) *sts.System {
@@ -73,10 +74,10 @@ func TestNobodyReads(t *testing.T) {
 
 // TestCancelled: the tester stops at once when it is told to, whatever it waits for.
 func TestCancelled(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	socket := socketServer(t, func(ctx context.Context, c *websocket.Conn) { _, _, _ = c.Read(ctx); _, _, _ = c.Read(ctx) })
-	silent := serve(t, answering(func(string) string { return "" }))
+	silent := testkit.Serve(t, answering(func(string) string { return "" }))
 	web := website(t, map[string]http.HandlerFunc{"/": hangs})
 	for address, mapping := range map[string]string{"exec:sleep 60": "", "tcp:" + silent: "", socket: "", web.URL: lampRequests} {
 		reset := Reset("")

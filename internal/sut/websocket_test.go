@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // socketServer runs a behaviour on each WebSocket and returns the address.
@@ -48,7 +49,7 @@ func replies(kind websocket.MessageType, answer func(text string) string) func(c
 }
 
 func TestWebSocket(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	turn := message(t, model, sts.Input, "turn", 3)
 	own := `{"input": "turn", "payload": [3]}`
@@ -90,7 +91,7 @@ func TestWebSocket(t *testing.T) {
 
 // TestWebSocketHalf: a message that is begun and not ended, by a server that goes on or closes the connection.
 func TestWebSocketHalf(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	for _, test := range []struct {
 		want string
@@ -116,7 +117,7 @@ func TestWebSocketHalf(t *testing.T) {
 
 // TestWebSocketFlood: a server that sends without end is not read without end, and nothing is left of it.
 func TestWebSocketFlood(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	address := socketServer(t, func(ctx context.Context, c *websocket.Conn) {
 		for c.Write(ctx, websocket.MessageText, []byte(`{"output": "level", "payload": [1]}`)) == nil {
@@ -137,7 +138,7 @@ func TestWebSocketFlood(t *testing.T) {
 
 // TestWebSocketReset: a reset connects anew, or is a message over the connection that there is.
 func TestWebSocketReset(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	connections := make(chan bool, 10)
 	address := socketServer(t, func(ctx context.Context, c *websocket.Conn) {
@@ -167,11 +168,11 @@ func TestWebSocketReset(t *testing.T) {
 
 // TestNoWebSocket: servers that do not talk so, or not at all.
 func TestNoWebSocket(t *testing.T) {
-	checkNothingLeft(t)
+	testkit.NothingLeft(t)
 	model := load(t, lamp)
 	server := website(t, map[string]http.HandlerFunc{"/plain": says(200, "hello"), "/moved": http.RedirectHandler("/plain", http.StatusFound).ServeHTTP})
 	address := strings.Replace(server.URL, "http", "ws", 1)
-	silent := serve(t, func(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') })
+	silent := testkit.Serve(t, func(in *bufio.Reader, _ io.Writer) { _, _ = in.ReadString('\n') })
 	for at, want := range map[string]string{
 		address + "/plain":   "it answers with status 200 OK and not as a WebSocket server does",
 		address + "/moved":   `it answers with status 302 Found and not as a WebSocket server does; it redirects to "/plain", which is not followed`,

@@ -1,4 +1,5 @@
-// Package testkit loads models for tests, and makes random terms and models for property tests. Only tests import it.
+// Package testkit loads models for tests, makes random terms and models for property tests, and plays systems under test. Only
+// tests import it.
 //
 //	LoadText       compiles a model that must have no errors; Load, LoadExample and TryText do likewise
 //	Converter      what every converter from another notation must fulfil
@@ -7,4 +8,6 @@
 //	Value          draws a value of a sort
 //	Model          draws the text of a small system
 //	FiniteMachine  draws one with finite inputs and choices, for brute force
+//	Serve          plays a system behind a TCP port
+//	NothingLeft    no goroutine outlives the test; ProcessGone says the same of a process
 package testkit
