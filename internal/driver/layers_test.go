@@ -45,6 +45,7 @@ var layers = []layer{
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
+	{"internal/mutant", 3, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
 	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
 
@@ -61,7 +62,7 @@ var layers = []layer{
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/testgen", 5, []string{"internal/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutate", 5, []string{"internal/sut", "internal/compile", "internal/explore", "internal/syntax", "internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/mutate", 5, []string{"internal/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{testkit, 6, below(6)},
 	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/runner", "internal/sts"}},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/mutate"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -57,7 +58,7 @@ type MutationScore struct {
 
 // KindCount counts the mutants of a kind.
 type KindCount struct {
-	Kind       mutate.Kind `json:"kind"`
+	Kind       mutant.Kind `json:"kind"`
 	Made       int         `json:"made"`
 	Killed     int         `json:"killed"`
 	Equivalent int         `json:"equivalent"`
@@ -67,7 +68,7 @@ type KindCount struct {
 
 // MutantOutcome is what became of a mutant.
 type MutantOutcome struct {
-	Kind   mutate.Kind   `json:"kind"`
+	Kind   mutant.Kind   `json:"kind"`
 	File   string        `json:"file"`
 	Line   int           `json:"line"`
 	Words  string        `json:"words"`
@@ -92,8 +93,8 @@ func Mutate(ctx context.Context, l *Loaded, options MutateOptions) (*MutateResul
 		return nil, err
 	}
 	defer externs.close()
-	source := mutate.Source{Path: l.Path, Files: l.Files, Consts: l.Consts}
-	population, err := mutate.Make(ctx, l.System, source, options.Limit)
+	source := mutant.Source{Path: l.Path, Files: l.Files, Consts: l.Consts}
+	population, err := mutant.Make(ctx, l.System, source, options.Limit)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/mutate"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testgen"
@@ -37,7 +38,7 @@ func mutateResult(l *Loaded, options MutateOptions, r *mutate.Result, tests []mu
 // kindCounts counts by kind, those that have mutants.
 func kindCounts(mutants []MutantOutcome) []KindCount {
 	out := []KindCount{}
-	for _, kind := range mutate.Kinds {
+	for _, kind := range mutant.Kinds {
 		k := KindCount{Kind: kind}
 		for _, m := range mutants {
 			if m.Kind != kind {

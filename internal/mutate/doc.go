@@ -2,20 +2,14 @@
 //
 // Vocabulary:
 //
-//	edit         a change of the model's text: a place and what stands there instead
-//	Mutant       the model with one edit, compiled; what it is like is told by its Kind and its Words
-//	original     the model without edits, which judges
+//	mutant       the model with one small mistake; package mutant makes them
+//	original     the model without mistakes, which judges
 //	simulated    a model, mostly a mutant, that plays the system under test; the interpreter runs it
 //	resolution   the choices that a simulated system makes where its model leaves them open
 //	killed       some test fails against some resolution of the mutant
 //	equivalent   proved: the mutant behaves as the original
 //	conforming   proved: the mutant does nothing that the original does not allow, though it may do less, or accept more
 //	undecided    alive, and nothing proved; the bound of the search says how far
-//
-// A mutant is made from the text, not from the core, so that it can be told in words of the user, and so that every mutant is
-// a model that the compiler accepts. All mutants are compiled into the Store of the original: what the edit does not touch is
-// the same pointer in both, and both can stand in one question to the solver. An edit that leads to the same core as the
-// original or as an earlier mutant is not counted.
 //
 // Life of a mutant: the suite is run against it (kill.go); if it survives, it is compared transition by transition (local.go),
 // then by an inductive product argument (product.go) with invariants that the solver finds (invariant.go); if no proof

@@ -14,8 +14,11 @@ const bruteDepth = 5
 
 // agrees compares what became of the mutants with brute force: a harmless one never fails, one that was killed does if the
 // test is short enough.
-func agrees(t fatal, text string, limit int) (counts map[Status]int) {
-	p := population(t, text, limit)
+func agrees(t testkit.Failer, text string, limit int) (counts map[Status]int) {
+	p := testkit.Mutants(t, text, limit)
+	if p == nil {
+		t.Fatalf("the model has errors:\n%s", text)
+	}
 	r, err := Run(context.Background(), p, nil, options(p.Original))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

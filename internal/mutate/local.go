@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -9,14 +10,14 @@ import (
 // same effect. First for all values of the types; then only for states that satisfy the invariants of the control.
 
 // sameMoves tells whether it is proved that all changed moves mean the same, given what is known of each control.
-func (a *asker) sameMoves(c *changes, original, mutant *sts.System, known *invariants) bool {
-	for name := range c.mutant {
-		if c.original[name] == nil {
+func (a *asker) sameMoves(c mutant.Changes, original, mutant *sts.System, known *invariants) bool {
+	for name := range c.Mutant {
+		if c.Original[name] == nil {
 			return false
 		}
 	}
-	for name, m := range c.original {
-		other := c.mutant[name]
+	for name, m := range c.Original {
+		other := c.Mutant[name]
 		if other == nil || !sameShape(original, mutant, m, other) || !a.sameMove(original, mutant, m, other, known) {
 			return false
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutant"
 )
 
 // The proofs that a mutant is harmless, cheapest first.
@@ -54,11 +55,11 @@ func (w *worker) prove(ctx context.Context, i int) error {
 	a := w.asks(ctx)
 	fate := &w.result.Fates[i]
 	fate.Reason = "no test of the suite kills it, and no proof that it is harmless was found"
-	if a.sameMoves(m.changes, p.Original, m.System, w.known.withoutConditions()) {
+	if a.sameMoves(m.Changes, p.Original, m.System, w.known.withoutConditions()) {
 		*fate = Fate{Status: Equivalent, Reason: "the changed transition means the same for all values of the types"}
 		return a.err
 	}
-	if a.sameMoves(m.changes, p.Original, m.System, w.known) {
+	if a.sameMoves(m.Changes, p.Original, m.System, w.known) {
 		*fate = Fate{Status: Equivalent, Reason: "the changed transition means the same in every state that can be reached, by invariants of its location"}
 		return a.err
 	}
@@ -70,7 +71,7 @@ func (w *worker) prove(ctx context.Context, i int) error {
 
 // proveByProduct tries the inductive product argument: first that the mutant conforms, with equalities or with all relations,
 // then that both follow each other strictly.
-func (w *worker) proveByProduct(a asker, m *Mutant, fate *Fate) error {
+func (w *worker) proveByProduct(a asker, m *mutant.Mutant, fate *Fate) error {
 	original := w.result.Population.Original
 	forth := product{asker: a, specification: original, implementation: m.System, known: w.known, onSpecification: true, equalities: true}
 	conforms := forth.simulates()

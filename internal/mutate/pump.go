@@ -49,7 +49,7 @@ func (s *search) pumpSome(states []*pair, budget *int, changed bool) bool {
 
 func (s *search) hasChanged(cycle []*sts.Move) bool {
 	for _, m := range cycle {
-		if s.mutant.changes.original[m.Name] != nil {
+		if s.mutant.Changes.Original[m.Name] != nil {
 			return true
 		}
 	}
@@ -59,7 +59,7 @@ func (s *search) hasChanged(cycle []*sts.Move) bool {
 // changedReads are the slots that the changed moves read.
 func (s *search) changedReads() map[*term.Term]bool {
 	out := map[*term.Term]bool{}
-	for _, moves := range []map[string]*sts.Move{s.mutant.changes.original, s.mutant.changes.mutant} {
+	for _, moves := range []map[string]*sts.Move{s.mutant.Changes.Original, s.mutant.Changes.Mutant} {
 		for _, m := range moves {
 			terms := []*term.Term{m.Guard}
 			for _, u := range m.Updates {

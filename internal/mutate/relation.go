@@ -108,3 +108,25 @@ func sides(s *sts.System, first, second []*term.Term) map[*term.Term]*term.Term 
 	}
 	return by
 }
+
+// locationMap translates rows of locations of one system to those of another, by name; false where a name is missing.
+func locationMap(from, to *sts.System) func(row []int) ([]int, bool) {
+	index := make([]map[string]int, len(to.Machines))
+	for i, m := range to.Machines {
+		index[i] = map[string]int{}
+		for k, l := range m.Locations {
+			index[i][l.Name] = k
+		}
+	}
+	return func(row []int) ([]int, bool) {
+		out := make([]int, len(row))
+		for i, l := range row {
+			k, ok := index[i][from.Machines[i].Locations[l].Name]
+			if !ok {
+				return nil, false
+			}
+			out[i] = k
+		}
+		return out, true
+	}
+}

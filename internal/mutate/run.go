@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/smt"
 )
 
@@ -41,7 +42,7 @@ type Options struct {
 
 // Result is what a suite is worth.
 type Result struct {
-	Population *Population
+	Population *mutant.Population
 	Fates      []Fate // by mutant
 	Unsound    []Test // tests of the suite that the original fails; they were left out
 	Added      []Test // tests that were made for survivors, in order
@@ -71,7 +72,7 @@ type worker struct {
 }
 
 // Run measures a suite by the mutants of a population.
-func Run(ctx context.Context, p *Population, suite []Test, options Options) (*Result, error) {
+func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
 	r := &run{options: options, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}}
 	for i := range r.result.Fates {
 		r.result.Fates[i] = Fate{Status: Undecided, Reason: "the time was up before it was examined"}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -49,7 +50,7 @@ type pair struct {
 type search struct {
 	asker
 	original *sts.System
-	mutant   *Mutant
+	mutant   *mutant.Mutant
 	mark     string                                   // whether the mutant makes the same choices as the original
 	try      func(inputs []sut.Message) (bool, error) // tells whether the mutant fails the test
 	alike    map[string]int
@@ -90,7 +91,7 @@ func (s *search) cleanStates(tree *explore.Tree) []*pair {
 	clean := make([]bool, len(tree.States))
 	var out []*pair
 	for _, st := range tree.States {
-		if st.Parent != nil && (!clean[st.Parent.ID] || s.mutant.changes.original[st.Move.Name] != nil) {
+		if st.Parent != nil && (!clean[st.Parent.ID] || s.mutant.Changes.Original[st.Move.Name] != nil) {
 			continue
 		}
 		clean[st.ID] = true
@@ -116,12 +117,12 @@ func (s *search) seedsOf(states []*pair) []*pair {
 // changedHere tells whether a changed move may be taken in a pair.
 func (s *search) changedHere(p *pair) bool {
 	for _, m := range s.original.Possible(nil, p.original.Locations, p.original.Count) {
-		if s.mutant.changes.original[m.Name] != nil {
+		if s.mutant.Changes.Original[m.Name] != nil {
 			return true
 		}
 	}
 	for _, m := range s.mutant.System.Possible(nil, p.mutant.Locations, p.mutant.Count) {
-		if s.mutant.changes.mutant[m.Name] != nil {
+		if s.mutant.Changes.Mutant[m.Name] != nil {
 			return true
 		}
 	}
@@ -213,8 +214,8 @@ func unless(internal bool, conds []*term.Term) []*term.Term {
 
 // of tells whether a pair of moves is to be taken: at a seed one of them must be changed.
 func (s *search) of(seed bool, original, mutant *sts.Move) bool {
-	return !seed || original != nil && s.mutant.changes.original[original.Name] != nil ||
-		mutant != nil && s.mutant.changes.mutant[mutant.Name] != nil
+	return !seed || original != nil && s.mutant.Changes.Original[original.Name] != nil ||
+		mutant != nil && s.mutant.Changes.Mutant[mutant.Name] != nil
 }
 
 // noneOf is the condition that no step can be taken.
@@ -320,7 +321,7 @@ func (s *search) difference(p *pair) string {
 	}
 	for i, q := range p.original.Queues {
 		other := p.mutant.Queues[i]
-		same = same && q.Count == other.Count && numbers(q.Items) == numbers(other.Items)
+		same = same && q.Count == other.Count && slices.Equal(q.Items, other.Items)
 		fmt.Fprintf(&b, "q%d/%d ", q.Count, other.Count)
 	}
 	if same {

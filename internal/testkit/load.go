@@ -1,10 +1,12 @@
 package testkit
 
 import (
+	"context"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -97,4 +99,22 @@ func Ints(numbers ...int64) []term.Value {
 		out[i] = term.IntValue(n)
 	}
 	return out
+}
+
+// Mutants makes the mutants of a model given as text; nil if the model has errors.
+func Mutants(t Failer, text string, limit int) *mutant.Population {
+	t.Helper()
+	var list diag.List
+	m, err := compile.Load("model.sxt", Text(text), &list)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if list.HasErrors() {
+		return nil
+	}
+	p, err := mutant.Make(context.Background(), m.System, mutant.Source{Path: "model.sxt", Files: m.Files}, limit)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return p
 }

@@ -1,4 +1,4 @@
-package mutate
+package mutant
 
 import (
 	"context"
@@ -69,7 +69,7 @@ func (p *Population) add(system *sts.System, e *edit, same string, seen map[stri
 
 func newMutant(original, system *sts.System, e *edit) *Mutant {
 	return &Mutant{Kind: e.kind, File: e.span.FileName(), Line: e.span.Position().Line, Words: e.words, System: system,
-		changes: compare(original, system)}
+		Changes: compare(original, system)}
 }
 
 // compile is the model with an edit, or nil if that is no model.

@@ -1,4 +1,4 @@
-package mutate
+package mutant
 
 import (
 	"fmt"
@@ -53,7 +53,7 @@ type Mutant struct {
 	Words  string // what was changed: "guard of dim: level < 5 becomes level <= 5"
 	System *sts.System
 
-	changes *changes
+	Changes Changes
 }
 
 // String is the mutant with its place.

@@ -1,4 +1,4 @@
-package mutate
+package mutant
 
 import (
 	"fmt"
@@ -80,48 +80,26 @@ func numbers(ts []*term.Term) string {
 	return b.String()
 }
 
-// changes say what differs between the original and a mutant.
-type changes struct {
-	original map[string]*sts.Move // moves of the original that the mutant does not have so
-	mutant   map[string]*sts.Move // moves of the mutant that the original does not have so
+// Changes say what differs between the original and a mutant: moves by their names.
+type Changes struct {
+	Original map[string]*sts.Move // moves of the original that the mutant does not have so
+	Mutant   map[string]*sts.Move // moves of the mutant that the original does not have so
 }
 
 // compare finds the moves that differ.
-func compare(original, mutant *sts.System) *changes {
-	c := &changes{original: map[string]*sts.Move{}, mutant: map[string]*sts.Move{}}
+func compare(original, mutant *sts.System) Changes {
+	c := Changes{Original: map[string]*sts.Move{}, Mutant: map[string]*sts.Move{}}
 	seen := map[string]string{}
 	for _, m := range original.Moves() {
-		c.original[m.Name] = m
+		c.Original[m.Name] = m
 		seen[m.Name] = moveSignature(original, m)
 	}
 	for _, m := range mutant.Moves() {
 		if seen[m.Name] == moveSignature(mutant, m) {
-			delete(c.original, m.Name)
+			delete(c.Original, m.Name)
 		} else {
-			c.mutant[m.Name] = m
+			c.Mutant[m.Name] = m
 		}
 	}
 	return c
-}
-
-// locationMap translates rows of locations of one system to those of another, by name; false where a name is missing.
-func locationMap(from, to *sts.System) func(row []int) ([]int, bool) {
-	index := make([]map[string]int, len(to.Machines))
-	for i, m := range to.Machines {
-		index[i] = map[string]int{}
-		for k, l := range m.Locations {
-			index[i][l.Name] = k
-		}
-	}
-	return func(row []int) ([]int, bool) {
-		out := make([]int, len(row))
-		for i, l := range row {
-			k, ok := index[i][from.Machines[i].Locations[l].Name]
-			if !ok {
-				return nil, false
-			}
-			out[i] = k
-		}
-		return out, true
-	}
 }

@@ -1,4 +1,4 @@
-package mutate
+package mutant_test
 
 import (
 	"flag"
@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/internal/mutant"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -28,7 +29,7 @@ func TestMutantsInWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := told(population(t, string(archive.Files[0].Data), 1000))
+			got := told(testkit.Mutants(t, string(archive.Files[0].Data), 1000))
 			if *update {
 				archive.Files[1].Data = []byte(got)
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
@@ -43,7 +44,7 @@ func TestMutantsInWords(t *testing.T) {
 }
 
 // told lists mutants for people.
-func told(p *Population) string {
+func told(p *mutant.Population) string {
 	var b strings.Builder
 	for _, m := range p.Mutants {
 		fmt.Fprintf(&b, "%-18s %s\n", m.Kind, m)
@@ -55,7 +56,7 @@ func told(p *Population) string {
 // Every mutant is a valid system with the state of the original, and differs from it.
 func TestMutantsAreSystems(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		p := populationIfModel(r, testkit.Model(r), 15)
+		p := testkit.Mutants(r, testkit.Model(r), 15)
 		if p == nil {
 			return
 		}
@@ -63,7 +64,7 @@ func TestMutantsAreSystems(t *testing.T) {
 			if err := m.System.Validate(); err != nil {
 				r.Fatalf("%s: %v", m, err)
 			}
-			if len(m.changes.original)+len(m.changes.mutant) == 0 {
+			if len(m.Changes.Original)+len(m.Changes.Mutant) == 0 {
 				r.Fatalf("%s changes nothing", m)
 			}
 		}
@@ -79,7 +80,7 @@ func TestLimit(t *testing.T) {
 	for i := range 40 {
 		text += fmt.Sprintf("t%d: a -> a in i(n) when n == %d do x := n + %d out o(x)\n", i, 10*i, 10*i)
 	}
-	p := population(t, text, 50)
+	p := testkit.Mutants(t, text, 50)
 	if len(p.Mutants) > 50 || len(p.Mutants) < 25 || p.Dropped == 0 {
 		t.Errorf("%d mutants, %d dropped", len(p.Mutants), p.Dropped)
 	}

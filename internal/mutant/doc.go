@@ -1,0 +1,14 @@
+// Package mutant makes mutants of a model: the same model with one small mistake. Package mutate measures suites by them.
+//
+// Vocabulary:
+//
+//	edit      a change of the model's text: a place and what stands there instead
+//	Mutant    the model with one edit, compiled; what it is like is told by its Kind and its Words
+//	original  the model without edits
+//	Changes   the moves that the original and a mutant do not have in common
+//
+// A mutant is made from the text, not from the core, so that it can be told in words of the user, and so that every mutant is
+// a model that the compiler accepts. All mutants are compiled into the Store of the original: what the edit does not touch is
+// the same pointer in both, and both can stand in one question to the solver. An edit that leads to the same core as the
+// original or as an earlier mutant is not counted.
+package mutant
