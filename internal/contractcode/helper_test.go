@@ -23,7 +23,13 @@ func loadText(t testing.TB, text string) *contract.Checker {
 }
 
 func checker(t testing.TB, s *sts.System) *contract.Checker {
-	return &contract.Checker{System: s, Solver: testkit.Solver(t, smt.Config{Timeout: time.Minute})}
+	t.Helper()
+	solver, err := smt.New(smt.Config{Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	return &contract.Checker{System: s, Solver: solver}
 }
 
 // execute follows transitions under a choice of contracts, in all distinguished ways.

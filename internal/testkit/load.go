@@ -2,12 +2,10 @@ package testkit
 
 import (
 	"context"
-	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/mutant"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -79,17 +77,6 @@ func Extern(t Failer, s *sts.System, name string) *sts.Extern {
 	}
 	t.Fatalf("no extern %s", name)
 	return nil
-}
-
-// Solver is a real solver, which is closed at the end of the test.
-func Solver(t testing.TB, config smt.Config) smt.Solver {
-	t.Helper()
-	solver, err := smt.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
-	return solver
 }
 
 // Ints are numbers as values.
