@@ -24,10 +24,10 @@ func exportCommand() *cobra.Command {
 	var flags exportFlags
 	c := &cobra.Command{
 		Use:   "export MODEL TEST",
-		Short: "Write a stored test, or a folder with a suite, for other tools",
+		Short: "Write a stored test, or a folder of them, for other tools",
 		Long: "Export writes stored tests in the language of another tool: a Go test file, an XML skeleton with names in the style of\n" +
-			"JUnit, a module of TTCN-3, sequence diagrams for PlantUML and Mermaid, or a table. TEST is the folder of a suite or a single\n" +
-			"stored test, such as the failure that sextant run has stored.",
+			"JUnit, a module of TTCN-3, sequence diagrams for PlantUML and Mermaid, or a table. TEST is a stored test,\n" +
+			"the folder of a suite, or the folder of the failures that sextant run has stored.",
 		Args:    modelAndTest,
 		Example: "  sextant export light.sxt suite --format go -o lamp_test.go\n  sextant export light.sxt failures/light-c2c2a1e9.json --format plantuml",
 		RunE:    func(c *cobra.Command, args []string) error { return runExport(c, &flags, args[0], args[1]) },
@@ -41,7 +41,7 @@ func exportCommand() *cobra.Command {
 
 func modelAndTest(_ *cobra.Command, args []string) error {
 	if len(args) != 2 {
-		return fmt.Errorf("export needs a model file and a stored test or the folder of a suite, as in: sextant export light.sxt suite --format go")
+		return fmt.Errorf("export needs a model file and a stored test or a folder of them, as in: sextant export light.sxt suite --format go")
 	}
 	return nil
 }

@@ -19,7 +19,8 @@ type suiteReplay struct {
 	Model   result.Model  `json:"model"`
 	Stats   result.Stats  `json:"stats"`
 	Failed  int           `json:"failed"`
-	NotRun  int           `json:"notRun"` // because the time was up
+	NotRun  int           `json:"notRun"`         // because the time was up, or the user ended it
+	Stop    string        `json:"stop,omitempty"` // which of the two: time or interrupted
 	Tests   []replayedOne `json:"tests"`
 }
 
@@ -39,16 +40,16 @@ func isFolder(path string) bool {
 func replaySuite(c *cobra.Command, flags *runFlags, path, folder string) (err error) {
 	ctx, cancel := flags.context(c)
 	defer cancel()
-	files, err := driver.TestFiles(folder)
-	if err != nil {
-		return err
-	}
 	options, closeLog, err := flags.options()
 	if err != nil {
 		return err
 	}
 	defer closeLog(&err)
 	l, err := flags.readModel(c, path)
+	if err != nil {
+		return err
+	}
+	files, err := driver.TestFiles(l, folder)
 	if err != nil {
 		return err
 	}
@@ -74,13 +75,14 @@ func replayFiles(ctx context.Context, c *cobra.Command, flags *runFlags, l *driv
 			return nil, err
 		}
 		if i == 0 && test.Model.Hash != out.Model.Hash {
-			fmt.Fprintln(c.ErrOrStderr(), "note: the model was changed after the suite was made; generate it again to cover the changes")
+			fmt.Fprintln(c.ErrOrStderr(), "note: the model was changed after the tests were made; generate a suite again to cover the changes")
 		}
 		r, err := tester.Replay(ctx, test)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		if r.Verdict != ioco.Fail && ctx.Err() != nil {
+		if r.Stop != "" {
+			out.Stop = r.Stop
 			return out, nil
 		}
 		out.add(replayedOne{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence}, r.Stats)
@@ -120,7 +122,7 @@ func showSuiteReplay(c *cobra.Command, flags *runFlags, r *suiteReplay) error {
 	case r.Failed > 0:
 		return errFinding
 	case r.NotRun > 0:
-		return fmt.Errorf("%d of %d tests were not run: the time was up; give it more with --timeout", r.NotRun, r.NotRun+len(r.Tests))
+		return fmt.Errorf("%d of %d tests were not run: %s", r.NotRun, r.NotRun+len(r.Tests), endedBy(r.Stop))
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func replayTestCommand() *cobra.Command {
 	var flags runFlags
 	c := &cobra.Command{
 		Use:   "replay MODEL TEST --sut SYSTEM",
-		Short: "Run a stored test, or a folder with a suite, against a real system",
+		Short: "Run a stored test, or a folder of them, against a real system",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
 			if isFolder(args[1]) {
@@ -164,12 +164,28 @@ func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driv
 		f.showReplays(c.OutOrStdout(), path, r)
 	}
 	if r.Verdict != ioco.Fail {
-		return stored
+		return errors.Join(stored, notCompleted(r.Stop))
 	}
 	if stored != nil {
 		fmt.Fprintf(c.ErrOrStderr(), "sextant: %v\n", stored)
 	}
 	return errFinding
+}
+
+// notCompleted is the error for a test that was ended before it was complete: nothing failed, but that is no success.
+func notCompleted(stop string) error {
+	if stop == "" {
+		return nil
+	}
+	return fmt.Errorf("the test was not completed: %s", endedBy(stop))
+}
+
+// endedBy says for people what ended a test: time or interrupted.
+func endedBy(stop string) string {
+	if stop == "time" {
+		return "the time was up; give it more with --timeout"
+	}
+	return "it was " + stop
 }
 
 // store writes the failing tests and the run to the folders that are wanted.

@@ -35,9 +35,9 @@ type ExportResult struct {
 	Text []byte `json:"-"`
 }
 
-// Export writes stored tests, a file or the folder of a suite, in another language. What they expect is asked of the model.
+// Export writes stored tests, a file or those in a folder, in another language. What they expect is asked of the model.
 func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) (*ExportResult, error) {
-	files, err := TestFiles(path)
+	files, err := TestFiles(l, path)
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func TestSuiteIsReadBack(t *testing.T) {
 	if err := WriteSuite(folder, r); err != nil {
 		t.Fatal(err)
 	}
-	stored, err := TestFiles(folder)
+	stored, err := TestFiles(l, folder)
 	if err != nil || len(stored) != len(r.Tests) {
 		t.Fatal(stored, err)
 	}

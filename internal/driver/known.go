@@ -70,22 +70,31 @@ func (t *trial) skip(file, why string) {
 	t.known = append(t.known, KnownFailure{File: file, Verdict: ioco.Inconclusive, Evidence: why})
 }
 
-// knownFiles lists the stored failures of a model in a folder, in order; none if there is no such folder.
+// knownFiles lists the stored failures of a model that are run first; none if there is no such folder.
 func knownFiles(folder string, l *Loaded) ([]string, error) {
 	if folder == "" {
 		return nil, nil
 	}
-	entries, err := os.ReadDir(folder)
+	files, err := storedFailures(folder, l)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the folder of stored failures cannot be read: %w; name another with --failures", err)
 	}
+	return files[:min(len(files), maxKnown)], nil
+}
+
+// storedFailures lists the stored failures of a model in a folder, in order.
+func storedFailures(folder string, l *Loaded) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
 	var out []string
 	for _, e := range entries {
 		name := e.Name()
-		if strings.HasPrefix(name, failurePrefix(l)) && strings.HasSuffix(name, ".json") && len(out) < maxKnown {
+		if strings.HasPrefix(name, failurePrefix(l)) && strings.HasSuffix(name, ".json") {
 			out = append(out, filepath.Join(folder, name))
 		}
 	}

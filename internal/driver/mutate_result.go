@@ -129,7 +129,7 @@ func killedBy(r *mutate.Result, test string) []string {
 
 // readSuite reads a stored suite, or a single stored test.
 func readSuite(l *Loaded, path string) (*SuiteResult, error) {
-	files, err := TestFiles(path)
+	files, err := TestFiles(l, path)
 	if err != nil {
 		return nil, err
 	}

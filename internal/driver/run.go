@@ -32,6 +32,7 @@ type RunResult struct {
 	Stats    result.Stats    `json:"stats"`
 	Verdict  ioco.Verdict    `json:"verdict"`
 	Evidence string          `json:"evidence,omitempty"`
+	Stop     string          `json:"stop,omitempty"` // what ended the test before it was complete: time or interrupted
 	Allowed  []string        `json:"allowed,omitempty"`
 	Trace    []ioco.Event    `json:"trace"`
 	Regions  []ioco.Region   `json:"regions,omitempty"`

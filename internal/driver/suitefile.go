@@ -105,8 +105,9 @@ func suiteFiles(folder string) ([]string, error) {
 	return summary.Files, nil
 }
 
-// TestFiles lists the stored tests at a path: those of a suite in order if it is a folder, otherwise the file itself.
-func TestFiles(path string) ([]string, error) {
+// TestFiles lists the stored tests at a path: the file itself, or what is in a folder: the tests of a suite in order, or where
+// there is no suite, the stored failures of the model.
+func TestFiles(l *Loaded, path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
 		return []string{path}, err
@@ -116,10 +117,19 @@ func TestFiles(path string) ([]string, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s has no suite with tests", path)
+		return failuresIn(path, l)
 	}
 	for i, name := range names {
 		names[i] = filepath.Join(path, name)
 	}
 	return names, nil
+}
+
+// failuresIn lists the stored failures of a model in a folder, where there must be some.
+func failuresIn(folder string, l *Loaded) ([]string, error) {
+	files, err := storedFailures(folder, l)
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s has no suite with tests, and no stored failures of %s", folder, filepath.Base(l.Path))
+	}
+	return files, err
 }

@@ -14,6 +14,7 @@ type trial struct {
 	last     *ioco.Report
 	failures []*ioco.Report // the distinct ones
 	known    []KnownFailure
+	stop     string // what ended the last session before it was complete
 }
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
@@ -24,7 +25,10 @@ func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Sess
 	if err := unlessEnded(err); err != nil {
 		return err
 	}
-	if ended && report.Verdict == ioco.Pass && !report.Complete {
+	if ended && report.Verdict != ioco.Fail && !report.Complete {
+		t.stop = stopOf(ctx)
+	}
+	if t.stop != "" && report.Verdict == ioco.Pass {
 		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
 	}
 	t.last = report
@@ -75,7 +79,7 @@ func (t *trial) result() (*RunResult, error) {
 	if t.last == nil {
 		t.last = told
 	}
-	out := &RunResult{Command: "run", Model: t.loaded.Info(), Verdict: told.Verdict, Evidence: told.Evidence, Allowed: told.Allowed,
+	out := &RunResult{Command: "run", Model: t.loaded.Info(), Verdict: told.Verdict, Evidence: told.Evidence, Stop: t.stop, Allowed: told.Allowed,
 		Trace: append([]ioco.Event{}, told.Trace...), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
