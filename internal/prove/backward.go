@@ -52,11 +52,11 @@ func (p *prover) induct(a *attempt) (k int, reason string, err error) {
 		if path.place == 0 {
 			begins, err := p.begins(path)
 			if err != nil || begins {
-				return 0, fmt.Sprintf("a path of %d steps from the beginning could not be excluded", path.steps+1), err
+				return 0, "a path of " + steps(path.steps+a.length) + " from the beginning could not be excluded", err
 			}
 		}
 		if path.steps >= p.options.Depth {
-			return 0, fmt.Sprintf("a path of %d steps to it could not be excluded", path.steps+1), nil
+			return 0, "a path of " + steps(path.steps+a.length) + " to it could not be excluded", nil
 		}
 		open = append(open, p.extend(path, &a.target)...)
 	}

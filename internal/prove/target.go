@@ -12,6 +12,7 @@ type target struct {
 	spots      []spot
 	static     []*term.Term    // conditions over the slots alone that hold at all spots: they suggest candidates
 	transition *sts.Transition // which must not be taken; nil of a goal
+	length     int             // steps that meeting it takes: 0 of a state, 1 of a move
 }
 
 // spot is one way to meet a target.
@@ -23,7 +24,7 @@ type spot struct {
 
 // transitionTarget is that a transition can be taken.
 func (p *prover) transitionTarget(t *sts.Transition) target {
-	out := target{transition: t, static: p.static(t.Guard.Conjuncts())}
+	out := target{transition: t, static: p.static(t.Guard.Conjuncts()), length: 1}
 	for _, e := range p.of[t] {
 		s := spot{place: e.from, conditions: e.move.Conjuncts()}
 		if !e.move.Enabled.HasQuantifier() {
@@ -38,6 +39,9 @@ func (p *prover) transitionTarget(t *sts.Transition) target {
 func (p *prover) goalTarget(g Goal) target {
 	conditions := p.system.Store.And(slices.Concat(p.promised(g.Move), g.When)...).Conjuncts()
 	out := target{static: p.static(conditions)}
+	if g.Move != nil {
+		out.length = 1
+	}
 	s := spot{conditions: conditions}
 	if len(out.static) == len(conditions) {
 		s.possible = p.system.Store.And(conditions...)
