@@ -28,6 +28,7 @@ type checkFlags struct {
 	commonFlags
 	invariants bool
 	depth      int
+	contracts  []string
 }
 
 func checkCommand() *cobra.Command {
@@ -37,8 +38,8 @@ func checkCommand() *cobra.Command {
 		Short: "Find errors and doubtful places in models",
 		Long: "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, locations that\nnothing reaches, guards that are never true or overlap, inputs that no transition accepts.\n" +
 			"With --invariants it proves that the initial states meet the invariants and that every event or transition keeps them and\n" +
-			"the declared types, by invariants of locations and k-induction if need be, or shows the step that does not, and a run that\n" +
-			"leads to such a step if there is one up to --depth.\n" +
+			"the declared types, by invariants of locations, k-induction and contracts if need be, or shows the step that does not, and\n" +
+			"a run that leads to such a step if there is one up to --depth.\n" +
 			"The exit code is 1 if a model has errors, or if a step breaks an invariant that was not proved, whether a run leads to it or not.",
 		Args:    someModels,
 		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8",
@@ -48,6 +49,7 @@ func checkCommand() *cobra.Command {
 	flags.addSolver(c)
 	c.Flags().BoolVar(&flags.invariants, "invariants", false, "prove that every event keeps the invariants, or show the step that does not")
 	c.Flags().IntVar(&flags.depth, "depth", 10, "length of the runs that are searched for one that breaks an invariant")
+	addContracts(c.Flags(), &flags.contracts)
 	return c
 }
 
@@ -120,7 +122,11 @@ func (f *checkFlags) examine(c *cobra.Command, l *driver.Loaded) (stats result.S
 
 // checkInvariants asks whether the invariants are kept, and adds what that cost.
 func (f *checkFlags) checkInvariants(ctx context.Context, l *driver.Loaded, solver driver.SolverOptions, stats *result.Stats) (*result.Invariants, error) {
-	r, cost, err := driver.CheckInvariants(ctx, l, driver.InvariantOptions{Depth: f.depth, Workers: max(f.workers, 1), Solver: solver})
+	names, err := contractNames(f.contracts)
+	if err != nil {
+		return nil, err
+	}
+	r, cost, err := driver.CheckInvariants(ctx, l, driver.InvariantOptions{Depth: f.depth, Workers: max(f.workers, 1), Contract: names, Solver: solver})
 	cost.SolverCalls += stats.SolverCalls
 	cost.CacheHits += stats.CacheHits
 	cost.Restarts += stats.Restarts

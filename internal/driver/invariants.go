@@ -4,45 +4,46 @@ import (
 	"context"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/invariant"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
 // InvariantOptions say how to look for runs that break what is not kept.
 type InvariantOptions struct {
-	Depth   int // of runs
-	Workers int
-	Solver  SolverOptions
+	Depth    int // of runs
+	Workers  int
+	Contract map[string]string // name of the contract in force, by extern; by default the first
+	Solver   SolverOptions
 }
 
 // maxInvariantStates bounds the search for runs that break an invariant.
 const maxInvariantStates = 1000
 
-// maxInvariantQueries bounds the questions for what must hold besides, for an invariant to be kept.
-const maxInvariantQueries = 5000
+// invariantProofs bounds the search for what must hold besides, for an invariant to be kept.
+var invariantProofs = prove.Options{Queries: 5000, Unknowns: maxOpen, Work: maxWork}
 
 // CheckInvariants asks whether every event keeps every invariant. If one does not, runs are searched for those that break it.
-// Externs are not run: any result is taken as possible, and told.
+// Externs are not run: any result is taken as possible, and told. What holds only if functions keep their contracts says so.
 func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (*result.Invariants, result.Stats, error) {
 	start := time.Now()
+	choice, err := contract.Choose(l.System, options.Contract)
+	if err != nil {
+		return nil, result.Stats{}, err
+	}
 	newSolver := options.Solver.factory(l.System.Store)
 	solver, err := newSolver()
 	if err != nil {
 		return nil, result.Stats{}, err
 	}
 	defer solver.Close()
-	found, err := invariant.Check(ctx, l.System, solver)
+	found, err := proveInvariants(ctx, l.System, solver, choice)
 	if err != nil {
 		return nil, result.Stats{}, err
-	}
-	if !found.Holds() && ctx.Err() == nil {
-		err := found.Strengthen(ctx, l.System, solver, prove.Options{Queries: maxInvariantQueries, Unknowns: maxOpen, Work: maxWork})
-		if err != nil {
-			return nil, result.Stats{}, err
-		}
 	}
 	r, used := found.Result(l.System), solver.Stats()
 	states := 0
@@ -59,6 +60,18 @@ func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (
 	stats := solverStats(used, start)
 	stats.States, stats.Workers = states, options.Workers
 	return r, stats, nil
+}
+
+// proveInvariants tries induction, then invariants of locations and k-induction, then the same with contracts.
+func proveInvariants(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) (*invariant.Report, error) {
+	found, err := invariant.Check(ctx, s, solver)
+	if err != nil || found.Holds() || ctx.Err() != nil {
+		return found, err
+	}
+	if err := found.Strengthen(ctx, s, solver, invariant.Means{Options: invariantProofs}); err != nil || found.Holds() {
+		return found, err
+	}
+	return strengthenByContracts(ctx, s, solver, found, choice)
 }
 
 // addRuns puts runs that break an invariant to its verdict. A run that assumes results of externs is shown, but makes the

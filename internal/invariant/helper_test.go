@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/invariant"
-	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -49,7 +48,7 @@ func verdict(t testkit.Failer, r *invariant.Report, claim string) invariant.Verd
 }
 
 // strengthened checks, and tries to prove what is left open by other means.
-func strengthened(t testkit.Failer, s *sts.System, config smt.Config) *invariant.Report {
+func strengthened(t testkit.Failer, s *sts.System, config smt.Config, means invariant.Means) *invariant.Report {
 	t.Helper()
 	solver, err := smt.New(config)
 	if err != nil {
@@ -58,7 +57,7 @@ func strengthened(t testkit.Failer, s *sts.System, config smt.Config) *invariant
 	defer solver.Close()
 	r, err := invariant.Check(context.Background(), s, solver)
 	if err == nil {
-		err = r.Strengthen(context.Background(), s, solver, prove.Options{})
+		err = r.Strengthen(context.Background(), s, solver, means)
 	}
 	if err != nil {
 		t.Fatalf("%v", err)

@@ -54,6 +54,8 @@ type finite struct {
 	system *sts.System
 	in     *sts.Interpreter
 	states []*sts.Config
+
+	promised func(c *sts.Config, m *sts.Move, params []term.Value) bool // steps that are taken; nil is all
 }
 
 func newFinite(t *rapid.T, s *sts.System) *finite {
@@ -112,6 +114,9 @@ func (f *finite) steps(c *sts.Config, m *sts.Move, do func(sts.Step)) {
 		sorts = append(sorts, p.Sort)
 	}
 	f.rows(sorts, nil, func(row []term.Value) {
+		if f.promised != nil && !f.promised(c, m, row) {
+			return
+		}
 		step, err := f.in.Try(c, m, row)
 		if err != nil {
 			f.t.Fatalf("%v", err)

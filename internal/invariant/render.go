@@ -26,6 +26,8 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 func (v *Verdict) result() result.InvariantVerdict {
 	out := result.InvariantVerdict{Invariant: v.Claim, Reason: v.Reason}
 	switch {
+	case v.Proof != nil && len(v.Proof.Contracts) > 0:
+		out.Verdict = result.InvariantByContract
 	case v.Holds():
 		out.Verdict = result.InvariantHolds
 	case v.Status == Proved:
@@ -53,7 +55,7 @@ func (v *Verdict) own(s *term.Store) map[*term.Term]bool {
 }
 
 func (p *Proof) result(own map[*term.Term]bool) *result.Proof {
-	out := &result.Proof{Method: string(p.Method), K: p.K, Queries: p.Queries}
+	out := &result.Proof{Method: string(p.Method), K: p.K, Contracts: p.Contracts, Queries: p.Queries}
 	for _, c := range p.Auxiliary {
 		if !own[c.Term] {
 			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Condition})

@@ -21,13 +21,38 @@ import (
 //
 // What prove finds is proved there from the initial states on. It does not rest on the hypothesis of this package, so a claim
 // that is proved so holds whether the other claims do or not.
+//
+// If promises of functions are among the means, what is proved with them holds for functions that keep these contracts.
+
+// Copy is a report that can be strengthened apart from this one.
+func (r *Report) Copy() *Report {
+	return &Report{Answers: slices.Clone(r.Answers), Verdicts: slices.Clone(r.Verdicts)}
+}
+
+// Proofs counts the claims that hold.
+func (r *Report) Proofs() int {
+	count := 0
+	for i := range r.Verdicts {
+		if r.Verdicts[i].Holds() {
+			count++
+		}
+	}
+	return count
+}
 
 // Proof is how a claim was proved that is not inductive on its own.
 type Proof struct {
 	Method    prove.Method
 	K         int            // of k-induction
 	Auxiliary []prove.Clause // what the proof rests on; of k-induction, besides the steps
+	Contracts []string       // externs that must keep theirs
 	Queries   int
+}
+
+// Means are what Strengthen may use.
+type Means struct {
+	prove.Options
+	Contracts []string // externs whose contracts are the promises of the options
 }
 
 // goal is one of prove, with the claim that it is about.
@@ -38,7 +63,7 @@ type goal struct {
 
 // Strengthen tries to prove what Check left open. Claims that the solver could not decide are tried last, lest they use up its
 // patience. An error is trouble with the environment.
-func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.Solver, options prove.Options) error {
+func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.Solver, means Means) error {
 	c := newChecker(ctx, system, solver)
 	var first, last []goal
 	for i := range r.Verdicts {
@@ -51,7 +76,7 @@ func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.
 		}
 	}
 	for _, goals := range [][]goal{first, last} {
-		if err := c.pursue(r, goals, options); err != nil {
+		if err := c.pursue(r, goals, means); err != nil {
 			return err
 		}
 	}
@@ -59,7 +84,7 @@ func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.
 		v := &r.Verdicts[i]
 		v.Status = worst(slices.DeleteFunc(slices.Clone(r.Answers), func(a Answer) bool { return a.Claim != v.Claim }))
 	}
-	r.settleRelative()
+	r.settleRelative(means.Contracts)
 	return nil
 }
 
@@ -77,7 +102,7 @@ func (c *checker) goals(i int, v *Verdict) []goal {
 }
 
 // pursue asks prove about goals, and notes what it finds.
-func (c *checker) pursue(r *Report, goals []goal, options prove.Options) error {
+func (c *checker) pursue(r *Report, goals []goal, means Means) error {
 	if len(goals) == 0 || c.ctx.Err() != nil {
 		return nil
 	}
@@ -85,21 +110,22 @@ func (c *checker) pursue(r *Report, goals []goal, options prove.Options) error {
 	for _, g := range goals {
 		asked = append(asked, g.Goal)
 	}
-	answers, err := prove.Impossible(c.ctx, c.system, asked, c.hints(r), c.solver, options)
+	answers, err := prove.Impossible(c.ctx, c.system, asked, c.hints(r), c.solver, means.Options)
 	if err != nil {
 		return err
 	}
 	failed := map[*Verdict]bool{}
 	for i, g := range goals {
-		if a := answers[i]; a.Proved {
-			r.improve(g, a)
-		} else if !failed[g.verdict] {
+		if a := answers[i]; !a.Proved && !failed[g.verdict] {
 			failed[g.verdict], g.verdict.Reason = true, strings.TrimPrefix(a.Reason, "not proved: ")
 		}
 	}
 	for i, g := range goals {
 		if !failed[g.verdict] {
-			g.verdict.add(answers[i])
+			g.verdict.add(answers[i], means.Contracts)
+		}
+		if answers[i].Proved && (len(means.Contracts) == 0 || !failed[g.verdict]) {
+			r.improve(g, answers[i])
 		}
 	}
 	return nil
@@ -132,9 +158,9 @@ func (r *Report) improve(g goal, found prove.Answer) {
 }
 
 // add joins the proof of a goal to that of the claim.
-func (v *Verdict) add(a prove.Answer) {
+func (v *Verdict) add(a prove.Answer, contracts []string) {
 	if v.Proof == nil {
-		v.Proof = &Proof{Method: prove.ByInvariant}
+		v.Proof, v.Reason = &Proof{Method: prove.ByInvariant, Contracts: contracts}, ""
 	}
 	p := v.Proof
 	if a.Method == prove.ByInduction {
@@ -149,7 +175,7 @@ func (v *Verdict) add(a prove.Answer) {
 }
 
 // settleRelative looks again at claims that are kept as long as the others hold: if these do, the claims do.
-func (r *Report) settleRelative() {
+func (r *Report) settleRelative(contracts []string) {
 	isRelative := func(v *Verdict) bool { return v.Status == Proved && !v.Holds() }
 	for i := range r.Verdicts {
 		if v := &r.Verdicts[i]; !v.Holds() && !isRelative(v) {
@@ -157,7 +183,12 @@ func (r *Report) settleRelative() {
 		}
 	}
 	for i := range r.Verdicts {
-		v := &r.Verdicts[i]
-		v.Inductive = v.Inductive || isRelative(v)
+		switch v := &r.Verdicts[i]; {
+		case !isRelative(v):
+		case len(contracts) > 0:
+			v.Proof, v.Reason = &Proof{Method: prove.ByInvariant, Contracts: contracts}, ""
+		default:
+			v.Inductive, v.Reason = true, ""
+		}
 	}
 }

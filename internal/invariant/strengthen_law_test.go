@@ -26,7 +26,7 @@ func TestStrengthenedAgreesWithEnumeration(t *testing.T) {
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}
-		report := strengthened(r, s, smt.Config{})
+		report := strengthened(r, s, smt.Config{}, invariant.Means{})
 		f := newFinite(r, s)
 		f.confirmVerdicts(report, text)
 		for _, v := range report.Verdicts {
@@ -36,6 +36,37 @@ func TestStrengthenedAgreesWithEnumeration(t *testing.T) {
 			f.confirmAuxiliary(v.Proof.Auxiliary, text)
 			if len(s.Machines) == 1 {
 				newCertificate(r, s, v.Proof.Auxiliary, text).confirm(v)
+			}
+		}
+	})
+}
+
+// What is proved with a promise holds in all states that are reached by steps that keep it.
+func TestPromisesAgreeWithEnumeration(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := randomMachines(r)
+		s := testkit.TryText(r, text)
+		if s == nil {
+			r.Skip("a value is out of range as written")
+		}
+		most := rapid.Int64Range(0, 1).Draw(r, "most")
+		means := invariant.Means{Contracts: []string{"the tester"}}
+		means.Promises = func(m *sts.Move) []*term.Term {
+			var out []*term.Term
+			for _, p := range m.Params {
+				out = append(out, s.Store.Le(p.Term, s.Store.Int(most)))
+			}
+			return out
+		}
+		f := newFinite(r, s)
+		f.promised = func(_ *sts.Config, _ *sts.Move, params []term.Value) bool {
+			return !slices.ContainsFunc(params, func(v term.Value) bool { return term.CompareInt(v, term.IntValue(most)) > 0 })
+		}
+		report := strengthened(r, s, smt.Config{}, means)
+		f.confirmVerdicts(report, text)
+		for _, v := range report.Verdicts {
+			if v.Proof != nil {
+				f.confirmAuxiliary(v.Proof.Auxiliary, text)
 			}
 		}
 	})

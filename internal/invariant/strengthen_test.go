@@ -26,7 +26,7 @@ func TestTypesOfLocations(t *testing.T) {
 		"vending/kiosk.sxt":       "ready: cups >= 1; paying: cups >= 1",
 		"microgrid/microgrid.sxt": "idle: cpt >= 0; asked: cpt >= 0; asked: cpt <= 1",
 	} {
-		r := strengthened(t, testkit.LoadExample(t, example, nil), smt.Config{})
+		r := strengthened(t, testkit.LoadExample(t, example, nil), smt.Config{}, invariant.Means{})
 		v := verdict(t, r, invariant.Types)
 		if v.Proof == nil || v.Proof.Method != prove.ByInvariant || told(v.Proof) != want || v.Inductive || r.Broken() || !r.Holds() {
 			t.Errorf("%s: %+v, want %s", example, v, want)
@@ -43,7 +43,7 @@ func TestTypesOfLocations(t *testing.T) {
 func TestInduction(t *testing.T) {
 	r := strengthened(t, testkit.LoadText(t, `var x: int = 1, y: int = 2, z: int = 3
 event turn: do x, y, z := y, z, x
-invariant differ: x != y`), smt.Config{})
+invariant differ: x != y`), smt.Config{}, invariant.Means{})
 	if v := verdict(t, r, "differ"); v.Proof == nil || v.Proof.Method != prove.ByInduction || v.Proof.K != 3 {
 		t.Errorf("%+v, %+v", v, v.Proof)
 	}
@@ -59,9 +59,9 @@ down:  b -> b when y > 3 do y := y - 1
 drop:  b -> a do y := y - 3 + 3
 leap:  b -> b do y := y - 3
 invariant small: x <= 100
-invariant middle: y <= 5`), smt.Config{})
+invariant middle: y <= 5`), smt.Config{}, invariant.Means{})
 	small, types := verdict(t, r, "small"), verdict(t, r, invariant.Types)
-	if small.Holds() || small.Status != invariant.Broken || small.Reason != "a path of 5 steps to it could not be excluded" {
+	if small.Holds() || small.Status != invariant.Broken || small.Reason != "a path of 4 steps to it could not be excluded" {
 		t.Errorf("%+v", small)
 	}
 	if a := answer(t, r, "small", "twice"); a.Status != invariant.Broken || a.Step == nil {
@@ -81,7 +81,7 @@ func TestTypesOfSomeMoves(t *testing.T) {
 initial a
 go:   a -> b when y > 0
 drop: b -> c do y := y - 1
-leap: c -> a do y := y + 1 - 2`), smt.Config{})
+leap: c -> a do y := y + 1 - 2`), smt.Config{}, invariant.Means{})
 	if a := answer(t, r, invariant.Types, "drop"); a.Status != invariant.Proved || a.Reason == "" {
 		t.Errorf("%+v", a)
 	}
@@ -99,7 +99,7 @@ func TestRelativeToStrengthened(t *testing.T) {
 event turn: do x, y, z := y, z, x
 event note: do d := (x - y) * (x - y)
 invariant differ: x != y
-invariant apart: d != 0`), smt.Config{})
+invariant apart: d != 0`), smt.Config{}, invariant.Means{})
 	if v := verdict(t, r, "apart"); !v.Holds() {
 		t.Errorf("%+v", v)
 	}
@@ -115,7 +115,7 @@ initial a
 step: a -> a any p: nat, q: nat, s: nat where p > 2 and q > 2 and s > 2 do x, y, z := p, q, s
 up:   a -> b when n < 3
 more: b -> a do n := n + 1
-invariant cubes: x * x * x + y * y * y != z * z * z`), smt.Config{Timeout: 200_000_000})
+invariant cubes: x * x * x + y * y * y != z * z * z`), smt.Config{Timeout: 200_000_000}, invariant.Means{})
 	if v := verdict(t, r, "cubes"); v.Holds() || v.Status != invariant.Unknown {
 		t.Errorf("%+v", v)
 	}
@@ -130,7 +130,7 @@ func TestStrengthenInTime(t *testing.T) {
 	r := check(t, s, smt.Config{})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := r.Strengthen(ctx, s, nil, prove.Options{}); err != nil || r.Holds() {
+	if err := r.Strengthen(ctx, s, nil, invariant.Means{}); err != nil || r.Holds() {
 		t.Errorf("%v, %+v", err, r.Verdicts)
 	}
 }

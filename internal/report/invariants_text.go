@@ -11,6 +11,7 @@ import (
 // verdictWords tell the verdicts on an invariant to people, with their colours.
 var verdictWords = map[string]struct{ style, words string }{
 	result.InvariantHolds:        {styleGood, "holds in every state that can be reached"},
+	result.InvariantByContract:   {styleGood, "holds in every state that can be reached, if "},
 	result.InvariantRelative:     {styleCare, "kept by every event, as long as the other invariants hold"},
 	result.InvariantUnknown:      {styleCare, "unknown"},
 	result.InvariantNotInductive: {styleBad, "not inductive"},
@@ -29,7 +30,11 @@ func InvariantsText(r *result.Invariants, width int, color bool) string {
 // invariantVerdict writes a paragraph on one invariant: the verdict, what is proved, what is not, and the run that breaks it.
 func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVerdict) {
 	known := verdictWords[v.Verdict]
-	w.section(known.style, clean(invariantTitle(v.Invariant))+": "+known.words)
+	words := known.words
+	if v.Verdict == result.InvariantByContract {
+		words += contractsKept(v.Proof.Contracts)
+	}
+	w.section(known.style, clean(invariantTitle(v.Invariant))+": "+words)
 	var proved []string
 	for _, s := range r.Steps {
 		switch {
@@ -47,6 +52,15 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 	}
 	w.auxiliary(v.Proof)
 	w.runs(r.Search, v)
+}
+
+// contractsKept says that functions keep their contracts.
+func contractsKept(names []string) string {
+	if len(names) == 1 {
+		return clean(names[0]) + " keeps its contract"
+	}
+	last := len(names) - 1
+	return clean(strings.Join(names[:last], ", ")+" and "+names[last]) + " keep their contracts"
 }
 
 // auxiliary tells what a proof rests on besides the invariants, a line for each location.

@@ -9,11 +9,12 @@ type Invariants struct {
 
 // The verdicts on an invariant.
 const (
-	InvariantHolds        = "holds"         // in every state that can be reached
-	InvariantRelative     = "relative"      // every event keeps it as long as the invariants hold that are not kept or not decided
-	InvariantUnknown      = "unknown"       // the solver could not tell
-	InvariantNotInductive = "not-inductive" // a step from a state that meets the invariants breaks it; no run to that state is known
-	InvariantBroken       = "broken"        // a run breaks it
+	InvariantHolds        = "holds"             // in every state that can be reached
+	InvariantByContract   = "holds-by-contract" // in every state that can be reached, if certain externs keep their contracts
+	InvariantRelative     = "relative"          // every event keeps it as long as the invariants hold that are not kept or not decided
+	InvariantUnknown      = "unknown"           // the solver could not tell
+	InvariantNotInductive = "not-inductive"     // a step from a state that meets the invariants breaks it; no run to that state is known
+	InvariantBroken       = "broken"            // a run breaks it
 )
 
 // InvariantVerdict is what the answers about one invariant come to. The name (types) stands for the declared types.

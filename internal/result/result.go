@@ -36,6 +36,7 @@ type Proof struct {
 	Method    string   `json:"method"`              // graph, invariant, k-induction
 	K         int      `json:"k,omitempty"`         // of k-induction
 	Invariant []Clause `json:"invariant,omitempty"` // what contradicts the guard
+	Contracts []string `json:"contracts,omitempty"` // externs that must keep theirs
 	Queries   int      `json:"queries"`             // asked for this transition, besides those for the shared invariants
 }
 
