@@ -21,7 +21,7 @@ import (
 func TestAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
-		s := testkit.TryText(t, text)
+		s := testkit.TryText(r, text)
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}
@@ -75,7 +75,7 @@ func TestAgreesWithEnumeration(t *testing.T) {
 func TestProofsAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomSystem(r)
-		s := testkit.TryText(t, text)
+		s := testkit.TryText(r, text)
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}

@@ -73,28 +73,28 @@ func acsl(t *testing.T, s *sts.System, x *sts.Extern, k *sts.Contract, options c
 }
 
 func TestACSLOfPrice(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
-	price := testkit.Extern(t, c.System, "Price")
-	golden(t, "price.c", acsl(t, c.System, price, &price.Contracts[0], contractcode.ACSLOptions{Complete: true, Disjoint: true}))
+	s := testkit.LoadExample(t, "vending/vending.sxt", nil)
+	price := testkit.Extern(t, s, "Price")
+	golden(t, "price.c", acsl(t, s, price, &price.Contracts[0], contractcode.ACSLOptions{Complete: true, Disjoint: true}))
 }
 
 func TestACSLOfReturn(t *testing.T) {
-	c := loadExample(t, "change.sxt")
-	x := testkit.Extern(t, c.System, "Return")
-	golden(t, "return.c", acsl(t, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{Disjoint: true}))
+	s := testkit.LoadExample(t, "vending/change.sxt", nil)
+	x := testkit.Extern(t, s, "Return")
+	golden(t, "return.c", acsl(t, s, x, &x.Contracts[0], contractcode.ACSLOptions{Disjoint: true}))
 }
 
 func TestACSLOfAllSorts(t *testing.T) {
-	c := loadText(t, allSorts)
-	x := testkit.Extern(t, c.System, "F")
-	golden(t, "sorts.c", acsl(t, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{}))
+	s := testkit.LoadText(t, allSorts)
+	x := testkit.Extern(t, s, "F")
+	golden(t, "sorts.c", acsl(t, s, x, &x.Contracts[0], contractcode.ACSLOptions{}))
 }
 
 // The contract that is inferred for Price speaks about variables of paths; they become constants with axioms.
 func TestACSLOfInference(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
-	inferred := c.Infer(execute(t, c, "start,insert,choose,price,deliver", contract.Choice{}))
-	price := testkit.Extern(t, c.System, "Price")
+	s := testkit.LoadExample(t, "vending/vending.sxt", nil)
+	inferred := checker(t, s).Infer(execute(t, s, "start,insert,choose,price,deliver", contract.Choice{}))
+	price := testkit.Extern(t, s, "Price")
 	k := sts.Contract{Name: "inferred"}
 	var axioms []*term.Term
 	for i, r := range inferred {
@@ -103,7 +103,7 @@ func TestACSLOfInference(t *testing.T) {
 		}
 		axioms = append(axioms, r.Axioms...)
 	}
-	text := string(acsl(t, c.System, price, &k, contractcode.ACSLOptions{Axioms: axioms}))
+	text := string(acsl(t, s, price, &k, contractcode.ACSLOptions{Axioms: axioms}))
 	for _, want := range []string{"logic integer Price_4;", "axiom Price_axiom1:", `ensures \result == Price_4;`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -120,10 +120,10 @@ func TestACSLRefuses(t *testing.T) {
 		"bound":   `extern F(n: int) -> int contract { behavior: ensures exists s: string :: len(s) == result }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := loadText(t, "system S\n"+strings.ReplaceAll(declaration, "} extern", "}\nextern")+"\ninitial a\ngo: a -> a\n")
-			x := testkit.Extern(t, c.System, "F")
+			s := testkit.LoadText(t, "system S\n"+strings.ReplaceAll(declaration, "} extern", "}\nextern")+"\ninitial a\ngo: a -> a\n")
+			x := testkit.Extern(t, s, "F")
 			var b bytes.Buffer
-			err := contractcode.ACSL(&b, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{})
+			err := contractcode.ACSL(&b, s, x, &x.Contracts[0], contractcode.ACSLOptions{})
 			if err == nil || !strings.Contains(err.Error(), "cannot be expressed in ACSL") || b.Len() > 0 {
 				t.Errorf("%v, and wrote %q", err, b.String())
 			}
@@ -133,9 +133,9 @@ func TestACSLRefuses(t *testing.T) {
 
 // Names that C or ACSL would take for something else are changed.
 func TestACSLNames(t *testing.T) {
-	c := loadText(t, "system S\nextern double(long: int, assigns: nat, größe: bool) -> nat\n  contract { behavior: requires größe ensures result > long + assigns }\ninitial a\ngo: a -> a\n")
-	x := testkit.Extern(t, c.System, "double")
-	text := string(acsl(t, c.System, x, &x.Contracts[0], contractcode.ACSLOptions{}))
+	s := testkit.LoadText(t, "system S\nextern double(long: int, assigns: nat, größe: bool) -> nat\n  contract { behavior: requires größe ensures result > long + assigns }\ninitial a\ngo: a -> a\n")
+	x := testkit.Extern(t, s, "double")
+	text := string(acsl(t, s, x, &x.Contracts[0], contractcode.ACSLOptions{}))
 	if !strings.Contains(text, "long double_2(long long_2, long assigns_2, int gru00f6u00dfe);") {
 		t.Error(text)
 	}

@@ -11,16 +11,17 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/contractcode"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // goTest generates a test with inputs from the solver.
-func goTest(t *testing.T, c *contract.Checker, name string, options contractcode.GoTestOptions) []byte {
+func goTest(t *testing.T, s *sts.System, name string, options contractcode.GoTestOptions) []byte {
 	t.Helper()
-	x := testkit.Extern(t, c.System, name)
+	x := testkit.Extern(t, s, name)
 	if options.Rows == nil {
-		rows, err := c.Inputs(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Bound: 1000, Constants: options.Constants})
+		rows, err := checker(t, s).Inputs(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Bound: 1000, Constants: options.Constants})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,19 +29,19 @@ func goTest(t *testing.T, c *contract.Checker, name string, options contractcode
 	}
 	options.Package = "machine"
 	var b bytes.Buffer
-	if err := contractcode.GoTest(&b, c.System, x, &x.Contracts[0], options); err != nil {
+	if err := contractcode.GoTest(&b, s, x, &x.Contracts[0], options); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
 func priceTest(t *testing.T) []byte {
-	return goTest(t, loadExample(t, "vending.sxt"), "Price", contractcode.GoTestOptions{Rows: [][]term.Value{testkit.Ints(0), testkit.Ints(1)}})
+	return goTest(t, testkit.LoadExample(t, "vending/vending.sxt", nil), "Price", contractcode.GoTestOptions{Rows: [][]term.Value{testkit.Ints(0), testkit.Ints(1)}})
 }
 
 func returnTest(t *testing.T) []byte {
 	rows := [][]term.Value{testkit.Ints(1, 1, 0, 0, 0), testkit.Ints(150, 200, 0, 3, 0), testkit.Ints(150, 250, 5, 2, 1), testkit.Ints(100, 220, 3, 1, 1), testkit.Ints(30, 1_000_030, 0, 0, 1_000_000)}
-	return goTest(t, loadExample(t, "change.sxt"), "Return", contractcode.GoTestOptions{Rows: rows, OnlyPossible: true})
+	return goTest(t, testkit.LoadExample(t, "vending/change.sxt", nil), "Return", contractcode.GoTestOptions{Rows: rows, OnlyPossible: true})
 }
 
 func TestGoTestOfPrice(t *testing.T)  { golden(t, "price_test.go.txt", priceTest(t)) }
@@ -148,11 +149,11 @@ func TestGoTestFuzzes(t *testing.T) {
 // The conditions in Go mean what they mean in the model: an implementation with values that the model computed passes, and
 // each value that breaks the postcondition is found.
 func TestGoTestOfAllSorts(t *testing.T) {
-	c := loadText(t, goSorts)
-	constants := map[*term.Term]term.Value{c.System.Slots[0].Term: term.IntValue(3)}
+	s := testkit.LoadText(t, goSorts)
+	constants := map[*term.Term]term.Value{s.Slots[0].Term: term.IntValue(3)}
 	row := []term.Value{term.IntValue(0), term.IntValue(1), term.IntValue(-4), term.RatValue(big.NewRat(1, 2)), term.IntValue(200), term.IntValue(-7), term.StringValue("é\""), term.IntValue(1), term.IntValue(2), term.IntValue(3), term.IntValue(4)}
-	golden(t, "sorts_test.go.txt", goTest(t, c, "F", contractcode.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
-	text := goTest(t, c, "F", contractcode.GoTestOptions{Constants: constants})
+	golden(t, "sorts_test.go.txt", goTest(t, s, "F", contractcode.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
+	text := goTest(t, s, "F", contractcode.GoTestOptions{Constants: constants})
 	right := "package machine\n\nimport \"math\"\n\n" + goSortsImplementation
 	if out, ok := outcome(t, right, text); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {
 		t.Error(out)
@@ -209,10 +210,10 @@ func TestGoTestRefuses(t *testing.T) {
 		"large":     {`extern F(n: uint64) -> int contract { behavior: ensures result > int(n) * 2 }`, "may not fit an int64"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := loadText(t, "system S\n"+strings.ReplaceAll(strings.ReplaceAll(test.declaration, "} extern", "}\nextern"), "int extern", "int\nextern")+"\ninitial a\ngo: a -> a\n")
-			x := testkit.Extern(t, c.System, "F")
+			s := testkit.LoadText(t, "system S\n"+strings.ReplaceAll(strings.ReplaceAll(test.declaration, "} extern", "}\nextern"), "int extern", "int\nextern")+"\ninitial a\ngo: a -> a\n")
+			x := testkit.Extern(t, s, "F")
 			var b bytes.Buffer
-			err := contractcode.GoTest(&b, c.System, x, &x.Contracts[0], contractcode.GoTestOptions{Package: "p"})
+			err := contractcode.GoTest(&b, s, x, &x.Contracts[0], contractcode.GoTestOptions{Package: "p"})
 			if err == nil || !strings.Contains(err.Error(), test.want) || b.Len() > 0 {
 				t.Errorf("%v, and wrote %q", err, b.String())
 			}

@@ -8,20 +8,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/contract"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// loadExample is a checker of one of the vending machines: it finds the contracts, inputs and rows that are written.
-func loadExample(t testing.TB, name string) *contract.Checker {
-	t.Helper()
-	return checker(t, testkit.LoadExample(t, "vending/"+name, nil))
-}
-
-func loadText(t testing.TB, text string) *contract.Checker {
-	t.Helper()
-	return checker(t, testkit.LoadText(t, text))
-}
-
+// checker finds the contracts, inputs and rows that are written.
 func checker(t testing.TB, s *sts.System) *contract.Checker {
 	t.Helper()
 	solver, err := smt.New(smt.Config{Timeout: time.Minute})
@@ -32,12 +21,12 @@ func checker(t testing.TB, s *sts.System) *contract.Checker {
 	return &contract.Checker{System: s, Solver: solver}
 }
 
-// execute follows transitions under a choice of contracts, in all distinguished ways.
-func execute(t testing.TB, c *contract.Checker, transitions string, choice contract.Choice) []*contract.Path {
+// execute follows transitions under a choice of contracts, in all ways that it leaves.
+func execute(t testing.TB, s *sts.System, transitions string, choice contract.Choice) []*contract.Path {
 	t.Helper()
-	moves, err := contract.Named(c.System, strings.Split(transitions, ","))
+	moves, err := contract.Named(s, strings.Split(transitions, ","))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contract.Execute(c.System, moves, choice)
+	return contract.Execute(s, moves, choice)
 }

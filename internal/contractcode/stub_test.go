@@ -48,13 +48,13 @@ func answers(t *testing.T, text []byte, rows map[*sts.Extern][]table.Row, anothe
 
 // The sample implementation that feasibility finds can be run.
 func TestStubsOfFeasibility(t *testing.T) {
-	c := loadExample(t, "change.sxt")
-	choice, err := contract.Choose(c.System, map[string]string{"Price": "Cr"})
+	s := testkit.LoadExample(t, "vending/change.sxt", nil)
+	choice, err := contract.Choose(s, map[string]string{"Price": "Cr"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	paths := append(execute(t, c, "start,insert,choose,price,exact", choice), execute(t, c, "start,insert,choose,price,change,giveBack", choice)...)
-	f, err := c.Feasible(t.Context(), contract.Distinguish(c.System, paths))
+	paths := append(execute(t, s, "start,insert,choose,price,exact", choice), execute(t, s, "start,insert,choose,price,change,giveBack", choice)...)
+	f, err := checker(t, s).Feasible(t.Context(), contract.Distinguish(s, paths))
 	if err != nil || f.Status != smt.Sat || len(f.Implementation) != 2 {
 		t.Fatalf("%s, %d functions, %v", f.Status, len(f.Implementation), err)
 	}
@@ -78,14 +78,14 @@ go: a -> a
 `
 
 func TestStubOfAllTypes(t *testing.T) {
-	c := loadText(t, stubModel)
-	x := testkit.Extern(t, c.System, "F")
+	s := testkit.LoadText(t, stubModel)
+	x := testkit.Extern(t, s, "F")
 	third := term.RatValue(big.NewRat(1, 3))
 	text := func(s string) term.Value { return term.StringValue(s) }
 	rows := map[*sts.Extern][]table.Row{x: {
 		{Args: []term.Value{term.IntValue(1), term.IntValue(1), third, term.IntValue(2), text("a\"\n\x01é"), text(""), term.IntValue(-1), term.IntValue(-3)}, Result: []term.Value{third, text("\\"), text("\u2028")}},
 		{Args: []term.Value{term.IntValue(0), term.IntValue(0), term.RatValue(big.NewRat(5, 2)), third, text("x"), text("y"), term.IntValue(7), term.BigValue(new(big.Int).Lsh(big.NewInt(1), 70))}, Result: []term.Value{term.IntValue(2), text(""), text("z")}},
-	}, testkit.Extern(t, c.System, "Tick"): {{Result: testkit.Ints(4)}}}
+	}, testkit.Extern(t, s, "Tick"): {{Result: testkit.Ints(4)}}}
 	var b bytes.Buffer
 	if err := contractcode.Stubs(&b, rows); err != nil {
 		t.Fatal(err)
@@ -96,8 +96,8 @@ func TestStubOfAllTypes(t *testing.T) {
 }
 
 func TestStubOfPrice(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
-	x := testkit.Extern(t, c.System, "Price")
+	s := testkit.LoadExample(t, "vending/vending.sxt", nil)
+	x := testkit.Extern(t, s, "Price")
 	rows := []table.Row{{Args: testkit.Ints(0), Result: testkit.Ints(150)}, {Args: testkit.Ints(1), Result: testkit.Ints(200)}}
 	var b bytes.Buffer
 	if err := contractcode.Stubs(&b, map[*sts.Extern][]table.Row{x: rows}); err != nil {
@@ -108,17 +108,17 @@ func TestStubOfPrice(t *testing.T) {
 }
 
 func TestStubRefuses(t *testing.T) {
-	c := loadText(t, "system S\nextern fail(n: int) -> int\nextern G(r: real) -> int\ninitial a\ngo: a -> a\n")
+	s := testkit.LoadText(t, "system S\nextern fail(n: int) -> int\nextern G(r: real) -> int\ninitial a\ngo: a -> a\n")
 	near := term.RatValue(new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 80)))
 	for name, rows := range map[string][]table.Row{
 		"fail": {},
 		"G":    {{Args: []term.Value{term.RatValue(new(big.Rat).Add(near.Rat(), big.NewRat(1, 1)))}, Result: testkit.Ints(1)}, {Args: testkit.Ints(1), Result: testkit.Ints(2)}},
 	} {
-		if err := contractcode.Stubs(io.Discard, map[*sts.Extern][]table.Row{testkit.Extern(t, c.System, name): rows}); err == nil {
+		if err := contractcode.Stubs(io.Discard, map[*sts.Extern][]table.Row{testkit.Extern(t, s, name): rows}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if err := contractcode.Stubs(io.Discard, map[*sts.Extern][]table.Row{testkit.Extern(t, c.System, "G"): {{Args: testkit.Ints(1, 2), Result: testkit.Ints(1)}}}); err == nil {
+	if err := contractcode.Stubs(io.Discard, map[*sts.Extern][]table.Row{testkit.Extern(t, s, "G"): {{Args: testkit.Ints(1, 2), Result: testkit.Ints(1)}}}); err == nil {
 		t.Error("a row with too many scalars: no error")
 	}
 }
