@@ -21,7 +21,8 @@ type contractFlags struct {
 	commonFlags
 	contracts []string
 	paths     []string
-	raw       bool
+	raw       bool   // of infer
+	stub      string // of feasible
 }
 
 func contractCommand() *cobra.Command {
@@ -90,48 +91,39 @@ func (f *contractFlags) addPaths(c *cobra.Command) {
 
 func contractCheckCommand() *cobra.Command {
 	var flags contractFlags
-	return newContractCommand("check", "Check that contracts are disjoint, complete and can be met", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
-		reports, err := driver.CheckContracts(ctx, l, options)
-		if err != nil {
-			return err
-		}
-		if flags.json {
-			err = printJSON(c.OutOrStdout(), struct {
-				contractHead
-				Contracts []contract.Report `json:"contracts"`
-			}{newContractHead(c, l, options), reports})
-		} else {
-			showContracts(c.OutOrStdout(), reports)
-		}
-		if err == nil && !allSound(reports) {
-			return errFinding
-		}
+	return newContractCommand("check", "Check that contracts are disjoint, complete and can be met", &flags, flags.check)
+}
+
+func (f *contractFlags) check(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+	reports, err := driver.CheckContracts(ctx, l, options)
+	if err != nil {
 		return err
-	})
-}
-
-func allSound(reports []contract.Report) bool {
-	for _, r := range reports {
-		if !r.Sound() {
-			return false
-		}
 	}
-	return true
+	err = f.print(c, struct {
+		contractHead
+		Contracts []contract.Report `json:"contracts"`
+	}{newContractHead(c, l, options), reports}, func() string { return contractsText(reports) })
+	if err == nil && slices.ContainsFunc(reports, func(r contract.Report) bool { return !r.Sound() }) {
+		return errFinding
+	}
+	return err
 }
 
-func showContracts(w io.Writer, reports []contract.Report) {
+func contractsText(reports []contract.Report) string {
+	var b strings.Builder
 	if len(reports) == 0 {
-		fmt.Fprintln(w, "the model has no contracts")
+		fmt.Fprintln(&b, "the model has no contracts")
 	}
 	for _, r := range reports {
-		fmt.Fprintf(w, "%s: %s\n", strings.TrimSpace(r.Extern+" "+r.Contract), counted(r.Behaviors, "behavior"))
+		fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(r.Extern+" "+r.Contract), counted(r.Behaviors, "behavior"))
 		for _, p := range []struct {
 			name string
 			property
 		}{{"disjoint", r.Disjoint}, {"complete", r.Complete}, {"satisfiable", r.Satisfiable}} {
-			fmt.Fprintf(w, "  %-12s %s%s\n", p.name, p.Verdict, evidence(p.Evidence))
+			fmt.Fprintf(&b, "  %-12s %s%s\n", p.name, p.Verdict, evidence(p.Evidence))
 		}
 	}
+	return b.String()
 }
 
 type property = contract.Property
@@ -145,46 +137,45 @@ func evidence(text string) string {
 
 func contractFeasibleCommand() *cobra.Command {
 	var flags contractFlags
-	var stub string
-	c := newContractCommand("feasible", "Decide whether some implementation of the externs lets a set of paths be followed", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
-		r, err := driver.Feasible(ctx, l, options)
-		if err != nil {
-			return err
-		}
-		if flags.json {
-			err = printJSON(c.OutOrStdout(), struct {
-				contractHead
-				*driver.FeasibleResult
-			}{newContractHead(c, l, options), r})
-		} else {
-			showFeasible(c.OutOrStdout(), r)
-		}
-		if err == nil && stub != "" && r.Feasible == "feasible" {
-			err = driver.WriteStub(stub, r)
-		}
-		if err == nil && r.Feasible == "infeasible" {
-			return errFinding
-		}
-		return err
-	})
+	c := newContractCommand("feasible", "Decide whether some implementation of the externs lets a set of paths be followed", &flags, flags.decide)
 	flags.addPaths(c)
 	addContracts(c.Flags(), &flags.contracts)
-	c.Flags().StringVar(&stub, "stub", "", "write the implementation that was found as a starlark file")
+	c.Flags().StringVar(&flags.stub, "stub", "", "write the implementation that was found as a starlark file")
 	return c
 }
 
-func showFeasible(w io.Writer, r *driver.FeasibleResult) {
-	for _, p := range r.Paths {
-		fmt.Fprintf(w, "%-10s %s\n", p.Answer, p.Name)
-		showConflict(w, p.Conflict)
+func (f *contractFlags) decide(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+	r, err := driver.Feasible(ctx, l, options)
+	if err != nil {
+		return err
 	}
-	fmt.Fprintf(w, "\nThe %d paths together are %s%s.\n", len(r.Paths), r.Feasible, evidence(r.Reason))
+	err = f.print(c, struct {
+		contractHead
+		*driver.FeasibleResult
+	}{newContractHead(c, l, options), r}, func() string { return feasibleText(r) })
+	if err == nil && f.stub != "" && r.Feasible == "feasible" {
+		err = driver.WriteStub(f.stub, r)
+	}
+	if err == nil && r.Feasible == "infeasible" {
+		return errFinding
+	}
+	return err
+}
+
+func feasibleText(r *driver.FeasibleResult) string {
+	var b strings.Builder
+	for _, p := range r.Paths {
+		fmt.Fprintf(&b, "%-10s %s\n", p.Answer, p.Name)
+		showConflict(&b, p.Conflict)
+	}
+	fmt.Fprintf(&b, "\nThe %d paths together are %s%s.\n", len(r.Paths), r.Feasible, evidence(r.Reason))
 	if r.Feasible == "infeasible" {
-		showConflict(w, r.Conflict)
+		showConflict(&b, r.Conflict)
 	}
 	for _, name := range sortedNames(r.Implementation) {
-		fmt.Fprintf(w, "An implementation of %s that lets all of them be followed: %s\n", name, strings.Join(r.Implementation[name], ", "))
+		fmt.Fprintf(&b, "An implementation of %s that lets all of them be followed: %s\n", name, strings.Join(r.Implementation[name], ", "))
 	}
+	return b.String()
 }
 
 // showConflict prints the conditions that cannot hold together.
@@ -204,47 +195,47 @@ func showConflict(w io.Writer, conflict []contract.Clash) {
 
 func contractInferCommand() *cobra.Command {
 	var flags contractFlags
-	c := newContractCommand("infer", "Infer what the externs must fulfil for paths to be feasible", &flags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
-		r, err := driver.Infer(ctx, l, options)
-		if err != nil {
-			return err
-		}
-		if flags.json {
-			return printJSON(c.OutOrStdout(), struct {
-				contractHead
-				*driver.InferResult
-			}{newContractHead(c, l, options), r})
-		}
-		showInferred(c.OutOrStdout(), r, flags.raw)
-		return nil
-	})
+	c := newContractCommand("infer", "Infer what the externs must fulfil for paths to be feasible", &flags, flags.infer)
 	flags.addPaths(c)
 	c.Flags().BoolVar(&flags.raw, "raw", false, "print the inferred behaviours as definition 10 has them")
 	return c
 }
 
-func showInferred(w io.Writer, r *driver.InferResult, raw bool) {
+func (f *contractFlags) infer(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+	r, err := driver.Infer(ctx, l, options)
+	if err != nil {
+		return err
+	}
+	return f.print(c, struct {
+		contractHead
+		*driver.InferResult
+	}{newContractHead(c, l, options), r}, func() string { return inferredText(r, f.raw) })
+}
+
+func inferredText(r *driver.InferResult, raw bool) string {
+	var out strings.Builder
 	for _, b := range r.Inferred {
-		fmt.Fprintf(w, "%s on %s\n", b.Demand.Call, b.Demand.Path)
+		fmt.Fprintf(&out, "%s on %s\n", b.Demand.Call, b.Demand.Path)
 		if raw {
-			fmt.Fprintf(w, "    G    %s\n    Ax   %s\n    Pre  %s\n    Post %s\n", strings.Join(b.Frozen, ", "), strings.Join(b.Axioms, " and "), b.Pre, b.Post)
+			fmt.Fprintf(&out, "    G    %s\n    Ax   %s\n    Pre  %s\n    Post %s\n", strings.Join(b.Frozen, ", "), strings.Join(b.Axioms, " and "), b.Pre, b.Post)
 			continue
 		}
 		if b.Demand.Low != "" || b.Demand.High != "" {
-			fmt.Fprintf(w, "    result in %s..%s\n", b.Demand.Low, b.Demand.High)
+			fmt.Fprintf(&out, "    result in %s..%s\n", b.Demand.Low, b.Demand.High)
 		}
 		for _, e := range b.Demand.Ensures {
-			fmt.Fprintf(w, "    ensures %s\n", e)
+			fmt.Fprintf(&out, "    ensures %s\n", e)
 		}
 		for _, g := range b.Demand.Given {
-			fmt.Fprintf(w, "    given   %s\n", g)
+			fmt.Fprintf(&out, "    given   %s\n", g)
 		}
 	}
 	if r.Preserved {
-		fmt.Fprintln(w, "With these contracts every one of the paths is still feasible (theorem 1, checked).")
+		fmt.Fprintln(&out, "With these contracts every one of the paths is still feasible (theorem 1, checked).")
 	} else {
-		fmt.Fprintf(w, "Whether the paths are still feasible with these contracts is not shown: %s\n", r.Reason)
+		fmt.Fprintf(&out, "Whether the paths are still feasible with these contracts is not shown: %s\n", r.Reason)
 	}
+	return out.String()
 }
 
 func sortedNames(m map[string][]string) []string { return slices.Sorted(maps.Keys(m)) }

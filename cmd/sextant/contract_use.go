@@ -35,46 +35,44 @@ func (f *useFlags) options(base driver.ContractOptions) driver.UseOptions {
 
 func contractTestCommand() *cobra.Command {
 	var flags useFlags
-	c := newContractCommand("test", "Run the real functions against their contracts", &flags.contractFlags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, base driver.ContractOptions) error {
-		exercises, err := driver.TestContracts(ctx, l, flags.options(base))
-		if err != nil {
-			return err
-		}
-		if flags.json {
-			err = printJSON(c.OutOrStdout(), struct {
-				contractHead
-				Exercises []*contract.Exercise `json:"exercises"`
-			}{newContractHead(c, l, base), exercises})
-		} else {
-			showExercises(c.OutOrStdout(), exercises)
-		}
-		for _, e := range exercises {
-			if len(e.Violations)+len(e.Failures) > 0 {
-				return errFinding
-			}
-		}
-		return err
-	})
+	c := newContractCommand("test", "Run the real functions against their contracts", &flags.contractFlags, flags.test)
 	flags.add(c)
 	return c
 }
 
-func showExercises(w io.Writer, exercises []*contract.Exercise) {
+func (f *useFlags) test(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+	exercises, err := driver.TestContracts(ctx, l, f.options(options))
+	if err != nil {
+		return err
+	}
+	err = f.print(c, struct {
+		contractHead
+		Exercises []*contract.Exercise `json:"exercises"`
+	}{newContractHead(c, l, options), exercises}, func() string { return exercisesText(exercises) })
+	if err == nil && slices.ContainsFunc(exercises, func(e *contract.Exercise) bool { return len(e.Violations)+len(e.Failures) > 0 }) {
+		return errFinding
+	}
+	return err
+}
+
+func exercisesText(exercises []*contract.Exercise) string {
+	var out strings.Builder
 	if len(exercises) == 0 {
-		fmt.Fprintln(w, "no extern has both a contract and a runner")
+		fmt.Fprintln(&out, "no extern has both a contract and a runner")
 	}
 	for _, e := range exercises {
-		fmt.Fprintf(w, "%s: %d calls\n", strings.TrimSpace(e.Extern+" "+e.Contract), e.Calls)
+		fmt.Fprintf(&out, "%s: %d calls\n", strings.TrimSpace(e.Extern+" "+e.Contract), e.Calls)
 		for _, b := range e.Behaviors {
-			fmt.Fprintf(w, "  behavior %-12s %d inputs, %d violations\n", b.Behavior, b.Inputs, b.Violations)
+			fmt.Fprintf(&out, "  behavior %-12s %d inputs, %d violations\n", b.Behavior, b.Inputs, b.Violations)
 		}
 		for _, v := range e.Violations {
-			fmt.Fprintf(w, "  violated: %s\n", v.Text)
+			fmt.Fprintf(&out, "  violated: %s\n", v.Text)
 		}
-		showTexts(w, "the function failed", e.Failures)
-		showTexts(w, "cannot be met", e.Impossible)
-		showTexts(w, "undecided", e.Undecided)
+		showTexts(&out, "the function failed", e.Failures)
+		showTexts(&out, "cannot be met", e.Impossible)
+		showTexts(&out, "undecided", e.Undecided)
 	}
+	return out.String()
 }
 
 func showTexts(w io.Writer, title string, failures []contract.Failure) {
@@ -83,28 +81,35 @@ func showTexts(w io.Writer, title string, failures []contract.Failure) {
 	}
 }
 
+// contractExportFlags are the flags of contract export.
+type contractExportFlags struct {
+	useFlags
+	format, output, name, function string
+}
+
 func contractExportCommand() *cobra.Command {
-	var flags useFlags
-	var format, output, pkg, function string
-	c := newContractCommand("export", "Write a contract as ACSL, as a Go test, or as JSON", &flags.contractFlags, func(ctx context.Context, c *cobra.Command, l *driver.Loaded, base driver.ContractOptions) error {
-		if !slices.Contains(driver.ExportFormats, format) {
-			return fmt.Errorf("--format %s: write acsl, go or json", format)
-		}
-		if flags.extern == "" {
-			return fmt.Errorf("name the extern with --extern")
-		}
-		options := flags.options(base)
-		options.Package, options.Function = pkg, function
-		text, err := driver.ExportContract(ctx, l, format, options)
-		if err != nil {
-			return err
-		}
-		return writeOutput(c, output, text)
-	})
+	var flags contractExportFlags
+	c := newContractCommand("export", "Write a contract as ACSL, as a Go test, or as JSON", &flags.contractFlags, flags.export)
 	flags.add(c)
-	c.Flags().StringVar(&format, "format", "acsl", "acsl (C), go (a test file) or json")
-	c.Flags().StringVarP(&output, "output", "o", "", "file to write instead of standard output")
-	c.Flags().StringVar(&pkg, "package", "contract", "package of the Go test")
-	c.Flags().StringVar(&function, "function", "", "name of the Go function; by default that of the extern")
+	c.Flags().StringVar(&flags.format, "format", "acsl", "acsl (C), go (a test file) or json")
+	c.Flags().StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
+	c.Flags().StringVar(&flags.name, "package", "contract", "package of the Go test")
+	c.Flags().StringVar(&flags.function, "function", "", "name of the Go function; by default that of the extern")
 	return c
+}
+
+func (f *contractExportFlags) export(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
+	if !slices.Contains(driver.ExportFormats, f.format) {
+		return fmt.Errorf("--format %s: write acsl, go or json", f.format)
+	}
+	if f.extern == "" {
+		return fmt.Errorf("name the extern with --extern")
+	}
+	use := f.options(options)
+	use.Package, use.Function = f.name, f.function
+	text, err := driver.ExportContract(ctx, l, f.format, use)
+	if err != nil {
+		return err
+	}
+	return writeOutput(c, f.output, text)
 }
