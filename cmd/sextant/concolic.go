@@ -25,6 +25,7 @@ type concolicFlags struct {
 	queries    int
 	folder     string
 	curve      string
+	journal    string
 	weights    bool
 	all        bool
 }
@@ -50,6 +51,7 @@ func concolicCommand() *cobra.Command {
 	f.IntVar(&flags.queries, "queries", concolic.DefaultQueries, "most questions to the solver of a run")
 	f.StringVarP(&flags.folder, "output", "o", "", "folder for the tests of the last engine; those of an older suite in it are replaced")
 	f.StringVar(&flags.curve, "curve", "", "write the curve of coverage against time to an SVG file")
+	f.StringVar(&flags.journal, "journal", "", "file in which what is reached is kept as the search goes on; if it is there, the search goes on from it")
 	f.BoolVar(&flags.weights, "weights", false, "print the dependency analysis instead: how much assignments and paths depend on inputs")
 	f.BoolVar(&flags.all, "transitions", false, "list every transition that was reached: when, how, by what path")
 	return c
@@ -124,7 +126,7 @@ func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []con
 	}
 	defer closeLog(&err)
 	progress := newProgress(c.ErrOrStderr())
-	options := driver.ConcolicOptions{Engines: engines, Repeat: f.repeat, Limit: f.timeout, Means: means}
+	options := driver.ConcolicOptions{Engines: engines, Repeat: f.repeat, Limit: f.timeout, Means: means, Journal: f.journal}
 	options.Search = concolic.Options{Seed: f.seed, Workers: f.workers, Inactivity: f.inactivity, Steps: f.steps, Queries: f.queries, Progress: progress.tellConcolic}
 	if f.repeat*len(engines) > 1 {
 		options.Reload = func() (*driver.Loaded, error) {
@@ -239,6 +241,9 @@ func writeSpread(b *strings.Builder, r *driver.ConcolicResult, engines []concoli
 // writeEngine says what an engine reached, if that is wanted, and what it did not.
 func (f *concolicFlags) writeEngine(b *strings.Builder, e concolic.Engine, found *driver.EngineResult) {
 	fmt.Fprintf(b, "\n%s: %d/%d transitions, ended by %s\n", strings.ToUpper(string(e)), found.Coverage.Covered, found.Coverage.Total, found.Stop)
+	if f.journal != "" {
+		fmt.Fprintf(b, "%d of them were in the journal %s already\n", found.Earlier, f.journal)
+	}
 	if f.all {
 		for _, h := range found.Coverage.Reached {
 			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, counted(h.Length, "step"), shortened(h.Path))

@@ -44,6 +44,11 @@ type Options struct {
 	// Prove looks for proofs that no run takes some transitions, one answer for each; nil never does. AUTO asks it.
 	Prove    func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]Proof, error)
 	Progress func(Progress) // called now and then
+
+	// Journal is given every piece of a run on which something that was reached rests, as soon as it was reached; Earlier is what
+	// it was given by a search before, from which this one goes on. An error of Journal ends the search.
+	Journal func(Entry) error
+	Earlier []Entry
 }
 
 // Proof is the answer to the question whether a transition is unreachable.
@@ -111,6 +116,7 @@ type Outcome struct {
 	Solver  smt.Stats
 	Seconds float64
 	States  int // symbolic states, of SYMB
+	Earlier int // transitions that an earlier search had reached
 
 	campaign *campaign
 }
@@ -173,6 +179,8 @@ type campaign struct {
 	solver      smt.Stats
 	states      int
 	stop        string
+	journal     journal
+	earlier     int // transitions that an earlier search had reached
 }
 
 // Search runs one engine on a system. An error means that there is nothing to report: no solver, no initial state.
@@ -183,6 +191,7 @@ func Search(ctx context.Context, system *sts.System, options Options) (*Outcome,
 	n := len(system.Transitions())
 	c := &campaign{ctx: inner, system: system, options: options, start: time.Now(), machine: flat.Compile(system),
 		covered: make([]atomic.Bool, n), hits: make([]*Hit, n), reasons: make([]string, n), dropped: make([]bool, n), unproved: make([]string, n)}
+	c.journal = journal{numbers: map[*Run]int{}, write: options.Journal}
 	c.depends = Analyse(system)
 	c.store = newStore(c)
 	err := c.run()
@@ -205,6 +214,9 @@ func (c *campaign) run() error {
 	}
 	c.store.root = root
 	c.store.add(root)
+	if err := w.resume(c.options.Earlier); err != nil {
+		return err
+	}
 	switch c.options.Engine {
 	case Rand:
 		return w.randomEngine()
@@ -225,11 +237,11 @@ func (c *campaign) over() bool {
 	return c.ctx.Err() != nil || int(c.steps.Load()) >= c.options.Steps || int(c.queries.Load()) >= c.options.Queries || c.done()
 }
 
-// done tells whether nothing is left to reach.
+// done tells whether nothing is left to reach, or what is reached cannot be kept.
 func (c *campaign) done() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.count+c.unreachable == len(c.hits)
+	return c.count+c.unreachable == len(c.hits) || c.journal.failed != nil
 }
 
 // coverage is how many transitions were reached.
@@ -271,6 +283,7 @@ func (c *campaign) record(j *judge, r *Run, how string) bool {
 			c.covered[t.ID].Store(true)
 			c.hits[t.ID].Point = c.point()
 			c.curve = append(c.curve, c.hits[t.ID].Point)
+			c.journal.enter(r, how)
 			some = true
 		}
 	}
@@ -310,7 +323,7 @@ func (c *campaign) outcome(ctx context.Context) *Outcome {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := &Outcome{System: c.system, Options: c.options, Hits: c.hits, Reasons: make([]string, len(c.hits)), Curve: c.curve, Stop: c.reason(ctx),
-		Steps: int(c.steps.Load()), Queries: int(c.queries.Load()), Guessed: int(c.guessed.Load()), Solver: c.solver, States: c.states,
+		Steps: int(c.steps.Load()), Queries: int(c.queries.Load()), Guessed: int(c.guessed.Load()), Solver: c.solver, States: c.states, Earlier: c.earlier,
 		Seconds: time.Since(c.start).Seconds(), campaign: c}
 	c.ctx = context.WithoutCancel(ctx)
 	for i, t := range c.system.Transitions() {
@@ -331,6 +344,8 @@ func (c *campaign) reason(ctx context.Context) string {
 		return "everything is covered"
 	case c.count+c.unreachable == len(c.hits):
 		return "everything that can be reached is covered"
+	case c.journal.failed != nil:
+		return "the journal: " + c.journal.failed.Error()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "the time limit"
 	case ctx.Err() != nil:

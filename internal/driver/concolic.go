@@ -26,6 +26,10 @@ type ConcolicOptions struct {
 	Limit   time.Duration    // of each run; 0 is none
 	Search  concolic.Options // limits, workers and the first seed
 
+	// Journal names a file in which what is reached is kept as the search goes on, and from which it goes on if the file is there;
+	// "" is none. It is for one run of one engine.
+	Journal string
+
 	// Reload reads the model anew, so that no run profits from what an earlier one has computed; nil uses the loaded one again.
 	Reload func() (*Loaded, error)
 }
@@ -62,6 +66,7 @@ type EngineResult struct {
 	Curve           []result.CurvePoint `json:"curve"`
 	Tests           []SuiteTest         `json:"tests"`
 	Runs            []EngineRun         `json:"runs"`
+	Earlier         int                 `json:"earlier"` // transitions that the journal had already
 }
 
 // OverlapNote is a place where the model is not deterministic.
@@ -91,6 +96,9 @@ func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*Concoli
 		return nil, errors.New("--externs contract: concolic testing needs results, not promises; write table, both or fresh")
 	}
 	options.Repeat = max(options.Repeat, 1)
+	if options.Journal != "" && options.Repeat*len(options.Engines) > 1 {
+		return nil, errors.New("--journal: a journal is kept of one run of one engine; leave out --repeat, and name one with --engine")
+	}
 	start := time.Now()
 	out := &ConcolicResult{Command: "concolic", Model: l.Info(), Seed: options.Search.Seed, Repeat: options.Repeat, Engines: map[concolic.Engine]*EngineResult{}}
 	out.Stats.Workers = options.Search.Workers
@@ -231,7 +239,22 @@ func (a *engineRuns) search(ctx context.Context, l *Loaded, e *externs, search c
 		defer cancel()
 		ctx = limited
 	}
-	return concolic.Search(ctx, l.System, search)
+	return a.searchOn(ctx, l, search)
+}
+
+// searchOn goes on from the journal, if there is one.
+func (a *engineRuns) searchOn(ctx context.Context, l *Loaded, search concolic.Options) (*concolic.Outcome, error) {
+	if a.options.Journal == "" {
+		return concolic.Search(ctx, l.System, search)
+	}
+	journal, err := openJournal(a.options.Journal, l.Info())
+	if err != nil {
+		return nil, err
+	}
+	defer journal.file.Close()
+	search.Journal, search.Earlier = journal.write, journal.entries
+	outcome, err := concolic.Search(ctx, l.System, search)
+	return outcome, journal.place(err)
 }
 
 // proofs asks package prove.
@@ -249,7 +272,7 @@ func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, 
 
 // keep turns an outcome into plain data.
 func (a *engineRuns) keep(ctx context.Context, l *Loaded, o *concolic.Outcome) error {
-	r := &EngineResult{Seed: o.Options.Seed, Stop: o.Stop, Coverage: coverageOf(o), Curve: []result.CurvePoint{}, Tests: []SuiteTest{}}
+	r := &EngineResult{Seed: o.Options.Seed, Stop: o.Stop, Coverage: coverageOf(o), Curve: []result.CurvePoint{}, Tests: []SuiteTest{}, Earlier: o.Earlier}
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
 		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
 	for _, p := range o.Curve {
