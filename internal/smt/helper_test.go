@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -59,4 +60,11 @@ func readPid(t *testing.T, file string) int {
 		t.Fatal(err)
 	}
 	return pid
+}
+
+// alive tells whether a process runs; one that is dead but not yet waited for does not. The kit for tests has this too, but it
+// needs this package.
+func alive(pid int) bool {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err == nil && !strings.Contains(string(status), ") Z ")
 }
