@@ -104,3 +104,37 @@ one: s -> e in i(x) when x == 5 and G(x) == 24`)
 		t.Errorf("covered (-want +got):\n%s", diff)
 	}
 }
+
+// TestCallsOutsideContracts: a call to which no behaviour applies has no step, and is told once, with arguments; a contract that
+// is complete, and a guard that keeps the arguments inside, have nothing to tell.
+func TestCallsOutsideContracts(t *testing.T) {
+	s := testkit.LoadText(t, `system M
+const limit: int
+assume limit == 10
+extern Fee(n: int) -> int contract { behavior small: requires n >= 0 and n < limit ensures result == n }
+extern Sign(n: int) -> int contract {
+  behavior negative: requires n < 0 ensures result == 0 - 1
+  behavior other: requires n >= 0 ensures result == 1
+}
+input put(int)
+var x: int = 0
+initial s
+every:   s -> t in put(n) do x := Fee(n)
+inside:  s -> u in put(n) when n > 2 and n < 7 do x := Fee(n)
+sign:    s -> v in put(n) do x := Sign(n)
+twice:   s -> w in put(n) when n == 9 do x := Fee(Fee(n) + 1)
+decided: s -> z in put(n) when n == 20 and Fee(n) > 3
+`)
+	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 1, Contracts: contractsNamed(s, "")})
+	told := map[string]string{}
+	for _, o := range tree.Result().Outside {
+		told[o.Transition] += o.Reason
+	}
+	const rest = " is not followed: no behavior of the contract applies"
+	if told["every"] == "" || told["twice"] != "Fee(10)"+rest || told["decided"] != "Fee(20)"+rest || len(told) != 3 {
+		t.Errorf("told: %v", told)
+	}
+	if diff := cmp.Diff([]int{1, 4}, perDepth(tree)); diff != "" {
+		t.Errorf("states per depth (-want +got):\n%s", diff)
+	}
+}

@@ -29,10 +29,11 @@ type misses struct {
 	reachable [][]bool          // by machine and location: the graph has a path
 	open      map[string]string // by transition: why the solver left a step with it open
 	blocked   map[string]string // by transition: why the tables do not let it be taken
+	outside   map[string]string // by transition: the call to which no behaviour applies
 }
 
 func (t *Tree) newMisses() *misses {
-	m := &misses{Tree: t, open: byTransition(t.Doubts), blocked: byTransition(t.Blocked)}
+	m := &misses{Tree: t, open: byTransition(t.Doubts), blocked: byTransition(t.Blocked), outside: byTransition(t.Outside)}
 	for _, machine := range t.System.Machines {
 		m.reachable = append(m.reachable, machine.Reachable())
 	}
@@ -56,6 +57,7 @@ func byTransition(doubts []doubt) map[string]string {
 func (m *misses) reason(tr *sts.Transition) string {
 	open, isOpen := m.open[tr.Name]
 	blocked, isBlocked := m.blocked[tr.Name]
+	outside, isOutside := m.outside[tr.Name]
 	switch {
 	case isOpen:
 		return "unknown: " + open
@@ -65,6 +67,10 @@ func (m *misses) reason(tr *sts.Transition) string {
 		return "proved unreachable: its guard is false"
 	case !m.reachable[tr.Machine][tr.From]:
 		return "proved unreachable: no path in the graph leads to " + m.System.Machines[tr.Machine].Locations[tr.From].Name
+	case isOutside:
+		return "outside a contract: " + outside
+	case m.Stop == StopExhausted && len(m.Outside) > 0 && len(m.Doubts)+len(m.Blocked) == 0:
+		return "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name
 	case m.Stop == StopExhausted && len(m.Doubts) == 0 && len(m.Blocked) == 0:
 		return "proved unreachable: the whole tree was explored"
 	case m.Stop == StopExhausted && len(m.Blocked) > 0:

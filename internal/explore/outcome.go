@@ -24,6 +24,7 @@ func (t *Tree) Result() *result.Explore {
 		Externs:  t.externs(),
 		Blocked:  doubtful(t.Blocked),
 		Unknown:  doubtful(t.Doubts),
+		Outside:  doubtful(t.Outside),
 		Seed:     t.Options.Seed,
 	}
 	r.Stats = result.Stats{States: len(t.States), SolverCalls: t.Solver.Calls, WitnessHits: t.WitnessHits, CacheHits: t.Solver.CacheHits,
@@ -51,7 +52,7 @@ func (t *Tree) countStates(r *result.Explore) {
 	}
 }
 
-// doubtful are steps that were not decided, as plain data.
+// doubtful are steps that were not decided, or not followed, as plain data.
 func doubtful(doubts []doubt) []result.Doubt {
 	var out []result.Doubt
 	for _, d := range doubts {

@@ -99,6 +99,7 @@ type Tree struct {
 	Findings    []*finding
 	Infeasible  int
 	Blocked     []doubt // steps that are infeasible up to the tables
+	Outside     []doubt // calls to which no behaviour of the contract in force applies
 	Doubts      []doubt
 	Stop        Stop
 	WitnessHits int
@@ -116,8 +117,10 @@ type search struct {
 	tree     *Tree
 	hits     []*State
 	covered  int
-	keys     map[string]*finding // known findings
-	open     map[string]bool     // questions that the solver could not answer, not to be asked again
+	keys     map[string]*finding        // known findings
+	open     map[string]bool            // questions that the solver could not answer, not to be asked again
+	gaps     map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
+	outside  map[string]bool            // known calls outside contracts
 	includer *includer
 	lastTold time.Time
 }
@@ -129,7 +132,8 @@ func (s *search) known(key string) bool { return s.keys[key] != nil || s.open[ke
 func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error) {
 	options.setDefaults()
 	start := time.Now()
-	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]bool{}}
+	s := &search{system: system, options: options, hits: make([]*State, len(system.Transitions())), keys: map[string]*finding{}, open: map[string]bool{},
+		gaps: map[*sts.Extern]*term.Term{}, outside: map[string]bool{}}
 	s.tree = &Tree{System: system, Options: options}
 	defer s.close()
 	for range options.Workers {
@@ -144,6 +148,9 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}}
 	}
 	if err := s.root(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.findGaps(s.workers[0]); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	if err := s.loop(ctx); err != nil {
@@ -294,6 +301,12 @@ func (s *search) mergeNotes(st *State, out *expansion) {
 		}
 	}
 	s.tree.Blocked = append(s.tree.Blocked, out.blocked...)
+	for _, o := range out.outside {
+		if !s.outside[o.key] {
+			s.outside[o.key] = true
+			s.tree.Outside = append(s.tree.Outside, o)
+		}
+	}
 	for _, f := range out.findings {
 		if s.known(f.key) {
 			continue

@@ -36,6 +36,7 @@ type expansion struct {
 	findings   []*finding
 	infeasible int
 	blocked    []doubt // infeasible up to the tables
+	outside    []doubt // calls to which no behaviour applies
 	doubts     []doubt
 	terminal   bool
 	err        error
@@ -98,6 +99,9 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 		}
 		if !w.search.options.allows(m, st.Depth) {
 			continue
+		}
+		if w.checkOutside(st, m, &out); out.err != nil {
+			return out
 		}
 		for _, behaviors := range w.combinations(m) {
 			x := stepping{worker: w, from: st, move: m, behaviors: behaviors, out: &out}

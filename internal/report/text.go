@@ -19,6 +19,7 @@ func ExploreText(r *result.Explore, width int, color bool) string {
 	w.misses(r.Coverage.Transitions.Missing)
 	w.findings(r.Findings)
 	w.doubts("Blocked by externs", "step", r.Blocked, r.Answers.UpToTables)
+	w.doubts("Outside contracts", "call", r.Outside, len(r.Outside))
 	w.doubts("Left open by the solver", "question", r.Unknown, r.Answers.Unknown)
 	w.externs(r.Externs)
 	w.cost(r)

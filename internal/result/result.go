@@ -151,6 +151,7 @@ type Explore struct {
 	Answers  Answers              `json:"answers"`
 	Blocked  []Doubt              `json:"blocked,omitempty"` // infeasible up to the tables
 	Unknown  []Doubt              `json:"unknown,omitempty"`
+	Outside  []Doubt              `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
 	Findings []Finding            `json:"findings"`
 	Tables   map[string]TableSize `json:"tables"`
 	Externs  []ExternUse          `json:"externs,omitempty"`

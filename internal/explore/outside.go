@@ -1,0 +1,138 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Calls outside contracts. A contract need not be complete: it may have inputs to which no behaviour applies. Definition 6 has no
+// step for such a call, so the path ends there; that is told once for each call of a move, with arguments that a run gives it.
+// Nothing else depends on it: the tree is that of the definition.
+
+// findGaps notes, for each contract in force that is not complete, the condition that none of its behaviours applies. A contract
+// that the solver proves complete is not looked at again.
+func (s *search) findGaps(w *worker) error {
+	for _, x := range s.system.Externs {
+		k := s.options.Contracts[x]
+		if k == nil || w.summarised(x) {
+			continue
+		}
+		gap := s.system.Store.True()
+		for _, b := range k.Behaviors {
+			gap = s.system.Store.And(gap, s.system.Store.Not(b.Pre))
+		}
+		start, _ := s.system.StartSymbolic()
+		whole := s.system.Store.And(s.system.Instantiate(x, x.Inputs, x.Output, gap), s.system.Apply(s.system.Assume, &start))
+		if whole.IsFalse() {
+			continue
+		}
+		answer, err := w.solver.Check(w.ctx, smt.Query{Conjuncts: whole.Conjuncts()})
+		if err != nil {
+			return err
+		}
+		if answer.Status != smt.Unsat {
+			s.gaps[x] = gap
+		}
+	}
+	return nil
+}
+
+// checkOutside looks for runs that call a function of the move where its contract says nothing.
+func (w *worker) checkOutside(st *State, m *sts.Move, out *expansion) {
+	for i, c := range m.Calls {
+		key := fmt.Sprintf("outside@%s#%d", m.Name, i)
+		if w.search.gaps[c.Extern] == nil || w.search.known(key) || w.search.outside[key] {
+			continue
+		}
+		x := stepping{worker: w, from: st, move: m, out: out}
+		x.findOutside(i, key)
+		if out.err != nil {
+			return
+		}
+	}
+}
+
+// findOutside asks for a run in which no behaviour applies to call i of the step.
+func (x *stepping) findOutside(i int, key string) {
+	x.step = x.system.Begin(x.move, &x.from.Symbolic, x.from.Depth)
+	if !x.takeEffect() || !x.addConjuncts(x.guardBefore(i)) {
+		return
+	}
+	x.addCalls()
+	for j, before := range x.calls[:i] {
+		if k := x.search.options.Contracts[x.move.Calls[j].Extern]; k != nil && !x.summarised(before.Extern) {
+			x.addConjuncts(x.kept(before, k))
+		}
+	}
+	call := x.calls[i]
+	if !x.addConjuncts([]*term.Term{x.system.Instantiate(call.Extern, call.Args, call.Results, x.search.gaps[call.Extern])}) {
+		return
+	}
+	found, status, reason, err := x.ask(question{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
+	told := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
+	switch {
+	case err != nil:
+		x.out.err = err
+	case status == smt.Sat:
+		args, err := x.interpreter.CallArguments(found.Parent.Config, x.move, found.Params, i)
+		if err != nil || !x.isOutside(call.Extern, args, found) {
+			return
+		}
+		told.reason = formatArguments(call.Extern, args) + " is not followed: no behavior of the contract applies"
+		x.out.outside = append(x.out.outside, told)
+	case status == smt.Unknown:
+		told.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason
+		x.out.doubts = append(x.out.doubts, told)
+	}
+}
+
+// guardBefore are the conjuncts of the guard that are decided before call i returns.
+func (x *stepping) guardBefore(i int) []*term.Term {
+	var late []*term.Term
+	for _, c := range x.move.Calls[i:] {
+		for _, r := range c.Results {
+			late = append(late, x.step.Params[r])
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(x.step.Guard), func(c *term.Term) bool {
+		return slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return slices.Contains(late, v) })
+	})
+}
+
+// kept says that some behaviour applies to a call, and that every one that does is kept.
+func (x *stepping) kept(call CallRecord, k *sts.Contract) []*term.Term {
+	s := x.system.Store
+	applies, promises := s.False(), s.True()
+	for _, b := range k.Behaviors {
+		applies, promises = s.Or(applies, b.Pre), s.And(promises, s.Implies(b.Pre, b.Post))
+	}
+	return []*term.Term{x.system.Instantiate(call.Extern, call.Args, call.Results, s.And(applies, promises))}
+}
+
+// isOutside confirms with values that no behaviour applies.
+func (x *stepping) isOutside(e *sts.Extern, args []term.Value, run *Witness) bool {
+	values := map[*term.Term]term.Value{}
+	for k, v := range e.Inputs {
+		values[v] = args[k]
+	}
+	for k, slot := range x.system.Slots {
+		values[slot.Term] = run.Parent.Config.Values[k]
+	}
+	holds, err := x.evaluate(x.search.gaps[e], values)
+	return err == nil && holds
+}
+
+// formatArguments prints a call without its result.
+func formatArguments(x *sts.Extern, args []term.Value) string {
+	var out []string
+	for _, p := range x.Params {
+		out = append(out, p.Type.Format(args[:p.Type.Size()]))
+		args = args[p.Type.Size():]
+	}
+	return x.Name + "(" + strings.Join(out, ", ") + ")"
+}
