@@ -81,17 +81,22 @@ func (l *lowering) mustStop(e syntax.Expr) bool {
 	return l.stopped != nil
 }
 
+// isTooMuch counts an expression, and reports it if there are more than may be lowered.
+func (l *lowering) isTooMuch(e syntax.Expr) bool {
+	if l.lowered++; l.lowered <= maxInlining {
+		return false
+	}
+	if !l.tooLarge {
+		l.tooLarge = true
+		l.list.ErrorHint(diag.CodeTooLarge, e.Span(), "functions that call each other twice grow exponentially",
+			"the model is too large: more than %d expressions after functions are inlined", maxInlining)
+	}
+	return true
+}
+
 // expr lowers an expression.
 func (l *lowering) expr(e syntax.Expr) operand {
-	if l.lowered++; l.lowered > maxInlining {
-		if !l.tooLarge {
-			l.tooLarge = true
-			l.list.ErrorHint(diag.CodeTooLarge, e.Span(), "functions that call each other twice grow exponentially",
-				"the model is too large: more than %d expressions after functions are inlined", maxInlining)
-		}
-		return operand{}
-	}
-	if l.mustStop(e) {
+	if l.isTooMuch(e) || l.mustStop(e) {
 		return operand{}
 	}
 	switch e := e.(type) {

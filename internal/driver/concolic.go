@@ -304,14 +304,19 @@ func coverageOf(o *concolic.Outcome) EngineCoverage {
 			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Reason: o.Reasons[i]})
 			continue
 		}
-		reach := result.Reach{Name: t.Name, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries, Length: h.Run.Length}
-		steps := h.Run.All()
-		for _, s := range steps[max(0, len(steps)-pathEnd):] {
-			reach.Path = append(reach.Path, s.Move.Name)
-		}
-		c.Reached = append(c.Reached, reach)
+		c.Reached = append(c.Reached, reachOf(t.Name, h))
 	}
 	return c
+}
+
+// reachOf says when and how a transition was reached, with the end of the path.
+func reachOf(name string, h *concolic.Hit) result.Reach {
+	out := result.Reach{Name: name, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries, Length: h.Run.Length}
+	steps := h.Run.All()
+	for _, s := range steps[max(0, len(steps)-pathEnd):] {
+		out.Path = append(out.Path, s.Move.Name)
+	}
+	return out
 }
 
 // scriptSteps bounds how many steps of a suite are followed to say what the system is to send: each takes a look at everything

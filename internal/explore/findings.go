@@ -28,6 +28,14 @@ const (
 // quantifiedLimit is the time limit of questions with quantifiers, which are asked about every state.
 const quantifiedLimit = 500 * time.Millisecond
 
+// limitOf is the time limit of a question with these conditions; 0 is that of the solver.
+func limitOf(conditions []*term.Term) time.Duration {
+	if slices.ContainsFunc(conditions, (*term.Term).HasQuantifier) {
+		return quantifiedLimit
+	}
+	return 0
+}
+
 // finding is a finding before it is rendered.
 type finding struct {
 	kind    string
@@ -254,13 +262,7 @@ func (w *worker) stuck(st *State, key string, out *expansion) *Witness {
 	if len(blocked) == 0 {
 		return nil
 	}
-	limit := time.Duration(0)
-	for _, b := range blocked {
-		if b.HasQuantifier() {
-			limit = quantifiedLimit
-		}
-	}
-	found, status, reason, err := w.ask(question{state: st, added: blocked, limit: limit})
+	found, status, reason, err := w.ask(question{state: st, added: blocked, limit: limitOf(blocked)})
 	switch {
 	case err != nil:
 		out.err = err
