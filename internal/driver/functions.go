@@ -69,7 +69,11 @@ func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
 		return nil, &ErrModel{Path: l.Path}
 	}
 	e := &externs{set: set, runners: map[*sts.Extern]runner.Runner{}}
-	if err := e.openRunners(l, options); err != nil {
+	err = e.openRunners(l, options)
+	if err == nil && options.Save {
+		err = e.canSave()
+	}
+	if err != nil {
 		e.close()
 		return nil, err
 	}
@@ -79,6 +83,18 @@ func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
 	}
 	e.functions = summary.NewFunctions(l.System, tables, e.runners, options.Options)
 	return e, nil
+}
+
+// canSave tells whether the tables that may grow can be written.
+func (e *externs) canSave() error {
+	for _, x := range e.set.Externs() {
+		if files := e.set.Files(x); len(files) > 0 && e.runners[x] != nil {
+			if err := CanWriteFile(files[0].Path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // openRunners prepares the runners of the externs that have one.
