@@ -17,7 +17,7 @@ import (
 // backwards where these are not enough. So every claim that is not inductive becomes goals for it:
 //
 //	an invariant J   no state violates J
-//	the types        no move runs into a model error, one goal for each move
+//	the types        no move runs into a model error, one goal for each move of which that is not known
 //
 // What prove finds is proved there from the initial states on. It does not rest on the hypothesis of this package, so a claim
 // that is proved so holds whether the other claims do or not.
@@ -47,6 +47,14 @@ type Proof struct {
 	Auxiliary []prove.Clause // what the proof rests on; of k-induction, besides the steps
 	Contracts []string       // externs that must keep theirs
 	Queries   int
+
+	known map[told]bool // what is in Auxiliary
+}
+
+// told is a condition at a place.
+type told struct {
+	place string
+	cond  *term.Term
 }
 
 // Means are what Strengthen may use.
@@ -70,9 +78,9 @@ func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.
 		switch v := &r.Verdicts[i]; {
 		case v.Holds():
 		case v.Status == Unknown:
-			last = append(last, c.goals(i, v)...)
+			last = append(last, c.goals(r, i)...)
 		default:
-			first = append(first, c.goals(i, v)...)
+			first = append(first, c.goals(r, i)...)
 		}
 	}
 	for _, goals := range [][]goal{first, last} {
@@ -89,14 +97,32 @@ func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.
 }
 
 // goals are what is to be impossible if a claim holds.
-func (c *checker) goals(i int, v *Verdict) []goal {
-	k := c.claims[i]
+func (c *checker) goals(r *Report, i int) []goal {
+	k, v := c.claims[i], &r.Verdicts[i]
 	if k.named != nil {
 		return []goal{{prove.Goal{When: []*term.Term{c.store.Not(c.store.And(k.conds...))}}, v}}
 	}
+	settled := r.settled()
 	var out []goal
 	for _, m := range c.system.Moves() {
-		out = append(out, goal{prove.Goal{Move: m, When: append(c.modelError(m), c.determinism(m)...)}, v})
+		if !settled[m] {
+			out = append(out, goal{prove.Goal{Move: m, When: append(c.modelError(m), c.determinism(m)...)}, v})
+		}
+	}
+	return out
+}
+
+// settled tells of which moves it is known that they keep the types: if all invariants are inductive, the proofs with their help
+// count.
+func (r *Report) settled() map[*sts.Move]bool {
+	out := map[*sts.Move]bool{}
+	if slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Invariant != nil && !v.Inductive }) {
+		return out
+	}
+	for _, a := range r.Answers {
+		if a.Claim == Types && a.Status == Proved {
+			out[a.Move] = true
+		}
 	}
 	return out
 }
@@ -124,11 +150,35 @@ func (c *checker) pursue(r *Report, goals []goal, means Means) error {
 		if !failed[g.verdict] {
 			g.verdict.add(answers[i], means.Contracts)
 		}
+	}
+	byGoal := map[about]prove.Answer{}
+	for i, g := range goals {
 		if answers[i].Proved && (len(means.Contracts) == 0 || !failed[g.verdict]) {
-			r.improve(g, answers[i])
+			byGoal[about{g.verdict.Claim, g.Move}] = answers[i]
 		}
 	}
+	r.improve(byGoal)
 	return nil
+}
+
+// about is a claim and the move that a goal is about; nil is all moves.
+type about struct {
+	claim string
+	move  *sts.Move
+}
+
+// improve turns answers into proofs where goals show that they are some.
+func (r *Report) improve(byGoal map[about]prove.Answer) {
+	for i := range r.Answers {
+		a := &r.Answers[i]
+		found, ok := byGoal[about{a.Claim, a.Move}]
+		if !ok {
+			found, ok = byGoal[about{a.Claim, nil}]
+		}
+		if ok {
+			a.improve(found)
+		}
+	}
 }
 
 // hints are the claims themselves, as far as the solver could decide them, and what is assumed of frozen constants.
@@ -142,25 +192,22 @@ func (c *checker) hints(r *Report) []*term.Term {
 	return out
 }
 
-// improve turns answers into proofs that a goal shows to be some.
-func (r *Report) improve(g goal, found prove.Answer) {
-	for i := range r.Answers {
-		a := &r.Answers[i]
-		if a.Claim != g.verdict.Claim || a.Status == Proved || g.Move != nil && a.Move != g.Move {
-			continue
-		}
-		a.Status, a.Step = Proved, nil
-		a.Reason = "by what always holds where it begins"
-		if found.Method == prove.ByInduction {
-			a.Reason = fmt.Sprintf("by %d-induction", found.K)
-		}
+// improve notes that a goal shows the answer to be a proof.
+func (a *Answer) improve(found prove.Answer) {
+	if a.Status == Proved {
+		return
+	}
+	a.Status, a.Step = Proved, nil
+	a.Reason = "by what always holds where it begins"
+	if found.Method == prove.ByInduction {
+		a.Reason = fmt.Sprintf("by %d-induction", found.K)
 	}
 }
 
 // add joins the proof of a goal to that of the claim.
 func (v *Verdict) add(a prove.Answer, contracts []string) {
 	if v.Proof == nil {
-		v.Proof, v.Reason = &Proof{Method: prove.ByInvariant, Contracts: contracts}, ""
+		v.Proof, v.Reason = &Proof{Method: prove.ByInvariant, Contracts: contracts, known: map[told]bool{}}, ""
 	}
 	p := v.Proof
 	if a.Method == prove.ByInduction {
@@ -168,7 +215,8 @@ func (v *Verdict) add(a prove.Answer, contracts []string) {
 	}
 	p.Queries += a.Queries
 	for _, clause := range a.Invariant {
-		if !slices.ContainsFunc(p.Auxiliary, func(o prove.Clause) bool { return o.Place == clause.Place && o.Term == clause.Term }) {
+		if key := (told{clause.Place, clause.Term}); !p.known[key] {
+			p.known[key] = true
 			p.Auxiliary = append(p.Auxiliary, clause)
 		}
 	}

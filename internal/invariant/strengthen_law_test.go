@@ -35,7 +35,7 @@ func TestStrengthenedAgreesWithEnumeration(t *testing.T) {
 			}
 			f.confirmAuxiliary(v.Proof.Auxiliary, text)
 			if len(s.Machines) == 1 {
-				newCertificate(r, s, v.Proof.Auxiliary, text).confirm(v)
+				newCertificate(r, s, v.Proof.Auxiliary, text).confirm(v, report.Verdicts)
 			}
 		}
 	})
@@ -115,8 +115,8 @@ func (c *certificate) never(what string, conditions ...*term.Term) {
 }
 
 // confirm asks whether the initial states meet the certificate, whether every move keeps it, and whether it implies the claim
-// if that was proved without k-induction.
-func (c *certificate) confirm(v invariant.Verdict) {
+// if that was proved without k-induction; that moves keep the types may rest on invariants that are inductive.
+func (c *certificate) confirm(v invariant.Verdict, all []invariant.Verdict) {
 	defer c.solver.Close()
 	store := c.system.Store
 	start, _ := c.system.StartSymbolic()
@@ -136,7 +136,7 @@ func (c *certificate) confirm(v invariant.Verdict) {
 		}
 		c.never(m.Name+" does not keep what is told", guarded, safe, store.Not(store.Substitute(after, updates)))
 		if v.Invariant == nil && v.Proof.Method == prove.ByInvariant {
-			c.never(m.Name+" runs into a model error", guarded, store.Not(safe))
+			c.never(m.Name+" runs into a model error", guarded, c.inductive(all), store.Not(safe))
 		}
 	}
 	for i, reachable := range c.system.Machines[0].Reachable() {
@@ -144,6 +144,19 @@ func (c *certificate) confirm(v invariant.Verdict) {
 			c.never("the claim does not follow", c.at[i], store.Not(v.Invariant.Cond))
 		}
 	}
+}
+
+// inductive are the invariants of the model, if all of them are.
+func (c *certificate) inductive(all []invariant.Verdict) *term.Term {
+	out := c.system.Store.True()
+	for _, v := range all {
+		if v.Invariant != nil && !v.Inductive {
+			return c.system.Store.True()
+		} else if v.Invariant != nil {
+			out = c.system.Store.And(out, v.Invariant.Cond)
+		}
+	}
+	return out
 }
 
 // randomMachines writes one or two small machines over finite domains whose types and invariants rest on locations.

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// told writes the auxiliary invariants of a proof.
-func told(p *invariant.Proof) string {
+// auxiliary writes the auxiliary invariants of a proof.
+func auxiliary(p *invariant.Proof) string {
 	var out []string
 	for _, c := range p.Auxiliary {
 		out = append(out, c.Place+": "+c.Condition)
@@ -28,7 +28,7 @@ func TestTypesOfLocations(t *testing.T) {
 	} {
 		r := strengthened(t, testkit.LoadExample(t, example, nil), smt.Config{}, invariant.Means{})
 		v := verdict(t, r, invariant.Types)
-		if v.Proof == nil || v.Proof.Method != prove.ByInvariant || told(v.Proof) != want || v.Inductive || r.Broken() || !r.Holds() {
+		if v.Proof == nil || v.Proof.Method != prove.ByInvariant || auxiliary(v.Proof) != want || v.Inductive || r.Broken() || !r.Holds() {
 			t.Errorf("%s: %+v, want %s", example, v, want)
 		}
 		for _, a := range r.Answers {

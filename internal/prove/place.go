@@ -24,6 +24,7 @@ type graph struct {
 	into     [][]*edge // by place
 	out      [][]*edge
 	of       map[*sts.Transition][]*edge // on which a transition is taken
+	starts   map[*sts.Move][]int         // the places where a move begins
 	reached  [][]bool                    // by machine and location: whether the graph of the machine alone leads there
 	together bool                        // one place stands for all: there are too many rows of locations
 	promises func(*sts.Move) []*term.Term
@@ -52,7 +53,9 @@ func newGraph(s *sts.System) *graph {
 		}
 	}
 	g.into, g.out, g.of = make([][]*edge, len(g.places)), make([][]*edge, len(g.places)), map[*sts.Transition][]*edge{}
+	g.starts = map[*sts.Move][]int{}
 	for _, e := range g.edges {
+		g.starts[e.move] = append(g.starts[e.move], e.from)
 		g.into[e.to] = append(g.into[e.to], e)
 		g.out[e.from] = append(g.out[e.from], e)
 		for _, part := range e.move.Parts {

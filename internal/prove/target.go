@@ -46,17 +46,23 @@ func (p *prover) goalTarget(g Goal) target {
 	if len(out.static) == len(conditions) {
 		s.possible = p.system.Store.And(conditions...)
 	}
-	at := map[int]bool{}
-	for _, e := range p.edges {
-		at[e.from] = at[e.from] || e.move == g.Move
-	}
-	for place := range p.places {
-		if g.Move == nil || at[place] {
-			s.place = place
-			out.spots = append(out.spots, s)
-		}
+	for _, place := range p.sources(g.Move) {
+		s.place = place
+		out.spots = append(out.spots, s)
 	}
 	return out
+}
+
+// sources lists the places where a move begins; all if there is none.
+func (g *graph) sources(m *sts.Move) []int {
+	if m == nil {
+		all := make([]int, len(g.places))
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	return g.starts[m]
 }
 
 // static is the part of conditions that does not depend on the step.

@@ -80,11 +80,18 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 		conditions[c.Location] = append(conditions[c.Location], clean(c.Condition))
 	}
 	head := "  since   "
-	for _, place := range places {
+	for i, place := range places {
+		if i == maxPlacesTold {
+			w.line("          and so on in %s; --json has them all", counted(len(places)-i, "further location"))
+			break
+		}
 		w.wrapped(head, alwaysAt(place, conditions[place]))
 		head = "          "
 	}
 }
+
+// maxPlacesTold is of how many locations it is told what always holds there.
+const maxPlacesTold = 20
 
 // alwaysAt tells what always holds at a place.
 func alwaysAt(place string, conditions []string) string {
