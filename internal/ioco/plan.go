@@ -72,9 +72,9 @@ func (n *nodes) Pop() any {
 type planning struct {
 	aim     *aim
 	tracker *Tracker
-	open    nodes   // by score
-	wide    []*node // in the order in which they were found
-	seen    map[string]bool
+	open    nodes            // by score
+	wide    []*node          // in the order in which they were found
+	seen    map[string]*node // keys name terms by identity, which is sure only while somebody has the terms
 	best    *node
 	start   float64 // the best score without doing anything
 	looked  int
@@ -85,7 +85,7 @@ type planning struct {
 
 // search looks for a plan from some states; nil if nothing better than they are was found.
 func (s *Session) search(states []possibility) (*plan, error) {
-	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]bool{}, start: sts.FarAway, random: s.random,
+	p := &planning{aim: s.aim(), tracker: s.tracker, seen: map[string]*node{}, start: sts.FarAway, random: s.random,
 		budget: planStates << min(s.choice.vain, planPatience)}
 	for _, state := range states {
 		if len(state.pending) == 0 {
@@ -197,10 +197,10 @@ func (p *planning) add(n *node) bool {
 	short.pending = nil
 	short.forget()
 	key := short.key() + p.aim.progress(&n.possibility)
-	if p.seen[key] {
+	if p.seen[key] != nil {
 		return false
 	}
-	p.seen[key] = true
+	p.seen[key] = n
 	heap.Push(&p.open, n)
 	p.wide = append(p.wide, n)
 	return true

@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Original and mutant share a Store, so terms are compared by their numbers. Locations, channels and moves belong to one
-// system each; they are compared by name.
+// Original and mutant share a Store, so terms are compared by their numbers; constants by their values, since the store does not
+// keep those of a mutant that is given up. Locations, channels and moves belong to one system each; they are compared by name.
 
 // signature tells systems of one store apart: two with the same signature behave the same.
 func signature(s *sts.System) string {
@@ -24,7 +24,7 @@ func signature(s *sts.System) string {
 // moveSignature is all that matters of a move.
 func moveSignature(s *sts.System, m *sts.Move) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s guard %d", m.Name, m.Guard.ID())
+	fmt.Fprintf(&b, "%s guard %s", m.Name, number(m.Guard))
 	for _, t := range m.Parts {
 		locations := s.Machines[t.Machine].Locations
 		fmt.Fprintf(&b, " %s->%s", locations[t.From].Name, locations[t.To].Name)
@@ -32,7 +32,7 @@ func moveSignature(s *sts.System, m *sts.Move) string {
 	writeReceived(&b, " in ", m.Input, m.InputArgs, m.Params)
 	writeReceived(&b, " from ", m.Dequeue, m.DequeueArgs, m.Params)
 	for _, u := range m.Updates {
-		fmt.Fprintf(&b, " %d:=%d", u.Slot, u.Value.ID())
+		fmt.Fprintf(&b, " %d:=%s", u.Slot, number(u.Value))
 	}
 	writeMessages(&b, m.Outputs)
 	writeMessages(&b, m.Enqueue)
@@ -51,14 +51,14 @@ func writeReceived(b *strings.Builder, word string, from *sts.Channel, args []in
 	}
 	b.WriteString(word + from.Name)
 	for _, a := range args {
-		fmt.Fprintf(b, " %d", params[a].Term.ID())
+		b.WriteString(" " + number(params[a].Term))
 	}
 }
 
 func writeSafety(b *strings.Builder, obligations []sts.Obligation) {
 	b.WriteString(" safe")
 	for _, o := range obligations {
-		fmt.Fprintf(b, " %d", o.Cond.ID())
+		b.WriteString(" " + number(o.Cond))
 	}
 }
 
@@ -74,10 +74,18 @@ func numbers(ts []*term.Term) string {
 	var b strings.Builder
 	b.WriteByte('(')
 	for _, t := range ts {
-		fmt.Fprintf(&b, " %d", t.ID())
+		b.WriteString(" " + number(t))
 	}
 	b.WriteByte(')')
 	return b.String()
+}
+
+// number is that of a term, or the value of a constant.
+func number(t *term.Term) string {
+	if t.IsConst() {
+		return fmt.Sprintf("%v %s", t.Sort(), t)
+	}
+	return fmt.Sprint(t.ID())
 }
 
 // Changes say what differs between the original and a mutant: moves by their names.

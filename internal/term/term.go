@@ -25,7 +25,8 @@ type Term struct {
 	negation atomic.Pointer[Term]    // of a boolean, once it was asked for
 }
 
-// ID is a number that is unique in the Store. It depends on the order of creation.
+// ID is a number that is unique in the Store. It depends on the order of creation; a constant that nobody had for a while may be
+// made anew, with another number.
 func (t *Term) ID() uint32 { return t.id }
 
 // Op is the operation at the root.
@@ -110,8 +111,10 @@ func Constants(terms []*Term) ([]Value, bool) {
 const shardCount = 64
 
 type shard struct {
-	mu    sync.Mutex
-	terms map[uint64][]*Term
+	mu        sync.Mutex
+	terms     map[uint64][]*Term
+	constants rareConstants
+	sweepAt   int // how many hashes of constants are allowed before those without any are dropped
 }
 
 // Store makes and interns terms. It may be used by several goroutines.
@@ -132,7 +135,7 @@ func NewRawStore() *Store { return newStore(true) }
 func newStore(raw bool) *Store {
 	s := &Store{raw: raw}
 	for i := range s.shards {
-		s.shards[i].terms = map[uint64][]*Term{}
+		s.shards[i].terms, s.shards[i].constants = map[uint64][]*Term{}, rareConstants{}
 	}
 	s.true_ = s.Const(Bool, BoolValue(true))
 	s.false_ = s.Const(Bool, BoolValue(false))
@@ -148,10 +151,9 @@ func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string
 	sh := &s.shards[h%shardCount]
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	for _, t := range sh.terms[h] {
-		if t.is(op, sort, args, value, name) {
-			return t
-		}
+	rare := op == OpConst && value.isRare()
+	if t := sh.find(h, rare, func(t *Term) bool { return t.is(op, sort, args, value, name) }); t != nil {
+		return t
 	}
 	t := &Term{id: s.next.Add(1), op: op, sort: sort, args: args, value: value, name: name, hash: h}
 	t.vars, t.many = fewVariables(t)
@@ -160,7 +162,7 @@ func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string
 	for _, a := range args {
 		t.quant = t.quant || a.quant
 	}
-	sh.terms[h] = append(sh.terms[h], t)
+	sh.add(t, rare)
 	return t
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -242,4 +243,31 @@ func TestLongTrace(t *testing.T) {
 	if len(k.findings) != 1 || !strings.Contains(k.findings[0], "[{2983 input add(0)} ") || !strings.HasSuffix(k.findings[0], "{3001 quiescence } {3002 output full()}]") {
 		t.Errorf("%v", k.findings)
 	}
+}
+
+// TestManyValues: different values in a log do not make the memory grow.
+func TestManyValues(t *testing.T) {
+	k := newChecking(t, "system Echo\ninput say(int)\noutput echo(int)\nvar n: int = 0\ninitial s\nsay: s -> s in say(n) out echo(n)\n", Options{})
+	const values, size = 40_000, 300 // bytes of a constant, about
+	before := heap()
+	for n := range values {
+		for _, e := range []Event{{Kind: Input, Channel: "say"}, {Kind: Output, Channel: "echo"}} {
+			e.Line, e.ID, e.Payload = n+1, "a", []any{1_000_000 + n}
+			if err := k.Take(e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if grown := heap() - before; len(k.findings) > 0 || grown > values*size/4 {
+		t.Errorf("%d bytes more after %d values, %v", grown, values, k.findings)
+	}
+	runtime.KeepAlive(k)
+}
+
+// heap is how many bytes are in use.
+func heap() int {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int(stats.HeapAlloc)
 }

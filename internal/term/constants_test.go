@@ -1,0 +1,62 @@
+package term
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+)
+
+// kept counts the constants that a store still knows.
+func kept(s *Store) int {
+	n := 0
+	for i := range s.shards {
+		n += len(s.shards[i].constants)
+	}
+	return n
+}
+
+// TestConstantsAreForgotten: a store that has seen very many numbers does not keep those that nobody uses.
+func TestConstantsAreForgotten(t *testing.T) {
+	const rounds, many = 20, 50_000
+	s := NewStore()
+	for r := range int64(rounds) {
+		for i := range int64(many) {
+			s.Int(1_000_000 + r*many + i)
+			s.Const(String, StringValue(fmt.Sprint("text ", r*many+i)))
+		}
+		runtime.GC()
+	}
+	if n := kept(s); n > 4*2*many {
+		t.Errorf("%d constants are kept of %d", n, rounds*2*many)
+	}
+}
+
+// TestConstantsStayTheSame: while somebody has a constant, or a term that it is part of, the same value is the same term.
+func TestConstantsStayTheSame(t *testing.T) {
+	s := NewStore()
+	x := s.Var("x", Int)
+	held, sums := map[int64]*Term{}, map[int64]*Term{}
+	for n := int64(-200_000); n < 200_000; n += 2 {
+		c := s.Int(n * 1001)
+		switch {
+		case n%100 == 0:
+			held[n] = c
+		case n%100 == 2:
+			sums[n] = s.Add(x, c)
+		}
+		if n%50_000 == 0 {
+			runtime.GC()
+		}
+	}
+	runtime.GC()
+	for n, c := range held {
+		if s.Int(n*1001) != c {
+			t.Fatalf("%d is two terms", n*1001)
+		}
+	}
+	for n, sum := range sums {
+		if s.Add(x, s.Int(n*1001)) != sum {
+			t.Fatalf("x + %d is two terms", n*1001)
+		}
+	}
+}
