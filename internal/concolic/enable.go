@@ -76,7 +76,7 @@ func (w *walker) guardKey(m *sts.Move) string {
 		return ""
 	}
 	if w.guards[m.ID] == nil {
-		w.guards[m.ID] = w.slotsOf(m)
+		w.guards[m.ID] = append([]int{}, w.depends.slotsIn(conditions(m))...)
 	}
 	words := w.runner.Words()[len(w.system.Machines):]
 	key := binary.LittleEndian.AppendUint32(nil, uint32(m.ID))
@@ -84,25 +84,6 @@ func (w *walker) guardKey(m *sts.Move) string {
 		key = binary.LittleEndian.AppendUint64(key, uint64(words[slot]))
 	}
 	return string(key)
-}
-
-// slotsOf lists the slots that guard, updates and safety of a move read.
-func (w *walker) slotsOf(m *sts.Move) []int {
-	out := []int{}
-	seen := map[int]bool{}
-	add := func(t *term.Term) {
-		for _, v := range t.Vars() {
-			if slot, ok := w.depends.slot[v]; ok && !seen[slot] {
-				seen[slot] = true
-				out = append(out, slot)
-			}
-		}
-	}
-	add(m.Guard)
-	for _, o := range append(m.GuardSafety[:len(m.GuardSafety):len(m.GuardSafety)], m.StepSafety...) {
-		add(o.Cond)
-	}
-	return out
 }
 
 // solveGuard asks the solver for parameters, with the configuration as constants.

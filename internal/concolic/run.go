@@ -40,20 +40,11 @@ type assumption struct {
 
 func (a *assumption) find(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
 	for ; a != nil; a = a.before {
-		if a.extern == x && sameValues(a.args, args) {
+		if a.extern == x && term.SameValues(a.args, args) {
 			return a.result, true
 		}
 	}
 	return nil, false
-}
-
-func sameValues(a, b []term.Value) bool {
-	for i := range a {
-		if !a[i].Equal(b[i]) {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 func pick(values []term.Value, indices []int) []term.Value {
@@ -179,7 +170,7 @@ func (j *judge) called(call sts.Call, args, result []term.Value, assumed *assump
 	} else if known, ok = assumed.find(call.Extern, args); !ok {
 		return &assumption{call.Extern, args, result, assumed}, nil
 	}
-	if !sameValues(known, result) {
+	if !term.SameValues(known, result) {
 		return nil, fmt.Errorf("%s returns something else for these arguments", call.Extern.Name)
 	}
 	return assumed, nil

@@ -159,50 +159,44 @@ func (b *backward) callsOf(m *sts.Move, r *renamedMove) []smt.Call {
 // rename gives the parameters of a move names for its distance from the target, as in x@-3.
 func (b *backward) rename(m *sts.Move, distance int) *renamedMove {
 	key := [2]int{m.ID, distance}
-	if r := b.renamed[key]; r != nil {
-		return r
+	if b.renamed[key] == nil {
+		b.renamed[key] = b.renameNew(m, distance)
 	}
+	return b.renamed[key]
+}
+
+func (b *backward) renameNew(m *sts.Move, distance int) *renamedMove {
 	r := &renamedMove{updates: map[*term.Term]*term.Term{}, past: map[*term.Term]*term.Term{}}
-	var params, roots []*term.Term
+	var params []*term.Term
 	for _, p := range m.Params {
 		params = append(params, p.Term)
 		r.params = append(r.params, b.system.Store.Var(p.Name+"@-"+strconv.Itoa(distance), p.Sort))
 	}
-	roots = append(roots, m.Conjuncts()...)
-	for _, o := range m.GuardSafety {
-		roots = append(roots, o.Cond)
+	rename := func(terms ...*term.Term) []*term.Term {
+		return b.system.Store.Compile(terms, params).Symbolic(r.params)
 	}
-	for _, o := range m.StepSafety {
-		roots = append(roots, o.Cond)
-	}
-	guards := len(roots)
+	r.guard = rename(conditions(m)...)
 	for _, u := range m.Updates {
-		roots = append(roots, u.Value)
+		r.updates[b.system.Slots[u.Slot].Term] = rename(u.Value)[0]
 	}
 	for _, c := range m.Calls {
-		roots = append(roots, c.Args...)
-	}
-	for _, msg := range m.Enqueue {
-		roots = append(roots, msg.Args...)
-	}
-	terms := b.system.Store.Compile(roots, params).Symbolic(r.params)
-	r.guard = terms[:guards]
-	for i, u := range m.Updates {
-		r.updates[b.system.Slots[u.Slot].Term] = terms[guards+i]
-	}
-	rest := terms[guards+len(m.Updates):]
-	for _, c := range m.Calls {
-		r.args = append(r.args, rest[:len(c.Args)])
-		rest = rest[len(c.Args):]
+		r.args = append(r.args, rename(c.Args...))
 	}
 	var sent [][]*term.Term
 	for _, msg := range m.Enqueue {
-		sent = append(sent, rest[:len(msg.Args)])
-		rest = rest[len(msg.Args):]
+		sent = append(sent, rename(msg.Args...))
 	}
 	r.messages = messagesOf(m, r.params, sent)
-	b.renamed[key] = r
 	return r
+}
+
+// conditions are all that must hold for a move to be taken: the guard and what is safe.
+func conditions(m *sts.Move) []*term.Term {
+	out := m.Conjuncts()
+	for _, o := range append(m.GuardSafety[:len(m.GuardSafety):len(m.GuardSafety)], m.StepSafety...) {
+		out = append(out, o.Cond)
+	}
+	return out
 }
 
 // before lists the moves that can come right before a trail: those that end where one of its machines must stand, and those that

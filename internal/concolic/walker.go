@@ -65,17 +65,8 @@ func (w *walker) check(q smt.Query) (smt.Answer, error) {
 
 // decide answers a closed formula by the solver, for the interpreter.
 func (w *walker) decide(closed *term.Term) (bool, error) {
-	if closed.IsConst() {
-		return closed.IsTrue(), nil
-	}
-	answer, err := w.check(smt.Query{Conjuncts: []*term.Term{closed}})
-	switch {
-	case err != nil:
-		return false, err
-	case answer.Status == smt.Unknown:
-		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
-	}
-	return answer.Status == smt.Sat, nil
+	w.queries.Add(1)
+	return smt.Decide(w.ctx, w.solver, closed, 0)
 }
 
 // root is the run without steps: initial values that meet the assumptions of the model.
