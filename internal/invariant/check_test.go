@@ -12,7 +12,7 @@ import (
 
 // The electrical system keeps its invariant, whatever the number of batteries.
 func TestElectrical(t *testing.T) {
-	for _, n := range []string{"3", "8"} {
+	for _, n := range []string{"3", "8", "16"} {
 		r := check(t, testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": n}), smt.Config{})
 		for _, a := range r.Answers {
 			if a.Status != invariant.Proved {
