@@ -326,9 +326,13 @@ func (c *campaign) outcome(ctx context.Context) *Outcome {
 		Steps: int(c.steps.Load()), Queries: int(c.queries.Load()), Guessed: int(c.guessed.Load()), Solver: c.solver, States: c.states, Earlier: c.earlier,
 		Seconds: time.Since(c.start).Seconds(), campaign: c}
 	c.ctx = context.WithoutCancel(ctx)
+	var reachable [][]bool // by machine and location: some path in the graph leads there
+	for _, m := range c.system.Machines {
+		reachable = append(reachable, m.Reachable())
+	}
 	for i, t := range c.system.Transitions() {
 		if c.hits[i] == nil {
-			out.Reasons[i] = c.missReason(t, out.Stop)
+			out.Reasons[i] = c.missReason(t, reachable[t.Machine][t.From], out.Stop)
 		}
 	}
 	return out
@@ -359,12 +363,12 @@ func (c *campaign) reason(ctx context.Context) string {
 }
 
 // missReason is why a transition was not reached, as far as it is known.
-func (c *campaign) missReason(t *sts.Transition, stop string) string {
+func (c *campaign) missReason(t *sts.Transition, reachable bool, stop string) string {
 	machine := c.system.Machines[t.Machine]
 	switch {
 	case t.Guard.IsFalse():
 		return "proved unreachable: its guard is false"
-	case !machine.Reachable()[t.From]:
+	case !reachable:
 		return "proved unreachable: no path in the graph leads to " + machine.Locations[t.From].Name
 	case c.reasons[t.ID] != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID]:
 		return c.reasons[t.ID] + "; that it is unreachable is " + c.unproved[t.ID]

@@ -2,6 +2,7 @@ package concolic
 
 import (
 	"cmp"
+	"container/heap"
 	"slices"
 )
 
@@ -12,30 +13,61 @@ type Test struct {
 }
 
 // Suite chooses few runs that together take every transition that was reached: again and again the one that adds the most, the
-// shorter one among equals.
+// shorter one among equals. What a run adds only becomes less, so it is counted anew only when it comes to the front.
 func (o *Outcome) Suite() []Test {
-	candidates := o.candidates()
-	var out []Test
+	waiting := o.candidates()
 	taken := make([]bool, len(o.Hits))
-	for {
-		best, gain := -1, 0
-		for i, c := range candidates {
-			if n := c.gain(taken); n > gain {
-				best, gain = i, n
-			}
-		}
-		if best < 0 {
-			return out
-		}
-		out = append(out, o.test(candidates[best], taken))
-		candidates = slices.Delete(candidates, best, best+1)
+	for _, c := range waiting {
+		c.adds = len(c.takes)
 	}
+	heap.Init(&waiting)
+	var out []Test
+	for len(waiting) > 0 {
+		best := waiting[0]
+		switch gain := best.gain(taken); {
+		case gain == 0:
+			heap.Pop(&waiting)
+		case gain < best.adds:
+			best.adds = gain
+			heap.Fix(&waiting, 0)
+		default:
+			out = append(out, o.test(best, taken))
+			heap.Pop(&waiting)
+		}
+	}
+	return out
+}
+
+// candidates are runs that may come into a suite, as a heap: those that add the most first, among equals in their order.
+type candidates []*candidate
+
+func (c candidates) Len() int { return len(c) }
+
+func (c candidates) Less(i, j int) bool {
+	if c[i].adds != c[j].adds {
+		return c[i].adds > c[j].adds
+	}
+	return c[i].order < c[j].order
+}
+
+func (c candidates) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
+
+// Push adds a candidate, for package heap.
+func (c *candidates) Push(x any) { *c = append(*c, x.(*candidate)) }
+
+// Pop takes the last one, for package heap.
+func (c *candidates) Pop() any {
+	last := (*c)[len(*c)-1]
+	*c = (*c)[:len(*c)-1]
+	return last
 }
 
 // candidate is a run with the transitions that it takes, each once, in order.
 type candidate struct {
 	run   *Run
 	takes []int
+	adds  int // how many of them no chosen run takes, as far as it was counted
+	order int
 }
 
 func (c *candidate) gain(taken []bool) int {
@@ -49,9 +81,9 @@ func (c *candidate) gain(taken []bool) int {
 }
 
 // candidates lists the runs of the hits, shorter ones first.
-func (o *Outcome) candidates() []*candidate {
+func (o *Outcome) candidates() candidates {
 	seen := map[*Run]bool{}
-	var out []*candidate
+	var out candidates
 	for _, h := range o.Hits {
 		if h == nil || seen[h.Run] {
 			continue
@@ -70,6 +102,9 @@ func (o *Outcome) candidates() []*candidate {
 		out = append(out, c)
 	}
 	slices.SortStableFunc(out, func(a, b *candidate) int { return cmp.Compare(a.run.Length, b.run.Length) })
+	for i, c := range out {
+		c.order = i
+	}
 	return out
 }
 
