@@ -30,7 +30,7 @@ func TestMessages(t *testing.T) {
 					refused++
 				}
 			})
-			if followed == 0 || refused == 0 {
+			if (followed == 0 || refused == 0) && !testing.Short() {
 				t.Errorf("%d paths were followed, %d refused: the test has no force", followed, refused)
 			}
 		})
