@@ -1,11 +1,13 @@
 package subprocess
 
 import (
+	"errors"
 	"io"
 	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -27,8 +29,25 @@ type Child struct {
 	ended   bool
 }
 
+// A program that was just written may be busy for a moment: a process that we started at the same time may still hold the file
+// open for writing, until it becomes another program itself.
+const (
+	busyTries = 20
+	busyPause = 10 * time.Millisecond
+)
+
 // Start starts a program in a folder; an empty one is ours.
 func Start(command []string, folder string, stderr io.Writer) (*Child, error) {
+	for try := 1; ; try++ {
+		c, err := start(command, folder, stderr)
+		if try == busyTries || !errors.Is(err, syscall.ETXTBSY) {
+			return c, err
+		}
+		time.Sleep(busyPause)
+	}
+}
+
+func start(command []string, folder string, stderr io.Writer) (*Child, error) {
 	c := &Child{command: exec.Command(command[0], command[1:]...)}
 	c.command.Dir, c.command.Stderr, c.command.WaitDelay = folder, stderr, pipeGrace
 	Isolate(c.command)

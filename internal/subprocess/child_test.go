@@ -3,10 +3,13 @@ package subprocess_test
 import (
 	"bufio"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -23,6 +26,30 @@ func start(t *testing.T, script string, stderr io.Writer) *subprocess.Child {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// A program that is still open for writing is started once it is not.
+func TestBusyProgram(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "program")
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString("#!/bin/sh\necho here\n"); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		time.Sleep(30 * time.Millisecond)
+		file.Close()
+	}()
+	c, err := subprocess.Start([]string{path}, "", io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.End()
+	if line, _ := bufio.NewReader(c.Output).ReadString('\n'); line != "here\n" {
+		t.Errorf("it printed %q", line)
+	}
 }
 
 // End kills the child and what it started, however they are busy; later kills reach nobody.
