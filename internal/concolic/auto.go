@@ -87,8 +87,11 @@ func (w *walker) autoAlone() error {
 		if err != nil {
 			return w.endOfSearch(err)
 		}
-		if tired && !w.settle() {
-			return nil
+		if !tired {
+			continue
+		}
+		if more, err := w.settle(); err != nil || !more {
+			return w.endOfSearch(err)
 		}
 	}
 	return nil
@@ -160,31 +163,34 @@ func (w *walker) work() error {
 		if err != nil {
 			return err
 		}
-		if tired && !w.settle() {
-			return nil
+		if !tired {
+			continue
+		}
+		if more, err := w.settle(); err != nil || !more {
+			return w.endOfSearch(err)
 		}
 	}
 	return nil
 }
 
-// settle walks when there is nothing else left to try, as long as something is covered or a variable becomes more extreme, and
+// settle walks when there is nothing else left to try, as long as something is covered or a variable becomes more extreme than ever, and
 // then for as many steps as all questions were worth. It tells whether something was covered; otherwise the search is at its end.
-func (w *walker) settle() bool {
-	covered, moved := w.coverage(), w.store.moves()
+func (w *walker) settle() (bool, error) {
+	covered, records := w.coverage(), w.store.advances()
 	patience := w.options.Inactivity + stepsPerQuestion*int(w.queries.Load())
 	for w.idle = 0; w.idle < patience && !w.over(); {
-		if w.longRange(episode) != nil {
-			return false
+		if err := w.longRange(episode); err != nil {
+			return false, err
 		}
 		if w.coverage() > covered {
-			return true
+			return true, nil
 		}
-		if now := w.store.moves(); now > moved {
-			moved, w.idle = now, 0
+		if now := w.store.advances(); now > records {
+			records, w.idle = now, 0
 		}
 	}
 	w.stop = "every target was tried with the largest effort"
-	return false
+	return false, nil
 }
 
 // frontier lists the targets whose location was reached.

@@ -163,6 +163,7 @@ type campaign struct {
 	store   *store
 
 	covered []atomic.Bool // by transition
+	dropped []atomic.Bool // by transition: proved unreachable
 	steps   atomic.Int64
 	queries atomic.Int64
 	guessed atomic.Int64
@@ -173,7 +174,6 @@ type campaign struct {
 	count       int
 	curve       []Point
 	reasons     []string // by transition: what was last in the way, if that is known
-	dropped     []bool   // by transition: proved unreachable
 	unreachable int      // how many are
 	unproved    []string // by transition: why no proof was found
 	solver      smt.Stats
@@ -190,7 +190,7 @@ func Search(ctx context.Context, system *sts.System, options Options) (*Outcome,
 	defer cancel()
 	n := len(system.Transitions())
 	c := &campaign{ctx: inner, system: system, options: options, start: time.Now(), machine: flat.Compile(system),
-		covered: make([]atomic.Bool, n), hits: make([]*Hit, n), reasons: make([]string, n), dropped: make([]bool, n), unproved: make([]string, n)}
+		covered: make([]atomic.Bool, n), hits: make([]*Hit, n), reasons: make([]string, n), dropped: make([]atomic.Bool, n), unproved: make([]string, n)}
 	c.journal = journal{numbers: map[*Run]int{}, write: options.Journal}
 	c.depends = Analyse(system)
 	c.store = newStore(c)
@@ -266,6 +266,16 @@ func (c *campaign) fresh(m *sts.Move) bool {
 	return false
 }
 
+// wanted tells whether a move has a part that was not covered yet and may be reachable.
+func (c *campaign) wanted(m *sts.Move) bool {
+	for _, t := range m.Parts {
+		if !c.covered[t.ID].Load() && !c.dropped[t.ID].Load() {
+			return true
+		}
+	}
+	return false
+}
+
 // record counts the transitions of the last step of a run, once the judge has replayed it. A run that does not replay is not
 // counted; that would be an error of ours, so it is kept as the reason.
 func (c *campaign) record(j *judge, r *Run, how string) bool {
@@ -298,11 +308,13 @@ func (c *campaign) point() Point {
 	return Point{time.Since(c.start).Seconds(), int(c.steps.Load()), int(c.queries.Load()), c.count}
 }
 
-// explain keeps why a target was not reached.
+// explain keeps why a target was not reached, unless that is proved.
 func (c *campaign) explain(t *sts.Transition, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.reasons[t.ID] = reason
+	if !c.dropped[t.ID].Load() {
+		c.reasons[t.ID] = reason
+	}
 }
 
 // targets lists the transitions that are not covered and not proved unreachable.
@@ -311,7 +323,7 @@ func (c *campaign) targets() []*sts.Transition {
 	defer c.mu.Unlock()
 	var out []*sts.Transition
 	for _, t := range c.system.Transitions() {
-		if c.hits[t.ID] == nil && !c.dropped[t.ID] {
+		if c.hits[t.ID] == nil && !c.dropped[t.ID].Load() {
 			out = append(out, t)
 		}
 	}
@@ -344,12 +356,12 @@ const StopInterrupted = "interrupted"
 // reason is why the search ended.
 func (c *campaign) reason(ctx context.Context) string {
 	switch {
+	case c.journal.failed != nil:
+		return "the journal: " + c.journal.failed.Error()
 	case c.count == len(c.hits):
 		return "everything is covered"
 	case c.count+c.unreachable == len(c.hits):
 		return "everything that can be reached is covered"
-	case c.journal.failed != nil:
-		return "the journal: " + c.journal.failed.Error()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return "the time limit"
 	case ctx.Err() != nil:
@@ -370,7 +382,7 @@ func (c *campaign) missReason(t *sts.Transition, reachable bool, stop string) st
 		return "proved unreachable: its guard is false"
 	case !reachable:
 		return "proved unreachable: no path in the graph leads to " + machine.Locations[t.From].Name
-	case c.reasons[t.ID] != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID]:
+	case c.reasons[t.ID] != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID].Load():
 		return c.reasons[t.ID] + "; that it is unreachable is " + c.unproved[t.ID]
 	case c.reasons[t.ID] != "":
 		return c.reasons[t.ID]

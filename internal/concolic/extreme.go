@@ -7,52 +7,66 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// Extremes: where a variable that the guards of a location read is largest or smallest. Counting up consumes no weight, so no
-// backward search finds the end of a count; and a walk that has to make the right choice a hundred times in a row does not,
+// Extremes: where a variable that the guards of a location read is largest or smallest. Counting up consumes no weight, so
+// backjumping does not find the end of a count; and a walk that has to make the right choice a hundred times in a row does not,
 // either. But a walk that starts where a count was left has to make it once. So the store keeps the runs after which a variable
 // was most extreme, walks start there, and what lies beyond is kept in turn. A run from which nothing beyond was found for some
 // walks is a dead end: it is forgotten, and the one before it is the most extreme again.
 
 // extreme has the runs after which a variable was most extreme.
 type extreme struct {
-	slot   int
-	sign   int64 // 1 for the largest, -1 for the smallest
-	points []point
-	moved  int // how often there was a new one
+	slot  int
+	sign  int64 // 1 for the largest, -1 for the smallest
+	posts []post
+	added int // how many posts there ever were
+
+	record  int64 // the value that was never beaten
+	records int   // how often there was a new one
 }
 
-// point is a run that was the most extreme, with the value of the variable after it, and the walks from it that led nowhere.
-type point struct {
+// post is a run that was the most extreme, with the value of the variable after it, and the walks from it that led nowhere.
+type post struct {
 	run    *Run
 	value  int64
 	failed int
 }
 
-// The bounds: points that an extreme keeps; walks after which one is a dead end; how often an extreme is moved, since variables
-// may grow for ever.
+// The bounds: posts that an extreme keeps; walks after which one is a dead end; records, since variables may grow for ever.
 const (
-	maxPoints = 8
-	maxFailed = 16
-	maxMoved  = 4096
+	maxPosts   = 8
+	maxFailed  = 16
+	maxRecords = 4096
 )
 
-// beaten tells whether a configuration is more extreme.
+// beaten tells whether a configuration is more extreme than the last post.
 func (e *extreme) beaten(slots []int64) bool {
-	if len(e.points) == 0 {
+	if len(e.posts) == 0 {
 		return true
 	}
-	return e.sign*slots[e.slot] > e.sign*e.points[len(e.points)-1].value && e.moved < maxMoved
+	value := slots[e.slot]
+	return e.sign*value > e.sign*e.posts[len(e.posts)-1].value && (e.records < maxRecords || !e.isRecord(value))
 }
 
-// move makes a run the most extreme one.
-func (e *extreme) move(r *Run, value int64) {
-	e.points = append(e.points[max(0, len(e.points)+1-maxPoints):], point{run: r, value: value})
-	e.moved++
+// isRecord tells whether a value is more extreme than ever before; where a dead end was, it is not.
+func (e *extreme) isRecord(value int64) bool {
+	return e.records == 0 || e.sign*value > e.sign*e.record
+}
+
+// add makes a run the last post, and tells whether its value is a record.
+func (e *extreme) add(r *Run, value int64) bool {
+	e.posts = append(e.posts[max(0, len(e.posts)+1-maxPosts):], post{run: r, value: value})
+	e.added++
+	if !e.isRecord(value) {
+		return false
+	}
+	e.record = value
+	e.records++
+	return true
 }
 
 // watch adds a move that starts at the location, and extremes of the slots that its guard reads.
 func (sh *shelf) watch(m *sts.Move, slots []int) {
-	sh.moves = append(sh.moves, m)
+	sh.starting = append(sh.starting, m)
 	for _, slot := range slots {
 		if !slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.slot == slot }) {
 			sh.extremes = append(sh.extremes, &extreme{slot: slot, sign: 1}, &extreme{slot: slot, sign: -1})
@@ -60,20 +74,19 @@ func (sh *shelf) watch(m *sts.Move, slots []int) {
 	}
 }
 
-// moveExtremes puts a run in front of those that it beats, and counts them.
-func (sh *shelf) moveExtremes(r *Run, slots []int64) int {
-	count := 0
+// post makes a run the last post of the extremes that it beats, and counts the records among them.
+func (sh *shelf) post(r *Run, slots []int64) int {
+	records := 0
 	for _, e := range sh.extremes {
-		if e.beaten(slots) {
-			e.move(r, slots[e.slot])
-			count++
+		if e.beaten(slots) && e.add(r, slots[e.slot]) {
+			records++
 		}
 	}
-	return count
+	return records
 }
 
-// open tells whether a move that starts at the location was not taken yet.
-func (s *store) open(sh *shelf) bool { return slices.ContainsFunc(sh.moves, s.campaign.fresh) }
+// open tells whether a move that starts at the location is still wanted.
+func (s *store) open(sh *shelf) bool { return slices.ContainsFunc(sh.starting, s.campaign.wanted) }
 
 // isExtreme tells whether a configuration of an open location has a variable that is more extreme than all before.
 func (s *store) isExtreme(sh *shelf, words []int64) bool {
@@ -81,18 +94,18 @@ func (s *store) isExtreme(sh *shelf, words []int64) bool {
 	return slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.beaten(slots) }) && s.open(sh)
 }
 
-// moves is how often a variable became more extreme.
-func (s *store) moves() int {
+// advances is how often a variable became more extreme than ever before.
+func (s *store) advances() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.moved
+	return s.records
 }
 
 // outpost is where a walk starts from an extreme.
 type outpost struct {
 	run     *Run
 	extreme *extreme
-	moved   int // of the extreme when the walk started
+	added   int // posts that the extreme had ever had when the walk started
 }
 
 // outpost draws an extreme of a location from which a move was not taken yet; false if there is none.
@@ -115,36 +128,36 @@ func (s *store) outpostAt(random *rand.Rand, target *sts.Transition) (outpost, b
 	return drawOutpost(random, s.shelf[target.Machine][target.From].extremes)
 }
 
-// drawOutpost draws a point of some extreme: the last one half of the time, and so on.
+// drawOutpost draws a post of some extreme: the last one half of the time, and so on.
 func drawOutpost(random *rand.Rand, all []*extreme) (outpost, bool) {
 	if len(all) == 0 {
 		return outpost{}, false
 	}
 	e := all[random.IntN(len(all))]
-	i := len(e.points) - 1
+	i := len(e.posts) - 1
 	if i < 0 {
 		return outpost{}, false
 	}
 	for i > 0 && random.IntN(2) == 0 {
 		i--
 	}
-	return outpost{e.points[i].run, e, e.moved}, true
+	return outpost{e.posts[i].run, e, e.added}, true
 }
 
-// judge looks at what a walk from an outpost led to, and forgets a dead end. The first point is kept: there must be one.
-func (s *store) judge(o outpost) {
+// noteWalk looks at what a walk from an outpost led to, and forgets a dead end. The first post is kept: there must be one.
+func (s *store) noteWalk(o outpost) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if o.extreme.moved > o.moved {
+	if o.extreme.added > o.added {
 		return
 	}
-	for i := 1; i < len(o.extreme.points); i++ {
-		p := &o.extreme.points[i]
+	for i := 1; i < len(o.extreme.posts); i++ {
+		p := &o.extreme.posts[i]
 		if p.run != o.run {
 			continue
 		}
 		if p.failed++; p.failed >= maxFailed {
-			o.extreme.points = slices.Delete(o.extreme.points, i, i+1)
+			o.extreme.posts = slices.Delete(o.extreme.posts, i, i+1)
 		}
 		return
 	}

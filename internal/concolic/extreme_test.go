@@ -11,11 +11,11 @@ import (
 // TestExtremes: the store keeps the runs after which a variable of a guard is largest and smallest, and no more than it may.
 func TestExtremes(t *testing.T) {
 	s := parse(t, "input go(x: int)\nvar n: int = 0\ninitial s\nset: s -> s in go(x) do n := x\nnever: s -> s in go(_) when n * n == 2\n")
-	c := &campaign{system: s, depends: Analyse(s), covered: make([]atomic.Bool, 2)}
+	c := &campaign{system: s, depends: Analyse(s), covered: make([]atomic.Bool, 2), dropped: make([]atomic.Bool, 2)}
 	c.covered[0].Store(true)
 	st := newStore(c)
 	run := func(n int64) *Run { return &Run{Config: flat.Config{Words: []int64{0, n}}} }
-	for n := range int64(2 * maxMoved) {
+	for n := range int64(2 * maxRecords) {
 		st.add(run(n))
 		st.add(run(-n))
 	}
@@ -26,11 +26,11 @@ func TestExtremes(t *testing.T) {
 			t.Fatal("no extreme is kept")
 		}
 		n := o.run.Config.Words[1]
-		if seen[n] = true; max(n, -n) < maxMoved-maxPoints || max(n, -n) >= maxMoved {
+		if seen[n] = true; max(n, -n) < maxRecords-maxPosts || max(n, -n) >= maxRecords {
 			t.Errorf("%d is not among the last extremes", n)
 		}
 	}
-	if !seen[maxMoved-1] || !seen[1-maxMoved] || len(seen) < 4 {
+	if !seen[maxRecords-1] || !seen[1-maxRecords] || len(seen) < 4 {
 		t.Errorf("drawn were %v only", seen)
 	}
 	c.covered[1].Store(true)
@@ -43,22 +43,24 @@ func TestExtremes(t *testing.T) {
 func TestDeadEnds(t *testing.T) {
 	e := &extreme{sign: 1}
 	first, last, again := &Run{}, &Run{}, &Run{}
-	e.move(first, 1)
-	e.move(last, 2)
+	e.add(first, 1)
+	e.add(last, 2)
 	st := &store{}
 	for range maxFailed {
 		if e.beaten([]int64{2}) {
 			t.Fatal("the last extreme was forgotten too early")
 		}
-		st.judge(outpost{last, e, e.moved})
-		st.judge(outpost{first, e, e.moved})
-		st.judge(outpost{last, e, e.moved - 1}) // led somewhere
+		st.noteWalk(outpost{last, e, e.added})
+		st.noteWalk(outpost{first, e, e.added})
+		st.noteWalk(outpost{last, e, e.added - 1}) // led somewhere
 	}
 	if !e.beaten([]int64{2}) || e.beaten([]int64{1}) {
-		t.Errorf("%d points are kept, want the first only", len(e.points))
+		t.Errorf("%d posts are kept, want the first only", len(e.posts))
 	}
-	e.move(again, 2)
-	if len(e.points) != 2 || e.points[0].run != first || e.points[1].run != again {
+	if e.add(again, 2) {
+		t.Error("what was found again is no record")
+	}
+	if len(e.posts) != 2 || e.posts[0].run != first || e.posts[1].run != again {
 		t.Error("what is as extreme as the dead end is not kept")
 	}
 }
@@ -76,5 +78,16 @@ func TestCountingTogether(t *testing.T) {
 			t.Errorf("%s: not reached: %v", e, m)
 		}
 		mustReplay(t, o)
+	}
+}
+
+// TestSettles: where counts are lost again and again, dead ends that are found again are no progress, and the search ends.
+func TestSettles(t *testing.T) {
+	s := parse(t, "input tick(x: 0..9)\nvar n: int = 0, m: int = 0\ninitial s\nup: s -> s in tick(x) when x < 5 and n < 20 do n := n + 1\n"+
+		"reset: s -> s in tick(x) when x >= 5 and x <= 8 do n := 0\nboth: s -> s in tick(x) when x > 8 and m < 1000 do m := m + 2\n"+
+		"dead: s -> s in tick(_) when n > 25 or m == 7\n")
+	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Steps: 20_000_000})
+	if o.Stop != "every target was tried with the largest effort" {
+		t.Errorf("ended by %s after %d steps", o.Stop, o.Steps)
 	}
 }

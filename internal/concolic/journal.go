@@ -1,7 +1,10 @@
 package concolic
 
 import (
+	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -43,13 +46,13 @@ func (j *journal) enter(r *Run, how string) {
 	}
 	e := Entry{After: -1, How: how}
 	if r.Parent == nil {
-		e.Start = encode(r.Start)
+		e.Start = j.encode(r.Start)
 	} else {
 		j.enter(r.Parent, "")
 		e.After = j.numbers[r.Parent]
 	}
 	for _, s := range r.Steps {
-		e.Steps = append(e.Steps, EntryStep{s.Move.Name, encode(s.Params)})
+		e.Steps = append(e.Steps, EntryStep{s.Move.Name, j.encode(s.Params)})
 	}
 	if j.failed == nil {
 		j.failed = j.write(e)
@@ -57,10 +60,13 @@ func (j *journal) enter(r *Run, how string) {
 	}
 }
 
-func encode(values []term.Value) []string {
+// encode writes values; one that is too long to be read again is an error.
+func (j *journal) encode(values []term.Value) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = v.Encode()
+		if out[i] = v.Encode(); len(out[i]) > term.MaxEncoded {
+			j.failed = fmt.Errorf("a value has %d characters, more than %d", len(out[i]), term.MaxEncoded)
+		}
 	}
 	return out
 }
@@ -71,11 +77,9 @@ func (w *walker) resume(entries []Entry) error {
 	for _, m := range w.system.Moves() {
 		moves[m.Name] = m
 	}
+	defer func() { w.earlier = w.coverage() }()
 	var runs []*Run
 	for i, e := range entries {
-		if w.ctx.Err() != nil {
-			return w.ctx.Err()
-		}
 		r, err := w.rerun(e, runs, moves)
 		if err != nil {
 			return &EntryError{i, err}
@@ -87,47 +91,63 @@ func (w *walker) resume(entries []Entry) error {
 			w.record(w.judge, r, e.How)
 		}
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.earlier = w.count
 	return nil
 }
 
-// EntryError says which entry of a journal does not fit the model.
+// EntryError says which entry of a journal could not be replayed.
 type EntryError struct {
 	Number int
 	Err    error
 }
 
+// Error says why.
 func (e *EntryError) Error() string { return e.Err.Error() }
+
+// Unwrap is the reason.
 func (e *EntryError) Unwrap() error { return e.Err }
+
+// ErrForeign is the reason if the entry cannot belong to the model; other reasons, such as a function that fails, may pass.
+var ErrForeign = errors.New("it does not fit the model")
 
 // rerun makes the steps of an entry in the interpreter.
 func (w *walker) rerun(e Entry, before []*Run, moves map[string]*sts.Move) (*Run, error) {
-	if e.After == -1 {
+	switch {
+	case strings.ContainsFunc(e.How, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return nil, fmt.Errorf("%w: it says %q", ErrForeign, e.How)
+	case e.After == -1 && len(e.Steps) == 0:
 		start, err := decodeAll(w.system.Slots, func(s sts.Slot) *term.Sort { return s.Sort }, e.Start)
 		if err != nil {
 			return nil, err
 		}
 		return w.rootFrom(start)
+	case e.After < 0 || e.After >= len(before) || len(e.Steps) == 0:
+		return nil, fmt.Errorf("%w: it prolongs entry %d by %d steps", ErrForeign, e.After, len(e.Steps))
 	}
-	if e.After < 0 || e.After >= len(before) {
-		return nil, fmt.Errorf("there is no entry %d before it", e.After)
-	}
-	parent := before[e.After]
-	r := &Run{Parent: parent, Length: parent.Length + len(e.Steps), assumed: parent.assumed}
+	return w.prolong(before[e.After], e.Steps, moves)
+}
+
+// prolong makes steps after a run.
+func (w *walker) prolong(parent *Run, steps []EntryStep, moves map[string]*sts.Move) (*Run, error) {
+	r := &Run{Parent: parent, Length: parent.Length + len(steps), assumed: parent.assumed}
 	at := &explore.Witness{Config: w.machine.Expand(parent.Config)}
-	for _, s := range e.Steps {
+	for _, s := range steps {
 		m := moves[s.Move]
-		if m == nil {
-			return nil, fmt.Errorf("the model has no transition %s", s.Move)
+		switch {
+		case w.ctx.Err() != nil:
+			return nil, w.ctx.Err()
+		case m == nil:
+			return nil, fmt.Errorf("%w: there is no transition %q", ErrForeign, s.Move)
 		}
 		params, err := decodeAll(m.Params, func(p sts.Param) *term.Sort { return p.Sort }, s.Params)
 		if err != nil {
 			return nil, err
 		}
 		r.Steps = append(r.Steps, Step{m, params})
-		if at, r.assumed, err = w.judge.step(&explore.Witness{Config: at.Config}, r.Steps[len(r.Steps)-1], r.assumed); err != nil {
+		at, r.assumed, err = w.judge.step(&explore.Witness{Config: at.Config}, r.Steps[len(r.Steps)-1], r.assumed)
+		if errors.Is(err, errDiverged) {
+			err = fmt.Errorf("%w: %s cannot be taken", ErrForeign, s.Move)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -139,13 +159,13 @@ func (w *walker) rerun(e Entry, before []*Run, moves map[string]*sts.Move) (*Run
 // decodeAll reads values of the sorts of some things.
 func decodeAll[T any](of []T, sort func(T) *term.Sort, texts []string) ([]term.Value, error) {
 	if len(texts) != len(of) {
-		return nil, fmt.Errorf("%d values where there are %d", len(texts), len(of))
+		return nil, fmt.Errorf("%w: %d values where there are %d", ErrForeign, len(texts), len(of))
 	}
 	out := make([]term.Value, len(of))
 	for i, t := range texts {
 		var err error
 		if out[i], err = sort(of[i]).Decode(t); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: %w", ErrForeign, err)
 		}
 	}
 	return out, nil

@@ -18,15 +18,16 @@ func TestJournal(t *testing.T) {
 		if first.Covered() == 0 || first.Covered() > len(entries) {
 			t.Fatalf("%s: %d entries of %d transitions", e, len(entries), first.Covered())
 		}
-		for _, n := range []int{len(entries), len(entries) / 2, 0} {
+		whole := len(entries)
+		for _, n := range []int{whole, whole / 2, 0} {
 			earlier := entries[:n:n]
 			s, _ = sample(t, 40, 80, 2)
 			o := searchFor(t, s, Options{Engine: e, Seed: 2, Steps: 2000, Queries: 50, Earlier: earlier, Journal: keep})
-			if n == len(entries) && o.Earlier != first.Covered() || o.Covered() < o.Earlier || o.Earlier > n {
-				t.Errorf("%s: %d of %d entries give %d transitions; reached %d, before %d", e, n, len(entries), o.Earlier, o.Covered(), first.Covered())
+			if n == whole && o.Earlier != first.Covered() || o.Covered() < o.Earlier || o.Earlier > n {
+				t.Errorf("%s: %d of %d entries give %d transitions; reached %d, before %d", e, n, whole, o.Earlier, o.Covered(), first.Covered())
 			}
 			mustReplay(t, o)
-			entries = entries[:max(n, first.Covered())]
+			entries = entries[:whole]
 		}
 	}
 }
@@ -37,20 +38,23 @@ func TestBadJournal(t *testing.T) {
 	good := Entry{After: -1, Start: []string{"4"}}
 	step := func(move string, params ...string) Entry { return Entry{Steps: []EntryStep{{move, params}}} }
 	for name, entries := range map[string][]Entry{
-		"assumption":        {{After: -1, Start: []string{"3"}}},
-		"no number":         {{After: -1, Start: []string{"x"}}},
-		"too few values":    {{After: -1}},
-		"nothing before":    {{After: 0}},
-		"itself":            {good, {After: 1}},
-		"far before":        {good, {After: -2}},
-		"no such move":      {good, step("jump")},
-		"wrong location":    {good, step("back", "1")},
-		"too few params":    {good, step("set")},
-		"out of range":      {good, step("set", "10")},
-		"guard":             {good, step("set", "5")},
-		"empty digits":      {good, step("set", "")},
-		"exponent":          {good, step("set", "1e9")},
-		"very long numbers": {good, step("set", string(make([]byte, 100_000)))},
+		"assumption":         {{After: -1, Start: []string{"3"}}},
+		"no number":          {{After: -1, Start: []string{"x"}}},
+		"too few values":     {{After: -1}},
+		"nothing before":     {{After: 0}},
+		"no steps":           {good, {After: 0}},
+		"steps at a start":   {{After: -1, Start: []string{"4"}, Steps: []EntryStep{{"jump", nil}}}},
+		"control characters": {{After: -1, Start: []string{"4"}, How: "\x1b[31m"}},
+		"itself":             {good, {After: 1}},
+		"far before":         {good, {After: -2}},
+		"no such move":       {good, step("jump")},
+		"wrong location":     {good, step("back", "1")},
+		"too few params":     {good, step("set")},
+		"out of range":       {good, step("set", "10")},
+		"guard":              {good, step("set", "5")},
+		"empty digits":       {good, step("set", "")},
+		"exponent":           {good, step("set", "1e9")},
+		"very long numbers":  {good, step("set", string(make([]byte, 100_000)))},
 	} {
 		_, err := Search(t.Context(), s, Options{NewSolver: newSolver(s), Earlier: entries, Steps: 100})
 		var wrong *EntryError

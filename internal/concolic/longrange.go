@@ -136,7 +136,7 @@ func (w *walker) longRange(steps int) error {
 func (w *walker) walkFrom(o outpost) error {
 	w.restart(o.run)
 	err := w.walkOn(1 << w.random.IntN(8))
-	w.store.judge(o)
+	w.store.noteWalk(o)
 	return err
 }
 
@@ -178,7 +178,7 @@ func (w *walker) constraintStep() (bool, error) {
 	moves := make([]*sts.Move, 0, len(possible))
 	for _, wanted := range []bool{true, false} {
 		for _, i := range order {
-			if w.fresh(possible[i]) == wanted {
+			if w.wanted(possible[i]) == wanted {
 				moves = append(moves, possible[i])
 			}
 		}

@@ -111,7 +111,7 @@ func followQueues(t *rapid.T, s *sts.System, c *sts.Config, path []Step) bool {
 
 // leftHolds evaluates what a trail leaves open in a configuration.
 func leftHolds(t *rapid.T, s *sts.System, tr *trail, start *sts.Config, path []Step) bool {
-	c := &campaign{ctx: context.Background(), system: s, depends: Analyse(s), machine: flat.Compile(s), covered: nil}
+	c := &campaign{ctx: context.Background(), system: s, depends: Analyse(s), machine: flat.Compile(s)}
 	c.store = newStore(c)
 	c.store.add(&Run{Config: c.machine.Compact(start)})
 	j := &jumper{walker: &walker{campaign: c}}
@@ -157,6 +157,19 @@ instance source = Source
 instance relay = Relay
 instance sink = Sink
 `
+
+// TestSignals: messages without payload have an order, too: A signals before it knows the right number, and B takes the signal
+// before they meet.
+func TestSignals(t *testing.T) {
+	s := parse(t, "channel sig() fifo 2\nchannel meet()\ninput go(x: 0..99999999)\n"+
+		"machine A { var k: int = 0 initial a0 first: a0 -> a1 in go(x) do k := 3 * x + 1 out sig() last: a1 -> a2 when k == 136703674 out meet() }\n"+
+		"machine B { initial b0 take: b0 -> b1 in sig() met: b1 -> b2 in meet() }\ninstance a = A\ninstance b = B\n")
+	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Steps: 300_000, Queries: 3000})
+	if m := missed(o); len(m) > 0 {
+		t.Errorf("not reached: %v", m)
+	}
+	mustReplay(t, o)
+}
 
 // TestRelay: AUTO finds two inputs backwards through two queues, which no walk hits by chance.
 func TestRelay(t *testing.T) {

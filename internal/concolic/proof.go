@@ -53,10 +53,10 @@ func (p *prover) prove(targets []*sts.Transition) error {
 func (c *campaign) drop(t *sts.Transition, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.hits[t.ID] != nil || c.dropped[t.ID] {
+	if c.hits[t.ID] != nil || c.dropped[t.ID].Load() {
 		return
 	}
-	c.dropped[t.ID] = true
+	c.dropped[t.ID].Store(true)
 	c.unreachable++
 	c.reasons[t.ID] = reason
 }
@@ -82,7 +82,7 @@ func (c *campaign) reachable(m *sts.Machine) []bool {
 	for changed := true; changed; {
 		changed = false
 		for _, t := range m.Transitions {
-			if reached[t.From] && !reached[t.To] && !c.dropped[t.ID] {
+			if reached[t.From] && !reached[t.To] && !c.dropped[t.ID].Load() {
 				reached[t.To], changed = true, true
 			}
 		}

@@ -35,7 +35,7 @@ const maxPumped = 200_000
 // pump tries to reach a target, with at most so many steps that do not help.
 func (p *pumper) pump(m *sts.Move, steps int) (bool, error) {
 	d := p.newDistance(m)
-	if d == nil || len(p.system.Machines) > 1 {
+	if d == nil {
 		return false, nil
 	}
 	loops := p.loops(m, d)

@@ -146,12 +146,15 @@ func (s *search) messagesKey(t *trail) uint64 {
 	queues := make([]uint64, s.system.Queues())
 	for _, m := range t.messages {
 		h := &queues[m.channel.Queue]
+		if !m.taken {
+			*h++ // what is put is not what is taken, also without payload
+		}
 		*h = mix(*h, 1)
 		for _, item := range m.items {
 			if m.taken {
 				*h = mix(*h, item.Hash())
 			} else {
-				*h = mix(*h+1, s.shape(item))
+				*h = mix(*h, s.shape(item))
 			}
 		}
 	}

@@ -17,10 +17,10 @@ type store struct {
 	campaign *campaign
 	root     *Run
 
-	mu     sync.Mutex
-	shelf  [][]*shelf // by machine and location
-	filled []*shelf   // those that have runs, in the order in which they were reached
-	moved  int        // how often an extreme was moved
+	mu      sync.Mutex
+	shelf   [][]*shelf // by machine and location
+	filled  []*shelf   // those that have runs, in the order in which they were reached
+	records int        // how often a variable became more extreme than ever before
 }
 
 // shelf is what is stored of one location.
@@ -29,7 +29,7 @@ type shelf struct {
 	visits            int
 	runs              []*Run
 	like              map[uint64]int // by signature: how many runs have it
-	moves             []*sts.Move    // that start there
+	starting          []*sts.Move    // the moves that start there
 	extremes          []*extreme     // two for each variable that their guards read
 }
 
@@ -70,7 +70,7 @@ func (s *store) add(r *Run) {
 	for i := range s.shelf {
 		sh := s.shelf[i][r.Config.Words[i]]
 		s.put(sh, r)
-		s.moved += sh.moveExtremes(r, r.Config.Words[len(s.shelf):])
+		s.records += sh.post(r, r.Config.Words[len(s.shelf):])
 	}
 }
 
@@ -90,7 +90,9 @@ func (s *store) put(sh *shelf, r *Run) {
 			}
 		}
 		old := signature(sh.runs[victim])
-		sh.like[old]--
+		if sh.like[old]--; sh.like[old] == 0 {
+			delete(sh.like, old)
+		}
 		sh.runs[victim] = r
 		sh.like[key]++
 		return

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -245,7 +246,8 @@ func (a *engineRuns) searchOn(ctx context.Context, l *Loaded, search concolic.Op
 	if a.options.Journal == "" {
 		return concolic.Search(ctx, l.System, search)
 	}
-	journal, err := openJournal(a.options.Journal, l.Info())
+	header := journalHeader{Model: l.Info(), Constants: l.Consts, Externs: string(cmp.Or(a.options.Externs.Treatment, ByTable))}
+	journal, err := openJournal(a.options.Journal, header)
 	if err != nil {
 		return nil, err
 	}

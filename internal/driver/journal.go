@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
@@ -17,13 +18,23 @@ import (
 
 const journalFormat = "sextant-journal-1"
 
-// maxJournal bounds the size of a journal that is read.
-const maxJournal = 1 << 30
+// The bounds of a journal, in bytes and lines.
+const (
+	maxJournal = 256 << 20
+	maxEntries = 1_000_000
+)
 
-// journalHeader is the first line.
+// journalHeader is the first line: what the runs depend on.
 type journalHeader struct {
-	Format string       `json:"format"`
-	Model  result.Model `json:"model"`
+	Format    string            `json:"format"`
+	Model     result.Model      `json:"model"`
+	Constants map[string]string `json:"constants"` // given on the command line
+	Externs   string            `json:"externs"`   // how externs are treated
+}
+
+// sameRuns tells whether runs of one are runs of the other.
+func (h journalHeader) sameRuns(other journalHeader) bool {
+	return h.Model.Name == other.Model.Name && h.Model.Hash == other.Model.Hash && maps.Equal(h.Constants, other.Constants) && h.Externs == other.Externs
 }
 
 // journalFile is an open journal.
@@ -34,91 +45,97 @@ type journalFile struct {
 	entries []concolic.Entry
 }
 
-// openJournal opens a journal, or begins one, for a model.
-func openJournal(path string, model result.Model) (*journalFile, error) {
+// openJournal opens a journal, or begins one. Nobody else can open it meanwhile.
+func openJournal(path string, header journalHeader) (*journalFile, error) {
+	header.Format = journalFormat
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("--journal: %w", err)
 	}
 	j := &journalFile{path: path, file: file}
-	if err := j.read(model); err != nil {
+	if err = lockFile(file); err == nil {
+		err = j.read(header)
+	}
+	if err != nil {
 		file.Close()
-		return nil, err
+		return nil, fmt.Errorf("--journal: %w", err)
 	}
 	return j, nil
 }
 
+// errLocked is why a file cannot be locked.
+var errLocked = errors.New("another search writes to it; let that one end first")
+
 // read reads what is there, and leaves the file ready for more.
-func (j *journalFile) read(model result.Model) error {
+func (j *journalFile) read(header journalHeader) error {
 	info, err := j.file.Stat()
 	switch {
 	case err != nil:
-		return fmt.Errorf("--journal: %w", err)
+		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("--journal: %s is not a file", j.path)
+		return fmt.Errorf("%s is not a file", j.path)
 	case info.Size() > maxJournal:
-		return fmt.Errorf("--journal: %s has %d bytes, more than a journal may have; remove it to begin anew", j.path, info.Size())
+		return fmt.Errorf("%s has %d bytes, more than a journal may have; remove it to begin anew", j.path, info.Size())
 	}
 	text, err := io.ReadAll(io.LimitReader(j.file, maxJournal))
 	if err != nil {
-		return fmt.Errorf("--journal: %w", err)
+		return err
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
 	j.size = int64(len(whole))
 	if len(whole) == 0 && len(text) > 0 && !bytes.HasPrefix(text, []byte(`{"format":"`+journalFormat)) {
 		return j.foreign()
 	}
-	if err := j.readLines(whole, model); err != nil {
+	if err := j.readLines(whole, header); err != nil {
 		return err
 	}
 	if err := j.file.Truncate(j.size); err != nil {
-		return fmt.Errorf("--journal: %w", err)
+		return err
 	}
 	if len(whole) == 0 {
-		return j.append(journalHeader{journalFormat, model})
+		return j.append(header)
 	}
 	return nil
 }
 
 // foreign says that the file is something else: it is left as it is.
 func (j *journalFile) foreign() error {
-	return fmt.Errorf("--journal: %s is not a journal; name another file", j.path)
+	return fmt.Errorf("%s is not a journal; name another file", j.path)
 }
 
 // readLines reads the header and the entries.
-func (j *journalFile) readLines(text []byte, model result.Model) error {
+func (j *journalFile) readLines(text []byte, header journalHeader) error {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
 		if number == 1 {
-			if err := j.checkHeader(line, model); err != nil {
+			if err := j.checkHeader(line, header); err != nil {
 				return err
 			}
 			continue
 		}
 		var e concolic.Entry
 		if err := json.Unmarshal(line, &e); err != nil {
-			return fmt.Errorf("%s:%d: this line of the journal cannot be read (%w); remove it and those after it, or the file to begin anew", j.path, number, err)
+			return fmt.Errorf("%s:%d: this line cannot be read (%w); remove it and those after it, or the file to begin anew", j.path, number, err)
 		}
-		j.entries = append(j.entries, e)
+		if j.entries = append(j.entries, e); len(j.entries) > maxEntries {
+			return fmt.Errorf("%s has more than %d lines; remove it to begin anew", j.path, maxEntries)
+		}
 	}
 	return nil
 }
 
 // checkHeader demands that the journal is one, and of this model.
-func (j *journalFile) checkHeader(line []byte, model result.Model) error {
+func (j *journalFile) checkHeader(line []byte, wanted journalHeader) error {
 	var h journalHeader
 	if json.Unmarshal(line, &h) != nil || h.Format != journalFormat {
 		return j.foreign()
 	}
-	if h.Model.Name != model.Name || h.Model.Hash != model.Hash {
-		return fmt.Errorf("--journal: %s belongs to another model or another version of it (%s, %s); name another file, or remove this one to begin anew", j.path, h.Model.Name, h.Model.File)
+	if !h.sameRuns(wanted) {
+		return fmt.Errorf("%s belongs to another model, another version of it, or other values of --const or --externs (%s, %s); name another file, or remove this one to begin anew", j.path, h.Model.Name, h.Model.File)
 	}
 	return nil
 }
-
-// errOtherWriter is why a journal is not written to any more.
-var errOtherWriter = errors.New("another search writes to it; let one end before the next begins")
 
 // write adds an entry.
 func (j *journalFile) write(e concolic.Entry) error { return j.append(e) }
@@ -130,22 +147,28 @@ func (j *journalFile) append(line any) error {
 		return err
 	}
 	if info.Size() != j.size {
-		return fmt.Errorf("%s: %w", j.path, errOtherWriter)
+		return fmt.Errorf("%s: somebody else wrote to it", j.path)
 	}
 	text, err := json.Marshal(line)
 	if err != nil {
 		return err
+	}
+	if j.size+int64(len(text)) >= maxJournal {
+		return fmt.Errorf("%s has grown to %d bytes, more is not kept", j.path, j.size)
 	}
 	n, err := j.file.WriteAt(append(text, '\n'), j.size)
 	j.size += int64(n)
 	return err
 }
 
-// place adds to the error of a search where an entry stands that does not fit the model.
+// place adds to the error of a search where an entry stands that could not be replayed.
 func (j *journalFile) place(err error) error {
 	var wrong *concolic.EntryError
-	if !errors.As(err, &wrong) {
+	switch {
+	case !errors.As(err, &wrong):
 		return err
+	case errors.Is(err, concolic.ErrForeign):
+		return fmt.Errorf("%s:%d: this run does not replay (%w); remove this line and those after it, or the file to begin anew", j.path, wrong.Number+2, wrong)
 	}
-	return fmt.Errorf("%s:%d: this run does not replay on the model (%w); remove this line and those after it, or the file to begin anew", j.path, wrong.Number+2, wrong)
+	return fmt.Errorf("%s:%d: this run could not be replayed (%w)", j.path, wrong.Number+2, wrong)
 }

@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -17,13 +19,13 @@ func FuzzJournal(f *testing.F) {
 	for _, text := range []string{"", header, header[:20], header + `{"after":-1,"start":["1"]}` + "\n", header + `{"after":`, header + "{\n", "model M\n", "model M"} {
 		f.Add(text)
 	}
-	model := result.Model{Name: "M", File: "m.sxt", Hash: "h"}
+	wanted := journalHeader{Model: result.Model{Name: "M", File: "m.sxt", Hash: "h"}}
 	f.Fuzz(func(t *testing.T, text string) {
 		path := filepath.Join(t.TempDir(), "journal.jsonl")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		j, err := openJournal(path, model)
+		j, err := openJournal(path, wanted)
 		if err != nil {
 			if left, _ := os.ReadFile(path); string(left) != text {
 				t.Errorf("refused (%v), but changed to %q", err, left)
@@ -41,23 +43,43 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
-// TestTwoWriters: a journal to which another process writes is not written to any more.
+// TestTwoWriters: a journal belongs to one search at a time, and is not written to after somebody else has.
 func TestTwoWriters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	one, err := openJournal(path, result.Model{Name: "M"})
+	one, err := openJournal(path, journalHeader{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer one.file.Close()
-	two, err := openJournal(path, result.Model{Name: "M"})
+	if _, err := openJournal(path, journalHeader{}); runtime.GOOS == "linux" && !errors.Is(err, errLocked) {
+		t.Errorf("a second search gets %v", err)
+	}
+	other, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer two.file.Close()
-	if err := two.write(concolic.Entry{After: -1}); err != nil {
+	defer other.Close()
+	if _, err := other.WriteString("mine\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := one.write(concolic.Entry{After: -1}); err == nil || !strings.Contains(err.Error(), "another search writes to it") {
+	if err := one.write(concolic.Entry{After: -1}); err == nil || !strings.Contains(err.Error(), "somebody else wrote to it") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestJournalBelongs: a journal of other constants, externs or another version of the model is refused.
+func TestJournalBelongs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	right := journalHeader{Model: result.Model{Name: "M", Hash: "h"}, Constants: map[string]string{"K": "3"}, Externs: "table"}
+	other := []journalHeader{right, right, right}
+	other[0].Constants, other[1].Externs, other[2].Model.Hash = map[string]string{"K": "4"}, "fresh", "i"
+	for i, h := range append([]journalHeader{right, right}, other...) {
+		j, err := openJournal(path, h)
+		if (err == nil) != (i < 2) {
+			t.Errorf("%d: %v", i, err)
+		}
+		if err == nil {
+			j.file.Close()
+		}
 	}
 }

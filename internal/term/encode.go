@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Encode writes a value as text that Decode of its sort reads back exactly. It is for files that only programs read; Format is
-// for people.
+// Encode writes a value as text that Decode of its sort reads back exactly, unless it is longer than MaxEncoded. It is for files
+// that only programs read; Format is for people.
 func (v Value) Encode() string {
 	switch r := v.ref.(type) {
 	case string:
@@ -22,8 +22,8 @@ func (v Value) Encode() string {
 	return strconv.FormatInt(v.n, 10)
 }
 
-// maxEncoded bounds how long the text of a number may be.
-const maxEncoded = 20_000
+// MaxEncoded bounds how long the text of a value may be.
+const MaxEncoded = 100_000
 
 // Decode reads what Encode wrote of a value of the sort.
 func (s *Sort) Decode(text string) (Value, error) {
@@ -35,10 +35,12 @@ func (s *Sort) Decode(text string) (Value, error) {
 }
 
 func (s *Sort) decode(text string) (Value, error) {
-	if s.Kind == KindString {
+	switch {
+	case len(text) > MaxEncoded:
+		return Value{}, fmt.Errorf("a value has %d characters, more than %d", len(text), MaxEncoded)
+	case s.Kind == KindString:
 		return StringValue(text), nil
-	}
-	if len(text) > maxEncoded || strings.Trim(text, "-/0123456789") != "" {
+	case strings.Trim(text, "-/0123456789") != "":
 		return Value{}, errors.New("not a number")
 	}
 	switch s.Kind {
