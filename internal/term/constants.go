@@ -1,6 +1,9 @@
 package term
 
-import "weak"
+import (
+	"slices"
+	"weak"
+)
 
 // Constants come and go: a log of a million lines has a million different numbers, each of which is needed for a moment. So a
 // store does not keep a constant for its own sake. It knows it as long as somebody has it, or has a term that it is part of, so
@@ -47,7 +50,12 @@ func (sh *shard) add(t *Term, rare bool) {
 		sh.constants.sweep()
 		sh.sweepAt = max(2*len(sh.constants), leastSweep)
 	}
-	sh.constants[t.hash] = append(sh.constants[t.hash], weak.Make(t))
+	sh.constants[t.hash] = append(held(sh.constants[t.hash]), weak.Make(t))
+}
+
+// held are those of a list that somebody has. A constant that comes and goes again and again must not leave one behind each time.
+func held(list []weak.Pointer[Term]) []weak.Pointer[Term] {
+	return slices.DeleteFunc(list, func(p weak.Pointer[Term]) bool { return p.Value() == nil })
 }
 
 // leastSweep is how many constants of a shard are not worth looking through.
@@ -56,16 +64,10 @@ const leastSweep = 256
 // sweep drops constants that nobody has.
 func (c rareConstants) sweep() {
 	for hash, list := range c {
-		kept := list[:0]
-		for _, p := range list {
-			if p.Value() != nil {
-				kept = append(kept, p)
-			}
-		}
-		if len(kept) == 0 {
+		if list = held(list); len(list) == 0 {
 			delete(c, hash)
 		} else {
-			c[hash] = kept
+			c[hash] = list
 		}
 	}
 }
