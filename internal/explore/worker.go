@@ -170,10 +170,15 @@ func (x *stepping) run() {
 	x.out.children = append(x.out.children, child)
 }
 
-// takeEffect computes what the step leads to, unless the time is up before.
+// takeEffect computes what the step leads to, unless the time is up before. An error that came before it stays.
 func (x *stepping) takeEffect() bool {
-	x.effect, x.out.err = x.step.EffectWithin(x.ctx)
-	return x.out.err == nil
+	effect, err := x.step.EffectWithin(x.ctx)
+	if err != nil {
+		x.out.err = err
+		return false
+	}
+	x.effect = effect
+	return true
 }
 
 // addConjuncts keeps conjuncts that are not true; it tells whether none is false.
