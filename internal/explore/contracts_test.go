@@ -138,3 +138,21 @@ decided: s -> z in put(n) when n == 20 and Fee(n) > 3
 		t.Errorf("states per depth (-want +got):\n%s", diff)
 	}
 }
+
+// TestCallsAfterOneOutside: no run comes to a call whose argument is the result of one that is not followed.
+func TestCallsAfterOneOutside(t *testing.T) {
+	s := testkit.LoadText(t, `system M
+extern Fee(n: int) -> int contract { behavior small: requires n >= 0 and n < 10 ensures result == n }
+var x: int = 0
+initial s
+nested: s -> t do x := Fee(Fee(20))
+`)
+	tree := run(t, s, explore.Options{Contracts: contractsNamed(s, "")})
+	var told []string
+	for _, o := range tree.Result().Outside {
+		told = append(told, o.Reason)
+	}
+	if diff := cmp.Diff([]string{"Fee(20) is not followed: no behavior of the contract applies"}, told); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -65,8 +65,9 @@ func (x *stepping) findOutside(i int, key string) {
 	}
 	x.addCalls()
 	for j, before := range x.calls[:i] {
-		if k := x.search.options.Contracts[x.move.Calls[j].Extern]; k != nil && !x.summarised(before.Extern) {
-			x.addConjuncts(x.kept(before, k))
+		k := x.search.options.Contracts[x.move.Calls[j].Extern]
+		if k != nil && !x.summarised(before.Extern) && !x.addConjuncts(x.kept(before, k)) {
+			return // no run comes to call i
 		}
 	}
 	call := x.calls[i]
