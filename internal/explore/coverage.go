@@ -69,12 +69,14 @@ func (m *misses) reason(tr *sts.Transition) string {
 		return "proved unreachable: no path in the graph leads to " + m.System.Machines[tr.Machine].Locations[tr.From].Name
 	case isOutside:
 		return "outside a contract: " + outside
-	case m.Stop == StopExhausted && len(m.Outside) > 0 && len(m.Doubts)+len(m.Blocked) == 0:
-		return "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name
-	case m.Stop == StopExhausted && len(m.Doubts) == 0 && len(m.Blocked) == 0:
-		return "proved unreachable: the whole tree was explored"
+	case m.Stop == StopExhausted && len(m.Doubts) > 0:
+		return "unknown: not reached, and a question was left open, the first at " + m.Doubts[0].name + ": " + m.Doubts[0].reason
 	case m.Stop == StopExhausted && len(m.Blocked) > 0:
 		return "blocked by an extern: every way to it is, the first at " + m.Blocked[0].name
+	case m.Stop == StopExhausted && len(m.Outside) > 0:
+		return "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name
+	case m.Stop == StopExhausted:
+		return "proved unreachable: the whole tree was explored"
 	}
 	return m.bound()
 }
