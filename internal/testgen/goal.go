@@ -205,7 +205,7 @@ func (b *builder) firstMissing(transitions ...*sts.Transition) string {
 
 // exhausted tells whether the tree is whole and nothing was left open.
 func (b *builder) exhausted() bool {
-	return b.tree.Stop == explore.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked) == 0
+	return b.tree.Stop == explore.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked)+len(b.explored.Outside) == 0
 }
 
 // bound says what a goal that is not in the tree means, by the way in which the search ended.
@@ -216,6 +216,8 @@ func (b *builder) bound() string {
 		return "not reached, and a step was left open: " + b.explored.Unknown[0].Reason
 	case t.Stop == explore.StopExhausted && len(b.explored.Blocked) > 0:
 		return "not reached, and externs block some steps"
+	case t.Stop == explore.StopExhausted && len(b.explored.Outside) > 0:
+		return "not reached by calls that contracts describe; others are not followed, the first at " + b.explored.Outside[0].Transition
 	case b.exhausted():
 		return "proved infeasible: the whole tree was explored"
 	case t.Stop == explore.StopDepth:

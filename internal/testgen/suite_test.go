@@ -22,11 +22,18 @@ import (
 // build explores level by level and chooses a suite.
 func build(t *testing.T, s *sts.System, depth int, options testgen.Options) *testgen.Suite {
 	t.Helper()
+	return buildUnder(t, s, nil, depth, options)
+}
+
+// buildUnder is build with contracts in force.
+func buildUnder(t *testing.T, s *sts.System, contracts map[*sts.Extern]*sts.Contract, depth int, options testgen.Options) *testgen.Suite {
+	t.Helper()
 	if _, err := exec.LookPath("z3"); err != nil {
 		t.Skip("z3 is not installed")
 	}
 	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
-	tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: depth, States: 3000, NewSolver: newSolver})
+	tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: depth, States: 3000,
+		NewSolver: newSolver, Contracts: contracts})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testgen"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -159,5 +160,29 @@ third:  b -> c in go(n) when else out no()
 		"second: m <= 2, just inside: second is proved unreachable: the whole tree was explored"}
 	if diff := cmp.Diff(want, excluded); diff != "" || len(suite.Missing) > 0 {
 		t.Error(diff, suite.Missing)
+	}
+}
+
+// Where calls are outside their contracts, a tree that is whole excludes nothing: it does not follow them.
+func TestCallsOutsideContractsExcludeNothing(t *testing.T) {
+	s := testkit.LoadText(t, `system Partly
+extern Fee(n: int) -> int contract { behavior small: requires n >= 0 and n < 10 ensures result == n }
+input go(n: int)
+var x: int = 0
+initial a
+fee:  a -> b in go(n) do x := Fee(n)
+much: a -> b in go(n) do x := 100
+high: b -> c in go(n) when x > 50
+low:  b -> c in go(n) when else
+`)
+	contracts := map[*sts.Extern]*sts.Contract{s.Externs[0]: &s.Externs[0].Contracts[0]}
+	for _, criterion := range []testgen.Criterion{testgen.Pairs, testgen.Boundary} {
+		suite := buildUnder(t, s, contracts, 7, testgen.Options{Criterion: criterion})
+		const want = "not reached by calls that contracts describe; others are not followed, the first at fee"
+		for _, m := range append(suite.Missing, suite.Excluded...) {
+			if strings.Contains(m.Reason, "proved") || m.Name == "fee then high" && m.Reason != want {
+				t.Errorf("%s: %s: %s", criterion, m.Name, m.Reason)
+			}
+		}
 	}
 }
