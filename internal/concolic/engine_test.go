@@ -150,6 +150,7 @@ func TestEnds(t *testing.T) {
 		{"stuck", "input go()\ninitial s\nt: s -> u in go() when false\nv: u -> u in go()\n", "v", "proved unreachable"},
 		{"unreachable value", "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> s in go(_) when x % 2 == 1\n", "odd", "not reached"},
 		{"no inputs", "var x: int = 0\ninitial s\nup: s -> s when x < 5 do x := x + 1\nend: s -> e when x == 5\nmore: e -> e when x == 6\n", "more", "not reached"},
+		{"nobody sends", "input go()\nchannel q() fifo 2\ninitial s\ntake: s -> s in q()\nother: s -> s in go()\n", "take", "not reached"},
 		{"unknown", "input go(a: int, b: int, c: int)\ninitial s\nt: s -> s in go(a, b, c) when a > 2 and b > 2 and c > 2 and a * a * a + b * b * b == c * c * c\n", "t", ""},
 	} {
 		for _, e := range []Engine{Rand, Cons, Symb, EC, Auto} {

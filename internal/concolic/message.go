@@ -35,6 +35,36 @@ func messagesOf(m *sts.Move, params []*term.Term, sent [][]*term.Term) []message
 	return out
 }
 
+// maxMessages bounds the messages of a trail.
+const maxMessages = 64
+
+// queuesHold tells whether queues can hold what messages need: one from which more is taken than was put had the rest before, one into
+// which more is put than is taken had room, and what it had before and the room together are what it can hold.
+func queuesHold(messages []message) bool {
+	if len(messages) > maxMessages {
+		return false
+	}
+	type level struct{ now, least, most int }
+	levels := map[*sts.Channel]*level{}
+	for _, m := range messages {
+		l := levels[m.channel]
+		if l == nil {
+			l = &level{}
+			levels[m.channel] = l
+		}
+		if m.taken {
+			l.now--
+		} else {
+			l.now++
+		}
+		l.least, l.most = min(l.least, l.now), max(l.most, l.now)
+		if l.most-l.least > m.channel.Capacity {
+			return false
+		}
+	}
+	return true
+}
+
 // waiting is a queue: the messages in it, the first one first.
 type waiting [][]*term.Term
 

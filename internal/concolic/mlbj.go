@@ -31,6 +31,9 @@ const (
 // stepsPerQuestion is how many concrete steps take about as long as a question and the work around it.
 const stepsPerQuestion = 100
 
+// popsPerQuestion bounds how many trails are looked at for each question that a target is worth: not all need one.
+const popsPerQuestion = 8
+
 // maxTrails bounds the priority queue.
 const maxTrails = 20_000
 
@@ -143,7 +146,7 @@ func (j *jumper) backjump(target *sts.Transition, effort int) (bool, error) {
 	}
 	j.open = 0
 	limit := j.queries.Load() + int64(effort)
-	for p.Len() > 0 && j.queries.Load() < limit && j.open < maxOpen && !j.over() {
+	for popped := 0; p.Len() > 0 && j.queries.Load() < limit && popped < popsPerQuestion*effort && j.open < maxOpen && !j.over(); popped++ {
 		t := heap.Pop(p).(*trail)
 		possible, err := j.possible(t)
 		if err != nil {

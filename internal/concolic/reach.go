@@ -80,7 +80,7 @@ func (r *reacher) reach(target *sts.Transition, effort int) (bool, error) {
 	}
 	r.open = 0
 	limit := r.queries.Load() + int64(effort)
-	for popped := 0; s.queue.Len() > 0 && r.queries.Load() < limit && popped < 8*effort && r.open < maxOpen && !r.over(); popped++ {
+	for popped := 0; s.queue.Len() > 0 && r.queries.Load() < limit && popped < popsPerQuestion*effort && r.open < maxOpen && !r.over(); popped++ {
 		t := heap.Pop(&s.queue).(ranked).trail
 		done, err := s.expand(t)
 		if done || err != nil {

@@ -84,7 +84,7 @@ func (b *backward) start(m *sts.Move) (*trail, bool) {
 	return t, b.prepend(t, m, &trail{})
 }
 
-// extend prolongs a trail by a move before it; false if that is contradictory as written.
+// extend prolongs a trail by a move before it; false if that is contradictory as written, or more than queues can hold.
 func (b *backward) extend(t *trail, m *sts.Move) (*trail, bool) {
 	out := &trail{move: m, rest: t, length: t.length + 1, control: append([]int(nil), t.control...)}
 	for _, part := range m.Parts {
@@ -114,7 +114,7 @@ func (b *backward) prepend(t *trail, m *sts.Move, rest *trail) bool {
 		msg.items = b.pull(r, msg.items)
 		t.messages = append(t.messages, msg)
 	}
-	return true
+	return queuesHold(t.messages)
 }
 
 // pull takes terms back over a move: what it assigns replaces the variables.
