@@ -191,7 +191,7 @@ func (p *possibility) key() string {
 	}
 	terms := func(mark byte, ts []*term.Term) {
 		for _, t := range ts {
-			number(mark, uint64(t.ID()))
+			number(mark, t.ID())
 		}
 	}
 	terms(' ', p.state.Store)

@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -39,6 +40,6 @@ func variablesOf(conjuncts []*term.Term) []*term.Term {
 			}
 		}
 	}
-	slices.SortStableFunc(vars, func(a, b *term.Term) int { return int(a.ID()) - int(b.ID()) })
+	slices.SortStableFunc(vars, func(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
 	return vars
 }

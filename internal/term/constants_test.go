@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"testing"
 )
@@ -44,6 +45,18 @@ func TestConstantsThatComeBack(t *testing.T) {
 	}
 	if n := kept(s); n > 2*2 {
 		t.Errorf("%d are kept of 2 constants", n)
+	}
+}
+
+// TestIdentitiesDoNotRunOut: constants that come and go use up many numbers, more than 32 bits have.
+func TestIdentitiesDoNotRunOut(t *testing.T) {
+	s := NewStore()
+	x := s.Var("x", Int)
+	s.next.Store(math.MaxUint32 - 1)
+	for i := range 10 {
+		if y := s.Var(fmt.Sprint("y", i), Int); y.ID() <= x.ID() {
+			t.Fatalf("the variable after %d is %d", x.ID(), y.ID())
+		}
 	}
 }
 

@@ -8,8 +8,7 @@ import (
 
 // Term is an immutable expression. Make terms with a Store only.
 type Term struct {
-	id    uint32
-	op    Op
+	id    uint64
 	sort  *Sort
 	args  []*Term // for a quantifier: the bound variables, then the body
 	value Value   // of OpConst
@@ -18,6 +17,7 @@ type Term struct {
 	vars  []*Term // free variables, ordered by id, unless there are many
 	low   bound   // interval of an int term
 	high  bound
+	op    Op
 	quant bool // contains a quantifier
 	many  bool // has more variables than are kept with each term, or a part that has
 
@@ -27,7 +27,7 @@ type Term struct {
 
 // ID is a number that is unique in the Store. It depends on the order of creation; a constant that nobody had for a while may be
 // made anew, with another number.
-func (t *Term) ID() uint32 { return t.id }
+func (t *Term) ID() uint64 { return t.id }
 
 // Op is the operation at the root.
 func (t *Term) Op() Op { return t.op }
@@ -120,7 +120,7 @@ type shard struct {
 // Store makes and interns terms. It may be used by several goroutines.
 type Store struct {
 	raw    bool
-	next   atomic.Uint32
+	next   atomic.Uint64 // 32 bits are not enough for the constants of a log without end
 	shards [shardCount]shard
 	true_  *Term
 	false_ *Term
