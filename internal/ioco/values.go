@@ -168,10 +168,7 @@ func (t *Tracker) met(m *sts.Move, st *sts.SymbolicState, params []*term.Term) [
 
 // inStep is a condition over slots and parameters for a certain step.
 func (t *Tracker) inStep(cond *term.Term, m *sts.Move, st *sts.SymbolicState, params []*term.Term) *term.Term {
-	by := make(map[*term.Term]*term.Term, len(params)+len(st.Store))
-	for i, slot := range t.system.Slots {
-		by[slot.Term] = st.Store[i]
-	}
+	by := t.system.Bindings(cond, st)
 	for i, p := range m.Params {
 		by[p.Term] = params[i]
 	}

@@ -1,7 +1,9 @@
 package sts
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -161,12 +163,22 @@ func (s *System) StartSymbolic() (SymbolicState, []*term.Term) {
 
 // Apply substitutes the symbolic store into a condition over the slots.
 func (s *System) Apply(cond *term.Term, st *SymbolicState) *term.Term {
-	by := make(map[*term.Term]*term.Term, len(cond.Vars()))
-	for i, slot := range s.Slots {
-		by[slot.Term] = st.Store[i]
-	}
-	return s.Store.Substitute(cond, by)
+	return s.Store.Substitute(cond, s.Bindings(cond, st))
 }
+
+// Bindings are the contents of the slots that a condition mentions. There may be thousands of others, and many conditions.
+func (s *System) Bindings(cond *term.Term, st *SymbolicState) map[*term.Term]*term.Term {
+	vars := cond.Vars()
+	by := make(map[*term.Term]*term.Term, len(vars))
+	for i, slot := range s.Slots {
+		if _, mentioned := slices.BinarySearchFunc(vars, slot.Term, compareIDs); mentioned {
+			by[slot.Term] = st.Store[i]
+		}
+	}
+	return by
+}
+
+func compareIDs(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) }
 
 // EnabledIn is the condition over fresh variables under which some parameters make the guard true. What waits in a queue is
 // not chosen: the move has to take the head.
