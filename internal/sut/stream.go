@@ -68,13 +68,16 @@ type stream struct {
 	half     atomic.Bool   // a message was begun and not ended
 	over     chan struct{} // closed when nobody wants messages any more
 	reading  sync.WaitGroup
+	hungUp   atomic.Pointer[gone] // what the system said when it ended the connection
+	silent   chan struct{}        // closed when nothing can arrive any more
 }
 
 // talk begins to read.
 func talk(c carrier, j *journal, unit string, limit time.Duration) *stream {
-	s := &stream{carrier: c, journal: j, unit: unit, limit: limit, arrivals: make(chan arrival, 64), over: make(chan struct{})}
+	s := &stream{carrier: c, journal: j, unit: unit, limit: limit, arrivals: make(chan arrival, 64), over: make(chan struct{}), silent: make(chan struct{})}
 	s.reading.Go(func() {
 		defer close(s.arrivals)
+		defer close(s.silent)
 		c.read(s)
 	})
 	return s
@@ -90,6 +93,10 @@ func (s *stream) end() {
 
 // pass gives a text to who wants it; false means nobody.
 func (s *stream) pass(a arrival) bool {
+	var end *gone
+	if errors.As(a.err, &end) {
+		s.hungUp.Store(end)
+	}
 	if a.err == nil {
 		s.journal.note(outward, a.text)
 	} else {
@@ -117,6 +124,18 @@ func (s *stream) send(ctx context.Context, text []byte) error {
 		return ctx.Err()
 	case limited.Err() != nil:
 		return &gone{fmt.Sprintf("it did not read an input within %v", s.limit)}
+	}
+	return s.whyUnread()
+}
+
+// whyUnread is why nothing can be written: what the system said when it ended the connection, if that is still on its way.
+func (s *stream) whyUnread() error {
+	select {
+	case <-s.silent:
+	case <-time.After(restLimit):
+	}
+	if end := s.hungUp.Load(); end != nil {
+		return end
 	}
 	return &gone{"it does not read its input"}
 }
