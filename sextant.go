@@ -25,9 +25,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/runner"
-	"github.com/sextant-mbt/sextant/internal/summary"
 )
 
 // Result is what Explore returns: coverage, findings with concrete traces, and what the work cost.
@@ -119,7 +119,7 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 			Seed: options.Seed, Prune: options.Prune},
 		Means: driver.Means{
 			Solver:  driver.SolverOptions{Command: options.Solver, QueryLimit: options.QueryTimeout},
-			Externs: driver.ExternOptions{Options: summary.Options{Attempts: options.Attempts}, Go: goFunctions(options.Functions)},
+			Externs: driver.ExternOptions{Options: solve.Options{Attempts: options.Attempts}, Go: goFunctions(options.Functions)},
 		},
 	})
 }

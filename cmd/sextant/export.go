@@ -9,7 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/export"
+	"github.com/sextant-mbt/sextant/internal/suite/export"
 )
 
 // exportFlags are the flags of export.

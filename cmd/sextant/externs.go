@@ -12,9 +12,9 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/runner"
-	"github.com/sextant-mbt/sextant/internal/summary"
 )
 
 // externFlags say how externs are treated.
@@ -34,8 +34,8 @@ func (f *externFlags) add(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.treatment, "externs", "table", "table (known rows, and running the function), contract (any result that the contract allows), both (table, held to the contract) or fresh (any result)")
 	addContracts(flags, &f.contracts)
-	flags.StringVar(&f.solve, "solve", string(summary.Adaptive), "how to look for new rows: adaptive, paper (algorithm 1 of the paper) or chance")
-	flags.IntVar(&f.attempts, "attempts", summary.DefaultAttempts, "how often functions may be run to open a path; 0 never runs one")
+	flags.StringVar(&f.solve, "solve", string(solve.Adaptive), "how to look for new rows: adaptive, paper (algorithm 1 of the paper) or chance")
+	flags.IntVar(&f.attempts, "attempts", solve.DefaultAttempts, "how often functions may be run to open a path; 0 never runs one")
 	flags.BoolVar(&f.noDep, "no-dep", false, "with --solve paper: without Dep")
 	flags.BoolVar(&f.noNoCorres, "no-nocorres", false, "with --solve paper: without NoCorres")
 	flags.BoolVar(&f.save, "save", false, "write new rows back to the tables")
@@ -68,7 +68,7 @@ func (f *externFlags) options(seed int64) (driver.ExternOptions, error) {
 	if options.Contract, err = contractNames(f.contracts); err != nil {
 		return options, err
 	}
-	options.Options = summary.Options{Method: summary.Method(f.solve), Attempts: f.attempts, NoDep: f.noDep, NoNoCorres: f.noNoCorres, Recheck: f.recheck, Seed: seed}
+	options.Options = solve.Options{Method: solve.Method(f.solve), Attempts: f.attempts, NoDep: f.noDep, NoNoCorres: f.noNoCorres, Recheck: f.recheck, Seed: seed}
 	switch {
 	case !slices.Contains(driver.Treatments, options.Treatment):
 		return options, fmt.Errorf("--externs %s: write table, contract, both or fresh", f.treatment)
@@ -77,7 +77,7 @@ func (f *externFlags) options(seed int64) (driver.ExternOptions, error) {
 	case f.attempts < 0:
 		return options, fmt.Errorf("--attempts %d: must not be negative", f.attempts)
 	case f.attempts == 0:
-		options.Attempts = summary.NoAttempts
+		options.Attempts = solve.NoAttempts
 	}
 	return options, nil
 }
@@ -88,10 +88,10 @@ func (f *externFlags) words() []string {
 	if f.treatment != "table" {
 		out = append(out, "--externs", f.treatment)
 	}
-	if f.solve != string(summary.Adaptive) {
+	if f.solve != string(solve.Adaptive) {
 		out = append(out, "--solve", f.solve)
 	}
-	if f.attempts != summary.DefaultAttempts {
+	if f.attempts != solve.DefaultAttempts {
 		out = append(out, "--attempts", fmt.Sprint(f.attempts))
 	}
 	for _, k := range f.contracts {

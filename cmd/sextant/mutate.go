@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/mutate"
+	"github.com/sextant-mbt/sextant/internal/mutation/mutate"
 	"github.com/sextant-mbt/sextant/internal/report"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 // autoPredicates is the name that stands for predicates proposed by the tool.

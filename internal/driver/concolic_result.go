@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 // keep turns an outcome into plain data.

@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/sextant-mbt/sextant/internal/contract"
-	"github.com/sextant-mbt/sextant/internal/contractcode"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/emit"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -28,7 +28,7 @@ type UseOptions struct {
 // WriteStub writes the implementation that was found as a starlark file.
 func WriteStub(path string, r *FeasibleResult) error {
 	var b bytes.Buffer
-	if err := contractcode.Stubs(&b, r.Rows); err != nil {
+	if err := emit.Stubs(&b, r.Rows); err != nil {
 		return err
 	}
 	return WriteFile(path, b.Bytes())
@@ -145,13 +145,13 @@ func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x 
 		if err != nil {
 			return err
 		}
-		return contractcode.ACSL(b, c.System, x, k, contractcode.ACSLOptions{Complete: report.Complete.Verdict == contract.Yes, Disjoint: report.Disjoint.Verdict == contract.Yes})
+		return emit.ACSL(b, c.System, x, k, emit.ACSLOptions{Complete: report.Complete.Verdict == contract.Yes, Disjoint: report.Disjoint.Verdict == contract.Yes})
 	case "go":
 		rows, err := c.Inputs(ctx, x, k, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
 		if err != nil {
 			return err
 		}
-		return contractcode.GoTest(b, c.System, x, k, contractcode.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, OnlyPossible: true})
+		return emit.GoTest(b, c.System, x, k, emit.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, OnlyPossible: true})
 	}
 	return exportJSON(b, x, k)
 }

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/runner"
-	"github.com/sextant-mbt/sextant/internal/script"
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 // ExpectedStep says what the system is to do in one step of a test. It is for people and for tools without a model; a replay

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/export"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/suite/export"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 // ExportOptions are the options of Export.

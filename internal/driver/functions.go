@@ -4,19 +4,19 @@ import (
 	"errors"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/solve"
+	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/runner"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/summary"
-	"github.com/sextant-mbt/sextant/internal/table"
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 // ExternOptions say how externs are treated.
 type ExternOptions struct {
-	summary.Options
+	solve.Options
 	Treatment Treatment         // empty is ByTable
 	Contract  map[string]string // name of the contract in force, by extern; by default the first
 	Save      bool              // write new rows back to the tables
@@ -41,7 +41,7 @@ var Treatments = []Treatment{ByTable, ByContract, ByBoth, Fresh}
 // externs are the open tables and runners of a model.
 type externs struct {
 	set       *table.Set
-	functions *summary.Functions
+	functions *solve.Functions
 	runners   map[*sts.Extern]runner.Runner
 }
 
@@ -81,7 +81,7 @@ func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
 	for _, x := range l.System.Externs {
 		tables[x] = set.Table(x)
 	}
-	e.functions = summary.NewFunctions(l.System, tables, e.runners, options.Options)
+	e.functions = solve.NewFunctions(l.System, tables, e.runners, options.Options)
 	return e, nil
 }
 
@@ -145,7 +145,7 @@ func (e *externs) solver(next func() (smt.Solver, error)) func() (smt.Solver, er
 		if err != nil {
 			return nil, err
 		}
-		return summary.New(s, e.functions), nil
+		return solve.New(s, e.functions), nil
 	}
 }
 

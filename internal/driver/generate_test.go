@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 func generate(t *testing.T, path string, options GenerateOptions) (*Loaded, *SuiteResult) {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/classicalb"
 	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb"
+	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/efsmjson"
 )
 
 // ImportFormat is a notation that models are imported from.

@@ -35,37 +35,37 @@ var layers = []layer{
 	{"internal/result", 1, nil},
 
 	{"internal/compile", 2, []string{"internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/classicalb", 2, []string{"internal/syntax", "internal/diag"}},
-	{"internal/efsmjson", 2, []string{"internal/syntax", "internal/diag"}},
+	{"internal/convert/classicalb", 2, []string{"internal/syntax", "internal/diag"}},
+	{"internal/convert/efsmjson", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/explore", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/hardmachine", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
-	{"internal/script", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/suite/script", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/report", 2, []string{"internal/result"}},
-	{"internal/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
+	{"internal/extern/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/mutant", 3, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/mutation/mutant", 3, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
-	{"internal/runner", 3, []string{"internal/subprocess", "internal/table", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/extern/runner", 3, []string{"internal/subprocess", "internal/extern/table", "internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/contract", 3, []string{"internal/table", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/extern/contract", 3, []string{"internal/extern/table", "internal/sts", "internal/smt", "internal/term"}},
 
 	{"internal/invariant", 4, []string{"internal/prove", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/contractcode", 4, []string{"internal/contract", "internal/table", "internal/sts", "internal/term"}},
-	{"internal/summary", 4, []string{"internal/runner", "internal/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/extern/emit", 4, []string{"internal/extern/contract", "internal/extern/table", "internal/sts", "internal/term"}},
+	{"internal/extern/solve", 4, []string{"internal/extern/runner", "internal/extern/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/sut", 4, []string{"internal/subprocess", "internal/runner", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/sut", 4, []string{"internal/subprocess", "internal/extern/runner", "internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/export", 5, []string{"internal/contractcode", "internal/script", "internal/sts", "internal/result", "internal/term"}},
+	{"internal/suite/export", 5, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/testgen", 5, []string{"internal/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutate", 5, []string{"internal/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/suite/testgen", 5, []string{"internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/mutation/mutate", 5, []string{"internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{testkit, 6, below(6)},
-	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/runner", "internal/sts"}},
+	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/extern/runner", "internal/sts"}},
 
 	{"internal/driver", 7, below(7)},
 

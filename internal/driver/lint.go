@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/table"
 )
 
 // Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver, or when ctx ends, it

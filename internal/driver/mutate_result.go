@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/mutant"
-	"github.com/sextant-mbt/sextant/internal/mutate"
+	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/mutation/mutate"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/testgen"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
 // mutateResult is the result as plain data.

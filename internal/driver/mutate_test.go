@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/mutate"
+	"github.com/sextant-mbt/sextant/internal/mutation/mutate"
 )
 
 func mutated(t *testing.T, path string, options MutateOptions) *MutateResult {

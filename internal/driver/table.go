@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/table"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/testgen"
 )
 
 // Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the

@@ -3,7 +3,7 @@ package sut
 import (
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )

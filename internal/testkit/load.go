@@ -2,10 +2,11 @@ package testkit
 
 import (
 	"context"
+	"os"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/mutant"
+	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -44,7 +45,19 @@ func LoadText(t Failer, text string) *sts.System {
 // LoadExample compiles a model of the examples folder, with other values of its constants if there are any.
 func LoadExample(t Failer, path string, consts map[string]string) *sts.System {
 	t.Helper()
-	return Load(t, "../../examples/"+path, compile.Options{Consts: consts})
+	return Load(t, Example(path), compile.Options{Consts: consts})
+}
+
+// Example returns the path of a file in the examples folder, from the folder of whichever package is being tested.
+func Example(path string) string {
+	up := ""
+	for range 5 {
+		if _, err := os.Stat(up + "go.mod"); err == nil {
+			break
+		}
+		up += "../"
+	}
+	return up + "examples/" + path
 }
 
 // TryText compiles a model given as text; nil if it has errors, which random models may have.

@@ -1,0 +1,72 @@
+package contract_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// randomCondition compares two simple expressions over the given names.
+func randomCondition(r *rapid.T, names []string) string {
+	name := func() string { return rapid.SampledFrom(names).Draw(r, "name") }
+	operator := rapid.SampledFrom([]string{"==", "!=", "<", "<=", ">"}).Draw(r, "operator")
+	return fmt.Sprintf("%s + %d %s %s * %d", name(), rapid.IntRange(0, 2).Draw(r, "add"), operator, name(), rapid.IntRange(0, 2).Draw(r, "factor"))
+}
+
+// TestCheckEqualsEnumeration: over finite domains the three verdicts are those of trying every input and output.
+func TestCheckEqualsEnumeration(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		text := "system M\nextern F(x: 0..3, y: 0..2) -> 0..3 contract {\n"
+		for i := range rapid.IntRange(1, 3).Draw(r, "behaviors") {
+			text += fmt.Sprintf("behavior b%d: requires %s ensures %s\n", i, randomCondition(r, []string{"x", "y"}), randomCondition(r, []string{"x", "result"}))
+		}
+		text += "}\nvar z: 0..3 = 0\ninitial s\na: s -> s do z := F(z, 1)"
+		c := loadText(t, text)
+		x := c.System.Externs[0]
+		got, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
+		if err != nil {
+			r.Fatal(err)
+		}
+		disjoint, complete, satisfiable := enumerate(c.System, x)
+		for name, pair := range map[string][2]bool{
+			"disjoint": {disjoint, got.Disjoint.Verdict == contract.Yes}, "complete": {complete, got.Complete.Verdict == contract.Yes},
+			"satisfiable": {satisfiable, got.Satisfiable.Verdict == contract.Yes},
+		} {
+			if pair[0] != pair[1] {
+				r.Fatalf("%s: enumeration says %v, the solver %v (%+v)\n%s", name, pair[0], pair[1], got, text)
+			}
+		}
+	})
+}
+
+// enumerate decides the properties of the first contract of a function of two numbers by trying everything.
+func enumerate(s *sts.System, x *sts.Extern) (disjoint, complete, satisfiable bool) {
+	disjoint, complete, satisfiable = true, true, true
+	holds := func(cond *term.Term, a, b, result term.Value) bool {
+		v, err := s.Store.Evaluate(cond, map[*term.Term]term.Value{x.Inputs[0]: a, x.Inputs[1]: b, x.Output[0]: result})
+		return err == nil && v.Bool()
+	}
+	for _, a := range x.Inputs[0].Sort().Values(10) {
+		for _, b := range x.Inputs[1].Sort().Values(10) {
+			applies := 0
+			for _, behavior := range x.Contracts[0].Behaviors {
+				if !holds(behavior.Pre, a, b, term.IntValue(0)) {
+					continue
+				}
+				applies++
+				possible := false
+				for _, result := range x.Output[0].Sort().Values(10) {
+					possible = possible || holds(behavior.Post, a, b, result)
+				}
+				satisfiable = satisfiable && possible
+			}
+			disjoint, complete = disjoint && applies < 2, complete && applies > 0
+		}
+	}
+	return disjoint, complete, satisfiable
+}

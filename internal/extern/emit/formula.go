@@ -1,0 +1,292 @@
+package emit
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Conditions in other languages. Go and ACSL write most operators as C does, so one writer goes through a term and asks a
+// language for what differs: constants, conditionals, quantifiers, division.
+
+// expression is a text and how tightly its root binds.
+type expression struct {
+	text  string
+	level int
+}
+
+// The levels, loosest first. A conjunction within a disjunction has parentheses all the same, for the eye.
+const (
+	levelOr = iota
+	levelAnd
+	levelCompare
+	levelSum
+	levelProduct
+	levelAtom
+)
+
+func atom(format string, args ...any) expression {
+	return expression{fmt.Sprintf(format, args...), levelAtom}
+}
+
+// at is the text where something that binds at least as tightly as level is expected.
+func (e expression) at(level int) string {
+	if e.level < level {
+		return "(" + e.text + ")"
+	}
+	return e.text
+}
+
+// language is what differs between the languages.
+type language interface {
+	constant(sort *term.Sort, v term.Value) (string, error)
+	variable(sort *term.Sort, name string) expression
+	compare(op string, sort *term.Sort, a, b expression) expression // op is ==, !=, <=, <, >= or >
+	arithmetic(sort *term.Sort, e expression) expression            // lets a sum or product of machine integers wrap around
+	choose(sort *term.Sort, c, a, b expression) expression
+	quantifier(w *writer, t *term.Term) expression
+	other(w *writer, t *term.Term) expression
+}
+
+// writer writes terms. It goes on after an error, which is kept.
+type writer struct {
+	language
+	names map[*term.Term]string
+	taken map[string]bool
+	size  int
+	err   error
+}
+
+// maxFormula bounds the operations of a text: shared subterms are written each time they occur.
+const maxFormula = 20_000
+
+var errTooLarge = errors.New("the conditions are too large to be written out")
+
+func newWriter(l language, reserved string) *writer {
+	w := &writer{language: l, names: map[*term.Term]string{}, taken: map[string]bool{}}
+	for _, name := range strings.Fields(reserved) {
+		w.taken[name] = true
+	}
+	return w
+}
+
+func (w *writer) fail(err error) expression {
+	if w.err == nil {
+		w.err = err
+	}
+	return atom("")
+}
+
+// invent makes an identifier of ASCII letters from any name, unlike all others so far.
+func (w *writer) invent(name string) string {
+	clean := identifier(name)
+	unlike := clean
+	for i := 2; w.taken[unlike]; i++ {
+		unlike = fmt.Sprintf("%s_%d", clean, i)
+	}
+	w.taken[unlike] = true
+	return unlike
+}
+
+// bind gives bound variables names; what it returns undoes that.
+func (w *writer) bind(vars []*term.Term) (release func()) {
+	before := make([]string, len(vars))
+	for i, v := range vars {
+		before[i] = w.names[v]
+		name, _, _ := strings.Cut(v.Name()[strings.LastIndexByte(v.Name(), '.')+1:], "'") // the compiler numbers them with k'1
+		w.names[v] = w.invent(name)
+	}
+	return func() {
+		for i, v := range vars {
+			delete(w.taken, w.names[v])
+			w.names[v] = before[i]
+			if before[i] == "" {
+				delete(w.names, v)
+			}
+		}
+	}
+}
+
+// identifier replaces what may not be in a name of C.
+func identifier(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		switch {
+		case r == '_' || r < unicode.MaxASCII && unicode.IsLetter(r) || i > 0 && r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case r == ']':
+		case r < unicode.MaxASCII:
+			b.WriteByte('_')
+		default:
+			fmt.Fprintf(&b, "u%04x", r)
+		}
+	}
+	if strings.Trim(b.String(), "_") == "" {
+		return "value"
+	}
+	return b.String()
+}
+
+// write is the text of a whole term.
+func (w *writer) write(t *term.Term) string { return w.of(t).text }
+
+func (w *writer) of(t *term.Term) expression {
+	if w.size++; w.size > maxFormula || w.err != nil {
+		return w.fail(errTooLarge)
+	}
+	switch t.Op() {
+	case term.OpConst:
+		return w.constantOf(t.Sort(), t.Value())
+	case term.OpVar:
+		return w.variableOf(t)
+	case term.OpNot:
+		return w.not(t.Args()[0])
+	case term.OpAnd:
+		return w.list(t.Args(), " && ", levelAnd)
+	case term.OpOr:
+		return w.list(t.Args(), " || ", levelOr)
+	case term.OpEq, term.OpLe, term.OpLt:
+		return w.comparison(t)
+	case term.OpAdd:
+		return w.arithmetic(t.Sort(), w.sum(t.Args()))
+	case term.OpMul:
+		return w.arithmetic(t.Sort(), w.product(t.Args()))
+	case term.OpIte:
+		return w.choose(t.Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]), w.of(t.Args()[2]))
+	case term.OpExists, term.OpForall:
+		return w.quantifier(w, t)
+	}
+	return w.other(w, t)
+}
+
+// constantOf is a literal; one with a sign or more than one word is taken for a sum.
+func (w *writer) constantOf(sort *term.Sort, v term.Value) expression {
+	text, err := w.constant(sort, v)
+	if err != nil {
+		return w.fail(err)
+	}
+	if strings.HasPrefix(text, "-") {
+		return expression{text, levelSum}
+	}
+	return atom("%s", text)
+}
+
+func (w *writer) variableOf(t *term.Term) expression {
+	name, known := w.names[t]
+	if !known {
+		return w.fail(fmt.Errorf("the contract mentions %s, whose value is open", t.Name()))
+	}
+	return w.variable(t.Sort(), name)
+}
+
+func (w *writer) list(args []*term.Term, operator string, level int) expression {
+	parts := make([]string, len(args))
+	for i, a := range args {
+		e := w.of(a)
+		if level == levelOr && e.level == levelAnd {
+			e.level = levelOr
+		}
+		parts[i] = e.at(level + 1)
+	}
+	return expression{strings.Join(parts, operator), level}
+}
+
+func (w *writer) not(t *term.Term) expression {
+	if t.Op() == term.OpEq && t.Args()[0].Sort().Kind != term.KindBool {
+		return w.compare("!=", t.Args()[0].Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]))
+	}
+	e := w.of(t)
+	if name, ok := strings.CutSuffix(e.text, " != 0"); ok && t.Op() == term.OpVar {
+		return expression{name + " == 0", levelCompare}
+	}
+	return atom("!%s", e.at(levelAtom))
+}
+
+// comparison has a lone constant on the right, and a < b in the place of a <= b + -1.
+func (w *writer) comparison(t *term.Term) expression {
+	a, b, op := t.Args()[0], t.Args()[1], t.Op().String()
+	left, right := w.of(a), expression{}
+	if rest, ok := lessOne(b); ok && op == "<=" {
+		right, op = w.sum(rest), "<"
+	} else {
+		right = w.of(b)
+	}
+	if flipped := map[string]string{"<=": ">=", "<": ">"}[op]; a.IsConst() && flipped != "" {
+		left, right, op = right, left, flipped
+	}
+	return w.compare(op, a.Sort(), left, right)
+}
+
+// lessOne takes the constant -1 off a sum of integers.
+func lessOne(t *term.Term) ([]*term.Term, bool) {
+	n := len(t.Args())
+	if t.Op() != term.OpAdd || t.Sort().Kind != term.KindInt || !t.Args()[n-1].IsConst() || !t.Args()[n-1].Value().Equal(term.IntValue(-1)) {
+		return nil, false
+	}
+	return t.Args()[:n-1], true
+}
+
+// product writes a constant factor first; if it is negative, the whole counts as a sum.
+func (w *writer) product(args []*term.Term) expression {
+	factor := w.of(args[0])
+	if !args[0].IsConst() || factor.level != levelSum {
+		return w.list(args, " * ", levelProduct)
+	}
+	rest := w.of(args[1]).at(levelProduct)
+	if factor.text == "-1" {
+		return expression{"-" + rest, levelSum}
+	}
+	return expression{factor.text + " * " + rest, levelSum}
+}
+
+// sum writes negative summands with a minus; those of machine integers stay, since -128 has no counterpart.
+func (w *writer) sum(args []*term.Term) expression {
+	if len(args) == 1 {
+		return w.of(args[0])
+	}
+	var added, taken []string
+	for _, a := range args {
+		text := w.of(a).at(levelSum)
+		if bare, negative := strings.CutPrefix(text, "-"); negative && a.Sort().Kind != term.KindBits {
+			taken = append(taken, bare)
+		} else {
+			added = append(added, text)
+		}
+	}
+	if added == nil {
+		added, taken = []string{"-" + taken[0]}, taken[1:]
+	}
+	return expression{strings.Join(append([]string{strings.Join(added, " + ")}, taken...), " - "), levelSum}
+}
+
+// contractTitle is "contract Cr of Price, model Vending".
+func contractTitle(s *sts.System, x *sts.Extern, k *sts.Contract) string {
+	return strings.Join(strings.Fields("contract "+k.Name+" of "+x.Name), " ") + ", model " + s.Name
+}
+
+// enumerations lists the numbers of the members of enumerations among the parameters and the result.
+func enumerations(x *sts.Extern) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, vars := range [][]*term.Term{x.Inputs, x.Output} {
+		for _, v := range vars {
+			if sort := v.Sort(); sort.Kind == term.KindEnum && !seen[sort.String()] {
+				seen[sort.String()] = true
+				out = append(out, sort.String()+" is "+numbered(sort.Members))
+			}
+		}
+	}
+	return out
+}
+
+func numbered(members []string) string {
+	parts := make([]string, len(members))
+	for i, m := range members {
+		parts[i] = fmt.Sprintf("%d %s", i, m)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,32 @@
+package emit_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// checker finds the contracts, inputs and rows that are written.
+func checker(t testing.TB, s *sts.System) *contract.Checker {
+	t.Helper()
+	solver, err := smt.New(smt.Config{Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	return &contract.Checker{System: s, Solver: solver}
+}
+
+// execute follows transitions under a choice of contracts, in all ways that it leaves.
+func execute(t testing.TB, s *sts.System, transitions string, choice contract.Choice) []*contract.Path {
+	t.Helper()
+	moves, err := contract.Named(s, strings.Split(transitions, ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.Execute(s, moves, choice)
+}

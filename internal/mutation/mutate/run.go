@@ -1,0 +1,236 @@
+package mutate
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/smt"
+)
+
+// Status is what became of a mutant.
+type Status string
+
+// The statuses.
+const (
+	Killed     Status = "killed"
+	Equivalent Status = "equivalent"
+	Conforming Status = "conforming"
+	Undecided  Status = "undecided"
+)
+
+// Fate is what became of a mutant, and why.
+type Fate struct {
+	Status Status
+	Test   string // that killed it
+	Added  bool   // the test was made for a survivor
+	Reason string // the evidence of the kill, the proof, or the bound of the search
+}
+
+// Options say how mutants are treated.
+type Options struct {
+	Workers   int
+	Extend    bool // look for tests that kill the survivors
+	Explore   explore.Options
+	NewSolver func() (smt.Solver, error)
+	NewJudge  func(smt.Solver) (Judge, error)
+	Functions Functions
+	Progress  func(done, total int) // called now and then, from any goroutine
+}
+
+// Result is what a suite is worth.
+type Result struct {
+	Population *mutant.Population
+	Fates      []Fate // by mutant
+	Unsound    []Test // tests of the suite that the original fails; they were left out
+	Added      []Test // tests that were made for survivors, in order
+	Complete   bool   // false if the time was up
+	Solver     smt.Stats
+}
+
+// run is one call of Run.
+type run struct {
+	options Options
+	result  *Result
+	suite   []Test
+	given   int // the highest number in the names of the suite
+	trees   []*explore.Tree
+	known   *invariants
+	atlas   atlas
+	workers []*worker
+	mu      sync.Mutex
+	done    int
+}
+
+// worker has what one goroutine needs.
+type worker struct {
+	*run
+	bench  *bench
+	solver smt.Solver
+}
+
+// Run measures a suite by the mutants of a population.
+func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
+	r := &run{options: options, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}}
+	for i := range r.result.Fates {
+		r.result.Fates[i] = Fate{Status: Undecided, Reason: "the time was up before it was examined"}
+	}
+	if err := r.open(ctx); err != nil {
+		return nil, err
+	}
+	defer r.close()
+	err := r.phases(ctx, suite)
+	r.rename()
+	if ctx.Err() != nil {
+		err = nil // what was found until then counts
+	}
+	r.result.Complete = ctx.Err() == nil
+	return r.result, err
+}
+
+// open starts the workers.
+func (r *run) open(ctx context.Context) error {
+	for range max(r.options.Workers, 1) {
+		solver, err := r.options.NewSolver()
+		if err != nil {
+			r.close()
+			return err
+		}
+		w := &worker{run: r, solver: solver}
+		r.workers = append(r.workers, w)
+		judge, err := r.options.NewJudge(solver)
+		if err == nil {
+			w.bench, err = newBench(ctx, r.result.Population.Original, solver, judge, r.options.Functions)
+		}
+		if err != nil {
+			r.close()
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) close() {
+	for _, w := range r.workers {
+		r.result.Solver.Add(w.solver.Stats())
+		w.solver.Close()
+	}
+}
+
+// phases are the life of the mutants: the suite, the proofs, the search.
+func (r *run) phases(ctx context.Context, suite []Test) error {
+	if err := r.checkSuite(ctx, suite); err != nil {
+		return err
+	}
+	everyone := make([]int, len(r.result.Fates))
+	for i := range everyone {
+		everyone[i] = i
+	}
+	err := r.each(ctx, everyone, func(w *worker, i int) error { return w.runSuite(ctx, i, r.suite, false) })
+	if err != nil {
+		return err
+	}
+	if err := r.prepareProofs(ctx); err != nil {
+		return err
+	}
+	err = r.each(ctx, r.survivors(), func(w *worker, i int) error { return w.prove(ctx, i) })
+	if err != nil || !r.options.Extend {
+		return err
+	}
+	return r.extend(ctx)
+}
+
+// checkSuite leaves out tests that the original itself fails. When the time is up, the rest is taken as it is: no mutant will
+// be examined.
+func (r *run) checkSuite(ctx context.Context, suite []Test) error {
+	for _, t := range suite {
+		number := 0
+		fmt.Sscanf(t.Name, "test-%d", &number)
+		r.given = max(r.given, number)
+		ok, err := true, error(nil)
+		if ctx.Err() == nil {
+			ok, err = r.workers[0].bench.sound(ctx, t.Inputs)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+		if ok {
+			r.suite = append(r.suite, t)
+		} else {
+			r.result.Unsound = append(r.result.Unsound, t)
+		}
+	}
+	return nil
+}
+
+// survivors are the mutants that are neither killed nor proved harmless.
+func (r *run) survivors() []int {
+	var out []int
+	for i, f := range r.result.Fates {
+		if f.Status == Undecided {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// each lets the workers treat mutants, each taking the next.
+func (r *run) each(ctx context.Context, mutants []int, treat func(w *worker, i int) error) error {
+	next := make(chan int)
+	errs := make([]error, len(r.workers))
+	var group sync.WaitGroup
+	for k, w := range r.workers {
+		group.Go(func() {
+			for i := range next {
+				if errs[k] == nil && ctx.Err() == nil {
+					errs[k] = treat(w, i)
+				}
+				r.tell(len(mutants))
+			}
+		})
+	}
+	r.done = 0
+	for _, i := range mutants {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// tell reports progress.
+func (r *run) tell(total int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done++
+	if r.options.Progress != nil {
+		r.options.Progress(r.done, total)
+	}
+}
+
+// runSuite runs tests against a mutant until one kills it.
+func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) error {
+	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	if err != nil {
+		return err
+	}
+	for _, t := range tests {
+		k, err := w.bench.kills(ctx, world, t.Inputs)
+		if err != nil {
+			return err
+		}
+		if k != nil {
+			w.result.Fates[i] = Fate{Status: Killed, Test: t.Name, Added: added, Reason: k.evidence}
+			return nil
+		}
+	}
+	w.result.Fates[i] = Fate{Status: Undecided, Reason: "no test of the suite kills it; no proof was tried"}
+	return nil
+}

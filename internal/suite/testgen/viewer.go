@@ -1,0 +1,155 @@
+package testgen
+
+import (
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// viewer turns terms over what is hidden in the system (initial values, choices, results of functions) into terms over what a
+// tester sees: the variables of outputs. When an output shows a hidden value, plainly or by an expression that can be solved for
+// it, the value is known from then on.
+type viewer struct {
+	system *sts.System
+	shown  map[*term.Term]*term.Term // hidden variable to an expression over variables of outputs
+	seen   map[*term.Term]bool       // variables of outputs
+	names  map[string]bool
+	owed   []*term.Term // conditions that were not told yet, over hidden variables
+	told   map[*term.Term]bool
+}
+
+func newViewer(s *sts.System) *viewer {
+	return &viewer{system: s, shown: map[*term.Term]*term.Term{}, seen: map[*term.Term]bool{}, names: map[string]bool{}, told: map[*term.Term]bool{}}
+}
+
+// view is a term over what is seen, as far as that is known.
+func (v *viewer) view(t *term.Term) *term.Term { return v.system.Store.Substitute(t, v.shown) }
+
+// hidden lists the variables of a term that nobody has seen.
+func (v *viewer) hidden(t *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, x := range t.Vars() {
+		if !v.seen[x] {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// outputs turns the outputs of a step into what is expected.
+func (v *viewer) outputs(m *sts.Move, args []*term.Term, step int) []script.Output {
+	var out []script.Output
+	for _, msg := range m.Outputs {
+		o := script.Output{Message: script.Message{Channel: msg.Channel}}
+		for i, name := range payloadNames(msg.Channel) {
+			o.Payload = append(o.Payload, v.observe(&o, args[i], msg.Channel.Name+"."+name, step))
+		}
+		args = args[len(msg.Args):]
+		v.settle(&o)
+		out = append(out, o)
+	}
+	return out
+}
+
+// payloadNames names the scalars of a payload.
+func payloadNames(c *sts.Channel) []string {
+	var out []string
+	for i, t := range c.Payload {
+		name := "value"
+		if i < len(c.Names) && c.Names[i] != "" {
+			name = c.Names[i]
+		}
+		for _, leaf := range t.Leaves() {
+			out = append(out, name+leaf.Path)
+		}
+	}
+	return out
+}
+
+// observe is a scalar of an output: its value if the model fixes it, else a new variable, of which is told what is known.
+func (v *viewer) observe(o *script.Output, sent *term.Term, name string, step int) *term.Term {
+	s := v.system.Store
+	sent = v.view(sent)
+	if sent.IsConst() {
+		return sent
+	}
+	x := s.Var(v.unique(name, step), sent.Sort().Base())
+	v.seen[x] = true
+	switch hidden := v.hidden(sent); {
+	case len(hidden) == 0:
+		o.Where = append(o.Where, s.Eq(x, sent))
+	case sent == hidden[0]:
+		v.show(sent, x)
+	case len(hidden) == 1 && v.solve(o, x, sent, hidden[0]):
+	default:
+		v.owed = append(v.owed, s.Eq(x, sent))
+	}
+	return x
+}
+
+// solve finds the hidden variable of what was sent from what is seen, if it is a number and occurs linearly.
+func (v *viewer) solve(o *script.Output, x, sent, hidden *term.Term) bool {
+	s := v.system.Store
+	equation := s.Eq(x, sent)
+	if k := sent.Sort().Kind; k != term.KindInt && k != term.KindReal || equation.Op() != term.OpEq || !hidden.Sort().Same(sent.Sort()) {
+		return false
+	}
+	solution := s.Turn(equation, hidden)
+	if solution == nil {
+		return false
+	}
+	v.show(hidden, solution)
+	if rest := s.Substitute(equation, v.shown); !rest.IsTrue() {
+		o.Where = append(o.Where, rest)
+	}
+	return true
+}
+
+// show makes a hidden variable known. What its type says of it becomes a condition.
+func (v *viewer) show(hidden, as *term.Term) {
+	s, sort := v.system.Store, hidden.Sort()
+	v.shown[hidden] = as
+	if sort.HasLow {
+		v.owed = append(v.owed, s.Le(s.Int(sort.Low), as))
+	}
+	if sort.HasHigh {
+		v.owed = append(v.owed, s.Le(as, s.Int(sort.High)))
+	}
+}
+
+// unique is a name that no other variable of the test has.
+func (v *viewer) unique(name string, step int) string {
+	if v.names[name] {
+		name = numbered(name, step)
+	}
+	for base, i := name, 2; v.names[name]; i++ {
+		name = numbered(base, i)
+	}
+	v.names[name] = true
+	return name
+}
+
+// settle tells the conditions that an output makes it possible to check, and those that it is connected with.
+func (v *viewer) settle(o *script.Output) {
+	if len(o.Free()) == 0 {
+		return
+	}
+	var rest []*term.Term
+	for _, owed := range v.owed {
+		cond := v.view(owed)
+		hidden := v.hidden(cond)
+		news := !cond.IsTrue() && !v.told[cond]
+		switch {
+		case len(hidden) > 0:
+			rest = append(rest, owed)
+			if news && len(hidden) < len(cond.Vars()) {
+				o.Hidden = append(o.Hidden, cond)
+				v.told[cond] = true
+			}
+		case news:
+			o.Where = append(o.Where, cond)
+			v.told[cond] = true
+		}
+	}
+	v.owed = rest
+}
