@@ -44,7 +44,7 @@ func (w *worker) initialBreach(a *Abstraction) error {
 	symbolic, free := w.system.StartSymbolic()
 	broken := w.store.Not(w.store.And(w.applyAll(w.model.invariant, &symbolic)...))
 	conjuncts := append(w.system.Apply(w.system.Assume, &symbolic).Conjuncts(), broken)
-	answer, err := w.check(conjuncts, variables(conjuncts))
+	answer, err := w.check(conjuncts, term.Variables(conjuncts))
 	if err != nil || answer.Status == smt.Unsat {
 		return err
 	}

@@ -230,7 +230,7 @@ func (w *worker) meet(c *claim, outer smt.Model) (k int, values smt.Model, answe
 		bodies[i] = w.store.And(substituteAll(w.store, way.body, fixed)...)
 	}
 	some := w.store.Or(bodies...)
-	answer, err = w.check(some.Conjuncts(), variables(bodies))
+	answer, err = w.check(some.Conjuncts(), term.Variables(bodies))
 	if err != nil || answer.Status != smt.Sat {
 		return 0, nil, answer, err
 	}

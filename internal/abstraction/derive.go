@@ -216,7 +216,7 @@ func (w *worker) provePlusOf(node *explore.State, t *Transition) (Verdict, error
 		return Verdict{Status: Refuted, Against: node.Witness.Config}, nil
 	}
 	c := &claim{premise: node.Condition()}
-	c.outer = variables(c.premise, node.Symbolic.Store)
+	c.outer = term.Variables(c.premise, node.Symbolic.Store)
 	body := join(n.guard[len(c.premise):], n.targets, w.applyAll(t.To.cond, &n.after))
 	c.ways = []*way{w.newWay(body, n.params, n.params)}
 	v, err := w.prove(c)
@@ -246,7 +246,7 @@ func (w *worker) minusFromNodes(r *Reach, t *Transition) *claim {
 		for i, v := range n.after.Store {
 			body = append(body, w.store.Eq(outer[i], v))
 		}
-		inner := without(variables(body), outer...)
+		inner := without(term.Variables(body), outer...)
 		y := w.newWay(body, inner, inner)
 		y.node = node
 		c.ways = append(c.ways, y)

@@ -100,19 +100,10 @@ func (s *Session) valueIn(c, v *term.Term) *term.Term {
 		return nil
 	}
 	value := s.store.Turn(c, v)
-	if value == nil || mentions(value, v) || !s.store.Substitute(c, map[*term.Term]*term.Term{v: value}).IsTrue() {
+	if value == nil || value.Mentions(v) || !s.store.Substitute(c, map[*term.Term]*term.Term{v: value}).IsTrue() {
 		return nil
 	}
 	return value
-}
-
-func mentions(t, v *term.Term) bool {
-	for _, u := range t.Vars() {
-		if u == v {
-			return true
-		}
-	}
-	return false
 }
 
 // generalisation is one choice on its way to terms.
@@ -191,7 +182,7 @@ func (g *generalisation) boundary() bool {
 func (g *generalisation) boundaries(atoms []*term.Term, v *term.Term) []*term.Term {
 	var turns, out []*term.Term
 	for _, atom := range atoms {
-		if t := g.store.Turn(atom, v); t != nil && !mentionsAny(t, g.left) && !slices.Contains(turns, t) {
+		if t := g.store.Turn(atom, v); t != nil && !t.Mentions(g.left...) && !slices.Contains(turns, t) {
 			turns = append(turns, t)
 		}
 	}
@@ -215,15 +206,6 @@ func (g *generalisation) isRight(body, v, t *term.Term) bool {
 	changed := g.store.And(g.store.Substitute(body, map[*term.Term]*term.Term{v: t}), g.within(t, v.Sort()))
 	holds, err := g.holds(changed, g.values)
 	return err == nil && holds
-}
-
-func mentionsAny(t *term.Term, vars []*term.Term) bool {
-	for _, v := range vars {
-		if mentions(t, v) {
-			return true
-		}
-	}
-	return false
 }
 
 // terms are the choices with what was chosen later put in.

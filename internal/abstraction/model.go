@@ -100,21 +100,6 @@ func join(lists ...[]*term.Term) []*term.Term {
 	return out
 }
 
-// variables lists the free variables of conjuncts, without duplicates, in order of appearance.
-func variables(lists ...[]*term.Term) []*term.Term {
-	seen := map[*term.Term]bool{}
-	var out []*term.Term
-	for _, c := range join(lists...) {
-		for _, v := range c.Vars() {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
-		}
-	}
-	return out
-}
-
 // primed are the variables that stand for the slots after a step.
 func (m *model) primed() []*term.Term {
 	out := make([]*term.Term, len(m.slots))

@@ -224,7 +224,7 @@ func (p *player) replan() ([]*explore.Witness, string, error) {
 		chosen, state = append(chosen, n.params), n.after
 	}
 	conjuncts = p.store.And(conjuncts...).Conjuncts()
-	answer, err := p.check(conjuncts, variables(conjuncts))
+	answer, err := p.check(conjuncts, term.Variables(conjuncts))
 	switch {
 	case err != nil:
 		return nil, "", err

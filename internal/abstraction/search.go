@@ -165,7 +165,7 @@ func defaults(m *sts.Move) []term.Value {
 func (x *searcher) visit(node *explore.State, states []*State, guess *explore.Witness) (bool, error) {
 	conjuncts := x.store.And(node.Condition()...).Conjuncts()
 	x.questions--
-	answer, err := x.check(conjuncts, variables(conjuncts))
+	answer, err := x.check(conjuncts, term.Variables(conjuncts))
 	if err != nil || answer.Status == smt.Unsat {
 		return false, err
 	}

@@ -161,7 +161,7 @@ func (f *finder) run(state func(smt.Model) (*sts.Config, error), found func(*Sta
 	classifier := f.classifier(f.space.predicates.Conds)
 	known := map[*State]bool{}
 	for {
-		answer, err := f.check(open, variables(open, f.predicates))
+		answer, err := f.check(open, term.Variables(open, f.predicates))
 		if err != nil || answer.Status == smt.Unsat {
 			return err
 		}

@@ -143,8 +143,8 @@ func (w *walker) guardQuery(m *sts.Move) (sts.SymbolicStep, smt.Query, bool) {
 	state := w.symbolicHere()
 	begin := w.system.Begin(m, &state, 0)
 	effect := begin.Effect()
-	conjuncts, ok := flatten(begin.Guard, begin.GuardSafety, effect.StepSafety)
-	query := smt.Query{Conjuncts: conjuncts, Values: variables(conjuncts)}
+	conjuncts, ok := term.Conjoin(begin.Guard, begin.GuardSafety, effect.StepSafety)
+	query := smt.Query{Conjuncts: conjuncts, Values: term.Variables(conjuncts)}
 	for i, call := range m.Calls {
 		if !w.knows(call.Extern) {
 			continue
@@ -154,7 +154,7 @@ func (w *walker) guardQuery(m *sts.Move) (sts.SymbolicStep, smt.Query, bool) {
 			results[k] = begin.Params[r]
 		}
 		query.Calls = append(query.Calls, smt.Call{Function: call.Extern.Name, Args: effect.Calls[i], Results: results})
-		query.Values = append(query.Values, variables(append(results, effect.Calls[i]...))...)
+		query.Values = append(query.Values, term.Variables(results, effect.Calls[i])...)
 	}
 	return begin, query, ok
 }
@@ -189,41 +189,6 @@ func (w *walker) queueConstants(queue int, items []term.Value) []*term.Term {
 	out := make([]*term.Term, len(items))
 	for i, v := range items {
 		out[i] = w.system.Store.Const(sorts[i%len(sorts)], v)
-	}
-	return out
-}
-
-// flatten joins lists of conditions to conjuncts that are not true; false if one is false.
-func flatten(lists ...[]*term.Term) ([]*term.Term, bool) {
-	var out []*term.Term
-	seen := map[*term.Term]bool{}
-	for _, list := range lists {
-		for _, t := range list {
-			if t.IsFalse() {
-				return nil, false
-			}
-			for _, c := range t.Conjuncts() {
-				if !seen[c] {
-					seen[c] = true
-					out = append(out, c)
-				}
-			}
-		}
-	}
-	return out, true
-}
-
-// variables lists the free variables of terms, without duplicates, in order of appearance.
-func variables(terms []*term.Term) []*term.Term {
-	seen := map[*term.Term]bool{}
-	out := []*term.Term{}
-	for _, t := range terms {
-		for _, v := range t.Vars() {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
-		}
 	}
 	return out
 }

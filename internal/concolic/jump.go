@@ -111,7 +111,7 @@ func (j *jumper) leftIn(t *trail, r *Run, terms []*term.Term) ([]*term.Term, boo
 	if !ok {
 		return nil, false
 	}
-	return flatten(needs, delivered)
+	return term.Conjoin(needs, delivered)
 }
 
 // constants are the values of some slots of a configuration as terms.
@@ -164,11 +164,11 @@ func (j *jumper) groupQuery(t *trail, group []start) smt.Query {
 		for _, s := range group {
 			ways = append(ways, j.system.Store.And(s.left...))
 		}
-		query.Conjuncts, _ = flatten([]*term.Term{j.system.Store.Or(ways...)})
+		query.Conjuncts, _ = term.Conjoin([]*term.Term{j.system.Store.Or(ways...)})
 	}
-	query.Values = variables(query.Conjuncts)
+	query.Values = term.Variables(query.Conjuncts)
 	for _, c := range query.Calls {
-		query.Values = append(query.Values, variables(append(c.Results[:len(c.Results):len(c.Results)], c.Args...))...)
+		query.Values = append(query.Values, term.Variables(c.Results, c.Args)...)
 	}
 	return query
 }
@@ -194,7 +194,7 @@ func (j *jumper) callsFrom(t *trail, r *Run) []smt.Call {
 // fits tells whether a model satisfies what a start leaves open.
 func (j *jumper) fits(s start, model smt.Model) bool {
 	values := map[*term.Term]term.Value{}
-	for _, v := range variables(s.left) {
+	for _, v := range term.Variables(s.left) {
 		value, ok := model[v]
 		if !ok {
 			return false
@@ -244,11 +244,11 @@ func (j *jumper) fromInitial(t *trail, how string) (bool, error) {
 	}
 	symbolic, free := j.system.StartSymbolic()
 	terms := j.system.Store.Compile(append(t.need[:len(t.need):len(t.need)], j.system.Assume), j.system.SlotTerms()).Symbolic(symbolic.Store)
-	left, ok := flatten(terms)
+	left, ok := term.Conjoin(terms)
 	if !ok {
 		return false, nil
 	}
-	answer, err := j.check(smt.Query{Conjuncts: left, Values: variables(left)})
+	answer, err := j.check(smt.Query{Conjuncts: left, Values: term.Variables(left)})
 	if err != nil || answer.Status != smt.Sat {
 		return false, err
 	}

@@ -47,14 +47,6 @@ func (a *assumption) find(x *sts.Extern, args []term.Value) ([]term.Value, bool)
 	return nil, false
 }
 
-func pick(values []term.Value, indices []int) []term.Value {
-	out := make([]term.Value, len(indices))
-	for i, k := range indices {
-		out[i] = values[k]
-	}
-	return out
-}
-
 // All lists the steps from the initial configuration.
 func (r *Run) All() []Step {
 	out := make([]Step, r.Length)
@@ -151,7 +143,7 @@ func (j *judge) step(w *explore.Witness, s Step, assumed *assumption) (*explore.
 			return nil, nil, err
 		}
 		next.Calls = append(next.Calls, args)
-		if assumed, err = j.called(call, args, pick(s.Params, call.Results), assumed); err != nil {
+		if assumed, err = j.called(call, args, term.Pick(s.Params, call.Results), assumed); err != nil {
 			return nil, nil, err
 		}
 	}

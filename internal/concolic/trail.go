@@ -101,7 +101,7 @@ func (b *backward) prepend(t *trail, m *sts.Move, rest *trail) bool {
 	r := b.rename(m, t.length)
 	t.params = r.params
 	var ok bool
-	if t.need, ok = flatten(r.guard, b.pull(r, rest.need)); !ok {
+	if t.need, ok = term.Conjoin(r.guard, b.pull(r, rest.need)); !ok {
 		return false
 	}
 	t.calls = b.callsOf(m, r)

@@ -198,7 +198,7 @@ func (w *walker) fillResults(m *sts.Move, params []term.Value) (bool, error) {
 			return false, nil
 		}
 		if !ok {
-			w.assumed = &assumption{call.Extern, args, pick(params, call.Results), w.assumed}
+			w.assumed = &assumption{call.Extern, args, term.Pick(params, call.Results), w.assumed}
 			continue
 		}
 		for k, r := range call.Results {

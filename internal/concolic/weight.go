@@ -81,7 +81,7 @@ func Analyse(s *sts.System) *Dependencies {
 // slotsIn lists the slots that conditions read.
 func (d *Dependencies) slotsIn(conditions []*term.Term) []int {
 	var out []int
-	for _, v := range variables(conditions) {
+	for _, v := range term.Variables(conditions) {
 		if slot, ok := d.slot[v]; ok {
 			out = append(out, slot)
 		}

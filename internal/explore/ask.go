@@ -45,9 +45,9 @@ func (w *worker) query(q question) smt.Query {
 		path, before = relevant(path, q.added, before, now)
 	}
 	query := smt.Query{Conjuncts: append(path, q.added...), Calls: append(before, now...), Timeout: q.limit}
-	query.Values = variables(query.Conjuncts)
+	query.Values = term.Variables(query.Conjuncts)
 	for _, c := range query.Calls {
-		query.Values = append(query.Values, variables(append(c.Args[:len(c.Args):len(c.Args)], c.Results...))...)
+		query.Values = append(query.Values, term.Variables(c.Args, c.Results)...)
 	}
 	return query
 }
@@ -69,21 +69,6 @@ func (w *worker) solverCalls(records []CallRecord) []smt.Call {
 	for _, r := range records {
 		if w.summarised(r.Extern) {
 			out = append(out, smt.Call{Function: r.Extern.Name, Args: r.Args, Results: r.Results})
-		}
-	}
-	return out
-}
-
-// variables lists the free variables of conjuncts, without duplicates, in order of appearance.
-func variables(conjuncts []*term.Term) []*term.Term {
-	seen := map[*term.Term]bool{}
-	out := []*term.Term{}
-	for _, c := range conjuncts {
-		for _, v := range c.Vars() {
-			if !seen[v] {
-				seen[v] = true
-				out = append(out, v)
-			}
 		}
 	}
 	return out

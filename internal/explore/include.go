@@ -2,7 +2,6 @@ package explore
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -81,7 +80,7 @@ func (n *includer) outside(st, old *State) *term.Term {
 		}
 	}
 	var bound []*term.Term
-	for _, v := range variables(slices.Concat(oldCells, condition)) {
+	for _, v := range term.Variables(oldCells, condition) {
 		if by[v] == nil {
 			by[v] = store.Var(v.Name()+"'", v.Sort())
 			bound = append(bound, by[v])

@@ -91,17 +91,9 @@ func (w *Witness) result(x *sts.Extern, args []term.Value) ([]term.Value, bool) 
 		}
 		for i, c := range w.Move.Calls {
 			if c.Extern == x && term.SameValues(w.Calls[i], args) {
-				return pick(w.Params, c.Results), true
+				return term.Pick(w.Params, c.Results), true
 			}
 		}
 	}
 	return nil, false
-}
-
-func pick(values []term.Value, indices []int) []term.Value {
-	out := make([]term.Value, len(indices))
-	for i, k := range indices {
-		out[i] = values[k]
-	}
-	return out
 }

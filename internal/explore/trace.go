@@ -35,7 +35,7 @@ func formatStep(s *sts.System, w *Witness) result.Step {
 	m := w.Move
 	out := result.Step{Transition: m.Name}
 	if m.Input != nil {
-		out.Input = &result.Message{Channel: m.Input.Name, Payload: payload(m.Input, pick(w.Params, m.InputArgs))}
+		out.Input = &result.Message{Channel: m.Input.Name, Payload: payload(m.Input, term.Pick(w.Params, m.InputArgs))}
 	}
 	for i, p := range m.Params {
 		if p.Kind == sts.Chosen {
@@ -47,7 +47,7 @@ func formatStep(s *sts.System, w *Witness) result.Step {
 	}
 	for i, c := range m.Calls {
 		if i < len(w.Calls) {
-			out.Calls = append(out.Calls, formatCall(c, w.Calls[i], pick(w.Params, c.Results)))
+			out.Calls = append(out.Calls, formatCall(c, w.Calls[i], term.Pick(w.Params, c.Results)))
 		}
 	}
 	if w.Config == nil {

@@ -341,11 +341,11 @@ func (w *worker) runLast(last *Witness) error {
 func (w *worker) consistent(last *Witness) bool {
 	for i, c := range last.Move.Calls {
 		known, ok := w.knownResult(last.Parent, c.Extern, last.Calls[i])
-		if w.summarised(c.Extern) && !ok || ok && !term.SameValues(known, pick(last.Params, c.Results)) {
+		if w.summarised(c.Extern) && !ok || ok && !term.SameValues(known, term.Pick(last.Params, c.Results)) {
 			return false
 		}
 		for j, d := range last.Move.Calls[:i] {
-			if d.Extern == c.Extern && term.SameValues(last.Calls[i], last.Calls[j]) && !term.SameValues(pick(last.Params, c.Results), pick(last.Params, d.Results)) {
+			if d.Extern == c.Extern && term.SameValues(last.Calls[i], last.Calls[j]) && !term.SameValues(term.Pick(last.Params, c.Results), term.Pick(last.Params, d.Results)) {
 				return false
 			}
 		}

@@ -211,7 +211,7 @@ func (t *Tracker) received(m *sts.Move, step int) []*term.Term {
 	if m.Input == nil {
 		return nil
 	}
-	return pick(t.system.Fresh(m, step), m.InputArgs)
+	return term.Pick(t.system.Fresh(m, step), m.InputArgs)
 }
 
 // hasInput tells whether the way to a state has an input, so that the tester can do something for it.

@@ -152,16 +152,7 @@ func (t *Tracker) openCalls(m *sts.Move, params []*term.Term, args [][]*term.Ter
 		if _, known := term.Constants(args[i]); known || t.Functions == nil || !t.Functions.Knows(call.Extern) {
 			continue
 		}
-		out = append(out, smt.Call{Function: call.Extern.Name, Args: args[i], Results: pick(params, call.Results)})
-	}
-	return out
-}
-
-// pick lists some of the terms, by index.
-func pick(terms []*term.Term, indices []int) []*term.Term {
-	out := make([]*term.Term, len(indices))
-	for i, k := range indices {
-		out[i] = terms[k]
+		out = append(out, smt.Call{Function: call.Extern.Name, Args: args[i], Results: term.Pick(params, call.Results)})
 	}
 	return out
 }
@@ -174,7 +165,7 @@ func (t *Tracker) promises(m *sts.Move, params []*term.Term, calls [][]*term.Ter
 		if k == nil {
 			continue
 		}
-		results := pick(params, call.Results)
+		results := term.Pick(params, call.Results)
 		var some []*term.Term
 		for _, b := range k.Behaviors {
 			cond := t.system.Store.And(append(k.Beside(t.system.Store, &b), b.Pre, b.Post)...)

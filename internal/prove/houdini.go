@@ -106,17 +106,12 @@ func (p *prover) keeps(e *edge, c candidate, updates map[*term.Term]*term.Term) 
 		if p.invariants[e.from].has(c) || p.proposed[e.from].has(c) {
 			return true, nil
 		}
-		if !c.cond.IsConst() && !mentions(e.move.Guard, c.cond) {
+		if !c.cond.IsConst() && !term.ShareVariable(e.move.Guard, c.cond) {
 			return false, nil
 		}
 	}
 	after := p.system.Store.Not(p.system.Store.Substitute(c.cond, updates))
 	return p.unsat(p.situation(e, after))
-}
-
-// mentions tells whether two conditions share a variable.
-func mentions(a, b *term.Term) bool {
-	return slices.ContainsFunc(a.Vars(), func(v *term.Term) bool { return slices.Contains(b.Vars(), v) })
 }
 
 func touches(cond *term.Term, updates map[*term.Term]*term.Term) bool {

@@ -30,16 +30,7 @@ func (p *printer) body(conjuncts []*term.Term) {
 
 // variablesOf are the free variables of the conjuncts, in the order in which they were made.
 func variablesOf(conjuncts []*term.Term) []*term.Term {
-	seen := map[*term.Term]bool{}
-	var vars []*term.Term
-	for _, c := range conjuncts {
-		for _, v := range c.Vars() {
-			if !seen[v] {
-				seen[v] = true
-				vars = append(vars, v)
-			}
-		}
-	}
+	vars := term.Variables(conjuncts)
 	slices.SortStableFunc(vars, func(a, b *term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
 	return vars
 }

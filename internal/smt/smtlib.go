@@ -74,22 +74,11 @@ func (p *printer) visible(t *term.Term) string {
 		if name, ok := s.lets[t]; ok {
 			return name
 		}
-		if mentions(t, s.bound) {
+		if t.Mentions(s.bound...) {
 			return ""
 		}
 	}
 	return ""
-}
-
-func mentions(t *term.Term, vars []*term.Term) bool {
-	for _, v := range vars {
-		for _, u := range t.Vars() {
-			if u == v {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // term writes t, by its name if it has one.

@@ -27,7 +27,7 @@ func (s *System) Some(bound, conditions []*term.Term) *term.Term {
 	}
 	var free, quantified []*term.Term
 	for _, c := range conjuncts {
-		if mentions(c, bound) {
+		if c.Mentions(bound...) {
 			quantified = append(quantified, c)
 		} else {
 			free = append(free, c)
@@ -45,7 +45,7 @@ func (s *System) exists(bound []*term.Term, body *term.Term) *term.Term {
 	instances := int64(1)
 	for _, v := range bound {
 		values := v.Sort().Values(maxInstances)
-		if values == nil || instances*int64(len(values)) > maxInstances || !mentions(body, []*term.Term{v}) {
+		if values == nil || instances*int64(len(values)) > maxInstances || !body.Mentions(v) {
 			rest = append(rest, v)
 			continue
 		}
@@ -63,7 +63,7 @@ func (s *System) exists(bound []*term.Term, body *term.Term) *term.Term {
 func soleUse(conjuncts []*term.Term, v *term.Term) int {
 	found := -1
 	for i, c := range conjuncts {
-		if mentions(c, []*term.Term{v}) {
+		if c.Mentions(v) {
 			if found >= 0 {
 				return -1
 			}
@@ -71,17 +71,6 @@ func soleUse(conjuncts []*term.Term, v *term.Term) int {
 		}
 	}
 	return found
-}
-
-func mentions(t *term.Term, vars []*term.Term) bool {
-	for _, u := range t.Vars() {
-		for _, v := range vars {
-			if u == v {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // satisfiableBy tells whether an atom can always be made true by choosing v: v is an unbounded number that occurs linearly,
@@ -116,7 +105,7 @@ func linearIn(atom, v *term.Term, unit bool) bool {
 				count++
 			case t.Op() == term.OpMul && t.Args()[0].IsConst() && t.Args()[1] == v && !unit:
 				count++
-			case mentions(t, []*term.Term{v}):
+			case t.Mentions(v):
 				return false
 			}
 		}

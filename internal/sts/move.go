@@ -230,12 +230,12 @@ func (r *receiver) calls(s *System) []Call {
 func (t *Transition) GuardUses(c Call) bool {
 	for _, r := range c.Results {
 		result := []*term.Term{t.Params[r].Term}
-		if mentions(t.Guard, result) {
+		if t.Guard.Mentions(result...) {
 			return true
 		}
 		for _, later := range t.Calls {
 			for _, a := range later.Args {
-				if mentions(a, result) && t.GuardUses(later) {
+				if a.Mentions(result...) && t.GuardUses(later) {
 					return true
 				}
 			}

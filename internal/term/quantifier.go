@@ -90,7 +90,7 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 			factor = l.coefs[i]
 		case contains(t.Vars(), v) || t.quant:
 			return nil, nil
-		case mentionsAny(t, later):
+		case t.Mentions(later...):
 			end := t.low
 			if signOf(l.coefs[i]) < 0 {
 				end = t.high
@@ -112,15 +112,6 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 		return nil, []*Term{quotient} // v <= floor(-rest / factor)
 	}
 	return []*Term{s.Neg(quotient)}, nil // v >= ceil(rest / size) = -floor(-rest / size)
-}
-
-func mentionsAny(t *Term, vars []*Term) bool {
-	for _, v := range vars {
-		if contains(t.Vars(), v) {
-			return true
-		}
-	}
-	return false
 }
 
 // substitute replaces the free variables of the quantifier by args, in the order of its Vars. Bound variables that occur

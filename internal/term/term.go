@@ -76,11 +76,6 @@ func (t *Term) Conjuncts() []*Term {
 	return []*Term{t}
 }
 
-// Mentions tells whether a free variable of the term is in a set.
-func (t *Term) Mentions(set map[*Term]bool) bool {
-	return slices.ContainsFunc(t.Vars(), func(v *Term) bool { return set[v] })
-}
-
 // Atoms are the comparisons and equalities that a condition is made of, not looking under quantifiers.
 func (t *Term) Atoms() []*Term { return t.appendAtoms(nil) }
 
@@ -94,18 +89,6 @@ func (t *Term) appendAtoms(out []*Term) []*Term {
 		}
 	}
 	return out
-}
-
-// Constants are the values of terms, if all of them are constants.
-func Constants(terms []*Term) ([]Value, bool) {
-	out := make([]Value, len(terms))
-	for i, t := range terms {
-		if !t.IsConst() {
-			return nil, false
-		}
-		out[i] = t.Value()
-	}
-	return out, true
 }
 
 const shardCount = 64

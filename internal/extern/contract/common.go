@@ -65,7 +65,7 @@ func Related(conditions, from []*term.Term) []*term.Term {
 	for changed := true; changed; {
 		changed = false
 		for _, c := range conditions {
-			if !c.Mentions(set) {
+			if !c.MentionsIn(set) {
 				continue
 			}
 			for _, v := range c.Vars() {
@@ -84,7 +84,7 @@ func Mentioning(conditions, vars []*term.Term) []*term.Term {
 	set := setOf(vars)
 	var out []*term.Term
 	for _, c := range conditions {
-		if c.Mentions(set) {
+		if c.MentionsIn(set) {
 			out = append(out, c)
 		}
 	}

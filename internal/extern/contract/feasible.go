@@ -69,7 +69,7 @@ func (c *Checker) together(ctx context.Context, paths []*Path, out *Feasibility)
 	var wanted []*term.Term
 	for _, p := range paths {
 		for _, call := range p.Calls {
-			wanted = append(wanted, variables(call.Args)...)
+			wanted = append(wanted, term.Variables(call.Args)...)
 			wanted = append(wanted, call.Results...)
 		}
 	}
@@ -262,12 +262,4 @@ func (c *Checker) implementation(paths []*Path, model smt.Model) (map[*sts.Exter
 		out[x] = t.Rows()
 	}
 	return out, nil
-}
-
-func variables(terms []*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, t := range terms {
-		out = append(out, t.Vars()...)
-	}
-	return unique(out)
 }

@@ -46,7 +46,7 @@ func (c *Checker) infer(p *Path, call Call) Inferred {
 	for i, k := range p.Conditions {
 		conditions[i] = k.Term
 	}
-	related := Related(conditions, append(variables(call.Args), call.Results...))
+	related := Related(conditions, append(term.Variables(call.Args), call.Results...))
 	r := Inferred{Call: call, Path: p, Frozen: related, Axioms: Mentioning(conditions, related), Pre: s.True(), Post: s.True()}
 	for i, x := range call.Extern.Inputs {
 		r.Pre = s.And(r.Pre, s.Eq(x, call.Args[i]))

@@ -30,7 +30,7 @@ func (c *Checker) Simplify(ctx context.Context, r Inferred) (Demand, error) {
 		return d, err
 	}
 	own := map[*term.Term]bool{}
-	for _, v := range append(variables(r.Call.Args), r.Call.Results...) {
+	for _, v := range append(term.Variables(r.Call.Args), r.Call.Results...) {
 		own[v] = true
 	}
 	by := formalNames(c, r.Call)

@@ -161,7 +161,7 @@ func (a *acslFile) onlyConstants(t *term.Term) bool {
 			variable[a.system.Slots[v.First+i].Term] = !v.Frozen
 		}
 	}
-	return !t.Mentions(variable)
+	return !t.MentionsIn(variable)
 }
 
 // annotation writes the clauses of the function and its prototype.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -94,9 +93,9 @@ func (l *limit) solve(s *term.Store, sum *term.Term, later []*term.Term) {
 		switch {
 		case core == l.variable:
 			factor = c
-		case occurs(l.variable, summand):
+		case summand.Mentions(l.variable):
 			return
-		case !slices.ContainsFunc(later, func(v *term.Term) bool { return occurs(v, summand) }):
+		case !summand.Mentions(later...):
 			rest = s.Add(rest, summand)
 		case !known:
 			return
@@ -126,8 +125,6 @@ func scaledBy(t *term.Term) (*term.Term, term.Value) {
 	}
 	return t, term.IntValue(1)
 }
-
-func occurs(v, t *term.Term) bool { return slices.Contains(t.Vars(), v) }
 
 // sizes bounds the numbers that a condition computes with, given bounds of the sizes of its variables.
 type sizes struct {

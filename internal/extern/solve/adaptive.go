@@ -183,7 +183,7 @@ func (t *search) describe(c smt.Call, args []term.Value) string {
 // holdsSoFar evaluates the conjuncts of ψ that do not mention hoped-for results.
 func (t *search) holdsSoFar(model smt.Model, open map[*term.Term]bool) (bool, error) {
 	for _, c := range t.query.Conjuncts {
-		if mentionsAny(c, open) {
+		if c.MentionsIn(open) {
 			continue
 		}
 		v, err := t.store.Evaluate(c, model)
@@ -195,13 +195,4 @@ func (t *search) holdsSoFar(model smt.Model, open map[*term.Term]bool) (bool, er
 		}
 	}
 	return true, nil
-}
-
-func mentionsAny(c *term.Term, vars map[*term.Term]bool) bool {
-	for _, v := range c.Vars() {
-		if vars[v] {
-			return true
-		}
-	}
-	return false
 }

@@ -31,7 +31,7 @@ func (t *search) demandsOn(c smt.Call) []*term.Term {
 	}
 	var out []*term.Term
 	for _, k := range t.query.Conjuncts {
-		if mentionsAny(k, results) {
+		if k.MentionsIn(results) {
 			out = append(out, k)
 		}
 	}

@@ -154,7 +154,7 @@ func (t *search) matters(c smt.Call) bool {
 		results[r] = true
 	}
 	for _, k := range t.query.Conjuncts {
-		if mentionsAny(k, results) {
+		if k.MentionsIn(results) {
 			return true
 		}
 	}

@@ -79,25 +79,11 @@ func (t *search) sat(more ...*term.Term) (smt.Answer, error) {
 
 // variables lists what conjuncts, calls and the query mention.
 func (t *search) variables(conjuncts []*term.Term) []*term.Term {
-	seen := map[*term.Term]bool{}
-	var out []*term.Term
-	add := func(terms []*term.Term) {
-		for _, u := range terms {
-			for _, v := range u.Vars() {
-				if !seen[v] {
-					seen[v] = true
-					out = append(out, v)
-				}
-			}
-		}
-	}
-	add(conjuncts)
-	add(t.query.Values)
+	lists := [][]*term.Term{conjuncts, t.query.Values}
 	for _, c := range t.calls {
-		add(c.Args)
-		add(c.Results)
+		lists = append(lists, c.Args, c.Results)
 	}
-	return out
+	return term.Variables(lists...)
 }
 
 // bySums asks whether the tables as they are open the path.

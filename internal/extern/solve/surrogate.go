@@ -120,7 +120,7 @@ func (t *search) robust(c smt.Call, margin float64) []*term.Term {
 	for _, moved := range []*term.Term{t.store.Add(result, step), t.store.Sub(result, step)} {
 		by := map[*term.Term]*term.Term{result: moved}
 		for _, k := range t.query.Conjuncts {
-			if mentionsAny(k, map[*term.Term]bool{result: true}) {
+			if k.Mentions(result) {
 				out = append(out, t.store.Substitute(k, by))
 			}
 		}

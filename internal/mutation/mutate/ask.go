@@ -20,23 +20,9 @@ type asker struct {
 	err    error
 }
 
-// conjoin flattens conditions; false if one of them is false as written.
-func conjoin(lists ...[]*term.Term) ([]*term.Term, bool) {
-	var out []*term.Term
-	for _, list := range lists {
-		for _, c := range list {
-			if c.IsFalse() {
-				return nil, false
-			}
-			out = append(out, c.Conjuncts()...)
-		}
-	}
-	return out, true
-}
-
 // impossible tells whether it is proved that the conditions never hold together.
 func (a *asker) impossible(lists ...[]*term.Term) bool {
-	conds, ok := conjoin(lists...)
+	conds, ok := term.Conjoin(lists...)
 	if !ok {
 		return true
 	}
@@ -45,7 +31,7 @@ func (a *asker) impossible(lists ...[]*term.Term) bool {
 
 // solution finds values that satisfy the conditions; what the solver leaves open has none.
 func (a *asker) solution(q smt.Query, lists ...[]*term.Term) (smt.Model, bool) {
-	conds, ok := conjoin(lists...)
+	conds, ok := term.Conjoin(lists...)
 	if !ok {
 		return nil, false
 	}
@@ -115,20 +101,11 @@ func take(s *sts.System, m *sts.Move, state *sts.SymbolicState, step int, receiv
 	}
 	received = append([]*term.Term(nil), received...)
 	for i, p := range begun.Params {
-		if p.Op() == term.OpVar && m.Params[i].Kind != sts.Dequeued && !contains(received, p) {
+		if p.Op() == term.OpVar && m.Params[i].Kind != sts.Dequeued && !slices.Contains(received, p) {
 			t.private = append(t.private, p)
 		}
 	}
 	return t
-}
-
-func contains(ts []*term.Term, t *term.Term) bool {
-	for _, u := range ts {
-		if u == t {
-			return true
-		}
-	}
-	return false
 }
 
 // possible is the condition over state and input that the move can be taken, whatever its own parameters are.
@@ -196,7 +173,7 @@ func takeAll(s *sts.System, state *sts.SymbolicState, channel string, step int, 
 	for _, m := range s.Possible(nil, state.Locations, state.Count) {
 		if m.Input == nil && channel == "" || m.Input != nil && m.Input.Name == channel {
 			t := take(s, m, state, step, received, mark)
-			if _, ok := conjoin(t.cond); ok {
+			if _, ok := term.Conjoin(t.cond); ok {
 				out = append(out, t)
 			}
 		}

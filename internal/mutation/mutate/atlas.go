@@ -83,7 +83,7 @@ func (d *drawing) draw() []*place {
 func (d *drawing) step(p *place, m *sts.Move) {
 	t := take(d.system, m, &p.state, p.steps, inputTerms(d.store, m, p.steps), unmarked)
 	key := d.key(&t.effect.State)
-	conds, ok := conjoin(p.conds, t.cond)
+	conds, ok := term.Conjoin(p.conds, t.cond)
 	if !ok || d.alike[key] >= maxAtlasAlike {
 		return
 	}

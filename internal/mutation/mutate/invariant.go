@@ -251,7 +251,7 @@ func (h *houdini) settle(key string, conds []*term.Term, reached *sts.SymbolicSt
 
 // weaken drops the candidates that one solution breaks, or all that do not follow one by one if there is no solution to see.
 func (h *houdini) weaken(key string, conds, after []*term.Term, broken *term.Term) {
-	model, ok := h.solution(smt.Query{Values: variables(conds, broken)}, conds, []*term.Term{broken})
+	model, ok := h.solution(smt.Query{Values: term.Variables(conds, []*term.Term{broken})}, conds, []*term.Term{broken})
 	var kept []*term.Term
 	for i, c := range h.alive[key] {
 		holds := false
@@ -271,30 +271,13 @@ func (h *houdini) weaken(key string, conds, after []*term.Term, broken *term.Ter
 	h.alive[key] = kept
 }
 
-// variables are the variables of terms, each once.
-func variables(conds []*term.Term, more ...*term.Term) []*term.Term {
-	var out []*term.Term
-	seen := map[*term.Term]bool{}
-	for _, list := range [][]*term.Term{conds, more} {
-		for _, c := range list {
-			for _, v := range c.Vars() {
-				if !seen[v] {
-					seen[v] = true
-					out = append(out, v)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // inductive drops what a step can break, until no step breaks anything.
 func (h *houdini) inductive() {
 	for changed := true; changed && h.err == nil; {
 		changed = false
 		for i := range h.edges {
 			e := &h.edges[i]
-			conds, ok := conjoin(h.alive[e.from], e.step.cond)
+			conds, ok := term.Conjoin(h.alive[e.from], e.step.cond)
 			if ok && h.settle(e.to, conds, &e.step.effect.State) {
 				changed = true
 			}

@@ -223,7 +223,7 @@ func (p *product) together(spec, impl *taken) *term.Term {
 func (p *product) ignored(f *facing, specs, impls []taken) bool {
 	refusal := p.none(impls)
 	for i := range specs {
-		conds, ok := conjoin(f.hypotheses, specs[i].cond, refusal)
+		conds, ok := term.Conjoin(f.hypotheses, specs[i].cond, refusal)
 		if !ok || p.impossible(conds) {
 			continue
 		}

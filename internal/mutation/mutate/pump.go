@@ -68,7 +68,7 @@ func (s *search) changedReads() map[*term.Term]bool {
 			for _, msg := range m.Outputs {
 				terms = append(terms, msg.Args...)
 			}
-			for _, v := range variables(terms) {
+			for _, v := range term.Variables(terms) {
 				out[v] = true
 			}
 		}
@@ -145,7 +145,7 @@ func (s *search) inStep(p *pair, m *sts.Move, ask bool) *pair {
 	}
 	first := take(s.original, m, &p.original, p.steps, terms, unmarked)
 	second := take(s.mutant.System, other, &p.mutant, p.steps, terms, s.mark)
-	conds, ok := conjoin(p.conds, first.cond, second.cond, congruence(&first, &second))
+	conds, ok := term.Conjoin(p.conds, first.cond, second.cond, congruence(&first, &second))
 	if !ok || first.outputChannels() != second.outputChannels() {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (s *search) inStep(p *pair, m *sts.Move, ask bool) *pair {
 		s.propose(next, different)
 	}
 	next.original, next.mutant, next.depth = first.effect.State, second.effect.State, p.depth
-	if next.conds, ok = conjoin(conds, []*term.Term{s.store.Not(different)}); !ok {
+	if next.conds, ok = term.Conjoin(conds, []*term.Term{s.store.Not(different)}); !ok {
 		return nil
 	}
 	if ask {

@@ -232,7 +232,7 @@ func (s *search) both(p *pair, in *received, original, mutant *taken) {
 	if s.over() {
 		return
 	}
-	conds, ok := conjoin(p.conds, original.cond, mutant.cond, congruence(original, mutant))
+	conds, ok := term.Conjoin(p.conds, original.cond, mutant.cond, congruence(original, mutant))
 	if !ok {
 		return
 	}
@@ -245,7 +245,7 @@ func (s *search) both(p *pair, in *received, original, mutant *taken) {
 	if !different.IsFalse() {
 		s.propose(next, different)
 	}
-	next.conds, ok = conjoin(conds, []*term.Term{s.store.Not(different)})
+	next.conds, ok = term.Conjoin(conds, []*term.Term{s.store.Not(different)})
 	next.original, next.mutant = original.effect.State, mutant.effect.State
 	if ok {
 		s.push(next)
@@ -254,7 +254,7 @@ func (s *search) both(p *pair, in *received, original, mutant *taken) {
 
 // alone takes a step of the original while the mutant ignores the input, or is silent.
 func (s *search) alone(p *pair, in *received, original *taken, refusal []*term.Term) {
-	conds, ok := conjoin(p.conds, original.cond, refusal)
+	conds, ok := term.Conjoin(p.conds, original.cond, refusal)
 	if !ok || s.over() {
 		return
 	}
@@ -269,7 +269,7 @@ func (s *search) alone(p *pair, in *received, original *taken, refusal []*term.T
 
 // extra takes a step of the mutant while the original can take none.
 func (s *search) extra(p *pair, mutant *taken, silence []*term.Term) {
-	conds, ok := conjoin(p.conds, mutant.cond, silence)
+	conds, ok := term.Conjoin(p.conds, mutant.cond, silence)
 	if !ok || s.over() {
 		return
 	}
@@ -336,7 +336,7 @@ func (s *search) propose(p *pair, different *term.Term) {
 	if different != nil {
 		conds = append(conds[:len(conds):len(conds)], different)
 	}
-	wanted := variables(conds)
+	wanted := term.Variables(conds)
 	model, ok := s.solution(smt.Query{Values: wanted, Calls: p.calls}, conds)
 	if !ok {
 		return
