@@ -110,6 +110,5 @@ func withinBounds(t *term.Term, s *term.Sort) bool {
 	if s.Kind != term.KindInt {
 		return true
 	}
-	low, hasLow, high, hasHigh := t.Bounds()
-	return (!s.HasLow || hasLow && low >= s.Low) && (!s.HasHigh || hasHigh && high <= s.High)
+	return s.Bounds().Contains(t.Bounds())
 }

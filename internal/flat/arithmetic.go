@@ -39,8 +39,8 @@ func (b *builder) buildNumber(t *term.Term) number {
 
 // bounded tells whether the bounds of the variables keep an int term within 64 bits.
 func bounded(t *term.Term) bool {
-	_, hasLow, _, hasHigh := t.Bounds()
-	return hasLow && hasHigh
+	own := t.Bounds()
+	return own.Low.OK && own.High.OK
 }
 
 // sum adds. If the whole stays within 64 bits, no part of it needs to be watched: words wrap around and come back.

@@ -91,19 +91,19 @@ func slotCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
 		return setCandidates(s, slot, v)
 	}
 	var out []candidate
-	low, high := v.interval()
+	low, high := v.interval().Low, v.interval().High
 	add := func(side side, n int64, cond *term.Term) {
 		if !cond.IsConst() { // implied by the sort
 			out = append(out, candidate{cond, end{slot.Term, side}, n})
 		}
 	}
-	if low.ok {
-		add(above, low.n, s.Le(s.Int(low.n), slot.Term))
+	if low.OK {
+		add(above, low.N, s.Le(s.Int(low.N), slot.Term))
 	}
-	if high.ok {
-		add(below, high.n, s.Le(slot.Term, s.Int(high.n)))
+	if high.OK {
+		add(below, high.N, s.Le(slot.Term, s.Int(high.N)))
 	}
-	if low.ok && high.ok && v.isSet && high.n-low.n >= int64(len(v.set)) {
+	if low.OK && high.OK && v.isSet && high.N-low.N >= int64(len(v.set)) {
 		out = append(out, setCandidates(s, slot, v)...)
 	}
 	return out

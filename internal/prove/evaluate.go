@@ -98,45 +98,14 @@ func (ev *evaluator) choice(t *term.Term, r row) value {
 	return ev.value(args[1], r).join(ev.value(args[2], r), t.Sort().Kind)
 }
 
-func (ev *evaluator) interval(t *term.Term, r row) (low, high bound) {
-	return ev.value(t, r).interval()
-}
+func (ev *evaluator) interval(t *term.Term, r row) term.Interval { return ev.value(t, r).interval() }
 
 // number evaluates an integer term by intervals.
 func (ev *evaluator) number(t *term.Term, r row) value {
-	switch args := t.Args(); t.Op() {
-	case term.OpIte:
+	if t.Op() == term.OpIte {
 		return ev.choice(t, r)
-	case term.OpAdd:
-		low, high := at(0), at(0)
-		for _, a := range args {
-			l, h := ev.interval(a, r)
-			low, high = addBounds(low, l), addBounds(high, h)
-		}
-		return value{low: low, high: high}
-	case term.OpMul:
-		if c, ok := constant(args[0]); ok && len(args) == 2 {
-			low, high := ev.interval(args[1], r)
-			if c < 0 {
-				low, high = high, low
-			}
-			return value{low: scale(c, low), high: scale(c, high)}
-		}
-	case term.OpDiv:
-		if c, ok := constant(args[1]); ok && c > 0 {
-			low, high := ev.interval(args[0], r)
-			return value{low: floorDivide(low, c), high: floorDivide(high, c)}
-		}
-	case term.OpMod:
-		if c, ok := constant(args[1]); ok && c > 0 {
-			if low, high := ev.interval(args[0], r); low.ok && low.n >= 0 && high.ok && high.n < c {
-				return value{low: low, high: high}
-			}
-			return value{low: at(0), high: at(c - 1)}
-		}
 	}
-	low, hasLow, high, hasHigh := t.Bounds()
-	return value{low: bound{low, hasLow}, high: bound{high, hasHigh}}
+	return value{bounds: term.IntervalOf(t, func(a *term.Term) term.Interval { return ev.interval(a, r) })}
 }
 
 func constant(t *term.Term) (int64, bool) {
@@ -197,12 +166,10 @@ func (ev *evaluator) order(t *term.Term, r row) value {
 	if t.Op() != term.OpLe || a.Sort().Kind != term.KindInt {
 		return either()
 	}
-	al, ah := ev.interval(a, r)
-	bl, bh := ev.interval(b, r)
-	switch {
-	case ah.ok && bl.ok && ah.n <= bl.n:
+	switch left, right := ev.interval(a, r), ev.interval(b, r); {
+	case left.AtMost(right):
 		return truth(true)
-	case al.ok && bh.ok && al.n > bh.n:
+	case right.Below(left):
 		return truth(false)
 	}
 	return either()
@@ -212,9 +179,7 @@ func (ev *evaluator) equality(a, b *term.Term, r row) value {
 	if a.Sort().Kind != term.KindInt {
 		return either()
 	}
-	al, ah := ev.interval(a, r)
-	bl, bh := ev.interval(b, r)
-	if ah.ok && bl.ok && ah.n < bl.n || bh.ok && al.ok && bh.n < al.n {
+	if left, right := ev.interval(a, r), ev.interval(b, r); left.Below(right) || right.Below(left) {
 		return truth(false)
 	}
 	return either()

@@ -67,9 +67,9 @@ func (v value) includes(x term.Value, kind term.Kind) bool {
 		return true
 	}
 	if !small {
-		return !(v.low.ok && x.Big().Sign() < 0) && !(v.high.ok && x.Big().Sign() > 0)
+		return !(v.bounds.Low.OK && x.Big().Sign() < 0) && !(v.bounds.High.OK && x.Big().Sign() > 0)
 	}
-	return !(v.low.ok && n < v.low.n) && !(v.high.ok && n > v.high.n)
+	return !(v.bounds.Low.OK && n < v.bounds.Low.N) && !(v.bounds.High.OK && n > v.bounds.High.N)
 }
 
 func TestValuesContainConcreteOnes(t *testing.T) {

@@ -180,7 +180,7 @@ func (f *flow) fit(v value, s *term.Sort) value {
 	if s.Kind != term.KindInt {
 		return v
 	}
-	return v.within(bound{s.Low, s.HasLow}, bound{s.High, s.HasHigh})
+	return v.within(s.Bounds())
 }
 
 // step is the row after a move, valid until the next step; nil if the move is not possible.

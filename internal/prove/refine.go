@@ -104,11 +104,10 @@ func (ev *evaluator) bounded(cond, v *term.Term, r row) value {
 	if cond.Op() != term.OpLe && cond.Op() != term.OpEq || cond.Args()[0].Sort().Kind != term.KindInt {
 		return known
 	}
-	low, high := ev.solve(cond.Args()[0], cond.Args()[1], v, r)
-	known = known.within(low, high)
+	left, right := cond.Args()[0], cond.Args()[1]
+	known = known.within(ev.solve(left, right, v, r))
 	if cond.Op() == term.OpEq && !known.isEmpty() {
-		low, high = ev.solve(cond.Args()[1], cond.Args()[0], v, r)
-		known = known.within(low, high)
+		known = known.within(ev.solve(right, left, v, r))
 	}
 	return known
 }
@@ -124,15 +123,12 @@ func (ev *evaluator) unequal(atom, v *term.Term, known value, r row) value {
 	} else if atom.Args()[1] != v {
 		return known
 	}
-	low, high := ev.interval(other, r)
-	if !low.ok || low != high {
-		return known
-	}
-	if known.low == low {
-		return known.within(addBounds(low, at(1)), bound{})
-	}
-	if known.high == high {
-		return known.within(bound{}, addBounds(high, at(-1)))
+	switch not := ev.interval(other, r); {
+	case !not.Low.OK || not.Low != not.High:
+	case known.bounds.Low == not.Low:
+		return known.within(term.Interval{Low: not.Low.Plus(term.At(1))})
+	case known.bounds.High == not.High:
+		return known.within(term.Interval{High: not.High.Plus(term.At(-1))})
 	}
 	return known
 }
@@ -152,45 +148,45 @@ func summands(t *term.Term, sign int64, out []summand) ([]summand, bool) {
 	for _, p := range parts {
 		s := summand{sign, p}
 		if p.Op() == term.OpMul && len(p.Args()) == 2 && p.Args()[0].IsConst() {
-			c, ok := constant(p.Args()[0])
-			factor := scale(sign, bound{c, ok})
-			if !factor.ok {
+			factor := term.At(sign).Times(p.Args()[0].Bounds().Low)
+			if !factor.OK {
 				return nil, false
 			}
-			s = summand{factor.n, p.Args()[1]}
+			s = summand{factor.N, p.Args()[1]}
 		}
 		out = append(out, s)
 	}
 	return out, true
 }
 
-// solve is the interval that a <= b leaves for v: c*v <= -rest, where rest is the sum of the other summands of a - b.
-func (ev *evaluator) solve(a, b, v *term.Term, r row) (low, high bound) {
+// solve returns the interval that a <= b leaves for v: c*v <= -rest, where rest is the sum of the other summands of a - b.
+func (ev *evaluator) solve(a, b, v *term.Term, r row) term.Interval {
 	sum, ok := summands(a, 1, nil)
 	if ok {
 		sum, ok = summands(b, -1, sum)
 	}
 	if !ok {
-		return bound{}, bound{}
+		return term.Interval{}
 	}
-	factor, rest := int64(0), at(0) // rest is the least value of the others
+	factor, rest := int64(0), term.At(0) // rest is the least value of the others
 	for _, s := range sum {
 		if s.term == v {
 			factor += s.factor
 			continue
 		}
-		l, h := ev.interval(s.term, r)
+		others := ev.interval(s.term, r)
+		least := others.Low
 		if s.factor < 0 {
-			l = h
+			least = others.High
 		}
-		rest = addBounds(rest, scale(s.factor, l))
+		rest = rest.Plus(term.At(s.factor).Times(least))
 	}
-	most := negate(rest)
-	switch {
+	minus := term.At(-1)
+	switch limit := minus.Times(rest); {
 	case factor > 0:
-		return bound{}, floorDivide(most, factor)
+		return term.Interval{High: limit.FloorDiv(factor)}
 	case factor < 0:
-		return negate(floorDivide(most, -factor)), bound{}
+		return term.Interval{Low: minus.Times(limit.FloorDiv(-factor))}
 	}
-	return bound{}, bound{}
+	return term.Interval{}
 }

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"math"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -9,83 +8,78 @@ import (
 
 // value is what is known of a scalar: it is one of a small set, or within an interval of integers. The zero value says nothing.
 type value struct {
-	isSet     bool
-	set       []term.Value // without duplicates; empty means that there is no value at all
-	low, high bound
+	isSet  bool
+	set    []term.Value // without duplicates; empty means that there is no value at all
+	bounds term.Interval
 }
 
-// bound is one side of an interval; it may be missing.
-type bound struct {
-	n  int64
-	ok bool
-}
-
-func at(n int64) bound { return bound{n, true} }
-
-// maxSet is how many values a set has at most.
+// maxSet is the maximum number of values of a set.
 const maxSet = 8
 
-// anyOf is all values of a sort.
+// anyOf returns all values of a sort.
 func anyOf(s *term.Sort) value {
 	if values := s.Values(maxSet); values != nil {
-		return value{isSet: true, set: values}
+		return only(values...)
 	}
 	if s.Kind != term.KindInt {
 		return value{}
 	}
-	return value{low: bound{s.Low, s.HasLow}, high: bound{s.High, s.HasHigh}}
+	return value{bounds: s.Bounds()}
 }
 
 func only(values ...term.Value) value { return value{isSet: true, set: values} }
 
 func truth(b bool) value { return only(term.BoolValue(b)) }
 
-// either is a truth value of which nothing is known.
+// either is a Boolean that is not known.
 func either() value { return only(term.BoolValue(false), term.BoolValue(true)) }
 
 func (v value) isEmpty() bool { return v.isSet && len(v.set) == 0 }
 
-// is tells whether a truth value is known to be b.
+// is reports whether a Boolean is known to be b.
 func (v value) is(b bool) bool { return v.isSet && len(v.set) == 1 && v.set[0].Bool() == b }
 
-// interval is the smallest interval that holds an integer value.
-func (v value) interval() (low, high bound) {
+func (v value) has(x term.Value) bool { return slices.ContainsFunc(v.set, x.Equal) }
+
+// interval returns the smallest interval that contains an integer value.
+func (v value) interval() term.Interval {
 	if !v.isSet {
-		return v.low, v.high
+		return v.bounds
 	}
+	var out term.Interval
 	for i, x := range v.set {
 		n, small := x.Small()
 		if !small {
-			return bound{}, bound{}
+			return term.Interval{}
 		}
+		point := term.Interval{Low: term.At(n), High: term.At(n)}
 		if i == 0 {
-			low, high = at(n), at(n)
+			out = point
 		}
-		low.n, high.n = min(low.n, n), max(high.n, n)
+		out = out.Join(point)
 	}
-	return low, high
+	return out
 }
 
-// contains tells whether all values of w are among those of v. It may say no where that is so, never yes where it is not.
+// contains reports whether all values of w are among those of v. It may say no where that is so, never yes where it is not.
 func (v value) contains(w value) bool {
 	if v.isSet {
-		return w.isSet && !slices.ContainsFunc(w.set, func(x term.Value) bool { return !slices.ContainsFunc(v.set, x.Equal) })
+		return w.isSet && !slices.ContainsFunc(w.set, func(x term.Value) bool { return !v.has(x) })
 	}
-	low, high := w.interval()
-	return w.isEmpty() || (!v.low.ok || low.ok && v.low.n <= low.n) && (!v.high.ok || high.ok && v.high.n >= high.n)
+	return w.isEmpty() || v.bounds.Contains(w.interval())
 }
 
-// join holds the values of both; kind tells integers, which become an interval where a set would be too large.
+// join returns the values of both. Integers become an interval where a set would be too large.
 func (v value) join(w value, kind term.Kind) value {
 	if v.isSet && w.isSet {
 		union := slices.Clone(v.set)
 		for _, x := range w.set {
-			if !slices.ContainsFunc(union, x.Equal) {
+			if !v.has(x) {
 				union = append(union, x)
 			}
 		}
 		if len(union) <= maxSet {
-			return value{isSet: true, set: union}
+			return only(union...)
 		}
 	}
 	switch {
@@ -96,61 +90,26 @@ func (v value) join(w value, kind term.Kind) value {
 	case w.isEmpty():
 		return v
 	}
-	vl, vh := v.interval()
-	wl, wh := w.interval()
-	return value{low: lower(vl, wl), high: higher(vh, wh)}
-}
-
-// lower is the lower of two low ends, where a missing one is lowest.
-func lower(a, b bound) bound {
-	if !a.ok || !b.ok {
-		return bound{}
-	}
-	return at(min(a.n, b.n))
-}
-
-// higher is the higher of two high ends, where a missing one is highest.
-func higher(a, b bound) bound {
-	if !a.ok || !b.ok {
-		return bound{}
-	}
-	return at(max(a.n, b.n))
+	return value{bounds: v.interval().Join(w.interval())}
 }
 
 // within restricts an integer value to an interval.
-func (v value) within(low, high bound) value {
+func (v value) within(limits term.Interval) value {
 	if v.isSet {
-		kept := value{isSet: true}
-		for _, x := range v.set {
+		return only(slices.DeleteFunc(slices.Clone(v.set), func(x term.Value) bool {
 			n, small := x.Small()
-			if !small || !(low.ok && n < low.n || high.ok && n > high.n) {
-				kept.set = append(kept.set, x)
-			}
-		}
-		return kept
+			return small && !limits.Contains(term.Interval{Low: term.At(n), High: term.At(n)})
+		})...)
 	}
-	if low.ok && (!v.low.ok || v.low.n < low.n) {
-		v.low = low
+	common, ok := v.bounds.Meet(limits)
+	if !ok {
+		return only()
 	}
-	if high.ok && (!v.high.ok || v.high.n > high.n) {
-		v.high = high
-	}
-	if v.low.ok && v.high.ok && v.low.n > v.high.n {
-		return value{isSet: true}
-	}
-	return v
+	return value{bounds: common}
 }
 
 func (v value) equal(w value) bool {
-	if v.isSet != w.isSet || v.low != w.low || v.high != w.high || len(v.set) != len(w.set) {
-		return false
-	}
-	for _, x := range v.set {
-		if !slices.ContainsFunc(w.set, x.Equal) {
-			return false
-		}
-	}
-	return true
+	return v.isSet == w.isSet && v.bounds == w.bounds && len(v.set) == len(w.set) && v.contains(w)
 }
 
 // widen moves each end that has grown to the next threshold, or gives it up.
@@ -158,70 +117,26 @@ func (v value) widen(grown value, thresholds []int64) value {
 	if grown.isSet {
 		return grown
 	}
-	low, high := v.interval()
+	before, after := v.interval(), grown.bounds
 	if v.isEmpty() {
-		low, high = grown.low, grown.high
+		before = after
 	}
 	out := grown
-	if !low.ok || !grown.low.ok || grown.low.n < low.n {
-		out.low = bound{}
+	if !before.Low.OK || !after.Low.OK || after.Low.N < before.Low.N {
+		out.bounds.Low = term.Bound{}
 		for _, n := range thresholds {
-			if grown.low.ok && n <= grown.low.n {
-				out.low = at(n)
+			if after.Low.OK && n <= after.Low.N {
+				out.bounds.Low = term.At(n)
 			}
 		}
 	}
-	if !high.ok || !grown.high.ok || grown.high.n > high.n {
-		out.high = bound{}
+	if !before.High.OK || !after.High.OK || after.High.N > before.High.N {
+		out.bounds.High = term.Bound{}
 		for _, n := range slices.Backward(thresholds) {
-			if grown.high.ok && n >= grown.high.n {
-				out.high = at(n)
+			if after.High.OK && n >= after.High.N {
+				out.bounds.High = term.At(n)
 			}
 		}
 	}
 	return out
-}
-
-// The arithmetic of bounds is exact or gives up: an end that does not fit an int64 is no end.
-
-func addBounds(a, b bound) bound {
-	sum := a.n + b.n
-	if !a.ok || !b.ok || (a.n^sum)&(b.n^sum) < 0 {
-		return bound{}
-	}
-	return at(sum)
-}
-
-func negate(a bound) bound {
-	if !a.ok || a.n == math.MinInt64 {
-		return bound{}
-	}
-	return at(-a.n)
-}
-
-// scale multiplies by a constant.
-func scale(c int64, a bound) bound {
-	if c == 0 {
-		return at(0)
-	}
-	if !a.ok || c == math.MinInt64 || a.n == math.MinInt64 {
-		return bound{}
-	}
-	product := c * a.n
-	if product/c != a.n {
-		return bound{}
-	}
-	return at(product)
-}
-
-// floorDivide rounds down; the divisor is positive.
-func floorDivide(a bound, divisor int64) bound {
-	if !a.ok {
-		return bound{}
-	}
-	q := a.n / divisor
-	if a.n%divisor < 0 {
-		q--
-	}
-	return at(q)
 }

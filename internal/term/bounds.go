@@ -5,102 +5,155 @@ import (
 	"math/bits"
 )
 
-// Intervals: every int term knows an interval that follows from the bounds of its variables. The arithmetic is exact or
-// gives up: a bound that does not fit an int64 is no bound.
+// Intervals. Every int term has an interval that follows from the bounds of its variables; package prove computes others from what
+// it knows of the variables. The arithmetic is exact or gives up: an end that does not fit an int64 is no end.
 
-type bound struct {
-	n  int64
-	ok bool
+// Interval is the integers from Low to High; an end that is not OK does not bound it.
+type Interval struct{ Low, High Bound }
+
+// Bound is one end of an interval, if OK.
+type Bound struct {
+	N  int64
+	OK bool
 }
 
-func at(n int64) bound { return bound{n, true} }
+// At returns the bound n.
+func At(n int64) Bound { return Bound{n, true} }
 
-// Bounds is an interval that holds the values of an int term; a missing side is reported by false.
-func (t *Term) Bounds() (low int64, hasLow bool, high int64, hasHigh bool) {
-	return t.low.n, t.low.ok, t.high.n, t.high.ok
-}
+// Bounds returns an interval that contains all values of an int term.
+func (t *Term) Bounds() Interval { return t.bounds }
 
-func intervalOf(t *Term) (low, high bound) {
+// Bounds returns the interval of an int sort.
+func (s *Sort) Bounds() Interval { return Interval{Bound{s.Low, s.HasLow}, Bound{s.High, s.HasHigh}} }
+
+// IntervalOf computes the interval of an int term from the intervals of its arguments.
+func IntervalOf(t *Term, argument func(*Term) Interval) Interval {
 	if t.sort.Kind != KindInt {
-		return bound{}, bound{}
+		return Interval{}
 	}
 	switch t.op {
 	case OpConst:
 		if n, ok := t.value.Small(); ok {
-			return at(n), at(n)
+			return Interval{At(n), At(n)}
 		}
 	case OpVar:
-		return bound{t.sort.Low, t.sort.HasLow}, bound{t.sort.High, t.sort.HasHigh}
+		return t.sort.Bounds()
 	case OpAdd:
-		return intervalOfSum(t.args)
-	case OpMul:
-		return intervalOfProduct(t.args)
-	case OpIte:
-		return lower(t.args[1].low, t.args[2].low), higher(t.args[1].high, t.args[2].high)
-	case OpMod:
-		if d := t.args[1]; d.low.ok && d.low.n > 0 && d.high.ok {
-			return at(0), at(d.high.n - 1)
+		sum := Interval{At(0), At(0)}
+		for _, a := range t.args {
+			sum = sum.Plus(argument(a))
 		}
+		return sum
+	case OpMul:
+		if len(t.args) == 2 {
+			return argument(t.args[0]).times(argument(t.args[1]))
+		}
+	case OpIte:
+		return argument(t.args[1]).Join(argument(t.args[2]))
+	case OpMod:
+		return argument(t.args[0]).mod(argument(t.args[1]))
 	case OpDiv:
-		return intervalOfQuotient(t.args[0], t.args[1])
+		return argument(t.args[0]).div(argument(t.args[1]))
 	case OpLength:
-		return at(0), bound{}
+		return Interval{Low: At(0)}
 	case OpBitsToInt:
 		if low, high, ok := t.args[0].sort.interval(); ok {
-			return at(low), at(high)
+			return Interval{At(low), At(high)}
 		}
-		return at(0), bound{}
+		return Interval{Low: At(0)}
 	}
-	return bound{}, bound{}
+	return Interval{}
 }
 
-func intervalOfSum(args []*Term) (low, high bound) {
-	low, high = at(0), at(0)
-	for _, a := range args {
-		low, high = addBound(low, a.low), addBound(high, a.high)
-	}
-	return low, high
+// Below reports whether all of a is less than all of b.
+func (a Interval) Below(b Interval) bool { return a.High.OK && b.Low.OK && a.High.N < b.Low.N }
+
+// AtMost reports whether nothing in a is greater than anything in b.
+func (a Interval) AtMost(b Interval) bool { return a.High.OK && b.Low.OK && a.High.N <= b.Low.N }
+
+// Contains reports whether all of b is in a.
+func (a Interval) Contains(b Interval) bool {
+	return (!a.Low.OK || b.Low.OK && a.Low.N <= b.Low.N) && (!a.High.OK || b.High.OK && a.High.N >= b.High.N)
 }
 
-func addBound(a, b bound) bound {
-	sum := a.n + b.n
-	if !a.ok || !b.ok || (a.n^sum)&(b.n^sum) < 0 {
-		return bound{}
+// Join returns the smallest interval that contains both.
+func (a Interval) Join(b Interval) Interval {
+	var out Interval
+	if a.Low.OK && b.Low.OK {
+		out.Low = At(min(a.Low.N, b.Low.N))
 	}
-	return at(sum)
+	if a.High.OK && b.High.OK {
+		out.High = At(max(a.High.N, b.High.N))
+	}
+	return out
 }
 
-// intervalOfProduct handles a constant factor, and factors that are not negative.
-func intervalOfProduct(args []*Term) (low, high bound) {
-	if len(args) != 2 {
-		return bound{}, bound{}
+// Meet returns what a and b have in common, false if that is nothing.
+func (a Interval) Meet(b Interval) (Interval, bool) {
+	if b.Low.OK && (!a.Low.OK || a.Low.N < b.Low.N) {
+		a.Low = b.Low
 	}
-	a, b := args[0], args[1]
-	if c := a; c.low.ok && c.high.ok && c.low == c.high {
-		x, y := mulBound(c.low, b.low), mulBound(c.low, b.high)
-		if c.low.n < 0 {
-			return y, x
-		}
-		return x, y
+	if b.High.OK && (!a.High.OK || a.High.N > b.High.N) {
+		a.High = b.High
 	}
-	if a.low.ok && b.low.ok && a.low.n >= 0 && b.low.n >= 0 {
-		return mulBound(a.low, b.low), mulBound(a.high, b.high)
-	}
-	return bound{}, bound{}
+	return a, !a.Low.OK || !a.High.OK || a.Low.N <= a.High.N
 }
 
-func mulBound(a, b bound) bound {
-	if !a.ok || !b.ok || a.n == math.MinInt64 || b.n == math.MinInt64 {
-		return bound{}
+// Plus returns the interval of sums.
+func (a Interval) Plus(b Interval) Interval { return Interval{a.Low.Plus(b.Low), a.High.Plus(b.High)} }
+
+// times handles a constant factor a, and factors that are not negative.
+func (a Interval) times(b Interval) Interval {
+	switch {
+	case a.Low.OK && a.Low == a.High && a.Low.N < 0:
+		return Interval{a.Low.Times(b.High), a.Low.Times(b.Low)}
+	case a.Low.OK && a.Low == a.High, a.Low.OK && b.Low.OK && a.Low.N >= 0 && b.Low.N >= 0:
+		return Interval{a.Low.Times(b.Low), a.High.Times(b.High)}
 	}
-	hi, lo := bits.Mul64(magnitude(a.n), magnitude(b.n))
+	return Interval{}
+}
+
+// div handles a constant positive divisor.
+func (a Interval) div(by Interval) Interval {
+	if !by.Low.OK || by.Low != by.High || by.Low.N <= 0 {
+		return Interval{}
+	}
+	return Interval{a.Low.FloorDiv(by.Low.N), a.High.FloorDiv(by.Low.N)}
+}
+
+// mod handles a positive divisor; what is less than the divisor stays as it is.
+func (a Interval) mod(by Interval) Interval {
+	switch {
+	case !by.Low.OK || by.Low.N <= 0:
+		return Interval{}
+	case a.Low.OK && a.Low.N >= 0 && a.Below(by):
+		return a
+	}
+	return Interval{At(0), by.High.Plus(At(-1))}
+}
+
+// Plus returns the sum.
+func (a Bound) Plus(b Bound) Bound {
+	sum := a.N + b.N
+	if !a.OK || !b.OK || (a.N^sum)&(b.N^sum) < 0 {
+		return Bound{}
+	}
+	return At(sum)
+}
+
+// Times returns the product.
+func (a Bound) Times(b Bound) Bound {
+	if !a.OK || !b.OK || a.N == math.MinInt64 || b.N == math.MinInt64 {
+		return Bound{}
+	}
+	hi, lo := bits.Mul64(magnitude(a.N), magnitude(b.N))
 	if hi != 0 || lo > math.MaxInt64 {
-		return bound{}
+		return Bound{}
 	}
-	if (a.n < 0) != (b.n < 0) {
-		return at(-int64(lo))
+	if (a.N < 0) != (b.N < 0) {
+		return At(-int64(lo))
 	}
-	return at(int64(lo))
+	return At(int64(lo))
 }
 
 func magnitude(n int64) uint64 {
@@ -110,38 +163,14 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
-// intervalOfQuotient handles a constant positive divisor.
-func intervalOfQuotient(x, d *Term) (low, high bound) {
-	if !d.low.ok || d.low != d.high || d.low.n <= 0 {
-		return bound{}, bound{}
+// FloorDiv divides by a positive number and rounds down.
+func (a Bound) FloorDiv(by int64) Bound {
+	if !a.OK {
+		return Bound{}
 	}
-	if x.low.ok {
-		low = at(floorDiv(x.low.n, d.low.n))
-	}
-	if x.high.ok {
-		high = at(floorDiv(x.high.n, d.low.n))
-	}
-	return low, high
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
+	q := a.N / by
+	if a.N%by < 0 {
 		q--
 	}
-	return q
-}
-
-func lower(a, b bound) bound {
-	if !a.ok || !b.ok {
-		return bound{}
-	}
-	return at(min(a.n, b.n))
-}
-
-func higher(a, b bound) bound {
-	if !a.ok || !b.ok {
-		return bound{}
-	}
-	return at(max(a.n, b.n))
+	return At(q)
 }

@@ -124,10 +124,10 @@ func (s *Store) compareZero(op Op, l *linear) *Term {
 		l.roundUp()
 	}
 	left, right := s.sides(l)
-	if left.high.ok && right.low.ok && left.high.n <= right.low.n {
+	if left.bounds.AtMost(right.bounds) {
 		return s.true_
 	}
-	if left.low.ok && right.high.ok && left.low.n > right.high.n {
+	if right.bounds.Below(left.bounds) {
 		return s.false_
 	}
 	return s.intern(op, Bool, []*Term{left, right}, Value{}, "")
@@ -171,7 +171,7 @@ func (s *Store) eqNumber(a, b *Term) *Term {
 		return s.false_
 	}
 	left, right := s.sides(l)
-	if apart(left, right) || apart(right, left) {
+	if left.bounds.Below(right.bounds) || right.bounds.Below(left.bounds) {
 		return s.false_
 	}
 	if left.op == OpIte && right.IsConst() {
@@ -181,9 +181,6 @@ func (s *Store) eqNumber(a, b *Term) *Term {
 	}
 	return s.intern(OpEq, Bool, []*Term{left, right}, Value{}, "")
 }
-
-// apart tells whether the intervals show that a < b always.
-func apart(a, b *Term) bool { return a.high.ok && b.low.ok && a.high.n < b.low.n }
 
 // Div is the quotient: Euclidean for int, truncated for bits, exact for real; x / 0 is 0.
 func (s *Store) Div(a, b *Term) *Term {
@@ -207,7 +204,7 @@ func (s *Store) Mod(a, b *Term) *Term {
 		if a.IsConst() && b.IsConst() {
 			return s.Const(a.sort, remainder(a.sort, a.value, b.value))
 		}
-		if a.low.ok && a.low.n >= 0 && a.high.ok && b.low.ok && a.high.n < b.low.n {
+		if a.bounds.Low.OK && a.bounds.Low.N >= 0 && a.bounds.Below(b.bounds) {
 			return a
 		}
 	}

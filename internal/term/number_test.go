@@ -11,13 +11,13 @@ import (
 
 // interval prints the bounds of a term, with * for a missing side.
 func interval(t *term.Term) string {
-	low, hasLow, high, hasHigh := t.Bounds()
+	own := t.Bounds()
 	from, to := "*", "*"
-	if hasLow {
-		from = fmt.Sprint(low)
+	if own.Low.OK {
+		from = fmt.Sprint(own.Low.N)
 	}
-	if hasHigh {
-		to = fmt.Sprint(high)
+	if own.High.OK {
+		to = fmt.Sprint(own.High.N)
 	}
 	return from + ".." + to
 }

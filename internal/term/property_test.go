@@ -72,9 +72,9 @@ func TestSimplificationKeepsMeaning(t *testing.T) {
 }
 
 func checkInterval(t *rapid.T, e *term.Term, v term.Value) {
-	low, hasLow, high, hasHigh := e.Bounds()
-	if hasLow && term.CompareInt(v, term.IntValue(low)) < 0 || hasHigh && term.CompareInt(v, term.IntValue(high)) > 0 {
-		t.Fatalf("%s is %s, outside its interval %d (%t) to %d (%t)", e, v.Format(e.Sort()), low, hasLow, high, hasHigh)
+	own := e.Bounds()
+	if own.Low.OK && term.CompareInt(v, term.IntValue(own.Low.N)) < 0 || own.High.OK && term.CompareInt(v, term.IntValue(own.High.N)) > 0 {
+		t.Fatalf("%s is %s, outside its interval %+v", e, v.Format(e.Sort()), own)
 	}
 }
 

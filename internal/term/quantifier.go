@@ -91,14 +91,14 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 		case contains(t.Vars(), v) || t.quant:
 			return nil, nil
 		case t.Mentions(later...):
-			end := t.low
+			end := t.bounds.Low
 			if signOf(l.coefs[i]) < 0 {
-				end = t.high
+				end = t.bounds.High
 			}
-			if !end.ok {
+			if !end.OK {
 				return nil, nil
 			}
-			rest.constant = plus(rest.constant, times(l.coefs[i], IntValue(end.n)))
+			rest.constant = plus(rest.constant, times(l.coefs[i], IntValue(end.N)))
 		default:
 			rest.add(t, l.coefs[i])
 		}

@@ -8,18 +8,17 @@ import (
 
 // Term is an immutable expression. Make terms with a Store only.
 type Term struct {
-	id    uint64
-	sort  *Sort
-	args  []*Term // for a quantifier: the bound variables, then the body
-	value Value   // of OpConst
-	name  string  // of OpVar
-	hash  uint64
-	vars  []*Term // free variables, ordered by id, unless there are many
-	low   bound   // interval of an int term
-	high  bound
-	op    Op
-	quant bool // contains a quantifier
-	many  bool // has more variables than are kept with each term, or a part that has
+	id     uint64
+	sort   *Sort
+	args   []*Term // for a quantifier: the bound variables, then the body
+	value  Value   // of OpConst
+	name   string  // of OpVar
+	hash   uint64
+	vars   []*Term  // free variables, ordered by id, unless there are many
+	bounds Interval // of an int term
+	op     Op
+	quant  bool // contains a quantifier
+	many   bool // has more variables than are kept with each term, or a part that has
 
 	late     atomic.Pointer[[]*Term] // free variables of a term with many, once they were asked for
 	negation atomic.Pointer[Term]    // of a boolean, once it was asked for
@@ -140,7 +139,7 @@ func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string
 	}
 	t := &Term{id: s.next.Add(1), op: op, sort: sort, args: args, value: value, name: name, hash: h}
 	t.vars, t.many = fewVariables(t)
-	t.low, t.high = intervalOf(t)
+	t.bounds = IntervalOf(t, (*Term).Bounds)
 	t.quant = op == OpExists || op == OpForall
 	for _, a := range args {
 		t.quant = t.quant || a.quant

@@ -232,6 +232,6 @@ func unlessZero(quotient, divisor expression, notZero bool, zero string) express
 
 // atLeast tells whether the bounds of variables show that a term is never below n.
 func atLeast(t *term.Term, n int64) bool {
-	low, known, _, _ := t.Bounds()
-	return known && low >= n
+	low := t.Bounds().Low
+	return low.OK && low.N >= n
 }

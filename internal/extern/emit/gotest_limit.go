@@ -89,7 +89,7 @@ func (l *limit) solve(s *term.Store, sum *term.Term, later []*term.Term) {
 	factor, rest := term.IntValue(0), s.Int(0)
 	for _, summand := range summands(sum) {
 		core, c := scaledBy(summand)
-		low, known, _, _ := summand.Bounds()
+		low := summand.Bounds().Low
 		switch {
 		case core == l.variable:
 			factor = c
@@ -97,10 +97,10 @@ func (l *limit) solve(s *term.Store, sum *term.Term, later []*term.Term) {
 			return
 		case !summand.Mentions(later...):
 			rest = s.Add(rest, summand)
-		case !known:
+		case !low.OK:
 			return
 		default:
-			rest = s.Add(rest, s.Int(low))
+			rest = s.Add(rest, s.Int(low.N))
 		}
 	}
 	switch n := factor.Big(); n.Sign() {
