@@ -1,11 +1,13 @@
 package term
 
+import "slices"
+
 // Constructors of arithmetic and order on int, real and machine bits: rules 1, 4, 5 and 6 of the package comment.
 
 // Add is the sum of terms of one sort.
 func (s *Store) Add(ts ...*Term) *Term {
 	if s.raw {
-		return s.intern(OpAdd, ts[0].sort.Base(), append([]*Term(nil), ts...), Value{}, "")
+		return s.node(OpAdd, ts[0].sort.Base(), slices.Clone(ts)...)
 	}
 	l := newLinear(ts[0].sort.Base())
 	defer l.free()
@@ -24,7 +26,7 @@ func (s *Store) Neg(t *Term) *Term { return s.Mul(s.number(t.sort, minusOneValue
 // Mul is the product of two terms of one sort. A constant factor is distributed over a sum.
 func (s *Store) Mul(a, b *Term) *Term {
 	if s.raw {
-		return s.intern(OpMul, a.sort.Base(), []*Term{a, b}, Value{}, "")
+		return s.node(OpMul, a.sort.Base(), a, b)
 	}
 	if b.IsConst() {
 		a, b = b, a
@@ -38,7 +40,7 @@ func (s *Store) Mul(a, b *Term) *Term {
 	if b.hash < a.hash {
 		a, b = b, a
 	}
-	return s.intern(OpMul, a.sort.Base(), []*Term{a, b}, Value{}, "")
+	return s.node(OpMul, a.sort.Base(), a, b)
 }
 
 // number is a constant of a number sort; bits wrap around.
@@ -70,14 +72,14 @@ func (s *Store) sum(l *linear) *Term {
 	if len(args) == 1 {
 		return args[0]
 	}
-	return s.intern(OpAdd, l.sort, args, Value{}, "")
+	return s.node(OpAdd, l.sort, args...)
 }
 
 func (s *Store) scaled(c, t *Term) *Term {
 	if isOne(c) {
 		return t
 	}
-	return s.intern(OpMul, t.sort.Base(), []*Term{c, t}, Value{}, "")
+	return s.node(OpMul, t.sort.Base(), c, t)
 }
 
 func isZero(c *Term) bool { return c.value.ref == nil && c.value.n == 0 }
@@ -91,7 +93,7 @@ func (s *Store) Lt(a, b *Term) *Term { return s.compare(OpLt, a, b) }
 
 func (s *Store) compare(op Op, a, b *Term) *Term {
 	if s.raw {
-		return s.intern(op, Bool, []*Term{a, b}, Value{}, "")
+		return s.node(op, Bool, a, b)
 	}
 	if a.IsConst() && b.IsConst() {
 		return s.Truth(compareValues(op, a.sort, a.value, b.value))
@@ -100,12 +102,10 @@ func (s *Store) compare(op Op, a, b *Term) *Term {
 		return s.Truth(op == OpLe)
 	}
 	if a.sort.Kind == KindBits {
-		return s.intern(op, Bool, []*Term{a, b}, Value{}, "")
+		return s.node(op, Bool, a, b)
 	}
-	l := newLinear(a.sort.Base())
+	l := newDifference(a, b)
 	defer l.free()
-	l.add(a, oneValue)
-	l.add(b, minusOneValue)
 	if op == OpLt && l.sort.Kind == KindInt {
 		l.constant = plus(l.constant, oneValue)
 		op = OpLe
@@ -130,7 +130,7 @@ func (s *Store) compareZero(op Op, l *linear) *Term {
 	if right.bounds.Below(left.bounds) {
 		return s.false_
 	}
-	return s.intern(op, Bool, []*Term{left, right}, Value{}, "")
+	return s.node(op, Bool, left, right)
 }
 
 // sides splits l <= 0 into two sums with positive coefficients; the constant goes to the right, unless that side would be
@@ -156,10 +156,8 @@ func (s *Store) sides(l *linear) (left, right *Term) {
 
 // eqNumber builds a == b with like terms cancelled.
 func (s *Store) eqNumber(a, b *Term) *Term {
-	l := newLinear(a.sort.Base())
+	l := newDifference(a, b)
 	defer l.free()
-	l.add(a, oneValue)
-	l.add(b, minusOneValue)
 	if l.isConstant() {
 		return s.Truth(signOf(l.constant) == 0)
 	}
@@ -179,7 +177,7 @@ func (s *Store) eqNumber(a, b *Term) *Term {
 			return t
 		}
 	}
-	return s.intern(OpEq, Bool, []*Term{left, right}, Value{}, "")
+	return s.node(OpEq, Bool, left, right)
 }
 
 // Div is the quotient: Euclidean for int, truncated for bits, exact for real; x / 0 is 0.
@@ -195,7 +193,7 @@ func (s *Store) Div(a, b *Term) *Term {
 			return a
 		}
 	}
-	return s.intern(OpDiv, a.sort.Base(), []*Term{a, b}, Value{}, "")
+	return s.node(OpDiv, a.sort.Base(), a, b)
 }
 
 // Mod is the remainder that belongs to Div; x % 0 is 0.
@@ -208,7 +206,7 @@ func (s *Store) Mod(a, b *Term) *Term {
 			return a
 		}
 	}
-	return s.intern(OpMod, a.sort.Base(), []*Term{a, b}, Value{}, "")
+	return s.node(OpMod, a.sort.Base(), a, b)
 }
 
 // ToReal is an int as a real.
@@ -216,7 +214,7 @@ func (s *Store) ToReal(t *Term) *Term {
 	if !s.raw && t.IsConst() {
 		return s.Const(Real, t.value)
 	}
-	return s.intern(OpToReal, Real, []*Term{t}, Value{}, "")
+	return s.node(OpToReal, Real, t)
 }
 
 // Floor is the greatest integer that is not above a real.
@@ -229,5 +227,5 @@ func (s *Store) Floor(t *Term) *Term {
 			return t.args[0]
 		}
 	}
-	return s.intern(OpFloor, Int, []*Term{t}, Value{}, "")
+	return s.node(OpFloor, Int, t)
 }

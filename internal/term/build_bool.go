@@ -1,5 +1,7 @@
 package term
 
+import "slices"
+
 // Constructors of booleans, if-then-else, equality and quantifiers: rules 1, 2, 3 and 7 of the package comment.
 
 // Not is negation.
@@ -14,7 +16,7 @@ func (s *Store) Not(t *Term) *Term {
 
 func (s *Store) negate(t *Term) *Term {
 	if s.raw {
-		return s.intern(OpNot, Bool, []*Term{t}, Value{}, "")
+		return s.node(OpNot, Bool, t)
 	}
 	switch t.op {
 	case OpConst:
@@ -26,7 +28,7 @@ func (s *Store) negate(t *Term) *Term {
 	case OpLt:
 		return s.Le(t.args[1], t.args[0])
 	}
-	return s.intern(OpNot, Bool, []*Term{t}, Value{}, "")
+	return s.node(OpNot, Bool, t)
 }
 
 // And is conjunction; of nothing it is true.
@@ -45,7 +47,7 @@ func (s *Store) junction(op Op, ts []*Term) *Term {
 		if len(ts) == 0 {
 			return neutral
 		}
-		return s.intern(op, Bool, append([]*Term(nil), ts...), Value{}, "")
+		return s.node(op, Bool, slices.Clone(ts)...)
 	}
 	flat := make([]*Term, 0, len(ts))
 	for _, t := range ts {
@@ -54,10 +56,10 @@ func (s *Store) junction(op Op, ts []*Term) *Term {
 			parts = t.args
 		}
 		for _, p := range parts {
-			if p == neutral || contains(flat, p) {
+			if p == neutral || slices.Contains(flat, p) {
 				continue
 			}
-			if p.IsConst() || len(flat) > 0 && contains(flat, s.Not(p)) {
+			if p.IsConst() || len(flat) > 0 && slices.Contains(flat, s.Not(p)) {
 				return s.Truth(op == OpOr)
 			}
 			flat = append(flat, p)
@@ -69,16 +71,7 @@ func (s *Store) junction(op Op, ts []*Term) *Term {
 	case 1:
 		return flat[0]
 	}
-	return s.intern(op, Bool, flat, Value{}, "")
-}
-
-func contains(ts []*Term, t *Term) bool {
-	for _, u := range ts {
-		if u == t {
-			return true
-		}
-	}
-	return false
+	return s.node(op, Bool, flat...)
 }
 
 // Ite is if c then a else b.
@@ -95,13 +88,13 @@ func (s *Store) Ite(c, a, b *Term) *Term {
 			return s.Ite(c.args[0], b, a)
 		}
 	}
-	return s.intern(OpIte, a.sort.Base(), []*Term{c, a, b}, Value{}, "")
+	return s.node(OpIte, a.sort.Base(), c, a, b)
 }
 
 // Eq is equality of two terms of one sort.
 func (s *Store) Eq(a, b *Term) *Term {
 	if s.raw {
-		return s.intern(OpEq, Bool, []*Term{a, b}, Value{}, "")
+		return s.node(OpEq, Bool, a, b)
 	}
 	if a == b {
 		return s.true_
@@ -123,7 +116,7 @@ func (s *Store) Eq(a, b *Term) *Term {
 	case KindInt, KindReal:
 		return s.eqNumber(a, b)
 	}
-	return s.intern(OpEq, Bool, []*Term{a, b}, Value{}, "")
+	return s.node(OpEq, Bool, a, b)
 }
 
 // eqIte decides an equality between a constant and an if-then-else one of whose branches is a constant.
@@ -136,16 +129,15 @@ func (s *Store) eqIte(ite, c *Term) *Term {
 }
 
 func (s *Store) eqBool(a, b *Term) *Term {
-	if b.IsConst() {
-		if b.IsTrue() {
-			return a
-		}
+	switch {
+	case b.IsTrue():
+		return a
+	case b.IsFalse():
 		return s.Not(a)
-	}
-	if s.Not(a) == b {
+	case s.Not(a) == b:
 		return s.false_
 	}
-	return s.intern(OpEq, Bool, []*Term{a, b}, Value{}, "")
+	return s.node(OpEq, Bool, a, b)
 }
 
 // Exists is existential quantification; variables that do not occur are dropped.
@@ -159,14 +151,14 @@ func (s *Store) Forall(bound []*Term, body *Term) *Term { return s.quantify(OpFo
 func (s *Store) quantify(op Op, bound []*Term, body *Term) *Term {
 	var used []*Term
 	for _, v := range bound {
-		if s.raw || contains(body.Vars(), v) || emptySort(v.sort) {
+		if s.raw || body.Mentions(v) || emptySort(v.sort) {
 			used = append(used, v)
 		}
 	}
 	if len(used) == 0 {
 		return body
 	}
-	return s.intern(op, Bool, append(used, body), Value{}, "")
+	return s.node(op, Bool, append(used, body)...)
 }
 
 func emptySort(s *Sort) bool { return s.Kind == KindInt && s.HasLow && s.HasHigh && s.Low > s.High }

@@ -2,6 +2,7 @@ package term
 
 import (
 	"math/big"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -34,7 +35,7 @@ func (s *Store) bitwise(op Op, a, b *Term) *Term {
 			return a
 		}
 	}
-	return s.intern(op, a.sort, []*Term{a, b}, Value{}, "")
+	return s.node(op, a.sort, a, b)
 }
 
 // BitNot is bitwise complement.
@@ -47,7 +48,7 @@ func (s *Store) BitNot(t *Term) *Term {
 			return t.args[0]
 		}
 	}
-	return s.intern(OpBitNot, t.sort, []*Term{t}, Value{}, "")
+	return s.node(OpBitNot, t.sort, t)
 }
 
 // Convert takes machine bits to another width or signedness, extending by the sign of the source.
@@ -60,7 +61,7 @@ func (s *Store) Convert(t *Term, sort *Sort) *Term {
 			return s.Const(sort, wrapSmall(sort, t.value.n))
 		}
 	}
-	return s.intern(OpConvert, sort, []*Term{t}, Value{}, "")
+	return s.node(OpConvert, sort, t)
 }
 
 // BitsToInt is the number that machine bits stand for.
@@ -68,7 +69,7 @@ func (s *Store) BitsToInt(t *Term) *Term {
 	if !s.raw && t.IsConst() {
 		return s.Const(Int, bitsToInt(t.sort, t.value))
 	}
-	return s.intern(OpBitsToInt, Int, []*Term{t}, Value{}, "")
+	return s.node(OpBitsToInt, Int, t)
 }
 
 // IntToBits is an integer modulo 2^width.
@@ -81,13 +82,13 @@ func (s *Store) IntToBits(t *Term, sort *Sort) *Term {
 			return t.args[0]
 		}
 	}
-	return s.intern(OpIntToBits, sort, []*Term{t}, Value{}, "")
+	return s.node(OpIntToBits, sort, t)
 }
 
 // Concat is the concatenation of strings.
 func (s *Store) Concat(ts ...*Term) *Term {
 	if s.raw {
-		return s.intern(OpConcat, String, append([]*Term(nil), ts...), Value{}, "")
+		return s.node(OpConcat, String, slices.Clone(ts)...)
 	}
 	var flat []*Term
 	for _, t := range ts {
@@ -105,7 +106,7 @@ func (s *Store) Concat(ts ...*Term) *Term {
 	case 1:
 		return flat[0]
 	}
-	return s.intern(OpConcat, String, flat, Value{}, "")
+	return s.node(OpConcat, String, flat...)
 }
 
 // appendString joins neighbouring constants and drops empty ones.
@@ -137,7 +138,7 @@ func (s *Store) Length(t *Term) *Term {
 			return s.Add(parts...)
 		}
 	}
-	return s.intern(OpLength, Int, []*Term{t}, Value{}, "")
+	return s.node(OpLength, Int, t)
 }
 
 // wrap reduces an integer to machine bits.

@@ -6,9 +6,9 @@ import (
 )
 
 // Constants come and go: a log of a million lines has a million different numbers, each of which is needed for a moment. So a
-// store does not keep a constant for its own sake. It knows it as long as somebody has it, or has a term that it is part of, so
-// that equal terms are one term all the same. Small numbers are kept like other terms: there are few, and they are asked for
-// again and again. The identity of a term that is made anew is new; nothing is ordered by that of a constant.
+// store does not keep large constants alive: it has weak pointers to them, which are enough to make equal terms one term as long
+// as the constant, or a term that it is part of, is referenced. Small numbers are kept like other terms: there are few, and they
+// are needed again and again. A constant that is created again has a new identity; nothing is ordered by that of a constant.
 
 // smallest and largest of the numbers that are kept.
 const (
@@ -16,7 +16,7 @@ const (
 	largest  = 1024
 )
 
-// isRare tells whether a constant of this value is not kept for its own sake.
+// isRare reports whether a constant of this value is not kept alive.
 func (v Value) isRare() bool { return v.ref != nil || v.n < smallest || v.n > largest }
 
 // rareConstants are constants by their hash.
@@ -53,15 +53,15 @@ func (sh *shard) add(t *Term, rare bool) {
 	sh.constants[t.hash] = append(held(sh.constants[t.hash]), weak.Make(t))
 }
 
-// held are those of a list that somebody has. A constant that comes and goes again and again must not leave one behind each time.
+// held are those of a list that are still referenced. A constant that comes and goes must not leave an entry behind each time.
 func held(list []weak.Pointer[Term]) []weak.Pointer[Term] {
 	return slices.DeleteFunc(list, func(p weak.Pointer[Term]) bool { return p.Value() == nil })
 }
 
-// leastSweep is how many constants of a shard are not worth looking through.
+// leastSweep is the number of constants of a shard below which sweeping is not worth it.
 const leastSweep = 256
 
-// sweep drops constants that nobody has.
+// sweep drops constants that are no longer referenced.
 func (c rareConstants) sweep() {
 	for hash, list := range c {
 		if list = held(list); len(list) == 0 {

@@ -27,6 +27,6 @@
 //  7. if-then-else of booleans is written with And and Or; an equality of an if-then-else between constants is its condition.
 //
 // Division and modulo of integers are Euclidean as in SMT-LIB; machine bits divide like Go. A division by zero gives zero
-// here, as a total function: that it never happens is an obligation which the compiler puts beside each division.
+// here, as a total function: that it never happens is an obligation which the compiler adds to each division.
 // A Store made with Raw builds without simplifying; tests compare the two.
 package term

@@ -1,7 +1,9 @@
 package term
 
 import (
+	"cmp"
 	"math/big"
+	"slices"
 	"sync"
 )
 
@@ -21,6 +23,14 @@ var linears = sync.Pool{New: func() any { return new(linear) }}
 func newLinear(sort *Sort) *linear {
 	l := linears.Get().(*linear)
 	l.sort, l.terms, l.coefs, l.constant = sort, l.terms[:0], l.coefs[:0], Value{}
+	return l
+}
+
+// newDifference is a - b.
+func newDifference(a, b *Term) *linear {
+	l := newLinear(a.sort.Base())
+	l.add(a, oneValue)
+	l.add(b, minusOneValue)
 	return l
 }
 
@@ -47,13 +57,7 @@ func signOf(v Value) int {
 	if v.ref != nil {
 		return v.Rat().Sign()
 	}
-	switch {
-	case v.n < 0:
-		return -1
-	case v.n > 0:
-		return 1
-	}
-	return 0
+	return cmp.Compare(v.n, 0)
 }
 
 // add adds c*t, taking sums and constant factors apart.
@@ -79,8 +83,7 @@ func (l *linear) addTerm(t *Term, c Value) {
 		}
 		l.coefs[i] = plus(l.coefs[i], c)
 		if signOf(l.coefs[i]) == 0 {
-			l.terms = append(l.terms[:i], l.terms[i+1:]...)
-			l.coefs = append(l.coefs[:i], l.coefs[i+1:]...)
+			l.terms, l.coefs = slices.Delete(l.terms, i, i+1), slices.Delete(l.coefs, i, i+1)
 		}
 		return
 	}
@@ -107,7 +110,7 @@ func (l *linear) scale(factor Value) {
 	l.constant = times(l.constant, factor)
 }
 
-// isPrimitive tells whether the coefficients are small integers and one of them is 1 or -1, so that there is no common
+// isPrimitive reports whether the coefficients are small integers and one of them is 1 or -1, so that there is no common
 // factor; it is so for most.
 func (l *linear) isPrimitive() bool {
 	unit := false
@@ -145,4 +148,31 @@ func (l *linear) roundUp() {
 	if !isWhole(l.constant) {
 		l.constant = negativeOf(floor(negativeOf(l.constant)))
 	}
+}
+
+// isolate writes l as factor*v + rest, where what mentions later variables counts with the end of its interval that makes it
+// smallest. The factor is zero if v does not occur linearly, or if such an interval has no end. The caller frees the rest.
+func (l *linear) isolate(v *Term, later []*Term) (factor Value, rest *linear) {
+	rest = newLinear(l.sort)
+	rest.constant = l.constant
+	for i, t := range l.terms {
+		switch {
+		case t == v:
+			factor = l.coefs[i]
+		case t.Mentions(v):
+			return Value{}, rest
+		case t.Mentions(later...):
+			end := t.bounds.Low
+			if signOf(l.coefs[i]) < 0 {
+				end = t.bounds.High
+			}
+			if !end.OK {
+				return Value{}, rest
+			}
+			rest.constant = plus(rest.constant, times(l.coefs[i], IntValue(end.N)))
+		default:
+			rest.add(t, l.coefs[i])
+		}
+	}
+	return factor, rest
 }

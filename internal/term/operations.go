@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/bits"
@@ -55,7 +56,7 @@ func divide(sort *Sort, a, b Value) Value {
 		return RatValue(new(big.Rat).Quo(a.Rat(), b.Rat()))
 	case KindBits:
 		if sort.Signed {
-			return wrapSmall(sort, truncatedQuotient(a.n, b.n))
+			return wrapSmall(sort, a.n/b.n) // in Go, the smallest number divided by -1 is itself
 		}
 		return wrapSmall(sort, int64(uint64(a.n)/uint64(b.n)))
 	}
@@ -66,19 +67,12 @@ func divide(sort *Sort, a, b Value) Value {
 	return BigValue(q)
 }
 
-func truncatedQuotient(a, b int64) int64 {
-	if b == -1 {
-		return -a
-	}
-	return a / b
-}
-
 func euclideanQuotient(a, b int64) int64 {
 	q, r := a/b, a%b
-	if r >= 0 {
+	switch {
+	case r >= 0:
 		return q
-	}
-	if b > 0 {
+	case b > 0:
 		return q - 1
 	}
 	return q + 1
@@ -90,10 +84,7 @@ func remainder(sort *Sort, a, b Value) Value {
 		return Value{}
 	}
 	if sort.Kind == KindBits {
-		if sort.Signed {
-			if b.n == -1 {
-				return Value{}
-			}
+		if sort.Signed { // in Go, the smallest number modulo -1 is 0
 			return wrapSmall(sort, a.n%b.n)
 		}
 		return wrapSmall(sort, int64(uint64(a.n)%uint64(b.n)))
@@ -114,24 +105,13 @@ func floor(v Value) Value {
 }
 
 func compareValues(op Op, sort *Sort, a, b Value) bool {
-	var c int
-	switch {
-	case sort.Kind == KindBits && !sort.Signed:
-		c = compareUnsigned(uint64(a.n), uint64(b.n))
-	default:
+	c := 0
+	if sort.Kind == KindBits && !sort.Signed {
+		c = cmp.Compare(uint64(a.n), uint64(b.n))
+	} else {
 		c = CompareInt(a, b)
 	}
 	return c < 0 || c == 0 && op == OpLe
-}
-
-func compareUnsigned(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func bitOperation(op Op, sort *Sort, a, b Value) Value {

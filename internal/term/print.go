@@ -1,8 +1,6 @@
 package term
 
-import (
-	"strings"
-)
+import "strings"
 
 // The printer writes terms as the language writes them, with as few parentheses as the precedences allow. It is for people;
 // package smt has the form for solvers. A term that is larger than printLimit is cut with an ellipsis.
@@ -31,12 +29,8 @@ func (t *Term) String() string {
 
 type printer struct{ strings.Builder }
 
-func (p *printer) full() bool {
-	return p.Len() > printLimit
-}
-
 func (p *printer) term(t *Term, outer int) {
-	if p.full() {
+	if p.Len() > printLimit {
 		if !strings.HasSuffix(p.String(), "…") {
 			p.WriteString("…")
 		}
@@ -54,15 +48,11 @@ func (p *printer) term(t *Term, outer int) {
 		p.WriteString(t.name)
 	case OpNot:
 		p.not(t.args[0])
-	case OpAnd:
-		p.list(t.args, " and ", inner+1)
-	case OpOr:
-		p.list(t.args, " or ", inner+1)
 	case OpEq, OpLe, OpLt:
 		p.comparison(t)
 	case OpAdd:
 		p.sum(t.args)
-	case OpMul, OpDiv, OpMod, OpBitAnd, OpBitOr, OpBitXor, OpShiftLeft, OpShiftRight:
+	case OpAnd, OpOr, OpMul, OpDiv, OpMod, OpBitAnd, OpBitOr, OpBitXor, OpShiftLeft, OpShiftRight:
 		p.list(t.args, " "+t.op.String()+" ", inner+1)
 	case OpConcat:
 		p.list(t.args, " + ", inner+1)
@@ -75,27 +65,22 @@ func (p *printer) term(t *Term, outer int) {
 	}
 }
 
+// precedences of the operators; others are written as calls.
+var precedences = map[Op]int{
+	OpExists: precedenceQuantifier, OpForall: precedenceQuantifier, OpIte: precedenceQuantifier,
+	OpOr: precedenceOr, OpAnd: precedenceAnd, OpNot: precedenceNot,
+	OpEq: precedenceCompare, OpLe: precedenceCompare, OpLt: precedenceCompare,
+	OpBitAnd: precedenceBits, OpBitOr: precedenceBits, OpBitXor: precedenceBits, OpShiftLeft: precedenceBits, OpShiftRight: precedenceBits,
+	OpAdd: precedenceSum, OpConcat: precedenceSum,
+	OpMul: precedenceProduct, OpDiv: precedenceProduct, OpMod: precedenceProduct,
+}
+
 func precedenceOf(t *Term) int {
-	switch t.op {
-	case OpExists, OpForall, OpIte:
-		return precedenceQuantifier
-	case OpOr:
-		return precedenceOr
-	case OpAnd:
-		return precedenceAnd
-	case OpNot:
-		if t.args[0].op == OpEq {
-			return precedenceCompare
-		}
-		return precedenceNot
-	case OpEq, OpLe, OpLt:
+	if t.op == OpNot && t.args[0].op == OpEq {
 		return precedenceCompare
-	case OpBitAnd, OpBitOr, OpBitXor, OpShiftLeft, OpShiftRight:
-		return precedenceBits
-	case OpAdd, OpConcat:
-		return precedenceSum
-	case OpMul, OpDiv, OpMod:
-		return precedenceProduct
+	}
+	if p, ok := precedences[t.op]; ok {
+		return p
 	}
 	return precedenceUnary
 }
@@ -122,32 +107,23 @@ func (p *printer) comparison(t *Term) {
 		p.infix(a, " == ", b)
 		return
 	}
-	strict := t.op == OpLt
-	if rest, ok := minusOne(b); ok && !strict {
+	if rest, ok := minusOne(b); ok && t.op == OpLe {
 		p.term(a, precedenceCompare+1)
 		p.WriteString(" < ")
 		p.sum(rest)
 		return
 	}
-	op, flipped := " <= ", " >= "
-	if strict {
-		op, flipped = " < ", " > "
-	}
+	op := t.op.String()
 	if a.IsConst() {
-		p.infix(b, flipped, a)
-		return
+		a, b, op = b, a, strings.Replace(op, "<", ">", 1)
 	}
-	p.infix(a, op, b)
+	p.infix(a, " "+op+" ", b)
 }
 
 // minusOne takes the constant -1 off an integer sum.
 func minusOne(t *Term) ([]*Term, bool) {
 	n := len(t.args)
-	if t.op != OpAdd || t.sort.Kind != KindInt || n == 0 {
-		return nil, false
-	}
-	last := t.args[n-1]
-	if !last.IsConst() || last.value.ref != nil || last.value.n != -1 {
+	if t.op != OpAdd || t.sort.Kind != KindInt || n == 0 || !t.args[n-1].IsConst() || t.args[n-1].value != minusOneValue {
 		return nil, false
 	}
 	return t.args[:n-1], true
@@ -165,32 +141,27 @@ func (p *printer) sum(args []*Term) {
 		case i > 0:
 			p.WriteString(" + ")
 		}
-		p.summand(a, rest, negative)
+		switch {
+		case !negative:
+			p.term(a, precedenceProduct)
+		case a.IsConst():
+			p.WriteString(rest)
+		default:
+			if rest != "1" {
+				p.WriteString(rest + " * ")
+			}
+			p.term(a.args[1], precedenceProduct+1)
+		}
 	}
 }
 
-func (p *printer) summand(a *Term, rest string, negative bool) {
-	if !negative {
-		p.term(a, precedenceProduct)
-		return
-	}
-	if a.IsConst() {
-		p.WriteString(rest)
-		return
-	}
-	if rest != "1" {
-		p.WriteString(rest + " * ")
-	}
-	p.term(a.args[1], precedenceProduct+1)
-}
-
-// negated tells whether a summand is a negative constant or has a negative constant factor, and prints that without sign.
+// negated reports whether a summand is a negative constant or has a negative constant factor, and prints that without sign.
 func negated(a *Term) (bool, string) {
 	c := a
 	if a.op == OpMul && a.args[0].IsConst() {
 		c = a.args[0]
 	}
-	if !c.IsConst() || c.sort.Kind == KindBits || CompareInt(c.value, Value{}) >= 0 {
+	if !c.IsConst() || c.sort.Kind == KindBits || signOf(c.value) >= 0 {
 		return false, ""
 	}
 	text := strings.TrimPrefix(c.value.Format(c.sort), "-")

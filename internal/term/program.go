@@ -1,9 +1,12 @@
 package term
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A Program is a set of terms compiled to a straight line of steps over numbered registers. Shared subterms are computed
-// once, however often they occur, so a run takes time linear in the size of the graph, and there is no look-up by name in
+// once, no matter how many times they occur, so a run takes time linear in the size of the graph, and there is no look-up by name in
 // it. The same line of steps runs in two algebras: on values (Frame.Run), which is the concrete semantics, and on terms
 // (Symbolic), which is substitution. That they agree is what makes a symbolic path replayable.
 
@@ -53,7 +56,8 @@ type compiler struct {
 	input    map[*Term]int
 }
 
-func (c *compiler) fresh(t *Term) int {
+// newRegister numbers the register of t.
+func (c *compiler) newRegister(t *Term) int {
 	r := c.program.size
 	c.program.size++
 	c.register[t] = r
@@ -67,7 +71,7 @@ func (c *compiler) visit(t *Term) int {
 	}
 	p := c.program
 	if t.op == OpConst || t.op == OpVar {
-		r := c.fresh(t)
+		r := c.newRegister(t)
 		if i, ok := c.input[t]; ok {
 			p.loads = append(p.loads, load{r, i})
 		} else {
@@ -75,19 +79,16 @@ func (c *compiler) visit(t *Term) int {
 		}
 		return r
 	}
-	st := step{term: t}
+	st, args := step{term: t}, t.args
 	if t.op == OpExists || t.op == OpForall {
-		st.quantifier = c.program.store.compileQuantifier(t)
-		for _, v := range t.Vars() {
-			st.args = append(st.args, c.visit(v))
-		}
+		st.quantifier, args = p.store.compileQuantifier(t), t.Vars()
 	} else {
-		for _, a := range t.args {
-			st.args = append(st.args, c.visit(a))
-		}
 		st.compute = operation(t)
 	}
-	st.target = c.fresh(t)
+	for _, a := range args {
+		st.args = append(st.args, c.visit(a))
+	}
+	st.target = c.newRegister(t)
 	p.code = append(p.code, st)
 	return st.target
 }
@@ -141,7 +142,7 @@ func (f *Frame) run(inputs []Value) {
 // Value is the value of root i after a run.
 func (f *Frame) Value(i int) Value { return f.values[f.program.roots[i]] }
 
-// Bool is the truth of root i after a run.
+// Bool reports whether root i is true after a run.
 func (f *Frame) Bool(i int) bool { return f.Value(i).Bool() }
 
 // Roots is the number of roots.
@@ -153,10 +154,10 @@ func (p *Program) Symbolic(inputs []*Term) []*Term {
 	return out
 }
 
-// stepsBetweenChecks is how many steps of a program go unasked whether there is time for more.
+// stepsBetweenChecks is the number of steps after which a program looks whether its context has ended.
 const stepsBetweenChecks = 4096
 
-// SymbolicWithin is Symbolic for programs that may be very long: the error is that of ctx, when it ends before.
+// SymbolicWithin is Symbolic for programs that may be very long: it returns the error of ctx if that ends first.
 func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, error) {
 	regs := make([]*Term, p.size)
 	for _, c := range p.presets {
@@ -177,71 +178,46 @@ func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, 
 		}
 		regs[st.target] = p.store.rebuild(st, args)
 	}
-	out := make([]*Term, len(p.roots))
-	for i, r := range p.roots {
-		out[i] = regs[r]
-	}
-	return out, nil
+	return Pick(regs, p.roots), nil
 }
+
+// The constructors of operations whose sort follows from the arguments.
+var (
+	unary = [opCount]func(*Store, *Term) *Term{OpNot: (*Store).Not, OpToReal: (*Store).ToReal, OpFloor: (*Store).Floor,
+		OpBitNot: (*Store).BitNot, OpBitsToInt: (*Store).BitsToInt, OpLength: (*Store).Length}
+	binary = [opCount]func(*Store, *Term, *Term) *Term{OpEq: (*Store).Eq, OpLe: (*Store).Le, OpLt: (*Store).Lt, OpMul: (*Store).Mul,
+		OpDiv: (*Store).Div, OpMod: (*Store).Mod}
+	variadic = [opCount]func(*Store, ...*Term) *Term{OpAnd: (*Store).And, OpOr: (*Store).Or, OpAdd: (*Store).Add, OpConcat: (*Store).Concat}
+)
 
 // rebuild applies the operation of a step to new arguments.
 func (s *Store) rebuild(st *step, args []*Term) *Term {
-	if st.quantifier != nil {
+	op := st.term.op
+	switch {
+	case st.quantifier != nil:
 		return st.quantifier.substitute(s, args)
-	}
-	t := st.term
-	switch t.op {
-	case OpNot:
-		return s.Not(args[0])
-	case OpAnd:
-		return s.And(args...)
-	case OpOr:
-		return s.Or(args...)
-	case OpIte:
+	case variadic[op] != nil:
+		return variadic[op](s, args...)
+	case binary[op] != nil:
+		return binary[op](s, args[0], args[1])
+	case unary[op] != nil:
+		return unary[op](s, args[0])
+	case op == OpIte:
 		return s.Ite(args[0], args[1], args[2])
-	case OpEq:
-		return s.Eq(args[0], args[1])
-	case OpLe:
-		return s.Le(args[0], args[1])
-	case OpLt:
-		return s.Lt(args[0], args[1])
-	case OpAdd:
-		return s.Add(args...)
-	case OpMul:
-		return s.Mul(args[0], args[1])
-	case OpDiv:
-		return s.Div(args[0], args[1])
-	case OpMod:
-		return s.Mod(args[0], args[1])
-	case OpToReal:
-		return s.ToReal(args[0])
-	case OpFloor:
-		return s.Floor(args[0])
-	case OpBitNot:
-		return s.BitNot(args[0])
-	case OpConvert:
-		return s.Convert(args[0], t.sort)
-	case OpBitsToInt:
-		return s.BitsToInt(args[0])
-	case OpIntToBits:
-		return s.IntToBits(args[0], t.sort)
-	case OpConcat:
-		return s.Concat(args...)
-	case OpLength:
-		return s.Length(args[0])
-	default:
-		return s.bitwise(t.op, args[0], args[1])
+	case op == OpConvert:
+		return s.Convert(args[0], st.term.sort)
+	case op == OpIntToBits:
+		return s.IntToBits(args[0], st.term.sort)
 	}
+	return s.bitwise(op, args[0], args[1])
 }
 
 // Substitute replaces variables of t by terms; variables that are not in the map stay.
 func (s *Store) Substitute(t *Term, by map[*Term]*Term) *Term {
-	inputs := make([]*Term, len(t.Vars()))
-	for i, v := range t.Vars() {
+	inputs := slices.Clone(t.Vars())
+	for i, v := range inputs {
 		if u, ok := by[v]; ok {
 			inputs[i] = u
-		} else {
-			inputs[i] = v
 		}
 	}
 	return s.Compile([]*Term{t}, t.Vars()).Symbolic(inputs)[0]

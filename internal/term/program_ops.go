@@ -12,9 +12,9 @@ func operation(t *Term) func(f *Frame, args []int) Value {
 	case OpNot:
 		return func(f *Frame, a []int) Value { return Value{n: 1 - f.values[a[0]].n} }
 	case OpAnd:
-		return computeAnd
+		return junctionValue(0)
 	case OpOr:
-		return computeOr
+		return junctionValue(1)
 	case OpIte:
 		return func(f *Frame, a []int) Value {
 			if f.values[a[0]].n != 0 {
@@ -29,11 +29,11 @@ func operation(t *Term) func(f *Frame, args []int) Value {
 	case OpAdd:
 		return addition(t.sort)
 	case OpMul:
-		return binary(t.sort, mulValues)
+		return twoValues(t.sort, mulValues)
 	case OpDiv:
-		return binary(t.sort, divide)
+		return twoValues(t.sort, divide)
 	case OpMod:
-		return binary(t.sort, remainder)
+		return twoValues(t.sort, remainder)
 	case OpToReal:
 		return func(f *Frame, a []int) Value { return f.values[a[0]] }
 	case OpFloor:
@@ -44,9 +44,8 @@ func operation(t *Term) func(f *Frame, args []int) Value {
 		return func(f *Frame, a []int) Value {
 			return Value{n: int64(utf8.RuneCountInString(f.values[a[0]].Text()))}
 		}
-	default:
-		return bitsOperation(t, argSort)
 	}
+	return bitsOperation(t, argSort)
 }
 
 func bitsOperation(t *Term, argSort *Sort) func(f *Frame, args []int) Value {
@@ -64,22 +63,16 @@ func bitsOperation(t *Term, argSort *Sort) func(f *Frame, args []int) Value {
 	return func(f *Frame, a []int) Value { return bitOperation(op, sort, f.values[a[0]], f.values[a[1]]) }
 }
 
-func computeAnd(f *Frame, args []int) Value {
-	for _, a := range args {
-		if f.values[a].n == 0 {
-			return Value{}
+// junctionValue is the value of a conjunction or disjunction: that of the dominating constant if an argument has it.
+func junctionValue(dominating int64) func(f *Frame, args []int) Value {
+	return func(f *Frame, args []int) Value {
+		for _, a := range args {
+			if f.values[a].n == dominating {
+				return Value{n: dominating}
+			}
 		}
+		return Value{n: 1 - dominating}
 	}
-	return Value{n: 1}
-}
-
-func computeOr(f *Frame, args []int) Value {
-	for _, a := range args {
-		if f.values[a].n != 0 {
-			return Value{n: 1}
-		}
-	}
-	return Value{}
 }
 
 func computeConcat(f *Frame, args []int) Value {
@@ -116,6 +109,6 @@ func addition(sort *Sort) func(f *Frame, args []int) Value {
 	}
 }
 
-func binary(sort *Sort, compute func(*Sort, Value, Value) Value) func(f *Frame, args []int) Value {
+func twoValues(sort *Sort, compute func(*Sort, Value, Value) Value) func(f *Frame, args []int) Value {
 	return func(f *Frame, a []int) Value { return compute(sort, f.values[a[0]], f.values[a[1]]) }
 }

@@ -1,11 +1,15 @@
 package term
 
-import "errors"
+import (
+	"errors"
+	"iter"
+	"slices"
+)
 
 // Concrete evaluation of quantifiers: a bound variable is enumerated between limits that follow from its sort or from the
 // conjuncts of the body (0 <= n and n <= r). The limits of a variable may mention the free variables and the bound variables
 // before it, so nested loops narrow each other. For all x. b is evaluated as not exists x. not b. What has no limits, or
-// would take too many cases, goes to Frame.Decide, which asks a solver.
+// would take too many cases, goes to Frame.Decide, which queries a solver.
 
 // ErrUndecided is the error of a run that met a quantifier which can neither be enumerated nor decided.
 var ErrUndecided = errors.New("a quantifier over an unbounded type could not be decided")
@@ -29,7 +33,7 @@ func (s *Store) compileQuantifier(t *Term) *quantifier {
 	if t.op == OpForall {
 		body = s.Not(body)
 	}
-	inputs := append(append([]*Term(nil), t.Vars()...), t.Bound()...)
+	inputs := slices.Concat(t.Vars(), t.Bound())
 	q := &quantifier{source: t, forall: t.op == OpForall, body: s.Compile([]*Term{body}, inputs)}
 	for i := range t.Bound() {
 		q.limits = append(q.limits, s.limitsOf(t.Bound(), i, body, inputs))
@@ -41,7 +45,7 @@ func (s *Store) compileQuantifier(t *Term) *quantifier {
 func (s *Store) limitsOf(bound []*Term, i int, body *Term, inputs []*Term) limits {
 	var lows, highs []*Term
 	for _, c := range s.pushNot(body).Conjuncts() {
-		if c.op != OpLe && c.op != OpLt && c.op != OpEq || c.args[0].sort.Kind != KindInt {
+		if c.op != OpLe && c.op != OpLt && c.op != OpEq || c.args[0].sort.Kind != KindInt || c.quant {
 			continue
 		}
 		low, high := s.solveFor(c, bound[i], bound[i+1:])
@@ -64,10 +68,8 @@ func (s *Store) pushNot(t *Term) *Term {
 
 // solveFor reads the bounds of v off the comparison c.
 func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
-	l := newLinear(Int)
+	l := newDifference(c.args[0], c.args[1])
 	defer l.free()
-	l.add(c.args[0], oneValue)
-	l.add(c.args[1], minusOneValue)
 	lows, highs = s.boundsFrom(l, v, later)
 	if c.op == OpEq {
 		l.negate()
@@ -80,29 +82,8 @@ func (s *Store) solveFor(c, v *Term, later []*Term) (lows, highs []*Term) {
 // boundsFrom solves l <= 0 for v. What mentions later variables counts with the end of its interval, so that in
 // 20*a + 50*b == m with natural numbers the limit of a is m / 20, and that of b follows from a.
 func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Term) {
-	var factor Value
-	rest := newLinear(Int)
+	factor, rest := l.isolate(v, later)
 	defer rest.free()
-	rest.constant = l.constant
-	for i, t := range l.terms {
-		switch {
-		case t == v:
-			factor = l.coefs[i]
-		case contains(t.Vars(), v) || t.quant:
-			return nil, nil
-		case t.Mentions(later...):
-			end := t.bounds.Low
-			if signOf(l.coefs[i]) < 0 {
-				end = t.bounds.High
-			}
-			if !end.OK {
-				return nil, nil
-			}
-			rest.constant = plus(rest.constant, times(l.coefs[i], IntValue(end.N)))
-		default:
-			rest.add(t, l.coefs[i])
-		}
-	}
 	if isZeroValue(factor) || !isWhole(factor) {
 		return nil, nil
 	}
@@ -118,29 +99,18 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 // in args are renamed first.
 func (q *quantifier) substitute(s *Store, args []*Term) *Term {
 	bound := q.source.Bound()
-	inputs := append([]*Term(nil), q.source.Vars()...)
-	renamed := make([]*Term, len(bound))
+	renamed := slices.Clone(bound)
 	for i, v := range bound {
-		inputs = append(inputs, v)
-		for renamed[i] = v; occursInAny(renamed[i], args); {
+		for slices.ContainsFunc(args, func(t *Term) bool { return t.Mentions(renamed[i]) }) {
 			renamed[i] = s.Var(renamed[i].name+"'", v.sort)
 		}
 	}
-	values := append(append([]*Term(nil), args...), renamed...)
-	body := s.Compile([]*Term{q.source.Body()}, inputs).Symbolic(values)[0]
+	inputs := slices.Concat(q.source.Vars(), bound)
+	body := s.Compile([]*Term{q.source.Body()}, inputs).Symbolic(slices.Concat(args, renamed))[0]
 	return s.quantify(q.source.op, renamed, body)
 }
 
-func occursInAny(v *Term, ts []*Term) bool {
-	for _, t := range ts {
-		if contains(t.Vars(), v) {
-			return true
-		}
-	}
-	return false
-}
-
-// runQuantifier evaluates a quantifier by enumeration, or asks Decide.
+// runQuantifier evaluates a quantifier by enumeration, or calls Decide.
 func (f *Frame) runQuantifier(st *step) Value {
 	q := st.quantifier
 	if f.err != nil {
@@ -219,28 +189,31 @@ func (l limits) interval(inputs []Value) (low, high int64, ok bool) {
 	if l.sort.Kind == KindInt {
 		low, hasLow, high, hasHigh = l.sort.Low, l.sort.HasLow, l.sort.High, l.sort.HasHigh
 	}
-	for _, v := range runAll(l.lows, inputs) {
-		if n, small := v.Small(); small && (!hasLow || n > low) {
+	for n := range smallRoots(l.lows, inputs) {
+		if !hasLow || n > low {
 			low, hasLow = n, true
 		}
 	}
-	for _, v := range runAll(l.highs, inputs) {
-		if n, small := v.Small(); small && (!hasHigh || n < high) {
+	for n := range smallRoots(l.highs, inputs) {
+		if !hasHigh || n < high {
 			high, hasHigh = n, true
 		}
 	}
 	return low, high, hasLow && hasHigh
 }
 
-func runAll(p *Program, inputs []Value) []Value {
-	if p.Roots() == 0 {
-		return nil
+// smallRoots runs a program and yields those of its roots that an int64 holds.
+func smallRoots(p *Program, inputs []Value) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		if len(p.roots) == 0 {
+			return
+		}
+		f := p.NewFrame()
+		f.run(inputs)
+		for i := range p.roots {
+			if n, small := f.Value(i).Small(); small && !yield(n) {
+				return
+			}
+		}
 	}
-	f := p.NewFrame()
-	f.run(inputs)
-	out := make([]Value, p.Roots())
-	for i := range out {
-		out[i] = f.Value(i)
-	}
-	return out
 }

@@ -61,22 +61,22 @@ func Bits(width int, signed bool) *Sort {
 	return &Sort{Kind: KindBits, Width: width, Signed: signed}
 }
 
-// Same tells whether values of s and t are of one type; bounds do not matter.
+// Same reports whether values of s and t are of one type; bounds do not matter.
 func (s *Sort) Same(t *Sort) bool {
-	if s == t {
-		return true
-	}
-	if s.Kind != t.Kind {
-		return false
+	if s == t || s.Kind != t.Kind {
+		return s == t
 	}
 	switch s.Kind {
 	case KindBits:
 		return s.Width == t.Width && s.Signed == t.Signed
 	case KindEnum:
 		return s.Name == t.Name && len(s.Members) == len(t.Members)
-	default:
-		return true
 	}
+	return true
+}
+
+func (s *Sort) sameBounds(t *Sort) bool {
+	return s.HasLow == t.HasLow && s.HasHigh == t.HasHigh && s.Low == t.Low && s.High == t.High
 }
 
 // Base is s without bounds.
@@ -87,7 +87,7 @@ func (s *Sort) Base() *Sort {
 	return s
 }
 
-// Bounded tells whether the sort has finitely many values that are small enough to list (at most limit).
+// Bounded reports whether the sort has finitely many values that are small enough to list (at most limit).
 func (s *Sort) Bounded(limit int64) bool {
 	low, high, ok := s.interval()
 	return ok && high-low >= 0 && high-low < limit
@@ -95,11 +95,11 @@ func (s *Sort) Bounded(limit int64) bool {
 
 // Values lists the values of a finite sort, or nil if there are none or more than limit.
 func (s *Sort) Values(limit int64) []Value {
-	low, high, ok := s.interval()
-	if !ok || high-low < 0 || high-low >= limit {
+	if !s.Bounded(limit) {
 		return nil
 	}
 	var out []Value
+	low, high, _ := s.interval()
 	for n := low; n <= high; n++ {
 		out = append(out, IntValue(n))
 	}
@@ -135,19 +135,15 @@ func bitsRange(s *Sort) (low, high int64) {
 	return 0, 1<<s.Width - 1
 }
 
-// Contains tells whether v, a value of the same kind, lies within the bounds.
+// Contains reports whether v, a value of the same kind, lies within the bounds.
 func (s *Sort) Contains(v Value) bool {
 	switch s.Kind {
 	case KindInt:
-		if s.HasLow && CompareInt(v, IntValue(s.Low)) < 0 {
-			return false
-		}
-		return !s.HasHigh || CompareInt(v, IntValue(s.High)) <= 0
+		return !(s.HasLow && CompareInt(v, IntValue(s.Low)) < 0 || s.HasHigh && CompareInt(v, IntValue(s.High)) > 0)
 	case KindEnum:
 		return v.n >= 0 && v.n < int64(len(s.Members))
-	default:
-		return true
 	}
+	return true
 }
 
 // String is the sort as a model writes it.

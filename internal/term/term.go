@@ -20,12 +20,12 @@ type Term struct {
 	quant  bool // contains a quantifier
 	many   bool // has more variables than are kept with each term, or a part that has
 
-	late     atomic.Pointer[[]*Term] // free variables of a term with many, once they were asked for
-	negation atomic.Pointer[Term]    // of a boolean, once it was asked for
+	late     atomic.Pointer[[]*Term] // free variables of a term with many, after the first call of Vars
+	negation atomic.Pointer[Term]    // of a boolean, after the first call of Not
 }
 
-// ID is a number that is unique in the Store. It depends on the order of creation; a constant that nobody had for a while may be
-// made anew, with another number.
+// ID is a number that is unique in the Store. It depends on the order of creation; a constant that was not referenced for a while
+// may be created again, with another number.
 func (t *Term) ID() uint64 { return t.id }
 
 // Op is the operation at the root.
@@ -43,16 +43,16 @@ func (t *Term) Name() string { return t.name }
 // Value is the value of a constant.
 func (t *Term) Value() Value { return t.value }
 
-// IsConst tells whether the term is a constant.
+// IsConst reports whether the term is a constant.
 func (t *Term) IsConst() bool { return t.op == OpConst }
 
-// IsTrue tells whether the term is the constant true.
+// IsTrue reports whether the term is the constant true.
 func (t *Term) IsTrue() bool { return t.op == OpConst && t.sort.Kind == KindBool && t.value.n == 1 }
 
-// IsFalse tells whether the term is the constant false.
+// IsFalse reports whether the term is the constant false.
 func (t *Term) IsFalse() bool { return t.op == OpConst && t.sort.Kind == KindBool && t.value.n == 0 }
 
-// HasQuantifier tells whether a quantifier occurs in the term.
+// HasQuantifier reports whether a quantifier occurs in the term.
 func (t *Term) HasQuantifier() bool { return t.quant }
 
 // Hash depends on the structure only; it is the same in every run.
@@ -64,7 +64,7 @@ func (t *Term) Bound() []*Term { return slices.Clip(t.args[:len(t.args)-1]) }
 // Body is the formula under a quantifier.
 func (t *Term) Body() *Term { return t.args[len(t.args)-1] }
 
-// Conjuncts are the parts of a conjunction; true has none. Who appends to them gets a copy: terms are shared.
+// Conjuncts are the parts of a conjunction; true has none. Appending to the slice copies it.
 func (t *Term) Conjuncts() []*Term {
 	switch {
 	case t.op == OpAnd:
@@ -96,13 +96,13 @@ type shard struct {
 	mu        sync.Mutex
 	terms     map[uint64][]*Term
 	constants rareConstants
-	sweepAt   int // how many hashes of constants are allowed before those without any are dropped
+	sweepAt   int // number of hashes of constants at which those without any are dropped
 }
 
 // Store makes and interns terms. It may be used by several goroutines.
 type Store struct {
 	raw    bool
-	next   atomic.Uint64 // 32 bits are not enough for the constants of a log without end
+	next   atomic.Uint64 // 32 bits are not enough for the constants of an endless log
 	shards [shardCount]shard
 	true_  *Term
 	false_ *Term
@@ -148,27 +148,15 @@ func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string
 	return t
 }
 
+// node is the term of an operation on arguments. args is kept.
+func (s *Store) node(op Op, sort *Sort, args ...*Term) *Term {
+	return s.intern(op, sort, args, Value{}, "")
+}
+
 func (t *Term) is(op Op, sort *Sort, args []*Term, value Value, name string) bool {
-	if t.op != op || !t.sort.Same(sort) || t.name != name || len(t.args) != len(args) || !t.value.Equal(value) {
-		return false
-	}
-	if op == OpVar && *boundsOf(t.sort) != *boundsOf(sort) {
-		return false
-	}
-	for i, a := range args {
-		if t.args[i] != a {
-			return false
-		}
-	}
-	return true
+	return t.op == op && t.sort.Same(sort) && t.name == name && t.value.Equal(value) && slices.Equal(t.args, args) &&
+		(op != OpVar || t.sort.sameBounds(sort))
 }
-
-type sortBounds struct {
-	hasLow, hasHigh bool
-	low, high       int64
-}
-
-func boundsOf(s *Sort) *sortBounds { return &sortBounds{s.HasLow, s.HasHigh, s.Low, s.High} }
 
 func structuralHash(op Op, sort *Sort, args []*Term, value Value, name string) uint64 {
 	h := uint64(op)*0x9e3779b97f4a7c15 + uint64(sort.Kind)*0xff51afd7ed558ccd + uint64(sort.Width)
@@ -182,7 +170,7 @@ func structuralHash(op Op, sort *Sort, args []*Term, value Value, name string) u
 	}
 	mix(uint64(value.n))
 	if value.ref != nil {
-		mix(hashText(value.key()))
+		mix(hashText(value.Encode()))
 	}
 	if name != "" {
 		mix(hashText(name))

@@ -4,42 +4,26 @@ package term
 // other variables; nil if the atom does not mention v, or not linearly. For integers the quotient is rounded down, so the
 // atom turns at the value, or next to it.
 func (s *Store) Turn(atom, v *Term) *Term {
-	if !contains(atom.Vars(), v) {
+	if !atom.Mentions(v) {
 		return nil
 	}
 	a, b := atom.args[0], atom.args[1]
-	switch a.sort.Kind {
-	case KindInt, KindReal:
-		return s.turnNumber(a, b, v)
-	}
 	switch {
-	case a == v && !contains(b.Vars(), v):
+	case a.sort.Kind == KindInt || a.sort.Kind == KindReal:
+		return s.turnNumber(a, b, v)
+	case a == v && !b.Mentions(v):
 		return b
-	case b == v && !contains(a.Vars(), v):
+	case b == v && !a.Mentions(v):
 		return a
 	}
 	return nil
 }
 
 func (s *Store) turnNumber(a, b, v *Term) *Term {
-	l := newLinear(a.sort.Base())
+	l := newDifference(a, b)
 	defer l.free()
-	l.add(a, oneValue)
-	l.add(b, minusOneValue)
-	var factor Value
-	rest := newLinear(l.sort)
+	factor, rest := l.isolate(v, nil)
 	defer rest.free()
-	rest.constant = l.constant
-	for i, t := range l.terms {
-		switch {
-		case t == v:
-			factor = l.coefs[i]
-		case contains(t.Vars(), v):
-			return nil
-		default:
-			rest.add(t, l.coefs[i])
-		}
-	}
 	if isZeroValue(factor) {
 		return nil
 	}
@@ -50,6 +34,4 @@ func (s *Store) turnNumber(a, b, v *Term) *Term {
 }
 
 // AddInts adds a small integer to an int or real value.
-func AddInts(v Value, n int64) Value {
-	return plus(v, Value{n: n})
-}
+func AddInts(v Value, n int64) Value { return plus(v, Value{n: n}) }

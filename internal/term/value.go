@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -16,7 +17,7 @@ type Value struct {
 	ref any
 }
 
-// BoolValue is the value of a truth.
+// BoolValue is a Boolean.
 func BoolValue(b bool) Value {
 	if b {
 		return Value{n: 1}
@@ -48,7 +49,7 @@ func RatValue(r *big.Rat) Value {
 	return Value{ref: new(big.Rat).Set(r)}
 }
 
-// Bool tells whether a boolean value is true.
+// Bool reports whether a boolean value is true.
 func (v Value) Bool() bool { return v.n != 0 }
 
 // Small is the number if an int64 holds it.
@@ -82,50 +83,26 @@ func (v Value) Rat() *big.Rat {
 	return new(big.Rat).SetInt64(v.n)
 }
 
-// Equal tells whether two values of one sort are the same.
+// Equal reports whether two values of one sort are the same.
 func (v Value) Equal(w Value) bool {
 	if v.ref == nil || w.ref == nil {
 		return v.ref == nil && w.ref == nil && v.n == w.n
 	}
-	switch r := v.ref.(type) {
-	case string:
-		s, ok := w.ref.(string)
-		return ok && r == s
-	default:
-		return v.Rat().Cmp(w.Rat()) == 0
+	if text, ok := v.ref.(string); ok {
+		return w.ref == text
 	}
+	return v.Rat().Cmp(w.Rat()) == 0
 }
 
-// SameValues tells whether two lists have equal values in the same order.
+// SameValues reports whether two lists have equal values in the same order.
 func SameValues(a, b []Value) bool { return slices.EqualFunc(a, b, Value.Equal) }
 
 // CompareInt orders two int or real values.
 func CompareInt(v, w Value) int {
 	if v.ref == nil && w.ref == nil {
-		switch {
-		case v.n < w.n:
-			return -1
-		case v.n > w.n:
-			return 1
-		}
-		return 0
+		return cmp.Compare(v.n, w.n)
 	}
 	return v.Rat().Cmp(w.Rat())
-}
-
-// key is a text that tells values of one sort apart.
-func (v Value) key() string {
-	switch r := v.ref.(type) {
-	case nil:
-		return strconv.FormatInt(v.n, 10)
-	case string:
-		return strconv.Quote(r)
-	case *big.Int:
-		return r.String()
-	case *big.Rat:
-		return r.RatString()
-	}
-	return "?"
 }
 
 // Format prints v as the language writes values of sort s; a real that has no finite decimal prints as a fraction.
@@ -148,7 +125,7 @@ func (v Value) Format(s *Sort) string {
 	case KindReal:
 		return FormatRat(v.Rat())
 	default:
-		return v.key()
+		return v.Encode()
 	}
 }
 

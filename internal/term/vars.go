@@ -6,19 +6,17 @@ import (
 	"slices"
 )
 
-// Free variables. A term keeps its own, so that asking for them costs nothing; but in a chain of if-then-else over a large array
-// each of thousands of parts would keep thousands. So a term with many keeps none, and finds them when it is asked. Its arguments
+// Free variables. A term keeps its own, so that Vars costs nothing; but in a chain of if-then-else over a large array each of
+// thousands of parts would keep thousands. So a term with many keeps none, and finds them at the first call of Vars. Its arguments
 // then keep theirs too: each of the thousands of elements of an array that is written to has the same chain for an argument.
 
-// fewEnough is how many variables a term keeps from the start.
+// fewEnough is the maximum number of variables that a term keeps from the start.
 const fewEnough = 64
 
 // Vars are the free variables, without duplicates, ordered by ID, not to be changed.
-func (t *Term) Vars() []*Term {
-	return slices.Clip(t.remembered(t.mergedVariables))
-}
+func (t *Term) Vars() []*Term { return slices.Clip(t.remembered(t.mergedVariables)) }
 
-// remembered are the variables of t; if there are many, and they are asked for the first time, they are found by find.
+// remembered are the variables of t; if there are many, the first call finds them by find.
 func (t *Term) remembered(find func() []*Term) []*Term {
 	if !t.many {
 		return t.vars
@@ -62,7 +60,7 @@ func (t *Term) mergedVariables() []*Term {
 	return all
 }
 
-// collectedVariables goes through the parts of a term, which do not remember theirs. A part that occurs often is visited once.
+// collectedVariables goes through the parts of a term, which do not keep theirs. A part that occurs often is visited once.
 func (t *Term) collectedVariables() []*Term {
 	found, seen := map[*Term]bool{}, map[*Term]bool{t: true}
 	for parts := []*Term{t}; len(parts) > 0; {
@@ -124,7 +122,7 @@ func union(a, b []*Term) []*Term {
 	return append(out, b[j:]...)
 }
 
-// subset tells whether every variable of a is in b; both are ordered by id.
+// subset reports whether every variable of a is in b; both are ordered by id.
 func subset(a, b []*Term) bool {
 	if len(a) > len(b) {
 		return false
@@ -142,15 +140,5 @@ func subset(a, b []*Term) bool {
 }
 
 func without(vars, bound []*Term) []*Term {
-	out := make([]*Term, 0, len(vars))
-	for _, v := range vars {
-		keep := true
-		for _, b := range bound {
-			keep = keep && v != b
-		}
-		if keep {
-			out = append(out, v)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(vars), func(v *Term) bool { return slices.Contains(bound, v) })
 }
