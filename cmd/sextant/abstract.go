@@ -197,7 +197,7 @@ func (f *abstractFlags) replay(path string) string {
 // hints say what could cover more.
 func (f *abstractFlags) hints(r *result.Abstract) string {
 	t := r.Coverage.Transitions
-	if t.Covered+t.Unreachable == t.Total || f.search > 0 || r.Stop != "done" {
+	if t.Covered+t.Unreachable == t.Total || f.search > 0 || r.Stop != result.StopDone {
 		return ""
 	}
 	return "\nto cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)\n"

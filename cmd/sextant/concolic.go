@@ -240,7 +240,10 @@ func writeSpread(b *strings.Builder, r *driver.ConcolicResult, engines []concoli
 
 // writeEngine says what an engine reached, if that is wanted, and what it did not.
 func (f *concolicFlags) writeEngine(b *strings.Builder, e concolic.Engine, found *driver.EngineResult) {
-	fmt.Fprintf(b, "\n%s: %d/%d transitions, ended by %s\n", strings.ToUpper(string(e)), found.Coverage.Covered, found.Coverage.Total, found.Stop)
+	fmt.Fprintf(b, "\n%s: %d/%d transitions, ended by %s\n", strings.ToUpper(string(e)), found.Coverage.Covered, found.Coverage.Total, report.EndWords(found.Stop, found.Coverage.Covered, found.Coverage.Total))
+	if found.JournalError != "" {
+		fmt.Fprintf(b, "the journal could not be written: %s\n", found.JournalError)
+	}
 	if f.journal != "" {
 		fmt.Fprintf(b, "%d of them were in the journal %s already\n", found.Earlier, f.journal)
 	}

@@ -20,7 +20,7 @@ type suiteReplay struct {
 	Stats   result.Stats  `json:"stats"`
 	Failed  int           `json:"failed"`
 	NotRun  int           `json:"notRun"`         // because the time was up, or the user ended it
-	Stop    string        `json:"stop,omitempty"` // which of the two: time or interrupted
+	Stop    result.Stop   `json:"stop,omitempty"` // which of the two: time or interrupted
 	Tests   []replayedOne `json:"tests"`
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // How long an output may take by default, and at most where the time of silence is learned.
@@ -173,7 +174,7 @@ func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driv
 }
 
 // notCompleted is the error for a test that was ended before it was complete: nothing failed, but that is no success.
-func notCompleted(stop string) error {
+func notCompleted(stop result.Stop) error {
 	if stop == "" {
 		return nil
 	}
@@ -181,11 +182,11 @@ func notCompleted(stop string) error {
 }
 
 // endedBy says for people what ended a test: time or interrupted.
-func endedBy(stop string) string {
-	if stop == "time" {
+func endedBy(stop result.Stop) string {
+	if stop == result.StopTime {
 		return "the time was up; give it more with --timeout"
 	}
-	return "it was " + stop
+	return "it was " + string(stop)
 }
 
 // store writes the failing tests and the run to the folders that are wanted.

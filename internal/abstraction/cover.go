@@ -122,9 +122,9 @@ func count(p *result.PartCoverage, name string, covered bool, proof, open string
 		p.Covered++
 	case proof != "":
 		p.Unreachable++
-		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: "proved unreachable: " + proof})
+		p.Missing = append(p.Missing, result.Miss{Name: name, Why: result.Proved("", proof)})
 	default:
-		p.Missing = append(p.Missing, result.Miss{Name: name, Reason: open})
+		p.Missing = append(p.Missing, result.Miss{Name: name, Why: result.Why{Status: result.NotReached, Reason: open}})
 	}
 }
 

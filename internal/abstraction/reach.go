@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // The reachable state tree RST n (definition 5 of paper 4) is the symbolic execution tree of all paths of at most n steps: a
@@ -31,6 +32,6 @@ func (s *Session) Reach(ctx context.Context, depth int) (*Reach, error) {
 			r.Nodes = append(r.Nodes, st)
 		}
 	}
-	r.Complete = depth == 0 || len(tree.Doubts) == 0 && (tree.Stop == explore.StopDepth || tree.Stop == explore.StopExhausted)
+	r.Complete = depth == 0 || len(tree.Doubts) == 0 && (tree.Stop == result.StopDepth || tree.Stop == result.StopExhausted)
 	return r, ctx.Err()
 }

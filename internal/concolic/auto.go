@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -189,7 +190,7 @@ func (w *walker) settle() (bool, error) {
 			records, w.idle = now, 0
 		}
 	}
-	w.stop = "every target was tried with the largest effort"
+	w.stop = result.StopExhausted
 	return false, nil
 }
 

@@ -2,7 +2,6 @@ package concolic
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -54,6 +54,7 @@ type Options struct {
 // Proof is the answer to the question whether a transition is unreachable.
 type Proof struct {
 	Proved bool
+	Method result.Method
 	Text   string // why no run takes it, or why that was not proved
 }
 
@@ -106,13 +107,14 @@ type Point struct {
 type Outcome struct {
 	System  *sts.System
 	Options Options
-	Hits    []*Hit   // by transition; nil if it was not reached
-	Reasons []string // by transition: why it was not reached
+	Hits    []*Hit       // by transition; nil if it was not reached
+	Why     []result.Why // by transition: why it was not reached
 	Curve   []Point
-	Stop    string // why the search ended
-	Steps   int    // concrete steps
-	Queries int    // questions to the solver, answered by a cache or not
-	Guessed int    // steps whose inputs were found without the solver
+	Stop    result.Stop
+	Journal error // why the journal could not be written, with result.StopJournal
+	Steps   int   // concrete steps
+	Queries int   // questions to the solver, answered by a cache or not
+	Guessed int   // steps whose inputs were found without the solver
 	Solver  smt.Stats
 	Seconds float64
 	States  int // symbolic states, of SYMB
@@ -173,12 +175,12 @@ type campaign struct {
 	hits        []*Hit
 	count       int
 	curve       []Point
-	reasons     []string // by transition: what was last in the way, if that is known
-	unreachable int      // how many are
-	unproved    []string // by transition: why no proof was found
+	why         []result.Why // by transition: what was last in the way, if that is known
+	unreachable int          // how many are
+	unproved    []string     // by transition: why no proof was found
 	solver      smt.Stats
 	states      int
-	stop        string
+	stop        result.Stop
 	journal     journal
 	earlier     int // transitions that an earlier search had reached
 }
@@ -190,7 +192,7 @@ func Search(ctx context.Context, system *sts.System, options Options) (*Outcome,
 	defer cancel()
 	n := len(system.Transitions())
 	c := &campaign{ctx: inner, system: system, options: options, start: time.Now(), machine: flat.Compile(system),
-		covered: make([]atomic.Bool, n), hits: make([]*Hit, n), reasons: make([]string, n), dropped: make([]atomic.Bool, n), unproved: make([]string, n)}
+		covered: make([]atomic.Bool, n), hits: make([]*Hit, n), why: make([]result.Why, n), dropped: make([]atomic.Bool, n), unproved: make([]string, n)}
 	c.journal = journal{numbers: map[*Run]int{}, write: options.Journal}
 	c.depends = Analyse(system)
 	c.store = newStore(c)
@@ -286,7 +288,7 @@ func (c *campaign) record(j *judge, r *Run, how string) bool {
 	for _, t := range r.Steps[len(r.Steps)-1].Move.Parts {
 		switch {
 		case err != nil:
-			c.reasons[t.ID] = "unknown: a run to it was found, but does not replay: " + err.Error()
+			c.why[t.ID] = unknown("a run to it was found, but does not replay: " + err.Error())
 		case c.hits[t.ID] == nil:
 			c.hits[t.ID] = &Hit{Transition: t, Run: r, How: how}
 			c.count++
@@ -309,11 +311,11 @@ func (c *campaign) point() Point {
 }
 
 // explain keeps why a target was not reached, unless that is proved.
-func (c *campaign) explain(t *sts.Transition, reason string) {
+func (c *campaign) explain(t *sts.Transition, why result.Why) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.dropped[t.ID].Load() {
-		c.reasons[t.ID] = reason
+		c.why[t.ID] = why
 	}
 }
 
@@ -334,7 +336,7 @@ func (c *campaign) targets() []*sts.Transition {
 func (c *campaign) outcome(ctx context.Context) *Outcome {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	out := &Outcome{System: c.system, Options: c.options, Hits: c.hits, Reasons: make([]string, len(c.hits)), Curve: c.curve, Stop: c.reason(ctx),
+	out := &Outcome{System: c.system, Options: c.options, Hits: c.hits, Why: make([]result.Why, len(c.hits)), Curve: c.curve, Stop: c.reason(ctx), Journal: c.journal.failed,
 		Steps: int(c.steps.Load()), Queries: int(c.queries.Load()), Guessed: int(c.guessed.Load()), Solver: c.solver, States: c.states, Earlier: c.earlier,
 		Seconds: time.Since(c.start).Seconds(), campaign: c}
 	c.ctx = context.WithoutCancel(ctx)
@@ -344,52 +346,54 @@ func (c *campaign) outcome(ctx context.Context) *Outcome {
 	}
 	for i, t := range c.system.Transitions() {
 		if c.hits[i] == nil {
-			out.Reasons[i] = c.missReason(t, reachable[t.Machine][t.From], out.Stop)
+			out.Why[i] = c.whyMissed(t, reachable[t.Machine][t.From])
 		}
 	}
 	return out
 }
 
-// StopInterrupted is why a search ended that was ended from outside, not by a limit of its own.
-const StopInterrupted = "interrupted"
-
 // reason is why the search ended.
-func (c *campaign) reason(ctx context.Context) string {
-	switch {
+func (c *campaign) reason(ctx context.Context) result.Stop {
+	switch stop := result.StopOf(ctx); {
 	case c.journal.failed != nil:
-		return "the journal: " + c.journal.failed.Error()
-	case c.count == len(c.hits):
-		return "everything is covered"
+		return result.StopJournal
 	case c.count+c.unreachable == len(c.hits):
-		return "everything that can be reached is covered"
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return "the time limit"
-	case ctx.Err() != nil:
-		return StopInterrupted
+		return result.StopCovered
+	case stop.Early():
+		return stop
 	case int(c.steps.Load()) >= c.options.Steps:
-		return fmt.Sprintf("the limit of %d steps", c.options.Steps)
+		return result.StopSteps
 	case int(c.queries.Load()) >= c.options.Queries:
-		return fmt.Sprintf("the limit of %d questions to the solver", c.options.Queries)
+		return result.StopQueries
 	}
 	return c.stop
 }
 
-// missReason is why a transition was not reached, as far as it is known.
-func (c *campaign) missReason(t *sts.Transition, reachable bool, stop string) string {
-	machine := c.system.Machines[t.Machine]
+// whyMissed is why a transition was not reached, as far as it is known.
+func (c *campaign) whyMissed(t *sts.Transition, reachable bool) result.Why {
+	machine, known := c.system.Machines[t.Machine], c.why[t.ID]
 	switch {
 	case t.Guard.IsFalse():
-		return "proved unreachable: its guard is false"
+		return result.Proved(result.ByGraph, "its guard is false")
 	case !reachable:
-		return "proved unreachable: no path in the graph leads to " + machine.Locations[t.From].Name
-	case c.reasons[t.ID] != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID].Load():
-		return c.reasons[t.ID] + "; that it is unreachable is " + c.unproved[t.ID]
-	case c.reasons[t.ID] != "":
-		return c.reasons[t.ID]
+		return result.Proved(result.ByGraph, "no path in the graph leads to "+machine.Locations[t.From].Name)
+	case known.Status != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID].Load():
+		known.Reason += "; that it is unreachable is " + c.unproved[t.ID]
+		return known
+	case known.Status != "":
+		return known
 	case !c.store.reached(t.Machine, t.From):
-		return fmt.Sprintf("not reached: no run came to %s before the end (%s)", machine.Locations[t.From].Name, stop)
+		return notReached("no run came to " + machine.Locations[t.From].Name + " before the end of the search")
 	}
-	return "not reached before the end (" + stop + ")"
+	return notReached("the search ended before")
+}
+
+func notReached(detail string) result.Why {
+	return result.Why{Status: result.NotReached, Reason: "not reached: " + detail}
+}
+
+func unknown(detail string) result.Why {
+	return result.Why{Status: result.Unknown, Reason: "unknown: " + detail}
 }
 
 // newJudge makes a judge; decide answers closed formulas with quantifiers, and may be nil.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -117,16 +118,16 @@ func (w *walker) noteOpen(m *sts.Move, answer smt.Answer) {
 		return
 	}
 	for _, t := range m.Parts {
-		w.explain(t, openReason(answer))
+		w.explain(t, whyOpen(answer))
 	}
 }
 
-// openReason says in the words of reports why a question is open.
-func openReason(answer smt.Answer) string {
+// whyOpen says why a query is open.
+func whyOpen(answer smt.Answer) result.Why {
 	if answer.Status == smt.UpToTables {
-		return "blocked by an extern: " + answer.Reason
+		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: " + answer.Reason}
 	}
-	return "unknown: " + answer.Reason
+	return unknown(answer.Reason)
 }
 
 // defaults are parameters to start from.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -121,7 +122,7 @@ func fingerprint(o *Outcome) string {
 		}
 		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "%d %d %s %v", o.Steps, o.Queries, o.Stop, o.Reasons)
+	fmt.Fprintf(&b, "%d %d %s %v", o.Steps, o.Queries, o.Stop, o.Why)
 	return b.String()
 }
 
@@ -159,8 +160,8 @@ func TestEnds(t *testing.T) {
 				if tr.Name != row.target {
 					continue
 				}
-				if o.Hits[i] != nil || o.Reasons[i] == "" || e != Symb && !strings.Contains(o.Reasons[i], row.reason) {
-					t.Errorf("%s, %s: %s has the reason %q", row.name, e, tr.Name, o.Reasons[i])
+				if o.Hits[i] != nil || o.Why[i].Reason == "" || e != Symb && !strings.Contains(o.Why[i].Reason, row.reason) {
+					t.Errorf("%s, %s: %s has the reason %q", row.name, e, tr.Name, o.Why[i].Reason)
 				}
 			}
 			mustReplay(t, o)
@@ -175,7 +176,7 @@ func TestInitialValues(t *testing.T) {
 	for _, e := range []Engine{EC, Auto} {
 		o := searchFor(t, s, Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
 		if o.Hits[0] == nil && e == Auto {
-			t.Errorf("%s did not reach lucky: %s", e, o.Reasons[0])
+			t.Errorf("%s did not reach lucky: %s", e, o.Why[0].Reason)
 		}
 		if o.Hits[1] != nil {
 			t.Errorf("%s reached what the assumptions exclude", e)
@@ -193,13 +194,13 @@ func TestProofs(t *testing.T) {
 	s := parse(t, "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> u in go(_) when x % 2 == 1\nbehind: u -> s in go(_)\n")
 	asked := 0
 	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Prove: proveOdd(&asked)})
-	if asked == 0 || o.Covered() != 1 || o.Stop != "everything that can be reached is covered" {
+	if asked == 0 || o.Covered() != 1 || o.Stop != result.StopCovered {
 		t.Errorf("asked %d times, %d reached, ended by %s", asked, o.Covered(), o.Stop)
 	}
 	want := []string{"", "proved unreachable: x is even", "proved unreachable: only transitions that are proved unreachable lead to u"}
 	for i := range want {
-		if o.Reasons[i] != want[i] {
-			t.Errorf("%s: %q", s.Transitions()[i].Name, o.Reasons[i])
+		if o.Why[i].Reason != want[i] {
+			t.Errorf("%s: %q", s.Transitions()[i].Name, o.Why[i].Reason)
 		}
 	}
 }

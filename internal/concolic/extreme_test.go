@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // TestExtremes: the store keeps the runs after which a variable of a guard is largest and smallest, and no more than it may.
@@ -87,7 +88,7 @@ func TestSettles(t *testing.T) {
 		"reset: s -> s in tick(x) when x >= 5 and x <= 8 do n := 0\nboth: s -> s in tick(x) when x > 8 and m < 1000 do m := m + 2\n"+
 		"dead: s -> s in tick(_) when n > 25 or m == 7\n")
 	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Steps: 20_000_000})
-	if o.Stop != "every target was tried with the largest effort" {
+	if o.Stop != result.StopExhausted {
 		t.Errorf("ended by %s after %d steps", o.Stop, o.Steps)
 	}
 }

@@ -47,7 +47,7 @@ func missed(o *Outcome) []string {
 	var out []string
 	for i, h := range o.Hits {
 		if h == nil {
-			out = append(out, o.System.Transitions()[i].Name+": "+o.Reasons[i])
+			out = append(out, o.System.Transitions()[i].Name+": "+o.Why[i].Reason)
 		}
 	}
 	return out

@@ -3,6 +3,8 @@ package concolic
 import (
 	"errors"
 	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // TestJournal: a search goes on from what an earlier one has written down, however little that is, and what it reports replays.
@@ -79,7 +81,7 @@ func TestJournalFails(t *testing.T) {
 		return nil
 	}
 	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Workers: 2, Journal: full})
-	if o.Stop != "the journal: disk full" || count != 11 {
+	if o.Stop != result.StopJournal || o.Journal == nil || o.Journal.Error() != "disk full" || count != 11 {
 		t.Errorf("ended by %s after %d entries", o.Stop, count)
 	}
 	mustReplay(t, o)

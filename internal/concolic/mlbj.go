@@ -3,8 +3,8 @@ package concolic
 import (
 	"container/heap"
 	"fmt"
-	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -177,10 +177,10 @@ func (j *jumper) giveUp(target *sts.Transition, exhausted bool, effort int, how 
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
-	case j.reasons[target.ID] != "" && !strings.HasPrefix(j.reasons[target.ID], "not reached"):
+	case j.why[target.ID].Status != "" && j.why[target.ID].Status != result.NotReached:
 	case exhausted:
-		j.reasons[target.ID] = "not reached: no path that ends with it and depends on inputs can be followed from a stored configuration"
+		j.why[target.ID] = notReached("no path that ends with it and depends on inputs can be followed from a stored configuration")
 	default:
-		j.reasons[target.ID] = fmt.Sprintf("not reached: %s with at most %d questions found no way", how, effort)
+		j.why[target.ID] = notReached(fmt.Sprintf("%s with at most %d queries found no way", how, effort))
 	}
 }

@@ -1,6 +1,9 @@
 package concolic
 
-import "github.com/sextant-mbt/sextant/internal/sts"
+import (
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
 
 // Proofs that targets are unreachable. Finding the invariants takes a while, but they serve many targets at once; so proofs are
 // looked for when all targets of the frontier were tried with some effort, and for each target once.
@@ -38,7 +41,7 @@ func (p *prover) prove(targets []*sts.Transition) error {
 	for i, t := range targets {
 		p.tried[t.ID] = true
 		if proofs[i].Proved {
-			p.drop(t, "proved unreachable: "+proofs[i].Text)
+			p.drop(t, result.Proved(proofs[i].Method, proofs[i].Text))
 			continue
 		}
 		p.mu.Lock()
@@ -50,7 +53,7 @@ func (p *prover) prove(targets []*sts.Transition) error {
 }
 
 // drop ends the search for a target, unless a run has taken it in the meantime: then the run is right.
-func (c *campaign) drop(t *sts.Transition, reason string) {
+func (c *campaign) drop(t *sts.Transition, why result.Why) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.hits[t.ID] != nil || c.dropped[t.ID].Load() {
@@ -58,7 +61,7 @@ func (c *campaign) drop(t *sts.Transition, reason string) {
 	}
 	c.dropped[t.ID].Store(true)
 	c.unreachable++
-	c.reasons[t.ID] = reason
+	c.why[t.ID] = why
 }
 
 // dropBehind drops the targets to whose location only dropped transitions lead.
@@ -67,7 +70,7 @@ func (c *campaign) dropBehind() {
 		reached := c.reachable(m)
 		for _, t := range c.targets() {
 			if t.Machine == i && !reached[t.From] {
-				c.drop(t, "proved unreachable: only transitions that are proved unreachable lead to "+m.Locations[t.From].Name)
+				c.drop(t, result.Proved(result.ByGraph, "only transitions that are proved unreachable lead to "+m.Locations[t.From].Name))
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func TestRandomModels(t *testing.T) {
 				r.Fatal(err)
 			}
 			for i, h := range o.Hits {
-				if h == nil && o.Reasons[i] == "" {
+				if h == nil && o.Why[i].Reason == "" {
 					r.Errorf("%s: no reason for %s", e, s.Transitions()[i].Name)
 				}
 			}

@@ -53,13 +53,13 @@ func (c *campaign) sumUp(tree *explore.Tree) {
 	defer c.mu.Unlock()
 	c.solver.Add(tree.Solver)
 	c.states = len(tree.States)
-	c.stop = "the search is over: " + string(tree.Stop)
+	c.stop = tree.Stop
 	c.queries.Add(int64(tree.Solver.Calls))
 	byName := map[string]*sts.Transition{}
 	for _, t := range c.system.Transitions() {
 		byName[t.Name] = t
 	}
 	for _, m := range coverage.Missing {
-		c.reasons[byName[m.Name].ID] = m.Reason
+		c.why[byName[m.Name].ID] = m.Why
 	}
 }

@@ -153,7 +153,7 @@ func (w *walker) take(m *sts.Move, params []term.Value, how string) (bool, error
 	outcome, err := w.runner.Step(m, params)
 	if errors.Is(err, term.ErrUndecided) {
 		for _, t := range m.Parts {
-			w.explain(t, "unknown: "+err.Error())
+			w.explain(t, unknown(err.Error()))
 		}
 		return false, nil
 	}

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -145,7 +144,7 @@ func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 
 // result sums up.
 func (x *abstracting) result(ctx context.Context) *result.Abstract {
-	r := &result.Abstract{Command: "abstract", Model: x.loaded.Info(), Stop: stopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
+	r := &result.Abstract{Command: "abstract", Model: x.loaded.Info(), Stop: result.StopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
 		Findings: []result.Finding{}}
 	stats := x.session.Stats()
 	r.Stats = result.Stats{SolverCalls: stats.Calls, CacheHits: stats.CacheHits, Restarts: stats.Restarts, SolverSeconds: stats.Seconds,
@@ -178,17 +177,6 @@ func broken(findings []result.Finding) []result.Finding {
 		}
 	}
 	return out
-}
-
-// stopOf is why an analysis ended.
-func stopOf(ctx context.Context) string {
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return "time"
-	case ctx.Err() != nil:
-		return "interrupted"
-	}
-	return "done"
 }
 
 // emptySet is the result for a set of predicates of which nothing is known yet.

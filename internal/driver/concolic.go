@@ -44,14 +44,14 @@ type EngineCoverage struct {
 
 // EngineRun sums up one run of an engine.
 type EngineRun struct {
-	Seed            int64   `json:"seed"`
-	Covered         int     `json:"covered"`
-	Percent         float64 `json:"percent"`
-	LastImprovement float64 `json:"lastImprovement"` // seconds until the last new transition
-	Seconds         float64 `json:"seconds"`
-	Steps           int     `json:"steps"`
-	Queries         int     `json:"queries"`
-	Stop            string  `json:"stop"`
+	Seed            int64       `json:"seed"`
+	Covered         int         `json:"covered"`
+	Percent         float64     `json:"percent"`
+	LastImprovement float64     `json:"lastImprovement"` // seconds until the last new transition
+	Seconds         float64     `json:"seconds"`
+	Steps           int         `json:"steps"`
+	Queries         int         `json:"queries"`
+	Stop            result.Stop `json:"stop"`
 }
 
 // EngineResult is what an engine found. If it ran several times, seed, coverage, stats, curve and tests are those of the run in the middle.
@@ -60,7 +60,8 @@ type EngineResult struct {
 	Coverage        EngineCoverage      `json:"coverage"`
 	Percent         result.Spread       `json:"percent"`
 	LastImprovement result.Spread       `json:"lastImprovement"`
-	Stop            string              `json:"stop"`
+	Stop            result.Stop         `json:"stop"`
+	JournalError    string              `json:"journalError,omitempty"` // why the journal could not be written
 	Stats           result.Stats        `json:"stats"`
 	Curve           []result.CurvePoint `json:"curve"`
 	Tests           []SuiteTest         `json:"tests"`
@@ -183,7 +184,7 @@ func (a *engineRuns) addCost(s result.Stats) {
 
 // dropInterrupted forgets a last run that was interrupted, so that it does not count as one of the seeds; an only run is kept.
 func (a *engineRuns) dropInterrupted() {
-	if last := len(a.runs) - 1; last > 0 && a.runs[last].Stop == concolic.StopInterrupted {
+	if last := len(a.runs) - 1; last > 0 && a.runs[last].Stop == result.StopInterrupted {
 		a.runs, a.results = a.runs[:last], a.results[:last]
 	}
 }
@@ -265,7 +266,7 @@ func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, 
 	}
 	out := make([]concolic.Proof, len(answers))
 	for i, a := range answers {
-		out[i] = concolic.Proof{Proved: a.Proved, Text: a.Reason}
+		out[i] = concolic.Proof{Proved: a.Proved, Method: result.Method(a.Method), Text: a.Reason}
 	}
 	return out, nil
 }

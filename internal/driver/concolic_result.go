@@ -19,6 +19,9 @@ func (a *engineRuns) keep(ctx context.Context, l *Loaded, o *concolic.Outcome) e
 	r := &EngineResult{Seed: o.Options.Seed, Stop: o.Stop, Coverage: coverageOf(o), Curve: []result.CurvePoint{}, Tests: []SuiteTest{}, Earlier: o.Earlier}
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
 		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
+	if o.Journal != nil {
+		r.JournalError = o.Journal.Error()
+	}
 	for _, p := range o.Curve {
 		r.Curve = append(r.Curve, result.CurvePoint(p))
 	}
@@ -45,7 +48,7 @@ func coverageOf(o *concolic.Outcome) EngineCoverage {
 	for i, t := range o.System.Transitions() {
 		h := o.Hits[i]
 		if h == nil {
-			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Reason: o.Reasons[i]})
+			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Why: o.Why[i]})
 			continue
 		}
 		c.Reached = append(c.Reached, reachOf(t.Name, h))

@@ -37,7 +37,7 @@ func TestRunInTheMiddle(t *testing.T) {
 
 // TestInterruptedRun: a run that was interrupted is no seed of the median, unless there is no other.
 func TestInterruptedRun(t *testing.T) {
-	whole, cut := EngineRun{Percent: 90, Stop: "everything is covered"}, EngineRun{Percent: 10, Stop: concolic.StopInterrupted}
+	whole, cut := EngineRun{Percent: 90, Stop: "everything is covered"}, EngineRun{Percent: 10, Stop: result.StopInterrupted}
 	for _, row := range []struct {
 		runs  []EngineRun
 		least float64

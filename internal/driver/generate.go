@@ -45,7 +45,7 @@ type GoalCoverage struct {
 type Search struct {
 	Strategy explore.Strategy `json:"strategy"`
 	Depth    int              `json:"depth"` // the bound
-	Stop     string           `json:"stop"`  // why it ended
+	Stop     result.Stop      `json:"stop"`
 	Stats    result.Stats     `json:"stats"`
 }
 
@@ -55,7 +55,7 @@ type SuiteResult struct {
 	Model    result.Model `json:"model"`
 	Stats    result.Stats `json:"stats"` // of all searches together
 	Searches []Search     `json:"searches"`
-	Stop     string       `json:"stop"` // why the first search ended
+	Stop     result.Stop  `json:"stop"` // why the first search ended
 	Coverage GoalCoverage `json:"coverage"`
 	Steps    int          `json:"steps"` // of all tests
 	Seed     int64        `json:"seed"`
@@ -180,13 +180,13 @@ func widened(o explore.Options) explore.Options {
 
 // keepReasons replaces the reasons of misses by those of the search that went further.
 func keepReasons(misses, further []result.Miss) {
-	reasons := map[string]string{}
+	known := map[string]result.Why{}
 	for _, m := range further {
-		reasons[m.Name] = m.Reason
+		known[m.Name] = m.Why
 	}
 	for i, m := range misses {
-		if reason := reasons[m.Name]; reason != "" {
-			misses[i].Reason = reason
+		if why, ok := known[m.Name]; ok {
+			misses[i].Why = why
 		}
 	}
 }

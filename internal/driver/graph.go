@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"strings"
-
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -36,10 +34,7 @@ func Coloring(c result.Coverage) result.Coloring {
 		out[h.Name] = result.Covered
 	}
 	for _, m := range c.Transitions.Missing {
-		out[m.Name] = result.Missed
-		if strings.HasPrefix(m.Reason, "proved") {
-			out[m.Name] = result.Unreachable
-		}
+		out[m.Name] = m.Status
 	}
 	return out
 }

@@ -78,7 +78,7 @@ func proveInvariants(ctx context.Context, s *sts.System, solver smt.Solver, choi
 // verdict no worse.
 func addRuns(r *result.Invariants, found *invariant.Report, tree *result.Explore, depth int) {
 	r.Search = &result.InvariantSearch{Depth: depth, States: tree.States, Stop: tree.Stop}
-	if tree.Stop != string(explore.StopExhausted) && tree.Stop != string(explore.StopDepth) {
+	if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
 		r.Search.Depth = max(0, len(tree.PerDepth)-2) // the last level may not be whole
 	}
 	for i := range r.Verdicts {

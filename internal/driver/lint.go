@@ -33,7 +33,7 @@ func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, 
 		return stats, nil
 	}
 	if err != nil && ctx.Err() != nil {
-		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not all compared: the check ended before (%s)", stopOf(ctx))
+		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not all compared: the check ended before (%s)", result.StopOf(ctx))
 		return stats, nil
 	}
 	return stats, err

@@ -2,10 +2,8 @@ package driver
 
 import (
 	"context"
-	"strings"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -21,7 +19,7 @@ const (
 // What was asked for was a path, or the time is up: then it does nothing.
 func proveMisses(ctx context.Context, l *Loaded, options ExploreOptions, r *result.Explore) error {
 	targets, misses := openMisses(l.System, r)
-	if options.Prove <= 0 || len(targets) == 0 || r.Stop == string(explore.StopPath) || ctx.Err() != nil {
+	if options.Prove <= 0 || len(targets) == 0 || r.Stop == result.StopPath || ctx.Err() != nil {
 		return nil
 	}
 	start := time.Now()
@@ -38,7 +36,8 @@ func proveMisses(ctx context.Context, l *Loaded, options ExploreOptions, r *resu
 	for i, a := range answers {
 		if a.Proved {
 			r.Proofs.Proved++
-			misses[i].Reason, misses[i].Proof = "proved unreachable: "+a.Reason, proofOf(a)
+			misses[i].Why = result.Proved(result.Method(a.Method), a.Reason)
+			misses[i].Proof = proofOf(a)
 		}
 	}
 	r.Proofs.Queries, r.Proofs.Seconds = solver.Stats().Calls, time.Since(start).Seconds()
@@ -55,7 +54,7 @@ func openMisses(s *sts.System, r *result.Explore) ([]*sts.Transition, []*result.
 	var misses []*result.Miss
 	missing := r.Coverage.Transitions.Missing
 	for i := range missing {
-		if !strings.HasPrefix(missing[i].Reason, "proved") {
+		if missing[i].Status != result.Unreachable {
 			targets = append(targets, byName[missing[i].Name])
 			misses = append(misses, &missing[i])
 		}
@@ -64,7 +63,7 @@ func openMisses(s *sts.System, r *result.Explore) ([]*sts.Transition, []*result.
 }
 
 func proofOf(a prove.Answer) *result.Proof {
-	p := &result.Proof{Method: string(a.Method), K: a.K, Queries: a.Queries}
+	p := &result.Proof{Method: result.Method(a.Method), K: a.K, Queries: a.Queries}
 	for _, c := range a.Invariant {
 		p.Invariant = append(p.Invariant, result.Clause{Location: c.Place, Condition: c.Condition})
 	}

@@ -32,7 +32,7 @@ type RunResult struct {
 	Stats    result.Stats    `json:"stats"`
 	Verdict  ioco.Verdict    `json:"verdict"`
 	Evidence string          `json:"evidence,omitempty"`
-	Stop     string          `json:"stop,omitempty"` // what ended the test before it was complete: time or interrupted
+	Stop     result.Stop     `json:"stop,omitempty"` // what ended the test before it was complete: time or interrupted
 	Allowed  []string        `json:"allowed,omitempty"`
 	Trace    []ioco.Event    `json:"trace"`
 	Regions  []ioco.Region   `json:"regions,omitempty"`
@@ -107,7 +107,7 @@ func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Transition
 			c.Covered++
 			c.Reached = append(c.Reached, result.Hit{Name: t.Name})
 		} else {
-			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Reason: "not reached in this run"})
+			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Why: result.Why{Status: result.NotReached, Reason: "not reached in this run"}})
 		}
 	}
 	return c

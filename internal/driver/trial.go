@@ -14,7 +14,7 @@ type trial struct {
 	last     *ioco.Report
 	failures []*ioco.Report // the distinct ones
 	known    []KnownFailure
-	stop     string // what ended the last session before it was complete
+	stop     result.Stop // what ended the last session before it was complete
 }
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
@@ -26,7 +26,7 @@ func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Sess
 		return err
 	}
 	if ended && report.Verdict != ioco.Fail && !report.Complete {
-		t.stop = stopOf(ctx)
+		t.stop = result.StopOf(ctx)
 	}
 	if t.stop != "" && report.Verdict == ioco.Pass {
 		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"

@@ -18,7 +18,7 @@ func (t *Tree) Coverage() result.TransitionCoverage {
 			c.Reached = append(c.Reached, result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID})
 			continue
 		}
-		c.Missing = append(c.Missing, result.Miss{Name: tr.Name, Reason: misses.reason(tr)})
+		c.Missing = append(c.Missing, result.Miss{Name: tr.Name, Why: misses.why(tr)})
 	}
 	return c
 }
@@ -53,46 +53,47 @@ func byTransition(doubts []doubt) map[string]string {
 	return out
 }
 
-// reason says why a transition was not covered: proved unreachable, left open by the solver, or out of bounds.
-func (m *misses) reason(tr *sts.Transition) string {
+// why says why a transition was not covered: proved unreachable, left open by the solver, or out of bounds.
+func (m *misses) why(tr *sts.Transition) result.Why {
 	open, isOpen := m.open[tr.Name]
 	blocked, isBlocked := m.blocked[tr.Name]
 	outside, isOutside := m.outside[tr.Name]
+	exhausted := m.Stop == result.StopExhausted
 	switch {
 	case isOpen:
-		return "unknown: " + open
+		return result.Why{Status: result.Unknown, Reason: "unknown: " + open}
 	case isBlocked:
-		return "blocked by an extern: " + blocked
+		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: " + blocked}
 	case tr.Guard.IsFalse():
-		return "proved unreachable: its guard is false"
+		return result.Proved(result.ByGraph, "its guard is false")
 	case !m.reachable[tr.Machine][tr.From]:
-		return "proved unreachable: no path in the graph leads to " + m.System.Machines[tr.Machine].Locations[tr.From].Name
+		return result.Proved(result.ByGraph, "no path in the graph leads to "+m.System.Machines[tr.Machine].Locations[tr.From].Name)
 	case isOutside:
-		return "outside a contract: " + outside
-	case m.Stop == StopExhausted && len(m.Doubts) > 0:
-		return "unknown: not reached, and a question was left open, the first at " + m.Doubts[0].name + ": " + m.Doubts[0].reason
-	case m.Stop == StopExhausted && len(m.Blocked) > 0:
-		return "blocked by an extern: every way to it is, the first at " + m.Blocked[0].name
-	case m.Stop == StopExhausted && len(m.Outside) > 0:
-		return "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name
-	case m.Stop == StopExhausted:
-		return "proved unreachable: the whole tree was explored"
+		return result.Why{Status: result.Blocked, Reason: "outside a contract: " + outside}
+	case exhausted && len(m.Doubts) > 0:
+		return result.Why{Status: result.Unknown, Reason: "unknown: not reached, and a question was left open, the first at " + m.Doubts[0].name + ": " + m.Doubts[0].reason}
+	case exhausted && len(m.Blocked) > 0:
+		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: every way to it is, the first at " + m.Blocked[0].name}
+	case exhausted && len(m.Outside) > 0:
+		return result.Why{Status: result.Blocked, Reason: "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name}
+	case exhausted:
+		return result.Proved(result.ByExploration, "the whole tree was explored")
 	}
-	return m.bound()
+	return result.Why{Status: result.NotReached, Reason: m.bound()}
 }
 
 // bound says which bound ended the search.
 func (t *Tree) bound() string {
 	switch t.Stop {
-	case StopPath:
+	case result.StopPath:
 		return "not on the path that was asked for"
-	case StopDepth:
+	case result.StopDepth:
 		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
-	case StopStates:
+	case result.StopStates:
 		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
-	case StopTime:
+	case result.StopTime:
 		return "not reached within the time limit"
-	case StopInterrupted:
+	case result.StopInterrupted:
 		return "not reached before the search was interrupted"
 	}
 	return "not reached"

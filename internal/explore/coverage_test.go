@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -21,7 +22,7 @@ func TestReasonsOfWholeTrees(t *testing.T) {
 		{nil, some, some, "blocked by an extern: "},
 		{some, some, some, "unknown: not reached, and a question was left open, the first at first: why"},
 	} {
-		tree := &Tree{System: s, Hits: []*State{{}, nil}, Stop: StopExhausted, Doubts: c.doubts, Blocked: c.blocked, Outside: c.outside}
+		tree := &Tree{System: s, Hits: []*State{{}, nil}, Stop: result.StopExhausted, Doubts: c.doubts, Blocked: c.blocked, Outside: c.outside}
 		if missing := tree.Coverage().Missing; len(missing) != 1 || !strings.HasPrefix(missing[0].Reason, c.want) {
 			t.Errorf("%v, want %s", missing, c.want)
 		}

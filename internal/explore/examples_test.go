@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -71,7 +72,7 @@ func TestCoverCoversExamples(t *testing.T) {
 		"korelvending/korelvending.sxt", "electrical/electrical.sxt", "alternating/alternating.sxt"} {
 		t.Run(path, func(t *testing.T) {
 			tree := run(t, testkit.LoadExample(t, path, nil), explore.Options{})
-			if missing := tree.Result().Coverage.Transitions.Missing; len(missing) > 0 || tree.Stop != explore.StopCovered {
+			if missing := tree.Result().Coverage.Transitions.Missing; len(missing) > 0 || tree.Stop != result.StopCovered {
 				t.Errorf("stop %s, missing %v", tree.Stop, missing)
 			}
 			replayAll(t, tree)

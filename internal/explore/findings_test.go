@@ -211,7 +211,7 @@ final t`
 	s := testkit.LoadText(t, model)
 	full := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 6}).Result()
 	pruned := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 50, Prune: true}).Result()
-	if pruned.Stop != string(explore.StopExhausted) {
+	if pruned.Stop != result.StopExhausted {
 		t.Errorf("with pruning the search ends with %q", pruned.Stop)
 	}
 	if pruned.Pruned == 0 || pruned.States >= full.States {
@@ -246,7 +246,7 @@ high: s -> u when x == 24
 never: s -> v when x == 26
 final t, u, v`
 	r := run(t, testkit.LoadText(t, model), explore.Options{Strategy: explore.BreadthFirst}).Result()
-	if diff := cmp.Diff([]result.Miss{{Name: "never", Reason: "proved unreachable: the whole tree was explored"}}, r.Coverage.Transitions.Missing); diff != "" {
+	if diff := cmp.Diff([]result.Miss{{Name: "never", Why: result.Proved(result.ByExploration, "the whole tree was explored")}}, r.Coverage.Transitions.Missing); diff != "" {
 		t.Error(diff)
 	}
 	_, err := explore.Run(context.Background(), testkit.LoadText(t, "system M\nvar x: int\nassume x > 3 and x < 2\ninitial s\na: s -> s do x := 1"), explore.Options{NewSolver: solvers()})
@@ -295,7 +295,7 @@ func TestInterruptedSearchKeepsItsTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.Stop != explore.StopInterrupted || len(tree.States) < 500 {
+	if tree.Stop != result.StopInterrupted || len(tree.States) < 500 {
 		t.Errorf("stop %q with %d states", tree.Stop, len(tree.States))
 	}
 }
@@ -310,7 +310,7 @@ two: a -> c in go(_)
 three: c -> b in go(_)
 final b`
 	tree := run(t, testkit.LoadText(t, model), explore.Options{Path: []string{"one"}})
-	if tree.Stop != explore.StopPath {
+	if tree.Stop != result.StopPath {
 		t.Errorf("stop %q", tree.Stop)
 	}
 	for _, m := range tree.Result().Coverage.Transitions.Missing {

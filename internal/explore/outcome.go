@@ -15,7 +15,7 @@ func (t *Tree) Result() *result.Explore {
 	r := &result.Explore{
 		Command:  "explore",
 		Model:    result.Model{Name: t.System.Name},
-		Stop:     string(t.Stop),
+		Stop:     t.Stop,
 		States:   len(t.States),
 		Coverage: result.Coverage{Transitions: t.Coverage()},
 		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -76,20 +77,6 @@ func (o *Options) allows(m *sts.Move, depth int) bool {
 	return depth >= len(o.Path) || m.Name == o.Path[depth]
 }
 
-// Stop is why a search ended.
-type Stop string
-
-// The reasons, best first.
-const (
-	StopCovered     Stop = "covered"     // every transition is covered
-	StopExhausted   Stop = "exhausted"   // the whole tree was explored
-	StopPath        Stop = "path"        // the path that was asked for was followed
-	StopDepth       Stop = "depth"       // explored to the bound on depth
-	StopStates      Stop = "states"      // the bound on states
-	StopTime        Stop = "time"        // the time limit
-	StopInterrupted Stop = "interrupted" // by the user
-)
-
 // Tree is the result of a search.
 type Tree struct {
 	System      *sts.System
@@ -101,7 +88,7 @@ type Tree struct {
 	Blocked     []doubt // steps that are infeasible up to the tables
 	Outside     []doubt // calls to which no behaviour of the contract in force applies
 	Doubts      []doubt
-	Stop        Stop
+	Stop        result.Stop
 	WitnessHits int
 	Solver      smt.Stats
 	Seconds     float64
@@ -373,24 +360,22 @@ func (s *search) finish(ctx context.Context) {
 	}
 }
 
-func (s *search) reason(ctx context.Context) Stop {
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return StopTime
-	case ctx.Err() != nil:
-		return StopInterrupted
+func (s *search) reason(ctx context.Context) result.Stop {
+	switch stop := result.StopOf(ctx); {
+	case stop.Early():
+		return stop
 	case s.options.Strategy == Cover && s.covered == len(s.hits):
-		return StopCovered
+		return result.StopCovered
 	case len(s.tree.States) >= s.options.States:
-		return StopStates
+		return result.StopStates
 	}
 	for _, st := range s.tree.States {
 		if !st.Expanded && !st.Pruned && len(s.options.Path) == 0 {
-			return StopDepth
+			return result.StopDepth
 		}
 	}
 	if len(s.options.Path) > 0 {
-		return StopPath
+		return result.StopPath
 	}
-	return StopExhausted
+	return result.StopExhausted
 }

@@ -21,8 +21,8 @@ func AbstractText(r *result.Abstract, width int, color bool) string {
 	}
 	w.breaches(r.Breaches)
 	w.findings(r.Findings)
-	if r.Stop != "done" {
-		w.section(styleCare, "Stopped before the end ("+clean(r.Stop)+"): this is what was found until then")
+	if r.Stop != result.StopDone {
+		w.section(styleCare, "Stopped before the end ("+clean(string(r.Stop))+"): this is what was found until then")
 	}
 	w.blank()
 	w.entry("cost", abstractCost(r.Stats))

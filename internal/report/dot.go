@@ -33,7 +33,7 @@ type modelDrawing struct {
 	dotText
 	graph    result.Graph
 	colors   result.Coloring
-	places   map[string]result.CoverageState
+	places   map[string]look
 	names    map[string]string // from Place.ID to the name in the drawing
 	loops    map[string][]result.Arrow
 	machines []string // in the order of their first places
@@ -93,16 +93,13 @@ func (d *modelDrawing) header() {
 func (d *modelDrawing) title() string {
 	title := "<b>" + html.EscapeString(named(d.graph.Name, longestClause)) + "</b>"
 	count := countColors(d.graph, d.colors)
-	for state, marker := range coverageMarker {
-		if state := result.CoverageState(state); state != result.Plain && count[state] > 0 {
-			title += fmt.Sprintf("   <font color=%q>%s %d %s</font>", coverageShade(state).line, marker, count[state], coverageName[state])
+	for look, style := range lookStyles {
+		if style.marker != "" && count[look] > 0 {
+			title += fmt.Sprintf("   <font color=%q>%s %d %s</font>", style.shade.line, style.marker, count[look], style.name)
 		}
 	}
 	return title + "<br/> "
 }
-
-// coverageMarker is a short line for a legend.
-var coverageMarker = [...]string{result.Plain: "", result.Covered: "──", result.Missed: "╌╌", result.Unreachable: "┈┈"}
 
 // machine draws the places of a machine, inside a box if there are several machines.
 func (d *modelDrawing) machine(number int, machine string) {
@@ -121,7 +118,7 @@ func (d *modelDrawing) machine(number int, machine string) {
 
 // place draws a location, and the arrow that enters an initial one.
 func (d *modelDrawing) place(p result.Place) {
-	name, colors := d.names[p.ID], coverageShade(d.places[p.ID])
+	name, colors := d.names[p.ID], lookStyles[d.places[p.ID]].shade
 	borders := 1
 	if p.Final {
 		borders = 2
@@ -144,10 +141,9 @@ func (d *modelDrawing) placeLabel(p result.Place) string {
 	var table strings.Builder
 	fmt.Fprintf(&table, "<table border=\"0\" cellborder=\"0\" cellspacing=\"1\" cellpadding=\"3\"><tr><td><b>%s</b></td></tr><hr/>", name)
 	for _, a := range loops {
-		state := d.colors[a.Name]
-		colors := coverageShade(state)
+		style := lookStyles[lookOf(d.colors[a.Name])]
 		fmt.Fprintf(&table, "<tr><td align=\"left\" bgcolor=%q><font color=%q point-size=\"10\">%s %s</font></td></tr>",
-			colors.fill, colors.ink, coverageMarker[state], arrowLabel(a, "  "))
+			style.shade.fill, style.shade.ink, style.marker, arrowLabel(a, "  "))
 	}
 	return table.String() + "</table>"
 }
@@ -158,11 +154,10 @@ func (d *modelDrawing) arrow(a result.Arrow) {
 	if from == "" || to == "" || (a.From == a.To && len(d.loops[a.From]) > 0) {
 		return
 	}
-	state := d.colors[a.Name]
-	colors := coverageShade(state)
+	style := lookStyles[lookOf(d.colors[a.Name])]
 	tooltip := quote(arrowTooltip(a))
 	d.line("  %s -> %s [label=<%s>, style=%s, color=%q, fontcolor=%q, tooltip=%s, labeltooltip=%s]",
-		from, to, arrowLabel(a, "<br align=\"left\"/>")+"<br align=\"left\"/>", strokeOf(state), colors.line, colors.ink, tooltip, tooltip)
+		from, to, arrowLabel(a, "<br align=\"left\"/>")+"<br align=\"left\"/>", style.stroke, style.shade.line, style.shade.ink, tooltip, tooltip)
 }
 
 // arrowLabel is the name of a transition in bold and its clauses, with a separator between them.

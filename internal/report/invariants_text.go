@@ -68,7 +68,7 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 	if p == nil {
 		return
 	}
-	if p.Method == "k-induction" {
+	if p.Method == result.ByKInduction {
 		w.line("  by %d-induction", p.K)
 	}
 	var places []string
@@ -162,7 +162,7 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 
 // notFound tells how far runs were searched in vain.
 func notFound(s *result.InvariantSearch) string {
-	if s.Stop == "exhausted" {
+	if s.Stop == result.StopExhausted {
 		return fmt.Sprintf("No run breaks it: all of the %s were looked at. But the invariant alone does not show that.", counted(s.States, "symbolic state"))
 	}
 	return fmt.Sprintf("No run that breaks it was found up to depth %d. The state before the step may be unreachable: "+

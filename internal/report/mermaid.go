@@ -65,9 +65,6 @@ func (d *mermaidModel) place(p result.Place) {
 	}
 }
 
-// coverageMark stands before the name of a transition.
-var coverageMark = [...]string{result.Plain: "", result.Covered: "✓ ", result.Missed: "✗ missed ", result.Unreachable: "∅ unreachable "}
-
 // arrow draws a transition, unless it is listed inside its location.
 func (d *mermaidModel) arrow(a result.Arrow) {
 	from, to := d.names[a.From], d.names[a.To]
@@ -88,7 +85,7 @@ func (d *mermaidModel) placeLabel(p result.Place) string {
 
 // arrowLabel is the name of a transition with its mark, and its clauses, with a separator between them.
 func (d *mermaidModel) arrowLabel(a result.Arrow, separator string) string {
-	label := coverageMark[d.colors[a.Name]] + mermaidEscape(named(a.Name, longestName))
+	label := lookStyles[lookOf(d.colors[a.Name])].mark + mermaidEscape(named(a.Name, longestName))
 	for _, c := range clausesOf(a) {
 		label += separator + c.keyword + " " + mermaidEscape(trim(c.text, longestClause))
 	}
@@ -98,15 +95,14 @@ func (d *mermaidModel) arrowLabel(a result.Arrow, separator string) string {
 // classes colours the locations.
 func (d *mermaidModel) classes() {
 	places := colorPlaces(d.graph, d.colors)
-	members := make([][]string, len(coverageName))
+	var members [len(lookStyles)][]string
 	for _, p := range d.graph.Places {
-		state := places[p.ID]
-		members[state] = append(members[state], d.names[p.ID])
+		members[places[p.ID]] = append(members[places[p.ID]], d.names[p.ID])
 	}
-	for i, list := range members {
-		if state := result.CoverageState(i); len(list) > 0 {
-			d.class(coverageName[state], coverageShade(state), "")
-			d.line("  class %s %s", strings.Join(list, ","), coverageName[state])
+	for look, list := range members {
+		if style := lookStyles[look]; len(list) > 0 {
+			d.class(style.name, style.shade, "")
+			d.line("  class %s %s", strings.Join(list, ","), style.name)
 		}
 	}
 }

@@ -17,73 +17,77 @@ type shade struct {
 }
 
 var (
-	plainShade   = shade{"#eef3fb", "#7b90b0", inkColor}
-	startShade   = shade{"#334155", "#334155", "#ffffff"}
-	greenShade   = shade{"#dcfce7", "#16a34a", "#166534"}
-	orangeShade  = shade{"#ffedd5", "#ea580c", "#9a3412"}
-	redShade     = shade{"#fee2e2", "#dc2626", "#991b1b"}
-	amberShade   = shade{"#fef3c7", "#d99a06", "#854d0e"}
-	greyShade    = shade{"#f3f4f6", "#9ca3af", "#6b7280"}
-	coverageName = [...]string{result.Plain: "plain", result.Covered: "covered", result.Missed: "missed", result.Unreachable: "unreachable"}
+	plainShade  = shade{"#eef3fb", "#7b90b0", inkColor}
+	startShade  = shade{"#334155", "#334155", "#ffffff"}
+	greenShade  = shade{"#dcfce7", "#16a34a", "#166534"}
+	orangeShade = shade{"#ffedd5", "#ea580c", "#9a3412"}
+	redShade    = shade{"#fee2e2", "#dc2626", "#991b1b"}
+	amberShade  = shade{"#fef3c7", "#d99a06", "#854d0e"}
+	greyShade   = shade{"#f3f4f6", "#9ca3af", "#6b7280"}
 )
 
-// coverageShade is how a transition, or a location that it enters, is coloured.
-func coverageShade(s result.CoverageState) shade {
+// look is how a transition, or a location that it enters, is drawn by its status.
+type look uint8
+
+// The looks; the better one of two is the lower one that is not plain.
+const (
+	plainLook look = iota
+	coveredLook
+	missedLook
+	unreachableLook
+)
+
+// lookStyles are the class, the colours, the Graphviz style of lines, the line in a legend, and the mark before a name.
+var lookStyles = [...]struct {
+	name         string
+	shade        shade
+	stroke       string
+	marker, mark string
+}{
+	plainLook:       {"plain", plainShade, "solid", "", ""},
+	coveredLook:     {"covered", greenShade, "solid", "──", "✓ "},
+	missedLook:      {"missed", orangeShade, "dashed", "╌╌", "✗ missed "},
+	unreachableLook: {"unreachable", greyShade, "dotted", "┈┈", "∅ unreachable "},
+}
+
+// lookOf is the look of a status.
+func lookOf(s result.Status) look {
 	switch s {
+	case "":
+		return plainLook
 	case result.Covered:
-		return greenShade
-	case result.Missed:
-		return orangeShade
+		return coveredLook
 	case result.Unreachable:
-		return greyShade
-	default:
-		return plainShade
+		return unreachableLook
 	}
+	return missedLook
 }
 
-// strokeOf is the Graphviz style of the line of a transition.
-func strokeOf(s result.CoverageState) string {
-	switch s {
-	case result.Missed:
-		return "dashed"
-	case result.Unreachable:
-		return "dotted"
-	default:
-		return "solid"
-	}
-}
-
-// colorPlaces derives the colour of each location: initial locations and those that a covered arrow enters are covered,
-// the others have the best colour of the arrows that enter them.
-func colorPlaces(g result.Graph, colors result.Coloring) map[string]result.CoverageState {
-	places := make(map[string]result.CoverageState)
+// colorPlaces derives the look of each location: initial locations and those that a covered arrow enters are covered,
+// the others have the best look of the arrows that enter them.
+func colorPlaces(g result.Graph, colors result.Coloring) map[string]look {
+	places := make(map[string]look)
 	if len(colors) == 0 {
 		return places
 	}
 	for _, p := range g.Places {
 		if p.Initial {
-			places[p.ID] = result.Covered
+			places[p.ID] = coveredLook
 		}
 	}
 	for _, a := range g.Arrows {
-		places[a.To] = better(places[a.To], colors[a.Name])
+		if old, new := places[a.To], lookOf(colors[a.Name]); old == plainLook || new != plainLook && new < old {
+			places[a.To] = new
+		}
 	}
 	return places
 }
 
-// better is the one of two colours that says more: covered, then missed, then unreachable, then plain.
-func better(a, b result.CoverageState) result.CoverageState {
-	if a == result.Plain || (b != result.Plain && b < a) {
-		return b
-	}
-	return a
-}
-
-// countColors counts the arrows of each colour.
-func countColors(g result.Graph, colors result.Coloring) [len(coverageName)]int {
-	var count [len(coverageName)]int
+// countColors counts the arrows of each look.
+func countColors(g result.Graph, colors result.Coloring) [len(lookStyles)]int {
+	var count [len(lookStyles)]int
 	for _, a := range g.Arrows {
-		count[colors[a.Name]]++
+		count[lookOf(colors[a.Name])]++
 	}
 	return count
 }

@@ -35,7 +35,7 @@ func microgridColors() result.Coloring {
 	for _, a := range microgrid().Arrows {
 		colors[a.Name] = result.Covered
 	}
-	colors["alarm"], colors["low"], colors["acknowledge"] = result.Missed, result.Unreachable, result.Unreachable
+	colors["alarm"], colors["low"], colors["acknowledge"] = result.NotReached, result.Unreachable, result.Unreachable
 	return colors
 }
 
@@ -63,7 +63,7 @@ func twoMachines() result.Graph {
 }
 
 func twoMachinesColors() result.Coloring {
-	return result.Coloring{"press": result.Covered, "turn": result.Missed, "hold": result.Unreachable, "style": result.Missed}
+	return result.Coloring{"press": result.Covered, "turn": result.NotReached, "hold": result.Unreachable, "style": result.NotReached}
 }
 
 // smallTree has a state of every kind.

@@ -64,20 +64,20 @@ func exceptWords(a result.Answers) string {
 }
 
 // stopWords says in words why a search ended.
-func stopWords(reason string) string {
-	words := map[string]string{
-		"covered":     "every transition is covered",
-		"exhausted":   "the whole tree is explored, nothing is left",
-		"path":        "only the path that was asked for was followed",
-		"depth":       "the bound on depth was reached, longer paths were not tried",
-		"states":      "the bound on states was reached, some states were not expanded",
-		"time":        "the time was up, some states were not expanded",
-		"interrupted": "you interrupted the search, so this is what was found until then",
+func stopWords(reason result.Stop) string {
+	words := map[result.Stop]string{
+		result.StopCovered:     "every transition is covered",
+		result.StopExhausted:   "the whole tree is explored, nothing is left",
+		result.StopPath:        "only the path that was asked for was followed",
+		result.StopDepth:       "the bound on depth was reached, longer paths were not tried",
+		result.StopStates:      "the bound on states was reached, some states were not expanded",
+		result.StopTime:        "the time was up, some states were not expanded",
+		result.StopInterrupted: "you interrupted the search, so this is what was found until then",
 	}
 	if known, ok := words[reason]; ok {
 		return known
 	}
-	return named(reason, longestTooltip)
+	return named(string(reason), longestTooltip)
 }
 
 // exploredWords is the size of the tree.

@@ -33,8 +33,8 @@ func busyExplore() *result.Explore {
 		Stats:   result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4},
 		Stop:    "depth",
 		Coverage: result.Coverage{Transitions: result.TransitionCoverage{Covered: 6, Total: 8, Missing: []result.Miss{
-			{Name: "alarm", Reason: "its guard rate > 1 was never true on the paths that were tried, and a longer path may make it true"},
-			{Name: "acknowledge", Reason: "calm was not reached"},
+			{Name: "alarm", Why: result.Why{Reason: "its guard rate > 1 was never true on the paths that were tried, and a longer path may make it true"}},
+			{Name: "acknowledge", Why: result.Why{Reason: "calm was not reached"}},
 		}}},
 		States: 1234, PerDepth: []int{1, 2, 4, 9, 40, 178, 1000}, Paths: 512, Pruned: 17,
 		Answers: result.Answers{Feasible: 1233, Infeasible: 400, UpToTables: 12, Unknown: 8},
@@ -99,7 +99,7 @@ func TestExploreTextHostile(t *testing.T) {
 	step := result.Step{Transition: hostile, Location: hostile, Input: &result.Message{Channel: hostile, Payload: []string{hostile}},
 		Chosen: map[string]string{hostile: hostile}, Values: map[string]string{hostile: hostile}, Calls: []result.Call{{Extern: hostile, Args: []string{hostile}, Result: hostile}}}
 	r.Model.Name, r.Model.File, r.Stop, r.Replay = hostile, hostile, hostile, hostile
-	r.Coverage.Transitions.Missing = []result.Miss{{Name: hostile, Reason: hostile}}
+	r.Coverage.Transitions.Missing = []result.Miss{{Name: hostile, Why: result.Why{Reason: hostile}}}
 	r.Findings = []result.Finding{{Kind: hostile, Message: hostile, Transition: hostile, File: hostile, Trace: result.Trace{Steps: []result.Step{step}}}}
 	r.Unknown = []result.Doubt{{Transition: hostile, Reason: hostile}}
 	r.Externs = []result.ExternUse{{Name: hostile, Treatment: "fresh"}}

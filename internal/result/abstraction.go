@@ -6,7 +6,7 @@ type Abstract struct {
 	Command  string    `json:"command"`
 	Model    Model     `json:"model"`
 	Stats    Stats     `json:"stats"`
-	Stop     string    `json:"stop"` // why it ended: done, time, interrupted
+	Stop     Stop      `json:"stop"`
 	Reach    ReachSize `json:"reach"`
 	Breaches []Breach  `json:"breaches"` // events that do not preserve the invariant
 	Findings []Finding `json:"findings"` // what the tree of reachable states shows to be wrong with the model

@@ -52,7 +52,7 @@ type BreakingStep struct {
 
 // InvariantSearch says how far runs were searched.
 type InvariantSearch struct {
-	Depth  int    `json:"depth"` // all runs up to this length were looked at
-	States int    `json:"states"`
-	Stop   string `json:"stop"` // why it ended: exhausted, depth, states, time, interrupted
+	Depth  int  `json:"depth"` // all runs up to this length were looked at
+	States int  `json:"states"`
+	Stop   Stop `json:"stop"`
 }

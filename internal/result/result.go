@@ -24,16 +24,15 @@ type Stats struct {
 	Workers       int     `json:"workers"`
 }
 
-// Miss is a transition that was not covered, and why.
+// Miss is a transition, or another goal, that was not covered, and why.
 type Miss struct {
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
-	Proof  *Proof `json:"proof,omitempty"` // if it was proved unreachable from invariants
+	Name string `json:"name"`
+	Why
 }
 
 // Proof is the certificate that a transition can never be taken.
 type Proof struct {
-	Method    string   `json:"method"`              // graph, invariant, k-induction
+	Method    Method   `json:"method"`
 	K         int      `json:"k,omitempty"`         // of k-induction
 	Invariant []Clause `json:"invariant,omitempty"` // what contradicts the guard
 	Contracts []string `json:"contracts,omitempty"` // externs that must keep theirs
@@ -142,7 +141,7 @@ type Explore struct {
 	Command  string               `json:"command"`
 	Model    Model                `json:"model"`
 	Stats    Stats                `json:"stats"`
-	Stop     string               `json:"stop"` // why the search ended: covered, exhausted, depth, states, time, interrupted
+	Stop     Stop                 `json:"stop"`
 	Coverage Coverage             `json:"coverage"`
 	States   int                  `json:"states"`
 	PerDepth []int                `json:"statesPerDepth"`
@@ -237,19 +236,8 @@ type Arrow struct {
 	Output   string // as written
 }
 
-// Coloring says whether a transition was covered.
-type Coloring map[string]CoverageState
-
-// CoverageState is how a transition is coloured.
-type CoverageState uint8
-
-// The colours of transitions; the zero value is no colour.
-const (
-	Plain CoverageState = iota
-	Covered
-	Missed
-	Unreachable
-)
+// Coloring is the status of each transition by name; a transition without a status has no colour.
+type Coloring map[string]Status
 
 // Graph is the model for drawing.
 type Graph struct {

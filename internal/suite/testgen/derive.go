@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -15,7 +16,7 @@ type valueGoal struct {
 	about  *sts.Transition // whose guard or effect it is about
 	ways   []way
 	beyond *term.Term // where it is about a guard that fails: the condition for that, whoever takes the input
-	why    string     // why it is not met, if that is known without the tree
+	why    result.Why // why it is not met, if that is known without the tree
 
 	excluded bool // no test can meet it, so it does not count
 }
@@ -66,11 +67,11 @@ func (d *deriver) notTaken(name string, t *sts.Transition, a atom, cond *term.Te
 	}
 	switch {
 	case hidden != "":
-		goal.why = "not testable: it depends on " + hidden + ", which nobody sees unless " + t.Name + " is taken"
+		goal.why = notTestable("it depends on " + hidden + ", which nobody sees unless " + t.Name + " is taken")
 	case len(others) == 0:
-		goal.why = "not testable: " + d.nobodyElse(t)
+		goal.why = notTestable(d.nobodyElse(t))
 	}
-	if goal.excluded = goal.why != ""; !goal.excluded {
+	if goal.excluded = goal.why.Status != ""; !goal.excluded {
 		for _, u := range others {
 			goal.ways = append(goal.ways, way{u, d.receivedBy(t, u, goal.beyond)})
 		}
@@ -184,4 +185,9 @@ func (w way) inMove(s *sts.System, m *sts.Move) *term.Term {
 		}
 	}
 	return s.Store.Substitute(w.cond, by)
+}
+
+// notTestable is the status of a goal that no test can observe.
+func notTestable(detail string) result.Why {
+	return result.Why{Status: result.NotTestable, Reason: "not testable: " + detail}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -34,10 +35,10 @@ func (c Criterion) Known() bool { return slices.Contains(Criteria, c) }
 
 // goalSet is what there is to cover, where the tree does, and why it may not.
 type goalSet struct {
-	names  []string
-	gains  [][]int // by state
-	runs   []run   // further paths, with values of their own
-	reason func(goal int) string
+	names []string
+	gains [][]int                   // by state
+	runs  []run                     // further paths, with values of their own
+	why   func(goal int) result.Why // of goals that are not covered
 
 	excluded func(goal int) bool // it is known that no test reaches the goal, so it does not count; nil if all count
 }
@@ -74,7 +75,7 @@ func (b *builder) transitions() *goalSet {
 			g.gain(st, t.ID)
 		}
 	}
-	g.reason = func(goal int) string { return b.missing[g.names[goal]] }
+	g.why = func(goal int) result.Why { return b.missing[g.names[goal]] }
 	return g
 }
 
@@ -82,7 +83,7 @@ func (b *builder) transitions() *goalSet {
 func (b *builder) locations() *goalSet {
 	g := b.newGoals()
 	first := make([]int, len(b.tree.System.Machines))
-	var ways []string // by goal: the reason why the ways to it are closed
+	var ways []result.Why // by goal: why the ways to it are closed
 	for i, m := range b.tree.System.Machines {
 		first[i] = len(g.names)
 		entering := m.Entering()
@@ -96,7 +97,7 @@ func (b *builder) locations() *goalSet {
 			g.gain(st, first[i]+l)
 		}
 	}
-	g.reason = func(goal int) string { return ways[goal] }
+	g.why = func(goal int) result.Why { return ways[goal] }
 	return g
 }
 
@@ -108,13 +109,13 @@ func qualified(m *sts.Machine, location string) string {
 }
 
 // wayTo says why a location was not reached: what is known of one of the transitions that lead there.
-func (b *builder) wayTo(location int, entering []*sts.Transition) string {
+func (b *builder) wayTo(location int, entering []*sts.Transition) result.Why {
 	for _, t := range entering {
-		if reason := b.missing[t.Name]; t.From != location && reason != "" {
-			return "its way in, " + t.Name + ", is " + reason
+		if why, missed := b.missing[t.Name]; missed && t.From != location {
+			return why.Prefixed("its way in, " + t.Name + ", is ")
 		}
 	}
-	return "no transition leads to it"
+	return result.Why{Status: result.Unreachable, Reason: "no transition leads to it", Proof: &result.Proof{Method: result.ByGraph}}
 }
 
 // pair is two transitions of one machine, one after the other.
@@ -142,7 +143,7 @@ func (b *builder) pairs() *goalSet {
 			last[st.ID][t.Machine] = t
 		}
 	}
-	g.reason = func(goal int) string { return b.firstMissing(all[goal].first, all[goal].second) }
+	g.why = func(goal int) result.Why { return b.firstMissing(all[goal].first, all[goal].second) }
 	return g
 }
 
@@ -170,7 +171,7 @@ func (b *builder) paths() *goalSet {
 			g.gain(st, goal)
 		}
 	}
-	g.reason = func(int) string { return "not followed to its end: " + b.bound() }
+	g.why = func(int) result.Why { return b.bound().Prefixed("not followed to its end: ") }
 	return g
 }
 
@@ -191,45 +192,50 @@ func moves(st *explore.State) []string {
 }
 
 // firstMissing is the reason why one of the transitions was not reached, or why they were not reached together.
-func (b *builder) firstMissing(transitions ...*sts.Transition) string {
+func (b *builder) firstMissing(transitions ...*sts.Transition) result.Why {
 	for _, t := range transitions {
 		if t == nil {
 			continue
 		}
-		if reason := b.missing[t.Name]; reason != "" {
-			return t.Name + " is " + reason
+		if why, missed := b.missing[t.Name]; missed {
+			return why.Prefixed(t.Name + " is ")
 		}
 	}
 	return b.bound()
 }
 
-// exhausted tells whether the tree is whole and nothing was left open.
+// exhausted reports whether the tree is whole and nothing was left open.
 func (b *builder) exhausted() bool {
-	return b.tree.Stop == explore.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked)+len(b.explored.Outside) == 0
+	return b.tree.Stop == result.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked)+len(b.explored.Outside) == 0
 }
 
 // bound says what a goal that is not in the tree means, by the way in which the search ended.
-func (b *builder) bound() string {
+func (b *builder) bound() result.Why {
+	notReached := func(text string) result.Why {
+		return result.Why{Status: result.NotReached, Reason: "not reached" + text}
+	}
 	t := b.tree
+	whole := t.Stop == result.StopExhausted
 	switch {
 	case len(b.explored.Unknown) > 0:
-		return "not reached, and a step was left open: " + b.explored.Unknown[0].Reason
-	case t.Stop == explore.StopExhausted && len(b.explored.Blocked) > 0:
-		return "not reached, and externs block some steps"
-	case t.Stop == explore.StopExhausted && len(b.explored.Outside) > 0:
-		return "not reached by calls that contracts describe; others are not followed, the first at " + b.explored.Outside[0].Transition
-	case b.exhausted():
-		return "proved infeasible: the whole tree was explored"
-	case t.Stop == explore.StopDepth:
-		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
-	case t.Stop == explore.StopStates:
-		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
-	case t.Stop == explore.StopCovered:
-		return "not reached before every transition was covered"
-	case t.Stop == explore.StopTime:
-		return "not reached within the time limit"
-	case t.Stop == explore.StopInterrupted:
-		return "not reached before the search was interrupted"
+		return result.Why{Status: result.Unknown, Reason: "not reached, and a step was left open: " + b.explored.Unknown[0].Reason}
+	case whole && len(b.explored.Blocked) > 0:
+		return result.Why{Status: result.Blocked, Reason: "not reached, and externs block some steps"}
+	case whole && len(b.explored.Outside) > 0:
+		return result.Why{Status: result.Blocked,
+			Reason: "not reached by calls that contracts describe; others are not followed, the first at " + b.explored.Outside[0].Transition}
+	case whole:
+		return result.Why{Status: result.Unreachable, Reason: "proved infeasible: the whole tree was explored", Proof: &result.Proof{Method: result.ByExploration}}
+	case t.Stop == result.StopDepth:
+		return notReached(fmt.Sprintf(" within the bound: depth %d", t.Options.Depth))
+	case t.Stop == result.StopStates:
+		return notReached(fmt.Sprintf(" within the bound: %d states", t.Options.States))
+	case t.Stop == result.StopCovered:
+		return notReached(" before every transition was covered")
+	case t.Stop == result.StopTime:
+		return notReached(" within the time limit")
+	case t.Stop == result.StopInterrupted:
+		return notReached(" before the search was interrupted")
 	}
-	return "not reached"
+	return notReached("")
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -14,21 +15,21 @@ import (
 // except where it has a star.
 func (b *builder) purposes(ctx context.Context) (*goalSet, error) {
 	g := b.newGoals()
-	reasons := []string{}
+	var whys []result.Why
 	for _, p := range b.tree.System.Purposes {
 		if b.options.Purpose != "" && p.Name != b.options.Purpose {
 			continue
 		}
-		reason, err := b.purpose(ctx, g, g.add(p.Name), p)
+		why, err := b.purpose(ctx, g, g.add(p.Name), p)
 		if err != nil {
 			return nil, err
 		}
-		reasons = append(reasons, reason)
+		whys = append(whys, why)
 	}
-	if len(reasons) == 0 {
+	if len(whys) == 0 {
 		return nil, b.noPurpose()
 	}
-	g.reason = func(goal int) string { return reasons[goal] }
+	g.why = func(goal int) result.Why { return whys[goal] }
 	return g, nil
 }
 
@@ -39,8 +40,8 @@ func (b *builder) noPurpose() error {
 	return fmt.Errorf("the model declares no purpose")
 }
 
-// purpose notes where a purpose is met. The reason is for the case that it is not.
-func (b *builder) purpose(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (reason string, err error) {
+// purpose notes where a purpose is met. The status is for the case that it is not.
+func (b *builder) purpose(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	switch {
 	case p.Kind == sts.ReachTransitions:
 		b.reachTransitions(g, goal, p)

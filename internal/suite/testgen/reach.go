@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -16,31 +17,31 @@ const maxQuestions = 500
 
 // reachCondition looks for a run that ends in the location of a purpose with values that meet its condition, shortest paths
 // first.
-func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (reason string, err error) {
+func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	questions, open := 0, ""
 	for _, st := range b.tree.States {
 		if st.Symbolic.Locations[p.Machine] != p.Location {
 			continue
 		}
 		if questions++; questions > maxQuestions {
-			return fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQuestions), nil
+			return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQuestions)}, nil
 		}
 		witness, doubt, err := b.meet(ctx, st, p.Cond)
 		switch {
 		case err != nil && ctx.Err() != nil:
-			return "not reached before the time was up", nil
+			return result.Why{Status: result.NotReached, Reason: "not reached before the time was up"}, nil
 		case err != nil:
-			return "", err
+			return result.Why{}, err
 		case witness != nil:
 			g.addRun(st, witness, goal)
-			return "", nil
+			return result.Why{}, nil
 		}
 		if open == "" {
 			open = doubt
 		}
 	}
 	if open != "" {
-		return "unknown: " + open, nil
+		return result.Why{Status: result.Unknown, Reason: "unknown: " + open}, nil
 	}
 	return b.bound(), nil
 }

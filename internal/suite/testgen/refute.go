@@ -3,6 +3,7 @@ package testgen
 import (
 	"fmt"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -12,7 +13,7 @@ import (
 // refute finds out whether a goal contradicts the guards of those that could meet it, whatever the state.
 func (w *walker) refute(goal int) error {
 	g := &w.goals[goal]
-	if g.why != "" || w.options.Solver == nil {
+	if g.why.Status != "" || w.options.Solver == nil {
 		return nil
 	}
 	for _, y := range g.ways {
@@ -21,14 +22,14 @@ func (w *walker) refute(goal int) error {
 			return w.unlessTimeIsUp(err)
 		}
 	}
-	g.why, g.excluded = "proved infeasible: it contradicts the guard", true
+	g.why, g.excluded = result.Why{Status: result.Unreachable, Reason: "proved infeasible: it contradicts the guard"}, true
 	if g.beyond != nil {
 		possible, err := w.possible(g.beyond)
 		if err != nil {
 			return w.unlessTimeIsUp(err)
 		}
 		if possible {
-			g.why = "not testable: no other transition can be taken there"
+			g.why = notTestable("no other transition can be taken there")
 		}
 	}
 	return nil
@@ -47,21 +48,21 @@ func (w *walker) possible(conds ...*term.Term) (bool, error) {
 // excluded tells whether it is known that no test meets a goal: by its own conditions, or because there is no more to explore.
 func (w *walker) excluded(goal int) bool {
 	g := w.goals[goal]
-	return g.excluded || g.why == "" && w.doubts[goal] == "" && w.asked[goal] <= maxQuestions && w.exhausted()
+	return g.excluded || g.why.Status == "" && w.doubts[goal] == "" && w.asked[goal] <= maxQuestions && w.exhausted()
 }
 
-// reason says why a goal was not met.
-func (w *walker) reason(goal int) string {
+// why says why a goal was not met.
+func (w *walker) why(goal int) result.Why {
 	g := w.goals[goal]
 	switch {
-	case g.why != "":
+	case g.why.Status != "":
 		return g.why
-	case w.missing[g.about.Name] != "" && g.beyond == nil:
-		return g.about.Name + " is " + w.missing[g.about.Name]
+	case w.missing[g.about.Name].Status != "" && g.beyond == nil:
+		return w.missing[g.about.Name].Prefixed(g.about.Name + " is ")
 	case w.doubts[goal] != "":
-		return "unknown: " + w.doubts[goal]
+		return result.Why{Status: result.Unknown, Reason: "unknown: " + w.doubts[goal]}
 	case w.asked[goal] > maxQuestions:
-		return fmt.Sprintf("none of the %d shortest paths to it has such values", maxQuestions)
+		return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to it has such values", maxQuestions)}
 	}
 	return w.bound()
 }

@@ -71,15 +71,15 @@ type builder struct {
 	explored    *result.Explore
 	options     Options
 	interpreter *sts.Interpreter
-	missing     map[string]string // why a transition was not covered, by its name
+	missing     map[string]result.Why // why a transition was not covered, by its name
 }
 
 // Build chooses a suite from a tree. Explored is the result of the tree: it has the reasons for transitions that were missed.
 func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, options Options) (*Suite, error) {
-	b := &builder{tree: tree, explored: explored, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]string{}}
+	b := &builder{tree: tree, explored: explored, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]result.Why{}}
 	b.interpreter.Decide = b.decide(ctx)
 	for _, m := range explored.Coverage.Transitions.Missing {
-		b.missing[m.Name] = m.Reason
+		b.missing[m.Name] = m.Why
 	}
 	goals, err := b.goals(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func (b *builder) suite(g *goalSet) *Suite {
 	for goal, done := range covered {
 		miss := result.Miss{Name: g.names[goal]}
 		if !done {
-			miss.Reason = g.reason(goal)
+			miss.Why = g.why(goal)
 		}
 		switch {
 		case done:

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -84,7 +85,7 @@ func (b *builder) values(ctx context.Context) (*goalSet, error) {
 	if err := w.addRuns(g); err != nil {
 		return nil, err
 	}
-	g.reason, g.excluded = w.reason, w.excluded
+	g.why, g.excluded = w.why, w.excluded
 	return g, nil
 }
 
@@ -192,8 +193,8 @@ func (w *walker) unlessTimeIsUp(err error) error {
 		return err
 	}
 	for i := range w.goals {
-		if !w.met[i] && w.goals[i].why == "" {
-			w.goals[i].why = "not reached before the time was up"
+		if !w.met[i] && w.goals[i].why.Status == "" {
+			w.goals[i].why = result.Why{Status: result.NotReached, Reason: "not reached before the time was up"}
 		}
 	}
 	return nil
@@ -244,7 +245,7 @@ func (w *walker) wants(a aim, st *explore.State, first bool) bool {
 
 // isOpen tells whether a goal is still to be met, and not given up.
 func (w *walker) isOpen(goal int) bool {
-	return !w.met[goal] && w.goals[goal].why == "" && w.open[goal] < maxOpen
+	return !w.met[goal] && w.goals[goal].why.Status == "" && w.open[goal] < maxOpen
 }
 
 // gather adds further goals to the last step of a walk.

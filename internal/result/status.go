@@ -1,0 +1,91 @@
+package result
+
+import (
+	"context"
+	"errors"
+)
+
+// Status says whether a transition, or another goal, was covered, and if not, why.
+type Status string
+
+// The statuses. The zero value says nothing.
+const (
+	Covered     Status = "covered"
+	Unreachable Status = "unreachable"  // proved; the proof names the method
+	NotReached  Status = "not-reached"  // within the bounds of the search
+	NotTestable Status = "not-testable" // no test can observe it
+	Blocked     Status = "blocked"      // by an extern: its table, its function or its contract
+	Unknown     Status = "unknown"      // the solver left a query open, or a function failed
+)
+
+// Why is the status of something that was not covered, with the reason as a sentence for people.
+type Why struct {
+	Status Status `json:"status"`
+	Reason string `json:"reason"`
+	Proof  *Proof `json:"proof,omitempty"` // if it is unreachable
+}
+
+// Method is how something was proved.
+type Method string
+
+// The methods.
+const (
+	ByGraph       Method = "graph"       // no path in the graph of locations leads there, or the guard is false as written
+	ByExploration Method = "exploration" // the whole tree was explored
+	ByInvariant   Method = "invariant"   // conditions that always hold contradict it
+	ByKInduction  Method = "k-induction"
+)
+
+// Proved is the status of what was proved unreachable; the detail ends the sentence.
+func Proved(method Method, detail string) Why {
+	return Why{Status: Unreachable, Reason: "proved unreachable: " + detail, Proof: &Proof{Method: method}}
+}
+
+// Prefixed returns w with a text before its reason.
+func (w Why) Prefixed(text string) Why {
+	w.Reason = text + w.Reason
+	return w
+}
+
+// Stop says why an analysis ended.
+type Stop string
+
+// The reasons to stop. Every command uses them.
+const (
+	StopDone        Stop = "done"        // everything that was asked for was done
+	StopCovered     Stop = "covered"     // everything is covered, or proved unreachable
+	StopExhausted   Stop = "exhausted"   // the whole tree was explored, or every target was tried with the largest effort
+	StopPath        Stop = "path"        // the given path was followed
+	StopDepth       Stop = "depth"       // the limit on depth
+	StopStates      Stop = "states"      // the limit on states
+	StopSteps       Stop = "steps"       // the limit on steps
+	StopQueries     Stop = "queries"     // the limit on solver queries
+	StopTime        Stop = "time"        // the time limit
+	StopInterrupted Stop = "interrupted" // by the user
+	StopJournal     Stop = "journal"     // the journal could not be written
+)
+
+// StopOf returns why an analysis with ctx ended, StopDone if ctx did not end it.
+func StopOf(ctx context.Context) Stop {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return StopTime
+	case ctx.Err() != nil:
+		return StopInterrupted
+	}
+	return StopDone
+}
+
+// Early reports whether the time limit or the user ended the analysis before it was complete.
+func (s Stop) Early() bool { return s == StopTime || s == StopInterrupted }
+
+// Verdict is the result of testing a system.
+type Verdict string
+
+// The verdicts.
+const (
+	Pass         Verdict = "pass"
+	WeakPass     Verdict = "weak pass" // the purpose may have been reached, but need not
+	Fail         Verdict = "fail"
+	Inconclusive Verdict = "inconclusive"
+)
