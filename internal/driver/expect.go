@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // ExpectedStep says what the system is to do in one step of a test. It is for people and for tools without a model; a replay
@@ -49,14 +49,14 @@ func expected(script *script.Script) ([]ExpectedStep, error) {
 func expectedOutput(o script.Output) (ExpectedOutput, error) {
 	out := ExpectedOutput{Channel: o.Channel.Name, Payload: []json.RawMessage{}, Where: texts(o.Where), Unseen: texts(o.Hidden)}
 	for _, part := range o.Parts() {
-		value := json.RawMessage("null")
+		text := json.RawMessage("null")
 		if values, fixed := part.Values(); fixed {
 			var err error
-			if value, err = runner.AppendJSON(nil, part.Type, values); err != nil {
+			if text, err = value.AppendJSON(nil, part.Type, values); err != nil {
 				return out, err
 			}
 		}
-		out.Payload = append(out.Payload, value)
+		out.Payload = append(out.Payload, text)
 	}
 	for _, x := range o.Free() {
 		out.Variables = append(out.Variables, x.Name())

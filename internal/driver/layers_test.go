@@ -43,21 +43,20 @@ var layers = []layer{
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 	{"internal/suite/script", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/report", 2, []string{"internal/result"}},
-	{"internal/extern/table", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
+	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/mutation/mutant", 3, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
-	{"internal/extern/runner", 3, []string{"internal/subprocess", "internal/extern/table", "internal/sts", "internal/term", "internal/diag"}},
-
-	{"internal/extern/contract", 3, []string{"internal/extern/table", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/extern/table", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
+	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/invariant", 4, []string{"internal/prove", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/extern/emit", 4, []string{"internal/extern/contract", "internal/extern/table", "internal/sts", "internal/term"}},
-	{"internal/extern/solve", 4, []string{"internal/extern/runner", "internal/extern/table", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/extern/contract", 4, []string{"internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/extern/solve", 4, []string{"internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/sut", 4, []string{"internal/subprocess", "internal/extern/runner", "internal/sts", "internal/term", "internal/diag"}},
-
-	{"internal/suite/export", 5, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
+	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
+	{"internal/suite/export", 6, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic", 5, []string{"internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
@@ -65,7 +64,7 @@ var layers = []layer{
 	{"internal/mutation/mutate", 5, []string{"internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{testkit, 6, below(6)},
-	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/extern/runner", "internal/sts"}},
+	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/value", "internal/sts"}},
 
 	{"internal/driver", 7, below(7)},
 

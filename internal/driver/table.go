@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // TableOptions are the options of what is done with tables.
@@ -185,7 +186,7 @@ func importConflicts(set *table.Set, x *sts.Extern, from *table.File) []TableCon
 }
 
 func tableRow(x *sts.Extern, e table.Entry) TableRow {
-	r := TableRow{Args: []string{}, Call: table.FormatCall(x, e.Row.Args), Place: table.Place(e.Span)}
+	r := TableRow{Args: []string{}, Call: value.FormatCall(x, e.Row.Args), Place: table.Place(e.Span)}
 	rest := e.Row.Args
 	for _, p := range x.Params {
 		r.Args = append(r.Args, p.Type.Format(rest[:p.Type.Size()]))

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Adapter connects a tester with a system under test.
@@ -67,7 +67,7 @@ func decodePayload(c *sts.Channel, payload []any) (Message, error) {
 	}
 	m := Message{Channel: c}
 	for i, t := range c.Payload {
-		values, err := runner.Decode(t, payload[i])
+		values, err := value.Decode(t, payload[i])
 		if err != nil {
 			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, c.Name, err)
 		}

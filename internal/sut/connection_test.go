@@ -35,7 +35,7 @@ func TestTextOverTCP(t *testing.T) {
 		{"carriage return ends a line", `end = "\r\n"` + "\n", "LEVEL 3\r\n", "level(3)"},
 		{"ignored lines", "ignore.pattern = '#.*|'\n", "# hello\n\n# more\nLEVEL 4\n", "level(4)"},
 		{"garbage", "", "hello\n", `it fits no output of the mapping (level: it is not "LEVEL {value}"; broken: it is not "BROKEN: {why}")`},
-		{"wrong type", "", "LEVEL high\n", `value 1 of level: wrong answer: expected int, got string "high"`},
+		{"wrong type", "", "LEVEL high\n", `value 1 of level: expected int, got string "high"`},
 		{"half a line", "", "LEVEL", "receive: the system under test began a line and did not end it"},
 		{"flood without lines", "", strings.Repeat("x", maxText+10), "sent a line that is too long, over 1 MiB"},
 		{"nothing", "", "", "nothing"},

@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // What a system sends is understood in one of three ways, whatever carries it:
@@ -171,7 +171,7 @@ func newJSONContent(t template, c *sts.Channel) (*jsonContent, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := runner.ReadJSON([]byte(b.fill(func(i int) string { return `"\u0000` + strconv.Itoa(b.values[i]) + `"` })))
+	document, err := value.ReadJSON([]byte(b.fill(func(i int) string { return `"\u0000` + strconv.Itoa(b.values[i]) + `"` })))
 	if err != nil {
 		return nil, fmt.Errorf("it is not JSON, where a place such as {level} is a whole value: %w", err)
 	}
@@ -207,7 +207,7 @@ func (j *jsonContent) write(texts []string) ([]byte, error) {
 }
 
 func (j *jsonContent) read(text []byte) ([]any, error) {
-	data, err := runner.ReadJSON(text)
+	data, err := value.ReadJSON(text)
 	if err != nil {
 		return nil, errors.New("it is not JSON")
 	}

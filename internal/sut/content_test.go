@@ -78,18 +78,18 @@ func TestReadMapped(t *testing.T) {
 		{`{"kind": "where", "at": {"x": 1, "y": 0.5}, "list": [1, 2], "sure": true, "more": null}`, "place(Point{x: 1, y: 0.5}, [1, 2], true)"},
 		{"# nothing", "ignored"},
 		{"LEVEL", `error: the system under test sent "LEVEL": it fits no output of the mapping (level: it is not "LEVEL {degrees}"; said: it does not fit`},
-		{"LEVEL three", `error: level: value 1 of level: wrong answer: expected int, got string "three"`},
+		{"LEVEL three", `error: level: value 1 of level: expected int, got string "three"`},
 		{"LEVEL 3 ", `error: got string "3 "`},
 		{"LEVEL 3.5", `error: expected int, got string "3.5"`},
-		{"say what/ever", "error: value 1 of said: wrong answer: expected a member of Mode (off, heating, failed)"},
+		{"say what/ever", "error: value 1 of said: expected a member of Mode (off, heating, failed)"},
 		{"say failed/\xff", "error: expected a string in UTF-8"},
 		{"\xff", "error: it fits no output"},
 		{"{", "error: place: it is not JSON"},
 		{"[1]", "error: place: it is no object"},
 		{`{"kind": "where", "list": [1, 2], "sure": true}`, `error: place: it has no member "at"`},
 		{`{"kind": "there", "at": 1, "list": 2, "sure": 3}`, `error: place: kind is not "where"`},
-		{`{"kind": "where", "at": 1, "list": 2, "sure": 3}`, "error: value 1 of place: wrong answer: expected an object with the fields"},
-		{`{"kind": "where", "at": {"x": 1, "y": 2}, "list": [1], "sure": true}`, "error: value 2 of place: wrong answer: expected a list of 2"},
+		{`{"kind": "where", "at": 1, "list": 2, "sure": 3}`, "error: value 1 of place: expected an object with the fields"},
+		{`{"kind": "where", "at": {"x": 1, "y": 2}, "list": [1], "sure": true}`, "error: value 2 of place: expected a list of 2"},
 	} {
 		m, means, err := b.protocol.read([]byte(test.text))
 		got := "ignored"

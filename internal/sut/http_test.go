@@ -118,7 +118,7 @@ func TestHTTPFaults(t *testing.T) {
 		{"ignored", "HTTP/1.1 202 Accepted\r\nContent-Length: 12\r\n\r\n{\"level\": 3}", "nothing"},
 		{"no output", "HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\nnone", `the system under test answered with status 404 and "none": it fits no output of the mapping (level: the status is not 2xx; broken: the status is not 5xx)`},
 		{"not JSON", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", `answered with status 200 and "ok": it fits no output of the mapping (level: it is not JSON`},
-		{"wrong type", "HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{\"level\": \"3\"}", `value 1 of level: wrong answer: expected int, got string "3"`},
+		{"wrong type", "HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{\"level\": \"3\"}", `value 1 of level: expected int, got string "3"`},
 		{"redirect", "HTTP/1.1 302 Found\r\nLocation: http://elsewhere/\r\nContent-Length: 0\r\n\r\n", `status 302 and ""; it redirects to "http://elsewhere/", which is not followed: it fits no output`},
 		{"garbage", "hello\r\n\r\n", "receive: the system under test is gone: it did not answer: "},
 		{"closed", "", "receive: the system under test is gone: it did not answer: EOF"},

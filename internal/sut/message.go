@@ -1,11 +1,9 @@
 package sut
 
 import (
-	"strings"
-
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Message is something sent or received.
@@ -16,13 +14,7 @@ type Message struct {
 
 // String is the message as a model writes it, as in out("on", 3).
 func (m Message) String() string {
-	parts := make([]string, len(m.Channel.Payload))
-	values := m.Values
-	for i, t := range m.Channel.Payload {
-		parts[i] = t.Format(values[:t.Size()])
-		values = values[t.Size():]
-	}
-	return m.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
+	return m.Channel.Name + "(" + value.Format(m.Channel.Payload, m.Values) + ")"
 }
 
 // Sort is that of scalar k of the payload.
@@ -36,17 +28,5 @@ func (m Message) Sort(k int) *term.Sort {
 	return term.Int
 }
 
-// Plain is the payload of a message as plain data: bool, string, *big.Int, *big.Rat, []any for arrays, map[string]any for
-// records, and the name of the member for enumerations.
-func (m Message) Plain() ([]any, error) {
-	out := make([]any, len(m.Channel.Payload))
-	values := m.Values
-	for i, t := range m.Channel.Payload {
-		data, err := runner.Encode(t, values[:t.Size()])
-		if err != nil {
-			return nil, err
-		}
-		out[i], values = data, values[t.Size():]
-	}
-	return out, nil
-}
+// Plain returns the payload of a message as plain data; see package value.
+func (m Message) Plain() ([]any, error) { return value.EncodeAll(m.Channel.Payload, m.Values) }

@@ -3,9 +3,10 @@ package sut
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // protocol is how messages look on a carrier.
@@ -32,23 +33,15 @@ func (p jsonMessages) write(m Message) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := append([]byte(`{"input": `), name...)
-	text = append(text, `, "payload": [`...)
-	values := m.Values
-	for i, t := range m.Channel.Payload {
-		if i > 0 {
-			text = append(text, ", "...)
-		}
-		if text, err = runner.AppendJSON(text, t, values[:t.Size()]); err != nil {
-			return nil, err
-		}
-		values = values[t.Size():]
+	payload, err := jsonTexts(m)
+	if err != nil {
+		return nil, err
 	}
-	return append(text, "]}"...), nil
+	return fmt.Appendf(nil, `{"input": %s, "payload": [%s]}`, name, strings.Join(payload, ", ")), nil
 }
 
 func (p jsonMessages) read(text []byte) (Message, bool, error) {
-	data, err := runner.ReadJSON(text)
+	data, err := value.ReadJSON(text)
 	if err != nil {
 		return garbage(text, "it is not JSON")
 	}
@@ -81,7 +74,7 @@ type resetMessage struct {
 
 // jsonReset is the reset of our own protocol.
 var jsonReset = &resetMessage{ask: []byte(`{"reset": true}`), isDone: func(text []byte) bool {
-	data, err := runner.ReadJSON(text)
+	data, err := value.ReadJSON(text)
 	object, _ := data.(map[string]any)
 	return err == nil && object["ready"] == true
 }}

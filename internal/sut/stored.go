@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Stored is a message as it stands in files: the name of the channel, and each value of the payload as JSON.
@@ -16,24 +16,15 @@ type Stored struct {
 
 // Store turns a message into its stored form.
 func Store(m Message) (Stored, error) {
-	out := Stored{Channel: m.Channel.Name, Payload: []json.RawMessage{}}
-	values := m.Values
-	for _, t := range m.Channel.Payload {
-		text, err := runner.AppendJSON(nil, t, values[:t.Size()])
-		if err != nil {
-			return out, err
-		}
-		out.Payload = append(out.Payload, text)
-		values = values[t.Size():]
-	}
-	return out, nil
+	payload, err := value.JSON(m.Channel.Payload, m.Values)
+	return Stored{Channel: m.Channel.Name, Payload: payload}, err
 }
 
 // Message checks a stored message against the channels of a model that have a direction.
 func (m Stored) Message(s *sts.System, direction sts.Direction) (Message, error) {
 	payload := make([]any, len(m.Payload))
 	for i, text := range m.Payload {
-		data, err := runner.ReadJSON(text)
+		data, err := value.ReadJSON(text)
 		if err != nil {
 			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, m.Channel, err)
 		}

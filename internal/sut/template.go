@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // template is a text with places for values: {steps} for the value of this name in the payload, {0} for the first one. "{{"
@@ -122,18 +122,14 @@ func (b bound) render(texts []string) string {
 	return b.fill(func(i int) string { return texts[b.values[i]] })
 }
 
-// jsonTexts are the values of a payload as JSON.
+// jsonTexts returns the values of a payload as JSON.
 func jsonTexts(m Message) ([]string, error) {
-	out := make([]string, len(m.Channel.Payload))
-	values := m.Values
-	for i, t := range m.Channel.Payload {
-		text, err := runner.AppendJSON(nil, t, values[:t.Size()])
-		if err != nil {
-			return nil, err
-		}
-		out[i], values = string(text), values[t.Size():]
+	texts, err := value.JSON(m.Channel.Payload, m.Values)
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = string(text)
 	}
-	return out, nil
+	return out, err
 }
 
 // plainTexts are the values of a payload as people write them: strings and members of enumerations as they are, the rest as
@@ -158,7 +154,7 @@ func plainTexts(m Message) ([]string, error) {
 // plainData understands a text as plainTexts writes it.
 func plainData(t *sts.Type, text string) (any, error) {
 	if t.Scalar == nil {
-		return runner.ReadJSON([]byte(text))
+		return value.ReadJSON([]byte(text))
 	}
 	switch t.Scalar.Kind {
 	case term.KindBool:

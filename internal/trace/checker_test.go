@@ -127,7 +127,7 @@ func TestVerdicts(t *testing.T) {
 			[]string{`a fail: line 1 since 0: the system sent what the model cannot mean: the model has no output channel "totl"; did you mean "total"?; allowed was: silence [{1 output totl}]`},
 			Counts{Total: 1, Failed: 1}},
 		{"a payload of a wrong type", `a - "output": "total", "payload": ["x"]`, 0,
-			[]string{`a fail: line 1 since 0: the system sent what the model cannot mean: value 1 of total: wrong answer: expected int, got string "x"; allowed was: silence [{1 output total}]`},
+			[]string{`a fail: line 1 since 0: the system sent what the model cannot mean: value 1 of total: expected int, got string "x"; allowed was: silence [{1 output total}]`},
 			Counts{Total: 1, Failed: 1}},
 		{"silence where an output is due", `
 			a - "quiescence": true

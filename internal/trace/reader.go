@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // maxLine bounds the bytes of a line.
@@ -193,7 +193,7 @@ func (r *Reader) event(text []byte) (Event, error) {
 	if r.line == 1 {
 		text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	}
-	data, err := runner.ReadJSON(text)
+	data, err := value.ReadJSON(text)
 	if err != nil {
 		return Event{}, r.notJSON(text, err)
 	}

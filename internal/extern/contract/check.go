@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Verdict is the answer to a question about a contract.
@@ -115,7 +115,7 @@ func (c *Checker) refute(ctx context.Context, x *sts.Extern, bad *term.Term, wha
 	for i, v := range x.Inputs {
 		args[i] = answer.Model[v]
 	}
-	return Property{Verdict: No, Evidence: "for " + table.FormatCall(x, args) + " " + what + frozenValues(c.System, answer.Model)}, nil
+	return Property{Verdict: No, Evidence: "for " + value.FormatCall(x, args) + " " + what + frozenValues(c.System, answer.Model)}, nil
 }
 
 // frozenValues prints the values of frozen constants in a model.

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // A contract put to the test: the real function is run on inputs that its preconditions admit, and each result is held
@@ -216,7 +217,7 @@ func (e *exerciser) applying(args []term.Value) ([]int, error) {
 
 // keep remembers some failures.
 func (e *exerciser) keep(list *[]Failure, args []term.Value, text string) {
-	text = table.FormatCall(e.extern, args) + ": " + text
+	text = value.FormatCall(e.extern, args) + ": " + text
 	if len(*list) < maxKept && !e.found[text] {
 		e.found[text] = true
 		*list = append(*list, Failure{Inputs: args, Text: text})

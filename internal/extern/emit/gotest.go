@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Contracts as tests of Go functions. The generated file needs the standard library only. Numbers of the model are exact,
@@ -167,7 +167,7 @@ func (g *goFile) tableTest() {
 	g.line("// Test%s calls the function for chosen inputs.", upperFirst(g.prefix))
 	g.line("func Test%s(t *testing.T) {", upperFirst(g.prefix))
 	for _, row := range g.options.Rows {
-		g.line("t.Run(%q, func(t *testing.T) { %sCheck(%s) })", table.FormatCall(g.extern, row), g.prefix, strings.Join(append([]string{"t"}, g.literals(row)...), ", "))
+		g.line("t.Run(%q, func(t *testing.T) { %sCheck(%s) })", value.FormatCall(g.extern, row), g.prefix, strings.Join(append([]string{"t"}, g.literals(row)...), ", "))
 	}
 	g.line("}\n")
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // The parts of a generated test: the fuzz target, the check of one input, and the conditions of the behaviours.
@@ -49,7 +49,7 @@ func (g *goFile) largestGiven() (int64, error) {
 			}
 			n := v.Big()
 			if !n.IsInt64() || n.Int64() == math.MinInt64 {
-				return 0, fmt.Errorf("the input %s has a number that does not fit an int64", table.FormatCall(g.extern, row))
+				return 0, fmt.Errorf("the input %s has a number that does not fit an int64", value.FormatCall(g.extern, row))
 			}
 			given = max(given, n.Int64(), -n.Int64())
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // answers checks that the runner of Starlark files gives the rows back, and fails for another input.
@@ -40,7 +41,7 @@ func answers(t *testing.T, text []byte, rows map[*sts.Extern][]table.Row, anothe
 		}
 		if args := another[x.Name]; args != nil {
 			if _, err := r.Call(t.Context(), args); err == nil || !strings.Contains(err.Error(), x.Name+" is known for ") {
-				t.Errorf("%s: %v", table.FormatCall(x, args), err)
+				t.Errorf("%s: %v", value.FormatCall(x, args), err)
 			}
 		}
 	}

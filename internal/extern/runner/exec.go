@@ -33,7 +33,7 @@ func openExec(function, line string, options Options) (*execEngine, error) {
 }
 
 func (e *execEngine) callData(ctx context.Context, args []any) (any, error) {
-	line, err := question(e.function, args)
+	line, err := request(e.function, args)
 	if err != nil {
 		return nil, err
 	}

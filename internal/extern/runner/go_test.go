@@ -30,9 +30,9 @@ func TestGoFaults(t *testing.T) {
 		{realType, func([]any) (any, error) { return math.Inf(-1), nil }, "not finite"},
 		{threeInts, func([]any) (any, error) { return []int{1, 2, 3}, nil }, "got a Go value of type []int"},
 		{boolType, func([]any) (any, error) { return 1, nil }, "expected bool, got number 1"},
-		{byteType, func([]any) (any, error) { return 256, nil }, "expected uint8, got 256"},
-		{byteType, func([]any) (any, error) { return -1, nil }, "expected uint8, got -1"},
-		{shortType, func([]any) (any, error) { return -32769, nil }, "expected int16, got -32769"},
+		{byteType, func([]any) (any, error) { return 256, nil }, "expected uint8, got number 256"},
+		{byteType, func([]any) (any, error) { return -1, nil }, "expected uint8, got number -1"},
+		{shortType, func([]any) (any, error) { return -32769, nil }, "expected int16, got number -32769"},
 		{stringType, func([]any) (any, error) { return "\xff", nil }, "expected a string in UTF-8"},
 	} {
 		r := open(t, extern("f", c.result, intType), "go", "", Options{Go: map[string]GoFunc{"f": c.function}})
@@ -61,7 +61,7 @@ func TestWrongNumberOfScalars(t *testing.T) {
 
 func TestArgumentThatIsNoMember(t *testing.T) {
 	r := open(t, extern("next", colorType, colorType), "go", "", Options{Go: correct})
-	checkFails(t, r, ints(3), "argument a: Color#3 is no member of Color")
+	checkFails(t, r, ints(3), "Color#3 is no member of Color")
 }
 
 func TestNoParameters(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // The test binary is the child process of the tests too, when it is started as "BINARY as-child MODE".
@@ -246,7 +247,7 @@ func beChild(mode string) {
 
 // solve answers a question with the test functions.
 func solve(line []byte) []byte {
-	data, err := readJSON(line)
+	data, err := value.ReadJSON(line)
 	if err != nil {
 		return []byte(`{"error": "not JSON"}`)
 	}
@@ -262,16 +263,16 @@ func solve(line []byte) []byte {
 
 func solveBy(x *sts.Extern, args []any) []byte {
 	for i, p := range x.Params {
-		values, err := decode(p.Type, "", args[i], nil)
+		values, err := value.Decode(p.Type, args[i])
 		if err != nil {
 			return []byte(`{"error": "wrong argument"}`)
 		}
-		args[i], _ = encode(p.Type, values)
+		args[i], _ = value.Encode(p.Type, values)
 	}
 	result, _ := correct[x.Name](args)
 	if n, ok := result.(uint8); ok {
 		result = big.NewInt(int64(n))
 	}
-	out, _ := appendData([]byte(`{"result":`), result)
+	out, _ := value.AppendData([]byte(`{"result":`), result)
 	return append(out, '}')
 }

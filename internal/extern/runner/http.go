@@ -50,7 +50,7 @@ func checkRedirect(request *http.Request, via []*http.Request) error {
 }
 
 func (e *httpEngine) callData(ctx context.Context, args []any) (any, error) {
-	message, err := question(e.function, args)
+	message, err := request(e.function, args)
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Open makes the runner of an extern. A file that is missing, or that does not have the function, is an *Error without
@@ -88,7 +90,7 @@ var errClosed = errors.New("the runner is closed")
 
 // Call implements Runner.
 func (g *guarded) Call(ctx context.Context, args []term.Value) ([]term.Value, error) {
-	if want := sizeOf(g.extern.Params); len(args) != want {
+	if want := value.Size(value.Types(g.extern.Params)); len(args) != want {
 		return nil, g.fail(nil, fmt.Errorf("called with %d scalars instead of %d", len(args), want))
 	}
 	if args == nil {
@@ -160,7 +162,7 @@ func (g *guarded) Close() error {
 	return g.engine.close()
 }
 
-// dataEngine is an engine that takes and gives plain data instead of scalars; see codec.go.
+// dataEngine is an engine that takes and gives plain data instead of scalars; see package value.
 type dataEngine interface {
 	callData(ctx context.Context, args []any) (any, error)
 	close() error
@@ -173,15 +175,28 @@ type translated struct {
 }
 
 func (t translated) call(ctx context.Context, args []term.Value) ([]term.Value, error) {
-	plain, err := encodeArgs(t.extern, args)
+	plain, err := value.EncodeAll(value.Types(t.extern.Params), args)
 	if err != nil {
 		return nil, err
 	}
-	result, err := t.callData(ctx, plain)
+	data, err := t.callData(ctx, plain)
 	if err != nil {
 		return nil, err
 	}
-	return decodeResult(t.extern, result)
+	result, err := value.Decode(t.extern.Result, data)
+	if err != nil {
+		return nil, wrongAnswer(err)
+	}
+	return result, nil
+}
+
+// clip shortens a text that is too long for a message.
+func clip(text string) string {
+	const longest = 200
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
 
 // inPlace is where a path of the model is, given the folder of the model.

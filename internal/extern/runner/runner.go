@@ -17,9 +17,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Runner calls one function.
@@ -62,7 +62,7 @@ type Error struct {
 func (e *Error) Error() string {
 	what := e.Extern.Name
 	if e.Args != nil {
-		what = table.FormatCall(e.Extern, e.Args)
+		what = value.FormatCall(e.Extern, e.Args)
 	}
 	return fmt.Sprintf("%s by %s %q: %s", what, e.Runner.Kind, e.Runner.Spec, e.Reason)
 }

@@ -3,11 +3,12 @@ package runner
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
+
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Arguments are given to Starlark as bool, int of any size, float, string, list, and struct for records. A real becomes the
@@ -34,7 +35,7 @@ func toStarlark(data any) (starlark.Value, error) {
 	case *big.Int:
 		return starlark.MakeBigInt(d), nil
 	case *big.Rat:
-		f, err := nearestFloat(d)
+		f, err := value.ToFloat(d)
 		return starlark.Float(f), err
 	case []any:
 		elements, err := toStarlarkAll(d)
@@ -42,7 +43,7 @@ func toStarlark(data any) (starlark.Value, error) {
 	case map[string]any:
 		return toStruct(d)
 	}
-	return nil, fmt.Errorf("cannot pass %s", describe(data))
+	return nil, fmt.Errorf("cannot pass %s", value.Describe(data))
 }
 
 func toStruct(fields map[string]any) (starlark.Value, error) {
@@ -54,15 +55,6 @@ func toStruct(fields map[string]any) (starlark.Value, error) {
 		}
 	}
 	return starlarkstruct.FromStringDict(starlarkstruct.Default, out), nil
-}
-
-// nearestFloat is the floating-point number that is nearest to r.
-func nearestFloat(r *big.Rat) (float64, error) {
-	f, _ := r.Float64()
-	if math.IsInf(f, 0) {
-		return 0, fmt.Errorf("%s is too large for a floating-point number", describe(r))
-	}
-	return f, nil
 }
 
 // maxNesting bounds results that contain themselves.
@@ -131,12 +123,12 @@ func (r *reader) list(v starlark.Indexable, depth int) (any, error) {
 
 func (r *reader) dict(v *starlark.Dict, depth int) (any, error) {
 	out := map[string]any{}
-	for key, value := range v.Entries() {
+	for key, element := range v.Entries() {
 		name, ok := starlark.AsString(key)
 		if !ok {
 			return nil, fmt.Errorf("the function returned a dict with the key %s: keys are names of fields", clip(key.String()))
 		}
-		data, err := r.read(value, depth-1)
+		data, err := r.read(element, depth-1)
 		if err != nil {
 			return nil, err
 		}
@@ -175,10 +167,10 @@ func round(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 		return starlark.MakeBigInt(roundRat(r, 0).Num()), nil
 	}
 	n, err := starlark.AsInt32(digits)
-	if err != nil || n < -maxExponent || n > maxExponent {
-		return nil, fmt.Errorf("round: digits is %s: expected an int from -%d to %d", clip(digits.String()), maxExponent, maxExponent)
+	if err != nil || n < -value.MaxExponent || n > value.MaxExponent {
+		return nil, fmt.Errorf("round: digits is %s: expected an int from -%d to %d", clip(digits.String()), value.MaxExponent, value.MaxExponent)
 	}
-	f, err := nearestFloat(roundRat(r, n))
+	f, err := value.ToFloat(roundRat(r, n))
 	return starlark.Float(f), err
 }
 
@@ -187,7 +179,7 @@ func starlarkNumber(x starlark.Value) (*big.Rat, error) {
 	case starlark.Int:
 		return new(big.Rat).SetInt(v.BigInt()), nil
 	case starlark.Float:
-		return floatNumber(float64(v), 64)
+		return value.FromFloat(float64(v), 64)
 	}
 	return nil, fmt.Errorf("round: got %s, expected a number", x.Type())
 }

@@ -154,7 +154,7 @@ func TestWasmFaults(t *testing.T) {
 		{"same", integer, ints(1 << 31), "argument a: 2147483648 does not fit into an i32"},
 		{"same", extern("f", boolType, intType), ints(2), "expected 0 or 1 for bool, got 2"},
 		{"same", extern("f", colorType, intType), ints(3), "expected a member of Color"},
-		{"same", extern("f", byteType, intType), ints(-1), "expected uint8, got 4294967295"},
+		{"same", extern("f", byteType, intType), ints(-1), "expected uint8, got number 4294967295"},
 		{"halve", extern("f", realType, realType), []term.Value{rational("1e400")}, "too large for a floating-point number"},
 	} {
 		r := openModule(t, c.name, c.extern)

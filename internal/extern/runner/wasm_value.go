@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Arrays and records are given to WebAssembly as their scalars, one after the other, and results come back so. A bool is 0
@@ -93,7 +94,7 @@ func (s signature) encode(values []term.Value) ([]uint64, error) {
 // encode makes a word of a value, if it fits.
 func (s scalar) encode(v term.Value) (uint64, error) {
 	if s.sort.Kind == term.KindReal {
-		f, err := nearestFloat(v.Rat())
+		f, err := value.ToFloat(v.Rat())
 		return api.EncodeF64(f), err
 	}
 	n, small := v.Small()
@@ -117,10 +118,10 @@ func (s signature) decode(words []uint64) ([]term.Value, error) {
 	for i, word := range words {
 		data, err := s.results[i].data(word)
 		if err != nil {
-			return nil, fmt.Errorf("wrong answer: %w", err)
+			return nil, wrongAnswer(err)
 		}
-		if out[i], err = decodeScalar(s.results[i].sort, data); err != nil {
-			return nil, fmt.Errorf("wrong answer: %w", err)
+		if out[i], err = value.DecodeScalar(s.results[i].sort, data); err != nil {
+			return nil, wrongAnswer(err)
 		}
 	}
 	return out, nil

@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // The adaptive method.
@@ -177,7 +178,7 @@ func (t *search) describe(c smt.Call, args []term.Value) string {
 	if result, ok := t.functions.Lookup(x, args); ok {
 		return table.FormatRow(x, table.Row{Args: args, Result: result})
 	}
-	return table.FormatCall(x, args)
+	return value.FormatCall(x, args)
 }
 
 // holdsSoFar evaluates the conjuncts of ψ that do not mention hoped-for results.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // ParseArguments reads the arguments of calls of x from words of a command line. Each word is one call: its values as a row of a
@@ -66,11 +67,11 @@ func splitWord(x *sts.Extern, word string) ([]string, error) {
 		return []string{word}, nil
 	}
 	if strings.ContainsAny(word, "\n\r") {
-		return nil, fmt.Errorf("%s: an argument of %s has one line", show(word), x.Name)
+		return nil, fmt.Errorf("%s: an argument of %s has one line", value.Show(word), x.Name)
 	}
 	var out []string
 	for {
-		length := bracketed(word)
+		length := value.Bracketed(word)
 		out = append(out, strings.TrimSpace(word[:length]))
 		if length == len(word) {
 			return out, nil
@@ -85,13 +86,13 @@ func isString(t *sts.Type) bool { return t.Scalar != nil && t.Scalar.Kind == ter
 func arguments(x *sts.Extern, texts []string) ([]term.Value, error) {
 	if len(texts) != len(x.Params) {
 		return nil, fmt.Errorf("%s takes %s (%s), but %s has %d", x.Name, counted(len(x.Params), "argument"), parameters(x),
-			show(strings.Join(texts, ", ")), len(texts))
+			value.Show(strings.Join(texts, ", ")), len(texts))
 	}
 	l := newLayout(x)
 	values := make([]term.Value, l.size)
 	for i, text := range texts {
-		if f := parseValue(l.types[i], text, l.of(values, i)); f != nil {
-			return nil, fmt.Errorf("%s of %s: %s; %s", x.Params[i].Name, x.Name, f.message, f.hint)
+		if f := value.Parse(l.types[i], text, l.of(values, i)); f != nil {
+			return nil, fmt.Errorf("%s of %s: %s; %s", x.Params[i].Name, x.Name, f.Message, f.Hint)
 		}
 	}
 	return values[:l.args:l.args], nil

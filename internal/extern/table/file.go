@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // put adds an entry if its arguments are new. Otherwise it returns the entry that has them, which gets the comments of the new
@@ -96,7 +97,7 @@ func reportDuplicate(list *diag.List, x *sts.Extern, old, e Entry) {
 		hint = "keep it in one of the files"
 	}
 	list.Add(diag.Diagnostic{Code: diag.CodeTableDuplicate, Severity: diag.Warning, Span: e.Span,
-		Message: FormatCall(x, e.Row.Args) + " is in the table twice", Hint: hint,
+		Message: value.FormatCall(x, e.Row.Args) + " is in the table twice", Hint: hint,
 		Related: []diag.Related{{Span: old.Span, Message: "it is here too"}}})
 }
 

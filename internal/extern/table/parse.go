@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // parser reads the header and the rows of one file.
@@ -90,7 +91,7 @@ func (p *parser) headerIs(cells, unknown []cell, missing []string, line diag.Spa
 		return false
 	case p.options.IgnoreOthers && len(missing) == 0:
 		for _, c := range unknown {
-			p.list.Warnf(diag.CodeTableIgnored, p.cellSpan(c), "%s has no parameter %s; the column is left out", p.file.Extern.Name, show(c.text))
+			p.list.Warnf(diag.CodeTableIgnored, p.cellSpan(c), "%s has no parameter %s; the column is left out", p.file.Extern.Name, value.Show(c.text))
 		}
 		return true
 	}
@@ -118,7 +119,7 @@ func (p *parser) unknownColumn(c cell, missing []string) {
 	if slices.Contains(columnNames(p.file.Extern), c.text) {
 		message = "the header of %s has the column %s twice"
 	}
-	p.list.ErrorHint(diag.CodeTableHeader, p.cellSpan(c), hint, message, p.file.Extern.Name, show(c.text))
+	p.list.ErrorHint(diag.CodeTableHeader, p.cellSpan(c), hint, message, p.file.Extern.Name, value.Show(c.text))
 }
 
 func (p *parser) cellSpan(c cell) diag.Span { return p.span(c.start, max(c.end, c.start+1)) }
@@ -169,9 +170,9 @@ func (p *parser) row(cells []cell, span diag.Span) (Row, bool) {
 		if column == ignored {
 			continue
 		}
-		if f := parseValue(p.layout.types[column], c.text, p.layout.of(values, column)); f != nil {
-			at := p.span(c.offset(p.text, f.start), max(c.offset(p.text, f.end), c.offset(p.text, f.start)+1))
-			p.list.ErrorHint(f.code, at, f.hint, "%s: %s", columnNames(p.file.Extern)[column], f.message)
+		if f := value.Parse(p.layout.types[column], c.text, p.layout.of(values, column)); f != nil {
+			at := p.span(c.offset(p.text, f.Start), max(c.offset(p.text, f.End), c.offset(p.text, f.Start)+1))
+			p.list.ErrorHint(f.Code, at, f.Hint, "%s: %s", columnNames(p.file.Extern)[column], f.Message)
 			ok = false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // cell is one cell of a line: its text without blanks around it and without the quotes of CSV, and where it stands.
@@ -116,7 +117,7 @@ func (s *scanner) cell(composite bool) (cell, bool) {
 	}
 	start, end := s.at, s.lineEnd()
 	if composite {
-		s.at += bracketed(s.text[start:end])
+		s.at += value.Bracketed(s.text[start:end])
 	} else if i := strings.IndexByte(s.text[start:end], ','); i >= 0 {
 		s.at = start + i
 	} else {
@@ -124,39 +125,6 @@ func (s *scanner) cell(composite bool) (cell, bool) {
 	}
 	text := strings.TrimRight(s.text[start:s.at], " \t")
 	return cell{text: text, start: start, end: start + len(text)}, true
-}
-
-// bracketed is the length of text up to the first comma that is outside of brackets and strings.
-func bracketed(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		case '"':
-			i += literalLength(text[i:]) - 1
-		case ',':
-			if depth <= 0 {
-				return i
-			}
-		}
-	}
-	return len(text)
-}
-
-// literalLength is the length of the string literal that text begins with; one that is not closed takes all of it.
-func literalLength(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(text)
 }
 
 // quotedCell reads a cell in the quotes of CSV, where "" stands for a quote. It may have several lines.

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // problems opens a set and returns what is reported.
@@ -191,7 +192,7 @@ func TestParseArguments(t *testing.T) {
 		calls, err := ParseArguments(test.extern, words)
 		var shown []string
 		for _, args := range calls {
-			shown = append(shown, FormatCall(test.extern, args))
+			shown = append(shown, value.FormatCall(test.extern, args))
 		}
 		got := strings.Join(shown, " ")
 		if err != nil {

@@ -21,11 +21,11 @@ package table
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Row is one known call: the scalars of the arguments and of the result, in the order of sts.Type.Leaves.
@@ -68,22 +68,11 @@ func within(place string) string {
 
 // FormatRow prints a row as a call: RISE(300) = 2.42.
 func FormatRow(x *sts.Extern, r Row) string {
-	return FormatCall(x, r.Args) + " = " + x.Result.Format(r.Result)
-}
-
-// FormatCall prints a call of x.
-func FormatCall(x *sts.Extern, args []term.Value) string {
-	parts := make([]string, len(x.Params))
-	for i, p := range x.Params {
-		n := p.Type.Size()
-		parts[i] = p.Type.Format(args[:n])
-		args = args[n:]
-	}
-	return x.Name + "(" + strings.Join(parts, ", ") + ")"
+	return value.FormatCall(x, r.Args) + " = " + x.Result.Format(r.Result)
 }
 
 // Key is a text that tells rows of arguments of one extern apart.
-func Key(x *sts.Extern, args []term.Value) string { return FormatCall(x, args) }
+func Key(x *sts.Extern, args []term.Value) string { return value.FormatCall(x, args) }
 
 // Add adds a row and tells whether it is new. A different result for a known input is an *ErrContradiction, and the old
 // row stays.

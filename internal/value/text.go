@@ -1,0 +1,169 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Fault is what is wrong with the text of a value: the part of the text, the message, and what to do about it.
+type Fault struct {
+	Code          diag.Code
+	Start, End    int
+	Message, Hint string
+}
+
+func fault(hint, format string, args ...any) *Fault {
+	return &Fault{Code: diag.CodeTableValue, Hint: hint, Message: fmt.Sprintf(format, args...)}
+}
+
+// at moves a fault into the text that it is a part of. A fault without a place is about the whole part.
+func (f *Fault) at(start, length int) *Fault {
+	if f == nil {
+		return nil
+	}
+	if f.End == 0 {
+		f.End = length
+	}
+	f.Start += start
+	f.End += start
+	return f
+}
+
+// Parse reads a value as models and tables write it into out, which has room for its scalars. A text that is one string may be
+// the string itself, without quotes.
+func Parse(t *sts.Type, text string, out []term.Value) *Fault {
+	if t.Scalar != nil {
+		v, f := parseWhole(t.Scalar, text)
+		out[0] = v
+		return f.at(0, len(text))
+	}
+	r := &reader{text: text}
+	r.value(t, out)
+	r.skip()
+	if r.fault == nil && r.at < len(text) {
+		r.fail(r.at, len(text), "the value ends before", "unexpected %s after the value", Show(text[r.at:]))
+	}
+	return r.fault
+}
+
+// parseWhole reads a text that is one scalar. A string is the text itself, or a literal if it begins with a quote.
+func parseWhole(sort *term.Sort, text string) (term.Value, *Fault) {
+	if sort.Kind != term.KindString {
+		return parseScalar(sort, text)
+	}
+	if !strings.HasPrefix(text, `"`) {
+		return term.StringValue(text), nil
+	}
+	content, length, f := literal(text)
+	if f == nil && length < len(text) {
+		f = fault(`within a literal, a quote is written \"`, "text follows the quote that closes the string")
+		f.Start, f.End = length, len(text)
+	}
+	return term.StringValue(content), f
+}
+
+// parseScalar reads a value of a sort that is not a string.
+func parseScalar(sort *term.Sort, text string) (term.Value, *Fault) {
+	switch sort.Kind {
+	case term.KindBool:
+		if lower := strings.ToLower(text); lower == "true" || lower == "false" { // spreadsheets and other languages write TRUE, True
+			return term.BoolValue(lower == "true"), nil
+		}
+		return term.Value{}, fault("write true or false", "%s is not a bool", Show(text))
+	case term.KindEnum:
+		return parseMember(sort, text)
+	case term.KindReal:
+		r, err := parseFraction(text, parseNumber)
+		if err != nil {
+			hint := numberHint(text, "write an exact decimal or a fraction, such as 2.42, -1e-3 or 1/3")
+			return term.Value{}, fault(hint, "%s is not a real", Show(text))
+		}
+		return term.RatValue(r), nil
+	}
+	n, err := parseInteger(text)
+	if err != nil {
+		return term.Value{}, fault(integerHint(text), "%s is not of type %s", Show(text), sort)
+	}
+	v, ok := integer(sort, n)
+	if !ok {
+		f := fault("correct the cell, or widen the type in the model", "%s is not of type %s", shorten(n.String()), sort)
+		f.Code = diag.CodeTableRange
+		return v, f
+	}
+	return v, nil
+}
+
+func parseMember(sort *term.Sort, text string) (term.Value, *Fault) {
+	if i := slices.Index(sort.Members, text); i >= 0 {
+		return term.IntValue(int64(i)), nil
+	}
+	hint := "the members are " + shorten(strings.Join(sort.Members, ", "))
+	if closest := diag.Closest(text, sort.Members); closest != "" {
+		hint = fmt.Sprintf("did you mean %s?", closest)
+	}
+	return term.Value{}, fault(hint, "%s is not a member of %s", Show(text), sort)
+}
+
+// integerHint returns what to do about a text that is not an integer.
+func integerHint(text string) string {
+	switch r, err := parseFraction(text, parseNumber); {
+	case len(text) > maxDigits:
+		return fmt.Sprintf("a number may have %d digits", maxDigits)
+	case err == nil && r.IsInt():
+		return "write " + shorten(r.Num().String())
+	}
+	return numberHint(text, "write a whole number, such as 12, -3 or 0xff")
+}
+
+// numberHint returns the usual hint, unless the text has a known mistake.
+func numberHint(text, usual string) string {
+	switch {
+	case strings.Contains(text, "#"):
+		return "a comment stands on a line of its own"
+	case strings.Contains(text, ";"):
+		return "cells are separated by commas, not by semicolons"
+	case text == "":
+		return "the cell is empty; " + usual
+	}
+	return usual
+}
+
+// Show quotes the text of a value in a message, shortened.
+func Show(text string) string {
+	if text == "" {
+		return "an empty cell"
+	}
+	return "`" + shorten(text) + "`"
+}
+
+// shorten cuts the text of a value that is too long for a message.
+func shorten(text string) string {
+	const longest = 60
+	if runes := []rune(text[:min(len(text), 4*longest)]); len(runes) > longest {
+		return string(runes[:longest]) + "..."
+	}
+	return text
+}
+
+// example returns a value of the type, to show how it is written.
+func example(t *sts.Type) string {
+	values := make([]term.Value, 0, t.Size())
+	for _, leaf := range t.Leaves() {
+		v := term.IntValue(0)
+		switch sort := leaf.Sort; {
+		case sort.Kind == term.KindString:
+			v = term.StringValue("text")
+		case sort.HasLow && sort.Low > 0:
+			v = term.IntValue(sort.Low)
+		case sort.HasHigh && sort.High < 0:
+			v = term.IntValue(sort.High)
+		}
+		values = append(values, v)
+	}
+	return shorten(t.Format(values))
+}

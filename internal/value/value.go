@@ -1,0 +1,220 @@
+// Package value converts the values of a model to and from their other forms: plain Go data, JSON and text. Tables, functions
+// behind externs, adapters to systems under test and recorded logs all use it.
+//
+// A value of a type is given by its scalars, in the order of sts.Type.Leaves. Plain data is the form that functions and systems
+// see, as in JSON:
+//
+//	bool                  bool
+//	int, ranges, machine  *big.Int
+//	real                  *big.Rat
+//	string                string
+//	enumeration           string, the name of the member
+//	array                 []any
+//	record                map[string]any
+//
+// Decode also accepts json.Number and the number types of Go, the index of a member, an integer written as 3.0, and a real as a
+// string: "0.1" or "1/3".
+//
+//	data, err := value.Encode(t, scalars)              // plain data of a value
+//	scalars, err := value.Decode(t, data)              // the reverse, checked against the type
+//	text, err := value.AppendJSON(nil, t, scalars)     // JSON of a value
+//	data, err := value.ReadJSON(text)                  // any JSON document as plain data
+//	fault := value.Parse(t, "[1, 2]", scalars)         // the notation of models and tables; sts.Type.Format is the reverse
+package value
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Types lists the types of fields or parameters.
+func Types(fields []sts.Field) []*sts.Type {
+	out := make([]*sts.Type, len(fields))
+	for i, f := range fields {
+		out[i] = f.Type
+	}
+	return out
+}
+
+// Size returns the number of scalars of values of several types.
+func Size(types []*sts.Type) int {
+	n := 0
+	for _, t := range types {
+		n += t.Size()
+	}
+	return n
+}
+
+// Each iterates over the values of several types whose scalars follow each other, such as a payload or the arguments of a call.
+func Each(types []*sts.Type, scalars []term.Value) iter.Seq2[int, []term.Value] {
+	return func(yield func(int, []term.Value) bool) {
+		rest := scalars
+		for i, t := range types {
+			size := t.Size()
+			if !yield(i, rest[:size:size]) {
+				return
+			}
+			rest = rest[size:]
+		}
+	}
+}
+
+// Format prints the values of several types as a model writes them, separated by commas.
+func Format(types []*sts.Type, scalars []term.Value) string {
+	parts := make([]string, len(types))
+	for i, part := range Each(types, scalars) {
+		parts[i] = types[i].Format(part)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// FormatCall prints a call of an extern, as in RISE(300).
+func FormatCall(x *sts.Extern, args []term.Value) string {
+	return x.Name + "(" + Format(Types(x.Params), args) + ")"
+}
+
+// EncodeAll returns the plain data of the values of several types.
+func EncodeAll(types []*sts.Type, scalars []term.Value) ([]any, error) {
+	out := make([]any, len(types))
+	for i, part := range Each(types, scalars) {
+		var err error
+		if out[i], err = Encode(types[i], part); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Encode returns the plain data of a value.
+func Encode(t *sts.Type, scalars []term.Value) (any, error) {
+	if t.Scalar != nil {
+		return encodeScalar(t.Scalar, scalars[0])
+	}
+	list, err := EncodeAll(components(t), scalars)
+	if err != nil || t.IsArray() {
+		return list, err
+	}
+	out := make(map[string]any, len(list))
+	for i, f := range t.Fields {
+		out[f.Name] = list[i]
+	}
+	return out, nil
+}
+
+// components lists the types of the elements of an array or of the fields of a record.
+func components(t *sts.Type) []*sts.Type {
+	if t.IsArray() {
+		return slices.Repeat([]*sts.Type{t.Elem}, t.Length)
+	}
+	return Types(t.Fields)
+}
+
+// component names a component of an array or record in a path.
+func component(t *sts.Type, i int) string {
+	if t.IsArray() {
+		return fmt.Sprintf("[%d]", i)
+	}
+	return "." + t.Fields[i].Name
+}
+
+// Mismatch is the error for data that is not a value of a type.
+type Mismatch struct {
+	Path   string // of the component that is wrong, such as ".x[2]"; empty for the whole value
+	Reason string
+}
+
+// Error returns the reason, after the path of the component.
+func (m *Mismatch) Error() string {
+	if m.Path == "" {
+		return m.Reason
+	}
+	return "at " + strings.TrimPrefix(m.Path, ".") + ": " + m.Reason
+}
+
+func mismatch(format string, args ...any) error { return &Mismatch{Reason: fmt.Sprintf(format, args...)} }
+
+// Decode checks plain data against a type and returns the scalars of the value. The error is a *Mismatch.
+func Decode(t *sts.Type, data any) ([]term.Value, error) {
+	out := make([]term.Value, t.Size())
+	return out, decode(t, data, out)
+}
+
+func decode(t *sts.Type, data any, out []term.Value) error {
+	if t.Scalar != nil {
+		var err error
+		out[0], err = DecodeScalar(t.Scalar, data)
+		return err
+	}
+	list, err := dataOf(t, data)
+	if err != nil {
+		return err
+	}
+	types := components(t)
+	for i, part := range Each(types, out) {
+		if err := decode(types[i], list[i], part); err != nil {
+			if m := (*Mismatch)(nil); errors.As(err, &m) {
+				m.Path = component(t, i) + m.Path
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// dataOf returns the data of the components of an array or record, in the order of the type.
+func dataOf(t *sts.Type, data any) ([]any, error) {
+	if t.IsArray() {
+		list, ok := data.([]any)
+		if !ok || len(list) != t.Length {
+			return nil, mismatch("expected a list of %d for %s, got %s", t.Length, t, Describe(data))
+		}
+		return list, nil
+	}
+	object, ok := data.(map[string]any)
+	if !ok {
+		return nil, mismatch("expected an object with the fields of %s, got %s", t, Describe(data))
+	}
+	list := make([]any, len(t.Fields))
+	for i, f := range t.Fields {
+		if list[i], ok = object[f.Name]; !ok {
+			return nil, mismatch("field %s of %s is missing, got %s", f.Name, t, Describe(data))
+		}
+	}
+	if len(object) > len(t.Fields) {
+		return nil, mismatch("fields that %s does not have, got %s", t, Describe(data))
+	}
+	return list, nil
+}
+
+// Describe names plain data in messages, shortened.
+func Describe(data any) string {
+	switch d := data.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return fmt.Sprintf("bool %v", d)
+	case string:
+		return fmt.Sprintf("string %q", clip(d))
+	case []any:
+		return fmt.Sprintf("a list of %d", len(d))
+	case map[string]any:
+		return "an object with fields " + clip(strings.Join(slices.Sorted(maps.Keys(d)), ", "))
+	}
+	return describeNumber(data)
+}
+
+// clip shortens text that is too long for a message.
+func clip(text string) string {
+	const longest = 200
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
+}
