@@ -138,7 +138,9 @@ func (m *Mismatch) Error() string {
 	return "at " + strings.TrimPrefix(m.Path, ".") + ": " + m.Reason
 }
 
-func mismatch(format string, args ...any) error { return &Mismatch{Reason: fmt.Sprintf(format, args...)} }
+func mismatch(format string, args ...any) error {
+	return &Mismatch{Reason: fmt.Sprintf(format, args...)}
+}
 
 // Decode checks plain data against a type and returns the scalars of the value. The error is a *Mismatch.
 func Decode(t *sts.Type, data any) ([]term.Value, error) {
