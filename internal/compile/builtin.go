@@ -26,8 +26,8 @@ var builtins = map[string]builtin{
 	"len":   {1, "a string or an array", lowerLen},
 	"floor": {1, "a number", lowerFloor},
 	"abs":   {1, "a number", lowerAbs},
-	"min":   {2, "two numbers", lowerMin},
-	"max":   {2, "two numbers", lowerMax},
+	"min":   {2, "two numbers", lowerChoice(0)},
+	"max":   {2, "two numbers", lowerChoice(1)},
 }
 
 func isBuiltin(name string) bool {
@@ -64,9 +64,7 @@ func lowerLen(l *lowering, args []operand) operand {
 	case args[0].is(term.KindString):
 		return scalarOperand(l.store.Length(args[0].scalar()))
 	case args[0].typ.IsArray():
-		out := scalarOperand(l.store.Int(int64(args[0].typ.Length)))
-		out.untyped = true
-		return out
+		return scalarOperand(l.store.Int(int64(args[0].typ.Length))).withUntyped(true)
 	}
 	return operand{}
 }
@@ -90,20 +88,16 @@ func lowerAbs(l *lowering, args []operand) operand {
 	return scalarOperand(l.store.Ite(l.store.Le(zero, t), t, l.store.Neg(t)))
 }
 
-func lowerMin(l *lowering, args []operand) operand {
-	return l.pick(args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), a, b) })
-}
-
-func lowerMax(l *lowering, args []operand) operand {
-	return l.pick(args, func(a, b *term.Term) *term.Term { return l.store.Ite(l.store.Le(a, b), b, a) })
-}
-
-// pick builds a choice between two numbers of one type.
-func (l *lowering) pick(args []operand, build func(a, b *term.Term) *term.Term) operand {
-	if !args[0].isNumber() {
-		return operand{}
+// lowerChoice chooses between two numbers a and b of one type: args[first] if a <= b, else the other.
+func lowerChoice(first int) func(l *lowering, args []operand) operand {
+	return func(l *lowering, args []operand) operand {
+		if !args[0].isNumber() {
+			return operand{}
+		}
+		a, b := args[0], args[1]
+		chosen, other := args[first].scalar(), args[1-first].scalar()
+		return arithmeticResult(l.store.Ite(l.store.Le(a.scalar(), b.scalar()), chosen, other), a, b)
 	}
-	return l.arithmeticResult(build(args[0].scalar(), args[1].scalar()), args[0], args[1])
 }
 
 // conversion is int(x), real(x), uint8(x) and so on.
@@ -120,7 +114,7 @@ func (l *lowering) conversion(e *syntax.CallExpr, to *term.Sort) operand {
 			if !l.demandRange(t, sts.Leaf{Sort: to}, e.Span(), "the result of "+e.Func.Text) {
 				return operand{}
 			}
-			return operand{typ: sts.ScalarType(to), terms: []*term.Term{t}}
+			return scalarOf(sts.ScalarType(to), t)
 		}
 	}
 	l.list.Errorf(diag.CodeTypeMismatch, e.Span(), "%s cannot be converted to %s", x.typ, to)

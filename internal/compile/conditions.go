@@ -6,59 +6,49 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Conditions over the state (assume, invariants, predicates) and purposes.
 
 func (c *checker) lowerConditions(items []syntax.Decl) {
-	names := map[string]syntax.Name{}
-	once := func(n syntax.Name) {
-		if first, twice := names[n.Text]; twice {
-			c.duplicate(n, first)
-		}
-		names[n.Text] = n
-	}
+	var names []syntax.Name
 	for _, d := range items {
 		switch d := d.(type) {
 		case *syntax.AssumeDecl:
-			l := c.stateContext("an assumption")
-			cond := l.condition(d.Cond, "an assumption")
-			c.system.Assume = c.store.And(c.system.Assume, cond, c.conditions(*l.safety))
+			c.system.Assume = c.store.And(c.system.Assume, c.safeCondition(d.Cond, "an assumption", "an assumption"))
 		case *syntax.InvariantDecl:
-			once(d.Name)
+			names = append(names, d.Name)
 			l := c.stateContext("an invariant")
 			cond := l.condition(d.Cond, "an invariant")
 			c.system.Invariants = append(c.system.Invariants, sts.Named{Name: d.Name.Text, Cond: cond, Safety: *l.safety, Span: d.Name.Span()})
 		case *syntax.PredicatesDecl:
-			once(d.Name)
-			c.lowerPredicates(d)
+			names = append(names, d.Name)
+			set := sts.PredicateSet{Name: d.Name.Text}
+			for _, e := range d.Conds {
+				set.Conds = append(set.Conds, c.safeCondition(e, "a predicate", "a predicate"))
+				set.Texts = append(set.Texts, e.Span().Text())
+			}
+			c.system.Predicates = append(c.system.Predicates, set)
 		}
 	}
+	c.distinct(names...)
 }
 
-func (c *checker) lowerPredicates(d *syntax.PredicatesDecl) {
-	set := sts.PredicateSet{Name: d.Name.Text}
-	for _, e := range d.Conds {
-		l := c.stateContext("a predicate")
-		set.Conds = append(set.Conds, c.store.And(l.condition(e, "a predicate"), c.conditions(*l.safety)))
-		set.Texts = append(set.Texts, e.Span().Text())
-	}
-	c.system.Predicates = append(c.system.Predicates, set)
+// safeCondition lowers a condition over the state together with what makes it meaningful, such as a divisor that is not zero.
+func (c *checker) safeCondition(e syntax.Expr, place, what string) *term.Term {
+	l := c.stateContext(place)
+	cond := l.condition(e, what)
+	return c.store.And(cond, c.conditions(*l.safety))
 }
 
 func (c *checker) lowerPurposes(items []syntax.Decl) {
-	seen := map[string]syntax.Name{}
-	for _, d := range items {
-		p, ok := d.(*syntax.PurposeDecl)
-		if !ok {
-			continue
-		}
-		if first, twice := seen[p.Name.Text]; twice {
-			c.duplicate(p.Name, first)
-		}
-		seen[p.Name.Text] = p.Name
+	var names []syntax.Name
+	for _, p := range each[*syntax.PurposeDecl](items) {
+		names = append(names, p.Name)
 		c.lowerPurpose(p)
 	}
+	c.distinct(names...)
 }
 
 func (c *checker) lowerPurpose(d *syntax.PurposeDecl) {
@@ -68,9 +58,7 @@ func (c *checker) lowerPurpose(d *syntax.PurposeDecl) {
 			return
 		}
 		if d.Cond != nil {
-			l := c.stateContext("a purpose")
-			cond := l.condition(d.Cond, "the condition of a purpose")
-			p.Cond = c.store.And(cond, c.conditions(*l.safety))
+			p.Cond = c.safeCondition(d.Cond, "a purpose", "the condition of a purpose")
 		}
 	} else {
 		for _, n := range d.Names {
@@ -114,20 +102,16 @@ func qualifiedHint(name string, candidates []string) string {
 
 // purposeLocation resolves "idle", or "left.idle" where there are several machines.
 func (c *checker) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
-	machine, name, dotted := strings.Cut(n.Text, ".")
-	if !dotted {
-		machine, name = "", n.Text
-	}
 	var names []string
 	for i, m := range c.system.Machines {
 		for j, l := range m.Locations {
-			if l.Name == name && (m.Name == machine || !dotted && len(c.system.Machines) == 1) {
-				p.Machine, p.Location = i, j
-				return true
-			}
 			qualified := l.Name
 			if m.Name != "" {
 				qualified = m.Name + "." + l.Name
+			}
+			if n.Text == qualified || n.Text == l.Name && len(c.system.Machines) == 1 {
+				p.Machine, p.Location = i, j
+				return true
 			}
 			names = append(names, qualified)
 		}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -16,7 +18,7 @@ const maxQueue = 1000
 func (c *checker) resolveChannel(o *object) {
 	d := o.decl.(*syntax.ChannelDecl)
 	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Span: d.Name.Span()}
-	c.distinctNames(d.Payload)
+	c.distinctParams(d.Payload)
 	for _, p := range d.Payload {
 		t := c.typeOf(p.Type, nil)
 		if t == nil {
@@ -52,7 +54,7 @@ func (c *checker) resolveQueue(d *syntax.ChannelDecl, ch *sts.Channel) bool {
 func (c *checker) resolveExtern(o *object) {
 	d := o.decl.(*syntax.ExternDecl)
 	x := &sts.Extern{Name: d.Name.Text, Span: d.Name.Span(), Result: c.typeOf(d.Result, nil)}
-	params := append([]syntax.Param(nil), d.Params...)
+	params := slices.Clone(d.Params)
 	for i, p := range params {
 		typ := c.typeOf(p.Type, nil)
 		if typ == nil {
@@ -60,11 +62,11 @@ func (c *checker) resolveExtern(o *object) {
 		}
 		params[i].Name.Text = paramName(p.Name.Text, i)
 		x.Params = append(x.Params, sts.Field{Name: params[i].Name.Text, Type: typ})
-		if p.Name.Text == "result" {
+		if p.Name.Text == resultName {
 			c.list.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name", "a parameter cannot be called \"result\", which contracts use for the value of the extern")
 		}
 	}
-	c.distinctNames(params)
+	c.distinctParams(params)
 	if x.Result == nil {
 		return
 	}
@@ -80,24 +82,8 @@ func (c *checker) resolveExtern(o *object) {
 	c.system.Externs = append(c.system.Externs, x)
 }
 
-// distinctNames reports parameters or payload of the same name.
-func (c *checker) distinctNames(params []syntax.Param) {
-	seen := map[string]syntax.Name{}
-	for _, p := range params {
-		if first, twice := seen[p.Name.Text]; twice && p.Name.Text != "" {
-			c.duplicate(p.Name, first)
-		}
-		seen[p.Name.Text] = p.Name
-	}
-}
-
 // paramName gives an unnamed parameter the name that papers and tables use: x1, x2, ...
-func paramName(name string, i int) string {
-	if name == "" {
-		return "x" + strconv.Itoa(i+1)
-	}
-	return name
-}
+func paramName(name string, i int) string { return cmp.Or(name, "x"+strconv.Itoa(i+1)) }
 
 func (c *checker) leafVars(name string, t *sts.Type) []*term.Term {
 	var out []*term.Term
@@ -111,11 +97,7 @@ var runnerKinds = []string{"starlark", "wasm", "exec", "http", "go"}
 
 func (c *checker) runners(d *syntax.ExternDecl, x *sts.Extern) {
 	for _, r := range d.Runners {
-		known := false
-		for _, k := range runnerKinds {
-			known = known || r.Kind.Text == k
-		}
-		if !known {
+		if !slices.Contains(runnerKinds, r.Kind.Text) {
 			c.list.ErrorHint(diag.CodeUndefinedName, r.Kind.Span(), "runners are starlark, wasm, exec, http and go", "no runner is called %q", r.Kind.Text)
 			continue
 		}
@@ -151,12 +133,12 @@ func (c *checker) duplicateContract(k syntax.Contract, first syntax.Name) {
 
 func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	out := sts.Contract{Name: k.Name.Text, Span: k.Span()}
-	params := &scope{names: map[string]*object{}}
-	offset := 0
+	params := newScope(nil)
+	inputs := x.Inputs
 	for _, p := range x.Params {
 		size := p.Type.Size()
-		params.names[p.Name] = localObject(p.Name, p.Type, x.Inputs[offset:offset+size])
-		offset += size
+		params.bind(syntax.Name{Text: p.Name}, operand{typ: p.Type, terms: inputs[:size]})
+		inputs = inputs[size:]
 	}
 	for _, b := range k.Behaviors {
 		out.Behaviors = append(out.Behaviors, c.lowerBehavior(x, b, params))
@@ -164,14 +146,15 @@ func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	return out
 }
 
-// lowerBehavior lowers a behaviour, whose postcondition may speak of the result too. What makes a condition meaningful, such as a
+// resultName is what a postcondition calls the value of the extern.
+const resultName = "result"
+
+// lowerBehavior lowers a behaviour, whose postcondition may mention the result too. What makes a condition meaningful, such as a
 // divisor that is not zero, becomes part of it.
 func (c *checker) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *scope) sts.Behavior {
-	pre := c.frozenContext("a precondition")
-	pre.local = params.nest()
-	post := c.frozenContext("a postcondition")
-	post.local = params.nest()
-	post.local.names["result"] = localObject("result", x.Result, x.Output)
+	pre := c.frozenContext("a precondition").within(newScope(params))
+	post := c.frozenContext("a postcondition").within(newScope(params))
+	post.local.bind(syntax.Name{Text: resultName}, operand{typ: x.Result, terms: x.Output})
 	out := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
 	if b.Requires != nil {
 		c.refuseResult(b.Requires, pre.local)
@@ -185,19 +168,15 @@ func (c *checker) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *scope)
 	return out
 }
 
-func localObject(name string, t *sts.Type, terms []*term.Term) *object {
-	return &object{kind: kindLocal, name: syntax.Name{Text: name}, typ: t, value: operand{typ: t, terms: terms}, used: true}
-}
-
 // refuseResult gives a better message than "no such name" for a precondition that mentions the result, and binds the name.
 func (c *checker) refuseResult(e syntax.Expr, names *scope) {
-	if names.find("result") != nil || c.objects["result"] != nil {
+	if names.find(resultName) != nil || c.objects[resultName] != nil {
 		return
 	}
 	syntax.Walk(e, func(x syntax.Expr) {
-		if n, ok := x.(*syntax.NameExpr); ok && n.Name == "result" {
+		if n, ok := x.(*syntax.NameExpr); ok && n.Name == resultName {
 			c.list.ErrorHint(diag.CodeResultPlace, n.Span(), "move it to ensures", "a precondition cannot mention the result")
-			names.names["result"] = &object{kind: kindLocal, name: syntax.Name{Text: "result"}}
+			names.bind(syntax.Name{Text: resultName}, operand{})
 		}
 	})
 }
@@ -210,18 +189,17 @@ func (c *checker) conditions(os []sts.Obligation) *term.Term {
 	return c.store.And(conds...)
 }
 
-// frozenContext may read frozen constants but no variables.
-func (c *checker) frozenContext(place string) *lowering {
-	l := c.constantContext(place)
-	l.frozenOnly = true
-	l.env = c.system.SlotTerms()
-	return l
-}
-
 // stateContext may read all variables but call no externs.
 func (c *checker) stateContext(place string) *lowering {
 	l := c.constantContext(place)
 	l.env = c.system.SlotTerms()
+	return l
+}
+
+// frozenContext may read frozen constants but no variables.
+func (c *checker) frozenContext(place string) *lowering {
+	l := c.stateContext(place)
+	l.frozenOnly = true
 	return l
 }
 
@@ -249,8 +227,7 @@ func (c *checker) initialise(o *object, init syntax.Expr, local *scope) {
 	if init == nil || o.typ == nil {
 		return
 	}
-	l := c.frozenContext("an initial value")
-	l.local = local
+	l := c.frozenContext("an initial value").within(local)
 	v := l.fitRange(l.expr(init), o.typ, init.Span(), "the initial value of "+o.name.Text)
 	if !v.ok() {
 		return
@@ -268,17 +245,13 @@ func (c *checker) checkFunctions() {
 		if !ok {
 			continue
 		}
-		c.distinctNames(d.Params)
-		names := &scope{names: map[string]*object{}}
+		c.distinctParams(d.Params)
+		l := c.stateContext("a function").within(newScope(nil))
 		for _, p := range d.Params {
-			typ := c.typeOf(p.Type, nil)
-			if typ == nil {
-				continue
+			if typ := c.typeOf(p.Type, nil); typ != nil {
+				l.local.bind(p.Name, operand{typ: typ, terms: c.leafVars(d.Name.Text+"."+p.Name.Text, typ)})
 			}
-			names.names[p.Name.Text] = localObject(p.Name.Text, typ, c.leafVars(d.Name.Text+"."+p.Name.Text, typ))
 		}
-		l := c.stateContext("a function")
-		l.local = names
 		o.resolved = inProgress
 		l.fitRange(l.expr(d.Body), c.typeOf(d.Result, nil), spanOf(d.Body), "the result of "+d.Name.Text)
 		o.resolved = untouched

@@ -6,9 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// The guard of "when else" is made last, from the guards of the transitions beside it.
-
-// lowerElse makes the guard of "when else": no other transition of the same location and the same input is enabled.
+// lowerElse makes the guard of "when else": no other transition of the same location and the same input is enabled. It runs
+// when all other guards are known.
 func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 	siblings := 0
 	for _, other := range all {
@@ -44,7 +43,7 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 		for i, a := range c.Args {
 			args[i] = tl.store.Substitute(a, by)
 		}
-		result := tl.callExtern(c.Extern, args, c.Span)[0]
+		result := tl.callExtern(c.Extern, args, c.Span)
 		for i, r := range c.Results {
 			by[other.t.Params[r].Term] = result.terms[i]
 		}

@@ -14,17 +14,16 @@ import (
 // lowering is the context in which an expression is lowered.
 type lowering struct {
 	*checker
-	local  *scope
-	env    []*term.Term                                                     // current value of each slot; nil where no variable may be read
-	under  []*term.Term                                                     // what the short-circuit operators around make certain
-	bound  []*term.Term                                                     // quantified variables around
-	safety *[]sts.Obligation                                                // where obligations go
-	call   func(e *sts.Extern, args []*term.Term, span diag.Span) []operand // nil where externs may not be called
-	place  string                                                           // for messages: where no extern or variable is allowed
+	local      *scope
+	env        []*term.Term      // current value of each slot; nil where no variable may be read
+	frozenOnly bool              // env may be read for frozen constants only
+	under      []*term.Term      // what the enclosing short-circuit operators make certain
+	bound      []*term.Term      // enclosing quantified variables
+	safety     *[]sts.Obligation // where obligations go
+	place      string            // for messages: where no extern or variable is allowed
 
-	frozenOnly bool // env may be read for frozen constants only
-
-	read func(o *object) // if set, is told which variables and locals an expression reads
+	call func(e *sts.Extern, args []*term.Term, span diag.Span) operand // nil where externs may not be called
+	read func(o *object)                                                // if set, is called for each variable or local that an expression reads
 }
 
 // constantContext is for expressions that must be constant.
@@ -32,56 +31,53 @@ func (c *checker) constantContext(place string) *lowering {
 	return &lowering{checker: c, place: place, safety: new([]sts.Obligation)}
 }
 
-// with returns a copy of the context to be changed.
-func (l *lowering) with(change func(*lowering)) *lowering {
-	copied := *l
-	change(&copied)
-	return &copied
+// within is the context with other local names.
+func (l *lowering) within(local *scope) *lowering {
+	inner := *l
+	inner.local = local
+	return &inner
 }
 
 // assuming is the context in which cond is known to hold.
 func (l *lowering) assuming(cond *term.Term) *lowering {
-	return l.with(func(n *lowering) { n.under = append(l.under[:len(l.under):len(l.under)], cond) })
+	inner := *l
+	inner.under = append(slices.Clip(l.under), cond)
+	return &inner
 }
 
-// demand adds an obligation that holds under the enclosing conditions and for all enclosing quantified variables. What is
-// certainly violated is a static error with the given code, and the answer is false.
+// demand adds an obligation that holds under the enclosing conditions and for all enclosing quantified variables. If it is
+// certainly violated, that is a static error with the given code, and demand returns false.
 func (l *lowering) demand(kind sts.ObligationKind, cond *term.Term, span diag.Span, code diag.Code, text string) bool {
-	whole := l.store.Or(append(l.negatedUnder(), cond)...)
-	whole = l.store.Forall(l.bound, whole)
-	if whole.IsTrue() {
-		return true
+	var alternatives []*term.Term
+	for _, u := range l.under {
+		alternatives = append(alternatives, l.store.Not(u))
 	}
-	if whole.IsFalse() {
+	whole := l.store.Forall(l.bound, l.store.Or(append(alternatives, cond)...))
+	switch {
+	case whole.IsTrue():
+	case whole.IsFalse():
 		l.list.Errorf(code, span, "%s", text)
 		return false
+	default:
+		*l.safety = append(*l.safety, sts.Obligation{Kind: kind, Cond: whole, Text: text, Span: span})
 	}
-	*l.safety = append(*l.safety, sts.Obligation{Kind: kind, Cond: whole, Text: text, Span: span})
 	return true
 }
 
-func (l *lowering) negatedUnder() []*term.Term {
-	out := make([]*term.Term, len(l.under))
-	for i, u := range l.under {
-		out[i] = l.store.Not(u)
-	}
-	return out
-}
-
-// mustStop asks whether to go on, if much was done since it was asked last. Its error is never shown: it keeps what was left out
-// from being taken for a model.
+// mustStop calls Options.Stop if many terms were made since the last call. Its error is never shown: it only prevents an
+// incomplete model from being used.
 func (l *lowering) mustStop(e syntax.Expr) bool {
-	if l.stop == nil || l.stopped != nil || l.store.Len() < l.askAgain {
+	if l.stop == nil || l.stopped != nil || l.store.Len() < l.nextStop {
 		return l.stopped != nil
 	}
-	l.askAgain = l.store.Len() + askStopEvery
+	l.nextStop = l.store.Len() + termsPerStop
 	if l.stopped = l.stop(); l.stopped != nil {
-		l.list.Errorf(diag.CodeTooLarge, e.Span(), "the model was not read to its end: %v", l.stopped)
+		l.list.Errorf(diag.CodeTooLarge, e.Span(), "the model was not compiled to its end: %v", l.stopped)
 	}
 	return l.stopped != nil
 }
 
-// isTooMuch counts an expression, and reports it if there are more than may be lowered.
+// isTooMuch counts an expression, and reports the first one above the limit.
 func (l *lowering) isTooMuch(e syntax.Expr) bool {
 	if l.lowered++; l.lowered <= maxInlining {
 		return false
@@ -103,9 +99,9 @@ func (l *lowering) expr(e syntax.Expr) operand {
 	case *syntax.NumberExpr:
 		return l.number(e)
 	case *syntax.StringExpr:
-		return operand{typ: stringType, terms: []*term.Term{l.store.Const(term.String, term.StringValue(e.Value))}}
+		return scalarOperand(l.store.Const(term.String, term.StringValue(e.Value)))
 	case *syntax.BoolExpr:
-		return operand{typ: boolType, terms: []*term.Term{l.store.Truth(e.Value)}}
+		return boolean(l.store.Truth(e.Value))
 	case *syntax.NameExpr:
 		return l.name(e)
 	case *syntax.UnaryExpr:
@@ -148,28 +144,24 @@ func spanOf(e syntax.Expr) diag.Span {
 
 func (l *lowering) number(e *syntax.NumberExpr) operand {
 	if e.Decimal {
-		r, ok := new(big.Rat).SetString(e.Text)
-		if !ok {
-			return operand{}
+		if r, ok := new(big.Rat).SetString(e.Text); ok {
+			return scalarOperand(l.store.Const(term.Real, term.RatValue(r)))
 		}
-		return operand{typ: realType, terms: []*term.Term{l.store.Const(term.Real, term.RatValue(r))}}
+	} else if n, ok := integer(e.Text); ok {
+		return scalarOf(intType, l.store.Const(term.Int, term.BigValue(n))).withUntyped(true)
 	}
-	n, ok := integer(e.Text)
-	if !ok {
-		return operand{}
-	}
-	return operand{typ: intType, untyped: true, terms: []*term.Term{l.store.Const(term.Int, term.BigValue(n))}}
+	return operand{}
 }
 
 // integer reads a literal: decimal (leading zeros mean nothing), 0x or 0b.
 func integer(text string) (*big.Int, bool) {
-	switch {
-	case strings.HasPrefix(text, "0x"):
-		return new(big.Int).SetString(text[2:], 16)
-	case strings.HasPrefix(text, "0b"):
-		return new(big.Int).SetString(text[2:], 2)
+	base := 10
+	if digits, ok := strings.CutPrefix(text, "0x"); ok {
+		text, base = digits, 16
+	} else if digits, ok := strings.CutPrefix(text, "0b"); ok {
+		text, base = digits, 2
 	}
-	return new(big.Int).SetString(text, 10)
+	return new(big.Int).SetString(text, base)
 }
 
 // name lowers a name: a local, a constant, a member of an enumeration, or a variable.
@@ -209,23 +201,17 @@ func (l *lowering) constant(o *object, span diag.Span) operand {
 func (l *lowering) variable(o *object, span diag.Span) operand {
 	switch {
 	case l.env == nil && o.kind == kindConst:
-		l.list.ErrorHint(diag.CodeNotConstant, span, "give it a value, here or with --const", "%s must be constant, but %q is frozen: it may be anything", l.place, o.name.Text)
-		return operand{}
+		l.list.ErrorHint(diag.CodeNotConstant, span, "give it a value, here or with --const",
+			"%s must be constant, but %q is frozen: it may be anything", l.place, o.name.Text)
 	case l.env == nil:
 		l.list.Errorf(diag.CodeNotConstant, span, "%s must be constant, but %q is a variable", l.place, o.name.Text)
-		return operand{}
 	case l.frozenOnly && o.kind == kindVar:
 		l.list.Errorf(diag.CodeNotConstant, span, "%s cannot read the variable %q", l.place, o.name.Text)
-		return operand{}
-	case o.typ == nil:
-		return operand{}
+	case o.typ != nil && o.first+o.typ.Size() <= len(l.env):
+		// A copy, since assignments change the environment while values of a simultaneous assignment are still held.
+		return operand{typ: o.typ, terms: slices.Clone(l.env[o.first : o.first+o.typ.Size()])}
 	}
-	size := o.typ.Size()
-	if o.first+size > len(l.env) {
-		return operand{}
-	}
-	// A copy, since assignments change the environment while values of a simultaneous assignment are still held.
-	return operand{typ: o.typ, terms: slices.Clone(l.env[o.first : o.first+size])}
+	return operand{}
 }
 
 func (l *lowering) conditional(e *syntax.IfExpr) operand {
@@ -302,9 +288,7 @@ func (l *lowering) record(e *syntax.RecordExpr) operand {
 		if _, twice := given[f.Name.Text]; twice {
 			l.list.Errorf(diag.CodeDuplicateName, f.Name.Span(), "field %q is given twice", f.Name.Text)
 		}
-		if fieldOf(typ, f.Name.Text) == nil {
-			l.noField(typ, f.Name)
-		}
+		l.fieldIndex(typ, f.Name)
 		given[f.Name.Text] = f
 	}
 	return l.recordFields(e, typ, given)

@@ -1,7 +1,9 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -61,15 +63,15 @@ func (l *lowering) inline(e *syntax.CallExpr, o *object) operand {
 		l.list.Errorf(diag.CodeCyclic, e.Span(), "function %q calls itself; functions are inlined and cannot be recursive", e.Func.Text)
 		return operand{}
 	}
-	names := &scope{names: map[string]*object{}}
+	names := newScope(nil)
 	for i, p := range d.Params {
 		typ := l.typeOf(p.Type, nil)
 		value := l.fitRange(l.expr(e.Args[i]), typ, e.Args[i].Span(), "argument "+p.Name.Text)
-		names.names[p.Name.Text] = &object{kind: kindLocal, name: p.Name, typ: typ, value: value, used: true}
+		names.bind(p.Name, value)
 	}
 	o.resolved = inProgress
 	defer func() { o.resolved = untouched }()
-	inner := l.with(func(n *lowering) { n.local = names })
+	inner := l.within(names)
 	return inner.fitRange(inner.expr(d.Body), l.typeOf(d.Result, nil), spanOf(d.Body), "the result of "+e.Func.Text)
 }
 
@@ -83,43 +85,26 @@ func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
 	}
 	var args []*term.Term
 	for i, p := range x.Params {
-		a := l.fitRange(l.expr(e.Args[i]), p.Type, e.Args[i].Span(), "argument "+argumentName(p.Name, i))
+		a := l.fitRange(l.expr(e.Args[i]), p.Type, e.Args[i].Span(), "argument "+cmp.Or(p.Name, strconv.Itoa(i+1)))
 		if !a.ok() {
 			return operand{}
 		}
 		args = append(args, a.terms...)
 	}
-	for _, a := range args {
-		if dependsOn(a, l.bound) {
-			l.list.Errorf(diag.CodeExternPlace, e.Span(), "extern %s cannot be called with a quantified variable", x.Name)
-			return operand{}
-		}
+	dependent := func(a *term.Term) bool {
+		return slices.ContainsFunc(a.Vars(), func(v *term.Term) bool { return slices.Contains(l.bound, v) })
 	}
-	return l.call(x, args, e.Span())[0]
-}
-
-func argumentName(name string, i int) string {
-	if name == "" {
-		return strconv.Itoa(i + 1)
+	if slices.ContainsFunc(args, dependent) {
+		l.list.Errorf(diag.CodeExternPlace, e.Span(), "extern %s cannot be called with a quantified variable", x.Name)
+		return operand{}
 	}
-	return name
-}
-
-func dependsOn(t *term.Term, vars []*term.Term) bool {
-	for _, u := range t.Vars() {
-		for _, v := range vars {
-			if u == v {
-				return true
-			}
-		}
-	}
-	return false
+	return l.call(x, args, e.Span())
 }
 
 // quantifier lowers exists and forall. Over small finite types it writes the instances out, so that arrays indexed by the
 // bound variable need no chains and the solver sees no quantifier.
 func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
-	l.distinctNames(e.Params)
+	l.distinctParams(e.Params)
 	types := make([]*sts.Type, len(e.Params))
 	instances := int64(1)
 	for i, p := range e.Params {
@@ -134,9 +119,9 @@ func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
 		instances = multiplyInstances(instances, types[i].Scalar)
 	}
 	if instances <= maxExpansion {
-		return l.expand(e, types, 0, l.local.nest())
+		return boolean(l.expand(e, types, 0, newScope(l.local)))
 	}
-	return l.symbolicQuantifier(e, types)
+	return boolean(l.symbolicQuantifier(e, types))
 }
 
 // multiplyInstances multiplies by the number of values of a sort, saturating above maxExpansion. Every declared range has
@@ -150,44 +135,34 @@ func multiplyInstances(n int64, s *term.Sort) int64 {
 }
 
 // expand writes out the instances of parameter i and those after it.
-func (l *lowering) expand(e *syntax.QuantifierExpr, types []*sts.Type, i int, names *scope) operand {
+func (l *lowering) expand(e *syntax.QuantifierExpr, types []*sts.Type, i int, names *scope) *term.Term {
 	if i == len(types) {
-		inner := l.with(func(n *lowering) { n.local = names })
-		return operand{typ: boolType, terms: []*term.Term{inner.condition(e.Body, "the body of a quantifier")}}
+		return l.within(names).condition(e.Body, "the body of a quantifier")
 	}
 	var parts []*term.Term
 	for _, v := range types[i].Scalar.Values(maxExpansion) {
-		value := operand{typ: types[i], terms: []*term.Term{l.store.Const(types[i].Scalar, v)}}
-		names.names[e.Params[i].Name.Text] = &object{kind: kindLocal, name: e.Params[i].Name, typ: types[i], value: value, used: true}
-		parts = append(parts, l.expand(e, types, i+1, names).scalar())
+		names.bind(e.Params[i].Name, scalarOf(types[i], l.store.Const(types[i].Scalar, v)))
+		parts = append(parts, l.expand(e, types, i+1, names))
 	}
 	if e.Forall {
-		return operand{typ: boolType, terms: []*term.Term{l.store.And(parts...)}}
+		return l.store.And(parts...)
 	}
-	return operand{typ: boolType, terms: []*term.Term{l.store.Or(parts...)}}
+	return l.store.Or(parts...)
 }
 
-func (l *lowering) symbolicQuantifier(e *syntax.QuantifierExpr, types []*sts.Type) operand {
-	names := l.local.nest()
+func (l *lowering) symbolicQuantifier(e *syntax.QuantifierExpr, types []*sts.Type) *term.Term {
+	inner := l.within(newScope(l.local))
 	var bound []*term.Term
 	for i, p := range e.Params {
-		v := l.store.Var(l.quantifiedName(p.Name.Text), types[i].Scalar)
+		l.quantified++ // makes a name that no other variable has
+		v := l.store.Var(fmt.Sprintf("%s'%d", p.Name.Text, l.quantified), types[i].Scalar)
 		bound = append(bound, v)
-		names.names[p.Name.Text] = &object{kind: kindLocal, name: p.Name, typ: types[i], value: operand{typ: types[i], terms: []*term.Term{v}}, used: true}
+		inner.local.bind(p.Name, scalarOf(types[i], v))
 	}
-	inner := l.with(func(n *lowering) {
-		n.local = names
-		n.bound = append(l.bound[:len(l.bound):len(l.bound)], bound...)
-	})
+	inner.bound = append(slices.Clip(l.bound), bound...)
 	body := inner.condition(e.Body, "the body of a quantifier")
 	if e.Forall {
-		return operand{typ: boolType, terms: []*term.Term{l.store.Forall(bound, body)}}
+		return l.store.Forall(bound, body)
 	}
-	return operand{typ: boolType, terms: []*term.Term{l.store.Exists(bound, body)}}
-}
-
-// quantifiedName makes a name that no other variable has.
-func (l *lowering) quantifiedName(name string) string {
-	l.quantified++
-	return fmt.Sprintf("%s'%d", name, l.quantified)
+	return l.store.Exists(bound, body)
 }

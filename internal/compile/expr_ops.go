@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -11,7 +13,7 @@ import (
 
 func (l *lowering) unary(e *syntax.UnaryExpr) operand {
 	if e.Op == "not" {
-		return operand{typ: boolType, terms: []*term.Term{l.store.Not(l.condition(e.X, "the operand of not"))}}
+		return boolean(l.store.Not(l.condition(e.X, "the operand of not")))
 	}
 	x := l.expr(e.X)
 	if !x.ok() {
@@ -19,9 +21,7 @@ func (l *lowering) unary(e *syntax.UnaryExpr) operand {
 	}
 	switch {
 	case e.Op == "-" && x.isNumber():
-		out := scalarOperand(l.store.Neg(x.scalar()))
-		out.untyped = x.untyped
-		return out
+		return scalarOperand(l.store.Neg(x.scalar())).withUntyped(x.untyped)
 	case e.Op == "~" && x.is(term.KindBits):
 		return scalarOperand(l.store.BitNot(x.scalar()))
 	}
@@ -33,30 +33,61 @@ func (l *lowering) unary(e *syntax.UnaryExpr) operand {
 	return operand{}
 }
 
+// combine makes the term of a binary operator.
+type combine func(s *term.Store, a, b *term.Term) *term.Term
+
+// The binary operators by what they take: Booleans, numbers (to compare, or to compute with), and machine integers.
+var (
+	logical = map[string]combine{
+		"and": func(s *term.Store, a, b *term.Term) *term.Term { return s.And(a, b) },
+		"or":  func(s *term.Store, a, b *term.Term) *term.Term { return s.Or(a, b) },
+		"=>":  (*term.Store).Implies,
+		"<=>": (*term.Store).Eq,
+	}
+	comparisons = map[string]combine{
+		"<":  (*term.Store).Lt,
+		"<=": (*term.Store).Le,
+		">":  func(s *term.Store, a, b *term.Term) *term.Term { return s.Lt(b, a) },
+		">=": func(s *term.Store, a, b *term.Term) *term.Term { return s.Le(b, a) },
+	}
+	arithmetic = map[string]combine{
+		"+": func(s *term.Store, a, b *term.Term) *term.Term { return s.Add(a, b) },
+		"-": (*term.Store).Sub, "*": (*term.Store).Mul, "/": (*term.Store).Div, "%": (*term.Store).Mod,
+	}
+	bitwise = map[string]combine{"&": (*term.Store).BitAnd, "|": (*term.Store).BitOr, "^": (*term.Store).BitXor,
+		"<<": (*term.Store).ShiftLeft, ">>": (*term.Store).ShiftRight}
+)
+
 func (l *lowering) binary(e *syntax.BinaryExpr) operand {
-	switch e.Op {
-	case "and", "or", "=>", "<=>":
-		return l.logical(e)
+	if op, ok := logical[e.Op]; ok {
+		return l.logical(e, op)
 	}
 	a, b := l.expr(e.X), l.expr(e.Y)
-	if !a.ok() || !b.ok() {
+	if e.Op == "+" && a.is(term.KindString) && b.is(term.KindString) {
+		return scalarOperand(l.store.Concat(a.scalar(), b.scalar()))
+	}
+	a, b, ok := l.unify(a, b, e.OpSpan, e.Op)
+	if !ok {
 		return operand{}
 	}
-	switch e.Op {
-	case "==", "!=":
-		return l.equality(e, a, b)
-	case "<", "<=", ">", ">=":
-		return l.order(e, a, b)
-	case "+", "-", "*":
-		return l.arithmetic(e, a, b)
-	case "/", "%":
-		return l.division(e, a, b)
+	switch {
+	case e.Op == "==":
+		return boolean(l.equal(a, b))
+	case e.Op == "!=":
+		return boolean(l.store.Not(l.equal(a, b)))
+	case bitwise[e.Op] != nil:
+		return l.bitwise(e, a, b)
+	case !a.isNumber():
+		l.list.Errorf(diag.CodeTypeMismatch, e.OpSpan, "%s needs numbers, but this is %s", e.Op, a.typ)
+		return operand{}
+	case comparisons[e.Op] != nil:
+		return boolean(comparisons[e.Op](l.store, a.scalar(), b.scalar()))
 	}
-	return l.bitOperator(e, a, b)
+	return l.arithmetic(e, a, b)
 }
 
 // logical evaluates the right side under what the left side makes certain.
-func (l *lowering) logical(e *syntax.BinaryExpr) operand {
+func (l *lowering) logical(e *syntax.BinaryExpr, op combine) operand {
 	what := "the operand of " + e.Op
 	a := l.condition(e.X, what)
 	right := l
@@ -66,155 +97,64 @@ func (l *lowering) logical(e *syntax.BinaryExpr) operand {
 	case "or":
 		right = l.assuming(l.store.Not(a))
 	}
-	b := right.condition(e.Y, what)
-	var t *term.Term
-	switch e.Op {
-	case "and":
-		t = l.store.And(a, b)
-	case "or":
-		t = l.store.Or(a, b)
-	case "=>":
-		t = l.store.Implies(a, b)
-	default:
-		t = l.store.Eq(a, b)
-	}
-	return operand{typ: boolType, terms: []*term.Term{t}}
+	return boolean(op(l.store, a, right.condition(e.Y, what)))
 }
 
-// equality compares scalar by scalar.
-func (l *lowering) equality(e *syntax.BinaryExpr, a, b operand) operand {
-	a, b, ok := l.unify(a, b, e.OpSpan, e.Op)
-	if !ok {
-		return operand{}
-	}
+// equal compares scalar by scalar.
+func (l *lowering) equal(a, b operand) *term.Term {
 	parts := make([]*term.Term, len(a.terms))
 	for i := range a.terms {
 		parts[i] = l.store.Eq(a.terms[i], b.terms[i])
 	}
-	equal := l.store.And(parts...)
-	if e.Op == "!=" {
-		equal = l.store.Not(equal)
-	}
-	return operand{typ: boolType, terms: []*term.Term{equal}}
+	return l.store.And(parts...)
 }
 
-func (l *lowering) order(e *syntax.BinaryExpr, a, b operand) operand {
-	a, b, ok := l.numbers(e, a, b)
-	if !ok {
-		return operand{}
-	}
-	x, y := a.scalar(), b.scalar()
-	var t *term.Term
-	switch e.Op {
-	case "<":
-		t = l.store.Lt(x, y)
-	case "<=":
-		t = l.store.Le(x, y)
-	case ">":
-		t = l.store.Lt(y, x)
-	default:
-		t = l.store.Le(y, x)
-	}
-	return operand{typ: boolType, terms: []*term.Term{t}}
-}
-
-// numbers unifies two operands and demands numbers.
-func (l *lowering) numbers(e *syntax.BinaryExpr, a, b operand) (operand, operand, bool) {
-	a, b, ok := l.unify(a, b, e.OpSpan, e.Op)
-	if !ok {
-		return a, b, false
-	}
-	if !a.isNumber() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.OpSpan, "%s needs numbers, but this is %s", e.Op, a.typ)
-		return a, b, false
-	}
-	return a, b, true
-}
-
+// arithmetic lowers + - * / % on numbers; a divisor must not be zero.
 func (l *lowering) arithmetic(e *syntax.BinaryExpr, a, b operand) operand {
-	if e.Op == "+" && a.is(term.KindString) && b.is(term.KindString) {
-		return scalarOperand(l.store.Concat(a.scalar(), b.scalar()))
-	}
-	a, b, ok := l.numbers(e, a, b)
-	if !ok {
-		return operand{}
-	}
-	var t *term.Term
-	switch e.Op {
-	case "+":
-		t = l.store.Add(a.scalar(), b.scalar())
-	case "-":
-		t = l.store.Sub(a.scalar(), b.scalar())
-	default:
-		t = l.store.Mul(a.scalar(), b.scalar())
-	}
-	return l.arithmeticResult(t, a, b)
-}
-
-// arithmeticResult drops bounds; the result of untyped constants is untyped.
-func (l *lowering) arithmeticResult(t *term.Term, a, b operand) operand {
-	out := operand{typ: sts.ScalarType(t.Sort().Base()), terms: []*term.Term{t}}
-	out.untyped = a.untyped && b.untyped
-	return out
-}
-
-func (l *lowering) division(e *syntax.BinaryExpr, a, b operand) operand {
-	a, b, ok := l.numbers(e, a, b)
-	if !ok {
-		return operand{}
-	}
 	if e.Op == "%" && a.is(term.KindReal) {
 		l.list.Errorf(diag.CodeTypeMismatch, e.OpSpan, "%% is for integers, but this is real")
 		return operand{}
 	}
-	d := b.scalar()
-	zero := l.store.Const(d.Sort(), term.IntValue(0))
-	l.demand(sts.DivisionByZero, l.store.Not(l.store.Eq(d, zero)), e.Y.Span(), diag.CodeConstDivZero, "division by zero")
-	if e.Op == "/" {
-		return l.arithmeticResult(l.store.Div(a.scalar(), d), a, b)
+	if d := b.scalar(); e.Op == "/" || e.Op == "%" {
+		zero := l.store.Const(d.Sort(), term.IntValue(0))
+		l.demand(sts.DivisionByZero, l.store.Not(l.store.Eq(d, zero)), e.Y.Span(), diag.CodeConstDivZero, "division by zero")
 	}
-	return l.arithmeticResult(l.store.Mod(a.scalar(), d), a, b)
+	return arithmeticResult(arithmetic[e.Op](l.store, a.scalar(), b.scalar()), a, b)
 }
 
-func (l *lowering) bitOperator(e *syntax.BinaryExpr, a, b operand) operand {
-	a, b, ok := l.unify(a, b, e.OpSpan, e.Op)
-	if !ok {
-		return operand{}
+// arithmeticResult drops bounds; the result of untyped constants is untyped.
+func arithmeticResult(t *term.Term, a, b operand) operand {
+	return scalarOf(sts.ScalarType(t.Sort().Base()), t).withUntyped(a.untyped && b.untyped)
+}
+
+func (l *lowering) bitwise(e *syntax.BinaryExpr, a, b operand) operand {
+	if a.is(term.KindBits) {
+		return scalarOperand(bitwise[e.Op](l.store, a.scalar(), b.scalar()))
 	}
-	if !a.is(term.KindBits) {
-		hint := ""
-		switch {
-		case a.is(term.KindBool):
-			hint = "for booleans write and, or, !="
-		case a.is(term.KindInt):
-			hint = "convert it with uint8(...) or another machine type"
-		}
-		l.list.ErrorHint(diag.CodeTypeMismatch, e.OpSpan, hint, "%s needs machine integers such as uint8, but this is %s", e.Op, a.typ)
-		return operand{}
+	hint := ""
+	switch {
+	case a.is(term.KindBool):
+		hint = "for Booleans write and, or, !="
+	case a.is(term.KindInt):
+		hint = "convert it with uint8(...) or another machine type"
 	}
-	build := map[string]func(a, b *term.Term) *term.Term{"&": l.store.BitAnd, "|": l.store.BitOr, "^": l.store.BitXor,
-		"<<": l.store.ShiftLeft, ">>": l.store.ShiftRight}[e.Op]
-	return scalarOperand(build(a.scalar(), b.scalar()))
+	l.list.ErrorHint(diag.CodeTypeMismatch, e.OpSpan, hint, "%s needs machine integers such as uint8, but this is %s", e.Op, a.typ)
+	return operand{}
 }
 
 // index reads an element; a symbolic index becomes a chain of if-then-else.
 func (l *lowering) index(e *syntax.IndexExpr) operand {
 	x := l.expr(e.X)
-	i := l.indexValue(e.Index)
-	if !x.ok() || i == nil {
+	i := l.indexInto(e, x.typ)
+	if i == nil {
 		return operand{}
 	}
-	if !x.typ.IsArray() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only arrays can be indexed, but this is %s", x.typ)
-		return operand{}
-	}
-	l.demandIndex(i, x.typ.Length, e.Index.Span())
 	size := x.typ.Elem.Size()
 	element := func(k int) []*term.Term { return x.terms[k*size : (k+1)*size] }
 	if n, ok := constantIndex(i, x.typ.Length); ok {
 		return operand{typ: x.typ.Elem, terms: element(n), untyped: x.untyped}
 	}
-	out := operand{typ: x.typ.Elem, terms: append([]*term.Term(nil), element(x.typ.Length-1)...)}
+	out := operand{typ: x.typ.Elem, terms: slices.Clone(element(x.typ.Length - 1))}
 	for k := x.typ.Length - 2; k >= 0; k-- {
 		here := l.store.Eq(i, l.store.Int(int64(k)))
 		for j, t := range element(k) {
@@ -222,6 +162,23 @@ func (l *lowering) index(e *syntax.IndexExpr) operand {
 		}
 	}
 	return out
+}
+
+// indexInto lowers the index of e and demands that it is one of the given array type, which is nil after an error. It returns
+// nil after an error.
+func (l *lowering) indexInto(e *syntax.IndexExpr, typ *sts.Type) *term.Term {
+	i := l.indexValue(e.Index)
+	if typ == nil || i == nil {
+		return nil
+	}
+	if !typ.IsArray() {
+		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only arrays can be indexed, but this is %s", typ)
+		return nil
+	}
+	cond := l.store.And(l.store.Le(l.store.Int(0), i), l.store.Lt(i, l.store.Int(int64(typ.Length))))
+	text := "index out of bounds: the array has " + plural(typ.Length, "element") + ", numbered from 0"
+	l.demand(sts.OutOfBounds, cond, e.Index.Span(), diag.CodeConstIndex, text)
+	return i
 }
 
 // indexValue lowers an index to an int term.
@@ -239,12 +196,7 @@ func (l *lowering) indexValue(e syntax.Expr) *term.Term {
 	return nil
 }
 
-func (l *lowering) demandIndex(i *term.Term, length int, span diag.Span) {
-	cond := l.store.And(l.store.Le(l.store.Int(0), i), l.store.Lt(i, l.store.Int(int64(length))))
-	text := "index out of bounds: the array has " + plural(length, "element") + ", numbered from 0"
-	l.demand(sts.OutOfBounds, cond, span, diag.CodeConstIndex, text)
-}
-
+// constantIndex returns the value of an index that is constant.
 func constantIndex(i *term.Term, length int) (int, bool) {
 	if !i.IsConst() {
 		return 0, false
@@ -266,16 +218,11 @@ func (l *lowering) instanceVariable(e *syntax.FieldExpr) (operand, bool) {
 	if in == nil || in.variables == nil {
 		return operand{}, false
 	}
-	if o := in.variables.find(e.Field.Text); o != nil && o.kind == kindVar {
+	if o := in.variables.names[e.Field.Text]; o != nil && o.kind == kindVar {
 		return l.variable(o, e.Span()), true
 	}
-	var names []string
-	for n, o := range in.variables.names {
-		if o.kind == kindVar {
-			names = append(names, n)
-		}
-	}
-	l.list.ErrorHint(diag.CodeUndefinedName, e.Field.Span(), didYouMean(e.Field.Text, names), "instance %s has no variable %q", name.Name, e.Field.Text)
+	l.list.ErrorHint(diag.CodeUndefinedName, e.Field.Span(), didYouMean(e.Field.Text, in.variables.list(kindVar)),
+		"instance %s has no variable %q", name.Name, e.Field.Text)
 	return operand{}, true
 }
 
@@ -284,38 +231,44 @@ func (l *lowering) field(e *syntax.FieldExpr) operand {
 		return v
 	}
 	x := l.expr(e.X)
-	if !x.ok() {
-		return x
-	}
-	if !x.typ.IsRecord() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records have fields, but this is %s", x.typ)
+	i := l.fieldOf(e, x.typ)
+	if i < 0 {
 		return operand{}
 	}
-	offset := 0
-	for _, f := range x.typ.Fields {
-		size := f.Type.Size()
-		if f.Name == e.Field.Text {
-			return operand{typ: f.Type, terms: x.terms[offset : offset+size]}
-		}
-		offset += size
-	}
-	l.noField(x.typ, e.Field)
-	return operand{}
+	offset, typ := fieldOffset(x.typ, i), x.typ.Fields[i].Type
+	return operand{typ: typ, terms: x.terms[offset : offset+typ.Size()]}
 }
 
-func fieldOf(t *sts.Type, name string) *sts.Field {
-	for i := range t.Fields {
-		if t.Fields[i].Name == name {
-			return &t.Fields[i]
-		}
+// fieldOf finds the field of e in a record type, which is nil after an error. It returns -1 after an error.
+func (l *lowering) fieldOf(e *syntax.FieldExpr, typ *sts.Type) int {
+	if typ == nil {
+		return -1
 	}
-	return nil
+	if !typ.IsRecord() {
+		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records have fields, but this is %s", typ)
+		return -1
+	}
+	return l.fieldIndex(typ, e.Field)
 }
 
-func (c *checker) noField(t *sts.Type, name syntax.Name) {
+// fieldIndex finds a field by its name; it reports a missing one and returns -1.
+func (c *checker) fieldIndex(t *sts.Type, name syntax.Name) int {
 	var names []string
-	for _, f := range t.Fields {
+	for i, f := range t.Fields {
+		if f.Name == name.Text {
+			return i
+		}
 		names = append(names, f.Name)
 	}
 	c.list.ErrorHint(diag.CodeNoField, name.Span(), didYouMean(name.Text, names), "%s has no field %q", t, name.Text)
+	return -1
+}
+
+// fieldOffset is the number of scalars before field i.
+func fieldOffset(t *sts.Type, i int) int {
+	offset := 0
+	for _, f := range t.Fields[:i] {
+		offset += f.Type.Size()
+	}
+	return offset
 }

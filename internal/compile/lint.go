@@ -7,10 +7,11 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // lint reports what the graph and the names show without a solver: unused names, locations that nothing leads to, guards
-// that are false as written, and messages that nobody receives.
+// that are false as written, and messages that no machine receives.
 func (c *checker) lint() {
 	c.lintUnused()
 	for _, x := range c.system.Externs {
@@ -48,27 +49,29 @@ func (c *checker) lintUnreachable(m *sts.Machine) {
 	}
 }
 
-// lintSimilar finds locations that are probably another one, misspelt: nothing leaves them, nobody declared them, and their
-// name is close to that of a location with transitions. Names that differ in digits only, such as s1 and s2, are meant.
-func (m *machineLowering) lintSimilar(declared []string) {
-	leaves := map[string]bool{}
+// lintSimilar finds locations that are probably another one, misspelt: nothing leaves them, they are not declared, and their
+// name is close to that of a location with transitions. Names that differ in digits only, such as s1 and s2, are intended.
+func (m *machineLowering) lintSimilar() {
+	known := map[string]bool{}
 	var left []string
 	for _, t := range m.out.Transitions {
-		if name := m.out.Locations[t.From].Name; !leaves[name] {
-			leaves[name] = true
+		if name := m.out.Locations[t.From].Name; !known[name] {
+			known[name] = true
 			left = append(left, name)
 		}
 	}
+	for _, d := range each[*syntax.LocationDecl](m.items) {
+		for _, n := range d.Names {
+			known[n.Text] = true
+		}
+	}
 	for _, l := range m.out.Locations {
-		if leaves[l.Name] || slices.Contains(declared, l.Name) {
-			continue
-		}
 		best := diag.Closest(l.Name, left)
-		if best == "" || withoutDigits(best) == withoutDigits(l.Name) {
+		if known[l.Name] || best == "" || withoutDigits(best) == withoutDigits(l.Name) {
 			continue
 		}
-		m.list.Add(diag.Diagnostic{Code: diag.CodeSimilarName, Severity: diag.Warning, Span: l.Span, Hint: didYouMean(l.Name, left),
-			Message: "location \"" + l.Name + "\" has no transitions out of it and is not declared final"})
+		m.list.Warnf(diag.CodeSimilarName, l.Span, "location \"%s\" has no transitions out of it and is not declared final", l.Name).
+			WithHint(didYouMean(l.Name, left))
 	}
 }
 
@@ -84,11 +87,7 @@ func withoutDigits(name string) string {
 // lintContracts finds contracts that no implementation can break.
 func (c *checker) lintContracts(x *sts.Extern) {
 	for _, k := range x.Contracts {
-		empty := true
-		for _, b := range k.Behaviors {
-			empty = empty && b.Pre.IsTrue() && b.Post.IsTrue()
-		}
-		if empty {
+		if !slices.ContainsFunc(k.Behaviors, func(b sts.Behavior) bool { return !b.Pre.IsTrue() || !b.Post.IsTrue() }) {
 			c.list.Warnf(diag.CodeContractNoEffect, k.Span, "the contract of %s says nothing", x.Name)
 		}
 	}

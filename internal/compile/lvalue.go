@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -45,57 +47,47 @@ func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
 	switch {
 	case o == nil:
 		l.undefined("variable", e.Name, e.Span(), l.local, kindVar)
-		return nil
 	case o.kind == kindConst:
-		l.list.Add(diag.Diagnostic{Code: diag.CodeFrozenAssigned, Severity: diag.Error, Span: e.Span(),
-			Message: "constant \"" + e.Name + "\" cannot be assigned", Hint: "declare it with var", Related: relatedTo(o)})
-		return nil
+		l.list.Errorf(diag.CodeFrozenAssigned, e.Span(), "constant \"%s\" cannot be assigned", e.Name).
+			WithHint("declare it with var").WithRelated(o.name.Span(), "declared here")
 	case o.kind == kindLocal:
 		l.list.ErrorHint(diag.CodeNotAssignable, e.Span(), "declare a variable and assign that", "parameter %q cannot be assigned", e.Name)
-		return nil
 	case o.kind != kindVar:
 		l.wrongKind(o, "variable", e.Span())
-		return nil
-	case o.typ == nil:
-		return nil
+	case o.typ != nil:
+		return &lvalue{object: o, typ: o.typ, span: e.Span()}
 	}
-	return &lvalue{object: o, typ: o.typ, span: e.Span()}
+	return nil
 }
 
 func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
-	i := l.indexValue(e.Index)
-	if lv == nil || i == nil {
+	i := l.indexInto(e, lv.typeOrNil())
+	if i == nil {
 		return nil
 	}
-	if !lv.typ.IsArray() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only arrays can be indexed, but this is %s", lv.typ)
-		return nil
-	}
-	l.demandIndex(i, lv.typ.Length, e.Index.Span())
-	lv.path = append(lv.path, access{index: i})
-	lv.typ, lv.span = lv.typ.Elem, e.Span()
-	return lv
+	return lv.step(access{index: i}, lv.typ.Elem, e.Span())
 }
 
 func (l *lowering) targetField(e *syntax.FieldExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
+	i := l.fieldOf(e, lv.typeOrNil())
+	if i < 0 {
+		return nil
+	}
+	return lv.step(access{field: i}, lv.typ.Fields[i].Type, e.Span())
+}
+
+func (lv *lvalue) typeOrNil() *sts.Type {
 	if lv == nil {
 		return nil
 	}
-	if !lv.typ.IsRecord() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records have fields, but this is %s", lv.typ)
-		return nil
-	}
-	for i, f := range lv.typ.Fields {
-		if f.Name == e.Field.Text {
-			lv.path = append(lv.path, access{field: i})
-			lv.typ, lv.span = f.Type, e.Span()
-			return lv
-		}
-	}
-	l.noField(lv.typ, e.Field)
-	return nil
+	return lv.typ
+}
+
+// step goes one step further into the variable.
+func (lv *lvalue) step(a access, typ *sts.Type, span diag.Span) *lvalue {
+	return &lvalue{lv.object, append(lv.path, a), typ, span}
 }
 
 // assign writes value through an lvalue into the environment.
@@ -111,11 +103,8 @@ func (l *lowering) rewrite(old []*term.Term, t *sts.Type, path []access, value [
 		return value
 	}
 	if path[0].index == nil {
-		offset := 0
-		for _, f := range t.Fields[:path[0].field] {
-			offset += f.Type.Size()
-		}
-		return l.rewritePart(old, offset, t.Fields[path[0].field].Type, path[1:], value)
+		field := path[0].field
+		return l.rewritePart(old, fieldOffset(t, field), t.Fields[field].Type, path[1:], value)
 	}
 	size, i := t.Elem.Size(), path[0].index
 	if n, ok := constantIndex(i, t.Length); ok {
@@ -133,12 +122,12 @@ func (l *lowering) rewrite(old []*term.Term, t *sts.Type, path []access, value [
 }
 
 func (l *lowering) rewritePart(old []*term.Term, offset int, t *sts.Type, path []access, value []*term.Term) []*term.Term {
-	out := append([]*term.Term(nil), old...)
+	out := slices.Clone(old)
 	copy(out[offset:], l.rewrite(old[offset:offset+t.Size()], t, path, value))
 	return out
 }
 
-// overlaps tells whether two lvalues certainly name one place: the same variable and the same constant path.
+// overlaps reports whether two lvalues certainly name one place: the same variable and the same constant path.
 func (lv *lvalue) overlaps(other *lvalue) bool {
 	if lv.object != other.object {
 		return false

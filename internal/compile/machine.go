@@ -7,16 +7,17 @@ import (
 )
 
 // Machines. The transitions at the top level of a file are a machine without a name; each instance declaration is one more,
-// lowered anew with its parameters bound to the arguments. A machine that is never instantiated is lowered once against
-// unknown parameters and thrown away, so that its errors show.
+// lowered separately with its parameters bound to the arguments. A machine without instances is lowered once with unknown
+// parameters, only to report its errors.
 
-// topName is the name of the machine at the top level, if there are instances beside it.
+// topName is the name of the machine at the top level, if there are instances as well.
 const topName = "main"
 
 // machineLowering is the state of lowering one machine or instance.
 type machineLowering struct {
 	*checker
-	name    string // of the instance; "main" for the machine at the top level beside instances
+	name    string // of the instance; topName for the machine at the top level of a model with instances
+	prefix  string // of the names of transitions and parameters: the name and a dot if there are several machines
 	top     bool   // the machine at the top level, whose variables are global
 	index   int
 	items   []syntax.Decl
@@ -24,7 +25,17 @@ type machineLowering struct {
 	out     *sts.Machine
 	place   map[string]int // location -> index
 	initial syntax.Name
-	qualify func(name string) string
+}
+
+// each lists the declarations of one type.
+func each[D syntax.Decl](items []syntax.Decl) []D {
+	var out []D
+	for _, item := range items {
+		if d, ok := item.(D); ok {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // lowerAll lowers variables, then everything that reads them.
@@ -62,131 +73,103 @@ func (c *checker) lowerAll(files []*syntax.File) {
 func (c *checker) emptyHint() string {
 	for _, o := range c.order {
 		if o.kind == kindMachine {
-			return "write: instance name = " + o.name.Text + "(...)"
+			return instanceHint(o)
 		}
 	}
 	return "write transitions as: name: from -> to ..., or events as: event name: ..."
 }
 
+func instanceHint(machine *object) string {
+	return "write: instance name = " + machine.name.Text + "(...)"
+}
+
 // collectMachines finds the unnamed machine and the instances.
 func (c *checker) collectMachines(items []syntax.Decl) []*machineLowering {
-	var machines []*machineLowering
-	hasTransitions, instances := false, 0
-	for _, d := range items {
-		switch d.(type) {
-		case *syntax.TransitionDecl:
-			hasTransitions = true
-		case *syntax.InstanceDecl:
-			instances++
+	instances := each[*syntax.InstanceDecl](items)
+	top := &machineLowering{checker: c, top: true, items: items, local: newScope(nil)}
+	if len(instances) > 0 && len(each[*syntax.TransitionDecl](items)) > 0 {
+		top.name = topName
+	}
+	machines := []*machineLowering{top}
+	for _, in := range instances {
+		if in.Name.Text == top.name {
+			c.list.ErrorHint(diag.CodeDuplicateName, in.Name.Span(), "choose another name", "%q is the name of the machine at the top level", top.name)
 		}
-	}
-	name := ""
-	if hasTransitions && instances > 0 {
-		name = topName
-	}
-	top := &machineLowering{checker: c, name: name, top: true, items: items, local: &scope{names: map[string]*object{}}}
-	machines = append(machines, top)
-	for _, d := range items {
-		if in, ok := d.(*syntax.InstanceDecl); ok {
-			if in.Name.Text == name {
-				c.list.ErrorHint(diag.CodeDuplicateName, in.Name.Span(), "choose another name", "%q is the name of the machine at the top level", name)
-			}
-			if m := c.instance(in); m != nil {
-				machines = append(machines, m)
-			}
+		if m := c.instance(in); m != nil {
+			machines = append(machines, m)
 		}
 	}
 	for _, m := range machines {
-		m.qualify = m.qualifier(len(machines) > 1)
+		if len(machines) > 1 && m.name != "" {
+			m.prefix = m.name + "."
+		}
 	}
 	return machines
 }
 
-// qualifier prefixes names with that of the machine if there are several.
-func (m *machineLowering) qualifier(several bool) func(string) string {
-	if !several || m.name == "" {
-		return func(name string) string { return name }
-	}
-	return func(name string) string { return m.name + "." + name }
-}
-
 // instance binds the parameters of a machine.
 func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
-	o := c.lookup(nil, d.Machine.Text)
+	o := c.lookupKind(nil, d.Machine.Text, d.Machine.Span(), kindMachine)
 	if o == nil {
-		c.undefined("machine", d.Machine.Text, d.Machine.Span(), nil, kindMachine)
 		return nil
 	}
-	md, ok := o.decl.(*syntax.MachineDecl)
-	if !ok {
-		c.wrongKind(o, "machine", d.Machine.Span())
-		return nil
-	}
+	md := o.decl.(*syntax.MachineDecl)
 	if len(d.Args) != len(md.Params) {
 		c.list.Errorf(diag.CodeArgumentCount, d.Span(), "machine %s takes %s, not %d", md.Name.Text, plural(len(md.Params), "argument"), len(d.Args))
 		return nil
 	}
-	m := &machineLowering{checker: c, name: d.Name.Text, items: md.Items, local: &scope{names: map[string]*object{}}}
+	m := &machineLowering{checker: c, name: d.Name.Text, items: md.Items, local: newScope(nil)}
 	if in := c.objects[d.Name.Text]; in != nil && in.decl == d {
 		in.used, in.variables = true, m.local
 	}
-	c.distinctNames(md.Params)
+	c.distinctParams(md.Params)
 	for i, p := range md.Params {
-		m.local.names[p.Name.Text] = c.bindParam(p, d.Args[i], m.local)
+		c.bindParam(p, d.Args[i], m.local)
 	}
 	return m
 }
 
-// bindParam evaluates the argument for a machine parameter: a channel by name, or a constant.
-func (c *checker) bindParam(p syntax.Param, arg syntax.Expr, local *scope) *object {
+// bindParam binds a machine parameter to its argument: a channel by name, or a constant.
+func (c *checker) bindParam(p syntax.Param, arg syntax.Expr, local *scope) {
 	if p.Channel {
-		name, ok := arg.(*syntax.NameExpr)
-		if !ok {
-			c.list.Errorf(diag.CodeTypeMismatch, arg.Span(), "parameter %s is a channel, so the argument must name one", p.Name.Text)
-			return &object{kind: kindChannel, name: p.Name, used: true}
-		}
-		o := c.lookup(nil, name.Name)
-		switch {
-		case o == nil:
-			c.undefined("channel", name.Name, name.Span(), nil, kindChannel)
-			return &object{kind: kindChannel, name: p.Name, used: true}
-		case o.kind != kindChannel:
-			c.wrongKind(o, "channel", name.Span())
-			return &object{kind: kindChannel, name: p.Name, used: true}
-		}
-		return &object{kind: kindChannel, name: p.Name, channel: o.channel, used: true}
+		local.names[p.Name.Text] = &object{kind: kindChannel, name: p.Name, channel: c.channelArgument(p, arg), used: true}
+		return
 	}
 	typ := c.typeOf(p.Type, local)
 	l := c.constantContext("an argument of a machine")
-	v := l.fitRange(l.expr(arg), typ, arg.Span(), "parameter "+p.Name.Text)
-	return &object{kind: kindLocal, name: p.Name, typ: typ, value: v, used: true}
+	local.bind(p.Name, l.fitRange(l.expr(arg), typ, arg.Span(), "parameter "+p.Name.Text))
+}
+
+// channelArgument is the channel that an argument names, or nil after an error.
+func (c *checker) channelArgument(p syntax.Param, arg syntax.Expr) *sts.Channel {
+	name, ok := arg.(*syntax.NameExpr)
+	if !ok {
+		c.list.Errorf(diag.CodeTypeMismatch, arg.Span(), "parameter %s is a channel, so the argument must name one", p.Name.Text)
+		return nil
+	}
+	if o := c.lookupKind(nil, name.Name, name.Span(), kindChannel); o != nil {
+		return o.channel
+	}
+	return nil
 }
 
 // declareVariables gives the variables of the machine their slots. The unnamed machine's variables are global.
 func (m *machineLowering) declareVariables() {
-	for _, d := range m.items {
-		v, ok := d.(*syntax.VarDecl)
-		if !ok {
-			continue
+	for _, v := range each[*syntax.VarDecl](m.items) {
+		o, name := m.objects[v.Name.Text], v.Name.Text
+		switch {
+		case !m.top:
+			o, name = m.declareLocal(v), m.name+"."+name
+		case o == nil || o.decl != v:
+			o = &object{kind: kindVar, name: v.Name, decl: v} // a duplicate, reported
 		}
-		o := m.variableObject(v)
 		o.typ = m.typeOf(v.Type, m.local)
-		name := v.Name.Text
-		if !m.top {
-			name = m.name + "." + name
-		}
 		m.addVar(o, name, false)
 	}
 }
 
-// variableObject is the object of a variable declaration: global ones were entered before.
-func (m *machineLowering) variableObject(v *syntax.VarDecl) *object {
-	if m.top {
-		if o := m.objects[v.Name.Text]; o != nil && o.decl == v {
-			return o
-		}
-		return &object{kind: kindVar, name: v.Name, decl: v} // a duplicate, reported
-	}
+// declareLocal enters a variable of an instance.
+func (m *machineLowering) declareLocal(v *syntax.VarDecl) *object {
 	if first, twice := m.local.names[v.Name.Text]; twice {
 		m.duplicate(v.Name, first.name)
 	}
@@ -196,15 +179,13 @@ func (m *machineLowering) variableObject(v *syntax.VarDecl) *object {
 }
 
 func (m *machineLowering) initialValues() {
-	for _, d := range m.items {
-		if v, ok := d.(*syntax.VarDecl); ok {
-			o := m.local.names[v.Name.Text]
-			if m.top {
-				o = m.objects[v.Name.Text]
-			}
-			if o != nil && o.decl == v {
-				m.initialise(o, v.Init, m.local)
-			}
+	names := m.local.names
+	if m.top {
+		names = m.objects
+	}
+	for _, v := range each[*syntax.VarDecl](m.items) {
+		if o := names[v.Name.Text]; o != nil && o.decl == v {
+			m.initialise(o, v.Init, m.local)
 		}
 	}
 }
@@ -225,66 +206,42 @@ func (m *machineLowering) lower() {
 	} else {
 		m.locations(declared)
 	}
-	m.lowerTransitions(declared, events)
+	m.lowerTransitions(declared)
 	m.markFinal()
-	m.lintSimilar(m.declaredLocations())
-}
-
-// declaredLocations are the names in location, initial and final declarations.
-func (m *machineLowering) declaredLocations() []string {
-	var out []string
-	for _, d := range m.items {
-		if ld, ok := d.(*syntax.LocationDecl); ok {
-			for _, n := range ld.Names {
-				out = append(out, n.Text)
-			}
-		}
-	}
-	return out
+	m.lintSimilar()
 }
 
 // transitions lists the transition declarations; a machine has events or locations, not both.
 func (m *machineLowering) transitions() (declared []*syntax.TransitionDecl, events bool) {
-	seen := map[string]syntax.Name{}
-	for _, d := range m.items {
-		t, ok := d.(*syntax.TransitionDecl)
-		if !ok {
-			continue
-		}
-		if first, twice := seen[t.Name.Text]; twice {
-			m.duplicate(t.Name, first)
-		}
-		seen[t.Name.Text] = t.Name
+	var names []syntax.Name
+	for _, t := range each[*syntax.TransitionDecl](m.items) {
+		names = append(names, t.Name)
 		if len(declared) > 0 && declared[0].IsEvent != t.IsEvent {
-			m.list.ErrorHint(diag.CodeMixedSystem, t.Name.Span(), "put one of them into a machine of its own", "a machine has events or transitions between locations, not both")
+			m.list.ErrorHint(diag.CodeMixedSystem, t.Name.Span(), "put one of them into a machine of its own",
+				"a machine has events or transitions between locations, not both")
 			continue
 		}
 		declared = append(declared, t)
 		events = t.IsEvent
 	}
+	m.distinct(names...)
 	return declared, events
 }
 
 // refuseLocations reports location declarations of an event system.
 func (m *machineLowering) refuseLocations() {
-	for _, d := range m.items {
-		if ld, ok := d.(*syntax.LocationDecl); ok {
-			m.list.ErrorHint(diag.CodeMixedSystem, ld.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
-		}
+	for _, d := range each[*syntax.LocationDecl](m.items) {
+		m.list.ErrorHint(diag.CodeMixedSystem, d.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
 	}
 }
 
 // locations numbers the locations in order of appearance and finds the initial one.
 func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
-	for _, d := range m.items {
-		ld, ok := d.(*syntax.LocationDecl)
-		if !ok {
-			continue
-		}
-		for _, n := range ld.Names {
+	for _, d := range each[*syntax.LocationDecl](m.items) {
+		for _, n := range d.Names {
 			i := m.location(n)
-			m.out.Locations[i].Final = m.out.Locations[i].Final || ld.Kind == syntax.FinalLocation
-			if ld.Kind == syntax.InitialLocation {
+			m.out.Locations[i].Final = m.out.Locations[i].Final || d.Kind == syntax.FinalLocation
+			if d.Kind == syntax.InitialLocation {
 				m.setInitial(n, i)
 			}
 		}
@@ -318,14 +275,10 @@ func (m *machineLowering) location(n syntax.Name) int {
 	return i
 }
 
-func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl, events bool) {
+func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl) {
 	var lowered []*transitionLowering
 	for _, d := range declared {
-		from, to := 0, 0
-		if !events {
-			from, to = m.place[d.From.Text], m.place[d.To.Text]
-		}
-		tl := m.lowerTransition(d, from, to)
+		tl := m.lowerTransition(d)
 		lowered = append(lowered, tl)
 		m.out.Transitions = append(m.out.Transitions, tl.t)
 	}
@@ -338,11 +291,11 @@ func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl, ev
 
 // markFinal makes locations without transitions final.
 func (m *machineLowering) markFinal() {
-	leaves := make([]bool, len(m.out.Locations))
+	left := make([]bool, len(m.out.Locations))
 	for _, t := range m.out.Transitions {
-		leaves[t.From] = true
+		left[t.From] = true
 	}
 	for i := range m.out.Locations {
-		m.out.Locations[i].Final = m.out.Locations[i].Final || !leaves[i]
+		m.out.Locations[i].Final = m.out.Locations[i].Final || !left[i]
 	}
 }

@@ -10,7 +10,7 @@
 //	lint      unused names and locations that the graph does not reach
 //
 // Arrays and records are taken apart here: an operand is a type and a row of scalar terms, a symbolic index becomes a chain
-// of if-then-else. Division by zero, an index out of bounds and a value out of range are not values but obligations beside
+// of if-then-else. Division by zero, an index out of bounds and a value out of range are not values but obligations next to
 // the terms; "a and b" evaluates b under a, so "y != 0 and x / y > 2" has none left.
 package compile
 
@@ -36,7 +36,7 @@ const (
 	maxSlots     = 20000
 	maxArray     = 4096
 	maxInlining  = 200000 // expressions lowered in one model
-	askStopEvery = 200000 // terms: some tenths of a second
+	termsPerStop = 200000 // terms between two calls of Options.Stop: some tenths of a second
 )
 
 // Options change how a model is compiled. The zero value is the default.
@@ -45,7 +45,7 @@ type Options struct {
 	ReadFile func(path string) ([]byte, error) // the function ReadFile if nil
 	Raw      bool                              // build terms without simplification, for tests
 	Store    *term.Store                       // makes the terms, so that they can be compared with those of another model; a new one if nil
-	Stop     func() error                      // asked now and then in a large model: an error ends the compilation; may be nil
+	Stop     func() error                      // called from time to time in a large model: an error ends the compilation; may be nil
 }
 
 // Model is a compiled model with the files it came from.
@@ -78,8 +78,8 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	return model, err
 }
 
-// ReadFile reads a file of bounded size. A pipe may be given instead of a file; one that nobody writes to is empty, and a
-// device without end is too large.
+// ReadFile reads a file of bounded size. A pipe may be given instead of a file; one without a writer is empty, and an
+// endless device is too large.
 func ReadFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -166,7 +166,7 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 		store = term.NewStore()
 	}
 	c := &checker{list: list, store: store, objects: map[string]*object{}, overrides: options.Consts,
-		stop: options.Stop, askAgain: store.Len() + askStopEvery, system: &sts.System{Store: store, Assume: store.True()}}
+		stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store, Assume: store.True()}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text
 	for _, f := range files {

@@ -24,14 +24,6 @@ func (o operand) isNumber() bool {
 	return o.is(term.KindInt) || o.is(term.KindReal) || o.is(term.KindBits)
 }
 
-// constant is the value of a scalar operand that is a constant.
-func (o operand) constant() (term.Value, bool) {
-	if o.ok() && len(o.terms) == 1 && o.terms[0].IsConst() {
-		return o.terms[0].Value(), true
-	}
-	return term.Value{}, false
-}
-
 var (
 	boolType   = sts.ScalarType(term.Bool)
 	intType    = sts.ScalarType(term.Int)
@@ -39,8 +31,17 @@ var (
 	stringType = sts.ScalarType(term.String)
 )
 
-func scalarOperand(t *term.Term) operand {
-	return operand{typ: sts.ScalarType(t.Sort()), terms: []*term.Term{t}}
+func boolean(t *term.Term) operand { return scalarOf(boolType, t) }
+
+// scalarOperand is a term of the type that its sort says.
+func scalarOperand(t *term.Term) operand { return scalarOf(sts.ScalarType(t.Sort()), t) }
+
+func scalarOf(typ *sts.Type, t *term.Term) operand { return operand{typ: typ, terms: []*term.Term{t}} }
+
+// withUntyped says whether the operand is an integer constant that may still change its type.
+func (o operand) withUntyped(untyped bool) operand {
+	o.untyped = untyped
+	return o
 }
 
 // convert makes o fit the wanted type if the language allows that without writing a conversion: an integer where a real is
@@ -62,13 +63,13 @@ func (c *checker) convertScalar(o operand, want *sts.Type) (operand, bool) {
 	from, to := o.typ.Scalar, want.Scalar
 	switch {
 	case from.Same(to):
-		return operand{typ: o.typ, terms: o.terms, untyped: o.untyped}, true
+		return o, true
 	case from.Kind == term.KindInt && to.Kind == term.KindReal:
-		return operand{typ: want, terms: []*term.Term{c.store.ToReal(o.scalar())}}, true
+		return scalarOf(want, c.store.ToReal(o.scalar())), true
 	case o.untyped && to.Kind == term.KindBits:
 		t := c.store.IntToBits(o.scalar(), to)
 		fits := c.fold(c.store.Eq(c.store.BitsToInt(t), o.scalar())).IsTrue()
-		return operand{typ: want, terms: []*term.Term{t}}, fits
+		return scalarOf(want, t), fits
 	}
 	return o, false
 }
@@ -95,8 +96,8 @@ func (c *checker) fit(o operand, want *sts.Type, span diag.Span, what string) op
 	if ok {
 		return out
 	}
-	if v, isConst := o.constant(); isConst && o.untyped && want.Scalar != nil && want.Scalar.Kind == term.KindBits {
-		c.list.Errorf(diag.CodeConstRange, span, "%s does not fit %s", v.Format(term.Int), want)
+	if o.untyped && o.is(term.KindInt) && o.scalar().IsConst() && want.Scalar != nil && want.Scalar.Kind == term.KindBits {
+		c.list.Errorf(diag.CodeConstRange, span, "%s does not fit %s", o.scalar().Value().Format(term.Int), want)
 		return operand{}
 	}
 	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(o.typ, want), "%s must be %s, but this is %s", what, want, o.typ)

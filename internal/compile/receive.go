@@ -11,7 +11,7 @@ import (
 // bindUnknown binds a name after an error, so that its uses are silent.
 func (tl *transitionLowering) bindUnknown(name syntax.Name) {
 	if tl.local.names[name.Text] == nil {
-		tl.local.names[name.Text] = &object{kind: kindLocal, name: name, used: true}
+		tl.local.bind(name, operand{})
 	}
 }
 
@@ -55,12 +55,14 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 func (tl *transitionLowering) checkBoundTwice(targets []*lvalue, lv *lvalue) []*lvalue {
 	for _, other := range targets {
 		if lv.overlaps(other) {
-			tl.list.Add(diag.Diagnostic{Code: diag.CodeBoundTwice, Severity: diag.Error, Span: lv.span,
-				Message: "the input binds \"" + lv.span.Text() + "\" twice",
-				Related: []diag.Related{{Span: other.span, Message: "first bound here"}}})
+			tl.boundTwice(lv.span, other.span)
 		}
 	}
 	return append(targets, lv)
+}
+
+func (tl *transitionLowering) boundTwice(span, first diag.Span) {
+	tl.list.Errorf(diag.CodeBoundTwice, span, "the input binds \"%s\" twice", span.Text()).WithRelated(first, "first bound here")
 }
 
 // receive binds payload i to its target; for a variable it returns the lvalue.
@@ -83,7 +85,7 @@ func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind
 	return tl.receiveInto(e, typ, params)
 }
 
-// isNew tells whether a name in an input means a new parameter, and not a variable that is there.
+// isNew reports whether a name in an input means a new parameter rather than a declared variable.
 func (tl *transitionLowering) isNew(name string) bool {
 	o := tl.local.outer.find(name)
 	if o == nil {
@@ -112,15 +114,13 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 	return lv
 }
 
-// receiveNew binds payload to a new name. A name that nearly is a variable is probably misspelt.
+// receiveNew binds payload to a new name.
 func (tl *transitionLowering) receiveNew(n *syntax.NameExpr, typ *sts.Type, kind sts.ParamKind) {
 	if first, twice := tl.local.names[n.Name]; twice {
-		tl.list.Add(diag.Diagnostic{Code: diag.CodeBoundTwice, Severity: diag.Error, Span: n.Span(),
-			Message: "the input binds \"" + n.Name + "\" twice",
-			Related: []diag.Related{{Span: first.name.Span(), Message: "first bound here"}}})
+		tl.boundTwice(n.Span(), first.name.Span())
 		return
 	}
 	params := tl.addParams(n.Name, kind, typ)
 	tl.t.ReceiveArgs = append(tl.t.ReceiveArgs, params...)
-	tl.bindLocal(syntax.Name{Place: syntax.Place{At: n.Span()}, Text: n.Name}, typ, params)
+	tl.bindLocal(syntax.Name{Place: n.Place, Text: n.Name}, typ, params)
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -25,9 +26,8 @@ const (
 	kindLocal // parameter, bound variable, machine parameter with a value
 )
 
-var kindNames = map[kind]string{kindConst: "constant", kindType: "type", kindMember: "enumeration member",
-	kindChannel: "channel", kindExtern: "extern", kindFunction: "function", kindVar: "variable", kindMachine: "machine",
-	kindInstance: "instance", kindLocal: "parameter"}
+var kindNames = [...]string{kindConst: "constant", kindType: "type", kindMember: "enumeration member", kindChannel: "channel",
+	kindExtern: "extern", kindFunction: "function", kindVar: "variable", kindMachine: "machine", kindInstance: "instance", kindLocal: "parameter"}
 
 // object is what a name resolves to. Which fields are set depends on kind and on how far it is resolved.
 type object struct {
@@ -66,11 +66,11 @@ type checker struct {
 	lowered    int // expressions lowered so far, bounded by maxInlining
 	tooLarge   bool
 	stop       func() error // Options.Stop
-	stopped    error        // what it answered
-	askAgain   int          // it is asked when the store has so many terms
+	stopped    error        // the error it returned
+	nextStop   int          // it is called again when the store has this many terms
 	quantified int          // bound variables made so far
 
-	anyArguments bool // parameters of the machine at hand have no values: it is only checked
+	anyArguments bool // parameters of the current machine have no values: it is only checked
 }
 
 // declare enters the names of top-level declarations.
@@ -117,9 +117,27 @@ func (c *checker) enter(k kind, name syntax.Name, d syntax.Decl) *object {
 }
 
 func (c *checker) duplicate(name, first syntax.Name) {
-	c.list.Add(diag.Diagnostic{Code: diag.CodeDuplicateName, Severity: diag.Error, Span: name.Span(),
-		Message: "\"" + name.Text + "\" is declared twice",
-		Related: []diag.Related{{Span: first.Span(), Message: "first declared here"}}})
+	c.list.Errorf(diag.CodeDuplicateName, name.Span(), "\"%s\" is declared twice", name.Text).WithRelated(first.Span(), "first declared here")
+}
+
+// distinct reports the names of a list that occur twice; missing names are skipped.
+func (c *checker) distinct(names ...syntax.Name) {
+	seen := map[string]syntax.Name{}
+	for _, name := range names {
+		if first, twice := seen[name.Text]; twice && name.Text != "" {
+			c.duplicate(name, first)
+		}
+		seen[name.Text] = name
+	}
+}
+
+// distinctParams reports parameters, fields or payload of the same name.
+func (c *checker) distinctParams(params []syntax.Param) {
+	names := make([]syntax.Name, len(params))
+	for i, p := range params {
+		names[i] = p.Name
+	}
+	c.distinct(names...)
 }
 
 // scope is a chain of local names in front of the global scope.
@@ -127,6 +145,8 @@ type scope struct {
 	outer *scope
 	names map[string]*object
 }
+
+func newScope(outer *scope) *scope { return &scope{outer, map[string]*object{}} }
 
 func (s *scope) find(name string) *object {
 	for ; s != nil; s = s.outer {
@@ -137,16 +157,48 @@ func (s *scope) find(name string) *object {
 	return nil
 }
 
-func (s *scope) nest() *scope { return &scope{outer: s, names: map[string]*object{}} }
+// bind gives a local name a value; the zero operand makes its uses silent.
+func (s *scope) bind(name syntax.Name, value operand) {
+	s.names[name.Text] = &object{kind: kindLocal, name: name, typ: value.typ, value: value, used: true}
+}
+
+// list returns the names of the given kinds.
+func (s *scope) list(kinds ...kind) []string {
+	var out []string
+	for ; s != nil; s = s.outer {
+		for n, o := range s.names {
+			if slices.Contains(kinds, o.kind) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// globals returns the global names of the given kinds.
+func (c *checker) globals(kinds ...kind) []string { return (&scope{names: c.objects}).list(kinds...) }
 
 // lookup resolves a name, local names first.
 func (c *checker) lookup(local *scope, name string) *object {
-	if o := local.find(name); o != nil {
-		o.used = true
-		return o
+	o := local.find(name)
+	if o == nil {
+		o = c.objects[name]
 	}
-	if o, ok := c.objects[name]; ok {
+	if o != nil {
 		o.used = true
+	}
+	return o
+}
+
+// lookupKind resolves a name that must be of one kind. It reports any other name, and returns nil.
+func (c *checker) lookupKind(local *scope, name string, span diag.Span, want kind) *object {
+	o := c.lookup(local, name)
+	switch {
+	case o == nil:
+		c.undefined(kindNames[want], name, span, local, want)
+	case o.kind != want:
+		c.wrongKind(o, kindNames[want], span)
+	default:
 		return o
 	}
 	return nil
@@ -154,27 +206,7 @@ func (c *checker) lookup(local *scope, name string) *object {
 
 // undefined reports an unknown name with the closest known one of a fitting kind.
 func (c *checker) undefined(what, name string, span diag.Span, local *scope, kinds ...kind) {
-	var candidates []string
-	fits := func(o *object) bool {
-		for _, k := range kinds {
-			if o.kind == k {
-				return true
-			}
-		}
-		return false
-	}
-	for s := local; s != nil; s = s.outer {
-		for n, o := range s.names {
-			if fits(o) {
-				candidates = append(candidates, n)
-			}
-		}
-	}
-	for n, o := range c.objects {
-		if fits(o) {
-			candidates = append(candidates, n)
-		}
-	}
+	candidates := append(local.list(kinds...), c.globals(kinds...)...)
 	c.list.ErrorHint(diag.CodeUndefinedName, span, didYouMean(name, candidates), "no %s is called %q", what, name)
 }
 
@@ -187,9 +219,8 @@ func didYouMean(name string, candidates []string) string {
 
 // wrongKind reports a name that exists but is something else.
 func (c *checker) wrongKind(o *object, want string, span diag.Span) {
-	c.list.Add(diag.Diagnostic{Code: diag.CodeWrongKind, Severity: diag.Error, Span: span,
-		Message: "\"" + o.name.Text + "\" is " + withArticle(kindNames[o.kind]) + ", not " + withArticle(want),
-		Related: relatedTo(o)})
+	c.list.Errorf(diag.CodeWrongKind, span, "\"%s\" is %s, not %s", o.name.Text, withArticle(kindNames[o.kind]), withArticle(want)).
+		WithRelated(o.name.Span(), "declared here")
 }
 
 func withArticle(noun string) string {
@@ -197,11 +228,4 @@ func withArticle(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
-}
-
-func relatedTo(o *object) []diag.Related {
-	if o.name.Span().File == nil {
-		return nil
-	}
-	return []diag.Related{{Span: o.name.Span(), Message: "declared here"}}
 }

@@ -28,17 +28,16 @@ type transitionLowering struct {
 }
 
 // lowerTransition lowers one transition of a machine.
-func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl, from, to int) *transitionLowering {
-	l := m.stateContext("a transition")
-	l.local = m.local.nest()
+func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionLowering {
+	l := m.stateContext("a transition").within(newScope(m.local))
 	tl := &transitionLowering{lowering: l, machine: m, decl: d, names: map[string]int{},
-		t: &sts.Transition{Name: m.qualify(d.Name.Text), Machine: m.index, From: from, To: to, Event: d.IsEvent, Span: d.Name.Span()}}
+		t: &sts.Transition{Name: m.prefix + d.Name.Text, Machine: m.index, From: m.place[d.From.Text], To: m.place[d.To.Text],
+			Event: d.IsEvent, Span: d.Name.Span()}}
 	l.call = tl.callExtern
 	tl.checkOrder()
 	l.safety = &tl.t.GuardSafety
 	for _, clause := range d.Clauses {
 		tl.clause(clause)
-		tl.note(clause)
 	}
 	tl.t.Guard = m.store.And(tl.guard...)
 	for i, slot := range m.system.Slots {
@@ -90,45 +89,34 @@ func (tl *transitionLowering) checkOrder() {
 	}
 }
 
+// clause lowers a clause, and keeps its text for drawing.
 func (tl *transitionLowering) clause(clause syntax.Clause) {
+	_, text, _ := strings.Cut(strings.Join(strings.Fields(clause.Span().Text()), " "), " ")
+	source := &tl.t.Source
 	switch clause := clause.(type) {
 	case *syntax.AnyClause:
 		tl.anyClause(clause)
-	case *syntax.WhenClause:
-		tl.whenClause(clause)
-	case *syntax.InClause:
-		tl.inClause(clause)
-	case *syntax.DoClause:
-		tl.safety, tl.under = &tl.t.StepSafety, nil
-		for _, a := range clause.Assigns {
-			tl.assignment(a)
-		}
-	case *syntax.OutClause:
-		tl.safety, tl.under = &tl.t.StepSafety, nil
-		for _, msg := range clause.Messages {
-			tl.send(msg)
-		}
-	}
-}
-
-// note keeps the text of a clause for drawing.
-func (tl *transitionLowering) note(clause syntax.Clause) {
-	text := strings.Join(strings.Fields(clause.Span().Text()), " ")
-	_, text, _ = strings.Cut(text, " ")
-	source := &tl.t.Source
-	switch clause.(type) {
-	case *syntax.AnyClause:
 		source.In = "any " + text
 	case *syntax.WhenClause:
+		tl.whenClause(clause)
 		if source.When != "" {
 			text = source.When + " and " + text
 		}
 		source.When = text
 	case *syntax.InClause:
+		tl.inClause(clause)
 		source.In = text
 	case *syntax.DoClause:
+		tl.safety, tl.under = &tl.t.StepSafety, nil
+		for _, a := range clause.Assigns {
+			tl.assignment(a)
+		}
 		source.Do = text
 	case *syntax.OutClause:
+		tl.safety, tl.under = &tl.t.StepSafety, nil
+		for _, msg := range clause.Messages {
+			tl.send(msg)
+		}
 		source.Out = text
 	}
 }
@@ -169,7 +157,7 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 	name = tl.distinct(name)
 	var out []int
 	for _, leaf := range t.Leaves() {
-		p := sts.Param{Name: tl.machine.qualify(name + leaf.Path), Kind: kind, Sort: leaf.Sort}
+		p := sts.Param{Name: tl.machine.prefix + name + leaf.Path, Kind: kind, Sort: leaf.Sort}
 		p.Term = tl.store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.index), leaf.Sort)
 		out = append(out, len(tl.t.Params))
 		tl.t.Params = append(tl.t.Params, p)
@@ -204,13 +192,8 @@ func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params 
 
 // channel resolves a channel and checks its direction.
 func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction) *sts.Channel {
-	o := tl.lookup(tl.local, name.Text)
+	o := tl.lookupKind(tl.local, name.Text, name.Span(), kindChannel)
 	if o == nil {
-		tl.undefined("channel", name.Text, name.Span(), tl.local, kindChannel)
-		return nil
-	}
-	if o.kind != kindChannel {
-		tl.wrongKind(o, "channel", name.Span())
 		return nil
 	}
 	ch := o.channel
@@ -221,8 +204,8 @@ func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction)
 	if direction == sts.Output {
 		verb, other = "send to", "receives"
 	}
-	tl.list.Add(diag.Diagnostic{Code: diag.CodeChannelUse, Severity: diag.Error, Span: name.Span(),
-		Message: "cannot " + verb + " \"" + ch.Name + "\": the system only " + other + " on it", Related: relatedTo(o)})
+	tl.list.Errorf(diag.CodeChannelUse, name.Span(), "cannot %s \"%s\": the system only %s on it", verb, ch.Name, other).
+		WithRelated(o.name.Span(), "declared here")
 	return nil
 }
 
@@ -281,35 +264,33 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 func (tl *transitionLowering) demandDisjoint(lv *lvalue, earlier []*lvalue) {
 	for _, other := range earlier {
 		if other != nil && lv.overlaps(other) {
-			tl.list.Add(diag.Diagnostic{Code: diag.CodeAssignedTwice, Severity: diag.Error, Span: lv.span,
-				Message: "\"" + lv.span.Text() + "\" is assigned twice at once",
-				Related: []diag.Related{{Span: other.span, Message: "first assigned here"}}})
+			tl.list.Errorf(diag.CodeAssignedTwice, lv.span, "\"%s\" is assigned twice at once", lv.span.Text()).
+				WithRelated(other.span, "first assigned here")
 		}
 	}
 }
 
 // callExtern records a call and returns its result as a Returned parameter. Equal calls of a step share one result.
-func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span diag.Span) []operand {
-	for _, c := range tl.t.Calls {
-		if c.Extern == x && slices.Equal(c.Args, args) {
-			return []operand{{typ: x.Result, terms: tl.paramTerms(c.Results)}}
-		}
+func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span diag.Span) operand {
+	i := slices.IndexFunc(tl.t.Calls, func(c sts.Call) bool { return c.Extern == x && slices.Equal(c.Args, args) })
+	if i < 0 {
+		i = len(tl.t.Calls)
+		tl.t.Calls = append(tl.t.Calls, sts.Call{Extern: x, Args: args, Results: tl.addParams(x.Name, sts.Returned, x.Result), Span: span})
 	}
-	results := tl.addParams(x.Name, sts.Returned, x.Result)
-	tl.t.Calls = append(tl.t.Calls, sts.Call{Extern: x, Args: args, Results: results, Span: span})
-	return []operand{{typ: x.Result, terms: tl.paramTerms(results)}}
+	return operand{typ: x.Result, terms: tl.paramTerms(tl.t.Calls[i].Results)}
 }
 
 // checkRendezvous allows at most one meeting per transition.
 func (tl *transitionLowering) checkRendezvous() {
 	meetings := 0
-	if r := tl.t.Receive; r != nil && r.Direction == sts.Internal && r.Capacity == 0 {
-		meetings++
-	}
-	for _, msg := range tl.t.Sends {
-		if msg.Channel.Direction == sts.Internal && msg.Channel.Capacity == 0 {
+	count := func(ch *sts.Channel) {
+		if ch != nil && ch.Direction == sts.Internal && ch.Capacity == 0 {
 			meetings++
 		}
+	}
+	count(tl.t.Receive)
+	for _, msg := range tl.t.Sends {
+		count(msg.Channel)
 	}
 	if meetings > 1 {
 		tl.list.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
@@ -327,20 +308,9 @@ func (tl *transitionLowering) unusedParameters() {
 		if o.chosen {
 			hint, verb = "leave it out", "chosen"
 		}
-		if best := diag.Closest(o.name.Text, tl.variableNames()); best != "" {
+		if best := diag.Closest(o.name.Text, tl.globals(kindVar)); best != "" {
 			hint = "did you mean the variable \"" + best + "\"? If not, " + hint
 		}
-		tl.list.Add(diag.Diagnostic{Code: diag.CodeUnused, Severity: diag.Warning, Span: o.name.Span(), Hint: hint,
-			Message: "\"" + o.name.Text + "\" is " + verb + " but not used"})
+		tl.list.Warnf(diag.CodeUnused, o.name.Span(), "\"%s\" is %s but not used", o.name.Text, verb).WithHint(hint)
 	}
-}
-
-func (tl *transitionLowering) variableNames() []string {
-	var out []string
-	for n, o := range tl.objects {
-		if o.kind == kindVar {
-			out = append(out, n)
-		}
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -30,26 +31,16 @@ func (c *checker) typeOf(t syntax.Type, local *scope) *sts.Type {
 	return nil // a nil type: the parser reported it
 }
 
+const typesHint = "built-in types are bool, int, nat, real, string, int8 to int64, uint8 to uint64; others are declared with type"
+
 func (c *checker) namedType(name string, span diag.Span, local *scope) *sts.Type {
 	if s, ok := scalarSorts[name]; ok {
 		return sts.ScalarType(s)
 	}
 	o := c.lookup(local, name)
 	if o == nil {
-		candidates := make([]string, 0, len(scalarSorts))
-		for n := range scalarSorts {
-			candidates = append(candidates, n)
-		}
-		for n, o := range c.objects {
-			if o.kind == kindType {
-				candidates = append(candidates, n)
-			}
-		}
-		hint := didYouMean(name, candidates)
-		if hint == "" {
-			hint = "built-in types are bool, int, nat, real, string, int8 to int64, uint8 to uint64; others are declared with type"
-		}
-		c.list.ErrorHint(diag.CodeUnknownType, span, hint, "no type is called %q", name)
+		hint := didYouMean(name, slices.AppendSeq(c.globals(kindType), maps.Keys(scalarSorts)))
+		c.list.ErrorHint(diag.CodeUnknownType, span, cmp.Or(hint, typesHint), "no type is called %q", name)
 		return nil
 	}
 	if o.kind != kindType {
@@ -97,20 +88,15 @@ func (c *checker) enumType(name string, e *syntax.EnumType) *sts.Type {
 		}
 		o := c.enter(kindMember, m, nil)
 		o.typ, o.used = typ, true
-		o.value = operand{typ: typ, terms: []*term.Term{c.store.Const(sort, term.IntValue(int64(i)))}}
+		o.value = scalarOf(typ, c.store.Const(sort, term.IntValue(int64(i))))
 	}
 	return typ
 }
 
 func (c *checker) recordType(t *syntax.RecordType, local *scope) *sts.Type {
+	c.distinctParams(t.Fields)
 	out := &sts.Type{}
-	seen := map[string]syntax.Name{}
 	for _, f := range t.Fields {
-		if first, twice := seen[f.Name.Text]; twice {
-			c.duplicate(f.Name, first)
-			continue
-		}
-		seen[f.Name.Text] = f.Name
 		typ := c.typeOf(f.Type, local)
 		if typ == nil {
 			return nil
@@ -148,8 +134,7 @@ func (c *checker) arrayType(t *syntax.ArrayType, local *scope) *sts.Type {
 
 // constantInt evaluates a constant integer expression.
 func (c *checker) constantInt(e syntax.Expr, local *scope, what string) (int64, bool) {
-	l := c.constantContext(what)
-	l.local = local
+	l := c.constantContext(what).within(local)
 	o := c.fit(l.expr(e), intType, spanOf(e), what)
 	if !o.ok() {
 		return 0, false
@@ -242,15 +227,9 @@ func (c *checker) constValue(d *syntax.ConstDecl) syntax.Expr {
 
 // checkOverrides reports --const names that the model does not have.
 func (c *checker) checkOverrides(main *syntax.File) {
-	var names []string
-	for n, o := range c.objects {
-		if o.kind == kindConst {
-			names = append(names, n)
-		}
-	}
 	for _, n := range slices.Sorted(maps.Keys(c.overrides)) {
 		if o := c.objects[n]; o == nil || o.kind != kindConst {
-			c.list.ErrorHint(diag.CodeUndefinedName, headOf(main), didYouMean(n, names), "--const %s: the model has no such constant", n)
+			c.list.ErrorHint(diag.CodeUndefinedName, headOf(main), didYouMean(n, c.globals(kindConst)), "--const %s: the model has no such constant", n)
 		}
 	}
 }
@@ -263,9 +242,9 @@ func headOf(f *syntax.File) diag.Span {
 	return diag.Span{File: f.Source}
 }
 
-// resolveAll resolves what does not depend on variables, in order of declaration.
+// resolveAll resolves what does not depend on variables, in order of declaration: types and constants, then what uses them.
 func (c *checker) resolveAll() {
-	for _, o := range append([]*object(nil), c.order...) {
+	for _, o := range slices.Clone(c.order) { // members of enumerations are appended
 		switch o.kind {
 		case kindType:
 			c.resolveType(o, o.name.Span())
@@ -273,7 +252,7 @@ func (c *checker) resolveAll() {
 			c.resolveConst(o)
 		}
 	}
-	for _, o := range append([]*object(nil), c.order...) {
+	for _, o := range slices.Clone(c.order) {
 		switch o.kind {
 		case kindChannel:
 			c.resolveChannel(o)

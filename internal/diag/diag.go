@@ -8,16 +8,17 @@
 //	Diagnostic  one finding: code, severity, span, message, related places, a hint how to fix it
 //	List        the findings of one phase, which reports all of them in one go
 //
-// A phase takes a *List and adds to it; the caller asks List.HasErrors before it starts the next phase.
+// A phase takes a *List and adds to it; the caller checks List.HasErrors before it starts the next phase.
 // The package imports nothing of the module, so that every layer may report through it.
 package diag
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 )
 
-// Severity says how bad a finding is.
+// Severity is how serious a finding is.
 type Severity uint8
 
 // The severities, worst first. Only errors make a model unusable.
@@ -28,18 +29,9 @@ const (
 )
 
 // String is the word that stands before a message.
-func (s Severity) String() string {
-	switch s {
-	case Error:
-		return "error"
-	case Warning:
-		return "warning"
-	default:
-		return "note"
-	}
-}
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
 
-// Related is a second place that a diagnostic speaks of.
+// Related is a second place that a diagnostic refers to.
 type Related struct {
 	Span    Span
 	Message string
@@ -55,18 +47,34 @@ type Diagnostic struct {
 	Related  []Related
 }
 
-// MaxShown is how many diagnostics a List keeps; what comes after is counted, not kept.
+// WithHint sets the hint.
+func (d *Diagnostic) WithHint(hint string) *Diagnostic {
+	d.Hint = hint
+	return d
+}
+
+// WithRelated adds a related place, unless the span points nowhere.
+func (d *Diagnostic) WithRelated(span Span, message string) *Diagnostic {
+	if span.File != nil {
+		d.Related = append(d.Related, Related{span, message})
+	}
+	return d
+}
+
+// MaxShown is the maximum number of diagnostics that a List keeps; further ones are only counted.
 const MaxShown = 100
 
 // List collects the diagnostics of a phase.
 type List struct {
-	items   []Diagnostic
+	items   []*Diagnostic
 	dropped int
 	errors  int
 }
 
 // Add appends d. It keeps at most MaxShown diagnostics.
-func (l *List) Add(d Diagnostic) {
+func (l *List) Add(d Diagnostic) { l.add(&d) }
+
+func (l *List) add(d *Diagnostic) {
 	if d.Severity == Error {
 		l.errors++
 	}
@@ -77,27 +85,33 @@ func (l *List) Add(d Diagnostic) {
 	l.items = append(l.items, d)
 }
 
+func (l *List) addf(severity Severity, code Code, span Span, format string, args []any) *Diagnostic {
+	d := &Diagnostic{Code: code, Severity: severity, Span: span, Message: fmt.Sprintf(format, args...)}
+	l.add(d)
+	return d
+}
+
 // Errorf adds an error at span.
-func (l *List) Errorf(code Code, span Span, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Error, Span: span, Message: fmt.Sprintf(format, args...)})
+func (l *List) Errorf(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.addf(Error, code, span, format, args)
 }
 
 // ErrorHint adds an error at span with a hint how to fix it; an empty hint is left out.
 func (l *List) ErrorHint(code Code, span Span, hint, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Error, Span: span, Hint: hint, Message: fmt.Sprintf(format, args...)})
+	l.addf(Error, code, span, format, args).Hint = hint
 }
 
 // Warnf adds a warning at span.
-func (l *List) Warnf(code Code, span Span, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Warning, Span: span, Message: fmt.Sprintf(format, args...)})
+func (l *List) Warnf(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.addf(Warning, code, span, format, args)
 }
 
 // Notef adds a note at span.
-func (l *List) Notef(code Code, span Span, format string, args ...any) {
-	l.Add(Diagnostic{Code: code, Severity: Note, Span: span, Message: fmt.Sprintf(format, args...)})
+func (l *List) Notef(code Code, span Span, format string, args ...any) *Diagnostic {
+	return l.addf(Note, code, span, format, args)
 }
 
-// HasErrors tells whether any error was added.
+// HasErrors reports whether any error was added.
 func (l *List) HasErrors() bool { return l.errors > 0 }
 
 // Dropped is the number of diagnostics that were counted but not kept.
@@ -105,28 +119,14 @@ func (l *List) Dropped() int { return l.dropped }
 
 // Sorted returns the diagnostics by file, position and code, without duplicates.
 func (l *List) Sorted() []Diagnostic {
-	out := append([]Diagnostic(nil), l.items...)
-	sort.SliceStable(out, func(i, j int) bool { return less(out[i], out[j]) })
-	kept := out[:0]
-	for i, d := range out {
-		if i > 0 && same(d, kept[len(kept)-1]) {
-			continue
-		}
-		kept = append(kept, d)
+	out := make([]Diagnostic, len(l.items))
+	for i, d := range l.items {
+		out[i] = *d
 	}
-	return kept
-}
-
-func less(a, b Diagnostic) bool {
-	if x, y := a.Span.FileName(), b.Span.FileName(); x != y {
-		return x < y
-	}
-	if a.Span.Start != b.Span.Start {
-		return a.Span.Start < b.Span.Start
-	}
-	return a.Code < b.Code
-}
-
-func same(a, b Diagnostic) bool {
-	return a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
+	slices.SortStableFunc(out, func(a, b Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Span.FileName(), b.Span.FileName()), a.Span.Start-b.Span.Start, cmp.Compare(a.Code, b.Code))
+	})
+	return slices.CompactFunc(out, func(a, b Diagnostic) bool {
+		return a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
+	})
 }
