@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
 
 func formatCommand() *cobra.Command {
@@ -67,6 +67,6 @@ func readText(c *cobra.Command, path string) (string, error) {
 		data, err := io.ReadAll(io.LimitReader(c.InOrStdin(), maxInput+1))
 		return string(data), err
 	}
-	data, err := compile.ReadFile(path)
+	data, err := modelfile.Read(path)
 	return string(data), err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
 
 // TestHostile compiles models that are out to take for ever. Each must end soon, with errors or without.
@@ -61,7 +62,7 @@ func repeated(n int, format string) string {
 // TestTooManyFiles imports a chain that is longer than allowed.
 func TestTooManyFiles(t *testing.T) {
 	files := map[string]string{"m.sxt": "import \"f0.sxt\"\n"}
-	for i := range maxFiles + 5 {
+	for i := range modelfile.MaxFiles + 5 {
 		files[fmt.Sprintf("f%d.sxt", i)] = fmt.Sprintf("import \"f%d.sxt\"\n", i+1)
 	}
 	_, found := loadFiles(t, files, Options{})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // TestLower compares the printed core of the models in testdata/lower. A model must compile; warnings are allowed.
@@ -43,15 +44,15 @@ func TestExamplesAreValid(t *testing.T) {
 func checkExample(t *testing.T, path string) {
 	t.Helper()
 	var shapes [2][]int
-	for i, raw := range []bool{false, true} {
+	for i, store := range []*term.Store{term.NewStore(), term.NewRawStore()} {
 		var list diag.List
-		m, err := Load(path, Options{Raw: raw}, &list)
+		m, err := Load(path, Options{Store: store}, &list)
 		if err != nil || m.System == nil {
 			t.Errorf("%s: %v %v", path, err, list.Sorted())
 			return
 		}
 		if err := m.System.Validate(); err != nil {
-			t.Errorf("%s, raw %t: %v", path, raw, err)
+			t.Errorf("%s, store %d: %v", path, i, err)
 		}
 		shapes[i] = []int{len(m.System.Slots), len(m.System.Transitions()), len(m.System.Moves()), len(m.System.Machines)}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/classicalb"
 	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
 
 // ImportFormat is a notation that models are imported from.
@@ -36,7 +37,7 @@ func Import(format, path string) (*Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := compile.ReadFile(path)
+	data, err := modelfile.Read(path)
 	if err != nil {
 		return nil, err
 	}

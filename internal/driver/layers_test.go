@@ -34,7 +34,8 @@ var layers = []layer{
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, nil},
 
-	{"internal/compile", 2, []string{"internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},
+	{"internal/compile", 3, []string{"internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/convert/classicalb", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/convert/efsmjson", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/explore", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
@@ -45,7 +46,7 @@ var layers = []layer{
 	{"internal/report", 2, []string{"internal/result"}},
 	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/mutation/mutant", 3, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove", 3, []string{"internal/sts", "internal/smt", "internal/term"}},
 	{"internal/extern/table", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},

@@ -15,7 +15,10 @@ import (
 // load compiles a text; nil if it has errors, which random models may have (a division by what is certainly zero, say).
 func load(t interface{ Fatalf(string, ...any) }, text string, raw bool) (*sts.System, []diag.Diagnostic) {
 	var list diag.List
-	options := compile.Options{Raw: raw, ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
+	options := compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
+	if raw {
+		options.Store = term.NewRawStore()
+	}
 	m, err := compile.Load("m.sxt", options, &list)
 	if err != nil {
 		t.Fatalf("%v", err)

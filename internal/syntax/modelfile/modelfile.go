@@ -1,0 +1,103 @@
+// Package modelfile reads the file of a model and the files that it imports.
+package modelfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// MaxFiles is the maximum number of files of a model.
+const MaxFiles = 200
+
+const maxFileBytes = 16 << 20
+
+// Load reads and parses a file and its imports with the given function. In files, a file follows those that it imports, so the
+// named one is the last; in sources it is the first. An error is returned only if the named file cannot be read; everything else
+// is reported to list.
+func Load(path string, readFile func(path string) ([]byte, error), list *diag.List) (files []*syntax.File, sources []*diag.File, err error) {
+	text, err := readFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	l := &loader{readFile: readFile, list: list, complete: map[string]bool{}}
+	l.file(path, string(text), diag.Span{})
+	return l.files, l.sources, nil
+}
+
+// Read reads a file of bounded size. A pipe may be given instead of a file; one without a writer is empty, and an endless
+// device is too large.
+func Read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder, not a model", path)
+	}
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // opening a pipe would wait for a writer
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
+	if err == nil && len(data) > maxFileBytes {
+		err = fmt.Errorf("%s is larger than %d MiB", path, maxFileBytes>>20)
+	}
+	return data, err
+}
+
+// loader parses a file and its imports, depth first.
+type loader struct {
+	readFile func(path string) ([]byte, error)
+	list     *diag.List
+	complete map[string]bool // by path; false while the imports of the file are being loaded
+	files    []*syntax.File
+	sources  []*diag.File
+}
+
+func (l *loader) file(path, text string, from diag.Span) {
+	key := filepath.Clean(path)
+	complete, known := l.complete[key]
+	switch {
+	case complete:
+		return
+	case known:
+		l.list.ErrorHint(diag.CodeImportCycle, from, "move what both files need into a third one", "%s imports itself, directly or by a chain", path)
+		return
+	case len(l.complete) >= MaxFiles:
+		l.list.Errorf(diag.CodeTooLarge, from, "a model may have at most %d files", MaxFiles)
+		return
+	}
+	l.complete[key] = false
+	source := diag.NewFile(path, text)
+	l.sources = append(l.sources, source)
+	file := syntax.Parse(source, l.list)
+	for _, d := range file.Decls {
+		if im, ok := d.(*syntax.ImportDecl); ok {
+			l.importFile(filepath.Join(filepath.Dir(path), im.Path), im)
+		}
+	}
+	l.files = append(l.files, file)
+	l.complete[key] = true
+}
+
+func (l *loader) importFile(path string, im *syntax.ImportDecl) {
+	text, err := l.readFile(path)
+	if err != nil {
+		reason := err.Error()
+		if errors.Is(err, fs.ErrNotExist) {
+			reason = "no such file: " + path
+		}
+		l.list.ErrorHint(diag.CodeImportMissing, im.PathSpan, "paths are relative to the importing file", "cannot import %q: %s", im.Path, reason)
+		return
+	}
+	l.file(path, string(text), im.PathSpan)
+}
