@@ -161,11 +161,11 @@ func (w *worker) deriveStep(d *Derived, node *explore.State, m *sts.Move, found 
 
 // runTo runs the path of a node and the step after it with the values of a model.
 func (w *worker) runTo(n *nodeStep, values smt.Model) (*explore.Witness, error) {
-	before, err := n.node.Follow(w.interpreter, values)
+	before, err := n.node.Follow(w.ctx, w.interpreter, values)
 	if err != nil {
 		return nil, err
 	}
-	return before.Extend(w.interpreter, n.move, w.row(n.params, values))
+	return w.interpreter.Extend(w.ctx, before, n.move, w.row(n.params, values))
 }
 
 // lastStep is the last step of a run.
@@ -221,7 +221,7 @@ func (w *worker) provePlusOf(node *explore.State, t *Transition) (Verdict, error
 	c.ways = []*way{w.newWay(body, n.params, n.params)}
 	v, err := w.prove(c)
 	if v.Status == Refuted {
-		run, followErr := node.Follow(w.interpreter, v.against)
+		run, followErr := node.Follow(w.ctx, w.interpreter, v.against)
 		if followErr != nil {
 			return Verdict{Reason: followErr.Error(), Questions: v.Questions}, w.ctx.Err()
 		}

@@ -167,7 +167,7 @@ func (p *player) compare() error {
 // choiceFor finds the choice of parameters by which the model goes where the system went; nil if there is none. The text is why
 // that is not known.
 func (p *player) choiceFor(next *explore.Witness, after *sts.Config) (*explore.Witness, string, error) {
-	if as, err := p.Run.Extend(p.interpreter, next.Move, next.Params); err == nil && as.Config.Equal(after) {
+	if as, err := p.interpreter.Extend(p.ctx, p.Run, next.Move, next.Params); err == nil && as.Config.Equal(after) {
 		return as, "", nil
 	}
 	m := next.Move
@@ -187,7 +187,7 @@ func (p *player) choiceFor(next *explore.Witness, after *sts.Config) (*explore.W
 	if answer.Status != smt.Sat {
 		return nil, answer.Reason, nil
 	}
-	choice, err := p.Run.Extend(p.interpreter, m, p.row(params(m), answer.Model))
+	choice, err := p.interpreter.Extend(p.ctx, p.Run, m, p.row(params(m), answer.Model))
 	if err != nil || !choice.Config.Equal(after) {
 		return nil, errReplay.Error(), p.ctx.Err()
 	}
@@ -250,7 +250,7 @@ func (p *player) planned(chosen [][]*term.Term, values smt.Model) ([]*explore.Wi
 	var plan []*explore.Witness
 	for i, next := range p.plan {
 		var err error
-		if run, err = run.Extend(p.interpreter, next.Move, p.row(chosen[i], values)); err != nil {
+		if run, err = p.interpreter.Extend(p.ctx, run, next.Move, p.row(chosen[i], values)); err != nil {
 			return nil, err.Error(), p.ctx.Err()
 		}
 		plan = append(plan, run)

@@ -173,7 +173,7 @@ func (x *searcher) visit(node *explore.State, states []*State, guess *explore.Wi
 		return false, x.doubt(answer.Reason)
 	}
 	node.Witness = guess
-	if node.Witness, err = node.Follow(x.interpreter, answer.Model); err != nil {
+	if node.Witness, err = node.Follow(x.ctx, x.interpreter, answer.Model); err != nil {
 		return false, x.doubt(err.Error())
 	}
 	if !x.concrete || x.settle(node) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -102,7 +103,7 @@ func supported(s *sts.System) error {
 type worker struct {
 	*Session
 	solver      smt.Solver
-	interpreter *sts.Interpreter
+	interpreter *run.Executor
 	ctx         context.Context
 	invariant   *classifier
 }
@@ -112,7 +113,7 @@ func (s *Session) newWorker() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{Session: s, solver: solver, interpreter: sts.NewInterpreter(s.system), ctx: context.Background()}
+	w := &worker{Session: s, solver: solver, interpreter: run.NewExecutor(s.system, nil, nil), ctx: context.Background()}
 	w.interpreter.Decide = w.decide
 	w.invariant = w.classifier(s.model.invariant)
 	return w, nil

@@ -138,12 +138,12 @@ func (w *worker) replay(prefix *explore.Witness, steps []Step) (*explore.Witness
 	}
 	run := &explore.Witness{Params: before[0].Params, Config: start}
 	for _, b := range before[1:] {
-		if run, err = run.Extend(w.interpreter, b.Move, b.Params); err != nil {
+		if run, err = w.interpreter.Extend(w.ctx, run, b.Move, b.Params); err != nil {
 			return nil, err
 		}
 	}
 	for _, s := range steps {
-		if run, err = run.Extend(w.interpreter, s.Move, s.Params); err != nil {
+		if run, err = w.interpreter.Extend(w.ctx, run, s.Move, s.Params); err != nil {
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package explore
 import (
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -34,22 +35,22 @@ func (w *worker) combinations(m *sts.Move) [][]*sts.Behavior {
 }
 
 // addBehavior adds the conditions of the behaviour chosen for call i.
-func (x *stepping) addBehavior(i int, call CallRecord) {
+func (x *stepping) addBehavior(i int, call sts.SymbolicCall) {
 	if x.behaviors == nil || x.behaviors[i] == nil {
 		return
 	}
 	for _, cond := range x.binding(call.Extern, x.behaviors[i]) {
-		x.added = append(x.added, x.system.Instantiate(call.Extern, call.Args, call.Results, cond).Conjuncts()...)
+		x.added = append(x.added, x.system.Instantiate(call, cond).Conjuncts()...)
 	}
 }
 
 // binding lists the conditions on a call that follows b.
 func (w *worker) binding(x *sts.Extern, b *sts.Behavior) []*term.Term {
-	return append([]*term.Term{b.Pre, b.Post}, w.search.options.Contracts[x].Beside(w.system.Store, b)...)
+	return append([]*term.Term{b.Pre, b.Post}, w.search.options.Contracts[x].Others(w.system.Store, b)...)
 }
 
-// meetsContracts tells whether the calls of the last step of a witness follow the chosen behaviours.
-func (x *stepping) meetsContracts(w *Witness) bool {
+// meetsContracts reports whether the calls of the last step of a witness follow the chosen behaviours.
+func (x *stepping) meetsContracts(w *run.Witness) bool {
 	for i, b := range x.behaviors {
 		if b == nil {
 			continue
@@ -77,7 +78,7 @@ func (x *stepping) meetsContracts(w *Witness) bool {
 // evaluate computes a condition; quantifiers that cannot be enumerated go to the solver.
 func (w *worker) evaluate(cond *term.Term, values map[*term.Term]term.Value) (bool, error) {
 	f := w.system.Store.Compile([]*term.Term{cond}, cond.Vars()).NewFrame()
-	f.Decide = w.decide
+	f.Decide = w.executor.Decide
 	inputs := make([]term.Value, len(cond.Vars()))
 	for i, v := range cond.Vars() {
 		inputs[i] = values[v]

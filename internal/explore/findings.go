@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -43,8 +45,8 @@ type finding struct {
 	key     string // findings with one key are one finding
 	name    string // of the transition, may be empty
 	span    diag.Span
-	state   *State   // where it shows
-	witness *Witness // the run; its last step may be the one that fails
+	state   *State       // where it shows
+	witness *run.Witness // the run; its last step may be the one that fails
 }
 
 func obligationKey(o *sts.Obligation) string {
@@ -52,31 +54,31 @@ func obligationKey(o *sts.Obligation) string {
 }
 
 // guardSafety checks the obligations of the guard, before the guard is assumed.
-func (x *stepping) guardSafety() {
+func (x *stepping) guardSafety(ctx context.Context) {
 	guard := x.added
 	x.added = nil
 	for i, cond := range x.step.GuardSafety {
-		x.obligation(&x.move.GuardSafety[i], cond)
+		x.obligation(ctx, &x.move.GuardSafety[i], cond)
 	}
 	x.added = append(x.added, guard...)
 }
 
 // stepSafety checks the obligations of assignments and outputs, given the guard.
-func (x *stepping) stepSafety(conds []*term.Term) {
+func (x *stepping) stepSafety(ctx context.Context, conds []*term.Term) {
 	for i, cond := range conds {
-		x.obligation(&x.move.StepSafety[i], cond)
+		x.obligation(ctx, &x.move.StepSafety[i], cond)
 	}
 }
 
 // obligation reports a violation that is possible given what was added so far, and adds the condition unless it is implied.
-func (x *stepping) obligation(o *sts.Obligation, cond *term.Term) {
+func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term.Term) {
 	if cond.IsTrue() {
 		return
 	}
 	key := obligationKey(o)
 	if !x.search.known(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
-		w, status, reason, err := x.ask(question{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params})
+		w, status, reason, err := x.ask(ctx, question{state: x.from, added: violated, calls: x.calls, step: x.step})
 		switch {
 		case err != nil:
 			x.out.err = err
@@ -95,56 +97,35 @@ func (x *stepping) obligation(o *sts.Obligation, cond *term.Term) {
 }
 
 // isViolation tells whether the last step of a witness runs into the obligation, or into another one before it.
-func (x *stepping) isViolation(w *Witness, o *sts.Obligation) bool {
-	step, err := x.interpreter.Try(w.Parent.Config, w.Move, w.Params)
+func (x *stepping) isViolation(w *run.Witness, o *sts.Obligation) bool {
+	step, err := x.executor.Try(w.Parent.Config, w.Move, w.Params)
 	return err == nil && step.Outcome == sts.Unsafe && obligationKey(step.Violated) == obligationKey(o)
 }
 
 // addCalls extends κ, and for externs without tables π by the condition that a function gives one result per input
 // (definition 9 of paper 2); tables say so themselves.
 func (x *stepping) addCalls() {
-	var before []CallRecord
-	for s := x.from; s != nil; s = s.Parent {
-		before = append(before, s.Calls...)
-	}
-	for i, c := range x.move.Calls {
-		record := CallRecord{Extern: c.Extern, Args: x.effect.Calls[i]}
-		for _, r := range c.Results {
-			record.Results = append(record.Results, x.step.Params[r])
-		}
+	before := x.from.calls()
+	for i, call := range x.step.Calls() {
 		for _, other := range before {
-			if other.Extern == c.Extern && !x.summarised(c.Extern) {
-				x.addDeterminism(record, other)
+			if other.Extern == call.Extern && !x.summarised(call.Extern) {
+				x.added = append(x.added, sts.Determinism(x.system.Store, call, other).Conjuncts()...)
 			}
 		}
-		before = append(before, record)
-		x.calls = append(x.calls, record)
-		x.addBehavior(i, record)
+		before = append(before, call)
+		x.calls = append(x.calls, call)
+		x.addBehavior(i, call)
 	}
-}
-
-func (x *stepping) addDeterminism(a, b CallRecord) {
-	s := x.system.Store
-	condition := s.Implies(equalRows(s, a.Args, b.Args), equalRows(s, a.Results, b.Results))
-	x.added = append(x.added, condition.Conjuncts()...)
-}
-
-func equalRows(s *term.Store, a, b []*term.Term) *term.Term {
-	equal := s.True()
-	for i := range a {
-		equal = s.And(equal, s.Eq(a[i], b[i]))
-	}
-	return equal
 }
 
 // checkInvariants reports invariants that some run to this state violates.
-func (w *worker) checkInvariants(st *State, out *expansion) {
+func (w *worker) checkInvariants(ctx context.Context, st *State, out *expansion) {
 	for _, inv := range w.invariants {
 		key := InvariantViolation + "@" + inv.named.Name
 		if w.search.known(key) {
 			continue
 		}
-		found := w.violates(st, inv, out)
+		found := w.violates(ctx, st, inv, out)
 		if found == nil {
 			continue
 		}
@@ -161,7 +142,7 @@ func moveName(m *sts.Move) string {
 }
 
 // violates looks for a run to st at whose end the invariant is false or has no value.
-func (w *worker) violates(st *State, inv *condition, out *expansion) *Witness {
+func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *expansion) *run.Witness {
 	if inv.falseIn(st.Witness.Config) {
 		return st.Witness
 	}
@@ -170,7 +151,7 @@ func (w *worker) violates(st *State, inv *condition, out *expansion) *Witness {
 	if bad.IsFalse() {
 		return nil
 	}
-	found, status, reason, err := w.ask(question{state: st, added: bad.Conjuncts()})
+	found, status, reason, err := w.ask(ctx, question{state: st, added: bad.Conjuncts()})
 	switch {
 	case err != nil:
 		out.err = err
@@ -218,7 +199,7 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 }
 
 // checkDeadlock reports a run to st after which no step is possible, unless the machines are meant to end there.
-func (w *worker) checkDeadlock(st *State, always bool, out *expansion) {
+func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out *expansion) {
 	if w.system.Terminated(st.Symbolic.Locations) {
 		out.terminal = len(out.children) == 0
 		return
@@ -231,7 +212,7 @@ func (w *worker) checkDeadlock(st *State, always bool, out *expansion) {
 	if w.search.known(key) {
 		return
 	}
-	if found := w.stuck(st, key, out); found != nil {
+	if found := w.stuck(ctx, st, key, out); found != nil {
 		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
 			message: "no transition can be taken in " + where, span: w.locationSpan(st)})
 	}
@@ -247,7 +228,7 @@ func (w *worker) locationSpan(st *State) diag.Span {
 }
 
 // stuck looks for a run to st from which nothing is enabled.
-func (w *worker) stuck(st *State, key string, out *expansion) *Witness {
+func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansion) *run.Witness {
 	var blocked []*term.Term
 	for _, m := range w.moves {
 		cond := w.system.Store.Not(m.EnabledIn(&st.Symbolic))
@@ -262,7 +243,7 @@ func (w *worker) stuck(st *State, key string, out *expansion) *Witness {
 	if len(blocked) == 0 {
 		return nil
 	}
-	found, status, reason, err := w.ask(question{state: st, added: blocked, limit: limitOf(blocked)})
+	found, status, reason, err := w.ask(ctx, question{state: st, added: blocked, limit: limitOf(blocked)})
 	switch {
 	case err != nil:
 		out.err = err
@@ -277,7 +258,7 @@ func (w *worker) stuck(st *State, key string, out *expansion) *Witness {
 // nothingEnabled tells whether no move is enabled in a configuration; an undecided guard counts as enabled.
 func (w *worker) nothingEnabled(c *sts.Config) bool {
 	for _, m := range w.moves {
-		if holds, err := w.interpreter.Enabled(c, m); err != nil || holds {
+		if holds, err := w.executor.Enabled(c, m); err != nil || holds {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -25,12 +26,12 @@ type includer struct {
 	seen   map[string][]*State // by control
 }
 
-// included tells whether st is included in an earlier state, and else remembers it.
-func (n *includer) included(st *State) bool {
+// included reports whether st is included in an earlier state, and otherwise remembers it.
+func (n *includer) included(ctx context.Context, st *State) bool {
 	key := controlKey(&st.Symbolic)
 	if !hasCalls(st) {
 		for _, old := range n.seen[key] {
-			if n.implies(st, old) {
+			if n.implies(ctx, st, old) {
 				return true
 			}
 		}
@@ -58,13 +59,13 @@ func hasCalls(st *State) bool {
 	return false
 }
 
-func (n *includer) implies(st, old *State) bool {
+func (n *includer) implies(ctx context.Context, st, old *State) bool {
 	outside := n.outside(st, old)
 	if outside.IsFalse() {
 		return true
 	}
 	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: quantifiedLimit}
-	answer, err := n.worker.solver.Check(n.worker.ctx, query)
+	answer, err := n.worker.solver.Check(ctx, query)
 	return err == nil && answer.Status == smt.Unsat
 }
 
@@ -105,7 +106,7 @@ func contents(st *sts.SymbolicState) []*term.Term {
 	return out
 }
 
-// withinBounds tells whether a term surely has a value of a variable's sort, so that it may take the variable's place.
+// withinBounds reports whether a term surely has a value of a variable's sort, so that it may take the variable's place.
 func withinBounds(t *term.Term, s *term.Sort) bool {
 	if s.Kind != term.KindInt {
 		return true

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -104,16 +105,14 @@ func (t *Tree) decides(x *sts.Extern) []string {
 	return out
 }
 
-func (t *Tree) knows(x *sts.Extern) bool {
-	return t.Options.Functions != nil && t.Options.Functions.Knows(x)
-}
+func (t *Tree) knows(x *sts.Extern) bool { return run.Known(t.Options.Functions, x) }
 
 // findings renders the findings, shortest runs first.
 func (t *Tree) findings() []result.Finding {
 	out := []result.Finding{}
 	for _, f := range t.Findings {
 		steps := f.witness.Steps()
-		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: t.trace(steps)}
+		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: t.trace(f.witness)}
 		r.Assumes = assumptions(r.Trace)
 		if f.span.File != nil {
 			p := f.span.Position()
@@ -126,9 +125,9 @@ func (t *Tree) findings() []result.Finding {
 }
 
 // trace renders a run and marks the calls whose results are assumed.
-func (t *Tree) trace(steps []*Witness) result.Trace {
-	out := trace(t.System, steps)
-	for i, w := range steps[1:] {
+func (t *Tree) trace(w *run.Witness) result.Trace {
+	out := w.Trace(t.System)
+	for i, w := range w.Steps()[1:] {
 		for k := range out.Steps[i].Calls {
 			out.Steps[i].Calls[k].Assumed = !t.knows(w.Move.Calls[k].Extern)
 		}
@@ -155,11 +154,11 @@ func (t *Tree) Rows() result.Tree {
 	out := result.Tree{Name: t.System.Name}
 	for _, st := range t.States {
 		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),
-			Condition: conjunction(st.Added), Values: formatValues(t.System, st.Witness.Config), Answer: "feasible", Terminal: st.Terminal,
+			Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness.Config), Answer: "feasible", Terminal: st.Terminal,
 			Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
 		if st.Parent != nil {
 			n.Parent = st.Parent.ID
-			step := formatStep(t.System, st.Witness)
+			step := st.Witness.Format(t.System)
 			if step.Input != nil {
 				n.Input = formatMessage(*step.Input)
 			}

@@ -1,10 +1,12 @@
 package explore
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -16,22 +18,19 @@ import (
 
 // findGaps notes, for each contract in force that is not complete, the condition that none of its behaviours applies. A contract
 // that the solver proves complete is not looked at again.
-func (s *search) findGaps(w *worker) error {
+func (s *search) findGaps(ctx context.Context, w *worker) error {
 	for _, x := range s.system.Externs {
 		k := s.options.Contracts[x]
 		if k == nil || w.summarised(x) {
 			continue
 		}
-		gap := s.system.Store.True()
-		for _, b := range k.Behaviors {
-			gap = s.system.Store.And(gap, s.system.Store.Not(b.Pre))
-		}
+		gap := s.system.Store.Not(k.Applies(s.system.Store))
 		start, _ := s.system.StartSymbolic()
-		whole := s.system.Store.And(s.system.Instantiate(x, x.Inputs, x.Output, gap), s.system.Apply(s.system.Assume, &start))
+		whole := s.system.Store.And(s.system.Instantiate(sts.SymbolicCall{Extern: x, Args: x.Inputs, Results: x.Output}, gap), s.system.Apply(s.system.Assume, &start))
 		if whole.IsFalse() {
 			continue
 		}
-		answer, err := w.solver.Check(w.ctx, smt.Query{Conjuncts: whole.Conjuncts()})
+		answer, err := w.solver.Check(ctx, smt.Query{Conjuncts: whole.Conjuncts()})
 		if err != nil {
 			return err
 		}
@@ -43,14 +42,14 @@ func (s *search) findGaps(w *worker) error {
 }
 
 // checkOutside looks for runs that call a function of the move where its contract says nothing.
-func (w *worker) checkOutside(st *State, m *sts.Move, out *expansion) {
+func (w *worker) checkOutside(ctx context.Context, st *State, m *sts.Move, out *expansion) {
 	for i, c := range m.Calls {
 		key := fmt.Sprintf("outside@%s#%d", m.Name, i)
 		if w.search.gaps[c.Extern] == nil || w.search.known(key) || w.search.outside[key] {
 			continue
 		}
 		x := stepping{worker: w, from: st, move: m, out: out}
-		x.findOutside(i, key)
+		x.findOutside(ctx, i, key)
 		if out.err != nil {
 			return
 		}
@@ -58,9 +57,9 @@ func (w *worker) checkOutside(st *State, m *sts.Move, out *expansion) {
 }
 
 // findOutside asks for a run in which no behaviour applies to call i of the step.
-func (x *stepping) findOutside(i int, key string) {
-	x.step = x.system.Begin(x.move, &x.from.Symbolic, x.from.Depth)
-	if !x.takeEffect() || !x.addConjuncts(x.guardBefore(i)) {
+func (x *stepping) findOutside(ctx context.Context, i int, key string) {
+	x.step = x.system.Step(x.move, &x.from.Symbolic, x.from.Depth, nil)
+	if !x.takeEffect(ctx) || !x.addConjuncts(x.guardBefore(i)) {
 		return
 	}
 	x.addCalls()
@@ -71,16 +70,16 @@ func (x *stepping) findOutside(i int, key string) {
 		}
 	}
 	call := x.calls[i]
-	if !x.addConjuncts([]*term.Term{x.system.Instantiate(call.Extern, call.Args, call.Results, x.search.gaps[call.Extern])}) {
+	if !x.addConjuncts([]*term.Term{x.system.Instantiate(call, x.search.gaps[call.Extern])}) {
 		return
 	}
-	found, status, reason, err := x.ask(question{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
+	found, status, reason, err := x.ask(ctx, question{state: x.from, added: x.added, calls: x.calls, step: x.step})
 	told := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
 	switch {
 	case err != nil:
 		x.out.err = err
 	case status == smt.Sat:
-		args, err := x.interpreter.CallArguments(found.Parent.Config, x.move, found.Params, i)
+		args, err := x.executor.CallArguments(found.Parent.Config, x.move, found.Params, i)
 		if err != nil || !x.isOutside(call.Extern, args, found) {
 			return
 		}
@@ -96,27 +95,19 @@ func (x *stepping) findOutside(i int, key string) {
 func (x *stepping) guardBefore(i int) []*term.Term {
 	var late []*term.Term
 	for _, c := range x.move.Calls[i:] {
-		for _, r := range c.Results {
-			late = append(late, x.step.Params[r])
-		}
+		late = append(late, term.Pick(x.step.Params, c.Results)...)
 	}
-	return slices.DeleteFunc(slices.Clone(x.step.Guard), func(c *term.Term) bool {
-		return slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return slices.Contains(late, v) })
-	})
+	return slices.DeleteFunc(slices.Clone(x.step.Guard), func(c *term.Term) bool { return c.Mentions(late...) })
 }
 
-// kept says that some behaviour applies to a call, and that every one that does is kept.
-func (x *stepping) kept(call CallRecord, k *sts.Contract) []*term.Term {
+// kept returns the condition that some behaviour applies to a call, and that every one that does is kept.
+func (x *stepping) kept(call sts.SymbolicCall, k *sts.Contract) []*term.Term {
 	s := x.system.Store
-	applies, promises := s.False(), s.True()
-	for _, b := range k.Behaviors {
-		applies, promises = s.Or(applies, b.Pre), s.And(promises, s.Implies(b.Pre, b.Post))
-	}
-	return []*term.Term{x.system.Instantiate(call.Extern, call.Args, call.Results, s.And(applies, promises))}
+	return []*term.Term{x.system.Instantiate(call, s.And(k.Applies(s), k.Promise(s)))}
 }
 
 // isOutside confirms with values that no behaviour applies.
-func (x *stepping) isOutside(e *sts.Extern, args []term.Value, run *Witness) bool {
+func (x *stepping) isOutside(e *sts.Extern, args []term.Value, run *run.Witness) bool {
 	values := map[*term.Term]term.Value{}
 	for k, v := range e.Inputs {
 		values[v] = args[k]

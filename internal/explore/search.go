@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -24,25 +25,13 @@ type Options struct {
 	Prune     bool     // leave out states that are included in earlier ones
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
-	Functions Functions // what is known of externs; nil assumes any result possible
+	Functions run.Functions // what is known of externs; nil assumes any result possible
 
 	// Contracts are in force for externs that Functions does not know: definition 6 of paper 2 splits a step by the
 	// behaviours of its calls.
 	Contracts map[*sts.Extern]*sts.Contract
 	Progress  func(Progress) // called now and then, from one goroutine
 	Covered   func(*State)   // called for each state that is the first to cover a transition, from one goroutine
-}
-
-// Functions knows externs by tables and by running them; package summary has one.
-type Functions interface {
-	// Knows tells whether an extern has a table or a runner. Of others any result is assumed possible.
-	Knows(x *sts.Extern) bool
-	// Whole tells whether queries are to have the whole path and not only what is connected to the new conjuncts.
-	Whole() bool
-	// Lookup finds the result of a call without running anything.
-	Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool)
-	// Result finds the result of a call, running the function if need be and allowed; false if it is not known.
-	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
 }
 
 // Progress is how far a search has come.
@@ -124,7 +113,7 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	s.tree = &Tree{System: system, Options: options}
 	defer s.close()
 	for range options.Workers {
-		w, err := newWorker(s)
+		w, err := newWorker(ctx, s)
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +126,7 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	if err := s.root(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.findGaps(s.workers[0]); err != nil && ctx.Err() == nil {
+	if err := s.findGaps(ctx, s.workers[0]); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	if err := s.loop(ctx); err != nil {
@@ -160,34 +149,29 @@ var ErrNoInitialState = errors.New("no initial state satisfies the assumptions o
 // root makes the initial state, with a witness that satisfies the assumptions.
 func (s *search) root(ctx context.Context) error {
 	w := s.workers[0]
-	w.ctx = ctx
 	symbolic, free := s.system.StartSymbolic()
-	st := &State{Symbolic: symbolic, Params: free}
-	values := make([]term.Value, len(free))
-	for i, slot := range s.system.Slots {
-		values[i] = DefaultValue(slot.Sort)
-	}
-	start, err := w.interpreter.Start(values)
+	values := run.DefaultStart(s.system)
+	start, err := w.executor.Start(values)
 	if err != nil {
 		return err
 	}
-	st.Witness = &Witness{Params: values, Config: start}
+	st := &State{Symbolic: symbolic, Params: free, Witness: &run.Witness{Params: values, Config: start}}
 	assume := s.system.Apply(s.system.Assume, &symbolic)
-	if err := s.assume(w, st, assume); err != nil {
+	if err := s.assume(ctx, w, st, assume); err != nil {
 		return err
 	}
 	var out expansion
-	w.checkInvariants(st, &out)
+	w.checkInvariants(ctx, st, &out)
 	s.mergeNotes(st, &out)
-	s.add(st)
+	s.add(ctx, st)
 	return out.err
 }
 
-func (s *search) assume(w *worker, st *State, assume *term.Term) error {
+func (s *search) assume(ctx context.Context, w *worker, st *State, assume *term.Term) error {
 	if assume.IsTrue() {
 		return nil
 	}
-	found, status, reason, err := w.ask(question{state: st, added: assume.Conjuncts()})
+	found, status, reason, err := w.ask(ctx, question{state: st, added: assume.Conjuncts()})
 	switch {
 	case err != nil:
 		return err
@@ -214,7 +198,7 @@ func (s *search) loop(ctx context.Context) error {
 		batch := s.frontier.take(s.batchSize())
 		results := s.expandAll(ctx, batch)
 		for i, st := range batch {
-			if err := s.merge(st, &results[i]); err != nil && ctx.Err() == nil {
+			if err := s.merge(ctx, st, &results[i]); err != nil && ctx.Err() == nil {
 				return err
 			}
 		}
@@ -260,7 +244,7 @@ func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
 }
 
 // merge adds the children of a state to the tree.
-func (s *search) merge(st *State, out *expansion) error {
+func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 	s.mergeNotes(st, out)
 	if out.err != nil {
 		return out.err
@@ -271,7 +255,7 @@ func (s *search) merge(st *State, out *expansion) error {
 			st.Expanded = false
 			return nil
 		}
-		s.add(child)
+		s.add(ctx, child)
 	}
 	return nil
 }
@@ -306,14 +290,14 @@ func (s *search) mergeNotes(st *State, out *expansion) {
 
 // add numbers a state, notes what it covers, and lets it wait for expansion unless it is at the bound or included in
 // another.
-func (s *search) add(st *State) {
+func (s *search) add(ctx context.Context, st *State) {
 	st.ID = len(s.tree.States)
 	s.tree.States = append(s.tree.States, st)
 	if st.Parent != nil {
 		st.Parent.Children++
 		s.cover(st)
 	}
-	if s.includer != nil && s.includer.included(st) {
+	if s.includer != nil && s.includer.included(ctx, st) {
 		st.Pruned = true
 		return
 	}

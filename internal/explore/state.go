@@ -1,6 +1,10 @@
 package explore
 
 import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -15,8 +19,8 @@ type State struct {
 	Params   []*term.Term      // the step's parameters: fresh variables, or terms from a queue
 	Added    []*term.Term      // what the step adds to π
 	Outputs  []*term.Term
-	Calls    []CallRecord // what the step adds to κ
-	Witness  *Witness
+	Calls    []sts.SymbolicCall // what the step adds to κ
+	Witness  *run.Witness
 
 	Behaviors []*sts.Behavior // of the contracts in force, one per call, nil for calls without
 
@@ -26,13 +30,6 @@ type State struct {
 	Terminal bool
 	Pruned   bool
 	Finding  string // kind of a finding shown at this state
-}
-
-// CallRecord is an element of κ: a call of an extern, its arguments, and the variables of its result.
-type CallRecord struct {
-	Extern  *sts.Extern
-	Args    []*term.Term
-	Results []*term.Term
 }
 
 // Condition is π, the path condition of the state: the conjuncts along the path, in order.
@@ -58,42 +55,22 @@ func (s *State) Path() []*State {
 	return out
 }
 
-// Witness is a concrete run along a path: a list from the last step to the first. The first element has no move; its
-// parameters are the initial values by slot.
-type Witness struct {
-	Parent  *Witness
-	Move    *sts.Move
-	Params  []term.Value
-	Config  *sts.Config // after the step
-	Outputs []term.Value
-	Calls   [][]term.Value // arguments of each call
-}
-
-// Steps lists the elements from the first to the last.
-func (w *Witness) Steps() []*Witness {
-	n := 0
-	for v := w; v != nil; v = v.Parent {
-		n++
-	}
-	out := make([]*Witness, n)
-	for v := w; v != nil; v = v.Parent {
-		n--
-		out[n] = v
+// calls returns κ, the calls along the path of the state, in order.
+func (s *State) calls() []sts.SymbolicCall {
+	var out []sts.SymbolicCall
+	for _, st := range s.Path() {
+		out = append(out, st.Calls...)
 	}
 	return out
 }
 
-// result finds what the run assumes for an extern on given arguments.
-func (w *Witness) result(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
-	for ; w != nil; w = w.Parent {
-		if w.Move == nil {
-			continue
-		}
-		for i, c := range w.Move.Calls {
-			if c.Extern == x && term.SameValues(w.Calls[i], args) {
-				return term.Pick(w.Params, c.Results), true
-			}
-		}
+// Follow runs the path of the state with the values of a model; what the model leaves open keeps the value that it has in the
+// witness.
+func (s *State) Follow(ctx context.Context, e *run.Executor, model smt.Model) (*run.Witness, error) {
+	old, path := s.Witness.Steps(), s.Path()
+	steps := make([]*run.Witness, len(path))
+	for i, st := range path {
+		steps[i] = &run.Witness{Move: st.Move, Params: run.Values(model, st.Params, old[i].Params)}
 	}
-	return nil, false
+	return e.Replay(ctx, nil, steps)
 }

@@ -2,9 +2,9 @@ package explore
 
 import (
 	"context"
-	"errors"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -15,12 +15,11 @@ type worker struct {
 	search      *search
 	system      *sts.System
 	solver      smt.Solver
-	interpreter *sts.Interpreter
-	guessers    []*Guesser // by move
+	executor    *run.Executor
+	guessers    []*run.Guesser // by move
 	invariants  []*condition
 	witnessHits int
 	moves       []*sts.Move // buffer
-	ctx         context.Context
 }
 
 // condition is a named condition over the slots, compiled once.
@@ -30,7 +29,7 @@ type condition struct {
 	frame   *term.Frame
 }
 
-// expansion is what came of expanding one state.
+// expansion is the result of expanding one state.
 type expansion struct {
 	children   []*State
 	findings   []*finding
@@ -42,22 +41,22 @@ type expansion struct {
 	err        error
 }
 
-// doubt is a question that was left open.
+// doubt is a query that was left open.
 type doubt struct {
 	name   string
 	depth  int
 	reason string
-	key    string // if given, the question is not asked again at other states
+	key    string // if given, the query is not made again at other states
 }
 
-func newWorker(s *search) (*worker, error) {
+func newWorker(ctx context.Context, s *search) (*worker, error) {
 	solver, err := s.options.NewSolver()
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{search: s, system: s.system, solver: solver, interpreter: sts.NewInterpreter(s.system),
-		guessers: make([]*Guesser, len(s.system.Moves())), ctx: context.Background()}
-	w.interpreter.Decide = w.decide
+	decide := func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
+	w := &worker{search: s, system: s.system, solver: solver, executor: run.NewExecutor(s.system, s.options.Functions, decide),
+		guessers: make([]*run.Guesser, len(s.system.Moves()))}
 	for _, inv := range s.system.Invariants {
 		w.invariants = append(w.invariants, w.compile(inv))
 	}
@@ -71,25 +70,19 @@ func (w *worker) compile(named sts.Named) *condition {
 	}
 	c := &condition{named: named, program: w.system.Store.Compile(roots, w.system.SlotTerms())}
 	c.frame = c.program.NewFrame()
-	c.frame.Decide = w.decide
+	c.frame.Decide = w.executor.Decide
 	return c
 }
 
-// decide answers a closed formula by the solver, for the interpreter.
-func (w *worker) decide(closed *term.Term) (bool, error) {
-	return smt.Decide(w.ctx, w.solver, closed, 0)
-}
-
-func (w *worker) guesser(m *sts.Move) *Guesser {
+func (w *worker) guesser(m *sts.Move) *run.Guesser {
 	if w.guessers[m.ID] == nil {
-		w.guessers[m.ID] = NewGuesser(w.system, m)
+		w.guessers[m.ID] = run.NewGuesser(w.system, m)
 	}
 	return w.guessers[m.ID]
 }
 
 // expand computes the children of a state and what is wrong at it.
 func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
-	w.ctx = ctx
 	w.moves = w.system.Possible(w.moves[:0], st.Symbolic.Locations, st.Symbolic.Count)
 	always := false
 	for _, m := range w.moves {
@@ -100,12 +93,12 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 		if !w.search.options.allows(m, st.Depth) {
 			continue
 		}
-		if w.checkOutside(st, m, &out); out.err != nil {
+		if w.checkOutside(ctx, st, m, &out); out.err != nil {
 			return out
 		}
 		for _, behaviors := range w.combinations(m) {
 			x := stepping{worker: w, from: st, move: m, behaviors: behaviors, out: &out}
-			x.run()
+			x.run(ctx)
 			always = always || x.unconditional
 			if out.err != nil {
 				return out
@@ -113,7 +106,7 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 		}
 	}
 	if st.Depth >= len(w.search.options.Path) {
-		w.checkDeadlock(st, always, &out)
+		w.checkDeadlock(ctx, st, always, &out)
 	}
 	return out
 }
@@ -126,23 +119,23 @@ type stepping struct {
 	out  *expansion
 
 	behaviors     []*sts.Behavior // one per call; nil if no contract is in force
-	step          sts.SymbolicStep
-	effect        sts.SymbolicEffect
-	calls         []CallRecord // of this step
+	step          *sts.SymbolicStep
+	effect        *sts.SymbolicEffect
+	calls         []sts.SymbolicCall // of this step
 	added         []*term.Term
 	unconditional bool // the guard is true as written
 }
 
 // run decides whether the step is feasible and adds the child.
-func (x *stepping) run() {
-	x.step = x.system.Begin(x.move, &x.from.Symbolic, x.from.Depth)
+func (x *stepping) run(ctx context.Context) {
+	x.step = x.system.Step(x.move, &x.from.Symbolic, x.from.Depth, nil)
 	if !x.addConjuncts(x.step.Guard) {
 		x.out.infeasible++
 		return
 	}
 	x.unconditional = len(x.added) == 0
 	if len(x.move.Calls) > 0 {
-		if !x.takeEffect() {
+		if !x.takeEffect(ctx) {
 			return
 		}
 		x.addCalls()
@@ -151,28 +144,28 @@ func (x *stepping) run() {
 		x.out.infeasible++
 		return
 	}
-	x.guardSafety()
-	witness, ok := x.feasible()
+	x.guardSafety(ctx)
+	witness, ok := x.feasible(ctx)
 	if !ok {
 		return
 	}
-	if len(x.move.Calls) == 0 && !x.takeEffect() {
+	if len(x.move.Calls) == 0 && !x.takeEffect(ctx) {
 		return
 	}
-	x.stepSafety(x.effect.StepSafety)
-	if witness = x.confirm(witness); witness == nil {
+	x.stepSafety(ctx, x.effect.StepSafety)
+	if witness = x.confirm(ctx, witness); witness == nil {
 		return
 	}
 	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
 		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness}
-	x.checkInvariants(child, x.out)
+	x.checkInvariants(ctx, child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)
 }
 
-// takeEffect computes what the step leads to, unless the time is up before. An error that came before it stays.
-func (x *stepping) takeEffect() bool {
-	effect, err := x.step.EffectWithin(x.ctx)
+// takeEffect computes what the step leads to; false if the time is up before. An error that came before it stays.
+func (x *stepping) takeEffect(ctx context.Context) bool {
+	effect, err := x.step.EffectWithin(ctx)
 	if err != nil {
 		x.out.err = err
 		return false
@@ -181,7 +174,7 @@ func (x *stepping) takeEffect() bool {
 	return true
 }
 
-// addConjuncts keeps conjuncts that are not true; it tells whether none is false.
+// addConjuncts keeps conjuncts that are not true; it reports whether none is false.
 func (x *stepping) addConjuncts(conjuncts []*term.Term) bool {
 	for _, c := range conjuncts {
 		if c.IsFalse() {
@@ -195,68 +188,59 @@ func (x *stepping) addConjuncts(conjuncts []*term.Term) bool {
 }
 
 // feasible looks for a witness of the step; its absence is recorded as infeasible or as a doubt.
-func (x *stepping) feasible() (*Witness, bool) {
+func (x *stepping) feasible(ctx context.Context) (*run.Witness, bool) {
 	if w := x.guess(); w != nil {
 		x.witnessHits++
 		return w, true
 	}
-	return x.solve(x.added)
+	return x.solve(ctx)
 }
 
 // guess tries to extend the parent's witness without the solver.
-func (x *stepping) guess() *Witness {
+func (x *stepping) guess() *run.Witness {
 	parent := x.from.Witness
-	g := x.guesser(x.move)
 	fix := func(params []term.Value) { x.fixParams(parent, params) }
-	params, ok := g.Climb(x.interpreter, parent.Config, fix)
+	params, ok := x.guesser(x.move).Climb(x.executor.Interpreter, parent.Config, fix)
 	if !ok {
 		return nil
 	}
-	return &Witness{Parent: parent, Move: x.move, Params: params}
+	return &run.Witness{Parent: parent, Move: x.move, Params: params}
 }
 
 // fixParams overwrites parameters that are not free: payload from a queue, and results of calls that are known already,
 // from a table or from the run so far.
-func (x *stepping) fixParams(parent *Witness, params []term.Value) {
+func (x *stepping) fixParams(parent *run.Witness, params []term.Value) {
 	m := x.move
-	if m.Dequeue != nil {
-		for i, a := range m.DequeueArgs {
-			params[a] = parent.Config.Queues[m.Dequeue.Queue].Items[i]
-		}
+	for i, a := range m.DequeueArgs {
+		params[a] = parent.Config.Queues[m.Dequeue.Queue].Items[i]
 	}
 	for i, c := range m.Calls {
-		args, err := x.interpreter.CallArguments(parent.Config, m, params, i)
+		args, err := x.executor.CallArguments(parent.Config, m, params, i)
 		if err != nil {
 			return
 		}
 		if known, ok := x.knownResult(parent, c.Extern, args); ok {
-			setResults(params, c, known)
+			for k, r := range c.Results {
+				params[r] = known[k]
+			}
 		}
 	}
 }
 
-func setResults(params []term.Value, c sts.Call, result []term.Value) {
-	for k, r := range c.Results {
-		params[r] = result[k]
-	}
-}
-
-// knownResult is what a table says, or for an extern without one, what the run assumed before.
-func (w *worker) knownResult(run *Witness, x *sts.Extern, args []term.Value) ([]term.Value, bool) {
+// knownResult is the result in a table, or for an extern without one, what the run assumed before.
+func (w *worker) knownResult(run *run.Witness, x *sts.Extern, args []term.Value) ([]term.Value, bool) {
 	if w.summarised(x) {
 		return w.search.options.Functions.Lookup(x, args)
 	}
-	return run.result(x, args)
+	return run.Result(x, args)
 }
 
-// summarised tells whether an extern has a table or a runner; of others any result is assumed possible.
-func (w *worker) summarised(x *sts.Extern) bool {
-	return w.search.options.Functions != nil && w.search.options.Functions.Knows(x)
-}
+// summarised reports whether an extern has a table or a runner; of others any result is assumed possible.
+func (w *worker) summarised(x *sts.Extern) bool { return run.Known(w.search.options.Functions, x) }
 
-// solve asks the solver for a witness of the path with the added conjuncts.
-func (x *stepping) solve(added []*term.Term) (*Witness, bool) {
-	w, status, reason, err := x.ask(question{state: x.from, added: added, calls: x.calls, move: x.move, params: x.step.Params})
+// solve queries the solver for a witness of the path with the added conjuncts.
+func (x *stepping) solve(ctx context.Context) (*run.Witness, bool) {
+	w, status, reason, err := x.ask(ctx, question{state: x.from, added: x.added, calls: x.calls, step: x.step})
 	switch {
 	case err != nil:
 		x.out.err = err
@@ -272,83 +256,23 @@ func (x *stepping) solve(added []*term.Term) (*Witness, bool) {
 	return nil, false
 }
 
-// confirm completes a witness by running its last step. A run that the interpreter finishes, with calls that agree, meets
-// every condition of the step; if this one does not (it was made before all conditions were known), the solver is asked.
-func (x *stepping) confirm(w *Witness) *Witness {
-	if x.completes(w) {
+// confirm completes a witness by running its last step. A run that the executor finishes, with calls that agree, meets every
+// condition of the step; if this one does not (it was made before all conditions were known), the solver is queried.
+func (x *stepping) confirm(ctx context.Context, w *run.Witness) *run.Witness {
+	if x.completes(ctx, w) {
 		return w
 	}
-	again, ok := x.solve(x.added) // also if a function failed: other inputs may do
+	again, ok := x.solve(ctx) // also if a function failed: other inputs may do
 	if !ok {
 		return nil
 	}
-	if !x.completes(again) {
-		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: errBlocked.Error()})
+	if !x.completes(ctx, again) {
+		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: run.ErrBlocked.Error()})
 		return nil
 	}
 	return again
 }
 
-func (x *stepping) completes(w *Witness) bool {
-	if w.Config == nil && (!x.fillResults(w) || x.runLast(w) != nil) {
-		return false
-	}
-	return x.consistent(w) && x.meetsContracts(w)
-}
-
-// fillResults gives the calls of the last step their real results, running functions if that is allowed.
-func (x *stepping) fillResults(w *Witness) bool {
-	for i, c := range w.Move.Calls {
-		if !x.summarised(c.Extern) {
-			continue
-		}
-		args, err := x.interpreter.CallArguments(w.Parent.Config, w.Move, w.Params, i)
-		if err != nil {
-			return false
-		}
-		result, known, err := x.search.options.Functions.Result(x.ctx, c.Extern, args)
-		if err != nil || !known {
-			return false
-		}
-		setResults(w.Params, c, result)
-	}
-	return true
-}
-
-var errBlocked = errors.New("the interpreter does not follow the solver's model")
-
-// runLast executes the last step of a witness.
-func (w *worker) runLast(last *Witness) error {
-	step, err := w.interpreter.Try(last.Parent.Config, last.Move, last.Params)
-	if err != nil {
-		return err
-	}
-	if step.Outcome != sts.Done {
-		return errBlocked
-	}
-	last.Config, last.Outputs, last.Calls = step.Next, step.Outputs, nil
-	for i := range last.Move.Calls {
-		args, err := w.interpreter.CallArguments(last.Parent.Config, last.Move, last.Params, i)
-		if err != nil {
-			return err
-		}
-		last.Calls = append(last.Calls, args)
-	}
-	return nil
-}
-
-// consistent tells whether the calls of the last step agree with those before: one function, one result per input.
-func (w *worker) consistent(last *Witness) bool {
-	for i, c := range last.Move.Calls {
-		known, ok := w.knownResult(last.Parent, c.Extern, last.Calls[i])
-		if w.summarised(c.Extern) && !ok || ok && !term.SameValues(known, term.Pick(last.Params, c.Results)) {
-			return false
-		}
-		for j, d := range last.Move.Calls[:i] {
-			if d.Extern == c.Extern && term.SameValues(last.Calls[i], last.Calls[j]) && !term.SameValues(term.Pick(last.Params, c.Results), term.Pick(last.Params, d.Results)) {
-				return false
-			}
-		}
-	}
-	return true
+func (x *stepping) completes(ctx context.Context, w *run.Witness) bool {
+	return (w.Config != nil || x.executor.Complete(ctx, w) == nil) && x.meetsContracts(w)
 }

@@ -169,7 +169,7 @@ func (t *Tracker) promises(m *sts.Move, params []*term.Term, calls [][]*term.Ter
 		var some []*term.Term
 		for _, b := range k.Behaviors {
 			cond := t.system.Store.And(append(k.Beside(t.system.Store, &b), b.Pre, b.Post)...)
-			some = append(some, t.system.Instantiate(call.Extern, calls[i], results, cond))
+			some = append(some, t.system.Instantiate(sts.SymbolicCall{Extern: call.Extern, Args: calls[i], Results: results}, cond))
 		}
 		out = append(out, t.system.Store.Or(some...))
 	}

@@ -71,7 +71,9 @@ type Interpreter struct {
 	system *System
 	guards []*term.Frame
 	effect []*term.Frame
-	inputs []term.Value
+	inputs []term.Value // buffer
+
+	conditions map[*term.Term]*condition // that Holds has compiled
 
 	// Decide answers closed formulas that cannot be enumerated; see term.Frame.
 	Decide func(closed *term.Term) (bool, error)
@@ -79,7 +81,8 @@ type Interpreter struct {
 
 // NewInterpreter makes an interpreter of s.
 func NewInterpreter(s *System) *Interpreter {
-	return &Interpreter{system: s, guards: make([]*term.Frame, len(s.moves)), effect: make([]*term.Frame, len(s.moves))}
+	return &Interpreter{system: s, guards: make([]*term.Frame, len(s.moves)), effect: make([]*term.Frame, len(s.moves)),
+		conditions: map[*term.Term]*condition{}}
 }
 
 // frame returns the memory for a program, made when first used.
@@ -249,21 +252,43 @@ func (in *Interpreter) Start(free []term.Value) (*Config, error) {
 	return c, nil
 }
 
+// maxConditions bounds how many conditions an interpreter keeps compiled.
+const maxConditions = 1000
+
 // Holds evaluates a condition over the slots in c.
 func (in *Interpreter) Holds(c *Config, cond *term.Term) (bool, error) {
-	bindings := map[*term.Term]term.Value{}
+	h := in.conditions[cond]
+	if h == nil {
+		if h = in.compile(cond); len(in.conditions) < maxConditions {
+			in.conditions[cond] = h
+		}
+	}
+	inputs := in.inputs[:0]
+	for _, slot := range h.slots {
+		inputs = append(inputs, c.Values[slot])
+	}
+	in.inputs = inputs
+	err := h.frame.Run(inputs)
+	return h.frame.Bool(0), err
+}
+
+// condition is a condition over the slots, compiled.
+type condition struct {
+	frame *term.Frame
+	slots []int // its inputs
+}
+
+func (in *Interpreter) compile(cond *term.Term) *condition {
+	h := &condition{frame: in.system.Store.Compile([]*term.Term{cond}, cond.Vars()).NewFrame()}
+	h.frame.Decide = in.Decide
+	index := map[*term.Term]int{}
 	for i, slot := range in.system.Slots {
-		bindings[slot.Term] = c.Values[i]
+		index[slot.Term] = i
 	}
-	p := in.system.Store.Compile([]*term.Term{cond}, cond.Vars())
-	f := p.NewFrame()
-	f.Decide = in.Decide
-	inputs := make([]term.Value, len(cond.Vars()))
-	for i, v := range cond.Vars() {
-		inputs[i] = bindings[v]
+	for _, v := range cond.Vars() {
+		h.slots = append(h.slots, index[v])
 	}
-	err := f.Run(inputs)
-	return f.Bool(0), err
+	return h
 }
 
 // Enabled tells whether some parameters make the guard of a move true in c, where the control allows it.

@@ -78,16 +78,16 @@ func (w *walk) firstFalse(t *rapid.T, conds []*term.Term) int {
 }
 
 // expected is what the symbolic step says about the concrete one.
-func (w *walk) expected(t *rapid.T, m *sts.Move, begin *sts.SymbolicStep) (sts.Outcome, *sts.Obligation, sts.SymbolicEffect) {
+func (w *walk) expected(t *rapid.T, m *sts.Move, begin *sts.SymbolicStep) (sts.Outcome, *sts.Obligation, *sts.SymbolicEffect) {
 	if i := w.firstFalse(t, begin.GuardSafety); i >= 0 {
-		return sts.Unsafe, &m.GuardSafety[i], sts.SymbolicEffect{}
+		return sts.Unsafe, &m.GuardSafety[i], nil
 	}
 	if w.firstFalse(t, begin.Guard) >= 0 {
-		return sts.Blocked, nil, sts.SymbolicEffect{}
+		return sts.Blocked, nil, nil
 	}
 	effect := begin.Effect()
 	if i := w.firstFalse(t, effect.StepSafety); i >= 0 {
-		return sts.Unsafe, &m.StepSafety[i], sts.SymbolicEffect{}
+		return sts.Unsafe, &m.StepSafety[i], nil
 	}
 	return sts.Done, nil, effect
 }

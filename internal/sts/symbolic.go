@@ -23,15 +23,18 @@ type SymbolicState struct {
 // Count is the number of messages in a queue.
 func (st *SymbolicState) Count(queue int) int { return st.Queues[queue].Count }
 
-// SymbolicStep is a move applied to a symbolic state. Guard and safety are read before Effect is called.
+// SymbolicStep is a move applied to a symbolic state. It is the one way to take a step symbolically: analyses read from it
+// the conditions of the step, its calls, what it sends and the state after it. What lies behind the guard is computed when
+// first needed, so a step whose guard is false costs no more than its guard.
 type SymbolicStep struct {
-	Params      []*term.Term // fresh variables, or the terms that were waiting in a queue
+	Move        *Move
+	Params      []*term.Term // fresh variables, given terms, or the terms that were waiting in a queue
 	Guard       []*term.Term // conjuncts
 	GuardSafety []*term.Term // conditions of Move.GuardSafety
 
-	move   *Move
 	from   *SymbolicState
 	inputs []*term.Term
+	effect *SymbolicEffect
 }
 
 // SymbolicEffect is what the step leads to.
@@ -42,68 +45,68 @@ type SymbolicEffect struct {
 	Calls      [][]*term.Term // arguments of each call
 }
 
-// Begin applies the guard of a move to a symbolic state; step is the length of the path before it.
-func (s *System) Begin(m *Move, st *SymbolicState, step int) SymbolicStep {
-	fresh := s.Fresh(m, step)
-	if m.Dequeue != nil {
-		fresh = append([]*term.Term(nil), fresh...)
-		for i, a := range m.DequeueArgs {
-			fresh[a] = st.Queues[m.Dequeue.Queue].Items[i]
-		}
-	}
-	return s.beginWith(m, st, fresh)
+// SymbolicCall is an element of κ: a call of an extern, its arguments, and the terms of its result.
+type SymbolicCall struct {
+	Extern  *Extern
+	Args    []*term.Term
+	Results []*term.Term
 }
 
-// BeginWith is Begin with given terms for some parameters, by index, instead of fresh variables: what was received, or what
-// a function really returned, is known.
-func (s *System) BeginWith(m *Move, st *SymbolicState, step int, known map[int]*term.Term) SymbolicStep {
-	params := append([]*term.Term(nil), s.Fresh(m, step)...)
+// SymbolicMessage is a message with terms for the scalars of its payload.
+type SymbolicMessage struct {
+	Channel *Channel
+	Args    []*term.Term
+}
+
+// Step applies a move to a symbolic state; depth is the length of the path before it. Known has terms for some parameters,
+// by index, instead of fresh variables: what was received, or what a function really returned. It may be nil.
+func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) *SymbolicStep {
+	params := s.Fresh(m, depth)
+	if m.Dequeue != nil || len(known) > 0 {
+		params = slices.Clone(params)
+	}
 	for i, t := range known {
 		params[i] = t
 	}
-	if m.Dequeue != nil {
-		for i, a := range m.DequeueArgs {
-			params[a] = st.Queues[m.Dequeue.Queue].Items[i]
-		}
+	for i, a := range m.DequeueArgs {
+		params[a] = from.Queues[m.Dequeue.Queue].Items[i]
 	}
-	return s.beginWith(m, st, params)
-}
-
-func (s *System) beginWith(m *Move, st *SymbolicState, fresh []*term.Term) SymbolicStep {
-	inputs := make([]*term.Term, 0, len(st.Store)+len(fresh))
-	inputs = append(append(inputs, st.Store...), fresh...)
+	inputs := slices.Concat(from.Store, params)
 	roots := m.programs().guard.Symbolic(inputs)
 	n := len(m.Conjuncts())
-	return SymbolicStep{Params: fresh, Guard: roots[:n], GuardSafety: roots[n:], move: m, from: st, inputs: inputs}
+	return &SymbolicStep{Move: m, Params: params, Guard: roots[:n], GuardSafety: roots[n:], from: from, inputs: inputs}
 }
 
-// Effect computes the state after the step.
-func (b *SymbolicStep) Effect() SymbolicEffect {
+// Effect returns what the step leads to.
+func (b *SymbolicStep) Effect() *SymbolicEffect {
 	e, _ := b.EffectWithin(context.Background()) // this never ends
 	return e
 }
 
-// EffectWithin is Effect for steps whose terms may be very large: the error is that of ctx, when it ends before.
-func (b *SymbolicStep) EffectWithin(ctx context.Context) (SymbolicEffect, error) {
-	roots, err := b.move.programs().effect.SymbolicWithin(ctx, b.inputs)
-	if err != nil {
-		return SymbolicEffect{}, err
+// EffectWithin is Effect for steps whose terms may be very large: the error is that of ctx, if it ends before.
+func (b *SymbolicStep) EffectWithin(ctx context.Context) (*SymbolicEffect, error) {
+	if b.effect == nil {
+		roots, err := b.Move.programs().effect.SymbolicWithin(ctx, b.inputs)
+		if err != nil {
+			return nil, err
+		}
+		b.effect = b.split(roots)
 	}
-	return b.effect(roots), nil
+	return b.effect, nil
 }
 
-// effect deals out what the program of the move computed.
-func (b *SymbolicStep) effect(roots []*term.Term) SymbolicEffect {
-	m := b.move
+// split distributes what the effect program of the move computed.
+func (b *SymbolicStep) split(roots []*term.Term) *SymbolicEffect {
+	m := b.Move
 	take := func(n int) []*term.Term {
 		out := roots[:n:n]
 		roots = roots[n:]
 		return out
 	}
-	e := SymbolicEffect{StepSafety: take(len(m.StepSafety))}
+	e := &SymbolicEffect{StepSafety: take(len(m.StepSafety))}
 	e.State = SymbolicState{Locations: m.Target(b.from.Locations), Store: b.from.Store}
 	if len(m.Updates) > 0 {
-		e.State.Store = append([]*term.Term(nil), b.from.Store...)
+		e.State.Store = slices.Clone(b.from.Store)
 		for i, v := range take(len(m.Updates)) {
 			e.State.Store[m.Updates[i].Slot] = v
 		}
@@ -118,6 +121,43 @@ func (b *SymbolicStep) effect(roots []*term.Term) SymbolicEffect {
 		e.Calls = append(e.Calls, take(len(c.Args)))
 	}
 	return e
+}
+
+// Needs returns all that must hold for the step to be taken without a model error: the guard, its safety, and the safety of
+// assignments and outputs.
+func (b *SymbolicStep) Needs() []*term.Term {
+	return slices.Concat(b.Guard, b.GuardSafety, b.Effect().StepSafety)
+}
+
+// Calls returns the calls of externs in the step, in the order of Move.Calls.
+func (b *SymbolicStep) Calls() []SymbolicCall {
+	var out []SymbolicCall
+	for i, c := range b.Move.Calls {
+		out = append(out, SymbolicCall{Extern: c.Extern, Args: b.Effect().Calls[i], Results: term.Pick(b.Params, c.Results)})
+	}
+	return out
+}
+
+// Sent returns the messages that the step sends to the tester, in order.
+func (b *SymbolicStep) Sent() []SymbolicMessage {
+	var out []SymbolicMessage
+	rest := b.Effect().Outputs
+	for _, msg := range b.Move.Outputs {
+		out = append(out, SymbolicMessage{Channel: msg.Channel, Args: rest[:len(msg.Args)]})
+		rest = rest[len(msg.Args):]
+	}
+	return out
+}
+
+// Own returns the variables that the step itself brings in, for parameters of the given kinds.
+func (b *SymbolicStep) Own(kinds ...ParamKind) []*term.Term {
+	var out []*term.Term
+	for i, p := range b.Params {
+		if p.Op() == term.OpVar && slices.Contains(kinds, b.Move.Params[i].Kind) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // freshKey names the fresh variables of a move at a step in the system's cache.
@@ -204,15 +244,15 @@ func (m *Move) enabledFor(head []*term.Term) *term.Term {
 	return m.system.Some(open, m.system.substituteAll(m.Conjuncts(), by))
 }
 
-// Instantiate puts the arguments and the result of a call in the place of the formal parameters of a contract's condition,
-// and the initial values of frozen constants in the place of those.
-func (s *System) Instantiate(x *Extern, args, results []*term.Term, cond *term.Term) *term.Term {
+// Instantiate puts a call in the place of the formal parameters of a contract's condition, and the initial values of frozen
+// constants in the place of those.
+func (s *System) Instantiate(call SymbolicCall, cond *term.Term) *term.Term {
 	by := map[*term.Term]*term.Term{}
-	for i, v := range x.Inputs {
-		by[v] = args[i]
+	for i, v := range call.Extern.Inputs {
+		by[v] = call.Args[i]
 	}
-	for i, v := range x.Output {
-		by[v] = results[i]
+	for i, v := range call.Extern.Output {
+		by[v] = call.Results[i]
 	}
 	for _, v := range s.Vars {
 		if !v.Frozen {
@@ -224,4 +264,18 @@ func (s *System) Instantiate(x *Extern, args, results []*term.Term, cond *term.T
 		}
 	}
 	return s.Store.Substitute(cond, by)
+}
+
+// Determinism returns the condition that two calls of one extern with equal arguments have equal results (definition 9 of
+// paper 2).
+func Determinism(s *term.Store, a, b SymbolicCall) *term.Term {
+	return s.Implies(equal(s, a.Args, b.Args), equal(s, a.Results, b.Results))
+}
+
+func equal(s *term.Store, a, b []*term.Term) *term.Term {
+	parts := make([]*term.Term, len(a))
+	for i := range a {
+		parts[i] = s.Eq(a[i], b[i])
+	}
+	return s.And(parts...)
 }

@@ -95,40 +95,6 @@ type Runner struct {
 	Span       diag.Span
 }
 
-// Contract is a list of behaviours of an extern.
-type Contract struct {
-	Name      string
-	Behaviors []Behavior
-	Span      diag.Span
-}
-
-// Behavior is a pair of pre- and post-condition over Extern.Inputs and Extern.Output and the frozen slots.
-type Behavior struct {
-	Name      string
-	Pre, Post *term.Term
-	Span      diag.Span
-}
-
-// Beside lists what binds a call that follows b besides b: a function must keep the promise of every behaviour whose
-// precondition holds, so where behaviours overlap, those of the others count as well.
-func (k *Contract) Beside(s *term.Store, b *Behavior) []*term.Term {
-	var out []*term.Term
-	for i := range k.Behaviors {
-		if o := &k.Behaviors[i]; o != b && !s.And(b.Pre, o.Pre).IsFalse() {
-			out = append(out, s.Implies(o.Pre, o.Post))
-		}
-	}
-	return out
-}
-
-// Title names the behaviour for people.
-func (b Behavior) Title() string {
-	if b.Name == "" {
-		return "the behavior that ensures " + b.Post.String()
-	}
-	return "behavior " + b.Name
-}
-
 // Named is a named condition over slots. Safety is where it is well defined.
 type Named struct {
 	Name   string

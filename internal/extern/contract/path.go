@@ -216,7 +216,7 @@ func withBehaviors(s *sts.System, paths []*Path, call Call, k *sts.Contract) []*
 
 // instantiate puts a call in the place of the formal parameters of a condition.
 func instantiate(s *sts.System, call Call, cond *term.Term) *term.Term {
-	return s.Instantiate(call.Extern, call.Args, call.Results, cond)
+	return s.Instantiate(sts.SymbolicCall{Extern: call.Extern, Args: call.Args, Results: call.Results}, cond)
 }
 
 // Distinguish renames the fresh variables of paths apart (definition 8); frozen constants stay shared.

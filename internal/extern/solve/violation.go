@@ -83,5 +83,5 @@ func (t *search) promises() []*term.Term {
 
 func (t *search) promise(x *sts.Extern, c smt.Call, b sts.Behavior) *term.Term {
 	system := t.functions.system
-	return t.store.Implies(system.Instantiate(x, c.Args, c.Results, b.Pre), system.Instantiate(x, c.Args, c.Results, b.Post))
+	return t.store.Implies(system.Instantiate(sts.SymbolicCall{Extern: x, Args: c.Args, Results: c.Results}, b.Pre), system.Instantiate(sts.SymbolicCall{Extern: x, Args: c.Args, Results: c.Results}, b.Post))
 }

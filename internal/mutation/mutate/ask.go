@@ -95,7 +95,7 @@ func take(s *sts.System, m *sts.Move, state *sts.SymbolicState, step int, receiv
 		}
 	}
 	begun := s.BeginWith(m, state, step, known)
-	t := taken{system: s, move: m, params: begun.Params, effect: begun.Effect(), state: state}
+	t := taken{system: s, move: m, params: begun.Params, effect: *begun.Effect(), state: state}
 	for _, list := range [][]*term.Term{begun.Guard, begun.GuardSafety, t.effect.StepSafety} {
 		t.cond = append(t.cond, list...)
 	}

@@ -1,4 +1,4 @@
-package explore
+package run
 
 import (
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -30,7 +30,7 @@ type candidateList struct {
 
 // NewGuesser prepares guessing for a move.
 func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
-	g := &Guesser{move: m}
+	g := &Guesser{move: m, defaults: DefaultParams(m)}
 	inputs := s.SlotTerms()
 	for _, p := range m.Params {
 		inputs = append(inputs, p.Term)
@@ -40,7 +40,6 @@ func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
 		atoms = append(atoms, c.Atoms()...)
 	}
 	for _, p := range m.Params {
-		g.defaults = append(g.defaults, DefaultValue(p.Sort))
 		list := candidateList{sort: p.Sort, fixed: fixedCandidates(p.Sort)}
 		var turns []*term.Term
 		for _, a := range atoms {
@@ -57,18 +56,8 @@ func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
 	return g
 }
 
-// DefaultValue is zero, or the value nearest to it that the sort has.
-func DefaultValue(s *term.Sort) term.Value {
-	switch {
-	case s.Kind == term.KindString:
-		return term.StringValue("")
-	case s.HasLow && s.Low > 0:
-		return term.IntValue(s.Low)
-	case s.HasHigh && s.High < 0:
-		return term.IntValue(s.High)
-	}
-	return term.IntValue(0)
-}
+// Defaults returns the values from which guessing starts.
+func (g *Guesser) Defaults() []term.Value { return g.defaults }
 
 // fixedCandidates are values that are worth trying whatever the guard says.
 func fixedCandidates(s *term.Sort) []term.Value {

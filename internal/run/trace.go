@@ -1,4 +1,4 @@
-package explore
+package run
 
 import (
 	"strings"
@@ -10,11 +10,12 @@ import (
 
 // Traces: concrete runs for people and for JSON.
 
-// trace renders a run.
-func trace(s *sts.System, steps []*Witness) result.Trace {
+// Trace renders a run.
+func (w *Witness) Trace(s *sts.System) result.Trace {
+	steps := w.Steps()
 	out := result.Trace{Initial: initialValues(s, steps[0]), Steps: []result.Step{}}
 	for _, w := range steps[1:] {
-		out.Steps = append(out.Steps, formatStep(s, w))
+		out.Steps = append(out.Steps, w.Format(s))
 	}
 	return out
 }
@@ -30,8 +31,8 @@ func initialValues(s *sts.System, first *Witness) map[string]string {
 	return out
 }
 
-// formatStep renders one step; a step that fails has no configuration after it.
-func formatStep(s *sts.System, w *Witness) result.Step {
+// Format renders the last step of a run; a step that fails has no configuration after it.
+func (w *Witness) Format(s *sts.System) result.Step {
 	m := w.Move
 	out := result.Step{Transition: m.Name}
 	if m.Input != nil {
@@ -93,7 +94,8 @@ func changes(s *sts.System, before, after *sts.Config) map[string]string {
 	return out
 }
 
-func formatValues(s *sts.System, c *sts.Config) string {
+// FormatValues prints the values of all variables.
+func FormatValues(s *sts.System, c *sts.Config) string {
 	parts := make([]string, len(s.Vars))
 	for i, v := range s.Vars {
 		parts[i] = v.Name + " = " + v.Type.Format(c.Values[v.First:v.First+v.Type.Size()])

@@ -1,0 +1,135 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// The reasons for which a run cannot be followed.
+var (
+	ErrBlocked = errors.New("the interpreter does not follow the solver's model")
+	ErrAssumed = errors.New("the initial values do not satisfy the assumptions of the model")
+	ErrResults = errors.New("the run has two results of a function for the same arguments")
+)
+
+// Executor takes the steps of runs. It belongs to one goroutine.
+type Executor struct {
+	*sts.Interpreter
+	system    *sts.System
+	functions Functions // nil if nothing is known of any extern
+}
+
+// NewExecutor makes an executor of s. Decide answers closed formulas that cannot be enumerated; it may be nil.
+func NewExecutor(s *sts.System, functions Functions, decide func(*term.Term) (bool, error)) *Executor {
+	e := &Executor{Interpreter: sts.NewInterpreter(s), system: s, functions: functions}
+	e.Decide = decide
+	return e
+}
+
+// Begin returns the run without steps for given values of the slots that start symbolic. They must satisfy the assumptions of
+// the model.
+func (e *Executor) Begin(free []term.Value) (*Witness, error) {
+	start, err := e.Start(free)
+	if err != nil {
+		return nil, err
+	}
+	if assume := e.system.Assume; !assume.IsTrue() {
+		if holds, err := e.Holds(start, assume); err != nil || !holds {
+			return nil, errors.Join(ErrAssumed, err)
+		}
+	}
+	return &Witness{Params: free, Config: start}, nil
+}
+
+// Extend returns the run with one more step, which must be possible.
+func (e *Executor) Extend(ctx context.Context, w *Witness, m *sts.Move, params []term.Value) (*Witness, error) {
+	next := &Witness{Parent: w, Move: m, Params: params}
+	return next, e.Complete(ctx, next)
+}
+
+// Complete takes the last step of a run, of which only the move and the parameters are known. What waits in a queue and the
+// real results of known functions replace the parameters that stand for them. If the step cannot be taken the run has no
+// configuration after it.
+func (e *Executor) Complete(ctx context.Context, w *Witness) error {
+	before := w.Parent.Config
+	for i, a := range w.Move.DequeueArgs {
+		w.Params[a] = before.Queues[w.Move.Dequeue.Queue].Items[i]
+	}
+	w.Config, w.Outputs, w.Calls = nil, nil, nil
+	for i := range w.Move.Calls {
+		if err := e.call(ctx, w, i); err != nil {
+			w.Calls = nil
+			return err
+		}
+	}
+	step, err := e.Try(before, w.Move, w.Params)
+	if err == nil && step.Outcome != sts.Done {
+		err = ErrBlocked
+	}
+	if err != nil {
+		w.Calls = nil
+		return err
+	}
+	w.Config, w.Outputs = step.Next, step.Outputs
+	return nil
+}
+
+// call finds the arguments of call i of the last step. If the function is known, its result replaces the one in the
+// parameters; otherwise the one in the parameters must agree with earlier calls of the run.
+func (e *Executor) call(ctx context.Context, w *Witness, i int) error {
+	c := w.Move.Calls[i]
+	args, err := e.CallArguments(w.Parent.Config, w.Move, w.Params, i)
+	if err != nil {
+		return err
+	}
+	if Known(e.functions, c.Extern) {
+		result, ok, err := e.functions.Result(ctx, c.Extern, args)
+		if err != nil || !ok {
+			return &ErrNoResult{Extern: c.Extern.Name, Err: err}
+		}
+		for k, r := range c.Results {
+			w.Params[r] = result[k]
+		}
+	} else if before, ok := w.Result(c.Extern, args); ok && !term.SameValues(before, term.Pick(w.Params, c.Results)) {
+		return ErrResults
+	}
+	w.Calls = append(w.Calls, args)
+	return nil
+}
+
+// ErrNoResult is the error for a call whose result is not known and cannot be found.
+type ErrNoResult struct {
+	Extern string
+	Err    error // why its function could not be run; nil if running it is not allowed
+}
+
+// Error names the extern.
+func (e *ErrNoResult) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("the result of %s is not known", e.Extern)
+	}
+	return fmt.Sprintf("the result of %s is not known: %v", e.Extern, e.Err)
+}
+
+func (e *ErrNoResult) Unwrap() error { return e.Err }
+
+// Replay takes the steps of a run again, from the beginning or after another run: prefix may be nil. It returns the new run.
+func (e *Executor) Replay(ctx context.Context, prefix *Witness, steps []*Witness) (*Witness, error) {
+	run := prefix
+	for _, s := range steps {
+		var err error
+		if s.Move == nil {
+			run, err = e.Begin(s.Params)
+		} else {
+			run, err = e.Extend(ctx, run, s.Move, append([]term.Value(nil), s.Params...))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return run, nil
+}

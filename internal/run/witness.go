@@ -1,0 +1,89 @@
+package run
+
+import (
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Witness is a concrete run along a path: a list from the last step to the first. The first element has no move; its
+// parameters are the initial values by slot.
+type Witness struct {
+	Parent  *Witness
+	Move    *sts.Move
+	Params  []term.Value
+	Config  *sts.Config // after the step; nil if the step was not taken
+	Outputs []term.Value
+	Calls   [][]term.Value // arguments of each call
+}
+
+// Steps lists the elements from the first to the last.
+func (w *Witness) Steps() []*Witness {
+	n := 0
+	for v := w; v != nil; v = v.Parent {
+		n++
+	}
+	out := make([]*Witness, n)
+	for v := w; v != nil; v = v.Parent {
+		n--
+		out[n] = v
+	}
+	return out
+}
+
+// Result returns what the run has as the result of an extern for given arguments, if it has called it.
+func (w *Witness) Result(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
+	for ; w != nil; w = w.Parent {
+		if w.Move == nil {
+			continue
+		}
+		for i, c := range w.Move.Calls {
+			if i < len(w.Calls) && c.Extern == x && term.SameValues(w.Calls[i], args) {
+				return term.Pick(w.Params, c.Results), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Values returns old values with those that a model gives to the variables vars in their place. Entries of vars may be nil.
+func Values(model smt.Model, vars []*term.Term, old []term.Value) []term.Value {
+	out := append([]term.Value(nil), old...)
+	for i, v := range vars {
+		if value, ok := model[v]; ok && v != nil {
+			out[i] = value
+		}
+	}
+	return out
+}
+
+// DefaultValue is zero, or the value nearest to it that the sort has.
+func DefaultValue(s *term.Sort) term.Value {
+	switch {
+	case s.Kind == term.KindString:
+		return term.StringValue("")
+	case s.HasLow && s.Low > 0:
+		return term.IntValue(s.Low)
+	case s.HasHigh && s.High < 0:
+		return term.IntValue(s.High)
+	}
+	return term.IntValue(0)
+}
+
+// DefaultParams returns default values for the parameters of a move.
+func DefaultParams(m *sts.Move) []term.Value {
+	out := make([]term.Value, len(m.Params))
+	for i, p := range m.Params {
+		out[i] = DefaultValue(p.Sort)
+	}
+	return out
+}
+
+// DefaultStart returns default values for the slots of a system; only those of slots that start symbolic matter.
+func DefaultStart(s *sts.System) []term.Value {
+	out := make([]term.Value, len(s.Slots))
+	for i, slot := range s.Slots {
+		out[i] = DefaultValue(slot.Sort)
+	}
+	return out
+}
