@@ -9,7 +9,8 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // TestOptions say how a system is tested. The zero value is the default.
@@ -30,14 +31,14 @@ type TestOptions struct {
 type TestResult = driver.RunResult
 
 // Verdict is what a test says about a system.
-type Verdict = ioco.Verdict
+type Verdict = result.Verdict
 
 // The verdicts.
 const (
-	Pass         = ioco.Pass
-	WeakPass     = ioco.WeakPass // the purpose may have been reached, but need not
-	Fail         = ioco.Fail
-	Inconclusive = ioco.Inconclusive // the purpose was not reached
+	Pass         = result.Pass
+	WeakPass     = result.WeakPass // the purpose may have been reached, but need not
+	Fail         = result.Fail
+	Inconclusive = result.Inconclusive // the purpose was not reached
 )
 
 // Test tests a system against the model: it sends inputs that the model foresees, chosen so that they cover its transitions,
@@ -50,7 +51,7 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 // runOptions are the options of a tester of the system.
 func (m *Model) runOptions(system System, options TestOptions) driver.RunOptions {
 	return driver.RunOptions{
-		Options: ioco.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: options.strategy()},
+		Options: tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: options.strategy()},
 		Means:   options.means(),
 		Adapter: &adapter{model: m, system: system},
 		Shrink:  true,
@@ -58,11 +59,11 @@ func (m *Model) runOptions(system System, options TestOptions) driver.RunOptions
 	}
 }
 
-func (o TestOptions) strategy() ioco.Strategy {
+func (o TestOptions) strategy() tester.Strategy {
 	if o.Random {
-		return ioco.Random
+		return tester.Random
 	}
-	return ioco.Guided
+	return tester.Guided
 }
 
 // means are the solver, and the Go functions behind externs.

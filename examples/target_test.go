@@ -13,8 +13,9 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // The tests of this folder start real servers on a free port of this machine and test them against their models. Where a
@@ -197,7 +198,7 @@ func generate(t *testing.T, l *driver.Loaded) *driver.SuiteResult {
 // replay runs a stored test.
 func replay(t *testing.T, l *driver.Loaded, test *driver.Test, system string, wait time.Duration) *driver.RunResult {
 	t.Helper()
-	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: ioco.Options{Wait: wait}, System: system})
+	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: tester.Options{Wait: wait}, System: system})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +231,7 @@ func seedsPass(t *testing.T, l *driver.Loaded, system string) {
 		seeds = 3
 	}
 	for seed := int64(1); seed <= seeds; seed++ {
-		options := driver.RunOptions{Options: ioco.Options{Seed: seed, Wait: wait}, System: system}
+		options := driver.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, System: system}
 		r, err := driver.Run(t.Context(), l, options)
 		if err != nil {
 			t.Fatal(err)
@@ -246,7 +247,7 @@ func seedsPass(t *testing.T, l *driver.Loaded, system string) {
 
 func expectPass(t *testing.T, name string, r *driver.RunResult) {
 	t.Helper()
-	if r.Verdict == ioco.Pass {
+	if r.Verdict == result.Pass {
 		return
 	}
 	t.Errorf("%s: %s: %s", name, r.Verdict, r.Evidence)
@@ -271,7 +272,7 @@ func (s scenario) told(t *testing.T, model, system string) {
 	}
 	expectPass(t, "the right model", replay(t, load(t, model), test, system, wait))
 	r := replay(t, loadChanged(t, model, s.old, s.new), test, system, shortWait)
-	if r.Verdict != ioco.Fail || !strings.Contains(r.Evidence, s.evidence) {
+	if r.Verdict != result.Fail || !strings.Contains(r.Evidence, s.evidence) {
 		t.Errorf("the wrong model: %s: %s; want a failure with %q", r.Verdict, r.Evidence, s.evidence)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/report"
-	"github.com/sextant-mbt/sextant/internal/trace"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // conformFlags are the flags of conform.
@@ -43,7 +43,7 @@ func conformCommand() *cobra.Command {
 	flags.add(c)
 	f := c.Flags()
 	f.DurationVar(&flags.wait, "wait", 0, "take a longer time between two lines of an instance for a silence; 0 takes none")
-	f.IntVar(&flags.instances, "max-instances", trace.DefaultInstances, "how many instances may be open at a time")
+	f.IntVar(&flags.instances, "max-instances", ioco.DefaultInstances, "how many instances may be open at a time")
 	f.IntVar(&flags.findings, "max-findings", 100, "how many findings are shown; all are counted")
 	f.BoolVar(&flags.skip, "skip-garbage", false, "skip lines that say nothing about an instance, and count them")
 	f.StringToStringVar(&flags.fields, "fields", nil, "other names of fields in the log, as in id=session,time=ts")
@@ -68,7 +68,7 @@ func (f *conformFlags) check() error {
 	case f.findings < 0:
 		return fmt.Errorf("--max-findings %d: must not be negative", f.findings)
 	}
-	if err := trace.Fields(f.fields).Check(); err != nil {
+	if err := ioco.Fields(f.fields).Check(); err != nil {
 		return fmt.Errorf("--fields: %w", err)
 	}
 	return checkBounds(bound{"max-instances", f.instances, 1})
@@ -106,7 +106,7 @@ func runConform(c *cobra.Command, flags *conformFlags, path, log string) (err er
 
 func (f *conformFlags) options() (driver.ConformOptions, func(*error), error) {
 	means, closeLog, err := f.means()
-	return driver.ConformOptions{Options: trace.Options{Wait: f.wait, Instances: f.instances}, Means: means,
+	return driver.ConformOptions{CheckOptions: ioco.CheckOptions{Wait: f.wait, Instances: f.instances}, Means: means,
 		Fields: f.fields, SkipGarbage: f.skip, Findings: f.findings}, closeLog, err
 }
 
@@ -123,7 +123,7 @@ func openLog(c *cobra.Command, path string) (io.ReadCloser, error) {
 
 // located says where in the log a line is garbage, shows it, and says what can be done.
 func located(log string, err error) error {
-	var garbage *trace.ErrGarbage
+	var garbage *ioco.ErrGarbage
 	if !errors.As(err, &garbage) {
 		return err
 	}
@@ -152,7 +152,7 @@ func newConformView(c *cobra.Command, flags *conformFlags, log string, file io.R
 }
 
 // found prints a finding at once: a log may never end.
-func (v *conformView) found(f trace.Finding) {
+func (v *conformView) found(f result.LogFinding) {
 	if v.flags.json || v.shown == v.flags.findings {
 		return
 	}
@@ -161,7 +161,7 @@ func (v *conformView) found(f trace.Finding) {
 }
 
 // findingText is a finding for people.
-func findingText(log string, f trace.Finding) string {
+func findingText(log string, f result.LogFinding) string {
 	var b strings.Builder
 	name := ""
 	if f.ID != "" {
@@ -196,7 +196,7 @@ func printable(name string) string {
 
 func (v *conformView) show(r *driver.ConformResult) error {
 	err := v.flags.print(v.c, r, func() string { return conformText(v.log, v.shown, r) })
-	if err == nil && r.Verdict == ioco.Fail {
+	if err == nil && r.Verdict == result.Fail {
 		return errFinding
 	}
 	return err
@@ -233,6 +233,6 @@ func conformNotes(r *driver.ConformResult) []string {
 	add(r.Garbage, "lines were skipped because they are no events")
 	add(r.Instances.Ignored, "events came after the verdict on their instance")
 	add(r.Instances.Disordered, "events have times before those of earlier lines; no gap was seen there")
-	add(r.Instances.Crowded, "instances were closed early to make room; --max-instances allows more")
+	add(r.Instances.ClosedEarly, "instances were closed early to make room; --max-instances allows more")
 	return out
 }

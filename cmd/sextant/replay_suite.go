@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -26,9 +25,9 @@ type suiteReplay struct {
 
 // replayedOne is what came of one of its tests.
 type replayedOne struct {
-	File     string       `json:"file"`
-	Verdict  ioco.Verdict `json:"verdict"`
-	Evidence string       `json:"evidence,omitempty"`
+	File     string         `json:"file"`
+	Verdict  result.Verdict `json:"verdict"`
+	Evidence string         `json:"evidence,omitempty"`
 }
 
 func isFolder(path string) bool {
@@ -98,7 +97,7 @@ func (s *suiteReplay) add(one replayedOne, stats result.Stats) {
 	s.Tests = append(s.Tests, one)
 	s.Stats = stats
 	s.NotRun--
-	if one.Verdict == ioco.Fail {
+	if one.Verdict == result.Fail {
 		s.Failed++
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // How long an output may take by default, and at most where the time of silence is learned.
@@ -64,9 +64,9 @@ func (f *runFlags) options() (driver.RunOptions, func(*error), error) {
 }
 
 // session are the options of the session.
-func (f *runFlags) session() (ioco.Options, error) {
-	out := ioco.Options{Steps: f.steps, Seed: f.seed, Strategy: ioco.Strategy(f.strategy), KeepGoing: f.keepGoing}
-	if f.strategy != "" && !slices.Contains(ioco.Strategies, out.Strategy) {
+func (f *runFlags) session() (tester.Options, error) {
+	out := tester.Options{Steps: f.steps, Seed: f.seed, Strategy: tester.Strategy(f.strategy), KeepGoing: f.keepGoing}
+	if f.strategy != "" && !slices.Contains(tester.Strategies, out.Strategy) {
 		return out, fmt.Errorf("--strategy %s: write guided or random", f.strategy)
 	}
 	if f.wait == "learn" {
@@ -102,7 +102,7 @@ func runCommand() *cobra.Command {
 	}
 	flags.addAll(c)
 	c.Flags().IntVar(&flags.steps, "steps", 200, "how many inputs are sent at most")
-	c.Flags().StringVar(&flags.strategy, "strategy", string(ioco.Guided), "how inputs are chosen: guided (to what is not covered, or to the purpose) or random")
+	c.Flags().StringVar(&flags.strategy, "strategy", string(tester.Guided), "how inputs are chosen: guided (to what is not covered, or to the purpose) or random")
 	c.Flags().StringVar(&flags.purpose, "purpose", "", "reach this purpose of the model instead of covering its transitions")
 	c.Flags().BoolVar(&flags.keepGoing, "keep-going", false, "go on after a failure and collect distinct ones, until the steps are used up")
 	c.Flags().StringVar(&flags.failures, "failures", "failures", "folder where failing tests are stored, and run first next time; empty stores none")
@@ -164,7 +164,7 @@ func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driv
 		showRun(c.OutOrStdout(), r)
 		f.showReplays(c.OutOrStdout(), path, r)
 	}
-	if r.Verdict != ioco.Fail {
+	if r.Verdict != result.Fail {
 		return errors.Join(stored, notCompleted(r.Stop))
 	}
 	if stored != nil {
@@ -238,7 +238,7 @@ func showRun(w io.Writer, r *driver.RunResult) {
 		fmt.Fprintf(w, "  note      the model has a cycle of internal steps: %s\n", cycle)
 	}
 	if len(r.Failures) == 0 {
-		showEvidence(w, r.Evidence, nil, r.Trace, r.Verdict != ioco.Pass)
+		showEvidence(w, r.Evidence, nil, r.Trace, r.Verdict != result.Pass)
 	}
 	for i, f := range r.Failures {
 		if len(r.Failures) > 1 {
@@ -252,9 +252,9 @@ func showRun(w io.Writer, r *driver.RunResult) {
 func showKnown(w io.Writer, known []driver.KnownFailure) {
 	for _, k := range known {
 		switch k.Verdict {
-		case ioco.Fail:
+		case result.Fail:
 			fmt.Fprintf(w, "  stored    %s fails again\n", k.File)
-		case ioco.Inconclusive:
+		case result.Inconclusive:
 			fmt.Fprintf(w, "  stored    %s says nothing any more: %s\n", k.File, k.Evidence)
 		default:
 			fmt.Fprintf(w, "  stored    %s passes now\n", k.File)
@@ -262,7 +262,7 @@ func showKnown(w io.Writer, known []driver.KnownFailure) {
 	}
 }
 
-func showEvidence(w io.Writer, evidence string, regions []ioco.Region, trace []ioco.Event, withTrace bool) {
+func showEvidence(w io.Writer, evidence string, regions []result.Region, trace []result.Event, withTrace bool) {
 	if evidence != "" {
 		fmt.Fprintf(w, "  evidence  %s\n", evidence)
 	}

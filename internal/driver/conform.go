@@ -9,19 +9,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/trace"
 )
 
 // ConformOptions are the options of Conform.
 type ConformOptions struct {
-	trace.Options
+	ioco.CheckOptions
 	Means
-	Fields      trace.Fields
+	Fields      ioco.Fields
 	SkipGarbage bool
 	Findings    int // kept in the result; all are counted
 
-	Found    func(trace.Finding)   // is told each finding at once
-	Progress func(ConformProgress) // is told from time to time how far it is
+	Found    func(result.LogFinding) // is told each finding at once
+	Progress func(ConformProgress)   // is told from time to time how far it is
 }
 
 // ConformProgress is how far the check of a log is.
@@ -34,20 +33,20 @@ type ConformProgress struct {
 
 // ConformResult is what came of checking a log.
 type ConformResult struct {
-	Command   string          `json:"command"`
-	Model     result.Model    `json:"model"`
-	Stats     result.Stats    `json:"stats"`
-	Verdict   ioco.Verdict    `json:"verdict"`
-	Evidence  string          `json:"evidence,omitempty"` // why the verdict is not that of the instances
-	Lines     int             `json:"lines"`
-	Events    int             `json:"events"`
-	Garbage   int             `json:"garbage"` // lines skipped
-	Instances trace.Counts    `json:"instances"`
-	Findings  []trace.Finding `json:"findings"`
-	Coverage  result.Coverage `json:"coverage"`
+	Command   string              `json:"command"`
+	Model     result.Model        `json:"model"`
+	Stats     result.Stats        `json:"stats"`
+	Verdict   result.Verdict      `json:"verdict"`
+	Evidence  string              `json:"evidence,omitempty"` // why the verdict is not that of the instances
+	Lines     int                 `json:"lines"`
+	Events    int                 `json:"events"`
+	Garbage   int                 `json:"garbage"` // lines skipped
+	Instances result.LogCounts    `json:"instances"`
+	Findings  []result.LogFinding `json:"findings"`
+	Coverage  result.Coverage     `json:"coverage"`
 }
 
-// Conform checks a recorded log against a model. A line that is no event ends it with *trace.ErrGarbage unless garbage is
+// Conform checks a recorded log against a model. A line that is no event ends it with *ioco.ErrGarbage unless garbage is
 // skipped.
 func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptions) (*ConformResult, error) {
 	externs, err := openExterns(l, options.Externs)
@@ -61,9 +60,9 @@ func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptio
 		return nil, err
 	}
 	defer solver.Close()
-	c := &conformance{options: options, result: &ConformResult{Command: "conform", Model: l.Info(), Findings: []trace.Finding{}}}
-	c.checker = trace.NewChecker(l.System, trackers(ctx, l, solver, externs), c.found, options.Options)
-	if err := c.readAll(ctx, trace.NewReader(log, options.Fields)); err != nil {
+	c := &conformance{options: options, result: &ConformResult{Command: "conform", Model: l.Info(), Findings: []result.LogFinding{}}}
+	c.checker = ioco.NewChecker(l.System, trackers(ctx, l, solver, externs), c.found, options.CheckOptions)
+	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
 		return nil, err
 	}
 	c.result.Instances = c.checker.Counts()
@@ -75,7 +74,7 @@ func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptio
 // trackers makes a tracker for each instance.
 func trackers(ctx context.Context, l *Loaded, solver smt.Solver, externs *externs) func() (*ioco.Tracker, error) {
 	return func() (*ioco.Tracker, error) {
-		t, err := ioco.NewTracker(ctx, l.System, solver)
+		t, err := ioco.NewTracker(l.System, solver)
 		if err == nil && externs != nil {
 			t.Functions = externs.functions
 		}
@@ -86,11 +85,11 @@ func trackers(ctx context.Context, l *Loaded, solver smt.Solver, externs *extern
 // conformance is one call of Conform.
 type conformance struct {
 	options ConformOptions
-	checker *trace.Checker
+	checker *ioco.Checker
 	result  *ConformResult
 }
 
-func (c *conformance) found(f trace.Finding) {
+func (c *conformance) found(f result.LogFinding) {
 	if len(c.result.Findings) < c.options.Findings {
 		c.result.Findings = append(c.result.Findings, f)
 	}
@@ -101,31 +100,31 @@ func (c *conformance) found(f trace.Finding) {
 
 // entry is what was read of a log: an event or an error, and how far that is.
 type entry struct {
-	event trace.Event
+	event ioco.Event
 	err   error
 	bytes int64
 	lines int
 }
 
 // readAll checks a log to its end, or until ctx ends: then what was found until then counts.
-func (c *conformance) readAll(ctx context.Context, reader *trace.Reader) error {
+func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
 	err := c.takeAll(ctx, entries(ctx, reader))
 	if err == nil {
-		err = c.checker.Close()
+		err = c.checker.Close(ctx)
 	}
 	c.result.Verdict = c.checker.Counts().Verdict()
 	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	c.result.Evidence = "the check was ended before the end of the log"
-	if c.result.Verdict == ioco.Pass {
-		c.result.Verdict = ioco.Inconclusive
+	if c.result.Verdict == result.Pass {
+		c.result.Verdict = result.Inconclusive
 	}
 	return nil
 }
 
 // entries reads in the background, so that a log that somebody still writes can be left at any time.
-func entries(ctx context.Context, reader *trace.Reader) <-chan entry {
+func entries(ctx context.Context, reader *ioco.Reader) <-chan entry {
 	out := make(chan entry, 256)
 	go func() {
 		defer close(out)
@@ -136,7 +135,7 @@ func entries(ctx context.Context, reader *trace.Reader) <-chan entry {
 			case <-ctx.Done():
 				return
 			}
-			if garbage := (*trace.ErrGarbage)(nil); err != nil && !errors.As(err, &garbage) {
+			if garbage := (*ioco.ErrGarbage)(nil); err != nil && !errors.As(err, &garbage) {
 				return
 			}
 		}
@@ -154,7 +153,7 @@ func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
 			if !more || errors.Is(e.err, io.EOF) {
 				return ctx.Err()
 			}
-			if err := c.take(e); err != nil {
+			if err := c.take(ctx, e); err != nil {
 				return err
 			}
 		}
@@ -164,13 +163,13 @@ func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
 // progressEvery is how many lines lie between two reports of progress.
 const progressEvery = 64
 
-func (c *conformance) take(e entry) error {
+func (c *conformance) take(ctx context.Context, e entry) error {
 	c.result.Lines = e.lines
 	if c.options.Progress != nil && e.lines%progressEvery == 0 {
 		n := c.checker.Counts()
 		c.options.Progress(ConformProgress{Bytes: e.bytes, Lines: e.lines, Instances: n.Total, Failed: n.Failed})
 	}
-	garbage := (*trace.ErrGarbage)(nil)
+	garbage := (*ioco.ErrGarbage)(nil)
 	switch {
 	case errors.As(e.err, &garbage) && c.options.SkipGarbage:
 		c.result.Garbage++
@@ -179,5 +178,5 @@ func (c *conformance) take(e entry) error {
 		return e.err
 	}
 	c.result.Events++
-	return c.checker.Take(e.event)
+	return c.checker.Take(ctx, e.event)
 }

@@ -12,14 +12,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // KnownFailure is a failure that was stored before, and what came of it now.
 type KnownFailure struct {
-	File     string       `json:"file"`
-	Verdict  ioco.Verdict `json:"verdict"`
-	Evidence string       `json:"evidence,omitempty"`
+	File     string         `json:"file"`
+	Verdict  result.Verdict `json:"verdict"`
+	Evidence string         `json:"evidence,omitempty"`
 }
 
 // maxKnown bounds how many stored failures are run first.
@@ -54,12 +55,12 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 		t.skip(file, "it does not fit the model: "+err.Error())
 		return nil
 	}
-	report, err := ioco.NewSession(t.tracker, t.adapter, t.options.Options).Replay(ctx, inputs)
+	report, err := tester.NewSession(t.tracker, t.adapter, t.options.Options).Replay(ctx, inputs)
 	if err != nil {
 		return err
 	}
 	t.known = append(t.known, KnownFailure{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
-	if report.Verdict == ioco.Fail {
+	if report.Verdict == result.Fail {
 		t.failures = append(t.failures, report)
 	}
 	return nil
@@ -67,7 +68,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 
 // skip notes a stored failure that says nothing.
 func (t *trial) skip(file, why string) {
-	t.known = append(t.known, KnownFailure{File: file, Verdict: ioco.Inconclusive, Evidence: why})
+	t.known = append(t.known, KnownFailure{File: file, Verdict: result.Inconclusive, Evidence: why})
 }
 
 // knownFiles lists the stored failures of a model that are run first; none if there is no such folder.

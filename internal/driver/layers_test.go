@@ -60,13 +60,13 @@ var layers = []layer{
 	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic", 5, []string{"internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/suite/testgen", 5, []string{"internal/run", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/mutation/mutate", 5, []string{"internal/run", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{testkit, 6, below(6)},
-	{"internal/trace", 6, []string{"internal/ioco", "internal/sut", "internal/value", "internal/sts"}},
+	{"internal/tester", 6, []string{"internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/driver", 7, below(7)},
 

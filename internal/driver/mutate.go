@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // MutateOptions are the options of Mutate.
@@ -187,9 +188,9 @@ type judge struct {
 }
 
 // session is a new session with a system; the tracker is used again.
-func (j *judge) session(ctx context.Context, system sut.Adapter) (*ioco.Session, error) {
+func (j *judge) session(ctx context.Context, system sut.Adapter) (*tester.Session, error) {
 	if j.tracker == nil {
-		t, err := ioco.NewTracker(ctx, j.loaded.System, j.solver)
+		t, err := ioco.NewTracker(j.loaded.System, j.solver)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +199,7 @@ func (j *judge) session(ctx context.Context, system sut.Adapter) (*ioco.Session,
 		}
 		j.tracker = t
 	}
-	return ioco.NewSession(j.tracker, system, ioco.Options{}), nil
+	return tester.NewSession(j.tracker, system, tester.Options{}), nil
 }
 
 // Fails replays a test.
@@ -211,7 +212,7 @@ func (j *judge) Fails(ctx context.Context, system sut.Adapter, inputs []sut.Mess
 	if err != nil {
 		return "", false, err
 	}
-	return r.Evidence, r.Verdict == ioco.Fail, nil
+	return r.Evidence, r.Verdict == result.Fail, nil
 }
 
 // Shrink replays a test and makes it shorter.
@@ -221,11 +222,11 @@ func (j *judge) Shrink(ctx context.Context, system sut.Adapter, inputs []sut.Mes
 		return nil, err
 	}
 	r, err := s.Replay(ctx, inputs)
-	if err != nil || r.Verdict != ioco.Fail {
+	if err != nil || r.Verdict != result.Fail {
 		return inputs, err
 	}
 	if r, err = s.Shrink(ctx, r); err != nil {
 		return nil, err
 	}
-	return ioco.Inputs(r.Trace), nil
+	return tester.Inputs(r.Trace), nil
 }

@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // RunOptions are the options of Run and Replay.
 type RunOptions struct {
-	ioco.Options
+	tester.Options
 	Means
 	System  string    // the system under test: exec:COMMAND, tcp:HOST:PORT, http://..., ws://...
 	Mapping string    // the file that says how messages look to it; empty for JSON messages
@@ -30,12 +30,12 @@ type RunResult struct {
 	Command  string          `json:"command"`
 	Model    result.Model    `json:"model"`
 	Stats    result.Stats    `json:"stats"`
-	Verdict  ioco.Verdict    `json:"verdict"`
+	Verdict  result.Verdict  `json:"verdict"`
 	Evidence string          `json:"evidence,omitempty"`
 	Stop     result.Stop     `json:"stop,omitempty"` // what ended the test before it was complete: time or interrupted
 	Allowed  []string        `json:"allowed,omitempty"`
-	Trace    []ioco.Event    `json:"trace"`
-	Regions  []ioco.Region   `json:"regions,omitempty"`
+	Trace    []result.Event  `json:"trace"`
+	Regions  []result.Region `json:"regions,omitempty"`
 	Coverage result.Coverage `json:"coverage"`
 	Sent     int             `json:"sent"`
 	Starts   int             `json:"starts"`
@@ -49,11 +49,11 @@ type RunResult struct {
 
 // Failure is a failing test with what it shows.
 type Failure struct {
-	Evidence string        `json:"evidence"`
-	Allowed  []string      `json:"allowed,omitempty"`
-	Trace    []ioco.Event  `json:"trace"`
-	Regions  []ioco.Region `json:"regions,omitempty"`
-	File     string        `json:"file,omitempty"` // where the test is stored
+	Evidence string          `json:"evidence"`
+	Allowed  []string        `json:"allowed,omitempty"`
+	Trace    []result.Event  `json:"trace"`
+	Regions  []result.Region `json:"regions,omitempty"`
+	File     string          `json:"file,omitempty"` // where the test is stored
 
 	Test *Test  `json:"-"`
 	Log  []byte `json:"-"`

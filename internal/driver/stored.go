@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // Test is a stored test: inputs to be sent in order. What the system answers is judged by the model.
@@ -23,8 +23,8 @@ type Test struct {
 const testFormat = "sextant-test-1"
 
 // newTest stores the inputs of a trace.
-func newTest(l *Loaded, r *ioco.Report, seed int64) (*Test, error) {
-	inputs, err := storeAll(ioco.Inputs(r.Trace))
+func newTest(l *Loaded, r *tester.Report, seed int64) (*Test, error) {
+	inputs, err := storeAll(tester.Inputs(r.Trace))
 	return &Test{Format: testFormat, Model: l.Info(), Seed: seed, Inputs: inputs, Found: r.Evidence}, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
@@ -72,7 +73,7 @@ func (t *Tester) Close() error {
 
 // newTracker makes a tracker that knows the functions of a model, or what their contracts say.
 func newTracker(ctx context.Context, l *Loaded, solver smt.Solver, e *externs, options ExternOptions) (*ioco.Tracker, error) {
-	tracker, err := ioco.NewTracker(ctx, l.System, solver)
+	tracker, err := ioco.NewTracker(l.System, solver)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
 	x := &trial{Tester: t}
 	err := unlessEnded(x.runKnown(ctx))
 	if err == nil && (len(x.failures) == 0 || t.options.KeepGoing) {
-		err = x.run(ctx, t.withValues(), func(s *ioco.Session) (*ioco.Report, error) { return s.Run(ctx) })
+		err = x.run(ctx, t.withValues(), func(s *tester.Session) (*tester.Report, error) { return s.Run(ctx) })
 	}
 	if err != nil {
 		return nil, err
@@ -100,16 +101,16 @@ func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
 }
 
 // withValues are the options of a test that goes on to boundary values when all transitions are covered.
-func (t *Tester) withValues() ioco.Options {
+func (t *Tester) withValues() tester.Options {
 	options := t.options.Options
-	if options.Purpose == nil && options.Strategy != ioco.Random {
+	if options.Purpose == nil && options.Strategy != tester.Random {
 		options.Values = testgen.Boundaries(t.loaded.System)
 	}
 	return options
 }
 
 // withoutPurpose are the options of a test whose inputs are given.
-func (t *Tester) withoutPurpose() ioco.Options {
+func (t *Tester) withoutPurpose() tester.Options {
 	options := t.options.Options
 	options.Purpose = nil
 	return options
@@ -117,7 +118,7 @@ func (t *Tester) withoutPurpose() ioco.Options {
 
 // Drive sends the inputs that bytes stand for; see PathBytes.
 func (t *Tester) Drive(ctx context.Context, path []byte) (*RunResult, error) {
-	return t.test(ctx, t.withoutPurpose(), func(s *ioco.Session) (*ioco.Report, error) { return s.Drive(ctx, path) })
+	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Drive(ctx, path) })
 }
 
 // PathBytes are the bytes that stand for the inputs of a test.
@@ -125,7 +126,7 @@ func PathBytes(l *Loaded, test *Test) ([]byte, error) {
 	inputs, err := test.messages(l.System)
 	var path []byte
 	for _, m := range inputs {
-		path = ioco.AppendBytes(path, l.System, m)
+		path = tester.AppendBytes(path, l.System, m)
 	}
 	return path, err
 }
@@ -136,11 +137,11 @@ func (t *Tester) Replay(ctx context.Context, test *Test) (*RunResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.test(ctx, t.withoutPurpose(), func(s *ioco.Session) (*ioco.Report, error) { return s.Replay(ctx, inputs) })
+	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Replay(ctx, inputs) })
 }
 
 // test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
-func (t *Tester) test(ctx context.Context, options ioco.Options, f func(*ioco.Session) (*ioco.Report, error)) (*RunResult, error) {
+func (t *Tester) test(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) (*RunResult, error) {
 	x := &trial{Tester: t}
 	if err := x.run(ctx, options, f); err != nil {
 		return nil, err

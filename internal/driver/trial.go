@@ -4,32 +4,32 @@ import (
 	"context"
 	"errors"
 
-	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // trial is one test of a system and what came of it.
 type trial struct {
 	*Tester
-	last     *ioco.Report
-	failures []*ioco.Report // the distinct ones
+	last     *tester.Report
+	failures []*tester.Report // the distinct ones
 	known    []KnownFailure
 	stop     result.Stop // what ended the last session before it was complete
 }
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
-func (t *trial) run(ctx context.Context, options ioco.Options, f func(*ioco.Session) (*ioco.Report, error)) error {
-	session := ioco.NewSession(t.tracker, t.adapter, options)
+func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) error {
+	session := tester.NewSession(t.tracker, t.adapter, options)
 	report, err := f(session)
 	ended := err != nil
 	if err := unlessEnded(err); err != nil {
 		return err
 	}
-	if ended && report.Verdict != ioco.Fail && !report.Complete {
+	if ended && report.Verdict != result.Fail && !report.Complete {
 		t.stop = result.StopOf(ctx)
 	}
-	if t.stop != "" && report.Verdict == ioco.Pass {
-		report.Verdict, report.Evidence = ioco.Inconclusive, "the session was ended before it was complete"
+	if t.stop != "" && report.Verdict == result.Pass {
+		report.Verdict, report.Evidence = result.Inconclusive, "the session was ended before it was complete"
 	}
 	t.last = report
 	for _, failed := range failuresOf(report) {
@@ -50,19 +50,19 @@ func unlessEnded(err error) error {
 }
 
 // failuresOf lists the failures of a session.
-func failuresOf(r *ioco.Report) []*ioco.Report {
+func failuresOf(r *tester.Report) []*tester.Report {
 	if len(r.Failures) > 0 {
 		return r.Failures
 	}
-	if r.Verdict == ioco.Fail {
-		return []*ioco.Report{r}
+	if r.Verdict == result.Fail {
+		return []*tester.Report{r}
 	}
 	return nil
 }
 
 // shrink makes a failing test short, and finds the regions of its values. Trouble on the way ends it: the failure was seen, so
 // it is told as short as it was made until then.
-func shrink(ctx context.Context, s *ioco.Session, failed *ioco.Report) *ioco.Report {
+func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
 	short, err := s.Shrink(ctx, failed)
 	if err == nil {
 		short.Regions, _ = s.Regions(ctx, short)
@@ -80,7 +80,7 @@ func (t *trial) result() (*RunResult, error) {
 		t.last = told
 	}
 	out := &RunResult{Command: "run", Model: t.loaded.Info(), Verdict: told.Verdict, Evidence: told.Evidence, Stop: t.stop, Allowed: told.Allowed,
-		Trace: append([]ioco.Event{}, told.Trace...), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
+		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	if v := t.last.Values; v != nil {
@@ -91,7 +91,7 @@ func (t *trial) result() (*RunResult, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Failures = append(out.Failures, Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Trace, Regions: r.Regions, Test: test, Log: r.Log})
+		out.Failures = append(out.Failures, Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: test, Log: r.Log})
 	}
 	out.Stats = solverStats(t.solver.Stats(), t.start)
 	return out, nil

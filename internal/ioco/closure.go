@@ -1,6 +1,7 @@
 package ioco
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -13,13 +14,13 @@ import (
 
 // settled are the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
 // come as they are. A cycle of internal steps is followed once, and noted.
-func (t *Tracker) settled() ([]possibility, error) {
+func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 	c := closure{tracker: t, seen: map[string]int{}}
 	for _, p := range t.now {
 		c.add(p, -1)
 	}
 	for i := 0; i < len(c.out) && !c.full; i++ {
-		if err := c.expand(i); err != nil {
+		if err := c.expand(ctx, i); err != nil {
 			return nil, err
 		}
 	}
@@ -29,21 +30,21 @@ func (t *Tracker) settled() ([]possibility, error) {
 // closure collects possibilities along internal steps.
 type closure struct {
 	tracker *Tracker
-	out     []possibility
+	out     []Possibility
 	parents []int // from which each came by an internal step, -1 for none
 	seen    map[string]int
 	full    bool // a bound was met
 }
 
 // add notes a possibility that came from another, unless it is there already; then it may close a cycle.
-func (c *closure) add(p possibility, parent int) {
-	p.forget()
-	key := p.key()
+func (c *closure) add(p Possibility, parent int) {
+	p.Simplify()
+	key := p.Key()
 	before, again := c.seen[key]
 	if !again {
 		if parent >= 0 && c.tracker.tooMany(len(c.out), p.internalSteps()) {
 			if p.internalSteps() > maxInternal {
-				c.tracker.noteCycle(p.path.moves(maxInternal))
+				c.tracker.noteCycle(p.Path.Moves(maxInternal))
 			}
 			c.full = true
 			return
@@ -55,7 +56,7 @@ func (c *closure) add(p possibility, parent int) {
 	length := 1
 	for i := parent; i >= 0; i = c.parents[i] {
 		if i == before {
-			c.tracker.noteCycle(p.path.moves(length))
+			c.tracker.noteCycle(p.Path.Moves(length))
 			return
 		}
 		length++
@@ -63,16 +64,16 @@ func (c *closure) add(p possibility, parent int) {
 }
 
 // expand takes the internal steps of one possibility.
-func (c *closure) expand(i int) error {
+func (c *closure) expand(ctx context.Context, i int) error {
 	p := c.out[i]
-	if len(p.pending) > 0 {
+	if len(p.Pending) > 0 {
 		return nil
 	}
-	for _, m := range c.tracker.system.Possible(nil, p.state.Locations, p.state.Count) {
+	for _, m := range c.tracker.System.Possible(nil, p.State.Locations, p.State.Count) {
 		if !m.IsInternal() {
 			continue
 		}
-		next, err := c.tracker.taken(p, m, nil)
+		next, err := c.tracker.Take(ctx, p, m, nil)
 		if err != nil {
 			return err
 		}

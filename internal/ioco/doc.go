@@ -1,19 +1,23 @@
-// Package ioco tests a real system against a model online: paper 2, section 6.1, and the conformance relation ioco.
+// Package ioco computes what a model allows a system to do: the conformance relation ioco, for online tests and recorded logs.
 //
 // Vocabulary:
 //
-//	Tracker      the set of symbolic states that are compatible with what was observed so far
-//	possibility  one of them: a symbolic state, its path condition, and the outputs that its last step still has to send
+//	Tracker      the set of symbolic states that are compatible with the observations so far
+//	Possibility  one of them: a symbolic state, its path condition, and the outputs that its last step still has to send
 //	quiescence   the observation that the system sends nothing (δ)
-//	Session      the loop: observe what the system sends, choose what to send to it, until a verdict
-//	verdict      pass, fail or inconclusive, with evidence
-//	plan         a way to what is not covered, or to the purpose: moves of both sides, with all inputs
-//	bytes        a path of the model as a fuzzer sees it
+//	Menu         what may be observed next
+//	log          lines, each a JSON object: an input, an output, a quiescence, or the end of an instance
+//	garbage      a line that is none of these
+//	instance     one run of the system from its initial state; a log may interleave many, which differ by their ids
+//	gap          a time between two lines of an instance in which nothing came: beyond a limit, an observed quiescence
+//	Checker      the instances of a log, each with a tracker
 //
-// The tracker has the four functions on which everything rests: AfterInput, AfterOutput, AfterQuiescence say what is possible
-// after an observation (nothing is possible: the system does not conform), and Menu says what may come next. Received values
-// are known, so most states are concrete and their guards fold to true or false; the solver is asked only about what the
-// model leaves open: choices, uninitialised variables, results of functions that are known by contract only.
+// The functions AfterInput, AfterOutput and AfterQuiescence return what is possible after an observation; if nothing is, the
+// system does not conform. Menu returns what may come next. Received values are known, so most states are concrete and their
+// guards fold to true or false; the solver is queried only where the model leaves something open: choices, uninitialised
+// variables, results of functions that are known by contract only.
 //
 // Internal steps (τ) are followed silently; a cycle of them is cut where a state repeats.
+//
+// The inputs of a log were chosen by others: an input that the model does not foresee makes the instance inconclusive.
 package ioco

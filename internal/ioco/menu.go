@@ -1,6 +1,7 @@
 package ioco
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -37,19 +38,19 @@ func (m Menu) Evidence(observed string) string {
 }
 
 // Menu lists what may be observed next, for evidence.
-func (t *Tracker) Menu() (Menu, error) {
+func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 	var menu Menu
-	offers, err := t.offers()
+	offers, err := t.offers(ctx)
 	if err != nil {
 		return menu, err
 	}
 	for _, p := range offers {
 		menu.Outputs = append(menu.Outputs, t.words(p))
-		menu.Channels = append(menu.Channels, p.pending[0].channel.Name)
+		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
 	}
 	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
 	before := t.now
-	menu.Silence, err = t.AfterQuiescence()
+	menu.Silence, err = t.AfterQuiescence(ctx)
 	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
 		menu.Silence, err = true, nil // it cannot be ruled out
 	}
@@ -65,19 +66,19 @@ func sorted(words []string) []string {
 }
 
 // words prints an output that is due, with the conditions on what is open in it.
-func (t *Tracker) words(p possibility) string {
-	due := p.pending[0]
+func (t *Tracker) words(p Possibility) string {
+	due := p.Pending[0]
 	var parts []string
 	open := map[*term.Term]bool{}
-	args := due.args
-	for _, typ := range due.channel.Payload {
+	args := due.Args
+	for _, typ := range due.Channel.Payload {
 		n := typ.Size()
 		parts = append(parts, payloadText(typ, args[:n], open))
 		args = args[n:]
 	}
-	text := due.channel.Name + "(" + strings.Join(parts, ", ") + ")"
+	text := due.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
 	var where []string
-	for _, c := range p.conds {
+	for _, c := range p.Conds {
 		if slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return open[v] }) {
 			where = append(where, c.String())
 		}
@@ -117,24 +118,24 @@ type Input struct {
 
 // Inputs lists an input for each move that can receive one now, with values that the solver found. used are inputs that were
 // sent before; for them other values are tried, by chance.
-func (t *Tracker) Inputs(used map[string]bool, random *rand.Rand) ([]Input, error) {
-	states, err := t.settled()
+func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand.Rand) ([]Input, error) {
+	states, err := t.States(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var out []Input
 	seen := map[int]bool{}
 	for _, p := range states {
-		if len(p.pending) > 0 {
+		if len(p.Pending) > 0 {
 			continue
 		}
-		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+		for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
 			if m.Input == nil || seen[m.ID] {
 				continue
 			}
-			msg, ok, err := t.instance(p, m, used, random)
+			msg, ok, err := t.instance(ctx, p, m, used, random)
 			if err == nil && ok {
-				ok, err = t.Accepts(msg)
+				ok, err = t.Accepts(ctx, msg)
 			}
 			if err != nil {
 				return nil, err
@@ -151,26 +152,26 @@ func (t *Tracker) Inputs(used map[string]bool, random *rand.Rand) ([]Input, erro
 // Accepts tells whether every state that has come to rest accepts an input, and there is one that does. Only such inputs are
 // fair: a system in a state where the model does not foresee the input may do with it what it likes (this is the relation
 // uioco). A possibility stands for many states, so none of those that rest may refuse.
-func (t *Tracker) Accepts(msg sut.Message) (bool, error) {
-	states, err := t.settled()
+func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
+	states, err := t.States(ctx)
 	if err != nil {
 		return false, err
 	}
 	received := t.constants(msg)
 	accepted := false
 	for _, p := range states {
-		if len(p.pending) > 0 {
+		if len(p.Pending) > 0 {
 			continue
 		}
-		accepts, err := t.receives(p, msg.Channel, received)
+		accepts, err := t.receives(ctx, p, msg.Channel, received)
 		if err != nil {
 			return false, err
 		}
-		refused, err := t.refuses(p, accepts)
+		refused, err := t.refuses(ctx, p, accepts)
 		if err != nil || refused {
 			return false, err
 		}
-		some, err := t.feasible(conjuncts(p.conds, []*term.Term{accepts}))
+		some, err := t.Feasible(ctx, Conjuncts(p.Conds, []*term.Term{accepts}))
 		if err != nil {
 			return false, err
 		}
@@ -180,60 +181,60 @@ func (t *Tracker) Accepts(msg sut.Message) (bool, error) {
 }
 
 // receives is the condition under which a possibility can take an input.
-func (t *Tracker) receives(p possibility, channel *sts.Channel, received []*term.Term) (*term.Term, error) {
-	accepts := t.system.Store.False()
-	for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+func (t *Tracker) receives(ctx context.Context, p Possibility, channel *sts.Channel, received []*term.Term) (*term.Term, error) {
+	accepts := t.System.Store.False()
+	for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
 		if m.Input != channel {
 			continue
 		}
-		able, err := t.able(p, m, received)
+		able, err := t.able(ctx, p, m, received)
 		if err != nil {
 			return nil, err
 		}
-		accepts = t.system.Store.Or(accepts, able)
+		accepts = t.System.Store.Or(accepts, able)
 	}
 	return accepts, nil
 }
 
 // refuses tells whether a possibility can be at rest, as far as internal steps go, where it does not accept.
-func (t *Tracker) refuses(p possibility, accepts *term.Term) (bool, error) {
-	conds := conjuncts(p.conds, []*term.Term{t.system.Store.Not(accepts)})
-	for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+func (t *Tracker) refuses(ctx context.Context, p Possibility, accepts *term.Term) (bool, error) {
+	conds := Conjuncts(p.Conds, []*term.Term{t.System.Store.Not(accepts)})
+	for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
 		if !m.IsInternal() {
 			continue
 		}
-		able, err := t.able(p, m, nil)
+		able, err := t.able(ctx, p, m, nil)
 		if err != nil {
 			return false, err
 		}
-		conds = conjuncts(conds, []*term.Term{t.system.Store.Not(able)})
+		conds = Conjuncts(conds, []*term.Term{t.System.Store.Not(able)})
 	}
-	return t.feasible(conds)
+	return t.Feasible(ctx, conds)
 }
 
 // instance finds values for an input of a move.
-func (t *Tracker) instance(p possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
-	step := t.system.Begin(m, &p.state, p.steps)
+func (t *Tracker) instance(ctx context.Context, p Possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
+	step := t.System.Begin(m, &p.State, p.Steps)
 	params := make([]*term.Term, len(m.InputArgs))
 	for i, a := range m.InputArgs {
 		params[i] = step.Params[a]
 	}
-	conds := conjuncts(p.conds, step.Guard, step.GuardSafety)
+	conds := Conjuncts(p.Conds, step.Guard, step.GuardSafety)
 	if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
 		return sut.Message{}, false, nil
 	}
-	msg, ok, err := t.solve(m, params, conds)
+	msg, ok, err := t.solve(ctx, m, params, conds)
 	if err != nil || !ok || len(params) == 0 || !used[msg.String()] {
 		return msg, ok, err
 	}
 	for _, v := range params {
-		wish := t.system.Store.Eq(v, t.system.Store.Const(v.Sort(), randomValue(v.Sort(), random)))
-		other, ok, err := t.solve(m, params, conjuncts(conds, []*term.Term{wish}))
+		wish := t.System.Store.Eq(v, t.System.Store.Const(v.Sort(), RandomValue(v.Sort(), random)))
+		other, ok, err := t.solve(ctx, m, params, Conjuncts(conds, []*term.Term{wish}))
 		if err != nil {
 			return msg, false, err
 		}
 		if ok {
-			msg, conds = other, conjuncts(conds, []*term.Term{wish})
+			msg, conds = other, Conjuncts(conds, []*term.Term{wish})
 		}
 	}
 	return msg, true, nil
@@ -251,7 +252,7 @@ func randomNumber(random *rand.Rand) int64 {
 }
 
 // randomValue draws a value of a sort; of unbounded ones a number that is likely to show something.
-func randomValue(s *term.Sort, random *rand.Rand) term.Value {
+func RandomValue(s *term.Sort, random *rand.Rand) term.Value {
 	if values := s.Values(1000); values != nil {
 		return values[random.IntN(len(values))]
 	}
@@ -268,8 +269,8 @@ func randomValue(s *term.Sort, random *rand.Rand) term.Value {
 	return term.IntValue(max(s.Low, -n))
 }
 
-func (t *Tracker) solve(m *sts.Move, params, conds []*term.Term) (sut.Message, bool, error) {
-	answer, err := t.solver.Check(t.ctx, smt.Query{Conjuncts: conds, Values: params})
+func (t *Tracker) solve(ctx context.Context, m *sts.Move, params, conds []*term.Term) (sut.Message, bool, error) {
+	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds, Values: params})
 	if err != nil || answer.Status != smt.Sat {
 		return sut.Message{}, false, err
 	}
@@ -285,13 +286,13 @@ func (t *Tracker) Certain() []*sts.Transition {
 	if len(t.now) == 0 {
 		return nil
 	}
-	taken := t.now[0].path.set()
+	taken := t.now[0].Path.set()
 	for _, p := range t.now[1:] {
-		taken = taken.and(p.path.set())
+		taken = taken.and(p.Path.set())
 	}
 	var out []*sts.Transition
 	for id := range taken.all() {
-		out = append(out, t.system.Transitions()[id])
+		out = append(out, t.System.Transitions()[id])
 	}
 	return out
 }

@@ -12,25 +12,25 @@ import (
 )
 
 // possibility is a symbolic state that is compatible with the observations.
-type possibility struct {
-	state   sts.SymbolicState
-	conds   []*term.Term
-	pending []sending // outputs of the last step that were not observed yet
-	steps   int
-	path    *link
-	calls   []smt.Call // of functions that can be run, where the arguments are open
+type Possibility struct {
+	State   sts.SymbolicState
+	Conds   []*term.Term
+	Pending []Sending // outputs of the last step that were not observed yet
+	Steps   int
+	Path    *Path
+	Calls   []smt.Call // of functions that can be run, where the arguments are open
 }
 
 // sending is an output that is due: the channel and the terms of the payload.
-type sending struct {
-	channel *sts.Channel
-	args    []*term.Term
+type Sending struct {
+	Channel *sts.Channel
+	Args    []*term.Term
 }
 
 // link is a path of moves, last first, with the set of transitions that it has taken.
-type link struct {
-	before *link
-	move   *sts.Move
+type Path struct {
+	before *Path
+	Move   *sts.Move
 	taken  bits
 	met    bits // goals on values
 	length int
@@ -75,8 +75,8 @@ func (b bits) with(id int) bits {
 }
 
 // with is the path with one more move, which meets goals on values.
-func (l *link) with(m *sts.Move, met []int) *link {
-	next := &link{before: l, move: m, length: l.len() + 1, taken: l.set(), met: l.metGoals()}
+func (l *Path) with(m *sts.Move, met []int) *Path {
+	next := &Path{before: l, Move: m, length: l.Len() + 1, taken: l.set(), met: l.metGoals()}
 	for _, t := range m.Parts {
 		next.taken = next.taken.with(t.ID)
 	}
@@ -87,7 +87,7 @@ func (l *link) with(m *sts.Move, met []int) *link {
 }
 
 // len is the number of moves of the path.
-func (l *link) len() int {
+func (l *Path) Len() int {
 	if l == nil {
 		return 0
 	}
@@ -95,7 +95,7 @@ func (l *link) len() int {
 }
 
 // set is the transitions that the path takes.
-func (l *link) set() bits {
+func (l *Path) set() bits {
 	if l == nil {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (l *link) set() bits {
 }
 
 // metGoals is the goals on values that the path meets.
-func (l *link) metGoals() bits {
+func (l *Path) metGoals() bits {
 	if l == nil {
 		return nil
 	}
@@ -111,32 +111,32 @@ func (l *link) metGoals() bits {
 }
 
 // has tells whether the path takes a transition.
-func (l *link) has(t *sts.Transition) bool { return l != nil && l.taken.has(t.ID) }
+func (l *Path) Has(t *sts.Transition) bool { return l != nil && l.taken.has(t.ID) }
 
 // moves lists the last n moves of a path in order.
-func (l *link) moves(n int) []*sts.Move {
+func (l *Path) Moves(n int) []*sts.Move {
 	var out []*sts.Move
 	for ; l != nil && len(out) < n; l = l.before {
-		out = append(out, l.move)
+		out = append(out, l.Move)
 	}
 	slices.Reverse(out)
 	return out
 }
 
 // transitions lists a path from the start.
-func (l *link) transitions() []*sts.Transition {
+func (l *Path) Transitions() []*sts.Transition {
 	var out []*sts.Transition
 	for ; l != nil; l = l.before {
-		out = append(out, l.move.Parts...)
+		out = append(out, l.Move.Parts...)
 	}
 	slices.Reverse(out)
 	return out
 }
 
 // internalSteps counts the internal moves at the end of the path.
-func (p *possibility) internalSteps() int {
+func (p *Possibility) internalSteps() int {
 	n := 0
-	for l := p.path; l != nil && l.move.IsInternal(); l = l.before {
+	for l := p.Path; l != nil && l.Move.IsInternal(); l = l.before {
 		n++
 	}
 	return n
@@ -144,7 +144,7 @@ func (p *possibility) internalSteps() int {
 
 // forget drops the conditions that say nothing about what is still known: the values of variables and of outputs that are
 // due. They can hold together, and nothing that comes can change that.
-func (p *possibility) forget() {
+func (p *Possibility) Simplify() {
 	live := map[*term.Term]bool{}
 	mark := func(ts []*term.Term) {
 		for _, t := range ts {
@@ -153,40 +153,40 @@ func (p *possibility) forget() {
 			}
 		}
 	}
-	mark(p.state.Store)
-	for _, q := range p.state.Queues {
+	mark(p.State.Store)
+	for _, q := range p.State.Queues {
 		mark(q.Items)
 	}
-	for _, s := range p.pending {
-		mark(s.args)
+	for _, s := range p.Pending {
+		mark(s.Args)
 	}
-	kept := make([]bool, len(p.conds))
+	kept := make([]bool, len(p.Conds))
 	for changed := true; changed; {
 		changed = false
-		for i, c := range p.conds {
+		for i, c := range p.Conds {
 			if !kept[i] && (len(c.Vars()) == 0 || slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return live[v] })) {
 				kept[i], changed = true, true
-				mark(p.conds[i : i+1])
+				mark(p.Conds[i : i+1])
 			}
 		}
 	}
 	var conds []*term.Term
-	for i, c := range p.conds {
+	for i, c := range p.Conds {
 		if kept[i] {
 			conds = append(conds, c)
 		}
 	}
-	p.conds = conds
-	p.calls = slices.DeleteFunc(slices.Clone(p.calls), func(c smt.Call) bool {
+	p.Conds = conds
+	p.Calls = slices.DeleteFunc(slices.Clone(p.Calls), func(c smt.Call) bool {
 		return !slices.ContainsFunc(c.Results, func(v *term.Term) bool { return live[v] })
 	})
 }
 
 // key tells possibilities apart by where they are and what they hold.
-func (p *possibility) key() string {
-	b := make([]byte, 0, 16*len(p.state.Store))
+func (p *Possibility) Key() string {
+	b := make([]byte, 0, 16*len(p.State.Store))
 	number := func(mark byte, n uint64) { b = strconv.AppendUint(append(b, mark), n, 36) }
-	for _, l := range p.state.Locations {
+	for _, l := range p.State.Locations {
 		number('@', uint64(l))
 	}
 	terms := func(mark byte, ts []*term.Term) {
@@ -194,31 +194,31 @@ func (p *possibility) key() string {
 			number(mark, t.ID())
 		}
 	}
-	terms(' ', p.state.Store)
-	for _, q := range p.state.Queues {
+	terms(' ', p.State.Store)
+	for _, q := range p.State.Queues {
 		number('|', uint64(q.Count))
 		terms(' ', q.Items)
 	}
-	terms('&', p.conds)
-	for _, s := range p.pending {
-		b = append(append(b, '!'), s.channel.Name...)
-		terms(' ', s.args)
+	terms('&', p.Conds)
+	for _, s := range p.Pending {
+		b = append(append(b, '!'), s.Channel.Name...)
+		terms(' ', s.Args)
 	}
 	return string(b)
 }
 
 // renumbered counts steps from 0 again if nothing is open in the possibility: the fresh variables of steps are named by their
 // number, and without end they would fill the memory.
-func (p possibility) renumbered() possibility {
-	known := len(p.conds) == 0 && !slices.ContainsFunc(p.state.Store, isOpen)
-	for _, q := range p.state.Queues {
+func (p Possibility) renumbered() Possibility {
+	known := len(p.Conds) == 0 && !slices.ContainsFunc(p.State.Store, isOpen)
+	for _, q := range p.State.Queues {
 		known = known && !slices.ContainsFunc(q.Items, isOpen)
 	}
-	for _, s := range p.pending {
-		known = known && !slices.ContainsFunc(s.args, isOpen)
+	for _, s := range p.Pending {
+		known = known && !slices.ContainsFunc(s.Args, isOpen)
 	}
 	if known {
-		p.steps = 0
+		p.Steps = 0
 	}
 	return p
 }
@@ -226,7 +226,7 @@ func (p possibility) renumbered() possibility {
 func isOpen(t *term.Term) bool { return !t.IsConst() }
 
 // conjuncts joins lists of conditions without the true ones and without duplicates.
-func conjuncts(base []*term.Term, more ...[]*term.Term) []*term.Term {
+func Conjuncts(base []*term.Term, more ...[]*term.Term) []*term.Term {
 	out := base[:len(base):len(base)]
 	for _, list := range more {
 		for _, c := range list {

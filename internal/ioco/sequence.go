@@ -42,7 +42,7 @@ func rest(active []bool, pattern []*sts.Transition) []bool {
 func follows(path, pattern []*sts.Transition) bool { return positions(path, pattern)[len(pattern)] }
 
 // nextOf is the transition that leads a path farthest along a pattern.
-func nextOf(path, pattern []*sts.Transition) []*sts.Transition {
+func NextInSequence(path, pattern []*sts.Transition) []*sts.Transition {
 	active := positions(path, pattern)
 	for i := len(pattern) - 1; i >= 0; i-- {
 		if active[i] && pattern[i] != nil {

@@ -42,7 +42,7 @@ func TestNextOf(t *testing.T) {
 	}{
 		{nil, a}, {[]*sts.Transition{a}, b}, {[]*sts.Transition{a, c}, a}, {[]*sts.Transition{a, b}, c}, {[]*sts.Transition{a, b, a, a}, c},
 	} {
-		if got := nextOf(test.path, pattern); len(got) != 1 || got[0] != test.want {
+		if got := NextInSequence(test.path, pattern); len(got) != 1 || got[0] != test.want {
 			t.Errorf("after %d transitions: %v, want %v", len(test.path), got, test.want)
 		}
 	}

@@ -19,13 +19,12 @@ const (
 
 // Tracker follows a model along observations. It belongs to one goroutine.
 type Tracker struct {
-	system *sts.System
-	solver smt.Solver
-	ctx    context.Context
-	now    []possibility
+	System *sts.System
+	Solver smt.Solver
+	now    []Possibility
 	lost   string          // why possibilities may be missing; empty if none is
 	cycles map[string]bool // cycles of internal steps that were met
-	spots  [][]spot        // by move: the goals on values that it may meet; nil if nobody asks
+	spots  [][]GoalAt      // by move: the goals on values that it may meet; nil if nobody asks
 
 	Functions Functions                     // nil assumes any result possible
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
@@ -40,39 +39,37 @@ func (e *ErrLost) Error() string { return "too much is possible to follow: " + e
 
 // NewTracker starts at the initial states of a model. A model with events cannot be followed from outside: they are named in the
 // model, but nothing of them is sent.
-func NewTracker(ctx context.Context, system *sts.System, solver smt.Solver) (*Tracker, error) {
+func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 	for _, m := range system.Moves() {
 		if m.Parts[0].Event && m.Input == nil && len(m.Outputs) == 0 {
 			return nil, fmt.Errorf("a system cannot be tested against events, such as %s, because nothing of them can be observed: give the model transitions with inputs and outputs", m.Name)
 		}
 	}
-	t := &Tracker{system: system, solver: solver, ctx: ctx, cycles: map[string]bool{}}
-	return t, t.Reset()
+	t := &Tracker{System: system, Solver: solver, cycles: map[string]bool{}}
+	t.Reset()
+	return t, nil
 }
 
 // Reset goes back to the initial states.
-func (t *Tracker) Reset() error {
-	start, _ := t.system.StartSymbolic()
-	p := possibility{state: start}
-	assume := t.system.Apply(t.system.Assume, &start)
-	p.conds = assume.Conjuncts()
-	t.now, t.lost = []possibility{p}, ""
-	return nil
+func (t *Tracker) Reset() {
+	start, _ := t.System.StartSymbolic()
+	p := Possibility{State: start}
+	assume := t.System.Apply(t.System.Assume, &start)
+	p.Conds = assume.Conjuncts()
+	t.now, t.lost = []Possibility{p}, ""
 }
 
 // initial are the possibilities at the start.
-func (t *Tracker) initial() ([]possibility, error) {
+func (t *Tracker) Initial(ctx context.Context) ([]Possibility, error) {
 	now, lost := t.now, t.lost
 	defer func() { t.now, t.lost = now, lost }()
-	if err := t.Reset(); err != nil {
-		return nil, err
-	}
-	return t.settled()
+	t.Reset()
+	return t.States(ctx)
 }
 
 // feasible tells whether conditions can hold; what the solver cannot decide counts as possible, so that no system is
 // blamed for it.
-func (t *Tracker) feasible(conds []*term.Term) (bool, error) {
+func (t *Tracker) Feasible(ctx context.Context, conds []*term.Term) (bool, error) {
 	for _, c := range conds {
 		if c.IsFalse() {
 			return false, nil
@@ -81,47 +78,47 @@ func (t *Tracker) feasible(conds []*term.Term) (bool, error) {
 	if len(conds) == 0 {
 		return true, nil
 	}
-	answer, err := t.solver.Check(t.ctx, smt.Query{Conjuncts: conds})
+	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
 	return answer.Status != smt.Unsat, err
 }
 
 // begin applies the guard of a move to a possibility, with what is known of its parameters. received is nil for moves without
 // input, and for inputs that are still to be chosen: then they are variables.
-func (t *Tracker) begin(p possibility, m *sts.Move, received []*term.Term) (sts.SymbolicStep, error) {
+func (t *Tracker) Begin(ctx context.Context, p Possibility, m *sts.Move, received []*term.Term) (sts.SymbolicStep, error) {
 	known := map[int]*term.Term{}
 	if m.Input != nil && received != nil {
 		for i, a := range m.InputArgs {
 			known[a] = received[i]
 		}
 	}
-	err := t.callFunctions(p, m, known)
-	return t.system.BeginWith(m, &p.state, p.steps, known), err
+	err := t.callFunctions(ctx, p, m, known)
+	return t.System.BeginWith(m, &p.State, p.Steps, known), err
 }
 
 // taken is the possibility after a move, or nil if the move cannot be taken.
-func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*possibility, error) {
-	step, err := t.begin(p, m, received)
+func (t *Tracker) Take(ctx context.Context, p Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
+	step, err := t.Begin(ctx, p, m, received)
 	if err != nil {
 		return nil, err
 	}
-	added := conjuncts(p.conds, step.Guard, step.GuardSafety)
+	added := Conjuncts(p.Conds, step.Guard, step.GuardSafety)
 	if slices.ContainsFunc(added, (*term.Term).IsFalse) {
 		return nil, nil
 	}
 	effect := step.Effect()
-	added = conjuncts(added, t.promises(m, step.Params, effect.Calls), effect.StepSafety)
-	if ok, err := t.feasible(added); err != nil || !ok {
+	added = Conjuncts(added, t.promises(m, step.Params, effect.Calls), effect.StepSafety)
+	if ok, err := t.Feasible(ctx, added); err != nil || !ok {
 		return nil, err
 	}
 	var met []int
 	if len(m.InputArgs) == 0 || received != nil {
-		met = t.met(m, &p.state, step.Params)
+		met = t.met(m, &p.State, step.Params)
 	}
-	next := possibility{state: effect.State, conds: added, steps: p.steps + 1, path: p.path.with(m, met)}
-	next.calls = append(p.calls[:len(p.calls):len(p.calls)], t.openCalls(m, step.Params, effect.Calls)...)
+	next := Possibility{State: effect.State, Conds: added, Steps: p.Steps + 1, Path: p.Path.with(m, met)}
+	next.Calls = append(p.Calls[:len(p.Calls):len(p.Calls)], t.openCalls(m, step.Params, effect.Calls)...)
 	outputs := effect.Outputs
 	for _, msg := range m.Outputs {
-		next.pending = append(next.pending, sending{msg.Channel, outputs[:len(msg.Args)]})
+		next.Pending = append(next.Pending, Sending{msg.Channel, outputs[:len(msg.Args)]})
 		outputs = outputs[len(msg.Args):]
 	}
 	return &next, nil
@@ -129,8 +126,8 @@ func (t *Tracker) taken(p possibility, m *sts.Move, received []*term.Term) (*pos
 
 // able is the condition under which a possibility can take a move: the guard holds and the step makes sense, for some
 // choice of the parameters that are not known.
-func (t *Tracker) able(p possibility, m *sts.Move, received []*term.Term) (*term.Term, error) {
-	step, err := t.begin(p, m, received)
+func (t *Tracker) able(ctx context.Context, p Possibility, m *sts.Move, received []*term.Term) (*term.Term, error) {
+	step, err := t.Begin(ctx, p, m, received)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +139,7 @@ func (t *Tracker) able(p possibility, m *sts.Move, received []*term.Term) (*term
 	}
 	effect := step.Effect()
 	promises := t.promises(m, step.Params, effect.Calls)
-	return t.system.Some(open, conjuncts(nil, step.Guard, step.GuardSafety, effect.StepSafety, promises)), nil
+	return t.System.Some(open, Conjuncts(nil, step.Guard, step.GuardSafety, effect.StepSafety, promises)), nil
 }
 
 // openCalls are the calls of functions that can be run whose arguments are not known yet.
@@ -168,10 +165,10 @@ func (t *Tracker) promises(m *sts.Move, params []*term.Term, calls [][]*term.Ter
 		results := term.Pick(params, call.Results)
 		var some []*term.Term
 		for _, b := range k.Behaviors {
-			cond := t.system.Store.And(append(k.Beside(t.system.Store, &b), b.Pre, b.Post)...)
-			some = append(some, t.system.Instantiate(sts.SymbolicCall{Extern: call.Extern, Args: calls[i], Results: results}, cond))
+			cond := t.System.Store.And(append(k.Beside(t.System.Store, &b), b.Pre, b.Post)...)
+			some = append(some, t.System.Instantiate(sts.SymbolicCall{Extern: call.Extern, Args: calls[i], Results: results}, cond))
 		}
-		out = append(out, t.system.Store.Or(some...))
+		out = append(out, t.System.Store.Or(some...))
 	}
 	return out
 }
@@ -185,7 +182,7 @@ type Functions interface {
 }
 
 // callFunctions finds the results of calls whose arguments are known, innermost first.
-func (t *Tracker) callFunctions(p possibility, m *sts.Move, known map[int]*term.Term) error {
+func (t *Tracker) callFunctions(ctx context.Context, p Possibility, m *sts.Move, known map[int]*term.Term) error {
 	if t.Functions == nil {
 		return nil
 	}
@@ -193,18 +190,18 @@ func (t *Tracker) callFunctions(p possibility, m *sts.Move, known map[int]*term.
 		if !t.Functions.Knows(call.Extern) {
 			continue
 		}
-		step := t.system.BeginWith(m, &p.state, p.steps, known)
+		step := t.System.BeginWith(m, &p.State, p.Steps, known)
 		args, ok := term.Constants(step.Effect().Calls[i])
 		if !ok {
 			continue
 		}
-		result, ok, err := t.Functions.Result(t.ctx, call.Extern, args)
+		result, ok, err := t.Functions.Result(ctx, call.Extern, args)
 		if err != nil {
 			return err
 		}
 		for k, r := range call.Results {
 			if ok {
-				known[r] = t.system.Store.Const(m.Params[r].Sort, result[k])
+				known[r] = t.System.Store.Const(m.Params[r].Sort, result[k])
 			}
 		}
 	}
@@ -225,7 +222,7 @@ func (t *Tracker) tooMany(possibilities, internal int) bool {
 }
 
 // become makes a set of possibilities the present one, without duplicates. If there is none, nothing changes.
-func (t *Tracker) become(next []possibility) (bool, error) {
+func (t *Tracker) become(next []Possibility) (bool, error) {
 	if len(next) == 0 && t.lost != "" {
 		return false, &ErrLost{t.lost}
 	}
@@ -235,8 +232,8 @@ func (t *Tracker) become(next []possibility) (bool, error) {
 	seen := map[string]bool{}
 	t.now = t.now[:0:0]
 	for _, p := range next {
-		p.forget()
-		if k := p.key(); !seen[k] && !t.tooMany(len(t.now), 0) {
+		p.Simplify()
+		if k := p.Key(); !seen[k] && !t.tooMany(len(t.now), 0) {
 			seen[k] = true
 			t.now = append(t.now, p.renumbered())
 		}
@@ -247,7 +244,7 @@ func (t *Tracker) become(next []possibility) (bool, error) {
 // Forget drops how the present states were reached, for traces without end: Certain and purposes begin anew.
 func (t *Tracker) Forget() {
 	for i := range t.now {
-		t.now[i].path = nil
+		t.now[i].Path = nil
 	}
 }
 
@@ -256,7 +253,7 @@ func (t *Tracker) constants(m sut.Message) []*term.Term {
 	i := 0
 	for _, p := range m.Channel.Payload {
 		for _, leaf := range p.Leaves() {
-			out = append(out, t.system.Store.Const(leaf.Sort, m.Values[i]))
+			out = append(out, t.System.Store.Const(leaf.Sort, m.Values[i]))
 			i++
 		}
 	}
@@ -264,22 +261,22 @@ func (t *Tracker) constants(m sut.Message) []*term.Term {
 }
 
 // AfterInput follows an input. It tells whether the model accepts it; if not, nothing changes.
-func (t *Tracker) AfterInput(msg sut.Message) (bool, error) {
-	states, err := t.settled()
+func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error) {
+	states, err := t.States(ctx)
 	if err != nil {
 		return false, err
 	}
 	received := t.constants(msg)
-	var next []possibility
+	var next []Possibility
 	for _, p := range states {
-		if len(p.pending) > 0 {
+		if len(p.Pending) > 0 {
 			continue
 		}
-		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+		for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
 			if m.Input != msg.Channel {
 				continue
 			}
-			q, err := t.taken(p, m, received)
+			q, err := t.Take(ctx, p, m, received)
 			if err != nil {
 				return false, err
 			}
@@ -293,28 +290,28 @@ func (t *Tracker) AfterInput(msg sut.Message) (bool, error) {
 
 // AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
 // changes, so that Menu can say what was allowed.
-func (t *Tracker) AfterOutput(msg sut.Message) (bool, error) {
-	offers, err := t.offers()
+func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error) {
+	offers, err := t.offers(ctx)
 	if err != nil {
 		return false, err
 	}
 	values := t.constants(msg)
-	var next []possibility
+	var next []Possibility
 	for _, p := range offers {
-		due := p.pending[0]
-		if due.channel != msg.Channel {
+		due := p.Pending[0]
+		if due.Channel != msg.Channel {
 			continue
 		}
-		conds := p.conds
-		for i, a := range due.args {
-			conds = conjuncts(conds, []*term.Term{t.system.Store.Eq(a, values[i])})
+		conds := p.Conds
+		for i, a := range due.Args {
+			conds = Conjuncts(conds, []*term.Term{t.System.Store.Eq(a, values[i])})
 		}
-		ok, err := t.feasible(conds)
+		ok, err := t.Feasible(ctx, conds)
 		if err != nil {
 			return false, err
 		}
 		if ok {
-			p.conds, p.pending = conds, p.pending[1:]
+			p.Conds, p.Pending = conds, p.Pending[1:]
 			next = append(next, p)
 		}
 	}
@@ -323,22 +320,22 @@ func (t *Tracker) AfterOutput(msg sut.Message) (bool, error) {
 
 // offers are the possibilities that have an output due: because the last step owes one, or by a step that sends without
 // being asked.
-func (t *Tracker) offers() ([]possibility, error) {
-	states, err := t.settled()
+func (t *Tracker) offers(ctx context.Context) ([]Possibility, error) {
+	states, err := t.States(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var out []possibility
+	var out []Possibility
 	for _, p := range states {
-		if len(p.pending) > 0 {
+		if len(p.Pending) > 0 {
 			out = append(out, p)
 			continue
 		}
-		for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+		for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
 			if m.Input != nil || len(m.Outputs) == 0 {
 				continue
 			}
-			next, err := t.taken(p, m, nil)
+			next, err := t.Take(ctx, p, m, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -351,26 +348,26 @@ func (t *Tracker) offers() ([]possibility, error) {
 }
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
-func (t *Tracker) AfterQuiescence() (bool, error) {
-	states, err := t.settled()
+func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
+	states, err := t.States(ctx)
 	if err != nil {
 		return false, err
 	}
-	var next []possibility
+	var next []Possibility
 	for _, p := range states {
-		if len(p.pending) > 0 {
+		if len(p.Pending) > 0 {
 			continue
 		}
-		conds, err := t.resting(p)
+		conds, err := t.Resting(ctx, p)
 		if err != nil {
 			return false, err
 		}
-		ok, err := t.feasible(conds)
+		ok, err := t.Feasible(ctx, conds)
 		if err != nil {
 			return false, err
 		}
 		if ok {
-			p.conds = conds
+			p.Conds = conds
 			next = append(next, p)
 		}
 	}
@@ -378,17 +375,17 @@ func (t *Tracker) AfterQuiescence() (bool, error) {
 }
 
 // resting are the conditions of a possibility, and that none of its moves without input can be taken.
-func (t *Tracker) resting(p possibility) ([]*term.Term, error) {
-	conds := p.conds
-	for _, m := range t.system.Possible(nil, p.state.Locations, p.state.Count) {
+func (t *Tracker) Resting(ctx context.Context, p Possibility) ([]*term.Term, error) {
+	conds := p.Conds
+	for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
 		if m.Input != nil {
 			continue
 		}
-		able, err := t.able(p, m, nil)
+		able, err := t.able(ctx, p, m, nil)
 		if err != nil {
 			return nil, err
 		}
-		conds = conjuncts(conds, []*term.Term{t.system.Store.Not(able)})
+		conds = Conjuncts(conds, []*term.Term{t.System.Store.Not(able)})
 	}
 	return conds, nil
 }

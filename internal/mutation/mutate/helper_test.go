@@ -8,20 +8,22 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 // sessionJudge judges by sessions of ioco, as the driver does.
 type sessionJudge struct{ tracker *ioco.Tracker }
 
 func (j *sessionJudge) Fails(ctx context.Context, system sut.Adapter, inputs []sut.Message) (string, bool, error) {
-	r, err := ioco.NewSession(j.tracker, system, ioco.Options{}).Replay(ctx, inputs)
+	r, err := tester.NewSession(j.tracker, system, tester.Options{}).Replay(ctx, inputs)
 	if err != nil {
 		return "", false, err
 	}
-	return r.Evidence, r.Verdict == ioco.Fail, nil
+	return r.Evidence, r.Verdict == result.Fail, nil
 }
 
 func (j *sessionJudge) Shrink(_ context.Context, _ sut.Adapter, inputs []sut.Message) ([]sut.Message, error) {
@@ -33,7 +35,7 @@ func options(original *sts.System) Options {
 	cache := smt.NewCache(10000)
 	return Options{Workers: 1, Extend: true, Explore: explore.Options{States: 60}, NewSolver: func() (smt.Solver, error) { return smt.New(smt.Config{Cache: cache, Timeout: 300 * time.Millisecond}) },
 		NewJudge: func(s smt.Solver) (Judge, error) {
-			tracker, err := ioco.NewTracker(context.Background(), original, s)
+			tracker, err := ioco.NewTracker(original, s)
 			return &sessionJudge{tracker}, err
 		}}
 }

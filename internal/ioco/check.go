@@ -1,0 +1,317 @@
+package ioco
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Memory is bounded by the number of open instances, not by the length of the log. An instance is open until a line ends it.
+// When there are too many, the one that was silent for longest is closed with what is known of it, and only a hash of its id is
+// kept: should it go on, it was closed too early, and nothing can be said about it. How an instance came to its present states
+// is forgotten once its coverage is noted, and of its trace the last steps are kept for evidence.
+
+// DefaultInstances is how many instances may be open if nothing else is said.
+const DefaultInstances = 10000
+
+const (
+	keptSteps  = 20  // of a trace
+	keptText   = 200 // characters of a message in it
+	coverEvery = 100 // events of an instance
+)
+
+// CheckOptions say how a log is checked. The zero value is the default.
+type CheckOptions struct {
+	Wait      time.Duration // a longer gap between two times of an instance is a silence; 0 takes no gap for one
+	Instances int           // open at a time; 0 is DefaultInstances
+}
+
+// Checker follows the instances of a log.
+type Checker struct {
+	system     *sts.System
+	newTracker func() (*Tracker, error)
+	found      func(result.LogFinding)
+	options    CheckOptions
+
+	open    map[string]*list.Element
+	recent  *list.List // of *instance, the one that was silent for longest first
+	seed    maphash.Seed
+	closed  map[uint64]int // hashed ids of instances closed early: the line where, 0 if the verdict was known already
+	line    int            // of the last event
+	latest  time.Time
+	counts  result.LogCounts
+	covered map[*sts.Transition]bool
+}
+
+// instance is one run of the system.
+type instance struct {
+	id      string
+	first   int // line
+	tracker *Tracker
+	since   int // the last line that the model explains
+	last    time.Time
+	trace   []result.Event
+	omitted int
+	events  int
+	over    bool // there is a verdict
+}
+
+// NewChecker checks a log against a model. Trackers are made by newTracker; found is told each finding at once.
+func NewChecker(system *sts.System, newTracker func() (*Tracker, error), found func(result.LogFinding), options CheckOptions) *Checker {
+	if options.Instances == 0 {
+		options.Instances = DefaultInstances
+	}
+	return &Checker{system: system, newTracker: newTracker, found: found, options: options, open: map[string]*list.Element{},
+		recent: list.New(), seed: maphash.MakeSeed(), closed: map[uint64]int{}, covered: map[*sts.Transition]bool{}}
+}
+
+// Counts are those of the instances that are not open any more, and of the findings.
+func (c *Checker) Counts() result.LogCounts { return c.counts }
+
+// Covered lists the transitions that instances certainly took.
+func (c *Checker) Covered() []*sts.Transition {
+	var out []*sts.Transition
+	for _, t := range c.system.Transitions() {
+		if c.covered[t] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Take follows the next event of the log. The error is one of our own, never a verdict.
+func (c *Checker) Take(ctx context.Context, e Event) error {
+	c.line = e.Line
+	if e.Time.After(c.latest) {
+		c.latest = e.Time
+	}
+	if e.Kind == End && c.open[e.ID] == nil {
+		delete(c.closed, maphash.String(c.seed, e.ID))
+		c.counts.Ignored++
+		return nil
+	}
+	in, err := c.instance(e)
+	if err == nil && !in.over {
+		err = c.gap(ctx, in, e.Time, e.Line)
+	}
+	switch {
+	case err != nil:
+		return err
+	case e.Kind == End:
+		c.finish(in)
+		return nil
+	case in.over:
+		c.counts.Ignored++
+		return nil
+	}
+	return c.follow(ctx, in, e)
+}
+
+// Close ends the log: what is still open is silent until the last time in the log.
+func (c *Checker) Close(ctx context.Context) error {
+	var rest []*instance
+	for e := c.recent.Front(); e != nil; e = e.Next() {
+		rest = append(rest, e.Value.(*instance))
+	}
+	slices.SortFunc(rest, func(a, b *instance) int { return a.first - b.first })
+	for _, in := range rest {
+		if !in.over {
+			if err := c.gap(ctx, in, c.latest, c.line); err != nil {
+				return err
+			}
+		}
+		c.finish(in)
+	}
+	return nil
+}
+
+// instance finds the instance of an event, or opens one.
+func (c *Checker) instance(e Event) (*instance, error) {
+	if known := c.open[e.ID]; known != nil {
+		c.recent.MoveToBack(known)
+		return known.Value.(*instance), nil
+	}
+	for len(c.open) >= c.options.Instances {
+		c.closeEarly(e.Line)
+	}
+	in := &instance{id: e.ID, first: e.Line}
+	c.open[e.ID] = c.recent.PushBack(in)
+	key := maphash.String(c.seed, e.ID)
+	if line, ended := c.closed[key]; ended {
+		delete(c.closed, key)
+		c.reopen(in, e, line)
+		return in, nil
+	}
+	c.counts.Total++
+	var err error
+	in.tracker, err = c.newTracker()
+	return in, err
+}
+
+// closeEarly makes room.
+func (c *Checker) closeEarly(line int) {
+	in := c.recent.Front().Value.(*instance)
+	if in.over {
+		line = 0
+	} else {
+		c.counts.ClosedEarly++
+	}
+	c.finish(in)
+	c.closed[maphash.String(c.seed, in.id)] = line
+}
+
+// reopen takes back the verdict of an instance that was closed too early.
+func (c *Checker) reopen(in *instance, e Event, line int) {
+	if line == 0 {
+		in.over = true
+		return
+	}
+	c.counts.Passed--
+	c.conclude(in, result.Inconclusive, e.Line, fmt.Sprintf("the instance was closed at line %d to make room for others: more of them must be allowed to be open", line))
+}
+
+// finish closes an instance.
+func (c *Checker) finish(in *instance) {
+	if !in.over {
+		c.cover(in)
+		c.counts.Passed++
+	}
+	c.recent.Remove(c.open[in.id])
+	delete(c.open, in.id)
+}
+
+// cover notes what the instance certainly covered, and lets it forget the way.
+func (c *Checker) cover(in *instance) {
+	for _, t := range in.tracker.Certain() {
+		c.covered[t] = true
+	}
+	in.tracker.Forget()
+}
+
+// gap takes a long time without a line for a silence.
+func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int) error {
+	before := in.last
+	if now.IsZero() {
+		return nil
+	}
+	if now.Before(before) {
+		c.counts.Disordered++
+		return nil
+	}
+	in.last = now
+	if c.options.Wait == 0 || before.IsZero() || now.Sub(before) <= c.options.Wait {
+		return nil
+	}
+	return c.silence(ctx, in, line, fmt.Sprintf("the system sent nothing for %v", now.Sub(before)))
+}
+
+// follow takes an event that is neither a gap nor an end.
+func (c *Checker) follow(ctx context.Context, in *instance, e Event) error {
+	switch e.Kind {
+	case result.EventInput:
+		return c.input(ctx, in, e)
+	case result.EventOutput:
+		return c.output(ctx, in, e)
+	}
+	return c.silence(ctx, in, e.Line, "the system sent nothing")
+}
+
+func (c *Checker) silence(ctx context.Context, in *instance, line int, what string) error {
+	in.note(line, result.EventQuiescence, "")
+	ok, err := in.tracker.AfterQuiescence(ctx)
+	return c.judge(ctx, in, line, ok, err, what)
+}
+
+// input follows an input; one that is not fair ends the instance.
+func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
+	m, err := sut.NewMessage(c.system, sts.Input, e.Channel, e.Payload)
+	if err != nil {
+		in.note(e.Line, result.EventInput, e.Channel)
+		c.conclude(in, result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error())
+		return nil
+	}
+	in.note(e.Line, result.EventInput, m.String())
+	fair, err := in.tracker.Accepts(ctx, m)
+	if err == nil && !fair {
+		c.conclude(in, result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more")
+		return nil
+	}
+	if err == nil {
+		_, err = in.tracker.AfterInput(ctx, m)
+	}
+	return c.judge(ctx, in, e.Line, true, err, "")
+}
+
+func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
+	m, err := sut.Output(c.system, e.Channel, e.Payload)
+	if err != nil {
+		in.note(e.Line, result.EventOutput, e.Channel)
+		return c.judge(ctx, in, e.Line, false, nil, "the system sent what the model cannot mean: "+err.Error())
+	}
+	in.note(e.Line, result.EventOutput, m.String())
+	ok, err := in.tracker.AfterOutput(ctx, m)
+	return c.judge(ctx, in, e.Line, ok, err, "the system sent "+m.String())
+}
+
+// judge goes on if the model explains what was observed, and otherwise concludes with the evidence.
+func (c *Checker) judge(ctx context.Context, in *instance, line int, explained bool, err error, observed string) error {
+	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
+		c.conclude(in, result.Inconclusive, line, lost.Error())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if explained {
+		in.since = line
+		if in.events++; in.events%coverEvery == 0 {
+			c.cover(in)
+		}
+		return nil
+	}
+	menu, err := in.tracker.Menu(ctx)
+	if err != nil {
+		return err
+	}
+	c.conclude(in, result.Fail, line, menu.Evidence(observed), menu.Alternatives()...)
+	return nil
+}
+
+// conclude gives an instance its verdict and drops all that it does not need for it.
+func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evidence string, allowed ...string) {
+	if verdict == result.Fail {
+		c.counts.Failed++
+	} else {
+		c.counts.Inconclusive++
+	}
+	if in.tracker != nil {
+		c.cover(in)
+	}
+	c.found(result.LogFinding{ID: in.id, Verdict: verdict, Line: line, Since: in.since, Evidence: evidence, Allowed: allowed, Trace: append([]result.Event{}, in.trace...), Omitted: in.omitted})
+	in.over, in.tracker, in.trace = true, nil, nil
+}
+
+// note keeps a step for evidence, and drops the oldest if there are many.
+func (in *instance) note(line int, kind result.EventKind, text string) {
+	if len(in.trace) == keptSteps {
+		in.trace = append(in.trace[:0], in.trace[1:]...)
+		in.omitted++
+	}
+	in.trace = append(in.trace, result.Event{Line: line, Kind: kind, Message: shorten(text)})
+}
+
+// shorten keeps the beginning of a text.
+func shorten(text string) string {
+	if runes := []rune(text); len(runes) > keptText {
+		return string(runes[:keptText]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,62 @@
+package result
+
+// EventKind is the kind of an observation of a system.
+type EventKind string
+
+// The kinds of events.
+const (
+	EventInput      EventKind = "input"      // from the tester to the system
+	EventOutput     EventKind = "output"     // from the system to the tester
+	EventQuiescence EventKind = "quiescence" // the system sent nothing in time
+)
+
+// Event is one line of the trace of a system.
+type Event struct {
+	Line    int       `json:"line,omitempty"` // of the log, if the trace is from one
+	Kind    EventKind `json:"kind"`
+	Message string    `json:"message,omitempty"`
+}
+
+// Region is a range of one value of an input for which a failing test fails as well.
+type Region struct {
+	Input int    `json:"input"` // its place among the inputs of the test, from 1
+	Name  string `json:"name"`  // of the value, such as coins.x
+	Low   *int64 `json:"low,omitempty"`
+	High  *int64 `json:"high,omitempty"`
+	Tried int    `json:"tried"` // number of values
+	Words string `json:"words"`
+}
+
+// LogFinding is an instance of a log that failed, or that is inconclusive.
+type LogFinding struct {
+	ID       string   `json:"id"`
+	Verdict  Verdict  `json:"verdict"`
+	Line     int      `json:"line"`  // where it shows
+	Since    int      `json:"since"` // the last line of the instance that the model explains; 0 is its start
+	Evidence string   `json:"evidence"`
+	Allowed  []string `json:"allowed,omitempty"`
+	Trace    []Event  `json:"trace"`             // the last steps of the instance
+	Omitted  int      `json:"omitted,omitempty"` // number of steps before them
+}
+
+// LogCounts sums up the instances of a log.
+type LogCounts struct {
+	Total        int `json:"total"`
+	Passed       int `json:"passed"`
+	Failed       int `json:"failed"`
+	Inconclusive int `json:"inconclusive"`
+	ClosedEarly  int `json:"closedEarly,omitempty"` // to make room for others
+	Ignored      int `json:"eventsIgnored,omitempty"`
+	Disordered   int `json:"eventsOutOfOrder,omitempty"` // times that go back within an instance
+}
+
+// Verdict is that of all instances together.
+func (c LogCounts) Verdict() Verdict {
+	switch {
+	case c.Failed > 0:
+		return Fail
+	case c.Inconclusive > 0:
+		return Inconclusive
+	}
+	return Pass
+}

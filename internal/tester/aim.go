@@ -1,0 +1,152 @@
+package tester
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// aim is what a search wants: transitions that are not covered, values that were not tried, or what a purpose still lacks.
+type aim struct {
+	tracker   *ioco.Tracker
+	purpose   *sts.Purpose
+	wanting   func(*sts.Transition) bool // without a purpose: what is not covered
+	missing   []*sts.Transition          // without a purpose: what is wanting
+	routes    map[string]*routes         // by what is wanted
+	influence []bool                     // slots that decide what is possible
+	values    *valueAim                  // nil while transitions are wanted
+}
+
+func (s *Session) aim() *aim {
+	if s.influence == nil {
+		conditions := s.values.conditions()
+		if s.options.Purpose != nil && s.options.Purpose.Cond != nil {
+			conditions = append(conditions, s.options.Purpose.Cond)
+		}
+		s.influence = s.tracker.System.Influence(conditions...)
+	}
+	a := &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, routes: map[string]*routes{}, influence: s.influence}
+	switch {
+	case s.triesValues():
+		a.values = s.valueAim()
+		a.missing = a.values.transitions
+	case a.purpose == nil:
+		a.missing = a.filter(s.wanted)
+	}
+	return a
+}
+
+// length bounds the moves of a plan.
+func (a *aim) length() int {
+	if a.values != nil {
+		return valueLength
+	}
+	return planLength
+}
+
+// progress tells states apart by how much of a purpose they have reached.
+func (a *aim) progress(p *ioco.Possibility) string {
+	if a.purpose == nil || a.purpose.Kind == sts.ReachLocation {
+		return ""
+	}
+	key := ""
+	for _, t := range a.wanted(p) {
+		key += fmt.Sprint(" ", t.ID)
+	}
+	return key
+}
+
+// wanted lists the transitions that a state lacks.
+func (a *aim) wanted(p *ioco.Possibility) []*sts.Transition {
+	switch {
+	case a.values != nil:
+		return a.missing
+	case a.purpose == nil:
+		return slices.DeleteFunc(slices.Clone(a.missing), p.Path.Has)
+	case a.purpose.Kind == sts.ReachLocation:
+		return a.filter(func(t *sts.Transition) bool { return t.Machine == a.purpose.Machine && t.To == a.purpose.Location })
+	case a.purpose.Kind == sts.FollowSequence:
+		return ioco.NextInSequence(p.Path.Transitions(), a.purpose.Transitions)
+	}
+	return slices.DeleteFunc(slices.Clone(a.purpose.Transitions), p.Path.Has)
+}
+
+func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
+	var out []*sts.Transition
+	for _, t := range a.tracker.System.Transitions() {
+		if keep(t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// reached tells whether a state that a move led to from another is what the search is for. For values, and for a location with a
+// condition, the condition is added to the state.
+func (a *aim) reached(ctx context.Context, p *ioco.Possibility, before ioco.Possibility, m *sts.Move) (bool, error) {
+	switch {
+	case a.values != nil:
+		return a.values.reached(ctx, a.tracker, p, before, m)
+	case a.purpose == nil:
+		return slices.ContainsFunc(m.Parts, a.wanting), nil
+	case a.purpose.Kind != sts.ReachLocation:
+		done, _, err := a.tracker.Reaches(ctx, *p, a.purpose)
+		return done, err
+	case p.State.Locations[a.purpose.Machine] != a.purpose.Location:
+		return false, nil
+	}
+	conds := ioco.Conjuncts(p.Conds, []*term.Term{a.tracker.System.Apply(a.purpose.Cond, &p.State)})
+	ok, err := a.tracker.Feasible(ctx, conds)
+	if ok {
+		p.Conds = conds
+	}
+	return ok, err
+}
+
+// score is lower for better states: the steps on the way to the nearest wanted transition, and what its guard still asks for,
+// which may have to be done before the way is taken.
+func (a *aim) score(p *ioco.Possibility) float64 {
+	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.State.Locations[a.purpose.Machine] == a.purpose.Location {
+		return distance(a.tracker.System, a.purpose.Cond, &p.State)
+	}
+	best := float64(sts.FarAway)
+	routes := a.routesTo(a.wanted(p))
+	for machine, location := range p.State.Locations {
+		steps := float64(routes.steps[machine][location])
+		for _, t := range routes.from(machine, location) {
+			if steps < best {
+				best = min(best, steps+a.distance(t, p))
+			}
+		}
+	}
+	return best
+}
+
+// distance is how far a state is from taking a transition, on values that are wanted.
+func (a *aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
+	d := distance(a.tracker.System, t.Guard, &p.State)
+	if a.values != nil {
+		d += a.values.distance(a.tracker, t, p)
+	}
+	return d
+}
+
+// routesTo are the ways to transitions.
+func (a *aim) routesTo(wanted []*sts.Transition) *routes {
+	set := make([]bool, len(a.tracker.System.Transitions()))
+	var ids []byte
+	for _, t := range wanted {
+		set[t.ID] = true
+		ids = binary.AppendUvarint(ids, uint64(t.ID))
+	}
+	key := string(ids)
+	if a.routes[key] == nil {
+		a.routes[key] = newRoutes(a.tracker.System, set)
+	}
+	return a.routes[key]
+}

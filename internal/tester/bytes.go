@@ -1,0 +1,232 @@
+package tester
+
+import (
+	"context"
+	"math/big"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Paths as bytes, for fuzzers. A step is a byte that chooses among the input channels of the model, followed by the values of
+// the payload. If the model does not accept this input here, the one takes its place that the tracker offers on the channel,
+// with values that the solver found; if it offers none, the step does nothing. So any bytes are a path of the model, a small
+// change of the bytes is a small change of the path, and every path has bytes:
+//
+//	few values   one byte, a number of the value
+//	integers     one byte for -120 to 119, or a byte that says how many bytes follow
+//	reals        numerator and denominator, as integers
+//	strings      the length as an integer, and the bytes
+//
+// Values out of range are brought into it, and where bytes are missing they are zero.
+
+const (
+	shortIntegers = 0xf0 // bytes below stand for an integer by themselves
+	shortZero     = 0x78 // the byte that stands for 0
+)
+
+// Drive resets the system and sends the inputs that bytes stand for, observing after each. No more steps are read than
+// Options.Steps.
+func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
+	s.report = Report{}
+	if err := s.restart(ctx); err != nil {
+		return s.conclude(ctx, err)
+	}
+	steps := &byteReader{data: data}
+	for n := 0; n < s.options.Steps && len(steps.data) > 0; n++ {
+		if ok, err := s.observe(ctx); err != nil || !ok {
+			return s.conclude(ctx, err)
+		}
+		in, ok := steps.message(s.tracker.System)
+		in, ok, err := s.fitting(ctx, in, ok)
+		if err == nil && ok {
+			err = s.send(ctx, in)
+		}
+		if err != nil {
+			return s.conclude(ctx, err)
+		}
+	}
+	_, err := s.observe(ctx)
+	return s.conclude(ctx, err)
+}
+
+// fitting is a message if the model accepts it here, or else what it accepts on the same channel, if anything.
+func (s *Session) fitting(ctx context.Context, m sut.Message, ok bool) (sut.Message, bool, error) {
+	if !ok {
+		return m, false, nil
+	}
+	accepted, err := s.tracker.Accepts(ctx, m)
+	if err != nil || accepted {
+		return m, accepted, err
+	}
+	offered, err := s.tracker.Inputs(ctx, nil, s.random)
+	for _, in := range offered {
+		if in.Message.Channel == m.Channel {
+			return in.Message, true, err
+		}
+	}
+	return m, false, err
+}
+
+// inputChannels are those to the system, in order.
+func inputChannels(s *sts.System) []*sts.Channel {
+	var out []*sts.Channel
+	for _, c := range s.Channels {
+		if c.Direction == sts.Input {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// byteReader takes values from bytes.
+type byteReader struct{ data []byte }
+
+func (r *byteReader) next() byte {
+	if len(r.data) == 0 {
+		return 0
+	}
+	b := r.data[0]
+	r.data = r.data[1:]
+	return b
+}
+
+// message reads an input; false means that the model has no input channels.
+func (r *byteReader) message(s *sts.System) (sut.Message, bool) {
+	channels := inputChannels(s)
+	number := int(r.next())
+	if len(channels) == 0 {
+		return sut.Message{}, false
+	}
+	m := sut.Message{Channel: channels[number%len(channels)]}
+	for _, p := range m.Channel.Payload {
+		for _, leaf := range p.Leaves() {
+			m.Values = append(m.Values, r.value(leaf.Sort))
+		}
+	}
+	return m, true
+}
+
+// value reads a value of a sort.
+func (r *byteReader) value(s *term.Sort) term.Value {
+	if values := s.Values(256); values != nil {
+		return values[int(r.next())%len(values)]
+	}
+	switch s.Kind {
+	case term.KindString:
+		return r.text()
+	case term.KindReal:
+		numerator, denominator := r.integer(), r.integer()
+		if denominator.Sign() == 0 {
+			denominator = big.NewInt(1)
+		}
+		return term.RatValue(new(big.Rat).SetFrac(numerator, denominator))
+	}
+	return within(s, r.integer())
+}
+
+// integer reads an integer of any size.
+func (r *byteReader) integer() *big.Int {
+	first := r.next()
+	if first < shortIntegers {
+		return big.NewInt(int64(first) - shortZero)
+	}
+	negative := r.next()&1 == 1
+	n := new(big.Int)
+	for range first - shortIntegers + 1 {
+		n.Lsh(n, 8).Add(n, big.NewInt(int64(r.next())))
+	}
+	if negative {
+		n.Neg(n)
+	}
+	return n
+}
+
+// text reads a string.
+func (r *byteReader) text() term.Value {
+	length := 0
+	if n := r.integer(); n.Sign() > 0 && n.IsInt64() {
+		length = int(min(n.Int64(), int64(len(r.data))))
+	}
+	text := string(r.data[:length])
+	r.data = r.data[length:]
+	return term.StringValue(strings.ToValidUTF8(text, "?"))
+}
+
+// within brings an integer into the range of a sort.
+func within(s *term.Sort, n *big.Int) term.Value {
+	if s.Kind == term.KindBits {
+		return machineInteger(s, n)
+	}
+	if v := term.BigValue(n); s.Contains(v) {
+		return v
+	}
+	low := new(big.Int)
+	if s.HasLow {
+		low.SetInt64(s.Low)
+	}
+	switch {
+	case s.HasLow && s.HasHigh:
+		size := new(big.Int).Sub(big.NewInt(s.High), low)
+		n.Mod(n.Sub(n, low), size.Add(size, big.NewInt(1)))
+		return term.BigValue(n.Add(n, low))
+	case s.HasHigh:
+		return term.BigValue(n.Sub(big.NewInt(s.High), n.Abs(n)))
+	}
+	return term.BigValue(n.Add(low, n.Abs(n)))
+}
+
+// machineInteger keeps the lowest bits, as values of machine integers have them.
+func machineInteger(s *term.Sort, n *big.Int) term.Value {
+	low := int64(new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1)).Uint64())
+	shift := 64 - s.Width
+	if s.Signed {
+		return term.IntValue(low << shift >> shift)
+	}
+	return term.IntValue(int64(uint64(low) << shift >> shift))
+}
+
+// AppendBytes appends the bytes that stand for an input.
+func AppendBytes(data []byte, s *sts.System, m sut.Message) []byte {
+	for i, c := range inputChannels(s) {
+		if c == m.Channel {
+			data = append(data, byte(i))
+		}
+	}
+	for k, v := range m.Values {
+		data = appendValue(data, m.Sort(k), v)
+	}
+	return data
+}
+
+func appendValue(data []byte, s *term.Sort, v term.Value) []byte {
+	for i, w := range s.Values(256) {
+		if v.Equal(w) {
+			return append(data, byte(i))
+		}
+	}
+	switch s.Kind {
+	case term.KindString:
+		return append(appendInteger(data, big.NewInt(int64(len(v.Text())))), v.Text()...)
+	case term.KindReal:
+		return appendInteger(appendInteger(data, v.Rat().Num()), v.Rat().Denom())
+	}
+	return appendInteger(data, v.Big())
+}
+
+func appendInteger(data []byte, n *big.Int) []byte {
+	if n.IsInt64() && n.Int64() >= -shortZero && n.Int64() < shortIntegers-shortZero {
+		return append(data, byte(n.Int64()+shortZero))
+	}
+	digits := n.Bytes()
+	if len(digits) > 256-shortIntegers {
+		digits = digits[len(digits)-(256-shortIntegers):]
+	}
+	sign := byte(0)
+	if n.Sign() < 0 {
+		sign = 1
+	}
+	return append(append(data, shortIntegers+byte(len(digits)-1), sign), digits...)
+}

@@ -1,0 +1,13 @@
+// Package tester drives a system under test online: paper 2, section 6.1.
+//
+// Vocabulary:
+//
+//	Session  the loop: observe what the system sends, choose what to send to it, until a verdict
+//	Report   the result of a session: verdict, evidence, trace, coverage
+//	plan     a way to what is not covered, or to the purpose: moves of tester and system, with all inputs
+//	round    the transitions are covered once, then once more, then boundary values are tried
+//	shrink   a failing test is made short, and the ranges of its values that fail are searched
+//	bytes    a path of the model as a fuzzer sees it
+//
+// What the model allows is computed by ioco.Tracker; this package decides what to send, how long to wait, and when to stop.
+package tester

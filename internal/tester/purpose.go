@@ -1,0 +1,67 @@
+package tester
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// wanted tells whether taking a transition helps the purpose, or coverage if there is no purpose.
+func (s *Session) wanted(t *sts.Transition) bool {
+	p := s.options.Purpose
+	switch {
+	case p == nil:
+		return !s.lately[t] && s.choice.aimed[t] < maxAimed
+	case p.Kind == sts.ReachLocation:
+		return t.Machine == p.Machine && t.To == p.Location
+	}
+	return slices.Contains(p.Transitions, t) && (p.Kind == sts.FollowSequence || !s.covered[t])
+}
+
+// finished tells whether there is nothing more to reach.
+func (s *Session) finished(ctx context.Context) (bool, error) {
+	if s.options.Purpose == nil {
+		return s.saturated(ctx)
+	}
+	certain, possible, err := s.tracker.Reached(ctx, s.options.Purpose)
+	s.weak = s.weak || possible
+	if certain {
+		s.report.Verdict = result.Pass
+	}
+	return certain, err
+}
+
+// purposeVerdict is the verdict of a session that did not fail.
+func (s *Session) purposeVerdict(ctx context.Context) {
+	switch {
+	case s.report.Verdict != "" || s.options.Purpose == nil || s.replays:
+	case s.weak:
+		s.report.Verdict, s.report.Evidence = result.WeakPass, "the purpose may have been reached, but what was observed has another explanation too"
+	default:
+		s.report.Verdict, s.report.Evidence = result.Inconclusive, "the purpose "+s.options.Purpose.Name+" was not reached"+s.advice(ctx)
+	}
+}
+
+// advice says which choice of the system led away from a purpose, and what to try next.
+func (s *Session) advice(ctx context.Context) string {
+	text := ""
+	if s.choice.away != "" {
+		text += "; the system led away from it: " + s.choice.away
+	}
+	states, err := s.tracker.States(ctx)
+	if err != nil {
+		return text
+	}
+	next, err := s.search(ctx, states)
+	if err != nil || next == nil {
+		return text + "; no way to it was found from here, so another seed or more steps may do it"
+	}
+	for i, m := range next.moves {
+		if m.Input != nil {
+			return text + "; the next input to try is " + next.inputs[i].String()
+		}
+	}
+	return text + "; the system may reach it by itself"
+}

@@ -1,0 +1,131 @@
+package tester
+
+import (
+	"context"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
+//
+//   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted;
+//   - where the model allows none, a moment is enough to catch what should not come; before a reset, and at the end, it is a
+//     longer one, since there is no later moment to catch it;
+//   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
+//
+// A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
+// is not blamed on the system: the lesson is dropped and the test begins anew with the whole time.
+
+// quiet knows how long to wait.
+type quiet struct {
+	limit   time.Duration
+	learn   bool
+	slowest time.Duration // of the answers that were in time
+	waited  time.Duration // for outputs, in all tests together
+	since   time.Time     // when the last input was sent or the last output came
+	hasty   bool          // the wait that goes on is shorter than the limit
+	last    bool          // nothing follows in this test
+	early   bool          // a silence of this test was concluded by such a wait
+}
+
+// The least time that is learned, and the moments for outputs that should not come.
+const (
+	leastQuiet = 20 * time.Millisecond
+	moment     = 5 * time.Millisecond
+	lastMoment = 200 * time.Millisecond
+)
+
+func newQuiet(o Options) quiet { return quiet{limit: o.Wait, learn: o.Learn} }
+
+// restart forgets what belongs to one test.
+func (q *quiet) restart() { q.since, q.hasty, q.early = time.Time{}, false, false }
+
+// sent notes that an input goes out.
+func (q *quiet) sent() { q.since = time.Now() }
+
+// heard notes that an output came.
+func (q *quiet) heard() {
+	if !q.since.IsZero() {
+		q.slowest = max(q.slowest, time.Since(q.since))
+	}
+	q.since = time.Now()
+}
+
+// patience is how long to wait for what the menu offers.
+func (q *quiet) patience(menu ioco.Menu) time.Duration {
+	q.hasty = false
+	switch {
+	case len(menu.Outputs) == 0 && q.last:
+		return min(q.limit, lastMoment)
+	case len(menu.Outputs) == 0:
+		return min(q.limit/20, moment)
+	case menu.Silence && q.learn && q.slowest > 0:
+		learned := max(10*q.slowest, leastQuiet)
+		q.hasty = learned < q.limit
+		return min(learned, q.limit)
+	}
+	return q.limit
+}
+
+// observeLast observes once more, for longer, before a system is left alone.
+func (s *Session) observeLast(ctx context.Context) (bool, error) {
+	s.quiet.last = true
+	defer func() { s.quiet.last = false }()
+	return s.observe(ctx)
+}
+
+// receive waits for an output as long as fits what the menu offers.
+func (s *Session) receive(ctx context.Context, menu ioco.Menu) (sut.Message, bool, error) {
+	start := time.Now()
+	defer func() { s.quiet.waited += time.Since(start) }()
+	return s.adapter.Receive(ctx, max(s.quiet.patience(menu), s.declared(menu)))
+}
+
+// declared is how long the adapter says that the outputs of the menu may take, 0 if it says nothing.
+func (s *Session) declared(menu ioco.Menu) time.Duration {
+	waits, ok := s.adapter.(sut.Waits)
+	if !ok {
+		return 0
+	}
+	longest := time.Duration(0)
+	for _, channel := range menu.Channels {
+		longest = max(longest, waits.Wait(channel))
+	}
+	return longest
+}
+
+// silent follows the observation that nothing came. False means that the system failed.
+func (s *Session) silent(ctx context.Context) (bool, error) {
+	s.quiet.early = s.quiet.early || s.quiet.hasty
+	ok, err := s.tracker.AfterQuiescence(ctx)
+	if err != nil {
+		return false, err
+	}
+	if n := len(s.report.Trace); n == 0 || s.report.Trace[n-1].Kind != result.EventQuiescence {
+		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence})
+	}
+	if ok {
+		s.note()
+		return true, nil
+	}
+	s.fail(ctx, "silence", "the system sent nothing")
+	if cycles := s.tracker.Cycles(); len(cycles) > 0 {
+		s.report.Verdict = result.Inconclusive
+		s.report.Evidence += "; but the model has a cycle of internal steps, " + cycles[0] + ", in which it may stay for ever"
+	}
+	return false, nil
+}
+
+// unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
+// test begins anew, which is what true means.
+func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error) {
+	if s.quiet.early {
+		s.quiet.learn = false
+		return true, s.again(ctx)
+	}
+	s.fail(ctx, "output "+msg.Channel.Name, "the system sent "+msg.String())
+	return false, nil
+}

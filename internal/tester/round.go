@@ -1,0 +1,50 @@
+package tester
+
+import "context"
+
+// Rounds of a session without a purpose: all transitions are covered, and then once more, since a fault may show only when a
+// transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). Where no way
+// is found to the transitions that are left, values are tried at once.
+
+// overtime is how many inputs are sent at least after everything is covered.
+const overtime = 20
+
+// saturated begins the next round when one is over, and tells whether there is none. A random session, and one that collects
+// failures, use all their steps.
+func (s *Session) saturated(ctx context.Context) (bool, error) {
+	if s.options.Strategy == Random {
+		return false, nil
+	}
+	ends := len(s.covered) == len(s.tracker.System.Transitions()) && !s.options.KeepGoing
+	if ends && s.complete == 0 {
+		s.repeat()
+	}
+	if !s.values.begun && s.roundIsOver() {
+		if err := s.tryValues(ctx); err != nil {
+			return false, err
+		}
+	}
+	s.report.Complete = ends && s.values.begun
+	return s.report.Complete && !s.triesValues(), nil
+}
+
+// repeat begins to cover all transitions once more.
+func (s *Session) repeat() {
+	s.complete = max(s.report.Sent, 1)
+	clear(s.lately)
+	clear(s.choice.aimed)
+	s.choice.plan, s.choice.over, s.choice.spent = nil, false, 0
+	s.values.begun = false
+	s.tracker.Forget()
+}
+
+// roundIsOver tells whether nothing more can be done for transitions. The second round takes at least as many inputs as the
+// first, and at most twice as many.
+func (s *Session) roundIsOver() bool {
+	if s.complete == 0 {
+		return s.choice.over || s.coveredAll()
+	}
+	least := max(s.complete, overtime)
+	sent := s.report.Sent - s.complete
+	return sent >= least && len(s.lately) == len(s.tracker.System.Transitions()) || sent >= 2*least
+}
