@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // goTest is one call of Test with subtests.
@@ -105,11 +106,7 @@ func (g *goTest) paths(t *testing.T) {
 const maxPathName = 60
 
 func pathName(number int, transitions []string) string {
-	name := fmt.Sprintf("%02d-%s", number, strings.Join(transitions, "-"))
-	if runes := []rune(name); len(runes) > maxPathName {
-		return string(runes[:maxPathName]) + "..."
-	}
-	return name
+	return text.Clip(fmt.Sprintf("%02d-%s", number, strings.Join(transitions, "-")), maxPathName)
 }
 
 // judge fails a test if the system failed, and stores what failed.

@@ -10,8 +10,10 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // abstractFlags are the flags of abstract.
@@ -157,7 +159,7 @@ func (f *abstractFlags) write(ctx context.Context, r *result.Abstract, suite *dr
 	if err != nil {
 		return err
 	}
-	return driver.WriteFile(f.graph, picture)
+	return file.Write(f.graph, picture)
 }
 
 func drawAbstraction(ctx context.Context, d report.AbstractDrawing, format string) ([]byte, error) {
@@ -172,9 +174,9 @@ func drawAbstraction(ctx context.Context, d report.AbstractDrawing, format strin
 
 // replay is the command that does the same again.
 func (f *abstractFlags) replay(path string) string {
-	words := []string{"sextant", "abstract", quoteArgument(path)}
+	words := []string{"sextant", "abstract", text.Quote(path)}
 	if len(f.predicates) > 0 {
-		words = append(words, "--predicates", quoteArgument(strings.Join(f.predicates, ",")))
+		words = append(words, "--predicates", text.Quote(strings.Join(f.predicates, ",")))
 	}
 	words = append(words, "--depth", fmt.Sprint(f.depth), "--repeat", fmt.Sprint(f.repeat))
 	for _, n := range []struct {
@@ -186,7 +188,7 @@ func (f *abstractFlags) replay(path string) string {
 		}
 	}
 	if f.system != "" {
-		words = append(words, "--sut", quoteArgument(f.system))
+		words = append(words, "--sut", text.Quote(f.system))
 	}
 	if f.reduce {
 		words = append(words, "--reduce")

@@ -11,8 +11,10 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // concolicFlags are the flags of concolic.
@@ -148,7 +150,7 @@ func (f *concolicFlags) write(r *driver.ConcolicResult, engines []concolic.Engin
 		}
 	}
 	if f.curve != "" {
-		return driver.WriteFile(f.curve, report.CurveSVG(r.Model.Name, curves(r, engines)))
+		return file.Write(f.curve, report.CurveSVG(r.Model.Name, curves(r, engines)))
 	}
 	return nil
 }
@@ -232,7 +234,7 @@ func writeSpread(b *strings.Builder, r *driver.ConcolicResult, engines []concoli
 		fmt.Fprintf(b, "  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s", strings.ToUpper(string(e)), found.Percent.Least, found.Percent.Most,
 			report.Seconds(found.LastImprovement.Least), report.Seconds(found.LastImprovement.Most))
 		if n := len(found.Runs); n < r.Repeat {
-			fmt.Fprintf(b, "; interrupted after %s", counted(n, "seed"))
+			fmt.Fprintf(b, "; interrupted after %s", text.Count(n, "seed"))
 		}
 		b.WriteString("\n")
 	}
@@ -249,7 +251,7 @@ func (f *concolicFlags) writeEngine(b *strings.Builder, e concolic.Engine, found
 	}
 	if f.all {
 		for _, h := range found.Coverage.Reached {
-			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, counted(h.Length, "step"), shortened(h.Path))
+			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, text.Count(h.Length, "step"), shortened(h.Path))
 		}
 	}
 	writeMisses(b, "Not covered", found.Coverage.Missing)

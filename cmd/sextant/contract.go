@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // contractFlags are the flags of the contract commands.
@@ -115,7 +116,7 @@ func contractsText(reports []contract.Report) string {
 		fmt.Fprintln(&b, "the model has no contracts")
 	}
 	for _, r := range reports {
-		fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(r.Extern+" "+r.Contract), counted(r.Behaviors, "behavior"))
+		fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(r.Extern+" "+r.Contract), text.Count(r.Behaviors, "behavior"))
 		for _, p := range []struct {
 			name string
 			property

@@ -10,8 +10,10 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // exploreFlags are the flags of explore.
@@ -158,7 +160,7 @@ func (f *exploreFlags) steps(l *driver.Loaded) ([]string, error) {
 func (f *exploreFlags) draw(ctx context.Context, l *driver.Loaded, r *result.Explore) error {
 	if f.graph != "" {
 		format, _ := graphFormat("", f.graph)
-		if err := driver.WriteFile(f.graph, drawTree(r.Tree, format)); err != nil {
+		if err := file.Write(f.graph, drawTree(r.Tree, format)); err != nil {
 			return err
 		}
 	}
@@ -174,12 +176,12 @@ func (f *exploreFlags) draw(ctx context.Context, l *driver.Loaded, r *result.Exp
 	if err != nil {
 		return err
 	}
-	return driver.WriteFile(f.model, picture)
+	return file.Write(f.model, picture)
 }
 
 // replay is the command that does the same again.
 func (f *exploreFlags) replay(path string) string {
-	words := []string{"sextant", "explore", quoteArgument(path), "--strategy", f.strategy, "--depth", fmt.Sprint(f.depth), "--states", fmt.Sprint(f.states), "--seed", fmt.Sprint(f.seed)}
+	words := []string{"sextant", "explore", text.Quote(path), "--strategy", f.strategy, "--depth", fmt.Sprint(f.depth), "--states", fmt.Sprint(f.states), "--seed", fmt.Sprint(f.seed)}
 	if f.prune {
 		words = append(words, "--prune")
 	}
@@ -189,7 +191,7 @@ func (f *exploreFlags) replay(path string) string {
 	words = append(words, f.externs.words()...)
 	words = append(words, f.constWords()...)
 	if f.path != "" {
-		words = append(words, "--path", quoteArgument(f.path))
+		words = append(words, "--path", text.Quote(f.path))
 	}
 	return strings.Join(words, " ")
 }
@@ -201,21 +203,10 @@ func (f *exploreFlags) showReplays(c *cobra.Command, path string, r *result.Expl
 		for i, s := range finding.Trace.Steps {
 			names[i] = s.Transition
 		}
-		words := slices.Concat([]string{"sextant", "explore", quoteArgument(path)}, f.externs.words(), f.constWords())
+		words := slices.Concat([]string{"sextant", "explore", text.Quote(path)}, f.externs.words(), f.constWords())
 		if len(names) > 0 {
-			words = append(words, "--path", quoteArgument(strings.Join(names, ",")))
+			words = append(words, "--path", text.Quote(strings.Join(names, ",")))
 		}
 		fmt.Fprintf(c.OutOrStdout(), "replay the %s: %s\n", finding.Kind, strings.Join(words, " "))
 	}
-}
-
-// quoteArgument quotes a word for the shell if it needs that.
-func quoteArgument(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./,=:@%+", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

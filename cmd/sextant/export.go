@@ -3,13 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/suite/export"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // exportFlags are the flags of export.
@@ -52,8 +53,7 @@ func formatList() string {
 	for _, f := range export.Formats {
 		names = append(names, string(f))
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
+	return text.Or(names)
 }
 
 // check refuses flags that make no sense, before any work is done.
@@ -115,11 +115,11 @@ func (f *exportFlags) show(c *cobra.Command, r *driver.ExportResult) error {
 		_, err := c.OutOrStdout().Write(r.Text)
 		return err
 	}
-	if err := driver.WriteFile(f.file, r.Text); err != nil {
+	if err := file.Write(f.file, r.Text); err != nil {
 		return err
 	}
 	r.File = f.file
 	return f.print(c, r, func() string {
-		return fmt.Sprintf("%s: %s, %s\n", f.file, counted(r.Tests, "test"), counted(r.Steps, "step"))
+		return fmt.Sprintf("%s: %s, %s\n", f.file, text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
 	})
 }

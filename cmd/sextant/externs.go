@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // externFlags say how externs are treated.
@@ -95,7 +96,7 @@ func (f *externFlags) words() []string {
 		out = append(out, "--attempts", fmt.Sprint(f.attempts))
 	}
 	for _, k := range f.contracts {
-		out = append(out, "--contract", quoteArgument(k))
+		out = append(out, "--contract", text.Quote(k))
 	}
 	if f.noDep {
 		out = append(out, "--no-dep")

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // commonFlags are those that every command takes.
@@ -135,13 +137,13 @@ func (f *commonFlags) solverOptions() (driver.SolverOptions, func(*error), error
 
 // canWrite refuses files and folders that could not be written when the work is done, before it begins.
 func canWrite(files []string, folders ...string) error {
-	for _, file := range files {
-		if err := driver.CanWriteFile(file); err != nil {
+	for _, path := range files {
+		if err := file.CanWrite(path); err != nil {
 			return err
 		}
 	}
 	for _, folder := range folders {
-		if err := driver.CanWriteFolder(folder); err != nil {
+		if err := file.CanWriteFolder(folder); err != nil {
 			return err
 		}
 	}
@@ -152,7 +154,7 @@ func canWrite(files []string, folders ...string) error {
 func (f *commonFlags) constWords() []string {
 	var out []string
 	for _, c := range f.consts {
-		out = append(out, "--const", quoteArgument(c))
+		out = append(out, "--const", text.Quote(c))
 	}
 	return out
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
@@ -53,7 +53,7 @@ func formatFile(c *cobra.Command, path string, write, list bool) (bool, error) {
 		if formatted == text {
 			return true, nil
 		}
-		return true, driver.WriteFile(path, []byte(formatted))
+		return true, file.Write(path, []byte(formatted))
 	}
 	_, err = io.WriteString(c.OutOrStdout(), formatted)
 	return true, err

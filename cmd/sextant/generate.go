@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // generateFlags are the flags of generate.
@@ -127,11 +128,11 @@ func (f *generateFlags) text(path string, r *driver.SuiteResult) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n\n", r.Model.Name, r.Model.File)
 	for _, t := range r.Tests[:min(len(r.Tests), fewTests)] {
-		fmt.Fprintf(&b, "  %s  %2d %-5s  %s\n", t.Name, len(t.Transitions), plural(len(t.Transitions), "step"), shortened(t.Transitions))
+		fmt.Fprintf(&b, "  %s  %2d %-5s  %s\n", t.Name, len(t.Transitions), text.Plural(len(t.Transitions), "step"), shortened(t.Transitions))
 	}
 	more(&b, len(r.Tests), "tests")
 	k := r.Coverage
-	fmt.Fprintf(&b, "\n  suite      %s, %s\n", counted(len(r.Tests), "test"), counted(r.Steps, "step"))
+	fmt.Fprintf(&b, "\n  suite      %s, %s\n", text.Count(len(r.Tests), "test"), text.Count(r.Steps, "step"))
 	fmt.Fprintf(&b, "  coverage   %s  %d/%d %s\n", report.CoverageBar(k.Covered, k.Total, 24), k.Covered, k.Total, k.Criterion)
 	writeMisses(&b, "Not covered", k.Missing)
 	writeMisses(&b, "No test can cover", k.Excluded)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
@@ -114,5 +115,5 @@ func writeOutput(c *cobra.Command, path string, data []byte) error {
 		_, err := c.OutOrStdout().Write(data)
 		return err
 	}
-	return driver.WriteFile(path, data)
+	return file.Write(path, data)
 }

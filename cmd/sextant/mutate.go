@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutate"
 	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // mutateFlags are the flags of mutate.
@@ -159,7 +160,7 @@ func writeKind(b *strings.Builder, k driver.KindCount) {
 
 func writeScore(b *strings.Builder, name string, s driver.MutationScore) {
 	fmt.Fprintf(b, "  %-10s %s  %d/%d killed, %s, by %s with %s\n", name, report.CoverageBar(s.Killed, s.Against, 24), s.Killed, s.Against,
-		percent(s.Score), counted(s.Tests, "test"), counted(s.Inputs, "input"))
+		percent(s.Score), text.Count(s.Tests, "test"), text.Count(s.Inputs, "input"))
 }
 
 // percent rounds down, so that only a full score is 100 %.

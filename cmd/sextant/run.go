@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // How long an output may take by default, and at most where the time of silence is learned.
@@ -209,7 +210,7 @@ func (f *runFlags) store(l *driver.Loaded, r *driver.RunResult) error {
 func (f *runFlags) showReplays(w io.Writer, path string, r *driver.RunResult) {
 	for _, failure := range r.Failures {
 		if failure.File != "" {
-			fmt.Fprintf(w, "replay the failure: sextant replay %s %s %s%s\n", quoteArgument(path), quoteArgument(failure.File), f.system.words(), f.words())
+			fmt.Fprintf(w, "replay the failure: sextant replay %s %s %s%s\n", text.Quote(path), text.Quote(failure.File), f.system.words(), f.words())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // fewTests is how many tests and misses a text lists.
@@ -53,5 +54,5 @@ func writeSilent(b *strings.Builder, tests []driver.SuiteTest) {
 
 // writeReplay says how the suite in a folder is run.
 func writeReplay(b *strings.Builder, path, folder string) {
-	fmt.Fprintf(b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", quoteArgument(path), quoteArgument(folder))
+	fmt.Fprintf(b, "\nrun the suite: sextant replay %s %s --sut exec:COMMAND\n", text.Quote(path), text.Quote(folder))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // systemFlags say how the system under test is connected.
@@ -38,12 +39,12 @@ func (f *systemFlags) apply(o *driver.RunOptions) {
 
 // words are the flags of a command that tests the same system.
 func (f *systemFlags) words() string {
-	words := "--sut " + quoteArgument(f.address)
+	words := "--sut " + text.Quote(f.address)
 	if f.mapping != "" {
-		words += " --sut-map " + quoteArgument(f.mapping)
+		words += " --sut-map " + text.Quote(f.mapping)
 	}
 	if f.reset != "" {
-		words += " --reset " + quoteArgument(f.reset)
+		words += " --reset " + text.Quote(f.reset)
 	}
 	return words
 }

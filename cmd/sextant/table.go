@@ -16,7 +16,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // tableFlags are the flags of the commands of table.
@@ -185,7 +187,7 @@ func showTableList(w io.Writer, states []driver.TableState) {
 	}
 	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range states {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, counted(s.Rows, "row"), tableFiles(s), cmp.Or(strings.Join(s.Runners, ", "), "no runner"))
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, text.Count(s.Rows, "row"), tableFiles(s), cmp.Or(strings.Join(s.Runners, ", "), "no runner"))
 	}
 	columns.Flush()
 }
@@ -226,10 +228,10 @@ func tableImportCommand() *cobra.Command {
 func showImported(w io.Writer, r driver.TableImported) {
 	showConflicts(w, r.Conflicts, "the table", r.From)
 	if len(r.Conflicts) > 0 {
-		fmt.Fprintf(w, "%s: %s contradictory; nothing was written\n", r.Extern, counted(len(r.Conflicts), "row"))
+		fmt.Fprintf(w, "%s: %s contradictory; nothing was written\n", r.Extern, text.Count(len(r.Conflicts), "row"))
 		return
 	}
-	fmt.Fprintf(w, "%s: %s new, %d known already; %s has %s\n", r.Extern, counted(r.New, "row"), r.Duplicate, r.File, counted(r.Rows, "row"))
+	fmt.Fprintf(w, "%s: %s new, %d known already; %s has %s\n", r.Extern, text.Count(r.New, "row"), r.Duplicate, r.File, text.Count(r.Rows, "row"))
 }
 
 // showConflicts prints calls that have two results.
@@ -265,7 +267,7 @@ func tableExportCommand() *cobra.Command {
 // export writes the file that is wanted.
 func (f *tableFlags) export(r *driver.TableContent, err error) ([]driver.TableContent, error) {
 	if err == nil && f.output != "" {
-		err = driver.WriteFile(f.output, []byte(r.CSV))
+		err = file.Write(f.output, []byte(r.CSV))
 	}
 	if err != nil {
 		return nil, err
@@ -313,7 +315,7 @@ func showRan(w io.Writer, r driver.TableRan) {
 	showConflicts(w, r.Conflicts, "the table", "the function")
 	showFailures(w, r.Failures)
 	if r.File != "" {
-		fmt.Fprintf(w, "%s added to %s\n", counted(r.Saved, "row"), r.File)
+		fmt.Fprintf(w, "%s added to %s\n", text.Count(r.Saved, "row"), r.File)
 	}
 }
 
@@ -347,7 +349,7 @@ func showRechecked(w io.Writer, r driver.TableChecked) {
 	}
 	showConflicts(w, r.Conflicts, "the table", "the function")
 	showFailures(w, r.Failures)
-	fmt.Fprintf(w, "%s: %s run again, %s, %s\n", r.Extern, counted(r.Checked, "row"), counted(len(r.Conflicts), "difference"), counted(len(r.Failures), "failure"))
+	fmt.Fprintf(w, "%s: %s run again, %s, %s\n", r.Extern, text.Count(r.Checked, "row"), text.Count(len(r.Conflicts), "difference"), text.Count(len(r.Failures), "failure"))
 	showWritten(w, r)
 }
 
@@ -382,7 +384,7 @@ func showPruned(w io.Writer, r driver.TableChecked) {
 		fmt.Fprintf(w, "drop the comment %s\n", comment)
 	}
 	showFailures(w, r.Failures)
-	fmt.Fprintf(w, "%s: %s to drop, %s\n", r.Extern, counted(len(r.Conflicts), "row"), counted(r.Duplicates, "duplicate"))
+	fmt.Fprintf(w, "%s: %s to drop, %s\n", r.Extern, text.Count(len(r.Conflicts), "row"), text.Count(r.Duplicates, "duplicate"))
 	if len(r.Written) == 0 && len(r.Conflicts)+r.Duplicates > 0 {
 		fmt.Fprintln(w, "nothing was written; use --save")
 	}

@@ -10,19 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Calls: built-in functions, conversions, pure functions (inlined), externs; and quantifiers.
 
 // maxExpansion is how many instances of a quantifier over a finite range are written out instead of quantified.
 const maxExpansion = 64
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
 
 func (l *lowering) callExpr(e *syntax.CallExpr) operand {
 	if f, ok := builtins[e.Func.Text]; ok {
@@ -49,7 +43,7 @@ func (l *lowering) countArguments(e *syntax.CallExpr, want int) bool {
 	if len(e.Args) == want {
 		return true
 	}
-	l.list.Errorf(diag.CodeArgumentCount, e.Span(), "%s takes %s, not %d", e.Func.Text, plural(want, "argument"), len(e.Args))
+	l.list.Errorf(diag.CodeArgumentCount, e.Span(), "%s takes %s, not %d", e.Func.Text, text.Count(want, "argument"), len(e.Args))
 	return false
 }
 

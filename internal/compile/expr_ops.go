@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Operators.
@@ -176,8 +177,8 @@ func (l *lowering) indexInto(e *syntax.IndexExpr, typ *sts.Type) *term.Term {
 		return nil
 	}
 	cond := l.store.And(l.store.Le(l.store.Int(0), i), l.store.Lt(i, l.store.Int(int64(typ.Length))))
-	text := "index out of bounds: the array has " + plural(typ.Length, "element") + ", numbered from 0"
-	l.demand(sts.OutOfBounds, cond, e.Index.Span(), diag.CodeConstIndex, text)
+	message := "index out of bounds: the array has " + text.Count(typ.Length, "element") + ", numbered from 0"
+	l.demand(sts.OutOfBounds, cond, e.Index.Span(), diag.CodeConstIndex, message)
 	return i
 }
 

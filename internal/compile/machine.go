@@ -4,6 +4,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Machines. The transitions at the top level of a file are a machine without a name; each instance declaration is one more,
@@ -115,7 +116,7 @@ func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
 	}
 	md := o.decl.(*syntax.MachineDecl)
 	if len(d.Args) != len(md.Params) {
-		c.list.Errorf(diag.CodeArgumentCount, d.Span(), "machine %s takes %s, not %d", md.Name.Text, plural(len(md.Params), "argument"), len(d.Args))
+		c.list.Errorf(diag.CodeArgumentCount, d.Span(), "machine %s takes %s, not %d", md.Name.Text, text.Count(len(md.Params), "argument"), len(d.Args))
 		return nil
 	}
 	m := &machineLowering{checker: c, name: d.Name.Text, items: md.Items, local: newScope(nil)}

@@ -4,6 +4,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Inputs: payload goes to variables, or to new names that live as long as the step.
@@ -33,7 +34,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	}
 	tl.t.Receive = ch
 	if len(clause.Targets) != len(ch.Payload) {
-		tl.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, plural(len(ch.Payload), "value"), len(clause.Targets))
+		tl.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, text.Count(len(ch.Payload), "value"), len(clause.Targets))
 		tl.bindUnknownTargets(clause.Targets)
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Transitions. The clauses are lowered in the order of the step: choices, the guard before the input, the input, the guard
@@ -218,7 +219,7 @@ func (tl *transitionLowering) send(msg syntax.Message) {
 		return
 	}
 	if len(msg.Args) != len(ch.Payload) {
-		tl.list.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, plural(len(ch.Payload), "value"), len(msg.Args))
+		tl.list.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, text.Count(len(ch.Payload), "value"), len(msg.Args))
 		return
 	}
 	out := sts.Message{Channel: ch}
@@ -235,7 +236,7 @@ func (tl *transitionLowering) send(msg syntax.Message) {
 // assignment evaluates all values and targets first, then assigns: the form is simultaneous.
 func (tl *transitionLowering) assignment(a syntax.Assign) {
 	if len(a.Targets) != len(a.Values) {
-		tl.list.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", plural(len(a.Targets), "target"), plural(len(a.Values), "value"))
+		tl.list.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", text.Count(len(a.Targets), "target"), text.Count(len(a.Values), "value"))
 		return
 	}
 	values := make([]operand, len(a.Values))

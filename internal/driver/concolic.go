@@ -252,7 +252,7 @@ func (a *engineRuns) searchOn(ctx context.Context, l *Loaded, search concolic.Op
 	if err != nil {
 		return nil, err
 	}
-	defer journal.file.Close()
+	defer journal.close()
 	search.Journal, search.Earlier = journal.write, journal.entries
 	outcome, err := concolic.Search(ctx, l.System, search)
 	return outcome, journal.place(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -31,7 +32,7 @@ func WriteStub(path string, r *FeasibleResult) error {
 	if err := emit.Stubs(&b, r.Rows); err != nil {
 		return err
 	}
-	return WriteFile(path, b.Bytes())
+	return file.Write(path, b.Bytes())
 }
 
 // contractsInUse are the declared contracts in force, or the inferred ones.

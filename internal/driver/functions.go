@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -89,7 +90,7 @@ func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
 func (e *externs) canSave() error {
 	for _, x := range e.set.Externs() {
 		if files := e.set.Files(x); len(files) > 0 && e.runners[x] != nil {
-			if err := CanWriteFile(files[0].Path); err != nil {
+			if err := file.CanWrite(files[0].Path); err != nil {
 				return err
 			}
 		}

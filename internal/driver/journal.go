@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -41,6 +42,7 @@ func (h journalHeader) sameRuns(other journalHeader) bool {
 type journalFile struct {
 	path    string
 	file    *os.File
+	unlock  func()
 	size    int64 // as far as this process knows
 	entries []concolic.Entry
 }
@@ -48,23 +50,31 @@ type journalFile struct {
 // openJournal opens a journal, or begins one. Nobody else can open it meanwhile.
 func openJournal(path string, header journalHeader) (*journalFile, error) {
 	header.Format = journalFormat
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("--journal: %w", err)
 	}
-	j := &journalFile{path: path, file: file}
-	if err = lockFile(file); err == nil {
+	j := &journalFile{path: path, file: f}
+	if j.unlock, err = file.Lock(path, 0); errors.Is(err, file.ErrLocked) {
+		err = errors.New("another search writes to it; let that one end first")
+	}
+	if err == nil {
 		err = j.read(header)
 	}
 	if err != nil {
-		file.Close()
+		j.close()
 		return nil, fmt.Errorf("--journal: %w", err)
 	}
 	return j, nil
 }
 
-// errLocked is why a file cannot be locked.
-var errLocked = errors.New("another search writes to it; let that one end first")
+// close ends the writing, and lets others write.
+func (j *journalFile) close() error {
+	if j.unlock != nil {
+		j.unlock()
+	}
+	return j.file.Close()
+}
 
 // read reads what is there, and leaves the file ready for more.
 func (j *journalFile) read(header journalHeader) error {

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -32,7 +31,7 @@ func FuzzJournal(f *testing.F) {
 			}
 			return
 		}
-		defer j.file.Close()
+		defer j.close()
 		if err := j.write(concolic.Entry{After: -1}); err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +49,8 @@ func TestTwoWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer one.file.Close()
-	if _, err := openJournal(path, journalHeader{}); runtime.GOOS == "linux" && !errors.Is(err, errLocked) {
+	defer one.close()
+	if _, err := openJournal(path, journalHeader{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search writes to it")) {
 		t.Errorf("a second search gets %v", err)
 	}
 	other, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
@@ -79,7 +78,7 @@ func TestJournalBelongs(t *testing.T) {
 			t.Errorf("%d: %v", i, err)
 		}
 		if err == nil {
-			j.file.Close()
+			j.close()
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
@@ -128,7 +129,7 @@ func StoreFailures(folder string, l *Loaded, r *RunResult) error {
 		if len(f.Log) == 0 {
 			continue
 		}
-		if err := WriteFile(name+".log", f.Log); err != nil {
+		if err := file.Write(name+".log", f.Log); err != nil {
 			return err
 		}
 	}
@@ -147,7 +148,7 @@ func KeepRun(folder string, r *RunResult) error {
 	if len(r.Log) == 0 {
 		return nil
 	}
-	if err := WriteFile(filepath.Join(folder, "sut.log"), r.Log); err != nil {
+	if err := file.Write(filepath.Join(folder, "sut.log"), r.Log); err != nil {
 		return fmt.Errorf("the log of the system: %w", err)
 	}
 	return nil

@@ -27,10 +27,12 @@ type layer struct {
 var layers = []layer{
 	{"internal/diag", 0, nil},
 	{"internal/term", 0, nil},
+	{words, 0, nil},
+	{"internal/file", 0, nil},
 	{"internal/subprocess", 0, nil},
 
 	{"internal/syntax", 1, []string{"internal/diag"}},
-	{"internal/smt", 1, []string{"internal/term", "internal/subprocess"}},
+	{"internal/smt", 1, []string{"internal/term", "internal/file", "internal/subprocess"}},
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, nil},
 
@@ -49,7 +51,7 @@ var layers = []layer{
 
 	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
-	{"internal/extern/table", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/extern/table", 3, []string{"internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
 	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term", "internal/diag"}},
 
@@ -80,6 +82,9 @@ var layers = []layer{
 	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
 	{"examples/mosquitto/mqtt", 1, []string{"examples/internal/lines"}},
 }
+
+// words is what all packages above it may import.
+const words = "internal/text"
 
 // testkit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,
 // for what it offers to tests of its users; nothing else may, so the command does not have the flags of tests.
@@ -193,6 +198,9 @@ func find(folder string) (layer, bool) {
 }
 
 func allowed(from, to layer) bool {
+	if to.folder == words {
+		return from.level > 0 && !strings.HasPrefix(from.folder, "examples/")
+	}
 	return slices.Contains(from.may, to.folder) || slices.Equal(from.may, below(from.level)) && to.level < from.level
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Lint adds to the list of a loaded model what the solver finds doubtful. Without a solver, or when ctx ends, it
@@ -55,19 +56,12 @@ func Describe(l *Loaded) string {
 	for _, m := range s.Machines {
 		locations += len(m.Locations)
 	}
-	text := fmt.Sprintf("%s, %s, %s", count(locations, "location"), count(len(s.Transitions()), "transition"), count(len(s.Vars), "variable"))
+	out := fmt.Sprintf("%s, %s, %s", text.Count(locations, "location"), text.Count(len(s.Transitions()), "transition"), text.Count(len(s.Vars), "variable"))
 	if s.Name != "" {
-		text = s.Name + ", " + text
+		out = s.Name + ", " + out
 	}
 	if len(s.Machines) > 1 {
-		text += ", " + count(len(s.Machines), "machine")
+		out += ", " + text.Count(len(s.Machines), "machine")
 	}
-	return text
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return out
 }

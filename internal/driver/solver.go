@@ -1,11 +1,12 @@
 package driver
 
 import (
+	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -26,10 +27,21 @@ type SolverOptions struct {
 
 // factory makes one solver per worker; they share a cache.
 func (o SolverOptions) factory(store *term.Store) func() (smt.Solver, error) {
-	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Command: strings.Fields(o.Command),
+	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store,
 		Cache: smt.NewCache(smt.DefaultCacheEntries)}
 	if o.CrossCheck {
 		config.CrossCheck = []string{"cvc5"}
 	}
-	return func() (smt.Solver, error) { return smt.New(config) }
+	var err error
+	if o.Command != "" {
+		if config.Command, err = subprocess.Split(o.Command); err != nil {
+			err = fmt.Errorf("--solver-cmd: %w", err)
+		}
+	}
+	return func() (smt.Solver, error) {
+		if err != nil {
+			return nil, err
+		}
+		return smt.New(config)
+	}
 }

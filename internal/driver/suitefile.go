@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -63,7 +64,7 @@ func writeJSON(path string, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	return WriteFile(path, text.Bytes())
+	return file.Write(path, text.Bytes())
 }
 
 // removeOthers removes files that are not kept.

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Memory is bounded by the number of open instances, not by the length of the log. An instance is open until a line ends it.
@@ -300,18 +301,10 @@ func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evide
 }
 
 // note keeps a step for evidence, and drops the oldest if there are many.
-func (in *instance) note(line int, kind result.EventKind, text string) {
+func (in *instance) note(line int, kind result.EventKind, message string) {
 	if len(in.trace) == keptSteps {
 		in.trace = append(in.trace[:0], in.trace[1:]...)
 		in.omitted++
 	}
-	in.trace = append(in.trace, result.Event{Line: line, Kind: kind, Message: shorten(text)})
-}
-
-// shorten keeps the beginning of a text.
-func shorten(text string) string {
-	if runes := []rune(text); len(runes) > keptText {
-		return string(runes[:keptText]) + "…"
-	}
-	return text
+	in.trace = append(in.trace, result.Event{Line: line, Kind: kind, Message: text.Clip(message, keptText)})
 }

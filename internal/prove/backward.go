@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // k-induction, strengthened by the invariants, path by path. If some run takes the target, it has a first state in which the
@@ -52,11 +53,11 @@ func (p *prover) induct(a *attempt) (k int, reason string, err error) {
 		if path.place == 0 {
 			begins, err := p.begins(path)
 			if err != nil || begins {
-				return 0, "a path of " + steps(path.steps+a.length) + " from the beginning could not be excluded", err
+				return 0, "a path of " + text.Count(path.steps+a.length, "step") + " from the beginning could not be excluded", err
 			}
 		}
 		if path.steps >= p.options.Depth {
-			return 0, "a path of " + steps(path.steps+a.length) + " to it could not be excluded", nil
+			return 0, "a path of " + text.Count(path.steps+a.length, "step") + " to it could not be excluded", nil
 		}
 		open = append(open, p.extend(path, &a.target)...)
 	}

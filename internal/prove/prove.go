@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Options bound the work. The zero value means the defaults.
@@ -191,7 +192,7 @@ func (p *prover) byInduction(attempts []*attempt) error {
 			continue
 		}
 		a.Proved, a.Method, a.K = true, ByInduction, k
-		a.Reason = fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins", k, steps(k+1))
+		a.Reason = fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins", k, text.Count(k+1, "step"))
 	}
 	return nil
 }
@@ -227,11 +228,4 @@ func (p *prover) byGraph(t *sts.Transition) Answer {
 	}
 	a.Proved, a.Method = true, ByGraph
 	return a
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
 }

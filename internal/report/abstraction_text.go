@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // AbstractText is what a person wants to read about an abstraction: the parts and how they are connected, the tests, what they
@@ -40,10 +41,10 @@ func (w *textWriter) abstractSet(s result.AbstractSet, reach result.ReachSize) {
 	w.blank()
 	w.entry("predicates", predicateWords(s.Predicates))
 	a := s.Abstraction
-	w.entry("abstract", fmt.Sprintf("%s, %s may, %s must+, %s must-", counted(a.States, "state"), grouped(a.May), grouped(a.MustPlus), grouped(a.MustMinus)))
+	w.entry("abstract", fmt.Sprintf("%s, %s may, %s must+, %s must-", text.Count(a.States, "state"), text.Number(a.May), text.Number(a.MustPlus), text.Number(a.MustMinus)))
 	w.entry("reach", reachWords(reach))
 	d := s.Derived
-	w.entry("from qd0", fmt.Sprintf("%s may, %s must+, %s must-", grouped(d.May), grouped(d.MustPlus), grouped(d.MustMinus)))
+	w.entry("from qd0", fmt.Sprintf("%s may, %s must+, %s must-", text.Number(d.May), text.Number(d.MustPlus), text.Number(d.MustMinus)))
 	w.entry("chains", chainWords(s.Chains))
 	w.entry("tests", testWords(s.Tests))
 	w.partCoverage("coverage", "abstract states", s.Coverage.States)
@@ -94,7 +95,7 @@ func predicateWords(p result.PredicateList) string {
 }
 
 func reachWords(r result.ReachSize) string {
-	words := fmt.Sprintf("%s of at most %s", counted(r.Nodes, "path"), counted(r.Depth, "step"))
+	words := fmt.Sprintf("%s of at most %s", text.Count(r.Nodes, "path"), text.Count(r.Depth, "step"))
 	if !r.Complete {
 		words += ", and there are more"
 	}
@@ -102,7 +103,7 @@ func reachWords(r result.ReachSize) string {
 }
 
 func chainWords(c result.ChainList) string {
-	words := fmt.Sprintf("%s of %s, each abstract transition at most %s", counted(c.Count, "chain"), counted(c.Steps, "step"), counted(c.Repeat, "time"))
+	words := fmt.Sprintf("%s of %s, each abstract transition at most %s", text.Count(c.Count, "chain"), text.Count(c.Steps, "step"), text.Count(c.Repeat, "time"))
 	if !c.Complete && c.Count > 0 {
 		words += "; there are more chains, which --chains allows"
 	}
@@ -114,7 +115,7 @@ func testWords(tests []result.AbstractTest) string {
 	for _, t := range tests {
 		steps += len(t.Trace.Steps)
 	}
-	return fmt.Sprintf("%s of %s, each replayed from an initial state", counted(len(tests), "test"), counted(steps, "step"))
+	return fmt.Sprintf("%s of %s, each replayed from an initial state", text.Count(len(tests), "test"), text.Count(steps, "step"))
 }
 
 // partCoverage draws a bar of what is not proved unreachable.
@@ -180,7 +181,7 @@ func (w *textWriter) cut(i, total int) bool {
 	if i < fewLines {
 		return false
 	}
-	w.line("  and %s more", grouped(total-i))
+	w.line("  and %s more", text.Number(total-i))
 	return true
 }
 
@@ -260,7 +261,7 @@ func playedWords(p result.PlayedTest) string {
 	if p.Evidence != "" {
 		return clean(p.Evidence)
 	}
-	return "planned anew " + counted(p.Replans, "time")
+	return "planned anew " + text.Count(p.Replans, "time")
 }
 
 // testSteps names the steps of a test with the abstract states that they lead to.
@@ -295,7 +296,7 @@ func (w *textWriter) openQuestions(open []result.OpenQuestion) {
 	if len(open) == 0 {
 		return
 	}
-	w.section(styleCare, "Left open by the solver, and not used: "+counted(len(open), "question"))
+	w.section(styleCare, "Left open by the solver, and not used: "+text.Count(len(open), "question"))
 	for i, q := range open {
 		if w.cut(i, len(open)) {
 			break
@@ -319,12 +320,12 @@ func (w *textWriter) breaches(breaches []result.Breach) {
 
 // abstractCost is the line about solver and time.
 func abstractCost(s result.Stats) string {
-	words := fmt.Sprintf("%s, %s, %s", counted(s.SolverCalls, "solver call"), counted(s.CacheHits, "cache hit"), Seconds(s.Seconds))
+	words := fmt.Sprintf("%s, %s, %s", text.Count(s.SolverCalls, "solver call"), text.Count(s.CacheHits, "cache hit"), Seconds(s.Seconds))
 	if s.Workers > 1 {
 		words += fmt.Sprintf(" with %d workers", s.Workers)
 	}
 	if s.Restarts > 0 {
-		words += ", " + counted(s.Restarts, "solver restart")
+		words += ", " + text.Count(s.Restarts, "solver restart")
 	}
 	return words
 }

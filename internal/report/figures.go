@@ -44,23 +44,6 @@ func long(s float64) string {
 	return fmt.Sprintf("%d min %d s", seconds/minute, seconds%minute)
 }
 
-// grouped writes a number with commas between groups of three digits.
-func grouped(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0 && isDigit(text[i-1]); i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-// counted writes a number and a noun in singular or plural.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return grouped(n) + " " + noun + "s"
-}
-
 // CoverageBar draws a bar of the given width in characters. It is full only if all is covered and empty only if nothing
 // is; of nothing, all is covered.
 func CoverageBar(covered, total, width int) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // verdictWords tell the verdicts on an invariant to people, with their colours.
@@ -59,8 +60,7 @@ func contractsKept(names []string) string {
 	if len(names) == 1 {
 		return clean(names[0]) + " keeps its contract"
 	}
-	last := len(names) - 1
-	return clean(strings.Join(names[:last], ", ")+" and "+names[last]) + " keep their contracts"
+	return clean(text.And(names)) + " keep their contracts"
 }
 
 // auxiliary tells what a proof rests on besides the invariants, a line for each location.
@@ -82,7 +82,7 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 	head := "  since   "
 	for i, place := range places {
 		if i == maxPlacesTold {
-			w.line("          and so on in %s; --json has them all", counted(len(places)-i, "further location"))
+			w.line("          and so on in %s; --json has them all", text.Count(len(places)-i, "further location"))
 			break
 		}
 		w.wrapped(head, alwaysAt(place, conditions[place]))
@@ -147,7 +147,7 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 		if v.Error != "" {
 			end = " (" + clean(v.Error) + "):"
 		}
-		w.line("  a run of %s breaks it%s", counted(len(v.Run.Steps), "step"), end)
+		w.line("  a run of %s breaks it%s", text.Count(len(v.Run.Steps), "step"), end)
 		w.out.WriteString(traceText(*v.Run, "    "))
 		if len(v.Assumes) > 0 {
 			w.wrapped("    assumed ", clean(strings.Join(v.Assumes, ", ")))
@@ -163,7 +163,7 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 // notFound tells how far runs were searched in vain.
 func notFound(s *result.InvariantSearch) string {
 	if s.Stop == result.StopExhausted {
-		return fmt.Sprintf("No run breaks it: all of the %s were looked at. But the invariant alone does not show that.", counted(s.States, "symbolic state"))
+		return fmt.Sprintf("No run breaks it: all of the %s were looked at. But the invariant alone does not show that.", text.Count(s.States, "symbolic state"))
 	}
 	return fmt.Sprintf("No run that breaks it was found up to depth %d. The state before the step may be unreachable: "+
 		"then a further invariant is needed that excludes it.", s.Depth)

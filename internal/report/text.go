@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // ExploreText is what a person wants to read after an exploration: why it stopped, what it covered and missed, what is
@@ -82,12 +83,12 @@ func stopWords(reason result.Stop) string {
 
 // exploredWords is the size of the tree.
 func exploredWords(r *result.Explore) string {
-	words := counted(r.States, "state") + ", " + counted(r.Paths, "path")
+	words := text.Count(r.States, "state") + ", " + text.Count(r.Paths, "path")
 	if len(r.PerDepth) > 0 {
 		words += fmt.Sprintf(", depth %d", len(r.PerDepth)-1)
 	}
 	if r.Pruned > 0 {
-		words += ", " + grouped(r.Pruned) + " pruned because an earlier state includes them"
+		words += ", " + text.Number(r.Pruned) + " pruned because an earlier state includes them"
 	}
 	return words
 }
@@ -97,23 +98,23 @@ func depthWords(counts []int) string {
 	chart := sparkline(counts, manyDepths)
 	if len(counts) > fewCounts {
 		most, depth := largest(counts)
-		return fmt.Sprintf("%s  most at depth %d: %s", chart, depth, grouped(most))
+		return fmt.Sprintf("%s  most at depth %d: %s", chart, depth, text.Number(most))
 	}
 	words := make([]string, len(counts))
 	for i, count := range counts {
-		words[i] = grouped(count)
+		words[i] = text.Number(count)
 	}
 	return chart + "  " + strings.Join(words, " ")
 }
 
 // answerWords counts the answers to the questions whether a step is feasible.
 func answerWords(a result.Answers) string {
-	words := fmt.Sprintf("%s feasible, %s infeasible", grouped(a.Feasible), grouped(a.Infeasible))
+	words := fmt.Sprintf("%s feasible, %s infeasible", text.Number(a.Feasible), text.Number(a.Infeasible))
 	if a.UpToTables > 0 {
-		words += fmt.Sprintf(", %s infeasible up to the tables", grouped(a.UpToTables))
+		words += fmt.Sprintf(", %s infeasible up to the tables", text.Number(a.UpToTables))
 	}
 	if a.Unknown > 0 {
-		words += fmt.Sprintf(", %s unknown", grouped(a.Unknown))
+		words += fmt.Sprintf(", %s unknown", text.Number(a.Unknown))
 	}
 	return words
 }
@@ -134,7 +135,7 @@ func (w *textWriter) verdict(findings int) {
 		w.entry("findings", "none")
 		return
 	}
-	w.line("  %-*s%s", labelWidth, "findings", w.paint(styleBad, grouped(findings)))
+	w.line("  %-*s%s", labelWidth, "findings", w.paint(styleBad, text.Number(findings)))
 }
 
 // misses lists what is not covered with the reasons.
@@ -142,7 +143,7 @@ func (w *textWriter) misses(missing []result.Miss) {
 	if len(missing) == 0 {
 		return
 	}
-	w.section(styleCare, "Not covered: "+counted(len(missing), "transition"))
+	w.section(styleCare, "Not covered: "+text.Count(len(missing), "transition"))
 	widest := 0
 	for _, miss := range missing {
 		widest = max(widest, utf8.RuneCountInString(trim(miss.Name, longestName)))
@@ -157,7 +158,7 @@ func (w *textWriter) findings(findings []result.Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	w.section(styleBad, "Wrong with the model: "+counted(len(findings), "finding"))
+	w.section(styleBad, "Wrong with the model: "+text.Count(len(findings), "finding"))
 	for i, f := range findings {
 		if i > 0 {
 			w.blank()
@@ -187,7 +188,7 @@ func findingPlace(f result.Finding) string {
 		parts = append(parts, "transition "+clean(f.Transition))
 	}
 	if steps := len(f.Trace.Steps); steps > 0 {
-		parts = append(parts, "shown by "+counted(steps, "step"))
+		parts = append(parts, "shown by "+text.Count(steps, "step"))
 	} else {
 		parts = append(parts, "shown at the start, before any step")
 	}
@@ -200,13 +201,13 @@ func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int
 	if total == 0 {
 		return
 	}
-	w.section(styleCare, title+": "+counted(total, what))
+	w.section(styleCare, title+": "+text.Count(total, what))
 	shown := doubts[:min(len(doubts), fewDoubts)]
 	for _, doubt := range shown {
 		w.wrapped("  ", fmt.Sprintf("%s at depth %d: %s", named(doubt.Transition, longestName), doubt.Depth, named(doubt.Reason, longestTooltip)))
 	}
 	if rest := total - len(shown); rest > 0 {
-		w.line("  and %s more", grouped(rest))
+		w.line("  and %s more", text.Number(rest))
 	}
 }
 
@@ -224,7 +225,7 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 		if words := assumed[use.Treatment]; words != "" {
 			w.blank()
 			w.wrappedStyled(styleCare, "warning: ", clean(use.Name)+" "+words+", so a path may need a result your function never gives ("+
-				counted(use.Calls, "call")+")")
+				text.Count(use.Calls, "call")+")")
 		}
 	}
 }
@@ -245,11 +246,11 @@ func (w *textWriter) cost(r *result.Explore) {
 
 // externWords says what is known of an extern and what running it cost.
 func externWords(use result.ExternUse, table result.TableSize) string {
-	words := fmt.Sprintf("%s has %s, %s of them new, ", clean(use.Name), counted(table.Rows, "row"), grouped(table.Rows-table.Initial))
+	words := fmt.Sprintf("%s has %s, %s of them new, ", clean(use.Name), text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
 	if use.Runs == 0 {
 		words += "and was not run"
 	} else {
-		words += "and was run " + counted(use.Runs, "time") + " (" + Seconds(use.Seconds) + ")"
+		words += "and was run " + text.Count(use.Runs, "time") + " (" + Seconds(use.Seconds) + ")"
 	}
 	if len(use.Decides) > 0 {
 		words += "; it decides " + clean(strings.Join(use.Decides, ", "))
@@ -259,11 +260,11 @@ func externWords(use result.ExternUse, table result.TableSize) string {
 
 // costWords is the line about solver and time.
 func costWords(s result.Stats) string {
-	words := counted(s.SolverCalls, "solver call")
+	words := text.Count(s.SolverCalls, "solver call")
 	if s.States > 0 {
 		words += fmt.Sprintf(" (%.2f per state)", float64(s.SolverCalls)/float64(s.States))
 	}
-	words += fmt.Sprintf(", %s, %s, %s", counted(s.WitnessHits, "witness hit"), counted(s.CacheHits, "cache hit"), Seconds(s.Seconds))
+	words += fmt.Sprintf(", %s, %s, %s", text.Count(s.WitnessHits, "witness hit"), text.Count(s.CacheHits, "cache hit"), Seconds(s.Seconds))
 	if s.Workers > 1 {
 		words += fmt.Sprintf(" with %d workers", s.Workers)
 	}
@@ -271,7 +272,7 @@ func costWords(s result.Stats) string {
 		words += ", " + Seconds(s.SolverSeconds/float64(s.SolverCalls)) + " per solver call"
 	}
 	if s.Restarts > 0 {
-		words += ", " + counted(s.Restarts, "solver restart")
+		words += ", " + text.Count(s.Restarts, "solver restart")
 	}
 	return words
 }

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // deadlockTrace is a run with everything a step can have.
@@ -163,7 +164,7 @@ func TestSeconds(t *testing.T) {
 
 func TestGrouped(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
-		if got := grouped(n); got != want {
+		if got := text.Number(n); got != want {
 			t.Errorf("%d is %q, want %q", n, got, want)
 		}
 	}

@@ -203,9 +203,9 @@ func (f treeForm) texts(at point, label stateText, n result.Node, moved bool) st
 	if label.finding != "" {
 		baseline = at.y - 2
 	}
-	out := text(at.x, baseline, "middle "+ink, 0, label.location)
+	out := svgText(at.x, baseline, "middle "+ink, 0, label.location)
 	if label.finding != "" {
-		out += text(at.x, at.y+findingSize+2, "middle red", findingSize, label.finding)
+		out += svgText(at.x, at.y+findingSize+2, "middle red", findingSize, label.finding)
 	}
 	if moved && label.move != "" {
 		out += f.moveText(at, label, n)
@@ -216,9 +216,9 @@ func (f treeForm) texts(at point, label stateText, n result.Node, moved bool) st
 // moveText writes the name of a move on the edge that leads to a state.
 func (f treeForm) moveText(at point, label stateText, n result.Node) string {
 	if f.rightwards {
-		return text(at.x-label.box/2-6, at.y-4, "end "+moveClass(n), f.moveSize, label.move)
+		return svgText(at.x-label.box/2-6, at.y-4, "end "+moveClass(n), f.moveSize, label.move)
 	}
-	return text(at.x, at.y-f.heightOf(label)/2-8, "middle "+moveClass(n), f.moveSize, label.move)
+	return svgText(at.x, at.y-f.heightOf(label)/2-8, "middle "+moveClass(n), f.moveSize, label.move)
 }
 
 // dotTexts writes the label of a dot: before it when the tree grows to the right, after it otherwise.
@@ -241,8 +241,8 @@ func moveClass(n result.Node) string {
 	return "move"
 }
 
-// text writes text at a place; size 0 is the size of the picture.
-func text(x, y float64, class string, size float64, content string) string {
+// svgText writes text at a place; size 0 is the size of the picture.
+func svgText(x, y float64, class string, size float64, content string) string {
 	return rawText(x, y, class, size, html.EscapeString(content))
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // treeCount is what the title of a drawn tree says, and what its legend has to explain.
@@ -41,17 +42,17 @@ func (c *treeCount) add(n result.Node) {
 
 // words lists the counts that are not zero.
 func (c treeCount) words() string {
-	parts := []string{counted(c.states, "state"), counted(c.levels, "level")}
+	parts := []string{text.Count(c.states, "state"), text.Count(c.levels, "level")}
 	add := func(n int, text string) {
 		if n > 0 {
 			parts = append(parts, text)
 		}
 	}
-	add(c.covered, counted(c.covered, "transition")+" covered")
-	add(c.findings, counted(c.findings, "finding"))
-	add(c.unknown, grouped(c.unknown)+" unknown")
-	add(c.pruned, grouped(c.pruned)+" pruned")
-	add(c.unexpanded, grouped(c.unexpanded)+" not expanded")
+	add(c.covered, text.Count(c.covered, "transition")+" covered")
+	add(c.findings, text.Count(c.findings, "finding"))
+	add(c.unknown, text.Number(c.unknown)+" unknown")
+	add(c.pruned, text.Number(c.pruned)+" pruned")
+	add(c.unexpanded, text.Number(c.unexpanded)+" not expanded")
 	return strings.Join(parts, " · ")
 }
 
@@ -145,7 +146,7 @@ func (d *treeDrawing) drawLegend() {
 	}
 	for _, item := range d.legend {
 		d.out.WriteString(form.shape(point{item.at.x + 10, item.at.y}, label, item.sample))
-		d.out.WriteString(text(item.at.x+legendIndent, item.at.y+4, "ink", legendSize, item.words))
+		d.out.WriteString(svgText(item.at.x+legendIndent, item.at.y+4, "ink", legendSize, item.words))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The text of a query, and of its answer.
@@ -126,10 +127,10 @@ type reply struct {
 }
 
 // readReply reads the answer to a query. The error is that the text is no answer at all.
-func readReply(text string) (reply, error) {
-	nodes, err := readSexprs(text)
+func readReply(output string) (reply, error) {
+	nodes, err := readSexprs(output)
 	if err != nil {
-		return reply{}, fmt.Errorf("solver printed %q: %v", shorten(text), err)
+		return reply{}, fmt.Errorf("solver printed %q: %v", text.Clip(output, 200), err)
 	}
 	if len(nodes) == 0 {
 		return reply{}, fmt.Errorf("solver printed no answer")
@@ -139,7 +140,7 @@ func readReply(text string) (reply, error) {
 	case nodes[0].head() == "error":
 		return reply{problem: errorText(nodes[0])}, nil
 	case !ok:
-		return reply{}, fmt.Errorf("solver printed %q, which is no answer", shorten(text))
+		return reply{}, fmt.Errorf("solver printed %q, which is no answer", text.Clip(output, 200))
 	case len(nodes) > 1:
 		return reply{status: status, values: nodes[1]}, nil
 	}
@@ -196,7 +197,7 @@ func takeValue(sort *term.Sort, pairs []*node) (term.Value, []*node, error) {
 	}
 	for _, pair := range pairs[:need] {
 		if len(pair.list) != 2 {
-			return term.Value{}, nil, fmt.Errorf("%s is no value", shorten(pair.String()))
+			return term.Value{}, nil, fmt.Errorf("%s is no value", text.Clip(pair.String(), 200))
 		}
 	}
 	var value term.Value

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // crossChecker is a Solver that trusts the next one only if a second solver does not contradict it and if its models
@@ -92,7 +94,7 @@ func (c *crossChecker) reportModel(q Query, wrong *term.Term) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	reason := fmt.Sprintf("the model of %s does not satisfy %s, saved as %s", c.nextName, shorten(printTerm(wrong)), file)
+	reason := fmt.Sprintf("the model of %s does not satisfy %s, saved as %s", c.nextName, text.Clip(printTerm(wrong), 200), file)
 	return Answer{Reason: reason}, nil
 }
 
@@ -127,23 +129,10 @@ func (c *crossChecker) shrink(ctx context.Context, q Query) []*term.Term {
 func (c *crossChecker) save(conjuncts []*term.Term) (string, error) {
 	_, hash := key(conjuncts)
 	name := filepath.Join(c.directory, fmt.Sprintf("disagreement-%016x.smt2", hash))
-	directory := filepath.Dir(name)
-	if err := os.MkdirAll(directory, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return "", fmt.Errorf("saving a disagreement: %w", err)
 	}
-	file, err := os.CreateTemp(directory, "disagreement-*.part")
-	if err != nil {
-		return "", fmt.Errorf("saving a disagreement: %w", err)
-	}
-	defer os.Remove(file.Name())
-	_, err = file.WriteString(scriptOf(conjuncts))
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), name)
-	}
-	if err != nil {
+	if err := file.Write(name, []byte(scriptOf(conjuncts))); err != nil {
 		return "", fmt.Errorf("saving a disagreement: %w", err)
 	}
 	return name, nil

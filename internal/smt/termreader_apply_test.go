@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Applying operations while reading. The constructors of terms trust their arguments; here they are checked first.
@@ -20,7 +21,7 @@ type application struct {
 func (r *termReader) apply(operator *node, args []*term.Term) (*term.Term, error) {
 	for _, a := range args {
 		if !withinLimits(a) {
-			return nil, fmt.Errorf("a constant in %s is too large", shorten(operator.String()))
+			return nil, fmt.Errorf("a constant in %s is too large", text.Clip(operator.String(), 200))
 		}
 	}
 	if operator.kind == listNode {
@@ -28,7 +29,7 @@ func (r *termReader) apply(operator *node, args []*term.Term) (*term.Term, error
 	}
 	a, ok := applications[operator.text]
 	if !ok || operator.kind != symbolNode {
-		return nil, fmt.Errorf("the operation %s is not known", shorten(operator.String()))
+		return nil, fmt.Errorf("the operation %s is not known", text.Clip(operator.String(), 200))
 	}
 	if len(args) < a.least || a.most > 0 && len(args) > a.most {
 		return nil, fmt.Errorf("%s has %d arguments", operator.text, len(args))
@@ -140,7 +141,7 @@ func (r *termReader) signed(t *term.Term, signed bool) *term.Term {
 
 // applyIndexed reads ((_ operator index...) arg).
 func (r *termReader) applyIndexed(operator *node, args []*term.Term) (*term.Term, error) {
-	wrong := fmt.Errorf("the operation %s is not known", shorten(operator.String()))
+	wrong := fmt.Errorf("the operation %s is not known", text.Clip(operator.String(), 200))
 	if operator.head() != "_" || len(operator.list) < 3 || len(args) != 1 {
 		return nil, wrong
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Reading terms back from SMT-LIB, to compare what was written with what was meant. The text says less than the term did: enumerations are numbers, machine bits have no
@@ -85,7 +86,7 @@ func (r *termReader) symbol(n *node) (*term.Term, error) {
 func (r *termReader) number(n *node) (*term.Term, error) {
 	value := readDecimal(n.text)
 	if value == nil || len(n.text) > maxDigits {
-		return nil, fmt.Errorf("%s is no number that can be used", shorten(n.text))
+		return nil, fmt.Errorf("%s is no number that can be used", text.Clip(n.text, 200))
 	}
 	for _, c := range n.text {
 		if c == '.' {
@@ -120,7 +121,7 @@ func (r *termReader) variable(text string) (*term.Term, error) {
 	if v, ok := r.vars[decodeName(text)]; ok {
 		return v, nil
 	}
-	return nil, fmt.Errorf("%s is not known", shorten(text))
+	return nil, fmt.Errorf("%s is not known", text)
 }
 
 // decodeName is the inverse of encodeName. Text that encodeName cannot have made is taken as it stands.
@@ -152,7 +153,7 @@ func (r *termReader) let(n *node) (*term.Term, error) {
 	var values []*term.Term
 	for _, b := range n.list[1].list {
 		if !isBinding(b) {
-			return nil, fmt.Errorf("%s is no binding", shorten(b.String()))
+			return nil, fmt.Errorf("%s is no binding", text.Clip(b.String(), 200))
 		}
 		value, err := r.read(b.list[1])
 		if err != nil {
@@ -209,7 +210,7 @@ func (r *termReader) quantifier(n *node) (*term.Term, error) {
 // boundVariable is the known variable of that name if its sort is written so, else a new one.
 func (r *termReader) boundVariable(n *node) (*term.Term, error) {
 	if !isBinding(n) {
-		return nil, fmt.Errorf("%s binds no variable", shorten(n.String()))
+		return nil, fmt.Errorf("%s binds no variable", text.Clip(n.String(), 200))
 	}
 	sort, err := readSort(n.list[1])
 	if err != nil {
@@ -248,7 +249,7 @@ func readSort(n *node) (*term.Sort, error) {
 			return term.Bits(width, false), nil
 		}
 	}
-	return nil, fmt.Errorf("%s is no sort that can be used", shorten(n.String()))
+	return nil, fmt.Errorf("%s is no sort that can be used", text.Clip(n.String(), 200))
 }
 
 // Limits that keep a short text from growing into a huge term: numbers by multiplying, strings by doubling.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // How values are read from a solver's model.
@@ -36,18 +37,9 @@ func readValue(n *node, sort *term.Sort) (term.Value, error) {
 		}
 	}
 	if !ok || !sort.Contains(value) {
-		return term.Value{}, fmt.Errorf("%s is not a value of %s that can be used", shorten(n.String()), sort)
+		return term.Value{}, fmt.Errorf("%s is not a value of %s that can be used", text.Clip(n.String(), 200), sort)
 	}
 	return value, nil
-}
-
-// shorten cuts a text for a message.
-func shorten(text string) string {
-	const limit = 200
-	if len(text) <= limit {
-		return text
-	}
-	return text[:limit] + "..."
 }
 
 // readRational reads 5, 5.0, (- x), (/ x y), (to_real x); nil if it is something else.
@@ -102,10 +94,10 @@ func readBits(n *node) (pattern uint64, width int, err error) {
 			pattern, err = strconv.ParseUint(n.list[1].text[2:], 10, 64)
 		}
 	default:
-		return 0, 0, fmt.Errorf("%s is no bit vector", shorten(n.String()))
+		return 0, 0, fmt.Errorf("%s is no bit vector", text.Clip(n.String(), 200))
 	}
 	if err == nil && (width < 1 || width > 64 || width < 64 && pattern>>width != 0) {
-		return 0, 0, fmt.Errorf("%s is no bit vector of 1 to 64 bits", shorten(n.String()))
+		return 0, 0, fmt.Errorf("%s is no bit vector of 1 to 64 bits", text.Clip(n.String(), 200))
 	}
 	return pattern, width, err
 }
@@ -171,7 +163,7 @@ func isHex(text string) bool {
 func readMeasuredString(n *node, length *node) (term.Value, error) {
 	want := readRational(length)
 	if n.kind != stringNode || want == nil {
-		return term.Value{}, fmt.Errorf("%s is no string", shorten(n.String()))
+		return term.Value{}, fmt.Errorf("%s is no string", text.Clip(n.String(), 200))
 	}
 	resolved, err := unescape(n.text)
 	for _, text := range []string{resolved, n.text} {
@@ -179,5 +171,5 @@ func readMeasuredString(n *node, length *node) (term.Value, error) {
 			return term.StringValue(text), nil
 		}
 	}
-	return term.Value{}, fmt.Errorf("the string %s is printed ambiguously", shorten(n.String()))
+	return term.Value{}, fmt.Errorf("the string %s is printed ambiguously", text.Clip(n.String(), 200))
 }

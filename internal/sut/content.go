@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -83,7 +84,7 @@ func gather(c *sts.Channel, values []int, texts []string) ([]any, error) {
 	for i, value := range values {
 		data, err := plainData(c.Payload[value], texts[i])
 		if err != nil {
-			return nil, fmt.Errorf("%q is no value of type %s", shorten([]byte(texts[i])), c.Payload[value])
+			return nil, fmt.Errorf("%q is no value of type %s", text.Clip(texts[i], 200), c.Payload[value])
 		}
 		payload[value] = data
 	}

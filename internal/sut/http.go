@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // maxRequests is how many requests may wait for a response.
@@ -316,7 +317,7 @@ func (h *HTTP) read(r response) (Message, bool, error) {
 
 // String shows a response in messages.
 func (r response) String() string {
-	return fmt.Sprintf("status %d and %q%s", r.status, shorten(r.body), r.location)
+	return fmt.Sprintf("status %d and %q%s", r.status, text.Clip(r.body, 200), r.location)
 }
 
 // explain tells a server that misbehaves from one that cannot be talked to.

@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Mapping says how the messages of a model look to a system. It is a TOML file:
@@ -73,10 +74,10 @@ type resetRule struct {
 type duration time.Duration
 
 // UnmarshalText reads a time span.
-func (d *duration) UnmarshalText(text []byte) error {
-	span, err := time.ParseDuration(string(text))
+func (d *duration) UnmarshalText(written []byte) error {
+	span, err := time.ParseDuration(string(written))
 	if err != nil || span <= 0 {
-		return fmt.Errorf(`%q is no time to wait: write a number with a unit, as in "500ms" or "2s"`, shorten(text))
+		return fmt.Errorf(`%q is no time to wait: write a number with a unit, as in "500ms" or "2s"`, text.Clip(written, 200))
 	}
 	*d = duration(span)
 	return nil
@@ -190,8 +191,8 @@ func (s statusSet) String() string {
 }
 
 // UnmarshalText understands 404 and "4xx".
-func (s *statusSet) UnmarshalText(text []byte) error {
-	if class, ok := strings.CutSuffix(string(text), "xx"); ok {
+func (s *statusSet) UnmarshalText(written []byte) error {
+	if class, ok := strings.CutSuffix(string(written), "xx"); ok {
 		if n, err := strconv.Atoi(class); err == nil && n >= 1 && n <= 5 {
 			*s = statusSet{n * 100, n*100 + 99}
 			return nil
@@ -200,7 +201,7 @@ func (s *statusSet) UnmarshalText(text []byte) error {
 		*s = statusSet{n, n}
 		return nil
 	}
-	return fmt.Errorf(`%q is no status: write one as in 404, or a class as in "4xx"`, shorten(text))
+	return fmt.Errorf(`%q is no status: write one as in 404, or a class as in "4xx"`, text.Clip(written, 200))
 }
 
 // orSuccess is the set that is meant by a rule, which may leave it out.

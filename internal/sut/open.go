@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // Reset is how a system is brought to its initial state. The zero value leaves it to the mapping and the kind of system.
@@ -54,7 +55,11 @@ func openConnection(system *sts.System, kind, address string, options Options) (
 	}
 	switch kind {
 	case "exec":
-		return adapter(newProcess(strings.Fields(address), "", b))
+		command, err := subprocess.Split(address)
+		if err != nil {
+			return nil, err
+		}
+		return adapter(newProcess(command, "", b))
 	case "tcp":
 		return adapter(newTCP(address, b))
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -62,8 +63,8 @@ func (p jsonMessages) read(text []byte) (Message, bool, error) {
 }
 
 // garbage is the error of a text that is no output.
-func garbage(text []byte, reason string) (Message, bool, error) {
-	return Message{}, false, &ErrSystem{fmt.Sprintf("the system under test sent %q: %s", shorten(text), reason)}
+func garbage(line []byte, reason string) (Message, bool, error) {
+	return Message{}, false, &ErrSystem{fmt.Sprintf("the system under test sent %q: %s", text.Clip(line, 200), reason)}
 }
 
 // resetMessage asks a system to reset itself.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // requestForm is a request: a method, and a path with places for values.
@@ -158,7 +159,7 @@ func isUntrusted(err error) bool {
 // location is where a response redirects to, for messages.
 func location(response *http.Response) string {
 	if to := response.Header.Get("Location"); to != "" {
-		return fmt.Sprintf("; it redirects to %q, which is not followed", shorten([]byte(to)))
+		return fmt.Sprintf("; it redirects to %q, which is not followed", text.Clip(to, 200))
 	}
 	return ""
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 const (
@@ -180,16 +182,9 @@ func (s *stream) whole(a arrival, ok bool) (arrival, bool, error) {
 	case errors.Is(a.err, errLong):
 		return a, false, &ErrSystem{fmt.Sprintf("the system under test sent a %s that is too long, over %d MiB: it begins with %q", s.unit, maxText>>20, a.text[:min(len(a.text), 40)])}
 	case errors.Is(a.err, errHalf):
-		return a, false, &gone{fmt.Sprintf("it closed its output in the middle of a %s, %q", s.unit, shorten(a.text))}
+		return a, false, &gone{fmt.Sprintf("it closed its output in the middle of a %s, %q", s.unit, text.Clip(a.text, 200))}
 	case errors.As(a.err, &end):
 		return a, false, end
 	}
 	return a, a.err == nil, a.err
-}
-
-func shorten(text []byte) string {
-	if len(text) > 200 {
-		return string(text[:200]) + "..."
-	}
-	return string(text)
 }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Parse reads src and reports all its errors to list, at most one for each declaration, so that no error is the
@@ -91,8 +92,8 @@ func (p *parser) constDecl() Decl {
 		d.Value = p.expr()
 	}
 	if d.Type == nil && d.Value == nil {
-		p.fail(diag.CodeEmptyConst, d.Name.At, "write `const "+clip(d.Name.Text)+": int` or `const "+clip(d.Name.Text)+" = 2`",
-			"the constant %s has neither a type nor a value", clip(d.Name.Text))
+		p.fail(diag.CodeEmptyConst, d.Name.At, "write `const "+text.Clip(d.Name.Text, 40)+": int` or `const "+text.Clip(d.Name.Text, 40)+" = 2`",
+			"the constant %s has neither a type nor a value", text.Clip(d.Name.Text, 40))
 	}
 	d.Place = p.place(start)
 	return d
@@ -204,6 +205,6 @@ func (p *parser) param() Param {
 // expectColon demands the ":" between a name and its type.
 func (p *parser) expectColon(name Name) {
 	if !p.accept(signColon) {
-		p.unexpected("`:` and the type of "+clip(name.Text), "write `"+clip(name.Text)+": int`, for instance")
+		p.unexpected("`:` and the type of "+text.Clip(name.Text, 40), "write `"+text.Clip(name.Text, 40)+": int`, for instance")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // machineItem = variables | initial | final | location | transition | event.
@@ -123,12 +124,12 @@ func (p *parser) transition() Decl {
 
 // arrowHint guesses what was meant by NAME ":" NAME without an arrow.
 func (p *parser) arrowHint(d *TransitionDecl) string {
-	name, from := clip(d.Name.Text), clip(d.From.Text)
+	name, from := text.Clip(d.Name.Text, 40), text.Clip(d.From.Text, 40)
 	switch kind := p.kind(); {
 	case kind == signEquals || kind == signOpenBracket || isTypeName(d.From.Text):
 		return fmt.Sprintf("a variable is declared with `var %s: %s`", name, from)
 	case kind == tokenName:
-		return fmt.Sprintf("write `%s: %s -> %s`", name, from, clip(p.here().Text()))
+		return fmt.Sprintf("write `%s: %s -> %s`", name, from, text.Clip(p.here().Text(), 40))
 	case kind.startsClause():
 		return fmt.Sprintf("write `%s: %s -> %s`, or `event %s:` in a system without locations", name, from, from, name)
 	}
@@ -140,7 +141,7 @@ func (p *parser) event() Decl {
 	start := p.advance()
 	d := &TransitionDecl{IsEvent: true, Name: p.expectName("the name of the event")}
 	if !p.accept(signColon) {
-		p.unexpected("`:` and the clauses of the event", "write `event "+clip(d.Name.Text)+": when ... do ...`")
+		p.unexpected("`:` and the clauses of the event", "write `event "+text.Clip(d.Name.Text, 40)+": when ... do ...`")
 	}
 	d.Clauses = p.clauses()
 	d.Place = p.place(start)

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+
+	"github.com/sextant-mbt/sextant/internal/text"
+)
 
 // externDecl = "extern" NAME "(" [ payload ] ")" "->" type { externClause }.
 func (p *parser) externDecl() Decl {
@@ -218,7 +222,7 @@ func (p *parser) closeMachine(d *MachineDecl) {
 		hint += "; `" + kindText[p.kind()] + "` cannot stand inside a machine"
 	}
 	if p.errors <= diag.MaxShown {
-		p.report(diag.CodeMissingBrace, d.Name.At, hint, "the machine %s is not closed before %s", clip(d.Name.Text),
+		p.report(diag.CodeMissingBrace, d.Name.At, hint, "the machine %s is not closed before %s", text.Clip(d.Name.Text, 40),
 			p.describe(p.peek()))
 	}
 }

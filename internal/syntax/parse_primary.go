@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/text"
+)
 
 // primary reads what needs no operator: a number, a string, a truth value, a name, a call, an array, a record, or an
 // expression in parentheses.
@@ -127,7 +131,7 @@ func (p *parser) record(name Name) Expr {
 	for more := true; more; more = p.accept(signComma) {
 		field := FieldValue{Name: p.expectName("the name of a field")}
 		if !p.accept(signColon) {
-			p.unexpected("`:` and the value of the field", "write `"+clip(name.Text)+"{x: 1, y: 2}`")
+			p.unexpected("`:` and the value of the field", "write `"+text.Clip(name.Text, 40)+"{x: 1, y: 2}`")
 		}
 		field.Value = p.expr()
 		height = max(height, p.height)

@@ -3,9 +3,9 @@ package syntax
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of nesting. They keep the parser and every later recursive pass far from the end of the stack.
@@ -315,22 +315,13 @@ func (p *parser) describe(t token) string {
 	case tokenStop, tokenEnd:
 		return "end of the file"
 	case tokenName:
-		return "name `" + clip(t.text(p.src)) + "`"
+		return "name `" + text.Clip(t.text(p.src), 40) + "`"
 	case tokenNumber, tokenDecimal:
-		return "number " + clip(t.text(p.src))
+		return "number " + text.Clip(t.text(p.src), 40)
 	case tokenString:
-		return "string " + clip(t.text(p.src))
+		return "string " + text.Clip(t.text(p.src), 40)
 	}
 	return "`" + kindText[t.kind] + "`"
-}
-
-// clip shortens a text for a message.
-func clip(text string) string {
-	const limit = 40
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit]) + "..."
 }
 
 // enter counts one level of nesting; the caller decreases depth when it leaves. It fails if the level is too deep.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of the scanner. A file beyond them is not a model, and its errors would tell nothing new.
@@ -185,19 +186,19 @@ func (s *scanner) number() {
 }
 
 // wrongNumber says what is wrong with a number and how to mend it; both texts are empty if nothing is.
-func wrongNumber(text string) (message, hint string) {
-	if len(text) > maxDigits {
-		return fmt.Sprintf("a number of %d digits; the limit is %d", len(text), maxDigits), ""
+func wrongNumber(literal string) (message, hint string) {
+	if len(literal) > maxDigits {
+		return fmt.Sprintf("a number of %d digits; the limit is %d", len(literal), maxDigits), ""
 	}
-	digits, allowed := text, "0123456789"
-	if strings.HasPrefix(text, "0x") {
-		digits, allowed = text[2:], "0123456789abcdefABCDEF"
-	} else if strings.HasPrefix(text, "0b") {
-		digits, allowed = text[2:], "01"
+	digits, allowed := literal, "0123456789"
+	if strings.HasPrefix(literal, "0x") {
+		digits, allowed = literal[2:], "0123456789abcdefABCDEF"
+	} else if strings.HasPrefix(literal, "0b") {
+		digits, allowed = literal[2:], "01"
 	}
 	whole, fraction, decimal := strings.Cut(digits, ".")
-	if badDigits(whole, allowed) || decimal && (len(digits) < len(text) || badDigits(fraction, allowed)) {
-		return fmt.Sprintf("%s is not a number", clip(text)),
+	if badDigits(whole, allowed) || decimal && (len(digits) < len(literal) || badDigits(fraction, allowed)) {
+		return fmt.Sprintf("%s is not a number", text.Clip(literal, 40)),
 			"numbers look like 12, 1_000, 0xff, 0b101 or 12.5; a name cannot begin with a digit"
 	}
 	return "", ""

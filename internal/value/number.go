@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of numbers as text: longer ones are no values of tests, and slow to compute with.
@@ -200,17 +202,17 @@ func describeNumber(data any) string {
 	switch d := data.(type) {
 	case *big.Rat:
 		if d != nil {
-			return "number " + clip(decimal(d))
+			return "number " + text.Clip(decimal(d), 200)
 		}
 	case *big.Int:
 		if d != nil {
-			return "number " + clip(d.String())
+			return "number " + text.Clip(d.String(), 200)
 		}
 	case json.Number, float64, float32:
-		return "number " + clip(fmt.Sprint(d))
+		return "number " + text.Clip(fmt.Sprint(d), 200)
 	}
 	if r, err := goInteger(data); err == nil {
 		return "number " + r.RatString()
 	}
-	return clip(fmt.Sprintf("a Go value of type %T", data))
+	return text.Clip(fmt.Sprintf("a Go value of type %T", data), 200)
 }

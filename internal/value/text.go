@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Fault is what is wrong with the text of a value: the part of the text, the message, and what to do about it.
@@ -68,56 +69,56 @@ func parseWhole(sort *term.Sort, text string) (term.Value, *Fault) {
 }
 
 // parseScalar reads a value of a sort that is not a string.
-func parseScalar(sort *term.Sort, text string) (term.Value, *Fault) {
+func parseScalar(sort *term.Sort, s string) (term.Value, *Fault) {
 	switch sort.Kind {
 	case term.KindBool:
-		if lower := strings.ToLower(text); lower == "true" || lower == "false" { // spreadsheets and other languages write TRUE, True
+		if lower := strings.ToLower(s); lower == "true" || lower == "false" { // spreadsheets and other languages write TRUE, True
 			return term.BoolValue(lower == "true"), nil
 		}
-		return term.Value{}, fault("write true or false", "%s is not a bool", Show(text))
+		return term.Value{}, fault("write true or false", "%s is not a bool", Show(s))
 	case term.KindEnum:
-		return parseMember(sort, text)
+		return parseMember(sort, s)
 	case term.KindReal:
-		r, err := parseFraction(text, parseNumber)
+		r, err := parseFraction(s, parseNumber)
 		if err != nil {
-			hint := numberHint(text, "write an exact decimal or a fraction, such as 2.42, -1e-3 or 1/3")
-			return term.Value{}, fault(hint, "%s is not a real", Show(text))
+			hint := numberHint(s, "write an exact decimal or a fraction, such as 2.42, -1e-3 or 1/3")
+			return term.Value{}, fault(hint, "%s is not a real", Show(s))
 		}
 		return term.RatValue(r), nil
 	}
-	n, err := parseInteger(text)
+	n, err := parseInteger(s)
 	if err != nil {
-		return term.Value{}, fault(integerHint(text), "%s is not of type %s", Show(text), sort)
+		return term.Value{}, fault(integerHint(s), "%s is not of type %s", Show(s), sort)
 	}
 	v, ok := integer(sort, n)
 	if !ok {
-		f := fault("correct the cell, or widen the type in the model", "%s is not of type %s", shorten(n.String()), sort)
+		f := fault("correct the cell, or widen the type in the model", "%s is not of type %s", text.Clip(n.String(), 60), sort)
 		f.Code = diag.CodeTableRange
 		return v, f
 	}
 	return v, nil
 }
 
-func parseMember(sort *term.Sort, text string) (term.Value, *Fault) {
-	if i := slices.Index(sort.Members, text); i >= 0 {
+func parseMember(sort *term.Sort, s string) (term.Value, *Fault) {
+	if i := slices.Index(sort.Members, s); i >= 0 {
 		return term.IntValue(int64(i)), nil
 	}
-	hint := "the members are " + shorten(strings.Join(sort.Members, ", "))
-	if closest := diag.Closest(text, sort.Members); closest != "" {
+	hint := "the members are " + text.Clip(strings.Join(sort.Members, ", "), 60)
+	if closest := diag.Closest(s, sort.Members); closest != "" {
 		hint = fmt.Sprintf("did you mean %s?", closest)
 	}
-	return term.Value{}, fault(hint, "%s is not a member of %s", Show(text), sort)
+	return term.Value{}, fault(hint, "%s is not a member of %s", Show(s), sort)
 }
 
 // integerHint returns what to do about a text that is not an integer.
-func integerHint(text string) string {
-	switch r, err := parseFraction(text, parseNumber); {
-	case len(text) > maxDigits:
+func integerHint(s string) string {
+	switch r, err := parseFraction(s, parseNumber); {
+	case len(s) > maxDigits:
 		return fmt.Sprintf("a number may have %d digits", maxDigits)
 	case err == nil && r.IsInt():
-		return "write " + shorten(r.Num().String())
+		return "write " + text.Clip(r.Num().String(), 60)
 	}
-	return numberHint(text, "write a whole number, such as 12, -3 or 0xff")
+	return numberHint(s, "write a whole number, such as 12, -3 or 0xff")
 }
 
 // numberHint returns the usual hint, unless the text has a known mistake.
@@ -134,20 +135,11 @@ func numberHint(text, usual string) string {
 }
 
 // Show quotes the text of a value in a message, shortened.
-func Show(text string) string {
-	if text == "" {
+func Show(s string) string {
+	if s == "" {
 		return "an empty cell"
 	}
-	return "`" + shorten(text) + "`"
-}
-
-// shorten cuts the text of a value that is too long for a message.
-func shorten(text string) string {
-	const longest = 60
-	if runes := []rune(text[:min(len(text), 4*longest)]); len(runes) > longest {
-		return string(runes[:longest]) + "..."
-	}
-	return text
+	return "`" + text.Clip(s, 60) + "`"
 }
 
 // example returns a value of the type, to show how it is written.
@@ -165,5 +157,5 @@ func example(t *sts.Type) string {
 		}
 		values = append(values, v)
 	}
-	return shorten(t.Format(values))
+	return text.Clip(t.Format(values), 60)
 }

@@ -32,6 +32,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Types lists the types of fields or parameters.
@@ -203,20 +204,11 @@ func Describe(data any) string {
 	case bool:
 		return fmt.Sprintf("bool %v", d)
 	case string:
-		return fmt.Sprintf("string %q", clip(d))
+		return fmt.Sprintf("string %q", text.Clip(d, 200))
 	case []any:
 		return fmt.Sprintf("a list of %d", len(d))
 	case map[string]any:
-		return "an object with fields " + clip(strings.Join(slices.Sorted(maps.Keys(d)), ", "))
+		return "an object with fields " + text.Clip(strings.Join(slices.Sorted(maps.Keys(d)), ", "), 200)
 	}
 	return describeNumber(data)
-}
-
-// clip shortens text that is too long for a message.
-func clip(text string) string {
-	const longest = 200
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
 }

@@ -8,8 +8,6 @@ import (
 
 // Small builders of expressions of the model. Conditions that are nil are true.
 
-func text(e syntax.Expr) string { return syntax.ExprString(e) }
-
 func nameOf(name string) syntax.Expr { return &syntax.NameExpr{Name: name} }
 
 func binary(op string, x, y syntax.Expr) syntax.Expr { return &syntax.BinaryExpr{Op: op, X: x, Y: y} }

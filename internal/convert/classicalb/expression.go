@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // maxWork bounds how many nodes are translated: some are translated several times.
@@ -19,7 +20,7 @@ func (t *translation) copied(e syntax.Expr, times int, at diag.Span) bool {
 	if t.copies > maxCopied {
 		return false
 	}
-	t.copies += times * len(text(e))
+	t.copies += times * len(syntax.ExprString(e))
 	if t.copies > maxCopied {
 		t.errorf(diag.CodeImportTooLarge, at, "the machine becomes too large when it is translated")
 	}
@@ -57,9 +58,9 @@ func (t *translation) want(n *node, k *kind) syntax.Expr {
 	if !k.same(got) {
 		hint := ""
 		if k.base == predicate && got.base == truth {
-			hint = "write " + clip(n.at.Text()) + " = TRUE"
+			hint = "write " + text.Clip(n.at.Text(), 40) + " = TRUE"
 		}
-		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is wanted", clip(n.at.Text()), got, k)
+		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is wanted", text.Clip(n.at.Text(), 40), got, k)
 	}
 	return e
 }
@@ -108,9 +109,9 @@ func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 func describe(n *node) string {
 	switch n.op {
 	case opSet, opComprehension, "..":
-		return "a set as a value (" + clip(n.at.Text()) + ")"
+		return "a set as a value (" + text.Clip(n.at.Text(), 40) + ")"
 	case opImage:
-		return "the image of a set (" + clip(n.at.Text()) + ")"
+		return "the image of a set (" + text.Clip(n.at.Text(), 40) + ")"
 	case "%":
 		return "a lambda (%) outside of the initialisation"
 	case "~":
@@ -135,7 +136,7 @@ func (t *translation) name(n *node) (syntax.Expr, *kind) {
 	case s.use == isSet:
 		t.refuse(n.at, "a set as a value ("+n.text+")", "")
 	case s.kind == nil:
-		t.list.ErrorHint(diag.CodeImportType, n.at, "write "+n.text+" : SET before", "the type of %s is not known here", clip(n.text))
+		t.list.ErrorHint(diag.CodeImportType, n.at, "write "+n.text+" : SET before", "the type of %s is not known here", text.Clip(n.text, 40))
 		s.kind = openKind
 	default:
 		return nameOf(s.name), s.kind
@@ -155,7 +156,7 @@ func (t *translation) undefined(n *node) {
 			hint = "did you mean " + near + "?"
 		}
 	}
-	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", clip(n.text))
+	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", text.Clip(n.text, 40))
 }
 
 // maxChain is how many conjuncts, alternatives or elements of a set may follow one another in one condition.
@@ -190,7 +191,7 @@ func (t *translation) comparison(n *node) syntax.Expr {
 	}
 	x, k := t.expr(n.args[0])
 	if k.base == predicate {
-		t.errorf(diag.CodeImportType, n.args[0].at, "%s is a predicate: write <=> to compare predicates", clip(n.args[0].at.Text()))
+		t.errorf(diag.CodeImportType, n.args[0].at, "%s is a predicate: write <=> to compare predicates", text.Clip(n.args[0].at.Text(), 40))
 	}
 	y := t.want(n.args[1], k)
 	if b, ok := y.(*syntax.BoolExpr); ok && k.base == truth {
@@ -245,7 +246,7 @@ func (t *translation) call(n *node) (syntax.Expr, *kind) {
 	case k.base == open:
 		return wrong()
 	case k.base != function:
-		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", clip(f.at.Text()), k)
+		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", text.Clip(f.at.Text(), 40), k)
 		return wrong()
 	case len(n.args) != 2:
 		t.refuse(n.at, "a function of several arguments", "")

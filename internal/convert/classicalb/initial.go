@@ -3,6 +3,7 @@ package classicalb
 import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The initialisation gives each variable a value, or says in which set it is. A function is given as a whole: SET * {e}, or a
@@ -19,7 +20,7 @@ func (t *translation) translateInitialisation() {
 	}
 	for _, v := range t.of(isVariable) {
 		if !v.begun {
-			t.errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", clip(v.text))
+			t.errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", text.Clip(v.text, 40))
 		}
 	}
 }
@@ -65,7 +66,7 @@ func (t *translation) assume(cond syntax.Expr) {
 // beginVariable is the variable that a target names, which must be assigned once.
 func (t *translation) beginVariable(target *node) *symbol {
 	if target.op != opName {
-		t.refuse(target.at, "an assignment to "+clip(target.at.Text())+" in the initialisation", "write f := (1..n) * {e}")
+		t.refuse(target.at, "an assignment to "+text.Clip(target.at.Text(), 40)+" in the initialisation", "write f := (1..n) * {e}")
 		return nil
 	}
 	v := t.variable(target)
@@ -73,7 +74,7 @@ func (t *translation) beginVariable(target *node) *symbol {
 		return nil
 	}
 	if v.begun {
-		t.errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", clip(target.text))
+		t.errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", text.Clip(target.text, 40))
 		return nil
 	}
 	v.begun = true
@@ -87,7 +88,7 @@ func (t *translation) beginWith(v *symbol, value *node) {
 		return
 	}
 	if at := t.variableIn(value); at != nil {
-		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", clip(at.text))
+		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", text.Clip(at.text, 40))
 		return
 	}
 	v.value = t.want(value, v.kind)
@@ -123,12 +124,12 @@ func (t *translation) beginFunction(f *symbol, value *node) syntax.Expr {
 		return nil
 	}
 	if at := t.variableIn(result); at != nil {
-		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", clip(at.text))
+		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", text.Clip(at.text, 40))
 		return nil
 	}
 	low, high := f.kind.low, f.kind.high
-	if domain.op != ".." || text(t.want(domain.args[0], numberKind)) != text(low) || text(t.want(domain.args[1], numberKind)) != text(high) {
-		t.errorf(diag.CodeImportType, domain.at, "%s is a function from %s..%s: the value must have these arguments", clip(f.text), text(low), text(high))
+	if domain.op != ".." || syntax.ExprString(t.want(domain.args[0], numberKind)) != syntax.ExprString(low) || syntax.ExprString(t.want(domain.args[1], numberKind)) != syntax.ExprString(high) {
+		t.errorf(diag.CodeImportType, domain.at, "%s is a function from %s..%s: the value must have these arguments", text.Clip(f.text, 40), syntax.ExprString(low), syntax.ExprString(high))
 		return nil
 	}
 	return t.everywhere(f, bound, result, value.op == "%")

@@ -48,7 +48,7 @@ func (k *kind) same(other *kind) bool {
 	case k.base != other.base || k.set != other.set:
 		return false
 	case k.base == function:
-		return text(k.low) == text(other.low) && text(k.high) == text(other.high) && k.elem.same(other.elem)
+		return syntax.ExprString(k.low) == syntax.ExprString(other.low) && syntax.ExprString(k.high) == syntax.ExprString(other.high) && k.elem.same(other.elem)
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // parser reads a machine. After the first error it stands at the end of the file, so that everything ends soon and nothing else
@@ -55,7 +56,7 @@ func (p *parser) refuse(at diag.Span, what, hint string) {
 // unexpected reports what stands where something else is wanted.
 func (p *parser) unexpected(want string) {
 	t := p.now()
-	found := fmt.Sprintf("%q", clip(t.text))
+	found := fmt.Sprintf("%q", text.Clip(t.text, 40))
 	if t.kind == tokenEnd {
 		found = "the end of the file"
 	}
@@ -247,12 +248,4 @@ func (p *parser) initialisation(m *machine, s *substitution) {
 		p.fail(diag.CodeImportName, s.at, "", "there are two initialisations")
 	}
 	m.initial = s
-}
-
-// clip shortens a text for messages.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "..."
-	}
-	return s
 }

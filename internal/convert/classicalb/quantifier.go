@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // scope is the names that a quantifier, ANY or a comprehension binds. Its names hide those outside.
@@ -19,7 +20,7 @@ func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Exp
 	sc := &scope{symbols: map[string]*symbol{}}
 	for _, n := range names {
 		if sc.symbols[n.text] != nil {
-			t.errorf(diag.CodeImportName, n.at, "%s is there twice", clip(n.text))
+			t.errorf(diag.CodeImportName, n.at, "%s is there twice", text.Clip(n.text, 40))
 			continue
 		}
 		s := &symbol{token: n, use: isLocal, name: t.taken.give(n.text, t.names)}
@@ -73,7 +74,7 @@ func (t *translation) declare(s *symbol, c *node) syntax.Expr {
 func (t *translation) demandTypes(list []*symbol) {
 	for _, s := range list {
 		if s.kind == nil {
-			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "nothing tells the type of %s", clip(s.text))
+			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "nothing tells the type of %s", text.Clip(s.text, 40))
 			s.kind = openKind
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // typeNames are the sets that B has names for.
@@ -35,7 +36,7 @@ func (t *translation) typeOf(set *node) (typing, bool) {
 	case "-->":
 		return t.functionType(set)
 	}
-	t.refuse(set.at, "the set "+clip(set.at.Text()), "write a range, an enumerated set, or 1..n --> SET for a function")
+	t.refuse(set.at, "the set "+text.Clip(set.at.Text(), 40), "write a range, an enumerated set, or 1..n --> SET for a function")
 	return typing{kind: openKind}, false
 }
 
@@ -45,7 +46,7 @@ func (t *translation) namedSet(set *node) (typing, bool) {
 	case s != nil && s.use == isSet:
 		return typing{typ: named(s.name), kind: &kind{base: member, set: set.text}, exact: true}, true
 	case s != nil:
-		t.errorf(diag.CodeImportType, set.at, "%s is not a set", clip(set.text))
+		t.errorf(diag.CodeImportType, set.at, "%s is not a set", text.Clip(set.text, 40))
 		return typing{kind: openKind}, false
 	}
 	switch set.text {
@@ -129,7 +130,7 @@ func (t *translation) functionType(set *node) (typing, bool) {
 		return elem, false
 	}
 	k := &kind{base: function, low: t.want(domain.args[0], numberKind), high: t.want(domain.args[1], numberKind), elem: elem.kind}
-	if len(text(k.low)) > maxBound || len(text(k.high)) > maxBound {
+	if len(syntax.ExprString(k.low)) > maxBound || len(syntax.ExprString(k.high)) > maxBound {
 		t.errorf(diag.CodeImportTooLarge, domain.at, "the bounds of a function have more than %d characters", maxBound)
 		return typing{kind: openKind}, false
 	}
@@ -194,7 +195,7 @@ func (t *translation) member(e syntax.Expr, k *kind, set *node) syntax.Expr {
 // demand reports a set whose members are of another kind.
 func (t *translation) demand(got, want *kind, set *node) {
 	if !want.same(got) {
-		t.errorf(diag.CodeImportType, set.at, "%s cannot be in %s, whose members are %s", got, clip(set.at.Text()), plural(want))
+		t.errorf(diag.CodeImportType, set.at, "%s cannot be in %s, whose members are %s", got, text.Clip(set.at.Text(), 40), plural(want))
 	}
 }
 

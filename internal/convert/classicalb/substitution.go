@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // effect is what a substitution becomes. Effects are joined without being multiplied out: an event of B is one event of the
@@ -84,7 +85,7 @@ func (t *translation) assign(s *substitution) *effect {
 // add adds a write; no variable is written twice at once, not even in two places of a function.
 func (t *translation) add(e *effect, w *write, at diag.Span) {
 	if e.of(w.variable) != nil {
-		t.errorf(diag.CodeImportName, at, "%s is assigned twice at once", clip(w.variable.text))
+		t.errorf(diag.CodeImportName, at, "%s is assigned twice at once", text.Clip(w.variable.text, 40))
 		return
 	}
 	e.writes = append(e.writes, w)
@@ -96,7 +97,7 @@ func (t *translation) write(target, value *node) *write {
 		return t.writeElement(target.args[0], target.args[1], value)
 	}
 	if target.op != opName {
-		t.refuse(target.at, "an assignment to "+clip(target.at.Text()), "write x := e or f(i) := e")
+		t.refuse(target.at, "an assignment to "+text.Clip(target.at.Text(), 40), "write x := e or f(i) := e")
 		return nil
 	}
 	v := t.variable(target)
@@ -131,7 +132,7 @@ func (t *translation) writeElement(f, at, value *node) *write {
 		return nil
 	}
 	if v.kind.base != function {
-		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", clip(f.text), v.kind)
+		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", text.Clip(f.text, 40), v.kind)
 		return nil
 	}
 	return &write{variable: v, at: index(v.kind, t.want(at, numberKind)), value: t.want(value, v.kind.elem)}
@@ -145,7 +146,7 @@ func (t *translation) variable(n *node) *symbol {
 		t.undefined(n)
 		return nil
 	case s.use != isVariable:
-		t.errorf(diag.CodeImportName, n.at, "%s is no variable: it cannot be assigned", clip(n.text))
+		t.errorf(diag.CodeImportName, n.at, "%s is no variable: it cannot be assigned", text.Clip(n.text, 40))
 		return nil
 	case s.kind == nil || s.kind.base == open:
 		return nil
@@ -157,7 +158,7 @@ func (t *translation) variable(n *node) *symbol {
 func (t *translation) chooseMember(s *substitution) *effect {
 	target := s.targets[0]
 	if target.op != opName {
-		t.refuse(target.at, "a choice of "+clip(target.at.Text()), "write ANY v WHERE v : SET THEN f(i) := v END")
+		t.refuse(target.at, "a choice of "+text.Clip(target.at.Text(), 40), "write ANY v WHERE v : SET THEN f(i) := v END")
 		return &effect{}
 	}
 	v := t.variable(target)
@@ -283,8 +284,8 @@ func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write)
 	out := &write{variable: then.variable, value: ifElse(cond, then.value, other.value)}
 	switch {
 	case (then.at == nil) != (other.at == nil):
-		t.refuse(at, fmt.Sprintf("one branch that assigns %s and one that assigns an element of it", clip(out.variable.text)), "")
-	case then.at != nil && text(then.at) == text(other.at):
+		t.refuse(at, fmt.Sprintf("one branch that assigns %s and one that assigns an element of it", text.Clip(out.variable.text, 40)), "")
+	case then.at != nil && syntax.ExprString(then.at) == syntax.ExprString(other.at):
 		out.at = then.at
 	case then.at != nil:
 		out.at = ifElse(cond, then.at, other.at)

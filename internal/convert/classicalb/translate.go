@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // translation turns a parsed machine into the parts of a model.
@@ -84,7 +85,7 @@ func (t *translation) declareNames() {
 
 func (t *translation) introduce(name token, u use, k *kind) *symbol {
 	if old := t.symbols[name.text]; old != nil {
-		t.list.Add(diag.Diagnostic{Code: diag.CodeImportName, Span: name.at, Message: clip(name.text) + " is declared twice",
+		t.list.Add(diag.Diagnostic{Code: diag.CodeImportName, Span: name.at, Message: text.Clip(name.text, 40) + " is declared twice",
 			Related: []diag.Related{{Span: old.at, Message: "the first time"}}})
 		return old
 	}
@@ -155,7 +156,7 @@ func (t *translation) giveValue(c *node) bool {
 	s.value, s.kind = t.expr(c.args[1])
 	s.natural = t.isNatural(c.args[1])
 	if s.kind.base == predicate || s.kind.base == function {
-		t.errorf(diag.CodeImportType, c.args[1].at, "%s is %s; a constant is a number, a value of BOOL or a member of a set", clip(c.args[1].at.Text()), s.kind)
+		t.errorf(diag.CodeImportType, c.args[1].at, "%s is %s; a constant is a number, a value of BOOL or a member of a set", text.Clip(c.args[1].at.Text(), 40), s.kind)
 	}
 	return true
 }
@@ -232,7 +233,7 @@ func (t *translation) translateEvents() {
 	seen := map[string]bool{}
 	for _, e := range t.events {
 		if seen[e.name.text] {
-			t.errorf(diag.CodeImportName, e.name.at, "there are two events %s", clip(e.name.text))
+			t.errorf(diag.CodeImportName, e.name.at, "there are two events %s", text.Clip(e.name.text, 40))
 		}
 		seen[e.name.text] = true
 		t.taken = space{}

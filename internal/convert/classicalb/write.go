@@ -29,7 +29,7 @@ func (t *translation) model() string {
 	}
 	w.WriteString("\n")
 	for _, cond := range t.assumed {
-		fmt.Fprintf(&w, "assume %s\n", text(cond))
+		fmt.Fprintf(&w, "assume %s\n", syntax.ExprString(cond))
 	}
 	w.WriteString("\n")
 	for _, a := range t.actions {
@@ -37,7 +37,7 @@ func (t *translation) model() string {
 	}
 	w.WriteString("\n")
 	for _, c := range t.kept {
-		fmt.Fprintf(&w, "invariant %s: %s\n", c.name, text(c.cond))
+		fmt.Fprintf(&w, "invariant %s: %s\n", c.name, syntax.ExprString(c.cond))
 	}
 	return syntax.Format(diag.NewFile("import.sxt", w.String()), &diag.List{})
 }
@@ -49,7 +49,7 @@ func declare(w *strings.Builder, word string, s *symbol) {
 		fmt.Fprintf(w, ": %s", typeText(s.typ))
 	}
 	if s.value != nil {
-		fmt.Fprintf(w, " = %s", text(s.value))
+		fmt.Fprintf(w, " = %s", syntax.ExprString(s.value))
 	}
 	w.WriteString("\n")
 }
@@ -60,9 +60,9 @@ func typeText(typ syntax.Type) string {
 	case *syntax.NamedType:
 		return typ.Name
 	case *syntax.RangeType:
-		return text(typ.Low) + ".." + text(typ.High)
+		return syntax.ExprString(typ.Low) + ".." + syntax.ExprString(typ.High)
 	case *syntax.ArrayType:
-		return fmt.Sprintf("%s[%s]", typeText(typ.Elem), text(typ.Length))
+		return fmt.Sprintf("%s[%s]", typeText(typ.Elem), syntax.ExprString(typ.Length))
 	}
 	return ""
 }
@@ -73,7 +73,7 @@ func (a *action) writeTo(w *strings.Builder) {
 	parts := []string{"event " + a.name + ":"}
 	before, within := a.split()
 	if before != nil {
-		parts = append(parts, "when "+text(before))
+		parts = append(parts, "when "+syntax.ExprString(before))
 	}
 	if len(a.params) > 0 {
 		var names []string
@@ -82,7 +82,7 @@ func (a *action) writeTo(w *strings.Builder) {
 		}
 		choice := "any " + strings.Join(names, ", ")
 		if within != nil {
-			choice += " where " + text(within)
+			choice += " where " + syntax.ExprString(within)
 		}
 		parts = append(parts, choice)
 	}
@@ -144,10 +144,10 @@ func (a *action) assignment() string {
 	for _, w := range a.writes {
 		target := w.variable.name
 		if w.at != nil {
-			target += "[" + text(w.at) + "]"
+			target += "[" + syntax.ExprString(w.at) + "]"
 		}
 		targets = append(targets, target)
-		values = append(values, text(w.value))
+		values = append(values, syntax.ExprString(w.value))
 	}
 	return strings.Join(targets, ", ") + " := " + strings.Join(values, ", ")
 }

@@ -11,12 +11,13 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // translation turns expressions of a table into those of the language, and joins the kinds of what they mention.
 type translation struct {
 	*model
-	at   text // the expression, for messages
+	at   located // the expression, for messages
 	name func(string) (string, *kind)
 }
 
@@ -24,7 +25,7 @@ type translation struct {
 const maxExpression = 10_000
 
 // parse reads an expression; it is nil if that fails.
-func (m *model) parse(at text) ast.Expr {
+func (m *model) parse(at located) ast.Expr {
 	if len(at.string) > maxExpression {
 		m.list.Errorf(diag.CodeImportTooLarge, at.at.span, "%s: the expression has more than %d bytes", at.at.path, maxExpression)
 		return nil
@@ -38,16 +39,8 @@ func (m *model) parse(at text) ast.Expr {
 		reason = fmt.Sprintf("at character %d, %s", list[0].Pos.Column, list[0].Msg)
 	}
 	m.list.ErrorHint(diag.CodeImportExpression, at.at.span, "write it as in C: && || ! == != < <= > >= + - * / % and parentheses",
-		"%s: %q cannot be read: %s", at.at.path, clip(at.string), reason)
+		"%s: %q cannot be read: %s", at.at.path, text.Clip(at.string, 60), reason)
 	return nil
-}
-
-// clip shortens a text for messages.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "..."
-	}
-	return s
 }
 
 // names calls visit for every name in an expression.
@@ -70,7 +63,7 @@ func (t *translation) wrong(code diag.Code, format string, args ...any) {
 
 // mismatch reports an operand of the wrong kind.
 func (t *translation) mismatch(e ast.Expr, got, want base) {
-	t.wrong(diag.CodeImportType, "%s is %s, but %s is wanted", clip(t.source(e)), baseNames[got], baseNames[want])
+	t.wrong(diag.CodeImportType, "%s is %s, but %s is wanted", text.Clip(t.source(e), 60), baseNames[got], baseNames[want])
 }
 
 // source is the text of a part of the expression.
@@ -103,7 +96,7 @@ func (t *translation) expr(e ast.Expr) (syntax.Expr, *kind) {
 	case *ast.BinaryExpr:
 		return t.binary(e)
 	}
-	t.wrong(diag.CodeImportExpression, "%q is not an expression that can be imported", clip(t.source(e)))
+	t.wrong(diag.CodeImportExpression, "%q is not an expression that can be imported", text.Clip(t.source(e), 60))
 	return &syntax.BoolExpr{}, of(open)
 }
 
@@ -129,7 +122,7 @@ func (t *translation) literal(e *ast.BasicLit) (syntax.Expr, *kind) {
 			return &syntax.StringExpr{Value: s}, of(words)
 		}
 	}
-	t.wrong(diag.CodeImportExpression, "%s is not a literal that can be imported", clip(e.Value))
+	t.wrong(diag.CodeImportExpression, "%s is not a literal that can be imported", text.Clip(e.Value, 60))
 	return &syntax.BoolExpr{}, of(open)
 }
 
@@ -138,7 +131,7 @@ func (t *translation) numeral(e *ast.BasicLit) (syntax.Expr, *kind) {
 	whole, fraction, isDecimal := strings.Cut(e.Value, ".")
 	digits := strings.Trim(whole+fraction, "0123456789") == "" && whole != "" && (!isDecimal || fraction != "")
 	if !digits || len(whole) > 1 && whole[0] == '0' {
-		t.wrong(diag.CodeImportExpression, "%s is not a number in plain decimal form", clip(e.Value))
+		t.wrong(diag.CodeImportExpression, "%s is not a number in plain decimal form", text.Clip(e.Value, 60))
 		return &syntax.BoolExpr{}, of(open)
 	}
 	if isDecimal {

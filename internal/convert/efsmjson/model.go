@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Convert turns the table in a file into the text of a model. What is wrong is reported to list; with errors there is no text.
@@ -80,7 +81,7 @@ func (m *model) checkStates() {
 		known[s.string] = true
 	}
 	m.state(known, m.initial)
-	var ids []text
+	var ids []located
 	for _, r := range m.rows {
 		ids = append(ids, r.id)
 		m.state(known, r.from)
@@ -93,18 +94,18 @@ func (m *model) checkStates() {
 }
 
 // unique reports names that are there twice.
-func (m *model) unique(names []text, what string) {
+func (m *model) unique(names []located, what string) {
 	known := map[string]bool{}
 	for _, name := range names {
 		if known[name.string] {
-			m.list.Errorf(diag.CodeImportName, name.at.span, "%s: %s %q is there twice", name.at.path, what, clip(name.string))
+			m.list.Errorf(diag.CodeImportName, name.at.span, "%s: %s %q is there twice", name.at.path, what, text.Clip(name.string, 60))
 		}
 		known[name.string] = true
 	}
 }
 
 // state demands that a name is that of a state. The one that was probably meant is looked for while few errors are known.
-func (m *model) state(known map[string]bool, name text) {
+func (m *model) state(known map[string]bool, name located) {
 	if known[name.string] {
 		return
 	}
@@ -114,7 +115,7 @@ func (m *model) state(known map[string]bool, name text) {
 			hint = "did you mean " + meant + "?"
 		}
 	}
-	m.list.ErrorHint(diag.CodeImportState, name.at.span, hint, "%s: there is no state %q", name.at.path, clip(name.string))
+	m.list.ErrorHint(diag.CodeImportState, name.at.span, hint, "%s: there is no state %q", name.at.path, text.Clip(name.string, 60))
 }
 
 // parseRows reads all expressions.
@@ -136,8 +137,8 @@ func (m *model) parseRows() {
 }
 
 // reads calls visit for every name that a row reads, with the expression it stands in.
-func (p *parsedRow) reads(visit func(name string, at text)) {
-	in := func(at text) func(string) { return func(name string) { visit(name, at) } }
+func (p *parsedRow) reads(visit func(name string, at located)) {
+	in := func(at located) func(string) { return func(name string) { visit(name, at) } }
 	names(p.guard, in(p.row.guard))
 	for i, e := range p.updates {
 		names(e, in(p.update[i].value))
@@ -167,13 +168,13 @@ func (m *model) findVariables() {
 		}
 	}
 	for _, p := range m.parsed {
-		p.reads(func(name string, at text) {
+		p.reads(func(name string, at located) {
 			switch {
 			case m.variables[name] != nil || p.names[name]:
 			case params[name]:
 				m.variable(name)
 			default:
-				m.list.ErrorHint(diag.CodeImportName, at.at.span, "add it to vars with its initial value", "%s: nothing is called %q", at.at.path, clip(name))
+				m.list.ErrorHint(diag.CodeImportName, at.at.span, "add it to vars with its initial value", "%s: nothing is called %q", at.at.path, text.Clip(name, 60))
 			}
 		})
 	}
@@ -199,7 +200,7 @@ func (m *model) initialValue(v variable) syntax.Expr {
 	constant := true
 	names(e, func(string) { constant = false })
 	if !constant {
-		m.list.Errorf(diag.CodeImportValue, v.initial.at.span, "%s: a literal is wanted here, not %q", v.initial.at.path, clip(v.initial.string))
+		m.list.Errorf(diag.CodeImportValue, v.initial.at.span, "%s: a literal is wanted here, not %q", v.initial.at.path, text.Clip(v.initial.string, 60))
 		return nil
 	}
 	t := translation{model: m, at: v.initial}
@@ -223,7 +224,7 @@ func (m *model) findInputs() {
 		}
 		if len(in.params) != len(p.params) {
 			m.list.Errorf(diag.CodeImportParameters, p.at.span, "%s: the input %s has %d parameters here and %d before", p.at.path,
-				clip(p.input.string), len(p.params), len(in.params))
+				text.Clip(p.input.string, 60), len(p.params), len(in.params))
 		}
 		m.unique(p.params, "the parameter")
 		for _, t := range p.params {

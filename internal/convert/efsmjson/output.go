@@ -11,11 +11,11 @@ import (
 type message struct {
 	name string
 	call *ast.CallExpr // nil without parentheses
-	at   text          // the text that call was parsed from
+	at   located       // the text that call was parsed from
 }
 
 // parseOutputs reads messages that are separated by semicolons.
-func (m *model) parseOutputs(at text) []message {
+func (m *model) parseOutputs(at located) []message {
 	var out []message
 	for _, part := range splitOutputs(at.string) {
 		if part = strings.TrimSpace(part); part == "" {
@@ -24,7 +24,7 @@ func (m *model) parseOutputs(at text) []message {
 		name, arguments, hasArguments := strings.Cut(part, "(")
 		one := message{name: strings.TrimSpace(name)}
 		if hasArguments {
-			one.at = text{"_(" + arguments, at.at}
+			one.at = located{"_(" + arguments, at.at}
 			if one.call = m.parseCall(one.at); one.call == nil {
 				continue
 			}
@@ -35,7 +35,7 @@ func (m *model) parseOutputs(at text) []message {
 }
 
 // parseCall reads a call of anything; it is nil if that fails.
-func (m *model) parseCall(at text) *ast.CallExpr {
+func (m *model) parseCall(at located) *ast.CallExpr {
 	e := m.parse(at)
 	if e == nil {
 		return nil

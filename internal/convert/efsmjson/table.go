@@ -12,33 +12,33 @@ import (
 type table struct {
 	name    string
 	remarks []string // title, source and notes
-	initial text
-	states  []text
+	initial located
+	states  []located
 	vars    []variable
 	rows    []row
 }
 
-// text is a string of the document with its place.
-type text struct {
+// located is a string of the document with its place.
+type located struct {
 	string
 	at *value
 }
 
 // variable is an entry of vars: its initial value is a literal, as in guards.
-type variable struct{ name, initial text }
+type variable struct{ name, initial located }
 
 // row is a transition.
 type row struct {
 	at            *value
-	id, from, to  text
-	input         text
-	params        []text
-	guard, output text
+	id, from, to  located
+	input         located
+	params        []located
+	guard, output located
 	update        []assignment
 }
 
 // assignment is a pair of an update.
-type assignment struct{ target, value text }
+type assignment struct{ target, value located }
 
 // keys of the document and of a row; true are those that must be there.
 var (
@@ -110,12 +110,12 @@ func (o *object) get(parent *value, key string) *value {
 	return &value{path: join(parent.path, key), span: parent.span, missing: true}
 }
 
-func (r tableReader) text(v *value) text {
+func (r tableReader) text(v *value) located {
 	s, ok := v.data.(string)
 	if !ok && !v.missing {
 		r.wrong(v, "a string")
 	}
-	return text{strings.TrimSpace(s), v}
+	return located{strings.TrimSpace(s), v}
 }
 
 func (r tableReader) items(v *value, want string) []*value {
@@ -126,8 +126,8 @@ func (r tableReader) items(v *value, want string) []*value {
 	return items
 }
 
-func (r tableReader) texts(v *value) []text {
-	var out []text
+func (r tableReader) texts(v *value) []located {
+	var out []located
 	for _, item := range r.items(v, "a list of strings") {
 		out = append(out, r.text(item))
 	}
@@ -163,7 +163,7 @@ func (r tableReader) variables(v *value) []variable {
 	var out []variable
 	for _, name := range o.keys {
 		initial := o.values[name]
-		literal := text{at: initial}
+		literal := located{at: initial}
 		switch d := initial.data.(type) {
 		case json.Number, bool:
 			literal.string = fmt.Sprint(d)
@@ -172,7 +172,7 @@ func (r tableReader) variables(v *value) []variable {
 		default:
 			r.wrong(initial, "a number, true, false, or a literal such as \"'c'\"")
 		}
-		out = append(out, variable{text{name, initial}, literal})
+		out = append(out, variable{located{name, initial}, literal})
 	}
 	return out
 }
@@ -182,7 +182,7 @@ func (r tableReader) row(v *value) row {
 	if o == nil {
 		o = &object{}
 	}
-	get := func(key string) text { return r.text(o.get(v, key)) }
+	get := func(key string) located { return r.text(o.get(v, key)) }
 	out := row{at: v, id: get("id"), from: get("from"), to: get("to"), input: get("input"), guard: get("guard"), output: get("output"),
 		params: r.texts(o.get(v, "params"))}
 	for _, pair := range r.items(o.get(v, "update"), "a list of pairs") {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // step is a row in the words of the model.
@@ -90,7 +91,7 @@ func (m *model) locals(p *parsedRow, s *step) (map[string]place, map[string]bool
 		k := m.inputs[p.input.string].kinds[i]
 		if v := m.variables[t.string]; v != nil {
 			if !v.kind.join(k) {
-				m.list.Errorf(diag.CodeImportType, t.at.span, "%s: %s is %s, but the input carries %s", t.at.path, clip(t.string),
+				m.list.Errorf(diag.CodeImportType, t.at.span, "%s: %s is %s, but the input carries %s", t.at.path, text.Clip(t.string, 60),
 					baseNames[v.kind.known()], baseNames[k.known()])
 			}
 			s.targets = append(s.targets, v.name)

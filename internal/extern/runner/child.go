@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // child is a running program that answers a line with a line.
@@ -86,7 +87,7 @@ type unasked struct {
 }
 
 func (u *unasked) Error() string {
-	return fmt.Sprintf("printed %q without being asked: print one line per question, and other things to standard error", clip(u.line))
+	return fmt.Sprintf("printed %q without being asked: print one line per question, and other things to standard error", text.Clip(u.line, 200))
 }
 
 // ask sends a line and waits for the next. The child is killed when ctx ends, which ends the waiting.
@@ -126,7 +127,7 @@ func (c *child) fate(ctx context.Context, line []byte, failure error) error {
 	}
 	reason := "the program " + c.settle()
 	if len(line) > 0 {
-		reason += fmt.Sprintf(" after half a line, %q", clip(string(line)))
+		reason += fmt.Sprintf(" after half a line, %q", text.Clip(string(line), 200))
 	}
 	if text := c.stderr.String(); text != "" {
 		reason += fmt.Sprintf(", its standard error ends with %q", text)

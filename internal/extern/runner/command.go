@@ -8,65 +8,6 @@ import (
 	"strings"
 )
 
-// splitCommand splits a command line at white space. Quotes, single or double, keep words together; a backslash takes the
-// character after it as it is, except within single quotes. No shell is involved.
-func splitCommand(line string) ([]string, error) {
-	var s splitter
-	for _, r := range line {
-		s.take(r)
-	}
-	if s.quote != 0 || s.escaped {
-		return nil, fmt.Errorf("the command %q ends within quotes", clip(line))
-	}
-	s.endWord()
-	if len(s.words) == 0 {
-		return nil, errors.New("no command is named: write a program and its arguments between the quotes")
-	}
-	return s.words, nil
-}
-
-// splitter takes a command line apart.
-type splitter struct {
-	words   []string
-	word    strings.Builder
-	inWord  bool
-	quote   rune // the quote that is open, or 0
-	escaped bool
-}
-
-func (s *splitter) take(r rune) {
-	switch {
-	case s.escaped:
-		s.escaped = false
-		s.add(r)
-	case r == '\\' && s.quote != '\'':
-		s.escaped = true
-	case s.quote != 0 && r == s.quote:
-		s.quote = 0
-	case s.quote != 0:
-		s.add(r)
-	case r == '"' || r == '\'':
-		s.quote, s.inWord = r, true
-	case strings.ContainsRune(" \t\r\n", r):
-		s.endWord()
-	default:
-		s.add(r)
-	}
-}
-
-func (s *splitter) add(r rune) {
-	s.word.WriteRune(r)
-	s.inWord = true
-}
-
-func (s *splitter) endWord() {
-	if s.inWord {
-		s.words = append(s.words, s.word.String())
-	}
-	s.word.Reset()
-	s.inWord = false
-}
-
 // findProgram is the path of a program: one with a slash is beside the model, another is looked for in PATH.
 func findProgram(dir, name string) (string, error) {
 	if !strings.ContainsAny(name, `/`+string(filepath.Separator)) {

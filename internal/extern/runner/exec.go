@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // maxChildren is how many children of one extern run side by side.
@@ -22,7 +24,7 @@ type execEngine struct {
 }
 
 func openExec(function, line string, options Options) (*execEngine, error) {
-	command, err := splitCommand(line)
+	command, err := subprocess.Split(line)
 	if err != nil {
 		return nil, err
 	}

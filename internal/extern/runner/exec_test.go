@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"testing"
 	"time"
 
@@ -47,7 +46,7 @@ func TestExecC(t *testing.T) {
 func TestExecMissing(t *testing.T) {
 	checkOpenFails(t, double.extern, "exec", "./no-such-program --fast", Options{Dir: t.TempDir()}, "double by exec", "./no-such-program", "no such file", "build it")
 	checkOpenFails(t, double.extern, "exec", "no-such-program-anywhere", Options{}, "is in PATH", "write ./no-such-program-anywhere")
-	checkOpenFails(t, double.extern, "exec", "  ", Options{}, "no command is named")
+	checkOpenFails(t, double.extern, "exec", "  ", Options{}, "no command is given")
 	checkOpenFails(t, double.extern, "exec", `a "b`, Options{}, "ends within quotes")
 }
 
@@ -180,18 +179,4 @@ func TestExecWrongAnswers(t *testing.T) {
 		checkFails(t, r, c.args, c.reason)
 	}
 	checkCall(t, open(t, double.extern, "exec", asChild(t, "both"), Options{}), example{double.extern, ints(1), ints(7)})
-}
-
-func TestSplitCommand(t *testing.T) {
-	for line, want := range map[string][]string{
-		`./integr --flag`:       {"./integr", "--flag"},
-		"  a\t b\n":             {"a", "b"},
-		`a 'b c' "d e"f`:        {"a", "b c", "d ef"},
-		`a\ b "x\"y" '\' "" ''`: {"a b", `x"y`, `\`, "", ""},
-	} {
-		got, err := splitCommand(line)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q splits into %q, %v instead of %q", line, got, err, want)
-		}
-	}
 }

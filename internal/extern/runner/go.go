@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // goEngine calls a function of the calling program. A call that hangs is given up but cannot be ended: its goroutine stays
@@ -24,7 +26,7 @@ func (e goEngine) callData(ctx context.Context, args []any) (any, error) {
 	return within(ctx, func() (any, error) {
 		result, err := e.function(args)
 		if err != nil {
-			return nil, &refusal{clip(err.Error())}
+			return nil, &refusal{text.Clip(err.Error(), 200)}
 		}
 		return result, nil
 	})
@@ -53,7 +55,7 @@ func within(ctx context.Context, function func() (any, error)) (any, error) {
 func recovered(function func() (any, error)) (o outcome) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			o = outcome{err: fmt.Errorf("the function panicked: %s", clip(fmt.Sprint(cause)))}
+			o = outcome{err: fmt.Errorf("the function panicked: %s", text.Clip(fmt.Sprint(cause), 200))}
 		}
 	}()
 	result, err := function()

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // maxRequests is how many requests of one extern are under way at once.
@@ -80,7 +82,7 @@ func (e *httpEngine) read(response *http.Response) (any, error) {
 	body, err := io.ReadAll(io.LimitReader(response.Body, int64(e.limit)+1))
 	switch {
 	case response.StatusCode != http.StatusOK:
-		return nil, fmt.Errorf("the server answered with status %s: %s", response.Status, clip(printable(body)))
+		return nil, fmt.Errorf("the server answered with status %s: %s", response.Status, text.Clip(printable(body), 200))
 	case err != nil:
 		return nil, fmt.Errorf("the answer of the server broke off: %w", err)
 	case len(body) > e.limit:

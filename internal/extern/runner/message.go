@@ -3,7 +3,7 @@ package runner
 import (
 	"errors"
 	"fmt"
-
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -30,7 +30,7 @@ const form = `: answer one line {"result": …} or {"error": "…"}`
 func answer(message []byte) (any, error) {
 	data, err := value.ReadJSON(message)
 	if err != nil {
-		return nil, fmt.Errorf("answered %q, which is not JSON (%w)%s", clip(string(message)), err, form)
+		return nil, fmt.Errorf("answered %q, which is not JSON (%w)%s", text.Clip(string(message), 200), err, form)
 	}
 	object, _ := data.(map[string]any)
 	if reason, ok := object["error"]; ok && reason != nil {
@@ -38,7 +38,7 @@ func answer(message []byte) (any, error) {
 	}
 	result, ok := object["result"]
 	if !ok {
-		return nil, fmt.Errorf("answered %q, which has no result%s", clip(string(message)), form)
+		return nil, fmt.Errorf("answered %q, which has no result%s", text.Clip(string(message), 200), form)
 	}
 	return result, nil
 }
@@ -51,8 +51,8 @@ type refusal struct {
 func (r *refusal) Error() string { return "the function says: " + r.text }
 
 func errorText(reason any) string {
-	if text, ok := reason.(string); ok {
-		return clip(text)
+	if s, ok := reason.(string); ok {
+		return text.Clip(s, 200)
 	}
 	return value.Describe(reason)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -188,15 +187,6 @@ func (t translated) call(ctx context.Context, args []term.Value) ([]term.Value, 
 		return nil, wrongAnswer(err)
 	}
 	return result, nil
-}
-
-// clip shortens a text that is too long for a message.
-func clip(text string) string {
-	const longest = 200
-	if len(text) <= longest {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
 
 // inPlace is where a path of the model is, given the folder of the model.

@@ -14,6 +14,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of Starlark programs.
@@ -97,7 +98,7 @@ func others(globals starlark.StringDict) string {
 		return ""
 	}
 	slices.Sort(names)
-	return ", only " + clip(strings.Join(names, ", "))
+	return ", only " + text.Clip(strings.Join(names, ", "), 200)
 }
 
 // arity is how many positional arguments a function takes at least and at most.
@@ -174,7 +175,7 @@ func cancelWith(ctx context.Context, thread *starlark.Thread) func() bool {
 func explain(err error) error {
 	var failed *starlark.EvalError
 	if errors.As(err, &failed) {
-		return fmt.Errorf("%s%s", place(failed.CallStack), clip(failed.Msg))
+		return fmt.Errorf("%s%s", place(failed.CallStack), text.Clip(failed.Msg, 200))
 	}
 	var unresolved resolve.ErrorList
 	if errors.As(err, &unresolved) && len(unresolved) > 0 {

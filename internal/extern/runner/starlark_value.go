@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/sextant-mbt/sextant/internal/text"
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
@@ -126,7 +127,7 @@ func (r *reader) dict(v *starlark.Dict, depth int) (any, error) {
 	for key, element := range v.Entries() {
 		name, ok := starlark.AsString(key)
 		if !ok {
-			return nil, fmt.Errorf("the function returned a dict with the key %s: keys are names of fields", clip(key.String()))
+			return nil, fmt.Errorf("the function returned a dict with the key %s: keys are names of fields", text.Clip(key.String(), 200))
 		}
 		data, err := r.read(element, depth-1)
 		if err != nil {
@@ -168,7 +169,7 @@ func round(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	}
 	n, err := starlark.AsInt32(digits)
 	if err != nil || n < -value.MaxExponent || n > value.MaxExponent {
-		return nil, fmt.Errorf("round: digits is %s: expected an int from -%d to %d", clip(digits.String()), value.MaxExponent, value.MaxExponent)
+		return nil, fmt.Errorf("round: digits is %s: expected an int from -%d to %d", text.Clip(digits.String(), 200), value.MaxExponent, value.MaxExponent)
 	}
 	f, err := value.ToFloat(roundRat(r, n))
 	return starlark.Float(f), err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of WebAssembly modules.
@@ -83,7 +84,7 @@ func (e *wasmEngine) exports() string {
 		return ""
 	}
 	slices.Sort(names)
-	return ", only " + clip(strings.Join(names, ", "))
+	return ", only " + text.Clip(strings.Join(names, ", "), 200)
 }
 
 // provideImports gives the module WASI, if it asks for it; there is nothing else to be had.
@@ -134,8 +135,8 @@ func (e *wasmEngine) call(ctx context.Context, args []term.Value) ([]term.Value,
 
 // firstLine is an error of wazero without its stack trace.
 func firstLine(err error) string {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	return clip(text)
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return text.Clip(line, 200)
 }
 
 func (e *wasmEngine) push(instance api.Module) {

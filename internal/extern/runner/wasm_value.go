@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -107,7 +108,7 @@ func (s scalar) encode(v term.Value) (uint64, error) {
 	if small && int64(int32(n)) == n {
 		return api.EncodeI32(int32(n)), nil
 	}
-	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, clip(v.Format(s.sort)), api.ValueTypeName(s.kind))
+	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, text.Clip(v.Format(s.sort), 200), api.ValueTypeName(s.kind))
 }
 
 // unsigned tells whether words are patterns of machine integers without a sign.

@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // explain says in words what is in the way: for each call whose result ψ constrains, the constraint, how many rows there
@@ -43,13 +44,13 @@ func (t *search) explainCall(c smt.Call, demands []*term.Term) string {
 	for i, d := range demands {
 		words[i] = d.String()
 	}
-	text := strings.Join(words, " and ") + " needs " + c.Results[0].Name() + " = " + callText(c)
+	out := strings.Join(words, " and ") + " needs " + c.Results[0].Name() + " = " + callText(c)
 	rows := t.formulas.rows(c.Function)
-	text += "; " + count(len(rows), "row")
+	out += "; " + text.Count(len(rows), "row")
 	if nearest := t.nearest(c, demands, rows); nearest != nil {
-		text += ", nearest " + table.FormatRow(t.extern(c), *nearest)
+		out += ", nearest " + table.FormatRow(t.extern(c), *nearest)
 	}
-	return text
+	return out
 }
 
 // callText prints a call with its symbolic arguments.

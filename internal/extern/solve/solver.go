@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Solver answers queries with calls. It belongs to one goroutine; workers share Functions.
@@ -105,20 +106,13 @@ func (t *search) solution(model smt.Model) smt.Answer {
 
 // upToTables is the answer when nothing was found.
 func (t *search) upToTables(attempts int) smt.Answer {
-	reason := fmt.Sprintf("nothing found after %s, %s added", count(attempts, "attempt"), count(t.added, "row"))
+	reason := fmt.Sprintf("nothing found after %s, %s added", text.Count(attempts, "attempt"), text.Count(t.added, "row"))
 	for _, more := range []string{t.explain(), t.cause} {
 		if more != "" {
 			reason += "; " + more
 		}
 	}
 	return smt.Answer{Status: smt.UpToTables, Reason: reason}
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // extern is the extern of a call.

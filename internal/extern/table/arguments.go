@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -18,7 +19,7 @@ func ParseArguments(x *sts.Extern, words []string) ([][]term.Value, error) {
 	case len(x.Params) == 0:
 		return [][]term.Value{{}}, nil
 	default:
-		return nil, fmt.Errorf("%s takes %s (%s)", x.Name, counted(len(x.Params), "argument"), parameters(x))
+		return nil, fmt.Errorf("%s takes %s (%s)", x.Name, text.Count(len(x.Params), "argument"), parameters(x))
 	}
 	calls, err := splitCalls(x, words)
 	if err != nil {
@@ -85,7 +86,7 @@ func isString(t *sts.Type) bool { return t.Scalar != nil && t.Scalar.Kind == ter
 // arguments reads the values of one call.
 func arguments(x *sts.Extern, texts []string) ([]term.Value, error) {
 	if len(texts) != len(x.Params) {
-		return nil, fmt.Errorf("%s takes %s (%s), but %s has %d", x.Name, counted(len(x.Params), "argument"), parameters(x),
+		return nil, fmt.Errorf("%s takes %s (%s), but %s has %d", x.Name, text.Count(len(x.Params), "argument"), parameters(x),
 			value.Show(strings.Join(texts, ", ")), len(texts))
 	}
 	l := newLayout(x)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -160,7 +161,7 @@ func (p *parser) composite(column int) bool {
 func (p *parser) row(cells []cell, span diag.Span) (Row, bool) {
 	if len(cells) != len(p.file.columns) {
 		p.list.ErrorHint(diag.CodeTableCells, span, "a cell that holds commas stands in double quotes; decimals have a point",
-			"the row has %s, but the header has %d", counted(len(cells), "cell"), len(p.file.columns))
+			"the row has %s, but the header has %d", text.Count(len(cells), "cell"), len(p.file.columns))
 		return Row{}, false
 	}
 	values := make([]term.Value, p.layout.size)
@@ -177,13 +178,6 @@ func (p *parser) row(cells []cell, span diag.Span) (Row, bool) {
 		}
 	}
 	return p.layout.row(values), ok
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // enter keeps a row that is new. The comments of a duplicate go to the row that is kept.

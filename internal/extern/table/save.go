@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -137,11 +139,14 @@ func (s *Set) apply(edits []edit) ([]Saved, error) {
 	}
 }
 
+// lockWait is how long to wait for another process that writes to the same folder.
+const lockWait = 20 * time.Second
+
 // lockAll locks the folders of all edits, in one order for all processes.
 func lockAll(edits []edit) (release func(), err error) {
 	var folders []string
 	for _, e := range edits {
-		folders = append(folders, filepath.Dir(target(e.path)))
+		folders = append(folders, filepath.Dir(file.Resolve(e.path)))
 	}
 	slices.Sort(folders)
 	var releases []func()
@@ -151,7 +156,7 @@ func lockAll(edits []edit) (release func(), err error) {
 		}
 	}
 	for _, folder := range slices.Compact(folders) {
-		r, err := lockFolder(folder, usualTimes)
+		r, err := file.Lock(folder, lockWait)
 		if err != nil {
 			release()
 			return nil, err
@@ -167,7 +172,7 @@ func (s *Set) prepare(edits []edit) ([]Saved, []*change, error) {
 	var changes []*change
 	byPath := map[string]*change{}
 	for _, e := range edits {
-		path := target(e.path)
+		path := file.Resolve(e.path)
 		c := byPath[path]
 		if c == nil {
 			var err error
@@ -253,15 +258,12 @@ func commit(changes []*change) error {
 // replace writes the file, if it is still in the state that it was read in.
 func (c *change) replace(text string) error {
 	now, err := os.Stat(c.path)
-	mode := os.FileMode(0o644)
-	switch {
-	case c.state == nil && errors.Is(err, fs.ErrNotExist):
-	case c.state == nil || err != nil || !os.SameFile(now, c.state) || now.Size() != c.state.Size() || !now.ModTime().Equal(c.state.ModTime()):
+	isNew := c.state == nil && errors.Is(err, fs.ErrNotExist)
+	if !isNew && (c.state == nil || err != nil || !os.SameFile(now, c.state) || now.Size() != c.state.Size() || !now.ModTime().Equal(c.state.ModTime())) {
 		return fmt.Errorf("nothing was written to %s: %w", c.path, errChanged)
-	default:
-		mode = now.Mode().Perm()
 	}
-	return replaceFile(c.path, text, mode)
+	file.Sweep(c.path)
+	return file.Write(c.path, []byte(text))
 }
 
 // checkedText is the text of the file, read back to be sure that it says the same: nothing that does not load is ever written.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -255,74 +254,13 @@ func TestMerged(t *testing.T) {
 	}
 }
 
-func TestLockFile(t *testing.T) {
-	dir := t.TempDir()
-	release, err := lockByFile(dir, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lockByFile(dir, time.Hour); !errors.Is(err, errBusy) {
-		t.Error(err)
-	}
-	release()
-	if names(t, dir) != "" {
-		t.Error("the lock was left")
-	}
-	if _, err := lockByFile(filepath.Join(dir, "none"), time.Hour); err == nil || errors.Is(err, errBusy) {
-		t.Error(err)
-	}
-}
-
-// The lock of a process that was killed counts no more after a while, but one that was made meanwhile does.
-func TestStaleLockFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, lockName)
-	if _, err := lockByFile(dir, time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	old := time.Now().Add(-time.Minute)
-	if err := os.Chtimes(path, old, old); err != nil {
-		t.Fatal(err)
-	}
-	seen, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	release, err := waitFor(time.Second, func() (func(), error) { return lockByFile(dir, time.Second) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	discard(path, seen) // by a process that saw the old one
-	if got := names(t, dir); got != lockName {
-		t.Errorf("the new lock is gone: %q", got)
-	}
-	release()
-}
-
-func TestLockFolderBusy(t *testing.T) {
-	dir := t.TempDir()
-	release, err := lockFolder(dir, usualTimes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = lockFolder(dir, lockTimes{wait: 20 * time.Millisecond, stale: time.Hour})
-	if !errors.Is(err, errBusy) {
-		t.Error(err)
-	}
-	release()
-	if release, err = lockFolder(dir, usualTimes); err != nil {
-		t.Fatal(err)
-	}
-	release()
-}
-
 // Temporary files of killed processes are swept away.
 func TestSweep(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "[odd] name")
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(dir, temporaryName+"123"), "half")
+	write(t, filepath.Join(dir, ".square.csv123"), "half")
 	system, x := squares()
 	set := open(t, system, dir)
 	add(t, set.Table(x), numbers(1, 1))
