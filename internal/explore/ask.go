@@ -31,9 +31,17 @@ func (w *worker) ask(ctx context.Context, q question) (*run.Witness, smt.Status,
 	}
 	witness, err := w.replay(ctx, q, answer.Model)
 	if err != nil {
-		return nil, smt.Unknown, err.Error(), nil
+		return nil, smt.Unknown, err.Error(), trouble(err)
 	}
 	return witness, smt.Sat, "", nil
+}
+
+// trouble returns errors that say nothing about the run, but that the solver cannot be used.
+func trouble(err error) error {
+	if errors.Is(err, smt.ErrTrouble) {
+		return err
+	}
+	return nil
 }
 
 // query is the path condition with what is added, and the calls of externs that have tables. Unless the method wants the

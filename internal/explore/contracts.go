@@ -50,7 +50,7 @@ func (w *worker) binding(x *sts.Extern, b *sts.Behavior) []*term.Term {
 }
 
 // meetsContracts reports whether the calls of the last step of a witness follow the chosen behaviours.
-func (x *stepping) meetsContracts(w *run.Witness) bool {
+func (x *stepping) meetsContracts(w *run.Witness) (bool, error) {
 	for i, b := range x.behaviors {
 		if b == nil {
 			continue
@@ -68,11 +68,11 @@ func (x *stepping) meetsContracts(w *run.Witness) bool {
 		}
 		for _, cond := range x.binding(call.Extern, b) {
 			if holds, err := x.evaluate(cond, values); err != nil || !holds {
-				return false
+				return false, err
 			}
 		}
 	}
-	return true
+	return true, nil
 }
 
 // evaluate computes a condition; quantifiers that cannot be enumerated go to the solver.

@@ -1,7 +1,9 @@
 package explore
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -90,7 +92,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 				span: o.Span, state: x.from, witness: w})
 		case status == smt.UpToTables: // not found, not excluded: it is assumed not to happen
 		default:
-			x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: "whether " + o.Text + ": " + reason, key: key})
+			x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: "whether " + o.Text + ": " + cmp.Or(reason, errUnconfirmed.Error()), key: key})
 		}
 	}
 	x.added = append(x.added, cond.Conjuncts()...)
@@ -143,7 +145,8 @@ func moveName(m *sts.Move) string {
 
 // violates looks for a run to st at whose end the invariant is false or has no value.
 func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *expansion) *run.Witness {
-	if inv.falseIn(st.Witness.Config) {
+	broken, undecided := inv.falseIn(st.Witness.Config)
+	if broken {
 		return st.Witness
 	}
 	roots := inv.program.Symbolic(st.Symbolic.Store)
@@ -152,28 +155,37 @@ func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *e
 		return nil
 	}
 	found, status, reason, err := w.ask(ctx, question{state: st, added: bad.Conjuncts()})
+	if status == smt.Sat {
+		broken, undecided = inv.falseIn(found.Config)
+	}
 	switch {
-	case err != nil:
-		out.err = err
-	case status == smt.Sat && inv.falseIn(found.Config):
+	case cmp.Or(err, trouble(undecided)) != nil:
+		out.err = cmp.Or(err, undecided)
+	case status == smt.Sat && broken:
 		return found
 	case status != smt.Unsat && status != smt.UpToTables:
-		out.doubts = append(out.doubts, doubt{name: "invariant " + inv.named.Name, depth: st.Depth, reason: reason})
+		if undecided != nil {
+			reason = undecided.Error()
+		}
+		out.doubts = append(out.doubts, doubt{name: "invariant " + inv.named.Name, depth: st.Depth, reason: cmp.Or(reason, errUnconfirmed.Error())})
 	}
 	return nil
 }
 
-// falseIn evaluates the invariant and its safety in a configuration.
-func (c *condition) falseIn(config *sts.Config) bool {
-	if c.frame.Run(config.Values) != nil {
-		return false
+// errUnconfirmed is the reason of an unknown for which the solver and the interpreter disagree.
+var errUnconfirmed = errors.New("the solver's example could not be confirmed")
+
+// falseIn reports whether the invariant or its safety is false in a configuration.
+func (c *condition) falseIn(config *sts.Config) (bool, error) {
+	if err := c.frame.Run(config.Values); err != nil {
+		return false, err
 	}
 	for i := range c.program.Roots() {
 		if !c.frame.Bool(i) {
-			return true
+			return true, nil
 		}
 	}
-	return false
+	return false, nil
 }
 
 // checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen.
@@ -237,30 +249,40 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 		}
 		blocked = append(blocked, cond.Conjuncts()...)
 	}
-	if w.nothingEnabled(st.Witness.Config) {
+	open := func(reason string) {
+		where := w.system.LocationName(st.Symbolic.Locations)
+		out.doubts = append(out.doubts, doubt{name: "deadlock in " + where, depth: st.Depth, reason: reason, key: key})
+	}
+	blockedHere, undecided := w.nothingEnabled(st.Witness.Config)
+	if undecided == nil && blockedHere {
 		return st.Witness
 	}
 	if len(blocked) == 0 {
 		return nil
 	}
 	found, status, reason, err := w.ask(ctx, question{state: st, added: blocked, limit: limitOf(blocked)})
+	if status == smt.Sat {
+		blockedHere, undecided = w.nothingEnabled(found.Config)
+	}
 	switch {
-	case err != nil:
-		out.err = err
-	case status == smt.Sat && w.nothingEnabled(found.Config):
+	case cmp.Or(err, trouble(undecided)) != nil:
+		out.err = cmp.Or(err, undecided)
+	case status == smt.Sat && undecided != nil:
+		open(undecided.Error())
+	case status == smt.Sat && blockedHere:
 		return found
 	case status != smt.Unsat && status != smt.UpToTables:
-		out.doubts = append(out.doubts, doubt{name: "deadlock in " + w.system.LocationName(st.Symbolic.Locations), depth: st.Depth, reason: reason, key: key})
+		open(cmp.Or(reason, errUnconfirmed.Error()))
 	}
 	return nil
 }
 
-// nothingEnabled tells whether no move is enabled in a configuration; an undecided guard counts as enabled.
-func (w *worker) nothingEnabled(c *sts.Config) bool {
+// nothingEnabled reports whether no move is enabled in a configuration; the error says why a guard is not decided.
+func (w *worker) nothingEnabled(c *sts.Config) (bool, error) {
 	for _, m := range w.moves {
 		if holds, err := w.executor.Enabled(c, m); err != nil || holds {
-			return false
+			return false, err
 		}
 	}
-	return true
+	return true, nil
 }

@@ -74,20 +74,39 @@ func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 		return
 	}
 	found, status, reason, err := x.ask(ctx, question{state: x.from, added: x.added, calls: x.calls, step: x.step})
-	told := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
+	note := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
+	open := func(reason string) {
+		note.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason
+		x.out.doubts = append(x.out.doubts, note)
+	}
 	switch {
 	case err != nil:
 		x.out.err = err
 	case status == smt.Sat:
-		args, err := x.executor.CallArguments(found.Parent.Config, x.move, found.Params, i)
-		if err != nil || !x.isOutside(call.Extern, args, found) {
-			return
-		}
-		told.reason = formatArguments(call.Extern, args) + " is not followed: no behavior of the contract applies"
-		x.out.outside = append(x.out.outside, told)
+		x.confirmOutside(i, found, note, open)
 	case status == smt.Unknown:
-		told.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason
-		x.out.doubts = append(x.out.doubts, told)
+		open(reason)
+	}
+}
+
+// confirmOutside reports call i of the last step of a run, if no behaviour applies to the arguments that it has there.
+func (x *stepping) confirmOutside(i int, found *run.Witness, note doubt, open func(reason string)) {
+	extern := x.move.Calls[i].Extern
+	args, err := x.executor.CallArguments(found.Parent.Config, x.move, found.Params, i)
+	outside := false
+	if err == nil {
+		outside, err = x.isOutside(extern, args, found)
+	}
+	switch {
+	case trouble(err) != nil:
+		x.out.err = err
+	case err != nil:
+		open(err.Error())
+	case !outside:
+		open(errUnconfirmed.Error())
+	default:
+		note.reason = formatArguments(extern, args) + " is not followed: no behavior of the contract applies"
+		x.out.outside = append(x.out.outside, note)
 	}
 }
 
@@ -107,7 +126,7 @@ func (x *stepping) kept(call sts.SymbolicCall, k *sts.Contract) []*term.Term {
 }
 
 // isOutside confirms with values that no behaviour applies.
-func (x *stepping) isOutside(e *sts.Extern, args []term.Value, run *run.Witness) bool {
+func (x *stepping) isOutside(e *sts.Extern, args []term.Value, run *run.Witness) (bool, error) {
 	values := map[*term.Term]term.Value{}
 	for k, v := range e.Inputs {
 		values[v] = args[k]
@@ -115,8 +134,7 @@ func (x *stepping) isOutside(e *sts.Extern, args []term.Value, run *run.Witness)
 	for k, slot := range x.system.Slots {
 		values[slot.Term] = run.Parent.Config.Values[k]
 	}
-	holds, err := x.evaluate(x.search.gaps[e], values)
-	return err == nil && holds
+	return x.evaluate(x.search.gaps[e], values)
 }
 
 // formatArguments prints a call without its result.

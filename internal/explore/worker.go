@@ -262,6 +262,9 @@ func (x *stepping) confirm(ctx context.Context, w *run.Witness) *run.Witness {
 	if x.completes(ctx, w) {
 		return w
 	}
+	if x.out.err != nil {
+		return nil
+	}
 	again, ok := x.solve(ctx) // also if a function failed: other inputs may do
 	if !ok {
 		return nil
@@ -273,6 +276,18 @@ func (x *stepping) confirm(ctx context.Context, w *run.Witness) *run.Witness {
 	return again
 }
 
+// completes reports whether the last step of a run can be taken and keeps the contracts in force.
 func (x *stepping) completes(ctx context.Context, w *run.Witness) bool {
-	return (w.Config != nil || x.executor.Complete(ctx, w) == nil) && x.meetsContracts(w)
+	var err error
+	if w.Config == nil {
+		err = x.executor.Complete(ctx, w)
+	}
+	meets := false
+	if err == nil {
+		meets, err = x.meetsContracts(w)
+	}
+	if failed := trouble(err); failed != nil {
+		x.out.err = failed
+	}
+	return err == nil && meets
 }

@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -140,6 +141,10 @@ func (c Config) grace() time.Duration {
 	return defaultGrace
 }
 
+// ErrTrouble is wrapped by errors of Decide that say nothing about the formula: the solver is missing, has died for good, or
+// was interrupted.
+var ErrTrouble = errors.New("the solver cannot be used")
+
 // Decide tells whether a closed formula is true. It is what the interpreter of package sts and the programs of package term ask
 // where they meet a quantifier that cannot be enumerated. A limit of 0 is that of the solver.
 func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Duration) (bool, error) {
@@ -149,7 +154,7 @@ func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Du
 	answer, err := solver.Check(ctx, Query{Conjuncts: []*term.Term{closed}, Timeout: limit})
 	switch {
 	case err != nil:
-		return false, err
+		return false, fmt.Errorf("%w: %w", ErrTrouble, err)
 	case answer.Status == Unknown:
 		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
 	}
