@@ -1,0 +1,150 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+const till = `system Till
+extern Price(n: int) -> int
+input buy(int)
+input both(int, int)
+channel queue(int) fifo 2
+output bill(int)
+var start: 0..9, total: int = 0
+assume start > 4
+initial s
+order: s -> s in buy(n) do total := total + Price(n) out queue(n)
+ship:  s -> s in queue(n) do total := total - n out bill(total)
+pair:  s -> s in both(a, b) do total := Price(a) + Price(b)
+`
+
+// doubling knows Price, which doubles its argument; nothing is known of 13.
+type doubling struct{ calls int }
+
+func (d *doubling) Knows(*sts.Extern) bool { return true }
+func (d *doubling) Whole() bool            { return false }
+func (d *doubling) Lookup(*sts.Extern, []term.Value) ([]term.Value, bool) {
+	return nil, false
+}
+func (d *doubling) Result(_ context.Context, _ *sts.Extern, args []term.Value) ([]term.Value, bool, error) {
+	d.calls++
+	n := args[0].Big().Int64()
+	return testkit.Ints(2 * n), n != 13, nil
+}
+
+// begin makes an executor and a run without steps.
+func begin(t *testing.T, functions run.Functions) (*sts.System, *run.Executor, *run.Witness) {
+	t.Helper()
+	s := testkit.LoadText(t, till)
+	e := run.NewExecutor(s, functions, nil)
+	w, err := e.Begin(testkit.Ints(5, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, e, w
+}
+
+// move finds a move by its name.
+func move(t *testing.T, s *sts.System, name string) *sts.Move {
+	t.Helper()
+	for _, m := range s.Moves() {
+		if m.Name == name {
+			return m
+		}
+	}
+	t.Fatalf("no move is called %s", name)
+	return nil
+}
+
+// total is the value of the variable total at the end of a run.
+func total(w *run.Witness) int64 { return w.Config.Values[1].Big().Int64() }
+
+func TestBeginChecksAssumptions(t *testing.T) {
+	_, e, _ := begin(t, nil)
+	if _, err := e.Begin(testkit.Ints(4, 0)); !errors.Is(err, run.ErrAssumed) {
+		t.Errorf("start = 4 under assume start > 4: error %v", err)
+	}
+}
+
+// The real result of a function replaces the one that the solver assumed, and what waits in a queue replaces its parameter.
+func TestExtendUsesRealResults(t *testing.T) {
+	s, e, w := begin(t, &doubling{})
+	w, err := e.Extend(t.Context(), w, move(t, s, "order"), testkit.Ints(21, 1000))
+	if err != nil || total(w) != 42 {
+		t.Fatalf("total %v, error %v, want Price(21) = 42", total(w), err)
+	}
+	w, err = e.Extend(t.Context(), w, move(t, s, "ship"), testkit.Ints(999))
+	if err != nil || total(w) != 21 || !term.SameValues(w.Outputs, testkit.Ints(21)) {
+		t.Errorf("after ship: total %v, outputs %v, error %v", total(w), w.Outputs, err)
+	}
+	again, err := e.Replay(t.Context(), nil, w.Steps())
+	if err != nil || !again.Config.Equal(w.Config) {
+		t.Errorf("the replay differs: error %v", err)
+	}
+}
+
+func TestExtendNeedsResults(t *testing.T) {
+	s, e, w := begin(t, &doubling{})
+	w, err := e.Extend(t.Context(), w, move(t, s, "order"), testkit.Ints(13, 0))
+	var missing *run.ErrNoResult
+	if !errors.As(err, &missing) || missing.Extern != "Price" || w.Config != nil {
+		t.Errorf("a call without a result: error %v", err)
+	}
+}
+
+// A function of which nothing is known may return anything, but one thing for equal arguments along a run.
+func TestAssumedResultsAgree(t *testing.T) {
+	s, e, w := begin(t, nil)
+	order := move(t, s, "order")
+	w, err := e.Extend(t.Context(), w, order, testkit.Ints(3, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Extend(t.Context(), w, order, testkit.Ints(3, 11)); !errors.Is(err, run.ErrResults) {
+		t.Errorf("Price(3) = 10 and 11: error %v", err)
+	}
+	if _, err := e.Extend(t.Context(), w, move(t, s, "pair"), testkit.Ints(7, 7, 4, 5)); !errors.Is(err, run.ErrResults) {
+		t.Errorf("Price(7) = 4 and 5 in one step: error %v", err)
+	}
+	if w, err = e.Extend(t.Context(), w, order, testkit.Ints(3, 10)); err != nil || total(w) != 20 {
+		t.Errorf("Price(3) = 10 twice: total %d, error %v", total(w), err)
+	}
+}
+
+func TestStepResolvesCalls(t *testing.T) {
+	s, _, _ := begin(t, nil)
+	start, _ := s.StartSymbolic()
+	functions := &doubling{}
+	order := move(t, s, "order")
+	for _, test := range []struct {
+		name  string
+		known map[int]*term.Term
+		open  bool
+		calls int
+	}{
+		{"argument open", nil, true, 0},
+		{"argument known", map[int]*term.Term{0: s.Store.Int(21)}, false, 1},
+		{"result not known", map[int]*term.Term{0: s.Store.Int(13)}, true, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			functions.calls = 0
+			step, err := run.Step(t.Context(), functions, s, order, &start, 0, test.known)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := step.Calls()[0].Results[0]
+			if diff := cmp.Diff([]any{test.open, test.calls}, []any{!result.IsConst(), functions.calls}); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
