@@ -1,12 +1,12 @@
 package prove
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // k-induction, strengthened by the invariants, path by path. If some run takes the target, it has a first state in which the
@@ -16,7 +16,7 @@ import (
 // initial place. Paths are extended backwards one step at a time, and only where they are not closed yet, so k differs from
 // path to path; the k of the proof is the largest.
 //
-// A shortest run to the target has no step that comes back to the place and changes nothing that the rest of the path speaks of:
+// A shortest run to the target has no step that comes back to the place and changes nothing that the rest of the path mentions:
 // the rest could have followed without it. So paths are not extended by such steps.
 //
 // The condition of a path is the weakest precondition of the target's guard: going backwards over a move, variables are
@@ -29,58 +29,68 @@ type openPath struct {
 	steps      int // before the target
 }
 
-// induct tries to close all paths to a target; k is the length of the longest. If it fails, reason says why.
-func (p *prover) induct(a *attempt) (k int, reason string, err error) {
+// induct tries to close all paths to a target; k is the length of the longest.
+func (p *prover) induct(ctx context.Context, a *attempt) error {
 	var open []openPath
 	for _, s := range a.spots {
 		open = append(open, openPath{place: s.place, conditions: s.conditions})
 	}
-	for asked := 0; len(open) > 0; asked++ {
+	k := 0
+	for followed := 0; len(open) > 0; followed++ {
 		path := open[0]
 		open = open[1:]
-		if asked >= p.options.Paths {
-			return 0, fmt.Sprintf("%d paths that lead to it were followed backwards, some are still open", asked), nil
+		if followed >= p.options.Paths {
+			a.Reason, a.Paths = OpenPaths, followed
+			return nil
 		}
 		k = max(k, path.steps)
-		closed, err := p.closed(path)
+		closed, err := p.closed(ctx, path)
 		if err != nil {
-			return 0, "", err
+			return err
 		}
 		if closed {
 			a.closed = append(a.closed, path)
 			continue
 		}
-		if path.place == 0 {
-			begins, err := p.begins(path)
-			if err != nil || begins {
-				return 0, "a path of " + text.Count(path.steps+a.length, "step") + " from the beginning could not be excluded", err
-			}
-		}
-		if path.steps >= p.options.Depth {
-			return 0, "a path of " + text.Count(path.steps+a.length, "step") + " to it could not be excluded", nil
+		if a.Reason, err = p.obstacle(ctx, path); err != nil || a.Reason != "" {
+			a.Steps = path.steps + a.length
+			return err
 		}
 		open = append(open, p.extend(path, &a.target)...)
 	}
-	return k, "", nil
+	a.Proved, a.Method, a.K = true, ByInduction, k
+	return nil
 }
 
-// closed tells whether the condition of a path contradicts the invariant where it begins.
-func (p *prover) closed(path openPath) (bool, error) {
-	if p.neverEntered(path.place) {
+// obstacle returns why a path that is not closed is not extended: it may begin in an initial state, or is too long.
+func (p *prover) obstacle(ctx context.Context, path openPath) (Reason, error) {
+	if path.place == 0 {
+		if never, err := p.unsat(ctx, p.atStart(path.conditions)); err != nil || !never {
+			return OpenFromStart, err
+		}
+	}
+	if path.steps >= p.options.Depth {
+		return OpenTooLong, nil
+	}
+	return "", nil
+}
+
+// closed reports whether the condition of a path contradicts the invariant where it begins.
+func (p *prover) closed(ctx context.Context, path openPath) (bool, error) {
+	if p.invariants.neverEntered(path.place) {
 		return true, nil
 	}
-	return p.unsat(p.strengthen(path.place, path.conditions))
+	return p.unsat(ctx, p.invariants.strengthen(path.place, path.conditions))
 }
 
-// begins tells whether a path may begin in an initial state.
-func (p *prover) begins(path openPath) (bool, error) {
+// atStart says conditions of an initial state.
+func (p *prover) atStart(conditions []*term.Term) []*term.Term {
 	start, _ := p.system.StartSymbolic()
-	conditions := []*term.Term{p.system.Apply(p.system.Assume, &start)}
-	for _, c := range path.conditions {
-		conditions = append(conditions, p.system.Apply(c, &start))
+	out := []*term.Term{p.system.Apply(p.system.Assume, &start)}
+	for _, c := range conditions {
+		out = append(out, p.system.Apply(c, &start))
 	}
-	never, err := p.unsat(conditions)
-	return !never, err
+	return out
 }
 
 // extend goes one step back in all ways, to states in which the target is not met.
@@ -96,9 +106,9 @@ func (p *prover) extend(path openPath, t *target) []openPath {
 	return out
 }
 
-// idle tells whether an edge changes nothing that a path speaks of.
+// idle reports whether an edge changes nothing that a path mentions.
 func (p *prover) idle(e *edge, conditions []*term.Term) bool {
-	updates := p.updates(e.move)
+	updates := updatesOf(p.system, e.move)
 	return e.from == e.to && !slices.ContainsFunc(conditions, func(c *term.Term) bool { return touches(c, updates) })
 }
 
@@ -115,10 +125,10 @@ func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.
 	}
 	var out []*term.Term
 	for _, c := range p.premises(m) {
-		out = append(out, store.Substitute(c, fresh).Conjuncts()...)
+		out = append(out, replace(store, c, fresh).Conjuncts()...)
 	}
 	for _, c := range conditions {
-		out = append(out, store.Substitute(c, updates).Conjuncts()...)
+		out = append(out, replace(store, c, updates).Conjuncts()...)
 	}
 	return out
 }

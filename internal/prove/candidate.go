@@ -9,76 +9,13 @@ import (
 
 // Candidates: for every place the ends of the intervals and the sets of its row, and at every place conditions from guards.
 
-// candidate is a condition over the slots that may hold at a place. An end of an interval says so, since one end implies
-// another.
-type candidate struct {
-	cond *term.Term
-	end  end // zero if it is none
-	n    int64
-}
-
-// end is one side of the interval of a slot.
-type end struct {
-	slot *term.Term
-	side side
-}
-
-type side uint8
-
-const (
-	below side = iota + 1 // slot <= n
-	above                 // slot >= n
-)
-
-// invariant is the candidates of a place that are left.
-type invariant struct {
-	candidates []candidate
-	conditions map[*term.Term]bool
-	ends       map[end]int64
-	never      bool // one of them is false: no run comes to the place
-}
-
-func newInvariant(candidates []candidate) *invariant {
-	inv := &invariant{candidates: candidates, conditions: map[*term.Term]bool{}, ends: map[end]int64{}}
-	for _, c := range candidates {
-		inv.conditions[c.cond] = true
-		inv.never = inv.never || c.cond.IsFalse()
-		if c.end != (end{}) {
-			inv.ends[c.end] = c.n
-		}
-	}
-	return inv
-}
-
-// has tells whether one candidate implies c, as written.
-func (inv *invariant) has(c candidate) bool {
-	if inv.conditions[c.cond] {
-		return true
-	}
-	n, ok := inv.ends[c.end]
-	return ok && (c.end.side == below && n <= c.n || c.end.side == above && n >= c.n)
-}
-
-// drop removes candidates, and tells whether there were any.
-func (inv *invariant) drop(dropped []candidate) bool {
-	for _, c := range dropped {
-		delete(inv.conditions, c.cond)
-		inv.never = inv.never && !c.cond.IsFalse()
-		if c.end != (end{}) {
-			delete(inv.ends, c.end)
-		}
-	}
-	inv.candidates = slices.DeleteFunc(inv.candidates, func(c candidate) bool { return !inv.conditions[c.cond] })
-	return len(dropped) > 0
-}
-
 // candidates proposes conditions for a place from its row. A place that is not reached has the candidate false.
-func (f *flow) candidates(p int) []candidate {
+func (f *flow) candidates(p int) []*term.Term {
 	store := f.system.Store
 	if f.rows[p] == nil {
-		return []candidate{{cond: store.False()}}
+		return []*term.Term{store.False()}
 	}
-	var out []candidate
+	var out []*term.Term
 	for i, slot := range f.system.Slots {
 		out = append(out, slotCandidates(store, slot, f.rows[p][i])...)
 	}
@@ -86,22 +23,22 @@ func (f *flow) candidates(p int) []candidate {
 }
 
 // slotCandidates says what is known of a slot.
-func slotCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
+func slotCandidates(s *term.Store, slot sts.Slot, v value) []*term.Term {
 	if slot.Sort.Kind != term.KindInt {
 		return setCandidates(s, slot, v)
 	}
-	var out []candidate
-	low, high := v.interval().Low, v.interval().High
-	add := func(side side, n int64, cond *term.Term) {
+	var out []*term.Term
+	add := func(cond *term.Term) {
 		if !cond.IsConst() { // implied by the sort
-			out = append(out, candidate{cond, end{slot.Term, side}, n})
+			out = append(out, cond)
 		}
 	}
+	low, high := v.interval().Low, v.interval().High
 	if low.OK {
-		add(above, low.N, s.Le(s.Int(low.N), slot.Term))
+		add(s.Le(s.Int(low.N), slot.Term))
 	}
 	if high.OK {
-		add(below, high.N, s.Le(slot.Term, s.Int(high.N)))
+		add(s.Le(slot.Term, s.Int(high.N)))
 	}
 	if low.OK && high.OK && v.isSet && high.N-low.N >= int64(len(v.set)) {
 		out = append(out, setCandidates(s, slot, v)...)
@@ -110,7 +47,7 @@ func slotCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
 }
 
 // setCandidates says that a slot has one of the values of a set.
-func setCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
+func setCandidates(s *term.Store, slot sts.Slot, v value) []*term.Term {
 	if !v.isSet || v.equal(anyOf(slot.Sort)) {
 		return nil
 	}
@@ -118,14 +55,14 @@ func setCandidates(s *term.Store, slot sts.Slot, v value) []candidate {
 	for _, x := range v.set {
 		choices = append(choices, s.Eq(slot.Term, s.Const(slot.Sort.Base(), x)))
 	}
-	return []candidate{{cond: s.Or(choices...)}}
+	return []*term.Term{s.Or(choices...)}
 }
 
-// maxShared bounds the conditions that are tried at every place.
+// maxShared is the maximum number of conditions that are tried at every place.
 const maxShared = 500
 
-// contradictions are, for every target, that what it demands of the slots does not hold.
-func contradictions(s *term.Store, targets []*attempt) []candidate {
+// contradictions says of every target that what it demands of the slots does not hold.
+func contradictions(s *term.Store, targets []*attempt) []*term.Term {
 	var out []*term.Term
 	for _, t := range targets {
 		out = append(out, s.Not(s.And(t.static...)))
@@ -134,11 +71,11 @@ func contradictions(s *term.Store, targets []*attempt) []candidate {
 }
 
 // comparisons are the atoms of the targets and their negations, and how the variables that they compare are ordered.
-func comparisons(s *term.Store, targets []*attempt) []candidate {
+func comparisons(s *term.Store, targets []*attempt) []*term.Term {
 	var out []*term.Term
 	for _, t := range targets {
 		for _, c := range t.static {
-			for _, a := range atomsOf(c, nil) {
+			for _, a := range Atoms(c) {
 				out = append(append(out, s.Not(a), a), orders(s, a)...)
 			}
 		}
@@ -146,17 +83,12 @@ func comparisons(s *term.Store, targets []*attempt) []candidate {
 	return distinct(out)
 }
 
-// rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.
-func (p *prover) rowsAndHints(place int) []candidate {
-	return append(p.flow.candidates(place), p.flow.everywhere(p.hints)(place)...)
-}
-
-// everywhere proposes candidates at every place whose row does not contradict them.
-func (f *flow) everywhere(candidates []candidate) func(place int) []candidate {
-	return func(place int) []candidate {
-		var out []candidate
-		for _, c := range candidates {
-			if f.rows[place] != nil && !f.slots.value(c.cond, f.rows[place]).is(false) {
+// everywhere proposes conditions at every place whose row does not contradict them.
+func (f *flow) everywhere(conditions []*term.Term) func(place int) []*term.Term {
+	return func(place int) []*term.Term {
+		var out []*term.Term
+		for _, c := range conditions {
+			if f.rows[place] != nil && !f.slots.value(c, f.rows[place]).is(false) {
 				out = append(out, c)
 			}
 		}
@@ -164,25 +96,33 @@ func (f *flow) everywhere(candidates []candidate) func(place int) []candidate {
 	}
 }
 
-// distinct makes candidates of conditions, the first maxShared of them.
-func distinct(conditions []*term.Term) []candidate {
-	var out []candidate
-	known := map[*term.Term]bool{}
-	for _, c := range conditions {
-		if !c.IsConst() && !known[c] && len(out) < maxShared {
-			known[c] = true
-			out = append(out, candidate{cond: c})
-		}
-	}
-	return out
+// distinct drops constants and duplicates, and what is more than maxShared.
+func distinct(conditions []*term.Term) []*term.Term {
+	out, _ := term.Conjoin(slices.DeleteFunc(slices.Clone(conditions), (*term.Term).IsConst))
+	return out[:min(len(out), maxShared)]
 }
 
-// overSlots tells whether a term speaks of slots only.
+// overSlots reports whether a term mentions slots only.
 func (f *flow) overSlots(t *term.Term) bool {
 	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool {
 		_, ok := f.slots.index[v]
 		return !ok
 	})
+}
+
+// Atoms lists the comparisons and other leaves of a condition, without constants.
+func Atoms(cond *term.Term) []*term.Term {
+	switch cond.Op() {
+	case term.OpAnd, term.OpOr, term.OpNot:
+		var out []*term.Term
+		for _, a := range cond.Args() {
+			out = append(out, Atoms(a)...)
+		}
+		return out
+	case term.OpConst:
+		return nil
+	}
+	return []*term.Term{cond}
 }
 
 // orders compares the variables of an atom with each other.
@@ -191,14 +131,21 @@ func orders(s *term.Store, atom *term.Term) []*term.Term {
 	vars := atom.Vars()
 	for i, v := range vars {
 		for _, w := range vars[i+1:] {
-			if !v.Sort().Same(w.Sort()) || len(vars) > 4 {
-				continue
-			}
-			out = append(out, s.Eq(v, w))
-			if v.Sort().Kind == term.KindInt || v.Sort().Kind == term.KindReal {
-				out = append(out, s.Le(v, w), s.Le(w, v))
+			if len(vars) <= 4 {
+				out = append(out, Comparisons(s, v, w)...)
 			}
 		}
 	}
 	return out
+}
+
+// Comparisons returns the ways to compare two terms: equality and, of numbers, order. There are none between different sorts.
+func Comparisons(s *term.Store, a, b *term.Term) []*term.Term {
+	switch {
+	case !a.Sort().Same(b.Sort()):
+		return nil
+	case a.Sort().Kind == term.KindInt || a.Sort().Kind == term.KindReal:
+		return []*term.Term{s.Eq(a, b), s.Le(a, b), s.Le(b, a)}
+	}
+	return []*term.Term{s.Eq(a, b)}
 }

@@ -55,7 +55,7 @@ func (f *flow) evaluator(m *sts.Move) *evaluator {
 	return ev
 }
 
-// patience is how often the row of a place grows before it is widened.
+// patience is the number of times that the row of a place grows before it is widened.
 const patience = 3
 
 // run computes the rows; it stops early, without rows, if ctx ends. Places are visited in rounds, each in an order in which
@@ -112,7 +112,7 @@ func (f *flow) forwards() []int {
 	return order
 }
 
-// enter adds what an edge brings to its target, and tells whether that is new.
+// enter adds what an edge brings to its target, and reports whether that is new.
 func (f *flow) enter(e *edge) bool {
 	brought := f.step(e.move, f.rows[e.from])
 	if brought == nil {
@@ -212,7 +212,7 @@ func (g *graph) thresholds() map[*term.Term][]int64 {
 	out := map[*term.Term][]int64{}
 	for _, m := range g.system.Moves() {
 		for _, p := range g.premises(m) {
-			for _, a := range atomsOf(p, nil) {
+			for _, a := range Atoms(p) {
 				numbers := constants(a, nil)
 				for _, v := range a.Vars() {
 					for _, n := range numbers {
@@ -227,20 +227,6 @@ func (g *graph) thresholds() map[*term.Term][]int64 {
 		out[v] = slices.Compact(ns)
 	}
 	return out
-}
-
-// atomsOf appends the comparisons and other leaves of a condition.
-func atomsOf(cond *term.Term, out []*term.Term) []*term.Term {
-	switch cond.Op() {
-	case term.OpAnd, term.OpOr, term.OpNot:
-		for _, a := range cond.Args() {
-			out = atomsOf(a, out)
-		}
-		return out
-	case term.OpConst:
-		return out
-	}
-	return append(out, cond)
 }
 
 // constants appends the small integers in a term.

@@ -3,75 +3,122 @@ package prove
 import (
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Houdini's algorithm (Flanagan and Leino): from a set of candidates drop what the initial states or an edge violates, until
-// nothing is violated any more. What remains is the largest subset that is inductive as a whole. Two kinds of questions are
-// asked, both without quantifiers unless the model has some:
+// Houdini's algorithm (C. Flanagan and K. R. M. Leino, Houdini, an Annotation Assistant for ESC/Java, 2001): from a set of
+// candidates drop what an edge violates, until nothing is violated. What remains is the largest subset that is inductive as a
+// whole. An edge from p to q keeps the candidates c of q if
 //
-//	initiation    init and assume and not c              for every candidate c of the initial place
-//	consecution   I(p) and guard and obligations and not c after the updates
-//	              for every edge from p to q and every candidate c of q
+//	I(p) and premises and not (all c after the step)      I(p) what is known and what is left of the candidates of p
 //
-// Only unsat keeps a candidate: sat and unknown drop it. A candidate of q that the move has nothing to do with needs no
-// question, so each edge costs a few. I(p) is cut down to what shares variables with the question, which can only make the
-// answer weaker. Candidates come in stages: what an earlier stage has shown is not asked again.
+// is unsat; an edge from Outside stands for the initial states and has no I(p). If it is sat, the model shows which candidates go,
+// often many at once. If the solver cannot decide, or the model shows nothing, each candidate is queried alone, and only unsat
+// keeps it. Two kinds of candidates need no query: those that follow as written from what p has; and, once the edge is known to be
+// feasible, those that p does not have though the step has nothing to do with them, which are dropped. I(p) is cut down to what
+// shares variables with the query, which can only make the answer weaker.
 
-// induce proposes candidates for every place, and adds those that are inductive, together with what is known already, to the
-// invariants. If it cannot finish, nothing is added.
-func (p *prover) induce(propose func(place int) []candidate) error {
-	for i := range p.places {
-		p.proposed[i] = newInvariant(propose(i))
+// Outside is where the edges of the initial states begin.
+const Outside = -1
+
+// Edge is a step from one place to another.
+type Edge struct {
+	From, To int
+	Premises []*term.Term                     // what holds when the step is taken
+	After    func(cond *term.Term) *term.Term // the condition before the step that cond holds after it
+
+	mentioned map[*term.Term]bool // the variables of the premises
+	feasible  bool                // shown by a model in this stage
+}
+
+// Check sends a query to a solver: whether conditions have a solution, and if values are given, which. Unknown is an answer, not an
+// error.
+type Check func(conditions, values []*term.Term) (smt.Answer, error)
+
+// Inductive drops candidates, which are listed by place, until those that are left hold whenever their place is entered.
+func Inductive(store *term.Store, edges []Edge, candidates [][]*term.Term, check Check) ([][]*term.Term, error) {
+	h := newHoudini(store, len(candidates))
+	h.connect(edges)
+	if err := h.induce(func(place int) []*term.Term { return candidates[place] }, check); err != nil {
+		return nil, err
 	}
-	err := p.initiate()
-	if err == nil {
-		err = p.consecute()
+	out := make([][]*term.Term, len(candidates))
+	for i := range out {
+		out[i] = h.known[i].list
 	}
-	for i, inv := range p.proposed {
-		if err == nil {
-			p.invariants[i] = newInvariant(append(p.invariants[i].candidates, inv.candidates...))
+	return out, nil
+}
+
+// houdini has the invariants of places. They are found in stages: what an earlier stage has shown is not queried again.
+type houdini struct {
+	store    *term.Store
+	edges    []Edge
+	leaving  [][]int  // the numbers of edges, by source
+	known    []*facts // by place: what was shown to hold
+	proposed []*facts // by place: what is left of the candidates of the stage
+	failed   int      // queries about many candidates that the solver could not decide
+}
+
+// maxFailed is how many queries about many candidates the solver may leave undecided before only single ones are made.
+const maxFailed = 3
+
+func newHoudini(store *term.Store, places int) *houdini {
+	h := &houdini{store: store, leaving: make([][]int, places), known: make([]*facts, places), proposed: make([]*facts, places)}
+	for i := range places {
+		h.known[i], h.proposed[i] = newFacts(nil), newFacts(nil)
+	}
+	return h
+}
+
+func (h *houdini) connect(edges []Edge) {
+	h.edges = edges
+	for i := range edges {
+		e := &edges[i]
+		e.mentioned = map[*term.Term]bool{}
+		for _, v := range term.Variables(e.Premises) {
+			e.mentioned[v] = true
 		}
-		p.proposed[i] = newInvariant(nil)
+		if e.From != Outside {
+			h.leaving[e.From] = append(h.leaving[e.From], i)
+		}
+	}
+}
+
+// induce proposes candidates for every place, and adds those that are inductive, together with what is known already, to what is
+// known. If it cannot finish, nothing is added.
+func (h *houdini) induce(propose func(place int) []*term.Term, check Check) error {
+	for i := range h.proposed {
+		h.proposed[i] = newFacts(propose(i))
+	}
+	err := h.eliminate(check)
+	for i, p := range h.proposed {
+		if err == nil {
+			h.known[i] = newFacts(append(h.known[i].list, p.list...))
+		}
+		h.proposed[i] = newFacts(nil)
 	}
 	return err
 }
 
-// initiate drops what the initial states violate.
-func (p *prover) initiate() error {
-	start, _ := p.system.StartSymbolic()
-	assumed := p.system.Apply(p.system.Assume, &start)
-	var dropped []candidate
-	for _, c := range p.proposed[0].candidates {
-		holds, err := p.unsat([]*term.Term{assumed, p.system.Store.Not(p.system.Apply(c.cond, &start))})
-		if err != nil {
-			return err
-		}
-		if !holds {
-			dropped = append(dropped, c)
-		}
-	}
-	p.proposed[0].drop(dropped)
-	return nil
-}
-
-// consecute goes over the edges until none violates a candidate. An edge is looked at again when its source has lost one.
-func (p *prover) consecute() error {
-	queue, queued := slices.Clone(p.edges), map[*edge]bool{}
-	for _, e := range queue {
-		queued[e] = true
+// eliminate goes over the edges until none violates a candidate. An edge is looked at again when its source has lost one.
+func (h *houdini) eliminate(check Check) error {
+	queue, queued := make([]int, len(h.edges)), make([]bool, len(h.edges))
+	for i := range queue {
+		queue[i], queued[i] = i, true
+		h.edges[i].feasible = false
 	}
 	for len(queue) > 0 {
 		e := queue[0]
 		queue, queued[e] = queue[1:], false
-		dropped, err := p.violated(e)
+		dropped, err := h.settle(&h.edges[e], check)
 		if err != nil {
 			return err
 		}
-		if !p.proposed[e.to].drop(dropped) {
+		if !dropped {
 			continue
 		}
-		for _, next := range p.out[e.to] {
+		for _, next := range h.leaving[h.edges[e].To] {
 			if !queued[next] {
 				queue, queued[next] = append(queue, next), true
 			}
@@ -80,45 +127,202 @@ func (p *prover) consecute() error {
 	return nil
 }
 
-// violated lists the candidates of an edge's target that the edge does not keep.
-func (p *prover) violated(e *edge) ([]candidate, error) {
-	if p.neverEntered(e.from) {
-		return nil, nil
+// settle drops the candidates of an edge's target that the edge violates, and reports whether there were any.
+func (h *houdini) settle(e *Edge, check Check) (dropped bool, err error) {
+	for {
+		open := h.open(e)
+		if len(open) == 0 {
+			return dropped, nil
+		}
+		broken := e.unrelated(open)
+		if len(broken) == 0 {
+			broken, err = h.broken(e, open, check)
+		}
+		if err != nil || len(broken) == 0 {
+			return dropped, err
+		}
+		h.proposed[e.To].drop(broken)
+		dropped = true
 	}
-	updates := p.updates(e.move)
-	var out []candidate
-	for _, c := range p.proposed[e.to].candidates {
-		holds, err := p.keeps(e, c, updates)
+}
+
+// outcome is a candidate of an edge's target, and the condition before the step that it holds after it.
+type outcome struct{ candidate, after *term.Term }
+
+// open lists the candidates of an edge's target that do not follow as written from what holds at its source.
+func (h *houdini) open(e *Edge) []outcome {
+	if e.From != Outside && h.neverEntered(e.From) {
+		return nil
+	}
+	var out []outcome
+	for _, c := range h.proposed[e.To].list {
+		after := e.After(c)
+		if !after.IsTrue() && (e.From == Outside || !h.known[e.From].imply(after) && !h.proposed[e.From].imply(after)) {
+			out = append(out, outcome{c, after})
+		}
+	}
+	return out
+}
+
+// unrelated lists the candidates that a feasible edge has nothing to do with.
+func (e *Edge) unrelated(open []outcome) []*term.Term {
+	var out []*term.Term
+	for _, o := range open {
+		if e.feasible && e.From != Outside && o.after == o.candidate && !o.after.IsConst() && !o.after.MentionsIn(e.mentioned) {
+			out = append(out, o.candidate)
+		}
+	}
+	return out
+}
+
+// broken returns some of the open candidates that an edge violates; none if it keeps all of them.
+func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, error) {
+	if len(open) > 1 && h.failed < maxFailed {
+		var all []*term.Term
+		for _, o := range open {
+			all = append(all, o.after)
+		}
+		conditions := h.situation(e, h.store.Not(h.store.And(all...)))
+		answer, err := check(conditions, term.Variables(conditions, all))
+		if err != nil || answer.Status == smt.Unsat {
+			return nil, err
+		}
+		e.feasible = e.feasible || answer.Status == smt.Sat
+		if answer.Status != smt.Sat {
+			h.failed++
+		} else if broken := h.refuted(open, answer.Model); len(broken) > 0 {
+			return broken, nil
+		}
+	}
+	var out []*term.Term
+	for _, o := range open {
+		answer, err := check(h.situation(e, h.store.Not(o.after)), nil)
 		if err != nil {
 			return nil, err
 		}
-		if !holds {
-			out = append(out, c)
+		e.feasible = e.feasible || answer.Status == smt.Sat
+		if answer.Status != smt.Unsat {
+			out = append(out, o.candidate)
 		}
 	}
 	return out, nil
 }
 
-// keeps tells whether an edge keeps a candidate of its target. What the move has nothing to do with is kept if the source has
-// it, or something that implies it as written; it is dropped otherwise, without a question.
-func (p *prover) keeps(e *edge, c candidate, updates map[*term.Term]*term.Term) (bool, error) {
-	if !touches(c.cond, updates) {
-		if p.invariants[e.from].has(c) || p.proposed[e.from].has(c) {
-			return true, nil
-		}
-		if !c.cond.IsConst() && !term.ShareVariable(e.move.Guard, c.cond) {
-			return false, nil
+// refuted lists the candidates that a model breaks.
+func (h *houdini) refuted(open []outcome, model smt.Model) []*term.Term {
+	var out []*term.Term
+	for _, o := range open {
+		if v, err := h.store.Evaluate(o.after, model); err == nil && !v.Bool() {
+			out = append(out, o.candidate)
 		}
 	}
-	after := p.system.Store.Not(p.system.Store.Substitute(c.cond, updates))
-	return p.unsat(p.situation(e, after))
+	return out
 }
 
-func touches(cond *term.Term, updates map[*term.Term]*term.Term) bool {
-	return slices.ContainsFunc(cond.Vars(), func(v *term.Term) bool { return updates[v] != nil })
+// situation is what holds when an edge is taken, with a further condition.
+func (h *houdini) situation(e *Edge, further *term.Term) []*term.Term {
+	conditions := append(slices.Clone(e.Premises), further)
+	if e.From == Outside {
+		return conditions
+	}
+	return h.strengthen(e.From, conditions)
 }
 
-// situation is what holds when an edge is taken, with a further condition on it.
-func (p *prover) situation(e *edge, further *term.Term) []*term.Term {
-	return p.strengthen(e.from, append(p.premises(e.move), further))
+// strengthen adds to conditions what is known or proposed at a place and shares variables with them, directly or through one
+// another.
+func (h *houdini) strengthen(place int, conditions []*term.Term) []*term.Term {
+	near := map[*term.Term]bool{}
+	note := func(t *term.Term) {
+		for _, v := range t.Vars() {
+			near[v] = true
+		}
+	}
+	for _, c := range conditions {
+		note(c)
+	}
+	rest := slices.Concat(h.known[place].list, h.proposed[place].list)
+	for added := true; added; {
+		added = false
+		var far []*term.Term
+		for _, c := range rest {
+			if !c.IsConst() && !c.MentionsIn(near) {
+				far = append(far, c)
+				continue
+			}
+			conditions = append(conditions, c)
+			note(c)
+			added = true
+		}
+		rest = far
+	}
+	return conditions
+}
+
+// neverEntered reports whether it is known, or proposed, that no run enters a place.
+func (h *houdini) neverEntered(place int) bool {
+	return h.known[place].never || h.proposed[place].never
+}
+
+// facts are conditions of a place.
+type facts struct {
+	list  []*term.Term
+	set   map[*term.Term]bool
+	ends  map[end]int64
+	never bool // one of them is false: no run enters the place
+}
+
+// end is one side of the interval of a variable.
+type end struct {
+	variable *term.Term
+	upper    bool
+}
+
+// endOf takes a bound of a variable apart: variable <= n or n <= variable.
+func endOf(cond *term.Term) (e end, n int64, ok bool) {
+	if cond.Op() != term.OpLe {
+		return end{}, 0, false
+	}
+	left, right := cond.Args()[0], cond.Args()[1]
+	if left.Op() == term.OpVar {
+		n, ok = constant(right)
+		return end{left, true}, n, ok
+	}
+	n, ok = constant(left)
+	return end{right, false}, n, ok && right.Op() == term.OpVar
+}
+
+func newFacts(conditions []*term.Term) *facts {
+	f := &facts{set: map[*term.Term]bool{}, ends: map[end]int64{}}
+	for _, c := range conditions {
+		if f.set[c] {
+			continue
+		}
+		f.list, f.set[c] = append(f.list, c), true
+		f.never = f.never || c.IsFalse()
+		if e, n, ok := endOf(c); ok {
+			if known, found := f.ends[e]; found && e.upper == (known < n) {
+				n = known
+			}
+			f.ends[e] = n
+		}
+	}
+	return f
+}
+
+// imply reports whether one of the facts implies a condition, as written.
+func (f *facts) imply(cond *term.Term) bool {
+	if f.set[cond] {
+		return true
+	}
+	e, n, ok := endOf(cond)
+	known, found := f.ends[e]
+	return ok && found && (known == n || e.upper == (known < n))
+}
+
+// drop removes conditions.
+func (f *facts) drop(conditions []*term.Term) {
+	for _, c := range conditions {
+		delete(f.set, c)
+	}
+	*f = *newFacts(slices.DeleteFunc(f.list, func(c *term.Term) bool { return !f.set[c] }))
 }

@@ -94,7 +94,7 @@ func checkSound(t *rapid.T, s *sts.System, text string) {
 	proofs := unreachable(t, s, prove.Options{Queries: 2000, Depth: 3, Paths: 20})
 	for tr := range reached(t, s, 400) {
 		if a := proofs[tr.Name]; a.Proved {
-			t.Fatalf("%s is reached, but proved to be unreachable by %s: %s\n%s", tr.Name, a.Method, a.Reason, text)
+			t.Fatalf("%s is reached, but proved to be unreachable by %s: %s\n%s", tr.Name, a.Method, a.Explain(), text)
 		}
 	}
 }

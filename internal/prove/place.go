@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// The rows of locations that are told apart are bounded, and so are the edges between them, and what is known of all variables
+// The rows of locations are bounded, and so are the edges between them, and what is known of all variables
 // at all of them.
 const (
 	maxPlaces = 5_000
@@ -123,7 +123,7 @@ func (g *graph) place(locations []int, known map[string]int) int {
 	return len(g.places) - 1
 }
 
-// entered tells for each place whether the graph leads to it without certain edges.
+// entered reports for each place whether the graph leads to it without certain edges.
 func (g *graph) entered(without func(*edge) bool) []bool {
 	out := make([]bool, len(g.places))
 	out[0] = true
@@ -145,17 +145,24 @@ func (g *graph) premises(m *sts.Move) []*term.Term {
 	if g.known[m.ID] != nil {
 		return g.known[m.ID]
 	}
-	out := slices.Clone(m.Conjuncts())
-	for _, obligations := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
-		for _, o := range obligations {
-			out = append(out, o.Cond)
-		}
-	}
-	g.known[m.ID] = slices.Clip(append(out, g.promised(m)...))
+	g.known[m.ID] = slices.Concat(taken(m), g.promised(m))
 	return g.known[m.ID]
 }
 
-// promised is what a move may take for granted of results.
+// taken are the guard and all obligations of a move.
+func taken(m *sts.Move) []*term.Term {
+	return slices.Concat(m.Conjuncts(), conditions(m.GuardSafety), conditions(m.StepSafety))
+}
+
+func conditions(obligations []sts.Obligation) []*term.Term {
+	var out []*term.Term
+	for _, o := range obligations {
+		out = append(out, o.Cond.Conjuncts()...)
+	}
+	return out
+}
+
+// promised is what a move may assume of results.
 func (g *graph) promised(m *sts.Move) []*term.Term {
 	if g.promises == nil || m == nil {
 		return nil
@@ -163,11 +170,11 @@ func (g *graph) promised(m *sts.Move) []*term.Term {
 	return g.promises(m)
 }
 
-// updates are the new values of what a move assigns, by slot.
-func (g *graph) updates(m *sts.Move) map[*term.Term]*term.Term {
+// updatesOf returns the new values of what a move assigns, by slot.
+func updatesOf(s *sts.System, m *sts.Move) map[*term.Term]*term.Term {
 	out := map[*term.Term]*term.Term{}
 	for _, u := range m.Updates {
-		out[g.system.Slots[u.Slot].Term] = u.Value
+		out[s.Slots[u.Slot].Term] = u.Value
 	}
 	return out
 }

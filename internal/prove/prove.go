@@ -3,82 +3,71 @@ package prove
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// Options bound the work. The zero value means the defaults.
-type Options struct {
-	Queries  int // questions to the solver, over all targets
-	Unknowns int // questions that the solver may leave open, each of which may take its time limit
-	Work     int // edges times variables: larger models are declined
-	Depth    int // the largest k of k-induction
-	Paths    int // followed backwards, per target
-
-	// Promises are what a move may take for granted of the results of its externs, over slots and parameters; nil is nothing.
-	Promises func(*sts.Move) []*term.Term
-}
-
-// The defaults of Options.
-const (
-	DefaultQueries  = 20_000
-	DefaultUnknowns = 20
-	DefaultWork     = 10_000_000
-	DefaultDepth    = 4
-	DefaultPaths    = 40
-)
-
-// Method is how a proof was found.
-type Method string
-
-// The methods.
-const (
-	ByGraph     Method = "graph"
-	ByInvariant Method = "invariant"
-	ByInduction Method = "k-induction"
-)
-
-// Answer says whether a target is proved to be unreachable.
-type Answer struct {
-	Transition *sts.Transition
-	Proved     bool
-	Method     Method   // if proved
-	K          int      // steps before the target, of k-induction
-	Invariant  []Clause // what the proof rests on besides the guards
-	Reason     string   // the proof in words, or why there is none
-	Queries    int      // asked for this target alone; the invariants are shared
+// Goal is a situation that is to be proved impossible: a move that begins where conditions hold, or any state where they do.
+type Goal struct {
+	Move *sts.Move    // nil is any state
+	When []*term.Term // over the slots and the parameters of the move
 }
 
 // Unreachable tries to prove of each target that no run takes it. Invariants are found once for all of them. An error is
 // trouble with the environment, such as a solver that is missing; if ctx ends or a bound is reached, targets are left unproved
 // with that reason.
 func Unreachable(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver, options Options) ([]Answer, error) {
-	p := newProver(ctx, system, solver, options)
+	p := newProver(system, solver, options)
 	attempts := make([]*attempt, len(targets))
 	for i, t := range targets {
 		attempts[i] = &attempt{target: p.transitionTarget(t), Answer: p.byGraph(t)}
 	}
-	return p.prove(attempts)
+	return p.prove(ctx, attempts)
+}
+
+// Impossible tries to prove of each goal that no run meets it. Hints are conditions over the slots that may hold everywhere;
+// they are proposed as candidates and need not be true. The invariant of an answer is self-contained: the initial states meet it,
+// every move keeps it, and it alone contradicts the goal or, of k-induction, the paths to it. Errors are as of Unreachable.
+func Impossible(ctx context.Context, system *sts.System, goals []Goal, hints []*term.Term, solver smt.Solver, options Options) ([]Answer, error) {
+	p := newProver(system, solver, options)
+	p.hints = distinct(hints)
+	attempts := make([]*attempt, len(goals))
+	for i, g := range goals {
+		a := &attempt{target: p.goalTarget(g)}
+		if len(a.spots) == 0 {
+			a.Proved, a.Method, a.Reason = true, ByGraph, NeverBegins
+		}
+		attempts[i] = a
+	}
+	answers, err := p.prove(ctx, attempts)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range attempts {
+		if a.Proved {
+			answers[i].Invariant = p.clauses(p.support(ctx, p.grounds(ctx, a)))
+		}
+	}
+	return answers, nil
 }
 
 // prove tries all that is left after the graph was looked at.
-func (p *prover) prove(attempts []*attempt) ([]Answer, error) {
-	err := p.byInvariants(attempts)
+func (p *prover) prove(ctx context.Context, attempts []*attempt) ([]Answer, error) {
+	err := p.byInvariants(ctx, attempts)
 	if err == nil {
-		err = p.byInduction(attempts)
+		err = p.byInduction(ctx, attempts)
 	}
-	if err != nil && !isBound(p.ctx, err) {
+	bound := boundOf(ctx, err)
+	if err != nil && bound == "" {
 		return nil, err
 	}
 	var answers []Answer
 	for _, a := range attempts {
-		if a.Reason == "" {
-			a.Reason = "not proved: " + describe(p.ctx, err)
+		if !a.Proved && a.Reason == "" {
+			a.Reason = bound
 		}
 		answers = append(answers, a.Answer)
 	}
@@ -87,142 +76,131 @@ func (p *prover) prove(attempts []*attempt) ([]Answer, error) {
 
 // byInvariants finds invariants in stages, each only if targets are left: what rows propose, then that guards do not hold, then
 // comparisons from guards.
-func (p *prover) byInvariants(attempts []*attempt) error {
-	if len(open(attempts)) == 0 {
+func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
+	if len(unproved(attempts)) == 0 {
 		return nil
 	}
 	if len(p.edges)*len(p.system.Slots) > p.options.Work {
 		return errSize
 	}
-	if err := p.flow.run(p.ctx); err != nil {
+	if err := p.flow.run(ctx); err != nil {
 		return err
 	}
-	for _, propose := range []proposals{
-		func([]*attempt) func(int) []candidate { return p.rowsAndHints },
-		func(left []*attempt) func(int) []candidate {
+	for _, propose := range []func(left []*attempt) func(place int) []*term.Term{
+		func([]*attempt) func(int) []*term.Term { return p.rowsAndHints },
+		func(left []*attempt) func(int) []*term.Term {
 			return p.flow.everywhere(contradictions(p.system.Store, left))
 		},
-		func(left []*attempt) func(int) []candidate {
+		func(left []*attempt) func(int) []*term.Term {
 			return p.flow.everywhere(comparisons(p.system.Store, left))
 		},
 	} {
-		left := open(attempts)
+		left := unproved(attempts)
 		if len(left) == 0 {
 			return nil
 		}
-		if err := p.stage(propose(left), attempts); err != nil {
+		if err := p.stage(ctx, propose(left), attempts); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// proposals are what may be invariant at each place, thinking of the targets that are left.
-type proposals func(left []*attempt) func(place int) []candidate
+// rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.
+func (p *prover) rowsAndHints(place int) []*term.Term {
+	return append(p.flow.candidates(place), p.flow.everywhere(p.hints)(place)...)
+}
 
 // stage keeps the candidates that are invariant, and finds what they make unreachable.
-func (p *prover) stage(candidates func(place int) []candidate, attempts []*attempt) error {
-	if err := p.induce(candidates); err != nil {
+func (p *prover) stage(ctx context.Context, candidates func(place int) []*term.Term, attempts []*attempt) error {
+	if err := p.induce(ctx, candidates); err != nil {
 		return err
 	}
-	if err := p.exclude(attempts); err != nil {
+	if err := p.exclude(ctx, attempts); err != nil {
 		return err
 	}
-	return p.cutOff(attempts)
+	return p.cutOff(ctx, attempts)
 }
 
 // cutOff looks for places to which the graph leads only over targets that were proved unreachable, and answers what is there.
-func (p *prover) cutOff(attempts []*attempt) error {
+func (p *prover) cutOff(ctx context.Context, attempts []*attempt) error {
 	dead := map[*sts.Transition]bool{}
 	for _, a := range attempts {
 		dead[a.transition] = a.Proved
 	}
 	entered := p.entered(func(e *edge) bool {
-		return p.neverEntered(e.from) || slices.ContainsFunc(e.move.Parts, func(t *sts.Transition) bool { return dead[t] })
+		return p.invariants.neverEntered(e.from) || slices.ContainsFunc(e.move.Parts, func(t *sts.Transition) bool { return dead[t] })
 	})
-	never := candidate{cond: p.system.Store.False()}
 	found := false
-	err := p.induce(func(place int) []candidate {
-		if entered[place] || p.neverEntered(place) {
+	err := p.induce(ctx, func(place int) []*term.Term {
+		if entered[place] || p.invariants.neverEntered(place) {
 			return nil
 		}
 		found = true
-		return []candidate{never}
+		return []*term.Term{p.system.Store.False()}
 	})
 	if err != nil || !found {
 		return err
 	}
-	return p.exclude(attempts)
+	return p.exclude(ctx, attempts)
 }
 
 // exclude answers the targets that the invariants contradict.
-func (p *prover) exclude(attempts []*attempt) error {
-	for _, a := range attempts {
-		if a.Proved {
-			continue
+func (p *prover) exclude(ctx context.Context, attempts []*attempt) error {
+	return p.each(attempts, func(a *attempt) error {
+		excluded, err := p.excluded(ctx, &a.target)
+		if err == nil && excluded {
+			a.Proved, a.Method, a.Invariant = true, ByInvariant, p.contradiction(ctx, &a.target)
 		}
-		before := p.queries
-		excluded, err := p.excluded(&a.target)
-		if err != nil {
-			return err
-		}
-		if excluded {
-			a.Proved, a.Method, a.Invariant = true, ByInvariant, p.clauses(&a.target)
-			a.Reason = inWords(a.Invariant)
-		}
-		a.Queries += p.queries - before
-	}
-	return nil
+		return err
+	})
 }
 
 // byInduction tries k-induction on what is left.
-func (p *prover) byInduction(attempts []*attempt) error {
-	for _, a := range attempts {
-		if a.Proved {
-			continue
-		}
-		before := p.queries
-		k, reason, err := p.induct(a)
-		if err != nil {
+func (p *prover) byInduction(ctx context.Context, attempts []*attempt) error {
+	return p.each(attempts, func(a *attempt) error { return p.induct(ctx, a) })
+}
+
+// each tries to prove what is not proved, and counts the queries.
+func (p *prover) each(attempts []*attempt, try func(*attempt) error) error {
+	for _, a := range unproved(attempts) {
+		queries, unknown := p.queries, p.unknown
+		if err := try(a); err != nil {
 			return err
 		}
-		a.Queries += p.queries - before
-		if reason != "" {
-			a.Reason = "not proved: " + reason
-			continue
-		}
-		a.Proved, a.Method, a.K = true, ByInduction, k
-		a.Reason = fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins", k, text.Count(k+1, "step"))
+		a.Queries += p.queries - queries
+		a.Undecided += p.unknown - unknown
 	}
 	return nil
 }
 
-// isBound tells a bound that was reached from trouble with the environment.
-func isBound(ctx context.Context, err error) bool {
-	return errors.Is(err, errQueries) || errors.Is(err, errUnknown) || errors.Is(err, errSize) || ctx.Err() != nil
-}
-
-func describe(ctx context.Context, err error) string {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return "the time was up"
+// boundOf tells a bound that was reached from trouble with the environment, which is no reason.
+func boundOf(ctx context.Context, err error) Reason {
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return OutOfTime
+	case ctx.Err() != nil:
+		return Interrupted
+	case errors.Is(err, errQueries):
+		return TooManyQueries
+	case errors.Is(err, errUnknown):
+		return TooManyUndecided
+	case errors.Is(err, errSize):
+		return TooLarge
 	}
-	if ctx.Err() != nil {
-		return "the search was interrupted"
-	}
-	return err.Error()
+	return ""
 }
 
 // byGraph looks whether any place has the target.
 func (p *prover) byGraph(t *sts.Transition) Answer {
 	a := Answer{Transition: t}
-	machine := p.system.Machines[t.Machine]
 	switch {
 	case t.Guard.IsFalse():
-		a.Reason = "its guard is false"
+		a.Reason = FalseGuard
 	case !p.reached[t.Machine][t.From]:
-		a.Reason = "no path in the graph leads to " + machine.Locations[t.From].Name
+		a.Reason, a.Location = NoPath, p.system.Machines[t.Machine].Locations[t.From].Name
 	case len(p.of[t]) == 0:
-		a.Reason = "no path in the graph leads to where another machine takes part in it"
+		a.Reason = NoPartner
 	default:
 		return a
 	}

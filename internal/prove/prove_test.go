@@ -144,8 +144,8 @@ func TestMethods(t *testing.T) {
 				if before, method, ok := strings.Cut(short, "_"); ok && strings.HasPrefix(before, "dead") {
 					want = strings.Replace(method, "kinduction", "k-induction", 1)
 				}
-				if string(a.Method) != want || a.Proved != (want != "") || a.Reason == "" {
-					t.Errorf("%s: proved %v by %q: %s", name, a.Proved, a.Method, a.Reason)
+				if string(a.Method) != want || a.Proved != (want != "") || a.Explain() == "" {
+					t.Errorf("%s: proved %v by %q: %s", name, a.Proved, a.Method, a.Explain())
 				}
 			}
 		})
@@ -162,7 +162,7 @@ func TestCertificate(t *testing.T) {
 		on:   a -> b in i(_) when count == 50
 		dead: b -> a in i(n) when count < 50 and other == n`)
 	a := unreachable(t, s, prove.Options{})["dead"]
-	if len(a.Invariant) != 1 || a.Invariant[0].Place != "b" || a.Reason != "in b always count >= 50" && a.Reason != "in b always count == 50" {
+	if len(a.Invariant) != 1 || a.Invariant[0].Place != "b" || a.Explain() != "in b always count >= 50" && a.Explain() != "in b always count == 50" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -195,7 +195,7 @@ func TestSolverThatNeverKnows(t *testing.T) {
 
 func TestBounds(t *testing.T) {
 	a := unreachable(t, testkit.LoadText(t, counting), prove.Options{Queries: 1})
-	if a["dead"].Proved || a["dead"].Reason != "not proved: the bound on questions was reached" || !a["graph"].Proved {
+	if a["dead"].Proved || a["dead"].Reason != prove.TooManyQueries || !a["graph"].Proved {
 		t.Errorf("%+v", a)
 	}
 	s := testkit.LoadText(t, counting)
@@ -204,13 +204,13 @@ func TestBounds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	found, err := prove.Unreachable(ctx, s, s.Transitions(), z3, prove.Options{})
-	if err != nil || found[1].Proved || found[1].Reason != "not proved: the search was interrupted" {
+	if err != nil || found[1].Proved || found[1].Reason != prove.Interrupted {
 		t.Errorf("%v, %+v", err, found)
 	}
 	ctx, cancel = context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
 	defer cancel()
 	found, err = prove.Unreachable(ctx, s, s.Transitions(), z3, prove.Options{})
-	if err != nil || found[1].Reason != "not proved: the time was up" {
+	if err != nil || found[1].Reason != prove.OutOfTime {
 		t.Errorf("%v, %+v", err, found)
 	}
 }
@@ -239,7 +239,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	text.WriteString("lost: alone -> alone in i()\n")
 	found := unreachable(t, testkit.LoadText(t, text.String()), prove.Options{Work: 2_000_000})
-	if !found["lost"].Proved || found["t0"].Reason != "not proved: the model is too large for invariants" {
+	if !found["lost"].Proved || found["t0"].Reason != prove.TooLarge {
 		t.Errorf("%+v, %+v", found["lost"], found["t0"])
 	}
 }

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,114 +11,131 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// prover holds what all targets share.
+// Options bound the work. The zero value means the defaults.
+type Options struct {
+	Queries  int // maximum number of solver queries, over all targets
+	Unknowns int // maximum number of queries that the solver leaves undecided, each of which may take its time limit
+	Work     int // maximum of edges times variables: larger models are declined
+	Depth    int // the largest k of k-induction
+	Paths    int // maximum number of paths that are followed backwards, per target
+
+	// Promises returns what a move may assume of the results of its externs, over slots and parameters; nil is nothing.
+	Promises func(*sts.Move) []*term.Term
+}
+
+// The defaults of Options.
+const (
+	DefaultQueries  = 20_000
+	DefaultUnknowns = 20
+	DefaultWork     = 10_000_000
+	DefaultDepth    = 4
+	DefaultPaths    = 40
+)
+
+// withDefaults replaces what is not positive.
+func (o Options) withDefaults() Options {
+	o.Queries, o.Unknowns, o.Work = cmp.Or(max(o.Queries, 0), DefaultQueries), cmp.Or(max(o.Unknowns, 0), DefaultUnknowns), cmp.Or(max(o.Work, 0), DefaultWork)
+	o.Depth, o.Paths = cmp.Or(max(o.Depth, 0), DefaultDepth), cmp.Or(max(o.Paths, 0), DefaultPaths)
+	return o
+}
+
+// prover has what all targets share.
 type prover struct {
 	*graph
-	ctx        context.Context
+	invariants *houdini // of the places
 	solver     smt.Solver
 	options    Options
 	flow       *flow
-	hints      []candidate  // proposed at every place, with the rows
-	invariants []*invariant // by place: what was shown to hold
-	proposed   []*invariant // by place: what is being looked at
-	answered   map[*term.Term]bool
+	hints      []*term.Term // proposed at every place, with the rows
+	answered   map[*term.Term]smt.Answer
 	queries    int
-	unknown    int // questions that the solver left open
+	unknown    int // single queries that the solver left undecided
 }
 
-func newProver(ctx context.Context, system *sts.System, solver smt.Solver, options Options) *prover {
-	for _, o := range []struct {
-		value *int
-		usual int
-	}{{&options.Queries, DefaultQueries}, {&options.Unknowns, DefaultUnknowns}, {&options.Work, DefaultWork},
-		{&options.Depth, DefaultDepth}, {&options.Paths, DefaultPaths}} {
-		if *o.value <= 0 {
-			*o.value = o.usual
-		}
-	}
+func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
 	g := newGraph(system)
 	g.promises = options.Promises
-	p := &prover{graph: g, ctx: ctx, solver: solver, options: options, flow: newFlow(g), answered: map[*term.Term]bool{}}
-	p.invariants, p.proposed = make([]*invariant, len(g.places)), make([]*invariant, len(g.places))
-	for i := range g.places {
-		p.invariants[i], p.proposed[i] = newInvariant(nil), newInvariant(nil)
+	p := &prover{graph: g, invariants: newHoudini(system.Store, len(g.places)), solver: solver, options: options.withDefaults(), flow: newFlow(g),
+		answered: map[*term.Term]smt.Answer{}}
+	start, _ := system.StartSymbolic()
+	edges := []Edge{{From: Outside, Premises: []*term.Term{system.Apply(system.Assume, &start)},
+		After: func(c *term.Term) *term.Term { return system.Apply(c, &start) }}}
+	for _, e := range g.edges {
+		updates := updatesOf(system, e.move)
+		edges = append(edges, Edge{From: e.from, To: e.to, Premises: g.premises(e.move),
+			After: func(c *term.Term) *term.Term { return replace(system.Store, c, updates) }})
 	}
+	p.invariants.connect(edges)
 	return p
+}
+
+// replace substitutes what a condition mentions.
+func replace(s *term.Store, cond *term.Term, by map[*term.Term]*term.Term) *term.Term {
+	if !touches(cond, by) {
+		return cond
+	}
+	return s.Substitute(cond, by)
+}
+
+// touches reports whether a condition mentions what is assigned.
+func touches(cond *term.Term, updates map[*term.Term]*term.Term) bool {
+	return slices.ContainsFunc(cond.Vars(), func(v *term.Term) bool { return updates[v] != nil })
 }
 
 // These end the work early.
 var (
-	errQueries = errors.New("the bound on questions was reached")
-	errUnknown = errors.New("the solver left too many questions open")
+	errQueries = errors.New("the limit on solver queries was reached")
+	errUnknown = errors.New("the solver left too many queries undecided")
 	errSize    = errors.New("the model is too large for invariants")
 )
 
-// unsat asks whether conditions contradict each other. Unknown counts as no. What was asked before is not asked again.
-func (p *prover) unsat(conditions []*term.Term) (bool, error) {
+// check sends a query to the solver, within the bounds; what was decided before is not queried again. A query for values that
+// remains undecided does not count as one of the Unknowns, since single queries follow.
+func (p *prover) check(ctx context.Context, conditions, values []*term.Term) (smt.Answer, error) {
 	whole := p.system.Store.And(conditions...)
-	if whole.IsConst() {
-		return whole.IsFalse(), nil
+	switch {
+	case whole.IsFalse():
+		return smt.Answer{Status: smt.Unsat}, nil
+	case whole.IsTrue():
+		return smt.Answer{Status: smt.Sat, Model: smt.Model{}}, nil
 	}
-	if answer, ok := p.answered[whole]; ok {
+	if answer, ok := p.answered[whole]; ok && (len(values) == 0 || answer.Status == smt.Unsat) {
 		return answer, nil
 	}
 	if p.queries >= p.options.Queries {
-		return false, errQueries
+		return smt.Answer{}, errQueries
 	}
 	p.queries++
-	answer, err := p.solver.Check(p.ctx, smt.Query{Conjuncts: whole.Conjuncts()})
+	answer, err := p.solver.Check(ctx, smt.Query{Conjuncts: whole.Conjuncts(), Values: values})
 	if err != nil {
-		return false, err
+		return answer, err
 	}
-	if answer.Status == smt.Unknown {
+	if answer.Status == smt.Unknown && len(values) == 0 {
 		if p.unknown++; p.unknown > p.options.Unknowns {
-			return false, errUnknown
+			return answer, errUnknown
 		}
 	}
-	p.answered[whole] = answer.Status == smt.Unsat
-	return p.answered[whole], nil
+	p.answered[whole] = smt.Answer{Status: answer.Status, Reason: answer.Reason}
+	return answer, nil
 }
 
-// strengthen adds to conditions what is known or proposed at a place and shares variables with them, directly or through one
-// another.
-func (p *prover) strengthen(place int, conditions []*term.Term) []*term.Term {
-	near := map[*term.Term]bool{}
-	note := func(t *term.Term) {
-		for _, v := range t.Vars() {
-			near[v] = true
-		}
-	}
-	for _, c := range conditions {
-		note(c)
-	}
-	isNear := func(v *term.Term) bool { return near[v] }
-	rest := slices.Concat(p.invariants[place].candidates, p.proposed[place].candidates)
-	for added := true; added; {
-		added = false
-		var later []candidate
-		for _, c := range rest {
-			if !c.cond.IsConst() && !slices.ContainsFunc(c.cond.Vars(), isNear) {
-				later = append(later, c)
-				continue
-			}
-			conditions = append(conditions, c.cond)
-			note(c.cond)
-			added = true
-		}
-		rest = later
-	}
-	return conditions
+// unsat reports whether conditions are known to contradict each other.
+func (p *prover) unsat(ctx context.Context, conditions []*term.Term) (bool, error) {
+	answer, err := p.check(ctx, conditions, nil)
+	return answer.Status == smt.Unsat, err
 }
 
-// neverEntered tells whether it is known, or proposed, that no run comes to a place.
-func (p *prover) neverEntered(place int) bool {
-	return p.invariants[place].never || p.proposed[place].never
+// induce adds those candidates to the invariants that are inductive.
+func (p *prover) induce(ctx context.Context, propose func(place int) []*term.Term) error {
+	return p.invariants.induce(propose, func(conditions, values []*term.Term) (smt.Answer, error) {
+		return p.check(ctx, conditions, values)
+	})
 }
 
-// excluded tells whether the invariants contradict a target wherever it may be met.
-func (p *prover) excluded(t *target) (bool, error) {
+// excluded reports whether the invariants contradict a target wherever it may be met.
+func (p *prover) excluded(ctx context.Context, t *target) (bool, error) {
 	for _, s := range t.spots {
-		closed, err := p.closed(openPath{place: s.place, conditions: s.conditions})
+		closed, err := p.closed(ctx, openPath{place: s.place, conditions: s.conditions})
 		if err != nil || !closed {
 			return false, err
 		}

@@ -26,7 +26,7 @@ func TestGeneratedMachines(t *testing.T) {
 		m, s := generate(t, hardmachine.Options{Locations: 60, Transitions: 130, Seed: seed})
 		for name, a := range unreachable(t, s, prove.Options{}) {
 			if dead := slices.Contains(m.Unreachable, name); a.Proved != dead {
-				t.Errorf("seed %d: %s: proved: %v, unreachable by construction: %v: %s", seed, name, a.Proved, dead, a.Reason)
+				t.Errorf("seed %d: %s: proved: %v, unreachable by construction: %v: %s", seed, name, a.Proved, dead, a.Explain())
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func TestLargeMachine(t *testing.T) {
 	}
 	for _, a := range found {
 		if dead := slices.Contains(m.Unreachable, a.Transition.Name); a.Proved != dead {
-			t.Errorf("%s: proved: %v, unreachable by construction: %v: %s", a.Transition.Name, a.Proved, dead, a.Reason)
+			t.Errorf("%s: proved: %v, unreachable by construction: %v: %s", a.Transition.Name, a.Proved, dead, a.Explain())
 		}
 	}
 }

@@ -55,28 +55,22 @@ func (p *prover) goalTarget(g Goal) target {
 
 // sources lists the places where a move begins; all if there is none.
 func (g *graph) sources(m *sts.Move) []int {
-	if m == nil {
-		all := make([]int, len(g.places))
-		for i := range all {
-			all[i] = i
-		}
-		return all
+	if m != nil {
+		return g.starts[m]
 	}
-	return g.starts[m]
+	all := make([]int, len(g.places))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // static is the part of conditions that does not depend on the step.
 func (p *prover) static(conditions []*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, c := range conditions {
-		if p.flow.overSlots(c) && !c.HasQuantifier() {
-			out = append(out, c)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(conditions), func(c *term.Term) bool { return !p.flow.overSlots(c) || c.HasQuantifier() })
 }
 
-// takes tells whether a move takes the target's transition.
+// takes reports whether a move takes the target's transition.
 func (t *target) takes(m *sts.Move) bool {
 	return t.transition != nil && slices.Contains(m.Parts, t.transition)
 }
@@ -99,7 +93,7 @@ type attempt struct {
 	closed []openPath // the paths that a proof by k-induction has closed
 }
 
-// open lists the attempts without proof.
-func open(attempts []*attempt) []*attempt {
+// unproved lists the attempts without proof.
+func unproved(attempts []*attempt) []*attempt {
 	return slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool { return a.Proved })
 }

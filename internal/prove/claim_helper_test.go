@@ -1,22 +1,22 @@
-package invariant_test
+package prove_test
 
 import (
 	"context"
 
-	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-func check(t testkit.Failer, s *sts.System, config smt.Config) *invariant.Report {
+func check(t testkit.Failer, s *sts.System, config smt.Config) *prove.Report {
 	t.Helper()
 	solver, err := smt.New(config)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	defer solver.Close()
-	r, err := invariant.Check(context.Background(), s, solver)
+	r, err := prove.CheckInvariants(context.Background(), s, solver)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -24,7 +24,7 @@ func check(t testkit.Failer, s *sts.System, config smt.Config) *invariant.Report
 }
 
 // answer is that about a claim and an event; the empty event is the initialisation.
-func answer(t testkit.Failer, r *invariant.Report, claim, event string) invariant.Answer {
+func answer(t testkit.Failer, r *prove.Report, claim, event string) prove.StepAnswer {
 	t.Helper()
 	for _, a := range r.Answers {
 		if a.Claim == claim && (a.Move == nil && event == "" || a.Move != nil && a.Move.Name == event) {
@@ -32,11 +32,11 @@ func answer(t testkit.Failer, r *invariant.Report, claim, event string) invarian
 		}
 	}
 	t.Fatalf("there is no answer about %s and %s", claim, event)
-	return invariant.Answer{}
+	return prove.StepAnswer{}
 }
 
 // verdict is that about a claim.
-func verdict(t testkit.Failer, r *invariant.Report, claim string) invariant.Verdict {
+func verdict(t testkit.Failer, r *prove.Report, claim string) prove.Verdict {
 	t.Helper()
 	for _, v := range r.Verdicts {
 		if v.Claim == claim {
@@ -44,18 +44,18 @@ func verdict(t testkit.Failer, r *invariant.Report, claim string) invariant.Verd
 		}
 	}
 	t.Fatalf("there is no verdict about %s", claim)
-	return invariant.Verdict{}
+	return prove.Verdict{}
 }
 
 // strengthened checks, and tries to prove what is left open by other means.
-func strengthened(t testkit.Failer, s *sts.System, config smt.Config, means invariant.Means) *invariant.Report {
+func strengthened(t testkit.Failer, s *sts.System, config smt.Config, means prove.Means) *prove.Report {
 	t.Helper()
 	solver, err := smt.New(config)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	defer solver.Close()
-	r, err := invariant.Check(context.Background(), s, solver)
+	r, err := prove.CheckInvariants(context.Background(), s, solver)
 	if err == nil {
 		err = r.Strengthen(context.Background(), s, solver, means)
 	}

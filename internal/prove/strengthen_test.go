@@ -1,21 +1,20 @@
-package invariant_test
+package prove_test
 
 import (
 	"context"
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/invariant"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // auxiliary writes the auxiliary invariants of a proof.
-func auxiliary(p *invariant.Proof) string {
+func auxiliary(p *prove.Proof) string {
 	var out []string
 	for _, c := range p.Auxiliary {
-		out = append(out, c.Place+": "+c.Condition)
+		out = append(out, c.Place+": "+c.Term.String())
 	}
 	return strings.Join(out, "; ")
 }
@@ -26,13 +25,13 @@ func TestTypesOfLocations(t *testing.T) {
 		"vending/kiosk.sxt":       "ready: cups >= 1; paying: cups >= 1",
 		"microgrid/microgrid.sxt": "idle: cpt >= 0; asked: cpt >= 0; asked: cpt <= 1",
 	} {
-		r := strengthened(t, testkit.LoadExample(t, example, nil), smt.Config{}, invariant.Means{})
-		v := verdict(t, r, invariant.Types)
+		r := strengthened(t, testkit.LoadExample(t, example, nil), smt.Config{}, prove.Means{})
+		v := verdict(t, r, prove.Types)
 		if v.Proof == nil || v.Proof.Method != prove.ByInvariant || auxiliary(v.Proof) != want || v.Inductive || r.Broken() || !r.Holds() {
 			t.Errorf("%s: %+v, want %s", example, v, want)
 		}
 		for _, a := range r.Answers {
-			if a.Status != invariant.Proved || a.Step != nil {
+			if a.Status != prove.Proved || a.Step != nil {
 				t.Errorf("%s: %+v", example, a)
 			}
 		}
@@ -43,7 +42,7 @@ func TestTypesOfLocations(t *testing.T) {
 func TestInduction(t *testing.T) {
 	r := strengthened(t, testkit.LoadText(t, `var x: int = 1, y: int = 2, z: int = 3
 event turn: do x, y, z := y, z, x
-invariant differ: x != y`), smt.Config{}, invariant.Means{})
+invariant differ: x != y`), smt.Config{}, prove.Means{})
 	if v := verdict(t, r, "differ"); v.Proof == nil || v.Proof.Method != prove.ByInduction || v.Proof.K != 3 {
 		t.Errorf("%+v, %+v", v, v.Proof)
 	}
@@ -59,15 +58,15 @@ down:  b -> b when y > 3 do y := y - 1
 drop:  b -> a do y := y - 3 + 3
 leap:  b -> b do y := y - 3
 invariant small: x <= 100
-invariant middle: y <= 5`), smt.Config{}, invariant.Means{})
-	small, types := verdict(t, r, "small"), verdict(t, r, invariant.Types)
-	if small.Holds() || small.Status != invariant.Broken || small.Reason != "a path of 4 steps to it could not be excluded" {
+invariant middle: y <= 5`), smt.Config{}, prove.Means{})
+	small, types := verdict(t, r, "small"), verdict(t, r, prove.Types)
+	if small.Holds() || small.Status != prove.Broken || small.Failed.Explain() != "a path of 4 steps to it could not be excluded" {
 		t.Errorf("%+v", small)
 	}
-	if a := answer(t, r, "small", "twice"); a.Status != invariant.Broken || a.Step == nil {
+	if a := answer(t, r, "small", "twice"); a.Status != prove.Broken || a.Step == nil {
 		t.Errorf("%+v", a)
 	}
-	if types.Holds() || types.Status != invariant.Broken || types.Reason == "" || answer(t, r, invariant.Types, "leap").Step == nil {
+	if types.Holds() || types.Status != prove.Broken || types.Failed == nil || answer(t, r, prove.Types, "leap").Step == nil {
 		t.Errorf("%+v", types)
 	}
 	if v := verdict(t, r, "middle"); !v.Inductive || v.Proof != nil {
@@ -81,14 +80,14 @@ func TestTypesOfSomeMoves(t *testing.T) {
 initial a
 go:   a -> b when y > 0
 drop: b -> c do y := y - 1
-leap: c -> a do y := y + 1 - 2`), smt.Config{}, invariant.Means{})
-	if a := answer(t, r, invariant.Types, "drop"); a.Status != invariant.Proved || a.Reason == "" {
+leap: c -> a do y := y + 1 - 2`), smt.Config{}, prove.Means{})
+	if a := answer(t, r, prove.Types, "drop"); a.Status != prove.Proved || a.Explain() == "" {
 		t.Errorf("%+v", a)
 	}
-	if a := answer(t, r, invariant.Types, "leap"); a.Status != invariant.Broken {
+	if a := answer(t, r, prove.Types, "leap"); a.Status != prove.Broken {
 		t.Errorf("%+v", a)
 	}
-	if v := verdict(t, r, invariant.Types); v.Holds() || v.Status != invariant.Broken {
+	if v := verdict(t, r, prove.Types); v.Holds() || v.Status != prove.Broken {
 		t.Errorf("%+v", v)
 	}
 }
@@ -99,7 +98,7 @@ func TestRelativeToStrengthened(t *testing.T) {
 event turn: do x, y, z := y, z, x
 event note: do d := (x - y) * (x - y)
 invariant differ: x != y
-invariant apart: d != 0`), smt.Config{}, invariant.Means{})
+invariant apart: d != 0`), smt.Config{}, prove.Means{})
 	if v := verdict(t, r, "apart"); !v.Holds() {
 		t.Errorf("%+v", v)
 	}
@@ -115,11 +114,11 @@ initial a
 step: a -> a any p: nat, q: nat, s: nat where p > 2 and q > 2 and s > 2 do x, y, z := p, q, s
 up:   a -> b when n < 3
 more: b -> a do n := n + 1
-invariant cubes: x * x * x + y * y * y != z * z * z`), smt.Config{Timeout: 200_000_000}, invariant.Means{})
-	if v := verdict(t, r, "cubes"); v.Holds() || v.Status != invariant.Unknown {
+invariant cubes: x * x * x + y * y * y != z * z * z`), smt.Config{Timeout: 200_000_000}, prove.Means{})
+	if v := verdict(t, r, "cubes"); v.Holds() || v.Status != prove.Unknown {
 		t.Errorf("%+v", v)
 	}
-	if v := verdict(t, r, invariant.Types); v.Proof == nil {
+	if v := verdict(t, r, prove.Types); v.Proof == nil {
 		t.Errorf("%+v", v)
 	}
 }
@@ -130,7 +129,7 @@ func TestStrengthenInTime(t *testing.T) {
 	r := check(t, s, smt.Config{})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := r.Strengthen(ctx, s, nil, invariant.Means{}); err != nil || r.Holds() {
+	if err := r.Strengthen(ctx, s, nil, prove.Means{}); err != nil || r.Holds() {
 		t.Errorf("%v, %+v", err, r.Verdicts)
 	}
 }

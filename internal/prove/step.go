@@ -1,4 +1,4 @@
-package invariant
+package prove
 
 import (
 	"context"
@@ -11,39 +11,33 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Step is a concrete step that breaks a claim, or an initial state that does.
-type Step struct {
+// BreakingStep is a concrete step that breaks a claim, or an initial state that does.
+type BreakingStep struct {
 	Before   *sts.Config // it meets the invariants; nil if After is an initial state
 	Move     *sts.Move
 	Params   []term.Value
 	After    *sts.Config     // nil if the step runs into a model error
 	Violated *sts.Obligation // the model error
-	Assumes  []string        // results of externs that the step takes for granted, as in "Price(tea) = 0"
+	Assumes  []string        // results of externs that the step assumes, as in "Price(tea) = 0"
 }
 
-// errReplay is said of a solution that the interpreter does not confirm.
+// errReplay is the error of a solution that the interpreter does not confirm.
 var errReplay = errors.New("the solver's example could not be replayed")
 
-// initial asks whether the initial states meet a claim.
-func (c *checker) initial(k claim) (Answer, error) {
-	a := Answer{Claim: k.name}
+// initial checks whether the initial states meet a claim.
+func (c *checker) initial(ctx context.Context, k claim) (StepAnswer, error) {
 	start, free := c.system.StartSymbolic()
 	var holds []*term.Term
 	for _, cond := range k.conds {
 		holds = append(holds, c.system.Apply(cond, &start))
 	}
-	var values []*term.Term
-	for _, v := range free {
-		if v != nil {
-			values = append(values, v)
-		}
-	}
-	conjuncts := append(c.system.Apply(c.system.Assume, &start).Conjuncts(), c.store.Not(c.store.And(holds...)).Conjuncts()...)
-	return c.settle(a, conjuncts, values, func(m smt.Model) (*Step, error) { return c.start(k, free, m) })
+	values := slices.DeleteFunc(slices.Clone(free), func(v *term.Term) bool { return v == nil })
+	return c.settle(ctx, StepAnswer{Claim: k.name}, []*term.Term{c.system.Apply(c.system.Assume, &start), c.store.Not(c.store.And(holds...))}, values,
+		func(m smt.Model) (*BreakingStep, error) { return c.start(k, free, m) })
 }
 
 // start is the initial state of a solution; it must break the claim.
-func (c *checker) start(k claim, free []*term.Term, values smt.Model) (*Step, error) {
+func (c *checker) start(k claim, free []*term.Term, values smt.Model) (*BreakingStep, error) {
 	row := make([]term.Value, len(free))
 	for i, v := range free {
 		if v != nil {
@@ -58,61 +52,47 @@ func (c *checker) start(k claim, free []*term.Term, values smt.Model) (*Step, er
 	if err != nil || !assumed {
 		return nil, errors.Join(err, errReplay)
 	}
-	return &Step{After: config}, c.breaks(config, k)
+	return &BreakingStep{After: config}, c.breaks(config, k)
 }
 
-// move asks whether a move keeps a claim.
-func (c *checker) move(k claim, m *sts.Move) (Answer, error) {
-	a := Answer{Claim: k.name, Move: m}
-	if c.cut[m] {
-		a.Status, a.Reason = Proved, "no path in the graph leads to where it begins"
-		return a, nil
+// move checks whether a move keeps a claim.
+func (c *checker) move(ctx context.Context, k claim, m *sts.Move) (StepAnswer, error) {
+	a := StepAnswer{Claim: k.name, Move: m}
+	breach := c.breach(k, m)
+	switch {
+	case c.neverBegins(m):
+		a.Status, a.Reason = Proved, NeverBegins
+	case breach == nil:
+		a.Status, a.Reason = Proved, Untouched
+	default:
+		values := c.system.SlotTerms()
+		for _, p := range m.Params {
+			values = append(values, p.Term)
+		}
+		return c.settle(ctx, a, slices.Concat(c.hypothesis, breach, c.determinism(m)), values,
+			func(model smt.Model) (*BreakingStep, error) { return c.replay(k, m, model) })
 	}
-	conjuncts, touched := c.breach(k, m)
-	if !touched {
-		a.Status, a.Reason = Proved, "it does not change what the invariant speaks of"
-		return a, nil
-	}
-	conjuncts = slices.Concat(c.hypothesis, conjuncts, c.determinism(m))
-	values := c.system.SlotTerms()
-	for _, p := range m.Params {
-		values = append(values, p.Term)
-	}
-	return c.settle(a, conjuncts, values, func(model smt.Model) (*Step, error) { return c.replay(k, m, model) })
+	return a, nil
 }
 
-// breach is the condition under which a move can be taken and a claim does not hold after it; touched is false if the move
-// changes nothing that the claim speaks of.
-func (c *checker) breach(k claim, m *sts.Move) (conjuncts []*term.Term, touched bool) {
+// breach is the condition under which a move can be taken and a claim does not hold after it; nil if the move changes nothing that
+// the claim mentions.
+func (c *checker) breach(k claim, m *sts.Move) []*term.Term {
 	if k.named == nil {
-		return c.modelError(m), true
+		return c.modelError(m)
 	}
-	updates := map[*term.Term]*term.Term{}
-	for _, u := range m.Updates {
-		updates[c.system.Slots[u.Slot].Term] = u.Value
+	holds, updates := c.store.And(k.conds...), updatesOf(c.system, m)
+	if !touches(holds, updates) {
+		return nil
 	}
-	var after []*term.Term
-	for _, cond := range k.conds {
-		touched = touched || slices.ContainsFunc(cond.Vars(), func(v *term.Term) bool { return updates[v] != nil })
-		after = append(after, c.store.Substitute(cond, updates))
-	}
-	conjuncts = slices.Concat(conditions(m.GuardSafety), m.Conjuncts(), conditions(m.StepSafety))
-	return append(conjuncts, c.store.Not(c.store.And(after...))), touched
+	return append(taken(m), c.store.Not(c.store.Substitute(holds, updates)))
 }
 
 // modelError is the condition under which a move runs into a model error: in its guard, or after it.
 func (c *checker) modelError(m *sts.Move) []*term.Term {
 	inGuard := c.store.Not(c.store.And(conditions(m.GuardSafety)...))
 	afterwards := c.store.And(append(slices.Clone(m.Conjuncts()), c.store.Not(c.store.And(conditions(m.StepSafety)...)))...)
-	return c.store.Or(inGuard, afterwards).Conjuncts()
-}
-
-func conditions(obligations []sts.Obligation) []*term.Term {
-	var out []*term.Term
-	for _, o := range obligations {
-		out = append(out, o.Cond.Conjuncts()...)
-	}
-	return out
+	return []*term.Term{c.store.Or(inGuard, afterwards)}
 }
 
 // determinism says that calls of one extern with equal arguments in one step have equal results.
@@ -136,43 +116,36 @@ func (c *checker) determinism(m *sts.Move) []*term.Term {
 	return out
 }
 
-// settle asks for a solution and turns the solver's answer into ours; a solution counts if show can replay it.
-func (c *checker) settle(a Answer, conjuncts, values []*term.Term, show func(smt.Model) (*Step, error)) (Answer, error) {
-	if c.ctx.Err() != nil {
-		a.Reason = c.ended()
+// settle queries for a solution and turns the solver's answer into ours; a solution counts if show can replay it.
+func (c *checker) settle(ctx context.Context, a StepAnswer, conditions, values []*term.Term, show func(smt.Model) (*BreakingStep, error)) (StepAnswer, error) {
+	if a.Reason = boundOf(ctx, nil); a.Reason != "" {
 		return a, nil
 	}
-	answer, err := c.solver.Check(c.ctx, smt.Query{Conjuncts: c.store.And(conjuncts...).Conjuncts(), Values: values})
-	switch {
-	case c.ctx.Err() != nil:
-		a.Reason = c.ended()
-	case err != nil:
+	answer, err := c.solver.Check(ctx, smt.Query{Conjuncts: c.store.And(conditions...).Conjuncts(), Values: values})
+	if a.Reason = boundOf(ctx, nil); a.Reason != "" || err != nil {
+		if a.Reason != "" {
+			err = nil
+		}
 		return a, err
-	case answer.Status == smt.Unsat:
+	}
+	switch answer.Status {
+	case smt.Unsat:
 		a.Status = Proved
-	case answer.Status != smt.Sat:
-		a.Reason = answer.Reason
-	default:
+	case smt.Sat:
 		if a.Step, err = show(answer.Model); err != nil {
-			a.Step, a.Reason = nil, err.Error()
+			a.Step, a.Reason, a.Detail = nil, NotReplayed, err.Error()
 		} else {
 			a.Status = Broken
 		}
+	default:
+		a.Reason, a.Detail = Undecided, answer.Reason
 	}
 	return a, nil
 }
 
-// ended says why the context did.
-func (c *checker) ended() string {
-	if errors.Is(c.ctx.Err(), context.DeadlineExceeded) {
-		return "the time was up"
-	}
-	return "the check was interrupted"
-}
-
 // replay takes the step of a solution: from a state that meets the hypothesis, to a model error or a state that breaks the claim.
-func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*Step, error) {
-	s := &Step{Before: c.before(m, values), Move: m, Params: make([]term.Value, len(m.Params))}
+func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep, error) {
+	s := &BreakingStep{Before: c.before(m, values), Move: m, Params: make([]term.Value, len(m.Params))}
 	for i, p := range m.Params {
 		s.Params[i] = values[p.Term]
 	}
@@ -216,7 +189,7 @@ func (c *checker) before(m *sts.Move, values smt.Model) *sts.Config {
 	return config
 }
 
-// meets tells whether a state meets conditions.
+// meets reports whether a state meets conditions.
 func (c *checker) meets(config *sts.Config, conds []*term.Term) (bool, error) {
 	for _, cond := range conds {
 		if holds, err := c.interpreter.Holds(config, cond); err != nil || !holds {
@@ -236,7 +209,7 @@ func (c *checker) breaks(config *sts.Config, k claim) error {
 }
 
 // assumed lists the results of externs in a step.
-func (c *checker) assumed(s *Step) ([]string, error) {
+func (c *checker) assumed(s *BreakingStep) ([]string, error) {
 	var out []string
 	for i, call := range s.Move.Calls {
 		arguments, err := c.interpreter.CallArguments(s.Before, s.Move, s.Params, i)

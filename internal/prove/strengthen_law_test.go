@@ -1,4 +1,4 @@
-package invariant_test
+package prove_test
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/invariant"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -26,7 +25,7 @@ func TestStrengthenedAgreesWithEnumeration(t *testing.T) {
 		if s == nil {
 			r.Skip("a value is out of range as written")
 		}
-		report := strengthened(r, s, smt.Config{}, invariant.Means{})
+		report := strengthened(r, s, smt.Config{}, prove.Means{})
 		f := newFinite(r, s)
 		f.confirmVerdicts(report, text)
 		for _, v := range report.Verdicts {
@@ -50,7 +49,7 @@ func TestPromisesAgreeWithEnumeration(t *testing.T) {
 			r.Skip("a value is out of range as written")
 		}
 		most := rapid.Int64Range(0, 1).Draw(r, "most")
-		means := invariant.Means{Contracts: []string{"the tester"}}
+		means := prove.Means{Contracts: []string{"the tester"}}
 		means.Promises = func(m *sts.Move) []*term.Term {
 			var out []*term.Term
 			for _, p := range m.Params {
@@ -77,7 +76,7 @@ func (f *finite) confirmAuxiliary(clauses []prove.Clause, text string) {
 	f.reach(func(c *sts.Config) {
 		for _, k := range clauses {
 			if slices.Equal(k.Locations, c.Locations) && !f.holds(c, k.Term) {
-				f.t.Fatalf("%s does not always hold in %s: a run leads to %v\n%s", k.Condition, k.Place, c.Values, text)
+				f.t.Fatalf("%s does not always hold in %s: a run leads to %v\n%s", k.Term, k.Place, c.Values, text)
 			}
 		}
 	}, func(sts.Step) {})
@@ -116,7 +115,7 @@ func (c *certificate) never(what string, conditions ...*term.Term) {
 
 // confirm asks whether the initial states meet the certificate, whether every move keeps it, and whether it implies the claim
 // if that was proved without k-induction; that moves keep the types may rest on invariants that are inductive.
-func (c *certificate) confirm(v invariant.Verdict, all []invariant.Verdict) {
+func (c *certificate) confirm(v prove.Verdict, all []prove.Verdict) {
 	defer c.solver.Close()
 	store := c.system.Store
 	start, _ := c.system.StartSymbolic()
@@ -147,7 +146,7 @@ func (c *certificate) confirm(v invariant.Verdict, all []invariant.Verdict) {
 }
 
 // inductive are the invariants of the model, if all of them are.
-func (c *certificate) inductive(all []invariant.Verdict) *term.Term {
+func (c *certificate) inductive(all []prove.Verdict) *term.Term {
 	out := c.system.Store.True()
 	for _, v := range all {
 		if v.Invariant != nil && !v.Inductive {

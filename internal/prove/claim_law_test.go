@@ -1,4 +1,4 @@
-package invariant_test
+package prove_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -26,12 +26,12 @@ func TestAgreesWithEnumeration(t *testing.T) {
 		report := check(r, s, smt.Config{})
 		f := newFinite(r, s)
 		for _, a := range report.Answers {
-			want := invariant.Proved
+			want := prove.Proved
 			if f.broken(a.Claim, a.Move) {
-				want = invariant.Broken
+				want = prove.Broken
 			}
 			if a.Status != want {
-				r.Fatalf("%s and %s: %s, want %s (%s)\n%s", a.Claim, moveName(a.Move), a.Status, want, a.Reason, text)
+				r.Fatalf("%s and %s: %s, want %s (%s)\n%s", a.Claim, moveName(a.Move), a.Status, want, a.Explain(), text)
 			}
 			if a.Step != nil {
 				f.confirm(a, text)
@@ -154,15 +154,15 @@ func (f *finite) broken(claim string, m *sts.Move) bool {
 			continue
 		}
 		f.steps(c, m, func(s sts.Step) {
-			broken = broken || claim == invariant.Types && s.Outcome == sts.Unsafe ||
-				claim != invariant.Types && s.Outcome == sts.Done && !f.meets(s.Next, claim)
+			broken = broken || claim == prove.Types && s.Outcome == sts.Unsafe ||
+				claim != prove.Types && s.Outcome == sts.Done && !f.meets(s.Next, claim)
 		})
 	}
 	return broken
 }
 
 // confirm takes a step that is said to break a claim.
-func (f *finite) confirm(a invariant.Answer, text string) {
+func (f *finite) confirm(a prove.StepAnswer, text string) {
 	if a.Move == nil {
 		for _, c := range f.initial() {
 			if c.Equal(a.Step.After) && !f.meets(c, a.Claim) {
@@ -173,7 +173,7 @@ func (f *finite) confirm(a invariant.Answer, text string) {
 	}
 	step, err := f.in.Try(a.Step.Before, a.Move, a.Step.Params)
 	ok := err == nil && f.meets(a.Step.Before, "")
-	if a.Claim == invariant.Types {
+	if a.Claim == prove.Types {
 		ok = ok && step.Outcome == sts.Unsafe && a.Step.Violated == step.Violated
 	} else {
 		ok = ok && step.Outcome == sts.Done && step.Next.Equal(a.Step.After) && !f.meets(step.Next, a.Claim)
@@ -184,14 +184,14 @@ func (f *finite) confirm(a invariant.Answer, text string) {
 }
 
 // confirmVerdicts demands of what is said to hold that no run breaks it.
-func (f *finite) confirmVerdicts(r *invariant.Report, text string) {
+func (f *finite) confirmVerdicts(r *prove.Report, text string) {
 	wrong := map[string]bool{}
 	f.reach(func(c *sts.Config) {
 		for _, inv := range f.system.Invariants {
 			wrong[inv.Name] = wrong[inv.Name] || !f.meets(c, inv.Name)
 		}
 	}, func(s sts.Step) {
-		wrong[invariant.Types] = wrong[invariant.Types] || s.Outcome == sts.Unsafe
+		wrong[prove.Types] = wrong[prove.Types] || s.Outcome == sts.Unsafe
 	})
 	for _, v := range r.Verdicts {
 		if v.Holds() && wrong[v.Claim] {

@@ -1,4 +1,4 @@
-package invariant
+package prove
 
 import (
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Result is the report as plain data. What is broken is said to be not inductive: whether a run breaks it is not known here.
+// Result returns the report as plain data. What is broken is called not inductive: whether a run breaks it is not known here.
 func (r *Report) Result(s *sts.System) *result.Invariants {
 	out := &result.Invariants{Verdicts: []result.InvariantVerdict{}, Steps: []result.InvariantStep{}}
 	for i := range r.Verdicts {
@@ -24,7 +24,10 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 }
 
 func (v *Verdict) result() result.InvariantVerdict {
-	out := result.InvariantVerdict{Invariant: v.Claim, Reason: v.Reason}
+	out := result.InvariantVerdict{Invariant: v.Claim}
+	if v.Failed != nil {
+		out.Reason = v.Failed.Explain()
+	}
 	switch {
 	case v.Proof != nil && len(v.Proof.Contracts) > 0:
 		out.Verdict = result.InvariantByContract
@@ -43,7 +46,7 @@ func (v *Verdict) result() result.InvariantVerdict {
 	return out
 }
 
-// own are the conditions of a claim itself, which need not be told as auxiliary.
+// own are the conditions of a claim itself, which are not listed as auxiliary.
 func (v *Verdict) own(s *term.Store) map[*term.Term]bool {
 	out := map[*term.Term]bool{}
 	if v.Invariant != nil {
@@ -58,14 +61,14 @@ func (p *Proof) result(own map[*term.Term]bool) *result.Proof {
 	out := &result.Proof{Method: result.Method(p.Method), K: p.K, Contracts: p.Contracts, Queries: p.Queries}
 	for _, c := range p.Auxiliary {
 		if !own[c.Term] {
-			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Condition})
+			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Term.String()})
 		}
 	}
 	return out
 }
 
-func (a *Answer) result(s *sts.System) result.InvariantStep {
-	out := result.InvariantStep{Invariant: a.Claim, Event: "initialisation", Answer: a.Status.String(), Reason: a.Reason}
+func (a *StepAnswer) result(s *sts.System) result.InvariantStep {
+	out := result.InvariantStep{Invariant: a.Claim, Event: "initialisation", Answer: a.Status.String(), Reason: a.Explain()}
 	if a.Move != nil {
 		out.Event = a.Move.Name
 	}
@@ -75,7 +78,7 @@ func (a *Answer) result(s *sts.System) result.InvariantStep {
 	return out
 }
 
-func (x *Step) result(s *sts.System) *result.BreakingStep {
+func (x *BreakingStep) result(s *sts.System) *result.BreakingStep {
 	out := &result.BreakingStep{Assumes: x.Assumes}
 	if x.Violated != nil {
 		out.Error = x.Violated.Text
@@ -103,7 +106,7 @@ func formatConfig(s *sts.System, c *sts.Config) (locations string, values map[st
 	return locations, values
 }
 
-// formatParameters writes what is chosen and received; results of externs are told as assumptions.
+// formatParameters writes what is chosen and received; results of externs are listed as assumptions.
 func formatParameters(params []sts.Param, values []term.Value) map[string]string {
 	out := map[string]string{}
 	for i, p := range params {

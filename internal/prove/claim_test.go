@@ -1,11 +1,11 @@
-package invariant_test
+package prove_test
 
 import (
 	"context"
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -15,8 +15,8 @@ func TestElectrical(t *testing.T) {
 	for _, n := range []string{"3", "8", "16"} {
 		r := check(t, testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": n}), smt.Config{})
 		for _, a := range r.Answers {
-			if a.Status != invariant.Proved {
-				t.Errorf("n = %s, %s and %s: %s %s", n, a.Claim, moveName(a.Move), a.Status, a.Reason)
+			if a.Status != prove.Proved {
+				t.Errorf("n = %s, %s and %s: %s %s", n, a.Claim, moveName(a.Move), a.Status, a.Explain())
 			}
 		}
 		if v := verdict(t, r, "powered"); !v.Inductive || len(r.Answers) != 9 {
@@ -34,11 +34,11 @@ event down: when z == 0 do z := 0
 invariant small: x < 10
 invariant follows: y < 10
 invariant zero: z == 0`), smt.Config{})
-	for claim, want := range map[string]invariant.Verdict{
-		"small":         {Status: invariant.Broken},
-		"follows":       {Status: invariant.Proved},
-		"zero":          {Status: invariant.Proved, Inductive: true},
-		invariant.Types: {Status: invariant.Proved, Inductive: true},
+	for claim, want := range map[string]prove.Verdict{
+		"small":     {Status: prove.Broken},
+		"follows":   {Status: prove.Proved},
+		"zero":      {Status: prove.Proved, Inductive: true},
+		prove.Types: {Status: prove.Proved, Inductive: true},
 	} {
 		if v := verdict(t, r, claim); v.Status != want.Status || v.Inductive != want.Inductive {
 			t.Errorf("%s: %s, inductive %v", claim, v.Status, v.Inductive)
@@ -72,25 +72,25 @@ invariant natural: x >= 0
 invariant bounded: limit > 3`), smt.Config{})
 	for _, test := range []struct {
 		claim, event string
-		want         invariant.Status
+		want         prove.Status
 	}{
-		{"natural", "", invariant.Broken},
-		{"natural", "reader.read", invariant.Broken},
-		{"natural", "reader.call", invariant.Proved},
-		{"natural", "reader.gone", invariant.Proved},
-		{"natural", "writer.send", invariant.Proved},
-		{"bounded", "", invariant.Proved},
-		{invariant.Types, "writer.push", invariant.Broken},
+		{"natural", "", prove.Broken},
+		{"natural", "reader.read", prove.Broken},
+		{"natural", "reader.call", prove.Proved},
+		{"natural", "reader.gone", prove.Proved},
+		{"natural", "writer.send", prove.Proved},
+		{"bounded", "", prove.Proved},
+		{prove.Types, "writer.push", prove.Broken},
 	} {
 		if a := answer(t, r, test.claim, test.event); a.Status != test.want {
-			t.Errorf("%s and %s: %s, want %s (%s)", test.claim, test.event, a.Status, test.want, a.Reason)
+			t.Errorf("%s and %s: %s, want %s (%s)", test.claim, test.event, a.Status, test.want, a.Explain())
 		}
 	}
 	step := answer(t, r, "natural", "reader.read").Step
 	if step.Before.Count(0) != 1 || step.After.Count(0) != 0 {
 		t.Errorf("the queue has %d messages before and %d after, want 1 and 0", step.Before.Count(0), step.After.Count(0))
 	}
-	if step := answer(t, r, invariant.Types, "writer.push").Step; step.Violated == nil || step.After != nil {
+	if step := answer(t, r, prove.Types, "writer.push").Step; step.Violated == nil || step.After != nil {
 		t.Errorf("%+v is not a model error", step)
 	}
 }
@@ -113,10 +113,10 @@ func TestUnknown(t *testing.T) {
 event step: any a: nat, b: nat, c: nat where a > 2 and b > 2 and c > 2 do x, y, z := a, b, c
 invariant cubes: x * x * x + y * y * y != z * z * z`)
 	r := check(t, s, smt.Config{Timeout: 200_000_000})
-	if a := answer(t, r, "cubes", "step"); a.Status != invariant.Unknown || a.Reason == "" {
-		t.Errorf("%s: %q", a.Status, a.Reason)
+	if a := answer(t, r, "cubes", "step"); a.Status != prove.Unknown || a.Explain() == "" {
+		t.Errorf("%s: %q", a.Status, a.Explain())
 	}
-	if v := verdict(t, r, "cubes"); v.Status != invariant.Unknown || v.Inductive {
+	if v := verdict(t, r, "cubes"); v.Status != prove.Unknown || v.Inductive {
 		t.Errorf("%+v", v)
 	}
 }
@@ -130,11 +130,11 @@ func TestTimeIsUp(t *testing.T) {
 	defer solver.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
-	r, err := invariant.Check(ctx, testkit.LoadExample(t, "electrical/electrical.sxt", nil), solver)
+	r, err := prove.CheckInvariants(ctx, testkit.LoadExample(t, "electrical/electrical.sxt", nil), solver)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := answer(t, r, "powered", "Fail"); a.Status != invariant.Unknown || a.Reason != "the time was up" {
-		t.Errorf("%s: %q", a.Status, a.Reason)
+	if a := answer(t, r, "powered", "Fail"); a.Status != prove.Unknown || a.Explain() != "the time was up" {
+		t.Errorf("%s: %q", a.Status, a.Explain())
 	}
 }
