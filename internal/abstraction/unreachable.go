@@ -103,7 +103,7 @@ func (x *watched) prove(ctx context.Context, questions int) error {
 	}
 	for i, a := range answers {
 		if a.Proved {
-			x.found[i](a.Reason)
+			x.found[i](a.Explain())
 		}
 	}
 	return nil

@@ -378,7 +378,7 @@ func (c *campaign) whyMissed(t *sts.Transition, reachable bool) result.Why {
 	case !reachable:
 		return result.Proved(result.ByGraph, "no path in the graph leads to "+machine.Locations[t.From].Name)
 	case known.Status != "" && c.unproved[t.ID] != "" && !c.dropped[t.ID].Load():
-		known.Reason += "; that it is unreachable is " + c.unproved[t.ID]
+		known.Reason += "; that it is unreachable is not proved: " + c.unproved[t.ID]
 		return known
 	case known.Status != "":
 		return known

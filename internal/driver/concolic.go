@@ -266,7 +266,7 @@ func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, 
 	}
 	out := make([]concolic.Proof, len(answers))
 	for i, a := range answers {
-		out[i] = concolic.Proof{Proved: a.Proved, Method: result.Method(a.Method), Text: a.Reason}
+		out[i] = concolic.Proof{Proved: a.Proved, Method: a.Method, Text: a.Explain()}
 	}
 	return out, nil
 }

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/invariant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
 // strengthenByContracts tries to prove what does not hold for every function: perhaps it does for those that keep their
 // contracts. Contracts that the proofs do not need are left out, one after the other.
-func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *invariant.Report, choice contract.Choice) (*invariant.Report, error) {
+func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice) (*prove.Report, error) {
 	choice = called(s, choice)
 	best, err := underContracts(ctx, s, solver, found, choice)
 	if err != nil || best.Proofs() == found.Proofs() {
@@ -53,7 +53,7 @@ func called(s *sts.System, choice contract.Choice) contract.Choice {
 }
 
 // underContracts is a report with what can be proved if functions keep certain contracts.
-func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *invariant.Report, choice contract.Choice) (*invariant.Report, error) {
+func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice) (*prove.Report, error) {
 	var names []string
 	for x := range choice {
 		names = append(names, x.Name)
@@ -64,5 +64,5 @@ func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found
 	slices.Sort(names)
 	r, options := found.Copy(), invariantProofs
 	options.Promises = choice.Promises(s)
-	return r, r.Strengthen(ctx, s, solver, invariant.Means{Options: options, Contracts: names})
+	return r, r.Strengthen(ctx, s, solver, prove.Means{Options: options, Contracts: names})
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/invariant"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -63,12 +62,12 @@ func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (
 }
 
 // proveInvariants tries induction, then invariants of locations and k-induction, then the same with contracts.
-func proveInvariants(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) (*invariant.Report, error) {
-	found, err := invariant.Check(ctx, s, solver)
+func proveInvariants(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) (*prove.Report, error) {
+	found, err := prove.CheckInvariants(ctx, s, solver)
 	if err != nil || found.Holds() || ctx.Err() != nil {
 		return found, err
 	}
-	if err := found.Strengthen(ctx, s, solver, invariant.Means{Options: invariantProofs}); err != nil || found.Holds() {
+	if err := found.Strengthen(ctx, s, solver, prove.Means{Options: invariantProofs}); err != nil || found.Holds() {
 		return found, err
 	}
 	return strengthenByContracts(ctx, s, solver, found, choice)
@@ -76,7 +75,7 @@ func proveInvariants(ctx context.Context, s *sts.System, solver smt.Solver, choi
 
 // addRuns puts runs that break an invariant to its verdict. A run that assumes results of externs is shown, but makes the
 // verdict no worse.
-func addRuns(r *result.Invariants, found *invariant.Report, tree *result.Explore, depth int) {
+func addRuns(r *result.Invariants, found *prove.Report, tree *result.Explore, depth int) {
 	r.Search = &result.InvariantSearch{Depth: depth, States: tree.States, Stop: tree.Stop}
 	if tree.Stop != result.StopExhausted && tree.Stop != result.StopDepth {
 		r.Search.Depth = max(0, len(tree.PerDepth)-2) // the last level may not be whole
@@ -99,7 +98,7 @@ func addRuns(r *result.Invariants, found *invariant.Report, tree *result.Explore
 }
 
 // breakingRun is the shortest run that breaks an invariant, or for types, that runs into a model error.
-func breakingRun(findings []result.Finding, v invariant.Verdict) *result.Finding {
+func breakingRun(findings []result.Finding, v prove.Verdict) *result.Finding {
 	for i := range findings {
 		if f := &findings[i]; breaks(f, v.Invariant) {
 			return f

@@ -36,7 +36,7 @@ func proveMisses(ctx context.Context, l *Loaded, options ExploreOptions, r *resu
 	for i, a := range answers {
 		if a.Proved {
 			r.Proofs.Proved++
-			misses[i].Why = result.Proved(result.Method(a.Method), a.Reason)
+			misses[i].Why = result.Proved(a.Method, a.Explain())
 			misses[i].Proof = proofOf(a)
 		}
 	}
@@ -63,9 +63,9 @@ func openMisses(s *sts.System, r *result.Explore) ([]*sts.Transition, []*result.
 }
 
 func proofOf(a prove.Answer) *result.Proof {
-	p := &result.Proof{Method: result.Method(a.Method), K: a.K, Queries: a.Queries}
+	p := &result.Proof{Method: a.Method, K: a.K, Queries: a.Queries}
 	for _, c := range a.Invariant {
-		p.Invariant = append(p.Invariant, result.Clause{Location: c.Place, Condition: c.Condition})
+		p.Invariant = append(p.Invariant, result.Clause{Location: c.Place, Condition: c.Term.String()})
 	}
 	return p
 }

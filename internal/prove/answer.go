@@ -4,17 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
-)
-
-// Method is how a proof was found.
-type Method string
-
-// The methods.
-const (
-	ByGraph     Method = "graph"
-	ByInvariant Method = "invariant"
-	ByInduction Method = "k-induction"
 )
 
 // Reason is why something holds without a query, or why there is no proof.
@@ -45,23 +36,23 @@ const (
 type Answer struct {
 	Transition *sts.Transition // nil of a goal
 	Proved     bool
-	Method     Method   // if proved
-	K          int      // steps before the target, of k-induction
-	Invariant  []Clause // what the proof uses besides the guards
-	Reason     Reason   // of a proof by the graph, or why there is no proof
-	Location   string   // to which there is no path
-	Paths      int      // followed backwards, if the bound was reached
-	Steps      int      // of a path that is not excluded
-	Queries    int      // for this target alone; the invariants are shared
-	Undecided  int      // queries for this target alone that the solver left undecided
+	Method     result.Method // if proved
+	K          int           // steps before the target, of k-induction
+	Invariant  []Clause      // what the proof uses besides the guards
+	Reason     Reason        // of a proof by the graph, or why there is no proof
+	Location   string        // to which there is no path
+	Paths      int           // followed backwards, if the bound was reached
+	Steps      int           // of a path that is not excluded
+	Queries    int           // for this target alone; the invariants are shared
+	Undecided  int           // queries for this target alone that the solver left undecided
 }
 
 // Explain returns the proof in words, or why there is none.
 func (a *Answer) Explain() string {
 	switch {
-	case a.Method == ByInvariant:
+	case a.Method == result.ByInvariant:
 		return inWords(a.Invariant)
-	case a.Method == ByInduction:
+	case a.Method == result.ByKInduction:
 		return fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins",
 			a.K, steps(a.K+1))
 	case !a.Proved && a.Undecided > 0:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -58,7 +59,7 @@ func (p *prover) induct(ctx context.Context, a *attempt) error {
 		}
 		open = append(open, p.extend(path, &a.target)...)
 	}
-	a.Proved, a.Method, a.K = true, ByInduction, k
+	a.Proved, a.Method, a.K = true, result.ByKInduction, k
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -37,7 +38,7 @@ func (p *prover) clauses(facts []fact) []Clause {
 // grounds are the facts that contradict a target that was proved impossible.
 func (p *prover) grounds(ctx context.Context, a *attempt) []fact {
 	paths := a.closed
-	if a.Method == ByInvariant {
+	if a.Method == result.ByInvariant {
 		for _, s := range a.spots {
 			paths = append(paths, openPath{place: s.place, conditions: s.conditions})
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -51,7 +52,7 @@ type StepAnswer struct {
 // Explain returns why there is no answer, or how it was found without this query.
 func (a *StepAnswer) Explain() string {
 	switch {
-	case a.Proof != nil && a.Proof.Method == ByInduction:
+	case a.Proof != nil && a.Proof.Method == result.ByKInduction:
 		return fmt.Sprintf("by %d-induction", a.Proof.K)
 	case a.Proof != nil:
 		return "by what always holds where it begins"

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -38,7 +39,7 @@ func Impossible(ctx context.Context, system *sts.System, goals []Goal, hints []*
 	for i, g := range goals {
 		a := &attempt{target: p.goalTarget(g)}
 		if len(a.spots) == 0 {
-			a.Proved, a.Method, a.Reason = true, ByGraph, NeverBegins
+			a.Proved, a.Method, a.Reason = true, result.ByGraph, NeverBegins
 		}
 		attempts[i] = a
 	}
@@ -150,7 +151,7 @@ func (p *prover) exclude(ctx context.Context, attempts []*attempt) error {
 	return p.each(attempts, func(a *attempt) error {
 		excluded, err := p.excluded(ctx, &a.target)
 		if err == nil && excluded {
-			a.Proved, a.Method, a.Invariant = true, ByInvariant, p.contradiction(ctx, &a.target)
+			a.Proved, a.Method, a.Invariant = true, result.ByInvariant, p.contradiction(ctx, &a.target)
 		}
 		return err
 	})
@@ -204,6 +205,6 @@ func (p *prover) byGraph(t *sts.Transition) Answer {
 	default:
 		return a
 	}
-	a.Proved, a.Method = true, ByGraph
+	a.Proved, a.Method = true, result.ByGraph
 	return a
 }

@@ -58,7 +58,7 @@ func (v *Verdict) own(s *term.Store) map[*term.Term]bool {
 }
 
 func (p *Proof) result(own map[*term.Term]bool) *result.Proof {
-	out := &result.Proof{Method: result.Method(p.Method), K: p.K, Contracts: p.Contracts, Queries: p.Queries}
+	out := &result.Proof{Method: p.Method, K: p.K, Contracts: p.Contracts, Queries: p.Queries}
 	for _, c := range p.Auxiliary {
 		if !own[c.Term] {
 			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Term.String()})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -26,7 +27,7 @@ func (r *Report) Copy() *Report {
 
 // Proof is how a claim was proved that is not inductive on its own.
 type Proof struct {
-	Method    Method
+	Method    result.Method
 	K         int      // of k-induction
 	Auxiliary []Clause // what the proof uses; of k-induction, besides the steps
 	Contracts []string // externs that must keep theirs
@@ -157,10 +158,10 @@ func (c *checker) hints(r *Report) []*term.Term {
 // add joins the proof of a goal to that of the claim.
 func (v *Verdict) add(a Answer, contracts []string) {
 	if v.Proof == nil {
-		v.Proof, v.Failed = &Proof{Method: ByInvariant, Contracts: contracts}, nil
+		v.Proof, v.Failed = &Proof{Method: result.ByInvariant, Contracts: contracts}, nil
 	}
 	p := v.Proof
-	if a.Method == ByInduction {
+	if a.Method == result.ByKInduction {
 		p.Method, p.K = a.Method, max(p.K, a.K)
 	}
 	p.Queries += a.Queries
@@ -183,7 +184,7 @@ func (r *Report) settleRelative(contracts []string) {
 		switch v := &r.Verdicts[i]; {
 		case !isRelative(v):
 		case len(contracts) > 0:
-			v.Proof, v.Failed = &Proof{Method: ByInvariant, Contracts: contracts}, nil
+			v.Proof, v.Failed = &Proof{Method: result.ByInvariant, Contracts: contracts}, nil
 		default:
 			v.Inductive, v.Failed = true, nil
 		}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -134,12 +135,12 @@ func (c *certificate) confirm(v prove.Verdict, all []prove.Verdict) {
 			safe = store.And(safe, o.Cond)
 		}
 		c.never(m.Name+" does not keep what is told", guarded, safe, store.Not(store.Substitute(after, updates)))
-		if v.Invariant == nil && v.Proof.Method == prove.ByInvariant {
+		if v.Invariant == nil && v.Proof.Method == result.ByInvariant {
 			c.never(m.Name+" runs into a model error", guarded, c.inductive(all), store.Not(safe))
 		}
 	}
 	for i, reachable := range c.system.Machines[0].Reachable() {
-		if reachable && v.Invariant != nil && v.Proof.Method == prove.ByInvariant {
+		if reachable && v.Invariant != nil && v.Proof.Method == result.ByInvariant {
 			c.never("the claim does not follow", c.at[i], store.Not(v.Invariant.Cond))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -27,7 +28,7 @@ func TestTypesOfLocations(t *testing.T) {
 	} {
 		r := strengthened(t, testkit.LoadExample(t, example, nil), smt.Config{}, prove.Means{})
 		v := verdict(t, r, prove.Types)
-		if v.Proof == nil || v.Proof.Method != prove.ByInvariant || auxiliary(v.Proof) != want || v.Inductive || r.Broken() || !r.Holds() {
+		if v.Proof == nil || v.Proof.Method != result.ByInvariant || auxiliary(v.Proof) != want || v.Inductive || r.Broken() || !r.Holds() {
 			t.Errorf("%s: %+v, want %s", example, v, want)
 		}
 		for _, a := range r.Answers {
@@ -43,7 +44,7 @@ func TestInduction(t *testing.T) {
 	r := strengthened(t, testkit.LoadText(t, `var x: int = 1, y: int = 2, z: int = 3
 event turn: do x, y, z := y, z, x
 invariant differ: x != y`), smt.Config{}, prove.Means{})
-	if v := verdict(t, r, "differ"); v.Proof == nil || v.Proof.Method != prove.ByInduction || v.Proof.K != 3 {
+	if v := verdict(t, r, "differ"); v.Proof == nil || v.Proof.Method != result.ByKInduction || v.Proof.K != 3 {
 		t.Errorf("%+v, %+v", v, v.Proof)
 	}
 }
