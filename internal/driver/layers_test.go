@@ -50,7 +50,7 @@ var layers = []layer{
 	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/prove", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/prove", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/table", 3, []string{"internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
 	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term", "internal/diag"}},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Reason is why something holds without a query, or why there is no proof.
@@ -54,7 +55,7 @@ func (a *Answer) Explain() string {
 		return inWords(a.Invariant)
 	case a.Method == result.ByKInduction:
 		return fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins",
-			a.K, steps(a.K+1))
+			a.K, text.Count(a.K+1, "step"))
 	case !a.Proved && a.Undecided > 0:
 		return a.reason() + fmt.Sprintf("; the solver left %d of its queries undecided", a.Undecided)
 	}
@@ -80,9 +81,9 @@ func (a *Answer) reason() string {
 	case OpenPaths:
 		return fmt.Sprintf("%d paths that lead to it were followed backwards, some are still open", a.Paths)
 	case OpenFromStart:
-		return "a path of " + steps(a.Steps) + " from the beginning could not be excluded"
+		return "a path of " + text.Count(a.Steps, "step") + " from the beginning could not be excluded"
 	case OpenTooLong:
-		return "a path of " + steps(a.Steps) + " to it could not be excluded"
+		return "a path of " + text.Count(a.Steps, "step") + " to it could not be excluded"
 	}
 	return endReason(a.Reason)
 }
@@ -93,13 +94,6 @@ func endReason(r Reason) string {
 		return "the time was up"
 	}
 	return "the search was interrupted"
-}
-
-func steps(n int) string {
-	if n == 1 {
-		return "1 step"
-	}
-	return fmt.Sprintf("%d steps", n)
 }
 
 // inWords writes a certificate.
