@@ -71,7 +71,7 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 	case isOutside:
 		return result.Why{Status: result.Blocked, Reason: "outside a contract: " + outside}
 	case exhausted && len(m.Doubts) > 0:
-		return result.Why{Status: result.Unknown, Reason: "unknown: not reached, and a question was left open, the first at " + m.Doubts[0].name + ": " + m.Doubts[0].reason}
+		return result.Why{Status: result.Unknown, Reason: "unknown: not reached, and a query was left open, the first at " + m.Doubts[0].name + ": " + m.Doubts[0].reason}
 	case exhausted && len(m.Blocked) > 0:
 		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: every way to it is, the first at " + m.Blocked[0].name}
 	case exhausted && len(m.Outside) > 0:
@@ -86,7 +86,7 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 func (t *Tree) bound() string {
 	switch t.Stop {
 	case result.StopPath:
-		return "not on the path that was asked for"
+		return "not on the requested path"
 	case result.StopDepth:
 		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
 	case result.StopStates:

@@ -20,7 +20,7 @@ func TestReasonsOfWholeTrees(t *testing.T) {
 		{nil, nil, nil, "proved unreachable: "},
 		{nil, nil, some, "not reached by calls that contracts describe"},
 		{nil, some, some, "blocked by an extern: "},
-		{some, some, some, "unknown: not reached, and a question was left open, the first at first: why"},
+		{some, some, some, "unknown: not reached, and a query was left open, the first at first: why"},
 	} {
 		tree := &Tree{System: s, Hits: []*State{{}, nil}, Stop: result.StopExhausted, Doubts: c.doubts, Blocked: c.blocked, Outside: c.outside}
 		if missing := tree.Coverage().Missing; len(missing) != 1 || !strings.HasPrefix(missing[0].Reason, c.want) {

@@ -9,7 +9,7 @@
 //	frontier  the states that wait to be expanded, in the order that the strategy wants
 //	finding   a deadlock, a livelock, a violated invariant or obligation, with the run that shows it
 //
-// Whether a step is feasible is asked in this order, cheapest first: the guard is false as written; the parent's witness
+// Whether a step is feasible is decided in this order, cheapest first: the guard is false as written; the parent's witness
 // satisfies it with parameters that a small search over the guard's atoms finds (guess.go); the solver says so, for the
 // conjuncts that are connected to the guard by variables. A model from the solver becomes a new witness only after the
 // interpreter has run the whole path with it.

@@ -17,10 +17,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Findings: what is wrong with the model. Each is first looked for in the witness, then asked of the solver, and shown only
+// Findings: what is wrong with the model. Each is first looked for in the witness, then the solver is queried, and it is shown only
 // after the interpreter has run into it. One kind of finding at one place is reported once, by the shortest path; once it
-// is known, later states assume that it did not happen. A question about deadlocks or obligations that the solver cannot
-// answer at one state is reported once and not asked at others.
+// is known, later states assume that it did not happen. A query about deadlocks or obligations that the solver cannot
+// answer at one state is reported once and not repeated at others.
 
 // The kinds of findings besides those of obligations.
 const (
@@ -29,10 +29,10 @@ const (
 	InvariantViolation = "invariant"
 )
 
-// quantifiedLimit is the time limit of questions with quantifiers, which are asked about every state.
+// quantifiedLimit is the time limit of queries with quantifiers, which are made at every state.
 const quantifiedLimit = 500 * time.Millisecond
 
-// limitOf is the time limit of a question with these conditions; 0 is that of the solver.
+// limitOf is the time limit of a query with these conditions; 0 is that of the solver.
 func limitOf(conditions []*term.Term) time.Duration {
 	if slices.ContainsFunc(conditions, (*term.Term).HasQuantifier) {
 		return quantifiedLimit
@@ -80,7 +80,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 	key := obligationKey(o)
 	if !x.search.known(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
-		w, status, reason, err := x.ask(ctx, question{state: x.from, added: violated, calls: x.calls, step: x.step})
+		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, step: x.step})
 		switch {
 		case err != nil:
 			x.out.err = err
@@ -98,7 +98,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 	x.added = append(x.added, cond.Conjuncts()...)
 }
 
-// isViolation tells whether the last step of a witness runs into the obligation, or into another one before it.
+// isViolation reports whether the last step of a witness runs into the obligation, or into another one before it.
 func (x *stepping) isViolation(w *run.Witness, o *sts.Obligation) bool {
 	step, err := x.executor.Try(w.Parent.Config, w.Move, w.Params)
 	return err == nil && step.Outcome == sts.Unsafe && obligationKey(step.Violated) == obligationKey(o)
@@ -154,7 +154,7 @@ func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *e
 	if bad.IsFalse() {
 		return nil
 	}
-	found, status, reason, err := w.ask(ctx, question{state: st, added: bad.Conjuncts()})
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: bad.Conjuncts()})
 	if status == smt.Sat {
 		broken, undecided = inv.falseIn(found.Config)
 	}
@@ -260,7 +260,7 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 	if len(blocked) == 0 {
 		return nil
 	}
-	found, status, reason, err := w.ask(ctx, question{state: st, added: blocked, limit: limitOf(blocked)})
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: blocked, limit: limitOf(blocked)})
 	if status == smt.Sat {
 		blockedHere, undecided = w.nothingEnabled(found.Config)
 	}

@@ -314,7 +314,7 @@ final b`
 		t.Errorf("stop %q", tree.Stop)
 	}
 	for _, m := range tree.Result().Coverage.Transitions.Missing {
-		if m.Reason != "not on the path that was asked for" {
+		if m.Reason != "not on the requested path" {
 			t.Errorf("%s: %s", m.Name, m.Reason)
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // strategies lists them for checking flags.
 var strategies = []Strategy{Cover, BreadthFirst, DepthFirst, Random}
 
-// Known tells whether s is one of the strategies.
+// Known reports whether s is one of the strategies.
 func (s Strategy) Known() bool { return slices.Contains(strategies, s) }
 
 // frontier holds the states that wait. take removes at most limit of them.
@@ -113,7 +113,7 @@ func (g *guided) Swap(i, j int)      { g.waiting[i], g.waiting[j] = g.waiting[j]
 func (g *guided) Less(i, j int) bool { return g.before(g.waiting[i], g.waiting[j]) }
 func (g *guided) Push(x any)         { g.waiting = append(g.waiting, x.(*State)) }
 
-// Pop removes the last element, as container/heap asks.
+// Pop removes the last element, as container/heap requires.
 func (g *guided) Pop() any {
 	last := len(g.waiting) - 1
 	st := g.waiting[last]

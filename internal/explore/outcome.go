@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Result turns the tree into plain data; what it does not tell of the states, Rows does.
+// Result turns the tree into plain data; Rows has the states.
 func (t *Tree) Result() *result.Explore {
 	r := &result.Explore{
 		Command:  "explore",
@@ -149,7 +149,7 @@ func assumptions(t result.Trace) []string {
 	return out
 }
 
-// Rows lists the states for drawing. With many variables that takes as long as the search did, so only who draws asks for it.
+// Rows lists the states for drawing. With many variables that takes as long as the search did, so it is a method of its own.
 func (t *Tree) Rows() result.Tree {
 	out := result.Tree{Name: t.System.Name}
 	for _, st := range t.States {

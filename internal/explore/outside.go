@@ -13,7 +13,7 @@ import (
 )
 
 // Calls outside contracts. A contract need not be complete: it may have inputs to which no behaviour applies. Definition 6 has no
-// step for such a call, so the path ends there; that is told once for each call of a move, with arguments that a run gives it.
+// step for such a call, so the path ends there; that is reported once for each call of a move, with arguments that a run gives it.
 // Nothing else depends on it: the tree is that of the definition.
 
 // findGaps notes, for each contract in force that is not complete, the condition that none of its behaviours applies. A contract
@@ -56,7 +56,7 @@ func (w *worker) checkOutside(ctx context.Context, st *State, m *sts.Move, out *
 	}
 }
 
-// findOutside asks for a run in which no behaviour applies to call i of the step.
+// findOutside looks for a run in which no behaviour applies to call i of the step.
 func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 	x.step = x.system.Step(x.move, &x.from.Symbolic, x.from.Depth, nil)
 	if !x.takeEffect(ctx) || !x.addConjuncts(x.guardBefore(i)) {
@@ -73,7 +73,7 @@ func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 	if !x.addConjuncts([]*term.Term{x.system.Instantiate(call, x.search.gaps[call.Extern])}) {
 		return
 	}
-	found, status, reason, err := x.ask(ctx, question{state: x.from, added: x.added, calls: x.calls, step: x.step})
+	found, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, step: x.step})
 	note := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
 	open := func(reason string) {
 		note.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason

@@ -2,8 +2,6 @@ package explore
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,8 +16,8 @@ import (
 // Options say how far and in what order to explore. Zero values are replaced by the defaults of DefaultOptions.
 type Options struct {
 	Strategy  Strategy
-	Depth     int // longest path
-	States    int // most states
+	Depth     int // maximum length of a path
+	States    int // maximum number of states
 	Workers   int
 	Seed      int64
 	Prune     bool     // leave out states that are included in earlier ones
@@ -30,7 +28,7 @@ type Options struct {
 	// Contracts are in force for externs that Functions does not know: definition 6 of paper 2 splits a step by the
 	// behaviours of its calls.
 	Contracts map[*sts.Extern]*sts.Contract
-	Progress  func(Progress) // called now and then, from one goroutine
+	Progress  func(Progress) // called from time to time, from one goroutine
 	Covered   func(*State)   // called for each state that is the first to cover a transition, from one goroutine
 }
 
@@ -61,7 +59,7 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// allows tells whether the path that was asked for, if any, lets a move be taken at a depth.
+// allows reports whether the requested path, if any, lets a move be taken at a depth.
 func (o *Options) allows(m *sts.Move, depth int) bool {
 	return depth >= len(o.Path) || m.Name == o.Path[depth]
 }
@@ -86,22 +84,22 @@ type Tree struct {
 
 // search is the state of a running exploration. Between batches only its own goroutine touches it; workers read it.
 type search struct {
-	system   *sts.System
-	options  Options
-	frontier frontier
-	workers  []*worker
-	tree     *Tree
-	hits     []*State
-	covered  int
-	keys     map[string]*finding        // known findings
-	open     map[string]bool            // questions that the solver could not answer, not to be asked again
-	gaps     map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
-	outside  map[string]bool            // known calls outside contracts
-	includer *includer
-	lastTold time.Time
+	system       *sts.System
+	options      Options
+	frontier     frontier
+	workers      []*worker
+	tree         *Tree
+	hits         []*State
+	covered      int
+	keys         map[string]*finding        // known findings
+	open         map[string]bool            // queries that the solver could not answer, not to be repeated
+	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
+	outside      map[string]bool            // known calls outside contracts
+	includer     *includer
+	lastProgress time.Time
 }
 
-// known tells whether a finding was merged before the current batch, or given up.
+// known reports whether a finding was merged before the current batch, or given up.
 func (s *search) known(key string) bool { return s.keys[key] != nil || s.open[key] }
 
 // Run explores a system. An error means that there is no tree to speak of: no solver, unsatisfiable assumptions.
@@ -143,45 +141,20 @@ func (s *search) close() {
 	}
 }
 
-// ErrNoInitialState is the error for assumptions that no initial state satisfies.
-var ErrNoInitialState = errors.New("no initial state satisfies the assumptions of the model")
-
 // root makes the initial state, with a witness that satisfies the assumptions.
 func (s *search) root(ctx context.Context) error {
 	w := s.workers[0]
-	symbolic, free := s.system.StartSymbolic()
-	values := run.DefaultStart(s.system)
-	start, err := w.executor.Start(values)
+	start, err := w.executor.FindStart(ctx, w.solver)
 	if err != nil {
 		return err
 	}
-	st := &State{Symbolic: symbolic, Params: free, Witness: &run.Witness{Params: values, Config: start}}
-	assume := s.system.Apply(s.system.Assume, &symbolic)
-	if err := s.assume(ctx, w, st, assume); err != nil {
-		return err
-	}
+	symbolic, free := s.system.StartSymbolic()
+	st := &State{Symbolic: symbolic, Params: free, Witness: start, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
 	var out expansion
 	w.checkInvariants(ctx, st, &out)
 	s.mergeNotes(st, &out)
 	s.add(ctx, st)
 	return out.err
-}
-
-func (s *search) assume(ctx context.Context, w *worker, st *State, assume *term.Term) error {
-	if assume.IsTrue() {
-		return nil
-	}
-	found, status, reason, err := w.ask(ctx, question{state: st, added: assume.Conjuncts()})
-	switch {
-	case err != nil:
-		return err
-	case status == smt.Unsat:
-		return ErrNoInitialState
-	case found == nil:
-		return fmt.Errorf("cannot find an initial state: %s", reason)
-	}
-	st.Added, st.Witness = assume.Conjuncts(), found
-	return nil
 }
 
 // batchSize is how many states are expanded between two merges. It does not depend on the number of workers.
@@ -202,7 +175,7 @@ func (s *search) loop(ctx context.Context) error {
 				return err
 			}
 		}
-		s.tell()
+		s.report()
 	}
 	return nil
 }
@@ -322,13 +295,13 @@ func (s *search) cover(st *State) {
 	}
 }
 
-const tellEvery = 100 * time.Millisecond
+const progressInterval = 100 * time.Millisecond
 
-func (s *search) tell() {
-	if s.options.Progress == nil || time.Since(s.lastTold) < tellEvery {
+func (s *search) report() {
+	if s.options.Progress == nil || time.Since(s.lastProgress) < progressInterval {
 		return
 	}
-	s.lastTold = time.Now()
+	s.lastProgress = time.Now()
 	last := s.tree.States[len(s.tree.States)-1]
 	s.options.Progress(Progress{States: len(s.tree.States), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.Depth})
 }

@@ -10,6 +10,7 @@ type (
 )
 
 var (
-	NewGuesser   = run.NewGuesser
-	DefaultValue = run.DefaultValue
+	ErrNoInitialState = run.ErrNoInitialState
+	NewGuesser        = run.NewGuesser
+	DefaultValue      = run.DefaultValue
 )

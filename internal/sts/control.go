@@ -34,7 +34,7 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 	return buffer
 }
 
-// QueuesAllow tells whether a message waits for the move, if it takes one, and whether there is room for those that it sends.
+// QueuesAllow reports whether a message waits for the move, if it takes one, and whether there is room for those that it sends.
 func (m *Move) QueuesAllow(count func(queue int) int) bool {
 	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 {
 		return false
@@ -71,7 +71,7 @@ func (m *Move) Target(locations []int) []int {
 	return out
 }
 
-// Terminated tells whether every machine stands in a final location.
+// Terminated reports whether every machine stands in a final location.
 func (s *System) Terminated(locations []int) bool {
 	for i, l := range locations {
 		if !s.Machines[i].Locations[l].Final {

@@ -73,7 +73,7 @@ func soleUse(conjuncts []*term.Term, v *term.Term) int {
 	return found
 }
 
-// satisfiableBy tells whether an atom can always be made true by choosing v: v is an unbounded number that occurs linearly,
+// satisfiableBy reports whether an atom can always be made true by choosing v: v is an unbounded number that occurs linearly,
 // with factor one for an equation of integers.
 func satisfiableBy(c, v *term.Term) bool {
 	sort := v.Sort()
@@ -91,7 +91,7 @@ func satisfiableBy(c, v *term.Term) bool {
 	return false
 }
 
-// linearIn tells whether v occurs once, as a summand of one side, with a constant factor (one if unit is asked).
+// linearIn reports whether v occurs once, as a summand of one side, with a constant factor (one if unit is set).
 func linearIn(atom, v *term.Term, unit bool) bool {
 	count := 0
 	for _, side := range atom.Args() {

@@ -2,7 +2,7 @@ package sts
 
 import "slices"
 
-// Searches of the graph visit each transition once: there are machines with tens of thousands, and distances are asked for after
+// Searches of the graph visit each transition once: there are machines with tens of thousands, and distances are computed after
 // every step that covers something.
 
 // Reachable tells for each location whether the graph has a path to it, not looking at guards except those that are false

@@ -13,7 +13,7 @@ type Config struct {
 	Queues    []Queue[term.Value]
 }
 
-// Equal tells whether two configurations are the same.
+// Equal reports whether two configurations are the same.
 func (c *Config) Equal(d *Config) bool {
 	for i, l := range c.Locations {
 		if d.Locations[i] != l {
@@ -48,7 +48,7 @@ func sameQueue(a, b Queue[term.Value]) bool {
 // Count is the number of messages in a queue.
 func (c *Config) Count(queue int) int { return c.Queues[queue].Count }
 
-// Outcome says what came of an attempted move.
+// Outcome is the outcome of an attempted move.
 type Outcome uint8
 
 // The outcomes.
@@ -100,7 +100,7 @@ func (in *Interpreter) load(c *Config, params []term.Value) []term.Value {
 	return in.inputs
 }
 
-// Satisfied counts the conjuncts of the guard and the conditions of its safety that hold, and tells whether all do.
+// Satisfied counts the conjuncts of the guard and the conditions of its safety that hold, and reports whether all do.
 func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count int, all bool, err error) {
 	f := in.frame(in.guards, m, m.programs().guard)
 	if err := f.Run(in.load(c, params)); err != nil {
@@ -291,7 +291,7 @@ func (in *Interpreter) compile(cond *term.Term) *condition {
 	return h
 }
 
-// Enabled tells whether some parameters make the guard of a move true in c, where the control allows it.
+// Enabled reports whether some parameters make the guard of a move true in c, where the control allows it.
 func (in *Interpreter) Enabled(c *Config, m *Move) (bool, error) {
 	if m.Dequeue == nil {
 		return in.Holds(c, m.Enabled)

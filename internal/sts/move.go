@@ -49,7 +49,7 @@ func (m *Move) programs() *programs {
 // Conjuncts are the conjuncts of the guard, in the order of the guard program.
 func (m *Move) Conjuncts() []*term.Term { return m.Guard.Conjuncts() }
 
-// IsInternal tells whether the tester sees nothing of the move (τ). Events are seen by their names.
+// IsInternal reports whether the tester sees nothing of the move (τ). Events are seen by their names.
 func (m *Move) IsInternal() bool { return m.Input == nil && len(m.Outputs) == 0 && !m.Parts[0].Event }
 
 // Moves lists all moves of the system by ID.
@@ -226,7 +226,7 @@ func (r *receiver) calls(s *System) []Call {
 	return out
 }
 
-// GuardUses tells whether the guard depends on a call, directly or through the arguments of another call.
+// GuardUses reports whether the guard depends on a call, directly or through the arguments of another call.
 func (t *Transition) GuardUses(c Call) bool {
 	for _, r := range c.Results {
 		result := []*term.Term{t.Params[r].Term}

@@ -83,7 +83,7 @@ type Extern struct {
 	Output []*term.Term // the same for the result
 }
 
-// FileRef names a file beside the model.
+// FileRef names a file, relative to the model.
 type FileRef struct {
 	Path string
 	Span diag.Span
@@ -110,7 +110,7 @@ type PredicateSet struct {
 	Texts []string
 }
 
-// PurposeKind tells the forms of a purpose apart.
+// PurposeKind distinguishes the forms of a purpose.
 type PurposeKind uint8
 
 // The forms of a purpose.
@@ -145,7 +145,7 @@ type Location struct {
 	Span  diag.Span
 }
 
-// ParamKind tells where a parameter's value comes from.
+// ParamKind says where a parameter's value comes from.
 type ParamKind uint8
 
 // The kinds of parameters.

@@ -26,10 +26,10 @@ type Field struct {
 // ScalarType wraps a sort.
 func ScalarType(s *term.Sort) *Type { return &Type{Scalar: s} }
 
-// IsArray tells whether the type is an array.
+// IsArray reports whether the type is an array.
 func (t *Type) IsArray() bool { return t.Elem != nil }
 
-// IsRecord tells whether the type is a record.
+// IsRecord reports whether the type is a record.
 func (t *Type) IsRecord() bool { return t.Scalar == nil && t.Elem == nil }
 
 // Size is the number of scalars in a value of the type.
@@ -72,7 +72,7 @@ func (t *Type) leaves(path string, out []Leaf) []Leaf {
 	return out
 }
 
-// Same tells whether values of the two types can be compared and assigned; bounds of ints do not matter.
+// Same reports whether values of the two types can be compared and assigned; bounds of ints do not matter.
 func (t *Type) Same(u *Type) bool {
 	switch {
 	case t == u:

@@ -180,7 +180,7 @@ func (v *validator) parts(m *Move) {
 	sent := rendezvous(first)
 	switch {
 	case len(m.Parts) == 1 && sent != nil:
-		v.fail(m.Name, "it sends to %s but nobody receives", sent.Channel.Name)
+		v.fail(m.Name, "it sends to %s but no machine receives", sent.Channel.Name)
 	case len(m.Parts) == 1:
 		if r := first.Receive; r != nil && r != m.Input && r != m.Dequeue {
 			v.fail(m.Name, "what it receives from %s comes from nowhere", r.Name)

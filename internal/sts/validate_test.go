@@ -68,7 +68,7 @@ func TestValidate(t *testing.T) {
 		"predicates P":            func(s *sts.System) { s.Predicates[0].Texts = nil },
 		"purpose there":           func(s *sts.System) { s.Purposes[0].Location = 9 },
 		"is not of this system":   func(s *sts.System) { s.Purposes[1].Transitions[0] = &sts.Transition{} },
-		"but nobody receives":     func(s *sts.System) { s.Moves()[0].Parts = s.Moves()[0].Parts[:1] },
+		"but no machine receives": func(s *sts.System) { s.Moves()[0].Parts = s.Moves()[0].Parts[:1] },
 		"it has payload":          func(s *sts.System) { s.Machines[0].Transitions[0].Receive = nil },
 		"location of machine m: ": func(s *sts.System) { s.Machines[0].Locations[0].Name = s.Machines[0].Locations[1].Name },
 	} {

@@ -13,8 +13,8 @@ import (
 
 // Queries to the solver, and witnesses from its models.
 
-// question is whether a path can be followed under more conditions.
-type question struct {
+// pathQuery is the question whether a path can be followed under more conditions.
+type pathQuery struct {
 	state *State
 	added []*term.Term       // more conjuncts
 	calls []sts.SymbolicCall // calls of the step that is attempted
@@ -22,10 +22,10 @@ type question struct {
 	limit time.Duration
 }
 
-// ask solves a question and replays the model. A nil witness with status Sat never happens: a model that does not replay is
+// solvePath solves a query and replays the model. A nil witness with status Sat never happens: a model that does not replay is
 // reported as Unknown.
-func (w *worker) ask(ctx context.Context, q question) (*run.Witness, smt.Status, string, error) {
-	answer, err := w.solver.Check(ctx, w.query(q))
+func (w *worker) solvePath(ctx context.Context, q pathQuery) (*run.Witness, smt.Status, string, error) {
+	answer, err := w.solver.Check(ctx, w.smtQuery(q))
 	if err != nil || answer.Status != smt.Sat {
 		return nil, answer.Status, answer.Reason, err
 	}
@@ -44,9 +44,9 @@ func trouble(err error) error {
 	return nil
 }
 
-// query is the path condition with what is added, and the calls of externs that have tables. Unless the method wants the
+// smtQuery is the path condition with what is added, and the calls of externs that have tables. Unless the method wants the
 // whole path, only what is connected to the added conjuncts is kept: the rest holds under the old witness.
-func (w *worker) query(q question) smt.Query {
+func (w *worker) smtQuery(q pathQuery) smt.Query {
 	functions := w.search.options.Functions
 	path := q.state.Condition()
 	var before, now []smt.Call
@@ -64,10 +64,10 @@ func (w *worker) query(q question) smt.Query {
 	return query
 }
 
-// replay runs the path of a question, and then its step, with the values of a model; what the model does not mention keeps the
+// replay runs the path of a query, and then its step, with the values of a model; what the model does not mention keeps the
 // value that the old witness gives it. A step that violates an obligation is left without a configuration: the caller looks
 // for exactly that.
-func (w *worker) replay(ctx context.Context, q question, model smt.Model) (*run.Witness, error) {
+func (w *worker) replay(ctx context.Context, q pathQuery, model smt.Model) (*run.Witness, error) {
 	witness, err := q.state.Follow(ctx, w.executor, model)
 	if err != nil || q.step == nil {
 		return witness, err
