@@ -1,6 +1,7 @@
 package concolic
 
 import (
+	"context"
 	"math"
 	"sync"
 	"time"
@@ -9,98 +10,48 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// AUTO: the engine that is used unless another is asked for. It is made of the parts of EC, and of
+// AUTO: the default engine. It is made of the parts of EC, and of
 //
-//   - a backward search that notices when it goes round in circles (reach.go);
+//   - a backward search that recognizes trails with equal needs (backward.go);
 //   - pumping, which repeats loops concretely (pump.go);
-//   - proofs that a target is unreachable, which end the search for it;
-//   - both cores: with two workers or more, one searches concretely while another asks the solver.
+//   - proofs that a target is unreachable, which end the search for it (proof.go);
+//   - both cores: with two workers or more, one searches concretely while another queries the solver.
 //
 // Only targets on the frontier are tried: those whose location was reached. A target behind another becomes one in time.
 //
 // What to do next is a bandit problem: each technique is an arm, its reward the targets that it reached, its cost the steps
-// and questions that it took, and UCB1 (Auer and others) chooses. The target is the one that the technique was tried on least.
+// and queries that it took, and UCB1 (Auer and others) chooses. The target is the one on which the technique was tried least.
 
-// quickEffort is how many questions a target is worth at first: most that can be reached take few.
+// quickEffort is the first effort for a target: most that can be reached take few queries.
 const quickEffort = 16
 
-// technique is an arm of the bandit.
-type technique struct {
-	name   string
-	try    func(t *sts.Transition, effort int) (bool, error)
-	tried  []int   // by transition: the last effort
-	pulls  float64 // in units of work
-	reward float64
-	most   int // largest effort
-}
-
-// bandit chooses what to do next. It belongs to one goroutine.
-type bandit struct {
-	*walker
-	arms []*technique
-	work float64
-}
+// byLoop is the name of pumping in results.
+const byLoop = "repeated loop"
 
 // autoEngine is AUTO.
-func (w *walker) autoEngine() error {
+func (w *walker) autoEngine(ctx context.Context) error {
 	w.pooled = true
-	if w.options.Workers < 2 {
-		return w.autoAlone()
+	if w.campaign.options.Workers < 2 {
+		return w.autoAlone(ctx)
 	}
-	return w.autoTogether()
-}
-
-// newBandit sets up the techniques that need no other goroutine.
-func (w *walker) newBandit() *bandit {
-	b := &bandit{walker: w}
-	reacher, pumper := w.newReacher(), w.newPumper()
-	b.arms = append(b.arms, &technique{name: "backward search", most: mostEffort, try: func(t *sts.Transition, effort int) (bool, error) {
-		hit, err := reacher.reach(t, effort)
-		if reacher.open >= maxOpen {
-			b.arms[0].tried[t.ID] = mostEffort // the solver will not do better next time
-		}
-		return hit, err
-	}})
-	b.arms = append(b.arms, &technique{name: "repeated loop", most: mostEffort, try: func(t *sts.Transition, effort int) (bool, error) {
-		return b.pumpAll(pumper, t, effort*64)
-	}})
-	for _, a := range b.arms {
-		a.tried = make([]int, len(w.system.Transitions()))
-	}
-	return b
+	return w.autoTogether(ctx)
 }
 
 // autoAlone does everything in turn.
-func (w *walker) autoAlone() error {
+func (w *walker) autoAlone(ctx context.Context) error {
 	b, p := w.newBandit(), w.newProver()
-	for !w.over() {
-		for w.idle < w.options.Inactivity/2 && !w.over() {
-			if err := w.longRange(episode / 4); err != nil {
-				return w.endOfSearch(err)
-			}
+	return w.alternate(ctx, b, func() error {
+		if err := w.easy(ctx); err != nil {
+			return err
 		}
-		if targets := p.due(); len(targets) > 0 {
-			if err := p.prove(targets); err != nil {
-				return w.endOfSearch(err)
-			}
-		}
-		tired, err := b.pull()
-		if err != nil {
-			return w.endOfSearch(err)
-		}
-		if !tired {
-			continue
-		}
-		if more, err := w.settle(); err != nil || !more {
-			return w.endOfSearch(err)
-		}
-	}
-	return nil
+		_, err := p.prove(ctx)
+		return err
+	})
 }
 
 // autoTogether lets another walker search concretely at the same time.
-func (w *walker) autoTogether() error {
-	other, err := w.newWalker(1)
+func (w *walker) autoTogether(ctx context.Context) error {
+	other, err := w.campaign.newWalker(ctx, 1)
 	if err != nil {
 		return err
 	}
@@ -109,128 +60,158 @@ func (w *walker) autoTogether() error {
 	var wait sync.WaitGroup
 	var failed error
 	ended := make(chan struct{})
-	wait.Go(func() { failed = other.roam(ended) })
-	err = w.work()
+	wait.Go(func() { failed = other.roam(ctx, ended) })
+	if err = w.easy(ctx); err == nil {
+		err = w.alternate(ctx, w.newBandit(), func() error { return nil })
+	}
 	close(ended)
 	wait.Wait()
 	if err == nil {
 		err = failed
 	}
-	return w.endOfSearch(err)
+	return err
 }
 
-// rest is how long a walker that finds nothing new lets the others have the cores.
-const rest = 5 * time.Millisecond
-
-// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; and when there are
-// none, it rests until the others have reached something.
-func (w *walker) roam(ended chan struct{}) error {
-	p := w.newProver()
-	seen := 0
-	for !w.over() {
-		select {
-		case <-ended:
-			return nil
-		default:
-		}
-		var err error
-		switch covered, targets := w.coverage(), p.due(); {
-		case w.idle < w.options.Inactivity/2:
-			err = w.longRange(episode / 4)
-		case len(targets) > 0:
-			err = p.prove(targets)
-		case covered != seen:
-			seen, w.idle = covered, 0
-		default:
-			time.Sleep(rest)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// easy searches long-range as long as that reaches something.
+func (w *walker) easy(ctx context.Context) error {
+	return w.longRangeSearch(ctx, w.campaign.options.Inactivity/2, episode/4)
 }
 
-// work pulls arms until there is nothing left to try, after both walkers have taken what is easy.
-func (w *walker) work() error {
-	b := w.newBandit()
-	for w.idle < w.options.Inactivity/2 && !w.over() {
-		if err := w.longRange(episode / 4); err != nil {
+// alternate pulls arms, each after some other work, until there is nothing left to try.
+func (w *walker) alternate(ctx context.Context, b *bandit, before func() error) error {
+	for !w.campaign.over(ctx) {
+		if err := before(); err != nil {
 			return err
 		}
-	}
-	for !w.over() {
-		tired, err := b.pull()
+		tired, err := b.pull(ctx)
 		if err != nil {
 			return err
 		}
 		if !tired {
 			continue
 		}
-		if more, err := w.settle(); err != nil || !more {
-			return w.endOfSearch(err)
+		if more, err := w.settle(ctx); err != nil || !more {
+			return err
 		}
 	}
 	return nil
 }
 
-// settle walks when there is nothing else left to try, as long as something is covered or a variable becomes more extreme than ever, and
-// then for as many steps as all questions were worth. It tells whether something was covered; otherwise the search is at its end.
-func (w *walker) settle() (bool, error) {
-	covered, records := w.coverage(), w.store.advances()
-	patience := w.options.Inactivity + stepsPerQuestion*int(w.queries.Load())
-	for w.idle = 0; w.idle < patience && !w.over(); {
-		if err := w.longRange(episode); err != nil {
+// rest is the time for which a walker that finds nothing new leaves the cores to the others.
+const rest = 5 * time.Millisecond
+
+// roam searches long-range until the others have ended. When that finds nothing new, it looks for proofs; and when there are
+// none, it rests until the others have reached something.
+func (w *walker) roam(ctx context.Context, ended chan struct{}) error {
+	p := w.newProver()
+	seen := 0
+	for !w.campaign.over(ctx) {
+		select {
+		case <-ended:
+			return nil
+		default:
+		}
+		if w.idle < w.campaign.options.Inactivity/2 {
+			if err := w.longRange(ctx, episode/4); err != nil {
+				return err
+			}
+			continue
+		}
+		covered := w.campaign.coverage()
+		tried, err := p.prove(ctx)
+		switch {
+		case err != nil:
+			return err
+		case tried:
+		case covered != seen:
+			seen, w.idle = covered, 0
+		default:
+			time.Sleep(rest)
+		}
+	}
+	return nil
+}
+
+// settle walks when there is nothing else left to try, as long as something is covered or a variable becomes more extreme than
+// before, and then for as many steps as all queries were worth. It reports whether something was covered; otherwise the search
+// is at its end.
+func (w *walker) settle(ctx context.Context) (bool, error) {
+	c := w.campaign
+	covered, records := c.coverage(), c.store.advances()
+	patience := c.options.Inactivity + stepsPerQuery*int(c.queries.Load())
+	for w.idle = 0; w.idle < patience && !c.over(ctx); {
+		if err := w.longRange(ctx, episode); err != nil {
 			return false, err
 		}
-		if w.coverage() > covered {
+		if c.coverage() > covered {
 			return true, nil
 		}
-		if now := w.store.advances(); now > records {
+		if now := c.store.advances(); now > records {
 			records, w.idle = now, 0
 		}
 	}
-	w.stop = result.StopExhausted
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop = result.StopExhausted
 	return false, nil
 }
 
-// frontier lists the targets whose location was reached.
-func (c *campaign) frontier() []*sts.Transition {
-	var out []*sts.Transition
-	for _, t := range c.targets() {
-		if c.store.reached(t.Machine, t.From) {
-			out = append(out, t)
-		}
+// technique is an arm of the bandit.
+type technique struct {
+	try    func(ctx context.Context, t *sts.Transition, effort int) (bool, error)
+	tried  []int   // by transition: the last effort
+	pulls  float64 // in units of work
+	reward float64
+}
+
+// bandit chooses what to do next. It belongs to the walker's goroutine.
+type bandit struct {
+	walker   *walker
+	campaign *campaign
+	arms     []*technique
+	work     float64
+}
+
+// newBandit sets up the techniques that need no other goroutine.
+func (w *walker) newBandit() *bandit {
+	n := len(w.system.Transitions())
+	back, pumper := w.newBackward(false), w.newPumper()
+	jump, pump := &technique{tried: make([]int, n)}, &technique{tried: make([]int, n)}
+	jump.try = func(ctx context.Context, t *sts.Transition, effort int) (bool, error) {
+		return back.try(ctx, t, effort, jump.tried)
 	}
-	return out
+	pump.try = func(ctx context.Context, t *sts.Transition, effort int) (bool, error) {
+		pump.tried[t.ID] = effort
+		return pumper.reach(ctx, t, effort*64)
+	}
+	return &bandit{walker: w, campaign: w.campaign, arms: []*technique{jump, pump}}
 }
 
 // pull chooses an arm and a target and tries it; it is tired if everything was tried with the largest effort.
-func (b *bandit) pull() (tired bool, err error) {
-	frontier := b.frontier()
-	arm, target := b.choose(frontier)
+func (b *bandit) pull(ctx context.Context) (tired bool, err error) {
+	arm, target := b.choose(b.campaign.frontier())
 	if arm == nil {
 		return true, nil
 	}
-	effort := max(quickEffort, 2*arm.tried[target.ID])
-	arm.tried[target.ID] = effort
 	before := b.spent()
-	hit, err := arm.try(target, effort)
+	hit, err := arm.try(ctx, target, max(quickEffort, 2*arm.tried[target.ID]))
 	cost := (b.spent() - before) / quickEffort
 	arm.pulls += 1 + cost
 	b.work += 1 + cost
 	if hit && err == nil {
 		arm.reward++
-		b.refresh()
-		err = b.walkOn(episode) // from the target, as EC does
+		for _, a := range b.arms {
+			renew(a.tried)
+		}
+		err = b.walker.walkOn(ctx, episode) // from the target, as EC does
 	}
-	b.stalled.Store(b.triedAll())
+	b.campaign.stalled.Store(b.triedAll())
 	return false, err
 }
 
-// triedAll tells whether every target of the frontier was tried by every technique with some effort.
+// triedAll reports whether every target of the frontier was tried by every technique with some effort.
 func (b *bandit) triedAll() bool {
-	frontier := b.frontier()
+	frontier := b.campaign.frontier()
 	for _, a := range b.arms {
 		for _, t := range frontier {
 			if a.tried[t.ID] < firstEffort {
@@ -241,18 +222,9 @@ func (b *bandit) triedAll() bool {
 	return true
 }
 
-// spent is the work done so far, in questions.
+// spent returns the work done so far, in queries.
 func (b *bandit) spent() float64 {
-	return float64(b.queries.Load()) + float64(b.steps.Load())/stepsPerQuestion
-}
-
-// refresh lets all targets be tried again from the beginning, now that there is something new to start from.
-func (b *bandit) refresh() {
-	for _, a := range b.arms {
-		for i := range a.tried {
-			a.tried[i] = min(a.tried[i], a.most/2)
-		}
-	}
+	return float64(b.campaign.queries.Load()) + float64(b.campaign.steps.Load())/stepsPerQuery
 }
 
 // choose picks the arm by UCB1, and for it the target that was tried with the least effort.
@@ -265,15 +237,14 @@ func (b *bandit) choose(frontier []*sts.Transition) (*technique, *sts.Transition
 		if t == nil {
 			continue
 		}
-		value := a.value(b.work, a.tried[t.ID])
-		if value > high {
+		if value := a.value(b.work, a.tried[t.ID]); value > high {
 			best, chosen, high = a, t, value
 		}
 	}
 	return best, chosen
 }
 
-// value is the mean reward with the bonus of UCB1 for what was tried little, less the effort that the next try will take.
+// value returns the mean reward with the bonus of UCB1 for what was tried little, less the effort that the next try will take.
 func (a *technique) value(work float64, tried int) float64 {
 	if a.pulls == 0 {
 		return math.Inf(1)
@@ -281,26 +252,13 @@ func (a *technique) value(work float64, tried int) float64 {
 	return a.reward/a.pulls + math.Sqrt(2*math.Log(1+work)/a.pulls) - math.Log2(1+float64(tried))/8
 }
 
-// target is the one that was tried with the least effort, nil if all had the most.
+// target returns the transition that was tried with the least effort, nil if all had the largest.
 func (a *technique) target(frontier []*sts.Transition) *sts.Transition {
 	var best *sts.Transition
 	for _, t := range frontier {
-		if a.tried[t.ID] < a.most && (best == nil || a.tried[t.ID] < a.tried[best.ID]) {
+		if a.tried[t.ID] < maxEffort && (best == nil || a.tried[t.ID] < a.tried[best.ID]) {
 			best = t
 		}
 	}
 	return best
-}
-
-// pumpAll pumps for each move that takes a target. In systems of several machines, where a round may need all of them, it walks.
-func (b *bandit) pumpAll(p *pumper, t *sts.Transition, steps int) (bool, error) {
-	if len(b.system.Machines) > 1 {
-		return b.countOn(t, steps)
-	}
-	for _, m := range b.movesOf(t) {
-		if done, err := p.pump(m, steps); done || err != nil {
-			return done, err
-		}
-	}
-	return false, nil
 }

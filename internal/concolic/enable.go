@@ -1,51 +1,48 @@
 package concolic
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/concolic/trail"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Enabling one transition: parameters that make the guard of a move true where the walk stands. Asked cheapest first: a random
+// Enabling one transition: parameters that make the guard of a move true where the walk stands. Tried cheapest first: a random
 // draw, what is remembered, a climb along the atoms of the guard, the solver. Solutions and refutations are remembered for the
-// values that the guard reads, so a counter that stands still costs one question, not one per step.
+// values that the guard reads, so a counter that stands still costs one query, not one per step.
 
 // enable takes a move if some parameters allow it.
-func (w *walker) enable(m *sts.Move, how string) (bool, error) {
+func (w *walker) enable(ctx context.Context, m *sts.Move, how string) (bool, error) {
 	if w.runner.Hopeless(m) || !w.runner.QueuesAllow(m) {
-		w.steps.Add(1)
-		w.idle++
+		w.spend()
 		return false, nil
 	}
-	if done, err := w.take(m, w.drawParams(m), how); done || err != nil {
+	if done, err := w.take(ctx, m, w.drawParams(m), how); done || err != nil {
 		return done, err
 	}
 	key := w.guardKey(m)
-	if params, asked := w.remembered[key]; asked {
-		return w.recall(m, params, how)
+	if params, known := w.remembered[key]; known {
+		if params == nil { // the guard was refuted
+			return false, nil
+		}
+		return w.take(ctx, m, params, how)
 	}
 	if params, ok := w.climb(m); ok {
-		if done, err := w.take(m, params, how); done || err != nil {
-			w.guessed.Add(1)
+		if done, err := w.take(ctx, m, params, how); done || err != nil {
+			w.campaign.guessed.Add(1)
 			w.remember(key, params)
 			return done, err
 		}
 	}
-	return w.solveGuard(m, key, how)
+	return w.solveGuard(ctx, m, key, how)
 }
 
-// recall takes a move with parameters that did before; there are none if the guard was refuted.
-func (w *walker) recall(m *sts.Move, params []term.Value, how string) (bool, error) {
-	if params == nil {
-		return false, nil
-	}
-	return w.take(m, params, how)
-}
+// maxRemembered bounds the guards that are remembered.
+const maxRemembered = 200_000
 
 // remember keeps parameters that enable a move, or nil if there are none.
 func (w *walker) remember(key string, params []term.Value) {
@@ -57,7 +54,7 @@ func (w *walker) remember(key string, params []term.Value) {
 // climb looks for parameters without the solver.
 func (w *walker) climb(m *sts.Move) ([]term.Value, bool) {
 	if w.guessers[m.ID] == nil {
-		w.guessers[m.ID] = explore.NewGuesser(w.system, m)
+		w.guessers[m.ID] = run.NewGuesser(w.system, m)
 	}
 	config := w.runner.Expanded()
 	fix := func(params []term.Value) {
@@ -65,19 +62,16 @@ func (w *walker) climb(m *sts.Move) ([]term.Value, bool) {
 			params[a] = config.Queues[m.Dequeue.Queue].Items[i]
 		}
 	}
-	return w.guessers[m.ID].Climb(w.judge.interpreter, config, fix)
+	return w.guessers[m.ID].Climb(w.executor.Interpreter, config, fix)
 }
 
-// maxRemembered bounds what is remembered of guards.
-const maxRemembered = 200_000
-
-// guardKey names a guard with the values that it reads; empty if they do not fit words.
+// guardKey identifies a guard with the values that it reads; it is empty if they do not fit words.
 func (w *walker) guardKey(m *sts.Move) string {
 	if w.runner.IsLarge() || len(m.Calls) > 0 {
 		return ""
 	}
 	if w.guards[m.ID] == nil {
-		w.guards[m.ID] = append([]int{}, w.depends.slotsIn(conditions(m))...)
+		w.guards[m.ID] = append([]int{}, w.campaign.depends.SlotsIn(trail.Conditions(m)...)...)
 	}
 	words := w.runner.Words()[len(w.system.Machines):]
 	key := binary.LittleEndian.AppendUint32(nil, uint32(m.ID))
@@ -87,14 +81,18 @@ func (w *walker) guardKey(m *sts.Move) string {
 	return string(key)
 }
 
-// solveGuard asks the solver for parameters, with the configuration as constants.
-func (w *walker) solveGuard(m *sts.Move, key, how string) (bool, error) {
-	begin, query, ok := w.guardQuery(m)
-	if !ok {
+// solveGuard queries the solver for parameters, with the configuration as constants.
+func (w *walker) solveGuard(ctx context.Context, m *sts.Move, key, how string) (bool, error) {
+	state := w.system.Constant(w.runner.Expanded())
+	step := w.system.Step(m, &state, 0, nil)
+	conjuncts, possible := term.Conjoin(step.Needs())
+	if !possible {
 		w.remember(key, nil)
 		return false, nil
 	}
-	answer, err := w.check(query)
+	query := smt.Query{Conjuncts: conjuncts, Calls: run.SolverCalls(w.campaign.options.Functions, step.Calls())}
+	query.Values = valuesOf(query)
+	answer, err := w.check(ctx, query)
 	if err != nil {
 		return false, err
 	}
@@ -103,9 +101,8 @@ func (w *walker) solveGuard(m *sts.Move, key, how string) (bool, error) {
 		w.noteOpen(m, answer)
 		return false, nil
 	}
-	params := w.defaults(m)
-	setKnown(params, begin.Params, answer.Model)
-	done, err := w.take(m, params, how)
+	params := run.Values(answer.Model, step.Params, run.DefaultParams(m))
+	done, err := w.take(ctx, m, params, how)
 	if done {
 		w.remember(key, params)
 	}
@@ -114,90 +111,16 @@ func (w *walker) solveGuard(m *sts.Move, key, how string) (bool, error) {
 
 // noteOpen keeps why the solver left a guard open.
 func (w *walker) noteOpen(m *sts.Move, answer smt.Answer) {
-	if answer.Status == smt.Unsat {
-		return
-	}
-	for _, t := range m.Parts {
-		w.explain(t, whyOpen(answer))
+	if answer.Status != smt.Unsat {
+		w.campaign.explain(m, open(answer))
 	}
 }
 
-// whyOpen says why a query is open.
-func whyOpen(answer smt.Answer) result.Why {
-	if answer.Status == smt.UpToTables {
-		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: " + answer.Reason}
+// valuesOf returns the variables of a query and its calls.
+func valuesOf(q smt.Query) []*term.Term {
+	lists := [][]*term.Term{q.Conjuncts}
+	for _, c := range q.Calls {
+		lists = append(lists, c.Results, c.Args)
 	}
-	return unknown(answer.Reason)
-}
-
-// defaults are parameters to start from.
-func (w *walker) defaults(m *sts.Move) []term.Value {
-	out := make([]term.Value, len(m.Params))
-	for i, p := range m.Params {
-		out[i] = explore.DefaultValue(p.Sort)
-	}
-	return out
-}
-
-// guardQuery is the guard of a move where the walk stands; false if it is false as written.
-func (w *walker) guardQuery(m *sts.Move) (sts.SymbolicStep, smt.Query, bool) {
-	state := w.symbolicHere()
-	begin := w.system.Begin(m, &state, 0)
-	effect := begin.Effect()
-	conjuncts, ok := term.Conjoin(begin.Guard, begin.GuardSafety, effect.StepSafety)
-	query := smt.Query{Conjuncts: conjuncts, Values: term.Variables(conjuncts)}
-	for i, call := range m.Calls {
-		if !w.knows(call.Extern) {
-			continue
-		}
-		results := make([]*term.Term, len(call.Results))
-		for k, r := range call.Results {
-			results[k] = begin.Params[r]
-		}
-		query.Calls = append(query.Calls, smt.Call{Function: call.Extern.Name, Args: effect.Calls[i], Results: results})
-		query.Values = append(query.Values, term.Variables(results, effect.Calls[i])...)
-	}
-	return begin, query, ok
-}
-
-// symbolicHere is where the walk stands as a symbolic state of constants.
-func (w *walker) symbolicHere() sts.SymbolicState {
-	config := w.runner.Expanded()
-	out := sts.SymbolicState{Locations: config.Locations, Store: make([]*term.Term, len(config.Values)), Queues: make([]sts.Queue[*term.Term], len(config.Queues))}
-	for i, v := range config.Values {
-		out.Store[i] = w.system.Store.Const(w.system.Slots[i].Sort, v)
-	}
-	for q, queue := range config.Queues {
-		out.Queues[q].Count = queue.Count
-		out.Queues[q].Items = w.queueConstants(q, queue.Items)
-	}
-	return out
-}
-
-// queueConstants are the scalars that wait in a queue, as constants of the sorts of its payload.
-func (w *walker) queueConstants(queue int, items []term.Value) []*term.Term {
-	var sorts []*term.Sort
-	for _, ch := range w.system.Channels {
-		if ch.Queue != queue || ch.Capacity == 0 {
-			continue
-		}
-		for _, t := range ch.Payload {
-			for _, leaf := range t.Leaves() {
-				sorts = append(sorts, leaf.Sort)
-			}
-		}
-	}
-	out := make([]*term.Term, len(items))
-	for i, v := range items {
-		out[i] = w.system.Store.Const(sorts[i%len(sorts)], v)
-	}
-	return out
-}
-
-// endOfSearch turns the error of an ended context into a quiet end.
-func (c *campaign) endOfSearch(err error) error {
-	if c.ctx.Err() != nil || errors.Is(err, c.ctx.Err()) {
-		return nil
-	}
-	return err
+	return term.Variables(lists...)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // benchmarks are the machines of the literature, as examples.
@@ -50,7 +51,7 @@ func sample(t testing.TB, locations, transitions int, seed int64, kinds ...hardm
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parse(t, m.Text), m
+	return testkit.LoadText(t, m.Text), m
 }
 
 // TestHardMachine: AUTO reaches everything that can be reached in machines with every kind of hard guard, alone and with two
@@ -96,7 +97,7 @@ func TestBackjumping(t *testing.T) {
 // TestCounting: a count that every wrong choice sets back is out of reach for CONS. EC goes on where it was left, though no path
 // to the end of the count has weight.
 func TestCounting(t *testing.T) {
-	s := parse(t, "input tick(x: 0..99)\nvar n: int = 0\ninitial idle\nenter: idle -> counting in tick(_)\n"+
+	s := testkit.LoadText(t, "input tick(x: 0..99)\nvar n: int = 0\ninitial idle\nenter: idle -> counting in tick(_)\n"+
 		"up: counting -> counting in tick(x) when n < 300 and x < 50 do n := n + 1\nfull: counting -> idle in tick(_) when n == 300\n"+
 		"back: counting -> idle in tick(x) when n < 300 and x >= 50 do n := 0\n")
 	for e, want := range map[Engine]int{Cons: 3, EC: 4} {
@@ -155,7 +156,7 @@ func TestEnds(t *testing.T) {
 		{"unknown", "input go(a: int, b: int, c: int)\ninitial s\nt: s -> s in go(a, b, c) when a > 2 and b > 2 and c > 2 and a * a * a + b * b * b == c * c * c\n", "t", ""},
 	} {
 		for _, e := range []Engine{Rand, Cons, Symb, EC, Auto} {
-			o := searchFor(t, parse(t, row.text), Options{Engine: e, Seed: 1, Steps: 2000, Queries: 150, Inactivity: 100})
+			o := searchFor(t, testkit.LoadText(t, row.text), Options{Engine: e, Seed: 1, Steps: 2000, Queries: 150, Inactivity: 100})
 			for i, tr := range o.System.Transitions() {
 				if tr.Name != row.target {
 					continue
@@ -171,7 +172,7 @@ func TestEnds(t *testing.T) {
 
 // TestInitialValues: what starts with any value is left to the solver, within the assumptions.
 func TestInitialValues(t *testing.T) {
-	s := parse(t, "input go(n: int)\nvar x: int, y: 0..100\nassume x > 10 and x < y\ninitial s\n"+
+	s := testkit.LoadText(t, "input go(n: int)\nvar x: int, y: 0..100\nassume x > 10 and x < y\ninitial s\n"+
 		"lucky: s -> u in go(n) when x == 77 and n == x + y\nno: s -> u in go(_) when x > 99\nback: u -> s in go(_) do y := 3\n")
 	for _, e := range []Engine{EC, Auto} {
 		o := searchFor(t, s, Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
@@ -183,7 +184,7 @@ func TestInitialValues(t *testing.T) {
 		}
 		mustReplay(t, o)
 	}
-	s = parse(t, "var x: int\nassume x > 1 and x < 1\ninitial s\nt: s -> s when x > 0\n")
+	s = testkit.LoadText(t, "var x: int\nassume x > 1 and x < 1\ninitial s\nt: s -> s when x > 0\n")
 	if _, err := Search(t.Context(), s, Options{NewSolver: newSolver(s)}); err != explore.ErrNoInitialState {
 		t.Errorf("got %v", err)
 	}
@@ -191,7 +192,7 @@ func TestInitialValues(t *testing.T) {
 
 // TestProofs: what is proved unreachable is dropped, with what lies behind it, and the search ends.
 func TestProofs(t *testing.T) {
-	s := parse(t, "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> u in go(_) when x % 2 == 1\nbehind: u -> s in go(_)\n")
+	s := testkit.LoadText(t, "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> u in go(_) when x % 2 == 1\nbehind: u -> s in go(_)\n")
 	asked := 0
 	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Prove: proveOdd(&asked)})
 	if asked == 0 || o.Covered() != 1 || o.Stop != result.StopCovered {
@@ -212,7 +213,7 @@ func TestMachines(t *testing.T) {
 		"machine B { initial b1 got: b1 -> b1 in c(v) do x := v queued: b1 -> b1 in q(v) do x := -v goal: b1 -> b2 when x == 4242 other: b2 -> b1 when x == 4242 }\n" +
 		"instance a = A\ninstance b = B\n"
 	for _, e := range Engines {
-		o := searchFor(t, parse(t, text), Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
+		o := searchFor(t, testkit.LoadText(t, text), Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
 		if len(missed(o)) > 0 && (e == EC || e == Auto) {
 			t.Errorf("%s: not reached: %v", e, missed(o))
 		}

@@ -8,37 +8,38 @@ import (
 )
 
 // Extremes: where a variable that the guards of a location read is largest or smallest. Counting up consumes no weight, so
-// backjumping does not find the end of a count; and a walk that has to make the right choice a hundred times in a row does not,
-// either. But a walk that starts where a count was left has to make it once. So the store keeps the runs after which a variable
-// was most extreme, walks start there, and what lies beyond is kept in turn. A run from which nothing beyond was found for some
-// walks is a dead end: it is forgotten, and the one before it is the most extreme again.
+// backjumping does not find the end of a count; nor does a walk that has to make the right choice a hundred times in a row. But
+// a walk that starts where a count was left has to make it once. So the store keeps the runs after which a variable was most
+// extreme, walks start there, and what lies beyond is kept in turn. A run from which some walks found nothing beyond is a dead
+// end: it is forgotten, and the one before it is the most extreme again.
 
 // extreme has the runs after which a variable was most extreme.
 type extreme struct {
 	slot  int
 	sign  int64 // 1 for the largest, -1 for the smallest
 	posts []post
-	added int // how many posts there ever were
+	added int // posts so far, with those that were forgotten
 
-	record  int64 // the value that was never beaten
-	records int   // how often there was a new one
+	record  int64 // the most extreme value so far
+	records int   // how many times there was a new one
 }
 
-// post is a run that was the most extreme, with the value of the variable after it, and the walks from it that led nowhere.
+// post is a run that was the most extreme, with the value of the variable after it, and the number of walks from it that led
+// nowhere.
 type post struct {
 	run    *Run
 	value  int64
 	failed int
 }
 
-// The bounds: posts that an extreme keeps; walks after which one is a dead end; records, since variables may grow for ever.
+// The bounds: posts that an extreme keeps; walks after which one is a dead end; records, since variables may grow forever.
 const (
 	maxPosts   = 8
 	maxFailed  = 16
 	maxRecords = 4096
 )
 
-// beaten tells whether a configuration is more extreme than the last post.
+// beaten reports whether a configuration is more extreme than the last post.
 func (e *extreme) beaten(slots []int64) bool {
 	if len(e.posts) == 0 {
 		return true
@@ -47,12 +48,12 @@ func (e *extreme) beaten(slots []int64) bool {
 	return e.sign*value > e.sign*e.posts[len(e.posts)-1].value && (e.records < maxRecords || !e.isRecord(value))
 }
 
-// isRecord tells whether a value is more extreme than ever before; where a dead end was, it is not.
+// isRecord reports whether a value is more extreme than all before it; one found again after a dead end is not.
 func (e *extreme) isRecord(value int64) bool {
 	return e.records == 0 || e.sign*value > e.sign*e.record
 }
 
-// add makes a run the last post, and tells whether its value is a record.
+// add makes a run the last post, and reports whether its value is a record.
 func (e *extreme) add(r *Run, value int64) bool {
 	e.posts = append(e.posts[max(0, len(e.posts)+1-maxPosts):], post{run: r, value: value})
 	e.added++
@@ -85,16 +86,16 @@ func (sh *shelf) post(r *Run, slots []int64) int {
 	return records
 }
 
-// open tells whether a move that starts at the location is still wanted.
-func (s *store) open(sh *shelf) bool { return slices.ContainsFunc(sh.starting, s.campaign.wanted) }
+// open reports whether a move that starts at the location is still wanted.
+func (s *store) open(sh *shelf) bool { return slices.ContainsFunc(sh.starting, s.wanted) }
 
-// isExtreme tells whether a configuration of an open location has a variable that is more extreme than all before.
+// isExtreme reports whether a configuration of an open location has a variable that is more extreme than all before.
 func (s *store) isExtreme(sh *shelf, words []int64) bool {
 	slots := words[len(s.shelf):]
 	return slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.beaten(slots) }) && s.open(sh)
 }
 
-// advances is how often a variable became more extreme than ever before.
+// advances returns how many times a variable became more extreme than ever before.
 func (s *store) advances() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,10 +106,10 @@ func (s *store) advances() int {
 type outpost struct {
 	run     *Run
 	extreme *extreme
-	added   int // posts that the extreme had ever had when the walk started
+	added   int // of the extreme, when the walk started
 }
 
-// outpost draws an extreme of a location from which a move was not taken yet; false if there is none.
+// outpost draws an extreme of a location with a move that is still wanted; false if there is none.
 func (s *store) outpost(random *rand.Rand) (outpost, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +145,7 @@ func drawOutpost(random *rand.Rand, all []*extreme) (outpost, bool) {
 	return outpost{e.posts[i].run, e, e.added}, true
 }
 
-// noteWalk looks at what a walk from an outpost led to, and forgets a dead end. The first post is kept: there must be one.
+// noteWalk counts a walk from an outpost that led nowhere, and forgets a dead end. The first post is kept: there must be one.
 func (s *store) noteWalk(o outpost) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,19 +2,19 @@ package concolic
 
 import (
 	"math/rand/v2"
-	"sync/atomic"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // TestExtremes: the store keeps the runs after which a variable of a guard is largest and smallest, and no more than it may.
 func TestExtremes(t *testing.T) {
-	s := parse(t, "input go(x: int)\nvar n: int = 0\ninitial s\nset: s -> s in go(x) do n := x\nnever: s -> s in go(_) when n * n == 2\n")
-	c := &campaign{system: s, depends: Analyse(s), covered: make([]atomic.Bool, 2), dropped: make([]atomic.Bool, 2)}
+	s := testkit.LoadText(t, "input go(x: int)\nvar n: int = 0\ninitial s\nset: s -> s in go(x) do n := x\nnever: s -> s in go(_) when n * n == 2\n")
+	c := newCampaign(s, Options{})
 	c.covered[0].Store(true)
-	st := newStore(c)
+	st := c.store
 	run := func(n int64) *Run { return &Run{Config: flat.Config{Words: []int64{0, n}}} }
 	for n := range int64(2 * maxRecords) {
 		st.add(run(n))
@@ -68,7 +68,7 @@ func TestDeadEnds(t *testing.T) {
 
 // TestCountingTogether: a count that needs two machines, a queue and many right choices in a row.
 func TestCountingTogether(t *testing.T) {
-	s := parse(t, "channel ask(int) fifo 2\nchannel reply(bool)\ninput tick(x: 0..99)\n"+
+	s := testkit.LoadText(t, "channel ask(int) fifo 2\nchannel reply(bool)\ninput tick(x: 0..99)\n"+
 		"machine Client { var n: int = 0 initial idle ask: idle -> waiting in tick(x) out ask(x) good: waiting -> idle in reply(ok) when ok and n < 200 do n := n + 1 "+
 		"bad: waiting -> idle in reply(ok) when not ok and n < 200 do n := 0 full: waiting -> idle in reply(_) when n == 200 do n := 0 }\n"+
 		"machine Server { initial ready take: ready -> busy in ask(x) when x > 30 refuse: ready -> no in ask(x) when x <= 30 yes: busy -> ready out reply(true) deny: no -> ready out reply(false) }\n"+
@@ -84,7 +84,7 @@ func TestCountingTogether(t *testing.T) {
 
 // TestSettles: where counts are lost again and again, dead ends that are found again are no progress, and the search ends.
 func TestSettles(t *testing.T) {
-	s := parse(t, "input tick(x: 0..9)\nvar n: int = 0, m: int = 0\ninitial s\nup: s -> s in tick(x) when x < 5 and n < 20 do n := n + 1\n"+
+	s := testkit.LoadText(t, "input tick(x: 0..9)\nvar n: int = 0, m: int = 0\ninitial s\nup: s -> s in tick(x) when x < 5 and n < 20 do n := n + 1\n"+
 		"reset: s -> s in tick(x) when x >= 5 and x <= 8 do n := 0\nboth: s -> s in tick(x) when x > 8 and m < 1000 do m := m + 2\n"+
 		"dead: s -> s in tick(_) when n > 25 or m == 7\n")
 	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Steps: 20_000_000})

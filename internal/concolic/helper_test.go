@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // hangLimit ends a search that does not come to an end.
@@ -32,6 +34,12 @@ func searchFor(t testing.TB, s *sts.System, options Options) *Outcome {
 		t.Fatalf("%s did not end: %d steps, %d questions", options.Engine, o.Steps, o.Queries)
 	}
 	return o
+}
+
+// example loads a model of the examples folder.
+func example(t testing.TB, name string) *sts.System {
+	t.Helper()
+	return testkit.LoadExample(t, name+"/"+name+".sxt", nil)
 }
 
 // newSolver makes solvers that share a cache.
@@ -73,7 +81,7 @@ func mustReplay(t *testing.T, o *Outcome) {
 		}
 	}
 	replayed := 0
-	if err := o.Replay(runs, func(i int, w *explore.Witness) error { replayed++; return nil }); err != nil || replayed != len(runs) {
+	if err := o.Replay(t.Context(), runs, func(i int, w *run.Witness) error { replayed++; return nil }); err != nil || replayed != len(runs) {
 		t.Errorf("%d of %d runs were replayed: %v", replayed, len(runs), err)
 	}
 	taken := map[string]bool{}
@@ -92,13 +100,13 @@ func mustReplay(t *testing.T, o *Outcome) {
 }
 
 // proveOdd claims that the transition odd is unreachable, and counts how often it is asked.
-func proveOdd(asked *int) func(context.Context, []*sts.Transition, smt.Solver) ([]Proof, error) {
-	return func(_ context.Context, targets []*sts.Transition, _ smt.Solver) ([]Proof, error) {
+func proveOdd(asked *int) func(context.Context, []*sts.Transition, smt.Solver) ([]result.Why, error) {
+	return func(_ context.Context, targets []*sts.Transition, _ smt.Solver) ([]result.Why, error) {
 		*asked++
-		out := make([]Proof, len(targets))
+		out := make([]result.Why, len(targets))
 		for i, t := range targets {
 			if t.Name == "odd" {
-				out[i] = Proof{Proved: true, Text: "x is even"}
+				out[i] = result.Proved(result.ByInvariant, "x is even")
 			}
 		}
 		return out, nil

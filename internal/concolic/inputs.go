@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Random values. An unbounded integer is drawn from 16 bits, the width of the paper's case studies: of all integers there is
-// no uniform distribution.
+// Random values. An unbounded integer is drawn from 16 bits, the width of the paper's case studies: there is no uniform
+// distribution of all integers.
 
 // uniform draws a value of a sort.
 func uniform(random *rand.Rand, s *term.Sort) term.Value {

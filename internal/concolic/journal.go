@@ -1,26 +1,28 @@
 package concolic
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"unicode"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// The journal: a search that may be killed writes down what it reaches, and a later one goes on from there. An entry is a piece
-// of a run, as Run has it: the steps since another entry, or initial values. Whoever reads a journal replays every entry in the
-// interpreter, so a journal cannot make anything reached that is not.
+// The journal: a search writes down what it reaches as it goes, so that a later one can continue from there if this one is
+// killed. An entry is a piece of a run, like Run: the steps since another entry, or initial values. Entries that are read are
+// replayed in the interpreter, so a journal cannot claim to have reached what cannot be reached.
 
 // Entry is a piece of a run.
 type Entry struct {
 	After int         `json:"after"`           // the number of the entry that it prolongs, from 0; -1 if it begins a run
 	Start []string    `json:"start,omitempty"` // by slot, if it begins a run
 	Steps []EntryStep `json:"steps,omitempty"`
-	How   string      `json:"how,omitempty"` // which part of the engine reached its last transition
+	How   string      `json:"how,omitempty"` // the part of the engine that reached its last transition
 }
 
 // EntryStep is a step of an entry.
@@ -72,45 +74,45 @@ func (j *journal) encode(values []term.Value) []string {
 }
 
 // resume replays the entries of an earlier search, and counts what they reached.
-func (w *walker) resume(entries []Entry) error {
-	moves := map[string]*sts.Move{}
+func (w *walker) resume(ctx context.Context, entries []Entry) error {
+	c, moves := w.campaign, map[string]*sts.Move{}
 	for _, m := range w.system.Moves() {
 		moves[m.Name] = m
 	}
-	defer func() { w.earlier = w.coverage() }()
+	defer func() { c.earlier = c.coverage() }()
 	var runs []*Run
 	for i, e := range entries {
-		r, err := w.rerun(e, runs, moves)
+		r, err := w.rerun(ctx, e, runs, moves)
 		if err != nil {
 			return &EntryError{i, err}
 		}
 		runs = append(runs, r)
-		w.journal.numbers[r] = i
-		w.store.add(r)
+		c.journal.numbers[r] = i
+		c.store.add(r)
 		if len(r.Steps) > 0 {
-			w.record(w.judge, r, e.How)
+			c.record(r, w.verify(ctx, r), e.How)
 		}
 	}
 	return nil
 }
 
-// EntryError says which entry of a journal could not be replayed.
+// EntryError is the error for an entry of a journal that could not be replayed.
 type EntryError struct {
 	Number int
 	Err    error
 }
 
-// Error says why.
+// Error returns the reason.
 func (e *EntryError) Error() string { return e.Err.Error() }
 
-// Unwrap is the reason.
+// Unwrap returns the reason.
 func (e *EntryError) Unwrap() error { return e.Err }
 
 // ErrForeign is the reason if the entry cannot belong to the model; other reasons, such as a function that fails, may pass.
 var ErrForeign = errors.New("it does not fit the model")
 
 // rerun makes the steps of an entry in the interpreter.
-func (w *walker) rerun(e Entry, before []*Run, moves map[string]*sts.Move) (*Run, error) {
+func (w *walker) rerun(ctx context.Context, e Entry, before []*Run, moves map[string]*sts.Move) (*Run, error) {
 	switch {
 	case strings.ContainsFunc(e.How, func(r rune) bool { return !unicode.IsPrint(r) }):
 		return nil, fmt.Errorf("%w: it says %q", ErrForeign, e.How)
@@ -123,19 +125,16 @@ func (w *walker) rerun(e Entry, before []*Run, moves map[string]*sts.Move) (*Run
 	case e.After < 0 || e.After >= len(before) || len(e.Steps) == 0:
 		return nil, fmt.Errorf("%w: it prolongs entry %d by %d steps", ErrForeign, e.After, len(e.Steps))
 	}
-	return w.prolong(before[e.After], e.Steps, moves)
+	return w.prolong(ctx, before[e.After], e.Steps, moves)
 }
 
 // prolong makes steps after a run.
-func (w *walker) prolong(parent *Run, steps []EntryStep, moves map[string]*sts.Move) (*Run, error) {
-	r := &Run{Parent: parent, Length: parent.Length + len(steps), assumed: parent.assumed}
-	at := &explore.Witness{Config: w.machine.Expand(parent.Config)}
+func (w *walker) prolong(ctx context.Context, parent *Run, steps []EntryStep, moves map[string]*sts.Move) (*Run, error) {
+	r := &Run{Parent: parent, Length: parent.Length + len(steps)}
+	at := w.end(parent)
 	for _, s := range steps {
 		m := moves[s.Move]
-		switch {
-		case w.ctx.Err() != nil:
-			return nil, w.ctx.Err()
-		case m == nil:
+		if m == nil {
 			return nil, fmt.Errorf("%w: there is no transition %q", ErrForeign, s.Move)
 		}
 		params, err := decodeAll(m.Params, func(p sts.Param) *term.Sort { return p.Sort }, s.Params)
@@ -143,28 +142,27 @@ func (w *walker) prolong(parent *Run, steps []EntryStep, moves map[string]*sts.M
 			return nil, err
 		}
 		r.Steps = append(r.Steps, Step{m, params})
-		at, r.assumed, err = w.judge.step(&explore.Witness{Config: at.Config}, r.Steps[len(r.Steps)-1], r.assumed)
-		if errors.Is(err, errDiverged) {
+		if at, err = w.follow(ctx, at, r.Steps[len(r.Steps)-1]); errors.Is(err, run.ErrBlocked) {
 			err = fmt.Errorf("%w: %s cannot be taken", ErrForeign, s.Move)
 		}
-		if err != nil {
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return nil, err
 		}
 	}
-	r.Config = w.machine.Compact(at.Config)
+	r.Config, r.calls = w.campaign.machine.Compact(at.Config), callsOf(at)
 	r.verified.Store(true)
 	return r, nil
 }
 
-// decodeAll reads values of the sorts of some things.
-func decodeAll[T any](of []T, sort func(T) *term.Sort, texts []string) ([]term.Value, error) {
-	if len(texts) != len(of) {
-		return nil, fmt.Errorf("%w: %d values where there are %d", ErrForeign, len(texts), len(of))
+// decodeAll reads values of the sorts of list.
+func decodeAll[T any](list []T, sort func(T) *term.Sort, texts []string) ([]term.Value, error) {
+	if len(texts) != len(list) {
+		return nil, fmt.Errorf("%w: %d values where there are %d", ErrForeign, len(texts), len(list))
 	}
-	out := make([]term.Value, len(of))
+	out := make([]term.Value, len(list))
 	for i, t := range texts {
 		var err error
-		if out[i], err = sort(of[i]).Decode(t); err != nil {
+		if out[i], err = sort(list[i]).Decode(t); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrForeign, err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // TestJournal: a search goes on from what an earlier one has written down, however little that is, and what it reports replays.
@@ -36,7 +37,7 @@ func TestJournal(t *testing.T) {
 
 // TestBadJournal: what does not replay on the model is an error that names the entry.
 func TestBadJournal(t *testing.T) {
-	s := parse(t, "input go(n: 0..9)\nvar x: int\nassume x > 3\ninitial s\nset: s -> u in go(n) when n < x do x := n\nback: u -> s in go(_)\n")
+	s := testkit.LoadText(t, "input go(n: 0..9)\nvar x: int\nassume x > 3\ninitial s\nset: s -> u in go(n) when n < x do x := n\nback: u -> s in go(_)\n")
 	good := Entry{After: -1, Start: []string{"4"}}
 	step := func(move string, params ...string) Entry { return Entry{Steps: []EntryStep{{move, params}}} }
 	for name, entries := range map[string][]Entry{

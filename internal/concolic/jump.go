@@ -2,39 +2,26 @@ package concolic
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/trail"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// jumper asks whether a trail can be followed from stored configurations, and follows it. It belongs to the walker's goroutine.
-type jumper struct {
-	*walker
-	back *backward
-	open int // questions about the current target that the solver left open
+// Following trails from stored configurations.
 
-	openStart bool // some variable may start with any value
-}
-
-// maxOpen is how many open questions a target is worth: each may have taken as long as the solver is given.
-const maxOpen = 3
-
-func (w *walker) newJumper() *jumper {
-	open := slices.ContainsFunc(w.system.Slots, func(s sts.Slot) bool { return s.Init == nil })
-	return &jumper{walker: w, back: newBackward(w.campaign), openStart: open}
-}
-
-// possible asks whether a trail can be followed from any state at all: line 6 of Algorithm 2. What the solver leaves open
+// possible reports whether a trail can be followed from any state at all: line 6 of Algorithm 2. What the solver leaves open
 // counts as possible.
-func (j *jumper) possible(t *trail) (bool, error) {
-	if len(t.need) == 0 {
+func (b *backward) possible(ctx context.Context, t *trail.Trail) (bool, error) {
+	if len(t.Need) == 0 {
 		return true, nil
 	}
-	answer, err := j.check(smt.Query{Conjuncts: t.need})
+	answer, err := b.walker.check(ctx, smt.Query{Conjuncts: t.Need})
 	if err == nil && answer.Status == smt.Unknown {
-		j.noteTarget(t, answer)
+		b.noteOpen(t, answer)
 	}
 	return answer.Status != smt.Unsat, err
 }
@@ -45,49 +32,38 @@ type start struct {
 	left []*term.Term
 }
 
-// batch is how many configurations are asked about in one question.
+// batch is the number of configurations in one query.
 const batch = 16
 
 // from tries to follow a trail from the stored configurations of its first location: lines 8 to 10 of Algorithm 2. Those that
-// leave the least open are tried first.
-func (j *jumper) from(t *trail, how string) (bool, error) {
-	starts := j.starts(t)
+// leave the fewest conditions open are tried first.
+func (b *backward) from(ctx context.Context, t *trail.Trail) (bool, error) {
 	size := batch
-	if len(t.calls) > 0 {
+	if len(t.Calls) > 0 {
 		size = 1 // the arguments of calls differ from start to start
 	}
-	for group := range slices.Chunk(starts, size) {
-		if j.over() {
+	for group := range slices.Chunk(b.starts(t), size) {
+		if b.campaign.over(ctx) {
 			return false, nil
 		}
-		done, err := j.tryGroup(t, group, how)
-		if done || err != nil {
+		if done, err := b.tryGroup(ctx, t, group); done || err != nil {
 			return done, err
 		}
 	}
-	return j.fromInitial(t, how)
+	return b.fromInitial(ctx, t)
 }
 
-// starts lists the stored configurations that do not contradict the trail, each condition once.
-func (j *jumper) starts(t *trail) []start {
-	terms := t.need[:len(t.need):len(t.need)]
-	for _, m := range t.messages {
-		terms = append(terms, m.items...)
-	}
-	slots := j.depends.slotsIn(terms)
-	inputs := make([]*term.Term, len(slots))
-	for i, slot := range slots {
-		inputs[i] = j.system.Slots[slot].Term
-	}
-	program := j.system.Store.Compile(terms, inputs)
+// starts returns the stored configurations that do not contradict the trail, one for each condition that is left.
+func (b *backward) starts(t *trail.Trail) []start {
+	residue := b.trails.Residue(t)
 	seen := map[*term.Term]bool{}
 	var out []start
-	for _, r := range j.store.at(t.control) {
-		left, ok := j.leftIn(t, r, program.Symbolic(j.constants(r, slots)))
+	for _, r := range b.campaign.store.at(t.Control) {
+		left, ok := residue.In(b.campaign.state(r))
 		if !ok {
 			continue
 		}
-		if whole := j.system.Store.And(left...); !whole.IsFalse() && !seen[whole] {
+		if whole := b.campaign.system.Store.And(left...); !whole.IsFalse() && !seen[whole] {
 			seen[whole] = true
 			out = append(out, start{r, left})
 		}
@@ -98,187 +74,124 @@ func (j *jumper) starts(t *trail) []start {
 	return out
 }
 
-// leftIn is what is left of the condition of a trail in a configuration; terms are its needs and then the items of its messages
-// there. It is false if the configuration contradicts the trail.
-func (j *jumper) leftIn(t *trail, r *Run, terms []*term.Term) ([]*term.Term, bool) {
-	needs, items := terms[:len(t.need)], terms[len(t.need):]
-	messages := slices.Clone(t.messages)
-	for i := range messages {
-		n := len(messages[i].items)
-		messages[i].items, items = items[:n], items[n:]
-	}
-	delivered, ok := deliver(j.system.Store, j.waitingIn(r), messages)
-	if !ok {
-		return nil, false
-	}
-	return term.Conjoin(needs, delivered)
-}
-
-// constants are the values of some slots of a configuration as terms.
-func (j *jumper) constants(r *Run, slots []int) []*term.Term {
-	out := make([]*term.Term, len(slots))
-	words := r.Config.Words[len(j.system.Machines):]
-	for i, slot := range slots {
-		value := term.IntValue(words[slot])
-		if r.Config.Large != nil {
-			value = r.Config.Large.Values[slot]
-		}
-		out[i] = j.system.Store.Const(j.system.Slots[slot].Sort, value)
-	}
-	return out
-}
-
-// tryGroup asks about several starts in one question, and follows the trail from one that the answer fits.
-func (j *jumper) tryGroup(t *trail, group []start, how string) (bool, error) {
-	query := j.groupQuery(t, group)
+// tryGroup decides several starts with one query, and follows the trail from one that the answer fits.
+func (b *backward) tryGroup(ctx context.Context, t *trail.Trail, group []start) (bool, error) {
+	query := b.groupQuery(t, group)
 	answer := smt.Answer{Status: smt.Sat, Model: smt.Model{}}
 	if len(query.Conjuncts)+len(query.Calls) > 0 {
 		var err error
-		if answer, err = j.check(query); err != nil {
+		if answer, err = b.walker.check(ctx, query); err != nil {
 			return false, err
 		}
 	}
 	if answer.Status != smt.Sat {
-		j.noteTarget(t, answer)
+		b.noteOpen(t, answer)
 		return false, nil
 	}
 	for _, s := range group {
-		if !j.fits(s, answer.Model) {
+		if !b.fits(s, answer.Model) {
 			continue
 		}
-		if done, err := j.follow(t, s.run, answer.Model, how); done || err != nil {
+		if done, err := b.follow(ctx, t, s.run, answer.Model); done || err != nil {
 			return done, err
 		}
 	}
 	return false, nil
 }
 
-// groupQuery is the disjunction of what the starts leave open; a single one stays a conjunction, and has the calls.
-func (j *jumper) groupQuery(t *trail, group []start) smt.Query {
+// groupQuery returns the disjunction of what the starts leave open; a single one stays a conjunction, and has the calls.
+func (b *backward) groupQuery(t *trail.Trail, group []start) smt.Query {
 	var query smt.Query
 	if len(group) == 1 {
-		query.Conjuncts = group[0].left
-		query.Calls = j.callsFrom(t, group[0].run)
+		query.Conjuncts, query.Calls = group[0].left, b.callsFrom(t, group[0].run)
 	} else {
 		var ways []*term.Term
 		for _, s := range group {
-			ways = append(ways, j.system.Store.And(s.left...))
+			ways = append(ways, b.campaign.system.Store.And(s.left...))
 		}
-		query.Conjuncts, _ = term.Conjoin([]*term.Term{j.system.Store.Or(ways...)})
+		query.Conjuncts, _ = term.Conjoin([]*term.Term{b.campaign.system.Store.Or(ways...)})
 	}
-	query.Values = term.Variables(query.Conjuncts)
-	for _, c := range query.Calls {
-		query.Values = append(query.Values, term.Variables(c.Results, c.Args)...)
-	}
+	query.Values = valuesOf(query)
 	return query
 }
 
 // callsFrom puts a configuration in the place of the variables in the calls of a trail.
-func (j *jumper) callsFrom(t *trail, r *Run) []smt.Call {
-	if len(t.calls) == 0 {
+func (b *backward) callsFrom(t *trail.Trail, r *Run) []smt.Call {
+	if len(t.Calls) == 0 {
 		return nil
 	}
-	all := make([]int, len(j.system.Slots))
-	for i := range all {
-		all[i] = i
-	}
-	constants := j.constants(r, all)
-	var out []smt.Call
-	for _, c := range t.calls {
-		c.Args = j.system.Store.Compile(c.Args, j.system.SlotTerms()).Symbolic(constants)
-		out = append(out, c)
+	s, out := b.campaign.system, slices.Clone(t.Calls)
+	for i := range out {
+		out[i].Args = s.Store.Compile(out[i].Args, s.SlotTerms()).Symbolic(b.campaign.state(r).Store)
 	}
 	return out
 }
 
-// fits tells whether a model satisfies what a start leaves open.
-func (j *jumper) fits(s start, model smt.Model) bool {
-	values := map[*term.Term]term.Value{}
+// fits reports whether a model satisfies what a start leaves open.
+func (b *backward) fits(s start, model smt.Model) bool {
 	for _, v := range term.Variables(s.left) {
-		value, ok := model[v]
-		if !ok {
-			return false
-		}
-		values[v] = value
-	}
-	for _, c := range s.left {
-		if v, err := j.system.Store.Evaluate(c, values); err == nil && !v.Bool() {
+		if _, ok := model[v]; !ok {
 			return false
 		}
 	}
-	return true
+	return !slices.ContainsFunc(s.left, func(c *term.Term) bool {
+		v, err := b.campaign.system.Store.Evaluate(c, model)
+		return err == nil && !v.Bool()
+	})
 }
 
-// noteTarget keeps why the solver left the target of a trail open.
-func (j *jumper) noteTarget(t *trail, answer smt.Answer) {
+// noteOpen keeps why the solver left the target of a trail open.
+func (b *backward) noteOpen(t *trail.Trail, answer smt.Answer) {
 	if answer.Status == smt.Unknown {
-		j.open++
+		b.open++
 	}
-	for t.rest != nil {
-		t = t.rest
-	}
-	j.noteOpen(t.move, answer)
+	b.walker.noteOpen(t.Target(), answer)
 }
 
-// follow makes the steps of a trail with the values of a model. What the model leaves open takes its default.
-func (j *jumper) follow(t *trail, from *Run, model smt.Model, how string) (bool, error) {
-	j.begin(from)
-	for ; t != nil; t = t.rest {
-		params := j.defaults(t.move)
-		setKnown(params, t.params, model)
-		if done, err := j.take(t.move, params, how); !done || err != nil {
+// follow makes the steps of a trail with the values of a model. Parameters that are not in the model have default values.
+func (b *backward) follow(ctx context.Context, t *trail.Trail, from *Run, model smt.Model) (bool, error) {
+	b.walker.begin(from)
+	for ; t != nil; t = t.Rest {
+		params := run.Values(model, t.Params, run.DefaultParams(t.Move))
+		if done, err := b.walker.take(ctx, t.Move, params, b.how()); !done || err != nil {
 			return false, err
 		}
-		if t.rest == nil {
-			return !j.fresh(t.move), nil
+		if t.Rest == nil {
+			return !b.campaign.fresh(t.Move), nil
 		}
 	}
 	return false, nil
 }
 
-// fromInitial tries to follow a trail from the initial configurations, if those differ: variables without initial values are
-// left to the solver.
-func (j *jumper) fromInitial(t *trail, how string) (bool, error) {
-	if !j.openStart || !startsThere(j.system.Initial(), t.control) || len(t.calls)+len(t.messages) > 0 {
+// fromInitial tries to follow a trail from the initial configurations, if those differ: the solver chooses the values of
+// variables without initial values.
+func (b *backward) fromInitial(ctx context.Context, t *trail.Trail) (bool, error) {
+	s := b.campaign.system
+	if !b.openStarts || !standsAt(s.Initial(), t.Control) || len(t.Calls) > 0 || t.HasMessages() {
 		return false, nil
 	}
-	symbolic, free := j.system.StartSymbolic()
-	terms := j.system.Store.Compile(append(t.need[:len(t.need):len(t.need)], j.system.Assume), j.system.SlotTerms()).Symbolic(symbolic.Store)
-	left, ok := term.Conjoin(terms)
+	symbolic, free := s.StartSymbolic()
+	left, ok := term.Conjoin(s.Store.Compile(append(slices.Clone(t.Need), s.Assume), s.SlotTerms()).Symbolic(symbolic.Store))
 	if !ok {
 		return false, nil
 	}
-	answer, err := j.check(smt.Query{Conjuncts: left, Values: term.Variables(left)})
+	answer, err := b.walker.check(ctx, smt.Query{Conjuncts: left, Values: term.Variables(left)})
 	if err != nil || answer.Status != smt.Sat {
 		return false, err
 	}
-	values := append([]term.Value(nil), j.store.root.Start...)
-	setKnown(values, free, answer.Model)
-	root, err := j.rootFrom(values)
+	root, err := b.walker.rootFrom(run.Values(answer.Model, free, b.campaign.store.root.Start))
 	if err != nil {
-		return false, nil // the solver's values do not meet the assumptions: the replay would say so
+		return false, nil // the solver's values do not satisfy the assumptions: the replay would fail
 	}
-	return j.follow(t, root, answer.Model, how)
+	return b.follow(ctx, t, root, answer.Model)
 }
 
-func startsThere(locations, control []int) bool {
+// standsAt reports whether machines stand where a control wants them; -1 is anywhere.
+func standsAt(locations, control []int) bool {
 	for i, l := range control {
 		if l >= 0 && locations[i] != l {
 			return false
 		}
 	}
 	return true
-}
-
-// movesOf lists the moves that take a transition.
-func (c *campaign) movesOf(t *sts.Transition) []*sts.Move {
-	var out []*sts.Move
-	for _, m := range c.system.Moves() {
-		for _, part := range m.Parts {
-			if part == t {
-				out = append(out, m)
-			}
-		}
-	}
-	return out
 }

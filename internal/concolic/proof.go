@@ -1,6 +1,9 @@
 package concolic
 
 import (
+	"context"
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -10,58 +13,51 @@ import (
 
 // prover looks for proofs. It belongs to the walker's goroutine.
 type prover struct {
-	*walker
-	tried []bool // by transition
+	walker   *walker
+	campaign *campaign
+	tried    []bool // by transition
 }
 
 func (w *walker) newProver() *prover {
-	return &prover{walker: w, tried: make([]bool, len(w.system.Transitions()))}
+	return &prover{walker: w, campaign: w.campaign, tried: make([]bool, len(w.system.Transitions()))}
 }
 
-// due lists the targets to prove: those of the frontier that were not tried yet.
-func (p *prover) due() []*sts.Transition {
-	if p.options.Prove == nil || !p.stalled.Load() {
-		return nil
+// prove looks for proofs for the targets of the frontier that it has not tried yet, if the search is stalled, and reports
+// whether there were any. A proof ends the search for its target, and for what only such targets lead to.
+func (p *prover) prove(ctx context.Context) (tried bool, err error) {
+	c := p.campaign
+	if c.options.Prove == nil || !c.stalled.Load() {
+		return false, nil
 	}
-	var out []*sts.Transition
-	for _, t := range p.frontier() {
-		if !p.tried[t.ID] {
-			out = append(out, t)
-		}
+	targets := slices.DeleteFunc(c.frontier(), func(t *sts.Transition) bool { return p.tried[t.ID] })
+	if len(targets) == 0 {
+		return false, nil
 	}
-	return out
-}
-
-// prove looks for proofs of some targets. A proof ends the search for its target, and for what only such targets lead to.
-func (p *prover) prove(targets []*sts.Transition) error {
-	proofs, err := p.options.Prove(p.ctx, targets, p.solver)
+	proofs, err := c.options.Prove(ctx, targets, p.walker.solver)
 	if err != nil {
-		return err
+		return true, err
 	}
 	for i, t := range targets {
 		p.tried[t.ID] = true
-		if proofs[i].Proved {
-			p.drop(t, result.Proved(proofs[i].Method, proofs[i].Text))
-			continue
-		}
-		p.mu.Lock()
-		p.unproved[t.ID] = proofs[i].Text
-		p.mu.Unlock()
+		c.decide(t, proofs[i])
 	}
-	p.dropBehind()
-	return nil
+	c.dropBehind()
+	return true, nil
 }
 
-// drop ends the search for a target, unless a run has taken it in the meantime: then the run is right.
-func (c *campaign) drop(t *sts.Transition, why result.Why) {
+// decide ends the search for a target that is proved unreachable, unless a run has taken it in the meantime: then the run is
+// right.
+func (c *campaign) decide(t *sts.Transition, why result.Why) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.hits[t.ID] != nil || c.dropped[t.ID].Load() {
-		return
+	switch {
+	case why.Status != result.Unreachable:
+		c.unproved[t.ID] = why.Reason
+	case c.hits[t.ID] == nil && !c.dropped[t.ID].Load():
+		c.dropped[t.ID].Store(true)
+		c.unreachable++
+		c.why[t.ID] = why
 	}
-	c.dropped[t.ID].Store(true)
-	c.unreachable++
-	c.why[t.ID] = why
 }
 
 // dropBehind drops the targets to whose location only dropped transitions lead.
@@ -70,16 +66,14 @@ func (c *campaign) dropBehind() {
 		reached := c.reachable(m)
 		for _, t := range c.targets() {
 			if t.Machine == i && !reached[t.From] {
-				c.drop(t, result.Proved(result.ByGraph, "only transitions that are proved unreachable lead to "+m.Locations[t.From].Name))
+				c.decide(t, result.Proved(result.ByGraph, "only transitions that are proved unreachable lead to "+m.Locations[t.From].Name))
 			}
 		}
 	}
 }
 
-// reachable tells for each location of a machine whether a path without dropped transitions leads to it.
+// reachable reports for each location of a machine whether a path without dropped transitions leads to it.
 func (c *campaign) reachable(m *sts.Machine) []bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	reached := make([]bool, len(m.Locations))
 	reached[m.Initial] = true
 	for changed := true; changed; {

@@ -2,63 +2,99 @@ package concolic
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/trail"
+	"github.com/sextant-mbt/sextant/internal/distance"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Pumping: repeating a loop as long as it brings the guard of a target nearer. Counters are what backward search is worst at,
+// Pumping: repeating a loop as long as it brings the guard of a target nearer. Counters are the worst case of backward search,
 // since each of a thousand rounds is another path; concretely a thousand rounds are a millisecond. From a stored configuration
 // at the target's location, a round is the shortest way to a transition that assigns a variable of the guard, that transition,
 // and the shortest way back, all over transitions that were taken before. A round is kept if the distance of the guard has
 // become smaller, and then tried again first, with the inputs that did it last time.
 
-// pumpStarts is how many stored configurations are tried, the nearest first.
+// pumpStarts is the number of stored configurations that are tried, the nearest first.
 const pumpStarts = 4
-
-// pumper repeats loops. It belongs to the walker's goroutine.
-type pumper struct {
-	*walker
-	inputs map[*sts.Move][]term.Value // what a move was last taken with
-	ways   map[int][]*sts.Move        // by location: for each location the last move of the shortest way there
-	known  int                        // transitions covered when ways was made
-}
-
-func (w *walker) newPumper() *pumper {
-	return &pumper{walker: w, inputs: map[*sts.Move][]term.Value{}, ways: map[int][]*sts.Move{}}
-}
 
 // maxPumped bounds the steps of one climb, however much they help.
 const maxPumped = 200_000
 
-// pump tries to reach a target, with at most so many steps that do not help.
-func (p *pumper) pump(m *sts.Move, steps int) (bool, error) {
-	d := p.newDistance(m)
-	if d == nil {
-		return false, nil
+// pumper repeats loops. It belongs to the walker's goroutine.
+type pumper struct {
+	walker   *walker
+	campaign *campaign
+	inputs   map[*sts.Move][]term.Value // what a move was last taken with
+	ways     map[int][]*sts.Move        // by location: for each location the last move of the shortest way there
+	known    int                        // transitions covered when ways was made
+}
+
+func (w *walker) newPumper() *pumper {
+	return &pumper{walker: w, campaign: w.campaign, inputs: map[*sts.Move][]term.Value{}, ways: map[int][]*sts.Move{}}
+}
+
+// reach tries to reach a target, with a limited number of steps that do not help. In systems of several machines, where a
+// round may need all of them, it walks.
+func (p *pumper) reach(ctx context.Context, t *sts.Transition, steps int) (bool, error) {
+	if len(p.campaign.system.Machines) > 1 {
+		return p.walker.countOn(ctx, t, steps)
 	}
-	loops := p.loops(m, d)
-	if len(loops) == 0 {
-		return false, nil
-	}
-	p.stored = false
-	defer func() { p.stored = true }()
-	for _, r := range p.nearest(m, d) {
-		done, err := p.climbFrom(r, m, d, loops, int64(steps/pumpStarts))
-		if done || err != nil {
+	for _, m := range p.campaign.movesOf(t) {
+		if done, err := p.pump(ctx, m, steps); done || err != nil {
 			return done, err
 		}
 	}
 	return false, nil
 }
 
-// nearest lists stored runs at the location of a move, those with the smallest distance first.
-func (p *pumper) nearest(m *sts.Move, d *distance) []*Run {
-	runs := p.store.at(controlOf(p.system, m))
+// goal is the guard of a move, as far as it depends on the slots alone.
+type goal struct {
+	move     *sts.Move
+	distance *distance.Measure
+	slots    []int         // that it reads
+	loops    [][]*sts.Move // rounds that assign some of them, the shortest first
+}
+
+// newGoal returns the goal of a move; nil if no conjunct of its guard is about the slots alone.
+func (p *pumper) newGoal(m *sts.Move) *goal {
+	s, depends := p.campaign.system, p.campaign.depends
+	conds := slices.DeleteFunc(slices.Clone(m.Conjuncts()), func(c *term.Term) bool {
+		return len(depends.SlotsIn(c)) < len(c.Vars()) || c.HasQuantifier()
+	})
+	if len(conds) == 0 {
+		return nil
+	}
+	return &goal{move: m, distance: distance.Compile(s.Store, conds, s.SlotTerms()), slots: depends.SlotsIn(conds...)}
+}
+
+// pump repeats loops from the stored configurations that are nearest to the guard of a move.
+func (p *pumper) pump(ctx context.Context, m *sts.Move, steps int) (bool, error) {
+	g := p.newGoal(m)
+	if g == nil {
+		return false, nil
+	}
+	if g.loops = p.loops(g); len(g.loops) == 0 {
+		return false, nil
+	}
+	p.walker.stored = false
+	defer func() { p.walker.stored = true }()
+	for _, r := range p.nearest(g) {
+		if done, err := p.climbFrom(ctx, r, g, int64(steps/pumpStarts)); done || err != nil {
+			return done, err
+		}
+	}
+	return false, nil
+}
+
+// nearest returns stored runs at the location of a goal, those with the smallest distance first.
+func (p *pumper) nearest(g *goal) []*Run {
+	runs := p.campaign.store.at(trail.Control(p.campaign.system, g.move))
 	far := map[*Run]float64{}
 	for _, r := range runs {
-		far[r] = d.at(p.machine.Expand(r.Config).Values)
+		far[r] = g.distance.At(p.campaign.machine.Expand(r.Config).Values)
 	}
 	slices.SortStableFunc(runs, func(a, b *Run) int {
 		return cmp.Or(cmp.Compare(far[a], far[b]), cmp.Compare(a.Length, b.Length))
@@ -66,27 +102,27 @@ func (p *pumper) nearest(m *sts.Move, d *distance) []*Run {
 	return runs[:min(len(runs), pumpStarts)]
 }
 
-// loops lists the rounds from the location of a move that assign what its guard reads.
-func (p *pumper) loops(m *sts.Move, d *distance) [][]*sts.Move {
-	home := m.Parts[0].From
+// loops returns the rounds from the location of a goal that assign what it reads.
+func (p *pumper) loops(g *goal) [][]*sts.Move {
+	home := g.move.Parts[0].From
 	var out [][]*sts.Move
-	for _, u := range p.system.Moves() {
-		if p.fresh(u) || !slices.ContainsFunc(u.Updates, func(up sts.Update) bool { return d.vars[up.Slot] }) {
+	for _, u := range p.campaign.system.Moves() {
+		if p.campaign.fresh(u) || !slices.ContainsFunc(u.Updates, func(up sts.Update) bool { return slices.Contains(g.slots, up.Slot) }) {
 			continue
 		}
 		there, ok := p.way(home, u.Parts[0].From)
 		back, found := p.way(u.Parts[0].To, home)
 		if ok && found {
-			out = append(out, append(append(there, u), back...))
+			out = append(out, slices.Concat(there, []*sts.Move{u}, back))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b []*sts.Move) int { return cmp.Compare(len(a), len(b)) })
 	return out
 }
 
-// way is the shortest path between two locations over moves that were taken before.
+// way returns the shortest path between two locations over moves that were taken before.
 func (p *pumper) way(from, to int) ([]*sts.Move, bool) {
-	if covered := p.coverage(); covered != p.known {
+	if covered := p.campaign.coverage(); covered != p.known {
 		p.ways, p.known = map[int][]*sts.Move{}, covered
 	}
 	if p.ways[from] == nil {
@@ -107,11 +143,11 @@ func (p *pumper) way(from, to int) ([]*sts.Move, bool) {
 
 // waysFrom searches the graph breadth first.
 func (p *pumper) waysFrom(from int) []*sts.Move {
-	last := make([]*sts.Move, len(p.system.Machines[0].Locations))
+	last := make([]*sts.Move, len(p.campaign.system.Machines[0].Locations))
 	for waiting := []int{from}; len(waiting) > 0; waiting = waiting[1:] {
-		for _, m := range p.machine.Starting(waiting[0]) {
+		for _, m := range p.campaign.machine.Starting(waiting[0]) {
 			to := m.Parts[0].To
-			if !p.fresh(m) && last[to] == nil && to != from {
+			if !p.campaign.fresh(m) && last[to] == nil && to != from {
 				last[to] = m
 				waiting = append(waiting, to)
 			}
@@ -120,15 +156,19 @@ func (p *pumper) waysFrom(from int) []*sts.Move {
 	return last
 }
 
+// far returns the distance of a goal where the walk stands.
+func (p *pumper) far(g *goal) float64 { return g.distance.At(p.walker.runner.Expanded().Values) }
+
 // climbFrom repeats rounds from a stored run as long as they help.
-func (p *pumper) climbFrom(r *Run, m *sts.Move, d *distance, loops [][]*sts.Move, patience int64) (bool, error) {
-	p.begin(r)
-	far, best := d.at(p.runner.Expanded().Values), 0
-	for end := p.steps.Load() + maxPumped; p.steps.Load() < end && !p.over(); {
+func (p *pumper) climbFrom(ctx context.Context, r *Run, g *goal, patience int64) (bool, error) {
+	c := p.campaign
+	p.walker.begin(r)
+	far, best := p.far(g), 0
+	for end := c.steps.Load() + maxPumped; c.steps.Load() < end && !c.over(ctx); {
 		if far == 0 {
-			return p.enable(m, "repeated loop")
+			return p.walker.enable(ctx, g.move, byLoop)
 		}
-		nearer, loop, err := p.improve(d, far, loops, best, p.steps.Load()+patience)
+		nearer, loop, err := p.improve(ctx, g, far, best, c.steps.Load()+patience)
 		if err != nil || nearer >= far {
 			return false, err
 		}
@@ -139,19 +179,19 @@ func (p *pumper) climbFrom(r *Run, m *sts.Move, d *distance, loops [][]*sts.Move
 
 // improve tries the loops, the one that helped last first, until one brings the guard nearer; otherwise the run stays where it
 // was and the distance is as far as before.
-func (p *pumper) improve(d *distance, far float64, loops [][]*sts.Move, best int, limit int64) (float64, int, error) {
-	base := p.here()
-	for k := range loops {
-		i := (best + k) % len(loops)
-		ok, err := p.round(loops[i])
+func (p *pumper) improve(ctx context.Context, g *goal, far float64, best int, limit int64) (float64, int, error) {
+	base := p.walker.here()
+	for k := range g.loops {
+		i := (best + k) % len(g.loops)
+		ok, err := p.round(ctx, g.loops[i])
 		if err != nil {
 			return far, best, err
 		}
-		if now := d.at(p.runner.Expanded().Values); ok && now < far {
+		if now := p.far(g); ok && now < far {
 			return now, i, nil
 		}
-		p.begin(base)
-		if p.steps.Load() > limit {
+		p.walker.begin(base)
+		if p.campaign.steps.Load() > limit {
 			break
 		}
 	}
@@ -159,21 +199,22 @@ func (p *pumper) improve(d *distance, far float64, loops [][]*sts.Move, best int
 }
 
 // round makes the moves of a loop.
-func (p *pumper) round(loop []*sts.Move) (bool, error) {
+func (p *pumper) round(ctx context.Context, loop []*sts.Move) (bool, error) {
+	w := p.walker
 	for _, m := range loop {
 		done := false
 		var err error
 		if last, ok := p.inputs[m]; ok {
-			done, err = p.take(m, last, "repeated loop")
+			done, err = w.take(ctx, m, last, byLoop)
 		}
 		if !done && err == nil {
-			done, err = p.enable(m, "repeated loop")
+			done, err = w.enable(ctx, m, byLoop)
 		}
 		if !done || err != nil {
 			return false, err
 		}
-		if len(p.log) > 0 {
-			p.inputs[m] = append([]term.Value(nil), p.log[len(p.log)-1].Params...)
+		if len(w.log) > 0 {
+			p.inputs[m] = slices.Clone(w.log[len(w.log)-1].Params)
 		}
 	}
 	return true, nil

@@ -1,12 +1,12 @@
 package concolic
 
 import (
-	"errors"
-	"fmt"
+	"context"
+	"slices"
 	"sync/atomic"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -17,7 +17,7 @@ type Step struct {
 	Params []term.Value
 }
 
-// Run is a concrete run, as the run that it prolongs and the steps since. The first of a chain has no steps but the initial
+// Run is a concrete run: the run that it prolongs and the steps since. The first of a chain has no steps but the initial
 // values. Many runs share their beginnings.
 type Run struct {
 	Parent *Run
@@ -26,28 +26,12 @@ type Run struct {
 	Config flat.Config  // after the last step
 	Length int          // steps from the initial configuration
 
-	assumed  *assumption
-	verified atomic.Bool // the interpreter has replayed it
+	calls    *run.Witness // the steps that call externs
+	verified atomic.Bool  // the interpreter has replayed it
+	constant atomic.Pointer[sts.SymbolicState]
 }
 
-// assumption is a result of an extern that nothing is known of, which the run takes for granted: equal arguments must give
-// equal results for the rest of the run.
-type assumption struct {
-	extern       *sts.Extern
-	args, result []term.Value
-	before       *assumption
-}
-
-func (a *assumption) find(x *sts.Extern, args []term.Value) ([]term.Value, bool) {
-	for ; a != nil; a = a.before {
-		if a.extern == x && term.SameValues(a.args, args) {
-			return a.result, true
-		}
-	}
-	return nil, false
-}
-
-// All lists the steps from the initial configuration.
+// All returns the steps from the initial configuration.
 func (r *Run) All() []Step {
 	out := make([]Step, r.Length)
 	end := r.Length
@@ -58,7 +42,7 @@ func (r *Run) All() []Step {
 	return out
 }
 
-// first is the beginning of the chain.
+// first returns the beginning of the chain.
 func (r *Run) first() *Run {
 	for r.Parent != nil {
 		r = r.Parent
@@ -66,119 +50,85 @@ func (r *Run) first() *Run {
 	return r
 }
 
-var errDiverged = errors.New("the interpreter does not follow the run")
-
-// judge replays runs in the interpreter. It belongs to one goroutine.
-type judge struct {
-	campaign    *campaign
-	interpreter *sts.Interpreter
+// state returns the configuration of a run as a symbolic state of constants.
+func (c *campaign) state(r *Run) *sts.SymbolicState {
+	if known := r.constant.Load(); known != nil {
+		return known
+	}
+	state := c.system.Constant(c.machine.Expand(r.Config))
+	r.constant.Store(&state)
+	return &state
 }
 
 // verify replays a run, from the initial configuration or from the end of a run that was replayed before, and demands that it
-// ends where the run says.
-func (j *judge) verify(r *Run) error {
+// ends in the configuration of the run.
+func (w *walker) verify(ctx context.Context, r *Run) error {
 	if r.verified.Load() {
 		return nil
 	}
-	if r.Parent != nil {
-		if err := j.verify(r.Parent); err != nil {
-			return err
-		}
-	}
-	end, err := j.follow(r)
+	at, err := w.startOf(ctx, r)
 	if err != nil {
 		return err
 	}
-	if !end.Equal(j.campaign.machine.Expand(r.Config)) {
-		return errDiverged
+	for _, s := range r.Steps {
+		if at, err = w.follow(ctx, at, s); err != nil {
+			return err
+		}
+	}
+	if !at.Config.Equal(w.campaign.machine.Expand(r.Config)) {
+		return run.ErrBlocked
 	}
 	r.verified.Store(true)
 	return nil
 }
 
-// follow makes the steps of the last piece of a run.
-func (j *judge) follow(r *Run) (*sts.Config, error) {
+// startOf returns where the last piece of a run starts: in an initial configuration, or at the end of its parent.
+func (w *walker) startOf(ctx context.Context, r *Run) (*run.Witness, error) {
 	if r.Parent == nil {
-		return j.begin(r)
+		return w.executor.Begin(r.Start)
 	}
-	w := &explore.Witness{Config: j.campaign.machine.Expand(r.Parent.Config)}
-	assumed := r.Parent.assumed
-	for _, s := range r.Steps {
-		var err error
-		if w, assumed, err = j.step(w, s, assumed); err != nil {
-			return nil, err
-		}
-		w.Parent = nil // only the end is wanted
-	}
-	return w.Config, nil
+	return w.end(r.Parent), w.verify(ctx, r.Parent)
 }
 
-// begin makes the initial configuration of a run and checks the assumptions of the model.
-func (j *judge) begin(r *Run) (*sts.Config, error) {
-	start, err := j.interpreter.Start(r.Start)
-	if err != nil {
-		return nil, err
-	}
-	if assume := j.campaign.system.Assume; !assume.IsTrue() {
-		if holds, err := j.interpreter.Holds(start, assume); err != nil || !holds {
-			return nil, fmt.Errorf("the initial values do not meet the assumptions of the model (%v)", err)
-		}
-	}
-	return start, nil
+// end returns the end of a run as a witness, of which only the steps that call externs are kept.
+func (w *walker) end(r *Run) *run.Witness {
+	return &run.Witness{Parent: r.calls, Config: w.campaign.machine.Expand(r.Config)}
 }
 
-// step makes one step and checks the calls in it.
-func (j *judge) step(w *explore.Witness, s Step, assumed *assumption) (*explore.Witness, *assumption, error) {
-	made, err := j.interpreter.Try(w.Config, s.Move, s.Params)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case made.Outcome != sts.Done:
-		return nil, nil, errDiverged
-	}
-	next := &explore.Witness{Parent: w, Move: s.Move, Params: s.Params, Config: made.Next, Outputs: made.Outputs}
-	for i, call := range s.Move.Calls {
-		args, err := j.interpreter.CallArguments(w.Config, s.Move, s.Params, i)
-		if err != nil {
-			return nil, nil, err
-		}
-		next.Calls = append(next.Calls, args)
-		if assumed, err = j.called(call, args, term.Pick(s.Params, call.Results), assumed); err != nil {
-			return nil, nil, err
-		}
-	}
-	return next, assumed, nil
+// follow takes a step after a witness, of which only the steps that call externs are kept.
+func (w *walker) follow(ctx context.Context, at *run.Witness, s Step) (*run.Witness, error) {
+	next, err := w.replay(ctx, at, s)
+	next.Parent = callsOf(at)
+	return next, err
 }
 
-// called checks the result of a call against what is known of the extern, or against what the run assumed before.
-func (j *judge) called(call sts.Call, args, result []term.Value, assumed *assumption) (*assumption, error) {
-	var known []term.Value
-	ok := false
-	if j.campaign.knows(call.Extern) {
-		var err error
-		if known, ok, err = j.campaign.options.Functions.Result(j.campaign.ctx, call.Extern, args); err != nil || !ok {
-			return nil, fmt.Errorf("the result of %s is not known (%v)", call.Extern.Name, err)
+// callsOf returns the steps of a witness that call externs, if only the last one may be another.
+func callsOf(at *run.Witness) *run.Witness {
+	if len(at.Calls) == 0 {
+		return at.Parent
+	}
+	return at
+}
+
+// replay takes a step after a witness; the externs that it calls must return what the parameters have.
+func (w *walker) replay(ctx context.Context, at *run.Witness, s Step) (*run.Witness, error) {
+	next, err := w.executor.Extend(ctx, at, s.Move, slices.Clone(s.Params))
+	for _, c := range s.Move.Calls {
+		if err == nil && !term.SameValues(term.Pick(next.Params, c.Results), term.Pick(s.Params, c.Results)) {
+			err = run.ErrResults
 		}
-	} else if known, ok = assumed.find(call.Extern, args); !ok {
-		return &assumption{call.Extern, args, result, assumed}, nil
 	}
-	if !term.SameValues(known, result) {
-		return nil, fmt.Errorf("%s returns something else for these arguments", call.Extern.Name)
-	}
-	return assumed, nil
+	return next, err
 }
 
 // witness replays a whole run with its outputs, for storing it as a test.
-func (j *judge) witness(r *Run) (*explore.Witness, error) {
-	start, err := j.begin(r.first())
-	if err != nil {
-		return nil, err
-	}
-	w, assumed := &explore.Witness{Params: r.first().Start, Config: start}, (*assumption)(nil)
+func (w *walker) witness(ctx context.Context, r *Run) (*run.Witness, error) {
+	at, err := w.executor.Begin(r.first().Start)
 	for _, s := range r.All() {
-		if w, assumed, err = j.step(w, s, assumed); err != nil {
+		if err != nil {
 			return nil, err
 		}
+		at, err = w.replay(ctx, at, s)
 	}
-	return w, nil
+	return at, err
 }

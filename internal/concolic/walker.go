@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -15,71 +17,68 @@ import (
 
 // walker makes concrete steps. It owns a solver, an interpreter and the memory of one run, and belongs to one goroutine.
 type walker struct {
-	*campaign
+	campaign   *campaign
+	system     *sts.System
 	solver     smt.Solver
-	judge      *judge
+	executor   *run.Executor
 	runner     *flat.Runner
 	random     *rand.Rand
 	pool       pool
-	guessers   []*explore.Guesser      // by move
+	guessers   []*run.Guesser          // by move
 	remembered map[string][]term.Value // by guard and the values that it reads: parameters that enable it, nil if there are none
 	guards     [][]int                 // by move: the slots that its guard reads, made when first needed
 
-	from    *Run   // where the walk began
-	log     []Step // since then
-	values  []term.Value
-	assumed *assumption
-	stored  bool                // configurations are worth storing
-	pooled  bool                // constants of the model are worth sending
-	drawn   []term.Value        // buffer of drawParams
-	ready   map[int64][]trigger // by location, of a system with one machine and no queues
-	idle    int                 // steps since the last new transition
+	from   *Run   // where the walk began
+	log    []Step // since then
+	values []term.Value
+	calls  *run.Witness        // the steps that call externs
+	stored bool                // configurations are worth storing
+	pooled bool                // constants of the model are worth sending
+	drawn  []term.Value        // buffer of drawParams
+	ready  map[int64][]trigger // by location, of a system with one machine and no queues
+	idle   int                 // steps since the last new transition
 }
 
-// newWalker makes a walker; number tells the walkers of one campaign apart.
-func (c *campaign) newWalker(number uint64) (*walker, error) {
+// newWalker makes a walker; number distinguishes the walkers of one campaign. The context is for formulas with quantifiers
+// that the interpreter meets.
+func (c *campaign) newWalker(ctx context.Context, number uint64) (*walker, error) {
 	solver, err := c.options.NewSolver()
 	if err != nil {
 		return nil, err
 	}
-	w := &walker{campaign: c, solver: solver, random: rand.New(rand.NewPCG(uint64(c.options.Seed), number)), pool: harvest(c.system),
-		guessers: make([]*explore.Guesser, len(c.system.Moves())), remembered: map[string][]term.Value{}, guards: make([][]int, len(c.system.Moves())), stored: true, ready: map[int64][]trigger{}}
-	w.judge = c.newJudge(w.decide)
-	w.runner = c.machine.NewRunner(w.decide)
+	moves := len(c.system.Moves())
+	w := &walker{campaign: c, system: c.system, solver: solver, random: rand.New(rand.NewPCG(uint64(c.options.Seed), number)), pool: harvest(c.system),
+		guessers: make([]*run.Guesser, moves), remembered: map[string][]term.Value{}, guards: make([][]int, moves), stored: true, ready: map[int64][]trigger{}}
+	decide := func(closed *term.Term) (bool, error) {
+		c.queries.Add(1)
+		return smt.Decide(ctx, solver, closed, 0)
+	}
+	w.executor = run.NewExecutor(c.system, c.options.Functions, decide)
+	w.runner = c.machine.NewRunner(decide)
 	return w, nil
 }
 
-// close ends the solver and adds up what it did.
+// close ends the solver and adds its statistics to the campaign.
 func (w *walker) close() {
-	w.mu.Lock()
+	w.campaign.mu.Lock()
 	w.campaign.solver.Add(w.solver.Stats())
-	w.mu.Unlock()
+	w.campaign.mu.Unlock()
 	w.solver.Close()
 }
 
-// check asks the solver; questions are counted.
-func (w *walker) check(q smt.Query) (smt.Answer, error) {
-	w.queries.Add(1)
-	return w.solver.Check(w.ctx, q)
+// check sends a query to the solver and counts it.
+func (w *walker) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	w.campaign.queries.Add(1)
+	return w.solver.Check(ctx, q)
 }
 
-// decide answers a closed formula by the solver, for the interpreter.
-func (w *walker) decide(closed *term.Term) (bool, error) {
-	w.queries.Add(1)
-	return smt.Decide(w.ctx, w.solver, closed, 0)
-}
-
-// root is the run without steps: initial values that meet the assumptions of the model.
-func (w *walker) root() (*Run, error) {
-	_, free := w.system.StartSymbolic()
-	start := make([]term.Value, len(w.system.Slots))
-	for i, slot := range w.system.Slots {
-		start[i] = explore.DefaultValue(slot.Sort)
-	}
+// root returns the run without steps: initial values that satisfy the assumptions of the model.
+func (w *walker) root(ctx context.Context) (*Run, error) {
+	start := run.DefaultStart(w.system)
 	if assume := w.system.Assume; !assume.IsTrue() {
-		symbolic, _ := w.system.StartSymbolic()
+		symbolic, free := w.system.StartSymbolic()
 		cond := w.system.Apply(assume, &symbolic)
-		answer, err := w.check(smt.Query{Conjuncts: cond.Conjuncts(), Values: cond.Vars()})
+		answer, err := w.check(ctx, smt.Query{Conjuncts: cond.Conjuncts(), Values: cond.Vars()})
 		switch {
 		case err != nil:
 			return nil, err
@@ -88,47 +87,33 @@ func (w *walker) root() (*Run, error) {
 		case answer.Status != smt.Sat:
 			return nil, fmt.Errorf("cannot find an initial state: %s", answer.Reason)
 		}
-		setKnown(start, free, answer.Model)
+		start = run.Values(answer.Model, free, start)
 	}
 	return w.rootFrom(start)
 }
 
-// setKnown takes over the values of variables that a model has.
-func setKnown(values []term.Value, vars []*term.Term, model smt.Model) {
-	for i, v := range vars {
-		if v == nil {
-			continue
-		}
-		if value, ok := model[v]; ok {
-			values[i] = value
-		}
-	}
-}
-
-// rootFrom is the run without steps for given initial values.
+// rootFrom returns the run without steps for given initial values.
 func (w *walker) rootFrom(start []term.Value) (*Run, error) {
-	r := &Run{Start: start}
-	config, err := w.judge.begin(r)
+	begin, err := w.executor.Begin(start)
 	if err != nil {
 		return nil, err
 	}
-	r.Config = w.machine.Compact(config)
-	return r, nil
+	return &Run{Start: start, Config: w.campaign.machine.Compact(begin.Config)}, nil
 }
 
 // begin starts a walk at the end of a run.
 func (w *walker) begin(r *Run) {
-	w.from, w.log, w.values, w.assumed = r, w.log[:0], w.values[:0], r.assumed
+	w.from, w.log, w.values, w.calls = r, w.log[:0], w.values[:0], r.calls
 	w.runner.Load(r.Config)
 }
 
-// here is the run so far; the walk goes on from it.
+// here returns the run so far; the walk continues from it.
 func (w *walker) here() *Run {
 	if len(w.log) == 0 {
 		return w.from
 	}
-	r := &Run{Parent: w.from, Steps: make([]Step, len(w.log)), Config: w.runner.Config(), Length: w.from.Length + len(w.log), assumed: w.assumed}
-	kept := append([]term.Value(nil), w.values...)
+	r := &Run{Parent: w.from, Steps: make([]Step, len(w.log)), Config: w.runner.Config(), Length: w.from.Length + len(w.log), calls: w.calls}
+	kept := slices.Clone(w.values)
 	for i, s := range w.log {
 		n := len(s.Params)
 		r.Steps[i] = Step{s.Move, kept[:n:n]}
@@ -138,23 +123,28 @@ func (w *walker) here() *Run {
 	return r
 }
 
-// take attempts a step; one that is made is logged, and counted if it is new.
-func (w *walker) take(m *sts.Move, params []term.Value, how string) (bool, error) {
-	w.steps.Add(1)
+// spend counts an attempt to make a step.
+func (w *walker) spend() {
+	w.campaign.steps.Add(1)
 	w.idle++
+}
+
+// take attempts a step; one that is made is logged, and recorded if it is new.
+func (w *walker) take(ctx context.Context, m *sts.Move, params []term.Value, how string) (bool, error) {
+	w.spend()
 	if !w.runner.QueuesAllow(m) {
 		return false, nil
 	}
+	calls := w.calls
 	if len(m.Calls) > 0 {
-		if ok, err := w.fillResults(m, params); !ok || err != nil {
+		var err error
+		if calls, err = w.fillResults(ctx, m, params); calls == nil || err != nil {
 			return false, err
 		}
 	}
 	outcome, err := w.runner.Step(m, params)
 	if errors.Is(err, term.ErrUndecided) {
-		for _, t := range m.Parts {
-			w.explain(t, unknown(err.Error()))
-		}
+		w.campaign.explain(m, unknown(err.Error()))
 		return false, nil
 	}
 	if err != nil || outcome != sts.Done {
@@ -163,65 +153,52 @@ func (w *walker) take(m *sts.Move, params []term.Value, how string) (bool, error
 	first := len(w.values)
 	w.values = append(w.values, params...)
 	w.log = append(w.log, Step{m, w.values[first:]}) // good until the next walk begins
-	w.arrived(m, how)
+	w.calls = calls
+	w.arrived(ctx, m, how)
 	return true, nil
 }
 
-// arrived counts a new transition and stores the configuration if that is due.
-func (w *walker) arrived(m *sts.Move, how string) {
-	if w.fresh(m) {
+// arrived records a new transition, or stores the configuration if that is due.
+func (w *walker) arrived(ctx context.Context, m *sts.Move, how string) {
+	if w.campaign.fresh(m) {
 		r := w.here()
-		if w.record(w.judge, r, how) {
+		if w.campaign.record(r, w.verify(ctx, r), how) {
 			w.idle = 0
-			w.store.add(r)
+			w.campaign.store.add(r)
 		}
 		return
 	}
-	if w.stored && w.store.due(w.runner.Words()) {
-		w.store.add(w.here())
+	if w.stored && w.campaign.store.due(w.runner.Words()) {
+		w.campaign.store.add(w.here())
 	}
 }
 
-// fillResults gives the calls of a step their results: what is known, what the run assumed, or what params proposes.
-func (w *walker) fillResults(m *sts.Move, params []term.Value) (bool, error) {
+// fillResults gives the calls of a step their results: the known one, the one that the run has assumed before, or the one in
+// params. It returns the steps with calls, this one included; nil if a result is not known, or a function fails: other arguments
+// may do.
+func (w *walker) fillResults(ctx context.Context, m *sts.Move, params []term.Value) (*run.Witness, error) {
 	config := w.runner.Expanded()
+	next := &run.Witness{Parent: w.calls, Move: m, Params: params}
 	for i, call := range m.Calls {
-		args, err := w.judge.interpreter.CallArguments(config, m, params, i)
+		args, err := w.executor.CallArguments(config, m, params, i)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
-		result, ok, err := w.resultOf(call, args)
-		if err != nil {
-			return false, ignoreUnlessEnded(w.ctx, err)
+		result, ok := next.Result(call.Extern, args)
+		if w.campaign.knows(call.Extern) {
+			if result, ok, err = w.campaign.options.Functions.Result(ctx, call.Extern, args); err != nil || !ok {
+				return nil, ctx.Err()
+			}
 		}
-		if w.knows(call.Extern) && !ok {
-			return false, nil
+		if ok {
+			for k, r := range call.Results {
+				params[r] = result[k]
+			}
 		}
-		if !ok {
-			w.assumed = &assumption{call.Extern, args, term.Pick(params, call.Results), w.assumed}
-			continue
-		}
-		for k, r := range call.Results {
-			params[r] = result[k]
-		}
+		next.Calls = append(next.Calls, args)
 	}
-	return true, nil
-}
-
-// ignoreUnlessEnded drops the error of a function that failed: other arguments may do.
-func ignoreUnlessEnded(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return err
-	}
-	return nil
-}
-
-func (w *walker) resultOf(call sts.Call, args []term.Value) ([]term.Value, bool, error) {
-	if w.knows(call.Extern) {
-		return w.options.Functions.Result(w.ctx, call.Extern, args)
-	}
-	result, ok := w.assumed.find(call.Extern, args)
-	return result, ok, nil
+	next.Params = slices.Clone(params)
+	return next, nil
 }
 
 // drawParams draws parameters: uniformly, or if the engine wants it so, half of them from the constants of the model. They are

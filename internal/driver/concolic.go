@@ -231,7 +231,7 @@ func (a *engineRuns) search(ctx context.Context, l *Loaded, e *externs, search c
 			search.Workers = 1 // what is run depends on what was run before
 		}
 	}
-	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]concolic.Proof, error) {
+	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
 		return proofs(ctx, l.System, targets, solver)
 	}
 	if a.options.Limit > 0 {
@@ -258,15 +258,18 @@ func (a *engineRuns) searchOn(ctx context.Context, l *Loaded, search concolic.Op
 	return outcome, journal.place(err)
 }
 
-// proofs asks package prove.
-func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver) ([]concolic.Proof, error) {
+// proofs tries to prove transitions unreachable by package prove.
+func proofs(ctx context.Context, system *sts.System, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
 	answers, err := prove.Unreachable(ctx, system, targets, solver, prove.Options{})
 	if err != nil {
 		return nil, err
 	}
-	out := make([]concolic.Proof, len(answers))
+	out := make([]result.Why, len(answers))
 	for i, a := range answers {
-		out[i] = concolic.Proof{Proved: a.Proved, Method: a.Method, Text: a.Explain()}
+		out[i] = result.Why{Status: result.Unknown, Reason: a.Explain()}
+		if a.Proved {
+			out[i] = result.Proved(a.Method, a.Explain())
+		}
 	}
 	return out, nil
 }

@@ -22,9 +22,7 @@ func (a *engineRuns) keep(ctx context.Context, l *Loaded, o *concolic.Outcome) e
 	if o.Journal != nil {
 		r.JournalError = o.Journal.Error()
 	}
-	for _, p := range o.Curve {
-		r.Curve = append(r.Curve, result.CurvePoint(p))
-	}
+	r.Curve = append(r.Curve, o.Curve...)
 	last := 0.0
 	if len(r.Curve) > 0 {
 		last = r.Curve[len(r.Curve)-1].Seconds
@@ -85,7 +83,7 @@ func (a *engineRuns) storeTests(ctx context.Context, l *Loaded, o *concolic.Outc
 	s := &testStorer{loaded: l, seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
 	s.ctx, s.cancel = context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
 	defer s.cancel()
-	return o.Replay(runs, func(i int, w *explore.Witness) error {
+	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *explore.Witness) error {
 		test, err := s.store(testgen.Test{Witness: w, Covers: suite[i].Covers})
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		r.Tests = append(r.Tests, test)

@@ -30,11 +30,13 @@ var layers = []layer{
 	{words, 0, nil},
 	{"internal/file", 0, nil},
 	{"internal/subprocess", 0, nil},
+	{"internal/priority", 0, nil},
 
 	{"internal/syntax", 1, []string{"internal/diag"}},
 	{"internal/smt", 1, []string{"internal/term", "internal/file", "internal/subprocess"}},
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, nil},
+	{"internal/distance", 1, []string{"internal/term"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/compile", 3, []string{"internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
@@ -55,12 +57,13 @@ var layers = []layer{
 	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
 	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/extern/solve", 4, []string{"internal/run", "internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
-	{"internal/concolic", 5, []string{"internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/concolic", 5, []string{"internal/concolic/trail", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/suite/testgen", 5, []string{"internal/run", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},

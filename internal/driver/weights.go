@@ -1,7 +1,7 @@
 package driver
 
 import (
-	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -46,7 +46,7 @@ func Weights(l *Loaded, paths int) (*WeightsResult, error) {
 		return nil, err
 	}
 	out := &WeightsResult{Command: "concolic", Model: l.Info(), Assignments: []AssignmentWeight{}, Targets: []TargetWeight{}}
-	d := concolic.Analyse(l.System)
+	d := trail.Analyse(l.System)
 	for _, m := range l.System.Moves() {
 		for _, group := range d.Sequence(m) {
 			for _, c := range group {
@@ -54,9 +54,9 @@ func Weights(l *Loaded, paths int) (*WeightsResult, error) {
 			}
 		}
 		target := TargetWeight{Target: m.Name, Initial: weightsByName(l.System, d.Initial(m))}
-		for _, p := range concolic.HeaviestPaths(l.System, d, m, paths) {
+		for _, p := range trail.HeaviestPaths(l.System, d, m, paths) {
 			w := PathWeight{Propagated: weightsByName(l.System, p.Weight), Consumed: p.Consumed}
-			for _, step := range p.Moves {
+			for _, step := range p.Moves() {
 				w.Path = append(w.Path, step.Name)
 			}
 			target.Paths = append(target.Paths, w)
@@ -66,7 +66,7 @@ func Weights(l *Loaded, paths int) (*WeightsResult, error) {
 	return out, nil
 }
 
-func assignmentWeight(s *sts.System, m *sts.Move, c concolic.Coefficients) AssignmentWeight {
+func assignmentWeight(s *sts.System, m *sts.Move, c trail.Coefficients) AssignmentWeight {
 	out := AssignmentWeight{Transition: m.Name, Text: c.Text, Mod: s.Vars[c.Mod].Name, Ref: []string{}, Inputs: c.Inputs, Delta: map[string]float64{}, Upsilon: c.Upsilon}
 	for _, v := range c.Vars {
 		out.Ref = append(out.Ref, s.Vars[v].Name)
@@ -76,7 +76,7 @@ func assignmentWeight(s *sts.System, m *sts.Move, c concolic.Coefficients) Assig
 }
 
 // weightsByName lists the weights that are not zero.
-func weightsByName(s *sts.System, w concolic.Distribution) map[string]float64 {
+func weightsByName(s *sts.System, w trail.Distribution) map[string]float64 {
 	out := map[string]float64{}
 	for i, x := range w {
 		if x != 0 {

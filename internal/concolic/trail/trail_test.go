@@ -1,13 +1,10 @@
-package concolic
+package trail
 
 import (
-	"context"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -17,7 +14,7 @@ import (
 func TestTrailNeeds(t *testing.T) {
 	followed, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		s := randomSystem(t)
+		s := testkit.TryText(t, testkit.Model(t))
 		if s == nil {
 			return
 		}
@@ -26,10 +23,10 @@ func TestTrailNeeds(t *testing.T) {
 		if len(path) == 0 {
 			return
 		}
-		b := newBackward(&campaign{ctx: context.Background(), system: s, depends: Analyse(s)})
-		last, possible := b.start(path[len(path)-1].Move)
+		b := NewBuilder(s, Analyse(s), nil)
+		last, possible := b.Start(path[len(path)-1].Move)
 		for i := len(path) - 2; i >= 0 && possible; i-- {
-			last, possible = b.extend(last, path[i].Move)
+			last, possible = b.Extend(last, path[i].Move)
 		}
 		holds := possible && needsHold(t, s, last, start, path)
 		if holds != follows(t, s, start, path) {
@@ -46,15 +43,10 @@ func TestTrailNeeds(t *testing.T) {
 	}
 }
 
-// randomSystem draws a model without queues; nil if it has errors.
-func randomSystem(t *rapid.T) *sts.System {
-	text := testkit.Model(t)
-	var list diag.List
-	m, err := compile.Load("m.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}, &list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m.System
+// concrete is a move with a value for each of its parameters.
+type concrete struct {
+	Move   *sts.Move
+	Params []term.Value
 }
 
 // randomStart draws a configuration, reachable or not, in the initial location.
@@ -67,8 +59,8 @@ func randomStart(t *rapid.T, s *sts.System) *sts.Config {
 }
 
 // randomPath draws up to four adjacent moves that leave queues alone, with parameters.
-func randomPath(t *rapid.T, s *sts.System) []Step {
-	var out []Step
+func randomPath(t *rapid.T, s *sts.System) []concrete {
+	var out []concrete
 	at := s.Initial()
 	for range 4 {
 		var moves []*sts.Move
@@ -80,30 +72,30 @@ func randomPath(t *rapid.T, s *sts.System) []Step {
 		if len(moves) == 0 {
 			return out
 		}
-		step := Step{Move: rapid.SampledFrom(moves).Draw(t, "move")}
-		for _, p := range step.Move.Params {
-			step.Params = append(step.Params, testkit.Value(t, p.Sort))
+		next := concrete{Move: rapid.SampledFrom(moves).Draw(t, "move")}
+		for _, p := range next.Move.Params {
+			next.Params = append(next.Params, testkit.Value(t, p.Sort))
 		}
-		out = append(out, step)
-		at = step.Move.Target(at)
+		out = append(out, next)
+		at = next.Move.Target(at)
 	}
 	return out
 }
 
 // needsHold evaluates what a trail needs.
-func needsHold(t *rapid.T, s *sts.System, tr *trail, start *sts.Config, path []Step) bool {
+func needsHold(t *rapid.T, s *sts.System, tr *Trail, start *sts.Config, path []concrete) bool {
 	values := map[*term.Term]term.Value{}
 	for i, slot := range s.Slots {
 		values[slot.Term] = start.Values[i]
 	}
 	i := 0
-	for piece := tr; piece != nil; piece = piece.rest {
-		for k, p := range piece.params {
+	for piece := tr; piece != nil; piece = piece.Rest {
+		for k, p := range piece.Params {
 			values[p] = path[i].Params[k]
 		}
 		i++
 	}
-	for _, c := range tr.need {
+	for _, c := range tr.Need {
 		v, err := s.Store.Evaluate(c, values)
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +108,7 @@ func needsHold(t *rapid.T, s *sts.System, tr *trail, start *sts.Config, path []S
 }
 
 // follows runs a path in the interpreter.
-func follows(t *rapid.T, s *sts.System, c *sts.Config, path []Step) bool {
+func follows(t *rapid.T, s *sts.System, c *sts.Config, path []concrete) bool {
 	in := sts.NewInterpreter(s)
 	for _, step := range path {
 		made, err := in.Try(c, step.Move, step.Params)
@@ -135,18 +127,18 @@ func follows(t *rapid.T, s *sts.System, c *sts.Config, path []Step) bool {
 func TestPaths(t *testing.T) {
 	s := example(t, "ifss")
 	paths := HeaviestPaths(s, Analyse(s), moveOf(t, s, "t9"), 6)
-	if len(paths) != 6 || len(paths[0].Moves) != 1 {
+	if len(paths) != 6 || len(paths[0].Moves()) != 1 {
 		t.Fatalf("got %d paths", len(paths))
 	}
 	heaviest := 0.0
 	for _, p := range paths {
 		heaviest = max(heaviest, p.Consumed)
-		if last := p.Moves[len(p.Moves)-1].Name; last != "t9" {
+		if last := p.Target().Name; last != "t9" {
 			t.Errorf("a path ends with %s", last)
 		}
-		w, consumed := pathWeights(s, Analyse(s), names(p.Moves), t)
+		w, consumed := pathWeights(s, Analyse(s), names(p.Moves()), t)
 		if consumed != p.Consumed || !sameWeights(named(s, w), named(s, p.Weight)) {
-			t.Errorf("%v: C %v, P %v; worked off from the end: %v, %v", names(p.Moves), p.Consumed, named(s, p.Weight), consumed, named(s, w))
+			t.Errorf("%v: C %v, P %v; worked off from the end: %v, %v", names(p.Moves()), p.Consumed, named(s, p.Weight), consumed, named(s, w))
 		}
 	}
 	if heaviest != 2 {

@@ -1,24 +1,27 @@
 package concolic
 
 import (
+	"context"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // The long-range engines: RAND and CONS of the paper, and the long-range search of EC, which is CONS.
 
-// episode is how many steps a walk makes before it starts anew.
+// episode is the number of steps that a walk makes before it starts again.
 const episode = 1000
 
 // randomEngine is RAND: inputs drawn uniformly, from the initial configuration again and again.
-func (w *walker) randomEngine() error {
+func (w *walker) randomEngine(ctx context.Context) error {
 	w.stored = false
-	for !w.over() {
-		w.restart(w.store.root)
-		for moved, made := true, 0; moved && made < episode && int(w.steps.Load()) < w.options.Steps; made++ {
+	c := w.campaign
+	for !c.over(ctx) {
+		w.restart(c.store.root)
+		for moved, made := true, 0; moved && made < episode && int(c.steps.Load()) < c.options.Steps; made++ {
 			var err error
-			if moved, err = w.randomStep(); err != nil {
-				return w.endOfSearch(err)
+			if moved, err = w.randomStep(ctx); err != nil {
+				return err
 			}
 		}
 	}
@@ -27,8 +30,7 @@ func (w *walker) randomEngine() error {
 
 // restart begins a walk. It counts as a step, so that a search in which no step can be made ends as well.
 func (w *walker) restart(r *Run) {
-	w.steps.Add(1)
-	w.idle++
+	w.spend()
 	w.begin(r)
 }
 
@@ -42,7 +44,7 @@ type trigger struct {
 // triggers groups the moves that are possible where the walk stands by what they wait for, in order of appearance.
 func (w *walker) triggers() []trigger {
 	location := w.runner.Words()[0]
-	if w.machine.Starting(int(location)) == nil {
+	if w.campaign.machine.Starting(int(location)) == nil {
 		return w.groupMoves()
 	}
 	if w.ready[location] == nil {
@@ -67,8 +69,8 @@ func (w *walker) groupMoves() []trigger {
 }
 
 // randomStep sends a uniform input, or lets the system make a step of its own; the system takes one of the moves that this
-// allows. An input that nothing accepts is a step without effect. It is false where nothing can be sent or done.
-func (w *walker) randomStep() (bool, error) {
+// allows. An input that nothing accepts is a step without effect. It reports false where nothing can be sent or done.
+func (w *walker) randomStep(ctx context.Context) (bool, error) {
 	triggers := w.triggers()
 	if len(triggers) == 0 {
 		return false, nil
@@ -82,7 +84,7 @@ func (w *walker) randomStep() (bool, error) {
 		for k, a := range m.InputArgs {
 			params[a] = t.payload[k]
 		}
-		if done, err := w.take(m, params, "random input"); done || err != nil {
+		if done, err := w.take(ctx, m, params, "random input"); done || err != nil {
 			return true, err
 		}
 	}
@@ -99,22 +101,22 @@ func (w *walker) drawPayload(t *trigger) {
 }
 
 // constraintEngine is CONS: one transition at a time, by the solver.
-func (w *walker) constraintEngine() error {
+func (w *walker) constraintEngine(ctx context.Context) error {
 	w.stored = false
-	for !w.over() {
-		w.restart(w.store.root)
-		if err := w.walkOn(episode); err != nil {
-			return w.endOfSearch(err)
+	for !w.campaign.over(ctx) {
+		w.restart(w.campaign.store.root)
+		if err := w.walkOn(ctx, episode); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// longRangeSearch is the LongRangeSearch(M, RInf) of Algorithm 1: it walks until nothing new was taken for so many steps.
-func (w *walker) longRangeSearch(inactivity int) error {
-	w.idle = 0
-	for w.idle < inactivity && !w.over() {
-		if err := w.longRange(min(episode, w.options.Inactivity)); err != nil {
+// longRangeSearch is the LongRangeSearch(M, RInf) of Algorithm 1: it makes walks of the given length until the number of steps
+// without a new transition reaches inactivity.
+func (w *walker) longRangeSearch(ctx context.Context, inactivity, length int) error {
+	for w.idle < inactivity && !w.campaign.over(ctx) {
+		if err := w.longRange(ctx, length); err != nil {
 			return err
 		}
 	}
@@ -123,47 +125,49 @@ func (w *walker) longRangeSearch(inactivity int) error {
 
 // longRange walks, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It starts from a
 // stored configuration. Seven walks of eight start where a variable is largest or smallest and are short, so that counts go on
-// where they were left; the others make so many steps.
-func (w *walker) longRange(steps int) error {
-	if o, ok := w.store.outpost(w.random); ok && w.random.IntN(8) > 0 {
-		return w.walkFrom(o)
+// where they were left; the others have the given length.
+func (w *walker) longRange(ctx context.Context, length int) error {
+	store := w.campaign.store
+	if o, ok := store.outpost(w.random); ok && w.random.IntN(8) > 0 {
+		return w.walkFrom(ctx, o)
 	}
-	w.restart(w.store.any(w.random))
-	return w.walkOn(steps)
+	w.restart(store.any(w.random))
+	return w.walkOn(ctx, length)
 }
 
 // walkFrom makes a short walk from an extreme.
-func (w *walker) walkFrom(o outpost) error {
+func (w *walker) walkFrom(ctx context.Context, o outpost) error {
 	w.restart(o.run)
-	err := w.walkOn(1 << w.random.IntN(8))
-	w.store.noteWalk(o)
+	err := w.walkOn(ctx, 1<<w.random.IntN(8))
+	w.campaign.store.noteWalk(o)
 	return err
 }
 
-// countOn makes short walks from the extremes of a target's location, until the target was taken or so many steps were made.
-func (w *walker) countOn(target *sts.Transition, steps int) (bool, error) {
-	for end := w.steps.Load() + int64(steps); w.steps.Load() < end && !w.over(); {
-		o, ok := w.store.outpostAt(w.random, target)
+// countOn makes short walks from the extremes of a target's location, until the target is covered or the steps are spent.
+func (w *walker) countOn(ctx context.Context, target *sts.Transition, steps int) (bool, error) {
+	c := w.campaign
+	for end := c.steps.Load() + int64(steps); c.steps.Load() < end && !c.over(ctx); {
+		o, ok := c.store.outpostAt(w.random, target)
 		if !ok {
 			return false, nil
 		}
-		if err := w.walkFrom(o); err != nil {
+		if err := w.walkFrom(ctx, o); err != nil {
 			return false, err
 		}
-		if w.covered[target.ID].Load() {
+		if c.covered[target.ID].Load() {
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// walkOn goes on walking from where the walk stands.
-func (w *walker) walkOn(steps int) error {
+// walkOn continues the walk.
+func (w *walker) walkOn(ctx context.Context, steps int) error {
 	for range steps {
-		if w.over() {
+		if w.campaign.over(ctx) {
 			return nil
 		}
-		moved, err := w.constraintStep()
+		moved, err := w.constraintStep(ctx)
 		if err != nil || !moved {
 			return err
 		}
@@ -172,19 +176,19 @@ func (w *walker) walkOn(steps int) error {
 }
 
 // constraintStep chooses a move and makes its guard true.
-func (w *walker) constraintStep() (bool, error) {
+func (w *walker) constraintStep(ctx context.Context) (bool, error) {
 	possible := w.runner.Possible()
 	order := w.random.Perm(len(possible))
 	moves := make([]*sts.Move, 0, len(possible))
 	for _, wanted := range []bool{true, false} {
 		for _, i := range order {
-			if w.wanted(possible[i]) == wanted {
+			if w.campaign.wanted(possible[i]) == wanted {
 				moves = append(moves, possible[i])
 			}
 		}
 	}
 	for _, m := range moves {
-		if done, err := w.enable(m, "one transition ahead"); done || err != nil {
+		if done, err := w.enable(ctx, m, "one transition ahead"); done || err != nil {
 			return done, err
 		}
 	}

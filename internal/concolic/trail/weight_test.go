@@ -1,34 +1,17 @@
-package concolic
+package trail
 
 import (
 	"math"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/compile"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // example loads a model of the examples folder.
 func example(t testing.TB, name string) *sts.System {
 	t.Helper()
-	return loadFile(t, "../../examples/"+name+"/"+name+".sxt", compile.Options{})
-}
-
-// parse loads a model from its text.
-func parse(t testing.TB, text string) *sts.System {
-	t.Helper()
-	return loadFile(t, "m.sxt", compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }})
-}
-
-func loadFile(t testing.TB, path string, options compile.Options) *sts.System {
-	t.Helper()
-	var list diag.List
-	m, err := compile.Load(path, options, &list)
-	if err != nil || m.System == nil {
-		t.Fatalf("%s: %v %v", path, err, list.Sorted())
-	}
-	return m.System
+	return testkit.LoadExample(t, name+"/"+name+".sxt", nil)
 }
 
 func moveOf(t testing.TB, s *sts.System, name string) *sts.Move {
@@ -147,7 +130,7 @@ func pathWeights(s *sts.System, d *Dependencies, path []string, t testing.TB) (D
 // TestSequence has an update whose assignments depend on each other. Backwards from the weight {x: 1}: x := x - y gives
 // {x: 1/2, y: 1/2}; y := x + z gives {x: 1/2 + 1/4, z: 1/4}; x := n consumes 3/4 and leaves {z: 1/4}.
 func TestSequence(t *testing.T) {
-	s := parse(t, "input go(n: int)\nvar x: int = 0, y: int = 0, z: int = 0\ninitial s\n"+
+	s := testkit.LoadText(t, "input go(n: int)\nvar x: int = 0, y: int = 0, z: int = 0\ninitial s\n"+
 		"sequence: s -> s in go(n) do x := n; y := x + z; x := x - y\n"+
 		"atOnce: s -> s in go(n) do x, y := y, x + n\n"+
 		"target: s -> s when x > 3\n")
@@ -170,7 +153,7 @@ func TestSequence(t *testing.T) {
 
 // TestMeeting passes weight through a channel between two machines.
 func TestMeeting(t *testing.T) {
-	s := parse(t, "input go(n: int)\nchannel c(int)\nvar x: int = 0, y: int = 0\n"+
+	s := testkit.LoadText(t, "input go(n: int)\nchannel c(int)\nvar x: int = 0, y: int = 0\n"+
 		"machine A { initial a send: a -> a in go(n) out c(n + y) }\n"+
 		"machine B { initial b take: b -> b in c(v) do x := v goal: b -> b when x == 3 }\n"+
 		"instance a = A\ninstance b = B\n")

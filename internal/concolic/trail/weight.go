@@ -1,6 +1,8 @@
-package concolic
+package trail
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -22,15 +24,15 @@ import (
 //
 //	P_α(w) = P_a(P_β(w))             C_α(w) = C_a(P_β(w)) + C_β(w)   (4)
 //
-// So a sequence is worked off from its end. Assignments that are made at once (x, y := y, x) all see the weights after them.
-// Inputs are what the tester sends, and what "any" chooses: both are the solver's to choose. What an extern returns depends on
-// its arguments, which are among Ref. In a meeting of two machines the sender's assignments come first, and the payload stands
-// for what the sender computes it from.
+// So a sequence is processed from its end. Simultaneous assignments (x, y := y, x) all see the weights after them. Inputs are
+// what the tester sends, and what "any" chooses: the solver may choose both. The result of an extern depends on its arguments,
+// which are among Ref. In a meeting of two machines the sender's assignments come first, and the payload stands for the terms
+// that the sender computes it from.
 
 // Distribution is a weight distribution: a weight for each variable, by its index in System.Vars.
 type Distribution []float64
 
-// Coefficients are Δ and Υ of one assignment, with what they were computed from.
+// Coefficients are Δ and Υ of one assignment, with the sets they are computed from.
 type Coefficients struct {
 	Text    string  // the assignment as it was written
 	Mod     int     // index into System.Vars
@@ -40,20 +42,18 @@ type Coefficients struct {
 	Upsilon float64 // Υ_a
 }
 
-// Delta is Δ_a(d).
+// Delta returns Δ_a(d).
 func (c *Coefficients) Delta(d int) float64 {
-	for _, v := range c.Vars {
-		if v == d {
-			return 1 / float64(c.Size)
-		}
+	if slices.Contains(c.Vars, d) {
+		return 1 / float64(c.Size)
 	}
 	return 0
 }
 
-// Dependencies are the coefficients of all assignments of a system. They are computed once.
+// Dependencies has the coefficients of all assignments of a system.
 type Dependencies struct {
 	system   *sts.System
-	moves    [][][]Coefficients // by move: the sequence, in groups that are made at once
+	moves    [][][]Coefficients // by move: the sequence, in groups of simultaneous assignments
 	variable []int              // by slot: index into System.Vars, -1 for a frozen constant
 	slot     map[*term.Term]int // of the variable of a slot
 }
@@ -78,8 +78,14 @@ func Analyse(s *sts.System) *Dependencies {
 	return d
 }
 
-// slotsIn lists the slots that conditions read.
-func (d *Dependencies) slotsIn(conditions []*term.Term) []int {
+// Slot returns the slot of a variable; false for parameters.
+func (d *Dependencies) Slot(v *term.Term) (int, bool) {
+	slot, ok := d.slot[v]
+	return slot, ok
+}
+
+// SlotsIn returns the slots that conditions read.
+func (d *Dependencies) SlotsIn(conditions ...*term.Term) []int {
 	var out []int
 	for _, v := range term.Variables(conditions) {
 		if slot, ok := d.slot[v]; ok {
@@ -89,7 +95,7 @@ func (d *Dependencies) slotsIn(conditions []*term.Term) []int {
 	return out
 }
 
-// Sequence lists the assignments of a move, in groups that are made at once.
+// Sequence returns the assignments of a move, in groups of simultaneous ones.
 func (d *Dependencies) Sequence(m *sts.Move) [][]Coefficients { return d.moves[m.ID] }
 
 func (d *Dependencies) sequence(m *sts.Move) [][]Coefficients {
@@ -106,30 +112,36 @@ func (d *Dependencies) sequence(m *sts.Move) [][]Coefficients {
 	return out
 }
 
-// reference is an element of Ref that is no variable: a parameter of a part of the move.
-type reference struct{ part, param int }
+// param is an element of Ref that is not a variable: a parameter of a part of the move.
+type param struct{ part, index int }
+
+// references are the elements of Ref.
+type references struct {
+	vars   map[int]bool
+	params map[param]bool
+}
 
 // coefficients computes Ref of an assignment of a part of a move, and the coefficients from it.
 func (d *Dependencies) coefficients(m *sts.Move, part int, a sts.Assignment) Coefficients {
-	vars, params := map[int]bool{}, map[reference]bool{}
+	ref := references{map[int]bool{}, map[param]bool{}}
 	for _, v := range a.Vars {
-		vars[v] = true
+		ref.vars[v] = true
 	}
 	for _, p := range a.Params {
 		if sent := payload(m, part, p); sent != nil {
-			d.refer(m.Parts[0], sent, vars, params)
+			d.refer(m.Parts[0], sent, ref)
 			continue
 		}
-		params[reference{part, p}] = true
+		ref.params[param{part, p}] = true
 	}
-	c := Coefficients{Text: a.Text, Mod: a.Target, Size: len(vars) + len(params)}
+	c := Coefficients{Text: a.Text, Mod: a.Target, Size: len(ref.vars) + len(ref.params)}
 	for v := range d.system.Vars {
-		if vars[v] {
+		if ref.vars[v] {
 			c.Vars = append(c.Vars, v)
 		}
 	}
-	for r := range params {
-		if kind := m.Parts[r.part].Params[r.param].Kind; kind == sts.Received || kind == sts.Chosen {
+	for p := range ref.params {
+		if kind := m.Parts[p.part].Params[p.index].Kind; kind == sts.Received || kind == sts.Chosen {
 			c.Inputs++
 		}
 	}
@@ -139,48 +151,39 @@ func (d *Dependencies) coefficients(m *sts.Move, part int, a sts.Assignment) Coe
 	return c
 }
 
-// payload is what the sender of a meeting computes for a parameter of the receiver; nil if the parameter is not received so.
+// payload returns the term that the sender of a meeting computes for a parameter of the receiver; nil if there is none.
 func payload(m *sts.Move, part, param int) *term.Term {
 	if part == 0 {
 		return nil
 	}
 	receiver := m.Parts[part]
-	for i, p := range receiver.ReceiveArgs {
-		if p != param {
-			continue
-		}
-		for _, msg := range m.Parts[0].Sends {
-			if msg.Channel == receiver.Receive {
-				return msg.Args[i]
-			}
-		}
+	i := slices.Index(receiver.ReceiveArgs, param)
+	sent := slices.IndexFunc(m.Parts[0].Sends, func(msg sts.Message) bool { return msg.Channel == receiver.Receive })
+	if i < 0 || sent < 0 {
+		return nil
 	}
-	return nil
+	return m.Parts[0].Sends[sent].Args[i]
 }
 
-// refer adds what a term over the state and the parameters of a transition refers to.
-func (d *Dependencies) refer(t *sts.Transition, e *term.Term, vars map[int]bool, params map[reference]bool) {
+// refer adds what a term over the state and the parameters of a sender refers to.
+func (d *Dependencies) refer(sender *sts.Transition, e *term.Term, ref references) {
 	for _, v := range e.Vars() {
 		if slot, ok := d.slot[v]; ok {
 			if d.variable[slot] >= 0 {
-				vars[d.variable[slot]] = true
+				ref.vars[d.variable[slot]] = true
 			}
-			continue
-		}
-		for i, p := range t.Params {
-			if p.Term == v {
-				params[reference{0, i}] = true
-			}
+		} else if i := slices.IndexFunc(sender.Params, func(p sts.Param) bool { return p.Term == v }); i >= 0 {
+			ref.params[param{0, i}] = true
 		}
 	}
 }
 
-// Initial is w̄ of Algorithm 2: weight 1 for each variable that the guard of a move refers to.
+// Initial returns w̄ of Algorithm 2: weight 1 for each variable that the guard of a move refers to.
 func (d *Dependencies) Initial(m *sts.Move) Distribution {
 	w := make(Distribution, len(d.system.Vars))
-	for _, v := range m.Guard.Vars() {
-		if slot, ok := d.slot[v]; ok && d.variable[slot] >= 0 {
-			w[d.variable[slot]] = 1
+	for _, slot := range d.SlotsIn(m.Guard) {
+		if v := d.variable[slot]; v >= 0 {
+			w[v] = 1
 		}
 	}
 	return w
@@ -188,15 +191,14 @@ func (d *Dependencies) Initial(m *sts.Move) Distribution {
 
 // Back computes P_α(w) and C_α(w) for the update α of a move: equations 3 and 4.
 func (d *Dependencies) Back(m *sts.Move, w Distribution) (propagated Distribution, consumed float64) {
-	w = append(Distribution(nil), w...)
-	sequence := d.moves[m.ID]
-	for i := len(sequence) - 1; i >= 0; i-- {
-		consumed += back(sequence[i], w)
+	w = slices.Clone(w)
+	for _, group := range slices.Backward(d.moves[m.ID]) {
+		consumed += back(group, w)
 	}
 	return w, consumed
 }
 
-// back works assignments that are made at once into w, and returns what they consume.
+// back propagates w over simultaneous assignments in place, and returns what they consume.
 func back(group []Coefficients, w Distribution) (consumed float64) {
 	before := make([]float64, len(group))
 	for i := range group {
