@@ -223,7 +223,7 @@ func (a *engineRuns) search(ctx context.Context, l *Loaded, e *externs, search c
 	search.NewSolver = e.solver(a.options.Solver.factory(l.System.Store))
 	if search.Engine == concolic.Rand { // it asks nothing, unless the model has assumptions or quantifiers
 		newSolver := search.NewSolver
-		search.NewSolver = func() (smt.Solver, error) { return smt.Later(newSolver), nil }
+		search.NewSolver = func() (smt.Solver, error) { return smt.Lazy(newSolver), nil }
 	}
 	if e != nil {
 		search.Functions = e.functions

@@ -1,7 +1,6 @@
 package smt
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -113,9 +112,7 @@ func renameBySort(x *term.Term, s *term.Store) *term.Term {
 
 // writtenValue is a value as SMT-LIB writes it, where signedness and members are not seen.
 func writtenValue(x *term.Term, v term.Value) string {
-	var b strings.Builder
-	writeConstant(&b, x.Sort(), v)
-	return b.String()
+	return constantOf(x.Sort(), v)
 }
 
 // Without bits, canonical conditions come back as the same pointer.

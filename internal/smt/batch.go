@@ -11,7 +11,7 @@ import (
 
 // The text of a query, and of its answer.
 
-// batch is the text that takes the solver's stack from the query before to this one and asks. The error is that a
+// batch is the text that takes the solver's stack from the query before to this one and checks it. The error is that a
 // conjunct cannot be written.
 func (p *Process) batch(conjuncts, asked []*term.Term, limit time.Duration) (string, error) {
 	out := &printer{names: p.names}
@@ -81,18 +81,14 @@ func (p *Process) push(out *printer, conjunct *term.Term) {
 
 // declare writes the declaration of a variable.
 func (p *printer) declare(v *term.Term) {
-	p.WriteString("(declare-const " + p.names.symbol(v) + " ")
-	writeSort(&p.Builder, v.Sort())
-	p.WriteString(")\n")
+	p.WriteString("(declare-const " + p.names.symbol(v) + " " + sortName(v.Sort()) + ")\n")
 }
 
 // assertDomains writes assertions of the domains of variables.
 func (p *printer) assertDomains(vars []*term.Term) {
 	for _, v := range vars {
 		if hasDomain(v.Sort()) {
-			p.WriteString("(assert ")
-			writeDomain(&p.Builder, p.names.symbol(v), v.Sort())
-			p.WriteString(")\n")
+			p.WriteString("(assert " + domainOf(p.names.symbol(v), v.Sort()) + ")\n")
 		}
 	}
 }
@@ -103,7 +99,7 @@ func (p *printer) assert(conjunct *term.Term) {
 	p.WriteString(")\n")
 }
 
-// getValue asks for the values of variables, and for the length of each string, which its text alone does not tell.
+// getValue requests the values of variables, and the length of each string, which does not follow from its text.
 func (p *printer) getValue(vars []*term.Term) {
 	if len(vars) == 0 {
 		return
@@ -135,27 +131,21 @@ func readReply(output string) (reply, error) {
 	if len(nodes) == 0 {
 		return reply{}, fmt.Errorf("solver printed no answer")
 	}
-	status, ok := statusOf(nodes[0])
-	switch {
-	case nodes[0].head() == "error":
+	if nodes[0].head() == "error" {
 		return reply{problem: errorText(nodes[0])}, nil
-	case !ok:
-		return reply{}, fmt.Errorf("solver printed %q, which is no answer", text.Clip(output, 200))
-	case len(nodes) > 1:
-		return reply{status: status, values: nodes[1]}, nil
 	}
-	return reply{status: status}, nil
+	status, ok := statuses[nodes[0].text]
+	if !ok || nodes[0].kind != symbolNode {
+		return reply{}, fmt.Errorf("solver printed %q, which is no answer", text.Clip(output, 200))
+	}
+	r := reply{status: status}
+	if len(nodes) > 1 {
+		r.values = nodes[1]
+	}
+	return r, nil
 }
 
-func statusOf(n *node) (Status, bool) {
-	switch {
-	case n.is("sat"):
-		return Sat, true
-	case n.is("unsat"):
-		return Unsat, true
-	}
-	return Unknown, n.is("unknown") || n.is("timeout")
-}
+var statuses = map[string]Status{"sat": Sat, "unsat": Unsat, "unknown": Unknown, "timeout": Unknown}
 
 func errorText(n *node) string {
 	var parts []string
@@ -165,7 +155,7 @@ func errorText(n *node) string {
 	return strings.Join(parts, " ")
 }
 
-// model reads the values of the variables that were asked for, in this order.
+// model reads the values of variables, in the order of the query.
 func (r reply) model(asked []*term.Term) (Model, error) {
 	model := make(Model, len(asked))
 	if len(asked) == 0 {
@@ -200,13 +190,11 @@ func takeValue(sort *term.Sort, pairs []*node) (term.Value, []*node, error) {
 			return term.Value{}, nil, fmt.Errorf("%s is no value", text.Clip(pair.String(), 200))
 		}
 	}
-	var value term.Value
-	var err error
 	if need == 2 {
-		value, err = readMeasuredString(pairs[0].list[1], pairs[1].list[1])
-	} else {
-		value, err = readValue(pairs[0].list[1], sort)
+		value, err := readMeasuredString(pairs[0].list[1], pairs[1].list[1])
+		return value, pairs[need:], err
 	}
+	value, err := readValue(pairs[0].list[1], sort)
 	return value, pairs[need:], err
 }
 

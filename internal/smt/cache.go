@@ -11,12 +11,12 @@ import (
 )
 
 // Cache knows answers by the set of conjuncts, whatever their order. Several workers may share one. It keeps two
-// generations: when the young one is full it becomes the old one, and the old one is forgotten. What is used again
+// generations: when the young one is full it becomes the old one, and the old one is dropped. An entry that is used again
 // becomes young again.
 type Cache struct {
 	mu    sync.Mutex
 	limit int
-	count int
+	count int // entries of the young generation
 	young map[uint64][]cached
 	old   map[uint64][]cached
 }
@@ -60,55 +60,50 @@ func key(conjuncts []*term.Term) ([]*term.Term, uint64) {
 	return set, hash
 }
 
-// find is the answer to a query, if the cache knows it with all the values that are wanted.
+// find is the answer to a query, if the cache knows it with all the values that are wanted. What is found becomes young.
 func (c *Cache) find(set []*term.Term, hash uint64, values []*term.Term) (Answer, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	i, generation := c.locate(set, hash)
-	if i < 0 {
+	entry, ok := c.take(set, hash)
+	if !ok {
 		return Answer{}, false
 	}
-	entry := generation[hash][i]
+	c.put(entry, hash)
 	answer := entry.answer
 	if answer.Status == Sat {
-		model, ok := answer.Model.restrict(values)
-		if !ok {
-			return Answer{}, false
-		}
-		answer.Model = model
+		answer.Model, ok = answer.Model.restrict(values)
 	}
-	c.insert(entry, hash)
-	return answer, true
-}
-
-// locate finds the entry of a set of conjuncts; the index is negative if there is none.
-func (c *Cache) locate(set []*term.Term, hash uint64) (int, map[uint64][]cached) {
-	for _, generation := range []map[uint64][]cached{c.young, c.old} {
-		for i, entry := range generation[hash] {
-			if slices.Equal(entry.conjuncts, set) {
-				return i, generation
-			}
-		}
-	}
-	return -1, nil
+	return answer, ok
 }
 
 // add keeps an answer, in place of one that is kept for the same conjuncts.
 func (c *Cache) add(set []*term.Term, hash uint64, answer Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.insert(cached{set, answer}, hash)
+	c.take(set, hash)
+	c.put(cached{set, answer}, hash)
 }
 
-func (c *Cache) insert(entry cached, hash uint64) {
-	i, generation := c.locate(entry.conjuncts, hash)
-	if i >= 0 {
-		generation[hash][i] = entry
-		if c.isYoung(entry, hash) {
-			return
+// take removes the entry of a set of conjuncts.
+func (c *Cache) take(set []*term.Term, hash uint64) (cached, bool) {
+	for k, generation := range []map[uint64][]cached{c.young, c.old} {
+		bucket := generation[hash]
+		i := slices.IndexFunc(bucket, func(entry cached) bool { return slices.Equal(entry.conjuncts, set) })
+		if i < 0 {
+			continue
 		}
-		c.old[hash] = slices.Delete(c.old[hash], i, i+1)
+		if k == 0 {
+			c.count--
+		}
+		entry := bucket[i]
+		generation[hash] = slices.Delete(bucket, i, i+1)
+		return entry, true
 	}
+	return cached{}, false
+}
+
+// put adds an entry to the young generation.
+func (c *Cache) put(entry cached, hash uint64) {
 	if c.count >= c.limit {
 		c.old, c.young, c.count = c.young, map[uint64][]cached{}, 0
 	}
@@ -116,31 +111,21 @@ func (c *Cache) insert(entry cached, hash uint64) {
 	c.count++
 }
 
-func (c *Cache) isYoung(entry cached, hash uint64) bool {
-	for _, e := range c.young[hash] {
-		if slices.Equal(e.conjuncts, entry.conjuncts) {
-			return true
-		}
-	}
-	return false
-}
-
 // cacher is a Solver that remembers what the next one answered.
 type cacher struct {
-	next  Solver
+	Solver
 	cache *Cache
 	hits  int
 }
 
-func (c *cacher) Close() error { return c.next.Close() }
-
+// Stats adds the hits to the counts of the next solver.
 func (c *cacher) Stats() Stats {
-	stats := c.next.Stats()
+	stats := c.Solver.Stats()
 	stats.CacheHits += c.hits
 	return stats
 }
 
-// Check asks the next solver only what is not known. Unknown is not remembered: another time limit may do better.
+// Check sends to the next solver only what is not known. Unknown is not remembered: another time limit may do better.
 func (c *cacher) Check(ctx context.Context, q Query) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
@@ -150,7 +135,7 @@ func (c *cacher) Check(ctx context.Context, q Query) (Answer, error) {
 		c.hits++
 		return answer, nil
 	}
-	answer, err := c.next.Check(ctx, q)
+	answer, err := c.Solver.Check(ctx, q)
 	if err == nil && answer.Status != Unknown {
 		kept := answer
 		kept.Model = maps.Clone(answer.Model)

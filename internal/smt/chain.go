@@ -1,6 +1,6 @@
 package smt
 
-// New stacks the parts that the configuration asks for. Each worker has its own; they may share config.Cache and
+// New stacks the parts that the configuration names. Each worker has its own stack; they may share config.Cache and
 // config.Log. No process is started before the first query.
 func New(config Config) (Solver, error) {
 	process := NewProcess(config)
@@ -9,7 +9,7 @@ func New(config Config) (Solver, error) {
 	}
 	var s Solver = process
 	if config.Log != nil {
-		s = &logger{next: s, output: config.Log}
+		s = &logger{Solver: s, output: config.Log}
 	}
 	if len(config.CrossCheck) > 0 {
 		cross := newCrossChecker(s, process.Name(), config)
@@ -19,17 +19,14 @@ func New(config Config) (Solver, error) {
 		s = cross
 	}
 	if !config.NoCache {
-		s = &cacher{next: s, cache: cacheOf(config)}
+		cache := config.Cache
+		if cache == nil {
+			cache = NewCache(DefaultCacheEntries)
+		}
+		s = &cacher{Solver: s, cache: cache}
 	}
 	if !config.NoSlice {
-		s = &slicer{next: s}
+		s = &slicer{s}
 	}
 	return s, nil
-}
-
-func cacheOf(config Config) *Cache {
-	if config.Cache != nil {
-		return config.Cache
-	}
-	return NewCache(DefaultCacheEntries)
 }

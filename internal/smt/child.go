@@ -8,14 +8,11 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
-
-// hungPrefix begins the reason if the watchdog killed a child.
-const hungPrefix = "solver hung"
 
 // maxAnswer bounds the text that is read for one query.
 const maxAnswer = 64 << 20
@@ -26,10 +23,16 @@ type child struct {
 	output *bufio.Reader
 	stderr *subprocess.Tail
 	asked  int
-
-	mu     sync.Mutex // guards killed
-	killed string     // why it was killed, if it was
+	killed atomic.Pointer[failure] // why it was killed, if it was
 }
+
+// failure is why a child gave no answer.
+type failure struct {
+	reason string
+	late   bool // it ran out of time
+}
+
+func (f *failure) Error() string { return f.reason }
 
 // startChild starts a program.
 func startChild(command []string) (*child, error) {
@@ -43,36 +46,25 @@ func startChild(command []string) (*child, error) {
 }
 
 // kill ends the child for a reason that is kept; the first reason counts.
-func (c *child) kill(reason string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.killed == "" {
-		c.killed = reason
-	}
+func (c *child) kill(reason *failure) {
+	c.killed.CompareAndSwap(nil, reason)
 	c.Kill()
 }
 
-// whyKilled is why it was killed, empty if it was not.
-func (c *child) whyKilled() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.killed
-}
-
-// fate ends a child that failed to answer and tells why it failed.
-func (c *child) fate(failure error) string {
+// fate ends a child that failed to answer and returns the reason.
+func (c *child) fate(err error) *failure {
 	exit := c.End()
-	if reason := c.whyKilled(); reason != "" {
+	if reason := c.killed.Load(); reason != nil {
 		return reason
 	}
-	if errors.Is(failure, errFlood) {
-		return failure.Error()
+	if errors.Is(err, errFlood) {
+		return &failure{reason: err.Error()}
 	}
 	reason := "solver died: " + exitText(exit)
 	if text := c.stderr.String(); text != "" {
 		reason += " (" + text + ")"
 	}
-	return reason
+	return &failure{reason: reason}
 }
 
 func exitText(err error) string {
@@ -87,9 +79,9 @@ func exitText(err error) string {
 func (c *child) ask(ctx context.Context, commands string, limit time.Duration) (string, error) {
 	c.asked++
 	sentinel := fmt.Sprintf("sextant-end-%d", c.asked)
-	watchdog := time.AfterFunc(limit, func() { c.kill(fmt.Sprintf(hungPrefix+" for %v and was killed", limit)) })
+	watchdog := time.AfterFunc(limit, func() { c.kill(&failure{fmt.Sprintf("solver hung for %v and was killed", limit), true}) })
 	defer watchdog.Stop()
-	defer context.AfterFunc(ctx, func() { c.kill("cancelled") })()
+	defer context.AfterFunc(ctx, func() { c.kill(&failure{reason: "cancelled"}) })()
 	if _, err := io.WriteString(c.Input, commands+"(echo \""+sentinel+"\")\n"); err != nil {
 		return "", err
 	}

@@ -3,6 +3,7 @@ package smt
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -11,133 +12,108 @@ import (
 
 // How constants are written.
 
-func writeConstant(b *strings.Builder, sort *term.Sort, v term.Value) {
+// constantOf is a value of a sort.
+func constantOf(sort *term.Sort, v term.Value) string {
 	switch sort.Kind {
 	case term.KindBool:
-		fmt.Fprintf(b, "%t", v.Bool())
+		return strconv.FormatBool(v.Bool())
 	case term.KindReal:
-		writeRational(b, v.Rat())
+		return rational(v.Rat())
 	case term.KindString:
-		writeString(b, v.Text())
+		return stringLiteral(v.Text())
 	case term.KindBits:
 		n, _ := v.Small()
-		writeBits(b, sort.Width, uint64(n))
-	default:
-		writeInteger(b, v.Big())
+		return bitsLiteral(sort.Width, uint64(n))
 	}
+	return signed(v.Big().String())
 }
 
-func writeInteger(b *strings.Builder, n *big.Int) {
-	if n.Sign() < 0 {
-		b.WriteString("(- " + new(big.Int).Neg(n).String() + ")")
-		return
+// signed is a number without its sign, under the operation that negates it if it is negative.
+func signed(digits string) string {
+	if rest, negative := strings.CutPrefix(digits, "-"); negative {
+		return "(- " + rest + ")"
 	}
-	b.WriteString(n.String())
+	return digits
 }
 
-func writeRational(b *strings.Builder, r *big.Rat) {
-	magnitude := new(big.Rat).Abs(r)
-	text := magnitude.Num().String() + ".0"
-	if !r.IsInt() {
-		text = "(/ " + text + " " + r.Denom().String() + ".0)"
+func rational(r *big.Rat) string {
+	if r.IsInt() {
+		return signed(r.Num().String() + ".0")
 	}
+	text := "(/ " + new(big.Int).Abs(r.Num()).String() + ".0 " + r.Denom().String() + ".0)"
 	if r.Sign() < 0 {
-		text = "(- " + text + ")"
+		return "(- " + text + ")"
 	}
-	b.WriteString(text)
+	return text
 }
 
-// writeBits writes the low bits of a pattern.
-func writeBits(b *strings.Builder, width int, pattern uint64) {
+// bitsLiteral has the low bits of a pattern.
+func bitsLiteral(width int, pattern uint64) string {
 	pattern = pattern << (64 - width) >> (64 - width)
 	if width%4 == 0 {
-		fmt.Fprintf(b, "#x%0*x", width/4, pattern)
-		return
+		return fmt.Sprintf("#x%0*x", width/4, pattern)
 	}
-	fmt.Fprintf(b, "#b%0*b", width, pattern)
+	return fmt.Sprintf("#b%0*b", width, pattern)
 }
 
 // lastCharacter is the highest character of SMT-LIB, which Unicode exceeds.
 const lastCharacter = 0x2ffff
 
-// writable tells whether SMT-LIB has the characters of a text.
+// writable reports whether SMT-LIB has the characters of a text.
 func writable(text string) bool {
-	for _, r := range text {
-		if r > lastCharacter {
-			return false
-		}
-	}
-	return utf8.ValidString(text)
+	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return r > lastCharacter })
 }
 
-// writeString escapes everything but printable ASCII; a quote is doubled.
-func writeString(b *strings.Builder, text string) {
+// stringLiteral escapes everything but printable ASCII; a quote is doubled.
+func stringLiteral(text string) string {
+	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range text {
 		switch {
 		case r == '"':
 			b.WriteString(`""`)
 		case r < ' ' || r > '~' || r == '\\':
-			fmt.Fprintf(b, `\u{%x}`, r)
+			fmt.Fprintf(&b, `\u{%x}`, r)
 		default:
 			b.WriteRune(r)
 		}
 	}
 	b.WriteByte('"')
+	return b.String()
 }
 
-func writeSort(b *strings.Builder, sort *term.Sort) {
+func sortName(sort *term.Sort) string {
 	switch sort.Kind {
 	case term.KindBool:
-		b.WriteString("Bool")
+		return "Bool"
 	case term.KindReal:
-		b.WriteString("Real")
+		return "Real"
 	case term.KindString:
-		b.WriteString("String")
+		return "String"
 	case term.KindBits:
-		fmt.Fprintf(b, "(_ BitVec %d)", sort.Width)
-	default:
-		b.WriteString("Int")
+		return fmt.Sprintf("(_ BitVec %d)", sort.Width)
 	}
+	return "Int"
 }
 
-// hasDomain tells whether the SMT-LIB sort of a variable has more values than its own sort.
+// hasDomain reports whether the SMT-LIB sort of a variable has more values than its own sort.
 func hasDomain(sort *term.Sort) bool {
 	return sort.Kind == term.KindEnum || sort.Kind == term.KindInt && (sort.HasLow || sort.HasHigh)
 }
 
-// domainBounds are the bounds of a sort that has a domain.
-func domainBounds(sort *term.Sort) (low, high *big.Int) {
+// domainOf is the condition that the symbol has a value of a sort that has a domain.
+func domainOf(symbol string, sort *term.Sort) string {
+	low, high := term.IntValue(sort.Low), term.IntValue(sort.High)
+	hasLow, hasHigh := sort.HasLow, sort.HasHigh
 	if sort.Kind == term.KindEnum {
-		return big.NewInt(0), big.NewInt(int64(len(sort.Members)) - 1)
+		low, high, hasLow, hasHigh = term.IntValue(0), term.IntValue(int64(len(sort.Members))-1), true, true
 	}
-	if sort.HasLow {
-		low = big.NewInt(sort.Low)
+	above, below := "(<= "+constantOf(term.Int, low)+" "+symbol+")", "(<= "+symbol+" "+constantOf(term.Int, high)+")"
+	switch {
+	case hasLow && hasHigh:
+		return "(and " + above + " " + below + ")"
+	case hasLow:
+		return above
 	}
-	if sort.HasHigh {
-		high = big.NewInt(sort.High)
-	}
-	return low, high
-}
-
-// writeDomain writes the condition that the symbol has a value of the sort.
-func writeDomain(b *strings.Builder, symbol string, sort *term.Sort) {
-	low, high := domainBounds(sort)
-	if low != nil && high != nil {
-		b.WriteString("(and ")
-		defer b.WriteString(")")
-	}
-	if low != nil {
-		b.WriteString("(<= ")
-		writeInteger(b, low)
-		b.WriteString(" " + symbol + ")")
-	}
-	if low != nil && high != nil {
-		b.WriteString(" ")
-	}
-	if high != nil {
-		b.WriteString("(<= " + symbol + " ")
-		writeInteger(b, high)
-		b.WriteString(")")
-	}
+	return below
 }

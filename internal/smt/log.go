@@ -8,22 +8,19 @@ import (
 	"sync"
 )
 
-// logger is a Solver that writes what the next one is asked and answers, as a script that any solver can run again. Each
+// logger is a Solver that writes the queries to the next one and its answers, as a script that any solver can run again. Each
 // query stands alone between a push and a pop and is one write, so that workers may share a writer.
 type logger struct {
-	next   Solver
+	Solver
 	output io.Writer
 }
 
 // logMutex orders the writes of all workers, whichever writer they share.
 var logMutex sync.Mutex
 
-func (l *logger) Stats() Stats { return l.next.Stats() }
-func (l *logger) Close() error { return l.next.Close() }
-
-// Check asks the next solver and writes the query down. A log that cannot be written is an error.
+// Check sends the query to the next solver and writes it to the log. A log that cannot be written is an error.
 func (l *logger) Check(ctx context.Context, q Query) (Answer, error) {
-	answer, err := l.next.Check(ctx, q)
+	answer, err := l.Solver.Check(ctx, q)
 	if err != nil {
 		return answer, err
 	}
@@ -47,9 +44,7 @@ func logEntry(q Query, answer Answer) string {
 	p.WriteString("\n")
 	for _, v := range q.Values {
 		if value, ok := answer.Model[v]; ok {
-			fmt.Fprintf(p, "; %s = ", p.names.symbol(v))
-			writeConstant(&p.Builder, v.Sort(), value)
-			p.WriteString("\n")
+			fmt.Fprintf(p, "; %s = %s\n", p.names.symbol(v), constantOf(v.Sort(), value))
 		}
 	}
 	p.WriteString("(pop 1)\n")

@@ -55,7 +55,7 @@ func TestSlicerCombinesAnswers(t *testing.T) {
 	a, p := ordered(s, "a", "b"), ordered(s, "p", "q")
 	statuses := map[*term.Term]Status{}
 	next := &stub{answer: func(q Query) Answer { return Answer{Status: statuses[q.Conjuncts[0]], Reason: "tired"} }}
-	slicer := &slicer{next: next}
+	slicer := &slicer{next}
 	tests := []struct{ first, second, want Status }{
 		{Sat, Sat, Sat}, {Unknown, Unsat, Unsat}, {Unknown, Sat, Unknown}, {Sat, Unknown, Unknown}, {Unsat, Sat, Unsat},
 	}
@@ -90,7 +90,7 @@ func TestCacheAnswersWhatItCovers(t *testing.T) {
 		}
 		return answer
 	}}
-	cacher := &cacher{next: next, cache: NewCache(100)}
+	cacher := &cacher{Solver: next, cache: NewCache(100)}
 	swapped := []*term.Term{conjuncts[1], conjuncts[0], conjuncts[1]}
 	steps := []struct {
 		q     Query
@@ -117,7 +117,7 @@ func TestCacheAnswersWhatItCovers(t *testing.T) {
 func TestCacheForgetsUnknownAndTheOldest(t *testing.T) {
 	s := term.NewStore()
 	next := &stub{answer: func(Query) Answer { return Answer{} }}
-	cacher := &cacher{next: next, cache: NewCache(10)}
+	cacher := &cacher{Solver: next, cache: NewCache(10)}
 	q := Query{Conjuncts: ordered(s, "a", "b")}
 	mustCheck(t, cacher, q)
 	mustCheck(t, cacher, q)

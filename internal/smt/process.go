@@ -21,14 +21,14 @@ import (
 //
 // The cost of a small query is the round trip, not the solving. So everything that a query needs (pop, declarations,
 // push, assertions, check, values) is one write, followed by an echo of a sentinel; and the answer is what comes before
-// the sentinel. If the answer is unsat, asking for values is an error, which is expected and skipped.
+// the sentinel. If the answer is unsat, requesting values is an error, which is expected and skipped.
 //
 // A solver may die, hang beyond its own time limit, or print what is no answer. Then the process is killed with its whole
 // group, a new one is started, the stack is replayed by the same mechanism (its common prefix is empty), and the query is
 // tried once more. If that fails too, the answer is Unknown with the reason. An error that the solver reports about our
 // own commands is not retried, it would come again; but the process is given up, since its stack is in doubt.
 //
-// Every wait is bounded: by the time limit that the solver itself is told, by a watchdog some grace later, and by the
+// Every wait is bounded: by the time limit that the solver itself is given, by a watchdog some grace later, and by the
 // context. Both kill the process, which ends the read that waits for it.
 
 // Process is a Solver that talks to a program.
@@ -45,7 +45,7 @@ type Process struct {
 	declared map[*term.Term]bool
 	frames   []frame
 	present  map[*term.Term]bool // variables that occur on the stack
-	limit    time.Duration       // what the child was told last
+	limit    time.Duration       // the limit that the child was given last
 }
 
 // frame is a level of the solver's stack.
@@ -69,7 +69,7 @@ func NewProcess(config Config) *Process {
 // Name is the name of the solver program.
 func (p *Process) Name() string { return p.dialect.name }
 
-// findProgram tells early that a program is missing.
+// findProgram reports early that a program is missing.
 func (p *Process) findProgram() error {
 	if _, err := exec.LookPath(p.command[0]); err != nil {
 		return &ErrNoSolver{Command: p.command[0], Err: err}
@@ -101,11 +101,6 @@ func (p *Process) Check(ctx context.Context, q Query) (Answer, error) {
 	return answer, err
 }
 
-// failure is why a child gave no answer.
-type failure struct{ reason string }
-
-func (f *failure) Error() string { return f.reason }
-
 // check tries twice.
 func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	var failed *failure
@@ -118,7 +113,7 @@ func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	return Answer{Reason: failed.reason}, nil
 }
 
-// attempt asks once. The error is a *failure if a new child may do better.
+// attempt sends the query once. The error is a *failure if a new child may do better.
 func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
@@ -144,7 +139,7 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	r, err := readReply(text)
 	if err != nil {
 		p.discard()
-		return Answer{}, &failure{err.Error()}
+		return Answer{}, &failure{reason: err.Error()}
 	}
 	return p.interpret(ctx, q, asked, r, time.Since(start) >= limit)
 }
@@ -157,10 +152,10 @@ func (p *Process) giveUp(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if strings.HasPrefix(reason, hungPrefix) {
+	if reason.late {
 		p.stats.Timeouts++
 	}
-	return &failure{reason}
+	return reason
 }
 
 // discard ends a child that answers but cannot be trusted any more.
@@ -187,9 +182,15 @@ func (p *Process) ensure() error {
 	return nil
 }
 
-// interpret makes an answer of what the solver said.
+func (p *Process) outOfTime() string { return p.dialect.name + " reached its time limit" }
+
+// interpret makes an answer of the reply. The error is a *failure if a new child may do better.
 func (p *Process) interpret(ctx context.Context, q Query, asked []*term.Term, r reply, late bool) (Answer, error) {
 	switch {
+	case strings.HasSuffix(r.problem, " canceled"): // the time limit fell into a command that only prepares the query
+		p.discard()
+		p.stats.Timeouts++
+		return Answer{}, &failure{p.outOfTime(), true}
 	case r.problem != "":
 		p.discard()
 		return Answer{Reason: fmt.Sprintf("%s reports: %s", p.dialect.name, r.problem)}, nil
@@ -205,7 +206,7 @@ func (p *Process) interpret(ctx context.Context, q Query, asked []*term.Term, r 
 	return Answer{Status: Sat, Model: model.completed(q.Values)}, nil
 }
 
-// explain asks why the solver does not know.
+// explain asks the solver why it does not know.
 func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
 	text, err := p.child.ask(ctx, "(get-info :reason-unknown)\n", p.grace)
 	if err != nil {
@@ -218,7 +219,7 @@ func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
 	reason := readReason(text)
 	if late || reason == "timeout" || reason == "canceled" {
 		p.stats.Timeouts++
-		return Answer{Reason: p.dialect.name + " reached its time limit"}, nil
+		return Answer{Reason: p.outOfTime()}, nil
 	}
 	return Answer{Reason: fmt.Sprintf("%s gave up: %s", p.dialect.name, reason)}, nil
 }

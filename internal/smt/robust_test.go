@@ -46,6 +46,7 @@ func TestBadSolversGiveReasons(t *testing.T) {
 		{"silent", `while read line; do case "$line" in *echo*) echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "solver printed no answer"},
 		{"floods", "yes '(((((((((((((((((((((((((((((((((((((((((((((((((((((((('", "more than 64 MiB"},
 		{"complains", `while read line; do case "$line" in *echo*) echo '(error "no such luck")'; echo sat; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "no such luck"},
+		{"canceled", `while read line; do case "$line" in *echo*) echo '(error "line 6 column 7: push canceled")'; echo sat; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "canceled reached its time limit"},
 		{"lies", `while read line; do case "$line" in *echo*) echo sat; echo '((x (root-obj 1 2)))'; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`, "cannot be used"},
 	}
 	for _, test := range tests {
@@ -74,6 +75,18 @@ func TestRestartAfterOneFailure(t *testing.T) {
 	solver := mustNew(t, Config{Command: []string{flaky}})
 	answer := mustCheck(t, solver, oneConjunct())
 	if answer.Status != Sat || solver.Stats().Restarts != 1 {
+		t.Errorf("%v: %s, %+v", answer.Status, answer.Reason, solver.Stats())
+	}
+}
+
+// On a busy machine Z3 runs out of time before it comes to the check. Then the query is tried again.
+func TestRestartAfterTimeLimitInPush(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	busy := script(t, "z3-busy", "if [ -e "+mark+" ]; then exec z3 -in -smt2; fi; touch "+mark+`
+while read line; do case "$line" in *echo*) echo '(error "line 6 column 7: push canceled")'; echo "$line" | sed 's/.*"\(.*\)".*/\1/';; esac; done`)
+	solver := mustNew(t, Config{Command: []string{busy}})
+	answer := mustCheck(t, solver, oneConjunct())
+	if answer.Status != Sat || solver.Stats().Restarts != 1 || solver.Stats().Timeouts != 1 {
 		t.Errorf("%v: %s, %+v", answer.Status, answer.Reason, solver.Stats())
 	}
 }

@@ -2,7 +2,7 @@ package smt
 
 import "github.com/sextant-mbt/sextant/internal/term"
 
-// sharing counts how often each part of a term is written if nothing is bound by a let.
+// sharing counts how many times each part of a term is written if nothing is bound by a let.
 type sharing struct {
 	inner   map[*term.Term]bool // variables that quantifiers within the term bind
 	uses    map[*term.Term]int
@@ -53,7 +53,7 @@ func boundWithin(t *term.Term, bound, seen map[*term.Term]bool) {
 
 func isQuantifier(t *term.Term) bool { return t.Op() == term.OpExists || t.Op() == term.OpForall }
 
-// walk visits the parts of t. inside tells that a quantifier stands between t and the root.
+// walk visits the parts of t. inside is set if a quantifier stands between t and the root.
 func (s *sharing) walk(t *term.Term, inside bool) {
 	if isLeaf(t) || s.visited[visit{t, inside}] {
 		return
@@ -71,7 +71,7 @@ func (s *sharing) walk(t *term.Term, inside bool) {
 
 // use counts a part, unless it may mean something else where it stands.
 func (s *sharing) use(part *term.Term, inside bool, times int) {
-	if isLeaf(part) || inside && s.mentionsInner(part) {
+	if isLeaf(part) || inside && part.MentionsIn(s.inner) {
 		return
 	}
 	if s.uses[part] == 0 {
@@ -80,16 +80,7 @@ func (s *sharing) use(part *term.Term, inside bool, times int) {
 	s.uses[part] += times
 }
 
-func (s *sharing) mentionsInner(t *term.Term) bool {
-	for _, v := range t.Vars() {
-		if s.inner[v] {
-			return true
-		}
-	}
-	return false
-}
-
-// repeats is how often argument i is written when t is.
+// repeats is the number of times that argument i is written when t is.
 func repeats(t *term.Term, i int) int {
 	switch t.Op() {
 	case term.OpDiv, term.OpMod:

@@ -2,6 +2,8 @@ package smt
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -9,16 +11,16 @@ import (
 // components splits conjuncts into those that share no variables, each in the given order. Conjuncts without variables
 // are components of their own.
 func components(conjuncts []*term.Term) [][]*term.Term {
-	groups := newGroups()
+	groups := groups{}
 	for _, c := range conjuncts {
-		groups.join(c)
+		groups.join(c.Vars())
 	}
 	index := map[*term.Term]int{}
 	var parts [][]*term.Term
 	for _, c := range conjuncts {
 		key := c
-		if len(c.Vars()) > 0 {
-			key = groups.of(c)
+		if vars := c.Vars(); len(vars) > 0 {
+			key = groups.find(vars[0])
 		}
 		i, ok := index[key]
 		if !ok {
@@ -31,33 +33,28 @@ func components(conjuncts []*term.Term) [][]*term.Term {
 	return parts
 }
 
-// groups are disjoint sets of variables.
-type groups struct{ parent map[*term.Term]*term.Term }
+// groups are disjoint sets of variables: each variable has a parent in its set, the representative has itself.
+type groups map[*term.Term]*term.Term
 
-func newGroups() *groups { return &groups{map[*term.Term]*term.Term{}} }
-
-// join puts the variables of a conjunct into one group.
-func (g *groups) join(conjunct *term.Term) {
-	vars := conjunct.Vars()
+// join puts variables into one group.
+func (g groups) join(vars []*term.Term) {
 	for _, v := range vars {
-		g.parent[g.find(v)] = g.find(vars[0])
+		g[g.find(v)] = g.find(vars[0])
 	}
 }
 
-// of is the representative of the group of a conjunct that has variables.
-func (g *groups) of(conjunct *term.Term) *term.Term { return g.find(conjunct.Vars()[0]) }
-
-func (g *groups) find(v *term.Term) *term.Term {
+// find is the representative of the group of a variable.
+func (g groups) find(v *term.Term) *term.Term {
 	for {
-		parent, ok := g.parent[v]
+		parent, ok := g[v]
 		if !ok {
-			g.parent[v] = v
+			g[v] = v
 			return v
 		}
 		if parent == v {
 			return v
 		}
-		g.parent[v] = g.parent[parent]
+		g[v] = g[parent]
 		v = parent
 	}
 }
@@ -77,11 +74,8 @@ func defaultValue(sort *term.Sort) term.Value {
 	return term.Value{}
 }
 
-// slicer is a Solver that asks the next one about each component by itself.
-type slicer struct{ next Solver }
-
-func (s *slicer) Stats() Stats { return s.next.Stats() }
-func (s *slicer) Close() error { return s.next.Close() }
+// slicer is a Solver that sends each component to the next one separately.
+type slicer struct{ Solver }
 
 // Check is unsat if one component is, and sat if all are. An unknown component does not hide an unsat one.
 func (s *slicer) Check(ctx context.Context, q Query) (Answer, error) {
@@ -95,7 +89,7 @@ func (s *slicer) Check(ctx context.Context, q Query) (Answer, error) {
 			whole = answer
 		}
 		if whole.Status == Sat {
-			addModel(whole.Model, answer.Model)
+			maps.Copy(whole.Model, answer.Model)
 		}
 	}
 	if whole.Status == Sat {
@@ -113,7 +107,7 @@ func (s *slicer) component(ctx context.Context, part []*term.Term, q Query) (Ans
 		return Answer{Status: Unsat}, nil
 	}
 	own := Query{Conjuncts: part, Values: occurring(q.Values, part), Timeout: q.Timeout}
-	return s.next.Check(ctx, own)
+	return s.Solver.Check(ctx, own)
 }
 
 // occurring are those of the variables that occur in the conjuncts.
@@ -122,24 +116,10 @@ func occurring(vars, conjuncts []*term.Term) []*term.Term {
 		return nil
 	}
 	present := map[*term.Term]bool{}
-	for _, c := range conjuncts {
-		for _, v := range c.Vars() {
-			present[v] = true
-		}
+	for _, v := range term.Variables(conjuncts) {
+		present[v] = true
 	}
-	var kept []*term.Term
-	for _, v := range vars {
-		if present[v] {
-			kept = append(kept, v)
-		}
-	}
-	return kept
-}
-
-func addModel(into, from Model) {
-	for v, value := range from {
-		into[v] = value
-	}
+	return slices.DeleteFunc(slices.Clone(vars), func(v *term.Term) bool { return !present[v] })
 }
 
 // completed is the model of exactly vars; those that it lacks, since no conjunct mentions them, get default values.

@@ -49,9 +49,8 @@ func (p *printer) root(t *term.Term) {
 // enter writes t within a new scope: first the lets of its shared parts, inner ones first, then t itself.
 func (p *printer) enter(bound []*term.Term, t *term.Term) {
 	p.scope = &scope{outer: p.scope, bound: bound, lets: map[*term.Term]string{}}
-	shared := sharedParts(t)
 	opened := 0
-	for _, part := range shared {
+	for _, part := range sharedParts(t) {
 		if p.visible(part) != "" {
 			continue
 		}
@@ -83,13 +82,11 @@ func (p *printer) visible(t *term.Term) string {
 
 // term writes t, by its name if it has one.
 func (p *printer) term(t *term.Term) {
-	if isLeaf(t) {
-		p.structure(t)
-		return
-	}
-	if name := p.visible(t); name != "" {
-		p.WriteString(name)
-		return
+	if !isLeaf(t) {
+		if name := p.visible(t); name != "" {
+			p.WriteString(name)
+			return
+		}
 	}
 	p.structure(t)
 }
@@ -122,7 +119,7 @@ func (p *printer) constant(t *term.Term) {
 	if text := t.Value().Text(); !writable(text) {
 		p.unwritable = text
 	}
-	writeConstant(&p.Builder, t.Sort(), t.Value())
+	p.WriteString(constantOf(t.Sort(), t.Value()))
 }
 
 // operation writes an operation that SMT-LIB has as it is.
@@ -172,18 +169,14 @@ func (p *printer) apply(symbol string, args []*term.Term) {
 // division guards a divisor that may be zero.
 func (p *printer) division(t *term.Term) {
 	symbol := symbolOf(t.Op(), t.Sort())
-	divisor := t.Args()[1]
 	if !guardsDivisor(t) {
 		p.apply(symbol, t.Args())
 		return
 	}
+	zero := constantOf(t.Sort(), term.Value{})
 	p.WriteString("(ite (= ")
-	p.term(divisor)
-	p.WriteByte(' ')
-	writeConstant(&p.Builder, t.Sort(), term.Value{})
-	p.WriteString(") ")
-	writeConstant(&p.Builder, t.Sort(), term.Value{})
-	p.WriteByte(' ')
+	p.term(t.Args()[1])
+	p.WriteString(" " + zero + ") " + zero + " ")
 	p.apply(symbol, t.Args())
 	p.WriteByte(')')
 }
@@ -216,9 +209,7 @@ func (p *printer) bitsToInt(t *term.Term) {
 	}
 	p.WriteString("(ite (bvslt ")
 	p.term(t)
-	p.WriteByte(' ')
-	writeBits(&p.Builder, t.Sort().Width, 0)
-	p.WriteString(") (- ")
+	p.WriteString(" " + bitsLiteral(t.Sort().Width, 0) + ") (- ")
 	p.apply("bv2nat", args)
 	modulus := new(big.Int).Lsh(big.NewInt(1), uint(t.Sort().Width))
 	p.WriteString(" " + modulus.String() + ") ")
@@ -226,8 +217,7 @@ func (p *printer) bitsToInt(t *term.Term) {
 	p.WriteByte(')')
 }
 
-// quantifier writes the domains of the bound variables beside the body: exists x. domain and body, forall x. domain
-// implies body.
+// quantifier adds the domains of the bound variables to the body: exists x. domain and body, forall x. domain implies body.
 func (p *printer) quantifier(t *term.Term) {
 	symbol, connective := "exists", "and"
 	if t.Op() == term.OpForall {
@@ -236,9 +226,7 @@ func (p *printer) quantifier(t *term.Term) {
 	p.WriteString("(" + symbol + " (")
 	var restricted []*term.Term
 	for _, v := range t.Bound() {
-		p.WriteString("(" + p.names.symbol(v) + " ")
-		writeSort(&p.Builder, v.Sort())
-		p.WriteString(")")
+		p.WriteString("(" + p.names.symbol(v) + " " + sortName(v.Sort()) + ")")
 		if hasDomain(v.Sort()) {
 			restricted = append(restricted, v)
 		}
@@ -261,7 +249,6 @@ func (p *printer) domains(vars []*term.Term) {
 		defer p.WriteByte(')')
 	}
 	for _, v := range vars {
-		p.WriteByte(' ')
-		writeDomain(&p.Builder, p.names.symbol(v), v.Sort())
+		p.WriteString(" " + domainOf(p.names.symbol(v), v.Sort()))
 	}
 }

@@ -2,16 +2,16 @@ package smt
 
 import "context"
 
-// Later is a solver that is made for its first query: work that asks nothing needs none. That there is no such solver is then
+// Lazy is a solver that open makes for the first query: work without queries needs none. That there is no such solver is then
 // an error of the query.
-func Later(open func() (Solver, error)) Solver { return &later{open: open} }
+func Lazy(open func() (Solver, error)) Solver { return &lazy{open: open} }
 
-type later struct {
+type lazy struct {
 	open   func() (Solver, error)
 	solver Solver // nil before the first query
 }
 
-func (l *later) Check(ctx context.Context, q Query) (Answer, error) {
+func (l *lazy) Check(ctx context.Context, q Query) (Answer, error) {
 	if l.solver == nil {
 		solver, err := l.open()
 		if err != nil {
@@ -22,14 +22,14 @@ func (l *later) Check(ctx context.Context, q Query) (Answer, error) {
 	return l.solver.Check(ctx, q)
 }
 
-func (l *later) Stats() Stats {
+func (l *lazy) Stats() Stats {
 	if l.solver == nil {
 		return Stats{}
 	}
 	return l.solver.Stats()
 }
 
-func (l *later) Close() error {
+func (l *lazy) Close() error {
 	if l.solver == nil {
 		return nil
 	}

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// A solver that is made later is made once, for the first query, and one that was never asked has nothing to close.
-func TestLater(t *testing.T) {
+// A lazy solver is made once, for the first query, and one without queries has nothing to close.
+func TestLazy(t *testing.T) {
 	made := 0
-	s := Later(func() (Solver, error) {
+	s := Lazy(func() (Solver, error) {
 		made++
 		return nil, errors.New("no solver")
 	})
