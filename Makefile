@@ -6,7 +6,7 @@ FUZZTIME ?= 1m
 DEMO := demo
 
 # Packages whose tests have a flag -update, and those with benchmarks: found, not listed.
-golden := $(sort $(dir $(shell grep -rl --include='*_test.go' 'flag.Bool."update"' . 2>/dev/null)))
+golden := $(sort $(dir $(shell grep -rlE --include='*_test.go' 'testkit/golden|CheckGolden' . 2>/dev/null)))
 benched := $(sort $(dir $(shell grep -rl --include='*_test.go' '^func Benchmark' . 2>/dev/null)))
 models := $(sort $(wildcard examples/*/*.sxt))
 

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 // The tour of the README is run: every command in a console block, from "## A tour" to the next heading. Run the test with
@@ -41,7 +43,7 @@ func TestReadmeTour(t *testing.T) {
 		if diff == "" {
 			return block
 		}
-		if !*update {
+		if !*golden.Update {
 			t.Errorf("the README says - and the commands print +:\n%s", diff)
 		}
 		return "```console\n" + got + "```\n"
@@ -49,7 +51,7 @@ func TestReadmeTour(t *testing.T) {
 	if blocks < 5 {
 		t.Fatalf("only %d blocks were found", blocks)
 	}
-	if *update && updated != tour {
+	if *golden.Update && updated != tour {
 		if err := os.WriteFile(file, []byte(before+updated+after), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 // Every script in testdata/script runs the command as a user would. Besides the commands of testscript they have:
@@ -31,8 +33,6 @@ import (
 //	build FILE PACKAGE       FILE is a program of the repository; it is built once for all scripts
 //
 // $BIN is a folder with nothing but sextant, $ROOT the root of the repository, $HOSTPATH the PATH that the script began with.
-
-var update = flag.Bool("update", false, "rewrite what the scripts compare with")
 
 func TestMain(m *testing.M) {
 	testscript.Main(waiting{m}, map[string]func(){"sextant": main})
@@ -64,7 +64,7 @@ func TestScript(t *testing.T) {
 		Cmds:                scriptCommands,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		UpdateScripts:       *update,
+		UpdateScripts:       *golden.Update,
 	})
 }
 
@@ -77,7 +77,7 @@ func scripts(t *testing.T) []string {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts were found: %v", err)
 	}
-	if !*update {
+	if !*golden.Update {
 		return files
 	}
 	return slices.DeleteFunc(files, func(file string) bool {

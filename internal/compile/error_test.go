@@ -11,12 +11,10 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
-var (
-	chunkBreak = regexp.MustCompile(`(?m)^---.*\n`)
-	directive  = regexp.MustCompile(`^#(file|const) (\S+)\s*(.*)$`)
-)
+var directive = regexp.MustCompile(`^#(file|const) (\S+)\s*(.*)$`)
 
 // TestErrors checks the files testdata/errors_*.txt. Their chunks, separated by lines of ---, are models. Every error must
 // be announced on its line by ### and fragments of "code: message | hint", separated by "..."; in errors_lint.txt every
@@ -29,12 +27,8 @@ func TestErrors(t *testing.T) {
 		t.Fatal("no files", err)
 	}
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
 		warnings := strings.Contains(path, "lint")
-		for i, chunk := range chunkBreak.Split(string(data), -1) {
+		for i, chunk := range golden.Chunks(t, path) {
 			t.Run(fmt.Sprintf("%s/%d", filepath.Base(path), i+1), func(t *testing.T) { checkChunk(t, chunk, warnings) })
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 // TestLower compares the printed core of the models in testdata/lower. A model must compile; warnings are allowed.
@@ -18,7 +19,7 @@ func TestLower(t *testing.T) {
 	}
 	for _, path := range archives {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			golden(t, path, func(t *testing.T, text string) string { return loadGood(t, text).System.String() })
+			golden.Pairs(t, path, ".core", func(t *testing.T, text string) string { return loadGood(t, text).System.String() })
 		})
 	}
 }

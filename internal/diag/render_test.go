@@ -2,15 +2,13 @@ package diag
 
 import (
 	"encoding/json"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden file")
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+)
 
 // at is the span of the first occurrence of part in f.
 func at(f *File, part string) Span {
@@ -41,21 +39,9 @@ func examples() []Diagnostic {
 }
 
 func TestRenderGolden(t *testing.T) {
-	const path = "testdata/render.golden"
 	var out strings.Builder
 	Render(&out, examples(), 7, false)
-	if *update {
-		if err := os.WriteFile(path, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), out.String()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	golden.File(t, "testdata/render.golden", out.String())
 }
 
 // TestRenderColor checks that colour adds nothing but colour.

@@ -37,6 +37,7 @@ var layers = []layer{
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, nil},
 	{"internal/distance", 1, []string{"internal/term"}},
+	{"internal/testkit/golden", 1, nil},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/compile", 3, []string{"internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
@@ -176,13 +177,13 @@ func violation(folder, imported string) string {
 	switch {
 	case !ok:
 		return folder + " is not in the table of layers"
-	case folder != testkit && folder != "" && (imported == "testing" || strings.HasPrefix(imported, "testing/")):
+	case !forTests(folder) && folder != "" && (imported == "testing" || strings.HasPrefix(imported, "testing/")):
 		return "may not import " + imported + " outside of tests"
 	case imported != modulePath && !strings.HasPrefix(imported, modulePath+"/"):
 		return ""
 	}
 	target := strings.TrimPrefix(strings.TrimPrefix(imported, modulePath), "/")
-	if to, ok := find(target); ok && to.folder != testkit && allowed(from, to) {
+	if to, ok := find(target); ok && (!forTests(to.folder) || forTests(folder)) && allowed(from, to) {
 		return ""
 	}
 	if target == "" {
@@ -190,6 +191,9 @@ func violation(folder, imported string) string {
 	}
 	return "may not import " + target
 }
+
+// forTests reports whether a package is testkit or a part of it.
+func forTests(folder string) bool { return folder == testkit || strings.HasPrefix(folder, testkit+"/") }
 
 func find(folder string) (layer, bool) {
 	i := slices.IndexFunc(layers, func(l layer) bool { return l.folder == folder })

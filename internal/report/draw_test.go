@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -16,26 +14,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // compareGolden compares text with a file in testdata.
 func compareGolden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got)\n%s", name, diff)
-	}
+	golden.File(t, filepath.Join("testdata", name), got)
 }
 
 // drawings are all drawings that have golden files, except those that Graphviz makes.

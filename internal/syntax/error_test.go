@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,21 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
-var (
-	chunkBreak = regexp.MustCompile(`(?m)^---.*\n`)
-	expected   = regexp.MustCompile(`###\s*(.*)`)
-)
+var expected = regexp.MustCompile(`###\s*(.*)`)
 
 // TestErrors checks testdata/errors_syntax.txt. Its chunks, separated by lines of ---, are models. Every error must
 // be announced on its line by ### and fragments of "code: message | hint", separated by "...".
 func TestErrors(t *testing.T) {
-	data, err := os.ReadFile("testdata/errors_syntax.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, chunk := range chunkBreak.Split(string(data), -1) {
+	for i, chunk := range golden.Chunks(t, "testdata/errors_syntax.txt") {
 		t.Run(fmt.Sprint(i+1), func(t *testing.T) { checkChunk(t, chunk) })
 	}
 }

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 func TestFormatGolden(t *testing.T) {
-	golden(t, "testdata/format.txtar", func(t *testing.T, text string) string {
+	golden.Pairs(t, "testdata/format.txtar", ".golden", func(t *testing.T, text string) string {
 		got, found := formatText(text)
 		if len(found) > 0 {
 			t.Fatalf("unexpected error: %s", found[0].Message)

@@ -1,11 +1,11 @@
 package syntax
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 // sourceOf is a text as a file.
@@ -13,17 +13,7 @@ func sourceOf(text string) *diag.File { return diag.NewFile("m.sxt", text) }
 
 // addSeeds adds the models of the golden tests and the wrong ones.
 func addSeeds(f *testing.F) {
-	for _, path := range []string{"testdata/parse.txtar", "testdata/format.txtar", "testdata/errors_syntax.txt"} {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, part := range headerLine.Split(string(data), -1) {
-			for _, chunk := range chunkBreak.Split(part, -1) {
-				f.Add(chunk)
-			}
-		}
-	}
+	golden.AddSeeds(f, "testdata/parse.txtar", "testdata/format.txtar", "testdata/errors_syntax.txt")
 }
 
 // FuzzScan checks that the tokens are in order and that only white space and what was reported lies between them.

@@ -9,10 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 func TestParseGolden(t *testing.T) {
-	golden(t, "testdata/parse.txtar", func(t *testing.T, text string) string { return dumpFile(parseGood(t, text)) })
+	golden.Pairs(t, "testdata/parse.txtar", ".dump", func(t *testing.T, text string) string { return dumpFile(parseGood(t, text)) })
 }
 
 // TestExprString checks the canonical text of expressions; an empty want means the input.

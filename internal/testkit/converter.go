@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 // Converter turns machines in another notation into the text of models. Its methods are what every converter must fulfil.
@@ -40,21 +41,13 @@ func (c Converter) Files(t testing.TB) []string {
 	return files
 }
 
-// CheckGolden demands that the machines in testdata become the models beside them, or rewrites these.
-func (c Converter) CheckGolden(t *testing.T, update bool) {
+// CheckGolden demands that the machines in testdata become the models next to them.
+func (c Converter) CheckGolden(t *testing.T) {
 	t.Helper()
 	for _, path := range c.Files(t) {
 		got := c.Text(t, ReadFile(t, path))
 		LoadStrictly(t, got, nil)
-		golden := strings.TrimSuffix(path, c.Ending) + ".sxt"
-		if update {
-			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want := ReadFile(t, golden); got != want {
-			t.Errorf("%s has changed; run the test with -update and read the diff. It is now:\n%s", golden, got)
-		}
+		golden.File(t, strings.TrimSuffix(path, c.Ending)+".sxt", got)
 	}
 }
 

@@ -1,15 +1,12 @@
 package classicalb
 
 import (
-	"flag"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "rewrite the models that the machines become")
 
 // converter is what the tests of all converters check.
 var converter = testkit.Converter{Convert: Convert, Ending: ".mch", Codes: diag.ImportBCodes, Allowed: allowed}
@@ -19,7 +16,7 @@ var converter = testkit.Converter{Convert: Convert, Ending: ".mch", Codes: diag.
 var allowed = map[diag.Code]bool{diag.CodeTooDeep: true, diag.CodeTooLarge: true, diag.CodeConstDivZero: true, diag.CodeConstRange: true,
 	diag.CodeConstIndex: true, diag.CodeBadRange: true, diag.CodeBadLength: true}
 
-func TestGolden(t *testing.T) { converter.CheckGolden(t, *update) }
+func TestGolden(t *testing.T) { converter.CheckGolden(t) }
 
 func TestDocumentedCodes(t *testing.T) { converter.CheckCodes(t) }
 

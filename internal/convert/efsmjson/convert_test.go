@@ -1,15 +1,12 @@
 package efsmjson
 
 import (
-	"flag"
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
-
-var update = flag.Bool("update", false, "rewrite the models that the tables become")
 
 // converter is what the tests of all converters check.
 var converter = testkit.Converter{Convert: Convert, Ending: ".json", Codes: diag.ImportCodes, Allowed: allowed}
@@ -23,7 +20,7 @@ func TestPublishedTables(t *testing.T) {
 	if tables := converter.Files(t); len(tables) < 7 {
 		t.Errorf("only %v", tables)
 	}
-	converter.CheckGolden(t, *update)
+	converter.CheckGolden(t)
 }
 
 func TestDocumentedCodes(t *testing.T) { converter.CheckCodes(t) }

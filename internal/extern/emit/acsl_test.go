@@ -2,7 +2,6 @@ package emit_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,34 +10,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares a text with a file of testdata, or rewrites the file.
-func golden(t *testing.T, name string, got []byte) {
+// compareGolden compares a text with a file of testdata.
+func compareGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s differs, run the test with -update (-want +got):\n%s", name, diff)
-	}
+	golden.File(t, filepath.Join("testdata", name), string(got))
 }
 
 // allSorts is a model whose contract uses everything that ACSL and Go can both express.
@@ -75,19 +58,19 @@ func acsl(t *testing.T, s *sts.System, x *sts.Extern, k *sts.Contract, options e
 func TestACSLOfPrice(t *testing.T) {
 	s := testkit.LoadExample(t, "vending/vending.sxt", nil)
 	price := testkit.Extern(t, s, "Price")
-	golden(t, "price.c", acsl(t, s, price, &price.Contracts[0], emit.ACSLOptions{Complete: true, Disjoint: true}))
+	compareGolden(t, "price.c", acsl(t, s, price, &price.Contracts[0], emit.ACSLOptions{Complete: true, Disjoint: true}))
 }
 
 func TestACSLOfReturn(t *testing.T) {
 	s := testkit.LoadExample(t, "vending/change.sxt", nil)
 	x := testkit.Extern(t, s, "Return")
-	golden(t, "return.c", acsl(t, s, x, &x.Contracts[0], emit.ACSLOptions{Disjoint: true}))
+	compareGolden(t, "return.c", acsl(t, s, x, &x.Contracts[0], emit.ACSLOptions{Disjoint: true}))
 }
 
 func TestACSLOfAllSorts(t *testing.T) {
 	s := testkit.LoadText(t, allSorts)
 	x := testkit.Extern(t, s, "F")
-	golden(t, "sorts.c", acsl(t, s, x, &x.Contracts[0], emit.ACSLOptions{}))
+	compareGolden(t, "sorts.c", acsl(t, s, x, &x.Contracts[0], emit.ACSLOptions{}))
 }
 
 // The contract that is inferred for Price speaks about variables of paths; they become constants with axioms.

@@ -44,8 +44,8 @@ func returnTest(t *testing.T) []byte {
 	return goTest(t, testkit.LoadExample(t, "vending/change.sxt", nil), "Return", emit.GoTestOptions{Rows: rows, OnlyPossible: true})
 }
 
-func TestGoTestOfPrice(t *testing.T)  { golden(t, "price_test.go.txt", priceTest(t)) }
-func TestGoTestOfReturn(t *testing.T) { golden(t, "return_test.go.txt", returnTest(t)) }
+func TestGoTestOfPrice(t *testing.T)  { compareGolden(t, "price_test.go.txt", priceTest(t)) }
+func TestGoTestOfReturn(t *testing.T) { compareGolden(t, "return_test.go.txt", returnTest(t)) }
 
 const rightPrice = `package machine
 
@@ -152,7 +152,7 @@ func TestGoTestOfAllSorts(t *testing.T) {
 	s := testkit.LoadText(t, goSorts)
 	constants := map[*term.Term]term.Value{s.Slots[0].Term: term.IntValue(3)}
 	row := []term.Value{term.IntValue(0), term.IntValue(1), term.IntValue(-4), term.RatValue(big.NewRat(1, 2)), term.IntValue(200), term.IntValue(-7), term.StringValue("é\""), term.IntValue(1), term.IntValue(2), term.IntValue(3), term.IntValue(4)}
-	golden(t, "sorts_test.go.txt", goTest(t, s, "F", emit.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
+	compareGolden(t, "sorts_test.go.txt", goTest(t, s, "F", emit.GoTestOptions{Constants: constants, Rows: [][]term.Value{row}}))
 	text := goTest(t, s, "F", emit.GoTestOptions{Constants: constants})
 	right := "package machine\n\nimport \"math\"\n\n" + goSortsImplementation
 	if out, ok := outcome(t, right, text); !ok || strings.Count(out, "--- PASS: TestF/") < 10 {

@@ -104,7 +104,7 @@ func TestStubOfPrice(t *testing.T) {
 	if err := emit.Stubs(&b, map[*sts.Extern][]table.Row{x: rows}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "price.star", b.Bytes())
+	compareGolden(t, "price.star", b.Bytes())
 	answers(t, b.Bytes(), map[*sts.Extern][]table.Row{x: rows}, nil)
 }
 

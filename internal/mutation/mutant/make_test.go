@@ -1,7 +1,6 @@
 package mutant_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,9 +12,8 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite golden files")
 
 // Each archive in testdata has a model and the mutants that are made of it.
 func TestMutantsInWords(t *testing.T) {
@@ -30,15 +28,13 @@ func TestMutantsInWords(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := told(testkit.Mutants(t, string(archive.Files[0].Data), 1000))
-			if *update {
+			if *golden.Update {
 				archive.Files[1].Data = []byte(got)
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if want := string(archive.Files[1].Data); got != want {
-				t.Errorf("got\n%s\nwant\n%s", got, want)
-			}
+			golden.Text(t, file, string(archive.Files[1].Data), got)
 		})
 	}
 }

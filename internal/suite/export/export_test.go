@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"os/exec"
@@ -14,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
@@ -25,36 +23,35 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/export"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden is a file of testdata: a model, tests of it, and what they become in each format.
-type golden struct {
+// sample is a file of testdata: a model, tests of it, and what they become in each format.
+type sample struct {
 	path    string
 	archive *txtar.Archive
 }
 
-func goldenFiles(t *testing.T) []golden {
+func goldenFiles(t *testing.T) []sample {
 	t.Helper()
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) < 3 {
 		t.Fatal(paths, err)
 	}
-	var out []golden
+	var out []sample
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, golden{path, archive})
+		out = append(out, sample{path, archive})
 	}
 	return out
 }
 
-func (g *golden) name() string { return strings.TrimSuffix(filepath.Base(g.path), ".txtar") }
+func (g *sample) name() string { return strings.TrimSuffix(filepath.Base(g.path), ".txtar") }
 
-func (g *golden) section(name string) *txtar.File {
+func (g *sample) section(name string) *txtar.File {
 	for i := range g.archive.Files {
 		if g.archive.Files[i].Name == name {
 			return &g.archive.Files[i]
@@ -65,7 +62,7 @@ func (g *golden) section(name string) *txtar.File {
 }
 
 // suite compiles the model and follows the tests.
-func (g *golden) suite(t *testing.T) *export.Suite {
+func (g *sample) suite(t *testing.T) *export.Suite {
 	t.Helper()
 	var list diag.List
 	read := func(string) ([]byte, error) { return g.section("model.sxt").Data, nil }
@@ -128,14 +125,13 @@ func TestGolden(t *testing.T) {
 			t.Run(g.name()+"/"+string(format), func(t *testing.T) {
 				got := exported(t, suite, format, export.Options{})
 				want := g.section("want." + string(format))
-				if *update {
+				if *golden.Update {
 					want.Data = []byte(got)
-				} else if diff := cmp.Diff(string(want.Data), got); diff != "" {
-					t.Error(diff)
 				}
+				golden.Text(t, g.path, string(want.Data), got)
 			})
 		}
-		if *update {
+		if *golden.Update {
 			if err := os.WriteFile(g.path, txtar.Format(g.archive), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -45,7 +45,7 @@ var answers = map[string][]any{
 
 // An exported Go test judges values of every type: each answer is that of another system.
 func TestGoFileJudges(t *testing.T) {
-	shapes := golden{}
+	shapes := sample{}
 	for _, g := range goldenFiles(t) {
 		if g.name() == "shapes" {
 			shapes = g
