@@ -27,9 +27,16 @@ build: ## bin/sextant
 demo: install build ## explore the examples, draw them, catch a faulty machine
 	@scripts/demo.sh $(DEMO)
 
+# Property tests draw CHECKS random cases each. "make long" draws many more, and tests the servers with all seeds.
+CHECKS ?= 30
+
 .PHONY: test
 test: install ## all tests
-	$(GO) test ./...
+	RAPID_CHECKS=$(CHECKS) $(GO) test ./...
+
+.PHONY: long
+long: install ## all tests, with ten times as many random cases
+	SEXTANT_LONG=1 RAPID_CHECKS=300 $(GO) test -timeout 60m ./...
 
 .PHONY: check
 check: install format vet lint tidy layers models race golden ## everything that must hold before a commit

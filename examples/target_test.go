@@ -16,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The tests of this folder start real servers on a free port of this machine and test them against their models. Where a
@@ -224,11 +225,11 @@ func suitePasses(t *testing.T, l *driver.Loaded, system string) {
 	}
 }
 
-// seedsPass tests online with the seeds 1 to 20: every run passes, and covers every transition.
+// seedsPass tests online with several seeds: every run passes, and covers every transition.
 func seedsPass(t *testing.T, l *driver.Loaded, system string) {
-	seeds := int64(20)
-	if testing.Short() {
-		seeds = 3
+	seeds := int64(4)
+	if testkit.Long() {
+		seeds = 20
 	}
 	for seed := int64(1); seed <= seeds; seed++ {
 		options := driver.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, System: system}

@@ -70,13 +70,16 @@ func TestScript(t *testing.T) {
 
 var comparison = regexp.MustCompile(`(?m)^(\[.*\] )?cmp `)
 
-// scripts are the files to run. With -update they are those that compare with a file: nothing else in them can be rewritten.
+// scripts are the files to run; those that mostly wait come first, so that the others run meanwhile. With -update they are
+// those that compare with a file: nothing else in them can be rewritten.
 func scripts(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts were found: %v", err)
 	}
+	waits := func(file string) bool { return strings.HasPrefix(filepath.Base(file), "target_") }
+	files = append(slices.DeleteFunc(slices.Clone(files), func(f string) bool { return !waits(f) }), slices.DeleteFunc(files, waits)...)
 	if !*golden.Update {
 		return files
 	}

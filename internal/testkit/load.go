@@ -17,6 +17,9 @@ type Failer interface {
 	Fatalf(format string, args ...any)
 }
 
+// Long reports whether tests are to do all that they can, and not only what fits into the time of "make test".
+func Long() bool { return os.Getenv("SEXTANT_LONG") != "" }
+
 // Text are the options to compile a text in place of a file.
 func Text(text string) compile.Options {
 	return compile.Options{ReadFile: func(string) ([]byte, error) { return []byte(text), nil }}
