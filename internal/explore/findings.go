@@ -243,11 +243,16 @@ func (w *worker) locationSpan(st *State) diag.Span {
 func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansion) *run.Witness {
 	var blocked []*term.Term
 	for _, m := range w.moves {
-		cond := w.system.Store.Not(m.EnabledIn(&st.Symbolic))
-		if cond.IsFalse() {
+		conds := []*term.Term{w.system.Store.Not(m.EnabledIn(&st.Symbolic))}
+		for _, defined := range m.Defined() {
+			conds = append(conds, w.system.Apply(defined, &st.Symbolic))
+		}
+		if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
 			return nil
 		}
-		blocked = append(blocked, cond.Conjuncts()...)
+		for _, c := range conds {
+			blocked = append(blocked, c.Conjuncts()...)
+		}
 	}
 	open := func(reason string) {
 		where := w.system.LocationName(st.Symbolic.Locations)
@@ -277,9 +282,15 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 	return nil
 }
 
-// nothingEnabled reports whether no move is enabled in a configuration; the error says why a guard is not decided.
+// nothingEnabled reports whether no move is enabled in a configuration; the error says why a guard is not decided. Where a guard has
+// no value, such as in a division by zero, that is the finding, and not a deadlock.
 func (w *worker) nothingEnabled(c *sts.Config) (bool, error) {
 	for _, m := range w.moves {
+		for _, defined := range m.Defined() {
+			if holds, err := w.executor.Holds(c, defined); err != nil || !holds {
+				return false, err
+			}
+		}
 		if holds, err := w.executor.Enabled(c, m); err != nil || holds {
 			return false, err
 		}

@@ -94,6 +94,26 @@ initial s
 a: s -> t in put(p) when 10 / p > 3
 b: t -> s
 `, []string{"division-by-zero 4 depth 1: a put(0)"}},
+	{"division by zero in a guard that is false with an invented quotient", `system M
+output each(int)
+var total: int = 100, people: int = 0
+initial s
+share: s -> s when total / people > 10 out each(total / people)
+`, []string{"division-by-zero 5 depth 1: share"}},
+	{"index out of bounds in a guard that a constant makes false", `system M
+const debug = false
+var a: int[3] = [0, 0, 0], i: int = 7
+initial s
+look: s -> s when a[i] == 5 and debug
+next: s -> s do i := i + 1
+`, []string{"index-out-of-bounds 5 depth 1: look"}},
+	{"division by zero behind a false condition", `system M
+const debug = false
+var people: int = 0
+initial s
+share: s -> s when debug and 100 / people > 10
+next: s -> s do people := people - 1
+`, nil},
 	{"division protected by short circuit", `system M
 input put(int)
 initial s

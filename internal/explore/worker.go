@@ -130,7 +130,7 @@ type stepping struct {
 func (x *stepping) run(ctx context.Context) {
 	x.step = x.system.Step(x.move, &x.from.Symbolic, x.from.Depth, nil)
 	if !x.addConjuncts(x.step.Guard) {
-		x.out.infeasible++
+		x.falseGuard(ctx)
 		return
 	}
 	x.unconditional = len(x.added) == 0
@@ -161,6 +161,23 @@ func (x *stepping) run(ctx context.Context) {
 	x.checkInvariants(ctx, child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)
+}
+
+// falseGuard checks the obligations of a guard that is false as written: with an invented value for x / 0 it may be false only
+// because the model error in it was not noticed.
+func (x *stepping) falseGuard(ctx context.Context) {
+	x.out.infeasible++
+	x.added = nil
+	if !slices.ContainsFunc(x.step.GuardSafety, func(c *term.Term) bool { return !c.IsTrue() }) {
+		return
+	}
+	if len(x.move.Calls) > 0 {
+		if !x.takeEffect(ctx) {
+			return
+		}
+		x.addCalls()
+	}
+	x.guardSafety(ctx)
 }
 
 // takeEffect computes what the step leads to; false if the time is up before. An error that came before it stays.

@@ -1,6 +1,10 @@
 package sts
 
-import "github.com/sextant-mbt/sextant/internal/term"
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
 
 // enabled is the condition over the state under which some parameters make the guard true.
 func (s *System) enabled(m *Move) *term.Term {
@@ -111,4 +115,16 @@ func linearIn(atom, v *term.Term, unit bool) bool {
 		}
 	}
 	return count == 1
+}
+
+// Defined returns the conditions over the slots under which the guard has a value whatever the parameters are: the obligations of
+// the guard that do not depend on parameters.
+func (m *Move) Defined() []*term.Term {
+	var out []*term.Term
+	for _, o := range m.GuardSafety {
+		if !slices.ContainsFunc(m.Params, func(p Param) bool { return o.Cond.Mentions(p.Term) }) {
+			out = append(out, o.Cond)
+		}
+	}
+	return out
 }
