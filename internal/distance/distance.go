@@ -155,7 +155,7 @@ func Open(cond *term.Term, apply func(*term.Term) *term.Term) float64 {
 		}
 		d := 1.0
 		if values, constant := applied(a.sides(), apply); constant {
-			d = max(d, a.between(values))
+			d = min(max(d, a.between(values)), math.MaxFloat64)
 		}
 		return d / (d + 1)
 	})

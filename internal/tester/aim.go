@@ -112,7 +112,7 @@ func (a *aim) reached(ctx context.Context, p *ioco.Possibility, before ioco.Poss
 // which may have to be done before the way is taken.
 func (a *aim) score(p *ioco.Possibility) float64 {
 	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.State.Locations[a.purpose.Machine] == a.purpose.Location {
-		return distance(a.tracker.System, a.purpose.Cond, &p.State)
+		return branchDistance(a.tracker.System, a.purpose.Cond, &p.State)
 	}
 	best := float64(sts.FarAway)
 	routes := a.routesTo(a.wanted(p))
@@ -129,7 +129,7 @@ func (a *aim) score(p *ioco.Possibility) float64 {
 
 // distance is how far a state is from taking a transition, on values that are wanted.
 func (a *aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
-	d := distance(a.tracker.System, t.Guard, &p.State)
+	d := branchDistance(a.tracker.System, t.Guard, &p.State)
 	if a.values != nil {
 		d += a.values.distance(a.tracker, t, p)
 	}

@@ -14,5 +14,5 @@ func DecodeInput(data []byte, s *sts.System) (sut.Message, []byte) {
 
 // Distance is how far a state is from making the guard of a transition true.
 func Distance(s *sts.System, tr *sts.Transition, st *sts.SymbolicState) float64 {
-	return distance(s, tr.Guard, st)
+	return branchDistance(s, tr.Guard, st)
 }

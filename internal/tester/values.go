@@ -188,9 +188,9 @@ func (a *valueAim) ask(ctx context.Context, t *ioco.Tracker, conds []*term.Term)
 
 // distance is how far a state is from meeting something open with a transition.
 func (a *valueAim) distance(t *ioco.Tracker, tr *sts.Transition, p *ioco.Possibility) float64 {
-	least := distance(t.System, a.conds[tr][0], &p.State)
+	least := branchDistance(t.System, a.conds[tr][0], &p.State)
 	for _, cond := range a.conds[tr][1:] {
-		least = min(least, distance(t.System, cond, &p.State))
+		least = min(least, branchDistance(t.System, cond, &p.State))
 	}
 	return least
 }
