@@ -272,3 +272,17 @@ func heap() int {
 	runtime.ReadMemStats(&stats)
 	return int(stats.HeapAlloc)
 }
+
+func newTestTracker(t testing.TB, system *sts.System) *Tracker {
+	t.Helper()
+	solver, err := smt.New(smt.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	tracker, err := NewTracker(system, solver)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tracker
+}

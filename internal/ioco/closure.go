@@ -12,7 +12,7 @@ import (
 // τ-reduction (paper 2, section 6.1), done on the way: where the paper replaces internal steps by the observable one at their
 // end, the tracker keeps every state that they may have led to.
 
-// settled are the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
+// States returns the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
 // come as they are. A cycle of internal steps is followed once, and noted.
 func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 	c := closure{tracker: t, seen: map[string]int{}}
@@ -20,10 +20,15 @@ func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 		c.add(p, -1)
 	}
 	for i := 0; i < len(c.out) && !c.full; i++ {
-		if err := c.expand(ctx, i); err != nil {
+		next, err := t.takeAll(ctx, &c.out[i], isInternal, nil)
+		if err != nil {
 			return nil, err
 		}
+		for _, p := range next {
+			c.add(p, i)
+		}
 	}
+	c.mergeHistories()
 	return c.out, nil
 }
 
@@ -32,56 +37,67 @@ type closure struct {
 	tracker *Tracker
 	out     []Possibility
 	parents []int // from which each came by an internal step, -1 for none
+	steps   []internalStep
+	merged  bool // a state was reached in several ways
 	seen    map[string]int
 	full    bool // a bound was met
 }
 
-// add notes a possibility that came from another, unless it is there already; then it may close a cycle.
+// internalStep leads from one possibility to another; the last move of path is that of the step.
+type internalStep struct {
+	from, to int
+	path     *Path
+}
+
+// add collects a possibility that came from another, unless it is there already; then it may close a cycle.
 func (c *closure) add(p Possibility, parent int) {
 	p.Simplify()
 	key := p.Key()
-	before, again := c.seen[key]
+	index, again := c.seen[key]
 	if !again {
-		if parent >= 0 && c.tracker.tooMany(len(c.out), p.internalSteps()) {
-			if p.internalSteps() > maxInternal {
+		if internal := p.Path.internalSteps(); parent >= 0 && c.tracker.tooMany(len(c.out), internal) {
+			if internal > maxInternal {
 				c.tracker.noteCycle(p.Path.Moves(maxInternal))
 			}
 			c.full = true
 			return
 		}
-		c.seen[key] = len(c.out)
+		index = len(c.out)
+		c.seen[key] = index
 		c.out, c.parents = append(c.out, p), append(c.parents, parent)
-		return
 	}
+	if parent >= 0 {
+		c.steps = append(c.steps, internalStep{parent, index, p.Path})
+	}
+	if again {
+		c.merged = true
+		c.findCycle(index, parent, p.Path)
+	}
+}
+
+// findCycle notes a cycle if a state that was reached again is an ancestor of the one before.
+func (c *closure) findCycle(index, parent int, path *Path) {
 	length := 1
 	for i := parent; i >= 0; i = c.parents[i] {
-		if i == before {
-			c.tracker.noteCycle(p.Path.Moves(length))
+		if i == index {
+			c.tracker.noteCycle(path.Moves(length))
 			return
 		}
 		length++
 	}
 }
 
-// expand takes the internal steps of one possibility.
-func (c *closure) expand(ctx context.Context, i int) error {
-	p := c.out[i]
-	if len(p.Pending) > 0 {
-		return nil
-	}
-	for _, m := range c.tracker.System.Possible(nil, p.State.Locations, p.State.Count) {
-		if !m.IsInternal() {
-			continue
-		}
-		next, err := c.tracker.Take(ctx, p, m, nil)
-		if err != nil {
-			return err
-		}
-		if next != nil {
-			c.add(*next, i)
+// mergeHistories gives each possibility the history of all ways that lead to it. A way that was found late changes those of the
+// states behind it too, so this goes on until nothing changes.
+func (c *closure) mergeHistories() {
+	for changed := c.merged; changed; {
+		changed = false
+		for _, s := range c.steps {
+			if c.out[s.to].merge(c.out[s.from].after(s.path, c.tracker.purpose)) {
+				changed = true
+			}
 		}
 	}
-	return nil
 }
 
 // maxCycles bounds how many cycles are noted, and fewMoves how many moves of one are named.
@@ -90,7 +106,7 @@ const (
 	fewMoves  = 8
 )
 
-// noteCycle remembers internal moves that lead back to where they began, or go on without end.
+// noteCycle keeps internal moves that lead back to where they began, or go on without end.
 func (t *Tracker) noteCycle(moves []*sts.Move) {
 	var names []string
 	for _, m := range moves[max(len(moves)-fewMoves, 0):] {
@@ -101,6 +117,6 @@ func (t *Tracker) noteCycle(moves []*sts.Move) {
 	}
 }
 
-// Cycles lists the cycles of internal steps that were met, each by its moves. The paper assumes that there are none: in such
+// Cycles returns the cycles of internal steps that were met, each by its moves. The paper assumes that there are none: in such
 // a cycle a system may be silent for ever though it still works.
 func (t *Tracker) Cycles() []string { return slices.Sorted(maps.Keys(t.cycles)) }

@@ -18,7 +18,6 @@ type Menu struct {
 	Outputs  []string // each with its constraints in words
 	Channels []string // on which outputs may come
 	Silence  bool     // the system may send nothing
-	Must     bool     // the system must send something
 }
 
 // Alternatives are the outputs and, if it is allowed, silence.
@@ -37,15 +36,15 @@ func (m Menu) Evidence(observed string) string {
 	return observed + "; allowed was: " + strings.Join(m.Alternatives(), ", or ")
 }
 
-// Menu lists what may be observed next, for evidence.
+// Menu returns what may be observed next.
 func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 	var menu Menu
-	offers, err := t.offers(ctx)
+	offers, err := t.allOffers(ctx)
 	if err != nil {
 		return menu, err
 	}
 	for _, p := range offers {
-		menu.Outputs = append(menu.Outputs, t.words(p))
+		menu.Outputs = append(menu.Outputs, describe(&p))
 		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
 	}
 	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
@@ -55,7 +54,6 @@ func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 		menu.Silence, err = true, nil // it cannot be ruled out
 	}
 	t.now = before
-	menu.Must = !menu.Silence
 	return menu, err
 }
 
@@ -65,21 +63,21 @@ func sorted(words []string) []string {
 	return slices.Compact(words)
 }
 
-// words prints an output that is due, with the conditions on what is open in it.
-func (t *Tracker) words(p Possibility) string {
+// describe prints the output that is due, with the conditions on what is open in it.
+func describe(p *Possibility) string {
 	due := p.Pending[0]
 	var parts []string
-	open := map[*term.Term]bool{}
 	args := due.Args
 	for _, typ := range due.Channel.Payload {
 		n := typ.Size()
-		parts = append(parts, payloadText(typ, args[:n], open))
+		parts = append(parts, payloadText(typ, args[:n]))
 		args = args[n:]
 	}
 	text := due.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
+	open := term.Variables(due.Args)
 	var where []string
 	for _, c := range p.Conds {
-		if slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return open[v] }) {
+		if c.Mentions(open...) {
 			where = append(where, c.String())
 		}
 	}
@@ -89,18 +87,9 @@ func (t *Tracker) words(p Possibility) string {
 	return text
 }
 
-// payloadText prints a value that is known as such, and else its terms.
-func payloadText(typ *sts.Type, args []*term.Term, open map[*term.Term]bool) string {
-	values := make([]term.Value, len(args))
-	known := true
-	for i, a := range args {
-		values[i] = a.Value()
-		known = known && a.IsConst()
-		for _, v := range a.Vars() {
-			open[v] = true
-		}
-	}
-	if known {
+// payloadText prints a value that is known as such, and otherwise its terms.
+func payloadText(typ *sts.Type, args []*term.Term) string {
+	if values, known := term.Constants(args); known {
 		return typ.Format(values)
 	}
 	words := make([]string, len(args))
@@ -116,8 +105,8 @@ type Input struct {
 	Message sut.Message
 }
 
-// Inputs lists an input for each move that can receive one now, with values that the solver found. used are inputs that were
-// sent before; for them other values are tried, by chance.
+// Inputs returns an input for each move that can receive one now, with values that the solver found. used are inputs that were
+// sent before; for them other values are tried, at random.
 func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand.Rand) ([]Input, error) {
 	states, err := t.States(ctx)
 	if err != nil {
@@ -125,15 +114,9 @@ func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand
 	}
 	var out []Input
 	seen := map[int]bool{}
-	for _, p := range states {
-		if len(p.Pending) > 0 {
-			continue
-		}
-		for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
-			if m.Input == nil || seen[m.ID] {
-				continue
-			}
-			msg, ok, err := t.instance(ctx, p, m, used, random)
+	for i := range states {
+		for _, m := range t.moves(&states[i], func(m *sts.Move) bool { return m.Input != nil && !seen[m.ID] }) {
+			msg, ok, err := t.instance(ctx, &states[i], m, used, random)
 			if err == nil && ok {
 				ok, err = t.Accepts(ctx, msg)
 			}
@@ -149,29 +132,33 @@ func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand
 	return out, nil
 }
 
-// Accepts tells whether every state that has come to rest accepts an input, and there is one that does. Only such inputs are
-// fair: a system in a state where the model does not foresee the input may do with it what it likes (this is the relation
-// uioco). A possibility stands for many states, so none of those that rest may refuse.
+// Accepts reports whether every state that has come to rest accepts an input, and there is one that does. Only such inputs are
+// fair: a system in a state where the model does not foresee the input may do anything with it (this is the relation uioco). A
+// possibility stands for many states, so none of those that rest may refuse.
 func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 	states, err := t.States(ctx)
 	if err != nil {
 		return false, err
 	}
-	received := t.constants(msg)
 	accepted := false
-	for _, p := range states {
+	for i := range states {
+		p := &states[i]
 		if len(p.Pending) > 0 {
 			continue
 		}
-		accepts, err := t.receives(ctx, p, msg.Channel, received)
+		able, err := t.able(ctx, p, receives(msg.Channel), t.constants(msg))
 		if err != nil {
 			return false, err
 		}
-		refused, err := t.refuses(ctx, p, accepts)
-		if err != nil || refused {
+		accepts := t.System.Store.Or(able...)
+		refuses, err := t.unable(ctx, p, isInternal)
+		if err != nil {
 			return false, err
 		}
-		some, err := t.Feasible(ctx, Conjuncts(p.Conds, []*term.Term{accepts}))
+		if _, refused, err := t.Feasible(ctx, p.Conds, append(refuses, t.System.Store.Not(accepts))...); err != nil || refused {
+			return false, err
+		}
+		_, some, err := t.Feasible(ctx, p.Conds, accepts)
 		if err != nil {
 			return false, err
 		}
@@ -180,47 +167,12 @@ func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 	return accepted, nil
 }
 
-// receives is the condition under which a possibility can take an input.
-func (t *Tracker) receives(ctx context.Context, p Possibility, channel *sts.Channel, received []*term.Term) (*term.Term, error) {
-	accepts := t.System.Store.False()
-	for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
-		if m.Input != channel {
-			continue
-		}
-		able, err := t.able(ctx, p, m, received)
-		if err != nil {
-			return nil, err
-		}
-		accepts = t.System.Store.Or(accepts, able)
-	}
-	return accepts, nil
-}
-
-// refuses tells whether a possibility can be at rest, as far as internal steps go, where it does not accept.
-func (t *Tracker) refuses(ctx context.Context, p Possibility, accepts *term.Term) (bool, error) {
-	conds := Conjuncts(p.Conds, []*term.Term{t.System.Store.Not(accepts)})
-	for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
-		if !m.IsInternal() {
-			continue
-		}
-		able, err := t.able(ctx, p, m, nil)
-		if err != nil {
-			return false, err
-		}
-		conds = Conjuncts(conds, []*term.Term{t.System.Store.Not(able)})
-	}
-	return t.Feasible(ctx, conds)
-}
-
 // instance finds values for an input of a move.
-func (t *Tracker) instance(ctx context.Context, p Possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
-	step := t.System.Begin(m, &p.State, p.Steps)
-	params := make([]*term.Term, len(m.InputArgs))
-	for i, a := range m.InputArgs {
-		params[i] = step.Params[a]
-	}
-	conds := Conjuncts(p.Conds, step.Guard, step.GuardSafety)
-	if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
+func (t *Tracker) instance(ctx context.Context, p *Possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
+	step := t.System.Step(m, &p.State, p.Steps, nil)
+	params := term.Pick(step.Params, m.InputArgs)
+	conds, ok := term.Conjoin(p.Conds, step.Guard, step.GuardSafety)
+	if !ok {
 		return sut.Message{}, false, nil
 	}
 	msg, ok, err := t.solve(ctx, m, params, conds)
@@ -229,12 +181,16 @@ func (t *Tracker) instance(ctx context.Context, p Possibility, m *sts.Move, used
 	}
 	for _, v := range params {
 		wish := t.System.Store.Eq(v, t.System.Store.Const(v.Sort(), RandomValue(v.Sort(), random)))
-		other, ok, err := t.solve(ctx, m, params, Conjuncts(conds, []*term.Term{wish}))
+		more, ok := term.Conjoin(conds, []*term.Term{wish})
+		if !ok {
+			continue
+		}
+		other, ok, err := t.solve(ctx, m, params, more)
 		if err != nil {
 			return msg, false, err
 		}
 		if ok {
-			msg, conds = other, Conjuncts(conds, []*term.Term{wish})
+			msg, conds = other, more
 		}
 	}
 	return msg, true, nil
@@ -279,20 +235,4 @@ func (t *Tracker) solve(ctx context.Context, m *sts.Move, params, conds []*term.
 		msg.Values = append(msg.Values, answer.Model[v])
 	}
 	return msg, true, nil
-}
-
-// Certain lists the transitions that every possibility has taken: these are covered whatever the system did inside.
-func (t *Tracker) Certain() []*sts.Transition {
-	if len(t.now) == 0 {
-		return nil
-	}
-	taken := t.now[0].Path.set()
-	for _, p := range t.now[1:] {
-		taken = taken.and(p.Path.set())
-	}
-	var out []*sts.Transition
-	for id := range taken.all() {
-		out = append(out, t.System.Transitions()[id])
-	}
-	return out
 }

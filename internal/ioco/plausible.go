@@ -7,24 +7,22 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
-// plausible tells whether the model can accept inputs in this order, whatever the system answers in between.
+// Plausible reports whether the model can accept inputs in this order from the start, whatever the system answers in between.
+// It is true where too much is possible to say.
 func (t *Tracker) Plausible(ctx context.Context, inputs []sut.Message) (bool, error) {
-	now, lost := t.now, t.lost
-	defer func() { t.now, t.lost = now, lost }()
-	t.Reset()
-	for _, in := range inputs {
-		if err := t.answerFreely(ctx); err != nil {
-			return true, nil // too much is possible: the run will tell
+	accepted := true
+	err := t.fromStart(func() (err error) {
+		for i := 0; i < len(inputs) && accepted && err == nil; i++ {
+			if err = t.answerFreely(ctx); err == nil {
+				accepted, err = t.AfterInput(ctx, inputs[i])
+			}
 		}
-		accepted, err := t.AfterInput(ctx, in)
-		if lost := (*ErrLost)(nil); errors.As(err, &lost) {
-			return true, nil
-		}
-		if err != nil || !accepted {
-			return false, err
-		}
+		return err
+	})
+	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
+		return true, nil
 	}
-	return true, nil
+	return accepted, err
 }
 
 // maxAnswers bounds the outputs that are foreseen between two inputs.
@@ -34,7 +32,7 @@ const maxAnswers = 50
 func (t *Tracker) answerFreely(ctx context.Context) error {
 	all := t.now
 	for range maxAnswers {
-		offers, err := t.offers(ctx)
+		offers, err := t.allOffers(ctx)
 		if err != nil || len(offers) == 0 {
 			t.now = all
 			return err

@@ -2,58 +2,61 @@ package ioco
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Purposes: what a session is to reach. A purpose is certainly reached if every possibility reached it, and possibly if some
-// did: the verdicts PASS and WeakPASS of the paper. A session that ends without is inconclusive.
+// Purposes: what a session is to reach. A purpose is certainly reached if every path that explains the observations reaches it,
+// and possibly if some path does: the verdicts PASS and WeakPASS of the paper.
 
-// reached tells whether the purpose is certainly, or at least possibly, reached.
-func (t *Tracker) Reached(ctx context.Context, p *sts.Purpose) (certain, possible bool, err error) {
+// Follow sets the purpose whose progress is followed from here on; nil for none.
+func (t *Tracker) Follow(p *sts.Purpose) {
+	t.purpose = p
+	t.Forget()
+}
+
+// Reached reports whether the purpose is certainly, or at least possibly, reached.
+func (t *Tracker) Reached(ctx context.Context) (certain, possible bool, err error) {
 	states, err := t.States(ctx)
-	if err != nil {
-		return false, false, err
-	}
 	certain = len(states) > 0
-	for _, s := range states {
-		own, surely, err := t.Reaches(ctx, s, p)
-		if err != nil {
-			return false, false, err
-		}
-		possible = possible || own
-		certain = certain && surely
+	for i := 0; i < len(states) && err == nil; i++ {
+		var surely, maybe bool
+		surely, maybe, err = t.Reaches(ctx, &states[i])
+		certain, possible = certain && surely, possible || maybe
 	}
+	return certain && err == nil, possible, err
+}
+
+// Reaches reports whether one possibility has certainly, or at least possibly, reached the purpose.
+func (t *Tracker) Reaches(ctx context.Context, p *Possibility) (certain, possible bool, err error) {
+	if t.purpose.Kind == sts.ReachLocation {
+		return t.isAt(ctx, p)
+	}
+	possible = slices.ContainsFunc(p.progress, t.purpose.Done)
+	certain = possible && !slices.ContainsFunc(p.progress, func(g sts.Progress) bool { return !t.purpose.Done(g) })
 	return certain, possible, nil
 }
 
-// reaches tells whether one possibility can have reached a purpose, and whether it surely has.
-func (t *Tracker) Reaches(ctx context.Context, s Possibility, p *sts.Purpose) (possible, certain bool, err error) {
-	switch p.Kind {
-	case sts.ReachLocation:
-		return t.isAt(ctx, s, p)
-	case sts.FollowSequence:
-		done := follows(s.Path.Transitions(), p.Transitions)
-		return done, done, nil
-	}
-	for _, wanted := range p.Transitions {
-		if !s.Path.Has(wanted) {
-			return false, false, nil
-		}
-	}
-	return true, true, nil
-}
-
 // isAt checks a location with its condition.
-func (t *Tracker) isAt(ctx context.Context, s Possibility, p *sts.Purpose) (possible, certain bool, err error) {
-	if s.State.Locations[p.Machine] != p.Location || len(s.Pending) > 0 {
+func (t *Tracker) isAt(ctx context.Context, p *Possibility) (certain, possible bool, err error) {
+	if p.State.Locations[t.purpose.Machine] != t.purpose.Location || len(p.Pending) > 0 {
 		return false, false, nil
 	}
-	cond := t.System.Apply(p.Cond, &s.State)
-	if possible, err = t.Feasible(ctx, Conjuncts(s.Conds, []*term.Term{cond})); err != nil || !possible {
+	cond := t.System.Apply(t.purpose.Cond, &p.State)
+	if _, possible, err = t.Feasible(ctx, p.Conds, cond); err != nil || !possible {
 		return false, false, err
 	}
-	other, err := t.Feasible(ctx, Conjuncts(s.Conds, []*term.Term{t.System.Store.Not(cond)}))
-	return true, !other, err
+	_, other, err := t.Feasible(ctx, p.Conds, t.System.Store.Not(cond))
+	return err == nil && !other, true, err
+}
+
+// Missing returns the transitions that a path to a possibility still has to take for the purpose, where it is not reached.
+func (t *Tracker) Missing(p *Possibility) []*sts.Transition {
+	for _, g := range p.progress {
+		if !t.purpose.Done(g) {
+			return t.purpose.Missing(g)
+		}
+	}
+	return nil
 }

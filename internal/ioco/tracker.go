@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -19,26 +20,27 @@ const (
 
 // Tracker follows a model along observations. It belongs to one goroutine.
 type Tracker struct {
-	System *sts.System
-	Solver smt.Solver
-	now    []Possibility
-	lost   string          // why possibilities may be missing; empty if none is
-	cycles map[string]bool // cycles of internal steps that were met
-	spots  [][]GoalAt      // by move: the goals on values that it may meet; nil if nobody asks
-
-	Functions Functions                     // nil assumes any result possible
+	System    *sts.System
+	Solver    smt.Solver
+	Functions run.Functions                 // nil assumes any result possible
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
+
+	now     []Possibility
+	lost    string          // why possibilities may be missing; empty if none is
+	cycles  map[string]bool // cycles of internal steps that were met
+	purpose *sts.Purpose    // whose progress is followed
+	goals   [][]GoalAt      // by move: the watched goals that it may meet
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
 // left out may.
 type ErrLost struct{ Reason string }
 
-// Error says what was too much. It makes a test inconclusive, never a failure.
+// Error names the bound that was exceeded. It makes a test inconclusive, never a failure.
 func (e *ErrLost) Error() string { return "too much is possible to follow: " + e.Reason }
 
-// NewTracker starts at the initial states of a model. A model with events cannot be followed from outside: they are named in the
-// model, but nothing of them is sent.
+// NewTracker starts at the initial states of a model. A model with events cannot be followed from outside: they have names in
+// the model, but nothing of them is sent.
 func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 	for _, m := range system.Moves() {
 		if m.Parts[0].Event && m.Input == nil && len(m.Outputs) == 0 {
@@ -53,162 +55,166 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 // Reset goes back to the initial states.
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
-	p := Possibility{State: start}
 	assume := t.System.Apply(t.System.Assume, &start)
-	p.Conds = assume.Conjuncts()
-	t.now, t.lost = []Possibility{p}, ""
+	t.now, t.lost = []Possibility{{State: start, Conds: assume.Conjuncts(), history: t.begin()}}, ""
 }
 
-// initial are the possibilities at the start.
-func (t *Tracker) Initial(ctx context.Context) ([]Possibility, error) {
+// fromStart calls f with the tracker at the initial states, and then goes back to the present ones.
+func (t *Tracker) fromStart(f func() error) error {
 	now, lost := t.now, t.lost
 	defer func() { t.now, t.lost = now, lost }()
 	t.Reset()
-	return t.States(ctx)
+	return f()
 }
 
-// feasible tells whether conditions can hold; what the solver cannot decide counts as possible, so that no system is
-// blamed for it.
-func (t *Tracker) Feasible(ctx context.Context, conds []*term.Term) (bool, error) {
-	for _, c := range conds {
-		if c.IsFalse() {
-			return false, nil
-		}
-	}
-	if len(conds) == 0 {
-		return true, nil
-	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
-	return answer.Status != smt.Unsat, err
+// Initial returns the possibilities at the start.
+func (t *Tracker) Initial(ctx context.Context) (states []Possibility, err error) {
+	err = t.fromStart(func() error {
+		states, err = t.States(ctx)
+		return err
+	})
+	return states, err
 }
 
-// begin applies the guard of a move to a possibility, with what is known of its parameters. received is nil for moves without
-// input, and for inputs that are still to be chosen: then they are variables.
-func (t *Tracker) Begin(ctx context.Context, p Possibility, m *sts.Move, received []*term.Term) (sts.SymbolicStep, error) {
+// Feasible returns conditions together with more of them, and reports whether they can hold. What the solver cannot decide
+// counts as possible, so that no system is blamed for it.
+func (t *Tracker) Feasible(ctx context.Context, conds []*term.Term, more ...*term.Term) ([]*term.Term, bool, error) {
+	all, ok := term.Conjoin(conds, more)
+	if !ok || len(all) == 0 {
+		return all, ok, nil
+	}
+	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: all})
+	return all, err == nil && answer.Status != smt.Unsat, err
+}
+
+// Step applies a move to a possibility, with what is known of its parameters. received is nil for moves without input, and for
+// inputs that are still to be chosen: then they are variables.
+func (t *Tracker) Step(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*sts.SymbolicStep, error) {
 	known := map[int]*term.Term{}
-	if m.Input != nil && received != nil {
-		for i, a := range m.InputArgs {
-			known[a] = received[i]
-		}
+	for i, v := range received {
+		known[m.InputArgs[i]] = v
 	}
-	err := t.callFunctions(ctx, p, m, known)
-	return t.System.BeginWith(m, &p.State, p.Steps, known), err
+	return run.Step(ctx, t.Functions, t.System, m, &p.State, p.Steps, known)
 }
 
-// taken is the possibility after a move, or nil if the move cannot be taken.
-func (t *Tracker) Take(ctx context.Context, p Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
-	step, err := t.Begin(ctx, p, m, received)
+// Take returns the possibility after a move, or nil if the move cannot be taken.
+func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
+	step, err := t.Step(ctx, p, m, received)
 	if err != nil {
 		return nil, err
 	}
-	added := Conjuncts(p.Conds, step.Guard, step.GuardSafety)
-	if slices.ContainsFunc(added, (*term.Term).IsFalse) {
+	conds, ok := term.Conjoin(p.Conds, step.Guard, step.GuardSafety)
+	if !ok {
 		return nil, nil
 	}
-	effect := step.Effect()
-	added = Conjuncts(added, t.promises(m, step.Params, effect.Calls), effect.StepSafety)
-	if ok, err := t.Feasible(ctx, added); err != nil || !ok {
+	conds, ok, err = t.Feasible(ctx, conds, append(t.promises(step), step.Effect().StepSafety...)...)
+	if err != nil || !ok {
 		return nil, err
 	}
-	var met []int
+	path := &Path{Move: m, before: p.Path, length: p.Path.Len() + 1}
 	if len(m.InputArgs) == 0 || received != nil {
-		met = t.met(m, &p.State, step.Params)
+		path.met = t.metBy(step, &p.State)
 	}
-	next := Possibility{State: effect.State, Conds: added, Steps: p.Steps + 1, Path: p.Path.with(m, met)}
-	next.Calls = append(p.Calls[:len(p.Calls):len(p.Calls)], t.openCalls(m, step.Params, effect.Calls)...)
-	outputs := effect.Outputs
-	for _, msg := range m.Outputs {
-		next.Pending = append(next.Pending, Sending{msg.Channel, outputs[:len(msg.Args)]})
-		outputs = outputs[len(msg.Args):]
-	}
-	return &next, nil
+	return &Possibility{State: step.Effect().State, Conds: conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path,
+		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), history: p.after(path, t.purpose)}, nil
 }
 
-// able is the condition under which a possibility can take a move: the guard holds and the step makes sense, for some
-// choice of the parameters that are not known.
-func (t *Tracker) able(ctx context.Context, p Possibility, m *sts.Move, received []*term.Term) (*term.Term, error) {
-	step, err := t.Begin(ctx, p, m, received)
-	if err != nil {
-		return nil, err
-	}
-	var open []*term.Term
-	for i, param := range step.Params {
-		if m.Params[i].Kind != sts.Dequeued && !param.IsConst() {
-			open = append(open, param)
-		}
-	}
-	effect := step.Effect()
-	promises := t.promises(m, step.Params, effect.Calls)
-	return t.System.Some(open, Conjuncts(nil, step.Guard, step.GuardSafety, effect.StepSafety, promises)), nil
+// openCalls returns the calls of functions that can be run whose arguments are not known yet.
+func (t *Tracker) openCalls(step *sts.SymbolicStep) []smt.Call {
+	return slices.DeleteFunc(run.SolverCalls(t.Functions, step.Calls()), func(c smt.Call) bool {
+		_, known := term.Constants(c.Args)
+		return known
+	})
 }
 
-// openCalls are the calls of functions that can be run whose arguments are not known yet.
-func (t *Tracker) openCalls(m *sts.Move, params []*term.Term, args [][]*term.Term) []smt.Call {
-	var out []smt.Call
-	for i, call := range m.Calls {
-		if _, known := term.Constants(args[i]); known || t.Functions == nil || !t.Functions.Knows(call.Extern) {
-			continue
-		}
-		out = append(out, smt.Call{Function: call.Extern.Name, Args: args[i], Results: term.Pick(params, call.Results)})
+// promises returns what contracts say about the calls of a step: some behaviour holds of each, and all whose precondition does.
+func (t *Tracker) promises(step *sts.SymbolicStep) []*term.Term {
+	if t.Contracts == nil {
+		return nil
 	}
-	return out
-}
-
-// promises are what contracts say about the calls of a move: some behaviour holds of each, and all whose precondition does.
-func (t *Tracker) promises(m *sts.Move, params []*term.Term, calls [][]*term.Term) []*term.Term {
 	var out []*term.Term
-	for i, call := range m.Calls {
+	for _, call := range step.Calls() {
 		k := t.Contracts[call.Extern]
 		if k == nil {
 			continue
 		}
-		results := term.Pick(params, call.Results)
 		var some []*term.Term
 		for _, b := range k.Behaviors {
-			cond := t.System.Store.And(append(k.Beside(t.System.Store, &b), b.Pre, b.Post)...)
-			some = append(some, t.System.Instantiate(sts.SymbolicCall{Extern: call.Extern, Args: calls[i], Results: results}, cond))
+			cond := t.System.Store.And(append(k.Others(t.System.Store, &b), b.Pre, b.Post)...)
+			some = append(some, t.System.Instantiate(call, cond))
 		}
 		out = append(out, t.System.Store.Or(some...))
 	}
 	return out
 }
 
-// Functions gives the real results of externs, for the oracle.
-type Functions interface {
-	// Knows tells whether there is anything to look up or to run.
-	Knows(x *sts.Extern) bool
-	// Result is that of a call; false means that it is not known.
-	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
+// The kinds of moves by what can be observed of them.
+func isInternal(m *sts.Move) bool { return m.IsInternal() }
+
+func onlySends(m *sts.Move) bool { return m.Input == nil && len(m.Outputs) > 0 }
+
+func withoutInput(m *sts.Move) bool { return m.Input == nil }
+
+func receives(c *sts.Channel) func(*sts.Move) bool {
+	return func(m *sts.Move) bool { return m.Input == c }
 }
 
-// callFunctions finds the results of calls whose arguments are known, innermost first.
-func (t *Tracker) callFunctions(ctx context.Context, p Possibility, m *sts.Move, known map[int]*term.Term) error {
-	if t.Functions == nil {
+// moves returns the moves of a kind that the control of a possibility allows; none if it has outputs pending.
+func (t *Tracker) moves(p *Possibility, kind func(*sts.Move) bool) []*sts.Move {
+	if len(p.Pending) > 0 {
 		return nil
 	}
-	for i, call := range m.Calls {
-		if !t.Functions.Knows(call.Extern) {
-			continue
-		}
-		step := t.System.BeginWith(m, &p.State, p.Steps, known)
-		args, ok := term.Constants(step.Effect().Calls[i])
-		if !ok {
-			continue
-		}
-		result, ok, err := t.Functions.Result(ctx, call.Extern, args)
-		if err != nil {
-			return err
-		}
-		for k, r := range call.Results {
-			if ok {
-				known[r] = t.System.Store.Const(m.Params[r].Sort, result[k])
-			}
-		}
-	}
-	return nil
+	all := t.System.Possible(nil, p.State.Locations, p.State.Count)
+	return slices.DeleteFunc(all, func(m *sts.Move) bool { return !kind(m) })
 }
 
-// tooMany tells whether a bound is exceeded by one more possibility, and remembers it.
+// takeAll returns the possibilities after the moves of a kind.
+func (t *Tracker) takeAll(ctx context.Context, p *Possibility, kind func(*sts.Move) bool, received []*term.Term) ([]Possibility, error) {
+	var out []Possibility
+	for _, m := range t.moves(p, kind) {
+		next, err := t.Take(ctx, p, m, received)
+		if err != nil {
+			return nil, err
+		}
+		if next != nil {
+			out = append(out, *next)
+		}
+	}
+	return out, nil
+}
+
+// able returns the conditions under which a possibility can take the moves of a kind: the guard holds and the step makes
+// sense, for some choice of the parameters that are not known.
+func (t *Tracker) able(ctx context.Context, p *Possibility, kind func(*sts.Move) bool, received []*term.Term) ([]*term.Term, error) {
+	var out []*term.Term
+	for _, m := range t.moves(p, kind) {
+		step, err := t.Step(ctx, p, m, received)
+		if err != nil {
+			return nil, err
+		}
+		if needs, ok := term.Conjoin(step.Needs(), t.promises(step)); ok {
+			out = append(out, t.System.Some(step.Own(sts.Received, sts.Chosen, sts.Returned), needs))
+		}
+	}
+	return out, nil
+}
+
+// unable returns the conditions under which a possibility can take no move of a kind.
+func (t *Tracker) unable(ctx context.Context, p *Possibility, kind func(*sts.Move) bool) ([]*term.Term, error) {
+	conds, err := t.able(ctx, p, kind, nil)
+	for i, c := range conds {
+		conds[i] = t.System.Store.Not(c)
+	}
+	return conds, err
+}
+
+// Resting returns the conditions of a possibility, and that none of its moves without input can be taken.
+func (t *Tracker) Resting(ctx context.Context, p *Possibility) ([]*term.Term, error) {
+	unable, err := t.unable(ctx, p, withoutInput)
+	return slices.Concat(p.Conds, unable), err
+}
+
+// tooMany reports whether a bound is exceeded by one more possibility, and keeps the reason.
 func (t *Tracker) tooMany(possibilities, internal int) bool {
 	switch {
 	case possibilities >= maxPossibilities:
@@ -221,7 +227,7 @@ func (t *Tracker) tooMany(possibilities, internal int) bool {
 	return true
 }
 
-// become makes a set of possibilities the present one, without duplicates. If there is none, nothing changes.
+// become makes a set of possibilities the present one, each state once. If there is none, nothing changes.
 func (t *Tracker) become(next []Possibility) (bool, error) {
 	if len(next) == 0 && t.lost != "" {
 		return false, &ErrLost{t.lost}
@@ -229,163 +235,124 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 	if len(next) == 0 {
 		return false, nil
 	}
-	seen := map[string]bool{}
-	t.now = t.now[:0:0]
+	var now []Possibility
+	index := map[string]int{}
 	for _, p := range next {
 		p.Simplify()
-		if k := p.Key(); !seen[k] && !t.tooMany(len(t.now), 0) {
-			seen[k] = true
-			t.now = append(t.now, p.renumbered())
+		key := p.Key()
+		if i, again := index[key]; again {
+			now[i].merge(p.history)
+			continue
+		}
+		if !t.tooMany(len(now), 0) {
+			index[key] = len(now)
+			p.renumber()
+			now = append(now, p)
 		}
 	}
+	t.now = now
 	return true, nil
 }
 
-// Forget drops how the present states were reached, for traces without end: Certain and purposes begin anew.
-func (t *Tracker) Forget() {
-	for i := range t.now {
-		t.now[i].Path = nil
-	}
-}
-
+// constants returns the values of a message as terms.
 func (t *Tracker) constants(m sut.Message) []*term.Term {
-	var out []*term.Term
-	i := 0
-	for _, p := range m.Channel.Payload {
-		for _, leaf := range p.Leaves() {
-			out = append(out, t.System.Store.Const(leaf.Sort, m.Values[i]))
-			i++
-		}
+	out := make([]*term.Term, len(m.Values))
+	for i, v := range m.Values {
+		out[i] = t.System.Store.Const(m.Sort(i), v)
 	}
 	return out
 }
 
-// AfterInput follows an input. It tells whether the model accepts it; if not, nothing changes.
+// AfterInput follows an input. It reports whether the model accepts it; if not, nothing changes.
 func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error) {
-	states, err := t.States(ctx)
-	if err != nil {
-		return false, err
-	}
-	received := t.constants(msg)
-	var next []Possibility
-	for _, p := range states {
-		if len(p.Pending) > 0 {
-			continue
-		}
-		for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
-			if m.Input != msg.Channel {
-				continue
-			}
-			q, err := t.Take(ctx, p, m, received)
-			if err != nil {
-				return false, err
-			}
-			if q != nil {
-				next = append(next, *q)
-			}
-		}
-	}
-	return t.become(next)
+	return t.after(ctx, func(p *Possibility) ([]Possibility, error) {
+		return t.takeAll(ctx, p, receives(msg.Channel), t.constants(msg))
+	})
 }
 
 // AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
 // changes, so that Menu can say what was allowed.
 func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error) {
-	offers, err := t.offers(ctx)
-	if err != nil {
-		return false, err
-	}
 	values := t.constants(msg)
-	var next []Possibility
-	for _, p := range offers {
-		due := p.Pending[0]
-		if due.Channel != msg.Channel {
-			continue
-		}
-		conds := p.Conds
-		for i, a := range due.Args {
-			conds = Conjuncts(conds, []*term.Term{t.System.Store.Eq(a, values[i])})
-		}
-		ok, err := t.Feasible(ctx, conds)
-		if err != nil {
-			return false, err
-		}
-		if ok {
-			p.Conds, p.Pending = conds, p.Pending[1:]
-			next = append(next, p)
-		}
-	}
-	return t.become(next)
-}
-
-// offers are the possibilities that have an output due: because the last step owes one, or by a step that sends without
-// being asked.
-func (t *Tracker) offers(ctx context.Context) ([]Possibility, error) {
-	states, err := t.States(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var out []Possibility
-	for _, p := range states {
-		if len(p.Pending) > 0 {
-			out = append(out, p)
-			continue
-		}
-		for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
-			if m.Input != nil || len(m.Outputs) == 0 {
+	return t.after(ctx, func(p *Possibility) ([]Possibility, error) {
+		offers, err := t.offers(ctx, p)
+		var out []Possibility
+		for _, o := range offers {
+			due := o.Pending[0]
+			if due.Channel != msg.Channel {
 				continue
 			}
-			next, err := t.Take(ctx, p, m, nil)
-			if err != nil {
+			equal := make([]*term.Term, len(values))
+			for i, v := range values {
+				equal[i] = t.System.Store.Eq(due.Args[i], v)
+			}
+			ok := false
+			if o.Conds, ok, err = t.Feasible(ctx, o.Conds, equal...); err != nil {
 				return nil, err
 			}
-			if next != nil {
-				out = append(out, *next)
+			if ok {
+				o.Pending = o.Pending[1:]
+				out = append(out, o)
 			}
 		}
-	}
-	return out, nil
+		return out, err
+	})
 }
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
 func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
+	return t.after(ctx, func(p *Possibility) ([]Possibility, error) {
+		if len(p.Pending) > 0 {
+			return nil, nil
+		}
+		resting, err := t.Resting(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		conds, ok, err := t.Feasible(ctx, resting)
+		if err != nil || !ok {
+			return nil, err
+		}
+		quiet := *p
+		quiet.Conds = conds
+		return []Possibility{quiet}, nil
+	})
+}
+
+// after replaces each possibility by those that follow it.
+func (t *Tracker) after(ctx context.Context, follow func(*Possibility) ([]Possibility, error)) (bool, error) {
 	states, err := t.States(ctx)
 	if err != nil {
 		return false, err
 	}
 	var next []Possibility
-	for _, p := range states {
-		if len(p.Pending) > 0 {
-			continue
-		}
-		conds, err := t.Resting(ctx, p)
+	for i := range states {
+		more, err := follow(&states[i])
 		if err != nil {
 			return false, err
 		}
-		ok, err := t.Feasible(ctx, conds)
-		if err != nil {
-			return false, err
-		}
-		if ok {
-			p.Conds = conds
-			next = append(next, p)
-		}
+		next = append(next, more...)
 	}
 	return t.become(next)
 }
 
-// resting are the conditions of a possibility, and that none of its moves without input can be taken.
-func (t *Tracker) Resting(ctx context.Context, p Possibility) ([]*term.Term, error) {
-	conds := p.Conds
-	for _, m := range t.System.Possible(nil, p.State.Locations, p.State.Count) {
-		if m.Input != nil {
-			continue
-		}
-		able, err := t.able(ctx, p, m, nil)
-		if err != nil {
-			return nil, err
-		}
-		conds = Conjuncts(conds, []*term.Term{t.System.Store.Not(able)})
+// offers returns a possibility with the output that it has due: because the last step owes one, or by a step that sends without
+// an input.
+func (t *Tracker) offers(ctx context.Context, p *Possibility) ([]Possibility, error) {
+	if len(p.Pending) > 0 {
+		return []Possibility{*p}, nil
 	}
-	return conds, nil
+	return t.takeAll(ctx, p, onlySends, nil)
+}
+
+// allOffers returns the offers of all possibilities.
+func (t *Tracker) allOffers(ctx context.Context) ([]Possibility, error) {
+	states, err := t.States(ctx)
+	var out []Possibility
+	for i := 0; i < len(states) && err == nil; i++ {
+		var more []Possibility
+		more, err = t.offers(ctx, &states[i])
+		out = append(out, more...)
+	}
+	return out, err
 }

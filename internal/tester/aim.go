@@ -8,7 +8,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // aim is what a search wants: transitions that are not covered, values that were not tried, or what a purpose still lacks.
@@ -67,13 +66,11 @@ func (a *aim) wanted(p *ioco.Possibility) []*sts.Transition {
 	case a.values != nil:
 		return a.missing
 	case a.purpose == nil:
-		return slices.DeleteFunc(slices.Clone(a.missing), p.Path.Has)
+		return slices.DeleteFunc(slices.Clone(a.missing), p.Takes)
 	case a.purpose.Kind == sts.ReachLocation:
 		return a.filter(func(t *sts.Transition) bool { return t.Machine == a.purpose.Machine && t.To == a.purpose.Location })
-	case a.purpose.Kind == sts.FollowSequence:
-		return ioco.NextInSequence(p.Path.Transitions(), a.purpose.Transitions)
 	}
-	return slices.DeleteFunc(slices.Clone(a.purpose.Transitions), p.Path.Has)
+	return a.tracker.Missing(p)
 }
 
 func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
@@ -88,20 +85,19 @@ func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
 
 // reached tells whether a state that a move led to from another is what the search is for. For values, and for a location with a
 // condition, the condition is added to the state.
-func (a *aim) reached(ctx context.Context, p *ioco.Possibility, before ioco.Possibility, m *sts.Move) (bool, error) {
+func (a *aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
 	switch {
 	case a.values != nil:
 		return a.values.reached(ctx, a.tracker, p, before, m)
 	case a.purpose == nil:
 		return slices.ContainsFunc(m.Parts, a.wanting), nil
 	case a.purpose.Kind != sts.ReachLocation:
-		done, _, err := a.tracker.Reaches(ctx, *p, a.purpose)
+		done, _, err := a.tracker.Reaches(ctx, p)
 		return done, err
 	case p.State.Locations[a.purpose.Machine] != a.purpose.Location:
 		return false, nil
 	}
-	conds := ioco.Conjuncts(p.Conds, []*term.Term{a.tracker.System.Apply(a.purpose.Cond, &p.State)})
-	ok, err := a.tracker.Feasible(ctx, conds)
+	conds, ok, err := a.tracker.Feasible(ctx, p.Conds, a.tracker.System.Apply(a.purpose.Cond, &p.State))
 	if ok {
 		p.Conds = conds
 	}

@@ -35,6 +35,10 @@ type prices struct{}
 
 func (prices) Knows(*sts.Extern) bool { return true }
 
+func (prices) Whole() bool { return false }
+
+func (prices) Lookup(*sts.Extern, []term.Value) ([]term.Value, bool) { return nil, false }
+
 func (prices) Result(_ context.Context, _ *sts.Extern, args []term.Value) ([]term.Value, bool, error) {
 	drink, _ := args[0].Small()
 	return []term.Value{term.IntValue(price(drink))}, true, nil

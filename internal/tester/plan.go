@@ -126,7 +126,7 @@ func (p *planning) expand(ctx context.Context, n *node) (bool, error) {
 	n.expanded = true
 	resting := n.Possibility
 	var err error
-	if resting.Conds, err = p.tracker.Resting(ctx, n.Possibility); err != nil {
+	if resting.Conds, err = p.tracker.Resting(ctx, &n.Possibility); err != nil {
 		return false, err
 	}
 	for _, m := range p.tracker.System.Possible(nil, n.State.Locations, n.State.Count) {
@@ -168,12 +168,12 @@ func (p *planning) child(ctx context.Context, n *node, before ioco.Possibility, 
 		return nil, nil
 	}
 	before.Pending = nil
-	next, err := p.tracker.Take(ctx, before, m, nil)
+	next, err := p.tracker.Take(ctx, &before, m, nil)
 	if err != nil || next == nil {
 		return nil, err
 	}
 	child := &node{Possibility: *next, parent: n, depth: n.depth + 1, received: p.received(m, n.Steps)}
-	if child.goal, err = p.aim.reached(ctx, &child.Possibility, before, m); err != nil {
+	if child.goal, err = p.aim.reached(ctx, &child.Possibility, &before, m); err != nil {
 		return nil, err
 	}
 	child.score = p.aim.score(&child.Possibility)
@@ -271,24 +271,29 @@ func (p *planning) vary(ctx context.Context, query smt.Query, values []*term.Ter
 	for _, v := range values {
 		wishes = append(wishes, store.Eq(v, store.Const(v.Sort(), ioco.RandomValue(v.Sort(), p.random))))
 	}
-	plain := query.Conjuncts
-	query.Conjuncts = ioco.Conjuncts(plain, wishes)
-	answer, err := p.tracker.Solver.Check(ctx, query)
-	if err != nil || answer.Status == smt.Sat {
+	conds := query.Conjuncts
+	solve := func(wishes ...*term.Term) (smt.Answer, error) {
+		all, ok := term.Conjoin(conds, wishes)
+		if !ok {
+			return smt.Answer{Status: smt.Unsat}, nil
+		}
+		query.Conjuncts = all
+		return p.tracker.Solver.Check(ctx, query)
+	}
+	if answer, err := solve(wishes...); err != nil || answer.Status == smt.Sat {
 		return answer, err
 	}
-	query.Conjuncts = plain
-	if answer, err = p.tracker.Solver.Check(ctx, query); err != nil || answer.Status != smt.Sat {
+	answer, err := solve()
+	if err != nil || answer.Status != smt.Sat {
 		return answer, err
 	}
 	for _, wish := range wishes[:min(len(wishes), maxVaried)] {
-		query.Conjuncts = ioco.Conjuncts(plain, []*term.Term{wish})
-		other, err := p.tracker.Solver.Check(ctx, query)
+		other, err := solve(wish)
 		if err != nil {
 			return answer, err
 		}
 		if other.Status == smt.Sat {
-			answer, plain = other, query.Conjuncts
+			answer, conds = other, query.Conjuncts
 		}
 	}
 	return answer, nil

@@ -25,7 +25,7 @@ func (s *Session) finished(ctx context.Context) (bool, error) {
 	if s.options.Purpose == nil {
 		return s.saturated(ctx)
 	}
-	certain, possible, err := s.tracker.Reached(ctx, s.options.Purpose)
+	certain, possible, err := s.tracker.Reached(ctx)
 	s.weak = s.weak || possible
 	if certain {
 		s.report.Verdict = result.Pass

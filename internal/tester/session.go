@@ -123,6 +123,7 @@ type Session struct {
 func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	options.setDefaults()
 	t.Watch(options.Values)
+	t.Follow(options.Purpose)
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
 		covered: map[*sts.Transition]bool{}, lately: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: newQuiet(options), values: newValues(options.Values)}

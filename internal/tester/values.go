@@ -98,7 +98,7 @@ func (s *Session) tryValues(ctx context.Context) error {
 			continue
 		}
 		asked++
-		possible, err := s.tracker.AnyPossible(ctx, g.Steps)
+		possible, err := s.anyPossible(ctx, g.Steps)
 		if err != nil {
 			return err
 		}
@@ -109,6 +109,16 @@ func (s *Session) tryValues(ctx context.Context) error {
 		s.influence = nil
 	}
 	return nil
+}
+
+// anyPossible reports whether one of the steps agrees with the guard of its move, whatever the state.
+func (s *Session) anyPossible(ctx context.Context, steps []sts.GoalStep) (bool, error) {
+	for _, g := range steps {
+		if _, ok, err := s.tracker.Feasible(ctx, nil, g.Cond, g.Move.Guard); err != nil || ok {
+			return ok, err
+		}
+	}
+	return false, nil
 }
 
 // triesValues tells whether values are aimed at.
@@ -148,11 +158,11 @@ func (s *Session) valueAim() *valueAim {
 }
 
 // reached tells whether the step to a state can meet something open; then the condition for it is added to the state.
-func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p *ioco.Possibility, before ioco.Possibility, m *sts.Move) (bool, error) {
+func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
 	if !slices.ContainsFunc(t.GoalsAt(m), func(g ioco.GoalAt) bool { return a.values.isOpen(g.Goal) }) {
 		return false, nil
 	}
-	step, err := t.Begin(ctx, before, m, nil)
+	step, err := t.Step(ctx, before, m, nil)
 	if err != nil {
 		return false, err
 	}
@@ -160,7 +170,10 @@ func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p *ioco.Possibi
 		if !a.values.isOpen(g.Goal) {
 			continue
 		}
-		conds := ioco.Conjuncts(p.Conds, []*term.Term{t.InStep(g.Cond, m, &before.State, step.Params)})
+		conds, possible := term.Conjoin(p.Conds, []*term.Term{t.InStep(g.Cond, step, &before.State)})
+		if !possible {
+			continue
+		}
 		if ok, err := a.ask(ctx, t, conds); err != nil || ok {
 			p.Conds, a.found = conds, g.Goal
 			return ok, err
@@ -171,7 +184,7 @@ func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p *ioco.Possibi
 
 // ask asks whether a step can meet a goal. If the solver gives up, that is the last question: more of this kind would take long.
 func (a *valueAim) ask(ctx context.Context, t *ioco.Tracker, conds []*term.Term) (bool, error) {
-	if slices.ContainsFunc(conds, (*term.Term).IsFalse) || a.values.tired() {
+	if a.values.tired() {
 		return false, nil
 	}
 	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
