@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -17,18 +18,12 @@ import (
 //
 // A file with syntax errors is returned as it is, and the errors are reported to list.
 func Format(src *diag.File, list *diag.List) string {
-	var found diag.List
-	p := newParser(src, &found)
-	p.file()
-	if found.HasErrors() {
-		for _, d := range found.Sorted() {
-			list.Add(d)
-		}
+	p := newParser(src, list)
+	if p.file(); p.errors > 0 {
 		return src.Text
 	}
-	f := &formatter{src: src}
+	f := &formatter{src: src, plain: p.tokens}
 	f.tokens, _ = scan(src, true)
-	f.plain = p.tokens
 	for f.next = range f.tokens {
 		f.token()
 	}
@@ -107,22 +102,13 @@ func (f *formatter) breaks() int {
 
 // newLine begins a line for the token to write. Its indentation is that of the next token other than a comment.
 func (f *formatter) newLine() *line {
-	kind := f.plain[f.nextWord].kind
 	starts := f.startsLine()
-	l := line{indent: f.indentation(kind, starts), continues: !starts}
-	l.blank = len(f.lines) > 0 && f.breaks() > 1 && !f.afterBlockOpened() && !f.closesBlock()
+	l := line{indent: f.indentation(f.plain[f.nextWord].kind, starts), continues: !starts}
+	opened := f.last == signOpenBrace && f.inBlock() && f.tokens[f.next-1].kind != tokenComment
+	closes := f.tokens[f.next].kind == signCloseBrace && f.inBlock()
+	l.blank = len(f.lines) > 0 && f.breaks() > 1 && !opened && !closes
 	f.lines = append(f.lines, l)
 	return f.current()
-}
-
-// afterBlockOpened tells whether the token before the one to write, if it is no comment, opened a block.
-func (f *formatter) afterBlockOpened() bool {
-	return f.last == signOpenBrace && f.inBlock() && f.tokens[f.next-1].kind != tokenComment
-}
-
-// closesBlock tells whether the token to write is the closing brace of a block.
-func (f *formatter) closesBlock() bool {
-	return f.tokens[f.next].kind == signCloseBrace && f.inBlock()
 }
 
 // inBlock tells whether the innermost open brace is that of a machine or contract.
@@ -249,7 +235,7 @@ func (f *formatter) spaced(kind tokenKind) bool {
 	case kind == signOpenBracket:
 		return !f.last.endsOperand()
 	case kind == signOpenBrace:
-		return f.opensSpaced()
+		return f.block && f.parens == 0 || f.last != tokenName // all but the brace of a record expression
 	case kind == signCloseBrace:
 		return f.innermost() == spacedBrace
 	case f.last == signOpenBrace:
@@ -264,12 +250,6 @@ var tightAfter = [kindCount]bool{signOpenParen: true, signOpenBracket: true, sig
 // tightBefore are the signs with no blank before them.
 var tightBefore = [kindCount]bool{signCloseParen: true, signCloseBracket: true, signComma: true, signSemicolon: true,
 	signDot: true, signDotDot: true, signColon: true}
-
-// opensSpaced tells whether a blank stands before the brace that comes next: before all but that of a record
-// expression.
-func (f *formatter) opensSpaced() bool {
-	return f.block && f.parens == 0 || f.last != tokenName
-}
 
 // innermost is the kind of the innermost open brace.
 func (f *formatter) innermost() braceKind { return f.braces[len(f.braces)-1].kind }
@@ -320,7 +300,7 @@ func alignRun(run []line) {
 	}
 	for i := range run {
 		name, path, clauses := run[i].cells()
-		run[i].text = []byte(strings.TrimRight(pad(name, names)+" "+pad(path, paths)+" "+clauses, " "))
+		run[i].text = []byte(strings.TrimRight(fmt.Sprintf("%-*s %-*s %s", names, name, paths, path, clauses), " "))
 	}
 }
 
@@ -328,9 +308,4 @@ func alignRun(run []line) {
 func (l *line) cells() (name, path, clauses string) {
 	text := string(l.text)
 	return text[:l.path[0]], strings.TrimSpace(text[l.path[0]:l.path[1]]), strings.TrimSpace(text[l.path[1]:])
-}
-
-// pad fills text with blanks to the given number of characters.
-func pad(text string, columns int) string {
-	return text + strings.Repeat(" ", max(0, columns-utf8.RuneCountInString(text)))
 }

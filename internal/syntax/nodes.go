@@ -14,6 +14,7 @@ type Node interface{ Span() diag.Span }
 type Decl interface {
 	Node
 	decl()
+	setSpan(diag.Span)
 }
 
 func (*ImportDecl) decl()     {}
@@ -36,6 +37,7 @@ func (*TransitionDecl) decl() {}
 type Clause interface {
 	Node
 	clause()
+	setSpan(diag.Span)
 }
 
 func (*AnyClause) clause()  {}
@@ -81,6 +83,8 @@ type Place struct{ At diag.Span }
 
 // Span is where the node stands.
 func (p Place) Span() diag.Span { return p.At }
+
+func (p *Place) setSpan(at diag.Span) { p.At = at }
 
 // Name is an identifier at its place. Text is empty where the source had none.
 type Name struct {

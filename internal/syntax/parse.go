@@ -1,17 +1,13 @@
 package syntax
 
-import (
-	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/text"
-)
+import "github.com/sextant-mbt/sextant/internal/diag"
 
-// Parse reads src and reports all its errors to list, at most one for each declaration, so that no error is the
-// consequence of another. It returns the declarations that it could read; a tree with errors is good for showing,
-// not for checking.
+// Parse reads src and reports all its errors to list, at most one for each declaration, so that no error is the consequence of
+// another. It returns the declarations that it could read; a tree with errors is good for showing, not for checking.
 //
-// The parser is a recursive descent over the grammar: one method for each rule. Errors need no special control
-// flow. After the first error of a declaration that it cannot mend the parser is stuck: it sees nothing but
-// tokenStop, so that every rule ends at once, until the loop over the declarations calls recover.
+// The parser is a recursive descent over the grammar: one method for each rule. Errors need no special control flow. After the
+// first error of a declaration that it cannot mend the parser is stuck: it sees nothing but tokenStop, so that every rule ends
+// at once, until the loop over the declarations calls recoverFrom.
 func Parse(src *diag.File, list *diag.List) *File {
 	return newParser(src, list).file()
 }
@@ -19,28 +15,37 @@ func Parse(src *diag.File, list *diag.List) *File {
 // file = [ "system" NAME ] { declaration }.
 func (p *parser) file() *File {
 	file := &File{Source: p.src}
-	p.system(file)
+	start := p.begin()
+	if p.accept(wordSystem) {
+		file.System = p.expectName("the name of the system")
+	}
+	p.recoverFrom(start)
 	for !p.ended() {
-		file.Decls = append(file.Decls, p.declaration()...)
+		file.Decls = append(file.Decls, p.declaration(&fileRules)...)
 	}
 	p.begin()
 	return file
 }
 
-// system = [ "system" NAME ].
-func (p *parser) system(file *File) {
-	start := p.begin()
-	if p.at(wordSystem) {
-		p.advance()
-		file.System = p.expectName("the name of the system")
-	}
-	p.recoverFrom(start)
+// rules are the methods that read declarations, by their first word. The word is read before.
+type rules [kindCount]func(*parser) Decl
+
+var itemRules = rules{wordInitial: (*parser).locations, wordFinal: (*parser).locations, wordLocation: (*parser).locations,
+	wordEvent: (*parser).event}
+
+var fileRules = rules{
+	wordImport: (*parser).importDecl, wordConst: (*parser).constDecl, wordType: (*parser).typeDecl,
+	wordInput: (*parser).channelDecl, wordOutput: (*parser).channelDecl, wordChannel: (*parser).channelDecl,
+	wordExtern: (*parser).externDecl, wordFunction: (*parser).functionDecl, wordAssume: (*parser).assumeDecl,
+	wordInvariant: (*parser).invariantDecl, wordPredicates: (*parser).predicatesDecl, wordPurpose: (*parser).purposeDecl,
+	wordMachine: (*parser).machineDecl, wordInstance: (*parser).instanceDecl,
+	wordInitial: (*parser).locations, wordFinal: (*parser).locations, wordLocation: (*parser).locations, wordEvent: (*parser).event,
 }
 
 // declaration reads one declaration, or skips to the next if it is wrong. A list of variables is several.
-func (p *parser) declaration() []Decl {
+func (p *parser) declaration(rules *rules) []Decl {
 	start := p.begin()
-	decls := p.oneDeclaration()
+	decls := p.oneDeclaration(rules)
 	if p.recoverFrom(start) {
 		return nil
 	}
@@ -48,42 +53,58 @@ func (p *parser) declaration() []Decl {
 }
 
 // oneDeclaration chooses by the first word.
-func (p *parser) oneDeclaration() []Decl {
-	switch p.kind() {
-	case wordImport:
-		return []Decl{p.importDecl()}
-	case wordConst:
-		return []Decl{p.constDecl()}
-	case wordType:
-		return []Decl{p.typeDecl()}
-	case wordInput, wordOutput, wordChannel:
-		return []Decl{p.channelDecl()}
-	case wordExtern:
-		return []Decl{p.externDecl()}
-	case wordFunction:
-		return []Decl{p.functionDecl()}
-	case wordAssume, wordInvariant, wordPredicates:
-		return []Decl{p.conditionDecl()}
-	case wordPurpose:
-		return []Decl{p.purposeDecl()}
-	case wordMachine:
-		return []Decl{p.machineDecl()}
-	case wordInstance:
-		return []Decl{p.instanceDecl()}
+func (p *parser) oneDeclaration(rules *rules) []Decl {
+	kind, start := p.kind(), p.here()
+	var d Decl
+	switch rule := rules[kind]; {
+	case rule != nil:
+		p.advance()
+		d = rule(p)
+	case kind == wordVar:
+		p.advance()
+		return list(p, p.variable)
+	case (kind == tokenName || kind.isWord()) && p.ahead(1) == signColon:
+		d = p.transition()
+	default:
+		p.noDeclaration()
+		return nil
 	}
-	return p.machineItem()
+	d.setSpan(p.place(start).At)
+	return []Decl{d}
+}
+
+// list = item { "," item }. The height is that of the highest item.
+func list[T any](p *parser, item func() T) []T {
+	var items []T
+	height := 0
+	for more := true; more; more = p.accept(signComma) {
+		items = append(items, item())
+		height = max(height, p.height)
+	}
+	p.height = height
+	return items
+}
+
+// parenthesized = "(" [ item { "," item } ] ")".
+func parenthesized[T any](p *parser, item func() T) []T {
+	p.expect(signOpenParen)
+	if p.accept(signCloseParen) {
+		p.height = 0
+		return nil
+	}
+	items := list(p, item)
+	p.expect(signCloseParen)
+	return items
 }
 
 // importDecl = "import" STRING.
 func (p *parser) importDecl() Decl {
-	start := p.advance()
 	path, at := p.expectString("the file to import, in quotes")
-	return &ImportDecl{p.place(start), path, at}
+	return &ImportDecl{Path: path, PathSpan: at}
 }
 
 // constDecl = "const" NAME [ ":" type ] [ "=" expr ].
 func (p *parser) constDecl() Decl {
-	start := p.advance()
 	d := &ConstDecl{Name: p.expectName("the name of the constant")}
 	if p.accept(signColon) {
 		d.Type = p.typ()
@@ -91,19 +112,17 @@ func (p *parser) constDecl() Decl {
 	if p.acceptEquals() {
 		d.Value = p.expr()
 	}
-	if d.Type == nil && d.Value == nil {
-		p.fail(diag.CodeEmptyConst, d.Name.At, "write `const "+text.Clip(d.Name.Text, 40)+": int` or `const "+text.Clip(d.Name.Text, 40)+" = 2`",
-			"the constant %s has neither a type nor a value", text.Clip(d.Name.Text, 40))
+	if name := clip(d.Name.Text); d.Type == nil && d.Value == nil {
+		p.fail(diag.CodeEmptyConst, d.Name.At, "write `const "+name+": int` or `const "+name+" = 2`",
+			"the constant %s has neither a type nor a value", name)
 	}
-	d.Place = p.place(start)
 	return d
 }
 
 // acceptEquals goes over an optional "=", and mends ":=" and "==" in its place.
 func (p *parser) acceptEquals() bool {
 	if p.at(signAssign) || p.at(signEqual) {
-		p.report(diag.CodeEqualsSign, p.peek().span(p.src), "write `=`", "a declaration gives a value with `=`, not `%s`",
-			kindText[p.kind()])
+		p.report(diag.CodeEqualsSign, p.here(), "write `=`", "a declaration gives a value with `=`, not `%s`", kindText[p.kind()])
 		p.advance()
 		return true
 	}
@@ -119,22 +138,18 @@ func (p *parser) expectEquals(what string) {
 
 // typeDecl = "type" NAME "=" type.
 func (p *parser) typeDecl() Decl {
-	start := p.advance()
 	d := &TypeDecl{Name: p.expectName("the name of the type")}
 	p.expectEquals("a type")
 	d.Type = p.typ()
-	d.Place = p.place(start)
 	return d
 }
 
 // channelDecl = ( "input" | "output" | "channel" ) NAME [ "(" [ payload ] ")" ] [ "fifo" expr ].
 func (p *parser) channelDecl() Decl {
-	d := &ChannelDecl{Direction: directionOf(p.kind())}
-	start := p.advance()
+	d := &ChannelDecl{Direction: directions[p.last.kind]}
 	d.Name = p.expectName("the name of the channel")
-	if p.accept(signOpenParen) {
-		d.Payload = p.payload()
-		p.expect(signCloseParen)
+	if p.at(signOpenParen) {
+		d.Payload = parenthesized(p, p.payloadItem)
 	}
 	if p.at(wordFifo) && d.Direction != Internal {
 		p.unexpected("a declaration", "only a `channel` between machines has a `fifo`")
@@ -142,31 +157,10 @@ func (p *parser) channelDecl() Decl {
 	if p.accept(wordFifo) {
 		d.Fifo = p.expr()
 	}
-	d.Place = p.place(start)
 	return d
 }
 
-func directionOf(kind tokenKind) Direction {
-	switch kind {
-	case wordInput:
-		return Input
-	case wordOutput:
-		return Output
-	}
-	return Internal
-}
-
-// payload = payloadItem { "," payloadItem }, or nothing before the closing parenthesis.
-func (p *parser) payload() []Param {
-	if p.at(signCloseParen) {
-		return nil
-	}
-	items := []Param{p.payloadItem()}
-	for p.accept(signComma) {
-		items = append(items, p.payloadItem())
-	}
-	return items
-}
+var directions = map[tokenKind]Direction{wordInput: Input, wordOutput: Output, wordChannel: Internal}
 
 // payloadItem = [ NAME ":" ] type.
 func (p *parser) payloadItem() Param {
@@ -179,18 +173,7 @@ func (p *parser) payloadItem() Param {
 	return item
 }
 
-// params = NAME ":" ( type | "channel" ) { "," ... }, or nothing before the closing parenthesis.
-func (p *parser) params() []Param {
-	if p.at(signCloseParen) {
-		return nil
-	}
-	params := []Param{p.param()}
-	for p.accept(signComma) {
-		params = append(params, p.param())
-	}
-	return params
-}
-
+// param = NAME ":" ( type | "channel" ).
 func (p *parser) param() Param {
 	param := Param{Name: p.expectName("the name of a parameter")}
 	p.expectColon(param.Name)
@@ -202,9 +185,35 @@ func (p *parser) param() Param {
 	return param
 }
 
+// typed reads NAME ":" type.
+func (p *parser) typed(what string) func() Param {
+	return func() Param {
+		name := p.expectName(what)
+		p.expectColon(name)
+		return Param{Name: name, Type: p.typ()}
+	}
+}
+
+// names = NAME { "," NAME }.
+func (p *parser) names(what string) []Name {
+	return list(p, func() Name { return p.expectName(what) })
+}
+
 // expectColon demands the ":" between a name and its type.
 func (p *parser) expectColon(name Name) {
 	if !p.accept(signColon) {
-		p.unexpected("`:` and the type of "+text.Clip(name.Text, 40), "write `"+text.Clip(name.Text, 40)+": int`, for instance")
+		p.unexpected("`:` and the type of "+clip(name.Text), "write `"+clip(name.Text)+": int`, for instance")
 	}
+}
+
+// expectAnd demands a sign before what.
+func (p *parser) expectAnd(kind tokenKind, what, hint string) {
+	if p.accept(kind) {
+		return
+	}
+	code := diag.CodeUnexpectedToken
+	if kind == signArrow {
+		code = diag.CodeMissingArrow
+	}
+	p.unexpectedAs(code, "`"+kindText[kind]+"` and "+what, hint)
 }

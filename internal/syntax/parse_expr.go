@@ -74,8 +74,7 @@ func (p *parser) binary(lowest int) Expr {
 	return left
 }
 
-// rightOperand reads what stands right of an operator. Only "=>" takes its own level there: a => b => c is
-// a => (b => c).
+// rightOperand reads what stands right of an operator. Only "=>" takes its own level there: a => b => c is a => (b => c).
 func (p *parser) rightOperand(level int) Expr {
 	if level != levelImplies {
 		return p.binary(level + 1)
@@ -128,7 +127,8 @@ func (p *parser) prefixed(operand func() Expr) Expr {
 // ifExpr = "if" expr "then" expr "else" expr.
 func (p *parser) ifExpr() Expr {
 	start := p.advance()
-	cond, height := p.expr(), p.height
+	cond := p.expr()
+	height := p.height
 	p.expect(wordThen)
 	then := p.expr()
 	height = max(height, p.height)
@@ -143,10 +143,9 @@ func (p *parser) ifExpr() Expr {
 // quantifier = ( "exists" | "forall" ) NAME ":" type { "," NAME ":" type } "::" expr.
 func (p *parser) quantifier(forall bool) Expr {
 	start := p.advance()
-	params, height := p.measured("the name of a bound variable")
-	if !p.accept(signDoubleColon) {
-		p.unexpected("`::` and the condition", "write `exists n: int :: n > 0`")
-	}
+	params := list(p, p.typed("the name of a bound variable"))
+	height := p.height
+	p.expectAnd(signDoubleColon, "the condition", "write `exists n: int :: n > 0`")
 	body := p.expr()
 	p.grow(max(height, p.height))
 	return &QuantifierExpr{p.place(start), forall, params, body}

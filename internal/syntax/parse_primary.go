@@ -1,12 +1,8 @@
 package syntax
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/sextant-mbt/sextant/internal/text"
-)
-
-// primary reads what needs no operator: a number, a string, a truth value, a name, a call, an array, a record, or an
+// primary reads what needs no operator: a number, a string, a Boolean, a name, a call, an array, a record, or an
 // expression in parentheses.
 func (p *parser) primary() Expr {
 	p.height = 1
@@ -24,7 +20,7 @@ func (p *parser) primary() Expr {
 			return p.named()
 		}
 	case signOpenParen:
-		return p.parenthesized()
+		return p.inParentheses()
 	case signOpenBracket:
 		return p.array()
 	}
@@ -54,8 +50,8 @@ func (p *parser) noPrimary() {
 	}
 }
 
-// usedAsOperand tells whether the reserved word that comes next stands where a name in an expression would: it is
-// followed by something that goes on with an expression.
+// usedAsOperand reports whether the next reserved word stands where a name in an expression would: something follows that goes
+// on with an expression.
 func (p *parser) usedAsOperand() bool {
 	next := p.ahead(1)
 	return binaryLevel[next] > 0 || next == signCloseParen || next == signCloseBracket || next == signComma
@@ -77,30 +73,13 @@ func (p *parser) named() Expr {
 
 // arguments = "(" [ expr { "," expr } ] ")".
 func (p *parser) arguments() []Expr {
-	p.expect(signOpenParen)
-	if p.accept(signCloseParen) {
-		p.height = 1
-		return nil
-	}
-	args := p.exprs()
-	p.expect(signCloseParen)
+	args := parenthesized(p, p.expr)
 	p.grow(p.height)
 	return args
 }
 
-// exprs = expr { "," expr }. The height is that of the highest.
-func (p *parser) exprs() []Expr {
-	list, height := []Expr{p.expr()}, p.height
-	for p.accept(signComma) {
-		list = append(list, p.expr())
-		height = max(height, p.height)
-	}
-	p.height = height
-	return list
-}
-
-// parenthesized = "(" expr ")"; the parentheses leave no trace in the tree.
-func (p *parser) parenthesized() Expr {
+// inParentheses = "(" expr ")"; the parentheses leave no trace in the tree.
+func (p *parser) inParentheses() Expr {
 	p.advance()
 	e := p.expr()
 	if p.at(signComma) {
@@ -117,28 +96,22 @@ func (p *parser) array() Expr {
 		p.unexpected("an expression", "an array has at least one element")
 		return nil
 	}
-	elems := p.exprs()
+	elems := list(p, p.expr)
 	p.expect(signCloseBracket)
 	p.grow(p.height)
 	return &ArrayExpr{p.place(start), elems}
 }
 
-// record = NAME "{" NAME ":" expr { "," NAME ":" expr } "}"; the name is read.
+// record = NAME "{" field { "," field } "}"; the name is read.
 func (p *parser) record(name Name) Expr {
 	p.advance()
-	e := &RecordExpr{Type: name}
-	height := 0
-	for more := true; more; more = p.accept(signComma) {
+	fields := list(p, func() FieldValue {
 		field := FieldValue{Name: p.expectName("the name of a field")}
-		if !p.accept(signColon) {
-			p.unexpected("`:` and the value of the field", "write `"+text.Clip(name.Text, 40)+"{x: 1, y: 2}`")
-		}
+		p.expectAnd(signColon, "the value of the field", "write `"+clip(name.Text)+"{x: 1, y: 2}`")
 		field.Value = p.expr()
-		height = max(height, p.height)
-		e.Fields = append(e.Fields, field)
-	}
+		return field
+	})
 	p.expect(signCloseBrace)
-	p.grow(height)
-	e.Place = p.place(name.At)
-	return e
+	p.grow(p.height)
+	return &RecordExpr{p.place(name.At), name, fields}
 }

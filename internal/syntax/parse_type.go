@@ -1,7 +1,5 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
-
 // typ = baseType { "[" expr "]" }.
 func (p *parser) typ() Type {
 	defer p.leave()
@@ -9,7 +7,8 @@ func (p *parser) typ() Type {
 		return nil
 	}
 	start := p.here()
-	t, height := p.baseType(), p.height
+	t := p.baseType()
+	height := p.height
 	for p.accept(signOpenBracket) {
 		length := p.inBrackets()
 		p.expect(signCloseBracket)
@@ -55,8 +54,7 @@ func (p *parser) typeHint() string {
 	return "types are bool, int, nat, real, string, ranges such as 0..7, enum { ... }, record { ... } and declared names"
 }
 
-// beginsBound tells whether the name that comes next begins an expression, the low bound of a range, rather than
-// being the name of a type.
+// beginsBound reports whether the next name begins the low bound of a range, rather than being the name of a type.
 func (p *parser) beginsBound() bool {
 	switch p.ahead(1) {
 	case signDotDot, signDot, signPlus, signMinus, signStar, signSlash, signPercent, signOpenParen:
@@ -68,12 +66,11 @@ func (p *parser) beginsBound() bool {
 // rangeType = sum ".." sum. In its bounds a bracket belongs to the type: 0..7[4] is an array of four ranges.
 func (p *parser) rangeType() Type {
 	start := p.here()
-	low, lowHeight := p.bound(), p.height
-	if !p.accept(signDotDot) {
-		p.unexpected("`..` and the high bound of the range", "")
-	}
+	low := p.bound()
+	height := p.height
+	p.expectAnd(signDotDot, "the high bound of the range", "")
 	high := p.bound()
-	p.grow(max(lowHeight, p.height))
+	p.grow(max(height, p.height))
 	return &RangeType{p.place(start), low, high}
 }
 
@@ -100,40 +97,8 @@ func (p *parser) enumType() Type {
 func (p *parser) recordType() Type {
 	start := p.advance()
 	p.expect(signOpenBrace)
-	fields, height := p.measured("the name of a field")
+	fields := list(p, p.typed("the name of a field"))
 	p.expect(signCloseBrace)
-	p.grow(height)
+	p.grow(p.height)
 	return &RecordType{p.place(start), fields}
-}
-
-// measured reads typed names and returns the height of their highest type too.
-func (p *parser) measured(what string) ([]Param, int) {
-	var params []Param
-	height := 0
-	for {
-		param := Param{Name: p.expectName(what)}
-		p.expectColon(param.Name)
-		param.Type = p.typ()
-		height = max(height, p.height)
-		params = append(params, param)
-		if !p.accept(signComma) {
-			return params, height
-		}
-	}
-}
-
-// names = NAME { "," NAME }.
-func (p *parser) names(what string) []Name {
-	names := []Name{p.expectName(what)}
-	for p.accept(signComma) {
-		names = append(names, p.expectName(what))
-	}
-	return names
-}
-
-// expectArrow demands "->" before what.
-func (p *parser) expectArrow(what, hint string) {
-	if !p.accept(signArrow) {
-		p.unexpectedAs(diag.CodeMissingArrow, "`->` and "+what, hint)
-	}
 }

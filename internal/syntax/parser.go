@@ -315,14 +315,17 @@ func (p *parser) describe(t token) string {
 	case tokenStop, tokenEnd:
 		return "end of the file"
 	case tokenName:
-		return "name `" + text.Clip(t.text(p.src), 40) + "`"
+		return "name `" + clip(t.text(p.src)) + "`"
 	case tokenNumber, tokenDecimal:
-		return "number " + text.Clip(t.text(p.src), 40)
+		return "number " + clip(t.text(p.src))
 	case tokenString:
-		return "string " + text.Clip(t.text(p.src), 40)
+		return "string " + clip(t.text(p.src))
 	}
 	return "`" + kindText[t.kind] + "`"
 }
+
+// clip shortens a text for a message.
+func clip(s string) string { return text.Clip(s, 40) }
 
 // enter counts one level of nesting; the caller decreases depth when it leaves. It fails if the level is too deep.
 func (p *parser) enter() bool {

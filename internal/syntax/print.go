@@ -6,15 +6,9 @@ import (
 	"unicode"
 )
 
-// ExprString is the canonical text of an expression, with the fewest parentheses that give the same tree.
-func ExprString(e Expr) string {
-	var p printer
-	p.expr(e, levelIff, true)
-	return p.out.String()
-}
-
-// printer writes the canonical text of expressions and of the types in their quantifiers.
-type printer struct{ out strings.Builder }
+// ExprString is the canonical text of an expression, with the fewest parentheses that give the same tree. A missing
+// expression, of a tree with errors, is a question mark.
+func ExprString(e Expr) string { return operandString(e, levelIff, true) }
 
 // operatorLevel maps the text of a binary operator to its level.
 var operatorLevel = func() map[string]int {
@@ -27,17 +21,14 @@ var operatorLevel = func() map[string]int {
 	return levels
 }()
 
-// expr writes e at a place that takes expressions of the given level or higher. last tells that nothing follows
+// operandString is the text of e at a place that takes expressions of the given level or higher. last means that nothing follows
 // that an if or a quantifier at the end of e would swallow.
-func (p *printer) expr(e Expr, level int, last bool) {
+func operandString(e Expr, level int, last bool) string {
 	own := levelOf(e)
-	if own < level || own == levelNot && !last && open(e) {
-		p.out.WriteByte('(')
-		p.bare(e, true)
-		p.out.WriteByte(')')
-		return
+	if own < level || own == levelNot && !last && isOpen(e) {
+		return "(" + bareString(e, true) + ")"
 	}
-	p.bare(e, last)
+	return bareString(e, last)
 }
 
 // levelOf is the level of an expression as an operand. An if and a quantifier stand where a "not" may.
@@ -56,8 +47,8 @@ func levelOf(e Expr) int {
 	return levelPostfix
 }
 
-// open tells whether e itself is an expression that reaches as far to the right as it can.
-func open(e Expr) bool {
+// isOpen reports whether e itself is an expression that reaches as far to the right as it can.
+func isOpen(e Expr) bool {
 	switch e.(type) {
 	case *IfExpr, *QuantifierExpr:
 		return true
@@ -65,23 +56,47 @@ func open(e Expr) bool {
 	return false
 }
 
-// bare writes e without parentheses around it.
-func (p *printer) bare(e Expr, last bool) {
+// bareString is the text of e without parentheses around it.
+func bareString(e Expr, last bool) string {
 	switch e := e.(type) {
 	case *BinaryExpr:
-		p.binary(e, last)
+		return binaryString(e, last)
 	case *UnaryExpr:
-		p.unary(e, last)
+		if e.Op == kindText[wordNot] {
+			return e.Op + " " + operandString(e.X, levelNot, last)
+		}
+		return e.Op + operandString(e.X, levelUnary, last)
 	case *IfExpr:
-		p.words("if ", e.Cond, " then ", e.Then, " else ", e.Else)
+		return "if " + ExprString(e.Cond) + " then " + ExprString(e.Then) + " else " + ExprString(e.Else)
 	case *QuantifierExpr:
-		p.quantifier(e)
-	default:
-		p.primary(e)
+		word := kindText[wordExists]
+		if e.Forall {
+			word = kindText[wordForall]
+		}
+		return word + " " + joined(e.Params, paramString) + " :: " + ExprString(e.Body)
+	case *NameExpr:
+		return e.Name
+	case *NumberExpr:
+		return e.Text
+	case *StringExpr:
+		return quote(e.Value)
+	case *BoolExpr:
+		return strconv.FormatBool(e.Value)
+	case *CallExpr:
+		return e.Func.Text + "(" + joined(e.Args, ExprString) + ")"
+	case *IndexExpr:
+		return operandString(e.X, levelPostfix, false) + "[" + ExprString(e.Index) + "]"
+	case *FieldExpr:
+		return operandString(e.X, levelPostfix, false) + "." + e.Field.Text
+	case *ArrayExpr:
+		return "[" + joined(e.Elems, ExprString) + "]"
+	case *RecordExpr:
+		return e.Type.Text + "{" + joined(e.Fields, func(f FieldValue) string { return f.Name.Text + ": " + ExprString(f.Value) }) + "}"
 	}
+	return "?"
 }
 
-func (p *printer) binary(e *BinaryExpr, last bool) {
+func binaryString(e *BinaryExpr, last bool) string {
 	level := operatorLevel[e.Op]
 	left, right := level, level+1
 	switch level {
@@ -90,138 +105,47 @@ func (p *printer) binary(e *BinaryExpr, last bool) {
 	case levelComparison:
 		left = level + 1
 	}
-	p.expr(e.X, left, false)
-	p.out.WriteString(" " + e.Op + " ")
-	p.expr(e.Y, right, last)
+	return operandString(e.X, left, false) + " " + e.Op + " " + operandString(e.Y, right, last)
 }
 
-func (p *printer) unary(e *UnaryExpr, last bool) {
-	p.out.WriteString(e.Op)
-	if e.Op == kindText[wordNot] {
-		p.out.WriteByte(' ')
+// joined is the texts of items with commas between them.
+func joined[T any](items []T, text func(T) string) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = text(item)
 	}
-	p.expr(e.X, levelOf(e), last)
+	return strings.Join(texts, ", ")
 }
 
-// words writes texts and whole expressions in turn.
-func (p *printer) words(parts ...any) {
-	for _, part := range parts {
-		switch part := part.(type) {
-		case string:
-			p.out.WriteString(part)
-		case Expr:
-			p.expr(part, levelIff, true)
-		}
-	}
-}
+func paramString(p Param) string { return p.Name.Text + ": " + TypeString(p.Type) }
 
-func (p *printer) quantifier(e *QuantifierExpr) {
-	word := wordExists
-	if e.Forall {
-		word = wordForall
-	}
-	p.out.WriteString(kindText[word] + " ")
-	p.params(e.Params)
-	p.words(" :: ", e.Body)
-}
-
-// primary writes what needs no parentheses as an operand. A nil expression, of a tree with errors, is a question mark.
-func (p *printer) primary(e Expr) {
-	switch e := e.(type) {
-	case *NameExpr:
-		p.out.WriteString(e.Name)
-	case *NumberExpr:
-		p.out.WriteString(e.Text)
-	case *StringExpr:
-		p.out.WriteString(quote(e.Value))
-	case *BoolExpr:
-		p.out.WriteString(strconv.FormatBool(e.Value))
-	case *CallExpr:
-		p.out.WriteString(e.Func.Text)
-		p.list("(", e.Args, ")")
-	case *IndexExpr:
-		p.expr(e.X, levelPostfix, false)
-		p.words("[", e.Index, "]")
-	case *FieldExpr:
-		p.expr(e.X, levelPostfix, false)
-		p.out.WriteString("." + e.Field.Text)
-	case *ArrayExpr:
-		p.list("[", e.Elems, "]")
-	case *RecordExpr:
-		p.record(e)
-	default:
-		p.out.WriteByte('?')
-	}
-}
-
-func (p *printer) list(opening string, list []Expr, closing string) {
-	for i, e := range list {
-		p.words(separator(i, opening), e)
-	}
-	if len(list) == 0 {
-		p.out.WriteString(opening)
-	}
-	p.out.WriteString(closing)
-}
-
-// separator is what stands before element i of a list.
-func separator(i int, opening string) string {
-	if i == 0 {
-		return opening
-	}
-	return ", "
-}
-
-func (p *printer) record(e *RecordExpr) {
-	p.out.WriteString(e.Type.Text)
-	for i, f := range e.Fields {
-		p.words(separator(i, "{"), f.Name.Text, ": ", f.Value)
-	}
-	p.out.WriteByte('}')
-}
-
-func (p *printer) params(params []Param) {
-	for i, param := range params {
-		p.words(separator(i, ""), param.Name.Text, ": ")
-		p.typ(param.Type)
-	}
-}
-
-// typ writes a type.
-func (p *printer) typ(t Type) {
+// TypeString is the canonical text of a type.
+func TypeString(t Type) string {
 	switch t := t.(type) {
 	case *NamedType:
-		p.out.WriteString(t.Name)
+		return t.Name
 	case *EnumType:
-		p.out.WriteString("enum")
-		for i, member := range t.Members {
-			p.words(separator(i, " { "), member.Text)
-		}
-		p.out.WriteString(" }")
+		return "enum { " + joined(t.Members, func(n Name) string { return n.Text }) + " }"
 	case *RecordType:
-		p.out.WriteString("record { ")
-		p.params(t.Fields)
-		p.out.WriteString(" }")
+		return "record { " + joined(t.Fields, paramString) + " }"
 	case *RangeType:
-		p.bound(t.Low)
-		p.out.WriteString("..")
-		p.bound(t.High)
+		return boundString(t.Low) + ".." + boundString(t.High)
 	case *ArrayType:
-		p.typ(t.Elem)
-		p.words("[", t.Length, "]")
+		return TypeString(t.Elem) + "[" + ExprString(t.Length) + "]"
 	}
+	return ""
 }
 
-// bound writes a bound of a range, where a bracket would be read as the length of an array, and an array as no type.
-func (p *printer) bound(e Expr) {
+// boundString is the text of a bound of a range, where a bracket would be read as the length of an array, and an array as no
+// type.
+func boundString(e Expr) string {
 	if bracketed(e) {
-		p.words("(", e, ")")
-		return
+		return "(" + ExprString(e) + ")"
 	}
-	p.expr(e, levelSum, false)
+	return operandString(e, levelSum, false)
 }
 
-// bracketed tells whether e has a bracket or brace outside parentheses that a bound cannot have.
+// bracketed reports whether e has a bracket or brace outside parentheses that a bound cannot have.
 func bracketed(e Expr) bool {
 	switch e := e.(type) {
 	case *IndexExpr, *ArrayExpr, *RecordExpr, *StringExpr, *BoolExpr:
@@ -236,14 +160,14 @@ func bracketed(e Expr) bool {
 	return false
 }
 
-// quote writes a string with the escapes of the language.
+// quote is a string with the escapes of the language.
 func quote(value string) string {
 	var out strings.Builder
 	out.WriteByte('"')
 	for _, r := range value {
-		switch i := strings.IndexRune("\"\\\n\t\r", r); {
+		switch i := strings.IndexRune(escapedRunes, r); {
 		case i >= 0:
-			out.WriteString(`\` + `"\ntr`[i:i+1])
+			out.WriteString(`\` + escapeLetters[i:i+1])
 		case unicode.IsPrint(r):
 			out.WriteRune(r)
 		default:

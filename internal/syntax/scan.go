@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of the scanner. A file beyond them is not a model, and its errors would tell nothing new.
@@ -198,7 +197,7 @@ func wrongNumber(literal string) (message, hint string) {
 	}
 	whole, fraction, decimal := strings.Cut(digits, ".")
 	if badDigits(whole, allowed) || decimal && (len(digits) < len(literal) || badDigits(fraction, allowed)) {
-		return fmt.Sprintf("%s is not a number", text.Clip(literal, 40)),
+		return fmt.Sprintf("%s is not a number", clip(literal)),
 			"numbers look like 12, 1_000, 0xff, 0b101 or 12.5; a name cannot begin with a digit"
 	}
 	return "", ""

@@ -173,14 +173,16 @@ func (s *scanner) stringPart() {
 	s.at++
 }
 
+// The letters of escapes, and the characters that they stand for.
+const escapeLetters, escapedRunes = `"\ntr`, "\"\\\n\t\r"
+
 // escape reads the escape that text begins with: its meaning and its size, which is 0 if it is wrong.
 func escape(text string) (value rune, size int) {
-	const letters, values = `"\ntr`, "\"\\\n\t\r"
 	if len(text) < 2 {
 		return 0, 0
 	}
-	if i := strings.IndexByte(letters, text[1]); i >= 0 {
-		return rune(values[i]), 2
+	if i := strings.IndexByte(escapeLetters, text[1]); i >= 0 {
+		return rune(escapedRunes[i]), 2
 	}
 	end := strings.IndexByte(text[:min(len(text), len(`\u{10ffff}`))], '}')
 	if !strings.HasPrefix(text, `\u{`) || end < 0 {

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
 
 // tokenKind tells tokens apart. Every sign and every reserved word has a kind of its own, so that the parser
 // compares numbers, never texts.
@@ -100,26 +104,14 @@ const (
 	kindCount
 )
 
-// kindText is the text of every sign and word.
-var kindText = [kindCount]string{
-	signOpenParen: "(", signCloseParen: ")", signOpenBracket: "[", signCloseBracket: "]", signOpenBrace: "{",
-	signCloseBrace: "}", signComma: ",", signSemicolon: ";", signColon: ":", signDoubleColon: "::",
-	signAssign: ":=", signEquals: "=", signArrow: "->", signDot: ".", signDotDot: "..", signIff: "<=>",
-	signImplies: "=>", signEqual: "==", signNotEqual: "!=", signLess: "<", signLessEqual: "<=", signGreater: ">",
-	signGreaterEqual: ">=", signBar: "|", signCaret: "^", signAmpersand: "&", signShiftLeft: "<<",
-	signShiftRight: ">>", signPlus: "+", signMinus: "-", signStar: "*", signSlash: "/", signPercent: "%",
-	signTilde: "~",
-
-	wordImport: "import", wordConst: "const", wordType: "type", wordInput: "input", wordOutput: "output",
-	wordChannel: "channel", wordFifo: "fifo", wordExtern: "extern", wordFunction: "function", wordAssume: "assume",
-	wordInvariant: "invariant", wordPredicates: "predicates", wordPurpose: "purpose", wordMachine: "machine",
-	wordInstance: "instance", wordVar: "var", wordInitial: "initial", wordFinal: "final", wordLocation: "location",
-	wordEvent: "event", wordAny: "any", wordWhere: "where", wordWhen: "when", wordIn: "in", wordDo: "do",
-	wordOut: "out", wordTable: "table", wordRun: "run", wordContract: "contract", wordBehavior: "behavior",
-	wordRequires: "requires", wordEnsures: "ensures", wordEnum: "enum", wordRecord: "record", wordExists: "exists",
-	wordForall: "forall", wordIf: "if", wordThen: "then", wordElse: "else", wordTrue: "true", wordFalse: "false",
-	wordNot: "not", wordAnd: "and", wordOr: "or", wordSystem: "system",
-}
+// kindText is the text of every sign and word, in the order of the kinds.
+var kindText = func() (texts [kindCount]string) {
+	copy(texts[signOpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~
+		import const type input output channel fifo extern function assume invariant predicates purpose machine instance
+		var initial final location event any where when in do out table run contract behavior requires ensures
+		enum record exists forall if then else true false not and or system`))
+	return texts
+}()
 
 // isWord tells whether the kind is a reserved word.
 func (k tokenKind) isWord() bool { return k >= wordImport && k < kindCount }

@@ -1,41 +1,41 @@
 package syntax
 
-// Walk calls visit for e and every expression inside it, outer ones first. Nil expressions are passed over.
+// Walk calls visit for e and every expression inside it, outer ones first. Nil expressions are skipped.
 func Walk(e Expr, visit func(Expr)) {
 	if e == nil {
 		return
 	}
 	visit(e)
-	switch e := e.(type) {
-	case *UnaryExpr:
-		Walk(e.X, visit)
-	case *BinaryExpr:
-		Walk(e.X, visit)
-		Walk(e.Y, visit)
-	case *IfExpr:
-		Walk(e.Cond, visit)
-		Walk(e.Then, visit)
-		Walk(e.Else, visit)
-	case *QuantifierExpr:
-		Walk(e.Body, visit)
-	case *CallExpr:
-		walkAll(e.Args, visit)
-	case *IndexExpr:
-		Walk(e.X, visit)
-		Walk(e.Index, visit)
-	case *FieldExpr:
-		Walk(e.X, visit)
-	case *ArrayExpr:
-		walkAll(e.Elems, visit)
-	case *RecordExpr:
-		for _, f := range e.Fields {
-			Walk(f.Value, visit)
-		}
+	for _, child := range children(e) {
+		Walk(child, visit)
 	}
 }
 
-func walkAll(es []Expr, visit func(Expr)) {
-	for _, e := range es {
-		Walk(e, visit)
+// children are the expressions directly inside e. Types of bound variables are not among them.
+func children(e Expr) []Expr {
+	switch e := e.(type) {
+	case *UnaryExpr:
+		return []Expr{e.X}
+	case *BinaryExpr:
+		return []Expr{e.X, e.Y}
+	case *IfExpr:
+		return []Expr{e.Cond, e.Then, e.Else}
+	case *QuantifierExpr:
+		return []Expr{e.Body}
+	case *CallExpr:
+		return e.Args
+	case *IndexExpr:
+		return []Expr{e.X, e.Index}
+	case *FieldExpr:
+		return []Expr{e.X}
+	case *ArrayExpr:
+		return e.Elems
+	case *RecordExpr:
+		var values []Expr
+		for _, f := range e.Fields {
+			values = append(values, f.Value)
+		}
+		return values
 	}
+	return nil
 }
