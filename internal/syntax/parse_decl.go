@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"github.com/sextant-mbt/sextant/internal/diag"
-
 )
 
 // externDecl = "extern" NAME "(" [ payload ] ")" "->" type { externClause }.
