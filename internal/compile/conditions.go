@@ -97,7 +97,7 @@ func qualifiedHint(name string, candidates []string) string {
 			return "did you mean \"" + c + "\"?"
 		}
 	}
-	return didYouMean(name, candidates)
+	return diag.DidYouMean(name, candidates)
 }
 
 // purposeLocation resolves "idle", or "left.idle" where there are several machines.

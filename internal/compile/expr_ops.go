@@ -222,7 +222,7 @@ func (l *lowering) instanceVariable(e *syntax.FieldExpr) (operand, bool) {
 	if o := in.variables.names[e.Field.Text]; o != nil && o.kind == kindVar {
 		return l.variable(o, e.Span()), true
 	}
-	l.list.ErrorHint(diag.CodeUndefinedName, e.Field.Span(), didYouMean(e.Field.Text, in.variables.list(kindVar)),
+	l.list.ErrorHint(diag.CodeUndefinedName, e.Field.Span(), diag.DidYouMean(e.Field.Text, in.variables.list(kindVar)),
 		"instance %s has no variable %q", name.Name, e.Field.Text)
 	return operand{}, true
 }
@@ -261,7 +261,7 @@ func (c *checker) fieldIndex(t *sts.Type, name syntax.Name) int {
 		}
 		names = append(names, f.Name)
 	}
-	c.list.ErrorHint(diag.CodeNoField, name.Span(), didYouMean(name.Text, names), "%s has no field %q", t, name.Text)
+	c.list.ErrorHint(diag.CodeNoField, name.Span(), diag.DidYouMean(name.Text, names), "%s has no field %q", t, name.Text)
 	return -1
 }
 

@@ -71,7 +71,7 @@ func (m *machineLowering) lintSimilar() {
 			continue
 		}
 		m.list.Warnf(diag.CodeSimilarName, l.Span, "location \"%s\" has no transitions out of it and is not declared final", l.Name).
-			WithHint(didYouMean(l.Name, left))
+			WithHint(diag.DidYouMean(l.Name, left))
 	}
 }
 

@@ -207,14 +207,7 @@ func (c *checker) lookupKind(local *scope, name string, span diag.Span, want kin
 // undefined reports an unknown name with the closest known one of a fitting kind.
 func (c *checker) undefined(what, name string, span diag.Span, local *scope, kinds ...kind) {
 	candidates := append(local.list(kinds...), c.globals(kinds...)...)
-	c.list.ErrorHint(diag.CodeUndefinedName, span, didYouMean(name, candidates), "no %s is called %q", what, name)
-}
-
-func didYouMean(name string, candidates []string) string {
-	if best := diag.Closest(name, candidates); best != "" {
-		return "did you mean \"" + best + "\"?"
-	}
-	return ""
+	c.list.ErrorHint(diag.CodeUndefinedName, span, diag.DidYouMean(name, candidates), "no %s is called %q", what, name)
 }
 
 // wrongKind reports a name that exists but is something else.

@@ -39,7 +39,7 @@ func (c *checker) namedType(name string, span diag.Span, local *scope) *sts.Type
 	}
 	o := c.lookup(local, name)
 	if o == nil {
-		hint := didYouMean(name, slices.AppendSeq(c.globals(kindType), maps.Keys(scalarSorts)))
+		hint := diag.DidYouMean(name, slices.AppendSeq(c.globals(kindType), maps.Keys(scalarSorts)))
 		c.list.ErrorHint(diag.CodeUnknownType, span, cmp.Or(hint, typesHint), "no type is called %q", name)
 		return nil
 	}
@@ -229,7 +229,7 @@ func (c *checker) constValue(d *syntax.ConstDecl) syntax.Expr {
 func (c *checker) checkOverrides(main *syntax.File) {
 	for _, n := range slices.Sorted(maps.Keys(c.overrides)) {
 		if o := c.objects[n]; o == nil || o.kind != kindConst {
-			c.list.ErrorHint(diag.CodeUndefinedName, headOf(main), didYouMean(n, c.globals(kindConst)), "--const %s: the model has no such constant", n)
+			c.list.ErrorHint(diag.CodeUndefinedName, headOf(main), diag.DidYouMean(n, c.globals(kindConst)), "--const %s: the model has no such constant", n)
 		}
 	}
 }

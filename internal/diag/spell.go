@@ -30,6 +30,14 @@ func Closest(name string, candidates []string) string {
 	return best
 }
 
+// DidYouMean is a hint with the closest candidate, or empty.
+func DidYouMean(name string, candidates []string) string {
+	if best := Closest(name, candidates); best != "" {
+		return "did you mean \"" + best + "\"?"
+	}
+	return ""
+}
+
 // distance is the number of edits between a and b, where no part is edited twice (optimal string alignment).
 func distance(a, b []rune) int {
 	rows := make([][]int, len(a)+1)

@@ -41,8 +41,9 @@ var layers = []layer{
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/compile", 3, []string{"internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/convert/classicalb", 2, []string{"internal/syntax", "internal/diag"}},
-	{"internal/convert/efsmjson", 2, []string{"internal/syntax", "internal/diag"}},
+	{"internal/convert", 2, []string{"internal/syntax", "internal/diag"}},
+	{"internal/convert/classicalb", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
+	{"internal/convert/efsmjson", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/run", 2, []string{"internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/explore", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},

@@ -26,7 +26,7 @@ func (p *parser) noDeclaration() {
 
 // misspelt reports a name where a declaration or clause should begin.
 func (p *parser) misspelt(t token) {
-	hint := didYouMean(t.text(p.src), kindText[wordImport:wordEnsures+1])
+	hint := diag.DidYouMean(t.text(p.src), kindText[wordImport:wordEnsures+1])
 	if hint == "" && p.ahead(1) == signArrow {
 		hint = "a transition has a name: `name: from -> to`"
 	}
@@ -34,14 +34,6 @@ func (p *parser) misspelt(t token) {
 		hint = "assignments follow each other with `;` after one `do`"
 	}
 	p.noDeclarationHere(hint)
-}
-
-// didYouMean is a hint with the closest candidate, or empty.
-func didYouMean(name string, candidates []string) string {
-	if best := diag.Closest(name, candidates); best != "" {
-		return "did you mean `" + best + "`?"
-	}
-	return ""
 }
 
 // variable = NAME ":" type [ "=" expr ]. The first one of a list does not span the word var.

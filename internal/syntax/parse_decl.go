@@ -123,7 +123,7 @@ func (p *parser) purposeDecl() Decl {
 		d.Kind = PurposeSequence
 		d.Names = list(p, p.step)
 	default:
-		p.unexpected("`transitions`, `location` or `sequence`", didYouMean(word, []string{"transitions", "location", "sequence"}))
+		p.unexpected("`transitions`, `location` or `sequence`", diag.DidYouMean(word, []string{"transitions", "location", "sequence"}))
 	}
 	return d
 }

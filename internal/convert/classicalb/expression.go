@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // maxWork bounds how many nodes are translated: some are translated several times.
@@ -22,18 +22,13 @@ func (t *translation) copied(e syntax.Expr, times int, at diag.Span) bool {
 	}
 	t.copies += times * len(syntax.ExprString(e))
 	if t.copies > maxCopied {
-		t.errorf(diag.CodeImportTooLarge, at, "the machine becomes too large when it is translated")
+		t.list.Errorf(diag.CodeImportTooLarge, at, "the machine becomes too large when it is translated")
 	}
 	return t.copies <= maxCopied
 }
 
 // wrong is what stands in the place of what could not be translated.
-func wrong() (syntax.Expr, *kind) { return &syntax.BoolExpr{Value: true}, openKind }
-
-// errorf reports what is wrong at a place.
-func (t *translation) errorf(code diag.Code, at diag.Span, format string, args ...any) {
-	t.list.Errorf(code, at, format, args...)
-}
+func wrong() (syntax.Expr, *kind) { return convert.Bool(true), openKind }
 
 // refuse reports a construct that cannot be imported.
 func (t *translation) refuse(at diag.Span, what, hint string) {
@@ -58,9 +53,9 @@ func (t *translation) want(n *node, k *kind) syntax.Expr {
 	if !k.same(got) {
 		hint := ""
 		if k.base == predicate && got.base == truth {
-			hint = "write " + text.Clip(n.at.Text(), 40) + " = TRUE"
+			hint = "write " + n.String() + " = TRUE"
 		}
-		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is wanted", text.Clip(n.at.Text(), 40), got, k)
+		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is wanted", n, got, k)
 	}
 	return e
 }
@@ -73,7 +68,7 @@ var operations = map[string]string{"&": "and", "or": "or", "=>": "=>", "<=>": "<
 func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 	if t.work++; t.work > maxWork {
 		if t.work == maxWork+1 {
-			t.errorf(diag.CodeImportTooLarge, n.at, "the machine becomes too large when it is translated")
+			t.list.Errorf(diag.CodeImportTooLarge, n.at, "the machine becomes too large when it is translated")
 		}
 		return wrong()
 	}
@@ -85,17 +80,17 @@ func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 	case "&", "or", "=>", "<=>":
 		return t.connective(n), predicateKind
 	case "not":
-		return not(t.want(n.args[0], predicateKind)), predicateKind
+		return convert.Not(t.want(n.args[0], predicateKind)), predicateKind
 	case "=", "/=", "<", "<=", ">", ">=":
 		return t.comparison(n), predicateKind
 	case ":", "/:":
 		return t.membership(n), predicateKind
 	case "+", "-", "*", "mod":
-		return binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind)), numberKind
+		return convert.Binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind)), numberKind
 	case "/":
 		return t.quotient(n), numberKind
 	case opNegative:
-		return &syntax.UnaryExpr{Op: "-", X: t.want(n.args[0], numberKind)}, numberKind
+		return convert.Negative(t.want(n.args[0], numberKind)), numberKind
 	case "!", "#":
 		return t.quantified(n), predicateKind
 	case opCall:
@@ -109,9 +104,9 @@ func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 func describe(n *node) string {
 	switch n.op {
 	case opSet, opComprehension, "..":
-		return "a set as a value (" + text.Clip(n.at.Text(), 40) + ")"
+		return "a set as a value (" + n.String() + ")"
 	case opImage:
-		return "the image of a set (" + text.Clip(n.at.Text(), 40) + ")"
+		return "the image of a set (" + n.String() + ")"
 	case "%":
 		return "a lambda (%) outside of the initialisation"
 	case "~":
@@ -125,21 +120,20 @@ func describe(n *node) string {
 func (t *translation) name(n *node) (syntax.Expr, *kind) {
 	switch n.text {
 	case "TRUE", "FALSE":
-		return &syntax.BoolExpr{Value: n.text == "TRUE"}, truthKind
+		return convert.Bool(n.text == "TRUE"), truthKind
 	}
 	s := t.lookup(n.text)
+	_, isNamed := namedSets[n.text]
 	switch {
-	case s == nil && typeNames[n.text]:
+	case s == nil && isNamed, s != nil && s.use == isSet:
 		t.refuse(n.at, "a set as a value ("+n.text+")", "")
 	case s == nil:
 		t.undefined(n)
-	case s.use == isSet:
-		t.refuse(n.at, "a set as a value ("+n.text+")", "")
 	case s.kind == nil:
-		t.list.ErrorHint(diag.CodeImportType, n.at, "write "+n.text+" : SET before", "the type of %s is not known here", text.Clip(n.text, 40))
+		t.list.ErrorHint(diag.CodeImportType, n.at, "write "+n.text+" : SET before", "the type of %s is not known here", n)
 		s.kind = openKind
 	default:
-		return nameOf(s.name), s.kind
+		return convert.Name(s.name), s.kind
 	}
 	return wrong()
 }
@@ -152,11 +146,9 @@ func (t *translation) undefined(n *node) {
 	t.missing[n.text] = true
 	hint := ""
 	if len(t.missing) < diag.MaxShown {
-		if near := diag.Closest(n.text, slices.Collect(maps.Keys(t.symbols))); near != "" {
-			hint = "did you mean " + near + "?"
-		}
+		hint = diag.DidYouMean(n.text, slices.Collect(maps.Keys(t.symbols)))
 	}
-	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", text.Clip(n.text, 40))
+	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", n)
 }
 
 // maxChain is how many conjuncts, alternatives or elements of a set may follow one another in one condition.
@@ -165,18 +157,18 @@ const maxChain = 400
 // tooLong reports a chain that is too long.
 func (t *translation) tooLong(length int, at diag.Span) bool {
 	if length > maxChain {
-		t.errorf(diag.CodeImportTooLarge, at, "there are more than %d conditions or elements in a row", maxChain)
+		t.list.Errorf(diag.CodeImportTooLarge, at, "there are more than %d conditions or elements in a row", maxChain)
 	}
 	return length > maxChain
 }
 
 func (t *translation) connective(n *node) syntax.Expr {
 	if t.tooLong(len(n.args), n.at) {
-		return truthOf(nil)
+		return convert.OrTrue(nil)
 	}
 	out := t.want(n.args[0], predicateKind)
 	for _, a := range n.args[1:] {
-		out = binary(operations[n.op], out, t.want(a, predicateKind))
+		out = convert.Binary(operations[n.op], out, t.want(a, predicateKind))
 	}
 	return out
 }
@@ -187,30 +179,30 @@ func (t *translation) comparison(n *node) syntax.Expr {
 		return out
 	}
 	if n.op != "=" && n.op != "/=" {
-		return binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind))
+		return convert.Binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind))
 	}
 	x, k := t.expr(n.args[0])
 	if k.base == predicate {
-		t.errorf(diag.CodeImportType, n.args[0].at, "%s is a predicate: write <=> to compare predicates", text.Clip(n.args[0].at.Text(), 40))
+		t.list.Errorf(diag.CodeImportType, n.args[0].at, "%s is a predicate: write <=> to compare predicates", n.args[0])
 	}
 	y := t.want(n.args[1], k)
 	if b, ok := y.(*syntax.BoolExpr); ok && k.base == truth {
 		if b.Value == (n.op == "=") {
 			return x
 		}
-		return not(x)
+		return convert.Not(x)
 	}
-	return binary(operations[n.op], x, y)
+	return convert.Binary(operations[n.op], x, y)
 }
 
 // quotient rounds towards zero. The language rounds so if the dividend is not negative.
 func (t *translation) quotient(n *node) syntax.Expr {
 	x, y := t.want(n.args[0], numberKind), t.want(n.args[1], numberKind)
 	if t.isNatural(n.args[0]) || !t.copied(x, 2, n.at) || !t.copied(y, 1, n.at) {
-		return binary("/", x, y)
+		return convert.Binary("/", x, y)
 	}
-	negative := func(e syntax.Expr) syntax.Expr { return &syntax.UnaryExpr{Op: "-", X: e} }
-	return ifElse(binary(">=", x, numeral(zero)), binary("/", x, y), negative(binary("/", negative(x), y)))
+	towardsZero := convert.Negative(convert.Binary("/", convert.Negative(x), y))
+	return convert.If(convert.Binary(">=", x, convert.Integer(0)), convert.Binary("/", x, y), towardsZero)
 }
 
 // isNatural tells whether an expression is for certain not negative.
@@ -246,17 +238,16 @@ func (t *translation) call(n *node) (syntax.Expr, *kind) {
 	case k.base == open:
 		return wrong()
 	case k.base != function:
-		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", text.Clip(f.at.Text(), 40), k)
+		t.list.Errorf(diag.CodeImportType, f.at, "%s is %s, not a function", f, k)
 		return wrong()
 	case len(n.args) != 2:
 		t.refuse(n.at, "a function of several arguments", "")
 		return wrong()
 	}
-	return &syntax.IndexExpr{X: x, Index: index(k, t.want(n.args[1], numberKind))}, k.elem
+	return &syntax.IndexExpr{X: x, Index: k.index(t.want(n.args[1], numberKind))}, k.elem
 }
 
 // builtins are functions of B that are known by name; those that cannot be imported are refused.
-var builtins = map[string]bool{"card": true, "min": true, "max": true, "dom": true, "ran": true, "id": true, "POW": true, "POW1": true, "FIN": true,
-	"union": true, "inter": true, "SIGMA": true, "PI": true, "seq": true, "size": true, "succ": true, "pred": true, "closure": true}
+var builtins = set("card min max dom ran id POW POW1 FIN union inter SIGMA PI seq size succ pred closure")
 
 var cardHint = map[string]string{"card": "card({x | x : 1..n & P}) can be compared with a number up to 4"}

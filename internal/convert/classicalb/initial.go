@@ -1,9 +1,9 @@
 package classicalb
 
 import (
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The initialisation gives each variable a value, or says in which set it is. A function is given as a whole: SET * {e}, or a
@@ -11,16 +11,16 @@ import (
 
 func (t *translation) translateInitialisation() {
 	if t.initial == nil {
-		t.errorf(diag.CodeImportSyntax, t.machine.name.at, "INITIALISATION is missing")
+		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.at, "INITIALISATION is missing")
 		return
 	}
 	t.begin(t.initial)
 	if t.list.HasErrors() {
 		return
 	}
-	for _, v := range t.of(isVariable) {
+	for _, v := range t.symbolsWith(isVariable) {
 		if !v.begun {
-			t.errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", text.Clip(v.text, 40))
+			t.list.Errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", v)
 		}
 	}
 }
@@ -50,11 +50,11 @@ func (t *translation) begin(s *substitution) {
 
 // beginWithin says in which set a variable begins, unless its type says so.
 func (t *translation) beginWithin(v *symbol, set *node) syntax.Expr {
-	y, ok := t.typeOf(set)
-	if !ok || y.exact && typeText(y.typ) == typeText(v.typ) {
+	y := t.typeOf(set)
+	if !y.ok() || y.exact && syntax.TypeString(y.typ) == syntax.TypeString(v.typ) {
 		return nil
 	}
-	return t.member(nameOf(v.name), v.kind, set)
+	return t.member(convert.Name(v.name), v.kind, set)
 }
 
 func (t *translation) assume(cond syntax.Expr) {
@@ -66,7 +66,7 @@ func (t *translation) assume(cond syntax.Expr) {
 // beginVariable is the variable that a target names, which must be assigned once.
 func (t *translation) beginVariable(target *node) *symbol {
 	if target.op != opName {
-		t.refuse(target.at, "an assignment to "+text.Clip(target.at.Text(), 40)+" in the initialisation", "write f := (1..n) * {e}")
+		t.refuse(target.at, "an assignment to "+target.String()+" in the initialisation", "write f := (1..n) * {e}")
 		return nil
 	}
 	v := t.variable(target)
@@ -74,7 +74,7 @@ func (t *translation) beginVariable(target *node) *symbol {
 		return nil
 	}
 	if v.begun {
-		t.errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", text.Clip(target.text, 40))
+		t.list.Errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", target)
 		return nil
 	}
 	v.begun = true
@@ -88,7 +88,7 @@ func (t *translation) beginWith(v *symbol, value *node) {
 		return
 	}
 	if at := t.variableIn(value); at != nil {
-		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", text.Clip(at.text, 40))
+		t.list.Errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", at)
 		return
 	}
 	v.value = t.want(value, v.kind)
@@ -124,12 +124,12 @@ func (t *translation) beginFunction(f *symbol, value *node) syntax.Expr {
 		return nil
 	}
 	if at := t.variableIn(result); at != nil {
-		t.errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", text.Clip(at.text, 40))
+		t.list.Errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", at)
 		return nil
 	}
-	low, high := f.kind.low, f.kind.high
-	if domain.op != ".." || syntax.ExprString(t.want(domain.args[0], numberKind)) != syntax.ExprString(low) || syntax.ExprString(t.want(domain.args[1], numberKind)) != syntax.ExprString(high) {
-		t.errorf(diag.CodeImportType, domain.at, "%s is a function from %s..%s: the value must have these arguments", text.Clip(f.text, 40), syntax.ExprString(low), syntax.ExprString(high))
+	arguments := syntax.TypeString(f.kind.domain)
+	if domain.op != ".." || syntax.TypeString(t.bounds(domain)) != arguments {
+		t.list.Errorf(diag.CodeImportType, domain.at, "%s is a function from %s: the value must have these arguments", f, arguments)
 		return nil
 	}
 	return t.everywhere(f, bound, result, value.op == "%")
@@ -137,7 +137,7 @@ func (t *translation) beginFunction(f *symbol, value *node) syntax.Expr {
 
 // everywhere is forall i: low..high :: f[i - low] == result, where result may depend on i if it is visible.
 func (t *translation) everywhere(f *symbol, bound token, result *node, visible bool) syntax.Expr {
-	i := &symbol{token: bound, use: isLocal, name: t.taken.give(bound.text, t.names), kind: numberKind}
+	i := &symbol{token: bound, use: isLocal, name: t.taken.Give(bound.text, t.names), kind: numberKind}
 	sc := &scope{symbols: map[string]*symbol{}, order: []*symbol{i}}
 	if visible {
 		sc.symbols[bound.text] = i
@@ -145,7 +145,6 @@ func (t *translation) everywhere(f *symbol, bound token, result *node, visible b
 	t.scopes = append(t.scopes, sc)
 	value := t.want(result, f.kind.elem)
 	t.leave(sc, true)
-	element := &syntax.IndexExpr{X: nameOf(f.name), Index: index(f.kind, nameOf(i.name))}
-	return &syntax.QuantifierExpr{Forall: true, Params: []syntax.Param{parameter(i.name, &syntax.RangeType{Low: f.kind.low, High: f.kind.high})},
-		Body: binary("==", element, value)}
+	element := &syntax.IndexExpr{X: convert.Name(f.name), Index: f.kind.index(convert.Name(i.name))}
+	return forAll(i.name, f.kind.domain, convert.Binary("==", element, value))
 }

@@ -1,8 +1,11 @@
 package classicalb
 
-import "github.com/sextant-mbt/sextant/internal/syntax"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
 
-// base tells kinds apart.
+// base distinguishes kinds.
 type base uint8
 
 const (
@@ -18,11 +21,10 @@ var baseNames = [...]string{"something else", "a predicate", "a number", "a valu
 
 // kind is what an expression stands for.
 type kind struct {
-	base base
-	set  string // of a member: the name of its set
-	low  syntax.Expr
-	high syntax.Expr // of a function: the bounds of its arguments
-	elem *kind       // of a function: its results
+	base   base
+	set    string            // of a member: the name of its set
+	domain *syntax.RangeType // of a function: its arguments
+	elem   *kind             // of a function: its results
 }
 
 var (
@@ -40,7 +42,7 @@ func (k *kind) String() string {
 	return baseNames[k.base]
 }
 
-// same tells whether two kinds can be compared and assigned; an open one always can.
+// same reports whether two kinds can be compared and assigned; an open one always can.
 func (k *kind) same(other *kind) bool {
 	switch {
 	case k.base == open || other.base == open:
@@ -48,12 +50,15 @@ func (k *kind) same(other *kind) bool {
 	case k.base != other.base || k.set != other.set:
 		return false
 	case k.base == function:
-		return syntax.ExprString(k.low) == syntax.ExprString(other.low) && syntax.ExprString(k.high) == syntax.ExprString(other.high) && k.elem.same(other.elem)
+		return syntax.TypeString(k.domain) == syntax.TypeString(other.domain) && k.elem.same(other.elem)
 	}
 	return true
 }
 
-// use says what a name stands for.
+// index is the place of an argument in the array of a function.
+func (k *kind) index(argument syntax.Expr) syntax.Expr { return convert.Minus(argument, k.domain.Low) }
+
+// use is what a name stands for.
 type use uint8
 
 const (

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // parser reads a machine. After the first error it stands at the end of the file, so that everything ends soon and nothing else
@@ -56,7 +55,7 @@ func (p *parser) refuse(at diag.Span, what, hint string) {
 // unexpected reports what stands where something else is wanted.
 func (p *parser) unexpected(want string) {
 	t := p.now()
-	found := fmt.Sprintf("%q", text.Clip(t.text, 40))
+	found := fmt.Sprintf("%q", t.String())
 	if t.kind == tokenEnd {
 		found = "the end of the file"
 	}

@@ -3,9 +3,9 @@ package classicalb
 import (
 	"math/big"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // scope is the names that a quantifier, ANY or a comprehension binds. Its names hide those outside.
@@ -20,10 +20,10 @@ func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Exp
 	sc := &scope{symbols: map[string]*symbol{}}
 	for _, n := range names {
 		if sc.symbols[n.text] != nil {
-			t.errorf(diag.CodeImportName, n.at, "%s is there twice", text.Clip(n.text, 40))
+			t.list.Errorf(diag.CodeImportName, n.at, "%s is there twice", n)
 			continue
 		}
-		s := &symbol{token: n, use: isLocal, name: t.taken.give(n.text, t.names)}
+		s := &symbol{token: n, use: isLocal, name: t.taken.Give(n.text, t.names)}
 		sc.symbols[n.text] = s
 		sc.order = append(sc.order, s)
 	}
@@ -31,50 +31,45 @@ func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Exp
 	var conds []syntax.Expr
 	var rest []*node
 	for _, c := range conjuncts {
-		s := t.typed(c, func(s *symbol) bool { return sc.symbols[s.text] == s })
-		if s == nil {
+		if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && sc.symbols[s.text] == s }); s != nil {
+			conds = append(conds, t.declare(s, c))
+		} else {
 			rest = append(rest, c)
-			continue
 		}
-		conds = append(conds, t.declare(s, c))
 	}
 	t.demandTypes(sc.order)
 	for _, c := range rest {
 		conds = append(conds, t.condition(c))
 	}
-	return sc, and(conds...)
+	return sc, convert.And(conds...)
 }
 
-// typed is the symbol whose type a conjunct x : SET tells, if it is one of those that wait for a type.
-func (t *translation) typed(c *node, waits func(*symbol) bool) *symbol {
+// typed is the symbol whose type a conjunct x : SET gives, if it is one of the wanted ones.
+func (t *translation) typed(c *node, wanted func(*symbol) bool) *symbol {
 	if c.op != ":" || c.args[0].op != opName {
 		return nil
 	}
-	s := t.lookup(c.args[0].text)
-	if s == nil || s.kind != nil || s.use == isSet || !waits(s) {
-		return nil
+	if s := t.lookup(c.args[0].text); s != nil && wanted(s) {
+		return s
 	}
-	return s
+	return nil
 }
 
 // declare gives a symbol the type of a conjunct x : SET; what the type does not say remains as a condition.
 func (t *translation) declare(s *symbol, c *node) syntax.Expr {
-	y, ok := t.typeOf(c.args[1])
+	y := t.typeOf(c.args[1])
 	s.kind, s.typ, s.natural = y.kind, y.typ, y.natural
-	if !ok {
-		s.kind = openKind
-	}
-	if !ok {
+	if !y.ok() {
 		return nil
 	}
-	return t.beyond(nameOf(s.name), y, c.args[1])
+	return t.beyond(convert.Name(s.name), y, c.args[1])
 }
 
 // demandTypes reports names that no conjunct gives a type.
 func (t *translation) demandTypes(list []*symbol) {
 	for _, s := range list {
 		if s.kind == nil {
-			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "nothing tells the type of %s", text.Clip(s.text, 40))
+			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "nothing tells the type of %s", s)
 			s.kind = openKind
 		}
 	}
@@ -85,7 +80,7 @@ func (t *translation) leave(sc *scope, free bool) {
 	t.scopes = t.scopes[:len(t.scopes)-1]
 	for _, s := range sc.order {
 		if free {
-			delete(t.taken, s.name)
+			t.taken.Free(s.name)
 		}
 	}
 }
@@ -106,7 +101,7 @@ func (t *translation) quantified(n *node) syntax.Expr {
 	if n.op == "!" {
 		if body.op != "=>" {
 			t.list.ErrorHint(diag.CodeImportExpression, n.at, "write !x.(x : SET => P)", "what is said for all must have the form P => Q")
-			return truthOf(nil)
+			return convert.OrTrue(nil)
 		}
 		body, then = body.args[0], body.args[1]
 	}
@@ -114,15 +109,15 @@ func (t *translation) quantified(n *node) syntax.Expr {
 	if then != nil {
 		q := t.want(then, predicateKind)
 		if cond != nil {
-			q = binary("=>", cond, q)
+			q = convert.Binary("=>", cond, q)
 		}
 		cond = q
 	}
 	t.leave(sc, true)
 	if len(sc.params()) == 0 {
-		return truthOf(nil)
+		return convert.OrTrue(nil)
 	}
-	return &syntax.QuantifierExpr{Forall: n.op == "!", Params: sc.params(), Body: truthOf(cond)}
+	return &syntax.QuantifierExpr{Forall: n.op == "!", Params: sc.params(), Body: convert.OrTrue(cond)}
 }
 
 // maxCardinality is the largest number that card is compared with: there are so many quantified names.
@@ -142,20 +137,20 @@ func (t *translation) cardinality(n *node) syntax.Expr {
 	if value == nil || value.Cmp(big.NewInt(maxCardinality)) > 0 {
 		return nil
 	}
-	k := int(value.Int64())
+	least := func(more int) syntax.Expr { return t.atLeast(int(value.Int64())+more, set) }
 	switch op {
 	case ">=":
-		return t.atLeast(k, set)
+		return least(0)
 	case ">":
-		return t.atLeast(k+1, set)
+		return least(1)
 	case "<":
-		return not(t.atLeast(k, set))
+		return convert.Not(least(0))
 	case "<=":
-		return not(t.atLeast(k+1, set))
+		return convert.Not(least(1))
 	case "/=":
-		return binary("or", not(t.atLeast(k, set)), t.atLeast(k+1, set))
+		return convert.Or(convert.Not(least(0)), least(1))
 	}
-	return and(t.atLeast(k, set), not(t.atLeast(k+1, set)))
+	return convert.And(least(0), convert.Not(least(1)))
 }
 
 // turned are comparisons with the sides exchanged.
@@ -172,7 +167,7 @@ func cardOf(n *node) *node {
 // atLeast says that a comprehension has at least k members.
 func (t *translation) atLeast(k int, set *node) syntax.Expr {
 	if k <= 0 {
-		return truthOf(nil)
+		return convert.OrTrue(nil)
 	}
 	var scopes []*scope
 	var params []syntax.Param
@@ -190,15 +185,16 @@ func (t *translation) atLeast(k int, set *node) syntax.Expr {
 		t.leave(scopes[len(scopes)-1-i], true)
 	}
 	if len(params) == 0 {
-		return truthOf(nil)
+		return convert.OrTrue(nil)
 	}
-	return &syntax.QuantifierExpr{Params: params, Body: truthOf(and(conds...))}
+	return &syntax.QuantifierExpr{Params: params, Body: convert.OrTrue(convert.And(conds...))}
 }
 
 // differ says that two members are not the same; of numbers, that the first is less, since the order does not matter.
 func differ(a, b *symbol) syntax.Expr {
+	op := "!="
 	if a.kind.base == number {
-		return binary("<", nameOf(a.name), nameOf(b.name))
+		op = "<"
 	}
-	return binary("!=", nameOf(a.name), nameOf(b.name))
+	return convert.Binary(op, convert.Name(a.name), convert.Name(b.name))
 }

@@ -1,15 +1,16 @@
 package classicalb
 
 import (
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// tokenKind tells the tokens apart.
+// tokenKind distinguishes the tokens.
 type tokenKind uint8
 
 const (
@@ -28,6 +29,9 @@ type token struct {
 	at   diag.Span
 }
 
+// String is the text for messages.
+func (t token) String() string { return convert.Clip(t.text) }
+
 func (t token) is(text string) bool {
 	return t.text == text && (t.kind == tokenSign || t.kind == tokenKeyword)
 }
@@ -36,7 +40,7 @@ func (t token) is(text string) bool {
 var signs = func() []string {
 	out := strings.Fields(`-->> +->> >->> >+>> --> +-> >-> >+> <-> <-- <=> <<: <<| |>> |-> /<: := :: || |> -> <- => == = /= /: /\ /
 		\/ \ <= <: <+ <| < >= >< > .. . ** * + - ^ ~ : ; , ( ) { } [ ] ! # % & | '`)
-	sort.SliceStable(out, func(i, j int) bool { return len(out[i]) > len(out[j]) })
+	slices.SortStableFunc(out, func(a, b string) int { return len(b) - len(a) })
 	return out
 }()
 
@@ -50,16 +54,19 @@ var unicodeNames = map[rune]string{'ℕ': "NATURAL", 'ℤ': "INTEGER"}
 
 // keywords are the words that structure a machine. Those of clauses that cannot be imported are among them, so that they are
 // refused by their names.
-var keywords = func() map[string]bool {
-	out := map[string]bool{}
-	for _, word := range strings.Fields(`MACHINE SYSTEM MODEL REFINEMENT IMPLEMENTATION CONTEXT SETS CONSTANTS CONCRETE_CONSTANTS ABSTRACT_CONSTANTS
+var keywords = set(`MACHINE SYSTEM MODEL REFINEMENT IMPLEMENTATION CONTEXT SETS CONSTANTS CONCRETE_CONSTANTS ABSTRACT_CONSTANTS
 		PROPERTIES AXIOMS VARIABLES CONCRETE_VARIABLES ABSTRACT_VARIABLES INVARIANT INVARIANTS INITIALISATION OPERATIONS EVENTS EVENT END
 		BEGIN ANY WHERE WHEN THEN SELECT IF ELSIF ELSE CHOICE OR PRE LET BE IN VAR WHILE DO VARIANT CASE OF EITHER ASSERT
-		CONSTRAINTS DEFINITIONS ASSERTIONS SEES INCLUDES EXTENDS USES PROMOTES REFINES IMPORTS VALUES LOCAL_OPERATIONS THEOREMS WITH`) {
+		CONSTRAINTS DEFINITIONS ASSERTIONS SEES INCLUDES EXTENDS USES PROMOTES REFINES IMPORTS VALUES LOCAL_OPERATIONS THEOREMS WITH`)
+
+// set is a set of words.
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, word := range strings.Fields(words) {
 		out[word] = true
 	}
 	return out
-}()
+}
 
 // maxTokens bounds the length of a machine.
 const maxTokens = 200_000
@@ -103,11 +110,8 @@ func (s *scanner) skip() bool {
 		case unicode.IsSpace(r) || r == '\ufeff':
 			s.at += size
 		case strings.HasPrefix(rest, "//"):
-			end := strings.IndexByte(rest, '\n')
-			if end < 0 {
-				end = len(rest)
-			}
-			s.at += end
+			line, _, _ := strings.Cut(rest, "\n")
+			s.at += len(line)
 		case strings.HasPrefix(rest, "/*"):
 			end := strings.Index(rest, "*/")
 			if end < 0 {

@@ -1,34 +1,45 @@
 package classicalb
 
 import (
-	"math/big"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
-
-// typeNames are the sets that B has names for.
-var typeNames = map[string]bool{"NAT": true, "NAT1": true, "NATURAL": true, "NATURAL1": true, "INT": true, "INTEGER": true, "BOOL": true}
 
 // typing is what a set says about its members.
 type typing struct {
-	typ     syntax.Type
+	typ     syntax.Type // nil if the set was refused
 	kind    *kind
 	exact   bool // the type has the members of the set and no others
 	natural bool
 }
 
+// refused is the typing of a set that cannot be imported; that was reported.
+var refused = typing{kind: openKind}
+
+func (y typing) ok() bool { return y.typ != nil }
+
 func named(name string) syntax.Type { return &syntax.NamedType{Name: name} }
 
-// typeOf is the type of the members of a set; false if it was refused.
-func (t *translation) typeOf(set *node) (typing, bool) {
+var (
+	natural  = typing{typ: named("nat"), kind: numberKind, exact: true, natural: true}
+	atLeast1 = typing{typ: named("nat"), kind: numberKind, natural: true}
+	integer  = typing{typ: named("int"), kind: numberKind, exact: true}
+)
+
+// namedSets are the sets that B has names for.
+var namedSets = map[string]typing{"NAT": natural, "NATURAL": natural, "NAT1": atLeast1, "NATURAL1": atLeast1,
+	"INT": integer, "INTEGER": integer, "BOOL": {typ: named("bool"), kind: truthKind, exact: true}}
+
+// typeOf is the type of the members of a set.
+func (t *translation) typeOf(set *node) typing {
 	switch set.op {
 	case opName:
 		return t.namedSet(set)
 	case "..":
-		return t.rangeType(set), true
+		return t.rangeType(set)
 	case opSet:
 		return t.elementType(set)
 	case "-", `\`, `/\`, `\/`:
@@ -36,43 +47,40 @@ func (t *translation) typeOf(set *node) (typing, bool) {
 	case "-->":
 		return t.functionType(set)
 	}
-	t.refuse(set.at, "the set "+text.Clip(set.at.Text(), 40), "write a range, an enumerated set, or 1..n --> SET for a function")
-	return typing{kind: openKind}, false
+	t.refuse(set.at, "the set "+set.String(), "write a range, an enumerated set, or 1..n --> SET for a function")
+	return refused
 }
 
-func (t *translation) namedSet(set *node) (typing, bool) {
+func (t *translation) namedSet(set *node) typing {
 	s := t.lookup(set.text)
-	switch {
+	switch known, ok := namedSets[set.text]; {
 	case s != nil && s.use == isSet:
-		return typing{typ: named(s.name), kind: &kind{base: member, set: set.text}, exact: true}, true
+		return typing{typ: named(s.name), kind: &kind{base: member, set: set.text}, exact: true}
 	case s != nil:
-		t.errorf(diag.CodeImportType, set.at, "%s is not a set", text.Clip(set.text, 40))
-		return typing{kind: openKind}, false
+		t.list.Errorf(diag.CodeImportType, set.at, "%s is not a set", set)
+	case ok:
+		return known
+	default:
+		t.undefined(set)
 	}
-	switch set.text {
-	case "NAT", "NATURAL":
-		return typing{typ: named("nat"), kind: numberKind, exact: true, natural: true}, true
-	case "NAT1", "NATURAL1":
-		return typing{typ: named("nat"), kind: numberKind, natural: true}, true
-	case "INT", "INTEGER":
-		return typing{typ: named("int"), kind: numberKind, exact: true}, true
-	case "BOOL":
-		return typing{typ: named("bool"), kind: truthKind, exact: true}, true
-	}
-	t.undefined(set)
-	return typing{kind: openKind}, false
+	return refused
+}
+
+// bounds translates low..high.
+func (t *translation) bounds(set *node) *syntax.RangeType {
+	return &syntax.RangeType{Low: t.want(set.args[0], numberKind), High: t.want(set.args[1], numberKind)}
 }
 
 // rangeType is a range if the bounds are constant, else int.
 func (t *translation) rangeType(set *node) typing {
-	low, high := t.want(set.args[0], numberKind), t.want(set.args[1], numberKind)
-	if t.isFixed(set.args[0]) && t.isFixed(set.args[1]) {
-		return typing{typ: &syntax.RangeType{Low: low, High: high}, kind: numberKind, exact: true, natural: t.isNatural(set.args[0])}
+	out := typing{typ: t.bounds(set), kind: numberKind, exact: t.isFixed(set), natural: t.isNatural(set.args[0])}
+	if !out.exact {
+		out.typ = named("int")
 	}
-	return typing{typ: named("int"), kind: numberKind, natural: t.isNatural(set.args[0])}
+	return out
 }
 
-// isFixed tells whether an expression has numbers and constants with a value only.
+// isFixed reports whether an expression has only numbers and constants with a value.
 func (t *translation) isFixed(n *node) bool {
 	if n.op == opName {
 		s := t.lookup(n.text)
@@ -82,59 +90,59 @@ func (t *translation) isFixed(n *node) bool {
 }
 
 // elementType is the type of the first of some elements.
-func (t *translation) elementType(set *node) (typing, bool) {
+func (t *translation) elementType(set *node) typing {
 	if len(set.args) == 0 {
 		t.refuse(set.at, "the empty set", "")
-		return typing{kind: openKind}, false
+		return refused
 	}
 	_, k := t.expr(set.args[0])
 	switch k.base {
 	case number:
-		return typing{typ: named("int"), kind: k}, true
+		return typing{typ: named("int"), kind: k}
 	case truth:
-		return typing{typ: named("bool"), kind: k}, true
+		return typing{typ: named("bool"), kind: k}
 	case member:
-		return typing{typ: named(t.lookup(k.set).name), kind: k}, true
+		return typing{typ: named(t.lookup(k.set).name), kind: k}
 	case open:
-		return typing{kind: k}, false
+		return refused
 	}
 	t.refuse(set.at, "a set of such elements", "")
-	return typing{kind: openKind}, false
+	return refused
 }
 
 // typeOfBoth is the type for a difference, an intersection or a union.
-func (t *translation) typeOfBoth(set *node) (typing, bool) {
-	a, ok := t.typeOf(set.args[0])
-	if !ok || set.op != `\/` {
-		a.exact = false
-		return a, ok
+func (t *translation) typeOfBoth(set *node) typing {
+	out := t.typeOf(set.args[0])
+	out.exact = false
+	if set.op == `\/` {
+		out.natural = false
+		if out.ok() && out.kind.base == number {
+			out.typ = named("int")
+		}
 	}
-	out := typing{typ: a.typ, kind: a.kind}
-	if a.kind.base == number {
-		out.typ = named("int")
-	}
-	return out, true
+	return out
 }
 
-// maxBound is the longest text of a bound of a function's arguments: it stands in every index.
+// maxBound is the maximum length of the text of a bound of a function's arguments: it is repeated in every index.
 const maxBound = 100
 
-func (t *translation) functionType(set *node) (typing, bool) {
-	domain, results := set.args[0], set.args[1]
-	if domain.op != ".." || !t.isFixed(domain.args[0]) || !t.isFixed(domain.args[1]) {
+func (t *translation) functionType(set *node) typing {
+	domain := set.args[0]
+	if domain.op != ".." || !t.isFixed(domain) {
 		t.refuse(domain.at, "a function whose arguments are no range with constant bounds", "write f : 1..n --> SET, with a constant n that has a value")
-		return typing{kind: openKind}, false
+		return refused
 	}
-	elem, ok := t.typeOf(results)
-	if !ok {
-		return elem, false
+	elem := t.typeOf(set.args[1])
+	if !elem.ok() {
+		return elem
 	}
-	k := &kind{base: function, low: t.want(domain.args[0], numberKind), high: t.want(domain.args[1], numberKind), elem: elem.kind}
-	if len(syntax.ExprString(k.low)) > maxBound || len(syntax.ExprString(k.high)) > maxBound {
-		t.errorf(diag.CodeImportTooLarge, domain.at, "the bounds of a function have more than %d characters", maxBound)
-		return typing{kind: openKind}, false
+	bounds := t.bounds(domain)
+	if len(syntax.ExprString(bounds.Low)) > maxBound || len(syntax.ExprString(bounds.High)) > maxBound {
+		t.list.Errorf(diag.CodeImportTooLarge, domain.at, "the bounds of a function have more than %d characters", maxBound)
+		return refused
 	}
-	return typing{typ: &syntax.ArrayType{Elem: elem.typ, Length: length(k)}, kind: k, exact: elem.exact}, true
+	return typing{typ: &syntax.ArrayType{Elem: elem.typ, Length: convert.Count(bounds.Low, bounds.High)},
+		kind: &kind{base: function, domain: bounds, elem: elem.kind}, exact: elem.exact}
 }
 
 // beyond is what membership in a set says of e beyond the type that the set gave it; nil if that is all.
@@ -143,12 +151,12 @@ func (t *translation) beyond(e syntax.Expr, y typing, set *node) syntax.Expr {
 	case y.exact:
 		return nil
 	case set.op == "-" || set.op == `\` || set.op == `/\`:
-		left, _ := t.typeOf(set.args[0])
-		right := truthOf(t.member(e, y.kind, set.args[1]))
+		left := t.typeOf(set.args[0])
+		right := convert.OrTrue(t.member(e, y.kind, set.args[1]))
 		if set.op != `/\` {
-			right = not(right)
+			right = convert.Not(right)
 		}
-		return and(t.beyond(e, left, set.args[0]), right)
+		return convert.And(t.beyond(e, left, set.args[0]), right)
 	}
 	return t.member(e, y.kind, set)
 }
@@ -156,9 +164,9 @@ func (t *translation) beyond(e syntax.Expr, y typing, set *node) syntax.Expr {
 // membership translates e : SET and e /: SET.
 func (t *translation) membership(n *node) syntax.Expr {
 	e, k := t.expr(n.args[0])
-	cond := truthOf(t.member(e, k, n.args[1]))
+	cond := convert.OrTrue(t.member(e, k, n.args[1]))
 	if n.op == "/:" {
-		return not(cond)
+		return convert.Not(cond)
 	}
 	return cond
 }
@@ -171,7 +179,8 @@ func (t *translation) member(e syntax.Expr, k *kind, set *node) syntax.Expr {
 		if !t.copied(e, 1, set.at) {
 			return nil
 		}
-		return and(binary("<=", t.want(set.args[0], numberKind), e), binary("<=", e, t.want(set.args[1], numberKind)))
+		bounds := t.bounds(set)
+		return convert.And(convert.Binary("<=", bounds.Low, e), convert.Binary("<=", e, bounds.High))
 	case opSet:
 		return t.oneOf(e, k, set)
 	case "-", `\`, `/\`, `\/`:
@@ -179,15 +188,12 @@ func (t *translation) member(e syntax.Expr, k *kind, set *node) syntax.Expr {
 	case "-->":
 		return t.results(e, k, set)
 	}
-	y, ok := t.typeOf(set)
-	if ok {
-		t.demand(k, y.kind, set)
-	}
+	t.demand(k, t.typeOf(set).kind, set)
 	switch set.text {
 	case "NAT", "NATURAL":
-		return binary(">=", e, numeral(zero))
+		return convert.Binary(">=", e, convert.Integer(0))
 	case "NAT1", "NATURAL1":
-		return binary(">=", e, numeral(big.NewInt(1)))
+		return convert.Binary(">=", e, convert.Integer(1))
 	}
 	return nil
 }
@@ -195,7 +201,7 @@ func (t *translation) member(e syntax.Expr, k *kind, set *node) syntax.Expr {
 // demand reports a set whose members are of another kind.
 func (t *translation) demand(got, want *kind, set *node) {
 	if !want.same(got) {
-		t.errorf(diag.CodeImportType, set.at, "%s cannot be in %s, whose members are %s", got, text.Clip(set.at.Text(), 40), plural(want))
+		t.list.Errorf(diag.CodeImportType, set.at, "%s cannot be in %s, whose members are %s", got, set, plural(want))
 	}
 }
 
@@ -214,21 +220,16 @@ func plural(k *kind) string {
 // oneOf is membership in a list of elements.
 func (t *translation) oneOf(e syntax.Expr, k *kind, set *node) syntax.Expr {
 	if len(set.args) == 0 {
-		return &syntax.BoolExpr{Value: false}
+		return convert.Bool(false)
 	}
 	if t.tooLong(len(set.args), set.at) || !t.copied(e, len(set.args)-1, set.at) {
 		return nil
 	}
-	var out syntax.Expr
+	var alternatives []syntax.Expr
 	for _, a := range set.args {
-		equal := binary("==", e, t.want(a, k))
-		if out == nil {
-			out = equal
-		} else {
-			out = binary("or", out, equal)
-		}
+		alternatives = append(alternatives, convert.Binary("==", e, t.want(a, k)))
 	}
-	return out
+	return convert.Or(alternatives...)
 }
 
 // combined is membership in a difference, an intersection or a union.
@@ -239,32 +240,32 @@ func (t *translation) combined(e syntax.Expr, k *kind, set *node) syntax.Expr {
 	x, y := t.member(e, k, set.args[0]), t.member(e, k, set.args[1])
 	switch set.op {
 	case `/\`:
-		return and(x, y)
+		return convert.And(x, y)
 	case `\/`:
-		return binary("or", truthOf(x), truthOf(y))
+		return convert.Or(convert.OrTrue(x), convert.OrTrue(y))
 	}
-	return and(x, not(truthOf(y)))
+	return convert.And(x, convert.Not(convert.OrTrue(y)))
 }
 
-// results says of a function that all its results are in a set.
+// results is the condition that all results of a function are in a set.
 func (t *translation) results(e syntax.Expr, k *kind, set *node) syntax.Expr {
-	y, ok := t.typeOf(set)
-	if !ok {
-		return nil
-	}
+	y := t.typeOf(set)
 	t.demand(k, y.kind, set)
 	if y.kind.base != function || k.base != function {
 		return nil
 	}
-	i := space{}.give("i", t.names, t.taken)
-	element := &syntax.IndexExpr{X: e, Index: index(y.kind, nameOf(i))}
-	t.taken[i] = true
-	body := t.member(element, y.kind.elem, set.args[1])
-	delete(t.taken, i)
+	i := t.taken.Give("i", t.names)
+	body := t.member(&syntax.IndexExpr{X: e, Index: y.kind.index(convert.Name(i))}, y.kind.elem, set.args[1])
+	t.taken.Free(i)
 	if body == nil {
 		return nil
 	}
-	return &syntax.QuantifierExpr{Forall: true, Params: []syntax.Param{parameter(i, &syntax.RangeType{Low: y.kind.low, High: y.kind.high})}, Body: body}
+	return forAll(i, y.kind.domain, body)
+}
+
+// forAll is forall name: typ :: body.
+func forAll(name string, typ syntax.Type, body syntax.Expr) syntax.Expr {
+	return &syntax.QuantifierExpr{Forall: true, Params: []syntax.Param{parameter(name, typ)}, Body: body}
 }
 
 func parameter(name string, typ syntax.Type) syntax.Param {

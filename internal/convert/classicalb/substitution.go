@@ -2,11 +2,10 @@ package classicalb
 
 import (
 	"fmt"
-	"math/big"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // effect is what a substitution becomes. Effects are joined without being multiplied out: an event of B is one event of the
@@ -24,7 +23,8 @@ type write struct {
 	value    syntax.Expr
 }
 
-func (e *effect) of(variable *symbol) *write {
+// to is the write to a variable, or nil.
+func (e *effect) to(variable *symbol) *write {
 	for _, w := range e.writes {
 		if w.variable == variable {
 			return w
@@ -39,7 +39,7 @@ const maxBranches = 100
 // effect translates a substitution.
 func (t *translation) effect(s *substitution) *effect {
 	if len(s.parts) > maxBranches && s.kind != doParallel {
-		t.errorf(diag.CodeImportTooLarge, s.at, "there are more than %d branches", maxBranches)
+		t.list.Errorf(diag.CodeImportTooLarge, s.at, "there are more than %d branches", maxBranches)
 		return &effect{}
 	}
 	switch s.kind {
@@ -84,8 +84,8 @@ func (t *translation) assign(s *substitution) *effect {
 
 // add adds a write; no variable is written twice at once, not even in two places of a function.
 func (t *translation) add(e *effect, w *write, at diag.Span) {
-	if e.of(w.variable) != nil {
-		t.errorf(diag.CodeImportName, at, "%s is assigned twice at once", text.Clip(w.variable.text, 40))
+	if e.to(w.variable) != nil {
+		t.list.Errorf(diag.CodeImportName, at, "%s is assigned twice at once", w.variable)
 		return
 	}
 	e.writes = append(e.writes, w)
@@ -97,7 +97,7 @@ func (t *translation) write(target, value *node) *write {
 		return t.writeElement(target.args[0], target.args[1], value)
 	}
 	if target.op != opName {
-		t.refuse(target.at, "an assignment to "+text.Clip(target.at.Text(), 40), "write x := e or f(i) := e")
+		t.refuse(target.at, "an assignment to "+target.String(), "write x := e or f(i) := e")
 		return nil
 	}
 	v := t.variable(target)
@@ -132,10 +132,10 @@ func (t *translation) writeElement(f, at, value *node) *write {
 		return nil
 	}
 	if v.kind.base != function {
-		t.errorf(diag.CodeImportType, f.at, "%s is %s, not a function", text.Clip(f.text, 40), v.kind)
+		t.list.Errorf(diag.CodeImportType, f.at, "%s is %s, not a function", f, v.kind)
 		return nil
 	}
-	return &write{variable: v, at: index(v.kind, t.want(at, numberKind)), value: t.want(value, v.kind.elem)}
+	return &write{variable: v, at: v.kind.index(t.want(at, numberKind)), value: t.want(value, v.kind.elem)}
 }
 
 // variable is the variable of a target; nil if it is none, or its type is not known.
@@ -146,7 +146,7 @@ func (t *translation) variable(n *node) *symbol {
 		t.undefined(n)
 		return nil
 	case s.use != isVariable:
-		t.errorf(diag.CodeImportName, n.at, "%s is no variable: it cannot be assigned", text.Clip(n.text, 40))
+		t.list.Errorf(diag.CodeImportName, n.at, "%s is no variable: it cannot be assigned", n)
 		return nil
 	case s.kind == nil || s.kind.base == open:
 		return nil
@@ -158,12 +158,12 @@ func (t *translation) variable(n *node) *symbol {
 func (t *translation) chooseMember(s *substitution) *effect {
 	target := s.targets[0]
 	if target.op != opName {
-		t.refuse(target.at, "a choice of "+text.Clip(target.at.Text(), 40), "write ANY v WHERE v : SET THEN f(i) := v END")
+		t.refuse(target.at, "a choice of "+target.String(), "write ANY v WHERE v : SET THEN f(i) := v END")
 		return &effect{}
 	}
 	v := t.variable(target)
-	y, ok := t.typeOf(s.values[0])
-	if v == nil || !ok {
+	y := t.typeOf(s.values[0])
+	if v == nil || !y.ok() {
 		return &effect{}
 	}
 	t.demand(v.kind, y.kind, s.values[0])
@@ -171,16 +171,16 @@ func (t *translation) chooseMember(s *substitution) *effect {
 		t.refuse(s.at, "a choice of a whole function", "")
 		return &effect{}
 	}
-	name := t.taken.give("new_"+v.text, t.names)
-	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(nameOf(name), y, s.values[0]),
-		writes: []*write{{variable: v, value: nameOf(name)}}}
+	name := t.taken.Give("new_"+v.text, t.names)
+	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(convert.Name(name), y, s.values[0]),
+		writes: []*write{{variable: v, value: convert.Name(name)}}}
 }
 
 func (t *translation) parallel(s *substitution) *effect {
 	out := &effect{}
 	for i, e := range t.effects(s) {
 		out.params = append(out.params, e.params...)
-		out.guard = and(out.guard, e.guard)
+		out.guard = convert.And(out.guard, e.guard)
 		for _, w := range e.writes {
 			t.add(out, w, s.parts[i].at)
 		}
@@ -199,7 +199,7 @@ func (t *translation) any(s *substitution) *effect {
 	sc, cond := t.bind(s.names, conjuncts)
 	inner := t.effect(s.parts[0])
 	t.leave(sc, false)
-	return &effect{params: append(sc.params(), inner.params...), guard: and(cond, inner.guard), writes: inner.writes}
+	return &effect{params: append(sc.params(), inner.params...), guard: convert.And(cond, inner.guard), writes: inner.writes}
 }
 
 // conditional translates IF.
@@ -225,14 +225,14 @@ func (t *translation) guarded(s *substitution) *effect {
 		if s.conds[i] != nil {
 			cond = t.want(s.conds[i], predicateKind)
 		} else {
-			cond = not(before)
+			cond = convert.Not(before)
 		}
-		e.guard = and(cond, e.guard)
+		e.guard = convert.And(cond, e.guard)
 		switch {
 		case before == nil:
 			before = cond
 		case t.copied(cond, 1, s.at):
-			before = binary("or", before, cond)
+			before = convert.Binary("or", before, cond)
 		}
 	}
 	return t.choose(s, effects)
@@ -244,11 +244,11 @@ func (t *translation) choose(s *substitution, effects []*effect) *effect {
 	if len(effects) == 1 {
 		return out
 	}
-	name := t.taken.give("choice", t.names)
+	name := t.taken.Give("choice", t.names)
 	for i := len(effects) - 2; i >= 0; i-- {
-		out = t.branch(s.at, binary("==", nameOf(name), numeral(big.NewInt(int64(i+1)))), effects[i], out)
+		out = t.branch(s.at, convert.Binary("==", convert.Name(name), convert.Integer(int64(i+1))), effects[i], out)
 	}
-	number := &syntax.RangeType{Low: numeral(big.NewInt(1)), High: numeral(big.NewInt(int64(len(effects))))}
+	number := &syntax.RangeType{Low: convert.Integer(1), High: convert.Integer(int64(len(effects)))}
 	out.params = append([]syntax.Param{parameter(name, number)}, out.params...)
 	return out
 }
@@ -258,20 +258,20 @@ func (t *translation) branch(at diag.Span, cond syntax.Expr, then, other *effect
 	out := &effect{params: append(then.params[:len(then.params):len(then.params)], other.params...)}
 	switch {
 	case then.guard != nil && other.guard != nil:
-		out.guard = ifElse(cond, then.guard, other.guard)
+		out.guard = convert.If(cond, then.guard, other.guard)
 	case then.guard != nil:
-		out.guard = binary("=>", cond, then.guard)
+		out.guard = convert.Binary("=>", cond, then.guard)
 	case other.guard != nil:
-		out.guard = binary("or", cond, other.guard)
+		out.guard = convert.Binary("or", cond, other.guard)
 	}
 	if !t.copied(cond, 2*(len(then.writes)+len(other.writes)), at) {
 		return out
 	}
 	for _, w := range then.writes {
-		out.writes = append(out.writes, t.either(at, cond, w, other.of(w.variable)))
+		out.writes = append(out.writes, t.either(at, cond, w, other.to(w.variable)))
 	}
 	for _, w := range other.writes {
-		if then.of(w.variable) == nil {
+		if then.to(w.variable) == nil {
 			out.writes = append(out.writes, t.either(at, cond, nil, w))
 		}
 	}
@@ -281,14 +281,14 @@ func (t *translation) branch(at diag.Span, cond syntax.Expr, then, other *effect
 // either joins what two branches write to one variable; a branch that does not write it has nil, and keeps it.
 func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write) *write {
 	then, other = keep(then, other), keep(other, then)
-	out := &write{variable: then.variable, value: ifElse(cond, then.value, other.value)}
+	out := &write{variable: then.variable, value: convert.If(cond, then.value, other.value)}
 	switch {
 	case (then.at == nil) != (other.at == nil):
-		t.refuse(at, fmt.Sprintf("one branch that assigns %s and one that assigns an element of it", text.Clip(out.variable.text, 40)), "")
+		t.refuse(at, fmt.Sprintf("one branch that assigns %s and one that assigns an element of it", out.variable.String()), "")
 	case then.at != nil && syntax.ExprString(then.at) == syntax.ExprString(other.at):
 		out.at = then.at
 	case then.at != nil:
-		out.at = ifElse(cond, then.at, other.at)
+		out.at = convert.If(cond, then.at, other.at)
 	}
 	return out
 }
@@ -299,9 +299,9 @@ func keep(w, other *write) *write {
 	if w != nil {
 		return w
 	}
-	name := nameOf(other.variable.name)
+	name := convert.Name(other.variable.name)
 	if other.at == nil {
 		return &write{variable: other.variable, value: name}
 	}
-	return &write{variable: other.variable, at: numeral(zero), value: &syntax.IndexExpr{X: name, Index: numeral(zero)}}
+	return &write{variable: other.variable, at: convert.Integer(0), value: &syntax.IndexExpr{X: name, Index: convert.Integer(0)}}
 }

@@ -2,10 +2,11 @@ package classicalb
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // translation turns a parsed machine into the parts of a model.
@@ -14,8 +15,8 @@ type translation struct {
 	list    *diag.List
 	symbols map[string]*symbol // by name of the machine
 	order   []*symbol          // as declared
-	names   space              // of the model, outside of events
-	taken   space              // names of the model that the current event or condition binds
+	names   *convert.Names     // of the model, outside of events
+	taken   *convert.Names     // names of the model that the current event or condition binds
 	scopes  []*scope
 	missing map[string]bool // names that were reported
 	work    int
@@ -44,7 +45,7 @@ func Convert(file *diag.File, list *diag.List) string {
 	if m == nil {
 		return ""
 	}
-	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: space{}, taken: space{}, missing: map[string]bool{}}
+	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(), taken: convert.NewNames(), missing: map[string]bool{}}
 	t.declareNames()
 	t.translateProperties()
 	t.translateInvariants()
@@ -85,33 +86,20 @@ func (t *translation) declareNames() {
 
 func (t *translation) introduce(name token, u use, k *kind) *symbol {
 	if old := t.symbols[name.text]; old != nil {
-		t.list.Add(diag.Diagnostic{Code: diag.CodeImportName, Span: name.at, Message: text.Clip(name.text, 40) + " is declared twice",
-			Related: []diag.Related{{Span: old.at, Message: "the first time"}}})
+		t.list.Errorf(diag.CodeImportName, name.at, "%s is declared twice", name).WithRelated(old.at, "first declared here")
 		return old
 	}
-	s := &symbol{token: name, use: u, name: t.names.give(name.text), kind: k}
+	s := &symbol{token: name, use: u, name: t.names.Give(name.text), kind: k}
 	t.symbols[name.text] = s
 	t.order = append(t.order, s)
 	return s
 }
 
-// waiting tells whether a symbol has a use and no type yet.
-func waiting(uses ...use) func(*symbol) bool {
-	return func(s *symbol) bool {
-		for _, u := range uses {
-			if s.use == u {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// of lists the symbols of a use, as declared.
-func (t *translation) of(uses ...use) []*symbol {
+// symbolsWith lists the symbols of some uses, as declared.
+func (t *translation) symbolsWith(uses ...use) []*symbol {
 	var out []*symbol
 	for _, s := range t.order {
-		if waiting(uses...)(s) {
+		if slices.Contains(uses, s.use) {
 			out = append(out, s)
 		}
 	}
@@ -130,14 +118,14 @@ func (t *translation) translateProperties() {
 	}
 	var conditions []*node
 	for _, c := range rest {
-		s := t.typedConstant(c)
-		if s == nil {
+		untyped := func(s *symbol) bool { return s.typ == nil && (s.use == isConstant || s.use == isFrozen) }
+		if s := t.typed(c, untyped); s != nil {
+			t.typeConstant(s, c)
+		} else {
 			conditions = append(conditions, c)
-			continue
 		}
-		t.typeConstant(s, c)
 	}
-	t.demandTypes(t.of(isFrozen))
+	t.demandTypes(t.symbolsWith(isFrozen))
 	for _, c := range conditions {
 		t.assume(t.condition(c))
 	}
@@ -156,12 +144,12 @@ func (t *translation) giveValue(c *node) bool {
 	s.value, s.kind = t.expr(c.args[1])
 	s.natural = t.isNatural(c.args[1])
 	if s.kind.base == predicate || s.kind.base == function {
-		t.errorf(diag.CodeImportType, c.args[1].at, "%s is %s; a constant is a number, a value of BOOL or a member of a set", text.Clip(c.args[1].at.Text(), 40), s.kind)
+		t.list.Errorf(diag.CodeImportType, c.args[1].at, "%s is %s; a constant is a number, a value of BOOL or a member of a set", c.args[1], s.kind)
 	}
 	return true
 }
 
-// isFixedOrMember tells whether a value of a constant is known when the model is read.
+// isFixedOrMember reports whether the value of a constant is known when the model is compiled.
 func (t *translation) isFixedOrMember(n *node) bool {
 	if n.op == opName {
 		s := t.symbols[n.text]
@@ -170,22 +158,10 @@ func (t *translation) isFixedOrMember(n *node) bool {
 	return t.isFixed(n)
 }
 
-// typedConstant is the constant whose type a conjunct tells, and that has none yet.
-func (t *translation) typedConstant(c *node) *symbol {
-	if c.op != ":" || c.args[0].op != opName {
-		return nil
-	}
-	s := t.symbols[c.args[0].text]
-	if s == nil || s.typ != nil || s.use != isConstant && s.use != isFrozen {
-		return nil
-	}
-	return s
-}
-
 // typeConstant gives a constant its type. One that has a value keeps its kind.
 func (t *translation) typeConstant(s *symbol, c *node) {
-	y, ok := t.typeOf(c.args[1])
-	if !ok {
+	y := t.typeOf(c.args[1])
+	if !y.ok() {
 		s.kind = openKind
 		return
 	}
@@ -197,12 +173,12 @@ func (t *translation) typeConstant(s *symbol, c *node) {
 		y.kind = openKind
 	}
 	s.kind, s.typ, s.natural = y.kind, y.typ, s.natural || y.natural
-	t.assume(t.beyond(nameOf(s.name), y, c.args[1]))
+	t.assume(t.beyond(convert.Name(s.name), y, c.args[1]))
 }
 
 // translateInvariants finds the types of variables; all else is kept as invariants, under labels or numbers.
 func (t *translation) translateInvariants() {
-	names := space{}
+	names := convert.NewNames()
 	var rest []labelled
 	add := func(label string, cond syntax.Expr) {
 		if cond == nil {
@@ -211,35 +187,35 @@ func (t *translation) translateInvariants() {
 		if label == "" {
 			label = fmt.Sprint("inv", len(t.kept)+1)
 		}
-		t.kept = append(t.kept, condition{names.give(label), cond})
+		t.kept = append(t.kept, condition{names.Give(label), cond})
 	}
 	for _, inv := range t.invariants {
 		for _, c := range inv.pred.conjuncts() {
-			if s := t.typed(c, waiting(isVariable)); s != nil {
+			if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && s.use == isVariable }); s != nil {
 				add(inv.label, t.declare(s, c))
 			} else {
 				rest = append(rest, labelled{inv.label, c})
 			}
 		}
 	}
-	t.demandTypes(t.of(isVariable))
+	t.demandTypes(t.symbolsWith(isVariable))
 	for _, c := range rest {
 		add(c.label, t.condition(c.pred))
 	}
 }
 
 func (t *translation) translateEvents() {
-	names := space{}
+	names := convert.NewNames()
 	seen := map[string]bool{}
 	for _, e := range t.events {
 		if seen[e.name.text] {
-			t.errorf(diag.CodeImportName, e.name.at, "there are two events %s", text.Clip(e.name.text, 40))
+			t.list.Errorf(diag.CodeImportName, e.name.at, "there are two events %s", e.name)
 		}
 		seen[e.name.text] = true
-		t.taken = space{}
-		t.actions = append(t.actions, action{names.give(e.name.text), t.effect(e.body)})
+		t.taken = convert.NewNames()
+		t.actions = append(t.actions, action{names.Give(e.name.text), t.effect(e.body)})
 	}
 	if len(t.events) == 0 {
-		t.errorf(diag.CodeImportSyntax, t.machine.name.at, "the machine has no events: OPERATIONS or EVENTS is missing")
+		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.at, "the machine has no events: OPERATIONS or EVENTS is missing")
 	}
 }

@@ -1,6 +1,9 @@
 package classicalb
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
 
 // machine is a parsed file.
 type machine struct {
@@ -43,8 +46,7 @@ const (
 	opComprehension = "comprehension"
 )
 
-// node is a predicate or expression: a name, a number, or an operation on others. Which of them it is, is found out when it is
-// translated.
+// node is a predicate or expression: a name, a number, or an operation on others. The translation decides which of the two.
 type node struct {
 	op     string // a sign of B, or one of those above
 	text   string // of a name or number
@@ -57,9 +59,6 @@ type node struct {
 
 // conjuncts takes a predicate apart.
 func (n *node) conjuncts() []*node {
-	if n == nil {
-		return nil
-	}
 	if n.op != "&" {
 		return []*node{n}
 	}
@@ -70,10 +69,13 @@ func (n *node) conjuncts() []*node {
 	return out
 }
 
-// isName tells whether n is the given name.
+// String is the text of n for messages.
+func (n *node) String() string { return convert.Clip(n.at.Text()) }
+
+// isName reports whether n is the given name.
 func (n *node) isName(name string) bool { return n.op == opName && n.text == name }
 
-// substitutionKind tells the substitutions apart.
+// substitutionKind distinguishes the substitutions.
 type substitutionKind uint8
 
 const (

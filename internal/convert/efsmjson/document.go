@@ -18,6 +18,11 @@ type value struct {
 	missing bool // no such key: stands for the zero value
 }
 
+// wrong reports an error in the value, after its path; the hint may be empty.
+func (v *value) wrong(list *diag.List, code diag.Code, hint, format string, args ...any) {
+	list.ErrorHint(code, v.span, hint, "%s: %s", v.path, fmt.Sprintf(format, args...))
+}
+
 // object is a JSON object in the order of the file.
 type object struct {
 	keys   []string

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // translation turns expressions of a table into those of the language, and joins the kinds of what they mention.
@@ -27,7 +27,7 @@ const maxExpression = 10_000
 // parse reads an expression; it is nil if that fails.
 func (m *model) parse(at located) ast.Expr {
 	if len(at.string) > maxExpression {
-		m.list.Errorf(diag.CodeImportTooLarge, at.at.span, "%s: the expression has more than %d bytes", at.at.path, maxExpression)
+		at.wrong(m.list, diag.CodeImportTooLarge, "", "the expression has more than %d bytes", maxExpression)
 		return nil
 	}
 	e, err := parser.ParseExpr(at.string)
@@ -38,8 +38,8 @@ func (m *model) parse(at located) ast.Expr {
 	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 {
 		reason = fmt.Sprintf("at character %d, %s", list[0].Pos.Column, list[0].Msg)
 	}
-	m.list.ErrorHint(diag.CodeImportExpression, at.at.span, "write it as in C: && || ! == != < <= > >= + - * / % and parentheses",
-		"%s: %q cannot be read: %s", at.at.path, text.Clip(at.string, 60), reason)
+	at.wrong(m.list, diag.CodeImportExpression, "write it as in C: && || ! == != < <= > >= + - * / % and parentheses",
+		"%q cannot be read: %s", convert.Clip(at.string), reason)
 	return nil
 }
 
@@ -58,12 +58,12 @@ func names(e ast.Expr, visit func(string)) {
 
 // wrong reports what cannot be translated.
 func (t *translation) wrong(code diag.Code, format string, args ...any) {
-	t.list.Errorf(code, t.at.at.span, "%s: %s", t.at.at.path, fmt.Sprintf(format, args...))
+	t.at.wrong(t.list, code, "", format, args...)
 }
 
 // mismatch reports an operand of the wrong kind.
 func (t *translation) mismatch(e ast.Expr, got, want base) {
-	t.wrong(diag.CodeImportType, "%s is %s, but %s is wanted", text.Clip(t.source(e), 60), baseNames[got], baseNames[want])
+	t.wrong(diag.CodeImportType, "%s is %s, but %s is wanted", convert.Clip(t.source(e)), baseNames[got], baseNames[want])
 }
 
 // source is the text of a part of the expression.
@@ -77,7 +77,7 @@ func (t *translation) source(e ast.Expr) string {
 
 // want demands that e is of kind b.
 func (t *translation) want(e ast.Expr, k *kind, b base) {
-	if got := k.known(); !k.join(of(b)) {
+	if got := k.known(); !k.join(newKind(b)) {
 		t.mismatch(e, got, b)
 	}
 }
@@ -96,13 +96,13 @@ func (t *translation) expr(e ast.Expr) (syntax.Expr, *kind) {
 	case *ast.BinaryExpr:
 		return t.binary(e)
 	}
-	t.wrong(diag.CodeImportExpression, "%q is not an expression that can be imported", text.Clip(t.source(e), 60))
-	return &syntax.BoolExpr{}, of(open)
+	t.wrong(diag.CodeImportExpression, "%q is not an expression that can be imported", convert.Clip(t.source(e)))
+	return &syntax.BoolExpr{}, newKind(open)
 }
 
 func (t *translation) ident(e *ast.Ident) (syntax.Expr, *kind) {
 	if e.Name == "true" || e.Name == "false" {
-		return &syntax.BoolExpr{Value: e.Name == "true"}, of(truth)
+		return &syntax.BoolExpr{Value: e.Name == "true"}, newKind(truth)
 	}
 	name, k := t.name(e.Name)
 	return &syntax.NameExpr{Name: name}, k
@@ -115,15 +115,15 @@ func (t *translation) literal(e *ast.BasicLit) (syntax.Expr, *kind) {
 	case token.CHAR:
 		r, _, _, err := strconv.UnquoteChar(strings.TrimSuffix(e.Value[1:], "'"), '\'')
 		if err == nil {
-			return &syntax.NameExpr{Name: t.character(r)}, of(character)
+			return &syntax.NameExpr{Name: t.character(r)}, newKind(character)
 		}
 	case token.STRING:
 		if s, err := strconv.Unquote(e.Value); err == nil {
-			return &syntax.StringExpr{Value: s}, of(words)
+			return &syntax.StringExpr{Value: s}, newKind(words)
 		}
 	}
-	t.wrong(diag.CodeImportExpression, "%s is not a literal that can be imported", text.Clip(e.Value, 60))
-	return &syntax.BoolExpr{}, of(open)
+	t.wrong(diag.CodeImportExpression, "%s is not a literal that can be imported", convert.Clip(e.Value))
+	return &syntax.BoolExpr{}, newKind(open)
 }
 
 // numeral translates plain decimal numbers only: 010 and 1e3 mean other things elsewhere.
@@ -131,13 +131,13 @@ func (t *translation) numeral(e *ast.BasicLit) (syntax.Expr, *kind) {
 	whole, fraction, isDecimal := strings.Cut(e.Value, ".")
 	digits := strings.Trim(whole+fraction, "0123456789") == "" && whole != "" && (!isDecimal || fraction != "")
 	if !digits || len(whole) > 1 && whole[0] == '0' {
-		t.wrong(diag.CodeImportExpression, "%s is not a number in plain decimal form", text.Clip(e.Value, 60))
-		return &syntax.BoolExpr{}, of(open)
+		t.wrong(diag.CodeImportExpression, "%s is not a number in plain decimal form", convert.Clip(e.Value))
+		return &syntax.BoolExpr{}, newKind(open)
 	}
 	if isDecimal {
-		return &syntax.NumberExpr{Text: e.Value, Decimal: true}, of(decimal)
+		return &syntax.NumberExpr{Text: e.Value, Decimal: true}, newKind(decimal)
 	}
-	return &syntax.NumberExpr{Text: e.Value}, of(number)
+	return &syntax.NumberExpr{Text: e.Value}, newKind(number)
 }
 
 func (t *translation) unary(e *ast.UnaryExpr) (syntax.Expr, *kind) {
@@ -145,7 +145,7 @@ func (t *translation) unary(e *ast.UnaryExpr) (syntax.Expr, *kind) {
 	switch e.Op {
 	case token.NOT:
 		t.want(e.X, k, truth)
-		return &syntax.UnaryExpr{Op: "not", X: x}, of(truth)
+		return &syntax.UnaryExpr{Op: "not", X: x}, newKind(truth)
 	case token.SUB:
 		t.wantNumber(e.X, k)
 		return &syntax.UnaryExpr{Op: "-", X: x}, k
@@ -154,7 +154,7 @@ func (t *translation) unary(e *ast.UnaryExpr) (syntax.Expr, *kind) {
 		return x, k
 	}
 	t.wrong(diag.CodeImportExpression, "the operator %s cannot be imported", e.Op)
-	return x, of(open)
+	return x, newKind(open)
 }
 
 // wantNumber demands an integer or a decimal.
@@ -176,19 +176,19 @@ func (t *translation) binary(e *ast.BinaryExpr) (syntax.Expr, *kind) {
 	case token.LAND, token.LOR:
 		t.want(e.X, kx, truth)
 		t.want(e.Y, ky, truth)
-		return out, of(truth)
+		return out, newKind(truth)
 	case token.EQL, token.NEQ:
 		t.same(e, kx, ky)
-		return out, of(truth)
+		return out, newKind(truth)
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		t.wantNumber(e.X, kx)
 		t.wantNumber(e.Y, ky)
 		t.same(e, kx, ky)
-		return out, of(truth)
+		return out, newKind(truth)
 	case token.REM:
 		t.want(e.X, kx, number)
 		t.want(e.Y, ky, number)
-		return out, of(number)
+		return out, newKind(number)
 	case token.ADD, token.SUB, token.MUL, token.QUO:
 		t.wantNumber(e.X, kx)
 		t.wantNumber(e.Y, ky)
@@ -196,7 +196,7 @@ func (t *translation) binary(e *ast.BinaryExpr) (syntax.Expr, *kind) {
 		return out, kx
 	}
 	t.wrong(diag.CodeImportExpression, "the operator %s cannot be imported", e.Op)
-	return out, of(open)
+	return out, newKind(open)
 }
 
 // same demands operands of one kind.

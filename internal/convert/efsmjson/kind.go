@@ -23,8 +23,8 @@ var baseTypes = map[base]string{open: "int", number: "int", decimal: "real", tru
 // baseNames are for messages.
 var baseNames = map[base]string{open: "anything", number: "an integer", decimal: "a decimal number", truth: "a truth value", character: "a character", words: "a text"}
 
-// of is a new kind.
-func of(b base) *kind { return &kind{base: b} }
+// newKind is a kind of its own, not joined with any other.
+func newKind(b base) *kind { return &kind{base: b} }
 
 // root is the kind that stands for all that k was joined with.
 func (k *kind) root() *kind {

@@ -1,14 +1,14 @@
 package efsmjson
 
 import (
+	"cmp"
 	"go/ast"
 	"maps"
 	"slices"
-	"sort"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Convert turns the table in a file into the text of a model. What is wrong is reported to list; with errors there is no text.
@@ -21,7 +21,7 @@ func Convert(file *diag.File, list *diag.List) string {
 	if list.HasErrors() {
 		return ""
 	}
-	m := &model{table: t, list: list, at: v, names: space{characterType: 1}, variables: map[string]*place{}, inputs: map[string]*input{},
+	m := &model{table: t, list: list, at: v, names: convert.NewNames(characterType), variables: map[string]*place{}, inputs: map[string]*input{},
 		channels:   map[string]*channel{},
 		characters: map[rune]string{}}
 	for _, step := range []func(){m.checkStates, m.parseRows, m.findVariables, m.findInputs, m.translate} {
@@ -38,7 +38,7 @@ type model struct {
 	list       *diag.List
 	at         *value // the document
 	parsed     []parsedRow
-	names      space // of variables, channels and members
+	names      *convert.Names // of variables, channels and members
 	order      []string
 	variables  map[string]*place // by the name in the table
 	inputs     map[string]*input // by the name in the table
@@ -98,7 +98,7 @@ func (m *model) unique(names []located, what string) {
 	known := map[string]bool{}
 	for _, name := range names {
 		if known[name.string] {
-			m.list.Errorf(diag.CodeImportName, name.at.span, "%s: %s %q is there twice", name.at.path, what, text.Clip(name.string, 60))
+			name.wrong(m.list, diag.CodeImportName, "", "%s %q is there twice", what, convert.Clip(name.string))
 		}
 		known[name.string] = true
 	}
@@ -109,13 +109,11 @@ func (m *model) state(known map[string]bool, name located) {
 	if known[name.string] {
 		return
 	}
-	hint := "add it to states"
+	hint := ""
 	if m.list.Dropped() == 0 {
-		if meant := diag.Closest(name.string, slices.Sorted(maps.Keys(known))); meant != "" {
-			hint = "did you mean " + meant + "?"
-		}
+		hint = diag.DidYouMean(name.string, slices.Sorted(maps.Keys(known)))
 	}
-	m.list.ErrorHint(diag.CodeImportState, name.at.span, hint, "%s: there is no state %q", name.at.path, text.Clip(name.string, 60))
+	name.wrong(m.list, diag.CodeImportState, cmp.Or(hint, "add it to states"), "there is no state %q", convert.Clip(name.string))
 }
 
 // parseRows reads all expressions.
@@ -174,7 +172,7 @@ func (m *model) findVariables() {
 			case params[name]:
 				m.variable(name)
 			default:
-				m.list.ErrorHint(diag.CodeImportName, at.at.span, "add it to vars with its initial value", "%s: nothing is called %q", at.at.path, text.Clip(name, 60))
+				at.wrong(m.list, diag.CodeImportName, "add it to vars with its initial value", "nothing is called %q", convert.Clip(name))
 			}
 		})
 	}
@@ -185,7 +183,7 @@ func (m *model) variable(name string) *place {
 	if v := m.variables[name]; v != nil {
 		return v
 	}
-	v := &place{name: m.names.give(name), kind: of(open)}
+	v := &place{name: m.names.Give(name), kind: newKind(open)}
 	m.variables[name] = v
 	m.order = append(m.order, name)
 	return v
@@ -200,7 +198,7 @@ func (m *model) initialValue(v variable) syntax.Expr {
 	constant := true
 	names(e, func(string) { constant = false })
 	if !constant {
-		m.list.Errorf(diag.CodeImportValue, v.initial.at.span, "%s: a literal is wanted here, not %q", v.initial.at.path, text.Clip(v.initial.string, 60))
+		v.initial.wrong(m.list, diag.CodeImportValue, "", "a literal is wanted here, not %q", convert.Clip(v.initial.string))
 		return nil
 	}
 	t := translation{model: m, at: v.initial}
@@ -214,7 +212,7 @@ func (m *model) findInputs() {
 	for _, p := range m.parsed {
 		if p.input.string == "" {
 			if len(p.params) > 0 {
-				m.list.Errorf(diag.CodeImportParameters, p.at.span, "%s: there are parameters, but no input", p.at.path)
+				p.at.wrong(m.list, diag.CodeImportParameters, "", "there are parameters, but no input")
 			}
 			continue
 		}
@@ -223,8 +221,8 @@ func (m *model) findInputs() {
 			in = m.newInput(p)
 		}
 		if len(in.params) != len(p.params) {
-			m.list.Errorf(diag.CodeImportParameters, p.at.span, "%s: the input %s has %d parameters here and %d before", p.at.path,
-				text.Clip(p.input.string, 60), len(p.params), len(in.params))
+			p.at.wrong(m.list, diag.CodeImportParameters, "", "the input %s has %d parameters here and %d before",
+				convert.Clip(p.input.string), len(p.params), len(in.params))
 		}
 		m.unique(p.params, "the parameter")
 		for _, t := range p.params {
@@ -236,10 +234,10 @@ func (m *model) findInputs() {
 }
 
 func (m *model) newInput(p parsedRow) *input {
-	in := &input{name: m.names.give(p.input.string)}
+	in := &input{name: m.names.Give(p.input.string)}
 	for _, t := range p.params {
 		in.params = append(in.params, t.string)
-		in.kinds = append(in.kinds, of(open))
+		in.kinds = append(in.kinds, newKind(open))
 	}
 	m.inputs[p.input.string] = in
 	m.inputOrder = append(m.inputOrder, p.input.string)
@@ -249,21 +247,16 @@ func (m *model) newInput(p parsedRow) *input {
 // character is the member of the enumeration for a character.
 func (m *model) character(r rune) string {
 	if m.characters[r] == "" {
-		m.characters[r] = m.names.give(characterName(r))
+		m.characters[r] = m.names.Give(characterName(r))
 	}
 	return m.characters[r]
 }
 
 // members lists the characters in use, in the order of their codes.
 func (m *model) members() []string {
-	var codes []rune
-	for r := range m.characters {
-		codes = append(codes, r)
-	}
-	sort.Slice(codes, func(i, j int) bool { return codes[i] < codes[j] })
-	out := make([]string, len(codes))
-	for i, r := range codes {
-		out[i] = m.characters[r]
+	var out []string
+	for _, r := range slices.Sorted(maps.Keys(m.characters)) {
+		out = append(out, m.characters[r])
 	}
 	return out
 }

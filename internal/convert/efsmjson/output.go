@@ -24,7 +24,7 @@ func (m *model) parseOutputs(at located) []message {
 		name, arguments, hasArguments := strings.Cut(part, "(")
 		one := message{name: strings.TrimSpace(name)}
 		if hasArguments {
-			one.at = located{"_(" + arguments, at.at}
+			one.at = located{"_(" + arguments, at.value}
 			if one.call = m.parseCall(one.at); one.call == nil {
 				continue
 			}
@@ -45,7 +45,7 @@ func (m *model) parseCall(at located) *ast.CallExpr {
 			return call
 		}
 	}
-	m.list.Errorf(diag.CodeImportExpression, at.at.span, "%s: this is not an output: write NAME or NAME(VALUE, ...)", at.at.path)
+	at.wrong(m.list, diag.CodeImportExpression, "", "this is not an output: write NAME or NAME(VALUE, ...)")
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package efsmjson
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -21,7 +22,7 @@ type table struct {
 // located is a string of the document with its place.
 type located struct {
 	string
-	at *value
+	*value
 }
 
 // variable is an entry of vars: its initial value is a literal, as in guards.
@@ -51,11 +52,7 @@ var (
 type tableReader struct{ list *diag.List }
 
 func (r tableReader) wrong(v *value, want string) {
-	what := v.path
-	if what == "" {
-		what = "the document"
-	}
-	r.list.Errorf(diag.CodeImportValue, v.span, "%s: %s is wanted here, not %s", what, want, describe(v))
+	r.list.Errorf(diag.CodeImportValue, v.span, "%s: %s is wanted here, not %s", cmp.Or(v.path, "the document"), want, describe(v))
 }
 
 // describe names what a value is.
@@ -93,11 +90,7 @@ func (r tableReader) object(v *value, keys map[string]bool) *object {
 		if _, known := keys[key]; known {
 			continue
 		}
-		hint := ""
-		if meant := diag.Closest(key, names); meant != "" {
-			hint = "did you mean " + meant + "?"
-		}
-		r.list.ErrorHint(diag.CodeImportKey, o.values[key].span, hint, "%s: this key is not known", o.values[key].path)
+		o.values[key].wrong(r.list, diag.CodeImportKey, diag.DidYouMean(key, names), "this key is not known")
 	}
 	return o
 }
@@ -163,7 +156,7 @@ func (r tableReader) variables(v *value) []variable {
 	var out []variable
 	for _, name := range o.keys {
 		initial := o.values[name]
-		literal := located{at: initial}
+		literal := located{value: initial}
 		switch d := initial.data.(type) {
 		case json.Number, bool:
 			literal.string = fmt.Sprint(d)
@@ -187,13 +180,11 @@ func (r tableReader) row(v *value) row {
 		params: r.texts(o.get(v, "params"))}
 	for _, pair := range r.items(o.get(v, "update"), "a list of pairs") {
 		parts := r.items(pair, "a pair of variable and value")
-		if len(parts) != 2 {
-			if parts != nil {
-				r.wrong(pair, "a pair of variable and value")
-			}
-			continue
+		if len(parts) == 2 {
+			out.update = append(out.update, assignment{r.text(parts[0]), r.text(parts[1])})
+		} else if parts != nil {
+			r.wrong(pair, "a pair of variable and value")
 		}
-		out.update = append(out.update, assignment{r.text(parts[0]), r.text(parts[1])})
 	}
 	return out
 }

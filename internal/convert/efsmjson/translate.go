@@ -4,9 +4,9 @@ import (
 	"go/ast"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // step is a row in the words of the model.
@@ -86,21 +86,18 @@ func (m *model) step(p *parsedRow) step {
 // locals are the parameters of a row that are not stored; it fills the targets of the step's input.
 func (m *model) locals(p *parsedRow, s *step) (map[string]place, map[string]bool) {
 	locals := map[string]place{}
-	own := space{}
+	own := convert.NewNames()
 	for i, t := range p.params {
 		k := m.inputs[p.input.string].kinds[i]
 		if v := m.variables[t.string]; v != nil {
 			if !v.kind.join(k) {
-				m.list.Errorf(diag.CodeImportType, t.at.span, "%s: %s is %s, but the input carries %s", t.at.path, text.Clip(t.string, 60),
+				t.wrong(m.list, diag.CodeImportType, "", "%s is %s, but the input carries %s", convert.Clip(t.string),
 					baseNames[v.kind.known()], baseNames[k.known()])
 			}
 			s.targets = append(s.targets, v.name)
 			continue
 		}
-		local := own.give(t.string)
-		for m.names.has(local) {
-			local = own.give(t.string)
-		}
+		local := own.Give(t.string, m.names)
 		locals[t.string] = place{name: local, kind: k}
 		s.targets = append(s.targets, local)
 	}
@@ -141,7 +138,7 @@ func (m *model) channel(s sending) *channel {
 	if c := m.channels[key]; c != nil {
 		return c
 	}
-	c := &channel{name: m.names.give(outputName(s.name)), types: types}
+	c := &channel{name: m.names.Give(outputName(s.name)), types: types}
 	m.channels[key] = c
 	m.outputs = append(m.outputs, c)
 	return c

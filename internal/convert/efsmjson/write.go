@@ -5,23 +5,20 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
-
-// width is where lines of the model are broken.
-const width = 120
 
 // write is the text of the model in canonical form.
 func (m *model) write() string {
 	var head, body strings.Builder
-	locations, transitions := space{}, space{}
+	locations, transitions := convert.NewNames(), convert.NewNames()
 	place := map[string]string{}
 	for _, s := range m.states {
-		place[s.string] = locations.give(s.string)
+		place[s.string] = locations.Give(s.string)
 	}
 	for _, s := range m.steps {
-		m.writeStep(&body, transitions.give(s.row.id.string), place, s)
+		m.writeStep(&body, transitions.Give(s.row.id.string), place, s)
 	}
 	for _, r := range m.remarks {
 		writeRemark(&head, r)
@@ -31,7 +28,7 @@ func (m *model) write() string {
 	}
 	m.writeDeclarations(&head)
 	m.writeLocations(&head, place)
-	return syntax.Format(diag.NewFile("import.sxt", head.String()+body.String()), &diag.List{})
+	return convert.Format(head.String() + body.String())
 }
 
 // writeRemark writes a comment in lines of the usual width.
@@ -44,7 +41,7 @@ func writeRemark(w *strings.Builder, text string) {
 	}, text)
 	line := "#"
 	for _, word := range strings.Fields(text) {
-		if len(line)+len(word) >= width && line != "#" {
+		if len(line)+len(word) >= convert.Width && line != "#" {
 			fmt.Fprintln(w, line)
 			line = "#"
 		}
@@ -63,9 +60,9 @@ func (m *model) writeDeclarations(w *strings.Builder) {
 	for _, name := range m.inputOrder {
 		in := m.inputs[name]
 		var payload []string
-		own := space{}
+		own := convert.NewNames()
 		for i, p := range in.params {
-			payload = append(payload, own.give(p)+": "+baseTypes[in.kinds[i].known()])
+			payload = append(payload, own.Give(p)+": "+baseTypes[in.kinds[i].known()])
 		}
 		fmt.Fprintf(w, "input %s(%s)\n", in.name, strings.Join(payload, ", "))
 	}
@@ -129,9 +126,5 @@ func (m *model) writeStep(w *strings.Builder, name string, place map[string]stri
 		}
 		parts = append(parts, "out "+strings.Join(messages, ", "))
 	}
-	line := strings.Join(parts, " ")
-	if len(line) > width {
-		line = strings.Join(parts, "\n")
-	}
-	fmt.Fprintln(w, line)
+	w.WriteString(convert.Line(parts))
 }
