@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -102,15 +101,15 @@ func (f *contractFlags) check(ctx context.Context, c *cobra.Command, l *driver.L
 	}
 	err = f.print(c, struct {
 		contractHead
-		Contracts []contract.Report `json:"contracts"`
+		Contracts []result.ContractCheck `json:"contracts"`
 	}{newContractHead(c, l, options), reports}, func() string { return contractsText(reports) })
-	if err == nil && slices.ContainsFunc(reports, func(r contract.Report) bool { return !r.Sound() }) {
+	if err == nil && slices.ContainsFunc(reports, func(r result.ContractCheck) bool { return !r.Sound() }) {
 		return errFinding
 	}
 	return err
 }
 
-func contractsText(reports []contract.Report) string {
+func contractsText(reports []result.ContractCheck) string {
 	var b strings.Builder
 	if len(reports) == 0 {
 		fmt.Fprintln(&b, "the model has no contracts")
@@ -119,15 +118,13 @@ func contractsText(reports []contract.Report) string {
 		fmt.Fprintf(&b, "%s: %s\n", strings.TrimSpace(r.Extern+" "+r.Contract), text.Count(r.Behaviors, "behavior"))
 		for _, p := range []struct {
 			name string
-			property
+			result.Property
 		}{{"disjoint", r.Disjoint}, {"complete", r.Complete}, {"satisfiable", r.Satisfiable}} {
-			fmt.Fprintf(&b, "  %-12s %s%s\n", p.name, p.Verdict, evidence(p.Evidence))
+			fmt.Fprintf(&b, "  %-12s %s%s\n", p.name, p.Decision, evidence(p.Evidence))
 		}
 	}
 	return b.String()
 }
-
-type property = contract.Property
 
 func evidence(text string) string {
 	if text == "" {
@@ -146,31 +143,31 @@ func contractFeasibleCommand() *cobra.Command {
 }
 
 func (f *contractFlags) decide(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
-	r, err := driver.Feasible(ctx, l, options)
+	r, rows, err := driver.Feasible(ctx, l, options)
 	if err != nil {
 		return err
 	}
 	err = f.print(c, struct {
 		contractHead
-		*driver.FeasibleResult
+		*result.FeasiblePaths
 	}{newContractHead(c, l, options), r}, func() string { return feasibleText(r) })
-	if err == nil && f.stub != "" && r.Feasible == "feasible" {
-		err = driver.WriteStub(f.stub, r)
+	if err == nil && f.stub != "" && r.Feasible == result.Feasible {
+		err = driver.WriteStub(f.stub, rows)
 	}
-	if err == nil && r.Feasible == "infeasible" {
+	if err == nil && r.Feasible == result.Infeasible {
 		return errFinding
 	}
 	return err
 }
 
-func feasibleText(r *driver.FeasibleResult) string {
+func feasibleText(r *result.FeasiblePaths) string {
 	var b strings.Builder
 	for _, p := range r.Paths {
 		fmt.Fprintf(&b, "%-10s %s\n", p.Answer, p.Name)
 		showConflict(&b, p.Conflict)
 	}
 	fmt.Fprintf(&b, "\nThe %d paths together are %s%s.\n", len(r.Paths), r.Feasible, evidence(r.Reason))
-	if r.Feasible == "infeasible" {
+	if r.Feasible == result.Infeasible {
 		showConflict(&b, r.Conflict)
 	}
 	for _, name := range sortedNames(r.Implementation) {
@@ -180,7 +177,7 @@ func feasibleText(r *driver.FeasibleResult) string {
 }
 
 // showConflict prints the conditions that cannot hold together.
-func showConflict(w io.Writer, conflict []contract.Clash) {
+func showConflict(w io.Writer, conflict []result.Clash) {
 	for i, k := range conflict {
 		word := "because"
 		if i > 0 {
@@ -209,11 +206,11 @@ func (f *contractFlags) infer(ctx context.Context, c *cobra.Command, l *driver.L
 	}
 	return f.print(c, struct {
 		contractHead
-		*driver.InferResult
+		*result.Inferred
 	}{newContractHead(c, l, options), r}, func() string { return inferredText(r, f.raw) })
 }
 
-func inferredText(r *driver.InferResult, raw bool) string {
+func inferredText(r *result.Inferred, raw bool) string {
 	var out strings.Builder
 	for _, b := range r.Inferred {
 		fmt.Fprintf(&out, "%s on %s\n", b.Demand.Call, b.Demand.Path)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // useFlags are the flags of commands that use a contract.
@@ -47,15 +47,15 @@ func (f *useFlags) test(ctx context.Context, c *cobra.Command, l *driver.Loaded,
 	}
 	err = f.print(c, struct {
 		contractHead
-		Exercises []*contract.Exercise `json:"exercises"`
+		Exercises []*result.Exercise `json:"exercises"`
 	}{newContractHead(c, l, options), exercises}, func() string { return exercisesText(exercises) })
-	if err == nil && slices.ContainsFunc(exercises, func(e *contract.Exercise) bool { return len(e.Violations)+len(e.Failures) > 0 }) {
+	if err == nil && slices.ContainsFunc(exercises, func(e *result.Exercise) bool { return len(e.Violations)+len(e.Failures) > 0 }) {
 		return errFinding
 	}
 	return err
 }
 
-func exercisesText(exercises []*contract.Exercise) string {
+func exercisesText(exercises []*result.Exercise) string {
 	var out strings.Builder
 	if len(exercises) == 0 {
 		fmt.Fprintln(&out, "no extern has both a contract and a runner")
@@ -75,7 +75,7 @@ func exercisesText(exercises []*contract.Exercise) string {
 	return out.String()
 }
 
-func showTexts(w io.Writer, title string, failures []contract.Failure) {
+func showTexts(w io.Writer, title string, failures []result.UncheckedInput) {
 	for _, f := range failures {
 		fmt.Fprintf(w, "  %s: %s\n", title, f.Text)
 	}

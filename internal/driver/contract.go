@@ -47,8 +47,8 @@ func solverStats(used smt.Stats, start time.Time) result.Stats {
 }
 
 // CheckContracts checks every contract of every extern.
-func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]contract.Report, error) {
-	reports := []contract.Report{}
+func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]result.ContractCheck, error) {
+	reports := []result.ContractCheck{}
 	err := withChecker(l, options, func(c *contract.Checker) error {
 		for _, x := range l.System.Externs {
 			for i := range x.Contracts {
@@ -64,29 +64,11 @@ func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]
 	return reports, err
 }
 
-// FeasiblePath is the answer about one distinguished path.
-type FeasiblePath struct {
-	Name      string           `json:"name"`
-	Answer    string           `json:"answer"`
-	Condition []string         `json:"condition"`
-	Conflict  []contract.Clash `json:"conflict,omitempty"`
-	Reason    string           `json:"reason,omitempty"`
-}
-
-// FeasibleResult is the answer about a set of paths.
-type FeasibleResult struct {
-	Feasible       string              `json:"feasible"` // feasible, infeasible or unknown
-	Reason         string              `json:"reason,omitempty"`
-	Paths          []FeasiblePath      `json:"paths"`
-	Conflict       []contract.Clash    `json:"conflict,omitempty"`
-	Implementation map[string][]string `json:"implementation,omitempty"` // rows, as calls
-
-	Rows map[*sts.Extern][]table.Row `json:"-"`
-}
-
-// Feasible decides whether some implementation of the externs lets all paths be followed.
-func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*FeasibleResult, error) {
-	var out *FeasibleResult
+// Feasible decides whether some implementation of the externs lets all paths be followed. It also returns the rows of the
+// implementation.
+func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
+	var out *result.FeasiblePaths
+	var rows map[*sts.Extern][]table.Row
 	err := withChecker(l, options, func(c *contract.Checker) error {
 		paths, err := selectPaths(l.System, options)
 		if err != nil {
@@ -96,19 +78,16 @@ func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*Feasibl
 		if err != nil {
 			return err
 		}
-		out = feasibleResult(f)
+		out, rows = feasibleResult(f), f.Implementation
 		return nil
 	})
-	return out, err
+	return out, rows, err
 }
 
-var feasibleWords = map[smt.Status]string{smt.Sat: "feasible", smt.Unsat: "infeasible", smt.Unknown: "unknown"}
-
-func feasibleResult(f *contract.Feasibility) *FeasibleResult {
-	out := &FeasibleResult{Feasible: feasibleWords[f.Status], Reason: f.Reason, Conflict: f.Conflict, Paths: []FeasiblePath{},
-		Implementation: map[string][]string{}, Rows: f.Implementation}
+func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
+	out := &result.FeasiblePaths{Feasible: f.Status, Reason: f.Reason, Conflict: f.Conflict, Paths: []result.FeasiblePath{}, Implementation: map[string][]string{}}
 	for _, s := range f.Singles {
-		p := FeasiblePath{Name: s.Path.Name, Answer: feasibleWords[s.Status], Conflict: s.Conflict, Reason: s.Reason, Condition: []string{}}
+		p := result.FeasiblePath{Name: s.Path.Name, Answer: s.Status, Conflict: s.Conflict, Reason: s.Reason, Condition: []string{}}
 		for _, k := range s.Path.Conditions {
 			p.Condition = append(p.Condition, k.Term.String())
 		}
@@ -160,26 +139,10 @@ func sequencesOf(s *sts.System, names []string) ([][]*sts.Move, error) {
 	return out, nil
 }
 
-// InferredBehavior is an inferred behaviour, raw and simplified.
-type InferredBehavior struct {
-	Frozen []string        `json:"frozen"` // G
-	Axioms []string        `json:"axioms"` // Ax
-	Pre    string          `json:"pre"`
-	Post   string          `json:"post"`
-	Demand contract.Demand `json:"demand"`
-}
-
-// InferResult is what the functions must fulfil.
-type InferResult struct {
-	Inferred  []InferredBehavior `json:"inferred"`
-	Preserved bool               `json:"preserved"` // theorem 1, checked
-	Reason    string             `json:"reason,omitempty"`
-}
-
 // Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
-func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*InferResult, error) {
+func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*result.Inferred, error) {
 	options.Alone = true
-	out := &InferResult{Inferred: []InferredBehavior{}}
+	out := &result.Inferred{Inferred: []result.InferredBehavior{}}
 	err := withChecker(l, options, func(c *contract.Checker) error {
 		paths, err := selectPaths(l.System, options)
 		if err != nil {
@@ -195,7 +158,7 @@ func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*InferResul
 			if err != nil {
 				return err
 			}
-			out.Inferred = append(out.Inferred, InferredBehavior{Frozen: texts(r.Frozen), Axioms: texts(r.Axioms), Pre: r.Pre.String(), Post: r.Post.String(), Demand: d})
+			out.Inferred = append(out.Inferred, result.InferredBehavior{Frozen: texts(r.Frozen), Axioms: texts(r.Axioms), Pre: r.Pre.String(), Post: r.Post.String(), Demand: d})
 		}
 		out.Preserved, out.Reason, err = c.Preserves(ctx, feasible, inferred)
 		return err
@@ -211,7 +174,7 @@ func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Pa
 	}
 	var out []*contract.Path
 	for _, s := range f.Singles {
-		if s.Status == smt.Sat {
+		if s.Status == result.Feasible {
 			out = append(out, s.Path)
 		}
 	}

@@ -10,7 +10,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -27,9 +29,9 @@ type UseOptions struct {
 }
 
 // WriteStub writes the implementation that was found as a starlark file.
-func WriteStub(path string, r *FeasibleResult) error {
+func WriteStub(path string, rows map[*sts.Extern][]table.Row) error {
 	var b bytes.Buffer
-	if err := emit.Stubs(&b, r.Rows); err != nil {
+	if err := emit.Stubs(&b, rows); err != nil {
 		return err
 	}
 	return file.Write(path, b.Bytes())
@@ -75,8 +77,8 @@ func externNamed(s *sts.System, name string) (*sts.Extern, error) {
 }
 
 // TestContracts runs the real functions against contracts.
-func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*contract.Exercise, error) {
-	out := []*contract.Exercise{}
+func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*result.Exercise, error) {
+	out := []*result.Exercise{}
 	err := withChecker(l, options.ContractOptions, func(c *contract.Checker) error {
 		choice, err := contractsInUse(ctx, c, options)
 		if err != nil {
@@ -106,7 +108,7 @@ func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*contr
 	return out, err
 }
 
-func exercise(ctx context.Context, l *Loaded, c *contract.Checker, x *sts.Extern, k *sts.Contract, spec sts.Runner, options UseOptions) (*contract.Exercise, error) {
+func exercise(ctx context.Context, l *Loaded, c *contract.Checker, x *sts.Extern, k *sts.Contract, spec sts.Runner, options UseOptions) (*result.Exercise, error) {
 	r, err := runner.Open(x, spec, runner.Options{Dir: l.Dir})
 	if err != nil {
 		return nil, err
@@ -146,7 +148,7 @@ func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x 
 		if err != nil {
 			return err
 		}
-		return emit.ACSL(b, c.System, x, k, emit.ACSLOptions{Complete: report.Complete.Verdict == contract.Yes, Disjoint: report.Disjoint.Verdict == contract.Yes})
+		return emit.ACSL(b, c.System, x, k, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
 	case "go":
 		rows, err := c.Inputs(ctx, x, k, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
 		if err != nil {
@@ -159,18 +161,9 @@ func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x 
 
 // exportJSON writes the behaviours as text, for other tools.
 func exportJSON(b *bytes.Buffer, x *sts.Extern, k *sts.Contract) error {
-	type behavior struct {
-		Name     string `json:"name"`
-		Requires string `json:"requires"`
-		Ensures  string `json:"ensures"`
-	}
-	out := struct {
-		Extern    string     `json:"extern"`
-		Contract  string     `json:"contract"`
-		Behaviors []behavior `json:"behaviors"`
-	}{Extern: x.Name, Contract: k.Name}
+	out := result.ContractText{Extern: x.Name, Contract: k.Name}
 	for _, h := range k.Behaviors {
-		out.Behaviors = append(out.Behaviors, behavior{h.Name, h.Pre.String(), h.Post.String()})
+		out.Behaviors = append(out.Behaviors, result.BehaviorText{Name: h.Name, Requires: h.Pre.String(), Ensures: h.Post.String()})
 	}
 	encoder := json.NewEncoder(b)
 	encoder.SetIndent("", "  ")

@@ -2,16 +2,14 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// What speaks of contracts, here and in package contractcode, has in common: names of behaviours, their conditions as text, and
-// which variables belong together.
-
-// BehaviorName is "behavior" and the name, or the number if there is none.
+// BehaviorName returns "behavior" and the name of a behaviour, or its number if it has no name.
 func BehaviorName(b sts.Behavior, i int) string {
 	if b.Name == "" {
 		return fmt.Sprintf("behavior %d", i+1)
@@ -19,7 +17,7 @@ func BehaviorName(b sts.Behavior, i int) string {
 	return "behavior " + b.Name
 }
 
-// ShortName is the name of a behaviour, or b1, b2, ...
+// ShortName returns the name of a behaviour, or b1, b2, ...
 func ShortName(b sts.Behavior, i int) string {
 	if b.Name == "" {
 		return fmt.Sprintf("b%d", i+1)
@@ -27,29 +25,27 @@ func ShortName(b sts.Behavior, i int) string {
 	return b.Name
 }
 
-// PlainText prints a condition with the parameters as the model calls them.
+// PlainText prints a condition with the names that the model gives the parameters.
 func PlainText(s *sts.System, x *sts.Extern, t *term.Term) string {
 	by := map[*term.Term]*term.Term{}
-	for _, vars := range [][]*term.Term{x.Inputs, x.Output} {
-		for _, v := range vars {
-			by[v] = s.Store.Var(strings.TrimPrefix(v.Name(), x.Name+"."), v.Sort())
-		}
+	for _, v := range slices.Concat(x.Inputs, x.Output) {
+		by[v] = s.Store.Var(strings.TrimPrefix(v.Name(), x.Name+"."), v.Sort())
 	}
 	return strings.Join(strings.Fields(s.Store.Substitute(t, by).String()), " ")
 }
 
-// WithConstants is a contract with the values of frozen constants in their places. One without a value is an error.
+// WithConstants returns the behaviours of a contract with the values of frozen constants put in. A constant without a value is
+// an error.
 func WithConstants(s *term.Store, x *sts.Extern, k *sts.Contract, constants map[*term.Term]term.Value) ([]sts.Behavior, error) {
 	by := map[*term.Term]*term.Term{}
 	for v, value := range constants {
 		by[v] = s.Const(v.Sort(), value)
 	}
-	own := setOf(append(append([]*term.Term(nil), x.Inputs...), x.Output...))
 	var out []sts.Behavior
 	for _, b := range k.Behaviors {
 		b.Pre, b.Post = s.Substitute(b.Pre, by), s.Substitute(b.Post, by)
-		for _, v := range append(append([]*term.Term(nil), b.Pre.Vars()...), b.Post.Vars()...) {
-			if !own[v] {
+		for _, v := range term.Variables([]*term.Term{b.Pre, b.Post}) {
+			if !slices.Contains(x.Inputs, v) && !slices.Contains(x.Output, v) {
 				return nil, fmt.Errorf("the contract of %s mentions the constant %s: give it a value", x.Name, v.Name())
 			}
 		}
@@ -58,19 +54,17 @@ func WithConstants(s *term.Store, x *sts.Extern, k *sts.Contract, constants map[
 	return out, nil
 }
 
-// Related is Rel of definition 10: the smallest set that has the given variables and, with one variable of a condition, all of it.
+// Related is Rel of definition 10: the smallest set that has the given variables and, with one variable of a condition, all of
+// its variables.
 func Related(conditions, from []*term.Term) []*term.Term {
-	out := unique(from)
+	out := term.Variables(from)
 	set := setOf(out)
-	for changed := true; changed; {
-		changed = false
+	for before := -1; before != len(out); {
+		before = len(out)
 		for _, c := range conditions {
-			if !c.MentionsIn(set) {
-				continue
-			}
 			for _, v := range c.Vars() {
-				if !set[v] {
-					set[v], changed = true, true
+				if !set[v] && c.MentionsIn(set) {
+					set[v] = true
 					out = append(out, v)
 				}
 			}
@@ -79,7 +73,7 @@ func Related(conditions, from []*term.Term) []*term.Term {
 	return out
 }
 
-// Mentioning are the conditions that have one of the variables.
+// Mentioning returns the conditions that have one of the variables.
 func Mentioning(conditions, vars []*term.Term) []*term.Term {
 	set := setOf(vars)
 	var out []*term.Term
@@ -97,4 +91,26 @@ func setOf(vars []*term.Term) map[*term.Term]bool {
 		out[v] = true
 	}
 	return out
+}
+
+// within reports whether a term mentions no other variables than those of a set.
+func within(t *term.Term, set map[*term.Term]bool) bool {
+	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return !set[v] })
+}
+
+// reduce drops elements of a list one by one, wherever the list without the element will do.
+func reduce[T any](list []T, dispensable func(element T, others []T) (bool, error)) ([]T, error) {
+	for i := 0; i < len(list); {
+		others := slices.Concat(list[:i], list[i+1:])
+		drop, err := dispensable(list[i], others)
+		switch {
+		case err != nil:
+			return nil, err
+		case drop:
+			list = others
+		default:
+			i++
+		}
+	}
+	return list, nil
 }

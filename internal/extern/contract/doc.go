@@ -1,4 +1,4 @@
-// Package contract reasons about externs of which only contracts are known: paper 2.
+// Package contract reasons about externs that are known only by contracts: paper 2.
 //
 // Vocabulary, with the paper's names:
 //
@@ -10,8 +10,8 @@
 //	distinguished paths   paths whose fresh variables were renamed apart (definition 8)
 //	feasible     of a set of paths: some implementation of the functions lets all of them be followed (definition 9)
 //	inference    from the conditions of paths, what the functions must fulfil (definition 10)
-//	exercise     to run a real function on inputs that a contract admits, and hold its results to it
+//	exercise     to run a real function on inputs that a contract admits, and check its results against the contract
 //
-// Unlike package explore, this one also looks at paths that are infeasible, to say why. Package contractcode writes contracts in
-// other languages.
+// Unlike package explore, this one also looks at infeasible paths, to report why they are infeasible. Package emit writes
+// contracts in other languages.
 package contract

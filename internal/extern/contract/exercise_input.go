@@ -16,20 +16,20 @@ import (
 
 // Inputs for a behaviour, in this order:
 //
-//	small    numbers near zero, so that what breaks the contract is easy to read
+//	small    numbers near zero, so that violations are easy to read
 //	edges    each number as small and as large as the precondition allows, each member of an enumeration
 //	others   a few more from the solver, each different from those before
-//	chance   numbers near zero, near the constants of the contract, near each other, and anywhere within the bound
-//	the rest from the solver again, if chance does not meet the precondition
+//	random   numbers near zero, near the constants of the contract, near each other, and anywhere within the bound
+//	the rest from the solver again, if random inputs do not satisfy the precondition
 //
-// The solver is asked for an input together with a result that satisfies the postcondition, since one without any would
-// teach nothing about the function. Such inputs are given only if there are no others.
+// The solver finds an input together with a result that satisfies the postcondition, since an input without such a result
+// tests nothing. Such inputs are used only if there are no others.
 
 const (
-	inputLimit  = 2 * time.Second // of a question about inputs
+	inputLimit  = 2 * time.Second // of a query for inputs
 	someOthers  = 10
 	someSmall   = 4   // inputs within each small bound
-	chances     = 100 // tries of chance for each input wanted
+	chances     = 100 // random tries for each input wanted
 	smallSort   = 16  // values of a sort that are all tried
 	longestText = 8
 )
@@ -37,51 +37,48 @@ const (
 // Inputs chooses inputs of a contract at the edges of its preconditions, for instance as rows of GoTest: at most
 // options.Inputs for each behaviour, and what is found within the time limit.
 func (c *Checker) Inputs(ctx context.Context, x *sts.Extern, k *sts.Contract, options ExerciseOptions) ([][]term.Value, error) {
-	e, err := c.newExerciser(x, k, nil, options)
+	options = options.withDefaults()
+	limited, cancel := context.WithTimeout(ctx, options.Limit)
+	defer cancel()
+	e, err := c.newExerciser(limited, x, k, nil, options)
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, e.options.Limit)
-	defer cancel()
-	e.ctx = limited
 	var out [][]term.Value
 	for i := range e.behaviors {
-		some, err := e.first(i)
-		out = append(out, some...)
-		if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
-			return nil, err
+		wanted := len(out) + options.Inputs
+		for args, err := range e.chosen(limited, i) {
+			if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
+				return nil, err
+			}
+			if err != nil {
+				break
+			}
+			if out = append(out, args); len(out) == wanted {
+				break
+			}
 		}
 	}
 	return out, nil
 }
 
-// first are the first inputs that the solver chooses for a behaviour.
-func (e *exerciser) first(i int) ([][]term.Value, error) {
-	var out [][]term.Value
-	for args, err := range e.chosen(i) {
-		if err != nil {
-			return out, err
-		}
-		if out = append(out, args); len(out) >= e.options.Inputs {
-			break
-		}
-	}
-	return out, nil
+// arguments are arguments of calls, or the error that ends them.
+type arguments = iter.Seq2[[]term.Value, error]
+
+// inputs returns the inputs for one behaviour, each of which is new.
+func (e *exerciser) inputs(ctx context.Context, i int) arguments {
+	bound := e.options.Bound
+	return inTurn(e.chosen(ctx, i), e.chance(ctx, i), e.others(ctx, e.conjuncts(i, bound), e.options.Inputs), e.others(ctx, e.box(e.behaviors[i].Pre, bound), 1))
 }
 
-// inputs are the inputs for one behaviour, each of which is new.
-func (e *exerciser) inputs(i int) iter.Seq2[[]term.Value, error] {
+// inTurn returns the inputs of several sources, one source after the other.
+func inTurn(sources ...arguments) arguments {
 	return func(yield func([]term.Value, error) bool) {
-		inTurn(yield, e.chosen(i), e.chance(i), e.others(e.conjuncts(i, e.options.Bound), e.options.Inputs), e.others(e.box(e.behaviors[i].Pre, e.options.Bound), 1))
-	}
-}
-
-// inTurn gives the inputs of several sources, one source after the other.
-func inTurn(yield func([]term.Value, error) bool, sources ...iter.Seq2[[]term.Value, error]) {
-	for _, source := range sources {
-		for args, err := range source {
-			if !yield(args, err) {
-				return
+		for _, source := range sources {
+			for args, err := range source {
+				if !yield(args, err) {
+					return
+				}
 			}
 		}
 	}
@@ -119,48 +116,40 @@ func bounds(sort *term.Sort, bound int64) (low, high int64) {
 	return low, high
 }
 
-// chosen are the inputs that the solver chooses: small ones, edges and some others.
-func (e *exerciser) chosen(i int) iter.Seq2[[]term.Value, error] {
-	return func(yield func([]term.Value, error) bool) {
-		conjuncts := e.conjuncts(i, e.options.Bound)
-		var sources []iter.Seq2[[]term.Value, error]
-		for bound := int64(2); bound < min(e.options.Bound, 1000); bound *= 10 {
-			sources = append(sources, e.others(e.conjuncts(i, bound), someSmall))
-		}
-		for _, v := range e.extern.Inputs {
-			sources = append(sources, e.edges(conjuncts, v))
-		}
-		inTurn(yield, append(sources, e.others(conjuncts, someOthers))...)
+// chosen returns the inputs that the solver chooses: small ones, edges and some others.
+func (e *exerciser) chosen(ctx context.Context, i int) arguments {
+	conjuncts := e.conjuncts(i, e.options.Bound)
+	var sources []arguments
+	for bound := int64(2); bound < min(e.options.Bound, 1000); bound *= 10 {
+		sources = append(sources, e.others(ctx, e.conjuncts(i, bound), someSmall))
 	}
+	for _, v := range e.extern.Inputs {
+		sources = append(sources, e.edges(ctx, conjuncts, v))
+	}
+	return inTurn(append(sources, e.others(ctx, conjuncts, someOthers))...)
 }
 
-// edges are the least and the largest value of a number, or all values of a small sort.
-func (e *exerciser) edges(conjuncts []*term.Term, v *term.Term) iter.Seq2[[]term.Value, error] {
-	return func(yield func([]term.Value, error) bool) {
-		for _, value := range v.Sort().Values(smallSort) {
-			if !e.give(yield, append(conjuncts[:len(conjuncts):len(conjuncts)], e.store.Eq(v, e.store.Const(v.Sort(), value)))) {
-				return
-			}
-		}
-		if v.Sort().Kind != term.KindInt || v.Sort().Bounded(smallSort) {
-			return
-		}
+// edges returns inputs with the least and the largest value of a number, or with all values of a small sort.
+func (e *exerciser) edges(ctx context.Context, conjuncts []*term.Term, v *term.Term) arguments {
+	var finds []func() ([]term.Value, error)
+	for _, value := range v.Sort().Values(smallSort) {
+		finds = append(finds, func() ([]term.Value, error) {
+			return e.solve(ctx, append(slices.Clip(conjuncts), e.store.Eq(v, e.store.Const(v.Sort(), value))))
+		})
+	}
+	if v.Sort().Kind == term.KindInt && !v.Sort().Bounded(smallSort) {
 		for _, largest := range []bool{false, true} {
-			args, err := e.extreme(conjuncts, v, largest)
+			finds = append(finds, func() ([]term.Value, error) { return e.extreme(ctx, conjuncts, v, largest) })
+		}
+	}
+	return func(yield func([]term.Value, error) bool) {
+		for _, find := range finds {
+			args, err := find()
 			if (err != nil || args != nil && e.isNew(args)) && !yield(args, err) {
 				return
 			}
 		}
 	}
-}
-
-// give asks for one input and gives it if it is new; false ends the iteration.
-func (e *exerciser) give(yield func([]term.Value, error) bool, conjuncts []*term.Term) bool {
-	args, err := e.solve(conjuncts)
-	if err == nil && (args == nil || !e.isNew(args)) {
-		return true
-	}
-	return yield(args, err)
 }
 
 func (e *exerciser) isNew(args []term.Value) bool {
@@ -170,27 +159,21 @@ func (e *exerciser) isNew(args []term.Value) bool {
 	return !known
 }
 
-// solve asks the solver for an input; none if there is none, or none is found.
-func (e *exerciser) solve(conjuncts []*term.Term) ([]term.Value, error) {
-	for _, c := range conjuncts {
-		if c.IsFalse() {
-			return nil, nil
-		}
+// solve returns an input that the solver finds, or nil if it finds none.
+func (e *exerciser) solve(ctx context.Context, conjuncts []*term.Term) ([]term.Value, error) {
+	if slices.ContainsFunc(conjuncts, (*term.Term).IsFalse) {
+		return nil, nil
 	}
-	answer, err := e.checker.Solver.Check(e.ctx, smt.Query{Conjuncts: conjuncts, Values: e.extern.Inputs, Timeout: inputLimit})
+	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: e.extern.Inputs, Timeout: inputLimit})
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
-	args := make([]term.Value, len(e.extern.Inputs))
-	for i, v := range e.extern.Inputs {
-		args[i] = answer.Model[v]
-	}
-	return args, nil
+	return valuesOf(e.extern.Inputs, answer.Model), nil
 }
 
 // extreme finds an input with the least or largest value of an int by bisection.
-func (e *exerciser) extreme(conjuncts []*term.Term, v *term.Term, largest bool) ([]term.Value, error) {
-	best, err := e.solve(conjuncts)
+func (e *exerciser) extreme(ctx context.Context, conjuncts []*term.Term, v *term.Term, largest bool) ([]term.Value, error) {
+	best, err := e.solve(ctx, conjuncts)
 	if err != nil || best == nil {
 		return nil, err
 	}
@@ -204,7 +187,7 @@ func (e *exerciser) extreme(conjuncts []*term.Term, v *term.Term, largest bool) 
 		if largest {
 			condition = e.store.Le(e.store.Int(target), v)
 		}
-		args, err := e.solve(append(conjuncts[:len(conjuncts):len(conjuncts)], condition))
+		args, err := e.solve(ctx, append(slices.Clip(conjuncts), condition))
 		switch {
 		case err != nil:
 			return nil, err
@@ -234,12 +217,12 @@ func middle(a, b int64) int64 {
 	return a + half
 }
 
-// others are inputs that differ from all before, up to a number.
-func (e *exerciser) others(conjuncts []*term.Term, count int) iter.Seq2[[]term.Value, error] {
+// others returns inputs that differ from all before, up to a number.
+func (e *exerciser) others(ctx context.Context, conjuncts []*term.Term, count int) arguments {
 	return func(yield func([]term.Value, error) bool) {
-		blocked := conjuncts[:len(conjuncts):len(conjuncts)]
+		blocked := slices.Clip(conjuncts)
 		for range count {
-			args, err := e.solve(blocked)
+			args, err := e.solve(ctx, blocked)
 			if err == nil && args == nil {
 				return
 			}
@@ -251,7 +234,7 @@ func (e *exerciser) others(conjuncts []*term.Term, count int) iter.Seq2[[]term.V
 	}
 }
 
-// same says that the input is args.
+// same is the condition that the input is args.
 func (e *exerciser) same(args []term.Value) *term.Term {
 	parts := make([]*term.Term, len(args))
 	for i, v := range e.extern.Inputs {
@@ -260,12 +243,12 @@ func (e *exerciser) same(args []term.Value) *term.Term {
 	return e.store.And(parts...)
 }
 
-// chance are inputs at random that satisfy the precondition. It ends if too many have no right result.
-func (e *exerciser) chance(i int) iter.Seq2[[]term.Value, error] {
+// chance returns random inputs that satisfy the precondition. It ends if too many have no right result.
+func (e *exerciser) chance(ctx context.Context, i int) arguments {
 	return func(yield func([]term.Value, error) bool) {
 		for range chances * e.options.Inputs {
-			if e.ctx.Err() != nil {
-				yield(nil, e.ctx.Err())
+			if ctx.Err() != nil {
+				yield(nil, ctx.Err())
 				return
 			}
 			if e.impossible[i] > e.options.Inputs {

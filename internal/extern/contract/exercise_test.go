@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -44,7 +45,7 @@ func change(args []int64) []int64 {
 	return []int64{0, 0, 0}
 }
 
-func exercise(t *testing.T, c *contract.Checker, name string, run contract.Run, options contract.ExerciseOptions) *contract.Exercise {
+func exercise(t *testing.T, c *contract.Checker, name string, run contract.Run, options contract.ExerciseOptions) *result.Exercise {
 	t.Helper()
 	x := testkit.Extern(t, c.System, name)
 	start := time.Now()

@@ -2,8 +2,10 @@ package contract
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/extern/table"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -14,26 +16,21 @@ import (
 
 // Feasibility is the answer about a set of paths.
 type Feasibility struct {
-	Status         smt.Status
-	Reason         string // why it is unknown
+	Answer
 	Implementation map[*sts.Extern][]table.Row
-	Singles        []Single // each path for itself
-	Conflict       []Clash  // if infeasible: a smallest set of conditions that cannot hold together
+	Singles        []Answer // about each path alone
 }
 
-// Single is the answer about one path.
-type Single struct {
-	Path     *Path
-	Status   smt.Status
-	Reason   string
-	Conflict []Clash
+// Answer is the answer about one path, or about several together.
+type Answer struct {
+	Path     *Path // nil for several
+	Status   result.Feasibility
+	Reason   string         // why it is unknown
+	Conflict []result.Clash // if infeasible: a smallest set of conditions that cannot hold together
 }
 
-// Clash is a condition that is part of a conflict.
-type Clash struct {
-	Path      string `json:"path"`
-	Origin    string `json:"origin"`
-	Condition string `json:"condition"`
+var feasibility = map[smt.Status]result.Feasibility{
+	smt.Sat: result.Feasible, smt.Unsat: result.Infeasible, smt.Unknown: result.FeasibilityUnknown,
 }
 
 // clause is a condition with its path, or a determinism condition.
@@ -42,52 +39,37 @@ type clause struct {
 	path      string
 }
 
-// Feasible decides a set of distinguished paths, and each of them for itself.
+// Feasible decides a set of distinguished paths together, and each of them alone.
 func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, error) {
 	out := &Feasibility{}
 	for _, p := range paths {
-		s := Single{Path: p}
 		clauses := c.clauses([]*Path{p})
-		answer, err := c.ask(ctx, clauses, nil)
+		checked, err := c.query(ctx, clauses, nil)
+		single, err := c.answer(ctx, clauses, checked, err)
 		if err != nil {
 			return nil, err
 		}
-		s.Status, s.Reason = answer.Status, answer.Reason
-		if answer.Status == smt.Unsat {
-			if s.Conflict, err = c.conflict(ctx, clauses); err != nil {
-				return nil, err
-			}
-		}
-		out.Singles = append(out.Singles, s)
+		single.Path = p
+		out.Singles = append(out.Singles, single)
 	}
-	return out, c.together(ctx, paths, out)
+	clauses := c.clauses(paths)
+	checked, err := c.guided(ctx, clauses, paths)
+	if out.Answer, err = c.answer(ctx, clauses, checked, err); err == nil && checked.Status == smt.Sat {
+		out.Implementation, err = c.implementation(paths, checked.Model)
+	}
+	return out, err
 }
 
-// together decides the set.
-func (c *Checker) together(ctx context.Context, paths []*Path, out *Feasibility) error {
-	clauses := c.clauses(paths)
-	var wanted []*term.Term
-	for _, p := range paths {
-		for _, call := range p.Calls {
-			wanted = append(wanted, term.Variables(call.Args)...)
-			wanted = append(wanted, call.Results...)
-		}
-	}
-	answer, err := c.askGuided(ctx, clauses, paths, unique(wanted))
-	if err != nil {
-		return err
-	}
-	out.Status, out.Reason = answer.Status, answer.Reason
-	switch answer.Status {
-	case smt.Sat:
-		out.Implementation, err = c.implementation(paths, answer.Model)
-	case smt.Unsat:
+// answer adds the conflict of infeasible paths to what the solver answered.
+func (c *Checker) answer(ctx context.Context, clauses []clause, checked smt.Answer, err error) (Answer, error) {
+	out := Answer{Status: feasibility[checked.Status], Reason: checked.Reason}
+	if err == nil && checked.Status == smt.Unsat {
 		out.Conflict, err = c.conflict(ctx, clauses)
 	}
-	return err
+	return out, err
 }
 
-// clauses are the conditions of all paths and the determinism conditions of all pairs of calls.
+// clauses returns the conditions of all paths and the determinism conditions of all pairs of calls.
 func (c *Checker) clauses(paths []*Path) []clause {
 	var out []clause
 	var calls []Call
@@ -124,7 +106,7 @@ func equalRows(s *term.Store, a, b []*term.Term) *term.Term {
 	return s.And(parts...)
 }
 
-func (c *Checker) ask(ctx context.Context, clauses []clause, values []*term.Term) (smt.Answer, error) {
+func (c *Checker) query(ctx context.Context, clauses []clause, values []*term.Term) (smt.Answer, error) {
 	q := smt.Query{Values: values}
 	for _, k := range clauses {
 		if k.condition.Term.IsFalse() {
@@ -135,50 +117,48 @@ func (c *Checker) ask(ctx context.Context, clauses []clause, values []*term.Term
 	return c.Solver.Check(ctx, q)
 }
 
-// askGuided asks about a set with quantifiers in two steps first: results of the calls that satisfy everything but the
-// quantified conditions, and then the rest with these results. With the results fixed, the paths have nothing in common any
-// more, and are solved one by one. Only if that fails is the set asked as a whole.
-func (c *Checker) askGuided(ctx context.Context, clauses []clause, paths []*Path, wanted []*term.Term) (smt.Answer, error) {
-	var plain []clause
-	for _, k := range clauses {
-		if !k.condition.Term.HasQuantifier() {
-			plain = append(plain, k)
+// guided first queries a set with quantifiers in two steps: results of the calls that satisfy everything but the quantified
+// conditions, and then the rest with these results. With the results fixed, the paths have nothing in common, and are solved one
+// by one. Only if that fails is the set queried as a whole.
+func (c *Checker) guided(ctx context.Context, clauses []clause, paths []*Path) (smt.Answer, error) {
+	var mentioned, results []*term.Term
+	for _, p := range paths {
+		for _, call := range p.Calls {
+			mentioned = slices.Concat(mentioned, call.Args, call.Results)
+			results = append(results, call.Results...)
 		}
 	}
+	wanted := term.Variables(mentioned)
+	plain := slices.DeleteFunc(slices.Clone(clauses), func(k clause) bool { return k.condition.Term.HasQuantifier() })
 	if len(plain) == len(clauses) {
-		return c.ask(ctx, clauses, wanted)
+		return c.query(ctx, clauses, wanted)
 	}
-	results := resultsOf(paths)
-	first, err := c.ask(ctx, plain, results)
+	first, err := c.query(ctx, plain, results)
 	if err != nil || first.Status == smt.Unsat {
 		return first, err
 	}
 	if first.Status == smt.Sat {
-		if second, err := c.askWith(ctx, clauses, wanted, results, first.Model); err != nil || second.Status == smt.Sat {
+		if second, err := c.queryWith(ctx, clauses, wanted, results, first.Model); err != nil || second.Status == smt.Sat {
 			return second, err
 		}
 	}
-	return c.ask(ctx, clauses, wanted)
+	return c.query(ctx, clauses, wanted)
 }
 
-// resultsOf are the results of all calls on paths.
-func resultsOf(paths []*Path) []*term.Term {
-	var out []*term.Term
-	for _, p := range paths {
-		for _, call := range p.Calls {
-			out = append(out, call.Results...)
-		}
-	}
-	return out
-}
-
-// askWith asks with the values that results of calls have in a model; the model of the answer has these, too.
-func (c *Checker) askWith(ctx context.Context, clauses []clause, wanted, results []*term.Term, known smt.Model) (smt.Answer, error) {
+// queryWith queries with the values that results of calls have in a model; the model of the answer has these, too.
+func (c *Checker) queryWith(ctx context.Context, clauses []clause, wanted, results []*term.Term, known smt.Model) (smt.Answer, error) {
 	by := map[*term.Term]*term.Term{}
 	for _, r := range results {
 		by[r] = c.System.Store.Const(r.Sort(), known[r])
 	}
-	answer, err := c.ask(ctx, c.substituted(clauses, by), without(wanted, by))
+	var open []clause
+	for _, k := range clauses {
+		if k.condition.Term = c.System.Store.Substitute(k.condition.Term, by); !k.condition.Term.IsTrue() {
+			open = append(open, k)
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(wanted), func(v *term.Term) bool { return by[v] != nil })
+	answer, err := c.query(ctx, open, rest)
 	if answer.Model == nil {
 		answer.Model = smt.Model{}
 	}
@@ -188,66 +168,31 @@ func (c *Checker) askWith(ctx context.Context, clauses []clause, wanted, results
 	return answer, err
 }
 
-// substituted puts known results into conditions.
-func (c *Checker) substituted(clauses []clause, by map[*term.Term]*term.Term) []clause {
-	var out []clause
-	for _, k := range clauses {
-		k.condition.Term = c.System.Store.Substitute(k.condition.Term, by)
-		if !k.condition.Term.IsTrue() {
-			out = append(out, k)
-		}
-	}
-	return out
-}
-
-func without(vars []*term.Term, known map[*term.Term]*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, v := range vars {
-		if known[v] == nil {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// conflict drops conditions one by one as long as the rest cannot hold: what remains is a smallest conflict, in the sense
-// that nothing of it can be left out.
-func (c *Checker) conflict(ctx context.Context, clauses []clause) ([]Clash, error) {
-	kept := append([]clause(nil), clauses...)
-	for i := 0; i < len(kept); {
-		without := append(append([]clause(nil), kept[:i]...), kept[i+1:]...)
-		answer, err := c.ask(ctx, without, nil)
-		if err != nil {
-			return nil, err
-		}
-		if answer.Status == smt.Unsat {
-			kept = without
-		} else {
-			i++
-		}
-	}
-	var out []Clash
+// conflict returns a smallest set of conditions that cannot hold together: none of them can be left out.
+func (c *Checker) conflict(ctx context.Context, clauses []clause) ([]result.Clash, error) {
+	kept, err := reduce(clauses, func(_ clause, others []clause) (bool, error) {
+		answer, err := c.query(ctx, others, nil)
+		return answer.Status == smt.Unsat, err
+	})
+	var out []result.Clash
 	for _, k := range kept {
-		out = append(out, Clash{Path: k.path, Origin: k.condition.Origin, Condition: k.condition.Term.String()})
+		out = append(out, result.Clash{Path: k.path, Origin: k.condition.Origin, Condition: k.condition.Term.String()})
 	}
-	return out, nil
+	return out, err
 }
 
-// implementation reads off what the functions do in a model: one row per call, without duplicates.
+// implementation returns what the functions do in a model: one row per call, without duplicates.
 func (c *Checker) implementation(paths []*Path, model smt.Model) (map[*sts.Extern][]table.Row, error) {
 	tables := map[*sts.Extern]*table.Table{}
 	for _, p := range paths {
 		for _, call := range p.Calls {
-			row := table.Row{}
+			row := table.Row{Result: valuesOf(call.Results, model)}
 			for _, a := range call.Args {
 				v, err := c.System.Store.Evaluate(a, model)
 				if err != nil {
 					return nil, err
 				}
 				row.Args = append(row.Args, v)
-			}
-			for _, r := range call.Results {
-				row.Result = append(row.Result, model[r])
 			}
 			if tables[call.Extern] == nil {
 				tables[call.Extern] = table.New(call.Extern)

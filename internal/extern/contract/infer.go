@@ -3,6 +3,7 @@ package contract
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -42,11 +43,8 @@ func (c *Checker) Infer(paths []*Path) []Inferred {
 
 func (c *Checker) infer(p *Path, call Call) Inferred {
 	s := c.System.Store
-	conditions := make([]*term.Term, len(p.Conditions))
-	for i, k := range p.Conditions {
-		conditions[i] = k.Term
-	}
-	related := Related(conditions, append(term.Variables(call.Args), call.Results...))
+	conditions := p.terms()
+	related := Related(conditions, slices.Concat(call.Args, call.Results))
 	r := Inferred{Call: call, Path: p, Frozen: related, Axioms: Mentioning(conditions, related), Pre: s.True(), Post: s.True()}
 	for i, x := range call.Extern.Inputs {
 		r.Pre = s.And(r.Pre, s.Eq(x, call.Args[i]))
@@ -67,10 +65,7 @@ func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Infer
 	}
 	for i, p := range paths {
 		again := p.rename(s, fmt.Sprintf("'%d", i+1), nil)
-		q := smt.Query{Conjuncts: append([]*term.Term(nil), axioms...)}
-		for _, k := range again.Conditions {
-			q.Conjuncts = append(q.Conjuncts, k.Term)
-		}
+		q := smt.Query{Conjuncts: slices.Concat(axioms, again.terms())}
 		for _, call := range again.Calls {
 			q.Conjuncts = append(q.Conjuncts, c.someBehavior(call, inferred))
 		}
@@ -82,7 +77,7 @@ func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Infer
 	return true, "", nil
 }
 
-// someBehavior says that a call follows one of the inferred behaviours of its function.
+// someBehavior is the condition that a call follows one of the inferred behaviours of its function.
 func (c *Checker) someBehavior(call Call, inferred []Inferred) *term.Term {
 	var cases []*term.Term
 	for _, r := range inferred {

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -34,8 +34,8 @@ func TestCheckEqualsEnumeration(t *testing.T) {
 		}
 		disjoint, complete, satisfiable := enumerate(c.System, x)
 		for name, pair := range map[string][2]bool{
-			"disjoint": {disjoint, got.Disjoint.Verdict == contract.Yes}, "complete": {complete, got.Complete.Verdict == contract.Yes},
-			"satisfiable": {satisfiable, got.Satisfiable.Verdict == contract.Yes},
+			"disjoint": {disjoint, got.Disjoint.Decision == result.Yes}, "complete": {complete, got.Complete.Decision == result.Yes},
+			"satisfiable": {satisfiable, got.Satisfiable.Decision == result.Yes},
 		} {
 			if pair[0] != pair[1] {
 				r.Fatalf("%s: enumeration says %v, the solver %v (%+v)\n%s", name, pair[0], pair[1], got, text)

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -22,6 +23,15 @@ type Call struct {
 	Behavior *sts.Behavior
 }
 
+// text prints a call with its argument terms.
+func (c Call) text() string {
+	args := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = a.String()
+	}
+	return c.Extern.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
 // Path is a symbolic path of definition 6, feasible or not.
 type Path struct {
 	Name       string // transitions, with the behaviours in brackets
@@ -31,29 +41,24 @@ type Path struct {
 	End        sts.SymbolicState
 }
 
-// Choice is the contract in force for each extern; externs that are not in it have the trivial contract.
+// Choice is the contract in force for each extern; other externs have the trivial contract.
 type Choice map[*sts.Extern]*sts.Contract
 
-// Choose picks contracts: for each extern the one that names says, or else its first.
+// Choose picks the contract of each extern: the one given by name, otherwise the first.
 func Choose(s *sts.System, names map[string]string) (Choice, error) {
-	out := Choice{}
-	known := map[string]bool{}
-	for _, x := range s.Externs {
-		wanted, named := names[x.Name]
-		known[x.Name] = true
-		for i := range x.Contracts {
-			if !named || x.Contracts[i].Name == wanted {
-				out[x] = &x.Contracts[i]
-				break
-			}
-		}
-		if named && out[x] == nil {
-			return nil, fmt.Errorf("extern %s has no contract called %q", x.Name, wanted)
+	for name := range names {
+		if !slices.ContainsFunc(s.Externs, func(x *sts.Extern) bool { return x.Name == name }) {
+			return nil, fmt.Errorf("the model has no extern called %q", name)
 		}
 	}
-	for name := range names {
-		if !known[name] {
-			return nil, fmt.Errorf("the model has no extern called %q", name)
+	out := Choice{}
+	for _, x := range s.Externs {
+		wanted, named := names[x.Name]
+		i := slices.IndexFunc(x.Contracts, func(k sts.Contract) bool { return !named || k.Name == wanted })
+		if i >= 0 {
+			out[x] = &x.Contracts[i]
+		} else if named {
+			return nil, fmt.Errorf("extern %s has no contract called %q", x.Name, wanted)
 		}
 	}
 	return out, nil
@@ -61,11 +66,11 @@ func Choose(s *sts.System, names map[string]string) (Choice, error) {
 
 // Limits of the enumeration of paths.
 const (
-	MaxPaths = 2000 // a set of this many paths may have been cut
+	MaxPaths = 2000 // a set of this many paths may be incomplete
 	maxSteps = 60
 )
 
-// Loops lists the sequences of moves from the start up to the first return to a control that was passed before, or to an
+// Loops returns the sequences of moves from the start up to the first return to a control state visited before, or to a dead
 // end: for the vending machine, one for each way from q3 back to q0.
 func Loops(s *sts.System) ([][]*sts.Move, error) {
 	e := &enumerator{system: s, seen: map[string]bool{}}
@@ -89,7 +94,7 @@ func (e *enumerator) walk(locations, queues []int, path []*sts.Move) {
 	key := fmt.Sprint(locations, queues)
 	moves := e.system.Possible(nil, locations, func(q int) int { return queues[q] })
 	if e.seen[key] || len(moves) == 0 || len(path) == maxSteps {
-		e.out = append(e.out, append([]*sts.Move(nil), path...))
+		e.out = append(e.out, slices.Clone(path))
 		return
 	}
 	e.seen[key] = true
@@ -100,7 +105,7 @@ func (e *enumerator) walk(locations, queues []int, path []*sts.Move) {
 }
 
 func queuesAfter(m *sts.Move, queues []int) []int {
-	out := append([]int(nil), queues...)
+	out := slices.Clone(queues)
 	if m.Dequeue != nil {
 		out[m.Dequeue.Queue]--
 	}
@@ -110,22 +115,18 @@ func queuesAfter(m *sts.Move, queues []int) []int {
 	return out
 }
 
-// Named finds the moves of a sequence of names.
+// Named returns the moves of a sequence of names.
 func Named(s *sts.System, names []string) ([]*sts.Move, error) {
 	locations, queues := s.Initial(), make([]int, s.Queues())
 	var out []*sts.Move
 	for _, name := range names {
-		var found *sts.Move
-		for _, m := range s.Possible(nil, locations, func(q int) int { return queues[q] }) {
-			if m.Name == name {
-				found = m
-			}
-		}
-		if found == nil {
+		moves := s.Possible(nil, locations, func(q int) int { return queues[q] })
+		i := slices.IndexFunc(moves, func(m *sts.Move) bool { return m.Name == name })
+		if i < 0 {
 			return nil, fmt.Errorf("no transition called %q leaves %s", name, s.LocationName(locations))
 		}
-		out = append(out, found)
-		locations, queues = found.Target(locations), queuesAfter(found, queues)
+		out = append(out, moves[i])
+		locations, queues = moves[i].Target(locations), queuesAfter(moves[i], queues)
 	}
 	return out, nil
 }
@@ -148,6 +149,15 @@ func Execute(s *sts.System, moves []*sts.Move, choice Choice) []*Path {
 		paths = next
 	}
 	return paths
+}
+
+// terms returns the conditions of a path without their origins.
+func (p *Path) terms() []*term.Term {
+	out := make([]*term.Term, len(p.Conditions))
+	for i, c := range p.Conditions {
+		out[i] = c.Term
+	}
+	return out
 }
 
 func (p *Path) assume(t *term.Term, origin string) {
@@ -180,9 +190,7 @@ func (p *Path) extend(s *sts.System, m *sts.Move, choice Choice) []*Path {
 
 func (p *Path) copy() *Path {
 	c := *p
-	c.Moves = append([]*sts.Move(nil), p.Moves...)
-	c.Conditions = append([]Condition(nil), p.Conditions...)
-	c.Calls = append([]Call(nil), p.Calls...)
+	c.Moves, c.Conditions, c.Calls = slices.Clone(p.Moves), slices.Clone(p.Conditions), slices.Clone(p.Calls)
 	return &c
 }
 
@@ -191,17 +199,15 @@ func withBehaviors(s *sts.System, paths []*Path, call Call, k *sts.Contract) []*
 	var out []*Path
 	for _, p := range paths {
 		if k == nil {
-			c := p.copy()
-			c.Calls = append(c.Calls, call)
-			out = append(out, c)
+			p.Calls = append(p.Calls, call)
+			out = append(out, p)
 			continue
 		}
 		for i := range k.Behaviors {
 			b := &k.Behaviors[i]
-			chosen := call
-			chosen.Behavior = b
+			call.Behavior = b
 			c := p.copy()
-			c.Calls = append(c.Calls, chosen)
+			c.Calls = append(c.Calls, call)
 			c.Name += "[" + strings.TrimPrefix(BehaviorName(*b, i), "behavior ") + "]"
 			c.assume(instantiate(s, call, b.Pre), "precondition of "+BehaviorName(*b, i)+" of "+call.Extern.Name)
 			c.assume(instantiate(s, call, b.Post), "postcondition of "+BehaviorName(*b, i)+" of "+call.Extern.Name)

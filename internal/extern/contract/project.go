@@ -2,16 +2,16 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Project turns inferred behaviours into a contract that speaks of arguments and result only, for unit tests of the real
-// function: of the axioms of a call, those over arguments become the precondition, those over arguments and result the
-// postcondition, in terms of the formal parameters; what relates the result to other inputs of the path is left out. An
-// argument that is no plain variable has no formal counterpart, so axioms about it are left out too. Equal behaviours are
-// one.
+// Project turns inferred behaviours into a contract over arguments and result only, for unit tests of the real function: of the
+// axioms of a call, those over arguments become the precondition, those over arguments and result the postcondition, in terms
+// of the formal parameters; axioms that relate the result to other inputs of the path are left out. An argument that is not a
+// plain variable has no formal counterpart, so axioms about it are left out too. Equal behaviours are merged.
 func (c *Checker) Project(x *sts.Extern, inferred []Inferred) sts.Contract {
 	k := sts.Contract{Name: "inferred"}
 	for _, r := range inferred {
@@ -20,11 +20,7 @@ func (c *Checker) Project(x *sts.Extern, inferred []Inferred) sts.Contract {
 		}
 		b := c.project(r)
 		b.Name = fmt.Sprintf("demand%d", len(k.Behaviors)+1)
-		known := false
-		for _, other := range k.Behaviors {
-			known = known || other.Pre == b.Pre && other.Post == b.Post
-		}
-		if !known {
+		if !slices.ContainsFunc(k.Behaviors, func(other sts.Behavior) bool { return other.Pre == b.Pre && other.Post == b.Post }) {
 			k.Behaviors = append(k.Behaviors, b)
 		}
 	}

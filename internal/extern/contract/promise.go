@@ -5,8 +5,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Promises tells what a move may take for granted of its calls if all functions keep the contracts in force: the postcondition of
-// every behaviour whose precondition holds. Where none does, any result is possible.
+// Promises returns what holds of the calls of a move if all functions keep the contracts in force: the postcondition of every
+// behaviour whose precondition holds. Where no precondition holds, any result is possible.
 func (c Choice) Promises(s *sts.System) func(*sts.Move) []*term.Term {
 	return func(m *sts.Move) []*term.Term {
 		var out []*term.Term
@@ -19,7 +19,7 @@ func (c Choice) Promises(s *sts.System) func(*sts.Move) []*term.Term {
 	}
 }
 
-// promised puts a call of a move in the place of the formal parameters of a contract.
+// promised replaces the formal parameters of a contract by a call of a move.
 func promised(s *term.Store, m *sts.Move, call sts.Call, k *sts.Contract) []*term.Term {
 	by := map[*term.Term]*term.Term{}
 	for i, v := range call.Extern.Inputs {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -21,8 +21,8 @@ func TestExample1Contracts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := contract.Report{Extern: "Price", Contract: []string{"Cr", "Cw"}[i], Behaviors: 2,
-			Disjoint: contract.Property{Verdict: contract.Yes}, Complete: contract.Property{Verdict: contract.Yes}, Satisfiable: contract.Property{Verdict: contract.Yes}}
+		want := result.ContractCheck{Extern: "Price", Contract: []string{"Cr", "Cw"}[i], Behaviors: 2,
+			Disjoint: result.Property{Decision: result.Yes}, Complete: result.Property{Decision: result.Yes}, Satisfiable: result.Property{Decision: result.Yes}}
 		if diff := cmp.Diff(want, r); diff != "" {
 			t.Error(diff)
 		}
@@ -38,11 +38,11 @@ func TestExample5ContractCr(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(paths) != 4 || f.Status != smt.Sat {
+	if len(paths) != 4 || f.Status != result.Feasible {
 		t.Fatalf("%d paths, %s (%s)", len(paths), f.Status, f.Reason)
 	}
 	for _, s := range f.Singles {
-		if s.Status != smt.Sat {
+		if s.Status != result.Feasible {
 			t.Errorf("%s is %s", s.Path.Name, s.Status)
 		}
 	}
@@ -63,7 +63,7 @@ func TestExample5ContractCw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Status != smt.Unsat || len(f.Singles) != 4 {
+	if f.Status != result.Infeasible || len(f.Singles) != 4 {
 		t.Fatalf("%s, %d paths", f.Status, len(f.Singles))
 	}
 	for _, s := range f.Singles {
@@ -73,7 +73,7 @@ func TestExample5ContractCw(t *testing.T) {
 		}
 		text := strings.Join(origins, "; ")
 		last := s.Path.Moves[len(s.Path.Moves)-1].Name
-		if s.Status != smt.Unsat || len(origins) != 2 || !strings.Contains(text, "guard of "+last) || !strings.Contains(text, "postcondition of behavior") {
+		if s.Status != result.Infeasible || len(origins) != 2 || !strings.Contains(text, "guard of "+last) || !strings.Contains(text, "postcondition of behavior") {
 			t.Errorf("%s is %s, conflict %v", s.Path.Name, s.Status, s.Conflict)
 		}
 	}
@@ -159,7 +159,7 @@ func printedCondition(c *contract.Checker, p *contract.Path) *term.Term {
 
 // Section 7.2: the four paths pc1 to pc4 are feasible together under Cr and not under Cw.
 func TestSection72Feasibility(t *testing.T) {
-	for name, want := range map[string]smt.Status{"Cr": smt.Sat, "Cw": smt.Unsat} {
+	for name, want := range map[string]result.Feasibility{"Cr": result.Feasible, "Cw": result.Infeasible} {
 		c := loadExample(t, "change.sxt")
 		var four []*contract.Path
 		for _, p := range loops(t, c, map[string]string{"Price": name}) {
@@ -178,7 +178,7 @@ func TestSection72Feasibility(t *testing.T) {
 func TestSection71PathsTogether(t *testing.T) {
 	c := loadExample(t, "change.sxt")
 	f, err := c.Feasible(t.Context(), loops(t, c, map[string]string{"Price": "Cr"}))
-	if err != nil || f.Status != smt.Sat {
+	if err != nil || f.Status != result.Feasible {
 		t.Fatalf("%s (%s), %v", f.Status, f.Reason, err)
 	}
 	for _, row := range f.Implementation[testkit.Extern(t, c.System, "Return")] {
@@ -200,10 +200,10 @@ func TestReturnIsNotSatisfiable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Satisfiable.Verdict != contract.No || !strings.Contains(r.Satisfiable.Evidence, "Return(") {
+	if r.Satisfiable.Decision != result.No || !strings.Contains(r.Satisfiable.Evidence, "Return(") {
 		t.Errorf("satisfiable: %+v", r.Satisfiable)
 	}
-	if r.Complete.Verdict != contract.No || r.Disjoint.Verdict != contract.Yes {
+	if r.Complete.Decision != result.No || r.Disjoint.Decision != result.Yes {
 		t.Errorf("complete %+v, disjoint %+v", r.Complete, r.Disjoint)
 	}
 	t.Log(r.Satisfiable.Evidence)
@@ -224,7 +224,7 @@ much: s -> e in i(x) when x == 6 and G(x) == 24`)
 		t.Fatal(err)
 	}
 	for _, p := range f.Singles {
-		if p.Status != smt.Unsat {
+		if p.Status != result.Infeasible {
 			t.Errorf("%s is %s", p.Path.Name, p.Status)
 		}
 	}

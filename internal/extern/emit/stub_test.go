@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
-	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -56,7 +56,7 @@ func TestStubsOfFeasibility(t *testing.T) {
 	}
 	paths := append(execute(t, s, "start,insert,choose,price,exact", choice), execute(t, s, "start,insert,choose,price,change,giveBack", choice)...)
 	f, err := checker(t, s).Feasible(t.Context(), contract.Distinguish(s, paths))
-	if err != nil || f.Status != smt.Sat || len(f.Implementation) != 2 {
+	if err != nil || f.Status != result.Feasible || len(f.Implementation) != 2 {
 		t.Fatalf("%s, %d functions, %v", f.Status, len(f.Implementation), err)
 	}
 	var b bytes.Buffer

@@ -1,0 +1,137 @@
+package result
+
+// Decision is the answer to a yes-or-no query to the solver.
+type Decision string
+
+// The decisions.
+const (
+	Yes       Decision = "yes"
+	No        Decision = "no"
+	Undecided Decision = "unknown"
+)
+
+// Property is a decision about a contract with its evidence.
+type Property struct {
+	Decision Decision `json:"verdict"`
+	Evidence string   `json:"evidence,omitempty"` // a counterexample, or why it is unknown
+}
+
+// ContractCheck has the properties of one contract.
+type ContractCheck struct {
+	Extern      string   `json:"extern"`
+	Contract    string   `json:"contract"`
+	Behaviors   int      `json:"behaviors"`
+	Disjoint    Property `json:"disjoint"`
+	Complete    Property `json:"complete"`
+	Satisfiable Property `json:"satisfiable"`
+}
+
+// Sound reports whether the contract is disjoint and satisfiable as far as is known. It may be incomplete (definition 2).
+func (c ContractCheck) Sound() bool { return c.Disjoint.Decision != No && c.Satisfiable.Decision != No }
+
+// Feasibility is the answer about a path or a set of paths.
+type Feasibility string
+
+// The answers about paths.
+const (
+	Feasible           Feasibility = "feasible"
+	Infeasible         Feasibility = "infeasible"
+	FeasibilityUnknown Feasibility = "unknown"
+)
+
+// Clash is a condition that is part of a conflict.
+type Clash struct {
+	Path      string `json:"path"`
+	Origin    string `json:"origin"`
+	Condition string `json:"condition"`
+}
+
+// FeasiblePath is the answer about one distinguished path.
+type FeasiblePath struct {
+	Name      string      `json:"name"`
+	Answer    Feasibility `json:"answer"`
+	Condition []string    `json:"condition"`
+	Conflict  []Clash     `json:"conflict,omitempty"`
+	Reason    string      `json:"reason,omitempty"`
+}
+
+// FeasiblePaths is the answer about a set of paths.
+type FeasiblePaths struct {
+	Feasible       Feasibility         `json:"feasible"`
+	Reason         string              `json:"reason,omitempty"`
+	Paths          []FeasiblePath      `json:"paths"`
+	Conflict       []Clash             `json:"conflict,omitempty"`
+	Implementation map[string][]string `json:"implementation,omitempty"` // rows of each extern, as calls
+}
+
+// Demand is an inferred behaviour in readable form.
+type Demand struct {
+	Extern  string   `json:"extern"`
+	Path    string   `json:"path"`
+	Call    string   `json:"call"`            // with the argument terms
+	Low     string   `json:"low,omitempty"`   // least result, if the result is an integer and has one
+	High    string   `json:"high,omitempty"`  // greatest result
+	Ensures []string `json:"ensures"`         // conditions on arguments and result only
+	Given   []string `json:"given,omitempty"` // conditions that relate the result to other inputs of the path
+}
+
+// InferredBehavior is an inferred behaviour, raw and simplified.
+type InferredBehavior struct {
+	Frozen []string `json:"frozen"` // G
+	Axioms []string `json:"axioms"` // Ax
+	Pre    string   `json:"pre"`
+	Post   string   `json:"post"`
+	Demand Demand   `json:"demand"`
+}
+
+// Inferred lists what functions must fulfil.
+type Inferred struct {
+	Inferred  []InferredBehavior `json:"inferred"`
+	Preserved bool               `json:"preserved"` // theorem 1, checked
+	Reason    string             `json:"reason,omitempty"`
+}
+
+// Exercise is the result of running a function against a contract.
+type Exercise struct {
+	Extern     string              `json:"extern"`
+	Contract   string              `json:"contract"`
+	Calls      int                 `json:"calls"` // of the function
+	Behaviors  []ExercisedBehavior `json:"behaviors"`
+	Violations []ContractViolation `json:"violations,omitempty"`
+	Failures   []UncheckedInput    `json:"failures,omitempty"`   // the function returned an error
+	Impossible []UncheckedInput    `json:"impossible,omitempty"` // no result satisfies the postcondition
+	Undecided  []UncheckedInput    `json:"undecided,omitempty"`  // a condition could not be computed
+	OutOfTime  bool                `json:"outOfTime,omitempty"`
+}
+
+// ExercisedBehavior counts the inputs of one behaviour.
+type ExercisedBehavior struct {
+	Behavior   string `json:"behavior"`
+	Inputs     int    `json:"inputs"`     // whose results were checked
+	Violations int    `json:"violations"` // among them, before any is made smaller
+}
+
+// ContractViolation is a call that violates a behaviour.
+type ContractViolation struct {
+	Behavior string `json:"behavior"`
+	Text     string `json:"text"`
+}
+
+// UncheckedInput is an input whose result could not be checked, and why.
+type UncheckedInput struct {
+	Text string `json:"text"`
+}
+
+// ContractText is a contract with its conditions as text, for other tools.
+type ContractText struct {
+	Extern    string         `json:"extern"`
+	Contract  string         `json:"contract"`
+	Behaviors []BehaviorText `json:"behaviors"`
+}
+
+// BehaviorText is a behaviour of a ContractText.
+type BehaviorText struct {
+	Name     string `json:"name"`
+	Requires string `json:"requires"`
+	Ensures  string `json:"ensures"`
+}
