@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -50,6 +51,15 @@ type SymbolicCall struct {
 	Extern  *Extern
 	Args    []*term.Term
 	Results []*term.Term
+}
+
+// String prints the call with its argument terms, as in RISE(x@0 + 1).
+func (c SymbolicCall) String() string {
+	args := make([]string, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = a.String()
+	}
+	return c.Extern.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
 // SymbolicMessage is a message with terms for the scalars of its payload.

@@ -72,7 +72,7 @@ func (c *Checker) answer(ctx context.Context, clauses []clause, checked smt.Answ
 // clauses returns the conditions of all paths and the determinism conditions of all pairs of calls.
 func (c *Checker) clauses(paths []*Path) []clause {
 	var out []clause
-	var calls []Call
+	var calls []sts.SymbolicCall
 	for _, p := range paths {
 		for _, k := range p.Conditions {
 			out = append(out, clause{k, p.Name})
@@ -84,7 +84,7 @@ func (c *Checker) clauses(paths []*Path) []clause {
 			if a.Extern != b.Extern {
 				continue
 			}
-			if t := c.determinism(a, b); !t.IsTrue() {
+			if t := sts.Determinism(c.System.Store, a, b); !t.IsTrue() {
 				out = append(out, clause{Condition{t, a.Extern.Name + " is a function"}, ""})
 			}
 		}
@@ -92,20 +92,7 @@ func (c *Checker) clauses(paths []*Path) []clause {
 	return out
 }
 
-// determinism is φ{f,f'} of definition 9.
-func (c *Checker) determinism(a, b Call) *term.Term {
-	s := c.System.Store
-	return s.Implies(equalRows(s, a.Args, b.Args), equalRows(s, a.Results, b.Results))
-}
-
-func equalRows(s *term.Store, a, b []*term.Term) *term.Term {
-	parts := make([]*term.Term, len(a))
-	for i := range a {
-		parts[i] = s.Eq(a[i], b[i])
-	}
-	return s.And(parts...)
-}
-
+// query decides clauses.
 func (c *Checker) query(ctx context.Context, clauses []clause, values []*term.Term) (smt.Answer, error) {
 	q := smt.Query{Values: values}
 	for _, k := range clauses {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -22,7 +23,7 @@ import (
 
 // Inferred is one behaviour that a call demands.
 type Inferred struct {
-	Call   Call
+	Call   sts.SymbolicCall
 	Path   *Path
 	Frozen []*term.Term // G
 	Axioms []*term.Term // Ax, as conjuncts
@@ -41,7 +42,7 @@ func (c *Checker) Infer(paths []*Path) []Inferred {
 	return out
 }
 
-func (c *Checker) infer(p *Path, call Call) Inferred {
+func (c *Checker) infer(p *Path, call sts.SymbolicCall) Inferred {
 	s := c.System.Store
 	conditions := p.terms()
 	related := Related(conditions, slices.Concat(call.Args, call.Results))
@@ -78,11 +79,11 @@ func (c *Checker) Preserves(ctx context.Context, paths []*Path, inferred []Infer
 }
 
 // someBehavior is the condition that a call follows one of the inferred behaviours of its function.
-func (c *Checker) someBehavior(call Call, inferred []Inferred) *term.Term {
+func (c *Checker) someBehavior(call sts.SymbolicCall, inferred []Inferred) *term.Term {
 	var cases []*term.Term
 	for _, r := range inferred {
 		if r.Call.Extern == call.Extern {
-			cases = append(cases, instantiate(c.System, call, c.System.Store.And(r.Pre, r.Post)))
+			cases = append(cases, c.System.Instantiate(call, c.System.Store.And(r.Pre, r.Post)))
 		}
 	}
 	return c.System.Store.Or(cases...)

@@ -15,29 +15,12 @@ type Condition struct {
 	Origin string // "guard of add", "behavior low of Price"
 }
 
-// Call is an element of κ with the behaviour that was chosen for it; none for the trivial contract.
-type Call struct {
-	Extern   *sts.Extern
-	Args     []*term.Term
-	Results  []*term.Term
-	Behavior *sts.Behavior
-}
-
-// text prints a call with its argument terms.
-func (c Call) text() string {
-	args := make([]string, len(c.Args))
-	for i, a := range c.Args {
-		args[i] = a.String()
-	}
-	return c.Extern.Name + "(" + strings.Join(args, ", ") + ")"
-}
-
 // Path is a symbolic path of definition 6, feasible or not.
 type Path struct {
 	Name       string // transitions, with the behaviours in brackets
 	Moves      []*sts.Move
-	Conditions []Condition // π
-	Calls      []Call      // κ
+	Conditions []Condition        // π
+	Calls      []sts.SymbolicCall // κ
 	End        sts.SymbolicState
 }
 
@@ -166,24 +149,19 @@ func (p *Path) assume(t *term.Term, origin string) {
 	}
 }
 
-// extend makes one path per combination of behaviours of the calls of a move.
+// extend returns one path per combination of behaviours of the calls of a move.
 func (p *Path) extend(s *sts.System, m *sts.Move, choice Choice) []*Path {
-	step := s.Begin(m, &p.End, len(p.Moves))
-	effect := step.Effect()
+	step := s.Step(m, &p.End, len(p.Moves), nil)
 	base := p.copy()
 	base.Moves = append(base.Moves, m)
 	base.Name = strings.TrimPrefix(p.Name+","+m.Name, ",")
-	base.End = effect.State
+	base.End = step.Effect().State
 	base.assume(s.Store.And(step.Guard...), "guard of "+m.Name)
 	base.assume(s.Store.And(step.GuardSafety...), "well-definedness of "+m.Name)
-	base.assume(s.Store.And(effect.StepSafety...), "well-definedness of "+m.Name)
+	base.assume(s.Store.And(step.Effect().StepSafety...), "well-definedness of "+m.Name)
 	out := []*Path{base}
-	for i, call := range m.Calls {
-		record := Call{Extern: call.Extern, Args: effect.Calls[i]}
-		for _, r := range call.Results {
-			record.Results = append(record.Results, step.Params[r])
-		}
-		out = withBehaviors(s, out, record, choice[call.Extern])
+	for _, call := range step.Calls() {
+		out = withBehaviors(s, out, call, choice[call.Extern])
 	}
 	return out
 }
@@ -195,34 +173,27 @@ func (p *Path) copy() *Path {
 }
 
 // withBehaviors splits paths by the behaviours of a call; the trivial contract does not split.
-func withBehaviors(s *sts.System, paths []*Path, call Call, k *sts.Contract) []*Path {
+func withBehaviors(s *sts.System, paths []*Path, call sts.SymbolicCall, k *sts.Contract) []*Path {
 	var out []*Path
 	for _, p := range paths {
+		p.Calls = append(p.Calls, call)
 		if k == nil {
-			p.Calls = append(p.Calls, call)
 			out = append(out, p)
 			continue
 		}
 		for i := range k.Behaviors {
-			b := &k.Behaviors[i]
-			call.Behavior = b
+			b, name := &k.Behaviors[i], BehaviorName(k.Behaviors[i], i)
 			c := p.copy()
-			c.Calls = append(c.Calls, call)
-			c.Name += "[" + strings.TrimPrefix(BehaviorName(*b, i), "behavior ") + "]"
-			c.assume(instantiate(s, call, b.Pre), "precondition of "+BehaviorName(*b, i)+" of "+call.Extern.Name)
-			c.assume(instantiate(s, call, b.Post), "postcondition of "+BehaviorName(*b, i)+" of "+call.Extern.Name)
-			for _, promise := range k.Beside(s.Store, b) {
-				c.assume(instantiate(s, call, promise), "other behaviors of "+call.Extern.Name)
+			c.Name += "[" + strings.TrimPrefix(name, "behavior ") + "]"
+			c.assume(s.Instantiate(call, b.Pre), "precondition of "+name+" of "+call.Extern.Name)
+			c.assume(s.Instantiate(call, b.Post), "postcondition of "+name+" of "+call.Extern.Name)
+			for _, promise := range k.Others(s.Store, b) {
+				c.assume(s.Instantiate(call, promise), "other behaviors of "+call.Extern.Name)
 			}
 			out = append(out, c)
 		}
 	}
 	return out
-}
-
-// instantiate puts a call in the place of the formal parameters of a condition.
-func instantiate(s *sts.System, call Call, cond *term.Term) *term.Term {
-	return s.Instantiate(sts.SymbolicCall{Extern: call.Extern, Args: call.Args, Results: call.Results}, cond)
 }
 
 // Distinguish renames the fresh variables of paths apart (definition 8); frozen constants stay shared.
@@ -253,9 +224,9 @@ func (p *Path) rename(store *term.Store, suffix string, keep map[*term.Term]bool
 		}
 		return store.Substitute(t, by)
 	}
-	all := func(ts []*term.Term) []*term.Term {
-		out := make([]*term.Term, len(ts))
-		for i, t := range ts {
+	all := func(terms []*term.Term) []*term.Term {
+		out := slices.Clone(terms)
+		for i, t := range out {
 			out[i] = renamed(t)
 		}
 		return out

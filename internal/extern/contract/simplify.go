@@ -7,13 +7,14 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Simplify makes an inferred behaviour readable: its axioms without those that the others imply, written with the names of the
 // formal parameters where an argument is a plain variable, and with the interval of a numeric result.
 func (c *Checker) Simplify(ctx context.Context, r Inferred) (result.Demand, error) {
-	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Path.Name, Call: r.Call.text(), Ensures: []string{}}
+	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Path.Name, Call: r.Call.String(), Ensures: []string{}}
 	kept, err := c.essential(ctx, r.Axioms)
 	if err != nil {
 		return d, err
@@ -58,7 +59,7 @@ func (c *Checker) essential(ctx context.Context, axioms []*term.Term) ([]*term.T
 }
 
 // formalNames replaces arguments that are plain variables by formal parameters, and the result by "result".
-func (c *Checker) formalNames(call Call) map[*term.Term]*term.Term {
+func (c *Checker) formalNames(call sts.SymbolicCall) map[*term.Term]*term.Term {
 	s := c.System.Store
 	by := map[*term.Term]*term.Term{}
 	i := 0

@@ -13,13 +13,13 @@
 //
 // # Methods
 //
-// Paper is algorithm 1 to the letter. Adaptive is the default and described in adaptive.go: it keeps the solver to what the
-// rows say, runs inner functions first, and guesses from the shape of the rows where a wanted result may lie. Chance runs
-// functions on random inputs and is there to be compared with.
+// Paper is algorithm 1 to the letter. Adaptive is the default and described in adaptive.go: it restricts the solver to functions
+// that agree with the rows, runs inner functions first, and guesses from the shape of the rows where a wanted result may lie.
+// Chance runs functions on random inputs, for comparison.
 //
 // # Answers
 //
 // Sat comes with values under which every call was looked up or run, so it is true of the real functions. Unsat is proved:
-// no function that agrees with the known rows could open the path. UpToTables says that nothing was found, and what was in
-// the way.
+// no function that agrees with the known rows could open the path. UpToTables means that nothing was found; the reason has what
+// was in the way.
 package solve

@@ -1,21 +1,43 @@
 package solve
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/extern/table"
-	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// The formulas of definitions 5 to 7, and the one that the adaptive method uses instead.
+// call is an element of κ with the function that it calls.
+type call struct {
+	sts.SymbolicCall
+	function *function
+}
 
-// formulas builds formulas about calls over the tables as they are now.
+func (c call) rows() []table.Row { return c.function.table.Rows() }
+
+// perRow returns a term for each row of the table.
+func (c call) perRow(of func(table.Row) *term.Term) []*term.Term {
+	var out []*term.Term
+	for _, r := range c.rows() {
+		out = append(out, of(r))
+	}
+	return out
+}
+
+// dependsOn reports whether an argument of c mentions the result of another call.
+func (c call) dependsOn(other call) bool {
+	return slices.ContainsFunc(c.Args, func(a *term.Term) bool { return a.Mentions(other.Results...) })
+}
+
+// formulas builds the formulas of definitions 5 to 7 over the tables as they are now, and the one that the adaptive method uses
+// instead.
 type formulas struct {
 	store *term.Store
-	rows  func(function string) []table.Row
 }
 
 // sums is definition 5: every call equals a row of its table. An empty table makes it false.
-func (f formulas) sums(calls []smt.Call) []*term.Term {
+func (f formulas) sums(calls []call) []*term.Term {
 	var out []*term.Term
 	for _, c := range calls {
 		out = append(out, f.sum(c))
@@ -23,105 +45,70 @@ func (f formulas) sums(calls []smt.Call) []*term.Term {
 	return out
 }
 
-func (f formulas) sum(c smt.Call) *term.Term {
-	var cases []*term.Term
-	for _, r := range f.rows(c.Function) {
-		cases = append(cases, f.store.And(f.equal(c.Args, r.Args), f.equal(c.Results, r.Result)))
-	}
-	return f.store.Or(cases...)
+func (f formulas) sum(c call) *term.Term {
+	return f.store.Or(c.perRow(func(r table.Row) *term.Term {
+		return f.store.And(f.equal(c.Args, r.Args), f.equal(c.Results, r.Result))
+	})...)
 }
 
 // noCorres is definition 6: some call is in no row.
-func (f formulas) noCorres(calls []smt.Call) *term.Term {
+func (f formulas) noCorres(calls []call) *term.Term {
 	var cases []*term.Term
 	for _, c := range calls {
-		cases = append(cases, f.noCorres1(c))
+		cases = append(cases, f.store.And(c.perRow(func(r table.Row) *term.Term { return f.different(c.Args, r.Args) })...))
 	}
 	return f.store.Or(cases...)
-}
-
-func (f formulas) noCorres1(c smt.Call) *term.Term {
-	var parts []*term.Term
-	for _, r := range f.rows(c.Function) {
-		parts = append(parts, f.store.Or(f.differences(c.Args, r.Args)...))
-	}
-	return f.store.And(parts...)
-}
-
-func (f formulas) differences(ts []*term.Term, vs []term.Value) []*term.Term {
-	out := make([]*term.Term, len(ts))
-	for i, t := range ts {
-		out[i] = f.store.Not(f.store.Eq(t, f.store.Const(t.Sort(), vs[i])))
-	}
-	return out
 }
 
 // dep is definition 7: where a call's arguments depend on the result of another call, that result is one of its table.
-func (f formulas) dep(calls []smt.Call) []*term.Term {
+func (f formulas) dep(calls []call) []*term.Term {
 	var out []*term.Term
 	for i, c := range calls {
 		for j, other := range calls {
-			if i != j && dependsOn(c, other) {
-				out = append(out, f.corresRes(other))
+			if i != j && c.dependsOn(other) {
+				known := other.perRow(func(r table.Row) *term.Term { return f.equal(other.Results, r.Result) })
+				out = append(out, f.store.Or(known...))
 			}
 		}
 	}
 	return out
 }
 
-// corresRes says that the result of a call is one of its table's outputs.
-func (f formulas) corresRes(c smt.Call) *term.Term {
-	var cases []*term.Term
-	for _, r := range f.rows(c.Function) {
-		cases = append(cases, f.equal(c.Results, r.Result))
-	}
-	return f.store.Or(cases...)
-}
-
-// dependsOn tells whether an argument of c mentions the result of other.
-func dependsOn(c, other smt.Call) bool {
-	for _, a := range c.Args {
-		for _, v := range a.Vars() {
-			for _, r := range other.Results {
-				if v == r {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// agreement says what every function that agrees with the rows must satisfy: a call on the input of a row has the output of
-// the row, and two calls of one function on equal inputs have equal outputs. A path that contradicts it is impossible for
-// the real functions too.
-func (f formulas) agreement(calls []smt.Call) []*term.Term {
+// agreement is what every function that agrees with the rows satisfies: a call on the input of a row has the output of the row,
+// and two calls of one function on equal inputs have equal outputs. A path that contradicts it is impossible for the real
+// functions too.
+func (f formulas) agreement(calls []call) []*term.Term {
 	var out []*term.Term
 	for i, c := range calls {
-		for _, r := range f.rows(c.Function) {
-			out = append(out, f.store.Implies(f.equal(c.Args, r.Args), f.equal(c.Results, r.Result)))
-		}
+		out = append(out, c.perRow(func(r table.Row) *term.Term {
+			return f.store.Implies(f.equal(c.Args, r.Args), f.equal(c.Results, r.Result))
+		})...)
 		for _, d := range calls[:i] {
-			if c.Function == d.Function {
-				out = append(out, f.store.Implies(f.equalTerms(c.Args, d.Args), f.equalTerms(c.Results, d.Results)))
+			if c.Extern == d.Extern {
+				out = append(out, sts.Determinism(f.store, c.SymbolicCall, d.SymbolicCall))
 			}
 		}
 	}
 	return out
 }
 
-func (f formulas) equal(ts []*term.Term, vs []term.Value) *term.Term {
-	parts := make([]*term.Term, len(ts))
-	for i, t := range ts {
-		parts[i] = f.store.Eq(t, f.store.Const(t.Sort(), vs[i]))
+// equations returns the equality of each term and value.
+func (f formulas) equations(terms []*term.Term, values []term.Value) []*term.Term {
+	out := make([]*term.Term, len(terms))
+	for i, t := range terms {
+		out[i] = f.store.Eq(t, f.store.Const(t.Sort(), values[i]))
 	}
-	return f.store.And(parts...)
+	return out
 }
 
-func (f formulas) equalTerms(a, b []*term.Term) *term.Term {
-	parts := make([]*term.Term, len(a))
-	for i, t := range a {
-		parts[i] = f.store.Eq(t, b[i])
+func (f formulas) equal(terms []*term.Term, values []term.Value) *term.Term {
+	return f.store.And(f.equations(terms, values)...)
+}
+
+func (f formulas) different(terms []*term.Term, values []term.Value) *term.Term {
+	equations := f.equations(terms, values)
+	for i, e := range equations {
+		equations[i] = f.store.Not(e)
 	}
-	return f.store.And(parts...)
+	return f.store.Or(equations...)
 }

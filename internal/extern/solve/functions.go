@@ -4,27 +4,31 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Functions is what is known of the externs of a system: their tables, and how to run them. Workers share it.
+// Functions has the tables and runners of the externs of a system. It is a run.Functions; workers share it.
 type Functions struct {
 	system  *sts.System
 	byName  map[string]*function
 	options Options
 }
 
-// Options say how calls are decided. The zero value is the adaptive method with the default number of attempts.
+var _ run.Functions = (*Functions)(nil)
+
+// Options are how calls are decided. The zero value is the adaptive method with the default number of attempts.
 type Options struct {
 	Method     Method
-	Attempts   int  // m: how often functions may be run to open a path; negative is none, 0 is DefaultAttempts
+	Attempts   int  // m: how many times functions may be run to open a path; negative is none, 0 is DefaultAttempts
 	NoDep      bool // paper: leave Dep out
 	NoNoCorres bool // paper: leave NoCorres out
 	Recheck    bool // run every new row twice
@@ -47,7 +51,7 @@ const (
 // Methods lists them for checking flags.
 var Methods = []Method{Adaptive, Paper, Chance}
 
-// Known tells whether m is one of the methods.
+// Known reports whether m is one of the methods.
 func (m Method) Known() bool { return slices.Contains(Methods, m) }
 
 // Values of Options.Attempts.
@@ -77,13 +81,13 @@ type function struct {
 	contract *sts.Contract // nil if rows are not checked
 	twice    bool          // run every new row once more
 
-	mu      sync.Mutex
-	calls   int
-	seconds float64
-	checked map[string]bool // rows that were run again
-	broke   []Violation     // rows that violate the contract
-	broken  error           // a contradiction: nothing this function says can be trusted any more
-	failed  []error         // the first calls that went wrong
+	mu         sync.Mutex
+	calls      int
+	seconds    float64
+	checked    map[string]bool // rows that were run again
+	broken     error           // a contradiction: no result of this function can be trusted
+	violations []Violation     // rows that violate the contract
+	failed     []error         // the first calls that went wrong
 }
 
 // NewFunctions joins tables and runners; an extern that has neither rows, nor a table file, nor a runner is not among them.
@@ -108,13 +112,29 @@ func NewFunctions(system *sts.System, tables map[*sts.Extern]*table.Table, runne
 	return f
 }
 
-// Knows tells whether an extern has a table or a runner; of others any result is assumed possible.
+// locked iterates over the functions in order of declaration, each of them locked.
+func (f *Functions) locked() iter.Seq[*function] {
+	return func(yield func(*function) bool) {
+		for _, x := range f.system.Externs {
+			if fn := f.byName[x.Name]; fn != nil {
+				fn.mu.Lock()
+				more := yield(fn)
+				fn.mu.Unlock()
+				if !more {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Knows reports whether an extern has a table or a runner; of others any result is assumed possible.
 func (f *Functions) Knows(x *sts.Extern) bool { return f != nil && f.byName[x.Name] != nil }
 
-// Whole tells whether queries are to have the whole path and not only what is connected to the new conjuncts.
+// Whole reports whether queries are to have the whole path and not only what is connected to the new conjuncts.
 func (f *Functions) Whole() bool { return f.options.Method == Paper }
 
-// mayRun tells whether functions may be run outside of SolveTab, to complete a witness: the paper's method does not.
+// mayRun reports whether functions may be run outside of SolveTab, to complete a witness: the paper's method does not.
 func (f *Functions) mayRun() bool { return f.options.Method != Paper && f.options.attempts() > 0 }
 
 // Lookup finds the result of a call in the table.
@@ -136,7 +156,7 @@ func (f *Functions) Result(ctx context.Context, x *sts.Extern, args []term.Value
 	return result, err == nil, err
 }
 
-// recheckEvery is how many different known rows are used before one of them is run again without being asked.
+// recheckEvery is how many different known rows are used before one of them is run again unasked.
 const recheckEvery = 64
 
 // recheck runs a known row again now and then, and each row once at most.
@@ -181,8 +201,10 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 	row := table.Row{Args: args, Result: result}
 	added, err := fn.table.Add(row)
 	if err != nil {
-		fn.destroy(err)
 		fn.fail(ctx, err)
+		fn.mu.Lock()
+		defer fn.mu.Unlock()
+		fn.broken = err
 		return nil, err
 	}
 	if !added {
@@ -206,17 +228,10 @@ func (fn *function) call(ctx context.Context, args []term.Value) ([]term.Value, 
 	return result, err
 }
 
-// destroy makes every later run fail.
-func (fn *function) destroy(err error) {
-	fn.mu.Lock()
-	defer fn.mu.Unlock()
-	fn.broken = err
-}
-
 // maxFailures is how many failures of one function are kept.
 const maxFailures = 3
 
-// fail keeps an error of the function, unless it is only that the search was ended.
+// fail keeps an error of the function, unless the search was only ended.
 func (fn *function) fail(ctx context.Context, err error) {
 	fn.mu.Lock()
 	defer fn.mu.Unlock()
@@ -225,22 +240,18 @@ func (fn *function) fail(ctx context.Context, err error) {
 	}
 }
 
-// Failure is something that went wrong with a function: a call that failed, or two answers for one input.
+// Failure is the failure of a function: a call that failed, or two results for one input.
 type Failure struct {
 	Extern *sts.Extern
 	Err    error
 }
 
-// Failures lists what went wrong, in order of declaration.
+// Failures lists the first failures of each function, in order of declaration.
 func (f *Functions) Failures() []Failure {
 	var out []Failure
-	for _, x := range f.system.Externs {
-		if fn := f.byName[x.Name]; fn != nil {
-			fn.mu.Lock()
-			for _, err := range fn.failed {
-				out = append(out, Failure{x, err})
-			}
-			fn.mu.Unlock()
+	for fn := range f.locked() {
+		for _, err := range fn.failed {
+			out = append(out, Failure{fn.extern, err})
 		}
 	}
 	return out
@@ -262,7 +273,7 @@ func (f *Functions) RecheckAll(ctx context.Context) error {
 	return nil
 }
 
-// Use says how an extern was used.
+// Use counts how an extern was used.
 type Use struct {
 	Extern        *sts.Extern
 	Rows, Initial int
@@ -273,14 +284,8 @@ type Use struct {
 // Uses reports on all externs that have a table or a runner, in order of declaration.
 func (f *Functions) Uses() []Use {
 	var out []Use
-	for _, x := range f.system.Externs {
-		fn := f.byName[x.Name]
-		if fn == nil {
-			continue
-		}
-		fn.mu.Lock()
-		out = append(out, Use{Extern: x, Rows: fn.table.Len(), Initial: fn.table.Initial(), Calls: fn.calls, Seconds: fn.seconds})
-		fn.mu.Unlock()
+	for fn := range f.locked() {
+		out = append(out, Use{Extern: fn.extern, Rows: fn.table.Len(), Initial: fn.table.Initial(), Calls: fn.calls, Seconds: fn.seconds})
 	}
 	return out
 }

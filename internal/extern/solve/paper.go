@@ -1,88 +1,90 @@
 package solve
 
 import (
-	"errors"
+	"context"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// paper is algorithm 1. The numbers are its lines. Line 9 runs every call of κ with the inputs that the interpretation In
-// gives it, also those whose row is known: a known row is looked up instead, which adds nothing to the table either way.
+// paper is one round of algorithm 1; solveTab has lines 2 and 13. The numbers are its lines. Line 9 runs every call of κ with
+// the inputs that the interpretation In gives it, also those whose row is known: a known row is looked up instead, which adds
+// nothing to the table either way.
 //
 // The answer Unsat needs more than the algorithm says: that ψ and NoCorres contradict each other means that every solution
 // of ψ would use rows of the tables only, and that ψ and Sums contradict each other that there is none.
-func (t *search) paper() (smt.Answer, error) {
-	answer, err := t.bySums() // 2
-	if err != nil || answer.Status == smt.Sat || answer.Status == smt.Unknown {
-		return t.settled(answer), err
+func (t *search) paper(ctx context.Context, done int) (smt.Answer, bool, error) {
+	in, proved, err := t.newInputs(ctx) // 5 to 7
+	switch {
+	case err != nil:
+		return in, true, err
+	case proved:
+		return smt.Answer{Status: smt.Unsat}, true, nil
+	case done == t.functions.options.attempts() || in.Status != smt.Sat: // 4, 15
+		return t.upToTables(done), true, nil
 	}
-	attempts := t.functions.options.attempts()
-	for done := 0; ; done++ { // 4
-		in, proved, err := t.newInputs() // 5 to 7
-		if err != nil {
-			return in, err
-		}
-		switch {
-		case proved:
-			return smt.Answer{Status: smt.Unsat}, nil
-		case done == attempts || in.Status != smt.Sat: // 4, 15
-			return t.upToTables(done), nil
-		}
-		if err := t.runAll(in.Model); errors.Is(err, errNoRunner) { // 9 to 12
-			t.cause = err.Error()
-			return t.upToTables(done), nil
-		} else if err != nil {
-			return smt.Answer{Reason: err.Error()}, t.ctx.Err()
-		}
-		answer, err := t.bySums() // 13
-		if err != nil || answer.Status == smt.Sat || answer.Status == smt.Unknown {
-			return t.settled(answer), err
+	for _, c := range t.calls { // 9 to 12
+		if _, err := t.result(ctx, c, in.Model); err != nil {
+			return t.stopped(ctx, done, err)
 		}
 	}
+	return smt.Answer{}, false, nil
 }
 
-// settled restricts a Sat answer to the values that were asked for.
-func (t *search) settled(a smt.Answer) smt.Answer {
-	if a.Status == smt.Sat {
-		return t.solution(a.Model)
-	}
-	return a
-}
-
-// newInputs looks for inputs that are in no table, first such that fit the outputs that other tables have. The second result
-// says that there are none at all.
-func (t *search) newInputs() (smt.Answer, bool, error) {
+// newInputs looks for inputs that are in no table, first for those that fit the outputs of other tables. The second result
+// reports whether there are none at all.
+func (t *search) newInputs(ctx context.Context) (smt.Answer, bool, error) {
 	options := t.functions.options
 	var novelty []*term.Term
 	if !options.NoNoCorres {
 		novelty = append(novelty, t.formulas.noCorres(t.calls))
 	}
 	if !options.NoDep {
-		in, err := t.sat(append(t.formulas.dep(t.calls), novelty...)...)
+		in, err := t.sat(ctx, append(t.formulas.dep(t.calls), novelty...)...)
 		if err != nil || in.Status == smt.Sat {
 			return in, false, err
 		}
 	}
-	in, err := t.sat(novelty...)
+	in, err := t.sat(ctx, novelty...)
 	return in, err == nil && in.Status == smt.Unsat && !options.NoNoCorres, err
 }
 
-// runAll runs every call with the inputs of an interpretation.
-func (t *search) runAll(in smt.Model) error {
+// chance runs the functions on random inputs: what one would do without any method, and what the others are compared with.
+// Inputs are drawn from the bounds of the argument's type, or from -1000..1000.
+func (t *search) chance(ctx context.Context, done int) (smt.Answer, bool, error) {
+	if done == t.functions.options.attempts() {
+		return t.upToTables(done), true, nil
+	}
 	for _, c := range t.calls {
-		args, err := t.evaluate(c.Args, in)
-		if err != nil {
-			return err
+		var args []term.Value
+		for _, v := range c.Extern.Inputs {
+			args = append(args, t.randomValue(v.Sort()))
 		}
-		if _, known := t.functions.Lookup(t.extern(c), args); known {
-			continue
-		}
-		if _, err := t.functions.byName[c.Function].run(t.ctx, args); err != nil {
-			return err
+		if _, err := c.function.run(ctx, args); err != nil {
+			return t.stopped(ctx, done, err)
 		}
 		t.added++
-		t.cause = "the last call tried was " + t.describe(c, args)
 	}
-	return nil
+	return smt.Answer{}, false, nil
+}
+
+func (t *search) randomValue(s *term.Sort) term.Value {
+	low, high := int64(-1000), int64(1000)
+	switch {
+	case s.Kind == term.KindString:
+		return term.StringValue("")
+	case s.Kind == term.KindBool:
+		low, high = 0, 1
+	case s.Kind == term.KindEnum:
+		low, high = 0, int64(len(s.Members))-1
+	case s.Kind == term.KindBits:
+		low, high = 0, 1<<min(s.Width-1, 31)-1
+	}
+	if s.HasLow {
+		low, high = s.Low, s.Low+1000
+	}
+	if s.HasHigh {
+		high = s.High
+	}
+	return term.IntValue(low + t.random.Int64N(max(high-low+1, 1)))
 }

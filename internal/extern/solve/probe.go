@@ -1,24 +1,26 @@
 package solve
 
 import (
+	"context"
 	"math/big"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Probes look for inputs without an idea of the function's shape: next to known rows, or away from all of them.
+// Probes look for inputs without a surrogate of the function: next to known rows, or away from all of them.
 
-// keep asks that the longest possible prefix of the calls consists of known rows, and that the others follow their
+// keep demands that the longest possible prefix of the calls consists of known rows, and that the others follow their
 // surrogates, if they have any.
-func keep(t *search, _ int) []*term.Term {
-	agreement := append(t.formulas.agreement(t.calls), t.novelty()...)
+func keep(ctx context.Context, t *search, _ int) []*term.Term {
+	agreement := append(t.formulas.agreement(t.calls), t.novelty())
 	for k := len(t.calls) - 1; k > 0; k-- {
 		known := t.formulas.sums(t.calls[:k])
 		for _, more := range [][]*term.Term{t.shapeOf(t.calls[k:], fit{}), nil} {
-			conjuncts := append(known[:len(known):len(known)], more...)
-			if answer, err := t.sat(append(conjuncts[:len(conjuncts):len(conjuncts)], agreement...)...); err == nil && answer.Status == smt.Sat {
+			conjuncts := slices.Concat(known, more)
+			if answer, err := t.sat(ctx, slices.Concat(conjuncts, agreement)...); err == nil && answer.Status == smt.Sat {
 				return conjuncts
 			}
 		}
@@ -26,13 +28,13 @@ func keep(t *search, _ int) []*term.Term {
 	return nil
 }
 
-// near asks for one call with an input that differs from its latest row in one numeric argument, by at most a little.
-func near(t *search, round int) []*term.Term {
+// near looks for one call with an input that differs from its latest row in one numeric argument, by at most a little.
+func near(_ context.Context, t *search, round int) []*term.Term {
 	c, ok := t.probed(round)
 	if !ok {
 		return nil
 	}
-	rows := t.formulas.rows(c.Function)
+	rows := c.rows()
 	if len(rows) == 0 {
 		return nil
 	}
@@ -52,20 +54,14 @@ func near(t *search, round int) []*term.Term {
 	return append(parts, t.shapeOf(t.others(c), fit{trusted: true})...)
 }
 
-// others are the calls besides c.
-func (t *search) others(c smt.Call) []smt.Call {
-	var out []smt.Call
-	for _, d := range t.calls {
-		if d.Results[0] != c.Results[0] {
-			out = append(out, d)
-		}
-	}
-	return out
+// others returns the calls except c.
+func (t *search) others(c call) []call {
+	return slices.DeleteFunc(slices.Clone(t.calls), func(d call) bool { return d.Results[0] == c.Results[0] })
 }
 
-// bisect asks for an input in the middle third between two neighbouring rows whose results lie on both sides of where a
+// bisect looks for an input in the middle third between two neighbouring rows whose results lie on both sides of where a
 // demand of ψ turns. It is for functions of one number.
-func bisect(t *search, _ int) []*term.Term {
+func bisect(_ context.Context, t *search, _ int) []*term.Term {
 	for _, c := range t.calls {
 		demands := t.demandsOn(c)
 		if len(c.Args) != 1 || !numeric(c.Args[0].Sort()) || len(demands) == 0 || !numeric(c.Results[0].Sort()) {
@@ -82,12 +78,12 @@ func bisect(t *search, _ int) []*term.Term {
 	return nil
 }
 
-// brackets are the middles between neighbouring rows on both sides of a constant.
-func (t *search) brackets(c smt.Call, turn *term.Term) []*term.Term {
+// brackets returns the middles between neighbouring rows on both sides of a constant.
+func (t *search) brackets(c call, turn *term.Term) []*term.Term {
 	if turn == nil || !turn.IsConst() {
 		return nil
 	}
-	rows := sorted(t.formulas.rows(c.Function))
+	rows := sorted(c.rows())
 	var out []*term.Term
 	for i := 1; i < len(rows); i++ {
 		a, b := rows[i-1], rows[i]
@@ -102,14 +98,14 @@ func (t *search) brackets(c smt.Call, turn *term.Term) []*term.Term {
 	return out
 }
 
-// far asks for one call with a numeric argument that is far from those of all its rows, further each round, on alternating
+// far looks for one call with a numeric argument that is far from those of all its rows, further each round, on alternating
 // sides.
-func far(t *search, round int) []*term.Term {
+func far(_ context.Context, t *search, round int) []*term.Term {
 	c, ok := t.probed(round)
 	if !ok {
 		return nil
 	}
-	rows := t.formulas.rows(c.Function)
+	rows := c.rows()
 	distance := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(4), big.NewInt(int64(3+round%20)), nil))
 	var cases []*term.Term
 	for i, a := range c.Args {
@@ -133,35 +129,21 @@ func (t *search) beyond(a *term.Term, rows []table.Row, i int, distance *big.Rat
 	return t.within(a, new(big.Rat).Sub(low, twice), new(big.Rat).Sub(low, distance))
 }
 
-// probed is the call that a round varies: those whose results matter to ψ, one after the other.
-func (t *search) probed(round int) (smt.Call, bool) {
-	var matter []smt.Call
+// probed returns the call that a round varies: those whose results matter to ψ, one after the other.
+func (t *search) probed(round int) (call, bool) {
+	var matter []call
 	for _, c := range t.calls {
-		if t.functions.byName[c.Function].runner != nil && t.matters(c) {
+		if c.function.runner != nil && t.matters(c) {
 			matter = append(matter, c)
 		}
 	}
 	if len(matter) == 0 {
-		return smt.Call{}, false
+		return call{}, false
 	}
 	return matter[round%len(matter)], true
 }
 
-// matters tells whether the result of a call occurs in ψ or in the arguments of another call.
-func (t *search) matters(c smt.Call) bool {
-	results := map[*term.Term]bool{}
-	for _, r := range c.Results {
-		results[r] = true
-	}
-	for _, k := range t.query.Conjuncts {
-		if k.MentionsIn(results) {
-			return true
-		}
-	}
-	for _, d := range t.calls {
-		if dependsOn(d, c) {
-			return true
-		}
-	}
-	return false
+// matters reports whether the result of a call occurs in ψ or in the arguments of another call.
+func (t *search) matters(c call) bool {
+	return len(t.demandsOn(c)) > 0 || slices.ContainsFunc(t.calls, func(d call) bool { return d.dependsOn(c) })
 }

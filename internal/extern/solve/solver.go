@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -24,15 +25,14 @@ type Solver struct {
 // New puts a Solver before next.
 func New(next smt.Solver, functions *Functions) *Solver {
 	store := functions.system.Store
-	rows := func(name string) []table.Row { return functions.byName[name].table.Rows() }
-	return &Solver{next: next, functions: functions, store: store, formulas: formulas{store, rows},
+	return &Solver{next: next, functions: functions, store: store, formulas: formulas{store},
 		random: rand.New(rand.NewPCG(uint64(functions.options.Seed), 1))}
 }
 
-// Stats counts what the solver behind did.
+// Stats returns what the solver behind did.
 func (s *Solver) Stats() smt.Stats { return s.next.Stats() }
 
-// Close ends the solver behind.
+// Close closes the solver behind.
 func (s *Solver) Close() error { return s.next.Close() }
 
 // Check answers a query; one without calls is handed on.
@@ -40,57 +40,72 @@ func (s *Solver) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	if len(q.Calls) == 0 {
 		return s.next.Check(ctx, q)
 	}
+	t := &search{Solver: s, query: q}
 	for _, c := range q.Calls {
-		if err := s.functions.byName[c.Function].failure(); err != nil {
-			return smt.Answer{Reason: err.Error()}, nil // nothing that it said can be trusted
+		fn := s.functions.byName[c.Function]
+		if err := fn.failure(); err != nil {
+			return smt.Answer{Reason: err.Error()}, nil // nothing that it returned can be trusted
 		}
+		t.calls = append(t.calls, call{sts.SymbolicCall{Extern: fn.extern, Args: c.Args, Results: c.Results}, fn})
 	}
-	t := &search{Solver: s, ctx: ctx, query: q, calls: q.Calls}
-	switch s.functions.options.Method {
-	case Paper:
-		return t.paper()
-	case Chance:
-		return t.chance()
-	}
-	return t.adaptive()
+	return t.solveTab(ctx)
 }
 
 // search is one run of SolveTab.
 type search struct {
 	*Solver
-	ctx   context.Context
-	query smt.Query
-	calls []smt.Call
-	added int    // rows added by this search
-	cause string // which call was in the way, for people
+	query    smt.Query
+	calls    []call
+	proposed int    // rounds of the adaptive method
+	added    int    // rows added by this search
+	cause    string // the call that was in the way, for messages
 }
 
-// sat asks for a solution of ψ with more conjuncts, with values of everything that the calls and ψ mention.
-func (t *search) sat(more ...*term.Term) (smt.Answer, error) {
+// solveTab makes attempts until the tables open the path, or one of them ends the search.
+func (t *search) solveTab(ctx context.Context) (smt.Answer, error) {
+	attempt := map[Method]func(context.Context, int) (smt.Answer, bool, error){Adaptive: t.adaptive, Paper: t.paper, Chance: t.chance}
+	method := t.functions.options.Method
+	for done := 0; ; done++ {
+		answer, err := t.sat(ctx, t.formulas.sums(t.calls)...)
+		switch {
+		case err == nil && answer.Status == smt.Sat:
+			return t.solution(answer.Model), nil
+		case err != nil || method == Paper && answer.Status == smt.Unknown:
+			return answer, err
+		}
+		if answer, final, err := attempt[method](ctx, done); err != nil || final {
+			return answer, err
+		}
+	}
+}
+
+// stopped is the final answer if a function could not be run.
+func (t *search) stopped(ctx context.Context, done int, err error) (smt.Answer, bool, error) {
+	if errors.Is(err, errNoRunner) {
+		t.cause = err.Error()
+		return t.upToTables(done), true, nil
+	}
+	return smt.Answer{Reason: err.Error()}, true, ctx.Err()
+}
+
+// sat queries for a solution of ψ with more conjuncts, with values of everything that the calls and ψ mention.
+func (t *search) sat(ctx context.Context, more ...*term.Term) (smt.Answer, error) {
 	conjuncts := append(t.query.Conjuncts[:len(t.query.Conjuncts):len(t.query.Conjuncts)], more...)
-	q := smt.Query{Timeout: t.query.Timeout, Values: t.variables(conjuncts)}
+	lists := [][]*term.Term{conjuncts, t.query.Values}
+	for _, c := range t.calls {
+		lists = append(lists, c.Args, c.Results)
+	}
+	q := smt.Query{Timeout: t.query.Timeout, Values: term.Variables(lists...)}
 	for _, c := range conjuncts {
 		if c.IsFalse() {
 			return smt.Answer{Status: smt.Unsat}, nil
 		}
 		q.Conjuncts = append(q.Conjuncts, c.Conjuncts()...)
 	}
-	return t.next.Check(t.ctx, q)
+	return t.next.Check(ctx, q)
 }
 
-// variables lists what conjuncts, calls and the query mention.
-func (t *search) variables(conjuncts []*term.Term) []*term.Term {
-	lists := [][]*term.Term{conjuncts, t.query.Values}
-	for _, c := range t.calls {
-		lists = append(lists, c.Args, c.Results)
-	}
-	return term.Variables(lists...)
-}
-
-// bySums asks whether the tables as they are open the path.
-func (t *search) bySums() (smt.Answer, error) { return t.sat(t.formulas.sums(t.calls)...) }
-
-// solution is the answer with the values that the query wants.
+// solution returns the answer with the values that the query wants.
 func (t *search) solution(model smt.Model) smt.Answer {
 	values := smt.Model{}
 	for _, v := range t.query.Values {
@@ -115,18 +130,22 @@ func (t *search) upToTables(attempts int) smt.Answer {
 	return smt.Answer{Status: smt.UpToTables, Reason: reason}
 }
 
-// extern is the extern of a call.
-func (t *search) extern(c smt.Call) *sts.Extern { return t.functions.byName[c.Function].extern }
-
-// evaluate computes terms under a model.
-func (t *search) evaluate(terms []*term.Term, model smt.Model) ([]term.Value, error) {
-	out := make([]term.Value, len(terms))
-	for i, u := range terms {
-		v, err := t.store.Evaluate(u, model)
-		if err != nil {
+// result looks up or runs a call with the arguments that it has in a model.
+func (t *search) result(ctx context.Context, c call, model smt.Model) ([]term.Value, error) {
+	args := make([]term.Value, len(c.Args))
+	for i, a := range c.Args {
+		var err error
+		if args[i], err = t.store.Evaluate(a, model); err != nil {
 			return nil, err
 		}
-		out[i] = v
 	}
-	return out, nil
+	if result, known := c.function.table.Lookup(args); known {
+		return result, nil
+	}
+	result, err := c.function.run(ctx, args)
+	if err == nil {
+		t.added++
+		t.cause = "the last call tried was " + table.FormatRow(c.Extern, table.Row{Args: args, Result: result})
+	}
+	return result, err
 }

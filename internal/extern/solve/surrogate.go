@@ -1,32 +1,34 @@
 package solve
 
 import (
+	"context"
 	"math"
 	"math/big"
-	"sort"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/extern/table"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Surrogates: what a function may look like between and beyond its rows. For one numeric argument it is the polygon through
+// Surrogates are guesses of a function between and beyond its rows. For one numeric argument it is the polygon through
 // the rows, continued at both ends; for several, the plane of least squares. Both are piecewise linear, so the solver can
-// compose them and solve for inputs. A surrogate is only ever a hint: what it suggests is run.
+// compose them and solve for inputs. A surrogate is only a hint: the inputs that it suggests are run.
 
 // maxCorners bounds the rows of a polygon; the nearest to the last one are kept.
 const maxCorners = 24
 
-// wideShape asks that ψ holds at the surrogate and also some way above and below it.
-func wideShape(t *search, round int) []*term.Term {
+// wideShape demands that ψ holds at the surrogate and also some way above and below it.
+func wideShape(_ context.Context, t *search, round int) []*term.Term {
 	return t.shape(fit{margin: 0.1 / math.Pow(4, float64(round)), trusted: true})
 }
 
-// narrowShape asks that ψ holds at the surrogate.
-func narrowShape(t *search, _ int) []*term.Term { return t.shape(fit{trusted: true}) }
+// narrowShape demands that ψ holds at the surrogate.
+func narrowShape(_ context.Context, t *search, _ int) []*term.Term {
+	return t.shape(fit{trusted: true})
+}
 
 // boldShape follows the surrogate wherever it leads.
-func boldShape(t *search, _ int) []*term.Term { return t.shape(fit{}) }
+func boldShape(_ context.Context, t *search, _ int) []*term.Term { return t.shape(fit{}) }
 
 // fit says how far a surrogate is believed.
 type fit struct {
@@ -45,7 +47,7 @@ func (t *search) shape(f fit) []*term.Term {
 	return t.shapeOf(t.calls, f)
 }
 
-func (t *search) shapeOf(calls []smt.Call, f fit) []*term.Term {
+func (t *search) shapeOf(calls []call, f fit) []*term.Term {
 	var out []*term.Term
 	for _, c := range calls {
 		predicted := t.surrogate(c)
@@ -70,10 +72,10 @@ func (t *search) shapeOf(calls []smt.Call, f fit) []*term.Term {
 
 // trusted keeps the arguments where a surrogate can be trusted: not much further from the rows than they are from each
 // other.
-func (t *search) trusted(c smt.Call) []*term.Term {
+func (t *search) trusted(c call) []*term.Term {
 	var out []*term.Term
 	for i, a := range c.Args {
-		low, high := extent(t.formulas.rows(c.Function), i)
+		low, high := extent(c.rows(), i)
 		reach := new(big.Rat).Sub(high, low)
 		reach.Add(reach.Mul(reach, big.NewRat(2, 1)), big.NewRat(64, 1))
 		out = append(out, t.within(a, low.Sub(low, reach), high.Add(high, reach)))
@@ -99,12 +101,11 @@ func extent(rows []table.Row, i int) (low, high *big.Rat) {
 // within says that a number lies in a closed interval.
 func (t *search) within(a *term.Term, low, high *big.Rat) *term.Term {
 	x := t.asReal(a)
-	constant := func(r *big.Rat) *term.Term { return t.store.Const(term.Real, term.RatValue(r)) }
-	return t.store.And(t.store.Le(constant(low), x), t.store.Le(x, constant(high)))
+	return t.store.And(t.store.Le(t.constant(low), x), t.store.Le(x, t.constant(high)))
 }
 
 // robust is ψ with the result of a call moved up and down.
-func (t *search) robust(c smt.Call, margin float64) []*term.Term {
+func (t *search) robust(c call, margin float64) []*term.Term {
 	result := c.Results[0]
 	width := t.spread(c) * margin
 	if width == 0 {
@@ -129,9 +130,9 @@ func (t *search) robust(c smt.Call, margin float64) []*term.Term {
 }
 
 // spread is the range of the outputs in a table.
-func (t *search) spread(c smt.Call) float64 {
+func (t *search) spread(c call) float64 {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, r := range t.formulas.rows(c.Function) {
+	for _, r := range c.rows() {
 		y := number(r.Result[0])
 		low, high = math.Min(low, y), math.Max(high, y)
 	}
@@ -139,15 +140,13 @@ func (t *search) spread(c smt.Call) float64 {
 }
 
 // surrogate is the predicted result of a call as a real term over its arguments, or nil.
-func (t *search) surrogate(c smt.Call) *term.Term {
-	rows := t.formulas.rows(c.Function)
+func (t *search) surrogate(c call) *term.Term {
+	rows := c.rows()
 	if len(rows) < 2 || len(c.Results) != 1 || !numeric(c.Results[0].Sort()) {
 		return nil
 	}
-	for _, a := range c.Args {
-		if !numeric(a.Sort()) {
-			return nil
-		}
+	if slices.ContainsFunc(c.Args, func(a *term.Term) bool { return !numeric(a.Sort()) }) {
+		return nil
 	}
 	if len(c.Args) == 1 {
 		return t.polygon(c.Args[0], rows)
@@ -170,8 +169,10 @@ func (t *search) rational(x float64) *term.Term {
 	}
 	scaled := new(big.Rat).Mul(r, big.NewRat(1_000_000_000, 1))
 	rounded := new(big.Int).Div(scaled.Num(), scaled.Denom())
-	return t.store.Const(term.Real, term.RatValue(new(big.Rat).SetFrac(rounded, big.NewInt(1_000_000_000))))
+	return t.constant(new(big.Rat).SetFrac(rounded, big.NewInt(1_000_000_000)))
 }
+
+func (t *search) constant(r *big.Rat) *term.Term { return t.store.Const(term.Real, term.RatValue(r)) }
 
 func (t *search) asReal(u *term.Term) *term.Term {
 	if u.Sort().Kind == term.KindInt {
@@ -194,9 +195,7 @@ func (t *search) polygon(arg *term.Term, rows []table.Row) *term.Term {
 
 // sorted orders rows of functions of one argument by it.
 func sorted(rows []table.Row) []table.Row {
-	out := append([]table.Row(nil), rows...)
-	sort.Slice(out, func(i, j int) bool { return term.CompareInt(out[i].Args[0], out[j].Args[0]) < 0 })
-	return out
+	return slices.SortedFunc(slices.Values(rows), func(a, b table.Row) int { return term.CompareInt(a.Args[0], b.Args[0]) })
 }
 
 // line goes through two rows exactly.
@@ -205,8 +204,7 @@ func (t *search) line(x *term.Term, a, b table.Row) *term.Term {
 	rise := new(big.Rat).Sub(b.Result[0].Rat(), y0)
 	slope := new(big.Rat).Quo(rise, new(big.Rat).Sub(b.Args[0].Rat(), x0))
 	level := new(big.Rat).Sub(y0, new(big.Rat).Mul(slope, x0))
-	constant := func(r *big.Rat) *term.Term { return t.store.Const(term.Real, term.RatValue(r)) }
-	return t.store.Add(t.store.Mul(constant(slope), x), constant(level))
+	return t.store.Add(t.store.Mul(t.constant(slope), x), t.constant(level))
 }
 
 // plane is the linear function of least squares through the rows; a little weight on small coefficients makes it unique.

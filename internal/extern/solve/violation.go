@@ -2,13 +2,11 @@ package solve
 
 import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Contracts beside tables: what a contract promises is a hint where a wanted result may lie, and a promise that every real
-// row is held to.
+// Contracts together with tables: a contract is a hint where a wanted result may lie, and every real row is checked against it.
 
 // Violation is a row that a behaviour of the contract does not allow.
 type Violation struct {
@@ -17,8 +15,8 @@ type Violation struct {
 	Row      table.Row
 }
 
-// check holds a row to the contract. Conditions over frozen constants, or with quantifiers that cannot be enumerated, are
-// passed over.
+// check checks a row against the contract. Conditions over frozen constants, or with quantifiers that cannot be enumerated, are
+// skipped.
 func (fn *function) check(r table.Row) {
 	if fn.contract == nil {
 		return
@@ -33,14 +31,14 @@ func (fn *function) check(r table.Row) {
 	for _, b := range fn.contract.Behaviors {
 		if fn.violates(b, values) {
 			fn.mu.Lock()
-			fn.broke = append(fn.broke, Violation{fn.extern, b, r})
+			fn.violations = append(fn.violations, Violation{fn.extern, b, r})
 			fn.mu.Unlock()
 		}
 	}
 }
 
 func (fn *function) violates(b sts.Behavior, values map[*term.Term]term.Value) bool {
-	for _, v := range append(append([]*term.Term(nil), b.Pre.Vars()...), b.Post.Vars()...) {
+	for _, v := range term.Variables([]*term.Term{b.Pre, b.Post}) {
 		if _, known := values[v]; !known {
 			return false
 		}
@@ -56,32 +54,22 @@ func (fn *function) violates(b sts.Behavior, values map[*term.Term]term.Value) b
 // Violations lists the rows that violate contracts, in order of declaration.
 func (f *Functions) Violations() []Violation {
 	var out []Violation
-	for _, x := range f.system.Externs {
-		if fn := f.byName[x.Name]; fn != nil {
-			fn.mu.Lock()
-			out = append(out, fn.broke...)
-			fn.mu.Unlock()
-		}
+	for fn := range f.locked() {
+		out = append(out, fn.violations...)
 	}
 	return out
 }
 
-// promises are what the contracts say about calls.
+// promises returns what the contracts guarantee for the calls.
 func (t *search) promises() []*term.Term {
 	var out []*term.Term
 	for _, c := range t.calls {
-		fn := t.functions.byName[c.Function]
-		if fn.contract == nil {
+		if c.function.contract == nil {
 			continue
 		}
-		for _, b := range fn.contract.Behaviors {
-			out = append(out, t.promise(fn.extern, c, b))
+		for _, b := range c.function.contract.Behaviors {
+			out = append(out, t.functions.system.Instantiate(c.SymbolicCall, t.store.Implies(b.Pre, b.Post)))
 		}
 	}
 	return out
-}
-
-func (t *search) promise(x *sts.Extern, c smt.Call, b sts.Behavior) *term.Term {
-	system := t.functions.system
-	return t.store.Implies(system.Instantiate(sts.SymbolicCall{Extern: x, Args: c.Args, Results: c.Results}, b.Pre), system.Instantiate(sts.SymbolicCall{Extern: x, Args: c.Args, Results: c.Results}, b.Post))
 }
