@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"strconv"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 )
