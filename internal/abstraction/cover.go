@@ -112,7 +112,7 @@ func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
 const noMay = "no path of may transitions from an initial state leads there"
 
 // count adds a part to a coverage, with the proof that it cannot be reached, if there is one.
-func count(p *result.PartCoverage, name string, covered bool, proof, open string) {
+func count(p *result.Tally, name string, covered bool, proof, open string) {
 	if p.Missing == nil {
 		p.Missing = []result.Miss{}
 	}

@@ -31,7 +31,7 @@ type AbstractOptions struct {
 
 // Abstract divides the states of a model by predicates and makes tests that are sure to be executable. All sets of predicates
 // share one tree of reachable states. The suite, if one is wanted, has the tests of all sets.
-func Abstract(ctx context.Context, l *Loaded, options AbstractOptions) (*result.Abstract, *SuiteResult, error) {
+func Abstract(ctx context.Context, l *Loaded, options AbstractOptions) (*result.Abstract, *result.Suite, error) {
 	if err := l.Usable(); err != nil {
 		return nil, nil, err
 	}
@@ -144,7 +144,7 @@ func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 
 // result sums up.
 func (x *abstracting) result(ctx context.Context) *result.Abstract {
-	r := &result.Abstract{Command: "abstract", Model: x.loaded.Info(), Stop: result.StopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
+	r := &result.Abstract{Head: x.loaded.head("abstract"), Stop: result.StopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
 		Findings: []result.Finding{}}
 	stats := x.session.Stats()
 	r.Stats = result.Stats{SolverCalls: stats.Calls, CacheHits: stats.CacheHits, Restarts: stats.Restarts, SolverSeconds: stats.Seconds,
@@ -205,16 +205,15 @@ func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.Ab
 }
 
 // suite stores the tests of all sets as those of generate.
-func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*SuiteResult, error) {
+func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*result.Suite, error) {
 	solver, err := x.options.NewSolver()
 	if err != nil {
 		return nil, err
 	}
 	defer solver.Close()
 	oracle := &testgen.Oracle{System: x.loaded.System, Solver: solver}
-	out := &SuiteResult{Command: "abstract", Model: r.Model, Stats: r.Stats, Stop: r.Stop, Seed: r.Seed, Tests: []SuiteTest{}}
-	out.Coverage = GoalCoverage{Criterion: abstractTransitions, Covered: r.Coverage.Transitions.Covered, Total: r.Coverage.Transitions.Total,
-		Missing: r.Coverage.Transitions.Missing}
+	out := &result.Suite{Head: r.Head, Stop: r.Stop, Seed: r.Seed, Tests: []result.SuiteTest{}, Criterion: abstractTransitions,
+		Coverage: map[string]result.Tally{abstractTransitions: r.Coverage.Transitions}}
 	for _, study := range x.studies {
 		for _, t := range study.Tests {
 			test, err := x.suiteTest(ctx, oracle, study, t)
@@ -230,16 +229,16 @@ func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*SuiteResu
 }
 
 // abstractTransitions is the criterion of suites made from an abstraction.
-const abstractTransitions testgen.Criterion = "abstract transitions"
+const abstractTransitions = "abstract transitions"
 
 // suiteTest stores a test. What it covers is its chain.
-func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, study *abstraction.Study, t *abstraction.Test) (SuiteTest, error) {
+func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, study *abstraction.Study, t *abstraction.Test) (result.SuiteTest, error) {
 	run := testgen.Test{Witness: t.Run}
 	covers := "found by refinement"
 	if len(t.Chain.Steps) > 0 {
 		covers = t.Chain.String()
 	}
-	out := SuiteTest{Transitions: []string{}, Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
+	out := result.SuiteTest{Transitions: []string{}, Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
 		Covers: []string{study.Predicates.Name + ": " + covers}}
 	for _, w := range t.Run.Steps()[1:] {
 		out.Transitions = append(out.Transitions, w.Move.Name)
@@ -248,7 +247,7 @@ func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, stu
 	if err != nil {
 		return out, err
 	}
-	out.Test = Test{Format: testFormat, Model: x.loaded.Info(), Seed: x.options.Seed, Inputs: inputs}
+	out.Test = x.loaded.newTest(x.options.Seed, inputs)
 	script, err := oracle.Script(ctx, run.Inputs(), out.Transitions)
 	if err != nil {
 		return out, err

@@ -33,62 +33,8 @@ type ConcolicOptions struct {
 	Reload func() (*Loaded, error)
 }
 
-// EngineCoverage says which transitions an engine reached, and why it did not reach the others.
-type EngineCoverage struct {
-	Covered int            `json:"covered"`
-	Total   int            `json:"total"`
-	Percent float64        `json:"percent"`
-	Missing []result.Miss  `json:"missing"`
-	Reached []result.Reach `json:"reached"`
-}
-
-// EngineRun sums up one run of an engine.
-type EngineRun struct {
-	Seed            int64       `json:"seed"`
-	Covered         int         `json:"covered"`
-	Percent         float64     `json:"percent"`
-	LastImprovement float64     `json:"lastImprovement"` // seconds until the last new transition
-	Seconds         float64     `json:"seconds"`
-	Steps           int         `json:"steps"`
-	Queries         int         `json:"queries"`
-	Stop            result.Stop `json:"stop"`
-}
-
-// EngineResult is what an engine found. If it ran several times, seed, coverage, stats, curve and tests are those of the run in the middle.
-type EngineResult struct {
-	Seed            int64               `json:"seed"`
-	Coverage        EngineCoverage      `json:"coverage"`
-	Percent         result.Spread       `json:"percent"`
-	LastImprovement result.Spread       `json:"lastImprovement"`
-	Stop            result.Stop         `json:"stop"`
-	JournalError    string              `json:"journalError,omitempty"` // why the journal could not be written
-	Stats           result.Stats        `json:"stats"`
-	Curve           []result.CurvePoint `json:"curve"`
-	Tests           []SuiteTest         `json:"tests"`
-	Runs            []EngineRun         `json:"runs"`
-	Earlier         int                 `json:"earlier"` // transitions that the journal had already
-}
-
-// OverlapNote is a place where the model is not deterministic.
-type OverlapNote struct {
-	First   string `json:"first"`
-	Second  string `json:"second"`
-	Message string `json:"message"`
-}
-
-// ConcolicResult is what Concolic found, by engine.
-type ConcolicResult struct {
-	Command  string                            `json:"command"`
-	Model    result.Model                      `json:"model"`
-	Stats    result.Stats                      `json:"stats"` // of all runs together
-	Seed     int64                             `json:"seed"`
-	Repeat   int                               `json:"repeat"`
-	Overlaps []OverlapNote                     `json:"overlaps"`
-	Engines  map[concolic.Engine]*EngineResult `json:"engines"`
-}
-
 // Concolic looks for tests that cover every transition, by one or several engines.
-func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*ConcolicResult, error) {
+func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*result.Concolic, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
@@ -100,7 +46,7 @@ func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*Concoli
 		return nil, errors.New("--journal: a journal is kept of one run of one engine; leave out --repeat, and name one with --engine")
 	}
 	start := time.Now()
-	out := &ConcolicResult{Command: "concolic", Model: l.Info(), Seed: options.Search.Seed, Repeat: options.Repeat, Engines: map[concolic.Engine]*EngineResult{}}
+	out := &result.Concolic{Head: l.head("concolic"), Seed: options.Search.Seed, Repeat: options.Repeat, Journal: options.Journal, Engines: map[string]*result.Engine{}}
 	out.Stats.Workers = options.Search.Workers
 	var err error
 	if out.Overlaps, err = overlaps(ctx, l, options); err != nil {
@@ -111,7 +57,8 @@ func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*Concoli
 			break
 		}
 		all := &engineRuns{options: options, cost: &out.Stats}
-		if out.Engines[e], err = all.runAll(ctx, l, e); err != nil {
+		out.Order = append(out.Order, string(e))
+		if out.Engines[string(e)], err = all.runAll(ctx, l, e); err != nil {
 			return nil, err
 		}
 	}
@@ -124,14 +71,14 @@ const overlapLimit = 5 * time.Second
 
 // overlaps compares guards: EFSMs of the literature are deterministic, and whoever compares results should know.
 // Random search goes without a solver, and says so.
-func overlaps(ctx context.Context, l *Loaded, options ConcolicOptions) ([]OverlapNote, error) {
+func overlaps(ctx context.Context, l *Loaded, options ConcolicOptions) ([]result.Overlap, error) {
 	limited, cancel := context.WithTimeout(ctx, overlapLimit)
 	defer cancel()
 	solver, err := options.Solver.factory(l.System.Store)()
 	var missing *smt.ErrNoSolver
 	if errors.As(err, &missing) && slices.Equal(options.Engines, []concolic.Engine{concolic.Rand}) {
 		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not compared: %v", err)
-		return []OverlapNote{}, nil
+		return []result.Overlap{}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -141,9 +88,9 @@ func overlaps(ctx context.Context, l *Loaded, options ConcolicOptions) ([]Overla
 	if err != nil && limited.Err() == nil {
 		return nil, err
 	}
-	out := []OverlapNote{}
+	out := []result.Overlap{}
 	for _, o := range found {
-		out = append(out, OverlapNote{o.First.Name, o.Second.Name, fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When)})
+		out = append(out, result.Overlap{o.First.Name, o.Second.Name, fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When)})
 	}
 	return out, nil
 }
@@ -152,12 +99,12 @@ func overlaps(ctx context.Context, l *Loaded, options ConcolicOptions) ([]Overla
 type engineRuns struct {
 	options ConcolicOptions
 	cost    *result.Stats // of all engines
-	runs    []EngineRun
-	results []*EngineResult
+	runs    []result.EngineRun
+	results []*result.Engine
 }
 
 // runAll runs an engine once for each seed.
-func (a *engineRuns) runAll(ctx context.Context, l *Loaded, e concolic.Engine) (*EngineResult, error) {
+func (a *engineRuns) runAll(ctx context.Context, l *Loaded, e concolic.Engine) (*result.Engine, error) {
 	for i := range a.options.Repeat {
 		if ctx.Err() != nil && i > 0 {
 			break
@@ -170,16 +117,6 @@ func (a *engineRuns) runAll(ctx context.Context, l *Loaded, e concolic.Engine) (
 	}
 	a.dropInterrupted()
 	return a.sumUp(), nil
-}
-
-// addCost counts what a run cost. Its time is part of that of the command.
-func (a *engineRuns) addCost(s result.Stats) {
-	a.cost.States += s.States
-	a.cost.SolverCalls += s.SolverCalls
-	a.cost.WitnessHits += s.WitnessHits
-	a.cost.CacheHits += s.CacheHits
-	a.cost.Restarts += s.Restarts
-	a.cost.SolverSeconds += s.SolverSeconds
 }
 
 // dropInterrupted forgets a last run that was interrupted, so that it does not count as one of the seeds; an only run is kept.

@@ -16,47 +16,50 @@ import (
 
 // keep turns an outcome into plain data.
 func (a *engineRuns) keep(ctx context.Context, l *Loaded, o *concolic.Outcome) error {
-	r := &EngineResult{Seed: o.Options.Seed, Stop: o.Stop, Coverage: coverageOf(o), Curve: []result.CurvePoint{}, Tests: []SuiteTest{}, Earlier: o.Earlier}
+	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier}
+	r.Coverage.Transitions = coverageOf(o)
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
 		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
 	if o.Journal != nil {
 		r.JournalError = o.Journal.Error()
 	}
-	r.Curve = append(r.Curve, o.Curve...)
 	last := 0.0
-	if len(r.Curve) > 0 {
-		last = r.Curve[len(r.Curve)-1].Seconds
+	for _, p := range o.Curve {
+		r.Curve = append(r.Curve, p)
+		last = p.Seconds
 	}
-	r.Curve = append(r.Curve, result.CurvePoint{Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Covered: r.Coverage.Covered})
-	a.runs = append(a.runs, EngineRun{Seed: o.Options.Seed, Covered: r.Coverage.Covered, Percent: r.Coverage.Percent, LastImprovement: last,
-		Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Stop: o.Stop})
-	a.results = append(a.results, r)
-	a.addCost(r.Stats)
+	covered := r.Coverage.Transitions.Covered
+	r.Curve = append(r.Curve, result.CurvePoint{Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Covered: covered})
+	run := result.EngineRun{Seed: o.Options.Seed, Covered: covered, Percent: 100, LastImprovement: last,
+		Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Stop: o.Stop}
+	if len(o.Hits) > 0 {
+		run.Percent = 100 * float64(covered) / float64(len(o.Hits))
+	}
+	a.runs, a.results = append(a.runs, run), append(a.results, r)
+	cost := r.Stats
+	cost.Seconds = 0 // part of the time of the command
+	a.cost.Add(cost)
 	return a.storeTests(ctx, l, o, r)
 }
 
-// pathEnd is how many steps of a path are told; runs can have thousands. The tests have them all.
+// pathEnd is the number of steps at the end of a path that are listed; runs can have thousands. The tests have them all.
 const pathEnd = 30
 
-func coverageOf(o *concolic.Outcome) EngineCoverage {
-	c := EngineCoverage{Covered: o.Covered(), Total: len(o.Hits), Percent: 100, Missing: []result.Miss{}, Reached: []result.Reach{}}
-	if c.Total > 0 {
-		c.Percent = 100 * float64(c.Covered) / float64(c.Total)
-	}
+func coverageOf(o *concolic.Outcome) result.Tally {
+	c := result.NewTally(0, nil)
 	for i, t := range o.System.Transitions() {
-		h := o.Hits[i]
-		if h == nil {
-			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Why: o.Why[i]})
-			continue
+		if h := o.Hits[i]; h != nil {
+			c.Hit(hitOf(t.Name, h))
+		} else {
+			c.Miss(result.Miss{Name: t.Name, Why: o.Why[i]})
 		}
-		c.Reached = append(c.Reached, reachOf(t.Name, h))
 	}
 	return c
 }
 
-// reachOf says when and how a transition was reached, with the end of the path.
-func reachOf(name string, h *concolic.Hit) result.Reach {
-	out := result.Reach{Name: name, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries, Length: h.Run.Length}
+// hitOf says when and how a transition was reached, with the end of the path.
+func hitOf(name string, h *concolic.Hit) result.Hit {
+	out := result.Hit{Name: name, Depth: h.Run.Length, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries}
 	steps := h.Run.All()
 	for _, s := range steps[max(0, len(steps)-pathEnd):] {
 		out.Path = append(out.Path, s.Move.Name)
@@ -69,7 +72,7 @@ func reachOf(name string, h *concolic.Hit) result.Reach {
 const scriptSteps = 3000
 
 // storeTests replays the runs of a suite and stores them as tests.
-func (a *engineRuns) storeTests(ctx context.Context, l *Loaded, o *concolic.Outcome, r *EngineResult) error {
+func (a *engineRuns) storeTests(ctx context.Context, l *Loaded, o *concolic.Outcome, r *result.Engine) error {
 	suite := o.Suite()
 	runs := make([]*concolic.Run, len(suite))
 	for i, t := range suite {
@@ -101,9 +104,9 @@ type testStorer struct {
 	steps  int // followed so far
 }
 
-func (s *testStorer) store(t testgen.Test) (SuiteTest, error) {
+func (s *testStorer) store(t testgen.Test) (result.SuiteTest, error) {
 	knows := func(x *sts.Extern) bool { return s.oracle.Functions != nil && s.oracle.Functions.Knows(x) }
-	out := SuiteTest{Transitions: []string{}, Initial: t.Initial(s.loaded.System), Expect: []ExpectedStep{}, Chosen: t.Chosen(), Assumes: t.Assumes(knows), Covers: t.Covers}
+	out := result.SuiteTest{Transitions: []string{}, Initial: t.Initial(s.loaded.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(), Assumes: t.Assumes(knows), Covers: t.Covers}
 	for _, w := range t.Witness.Steps()[1:] {
 		out.Transitions = append(out.Transitions, w.Move.Name)
 	}
@@ -111,7 +114,7 @@ func (s *testStorer) store(t testgen.Test) (SuiteTest, error) {
 	if err != nil {
 		return out, err
 	}
-	out.Test = Test{Format: testFormat, Model: s.loaded.Info(), Seed: s.seed, Inputs: inputs}
+	out.Test = s.loaded.newTest(s.seed, inputs)
 	if s.steps += len(out.Transitions); s.steps > scriptSteps {
 		return out, nil
 	}
@@ -134,7 +137,7 @@ func (s *testStorer) ignore(err error) error {
 }
 
 // sumUp takes the run in the middle, by coverage, and the spread of all.
-func (a *engineRuns) sumUp() *EngineResult {
+func (a *engineRuns) sumUp() *result.Engine {
 	order := make([]int, len(a.runs))
 	var percents, times []float64
 	for i, run := range a.runs {
@@ -154,11 +157,16 @@ func spread(values []float64) result.Spread {
 	return result.Spread{Median: (values[(n-1)/2] + values[n/2]) / 2, Least: values[0], Most: values[n-1]}
 }
 
-// ConcolicSuite is the suite of one engine, to be written by WriteSuite.
-func (r *ConcolicResult) ConcolicSuite(e concolic.Engine) *SuiteResult {
-	found := r.Engines[e]
-	out := &SuiteResult{Command: r.Command, Model: r.Model, Stats: found.Stats, Stop: found.Stop, Seed: found.Seed, Tests: found.Tests}
-	out.Coverage = GoalCoverage{Criterion: testgen.Transitions, Covered: found.Coverage.Covered, Total: found.Coverage.Total, Missing: found.Coverage.Missing}
+// ConcolicSuite is the suite of the last engine, to be written by WriteSuite; nil if it did not run.
+func ConcolicSuite(r *result.Concolic) *result.Suite {
+	if len(r.Order) == 0 {
+		return nil
+	}
+	found := r.Engines[r.Order[len(r.Order)-1]]
+	criterion := string(testgen.Transitions)
+	out := &result.Suite{Head: r.Head, Stop: found.Stop, Seed: found.Seed, Tests: found.Tests, Criterion: criterion,
+		Coverage: map[string]result.Tally{criterion: found.Coverage.Transitions}}
+	out.Stats = found.Stats
 	for _, t := range found.Tests {
 		out.Steps += len(t.Transitions)
 	}

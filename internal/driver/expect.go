@@ -5,35 +5,17 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// ExpectedStep says what the system is to do in one step of a test. It is for people and for tools without a model; a replay
-// judges by the model.
-type ExpectedStep struct {
-	Transition string           `json:"transition"`
-	When       []string         `json:"when,omitempty"` // conditions on earlier outputs: only where they hold does the step come
-	Open       bool             `json:"open,omitempty"` // the system may do something else here
-	Outputs    []ExpectedOutput `json:"outputs"`
-}
-
-// ExpectedOutput is an output with its payload. Where the model leaves freedom, a value is null, and the variables that stand for
-// its scalars are named; the conditions say what is right.
-type ExpectedOutput struct {
-	Channel   string            `json:"channel"`
-	Payload   []json.RawMessage `json:"payload"`
-	Variables []string          `json:"variables,omitempty"`
-	Where     []string          `json:"where,omitempty"`
-	Unseen    []string          `json:"unseen,omitempty"` // conditions that speak of what nobody sees, too
-}
-
 // expected is the stored form of a script.
-func expected(script *script.Script) ([]ExpectedStep, error) {
-	out := []ExpectedStep{}
+func expected(script *script.Script) ([]result.ExpectedStep, error) {
+	out := []result.ExpectedStep{}
 	for _, s := range script.Steps {
-		step := ExpectedStep{Transition: s.Transition, When: texts(s.When), Open: s.Open, Outputs: []ExpectedOutput{}}
+		step := result.ExpectedStep{Transition: s.Transition, When: texts(s.When), Open: s.Open, Outputs: []result.ExpectedOutput{}}
 		for _, o := range s.Outputs {
 			output, err := expectedOutput(o)
 			if err != nil {
@@ -46,8 +28,8 @@ func expected(script *script.Script) ([]ExpectedStep, error) {
 	return out, nil
 }
 
-func expectedOutput(o script.Output) (ExpectedOutput, error) {
-	out := ExpectedOutput{Channel: o.Channel.Name, Payload: []json.RawMessage{}, Where: texts(o.Where), Unseen: texts(o.Hidden)}
+func expectedOutput(o script.Output) (result.ExpectedOutput, error) {
+	out := result.ExpectedOutput{Channel: o.Channel.Name, Payload: []json.RawMessage{}, Where: texts(o.Where), Unseen: texts(o.Hidden)}
 	for _, part := range o.Parts() {
 		text := json.RawMessage("null")
 		if values, fixed := part.Values(); fixed {
@@ -68,7 +50,7 @@ func expectedOutput(o script.Output) (ExpectedOutput, error) {
 const lateLimit = 2 * time.Second
 
 // expect fills in what the tests of a suite expect. When the time is up, what cannot be found out soon is left out.
-func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []SuiteTest) error {
+func (g *generation) expect(ctx context.Context, suite *testgen.Suite, tests []result.SuiteTest) error {
 	solver, err := g.explore.NewSolver()
 	if err != nil {
 		return err

@@ -21,22 +21,8 @@ type ExportOptions struct {
 	Format export.Format
 }
 
-// ExportResult says what was exported.
-type ExportResult struct {
-	Command string        `json:"command"`
-	Model   result.Model  `json:"model"`
-	Stats   result.Stats  `json:"stats"`
-	Format  export.Format `json:"format"`
-	Tests   int           `json:"tests"`
-	Steps   int           `json:"steps"`
-	Changed bool          `json:"changed"` // the model is not the one that the tests were made from
-	File    string        `json:"file,omitempty"`
-
-	Text []byte `json:"-"`
-}
-
 // Export writes stored tests, a file or those in a folder, in another language. What they expect is asked of the model.
-func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) (*ExportResult, error) {
+func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) (*result.Export, error) {
 	files, err := TestFiles(l, path)
 	if err != nil {
 		return nil, err
@@ -52,16 +38,16 @@ func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) 
 		return nil, err
 	}
 	defer solver.Close()
-	out := &ExportResult{Command: "export", Model: l.Info(), Format: options.Format}
-	if err := out.write(ctx, l, externs.oracle(l, solver), files, options); err != nil {
+	out := &result.Export{Head: l.head("export"), Format: string(options.Format)}
+	if err := writeTests(ctx, out, l, externs.oracle(l, solver), files, options); err != nil {
 		return nil, err
 	}
 	out.Stats = solverStats(solver.Stats(), start)
 	return out, nil
 }
 
-// write reads tests, makes scripts of them and writes these.
-func (r *ExportResult) write(ctx context.Context, l *Loaded, oracle *testgen.Oracle, files []string, options ExportOptions) error {
+// writeTests reads tests, makes scripts of them and writes these.
+func writeTests(ctx context.Context, r *result.Export, l *Loaded, oracle *testgen.Oracle, files []string, options ExportOptions) error {
 	suite := &export.Suite{System: l.System, Model: r.Model}
 	for _, file := range files {
 		stored, err := readStored(file)
@@ -86,7 +72,7 @@ func (r *ExportResult) write(ctx context.Context, l *Loaded, oracle *testgen.Ora
 
 // exported is a stored test with its script. One without a name has that of its file.
 func exported(ctx context.Context, oracle *testgen.Oracle, stored *storedTest, file string) (export.Test, error) {
-	inputs, err := stored.messages(oracle.System)
+	inputs, err := messages(&stored.Test, oracle.System)
 	if err != nil {
 		return export.Test{}, err
 	}

@@ -19,51 +19,8 @@ type GenerateOptions struct {
 	Explore   explore.Options   // strategy and, if it is 0, depth are chosen by the criterion
 }
 
-// SuiteTest is a test of a suite: a stored test, and what it is for. Only its inputs matter when it is run; the rest is for
-// people.
-type SuiteTest struct {
-	Test
-	Name        string            `json:"name"`
-	Transitions []string          `json:"transitions"`
-	Initial     map[string]string `json:"initial,omitempty"` // assumed of what may start with any value
-	Expect      []ExpectedStep    `json:"expect"`            // by step: what the system is to send
-	Chosen      []string          `json:"chosen,omitempty"`  // by step: what the system chooses in that run
-	Assumes     []string          `json:"assumes,omitempty"` // results of externs that the run takes for granted
-	Covers      []string          `json:"covers"`
-}
-
-// GoalCoverage counts covered goals of a criterion.
-type GoalCoverage struct {
-	Criterion testgen.Criterion `json:"criterion"`
-	Covered   int               `json:"covered"`
-	Total     int               `json:"total"`
-	Missing   []result.Miss     `json:"missing"`
-	Excluded  []result.Miss     `json:"excluded,omitempty"` // goals that no test can cover; they are not in the total
-}
-
-// Search is one exploration that a suite was chosen from, with what it cost to explore and to choose.
-type Search struct {
-	Strategy explore.Strategy `json:"strategy"`
-	Depth    int              `json:"depth"` // the bound
-	Stop     result.Stop      `json:"stop"`
-	Stats    result.Stats     `json:"stats"`
-}
-
-// SuiteResult is a suite with its coverage.
-type SuiteResult struct {
-	Command  string       `json:"command"`
-	Model    result.Model `json:"model"`
-	Stats    result.Stats `json:"stats"` // of all searches together
-	Searches []Search     `json:"searches"`
-	Stop     result.Stop  `json:"stop"` // why the first search ended
-	Coverage GoalCoverage `json:"coverage"`
-	Steps    int          `json:"steps"` // of all tests
-	Seed     int64        `json:"seed"`
-	Tests    []SuiteTest  `json:"tests"`
-}
-
 // Generate explores a model and chooses a small suite of tests.
-func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteResult, error) {
+func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*result.Suite, error) {
 	externs, err := openExterns(l, options.Externs)
 	if err != nil {
 		return nil, err
@@ -72,7 +29,7 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 	if options.Criterion == "" {
 		options.Criterion = testgen.Transitions
 	}
-	g := &generation{loaded: l, model: l.Info(), options: options, start: time.Now()}
+	g := &generation{loaded: l, options: options, start: time.Now()}
 	if g.explore, err = externs.search(ctx, l, options.Explore, options.Means); err != nil {
 		return nil, err
 	}
@@ -86,11 +43,10 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*SuiteRe
 // generation is one call of Generate.
 type generation struct {
 	loaded   *Loaded
-	model    result.Model
 	options  GenerateOptions
 	explore  explore.Options
 	start    time.Time
-	searches []Search
+	searches []result.Search
 }
 
 // defaultDepths bound trees that are searched level by level.
@@ -103,7 +59,7 @@ const wideStates = 5000
 // the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
 // to run, and the smaller suite is taken. For goals on values it is the other way round: what a wide tree does not have is looked
 // for in one that goes deeper.
-func (g *generation) best(ctx context.Context) (*SuiteResult, error) {
+func (g *generation) best(ctx context.Context) (*result.Suite, error) {
 	first := g.firstTree()
 	suite, err := g.build(ctx, first, nil)
 	if err != nil {
@@ -205,32 +161,22 @@ func (g *generation) build(ctx context.Context, options explore.Options, only ma
 	explored := tree.Result()
 	chosen := time.Now()
 	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver, Only: only})
-	stats := plus(explored.Stats, solverStats(solver.Stats(), chosen))
-	g.searches = append(g.searches, Search{Strategy: tree.Options.Strategy, Depth: tree.Options.Depth, Stop: explored.Stop, Stats: stats})
+	stats := explored.Stats
+	stats.Add(solverStats(solver.Stats(), chosen))
+	g.searches = append(g.searches, result.Search{Strategy: string(tree.Options.Strategy), Depth: tree.Options.Depth, Stop: explored.Stop, Stats: stats})
 	return suite, err
 }
 
-// plus adds up what two pieces of work cost.
-func plus(a, b result.Stats) result.Stats {
-	a.States += b.States
-	a.SolverCalls += b.SolverCalls
-	a.WitnessHits += b.WitnessHits
-	a.CacheHits += b.CacheHits
-	a.Restarts += b.Restarts
-	a.SolverSeconds += b.SolverSeconds
-	a.Seconds += b.Seconds
-	a.Workers = max(a.Workers, b.Workers)
-	return a
-}
-
-func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*SuiteResult, error) {
-	out := &SuiteResult{Command: "generate", Model: g.model, Searches: g.searches, Stop: g.searches[0].Stop, Steps: suite.Steps(),
-		Seed: g.explore.Seed, Tests: []SuiteTest{}}
+func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.Suite, error) {
+	out := newSuite("generate", g.loaded, string(g.options.Criterion), suite.Covered, suite.Missing)
+	out.Searches, out.Stop, out.Steps, out.Seed = g.searches, g.searches[0].Stop, suite.Steps(), g.explore.Seed
 	for _, s := range g.searches {
-		out.Stats = plus(out.Stats, s.Stats)
+		out.Stats.Add(s.Stats)
 	}
 	out.Stats.Seconds = time.Since(g.start).Seconds()
-	out.Coverage = GoalCoverage{Criterion: g.options.Criterion, Covered: suite.Covered, Total: suite.Goals, Missing: suite.Missing, Excluded: suite.Excluded}
+	coverage := out.Covered()
+	coverage.Excluded = suite.Excluded
+	out.Coverage[out.Criterion] = coverage
 	for i, t := range suite.Tests {
 		test, err := g.test(t)
 		if err != nil {
@@ -243,11 +189,17 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*SuiteRe
 }
 
 // test stores a test of a suite.
-func (g *generation) test(t testgen.Test) (SuiteTest, error) {
+func (g *generation) test(t testgen.Test) (result.SuiteTest, error) {
 	knows := func(x *sts.Extern) bool { return g.explore.Functions != nil && g.explore.Functions.Knows(x) }
-	out := SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
 		Assumes: t.Assumes(knows), Covers: t.Covers}
 	inputs, err := storeAll(t.Inputs())
-	out.Test = Test{Format: testFormat, Model: g.model, Seed: g.explore.Seed, Inputs: inputs}
+	out.Test = g.loaded.newTest(g.explore.Seed, inputs)
 	return out, err
+}
+
+// newSuite begins a suite that covers some goals of a criterion and misses others.
+func newSuite(command string, l *Loaded, criterion string, covered int, missing []result.Miss) *result.Suite {
+	return &result.Suite{Head: l.head(command), Criterion: criterion, Coverage: map[string]result.Tally{criterion: result.NewTally(covered, missing)},
+		Tests: []result.SuiteTest{}}
 }

@@ -51,7 +51,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 		t.skip(file, err.Error())
 		return nil
 	}
-	inputs, err := test.messages(t.loaded.System)
+	inputs, err := messages(test, t.loaded.System)
 	if err != nil {
 		t.skip(file, "it does not fit the model: "+err.Error())
 		return nil

@@ -60,6 +60,11 @@ func (l *Loaded) Usable() error {
 	return &ErrModel{Path: l.Path}
 }
 
+// head begins the document of a command.
+func (l *Loaded) head(command string) result.Head {
+	return result.Head{Command: command, Model: l.Info()}
+}
+
 // Info names the model in results: the hash is over the text of all its files.
 func (l *Loaded) Info() result.Model {
 	texts := make([]string, len(l.Files))

@@ -27,60 +27,8 @@ type MutateOptions struct {
 	Progress func(done, total int)
 }
 
-// MutateResult is what a suite is worth, measured by mutants of the model.
-type MutateResult struct {
-	Command    string          `json:"command"`
-	Model      result.Model    `json:"model"`
-	Stats      result.Stats    `json:"stats"`
-	Complete   bool            `json:"complete"` // false if the time was up
-	Before     MutationScore   `json:"before"`
-	After      MutationScore   `json:"after"` // with the tests that were added
-	Kinds      []KindCount     `json:"kinds"`
-	Edits      int             `json:"edits"`      // changes of the text that were thought of
-	Rejected   int             `json:"rejected"`   // those that are no model
-	Same       int             `json:"same"`       // those that mean the same as written
-	Duplicates int             `json:"duplicates"` // those that mean the same as an earlier one
-	Omitted    int             `json:"omitted"`    // those above the limit
-	Mutants    []MutantOutcome `json:"mutants"`
-	Unsound    []string        `json:"unsound,omitempty"` // tests of the suite that the model itself fails
-	Seed       int64           `json:"seed"`
-
-	Suite *SuiteResult `json:"-"` // the tests, with those that were added
-}
-
-// MutationScore is how many of the mutants that can be killed a suite kills.
-type MutationScore struct {
-	Tests   int     `json:"tests"`
-	Inputs  int     `json:"inputs"` // of all tests
-	Killed  int     `json:"killed"`
-	Against int     `json:"against"` // mutants that are not proved harmless
-	Score   float64 `json:"score"`   // Killed / Against; 1 if there are none, 0 if the time was up before one was made
-}
-
-// KindCount counts the mutants of a kind.
-type KindCount struct {
-	Kind       mutant.Kind `json:"kind"`
-	Made       int         `json:"made"`
-	Killed     int         `json:"killed"`
-	Equivalent int         `json:"equivalent"`
-	Conforming int         `json:"conforming"`
-	Undecided  int         `json:"undecided"`
-}
-
-// MutantOutcome is what became of a mutant.
-type MutantOutcome struct {
-	Kind   mutant.Kind   `json:"kind"`
-	File   string        `json:"file"`
-	Line   int           `json:"line"`
-	Words  string        `json:"words"`
-	Status mutate.Status `json:"status"`
-	Test   string        `json:"test,omitempty"` // that killed it
-	Added  bool          `json:"added,omitempty"`
-	Reason string        `json:"reason"` // the evidence, the proof, or the bound of the search
-}
-
 // Mutate measures a suite by mutants of the model, and makes it better.
-func Mutate(ctx context.Context, l *Loaded, options MutateOptions) (*MutateResult, error) {
+func Mutate(ctx context.Context, l *Loaded, options MutateOptions) (*result.Mutate, error) {
 	if err := testable(l); err != nil {
 		return nil, err
 	}
@@ -103,8 +51,8 @@ func Mutate(ctx context.Context, l *Loaded, options MutateOptions) (*MutateResul
 	if err != nil {
 		return nil, err
 	}
-	out := mutateResult(l, options, found, tests)
-	if err := out.extend(ctx, l, suite, found, externs, options.Solver); err != nil {
+	out := mutateResult(ctx, l, options, found, tests)
+	if err := extend(ctx, out, l, suite, found, externs, options.Solver); err != nil {
 		return nil, err
 	}
 	out.Stats = solverStats(found.Solver, start)
@@ -113,7 +61,7 @@ func Mutate(ctx context.Context, l *Loaded, options MutateOptions) (*MutateResul
 }
 
 // extend makes the suite with the tests that were added.
-func (r *MutateResult) extend(ctx context.Context, l *Loaded, suite *SuiteResult, found *mutate.Result, e *externs, options SolverOptions) error {
+func extend(ctx context.Context, r *result.Mutate, l *Loaded, suite *result.Suite, found *mutate.Result, e *externs, options SolverOptions) error {
 	solver, err := e.solver(options.factory(l.System.Store))()
 	if err != nil {
 		return err
@@ -138,14 +86,14 @@ func testable(l *Loaded) error {
 }
 
 // startingSuite is the suite to measure.
-func startingSuite(ctx context.Context, l *Loaded, options MutateOptions) (*SuiteResult, []mutate.Test, error) {
+func startingSuite(ctx context.Context, l *Loaded, options MutateOptions) (*result.Suite, []mutate.Test, error) {
 	suite, err := readOrGenerate(ctx, l, options)
 	if err != nil {
 		return nil, nil, err
 	}
 	var tests []mutate.Test
 	for i := range suite.Tests {
-		inputs, err := suite.Tests[i].messages(l.System)
+		inputs, err := messages(&suite.Tests[i].Test, l.System)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", suite.Tests[i].Name, err)
 		}
@@ -154,7 +102,7 @@ func startingSuite(ctx context.Context, l *Loaded, options MutateOptions) (*Suit
 	return suite, tests, nil
 }
 
-func readOrGenerate(ctx context.Context, l *Loaded, options MutateOptions) (*SuiteResult, error) {
+func readOrGenerate(ctx context.Context, l *Loaded, options MutateOptions) (*result.Suite, error) {
 	if options.Suite == "" {
 		explore := explore.Options{Workers: options.Workers, Seed: options.Seed}
 		return Generate(ctx, l, GenerateOptions{Explore: explore, Means: options.Means})

@@ -15,13 +15,14 @@ import (
 )
 
 // mutateResult is the result as plain data.
-func mutateResult(l *Loaded, options MutateOptions, r *mutate.Result, tests []mutate.Test) *MutateResult {
+func mutateResult(ctx context.Context, l *Loaded, options MutateOptions, r *mutate.Result, tests []mutate.Test) *result.Mutate {
 	p := r.Population
-	out := &MutateResult{Command: "mutate", Model: l.Info(), Complete: r.Complete, Seed: options.Seed, Mutants: []MutantOutcome{},
+	out := &result.Mutate{Head: l.head("mutate"), Stop: result.StopDone, Extended: options.Extend, Seed: options.Seed, Mutants: []result.MutantOutcome{},
 		Edits: p.Edits, Rejected: p.Rejected, Same: p.Same, Duplicates: p.Duplicates, Omitted: p.Dropped}
 	for i, m := range p.Mutants {
 		f := r.Fates[i]
-		out.Mutants = append(out.Mutants, MutantOutcome{m.Kind, m.File, m.Line, m.Words, f.Status, f.Test, f.Added, f.Reason})
+		out.Mutants = append(out.Mutants, result.MutantOutcome{Kind: string(m.Kind), File: m.File, Line: m.Line, Text: m.Words,
+			Status: result.Fate(f.Status), Test: f.Test, Added: f.Added, Reason: f.Reason})
 	}
 	for _, t := range r.Unsound {
 		out.Unsound = append(out.Unsound, t.Name)
@@ -29,31 +30,23 @@ func mutateResult(l *Loaded, options MutateOptions, r *mutate.Result, tests []mu
 	out.Kinds = kindCounts(out.Mutants)
 	out.Before = score(out.Mutants, tests, false)
 	out.After = score(out.Mutants, append(tests[:len(tests):len(tests)], r.Added...), true)
-	if !r.Complete && len(out.Mutants) == 0 {
-		out.Before.Score, out.After.Score = 0, 0 // nothing was shown
+	if !r.Complete {
+		out.Stop = result.StopOf(ctx)
+		if len(out.Mutants) == 0 {
+			out.Before.Score, out.After.Score = 0, 0 // nothing was shown
+		}
 	}
 	return out
 }
 
 // kindCounts counts by kind, those that have mutants.
-func kindCounts(mutants []MutantOutcome) []KindCount {
-	out := []KindCount{}
+func kindCounts(mutants []result.MutantOutcome) []result.KindCount {
+	out := []result.KindCount{}
 	for _, kind := range mutant.Kinds {
-		k := KindCount{Kind: kind}
+		k := result.KindCount{Kind: string(kind)}
 		for _, m := range mutants {
-			if m.Kind != kind {
-				continue
-			}
-			k.Made++
-			switch m.Status {
-			case mutate.Killed:
-				k.Killed++
-			case mutate.Equivalent:
-				k.Equivalent++
-			case mutate.Conforming:
-				k.Conforming++
-			default:
-				k.Undecided++
+			if m.Kind == k.Kind {
+				k.Count(m.Status)
 			}
 		}
 		if k.Made > 0 {
@@ -64,16 +57,16 @@ func kindCounts(mutants []MutantOutcome) []KindCount {
 }
 
 // score counts what tests kill; tests that were added count only in the end.
-func score(mutants []MutantOutcome, tests []mutate.Test, withAdded bool) MutationScore {
-	s := MutationScore{Tests: len(tests), Score: 1}
+func score(mutants []result.MutantOutcome, tests []mutate.Test, withAdded bool) result.MutationScore {
+	s := result.MutationScore{Tests: len(tests), Score: 1}
 	for _, t := range tests {
 		s.Inputs += len(t.Inputs)
 	}
 	for _, m := range mutants {
-		if m.Status == mutate.Killed || m.Status == mutate.Undecided {
+		if m.Status == result.Killed || m.Status == result.Undecided {
 			s.Against++
 		}
-		if m.Status == mutate.Killed && (withAdded || !m.Added) {
+		if m.Status == result.Killed && (withAdded || !m.Added) {
 			s.Killed++
 		}
 	}
@@ -84,16 +77,16 @@ func score(mutants []MutantOutcome, tests []mutate.Test, withAdded bool) Mutatio
 }
 
 // extended is the suite with the tests that were added, in the form of Generate.
-func extended(ctx context.Context, l *Loaded, suite *SuiteResult, r *mutate.Result, oracle *testgen.Oracle) (*SuiteResult, error) {
+func extended(ctx context.Context, l *Loaded, suite *result.Suite, r *mutate.Result, oracle *testgen.Oracle) (*result.Suite, error) {
 	out := *suite
-	out.Tests = append([]SuiteTest{}, suite.Tests...)
+	out.Tests = append([]result.SuiteTest{}, suite.Tests...)
 	for _, t := range r.Added {
 		inputs, err := storeAll(t.Inputs)
 		if err != nil {
 			return nil, err
 		}
-		test := SuiteTest{Name: t.Name, Transitions: append([]string{}, t.Moves...), Expect: []ExpectedStep{}, Covers: killedBy(r, t.Name)}
-		test.Test = Test{Format: testFormat, Model: l.Info(), Seed: suite.Seed, Inputs: inputs}
+		test := result.SuiteTest{Name: t.Name, Transitions: append([]string{}, t.Moves...), Expect: []result.ExpectedStep{}, Covers: killedBy(r, t.Name)}
+		test.Test = l.newTest(suite.Seed, inputs)
 		if test.Expect, err = expectedOf(ctx, t, oracle); err != nil {
 			return nil, err
 		}
@@ -105,13 +98,13 @@ func extended(ctx context.Context, l *Loaded, suite *SuiteResult, r *mutate.Resu
 
 // expectedOf says what a test expects. It is nothing if no run of the model is known that takes all inputs, or the time is
 // up: a replay does not need it.
-func expectedOf(ctx context.Context, t mutate.Test, oracle *testgen.Oracle) ([]ExpectedStep, error) {
+func expectedOf(ctx context.Context, t mutate.Test, oracle *testgen.Oracle) ([]result.ExpectedStep, error) {
 	if t.Moves == nil || ctx.Err() != nil {
-		return []ExpectedStep{}, nil
+		return []result.ExpectedStep{}, nil
 	}
 	script, err := oracle.Script(ctx, t.Inputs, t.Moves)
 	if err != nil {
-		return []ExpectedStep{}, nil
+		return []result.ExpectedStep{}, nil
 	}
 	return expected(script)
 }
@@ -128,14 +121,15 @@ func killedBy(r *mutate.Result, test string) []string {
 }
 
 // readSuite reads a stored suite, or a single stored test.
-func readSuite(l *Loaded, path string) (*SuiteResult, error) {
+func readSuite(l *Loaded, path string) (*result.Suite, error) {
 	files, err := TestFiles(l, path)
 	if err != nil {
 		return nil, err
 	}
-	out := &SuiteResult{Command: "generate", Model: l.Info(), Coverage: storedCoverage(path)}
+	out := &result.Suite{Head: l.head("generate"), Tests: []result.SuiteTest{}}
+	out.Criterion, out.Coverage = storedCoverage(path)
 	for i, file := range files {
-		var t SuiteTest
+		var t result.SuiteTest
 		if err := readTest(file, &t, &t.Test); err != nil {
 			return nil, err
 		}
@@ -150,10 +144,10 @@ func readSuite(l *Loaded, path string) (*SuiteResult, error) {
 }
 
 // storedCoverage is what the summary of a suite says that it covers; nothing without a summary.
-func storedCoverage(folder string) GoalCoverage {
-	summary := suiteSummary{Coverage: GoalCoverage{Missing: []result.Miss{}}}
+func storedCoverage(folder string) (string, map[string]result.Tally) {
+	summary := suiteSummary{Coverage: map[string]result.Tally{}}
 	if data, err := os.ReadFile(filepath.Join(folder, suiteFile)); err == nil {
 		_ = json.Unmarshal(data, &summary) // TestFiles has checked it
 	}
-	return summary.Coverage
+	return summary.Criterion, summary.Coverage
 }

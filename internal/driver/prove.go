@@ -36,6 +36,7 @@ func proveMisses(ctx context.Context, l *Loaded, options ExploreOptions, r *resu
 	for i, a := range answers {
 		if a.Proved {
 			r.Proofs.Proved++
+			r.Coverage.Transitions.Unreachable++
 			misses[i].Why = result.Proved(a.Method, a.Explain())
 			misses[i].Proof = proofOf(a)
 		}

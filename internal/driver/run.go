@@ -55,8 +55,8 @@ type Failure struct {
 	Regions  []result.Region `json:"regions,omitempty"`
 	File     string          `json:"file,omitempty"` // where the test is stored
 
-	Test *Test  `json:"-"`
-	Log  []byte `json:"-"`
+	Test *result.Test `json:"-"`
+	Log  []byte       `json:"-"`
 }
 
 // Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the
@@ -71,7 +71,7 @@ func Run(ctx context.Context, l *Loaded, options RunOptions) (*RunResult, error)
 }
 
 // Replay runs a stored test again, as it is.
-func Replay(ctx context.Context, l *Loaded, test *Test, options RunOptions) (*RunResult, error) {
+func Replay(ctx context.Context, l *Loaded, test *result.Test, options RunOptions) (*RunResult, error) {
 	options.Shrink, options.Failures = false, ""
 	t, err := NewTester(ctx, l, options)
 	if err != nil {
@@ -96,18 +96,17 @@ func purposeNamed(s *sts.System, name string) (*sts.Purpose, error) {
 	return nil, fmt.Errorf("the model has no purpose called %q; it has: %s", name, strings.Join(names, ", "))
 }
 
-func sessionCoverage(s *sts.System, covered []*sts.Transition) result.TransitionCoverage {
+func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Tally {
 	reached := map[*sts.Transition]bool{}
 	for _, t := range covered {
 		reached[t] = true
 	}
-	c := result.TransitionCoverage{Total: len(s.Transitions()), Missing: []result.Miss{}, Reached: []result.Hit{}}
+	c := result.NewTally(0, nil)
 	for _, t := range s.Transitions() {
 		if reached[t] {
-			c.Covered++
-			c.Reached = append(c.Reached, result.Hit{Name: t.Name})
+			c.Hit(result.Hit{Name: t.Name})
 		} else {
-			c.Missing = append(c.Missing, result.Miss{Name: t.Name, Why: result.Why{Status: result.NotReached, Reason: "not reached in this run"}})
+			c.Miss(result.Miss{Name: t.Name, Why: result.Why{Status: result.NotReached, Reason: "not reached in this run"}})
 		}
 	}
 	return c

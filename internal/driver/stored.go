@@ -11,32 +11,22 @@ import (
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
-// Test is a stored test: inputs to be sent in order. What the system answers is judged by the model.
-type Test struct {
-	Format string       `json:"format"` // "sextant-test-1"
-	Model  result.Model `json:"model"`
-	Seed   int64        `json:"seed"`
-	Inputs []sut.Stored `json:"inputs"`
-	Found  string       `json:"found,omitempty"` // what failed when the test was stored
-}
-
 const testFormat = "sextant-test-1"
 
-// newTest stores the inputs of a trace.
-func newTest(l *Loaded, r *tester.Report, seed int64) (*Test, error) {
-	inputs, err := storeAll(tester.Inputs(r.Trace))
-	return &Test{Format: testFormat, Model: l.Info(), Seed: seed, Inputs: inputs, Found: r.Evidence}, err
+// newTest is a stored test of the model.
+func (l *Loaded) newTest(seed int64, inputs []result.Stored) result.Test {
+	return result.Test{Format: testFormat, Model: l.Info(), Seed: seed, Inputs: inputs}
 }
 
 // storeAll turns messages into their stored form.
-func storeAll(messages []sut.Message) ([]sut.Stored, error) {
-	out := []sut.Stored{}
+func storeAll(messages []sut.Message) ([]result.Stored, error) {
+	out := []result.Stored{}
 	for _, m := range messages {
 		stored, err := sut.Store(m)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, stored)
+		out = append(out, result.Stored(stored))
 	}
 	return out, nil
 }
@@ -46,14 +36,14 @@ const maxTestBytes = 16 << 20
 
 // storedTest is what is read of a stored test. The rest of a test of a suite is for people.
 type storedTest struct {
-	Test
+	result.Test
 	Name        string   `json:"name"`
 	Transitions []string `json:"transitions"`
 	Covers      []string `json:"covers"`
 }
 
 // ReadTest reads a stored test.
-func ReadTest(path string) (*Test, error) {
+func ReadTest(path string) (*result.Test, error) {
 	stored, err := readStored(path)
 	if err != nil {
 		return nil, err
@@ -71,7 +61,7 @@ func readStored(path string) (*storedTest, error) {
 }
 
 // readTest reads a stored test into the given form, of which test is the part that must be there.
-func readTest(path string, form any, test *Test) error {
+func readTest(path string, form any, test *result.Test) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
@@ -93,13 +83,13 @@ func readTest(path string, form any, test *Test) error {
 }
 
 // WriteTest stores a test.
-func WriteTest(path string, test *Test) error { return writeJSON(path, test) }
+func WriteTest(path string, test *result.Test) error { return writeJSON(path, test) }
 
 // messages checks the inputs of a test against the channels of a model.
-func (t *Test) messages(s *sts.System) ([]sut.Message, error) {
+func messages(t *result.Test, s *sts.System) ([]sut.Message, error) {
 	var out []sut.Message
 	for i, in := range t.Inputs {
-		m, err := in.Message(s, sts.Input)
+		m, err := sut.Stored(in).Message(s, sts.Input)
 		if err != nil {
 			return nil, fmt.Errorf("input %d of the test: %w", i+1, err)
 		}

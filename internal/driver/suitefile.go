@@ -21,17 +21,18 @@ const suiteFormat = "sextant-suite-1"
 
 // suiteSummary is what the summary has: which files belong to the suite, and what it covers.
 type suiteSummary struct {
-	Format   string       `json:"format"`
-	Model    result.Model `json:"model"`
-	Seed     int64        `json:"seed"`
-	Steps    int          `json:"steps"`
-	Coverage GoalCoverage `json:"coverage"`
-	Files    []string     `json:"files"`
+	Format    string                  `json:"format"`
+	Model     result.Model            `json:"model"`
+	Seed      int64                   `json:"seed"`
+	Steps     int                     `json:"steps"`
+	Criterion string                  `json:"criterion"`
+	Coverage  map[string]result.Tally `json:"coverage"`
+	Files     []string                `json:"files"`
 }
 
 // WriteSuite writes each test to a file of a folder, and a summary. Tests of an older suite in the folder are removed, as far
 // as its summary names them; nothing else is touched.
-func WriteSuite(folder string, r *SuiteResult) error {
+func WriteSuite(folder string, r *result.Suite) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func WriteSuite(folder string, r *SuiteResult) error {
 	if err != nil {
 		return err
 	}
-	summary := suiteSummary{Format: suiteFormat, Model: r.Model, Seed: r.Seed, Steps: r.Steps, Coverage: r.Coverage, Files: []string{}}
+	summary := suiteSummary{Format: suiteFormat, Model: r.Model, Seed: r.Seed, Steps: r.Steps, Criterion: r.Criterion, Coverage: r.Coverage, Files: []string{}}
 	written := map[string]bool{}
 	for _, t := range r.Tests {
 		name := t.Name + ".json"

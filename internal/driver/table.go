@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
@@ -18,84 +19,6 @@ type TableOptions struct {
 	Save      bool          // write the tables back
 	Workers   int           // how many calls run at once
 	CallLimit time.Duration // per call; 0 is the default of runners
-}
-
-// TableFile is a file of an extern.
-type TableFile struct {
-	Path    string `json:"path"`
-	Rows    int    `json:"rows"`
-	Missing bool   `json:"missing,omitempty"`
-	Stale   bool   `json:"stale,omitempty"`
-}
-
-// TableState is what is known of an extern.
-type TableState struct {
-	Extern  string      `json:"extern"`
-	Rows    int         `json:"rows"`
-	Stale   bool        `json:"stale"` // the runner changed since rows were recorded
-	Files   []TableFile `json:"files"`
-	Runners []string    `json:"runners"`
-}
-
-// TableRow is a row for people and programs: values as the language writes them.
-type TableRow struct {
-	Args   []string `json:"args"`
-	Result string   `json:"result,omitempty"`
-	Call   string   `json:"call"` // such as RISE(300)
-	Place  string   `json:"place,omitempty"`
-}
-
-// TableConflict is two results for one input.
-type TableConflict struct {
-	TableRow
-	Other      string `json:"other"` // what a run or another file says
-	OtherPlace string `json:"otherPlace,omitempty"`
-}
-
-// TableFailure is a call that the function did not answer.
-type TableFailure struct {
-	TableRow
-	Error string `json:"error"`
-}
-
-// TableImported is what an import did.
-type TableImported struct {
-	Extern    string          `json:"extern"`
-	From      string          `json:"from"`
-	File      string          `json:"file,omitempty"`
-	New       int             `json:"new"`
-	Duplicate int             `json:"duplicate"`
-	Conflicts []TableConflict `json:"contradictory"`
-	Rows      int             `json:"rows"` // that the file has now
-}
-
-// TableContent is the rows of an extern.
-type TableContent struct {
-	Extern string     `json:"extern"`
-	Rows   []TableRow `json:"rows"`
-	CSV    string     `json:"-"`
-}
-
-// TableRan is what calls of the real function gave.
-type TableRan struct {
-	Extern    string          `json:"extern"`
-	Rows      []TableRow      `json:"rows"`
-	Conflicts []TableConflict `json:"contradictory"` // with the table
-	Failures  []TableFailure  `json:"failures"`
-	Saved     int             `json:"saved"`
-	File      string          `json:"file,omitempty"`
-}
-
-// TableChecked is what running all rows again gave.
-type TableChecked struct {
-	Extern     string          `json:"extern"`
-	Skipped    string          `json:"skipped,omitempty"` // why nothing was run
-	Checked    int             `json:"checked"`
-	Conflicts  []TableConflict `json:"differences"`
-	Failures   []TableFailure  `json:"failures"`
-	Duplicates int             `json:"duplicates"`
-	Comments   []string        `json:"comments,omitempty"` // that went with dropped rows
-	Written    []string        `json:"written"`            // files
 }
 
 // openTables reads the tables of a model. What is wrong with them is added to the model's list; an *ErrModel says that it is
@@ -112,24 +35,24 @@ func openTables(l *Loaded, mayCreate bool) (*table.Set, error) {
 }
 
 // ListTables says what is known of each extern.
-func ListTables(l *Loaded) ([]TableState, error) {
+func ListTables(l *Loaded) ([]result.TableState, error) {
 	set, err := openTables(l, true)
 	if err != nil {
 		return nil, err
 	}
-	out := []TableState{}
+	out := []result.TableState{}
 	for _, x := range set.Externs() {
 		out = append(out, tableState(set, x))
 	}
 	return out, nil
 }
 
-func tableState(set *table.Set, x *sts.Extern) TableState {
-	s := TableState{Extern: x.Name, Rows: set.Table(x).Len(), Files: []TableFile{}, Runners: []string{}}
+func tableState(set *table.Set, x *sts.Extern) result.TableState {
+	s := result.TableState{Extern: x.Name, Rows: set.Table(x).Len(), Files: []result.TableFile{}, Runners: []string{}}
 	for _, f := range set.Files(x) {
 		stale := len(f.Entries) > 0 && f.Stale(set.Dir())
 		s.Stale = s.Stale || stale
-		s.Files = append(s.Files, TableFile{Path: f.Path, Rows: len(f.Entries), Missing: f.Missing, Stale: stale})
+		s.Files = append(s.Files, result.TableFile{Path: f.Path, Rows: len(f.Entries), Missing: f.Missing, Stale: stale})
 	}
 	for _, r := range x.Runners {
 		s.Runners = append(s.Runners, fmt.Sprintf("%s %q", r.Kind, r.Spec))
@@ -149,7 +72,7 @@ func openExtern(l *Loaded, name string, mayCreate bool) (*table.Set, *sts.Extern
 
 // ImportTable adds the rows of another file, such as that of a unit-test campaign, to the table of an extern and saves it. If
 // rows contradict the table, they are in the result and nothing is written.
-func ImportTable(l *Loaded, extern, path string) (*TableImported, error) {
+func ImportTable(l *Loaded, extern, path string) (*result.TableImported, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
 		return nil, err
@@ -161,7 +84,7 @@ func ImportTable(l *Loaded, extern, path string) (*TableImported, error) {
 	if l.List.HasErrors() {
 		return nil, &ErrModel{Path: path}
 	}
-	r := &TableImported{Extern: x.Name, From: path, Duplicate: from.Twice, Conflicts: importConflicts(set, x, from)}
+	r := &result.TableImported{Extern: x.Name, From: path, Duplicate: from.Twice, Conflicts: importConflicts(set, x, from)}
 	if len(r.Conflicts) > 0 {
 		return r, nil
 	}
@@ -174,19 +97,19 @@ func ImportTable(l *Loaded, extern, path string) (*TableImported, error) {
 	return r, nil
 }
 
-func importConflicts(set *table.Set, x *sts.Extern, from *table.File) []TableConflict {
-	out := []TableConflict{}
+func importConflicts(set *table.Set, x *sts.Extern, from *table.File) []result.TableConflict {
+	out := []result.TableConflict{}
 	for _, e := range from.Entries {
 		old := set.Find(x, e.Row)
 		if was, now := x.Result.Format(old.Row.Result), x.Result.Format(e.Row.Result); was != now {
-			out = append(out, TableConflict{tableRow(x, old), now, table.Place(e.Span)})
+			out = append(out, result.TableConflict{tableRow(x, old), now, table.Place(e.Span)})
 		}
 	}
 	return out
 }
 
-func tableRow(x *sts.Extern, e table.Entry) TableRow {
-	r := TableRow{Args: []string{}, Call: value.FormatCall(x, e.Row.Args), Place: table.Place(e.Span)}
+func tableRow(x *sts.Extern, e table.Entry) result.TableRow {
+	r := result.TableRow{Args: []string{}, Call: value.FormatCall(x, e.Row.Args), Place: table.Place(e.Span)}
 	rest := e.Row.Args
 	for _, p := range x.Params {
 		r.Args = append(r.Args, p.Type.Format(rest[:p.Type.Size()]))
@@ -199,13 +122,13 @@ func tableRow(x *sts.Extern, e table.Entry) TableRow {
 }
 
 // ExportTable is all that is known of an extern, as a file and as rows.
-func ExportTable(l *Loaded, extern string) (*TableContent, error) {
+func ExportTable(l *Loaded, extern string) (*result.TableContent, error) {
 	set, x, err := openExtern(l, extern, false)
 	if err != nil {
 		return nil, err
 	}
 	merged := set.Merged(x).Sorted()
-	r := &TableContent{Extern: x.Name, Rows: []TableRow{}, CSV: merged.Text()}
+	r := &result.TableContent{Extern: x.Name, Rows: []result.TableRow{}, CSV: merged.Text()}
 	for _, e := range merged.Entries {
 		r.Rows = append(r.Rows, tableRow(x, e))
 	}
@@ -222,7 +145,7 @@ func openRunner(l *Loaded, x *sts.Extern, options TableOptions) (runner.Runner, 
 
 // RunTable calls the real function, each of words being a row of arguments, and with options.Save adds the rows to the table.
 // What was won before an error is returned with it.
-func RunTable(ctx context.Context, l *Loaded, extern string, words []string, options TableOptions) (*TableRan, error) {
+func RunTable(ctx context.Context, l *Loaded, extern string, words []string, options TableOptions) (*result.TableRan, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
 		return nil, err
@@ -239,35 +162,35 @@ func RunTable(ctx context.Context, l *Loaded, extern string, words []string, opt
 		return nil, err
 	}
 	defer function.Close()
-	r := &TableRan{Extern: x.Name, Rows: []TableRow{}, Conflicts: []TableConflict{}, Failures: []TableFailure{}}
+	r := &result.TableRan{Extern: x.Name, Rows: []result.TableRow{}, Conflicts: []result.TableConflict{}, Failures: []result.TableFailure{}}
 	for _, args := range calls {
-		if err := r.call(ctx, set, x, function, args); err != nil {
-			return r, errors.Join(err, r.save(set, options))
+		if err := callOnce(ctx, r, set, x, function, args); err != nil {
+			return r, errors.Join(err, saveRows(r, set, options))
 		}
 	}
-	return r, r.save(set, options)
+	return r, saveRows(r, set, options)
 }
 
-// call runs the function once. The error is that of ctx; what is wrong with the function is part of the result.
-func (r *TableRan) call(ctx context.Context, set *table.Set, x *sts.Extern, function runner.Runner, args []term.Value) error {
-	result, err := function.Call(ctx, args)
-	row := table.Row{Args: args, Result: result}
+// callOnce runs the function once. The error is that of ctx; what is wrong with the function is part of the result.
+func callOnce(ctx context.Context, r *result.TableRan, set *table.Set, x *sts.Extern, function runner.Runner, args []term.Value) error {
+	answer, err := function.Call(ctx, args)
+	row := table.Row{Args: args, Result: answer}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		r.Failures = append(r.Failures, TableFailure{tableRow(x, table.Entry{Row: row}), err.Error()})
+		r.Failures = append(r.Failures, result.TableFailure{tableRow(x, table.Entry{Row: row}), err.Error()})
 		return nil
 	}
 	if _, err := set.Table(x).Add(row); err != nil {
-		r.Conflicts = append(r.Conflicts, TableConflict{TableRow: tableRow(x, set.Find(x, row)), Other: x.Result.Format(result)})
+		r.Conflicts = append(r.Conflicts, result.TableConflict{TableRow: tableRow(x, set.Find(x, row)), Other: x.Result.Format(answer)})
 		return nil
 	}
 	r.Rows = append(r.Rows, tableRow(x, table.Entry{Row: row, Span: set.Find(x, row).Span}))
 	return nil
 }
 
-func (r *TableRan) save(set *table.Set, options TableOptions) error {
+func saveRows(r *result.TableRan, set *table.Set, options TableOptions) error {
 	if !options.Save {
 		return nil
 	}
@@ -289,8 +212,8 @@ func chosen(set *table.Set, name string) ([]*sts.Extern, error) {
 
 // RecheckTables runs every row again, of one extern or of all. With options.Save, the hash of the runner is stored with the
 // tables that it confirms.
-func RecheckTables(ctx context.Context, l *Loaded, extern string, options TableOptions) ([]TableChecked, error) {
-	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *TableChecked, _ []table.Row) ([]table.Saved, error) {
+func RecheckTables(ctx context.Context, l *Loaded, extern string, options TableOptions) ([]result.TableChecked, error) {
+	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *result.TableChecked, _ []table.Row) ([]table.Saved, error) {
 		if r.Skipped != "" || len(r.Conflicts)+len(r.Failures) > 0 {
 			return nil, nil
 		}
@@ -299,17 +222,17 @@ func RecheckTables(ctx context.Context, l *Loaded, extern string, options TableO
 }
 
 // PruneTables drops the rows that a run of the function contradicts, and duplicates. It writes only with options.Save.
-func PruneTables(ctx context.Context, l *Loaded, extern string, options TableOptions) ([]TableChecked, error) {
-	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *TableChecked, drop []table.Row) ([]table.Saved, error) {
+func PruneTables(ctx context.Context, l *Loaded, extern string, options TableOptions) ([]result.TableChecked, error) {
+	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *result.TableChecked, drop []table.Row) ([]table.Saved, error) {
 		return set.Settle(x, drop, r.Skipped == "" && len(r.Failures) == 0)
 	})
 }
 
 // settler writes the tables of an extern after they were checked; drop are the rows that were contradicted.
-type settler func(set *table.Set, x *sts.Extern, r *TableChecked, drop []table.Row) ([]table.Saved, error)
+type settler func(set *table.Set, x *sts.Extern, r *result.TableChecked, drop []table.Row) ([]table.Saved, error)
 
 // settleTables checks the tables and writes them if that is wanted. What was checked before an error is returned with it.
-func settleTables(ctx context.Context, l *Loaded, extern string, options TableOptions, settle settler) ([]TableChecked, error) {
+func settleTables(ctx context.Context, l *Loaded, extern string, options TableOptions, settle settler) ([]result.TableChecked, error) {
 	set, err := openTables(l, false)
 	if err != nil {
 		return nil, err
@@ -318,14 +241,18 @@ func settleTables(ctx context.Context, l *Loaded, extern string, options TableOp
 	if err != nil {
 		return nil, err
 	}
-	out := []TableChecked{}
+	out := []result.TableChecked{}
 	for _, x := range externs {
 		r, drop, err := checkTable(ctx, l, set, x, options)
 		out = append(out, *r)
 		if err == nil && options.Save {
 			var saved []table.Saved
 			saved, err = settle(set, x, r, drop)
-			out[len(out)-1].note(saved)
+			for _, s := range saved {
+				if s.Written {
+					out[len(out)-1].Written = append(out[len(out)-1].Written, s.Path)
+				}
+			}
 		}
 		if err != nil {
 			return out, err
@@ -334,18 +261,9 @@ func settleTables(ctx context.Context, l *Loaded, extern string, options TableOp
 	return out, nil
 }
 
-// note takes down what was written.
-func (r *TableChecked) note(saved []table.Saved) {
-	for _, s := range saved {
-		if s.Written {
-			r.Written = append(r.Written, s.Path)
-		}
-	}
-}
-
 // checkTable runs the rows of one extern again, and returns those that the function contradicts.
-func checkTable(ctx context.Context, l *Loaded, set *table.Set, x *sts.Extern, options TableOptions) (*TableChecked, []table.Row, error) {
-	r := &TableChecked{Extern: x.Name, Conflicts: []TableConflict{}, Failures: []TableFailure{}, Written: []string{}}
+func checkTable(ctx context.Context, l *Loaded, set *table.Set, x *sts.Extern, options TableOptions) (*result.TableChecked, []table.Row, error) {
+	r := &result.TableChecked{Extern: x.Name, Conflicts: []result.TableConflict{}, Failures: []result.TableFailure{}, Written: []string{}}
 	for _, f := range set.Files(x) {
 		r.Duplicates += f.Twice
 	}
@@ -365,18 +283,18 @@ func checkTable(ctx context.Context, l *Loaded, set *table.Set, x *sts.Extern, o
 	defer function.Close()
 	wrong, checked, err := set.Recheck(ctx, x, function.Call, options.Workers)
 	r.Checked = checked
-	return r, r.judge(x, wrong), err
+	return r, judgeRows(r, x, wrong), err
 }
 
-// judge sorts what went wrong, and returns the rows that are contradicted.
-func (r *TableChecked) judge(x *sts.Extern, wrong []table.Outcome) []table.Row {
+// judgeRows sorts what went wrong, and returns the rows that are contradicted.
+func judgeRows(r *result.TableChecked, x *sts.Extern, wrong []table.Outcome) []table.Row {
 	var drop []table.Row
 	for _, o := range wrong {
 		if !o.Differs() {
-			r.Failures = append(r.Failures, TableFailure{tableRow(x, o.Entry), o.Err.Error()})
+			r.Failures = append(r.Failures, result.TableFailure{tableRow(x, o.Entry), o.Err.Error()})
 			continue
 		}
-		r.Conflicts = append(r.Conflicts, TableConflict{TableRow: tableRow(x, o.Entry), Other: x.Result.Format(o.Now)})
+		r.Conflicts = append(r.Conflicts, result.TableConflict{TableRow: tableRow(x, o.Entry), Other: x.Result.Format(o.Now)})
 		r.Comments = append(r.Comments, o.Entry.Comments()...)
 		drop = append(drop, o.Entry.Row)
 	}

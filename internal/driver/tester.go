@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -122,8 +123,8 @@ func (t *Tester) Drive(ctx context.Context, path []byte) (*RunResult, error) {
 }
 
 // PathBytes are the bytes that stand for the inputs of a test.
-func PathBytes(l *Loaded, test *Test) ([]byte, error) {
-	inputs, err := test.messages(l.System)
+func PathBytes(l *Loaded, test *result.Test) ([]byte, error) {
+	inputs, err := messages(test, l.System)
 	var path []byte
 	for _, m := range inputs {
 		path = tester.AppendBytes(path, l.System, m)
@@ -132,8 +133,8 @@ func PathBytes(l *Loaded, test *Test) ([]byte, error) {
 }
 
 // Replay runs a stored test.
-func (t *Tester) Replay(ctx context.Context, test *Test) (*RunResult, error) {
-	inputs, err := test.messages(t.loaded.System)
+func (t *Tester) Replay(ctx context.Context, test *result.Test) (*RunResult, error) {
+	inputs, err := messages(test, t.loaded.System)
 	if err != nil {
 		return nil, err
 	}

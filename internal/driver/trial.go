@@ -87,11 +87,13 @@ func (t *trial) result() (*RunResult, error) {
 		out.Coverage.Boundary = &result.ValueCoverage{Covered: v.Covered, Total: v.Total}
 	}
 	for _, r := range t.failures {
-		test, err := newTest(t.loaded, r, t.options.Seed)
+		inputs, err := storeAll(tester.Inputs(r.Trace))
 		if err != nil {
 			return nil, err
 		}
-		out.Failures = append(out.Failures, Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: test, Log: r.Log})
+		test := t.loaded.newTest(t.options.Seed, inputs)
+		test.Found = r.Evidence
+		out.Failures = append(out.Failures, Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: &test, Log: r.Log})
 	}
 	out.Stats = solverStats(t.solver.Stats(), t.start)
 	return out, nil

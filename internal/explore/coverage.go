@@ -9,16 +9,15 @@ import (
 )
 
 // Coverage says which transitions the tree reaches, and why it does not reach the others.
-func (t *Tree) Coverage() result.TransitionCoverage {
-	c := result.TransitionCoverage{Total: len(t.Hits), Missing: []result.Miss{}, Reached: []result.Hit{}}
+func (t *Tree) Coverage() result.Tally {
+	c := result.NewTally(0, nil)
 	misses := t.newMisses()
 	for i, tr := range t.System.Transitions() {
 		if st := t.Hits[i]; st != nil {
-			c.Covered++
-			c.Reached = append(c.Reached, result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID})
+			c.Hit(result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID})
 			continue
 		}
-		c.Missing = append(c.Missing, result.Miss{Name: tr.Name, Why: misses.why(tr)})
+		c.Miss(result.Miss{Name: tr.Name, Why: misses.why(tr)})
 	}
 	return c
 }

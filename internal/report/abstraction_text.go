@@ -119,7 +119,7 @@ func testWords(tests []result.AbstractTest) string {
 }
 
 // partCoverage draws a bar of what is not proved unreachable.
-func (w *textWriter) partCoverage(label, parts string, c result.PartCoverage) {
+func (w *textWriter) partCoverage(label, parts string, c result.Tally) {
 	style := styleGood
 	if c.Covered < c.Total {
 		style = styleCare

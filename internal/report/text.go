@@ -120,7 +120,7 @@ func answerWords(a result.Answers) string {
 }
 
 // coverage draws a bar.
-func (w *textWriter) coverage(c result.TransitionCoverage) {
+func (w *textWriter) coverage(c result.Tally) {
 	style := styleGood
 	if c.Covered < c.Total {
 		style = styleCare

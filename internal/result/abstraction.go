@@ -3,15 +3,14 @@ package result
 // Abstract is the result of the command abstract. The first set of predicates stands at the top, further ones in More; all share
 // one tree of reachable states.
 type Abstract struct {
-	Command  string    `json:"command"`
-	Model    Model     `json:"model"`
-	Stats    Stats     `json:"stats"`
+	Head
 	Stop     Stop      `json:"stop"`
 	Reach    ReachSize `json:"reach"`
 	Breaches []Breach  `json:"breaches"` // events that do not preserve the invariant
 	Findings []Finding `json:"findings"` // what the tree of reachable states shows to be wrong with the model
 	Seed     int64     `json:"seed"`
 	Replay   string    `json:"replay"`
+	Hint     string    `json:"hint,omitempty"` // how to cover more
 
 	AbstractSet
 	More []AbstractSet `json:"more,omitempty"`
@@ -126,16 +125,8 @@ type PlayedTest struct {
 
 // AbstractCoverage is what the tests cover of the abstraction.
 type AbstractCoverage struct {
-	States      PartCoverage `json:"states"`
-	Transitions PartCoverage `json:"transitions"`
-}
-
-// PartCoverage counts covered parts, with the reason for each miss.
-type PartCoverage struct {
-	Covered     int    `json:"covered"`
-	Total       int    `json:"total"`
-	Unreachable int    `json:"unreachable"` // of the misses: proved
-	Missing     []Miss `json:"missing"`
+	States      Tally `json:"states"`
+	Transitions Tally `json:"transitions"`
 }
 
 // Breach is an event that does not preserve the invariant, with a step that shows it.

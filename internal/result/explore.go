@@ -1,0 +1,89 @@
+package result
+
+// Explore is the result of the command explore.
+type Explore struct {
+	Head
+	Stop     Stop                 `json:"stop"`
+	Coverage Coverage             `json:"coverage"`
+	States   int                  `json:"states"`
+	PerDepth []int                `json:"statesPerDepth"`
+	Paths    int                  `json:"paths"`
+	Pruned   int                  `json:"pruned"`
+	Answers  Answers              `json:"answers"`
+	Blocked  []Doubt              `json:"blocked,omitempty"` // infeasible up to the tables
+	Unknown  []Doubt              `json:"unknown,omitempty"`
+	Outside  []Doubt              `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
+	Findings []Finding            `json:"findings"`
+	Tables   map[string]TableSize `json:"tables"`
+	Externs  []ExternUse          `json:"externs,omitempty"`
+	Proofs   *Proofs              `json:"proofs,omitempty"` // if there were misses to prove
+	Seed     int64                `json:"seed"`
+	Replay   string               `json:"replay"`
+
+	Tree Tree `json:"-"` // if it is wanted
+}
+
+// Answers counts the answers to feasibility questions.
+type Answers struct {
+	Feasible   int `json:"feasible"`
+	Infeasible int `json:"infeasible"`
+	UpToTables int `json:"upToTables"`
+	Unknown    int `json:"unknown"`
+}
+
+// Doubt is a question that the solver left open.
+type Doubt struct {
+	Transition string `json:"transition"`
+	Depth      int    `json:"depth"`
+	Reason     string `json:"reason"`
+}
+
+// TableSize is how many rows an extern's table has, and had at the start.
+type TableSize struct {
+	Rows    int `json:"rows"`
+	Initial int `json:"initial"`
+}
+
+// ExternUse says how an extern was treated.
+type ExternUse struct {
+	Name      string  `json:"name"`
+	Treatment string  `json:"treatment"` // fresh: any function is assumed possible; contract: any that meets it; table: known rows, and running it
+	Calls     int     `json:"calls"`     // in the tree
+	Runs      int     `json:"runs,omitempty"`
+	Seconds   float64 `json:"seconds,omitempty"` // in the function
+
+	Decides []string `json:"decides,omitempty"` // covered transitions whose conditions depend on its results
+}
+
+// Node is one symbolic state of a tree.
+type Node struct {
+	ID         int      // index in Tree.Nodes
+	Parent     int      // -1 for the root
+	Depth      int      // steps from the root
+	Location   string   // where the machines are
+	Move       string   // the step that leads here
+	Covers     []string // transitions that this state was the first to cover
+	Condition  string   // what the step adds to the path condition
+	Input      string   // the message received, with the witness's values
+	Output     string   // the messages sent, with the witness's values
+	Values     string   // variables under the witness
+	Answer     string   // feasible or unknown
+	Terminal   bool     // nothing leads on, and that is meant so
+	Pruned     bool     // included in an earlier state
+	Finding    string   // kind of the finding shown at this state, or empty
+	Unexpanded bool     // not expanded because of a bound
+}
+
+// Tree is a symbolic execution tree; parents stand before their children.
+type Tree struct {
+	Name  string
+	Nodes []Node
+}
+
+// Proofs says what trying to prove misses unreachable came to.
+type Proofs struct {
+	Tried   int     `json:"tried"`
+	Proved  int     `json:"proved"`
+	Queries int     `json:"queries"` // questions to the solver, not counted in stats
+	Seconds float64 `json:"seconds"`
+}

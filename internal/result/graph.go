@@ -1,0 +1,37 @@
+package result
+
+// Place is a location in a drawn model.
+type Place struct {
+	ID      string `json:"id"` // unique in the graph
+	Name    string `json:"name"`
+	Machine string `json:"machine,omitempty"`
+	Initial bool   `json:"initial,omitempty"`
+	Final   bool   `json:"final,omitempty"`
+}
+
+// Arrow is a transition in a drawn model.
+type Arrow struct {
+	Name   string `json:"name"`
+	From   string `json:"from"` // Place.ID
+	To     string `json:"to"`
+	Guard  string `json:"guard,omitempty"`  // as written
+	Input  string `json:"input,omitempty"`  // as written: getmeas(value[cpt])
+	Action string `json:"action,omitempty"` // assignments as written
+	Output string `json:"output,omitempty"` // as written
+}
+
+// Coloring is the status of each transition by name; a transition without a status has no colour.
+type Coloring map[string]Status
+
+// Graph is the model for drawing.
+type Graph struct {
+	Name   string  `json:"name"`
+	Places []Place `json:"places"`
+	Arrows []Arrow `json:"arrows"`
+}
+
+// GraphDocument is the result of the command graph.
+type GraphDocument struct {
+	Head
+	Graph Graph `json:"graph"`
+}

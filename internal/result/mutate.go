@@ -1,0 +1,79 @@
+package result
+
+// Mutate is the result of the command mutate: the score of a suite against mutants of the model.
+type Mutate struct {
+	Head
+	Stop       Stop            `json:"stop"`
+	Extended   bool            `json:"extended"` // tests were searched for
+	Before     MutationScore   `json:"before"`
+	After      MutationScore   `json:"after"` // with the tests that were added
+	Kinds      []KindCount     `json:"kinds"`
+	Edits      int             `json:"edits"`      // changes of the text that were considered
+	Rejected   int             `json:"rejected"`   // of those, not a model
+	Same       int             `json:"same"`       // of those, with the same meaning as the original
+	Duplicates int             `json:"duplicates"` // of those, with the same meaning as an earlier one
+	Omitted    int             `json:"omitted"`    // of those, above the limit
+	Mutants    []MutantOutcome `json:"mutants"`
+	Unsound    []string        `json:"unsound,omitempty"` // tests of the suite that the model itself fails
+	Seed       int64           `json:"seed"`
+	Replay     string          `json:"replay,omitempty"` // the command that runs the stored suite
+
+	Suite *Suite `json:"-"` // the tests, with those that were added
+}
+
+// MutationScore is how many of the mutants that can be killed a suite kills.
+type MutationScore struct {
+	Tests   int     `json:"tests"`
+	Inputs  int     `json:"inputs"` // of all tests
+	Killed  int     `json:"killed"`
+	Against int     `json:"against"` // mutants that are not proved harmless
+	Score   float64 `json:"score"`   // Killed / Against; 1 if there are none, 0 if the time was up before one was made
+}
+
+// KindCount counts the mutants of a kind.
+type KindCount struct {
+	Kind       string `json:"kind"`
+	Made       int    `json:"made"`
+	Killed     int    `json:"killed"`
+	Equivalent int    `json:"equivalent"`
+	Conforming int    `json:"conforming"`
+	Undecided  int    `json:"undecided"`
+}
+
+// Count counts a mutant with a fate.
+func (k *KindCount) Count(f Fate) {
+	k.Made++
+	switch f {
+	case Killed:
+		k.Killed++
+	case Equivalent:
+		k.Equivalent++
+	case Conforming:
+		k.Conforming++
+	default:
+		k.Undecided++
+	}
+}
+
+// Fate is what became of a mutant.
+type Fate string
+
+// The fates.
+const (
+	Killed     Fate = "killed"
+	Equivalent Fate = "equivalent" // it does exactly what the original does
+	Conforming Fate = "conforming" // it does only what the original allows
+	Undecided  Fate = "undecided"
+)
+
+// MutantOutcome is a mutant and its fate.
+type MutantOutcome struct {
+	Kind   string `json:"kind"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Text   string `json:"text"` // the change in words
+	Status Fate   `json:"status"`
+	Test   string `json:"test,omitempty"` // that killed it
+	Added  bool   `json:"added,omitempty"`
+	Reason string `json:"reason"` // the evidence, the proof, or the limit of the search
+}

@@ -1,0 +1,74 @@
+package result
+
+import "encoding/json"
+
+// Suite is the result of the command generate, and the suites that other commands store.
+type Suite struct {
+	Head                       // the stats are those of all searches together
+	Searches  []Search         `json:"searches,omitempty"`
+	Stop      Stop             `json:"stop"` // of the first search
+	Criterion string           `json:"criterion"`
+	Coverage  map[string]Tally `json:"coverage"` // by criterion: there is one
+	Steps     int              `json:"steps"`    // of all tests
+	Seed      int64            `json:"seed"`
+	Tests     []SuiteTest      `json:"tests"`
+	Replay    string           `json:"replay,omitempty"` // the command that runs the stored suite
+}
+
+// Covered is the coverage by the criterion of the suite.
+func (s *Suite) Covered() Tally { return s.Coverage[s.Criterion] }
+
+// Search is one exploration that a suite was chosen from, with what it cost to explore and to choose.
+type Search struct {
+	Strategy string `json:"strategy"`
+	Depth    int    `json:"depth"` // the limit
+	Stop     Stop   `json:"stop"`
+	Stats    Stats  `json:"stats"`
+}
+
+// Test is a stored test: inputs to be sent in order. The model judges what the system answers.
+type Test struct {
+	Format string   `json:"format"` // "sextant-test-1"
+	Model  Model    `json:"model"`
+	Seed   int64    `json:"seed"`
+	Inputs []Stored `json:"inputs"`
+	Found  string   `json:"found,omitempty"` // what failed when the test was stored
+}
+
+// Stored is a message as it stands in files: the name of the channel, and each value of the payload as JSON.
+type Stored struct {
+	Channel string            `json:"channel"`
+	Payload []json.RawMessage `json:"payload"`
+}
+
+// SuiteTest is a test of a suite: a stored test, and what it is for. Only its inputs matter when it is run; the rest is for
+// people.
+type SuiteTest struct {
+	Test
+	Name        string            `json:"name"`
+	Transitions []string          `json:"transitions"`
+	Initial     map[string]string `json:"initial,omitempty"` // assumed of what may start with any value
+	Expect      []ExpectedStep    `json:"expect"`            // by step: what the system is to send
+	Chosen      []string          `json:"chosen,omitempty"`  // by step: what the system chooses in that run
+	Assumes     []string          `json:"assumes,omitempty"` // results of externs that the run assumes
+	Covers      []string          `json:"covers"`
+}
+
+// ExpectedStep says what the system is to do in one step of a test. It is for people and for tools without a model; a replay
+// judges by the model.
+type ExpectedStep struct {
+	Transition string           `json:"transition"`
+	When       []string         `json:"when,omitempty"` // conditions on earlier outputs under which the step happens
+	Open       bool             `json:"open,omitempty"` // the system may do something else here
+	Outputs    []ExpectedOutput `json:"outputs"`
+}
+
+// ExpectedOutput is an output with its payload. Where the model leaves freedom, a value is null, and the variables that stand for
+// its scalars are named; the conditions say what is right.
+type ExpectedOutput struct {
+	Channel   string            `json:"channel"`
+	Payload   []json.RawMessage `json:"payload"`
+	Variables []string          `json:"variables,omitempty"`
+	Where     []string          `json:"where,omitempty"`
+	Unseen    []string          `json:"unseen,omitempty"` // conditions that also mention what cannot be observed
+}
