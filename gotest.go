@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -97,7 +98,7 @@ func (g *goTest) paths(t *testing.T) {
 			}
 		})
 	}
-	for _, miss := range suite.Coverage.Missing {
+	for _, miss := range suite.Covered().Missing {
 		t.Logf("no path takes %s: %s", miss.Name, miss.Reason)
 	}
 }
@@ -127,7 +128,7 @@ func (g *goTest) judge(t *testing.T, r *TestResult, err error) {
 }
 
 // store keeps a failing test; its name depends on its inputs, so that the same one is kept once.
-func (g *goTest) store(test *driver.Test) (string, error) {
+func (g *goTest) store(test *result.Test) (string, error) {
 	inputs, err := json.Marshal(test.Inputs)
 	if err != nil {
 		return "", err

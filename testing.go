@@ -28,7 +28,7 @@ type TestOptions struct {
 }
 
 // TestResult is what came of a test: the verdict, and for a failure the evidence and the shortest trace that was found.
-type TestResult = driver.RunResult
+type TestResult = result.Run
 
 // Verdict is what a test says about a system.
 type Verdict = result.Verdict
@@ -75,7 +75,7 @@ func (o TestOptions) means() driver.Means {
 const suiteStates = 2000
 
 // suite chooses a small suite that covers the transitions of the model.
-func (m *Model) suite(ctx context.Context, options TestOptions) (*driver.SuiteResult, error) {
+func (m *Model) suite(ctx context.Context, options TestOptions) (*result.Suite, error) {
 	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{Explore: explore.Options{States: suiteStates}, Means: options.means()})
 }
 

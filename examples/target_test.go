@@ -184,20 +184,20 @@ func loadChanged(t *testing.T, path, old, other string) *driver.Loaded {
 }
 
 // generate makes a suite that covers every transition.
-func generate(t *testing.T, l *driver.Loaded) *driver.SuiteResult {
+func generate(t *testing.T, l *driver.Loaded) *result.Suite {
 	t.Helper()
 	suite, err := driver.Generate(t.Context(), l, driver.GenerateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := suite.Coverage; c.Covered != c.Total {
+	if c := suite.Covered(); c.Covered != c.Total {
 		t.Fatalf("the suite covers %d of %d transitions: %v", c.Covered, c.Total, c.Missing)
 	}
 	return suite
 }
 
 // replay runs a stored test.
-func replay(t *testing.T, l *driver.Loaded, test *driver.Test, system string, wait time.Duration) *driver.RunResult {
+func replay(t *testing.T, l *driver.Loaded, test *result.Test, system string, wait time.Duration) *result.Run {
 	t.Helper()
 	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: tester.Options{Wait: wait}, System: system})
 	if err != nil {
@@ -246,7 +246,7 @@ func seedsPass(t *testing.T, l *driver.Loaded, system string) {
 	}
 }
 
-func expectPass(t *testing.T, name string, r *driver.RunResult) {
+func expectPass(t *testing.T, name string, r *result.Run) {
 	t.Helper()
 	if r.Verdict == result.Pass {
 		return
@@ -267,7 +267,7 @@ type scenario struct {
 
 // told replays a scenario: the server conforms to the right model, and not to the wrong one.
 func (s scenario) told(t *testing.T, model, system string) {
-	test := &driver.Test{}
+	test := &result.Test{}
 	if err := json.Unmarshal([]byte(s.inputs), &test.Inputs); err != nil {
 		t.Fatal(err)
 	}

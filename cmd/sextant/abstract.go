@@ -85,7 +85,8 @@ func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
 	if err := flags.write(c.Context(), r, suite); err != nil {
 		return err
 	}
-	err = flags.print(c, r, func() string { return report.AbstractText(r, 100, isTerminal(c.OutOrStdout())) + flags.hints(r) })
+	r.Hint = flags.hint(r)
+	err = flags.print(c, r)
 	if err == nil && (len(r.Findings) > 0 || failed(r)) {
 		return errFinding
 	}
@@ -96,7 +97,7 @@ func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
 func failed(r *result.Abstract) bool {
 	for _, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
 		for _, t := range set.Tests {
-			if t.Played != nil && t.Played.Verdict == string(abstraction.Fail) {
+			if t.Played != nil && t.Played.Verdict == result.Fail {
 				return true
 			}
 		}
@@ -125,7 +126,7 @@ func (f *abstractFlags) check() error {
 }
 
 // abstract runs the analysis.
-func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (_ *result.Abstract, _ *driver.SuiteResult, err error) {
+func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (_ *result.Abstract, _ *result.Suite, err error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
 	solver, closeLog, err := f.solverOptions()
@@ -141,7 +142,7 @@ func (f *abstractFlags) abstract(c *cobra.Command, l *driver.Loaded) (_ *result.
 }
 
 // write draws the graph and stores the tests.
-func (f *abstractFlags) write(ctx context.Context, r *result.Abstract, suite *driver.SuiteResult) error {
+func (f *abstractFlags) write(ctx context.Context, r *result.Abstract, suite *result.Suite) error {
 	if suite != nil {
 		if err := driver.WriteSuite(f.folder, suite); err != nil {
 			return err
@@ -196,11 +197,11 @@ func (f *abstractFlags) replay(path string) string {
 	return strings.Join(append(words, f.constWords()...), " ")
 }
 
-// hints say what could cover more.
-func (f *abstractFlags) hints(r *result.Abstract) string {
+// hint says what could cover more.
+func (f *abstractFlags) hint(r *result.Abstract) string {
 	t := r.Coverage.Transitions
 	if t.Covered+t.Unreachable == t.Total || f.search > 0 || r.Stop != result.StopDone {
 		return ""
 	}
-	return "\nto cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)\n"
+	return "to cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)"
 }

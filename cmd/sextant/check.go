@@ -2,26 +2,14 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
-
-// checkResult is the JSON of check, and of other commands if the model has errors.
-type checkResult struct {
-	Command     string                `json:"command"`
-	Model       result.Model          `json:"model"`
-	Stats       result.Stats          `json:"stats"`
-	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
-	Dropped     int                   `json:"dropped,omitempty"`
-	Invariants  *result.Invariants    `json:"invariants,omitempty"`
-}
 
 // checkFlags are the flags of check.
 type checkFlags struct {
@@ -90,18 +78,13 @@ func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
+	r := newCheck(c, l)
+	r.Stats, r.Invariants = stats, invariants
+	if !f.json {
+		showDiagnostics(c, l, diag.Note)
+	}
 	good := !l.List.HasErrors() && (invariants == nil || !isBroken(invariants))
-	if f.json {
-		return good, printCheck(c, l, stats, invariants)
-	}
-	showDiagnostics(c, l, diag.Note)
-	if !l.List.HasErrors() {
-		fmt.Fprintf(c.OutOrStdout(), "%s: %s\n", path, driver.Describe(l))
-	}
-	if invariants != nil {
-		fmt.Fprint(c.OutOrStdout(), report.InvariantsText(invariants, 100, isTerminal(c.OutOrStdout())))
-	}
-	return good, nil
+	return good, f.print(c, r)
 }
 
 // examine does what takes a solver: lint, and the proofs of invariants if they are wanted.
@@ -127,12 +110,7 @@ func (f *checkFlags) checkInvariants(ctx context.Context, l *driver.Loaded, solv
 		return nil, err
 	}
 	r, cost, err := driver.CheckInvariants(ctx, l, driver.InvariantOptions{Depth: f.depth, Workers: max(f.workers, 1), Contract: names, Solver: solver})
-	cost.SolverCalls += stats.SolverCalls
-	cost.CacheHits += stats.CacheHits
-	cost.Restarts += stats.Restarts
-	cost.SolverSeconds += stats.SolverSeconds
-	cost.Seconds += stats.Seconds
-	*stats = cost
+	stats.Add(cost)
 	return r, err
 }
 
@@ -141,10 +119,13 @@ func isBroken(r *result.Invariants) bool {
 	return slices.ContainsFunc(r.Steps, func(s result.InvariantStep) bool { return s.Example != nil })
 }
 
-// printCheck prints a checkResult.
-func printCheck(c *cobra.Command, l *driver.Loaded, stats result.Stats, invariants *result.Invariants) error {
-	return printJSON(c.OutOrStdout(), checkResult{Command: c.Name(), Model: l.Info(), Stats: stats,
-		Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped(), Invariants: invariants})
+// newCheck is the document about the text of a model.
+func newCheck(c *cobra.Command, l *driver.Loaded) *result.Check {
+	r := &result.Check{Head: result.Head{Command: c.Name(), Model: l.Info()}, Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()}
+	if !l.List.HasErrors() {
+		r.Summary = driver.Describe(l)
+	}
+	return r
 }
 
 // usable refuses a model with errors, and shows them: as JSON too, if that is wanted.
@@ -154,7 +135,7 @@ func (f *commonFlags) usable(c *cobra.Command, l *driver.Loaded) error {
 	if unusable == nil || !f.json {
 		return unusable
 	}
-	if err := printCheck(c, l, result.Stats{}, nil); err != nil {
+	if err := f.print(c, newCheck(c, l)); err != nil {
 		return err
 	}
 	return unusable

@@ -14,7 +14,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // concolicFlags are the flags of concolic.
@@ -29,7 +28,6 @@ type concolicFlags struct {
 	curve      string
 	journal    string
 	weights    bool
-	all        bool
 }
 
 func concolicCommand() *cobra.Command {
@@ -55,7 +53,7 @@ func concolicCommand() *cobra.Command {
 	f.StringVar(&flags.curve, "curve", "", "write the curve of coverage against time to an SVG file")
 	f.StringVar(&flags.journal, "journal", "", "file in which what is reached is kept as the search goes on; if it is there, the search goes on from it")
 	f.BoolVar(&flags.weights, "weights", false, "print the dependency analysis instead: how much assignments and paths depend on inputs")
-	f.BoolVar(&flags.all, "transitions", false, "list every transition that was reached: when, how, by what path")
+	f.BoolVar(&flags.verbose, "transitions", false, "list every transition that was reached: when, how, by what path")
 	return c
 }
 
@@ -79,6 +77,9 @@ func (f *concolicFlags) engines() ([]concolic.Engine, error) {
 
 // mostRepeats bounds --repeat: the results of all runs are kept until the one in the middle is known.
 const mostRepeats = 1000
+
+// weightPaths is the maximum number of paths that are listed for each target.
+const weightPaths = 6
 
 // check refuses flags that make no sense, before any work is done.
 func (f *concolicFlags) check() error {
@@ -106,7 +107,11 @@ func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
 		return err
 	}
 	if flags.weights {
-		return printWeights(c, flags, l)
+		r, err := driver.Weights(l, weightPaths)
+		if err != nil {
+			return err
+		}
+		return flags.print(c, r)
 	}
 	known := l.List.Sorted()
 	r, err := flags.search(c, l, engines, path)
@@ -114,14 +119,14 @@ func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := flags.write(r, engines); err != nil {
+	if err := flags.write(r, path); err != nil {
 		return err
 	}
-	return flags.print(c, r, func() string { return flags.text(path, r, engines) })
+	return flags.print(c, r)
 }
 
 // search runs the engines with progress on a terminal. Each run has the time limit of its own.
-func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []concolic.Engine, path string) (_ *driver.ConcolicResult, err error) {
+func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []concolic.Engine, path string) (_ *result.Concolic, err error) {
 	means, closeLog, err := f.means()
 	if err != nil {
 		return nil, err
@@ -142,126 +147,15 @@ func (f *concolicFlags) search(c *cobra.Command, l *driver.Loaded, engines []con
 }
 
 // write stores the suite and the curve, if they are wanted.
-func (f *concolicFlags) write(r *driver.ConcolicResult, engines []concolic.Engine) error {
-	last := engines[len(engines)-1]
-	if f.folder != "" && r.Engines[last] != nil {
-		if err := driver.WriteSuite(f.folder, r.ConcolicSuite(last)); err != nil {
+func (f *concolicFlags) write(r *result.Concolic, path string) error {
+	if suite := driver.ConcolicSuite(r); suite != nil && f.folder != "" {
+		if err := driver.WriteSuite(f.folder, suite); err != nil {
 			return err
 		}
+		r.Replay = replaySuiteCommand(path, f.folder)
 	}
 	if f.curve != "" {
-		return file.Write(f.curve, report.CurveSVG(r.Model.Name, curves(r, engines)))
+		return file.Write(f.curve, report.CurveSVG(r.Model.Name, r.Curves()))
 	}
 	return nil
-}
-
-// curves are those of the engines that ran.
-func curves(r *driver.ConcolicResult, engines []concolic.Engine) []result.Curve {
-	var out []result.Curve
-	for _, e := range engines {
-		if found := r.Engines[e]; found != nil {
-			out = append(out, result.Curve{Name: strings.ToUpper(string(e)), Total: found.Coverage.Total, Points: found.Curve})
-		}
-	}
-	return out
-}
-
-// text is the result for people: a table as the paper's Table 2, the curve, and what was not covered.
-func (f *concolicFlags) text(path string, r *driver.ConcolicResult, engines []concolic.Engine) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s\n\n", r.Model.Name, r.Model.File)
-	writeOverlaps(&b, r.Overlaps)
-	if len(r.Engines) == 0 {
-		b.WriteString("Interrupted before the first engine began.\n")
-		return b.String()
-	}
-	writeEngines(&b, r, engines)
-	b.WriteString("\n" + report.CurveText(curves(r, engines)))
-	for _, e := range engines {
-		if found := r.Engines[e]; found != nil {
-			f.writeEngine(&b, e, found)
-		}
-	}
-	writeSilent(&b, allTests(r))
-	if f.folder != "" && r.Engines[engines[len(engines)-1]] != nil {
-		writeReplay(&b, path, f.folder)
-	}
-	return b.String()
-}
-
-// fewOverlaps is how many overlaps a text lists.
-const fewOverlaps = 10
-
-func writeOverlaps(b *strings.Builder, overlaps []driver.OverlapNote) {
-	if len(overlaps) == 0 {
-		return
-	}
-	b.WriteString("Not deterministic: guards are true together, in states that runs may reach or not; the system chooses\n")
-	for _, o := range overlaps[:min(len(overlaps), fewOverlaps)] {
-		fmt.Fprintf(b, "  %s\n", o.Message)
-	}
-	if n := len(overlaps) - fewOverlaps; n > 0 {
-		fmt.Fprintf(b, "  ... and %d more pairs\n", n)
-	}
-	b.WriteString("\n")
-}
-
-// writeEngines writes a line for each engine.
-func writeEngines(b *strings.Builder, r *driver.ConcolicResult, engines []concolic.Engine) {
-	fmt.Fprintf(b, "  %-6s  %9s  %-24s  %-16s  %12s  %9s  %5s\n", "engine", "covered", "", "last improvement", "steps", "questions", "tests")
-	for _, e := range engines {
-		found := r.Engines[e]
-		if found == nil {
-			continue
-		}
-		k, end := found.Coverage, found.Curve[len(found.Curve)-1]
-		fmt.Fprintf(b, "  %-6s  %7.2f %%  %s  %-16s  %12d  %9d  %5d\n", strings.ToUpper(string(e)), found.Percent.Median, report.CoverageBar(k.Covered, k.Total, 24),
-			report.Seconds(found.LastImprovement.Median), end.Steps, end.Queries, len(found.Tests))
-	}
-	if r.Repeat > 1 {
-		writeSpread(b, r, engines)
-	}
-}
-
-// writeSpread says how much the seeds differ, and how many of them each engine ran if it was interrupted.
-func writeSpread(b *strings.Builder, r *driver.ConcolicResult, engines []concolic.Engine) {
-	fmt.Fprintf(b, "\n  median of %d seeds; least to most:\n", r.Repeat)
-	for _, e := range engines {
-		found := r.Engines[e]
-		if found == nil {
-			continue
-		}
-		fmt.Fprintf(b, "  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s", strings.ToUpper(string(e)), found.Percent.Least, found.Percent.Most,
-			report.Seconds(found.LastImprovement.Least), report.Seconds(found.LastImprovement.Most))
-		if n := len(found.Runs); n < r.Repeat {
-			fmt.Fprintf(b, "; interrupted after %s", text.Count(n, "seed"))
-		}
-		b.WriteString("\n")
-	}
-}
-
-// writeEngine says what an engine reached, if that is wanted, and what it did not.
-func (f *concolicFlags) writeEngine(b *strings.Builder, e concolic.Engine, found *driver.EngineResult) {
-	fmt.Fprintf(b, "\n%s: %d/%d transitions, ended by %s\n", strings.ToUpper(string(e)), found.Coverage.Covered, found.Coverage.Total, report.EndWords(found.Stop, found.Coverage.Covered, found.Coverage.Total))
-	if found.JournalError != "" {
-		fmt.Fprintf(b, "the journal could not be written: %s\n", found.JournalError)
-	}
-	if f.journal != "" {
-		fmt.Fprintf(b, "%d of them were in the journal %s already\n", found.Earlier, f.journal)
-	}
-	if f.all {
-		for _, h := range found.Coverage.Reached {
-			fmt.Fprintf(b, "  %-16s  %-8s  %-22s  %s: %s\n", h.Name, report.Seconds(h.Seconds), h.How, text.Count(h.Length, "step"), shortened(h.Path))
-		}
-	}
-	writeMisses(b, "Not covered", found.Coverage.Missing)
-}
-
-// allTests are those of all engines.
-func allTests(r *driver.ConcolicResult) []driver.SuiteTest {
-	var out []driver.SuiteTest
-	for _, found := range r.Engines {
-		out = append(out, found.Tests...)
-	}
-	return out
 }

@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -157,82 +154,14 @@ func (v *conformView) found(f result.LogFinding) {
 		return
 	}
 	v.shown++
-	v.progress.print(v.c.OutOrStdout(), findingText(v.log, f))
+	v.progress.print(v.c.OutOrStdout(), report.LogFinding(v.log, f))
 }
 
-// findingText is a finding for people.
-func findingText(log string, f result.LogFinding) string {
-	var b strings.Builder
-	name := ""
-	if f.ID != "" {
-		name = " " + printable(f.ID)
-	}
-	fmt.Fprintf(&b, "%s:%d:%s %s\n  evidence  %s\n", log, f.Line, name, strings.ToUpper(string(f.Verdict)), f.Evidence)
-	since := "the start of the instance"
-	if f.Since > 0 {
-		since = fmt.Sprintf("line %d", f.Since)
-	}
-	fmt.Fprintf(&b, "  since     %s\n", since)
-	if len(f.Trace) == 0 {
-		return b.String()
-	}
-	fmt.Fprintln(&b, "  trace")
-	if f.Omitted > 0 {
-		fmt.Fprintf(&b, "    (%d steps before)\n", f.Omitted)
-	}
-	for _, s := range f.Trace {
-		fmt.Fprintf(&b, "    %s\n", strings.TrimRight(fmt.Sprintf("%6d: %-10s %s", s.Line, s.Kind, s.Message), " "))
-	}
-	return b.String()
-}
-
-// printable quotes a name that has characters in it that a terminal might obey.
-func printable(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return strconv.Quote(name)
-	}
-	return name
-}
-
-func (v *conformView) show(r *driver.ConformResult) error {
-	err := v.flags.print(v.c, r, func() string { return conformText(v.log, v.shown, r) })
+func (v *conformView) show(r *result.Conform) error {
+	r.Log, r.Shown = v.log, v.shown
+	err := v.flags.print(v.c, r)
 	if err == nil && r.Verdict == result.Fail {
 		return errFinding
 	}
 	return err
-}
-
-// conformText is the summary for people.
-func conformText(log string, shown int, r *driver.ConformResult) string {
-	var b strings.Builder
-	n, t := r.Instances, r.Coverage.Transitions
-	if hidden := n.Failed + n.Inconclusive - shown; hidden > 0 {
-		fmt.Fprintf(&b, "(%d more findings)\n", hidden)
-	}
-	fmt.Fprintf(&b, "%s: %s\n", r.Model.Name, strings.ToUpper(string(r.Verdict)))
-	fmt.Fprintf(&b, "  log        %s, %d lines, %d events\n", log, r.Lines, r.Events)
-	fmt.Fprintf(&b, "  instances  %d: %d passed, %d failed, %d inconclusive\n", n.Total, n.Passed, n.Failed, n.Inconclusive)
-	fmt.Fprintf(&b, "  coverage   %s  %d/%d transitions\n", report.CoverageBar(t.Covered, t.Total, 24), t.Covered, t.Total)
-	for _, note := range conformNotes(r) {
-		fmt.Fprintf(&b, "  note       %s\n", note)
-	}
-	return b.String()
-}
-
-// conformNotes are what limits the verdict.
-func conformNotes(r *driver.ConformResult) []string {
-	var out []string
-	add := func(n int, what string) {
-		if n > 0 {
-			out = append(out, fmt.Sprintf("%d %s", n, what))
-		}
-	}
-	if r.Evidence != "" {
-		out = append(out, r.Evidence)
-	}
-	add(r.Garbage, "lines were skipped because they are no events")
-	add(r.Instances.Ignored, "events came after the verdict on their instance")
-	add(r.Instances.Disordered, "events have times before those of earlier lines; no gap was seen there")
-	add(r.Instances.ClosedEarly, "instances were closed early to make room; --max-instances allows more")
-	return out
 }

@@ -99,7 +99,7 @@ func (f *contractFlags) check(ctx context.Context, c *cobra.Command, l *driver.L
 	if err != nil {
 		return err
 	}
-	err = f.print(c, struct {
+	err = f.printText(c, struct {
 		contractHead
 		Contracts []result.ContractCheck `json:"contracts"`
 	}{newContractHead(c, l, options), reports}, func() string { return contractsText(reports) })
@@ -147,7 +147,7 @@ func (f *contractFlags) decide(ctx context.Context, c *cobra.Command, l *driver.
 	if err != nil {
 		return err
 	}
-	err = f.print(c, struct {
+	err = f.printText(c, struct {
 		contractHead
 		*result.FeasiblePaths
 	}{newContractHead(c, l, options), r}, func() string { return feasibleText(r) })
@@ -204,7 +204,7 @@ func (f *contractFlags) infer(ctx context.Context, c *cobra.Command, l *driver.L
 	if err != nil {
 		return err
 	}
-	return f.print(c, struct {
+	return f.printText(c, struct {
 		contractHead
 		*result.Inferred
 	}{newContractHead(c, l, options), r}, func() string { return inferredText(r, f.raw) })
@@ -237,3 +237,12 @@ func inferredText(r *result.Inferred, raw bool) string {
 }
 
 func sortedNames(m map[string][]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// printText writes a document as JSON, or the text for people.
+func (f *commonFlags) printText(c *cobra.Command, document any, text func() string) error {
+	if f.json {
+		return printJSON(c.OutOrStdout(), document)
+	}
+	_, err := io.WriteString(c.OutOrStdout(), text())
+	return err
+}

@@ -45,7 +45,7 @@ func (f *useFlags) test(ctx context.Context, c *cobra.Command, l *driver.Loaded,
 	if err != nil {
 		return err
 	}
-	err = f.print(c, struct {
+	err = f.printText(c, struct {
 		contractHead
 		Exercises []*result.Exercise `json:"exercises"`
 	}{newContractHead(c, l, options), exercises}, func() string { return exercisesText(exercises) })

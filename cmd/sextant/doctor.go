@@ -28,26 +28,6 @@ var tools = []tool{
 	{"cvc5", []string{"--version"}, "the second solver of --cross-check", false},
 }
 
-// toolState is what doctor says of a tool.
-type toolState struct {
-	Name     string `json:"name"`
-	Purpose  string `json:"purpose"`
-	Required bool   `json:"required"`
-	Path     string `json:"path,omitempty"`
-	Version  string `json:"version,omitempty"`
-	Advice   string `json:"advice,omitempty"`
-}
-
-// doctorResult is the JSON of doctor.
-type doctorResult struct {
-	Command string       `json:"command"`
-	Version string       `json:"version"`
-	Go      string       `json:"go"`
-	System  string       `json:"system"`
-	Stats   result.Stats `json:"stats"`
-	Tools   []toolState  `json:"tools"`
-}
-
 func doctorCommand() *cobra.Command {
 	var flags commonFlags
 	c := &cobra.Command{
@@ -61,35 +41,22 @@ func doctorCommand() *cobra.Command {
 }
 
 func runDoctor(c *cobra.Command, flags *commonFlags) error {
-	r := doctorResult{Command: "doctor", Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	r := &result.Doctor{Command: "doctor", Version: version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	for _, t := range tools {
 		r.Tools = append(r.Tools, t.examine(c.Context()))
 	}
-	if err := flags.print(c, r, r.text); err != nil {
+	if err := flags.print(c, r); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(r.Tools, func(t toolState) bool { return t.Required && t.Path == "" }) {
+	if slices.ContainsFunc(r.Tools, func(t result.ToolState) bool { return t.Required && t.Path == "" }) {
 		return fmt.Errorf("z3 is missing: %s", adviceFor("z3"))
 	}
 	return nil
 }
 
-func (r doctorResult) text() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "sextant %s, %s, %s\n", r.Version, r.Go, r.System)
-	for _, t := range r.Tools {
-		state := t.Version + " at " + t.Path
-		if t.Path == "" {
-			state = "missing: " + t.Advice
-		}
-		fmt.Fprintf(&b, "  %-5s %-36s %s\n", t.Name, t.Purpose, state)
-	}
-	return b.String()
-}
-
 // examine finds a tool and asks for its version.
-func (t tool) examine(ctx context.Context) toolState {
-	state := toolState{Name: t.name, Purpose: t.purpose, Required: t.required}
+func (t tool) examine(ctx context.Context) result.ToolState {
+	state := result.ToolState{Name: t.name, Purpose: t.purpose, Required: t.required}
 	path, err := exec.LookPath(t.name)
 	if err != nil {
 		state.Advice = adviceFor(t.name)

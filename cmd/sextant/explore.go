@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -77,14 +78,11 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 	if err := flags.draw(c.Context(), l, r); err != nil {
 		return err
 	}
-	switch {
-	case flags.json:
-		err = printJSON(c.OutOrStdout(), r)
-	case flags.explain != "":
-		err = explain(c.OutOrStdout(), strings.Split(flags.explain, ","), r)
-	default:
-		_, err = fmt.Fprint(c.OutOrStdout(), report.ExploreText(r, 100, isTerminal(c.OutOrStdout())))
-		flags.showReplays(c, path, r)
+	flags.addReplays(path, r)
+	if flags.explain != "" && !flags.json {
+		_, err = io.WriteString(c.OutOrStdout(), report.Explain(strings.Split(flags.explain, ","), r))
+	} else {
+		err = flags.print(c, r)
 	}
 	if err == nil && hasFact(r.Findings) {
 		return errFinding
@@ -196,9 +194,10 @@ func (f *exploreFlags) replay(path string) string {
 	return strings.Join(words, " ")
 }
 
-// showReplays prints, for each finding, the command that shows it again.
-func (f *exploreFlags) showReplays(c *cobra.Command, path string, r *result.Explore) {
-	for _, finding := range r.Findings {
+// addReplays adds to each finding the command that shows it again.
+func (f *exploreFlags) addReplays(path string, r *result.Explore) {
+	for i := range r.Findings {
+		finding := &r.Findings[i]
 		names := make([]string, len(finding.Trace.Steps))
 		for i, s := range finding.Trace.Steps {
 			names[i] = s.Transition
@@ -207,6 +206,6 @@ func (f *exploreFlags) showReplays(c *cobra.Command, path string, r *result.Expl
 		if len(names) > 0 {
 			words = append(words, "--path", text.Quote(strings.Join(names, ",")))
 		}
-		fmt.Fprintf(c.OutOrStdout(), "replay the %s: %s\n", finding.Kind, strings.Join(words, " "))
+		finding.Replay = strings.Join(words, " ")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/export"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -96,7 +97,7 @@ func runExport(c *cobra.Command, flags *exportFlags, path, test string) error {
 }
 
 // export asks the model what the tests expect, and writes them in the wanted language.
-func (f *exportFlags) export(ctx context.Context, l *driver.Loaded, test string) (_ *driver.ExportResult, err error) {
+func (f *exportFlags) export(ctx context.Context, l *driver.Loaded, test string) (_ *result.Export, err error) {
 	means, closeLog, err := f.means()
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func (f *exportFlags) export(ctx context.Context, l *driver.Loaded, test string)
 }
 
 // show writes the file, and says so.
-func (f *exportFlags) show(c *cobra.Command, r *driver.ExportResult) error {
+func (f *exportFlags) show(c *cobra.Command, r *result.Export) error {
 	if r.Changed {
 		fmt.Fprintln(c.ErrOrStderr(), "note: the model was changed after the tests were made; what they expect is that of the model now")
 	}
@@ -119,7 +120,5 @@ func (f *exportFlags) show(c *cobra.Command, r *driver.ExportResult) error {
 		return err
 	}
 	r.File = f.file
-	return f.print(c, r, func() string {
-		return fmt.Sprintf("%s: %s, %s\n", f.file, text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
-	})
+	return f.print(c, r)
 }

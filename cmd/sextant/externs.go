@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
-	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -125,34 +123,4 @@ func showTables(c *cobra.Command, l *driver.Loaded, before []diag.Diagnostic) {
 		}
 	}
 	diag.Render(c.ErrOrStderr(), added, 0, isTerminal(c.ErrOrStderr()))
-}
-
-// explain says in words how far a path goes, and what is in the way.
-func explain(w io.Writer, path []string, r *result.Explore) error {
-	reached := 0
-	for _, n := range r.Tree.Nodes {
-		reached = max(reached, min(n.Depth, len(path)))
-	}
-	if reached == len(path) {
-		_, err := fmt.Fprintf(w, "The path can be followed to its end.\n")
-		return err
-	}
-	name := path[reached]
-	_, err := fmt.Fprintf(w, "The path can be followed for %d of %d steps; %s is %s.\n", reached, len(path), name, obstacle(name, reached+1, r))
-	return err
-}
-
-// obstacle is the answer about a step that was not taken.
-func obstacle(name string, depth int, r *result.Explore) string {
-	for _, d := range r.Blocked {
-		if d.Transition == name && d.Depth == depth {
-			return "infeasible up to the tables: " + d.Reason
-		}
-	}
-	for _, d := range r.Unknown {
-		if d.Transition == name && d.Depth == depth {
-			return "undecided: " + d.Reason
-		}
-	}
-	return "infeasible: its guard contradicts the steps before it"
 }

@@ -18,6 +18,7 @@ import (
 // commonFlags are those that every command takes.
 type commonFlags struct {
 	json    bool
+	verbose bool
 	seed    int64
 	timeout time.Duration
 	workers int

@@ -2,14 +2,13 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
-	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -66,8 +65,11 @@ func runGenerate(c *cobra.Command, flags *generateFlags, path string) error {
 		if err := driver.WriteSuite(flags.folder, r); err != nil {
 			return err
 		}
+		if len(r.Tests) > 0 {
+			r.Replay = replaySuiteCommand(path, flags.folder)
+		}
 	}
-	return flags.print(c, r, func() string { return flags.text(path, r) })
+	return flags.print(c, r)
 }
 
 // check refuses flags that make no sense, before any work is done. A purpose alone is enough.
@@ -108,7 +110,7 @@ func (f *generateFlags) checkPurpose(l *driver.Loaded) error {
 }
 
 // generate explores with progress on a terminal.
-func (f *generateFlags) generate(c *cobra.Command, l *driver.Loaded) (_ *driver.SuiteResult, err error) {
+func (f *generateFlags) generate(c *cobra.Command, l *driver.Loaded) (_ *result.Suite, err error) {
 	ctx, cancel := f.context(c)
 	defer cancel()
 	means, closeLog, err := f.means()
@@ -123,22 +125,7 @@ func (f *generateFlags) generate(c *cobra.Command, l *driver.Loaded) (_ *driver.
 	return driver.Generate(ctx, l, options)
 }
 
-// text is the suite for people: a table of tests, the coverage, and what to do next.
-func (f *generateFlags) text(path string, r *driver.SuiteResult) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s  %s\n\n", r.Model.Name, r.Model.File)
-	for _, t := range r.Tests[:min(len(r.Tests), fewTests)] {
-		fmt.Fprintf(&b, "  %s  %2d %-5s  %s\n", t.Name, len(t.Transitions), text.Plural(len(t.Transitions), "step"), shortened(t.Transitions))
-	}
-	more(&b, len(r.Tests), "tests")
-	k := r.Coverage
-	fmt.Fprintf(&b, "\n  suite      %s, %s\n", text.Count(len(r.Tests), "test"), text.Count(r.Steps, "step"))
-	fmt.Fprintf(&b, "  coverage   %s  %d/%d %s\n", report.CoverageBar(k.Covered, k.Total, 24), k.Covered, k.Total, k.Criterion)
-	writeMisses(&b, "Not covered", k.Missing)
-	writeMisses(&b, "No test can cover", k.Excluded)
-	writeSilent(&b, r.Tests)
-	if f.folder != "" && len(r.Tests) > 0 {
-		writeReplay(&b, path, f.folder)
-	}
-	return b.String()
+// replaySuiteCommand is the command that runs the suite in a folder.
+func replaySuiteCommand(path, folder string) string {
+	return fmt.Sprintf("sextant replay %s %s --sut exec:COMMAND", text.Quote(path), text.Quote(folder))
 }

@@ -55,21 +55,13 @@ func runGraph(c *cobra.Command, flags *graphFlags, path string) error {
 		return err
 	}
 	if flags.json {
-		return printJSON(c.OutOrStdout(), graphResult{Command: "graph", Model: l.Info(), Graph: graph})
+		return printJSON(c.OutOrStdout(), result.GraphDocument{Head: result.Head{Command: "graph", Model: l.Info()}, Graph: graph})
 	}
 	picture, err := drawModel(ctx, graph, nil, format)
 	if err != nil {
 		return err
 	}
 	return writeOutput(c, flags.output, picture)
-}
-
-// graphResult is the JSON of graph.
-type graphResult struct {
-	Command string       `json:"command"`
-	Model   result.Model `json:"model"`
-	Stats   result.Stats `json:"stats"`
-	Graph   result.Graph `json:"graph"`
 }
 
 // graphFormat is the wanted form: as asked, or as the file's ending says.

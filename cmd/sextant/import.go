@@ -43,12 +43,6 @@ func importArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// importResult is the JSON of import.
-type importResult struct {
-	checkResult
-	Text string `json:"text,omitempty"` // if no file was written
-}
-
 func runImport(c *cobra.Command, flags *commonFlags, format, path, output string) error {
 	m, err := driver.Import(format, path)
 	if err != nil {
@@ -61,7 +55,7 @@ func runImport(c *cobra.Command, flags *commonFlags, format, path, output string
 	if !flags.json {
 		return writeOutput(c, output, []byte(m.Text))
 	}
-	r := importResult{checkResult{Command: "import", Model: m.Info(), Stats: result.Stats{}, Diagnostics: diag.ToJSON(m.List.Sorted())}, m.Text}
+	r := result.Import{Check: *newCheck(c, &m.Loaded), Text: m.Text}
 	if output != "" {
 		if err := writeOutput(c, output, []byte(m.Text)); err != nil {
 			return err

@@ -9,14 +9,19 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/report"
 )
 
-// print writes a result to standard output, as JSON if that is wanted and otherwise as a text for people.
-func (f *commonFlags) print(c *cobra.Command, r any, text func() string) error {
+// textWidth is the width of texts, in columns.
+const textWidth = 100
+
+// print writes a document to standard output, as JSON if that is wanted and otherwise as a text for people.
+func (f *commonFlags) print(c *cobra.Command, document any) error {
 	if f.json {
-		return printJSON(c.OutOrStdout(), r)
+		return printJSON(c.OutOrStdout(), document)
 	}
-	_, err := io.WriteString(c.OutOrStdout(), text())
+	text := report.Text(document, report.Options{Width: textWidth, Color: isTerminal(c.OutOrStdout()), Verbose: f.verbose})
+	_, err := io.WriteString(c.OutOrStdout(), text)
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -96,7 +95,7 @@ func runCommand() *cobra.Command {
 			if flags.steps < 1 {
 				return fmt.Errorf("--steps %d: must be at least 1", flags.steps)
 			}
-			return testSystem(c, &flags, args[0], func(ctx context.Context, l *driver.Loaded, o driver.RunOptions) (*driver.RunResult, error) {
+			return testSystem(c, &flags, args[0], func(ctx context.Context, l *driver.Loaded, o driver.RunOptions) (*result.Run, error) {
 				return driver.Run(ctx, l, o)
 			})
 		},
@@ -125,7 +124,7 @@ func replayTestCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return testSystem(c, &flags, args[0], func(ctx context.Context, l *driver.Loaded, o driver.RunOptions) (*driver.RunResult, error) {
+			return testSystem(c, &flags, args[0], func(ctx context.Context, l *driver.Loaded, o driver.RunOptions) (*result.Run, error) {
 				return driver.Replay(ctx, l, test, o)
 			})
 		},
@@ -135,7 +134,7 @@ func replayTestCommand() *cobra.Command {
 }
 
 // testSystem runs a session and shows its result.
-func testSystem(c *cobra.Command, flags *runFlags, path string, test func(context.Context, *driver.Loaded, driver.RunOptions) (*driver.RunResult, error)) (err error) {
+func testSystem(c *cobra.Command, flags *runFlags, path string, test func(context.Context, *driver.Loaded, driver.RunOptions) (*result.Run, error)) (err error) {
 	ctx, cancel := flags.context(c)
 	defer cancel()
 	options, closeLog, err := flags.options()
@@ -155,18 +154,17 @@ func testSystem(c *cobra.Command, flags *runFlags, path string, test func(contex
 }
 
 // show stores what failed, prints the result, and makes a failure the exit code. What cannot be stored is printed all the same.
-func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driver.RunResult) error {
+func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *result.Run) error {
 	stored := f.store(l, r)
-	if f.json {
-		if err := printJSON(c.OutOrStdout(), r); err != nil {
-			return err
-		}
-	} else {
-		showRun(c.OutOrStdout(), r)
-		f.showReplays(c.OutOrStdout(), path, r)
+	f.addReplays(path, r)
+	if err := f.print(c, r); err != nil {
+		return err
 	}
 	if r.Verdict != result.Fail {
-		return errors.Join(stored, notCompleted(r.Stop))
+		if r.Stop.Early() {
+			return errors.Join(stored, errors.New(report.Incomplete(r.Stop)))
+		}
+		return stored
 	}
 	if stored != nil {
 		fmt.Fprintf(c.ErrOrStderr(), "sextant: %v\n", stored)
@@ -174,24 +172,8 @@ func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *driv
 	return errFinding
 }
 
-// notCompleted is the error for a test that was ended before it was complete: nothing failed, but that is no success.
-func notCompleted(stop result.Stop) error {
-	if stop == "" {
-		return nil
-	}
-	return fmt.Errorf("the test was not completed: %s", endedBy(stop))
-}
-
-// endedBy says for people what ended a test: time or interrupted.
-func endedBy(stop result.Stop) string {
-	if stop == result.StopTime {
-		return "the time was up; give it more with --timeout"
-	}
-	return "it was " + string(stop)
-}
-
 // store writes the failing tests and the run to the folders that are wanted.
-func (f *runFlags) store(l *driver.Loaded, r *driver.RunResult) error {
+func (f *runFlags) store(l *driver.Loaded, r *result.Run) error {
 	var errs []error
 	if f.failures != "" {
 		if err := driver.StoreFailures(f.failures, l, r); err != nil {
@@ -206,11 +188,11 @@ func (f *runFlags) store(l *driver.Loaded, r *driver.RunResult) error {
 	return errors.Join(errs...)
 }
 
-// showReplays prints the command that replays each failure.
-func (f *runFlags) showReplays(w io.Writer, path string, r *driver.RunResult) {
-	for _, failure := range r.Failures {
-		if failure.File != "" {
-			fmt.Fprintf(w, "replay the failure: sextant replay %s %s %s%s\n", text.Quote(path), text.Quote(failure.File), f.system.words(), f.words())
+// addReplays adds to each stored failure the command that runs it again.
+func (f *runFlags) addReplays(path string, r *result.Run) {
+	for i := range r.Failures {
+		if failure := &r.Failures[i]; failure.File != "" {
+			failure.Replay = fmt.Sprintf("sextant replay %s %s %s%s", text.Quote(path), text.Quote(failure.File), f.system.words(), f.words())
 		}
 	}
 }
@@ -225,56 +207,4 @@ func (f *runFlags) words() string {
 		return ""
 	}
 	return " " + strings.Join(words, " ")
-}
-
-func showRun(w io.Writer, r *driver.RunResult) {
-	t := r.Coverage.Transitions
-	fmt.Fprintf(w, "%s: %s\n", r.Model.Name, strings.ToUpper(string(r.Verdict)))
-	fmt.Fprintf(w, "  coverage  %s  %d/%d transitions, %d inputs sent, started %d times\n", report.CoverageBar(t.Covered, t.Total, 24), t.Covered, t.Total, r.Sent, r.Starts)
-	if b := r.Coverage.Boundary; b != nil {
-		fmt.Fprintf(w, "  boundary  %d/%d values at the limits of conditions\n", b.Covered, b.Total)
-	}
-	showKnown(w, r.Known)
-	for _, cycle := range r.Cycles {
-		fmt.Fprintf(w, "  note      the model has a cycle of internal steps: %s\n", cycle)
-	}
-	if len(r.Failures) == 0 {
-		showEvidence(w, r.Evidence, nil, r.Trace, r.Verdict != result.Pass)
-	}
-	for i, f := range r.Failures {
-		if len(r.Failures) > 1 {
-			fmt.Fprintf(w, "failure %d of %d\n", i+1, len(r.Failures))
-		}
-		showEvidence(w, f.Evidence, f.Regions, f.Trace, true)
-	}
-}
-
-// showKnown tells what came of failures that were stored before.
-func showKnown(w io.Writer, known []driver.KnownFailure) {
-	for _, k := range known {
-		switch k.Verdict {
-		case result.Fail:
-			fmt.Fprintf(w, "  stored    %s fails again\n", k.File)
-		case result.Inconclusive:
-			fmt.Fprintf(w, "  stored    %s says nothing any more: %s\n", k.File, k.Evidence)
-		default:
-			fmt.Fprintf(w, "  stored    %s passes now\n", k.File)
-		}
-	}
-}
-
-func showEvidence(w io.Writer, evidence string, regions []result.Region, trace []result.Event, withTrace bool) {
-	if evidence != "" {
-		fmt.Fprintf(w, "  evidence  %s\n", evidence)
-	}
-	for _, region := range regions {
-		fmt.Fprintf(w, "  region    input %d: %s\n", region.Input, region.Words)
-	}
-	if !withTrace {
-		return
-	}
-	fmt.Fprintln(w, "  trace")
-	for i, e := range trace {
-		fmt.Fprintf(w, "    %2d. %s\n", i+1, strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message)))
-	}
 }

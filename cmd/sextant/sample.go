@@ -55,30 +55,11 @@ func runSample(c *cobra.Command, flags *sampleFlags) error {
 	return writeOutput(c, flags.output, []byte(m.Text))
 }
 
-// sampleResult is the JSON of sample.
-type sampleResult struct {
-	Command     string       `json:"command"`
-	Model       result.Model `json:"model"`
-	Stats       result.Stats `json:"stats"`
-	Seed        int64        `json:"seed"`
-	Hard        []sampleHard `json:"hard"`
-	Unreachable []string     `json:"unreachable"`
-	Text        string       `json:"text,omitempty"` // if no file was written
-}
-
-// sampleHard is a transition with a hard guard, with the number of inputs that lead through it from where its gadget begins.
-type sampleHard struct {
-	Name   string           `json:"name"`
-	Kind   hardmachine.Kind `json:"kind"`
-	From   string           `json:"from"`
-	Inputs int              `json:"inputs"`
-}
-
 func printSample(c *cobra.Command, flags *sampleFlags, m *hardmachine.Machine) error {
-	r := sampleResult{Command: "sample", Model: result.Model{Name: "Sample", File: flags.output}, Seed: flags.seed,
-		Hard: []sampleHard{}, Unreachable: append([]string{}, m.Unreachable...)}
+	r := result.Sample{Head: result.Head{Command: "sample", Model: result.Model{Name: "Sample", File: flags.output}}, Seed: flags.seed,
+		Hard: []result.SampleHard{}, Unreachable: append([]string{}, m.Unreachable...)}
 	for _, h := range m.Hard {
-		r.Hard = append(r.Hard, sampleHard{Name: h.Name, Kind: h.Kind, From: h.From, Inputs: len(h.Inputs)})
+		r.Hard = append(r.Hard, result.SampleHard{Name: h.Name, Kind: string(h.Kind), From: h.From, Inputs: len(h.Inputs)})
 	}
 	if flags.output == "" {
 		r.Text = m.Text

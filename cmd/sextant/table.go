@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +15,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // tableFlags are the flags of the commands of table.
@@ -79,15 +75,6 @@ func wants(least, most int, what string) cobra.PositionalArgs {
 	}
 }
 
-// tableDocument is the JSON of the commands of table.
-type tableDocument[T any] struct {
-	Command     string                `json:"command"`
-	Model       result.Model          `json:"model"`
-	Stats       result.Stats          `json:"stats"`
-	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
-	Tables      []T                   `json:"tables"`
-}
-
 // open reads the model of a command of table. From then on, its list is about the tables only.
 func (f *tableFlags) open(c *cobra.Command, path string) (*driver.Loaded, error) {
 	if err := checkBounds(bound{"workers", f.workers, 1}); err != nil {
@@ -104,8 +91,8 @@ func (f *tableFlags) open(c *cobra.Command, path string) (*driver.Loaded, error)
 // tableWork is what a command of table does once the model is read. What was done before an error is returned with it.
 type tableWork[T any] func(ctx context.Context, l *driver.Loaded, args []string) ([]T, error)
 
-// tableBody reads the model, does the work and shows what came of it. If any of that is a finding, the exit code is 1.
-func tableBody[T any](f *tableFlags, work tableWork[T], show func(io.Writer, []T), finding func(T) bool) func(*cobra.Command, []string) error {
+// tableBody reads the model, does the work and shows the result. If any of that is a finding, the exit code is 1.
+func tableBody[T any](f *tableFlags, work tableWork[T], finding func(T) bool) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		start := time.Now()
 		ctx, cancel := f.context(c)
@@ -116,9 +103,13 @@ func tableBody[T any](f *tableFlags, work tableWork[T], show func(io.Writer, []T
 		}
 		tables, failed := work(ctx, l, args[1:])
 		showDiagnostics(c, l, diag.Warning)
-		stats := result.Stats{Seconds: time.Since(start).Seconds(), Workers: f.workers}
-		if err := presentTables(c, f, l, stats, tables, failed, show); err != nil {
-			return err
+		r := &result.Table[T]{Head: result.Head{Command: "table " + c.Name(), Model: l.Info()}, Diagnostics: diag.ToJSON(l.List.Sorted()),
+			Tables: append([]T{}, tables...), Pruning: c.Name() == "prune"}
+		r.Stats = result.Stats{Seconds: time.Since(start).Seconds(), Workers: f.workers}
+		if f.shows(tables != nil, failed) {
+			if err := f.print(c, r); err != nil {
+				return err
+			}
 		}
 		if failed == nil && slices.ContainsFunc(tables, finding) {
 			return errFinding
@@ -127,22 +118,10 @@ func tableBody[T any](f *tableFlags, work tableWork[T], show func(io.Writer, []T
 	}
 }
 
-// presentTables prints results as JSON or by show. If there are none because the tables have errors, the JSON has those.
-func presentTables[T any](c *cobra.Command, f *tableFlags, l *driver.Loaded, stats result.Stats, tables []T, failed error, show func(io.Writer, []T)) error {
+// shows reports whether there is something to print: results, or as JSON, the errors of the tables.
+func (f *tableFlags) shows(some bool, failed error) bool {
 	var faulty *driver.ErrModel
-	switch {
-	case failed != nil && len(tables) == 0 && !errors.As(failed, &faulty):
-		return nil
-	case f.json:
-		return printJSON(c.OutOrStdout(), tableDocument[T]{Command: "table " + c.Name(), Model: l.Info(), Stats: stats,
-			Diagnostics: diag.ToJSON(l.List.Sorted()), Tables: append([]T{}, tables...)})
-	case failed != nil && len(tables) == 0:
-		return nil
-	}
-	var text strings.Builder
-	show(&text, tables)
-	_, err := io.WriteString(c.OutOrStdout(), text.String())
-	return err
+	return failed == nil || some || f.json && errors.As(failed, &faulty)
 }
 
 // one is a list of one result, if there is one.
@@ -153,63 +132,27 @@ func one[T any](r *T, err error) ([]T, error) {
 	return []T{*r}, err
 }
 
-// each shows results one by one.
-func each[T any](show func(io.Writer, T)) func(io.Writer, []T) {
-	return func(w io.Writer, list []T) {
-		for _, r := range list {
-			show(w, r)
-		}
-	}
-}
-
 // never is for commands that have no findings.
 func never[T any](T) bool { return false }
 
 func tableListCommand() *cobra.Command {
 	var flags tableFlags
-	work := func(_ context.Context, l *driver.Loaded, _ []string) ([]driver.TableState, error) {
+	work := func(_ context.Context, l *driver.Loaded, _ []string) ([]result.TableState, error) {
 		return driver.ListTables(l)
 	}
 	c := &cobra.Command{
 		Use:   "list MODEL",
 		Short: "Show what is known of each extern: rows, files, runners",
 		Args:  wants(1, 1, "a model file"),
-		RunE:  tableBody(&flags, work, showTableList, never),
+		RunE:  tableBody(&flags, work, never),
 	}
 	flags.add(c)
 	return c
 }
 
-// showTableList prints a line for each extern, in columns.
-func showTableList(w io.Writer, states []driver.TableState) {
-	if len(states) == 0 {
-		fmt.Fprintln(w, "The model has no externs.")
-	}
-	columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, s := range states {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, text.Count(s.Rows, "row"), tableFiles(s), cmp.Or(strings.Join(s.Runners, ", "), "no runner"))
-	}
-	columns.Flush()
-}
-
-func tableFiles(s driver.TableState) string {
-	var out []string
-	for _, f := range s.Files {
-		text := f.Path
-		switch {
-		case f.Missing:
-			text += " (not there yet)"
-		case f.Stale:
-			text += " (stale: the runner changed)"
-		}
-		out = append(out, text)
-	}
-	return cmp.Or(strings.Join(out, ", "), "no table")
-}
-
 func tableImportCommand() *cobra.Command {
 	var flags tableFlags
-	work := func(_ context.Context, l *driver.Loaded, args []string) ([]driver.TableImported, error) {
+	work := func(_ context.Context, l *driver.Loaded, args []string) ([]result.TableImported, error) {
 		return one(driver.ImportTable(l, args[0], args[1]))
 	}
 	c := &cobra.Command{
@@ -219,45 +162,22 @@ func tableImportCommand() *cobra.Command {
 			"that are not parameters are left out. If a row contradicts the table, nothing is written and the exit code is 1.",
 		Args:    wants(3, 3, "a model file, an extern and a CSV file"),
 		Example: "  sextant table import model.sxt INTGR campaign.csv",
-		RunE:    tableBody(&flags, work, each(showImported), func(r driver.TableImported) bool { return len(r.Conflicts) > 0 }),
+		RunE:    tableBody(&flags, work, func(r result.TableImported) bool { return len(r.Conflicts) > 0 }),
 	}
 	flags.add(c)
 	return c
 }
 
-func showImported(w io.Writer, r driver.TableImported) {
-	showConflicts(w, r.Conflicts, "the table", r.From)
-	if len(r.Conflicts) > 0 {
-		fmt.Fprintf(w, "%s: %s contradictory; nothing was written\n", r.Extern, text.Count(len(r.Conflicts), "row"))
-		return
-	}
-	fmt.Fprintf(w, "%s: %s new, %d known already; %s has %s\n", r.Extern, text.Count(r.New, "row"), r.Duplicate, r.File, text.Count(r.Rows, "row"))
-}
-
-// showConflicts prints calls that have two results.
-func showConflicts(w io.Writer, conflicts []driver.TableConflict, old, other string) {
-	for _, x := range conflicts {
-		fmt.Fprintf(w, "%s\n  %s: %s%s\n  %s: %s%s\n", x.Call, old, x.Result, placed(x.Place), other, x.Other, placed(x.OtherPlace))
-	}
-}
-
-func placed(place string) string {
-	if place == "" {
-		return ""
-	}
-	return "  (" + place + ")"
-}
-
 func tableExportCommand() *cobra.Command {
 	var flags tableFlags
-	work := func(_ context.Context, l *driver.Loaded, args []string) ([]driver.TableContent, error) {
+	work := func(_ context.Context, l *driver.Loaded, args []string) ([]result.TableContent, error) {
 		return flags.export(driver.ExportTable(l, args[0]))
 	}
 	c := &cobra.Command{
 		Use:   "export MODEL EXTERN",
 		Short: "Print all rows of an extern as CSV",
 		Args:  wants(2, 2, "a model file and an extern"),
-		RunE:  tableBody(&flags, work, each(flags.showContent), never),
+		RunE:  tableBody(&flags, work, never),
 	}
 	flags.add(c)
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
@@ -265,9 +185,10 @@ func tableExportCommand() *cobra.Command {
 }
 
 // export writes the file that is wanted.
-func (f *tableFlags) export(r *driver.TableContent, err error) ([]driver.TableContent, error) {
+func (f *tableFlags) export(r *result.TableContent, err error) ([]result.TableContent, error) {
 	if err == nil && f.output != "" {
 		err = file.Write(f.output, []byte(r.CSV))
+		r.CSV = "" // it is not printed, too
 	}
 	if err != nil {
 		return nil, err
@@ -275,15 +196,9 @@ func (f *tableFlags) export(r *driver.TableContent, err error) ([]driver.TableCo
 	return one(r, nil)
 }
 
-func (f *tableFlags) showContent(w io.Writer, r driver.TableContent) {
-	if f.output == "" {
-		io.WriteString(w, r.CSV)
-	}
-}
-
 func tableRunCommand() *cobra.Command {
 	var flags tableFlags
-	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]driver.TableRan, error) {
+	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]result.TableRan, error) {
 		return one(driver.RunTable(ctx, l, args[0], args[1:], flags.options()))
 	}
 	c := &cobra.Command{
@@ -293,7 +208,7 @@ func tableRunCommand() *cobra.Command {
 			"fails, or answers otherwise than the table says, the exit code is 1. Write -- before values that begin with a minus sign.",
 		Args:    wants(2, -1, "a model file, an extern and arguments"),
 		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
-		RunE:    tableBody(&flags, work, each(showRan), func(r driver.TableRan) bool { return len(r.Conflicts)+len(r.Failures) > 0 }),
+		RunE:    tableBody(&flags, work, result.TableRan.Wrong),
 	}
 	flags.addRunning(c, "add the rows to the table")
 	c.SetFlagErrorFunc(minusHint)
@@ -308,26 +223,9 @@ func minusHint(c *cobra.Command, err error) error {
 	return flagError(c, err)
 }
 
-func showRan(w io.Writer, r driver.TableRan) {
-	for _, row := range r.Rows {
-		fmt.Fprintf(w, "%s = %s\n", row.Call, row.Result)
-	}
-	showConflicts(w, r.Conflicts, "the table", "the function")
-	showFailures(w, r.Failures)
-	if r.File != "" {
-		fmt.Fprintf(w, "%s added to %s\n", text.Count(r.Saved, "row"), r.File)
-	}
-}
-
-func showFailures(w io.Writer, failures []driver.TableFailure) {
-	for _, f := range failures {
-		fmt.Fprintf(w, "%s failed\n  %s\n", f.Call, f.Error)
-	}
-}
-
 func tableRecheckCommand() *cobra.Command {
 	var flags tableFlags
-	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]driver.TableChecked, error) {
+	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]result.TableChecked, error) {
 		return driver.RecheckTables(ctx, l, strings.Join(args, ""), flags.options())
 	}
 	c := &cobra.Command{
@@ -336,32 +234,15 @@ func tableRecheckCommand() *cobra.Command {
 		Long: "Recheck runs every row of the tables again and shows where the function now answers otherwise, or fails; then the exit code\n" +
 			"is 1. With --save, the hash of the runner is stored in the tables that it confirms, so that they are not stale any more.",
 		Args: wants(1, 2, "a model file and at most one extern"),
-		RunE: tableBody(&flags, work, each(showRechecked), func(r driver.TableChecked) bool { return len(r.Conflicts)+len(r.Failures) > 0 }),
+		RunE: tableBody(&flags, work, result.TableChecked.Wrong),
 	}
 	flags.addRunning(c, "store the hash of the runner with the tables that it confirms")
 	return c
 }
 
-func showRechecked(w io.Writer, r driver.TableChecked) {
-	if r.Skipped != "" {
-		fmt.Fprintf(w, "%s: nothing to run, %s\n", r.Extern, r.Skipped)
-		return
-	}
-	showConflicts(w, r.Conflicts, "the table", "the function")
-	showFailures(w, r.Failures)
-	fmt.Fprintf(w, "%s: %s run again, %s, %s\n", r.Extern, text.Count(r.Checked, "row"), text.Count(len(r.Conflicts), "difference"), text.Count(len(r.Failures), "failure"))
-	showWritten(w, r)
-}
-
-func showWritten(w io.Writer, r driver.TableChecked) {
-	for _, path := range r.Written {
-		fmt.Fprintf(w, "%s is written\n", path)
-	}
-}
-
 func tablePruneCommand() *cobra.Command {
 	var flags tableFlags
-	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]driver.TableChecked, error) {
+	work := func(ctx context.Context, l *driver.Loaded, args []string) ([]result.TableChecked, error) {
 		return driver.PruneTables(ctx, l, strings.Join(args, ""), flags.options())
 	}
 	c := &cobra.Command{
@@ -370,23 +251,8 @@ func tablePruneCommand() *cobra.Command {
 		Long: "Prune runs every row of the tables again, and drops those that the function now answers otherwise, with the comments above\n" +
 			"them, and duplicates, whose comments are kept. It shows what it drops; the tables are written only with --save.",
 		Args: wants(1, 2, "a model file and at most one extern"),
-		RunE: tableBody(&flags, work, each(showPruned), never),
+		RunE: tableBody(&flags, work, never),
 	}
 	flags.addRunning(c, "write the tables")
 	return c
-}
-
-func showPruned(w io.Writer, r driver.TableChecked) {
-	for _, x := range r.Conflicts {
-		fmt.Fprintf(w, "drop %s = %s, the function answers %s%s\n", x.Call, x.Result, x.Other, placed(x.Place))
-	}
-	for _, comment := range r.Comments {
-		fmt.Fprintf(w, "drop the comment %s\n", comment)
-	}
-	showFailures(w, r.Failures)
-	fmt.Fprintf(w, "%s: %s to drop, %s\n", r.Extern, text.Count(len(r.Conflicts), "row"), text.Count(r.Duplicates, "duplicate"))
-	if len(r.Written) == 0 && len(r.Conflicts)+r.Duplicates > 0 {
-		fmt.Fprintln(w, "nothing was written; use --save")
-	}
-	showWritten(w, r)
 }

@@ -90,7 +90,7 @@ func overlaps(ctx context.Context, l *Loaded, options ConcolicOptions) ([]result
 	}
 	out := []result.Overlap{}
 	for _, o := range found {
-		out = append(out, result.Overlap{o.First.Name, o.Second.Name, fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When)})
+		out = append(out, result.Overlap{First: o.First.Name, Second: o.Second.Name, Message: fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When)})
 	}
 	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // BenchmarkHardMachines runs the engines of concolic on hard machines of three sizes, as `sextant sample` makes them, and
@@ -21,11 +22,11 @@ func BenchmarkHardMachines(b *testing.B) {
 			path := hardMachine(b, locations)
 			for b.Loop() {
 				r := compareEngines(b, path)
-				cons, symb, ec, auto := r.Engines[concolic.Cons], r.Engines[concolic.Symb], r.Engines[concolic.EC], r.Engines[concolic.Auto]
-				b.ReportMetric(ec.Coverage.Percent-cons.Coverage.Percent, "points-ec-over-cons")
-				b.ReportMetric(until(ec, symb.Coverage.Covered)/symb.LastImprovement.Median, "time-ec/symb")
-				b.ReportMetric(until(auto, ec.Coverage.Covered)/ec.LastImprovement.Median, "time-auto/ec")
-				b.ReportMetric(auto.Coverage.Percent, "percent-auto")
+				cons, symb, ec, auto := r.Engines[string(concolic.Cons)], r.Engines[string(concolic.Symb)], r.Engines[string(concolic.EC)], r.Engines[string(concolic.Auto)]
+				b.ReportMetric(ec.Percent.Median-cons.Percent.Median, "points-ec-over-cons")
+				b.ReportMetric(until(ec, symb.Coverage.Transitions.Covered)/symb.LastImprovement.Median, "time-ec/symb")
+				b.ReportMetric(until(auto, ec.Coverage.Transitions.Covered)/ec.LastImprovement.Median, "time-auto/ec")
+				b.ReportMetric(auto.Percent.Median, "percent-auto")
 			}
 		})
 	}
@@ -43,7 +44,7 @@ func hardMachine(b *testing.B, locations int) string {
 	return path
 }
 
-func compareEngines(b *testing.B, path string) *driver.ConcolicResult {
+func compareEngines(b *testing.B, path string) *result.Concolic {
 	reload := func() (*driver.Loaded, error) { return driver.Load(path, nil) }
 	l, err := reload()
 	if err != nil {
@@ -59,7 +60,7 @@ func compareEngines(b *testing.B, path string) *driver.ConcolicResult {
 }
 
 // until is after how many seconds an engine had covered so many transitions; a failure shows as the time of a whole run.
-func until(e *driver.EngineResult, covered int) float64 {
+func until(e *result.Engine, covered int) float64 {
 	for _, p := range e.Curve {
 		if p.Covered >= covered {
 			return p.Seconds

@@ -26,30 +26,30 @@ func TestSpread(t *testing.T) {
 func TestRunInTheMiddle(t *testing.T) {
 	a := &engineRuns{}
 	for i, covered := range []int{9, 2, 5} {
-		a.runs = append(a.runs, EngineRun{Seed: int64(i), Covered: covered, Percent: float64(10 * covered), LastImprovement: float64(i)})
-		a.results = append(a.results, &EngineResult{Coverage: EngineCoverage{Covered: covered}})
+		a.runs = append(a.runs, result.EngineRun{Seed: int64(i), Covered: covered, Percent: float64(10 * covered), LastImprovement: float64(i)})
+		a.results = append(a.results, &result.Engine{Coverage: result.Coverage{Transitions: result.Tally{Covered: covered}}})
 	}
 	got := a.sumUp()
-	if got.Coverage.Covered != 5 || got.Percent != (result.Spread{Median: 50, Least: 20, Most: 90}) || len(got.Runs) != 3 {
+	if got.Coverage.Transitions.Covered != 5 || got.Percent != (result.Spread{Median: 50, Least: 20, Most: 90}) || len(got.Runs) != 3 {
 		t.Errorf("%+v", got)
 	}
 }
 
 // TestInterruptedRun: a run that was interrupted is no seed of the median, unless there is no other.
 func TestInterruptedRun(t *testing.T) {
-	whole, cut := EngineRun{Percent: 90, Stop: "everything is covered"}, EngineRun{Percent: 10, Stop: result.StopInterrupted}
+	whole, cut := result.EngineRun{Percent: 90, Stop: result.StopCovered}, result.EngineRun{Percent: 10, Stop: result.StopInterrupted}
 	for _, row := range []struct {
-		runs  []EngineRun
+		runs  []result.EngineRun
 		least float64
 		count int
 	}{
-		{[]EngineRun{whole, whole, cut}, 90, 2},
-		{[]EngineRun{whole, whole}, 90, 2},
-		{[]EngineRun{cut}, 10, 1},
+		{[]result.EngineRun{whole, whole, cut}, 90, 2},
+		{[]result.EngineRun{whole, whole}, 90, 2},
+		{[]result.EngineRun{cut}, 10, 1},
 	} {
-		a := &engineRuns{runs: row.runs, results: make([]*EngineResult, len(row.runs))}
+		a := &engineRuns{runs: row.runs, results: make([]*result.Engine, len(row.runs))}
 		for i := range a.results {
-			a.results[i] = &EngineResult{}
+			a.results[i] = &result.Engine{}
 		}
 		a.dropInterrupted()
 		if got := a.sumUp(); got.Percent.Least != row.least || len(got.Runs) != row.count {
@@ -69,7 +69,7 @@ func TestCostOfAllRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one := r.Engines[concolic.Symb].Stats.States; one == 0 || r.Stats.States != 3*one {
+	if one := r.Engines[string(concolic.Symb)].Stats.States; one == 0 || r.Stats.States != 3*one {
 		t.Errorf("%d states in all, %d of one run", r.Stats.States, one)
 	}
 }

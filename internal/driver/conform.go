@@ -31,24 +31,9 @@ type ConformProgress struct {
 	Failed    int
 }
 
-// ConformResult is what came of checking a log.
-type ConformResult struct {
-	Command   string              `json:"command"`
-	Model     result.Model        `json:"model"`
-	Stats     result.Stats        `json:"stats"`
-	Verdict   result.Verdict      `json:"verdict"`
-	Evidence  string              `json:"evidence,omitempty"` // why the verdict is not that of the instances
-	Lines     int                 `json:"lines"`
-	Events    int                 `json:"events"`
-	Garbage   int                 `json:"garbage"` // lines skipped
-	Instances result.LogCounts    `json:"instances"`
-	Findings  []result.LogFinding `json:"findings"`
-	Coverage  result.Coverage     `json:"coverage"`
-}
-
 // Conform checks a recorded log against a model. A line that is no event ends it with *ioco.ErrGarbage unless garbage is
 // skipped.
-func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptions) (*ConformResult, error) {
+func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptions) (*result.Conform, error) {
 	externs, err := openExterns(l, options.Externs)
 	if err != nil {
 		return nil, err
@@ -60,7 +45,7 @@ func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptio
 		return nil, err
 	}
 	defer solver.Close()
-	c := &conformance{options: options, result: &ConformResult{Command: "conform", Model: l.Info(), Findings: []result.LogFinding{}}}
+	c := &conformance{options: options, result: &result.Conform{Head: l.head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
 	c.checker = ioco.NewChecker(l.System, trackers(ctx, l, solver, externs), c.found, options.CheckOptions)
 	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
 		return nil, err
@@ -86,7 +71,7 @@ func trackers(ctx context.Context, l *Loaded, solver smt.Solver, externs *extern
 type conformance struct {
 	options ConformOptions
 	checker *ioco.Checker
-	result  *ConformResult
+	result  *result.Conform
 }
 
 func (c *conformance) found(f result.LogFinding) {
@@ -116,6 +101,7 @@ func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
 	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	c.result.Stop = result.StopOf(ctx)
 	c.result.Evidence = "the check was ended before the end of the log"
 	if c.result.Verdict == result.Pass {
 		c.result.Verdict = result.Inconclusive

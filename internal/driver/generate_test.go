@@ -10,10 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
-func generate(t *testing.T, path string, options GenerateOptions) (*Loaded, *SuiteResult) {
+func generate(t *testing.T, path string, options GenerateOptions) (*Loaded, *result.Suite) {
 	t.Helper()
 	if _, err := exec.LookPath("z3"); err != nil {
 		t.Skip("z3 is not installed")
@@ -58,7 +59,7 @@ func TestSuiteIsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		messages, err := test.messages(l.System)
+		messages, err := messages(test, l.System)
 		if err != nil || len(messages) != len(r.Tests[i].Transitions) {
 			t.Errorf("%s has %d inputs for %v: %v", file, len(messages), r.Tests[i].Transitions, err)
 		}
@@ -78,7 +79,7 @@ func TestWriteSuiteReplaces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, suite := range []*SuiteResult{large, small} {
+	for _, suite := range []*result.Suite{large, small} {
 		if err := WriteSuite(folder, suite); err != nil {
 			t.Fatal(err)
 		}

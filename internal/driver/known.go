@@ -17,13 +17,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
-// KnownFailure is a failure that was stored before, and what came of it now.
-type KnownFailure struct {
-	File     string         `json:"file"`
-	Verdict  result.Verdict `json:"verdict"`
-	Evidence string         `json:"evidence,omitempty"`
-}
-
 // maxKnown bounds how many stored failures are run first.
 const maxKnown = 100
 
@@ -60,7 +53,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	t.known = append(t.known, KnownFailure{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
+	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
 	if report.Verdict == result.Fail {
 		t.failures = append(t.failures, report)
 	}
@@ -69,7 +62,7 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 
 // skip notes a stored failure that says nothing.
 func (t *trial) skip(file, why string) {
-	t.known = append(t.known, KnownFailure{File: file, Verdict: result.Inconclusive, Evidence: why})
+	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: result.Inconclusive, Evidence: why})
 }
 
 // knownFiles lists the stored failures of a model that are run first; none if there is no such folder.
@@ -110,7 +103,7 @@ func failurePrefix(l *Loaded) string {
 
 // StoreFailures writes the failing tests of a run to a folder, each under a name that its inputs determine, with what was
 // exchanged with the system beside it.
-func StoreFailures(folder string, l *Loaded, r *RunResult) error {
+func StoreFailures(folder string, l *Loaded, r *result.Run) error {
 	for i := range r.Failures {
 		f := &r.Failures[i]
 		if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -138,7 +131,7 @@ func StoreFailures(folder string, l *Loaded, r *RunResult) error {
 
 // KeepRun writes a run to a folder: its result with the coverage as run.json, and what was exchanged with the system in the
 // test that it tells as sut.log.
-func KeepRun(folder string, r *RunResult) error {
+func KeepRun(folder string, r *result.Run) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}

@@ -63,10 +63,10 @@ func score(mutants []result.MutantOutcome, tests []mutate.Test, withAdded bool) 
 		s.Inputs += len(t.Inputs)
 	}
 	for _, m := range mutants {
-		if m.Status == result.Killed || m.Status == result.Undecided {
+		if m.Status == result.FateKilled || m.Status == result.FateUndecided {
 			s.Against++
 		}
-		if m.Status == result.Killed && (withAdded || !m.Added) {
+		if m.Status == result.FateKilled && (withAdded || !m.Added) {
 			s.Killed++
 		}
 	}

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/mutation/mutate"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
-func mutated(t *testing.T, path string, options MutateOptions) *MutateResult {
+func mutated(t *testing.T, path string, options MutateOptions) *result.Mutate {
 	t.Helper()
 	if _, err := exec.LookPath("z3"); err != nil {
 		t.Skip("z3 is not installed")
@@ -44,12 +44,12 @@ func TestMutationScores(t *testing.T) {
 				t.Skip("the smaller examples run the same code")
 			}
 			r := mutated(t, c.path, MutateOptions{Extend: true})
-			count := map[mutate.Status]int{}
+			count := map[result.Fate]int{}
 			for _, m := range r.Mutants {
 				count[m.Status]++
 			}
 			t.Logf("%d mutants: %v; before %+v, after %+v", len(r.Mutants), count, r.Before, r.After)
-			if len(r.Mutants) != c.made || count[mutate.Equivalent] != c.equivalent || count[mutate.Conforming] != c.conforming {
+			if len(r.Mutants) != c.made || count[result.FateEquivalent] != c.equivalent || count[result.FateConforming] != c.conforming {
 				t.Errorf("%d mutants, %v", len(r.Mutants), count)
 			}
 			if r.After.Score != 1 || r.Before.Score >= 1 || r.After.Killed != r.After.Against || r.After.Tests <= r.Before.Tests {
@@ -72,10 +72,10 @@ func TestMutationWithUnknownFunction(t *testing.T) {
 	r := mutated(t, "vending/vending.sxt", MutateOptions{Extend: true})
 	killed := 0
 	for _, m := range r.Mutants {
-		if m.Reason == "" || m.Status == mutate.Killed && m.Test == "" {
+		if m.Reason == "" || m.Status == result.FateKilled && m.Test == "" {
 			t.Errorf("%+v", m)
 		}
-		if m.Status == mutate.Killed {
+		if m.Status == result.FateKilled {
 			killed++
 		}
 	}
@@ -100,7 +100,7 @@ func TestMutationOutOfTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Complete || r.After.Killed != 0 || r.Before.Score != 0 || r.After.Score != 0 {
-		t.Errorf("complete %v, after %+v", r.Complete, r.After)
+	if !r.Stop.Early() || r.After.Killed != 0 || r.Before.Score != 0 || r.After.Score != 0 {
+		t.Errorf("stop %v, after %+v", r.Stop, r.After)
 	}
 }

@@ -129,7 +129,7 @@ func (x *abstracting) play(ctx context.Context, r *result.Abstract) error {
 			if err != nil {
 				return err
 			}
-			tests[k].Played = &result.PlayedTest{Verdict: string(played.Verdict), Evidence: played.Evidence, Replans: played.Replans}
+			tests[k].Played = &result.PlayedTest{Verdict: result.Verdict(played.Verdict), Evidence: played.Evidence, Replans: played.Replans}
 		}
 	}
 	return nil

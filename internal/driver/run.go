@@ -25,43 +25,9 @@ type RunOptions struct {
 	Failures string // folder of tests that failed before: they are run first
 }
 
-// RunResult is what came of testing a system.
-type RunResult struct {
-	Command  string          `json:"command"`
-	Model    result.Model    `json:"model"`
-	Stats    result.Stats    `json:"stats"`
-	Verdict  result.Verdict  `json:"verdict"`
-	Evidence string          `json:"evidence,omitempty"`
-	Stop     result.Stop     `json:"stop,omitempty"` // what ended the test before it was complete: time or interrupted
-	Allowed  []string        `json:"allowed,omitempty"`
-	Trace    []result.Event  `json:"trace"`
-	Regions  []result.Region `json:"regions,omitempty"`
-	Coverage result.Coverage `json:"coverage"`
-	Sent     int             `json:"sent"`
-	Starts   int             `json:"starts"`
-	Seed     int64           `json:"seed"`
-	Cycles   []string        `json:"cycles,omitempty"`   // of internal steps of the model
-	Known    []KnownFailure  `json:"known,omitempty"`    // stored failures, which were run first
-	Failures []Failure       `json:"failures,omitempty"` // each distinct failure; the first is told above
-
-	Log []byte `json:"-"` // what was exchanged with the system in the last test
-}
-
-// Failure is a failing test with what it shows.
-type Failure struct {
-	Evidence string          `json:"evidence"`
-	Allowed  []string        `json:"allowed,omitempty"`
-	Trace    []result.Event  `json:"trace"`
-	Regions  []result.Region `json:"regions,omitempty"`
-	File     string          `json:"file,omitempty"` // where the test is stored
-
-	Test *result.Test `json:"-"`
-	Log  []byte       `json:"-"`
-}
-
 // Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the
 // result, unless the session is to keep going.
-func Run(ctx context.Context, l *Loaded, options RunOptions) (*RunResult, error) {
+func Run(ctx context.Context, l *Loaded, options RunOptions) (*result.Run, error) {
 	t, err := NewTester(ctx, l, options)
 	if err != nil {
 		return nil, err
@@ -71,14 +37,18 @@ func Run(ctx context.Context, l *Loaded, options RunOptions) (*RunResult, error)
 }
 
 // Replay runs a stored test again, as it is.
-func Replay(ctx context.Context, l *Loaded, test *result.Test, options RunOptions) (*RunResult, error) {
+func Replay(ctx context.Context, l *Loaded, test *result.Test, options RunOptions) (*result.Run, error) {
 	options.Shrink, options.Failures = false, ""
 	t, err := NewTester(ctx, l, options)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
-	return t.Replay(ctx, test)
+	r, err := t.Replay(ctx, test)
+	if r != nil {
+		r.Command = "replay"
+	}
+	return r, err
 }
 
 // purposeNamed finds a purpose of the model; no name is none.

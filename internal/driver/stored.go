@@ -8,7 +8,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
 const testFormat = "sextant-test-1"

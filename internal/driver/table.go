@@ -102,7 +102,7 @@ func importConflicts(set *table.Set, x *sts.Extern, from *table.File) []result.T
 	for _, e := range from.Entries {
 		old := set.Find(x, e.Row)
 		if was, now := x.Result.Format(old.Row.Result), x.Result.Format(e.Row.Result); was != now {
-			out = append(out, result.TableConflict{tableRow(x, old), now, table.Place(e.Span)})
+			out = append(out, result.TableConflict{TableRow: tableRow(x, old), Other: now, OtherPlace: table.Place(e.Span)})
 		}
 	}
 	return out
@@ -179,7 +179,7 @@ func callOnce(ctx context.Context, r *result.TableRan, set *table.Set, x *sts.Ex
 		return ctx.Err()
 	}
 	if err != nil {
-		r.Failures = append(r.Failures, result.TableFailure{tableRow(x, table.Entry{Row: row}), err.Error()})
+		r.Failures = append(r.Failures, result.TableFailure{TableRow: tableRow(x, table.Entry{Row: row}), Error: err.Error()})
 		return nil
 	}
 	if _, err := set.Table(x).Add(row); err != nil {
@@ -291,7 +291,7 @@ func judgeRows(r *result.TableChecked, x *sts.Extern, wrong []table.Outcome) []t
 	var drop []table.Row
 	for _, o := range wrong {
 		if !o.Differs() {
-			r.Failures = append(r.Failures, result.TableFailure{tableRow(x, o.Entry), o.Err.Error()})
+			r.Failures = append(r.Failures, result.TableFailure{TableRow: tableRow(x, o.Entry), Error: o.Err.Error()})
 			continue
 		}
 		r.Conflicts = append(r.Conflicts, result.TableConflict{TableRow: tableRow(x, o.Entry), Other: x.Result.Format(o.Now)})

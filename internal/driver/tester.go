@@ -89,7 +89,7 @@ func newTracker(ctx context.Context, l *Loaded, solver smt.Solver, e *externs, o
 
 // Run tests the system online. Failures that are stored from before are run first; if one of them still fails that is the
 // result, unless the session is to keep going.
-func (t *Tester) Run(ctx context.Context) (*RunResult, error) {
+func (t *Tester) Run(ctx context.Context) (*result.Run, error) {
 	x := &trial{Tester: t}
 	err := unlessEnded(x.runKnown(ctx))
 	if err == nil && (len(x.failures) == 0 || t.options.KeepGoing) {
@@ -118,7 +118,7 @@ func (t *Tester) withoutPurpose() tester.Options {
 }
 
 // Drive sends the inputs that bytes stand for; see PathBytes.
-func (t *Tester) Drive(ctx context.Context, path []byte) (*RunResult, error) {
+func (t *Tester) Drive(ctx context.Context, path []byte) (*result.Run, error) {
 	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Drive(ctx, path) })
 }
 
@@ -133,7 +133,7 @@ func PathBytes(l *Loaded, test *result.Test) ([]byte, error) {
 }
 
 // Replay runs a stored test.
-func (t *Tester) Replay(ctx context.Context, test *result.Test) (*RunResult, error) {
+func (t *Tester) Replay(ctx context.Context, test *result.Test) (*result.Run, error) {
 	inputs, err := messages(test, t.loaded.System)
 	if err != nil {
 		return nil, err
@@ -142,7 +142,7 @@ func (t *Tester) Replay(ctx context.Context, test *result.Test) (*RunResult, err
 }
 
 // test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
-func (t *Tester) test(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) (*RunResult, error) {
+func (t *Tester) test(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) (*result.Run, error) {
 	x := &trial{Tester: t}
 	if err := x.run(ctx, options, f); err != nil {
 		return nil, err

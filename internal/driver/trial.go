@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -13,7 +14,7 @@ type trial struct {
 	*Tester
 	last     *tester.Report
 	failures []*tester.Report // the distinct ones
-	known    []KnownFailure
+	known    []result.ReplayedTest
 	stop     result.Stop // what ended the last session before it was complete
 }
 
@@ -28,7 +29,7 @@ func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.
 	if ended && report.Verdict != result.Fail && !report.Complete {
 		t.stop = result.StopOf(ctx)
 	}
-	if t.stop != "" && report.Verdict == result.Pass {
+	if t.stop.Early() && report.Verdict == result.Pass {
 		report.Verdict, report.Evidence = result.Inconclusive, "the session was ended before it was complete"
 	}
 	t.last = report
@@ -71,7 +72,7 @@ func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *test
 }
 
 // result tells what came of a test: the first failure if there is one, otherwise the last session.
-func (t *trial) result() (*RunResult, error) {
+func (t *trial) result() (*result.Run, error) {
 	told := t.last
 	if len(t.failures) > 0 {
 		told = t.failures[0]
@@ -79,7 +80,7 @@ func (t *trial) result() (*RunResult, error) {
 	if t.last == nil {
 		t.last = told
 	}
-	out := &RunResult{Command: "run", Model: t.loaded.Info(), Verdict: told.Verdict, Evidence: told.Evidence, Stop: t.stop, Allowed: told.Allowed,
+	out := &result.Run{Head: t.loaded.head("run"), Verdict: told.Verdict, Evidence: told.Evidence, Stop: cmp.Or(t.stop, result.StopDone), Allowed: told.Allowed,
 		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
@@ -93,7 +94,7 @@ func (t *trial) result() (*RunResult, error) {
 		}
 		test := t.loaded.newTest(t.options.Seed, inputs)
 		test.Found = r.Evidence
-		out.Failures = append(out.Failures, Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: &test, Log: r.Log})
+		out.Failures = append(out.Failures, result.Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: &test, Log: r.Log})
 	}
 	out.Stats = solverStats(t.solver.Stats(), t.start)
 	return out, nil

@@ -159,7 +159,7 @@ func AbstractMermaid(d AbstractDrawing) string {
 		if visited[q.Name] {
 			class = "covered"
 		}
-		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(trim(stateWords(d.Set.Predicates.List, q), longestTooltip)), class)
+		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(trim(strings.Join(stateParts(d.Set.Predicates.List, q), ", "), longestTooltip)), class)
 	}
 	var chosen, covered []string
 	for i, e := range d.edges() {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,13 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// AbstractText is what a person wants to read about an abstraction: the parts and how they are connected, the tests, what they
-// cover, and what to be careful about.
-func AbstractText(r *result.Abstract, width int, color bool) string {
-	w := &textWriter{width: max(width, narrowest), color: color}
-	title := w.paint(styleStrong, named(r.Model.Name, longestTooltip))
-	w.line("%s", title+w.paint(styleFaint, "  "+clean(r.Model.File)))
-	for _, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
+// abstract writes the parts and how they are connected, the tests, what they cover, and what to be careful about.
+func (w *textWriter) abstract(r *result.Abstract) {
+	w.title(r.Model)
+	for i, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
+		if i > 0 {
+			w.blank()
+		}
 		if set.Predicates.Name != "" { // otherwise the time was up before the first set
 			w.abstractSet(set, r.Reach)
 		}
@@ -26,34 +27,28 @@ func AbstractText(r *result.Abstract, width int, color bool) string {
 		w.section(styleCare, "Stopped before the end ("+clean(string(r.Stop))+"): this is what was found until then")
 	}
 	w.blank()
-	w.entry("cost", abstractCost(r.Stats))
-	if r.Replay != "" {
-		w.line("  %-*s%s", labelWidth, "repeat", clean(r.Replay))
-	}
-	return w.out.String()
+	w.entry("cost", costText(r.Stats))
+	w.repeat(fmt.Sprintf("  %-*s", labelWidth, "repeat"), r.Replay)
+	w.repeat("\n", r.Hint)
 }
 
-// fewLines is how many states, transitions, chains and tests a text lists.
-const fewLines = 40
-
-// abstractSet tells what came of one set of predicates.
+// abstractSet writes the results for one set of predicates.
 func (w *textWriter) abstractSet(s result.AbstractSet, reach result.ReachSize) {
-	w.blank()
-	w.entry("predicates", predicateWords(s.Predicates))
+	w.entry("predicates", predicatesText(s.Predicates))
 	a := s.Abstraction
 	w.entry("abstract", fmt.Sprintf("%s, %s may, %s must+, %s must-", text.Count(a.States, "state"), text.Number(a.May), text.Number(a.MustPlus), text.Number(a.MustMinus)))
-	w.entry("reach", reachWords(reach))
+	w.entry("reach", reachText(reach))
 	d := s.Derived
 	w.entry("from qd0", fmt.Sprintf("%s may, %s must+, %s must-", text.Number(d.May), text.Number(d.MustPlus), text.Number(d.MustMinus)))
-	w.entry("chains", chainWords(s.Chains))
-	w.entry("tests", testWords(s.Tests))
-	w.partCoverage("coverage", "abstract states", s.Coverage.States)
-	w.partCoverage("", "abstract transitions", s.Coverage.Transitions)
+	w.entry("chains", chainsText(s.Chains))
+	w.entry("tests", testsText(s.Tests))
+	w.tally("coverage", "abstract states", s.Coverage.States)
+	w.tally("", "abstract transitions", s.Coverage.Transitions)
 	w.abstractStates(s)
 	w.abstractTransitions(s)
 	w.abstractTests(s)
 	w.played(s.Tests)
-	w.partMisses(s.Coverage)
+	w.misses("Not covered", slices.Concat(s.Coverage.States.Missing, s.Coverage.Transitions.Missing))
 	w.openQuestions(s.Unknown)
 }
 
@@ -78,7 +73,7 @@ func predicateLabels(predicates []string) []string {
 	return labels
 }
 
-func predicateWords(p result.PredicateList) string {
+func predicatesText(p result.PredicateList) string {
 	var parts []string
 	for i, label := range predicateLabels(p.List) {
 		text := trim(p.List[i], longestPredicate)
@@ -94,7 +89,7 @@ func predicateWords(p result.PredicateList) string {
 	return words
 }
 
-func reachWords(r result.ReachSize) string {
+func reachText(r result.ReachSize) string {
 	words := fmt.Sprintf("%s of at most %s", text.Count(r.Nodes, "path"), text.Count(r.Depth, "step"))
 	if !r.Complete {
 		words += ", and there are more"
@@ -102,7 +97,7 @@ func reachWords(r result.ReachSize) string {
 	return words
 }
 
-func chainWords(c result.ChainList) string {
+func chainsText(c result.ChainList) string {
 	words := fmt.Sprintf("%s of %s, each abstract transition at most %s", text.Count(c.Count, "chain"), text.Count(c.Steps, "step"), text.Count(c.Repeat, "time"))
 	if !c.Complete && c.Count > 0 {
 		words += "; there are more chains, which --chains allows"
@@ -110,26 +105,12 @@ func chainWords(c result.ChainList) string {
 	return words
 }
 
-func testWords(tests []result.AbstractTest) string {
+func testsText(tests []result.AbstractTest) string {
 	steps := 0
 	for _, t := range tests {
 		steps += len(t.Trace.Steps)
 	}
 	return fmt.Sprintf("%s of %s, each replayed from an initial state", text.Count(len(tests), "test"), text.Count(steps, "step"))
-}
-
-// partCoverage draws a bar of what is not proved unreachable.
-func (w *textWriter) partCoverage(label, parts string, c result.Tally) {
-	style := styleGood
-	if c.Covered < c.Total {
-		style = styleCare
-	}
-	unreachable := ""
-	if c.Unreachable > 0 {
-		unreachable = fmt.Sprintf(", %d proved unreachable", c.Unreachable)
-	}
-	bar := w.paint(style, CoverageBar(c.Covered, c.Total-c.Unreachable, barWidth))
-	w.line("  %-*s%s  %d/%d %s%s", labelWidth, label, bar, c.Covered, c.Total, parts, unreachable)
 }
 
 // abstractStates lists the states with the predicates that hold in them.
@@ -138,21 +119,13 @@ func (w *textWriter) abstractStates(s result.AbstractSet) {
 		return
 	}
 	w.section(styleStrong, "Abstract states")
-	for i, q := range s.Abstraction.StateList {
-		if w.cut(i, len(s.Abstraction.StateList)) {
-			break
-		}
-		lead := fmt.Sprintf("  %-4s ", q.Name)
+	list(w, s.Abstraction.StateList, func(q result.AbstractState) {
+		mark := " "
 		if q.Initial {
-			lead = fmt.Sprintf("  %-4s>", q.Name)
+			mark = ">"
 		}
-		w.wrapped(lead+" ", stateWords(s.Predicates.List, q))
-	}
-}
-
-// stateWords says which predicates hold in an abstract state and which do not.
-func stateWords(predicates []string, q result.AbstractState) string {
-	return strings.Join(stateParts(predicates, q), ", ")
+		w.wrapped(fmt.Sprintf("  %-4s%s ", q.Name, mark), strings.Join(stateParts(s.Predicates.List, q), ", "))
+	})
 }
 
 // stateParts is a text for the location, if there are any, and for each predicate.
@@ -176,28 +149,16 @@ func stateParts(predicates []string, q result.AbstractState) []string {
 	return parts
 }
 
-// cut ends a list that is too long.
-func (w *textWriter) cut(i, total int) bool {
-	if i < fewLines {
-		return false
-	}
-	w.line("  and %s more", text.Number(total-i))
-	return true
-}
-
 // abstractTransitions lists the transitions of the abstraction and those out of qd0.
 func (w *textWriter) abstractTransitions(s result.AbstractSet) {
-	all := append(append([]result.AbstractTransition(nil), s.Abstraction.Transitions...), s.Derived.Transitions...)
+	all := slices.Concat(s.Abstraction.Transitions, s.Derived.Transitions)
 	if len(all) == 0 {
 		return
 	}
 	w.section(styleStrong, "Abstract transitions (+ must+, - must-)")
-	for i, t := range all {
-		if w.cut(i, len(all)) {
-			break
-		}
+	list(w, all, func(t result.AbstractTransition) {
 		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(clean(t.Event)+" "+mustMarks(t)))
-	}
+	})
 }
 
 // mustMarks are + for a proved must+ and - for a proved must-, and ? for a must that is not known.
@@ -223,17 +184,12 @@ func (w *textWriter) abstractTests(s result.AbstractSet) {
 		return
 	}
 	w.section(styleStrong, "Tests (the chain begins after the bar)")
-	for i, t := range s.Tests {
-		if w.cut(i, len(s.Tests)) {
-			break
-		}
-		w.wrapped(fmt.Sprintf("  %s  ", clean(t.Name)), testSteps(t))
-	}
+	list(w, s.Tests, func(t result.AbstractTest) { w.wrapped(fmt.Sprintf("  %s  ", clean(t.Name)), testSteps(t)) })
 }
 
-// played tells what came of tests on a real system.
+// played lists the results of tests on a real system.
 func (w *textWriter) played(tests []result.AbstractTest) {
-	count := map[string]int{}
+	count := map[result.Verdict]int{}
 	for _, t := range tests {
 		if t.Played != nil {
 			count[t.Played.Verdict]++
@@ -243,25 +199,22 @@ func (w *textWriter) played(tests []result.AbstractTest) {
 		return
 	}
 	style := styleGood
-	if count["fail"] > 0 {
+	if count[result.Fail] > 0 {
 		style = styleBad
 	}
-	w.section(style, fmt.Sprintf("Played: %d pass, %d inconclusive, %d fail", count["pass"], count["inconclusive"], count["fail"]))
-	for i, t := range tests {
-		if w.cut(i, len(tests)) {
-			break
-		}
+	w.section(style, fmt.Sprintf("Played: %d pass, %d inconclusive, %d fail", count[result.Pass], count[result.Inconclusive], count[result.Fail]))
+	list(w, tests, func(t result.AbstractTest) {
 		if p := t.Played; p != nil {
-			w.wrapped(fmt.Sprintf("  %s  %-12s  ", clean(t.Name), p.Verdict), playedWords(*p))
+			w.wrapped(fmt.Sprintf("  %s  %-12s  ", clean(t.Name), p.Verdict), playedText(*p))
 		}
-	}
+	})
 }
 
-func playedWords(p result.PlayedTest) string {
+func playedText(p result.PlayedTest) string {
 	if p.Evidence != "" {
 		return clean(p.Evidence)
 	}
-	return "planned anew " + text.Count(p.Replans, "time")
+	return "planned again " + text.Count(p.Replans, "time")
 }
 
 // testSteps names the steps of a test with the abstract states that they lead to.
@@ -276,33 +229,13 @@ func testSteps(t result.AbstractTest) string {
 	return strings.Join(parts, " ")
 }
 
-// partMisses lists what is not covered.
-func (w *textWriter) partMisses(c result.AbstractCoverage) {
-	all := append(append([]result.Miss(nil), c.States.Missing...), c.Transitions.Missing...)
-	if len(all) == 0 {
-		return
-	}
-	w.section(styleCare, "Not covered")
-	for i, m := range all {
-		if w.cut(i, len(all)) {
-			break
-		}
-		w.wrapped("  "+clean(m.Name)+"  ", clean(m.Reason))
-	}
-}
-
 // openQuestions lists what the solver could not answer.
 func (w *textWriter) openQuestions(open []result.OpenQuestion) {
 	if len(open) == 0 {
 		return
 	}
-	w.section(styleCare, "Left open by the solver, and not used: "+text.Count(len(open), "question"))
-	for i, q := range open {
-		if w.cut(i, len(open)) {
-			break
-		}
-		w.wrapped("  ", clean(q.About)+": "+clean(q.Reason))
-	}
+	w.section(styleCare, "Left open by the solver, and not used: "+text.Count(len(open), "query"))
+	list(w, open, func(q result.OpenQuestion) { w.wrapped("  ", clean(q.About)+": "+clean(q.Reason)) })
 }
 
 // breaches warns of an invariant that is none.
@@ -316,16 +249,4 @@ func (w *textWriter) breaches(breaches []result.Breach) {
 	for _, b := range breaches {
 		w.wrapped("  "+clean(b.Event)+"  ", clean(b.Example+b.Reason))
 	}
-}
-
-// abstractCost is the line about solver and time.
-func abstractCost(s result.Stats) string {
-	words := fmt.Sprintf("%s, %s, %s", text.Count(s.SolverCalls, "solver call"), text.Count(s.CacheHits, "cache hit"), Seconds(s.Seconds))
-	if s.Workers > 1 {
-		words += fmt.Sprintf(" with %d workers", s.Workers)
-	}
-	if s.Restarts > 0 {
-		words += ", " + text.Count(s.Restarts, "solver restart")
-	}
-	return words
 }

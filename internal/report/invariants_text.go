@@ -19,13 +19,11 @@ var verdictWords = map[string]struct{ style, words string }{
 	result.InvariantBroken:       {styleBad, "broken"},
 }
 
-// InvariantsText tells whether the invariants are kept, for a terminal of the given width.
-func InvariantsText(r *result.Invariants, width int, color bool) string {
-	w := &textWriter{width: width, color: color}
+// invariants writes a paragraph for each invariant.
+func (w *textWriter) invariants(r *result.Invariants) {
 	for _, v := range r.Verdicts {
 		w.invariantVerdict(r, v)
 	}
-	return w.out.String()
 }
 
 // invariantVerdict writes a paragraph on one invariant: the verdict, what is proved, what is not, and the run that breaks it.

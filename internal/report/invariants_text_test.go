@@ -18,7 +18,7 @@ func TestAuxiliaryInvariants(t *testing.T) {
 		proof.Invariant = append(proof.Invariant, result.Clause{Location: at, Condition: "x >= 1"}, result.Clause{Location: at, Condition: "y <= 2"})
 	}
 	r := &result.Invariants{Verdicts: []result.InvariantVerdict{{Invariant: "safe", Verdict: result.InvariantByContract, Proof: proof}}}
-	got := report.InvariantsText(r, 200, false)
+	got := report.Text(&result.Check{Invariants: r}, report.Options{Width: 200})
 	for _, want := range []string{
 		"invariant safe: holds in every state that can be reached, if Price, Return and Tax keep their contracts\n",
 		"  by 2-induction\n  since   no run comes to lost\n          in l0 always x >= 1 and y <= 2\n",

@@ -3,28 +3,38 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// ExploreText is what a person wants to read after an exploration: why it stopped, what it covered and missed, what is
-// wrong with the model, what to be careful about, and what it cost. Width is that of the terminal in columns; colours are
-// ANSI codes, written only if color is set.
-func ExploreText(r *result.Explore, width int, color bool) string {
-	w := &textWriter{width: max(width, narrowest), color: color}
-	w.head(r)
-	w.coverage(r.Coverage.Transitions)
-	w.verdict(len(r.Findings))
-	w.misses(r.Coverage.Transitions.Missing)
+// explore writes why the search stopped, what it covered and missed, what is wrong with the model, what to be careful about,
+// and what it cost.
+func (w *textWriter) explore(r *result.Explore) {
+	w.title(r.Model)
+	w.entry("stopped", stopText(r.Stop)+exceptText(r.Answers))
+	w.entry("explored", sizeText(r))
+	if len(r.PerDepth) > 0 {
+		w.entry("per depth", depthText(r.PerDepth))
+	}
+	w.entry("answers", answersText(r.Answers))
+	t := r.Coverage.Transitions
+	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
+	if len(r.Findings) == 0 {
+		w.entry("findings", "none")
+	} else {
+		w.line("  %-*s%s", labelWidth, "findings", w.paint(styleBad, text.Number(len(r.Findings))))
+	}
+	w.misses("Not covered: "+text.Count(len(t.Missing), "transition"), t.Missing)
 	w.findings(r.Findings)
 	w.doubts("Blocked by externs", "step", r.Blocked, r.Answers.UpToTables)
 	w.doubts("Outside contracts", "call", r.Outside, len(r.Outside))
-	w.doubts("Left open by the solver", "question", r.Unknown, r.Answers.Unknown)
+	w.doubts("Left open by the solver", "query", r.Unknown, r.Answers.Unknown)
 	w.externs(r.Externs)
-	w.cost(r)
-	return w.out.String()
+	w.exploreCost(r)
+	for _, f := range r.Findings {
+		w.repeat("replay the "+clean(f.Kind)+": ", f.Replay)
+	}
 }
 
 // The measures of the text, in columns.
@@ -37,24 +47,8 @@ const (
 	manyDepths = 48
 )
 
-// head says which model was explored, why the search stopped, and how large it was.
-func (w *textWriter) head(r *result.Explore) {
-	title := w.paint(styleStrong, named(r.Model.Name, longestTooltip))
-	if file := clean(r.Model.File); file != "" {
-		title += w.paint(styleFaint, "  "+file)
-	}
-	w.line("%s", title)
-	w.blank()
-	w.entry("stopped", stopWords(r.Stop)+exceptWords(r.Answers))
-	w.entry("explored", exploredWords(r))
-	if len(r.PerDepth) > 0 {
-		w.entry("per depth", depthWords(r.PerDepth))
-	}
-	w.entry("answers", answerWords(r.Answers))
-}
-
-// exceptWords limits what was said about the end of a search, if questions were left open.
-func exceptWords(a result.Answers) string {
+// exceptText limits what was said about the end of a search, if queries were left open.
+func exceptText(a result.Answers) string {
 	switch {
 	case a.Unknown > 0:
 		return ", but for what the solver left open"
@@ -64,8 +58,8 @@ func exceptWords(a result.Answers) string {
 	return ""
 }
 
-// stopWords says in words why a search ended.
-func stopWords(reason result.Stop) string {
+// stopText says in words why a search ended.
+func stopText(reason result.Stop) string {
 	words := map[result.Stop]string{
 		result.StopCovered:     "every transition is covered",
 		result.StopExhausted:   "the whole tree is explored, nothing is left",
@@ -81,8 +75,8 @@ func stopWords(reason result.Stop) string {
 	return named(string(reason), longestTooltip)
 }
 
-// exploredWords is the size of the tree.
-func exploredWords(r *result.Explore) string {
+// sizeText is the size of the tree.
+func sizeText(r *result.Explore) string {
 	words := text.Count(r.States, "state") + ", " + text.Count(r.Paths, "path")
 	if len(r.PerDepth) > 0 {
 		words += fmt.Sprintf(", depth %d", len(r.PerDepth)-1)
@@ -93,8 +87,8 @@ func exploredWords(r *result.Explore) string {
 	return words
 }
 
-// depthWords is a small chart of the states per depth, and the counts if they are few.
-func depthWords(counts []int) string {
+// depthText is a small chart of the states per depth, and the counts if they are few.
+func depthText(counts []int) string {
 	chart := sparkline(counts, manyDepths)
 	if len(counts) > fewCounts {
 		most, depth := largest(counts)
@@ -107,8 +101,8 @@ func depthWords(counts []int) string {
 	return chart + "  " + strings.Join(words, " ")
 }
 
-// answerWords counts the answers to the questions whether a step is feasible.
-func answerWords(a result.Answers) string {
+// answersText counts the answers to the queries whether a step is feasible.
+func answersText(a result.Answers) string {
 	words := fmt.Sprintf("%s feasible, %s infeasible", text.Number(a.Feasible), text.Number(a.Infeasible))
 	if a.UpToTables > 0 {
 		words += fmt.Sprintf(", %s infeasible up to the tables", text.Number(a.UpToTables))
@@ -119,41 +113,7 @@ func answerWords(a result.Answers) string {
 	return words
 }
 
-// coverage draws a bar.
-func (w *textWriter) coverage(c result.Tally) {
-	style := styleGood
-	if c.Covered < c.Total {
-		style = styleCare
-	}
-	bar := w.paint(style, CoverageBar(c.Covered, c.Total, barWidth))
-	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", bar, c.Covered, c.Total)
-}
-
-// verdict says whether something is wrong with the model.
-func (w *textWriter) verdict(findings int) {
-	if findings == 0 {
-		w.entry("findings", "none")
-		return
-	}
-	w.line("  %-*s%s", labelWidth, "findings", w.paint(styleBad, text.Number(findings)))
-}
-
-// misses lists what is not covered with the reasons.
-func (w *textWriter) misses(missing []result.Miss) {
-	if len(missing) == 0 {
-		return
-	}
-	w.section(styleCare, "Not covered: "+text.Count(len(missing), "transition"))
-	widest := 0
-	for _, miss := range missing {
-		widest = max(widest, utf8.RuneCountInString(trim(miss.Name, longestName)))
-	}
-	for _, miss := range missing {
-		w.wrapped(fmt.Sprintf("  %s  ", pad(named(miss.Name, longestName), widest)), clean(miss.Reason))
-	}
-}
-
-// findings tells what is wrong with the model, each with the run that shows it.
+// findings lists what is wrong with the model, each with the run that shows it.
 func (w *textWriter) findings(findings []result.Finding) {
 	if len(findings) == 0 {
 		return
@@ -167,7 +127,7 @@ func (w *textWriter) findings(findings []result.Finding) {
 	}
 }
 
-// finding tells one finding.
+// finding writes one finding.
 func (w *textWriter) finding(f result.Finding) {
 	kind := named(f.Kind, longestName)
 	w.wrappedStyled(styleBad, "  "+kind+": ", clean(f.Message))
@@ -195,7 +155,7 @@ func findingPlace(f result.Finding) string {
 	return strings.Join(parts, ", ")
 }
 
-// doubts lists the first steps or questions that were left open, with the reasons.
+// doubts lists the first steps or queries that were left open, with the reasons.
 func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int) {
 	total = max(total, len(doubts))
 	if total == 0 {
@@ -230,22 +190,20 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 	}
 }
 
-// cost says what the exploration cost, and how to repeat it.
-func (w *textWriter) cost(r *result.Explore) {
+// exploreCost says what the exploration cost, and how to repeat it.
+func (w *textWriter) exploreCost(r *result.Explore) {
 	w.blank()
-	w.entry("cost", costWords(r.Stats))
+	w.entry("cost", costText(r.Stats))
 	for _, use := range r.Externs {
 		if use.Treatment != freshTreatment && use.Treatment != contractTreatment {
-			w.entry("extern", externWords(use, r.Tables[use.Name]))
+			w.entry("extern", externText(use, r.Tables[use.Name]))
 		}
 	}
-	if r.Replay != "" {
-		w.line("  %-*s%s", labelWidth, "repeat", clean(r.Replay)) // in one line, to be copied
-	}
+	w.repeat(fmt.Sprintf("  %-*s", labelWidth, "repeat"), r.Replay)
 }
 
-// externWords says what is known of an extern and what running it cost.
-func externWords(use result.ExternUse, table result.TableSize) string {
+// externText says what is known of an extern and what running it cost.
+func externText(use result.ExternUse, table result.TableSize) string {
 	words := fmt.Sprintf("%s has %s, %s of them new, ", clean(use.Name), text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
 	if use.Runs == 0 {
 		words += "and was not run"
@@ -254,25 +212,6 @@ func externWords(use result.ExternUse, table result.TableSize) string {
 	}
 	if len(use.Decides) > 0 {
 		words += "; it decides " + clean(strings.Join(use.Decides, ", "))
-	}
-	return words
-}
-
-// costWords is the line about solver and time.
-func costWords(s result.Stats) string {
-	words := text.Count(s.SolverCalls, "solver call")
-	if s.States > 0 {
-		words += fmt.Sprintf(" (%.2f per state)", float64(s.SolverCalls)/float64(s.States))
-	}
-	words += fmt.Sprintf(", %s, %s, %s", text.Count(s.WitnessHits, "witness hit"), text.Count(s.CacheHits, "cache hit"), Seconds(s.Seconds))
-	if s.Workers > 1 {
-		words += fmt.Sprintf(" with %d workers", s.Workers)
-	}
-	if s.SolverCalls > 0 {
-		words += ", " + Seconds(s.SolverSeconds/float64(s.SolverCalls)) + " per solver call"
-	}
-	if s.Restarts > 0 {
-		words += ", " + text.Count(s.Restarts, "solver restart")
 	}
 	return words
 }

@@ -29,10 +29,9 @@ func deadlockTrace() result.Trace {
 // busyExplore has everything that a summary tells.
 func busyExplore() *result.Explore {
 	return &result.Explore{
-		Command: "explore",
-		Model:   result.Model{Name: "Microgrid", File: "microgrid.sxt"},
-		Stats:   result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4},
-		Stop:    "depth",
+		Head: result.Head{Command: "explore", Model: result.Model{Name: "Microgrid", File: "microgrid.sxt"},
+			Stats: result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4}},
+		Stop: "depth",
 		Coverage: result.Coverage{Transitions: result.Tally{Covered: 6, Total: 8, Missing: []result.Miss{
 			{Name: "alarm", Why: result.Why{Reason: "its guard rate > 1 was never true on the paths that were tried, and a longer path may make it true"}},
 			{Name: "acknowledge", Why: result.Why{Reason: "calm was not reached"}},
@@ -65,23 +64,23 @@ func doubts(transitions ...string) []result.Doubt {
 // quietExplore has nothing wrong.
 func quietExplore() *result.Explore {
 	return &result.Explore{
-		Model: result.Model{Name: "Lamp"}, Stop: "covered", States: 3, Paths: 1, PerDepth: []int{1, 1, 1},
-		Stats:    result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031},
+		Head: result.Head{Model: result.Model{Name: "Lamp"}, Stats: result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031}},
+		Stop: "covered", States: 3, Paths: 1, PerDepth: []int{1, 1, 1},
 		Coverage: result.Coverage{Transitions: result.Tally{Covered: 2, Total: 2}},
 		Answers:  result.Answers{Feasible: 2},
 	}
 }
 
 func TestExploreTextGolden(t *testing.T) {
-	compareGolden(t, "explore.txt", ExploreText(busyExplore(), 100, false))
-	compareGolden(t, "explore-narrow.txt", ExploreText(busyExplore(), 56, false))
-	compareGolden(t, "explore-quiet.txt", ExploreText(quietExplore(), 80, false))
-	compareGolden(t, "explore-empty.txt", ExploreText(&result.Explore{}, 80, false))
+	compareGolden(t, "explore.txt", Text(busyExplore(), Options{Width: 100, Color: false}))
+	compareGolden(t, "explore-narrow.txt", Text(busyExplore(), Options{Width: 56, Color: false}))
+	compareGolden(t, "explore-quiet.txt", Text(quietExplore(), Options{Width: 80, Color: false}))
+	compareGolden(t, "explore-empty.txt", Text(&result.Explore{}, Options{Width: 80, Color: false}))
 }
 
 // TestExploreTextColor checks that colour adds nothing but colour.
 func TestExploreTextColor(t *testing.T) {
-	plain, colored := ExploreText(busyExplore(), 80, false), ExploreText(busyExplore(), 80, true)
+	plain, colored := Text(busyExplore(), Options{Width: 80, Color: false}), Text(busyExplore(), Options{Width: 80, Color: true})
 	if strings.Contains(plain, "\x1b") {
 		t.Error("the plain text has an escape character")
 	}
@@ -106,7 +105,7 @@ func TestExploreTextHostile(t *testing.T) {
 	r.Externs = []result.ExternUse{{Name: hostile, Treatment: "fresh"}}
 	r.Tables = map[string]result.TableSize{hostile: {}}
 	for _, bad := range []string{"\x1b", "\x00", "\u202e", "\xff"} {
-		if strings.Contains(ExploreText(r, 80, false), bad) {
+		if strings.Contains(Text(r, Options{Width: 80, Color: false}), bad) {
 			t.Errorf("the text has %q", bad)
 		}
 	}
@@ -124,7 +123,7 @@ func TestLongDepths(t *testing.T) {
 	for i := range counts {
 		counts[i] = i * (500 - i)
 	}
-	if got := depthWords(counts); !strings.Contains(got, "most at depth 250: 62,500") || utf8.RuneCountInString(got) > 100 {
+	if got := depthText(counts); !strings.Contains(got, "most at depth 250: 62,500") || utf8.RuneCountInString(got) > 100 {
 		t.Errorf("got %q", got)
 	}
 }

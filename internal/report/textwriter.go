@@ -20,6 +20,8 @@ type textWriter struct {
 	out   strings.Builder
 	width int
 	color bool
+
+	verbose bool
 }
 
 // paint wraps text in a colour if colours are on.

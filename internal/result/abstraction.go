@@ -118,9 +118,9 @@ type AbstractTest struct {
 
 // PlayedTest is what came of a test that was played on a real system.
 type PlayedTest struct {
-	Verdict  string `json:"verdict"` // pass, fail or inconclusive
-	Evidence string `json:"evidence,omitempty"`
-	Replans  int    `json:"replans"` // how often the rest was computed anew after a choice of the system
+	Verdict  Verdict `json:"verdict"`
+	Evidence string  `json:"evidence,omitempty"`
+	Replans  int     `json:"replans"` // how often the rest was computed anew after a choice of the system
 }
 
 // AbstractCoverage is what the tests cover of the abstraction.

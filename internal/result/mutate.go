@@ -44,11 +44,11 @@ type KindCount struct {
 func (k *KindCount) Count(f Fate) {
 	k.Made++
 	switch f {
-	case Killed:
+	case FateKilled:
 		k.Killed++
-	case Equivalent:
+	case FateEquivalent:
 		k.Equivalent++
-	case Conforming:
+	case FateConforming:
 		k.Conforming++
 	default:
 		k.Undecided++
@@ -60,10 +60,10 @@ type Fate string
 
 // The fates.
 const (
-	Killed     Fate = "killed"
-	Equivalent Fate = "equivalent" // it does exactly what the original does
-	Conforming Fate = "conforming" // it does only what the original allows
-	Undecided  Fate = "undecided"
+	FateKilled     Fate = "killed"
+	FateEquivalent Fate = "equivalent" // it does exactly what the original does
+	FateConforming Fate = "conforming" // it does only what the original allows
+	FateUndecided  Fate = "undecided"
 )
 
 // MutantOutcome is a mutant and its fate.

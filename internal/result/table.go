@@ -7,6 +7,8 @@ type Table[T any] struct {
 	Head
 	Diagnostics []diag.JSONDiagnostic `json:"diagnostics"`
 	Tables      []T                   `json:"tables"`
+
+	Pruning bool `json:"-"` // rows that the function contradicts are dropped
 }
 
 // TableFile is a file of an extern.

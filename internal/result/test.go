@@ -24,7 +24,7 @@ type Region struct {
 	Low   *int64 `json:"low,omitempty"`
 	High  *int64 `json:"high,omitempty"`
 	Tried int    `json:"tried"` // number of values
-	Words string `json:"words"`
+	Text  string `json:"text"`
 }
 
 // LogFinding is an instance of a log that failed, or that is inconclusive.

@@ -71,7 +71,7 @@ func (r *region) find(ctx context.Context, n int64) (result.Region, error) {
 	}
 	out.Tried = r.tried + 1
 	if out.Low != nil || out.High != nil {
-		out.Words = regionWords(out)
+		out.Text = regionText(out)
 	}
 	return out, err
 }
@@ -162,8 +162,8 @@ func with(inputs []sut.Message, i, k int, v term.Value) []sut.Message {
 	return out
 }
 
-// regionWords tells a region that has an end for people.
-func regionWords(r result.Region) string {
+// regionText describes a region that has an end.
+func regionText(r result.Region) string {
 	var values string
 	switch {
 	case r.Low == nil:

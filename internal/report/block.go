@@ -1,0 +1,131 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// The building blocks that the texts of several documents share.
+
+// listed is the maximum number of lines of a list.
+const listed = 40
+
+// title names the model of a document.
+func (w *textWriter) title(m result.Model) {
+	title := w.paint(styleStrong, named(m.Name, longestTooltip))
+	if file := clean(m.File); file != "" {
+		title += w.paint(styleFaint, "  "+file)
+	}
+	w.line("%s", title)
+	w.blank()
+}
+
+// cut ends a list that is too long.
+func (w *textWriter) cut(i, total int) bool {
+	if i < listed {
+		return false
+	}
+	w.line("  and %s more", text.Number(total-i))
+	return true
+}
+
+// list writes a line for each item, up to a limit.
+func list[T any](w *textWriter, items []T, line func(T)) {
+	for i, item := range items {
+		if w.cut(i, len(items)) {
+			return
+		}
+		line(item)
+	}
+}
+
+// each writes something for each item.
+func each[T any](items []T, write func(T)) {
+	for _, item := range items {
+		write(item)
+	}
+}
+
+// bar draws what is covered of what can be.
+func (w *textWriter) bar(covered, total int) string {
+	style := styleGood
+	if covered < total {
+		style = styleCare
+	}
+	return w.paint(style, CoverageBar(covered, total, barWidth))
+}
+
+// tally draws a bar of what is covered and not proved unreachable.
+func (w *textWriter) tally(label, things string, t result.Tally) {
+	unreachable := ""
+	if t.Unreachable > 0 {
+		unreachable = fmt.Sprintf(", %d proved unreachable", t.Unreachable)
+	}
+	w.line("  %-*s%s  %d/%d %s%s", labelWidth, label, w.bar(t.Covered, t.Total-t.Unreachable), t.Covered, t.Total, things, unreachable)
+}
+
+// misses lists what is not covered with the reasons.
+func (w *textWriter) misses(title string, missing []result.Miss) {
+	if len(missing) == 0 {
+		return
+	}
+	w.section(styleCare, title)
+	widest := 0
+	for _, m := range missing {
+		widest = max(widest, utf8.RuneCountInString(trim(m.Name, longestName)))
+	}
+	list(w, missing, func(m result.Miss) {
+		w.wrapped(fmt.Sprintf("  %s  ", pad(named(m.Name, longestName), widest)), clean(m.Reason))
+	})
+}
+
+// events lists what was observed of a system, each line after an indent.
+func (w *textWriter) events(trace []result.Event) {
+	for i, e := range trace {
+		number := fmt.Sprintf("%2d.", i+1)
+		if e.Line > 0 {
+			number = fmt.Sprintf("%6d:", e.Line)
+		}
+		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s", number, e.Kind, clean(e.Message)), " "))
+	}
+}
+
+// repeat writes a command in one line, to be copied.
+func (w *textWriter) repeat(label, command string) {
+	if command != "" {
+		w.line("%s%s", label, clean(command))
+	}
+}
+
+// costText is the line about solver and time.
+func costText(s result.Stats) string {
+	words := text.Count(s.SolverCalls, "solver call")
+	if s.States > 0 {
+		words += fmt.Sprintf(" (%.2f per state)", float64(s.SolverCalls)/float64(s.States))
+	}
+	words += fmt.Sprintf(", %s, %s, %s", text.Count(s.WitnessHits, "witness hit"), text.Count(s.CacheHits, "cache hit"), Seconds(s.Seconds))
+	if s.Workers > 1 {
+		words += fmt.Sprintf(" with %d workers", s.Workers)
+	}
+	if s.SolverCalls > 0 {
+		words += ", " + Seconds(s.SolverSeconds/float64(s.SolverCalls)) + " per solver call"
+	}
+	if s.Restarts > 0 {
+		words += ", " + text.Count(s.Restarts, "solver restart")
+	}
+	return words
+}
+
+// fewSteps is the maximum number of steps of a path that are listed; of a longer one the ends are.
+const fewSteps = 12
+
+func pathText(steps []string) string {
+	if len(steps) <= fewSteps {
+		return clean(strings.Join(steps, ", "))
+	}
+	return clean(strings.Join(steps[:fewSteps/2], ", ") + ", ..., " + strings.Join(steps[len(steps)-fewSteps/2:], ", "))
+}

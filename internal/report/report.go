@@ -1,0 +1,59 @@
+package report
+
+import (
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// Options say how a text is written.
+type Options struct {
+	Width   int  // of the terminal, in columns
+	Color   bool // write ANSI colours
+	Verbose bool // list every transition that was reached
+}
+
+// Text is a document for people. It is empty for documents that only programs read.
+func Text(document any, o Options) string {
+	w := &textWriter{width: max(o.Width, narrowest), color: o.Color, verbose: o.Verbose}
+	switch r := document.(type) {
+	case *result.Check:
+		w.check(r)
+	case *result.Explore:
+		w.explore(r)
+	case *result.Abstract:
+		w.abstract(r)
+	case *result.Suite:
+		w.suite(r)
+	case *result.Concolic:
+		w.concolic(r)
+	case *result.Weights:
+		w.weights(r)
+	case *result.Mutate:
+		w.mutate(r)
+	case *result.Run:
+		w.run(r)
+	case *result.Replay:
+		w.line("%s: %d of %d tests failed", clean(r.Model.Name), r.Failed, len(r.Tests))
+	case *result.Conform:
+		w.conform(r)
+	case *result.Table[result.TableState]:
+		w.tableStates(r.Tables)
+	case *result.Table[result.TableImported]:
+		each(r.Tables, w.tableImported)
+	case *result.Table[result.TableContent]:
+		each(r.Tables, func(c result.TableContent) { w.out.WriteString(c.CSV) })
+	case *result.Table[result.TableRan]:
+		each(r.Tables, w.tableRan)
+	case *result.Table[result.TableChecked]:
+		if r.Pruning {
+			each(r.Tables, w.tablePruned)
+		} else {
+			each(r.Tables, w.tableRechecked)
+		}
+	case *result.Doctor:
+		w.doctor(r)
+	case *result.Export:
+		w.line("%s: %s, %s", clean(r.File), text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
+	}
+	return w.out.String()
+}

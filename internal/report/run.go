@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// endText says what ended an analysis before it was complete.
+func endText(stop result.Stop) string {
+	if stop == result.StopTime {
+		return "the time was up; give it more with --timeout"
+	}
+	return "it was " + string(stop)
+}
+
+// Incomplete is the message for a test that was ended before it was complete.
+func Incomplete(stop result.Stop) string { return "the test was not completed: " + endText(stop) }
+
+// NotRun is the message for a suite of which some tests were not run.
+func NotRun(r *result.Replay) string {
+	return fmt.Sprintf("%d of %d tests were not run: %s", r.NotRun, r.NotRun+len(r.Tests), endText(r.Stop))
+}
+
+// run writes the verdict, the coverage, and each failure with its evidence, its trace and the command that replays it.
+func (w *textWriter) run(r *result.Run) {
+	w.verdict(r.Model, r.Verdict)
+	t := r.Coverage.Transitions
+	w.line("  coverage  %s  %d/%d transitions, %d inputs sent, started %d times", w.bar(t.Covered, t.Total), t.Covered, t.Total, r.Sent, r.Starts)
+	if b := r.Coverage.Boundary; b != nil {
+		w.line("  boundary  %d/%d values at the limits of conditions", b.Covered, b.Total)
+	}
+	for _, k := range r.Known {
+		w.line("  stored    %s", knownText(k))
+	}
+	for _, cycle := range r.Cycles {
+		w.line("  note      the model has a cycle of internal steps: %s", clean(cycle))
+	}
+	if len(r.Failures) == 0 {
+		w.evidence(result.Failure{Evidence: r.Evidence, Trace: r.Trace}, r.Verdict != result.Pass)
+	}
+	for i, f := range r.Failures {
+		if len(r.Failures) > 1 {
+			w.line("failure %d of %d", i+1, len(r.Failures))
+		}
+		w.evidence(f, true)
+	}
+	for _, f := range r.Failures {
+		w.repeat("replay the failure: ", f.Replay)
+	}
+}
+
+func (w *textWriter) verdict(m result.Model, v result.Verdict) {
+	w.line("%s: %s", clean(m.Name), strings.ToUpper(string(v)))
+}
+
+// knownText is the result of a failure that was stored before.
+func knownText(k result.ReplayedTest) string {
+	switch k.Verdict {
+	case result.Fail:
+		return clean(k.File) + " fails again"
+	case result.Inconclusive:
+		return clean(k.File) + " is no longer conclusive: " + clean(k.Evidence)
+	}
+	return clean(k.File) + " passes now"
+}
+
+func (w *textWriter) evidence(f result.Failure, withTrace bool) {
+	if f.Evidence != "" {
+		w.line("  evidence  %s", clean(f.Evidence))
+	}
+	for _, region := range f.Regions {
+		w.line("  region    input %d: %s", region.Input, clean(region.Text))
+	}
+	if withTrace {
+		w.line("  trace")
+		w.events(f.Trace)
+	}
+}
+
+// Replayed is the line for a test of a suite that was run.
+func Replayed(t result.ReplayedTest) string {
+	return strings.TrimRight(fmt.Sprintf("  %s  %s  %s", clean(t.File), t.Verdict, clean(t.Evidence)), " ") + "\n"
+}
+
+// LogFinding is a finding in a log for people.
+func LogFinding(log string, f result.LogFinding) string {
+	w := &textWriter{}
+	w.line("%s:%d:%s %s", clean(log), f.Line, instanceText(f.ID), strings.ToUpper(string(f.Verdict)))
+	w.line("  evidence  %s", clean(f.Evidence))
+	since := "the start of the instance"
+	if f.Since > 0 {
+		since = fmt.Sprintf("line %d", f.Since)
+	}
+	w.line("  since     %s", since)
+	if len(f.Trace) == 0 {
+		return w.out.String()
+	}
+	w.line("  trace")
+	if f.Omitted > 0 {
+		w.line("    (%d steps before)", f.Omitted)
+	}
+	w.events(f.Trace)
+	return w.out.String()
+}
+
+// instanceText names an instance, in quotes if it has characters that a terminal might obey.
+func instanceText(id string) string {
+	switch {
+	case id == "":
+		return ""
+	case strings.ContainsFunc(id, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return " " + strconv.Quote(id)
+	}
+	return " " + id
+}
+
+// conform sums up a log.
+func (w *textWriter) conform(r *result.Conform) {
+	n, t := r.Instances, r.Coverage.Transitions
+	if hidden := n.Failed + n.Inconclusive - r.Shown; hidden > 0 {
+		w.line("(%d more findings)", hidden)
+	}
+	w.verdict(r.Model, r.Verdict)
+	w.entry("log", fmt.Sprintf("%s, %d lines, %d events", clean(r.Log), r.Lines, r.Events))
+	w.entry("instances", fmt.Sprintf("%d: %d passed, %d failed, %d inconclusive", n.Total, n.Passed, n.Failed, n.Inconclusive))
+	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
+	if r.Evidence != "" {
+		w.entry("note", clean(r.Evidence))
+	}
+	for _, note := range []struct {
+		n    int
+		text string
+	}{
+		{r.Garbage, "lines were skipped because they are no events"},
+		{n.Ignored, "events came after the verdict on their instance"},
+		{n.Disordered, "events have times before those of earlier lines; no gap was seen there"},
+		{n.ClosedEarly, "instances were closed early to make room; --max-instances allows more"},
+	} {
+		if note.n > 0 {
+			w.entry("note", text.Number(note.n)+" "+note.text)
+		}
+	}
+}

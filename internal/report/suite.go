@@ -1,0 +1,102 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// suite writes a table of tests, the coverage, and how to run the suite.
+func (w *textWriter) suite(r *result.Suite) {
+	w.title(r.Model)
+	list(w, r.Tests, func(t result.SuiteTest) {
+		n := len(t.Transitions)
+		w.line("  %s  %2d %-5s  %s", clean(t.Name), n, text.Plural(n, "step"), pathText(t.Transitions))
+	})
+	w.blank()
+	w.entry("suite", text.Count(len(r.Tests), "test")+", "+text.Count(r.Steps, "step"))
+	covered := r.Covered()
+	w.line("  %-*s%s  %d/%d %s", labelWidth, "coverage", w.bar(covered.Covered, covered.Total), covered.Covered, covered.Total, clean(r.Criterion))
+	w.misses("Not covered: "+text.Count(len(covered.Missing), "goal"), covered.Missing)
+	w.misses("No test can cover: "+text.Count(len(covered.Excluded), "goal"), covered.Excluded)
+	w.silent(r.Tests)
+	w.repeat("\nrun the suite: ", r.Replay)
+}
+
+// silent says so if tests have steps, but no inputs.
+func (w *textWriter) silent(tests []result.SuiteTest) {
+	steps := 0
+	for _, t := range tests {
+		if len(t.Inputs) > 0 {
+			return
+		}
+		steps += len(t.Transitions)
+	}
+	if steps > 0 {
+		w.blank()
+		w.line("The model has no inputs: the system chooses every step, so a replay observes and cannot steer.")
+	}
+}
+
+// mutate writes the table of kinds, the scores, and the mutants that were not killed.
+func (w *textWriter) mutate(r *result.Mutate) {
+	w.title(r.Model)
+	w.kinds(r.Kinds)
+	w.blank()
+	w.score("before", r.Before)
+	if r.Extended {
+		w.score("after", r.After)
+	}
+	if r.Omitted > 0 {
+		w.entry("limit", fmt.Sprintf("%d of %d changes were left out", r.Omitted, r.Edits))
+	}
+	if r.Stop.Early() {
+		w.entry("stopped", endText(r.Stop)+"; some mutants were not examined")
+	}
+	for _, name := range r.Unsound {
+		w.entry("left out", clean(name)+": the model itself fails it")
+	}
+	w.mutants("Equivalent", r.Mutants, result.FateEquivalent)
+	w.mutants("Conforming: no test can kill them, since the model allows what they do", r.Mutants, result.FateConforming)
+	w.mutants("Alive, undecided", r.Mutants, result.FateUndecided)
+	w.repeat("\nrun the suite: ", r.Replay)
+}
+
+func (w *textWriter) kinds(kinds []result.KindCount) {
+	all := result.KindCount{Kind: "all"}
+	w.line("  %-20s %6s %7s %11s %11s %10s", "mutants", "made", "killed", "equivalent", "conforming", "undecided")
+	for _, k := range kinds {
+		all.Made += k.Made
+		all.Killed += k.Killed
+		all.Equivalent += k.Equivalent
+		all.Conforming += k.Conforming
+		all.Undecided += k.Undecided
+	}
+	for _, k := range append(kinds[:len(kinds):len(kinds)], all) {
+		w.line("  %-20s %6d %7d %11d %11d %10d", k.Kind, k.Made, k.Killed, k.Equivalent, k.Conforming, k.Undecided)
+	}
+}
+
+// score is rounded down, so that only a full score is 100 %.
+func (w *textWriter) score(label string, s result.MutationScore) {
+	w.line("  %-*s%s  %d/%d killed, %d %%, by %s with %s", labelWidth, label, w.bar(s.Killed, s.Against), s.Killed, s.Against,
+		int(100*s.Score), text.Count(s.Tests, "test"), text.Count(s.Inputs, "input"))
+}
+
+// mutants lists the mutants with a fate, each with the reason.
+func (w *textWriter) mutants(title string, all []result.MutantOutcome, fate result.Fate) {
+	var some []result.MutantOutcome
+	for _, m := range all {
+		if m.Status == fate {
+			some = append(some, m)
+		}
+	}
+	if len(some) == 0 {
+		return
+	}
+	w.section(styleStrong, title)
+	list(w, some, func(m result.MutantOutcome) {
+		w.line("  %s:%d: %s\n    %s", clean(m.File), m.Line, clean(m.Text), clean(m.Reason))
+	})
+}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// check writes the size of a model without errors, and the verdicts on its invariants. Diagnostics are shown elsewhere.
+func (w *textWriter) check(r *result.Check) {
+	if r.Summary != "" {
+		w.line("%s: %s", r.Model.File, r.Summary)
+	}
+	if r.Invariants != nil {
+		w.invariants(r.Invariants)
+	}
+}
+
+// doctor writes a line for each tool.
+func (w *textWriter) doctor(r *result.Doctor) {
+	w.line("sextant %s, %s, %s", r.Version, r.Go, r.System)
+	for _, t := range r.Tools {
+		state := t.Version + " at " + t.Path
+		if t.Path == "" {
+			state = "missing: " + t.Advice
+		}
+		w.line("  %-5s %-36s %s", t.Name, t.Purpose, state)
+	}
+}
+
+// Explain says in words how far a path goes, and what is in the way.
+func Explain(path []string, r *result.Explore) string {
+	reached := 0
+	for _, n := range r.Tree.Nodes {
+		reached = max(reached, min(n.Depth, len(path)))
+	}
+	if reached == len(path) {
+		return "The path can be followed to its end.\n"
+	}
+	name := path[reached]
+	return fmt.Sprintf("The path can be followed for %d of %d steps; %s is %s.\n", reached, len(path), name, obstacle(name, reached+1, r))
+}
+
+// obstacle is the answer about a step that was not taken.
+func obstacle(name string, depth int, r *result.Explore) string {
+	for _, list := range []struct {
+		answer string
+		doubts []result.Doubt
+	}{{"infeasible up to the tables: ", r.Blocked}, {"undecided: ", r.Unknown}} {
+		for _, d := range list.doubts {
+			if d.Transition == name && d.Depth == depth {
+				return list.answer + d.Reason
+			}
+		}
+	}
+	return "infeasible: its guard contradicts the steps before it"
+}

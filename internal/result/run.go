@@ -1,0 +1,76 @@
+package result
+
+// Run is the result of the command run, and of replay with a single test.
+type Run struct {
+	Head
+	Verdict  Verdict        `json:"verdict"`
+	Evidence string         `json:"evidence,omitempty"`
+	Stop     Stop           `json:"stop"` // done, or what ended the test before it was complete: time or interrupted
+	Allowed  []string       `json:"allowed,omitempty"`
+	Trace    []Event        `json:"trace"`
+	Regions  []Region       `json:"regions,omitempty"`
+	Coverage Coverage       `json:"coverage"`
+	Sent     int            `json:"sent"`
+	Starts   int            `json:"starts"`
+	Seed     int64          `json:"seed"`
+	Cycles   []string       `json:"cycles,omitempty"`   // of internal steps of the model
+	Known    []ReplayedTest `json:"known,omitempty"`    // stored failures, which were run first
+	Failures []Failure      `json:"failures,omitempty"` // each distinct failure; evidence and trace above are those of the first
+
+	Log []byte `json:"-"` // the messages exchanged with the system in the last test
+}
+
+// Failure is a failing test with what it shows.
+type Failure struct {
+	Evidence string   `json:"evidence"`
+	Allowed  []string `json:"allowed,omitempty"`
+	Trace    []Event  `json:"trace"`
+	Regions  []Region `json:"regions,omitempty"`
+	File     string   `json:"file,omitempty"`   // where the test is stored
+	Replay   string   `json:"replay,omitempty"` // the command that runs it again
+
+	Test *Test  `json:"-"`
+	Log  []byte `json:"-"`
+}
+
+// ReplayedTest is the result of a stored test.
+type ReplayedTest struct {
+	File     string  `json:"file"`
+	Verdict  Verdict `json:"verdict"`
+	Evidence string  `json:"evidence,omitempty"`
+}
+
+// Replay is the result of the command replay with a folder of tests.
+type Replay struct {
+	Head
+	Failed int            `json:"failed"`
+	NotRun int            `json:"notRun"` // because the time was up, or the user ended it
+	Stop   Stop           `json:"stop"`
+	Tests  []ReplayedTest `json:"tests"`
+}
+
+// Add counts the result of a test.
+func (r *Replay) Add(t ReplayedTest) {
+	r.Tests = append(r.Tests, t)
+	r.NotRun--
+	if t.Verdict == Fail {
+		r.Failed++
+	}
+}
+
+// Conform is the result of the command conform.
+type Conform struct {
+	Head
+	Verdict   Verdict      `json:"verdict"`
+	Evidence  string       `json:"evidence,omitempty"` // why the verdict is not that of the instances
+	Stop      Stop         `json:"stop"`
+	Lines     int          `json:"lines"`
+	Events    int          `json:"events"`
+	Garbage   int          `json:"garbage"` // lines skipped
+	Instances LogCounts    `json:"instances"`
+	Findings  []LogFinding `json:"findings"`
+	Coverage  Coverage     `json:"coverage"`
+
+	Log   string `json:"-"` // its name
+	Shown int    `json:"-"` // findings that were already printed
+}
