@@ -35,7 +35,7 @@ var layers = []layer{
 	{"internal/syntax", 1, []string{"internal/diag"}},
 	{"internal/smt", 1, []string{"internal/term", "internal/file", "internal/subprocess"}},
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
-	{"internal/result", 1, nil},
+	{"internal/result", 1, []string{"internal/diag"}},
 	{"internal/distance", 1, []string{"internal/term"}},
 	{"internal/testkit/golden", 1, nil},
 
