@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -126,7 +127,7 @@ var bySolver = []diag.Code{diag.CodeOverlap, diag.CodeMissingElse}
 
 // TestCodeExamples demands that the example of each code yields that code, and no error of another.
 func TestCodeExamples(t *testing.T) {
-	for _, info := range diag.ModelCodes {
+	for _, info := range codes.Section(t, codes.Model) {
 		if info.Meaning == "" {
 			t.Errorf("%s has no meaning", info.Code)
 		}
@@ -147,27 +148,6 @@ func TestCodeExamples(t *testing.T) {
 	}
 }
 
-// TestCodesAreDocumented reads the list of codes and demands that each has an entry, once.
-func TestCodesAreDocumented(t *testing.T) {
-	data, err := os.ReadFile("../diag/codes_model.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	documented := map[string]int{}
-	for _, info := range diag.ModelCodes {
-		documented[string(info.Code)]++
-	}
-	for _, m := range regexp.MustCompile(`Code = "([a-z-]+)"`).FindAllStringSubmatch(string(data), -1) {
-		if documented[m[1]] != 1 {
-			t.Errorf("%s is documented %d times", m[1], documented[m[1]])
-		}
-		delete(documented, m[1])
-	}
-	for code := range documented {
-		t.Errorf("%s is documented but not declared", code)
-	}
-}
-
 // TestEveryCodeIsExpected demands that the files of wrong models cover every code that compiling may yield.
 func TestEveryCodeIsExpected(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/errors_*.txt")
@@ -179,7 +159,7 @@ func TestEveryCodeIsExpected(t *testing.T) {
 		}
 		all.Write(data)
 	}
-	for _, info := range diag.ModelCodes {
+	for _, info := range codes.Section(t, codes.Model) {
 		if info.Example != "" && !slices.Contains(bySolver, info.Code) && !strings.Contains(all.String(), "### "+string(info.Code)+":") {
 			t.Errorf("no wrong model has %s", info.Code)
 		}

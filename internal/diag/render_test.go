@@ -80,14 +80,3 @@ func TestToJSON(t *testing.T) {
 		t.Errorf("no diagnostics become %s", empty)
 	}
 }
-
-// TestSyntaxCodes checks that the documented codes differ.
-func TestSyntaxCodes(t *testing.T) {
-	seen := map[Code]bool{}
-	for _, info := range SyntaxCodes {
-		if seen[info.Code] || info.Meaning == "" {
-			t.Errorf("%s is documented twice or not at all", info.Code)
-		}
-		seen[info.Code] = true
-	}
-}

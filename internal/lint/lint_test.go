@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
 // findings lints a model that must compile, with a real solver.
@@ -49,7 +50,7 @@ func find(found []diag.Diagnostic, code diag.Code) []string {
 
 // TestCodeExamples runs the examples of the codes that need a solver.
 func TestCodeExamples(t *testing.T) {
-	for _, info := range diag.ModelCodes {
+	for _, info := range codes.Section(t, codes.Model) {
 		if info.Code == diag.CodeOverlap || info.Code == diag.CodeMissingElse {
 			if found := findings(t, info.Example); len(find(found, info.Code)) != 1 {
 				t.Errorf("%s: got %v", info.Code, found)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -58,10 +59,15 @@ func fragmentsIn(text, pattern string) bool {
 
 // TestCodeExamples demands that the example of each code yields that code and no other.
 func TestCodeExamples(t *testing.T) {
-	for _, info := range diag.SyntaxCodes {
+	for _, info := range codes.Section(t, codes.Syntax) {
 		example := info.Example
-		if info.Code == diag.CodeTooLong {
+		switch info.Code { // that a page cannot show
+		case diag.CodeTooLong:
 			example = strings.Repeat("# nothing\n", maxFileSize/10+1)
+		case diag.CodeTooDeep:
+			example = "assume " + strings.Repeat("(", 501) + "true" + strings.Repeat(")", 501) + "\n"
+		case diag.CodeNotUTF8:
+			example = "const N = 3 # caf\xe9\n"
 		}
 		_, found := parseText(example)
 		if len(found) != 1 || found[0].Code != info.Code {

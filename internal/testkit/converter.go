@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -17,7 +18,7 @@ type Converter struct {
 	Convert func(machine *diag.File, list *diag.List) string
 	Ending  string             // of files with machines, with the dot
 	Allowed map[diag.Code]bool // errors that the model of a machine without errors may have: of limits, and of constants
-	Codes   []diag.CodeInfo    // that it reports
+	Codes   string             // the section of docs/codes.md with the codes that it reports
 }
 
 // Text converts a machine that must have no errors.
@@ -54,7 +55,7 @@ func (c Converter) CheckGolden(t *testing.T) {
 // CheckCodes demands that every documented code is what its example gives, and only that.
 func (c Converter) CheckCodes(t *testing.T) {
 	t.Helper()
-	for _, info := range c.Codes {
+	for _, info := range codes.Section(t, c.Codes) {
 		if info.Example == "" {
 			continue
 		}

@@ -6,10 +6,11 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
 // converter is what the tests of all converters check.
-var converter = testkit.Converter{Convert: Convert, Ending: ".mch", Codes: diag.ImportBCodes, Allowed: allowed}
+var converter = testkit.Converter{Convert: Convert, Ending: ".mch", Codes: codes.MachineB, Allowed: allowed}
 
 // allowed are the errors of a model that a machine without errors may become: of limits, and of constant expressions that fail
 // or leave their types, which B leaves to proof.

@@ -3,8 +3,8 @@ package classicalb
 import (
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
 // FuzzConvert checks that any text ends with errors in their place, or with a model that compiles, soon.
@@ -12,7 +12,7 @@ func FuzzConvert(f *testing.F) {
 	for _, path := range converter.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
 	}
-	for _, c := range diag.ImportBCodes {
+	for _, c := range codes.Section(f, codes.MachineB) {
 		f.Add(c.Example)
 	}
 	f.Add(around("x = 1"))

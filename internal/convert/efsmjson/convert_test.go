@@ -6,10 +6,11 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
 // converter is what the tests of all converters check.
-var converter = testkit.Converter{Convert: Convert, Ending: ".json", Codes: diag.ImportCodes, Allowed: allowed}
+var converter = testkit.Converter{Convert: Convert, Ending: ".json", Codes: codes.EFSM, Allowed: allowed}
 
 // allowed are the errors of a model that a table without errors may become: of limits, and of constant expressions that fail,
 // such as a division by zero.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
 // document puts parts in the place of those of a table without errors.
@@ -65,7 +66,7 @@ func FuzzConvert(f *testing.F) {
 	for _, path := range converter.Files(f) {
 		f.Add(testkit.ReadFile(f, path))
 	}
-	for _, c := range diag.ImportCodes {
+	for _, c := range codes.Section(f, codes.EFSM) {
 		f.Add(c.Example)
 	}
 	f.Add(document())

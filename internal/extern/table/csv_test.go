@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
 // A file in canonical form is written back byte by byte.
@@ -162,7 +163,7 @@ func TestFaults(t *testing.T) {
 
 // The examples of the codes yield exactly their code.
 func TestCodeExamples(t *testing.T) {
-	for _, info := range diag.TableCodes {
+	for _, info := range codes.Section(t, codes.Table) {
 		if info.Example == "" {
 			continue
 		}

@@ -34,7 +34,7 @@ func function(name string, result *sts.Type, params ...any) *sts.Extern {
 	return x
 }
 
-// rate is the extern of the examples of diag.TableCodes.
+// rate is the extern of the examples in docs/codes.md.
 func rate() *sts.Extern { return function("Rate", realType, "level", digitType) }
 
 // squares is an extern of integers with a table and a system around it.
