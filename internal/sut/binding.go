@@ -108,7 +108,7 @@ func (d binder) checkName(table, name string, direction, opposite sts.Direction,
 	return d.errorf(table+"."+name, "%w", noChannel(d.system, direction, name))
 }
 
-// hasTexts tells whether the mapping says how messages look.
+// hasTexts reports whether the mapping says how messages look.
 func (d binder) hasTexts() bool {
 	for _, rule := range d.Inputs {
 		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil {

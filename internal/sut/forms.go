@@ -100,7 +100,7 @@ func (p passingOver) read(text []byte) (Message, bool, error) {
 	return p.protocol.read(text)
 }
 
-// fits tells whether a text is what the form says; its status is looked at elsewhere.
+// fits reports whether a text is what the form says; its status is looked at elsewhere.
 func (f *outputForm) fits(text []byte) bool {
 	if f.content == nil {
 		return true

@@ -70,7 +70,7 @@ func garbage(line []byte, reason string) (Message, bool, error) {
 // resetMessage asks a system to reset itself.
 type resetMessage struct {
 	ask    []byte
-	isDone func(text []byte) bool // tells whether a text is the answer
+	isDone func(text []byte) bool // reports whether a text is the answer
 }
 
 // jsonReset is the reset of our own protocol.

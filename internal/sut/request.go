@@ -150,7 +150,7 @@ func requestError(err error) error {
 	return err
 }
 
-// isUntrusted tells whether the certificate of the server was refused.
+// isUntrusted reports whether the certificate of the server was refused.
 func isUntrusted(err error) bool {
 	var untrusted *tls.CertificateVerificationError
 	return errors.As(err, &untrusted)

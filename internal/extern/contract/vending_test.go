@@ -103,7 +103,7 @@ func condition(c *contract.Checker, p *contract.Path) *term.Term {
 	return c.System.Store.And(terms...)
 }
 
-// takes tells whether a path has a transition.
+// takes reports whether a path has a transition.
 func takes(p *contract.Path, transition string) bool {
 	for _, m := range p.Moves {
 		if m.Name == transition {

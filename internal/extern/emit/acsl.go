@@ -153,7 +153,7 @@ func (a *acslFile) related() (vars, axioms []*term.Term) {
 	return vars, contract.Mentioning(known, vars)
 }
 
-// onlyConstants tells whether an assumption says nothing about variables, whose initial values are no matter of contracts.
+// onlyConstants reports whether an assumption says nothing about variables, whose initial values are no matter of contracts.
 func (a *acslFile) onlyConstants(t *term.Term) bool {
 	variable := map[*term.Term]bool{}
 	for _, v := range a.system.Vars {

@@ -230,7 +230,7 @@ func unlessZero(quotient, divisor expression, notZero bool, zero string) express
 	return atom("(%s == %s ? %s : %s)", divisor.at(levelSum), zero, zero, quotient.text)
 }
 
-// atLeast tells whether the bounds of variables show that a term is never below n.
+// atLeast reports whether the bounds of variables show that a term is never below n.
 func atLeast(t *term.Term, n int64) bool {
 	low := t.Bounds().Low
 	return low.OK && low.N >= n

@@ -57,7 +57,7 @@ func (g *goFile) largestGiven() (int64, error) {
 	return given, nil
 }
 
-// fits tells whether inputs and results of these sizes let nothing overflow.
+// fits reports whether inputs and results of these sizes let nothing overflow.
 func (g *goFile) fits(inputs, results int64) bool {
 	z := &sizes{store: g.system.Store, bound: map[*term.Term]*big.Int{}}
 	for _, v := range g.extern.Inputs {
@@ -284,7 +284,7 @@ func (g *goFile) skipImpossible() string {
 	return text
 }
 
-// loops tells whether a condition has quantifiers.
+// loops reports whether a condition has quantifiers.
 func (g *goFile) loops() bool {
 	for _, b := range g.behaviors {
 		possible := g.possible(b)
@@ -303,7 +303,7 @@ func (g *goFile) conditions(b sts.Behavior, i int) {
 	g.line("// %sEnsures is the postcondition of %s.", name, contract.BehaviorName(b, i))
 	g.line("func %sEnsures(%s) bool {\nreturn %s\n}\n", name, g.declared("", true), g.write(b.Post))
 	if possible := g.possible(b); possible != nil {
-		g.line("// %sPossible tells whether some result satisfies the postcondition of %s.", name, contract.BehaviorName(b, i))
+		g.line("// %sPossible reports whether some result satisfies the postcondition of %s.", name, contract.BehaviorName(b, i))
 		g.line("func %sPossible(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(possible))
 	}
 }

@@ -137,7 +137,7 @@ type sizes struct {
 // endless is a size that no int64 holds.
 var endless = new(big.Int).Lsh(big.NewInt(1), 1024)
 
-// fits tells whether the integers of all conditions are within an int64.
+// fits reports whether the integers of all conditions are within an int64.
 func (z *sizes) fits(conditions []*term.Term) bool {
 	z.largest = new(big.Int)
 	for _, c := range conditions {

@@ -70,7 +70,7 @@ func %[1]sAtMost(a, b float64) bool { return a <= b || %[1]sNear(a, b) }`},
 func %[1]sNear(a, b float64) bool {
 	return math.Abs(a-b) <= 1e-9*max(1, math.Abs(a), math.Abs(b))
 }`},
-	{"Number", `// %[1]sNumber tells whether a floating-point number is a number.
+	{"Number", `// %[1]sNumber reports whether a floating-point number is a number.
 func %[1]sNumber(a float64) bool { return !math.IsNaN(a) && !math.IsInf(a, 0) }`},
 	{"Step", `// %[1]sTooLong is the panic of a condition that has too many cases to look at.
 var %[1]sTooLong = errors.New("too many cases")

@@ -14,8 +14,8 @@ import (
 // child is a running program that answers a line with a line.
 type child struct {
 	*subprocess.Child
-	lines    chan output   // what it printed, given one by one
-	over     chan struct{} // closed when nobody waits for lines any more
+	lines    chan output   // printed by the child, one at a time
+	over     chan struct{} // closed when lines are not wanted any more
 	stderr   *subprocess.Tail
 	answered int // how many calls
 	ended    sync.Once
@@ -38,7 +38,7 @@ func startChild(command []string, dir string, limit int) (*child, error) {
 	return c, nil
 }
 
-// read passes lines on until there are no more or nobody wants them. It never holds more than one.
+// read passes lines on until there are no more or none are wanted. It never holds more than one.
 func (c *child) read(limit int) {
 	in := bufio.NewReaderSize(c.Output, 4096)
 	for {
@@ -81,21 +81,21 @@ type died struct {
 
 func (d *died) Error() string { return d.reason }
 
-// unasked is the error for a line that came without a question.
-type unasked struct {
+// unexpected is the error for a line that came without a call.
+type unexpected struct {
 	line string
 }
 
-func (u *unasked) Error() string {
-	return fmt.Sprintf("printed %q without being asked: print one line per question, and other things to standard error", text.Clip(u.line, 200))
+func (u *unexpected) Error() string {
+	return fmt.Sprintf("printed %q without a call: print one line per call, and everything else to standard error", text.Clip(u.line, 200))
 }
 
-// ask sends a line and waits for the next. The child is killed when ctx ends, which ends the waiting.
-func (c *child) ask(ctx context.Context, line []byte) ([]byte, error) {
+// exchange sends a line and waits for the next. The child is killed when ctx ends, which ends the waiting.
+func (c *child) exchange(ctx context.Context, line []byte) ([]byte, error) {
 	select {
 	case o := <-c.lines:
 		if o.err == nil {
-			o.err = &unasked{string(o.line)}
+			o.err = &unexpected{string(o.line)}
 		}
 		return o.line, o.err
 	default:
@@ -119,9 +119,9 @@ func (c *child) end() {
 	})
 }
 
-// fate ends a child that failed to answer and tells why it failed; line is what it printed last.
+// fate ends a child that failed to answer and returns why it failed; line is what it printed last.
 func (c *child) fate(ctx context.Context, line []byte, failure error) error {
-	if stray := (*unasked)(nil); ctx.Err() != nil || errors.Is(failure, errFlood) || errors.As(failure, &stray) {
+	if stray := (*unexpected)(nil); ctx.Err() != nil || errors.Is(failure, errFlood) || errors.As(failure, &stray) {
 		c.end()
 		return failure
 	}
@@ -135,7 +135,7 @@ func (c *child) fate(ctx context.Context, line []byte, failure error) error {
 	return &died{c.answered, reason}
 }
 
-// settle waits until a child that closed its output has exited, kills what it left behind, and tells how it exited.
+// settle waits until a child that closed its output has exited, kills what it left behind, and returns how it exited.
 func (c *child) settle() string {
 	c.Input.Close()
 	late := c.Settle()

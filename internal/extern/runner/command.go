@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// findProgram is the path of a program: one with a slash is beside the model, another is looked for in PATH.
+// findProgram returns the path of a program: one with a slash is relative to the folder of the model, another is searched in PATH.
 func findProgram(dir, name string) (string, error) {
 	if !strings.ContainsAny(name, `/`+string(filepath.Separator)) {
 		path, err := exec.LookPath(name)
 		if err != nil {
-			return "", fmt.Errorf("no program %s is in PATH: install it, or write ./%s if it lies beside the model", name, name)
+			return "", fmt.Errorf("no program %s is in PATH: install it, or write ./%s if it is in the folder of the model", name, name)
 		}
 		return filepath.Abs(path)
 	}

@@ -152,7 +152,7 @@ func TestExecChatty(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(200 * time.Millisecond)
-	checkFails(t, r, ints(20), `"{\"result\":41}"`, "without being asked")
+	checkFails(t, r, ints(20), `"{\"result\":41}"`, "without a call")
 }
 
 func TestExecWrongAnswers(t *testing.T) {

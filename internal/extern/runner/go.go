@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// goEngine calls a function of the calling program. A call that hangs is given up but cannot be ended: its goroutine stays
+// goEngine calls a function of the calling program. A call that hangs is abandoned but cannot be ended: its goroutine stays
 // until the function returns.
 type goEngine struct {
 	function GoFunc

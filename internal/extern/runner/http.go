@@ -16,8 +16,8 @@ import (
 // maxRequests is how many requests of one extern are under way at once.
 const maxRequests = 8
 
-// httpEngine posts each call to a server; see message.go for what is said. A proxy is taken from the environment, as
-// HTTP_PROXY says, but not for this machine itself.
+// httpEngine posts each call to a server; see message.go for the messages. A proxy is taken from the environment variable
+// HTTP_PROXY, but not for this machine itself.
 type httpEngine struct {
 	function, url string
 	client        *http.Client
@@ -38,13 +38,13 @@ func openHTTP(function, address string, options Options) (*httpEngine, error) {
 	return &httpEngine{function, address, client, options.OutputLimit}, nil
 }
 
-// checkRedirect lets a server send a question to another path of its own, as a question.
+// checkRedirect lets a server redirect a call to another path of its own, with the same method.
 func checkRedirect(request *http.Request, via []*http.Request) error {
 	switch first := via[0]; {
 	case request.URL.Host != first.URL.Host || request.URL.Scheme != first.URL.Scheme:
 		return fmt.Errorf("redirects to %s, another server: name that one in the model if it is right", request.URL.Host)
 	case request.Method != first.Method:
-		return errors.New("redirects in a way that loses the question: answer with status 307 instead, or name the new address in the model")
+		return errors.New("redirects in a way that loses the call: answer with status 307 instead, or name the new address in the model")
 	case len(via) > 3:
 		return errors.New("redirects again and again")
 	}
@@ -61,7 +61,7 @@ func (e *httpEngine) callData(ctx context.Context, args []any) (any, error) {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	request.Header["Idempotency-Key"] = []string{} // not sent: tells the client that it may send again over a new connection
+	request.Header["Idempotency-Key"] = []string{} // not sent: lets the client send again over a new connection
 	response, err := e.client.Do(request)
 	if err != nil {
 		return nil, fmt.Errorf("no answer from the server: %w: is it running?", requestCause(err))
@@ -70,7 +70,7 @@ func (e *httpEngine) callData(ctx context.Context, args []any) (any, error) {
 	return e.read(response)
 }
 
-// requestCause is the error without the address, which the message names already.
+// requestCause returns the error without the address, which the message has already.
 func requestCause(err error) error {
 	if in := (*url.Error)(nil); errors.As(err, &in) {
 		return in.Err

@@ -53,7 +53,7 @@ func TestHTTPFaults(t *testing.T) {
 		"redirects to example.org": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://example.org/", http.StatusTemporaryRedirect)
 		},
-		"loses the question": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusFound) },
+		"loses the call": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusFound) },
 		"redirects again and again": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
 		},

@@ -19,11 +19,9 @@ import (
 // arguments. Child processes are started at the first call.
 func Open(x *sts.Extern, spec sts.Runner, options Options) (Runner, error) {
 	options = options.withDefaults()
-	r := &guarded{extern: x, spec: spec, limit: options.CallLimit}
-	r.alive, r.end = context.WithCancel(context.Background())
+	r := &guarded{extern: x, spec: spec, limit: options.CallLimit, closing: make(chan struct{})}
 	var err error
 	if r.engine, r.turns, err = openEngine(x, spec, options); err != nil {
-		r.end()
 		return nil, &Error{Extern: x, Runner: spec, Reason: err.Error()}
 	}
 	return r, nil
@@ -78,9 +76,8 @@ type guarded struct {
 	limit  time.Duration
 	turns  chan struct{}
 
-	alive    context.Context // ended by Close, which ends the calls under way
-	end      context.CancelFunc
-	mu       sync.Mutex // guards closed, and underWay against a Close at the same time
+	closing  chan struct{} // closed by Close, which ends the calls under way
+	mu       sync.Mutex    // guards closed, and underWay against a Close at the same time
 	closed   bool
 	underWay sync.WaitGroup
 }
@@ -105,10 +102,19 @@ func (g *guarded) Call(ctx context.Context, args []term.Value) ([]term.Value, er
 		return result, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case g.alive.Err() != nil:
+	case g.isClosing():
 		return nil, g.fail(args, errClosed)
 	}
 	return nil, g.fail(args, err)
+}
+
+func (g *guarded) isClosing() bool {
+	select {
+	case <-g.closing:
+		return true
+	default:
+		return false
+	}
 }
 
 // enter registers a call, unless the runner is closed.
@@ -129,13 +135,19 @@ func (g *guarded) inTurn(ctx context.Context, args []term.Value) ([]term.Value, 
 			defer func() { <-g.turns }()
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-g.alive.Done():
+		case <-g.closing:
 			return nil, errClosed
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, g.limit)
 	defer cancel()
-	defer context.AfterFunc(g.alive, cancel)()
+	go func() {
+		select {
+		case <-g.closing:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 	result, err := g.engine.call(ctx, args)
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, fmt.Errorf("no answer within %v, so it was given up: make the function faster or raise the time limit", g.limit)
@@ -156,12 +168,12 @@ func (g *guarded) Close() error {
 	if again {
 		return nil
 	}
-	g.end()
+	close(g.closing)
 	g.underWay.Wait()
 	return g.engine.close()
 }
 
-// dataEngine is an engine that takes and gives plain data instead of scalars; see package value.
+// dataEngine is an engine on plain data instead of scalars; see package value.
 type dataEngine interface {
 	callData(ctx context.Context, args []any) (any, error)
 	close() error
@@ -189,7 +201,7 @@ func (t translated) call(ctx context.Context, args []term.Value) ([]term.Value, 
 	return result, nil
 }
 
-// inPlace is where a path of the model is, given the folder of the model.
+// inPlace returns a path of the model, which is relative to the folder of the model.
 func inPlace(dir, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
@@ -198,7 +210,7 @@ func inPlace(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// readFile reads a file beside the model that may not be longer than limit.
+// readFile reads a file of the model that may not be longer than limit.
 func readFile(dir, path string, limit int64) ([]byte, error) {
 	if path == "" {
 		return nil, errors.New("no file is named: write its path between the quotes")
@@ -222,7 +234,7 @@ func readFile(dir, path string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// rootCause is the error without the path, which the message names already.
+// rootCause returns the error without the path, which the message has already.
 func rootCause(err error) error {
 	if in := (*os.PathError)(nil); errors.As(err, &in) {
 		return in.Err

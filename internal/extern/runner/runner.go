@@ -5,11 +5,11 @@
 //	Runner  calls one function: scalars of the arguments in, scalars of the result out
 //	kind    how it is run: starlark (embedded script), wasm (sandboxed module), exec (child process that is kept alive and
 //	        talks JSON lines), http (a POST per call), go (a function of the calling Go program)
-//	Error   what went wrong, with the extern, the inputs and the runner named
+//	Error   the error of a call, with the extern, the inputs and the runner
 //
-// A function is deterministic and free of side effects; the runner checks what it can: each call has a time limit and an
-// output limit, the output is checked against the declared type, and numbers are taken as the exact decimals that the
-// function printed. Runners may be called by several goroutines at once.
+// A function must be deterministic and free of side effects. Each call has a time limit and an output limit, the output is
+// checked against the declared type, and numbers are taken as the exact decimals that the function printed. Runners may be
+// called by several goroutines at once.
 package runner
 
 import (
@@ -32,7 +32,7 @@ type Runner interface {
 	Close() error
 }
 
-// Options say how functions are run. The zero value is the default.
+// Options are the limits of runners. The zero value is the default.
 type Options struct {
 	Dir         string        // paths are relative to it: the folder of the model
 	CallLimit   time.Duration // per call; 0 is DefaultCallLimit
@@ -50,11 +50,11 @@ const (
 	DefaultOutputLimit = 1 << 20
 )
 
-// Error is what went wrong with a call.
+// Error is the error of a call, or of opening a runner.
 type Error struct {
 	Extern *sts.Extern
 	Runner sts.Runner
-	Args   []term.Value // nil if it went wrong before a call
+	Args   []term.Value // nil if it failed before a call
 	Reason string
 }
 

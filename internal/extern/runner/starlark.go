@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -25,8 +26,8 @@ const (
 	maxDepth   = 5_000       // of calls within calls; without it endless recursion would use up the stack of Go
 )
 
-// starlarkEngine calls a function of a Starlark file. The file is run once, and what it defines is frozen, so calls may run
-// side by side. A program sees the modules math and struct, and round; it may use while and recursion, but not load.
+// starlarkEngine calls a function of a Starlark file. The file is run once, and its definitions are frozen, so calls may run
+// concurrently. A program has the modules math and struct, and round; it may use while and recursion, but not load.
 type starlarkEngine struct {
 	function *starlark.Function
 	output   int
@@ -77,7 +78,7 @@ var predeclared = starlark.StringDict{
 func findFunction(x *sts.Extern, globals starlark.StringDict) (*starlark.Function, error) {
 	function, ok := globals[x.Name].(*starlark.Function)
 	if !ok {
-		return nil, fmt.Errorf("the file defines no function %s%s: name the function like the extern", x.Name, others(globals))
+		return nil, fmt.Errorf("the file defines no function %s%s: name the function like the extern", x.Name, only(functions(globals)))
 	}
 	least, most := arity(function)
 	if n := len(x.Params); n < least || n > most {
@@ -86,22 +87,27 @@ func findFunction(x *sts.Extern, globals starlark.StringDict) (*starlark.Functio
 	return function, nil
 }
 
-// others lists the functions that a file defines.
-func others(globals starlark.StringDict) string {
-	var names []string
-	for name, v := range globals {
-		if _, ok := v.(*starlark.Function); ok {
-			names = append(names, name)
+// functions returns the names of the functions that a file defines.
+func functions(globals starlark.StringDict) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name, v := range globals {
+			if _, ok := v.(*starlark.Function); ok && !yield(name) {
+				return
+			}
 		}
 	}
-	if names == nil {
-		return ""
-	}
-	slices.Sort(names)
-	return ", only " + text.Clip(strings.Join(names, ", "), 200)
 }
 
-// arity is how many positional arguments a function takes at least and at most.
+// only lists the functions that are there instead of the one that is wanted.
+func only(names iter.Seq[string]) string {
+	sorted := slices.Sorted(names)
+	if sorted == nil {
+		return ""
+	}
+	return ", only " + text.Clip(strings.Join(sorted, ", "), 200)
+}
+
+// arity returns how many positional arguments a function takes at least and at most.
 func arity(f *starlark.Function) (least, most int) {
 	positional := f.NumParams() - f.NumKwonlyParams()
 	if f.HasVarargs() {
@@ -154,7 +160,7 @@ func noLoad(*starlark.Thread, string) (starlark.StringDict, error) {
 	return nil, errors.New("files cannot load others: put the function and what it needs into one file")
 }
 
-// checkThread is called every now and then while a program runs.
+// checkThread is called at intervals while a program runs.
 func checkThread(thread *starlark.Thread) {
 	switch {
 	case thread.ExecutionSteps() >= maxSteps:
@@ -166,7 +172,7 @@ func checkThread(thread *starlark.Thread) {
 	}
 }
 
-// cancelWith ends a thread with ctx. What it returns undoes that.
+// cancelWith ends a thread with ctx; the function that it returns undoes this.
 func cancelWith(ctx context.Context, thread *starlark.Thread) func() bool {
 	return context.AfterFunc(ctx, func() { thread.Cancel("time limit") })
 }
@@ -184,7 +190,7 @@ func explain(err error) error {
 	return err
 }
 
-// place is the innermost position that is in a file.
+// place returns the innermost position that is in a file.
 func place(stack starlark.CallStack) string {
 	for i := range stack {
 		if pos := stack.At(i).Pos; pos.Line > 0 {

@@ -4,9 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"maps"
 	"strings"
-	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -31,9 +30,7 @@ type wasmEngine struct {
 	runtime   wazero.Runtime
 	module    wazero.CompiledModule
 	signature signature
-
-	mu   sync.Mutex
-	idle []api.Module
+	instances pool[api.Module]
 }
 
 func openWasm(x *sts.Extern, path string, options Options) (*wasmEngine, error) {
@@ -59,7 +56,7 @@ func (e *wasmEngine) load(ctx context.Context, binary []byte) error {
 	}
 	function, ok := e.module.ExportedFunctions()[e.extern.Name]
 	if !ok {
-		return fmt.Errorf("the module exports no function %s%s: export it under the name of the extern", e.extern.Name, e.exports())
+		return fmt.Errorf("the module exports no function %s%s: export it under the name of the extern", e.extern.Name, only(maps.Keys(e.module.ExportedFunctions())))
 	}
 	if e.signature, err = matchSignature(e.extern, function); err != nil {
 		return err
@@ -69,25 +66,12 @@ func (e *wasmEngine) load(ctx context.Context, binary []byte) error {
 	}
 	instance, err := e.instantiate(ctx)
 	if err == nil {
-		e.push(instance)
+		e.instances.push(instance)
 	}
 	return err
 }
 
-// exports lists the functions that the module has instead.
-func (e *wasmEngine) exports() string {
-	var names []string
-	for name := range e.module.ExportedFunctions() {
-		names = append(names, name)
-	}
-	if names == nil {
-		return ""
-	}
-	slices.Sort(names)
-	return ", only " + text.Clip(strings.Join(names, ", "), 200)
-}
-
-// provideImports gives the module WASI, if it asks for it; there is nothing else to be had.
+// provideImports gives the module WASI, if it imports it; nothing else is provided.
 func (e *wasmEngine) provideImports(ctx context.Context) error {
 	wasi := false
 	for _, f := range e.module.ImportedFunctions() {
@@ -119,8 +103,11 @@ func (e *wasmEngine) call(ctx context.Context, args []term.Value) ([]term.Value,
 	if err != nil {
 		return nil, err
 	}
-	instance := e.pop()
-	if instance == nil {
+	instance, ok := e.instances.pop()
+	for ok && instance.IsClosed() { // by a time limit that passed at the end of a call
+		instance, ok = e.instances.pop()
+	}
+	if !ok {
 		if instance, err = e.instantiate(ctx); err != nil {
 			return nil, err
 		}
@@ -129,34 +116,14 @@ func (e *wasmEngine) call(ctx context.Context, args []term.Value) ([]term.Value,
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("the function failed: %s", firstLine(err)), instance.Close(ctx))
 	}
-	e.push(instance)
+	e.instances.push(instance)
 	return e.signature.decode(results)
 }
 
-// firstLine is an error of wazero without its stack trace.
+// firstLine returns an error of wazero without its stack trace.
 func firstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return text.Clip(line, 200)
-}
-
-func (e *wasmEngine) push(instance api.Module) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.idle = append(e.idle, instance)
-}
-
-// pop takes an idle instance that is open, if there is one: a time limit that passes at the end of a call closes the instance.
-func (e *wasmEngine) pop() api.Module {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for n := len(e.idle); n > 0; n-- {
-		instance := e.idle[n-1]
-		e.idle = e.idle[:n-1]
-		if !instance.IsClosed() {
-			return instance
-		}
-	}
-	return nil
 }
 
 func (e *wasmEngine) close() error { return e.runtime.Close(context.Background()) }

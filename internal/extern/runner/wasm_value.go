@@ -111,7 +111,7 @@ func (s scalar) encode(v term.Value) (uint64, error) {
 	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, text.Clip(v.Format(s.sort), 200), api.ValueTypeName(s.kind))
 }
 
-// unsigned tells whether words are patterns of machine integers without a sign.
+// unsigned reports whether words are patterns of machine integers without a sign.
 func (s scalar) unsigned() bool { return s.sort.Kind == term.KindBits && !s.sort.Signed }
 
 func (s signature) decode(words []uint64) ([]term.Value, error) {

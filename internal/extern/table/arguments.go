@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -52,12 +53,8 @@ func splitCalls(x *sts.Extern, words []string) ([][]string, error) {
 		return calls, nil
 	}
 	var joined [][]string
-	for i := 0; i < len(calls); i += len(x.Params) {
-		var call []string
-		for _, one := range calls[i : i+len(x.Params)] {
-			call = append(call, one...)
-		}
-		joined = append(joined, call)
+	for call := range slices.Chunk(calls, len(x.Params)) {
+		joined = append(joined, slices.Concat(call...))
 	}
 	return joined, nil
 }
@@ -89,14 +86,13 @@ func arguments(x *sts.Extern, texts []string) ([]term.Value, error) {
 		return nil, fmt.Errorf("%s takes %s (%s), but %s has %d", x.Name, text.Count(len(x.Params), "argument"), parameters(x),
 			value.Show(strings.Join(texts, ", ")), len(texts))
 	}
-	l := newLayout(x)
-	values := make([]term.Value, l.size)
-	for i, text := range texts {
-		if f := value.Parse(l.types[i], text, l.of(values, i)); f != nil {
+	row := newRow(x)
+	for i, scalars := range row.columns(x)[:len(texts)] {
+		if f := value.Parse(x.Params[i].Type, texts[i], scalars); f != nil {
 			return nil, fmt.Errorf("%s of %s: %s; %s", x.Params[i].Name, x.Name, f.Message, f.Hint)
 		}
 	}
-	return values[:l.args:l.args], nil
+	return row.Args, nil
 }
 
 // parameters lists the parameters with their types.

@@ -26,13 +26,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // The limits of a file.
@@ -48,7 +48,7 @@ type Entry struct {
 	Span  diag.Span // of the row; zero if it is not in a file yet
 }
 
-// File is a table file: what it says, and how, so that it can be written back without losing anything.
+// File is a table file with its rows, comments and layout, so that it can be written back without losing anything.
 type File struct {
 	Extern  *sts.Extern
 	Path    string
@@ -57,7 +57,7 @@ type File struct {
 	Twice   int     // duplicates that were left out
 
 	top     []string  // lines above the header
-	runner  diag.Span // of the comment that says with what runner the rows were recorded
+	runner  diag.Span // of the comment that names the runner that the rows were recorded with
 	columns []int     // of the header: numbers of parameters, len(Params) for the result, ignored for others
 	end     []string  // lines below the last row
 	newline string
@@ -90,20 +90,20 @@ func newFile(x *sts.Extern, path string) *File {
 	return f
 }
 
-// ReadOptions say how a file is read. The zero value is for tables that a model names.
+// ReadOptions are how a file is read. The zero value is for tables that a model names.
 type ReadOptions struct {
 	At           diag.Span // what names the file: the place of problems that have none in it
 	IgnoreOthers bool      // columns that are not the extern's are left out with a warning, and not an error
 }
 
-// Load reads a file. Whatever is wrong with its text is reported to list; then the rows that are right are returned, but the
-// file should not be used. A file that is not there is an error that errors.Is fs.ErrNotExist; other errors are those of reading.
+// Load reads a file. Faults of its text are reported to list; then the correct rows are returned, but the file should not be
+// used. For a missing file the error is fs.ErrNotExist; other errors are those of reading.
 func Load(x *sts.Extern, path string, options ReadOptions, list *diag.List) (*File, error) {
 	f, _, err := load(x, path, options, list)
 	return f, err
 }
 
-// load is Load, and tells the state of the file before it was read.
+// load is Load, and returns the state of the file before it was read.
 func load(x *sts.Extern, path string, options ReadOptions, list *diag.List) (*File, os.FileInfo, error) {
 	text, info, err := readLimited(path)
 	if errors.Is(err, errTooLarge) {
@@ -154,7 +154,7 @@ func parseTable(x *sts.Extern, source *diag.File, options ReadOptions, list *dia
 		notText(source, list)
 		return f
 	}
-	p := &parser{scanner: newScanner(source, list), file: f, layout: newLayout(x), options: options}
+	p := &parser{scanner: newScanner(source, list), file: f, types: columnTypes(x), options: options}
 	if p.header() {
 		p.rows()
 	}
@@ -172,38 +172,19 @@ func notText(source *diag.File, list *diag.List) {
 	}
 }
 
-// layout says where the scalars of the columns are in a row of values: those of the parameters, then those of the result.
-type layout struct {
-	types  []*sts.Type
-	starts []int
-	args   int
-	size   int
-}
+// columnTypes returns the types of the columns: those of the parameters, then that of the result.
+func columnTypes(x *sts.Extern) []*sts.Type { return append(value.Types(x.Params), x.Result) }
 
-func newLayout(x *sts.Extern) layout {
-	var l layout
-	for _, p := range x.Params {
-		l.add(p.Type)
+// columns returns the scalars of each column of a row.
+func (r Row) columns(x *sts.Extern) [][]term.Value {
+	out := make([][]term.Value, 0, len(x.Params)+1)
+	for _, part := range value.Each(value.Types(x.Params), r.Args) {
+		out = append(out, part)
 	}
-	l.args = l.size
-	l.add(x.Result)
-	return l
+	return append(out, r.Result)
 }
 
-func (l *layout) add(t *sts.Type) {
-	l.types = append(l.types, t)
-	l.starts = append(l.starts, l.size)
-	l.size += t.Size()
+// newRow returns a row of x with room for its scalars.
+func newRow(x *sts.Extern) Row {
+	return Row{Args: make([]term.Value, value.Size(value.Types(x.Params))), Result: make([]term.Value, x.Result.Size())}
 }
-
-// of is the part of values that a column holds.
-func (l *layout) of(values []term.Value, column int) []term.Value {
-	return values[l.starts[column] : l.starts[column]+l.types[column].Size()]
-}
-
-func (l *layout) row(values []term.Value) Row {
-	return Row{Args: values[:l.args:l.args], Result: values[l.args:]}
-}
-
-// values are the scalars of a row in one slice.
-func (r Row) values() []term.Value { return slices.Concat(r.Args, r.Result) }

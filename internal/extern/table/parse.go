@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
@@ -15,11 +16,11 @@ import (
 type parser struct {
 	*scanner
 	file    *File
-	layout  layout
+	types   []*sts.Type // of the columns
 	options ReadOptions
 }
 
-// header reads everything up to the header, and tells whether the rows can be read with it.
+// header reads everything up to the header, and reports whether the rows can be read.
 func (p *parser) header() bool {
 	p.file.top = p.remarks()
 	p.file.runner = runnerSpan(p.source, p.file.top)
@@ -47,39 +48,20 @@ func (p *parser) headerHint() string {
 
 // match finds the column that each cell of the header names.
 func (p *parser) match(cells []cell, line diag.Span) bool {
-	names := columnNames(p.file.Extern)
-	free := make([]bool, len(names))
-	for i := range free {
-		free[i] = true
-	}
+	missing := columnNames(p.file.Extern) // an empty name is one that was found
 	p.file.columns = nil
 	var unknown []cell
 	for _, c := range cells {
-		column := freeColumn(names, free, c.text)
-		if column == ignored {
-			unknown = append(unknown, c)
+		column := slices.Index(missing, c.text)
+		if column == ignored || c.text == "" {
+			column, unknown = ignored, append(unknown, c)
 		} else {
-			free[column] = false
+			missing[column] = ""
 		}
 		p.file.columns = append(p.file.columns, column)
 	}
-	var missing []string
-	for i, name := range names {
-		if free[i] {
-			missing = append(missing, name)
-		}
-	}
+	missing = slices.DeleteFunc(missing, func(name string) bool { return name == "" })
 	return p.headerIs(cells, unknown, missing, line)
-}
-
-// freeColumn is the first column of a name that no cell has named yet, or ignored.
-func freeColumn(names []string, free []bool, name string) int {
-	for i := range names {
-		if free[i] && names[i] == name {
-			return i
-		}
-	}
-	return ignored
 }
 
 // headerIs reports the cells that name no column, and the columns that no cell names.
@@ -149,12 +131,12 @@ func (p *parser) rows() {
 	}
 }
 
-// composite tells whether a column holds arrays or records.
+// composite reports whether a column holds arrays or records.
 func (p *parser) composite(column int) bool {
 	if column >= len(p.file.columns) || p.file.columns[column] == ignored {
 		return false
 	}
-	return p.layout.types[p.file.columns[column]].Scalar == nil
+	return p.types[p.file.columns[column]].Scalar == nil
 }
 
 // row reads the values of a row; all that are wrong are reported.
@@ -164,20 +146,20 @@ func (p *parser) row(cells []cell, span diag.Span) (Row, bool) {
 			"the row has %s, but the header has %d", text.Count(len(cells), "cell"), len(p.file.columns))
 		return Row{}, false
 	}
-	values := make([]term.Value, p.layout.size)
-	ok := true
+	row := newRow(p.file.Extern)
+	columns, ok := row.columns(p.file.Extern), true
 	for i, c := range cells {
 		column := p.file.columns[i]
 		if column == ignored {
 			continue
 		}
-		if f := value.Parse(p.layout.types[column], c.text, p.layout.of(values, column)); f != nil {
+		if f := value.Parse(p.types[column], c.text, columns[column]); f != nil {
 			at := p.span(c.offset(p.text, f.Start), max(c.offset(p.text, f.End), c.offset(p.text, f.Start)+1))
 			p.list.ErrorHint(f.Code, at, f.Hint, "%s: %s", columnNames(p.file.Extern)[column], f.Message)
 			ok = false
 		}
 	}
-	return p.layout.row(values), ok
+	return row, ok
 }
 
 // enter keeps a row that is new. The comments of a duplicate go to the row that is kept.

@@ -18,7 +18,7 @@ type Outcome struct {
 	Err   error
 }
 
-// Differs tells whether the function contradicts the row.
+// Differs reports whether the function contradicts the row.
 func (o Outcome) Differs() bool { return o.Err == nil && !term.SameValues(o.Entry.Row.Result, o.Now) }
 
 // Recheck runs every row of x again, several at once, and returns those that fail or differ, and how many were run. The error

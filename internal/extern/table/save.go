@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Saved says what was done to a file.
+// Saved is what was done to a file.
 type Saved struct {
 	Extern  *sts.Extern
 	Path    string
@@ -36,13 +36,13 @@ type edit struct {
 	confirm hashRule
 }
 
-// hashRule says when the hash of the runner is stored.
+// hashRule is when the hash of the runner is stored.
 type hashRule uint8
 
 const (
 	keepHash  hashRule = iota // never: the rows came from elsewhere
 	firstHash                 // if there is none: old rows of another runner stay stale
-	newHash                   // always: the runner gave all rows again
+	newHash                   // always: the runner returned all rows again
 )
 
 // Save writes the rows that were added since the set was opened to the first file of their extern, merged with what that file
@@ -92,8 +92,8 @@ func (s *Set) Import(x *sts.Extern, from *File) (Saved, error) {
 	return saved[0], nil
 }
 
-// Settle drops rows from all files of x, with duplicates, and if confirmed stores the runner of now as the one that gave all
-// that stay.
+// Settle drops rows and duplicates from all files of x, and if confirmed stores the present runner as the one that returned all
+// remaining rows.
 func (s *Set) Settle(x *sts.Extern, drop []Row, confirmed bool) ([]Saved, error) {
 	var edits []edit
 	for i, f := range s.files[x] {
@@ -117,7 +117,7 @@ type change struct {
 	write bool
 }
 
-// errChanged is the reason to begin again: somebody who does not lock, such as an editor, wrote to the file meanwhile.
+// errChanged is the reason to start again: a program that does not lock, such as an editor, wrote to the file meanwhile.
 var errChanged = errors.New("the file is being changed by another program")
 
 // apply makes the edits: all of them in memory first, and only if that works on disk.
@@ -206,7 +206,7 @@ func read(e edit, path string) (*change, error) {
 	return &change{file: f, path: path, state: state}, nil
 }
 
-// firstError is the first error of a list as an error.
+// firstError returns the first error of a list.
 func firstError(list *diag.List) error {
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error {
@@ -266,7 +266,8 @@ func (c *change) replace(text string) error {
 	return file.Write(c.path, []byte(text))
 }
 
-// checkedText is the text of the file, read back to be sure that it says the same: nothing that does not load is ever written.
+// checkedText returns the text of the file, read back to make sure that it has the same rows: nothing is written that does not
+// load.
 func (f *File) checkedText() (string, error) {
 	text := f.Text()
 	if len(text) > maxBytes {

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// Set is the tables of all externs of a system with their files.
+// Set has the tables of all externs of a system with their files.
 type Set struct {
 	dir    string
 	system *sts.System
@@ -18,15 +19,15 @@ type Set struct {
 	files  map[*sts.Extern][]*File
 }
 
-// SetOptions say how a set is opened.
+// SetOptions are how a set is opened.
 type SetOptions struct {
 	Dir       string // paths are relative to it: the folder of the model
-	MayCreate bool   // files that are not there are no problem: they are about to be written
+	MayCreate bool   // missing files are not reported: they are about to be written
 }
 
-// OpenSet reads the tables that the externs of a system name. What is wrong with their text is reported to list, and if those
-// are errors, the set should not be used. The error is about reading a file. A file that is not there is an empty table: a
-// warning if the extern has a runner to fill it with, else an error in list.
+// OpenSet reads the tables that the externs of a system name. Faults of their text are reported to list; if there are errors, the
+// set should not be used. The error is about reading a file. A missing file is an empty table: a warning if the extern has a
+// runner to fill it, otherwise an error in list.
 func OpenSet(system *sts.System, dir string, list *diag.List) (*Set, error) {
 	return SetOptions{Dir: dir}.Open(system, list)
 }
@@ -66,7 +67,7 @@ func (o SetOptions) openFile(x *sts.Extern, ref sts.FileRef, list *diag.List) (*
 	return f, nil
 }
 
-// resolve is the place of a file that a model in dir names.
+// resolve returns the path of a file that a model in dir names.
 func resolve(dir, path string) string {
 	path = filepath.FromSlash(path)
 	if filepath.IsAbs(path) {
@@ -101,16 +102,16 @@ func (s *Set) enter(f *File, list *diag.List) {
 	s.files[x] = append(s.files[x], f)
 }
 
-// Table is the table of an extern of the system.
+// Table returns the table of an extern of the system.
 func (s *Set) Table(x *sts.Extern) *Table { return s.tables[x] }
 
-// Files are the files of an extern as they were read, in the order of the model. New rows go to the first.
+// Files returns the files of an extern as they were read, in the order of the model. New rows go to the first.
 func (s *Set) Files(x *sts.Extern) []*File { return s.files[x] }
 
-// Dir is the folder that paths are relative to.
+// Dir returns the folder that paths are relative to.
 func (s *Set) Dir() string { return s.dir }
 
-// Find is the entry of a file with the arguments of a row, or the row itself without a place if no file has it.
+// Find returns the entry of a file with the arguments of a row, or the row itself without a place if no file has it.
 func (s *Set) Find(x *sts.Extern, r Row) Entry {
 	for _, f := range s.files[x] {
 		if e := f.find(r.Args); e != nil {
@@ -120,7 +121,7 @@ func (s *Set) Find(x *sts.Extern, r Row) Entry {
 	return Entry{Row: r}
 }
 
-// Extern finds an extern by its name; the error proposes the one that was probably meant.
+// Extern finds an extern by its name; the error suggests a similar name.
 func (s *Set) Extern(name string) (*sts.Extern, error) {
 	var names []string
 	for _, x := range s.system.Externs {
@@ -135,29 +136,17 @@ func (s *Set) Extern(name string) (*sts.Extern, error) {
 	case meant != "":
 		return nil, fmt.Errorf("no extern is called %q; did you mean %q?", name, meant)
 	}
-	return nil, fmt.Errorf("no extern is called %q; the model has %s", name, listed(names))
-}
-
-// listed joins the first names of a list.
-func listed(names []string) string {
 	const shown = 8
-	text := ""
-	for i, name := range names[:min(len(names), shown)] {
-		if i > 0 {
-			text += ", "
-		}
-		text += name
-	}
 	if len(names) > shown {
-		text += " and others"
+		names = append(names[:shown-1], names[shown-1]+" and others")
 	}
-	return text
+	return nil, fmt.Errorf("no extern is called %q; the model has %s", name, strings.Join(names, ", "))
 }
 
-// Externs lists the externs of the system.
+// Externs returns the externs of the system.
 func (s *Set) Externs() []*sts.Extern { return s.system.Externs }
 
-// Merged is one file with the rows of all files of an extern and those that are only in memory.
+// Merged returns one file with the rows of all files of an extern and those that are only in memory.
 func (s *Set) Merged(x *sts.Extern) *File {
 	out := newFile(x, "")
 	for i, f := range s.files[x] {

@@ -12,13 +12,14 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
-// hashPrefix begins the comment above the header that says with what runner the rows were recorded. The hash and the name of
-// the runner's file follow it; a runner of several files has a line for each.
+// hashPrefix begins the comment above the header that identifies the runner that the rows were recorded with. The hash and the
+// name of the runner's file follow it; a runner of several files has a line for each.
 const hashPrefix = "# runner: sha256:"
 
-// runnerLines are the comments for the runners of x as they are now; none if no runner is a file.
+// runnerLines returns the comments for the present runners of x; none if no runner is a file.
 func runnerLines(x *sts.Extern, dir string) []string {
 	var out []string
 	for _, r := range x.Runners {
@@ -33,7 +34,7 @@ func runnerLines(x *sts.Extern, dir string) []string {
 	return out
 }
 
-// shownName is the name of a file for people on any machine.
+// shownName returns the name of a file as it is written on any machine.
 func shownName(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Base(path)
@@ -41,25 +42,20 @@ func shownName(path string) string {
 	return filepath.ToSlash(path)
 }
 
-// runnerFiles are the names that may be files of a runner: a script, a module, or the words of a command. A program that is
-// found elsewhere than beside the model, such as an interpreter, does not count: it differs between machines.
+// runnerFiles returns the names that may be files of a runner: a script, a module, or the words of a command. A program outside
+// of the folder of the model, such as an interpreter, does not count: it differs between machines.
 func runnerFiles(r sts.Runner) []string {
 	switch r.Kind {
 	case "starlark", "wasm":
 		return []string{r.Spec}
 	case "exec":
-		var out []string
-		for _, word := range strings.Fields(r.Spec) {
-			if word = strings.Trim(word, `"'`); !filepath.IsAbs(word) {
-				out = append(out, word)
-			}
-		}
-		return out
+		words, _ := subprocess.Split(r.Spec) // a command that is wrong has no files
+		return slices.DeleteFunc(words, filepath.IsAbs)
 	}
 	return nil
 }
 
-// hashOf is the hash of a file as sha256sum prints it, or empty if there is no such file or it cannot be read.
+// hashOf returns the hash of a file as sha256sum prints it, or nothing if it cannot be read.
 func hashOf(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return ""
@@ -76,7 +72,7 @@ func hashOf(path string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// hashes are the hashes of comments, sorted and without names: a runner that was only renamed is the same.
+// hashes returns the hashes of comments, sorted and without names: a runner that was only renamed is the same.
 func hashes(lines []string) []string {
 	var out []string
 	for _, line := range lines {
@@ -89,17 +85,17 @@ func hashes(lines []string) []string {
 	return out
 }
 
-// Stale tells whether the runner of now is another than the one that the rows were recorded with. It is false if either is
-// not known.
+// Stale reports whether the present runner differs from the one that the rows were recorded with. It is false if either is
+// unknown.
 func (f *File) Stale(dir string) bool {
 	stored, now := hashes(f.top), hashes(runnerLines(f.Extern, dir))
 	return len(stored) > 0 && len(now) > 0 && !slices.Equal(stored, now)
 }
 
-// hashed tells whether the file says with what runner its rows were recorded.
+// hashed reports whether the file has the hash of a runner.
 func (f *File) hashed() bool { return len(hashes(f.top)) > 0 }
 
-// setRunner makes lines the comments about the runner, and tells whether that changed anything.
+// setRunner makes lines the comments about the runner, and reports whether that changed anything.
 func (f *File) setRunner(lines []string) bool {
 	if len(lines) == 0 || slices.Equal(hashes(f.top), hashes(lines)) {
 		return false
@@ -115,7 +111,7 @@ func (f *File) setRunner(lines []string) bool {
 
 func isRunnerLine(line string) bool { return strings.HasPrefix(line, hashPrefix) }
 
-// runnerSpan is the place of the first comment about the runner in a text that has these lines on top.
+// runnerSpan returns the place of the first comment about the runner in a text that has these lines on top.
 func runnerSpan(source *diag.File, top []string) diag.Span {
 	i := slices.IndexFunc(top, isRunnerLine)
 	if i < 0 {
@@ -125,7 +121,7 @@ func runnerSpan(source *diag.File, top []string) diag.Span {
 	return diag.Span{File: source, Start: start, End: start + len(top[i])}
 }
 
-// reportStale warns of rows that another runner gave.
+// reportStale warns of rows that were recorded with another runner.
 func reportStale(list *diag.List, f *File) {
 	list.Add(diag.Diagnostic{Code: diag.CodeTableStale, Severity: diag.Warning, Span: f.runner,
 		Message: fmt.Sprintf("the runner of %s changed since %s recorded", f.Extern.Name, these(len(f.Entries))),

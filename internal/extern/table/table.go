@@ -1,4 +1,4 @@
-// Package table holds what is known of externs: rows of inputs and the output that the function gave for them.
+// Package table has the tables of externs: rows of inputs and the output that the function returned for them.
 //
 // Vocabulary:
 //
@@ -6,17 +6,17 @@
 //	Table  the rows of one extern, without duplicates; a function has one result per input
 //	File   a CSV file with rows, as people read, edit and commit it: rows with the comments above them
 //	Set    the tables of all externs of a system with their files, shared by workers
-//	stale  said of a file: the runner is not the one that its rows were recorded with
+//	stale  a file whose rows were recorded with another runner than the present one
 //
-// A table is read from CSV files beside the model and grows in memory as functions are run; it is written back only when
-// asked. See csv.go for the form of the files:
+// A table is read from the CSV files that the model names and grows in memory as functions are run; it is written back only on
+// request. See csv.go for the form of the files:
 //
-//	set, err := table.OpenSet(system, dir, list)    // what is wrong with the files is in list
+//	set, err := table.OpenSet(system, dir, list)    // faults of the files are in list
 //	t := set.Table(x)                               // Lookup, Add: from any goroutine
-//	saved, err := set.Save()                        // what was added goes to the first file of each extern
+//	saved, err := set.Save()                        // new rows go to the first file of each extern
 //
-// Save reads each file again, adds to it and renames a new file over it, alone in its folder by a lock. So processes may save
-// the same table at once, and one that is killed leaves the file as it was.
+// Save reads each file again, adds to it and replaces it, with its folder locked. So processes may save the same table at once,
+// and one that is killed leaves the file as it was.
 package table
 
 import (
@@ -71,11 +71,11 @@ func FormatRow(x *sts.Extern, r Row) string {
 	return value.FormatCall(x, r.Args) + " = " + x.Result.Format(r.Result)
 }
 
-// Key is a text that tells rows of arguments of one extern apart.
+// Key is a text that identifies the arguments of a row among the rows of one extern.
 func Key(x *sts.Extern, args []term.Value) string { return value.FormatCall(x, args) }
 
-// Add adds a row and tells whether it is new. A different result for a known input is an *ErrContradiction, and the old
-// row stays.
+// Add adds a row and reports whether it is new. A different result for a known input is an *ErrContradiction, and the old row
+// stays.
 func (t *Table) Add(r Row) (bool, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

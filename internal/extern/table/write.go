@@ -13,13 +13,12 @@ import (
 func (f *File) Text() string {
 	entries := slices.Clone(f.Entries)
 	sortEntries(f.Extern, entries)
-	l := newLayout(f.Extern)
 	var b strings.Builder
 	f.writeLines(&b, f.top)
 	f.writeLines(&b, []string{f.headerLine()})
 	for _, e := range entries {
 		f.writeLines(&b, e.Above)
-		f.writeRow(&b, &l, e.Row)
+		f.writeRow(&b, e.Row)
 	}
 	f.writeLines(&b, f.end)
 	return b.String()
@@ -44,17 +43,15 @@ func (f *File) headerLine() string {
 	return strings.Join(encodeAll(out), ",")
 }
 
-func (f *File) writeRow(b *strings.Builder, l *layout, r Row) {
-	values := r.values()
-	comma := ""
+func (f *File) writeRow(b *strings.Builder, r Row) {
+	types, columns := columnTypes(f.Extern), r.columns(f.Extern)
+	var cells []string
 	for _, column := range f.columns {
 		if column != ignored {
-			b.WriteString(comma)
-			b.WriteString(encode(formatCell(l.types[column], l.of(values, column))))
-			comma = ","
+			cells = append(cells, formatCell(types[column], columns[column]))
 		}
 	}
-	b.WriteString(f.newline)
+	f.writeLines(b, []string{strings.Join(encodeAll(cells), ",")})
 }
 
 // formatCell is the text of a cell before the quotes of CSV.
@@ -65,7 +62,7 @@ func formatCell(t *sts.Type, values []term.Value) string {
 	return t.Format(values)
 }
 
-// plain tells whether a string can be a cell as it is: it must survive spreadsheets, and be seen for what it is.
+// plain reports whether a string can be a cell as it is: it must survive spreadsheets, and be seen for what it is.
 func plain(text string) bool {
 	if text != strings.TrimSpace(text) || strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "#") {
 		return false
@@ -73,18 +70,13 @@ func plain(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
 }
 
-// encode puts a cell into the quotes of CSV if it needs them. An empty cell does, so that no row is a blank line.
-func encode(text string) string {
-	if text != "" && !strings.ContainsAny(text, ",\"\r\n") {
-		return text
-	}
-	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-}
-
+// encodeAll puts cells into the quotes of CSV if they need them. An empty cell does, so that no row is a blank line.
 func encodeAll(texts []string) []string {
-	out := make([]string, len(texts))
-	for i, t := range texts {
-		out[i] = encode(t)
+	out := slices.Clone(texts)
+	for i, text := range out {
+		if text == "" || strings.ContainsAny(text, ",\"\r\n") {
+			out[i] = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+		}
 	}
 	return out
 }
