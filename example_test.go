@@ -24,8 +24,7 @@ func ExampleModel_Explore() {
 		fmt.Println(err)
 		return
 	}
-	covered := result.Coverage.Transitions
-	fmt.Printf("%s: %d of %d transitions\n", model.Name(), covered.Covered, covered.Total)
+	fmt.Printf("%s: %d of %d transitions\n", model.Name(), len(result.Coverage.Covered), result.Coverage.Total())
 	// Output: Class2: 21 of 21 transitions
 }
 
@@ -41,14 +40,13 @@ func ExampleExploreOptions_functions() {
 		return new(big.Int).Add(values[0].(*big.Int), values[1].(*big.Int)), nil
 	}
 	result, err := model.Explore(context.Background(), sextant.ExploreOptions{
-		Functions: map[string]func([]any) (any, error){"INTGR": integral},
+		Functions: sextant.Functions{"INTGR": integral},
 	})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	covered := result.Coverage.Transitions
-	fmt.Printf("%d of %d transitions\n", covered.Covered, covered.Total)
+	fmt.Printf("%d of %d transitions\n", len(result.Coverage.Covered), result.Coverage.Total())
 	// Output: 8 of 8 transitions
 }
 

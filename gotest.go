@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,13 +17,26 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// goTest is one call of Test with subtests.
+// goTest is one call of Test or Fuzz.
 type goTest struct {
 	path    string // of the model
 	model   *Model
 	options TestOptions
 	tester  *driver.Tester
 	name    string // of the test that called
+}
+
+// newGoTest loads the model and opens what testing takes. A system that cannot be tested is closed.
+func newGoTest(t testing.TB, source Source, system System, options TestOptions, shrink bool) (*goTest, error) {
+	m, err := source.load()
+	if err != nil {
+		return nil, errors.Join(err, (&adapter{system: system}).Close())
+	}
+	g := &goTest{path: m.loaded.Path, model: m, options: options, name: t.Name()}
+	if g.tester, err = m.tester(system, options, shrink); err != nil {
+		return nil, fmt.Errorf("%s: %w", g.path, err)
+	}
+	return g, nil
 }
 
 func (g *goTest) run(t *testing.T) {
@@ -40,7 +54,7 @@ func (g *goTest) run(t *testing.T) {
 		r, err := g.tester.Run(t.Context())
 		g.judge(t, r, err)
 		if !t.Failed() {
-			tellOnline(t, g.path, r)
+			g.reportSession(t, r)
 		}
 	})
 }
@@ -65,7 +79,7 @@ func (g *goTest) storedFiles(t *testing.T) []string {
 // testName is the name of the subtest of a stored test.
 func testName(file string) string { return strings.TrimSuffix(filepath.Base(file), ".json") }
 
-// stored runs a test that failed before. One that the model has outgrown is skipped.
+// stored runs a test that failed before. One that the model does not accept any more is skipped.
 func (g *goTest) stored(t *testing.T, file string) {
 	test, err := driver.ReadTest(file)
 	if err != nil {
@@ -75,9 +89,9 @@ func (g *goTest) stored(t *testing.T, file string) {
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
-	switch r.Verdict {
+	switch Verdict(r.Verdict) {
 	case Fail:
-		t.Errorf("%s\n%s", failure(g.path, r), g.command("the failing test is "+file, "stored", testName(file)))
+		t.Errorf("%s\n%s", g.failure(r), g.command("the failing test is "+file, "stored", testName(file)))
 	case Inconclusive:
 		t.Skipf("%s: %s", file, r.Evidence)
 	}
@@ -93,7 +107,7 @@ func (g *goTest) paths(t *testing.T) {
 		t.Run(pathName(i+1, test.Transitions), func(t *testing.T) {
 			r, err := g.tester.Replay(t.Context(), &test.Test)
 			g.judge(t, r, err)
-			if !t.Failed() && r.Verdict == Inconclusive {
+			if !t.Failed() && Verdict(r.Verdict) == Inconclusive {
 				t.Skip(r.Evidence)
 			}
 		})
@@ -111,20 +125,20 @@ func pathName(number int, transitions []string) string {
 }
 
 // judge fails a test if the system failed, and stores what failed.
-func (g *goTest) judge(t *testing.T, r *TestResult, err error) {
+func (g *goTest) judge(t *testing.T, r *result.Run, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatalf("%s: %v", g.path, err)
 	}
-	if r.Verdict != Fail {
+	if Verdict(r.Verdict) != Fail {
 		return
 	}
 	file, err := g.store(r.Failures[0].Test)
 	if err != nil {
-		t.Errorf("%s\nthe failing test cannot be stored: %v\n%s", failure(g.path, r), err, again(g.options))
+		t.Errorf("%s\nthe failing test cannot be stored: %v\n%s", g.failure(r), err, again(g.options))
 		return
 	}
-	t.Errorf("%s\n%s", failure(g.path, r), g.command("the failing test is stored in "+file, "stored", testName(file)))
+	t.Errorf("%s\n%s", g.failure(r), g.command("the failing test is stored in "+file, "stored", testName(file)))
 }
 
 // store keeps a failing test; its name depends on its inputs, so that the same one is kept once.
@@ -141,7 +155,7 @@ func (g *goTest) store(test *result.Test) (string, error) {
 	return file, driver.WriteTest(file, test)
 }
 
-// command says how to run one subtest.
+// command returns how to run one subtest.
 func (g *goTest) command(what string, names ...string) string {
 	var parts []string
 	for _, name := range append(strings.Split(g.name, "/"), names...) {

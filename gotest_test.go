@@ -19,13 +19,13 @@ import (
 //	=== RUN   TestLamp/online
 func ExampleTest() {
 	var t *testing.T // of func TestLamp(t *testing.T)
-	sextant.Test(t, "examples/light/light.sxt", sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
+	sextant.Test(t, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
 }
 
 // In a Go fuzz test, "go test -fuzz FuzzLamp" looks for a path of the model on which the system fails.
 func ExampleFuzz() {
 	var f *testing.F // of func FuzzLamp(f *testing.F)
-	sextant.Fuzz(f, "examples/light/light.sxt", sextant.Synchronous(newLamp(10)))
+	sextant.Fuzz(f, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{})
 }
 
 // lampTop is how far the lamp of TestLamp and FuzzLamp goes: 10 as it should, or more in a child process.
@@ -37,9 +37,9 @@ func lampTop() int64 {
 }
 
 // lampModel is the model of the lamp, also for a child process in another folder.
-func lampModel() string {
+func lampModel() sextant.File {
 	if model := os.Getenv("SEXTANT_TEST_MODEL"); model != "" {
-		return model
+		return sextant.File(model)
 	}
 	return lightModel
 }
@@ -49,13 +49,13 @@ func TestLamp(t *testing.T) {
 }
 
 func FuzzLamp(f *testing.F) {
-	sextant.Fuzz(f, lampModel(), sextant.Synchronous(newLamp(lampTop())))
+	sextant.Fuzz(f, lampModel(), sextant.Synchronous(newLamp(lampTop())), sextant.TestOptions{})
 }
 
 // inChild runs this test program in a folder, with a lamp that goes up to top.
 func inChild(t *testing.T, folder string, top int, args ...string) (output string, ok bool) {
 	t.Helper()
-	model, err := filepath.Abs(lightModel)
+	model, err := filepath.Abs(string(lightModel))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestSubtests(t *testing.T) {
 	}
 }
 
-// TestFolder: failing tests are kept where the options say; if that is not possible, the failure is told nevertheless.
+// TestFolder: failing tests are kept where the options say; if that is not possible, the failure is reported nevertheless.
 func TestFolder(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("SEXTANT_TEST_FOLDER", filepath.Join("kept", "here"))
@@ -122,8 +122,7 @@ func contains(text string, parts ...string) bool {
 	return true
 }
 
-// TestStoredTests: stored tests that cannot be run are told apart: damaged ones fail, those that the model has outgrown are
-// skipped.
+// TestStoredTests: of stored tests that cannot be run, damaged ones fail, and those that the model does not accept any more are skipped.
 func TestStoredTests(t *testing.T) {
 	folder := t.TempDir()
 	stored := filepath.Join(folder, "testdata", "sextant", "light")

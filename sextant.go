@@ -1,8 +1,11 @@
-// Package sextant explores models of reactive systems from Go programs.
+// Package sextant explores models of reactive systems, and tests systems against them, from Go programs.
 //
 // A model is a file in the language of docs/language.md: locations, typed variables, guarded transitions that receive, send
-// or compute. Load reads and checks it; Explore executes it symbolically with an SMT solver (z3 must be installed) and
-// returns which transitions can be reached, by which inputs, and what is wrong with the model:
+// or compute. Load reads and checks it. The analyses need an SMT solver; z3 must be installed, or another one be named in the
+// options.
+//
+// Model.Explore executes a model symbolically and returns which transitions can be reached, and what is wrong with the model,
+// each finding with a concrete trace:
 //
 //	model, err := sextant.Load("protocol.sxt")
 //	...
@@ -11,13 +14,20 @@
 //		fmt.Println(finding.Kind, finding.Message)
 //	}
 //
-// Test tests a system that is written in Go against a model, as part of a Go test, and Fuzz as a Go fuzz test.
+// Test tests a System against a model as part of a Go test, and Fuzz as a Go fuzz test:
 //
-// The command sextant does the same from a terminal.
+//	func TestProtocol(t *testing.T) {
+//		sextant.Test(t, sextant.File("protocol.sxt"), newSystem(), sextant.TestOptions{})
+//	}
+//
+// Model.Test does the same outside of Go tests, and returns the verdict.
+//
+// The command sextant has these analyses, and more of them, for a terminal.
 package sextant
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -27,20 +37,42 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
-
-// Result is what Explore returns: coverage, findings with concrete traces, and what the work cost.
-type Result = result.Explore
-
-// Finding is something wrong with a model, with a trace that shows it.
-type Finding = result.Finding
-
-// Diagnostic is something that Load found in the text of a model.
-type Diagnostic = diag.JSONDiagnostic
 
 // Model is a model that was read and checked.
 type Model struct{ loaded *driver.Loaded }
+
+// Source is where Test and Fuzz take the model from: a *Model, or a File.
+type Source interface{ load() (*Model, error) }
+
+// File is the path of a model file, relative to the folder of the package whose test runs.
+type File string
+
+func (f File) load() (*Model, error) { return Load(string(f)) }
+
+func (m *Model) load() (*Model, error) {
+	if m == nil {
+		return nil, errors.New("there is no model: it is nil")
+	}
+	return m, nil
+}
+
+// Load reads and checks a model file and what it imports. A model with errors gives a *LoadError.
+func Load(path string) (*Model, error) { return LoadWith(path, nil) }
+
+// LoadWith is Load with other values for constants of the model, by name, written as in the language.
+func LoadWith(path string, consts map[string]string) (*Model, error) {
+	l, err := driver.Load(path, consts)
+	if err != nil {
+		return nil, err
+	}
+	if l.Usable() != nil {
+		return nil, &LoadError{Path: path, Diagnostics: diagnostics(l)}
+	}
+	return &Model{loaded: l}, nil
+}
 
 // LoadError is the error of Load for a model that has errors.
 type LoadError struct {
@@ -53,34 +85,16 @@ func (e *LoadError) Error() string {
 	var lines []string
 	for _, d := range e.Diagnostics {
 		if d.Severity == diag.Error.String() {
-			lines = append(lines, fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Column, d.Message))
+			lines = append(lines, fmt.Sprintf("%s: %s", d.Position, d.Message))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// Load reads and checks a model file and what it imports. A model with errors gives a *LoadError.
-func Load(path string) (*Model, error) { return LoadWith(path, nil) }
-
-// LoadWith is Load with other values for constants of the model, written as the language writes them.
-func LoadWith(path string, consts map[string]string) (*Model, error) {
-	l, err := driver.Load(path, consts)
-	if err != nil {
-		return nil, err
-	}
-	if l.Usable() != nil {
-		return nil, &LoadError{Path: path, Diagnostics: diag.ToJSON(l.List.Sorted())}
-	}
-	return &Model{loaded: l}, nil
-}
-
-// Diagnostics lists warnings and notes about the model's text.
-func (m *Model) Diagnostics() []Diagnostic { return diag.ToJSON(m.loaded.List.Sorted()) }
-
-// Name is the name after the word system.
+// Name returns the name of the model.
 func (m *Model) Name() string { return m.loaded.System.Name }
 
-// Transitions lists the names of all transitions.
+// Transitions returns the names of all transitions.
 func (m *Model) Transitions() []string {
 	var out []string
 	for _, t := range m.loaded.System.Transitions() {
@@ -89,23 +103,27 @@ func (m *Model) Transitions() []string {
 	return out
 }
 
+// Diagnostics returns the warnings and notes about the text of the model.
+func (m *Model) Diagnostics() []Diagnostic { return diagnostics(m.loaded) }
+
+// Functions are Go functions behind externs, by name; they replace the runners that the model declares. Arguments and result are
+// bool, string, *big.Int, *big.Rat, []any for arrays, map[string]any for records, and the name of the member for enumerations.
+// A function must be deterministic.
+type Functions map[string]func(args []any) (any, error)
+
 // ExploreOptions say how far and in what order to explore. The zero value explores until every transition is covered, within
 // the default bounds.
 type ExploreOptions struct {
-	Strategy     string // cover, bfs, dfs or random
-	Depth        int    // longest path
-	States       int    // most symbolic states
-	Workers      int
-	Seed         int64
+	Strategy     string        // cover, bfs, dfs or random; empty is cover
+	Depth        int           // maximum length of a path
+	States       int           // maximum number of symbolic states
+	Workers      int           // number of goroutines, each with a solver
+	Seed         int64         // of random choices: the same seed makes the same choices
 	Prune        bool          // leave out states that are included in earlier ones
 	Solver       string        // command of a solver other than z3
-	QueryTimeout time.Duration // of one question to the solver
-
-	// Functions are Go functions behind externs, by name; they take the place of runners that the model declares. Arguments
-	// and result are bool, string, *big.Int, *big.Rat, []any for arrays, map[string]any for records, and the name of the
-	// member for enumerations. A function must be deterministic.
-	Functions map[string]func(args []any) (any, error)
-	Attempts  int // how often functions may be run to open a path; 0 is the default, negative is never
+	QueryTimeout time.Duration // of one solver query
+	Functions    Functions
+	Attempts     int // maximum number of runs of functions to open a path; 0 is the default, a negative number is none
 }
 
 // Explore builds the symbolic execution tree of the model. Cancelling ctx ends it early with what was found so far.
@@ -114,21 +132,38 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 	if strategy != "" && !strategy.Known() {
 		return nil, fmt.Errorf("no strategy is called %q: use cover, bfs, dfs or random", options.Strategy)
 	}
-	return driver.Explore(ctx, m.loaded, driver.ExploreOptions{
-		Options: explore.Options{Strategy: strategy, Depth: options.Depth, States: options.States, Workers: options.Workers,
-			Seed: options.Seed, Prune: options.Prune},
-		Means: driver.Means{
-			Solver:  driver.SolverOptions{Command: options.Solver, QueryLimit: options.QueryTimeout},
-			Externs: driver.ExternOptions{Options: solve.Options{Attempts: options.Attempts}, Go: goFunctions(options.Functions)},
-		},
-	})
+	means, err := newMeans(options.Solver, options.Functions)
+	if err != nil {
+		return nil, err
+	}
+	means.Solver.QueryLimit = options.QueryTimeout
+	means.Externs.Options = solve.Options{Attempts: options.Attempts}
+	r, err := driver.Explore(ctx, m.loaded, driver.ExploreOptions{Means: means, Options: explore.Options{Strategy: strategy,
+		Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Prune: options.Prune}})
+	if err != nil {
+		return nil, explain(err)
+	}
+	return newResult(r), nil
 }
 
-// goFunctions are the functions of a caller as runners take them.
-func goFunctions(functions map[string]func(args []any) (any, error)) map[string]runner.GoFunc {
-	out := map[string]runner.GoFunc{}
-	for name, f := range functions {
-		out[name] = f
+// newMeans returns the solver and the functions of a caller.
+func newMeans(solver string, functions Functions) (driver.Means, error) {
+	if solver != "" {
+		if _, err := subprocess.Split(solver); err != nil {
+			return driver.Means{}, fmt.Errorf("the option Solver: %w", err)
+		}
 	}
-	return out
+	runners := map[string]runner.GoFunc{}
+	for name, f := range functions {
+		runners[name] = f
+	}
+	return driver.Means{Solver: driver.SolverOptions{Command: solver}, Externs: driver.ExternOptions{Go: runners}}, nil
+}
+
+// explain words errors for callers of the package, who have options and no flags.
+func explain(err error) error {
+	if missing := (*smt.ErrNoSolver)(nil); errors.As(err, &missing) {
+		return fmt.Errorf("cannot start the solver %q: %w; install Z3, or name another solver in the option Solver", missing.Command, missing.Err)
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -11,22 +12,25 @@ import (
 
 // Message is an input to a system or an output of it. The payload has a value for each that the channel declares: bool,
 // string, *big.Int, *big.Rat, []any for arrays, map[string]any for records, and the name of the member for enumerations.
-// A system may give numbers of any Go type.
+// In outputs, numbers may have any numeric Go type.
 type Message struct {
 	Channel string
 	Payload []any
 }
 
-// System is a system under test that runs in the same process. Its methods are called one at a time. An error of Send or
-// Receive is a failure of the system; an error of Reset ends the test without a verdict.
+// System is a system under test, or the part of a test that talks to one. Its methods are called one at a time. An error of Send
+// or Receive is a failure of the system; an error of Reset before the first test ends it without a verdict. The methods should
+// return when ctx ends.
+//
+// A System that is an io.Closer is closed at the end of Test, Fuzz and Model.Test.
 type System interface {
 	// Reset brings the system to its initial state. It is called before each test.
-	Reset() error
+	Reset(ctx context.Context) error
 	// Send gives the system an input.
-	Send(input Message) error
+	Send(ctx context.Context, input Message) error
 	// Receive returns the next output; false means that none came in the time given. A system that knows that none will
-	// come may say so at once.
-	Receive(wait time.Duration) (output Message, came bool, err error)
+	// come may return at once.
+	Receive(ctx context.Context, wait time.Duration) (output Message, came bool, err error)
 }
 
 // Synchronous makes a System of a function that answers each input at once, with any number of outputs. At each reset, start
@@ -41,17 +45,17 @@ type synchronous struct {
 	outputs []Message
 }
 
-func (s *synchronous) Reset() error {
+func (s *synchronous) Reset(context.Context) error {
 	s.react, s.outputs = s.start(), nil
 	return nil
 }
 
-func (s *synchronous) Send(input Message) error {
+func (s *synchronous) Send(_ context.Context, input Message) error {
 	s.outputs = append(s.outputs, s.react(input)...)
 	return nil
 }
 
-func (s *synchronous) Receive(time.Duration) (Message, bool, error) {
+func (s *synchronous) Receive(context.Context, time.Duration) (Message, bool, error) {
 	if len(s.outputs) == 0 {
 		return Message{}, false, nil
 	}
@@ -67,38 +71,34 @@ type adapter struct {
 }
 
 func (a *adapter) Reset(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
 	if a.system == nil {
 		return errors.New("there is no system to test: it is nil")
 	}
-	if err := a.system.Reset(); err != nil {
+	if err := a.system.Reset(ctx); err != nil && ctx.Err() == nil {
 		return &sut.ErrUnavailable{Reason: "the system cannot be reset: " + err.Error()}
 	}
-	return nil
+	return ctx.Err()
 }
 
-func (a *adapter) Send(_ context.Context, m sut.Message) error {
+func (a *adapter) Send(ctx context.Context, m sut.Message) error {
 	payload, err := m.Plain()
 	if err != nil {
 		return err
 	}
-	if err := a.system.Send(Message{Channel: m.Channel.Name, Payload: payload}); err != nil {
-		return &sut.ErrSystem{Reason: "the system did not take the input: " + err.Error()}
+	if err := a.system.Send(ctx, Message{Channel: m.Channel.Name, Payload: payload}); err != nil && ctx.Err() == nil {
+		return &sut.ErrSystem{Reason: "the system did not accept the input: " + err.Error()}
 	}
-	return nil
+	return ctx.Err()
 }
 
 func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message, bool, error) {
-	if ctx.Err() != nil {
+	output, came, err := a.system.Receive(ctx, wait)
+	switch {
+	case ctx.Err() != nil:
 		return sut.Message{}, false, ctx.Err()
-	}
-	output, came, err := a.system.Receive(wait)
-	if err != nil {
+	case err != nil:
 		return sut.Message{}, false, &sut.ErrSystem{Reason: "the system gave no output: " + err.Error()}
-	}
-	if !came {
+	case !came:
 		return sut.Message{}, false, nil
 	}
 	m, err := sut.Output(a.model.loaded.System, output.Channel, output.Payload)
@@ -108,4 +108,12 @@ func (a *adapter) Receive(ctx context.Context, wait time.Duration) (sut.Message,
 	return m, true, nil
 }
 
-func (a *adapter) Close() error { return nil }
+// Close closes the system if it is an io.Closer.
+func (a *adapter) Close() error {
+	if c, ok := a.system.(io.Closer); ok {
+		if err := c.Close(); err != nil {
+			return fmt.Errorf("the system cannot be closed: %w", err)
+		}
+	}
+	return nil
+}

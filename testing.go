@@ -2,6 +2,7 @@ package sextant
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,60 +16,47 @@ import (
 
 // TestOptions say how a system is tested. The zero value is the default.
 type TestOptions struct {
-	Steps   int           // inputs to send at most; 0 is 200
-	Seed    int64         // of the choices that are left to chance: the same seed makes the same choices
-	Wait    time.Duration // how long an output may take; 0 is 200 ms
-	Random  bool          // choose inputs at random instead of by coverage
-	Purpose string        // reach this purpose of the model instead of covering its transitions
-	Solver  string        // command of a solver other than z3
-	Folder  string        // where Test keeps failing tests; empty is testdata/sextant/MODEL
-
-	// Functions are Go functions behind externs, by name, as in ExploreOptions.
-	Functions map[string]func(args []any) (any, error)
+	Steps     int           // maximum number of inputs; 0 is 200
+	Seed      int64         // of random choices: the same seed makes the same choices
+	Wait      time.Duration // how long an output may take; 0 is 200 ms
+	Random    bool          // choose inputs at random instead of by coverage
+	Purpose   string        // reach this purpose of the model instead of covering its transitions
+	Solver    string        // command of a solver other than z3
+	Functions Functions
+	Folder    string // where Test keeps failing tests; empty is testdata/sextant/MODEL
 }
-
-// TestResult is what came of a test: the verdict, and for a failure the evidence and the shortest trace that was found.
-type TestResult = result.Run
-
-// Verdict is what a test says about a system.
-type Verdict = result.Verdict
-
-// The verdicts.
-const (
-	Pass         = result.Pass
-	WeakPass     = result.WeakPass // the purpose may have been reached, but need not
-	Fail         = result.Fail
-	Inconclusive = result.Inconclusive // the purpose was not reached
-)
 
 // Test tests a system against the model: it sends inputs that the model foresees, chosen so that they cover its transitions,
 // and checks every output, and every silence, against what the model allows. A failing test is made short. That a system
 // fails is not an error. Cancelling ctx ends the test early with what was found so far.
 func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*TestResult, error) {
-	return driver.Run(ctx, m.loaded, m.runOptions(system, options))
-}
-
-// runOptions are the options of a tester of the system.
-func (m *Model) runOptions(system System, options TestOptions) driver.RunOptions {
-	return driver.RunOptions{
-		Options: tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: options.strategy()},
-		Means:   options.means(),
-		Adapter: &adapter{model: m, system: system},
-		Shrink:  true,
-		Goal:    options.Purpose,
+	t, err := m.tester(system, options, true)
+	if err != nil {
+		return nil, err
 	}
-}
-
-func (o TestOptions) strategy() tester.Strategy {
-	if o.Random {
-		return tester.Random
+	r, err := t.Run(ctx)
+	if err = errors.Join(err, t.Close()); err != nil {
+		return nil, err
 	}
-	return tester.Guided
+	return newTestResult(r), nil
 }
 
-// means are the solver, and the Go functions behind externs.
-func (o TestOptions) means() driver.Means {
-	return driver.Means{Solver: driver.SolverOptions{Command: o.Solver}, Externs: driver.ExternOptions{Go: goFunctions(o.Functions)}}
+// tester opens what testing a system takes; if it cannot, the system is closed.
+func (m *Model) tester(system System, options TestOptions, shrink bool) (*driver.Tester, error) {
+	a := &adapter{model: m, system: system}
+	means, err := newMeans(options.Solver, options.Functions)
+	if err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	session := tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: tester.Guided}
+	if options.Random {
+		session.Strategy = tester.Random
+	}
+	t, err := driver.NewTester(m.loaded, driver.RunOptions{Options: session, Means: means, Adapter: a, Shrink: shrink, Goal: options.Purpose})
+	if err != nil {
+		return nil, errors.Join(explain(err), a.Close())
+	}
+	return t, nil
 }
 
 // suiteStates bounds the exploration for a suite, so that a Go test starts quickly.
@@ -76,88 +64,73 @@ const suiteStates = 2000
 
 // suite chooses a small suite that covers the transitions of the model.
 func (m *Model) suite(ctx context.Context, options TestOptions) (*result.Suite, error) {
-	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{Explore: explore.Options{States: suiteStates}, Means: options.means()})
+	means, err := newMeans(options.Solver, options.Functions)
+	if err != nil {
+		return nil, err
+	}
+	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{Explore: explore.Options{States: suiteStates}, Means: means})
 }
 
-// Test tests a system against a model file, as part of a Go test, with subtests in this order:
+// Test tests a system against a model as part of a Go test, with subtests in this order:
 //
 //	stored   each test that failed before, from testdata/sextant/MODEL; commit the files to keep them as regression tests
 //	paths    each path of a small suite that covers the transitions of the model
-//	online   a session that goes on from there, as Model.Test does
+//	online   a session that continues from there, as Model.Test does
 //
 // With the options Random or Purpose there are no paths. If t is not a *testing.T, there is only the session.
 //
 // If the system fails, so does t, with what was observed, what was allowed instead, the trace, and how to see it again. The
-// failing test is stored and runs first next time. A purpose that was not reached fails t as well. There is at most one set of
-// options.
-func Test(t testing.TB, model string, system System, options ...TestOptions) {
+// failing test is stored and runs first next time. A purpose that was not reached fails t as well.
+func Test(t testing.TB, model Source, system System, options TestOptions) {
 	t.Helper()
-	o, m, ok := prepare(t, "sextant.Test", model, options)
-	if !ok {
-		return
-	}
-	tester, err := driver.NewTester(t.Context(), m.loaded, m.runOptions(system, o))
-	if err != nil {
-		t.Fatalf("%s: %v", model, err)
-		return
-	}
-	defer tester.Close()
-	if sub, ok := t.(*testing.T); ok {
-		(&goTest{path: model, model: m, options: o, tester: tester, name: t.Name()}).run(sub)
-		return
-	}
-	r, err := tester.Run(t.Context())
-	if err != nil {
-		t.Fatalf("%s: %v", model, err)
-		return
-	}
-	if r.Verdict == Fail {
-		t.Errorf("%s\n%s", failure(model, r), again(o))
-		return
-	}
-	tellOnline(t, model, r)
-}
-
-// prepare reads the options and the model; false means that t was told what is wrong.
-func prepare(t testing.TB, caller, model string, options []TestOptions) (TestOptions, *Model, bool) {
-	t.Helper()
-	if len(options) > 1 {
-		t.Fatal(caller + " takes one set of options")
-		return TestOptions{}, nil, false
-	}
-	m, err := Load(model)
+	g, err := newGoTest(t, model, system, options, true)
 	if err != nil {
 		t.Fatal(err)
-		return TestOptions{}, nil, false
+		return
 	}
-	if len(options) == 0 {
-		return TestOptions{}, m, true
+	defer func() {
+		t.Helper()
+		if err := g.tester.Close(); err != nil {
+			t.Errorf("%s: %v", g.path, err)
+		}
+	}()
+	if sub, ok := t.(*testing.T); ok {
+		g.run(sub)
+		return
 	}
-	return options[0], m, true
+	r, err := g.tester.Run(t.Context())
+	switch {
+	case err != nil:
+		t.Fatalf("%s: %v", g.path, err)
+	case Verdict(r.Verdict) == Fail:
+		t.Errorf("%s\n%s", g.failure(r), again(options))
+	default:
+		g.reportSession(t, r)
+	}
 }
 
-// tellOnline tells a test about a session that did not fail.
-func tellOnline(t testing.TB, model string, r *TestResult) {
-	t.Helper()
-	switch r.Verdict {
-	case Inconclusive:
-		t.Errorf("%s: %s", model, r.Evidence)
-	case WeakPass:
-		t.Logf("%s: %s", model, r.Evidence)
-	}
+// again returns the options that show a failure again.
+func again(o TestOptions) string {
+	return fmt.Sprintf("to see it again: sextant.TestOptions{Seed: %d, Steps: %d, Random: %v, Purpose: %q}", o.Seed, o.Steps, o.Random, o.Purpose)
 }
 
-// failure prints a result for people.
-func failure(model string, r *TestResult) string {
+// failure prints a result of a failing test.
+func (g *goTest) failure(r *result.Run) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the system does not conform to %s\nevidence: %s\ntrace:", model, r.Evidence)
-	for i, e := range r.Trace {
-		fmt.Fprintf(&b, "\n  %2d. %s", i+1, strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message)))
+	fmt.Fprintf(&b, "the system does not conform to %s\nevidence: %s\ntrace:", g.path, r.Evidence)
+	for i, e := range newTestResult(r).Trace {
+		fmt.Fprintf(&b, "\n  %2d. %s", i+1, e)
 	}
 	return b.String()
 }
 
-// again are the options that show a failure again.
-func again(o TestOptions) string {
-	return fmt.Sprintf("to see it again: sextant.TestOptions{Seed: %d, Steps: %d, Random: %v, Purpose: %q}", o.Seed, o.Steps, o.Random, o.Purpose)
+// reportSession reports a session that did not fail.
+func (g *goTest) reportSession(t testing.TB, r *result.Run) {
+	t.Helper()
+	switch Verdict(r.Verdict) {
+	case Inconclusive:
+		t.Errorf("%s: %s", g.path, r.Evidence)
+	case WeakPass:
+		t.Logf("%s: %s", g.path, r.Evidence)
+	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant"
 )
 
-const lightModel = "examples/light/light.sxt"
+const lightModel = sextant.File("examples/light/light.sxt")
 
 // newLamp starts a lamp as the model describes it; its dimmer goes up to top.
 func newLamp(top int64) func() func(sextant.Message) []sextant.Message {
@@ -94,7 +94,7 @@ func TestPurposes(t *testing.T) {
 	}
 }
 
-// recorder is a test that keeps what it is told.
+// recorder is a test that keeps its errors.
 type recorder struct {
 	testing.TB
 	errors, fatal []string
@@ -125,29 +125,29 @@ func newScripted() *scripted {
 	return &scripted{System: sextant.Synchronous(newLamp(10))}
 }
 
-func (s *scripted) Reset() error {
+func (s *scripted) Reset(ctx context.Context) error {
 	if s.resets++; s.onlyOnce && s.resets > 1 {
 		return errors.New("no fuse left")
 	}
-	return errors.Join(s.reset, s.System.Reset())
+	return errors.Join(s.reset, s.System.Reset(ctx))
 }
 
-func (s *scripted) Send(m sextant.Message) error {
-	return errors.Join(s.send, s.System.Send(m))
+func (s *scripted) Send(ctx context.Context, m sextant.Message) error {
+	return errors.Join(s.send, s.System.Send(ctx, m))
 }
 
-func (s *scripted) Receive(wait time.Duration) (sextant.Message, bool, error) {
+func (s *scripted) Receive(ctx context.Context, wait time.Duration) (sextant.Message, bool, error) {
 	if s.receive != nil {
 		return sextant.Message{}, false, s.receive
 	}
-	m, came, err := s.System.Receive(wait)
+	m, came, err := s.System.Receive(ctx, wait)
 	if came && s.output.Channel != "" {
 		m = s.output
 	}
 	return m, came, err
 }
 
-// TestFailures: what a Go test is told about systems with faults of each kind.
+// TestFailures: what a Go test reports about systems with faults of each kind.
 func TestFailures(t *testing.T) {
 	smoke := errors.New("it smokes")
 	for _, c := range []struct {
@@ -156,7 +156,7 @@ func TestFailures(t *testing.T) {
 		want   string
 	}{
 		{"wrong value", func(s *scripted) { s.System = sextant.Synchronous(newLamp(99)) }, "the system sent lamp(11); allowed was: lamp(10)"},
-		{"send", func(s *scripted) { s.send = smoke }, "the system did not take the input: it smokes"},
+		{"send", func(s *scripted) { s.send = smoke }, "the system did not accept the input: it smokes"},
 		{"receive", func(s *scripted) { s.receive = smoke }, "the system gave no output: it smokes"},
 		{"channel", func(s *scripted) { s.output = sextant.Message{Channel: "lmap"} }, `the model has no output channel "lmap"`},
 		{"count", func(s *scripted) { s.output = sextant.Message{Channel: "lamp"} }, "lamp carries 1 values, not 0"},
@@ -183,24 +183,20 @@ func TestNoVerdict(t *testing.T) {
 	broken := newScripted()
 	broken.reset = errors.New("no power")
 	for _, c := range []struct {
-		model  string
+		model  sextant.Source
 		system sextant.System
 		want   string
 	}{
-		{"examples/light/nothing.sxt", newScripted(), "nothing.sxt"},
+		{sextant.File("examples/light/nothing.sxt"), newScripted(), "nothing.sxt"},
+		{(*sextant.Model)(nil), newScripted(), "there is no model"},
 		{lightModel, broken, "the system cannot be reset: no power"},
 		{lightModel, nil, "there is no system to test"},
 	} {
 		r := &recorder{TB: t}
-		sextant.Test(r, c.model, c.system)
+		sextant.Test(r, c.model, c.system, sextant.TestOptions{})
 		if len(r.errors) > 0 || len(r.fatal) != 1 || !strings.Contains(r.fatal[0], c.want) {
 			t.Errorf("want %q, got %q, %q", c.want, r.errors, r.fatal)
 		}
-	}
-	r := &recorder{TB: t}
-	sextant.Test(r, lightModel, newScripted(), sextant.TestOptions{}, sextant.TestOptions{})
-	if len(r.fatal) != 1 {
-		t.Errorf("two sets of options: %q", r.fatal)
 	}
 }
 
@@ -217,5 +213,78 @@ func TestDocumentedAdapter(t *testing.T) {
 	_, code, found := strings.Cut(string(lamp), "import ")
 	if !found || !strings.Contains(string(page), "```python\nimport "+code+"```\n") {
 		t.Error("docs/sut.md shows another lamp.py than examples/light/adapters has")
+	}
+}
+
+// closing is a system that counts how often it is closed.
+type closing struct {
+	sextant.System
+	closed int
+	err    error
+}
+
+func (c *closing) Close() error {
+	c.closed++
+	return c.err
+}
+
+// TestClose: a system that is an io.Closer is closed once at the end of each call, also if there was nothing to test.
+func TestClose(t *testing.T) {
+	model, err := sextant.Load(string(lightModel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range []sextant.Source{model, lightModel, sextant.File("nothing.sxt")} {
+		system := &closing{System: sextant.Synchronous(newLamp(10))}
+		sextant.Test(&recorder{TB: t}, source, system, sextant.TestOptions{Steps: 1})
+		if system.closed != 1 {
+			t.Errorf("%v: the system was closed %d times", source, system.closed)
+		}
+	}
+	system := &closing{System: sextant.Synchronous(newLamp(10)), err: errors.New("the door is stuck")}
+	if _, err := model.Test(t.Context(), system, sextant.TestOptions{Steps: 1}); err == nil || !strings.Contains(err.Error(), "cannot be closed: the door is stuck") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := model.Test(t.Context(), system, sextant.TestOptions{Purpose: "dark"}); err == nil || system.closed != 2 {
+		t.Errorf("got %v, closed %d times", err, system.closed)
+	}
+}
+
+// slow is a system that answers only when the context ends.
+type slow struct{ sextant.System }
+
+func (s slow) Receive(ctx context.Context, _ time.Duration) (sextant.Message, bool, error) {
+	<-ctx.Done()
+	return sextant.Message{}, false, ctx.Err()
+}
+
+// TestCancelled: the context of the caller reaches the system, and its end is not blamed on the system.
+func TestCancelled(t *testing.T) {
+	model, err := sextant.Load(string(lightModel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	result, err := model.Test(ctx, slow{sextant.Synchronous(newLamp(10))}, sextant.TestOptions{})
+	if err != nil || result.Verdict != sextant.Inconclusive {
+		t.Errorf("got %+v, %v", result, err)
+	}
+}
+
+// TestNoFlags: messages about the solver name the option of the package, not a flag of the command.
+func TestNoFlags(t *testing.T) {
+	model, err := sextant.Load(string(lightModel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, solver := range []string{"/no/such/solver", "z3 'open"} {
+		_, explored := model.Explore(t.Context(), sextant.ExploreOptions{Solver: solver})
+		_, tested := model.Test(t.Context(), newScripted(), sextant.TestOptions{Solver: solver})
+		for _, err := range []error{explored, tested} {
+			if err == nil || !strings.Contains(err.Error(), "option Solver") || strings.Contains(err.Error(), "--") {
+				t.Errorf("%s: got %v", solver, err)
+			}
+		}
 	}
 }

@@ -47,7 +47,7 @@ func replaySuite(c *cobra.Command, flags *runFlags, path, folder string) (err er
 func replayFiles(ctx context.Context, c *cobra.Command, flags *runFlags, l *driver.Loaded, files []string, options driver.RunOptions) (*result.Replay, error) {
 	out := &result.Replay{Head: result.Head{Command: "replay", Model: l.Info()}, NotRun: len(files), Stop: result.StopDone, Tests: []result.ReplayedTest{}}
 	options.Shrink = false
-	tester, err := driver.NewTester(ctx, l, options)
+	tester, err := driver.NewTester(l, options)
 	if err != nil {
 		return nil, err
 	}

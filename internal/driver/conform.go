@@ -46,7 +46,7 @@ func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptio
 	}
 	defer solver.Close()
 	c := &conformance{options: options, result: &result.Conform{Head: l.head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
-	c.checker = ioco.NewChecker(l.System, trackers(ctx, l, solver, externs), c.found, options.CheckOptions)
+	c.checker = ioco.NewChecker(l.System, trackers(l, solver, externs), c.found, options.CheckOptions)
 	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptio
 }
 
 // trackers makes a tracker for each instance.
-func trackers(ctx context.Context, l *Loaded, solver smt.Solver, externs *externs) func() (*ioco.Tracker, error) {
+func trackers(l *Loaded, solver smt.Solver, externs *externs) func() (*ioco.Tracker, error) {
 	return func() (*ioco.Tracker, error) {
 		t, err := ioco.NewTracker(l.System, solver)
 		if err == nil && externs != nil {

@@ -28,7 +28,7 @@ type RunOptions struct {
 // Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the
 // result, unless the session is to keep going.
 func Run(ctx context.Context, l *Loaded, options RunOptions) (*result.Run, error) {
-	t, err := NewTester(ctx, l, options)
+	t, err := NewTester(l, options)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func Run(ctx context.Context, l *Loaded, options RunOptions) (*result.Run, error
 // Replay runs a stored test again, as it is.
 func Replay(ctx context.Context, l *Loaded, test *result.Test, options RunOptions) (*result.Run, error) {
 	options.Shrink, options.Failures = false, ""
-	t, err := NewTester(ctx, l, options)
+	t, err := NewTester(l, options)
 	if err != nil {
 		return nil, err
 	}

@@ -27,19 +27,19 @@ type Tester struct {
 	adapter sut.Adapter
 }
 
-// NewTester opens solver, functions and system. ctx is that of all tests together.
-func NewTester(ctx context.Context, l *Loaded, options RunOptions) (*Tester, error) {
+// NewTester opens solver, functions and system.
+func NewTester(l *Loaded, options RunOptions) (*Tester, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
 	t := &Tester{loaded: l, options: options, start: time.Now()}
-	if err := t.open(ctx); err != nil {
+	if err := t.open(); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	return t, nil
 }
 
-func (t *Tester) open(ctx context.Context) (err error) {
+func (t *Tester) open() (err error) {
 	l := t.loaded
 	if t.options.Purpose, err = purposeNamed(l.System, t.options.Goal); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (t *Tester) open(ctx context.Context) (err error) {
 	if t.solver, err = t.externs.solver(t.options.Solver.factory(l.System.Store))(); err != nil {
 		return err
 	}
-	if t.tracker, err = newTracker(ctx, l, t.solver, t.externs, t.options.Externs); err != nil {
+	if t.tracker, err = newTracker(l, t.solver, t.externs, t.options.Externs); err != nil {
 		return err
 	}
 	adapter, err := openAdapter(l, t.options)
@@ -73,7 +73,7 @@ func (t *Tester) Close() error {
 }
 
 // newTracker makes a tracker that knows the functions of a model, or what their contracts say.
-func newTracker(ctx context.Context, l *Loaded, solver smt.Solver, e *externs, options ExternOptions) (*ioco.Tracker, error) {
+func newTracker(l *Loaded, solver smt.Solver, e *externs, options ExternOptions) (*ioco.Tracker, error) {
 	tracker, err := ioco.NewTracker(l.System, solver)
 	if err != nil {
 		return nil, err
