@@ -66,8 +66,11 @@ func (m *machineLowering) lintSimilar() {
 		}
 	}
 	for _, l := range m.out.Locations {
+		if known[l.Name] {
+			continue
+		}
 		best := diag.Closest(l.Name, left)
-		if known[l.Name] || best == "" || withoutDigits(best) == withoutDigits(l.Name) {
+		if best == "" || withoutDigits(best) == withoutDigits(l.Name) {
 			continue
 		}
 		m.list.Warnf(diag.CodeSimilarName, l.Span, "location \"%s\" has no transitions out of it and is not declared final", l.Name).
