@@ -86,23 +86,7 @@ func runAbstract(c *cobra.Command, flags *abstractFlags, path string) error {
 		return err
 	}
 	r.Hint = flags.hint(r)
-	err = flags.print(c, r)
-	if err == nil && (len(r.Findings) > 0 || failed(r)) {
-		return errFinding
-	}
-	return err
-}
-
-// failed tells whether a test that was played failed.
-func failed(r *result.Abstract) bool {
-	for _, set := range append([]result.AbstractSet{r.AbstractSet}, r.More...) {
-		for _, t := range set.Tests {
-			if t.Played != nil && t.Played.Verdict == result.Fail {
-				return true
-			}
-		}
-	}
-	return false
+	return flags.show(c, r)
 }
 
 // check refuses flags that make no sense, before any work is done.

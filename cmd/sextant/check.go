@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"slices"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -83,8 +83,11 @@ func (f *checkFlags) check(c *cobra.Command, path string) (bool, error) {
 	if !f.json {
 		showDiagnostics(c, l, diag.Note)
 	}
-	good := !l.List.HasErrors() && (invariants == nil || !isBroken(invariants))
-	return good, f.print(c, r)
+	err = f.show(c, r)
+	if errors.Is(err, errFinding) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // examine does what takes a solver: lint, and the proofs of invariants if they are wanted.
@@ -114,11 +117,6 @@ func (f *checkFlags) checkInvariants(ctx context.Context, l *driver.Loaded, solv
 	return r, err
 }
 
-// isBroken tells whether some step breaks an invariant.
-func isBroken(r *result.Invariants) bool {
-	return slices.ContainsFunc(r.Steps, func(s result.InvariantStep) bool { return s.Example != nil })
-}
-
 // newCheck is the document about the text of a model.
 func newCheck(c *cobra.Command, l *driver.Loaded) *result.Check {
 	r := &result.Check{Head: result.Head{Command: c.Name(), Model: l.Info()}, Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()}
@@ -135,7 +133,7 @@ func (f *commonFlags) usable(c *cobra.Command, l *driver.Loaded) error {
 	if unusable == nil || !f.json {
 		return unusable
 	}
-	if err := f.print(c, newCheck(c, l)); err != nil {
+	if err := f.show(c, newCheck(c, l)); !errors.Is(err, errFinding) {
 		return err
 	}
 	return unusable

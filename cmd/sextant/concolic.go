@@ -111,7 +111,7 @@ func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
 		if err != nil {
 			return err
 		}
-		return flags.print(c, r)
+		return flags.show(c, r)
 	}
 	known := l.List.Sorted()
 	r, err := flags.search(c, l, engines, path)
@@ -122,7 +122,7 @@ func runConcolic(c *cobra.Command, flags *concolicFlags, path string) error {
 	if err := flags.write(r, path); err != nil {
 		return err
 	}
-	return flags.print(c, r)
+	return flags.show(c, r)
 }
 
 // search runs the engines with progress on a terminal. Each run has the time limit of its own.

@@ -159,9 +159,5 @@ func (v *conformView) found(f result.LogFinding) {
 
 func (v *conformView) show(r *result.Conform) error {
 	r.Log, r.Shown = v.log, v.shown
-	err := v.flags.print(v.c, r)
-	if err == nil && r.Verdict == result.Fail {
-		return errFinding
-	}
-	return err
+	return v.flags.show(v.c, r)
 }

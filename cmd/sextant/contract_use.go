@@ -3,14 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // useFlags are the flags of commands that use a contract.
@@ -41,44 +38,11 @@ func contractTestCommand() *cobra.Command {
 }
 
 func (f *useFlags) test(ctx context.Context, c *cobra.Command, l *driver.Loaded, options driver.ContractOptions) error {
-	exercises, err := driver.TestContracts(ctx, l, f.options(options))
+	r, err := driver.TestContracts(ctx, l, f.options(options))
 	if err != nil {
 		return err
 	}
-	err = f.printText(c, struct {
-		contractHead
-		Exercises []*result.Exercise `json:"exercises"`
-	}{newContractHead(c, l, options), exercises}, func() string { return exercisesText(exercises) })
-	if err == nil && slices.ContainsFunc(exercises, func(e *result.Exercise) bool { return len(e.Violations)+len(e.Failures) > 0 }) {
-		return errFinding
-	}
-	return err
-}
-
-func exercisesText(exercises []*result.Exercise) string {
-	var out strings.Builder
-	if len(exercises) == 0 {
-		fmt.Fprintln(&out, "no extern has both a contract and a runner")
-	}
-	for _, e := range exercises {
-		fmt.Fprintf(&out, "%s: %d calls\n", strings.TrimSpace(e.Extern+" "+e.Contract), e.Calls)
-		for _, b := range e.Behaviors {
-			fmt.Fprintf(&out, "  behavior %-12s %d inputs, %d violations\n", b.Behavior, b.Inputs, b.Violations)
-		}
-		for _, v := range e.Violations {
-			fmt.Fprintf(&out, "  violated: %s\n", v.Text)
-		}
-		showTexts(&out, "the function failed", e.Failures)
-		showTexts(&out, "cannot be met", e.Impossible)
-		showTexts(&out, "undecided", e.Undecided)
-	}
-	return out.String()
-}
-
-func showTexts(w io.Writer, title string, failures []result.UncheckedInput) {
-	for _, f := range failures {
-		fmt.Fprintf(w, "  %s: %s\n", title, f.Text)
-	}
+	return f.show(c, r)
 }
 
 // contractExportFlags are the flags of contract export.

@@ -45,7 +45,7 @@ func runDoctor(c *cobra.Command, flags *commonFlags) error {
 	for _, t := range tools {
 		r.Tools = append(r.Tools, t.examine(c.Context()))
 	}
-	if err := flags.print(c, r); err != nil {
+	if err := flags.show(c, r); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(r.Tools, func(t result.ToolState) bool { return t.Required && t.Path == "" }) {

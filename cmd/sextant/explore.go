@@ -79,25 +79,16 @@ func runExplore(c *cobra.Command, flags *exploreFlags, path string) error {
 		return err
 	}
 	flags.addReplays(path, r)
-	if flags.explain != "" && !flags.json {
-		_, err = io.WriteString(c.OutOrStdout(), report.Explain(strings.Split(flags.explain, ","), r))
-	} else {
-		err = flags.print(c, r)
+	if flags.explain == "" || flags.json {
+		return flags.show(c, r)
 	}
-	if err == nil && hasFact(r.Findings) {
+	if _, err := io.WriteString(c.OutOrStdout(), report.Explain(strings.Split(flags.explain, ","), r)); err != nil {
+		return err
+	}
+	if r.Finding() {
 		return errFinding
 	}
-	return err
-}
-
-// hasFact tells whether a finding does not hang on assumed results of externs.
-func hasFact(findings []result.Finding) bool {
-	for _, f := range findings {
-		if len(f.Assumes) == 0 {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 // check refuses flags that make no sense, before any work is done.

@@ -93,7 +93,7 @@ func runExport(c *cobra.Command, flags *exportFlags, path, test string) error {
 	if err != nil {
 		return err
 	}
-	return flags.show(c, r)
+	return flags.write(c, r)
 }
 
 // export asks the model what the tests expect, and writes them in the wanted language.
@@ -107,8 +107,8 @@ func (f *exportFlags) export(ctx context.Context, l *driver.Loaded, test string)
 	return driver.Export(ctx, l, test, options)
 }
 
-// show writes the file, and says so.
-func (f *exportFlags) show(c *cobra.Command, r *result.Export) error {
+// write writes the file, and says so.
+func (f *exportFlags) write(c *cobra.Command, r *result.Export) error {
 	if r.Changed {
 		fmt.Fprintln(c.ErrOrStderr(), "note: the model was changed after the tests were made; what they expect is that of the model now")
 	}
@@ -120,5 +120,5 @@ func (f *exportFlags) show(c *cobra.Command, r *result.Export) error {
 		return err
 	}
 	r.File = f.file
-	return f.print(c, r)
+	return f.show(c, r)
 }

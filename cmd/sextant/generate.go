@@ -69,7 +69,7 @@ func runGenerate(c *cobra.Command, flags *generateFlags, path string) error {
 			r.Replay = replaySuiteCommand(path, flags.folder)
 		}
 	}
-	return flags.print(c, r)
+	return flags.show(c, r)
 }
 
 // check refuses flags that make no sense, before any work is done. A purpose alone is enough.

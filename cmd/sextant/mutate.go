@@ -81,7 +81,7 @@ func runMutate(c *cobra.Command, flags *mutateFlags, path, suite string) error {
 		}
 		r.Replay = replaySuiteCommand(path, flags.folder)
 	}
-	if err := flags.print(c, r); err != nil {
+	if err := flags.show(c, r); err != nil {
 		return err
 	}
 	if 100*r.After.Score < flags.least {

@@ -15,13 +15,19 @@ import (
 // textWidth is the width of texts, in columns.
 const textWidth = 100
 
-// print writes a document to standard output, as JSON if that is wanted and otherwise as a text for people.
-func (f *commonFlags) print(c *cobra.Command, document any) error {
+// show writes a document to standard output, as JSON if that is wanted and otherwise as a text for people. If the document has a
+// finding, the exit code is 1.
+func (f *commonFlags) show(c *cobra.Command, document any) error {
+	var err error
 	if f.json {
-		return printJSON(c.OutOrStdout(), document)
+		err = printJSON(c.OutOrStdout(), document)
+	} else {
+		text := report.Text(document, report.Options{Width: textWidth, Color: isTerminal(c.OutOrStdout()), Verbose: f.verbose})
+		_, err = io.WriteString(c.OutOrStdout(), text)
 	}
-	text := report.Text(document, report.Options{Width: textWidth, Color: isTerminal(c.OutOrStdout()), Verbose: f.verbose})
-	_, err := io.WriteString(c.OutOrStdout(), text)
+	if found, ok := document.(interface{ Finding() bool }); ok && err == nil && found.Finding() {
+		return errFinding
+	}
 	return err
 }
 

@@ -79,14 +79,9 @@ func replayFiles(ctx context.Context, c *cobra.Command, flags *runFlags, l *driv
 
 // showSuiteReplay sums up. A suite that was not run to its end is no success, even if nothing failed.
 func showSuiteReplay(c *cobra.Command, flags *runFlags, r *result.Replay) error {
-	err := flags.print(c, r)
-	switch {
-	case err != nil:
-		return err
-	case r.Failed > 0:
-		return errFinding
-	case r.NotRun > 0:
+	err := flags.show(c, r)
+	if err == nil && r.NotRun > 0 {
 		return errors.New(report.NotRun(r))
 	}
-	return nil
+	return err
 }

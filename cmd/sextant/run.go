@@ -150,26 +150,23 @@ func testSystem(c *cobra.Command, flags *runFlags, path string, test func(contex
 	if err != nil {
 		return err
 	}
-	return flags.show(c, l, path, r)
+	return flags.showRun(c, l, path, r)
 }
 
-// show stores what failed, prints the result, and makes a failure the exit code. What cannot be stored is printed all the same.
-func (f *runFlags) show(c *cobra.Command, l *driver.Loaded, path string, r *result.Run) error {
+// showRun stores what failed, prints the result, and makes a failure the exit code. What cannot be stored is printed all the same.
+func (f *runFlags) showRun(c *cobra.Command, l *driver.Loaded, path string, r *result.Run) error {
 	stored := f.store(l, r)
 	f.addReplays(path, r)
-	if err := f.print(c, r); err != nil {
-		return err
-	}
-	if r.Verdict != result.Fail {
-		if r.Stop.Early() {
-			return errors.Join(stored, errors.New(report.Incomplete(r.Stop)))
-		}
+	err := f.show(c, r)
+	switch {
+	case errors.Is(err, errFinding) && stored != nil:
+		fmt.Fprintf(c.ErrOrStderr(), "sextant: %v\n", stored)
+	case err == nil && r.Stop.Early():
+		return errors.Join(stored, errors.New(report.Incomplete(r.Stop)))
+	case err == nil:
 		return stored
 	}
-	if stored != nil {
-		fmt.Fprintf(c.ErrOrStderr(), "sextant: %v\n", stored)
-	}
-	return errFinding
+	return err
 }
 
 // store writes the failing tests and the run to the folders that are wanted.

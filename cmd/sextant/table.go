@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -91,8 +90,8 @@ func (f *tableFlags) open(c *cobra.Command, path string) (*driver.Loaded, error)
 // tableWork is what a command of table does once the model is read. What was done before an error is returned with it.
 type tableWork[T any] func(ctx context.Context, l *driver.Loaded, args []string) ([]T, error)
 
-// tableBody reads the model, does the work and shows the result. If any of that is a finding, the exit code is 1.
-func tableBody[T any](f *tableFlags, work tableWork[T], finding func(T) bool) func(*cobra.Command, []string) error {
+// tableBody reads the model, does the work and shows the result.
+func tableBody[T any](f *tableFlags, work tableWork[T]) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		start := time.Now()
 		ctx, cancel := f.context(c)
@@ -107,12 +106,9 @@ func tableBody[T any](f *tableFlags, work tableWork[T], finding func(T) bool) fu
 			Tables: append([]T{}, tables...), Pruning: c.Name() == "prune"}
 		r.Stats = result.Stats{Seconds: time.Since(start).Seconds(), Workers: f.workers}
 		if f.shows(tables != nil, failed) {
-			if err := f.print(c, r); err != nil {
+			if err := f.show(c, r); err != nil && (failed == nil || !errors.Is(err, errFinding)) {
 				return err
 			}
-		}
-		if failed == nil && slices.ContainsFunc(tables, finding) {
-			return errFinding
 		}
 		return failed
 	}
@@ -132,9 +128,6 @@ func one[T any](r *T, err error) ([]T, error) {
 	return []T{*r}, err
 }
 
-// never is for commands that have no findings.
-func never[T any](T) bool { return false }
-
 func tableListCommand() *cobra.Command {
 	var flags tableFlags
 	work := func(_ context.Context, l *driver.Loaded, _ []string) ([]result.TableState, error) {
@@ -144,7 +137,7 @@ func tableListCommand() *cobra.Command {
 		Use:   "list MODEL",
 		Short: "Show what is known of each extern: rows, files, runners",
 		Args:  wants(1, 1, "a model file"),
-		RunE:  tableBody(&flags, work, never),
+		RunE:  tableBody(&flags, work),
 	}
 	flags.add(c)
 	return c
@@ -162,7 +155,7 @@ func tableImportCommand() *cobra.Command {
 			"that are not parameters are left out. If a row contradicts the table, nothing is written and the exit code is 1.",
 		Args:    wants(3, 3, "a model file, an extern and a CSV file"),
 		Example: "  sextant table import model.sxt INTGR campaign.csv",
-		RunE:    tableBody(&flags, work, func(r result.TableImported) bool { return len(r.Conflicts) > 0 }),
+		RunE:    tableBody(&flags, work),
 	}
 	flags.add(c)
 	return c
@@ -177,7 +170,7 @@ func tableExportCommand() *cobra.Command {
 		Use:   "export MODEL EXTERN",
 		Short: "Print all rows of an extern as CSV",
 		Args:  wants(2, 2, "a model file and an extern"),
-		RunE:  tableBody(&flags, work, never),
+		RunE:  tableBody(&flags, work),
 	}
 	flags.add(c)
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "file to write instead of standard output")
@@ -208,7 +201,7 @@ func tableRunCommand() *cobra.Command {
 			"fails, or answers otherwise than the table says, the exit code is 1. Write -- before values that begin with a minus sign.",
 		Args:    wants(2, -1, "a model file, an extern and arguments"),
 		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
-		RunE:    tableBody(&flags, work, result.TableRan.Wrong),
+		RunE:    tableBody(&flags, work),
 	}
 	flags.addRunning(c, "add the rows to the table")
 	c.SetFlagErrorFunc(minusHint)
@@ -234,7 +227,7 @@ func tableRecheckCommand() *cobra.Command {
 		Long: "Recheck runs every row of the tables again and shows where the function now answers otherwise, or fails; then the exit code\n" +
 			"is 1. With --save, the hash of the runner is stored in the tables that it confirms, so that they are not stale any more.",
 		Args: wants(1, 2, "a model file and at most one extern"),
-		RunE: tableBody(&flags, work, result.TableChecked.Wrong),
+		RunE: tableBody(&flags, work),
 	}
 	flags.addRunning(c, "store the hash of the runner with the tables that it confirms")
 	return c
@@ -251,7 +244,7 @@ func tablePruneCommand() *cobra.Command {
 		Long: "Prune runs every row of the tables again, and drops those that the function now answers otherwise, with the comments above\n" +
 			"them, and duplicates, whose comments are kept. It shows what it drops; the tables are written only with --save.",
 		Args: wants(1, 2, "a model file and at most one extern"),
-		RunE: tableBody(&flags, work, never),
+		RunE: tableBody(&flags, work),
 	}
 	flags.addRunning(c, "write the tables")
 	return c

@@ -19,25 +19,23 @@ type ContractOptions struct {
 	Contract map[string]string // name of the contract in force, by extern
 	Paths    []string          // transitions separated by commas; none means all loops
 	Alone    bool              // infer from paths without contracts in force
-	Stats    *result.Stats     // if set, gets what the work cost
 }
 
-// withChecker runs f with a solver of its own and counts what it cost.
-func withChecker(l *Loaded, options ContractOptions, f func(*contract.Checker) error) error {
+// withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
+func withChecker(l *Loaded, command string, options ContractOptions, f func(*contract.Checker) error) (result.Head, error) {
+	head := l.head(command)
 	if err := l.Usable(); err != nil {
-		return err
+		return head, err
 	}
 	start := time.Now()
 	solver, err := options.Solver.factory(l.System.Store)()
 	if err != nil {
-		return err
+		return head, err
 	}
 	defer solver.Close()
 	err = f(&contract.Checker{System: l.System, Solver: solver})
-	if options.Stats != nil {
-		*options.Stats = solverStats(solver.Stats(), start)
-	}
-	return err
+	head.Stats = solverStats(solver.Stats(), start)
+	return head, err
 }
 
 // solverStats is what one solver did since start.
@@ -47,21 +45,22 @@ func solverStats(used smt.Stats, start time.Time) result.Stats {
 }
 
 // CheckContracts checks every contract of every extern.
-func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]result.ContractCheck, error) {
-	reports := []result.ContractCheck{}
-	err := withChecker(l, options, func(c *contract.Checker) error {
+func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) (*result.ContractChecks, error) {
+	out := &result.ContractChecks{Contracts: []result.ContractCheck{}}
+	var err error
+	out.Head, err = withChecker(l, "contract check", options, func(c *contract.Checker) error {
 		for _, x := range l.System.Externs {
 			for i := range x.Contracts {
 				r, err := c.CheckContract(ctx, x, &x.Contracts[i])
 				if err != nil {
 					return err
 				}
-				reports = append(reports, r)
+				out.Contracts = append(out.Contracts, r)
 			}
 		}
 		return nil
 	})
-	return reports, err
+	return out, err
 }
 
 // Feasible decides whether some implementation of the externs lets all paths be followed. It also returns the rows of the
@@ -69,7 +68,7 @@ func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) ([]
 func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
 	var out *result.FeasiblePaths
 	var rows map[*sts.Extern][]table.Row
-	err := withChecker(l, options, func(c *contract.Checker) error {
+	head, err := withChecker(l, "contract feasible", options, func(c *contract.Checker) error {
 		paths, err := selectPaths(l.System, options)
 		if err != nil {
 			return err
@@ -81,7 +80,11 @@ func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*result.
 		out, rows = feasibleResult(f), f.Implementation
 		return nil
 	})
-	return out, rows, err
+	if err != nil {
+		return nil, nil, err
+	}
+	out.Head = head
+	return out, rows, nil
 }
 
 func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
@@ -143,7 +146,8 @@ func sequencesOf(s *sts.System, names []string) ([][]*sts.Move, error) {
 func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*result.Inferred, error) {
 	options.Alone = true
 	out := &result.Inferred{Inferred: []result.InferredBehavior{}}
-	err := withChecker(l, options, func(c *contract.Checker) error {
+	var err error
+	out.Head, err = withChecker(l, "contract infer", options, func(c *contract.Checker) error {
 		paths, err := selectPaths(l.System, options)
 		if err != nil {
 			return err

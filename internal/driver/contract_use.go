@@ -77,9 +77,10 @@ func externNamed(s *sts.System, name string) (*sts.Extern, error) {
 }
 
 // TestContracts runs the real functions against contracts.
-func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*result.Exercise, error) {
-	out := []*result.Exercise{}
-	err := withChecker(l, options.ContractOptions, func(c *contract.Checker) error {
+func TestContracts(ctx context.Context, l *Loaded, options UseOptions) (*result.ContractTests, error) {
+	out := &result.ContractTests{Exercises: []*result.Exercise{}}
+	var err error
+	out.Head, err = withChecker(l, "contract test", options.ContractOptions, func(c *contract.Checker) error {
 		choice, err := contractsInUse(ctx, c, options)
 		if err != nil {
 			return err
@@ -96,11 +97,11 @@ func TestContracts(ctx context.Context, l *Loaded, options UseOptions) ([]*resul
 			if err != nil {
 				return err
 			}
-			out = append(out, e)
+			out.Exercises = append(out.Exercises, e)
 		}
 		return nil
 	})
-	if err == nil && options.Extern != "" && len(out) == 0 {
+	if err == nil && options.Extern != "" && len(out.Exercises) == 0 {
 		if _, err = externNamed(l.System, options.Extern); err == nil {
 			err = fmt.Errorf("extern %s has no contract", options.Extern)
 		}
@@ -124,7 +125,7 @@ var ExportFormats = []string{"acsl", "go", "json"}
 // ExportContract writes the contract of one extern as text.
 func ExportContract(ctx context.Context, l *Loaded, format string, options UseOptions) ([]byte, error) {
 	var b bytes.Buffer
-	err := withChecker(l, options.ContractOptions, func(c *contract.Checker) error {
+	_, err := withChecker(l, "contract export", options.ContractOptions, func(c *contract.Checker) error {
 		x, err := externNamed(l.System, options.Extern)
 		if err != nil {
 			return err

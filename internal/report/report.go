@@ -9,7 +9,7 @@ import (
 type Options struct {
 	Width   int  // of the terminal, in columns
 	Color   bool // write ANSI colours
-	Verbose bool // list every transition that was reached
+	Verbose bool // list every transition that was reached, and inferred contracts as they are defined
 }
 
 // Text is a document for people. It is empty for documents that only programs read.
@@ -50,6 +50,14 @@ func Text(document any, o Options) string {
 		} else {
 			each(r.Tables, w.tableRechecked)
 		}
+	case *result.ContractChecks:
+		w.contracts(r)
+	case *result.FeasiblePaths:
+		w.feasible(r)
+	case *result.Inferred:
+		w.inferred(r)
+	case *result.ContractTests:
+		w.exercises(r)
 	case *result.Doctor:
 		w.doctor(r)
 	case *result.Export:

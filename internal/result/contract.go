@@ -1,5 +1,7 @@
 package result
 
+import "slices"
+
 // Decision is the answer to a yes-or-no query to the solver.
 type Decision string
 
@@ -55,14 +57,29 @@ type FeasiblePath struct {
 	Reason    string      `json:"reason,omitempty"`
 }
 
-// FeasiblePaths is the answer about a set of paths.
+// ContractChecks is the result of the command contract check.
+type ContractChecks struct {
+	Head
+	Contracts []ContractCheck `json:"contracts"`
+}
+
+// Finding reports whether a contract is not sound.
+func (r *ContractChecks) Finding() bool {
+	return slices.ContainsFunc(r.Contracts, func(c ContractCheck) bool { return !c.Sound() })
+}
+
+// FeasiblePaths is the result of the command contract feasible: the answer about a set of paths.
 type FeasiblePaths struct {
+	Head
 	Feasible       Feasibility         `json:"feasible"`
 	Reason         string              `json:"reason,omitempty"`
 	Paths          []FeasiblePath      `json:"paths"`
 	Conflict       []Clash             `json:"conflict,omitempty"`
 	Implementation map[string][]string `json:"implementation,omitempty"` // rows of each extern, as calls
 }
+
+// Finding reports whether no implementation lets all paths be followed.
+func (r *FeasiblePaths) Finding() bool { return r.Feasible == Infeasible }
 
 // Demand is an inferred behaviour in readable form.
 type Demand struct {
@@ -84,11 +101,23 @@ type InferredBehavior struct {
 	Demand Demand   `json:"demand"`
 }
 
-// Inferred lists what functions must fulfil.
+// Inferred is the result of the command contract infer: what functions must fulfil.
 type Inferred struct {
+	Head
 	Inferred  []InferredBehavior `json:"inferred"`
 	Preserved bool               `json:"preserved"` // theorem 1, checked
 	Reason    string             `json:"reason,omitempty"`
+}
+
+// ContractTests is the result of the command contract test.
+type ContractTests struct {
+	Head
+	Exercises []*Exercise `json:"exercises"`
+}
+
+// Finding reports whether a function failed or violates its contract.
+func (r *ContractTests) Finding() bool {
+	return slices.ContainsFunc(r.Exercises, func(e *Exercise) bool { return len(e.Violations)+len(e.Failures) > 0 })
 }
 
 // Exercise is the result of running a function against a contract.
@@ -101,7 +130,7 @@ type Exercise struct {
 	Failures   []UncheckedInput    `json:"failures,omitempty"`   // the function returned an error
 	Impossible []UncheckedInput    `json:"impossible,omitempty"` // no result satisfies the postcondition
 	Undecided  []UncheckedInput    `json:"undecided,omitempty"`  // a condition could not be computed
-	OutOfTime  bool                `json:"outOfTime,omitempty"`
+	Stop       Stop                `json:"stop"`
 }
 
 // ExercisedBehavior counts the inputs of one behaviour.

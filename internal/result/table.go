@@ -89,6 +89,9 @@ type TableChecked struct {
 	Written    []string        `json:"written"`            // files
 }
 
+// Wrong reports whether rows contradict the table.
+func (r TableImported) Wrong() bool { return len(r.Conflicts) > 0 }
+
 // Wrong reports whether the function failed or contradicts the table.
 func (r TableRan) Wrong() bool { return len(r.Conflicts)+len(r.Failures) > 0 }
 

@@ -64,7 +64,7 @@ func (c *Checker) Exercise(ctx context.Context, x *sts.Extern, k *sts.Contract, 
 	}
 	slices.SortStableFunc(e.report.Violations, func(a, b result.ContractViolation) int { return len(a.Text) - len(b.Text) })
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
-		e.report.OutOfTime, err = true, nil
+		e.report.Stop, err = result.StopTime, nil
 	}
 	return e.report, err
 }
@@ -94,7 +94,7 @@ func (c *Checker) newExerciser(ctx context.Context, x *sts.Extern, k *sts.Contra
 	}
 	e := &exerciser{checker: c, store: c.System.Store, extern: x, behaviors: behaviors, run: run, options: options,
 		random: rand.New(rand.NewPCG(options.Seed, 1)), used: map[string]bool{}, found: map[string]bool{},
-		impossible: make([]int, len(behaviors)), report: &result.Exercise{Extern: x.Name, Contract: k.Name}}
+		impossible: make([]int, len(behaviors)), report: &result.Exercise{Extern: x.Name, Contract: k.Name, Stop: result.StopDone}}
 	frame := func(t *term.Term, inputs []*term.Term) *term.Frame {
 		f := e.store.Compile([]*term.Term{t}, inputs).NewFrame()
 		f.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, c.Solver, closed, inputLimit) }

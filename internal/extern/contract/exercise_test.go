@@ -152,7 +152,7 @@ func TestExerciseEndsInTime(t *testing.T) {
 		return nil, ctx.Err()
 	}
 	e := exercise(t, loadExample(t, "vending.sxt"), "Price", slow, contract.ExerciseOptions{Limit: 300 * time.Millisecond})
-	if !e.OutOfTime || len(e.Failures) > 0 {
+	if e.Stop != result.StopTime || len(e.Failures) > 0 {
 		t.Errorf("%+v", e)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

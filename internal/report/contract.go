@@ -1,0 +1,114 @@
+package report
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// contracts writes the properties of each contract.
+func (w *textWriter) contracts(r *result.ContractChecks) {
+	if len(r.Contracts) == 0 {
+		w.line("the model has no contracts")
+	}
+	for _, c := range r.Contracts {
+		w.line("%s: %s", strings.TrimSpace(c.Extern+" "+c.Contract), text.Count(c.Behaviors, "behavior"))
+		for _, p := range []struct {
+			name string
+			result.Property
+		}{{"disjoint", c.Disjoint}, {"complete", c.Complete}, {"satisfiable", c.Satisfiable}} {
+			w.line("  %-12s %s%s", p.name, p.Decision, after(p.Evidence))
+		}
+	}
+}
+
+// after is a text after a colon, if there is one.
+func after(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + clean(text)
+}
+
+// feasible writes the answer about each path, and about all together.
+func (w *textWriter) feasible(r *result.FeasiblePaths) {
+	for _, p := range r.Paths {
+		w.line("%-10s %s", p.Answer, p.Name)
+		w.clashes(p.Conflict)
+	}
+	w.blank()
+	w.line("The %d paths together are %s%s.", len(r.Paths), r.Feasible, after(r.Reason))
+	if r.Feasible == result.Infeasible {
+		w.clashes(r.Conflict)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Implementation)) {
+		w.line("An implementation of %s that lets all of them be followed: %s", name, strings.Join(r.Implementation[name], ", "))
+	}
+}
+
+// clashes lists the conditions that cannot hold together.
+func (w *textWriter) clashes(conflict []result.Clash) {
+	for i, k := range conflict {
+		word, where := "because", ""
+		if i > 0 {
+			word = "    and"
+		}
+		if k.Path != "" && len(conflict) > 2 {
+			where = " of " + k.Path
+		}
+		w.line("    %s %s (%s%s)", word, k.Condition, k.Origin, where)
+	}
+}
+
+// inferred writes what functions must fulfil; if it is verbose, as definition 10 has it.
+func (w *textWriter) inferred(r *result.Inferred) {
+	for _, b := range r.Inferred {
+		w.line("%s on %s", b.Demand.Call, b.Demand.Path)
+		if w.verbose {
+			w.line("    G    %s\n    Ax   %s\n    Pre  %s\n    Post %s", strings.Join(b.Frozen, ", "), strings.Join(b.Axioms, " and "), b.Pre, b.Post)
+			continue
+		}
+		if b.Demand.Low != "" || b.Demand.High != "" {
+			w.line("    result in %s..%s", b.Demand.Low, b.Demand.High)
+		}
+		for _, e := range b.Demand.Ensures {
+			w.line("    ensures %s", e)
+		}
+		for _, g := range b.Demand.Given {
+			w.line("    given   %s", g)
+		}
+	}
+	if r.Preserved {
+		w.line("With these contracts every one of the paths is still feasible (theorem 1, checked).")
+	} else {
+		w.line("Whether the paths are still feasible with these contracts is not shown%s", after(r.Reason))
+	}
+}
+
+// exercises writes the results of functions that were run against contracts.
+func (w *textWriter) exercises(r *result.ContractTests) {
+	if len(r.Exercises) == 0 {
+		w.line("no extern has both a contract and a runner")
+	}
+	for _, e := range r.Exercises {
+		w.line("%s: %d calls", strings.TrimSpace(e.Extern+" "+e.Contract), e.Calls)
+		for _, b := range e.Behaviors {
+			w.line("  behavior %-12s %d inputs, %d violations", b.Behavior, b.Inputs, b.Violations)
+		}
+		for _, v := range e.Violations {
+			w.line("  violated: %s", v.Text)
+		}
+		w.unchecked("the function failed", e.Failures)
+		w.unchecked("cannot be met", e.Impossible)
+		w.unchecked("undecided", e.Undecided)
+	}
+}
+
+func (w *textWriter) unchecked(title string, inputs []result.UncheckedInput) {
+	for _, f := range inputs {
+		w.line("  %s: %s", title, f.Text)
+	}
+}
