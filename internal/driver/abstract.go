@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
@@ -233,25 +234,22 @@ const abstractTransitions = "abstract transitions"
 
 // suiteTest stores a test. What it covers is its chain.
 func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, study *abstraction.Study, t *abstraction.Test) (result.SuiteTest, error) {
-	run := testgen.Test{Witness: t.Run}
+	run := script.Test{Run: t.Run}
 	covers := "found by refinement"
 	if len(t.Chain.Steps) > 0 {
 		covers = t.Chain.String()
 	}
-	out := result.SuiteTest{Transitions: []string{}, Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
+	out := result.SuiteTest{Transitions: run.Transitions(), Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
 		Covers: []string{study.Predicates.Name + ": " + covers}}
-	for _, w := range t.Run.Steps()[1:] {
-		out.Transitions = append(out.Transitions, w.Move.Name)
-	}
 	inputs, err := storeAll(run.Inputs())
 	if err != nil {
 		return out, err
 	}
 	out.Test = x.loaded.newTest(x.options.Seed, inputs)
-	script, err := oracle.Script(ctx, run.Inputs(), out.Transitions)
+	steps, err := oracle.Script(ctx, run.Inputs(), out.Transitions)
 	if err != nil {
 		return out, err
 	}
-	out.Expect, err = expected(script)
+	out.Expect, err = expected(steps)
 	return out, err
 }

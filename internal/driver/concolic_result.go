@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
@@ -87,7 +87,7 @@ func (a *engineRuns) storeTests(ctx context.Context, l *Loaded, o *concolic.Outc
 	s.ctx, s.cancel = context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
 	defer s.cancel()
 	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *explore.Witness) error {
-		test, err := s.store(testgen.Test{Witness: w, Covers: suite[i].Covers})
+		test, err := s.store(script.Test{Run: w, Covers: suite[i].Covers})
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		r.Tests = append(r.Tests, test)
 		return err
@@ -104,12 +104,8 @@ type testStorer struct {
 	steps  int // followed so far
 }
 
-func (s *testStorer) store(t testgen.Test) (result.SuiteTest, error) {
-	knows := func(x *sts.Extern) bool { return s.oracle.Functions != nil && s.oracle.Functions.Knows(x) }
-	out := result.SuiteTest{Transitions: []string{}, Initial: t.Initial(s.loaded.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(), Assumes: t.Assumes(knows), Covers: t.Covers}
-	for _, w := range t.Witness.Steps()[1:] {
-		out.Transitions = append(out.Transitions, w.Move.Name)
-	}
+func (s *testStorer) store(t script.Test) (result.SuiteTest, error) {
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s.loaded.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(), Assumes: t.Assumes(s.oracle.Functions), Covers: t.Covers}
 	inputs, err := storeAll(t.Inputs())
 	if err != nil {
 		return out, err
@@ -118,11 +114,11 @@ func (s *testStorer) store(t testgen.Test) (result.SuiteTest, error) {
 	if s.steps += len(out.Transitions); s.steps > scriptSteps {
 		return out, nil
 	}
-	script, err := s.oracle.Script(s.ctx, t.Inputs(), out.Transitions)
+	steps, err := s.oracle.Script(s.ctx, t.Inputs(), out.Transitions)
 	if err != nil {
 		return out, s.ignore(err)
 	}
-	out.Expect, err = expected(script)
+	out.Expect, err = expected(steps)
 	return out, err
 }
 

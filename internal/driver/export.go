@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/export"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
@@ -71,12 +72,12 @@ func writeTests(ctx context.Context, r *result.Export, l *Loaded, oracle *testge
 }
 
 // exported is a stored test with its script. One without a name has that of its file.
-func exported(ctx context.Context, oracle *testgen.Oracle, stored *storedTest, file string) (export.Test, error) {
+func exported(ctx context.Context, oracle *testgen.Oracle, stored *storedTest, file string) (script.Test, error) {
 	inputs, err := messages(&stored.Test, oracle.System)
 	if err != nil {
-		return export.Test{}, err
+		return script.Test{}, err
 	}
-	script, err := oracle.Script(ctx, inputs, stored.Transitions)
+	steps, err := oracle.Script(ctx, inputs, stored.Transitions)
 	name := cmp.Or(stored.Name, strings.TrimSuffix(filepath.Base(file), ".json"))
-	return export.Test{Name: name, Covers: stored.Covers, Found: stored.Found, Script: script}, err
+	return script.Test{Name: name, Covers: stored.Covers, Found: stored.Found, Script: steps}, err
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
@@ -189,10 +189,9 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 }
 
 // test stores a test of a suite.
-func (g *generation) test(t testgen.Test) (result.SuiteTest, error) {
-	knows := func(x *sts.Extern) bool { return g.explore.Functions != nil && g.explore.Functions.Knows(x) }
+func (g *generation) test(t script.Test) (result.SuiteTest, error) {
 	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
-		Assumes: t.Assumes(knows), Covers: t.Covers}
+		Assumes: t.Assumes(g.explore.Functions), Covers: t.Covers}
 	inputs, err := storeAll(t.Inputs())
 	out.Test = g.loaded.newTest(g.explore.Seed, inputs)
 	return out, err

@@ -13,15 +13,16 @@ import (
 // Trace renders a run.
 func (w *Witness) Trace(s *sts.System) result.Trace {
 	steps := w.Steps()
-	out := result.Trace{Initial: initialValues(s, steps[0]), Steps: []result.Step{}}
+	out := result.Trace{Initial: steps[0].Initial(s), Steps: []result.Step{}}
 	for _, w := range steps[1:] {
 		out.Steps = append(out.Steps, w.Format(s))
 	}
 	return out
 }
 
-// initialValues names the values that were chosen for what starts symbolic.
-func initialValues(s *sts.System, first *Witness) map[string]string {
+// Initial returns the values that the run takes for variables that start symbolic, by their names.
+func (w *Witness) Initial(s *sts.System) map[string]string {
+	first := w.Steps()[0]
 	out := map[string]string{}
 	for _, v := range s.Vars {
 		if s.Slots[v.First].Init == nil {
@@ -46,9 +47,9 @@ func (w *Witness) Format(s *sts.System) result.Step {
 			out.Chosen[p.Name] = w.Params[i].Format(p.Sort)
 		}
 	}
-	for i, c := range m.Calls {
+	for i := range m.Calls {
 		if i < len(w.Calls) {
-			out.Calls = append(out.Calls, formatCall(c, w.Calls[i], term.Pick(w.Params, c.Results)))
+			out.Calls = append(out.Calls, w.Call(i))
 		}
 	}
 	if w.Config == nil {
@@ -73,8 +74,10 @@ func payload(c *sts.Channel, values []term.Value) []string {
 	return out
 }
 
-func formatCall(c sts.Call, args, results []term.Value) result.Call {
-	out := result.Call{Extern: c.Extern.Name, Result: c.Extern.Result.Format(results)}
+// Call renders call i of the last step.
+func (w *Witness) Call(i int) result.Call {
+	c, args := w.Move.Calls[i], w.Calls[i]
+	out := result.Call{Extern: c.Extern.Name, Result: c.Extern.Result.Format(term.Pick(w.Params, c.Results))}
 	for _, p := range c.Extern.Params {
 		out.Args = append(out.Args, p.Type.Format(args[:p.Type.Size()]))
 		args = args[p.Type.Size():]

@@ -17,15 +17,7 @@ type Suite struct {
 	System *sts.System
 	Model  result.Model
 	Seed   int64
-	Tests  []Test
-}
-
-// Test is one test of a suite.
-type Test struct {
-	Name   string
-	Covers []string // what it is for
-	Found  string   // what failed when it was stored
-	Script *script.Script
+	Tests  []script.Test
 }
 
 // Format is the language of an export.
@@ -44,7 +36,7 @@ const (
 // Formats lists them for help and for checking flags.
 var Formats = []Format{Go, JUnit, TTCN3, PlantUML, Mermaid, CSV}
 
-// Known tells whether f is one of the formats.
+// Known reports whether f is one of the formats.
 func (f Format) Known() bool { return slices.Contains(Formats, f) }
 
 // Options are for single formats.
@@ -86,15 +78,6 @@ func (s *Suite) runnable(format Format) error {
 		}
 	}
 	return nil
-}
-
-// transitions names the steps of a test.
-func (t Test) transitions() []string {
-	out := []string{}
-	for _, s := range t.Script.Steps {
-		out = append(out, s.Transition)
-	}
-	return out
 }
 
 // oneLine makes a text fit for a comment: control characters, among them ends of lines of any kind, become spaces.

@@ -21,6 +21,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/export"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
@@ -86,11 +87,11 @@ func (g *sample) suite(t *testing.T) *export.Suite {
 	oracle := &testgen.Oracle{System: model.System, Solver: solver}
 	out := &export.Suite{System: model.System, Model: result.Model{Name: model.System.Name, File: "model.sxt", Hash: "0123"}, Seed: 7}
 	for _, test := range tests {
-		script, err := oracle.Script(context.Background(), messages(t, model.System, test.Inputs), test.Transitions)
+		steps, err := oracle.Script(context.Background(), messages(t, model.System, test.Inputs), test.Transitions)
 		if err != nil {
 			t.Fatal(err)
 		}
-		out.Tests = append(out.Tests, export.Test{Name: test.Name, Found: test.Found, Script: script})
+		out.Tests = append(out.Tests, script.Test{Name: test.Name, Found: test.Found, Script: steps})
 	}
 	return out
 }

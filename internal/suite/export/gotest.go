@@ -77,7 +77,7 @@ func (g *goFile) header(name string) string {
 }
 
 // test writes one subtest.
-func (g *goFile) test(t Test) error {
+func (g *goFile) test(t script.Test) error {
 	g.line("t.Run(%q, func(t *testing.T) {", t.Name)
 	if t.Found != "" {
 		g.line("// It was stored when this was found: %s", oneLine(t.Found))

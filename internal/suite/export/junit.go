@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 )
 
 // A skeleton in the form that JUnit reports have: the names of the tests, none of which has run. Tools that plan and track tests
@@ -47,7 +49,7 @@ func writeJUnit(w io.Writer, suite *Suite) error {
 	out := junitSuite{Name: suite.Model.Name, Tests: len(suite.Tests), Skipped: len(suite.Tests), Properties: []junitProperty{
 		{"model", suite.Model.File}, {"hash", suite.Model.Hash}, {"seed", fmt.Sprint(suite.Seed)}}}
 	for _, t := range suite.Tests {
-		out.Cases = append(out.Cases, junitCase{Class: suite.Model.Name, Name: t.Name + ": " + strings.Join(t.transitions(), ", "),
+		out.Cases = append(out.Cases, junitCase{Class: suite.Model.Name, Name: t.Name + ": " + strings.Join(t.Transitions(), ", "),
 			Skipped: junitSkipped{"not run yet"}, Steps: junitText{stepLines(t)}})
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -63,7 +65,7 @@ func writeJUnit(w io.Writer, suite *Suite) error {
 }
 
 // stepLines tells a test, a line for each thing to do or to expect.
-func stepLines(t Test) string {
+func stepLines(t script.Test) string {
 	lines := []string{""}
 	for _, s := range t.Script.Steps {
 		if s.Input != nil {

@@ -101,11 +101,7 @@ func block(lines []string) string {
 
 // fieldName is that of a value of a payload.
 func fieldName(c *sts.Channel, i int) string {
-	name := "value"
-	if i < len(c.Names) && c.Names[i] != "" {
-		name = c.Names[i]
-	}
-	return identifiers{}.make(fmt.Sprintf("%s_%d", name, i+1))
+	return identifiers{}.make(fmt.Sprintf("%s_%d", script.PayloadName(c, i), i+1))
 }
 
 // typeOf is the name of a type; composite ones are declared when they are first met.
@@ -165,12 +161,12 @@ func member(s *term.Sort, i int) string {
 }
 
 // test writes one test case.
-func (m *ttcnModule) test(t Test) {
+func (m *ttcnModule) test(t script.Test) {
 	name := m.ids.make("tc_" + t.Name)
 	m.control = append(m.control, fmt.Sprintf("  execute(%s());\n", name))
 	m.differ = false
 	b := &m.cases
-	fmt.Fprintf(b, "// %s: %s\n", oneLine(t.Name), oneLine(strings.Join(t.transitions(), ", ")))
+	fmt.Fprintf(b, "// %s: %s\n", oneLine(t.Name), oneLine(strings.Join(t.Transitions(), ", ")))
 	if t.Found != "" {
 		fmt.Fprintf(b, "// It was stored when this was found: %s\n", oneLine(t.Found))
 	}

@@ -46,6 +46,14 @@ func (m Message) Free() []*term.Term {
 	return out
 }
 
+// PayloadName is the name of value i of a payload; "value" if it has none.
+func PayloadName(c *sts.Channel, i int) string {
+	if i < len(c.Names) && c.Names[i] != "" {
+		return c.Names[i]
+	}
+	return "value"
+}
+
 // Part is one value of a payload: its type and its scalars.
 type Part struct {
 	Name    string // of the payload, may be empty

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -38,21 +39,21 @@ func drawFinite(t *rapid.T) *sts.System {
 }
 
 // allRuns visits every step of every run up to a depth.
-func allRuns(t *rapid.T, in *sts.Interpreter, s *sts.System, run *explore.Witness, depth int, visit func(step *explore.Witness)) {
+func allRuns(t *rapid.T, in *sts.Interpreter, s *sts.System, at *run.Witness, depth int, visit func(step *run.Witness)) {
 	if depth == 0 {
 		return
 	}
-	for _, m := range s.Possible(nil, run.Config.Locations, run.Config.Count) {
+	for _, m := range s.Possible(nil, at.Config.Locations, at.Config.Count) {
 		for _, p := range m.Params[0].Sort.Values(3) {
 			params := []term.Value{p}
-			step, err := in.Try(run.Config, m, params)
+			step, err := in.Try(at.Config, m, params)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if step.Outcome != sts.Done {
 				continue
 			}
-			next := &explore.Witness{Parent: run, Move: m, Params: params, Config: step.Next, Outputs: step.Outputs}
+			next := &run.Witness{Parent: at, Move: m, Params: params, Config: step.Next, Outputs: step.Outputs}
 			visit(next)
 			allRuns(t, in, s, next, depth-1, visit)
 		}
@@ -61,7 +62,7 @@ func allRuns(t *rapid.T, in *sts.Interpreter, s *sts.System, run *explore.Witnes
 
 // On models whose runs can all be listed, a suite covers exactly the goals that some run meets.
 func TestValuesAgreeWithBruteForce(t *testing.T) {
-	solver, newSolver := solvers(t)
+	solver, newSolver := testkit.Solvers(t)
 	const depth = 3
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawFinite(t)
@@ -93,8 +94,8 @@ func reachable(t *rapid.T, s *sts.System, criterion Criterion, depth int) map[st
 	}
 	out := map[string]bool{}
 	goals := deriveGoals(s, criterion)
-	allRuns(t, in, s, &explore.Witness{Config: start}, depth, func(step *explore.Witness) {
-		alone := &explore.Witness{Parent: &explore.Witness{Config: step.Parent.Config}, Move: step.Move, Params: step.Params, Config: step.Config}
+	allRuns(t, in, s, &run.Witness{Config: start}, depth, func(step *run.Witness) {
+		alone := &run.Witness{Parent: &run.Witness{Config: step.Parent.Config}, Move: step.Move, Params: step.Params, Config: step.Config}
 		for name := range metBy(t, s, goals, alone) {
 			out[name] = true
 		}

@@ -19,7 +19,16 @@ type valueGoal struct {
 	why    result.Why // why it is not met, if that is known without the tree
 
 	excluded bool // no test can meet it, so it does not count
+
+	// What walks found out.
+	met     bool
+	queries int    // states at which walks from the root tried to meet it
+	doubt   string // the last answer that left it open
+	open    int    // the number of such answers
 }
+
+// isOpen reports whether the goal is still to be met, and not given up.
+func (g *valueGoal) isOpen() bool { return !g.met && g.why.Status == "" && g.open < maxOpen }
 
 // way is one way to meet a goal: to take a transition in a state and with parameters that meet a condition.
 type way struct {
@@ -67,9 +76,9 @@ func (d *deriver) notTaken(name string, t *sts.Transition, a atom, cond *term.Te
 	}
 	switch {
 	case hidden != "":
-		goal.why = notTestable("it depends on " + hidden + ", which nobody sees unless " + t.Name + " is taken")
+		goal.why = notTestable("it depends on " + hidden + ", which cannot be observed unless " + t.Name + " is taken")
 	case len(others) == 0:
-		goal.why = notTestable(d.nobodyElse(t))
+		goal.why = notTestable(d.onlyOne(t))
 	}
 	if goal.excluded = goal.why.Status != ""; !goal.excluded {
 		for _, u := range others {
@@ -79,7 +88,7 @@ func (d *deriver) notTaken(name string, t *sts.Transition, a atom, cond *term.Te
 	d.add(goal)
 }
 
-// observable says that a condition holds for some choice of t: when another transition is taken, t chooses nothing.
+// observable is that a condition holds for some choice of t: when another transition is taken, t chooses nothing.
 func (d *deriver) observable(t *sts.Transition, cond *term.Term) *term.Term {
 	return d.system.Store.Exists(choices(t), cond)
 }
@@ -107,7 +116,8 @@ func (d *deriver) others(t *sts.Transition) []*sts.Transition {
 	return out
 }
 
-func (d *deriver) nobodyElse(t *sts.Transition) string {
+// onlyOne says that no other transition can be taken where t is not.
+func (d *deriver) onlyOne(t *sts.Transition) string {
 	place := d.system.Machines[t.Machine].Locations[t.From].Name
 	if t.Receive == nil {
 		return "no other transition leads on from " + place
@@ -118,7 +128,7 @@ func (d *deriver) nobodyElse(t *sts.Transition) string {
 // hidden names a parameter in a condition that has a value only if t is taken: a choice or the result of a function.
 func (d *deriver) hidden(t *sts.Transition, cond *term.Term) string {
 	for i, p := range t.Params {
-		if slices.Contains(cond.Vars(), p.Term) && !slices.Contains(t.ReceiveArgs, i) {
+		if cond.Mentions(p.Term) && !slices.Contains(t.ReceiveArgs, i) {
 			return p.Name
 		}
 	}
@@ -137,7 +147,7 @@ func (d *deriver) receivedBy(t, u *sts.Transition, cond *term.Term) *term.Term {
 	return d.system.Store.Substitute(cond, by)
 }
 
-// guardFails says that no choice of the system makes the guard of t true.
+// guardFails is that no choice of the system makes the guard of t true.
 func (d *deriver) guardFails(t *sts.Transition) *term.Term {
 	return d.system.Store.Not(d.system.Store.Exists(choices(t), t.Guard))
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 )
 
 // Criterion is what a suite is to cover.
@@ -27,28 +29,28 @@ const (
 // Criteria lists them for help and for checking flags.
 var Criteria = []Criterion{Transitions, Locations, Pairs, Paths, Boundary, MCDC, Purposes}
 
-// OnValues tells whether the goals depend on values and not on the path alone, so that they are solved for.
+// OnValues reports whether the goals depend on values and not on the path alone, so that they are solved for.
 func (c Criterion) OnValues() bool { return c == Boundary || c == MCDC }
 
-// Known tells whether c is one of the criteria.
+// Known reports whether c is one of the criteria.
 func (c Criterion) Known() bool { return slices.Contains(Criteria, c) }
 
 // goalSet is what there is to cover, where the tree does, and why it may not.
 type goalSet struct {
 	names []string
 	gains [][]int                   // by state
-	runs  []run                     // further paths, with values of their own
+	runs  []goalRun                 // further paths, with values of their own
 	why   func(goal int) result.Why // of goals that are not covered
 
 	excluded func(goal int) bool // it is known that no test reaches the goal, so it does not count; nil if all count
 }
 
-// run is a path with a witness that was made for goals.
-type run struct {
-	state   *explore.State
-	witness *explore.Witness
-	parent  int   // in the forest
-	goals   []int // gained with its last step, besides what every run along the path gains there
+// goalRun is a run along a path that was made for goals.
+type goalRun struct {
+	state  *explore.State
+	run    *run.Witness
+	parent int   // in the forest
+	goals  []int // gained with its last step, besides what every run along the path gains there
 }
 
 // add makes a goal and returns its number.
@@ -57,9 +59,9 @@ func (g *goalSet) add(name string) int {
 	return len(g.names) - 1
 }
 
-// addRun notes a run beside the path of st: what it gains before its last step is what the path gains.
-func (g *goalSet) addRun(st *explore.State, witness *explore.Witness, goal int) {
-	g.runs = append(g.runs, run{st, witness, parentOf(st), []int{goal}})
+// addRun adds a run along the path of st: what it gains before its last step is what the path gains.
+func (g *goalSet) addRun(st *explore.State, witness *run.Witness, goal int) {
+	g.runs = append(g.runs, goalRun{st, witness, parentOf(st), []int{goal}})
 }
 
 func (g *goalSet) gain(st *explore.State, goal int) { g.gains[st.ID] = append(g.gains[st.ID], goal) }
@@ -179,16 +181,7 @@ func pathName(st *explore.State) string {
 	if st.Parent == nil {
 		return "the start"
 	}
-	return strings.Join(moves(st), ", ")
-}
-
-// moves names the steps of a path.
-func moves(st *explore.State) []string {
-	out := []string{}
-	for _, s := range st.Path()[1:] {
-		out = append(out, s.Move.Name)
-	}
-	return out
+	return strings.Join(script.Test{Run: st.Witness}.Transitions(), ", ")
 }
 
 // firstMissing is the reason why one of the transitions was not reached, or why they were not reached together.
@@ -209,7 +202,7 @@ func (b *builder) exhausted() bool {
 	return b.tree.Stop == result.StopExhausted && len(b.explored.Unknown)+len(b.explored.Blocked)+len(b.explored.Outside) == 0
 }
 
-// bound says what a goal that is not in the tree means, by the way in which the search ended.
+// bound returns why a goal is not in the tree, by the way in which the search ended.
 func (b *builder) bound() result.Why {
 	notReached := func(text string) result.Why {
 		return result.Why{Status: result.NotReached, Reason: "not reached" + text}

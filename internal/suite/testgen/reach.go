@@ -7,29 +7,30 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// maxQuestions bounds how often the solver is asked for one goal.
-const maxQuestions = 500
+// maxQueries is the maximum number of states at which the solver is queried for one goal.
+const maxQueries = 500
 
-// reachCondition looks for a run that ends in the location of a purpose with values that meet its condition, shortest paths
+// reachCondition looks for a run that ends in the location of a purpose with values that satisfy its condition, shortest paths
 // first.
 func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
-	questions, open := 0, ""
+	queries, open := 0, ""
 	for _, st := range b.tree.States {
 		if st.Symbolic.Locations[p.Machine] != p.Location {
 			continue
 		}
-		if questions++; questions > maxQuestions {
-			return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQuestions)}, nil
+		if queries++; queries > maxQueries {
+			return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQueries)}, nil
 		}
-		witness, doubt, err := b.meet(ctx, st, p.Cond)
+		witness, doubt, err := b.runMeeting(ctx, st, b.tree.System.Apply(p.Cond, &st.Symbolic).Conjuncts())
 		switch {
 		case err != nil && ctx.Err() != nil:
-			return result.Why{Status: result.NotReached, Reason: "not reached before the time was up"}, nil
+			return outOfTime, nil
 		case err != nil:
 			return result.Why{}, err
 		case witness != nil:
@@ -41,19 +42,21 @@ func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p st
 		}
 	}
 	if open != "" {
-		return result.Why{Status: result.Unknown, Reason: "unknown: " + open}, nil
+		return unknown(open), nil
 	}
 	return b.bound(), nil
 }
 
-// meet finds a run along the path of st that meets a condition over the state at its end. The text says what stayed open.
-func (b *builder) meet(ctx context.Context, st *explore.State, cond *term.Term) (*explore.Witness, string, error) {
-	return b.runMeeting(ctx, st, b.tree.System.Apply(cond, &st.Symbolic).Conjuncts())
+// outOfTime is why a goal is not covered for which the time did not suffice.
+var outOfTime = result.Why{Status: result.NotReached, Reason: "not reached within the time limit"}
+
+func unknown(reason string) result.Why {
+	return result.Why{Status: result.Unknown, Reason: "unknown: " + reason}
 }
 
-// runMeeting finds a run along the path of st that meets conditions over the variables of the path: that of the state, or one
-// from the solver, with the functions that are known run for it. The text says what stayed open.
-func (b *builder) runMeeting(ctx context.Context, st *explore.State, conds []*term.Term) (*explore.Witness, string, error) {
+// runMeeting finds a run along the path of st that satisfies conditions over the variables of the path: that of the state, or one
+// from the solver, with the known functions run for it. The text says what stayed open.
+func (b *builder) runMeeting(ctx context.Context, st *explore.State, conds []*term.Term) (*run.Witness, string, error) {
 	goal := b.tree.System.Store.And(conds...)
 	switch {
 	case goal.IsFalse():
@@ -66,10 +69,7 @@ func (b *builder) runMeeting(ctx context.Context, st *explore.State, conds []*te
 	return b.solve(ctx, st, goal)
 }
 
-// hasCalls tells whether the path of st calls functions that are known.
-func (b *builder) hasCalls(st *explore.State) bool { return len(b.calls(st)) > 0 }
-
-// meetsAlready tells whether a condition holds in the run that the exploration found.
+// meetsAlready reports whether a condition holds in the run that the exploration found.
 func (b *builder) meetsAlready(st *explore.State, goal *term.Term) bool {
 	values := map[*term.Term]term.Value{}
 	steps := st.Witness.Steps()
@@ -80,19 +80,16 @@ func (b *builder) meetsAlready(st *explore.State, goal *term.Term) bool {
 			}
 		}
 	}
-	truth, err := b.tree.System.Store.Evaluate(goal, values)
-	return err == nil && truth.Bool()
+	holds, err := b.tree.System.Store.Evaluate(goal, values)
+	return err == nil && holds.Bool()
 }
 
-// solve asks the solver for values of the path of st, and runs the path with them.
-func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term) (*explore.Witness, string, error) {
+// solve queries the solver for values of the path of st, and runs the path with them; what they leave open keeps its old value.
+func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term) (*run.Witness, string, error) {
 	query := smt.Query{Conjuncts: append(st.Condition(), goal.Conjuncts()...), Calls: b.calls(st)}
-	query.Values = b.tree.System.Store.And(query.Conjuncts...).Vars()
+	query.Values = term.Variables(query.Conjuncts)
 	for _, c := range query.Calls {
-		query.Values = append(query.Values, c.Results...)
-		for _, a := range c.Args {
-			query.Values = append(query.Values, a.Vars()...)
-		}
+		query.Values = append(append(query.Values, c.Results...), term.Variables(c.Args)...)
 	}
 	answer, err := b.check(ctx, query)
 	switch {
@@ -103,17 +100,21 @@ func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term)
 	case answer.Status != smt.Sat:
 		return nil, answer.Reason, nil
 	}
-	witness, err := b.follow(ctx, st, answer.Model)
+	steps := st.Witness.Steps()
+	for i, s := range st.Path() {
+		steps[i] = &run.Witness{Move: s.Move, Params: run.Values(answer.Model, s.Params, steps[i].Params)}
+	}
+	witness, err := b.executor.Replay(ctx, nil, steps)
 	if err != nil {
 		return nil, err.Error(), ctx.Err()
 	}
 	return witness, "", nil
 }
 
-// callsLimit is how long functions are tried for one question.
+// callsLimit bounds the time for which functions are tried in one query.
 const callsLimit = 300 * time.Millisecond
 
-// check asks the solver. Functions are not tried for ever: there are many goals, and some that no input meets.
+// check queries the solver. The time for trying functions is bounded: there are many goals, and some that no input meets.
 func (b *builder) check(ctx context.Context, query smt.Query) (smt.Answer, error) {
 	if len(query.Calls) == 0 {
 		return b.options.Solver.Check(ctx, query)
@@ -131,25 +132,7 @@ func (b *builder) check(ctx context.Context, query smt.Query) (smt.Answer, error
 func (b *builder) calls(st *explore.State) []smt.Call {
 	var out []smt.Call
 	for _, s := range st.Path() {
-		for _, c := range s.Calls {
-			if b.knows(c.Extern) {
-				out = append(out, smt.Call{Function: c.Extern.Name, Args: c.Args, Results: c.Results})
-			}
-		}
+		out = append(out, run.SolverCalls(b.tree.Options.Functions, s.Calls)...)
 	}
 	return out
-}
-
-func (b *builder) knows(x *sts.Extern) bool {
-	return b.tree.Options.Functions != nil && b.tree.Options.Functions.Knows(x)
-}
-
-// decide answers a closed formula by the solver, for the interpreter.
-func (b *builder) decide(ctx context.Context) func(closed *term.Term) (bool, error) {
-	return func(closed *term.Term) (bool, error) {
-		if b.options.Solver == nil {
-			return closed.IsTrue(), nil
-		}
-		return smt.Decide(ctx, b.options.Solver, closed, 0)
-	}
 }

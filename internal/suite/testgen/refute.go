@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -10,59 +11,55 @@ import (
 
 // Why goals on values are not met: proved by their own conditions, proved by the whole tree, or one of the bounds.
 
-// refute finds out whether a goal contradicts the guards of those that could meet it, whatever the state.
-func (w *walker) refute(goal int) error {
-	g := &w.goals[goal]
-	if g.why.Status != "" || w.options.Solver == nil {
+// refute finds out whether a goal contradicts the guards of the transitions that could meet it, whatever the state.
+func (w *walker) refute(ctx context.Context, g *valueGoal) error {
+	if g.why.Status != "" || w.b.options.Solver == nil {
 		return nil
 	}
 	for _, y := range g.ways {
-		possible, err := w.possible(y.cond, y.take.Guard)
-		if err != nil || possible {
-			return w.unlessTimeIsUp(err)
+		if possible, err := w.possible(ctx, y.cond, y.take.Guard); err != nil || possible {
+			return err
 		}
 	}
 	g.why, g.excluded = result.Why{Status: result.Unreachable, Reason: "proved infeasible: it contradicts the guard"}, true
-	if g.beyond != nil {
-		possible, err := w.possible(g.beyond)
-		if err != nil {
-			return w.unlessTimeIsUp(err)
-		}
-		if possible {
-			g.why = notTestable("no other transition can be taken there")
-		}
+	if g.beyond == nil {
+		return nil
 	}
-	return nil
+	possible, err := w.possible(ctx, g.beyond)
+	if err == nil && possible {
+		g.why = notTestable("no other transition can be taken there")
+	}
+	return err
 }
 
-// possible tells whether conditions can hold together; what is not decided counts as possible.
-func (w *walker) possible(conds ...*term.Term) (bool, error) {
-	all := w.tree.System.Store.And(conds...)
+// possible reports whether conditions can hold together; what is not decided counts as possible.
+func (w *walker) possible(ctx context.Context, conds ...*term.Term) (bool, error) {
+	all := w.b.tree.System.Store.And(conds...)
 	if all.IsConst() {
 		return all.IsTrue(), nil
 	}
-	answer, err := w.options.Solver.Check(w.ctx, smt.Query{Conjuncts: all.Conjuncts()})
+	answer, err := w.b.options.Solver.Check(ctx, smt.Query{Conjuncts: all.Conjuncts()})
 	return answer.Status != smt.Unsat, err
 }
 
-// excluded tells whether it is known that no test meets a goal: by its own conditions, or because there is no more to explore.
+// excluded reports whether it is known that no test meets a goal: by its own conditions, or because there is no more to explore.
 func (w *walker) excluded(goal int) bool {
 	g := w.goals[goal]
-	return g.excluded || g.why.Status == "" && w.doubts[goal] == "" && w.asked[goal] <= maxQuestions && w.exhausted()
+	return g.excluded || g.why.Status == "" && g.doubt == "" && g.queries <= maxQueries && w.b.exhausted()
 }
 
-// why says why a goal was not met.
+// why returns the reason why a goal was not met.
 func (w *walker) why(goal int) result.Why {
 	g := w.goals[goal]
-	switch {
+	switch about := w.b.missing[g.about.Name]; {
 	case g.why.Status != "":
 		return g.why
-	case w.missing[g.about.Name].Status != "" && g.beyond == nil:
-		return w.missing[g.about.Name].Prefixed(g.about.Name + " is ")
-	case w.doubts[goal] != "":
-		return result.Why{Status: result.Unknown, Reason: "unknown: " + w.doubts[goal]}
-	case w.asked[goal] > maxQuestions:
-		return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to it has such values", maxQuestions)}
+	case about.Status != "" && g.beyond == nil:
+		return about.Prefixed(g.about.Name + " is ")
+	case g.doubt != "":
+		return unknown(g.doubt)
+	case g.queries > maxQueries:
+		return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to it has such values", maxQueries)}
 	}
-	return w.bound()
+	return w.b.bound()
 }

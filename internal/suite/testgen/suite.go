@@ -6,8 +6,10 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Options say what a suite is to cover.
@@ -21,33 +23,23 @@ type Options struct {
 
 // Suite is a set of tests with the coverage that they reach.
 type Suite struct {
-	Tests    []Test
+	Tests    []script.Test
 	Goals    int // without those that are excluded
 	Covered  int
 	Missing  []result.Miss
 	Excluded []result.Miss // goals that no test can cover, each with the reason
 }
 
-// Test is a path that was chosen, with the run along it.
-type Test struct {
-	State   *explore.State
-	Witness *explore.Witness
-	Covers  []string // the goals reached, in order
-}
-
-// Transitions names the steps of the test.
-func (t Test) Transitions() []string { return moves(t.State) }
-
 // Steps is the number of steps of all tests.
 func (s *Suite) Steps() int {
 	n := 0
 	for _, t := range s.Tests {
-		n += t.State.Depth
+		n += len(t.Run.Steps()) - 1
 	}
 	return n
 }
 
-// SmallerThan tells whether s is better than other: it covers more, or the same with less work, where starting the system
+// SmallerThan reports whether s is better than other: it covers more, or the same with less work, where starting the system
 // counts as a step.
 func (s *Suite) SmallerThan(other *Suite) bool {
 	if s.Covered != other.Covered {
@@ -67,17 +59,21 @@ func (s *Suite) Join(more *Suite) {
 
 // builder makes one suite.
 type builder struct {
-	tree        *explore.Tree
-	explored    *result.Explore
-	options     Options
-	interpreter *sts.Interpreter
-	missing     map[string]result.Why // why a transition was not covered, by its name
+	tree     *explore.Tree
+	explored *result.Explore
+	options  Options
+	executor *run.Executor
+	missing  map[string]result.Why // why a transition was not covered, by its name
 }
 
 // Build chooses a suite from a tree. Explored is the result of the tree: it has the reasons for transitions that were missed.
 func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, options Options) (*Suite, error) {
-	b := &builder{tree: tree, explored: explored, options: options, interpreter: sts.NewInterpreter(tree.System), missing: map[string]result.Why{}}
-	b.interpreter.Decide = b.decide(ctx)
+	b := &builder{tree: tree, explored: explored, options: options, missing: map[string]result.Why{}}
+	var decide func(*term.Term) (bool, error)
+	if options.Solver != nil {
+		decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, options.Solver, closed, 0) }
+	}
+	b.executor = run.NewExecutor(tree.System, tree.Options.Functions, decide)
 	for _, m := range explored.Coverage.Transitions.Missing {
 		b.missing[m.Name] = m.Why
 	}
@@ -109,7 +105,7 @@ func (b *builder) goals(ctx context.Context) (*goalSet, error) {
 // suite chooses paths and says what they cover and what is missing.
 func (b *builder) suite(g *goalSet) *Suite {
 	paths := b.forest(g)
-	out := &Suite{Tests: []Test{}, Missing: []result.Miss{}}
+	out := &Suite{Tests: []script.Test{}, Missing: []result.Miss{}}
 	covered := make([]bool, len(g.names))
 	for _, i := range paths.choose() {
 		test := b.test(g, i)
@@ -157,11 +153,9 @@ func parentOf(st *explore.State) int {
 }
 
 // test is the one for path i of the forest.
-func (b *builder) test(g *goalSet, i int) Test {
+func (b *builder) test(g *goalSet, i int) script.Test {
 	if i < len(b.tree.States) {
-		st := b.tree.States[i]
-		return Test{State: st, Witness: st.Witness}
+		return script.Test{Run: b.tree.States[i].Witness}
 	}
-	r := g.runs[i-len(b.tree.States)]
-	return Test{State: r.state, Witness: r.witness}
+	return script.Test{Run: g.runs[i-len(b.tree.States)].run}
 }

@@ -2,7 +2,6 @@ package testgen_test
 
 import (
 	"context"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -25,23 +25,22 @@ func build(t *testing.T, s *sts.System, depth int, options testgen.Options) *tes
 	return buildUnder(t, s, nil, depth, options)
 }
 
-// buildUnder is build with contracts in force.
-func buildUnder(t *testing.T, s *sts.System, contracts map[*sts.Extern]*sts.Contract, depth int, options testgen.Options) *testgen.Suite {
+// explored is the tree of a system, explored level by level with contracts in force, and a solver.
+func explored(t *testing.T, s *sts.System, contracts map[*sts.Extern]*sts.Contract, depth int) (*explore.Tree, smt.Solver) {
 	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
+	solver, newSolver := testkit.Solvers(t)
 	tree, err := explore.Run(context.Background(), s, explore.Options{Strategy: explore.BreadthFirst, Depth: depth, States: 3000,
 		NewSolver: newSolver, Contracts: contracts})
 	if err != nil {
 		t.Fatal(err)
 	}
-	solver, err := newSolver()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	return tree, solver
+}
+
+// buildUnder is build with contracts in force.
+func buildUnder(t *testing.T, s *sts.System, contracts map[*sts.Extern]*sts.Contract, depth int, options testgen.Options) *testgen.Suite {
+	t.Helper()
+	tree, solver := explored(t, s, contracts, depth)
 	options.Solver = solver
 	suite, err := testgen.Build(context.Background(), tree, tree.Result(), options)
 	if err != nil {
@@ -51,10 +50,10 @@ func buildUnder(t *testing.T, s *sts.System, contracts map[*sts.Extern]*sts.Cont
 }
 
 // replays runs a test in the interpreter: each step must be possible and send what is expected.
-func replays(t *testing.T, s *sts.System, test testgen.Test) {
+func replays(t *testing.T, s *sts.System, test script.Test) {
 	t.Helper()
 	in := sts.NewInterpreter(s)
-	steps := test.Witness.Steps()
+	steps := test.Run.Steps()
 	c, err := in.Start(steps[0].Params)
 	if err != nil {
 		t.Fatal(err)
@@ -105,11 +104,11 @@ func TestExamplesReplay(t *testing.T) {
 }
 
 // expects prints the outputs of each step of a test.
-func expects(t *testing.T, s *sts.System, test testgen.Test) []string {
+func expects(t *testing.T, s *sts.System, test script.Test) []string {
 	t.Helper()
-	script := follow(t, s, test.Inputs(), test.Transitions())
+	steps := follow(t, s, test.Inputs(), test.Transitions())
 	out := []string{}
-	for _, step := range script.Steps {
+	for _, step := range steps.Steps {
 		var sent []string
 		for _, o := range step.Outputs {
 			sent = append(sent, o.String())

@@ -1,6 +1,7 @@
 package testgen_test
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -9,8 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -129,7 +132,7 @@ pick:  idle -> idle any k: 1..3 when k > 1 and n == 4 do n := 0 out done()
 	for name, want := range map[string]string{
 		"full: n == 5, one above":         "proved infeasible: it contradicts the guard",
 		"full: hops <= 100, at the limit": "not reached within the bound: depth 7",
-		"pick: k >= 2, just outside":      "not testable: it depends on k, which nobody sees unless pick is taken",
+		"pick: k >= 2, just outside":      "not testable: it depends on k, which cannot be observed unless pick is taken",
 		"full: hops <= 100, just outside": "not reached within the bound: depth 7",
 	} {
 		if reasons[name] != want {
@@ -182,6 +185,48 @@ low:  b -> c in go(n) when else
 		for _, m := range append(suite.Missing, suite.Excluded...) {
 			if strings.Contains(m.Reason, "proved") || m.Name == "fee then high" && m.Reason != want {
 				t.Errorf("%s: %s: %s", criterion, m.Name, m.Reason)
+			}
+		}
+	}
+}
+
+// unquantified is a solver that leaves every query with a quantifier open.
+type unquantified struct{ smt.Solver }
+
+func (u unquantified) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	if slices.ContainsFunc(q.Conjuncts, (*term.Term).HasQuantifier) {
+		return smt.Answer{Reason: "too hard"}, nil
+	}
+	return u.Solver.Check(ctx, q)
+}
+
+// A goal that cannot be decided is unknown, with the reason, and takes nothing from the goals that can: the run that meets them is
+// a test. Whether n is a square cannot be decided here.
+func TestUndecidedGoals(t *testing.T) {
+	s := testkit.LoadText(t, `system Squares
+input go(n: 0..100)
+output yes()
+output no()
+initial a
+large:  a -> b in go(n) when n >= 4 out yes()
+square: a -> b in go(n) when n < 4 and (exists k: int :: k * k * k == n + k) out no()
+`)
+	tree, solver := explored(t, s, nil, 7)
+	for name, options := range map[string]testgen.Options{
+		"a solver that leaves it open": {Criterion: testgen.Boundary, Solver: unquantified{solver}},
+		"no solver":                    {Criterion: testgen.Boundary},
+	} {
+		suite, err := testgen.Build(context.Background(), tree, tree.Result(), options)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		got := "\n" + goals(suite)
+		if options.Solver != nil && !strings.Contains(got, "\nlarge: n >= 4, at the limit\nlarge: n >= 4, just inside\n") {
+			t.Errorf("%s: goals that runs meet are not covered:\n%s", name, got)
+		}
+		for _, m := range slices.Concat(suite.Missing, suite.Excluded) {
+			if strings.Contains(m.Name, "exists") && m.Status != result.Unknown {
+				t.Errorf("%s: %s: %s", name, m.Name, m.Reason)
 			}
 		}
 	}

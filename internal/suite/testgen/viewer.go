@@ -1,6 +1,9 @@
 package testgen
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -14,26 +17,20 @@ type viewer struct {
 	shown  map[*term.Term]*term.Term // hidden variable to an expression over variables of outputs
 	seen   map[*term.Term]bool       // variables of outputs
 	names  map[string]bool
-	owed   []*term.Term // conditions that were not told yet, over hidden variables
-	told   map[*term.Term]bool
+	owed   []*term.Term        // conditions that are not in the script yet, over hidden variables
+	stated map[*term.Term]bool // conditions that are in the script
 }
 
 func newViewer(s *sts.System) *viewer {
-	return &viewer{system: s, shown: map[*term.Term]*term.Term{}, seen: map[*term.Term]bool{}, names: map[string]bool{}, told: map[*term.Term]bool{}}
+	return &viewer{system: s, shown: map[*term.Term]*term.Term{}, seen: map[*term.Term]bool{}, names: map[string]bool{}, stated: map[*term.Term]bool{}}
 }
 
 // view is a term over what is seen, as far as that is known.
 func (v *viewer) view(t *term.Term) *term.Term { return v.system.Store.Substitute(t, v.shown) }
 
-// hidden lists the variables of a term that nobody has seen.
+// hidden lists the variables of a term that no output has shown.
 func (v *viewer) hidden(t *term.Term) []*term.Term {
-	var out []*term.Term
-	for _, x := range t.Vars() {
-		if !v.seen[x] {
-			out = append(out, x)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(t.Vars()), func(x *term.Term) bool { return v.seen[x] })
 }
 
 // outputs turns the outputs of a step into what is expected.
@@ -55,10 +52,7 @@ func (v *viewer) outputs(m *sts.Move, args []*term.Term, step int) []script.Outp
 func payloadNames(c *sts.Channel) []string {
 	var out []string
 	for i, t := range c.Payload {
-		name := "value"
-		if i < len(c.Names) && c.Names[i] != "" {
-			name = c.Names[i]
-		}
+		name := script.PayloadName(c, i)
 		for _, leaf := range t.Leaves() {
 			out = append(out, name+leaf.Path)
 		}
@@ -66,7 +60,7 @@ func payloadNames(c *sts.Channel) []string {
 	return out
 }
 
-// observe is a scalar of an output: its value if the model fixes it, else a new variable, of which is told what is known.
+// observe is a scalar of an output: its value if the model fixes it, else a new variable, with conditions for what is known of it.
 func (v *viewer) observe(o *script.Output, sent *term.Term, name string, step int) *term.Term {
 	s := v.system.Store
 	sent = v.view(sent)
@@ -105,7 +99,7 @@ func (v *viewer) solve(o *script.Output, x, sent, hidden *term.Term) bool {
 	return true
 }
 
-// show makes a hidden variable known. What its type says of it becomes a condition.
+// show makes a hidden variable known. The bounds of its type become conditions.
 func (v *viewer) show(hidden, as *term.Term) {
 	s, sort := v.system.Store, hidden.Sort()
 	v.shown[hidden] = as
@@ -120,16 +114,16 @@ func (v *viewer) show(hidden, as *term.Term) {
 // unique is a name that no other variable of the test has.
 func (v *viewer) unique(name string, step int) string {
 	if v.names[name] {
-		name = numbered(name, step)
+		name = fmt.Sprint(name, "@", step)
 	}
 	for base, i := name, 2; v.names[name]; i++ {
-		name = numbered(base, i)
+		name = fmt.Sprint(base, "@", i)
 	}
 	v.names[name] = true
 	return name
 }
 
-// settle tells the conditions that an output makes it possible to check, and those that it is connected with.
+// settle states the conditions that an output makes it possible to check, and those that it is connected with.
 func (v *viewer) settle(o *script.Output) {
 	if len(o.Free()) == 0 {
 		return
@@ -138,17 +132,17 @@ func (v *viewer) settle(o *script.Output) {
 	for _, owed := range v.owed {
 		cond := v.view(owed)
 		hidden := v.hidden(cond)
-		news := !cond.IsTrue() && !v.told[cond]
+		news := !cond.IsTrue() && !v.stated[cond]
 		switch {
 		case len(hidden) > 0:
 			rest = append(rest, owed)
 			if news && len(hidden) < len(cond.Vars()) {
 				o.Hidden = append(o.Hidden, cond)
-				v.told[cond] = true
+				v.stated[cond] = true
 			}
 		case news:
 			o.Where = append(o.Where, cond)
-			v.told[cond] = true
+			v.stated[cond] = true
 		}
 	}
 	v.owed = rest

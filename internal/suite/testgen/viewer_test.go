@@ -7,13 +7,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The run from which a test was made does what its script expects: so the script never fails a system that does the same.
 func TestRunsFollowTheirScripts(t *testing.T) {
-	solver, newSolver := solvers(t)
+	solver, newSolver := testkit.Solvers(t)
 	free := 0
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSystem(t)
@@ -26,7 +28,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 		}
 		oracle := &Oracle{System: s, Solver: solver}
 		for _, st := range tree.States[1:] {
-			test := Test{State: st, Witness: st.Witness}
+			test := script.Test{Run: st.Witness}
 			script, err := oracle.Script(context.Background(), test.Inputs(), test.Transitions())
 			if err != nil {
 				t.Fatalf("%v: %v", test.Transitions(), err)
@@ -40,7 +42,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 }
 
 // checkScript holds a run against a script, and counts the scalars that were free.
-func checkScript(t *rapid.T, store *term.Store, script *script.Script, run *explore.Witness) int {
+func checkScript(t *rapid.T, store *term.Store, script *script.Script, run *run.Witness) int {
 	values := map[*term.Term]term.Value{}
 	holds := func(step int, conds []*term.Term) {
 		for _, c := range conds {

@@ -2,15 +2,14 @@ package testgen
 
 import (
 	"context"
-	"os/exec"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -21,23 +20,8 @@ func drawSystem(t *rapid.T) *sts.System {
 	return testkit.TryText(t, testkit.Model(t))
 }
 
-// solvers is a solver, and what makes more of them; without one the test is skipped.
-func solvers(t *testing.T) (smt.Solver, func() (smt.Solver, error)) {
-	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
-	solver, err := newSolver()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
-	return solver, newSolver
-}
-
 // holdsAt evaluates a condition over slots and parameters before a step, without the programs that the walker uses.
-func holdsAt(t *rapid.T, s *sts.System, step *explore.Witness, cond *term.Term) bool {
+func holdsAt(t *rapid.T, s *sts.System, step *run.Witness, cond *term.Term) bool {
 	values := map[*term.Term]term.Value{}
 	for i, slot := range s.Slots {
 		values[slot.Term] = step.Parent.Config.Values[i]
@@ -58,7 +42,7 @@ func holdsAt(t *rapid.T, s *sts.System, step *explore.Witness, cond *term.Term) 
 }
 
 // metBy lists the names of goals that a run meets, by the definition.
-func metBy(t *rapid.T, s *sts.System, goals []valueGoal, run *explore.Witness) map[string]bool {
+func metBy(t *rapid.T, s *sts.System, goals []valueGoal, run *run.Witness) map[string]bool {
 	out := map[string]bool{}
 	for _, step := range run.Steps()[1:] {
 		for _, g := range goals {
@@ -75,7 +59,7 @@ func metBy(t *rapid.T, s *sts.System, goals []valueGoal, run *explore.Witness) m
 // A suite for values has what it says: its tests meet the goals that they are said to cover, and no run of the tree meets a goal
 // that the suite lacks.
 func TestWalksMeetTheirGoals(t *testing.T) {
-	solver, newSolver := solvers(t)
+	solver, newSolver := testkit.Solvers(t)
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSystem(t)
 		if s == nil {
@@ -97,7 +81,7 @@ func TestWalksMeetTheirGoals(t *testing.T) {
 
 func checkSuite(t *rapid.T, tree *explore.Tree, goals []valueGoal, suite *Suite) {
 	for _, test := range suite.Tests {
-		met := metBy(t, tree.System, goals, test.Witness)
+		met := metBy(t, tree.System, goals, test.Run)
 		for _, name := range test.Covers {
 			if !met[name] {
 				t.Errorf("the test %v does not meet %q", test.Transitions(), name)

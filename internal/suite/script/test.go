@@ -1,0 +1,85 @@
+package script
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Test is a test of a system. One that was made has the run that it follows; one that was read from a file has only a script.
+type Test struct {
+	Name   string
+	Run    *run.Witness
+	Covers []string // the goals it was made for, in the order in which it reaches them
+	Found  string   // what failed when the test was stored
+	Script *Script
+}
+
+// Transitions returns the names of the steps.
+func (t Test) Transitions() []string {
+	out := []string{}
+	if t.Run == nil {
+		for _, s := range t.Script.Steps {
+			out = append(out, s.Transition)
+		}
+		return out
+	}
+	for _, w := range t.Run.Steps()[1:] {
+		out = append(out, w.Move.Name)
+	}
+	return out
+}
+
+// Inputs returns the messages that the test sends, in order.
+func (t Test) Inputs() []sut.Message {
+	var out []sut.Message
+	for _, w := range t.Run.Steps()[1:] {
+		if w.Move.Input != nil {
+			out = append(out, sut.Message{Channel: w.Move.Input, Values: term.Pick(w.Params, w.Move.InputArgs)})
+		}
+	}
+	return out
+}
+
+// Chosen returns for each step the values that the run takes for what the system chooses, as in "speed = 3"; nil if no step
+// chooses anything.
+func (t Test) Chosen() []string {
+	var out []string
+	some := false
+	for _, w := range t.Run.Steps()[1:] {
+		var words []string
+		for i, p := range w.Move.Params {
+			if p.Kind == sts.Chosen {
+				words = append(words, p.Name+" = "+w.Params[i].Format(p.Sort))
+			}
+		}
+		out = append(out, strings.Join(words, ", "))
+		some = some || len(words) > 0
+	}
+	if !some {
+		return nil
+	}
+	return out
+}
+
+// Initial returns the values that the run takes for variables that may start with any value.
+func (t Test) Initial(s *sts.System) map[string]string { return t.Run.Initial(s) }
+
+// Assumes returns the results of externs that the run assumes since functions, which may be nil, does not know them, as in
+// "Price(tea) = 0".
+func (t Test) Assumes(functions run.Functions) []string {
+	var out []string
+	for _, w := range t.Run.Steps()[1:] {
+		for i, c := range w.Move.Calls {
+			if !run.Known(functions, c.Extern) {
+				call := w.Call(i)
+				out = append(out, fmt.Sprintf("%s(%s) = %s", call.Extern, strings.Join(call.Args, ", "), call.Result))
+			}
+		}
+	}
+	return out
+}
