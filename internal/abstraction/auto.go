@@ -12,8 +12,8 @@ import (
 // and for guards with parameters the condition over the variables under which there are such parameters, unless it is large. A
 // conjunct with many atoms, such as one that speaks about every element of an array, is taken as a whole.
 
-// mostProposed bounds the predicates that are proposed: together they have at most 256 combinations.
-const mostProposed = 8
+// maxProposed bounds the predicates that are proposed: together they have at most 256 combinations.
+const maxProposed = 8
 
 // A conjunct of up to fewAtoms atoms is taken apart; one that the user did not write is left out if it has more than manyAtoms.
 const (
@@ -57,7 +57,7 @@ func addPredicates(s *sts.System, set *sts.PredicateSet, c *term.Term) {
 		parts = []*term.Term{c}
 	}
 	for _, p := range parts {
-		if usefulPredicate(s, *set, p) && !slices.ContainsFunc(set.Conds, complementOf(p)) && len(set.Conds) < mostProposed {
+		if usefulPredicate(s, *set, p) && !slices.ContainsFunc(set.Conds, complementOf(p)) && len(set.Conds) < maxProposed {
 			set.Conds = append(set.Conds, p)
 			set.Texts = append(set.Texts, p.String())
 		}
@@ -75,16 +75,11 @@ func complementOf(p *term.Term) func(*term.Term) bool {
 	}
 }
 
-// usefulPredicate tells whether a condition is one over the slots, without quantifiers, and new.
+// usefulPredicate reports whether a condition is one over the slots, without quantifiers, and new.
 func usefulPredicate(s *sts.System, set sts.PredicateSet, p *term.Term) bool {
 	if p.IsConst() || p.HasQuantifier() || slices.Contains(set.Conds, p) || slices.Contains(set.Conds, s.Store.Not(p)) {
 		return false
 	}
 	slots := s.SlotTerms()
-	for _, v := range p.Vars() {
-		if !slices.Contains(slots, v) {
-			return false
-		}
-	}
-	return len(p.Vars()) > 0
+	return len(p.Vars()) > 0 && !slices.ContainsFunc(p.Vars(), func(v *term.Term) bool { return !slices.Contains(slots, v) })
 }

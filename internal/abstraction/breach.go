@@ -2,100 +2,72 @@ package abstraction
 
 import (
 	"context"
+	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Whether the invariant is one: whether initial states meet it and steps keep it. Tests do not depend on it, since musts are
-// claimed for states that meet the invariant, before and after; but without it the paths of may transitions prove nothing about
-// what cannot be reached.
+// Whether the invariant is one: whether initial states satisfy it and steps preserve it. Tests do not depend on it, since musts
+// are claimed for states that satisfy the invariant, before and after; but without it the paths of may transitions prove nothing
+// about what cannot be reached.
 
-// Breach is how a state that does not meet the invariant comes about: an initial state, or a step from one that meets it.
+// Breach is how a state that does not satisfy the invariant is reached: an initial state, or a step from one that satisfies it.
 type Breach struct {
-	Move    *sts.Move   // nil for an initial state
-	Example *Step       // nil if the solver could not tell
-	Start   *sts.Config // if Move is nil
-	Reason  string
+	Move    *sts.Move    // nil for an initial state
+	Example *run.Witness // ends with such a state; nil if the solver could not tell
+	Reason  string       // why there is no example
 }
 
-// findBreaches looks for moves that do not preserve the invariant.
+// findBreaches looks for moves that do not preserve the invariant, and for initial states that do not satisfy it.
 func (s *Session) findBreaches(ctx context.Context, a *Abstraction) error {
-	moves := s.system.Moves()
-	found := make([]*Breach, len(moves))
-	err := s.each(ctx, len(moves), func(w *worker, i int) (err error) {
-		found[i], err = w.breach(moves[i])
+	moves := append(slices.Clone(s.system.Moves()), nil)
+	found := make([][]Breach, len(moves))
+	err := s.each(ctx, len(moves), func(ctx context.Context, w *worker, i int) (err error) {
+		found[i], err = w.breach(ctx, moves[i])
 		return err
 	})
-	for _, b := range found {
-		if b != nil {
-			a.Breaches = append(a.Breaches, *b)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return s.first(ctx).initialBreach(a)
+	a.Breaches = slices.Concat(found...)
+	return err
 }
 
-// initialBreach looks for an initial state that does not meet the invariant.
-func (w *worker) initialBreach(a *Abstraction) error {
-	symbolic, free := w.system.StartSymbolic()
-	broken := w.store.Not(w.store.And(w.applyAll(w.model.invariant, &symbolic)...))
-	conjuncts := append(w.system.Apply(w.system.Assume, &symbolic).Conjuncts(), broken)
-	answer, err := w.check(conjuncts, term.Variables(conjuncts))
-	if err != nil || answer.Status == smt.Unsat {
-		return err
+// breach looks for a step of a move that breaks the invariant, or for an initial state if the move is nil.
+func (w *worker) breach(ctx context.Context, m *sts.Move) ([]Breach, error) {
+	if m == nil {
+		symbolic, free := w.system.StartSymbolic()
+		formula := []*term.Term{w.system.Apply(w.system.Assume, &symbolic)}
+		return w.findBreach(ctx, m, formula, w.model.apply(w.model.invariant, &symbolic), func(values smt.Model) (*run.Witness, error) {
+			return w.executor.Begin(run.Values(values, free, run.DefaultStart(w.system)))
+		})
 	}
-	b := Breach{Reason: answer.Reason}
-	if answer.Status == smt.Sat {
-		if b.Start, err = w.start(free, answer.Model); err != nil {
-			b.Reason = err.Error()
-		}
+	n := *w.model.moves[m.ID]
+	n.source = &source{state: sts.SymbolicState{Locations: slices.Clone(w.system.Initial()), Store: w.model.slots}}
+	for _, t := range m.Parts {
+		n.source.state.Locations[t.Machine] = t.From
 	}
-	a.Breaches = append(a.Breaches, b)
-	return w.ctx.Err()
+	formula := slices.Concat(w.model.invariant, n.needs)
+	return w.findBreach(ctx, m, formula, n.invariant, func(values smt.Model) (*run.Witness, error) {
+		return w.take(ctx, &n, values, nil)
+	})
 }
 
-// start is the initial state for given values of what starts symbolic.
-func (w *worker) start(free []*term.Term, values smt.Model) (*sts.Config, error) {
-	row := make([]term.Value, len(free))
-	for i, v := range free {
-		if v != nil {
-			row[i] = complete([]*term.Term{v}, values)[v]
-		}
-	}
-	return w.interpreter.Start(row)
-}
-
-// breach looks for a step of a move that breaks the invariant.
-func (w *worker) breach(m *sts.Move) (*Breach, error) {
-	broken := w.store.Not(w.store.And(w.model.after[m.ID]...))
-	if broken.IsFalse() {
+// findBreach looks for a solution of a formula after which the invariant does not hold, and executes it.
+func (w *worker) findBreach(ctx context.Context, m *sts.Move, formula, invariant []*term.Term, execute func(smt.Model) (*run.Witness, error)) ([]Breach, error) {
+	conjuncts, possible := term.Conjoin(formula, []*term.Term{w.store.Not(w.store.And(invariant...))})
+	if !possible {
 		return nil, nil
 	}
-	vars := append(params(m), w.model.slots...)
-	answer, err := w.check(append(join(w.model.invariant, w.model.guards[m.ID]), broken), vars)
+	answer, err := w.check(ctx, conjuncts, term.Variables(conjuncts))
 	if err != nil || answer.Status == smt.Unsat {
 		return nil, err
 	}
-	if answer.Status != smt.Sat {
-		return &Breach{Move: m, Reason: answer.Reason}, nil
+	b := Breach{Move: m, Reason: answer.Reason}
+	if answer.Status == smt.Sat {
+		if b.Example, err = execute(answer.Model); err != nil {
+			return []Breach{{Move: m, Reason: err.Error()}}, ctx.Err()
+		}
 	}
-	from := w.config(w.locationsOf(m), w.model.slots, answer.Model)
-	step, err := w.step(from, m, answer.Model)
-	if err != nil {
-		return &Breach{Move: m, Reason: err.Error()}, w.ctx.Err()
-	}
-	return &Breach{Move: m, Example: &step}, nil
-}
-
-// locationsOf is a row of locations from which a move starts.
-func (w *worker) locationsOf(m *sts.Move) []int {
-	locations := append([]int(nil), w.system.Initial()...)
-	for _, t := range m.Parts {
-		locations[t.Machine] = t.From
-	}
-	return locations
+	return []Breach{b}, nil
 }

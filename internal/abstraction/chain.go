@@ -1,6 +1,9 @@
 package abstraction
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Ball chains. A sequence of abstract transitions from q_d0 is a Ball chain if there is a position such that all before it are
 // must- and all after it are must+. So a chain may be prolonged by any transition while all so far are must-, and by a must+ in
@@ -26,7 +29,7 @@ func (c *Chain) String() string {
 	return b.String()
 }
 
-// mark says as what a step is used.
+// mark returns the role of a step.
 func (c *Chain) mark(i int) string {
 	switch {
 	case i < c.May:
@@ -50,13 +53,13 @@ type chainSearch struct {
 	missing bool // there are more chains
 }
 
-// The bounds on the length of one chain and of all together. What is longer is no test that anyone runs.
+// The bounds on the length of one chain and of all together: longer tests are of no use.
 const (
-	longestChain = 10_000
-	mostSteps    = 200_000
+	maxLength = 10_000
+	maxSteps  = 200_000
 )
 
-// Chains lists T_m, depth first; false if there are more, or longer ones, than the limits allow. Every transition out of q_d0
+// Chains returns T_m, depth first; false if there are more, or longer ones, than the limits allow. Every transition out of q_d0
 // then has its share of the chains.
 func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 	c := &chainSearch{derived: d, repeat: m, used: map[*Transition]int{}}
@@ -69,7 +72,7 @@ func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 	return c.chains, !c.missing
 }
 
-// take goes on with a transition; backward tells whether all of the path before is must-.
+// take goes on with a transition; backward is that all of the path before is must-.
 func (c *chainSearch) take(t *Transition, backward bool) {
 	c.used[t]++
 	c.path = append(c.path, t)
@@ -80,7 +83,7 @@ func (c *chainSearch) take(t *Transition, backward bool) {
 
 // prolong takes the path further from its last state.
 func (c *chainSearch) prolong(from *State, backward bool) {
-	if len(c.path) >= longestChain {
+	if len(c.path) >= maxLength {
 		c.cut, c.missing = true, true
 	}
 	longest := true
@@ -98,12 +101,12 @@ func (c *chainSearch) prolong(from *State, backward bool) {
 
 // add keeps the path. As in the paper, must- are taken as such as long as there are any.
 func (c *chainSearch) add() {
-	if len(c.chains) >= c.limit || c.steps+len(c.path) > mostSteps {
+	if len(c.chains) >= c.limit || c.steps+len(c.path) > maxSteps {
 		c.cut, c.missing = true, true
 		return
 	}
 	c.steps += len(c.path)
-	chain := &Chain{Steps: append([]*Transition(nil), c.path...)}
+	chain := &Chain{Steps: slices.Clone(c.path)}
 	for chain.May < len(c.path)-1 && c.path[chain.May].MustMinus.Status == Proved {
 		chain.May++
 	}

@@ -84,7 +84,7 @@ func TestClaims(t *testing.T) {
 			quantified := false
 			for _, x := range a.Transitions {
 				quantified = quantified || x.MustPlus.Quantified || x.MustMinus.Quantified
-				t.Log(x, x.MustPlus.Questions, x.MustMinus.Questions)
+				t.Log(x, x.MustPlus.Queries, x.MustMinus.Queries)
 			}
 			if got := strings.Join(names(a.Transitions), ", "); got != strings.Join(test.want, ", ") {
 				t.Errorf("got  %s\nwant %s", got, strings.Join(test.want, ", "))

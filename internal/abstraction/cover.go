@@ -3,13 +3,14 @@ package abstraction
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // Coverage of abstract states and transitions by tests. The may transitions include every step of the system, so what no path
-// of may transitions from an initial abstract state leads to is proved unreachable; that needs all states and may transitions
-// to be known, initial states and steps that keep the invariant, and nothing else. Other proofs are in unreachable.go.
+// of may transitions from an initial abstract state leads to is proved unreachable, if all states and may transitions are known,
+// and initial states and steps preserve the invariant. Other proofs are in unreachable.go.
 
 // coverage is what some tests cover.
 type coverage struct {
@@ -52,89 +53,94 @@ func (d *Derived) transition(from *State, move int, to *State) *Transition {
 	return nil
 }
 
-// complete tells whether all tests together cover all that is not proved unreachable.
+// complete reports whether all tests together cover all that is not proved unreachable.
 func (c *coverage) complete() bool {
-	reachable := c.derived.reachable()
-	for _, t := range c.derived.Transitions {
-		if !c.transitions[t] && (reachable == nil || reachable[t.From]) {
-			return false
-		}
-	}
-	return true
+	reachable := c.derived.Abstraction.reachable()
+	return !slices.ContainsFunc(c.derived.Abstraction.Transitions, func(t *Transition) bool {
+		return !c.transitions[t] && reachable.may(t.From)
+	})
 }
 
-// reachable are the abstract states that may transitions lead to from the initial ones; nil if that proves nothing.
-func (a *Abstraction) reachable() map[*State]bool {
+// reachable has the abstract states that may transitions lead to from the initial ones; it is nil if that proves nothing.
+type reachable map[*State]bool
+
+// may reports whether an abstract state may be reachable.
+func (r reachable) may(q *State) bool { return r == nil || r[q] }
+
+// reachable computes the abstract states that may be reachable.
+func (a *Abstraction) reachable() reachable {
 	if !a.complete || len(a.Breaches) > 0 {
 		return nil
 	}
-	reached := map[*State]bool{}
+	reached := reachable{}
 	var queue []*State
-	for _, q := range a.States {
-		if q.Initial {
+	reach := func(q *State) {
+		if !reached[q] {
 			reached[q] = true
 			queue = append(queue, q)
 		}
 	}
+	for _, q := range a.States {
+		if q.Initial {
+			reach(q)
+		}
+	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, t := range a.Transitions {
-			if t.From == queue[0] && !reached[t.To] {
-				reached[t.To] = true
-				queue = append(queue, t.To)
+			if t.From == queue[0] {
+				reach(t.To)
 			}
 		}
 	}
 	return reached
 }
 
-// Coverage says what the tests cover, and why not more.
+// noMay is the proof that the abstraction itself gives.
+var noMay = result.Proved(result.ByAbstraction, "no path of may transitions from an initial state leads there")
+
+// Coverage returns what the tests cover, and why not more.
 func (d *Derived) Coverage(tests []*Test) result.AbstractCoverage {
-	c, reachable := d.cover(tests), d.reachable()
+	c, reachable := d.cover(tests), d.Abstraction.reachable()
 	var out result.AbstractCoverage
-	for _, q := range d.States {
-		proof := d.provedStates[q]
-		if reachable != nil && !reachable[q] {
-			proof = noMay
-		}
-		count(&out.States, q.Name(), c.states[q], proof, d.reason())
+	for _, q := range d.Abstraction.States {
+		d.count(&out.States, q.Name(), c.states[q], d.provedStates[q], reachable.may(q))
 	}
-	for _, t := range d.Transitions {
-		name, proof := fmt.Sprintf("%s -%s-> %s", t.Source(), t.Move.Name, t.To.Name()), d.provedTransitions[t]
-		if reachable != nil && !reachable[t.From] {
-			proof = noMay
-		}
-		count(&out.Transitions, name, c.transitions[t], proof, d.reason())
+	for _, t := range d.Abstraction.Transitions {
+		name := fmt.Sprintf("%s -%s-> %s", t.Source(), t.Move.Name, t.To.Name())
+		d.count(&out.Transitions, name, c.transitions[t], d.provedTransitions[t], reachable.may(t.From))
 	}
 	return out
 }
 
-// noMay is the proof that the abstraction itself gives.
-const noMay = "no path of may transitions from an initial state leads there"
-
-// count adds a part to a coverage, with the proof that it cannot be reached, if there is one.
-func count(p *result.Tally, name string, covered bool, proof, open string) {
+// count adds a part to a coverage; proof is the proof that it is unreachable, if package prove has found one.
+func (d *Derived) count(p *result.Tally, name string, covered bool, proof result.Why, may bool) {
 	if p.Missing == nil {
 		p.Missing = []result.Miss{}
 	}
 	p.Total++
-	switch {
-	case covered:
+	if covered {
 		p.Covered++
-	case proof != "":
-		p.Unreachable++
-		p.Missing = append(p.Missing, result.Miss{Name: name, Why: result.Proved("", proof)})
-	default:
-		p.Missing = append(p.Missing, result.Miss{Name: name, Why: result.Why{Status: result.NotReached, Reason: open}})
+		return
 	}
+	switch {
+	case !may:
+		proof = noMay
+	case proof.Status == "":
+		proof = result.Why{Status: result.NotReached, Reason: d.reason()}
+	}
+	if proof.Status == result.Unreachable {
+		p.Unreachable++
+	}
+	p.Missing = append(p.Missing, result.Miss{Name: name, Why: proof})
 }
 
-// reason is why something that may be reachable is not covered.
+// reason returns why something that may be reachable is not covered.
 func (d *Derived) reason() string {
 	reason := fmt.Sprintf("no test reaches it with depth %d", d.Reach.Depth)
 	switch {
-	case len(d.Breaches) > 0:
+	case len(d.Abstraction.Breaches) > 0:
 		return reason + "; may transitions prove nothing, since the invariant is not preserved"
-	case !d.complete:
+	case !d.Abstraction.complete:
 		return reason + "; may transitions prove nothing, since some are not known"
 	}
 	return reason

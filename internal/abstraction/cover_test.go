@@ -53,17 +53,17 @@ const counter = `
 func TestSearch(t *testing.T) {
 	s := testkit.LoadText(t, counter)
 	without := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
-	before := without.Coverage(without.Tests).Transitions
+	before := without.Derived.Coverage(without.Tests).Transitions
 	if before.Covered+before.Unreachable == before.Total {
 		t.Fatalf("the chains cover everything already: %+v", before)
 	}
 	with := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 400})
-	after := with.Coverage(with.Tests).Transitions
+	after := with.Derived.Coverage(with.Tests).Transitions
 	if after.Covered != after.Total {
 		t.Errorf("%d of %d covered: %v", after.Covered, after.Total, after.Missing)
 	}
 	little := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 3})
-	if c := little.Coverage(little.Tests).Transitions; c.Covered >= after.Covered {
+	if c := little.Derived.Coverage(little.Tests).Transitions; c.Covered >= after.Covered {
 		t.Errorf("three questions cover %d transitions", c.Covered)
 	}
 }
@@ -72,7 +72,7 @@ func TestSearch(t *testing.T) {
 func TestSearchFar(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": "8"})
 	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 2000})
-	if c := x.Coverage(x.Tests).Transitions; c.Covered != 11 {
+	if c := x.Derived.Coverage(x.Tests).Transitions; c.Covered != 11 {
 		t.Errorf("%d of 11 covered: %v", c.Covered, c.Missing)
 	}
 }
@@ -87,7 +87,7 @@ func TestSearchChoice(t *testing.T) {
 		event hit: when z == 2 and x == 77 do z := 0
 		predicates P = { z == 0, z == 1 }`)
 	x := study(t, s, s.Predicates[0], 0, abstraction.Plan{Repeat: 1, Search: 100})
-	if c := x.Coverage(x.Tests).Transitions; c.Covered != 3 {
+	if c := x.Derived.Coverage(x.Tests).Transitions; c.Covered != 3 {
 		t.Errorf("%d of 3 covered: %v", c.Covered, c.Missing)
 	}
 }
@@ -101,22 +101,22 @@ func TestUnreachable(t *testing.T) {
 		predicates P = { x < 0 }`
 	s := testkit.LoadText(t, model)
 	x := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
-	c := x.Coverage(x.Tests)
+	c := x.Derived.Coverage(x.Tests)
 	if c.States.Unreachable != 1 || c.Transitions.Unreachable != 1 || c.Transitions.Covered != 1 {
 		t.Errorf("%+v", c)
 	}
 	s = testkit.LoadText(t, model+"\ninvariant small: x < 100")
 	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
-	if len(x.Breaches) != 1 || x.Breaches[0].Move.Name != "up" || x.Breaches[0].Example == nil {
-		t.Fatalf("breaches: %+v", x.Breaches)
+	if len(x.Derived.Abstraction.Breaches) != 1 || x.Derived.Abstraction.Breaches[0].Move.Name != "up" || x.Derived.Abstraction.Breaches[0].Example == nil {
+		t.Fatalf("breaches: %+v", x.Derived.Abstraction.Breaches)
 	}
-	if c := x.Coverage(x.Tests); c.States.Unreachable != 0 || !strings.Contains(c.States.Missing[0].Reason, "not preserved") {
+	if c := x.Derived.Coverage(x.Tests); c.States.Unreachable != 0 || !strings.Contains(c.States.Missing[0].Reason, "not preserved") {
 		t.Errorf("%+v", c)
 	}
 	s = testkit.LoadText(t, model+"\ninvariant positive: x > 0")
 	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
-	if len(x.Breaches) != 1 || x.Breaches[0].Move != nil || x.Breaches[0].Start == nil {
-		t.Errorf("the initial state does not meet the invariant: %+v", x.Breaches)
+	if len(x.Derived.Abstraction.Breaches) != 1 || x.Derived.Abstraction.Breaches[0].Move != nil || x.Derived.Abstraction.Breaches[0].Example == nil {
+		t.Errorf("the initial state does not meet the invariant: %+v", x.Derived.Abstraction.Breaches)
 	}
 }
 
@@ -131,12 +131,12 @@ func TestRefine(t *testing.T) {
 		predicates P = { y == 0, y == 9 }`)
 	plain := study(t, s, s.Predicates[0], 2, abstraction.Plan{Repeat: 3})
 	refined := study(t, s, s.Predicates[0], 2, abstraction.Plan{Repeat: 3, Refine: 6})
-	before, after := plain.Coverage(plain.Tests).Transitions, refined.Coverage(refined.Tests).Transitions
+	before, after := plain.Derived.Coverage(plain.Tests).Transitions, refined.Derived.Coverage(refined.Tests).Transitions
 	if after.Covered <= before.Covered {
 		t.Errorf("%d before, %d after adding %v", before.Covered, after.Covered, refined.Added)
 	}
-	if len(refined.Added) == 0 || len(refined.Predicates.Conds) != 2 {
-		t.Errorf("added %v to %v", refined.Added, refined.Predicates.Texts)
+	if len(refined.Added) == 0 || len(refined.Derived.Abstraction.Predicates.Conds) != 2 {
+		t.Errorf("added %v to %v", refined.Added, refined.Derived.Abstraction.Predicates.Texts)
 	}
 }
 
@@ -217,7 +217,7 @@ func TestSharedTree(t *testing.T) {
 			t.Fatal(err)
 		}
 		x, err := session.Study(context.Background(), a, reach, abstraction.Plan{Repeat: 1})
-		if err != nil || len(x.Tests) == 0 || x.Reach != reach {
+		if err != nil || len(x.Tests) == 0 || x.Derived.Reach != reach {
 			t.Errorf("%s: %d tests, %v", set.Name, len(x.Tests), err)
 		}
 	}
@@ -243,7 +243,7 @@ func TestReduce(t *testing.T) {
 	s := testkit.LoadExample(t, "electrical/electrical.sxt", nil)
 	all := study(t, s, s.Predicates[0], 3, abstraction.Plan{Repeat: 1})
 	few := study(t, s, s.Predicates[0], 3, abstraction.Plan{Repeat: 1, Reduce: true})
-	a, b := all.Coverage(all.Tests), few.Coverage(few.Tests)
+	a, b := all.Derived.Coverage(all.Tests), few.Derived.Coverage(few.Tests)
 	if a.Transitions.Covered != b.Transitions.Covered || len(few.Tests)*3 > len(all.Tests) || len(few.Chains) != len(all.Chains) {
 		t.Errorf("%d tests cover %d, %d tests cover %d", len(all.Tests), a.Transitions.Covered, len(few.Tests), b.Transitions.Covered)
 	}
@@ -270,7 +270,7 @@ func TestWorkers(t *testing.T) {
 		session := open(t, s, abstraction.Options{Workers: workers})
 		d := derive(t, session, abstract(t, session, s), 2)
 		chains, _ := session.Chains(d, 1)
-		got := append(append(names(d.Transitions), names(d.Start)...), events(chains)...)
+		got := append(append(names(d.Abstraction.Transitions), names(d.Start)...), events(chains)...)
 		if first == nil {
 			first = got
 		}
@@ -292,7 +292,7 @@ func TestInterrupted(t *testing.T) {
 	a := abstract(t, session, s)
 	cancel()
 	d, err := session.Derive(ctx, a, reach)
-	if !errors.Is(err, context.Canceled) || d == nil || len(d.Start) != 0 || len(d.Transitions) != 11 {
+	if !errors.Is(err, context.Canceled) || d == nil || len(d.Start) != 0 || len(d.Abstraction.Transitions) != 11 {
 		t.Errorf("%v %v", d, err)
 	}
 }
@@ -320,12 +320,12 @@ func TestProveRest(t *testing.T) {
 		predicates P = { x == 5, y == 7 }`)
 	plan := abstraction.Plan{Repeat: 2, Search: 200}
 	open := study(t, s, s.Predicates[0], 1, plan)
-	if c := open.Coverage(open.Tests); c.States.Unreachable > 0 {
+	if c := open.Derived.Coverage(open.Tests); c.States.Unreachable > 0 {
 		t.Fatalf("proved without a proof: %+v", c)
 	}
 	plan.Prove = 2000
 	x := study(t, s, s.Predicates[0], 1, plan)
-	c := x.Coverage(x.Tests)
+	c := x.Derived.Coverage(x.Tests)
 	if c.States.Unreachable != 1 || c.States.Missing[0].Name != "q3" || strings.Contains(c.States.Missing[0].Reason, "may transitions") {
 		t.Errorf("%+v", c.States)
 	}

@@ -168,7 +168,7 @@ func TestElectricalWithoutMustMinus(t *testing.T) {
 // grow counts the chains that prolong one by must+, and their steps.
 func grow(d *abstraction.Derived, chain []*abstraction.Transition, m int, sum [2]int) [2]int {
 	longest := true
-	for _, t := range d.Transitions {
+	for _, t := range d.Abstraction.Transitions {
 		if t.From == chain[len(chain)-1].To && t.MustPlus.Status == abstraction.Proved && uses(chain, t) < m {
 			longest = false
 			sum = grow(d, append(chain[:len(chain):len(chain)], t), m, sum)
@@ -203,7 +203,7 @@ func testsOf(t testing.TB, session *abstraction.Session, d *abstraction.Derived,
 	}
 	noDoubts(t, doubts)
 	for _, test := range tests {
-		replays(t, d.System, test)
+		replays(t, d.Abstraction.System, test)
 	}
 	return tests
 }

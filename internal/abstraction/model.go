@@ -1,48 +1,112 @@
 package abstraction
 
 import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Steps as formulas. A move is a guard over slots and parameters and one simultaneous update u, so that the weakest
-// precondition of a condition is plain substitution: c[u]. All that a step needs to have a value belongs to its guard here.
+// Sets of states and the steps from them as formulas. An abstract state and a node of the tree of reachable states are both
+// sources: the slots as terms, and a condition. A move from a source has conditions under which it can be taken, in which the
+// safety of the step is included, and a state after it.
+
+// source is a set of states.
+type source struct {
+	state    sts.SymbolicState // the slots as terms
+	cond     []*term.Term      // on the variables of these terms
+	depth    int               // of the path to it, for the names of the parameters of a step
+	abstract *State            // if it is an abstract state
+	node     *explore.State    // if it is a node of the tree
+}
+
+// nodeSource returns the states that a node of the tree stands for.
+func nodeSource(node *explore.State) *source {
+	return &source{state: node.Symbolic, cond: node.Condition(), depth: node.Depth, node: node}
+}
+
+// step is a move from a source.
+type step struct {
+	source    *source
+	move      *sts.Move
+	params    []*term.Term
+	needs     []*term.Term // all that must hold for it to be taken
+	after     sts.SymbolicState
+	invariant []*term.Term // after the step
+}
 
 // model has the conditions of a system that do not depend on the predicates.
 type model struct {
 	system    *sts.System
 	invariant []*term.Term // I: declared invariants, where they have a value, and what is assumed of frozen constants
 	slots     []*term.Term
-	guards    [][]*term.Term              // by move: the guard and all obligations of the step
-	updates   []map[*term.Term]*term.Term // by move: what the slots that change are replaced by
-	after     [][]*term.Term              // by move: the invariant after the step
+	moves     []*step // by move: from any state
 }
 
 func newModel(s *sts.System) *model {
 	m := &model{system: s, slots: s.SlotTerms(), invariant: invariantOf(s)}
 	for _, move := range s.Moves() {
-		m.addMove(move)
+		known := map[int]*term.Term{}
+		for i, p := range move.Params {
+			known[i] = p.Term
+		}
+		m.moves = append(m.moves, m.newStep(&source{state: sts.SymbolicState{Locations: s.Initial(), Store: m.slots}}, move, known))
 	}
 	return m
 }
 
-func (m *model) addMove(move *sts.Move) {
-	guard := append([]*term.Term(nil), move.Conjuncts()...)
-	for _, obligations := range [][]sts.Obligation{move.GuardSafety, move.StepSafety} {
-		for _, o := range obligations {
-			guard = append(guard, o.Cond.Conjuncts()...)
-		}
-	}
-	update := map[*term.Term]*term.Term{}
-	for _, u := range move.Updates {
-		update[m.slots[u.Slot]] = u.Value
-	}
-	m.guards = append(m.guards, guard)
-	m.updates = append(m.updates, update)
-	m.after = append(m.after, m.substituteAll(m.invariant, update))
+func (m *model) newStep(src *source, move *sts.Move, known map[int]*term.Term) *step {
+	taken := m.system.Step(move, &src.state, src.depth, known)
+	out := &step{source: src, move: move, params: taken.Params, after: taken.Effect().State}
+	out.needs = m.conjuncts(taken.Needs())
+	out.invariant = m.apply(m.invariant, &out.after)
+	return out
 }
 
-// invariantOf collects what holds in all states that are looked at.
+// conjuncts takes conditions apart.
+func (m *model) conjuncts(conds []*term.Term) []*term.Term {
+	var out []*term.Term
+	for _, c := range conds {
+		out = append(out, c.Conjuncts()...)
+	}
+	return out
+}
+
+// from returns a move from a source; false if the locations do not allow it.
+func (m *model) from(src *source, move *sts.Move) (*step, bool) {
+	for _, t := range move.Parts {
+		if src.state.Locations[t.Machine] != t.From {
+			return nil, false
+		}
+	}
+	if src.abstract == nil {
+		return m.newStep(src, move, nil), true
+	}
+	out := *m.moves[move.ID]
+	out.source, out.after.Locations = src, move.Target(src.state.Locations)
+	return &out, true
+}
+
+// apply puts a symbolic state into conditions over the slots.
+func (m *model) apply(conds []*term.Term, st *sts.SymbolicState) []*term.Term {
+	out := make([]*term.Term, len(conds))
+	for i, c := range conds {
+		out[i] = m.system.Apply(c, st)
+	}
+	return out
+}
+
+// into returns what must hold for a step to be taken and to end in an abstract state.
+func (m *model) into(n *step, q *State) []*term.Term {
+	return slices.Concat(n.needs, n.invariant, m.apply(q.cond, &n.after))
+}
+
+// invariantOf collects what holds in all states of the abstraction.
 func invariantOf(s *sts.System) []*term.Term {
 	var out []*term.Term
 	for _, named := range s.Invariants {
@@ -58,49 +122,14 @@ func invariantOf(s *sts.System) []*term.Term {
 		}
 	}
 	for _, c := range s.Assume.Conjuncts() {
-		always := true
-		for _, v := range c.Vars() {
-			always = always && frozen[v]
-		}
-		if always {
+		if !slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return !frozen[v] }) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-func (m *model) substituteAll(conds []*term.Term, by map[*term.Term]*term.Term) []*term.Term {
-	return substituteAll(m.system.Store, conds, by)
-}
-
-// substituteAll replaces variables in every condition.
-func substituteAll(store *term.Store, conds []*term.Term, by map[*term.Term]*term.Term) []*term.Term {
-	out := make([]*term.Term, len(conds))
-	for i, c := range conds {
-		out[i] = store.Substitute(c, by)
-	}
-	return out
-}
-
-// params are the variables of the parameters of a move.
-func params(m *sts.Move) []*term.Term {
-	out := make([]*term.Term, len(m.Params))
-	for i, p := range m.Params {
-		out[i] = p.Term
-	}
-	return out
-}
-
-// join puts lists of conjuncts one after the other.
-func join(lists ...[]*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, l := range lists {
-		out = append(out, l...)
-	}
-	return out
-}
-
-// primed are the variables that stand for the slots after a step.
+// primed returns the variables that stand for the slots after a step.
 func (m *model) primed() []*term.Term {
 	out := make([]*term.Term, len(m.slots))
 	for i, v := range m.slots {
@@ -109,24 +138,73 @@ func (m *model) primed() []*term.Term {
 	return out
 }
 
-// backwards is the relation between the slots after a move (outer) and what was before: as conjuncts, and as the variables
-// that are left to choose. Slots that the move does not assign are the same before, so only the others are left, beside the
-// parameters.
-func (m *model) backwards(move *sts.Move, outer, before []*term.Term) (body, inner []*term.Term) {
-	store := m.system.Store
-	same := map[*term.Term]*term.Term{}
-	for i, v := range m.slots {
-		if m.updates[move.ID][v] == nil {
-			same[v] = outer[i]
-		} else {
-			inner = append(inner, v)
-		}
+// errReplay is the reason of an unknown for which the solver and the interpreter disagree.
+var errReplay = errors.New("the interpreter does not follow the solver's model")
+
+// start returns a run to the state of a source that values of its variables give. Slots that have none keep old values, which
+// may be nil; then they have defaults.
+func (w *worker) start(ctx context.Context, src *source, values smt.Model, old []term.Value) (*run.Witness, error) {
+	if src.node != nil {
+		return src.node.Follow(ctx, w.executor, values)
 	}
-	body = m.substituteAll(join(before, m.guards[move.ID]), same)
-	for i, v := range m.slots {
-		if u := m.updates[move.ID][v]; u != nil {
-			body = append(body, store.Eq(outer[i], store.Substitute(u, same)))
-		}
+	if old == nil {
+		old = run.DefaultStart(w.system)
 	}
-	return body, append(inner, params(move)...)
+	return &run.Witness{Config: &sts.Config{Locations: src.state.Locations, Values: run.Values(values, w.model.slots, old)}}, nil
+}
+
+// take runs to a state of the source of a step as start does, and takes the step.
+func (w *worker) take(ctx context.Context, n *step, values smt.Model, old []term.Value) (*run.Witness, error) {
+	before, err := w.start(ctx, n.source, values, old)
+	if err != nil {
+		return nil, err
+	}
+	return w.executor.Extend(ctx, before, n.move, run.Values(values, n.params, run.DefaultParams(n.move)))
+}
+
+// classifier evaluates conditions over the slots in concrete states. It belongs to one worker.
+type classifier struct {
+	frame *term.Frame
+	count int
+}
+
+// classifier compiles conditions over the slots.
+func (w *worker) classifier(conds []*term.Term) *classifier {
+	frame := w.store.Compile(conds, w.model.slots).NewFrame()
+	frame.Decide = w.executor.Decide
+	return &classifier{frame, len(conds)}
+}
+
+// truth evaluates every condition in a state.
+func (c *classifier) truth(config *sts.Config) ([]bool, error) {
+	if err := c.frame.Run(config.Values); err != nil {
+		return nil, err
+	}
+	out := make([]bool, c.count)
+	for i := range out {
+		out[i] = c.frame.Bool(i)
+	}
+	return out, nil
+}
+
+// holds evaluates a condition for values of its variables.
+func (w *worker) holds(cond *term.Term, values smt.Model) (bool, error) {
+	vars := cond.Vars()
+	inputs := make([]term.Value, len(vars))
+	for i, v := range vars {
+		inputs[i] = values[v]
+	}
+	frame := w.store.Compile([]*term.Term{cond}, vars).NewFrame()
+	frame.Decide = w.executor.Decide
+	err := frame.Run(inputs)
+	return err == nil && frame.Bool(0), err
+}
+
+// stateValues gives variables the values of a state.
+func stateValues(vars []*term.Term, c *sts.Config) smt.Model {
+	out := make(smt.Model, len(vars))
+	for i, v := range vars {
+		out[v] = c.Values[i]
+	}
+	return out
 }

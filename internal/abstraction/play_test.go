@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -67,9 +68,9 @@ func (x *simulated) choose(m *sts.Move) []term.Value {
 }
 
 // playAll plays the tests of the small model and counts verdicts.
-func playAll(t *testing.T, subject *simulated, session *abstraction.Session, d *abstraction.Derived, tests []*abstraction.Test) (count map[abstraction.PlayVerdict]int, replans int, evidence string) {
+func playAll(t *testing.T, subject *simulated, session *abstraction.Session, d *abstraction.Derived, tests []*abstraction.Test) (count map[result.Verdict]int, replans int, evidence string) {
 	t.Helper()
-	count = map[abstraction.PlayVerdict]int{}
+	count = map[result.Verdict]int{}
 	for _, test := range tests {
 		played, err := session.Play(context.Background(), d, test, subject)
 		if err != nil {
@@ -77,13 +78,13 @@ func playAll(t *testing.T, subject *simulated, session *abstraction.Session, d *
 		}
 		count[played.Verdict]++
 		replans += played.Replans
-		if (played.Verdict == abstraction.Pass) != (played.Evidence == "") {
+		if (played.Verdict == result.Pass) != (played.Evidence == "") {
 			t.Errorf("%s with the evidence %q", played.Verdict, played.Evidence)
 		}
-		if played.Verdict == abstraction.Pass && len(played.Run.Steps()) != len(test.Run.Steps()) {
+		if played.Verdict == result.Pass && len(played.Run.Steps()) != len(test.Run.Steps()) {
 			t.Errorf("%s passes after %d steps", test.Chain, len(played.Run.Steps())-1)
 		}
-		if played.Verdict == abstraction.Fail {
+		if played.Verdict == result.Fail {
 			evidence = played.Evidence
 		}
 	}
@@ -104,7 +105,7 @@ func TestPlayObedient(t *testing.T) {
 	subject.obeys = true
 	before := session.Stats().Calls
 	count, replans, _ := playAll(t, subject, session, d, tests)
-	if count[abstraction.Pass] != 7 || replans != 0 || session.Stats().Calls != before {
+	if count[result.Pass] != 7 || replans != 0 || session.Stats().Calls != before {
 		t.Errorf("%v, %d new plans, %d questions", count, replans, session.Stats().Calls-before)
 	}
 }
@@ -116,10 +117,10 @@ func TestPlayChoosing(t *testing.T) {
 	passes, inconclusive, replans := 0, 0, 0
 	for seed := range uint64(5) {
 		count, n, evidence := playAll(t, newSimulated(s, seed), session, d, tests)
-		if count[abstraction.Fail] > 0 {
+		if count[result.Fail] > 0 {
 			t.Errorf("a right system fails: %s", evidence)
 		}
-		passes, inconclusive, replans = passes+count[abstraction.Pass], inconclusive+count[abstraction.Inconclusive], replans+n
+		passes, inconclusive, replans = passes+count[result.Pass], inconclusive+count[result.Inconclusive], replans+n
 	}
 	if passes < 10 || inconclusive < 5 || replans < 30 {
 		t.Errorf("%d passes, %d inconclusive, %d new plans", passes, inconclusive, replans)
@@ -151,7 +152,7 @@ func TestPlayFaults(t *testing.T) {
 			subject := newSimulated(s, 3)
 			subject.fault = f.fault
 			count, _, evidence := playAll(t, subject, session, d, tests)
-			if count[abstraction.Fail] == 0 || !strings.Contains(evidence, f.want) {
+			if count[result.Fail] == 0 || !strings.Contains(evidence, f.want) {
 				t.Errorf("%v: %s", count, evidence)
 			}
 		})
@@ -164,11 +165,11 @@ func TestPlayRefusals(t *testing.T) {
 	other := testkit.LoadText(t, "var x: nat = 3\nvar y: nat = 0\nvar z: 0..1 = 0\nevent e1: when false\nevent e2: when false\nevent e3: when false\nevent e4: when false\nevent e5: when false")
 	subject := newSimulated(other, 1)
 	played, err := session.Play(context.Background(), d, tests[0], subject)
-	if err != nil || played.Verdict != abstraction.Fail || !strings.Contains(played.Evidence, "no initial state") {
+	if err != nil || played.Verdict != result.Fail || !strings.Contains(played.Evidence, "no initial state") {
 		t.Errorf("%+v %v", played, err)
 	}
 	played, err = session.Play(context.Background(), d, tests[0], refusing{})
-	if err != nil || played.Verdict != abstraction.Fail || !strings.Contains(played.Evidence, "does not take it") {
+	if err != nil || played.Verdict != result.Fail || !strings.Contains(played.Evidence, "does not take it") {
 		t.Errorf("%+v %v", played, err)
 	}
 }

@@ -96,7 +96,7 @@ func TestProofsAgreeWithEnumeration(t *testing.T) {
 			r.Fatalf("%v\n%s", err, text)
 		}
 		reached := writeOut(t, s, s.Predicates[0]).runs()
-		c := x.Coverage(x.Tests)
+		c := x.Derived.Coverage(x.Tests)
 		missing := map[string]bool{}
 		for _, m := range append(c.States.Missing, c.Transitions.Missing...) {
 			missing[m.Name] = true
@@ -104,12 +104,12 @@ func TestProofsAgreeWithEnumeration(t *testing.T) {
 				r.Fatalf("%s is reached, but %s\n%s", m.Name, m.Reason, text)
 			}
 		}
-		for _, q := range x.States {
+		for _, q := range x.Derived.Abstraction.States {
 			if !missing[q.Name()] && !reached(x, q.Name()) {
 				r.Fatalf("%s is said to be covered\n%s", q.Name(), text)
 			}
 		}
-		for _, u := range x.Transitions {
+		for _, u := range x.Derived.Abstraction.Transitions {
 			if name := fmt.Sprintf("%s -%s-> %s", u.Source(), u.Move.Name, u.To.Name()); !missing[name] && !reached(x, name) {
 				r.Fatalf("%s is said to be covered\n%s", name, text)
 			}
@@ -157,8 +157,8 @@ func (f *finite) runs() func(x *abstraction.Study, name string) bool {
 	}
 	return func(x *abstraction.Study, name string) bool {
 		key := name
-		for i := len(x.States) - 1; i >= 0; i-- {
-			q := x.States[i]
+		for i := len(x.Derived.Abstraction.States) - 1; i >= 0; i-- {
+			q := x.Derived.Abstraction.States[i]
 			key = strings.ReplaceAll(strings.ReplaceAll(key, q.Name()+" -", f.class(q.Example, set)+"-"), "-> "+q.Name(), "->"+f.class(q.Example, set))
 			if name == q.Name() {
 				key = f.class(q.Example, set)
@@ -171,10 +171,10 @@ func (f *finite) runs() func(x *abstraction.Study, name string) bool {
 // confirm takes the step that shows a may, and looks for the step that a refuted must says there is none of.
 func (f *finite) confirm(r *rapid.T, t *abstraction.Transition) {
 	set := f.system.Predicates[0]
-	step, err := f.in.Try(t.Example.From, t.Move, t.Example.Params)
-	if err != nil || step.Outcome != sts.Done || !step.Next.Equal(t.Example.To) || !f.meetsInvariant(t.Example.From) || !f.meetsInvariant(step.Next) ||
-		f.class(t.Example.From, set) != f.class(t.From.Example, set) || f.class(step.Next, set) != f.class(t.To.Example, set) {
-		r.Fatalf("%s is said to be may by a step from %v to %v", t, t.Example.From.Values, t.Example.To.Values)
+	step, err := f.in.Try(t.Example.Parent.Config, t.Move, t.Example.Params)
+	if err != nil || step.Outcome != sts.Done || !step.Next.Equal(t.Example.Config) || !f.meetsInvariant(t.Example.Parent.Config) || !f.meetsInvariant(step.Next) ||
+		f.class(t.Example.Parent.Config, set) != f.class(t.From.Example, set) || f.class(step.Next, set) != f.class(t.To.Example, set) {
+		r.Fatalf("%s is said to be may by a step from %v to %v", t, t.Example.Parent.Config.Values, t.Example.Config.Values)
 	}
 	if t.MustPlus.Status == abstraction.Refuted {
 		for _, j := range f.successors(t.MustPlus.Against, t.Move) {
@@ -201,7 +201,7 @@ func ballChains(d *abstraction.Derived, m int) []string {
 	var grow func(chain []*abstraction.Transition)
 	grow = func(chain []*abstraction.Transition) {
 		maximal := true
-		for _, t := range append(append([]*abstraction.Transition(nil), d.Start...), d.Transitions...) {
+		for _, t := range append(append([]*abstraction.Transition(nil), d.Start...), d.Abstraction.Transitions...) {
 			longer := append(chain[:len(chain):len(chain)], t)
 			if connected(longer) && uses(chain, t) < m && isBall(longer) {
 				maximal = false

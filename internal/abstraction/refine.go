@@ -3,6 +3,7 @@ package abstraction
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -13,7 +14,7 @@ import (
 // others have. A predicate that tells a state without from a state with the step divides q, and one part may have the must+.
 // Such predicates are looked for among the atoms of the weakest precondition: of the guard of e, of its condition over the
 // state, and of q' and the invariant after the update. The refined abstraction has chains of its own; those of its tests are
-// kept that cover what no other test covers of the abstraction that the user asked for. So what is reported stays the user's.
+// kept that cover what no other test covers of the abstraction that the user asked for. The report is about the user's.
 //
 // Where to divide: tests that come to q and cannot go on are stuck there, so transitions out of covered states come first, and
 // of these the ones that the user wants. A division then makes the step before it a failed must+ out of a covered state, and so
@@ -21,7 +22,8 @@ import (
 
 // refiner adds predicates to the abstraction of a study.
 type refiner struct {
-	*worker
+	session *Session
+	worker  *worker
 	study   *Study
 	plan    Plan
 	current *Derived // the refined abstraction
@@ -29,12 +31,12 @@ type refiner struct {
 
 // refine looks for more tests with at most as many more predicates as the plan allows.
 func (s *Session) refine(ctx context.Context, study *Study, plan Plan) error {
-	r := &refiner{worker: s.first(ctx), study: study, plan: plan, current: study.Derived}
+	r := &refiner{session: s, worker: s.first(ctx), study: study, plan: plan, current: study.Derived}
 	for range plan.Refine {
-		if study.cover(study.Tests).complete() {
+		if study.covered().complete() {
 			return nil
 		}
-		if more, err := r.round(); !more || err != nil {
+		if more, err := r.round(ctx); !more || err != nil {
 			return err
 		}
 	}
@@ -42,23 +44,23 @@ func (s *Session) refine(ctx context.Context, study *Study, plan Plan) error {
 }
 
 // round adds one predicate and the tests that it brings; false if there is none to add.
-func (r *refiner) round() (bool, error) {
+func (r *refiner) round(ctx context.Context) (bool, error) {
 	set, ok, err := r.divide()
 	if !ok || err != nil {
 		return false, err
 	}
-	a, err := r.Abstract(r.ctx, set)
+	a, err := r.session.Abstract(ctx, set)
 	if many := (*ErrTooManyStates)(nil); errors.As(err, &many) {
 		return false, nil
 	}
 	if err != nil {
 		return false, err
 	}
-	if r.current, err = r.Derive(r.ctx, a, r.study.Reach); err != nil {
+	if r.current, err = r.session.Derive(ctx, a, r.study.Derived.Reach); err != nil {
 		return false, err
 	}
 	r.study.Added = append(r.study.Added, set.Texts[len(set.Texts)-1])
-	return true, r.adopt()
+	return true, r.adopt(ctx)
 }
 
 // divide finds the predicate to add.
@@ -69,7 +71,7 @@ func (r *refiner) divide() (sts.PredicateSet, bool, error) {
 	}
 	for _, t := range stuck {
 		if p := r.dividing(t); p != nil {
-			set := r.current.Predicates
+			set := r.current.Abstraction.Predicates
 			set.Conds = append(slices.Clone(set.Conds), p)
 			set.Texts = append(slices.Clone(set.Texts), p.String())
 			return set, true, nil
@@ -80,17 +82,17 @@ func (r *refiner) divide() (sts.PredicateSet, bool, error) {
 
 // stuck lists the transitions that are no must+ and not covered, those that matter most first.
 func (r *refiner) stuck() ([]*Transition, error) {
-	tests, err := r.classifyAll(r.current, r.study.Tests)
+	tests, err := r.worker.classifyAll(r.current.Abstraction, r.study.Tests)
 	if err != nil {
 		return nil, err
 	}
-	covered, wanted := r.current.cover(tests), r.study.cover(r.study.Tests)
+	covered, wanted := r.current.cover(tests), r.study.covered()
 	var ranks [3][]*Transition
-	for _, t := range r.current.Transitions {
+	for _, t := range r.current.Abstraction.Transitions {
 		if t.MustPlus.Status != Refuted || covered.transitions[t] {
 			continue
 		}
-		original := r.study.transition(r.original(t.From), t.Move.ID, r.original(t.To))
+		original := r.study.Derived.transition(r.original(t.From), t.Move.ID, r.original(t.To))
 		switch {
 		case covered.states[t.From] && !wanted.transitions[original]:
 			ranks[0] = append(ranks[0], t)
@@ -105,16 +107,16 @@ func (r *refiner) stuck() ([]*Transition, error) {
 
 // original is the state of the user's abstraction that a refined one is a part of.
 func (r *refiner) original(q *State) *State {
-	return r.study.space.byKey[truthKey(q.Locations, q.Truth[:len(r.study.Predicates.Conds)])]
+	user := r.study.Derived.Abstraction.space
+	return user.byKey[truthKey(q.Locations, q.Truth[:len(user.conds)])]
 }
 
 // dividing is an atom that the state with a step and the state without do not agree on, nil if there is none.
 func (r *refiner) dividing(t *Transition) *term.Term {
-	id := t.Move.ID
-	conditions := join([]*term.Term{t.Move.Enabled}, r.model.guards[id], r.model.substituteAll(t.To.cond, r.model.updates[id]), r.model.after[id])
-	for _, c := range conditions {
+	model := r.worker.model
+	for _, c := range append([]*term.Term{t.Move.Enabled}, model.into(model.moves[t.Move.ID], t.To)...) {
 		for _, atom := range append(c.Atoms(), c) {
-			if usefulPredicate(r.system, r.current.Predicates, atom) && r.disagree(t.Example.From, t.MustPlus.Against, atom) {
+			if usefulPredicate(model.system, r.current.Abstraction.Predicates, atom) && r.disagree(t.Example.Parent.Config, t.MustPlus.Against, atom) {
 				return atom
 			}
 		}
@@ -122,33 +124,30 @@ func (r *refiner) dividing(t *Transition) *term.Term {
 	return nil
 }
 
-// disagree tells whether a condition holds in one of two states only.
+// disagree reports whether a condition holds in one of two states only.
 func (r *refiner) disagree(a, b *sts.Config, cond *term.Term) bool {
-	inA, errA := r.interpreter.Holds(a, cond)
-	inB, errB := r.interpreter.Holds(b, cond)
+	inA, errA := r.worker.executor.Holds(a, cond)
+	inB, errB := r.worker.executor.Holds(b, cond)
 	return errA == nil && errB == nil && inA != inB
 }
 
 // adopt adds the tests of the refined abstraction that cover more of the user's.
-func (r *refiner) adopt() error {
-	chains, _ := r.Chains(r.current, r.plan.Repeat)
-	tests, doubts, err := r.Instantiate(r.ctx, r.current, chains)
+func (r *refiner) adopt(ctx context.Context) error {
+	chains, _ := r.session.Chains(r.current, r.plan.Repeat)
+	tests, doubts, err := r.session.Instantiate(ctx, r.current, chains)
 	r.study.Doubts = append(r.study.Doubts, doubts...)
 	if err != nil {
 		return err
 	}
-	own, err := r.classifyAll(r.study.Derived, tests)
+	own, err := r.worker.classifyAll(r.study.Derived.Abstraction, tests)
 	if err != nil {
 		return err
 	}
-	known := r.study.cover(r.study.Tests)
+	known := r.study.covered().transitions
 	for _, t := range own {
-		new := false
-		for x := range r.study.cover([]*Test{t}).transitions {
-			new = new || !known.transitions[x]
-			known.transitions[x] = true
-		}
-		if new {
+		covers := r.study.Derived.cover([]*Test{t}).transitions
+		if newOf(covers, known) > 0 {
+			maps.Copy(known, covers)
 			r.study.Tests = append(r.study.Tests, t)
 		}
 	}
@@ -156,11 +155,11 @@ func (r *refiner) adopt() error {
 }
 
 // classifyAll follows the runs of tests through another abstraction, in which they have no chains.
-func (w *worker) classifyAll(d *Derived, tests []*Test) ([]*Test, error) {
+func (w *worker) classifyAll(a *Abstraction, tests []*Test) ([]*Test, error) {
 	var out []*Test
 	for _, t := range tests {
 		own := &Test{Chain: &Chain{}, Prefix: t.Prefix, Run: t.Run}
-		if err := w.verify(d, own); err != nil {
+		if err := w.verify(a, own); err != nil {
 			return nil, err
 		}
 		out = append(out, own)

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Results as plain data.
 
-// Result is the abstraction for people and for JSON.
+// Result returns the abstraction for people and for JSON.
 func (a *Abstraction) Result() result.AbstractSystem {
 	n := CountOf(a.Transitions)
 	out := result.AbstractSystem{States: len(a.States), May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, StateList: []result.AbstractState{}}
@@ -26,15 +27,15 @@ func (a *Abstraction) Result() result.AbstractSystem {
 	return out
 }
 
-// hasLocations tells whether the system is more than events.
+// hasLocations reports whether the system is more than events.
 func hasLocations(s *sts.System) bool {
 	return len(s.Machines) > 1 || len(s.Machines[0].Locations) > 1
 }
 
-// Result is what leaves the reachable states.
+// Result returns the transitions that leave the reachable states.
 func (d *Derived) Result() result.AbstractDerived {
 	n := CountOf(d.Start)
-	return result.AbstractDerived{May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, Transitions: formatTransitions(d.System, d.Start)}
+	return result.AbstractDerived{May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, Transitions: formatTransitions(d.Abstraction.System, d.Start)}
 }
 
 func formatTransitions(s *sts.System, transitions []*Transition) []result.AbstractTransition {
@@ -63,9 +64,9 @@ func formatConfig(s *sts.System, c *sts.Config) string {
 	return strings.Join(parts, ", ")
 }
 
-// formatStep writes a step: the state before, the event with its parameters, the state after.
-func formatStep(s *sts.System, x Step) string {
-	return fmt.Sprintf("{%s} -%s-> {%s}", formatConfig(s, x.From), formatEvent(x.Move, x.Params), formatConfig(s, x.To))
+// formatStep writes the last step of a run: the state before, the event with its parameters, the state after.
+func formatStep(s *sts.System, x *run.Witness) string {
+	return fmt.Sprintf("{%s} -%s-> {%s}", formatConfig(s, x.Parent.Config), formatEvent(x.Move, x.Params), formatConfig(s, x.Config))
 }
 
 // formatEvent writes an event with its parameters.
@@ -85,14 +86,14 @@ func (a *Abstraction) FormatBreaches() []result.Breach {
 	out := []result.Breach{}
 	for _, b := range a.Breaches {
 		r := result.Breach{Event: "the initial state", Reason: b.Reason}
+		switch {
+		case b.Move == nil && b.Example != nil:
+			r.Example = "{" + formatConfig(a.System, b.Example.Config) + "}"
+		case b.Example != nil:
+			r.Example = formatStep(a.System, b.Example)
+		}
 		if b.Move != nil {
 			r.Event = b.Move.Name
-		}
-		if b.Start != nil {
-			r.Example = "{" + formatConfig(a.System, b.Start) + "}"
-		}
-		if b.Example != nil {
-			r.Example = formatStep(a.System, *b.Example)
 		}
 		out = append(out, r)
 	}
@@ -122,7 +123,7 @@ func (d *Derived) FormatTests(tests []*Test, chains []*Chain, first int) []resul
 	}
 	out := []result.AbstractTest{}
 	for i, t := range tests {
-		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", first+i), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.System)}
+		r := result.AbstractTest{Name: fmt.Sprintf("test-%02d", first+i), Chain: -1, Prefix: t.Prefix, Trace: t.Run.Trace(d.Abstraction.System)}
 		if k, ok := index[t.Chain]; ok {
 			r.Chain = k
 		}

@@ -1,11 +1,12 @@
 package abstraction
 
 import (
-	"container/heap"
 	"context"
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/priority"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -17,80 +18,103 @@ import (
 // at least, between their abstract state and the nearest transition that is wanted (an A* search, since no path can be shorter
 // than on the map). A wanted transition that a path takes gives a test.
 //
-// There are three searches. In the first two a path stands for the one state that its run ends in: questions are small, and a
+// There are three searches. In the first two a path stands for the one state that its run ends in: queries are small, and a
 // state that was seen before is dropped. The first finds short ways; the second goes on from the newest node, whatever its
-// length, and so finds long ones. In the third a path stands for all states that it can end in: it finds ways that hang on the
-// right choice early on, but cannot go as far. The first two may ask a quarter of the questions each, the third the rest.
+// length, and so finds long ones. In the third a path stands for all states that it can end in: it finds ways that depend on
+// the right choice early on, but cannot go as far. The first two may use a quarter of the queries each, the third the rest.
 
 // searcher is one search.
 type searcher struct {
-	*worker
-	derived   *Derived
-	wanted    map[*Transition]bool
-	distance  map[*State]int // steps to the source of a wanted transition, at least
-	waiting   nodeHeap
-	concrete  bool            // paths stand for one state
-	seen      map[string]bool // states, if they do
-	questions int             // left
-	order     int             // of the next node
-	tests     []*Test
-	doubts    []Doubt
+	worker   *worker
+	derived  *Derived
+	wanted   map[*Transition]bool
+	distance map[*State]int // minimum number of steps to the source of a wanted transition
+	waiting  *priority.Queue[*searchNode]
+	newest   bool            // the newest node is expanded first
+	concrete bool            // paths stand for one state
+	seen     map[string]bool // states, if they do
+	queries  int             // left
+	order    int             // of the next node
+	tests    []*Test
+	doubts   []Doubt
 }
 
-// searchNode is a path held to an abstract state.
+// searchNode is a path held to abstract states.
 type searchNode struct {
 	path   *explore.State
 	states []*State
 	order  int
 }
 
-// at is the abstract state that the path ends in.
+// at returns the abstract state that the path ends in.
 func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 
-// search looks for tests that take transitions which the given tests do not, asking the solver at most so many questions.
-func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, questions int) ([]*Test, []Doubt, error) {
+// search looks for tests that take transitions which the given tests do not, with a limited number of queries.
+func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, queries int) ([]*Test, []Doubt, error) {
 	x := &searcher{worker: s.first(ctx), derived: d, wanted: map[*Transition]bool{}}
-	covered, reachable := d.cover(tests), d.reachable()
-	for _, t := range d.Transitions {
-		if !covered.transitions[t] && (reachable == nil || reachable[t.From]) {
+	x.waiting = priority.New(x.before)
+	covered, reachable := d.cover(tests), d.Abstraction.reachable()
+	for _, t := range d.Abstraction.Transitions {
+		if !covered.transitions[t] && reachable.may(t.From) {
 			x.wanted[t] = true
 		}
 	}
 	for _, phase := range []struct{ concrete, newest bool }{{true, false}, {true, true}, {false, false}} {
-		x.concrete, x.waiting.newest, x.seen = phase.concrete, phase.newest, map[string]bool{}
-		x.questions += questions / 4
+		x.concrete, x.newest, x.seen = phase.concrete, phase.newest, map[string]bool{}
+		x.queries += queries / 4
 		if !x.concrete {
-			x.questions += questions - 3*(questions/4)
+			x.queries += queries - 3*(queries/4)
 		}
-		if err := x.run(); err != nil {
+		if err := x.run(ctx); err != nil {
 			return x.tests, x.doubts, err
 		}
 	}
 	return x.tests, x.doubts, nil
 }
 
-// run expands nodes until nothing is wanted, nothing waits, or no question is left.
-func (x *searcher) run() error {
-	x.waiting.nodes = nil
+// before orders waiting nodes: the shortest way to a wanted transition first, older nodes first among equals; or only what
+// lies ahead counts, and newer nodes come first.
+func (x *searcher) before(a, b *searchNode) bool {
+	if c, d := x.cost(a), x.cost(b); c != d {
+		return c < d
+	}
+	return (a.order < b.order) != x.newest
+}
+
+// cost returns what a node waits by.
+func (x *searcher) cost(n *searchNode) int {
+	distance, leads := x.distance[n.at()]
+	switch {
+	case !leads:
+		return sts.FarAway
+	case x.newest:
+		return distance
+	}
+	return n.path.Depth + distance
+}
+
+// run expands nodes until nothing is wanted, nothing waits, or no query is left.
+func (x *searcher) run(ctx context.Context) error {
+	x.waiting.Clear()
 	x.measure()
-	if err := x.root(); err != nil {
+	if err := x.root(ctx); err != nil {
 		return err
 	}
-	for len(x.waiting.nodes) > 0 && len(x.wanted) > 0 && x.questions > 0 && x.ctx.Err() == nil {
-		node := heap.Pop(&x.waiting).(*searchNode)
+	for x.waiting.Len() > 0 && len(x.wanted) > 0 && x.queries > 0 && ctx.Err() == nil {
+		node := x.waiting.Pop()
 		if _, leads := x.distance[node.at()]; !leads {
 			continue
 		}
 		for _, t := range x.derived.out[node.at()] {
-			if err := x.take(node, t); err != nil {
+			if err := x.take(ctx, node, t); err != nil {
 				return err
 			}
 		}
 	}
-	return x.ctx.Err()
+	return ctx.Err()
 }
 
-// measure computes the distances on the map, from the wanted transitions backwards, and orders the nodes anew.
+// measure computes the distances on the map, from the wanted transitions backwards, and reorders the nodes.
 func (x *searcher) measure() {
 	x.distance = map[*State]int{}
 	var queue []*State
@@ -100,32 +124,31 @@ func (x *searcher) measure() {
 			queue = append(queue, q)
 		}
 	}
-	for _, t := range x.derived.Transitions {
+	for _, t := range x.derived.Abstraction.Transitions {
 		if x.wanted[t] {
 			reach(t.From, 0)
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
-		for _, t := range x.derived.Transitions {
+		for _, t := range x.derived.Abstraction.Transitions {
 			if t.To == queue[0] {
 				reach(t.From, x.distance[queue[0]]+1)
 			}
 		}
 	}
-	x.waiting.distance = x.distance
-	heap.Init(&x.waiting)
+	x.waiting.Reorder()
 }
 
-// root puts the initial states, by abstract state.
-func (x *searcher) root() error {
-	root := x.derived.Reach.Tree.Root
-	for _, q := range x.derived.States {
+// root adds the initial states, by abstract state.
+func (x *searcher) root(ctx context.Context) error {
+	root, model := x.derived.Reach.Tree.Root, x.worker.model
+	for _, q := range x.derived.Abstraction.States {
 		if !q.Initial {
 			continue
 		}
-		added := join(root.Added, x.applyAll(join(x.model.invariant, q.cond), &root.Symbolic))
+		added := append(model.apply(q.source.cond, &root.Symbolic), root.Added...)
 		node := &explore.State{Symbolic: root.Symbolic, Params: root.Params, Added: added, Witness: root.Witness}
-		if _, err := x.visit(node, []*State{q}, root.Witness); err != nil {
+		if _, err := x.visit(ctx, node, []*State{q}, root.Witness); err != nil {
 			return err
 		}
 	}
@@ -133,52 +156,43 @@ func (x *searcher) root() error {
 }
 
 // take prolongs a path by an abstract transition, if that is possible.
-func (x *searcher) take(from *searchNode, t *Transition) error {
-	if _, leads := x.distance[t.To]; !leads && !x.wanted[t] || x.questions <= 0 {
+func (x *searcher) take(ctx context.Context, from *searchNode, t *Transition) error {
+	if _, leads := x.distance[t.To]; !leads && !x.wanted[t] || x.queries <= 0 {
 		return nil
 	}
-	n, ok := x.nodeStep(from.path, t.Move)
+	n, ok := x.worker.model.from(nodeSource(from.path), t.Move)
 	if !ok {
 		return nil
 	}
-	added := join(n.guard[len(from.path.Condition()):], n.targets, x.applyAll(t.To.cond, &n.after))
-	node := &explore.State{Parent: from.path, Move: t.Move, Depth: from.path.Depth + 1, Symbolic: n.after, Params: n.params, Added: added}
-	guess := &explore.Witness{Parent: from.path.Witness, Move: t.Move, Params: defaults(t.Move)}
+	node := &explore.State{Parent: from.path, Move: t.Move, Depth: from.path.Depth + 1, Symbolic: n.after, Params: n.params, Added: x.worker.model.into(n, t.To)}
+	guess := &run.Witness{Parent: from.path.Witness, Move: t.Move, Params: run.DefaultParams(t.Move)}
 	states := append(from.states[:len(from.states):len(from.states)], t.To)
-	possible, err := x.visit(node, states, guess)
+	possible, err := x.visit(ctx, node, states, guess)
 	if possible && x.wanted[t] {
-		return x.found(node, states)
+		return x.found(ctx, node, states)
 	}
 	return err
 }
 
-// defaults are values for the parameters of a move that the solver leaves open.
-func defaults(m *sts.Move) []term.Value {
-	out := make([]term.Value, len(m.Params))
-	for i, p := range m.Params {
-		out[i] = explore.DefaultValue(p.Sort)
-	}
-	return out
-}
-
-// visit asks whether a path is possible and lets it wait with a run of its own; guess gives values that the solver leaves open.
-func (x *searcher) visit(node *explore.State, states []*State, guess *explore.Witness) (bool, error) {
-	conjuncts := x.store.And(node.Condition()...).Conjuncts()
-	x.questions--
-	answer, err := x.check(conjuncts, term.Variables(conjuncts))
+// visit finds out whether a path is possible and lets it wait with a run of its own; guess has values for variables that the
+// solver leaves open.
+func (x *searcher) visit(ctx context.Context, node *explore.State, states []*State, guess *run.Witness) (bool, error) {
+	conjuncts := x.worker.store.And(node.Condition()...).Conjuncts()
+	x.queries--
+	answer, err := x.worker.check(ctx, conjuncts, term.Variables(conjuncts))
 	if err != nil || answer.Status == smt.Unsat {
 		return false, err
 	}
 	if answer.Status != smt.Sat {
-		return false, x.doubt(answer.Reason)
+		return false, x.doubt(ctx, answer.Reason)
 	}
 	node.Witness = guess
-	if node.Witness, err = node.Follow(x.ctx, x.interpreter, answer.Model); err != nil {
-		return false, x.doubt(err.Error())
+	if node.Witness, err = node.Follow(ctx, x.worker.executor, answer.Model); err != nil {
+		return false, x.doubt(ctx, err.Error())
 	}
 	if !x.concrete || x.settle(node) {
 		x.order++
-		heap.Push(&x.waiting, &searchNode{path: node, states: states, order: x.order})
+		x.waiting.Push(&searchNode{path: node, states: states, order: x.order})
 	}
 	return true, nil
 }
@@ -191,30 +205,26 @@ func (x *searcher) settle(node *explore.State) bool {
 		return false
 	}
 	x.seen[key] = true
-	node.Added = nil
-	node.Symbolic.Store = make([]*term.Term, len(end.Values))
-	for i, v := range x.model.slots {
-		node.Symbolic.Store[i] = x.store.Const(v.Sort(), end.Values[i])
-	}
+	node.Added, node.Symbolic = nil, x.worker.system.Constant(end)
 	return true
 }
 
-// doubt notes a question that stayed open; the error is that the search was interrupted.
-func (x *searcher) doubt(reason string) error {
+// doubt adds an open query; the error is that the search was interrupted.
+func (x *searcher) doubt(ctx context.Context, reason string) error {
 	x.doubts = append(x.doubts, Doubt{"a path of the guided search", reason})
-	return x.ctx.Err()
+	return ctx.Err()
 }
 
-// found makes a test of a path, and measures anew to what is still wanted.
-func (x *searcher) found(node *explore.State, states []*State) error {
+// found makes a test of a path, and measures the distances to what is still wanted.
+func (x *searcher) found(ctx context.Context, node *explore.State, states []*State) error {
 	steps := make([]*Transition, node.Depth)
 	for i, st := range node.Path()[1:] {
 		steps[i] = x.derived.transition(states[i], st.Move.ID, states[i+1])
 	}
 	last := node.Depth - 1
 	test := &Test{Chain: &Chain{Steps: steps[last:]}, Prefix: last, Run: node.Witness}
-	if err := x.verify(x.derived, test); err != nil {
-		return x.doubt(err.Error())
+	if err := x.worker.verify(x.derived.Abstraction, test); err != nil {
+		return x.doubt(ctx, err.Error())
 	}
 	x.tests = append(x.tests, test)
 	for t := range x.derived.cover([]*Test{test}).transitions {
@@ -222,49 +232,4 @@ func (x *searcher) found(node *explore.State, states []*State) error {
 	}
 	x.measure()
 	return nil
-}
-
-// nodeHeap orders waiting nodes: the shortest way to a wanted transition first, older nodes first among equals; or only what
-// lies ahead counts, and newer nodes come first.
-type nodeHeap struct {
-	nodes    []*searchNode
-	distance map[*State]int
-	newest   bool
-}
-
-// cost is what a node waits by.
-func (h *nodeHeap) cost(n *searchNode) int {
-	distance, leads := h.distance[n.at()]
-	switch {
-	case !leads:
-		return sts.FarAway
-	case h.newest:
-		return distance
-	}
-	return n.path.Depth + distance
-}
-
-// Len is part of heap.Interface, as are the methods below.
-func (h *nodeHeap) Len() int { return len(h.nodes) }
-
-// Less compares costs.
-func (h *nodeHeap) Less(i, j int) bool {
-	a, b := h.nodes[i], h.nodes[j]
-	if x, y := h.cost(a), h.cost(b); x != y {
-		return x < y
-	}
-	return (a.order < b.order) != h.newest
-}
-
-// Swap exchanges two nodes.
-func (h *nodeHeap) Swap(i, j int) { h.nodes[i], h.nodes[j] = h.nodes[j], h.nodes[i] }
-
-// Push adds a node.
-func (h *nodeHeap) Push(node any) { h.nodes = append(h.nodes, node.(*searchNode)) }
-
-// Pop removes the last node.
-func (h *nodeHeap) Pop() any {
-	last := h.nodes[len(h.nodes)-1]
-	h.nodes = h.nodes[:len(h.nodes)-1]
-	return last
 }

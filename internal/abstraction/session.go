@@ -12,11 +12,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Options say how far to go. Zero values are replaced by the defaults.
+// Options are the limits. Zero values are replaced by the defaults.
 type Options struct {
-	States    int // most abstract states
-	Chains    int // most Ball chains
-	Nodes     int // most nodes of the tree of reachable states
+	States    int // maximum number of abstract states
+	Chains    int // maximum number of Ball chains
+	Nodes     int // maximum number of nodes of the tree of reachable states
 	Workers   int
 	NewSolver func() (smt.Solver, error)
 }
@@ -41,46 +41,45 @@ func (o *Options) setDefaults() {
 	o.Workers = max(o.Workers, 1)
 }
 
-// Session is a system with the solvers that are asked about it. Several abstractions may be made in one session.
+// Session is a system with solvers. Several abstractions may be made in one session.
 type Session struct {
 	system  *sts.System
-	store   *term.Store
 	options Options
 	model   *model
-	workers []*worker
-	reached smt.Stats // what the trees of reachable states cost
+	solvers []smt.Solver // one for each worker
+	reached smt.Stats    // what the trees of reachable states cost
 }
 
-// Open prepares a system. The error is that it has what cannot be abstracted, or that there is no solver.
+// Open prepares a system. It returns an error if the system cannot be abstracted, or if there is no solver.
 func Open(system *sts.System, options Options) (*Session, error) {
 	options.setDefaults()
 	if err := supported(system); err != nil {
 		return nil, err
 	}
-	s := &Session{system: system, store: system.Store, options: options, model: newModel(system)}
+	s := &Session{system: system, options: options, model: newModel(system)}
 	for range options.Workers {
-		w, err := s.newWorker()
+		solver, err := options.NewSolver()
 		if err != nil {
 			s.Close()
 			return nil, err
 		}
-		s.workers = append(s.workers, w)
+		s.solvers = append(s.solvers, solver)
 	}
 	return s, nil
 }
 
 // Close ends the solvers.
 func (s *Session) Close() {
-	for _, w := range s.workers {
-		w.solver.Close()
+	for _, solver := range s.solvers {
+		solver.Close()
 	}
 }
 
-// Stats sums up what the solvers did.
+// Stats returns the statistics of all solvers together.
 func (s *Session) Stats() smt.Stats {
 	sum := s.reached
-	for _, w := range s.workers {
-		sum.Add(w.solver.Stats())
+	for _, solver := range s.solvers {
+		sum.Add(solver.Stats())
 	}
 	return sum
 }
@@ -99,48 +98,43 @@ func supported(s *sts.System) error {
 	return nil
 }
 
-// worker asks questions. It owns a solver and an interpreter and belongs to one goroutine at a time.
+// worker sends queries and takes concrete steps. It is made for one call and belongs to one goroutine.
 type worker struct {
-	*Session
-	solver      smt.Solver
-	interpreter *run.Executor
-	ctx         context.Context
-	invariant   *classifier
+	system    *sts.System
+	store     *term.Store
+	model     *model
+	solver    smt.Solver
+	executor  *run.Executor
+	invariant *classifier
 }
 
-func (s *Session) newWorker() (*worker, error) {
-	solver, err := s.options.NewSolver()
-	if err != nil {
-		return nil, err
-	}
-	w := &worker{Session: s, solver: solver, interpreter: run.NewExecutor(s.system, nil, nil), ctx: context.Background()}
-	w.interpreter.Decide = w.decide
+// worker makes a worker with one of the solvers. The interpreter uses the context for formulas with quantifiers.
+func (s *Session) worker(ctx context.Context, i int) *worker {
+	w := &worker{system: s.system, store: s.system.Store, model: s.model, solver: s.solvers[i]}
+	w.executor = run.NewExecutor(s.system, nil, func(closed *term.Term) (bool, error) { return smt.Decide(ctx, w.solver, closed, 0) })
 	w.invariant = w.classifier(s.model.invariant)
-	return w, nil
+	return w
 }
 
-// decide answers a closed formula by the solver, for the interpreter.
-func (w *worker) decide(closed *term.Term) (bool, error) {
-	return smt.Decide(w.ctx, w.solver, closed, 0)
-}
+// first makes the worker for what is done alone.
+func (s *Session) first(ctx context.Context) *worker { return s.worker(ctx, 0) }
 
-// check asks for a solution with the values of some variables.
-func (w *worker) check(conjuncts, values []*term.Term) (smt.Answer, error) {
-	return w.solver.Check(w.ctx, smt.Query{Conjuncts: conjuncts, Values: values})
+// check looks for a solution with the values of some variables.
+func (w *worker) check(ctx context.Context, conjuncts, values []*term.Term) (smt.Answer, error) {
+	return w.solver.Check(ctx, smt.Query{Conjuncts: conjuncts, Values: values})
 }
 
 // each shares n tasks between the workers. The first error ends all.
-func (s *Session) each(parent context.Context, n int, task func(w *worker, i int) error) error {
+func (s *Session) each(parent context.Context, n int, task func(ctx context.Context, w *worker, i int) error) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for _, w := range s.workers[:min(len(s.workers), n)] {
+	for k := range min(len(s.solvers), n) {
 		wait.Go(func() {
-			w.ctx = ctx
-			defer func() { w.ctx = parent }()
+			w := s.worker(ctx, k)
 			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if err := task(w, i); err != nil {
+				if err := task(ctx, w, i); err != nil {
 					cancel(err)
 				}
 			}
@@ -151,10 +145,4 @@ func (s *Session) each(parent context.Context, n int, task func(w *worker, i int
 		return context.Cause(ctx)
 	}
 	return nil
-}
-
-// first is the worker for what is done alone.
-func (s *Session) first(ctx context.Context) *worker {
-	s.workers[0].ctx = ctx
-	return s.workers[0]
 }

@@ -1,18 +1,22 @@
 package abstraction
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Abstract states. Of 2^n combinations of truth values only those that some state has are wanted. So they are not tried one by
-// one: the solver names a state that meets the invariant, the interpreter says which predicates hold in it, and the next
-// question excludes that combination, until there is none left. The number of questions is that of the states found, plus one.
+// one: the solver returns a state that satisfies the invariant, the interpreter evaluates the predicates in it, and the next
+// query excludes that combination, until there is none left. The number of queries is that of the states found, plus one. The
+// initial abstract states and the targets of steps are found in the same way.
 
 // State is an abstract state.
 type State struct {
@@ -22,24 +26,24 @@ type State struct {
 	Example   *sts.Config // a state of it
 	Initial   bool        // an initial state of the system belongs to it
 
-	cond []*term.Term // the predicates, negated where they are false
+	cond   []*term.Term // the predicates, negated where they are false
+	source *source      // its states
 }
 
-// Name is that of the drawing and of the text.
+// Name returns the name in drawings and texts.
 func (q *State) Name() string { return fmt.Sprintf("q%d", q.ID) }
 
-// Doubt is a question that was left open.
+// Doubt is something that was left open.
 type Doubt struct {
 	About  string
 	Reason string
 }
 
-// space finds and knows the abstract states of a set of predicates.
+// space has the abstract states of a set of predicates.
 type space struct {
-	predicates sts.PredicateSet
-	states     []*State
-	byKey      map[string]*State
-	doubts     []Doubt
+	conds  []*term.Term
+	states []*State
+	byKey  map[string]*State
 }
 
 // truthKey identifies an abstract state.
@@ -56,11 +60,10 @@ func truthKey(locations []int, truth []bool) string {
 	return b.String()
 }
 
-// literals are the conditions, negated where truth says so.
+// literals returns the conditions, negated where truth is false.
 func literals(store *term.Store, conds []*term.Term, truth []bool) []*term.Term {
-	out := make([]*term.Term, len(conds))
+	out := slices.Clone(conds)
 	for i, c := range conds {
-		out[i] = c
 		if !truth[i] {
 			out[i] = store.Not(c)
 		}
@@ -73,86 +76,79 @@ func otherThan(store *term.Store, conds []*term.Term, truth []bool) *term.Term {
 	return store.Not(store.And(literals(store, conds, truth)...))
 }
 
-// ErrTooManyStates says that the predicates divide the states into more parts than allowed.
+// enumerate finds the truth values of predicates that solutions of a formula have; both are over the same variables. Visit runs
+// a solution and returns the truth of the predicates in the state where it ends; found is called once for each combination. The
+// doubt is why there may be more.
+func (w *worker) enumerate(ctx context.Context, formula, predicates []*term.Term, visit func(smt.Model) ([]bool, error), found func(truth []bool) error) (doubt, err error) {
+	open := w.store.And(formula...).Conjuncts()
+	known := map[string]bool{}
+	for {
+		answer, err := w.check(ctx, open, term.Variables(open, predicates))
+		if err != nil || answer.Status == smt.Unsat {
+			return nil, err
+		}
+		if answer.Status != smt.Sat {
+			return errors.New(answer.Reason), ctx.Err()
+		}
+		truth, err := visit(answer.Model)
+		if err == nil && known[truthKey(nil, truth)] {
+			err = errReplay
+		}
+		if err == nil {
+			err = found(truth)
+		}
+		if err != nil {
+			return err, ctx.Err()
+		}
+		known[truthKey(nil, truth)] = true
+		open = append(open, otherThan(w.store, predicates, truth))
+	}
+}
+
+// ErrTooManyStates is the error if the predicates divide the states into more parts than allowed.
 type ErrTooManyStates struct{ Limit, Predicates int }
 
-// Error says what can be done about it.
+// Error returns what can be done about it.
 func (e *ErrTooManyStates) Error() string {
 	return fmt.Sprintf("the %d predicates divide the states into more than %d parts: use fewer predicates, or allow more with --states",
 		e.Predicates, e.Limit)
 }
 
-// findStates finds all abstract states.
-func (w *worker) findStates(set sts.PredicateSet) (*space, error) {
-	sp := &space{predicates: set, byKey: map[string]*State{}}
-	classes, err := w.combinations(sp)
-	if err != nil {
-		return nil, err
+// findStates finds all abstract states. The doubt is why there may be more.
+func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int) (sp *space, doubt, err error) {
+	tooMany := &ErrTooManyStates{limit, len(conds)}
+	rows := reachableLocations(w.system, limit)
+	if rows == nil {
+		return nil, nil, tooMany
 	}
-	rows := reachableLocations(w.system, w.options.States)
-	if rows == nil || len(rows)*len(classes) > w.options.States {
-		return nil, &ErrTooManyStates{w.options.States, len(set.Conds)}
-	}
-	for _, locations := range rows {
-		for _, c := range classes {
-			sp.add(w.store, locations, c)
+	sp = &space{conds: conds, byKey: map[string]*State{}}
+	classifier, defaults := w.classifier(conds), run.DefaultStart(w.system)
+	var example []term.Value
+	doubt, err = w.enumerate(ctx, w.model.invariant, conds, func(values smt.Model) ([]bool, error) {
+		example = run.Values(values, w.model.slots, defaults)
+		return classifier.truth(&sts.Config{Values: example})
+	}, func(truth []bool) error {
+		if len(sp.states)+len(rows) > limit {
+			return tooMany
 		}
+		for _, locations := range rows {
+			sp.add(w, &State{Locations: locations, Truth: truth, Example: &sts.Config{Locations: locations, Values: example}})
+		}
+		return nil
+	})
+	if errors.Is(doubt, tooMany) {
+		err = tooMany
 	}
 	sp.sort()
-	return sp, nil
+	return sp, doubt, err
 }
 
-// class is a combination of truth values that some state has.
-type class struct {
-	truth   []bool
-	example *sts.Config
-}
-
-// combinations finds the truth values that states which meet the invariant can have.
-func (w *worker) combinations(sp *space) ([]class, error) {
-	conds, open := sp.predicates.Conds, join(w.model.invariant)
-	classifier := w.classifier(conds)
-	var classes []class
-	for {
-		answer, err := w.check(open, w.model.slots)
-		switch {
-		case err != nil:
-			return nil, err
-		case answer.Status == smt.Unsat:
-			return classes, nil
-		case answer.Status != smt.Sat:
-			sp.doubt("whether there are more abstract states", answer.Reason)
-			return classes, nil
-		}
-		example := w.config(w.system.Initial(), w.model.slots, complete(w.model.slots, answer.Model))
-		truth, err := classifier.truth(example)
-		if err != nil {
-			sp.doubt("which predicates hold in a state", err.Error())
-			return classes, w.ctx.Err()
-		}
-		if slices.ContainsFunc(classes, func(c class) bool { return slices.Equal(c.truth, truth) }) {
-			sp.doubt("whether there are more abstract states", errReplay.Error())
-			return classes, nil
-		}
-		if classes = append(classes, class{truth, example}); len(classes) > w.options.States {
-			return nil, &ErrTooManyStates{w.options.States, len(conds)}
-		}
-		open = append(open, otherThan(w.store, conds, truth))
-	}
-}
-
-// complete gives every variable a value.
-func complete(vars []*term.Term, values smt.Model) smt.Model {
-	return (&way{inner: vars}).complete(values)
-}
-
-func (sp *space) doubt(about, reason string) { sp.doubts = append(sp.doubts, Doubt{about, reason}) }
-
-func (sp *space) add(store *term.Store, locations []int, c class) {
-	example := &sts.Config{Locations: locations, Values: c.example.Values}
-	q := &State{Locations: locations, Truth: c.truth, Example: example, cond: literals(store, sp.predicates.Conds, c.truth)}
+// add adds an abstract state.
+func (sp *space) add(w *worker, q *State) {
+	q.cond = literals(w.store, sp.conds, q.Truth)
+	q.source = &source{state: sts.SymbolicState{Locations: q.Locations, Store: w.model.slots}, cond: slices.Concat(w.model.invariant, q.cond), abstract: q}
 	sp.states = append(sp.states, q)
-	sp.byKey[truthKey(locations, c.truth)] = q
+	sp.byKey[truthKey(q.Locations, q.Truth)] = q
 }
 
 // sort numbers the states by their locations and then by the truth of their predicates, the first first.
@@ -168,13 +164,52 @@ func (sp *space) sort() {
 	}
 }
 
-// reachableLocations lists the rows of locations that the graphs of the machines allow, nil if there are more than the limit.
+// stateOf returns the abstract state of a state, nil if it does not satisfy the invariant or is not known. The classifier is
+// that of the predicates.
+func (w *worker) stateOf(sp *space, c *classifier, config *sts.Config) (*State, error) {
+	if meets, err := w.invariant.truth(config); err != nil || slices.Contains(meets, false) {
+		return nil, err
+	}
+	truth, err := c.truth(config)
+	if err != nil {
+		return nil, err
+	}
+	return sp.byKey[truthKey(config.Locations, truth)], nil
+}
+
+// errNoState is the reason of a doubt.
+var errNoState = errors.New("it leads to a state of which the abstract state is not known")
+
+// findTargets finds the abstract states that solutions of a formula lead to. The formula and the predicates in the state
+// reached are over the same variables; execute runs a solution, and found is called once for each abstract state.
+func (w *worker) findTargets(ctx context.Context, sp *space, formula []*term.Term, reached *sts.SymbolicState,
+	execute func(smt.Model) (*run.Witness, error), found func(*State, *run.Witness)) (doubt, err error) {
+	classifier := w.classifier(sp.conds)
+	var q *State
+	var end *run.Witness
+	return w.enumerate(ctx, formula, w.model.apply(sp.conds, reached), func(values smt.Model) (_ []bool, err error) {
+		if end, err = execute(values); err != nil {
+			return nil, err
+		}
+		if q, err = w.stateOf(sp, classifier, end.Config); err != nil {
+			return nil, err
+		}
+		if q == nil {
+			return nil, errNoState
+		}
+		return q.Truth, nil
+	}, func([]bool) error {
+		found(q, end)
+		return nil
+	})
+}
+
+// reachableLocations returns the rows of locations that the graphs of the machines allow, nil if there are more than the limit.
 func reachableLocations(s *sts.System, limit int) [][]int {
 	rows := [][]int{s.Initial()}
 	seen := map[string]bool{fmt.Sprint(rows[0]): true}
-	none := func(int) int { return 0 }
 	for i := 0; i < len(rows); i++ {
-		for _, m := range s.Possible(nil, rows[i], none) {
+		for _, m := range s.Possible(nil, rows[i], noMessages) {
 			next := m.Target(rows[i])
 			if key := fmt.Sprint(next); !seen[key] {
 				seen[key] = true
@@ -187,3 +222,6 @@ func reachableLocations(s *sts.System, limit int) [][]int {
 	}
 	return rows
 }
+
+// noMessages is the length of queues, of which there are none.
+func noMessages(int) int { return 0 }

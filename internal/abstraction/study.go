@@ -4,21 +4,21 @@ import "context"
 
 // Plan says what to do with an abstraction.
 type Plan struct {
-	Repeat int  // m: how often a chain may use an abstract transition
-	Search int  // questions of the guided search for what the chains do not cover
+	Repeat int  // m: how many times a chain may use an abstract transition
+	Search int  // queries of the guided search for what the chains do not cover
 	Refine int  // predicates that may be added to find more tests
-	Prove  int  // questions to prove unreachable what no test covers
+	Prove  int  // queries to prove unreachable what no test covers
 	Reduce bool // keep only as many tests as cover what all of them cover
 }
 
-// Study is all that comes of an abstraction.
+// Study is the result of a plan: an abstraction with its chains and tests.
 type Study struct {
-	*Derived
-	Chains []*Chain
-	All    bool     // there are no more chains
-	Tests  []*Test  // first those of the chains, then those of refinement and search
-	Added  []string // predicates that refinement added
-	Doubts []Doubt  // of tests
+	Derived *Derived
+	Chains  []*Chain
+	All     bool     // there are no more chains
+	Tests   []*Test  // first those of the chains, then those of refinement and search
+	Added   []string // predicates that refinement added
+	Doubts  []Doubt  // of tests
 }
 
 // Study makes the chains and the tests of an abstraction. If it is interrupted, the study has what was found until then, and the
@@ -47,19 +47,19 @@ func (s *Session) test(ctx context.Context, study *Study, plan Plan) (err error)
 	if err := s.refine(ctx, study, plan); err != nil {
 		return err
 	}
-	if err := s.addSearched(ctx, study, plan.Search); err != nil || plan.Prove == 0 {
-		return err
+	if plan.Search > 0 {
+		tests, doubts, err := s.search(ctx, study.Derived, study.Tests, plan.Search)
+		study.Tests = append(study.Tests, tests...)
+		study.Doubts = append(study.Doubts, doubts...)
+		if err != nil {
+			return err
+		}
+	}
+	if plan.Prove == 0 {
+		return nil
 	}
 	return s.proveRest(ctx, study.Derived, study.Tests, plan.Prove)
 }
 
-// addSearched adds the tests of a guided search.
-func (s *Session) addSearched(ctx context.Context, study *Study, questions int) error {
-	if questions == 0 {
-		return nil
-	}
-	tests, doubts, err := s.search(ctx, study.Derived, study.Tests, questions)
-	study.Tests = append(study.Tests, tests...)
-	study.Doubts = append(study.Doubts, doubts...)
-	return err
-}
+// covered returns what the tests cover.
+func (s *Study) covered() *coverage { return s.Derived.cover(s.Tests) }

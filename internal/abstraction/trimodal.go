@@ -4,32 +4,32 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // The tri-modal transition system (definition 3 of paper 4). The may transitions out of an abstract state by an event are
-// found like the states: the solver names a step, the interpreter takes it and says where it leads, and the next question
-// excludes that target. Each may is then claimed to be a must+ and a must-.
+// found like the states: the solver returns a step, the interpreter takes it, and the next query excludes the abstract state
+// where it leads. Each may is then claimed to be a must+ and a must-.
 
 // Transition is an abstract transition.
 type Transition struct {
 	From      *State // nil for q_d0
 	Move      *sts.Move
 	To        *State
-	Example   Step // shows the may
+	Example   *run.Witness // ends with a step that shows the may; out of q_d0 it is a whole run
 	MustPlus  Verdict
 	MustMinus Verdict
 
 	plus, minus *claim
-	run         *explore.Witness // from q_d0: the run that ends with Example
 }
 
-// Source names the state that the transition leaves.
+// Source returns the name of the state that the transition leaves.
 func (t *Transition) Source() string {
 	if t.From == nil {
 		return derivedName
@@ -40,12 +40,12 @@ func (t *Transition) Source() string {
 // derivedName is the name of the abstract state of all states that the tree reaches.
 const derivedName = "qd0"
 
-// String writes the transition with its marks.
+// String returns the transition with its marks.
 func (t *Transition) String() string {
 	return fmt.Sprintf("%s -%s%s-> %s", t.Source(), t.Move.Name, t.Marks(), t.To.Name())
 }
 
-// Marks are + for a must+ and - for a must-.
+// Marks returns + for a must+ and - for a must-.
 func (t *Transition) Marks() string {
 	marks := ""
 	if t.MustPlus.Status == Proved {
@@ -90,36 +90,48 @@ func CountOf(transitions []*Transition) Count {
 // Abstract divides the states by a set of predicates. If it is interrupted, the abstraction has what was found until then, and
 // the error is that of the context.
 func (s *Session) Abstract(ctx context.Context, set sts.PredicateSet) (*Abstraction, error) {
-	space, err := s.first(ctx).findStates(set)
+	space, doubt, err := s.first(ctx).findStates(ctx, set.Conds, s.options.States)
 	if err != nil {
 		return nil, err
 	}
 	a := &Abstraction{System: s.system, Predicates: set, States: space.states, space: space}
+	a.doubt("whether there are more abstract states", doubt)
 	err = s.fill(ctx, a)
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	a.Doubts = append(a.Doubts, space.doubts...)
 	a.complete = len(a.Doubts) == 0 && err == nil
 	a.Doubts = append(a.Doubts, doubtsOf(a.Transitions)...)
 	return a, err
 }
 
+// doubt adds a doubt, if there is one.
+func (a *Abstraction) doubt(about string, reason error) {
+	if reason != nil {
+		a.Doubts = append(a.Doubts, Doubt{about, reason.Error()})
+	}
+}
+
 // fill finds what belongs to the states.
 func (s *Session) fill(ctx context.Context, a *Abstraction) error {
-	if err := s.first(ctx).markInitial(a); err != nil {
+	doubt, err := s.first(ctx).markInitial(ctx, a)
+	a.doubt("which abstract states are initial", doubt)
+	if err != nil {
 		return err
 	}
-	if err := s.findMays(ctx, a); err != nil {
+	var doubts []Doubt
+	a.Transitions, doubts, err = s.findMays(ctx, a.space, a.origins())
+	a.Doubts = append(a.Doubts, doubts...)
+	if err != nil {
 		return err
 	}
-	if err := s.claimMusts(ctx, a.Transitions); err != nil {
+	if err := s.claimMusts(ctx, a.Transitions, nil); err != nil {
 		return err
 	}
 	return s.findBreaches(ctx, a)
 }
 
-// doubtsOf lists the musts that are not known.
+// doubtsOf returns the musts that are not known.
 func doubtsOf(transitions []*Transition) []Doubt {
 	var out []Doubt
 	add := func(t *Transition, must string, v Verdict) {
@@ -135,174 +147,190 @@ func doubtsOf(transitions []*Transition) []Doubt {
 }
 
 // markInitial finds the abstract states that have initial states.
-func (w *worker) markInitial(a *Abstraction) error {
+func (w *worker) markInitial(ctx context.Context, a *Abstraction) (doubt, err error) {
 	symbolic, free := w.system.StartSymbolic()
-	f := finder{worker: w, space: a.space, about: "which abstract states are initial"}
-	f.fixed = append(f.fixed, w.system.Apply(w.system.Assume, &symbolic).Conjuncts()...)
-	f.fixed = append(f.fixed, w.applyAll(w.model.invariant, &symbolic)...)
-	f.predicates = w.applyAll(a.Predicates.Conds, &symbolic)
-	defer func() { a.Doubts = append(a.Doubts, f.doubts...) }()
-	return f.run(func(values smt.Model) (*sts.Config, error) { return w.start(free, values) }, func(q *State) { q.Initial = true })
+	formula := append(w.model.apply(w.model.invariant, &symbolic), w.system.Apply(w.system.Assume, &symbolic))
+	return w.findTargets(ctx, a.space, formula, &symbolic, func(values smt.Model) (*run.Witness, error) {
+		return w.executor.Begin(run.Values(values, free, run.DefaultStart(w.system)))
+	}, func(q *State, _ *run.Witness) { q.Initial = true })
 }
 
-// finder finds the abstract states that some solutions of a formula belong to.
-type finder struct {
-	*worker
-	space      *space
-	fixed      []*term.Term // the formula
-	predicates []*term.Term // the predicates as terms over its variables
-	about      string
-	doubts     []Doubt
+// origin is where the may transitions by a move come from: an abstract state, or the nodes of the tree.
+type origin struct {
+	from    *State // nil for q_d0
+	sources []*source
+	move    *sts.Move
+	targets int // there are no more
 }
 
-// run asks until there is no further state; state runs a solution, found is told each abstract state once.
-func (f *finder) run(state func(smt.Model) (*sts.Config, error), found func(*State)) error {
-	open := f.store.And(f.fixed...).Conjuncts()
-	classifier := f.classifier(f.space.predicates.Conds)
-	known := map[*State]bool{}
-	for {
-		answer, err := f.check(open, term.Variables(open, f.predicates))
-		if err != nil || answer.Status == smt.Unsat {
-			return err
-		}
-		if answer.Status != smt.Sat {
-			return f.doubt(answer.Reason)
-		}
-		q, err := f.classify(classifier, answer.Model, state)
-		if err != nil {
-			return f.doubt(err.Error())
-		}
-		if q == nil {
-			return f.doubt("it leads to a state of which the abstract state is not known")
-		}
-		if known[q] {
-			return f.doubt(errReplay.Error())
-		}
-		known[q] = true
-		found(q)
-		open = append(open, otherThan(f.store, f.predicates, q.Truth))
-	}
-}
-
-// doubt ends the search with a question open, unless it was interrupted.
-func (f *finder) doubt(reason string) error {
-	f.doubts = append(f.doubts, Doubt{f.about, reason})
-	return f.ctx.Err()
-}
-
-// classify runs a solution and finds the abstract state that it ends in.
-func (f *finder) classify(c *classifier, values smt.Model, state func(smt.Model) (*sts.Config, error)) (*State, error) {
-	config, err := state(values)
-	if err != nil {
-		return nil, err
-	}
-	return f.stateOf(f.space, c, config)
-}
-
-// source is an abstract state and a move that its locations allow.
-type source struct {
-	state *State
-	move  *sts.Move
-}
-
-// sources lists all pairs of states and moves.
-func (a *Abstraction) sources() []source {
-	var out []source
-	none := func(int) int { return 0 }
+// origins returns all pairs of abstract states and moves.
+func (a *Abstraction) origins() []origin {
+	var out []origin
 	for _, q := range a.States {
-		for _, m := range a.System.Possible(nil, q.Locations, none) {
-			out = append(out, source{q, m})
+		for _, m := range a.System.Possible(nil, q.Locations, noMessages) {
+			out = append(out, origin{q, []*source{q.source}, m, math.MaxInt})
 		}
 	}
 	return out
 }
 
 // findMays finds all may transitions.
-func (s *Session) findMays(ctx context.Context, a *Abstraction) error {
-	sources := a.sources()
-	found := make([][]*Transition, len(sources))
-	doubts := make([][]Doubt, len(sources))
-	err := s.each(ctx, len(sources), func(w *worker, i int) (err error) {
-		found[i], doubts[i], err = w.maysOf(a, sources[i])
+func (s *Session) findMays(ctx context.Context, sp *space, origins []origin) (out []*Transition, open []Doubt, err error) {
+	found, doubts := make([][]*Transition, len(origins)), make([][]Doubt, len(origins))
+	err = s.each(ctx, len(origins), func(ctx context.Context, w *worker, i int) (err error) {
+		found[i], doubts[i], err = w.maysOf(ctx, sp, origins[i])
 		return err
 	})
-	for i := range sources {
-		slices.SortFunc(found[i], func(t, u *Transition) int { return cmp.Compare(t.To.ID, u.To.ID) })
-		a.Transitions = append(a.Transitions, found[i]...)
-		a.Doubts = append(a.Doubts, doubts[i]...)
+	return slices.Concat(found...), slices.Concat(doubts...), err
+}
+
+// maysOf finds the may transitions of an origin, by the first source that has them.
+func (w *worker) maysOf(ctx context.Context, sp *space, o origin) (out []*Transition, doubts []Doubt, err error) {
+	classifier := w.classifier(sp.conds)
+	for _, src := range o.sources {
+		if len(out) >= o.targets {
+			break
+		}
+		n, ok := w.model.from(src, o.move)
+		if !ok {
+			continue
+		}
+		formula := slices.Concat(src.cond, n.needs, n.invariant)
+		for _, t := range out {
+			formula = append(formula, otherThan(w.store, w.model.apply(sp.conds, &n.after), t.To.Truth))
+		}
+		doubt, err := w.findTargets(ctx, sp, formula, &n.after, func(values smt.Model) (*run.Witness, error) {
+			return w.checkedTake(ctx, sp, classifier, n, values)
+		}, func(q *State, end *run.Witness) {
+			out = append(out, &Transition{From: o.from, Move: o.move, To: q, Example: end})
+		})
+		if doubt != nil {
+			doubts = append(doubts, Doubt{"where " + o.move.Name + " leads from " + o.name(), doubt.Error()})
+		}
+		if err != nil {
+			return out, doubts, err
+		}
 	}
-	return err
+	slices.SortFunc(out, func(t, u *Transition) int { return cmp.Compare(t.To.ID, u.To.ID) })
+	return out, doubts, nil
 }
 
-// maysOf finds the may transitions out of one state by one move.
-func (w *worker) maysOf(a *Abstraction, from source) ([]*Transition, []Doubt, error) {
-	id := from.move.ID
-	f := finder{worker: w, space: a.space, about: fmt.Sprintf("where %s leads from %s", from.move.Name, from.state.Name())}
-	f.fixed = join(w.model.invariant, from.state.cond, w.model.guards[id], w.model.after[id])
-	f.predicates = w.model.substituteAll(a.Predicates.Conds, w.model.updates[id])
-	classifier := w.classifier(a.Predicates.Conds)
-	var out []*Transition
-	var last Step
-	err := f.run(func(values smt.Model) (*sts.Config, error) {
-		all := complete(append(params(from.move), w.model.slots...), values)
-		before := w.config(from.state.Locations, w.model.slots, all)
-		if q, err := w.stateOf(a.space, classifier, before); err != nil || q != from.state {
-			return nil, cmp.Or(err, errReplay)
-		}
-		step, err := w.step(before, from.move, all)
-		last = step
-		return step.To, err
-	}, func(q *State) {
-		out = append(out, &Transition{From: from.state, Move: from.move, To: q, Example: last})
-	})
-	return out, f.doubts, err
+// name returns where the transitions come from, in words.
+func (o origin) name() string {
+	if o.from == nil {
+		return "a reachable state"
+	}
+	return o.from.Name()
 }
 
-// claimMusts examines whether may transitions are must+ and must-.
-func (s *Session) claimMusts(ctx context.Context, transitions []*Transition) error {
-	return s.each(ctx, 2*len(transitions), func(w *worker, i int) (err error) {
+// checkedTake takes a step that starts in the abstract state of its source, if it has one.
+func (w *worker) checkedTake(ctx context.Context, sp *space, c *classifier, n *step, values smt.Model) (*run.Witness, error) {
+	end, err := w.take(ctx, n, values, nil)
+	if err != nil || n.source.abstract == nil {
+		return end, err
+	}
+	if q, err := w.stateOf(sp, c, end.Parent.Config); err != nil || q != n.source.abstract {
+		return nil, cmp.Or(err, errReplay)
+	}
+	return end, nil
+}
+
+// claimMusts examines whether may transitions are must+ and must-; reach is needed for those out of q_d0.
+func (s *Session) claimMusts(ctx context.Context, transitions []*Transition, reach *Reach) error {
+	return s.each(ctx, 2*len(transitions), func(ctx context.Context, w *worker, i int) (err error) {
 		t := transitions[i/2]
+		sources, complete := t.sources(reach)
 		if i%2 == 0 {
-			t.plus = w.plusClaim(t)
-			t.MustPlus, err = w.proveAbout(t.plus, t.From.Locations)
-		} else {
-			t.minus = w.minusClaim(t)
-			t.MustMinus, err = w.proveAbout(t.minus, t.To.Locations)
+			t.MustPlus, err = w.provePlus(ctx, t, sources, complete)
+			return err
+		}
+		t.minus = w.minusClaim(ctx, t, sources)
+		if t.MustMinus, err = w.prove(ctx, t.minus); t.MustMinus.Status == Refuted {
+			values := run.Values(t.MustMinus.against, t.minus.outer, run.DefaultStart(w.system))
+			t.MustMinus.Against = &sts.Config{Locations: t.To.Locations, Values: values}
 		}
 		return err
 	})
 }
 
-// proveAbout examines a claim whose outer variables are the slots of a state.
-func (w *worker) proveAbout(c *claim, locations []int) (Verdict, error) {
-	v, err := w.prove(c)
+// sources returns the states that a transition leaves, and whether these are all.
+func (t *Transition) sources(reach *Reach) ([]*source, bool) {
+	if t.From == nil {
+		return reach.sources, reach.Complete
+	}
+	return []*source{t.From.source}, true
+}
+
+// provePlus claims that every state of the sources has a step into the target.
+func (w *worker) provePlus(ctx context.Context, t *Transition, sources []*source, complete bool) (Verdict, error) {
+	sum := Verdict{Status: Proved}
+	if !complete {
+		sum = Verdict{Reason: "the tree of reachable states is not complete"}
+	}
+	for _, src := range sources {
+		v, err := w.provePlusOf(ctx, t, src)
+		v.Queries += sum.Queries
+		switch {
+		case err != nil:
+			return v, err
+		case v.Status == Refuted, len(sources) == 1 && complete:
+			return v, nil
+		case v.Status == Unknown:
+			sum.Status, sum.Reason = Unknown, v.Reason
+		}
+		sum.Queries = v.Queries
+	}
+	return sum, nil
+}
+
+// provePlusOf claims that every state of a source has a step into the target.
+func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (Verdict, error) {
+	n, ok := w.model.from(src, t.Move)
+	if !ok || !slices.Equal(n.after.Locations, t.To.Locations) {
+		return Verdict{Status: Refuted, Against: src.node.Witness.Config}, nil
+	}
+	c := &claim{premise: src.cond, outer: w.model.slots, ways: []*way{w.newWay(w.model.into(n, t.To), n.params, n.params)}}
+	if src.node != nil {
+		c.outer = term.Variables(src.cond, src.state.Store)
+	} else {
+		t.plus = c
+	}
+	v, err := w.prove(ctx, c)
 	if v.Status == Refuted {
-		v.Against = w.config(locations, c.outer, v.against)
+		against, startErr := w.start(ctx, src, v.against, nil)
+		if startErr != nil {
+			return Verdict{Reason: startErr.Error(), Queries: v.Queries}, ctx.Err()
+		}
+		v.Against = against.Config
 	}
 	return v, err
 }
 
-// plusClaim says that every state of From has a step into To.
-func (w *worker) plusClaim(t *Transition) *claim {
-	id := t.Move.ID
-	after := w.model.substituteAll(t.To.cond, w.model.updates[id])
-	body := join(w.model.guards[id], after, w.model.after[id])
-	inner := params(t.Move)
-	return &claim{premise: join(w.model.invariant, t.From.cond), outer: w.model.slots, ways: []*way{w.newWay(body, inner, inner)}}
-}
-
-// minusClaim says that every state of To has a step from From that leads to it.
-func (w *worker) minusClaim(t *Transition) *claim {
+// minusClaim says that every state of the target is reached from some source.
+func (w *worker) minusClaim(ctx context.Context, t *Transition, sources []*source) *claim {
 	outer := w.model.primed()
-	body, inner := w.model.backwards(t.Move, outer, join(w.model.invariant, t.From.cond))
-	return &claim{premise: w.primedState(t.To, outer), outer: outer, ways: []*way{w.newWay(body, inner, params(t.Move))}}
-}
-
-// primedState is the condition of an abstract state, with the invariant, over the primed slots.
-func (w *worker) primedState(q *State, primed []*term.Term) []*term.Term {
-	by := map[*term.Term]*term.Term{}
-	for i, v := range w.model.slots {
-		by[v] = primed[i]
+	primed := sts.SymbolicState{Store: outer}
+	c := &claim{premise: w.model.apply(slices.Concat(w.model.invariant, t.To.cond), &primed), outer: outer}
+	for _, src := range sources {
+		if ctx.Err() != nil {
+			break // the proof will not begin
+		}
+		n, ok := w.model.from(src, t.Move)
+		if !ok || !slices.Equal(n.after.Locations, t.To.Locations) {
+			continue
+		}
+		body := slices.Concat(src.cond, n.needs)
+		for i, v := range n.after.Store {
+			body = append(body, w.store.Eq(outer[i], v))
+		}
+		inner := without(term.Variables(body), outer...)
+		choices := inner
+		if src.node == nil {
+			choices = n.params
+		}
+		y := w.newWay(body, inner, choices)
+		y.source = src
+		c.ways = append(c.ways, y)
 	}
-	return w.model.substituteAll(join(w.model.invariant, q.cond), by)
+	return c
 }

@@ -3,54 +3,54 @@ package abstraction
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Proofs that what the tests do not cover cannot be covered. Where paths of may transitions lead to an abstract state that no
-// run reaches, the abstraction alone has no proof. Package prove has stronger means, invariants and k-induction, to show that a
-// transition of a system is never taken. So the system is watched: for every abstract state or transition in question it gets a
-// transition that changes nothing and is enabled exactly there. If that is never taken, the question is answered.
+// run reaches, the abstraction alone has no proof. Package prove has stronger methods, invariants and k-induction, to show that a
+// transition of a system is never taken. So a copy of the system gets, for every abstract state or transition in question, a
+// transition that changes nothing and is enabled exactly there: a watch. If the watch is never taken, the state or transition is
+// unreachable.
 
-// watched is a copy of the system with transitions that watch.
+// watched is a copy of the system with watches.
 type watched struct {
-	*Session
 	system  *sts.System
+	model   *model
 	targets []*sts.Transition
-	found   []func(reason string) // by target: takes the proof
+	found   []func(result.Why) // by target: keeps the proof
 }
 
-// proveRest tries to prove unreachable what tests do not cover, asking at most so many questions. Proofs are kept in d.
-func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, questions int) error {
-	x := s.watch()
-	covered, reachable := d.cover(tests), d.reachable()
-	for _, q := range d.States {
-		if !covered.states[q] && (reachable == nil || reachable[q]) {
-			x.add(q.Locations, nil, q.cond, func(reason string) { d.provedStates[q] = reason })
+// proveRest tries to prove unreachable what tests do not cover, with a limited number of queries. Proofs are kept in d.
+func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
+	x := &watched{system: copySystem(s.system), model: s.model}
+	covered, reachable := d.cover(tests), d.Abstraction.reachable()
+	for _, q := range d.Abstraction.States {
+		if !covered.states[q] && reachable.may(q) {
+			x.add(q, nil, nil, func(why result.Why) { d.provedStates[q] = why })
 		}
 	}
-	for _, t := range d.Transitions {
-		if !covered.transitions[t] && (reachable == nil || reachable[t.From]) {
-			id := t.Move.ID
-			step := join(t.From.cond, s.model.guards[id], s.model.substituteAll(t.To.cond, s.model.updates[id]), s.model.after[id])
-			x.add(t.From.Locations, t.Move, step, func(reason string) { d.provedTransitions[t] = reason })
+	for _, t := range d.Abstraction.Transitions {
+		if !covered.transitions[t] && reachable.may(t.From) {
+			x.add(t.From, t.Move, s.model.into(s.model.moves[t.Move.ID], t.To), func(why result.Why) { d.provedTransitions[t] = why })
 		}
 	}
 	if len(x.targets) == 0 {
 		return nil
 	}
 	x.system.Link()
-	return x.prove(ctx, questions)
+	return x.prove(ctx, s.solvers[0], queries)
 }
 
-// watch copies the system; the transitions are copied too, since linking numbers them.
-func (s *Session) watch() *watched {
-	from := s.system
-	x := &watched{Session: s, system: &sts.System{Name: from.Name, Store: from.Store, Slots: from.Slots, Vars: from.Vars,
-		Channels: from.Channels, Externs: from.Externs, Assume: from.Assume, Invariants: from.Invariants}}
+// copySystem copies a system; the transitions are copied too, since linking numbers them.
+func copySystem(from *sts.System) *sts.System {
+	out := &sts.System{Name: from.Name, Store: from.Store, Slots: from.Slots, Vars: from.Vars, Channels: from.Channels, Externs: from.Externs,
+		Assume: from.Assume, Invariants: from.Invariants}
 	for _, m := range from.Machines {
 		machine := *m
 		machine.Transitions = nil
@@ -58,52 +58,51 @@ func (s *Session) watch() *watched {
 			transition := *t
 			machine.Transitions = append(machine.Transitions, &transition)
 		}
-		x.system.Machines = append(x.system.Machines, &machine)
+		out.Machines = append(out.Machines, &machine)
 	}
-	return x
+	return out
 }
 
-// add watches a condition at a row of locations. A transition belongs to one machine, so only the location of the first is
-// looked at: what is proved holds for any locations of the others.
-func (x *watched) add(locations []int, m *sts.Move, cond []*term.Term, found func(string)) {
-	t := &sts.Transition{Name: fmt.Sprintf("watch %d", len(x.targets)), From: locations[0], To: locations[0], Event: true}
+// add watches an abstract state, or a step of a move from there with a condition. A transition belongs to one machine, so only
+// the location of the first is used: what is proved holds for any locations of the others.
+func (x *watched) add(q *State, m *sts.Move, cond []*term.Term, found func(result.Why)) {
+	t := &sts.Transition{Name: fmt.Sprintf("watch %d", len(x.targets)), From: q.Locations[0], To: q.Locations[0], Event: true}
 	if m != nil {
-		for _, p := range m.Params {
-			p.Kind = sts.Chosen
-			t.Params = append(t.Params, p)
+		t.Params = slices.Clone(m.Params)
+		for i := range t.Params {
+			t.Params[i].Kind = sts.Chosen
 		}
 	}
-	t.Guard = x.store.And(join(x.model.invariant, cond)...)
+	t.Guard = x.system.Store.And(slices.Concat(q.source.cond, cond)...)
 	x.system.Machines[0].Transitions = append(x.system.Machines[0].Transitions, t)
 	x.targets, x.found = append(x.targets, t), append(x.found, found)
 }
 
-// hasty is a solver with little time for each question: a proof that needs more is left open.
+// hasty is a solver with little time for each query: a proof that needs more is left open.
 type hasty struct{ smt.Solver }
 
-// Check asks with little time.
+// Check queries with little time.
 func (h hasty) Check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	q.Timeout = briefly
 	return h.Solver.Check(ctx, q)
 }
 
-// A watch has large conditions, so proofs are short: after openProofs questions that the solver leaves open no more are tried, and
-// proofByInduction is how many steps k-induction looks back.
+// A watch has large conditions, so proofs are short: after openProofs queries that the solver leaves open no more are tried, and
+// proofByInduction is the number of steps of k-induction.
 const (
 	openProofs       = 1
 	proofByInduction = 2
 )
 
-// prove asks package prove about all targets.
-func (x *watched) prove(ctx context.Context, questions int) error {
-	solver := hasty{x.first(ctx).solver}
-	answers, err := prove.Unreachable(ctx, x.system, x.targets, solver, prove.Options{Queries: questions, Unknowns: openProofs, Depth: proofByInduction})
+// prove tries to prove all watches unreachable.
+func (x *watched) prove(ctx context.Context, solver smt.Solver, queries int) error {
+	answers, err := prove.Unreachable(ctx, x.system, x.targets, hasty{solver}, prove.Options{Queries: queries, Unknowns: openProofs, Depth: proofByInduction})
 	if err != nil {
 		return err
 	}
 	for i, a := range answers {
 		if a.Proved {
-			x.found[i](a.Explain())
+			x.found[i](result.Proved(a.Method, a.Explain()))
 		}
 	}
 	return nil

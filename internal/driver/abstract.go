@@ -159,7 +159,7 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 	tests := 1
 	for i, study := range x.studies {
 		if i == 0 {
-			r.Breaches = study.FormatBreaches()
+			r.Breaches = study.Derived.Abstraction.FormatBreaches()
 			r.AbstractSet = setResult(study, x.options.Plan, tests)
 		} else {
 			r.More = append(r.More, setResult(study, x.options.Plan, tests))
@@ -194,14 +194,15 @@ func emptySet(plan abstraction.Plan) result.AbstractSet {
 
 // setResult is a study as plain data; its tests are numbered from first.
 func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.AbstractSet {
+	a := s.Derived.Abstraction
 	return result.AbstractSet{
-		Predicates:  result.PredicateList{Name: s.Predicates.Name, List: s.Predicates.Texts, Added: s.Added},
-		Abstraction: s.Abstraction.Result(),
+		Predicates:  result.PredicateList{Name: a.Predicates.Name, List: a.Predicates.Texts, Added: s.Added},
+		Abstraction: a.Result(),
 		Derived:     s.Derived.Result(),
 		Chains:      abstraction.FormatChains(s.Chains, plan.Repeat, s.All),
-		Tests:       s.FormatTests(s.Tests, s.Chains, first),
-		Coverage:    s.Coverage(s.Tests),
-		Unknown:     abstraction.FormatDoubts(s.Abstraction.Doubts, s.Derived.Doubts, s.Doubts),
+		Tests:       s.Derived.FormatTests(s.Tests, s.Chains, first),
+		Coverage:    s.Derived.Coverage(s.Tests),
+		Unknown:     abstraction.FormatDoubts(a.Doubts, s.Derived.Doubts, s.Doubts),
 	}
 }
 
@@ -240,7 +241,7 @@ func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, stu
 		covers = t.Chain.String()
 	}
 	out := result.SuiteTest{Transitions: run.Transitions(), Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
-		Covers: []string{study.Predicates.Name + ": " + covers}}
+		Covers: []string{study.Derived.Abstraction.Predicates.Name + ": " + covers}}
 	inputs, err := storeAll(run.Inputs())
 	if err != nil {
 		return out, err

@@ -124,12 +124,12 @@ func (x *abstracting) play(ctx context.Context, r *result.Abstract) error {
 		for k, t := range study.Tests {
 			played, err := x.session.Play(ctx, study.Derived, t, subject)
 			if broken := (*sut.ErrSystem)(nil); errors.As(err, &broken) {
-				played, err = abstraction.Played{Verdict: abstraction.Fail, Evidence: broken.Reason}, nil
+				played, err = abstraction.Played{Verdict: result.Fail, Evidence: broken.Reason}, nil
 			}
 			if err != nil {
 				return err
 			}
-			tests[k].Played = &result.PlayedTest{Verdict: result.Verdict(played.Verdict), Evidence: played.Evidence, Replans: played.Replans}
+			tests[k].Played = &result.PlayedTest{Verdict: played.Verdict, Evidence: played.Evidence, Replans: played.Replans}
 		}
 	}
 	return nil

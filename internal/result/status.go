@@ -30,6 +30,7 @@ type Method string
 
 // The methods.
 const (
+	ByAbstraction Method = "abstraction" // no path of abstract transitions leads there
 	ByGraph       Method = "graph"       // no path in the graph of locations leads there, or the guard is false as written
 	ByExploration Method = "exploration" // the whole tree was explored
 	ByInvariant   Method = "invariant"   // conditions that always hold contradict it
