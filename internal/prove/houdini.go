@@ -309,6 +309,15 @@ func newFacts(conditions []*term.Term) *facts {
 	return f
 }
 
+// Tightest leaves out the bounds of a variable that follow from another bound of it.
+func Tightest(conditions []*term.Term) []*term.Term {
+	f := newFacts(conditions)
+	return slices.DeleteFunc(f.list, func(c *term.Term) bool {
+		e, n, ok := endOf(c)
+		return ok && f.ends[e] != n
+	})
+}
+
 // imply reports whether one of the facts implies a condition, as written.
 func (f *facts) imply(cond *term.Term) bool {
 	if f.set[cond] {

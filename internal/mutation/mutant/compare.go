@@ -14,10 +14,24 @@ import (
 // signature tells systems of one store apart: two with the same signature behave the same.
 func signature(s *sts.System) string {
 	var b strings.Builder
+	b.WriteString(startSignature(s))
 	for _, m := range s.Moves() {
 		b.WriteString(moveSignature(s, m))
 		b.WriteByte('\n')
 	}
+	return b.String()
+}
+
+// startSignature is all that matters of the initial states.
+func startSignature(s *sts.System) string {
+	var b strings.Builder
+	b.WriteString("assume " + number(s.Assume))
+	for i, slot := range s.Slots {
+		if slot.Init != nil {
+			fmt.Fprintf(&b, " %d:=%s", i, number(slot.Init))
+		}
+	}
+	b.WriteByte('\n')
 	return b.String()
 }
 
@@ -90,13 +104,14 @@ func number(t *term.Term) string {
 
 // Changes say what differs between the original and a mutant: moves by their names.
 type Changes struct {
+	Start    bool                 // the initial states
 	Original map[string]*sts.Move // moves of the original that the mutant does not have so
 	Mutant   map[string]*sts.Move // moves of the mutant that the original does not have so
 }
 
 // compare finds the moves that differ.
 func compare(original, mutant *sts.System) Changes {
-	c := Changes{Original: map[string]*sts.Move{}, Mutant: map[string]*sts.Move{}}
+	c := Changes{Start: startSignature(original) != startSignature(mutant), Original: map[string]*sts.Move{}, Mutant: map[string]*sts.Move{}}
 	seen := map[string]string{}
 	for _, m := range original.Moves() {
 		c.Original[m.Name] = m

@@ -2,7 +2,7 @@ package mutate
 
 import (
 	"context"
-	"strings"
+	"slices"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -39,23 +39,23 @@ type atlas struct {
 	err    error
 }
 
-// roam is the atlas, drawn when first asked for; trouble with it is noted in the asker.
-func (w *worker) roam(ctx context.Context, a *asker) []*place {
+// roam returns the atlas, drawn when first needed; trouble with it is noted in the querier.
+func (w *worker) roam(ctx context.Context, q *querier) []*place {
 	w.atlas.once.Do(func() {
-		original := w.result.Population.Original
-		d := &drawing{asker: w.asks(ctx), system: original, alike: map[string]int{}}
+		own := w.querier(ctx)
+		d := &drawing{querier: &own, system: w.result.Population.Original, alike: map[string]int{}}
 		w.atlas.places = d.draw()
-		w.atlas.err = d.err
+		w.atlas.err = own.err
 	})
-	if a.err == nil {
-		a.err = w.atlas.err
+	if q.err == nil {
+		q.err = w.atlas.err
 	}
 	return w.atlas.places
 }
 
 // drawing makes an atlas.
 type drawing struct {
-	asker
+	*querier
 	system *sts.System
 	start  []*term.Term
 	alike  map[string]int
@@ -67,11 +67,8 @@ func (d *drawing) draw() []*place {
 	state, _ := d.system.StartSymbolic()
 	d.start = state.Store
 	d.places = []*place{{state: state, conds: d.system.Apply(d.system.Assume, &state).Conjuncts()}}
-	for i := 0; i < len(d.places) && len(d.places) < maxAtlas && d.err == nil; i++ {
+	for i := 0; i < len(d.places) && len(d.places) < maxAtlas && d.places[i].steps < maxAtlasDepth && d.err == nil; i++ {
 		p := d.places[i]
-		if p.steps >= maxAtlasDepth {
-			break
-		}
 		for _, m := range d.system.Possible(nil, p.state.Locations, p.state.Count) {
 			d.step(p, m)
 		}
@@ -81,42 +78,36 @@ func (d *drawing) draw() []*place {
 
 // step adds the state after a move if it can be reached and not many alike were kept.
 func (d *drawing) step(p *place, m *sts.Move) {
-	t := take(d.system, m, &p.state, p.steps, inputTerms(d.store, m, p.steps), unmarked)
-	key := d.key(&t.effect.State)
+	t := take(d.system, m, &p.state, p.steps, payload(d.store, m.Input, p.steps), unmarked)
 	conds, ok := term.Conjoin(p.conds, t.cond)
-	if !ok || d.alike[key] >= maxAtlasAlike {
+	if !ok {
 		return
 	}
-	calls := append(p.calls[:len(p.calls):len(p.calls)], t.calls()...)
+	state, calls := t.after(), slices.Concat(p.calls, t.calls())
+	key := d.key(&state)
+	if d.alike[key] >= maxAtlasAlike {
+		return
+	}
 	if _, ok := d.solution(smt.Query{Calls: calls}, conds); ok {
 		d.alike[key]++
-		d.places = append(d.places, &place{p, m, t.effect.State, conds, calls, p.steps + 1})
+		d.places = append(d.places, &place{p, m, state, conds, calls, p.steps + 1})
 	}
 }
 
 // key names the class of a state.
 func (d *drawing) key(state *sts.SymbolicState) string {
-	var b strings.Builder
-	b.WriteString(control(state.Locations, state.Queues))
+	key := []byte(control(state.Locations, state.Queues))
 	for i, t := range state.Store {
 		switch {
 		case t == d.start[i]:
-			b.WriteString(" =")
+			key = append(key, " ="...)
 		case t.IsConst():
-			b.WriteString(" c")
+			key = append(key, " c"...)
 		default:
-			b.WriteString(" s")
+			key = append(key, " s"...)
 		}
 	}
-	return b.String()
-}
-
-// inputTerms are variables for the payload of a move's input, nil without input.
-func inputTerms(s *term.Store, m *sts.Move, step int) []*term.Term {
-	if m.Input == nil {
-		return nil
-	}
-	return payload(s, m.Input, step)
+	return string(key)
 }
 
 // along takes original and mutant together along the ways to the places of the atlas, and keeps those where they differ or
@@ -126,7 +117,7 @@ func (s *search) along(places []*place) []*pair {
 	var out []*pair
 	for _, p := range places {
 		if p.move == nil {
-			at[p] = s.first(p)
+			at[p] = s.first()
 		} else if before := at[p.before]; before != nil {
 			at[p] = s.inStep(before, p.move, false)
 		}
@@ -138,7 +129,10 @@ func (s *search) along(places []*place) []*pair {
 }
 
 // first is the pair at the start.
-func (s *search) first(p *place) *pair {
-	mutant, _ := s.mutant.System.StartSymbolic()
-	return &pair{original: p.state, mutant: mutant, conds: p.conds}
+func (s *search) first() *pair {
+	p := &pair{}
+	p.original, _ = s.original.StartSymbolic()
+	p.mutant, _ = s.mutant.System.StartSymbolic()
+	p.conds = []*term.Term{s.original.Apply(s.original.Assume, &p.original), s.mutant.System.Apply(s.mutant.System.Assume, &p.mutant)}
+	return p
 }

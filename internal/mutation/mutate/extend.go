@@ -3,6 +3,7 @@ package mutate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -16,7 +17,7 @@ import (
 const batch = 8
 
 // extend looks for tests that kill the survivors.
-func (r *run) extend(ctx context.Context) error {
+func (r *runner) extend(ctx context.Context) error {
 	for left := r.survivors(); len(left) > 0; {
 		n := min(batch, len(left))
 		tests := make([][]sut.Message, len(r.result.Fates))
@@ -36,7 +37,7 @@ func (r *run) extend(ctx context.Context) error {
 }
 
 // merge adds the tests that were found for some mutants, in order, unless one added before kills the mutant too.
-func (r *run) merge(ctx context.Context, mutants []int, tests [][]sut.Message) error {
+func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message) error {
 	w := r.workers[0]
 	for _, i := range mutants {
 		if tests[i] == nil {
@@ -62,9 +63,9 @@ func (r *run) merge(ctx context.Context, mutants []int, tests [][]sut.Message) e
 }
 
 // thin drops added tests whose mutants the others kill too, oldest first, since later tests are longer.
-func (r *run) thin(ctx context.Context) error {
+func (r *runner) thin(ctx context.Context) error {
 	for i := 0; i < len(r.result.Added); {
-		others := append(append([]Test{}, r.result.Added[:i]...), r.result.Added[i+1:]...)
+		others := slices.Concat(r.result.Added[:i], r.result.Added[i+1:])
 		fates, needed, err := r.without(ctx, r.result.Added[i].Name, others)
 		if err != nil {
 			return err
@@ -79,9 +80,9 @@ func (r *run) thin(ctx context.Context) error {
 }
 
 // without are the fates if a test is missing; needed is true if a mutant would live.
-func (r *run) without(ctx context.Context, test string, others []Test) (fates []Fate, needed bool, err error) {
+func (r *runner) without(ctx context.Context, test string, others []Test) (fates []Fate, needed bool, err error) {
 	before := r.result.Fates
-	r.result.Fates = append([]Fate{}, before...)
+	r.result.Fates = slices.Clone(before)
 	defer func() { r.result.Fates = before }()
 	for i, f := range before {
 		if f.Test != test {
@@ -97,8 +98,8 @@ func (r *run) without(ctx context.Context, test string, others []Test) (fates []
 	return r.result.Fates, false, nil
 }
 
-// rename numbers the added tests anew, after those of the suite.
-func (r *run) rename() {
+// rename numbers the added tests after those of the suite.
+func (r *runner) rename() {
 	names := map[string]string{}
 	for i := range r.result.Added {
 		name := fmt.Sprintf("test-%02d", r.given+i+1)
@@ -114,16 +115,17 @@ func (r *run) rename() {
 
 // distinguish finds a test that kills a mutant, or nil: it is killed by a test that was added before, or none was found.
 func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) {
-	if err := w.runSuite(ctx, i, w.result.Added, true); err != nil || w.result.Fates[i].Status == Killed {
+	fate := &w.result.Fates[i]
+	if err := w.runSuite(ctx, i, w.result.Added, true); err != nil || fate.Status == Killed {
 		return nil, err
 	}
-	p := w.result.Population
-	world, err := newWorld(ctx, p.Mutants[i].System, w.solver)
-	if err != nil {
+	world, err := w.world(ctx, i)
+	if err != nil || world == nil {
 		return nil, err
 	}
 	var found []sut.Message
-	s := &search{asker: w.asks(ctx), original: p.Original, mutant: p.Mutants[i]}
+	p, q := w.result.Population, w.querier(ctx)
+	s := &search{querier: &q, original: p.Original, mutant: p.Mutants[i]}
 	s.try = func(inputs []sut.Message) (bool, error) {
 		k, err := w.bench.kills(ctx, world, inputs)
 		if err != nil || k == nil {
@@ -133,28 +135,31 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		return found != nil, err
 	}
 	for _, s.mark = range marks(p.Original) {
-		s.everywhere(w.trees, func() []*place { return w.roam(ctx, &s.asker) })
+		s.everywhere(w.trees, func() []*place { return w.roam(ctx, &q) })
 	}
-	w.result.Fates[i].Reason = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", s.pairs, s.tries)
-	return found, s.err
+	*fate = Fate{Status: Undecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Undecided: fate.Undecided + q.undecided}
+	return found, q.err
 }
 
 // marks are the ways to treat choices: the same on both sides, and then of its own on each, if there are any.
 func marks(s *sts.System) []string {
-	for _, m := range s.Moves() {
-		for _, p := range m.Params {
-			if p.Kind == sts.Chosen {
-				return []string{markResults, markChoices}
-			}
-		}
+	chosen := func(p sts.Param) bool { return p.Kind == sts.Chosen }
+	if slices.ContainsFunc(s.Moves(), func(m *sts.Move) bool { return slices.ContainsFunc(m.Params, chosen) }) {
+		return []string{markResults, markChoices}
 	}
 	return []string{markResults}
 }
 
-// everywhere searches from the states of the trees, then from those of the atlas, then by pumping if no difference was met.
+// everywhere searches from the states of the trees, then from those of the atlas, then by pumping if no difference was met. If the
+// mutant begins otherwise than the original, it searches from the start.
 func (s *search) everywhere(trees []*explore.Tree, places func() []*place) {
+	if s.mutant.Changes.Start {
+		s.alike, s.queue = map[string]int{}, []*pair{s.first()}
+		s.goOn()
+		return
+	}
 	for _, tree := range trees {
-		if s.over() || s.run(s.seedsOf(s.cleanStates(tree))) {
+		if s.over() || s.run(slices.DeleteFunc(s.cleanStates(tree), func(p *pair) bool { return !s.changedHere(p) })) {
 			return
 		}
 	}
@@ -164,7 +169,7 @@ func (s *search) everywhere(trees []*explore.Tree, places func() []*place) {
 	s.pump(s.cleanStates(trees[len(trees)-1]))
 }
 
-// maxShrunk is the longest test that is made short. Longer ones come from pumping, and every repetition is needed.
+// maxShrunk is the length of the longest test that is made short. Longer ones come from pumping, and every repetition is needed.
 const maxShrunk = 60
 
 // confirmed is a test that kills, made short, which the original passes; nil if it fails it. A test may have no inputs.

@@ -4,14 +4,15 @@ import (
 	"context"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 )
 
-// Judge says whether a system under test fails a test. Each worker has its own.
+// Judge decides whether a system under test fails a test. Each worker has its own.
 type Judge interface {
-	// Fails runs a test against a system, and says what was wrong if the system fails.
+	// Fails runs a test against a system, and returns what was wrong if the system fails.
 	Fails(ctx context.Context, system sut.Adapter, inputs []sut.Message) (evidence string, failed bool, err error)
 	// Shrink makes a test that fails shorter and simpler.
 	Shrink(ctx context.Context, system sut.Adapter, inputs []sut.Message) ([]sut.Message, error)
@@ -33,16 +34,29 @@ const (
 // bench runs tests against simulated systems. It belongs to one worker.
 type bench struct {
 	original  *sts.System
-	solver    smt.Solver
 	judge     Judge
-	functions Functions
-	world     *world // of the original
-	expected  map[string]map[string]bool
+	functions run.Functions
+	world     *world                     // of the original
+	expected  map[string]map[string]bool // the traces of the original, by inputs
 }
 
-func newBench(ctx context.Context, original *sts.System, solver smt.Solver, judge Judge, functions Functions) (*bench, error) {
+func newBench(ctx context.Context, original *sts.System, solver smt.Solver, judge Judge, functions run.Functions) (*bench, error) {
 	w, err := newWorld(ctx, original, solver)
-	return &bench{original: original, solver: solver, judge: judge, functions: functions, world: w, expected: map[string]map[string]bool{}}, err
+	return &bench{original, judge, functions, w, map[string]map[string]bool{}}, err
+}
+
+// resolutions calls visit for several resolutions of a model, until it is done.
+func (b *bench) resolutions(w *world, visit func(*simulated) (done bool, err error)) error {
+	system := &simulated{world: w, tester: b.original, functions: b.functions}
+	for range maxResolutions {
+		if done, err := visit(system); err != nil || done {
+			return err
+		}
+		if system.script = system.nextScript(); system.script == nil {
+			break
+		}
+	}
+	return nil
 }
 
 // kill is a run in which a mutant fails a test.
@@ -51,94 +65,72 @@ type kill struct {
 	system   *simulated // with the script of that run
 }
 
-// kills runs a test against a mutant in several resolutions. A run whose trace the original has too passes for certain; any
-// other is judged.
+// kills runs a test against a mutant; nil if it passes. A run whose trace the original has too passes for certain; any other is
+// judged.
 func (b *bench) kills(ctx context.Context, mutant *world, inputs []sut.Message) (*kill, error) {
 	expected, err := b.traces(ctx, inputs)
 	if err != nil {
 		return nil, err
 	}
-	system := newSimulated(mutant, b.original, b.functions)
-	for range maxResolutions {
+	var found *kill
+	err = b.resolutions(mutant, func(system *simulated) (bool, error) {
 		trace, err := traceOf(ctx, system, inputs)
-		if err != nil {
-			return nil, err
+		if err != nil || expected[trace] {
+			return false, err
 		}
-		next := system.nextScript()
-		if !expected[trace] {
-			evidence, failed, err := b.judge.Fails(ctx, system, inputs)
-			if err != nil || failed {
-				return &kill{evidence, system}, err
-			}
+		evidence, failed, err := b.judge.Fails(ctx, system, inputs)
+		if failed {
+			found = &kill{evidence, system}
 		}
-		if next == nil {
-			break
-		}
-		system.script = next
-	}
-	return nil, nil
+		return failed, err
+	})
+	return found, err
 }
 
-// traces are those that the original has for some inputs, in several resolutions.
+// traces are those that the original has for some inputs.
 func (b *bench) traces(ctx context.Context, inputs []sut.Message) (map[string]bool, error) {
-	key := inputText(inputs)
-	if known, ok := b.expected[key]; ok {
+	var key strings.Builder
+	for _, m := range inputs {
+		key.WriteString(m.String() + "\n")
+	}
+	if known, ok := b.expected[key.String()]; ok {
 		return known, nil
 	}
 	out := map[string]bool{}
-	system := newSimulated(b.world, b.original, b.functions)
-	for range maxResolutions {
+	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
 		trace, err := traceOf(ctx, system, inputs)
-		if err != nil {
-			return nil, err
-		}
 		out[trace] = true
-		if system.script = system.nextScript(); system.script == nil {
-			break
-		}
+		return false, err
+	})
+	if err == nil {
+		b.expected[key.String()] = out
 	}
-	b.expected[key] = out
-	return out, nil
+	return out, err
 }
 
-// sound tells whether the original passes a test in several resolutions: a test that it fails is none.
+// sound reports whether the original passes a test: a test that it fails is none.
 func (b *bench) sound(ctx context.Context, inputs []sut.Message) (bool, error) {
-	system := newSimulated(b.world, b.original, b.functions)
-	for range maxResolutions {
+	sound := true
+	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
 		_, failed, err := b.judge.Fails(ctx, system, inputs)
-		if err != nil || failed {
-			return false, err
-		}
-		if system.script = system.nextScript(); system.script == nil {
-			break
-		}
-	}
-	return true, nil
+		sound = sound && !failed
+		return failed, err
+	})
+	return sound && err == nil, err
 }
 
 // moves are those that the original takes in a test, in the first resolution that accepts all inputs; nil if there is none.
 func (b *bench) moves(ctx context.Context, inputs []sut.Message) ([]string, error) {
-	system := newSimulated(b.world, b.original, b.functions)
-	for range maxResolutions {
-		if _, err := traceOf(ctx, system, inputs); err != nil {
-			return nil, err
+	var moves []string
+	err := b.resolutions(b.world, func(system *simulated) (bool, error) {
+		_, err := traceOf(ctx, system, inputs)
+		if err != nil || system.ignored > 0 {
+			return false, err
 		}
-		if system.ignored == 0 {
-			return system.moves, nil
-		}
-		if system.script = system.nextScript(); system.script == nil {
-			break
-		}
-	}
-	return nil, nil
-}
-
-func inputText(inputs []sut.Message) string {
-	var b strings.Builder
-	for _, m := range inputs {
-		b.WriteString(m.String() + "\n")
-	}
-	return b.String()
+		moves = system.moves
+		return true, nil
+	})
+	return moves, err
 }
 
 // traceOf runs a test without judging: inputs, outputs and silences in order.

@@ -36,7 +36,7 @@ func agrees(t testkit.Failer, text string, limit int) (counts map[Status]int) {
 			depth = lengths[f.Test]
 		}
 		if bad := fails(p.Original, m.System, depth); bad && (f.Status == Equivalent || f.Status == Conforming) || !bad && f.Status == Killed {
-			t.Fatalf("%s is %s (%s, %s), but by brute force to depth %d it fails: %v\n%s", m, f.Status, f.Test, f.Reason, depth, bad, text)
+			t.Fatalf("%s is %s (%s, %s), but by brute force to depth %d it fails: %v\n%s", m, f.Status, f.Test, f.Explain(), depth, bad, text)
 		}
 	}
 	return counts

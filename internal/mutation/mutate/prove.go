@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"context"
-	"errors"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
@@ -14,7 +13,7 @@ import (
 const treeStates = 2000
 
 // prepareProofs explores the original and finds invariants, if there are survivors.
-func (r *run) prepareProofs(ctx context.Context) error {
+func (r *runner) prepareProofs(ctx context.Context) error {
 	if len(r.survivors()) == 0 {
 		return nil
 	}
@@ -34,59 +33,57 @@ func (r *run) prepareProofs(ctx context.Context) error {
 		r.result.Solver.Add(tree.Solver)
 	}
 	var err error
-	r.known, err = findInvariants(ctx, r.result.Population.Original, r.trees[1], r.workers[0].solver)
+	q := r.workers[0].querier(ctx)
+	r.known, err = findInvariants(r.result.Population.Original, r.trees[1], &q)
 	return err
 }
 
-// asks is a new asker of the worker.
-func (w *worker) asks(ctx context.Context) asker {
-	original := w.result.Population.Original
-	a := asker{ctx: ctx, store: original.Store, solver: w.solver, real: map[string]bool{}}
-	for _, x := range original.Externs {
-		a.real[x.Name] = w.options.Functions != nil && w.options.Functions.Knows(x)
-	}
-	return a
+// querier makes a querier that uses the worker's solver.
+func (w *worker) querier(ctx context.Context) querier {
+	return newQuerier(ctx, w.result.Population.Original, w.solver, w.options.Functions)
 }
 
-// prove tries to prove that a mutant is harmless.
+// prove tries to prove that a mutant is harmless. The proofs need that it begins in the same states as the original.
 func (w *worker) prove(ctx context.Context, i int) error {
-	p := w.result.Population
-	m := p.Mutants[i]
-	a := w.asks(ctx)
-	fate := &w.result.Fates[i]
-	fate.Reason = "no test of the suite kills it, and no proof that it is harmless was found"
-	if a.sameMoves(m.Changes, p.Original, m.System, w.known.withoutConditions()) {
-		*fate = Fate{Status: Equivalent, Reason: "the changed transition means the same for all values of the types"}
-		return a.err
+	m, fate := w.result.Population.Mutants[i], &w.result.Fates[i]
+	q := w.querier(ctx)
+	proved := Fate{}
+	switch original := w.result.Population.Original; {
+	case m.Changes.Start:
+	case q.sameMoves(original, m, w.known.withoutConditions()):
+		proved = Fate{Status: Equivalent, Reason: SameMeaning}
+	case q.sameMoves(original, m, w.known):
+		proved = Fate{Status: Equivalent, Reason: SameWhereReached}
+	default:
+		proved = w.byProduct(&q, m)
 	}
-	if a.sameMoves(m.Changes, p.Original, m.System, w.known) {
-		*fate = Fate{Status: Equivalent, Reason: "the changed transition means the same in every state that can be reached, by invariants of its location"}
-		return a.err
+	switch {
+	case q.err != nil:
+		return q.err
+	case proved.Status != "":
+		*fate = proved
+	case fate.Reason != NoStart:
+		fate.Reason = NotProved
 	}
-	if a.err != nil {
-		return a.err
-	}
-	return w.proveByProduct(a, m, fate)
+	fate.Undecided = q.undecided
+	return nil
 }
 
-// proveByProduct tries the inductive product argument: first that the mutant conforms, with equalities or with all relations,
-// then that both follow each other strictly.
-func (w *worker) proveByProduct(a asker, m *mutant.Mutant, fate *Fate) error {
+// byProduct tries the inductive product argument: first that the mutant conforms, with equalities or with all relations, then that
+// both follow each other strictly.
+func (w *worker) byProduct(q *querier, m *mutant.Mutant) Fate {
 	original := w.result.Population.Original
-	forth := product{asker: a, specification: original, implementation: m.System, known: w.known, onSpecification: true, equalities: true}
-	conforms := forth.simulates()
-	if !conforms {
-		forth.equalities = false
-		conforms = forth.simulates()
+	forth := product{querier: q, specification: original, implementation: m.System, known: w.known, onSpecification: true}
+	if !forth.simulates() {
+		forth.allRelations = true
+		if !forth.simulates() {
+			return Fate{}
+		}
 	}
-	if !conforms {
-		return forth.err
-	}
-	*fate = Fate{Status: Conforming, Reason: "the original allows all that the mutant does, by induction over their product"}
-	back := product{asker: a, specification: m.System, implementation: original, known: w.known, strict: true, equalities: forth.equalities}
+	back := product{querier: q, specification: m.System, implementation: original, known: w.known, strict: true, allRelations: forth.allRelations}
 	forth.strict = true
 	if forth.simulates() && back.simulates() {
-		*fate = Fate{Status: Equivalent, Reason: "original and mutant follow each other step by step, by induction over their product"}
+		return Fate{Status: Equivalent, Reason: MutuallySimulated}
 	}
-	return errors.Join(forth.err, back.err)
+	return Fate{Status: Conforming, Reason: Simulated}
 }

@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -8,7 +10,7 @@ import (
 
 // Pumping. Some mutants show only after a loop was taken many times: a counter that wraps around at 127 instead of 128. The
 // breadth-first search never gets there. So short cycles of moves that write what the changed moves read are repeated from
-// the shallowest states, and after each repetition it is asked whether the changed move now makes a difference. Everything
+// the shallowest states, and after each repetition the solver is queried whether the changed move now makes a difference. Everything
 // stays symbolic: that a credit must have been large enough to begin with is for the solver to find out.
 
 // Limits of pumping for one mutant.
@@ -19,7 +21,7 @@ const (
 	maxFirstSteps  = 60 // states in which it is tried whether a cycle can be begun
 )
 
-// pump repeats cycles from clean states, first those with a changed move; it tells whether a test was found.
+// pump repeats cycles from clean states, first those with a changed move, and reports whether a test was found.
 func (s *search) pump(states []*pair) bool {
 	budget := maxPumpSteps
 	return s.pumpSome(states, &budget, true) || s.pumpSome(states, &budget, false)
@@ -48,12 +50,7 @@ func (s *search) pumpSome(states []*pair, budget *int, changed bool) bool {
 }
 
 func (s *search) hasChanged(cycle []*sts.Move) bool {
-	for _, m := range cycle {
-		if s.mutant.Changes.Original[m.Name] != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cycle, func(m *sts.Move) bool { return s.changed(m, nil) })
 }
 
 // changedReads are the slots that the changed moves read.
@@ -82,7 +79,7 @@ func (s *search) cycles(p *pair, interesting map[*term.Term]bool) [][]*sts.Move 
 	home := control(p.original.Locations, p.original.Queues)
 	for _, m := range s.original.Possible(nil, p.original.Locations, p.original.Count) {
 		first := take(s.original, m, &p.original, p.steps, nil, unmarked)
-		after := &first.effect.State
+		after := &first.Effect().State
 		if control(after.Locations, after.Queues) == home {
 			if s.writes(interesting, m) {
 				out = append(out, []*sts.Move{m})
@@ -91,7 +88,7 @@ func (s *search) cycles(p *pair, interesting map[*term.Term]bool) [][]*sts.Move 
 		}
 		for _, back := range s.original.Possible(nil, after.Locations, after.Count) {
 			second := take(s.original, back, after, p.steps+1, nil, unmarked)
-			if control(second.effect.State.Locations, second.effect.State.Queues) == home && s.writes(interesting, m, back) {
+			if control(second.after().Locations, second.after().Queues) == home && s.writes(interesting, m, back) {
 				out = append(out, []*sts.Move{m, back})
 			}
 		}
@@ -99,16 +96,11 @@ func (s *search) cycles(p *pair, interesting map[*term.Term]bool) [][]*sts.Move 
 	return out
 }
 
-// writes tells whether some of the moves assign a slot of interest.
+// writes reports whether some of the moves assign a slot of interest.
 func (s *search) writes(interesting map[*term.Term]bool, moves ...*sts.Move) bool {
-	for _, m := range moves {
-		for _, u := range m.Updates {
-			if interesting[s.original.Slots[u.Slot].Term] {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(moves, func(m *sts.Move) bool {
+		return slices.ContainsFunc(m.Updates, func(u sts.Update) bool { return interesting[s.original.Slots[u.Slot].Term] })
+	})
 }
 
 // repeat takes a cycle again and again, both sides in step, and expands each pair in which a changed move may come next. It
@@ -131,37 +123,25 @@ func (s *search) repeat(p *pair, cycle []*sts.Move, budget *int) int {
 	return maxRepetitions
 }
 
-// inStep takes a move on both sides; nil if it cannot be taken on both with the same outputs. If asked, the solver says whether
-// it can, and a difference that shows is tried as a test.
-func (s *search) inStep(p *pair, m *sts.Move, ask bool) *pair {
+// inStep takes a move on both sides; nil if it cannot be taken on both with the same outputs. If confirmed, the solver must find
+// that it can, and a difference that shows is tried as a test.
+func (s *search) inStep(p *pair, m *sts.Move, confirmed bool) *pair {
 	other := s.twin(m, p)
-	if other == nil {
+	if other == nil || !sameChannels(m.Outputs, other.Outputs) {
 		return nil
 	}
-	terms := inputTerms(s.store, m, p.steps)
+	terms := payload(s.store, m.Input, p.steps)
 	var in *received
 	if m.Input != nil {
 		in = &received{m.Input, terms}
 	}
 	first := take(s.original, m, &p.original, p.steps, terms, unmarked)
 	second := take(s.mutant.System, other, &p.mutant, p.steps, terms, s.mark)
-	conds, ok := term.Conjoin(p.conds, first.cond, second.cond, congruence(&first, &second))
-	if !ok || first.outputChannels() != second.outputChannels() {
-		return nil
+	next := s.joint(p, in, &first, &second, confirmed)
+	if next == nil || !confirmed {
+		return next
 	}
-	next := p.after(in, &first, conds)
-	different := differ(s.store, first.effect.Outputs, second.effect.Outputs)
-	if ask && !different.IsFalse() {
-		s.propose(next, different)
-	}
-	next.original, next.mutant, next.depth = first.effect.State, second.effect.State, p.depth
-	if next.conds, ok = term.Conjoin(conds, []*term.Term{s.store.Not(different)}); !ok {
-		return nil
-	}
-	if ask {
-		_, ok = s.solution(smt.Query{Calls: next.calls}, next.conds)
-	}
-	if !ok {
+	if _, ok := s.solution(smt.Query{Calls: next.calls}, next.conds); !ok {
 		return nil
 	}
 	return next

@@ -1,6 +1,8 @@
 package mutate
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -9,12 +11,6 @@ import (
 // there is order, for a counter that is one ahead; for each comparison in a guard the implication between its truth on one
 // side and on the other; and order where such a comparison is true, or false: a mutant may have more credit than the original,
 // and less only where the original has none.
-
-// relation is a condition over the slots of one system and the primed slots of the other.
-type relation struct {
-	cond *term.Term
-	slot int // the slot that is equal, or -1 for another relation
-}
 
 // primed are the variables of the slots of the second system.
 func primed(s *sts.System) []*term.Term {
@@ -25,82 +21,60 @@ func primed(s *sts.System) []*term.Term {
 	return out
 }
 
-// equalities are the relations that most arguments need.
-func equalities(s *sts.System) []relation {
-	var out []relation
-	for i, t := range primed(s) {
-		out = append(out, relation{s.Store.Eq(s.Slots[i].Term, t), i})
+// equalities are the relations that most arguments need, by slot.
+func equalities(s *sts.System, primed []*term.Term) []*term.Term {
+	out := make([]*term.Term, len(primed))
+	for i, t := range primed {
+		out[i] = s.Store.Eq(s.Slots[i].Term, t)
 	}
 	return out
 }
 
 // otherRelations lists the relations besides equality that are tried.
-func otherRelations(a, b *sts.System) []relation {
+func otherRelations(a, b *sts.System, primed []*term.Term) []*term.Term {
 	s := a.Store
-	by := sides(a, primed(a), nil)
-	var out []relation
+	by := sides(a, primed, primed, nil)
+	var out []*term.Term
 	for _, slot := range a.Slots {
 		if there := by[slot.Term]; numeric(slot.Sort) {
-			out = append(out, relation{s.Le(slot.Term, there), -1}, relation{s.Le(there, slot.Term), -1})
+			out = append(out, s.Le(slot.Term, there), s.Le(there, slot.Term))
 		}
 	}
 	for _, atom := range slotAtoms(a, b) {
 		there := s.Substitute(atom, by)
-		out = append(out, relation{s.Implies(atom, there), -1}, relation{s.Implies(there, atom), -1})
+		out = append(out, s.Implies(atom, there), s.Implies(there, atom))
 		for _, v := range atom.Vars() {
 			if numeric(v.Sort()) {
 				up, down := s.Le(v, by[v]), s.Le(by[v], v)
-				out = append(out, relation{s.Implies(atom, up), -1}, relation{s.Implies(s.Not(atom), up), -1},
-					relation{s.Implies(atom, down), -1}, relation{s.Implies(s.Not(atom), down), -1})
+				out = append(out, s.Implies(atom, up), s.Implies(s.Not(atom), up), s.Implies(atom, down), s.Implies(s.Not(atom), down))
 			}
 		}
 	}
 	return out
 }
 
-// slotAtoms are the comparisons in the guards of two systems that speak of slots only, each once.
-func slotAtoms(systems ...*sts.System) []*term.Term {
+// slotAtoms are the comparisons in the guards of two systems that mention slots only, each once.
+func slotAtoms(a, b *sts.System) []*term.Term {
 	slots := map[*term.Term]bool{}
-	for _, t := range systems[0].SlotTerms() {
+	for _, t := range a.SlotTerms() {
 		slots[t] = true
 	}
 	var out []*term.Term
-	seen := map[*term.Term]bool{}
-	var visit func(t *term.Term)
-	visit = func(t *term.Term) {
-		switch t.Op() {
-		case term.OpNot, term.OpAnd, term.OpOr:
-			for _, a := range t.Args() {
-				visit(a)
+	for _, m := range slices.Concat(a.Moves(), b.Moves()) {
+		for _, atom := range m.Guard.Atoms() {
+			other := slices.ContainsFunc(atom.Vars(), func(v *term.Term) bool { return !slots[v] })
+			if !other && !slices.Contains(out, atom) {
+				out = append(out, atom)
 			}
-		case term.OpLe, term.OpLt, term.OpEq:
-			if !seen[t] && onlyOver(t, slots) {
-				seen[t] = true
-				out = append(out, t)
-			}
-		}
-	}
-	for _, s := range systems {
-		for _, m := range s.Moves() {
-			visit(m.Guard)
 		}
 	}
 	return out
 }
 
-func onlyOver(t *term.Term, vars map[*term.Term]bool) bool {
-	for _, v := range t.Vars() {
-		if !vars[v] {
-			return false
-		}
-	}
-	return true
-}
-
 // sides maps the variables of relations to given values of both sides; nil leaves the second side as it is.
-func sides(s *sts.System, first, second []*term.Term) map[*term.Term]*term.Term {
+func sides(s *sts.System, primed, first, second []*term.Term) map[*term.Term]*term.Term {
 	by := make(map[*term.Term]*term.Term, 2*len(first))
-	for i, t := range primed(s) {
+	for i, t := range primed {
 		by[s.Slots[i].Term] = first[i]
 		if second != nil {
 			by[t] = second[i]

@@ -2,32 +2,15 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 )
-
-// Status is what became of a mutant.
-type Status string
-
-// The statuses.
-const (
-	Killed     Status = "killed"
-	Equivalent Status = "equivalent"
-	Conforming Status = "conforming"
-	Undecided  Status = "undecided"
-)
-
-// Fate is what became of a mutant, and why.
-type Fate struct {
-	Status Status
-	Test   string // that killed it
-	Added  bool   // the test was made for a survivor
-	Reason string // the evidence of the kill, the proof, or the bound of the search
-}
 
 // Options say how mutants are treated.
 type Options struct {
@@ -36,11 +19,11 @@ type Options struct {
 	Explore   explore.Options
 	NewSolver func() (smt.Solver, error)
 	NewJudge  func(smt.Solver) (Judge, error)
-	Functions Functions
-	Progress  func(done, total int) // called now and then, from any goroutine
+	Functions run.Functions         // what is known of externs; nil assumes any result possible
+	Progress  func(done, total int) // called after each mutant, from any goroutine
 }
 
-// Result is what a suite is worth.
+// Result is the measure of a suite.
 type Result struct {
 	Population *mutant.Population
 	Fates      []Fate // by mutant
@@ -50,8 +33,8 @@ type Result struct {
 	Solver     smt.Stats
 }
 
-// run is one call of Run.
-type run struct {
+// runner is one call of Run.
+type runner struct {
 	options Options
 	result  *Result
 	suite   []Test
@@ -66,21 +49,21 @@ type run struct {
 
 // worker has what one goroutine needs.
 type worker struct {
-	*run
+	*runner
 	bench  *bench
 	solver smt.Solver
 }
 
 // Run measures a suite by the mutants of a population.
 func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
-	r := &run{options: options, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}}
+	r := &runner{options: options, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}}
 	for i := range r.result.Fates {
-		r.result.Fates[i] = Fate{Status: Undecided, Reason: "the time was up before it was examined"}
+		r.result.Fates[i] = Fate{Status: Undecided, Reason: NotExamined}
 	}
+	defer r.close()
 	if err := r.open(ctx); err != nil {
 		return nil, err
 	}
-	defer r.close()
 	err := r.phases(ctx, suite)
 	r.rename()
 	if ctx.Err() != nil {
@@ -91,28 +74,26 @@ func Run(ctx context.Context, p *mutant.Population, suite []Test, options Option
 }
 
 // open starts the workers.
-func (r *run) open(ctx context.Context) error {
+func (r *runner) open(ctx context.Context) error {
 	for range max(r.options.Workers, 1) {
 		solver, err := r.options.NewSolver()
 		if err != nil {
-			r.close()
 			return err
 		}
-		w := &worker{run: r, solver: solver}
+		w := &worker{runner: r, solver: solver}
 		r.workers = append(r.workers, w)
 		judge, err := r.options.NewJudge(solver)
-		if err == nil {
-			w.bench, err = newBench(ctx, r.result.Population.Original, solver, judge, r.options.Functions)
-		}
 		if err != nil {
-			r.close()
+			return err
+		}
+		if w.bench, err = newBench(ctx, r.result.Population.Original, solver, judge, r.options.Functions); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *run) close() {
+func (r *runner) close() {
 	for _, w := range r.workers {
 		r.result.Solver.Add(w.solver.Stats())
 		w.solver.Close()
@@ -120,15 +101,11 @@ func (r *run) close() {
 }
 
 // phases are the life of the mutants: the suite, the proofs, the search.
-func (r *run) phases(ctx context.Context, suite []Test) error {
+func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err := r.checkSuite(ctx, suite); err != nil {
 		return err
 	}
-	everyone := make([]int, len(r.result.Fates))
-	for i := range everyone {
-		everyone[i] = i
-	}
-	err := r.each(ctx, everyone, func(w *worker, i int) error { return w.runSuite(ctx, i, r.suite, false) })
+	err := r.each(ctx, r.survivors(), func(w *worker, i int) error { return w.runSuite(ctx, i, r.suite, false) })
 	if err != nil {
 		return err
 	}
@@ -144,7 +121,7 @@ func (r *run) phases(ctx context.Context, suite []Test) error {
 
 // checkSuite leaves out tests that the original itself fails. When the time is up, the rest is taken as it is: no mutant will
 // be examined.
-func (r *run) checkSuite(ctx context.Context, suite []Test) error {
+func (r *runner) checkSuite(ctx context.Context, suite []Test) error {
 	for _, t := range suite {
 		number := 0
 		fmt.Sscanf(t.Name, "test-%d", &number)
@@ -166,7 +143,7 @@ func (r *run) checkSuite(ctx context.Context, suite []Test) error {
 }
 
 // survivors are the mutants that are neither killed nor proved harmless.
-func (r *run) survivors() []int {
+func (r *runner) survivors() []int {
 	var out []int
 	for i, f := range r.result.Fates {
 		if f.Status == Undecided {
@@ -177,7 +154,7 @@ func (r *run) survivors() []int {
 }
 
 // each lets the workers treat mutants, each taking the next.
-func (r *run) each(ctx context.Context, mutants []int, treat func(w *worker, i int) error) error {
+func (r *runner) each(ctx context.Context, mutants []int, treat func(w *worker, i int) error) error {
 	next := make(chan int)
 	errs := make([]error, len(r.workers))
 	var group sync.WaitGroup
@@ -187,7 +164,7 @@ func (r *run) each(ctx context.Context, mutants []int, treat func(w *worker, i i
 				if errs[k] == nil && ctx.Err() == nil {
 					errs[k] = treat(w, i)
 				}
-				r.tell(len(mutants))
+				r.progress(len(mutants))
 			}
 		})
 	}
@@ -205,8 +182,7 @@ func (r *run) each(ctx context.Context, mutants []int, treat func(w *worker, i i
 	return ctx.Err()
 }
 
-// tell reports progress.
-func (r *run) tell(total int) {
+func (r *runner) progress(total int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.done++
@@ -217,8 +193,9 @@ func (r *run) tell(total int) {
 
 // runSuite runs tests against a mutant until one kills it.
 func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) error {
-	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
-	if err != nil {
+	w.result.Fates[i] = Fate{Status: Undecided, Reason: NotKilled, Undecided: w.result.Fates[i].Undecided}
+	world, err := w.world(ctx, i)
+	if err != nil || world == nil {
 		return err
 	}
 	for _, t := range tests {
@@ -227,10 +204,20 @@ func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) 
 			return err
 		}
 		if k != nil {
-			w.result.Fates[i] = Fate{Status: Killed, Test: t.Name, Added: added, Reason: k.evidence}
+			w.result.Fates[i] = Fate{Status: Killed, Test: t.Name, Added: added, Detail: k.evidence}
 			return nil
 		}
 	}
-	w.result.Fates[i] = Fate{Status: Undecided, Reason: "no test of the suite kills it; no proof was tried"}
 	return nil
+}
+
+// world prepares a mutant for being run; if it has no initial values, it is nil, and the fate says why.
+func (w *worker) world(ctx context.Context, i int) (*world, error) {
+	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	if errors.Is(err, errNoStart) {
+		fate := &w.result.Fates[i]
+		fate.Reason, fate.Detail = NoStart, err.Error()
+		return nil, nil
+	}
+	return world, err
 }

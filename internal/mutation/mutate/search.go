@@ -2,11 +2,13 @@ package mutate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -48,11 +50,11 @@ type pair struct {
 
 // search looks for a test against one mutant.
 type search struct {
-	asker
+	*querier
 	original *sts.System
 	mutant   *mutant.Mutant
 	mark     string                                   // whether the mutant makes the same choices as the original
-	try      func(inputs []sut.Message) (bool, error) // tells whether the mutant fails the test
+	try      func(inputs []sut.Message) (bool, error) // reports whether the mutant fails the test
 	alike    map[string]int
 	queue    []*pair
 	pairs    int
@@ -60,7 +62,7 @@ type search struct {
 	found    bool
 }
 
-// run goes on from the seeds; it tells whether a test was found.
+// run goes on from the seeds, and reports whether a test was found.
 func (s *search) run(seeds []*pair) bool {
 	s.alike, s.queue = map[string]int{}, nil
 	for _, seed := range seeds[:min(len(seeds), maxSeeds)] {
@@ -72,7 +74,7 @@ func (s *search) run(seeds []*pair) bool {
 	return s.goOn()
 }
 
-// goOn expands the pairs that wait; it tells whether a test was found.
+// goOn expands the pairs that wait, and reports whether a test was found.
 func (s *search) goOn() bool {
 	for len(s.queue) > 0 && s.pairs < maxPairs && !s.over() {
 		next := s.queue[0]
@@ -91,7 +93,7 @@ func (s *search) cleanStates(tree *explore.Tree) []*pair {
 	clean := make([]bool, len(tree.States))
 	var out []*pair
 	for _, st := range tree.States {
-		if st.Parent != nil && (!clean[st.Parent.ID] || s.mutant.Changes.Original[st.Move.Name] != nil) {
+		if st.Parent != nil && (!clean[st.Parent.ID] || s.changed(st.Move, nil)) {
 			continue
 		}
 		clean[st.ID] = true
@@ -103,30 +105,15 @@ func (s *search) cleanStates(tree *explore.Tree) []*pair {
 	return out
 }
 
-// seedsOf are the pairs where a changed move may come next.
-func (s *search) seedsOf(states []*pair) []*pair {
-	var out []*pair
-	for _, p := range states {
-		if s.changedHere(p) {
-			out = append(out, p)
-		}
-	}
-	return out
+// changed reports whether a move of the original, or one of the mutant, is changed; nil is none.
+func (s *search) changed(original, mutant *sts.Move) bool {
+	return original != nil && s.mutant.Changes.Original[original.Name] != nil || mutant != nil && s.mutant.Changes.Mutant[mutant.Name] != nil
 }
 
-// changedHere tells whether a changed move may be taken in a pair.
+// changedHere reports whether a changed move may be taken in a pair.
 func (s *search) changedHere(p *pair) bool {
-	for _, m := range s.original.Possible(nil, p.original.Locations, p.original.Count) {
-		if s.mutant.Changes.Original[m.Name] != nil {
-			return true
-		}
-	}
-	for _, m := range s.mutant.System.Possible(nil, p.mutant.Locations, p.mutant.Count) {
-		if s.mutant.Changes.Mutant[m.Name] != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.original.Possible(nil, p.original.Locations, p.original.Count), func(m *sts.Move) bool { return s.changed(m, nil) }) ||
+		slices.ContainsFunc(s.mutant.System.Possible(nil, p.mutant.Locations, p.mutant.Count), func(m *sts.Move) bool { return s.changed(nil, m) })
 }
 
 // pairAt is the pair in a state of the tree.
@@ -138,11 +125,7 @@ func pairAt(st *explore.State, locations []int) *pair {
 			continue
 		}
 		if step.Move.Input != nil {
-			in := received{channel: step.Move.Input}
-			for _, a := range step.Move.InputArgs {
-				in.terms = append(in.terms, step.Params[a])
-			}
-			p.inputs = append(p.inputs, in)
+			p.inputs = append(p.inputs, received{step.Move.Input, term.Pick(step.Params, step.Move.InputArgs)})
 		}
 		for _, c := range step.Calls {
 			p.calls = append(p.calls, smt.Call{Function: c.Extern.Name, Args: c.Args, Results: c.Results})
@@ -165,118 +148,93 @@ func (s *search) expand(p *pair, seed bool) {
 
 // expandInput takes the steps for an input that the original accepts.
 func (s *search) expandInput(p *pair, c *sts.Channel, seed bool) {
-	in := received{c, payload(s.store, c, p.steps)}
+	in := &received{c, payload(s.store, c, p.steps)}
 	originals := takeAll(s.original, &p.original, c.Name, p.steps, in.terms, unmarked)
 	mutants := takeAll(s.mutant.System, &p.mutant, c.Name, p.steps, in.terms, s.mark)
 	refusal := noneOf(s.store, mutants)
 	for i := range originals {
-		for k := range mutants {
-			if s.of(seed, originals[i].move, mutants[k].move) {
-				s.both(p, &in, &originals[i], &mutants[k])
-			}
-		}
-		if s.of(seed, originals[i].move, nil) {
-			s.alone(p, &in, &originals[i], refusal)
-		}
+		s.with(p, in, &originals[i], mutants, refusal, seed)
 	}
 }
 
-// expandSpontaneous takes the steps without input.
+// expandSpontaneous takes the steps without input. An internal step of one side may come first whether the other can take a step or
+// not.
 func (s *search) expandSpontaneous(p *pair, seed bool) {
 	originals := takeAll(s.original, &p.original, "", p.steps, nil, unmarked)
 	mutants := takeAll(s.mutant.System, &p.mutant, "", p.steps, nil, s.mark)
-	refusal := noneOf(s.store, mutants)
+	refusal, silence := noneOf(s.store, mutants), noneOf(s.store, originals)
 	for i := range originals {
-		for k := range mutants {
-			if s.of(seed, originals[i].move, mutants[k].move) {
-				s.both(p, nil, &originals[i], &mutants[k])
-			}
+		others := refusal
+		if originals[i].Move.IsInternal() {
+			others = nil
 		}
-		if s.of(seed, originals[i].move, nil) {
-			s.alone(p, nil, &originals[i], unless(originals[i].move.IsInternal(), refusal))
-		}
+		s.with(p, nil, &originals[i], mutants, others, seed)
 	}
-	silence := noneOf(s.store, originals)
 	for k := range mutants {
-		if s.of(seed, nil, mutants[k].move) {
-			s.extra(p, &mutants[k], unless(mutants[k].move.IsInternal(), silence))
+		m, others := &mutants[k], silence
+		if m.Move.IsInternal() {
+			others = nil
+		}
+		if !seed || s.changed(nil, m.Move) {
+			s.alone(p, nil, m, others, func(next *pair) { next.mutant = m.after() })
 		}
 	}
 }
 
-// unless drops the condition that the other side can take no step for internal steps: they may come first in any case.
-func unless(internal bool, conds []*term.Term) []*term.Term {
-	if internal {
-		return nil
+// with takes a step of the original with every step of the mutant, and then alone where the mutant can take none; at a seed only
+// where one of them is changed.
+func (s *search) with(p *pair, in *received, original *taken, mutants []taken, refusal []*term.Term, seed bool) {
+	for k := range mutants {
+		if !seed || s.changed(original.Move, mutants[k].Move) {
+			s.both(p, in, original, &mutants[k])
+		}
 	}
-	return conds
-}
-
-// of tells whether a pair of moves is to be taken: at a seed one of them must be changed.
-func (s *search) of(seed bool, original, mutant *sts.Move) bool {
-	return !seed || original != nil && s.mutant.Changes.Original[original.Name] != nil ||
-		mutant != nil && s.mutant.Changes.Mutant[mutant.Name] != nil
-}
-
-// noneOf is the condition that no step can be taken.
-func noneOf(store *term.Store, steps []taken) []*term.Term {
-	out := make([]*term.Term, len(steps))
-	for i := range steps {
-		out[i] = store.Not(steps[i].possible())
+	if !seed || s.changed(original.Move, nil) {
+		s.alone(p, in, original, refusal, func(next *pair) { next.original = original.after() })
 	}
-	return out
 }
 
 // both takes a step of original and mutant. If what they send differs, that is a test; if it may be the same, the pair goes on.
 func (s *search) both(p *pair, in *received, original, mutant *taken) {
-	if s.over() {
-		return
-	}
-	conds, ok := term.Conjoin(p.conds, original.cond, mutant.cond, congruence(original, mutant))
-	if !ok {
-		return
-	}
-	next := p.after(in, original, conds)
-	if original.outputChannels() != mutant.outputChannels() {
-		s.propose(next, nil)
-		return
-	}
-	different := differ(s.store, original.effect.Outputs, mutant.effect.Outputs)
-	if !different.IsFalse() {
-		s.propose(next, different)
-	}
-	next.conds, ok = term.Conjoin(conds, []*term.Term{s.store.Not(different)})
-	next.original, next.mutant = original.effect.State, mutant.effect.State
-	if ok {
+	if next := s.joint(p, in, original, mutant, true); next != nil {
+		next.depth++
 		s.push(next)
 	}
 }
 
-// alone takes a step of the original while the mutant ignores the input, or is silent.
-func (s *search) alone(p *pair, in *received, original *taken, refusal []*term.Term) {
-	conds, ok := term.Conjoin(p.conds, original.cond, refusal)
+// joint is the pair after a step of original and mutant with which they send the same; nil if they cannot. If they may send
+// something different, that is proposed as a test.
+func (s *search) joint(p *pair, in *received, original, mutant *taken, propose bool) *pair {
+	conds, ok := term.Conjoin(p.conds, original.cond, mutant.cond, congruence(s.store, original, mutant))
 	if !ok || s.over() {
-		return
+		return nil
 	}
 	next := p.after(in, original, conds)
-	next.original = original.effect.State
-	if len(original.move.Outputs) > 0 {
-		s.propose(next, nil)
-		return
+	different := s.store.True()
+	if sameChannels(original.Move.Outputs, mutant.Move.Outputs) {
+		different = differ(s.store, original.Effect().Outputs, mutant.Effect().Outputs)
 	}
-	s.push(next)
+	if propose && !different.IsFalse() {
+		s.propose(next, different)
+	}
+	next.original, next.mutant = original.after(), mutant.after()
+	if next.conds, ok = term.Conjoin(conds, []*term.Term{s.store.Not(different)}); !ok {
+		return nil
+	}
+	return next
 }
 
-// extra takes a step of the mutant while the original can take none.
-func (s *search) extra(p *pair, mutant *taken, silence []*term.Term) {
-	conds, ok := term.Conjoin(p.conds, mutant.cond, silence)
+// alone takes a step of one side while the other ignores the input, or is silent. If something is sent, that is a test.
+func (s *search) alone(p *pair, in *received, step *taken, other []*term.Term, move func(next *pair)) {
+	conds, ok := term.Conjoin(p.conds, step.cond, other)
 	if !ok || s.over() {
 		return
 	}
-	next := p.after(nil, mutant, conds)
-	next.mutant = mutant.effect.State
-	if len(mutant.move.Outputs) > 0 {
-		s.propose(next, nil)
+	next := p.after(in, step, conds)
+	next.depth++
+	move(next)
+	if len(step.Move.Outputs) > 0 {
+		s.propose(next, s.store.True())
 		return
 	}
 	s.push(next)
@@ -284,10 +242,10 @@ func (s *search) extra(p *pair, mutant *taken, silence []*term.Term) {
 
 // after is a pair one step later, with the states as they were.
 func (p *pair) after(in *received, step *taken, conds []*term.Term) *pair {
-	next := &pair{original: p.original, mutant: p.mutant, conds: conds, inputs: p.inputs[:len(p.inputs):len(p.inputs)],
-		calls: append(p.calls[:len(p.calls):len(p.calls)], step.calls()...), steps: p.steps + 1, depth: p.depth + 1}
+	next := &pair{original: p.original, mutant: p.mutant, conds: conds, inputs: p.inputs, calls: slices.Concat(p.calls, step.calls()),
+		steps: p.steps + 1, depth: p.depth}
 	if in != nil {
-		next.inputs = append(next.inputs, *in)
+		next.inputs = append(slices.Clone(p.inputs), *in)
 	}
 	return next
 }
@@ -330,20 +288,17 @@ func (s *search) difference(p *pair) string {
 	return b.String()
 }
 
-// propose asks for values for which the pair differs, and tries the test that they make.
+// propose queries for values for which the pair differs, and tries the test that they make.
 func (s *search) propose(p *pair, different *term.Term) {
-	conds := p.conds
-	if different != nil {
-		conds = append(conds[:len(conds):len(conds)], different)
-	}
-	wanted := term.Variables(conds)
-	model, ok := s.solution(smt.Query{Values: wanted, Calls: p.calls}, conds)
+	conds := append(slices.Clone(p.conds), different)
+	model, ok := s.solution(smt.Query{Values: term.Variables(conds), Calls: p.calls}, conds)
 	if !ok {
 		return
 	}
 	test, err := concrete(s.store, p.inputs, model)
 	if err != nil {
-		return // a quantifier in a payload that cannot be evaluated
+		s.undecided++ // a quantifier in a payload that cannot be evaluated
+		return
 	}
 	s.tries++
 	s.found, err = s.try(test)
@@ -354,17 +309,14 @@ func (s *search) propose(p *pair, different *term.Term) {
 
 // concrete are the inputs of a path for the values of a model; what the model leaves open gets default values.
 func concrete(store *term.Store, inputs []received, model smt.Model) ([]sut.Message, error) {
-	values := map[*term.Term]term.Value{}
-	for v, value := range model {
-		values[v] = value
-	}
+	values := maps.Clone(model)
 	var out []sut.Message
 	for _, in := range inputs {
 		m := sut.Message{Channel: in.channel}
 		for _, t := range in.terms {
 			for _, v := range t.Vars() {
 				if _, ok := values[v]; !ok {
-					values[v] = explore.DefaultValue(v.Sort())
+					values[v] = run.DefaultValue(v.Sort())
 				}
 			}
 			value, err := store.Evaluate(t, values)

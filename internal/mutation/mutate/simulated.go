@@ -2,27 +2,20 @@ package mutate
 
 import (
 	"context"
+	"slices"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Functions gives the real results of externs.
-type Functions interface {
-	// Knows tells whether there is anything to look up or to run.
-	Knows(x *sts.Extern) bool
-	// Result is that of a call; false means that it is not known.
-	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
-}
-
 // maxSilent bounds the steps that a simulated system takes without sending anything; one that takes more is silent.
 const maxSilent = 64
 
 // simulated is a system under test that behaves as a model says. It answers at once, and says at once that nothing comes.
-// Inputs that its model does not foresee are ignored, and so are steps that would break an obligation. Where the model leaves
+// Inputs that its model does not accept are ignored, and so are steps that would break an obligation. Where the model leaves
 // a choice, it takes what its script says: the number of the alternative, for each choice that comes up; after the end of the
 // script, the first alternative.
 type simulated struct {
@@ -34,7 +27,7 @@ type simulated struct {
 	ignored   int      // inputs of the run so far that were ignored
 	config    *sts.Config
 	outputs   []sut.Message
-	functions Functions
+	functions run.Functions
 }
 
 // choice is one that came up in a run.
@@ -44,10 +37,6 @@ type choice struct{ picked, alternatives int }
 type alternative struct {
 	move *sts.Move
 	step sts.Step
-}
-
-func newSimulated(w *world, tester *sts.System, functions Functions) *simulated {
-	return &simulated{world: w, tester: tester, functions: functions}
 }
 
 // Reset begins a new run by the same script.
@@ -108,11 +97,7 @@ func (s *simulated) advance(ctx context.Context, input *sut.Message) (bool, erro
 
 // alternatives are the steps by which a move can be taken now.
 func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Message) ([]alternative, error) {
-	params := make([]term.Value, len(m.Params))
-	for i, p := range m.Params {
-		params[i] = explore.DefaultValue(p.Sort)
-	}
-	known := map[int]bool{}
+	params, known := run.DefaultParams(m), map[int]bool{}
 	if input != nil {
 		for i, a := range m.InputArgs {
 			params[a], known[a] = input.Values[i], true
@@ -137,11 +122,11 @@ func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Me
 	return out, nil
 }
 
-// call fills in the results of functions, innermost first, if they are known.
+// call fills in the results of functions, innermost first, if they are known. They are known by the externs of the tester's model.
 func (s *simulated) call(ctx context.Context, m *sts.Move, params []term.Value, known map[int]bool) error {
 	for i, c := range m.Calls {
-		x := s.extern(c.Extern.Name)
-		if s.functions == nil || x == nil || !s.functions.Knows(x) {
+		x := s.tester.Externs[slices.IndexFunc(s.tester.Externs, func(x *sts.Extern) bool { return x.Name == c.Extern.Name })]
+		if !run.Known(s.functions, x) {
 			continue
 		}
 		args, err := s.in.CallArguments(s.config, m, params, i)
@@ -161,35 +146,17 @@ func (s *simulated) call(ctx context.Context, m *sts.Move, params []term.Value, 
 	return nil
 }
 
-// extern is the extern of the tester's model by name: functions are known for that one.
-func (s *simulated) extern(name string) *sts.Extern {
-	for _, x := range s.tester.Externs {
-		if x.Name == name {
-			return x
-		}
-	}
-	return nil
-}
-
 // take makes a step.
 func (s *simulated) take(a alternative) {
 	s.config = a.step.Next
 	rest := a.step.Outputs
 	for _, msg := range a.move.Outputs {
 		n := len(msg.Args)
-		s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:n:n]})
+		c := slices.IndexFunc(s.tester.Channels, func(c *sts.Channel) bool { return c.Name == msg.Channel.Name })
+		s.outputs = append(s.outputs, sut.Message{Channel: s.tester.Channels[c], Values: rest[:n:n]})
 		rest = rest[n:]
 	}
 	s.moves = append(s.moves, a.move.Name)
-}
-
-func (s *simulated) channel(name string) *sts.Channel {
-	for _, c := range s.tester.Channels {
-		if c.Name == name {
-			return c
-		}
-	}
-	return nil
 }
 
 // pick decides a choice.

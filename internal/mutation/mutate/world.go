@@ -2,14 +2,17 @@ package mutate
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// world is what a simulated system is made of: its model, and values for what the model leaves open.
+// world is what a simulated system consists of: its model, and values for what the model leaves open.
 type world struct {
 	system *sts.System
 	in     *sts.Interpreter
@@ -17,9 +20,13 @@ type world struct {
 	values map[*sts.Move][][]term.Value
 }
 
+// errNoStart is the error of a model whose initial values are not known.
+var errNoStart = errors.New("cannot find an initial state")
+
 // newWorld prepares a model for being run. Initial values come from the solver if the model restricts them.
 func newWorld(ctx context.Context, s *sts.System, solver smt.Solver) (*world, error) {
 	w := &world{system: s, in: sts.NewInterpreter(s), values: map[*sts.Move][][]term.Value{}}
+	w.in.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	first, err := w.start(ctx, solver)
 	if err != nil {
 		return nil, err
@@ -31,9 +38,9 @@ func newWorld(ctx context.Context, s *sts.System, solver smt.Solver) (*world, er
 	return w, nil
 }
 
-// unusual are initial values that a model hardly expects, for the slots that may start with any value; false if there are none.
+// unusual are initial values that a model hardly expects, for the slots that may start with any value; false if there are none such.
 func (w *world) unusual(first []term.Value) ([]term.Value, bool) {
-	out := append([]term.Value(nil), first...)
+	out := slices.Clone(first)
 	differs := false
 	for i, slot := range w.system.Slots {
 		if slot.Init == nil {
@@ -56,31 +63,27 @@ func unusualValue(s *term.Sort, i int) term.Value {
 			return v
 		}
 	}
-	return explore.DefaultValue(s)
+	return run.DefaultValue(s)
 }
 
 // start finds initial values that satisfy the assumptions.
 func (w *world) start(ctx context.Context, solver smt.Solver) ([]term.Value, error) {
 	s := w.system
-	out := make([]term.Value, len(s.Slots))
-	for i, slot := range s.Slots {
-		out[i] = explore.DefaultValue(slot.Sort)
-	}
 	if s.Assume.IsTrue() {
-		return out, nil
+		return run.DefaultStart(s), nil
 	}
 	state, free := s.StartSymbolic()
 	assume := s.Apply(s.Assume, &state)
 	answer, err := solver.Check(ctx, smt.Query{Conjuncts: assume.Conjuncts(), Values: assume.Vars()})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case answer.Status == smt.Unsat:
+		return nil, fmt.Errorf("%w: no values satisfy the assumptions", errNoStart)
+	case answer.Status != smt.Sat:
+		return nil, fmt.Errorf("%w: %s", errNoStart, answer.Reason)
 	}
-	for i, v := range free {
-		if value, ok := answer.Model[v]; ok && v != nil {
-			out[i] = value
-		}
-	}
-	return out, nil
+	return run.Values(answer.Model, free, run.DefaultStart(s)), nil
 }
 
 // Limits on the values that are tried for what a model leaves open.
@@ -100,7 +103,7 @@ func (w *world) candidates(m *sts.Move, params []term.Value, known map[int]bool)
 		for _, row := range rows {
 			for _, v := range w.valuesOf(m)[i] {
 				if len(next) < maxRows {
-					other := append([]term.Value(nil), row...)
+					other := slices.Clone(row)
 					other[i] = v
 					next = append(next, other)
 				}
@@ -126,7 +129,7 @@ func (w *world) valuesOf(m *sts.Move) [][]term.Value {
 	for i, p := range m.Params {
 		rows[i] = p.Sort.Values(maxValues)
 		if rows[i] == nil {
-			rows[i] = []term.Value{explore.DefaultValue(p.Sort)}
+			rows[i] = []term.Value{run.DefaultValue(p.Sort)}
 			for _, c := range constants {
 				if c.Sort().Same(p.Sort) && len(rows[i]) < maxValues {
 					rows[i] = append(rows[i], neighbours(c, p.Sort)...)
@@ -138,19 +141,13 @@ func (w *world) valuesOf(m *sts.Move) [][]term.Value {
 	return rows
 }
 
-// neighbours are a constant and, if it is a small number, those beside it, as far as a sort has them.
+// neighbours are a constant and, if it is a small number, those next to it, as far as a sort has them.
 func neighbours(c *term.Term, sort *term.Sort) []term.Value {
 	out := []term.Value{c.Value()}
 	if n, small := c.Value().Small(); small && sort.Kind == term.KindInt {
 		out = append(out, term.IntValue(n+1), term.IntValue(n-1))
 	}
-	kept := out[:0]
-	for _, v := range out {
-		if sort.Contains(v) {
-			kept = append(kept, v)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(out, func(v term.Value) bool { return !sort.Contains(v) })
 }
 
 // constantsOf lists the constants in terms, each once, in order.

@@ -1,0 +1,66 @@
+package mutate
+
+import "fmt"
+
+// Status is the result for a mutant.
+type Status string
+
+// The statuses.
+const (
+	Killed     Status = "killed"
+	Equivalent Status = "equivalent"
+	Conforming Status = "conforming"
+	Undecided  Status = "undecided"
+)
+
+// Reason is how a mutant was proved harmless, or why it is undecided.
+type Reason string
+
+// The reasons.
+const (
+	SameMeaning       Reason = "same meaning"            // of the changed transition, for all values of the types
+	SameWhereReached  Reason = "same meaning if reached" // by invariants of the location
+	Simulated         Reason = "simulated"               // by induction over the product
+	MutuallySimulated Reason = "mutually simulated"
+
+	NotExamined  Reason = "not examined"  // the time was up
+	NoStart      Reason = "no start"      // the solver found no initial values
+	NotKilled    Reason = "not killed"    // by the suite; no proof was tried
+	NotProved    Reason = "not proved"    // to be harmless
+	NoDifference Reason = "no difference" // was found by the search
+)
+
+// Fate is the result for a mutant, and why.
+type Fate struct {
+	Status    Status
+	Test      string // that killed it
+	Added     bool   // the test was made for a survivor
+	Reason    Reason // unless it was killed
+	Detail    string // what was wrong in the run that killed it, or what the solver says
+	Pairs     int    // joint states of original and mutant that were searched
+	Tries     int    // tests that were tried
+	Undecided int    // queries of the proofs and the search that the solver could not decide
+}
+
+var explanations = map[Reason]string{
+	SameMeaning:       "the changed transition means the same for all values of the types",
+	SameWhereReached:  "the changed transition means the same in every state that can be reached, by invariants of its location",
+	Simulated:         "the original allows all that the mutant does, by induction over their product",
+	MutuallySimulated: "original and mutant follow each other step by step, by induction over their product",
+	NotExamined:       "the time was up before it was examined",
+	NoStart:           "it was not run: ",
+	NotKilled:         "no test of the suite kills it; no proof was tried",
+	NotProved:         "no test of the suite kills it, and no proof that it is harmless was found",
+}
+
+// Explain returns the evidence of the kill, the proof, or why there is neither.
+func (f *Fate) Explain() string {
+	text := explanations[f.Reason] + f.Detail
+	if f.Reason == NoDifference {
+		text = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", f.Pairs, f.Tries)
+	}
+	if f.Status == Undecided && f.Undecided > 0 {
+		text += fmt.Sprintf("; the solver left %d queries undecided", f.Undecided)
+	}
+	return text
+}
