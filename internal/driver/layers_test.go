@@ -70,7 +70,7 @@ var layers = []layer{
 	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/suite/testgen", 5, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutation/mutate", 5, []string{"internal/run", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/mutation/mutate", 5, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{testkit, 6, below(6)},
 	{"internal/tester", 6, []string{"internal/distance", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 )
@@ -46,7 +47,7 @@ func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message
 		if err := w.runSuite(ctx, i, r.result.Added, true); err != nil {
 			return err
 		}
-		if r.result.Fates[i].Status == Killed {
+		if r.result.Fates[i].Status == result.FateKilled {
 			continue
 		}
 		t := Test{Name: fmt.Sprintf("added %d", len(r.result.Added)+1), Inputs: tests[i]}
@@ -91,7 +92,7 @@ func (r *runner) without(ctx context.Context, test string, others []Test) (fates
 		if err := r.workers[0].runSuite(ctx, i, others, true); err != nil {
 			return nil, false, err
 		}
-		if r.result.Fates[i].Status != Killed {
+		if r.result.Fates[i].Status != result.FateKilled {
 			return nil, true, nil
 		}
 	}
@@ -116,7 +117,7 @@ func (r *runner) rename() {
 // distinguish finds a test that kills a mutant, or nil: it is killed by a test that was added before, or none was found.
 func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) {
 	fate := &w.result.Fates[i]
-	if err := w.runSuite(ctx, i, w.result.Added, true); err != nil || fate.Status == Killed {
+	if err := w.runSuite(ctx, i, w.result.Added, true); err != nil || fate.Status == result.FateKilled {
 		return nil, err
 	}
 	world, err := w.world(ctx, i)
@@ -137,7 +138,7 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 	for _, s.mark = range marks(p.Original) {
 		s.everywhere(w.trees, func() []*place { return w.roam(ctx, &q) })
 	}
-	*fate = Fate{Status: Undecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Undecided: fate.Undecided + q.undecided}
+	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Undecided: fate.Undecided + q.undecided}
 	return found, q.err
 }
 

@@ -1,16 +1,9 @@
 package mutate
 
-import "fmt"
+import (
+	"fmt"
 
-// Status is the result for a mutant.
-type Status string
-
-// The statuses.
-const (
-	Killed     Status = "killed"
-	Equivalent Status = "equivalent"
-	Conforming Status = "conforming"
-	Undecided  Status = "undecided"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // Reason is how a mutant was proved harmless, or why it is undecided.
@@ -32,7 +25,7 @@ const (
 
 // Fate is the result for a mutant, and why.
 type Fate struct {
-	Status    Status
+	Status    result.Fate
 	Test      string // that killed it
 	Added     bool   // the test was made for a survivor
 	Reason    Reason // unless it was killed
@@ -59,7 +52,7 @@ func (f *Fate) Explain() string {
 	if f.Reason == NoDifference {
 		text = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", f.Pairs, f.Tries)
 	}
-	if f.Status == Undecided && f.Undecided > 0 {
+	if f.Status == result.FateUndecided && f.Undecided > 0 {
 		text += fmt.Sprintf("; the solver left %d queries undecided", f.Undecided)
 	}
 	return text

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -14,7 +15,7 @@ const bruteDepth = 5
 
 // agrees compares what became of the mutants with brute force: a harmless one never fails, one that was killed does if the
 // test is short enough.
-func agrees(t testkit.Failer, text string, limit int) (counts map[Status]int) {
+func agrees(t testkit.Failer, text string, limit int) (counts map[result.Fate]int) {
 	p := testkit.Mutants(t, text, limit)
 	if p == nil {
 		t.Fatalf("the model has errors:\n%s", text)
@@ -27,15 +28,15 @@ func agrees(t testkit.Failer, text string, limit int) (counts map[Status]int) {
 	for _, test := range r.Added {
 		lengths[test.Name] = len(test.Inputs)
 	}
-	counts = map[Status]int{}
+	counts = map[result.Fate]int{}
 	for i, m := range p.Mutants {
 		f := r.Fates[i]
 		counts[f.Status]++
 		depth := bruteDepth
-		if f.Status == Killed {
+		if f.Status == result.FateKilled {
 			depth = lengths[f.Test]
 		}
-		if bad := fails(p.Original, m.System, depth); bad && (f.Status == Equivalent || f.Status == Conforming) || !bad && f.Status == Killed {
+		if bad := fails(p.Original, m.System, depth); bad && (f.Status == result.FateEquivalent || f.Status == result.FateConforming) || !bad && f.Status == result.FateKilled {
 			t.Fatalf("%s is %s (%s, %s), but by brute force to depth %d it fails: %v\n%s", m, f.Status, f.Test, f.Explain(), depth, bad, text)
 		}
 	}
@@ -60,7 +61,7 @@ deny:  on -> on  in data(_) when credit <= 0 out full()
 close: on -> off in stop() do last := 0
 quit:  on -> gone in halt() out full()
 `, 1000)
-	if counts[Undecided] > 0 || counts[Equivalent] == 0 || counts[Conforming] == 0 || counts[Killed] < 20 {
+	if counts[result.FateUndecided] > 0 || counts[result.FateEquivalent] == 0 || counts[result.FateConforming] == 0 || counts[result.FateKilled] < 20 {
 		t.Errorf("%v", counts)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // The proofs that a mutant is harmless, cheapest first.
@@ -51,9 +52,9 @@ func (w *worker) prove(ctx context.Context, i int) error {
 	switch original := w.result.Population.Original; {
 	case m.Changes.Start:
 	case q.sameMoves(original, m, w.known.withoutConditions()):
-		proved = Fate{Status: Equivalent, Reason: SameMeaning}
+		proved = Fate{Status: result.FateEquivalent, Reason: SameMeaning}
 	case q.sameMoves(original, m, w.known):
-		proved = Fate{Status: Equivalent, Reason: SameWhereReached}
+		proved = Fate{Status: result.FateEquivalent, Reason: SameWhereReached}
 	default:
 		proved = w.byProduct(&q, m)
 	}
@@ -83,7 +84,7 @@ func (w *worker) byProduct(q *querier, m *mutant.Mutant) Fate {
 	back := product{querier: q, specification: m.System, implementation: original, known: w.known, strict: true, allRelations: forth.allRelations}
 	forth.strict = true
 	if forth.simulates() && back.simulates() {
-		return Fate{Status: Equivalent, Reason: MutuallySimulated}
+		return Fate{Status: result.FateEquivalent, Reason: MutuallySimulated}
 	}
-	return Fate{Status: Conforming, Reason: Simulated}
+	return Fate{Status: result.FateConforming, Reason: Simulated}
 }

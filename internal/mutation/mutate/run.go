@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 )
@@ -58,7 +59,7 @@ type worker struct {
 func Run(ctx context.Context, p *mutant.Population, suite []Test, options Options) (*Result, error) {
 	r := &runner{options: options, result: &Result{Population: p, Fates: make([]Fate, len(p.Mutants))}}
 	for i := range r.result.Fates {
-		r.result.Fates[i] = Fate{Status: Undecided, Reason: NotExamined}
+		r.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotExamined}
 	}
 	defer r.close()
 	if err := r.open(ctx); err != nil {
@@ -146,7 +147,7 @@ func (r *runner) checkSuite(ctx context.Context, suite []Test) error {
 func (r *runner) survivors() []int {
 	var out []int
 	for i, f := range r.result.Fates {
-		if f.Status == Undecided {
+		if f.Status == result.FateUndecided {
 			out = append(out, i)
 		}
 	}
@@ -193,7 +194,7 @@ func (r *runner) progress(total int) {
 
 // runSuite runs tests against a mutant until one kills it.
 func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) error {
-	w.result.Fates[i] = Fate{Status: Undecided, Reason: NotKilled, Undecided: w.result.Fates[i].Undecided}
+	w.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotKilled, Undecided: w.result.Fates[i].Undecided}
 	world, err := w.world(ctx, i)
 	if err != nil || world == nil {
 		return err
@@ -204,7 +205,7 @@ func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) 
 			return err
 		}
 		if k != nil {
-			w.result.Fates[i] = Fate{Status: Killed, Test: t.Name, Added: added, Detail: k.evidence}
+			w.result.Fates[i] = Fate{Status: result.FateKilled, Test: t.Name, Added: added, Detail: k.evidence}
 			return nil
 		}
 	}

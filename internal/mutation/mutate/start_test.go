@@ -1,6 +1,10 @@
 package mutate
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
 
 // Functions in initial values and in assumptions change where a mutant begins, whether they change its moves or not.
 func TestMutantsOfTheStart(t *testing.T) {
@@ -25,7 +29,7 @@ tell: a -> a in show() when x >= first() out count(x)
 		t.Run(name, func(t *testing.T) {
 			counts := agrees(t, text, 1000)
 			t.Log(counts)
-			if counts[Killed] < 5 || counts[Undecided] > 0 {
+			if counts[result.FateKilled] < 5 || counts[result.FateUndecided] > 0 {
 				t.Errorf("%v", counts)
 			}
 		})

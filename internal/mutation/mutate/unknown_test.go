@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -62,7 +63,7 @@ on: off -> off in press(n) when n > low() and n < limit out lamp(n)
 			continue
 		}
 		changed++
-		if f := &r.Fates[i]; f.Status != Undecided || f.Reason != NoStart || f.Explain() == "" {
+		if f := &r.Fates[i]; f.Status != result.FateUndecided || f.Reason != NoStart || f.Explain() == "" {
 			t.Errorf("%s: %+v", m, f)
 		}
 	}
@@ -79,7 +80,7 @@ initial off
 on: off -> off in press(n) when n > 3 out lamp(n)
 `, func(_ []*term.Term, q smt.Query) bool { return len(q.Conjuncts) > 0 })
 	for i, m := range r.Population.Mutants {
-		if f := &r.Fates[i]; f.Status != Undecided || f.Undecided == 0 {
+		if f := &r.Fates[i]; f.Status != result.FateUndecided || f.Undecided == 0 {
 			t.Errorf("%s: %+v", m, f)
 		}
 	}
