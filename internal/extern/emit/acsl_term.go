@@ -47,7 +47,7 @@ func acslType(sort *term.Sort) (string, error) {
 // machineType is int8_t and the like. The language has no machine integers but those that C has.
 func machineType(sort *term.Sort) string { return sort.String() + "_t" }
 
-// acslLogicType is the type of a constant or of a bound variable; their domains are stated beside them.
+// acslLogicType is the type of a constant or of a bound variable; their domains are stated separately.
 func acslLogicType(sort *term.Sort) string {
 	switch sort.Kind {
 	case term.KindReal:
@@ -58,31 +58,19 @@ func acslLogicType(sort *term.Sort) string {
 	return "integer"
 }
 
-// acslDomain is what a sort says of its values, beyond the type.
+// acslDomain is the range of the values of a sort, beyond the type.
 func acslDomain(sort *term.Sort, name string) []string {
-	low, high := "", ""
-	switch sort.Kind {
-	case term.KindBool:
-		low, high = "0", "1"
-	case term.KindEnum:
-		low, high = "0", fmt.Sprint(len(sort.Members)-1)
-	case term.KindInt:
-		if sort.HasLow {
-			low = fmt.Sprint(sort.Low)
-		}
-		if sort.HasHigh {
-			high = fmt.Sprint(sort.High)
-		}
+	low, high := sortLimits(sort)
+	if low != "" {
+		low += " <= "
 	}
-	switch {
-	case low == "" && high == "":
+	if high != "" {
+		high = " <= " + high
+	}
+	if low+high == "" {
 		return nil
-	case low == "":
-		return []string{name + " <= " + high}
-	case high == "":
-		return []string{low + " <= " + name}
 	}
-	return []string{low + " <= " + name + " <= " + high}
+	return []string{low + name + high}
 }
 
 // acslParameterDomain is the domain of a value of a C type: a double must also be a number.
@@ -175,35 +163,32 @@ func conjoined(parts []string, joint string) string {
 	return text
 }
 
-func (l acslLanguage) other(w *writer, t *term.Term) expression {
-	args := make([]expression, len(t.Args()))
-	for i, a := range t.Args() {
-		args[i] = w.of(a)
-	}
-	switch t.Op() {
-	case term.OpDiv, term.OpMod:
-		return acslQuotient(t, args[0], args[1])
-	case term.OpToReal:
-		return atom("(real)%s", args[0].at(levelAtom))
-	case term.OpFloor:
-		return atom(`\floor(%s)`, args[0].text)
-	case term.OpBitsToInt:
-		return args[0]
-	case term.OpIntToBits, term.OpConvert:
-		return atom("(%s)%s", machineType(t.Sort()), args[0].at(levelAtom))
-	case term.OpConcat, term.OpLength:
-		return w.fail(fmt.Errorf("operation %s on strings %w", t.Op(), errNoACSL))
-	case term.OpBitNot:
-		return atom("(%s)(~%s)", machineType(t.Sort()), args[0].at(levelAtom))
-	case term.OpShiftLeft, term.OpShiftRight:
-		amount := machineType(term.Bits(t.Sort().Width, false)) // a shift is by the unsigned value of the bits
-		return atom("(%s)(%s %s (%s)%s)", machineType(t.Sort()), args[0].at(levelAtom), t.Op(), amount, args[1].at(levelAtom))
-	}
-	return atom("(%s %s %s)", args[0].at(levelAtom), t.Op(), args[1].at(levelAtom))
+func (acslLanguage) typeName(sort *term.Sort) string { return machineType(sort) }
+
+// operators converts the results of machine integers, since ACSL computes with unbounded integers. Strings are missing: ACSL has
+// none.
+func (acslLanguage) operators() map[term.Op]string { return acslOperators }
+
+var acslOperators = map[term.Op]string{
+	term.OpToReal:    "(real)$1",
+	term.OpFloor:     `\floor(#1)`,
+	term.OpBitsToInt: "#1",
+	term.OpIntToBits: "($T)$1",
+	term.OpConvert:   "($T)$1",
+	term.OpBitNot:    "($T)(~$1)",
+	term.OpBitAnd:    "($1 & $2)",
+	term.OpBitOr:     "($1 | $2)",
+	term.OpBitXor:    "($1 ^ $2)",
 }
 
-// acslQuotient writes / and %: plainly where rounding towards zero is right.
-func acslQuotient(t *term.Term, a, b expression) expression {
+// shift is by the unsigned value of the bits.
+func (acslLanguage) shift(w *writer, t *term.Term) expression {
+	amount := machineType(term.Bits(t.Sort().Width, false))
+	return atom("(%s)(%s %s (%s)%s)", machineType(t.Sort()), w.of(t.Args()[0]).at(levelAtom), t.Op(), amount, w.of(t.Args()[1]).at(levelAtom))
+}
+
+// quotient writes / and %: plainly where rounding towards zero is right.
+func (l acslLanguage) quotient(t *term.Term, a, b expression) expression {
 	plain := expression{a.at(levelProduct) + " " + t.Op().String() + " " + b.at(levelAtom), levelProduct}
 	divisor := t.Args()[1]
 	notZero := divisor.IsConst() && !divisor.Value().Equal(term.IntValue(0))
@@ -211,7 +196,7 @@ func acslQuotient(t *term.Term, a, b expression) expression {
 	case term.KindReal:
 		return unlessZero(plain, b, notZero, "0.0")
 	case term.KindBits:
-		return acslLanguage{}.arithmetic(t.Sort(), unlessZero(plain, b, notZero, "0"))
+		return l.arithmetic(t.Sort(), unlessZero(plain, b, notZero, "0"))
 	}
 	if atLeast(t.Args()[0], 0) && atLeast(divisor, 1) {
 		return plain

@@ -3,6 +3,7 @@ package emit
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -10,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Conditions in other languages. Go and ACSL write most operators as C does, so one writer goes through a term and asks a
-// language for what differs: constants, conditionals, quantifiers, division.
+// Conditions in other languages. Go and ACSL write most operators as C does, so one writer walks through a term, and a language
+// has what differs: a table of operators, constants, conditionals, quantifiers, division.
 
 // expression is a text and how tightly its root binds.
 type expression struct {
@@ -33,7 +34,7 @@ func atom(format string, args ...any) expression {
 	return expression{fmt.Sprintf(format, args...), levelAtom}
 }
 
-// at is the text where something that binds at least as tightly as level is expected.
+// at returns the text where something that binds at least as tightly as level is expected.
 func (e expression) at(level int) string {
 	if e.level < level {
 		return "(" + e.text + ")"
@@ -48,8 +49,14 @@ type language interface {
 	compare(op string, sort *term.Sort, a, b expression) expression // op is ==, !=, <=, <, >= or >
 	arithmetic(sort *term.Sort, e expression) expression            // lets a sum or product of machine integers wrap around
 	choose(sort *term.Sort, c, a, b expression) expression
+	quotient(t *term.Term, a, b expression) expression // division and remainder
 	quantifier(w *writer, t *term.Term) expression
-	other(w *writer, t *term.Term) expression
+	shift(w *writer, t *term.Term) expression
+
+	// operators has the patterns of the other operators. In a pattern, $1 and $2 stand for operands that bind tightly, #1 for
+	// an operand as it is, $T for the type of the result.
+	operators() map[term.Op]string
+	typeName(sort *term.Sort) string
 }
 
 // writer writes terms. It goes on after an error, which is kept.
@@ -81,7 +88,7 @@ func (w *writer) fail(err error) expression {
 	return atom("")
 }
 
-// invent makes an identifier of ASCII letters from any name, unlike all others so far.
+// invent makes an identifier of ASCII letters from any name, different from all others so far.
 func (w *writer) invent(name string) string {
 	clean := identifier(name)
 	unlike := clean
@@ -92,7 +99,7 @@ func (w *writer) invent(name string) string {
 	return unlike
 }
 
-// bind gives bound variables names; what it returns undoes that.
+// bind gives bound variables names; the function that it returns undoes this.
 func (w *writer) bind(vars []*term.Term) (release func()) {
 	before := make([]string, len(vars))
 	for i, v := range vars {
@@ -159,11 +166,35 @@ func (w *writer) of(t *term.Term) expression {
 		return w.choose(t.Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]), w.of(t.Args()[2]))
 	case term.OpExists, term.OpForall:
 		return w.quantifier(w, t)
+	case term.OpShiftLeft, term.OpShiftRight:
+		return w.shift(w, t)
+	case term.OpDiv, term.OpMod:
+		return w.quotient(t, w.of(t.Args()[0]), w.of(t.Args()[1]))
 	}
-	return w.other(w, t)
+	return w.operation(t)
 }
 
-// constantOf is a literal; one with a sign or more than one word is taken for a sum.
+// operation writes a term by the table of operators.
+func (w *writer) operation(t *term.Term) expression {
+	pattern, ok := w.operators()[t.Op()]
+	switch {
+	case !ok:
+		return w.fail(fmt.Errorf("operation %s on values of type %s cannot be expressed", t.Op(), t.Args()[0].Sort()))
+	case t.Op() == term.OpConcat:
+		return w.list(t.Args(), pattern, levelSum)
+	}
+	first := w.of(t.Args()[0])
+	if pattern == "#1" {
+		return first
+	}
+	texts := []string{"#1", first.text, "$1", first.at(levelAtom), "$T", w.typeName(t.Sort())}
+	if len(t.Args()) > 1 {
+		texts = append(texts, "$2", w.of(t.Args()[1]).at(levelAtom))
+	}
+	return atom("%s", strings.NewReplacer(texts...).Replace(pattern))
+}
+
+// constantOf is a literal; one with a sign counts as a sum.
 func (w *writer) constantOf(sort *term.Sort, v term.Value) expression {
 	text, err := w.constant(sort, v)
 	if err != nil {
@@ -271,22 +302,36 @@ func contractTitle(s *sts.System, x *sts.Extern, k *sts.Contract) string {
 // enumerations lists the numbers of the members of enumerations among the parameters and the result.
 func enumerations(x *sts.Extern) []string {
 	var out []string
-	seen := map[string]bool{}
-	for _, vars := range [][]*term.Term{x.Inputs, x.Output} {
-		for _, v := range vars {
-			if sort := v.Sort(); sort.Kind == term.KindEnum && !seen[sort.String()] {
-				seen[sort.String()] = true
-				out = append(out, sort.String()+" is "+numbered(sort.Members))
-			}
+	for _, v := range slices.Concat(x.Inputs, x.Output) {
+		sort := v.Sort()
+		if sort.Kind != term.KindEnum {
+			continue
+		}
+		members := make([]string, len(sort.Members))
+		for i, m := range sort.Members {
+			members[i] = fmt.Sprintf("%d %s", i, m)
+		}
+		if text := sort.String() + " is " + strings.Join(members, ", "); !slices.Contains(out, text) {
+			out = append(out, text)
 		}
 	}
 	return out
 }
 
-func numbered(members []string) string {
-	parts := make([]string, len(members))
-	for i, m := range members {
-		parts[i] = fmt.Sprintf("%d %s", i, m)
+// sortLimits returns the least and the largest value of a bool, an enumeration or an int as text; empty if there is none.
+func sortLimits(sort *term.Sort) (low, high string) {
+	switch sort.Kind {
+	case term.KindBool:
+		return "0", "1"
+	case term.KindEnum:
+		return "0", fmt.Sprint(len(sort.Members) - 1)
+	case term.KindInt:
+		if sort.HasLow {
+			low = fmt.Sprint(sort.Low)
+		}
+		if sort.HasHigh {
+			high = fmt.Sprint(sort.High)
+		}
 	}
-	return strings.Join(parts, ", ")
+	return low, high
 }

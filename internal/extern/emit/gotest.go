@@ -16,17 +16,17 @@ import (
 
 // Contracts as tests of Go functions. The generated file needs the standard library only. Numbers of the model are exact,
 // those of the test are not: conditions are computed with int64, so the file keeps the inputs small enough that nothing can
-// overflow, and passes over results for which something could.
+// overflow, and skips results for which something could.
 
-// GoTestOptions say what is tested, and with what.
+// GoTestOptions are the inputs and names of a generated test.
 type GoTestOptions struct {
 	Package  string         // of the generated file
 	Function string         // the function as that package calls it; empty is the name of the extern
 	Rows     [][]term.Value // inputs: the scalars of the arguments
 	Largest  int64          // size of the largest int that the fuzz test gives; 0 is a million
 
-	// OnlyPossible passes over inputs for which no result satisfies the postcondition: there the contract is at fault. It
-	// has no effect on behaviours whose results have no bounds, for which the generated test cannot find that out.
+	// OnlyPossible skips inputs for which no result satisfies the postcondition: there the contract is at fault. It has no
+	// effect on behaviours whose results have no bounds, for which the generated test cannot decide this.
 	OnlyPossible bool
 
 	// Constants are the values of frozen constants that the contract mentions.
@@ -167,30 +167,39 @@ func (g *goFile) tableTest() {
 	g.line("// Test%s calls the function for chosen inputs.", upperFirst(g.prefix))
 	g.line("func Test%s(t *testing.T) {", upperFirst(g.prefix))
 	for _, row := range g.options.Rows {
-		g.line("t.Run(%q, func(t *testing.T) { %sCheck(%s) })", value.FormatCall(g.extern, row), g.prefix, strings.Join(append([]string{"t"}, g.literals(row)...), ", "))
+		g.line("t.Run(%q, func(t *testing.T) { %sCheck(%s) })", value.FormatCall(g.extern, row), g.prefix, strings.Join(append([]string{"t"}, g.arguments(g.literals(row))...), ", "))
 	}
 	g.line("}\n")
 }
 
-// literals are the arguments of a call.
+// literals returns the scalars of arguments as Go writes them.
 func (g *goFile) literals(row []term.Value) []string {
-	var out []string
-	for _, p := range g.extern.Params {
-		size := p.Type.Size()
-		out = append(out, g.literal(p.Type, row[:size]))
-		row = row[size:]
+	out := make([]string, len(row))
+	for i, v := range row {
+		out[i] = g.constantOf(g.extern.Inputs[i].Sort(), v).text
 	}
 	return out
 }
 
-func (g *goFile) literal(t *sts.Type, values []term.Value) string {
+// arguments returns the arguments of a call, given the texts of their scalars.
+func (g *goFile) arguments(scalars []string) []string {
+	var out []string
+	for _, p := range g.extern.Params {
+		out = append(out, composite(p.Type, scalars[:p.Type.Size()]))
+		scalars = scalars[p.Type.Size():]
+	}
+	return out
+}
+
+// composite is a value of a type, given the texts of its scalars.
+func composite(t *sts.Type, scalars []string) string {
 	if t.Scalar != nil {
-		return g.constantOf(t.Scalar, values[0]).text
+		return scalars[0]
 	}
 	parts := make([]string, t.Length)
 	size := t.Elem.Size()
 	for i := range parts {
-		parts[i] = g.literal(t.Elem, values[i*size:(i+1)*size])
+		parts[i] = composite(t.Elem, scalars[i*size:(i+1)*size])
 	}
 	return goTypeOf(t) + "{" + strings.Join(parts, ", ") + "}"
 }

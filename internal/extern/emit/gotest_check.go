@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,7 +83,7 @@ func (g *goFile) fits(inputs, results int64) bool {
 	return z.fits(conditions)
 }
 
-// boundless is the error for the first quantifier without limits.
+// boundless returns the error for the first quantifier without limits.
 func (g *goFile) boundless(t *term.Term) error {
 	if t.Op() == term.OpExists || t.Op() == term.OpForall {
 		if _, err := limitsOf(g.system.Store, t); err != nil {
@@ -99,7 +100,8 @@ func (g *goFile) boundless(t *term.Term) error {
 	return nil
 }
 
-// possible says that some result satisfies the postcondition; nil if that is not wanted, or loops cannot tell.
+// possible returns the condition that some result satisfies the postcondition; nil if it is not wanted, or cannot be decided by
+// loops.
 func (g *goFile) possible(b sts.Behavior) *term.Term {
 	t := g.system.Store.Exists(g.extern.Output, b.Post)
 	if !g.options.OnlyPossible || g.boundless(t) != nil {
@@ -116,10 +118,9 @@ func (g *goFile) fuzzTest() {
 	g.line("// Fuzz%s calls the function for inputs that the fuzzer makes up.", upperFirst(g.prefix))
 	g.line("func Fuzz%s(f *testing.F) {", upperFirst(g.prefix))
 	for _, row := range g.options.Rows {
-		var seeds []string
-		for i, v := range row {
-			sort := g.extern.Inputs[i].Sort()
-			seeds = append(seeds, goType(sort)+"("+g.constantOf(sort, v).text+")")
+		seeds := g.literals(row)
+		for i, v := range g.extern.Inputs {
+			seeds[i] = goType(v.Sort()) + "(" + seeds[i] + ")"
 		}
 		g.line("f.Add(%s)", strings.Join(seeds, ", "))
 	}
@@ -154,34 +155,15 @@ func (g *goFile) usable(raw []string) string {
 	return fmt.Sprintf("if %s {\nt.Skip(\"no value of the model, or too large\")\n}", strings.Join(parts, " || "))
 }
 
-// mapped are the arguments made from what the fuzzer gives.
+// mapped returns the arguments made from what the fuzzer gives.
 func (g *goFile) mapped(raw []string) []string {
-	values := make([]string, len(raw))
+	scalars := slices.Clone(raw)
 	for i, v := range g.extern.Inputs {
-		values[i] = raw[i]
 		if low, high, restricted := g.interval(v.Sort()); restricted {
-			values[i] = fmt.Sprintf("%sBetween(%s, %d, %d)", g.prefix, raw[i], low, high)
+			scalars[i] = fmt.Sprintf("%sBetween(%s, %d, %d)", g.prefix, raw[i], low, high)
 		}
 	}
-	var out []string
-	for _, p := range g.extern.Params {
-		out = append(out, composite(p.Type, values[:p.Type.Size()]))
-		values = values[p.Type.Size():]
-	}
-	return out
-}
-
-// composite is a value of a type, given the texts of its scalars.
-func composite(t *sts.Type, values []string) string {
-	if t.Scalar != nil {
-		return values[0]
-	}
-	parts := make([]string, t.Length)
-	size := t.Elem.Size()
-	for i := range parts {
-		parts[i] = composite(t.Elem, values[i*size:(i+1)*size])
-	}
-	return goTypeOf(t) + "{" + strings.Join(parts, ", ") + "}"
+	return g.arguments(scalars)
 }
 
 // interval is where the fuzz test takes the values of an int or enumeration from.
@@ -219,7 +201,7 @@ func (g *goFile) check() {
 	g.line("}\nif !slices.Contains(applies, true) {\nt.Skip(\"no precondition admits this input\")\n}")
 	g.line("result := %s(%s)", g.options.Function, strings.Join(g.params, ", "))
 	verbs := strings.TrimSuffix(strings.Repeat("%v, ", len(g.params)), ", ")
-	g.line("call := fmt.Sprintf(%q, %s)", g.options.Function+"("+verbs+") = %v", strings.Join(append(append([]string(nil), g.params...), "result"), ", "))
+	g.line("call := fmt.Sprintf(%q, %s)", g.options.Function+"("+verbs+") = %v", strings.Join(slices.Concat(g.params, []string{"result"}), ", "))
 	g.checkResult()
 	for i, b := range g.behaviors {
 		g.checkBehavior(b, i)
@@ -250,30 +232,32 @@ func (g *goFile) checkResult() {
 // outside are the ways in which a scalar of the result may not be of its sort.
 func (g *goFile) outside(v *term.Term) []string {
 	name, sort := g.names[v], v.Sort()
-	var out []string
 	switch sort.Kind {
-	case term.KindEnum:
-		out = append(out, fmt.Sprintf("%s < 0", name), fmt.Sprintf("%s >= %d", name, len(sort.Members)))
+	case term.KindBool:
+		return nil
 	case term.KindReal:
-		out = append(out, fmt.Sprintf("!%sNumber(%s)", g.prefix, name))
-	case term.KindInt:
-		if sort.HasLow {
-			out = append(out, fmt.Sprintf("%s < %d", name, sort.Low))
-		}
-		if sort.HasHigh {
-			out = append(out, fmt.Sprintf("%s > %d", name, sort.High))
-		}
+		return []string{fmt.Sprintf("!%sNumber(%s)", g.prefix, name)}
+	case term.KindEnum:
+		return []string{name + " < 0", fmt.Sprintf("%s >= %d", name, len(sort.Members))}
+	}
+	var out []string
+	low, high := sortLimits(sort)
+	if low != "" {
+		out = append(out, name+" < "+low)
+	}
+	if high != "" {
+		out = append(out, name+" > "+high)
 	}
 	return out
 }
 
 // checkBehavior checks one postcondition.
 func (g *goFile) checkBehavior(b sts.Behavior, i int) {
-	g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], strings.Join(append(append([]string(nil), g.params...), "result"), ", "))
+	g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], strings.Join(slices.Concat(g.params, []string{"result"}), ", "))
 	g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(), contract.BehaviorName(b, i), contract.PlainText(g.system, g.extern, b.Post))
 }
 
-// skipImpossible passes over inputs for which the contract admits no result.
+// skipImpossible skips inputs for which the contract admits no result.
 func (g *goFile) skipImpossible() string {
 	text := ""
 	for i, b := range g.behaviors {

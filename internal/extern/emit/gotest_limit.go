@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -220,7 +221,7 @@ func (z *sizes) quantifier(t *term.Term) *big.Int {
 	}
 	for _, l := range limits {
 		size := new(big.Int)
-		for _, end := range append(append([]*term.Term(nil), l.lows...), l.highs...) {
+		for _, end := range slices.Concat(l.lows, l.highs) {
 			if s := z.of(end); s.Cmp(size) > 0 {
 				size = s
 			}

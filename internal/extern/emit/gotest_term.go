@@ -131,17 +131,9 @@ func (l goLanguage) compare(op string, sort *term.Sort, a, b expression) express
 	if sort.Kind == term.KindBool {
 		return expression{a.at(levelAtom) + " " + op + " " + b.at(levelAtom), levelCompare}
 	}
-	if sort.Kind == term.KindReal {
-		switch op {
-		case "==":
-			return atom("%sNear(%s, %s)", l.prefix, a.text, b.text)
-		case "!=":
-			return atom("!%sNear(%s, %s)", l.prefix, a.text, b.text)
-		case "<=":
-			return atom("%sAtMost(%s, %s)", l.prefix, a.text, b.text)
-		case ">=":
-			return atom("%sAtMost(%s, %s)", l.prefix, b.text, a.text)
-		}
+	rounded := map[string]string{"==": "%[1]sNear(%[2]s, %[3]s)", "!=": "!%[1]sNear(%[2]s, %[3]s)", "<=": "%[1]sAtMost(%[2]s, %[3]s)", ">=": "%[1]sAtMost(%[3]s, %[2]s)"}
+	if pattern := rounded[op]; sort.Kind == term.KindReal && pattern != "" {
+		return atom(pattern, l.prefix, a.text, b.text)
 	}
 	return expression{a.at(levelSum) + " " + op + " " + b.at(levelSum), levelCompare}
 }
@@ -164,13 +156,13 @@ func (l goLanguage) quantifier(w *writer, t *term.Term) expression {
 	for _, limit := range limits {
 		b.WriteString(l.loop(w, limit))
 	}
-	found, otherwise := "", "false"
-	if t.Op() == term.OpForall {
-		found, otherwise = "!", "true"
+	forall, not := t.Op() == term.OpForall, ""
+	if forall {
+		not = "!"
 	}
-	fmt.Fprintf(&b, "if %s%s {\nreturn %s\n}\n", found, w.of(t.Body()).at(levelAtom), map[string]string{"false": "true", "true": "false"}[otherwise])
+	fmt.Fprintf(&b, "if %s%s {\nreturn %t\n}\n", not, w.of(t.Body()).at(levelAtom), !forall)
 	b.WriteString(strings.Repeat("}\n", len(limits)))
-	fmt.Fprintf(&b, "return %s\n}()", otherwise)
+	fmt.Fprintf(&b, "return %t\n}()", forall)
 	return atom("%s", b.String())
 }
 
@@ -205,33 +197,32 @@ func (l goLanguage) extreme(w *writer, function string, limits []*term.Term) str
 	return function + "(int64(" + texts[0] + "), " + strings.Join(texts[1:], ", ") + ")"
 }
 
-func (l goLanguage) other(w *writer, t *term.Term) expression {
-	args := make([]expression, len(t.Args()))
-	for i, a := range t.Args() {
-		args[i] = w.of(a)
+func (goLanguage) typeName(sort *term.Sort) string { return goType(sort) }
+
+func (goLanguage) operators() map[term.Op]string { return goOperators }
+
+var goOperators = map[term.Op]string{
+	term.OpToReal:    "$T(#1)",
+	term.OpBitsToInt: "$T(#1)",
+	term.OpIntToBits: "$T(#1)",
+	term.OpConvert:   "$T(#1)",
+	term.OpFloor:     "int64(math.Floor(#1))",
+	term.OpLength:    "int64(utf8.RuneCountInString(#1))",
+	term.OpConcat:    " + ",
+	term.OpBitNot:    "^$1",
+	term.OpBitAnd:    "($1 & $2)",
+	term.OpBitOr:     "($1 | $2)",
+	term.OpBitXor:    "($1 ^ $2)",
+}
+
+// shift is by the unsigned value of the bits.
+func (l goLanguage) shift(w *writer, t *term.Term) expression {
+	first := w.of(t.Args()[0])
+	if t.Args()[0].IsConst() {
+		first = atom("%s(%s)", goType(t.Sort()), first.text)
 	}
-	switch t.Op() {
-	case term.OpDiv, term.OpMod:
-		return l.quotient(t, args[0], args[1])
-	case term.OpToReal, term.OpBitsToInt, term.OpIntToBits, term.OpConvert:
-		return atom("%s(%s)", goType(t.Sort()), args[0].text)
-	case term.OpFloor:
-		return atom("int64(math.Floor(%s))", args[0].text)
-	case term.OpLength:
-		return atom("int64(utf8.RuneCountInString(%s))", args[0].text)
-	case term.OpConcat:
-		return w.list(t.Args(), " + ", levelSum)
-	case term.OpBitNot:
-		return atom("^%s", args[0].at(levelAtom))
-	case term.OpShiftLeft, term.OpShiftRight:
-		unsigned := term.Bits(t.Sort().Width, false) // a shift is by the unsigned value of the bits
-		amount := w.of(l.store.Convert(t.Args()[1], unsigned))
-		if t.Args()[0].IsConst() {
-			args[0] = atom("%s(%s)", goType(t.Sort()), args[0].text)
-		}
-		return atom("(%s %s %s)", args[0].at(levelAtom), t.Op(), amount.at(levelAtom))
-	}
-	return atom("(%s %s %s)", args[0].at(levelAtom), t.Op(), args[1].at(levelAtom))
+	amount := w.of(l.store.Convert(t.Args()[1], term.Bits(t.Sort().Width, false)))
+	return atom("(%s %s %s)", first.at(levelAtom), t.Op(), amount.at(levelAtom))
 }
 
 // quotient writes / and %: plainly where Go means the same.
@@ -242,13 +233,11 @@ func (l goLanguage) quotient(t *term.Term, a, b expression) expression {
 	if whole && atLeast(dividend, 0) && atLeast(divisor, 1) || !whole && notZero && !dividend.IsConst() {
 		return expression{a.at(levelProduct) + " " + t.Op().String() + " " + b.at(levelAtom), levelProduct}
 	}
-	name := map[bool]string{true: "Quotient", false: "Over"}[whole]
-	if t.Op() == term.OpMod {
-		name = map[bool]string{true: "Remainder", false: "Modulo"}[whole]
-	}
+	names := map[term.Op]string{term.OpDiv: "Quotient", term.OpMod: "Remainder"}
 	typed := ""
 	if !whole {
+		names = map[term.Op]string{term.OpDiv: "Over", term.OpMod: "Modulo"}
 		typed = "[" + goType(t.Sort()) + "]"
 	}
-	return atom("%s%s%s(%s, %s)", l.prefix, name, typed, a.text, b.text)
+	return atom("%s%s%s(%s, %s)", l.prefix, names[t.Op()], typed, a.text, b.text)
 }
