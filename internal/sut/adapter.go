@@ -22,28 +22,28 @@ type Adapter interface {
 	Close() error
 }
 
-// Logged is an adapter that keeps what was exchanged with the system: the last of it, as lines with the time since the reset.
+// Logged is an adapter that keeps the end of what was exchanged with the system, as lines with the time since the reset.
 type Logged interface {
-	// Log is a copy of what was kept.
+	// Log returns a copy of what was kept.
 	Log() []byte
 }
 
-// Waits is an adapter that knows how long outputs of a channel may take; 0 means that nothing is said about the channel.
+// Waits is an adapter that has a time limit for the outputs of some channels.
 type Waits interface {
-	// Wait is the longest time that an output of the channel may take.
+	// Wait returns the time that an output of the channel may take; 0 if it is unspecified.
 	Wait(channel string) time.Duration
 }
 
-// ErrSystem is trouble with the system under test itself: it died, or it says what no model could mean.
+// ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
 type ErrSystem struct{ Reason string }
 
-// Error is what the system did. It is a verdict on the system: fail.
+// Error returns what the system did. It is a verdict on the system: fail.
 func (e *ErrSystem) Error() string { return e.Reason }
 
 // ErrUnavailable is a system under test that cannot be started or reached.
 type ErrUnavailable struct{ Reason string }
 
-// Error is why the system is not there. By itself that is no verdict: nothing was tested.
+// Error returns why the system cannot be reached. By itself that is no verdict: nothing was tested.
 func (e *ErrUnavailable) Error() string { return e.Reason }
 
 // Output makes a message of the name of an output channel and plain data, one for each value of the payload.
@@ -85,7 +85,7 @@ func channelNamed(s *sts.System, direction sts.Direction, name string) (*sts.Cha
 	return nil, false
 }
 
-// noChannel says that a name is not that of a channel, and which was meant.
+// noChannel is the error for an unknown channel; it suggests a similar name.
 func noChannel(s *sts.System, direction sts.Direction, name string) error {
 	var names []string
 	for _, c := range s.Channels {

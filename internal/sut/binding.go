@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// binding is what an adapter needs to know about a model: how each input is written, and how each output is told.
+// binding is what an adapter needs to know about a model: how each input is written, and how each output is recognised.
 type binding struct {
 	protocol protocol
 	end      string // of a line
@@ -19,14 +19,14 @@ type binding struct {
 
 	inputs       map[string]*inputForm // by channel
 	outputs      []*outputForm         // in the order of the model
-	ignore       *outputForm           // what means nothing
+	ignore       *outputForm           // messages that are no outputs
 	resetRequest *resetForm
 }
 
 // waits are the times that outputs may take, by channel.
 type waits map[string]time.Duration
 
-// Wait is how long an output of a channel may take; 0 means that nothing is said about it.
+// Wait returns the time that an output of a channel may take; 0 if it is unspecified.
 func (w waits) Wait(channel string) time.Duration { return w[channel] }
 
 // jsonBinding is a binding to our own protocol.
@@ -34,12 +34,12 @@ func jsonBinding(system *sts.System) *binding {
 	return &binding{protocol: jsonMessages{system}, end: "\n"}
 }
 
-// connection begins an adapter; how it is opened is still to be said.
+// connection returns an adapter that still lacks a way to open it.
 func (b *binding) connection(what, unit string) *Connection {
 	return &Connection{limits: defaultLimits(), what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
 }
 
-// binder holds a mapping against a model.
+// binder checks a mapping against a model.
 type binder struct {
 	*Mapping
 	system *sts.System
@@ -77,7 +77,7 @@ func (d binder) bind() (*binding, error) {
 	return out, d.bindReset(out)
 }
 
-// checkKeys demands that the mapping speaks of channels of the model only, and says nothing that has no meaning.
+// checkKeys checks that the mapping names channels of the model only, and has no keys without a meaning.
 func (d binder) checkKeys() error {
 	if d.lines && len(d.Headers) > 0 {
 		return d.errorf("headers", "only HTTP and WebSockets have headers")
@@ -108,7 +108,7 @@ func (d binder) checkName(table, name string, direction, opposite sts.Direction,
 	return d.errorf(table+"."+name, "%w", noChannel(d.system, direction, name))
 }
 
-// hasTexts reports whether the mapping says how messages look.
+// hasTexts reports whether the mapping describes messages.
 func (d binder) hasTexts() bool {
 	for _, rule := range d.Inputs {
 		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil {
@@ -116,35 +116,32 @@ func (d binder) hasTexts() bool {
 		}
 	}
 	for _, rule := range d.Outputs {
-		if rule.Text != nil || rule.JSON != nil || rule.Pattern != nil || rule.Status != nil {
+		if rule.contentRule != (contentRule{}) {
 			return true
 		}
 	}
 	return false
 }
 
-// bindChannels demands a rule for each input and output.
+// bindChannels binds a rule for each input and output; outputs come first, since inputs may name them.
 func (d binder) bindChannels(out *binding) error {
-	for _, c := range d.system.Channels {
-		if c.Direction != sts.Output {
-			continue
-		}
-		form, err := d.bindOutput(c)
-		if err != nil {
-			return err
-		}
-		out.outputs = append(out.outputs, form)
-	}
 	out.inputs = map[string]*inputForm{}
-	for _, c := range d.system.Channels {
-		if c.Direction != sts.Input {
-			continue
+	for _, direction := range []sts.Direction{sts.Output, sts.Input} {
+		for _, c := range d.system.Channels {
+			var err error
+			switch {
+			case c.Direction != direction:
+			case direction == sts.Output:
+				var form *outputForm
+				form, err = d.bindOutput(c)
+				out.outputs = append(out.outputs, form)
+			default:
+				out.inputs[c.Name], err = d.bindInput(c, out.outputs)
+			}
+			if err != nil {
+				return err
+			}
 		}
-		form, err := d.bindInput(c, out.outputs)
-		if err != nil {
-			return err
-		}
-		out.inputs[c.Name] = form
 	}
 	return nil
 }
@@ -153,18 +150,18 @@ func (d binder) bindOutput(c *sts.Channel) (*outputForm, error) {
 	key := "outputs." + c.Name
 	rule := d.Outputs[c.Name]
 	if rule == nil {
-		return nil, d.errorf(key, "the mapping does not say how this output of the model looks: add %s.text = \"...\"", key)
+		return nil, d.errorf(key, "the mapping does not describe this output of the model: add %s.text = \"...\"", key)
 	}
-	form, err := d.outputForm(key, c, ignoreRule{rule.Status, rule.Text, rule.JSON, rule.Pattern})
+	form, err := d.outputForm(key, c, rule.contentRule)
 	if err != nil {
 		return nil, err
 	}
 	return form, d.checkFound(key, c, form)
 }
 
-// outputForm is the form of an output, or of what is to be ignored, which has no channel.
-func (d binder) outputForm(key string, c *sts.Channel, rule ignoreRule) (*outputForm, error) {
-	if count(rule.Text != nil, rule.JSON != nil, rule.Pattern != nil) > 1 {
+// outputForm is the form of an output, or of messages that are ignored, which have no channel.
+func (d binder) outputForm(key string, c *sts.Channel, rule contentRule) (*outputForm, error) {
+	if rule.Text != nil && rule.JSON != nil || rule.Text != nil && rule.Pattern != nil || rule.JSON != nil && rule.Pattern != nil {
 		return nil, d.errorf(key, "there is more than one of text, json and pattern: leave only one")
 	}
 	if rule.Status != nil && !d.http {
@@ -191,23 +188,18 @@ func (d binder) outputForm(key string, c *sts.Channel, rule ignoreRule) (*output
 	return form, nil
 }
 
-// checkFound demands that each value of an output is found once.
+// checkFound checks that each value of an output is found once.
 func (d binder) checkFound(key string, c *sts.Channel, form *outputForm) error {
 	var found []int
-	switch content := form.content.(type) {
-	case *textContent:
-		found = content.values
-	case *jsonContent:
-		found = content.values
-	case *patternContent:
-		found = content.values
+	if form.content != nil {
+		found = form.content.found()
 	}
 	for i, name := range valueNames(c) {
-		switch times := len(slices.DeleteFunc(slices.Clone(found), func(value int) bool { return value != i })); {
-		case times == 0:
-			return d.errorf(key, "nothing says where the value %s of %s stands: write {%s}, or (?P<%s>...) in a pattern", name, c.Name, name, name)
-		case times > 1:
-			return d.errorf(key, "the value %s of %s stands in %d places: leave one", name, c.Name, times)
+		switch first := slices.Index(found, i); {
+		case first < 0:
+			return d.errorf(key, "there is no place for the value %s of %s: write {%s}, or (?P<%s>...) in a pattern", name, c.Name, name, name)
+		case slices.Contains(found[first+1:], i):
+			return d.errorf(key, "the value %s of %s stands in several places: leave one", name, c.Name)
 		}
 	}
 	return nil
@@ -217,14 +209,14 @@ func (d binder) bindIgnore(out *binding) error {
 	if d.Ignore == nil {
 		return nil
 	}
-	if d.http && d.Ignore.Status == nil && d.Ignore.Text == nil && d.Ignore.JSON == nil && d.Ignore.Pattern == nil {
+	if d.http && *d.Ignore == (contentRule{}) {
 		return d.errorf("ignore", "write status, text, json or pattern")
 	}
 	var err error
 	if out.ignore, err = d.outputForm("ignore", nil, *d.Ignore); err != nil {
 		return err
 	}
-	out.protocol = passingOver{out.protocol, out.ignore}
+	out.protocol = ignoring{out.protocol, out.ignore}
 	return nil
 }
 
@@ -232,7 +224,7 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 	key := "inputs." + c.Name
 	rule := d.Inputs[c.Name]
 	if rule == nil {
-		return nil, d.errorf(key, "the mapping does not say how this input of the model looks: add %s.%s = \"...\"", key, d.wanted())
+		return nil, d.errorf(key, "the mapping does not describe this input of the model: add %s.%s = \"...\"", key, d.wanted())
 	}
 	form := &inputForm{outputs: outputs}
 	var err error
@@ -250,7 +242,7 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 	return form, d.checkUsed(key, c, form)
 }
 
-// wanted is the key without which an input cannot be sent.
+// wanted returns the key without which an input cannot be sent.
 func (d binder) wanted() string {
 	if d.http {
 		return "request"
@@ -284,7 +276,7 @@ func (d binder) body(key string, c *sts.Channel, text, json *template) (body, er
 	return body{}, nil
 }
 
-// chosen are the outputs that an input names.
+// chosen returns the outputs that an input names.
 func (d binder) chosen(key string, names []string, all []*outputForm) ([]*outputForm, error) {
 	if !d.http {
 		return nil, d.errorf(key+".outputs", "only the responses of HTTP belong to an input")
@@ -300,27 +292,21 @@ func (d binder) chosen(key string, names []string, all []*outputForm) ([]*output
 	return out, nil
 }
 
-// checkUsed demands that the system is told each value of an input.
+// checkUsed checks that each value of an input is sent to the system.
 func (d binder) checkUsed(key string, c *sts.Channel, form *inputForm) error {
-	var used []int
-	if form.body.text != nil {
-		used = append(used, form.body.text.values...)
-	}
-	if form.body.json != nil {
-		used = append(used, form.body.json.values...)
-	}
+	used := form.body.found()
 	if form.request != nil {
-		used = append(append(used, form.request.path.values...), form.request.query.values...)
+		used = slices.Concat(used, form.request.path.values, form.request.query.values)
 	}
 	for i, name := range valueNames(c) {
 		if !slices.Contains(used, i) {
-			return d.errorf(key, "the system is not told the value %s of %s: write {%s} where it belongs", name, c.Name, name)
+			return d.errorf(key, "the value %s of %s is not sent to the system: write {%s} where it belongs", name, c.Name, name)
 		}
 	}
 	return nil
 }
 
-// bindReset understands what resets the system.
+// bindReset binds the message that resets the system.
 func (d binder) bindReset(out *binding) error {
 	rule := d.Reset
 	if rule == nil {
@@ -354,21 +340,10 @@ func (d binder) bindReset(out *binding) error {
 	return nil
 }
 
-// answerOf is the content of the answer to a reset.
+// answerOf returns the content of the answer to a reset.
 func answerOf(t template, json bool) (content, error) {
 	if json {
 		return newJSONContent(t, nil)
 	}
 	return newTextContent(t, nil)
-}
-
-// count is the number of conditions that hold.
-func count(conditions ...bool) int {
-	n := 0
-	for _, c := range conditions {
-		if c {
-			n++
-		}
-	}
-	return n
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Connection is an adapter for a system that is talked to over a carrier. Without a reset message, a reset ends the system,
-// or the connection to it, and begins a new one.
+// Connection is an adapter for a system behind a carrier. Without a reset message, a reset ends the system, or the connection to
+// it, and begins a new one.
 type Connection struct {
 	journal
 	waits
@@ -24,17 +24,17 @@ type Connection struct {
 
 var errNotStarted = &ErrSystem{"the system under test is not running"}
 
-// Reset brings the system to its initial state. A system that does not answer a reset message is begun anew.
+// Reset brings the system to its initial state. A system that does not answer a reset message is restarted.
 func (c *Connection) Reset(ctx context.Context) error {
 	c.begin(c.what)
 	if c.ask == nil || c.now == nil {
 		return c.renew(ctx)
 	}
-	err := c.askReset(ctx)
+	err := c.sendReset(ctx)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	c.note(remark, []byte("begun anew, for it was not reset: "+err.Error()))
+	c.note(remark, []byte("restarted, since it was not reset: "+err.Error()))
 	return c.renew(ctx)
 }
 
@@ -57,7 +57,7 @@ func (c *Connection) renew(ctx context.Context) error {
 	if c.ask == nil {
 		return nil
 	}
-	if err := c.askReset(ctx); err != nil {
+	if err := c.sendReset(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -66,8 +66,8 @@ func (c *Connection) renew(ctx context.Context) error {
 	return nil
 }
 
-// askReset sends the reset message and waits for the answer; what comes before it belongs to the test before.
-func (c *Connection) askReset(ctx context.Context) error {
+// sendReset sends the reset message and waits for the answer; messages before it belong to the previous test.
+func (c *Connection) sendReset(ctx context.Context) error {
 	if err := c.now.send(ctx, c.ask.ask); err != nil {
 		return c.explain(err)
 	}
@@ -101,22 +101,17 @@ func (c *Connection) Receive(ctx context.Context, wait time.Duration) (Message, 
 	if c.now == nil {
 		return Message{}, false, errNotStarted
 	}
-	for end := time.Now().Add(wait); ; {
+	return await(wait, func(wait time.Duration) (m Message, came, isOutput bool, err error) {
 		text, came, err := c.now.receive(ctx, wait)
 		if err != nil || !came {
-			return Message{}, false, c.explain(err)
+			return m, came, false, c.explain(err)
 		}
-		m, means, err := c.protocol.read(text)
-		if err != nil || means {
-			return m, means, err
-		}
-		if wait = time.Until(end); wait <= 0 {
-			return Message{}, false, nil
-		}
-	}
+		m, isOutput, err = c.protocol.read(text)
+		return m, true, isOutput, err
+	})
 }
 
-// explain makes the end of the system its failure, with what it left behind.
+// explain turns the end of the system into its failure, with its last words.
 func (c *Connection) explain(err error) error {
 	var end *gone
 	if !errors.As(err, &end) {

@@ -122,7 +122,7 @@ func TestResetMessage(t *testing.T) {
 	}
 }
 
-// TestResetNotAnswered: a system that does not answer a reset message is begun anew, once.
+// TestResetNotAnswered: a system that does not answer a reset message is restarted, once.
 func TestResetNotAnswered(t *testing.T) {
 	testkit.NothingLeft(t)
 	model := load(t, lamp)
@@ -148,7 +148,7 @@ func TestResetNotAnswered(t *testing.T) {
 			t.Error(got)
 		}
 	}
-	if log := string(a.(Logged).Log()); !strings.Contains(log, "# begun anew, for it was not reset: the system under test did not answer the reset message within 500ms") {
+	if log := string(a.(Logged).Log()); !strings.Contains(log, "# restarted, since it was not reset: the system under test did not answer the reset message within 500ms") {
 		t.Error(log)
 	}
 	deaf.Store(true)
@@ -249,7 +249,7 @@ func TestOpenErrors(t *testing.T) {
 		{"exec:sh", "", Reconnect, `"reconnect" is no reset for exec: write restart or message`},
 		{"tcp::7", "", Restart, `"restart" is no reset for tcp: write reconnect or message`},
 		{"tcp::7", "", NoReset, "is no reset"},
-		{"tcp::7", lampText, ByMessage, "the mapping does not say what the reset message is: add reset.text and reset.answer"},
+		{"tcp::7", lampText, ByMessage, "the mapping has no reset message: add reset.text and reset.answer"},
 		{"tcp::7", "inputs.pres.text = 'x'", "", "did you mean"},
 		{"ws://", "", "", "names no host: write it as in ws://localhost:8080/path"},
 		{"ws://host:1/%zz", "", "", `is no address of a server (invalid URL escape "%zz")`},

@@ -16,121 +16,61 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// What a system sends is understood in one of three ways, whatever carries it:
+// A message of the system is understood in one of three ways, whatever carries it:
 //
-//	text     a template read backwards: what stands in its places are the values
-//	json     a JSON document with places for values: what it names must be there, more may be
+//	text     a template read backwards: the texts in its places are the values
+//	json     a JSON document with places for values: its members must be there, others may be
 //	pattern  a regular expression with a named group for each value
 //
-// Each has an error for a text that does not fit, which says why.
+// Each has an error for a text that does not fit, with the reason.
 
 // content finds the values of a payload in a text, as plain data.
 type content interface {
 	read(text []byte) ([]any, error)
+	found() []int // the index in the payload of each value
 }
 
-// textContent is a template read backwards.
-type textContent struct {
-	bound
-	channel *sts.Channel // nil if there are no values
-	exact   expression   // fits only texts whose values can have their types
-	loose   expression   // fits whatever has the right words around the values; it finds out what is wrong with one
+// matcher finds values by regular expressions.
+type matcher struct {
+	channel  *sts.Channel     // nil if there are no values
+	tries    []*regexp.Regexp // the first one that fits the whole text counts
+	values   []int            // the index in the payload of each value
+	groups   []int            // the group of each value, from 0
+	mismatch string           // the reason why a text does not fit
 }
 
-func newTextContent(t template, c *sts.Channel) (*textContent, error) {
+func (m *matcher) found() []int { return m.values }
+
+// newTextContent reads a template backwards. The first expression fits only texts whose values can have their types; the second
+// fits every text with the right words around the values, to report what is wrong with a value.
+func newTextContent(t template, c *sts.Channel) (*matcher, error) {
 	b, err := t.bind(c)
 	if err != nil {
 		return nil, err
 	}
-	for i := 1; i < len(b.places); i++ {
-		if b.literals[i] == "" {
-			return nil, fmt.Errorf("nothing stands between {%s} and {%s}, so nobody knows where one ends: use a pattern", b.places[i-1], b.places[i])
+	m := &matcher{channel: c, values: b.values, mismatch: fmt.Sprintf("it is not %q", t.String())}
+	exact, loose := "", ""
+	for i, place := range b.places {
+		literal := regexp.QuoteMeta(b.literals[i])
+		if i > 0 && literal == "" {
+			return nil, fmt.Errorf("nothing stands between {%s} and {%s}, so it is unclear where one ends: use a pattern", b.places[i-1], place)
 		}
+		exact += literal + "(" + patternOf(c.Payload[b.values[i]]) + ")"
+		loose += literal + "(.*?)"
+		m.groups = append(m.groups, i)
 	}
-	exact, err := compileExpression(b.backwards(func(i int) string { return patternOf(c.Payload[b.values[i]]) }))
-	if err != nil {
-		return nil, err
-	}
-	loose, err := compileExpression(b.backwards(func(int) string { return `.*?` }))
-	return &textContent{b, c, exact, loose}, err
-}
-
-// backwards is a regular expression with a group for each place.
-func (b bound) backwards(pattern func(place int) string) string {
-	quoted := bound{template: template{places: b.places}, values: b.values}
-	for _, literal := range b.literals {
-		quoted.literals = append(quoted.literals, regexp.QuoteMeta(literal))
-	}
-	return quoted.fill(func(i int) string { return "(" + pattern(i) + ")" })
-}
-
-func (t *textContent) read(text []byte) ([]any, error) {
-	found := t.exact.groups(text)
-	if found == nil {
-		found = t.loose.groups(text)
-	}
-	if found == nil {
-		return nil, fmt.Errorf("it is not %q", t.String())
-	}
-	return gather(t.channel, t.values, found)
-}
-
-// gather makes a payload of texts, given which value each is.
-func gather(c *sts.Channel, values []int, texts []string) ([]any, error) {
-	if c == nil {
-		return nil, nil
-	}
-	payload := make([]any, len(c.Payload))
-	for i, value := range values {
-		data, err := plainData(c.Payload[value], texts[i])
+	for _, source := range []string{exact, loose} {
+		compiled, err := compileWhole(source + regexp.QuoteMeta(b.literals[len(b.places)]))
 		if err != nil {
-			return nil, fmt.Errorf("%q is no value of type %s", text.Clip(texts[i], 200), c.Payload[value])
+			return nil, err
 		}
-		payload[value] = data
+		m.tries = append(m.tries, compiled)
 	}
-	return payload, nil
+	return m, nil
 }
 
-// expression is a regular expression that must fit a whole text.
-type expression struct {
-	source   string
-	compiled *regexp.Regexp
-}
-
-func compileExpression(source string) (expression, error) {
-	compiled, err := regexp.Compile(`(?s)\A(?:` + source + `)\z`)
-	return expression{source, compiled}, err
-}
-
-// UnmarshalText reads a regular expression.
-func (e *expression) UnmarshalText(text []byte) error {
-	if _, err := regexp.Compile(string(text)); err != nil {
-		return err
-	}
-	var err error
-	*e, err = compileExpression(string(text))
-	return err
-}
-
-// groups are the texts of all groups, or nil if the text does not fit.
-func (e expression) groups(text []byte) []string {
-	found := e.compiled.FindStringSubmatch(string(text))
-	if found == nil {
-		return nil
-	}
-	return found[1:]
-}
-
-// patternContent is a regular expression with a group for each value.
-type patternContent struct {
-	expression
-	channel *sts.Channel
-	values  []int // of each named group
-	indices []int // of each named group, among all groups
-}
-
-func newPatternContent(e expression, c *sts.Channel) (*patternContent, error) {
-	p := &patternContent{expression: e, channel: c}
+func newPatternContent(e expression, c *sts.Channel) (*matcher, error) {
+	m := &matcher{channel: c, tries: []*regexp.Regexp{e.compiled}, mismatch: fmt.Sprintf("it does not fit %q", e.source)}
 	for i, name := range e.compiled.SubexpNames()[1:] {
 		if name == "" {
 			continue
@@ -139,22 +79,53 @@ func newPatternContent(e expression, c *sts.Channel) (*patternContent, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the group %s %w", name, err)
 		}
-		p.values = append(p.values, value)
-		p.indices = append(p.indices, i)
+		m.values, m.groups = append(m.values, value), append(m.groups, i)
 	}
-	return p, nil
+	return m, nil
 }
 
-func (p *patternContent) read(text []byte) ([]any, error) {
-	groups := p.groups(text)
-	if groups == nil {
-		return nil, fmt.Errorf("it does not fit %q", p.source)
+func (m *matcher) read(message []byte) ([]any, error) {
+	var groups []string
+	for i := 0; i < len(m.tries) && groups == nil; i++ {
+		groups = m.tries[i].FindStringSubmatch(string(message))
 	}
-	found := make([]string, len(p.indices))
-	for i, index := range p.indices {
-		found[i] = groups[index]
+	switch {
+	case groups == nil:
+		return nil, errors.New(m.mismatch)
+	case m.channel == nil:
+		return nil, nil
 	}
-	return gather(p.channel, p.values, found)
+	payload := make([]any, len(m.channel.Payload))
+	for i, value := range m.values {
+		found := groups[m.groups[i]+1]
+		data, err := plainData(m.channel.Payload[value], found)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no value of type %s", text.Clip(found, 200), m.channel.Payload[value])
+		}
+		payload[value] = data
+	}
+	return payload, nil
+}
+
+// expression is a regular expression of a mapping that must fit a whole text.
+type expression struct {
+	source   string
+	compiled *regexp.Regexp
+}
+
+func compileWhole(source string) (*regexp.Regexp, error) {
+	return regexp.Compile(`(?s)\A(?:` + source + `)\z`)
+}
+
+// UnmarshalText reads a regular expression.
+func (e *expression) UnmarshalText(text []byte) error {
+	if _, err := regexp.Compile(string(text)); err != nil {
+		return err
+	}
+	var err error
+	e.source = string(text)
+	e.compiled, err = compileWhole(e.source)
+	return err
 }
 
 // jsonContent is a JSON document with places for values.
@@ -179,7 +150,7 @@ func newJSONContent(t template, c *sts.Channel) (*jsonContent, error) {
 	return &jsonContent{b, c, withHoles(document)}, nil
 }
 
-// withHoles puts holes where newJSONContent wrote strings for places.
+// withHoles replaces the strings that newJSONContent wrote for places by holes.
 func withHoles(data any) any {
 	switch d := data.(type) {
 	case string:
@@ -200,6 +171,8 @@ func withHoles(data any) any {
 	return data
 }
 
+func (j *jsonContent) found() []int { return j.values }
+
 // write renders the document on one line.
 func (j *jsonContent) write(texts []string) ([]byte, error) {
 	var out bytes.Buffer
@@ -219,7 +192,7 @@ func (j *jsonContent) read(text []byte) ([]any, error) {
 	return payload, fit(j.shape, data, "", payload)
 }
 
-// fit compares a document with the shape that it should have, and puts what stands in the holes into the payload.
+// fit compares a document with the shape that it should have, and puts the data at the holes into the payload.
 func fit(shape, data any, path string, payload []any) error {
 	switch s := shape.(type) {
 	case hole:
@@ -268,7 +241,7 @@ func fitList(shape []any, data any, path string, payload []any) error {
 	return nil
 }
 
-// sameScalar compares what is neither a list nor an object; numbers may be written in different ways.
+// sameScalar compares data that is neither a list nor an object; numbers may be written in different ways.
 func sameScalar(a, b any) bool {
 	x, first := a.(json.Number)
 	y, second := b.(json.Number)

@@ -175,7 +175,11 @@ s: s -> s out all(1, true, 0.5, off, [1, 2], 3, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		written := content.render(texts)
+		bound, err := parseTemplate(text.String()).bind(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written := bound.render(texts)
 		payload, err := content.read([]byte(written))
 		if err != nil {
 			t.Fatalf("%q: %v", written, err)

@@ -4,14 +4,14 @@
 //
 //	Message   what is sent or received on a channel: the channel and the scalars of the payload
 //	Adapter   how messages get to the system under test and back, and how it is reset
-//	Mapping   a small file that says how messages look to a system that does not speak our JSON
+//	Mapping   a small file that describes the messages of a system that does not use our JSON
 //	carrier   what moves texts to a system and back: the pipes of a program, a connection, a WebSocket
 //	protocol  how a message is written as a text and read from one: our JSON, or as a mapping says
 //	journal   what was exchanged with a system, with times
 //
-// There are two adapters. A Connection talks over a carrier, in a protocol, with systems that may send at any time: programs,
-// TCP servers, WebSockets. HTTP makes a request of each input and an output of each response.
+// There are two adapters. A Connection exchanges messages over a carrier, in a protocol, with systems that may send at any time:
+// programs, TCP servers, WebSockets. HTTP makes a request of each input and an output of each response.
 //
-// An adapter knows nothing of verdicts. It tells trouble with the system itself, which is the system's failure (ErrSystem),
-// from a system that is not there at all (ErrUnavailable), and from errors of our own.
+// An adapter knows nothing of verdicts. It distinguishes failures of the system (ErrSystem), a system that cannot be reached
+// (ErrUnavailable), and other errors.
 package sut

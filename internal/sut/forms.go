@@ -23,11 +23,22 @@ type body struct {
 	json *jsonContent
 }
 
-// outputForm is how an output is told.
+// outputForm is how an output is recognised.
 type outputForm struct {
-	channel *sts.Channel // nil for what means nothing
+	channel *sts.Channel // nil for messages that are ignored
 	status  statusSet    // of HTTP
 	content content      // nil if there is nothing to find
+}
+
+// found returns the index in the payload of each value in the body.
+func (b body) found() []int {
+	switch {
+	case b.text != nil:
+		return b.text.values
+	case b.json != nil:
+		return b.json.values
+	}
+	return nil
 }
 
 // write makes the text of a body.
@@ -71,7 +82,7 @@ func (p mapped) write(m Message) ([]byte, error) {
 	return text, nil
 }
 
-// checkLine refuses a text that would be taken for several lines.
+// checkLine rejects a text that has several lines.
 func checkLine(text []byte) error {
 	if strings.ContainsAny(string(text), "\r\n") {
 		return errors.New("it has the end of a line in it; write the value as JSON, with json instead of text")
@@ -87,20 +98,20 @@ func (p mapped) read(text []byte) (Message, bool, error) {
 	return m, true, nil
 }
 
-// passingOver is a protocol with texts that mean nothing.
-type passingOver struct {
+// ignoring is a protocol with messages that are ignored.
+type ignoring struct {
 	protocol
 	ignore *outputForm
 }
 
-func (p passingOver) read(text []byte) (Message, bool, error) {
+func (p ignoring) read(text []byte) (Message, bool, error) {
 	if p.ignore.fits(text) {
 		return Message{}, false, nil
 	}
 	return p.protocol.read(text)
 }
 
-// fits reports whether a text is what the form says; its status is looked at elsewhere.
+// fits reports whether a text has the content of the form; its status is checked elsewhere.
 func (f *outputForm) fits(text []byte) bool {
 	if f.content == nil {
 		return true
@@ -109,7 +120,7 @@ func (f *outputForm) fits(text []byte) bool {
 	return err == nil
 }
 
-// understand finds the first output that a text can be. The error says for each why it is not.
+// understand finds the first output that a text can be. The error has the reason for each why it is not.
 func understand(outputs []*outputForm, text []byte, status int) (Message, error) {
 	var reasons []string
 	for _, form := range outputs {

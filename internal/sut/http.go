@@ -22,8 +22,8 @@ import (
 // maxRequests is how many requests may wait for a response.
 const maxRequests = 64
 
-// HTTP is an adapter for a server that is sent a request for each input; each response is an output. Send returns when the
-// request is on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one is a silence.
+// HTTP is an adapter for a server that gets a request for each input; each response is an output. Send returns when the request is
+// on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one counts as quiescence.
 type HTTP struct {
 	journal
 	waits
@@ -35,17 +35,16 @@ type HTTP struct {
 	now *exchange // nil before the first reset
 }
 
-// exchange is what goes on between two resets.
+// exchange has the requests and responses between two resets.
 type exchange struct {
-	context   context.Context // ends all requests
-	cancel    context.CancelFunc
-	responses chan response
-	waiting   atomic.Int32 // requests whose response was not received
-	begun     atomic.Int32 // responses that are being read
-	asking    sync.WaitGroup
+	inbox[response]
+	limited func() (context.Context, context.CancelFunc) // makes the context of a request
+	cancel  context.CancelFunc                           // ends all requests
+	waiting atomic.Int32                                 // requests whose response was not received
+	asking  sync.WaitGroup
 }
 
-// response is what came of a request.
+// response is the response to a request, or the error.
 type response struct {
 	status   int
 	body     []byte
@@ -83,7 +82,7 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 	return &HTTP{limits: defaultLimits(), waits: b.waits, binding: b, base: base, client: client}, nil
 }
 
-// Reset ends all requests and resets the server, or only looks whether it is there.
+// Reset ends all requests and resets the server, or only checks that it can be reached.
 func (h *HTTP) Reset(ctx context.Context) error {
 	h.end()
 	h.begin(h.base.Scheme + " " + h.base.Redacted())
@@ -99,7 +98,9 @@ func (h *HTTP) Reset(ctx context.Context) error {
 		return &ErrUnavailable{err.Error()}
 	}
 	test, endTest := context.WithCancel(context.Background())
-	h.now = &exchange{context: test, cancel: endTest, responses: make(chan response, maxRequests)}
+	h.now = &exchange{cancel: endTest}
+	h.now.limited = func() (context.Context, context.CancelFunc) { return context.WithTimeout(test, h.limits.answer) }
+	h.now.unit, h.now.items = "response", make(chan response, maxRequests)
 	return nil
 }
 
@@ -122,7 +123,7 @@ func (h *HTTP) resetServer(ctx context.Context) error {
 	return nil
 }
 
-// look makes a connection to see whether somebody listens.
+// look makes a connection to check that a server listens.
 func (h *HTTP) look(ctx context.Context) error {
 	port := h.base.Port()
 	if port == "" {
@@ -187,7 +188,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	if h.now.waiting.Load() >= maxRequests {
 		return &ErrSystem{fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}
 	}
-	limited, cancel := context.WithTimeout(h.now.context, h.limits.answer)
+	limited, cancel := h.now.limited()
 	written := make(chan struct{})
 	done := sync.OnceFunc(func() { close(written) })
 	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { done() }}
@@ -205,13 +206,13 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	})
 }
 
-// ask runs a request and returns when it is written, or has failed; Receive tells what came of it.
+// ask runs a request and returns when it is written, or has failed; Receive returns the response.
 func (e *exchange) ask(ctx context.Context, limit time.Duration, written <-chan struct{}, run func() response) error {
 	e.waiting.Add(1)
 	answered := make(chan struct{})
 	e.asking.Go(func() {
 		r := run()
-		e.responses <- r // there is room for all that wait
+		e.items <- r // there is room for all that wait
 		if r.begun {
 			e.begun.Add(-1)
 		}
@@ -253,51 +254,15 @@ func (h *HTTP) Receive(ctx context.Context, wait time.Duration) (Message, bool, 
 	if h.now == nil {
 		return Message{}, false, errNotStarted
 	}
-	for end := time.Now().Add(wait); ; {
+	return await(wait, func(wait time.Duration) (m Message, came, isOutput bool, err error) {
 		r, came, err := h.now.receive(ctx, wait)
 		if err != nil || !came {
-			return Message{}, false, err
+			return m, came, false, err
 		}
-		m, means, err := h.read(r)
-		if err != nil || means {
-			return m, means, err
-		}
-		if wait = time.Until(end); wait <= 0 {
-			return Message{}, false, nil
-		}
-	}
-}
-
-// receive waits for a response. Where one was begun in time, it waits a little for the rest.
-func (e *exchange) receive(ctx context.Context, wait time.Duration) (response, bool, error) {
-	r, came, err := e.next(ctx, wait)
-	if err == nil && !came && e.begun.Load() > 0 {
-		r, came, err = e.next(ctx, max(wait, restLimit))
-		if err == nil && !came && e.begun.Load() > 0 {
-			err = &ErrSystem{"the system under test began a response and did not end it"}
-		}
-	}
-	return r, came, err
-}
-
-// next waits for a response; what is there already comes even if there is no time to wait.
-func (e *exchange) next(ctx context.Context, wait time.Duration) (response, bool, error) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	var r response
-	select {
-	case r = <-e.responses:
-	case <-ctx.Done():
-		return r, false, ctx.Err()
-	case <-timer.C:
-		select {
-		case r = <-e.responses:
-		default:
-			return r, false, nil
-		}
-	}
-	e.waiting.Add(-1)
-	return r, true, nil
+		h.now.waiting.Add(-1)
+		m, isOutput, err = h.read(r)
+		return m, true, isOutput, err
+	})
 }
 
 // read understands a response; false means that it is to be ignored.
@@ -320,7 +285,7 @@ func (r response) String() string {
 	return fmt.Sprintf("status %d and %q%s", r.status, text.Clip(r.body, 200), r.location)
 }
 
-// explain tells a server that misbehaves from one that cannot be talked to.
+// explain distinguishes a server that misbehaves from one that cannot be reached.
 func (r response) explain(limit time.Duration) error {
 	switch {
 	case errors.Is(r.err, errLong):
@@ -335,7 +300,7 @@ func (r response) explain(limit time.Duration) error {
 	return &ErrSystem{(&gone{fmt.Sprintf("it did not answer: %v", requestError(r.err))}).Error()}
 }
 
-// end gives up all requests and waits for them.
+// end cancels all requests and waits for them.
 func (h *HTTP) end() {
 	if h.now != nil {
 		h.now.cancel()

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 const (
@@ -15,7 +17,7 @@ const (
 	maxJournalEntry = 4 << 10 // bytes of a message that are kept
 )
 
-// mark tells what an entry of a journal is.
+// mark is the kind of an entry of a journal.
 type mark byte
 
 const (
@@ -55,7 +57,7 @@ func (j *journal) note(m mark, text []byte) {
 	j.add(fmt.Sprintf("%10.6f %c %s\n", time.Since(j.start).Seconds(), m, visible(text)))
 }
 
-// add appends a line, and forgets old ones now and then.
+// add appends a line, and drops old ones when there are too many.
 func (j *journal) add(line string) {
 	j.kept = append(j.kept, line...)
 	if len(j.kept) > 2*maxJournal {
@@ -64,7 +66,7 @@ func (j *journal) add(line string) {
 	}
 }
 
-// tail is the end of what is kept: whole lines, and no more than the limit.
+// tail returns the end of what is kept: whole lines, and no more than the limit.
 func (j *journal) tail() []byte {
 	if len(j.kept) <= maxJournal {
 		return j.kept
@@ -73,7 +75,7 @@ func (j *journal) tail() []byte {
 	return rest
 }
 
-// Log is the end of what was exchanged with the system.
+// Log returns the end of what was exchanged with the system.
 func (j *journal) Log() []byte {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -84,7 +86,7 @@ func (j *journal) Log() []byte {
 	return append([]byte(nil), tail...)
 }
 
-// visible makes a text fit for one line; a long one is cut, and one with control characters is quoted.
+// visible returns a text on one line; a long one is cut, and one with control characters is quoted.
 func visible(text []byte) string {
 	rest := ""
 	if len(text) > maxJournalEntry {
@@ -98,24 +100,21 @@ func visible(text []byte) string {
 	return shown + rest
 }
 
-// errorOutput takes what a program writes to standard error: lines go to the journal, long ones in pieces, and the
-// end is kept.
+// errorOutput takes what a program writes to standard error: lines go to the journal, long ones in pieces, and the end is kept.
 type errorOutput struct {
 	journal *journal
+	tail    subprocess.Tail
 
 	mu   sync.Mutex
 	line []byte // begun and not ended
-	last []byte
 }
-
-// maxLastWords is how much of standard error is shown when a program dies.
-const maxLastWords = 1000
 
 func (e *errorOutput) Write(b []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.last = append(e.last, b...)
-	e.last = e.last[max(len(e.last)-maxLastWords, 0):]
+	if n, err := e.tail.Write(b); err != nil {
+		return n, err
+	}
 	e.line = append(e.line, b...)
 	for {
 		line, rest, ended := bytes.Cut(e.line, []byte("\n"))
@@ -140,14 +139,12 @@ func (e *errorOutput) flush() {
 	}
 }
 
-// lastWords is the end of what was written, without anything that would control a terminal.
+// lastWords returns the end of what was written, without anything that would control a terminal.
 func (e *errorOutput) lastWords() string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	return strings.Map(func(r rune) rune {
 		if r != '\n' && r != '\t' && !unicode.IsPrint(r) {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, strings.TrimSpace(string(e.last)))
+	}, e.tail.String())
 }

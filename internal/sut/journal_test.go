@@ -73,7 +73,7 @@ func TestErrorOutput(t *testing.T) {
 	if n := 100*strings.Count(log, "Z") + strings.Count(log, "z"); n != 10000 || !strings.Contains(log, " ! end\n") || !strings.HasSuffix(log, " ! rest\n") {
 		t.Errorf("%d of 10000 are kept:\n%s", n, log)
 	}
-	if words := e.lastWords(); len(words) > maxLastWords || !strings.HasSuffix(words, "end\nrest") {
+	if words := e.lastWords(); len(words) > 500 || !strings.HasSuffix(words, "end\nrest") {
 		t.Error(words)
 	}
 }

@@ -12,7 +12,7 @@ type lines struct {
 	end  string // of a line that is written: "\n" or "\r\n"
 }
 
-// read passes lines on until there are no more or nobody wants them.
+// read passes lines on until there are no more or none are wanted.
 func (l *lines) read(s *stream) {
 	var held []byte
 	chunk := make([]byte, 4096)
@@ -31,7 +31,7 @@ func (l *lines) read(s *stream) {
 	}
 }
 
-// split passes on the lines that a chunk ends, and returns what is left. False means that there is nothing more to do.
+// split passes on the lines that a chunk ends, and returns the rest. It reports false if there is nothing more to do.
 func (l *lines) split(s *stream, held, chunk []byte) ([]byte, bool) {
 	for {
 		text, rest, ended := bytes.Cut(chunk, []byte("\n"))
@@ -41,7 +41,7 @@ func (l *lines) split(s *stream, held, chunk []byte) ([]byte, bool) {
 			return nil, false
 		}
 		if !ended {
-			s.half.Store(len(held) > 0)
+			s.setHalf(len(held) > 0)
 			return held, true
 		}
 		if l.end == "\r\n" {

@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// Mapping says how the messages of a model look to a system. It is a TOML file:
+// Mapping describes the messages of a model as a system sends and receives them. It is a TOML file:
 //
 //	inputs.turn.text   = "TURN {steps}"
 //	outputs.lamp.text  = "LEVEL {level}"
@@ -24,7 +24,7 @@ import (
 //	reset.text         = "RESET"
 //	reset.answer       = "READY"
 //
-// docs/sut.md explains every key. This file reads it; binding.go holds it against a model.
+// docs/sut.md explains every key. This file reads it; binding.go checks it against a model.
 type Mapping struct {
 	name string
 
@@ -32,7 +32,7 @@ type Mapping struct {
 	Headers map[string]string      `toml:"headers"`
 	Inputs  map[string]*inputRule  `toml:"inputs"`
 	Outputs map[string]*outputRule `toml:"outputs"`
-	Ignore  *ignoreRule            `toml:"ignore"`
+	Ignore  *contentRule           `toml:"ignore"`
 	Reset   *resetRule             `toml:"reset"`
 }
 
@@ -44,24 +44,21 @@ type inputRule struct {
 	Outputs []string  `toml:"outputs"` // of HTTP: what the response may be
 }
 
-// outputRule is how an output is told.
+// outputRule is how an output is recognised.
 type outputRule struct {
+	contentRule
+	Wait duration `toml:"wait"`
+}
+
+// contentRule is how a message of the system is recognised: an output, or one that is ignored.
+type contentRule struct {
 	Status  *statusSet  `toml:"status"` // of HTTP
 	Text    *template   `toml:"text"`
 	JSON    *template   `toml:"json"`
 	Pattern *expression `toml:"pattern"`
-	Wait    duration    `toml:"wait"`
 }
 
-// ignoreRule is what is passed over.
-type ignoreRule struct {
-	Status  *statusSet  `toml:"status"`
-	Text    *template   `toml:"text"`
-	JSON    *template   `toml:"json"`
-	Pattern *expression `toml:"pattern"`
-}
-
-// resetRule is what resets the system, and what it answers when it is ready.
+// resetRule is the message that resets the system, and its answer when it is ready.
 type resetRule struct {
 	Request *template  `toml:"request"` // of HTTP
 	Status  *statusSet `toml:"status"`  // of HTTP
@@ -102,7 +99,7 @@ func ParseMapping(name string, text []byte) (*Mapping, error) {
 	return m, m.checkHeaders()
 }
 
-// mappingError says where a mapping is wrong.
+// mappingError returns an error with its place in the mapping.
 func mappingError(name string, err error) error {
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
@@ -123,23 +120,24 @@ var tables = map[string]reflect.Type{
 	"":        reflect.TypeFor[Mapping](),
 	"inputs":  reflect.TypeFor[inputRule](),
 	"outputs": reflect.TypeFor[outputRule](),
-	"ignore":  reflect.TypeFor[ignoreRule](),
+	"ignore":  reflect.TypeFor[contentRule](),
 	"reset":   reflect.TypeFor[resetRule](),
 }
 
-// keysOf are the keys that a table may have.
+// keysOf returns the keys that a table may have.
 func keysOf(table string) []string {
 	var out []string
-	t, ok := tables[table]
-	for i := 0; ok && i < t.NumField(); i++ {
-		if key := t.Field(i).Tag.Get("toml"); key != "" {
-			out = append(out, key)
+	if t, ok := tables[table]; ok {
+		for _, field := range reflect.VisibleFields(t) {
+			if key := field.Tag.Get("toml"); key != "" {
+				out = append(out, key)
+			}
 		}
 	}
 	return out
 }
 
-// unknownKey says what can stand instead of a key.
+// unknownKey suggests what to write instead of a key.
 func unknownKey(key toml.Key) string {
 	table := ""
 	if len(key) > 1 {
@@ -152,14 +150,14 @@ func unknownKey(key toml.Key) string {
 	return fmt.Sprintf("there is no key %s here: write one of %s", strings.Join(key, "."), strings.Join(candidates, ", "))
 }
 
-// errorf is an error about a key.
+// errorf returns an error about a key.
 func (m *Mapping) errorf(key, format string, args ...any) error {
 	return fmt.Errorf("%s: %s: %w", m.name, key, fmt.Errorf(format, args...))
 }
 
 var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
 
-// checkHeaders refuses what cannot stand in a request.
+// checkHeaders rejects headers that cannot be sent.
 func (m *Mapping) checkHeaders() error {
 	for name, value := range m.Headers {
 		key := "headers." + name

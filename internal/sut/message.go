@@ -1,6 +1,9 @@
 package sut
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
@@ -12,12 +15,12 @@ type Message struct {
 	Values  []term.Value // scalars of the payload
 }
 
-// String is the message as a model writes it, as in out("on", 3).
+// String returns the message as a model writes it, as in out("on", 3).
 func (m Message) String() string {
 	return m.Channel.Name + "(" + value.Format(m.Channel.Payload, m.Values) + ")"
 }
 
-// Sort is that of scalar k of the payload.
+// Sort returns the sort of scalar k of the payload.
 func (m Message) Sort(k int) *term.Sort {
 	for _, t := range m.Channel.Payload {
 		if k < t.Size() {
@@ -30,3 +33,27 @@ func (m Message) Sort(k int) *term.Sort {
 
 // Plain returns the payload of a message as plain data; see package value.
 func (m Message) Plain() ([]any, error) { return value.EncodeAll(m.Channel.Payload, m.Values) }
+
+// Stored is a message as it stands in files: the name of the channel, and each value of the payload as JSON.
+type Stored struct {
+	Channel string            `json:"channel"`
+	Payload []json.RawMessage `json:"payload"`
+}
+
+// Store returns the stored form of a message.
+func Store(m Message) (Stored, error) {
+	payload, err := value.JSON(m.Channel.Payload, m.Values)
+	return Stored{Channel: m.Channel.Name, Payload: payload}, err
+}
+
+// Message checks a stored message against the channels of a model that have a direction.
+func (m Stored) Message(s *sts.System, direction sts.Direction) (Message, error) {
+	payload := make([]any, len(m.Payload))
+	for i, text := range m.Payload {
+		var err error
+		if payload[i], err = value.ReadJSON(text); err != nil {
+			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, m.Channel, err)
+		}
+	}
+	return NewMessage(s, direction, m.Channel, payload)
+}

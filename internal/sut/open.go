@@ -16,7 +16,7 @@ type Reset string
 const (
 	Restart   Reset = "restart"   // a program is killed and started again
 	Reconnect Reset = "reconnect" // a connection is closed and made again
-	ByMessage Reset = "message"   // the system resets itself when it is told to
+	ByMessage Reset = "message"   // the system resets itself when it gets a message
 	NoReset   Reset = "none"      // a server without a state
 )
 
@@ -41,7 +41,7 @@ func Open(system *sts.System, address string, options Options) (Adapter, error) 
 	return nil, fmt.Errorf("%s is no system under test: %s", address, addresses)
 }
 
-// openConnection prepares what is talked to over a carrier.
+// openConnection prepares a system behind a carrier.
 func openConnection(system *sts.System, kind, address string, options Options) (Adapter, error) {
 	b := jsonBinding(system)
 	if options.Mapping != nil {
@@ -74,12 +74,12 @@ func adapter(c *Connection, err error) (Adapter, error) {
 	return c, nil
 }
 
-// needReset makes sure that there is a reset message: that of the mapping, or our own if messages are our own.
+// needReset makes sure that there is a reset message: that of the mapping, or that of our JSON protocol.
 func (b *binding) needReset() error {
 	switch {
 	case b.reset != nil:
 	case b.inputs != nil:
-		return errors.New("the mapping does not say what the reset message is: add reset.text and reset.answer")
+		return errors.New("the mapping has no reset message: add reset.text and reset.answer")
 	default:
 		b.reset = jsonReset
 	}

@@ -14,7 +14,7 @@ import (
 type protocol interface {
 	// write makes the text of an input.
 	write(m Message) ([]byte, error)
-	// read understands a text of the system; false means that it is none of the outputs, and may be passed over.
+	// read understands a text of the system; false means that it is no output and is ignored.
 	read(text []byte) (Message, bool, error)
 }
 
@@ -67,7 +67,7 @@ func garbage(line []byte, reason string) (Message, bool, error) {
 	return Message{}, false, &ErrSystem{fmt.Sprintf("the system under test sent %q: %s", text.Clip(line, 200), reason)}
 }
 
-// resetMessage asks a system to reset itself.
+// resetMessage makes a system reset itself.
 type resetMessage struct {
 	ask    []byte
 	isDone func(text []byte) bool // reports whether a text is the answer

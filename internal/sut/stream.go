@@ -11,16 +11,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-const (
-	maxText   = 1 << 20     // bytes of one message of the system under test
-	restLimit = time.Second // how long it may take at least to end a message that it began
-)
+// maxText is the maximum length of one message of the system under test, in bytes.
+const maxText = 1 << 20
 
-// limits are how long the system may take. What it takes to send an output is up to the tester.
+// limits are the times that the system may take. The time for an output is up to the tester.
 type limits struct {
 	send   time.Duration // to read an input
 	reset  time.Duration // to answer a reset
-	answer time.Duration // to answer an HTTP request at all, which may be long after the tester took it for silent
+	answer time.Duration // to answer an HTTP request at all, which may be long after the tester treated it as quiescent
 }
 
 func defaultLimits() limits {
@@ -29,17 +27,17 @@ func defaultLimits() limits {
 
 // carrier moves texts, each a whole message, between the tester and a system that runs.
 type carrier interface {
-	// read passes on what comes, until there is no more or nobody wants it.
+	// read passes messages on, until there are no more or none are wanted.
 	read(s *stream)
 	// write sends a text.
 	write(text []byte) error
-	// hangUp ends reads and writes that are under way. It may be called again.
+	// hangUp ends reads and writes that are under way. It may be called several times.
 	hangUp()
-	// settle gives a system that does not talk any more a moment to end by itself.
+	// settle gives a system that sends nothing any more a moment to end by itself.
 	settle()
-	// wait ends after hangUp, when nothing of the system is left.
+	// wait returns after hangUp, when nothing of the system is left.
 	wait()
-	// lastWords is what the system left behind to explain its end.
+	// lastWords returns what the system wrote to explain its end.
 	lastWords() string
 }
 
@@ -54,31 +52,30 @@ var (
 	errHalf = errors.New("the end came in the middle of a message")
 )
 
-// gone is the error of a system that does not talk any more.
+// gone is the error of a system that sends nothing any more.
 type gone struct{ what string }
 
 func (g *gone) Error() string { return "the system under test is gone: " + g.what }
 
 // stream exchanges texts with a system.
 type stream struct {
+	inbox[arrival]
 	carrier carrier
 	journal *journal
 	limit   time.Duration // of a write
-	unit    string        // what a message is called: a line, a message
 
-	arrivals chan arrival
-	half     atomic.Bool   // a message was begun and not ended
-	over     chan struct{} // closed when nobody wants messages any more
-	reading  sync.WaitGroup
-	hungUp   atomic.Pointer[gone] // what the system said when it ended the connection
-	silent   chan struct{}        // closed when nothing can arrive any more
+	over    chan struct{} // closed when messages are not wanted any more
+	reading sync.WaitGroup
+	hungUp  atomic.Pointer[gone] // the reason that the system gave when it ended the connection
+	silent  chan struct{}        // closed when nothing can arrive any more
 }
 
 // talk begins to read.
 func talk(c carrier, j *journal, unit string, limit time.Duration) *stream {
-	s := &stream{carrier: c, journal: j, unit: unit, limit: limit, arrivals: make(chan arrival, 64), over: make(chan struct{}), silent: make(chan struct{})}
+	s := &stream{carrier: c, journal: j, limit: limit, over: make(chan struct{}), silent: make(chan struct{})}
+	s.unit, s.items = unit, make(chan arrival, 64)
 	s.reading.Go(func() {
-		defer close(s.arrivals)
+		defer close(s.items)
 		defer close(s.silent)
 		c.read(s)
 	})
@@ -93,7 +90,7 @@ func (s *stream) end() {
 	s.carrier.wait()
 }
 
-// pass gives a text to who wants it; false means nobody.
+// pass hands a text on; it reports false if texts are not wanted any more.
 func (s *stream) pass(a arrival) bool {
 	var end *gone
 	if errors.As(a.err, &end) {
@@ -105,14 +102,14 @@ func (s *stream) pass(a arrival) bool {
 		s.journal.note(remark, fmt.Appendf(nil, "%v: %s", a.err, a.text))
 	}
 	select {
-	case s.arrivals <- a:
+	case s.items <- a:
 		return true
 	case <-s.over:
 		return false
 	}
 }
 
-// send writes a text. A system that does not read it in time is given up.
+// send writes a text. The connection to a system that does not read it in time is ended.
 func (s *stream) send(ctx context.Context, text []byte) error {
 	s.journal.note(inward, text)
 	limited, cancel := context.WithTimeout(ctx, s.limit)
@@ -130,7 +127,8 @@ func (s *stream) send(ctx context.Context, text []byte) error {
 	return s.whyUnread()
 }
 
-// whyUnread is why nothing can be written: what the system said when it ended the connection, if that is still on its way.
+// whyUnread returns why nothing can be written: the reason that the system gave when it ended the connection, if that is still
+// on its way.
 func (s *stream) whyUnread() error {
 	select {
 	case <-s.silent:
@@ -142,49 +140,29 @@ func (s *stream) whyUnread() error {
 	return &gone{"it does not read its input"}
 }
 
-// receive waits for a text. Where one was begun in time, it waits a little for the rest.
+// receive waits for a text.
 func (s *stream) receive(ctx context.Context, wait time.Duration) ([]byte, bool, error) {
-	a, came, err := s.next(ctx, wait)
-	if err == nil && !came && s.half.Load() {
-		a, came, err = s.next(ctx, max(wait, restLimit))
-		if err == nil && !came && s.half.Load() {
-			err = &ErrSystem{"the system under test began a " + s.unit + " and did not end it"}
-		}
-	}
-	return a.text, came, err
-}
-
-// next waits for an arrival; what is there already comes even if there is no time to wait.
-func (s *stream) next(ctx context.Context, wait time.Duration) (arrival, bool, error) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case a, ok := <-s.arrivals:
-		return s.whole(a, ok)
-	case <-ctx.Done():
-		return arrival{}, false, ctx.Err()
-	case <-timer.C:
-	}
-	select {
-	case a, ok := <-s.arrivals:
-		return s.whole(a, ok)
-	default:
-		return arrival{}, false, nil
-	}
-}
-
-// whole tells messages from their end.
-func (s *stream) whole(a arrival, ok bool) (arrival, bool, error) {
+	a, came, err := s.inbox.receive(ctx, wait)
 	var end *gone
 	switch {
-	case !ok:
-		return a, false, &gone{"it closed its output"}
+	case errors.Is(err, errEnd):
+		return nil, false, &gone{"it closed its output"}
+	case err != nil || !came:
+		return nil, false, err
 	case errors.Is(a.err, errLong):
-		return a, false, &ErrSystem{fmt.Sprintf("the system under test sent a %s that is too long, over %d MiB: it begins with %q", s.unit, maxText>>20, a.text[:min(len(a.text), 40)])}
+		return nil, false, &ErrSystem{fmt.Sprintf("the system under test sent a %s that is too long, over %d MiB: it begins with %q", s.unit, maxText>>20, a.text[:min(len(a.text), 40)])}
 	case errors.Is(a.err, errHalf):
-		return a, false, &gone{fmt.Sprintf("it closed its output in the middle of a %s, %q", s.unit, text.Clip(a.text, 200))}
+		return nil, false, &gone{fmt.Sprintf("it closed its output in the middle of a %s, %q", s.unit, text.Clip(a.text, 200))}
 	case errors.As(a.err, &end):
-		return a, false, end
+		return nil, false, end
 	}
-	return a, a.err == nil, a.err
+	return a.text, a.err == nil, a.err
+}
+
+// setHalf notes whether a message was begun and not ended.
+func (s *stream) setHalf(half bool) {
+	s.begun.Store(0)
+	if half {
+		s.begun.Store(1)
+	}
 }

@@ -14,7 +14,7 @@ import (
 const connectLimit = 5 * time.Second
 
 // NewTCP prepares an adapter for a server at HOST:PORT that reads inputs and writes outputs as JSON lines; Reset connects to
-// it. A connection is a fresh system: a reset connects anew. Without a host it is this machine.
+// it. A connection is a fresh system: a reset connects again. Without a host it is this machine.
 func NewTCP(system *sts.System, address string) (*Connection, error) {
 	return newTCP(address, jsonBinding(system))
 }

@@ -105,7 +105,7 @@ func valueNamed(c *sts.Channel, place string) (int, error) {
 	return 0, fmt.Errorf("is no value of %s: write one of %s", c.Name, strings.Join(valueNames(c), ", "))
 }
 
-// valueNames are the names of the values of a payload, or their numbers where they have none.
+// valueNames returns the names of the values of a payload, or their numbers where they have none.
 func valueNames(c *sts.Channel) []string {
 	out := make([]string, len(c.Payload))
 	for i := range out {
@@ -132,8 +132,7 @@ func jsonTexts(m Message) ([]string, error) {
 	return out, err
 }
 
-// plainTexts are the values of a payload as people write them: strings and members of enumerations as they are, the rest as
-// JSON.
+// plainTexts returns the values of a payload as text: strings and members of enumerations as they are, others as JSON.
 func plainTexts(m Message) ([]string, error) {
 	data, err := m.Plain()
 	if err != nil {
@@ -151,7 +150,7 @@ func plainTexts(m Message) ([]string, error) {
 	return out, nil
 }
 
-// plainData understands a text as plainTexts writes it.
+// plainData reads a text as plainTexts writes it.
 func plainData(t *sts.Type, text string) (any, error) {
 	if t.Scalar == nil {
 		return value.ReadJSON([]byte(text))
@@ -161,21 +160,21 @@ func plainData(t *sts.Type, text string) (any, error) {
 		if text == "true" || text == "false" {
 			return text == "true", nil
 		}
-		return text, nil // which is no bool, as its decoder says
+		return text, nil // which is no bool; its decoder reports that
 	case term.KindString, term.KindEnum, term.KindReal:
 		return text, nil
 	}
 	if isInteger.MatchString(text) {
 		return json.Number(text), nil
 	}
-	return text, nil // which is no number, as its decoder says
+	return text, nil // which is no number; its decoder reports that
 }
 
 var isInteger = regexp.MustCompile(`\A` + integerPattern + `\z`)
 
 const integerPattern = `[+-]?[0-9]+`
 
-// patternOf is a regular expression for the texts of values of a type.
+// patternOf returns a regular expression for the texts of values of a type.
 func patternOf(t *sts.Type) string {
 	switch {
 	case t.IsArray():

@@ -12,7 +12,7 @@ import (
 )
 
 // newWebSocket prepares an adapter for a WebSocket server, where each message is a text frame or several that belong together.
-// A connection is a fresh system: a reset connects anew.
+// A connection is a fresh system: a reset connects again.
 func newWebSocket(scheme, address string, b *binding) (*Connection, error) {
 	u, err := serverURL(scheme, address)
 	if err != nil {
@@ -34,7 +34,7 @@ func newWebSocket(scheme, address string, b *binding) (*Connection, error) {
 	return c, nil
 }
 
-// handshakeError says what a server answered that does not want to talk.
+// handshakeError returns what a server answered that refused the connection.
 func handshakeError(response *http.Response, err error) error {
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
 		return requestError(err)
@@ -60,7 +60,7 @@ func (w *webSocket) read(s *stream) {
 		if !s.pass(a) || a.err != nil {
 			return
 		}
-		s.half.Store(false)
+		s.setHalf(false)
 	}
 }
 
@@ -70,7 +70,7 @@ func (w *webSocket) next(s *stream) arrival {
 	if err != nil {
 		return arrival{err: &gone{"it closed the connection" + closeReason(err)}}
 	}
-	s.half.Store(true)
+	s.setHalf(true)
 	text, err := io.ReadAll(io.LimitReader(reader, maxText+1))
 	switch {
 	case len(text) > maxText:
@@ -83,7 +83,7 @@ func (w *webSocket) next(s *stream) arrival {
 	return arrival{text: text}
 }
 
-// closeReason is what the server said when it closed the connection.
+// closeReason returns the reason that the server gave when it closed the connection.
 func closeReason(err error) string {
 	var end websocket.CloseError
 	if !errors.As(err, &end) {
