@@ -33,8 +33,8 @@ func cells(s script.Step) []string {
 	var outputs, where []string
 	for _, o := range s.Outputs {
 		outputs = append(outputs, o.String())
-		if len(o.Where)+len(o.Hidden) > 0 {
-			where = append(where, words(append(o.Where[:len(o.Where):len(o.Where)], o.Hidden...)))
+		if conds := o.Conditions(); len(conds) > 0 {
+			where = append(where, words(conds))
 		}
 	}
 	return []string{s.Transition, input, strings.Join(outputs, "; "), strings.Join(where, "; "), words(s.When), open}

@@ -162,7 +162,7 @@ func (g *goFile) step(s script.Step, used map[*term.Term]bool) error {
 		g.line("run.mayDiffer()")
 	}
 	if s.Input != nil {
-		payload, err := g.payload(*s.Input)
+		payload, err := g.arguments(*s.Input)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (g *goFile) step(s script.Step, used map[*term.Term]bool) error {
 
 // output expects an output, takes what is free in it, and checks the conditions.
 func (g *goFile) output(o script.Output, used map[*term.Term]bool) error {
-	payload, err := g.payload(o.Message)
+	payload, err := g.arguments(o.Message)
 	if err != nil {
 		return err
 	}
@@ -248,47 +248,22 @@ func quoted(texts []string) string {
 	return out
 }
 
-// payload is the values of a message, each after a comma.
-func (g *goFile) payload(m script.Message) (string, error) {
-	out := ""
+// arguments are the values of a message, each after a comma.
+func (g *goFile) arguments(m script.Message) (string, error) {
 	g.position = 0
-	for _, p := range m.Parts() {
-		text, rest, err := g.literal(p.Type, p.Scalars)
-		if err != nil || len(rest) > 0 {
-			return "", err
-		}
-		out += ", " + text
-	}
-	return out, nil
+	values, err := payload(g, m)
+	return strings.Join(append([]string{""}, values...), ", "), err
 }
 
-// literal is a value in Go, and the scalars that are left.
-func (g *goFile) literal(t *sts.Type, scalars []*term.Term) (string, []*term.Term, error) {
-	if t.Scalar != nil {
-		text, err := g.scalar(t.Scalar, scalars[0])
-		return text, scalars[1:], err
+func (g *goFile) array(elements []string) string {
+	return "[]any{" + strings.Join(elements, ", ") + "}"
+}
+
+func (g *goFile) record(t *sts.Type, fields []string) string {
+	for i, f := range t.Fields {
+		fields[i] = strconv.Quote(f.Name) + ": " + fields[i]
 	}
-	var parts []string
-	add := func(key string, part *sts.Type) (err error) {
-		var text string
-		text, scalars, err = g.literal(part, scalars)
-		parts = append(parts, key+text)
-		return err
-	}
-	if t.IsArray() {
-		for range t.Length {
-			if err := add("", t.Elem); err != nil {
-				return "", nil, err
-			}
-		}
-		return "[]any{" + strings.Join(parts, ", ") + "}", scalars, nil
-	}
-	for _, f := range t.Fields {
-		if err := add(strconv.Quote(f.Name)+": ", f.Type); err != nil {
-			return "", nil, err
-		}
-	}
-	return "map[string]any{" + strings.Join(parts, ", ") + "}", scalars, nil
+	return "map[string]any{" + strings.Join(fields, ", ") + "}"
 }
 
 // scalar is one value in Go.

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 )
 
-// A skeleton in the form that JUnit reports have: the names of the tests, none of which has run. Tools that plan and track tests
-// read it, and fill in what came of them.
+// A skeleton in the form of JUnit reports: the names of the tests, none of which has run. Tools that plan and track tests read it,
+// and fill in the results.
 
 type junitSuites struct {
 	XMLName xml.Name   `xml:"testsuites"`
@@ -64,7 +64,7 @@ func writeJUnit(w io.Writer, suite *Suite) error {
 	return err
 }
 
-// stepLines tells a test, a line for each thing to do or to expect.
+// stepLines describes a test, with a line for each message to send or to expect.
 func stepLines(t script.Test) string {
 	lines := []string{""}
 	for _, s := range t.Script.Steps {
@@ -73,7 +73,7 @@ func stepLines(t script.Test) string {
 		}
 		for _, o := range s.Outputs {
 			line := "expect " + o.String()
-			if conds := append(o.Where[:len(o.Where):len(o.Where)], o.Hidden...); len(conds) > 0 {
+			if conds := o.Conditions(); len(conds) > 0 {
 				line += " where " + words(conds)
 			}
 			lines = append(lines, oneLine(line))

@@ -80,16 +80,11 @@ func (m *ttcnModule) declare() {
 
 // port declares the port as the tester sees it.
 func (m *ttcnModule) port(directions map[sts.Direction][]string) {
-	var lines []string
-	for _, d := range []struct {
-		word string
-		of   sts.Direction
-	}{{"out", sts.Input}, {"in", sts.Output}} {
-		if names := directions[d.of]; len(names) > 0 {
-			lines = append(lines, "  "+d.word+" "+strings.Join(names, ", "))
-		}
+	in := "  in " + strings.Join(directions[sts.Output], ", ") // never empty
+	if inputs := directions[sts.Input]; len(inputs) > 0 {
+		in = "  out " + strings.Join(inputs, ", ") + ";\n" + in
 	}
-	fmt.Fprintf(&m.types, "type port Channel_port message {\n%s\n}\n\n", strings.Join(lines, ";\n"))
+	fmt.Fprintf(&m.types, "type port Channel_port message {\n%s\n}\n\n", in)
 }
 
 func block(lines []string) string {
@@ -196,14 +191,14 @@ func (m *ttcnModule) step(test string, s script.Step) {
 	fmt.Fprintf(b, "  // %s\n", oneLine(s.Transition))
 	if s.Open || len(s.When) > 0 {
 		m.differ = true
-		fmt.Fprintf(b, "  // from here on the system may go another way%s\n", unless(s.When))
+		fmt.Fprintf(b, "  // from here on the system may go another way%s\n", except(s.When))
 	}
 	if s.Input != nil {
 		fmt.Fprintf(b, "  channel_p.send(%s:%s);\n", m.messages[s.Input.Channel], m.message(*s.Input, nil))
 	}
 	for _, o := range s.Outputs {
 		template := m.ids.make(test + "_out")
-		for _, c := range append(o.Where[:len(o.Where):len(o.Where)], o.Hidden...) {
+		for _, c := range o.Conditions() {
 			fmt.Fprintf(&m.templates, "// where %s\n", oneLine(c.String()))
 		}
 		fmt.Fprintf(&m.templates, "template %s %s := %s\n\n", m.messages[o.Channel], template, m.message(o.Message, o.Where))
@@ -211,7 +206,8 @@ func (m *ttcnModule) step(test string, s script.Step) {
 	}
 }
 
-func unless(when []*term.Term) string {
+// except words the conditions under which the system may not go another way.
+func except(when []*term.Term) string {
 	if len(when) == 0 {
 		return ""
 	}
@@ -220,16 +216,15 @@ func unless(when []*term.Term) string {
 
 // message is a value of a channel's record, or a template where it is free.
 func (m *ttcnModule) message(msg script.Message, where []*term.Term) string {
-	var fields []string
-	for i, p := range msg.Parts() {
-		text, _ := ttcnValue(p.Type, p.Scalars, where)
-		fields = append(fields, fieldName(msg.Channel, i)+" := "+text)
+	fields, _ := payload(ttcnPayload{where}, msg) // every value can be written
+	for i := range fields {
+		fields[i] = fieldName(msg.Channel, i) + " := " + fields[i]
 	}
-	return record(fields)
+	return braces(fields)
 }
 
-// record is a record value; one without fields is written in short.
-func record(fields []string) string {
+// braces is a value of a record or array; one without fields is written in short.
+func braces(fields []string) string {
 	if len(fields) == 0 {
 		return "{}"
 	}

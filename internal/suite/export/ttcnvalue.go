@@ -11,42 +11,33 @@ import (
 
 // Values and templates of TTCN-3.
 
-// ttcnValue is a value, or a template where it is free, and the scalars that are left.
-func ttcnValue(t *sts.Type, scalars []*term.Term, where []*term.Term) (string, []*term.Term) {
-	if t.Scalar != nil {
-		return ttcnScalar(t.Scalar, scalars[0], where), scalars[1:]
-	}
-	var parts []string
-	var text string
-	if t.IsArray() {
-		for range t.Length {
-			text, scalars = ttcnValue(t.Elem, scalars, where)
-			parts = append(parts, text)
-		}
-		return record(parts), scalars
-	}
+// ttcnPayload writes values, and templates where they are free, within the limits that conditions set.
+type ttcnPayload struct{ where []*term.Term }
+
+func (p ttcnPayload) array(elements []string) string { return braces(elements) }
+
+func (p ttcnPayload) record(t *sts.Type, fields []string) string {
 	for i, f := range t.Fields {
-		text, scalars = ttcnValue(f.Type, scalars, where)
-		parts = append(parts, recordField(f, i)+" := "+text)
+		fields[i] = recordField(f, i) + " := " + fields[i]
 	}
-	return record(parts), scalars
+	return braces(fields)
 }
 
-func ttcnScalar(sort *term.Sort, x *term.Term, where []*term.Term) string {
+func (p ttcnPayload) scalar(sort *term.Sort, x *term.Term) (string, error) {
 	if !x.IsConst() {
-		return freeTemplate(x, where)
+		return freeTemplate(x, p.where), nil
 	}
 	v := x.Value()
 	switch sort.Kind {
 	case term.KindReal:
-		return ttcnFloat(v)
+		return ttcnFloat(v), nil
 	case term.KindString:
-		return ttcnText(v.Text())
+		return ttcnText(v.Text()), nil
 	case term.KindEnum:
 		n, _ := v.Small()
-		return member(sort, int(n))
+		return member(sort, int(n)), nil
 	}
-	return v.Format(sort)
+	return v.Format(sort), nil
 }
 
 // ttcnFloat is a decimal, rounded where there is none.

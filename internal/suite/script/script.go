@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -35,15 +36,12 @@ type Output struct {
 	Hidden []*term.Term
 }
 
+// Conditions lists all conditions on the output, whether or not a tester can check them.
+func (o Output) Conditions() []*term.Term { return slices.Concat(o.Where, o.Hidden) }
+
 // Free lists the variables in a payload.
 func (m Message) Free() []*term.Term {
-	var out []*term.Term
-	for _, t := range m.Payload {
-		if !t.IsConst() {
-			out = append(out, t)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(m.Payload), (*term.Term).IsConst)
 }
 
 // PayloadName is the name of value i of a payload; "value" if it has none.
@@ -56,7 +54,6 @@ func PayloadName(c *sts.Channel, i int) string {
 
 // Part is one value of a payload: its type and its scalars.
 type Part struct {
-	Name    string // of the payload, may be empty
 	Type    *sts.Type
 	Scalars []*term.Term
 }
@@ -65,35 +62,26 @@ type Part struct {
 func (m Message) Parts() []Part {
 	var out []Part
 	rest := m.Payload
-	for i, t := range m.Channel.Payload {
-		part := Part{Type: t, Scalars: rest[:t.Size()]}
-		if i < len(m.Channel.Names) {
-			part.Name = m.Channel.Names[i]
-		}
-		out = append(out, part)
+	for _, t := range m.Channel.Payload {
+		out = append(out, Part{t, rest[:t.Size()]})
 		rest = rest[t.Size():]
 	}
 	return out
 }
 
 // Values are the scalars of a part; false if one of them is free.
-func (p Part) Values() ([]term.Value, bool) {
-	out := make([]term.Value, len(p.Scalars))
-	for i, x := range p.Scalars {
-		if !x.IsConst() {
-			return nil, false
-		}
-		out[i] = x.Value()
-	}
-	return out, true
-}
+func (p Part) Values() ([]term.Value, bool) { return term.Constants(p.Scalars) }
 
 // String prints a part as the language writes it; what is free stands as its variables.
 func (p Part) String() string {
 	if values, ok := p.Values(); ok {
 		return p.Type.Format(values)
 	}
-	return joined(p.Scalars)
+	words := make([]string, len(p.Scalars))
+	for i, t := range p.Scalars {
+		words[i] = t.String()
+	}
+	return strings.Join(words, ", ")
 }
 
 // String prints a message as the language writes it.
@@ -103,12 +91,4 @@ func (m Message) String() string {
 		parts = append(parts, p.String())
 	}
 	return m.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
-}
-
-func joined(terms []*term.Term) string {
-	words := make([]string, len(terms))
-	for i, t := range terms {
-		words[i] = t.String()
-	}
-	return strings.Join(words, ", ")
 }
