@@ -13,7 +13,7 @@ import (
 
 // batch is the text that takes the solver's stack from the query before to this one and checks it. The error is that a
 // conjunct cannot be written.
-func (p *Process) batch(conjuncts, asked []*term.Term, limit time.Duration) (string, error) {
+func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (string, error) {
 	out := &printer{names: p.names}
 	if p.limit == 0 {
 		out.WriteString(p.dialect.openingScript)
@@ -28,7 +28,7 @@ func (p *Process) batch(conjuncts, asked []*term.Term, limit time.Duration) (str
 		p.push(out, c)
 	}
 	out.WriteString("(check-sat)\n")
-	out.getValue(asked)
+	out.getValue(wanted)
 	if out.unwritable != "" {
 		return "", fmt.Errorf("the string %q has characters that SMT-LIB does not have", out.unwritable)
 	}
@@ -156,16 +156,16 @@ func errorText(n *node) string {
 }
 
 // model reads the values of variables, in the order of the query.
-func (r reply) model(asked []*term.Term) (Model, error) {
-	model := make(Model, len(asked))
-	if len(asked) == 0 {
+func (r reply) model(wanted []*term.Term) (Model, error) {
+	model := make(Model, len(wanted))
+	if len(wanted) == 0 {
 		return model, nil
 	}
 	if r.values == nil || r.values.head() == "error" {
 		return nil, fmt.Errorf("it gives no values")
 	}
 	rest := r.values.list
-	for _, v := range asked {
+	for _, v := range wanted {
 		var value term.Value
 		var err error
 		if value, rest, err = takeValue(v.Sort(), rest); err != nil {

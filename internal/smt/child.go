@@ -22,7 +22,7 @@ type child struct {
 	*subprocess.Child
 	output *bufio.Reader
 	stderr *subprocess.Tail
-	asked  int
+	sent   int                     // batches of commands
 	killed atomic.Pointer[failure] // why it was killed, if it was
 }
 
@@ -74,11 +74,11 @@ func exitText(err error) string {
 	return err.Error()
 }
 
-// ask sends commands and reads what the child prints up to the end of its answer. The child is killed if the limit passes
+// send sends commands and reads what the child prints up to the end of its answer. The child is killed if the limit passes
 // or ctx is cancelled, which ends the reading.
-func (c *child) ask(ctx context.Context, commands string, limit time.Duration) (string, error) {
-	c.asked++
-	sentinel := fmt.Sprintf("sextant-end-%d", c.asked)
+func (c *child) send(ctx context.Context, commands string, limit time.Duration) (string, error) {
+	c.sent++
+	sentinel := fmt.Sprintf("sextant-end-%d", c.sent)
 	watchdog := time.AfterFunc(limit, func() { c.kill(&failure{fmt.Sprintf("solver hung for %v and was killed", limit), true}) })
 	defer watchdog.Stop()
 	defer context.AfterFunc(ctx, func() { c.kill(&failure{reason: "cancelled"}) })()

@@ -49,7 +49,7 @@ func (c *crossChecker) Close() error {
 	return err
 }
 
-// Check asks both solvers. It wants the values of all variables, to check the model.
+// Check sends the query to both solvers. It requests the values of all variables, to check the model.
 func (c *crossChecker) Check(ctx context.Context, q Query) (Answer, error) {
 	full := q
 	full.Values = variablesOf(q.Conjuncts)
@@ -73,7 +73,7 @@ func (c *crossChecker) Check(ctx context.Context, q Query) (Answer, error) {
 	return answer, nil
 }
 
-// disagree tells whether one answer is sat and the other unsat.
+// disagree reports whether one answer is sat and the other unsat.
 func disagree(a, b Answer) bool {
 	return a.Status != Unknown && b.Status != Unknown && a.Status != b.Status
 }

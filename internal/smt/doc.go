@@ -1,4 +1,4 @@
-// Package smt asks solvers whether conjunctions of terms have solutions.
+// Package smt finds out by solvers whether conjunctions of terms have solutions.
 //
 // Vocabulary:
 //
@@ -16,9 +16,9 @@
 // builds the stack, from the outside in:
 //
 //	slice        splits a query into components
-//	cache        knows the answers to components that were asked before
-//	cross-check  asks a second solver and checks models (only if configured)
-//	log          writes what is asked and answered as a script (only if configured)
+//	cache        knows the answers to components of earlier queries
+//	cross-check  compares with a second solver and checks models (only if configured)
+//	log          writes queries and answers as a script (only if configured)
 //	process      talks to Z3 as a child process
 //
 // # How terms are written

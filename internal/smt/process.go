@@ -125,14 +125,14 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	if limit <= 0 {
 		limit = p.timeout
 	}
-	asked := occurring(q.Values, q.Conjuncts)
-	commands, err := p.batch(q.Conjuncts, asked, limit)
+	wanted := occurring(q.Values, q.Conjuncts)
+	commands, err := p.batch(q.Conjuncts, wanted, limit)
 	if err != nil {
 		p.discard()
 		return Answer{Reason: err.Error()}, nil
 	}
 	start := time.Now()
-	text, err := p.child.ask(ctx, commands, limit+p.grace)
+	text, err := p.child.send(ctx, commands, limit+p.grace)
 	if err != nil {
 		return Answer{}, p.giveUp(ctx, err)
 	}
@@ -141,7 +141,7 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		p.discard()
 		return Answer{}, &failure{reason: err.Error()}
 	}
-	return p.interpret(ctx, q, asked, r, time.Since(start) >= limit)
+	return p.interpret(ctx, q, wanted, r, time.Since(start) >= limit)
 }
 
 // giveUp ends a child that failed.
@@ -185,7 +185,7 @@ func (p *Process) ensure() error {
 func (p *Process) outOfTime() string { return p.dialect.name + " reached its time limit" }
 
 // interpret makes an answer of the reply. The error is a *failure if a new child may do better.
-func (p *Process) interpret(ctx context.Context, q Query, asked []*term.Term, r reply, late bool) (Answer, error) {
+func (p *Process) interpret(ctx context.Context, q Query, wanted []*term.Term, r reply, late bool) (Answer, error) {
 	switch {
 	case strings.HasSuffix(r.problem, " canceled"): // the time limit fell into a command that only prepares the query
 		p.discard()
@@ -199,7 +199,7 @@ func (p *Process) interpret(ctx context.Context, q Query, asked []*term.Term, r 
 	case r.status == Unknown:
 		return p.explain(ctx, late)
 	}
-	model, err := r.model(asked)
+	model, err := r.model(wanted)
 	if err != nil {
 		return Answer{Reason: "the solver found a solution that cannot be used: " + err.Error()}, nil
 	}
@@ -208,7 +208,7 @@ func (p *Process) interpret(ctx context.Context, q Query, asked []*term.Term, r 
 
 // explain asks the solver why it does not know.
 func (p *Process) explain(ctx context.Context, late bool) (Answer, error) {
-	text, err := p.child.ask(ctx, "(get-info :reason-unknown)\n", p.grace)
+	text, err := p.child.send(ctx, "(get-info :reason-unknown)\n", p.grace)
 	if err != nil {
 		err = p.giveUp(ctx, err)
 		if ctx.Err() != nil {

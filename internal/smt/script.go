@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// scriptOf is a complete SMT-LIB script that asks whether the conjuncts have a solution.
+// scriptOf is a complete SMT-LIB script that checks whether the conjuncts have a solution.
 func scriptOf(conjuncts []*term.Term) string {
 	p := &printer{names: newNamer()}
 	p.WriteString("(set-logic ALL)\n")

@@ -28,7 +28,7 @@ type node struct {
 	list []*node
 }
 
-// is tells whether the node is the plain symbol.
+// is reports whether the node is the plain symbol.
 func (n *node) is(symbol string) bool { return n.kind == symbolNode && n.text == symbol }
 
 // head is the symbol that a list begins with.

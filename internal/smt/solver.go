@@ -18,7 +18,7 @@ const (
 	Unknown Status = iota
 	Sat
 	Unsat
-	UpToTables // none was found, but the tables of external functions do not say everything; see package summary
+	UpToTables // none was found, but the tables of external functions do not say everything; see package extern/solve
 )
 
 // String is the word of SMT-LIB where it has one.
@@ -38,7 +38,7 @@ func (s Status) String() string {
 type Answer struct {
 	Status Status
 	Reason string // why the status is unknown or up to tables
-	Model  Model  // if sat, the values of the variables that were asked for
+	Model  Model  // if sat, the values of the variables of the query
 }
 
 // Model gives values to variables.
@@ -57,13 +57,13 @@ func (m Model) restrict(vars []*term.Term) (Model, bool) {
 	return part, true
 }
 
-// Query asks for a solution of the conjunction of Conjuncts within the domains of their variables.
+// Query is whether there is a solution of the conjunction of Conjuncts within the domains of their variables.
 type Query struct {
 	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
-	Values    []*term.Term  // variables whose values are wanted if sat; nil asks for feasibility only
+	Values    []*term.Term  // variables whose values are wanted if sat; nil for feasibility only
 	Timeout   time.Duration // 0 is the solver's default
 
-	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package summary reduces
+	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package extern/solve reduces
 	// them to conjuncts; the parts of this package pass them over.
 	Calls []Call
 }
@@ -113,13 +113,13 @@ type Config struct {
 	Command    []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
 	Timeout    time.Duration // per query; 0 is DefaultTimeout
 	Grace      time.Duration // how much longer than the time limit the process may be silent; 0 is one second
-	Log        io.Writer     // if set, gets a replayable script of everything asked
+	Log        io.Writer     // if set, gets a replayable script of all queries
 	CrossCheck []string      // if set, a second solver that must agree
 	SaveDir    string        // where the cross-check saves what it finds; empty is the current directory
 	Cache      *Cache        // shared between workers; nil makes a private one
-	NoCache    bool          // ask every query again
+	NoCache    bool          // send every query to the solver
 	NoSlice    bool          // do not split queries into components
-	Store      *term.Store   // of the terms asked about; only the cross-check needs it
+	Store      *term.Store   // of the terms in queries; only the cross-check needs it
 }
 
 // DefaultTimeout is the time limit of a query if neither the query nor the configuration says otherwise.
@@ -145,7 +145,7 @@ func (c Config) grace() time.Duration {
 // was interrupted.
 var ErrTrouble = errors.New("the solver cannot be used")
 
-// Decide tells whether a closed formula is true. It is what the interpreter of package sts and the programs of package term ask
+// Decide reports whether a closed formula is true. The interpreter of package sts and the programs of package term call it
 // where they meet a quantifier that cannot be enumerated. A limit of 0 is that of the solver.
 func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Duration) (bool, error) {
 	if closed.IsConst() {

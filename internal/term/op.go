@@ -3,7 +3,7 @@ package term
 // Op is the operation at the root of a term.
 type Op uint8
 
-// The operations. Arithmetic is shared by int, real and machine bits; the sort of the arguments tells which is meant.
+// The operations. Arithmetic is shared by int, real and machine bits; the sort of the arguments decides which is meant.
 const (
 	OpConst Op = iota
 	OpVar

@@ -9,5 +9,5 @@
 //	Model          draws the text of a small system
 //	FiniteMachine  draws one with finite inputs and choices, for brute force
 //	Serve          plays a system behind a TCP port
-//	NothingLeft    no goroutine outlives the test; ProcessGone says the same of a process
+//	NothingLeft    no goroutine outlives the test; ProcessGone checks the same for a process
 package testkit

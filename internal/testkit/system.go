@@ -56,7 +56,7 @@ func NothingLeft(t testing.TB) {
 	})
 }
 
-// ProcessGone waits until a process is gone, or is only a number that its parent has not asked for. Where there is no /proc it
+// ProcessGone waits until a process is gone, or has ended and waits for its parent. Where there is no /proc it
 // sees nothing.
 func ProcessGone(t testing.TB, process int) {
 	t.Helper()

@@ -6,7 +6,7 @@
 //	Test    a script (package script) with its name and what it is for
 //	Format  go, junit, ttcn3, plantuml, mermaid, csv
 //
-// Each format has a file of its own. All of them tell apart what the model fixes and what it leaves free, and none of them fails
+// Each format has a file of its own. All of them distinguish what the model fixes from what it leaves free, and none of them fails
 // a system for something that the model allows: where a format cannot check a condition, it says so and checks less; where a
 // system may go another way, the test ends without a verdict against it.
 //

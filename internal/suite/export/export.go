@@ -90,7 +90,7 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// origin says what the tests were made from.
+// origin names the model that the tests were made from.
 func (s *Suite) origin() string {
 	return oneLine(fmt.Sprintf("%s, %s, hash %s, seed %d", s.Model.Name, s.Model.File, s.Model.Hash, s.Seed))
 }

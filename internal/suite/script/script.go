@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Script is a test.
+// Script is what a tester does in a test.
 type Script struct {
 	Steps   []Step
 	Silence bool // after the last step the system sends nothing more

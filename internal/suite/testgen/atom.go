@@ -1,15 +1,17 @@
 package testgen
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// maxAtoms bounds how many atoms of one transition become goals; a symbolic index into a large array has very many.
+// maxAtoms is the maximum number of atoms of one transition that become goals; a symbolic index into a large array has very many.
 const maxAtoms = 64
 
-// atom is a condition without and, or, not: a comparison, an equality, a truth, a quantified formula. An atom and its negation
-// are one atom: x <= 3 and x > 3 are not told apart.
+// atom is a condition without and, or, not: a comparison, an equality, a Boolean, a quantified formula. An atom and its negation
+// are one atom: x <= 3 and x > 3 are the same.
 type atom struct {
 	cond     *term.Term
 	positive bool // as it stands first in the formula, it is not under an odd number of negations
@@ -21,7 +23,7 @@ type atoms struct {
 	list  []atom
 }
 
-// guardAtoms are those of the guard of a transition. "Else" has none of its own: it turns where the guards beside it do.
+// guardAtoms are those of the guard of a transition. "Else" has none of its own: it turns where the guards next to it do.
 func guardAtoms(s *sts.System, t *sts.Transition) []atom {
 	a := &atoms{store: s.Store}
 	if t.Source.When == "else" {
@@ -62,17 +64,13 @@ func (a *atoms) formula(t *term.Term, positive bool) {
 }
 
 func (a *atoms) add(cond *term.Term, positive bool) {
-	for _, known := range a.list {
-		if known.cond == cond || known.cond == a.store.Not(cond) {
-			return
-		}
-	}
-	if len(a.list) < maxAtoms {
+	known := func(b atom) bool { return b.cond == cond || b.cond == a.store.Not(cond) }
+	if len(a.list) < maxAtoms && !slices.ContainsFunc(a.list, known) {
 		a.list = append(a.list, atom{cond, positive})
 	}
 }
 
-// branches finds the conditions of if-then-else within a value, and the atoms of values that are truths.
+// branches finds the conditions of if-then-else within a value, and the atoms of Boolean values.
 func (a *atoms) branches(t *term.Term, seen map[*term.Term]bool) {
 	if seen[t] || t.HasQuantifier() {
 		return
@@ -86,26 +84,26 @@ func (a *atoms) branches(t *term.Term, seen map[*term.Term]bool) {
 	}
 }
 
-// with is a formula in which an atom has a given truth.
-func with(s *term.Store, formula *term.Term, cond *term.Term, truth bool) *term.Term {
+// with is a formula in which an atom has a given value.
+func with(s *term.Store, formula *term.Term, cond *term.Term, holds bool) *term.Term {
 	switch {
 	case formula == cond:
-		return s.Truth(truth)
+		return s.Truth(holds)
 	case formula == s.Not(cond):
-		return s.Truth(!truth)
+		return s.Truth(!holds)
 	}
 	switch formula.Op() {
 	case term.OpAnd, term.OpOr:
 		parts := make([]*term.Term, len(formula.Args()))
 		for i, part := range formula.Args() {
-			parts[i] = with(s, part, cond, truth)
+			parts[i] = with(s, part, cond, holds)
 		}
 		if formula.Op() == term.OpAnd {
 			return s.And(parts...)
 		}
 		return s.Or(parts...)
 	case term.OpNot:
-		return s.Not(with(s, formula.Args()[0], cond, truth))
+		return s.Not(with(s, formula.Args()[0], cond, holds))
 	}
 	return formula
 }

@@ -1,6 +1,8 @@
 package testgen
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -13,7 +15,7 @@ import (
 //	a <= b of reals      at the limit, and within 1 of it on either side; there is no next number
 //	a == b of numbers    equal, one above, one below
 //	a == b of others     equal, different
-//	a truth              true, false
+//	a Boolean            true, false
 //
 // A value for which the guard holds must be tried by taking the transition; one for which it does not hold by being in its
 // location, with its input if it has one, while another transition is taken: the system must not confuse the two. Conditions
@@ -26,8 +28,8 @@ type spot struct {
 	holds bool
 }
 
-// Boundaries are the boundary values of a system, for those who meet them by other means than a suite. What no test can meet, as
-// far as that is known without a solver, is left out.
+// Boundaries are the boundary values of a system, for callers that meet them by other means than a suite. What no test can meet,
+// as far as that is known without a solver, is left out.
 func Boundaries(s *sts.System) []sts.Goal {
 	moves := movesTaking(s)
 	var out []sts.Goal
@@ -67,10 +69,8 @@ func (d *deriver) boundaryGoals(t *sts.Transition) {
 // outside is a condition under which the guard does not hold because of an atom. A conjunct that fails is enough for that; of
 // other atoms the rest of the guard has to fail too.
 func (d *deriver) outside(t *sts.Transition, a atom, cond *term.Term) *term.Term {
-	for _, c := range t.Guard.Conjuncts() {
-		if c == a.cond || c == d.system.Store.Not(a.cond) {
-			return cond
-		}
+	if conjuncts := t.Guard.Conjuncts(); slices.Contains(conjuncts, a.cond) || slices.Contains(conjuncts, d.system.Store.Not(a.cond)) {
+		return cond
 	}
 	return d.system.Store.And(cond, d.guardFails(t))
 }
@@ -107,19 +107,15 @@ func (d *deriver) limits(cond *term.Term, strict int64) []spot {
 	return []spot{{"at the limit", s.Eq(a, b), strict == 0}, {"within 1 inside", below, true}, {"within 1 outside", above, false}}
 }
 
-// apart says that b - a is n. Machine integers do not wrap around on the way.
+// apart is that b - a is n. Machine integers do not wrap around on the way.
 func (d *deriver) apart(a, b *term.Term, n int64) *term.Term {
 	s := d.system.Store
 	if n < 0 {
 		a, b, n = b, a, -n
 	}
-	equal := s.Eq(b, s.Add(a, number(s, a.Sort(), n)))
+	equal := s.Eq(b, s.Add(a, s.Const(a.Sort(), term.IntValue(n))))
 	if a.Sort().Kind == term.KindBits && n > 0 {
 		return s.And(equal, s.Lt(a, b))
 	}
 	return equal
-}
-
-func number(s *term.Store, sort *term.Sort, n int64) *term.Term {
-	return s.Const(sort.Base(), term.IntValue(n))
 }

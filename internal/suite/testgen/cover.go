@@ -1,8 +1,8 @@
 package testgen
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 )
 
 // node is a path of the forest, by its last step.
@@ -46,21 +46,16 @@ func (f forest) gainedBefore(i, goal int) bool {
 
 // goals lists what a path covers, in the order in which it is gained.
 func (f forest) goals(i int) []int {
-	var ends []int
-	for k := i; k >= 0; k = f[k].parent {
-		ends = append(ends, k)
+	if i < 0 {
+		return nil
 	}
-	var out []int
-	for k := len(ends) - 1; k >= 0; k-- {
-		out = append(out, f[ends[k]].gains...)
-	}
-	return out
+	return append(f.goals(f[i].parent), f[i].gains...)
 }
 
 // cost is the number of steps, and one for starting the system.
 func (f forest) cost(i int) int { return f[i].depth + 1 }
 
-// counts says how many of the paths cover each goal.
+// counts is the number of paths that cover each goal.
 func (f forest) counts(chosen []int) map[int]int {
 	out := map[int]int{}
 	for _, i := range chosen {
@@ -74,23 +69,16 @@ func (f forest) counts(chosen []int) map[int]int {
 // withoutNeedless drops paths whose goals others cover, the longest first.
 func (f forest) withoutNeedless(chosen []int) []int {
 	count := f.counts(chosen)
-	order := append([]int(nil), chosen...)
-	sort.SliceStable(order, func(a, b int) bool { return f[order[a]].depth > f[order[b]].depth })
+	order := slices.Clone(chosen)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f[b].depth, f[a].depth) })
 	dropped := map[int]bool{}
 	for _, i := range order {
-		if !shared(f.goals(i), count) {
-			continue
-		}
-		dropped[i] = true
-		release(f.goals(i), count)
-	}
-	var out []int
-	for _, i := range chosen {
-		if !dropped[i] {
-			out = append(out, i)
+		if shared(f.goals(i), count) {
+			dropped[i] = true
+			release(f.goals(i), count)
 		}
 	}
-	return out
+	return slices.DeleteFunc(slices.Clone(chosen), func(i int) bool { return dropped[i] })
 }
 
 // trimmed cuts off last steps whose gains other paths cover too.
@@ -107,14 +95,9 @@ func (f forest) trimmed(chosen []int) []int {
 	return out
 }
 
-// shared tells whether another path covers each of the goals.
+// shared reports whether another path covers each of the goals.
 func shared(goals []int, count map[int]int) bool {
-	for _, goal := range goals {
-		if count[goal] < 2 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(goals, func(goal int) bool { return count[goal] < 2 })
 }
 
 func release(goals []int, count map[int]int) {

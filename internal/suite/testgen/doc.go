@@ -6,7 +6,6 @@
 //	goal       one thing to cover: a transition, a location, a pair, a path, a value at a boundary, a purpose
 //	gain       a goal that a path reaches with its last step, and no ancestor of that path before
 //	forest     the tree as the choice sees it: nodes with parents, depths and gains
-//	Test       a path that was chosen, with the concrete run of its witness
 //	Suite      the tests, and the goals that none of them covers, each with the reason
 //
 // A path covers the goals gained along it, so goals are noted once, where they are gained, and a path is named by its last
@@ -15,7 +14,7 @@
 // steps at their ends that bring nothing. So no test of a suite is needless and none is the beginning of another.
 //
 // Most goals depend on the path alone, whatever the values. A purpose with a condition depends on the values too: reach.go
-// looks for a run that meets it, and that run becomes a path of its own, beside the one that has the same steps. Boundary
+// looks for a run that meets it, and that run becomes a path of its own, next to the one that has the same steps. Boundary
 // values (boundary.go) and decisions of guards (mcdc.go) are conditions on single steps; walk.go looks for runs that meet many
 // of them.
 package testgen

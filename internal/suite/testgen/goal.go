@@ -110,7 +110,7 @@ func qualified(m *sts.Machine, location string) string {
 	return m.Name + "." + location
 }
 
-// wayTo says why a location was not reached: what is known of one of the transitions that lead there.
+// wayTo returns why a location was not reached: what is known of one of the transitions that lead there.
 func (b *builder) wayTo(location int, entering []*sts.Transition) result.Why {
 	for _, t := range entering {
 		if why, missed := b.missing[t.Name]; missed && t.From != location {

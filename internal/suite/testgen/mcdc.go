@@ -10,22 +10,19 @@ import "github.com/sextant-mbt/sextant/internal/sts"
 // Each atom has two goals: it decides and the guard holds, so the transition is taken; it decides and the guard fails, so another
 // transition is taken in the same location, with the same input if there is one. The two runs together are the independence pair
 // of the atom; the other atoms may differ between them as long as they do not matter, which is what masking means. An atom that
-// occurs both plainly and negated is asked to hold where the guard does.
+// occurs both plainly and negated has to hold where the guard does.
 
 // mcdcGoals are those of one transition.
 func (d *deriver) mcdcGoals(t *sts.Transition) {
 	s := d.system.Store
 	for _, a := range guardAtoms(d.system, t) {
-		on, off := with(s, t.Guard, a.cond, true), with(s, t.Guard, a.cond, false)
-		decides := s.Not(s.Eq(on, off))
-		truth, falsity := a.cond, s.Not(a.cond)
+		decides := s.Not(s.Eq(with(s, t.Guard, a.cond, true), with(s, t.Guard, a.cond, false)))
 		name := t.Name + ": " + d.words(t, a.cond)
-		words := [2]string{" holds and decides", " fails and decides"}
+		helps, blocks, helping, blocking := a.cond, s.Not(a.cond), " holds and decides", " fails and decides"
 		if !a.positive {
-			truth, falsity = falsity, truth
-			words[0], words[1] = words[1], words[0]
+			helps, blocks, helping, blocking = blocks, helps, blocking, helping
 		}
-		d.taken(name+words[0], t, s.And(truth, decides))
-		d.notTaken(name+words[1], t, a, d.outside(t, a, s.And(falsity, decides)))
+		d.taken(name+helping, t, s.And(helps, decides))
+		d.notTaken(name+blocking, t, a, d.outside(t, a, s.And(blocks, decides)))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// purposes makes each purpose of the model a goal, or only the one that was asked for. A purpose of transitions is met by a
+// purposes makes each purpose of the model a goal, or only the one that the options name. A purpose of transitions is met by a
 // path that takes all of them, in any order. A sequence may begin anywhere in a path; its entries follow each other directly,
 // except where it has a star.
 func (b *builder) purposes(ctx context.Context) (*goalSet, error) {
@@ -64,12 +64,12 @@ func (b *builder) reachTransitions(g *goalSet, goal int, p sts.Purpose) {
 	}
 }
 
-// takesOne tells whether the last step of a path takes one of the transitions.
+// takesOne reports whether the last step of a path takes one of the transitions.
 func takesOne(st *explore.State, wanted []*sts.Transition) bool {
 	return slices.ContainsFunc(st.Move.Parts, func(t *sts.Transition) bool { return slices.Contains(wanted, t) })
 }
 
-// takesAll tells whether a path takes each of the transitions.
+// takesAll reports whether a path takes each of the transitions.
 func takesAll(st *explore.State, wanted []*sts.Transition) bool {
 	taken := map[*sts.Transition]bool{}
 	for _, s := range st.Path()[1:] {

@@ -102,7 +102,7 @@ func (b *builder) goals(ctx context.Context) (*goalSet, error) {
 	return b.transitions(), nil
 }
 
-// suite chooses paths and says what they cover and what is missing.
+// suite chooses paths, and lists what they cover and what is missing.
 func (b *builder) suite(g *goalSet) *Suite {
 	paths := b.forest(g)
 	out := &Suite{Tests: []script.Test{}, Missing: []result.Miss{}}
