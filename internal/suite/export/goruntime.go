@@ -42,7 +42,7 @@ func newTITLERun(t *testing.T) *PREFIXRun {
 	return run
 }
 
-// mayDiffer says that the model lets the system do something else from here on.
+// mayDiffer notes that the model allows something else from here on.
 func (r *PREFIXRun) mayDiffer() { r.differ = true }
 
 // wrong ends the test: it fails, or is skipped where the model allows something else.
@@ -105,7 +105,7 @@ func (r *PREFIXRun) silence() {
 	}
 }
 
-// integer is an integer that a condition speaks of.
+// integer is an observed integer as a number that conditions compute with.
 func (r *PREFIXRun) integer(seen any) int64 {
 	r.t.Helper()
 	n := seen.(*big.Int)
@@ -169,11 +169,11 @@ func PREFIXTake(want PREFIXFree, got any, seen map[int]any) bool {
 	var taken any
 	ok := false
 	switch want.kind {
-	case "a truth":
+	case "a Boolean":
 		if ok = value.Kind() == reflect.Bool; ok {
 			taken = value.Bool()
 		}
-	case "a text":
+	case "a string":
 		if ok = value.Kind() == reflect.String; ok {
 			taken = value.String()
 		}

@@ -300,9 +300,9 @@ func (g *goFile) free(sort *term.Sort, position int) string {
 	kind, members := "an integer", "nil"
 	switch sort.Kind {
 	case term.KindBool:
-		kind = "a truth"
+		kind = "a Boolean"
 	case term.KindString:
-		kind = "a text"
+		kind = "a string"
 	case term.KindReal:
 		kind = "a number"
 	case term.KindEnum:
