@@ -5,6 +5,10 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1m
 DEMO := demo
 
+# The modules: the adapter to MQTT brokers is one of its own, so that the others do not depend on its client.
+modules := . examples/mosquitto/mqtt
+each = @set -e; for m in $(modules); do echo $(1) -C $$m $(2); $(1) -C $$m $(2); done
+
 # Packages whose tests have a flag -update, and those with benchmarks: found, not listed.
 golden := $(sort $(dir $(shell grep -rlE --include='*_test.go' 'testkit/golden|CheckGolden' . 2>/dev/null)))
 benched := $(sort $(dir $(shell grep -rl --include='*_test.go' '^func Benchmark' . 2>/dev/null)))
@@ -32,11 +36,11 @@ CHECKS ?= 30
 
 .PHONY: test
 test: install ## all tests
-	RAPID_CHECKS=$(CHECKS) $(GO) test ./...
+	$(call each,RAPID_CHECKS=$(CHECKS) $(GO) test,./...)
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
-	SEXTANT_LONG=1 RAPID_CHECKS=300 $(GO) test -timeout 60m ./...
+	$(call each,SEXTANT_LONG=1 RAPID_CHECKS=300 $(GO) test,-timeout 60m ./...)
 
 .PHONY: check
 check: install format vet lint tidy layers models race golden ## everything that must hold before a commit
@@ -47,15 +51,15 @@ format:
 
 .PHONY: vet
 vet:
-	$(GO) vet ./...
+	$(call each,$(GO) vet,./...)
 
 .PHONY: lint
 lint:
-	$(GO) run $(STATICCHECK) ./...
+	@set -e; for m in $(modules); do (cd $$m && $(GO) run $(STATICCHECK) ./...); done
 
 .PHONY: tidy
 tidy:
-	$(GO) mod tidy -diff
+	$(call each,$(GO) mod tidy,-diff)
 
 .PHONY: layers
 layers:
@@ -68,7 +72,7 @@ models: build
 # A program built with -race sleeps before it ends, by default for a second: once for every package.
 .PHONY: race
 race:
-	GORACE=atexit_sleep_ms=20 $(GO) test -race -short ./...
+	$(call each,GORACE=atexit_sleep_ms=20 $(GO) test,-race -short ./...)
 
 .PHONY: golden
 golden:

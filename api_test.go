@@ -2,7 +2,6 @@ package sextant_test
 
 import (
 	"bytes"
-	"flag"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -11,9 +10,9 @@ import (
 	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite testdata/api.txt")
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+)
 
 // readPackage reads the exported declarations of the package, without tests.
 func readPackage(t *testing.T) (*token.FileSet, *doc.Package) {
@@ -80,19 +79,7 @@ func TestAPI(t *testing.T) {
 		functions(typ.Funcs)
 		functions(typ.Methods)
 	}
-	const golden = "testdata/api.txt"
-	if *update {
-		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, out.Bytes()) {
-		t.Errorf("the API differs from %s; if that is meant, run go test -run TestAPI -update . and note it in CHANGELOG.md. It is now:\n%s", golden, out.String())
-	}
+	golden.File(t, "testdata/api.txt", out.String())
 }
 
 // TestDocumented: every exported name has a comment, and no type of an internal package is part of the API.

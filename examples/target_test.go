@@ -31,7 +31,7 @@ const shortWait = 2 * time.Second
 // target is a real server to be tested through an adapter.
 type target struct {
 	model   string                                               // file of the model
-	adapter string                                               // package of the adapter, which has a flag -address
+	adapter string                                               // folder of the adapter, which has a flag -address
 	program string                                               // the server
 	config  func(t *testing.T, folder string, port int) []string // arguments of the server, which may use the folder
 }
@@ -60,7 +60,7 @@ func (g target) start(t *testing.T) string {
 	}
 	folder := t.TempDir()
 	adapter := filepath.Join(folder, "adapter")
-	if out, err := exec.Command("go", "build", "-o", adapter, g.adapter).CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", g.adapter, "-o", adapter, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	return fmt.Sprintf("exec:%s -address %s", adapter, g.serve(t, program, folder))

@@ -40,7 +40,7 @@ func (p *programs) build(root, pkg string) error {
 }
 
 func goBuild(root, pkg, file string) error {
-	out, err := exec.Command("go", "build", "-C", root, "-o", file, "./"+pkg).CombinedOutput()
+	out, err := exec.Command("go", "build", "-C", filepath.Join(root, pkg), "-o", file, ".").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("go build %s: %w\n%s", pkg, err, out)
 	}

@@ -12,15 +12,15 @@ import (
 
 // choice is what the choice of inputs remembers.
 type choice struct {
-	plan  *plan
-	fresh bool                    // the plan begins at the start, so the system has to be reset for it
-	rest  int                     // how many inputs are chosen by chance before the next search
-	vain  int                     // how many searches in a row found no way
-	spent int                     // states that were looked at in vain
-	open  bool                    // a search of this kind ended at its bound: more may be there
-	over  bool                    // no search is worth while until something new is wanted
-	aimed map[*sts.Transition]int // how often a plan led to a transition
-	away  string                  // where the system left a plan
+	plan     *plan
+	fresh    bool                    // the plan begins at the start, so the system has to be reset for it
+	rest     int                     // how many inputs are chosen by chance before the next search
+	failures int                     // how many searches in a row found no way
+	spent    int                     // states that were looked at in vain
+	open     bool                    // a search of this kind ended at its bound: more may be there
+	over     bool                    // no search is worth while until something new is wanted
+	aimed    map[*sts.Transition]int // how often a plan led to a transition
+	away     string                  // where the system left a plan
 }
 
 // maxAimed is how often a transition is aimed at. One that is still not covered then cannot be told from others, or the
@@ -94,14 +94,14 @@ func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) error
 		}
 	}
 	if s.choice.plan == nil {
-		s.choice.rest = planRest << min(s.choice.vain, planPatience)
+		s.choice.rest = planRest << min(s.choice.failures, planPatience)
 	}
 	if s.choice.plan == nil || !s.choice.plan.reaches {
-		s.choice.vain++
+		s.choice.failures++
 		s.choice.over = !s.choice.open && s.hasSent() || s.choice.spent > planTotal
 		return nil
 	}
-	s.choice.vain, s.choice.spent = 0, 0
+	s.choice.failures, s.choice.spent = 0, 0
 	s.aimAt(s.choice.plan)
 	return nil
 }

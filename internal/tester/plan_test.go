@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // missed tests a system that is as its model says, and lists what was not covered.
@@ -104,5 +105,13 @@ hit:  s -> s when x == 9_000_000_000_000_000_000 and m == on out done()
 	}
 	if after := distance(); after >= before {
 		t.Errorf("the distance is %v, and was %v before", after, before)
+	}
+}
+
+// TestRedisIsCovered: a model with many internal steps, of which one transition needs a number at the limit of its type.
+func TestRedisIsCovered(t *testing.T) {
+	m := testkit.LoadExample(t, "redis/redis.sxt", nil)
+	if names := missed(t, m, tester.Options{}); len(names) > 0 {
+		t.Errorf("not covered: %v", names)
 	}
 }
