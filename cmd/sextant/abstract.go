@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/file"
-	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -103,7 +103,7 @@ func (f *abstractFlags) check() error {
 		if f.drawn > 0 {
 			return fmt.Errorf("--draw-test goes with --graph FILE")
 		}
-	} else if _, err := graphFormat("", f.graph); err != nil {
+	} else if _, err := draw.ParseFormat("", f.graph); err != nil {
 		return err
 	}
 	return canWrite([]string{f.graph}, f.folder)
@@ -138,23 +138,13 @@ func (f *abstractFlags) write(ctx context.Context, r *result.Abstract, suite *re
 	if f.drawn > len(r.Tests) {
 		return fmt.Errorf("--draw-test %d: there are %d tests", f.drawn, len(r.Tests))
 	}
-	format, _ := graphFormat("", f.graph)
-	drawing := report.AbstractDrawing{Title: r.Model.Name + ": " + r.Predicates.Name, Set: r.AbstractSet, Test: f.drawn}
-	picture, err := drawAbstraction(ctx, drawing, format)
+	format, _ := draw.ParseFormat("", f.graph)
+	drawing := draw.AbstractDrawing{Title: r.Model.Name + ": " + r.Predicates.Name, Set: r.AbstractSet, Test: f.drawn}
+	picture, err := drawing.Draw(ctx, format)
 	if err != nil {
 		return err
 	}
 	return file.Write(f.graph, picture)
-}
-
-func drawAbstraction(ctx context.Context, d report.AbstractDrawing, format string) ([]byte, error) {
-	switch format {
-	case "svg":
-		return report.AbstractSVG(ctx, d)
-	case "mermaid":
-		return []byte(report.AbstractMermaid(d)), nil
-	}
-	return []byte(report.AbstractDOT(d)), nil
 }
 
 // replay is the command that does the same again.

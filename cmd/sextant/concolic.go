@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/file"
-	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -155,7 +155,7 @@ func (f *concolicFlags) write(r *result.Concolic, path string) error {
 		r.Replay = replaySuiteCommand(path, f.folder)
 	}
 	if f.curve != "" {
-		return file.Write(f.curve, report.CurveSVG(r.Model.Name, r.Curves()))
+		return file.Write(f.curve, draw.CurveSVG(r.Model.Name, r.Curves()))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -101,7 +102,7 @@ func (f *exploreFlags) check() error {
 	}
 	for _, file := range []string{f.graph, f.model} {
 		if file != "" {
-			if _, err := graphFormat("", file); err != nil {
+			if _, err := draw.ParseFormat("", file); err != nil {
 				return err
 			}
 		}
@@ -148,8 +149,8 @@ func (f *exploreFlags) steps(l *driver.Loaded) ([]string, error) {
 
 func (f *exploreFlags) draw(ctx context.Context, l *driver.Loaded, r *result.Explore) error {
 	if f.graph != "" {
-		format, _ := graphFormat("", f.graph)
-		if err := file.Write(f.graph, drawTree(r.Tree, format)); err != nil {
+		format, _ := draw.ParseFormat("", f.graph)
+		if err := file.Write(f.graph, draw.Tree(format, r.Tree)); err != nil {
 			return err
 		}
 	}
@@ -160,8 +161,8 @@ func (f *exploreFlags) draw(ctx context.Context, l *driver.Loaded, r *result.Exp
 	if err != nil {
 		return err
 	}
-	format, _ := graphFormat("", f.model)
-	picture, err := drawModel(ctx, graph, driver.Coloring(r.Coverage), format)
+	format, _ := draw.ParseFormat("", f.model)
+	picture, err := draw.Model(ctx, format, graph, r.Coverage.Coloring())
 	if err != nil {
 		return err
 	}

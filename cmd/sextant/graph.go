@@ -1,21 +1,13 @@
 package main
 
 import (
-	"context"
-	"fmt"
-	"path/filepath"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/file"
-	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
-
-// graphFormats are the forms of pictures, by the ending of the file.
-var graphFormats = map[string]string{".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".mermaid": "mermaid"}
 
 // graphFlags are the flags of graph.
 type graphFlags struct {
@@ -42,7 +34,7 @@ func graphCommand() *cobra.Command {
 func runGraph(c *cobra.Command, flags *graphFlags, path string) error {
 	ctx, cancel := flags.context(c)
 	defer cancel()
-	format, err := graphFormat(flags.format, flags.output)
+	format, err := draw.ParseFormat(flags.format, flags.output)
 	if err != nil {
 		return err
 	}
@@ -57,48 +49,11 @@ func runGraph(c *cobra.Command, flags *graphFlags, path string) error {
 	if flags.json {
 		return printJSON(c.OutOrStdout(), result.GraphDocument{Head: result.Head{Command: "graph", Model: l.Info()}, Graph: graph})
 	}
-	picture, err := drawModel(ctx, graph, nil, format)
+	picture, err := draw.Model(ctx, format, graph, nil)
 	if err != nil {
 		return err
 	}
 	return writeOutput(c, flags.output, picture)
-}
-
-// graphFormat is the wanted form: as asked, or as the file's ending says.
-func graphFormat(format, output string) (string, error) {
-	if format == "" {
-		format = graphFormats[strings.ToLower(filepath.Ext(output))]
-	}
-	switch format {
-	case "":
-		if output != "" {
-			return "", fmt.Errorf("cannot tell the format of %s: end its name in .svg, .dot or .mmd, or give --format", output)
-		}
-		return "dot", nil
-	case "dot", "svg", "mermaid":
-		return format, nil
-	}
-	return "", fmt.Errorf("--format %s: write dot, mermaid or svg", format)
-}
-
-func drawModel(ctx context.Context, g result.Graph, colors result.Coloring, format string) ([]byte, error) {
-	switch format {
-	case "svg":
-		return report.ModelSVG(ctx, g, colors)
-	case "mermaid":
-		return []byte(report.ModelMermaid(g, colors)), nil
-	}
-	return []byte(report.ModelDOT(g, colors)), nil
-}
-
-func drawTree(t result.Tree, format string) []byte {
-	switch format {
-	case "svg":
-		return report.TreeSVG(t)
-	case "mermaid":
-		return []byte(report.TreeMermaid(t))
-	}
-	return []byte(report.TreeDOT(t))
 }
 
 // writeOutput writes to a file, or to standard output if none is named.

@@ -26,15 +26,3 @@ func Graph(l *Loaded) (result.Graph, error) {
 func placeID(m *sts.Machine, location int) string {
 	return m.Name + "." + m.Locations[location].Name
 }
-
-// Coloring marks the transitions by what an exploration says of them.
-func Coloring(c result.Coverage) result.Coloring {
-	out := result.Coloring{}
-	for _, h := range c.Transitions.Reached {
-		out[h.Name] = result.Covered
-	}
-	for _, m := range c.Transitions.Missing {
-		out[m.Name] = m.Status
-	}
-	return out
-}

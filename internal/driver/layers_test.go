@@ -50,7 +50,8 @@ var layers = []layer{
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/hardmachine", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
-	{"internal/report", 2, []string{"internal/result"}},
+	{"internal/report/draw", 2, []string{"internal/result"}},
+	{"internal/report", 3, []string{"internal/report/draw", "internal/result"}},
 	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},

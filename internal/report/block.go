@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -16,8 +17,8 @@ const listed = 40
 
 // title names the model of a document.
 func (w *textWriter) title(m result.Model) {
-	title := w.paint(styleStrong, named(m.Name, longestTooltip))
-	if file := clean(m.File); file != "" {
+	title := w.paint(styleStrong, text.Label(m.Name, longestText))
+	if file := text.Clean(m.File); file != "" {
 		title += w.paint(styleFaint, "  "+file)
 	}
 	w.line("%s", title)
@@ -56,7 +57,7 @@ func (w *textWriter) bar(covered, total int) string {
 	if covered < total {
 		style = styleCare
 	}
-	return w.paint(style, CoverageBar(covered, total, barWidth))
+	return w.paint(style, draw.Bar(covered, total, barWidth))
 }
 
 // tally draws a bar of what is covered and not proved unreachable.
@@ -76,10 +77,10 @@ func (w *textWriter) misses(title string, missing []result.Miss) {
 	w.section(styleCare, title)
 	widest := 0
 	for _, m := range missing {
-		widest = max(widest, utf8.RuneCountInString(trim(m.Name, longestName)))
+		widest = max(widest, utf8.RuneCountInString(text.Trim(m.Name, longestName)))
 	}
 	list(w, missing, func(m result.Miss) {
-		w.wrapped(fmt.Sprintf("  %s  ", pad(named(m.Name, longestName), widest)), clean(m.Reason))
+		w.wrapped(fmt.Sprintf("  %s  ", pad(text.Label(m.Name, longestName), widest)), text.Clean(m.Reason))
 	})
 }
 
@@ -90,14 +91,14 @@ func (w *textWriter) events(trace []result.Event) {
 		if e.Line > 0 {
 			number = fmt.Sprintf("%6d:", e.Line)
 		}
-		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s", number, e.Kind, clean(e.Message)), " "))
+		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s", number, e.Kind, text.Clean(e.Message)), " "))
 	}
 }
 
 // repeat writes a command in one line, to be copied.
 func (w *textWriter) repeat(label, command string) {
 	if command != "" {
-		w.line("%s%s", label, clean(command))
+		w.line("%s%s", label, text.Clean(command))
 	}
 }
 
@@ -107,12 +108,12 @@ func costText(s result.Stats) string {
 	if s.States > 0 {
 		words += fmt.Sprintf(" (%.2f per state)", float64(s.SolverCalls)/float64(s.States))
 	}
-	words += fmt.Sprintf(", %s, %s, %s", text.Count(s.WitnessHits, "witness hit"), text.Count(s.CacheHits, "cache hit"), Seconds(s.Seconds))
+	words += fmt.Sprintf(", %s, %s, %s", text.Count(s.WitnessHits, "witness hit"), text.Count(s.CacheHits, "cache hit"), text.Seconds(s.Seconds))
 	if s.Workers > 1 {
 		words += fmt.Sprintf(" with %d workers", s.Workers)
 	}
 	if s.SolverCalls > 0 {
-		words += ", " + Seconds(s.SolverSeconds/float64(s.SolverCalls)) + " per solver call"
+		words += ", " + text.Seconds(s.SolverSeconds/float64(s.SolverCalls)) + " per solver call"
 	}
 	if s.Restarts > 0 {
 		words += ", " + text.Count(s.Restarts, "solver restart")
@@ -125,7 +126,7 @@ const fewSteps = 12
 
 func pathText(steps []string) string {
 	if len(steps) <= fewSteps {
-		return clean(strings.Join(steps, ", "))
+		return text.Clean(strings.Join(steps, ", "))
 	}
-	return clean(strings.Join(steps[:fewSteps/2], ", ") + ", ..., " + strings.Join(steps[len(steps)-fewSteps/2:], ", "))
+	return text.Clean(strings.Join(steps[:fewSteps/2], ", ") + ", ..., " + strings.Join(steps[len(steps)-fewSteps/2:], ", "))
 }

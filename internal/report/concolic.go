@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -22,11 +23,11 @@ func (w *textWriter) concolic(r *result.Concolic) {
 		e := r.Engines[name]
 		k, end := e.Coverage.Transitions, e.Curve[len(e.Curve)-1]
 		w.line("  %-6s  %7.2f %%  %s  %-16s  %12d  %9d  %5d", strings.ToUpper(name), e.Percent.Median, w.bar(k.Covered, k.Total),
-			Seconds(e.LastImprovement.Median), end.Steps, end.Queries, len(e.Tests))
+			text.Seconds(e.LastImprovement.Median), end.Steps, end.Queries, len(e.Tests))
 	}
 	w.spread(r)
 	w.blank()
-	w.out.WriteString(CurveText(r.Curves()))
+	w.out.WriteString(draw.CurveText(r.Curves()))
 	var tests []result.SuiteTest
 	for _, name := range r.Order {
 		w.engine(name, r.Engines[name], r.Journal)
@@ -45,7 +46,7 @@ func (w *textWriter) overlaps(overlaps []result.Overlap) {
 	}
 	w.line("Not deterministic: guards are true together, in states that runs may reach or not; the system chooses")
 	for _, o := range overlaps[:min(len(overlaps), fewOverlaps)] {
-		w.line("  %s", clean(o.Message))
+		w.line("  %s", text.Clean(o.Message))
 	}
 	if n := len(overlaps) - fewOverlaps; n > 0 {
 		w.line("  and %s", text.Count(n, "more pair"))
@@ -66,7 +67,7 @@ func (w *textWriter) spread(r *result.Concolic) {
 			interrupted = "; interrupted after " + text.Count(n, "seed")
 		}
 		w.line("  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s%s", strings.ToUpper(name), e.Percent.Least, e.Percent.Most,
-			Seconds(e.LastImprovement.Least), Seconds(e.LastImprovement.Most), interrupted)
+			text.Seconds(e.LastImprovement.Least), text.Seconds(e.LastImprovement.Most), interrupted)
 	}
 }
 
@@ -76,14 +77,14 @@ func (w *textWriter) engine(name string, e *result.Engine, journal string) {
 	w.blank()
 	w.line("%s: %d/%d transitions, ended by %s", strings.ToUpper(name), t.Covered, t.Total, searchEndText(e.Stop, t))
 	if journal != "" {
-		w.line("%d of them were in the journal %s already", e.Earlier, clean(journal))
+		w.line("%d of them were in the journal %s already", e.Earlier, text.Clean(journal))
 	}
 	if e.JournalError != "" {
-		w.line("the journal could not be written: %s", clean(e.JournalError))
+		w.line("the journal could not be written: %s", text.Clean(e.JournalError))
 	}
 	if w.verbose {
 		for _, h := range t.Reached {
-			w.line("  %-16s  %-8s  %-22s  %s: %s", h.Name, Seconds(h.Seconds), h.How, text.Count(h.Depth, "step"), pathText(h.Path))
+			w.line("  %-16s  %-8s  %-22s  %s: %s", h.Name, text.Seconds(h.Seconds), h.How, text.Count(h.Depth, "step"), pathText(h.Path))
 		}
 	}
 	w.misses("Not covered: "+text.Count(len(t.Missing), "transition"), t.Missing)
@@ -104,7 +105,7 @@ func searchEndText(stop result.Stop, t result.Tally) string {
 	case result.StopJournal:
 		return "the journal"
 	}
-	return clean(string(stop))
+	return text.Clean(string(stop))
 }
 
 // weights writes Δ and Υ of assignments, P and C of paths.

@@ -26,11 +26,11 @@ func (w *textWriter) contracts(r *result.ContractChecks) {
 }
 
 // after is a text after a colon, if there is one.
-func after(text string) string {
-	if text == "" {
+func after(s string) string {
+	if s == "" {
 		return ""
 	}
-	return ": " + clean(text)
+	return ": " + text.Clean(s)
 }
 
 // feasible writes the answer about each path, and about all together.

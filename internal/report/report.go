@@ -1,3 +1,7 @@
+// Package report writes documents of package result as text for people. Text writes any document; package draw makes pictures.
+//
+// The same document gives the same text. Names and expressions come from the user's model, so none is trusted: what may have
+// control characters passes through text.Clean.
 package report
 
 import (
@@ -33,7 +37,7 @@ func Text(document any, o Options) string {
 	case *result.Run:
 		w.run(r)
 	case *result.Replay:
-		w.line("%s: %d of %d tests failed", clean(r.Model.Name), r.Failed, len(r.Tests))
+		w.line("%s: %d of %d tests failed", text.Clean(r.Model.Name), r.Failed, len(r.Tests))
 	case *result.Conform:
 		w.conform(r)
 	case *result.Table[result.TableState]:
@@ -61,7 +65,7 @@ func Text(document any, o Options) string {
 	case *result.Doctor:
 		w.doctor(r)
 	case *result.Export:
-		w.line("%s: %s, %s", clean(r.File), text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
+		w.line("%s: %s, %s", text.Clean(r.File), text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
 	}
 	return w.out.String()
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // widestColumn is how far the columns of a trace are aligned; longer texts stick out.
@@ -46,8 +47,8 @@ func traceRows(tr result.Trace) []traceRow {
 	}
 	digits := len(fmt.Sprint(len(tr.Steps)))
 	for i, step := range tr.Steps {
-		rows = append(rows, traceRow{fmt.Sprintf("%*d.", digits, i+1), named(step.Transition, longestTooltip),
-			inputText(step.Input), "-> " + named(step.Location, longestTooltip), effectText(step)})
+		rows = append(rows, traceRow{fmt.Sprintf("%*d.", digits, i+1), text.Label(step.Transition, longestText),
+			inputText(step.Input), "-> " + text.Label(step.Location, longestText), effectText(step)})
 	}
 	return rows
 }
@@ -83,7 +84,7 @@ func effectText(step result.Step) string {
 	}
 	add(assignments("any ", step.Chosen))
 	for _, call := range step.Calls {
-		add(clean(call.Extern + "(" + strings.Join(call.Args, ", ") + ") = " + call.Result))
+		add(text.Clean(call.Extern + "(" + strings.Join(call.Args, ", ") + ") = " + call.Result))
 	}
 	for _, message := range step.Outputs {
 		add("out " + messageText(message))
@@ -94,14 +95,14 @@ func effectText(step result.Step) string {
 
 // messageText is a message as the language writes it.
 func messageText(m result.Message) string {
-	return clean(m.Channel + "(" + strings.Join(m.Payload, ", ") + ")")
+	return text.Clean(m.Channel + "(" + strings.Join(m.Payload, ", ") + ")")
 }
 
 // assignments lists values by name, each after a prefix.
 func assignments(prefix string, values map[string]string) string {
 	parts := make([]string, 0, len(values))
 	for _, name := range sortedNames(values) {
-		parts = append(parts, clean(prefix+name+" = "+values[name]))
+		parts = append(parts, text.Clean(prefix+name+" = "+values[name]))
 	}
 	return strings.Join(parts, ", ")
 }

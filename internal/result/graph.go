@@ -23,6 +23,18 @@ type Arrow struct {
 // Coloring is the status of each transition by name; a transition without a status has no colour.
 type Coloring map[string]Status
 
+// Coloring colours the transitions by their coverage.
+func (c Coverage) Coloring() Coloring {
+	out := Coloring{}
+	for _, h := range c.Transitions.Reached {
+		out[h.Name] = Covered
+	}
+	for _, m := range c.Transitions.Missing {
+		out[m.Name] = m.Status
+	}
+	return out
+}
+
 // Graph is the model for drawing.
 type Graph struct {
 	Name   string  `json:"name"`

@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // compareGolden compares text with a file in testdata.
@@ -26,26 +27,26 @@ func compareGolden(t *testing.T, name, got string) {
 // drawings are all drawings that have golden files, except those that Graphviz makes.
 func drawings() map[string]string {
 	return map[string]string{
-		"microgrid.dot":        ModelDOT(microgrid(), nil),
-		"microgrid-cover.dot":  ModelDOT(microgrid(), microgridColors()),
-		"machines.dot":         ModelDOT(twoMachines(), twoMachinesColors()),
-		"empty.dot":            ModelDOT(result.Graph{}, nil),
-		"tree.dot":             TreeDOT(smallTree()),
-		"tree-hostile.dot":     TreeDOT(hostileTree()),
-		"tree-empty.dot":       TreeDOT(result.Tree{}),
-		"microgrid.mmd":        ModelMermaid(microgrid(), nil),
-		"microgrid-cover.mmd":  ModelMermaid(microgrid(), microgridColors()),
-		"machines.mmd":         ModelMermaid(twoMachines(), twoMachinesColors()),
-		"tree.mmd":             TreeMermaid(smallTree()),
-		"tree-hostile.mmd":     TreeMermaid(hostileTree()),
-		"tree.svg":             string(TreeSVG(smallTree())),
-		"tree-hostile.svg":     string(TreeSVG(hostileTree())),
-		"tree-empty.svg":       string(TreeSVG(result.Tree{})),
-		"tree-wide.svg":        string(TreeSVG(grownTree(80))),
-		"abstract.dot":         AbstractDOT(AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}),
-		"abstract.mmd":         AbstractMermaid(AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}),
-		"abstract-hostile.dot": AbstractDOT(AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}),
-		"abstract-hostile.mmd": AbstractMermaid(AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}),
+		"microgrid.dot":        modelDOT(microgrid(), nil),
+		"microgrid-cover.dot":  modelDOT(microgrid(), microgridColors()),
+		"machines.dot":         modelDOT(twoMachines(), twoMachinesColors()),
+		"empty.dot":            modelDOT(result.Graph{}, nil),
+		"tree.dot":             treeDOT(smallTree()),
+		"tree-hostile.dot":     treeDOT(hostileTree()),
+		"tree-empty.dot":       treeDOT(result.Tree{}),
+		"microgrid.mmd":        modelMermaid(microgrid(), nil),
+		"microgrid-cover.mmd":  modelMermaid(microgrid(), microgridColors()),
+		"machines.mmd":         modelMermaid(twoMachines(), twoMachinesColors()),
+		"tree.mmd":             treeMermaid(smallTree()),
+		"tree-hostile.mmd":     treeMermaid(hostileTree()),
+		"tree.svg":             string(treeSVG(smallTree())),
+		"tree-hostile.svg":     string(treeSVG(hostileTree())),
+		"tree-empty.svg":       string(treeSVG(result.Tree{})),
+		"tree-wide.svg":        string(treeSVG(grownTree(80))),
+		"abstract.dot":         AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}.dot(),
+		"abstract.mmd":         AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}.mermaid(),
+		"abstract-hostile.dot": AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}.dot(),
+		"abstract-hostile.mmd": AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}.mermaid(),
 		"curve.txt":            CurveText(smallCurves()),
 		"curve.svg":            string(CurveSVG("Microgrid", smallCurves())),
 		"curve-hostile.svg":    string(CurveSVG(hostile, []result.Curve{{Name: hostile, Total: -1}, {Name: "", Total: 2, Points: []result.CurvePoint{{Seconds: -5, Covered: 9}}}})),
@@ -122,13 +123,13 @@ func readXML(t *testing.T, picture []byte) string {
 func TestModelSVG(t *testing.T) {
 	needGraphviz(t)
 	for _, g := range []result.Graph{microgrid(), twoMachines(), {}} {
-		picture, err := ModelSVG(context.Background(), g, microgridColors())
+		picture, err := Model(context.Background(), SVG, g, microgridColors())
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := readXML(t, picture)
+		found := readXML(t, picture)
 		for _, p := range g.Places {
-			if !strings.Contains(text, clean(p.Name)) {
+			if !strings.Contains(found, text.Clean(p.Name)) {
 				t.Errorf("%s: the place %q is not in the picture", g.Name, p.Name)
 			}
 		}
@@ -138,18 +139,18 @@ func TestModelSVG(t *testing.T) {
 // TestModelSVGTooltip checks that a tooltip has the whole clause, as it was written.
 func TestModelSVGTooltip(t *testing.T) {
 	needGraphviz(t)
-	picture, err := ModelSVG(context.Background(), twoMachines(), nil)
+	picture, err := Model(context.Background(), SVG, twoMachines(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := readXML(t, picture); !strings.Contains(text, "when "+clean(hostile)) {
-		t.Errorf("the tooltip is missing in %s", text)
+	if found := readXML(t, picture); !strings.Contains(found, "when "+text.Clean(hostile)) {
+		t.Errorf("the tooltip is missing in %s", found)
 	}
 }
 
 func TestModelSVGWithoutGraphviz(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := ModelSVG(context.Background(), microgrid(), nil)
+	_, err := Model(context.Background(), SVG, microgrid(), nil)
 	if !errors.Is(err, ErrNoGraphviz) {
 		t.Fatalf("got %v", err)
 	}
@@ -165,7 +166,7 @@ func TestGraphvizLimits(t *testing.T) {
 	program := needGraphviz(t)
 	stopped, stop := context.WithCancel(context.Background())
 	stop()
-	drawing := ModelDOT(microgrid(), nil)
+	drawing := modelDOT(microgrid(), nil)
 	for _, test := range []struct {
 		name, drawing string
 		ctx           context.Context
@@ -188,7 +189,7 @@ func TestGraphvizLimits(t *testing.T) {
 // TestTreeSVGIsXML reads pictures of every form, and looks for the tooltips.
 func TestTreeSVGIsXML(t *testing.T) {
 	for _, tree := range []result.Tree{{}, smallTree(), hostileTree(), grownTree(80), grownTree(400), chain(400)} {
-		text := readXML(t, TreeSVG(tree))
+		text := readXML(t, treeSVG(tree))
 		for _, n := range tree.Nodes {
 			if fact := factsOf(n, longestTooltip/4)[0]; !strings.Contains(text, fact) {
 				t.Errorf("%s: no tooltip %q", tree.Name, fact)
@@ -200,11 +201,11 @@ func TestTreeSVGIsXML(t *testing.T) {
 // TestLargeTrees draws trees that are very large, or very deep.
 func TestLargeTrees(t *testing.T) {
 	for _, tree := range []result.Tree{grownTree(20_000), chain(10_000)} {
-		picture := TreeSVG(tree)
+		picture := treeSVG(tree)
 		if perState := len(picture) / len(tree.Nodes); perState > 600 {
 			t.Errorf("%s: %d bytes per state", tree.Name, perState)
 		}
-		TreeDOT(tree)
-		TreeMermaid(tree)
+		treeDOT(tree)
+		treeMermaid(tree)
 	}
 }

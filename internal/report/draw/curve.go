@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"html"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The size of a drawn curve.
@@ -47,7 +48,7 @@ func (d *curveDrawing) header(title string) {
 	d.line(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="%s" font-size="12">`, width, height, width, height, fontNames)
 	d.line("<title>%s</title>", markup(title, longestTooltip))
 	d.line(`<rect width="100%%" height="100%%" fill="%s"/>`, groundColor)
-	d.line(`<text x="%d" y="30" font-size="%d" font-weight="bold" fill="%s">%s</text>`, plotLeft, titleSize, inkColor, html.EscapeString(named(title, longestClause)))
+	d.line(`<text x="%d" y="30" font-size="%d" font-weight="bold" fill="%s">%s</text>`, plotLeft, titleSize, inkColor, html.EscapeString(text.Label(title, longestClause)))
 }
 
 // scales draws the grid and names its lines.
@@ -60,7 +61,7 @@ func (d *curveDrawing) scales() {
 	for _, t := range d.axis.decades() {
 		x := d.x(t)
 		d.line(`<path d="M%s %dv%d" stroke="#e5e7eb"/>`, number(x), plotTop, plotHeight)
-		d.line(`<text x="%s" y="%d" text-anchor="middle" fill="%s">%s</text>`, number(x), plotTop+plotHeight+18, mutedColor, Seconds(t))
+		d.line(`<text x="%s" y="%d" text-anchor="middle" fill="%s">%s</text>`, number(x), plotTop+plotHeight+18, mutedColor, text.Seconds(t))
 	}
 	d.line(`<text x="%d" y="%d" text-anchor="middle" fill="%s">time (logarithmic)</text>`, plotLeft+plotWidth/2, plotTop+plotHeight+38, mutedColor)
 	d.line(`<text x="%d" y="%d" fill="%s">transitions covered</text>`, plotLeft, plotTop-8, mutedColor)
@@ -72,7 +73,7 @@ func (d *curveDrawing) curve(c result.Curve, color string, index int) {
 	for _, p := range c.Points {
 		path += fmt.Sprintf("H%sV%s", number(d.x(p.Seconds)), number(d.y(share(c, p.Covered))))
 	}
-	words := named(c.Name, longestClause)
+	words := text.Label(c.Name, longestClause)
 	if n := len(c.Points); n > 0 {
 		last := c.Points[n-1]
 		words = fmt.Sprintf("%s %d/%d", words, last.Covered, c.Total)

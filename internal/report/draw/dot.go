@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"fmt"
@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // loopLimit is how many arrows from a location to itself are drawn as arrows; more are listed inside the location, as UML
 // does with internal transitions. Event systems have one location and only such arrows.
 const loopLimit = 3
 
-// ModelDOT draws a model in the language of Graphviz. Colors may be nil; an arrow whose ends are not both places of the
+// modelDOT draws a model in the language of Graphviz. Colors may be nil; an arrow whose ends are not both places of the
 // graph is not drawn.
-func ModelDOT(g result.Graph, colors result.Coloring) string {
+func modelDOT(g result.Graph, colors result.Coloring) string {
 	d := newModelDrawing(g, colors)
 	d.header()
 	for i, machine := range d.machines {
@@ -91,7 +92,7 @@ func (d *modelDrawing) header() {
 
 // title is the name of the model and, if arrows are coloured, a legend of the colours that occur.
 func (d *modelDrawing) title() string {
-	title := "<b>" + html.EscapeString(named(d.graph.Name, longestClause)) + "</b>"
+	title := "<b>" + html.EscapeString(text.Label(d.graph.Name, longestClause)) + "</b>"
 	count := countColors(d.graph, d.colors)
 	for look, style := range lookStyles {
 		if style.marker != "" && count[look] > 0 {
@@ -106,7 +107,7 @@ func (d *modelDrawing) machine(number int, machine string) {
 	if len(d.machines) > 1 {
 		d.line("  subgraph cluster_%d {", number)
 		d.line("    graph [label=<<b>%s</b>>, labeljust=l, fontcolor=%q, style=%q, color=%q, bgcolor=%q, margin=14]",
-			html.EscapeString(named(machine, longestClause)), mutedColor, "rounded", "#d5dce6", "#fbfcfe")
+			html.EscapeString(text.Label(machine, longestClause)), mutedColor, "rounded", "#d5dce6", "#fbfcfe")
 		defer d.line("  }")
 	}
 	for _, p := range d.graph.Places {
@@ -124,7 +125,7 @@ func (d *modelDrawing) place(p result.Place) {
 		borders = 2
 	}
 	d.line("    %s [label=<%s>, tooltip=%s, peripheries=%d, fillcolor=%q, color=%q, fontcolor=%q]",
-		name, d.placeLabel(p), quote(clean(p.Name)), borders, colors.fill, colors.line, colors.ink)
+		name, d.placeLabel(p), quote(text.Clean(p.Name)), borders, colors.fill, colors.line, colors.ink)
 	if p.Initial {
 		d.line("    start_%s [shape=circle, style=filled, label=\"\", tooltip=\"start\", width=0.13, height=0.13, margin=0, color=%q, fillcolor=%q]", name, inkColor, inkColor)
 		d.line("    start_%s -> %s [color=%q, tooltip=\"start\"]", name, name, inkColor)
@@ -133,7 +134,7 @@ func (d *modelDrawing) place(p result.Place) {
 
 // placeLabel is the name of a location, with a table of its loops if they are too many to draw.
 func (d *modelDrawing) placeLabel(p result.Place) string {
-	name := html.EscapeString(named(p.Name, longestName))
+	name := html.EscapeString(text.Label(p.Name, longestName))
 	loops := d.loops[p.ID]
 	if len(loops) == 0 {
 		return name
@@ -162,7 +163,7 @@ func (d *modelDrawing) arrow(a result.Arrow) {
 
 // arrowLabel is the name of a transition in bold and its clauses, with a separator between them.
 func arrowLabel(a result.Arrow, separator string) string {
-	parts := []string{"<b>" + html.EscapeString(named(a.Name, longestName)) + "</b>"}
+	parts := []string{"<b>" + html.EscapeString(text.Label(a.Name, longestName)) + "</b>"}
 	for _, c := range clausesOf(a) {
 		parts = append(parts, fmt.Sprintf("<font color=%q>%s </font>%s", mutedColor, c.keyword, markup(c.text, longestClause)))
 	}
@@ -171,11 +172,11 @@ func arrowLabel(a result.Arrow, separator string) string {
 
 // arrowTooltip is a transition in full.
 func arrowTooltip(a result.Arrow) string {
-	text := clean(a.Name)
+	tooltip := text.Clean(a.Name)
 	for _, c := range clausesOf(a) {
-		text += "\n" + c.keyword + " " + trim(c.text, longestTooltip)
+		tooltip += "\n" + c.keyword + " " + text.Trim(c.text, longestTooltip)
 	}
-	return text
+	return tooltip
 }
 
 // dotText collects lines of the language of Graphviz.

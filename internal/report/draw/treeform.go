@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // treeForm is how the states of a tree are drawn: as boxes or as dots, growing downwards or to the right.
@@ -32,7 +33,7 @@ const findingSize = 10
 
 // textOf chooses the labels of a state and measures them.
 func (f treeForm) textOf(n result.Node) stateText {
-	text := stateText{location: named(n.Location, f.nameLimit), move: trim(n.Move, f.nameLimit), finding: trim(n.Finding, f.nameLimit)}
+	text := stateText{location: text.Label(n.Location, f.nameLimit), move: text.Trim(n.Move, f.nameLimit), finding: text.Trim(n.Finding, f.nameLimit)}
 	if f.compact {
 		text.box = f.boxHeight
 		text.room = 2*f.boxHeight + textWidth(f.besideDot(text), f.fontSize)

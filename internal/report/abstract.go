@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -24,7 +24,7 @@ func (w *textWriter) abstract(r *result.Abstract) {
 	w.breaches(r.Breaches)
 	w.findings(r.Findings)
 	if r.Stop != result.StopDone {
-		w.section(styleCare, "Stopped before the end ("+clean(string(r.Stop))+"): this is what was found until then")
+		w.section(styleCare, "Stopped before the end ("+text.Clean(string(r.Stop))+"): this is what was found until then")
 	}
 	w.blank()
 	w.entry("cost", costText(r.Stats))
@@ -52,39 +52,18 @@ func (w *textWriter) abstractSet(s result.AbstractSet, reach result.ReachSize) {
 	w.openQuestions(s.Unknown)
 }
 
-// longLabel is from which length on predicates are named p0, p1 and so on in the text; proposed ones can be long.
-const (
-	longLabel        = 32
-	longestPredicate = 200
-)
-
-// predicateLabels are the predicates themselves, or short names for them if one is long.
-func predicateLabels(predicates []string) []string {
-	labels, short := make([]string, len(predicates)), true
-	for i, p := range predicates {
-		labels[i] = clean(p)
-		short = short && utf8.RuneCountInString(labels[i]) < longLabel
-	}
-	if !short {
-		for i := range labels {
-			labels[i] = fmt.Sprintf("p%d", i)
-		}
-	}
-	return labels
-}
-
 func predicatesText(p result.PredicateList) string {
 	var parts []string
-	for i, label := range predicateLabels(p.List) {
-		text := trim(p.List[i], longestPredicate)
-		if label != text {
-			text = label + " is " + text
+	for i, label := range draw.PredicateLabels(p.List) {
+		words := text.Trim(p.List[i], longestPredicate)
+		if label != words {
+			words = label + " is " + words
 		}
-		parts = append(parts, text)
+		parts = append(parts, words)
 	}
-	words := clean(p.Name) + ": " + strings.Join(parts, "; ")
+	words := text.Clean(p.Name) + ": " + strings.Join(parts, "; ")
 	if len(p.Added) > 0 {
-		words += " (refined by " + trim(strings.Join(p.Added, "; "), longestPredicate) + ")"
+		words += " (refined by " + text.Trim(strings.Join(p.Added, "; "), longestPredicate) + ")"
 	}
 	return words
 }
@@ -124,29 +103,8 @@ func (w *textWriter) abstractStates(s result.AbstractSet) {
 		if q.Initial {
 			mark = ">"
 		}
-		w.wrapped(fmt.Sprintf("  %-4s%s ", q.Name, mark), strings.Join(stateParts(s.Predicates.List, q), ", "))
+		w.wrapped(fmt.Sprintf("  %-4s%s ", q.Name, mark), strings.Join(draw.StateParts(s.Predicates.List, q), ", "))
 	})
-}
-
-// stateParts is a text for the location, if there are any, and for each predicate.
-func stateParts(predicates []string, q result.AbstractState) []string {
-	var parts []string
-	if q.Location != "" {
-		parts = append(parts, "at "+clean(q.Location))
-	}
-	labels := predicateLabels(predicates)
-	for i, holds := range q.Truth {
-		text := labels[i]
-		switch {
-		case holds:
-		case strings.Contains(text, " "):
-			text = "not (" + text + ")"
-		default:
-			text = "not " + text
-		}
-		parts = append(parts, text)
-	}
-	return parts
 }
 
 // abstractTransitions lists the transitions of the abstraction and those out of qd0.
@@ -157,25 +115,8 @@ func (w *textWriter) abstractTransitions(s result.AbstractSet) {
 	}
 	w.section(styleStrong, "Abstract transitions (+ must+, - must-)")
 	list(w, all, func(t result.AbstractTransition) {
-		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(clean(t.Event)+" "+mustMarks(t)))
+		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(text.Clean(t.Event)+" "+draw.Marks(t)))
 	})
-}
-
-// mustMarks are + for a proved must+ and - for a proved must-, and ? for a must that is not known.
-func mustMarks(t result.AbstractTransition) string {
-	marks := ""
-	for _, m := range []struct {
-		answer result.MustAnswer
-		mark   string
-	}{{t.MustPlus, "+"}, {t.MustMinus, "-"}} {
-		switch m.answer.Answer {
-		case "proved":
-			marks += m.mark
-		case "unknown":
-			marks += m.mark + "?"
-		}
-	}
-	return marks
 }
 
 // abstractTests lists the tests; a bar stands between the way to the chain and the chain.
@@ -184,7 +125,7 @@ func (w *textWriter) abstractTests(s result.AbstractSet) {
 		return
 	}
 	w.section(styleStrong, "Tests (the chain begins after the bar)")
-	list(w, s.Tests, func(t result.AbstractTest) { w.wrapped(fmt.Sprintf("  %s  ", clean(t.Name)), testSteps(t)) })
+	list(w, s.Tests, func(t result.AbstractTest) { w.wrapped(fmt.Sprintf("  %s  ", text.Clean(t.Name)), testSteps(t)) })
 }
 
 // played lists the results of tests on a real system.
@@ -205,14 +146,14 @@ func (w *textWriter) played(tests []result.AbstractTest) {
 	w.section(style, fmt.Sprintf("Played: %d pass, %d inconclusive, %d fail", count[result.Pass], count[result.Inconclusive], count[result.Fail]))
 	list(w, tests, func(t result.AbstractTest) {
 		if p := t.Played; p != nil {
-			w.wrapped(fmt.Sprintf("  %s  %-12s  ", clean(t.Name), p.Verdict), playedText(*p))
+			w.wrapped(fmt.Sprintf("  %s  %-12s  ", text.Clean(t.Name), p.Verdict), playedText(*p))
 		}
 	})
 }
 
 func playedText(p result.PlayedTest) string {
 	if p.Evidence != "" {
-		return clean(p.Evidence)
+		return text.Clean(p.Evidence)
 	}
 	return "planned again " + text.Count(p.Replans, "time")
 }
@@ -224,7 +165,7 @@ func testSteps(t result.AbstractTest) string {
 		if i == t.Prefix {
 			parts = append(parts, "|")
 		}
-		parts = append(parts, clean(s.Transition)+"→"+t.States[i+1])
+		parts = append(parts, text.Clean(s.Transition)+"→"+t.States[i+1])
 	}
 	return strings.Join(parts, " ")
 }
@@ -235,7 +176,7 @@ func (w *textWriter) openQuestions(open []result.OpenQuestion) {
 		return
 	}
 	w.section(styleCare, "Left open by the solver, and not used: "+text.Count(len(open), "query"))
-	list(w, open, func(q result.OpenQuestion) { w.wrapped("  ", clean(q.About)+": "+clean(q.Reason)) })
+	list(w, open, func(q result.OpenQuestion) { w.wrapped("  ", text.Clean(q.About)+": "+text.Clean(q.Reason)) })
 }
 
 // breaches warns of an invariant that is none.
@@ -247,6 +188,6 @@ func (w *textWriter) breaches(breaches []result.Breach) {
 	w.wrapped("  ", "The tests are right all the same: every must is claimed for states that meet the invariant, before and after. "+
 		"But the may transitions do not prove anything unreachable.")
 	for _, b := range breaches {
-		w.wrapped("  "+clean(b.Event)+"  ", clean(b.Example+b.Reason))
+		w.wrapped("  "+text.Clean(b.Event)+"  ", text.Clean(b.Example+b.Reason))
 	}
 }

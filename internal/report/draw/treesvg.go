@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"bytes"
@@ -8,14 +8,15 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// TreeSVG draws an execution tree as a picture that needs nothing else: no scripts, no fonts, no other files.
+// treeSVG draws an execution tree as a picture that needs nothing else: no scripts, no fonts, no other files.
 //
 // States of a small tree are boxes with their locations, and moves are written on the edges. In a tree of more than
 // compactLimit states they are dots with small labels. Every state has a tooltip with all that is known about it.
 // The tree grows downwards, or to the right if that makes a narrower page, since pages scroll best downwards.
-func TreeSVG(t result.Tree) []byte {
+func treeSVG(t result.Tree) []byte {
 	d := newTreeDrawing(t)
 	d.header()
 	d.edges()
@@ -102,14 +103,14 @@ func (d *treeDrawing) header() {
 	d.line("<title>%s</title>", markup(d.title(), longestTooltip))
 	d.styles()
 	d.line(`<rect width="100%%" height="100%%" fill="%s"/>`, groundColor)
-	d.line(`<text x="%d" y="34" font-size="%d" font-weight="bold" fill="%s">%s</text>`, margin, titleSize, inkColor, html.EscapeString(named(d.tree.Name, longestClause)))
+	d.line(`<text x="%d" y="34" font-size="%d" font-weight="bold" fill="%s">%s</text>`, margin, titleSize, inkColor, html.EscapeString(text.Label(d.tree.Name, longestClause)))
 	d.line(`<text x="%d" y="54" font-size="%d" fill="%s">%s</text>`, margin, countSize, mutedColor, html.EscapeString(d.count.words()))
 	d.drawLegend()
 }
 
 // title names the picture for viewers and screen readers.
 func (d *treeDrawing) title() string {
-	return named(d.tree.Name, longestClause) + ": " + d.count.words()
+	return text.Label(d.tree.Name, longestClause) + ": " + d.count.words()
 }
 
 // styles writes a class for each tone, and for each way to draw a line.

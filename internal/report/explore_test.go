@@ -1,16 +1,16 @@
 package report
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
 // deadlockTrace is a run with everything a step can have.
@@ -128,57 +128,6 @@ func TestLongDepths(t *testing.T) {
 	}
 }
 
-// TestCoverageBar checks length, and that only full coverage looks full.
-func TestCoverageBar(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		total := rapid.IntRange(0, 1000).Draw(t, "total")
-		covered := rapid.IntRange(0, total).Draw(t, "covered")
-		width := rapid.IntRange(2, 60).Draw(t, "width")
-		bar := CoverageBar(covered, total, width)
-		full := strings.Count(bar, "█")
-		if utf8.RuneCountInString(bar) != width {
-			t.Fatalf("%q is not %d wide", bar, width)
-		}
-		if (full == width) != (covered == total) || (full == 0) != (covered == 0 && total > 0) {
-			t.Fatalf("%d of %d is %q", covered, total, bar)
-		}
-	})
-	for _, bar := range []string{CoverageBar(5, 3, 4), CoverageBar(-1, 3, 4), CoverageBar(1, 2, 1), CoverageBar(1, 2, 0), CoverageBar(1, 2, -7)} {
-		if utf8.RuneCountInString(bar) > 4 {
-			t.Errorf("odd numbers give %q", bar)
-		}
-	}
-}
-
-func TestSeconds(t *testing.T) {
-	for seconds, want := range map[float64]string{
-		0: "0 s", -1: "0 s", 3e-7: "under 1 µs", 1e-6: "1 µs", 12e-6: "12 µs", 999.6e-6: "1 ms", 0.0034: "3.4 ms", 0.00996: "10 ms",
-		0.412: "412 ms", 0.9996: "1 s", 2.14: "2.1 s", 59.4: "59 s", 59.6: "1 min 0 s", 125: "2 min 5 s", 3599.7: "1 h 0 min", 4320: "1 h 12 min",
-	} {
-		if got := Seconds(seconds); got != want {
-			t.Errorf("%g is %q, want %q", seconds, got, want)
-		}
-	}
-}
-
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
-		if got := text.Number(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
-		}
-	}
-}
-
-func TestClean(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "", " a  b ": "a  b", "a\n\t b\r\nc": "a b c", "\x1b[1m": "\uFFFD[1m", "\xff": "\uFFFD", "\u202e": "\uFFFD", "\uffff": "\uFFFD", "温": "温",
-	} {
-		if got := clean(text); got != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestCompareNatural(t *testing.T) {
 	order := []string{"", "a", "a1", "a01", "a2", "a10", "a10b", "b", "value[2]", "value[10]"}
 	for i, a := range order {
@@ -189,3 +138,12 @@ func TestCompareNatural(t *testing.T) {
 		}
 	}
 }
+
+// compareGolden compares text with a file in testdata.
+func compareGolden(t *testing.T, name, got string) {
+	t.Helper()
+	golden.File(t, filepath.Join("testdata", name), got)
+}
+
+// hostile is a name that tries to break out of every notation.
+const hostile = "a\"b\\ <c> & 'd' --> ; : #35; `e` *f* [*] %% {g} |h|\n\x00\x1b[31m \u202e \xff ]]> </svg> 温度 1. x"

@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Curves of coverage against time. Engines differ by orders of magnitude, so time has a logarithmic scale: each decade takes
@@ -95,7 +96,7 @@ func CurveText(curves []result.Curve) string {
 	out.WriteString("         └" + strings.Repeat("─", curveColumns+1) + "\n          " + tickLine(axis) + "\n")
 	out.WriteString("         ")
 	for i, c := range curves {
-		fmt.Fprintf(&out, " %c %s", marks[i%len(marks)], named(c.Name, longestClause))
+		fmt.Fprintf(&out, " %c %s", marks[i%len(marks)], text.Label(c.Name, longestClause))
 	}
 	out.WriteString("   (time, logarithmic)\n")
 	return out.String()
@@ -119,7 +120,7 @@ func tickLine(axis timeAxis) string {
 	line := []rune(strings.Repeat(" ", curveColumns+12))
 	for _, t := range axis.decades() {
 		x := int(axis.place(t) * curveColumns)
-		copy(line[x:], []rune(Seconds(t)))
+		copy(line[x:], []rune(text.Seconds(t)))
 	}
 	return strings.TrimRight(string(line), " ")
 }

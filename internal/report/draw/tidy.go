@@ -1,4 +1,4 @@
-package report
+package draw
 
 // layout is where the nodes of a tree stand: across is the centre of a node along its level, level counts from the root.
 type layout struct {

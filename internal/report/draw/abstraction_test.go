@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"context"
@@ -56,25 +56,10 @@ func hostileAbstraction() result.AbstractSet {
 	return s
 }
 
-func TestAbstractText(t *testing.T) {
-	r := &result.Abstract{Head: result.Head{Model: result.Model{Name: "Small", File: "small.sxt"}, Stats: result.Stats{SolverCalls: 1200, Seconds: 0.5, Workers: 2}}, Stop: "time", AbstractSet: smallAbstraction(),
-		Reach: result.ReachSize{Depth: 1, Nodes: 2}, More: []result.AbstractSet{{Predicates: result.PredicateList{Name: "none"}}},
-		Breaches: []result.Breach{{Event: "down", Example: "{x = 0} -down-> {x = -1}"}},
-		Replay:   "sextant abstract small.sxt"}
-	compareGolden(t, "abstract.txt", Text(r, Options{Width: 80, Color: false}))
-	if colored := Text(r, Options{Width: 80, Color: true}); !strings.Contains(colored, "\x1b[") {
-		t.Error("no colours")
-	}
-	r.AbstractSet, r.Model.Name = hostileAbstraction(), hostileText
-	if text := Text(r, Options{Width: 10, Color: false}); strings.Contains(text, "\x1b") {
-		t.Errorf("a control character gets through:\n%q", text)
-	}
-}
-
 // Graphviz accepts what we draw, whatever the names are.
 func TestAbstractSVG(t *testing.T) {
 	for _, set := range []result.AbstractSet{smallAbstraction(), hostileAbstraction(), {}} {
-		picture, err := AbstractSVG(context.Background(), AbstractDrawing{Title: hostileText, Set: set})
+		picture, err := AbstractDrawing{Title: hostileText, Set: set}.Draw(context.Background(), SVG)
 		if errors.Is(err, ErrNoGraphviz) {
 			t.Skip("Graphviz is not installed")
 		}

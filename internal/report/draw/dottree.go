@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"fmt"
@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// TreeDOT draws an execution tree in the language of Graphviz.
-func TreeDOT(t result.Tree) string {
+// treeDOT draws an execution tree in the language of Graphviz.
+func treeDOT(t result.Tree) string {
 	var d dotText
 	d.line("digraph sextant {")
 	d.line("  graph [label=<%s<br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.25, ranksep=0.4]",
-		"<b>"+html.EscapeString(named(t.Name, longestClause))+"</b>   "+html.EscapeString(countTree(t).words()), fontNames, inkColor, groundColor)
+		"<b>"+html.EscapeString(text.Label(t.Name, longestClause))+"</b>   "+html.EscapeString(countTree(t).words()), fontNames, inkColor, groundColor)
 	d.line("  node [shape=box, fontname=%q, fontsize=11, margin=%q, height=0.3, penwidth=1.2]", fontNames, "0.12,0.04")
 	d.line("  edge [fontname=%q, fontsize=9, arrowsize=0.6]", fontNames)
 	for i, n := range t.Nodes {
@@ -48,16 +49,16 @@ func hasParent(i int, n result.Node) bool { return 0 <= n.Parent && n.Parent < i
 
 // stateLabel is where the machines are and, if the state shows a finding, its kind.
 func stateLabel(n result.Node) string {
-	label := html.EscapeString(named(n.Location, longestName))
+	label := html.EscapeString(text.Label(n.Location, longestName))
 	if n.Finding != "" {
-		label += "<br/><b>" + html.EscapeString(named(n.Finding, longestName)) + "</b>"
+		label += "<br/><b>" + html.EscapeString(text.Label(n.Finding, longestName)) + "</b>"
 	}
 	return label
 }
 
 // edgeLabel is the name of a move, in bold if it covers something for the first time.
 func edgeLabel(n result.Node) string {
-	move := html.EscapeString(named(n.Move, longestName))
+	move := html.EscapeString(text.Label(n.Move, longestName))
 	if len(n.Covers) > 0 {
 		return fmt.Sprintf(" <b>%s</b> ", move)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -33,18 +34,21 @@ func (w *textWriter) explore(r *result.Explore) {
 	w.externs(r.Externs)
 	w.exploreCost(r)
 	for _, f := range r.Findings {
-		w.repeat("replay the "+clean(f.Kind)+": ", f.Replay)
+		w.repeat("replay the "+text.Clean(f.Kind)+": ", f.Replay)
 	}
 }
 
 // The measures of the text, in columns.
 const (
-	narrowest  = 40
-	labelWidth = 11 // of the words at the left
-	barWidth   = 24
-	fewDoubts  = 5
-	fewCounts  = 12
-	manyDepths = 48
+	longestName      = 28  // characters of a name
+	longestText      = 400 // characters of any other text
+	longestPredicate = 200
+	narrowest        = 40
+	labelWidth       = 11 // of the words at the left
+	barWidth         = 24
+	fewDoubts        = 5
+	fewCounts        = 12
+	manyDepths       = 48
 )
 
 // exceptText limits what was said about the end of a search, if queries were left open.
@@ -72,7 +76,7 @@ func stopText(reason result.Stop) string {
 	if known, ok := words[reason]; ok {
 		return known
 	}
-	return named(string(reason), longestTooltip)
+	return text.Label(string(reason), longestText)
 }
 
 // sizeText is the size of the tree.
@@ -89,9 +93,9 @@ func sizeText(r *result.Explore) string {
 
 // depthText is a small chart of the states per depth, and the counts if they are few.
 func depthText(counts []int) string {
-	chart := sparkline(counts, manyDepths)
+	chart := draw.Sparkline(counts, manyDepths)
 	if len(counts) > fewCounts {
-		most, depth := largest(counts)
+		most, depth := draw.Largest(counts)
 		return fmt.Sprintf("%s  most at depth %d: %s", chart, depth, text.Number(most))
 	}
 	words := make([]string, len(counts))
@@ -129,11 +133,11 @@ func (w *textWriter) findings(findings []result.Finding) {
 
 // finding writes one finding.
 func (w *textWriter) finding(f result.Finding) {
-	kind := named(f.Kind, longestName)
-	w.wrappedStyled(styleBad, "  "+kind+": ", clean(f.Message))
+	kind := text.Label(f.Kind, longestName)
+	w.wrappedStyled(styleBad, "  "+kind+": ", text.Clean(f.Message))
 	w.wrapped("    ", findingPlace(f))
 	if len(f.Assumes) > 0 {
-		w.wrapped("    ", "only if "+clean(strings.Join(f.Assumes, " and "))+", which was assumed, not run")
+		w.wrapped("    ", "only if "+text.Clean(strings.Join(f.Assumes, " and "))+", which was assumed, not run")
 	}
 	w.out.WriteString(traceText(f.Trace, "    "))
 }
@@ -142,10 +146,10 @@ func (w *textWriter) finding(f result.Finding) {
 func findingPlace(f result.Finding) string {
 	var parts []string
 	if f.File != "" {
-		parts = append(parts, fmt.Sprintf("%s:%d:%d", clean(f.File), f.Line, f.Column))
+		parts = append(parts, fmt.Sprintf("%s:%d:%d", text.Clean(f.File), f.Line, f.Column))
 	}
 	if f.Transition != "" {
-		parts = append(parts, "transition "+clean(f.Transition))
+		parts = append(parts, "transition "+text.Clean(f.Transition))
 	}
 	if steps := len(f.Trace.Steps); steps > 0 {
 		parts = append(parts, "shown by "+text.Count(steps, "step"))
@@ -164,7 +168,7 @@ func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int
 	w.section(styleCare, title+": "+text.Count(total, what))
 	shown := doubts[:min(len(doubts), fewDoubts)]
 	for _, doubt := range shown {
-		w.wrapped("  ", fmt.Sprintf("%s at depth %d: %s", named(doubt.Transition, longestName), doubt.Depth, named(doubt.Reason, longestTooltip)))
+		w.wrapped("  ", fmt.Sprintf("%s at depth %d: %s", text.Label(doubt.Transition, longestName), doubt.Depth, text.Label(doubt.Reason, longestText)))
 	}
 	if rest := total - len(shown); rest > 0 {
 		w.line("  and %s more", text.Number(rest))
@@ -184,7 +188,7 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 	for _, use := range uses {
 		if words := assumed[use.Treatment]; words != "" {
 			w.blank()
-			w.wrappedStyled(styleCare, "warning: ", clean(use.Name)+" "+words+", so a path may need a result your function never gives ("+
+			w.wrappedStyled(styleCare, "warning: ", text.Clean(use.Name)+" "+words+", so a path may need a result your function never gives ("+
 				text.Count(use.Calls, "call")+")")
 		}
 	}
@@ -204,14 +208,14 @@ func (w *textWriter) exploreCost(r *result.Explore) {
 
 // externText says what is known of an extern and what running it cost.
 func externText(use result.ExternUse, table result.TableSize) string {
-	words := fmt.Sprintf("%s has %s, %s of them new, ", clean(use.Name), text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
+	words := fmt.Sprintf("%s has %s, %s of them new, ", text.Clean(use.Name), text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
 	if use.Runs == 0 {
 		words += "and was not run"
 	} else {
-		words += "and was run " + text.Count(use.Runs, "time") + " (" + Seconds(use.Seconds) + ")"
+		words += "and was run " + text.Count(use.Runs, "time") + " (" + text.Seconds(use.Seconds) + ")"
 	}
 	if len(use.Decides) > 0 {
-		words += "; it decides " + clean(strings.Join(use.Decides, ", "))
+		words += "; it decides " + text.Clean(strings.Join(use.Decides, ", "))
 	}
 	return words
 }

@@ -1,20 +1,21 @@
-package report
+package draw
 
 import (
-	"context"
 	"fmt"
 	"html"
-	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Abstractions as graphs. A line is solid if its transition is a must of some kind and dashed if it is only a may; the marks
 // + and - say which. What the tests take is green; one chosen test is drawn over it in orange, with the numbers of its steps.
 
-// AbstractDrawing is what of an abstraction is to be drawn.
+// AbstractDrawing is an abstraction to be drawn.
 type AbstractDrawing struct {
 	Title string
 	Set   result.AbstractSet
@@ -43,7 +44,7 @@ func (d AbstractDrawing) edges() []abstractEdge {
 		}
 	}
 	var out []abstractEdge
-	for _, t := range append(append([]result.AbstractTransition(nil), d.Set.Derived.Transitions...), d.Set.Abstraction.Transitions...) {
+	for _, t := range slices.Concat(d.Set.Derived.Transitions, d.Set.Abstraction.Transitions) {
 		key := edgeKey(t.From, t.Event, t.To)
 		out = append(out, abstractEdge{t, covered[key], numbers[key]})
 	}
@@ -63,12 +64,12 @@ const derivedState = "qd0"
 
 func edgeKey(from, event, to string) string { return from + "\x00" + event + "\x00" + to }
 
-// AbstractDOT draws an abstraction in the language of Graphviz.
-func AbstractDOT(d AbstractDrawing) string {
+// dot draws an abstraction in the language of Graphviz.
+func (d AbstractDrawing) dot() string {
 	var out dotText
 	out.line("digraph sextant {")
 	out.line("  graph [label=<<b>%s</b><br/><font point-size=\"9\" color=%q>%s</font><br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.5, ranksep=0.7]",
-		html.EscapeString(named(d.Title, longestClause)), mutedColor, d.legend(), fontNames, inkColor, groundColor)
+		html.EscapeString(text.Label(d.Title, longestClause)), mutedColor, d.legend(), fontNames, inkColor, groundColor)
 	out.line("  node [shape=box, style=%q, fontname=%q, fontsize=12, margin=%q, penwidth=1.3]", "rounded,filled", fontNames, "0.16,0.08")
 	out.line("  edge [fontname=%q, fontsize=10, arrowsize=0.7]", fontNames)
 	out.line("  %s [label=<<b>qd0</b><br/>reachable>, tooltip=%s, shape=oval, fillcolor=%q, color=%q, fontcolor=%q]", derivedState,
@@ -114,11 +115,11 @@ func (d *dotText) abstractState(drawing AbstractDrawing, q result.AbstractState,
 		borders = 2
 	}
 	var lines []string
-	for _, part := range stateParts(drawing.Set.Predicates.List, q) {
+	for _, part := range StateParts(drawing.Set.Predicates.List, q) {
 		lines = append(lines, markup(part, longestClause))
 	}
 	d.line("  %s [label=<<b>%s</b><br/><font point-size=\"10\">%s</font>>, tooltip=%s, peripheries=%d, fillcolor=%q, color=%q, fontcolor=%q]",
-		q.Name, q.Name, strings.Join(lines, "<br/>"), quote(trim(q.Example, longestTooltip)), borders, colors.fill, colors.line, colors.ink)
+		q.Name, q.Name, strings.Join(lines, "<br/>"), quote(text.Trim(q.Example, longestTooltip)), borders, colors.fill, colors.line, colors.ink)
 }
 
 func (d *dotText) abstractEdge(e abstractEdge) {
@@ -129,26 +130,17 @@ func (d *dotText) abstractEdge(e abstractEdge) {
 	if e.covered {
 		colors = greenShade
 	}
-	label := strings.TrimSpace(named(e.Event, longestName) + " " + mustMarks(e.AbstractTransition))
+	label := strings.TrimSpace(text.Label(e.Event, longestName) + " " + Marks(e.AbstractTransition))
 	if len(e.steps) > 0 {
 		colors, width = orangeShade, "2.6"
 		label += " (" + strings.Join(e.steps, ", ") + ")"
 	}
 	d.line("  %s -> %s [label=%s, style=%s, penwidth=%s, color=%q, fontcolor=%q, tooltip=%s]", e.From, e.To, quote(label), style, width,
-		colors.line, colors.ink, quote(trim(e.Example, longestTooltip)))
+		colors.line, colors.ink, quote(text.Trim(e.Example, longestTooltip)))
 }
 
-// AbstractSVG draws an abstraction as SVG by running Graphviz. Without Graphviz it returns ErrNoGraphviz.
-func AbstractSVG(ctx context.Context, d AbstractDrawing) ([]byte, error) {
-	program, err := exec.LookPath("dot")
-	if err != nil {
-		return nil, ErrNoGraphviz
-	}
-	return runGraphviz(ctx, program, AbstractDOT(d), graphvizTime, graphvizBytes)
-}
-
-// AbstractMermaid draws an abstraction as a flowchart of Mermaid.
-func AbstractMermaid(d AbstractDrawing) string {
+// mermaid draws an abstraction as a flowchart of Mermaid.
+func (d AbstractDrawing) mermaid() string {
 	var out mermaidText
 	out.line("---\ntitle: \"%s\"\n---", mermaidTitle(d.Title))
 	out.line("flowchart TD")
@@ -159,7 +151,7 @@ func AbstractMermaid(d AbstractDrawing) string {
 		if visited[q.Name] {
 			class = "covered"
 		}
-		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(trim(strings.Join(stateParts(d.Set.Predicates.List, q), ", "), longestTooltip)), class)
+		out.line("  %s(\"%s: %s\"):::%s", q.Name, q.Name, mermaidEscape(text.Trim(strings.Join(StateParts(d.Set.Predicates.List, q), ", "), longestTooltip)), class)
 	}
 	var chosen, covered []string
 	for i, e := range d.edges() {
@@ -184,7 +176,7 @@ func (d *mermaidText) abstractEdge(e abstractEdge) {
 	if e.MustPlus.Proved() || e.MustMinus.Proved() {
 		arrow = "-->"
 	}
-	label := strings.TrimSpace(named(e.Event, longestName) + " " + mustMarks(e.AbstractTransition))
+	label := strings.TrimSpace(text.Label(e.Event, longestName) + " " + Marks(e.AbstractTransition))
 	if len(e.steps) > 0 {
 		label += fmt.Sprintf(" (%s)", strings.Join(e.steps, ", "))
 	}
@@ -196,4 +188,60 @@ func (d *mermaidText) links(numbers []string, s shade, width string) {
 	if len(numbers) > 0 {
 		d.line("  linkStyle %s stroke:%s,stroke-width:%s", strings.Join(numbers, ","), s.line, width)
 	}
+}
+
+// longLabel is the length from which on predicates are named p0, p1 and so on; proposed ones can be long.
+const longLabel = 32
+
+// PredicateLabels are the predicates themselves, or short names for them if one is long.
+func PredicateLabels(predicates []string) []string {
+	labels, short := make([]string, len(predicates)), true
+	for i, p := range predicates {
+		labels[i] = text.Clean(p)
+		short = short && utf8.RuneCountInString(labels[i]) < longLabel
+	}
+	if !short {
+		for i := range labels {
+			labels[i] = fmt.Sprintf("p%d", i)
+		}
+	}
+	return labels
+}
+
+// StateParts is a text for the location, if there are any, and for each predicate.
+func StateParts(predicates []string, q result.AbstractState) []string {
+	var parts []string
+	if q.Location != "" {
+		parts = append(parts, "at "+text.Clean(q.Location))
+	}
+	labels := PredicateLabels(predicates)
+	for i, holds := range q.Truth {
+		text := labels[i]
+		switch {
+		case holds:
+		case strings.Contains(text, " "):
+			text = "not (" + text + ")"
+		default:
+			text = "not " + text
+		}
+		parts = append(parts, text)
+	}
+	return parts
+}
+
+// Marks are + for a proved must+ and - for a proved must-, and ? for a must that is not known.
+func Marks(t result.AbstractTransition) string {
+	marks := ""
+	for _, m := range []struct {
+		answer result.MustAnswer
+		mark   string
+	}{{t.MustPlus, "+"}, {t.MustMinus, "-"}} {
+		switch m.answer.Answer {
+		case "proved":
+			marks += m.mark
+		case "unknown":
+			marks += m.mark + "?"
+		}
+	}
+	return marks
 }

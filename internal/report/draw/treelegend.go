@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"strings"
@@ -130,7 +130,7 @@ func (d *treeDrawing) placeLegend(width float64) float64 {
 
 // headWidth is the width that title and legend need.
 func (d *treeDrawing) headWidth() float64 {
-	width := margin + max(textWidth(named(d.tree.Name, longestClause), titleSize)*boldFactor, textWidth(d.count.words(), countSize))
+	width := margin + max(textWidth(text.Label(d.tree.Name, longestClause), titleSize)*boldFactor, textWidth(d.count.words(), countSize))
 	for _, item := range d.legend {
 		width = max(width, item.at.x+legendIndent+textWidth(item.words, legendSize))
 	}

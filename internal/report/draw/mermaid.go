@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"fmt"
@@ -8,11 +8,12 @@ import (
 	"unicode"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// ModelMermaid draws a model as a state diagram of Mermaid. Colors may be nil. Mermaid cannot colour the arrows of a state
+// modelMermaid draws a model as a state diagram of Mermaid. Colors may be nil. Mermaid cannot colour the arrows of a state
 // diagram, so locations have colours and the names of transitions have marks.
-func ModelMermaid(g result.Graph, colors result.Coloring) string {
+func modelMermaid(g result.Graph, colors result.Coloring) string {
 	d := mermaidModel{graph: g, colors: colors, names: numberPlaces(g), machines: machinesOf(g), loops: crowdedLoops(g, mermaidLoops)}
 	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(g.Name))
 	d.line("stateDiagram-v2")
@@ -43,7 +44,7 @@ const mermaidLoops = 1
 // machine declares the places of a machine, inside a composite state if there are several machines.
 func (d *mermaidModel) machine(number int, machine string) {
 	if len(d.machines) > 1 {
-		d.line("  state \"%s\" as m%d {", mermaidEscape(named(machine, longestName)), number)
+		d.line("  state \"%s\" as m%d {", mermaidEscape(text.Label(machine, longestName)), number)
 		defer d.line("  }")
 	}
 	for _, p := range d.graph.Places {
@@ -76,7 +77,7 @@ func (d *mermaidModel) arrow(a result.Arrow) {
 
 // placeLabel is the name of a location, with a line for each of its loops if they are listed there.
 func (d *mermaidModel) placeLabel(p result.Place) string {
-	label := mermaidEscape(named(p.Name, longestName))
+	label := mermaidEscape(text.Label(p.Name, longestName))
 	for _, a := range d.loops[p.ID] {
 		label += "<br/>" + d.arrowLabel(a, " ")
 	}
@@ -85,9 +86,9 @@ func (d *mermaidModel) placeLabel(p result.Place) string {
 
 // arrowLabel is the name of a transition with its mark, and its clauses, with a separator between them.
 func (d *mermaidModel) arrowLabel(a result.Arrow, separator string) string {
-	label := lookStyles[lookOf(d.colors[a.Name])].mark + mermaidEscape(named(a.Name, longestName))
+	label := lookStyles[lookOf(d.colors[a.Name])].mark + mermaidEscape(text.Label(a.Name, longestName))
 	for _, c := range clausesOf(a) {
-		label += separator + c.keyword + " " + mermaidEscape(trim(c.text, longestClause))
+		label += separator + c.keyword + " " + mermaidEscape(text.Trim(c.text, longestClause))
 	}
 	return label
 }
@@ -107,10 +108,10 @@ func (d *mermaidModel) classes() {
 	}
 }
 
-// TreeMermaid draws an execution tree as a flowchart of Mermaid.
-func TreeMermaid(t result.Tree) string {
+// treeMermaid draws an execution tree as a flowchart of Mermaid.
+func treeMermaid(t result.Tree) string {
 	d := mermaidTree{used: make(map[string]shade)}
-	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(named(t.Name, longestClause)+": "+countTree(t).words()))
+	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(text.Label(t.Name, longestClause)+": "+countTree(t).words()))
 	d.line("flowchart TD")
 	if len(t.Nodes) > mermaidLimit {
 		d.line("  %%%% viewers of Mermaid refuse more than %d arrows unless their setting maxEdges is raised; SVG has no such limit", mermaidLimit)
@@ -135,9 +136,9 @@ type mermaidTree struct {
 
 // state draws a state and the move that leads to it.
 func (d *mermaidTree) state(i int, n result.Node) {
-	label := mermaidEscape(named(n.Location, longestName))
+	label := mermaidEscape(text.Label(n.Location, longestName))
 	if n.Finding != "" {
-		label += "<br/>" + mermaidEscape(trim(n.Finding, longestName))
+		label += "<br/>" + mermaidEscape(text.Trim(n.Finding, longestName))
 	}
 	open, end := `("`, `")`
 	if n.Terminal {
@@ -145,7 +146,7 @@ func (d *mermaidTree) state(i int, n result.Node) {
 	}
 	d.line("  s%d%s%s%s:::%s", i, open, label, end, d.stateClass(n))
 	if hasParent(i, n) {
-		d.line("  s%d -->|\"%s\"| s%d", n.Parent, mermaidEscape(named(n.Move, longestName)), i)
+		d.line("  s%d -->|\"%s\"| s%d", n.Parent, mermaidEscape(text.Label(n.Move, longestName)), i)
 		d.countArrow(n)
 	}
 }
@@ -232,6 +233,6 @@ func mermaidEscape(text string) string {
 
 // mermaidTitle writes a title, which stands in a quoted string of YAML. Mermaid takes tags out of titles and does not read
 // entities in them, so look-alikes replace the signs of markup.
-func mermaidTitle(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "<", "‹", ">", "›", "&", "＆").Replace(trim(text, longestTooltip))
+func mermaidTitle(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "<", "‹", ">", "›", "&", "＆").Replace(text.Trim(s, longestTooltip))
 }

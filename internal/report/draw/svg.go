@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // ErrNoGraphviz says that the program dot is not installed; test for it with errors.Is.
@@ -24,13 +24,16 @@ const (
 	graphvizGrace     = time.Second
 )
 
-// ModelSVG draws a model as SVG by running Graphviz. Without Graphviz it returns ErrNoGraphviz.
-func ModelSVG(ctx context.Context, g result.Graph, colors result.Coloring) ([]byte, error) {
+// dotOrSVG is a drawing in the language of Graphviz, or what Graphviz makes of it. Without Graphviz it returns ErrNoGraphviz.
+func dotOrSVG(ctx context.Context, f Format, drawing string) ([]byte, error) {
+	if f == DOT {
+		return []byte(drawing), nil
+	}
 	program, err := exec.LookPath("dot")
 	if err != nil {
 		return nil, ErrNoGraphviz
 	}
-	return runGraphviz(ctx, program, ModelDOT(g, colors), graphvizTime, graphvizBytes)
+	return runGraphviz(ctx, program, drawing, graphvizTime, graphvizBytes)
 }
 
 // runGraphviz gives a drawing to dot and returns what it prints, within limits of time and size.
@@ -49,7 +52,7 @@ func runGraphviz(ctx context.Context, program, drawing string, limit time.Durati
 	case picture.full:
 		return nil, fmt.Errorf("graphviz: the picture is larger than %d bytes; --format dot writes the drawing without running it", size)
 	case err != nil:
-		return nil, fmt.Errorf("graphviz: %w: %s", err, clean(complaint.text.String()))
+		return nil, fmt.Errorf("graphviz: %w: %s", err, text.Clean(complaint.text.String()))
 	}
 	return picture.text.Bytes(), nil
 }

@@ -1,0 +1,67 @@
+package draw
+
+import (
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// The longest texts that drawings show, in characters; the rest is in the tooltip.
+const (
+	longestClause  = 44
+	longestName    = 28
+	longestTooltip = 400
+)
+
+// markup escapes trimmed text for XML, and so for the labels of Graphviz that look like HTML.
+func markup(s string, limit int) string {
+	return html.EscapeString(text.Trim(s, limit))
+}
+
+// clause is one part of a transition, with the keyword that introduces it in the language.
+type clause struct {
+	keyword, text string
+}
+
+// clausesOf lists the parts of a transition that are written, in the order of the language.
+func clausesOf(a result.Arrow) []clause {
+	all := []clause{{"when", a.Guard}, {"in", a.Input}, {"do", a.Action}, {"out", a.Output}}
+	return slices.DeleteFunc(all, func(c clause) bool { return text.Clean(c.text) == "" })
+}
+
+// factsOf says what there is to know about a state of a tree, one fact on a line.
+func factsOf(n result.Node, limit int) []string {
+	facts := []string{text.Trim("state "+strconv.Itoa(n.ID)+": "+n.Location, limit)}
+	add := func(key, value string) {
+		if value != "" {
+			facts = append(facts, key+": "+text.Trim(value, limit))
+		}
+	}
+	add("move", n.Move)
+	add("first to cover", strings.Join(n.Covers, ", "))
+	add("adds", n.Condition)
+	add("input", n.Input)
+	add("output", n.Output)
+	add("values", n.Values)
+	add("finding", n.Finding)
+	return append(facts, remarksOf(n)...)
+}
+
+// remarksOf are the facts about a state that have no value.
+func remarksOf(n result.Node) []string {
+	var remarks []string
+	add := func(holds bool, remark string) {
+		if holds {
+			remarks = append(remarks, remark)
+		}
+	}
+	add(n.Answer == unknownAnswer, "the solver could not tell whether this state can be reached")
+	add(n.Terminal, "the end of a run")
+	add(n.Pruned, "pruned: included in an earlier state")
+	add(n.Unexpanded, "not expanded because of a bound")
+	return remarks
+}
