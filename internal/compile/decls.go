@@ -34,7 +34,7 @@ func (c *checker) resolveChannel(o *object) {
 	c.system.Channels = append(c.system.Channels, ch)
 }
 
-// resolveQueue gives a channel the queue that its declaration wants.
+// resolveQueue gives a channel the queue of its declaration.
 func (c *checker) resolveQueue(d *syntax.ChannelDecl, ch *sts.Channel) bool {
 	n, ok := c.constantInt(d.Fifo, nil, "the capacity of a channel")
 	switch {

@@ -99,7 +99,7 @@ func checkChunk(t *testing.T, text string, warnings bool) {
 	}
 }
 
-// take removes an expectation that fits a finding, and tells whether there was one.
+// take removes an expectation that fits a finding, and reports whether there was one.
 func (c chunk) take(at place, got string) bool {
 	for i, want := range c.expected[at] {
 		if fragmentsIn(got, want) {
@@ -110,7 +110,7 @@ func (c chunk) take(at place, got string) bool {
 	return false
 }
 
-// fragmentsIn tells whether the parts of pattern between "..." occur in text in this order.
+// fragmentsIn reports whether the parts of pattern between "..." occur in text in this order.
 func fragmentsIn(text, pattern string) bool {
 	for part := range strings.SplitSeq(pattern, "...") {
 		_, rest, ok := strings.Cut(text, strings.TrimSpace(part))

@@ -91,7 +91,7 @@ func withoutDigits(name string) string {
 func (c *checker) lintContracts(x *sts.Extern) {
 	for _, k := range x.Contracts {
 		if !slices.ContainsFunc(k.Behaviors, func(b sts.Behavior) bool { return !b.Pre.IsTrue() || !b.Post.IsTrue() }) {
-			c.list.Warnf(diag.CodeContractNoEffect, k.Span, "the contract of %s says nothing", x.Name)
+			c.list.Warnf(diag.CodeContractNoEffect, k.Span, "the contract of %s has no effect", x.Name)
 		}
 	}
 }

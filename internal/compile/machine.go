@@ -70,7 +70,7 @@ func (c *checker) lowerAll(files []*syntax.File) {
 	}
 }
 
-// emptyHint says how a model gets transitions.
+// emptyHint is how to add transitions to a model.
 func (c *checker) emptyHint() string {
 	for _, o := range c.order {
 		if o.kind == kindMachine {

@@ -33,19 +33,19 @@ var (
 
 func boolean(t *term.Term) operand { return scalarOf(boolType, t) }
 
-// scalarOperand is a term of the type that its sort says.
+// scalarOperand is a term of the type of its sort.
 func scalarOperand(t *term.Term) operand { return scalarOf(sts.ScalarType(t.Sort()), t) }
 
 func scalarOf(typ *sts.Type, t *term.Term) operand { return operand{typ: typ, terms: []*term.Term{t}} }
 
-// withUntyped says whether the operand is an integer constant that may still change its type.
+// withUntyped reports whether the operand is an integer constant that may still change its type.
 func (o operand) withUntyped(untyped bool) operand {
 	o.untyped = untyped
 	return o
 }
 
-// convert makes o fit the wanted type if the language allows that without writing a conversion: an integer where a real is
-// wanted, an untyped constant where a machine integer is wanted, elementwise in arrays. It reports nothing.
+// convert makes o fit the wanted type if the language converts implicitly: an integer to a real, an untyped constant to a
+// machine integer, elementwise in arrays. It reports nothing.
 func (c *checker) convert(o operand, want *sts.Type) (operand, bool) {
 	if !o.ok() || want == nil {
 		return o, true

@@ -26,7 +26,7 @@ func (tl *transitionLowering) recordReads() *reads {
 	return r
 }
 
-// note takes in a name. Locals of functions and quantifiers stand for what was read elsewhere, or for nothing.
+// note records a name. Locals of functions and quantifiers are skipped: what they stand for was recorded elsewhere.
 func (r *reads) note(o *object) {
 	switch {
 	case o.kind == kindVar:

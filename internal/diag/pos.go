@@ -23,7 +23,7 @@ func NewFile(name, text string) *File {
 	return f
 }
 
-// Position is a place for people: line and column count from 1, columns count characters.
+// Position is a line and a column, both counted from 1; columns count characters.
 type Position struct {
 	Line, Column int
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Render writes diagnostics for people. Each has a head line, the source line with the span underlined, a hint if
+// Render writes diagnostics as text. Each has a head line, the source line with the span underlined, a hint if
 // there is one, and the related places:
 //
 //	lamp.sxt:3:14: error[unexpected-token]: unexpected `)`, expected an expression

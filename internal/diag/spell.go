@@ -3,15 +3,14 @@ package diag
 import "unicode/utf8"
 
 // longestSpelt is the length in bytes above which a name is not worth comparing: the table of distances grows
-// with the product of the lengths, and nobody misspells a name of this length by a letter.
+// with the product of the lengths, and such names are rarely misspelt by a letter.
 const longestSpelt = 100
 
 // Closest returns the candidate that the writer of name most likely meant, or "" if none is close.
 //
-// Close means a Damerau-Levenshtein distance (insert, delete, replace, swap neighbours) of at most a third of the
-// length of name, but at least one; and less than the whole length, for otherwise any one-letter name would do for
-// any other. Among equally close candidates the first in byte order wins, so the answer does not depend on the
-// order of candidates.
+// Close means a Damerau-Levenshtein distance (insert, delete, replace, swap neighbours) of at most a third of the length of
+// name, but at least one; and less than the whole length, since otherwise any one-letter name would match any other. Among
+// equally close candidates the first in byte order wins, so the result does not depend on the order of candidates.
 func Closest(name string, candidates []string) string {
 	length := utf8.RuneCountInString(name)
 	best, bestDistance := "", max(1, length/3)+1

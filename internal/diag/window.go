@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// The window of a source line that is shown. A line of a megabyte must not be printed, nor even be looked at as a
-// whole, so longer parts are first cut to a number of bytes that surely fills the window.
+// The window of a source line that is shown. A line of a megabyte must not be printed, nor even be processed as a
+// whole, so longer parts are first cut to a number of bytes that certainly fills the window.
 const (
 	windowColumns = 120
 	windowBefore  = 40 // columns kept before the span if the line is too long
@@ -80,7 +80,7 @@ func lastColumns(text string, columns int) string {
 	return ellipsis
 }
 
-// printable replaces tabs by four blanks, and whatever a terminal would obey or not show by a replacement sign.
+// printable replaces tabs by four blanks, and control characters and what a terminal does not show by a replacement character.
 func printable(text string) string {
 	var out strings.Builder
 	for _, r := range text {

@@ -13,8 +13,8 @@ type form struct {
 	build                  func(g *gadget)
 }
 
-// forms lists them. The first of each kind judges one input at a time, the second remembers inputs and judges later; the
-// delayed kind can only remember.
+// forms lists them. The first of each kind tests one input at a time, the second stores inputs and tests them later; the
+// delayed kind only has the second form.
 var forms = []form{
 	{Counter, 1, 3, (*gadget).debounce},
 	{Counter, 1, 3, (*gadget).tally},
@@ -68,7 +68,7 @@ func (g *gadget) step(name string, stage int, to, guard string, do ...string) {
 		arm{name: g.name + "_" + name, from: g.place(stage), to: to, guard: guard, do: strings.Join(do, "; ")})
 }
 
-// pass adds the transition with the hard guard, and says how to take it.
+// pass adds the transition with the hard guard, and records inputs that take it.
 func (g *gadget) pass(name string, stage int, to, guard string, inputs []Input, do ...string) {
 	g.step(name, stage, to, guard, do...)
 	last := &g.region.gadgets[len(g.region.gadgets)-1]
@@ -78,7 +78,7 @@ func (g *gadget) pass(name string, stage int, to, guard string, inputs []Input, 
 	g.hard = append(g.hard, Hard{Name: last.name, Kind: g.kind, From: g.place(0), Inputs: inputs})
 }
 
-// limit draws a limit from 5 to 1,000, small ones as often as large ones by order of magnitude.
+// limit draws a limit from 5 to 1,000, log-uniformly distributed.
 func (g *gadget) limit() int {
 	return int(math.Round(5 * math.Pow(200, g.random.Float64())))
 }
@@ -117,7 +117,7 @@ func repeat(in Input, times int) []Input {
 	return out
 }
 
-// lock wants three values one after the other, and begins again after each wrong one.
+// lock requires three values one after the other, and starts again after each wrong one.
 func (g *gadget) lock() {
 	var inputs []Input
 	for stage := range 3 {
@@ -135,7 +135,7 @@ func (g *gadget) lock() {
 	}
 }
 
-// password takes any two values and judges them together with a third.
+// password accepts any two values and tests them together with a third.
 func (g *gadget) password() {
 	first, second := g.variable("first"), g.variable("second")
 	x, y, factor, offset := g.value(), g.value(), 2+g.random.IntN(8), g.random.IntN(100)
@@ -165,7 +165,7 @@ func (g *gadget) frame() {
 	g.step("bad", 0, g.home, "else")
 }
 
-// telegram has its three numbers in messages that follow each other, and is judged after the last.
+// telegram has its three numbers in messages that follow each other, and is tested after the last.
 func (g *gadget) telegram() {
 	names := []string{g.variable("a"), g.variable("b"), g.variable("c")}
 	for stage, name := range names {

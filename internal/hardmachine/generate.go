@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Generate makes a machine of the wanted size. Equal options give equal machines.
+// Generate makes a machine of the given size. Equal options give equal machines.
 //
 // The sizes are met exactly, by this budget: first gadgets are chosen, one kind after the other, while they fit their share of
 // locations and transitions; then branches that are never taken; the locations left over form the regions, each with its
@@ -57,7 +57,7 @@ type location struct {
 // branch is a transition out of an ordinary location, for a slice of the values of x.
 type branch struct {
 	arm
-	plain bool // neither gadget nor condition hangs on it: its guard may compare x with a variable
+	plain bool // it has no gadget and no condition: its guard may compare x with a variable
 }
 
 // arm is a transition as it is written.
@@ -108,7 +108,7 @@ func (b *builder) chooseGadgets() []form {
 	}
 }
 
-// affords tells whether enough transitions are left for the ordinary locations, and for the branches between regions.
+// affords reports whether enough transitions are left for the ordinary locations, and for the branches between regions.
 func (b *builder) affords(gadgets []form) bool {
 	locations, transitions := size(gadgets)
 	ordinary := b.options.Locations - locations

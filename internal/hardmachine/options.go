@@ -47,16 +47,16 @@ func joinKinds(kinds []Kind) string {
 	return strings.Join(words, ", ")
 }
 
-// Options say what Generate is to make.
+// Options describe the machine that Generate makes.
 type Options struct {
 	Locations   int
 	Transitions int
 	Seed        int64
 	Kinds       []Kind // nil means all
-	Open        int    // part of the regions, in percent, that can be entered without passing a gadget, besides the first
+	Open        int    // part of the regions, in percent, that can be entered without passing a gadget, in addition to the first
 }
 
-// DefaultOpen is the part of the regions that are open unless something else is wanted.
+// DefaultOpen is the default of Options.Open.
 const DefaultOpen = 30
 
 // The limits of what Generate makes: larger models are refused where models are read.

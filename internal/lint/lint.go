@@ -20,11 +20,11 @@ import (
 
 // Limits keep lint quick on large models.
 const (
-	maxQueries = 1000 // questions to the solver
+	maxQueries = 1000 // to the solver
 	maxGroup   = 40   // transitions of one location and input that are compared pairwise
 )
 
-// linter asks the questions of one model.
+// linter checks one model.
 type linter struct {
 	system  *sts.System
 	solver  smt.Solver
@@ -109,14 +109,14 @@ func (l *linter) group(g *group) error {
 	return nil
 }
 
-// waits tells whether the location of the group has transitions with an input, too.
+// waits reports whether the location of the group has transitions with an input, too.
 func (g *group) waits() bool {
 	return slices.ContainsFunc(g.machine.Transitions, func(t *sts.Transition) bool {
 		return t.From == g.location && t.Receive != nil
 	})
 }
 
-// isEvent tells whether the group is that of an event system, where guards need not cover all states.
+// isEvent reports whether the group is that of an event system, where guards need not cover all states.
 func (l *linter) isEvent(g *group) bool {
 	return g.members[0].Event
 }
@@ -131,7 +131,7 @@ func (l *linter) guard(g *group, t *sts.Transition) *term.Term {
 	return l.system.Store.Substitute(t.Guard, by)
 }
 
-// possible asks whether conjuncts can hold together; unknown counts as possible, without values.
+// possible queries whether conjuncts can hold together; unknown counts as possible, without values.
 func (l *linter) possible(conjuncts ...*term.Term) (bool, smt.Model, error) {
 	whole := l.system.Store.And(conjuncts...)
 	if whole.IsConst() {
@@ -185,8 +185,8 @@ type Overlap struct {
 	When          string // values that show it, as in ", for instance when n = 3", or empty
 }
 
-// Overlaps lists where a system is not deterministic, as far as guards tell. It leaves out what would take too many questions,
-// and says how many comparisons those are.
+// Overlaps lists where guards make a system nondeterministic. It skips comparisons that would take too many queries, and returns
+// their number.
 func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found []Overlap, skipped int, err error) {
 	l := &linter{system: system, solver: solver, list: &diag.List{}, ctx: ctx}
 	for _, g := range groups(system) {

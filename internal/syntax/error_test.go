@@ -45,7 +45,7 @@ func checkChunk(t *testing.T, chunk string) {
 	}
 }
 
-// fragmentsIn tells whether the parts of pattern between "..." occur in text in this order.
+// fragmentsIn reports whether the parts of pattern between "..." occur in text in this order.
 func fragmentsIn(text, pattern string) bool {
 	for part := range strings.SplitSeq(pattern, "...") {
 		_, rest, ok := strings.Cut(text, strings.TrimSpace(part))

@@ -45,17 +45,17 @@ type formatter struct {
 	lines    []line
 }
 
-// brace is an open brace: what it encloses, and how far the line is indented where it stands.
+// brace is an open brace: what it encloses, and the indentation of its line.
 type brace struct {
 	kind   braceKind
 	indent int
 }
 
-// braceKind tells what a brace encloses.
+// braceKind is what a brace encloses.
 type braceKind uint8
 
 const (
-	blockBrace  braceKind = iota // of a machine or a contract: the contents stand on lines of their own
+	blockBrace  braceKind = iota // of a machine or a contract: the contents are on lines of their own
 	spacedBrace                  // of enum, record and predicates: { a, b }
 	tightBrace                   // of a record expression: P{x: 1}
 )
@@ -83,7 +83,7 @@ func (f *formatter) token() {
 	}
 }
 
-// comment writes a comment, behind the line if it stood there, else on a line of its own.
+// comment writes a comment, at the end of the line if it was there, else on a line of its own.
 func (f *formatter) comment(text string) {
 	if f.next > 0 && f.breaks() == 0 {
 		f.current().comment = text
@@ -111,12 +111,12 @@ func (f *formatter) newLine() *line {
 	return f.current()
 }
 
-// inBlock tells whether the innermost open brace is that of a machine or contract.
+// inBlock reports whether the innermost open brace is that of a machine or contract.
 func (f *formatter) inBlock() bool {
 	return len(f.braces) > 0 && f.innermost() == blockBrace
 }
 
-// startsLine tells whether the next token other than a comment is the first of a declaration or behavior, the
+// startsLine reports whether the next token other than a comment is the first of a declaration or behavior, the
 // closing brace of a block, or the end of the file.
 func (f *formatter) startsLine() bool {
 	switch f.plain[f.nextWord].kind {
@@ -150,7 +150,7 @@ func (f *formatter) indentation(kind tokenKind, starts bool) int {
 	return base + 2*max(1, inner)
 }
 
-// write writes a token that is no comment, on a new line if it must or did stand on one.
+// write writes a token that is not a comment, on a new line if it must begin one or did in the source.
 func (f *formatter) write(t token) {
 	if f.wantsLine(t.kind) {
 		f.newLine()
@@ -168,7 +168,7 @@ func (f *formatter) current() *line { return &f.lines[len(f.lines)-1] }
 // add appends to the text of the line.
 func (l *line) add(text string) { l.text = append(l.text, text...) }
 
-// wantsLine tells whether the token begins a line.
+// wantsLine reports whether the token begins a line.
 func (f *formatter) wantsLine(kind tokenKind) bool {
 	afterComment := f.next > 0 && f.tokens[f.next-1].kind == tokenComment
 	if f.next == 0 || afterComment {
@@ -180,7 +180,7 @@ func (f *formatter) wantsLine(kind tokenKind) bool {
 	return f.startsLine() || f.breaks() > 0
 }
 
-// notePath remembers where the name and the locations of a transition end, if they stand on one line.
+// notePath remembers where the name and the locations of a transition end, if they are on one line.
 func (f *formatter) notePath(t token) {
 	l := f.current()
 	begins := func(back int) bool {
@@ -225,7 +225,7 @@ func (f *formatter) opened() braceKind {
 	return spacedBrace
 }
 
-// spaced tells whether a blank stands between the last token and one of the given kind on the same line.
+// spaced reports whether there is a blank between the last token and one of the given kind on the same line.
 func (f *formatter) spaced(kind tokenKind) bool {
 	switch {
 	case f.unary, tightAfter[f.last], tightBefore[kind]:
@@ -285,7 +285,7 @@ func align(lines []line) {
 	}
 }
 
-// aligned tells whether line i is a whole transition.
+// aligned reports whether line i is a whole transition.
 func aligned(lines []line, i int) bool {
 	whole := i+1 == len(lines) || !lines[i+1].continues
 	return lines[i].path[1] > 0 && whole

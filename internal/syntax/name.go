@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// IsReserved tells whether a word is reserved, so that nothing can be called by it.
+// IsReserved reports whether a word is reserved and cannot be a name.
 func IsReserved(word string) bool {
 	_, reserved := reservedWords[word]
 	return reserved
@@ -15,10 +15,10 @@ func IsReserved(word string) bool {
 // typeNames are the predeclared types.
 var typeNames = strings.Fields("bool int nat real string int8 int16 int32 int64 uint8 uint16 uint32 uint64")
 
-// isTypeName tells whether the name is that of a predeclared type.
+// isTypeName reports whether the name is that of a predeclared type.
 func isTypeName(name string) bool { return slices.Contains(typeNames, name) }
 
-// isBuiltin tells whether a name stands for something in every model, so that it cannot be declared: a type, a function, or the
+// isBuiltin reports whether a name is predefined in every model, so that it cannot be declared: a type, a function, or the
 // result in a contract.
 func isBuiltin(name string) bool {
 	switch name {

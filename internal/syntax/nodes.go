@@ -1,13 +1,13 @@
 // Package syntax is the concrete syntax of Sextant models: tokens, syntax trees, the parser and the formatter.
 //
-// grammar.txt is the grammar; every node of the tree says in its comment which text it stands for. Parse never
+// grammar.txt is the grammar; the comment of every node of the tree shows the text that it represents. Parse never
 // fails halfway: it reports all errors to a diag.List and returns what it could read, recovering at the next
 // declaration. Format is token-based, so it keeps every comment.
 package syntax
 
 import "github.com/sextant-mbt/sextant/internal/diag"
 
-// A Node is any piece of syntax; Span is where it stands.
+// A Node is any piece of syntax; Span is its place.
 type Node interface{ Span() diag.Span }
 
 // A Decl is a declaration of a file or a machine. The members are listed here.
@@ -81,7 +81,7 @@ func (*RecordExpr) expr()     {}
 // Place is embedded by every node.
 type Place struct{ At diag.Span }
 
-// Span is where the node stands.
+// Span is the place of the node.
 func (p Place) Span() diag.Span { return p.At }
 
 func (p *Place) setSpan(at diag.Span) { p.At = at }
@@ -215,7 +215,7 @@ type PredicatesDecl struct {
 	Conds []Expr
 }
 
-// PurposeKind tells the forms of a purpose apart.
+// PurposeKind distinguishes the forms of a purpose.
 type PurposeKind uint8
 
 // The forms of a purpose.
@@ -258,7 +258,7 @@ type VarDecl struct {
 	Init Expr // nil: starts symbolic
 }
 
-// LocationKind tells initial, final and plain location declarations apart.
+// LocationKind distinguishes initial, final and plain location declarations.
 type LocationKind uint8
 
 // The kinds of location declarations.

@@ -6,7 +6,7 @@ import "github.com/sextant-mbt/sextant/internal/diag"
 // another. It returns the declarations that it could read; a tree with errors is good for showing, not for checking.
 //
 // The parser is a recursive descent over the grammar: one method for each rule. Errors need no special control flow. After the
-// first error of a declaration that it cannot mend the parser is stuck: it sees nothing but tokenStop, so that every rule ends
+// first error of a declaration that it cannot correct the parser is stuck: it sees nothing but tokenStop, so that every rule ends
 // at once, until the loop over the declarations calls recoverFrom.
 func Parse(src *diag.File, list *diag.List) *File {
 	return newParser(src, list).file()
@@ -119,7 +119,7 @@ func (p *parser) constDecl() Decl {
 	return d
 }
 
-// acceptEquals goes over an optional "=", and mends ":=" and "==" in its place.
+// acceptEquals consumes an optional "=", and corrects ":=" and "==" in its place.
 func (p *parser) acceptEquals() bool {
 	if p.at(signAssign) || p.at(signEqual) {
 		p.report(diag.CodeEqualsSign, p.here(), "write `=`", "a declaration gives a value with `=`, not `%s`", kindText[p.kind()])

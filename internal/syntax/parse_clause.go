@@ -14,7 +14,7 @@ func (p *parser) noDeclaration() {
 		p.unclosed--
 		p.advance()
 	case t.kind == wordSystem:
-		p.noDeclarationHere("`system` stands once, at the beginning of the file")
+		p.noDeclarationHere("`system` is allowed only once, at the beginning of the file")
 	case t.kind.startsClause():
 		p.noDeclarationHere(fmt.Sprintf("`%s` is a clause of a transition: `name: from -> to %[1]s ...`", kindText[t.kind]))
 	case t.kind == tokenName:
@@ -54,7 +54,7 @@ func (p *parser) locations() Decl {
 	d := &LocationDecl{Kind: locationKinds[p.last.kind]}
 	d.Names = p.names("the name of a location")
 	if d.Kind == InitialLocation && len(d.Names) > 1 {
-		p.fail(diag.CodeUnexpectedToken, d.Names[1].At, "declare one `initial` location", "there is one initial location only")
+		p.fail(diag.CodeUnexpectedToken, d.Names[1].At, "declare one `initial` location", "there can be only one initial location")
 	}
 	return d
 }
@@ -176,7 +176,7 @@ func (p *parser) assignment() Assign {
 	return a
 }
 
-// expectAssign demands ":=", and mends "=" and "==" in its place.
+// expectAssign demands ":=", and corrects "=" and "==" in its place.
 func (p *parser) expectAssign() {
 	switch {
 	case p.accept(signAssign):

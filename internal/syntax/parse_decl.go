@@ -165,8 +165,8 @@ func (p *parser) machineDecl() Decl {
 	return d
 }
 
-// closeMachine demands the closing brace of d. If another declaration stands in its place, the machine ends there,
-// and a brace that comes later is forgiven.
+// closeMachine demands the closing brace of d. If there is another declaration in its place, the machine ends there,
+// and a later brace is accepted.
 func (p *parser) closeMachine(d *MachineDecl) {
 	p.begin()
 	if p.accept(signCloseBrace) {
@@ -176,7 +176,7 @@ func (p *parser) closeMachine(d *MachineDecl) {
 	p.braces = 0
 	hint := "close the machine with `}`"
 	if p.kind().isWord() {
-		hint += "; `" + kindText[p.kind()] + "` cannot stand inside a machine"
+		hint += "; `" + kindText[p.kind()] + "` is not allowed inside a machine"
 	}
 	if p.errors <= diag.MaxShown {
 		p.report(diag.CodeMissingBrace, d.Name.At, hint, "the machine %s is not closed before %s", clip(d.Name.Text),

@@ -44,13 +44,13 @@ func (p *parser) expr() Expr {
 	return e
 }
 
-// checkExprEnd reports the signs that people write to go on with an expression, where none may follow.
+// checkExprEnd reports the signs that are often mistaken for operators.
 func (p *parser) checkExprEnd() {
 	switch p.kind() {
 	case signEquals:
 		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare", "`=` is not an operator")
 	case signAssign:
-		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare; assignments stand after `do`, separated by `;`",
+		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare; assignments come after `do`, separated by `;`",
 			"`:=` is not an operator")
 	case signArrow:
 		p.fail(diag.CodeUnexpectedToken, p.here(), "write `=>` for implication", "`->` is not an operator")
@@ -74,7 +74,7 @@ func (p *parser) binary(lowest int) Expr {
 	return left
 }
 
-// rightOperand reads what stands right of an operator. Only "=>" takes its own level there: a => b => c is a => (b => c).
+// rightOperand reads the operand on the right of an operator. Only "=>" takes its own level there: a => b => c is a => (b => c).
 func (p *parser) rightOperand(level int) Expr {
 	if level != levelImplies {
 		return p.binary(level + 1)
@@ -87,7 +87,7 @@ func (p *parser) rightOperand(level int) Expr {
 }
 
 // operand reads an operand at a place that takes expressions of the given level or higher. Quantified and if
-// expressions reach as far to the right as they can, so they stand only where a "not" may.
+// expressions reach as far to the right as they can, so they are allowed only where a "not" is.
 func (p *parser) operand(lowest int) Expr {
 	switch kind := p.kind(); kind {
 	case wordNot, wordIf, wordExists, wordForall:

@@ -50,7 +50,7 @@ func (p *parser) noPrimary() {
 	}
 }
 
-// usedAsOperand reports whether the next reserved word stands where a name in an expression would: something follows that goes
+// usedAsOperand reports whether the next reserved word is where a name in an expression would be: something follows that goes
 // on with an expression.
 func (p *parser) usedAsOperand() bool {
 	next := p.ahead(1)

@@ -14,7 +14,7 @@ const (
 	maxHeight = 1000 // of the tree of one expression or type; a + a + a has height 3
 )
 
-// parser is the state of Parse: where it is in the tokens, and how the current declaration fares.
+// parser is the state of Parse: its position in the tokens, and the state of the current declaration.
 type parser struct {
 	src      *diag.File
 	list     *diag.List
@@ -60,12 +60,12 @@ func (p *parser) ahead(distance int) tokenKind {
 	return p.tokens[p.next+distance].kind
 }
 
-// ended tells whether nothing is left to read, or too many errors were reported to go on.
+// ended reports whether nothing is left to read, or too many errors were reported to go on.
 func (p *parser) ended() bool {
 	return p.tokens[p.next].kind == tokenEnd || p.errors > diag.MaxShown
 }
 
-// advance goes over the next token and returns where it stands.
+// advance consumes the next token and returns its place.
 func (p *parser) advance() diag.Span {
 	t := p.peek()
 	if t.kind == tokenStop || t.kind == tokenEnd {
@@ -83,7 +83,7 @@ func (p *parser) advance() diag.Span {
 	return t.span(p.src)
 }
 
-// accept goes over the next token if it has the given kind.
+// accept consumes the next token if it has the given kind.
 func (p *parser) accept(kind tokenKind) bool {
 	if !p.at(kind) {
 		return false
@@ -126,7 +126,7 @@ func (p *parser) expectName(what string) Name {
 	return Name{Place{at}, at.Text()}
 }
 
-// meantAsName tells whether the reserved word that comes next is meant as a name, not as the beginning of the next
+// meantAsName reports whether the reserved word that comes next is meant as a name, not as the beginning of the next
 // declaration or clause: those go on with a name or a string.
 func (p *parser) meantAsName() bool {
 	switch p.ahead(1) {
@@ -181,8 +181,8 @@ func (p *parser) column(index int) int {
 	return -1
 }
 
-// recoverFrom tells whether the declaration that began at start failed. If so, it skips to the next declaration, or
-// to the brace that closes the machine around both. A declaration with a mended error that does not end where its
+// recoverFrom reports whether the declaration that began at start failed. If so, it skips to the next declaration, or
+// to the brace that closes the machine around both. A declaration with a corrected error that does not end where its
 // line ends has failed too: what follows on that line is the consequence.
 func (p *parser) recoverFrom(start mark) bool {
 	p.flush(p.lineEnd())
@@ -201,7 +201,7 @@ func (p *parser) recoverFrom(start mark) bool {
 	return failed
 }
 
-// resumesAt tells whether the declaration that began at start surely ends before the next token.
+// resumesAt reports whether the declaration that began at start certainly ends before the next token.
 func (p *parser) resumesAt(start mark) bool {
 	outside := p.braces <= start.braces
 	switch {
@@ -225,12 +225,12 @@ func (p *parser) lineEnd() int {
 	return int(p.last.end) + len(rest)
 }
 
-// startsDeclaration tells whether a declaration begins with the next token.
+// startsDeclaration reports whether a declaration begins with the next token.
 func (p *parser) startsDeclaration() bool {
 	return beginsDeclaration(p.tokens, p.next)
 }
 
-// beginsDeclaration tells whether a declaration begins with the token of index i: with its word, or with the name of
+// beginsDeclaration reports whether a declaration begins with the token of index i: with its word, or with the name of
 // a transition. The last token is tokenEnd.
 func beginsDeclaration(tokens []token, i int) bool {
 	before := tokenStop
@@ -279,7 +279,7 @@ func (p *parser) fail(code diag.Code, at diag.Span, hint, format string, args ..
 	p.stuck = true
 }
 
-// unexpected fails at the next token. If that stands on a later line, the error is where the line before ends,
+// unexpected fails at the next token. If that is on a later line, the error is at the end of the line before,
 // because that is where something is missing.
 func (p *parser) unexpected(expected, hint string) {
 	p.unexpectedAs(diag.CodeUnexpectedToken, expected, hint)
@@ -304,7 +304,7 @@ func (p *parser) noDeclarationHere(hint string) {
 	p.fail(diag.CodeUnexpectedToken, p.here(), hint, "unexpected %s, expected %s", p.describe(p.peek()), expected)
 }
 
-// newLine tells whether t stands on a later line than the token before it.
+// newLine reports whether t is on a later line than the token before it.
 func (p *parser) newLine(t token) bool {
 	return strings.Contains(p.src.Text[p.last.end:max(t.start, p.last.end)], "\n")
 }

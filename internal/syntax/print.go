@@ -31,7 +31,7 @@ func operandString(e Expr, level int, last bool) string {
 	return bareString(e, last)
 }
 
-// levelOf is the level of an expression as an operand. An if and a quantifier stand where a "not" may.
+// levelOf is the level of an expression as an operand. An if and a quantifier are allowed where a "not" is.
 func levelOf(e Expr) int {
 	switch e := e.(type) {
 	case *BinaryExpr:

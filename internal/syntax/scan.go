@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// The limits of the scanner. A file beyond them is not a model, and its errors would tell nothing new.
+// The limits of the scanner. A file beyond them is not a model, and its errors would not help.
 const (
 	maxFileSize = 16 << 20
 	maxDigits   = 1000
@@ -35,8 +35,8 @@ type scanner struct {
 	problems []problem
 }
 
-// scan returns the tokens of src, the last of which is tokenEnd, and the lexical problems in order. It leaves out
-// the comments unless they are asked for. A file with very many problems is cut short.
+// scan returns the tokens of src, the last of which is tokenEnd, and the lexical problems in order. Comments are
+// included only on request. A file with very many problems is cut short.
 func scan(src *diag.File, comments bool) ([]token, []problem) {
 	s := &scanner{src: src, text: src.Text, comments: comments}
 	if !s.readable() {
@@ -148,7 +148,7 @@ func isNameStart(r rune) bool {
 
 func isNamePart(r rune) bool { return isNameStart(r) || unicode.IsDigit(r) }
 
-// skipName goes over letters, digits and underscores.
+// skipName skips letters, digits and underscores.
 func (s *scanner) skipName() {
 	for s.at < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[s.at:])
@@ -184,7 +184,7 @@ func (s *scanner) number() {
 	s.emit(kind, start)
 }
 
-// wrongNumber says what is wrong with a number and how to mend it; both texts are empty if nothing is.
+// wrongNumber returns what is wrong with a number and how to correct it; both are empty for a valid number.
 func wrongNumber(literal string) (message, hint string) {
 	if len(literal) > maxDigits {
 		return fmt.Sprintf("a number of %d digits; the limit is %d", len(literal), maxDigits), ""
@@ -203,7 +203,7 @@ func wrongNumber(literal string) (message, hint string) {
 	return "", ""
 }
 
-// badDigits tells whether text is not a run of allowed digits with single underscores between them.
+// badDigits reports whether text is not a run of allowed digits with single underscores between them.
 func badDigits(text, allowed string) bool {
 	for _, part := range strings.Split(text, "_") {
 		if part == "" || strings.Trim(part, allowed) != "" {

@@ -28,14 +28,14 @@ type foreignSign struct {
 	kind tokenKind
 }
 
-// foreignSigns are the operators that people write out of habit. The token is what they mean.
+// foreignSigns are operators of other languages, with the tokens that they mean.
 var foreignSigns = []foreignSign{
 	{"&&", wordAnd}, {"||", wordOr}, {"!", wordNot}, {"∧", wordAnd}, {"∨", wordOr}, {"¬", wordNot},
 	{"≤", signLessEqual}, {"≥", signGreaterEqual}, {"≠", signNotEqual}, {"→", signArrow}, {"⇒", signImplies},
 	{"⇔", signIff}, {"∃", wordExists}, {"∀", wordForall}, {"×", signStar}, {"−", signMinus}, {"≔", signAssign},
 }
 
-// foreignHints says what to write instead of a character that is no token.
+// foreignHints are what to write instead of a character that is not a token.
 var foreignHints = map[rune]string{
 	'?':      "a choice is written if c then a else b",
 	'“':      "strings have straight double quotes",
@@ -47,7 +47,7 @@ var foreignHints = map[rune]string{
 	'\x00':   "this looks like a binary file",
 }
 
-// sign reads the longest sign that stands here. It leaves && || ! and // to foreign.
+// sign reads the longest sign at the current place. It leaves && || ! and // to foreign.
 func (s *scanner) sign() bool {
 	rest := s.text[s.at:]
 	if strings.HasPrefix(rest, "&&") || strings.HasPrefix(rest, "||") || strings.HasPrefix(rest, "//") ||
@@ -64,7 +64,7 @@ func (s *scanner) sign() bool {
 	return false
 }
 
-// foreign reads what is no token of the language, and mends it if the meaning is clear.
+// foreign reads what is not a token of the language, and corrects it if the meaning is clear.
 func (s *scanner) foreign() {
 	rest := s.text[s.at:]
 	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") {
@@ -106,7 +106,7 @@ func (s *scanner) badCharacters() {
 		describeRune(first))
 }
 
-// isBad tells whether the character at the current place begins nothing that the scanner knows.
+// isBad reports whether the character at the current place begins nothing that the scanner knows.
 func (s *scanner) isBad() bool {
 	r := s.rune()
 	if r < utf8.RuneSelf {
@@ -145,7 +145,7 @@ func (s *scanner) string(quote byte) {
 	switch {
 	case quote == '\'':
 		s.problem(start, s.at, diag.CodeSingleQuotes, "write the string with double quotes: \"...\"",
-			"strings do not have single quotes")
+			"strings are not written in single quotes")
 	case !closed:
 		s.problem(start, s.at, diag.CodeUnterminatedString, "close the string with `\"` on the same line",
 			"the string is not closed")
@@ -169,7 +169,7 @@ func (s *scanner) stringPart() {
 		return
 	}
 	s.problem(s.at, min(s.at+2, len(s.text)), diag.CodeBadEscape,
-		`the escapes are \" \\ \n \t \r \u{41}; a backslash itself is \\`, "this is not an escape of a string")
+		`the escapes are \" \\ \n \t \r \u{41}; a backslash itself is \\`, "this is not a string escape")
 	s.at++
 }
 

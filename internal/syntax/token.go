@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// tokenKind tells tokens apart. Every sign and every reserved word has a kind of its own, so that the parser
+// tokenKind distinguishes tokens. Every sign and every reserved word has a kind of its own, so that the parser
 // compares numbers, never texts.
 type tokenKind uint8
 
@@ -113,23 +113,23 @@ var kindText = func() (texts [kindCount]string) {
 	return texts
 }()
 
-// isWord tells whether the kind is a reserved word.
+// isWord reports whether the kind is a reserved word.
 func (k tokenKind) isWord() bool { return k >= wordImport && k < kindCount }
 
-// startsDeclaration tells whether the word begins a declaration of a file.
+// startsDeclaration reports whether the word begins a declaration of a file.
 func (k tokenKind) startsDeclaration() bool {
 	return k >= wordImport && k <= wordEvent && k != wordFifo || k == wordSystem
 }
 
-// startsItem tells whether the word begins an item of a machine.
+// startsItem reports whether the word begins an item of a machine.
 func (k tokenKind) startsItem() bool { return k >= wordVar && k <= wordEvent }
 
-// startsClause tells whether the word begins a clause of a transition.
+// startsClause reports whether the word begins a clause of a transition.
 func (k tokenKind) startsClause() bool {
 	return k == wordAny || k >= wordWhen && k <= wordOut
 }
 
-// endsOperand tells whether an operand may end with such a token, so that a minus after it is binary, and a
+// endsOperand reports whether an operand may end with such a token, so that a minus after it is binary, and a
 // bracket after it is an index or a length.
 func (k tokenKind) endsOperand() bool {
 	switch k {
@@ -141,13 +141,13 @@ func (k tokenKind) endsOperand() bool {
 }
 
 // token is one token; its text is the range [start, end) of the file. It is small because a file of 16 MiB may
-// have as many tokens.
+// have that many tokens.
 type token struct {
 	start, end int32
 	kind       tokenKind
 }
 
-// span is where the token stands in src.
+// span is the place of the token in src.
 func (t token) span(src *diag.File) diag.Span {
 	return diag.Span{File: src, Start: int(t.start), End: int(t.end)}
 }

@@ -12,7 +12,7 @@ import (
 // maxWork bounds how many nodes are translated: some are translated several times.
 const maxWork = 300_000
 
-// maxCopied bounds the text, in bytes, of expressions that stand several times in the model.
+// maxCopied bounds the text, in bytes, of expressions that are repeated in the model.
 const maxCopied = 1_000_000
 
 // copied counts further uses of an expression; false if there are too many of them.
@@ -22,12 +22,12 @@ func (t *translation) copied(e syntax.Expr, times int, at diag.Span) bool {
 	}
 	t.copies += times * len(syntax.ExprString(e))
 	if t.copies > maxCopied {
-		t.list.Errorf(diag.CodeImportTooLarge, at, "the machine becomes too large when it is translated")
+		t.list.Errorf(diag.CodeImportTooLarge, at, "the translated machine is too large")
 	}
 	return t.copies <= maxCopied
 }
 
-// wrong is what stands in the place of what could not be translated.
+// wrong replaces an expression that could not be translated.
 func wrong() (syntax.Expr, *kind) { return convert.Bool(true), openKind }
 
 // refuse reports a construct that cannot be imported.
@@ -55,7 +55,7 @@ func (t *translation) want(n *node, k *kind) syntax.Expr {
 		if k.base == predicate && got.base == truth {
 			hint = "write " + n.String() + " = TRUE"
 		}
-		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is wanted", n, got, k)
+		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is expected", n, got, k)
 	}
 	return e
 }
@@ -68,7 +68,7 @@ var operations = map[string]string{"&": "and", "or": "or", "=>": "=>", "<=>": "<
 func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 	if t.work++; t.work > maxWork {
 		if t.work == maxWork+1 {
-			t.list.Errorf(diag.CodeImportTooLarge, n.at, "the machine becomes too large when it is translated")
+			t.list.Errorf(diag.CodeImportTooLarge, n.at, "the translated machine is too large")
 		}
 		return wrong()
 	}
@@ -138,7 +138,7 @@ func (t *translation) name(n *node) (syntax.Expr, *kind) {
 	return wrong()
 }
 
-// undefined reports a name that stands for nothing, once.
+// undefined reports an undefined name, once.
 func (t *translation) undefined(n *node) {
 	if t.missing[n.text] {
 		return
@@ -148,7 +148,7 @@ func (t *translation) undefined(n *node) {
 	if len(t.missing) < diag.MaxShown {
 		hint = diag.DidYouMean(n.text, slices.Collect(maps.Keys(t.symbols)))
 	}
-	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "nothing is called %q", n)
+	t.list.ErrorHint(diag.CodeImportName, n.at, hint, "%q is not defined", n)
 }
 
 // maxChain is how many conjuncts, alternatives or elements of a set may follow one another in one condition.
@@ -205,7 +205,7 @@ func (t *translation) quotient(n *node) syntax.Expr {
 	return convert.If(convert.Binary(">=", x, convert.Integer(0)), convert.Binary("/", x, y), towardsZero)
 }
 
-// isNatural tells whether an expression is for certain not negative.
+// isNatural reports whether an expression is certainly not negative.
 func (t *translation) isNatural(n *node) bool {
 	switch n.op {
 	case opNumber:

@@ -6,8 +6,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
-// The initialisation gives each variable a value, or says in which set it is. A function is given as a whole: SET * {e}, or a
-// lambda; in the model it starts with any value, and what it is becomes an assumption.
+// The initialisation gives each variable a value, or a set that contains it. A function is given as a whole: SET * {e}, or a
+// lambda; in the model it starts with an arbitrary value, and an assumption fixes it.
 
 func (t *translation) translateInitialisation() {
 	if t.initial == nil {
@@ -48,7 +48,7 @@ func (t *translation) begin(s *substitution) {
 	}
 }
 
-// beginWithin says in which set a variable begins, unless its type says so.
+// beginWithin is the condition that a variable begins in a set, or nil if its type implies that.
 func (t *translation) beginWithin(v *symbol, set *node) syntax.Expr {
 	y := t.typeOf(set)
 	if !y.ok() || y.exact && syntax.TypeString(y.typ) == syntax.TypeString(v.typ) {
@@ -110,7 +110,7 @@ func (t *translation) variableIn(n *node) *node {
 	return nil
 }
 
-// beginFunction says that every argument of a function has a given result.
+// beginFunction is the condition that every argument of a function has a given result.
 func (t *translation) beginFunction(f *symbol, value *node) syntax.Expr {
 	var domain, result *node
 	bound := token{tokenWord, "i", value.at}

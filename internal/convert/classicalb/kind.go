@@ -34,7 +34,7 @@ var (
 	truthKind     = &kind{base: truth}
 )
 
-// String names a kind for people.
+// String names a kind for messages.
 func (k *kind) String() string {
 	if k.base == member {
 		return "a member of " + k.set

@@ -6,8 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// parser reads a machine. After the first error it stands at the end of the file, so that everything ends soon and nothing else
-// is reported.
+// parser reads a machine. After the first error it goes to the end of the file, so that it stops soon and reports nothing else.
 type parser struct {
 	list   *diag.List
 	tokens []token
@@ -52,14 +51,14 @@ func (p *parser) refuse(at diag.Span, what, hint string) {
 	p.fail(diag.CodeImportUnsupported, at, hint, "%s cannot be imported", what)
 }
 
-// unexpected reports what stands where something else is wanted.
+// unexpected reports the next token where something else is expected.
 func (p *parser) unexpected(want string) {
 	t := p.now()
 	found := fmt.Sprintf("%q", t.String())
 	if t.kind == tokenEnd {
 		found = "the end of the file"
 	}
-	p.fail(diag.CodeImportSyntax, t.at, "", "%s is wanted here, not %s", want, found)
+	p.fail(diag.CodeImportSyntax, t.at, "", "%s is expected here, not %s", want, found)
 }
 
 // accept takes a sign or keyword if it is the next.
@@ -111,7 +110,7 @@ const maxDepth = 100
 func (p *parser) enter() bool {
 	p.depth++
 	if p.depth > maxDepth {
-		p.fail(diag.CodeImportTooLarge, p.now().at, "", "this is nested more than %d deep", maxDepth)
+		p.fail(diag.CodeImportTooLarge, p.now().at, "", "this is nested more than %d levels deep", maxDepth)
 		return false
 	}
 	return true
@@ -137,7 +136,7 @@ var sameClause = map[string]string{"CONCRETE_CONSTANTS": "CONSTANTS", "ABSTRACT_
 func (p *parser) machine() *machine {
 	m := &machine{}
 	if t := p.now(); t.is("REFINEMENT") || t.is("IMPLEMENTATION") || t.is("CONTEXT") {
-		p.refuse(t.at, t.text, "write one MACHINE that stands alone")
+		p.refuse(t.at, t.text, "write one self-contained MACHINE")
 	}
 	if !p.acceptAny("MACHINE", "SYSTEM", "MODEL") {
 		p.unexpected("MACHINE or SYSTEM")

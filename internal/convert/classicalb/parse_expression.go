@@ -91,7 +91,7 @@ func (p *parser) demandParentheses(op token, operand *node) {
 		levels[op.text] == levelImplies && inner == levelImplies ||
 		op.text == "<=>" && inner == levelJunction
 	if doubtful {
-		p.fail(diag.CodeImportExpression, op.at, "write parentheses around one of them", "it is not clear what belongs together: %s and %s stand beside each other", operand.op, op.text)
+		p.fail(diag.CodeImportExpression, op.at, "write parentheses around one of them", "the grouping of %s and %s is not clear", operand.op, op.text)
 	}
 }
 
@@ -194,7 +194,7 @@ func (p *parser) boundNames(list []*node) []token {
 	var out []token
 	for _, n := range list {
 		if n.op != opName {
-			p.fail(diag.CodeImportSyntax, n.at, "", "a name is wanted here")
+			p.fail(diag.CodeImportSyntax, n.at, "", "a name is expected here")
 		}
 		out = append(out, token{tokenWord, n.text, n.at})
 	}

@@ -27,7 +27,7 @@ func (p *parser) substitution() *substitution {
 	return out
 }
 
-// structureHints say what to write instead of what cannot be imported.
+// structureHints are what to write instead of structures that cannot be imported.
 var structureHints = map[string]string{"PRE": "a precondition is no guard: write SELECT ... THEN ... END", "LET": "write the value in its place",
 	"VAR": "write ANY ... WHERE ... THEN", "WHILE": "", "CASE": "write IF ... ELSIF ... END", "ASSERT": "write SELECT"}
 

@@ -14,13 +14,13 @@ type scope struct {
 	order   []*symbol
 }
 
-// bind opens a scope in which the conjuncts tell the types of the names. What remains of the conjuncts as a condition is
-// returned; nil is true.
+// bind opens a scope in which the conjuncts give the types of the names. It returns the condition that remains of the conjuncts;
+// nil is true.
 func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Expr) {
 	sc := &scope{symbols: map[string]*symbol{}}
 	for _, n := range names {
 		if sc.symbols[n.text] != nil {
-			t.list.Errorf(diag.CodeImportName, n.at, "%s is there twice", n)
+			t.list.Errorf(diag.CodeImportName, n.at, "%s occurs twice", n)
 			continue
 		}
 		s := &symbol{token: n, use: isLocal, name: t.taken.Give(n.text, t.names)}
@@ -55,7 +55,7 @@ func (t *translation) typed(c *node, wanted func(*symbol) bool) *symbol {
 	return nil
 }
 
-// declare gives a symbol the type of a conjunct x : SET; what the type does not say remains as a condition.
+// declare gives a symbol the type of a conjunct x : SET; what the type does not imply remains as a condition.
 func (t *translation) declare(s *symbol, c *node) syntax.Expr {
 	y := t.typeOf(c.args[1])
 	s.kind, s.typ, s.natural = y.kind, y.typ, y.natural
@@ -69,7 +69,7 @@ func (t *translation) declare(s *symbol, c *node) syntax.Expr {
 func (t *translation) demandTypes(list []*symbol) {
 	for _, s := range list {
 		if s.kind == nil {
-			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "nothing tells the type of %s", s)
+			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "no condition gives the type of %s", s)
 			s.kind = openKind
 		}
 	}
@@ -100,7 +100,7 @@ func (t *translation) quantified(n *node) syntax.Expr {
 	body, then := n.args[0], (*node)(nil)
 	if n.op == "!" {
 		if body.op != "=>" {
-			t.list.ErrorHint(diag.CodeImportExpression, n.at, "write !x.(x : SET => P)", "what is said for all must have the form P => Q")
+			t.list.ErrorHint(diag.CodeImportExpression, n.at, "write !x.(x : SET => P)", "a universal quantification must have the form P => Q")
 			return convert.OrTrue(nil)
 		}
 		body, then = body.args[0], body.args[1]
@@ -120,7 +120,7 @@ func (t *translation) quantified(n *node) syntax.Expr {
 	return &syntax.QuantifierExpr{Forall: n.op == "!", Params: sc.params(), Body: convert.OrTrue(cond)}
 }
 
-// maxCardinality is the largest number that card is compared with: there are so many quantified names.
+// maxCardinality is the largest number that card is compared with: it is the number of quantified names.
 const maxCardinality = 4
 
 // cardinality translates card({x | P}) compared with a number: there are at least k members if some k names, in ascending order,
@@ -164,7 +164,7 @@ func cardOf(n *node) *node {
 	return nil
 }
 
-// atLeast says that a comprehension has at least k members.
+// atLeast is the condition that a comprehension has at least k members.
 func (t *translation) atLeast(k int, set *node) syntax.Expr {
 	if k <= 0 {
 		return convert.OrTrue(nil)
@@ -190,7 +190,7 @@ func (t *translation) atLeast(k int, set *node) syntax.Expr {
 	return &syntax.QuantifierExpr{Params: params, Body: convert.OrTrue(convert.And(conds...))}
 }
 
-// differ says that two members are not the same; of numbers, that the first is less, since the order does not matter.
+// differ is the condition that two members are not equal. Of numbers the first is less, since the order does not matter.
 func differ(a, b *symbol) syntax.Expr {
 	op := "!="
 	if a.kind.base == number {

@@ -87,7 +87,7 @@ func scan(file *diag.File, list *diag.List) ([]token, bool) {
 	}
 	for s.skip() && s.at < len(file.Text) {
 		if len(s.out) >= maxTokens {
-			list.Errorf(diag.CodeImportTooLarge, s.span(s.at), "the machine has more than %d words and signs", maxTokens)
+			list.Errorf(diag.CodeImportTooLarge, s.span(s.at), "the machine has more than %d tokens", maxTokens)
 			return nil, false
 		}
 		if !s.next() {
@@ -98,7 +98,7 @@ func scan(file *diag.File, list *diag.List) ([]token, bool) {
 	return s.out, !list.HasErrors()
 }
 
-// span is from a place to where the scanner stands.
+// span is from a place to the current one.
 func (s *scanner) span(from int) diag.Span { return diag.Span{File: s.file, Start: from, End: s.at} }
 
 // skip passes over blanks and comments; false if a comment does not end.
@@ -195,7 +195,7 @@ func (s *scanner) sign(start, size int) bool {
 		}
 	}
 	s.at += size
-	s.list.Errorf(diag.CodeImportSyntax, s.span(start), "the character %q begins no word or sign of B", s.file.Text[start:s.at])
+	s.list.Errorf(diag.CodeImportSyntax, s.span(start), "the character %q is not part of B", s.file.Text[start:s.at])
 	return false
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
-// typing is what a set says about its members.
+// typing is what a set implies for its members.
 type typing struct {
 	typ     syntax.Type // nil if the set was refused
 	kind    *kind
@@ -145,7 +145,7 @@ func (t *translation) functionType(set *node) typing {
 		kind: &kind{base: function, domain: bounds, elem: elem.kind}, exact: elem.exact}
 }
 
-// beyond is what membership in a set says of e beyond the type that the set gave it; nil if that is all.
+// beyond is the condition of membership of e in a set that its type, which the set gave, does not imply; nil is true.
 func (t *translation) beyond(e syntax.Expr, y typing, set *node) syntax.Expr {
 	switch {
 	case y.exact:

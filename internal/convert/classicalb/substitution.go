@@ -146,7 +146,7 @@ func (t *translation) variable(n *node) *symbol {
 		t.undefined(n)
 		return nil
 	case s.use != isVariable:
-		t.list.Errorf(diag.CodeImportName, n.at, "%s is no variable: it cannot be assigned", n)
+		t.list.Errorf(diag.CodeImportName, n.at, "%s is not a variable and cannot be assigned", n)
 		return nil
 	case s.kind == nil || s.kind.base == open:
 		return nil
@@ -293,8 +293,8 @@ func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write)
 	return out
 }
 
-// keep is w, or if it is nil, a write that leaves what the other writes as it is. The first element of a function stands for
-// all of them there: it is always one.
+// keep is w, or if it is nil, a write that leaves unchanged what the other writes. For an element of a function this is the first one,
+// which always exists.
 func keep(w, other *write) *write {
 	if w != nil {
 		return w

@@ -209,7 +209,7 @@ func (t *translation) translateEvents() {
 	seen := map[string]bool{}
 	for _, e := range t.events {
 		if seen[e.name.text] {
-			t.list.Errorf(diag.CodeImportName, e.name.at, "there are two events %s", e.name)
+			t.list.Errorf(diag.CodeImportName, e.name.at, "there are two events called %s", e.name)
 		}
 		seen[e.name.text] = true
 		t.taken = convert.NewNames()

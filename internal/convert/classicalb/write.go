@@ -51,7 +51,7 @@ func declare(w *strings.Builder, word string, s *symbol) {
 	w.WriteString("\n")
 }
 
-// clauses are those of an event. Conditions that mention no parameter stand before the choice of the parameters, as far as that
+// clauses are those of an event. Conditions that mention no parameter come before the choice of the parameters, as far as that
 // keeps the order in which they are evaluated.
 func (a *action) clauses() []string {
 	parts := []string{"event " + a.name + ":"}

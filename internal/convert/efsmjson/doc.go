@@ -3,21 +3,21 @@
 // Vocabulary:
 //
 //	document   the JSON, each value with its place in the file and its path, such as transitions[3].guard
-//	table      what the document says: states, variables, rows
+//	table      the contents of the document: states, variables, rows
 //	row        one transition of the table: input with parameters, guard, update, output
-//	kind       what a name or expression stands for: a number, a truth value, a character, a text
+//	kind       what a name or expression stands for: a number, a Boolean, a character, a string
 //	name       an identifier of the table, and what it is called in the model
 //
 // Guards, updates and arguments of outputs are written as in C: && || ! == != < <= > >= + - * / %, 'c', "text". They are read
 // by Go's parser, which differs from C's in one place only: == binds as tightly as <.
 //
-// What the table leaves open is decided so:
+// Where the table is not explicit, these rules apply:
 //
-//   - a name that is assigned, or read where it is no parameter, is a variable; a parameter of the same name is stored in it;
-//   - a variable of vars that nothing changes is a constant; one without a value starts with any value;
-//   - kinds follow from use; a name that is used with nothing that tells is a number;
+//   - a name that is assigned, or read where it is not a parameter, is a variable; a parameter of the same name is stored in it;
+//   - a variable of vars that no row changes is a constant; one without a value starts with an arbitrary value;
+//   - kinds are inferred from use; the default is a number;
 //   - characters are members of one enumeration; they can be compared with == and != only;
-//   - an output that occurs with other arguments becomes a channel of its own: write, write2.
+//   - an output that occurs with arguments of different types becomes several channels: write, write2.
 //
-// Division and remainder mean what they mean in the language: on negative numbers that is not what C does.
+// Division and remainder of negative numbers are those of the language, not of C.
 package efsmjson

@@ -15,7 +15,7 @@ type value struct {
 	data    any // string, json.Number, bool, nil, []*value or *object
 	path    string
 	span    diag.Span
-	missing bool // no such key: stands for the zero value
+	missing bool // no such key: the zero value
 }
 
 // wrong reports an error in the value, after its path; the hint may be empty.
@@ -74,7 +74,7 @@ func (r *reader) end() error {
 	return nil
 }
 
-// report says why the text is not JSON.
+// report reports why the text is not JSON.
 func (r *reader) report(err error) {
 	if errors.Is(err, errReported) {
 		return
@@ -108,7 +108,7 @@ func (r *reader) from(start int) diag.Span {
 func (r *reader) value(path string, depth int) (*value, error) {
 	start := r.skip()
 	if depth > maxDepth {
-		r.list.Errorf(diag.CodeImportTooLarge, r.from(start), "%s: values are nested more than %d deep", path, maxDepth)
+		r.list.Errorf(diag.CodeImportTooLarge, r.from(start), "%s: values are nested more than %d levels deep", path, maxDepth)
 		return nil, errReported
 	}
 	token, err := r.decoder.Token()
@@ -153,7 +153,7 @@ func (r *reader) object(path string, depth int) (*object, error) {
 			return nil, err
 		}
 		if o.values[key] != nil {
-			r.list.Errorf(diag.CodeImportKey, span, "%s is there twice", join(path, key))
+			r.list.Errorf(diag.CodeImportKey, span, "%s occurs twice", join(path, key))
 			continue
 		}
 		o.keys = append(o.keys, key)

@@ -63,7 +63,7 @@ func (t *translation) wrong(code diag.Code, format string, args ...any) {
 
 // mismatch reports an operand of the wrong kind.
 func (t *translation) mismatch(e ast.Expr, got, want base) {
-	t.wrong(diag.CodeImportType, "%s is %s, but %s is wanted", convert.Clip(t.source(e)), baseNames[got], baseNames[want])
+	t.wrong(diag.CodeImportType, "%s is %s, but %s is expected", convert.Clip(t.source(e)), baseNames[got], baseNames[want])
 }
 
 // source is the text of a part of the expression.

@@ -21,12 +21,12 @@ const (
 var baseTypes = map[base]string{open: "int", number: "int", decimal: "real", truth: "bool", character: characterType, words: "string"}
 
 // baseNames are for messages.
-var baseNames = map[base]string{open: "anything", number: "an integer", decimal: "a decimal number", truth: "a truth value", character: "a character", words: "a text"}
+var baseNames = map[base]string{open: "anything", number: "an integer", decimal: "a decimal number", truth: "a Boolean", character: "a character", words: "a string"}
 
 // newKind is a kind of its own, not joined with any other.
 func newKind(b base) *kind { return &kind{base: b} }
 
-// root is the kind that stands for all that k was joined with.
+// root represents all kinds that k was joined with.
 func (k *kind) root() *kind {
 	for k.joined != nil {
 		k = k.joined

@@ -49,7 +49,7 @@ type model struct {
 	steps      []step // the rows, translated
 }
 
-// parsedRow is a row with its expressions as trees; a guard that says nothing is nil.
+// parsedRow is a row with its expressions as trees; a guard that is always true is nil.
 type parsedRow struct {
 	row
 	guard   ast.Expr
@@ -93,12 +93,12 @@ func (m *model) checkStates() {
 	}
 }
 
-// unique reports names that are there twice.
+// unique reports names that occur twice.
 func (m *model) unique(names []located, what string) {
 	known := map[string]bool{}
 	for _, name := range names {
 		if known[name.string] {
-			name.wrong(m.list, diag.CodeImportName, "", "%s %q is there twice", what, convert.Clip(name.string))
+			name.wrong(m.list, diag.CodeImportName, "", "%s %q occurs twice", what, convert.Clip(name.string))
 		}
 		known[name.string] = true
 	}
@@ -134,7 +134,7 @@ func (m *model) parseRows() {
 	}
 }
 
-// reads calls visit for every name that a row reads, with the expression it stands in.
+// reads calls visit for every name that a row reads, with the expression that reads it.
 func (p *parsedRow) reads(visit func(name string, at located)) {
 	in := func(at located) func(string) { return func(name string) { visit(name, at) } }
 	names(p.guard, in(p.row.guard))
@@ -172,7 +172,7 @@ func (m *model) findVariables() {
 			case params[name]:
 				m.variable(name)
 			default:
-				at.wrong(m.list, diag.CodeImportName, "add it to vars with its initial value", "nothing is called %q", convert.Clip(name))
+				at.wrong(m.list, diag.CodeImportName, "add it to vars with its initial value", "%q is not defined", convert.Clip(name))
 			}
 		})
 	}
@@ -198,7 +198,7 @@ func (m *model) initialValue(v variable) syntax.Expr {
 	constant := true
 	names(e, func(string) { constant = false })
 	if !constant {
-		v.initial.wrong(m.list, diag.CodeImportValue, "", "a literal is wanted here, not %q", convert.Clip(v.initial.string))
+		v.initial.wrong(m.list, diag.CodeImportValue, "", "a literal is expected here, not %q", convert.Clip(v.initial.string))
 		return nil
 	}
 	t := translation{model: m, at: v.initial}

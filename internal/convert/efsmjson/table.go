@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// table is what a document says.
+// table is the contents of a document.
 type table struct {
 	name    string
 	remarks []string // title, source and notes
@@ -52,7 +52,7 @@ var (
 type tableReader struct{ list *diag.List }
 
 func (r tableReader) wrong(v *value, want string) {
-	r.list.Errorf(diag.CodeImportValue, v.span, "%s: %s is wanted here, not %s", cmp.Or(v.path, "the document"), want, describe(v))
+	r.list.Errorf(diag.CodeImportValue, v.span, "%s: %s is expected here, not %s", cmp.Or(v.path, "the document"), want, describe(v))
 }
 
 // describe names what a value is.
@@ -144,7 +144,7 @@ func (r tableReader) table(v *value) *table {
 	return t
 }
 
-// variables reads an object of names and initial values: numbers, truth values, or literals as in guards.
+// variables reads an object of names and initial values: numbers, Booleans, or literals as in guards.
 func (r tableReader) variables(v *value) []variable {
 	o, ok := v.data.(*object)
 	if !ok {

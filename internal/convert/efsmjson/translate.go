@@ -18,7 +18,7 @@ type step struct {
 	sent    []sending
 }
 
-// sending is a message with the kinds of its arguments, which tell its channel once all rows are translated.
+// sending is a message with the kinds of its arguments, which determine its channel once all rows are translated.
 type sending struct {
 	name  string
 	args  []string
@@ -31,8 +31,8 @@ type channel struct {
 	types []string
 }
 
-// translate turns every row into a step, twice: the first time tells all kinds, and so the channels of the outputs; then all
-// names of the model are given, and parameters get names that differ from them.
+// translate turns every row into a step, twice: the first pass determines all kinds, and so the channels of the outputs; then
+// all names of the model are given, and parameters get names that differ from them.
 func (m *model) translate() {
 	m.makeSteps()
 	if m.list.HasErrors() {
