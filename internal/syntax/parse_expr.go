@@ -89,26 +89,19 @@ func (p *parser) rightOperand(level int) Expr {
 // operand reads an operand at a place that takes expressions of the given level or higher. Quantified and if
 // expressions reach as far to the right as they can, so they are allowed only where a "not" is.
 func (p *parser) operand(lowest int) Expr {
-	switch kind := p.kind(); kind {
-	case wordNot, wordIf, wordExists, wordForall:
-		if lowest > levelNot {
-			p.unexpected("an operand", "put the `"+kindText[kind]+"` expression in parentheses")
-			return nil
-		}
-		return p.wordExpr(kind)
-	}
-	return p.unary()
-}
-
-// wordExpr reads an expression that begins with not, if, exists or forall.
-func (p *parser) wordExpr(kind tokenKind) Expr {
-	switch kind {
-	case wordNot:
+	switch kind := p.kind(); {
+	case kind != wordNot && kind != wordIf && kind != wordExists && kind != wordForall:
+		return p.unary()
+	case lowest > levelNot:
+		p.unexpected("an operand", "put the `"+kindText[kind]+"` expression in parentheses")
+		return nil
+	case kind == wordNot:
 		return p.prefixed(func() Expr { return p.binary(levelNot) })
-	case wordIf:
+	case kind == wordIf:
 		return p.ifExpr()
+	default:
+		return p.quantifier(kind == wordForall)
 	}
-	return p.quantifier(kind == wordForall)
 }
 
 // prefixed reads a prefix operator and its operand.
@@ -169,7 +162,7 @@ func (p *parser) postfix() Expr {
 			e = p.index(start, e)
 		case p.at(signDot):
 			e = p.field(start, e)
-		case p.at(signOpenParen) && !p.newLine(p.peek()):
+		case p.at(signOpenParen) && !p.newLine():
 			p.fail(diag.CodeUnexpectedToken, p.here(), "", "a call needs a plain name before its parenthesis")
 			return e
 		default:

@@ -61,9 +61,7 @@ func (p *parser) ahead(distance int) tokenKind {
 }
 
 // ended reports whether nothing is left to read, or too many errors were reported to go on.
-func (p *parser) ended() bool {
-	return p.tokens[p.next].kind == tokenEnd || p.errors > diag.MaxShown
-}
+func (p *parser) ended() bool { return p.tokens[p.next].kind == tokenEnd || p.errors > diag.MaxShown }
 
 // advance consumes the next token and returns its place.
 func (p *parser) advance() diag.Span {
@@ -100,9 +98,7 @@ func (p *parser) expect(kind tokenKind) {
 }
 
 // place is from start to the last token read.
-func (p *parser) place(start diag.Span) Place {
-	return Place{start.To(p.last.span(p.src))}
-}
+func (p *parser) place(start diag.Span) Place { return Place{start.To(p.last.span(p.src))} }
 
 // here is the place of the next token.
 func (p *parser) here() diag.Span { return p.peek().span(p.src) }
@@ -126,14 +122,11 @@ func (p *parser) expectName(what string) Name {
 	return Name{Place{at}, at.Text()}
 }
 
-// meantAsName reports whether the reserved word that comes next is meant as a name, not as the beginning of the next
-// declaration or clause: those go on with a name or a string.
+// meantAsName reports whether the next reserved word is meant as a name, not as the beginning of the next declaration or clause:
+// those go on with a name or a string.
 func (p *parser) meantAsName() bool {
-	switch p.ahead(1) {
-	case tokenName, tokenString, tokenNumber:
-		return false
-	}
-	return !p.newLine(p.peek()) || followsName[p.ahead(1)]
+	next := p.ahead(1)
+	return next != tokenName && next != tokenString && next != tokenNumber && (!p.newLine() || followsName[next])
 }
 
 // followsName are the signs that follow a name, and never the first word of a declaration or clause.
@@ -186,15 +179,15 @@ func (p *parser) column(index int) int {
 // line ends has failed too: what follows on that line is the consequence.
 func (p *parser) recoverFrom(start mark) bool {
 	p.flush(p.lineEnd())
-	failed := p.stuck || p.reported && !p.newLine(p.peek())
+	failed := p.stuck || p.reported && !p.newLine()
 	p.stuck = false
-	if failed && p.next == start.next {
-		p.advance()
-	}
-	for failed && !p.ended() && !p.resumesAt(start) {
-		p.advance()
-	}
 	if failed {
+		if p.next == start.next {
+			p.advance()
+		}
+		for !p.ended() && !p.resumesAt(start) {
+			p.advance()
+		}
 		p.braces = start.braces
 	}
 	p.flush(p.lineEnd())
@@ -218,17 +211,12 @@ func (p *parser) resumesAt(start mark) bool {
 
 // lineEnd is the offset where the line of the last token ends, or the next token begins.
 func (p *parser) lineEnd() int {
-	rest := p.src.Text[p.last.end:max(p.tokens[p.next].start, p.last.end)]
-	if end := strings.IndexByte(rest, '\n'); end >= 0 {
-		return int(p.last.end) + end
-	}
-	return int(p.last.end) + len(rest)
+	line, _, _ := strings.Cut(p.gap(), "\n")
+	return int(p.last.end) + len(line)
 }
 
 // startsDeclaration reports whether a declaration begins with the next token.
-func (p *parser) startsDeclaration() bool {
-	return beginsDeclaration(p.tokens, p.next)
-}
+func (p *parser) startsDeclaration() bool { return beginsDeclaration(p.tokens, p.next) }
 
 // beginsDeclaration reports whether a declaration begins with the token of index i: with its word, or with the name of
 // a transition. The last token is tokenEnd.
@@ -289,7 +277,7 @@ func (p *parser) unexpected(expected, hint string) {
 func (p *parser) unexpectedAs(code diag.Code, expected, hint string) {
 	t := p.peek()
 	at := t.span(p.src)
-	if p.next > 0 && (p.newLine(t) || t.kind == tokenEnd) {
+	if p.next > 0 && (p.newLine() || t.kind == tokenEnd) {
 		at = diag.Span{File: p.src, Start: int(p.last.end), End: int(p.last.end)}
 	}
 	p.fail(code, at, hint, "unexpected %s, expected %s", p.describe(t), expected)
@@ -298,16 +286,17 @@ func (p *parser) unexpectedAs(code diag.Code, expected, hint string) {
 // noDeclarationHere fails at the next token itself, which begins no declaration.
 func (p *parser) noDeclarationHere(hint string) {
 	expected := "an operator, a clause or a new declaration"
-	if p.next == 0 || p.newLine(p.peek()) {
+	if p.next == 0 || p.newLine() {
 		expected = "a declaration"
 	}
 	p.fail(diag.CodeUnexpectedToken, p.here(), hint, "unexpected %s, expected %s", p.describe(p.peek()), expected)
 }
 
-// newLine reports whether t is on a later line than the token before it.
-func (p *parser) newLine(t token) bool {
-	return strings.Contains(p.src.Text[p.last.end:max(t.start, p.last.end)], "\n")
-}
+// gap is the text between the last token and the next.
+func (p *parser) gap() string { return p.src.Text[p.last.end:max(p.tokens[p.next].start, p.last.end)] }
+
+// newLine reports whether the next token is on a later line than the last one.
+func (p *parser) newLine() bool { return strings.Contains(p.gap(), "\n") }
 
 // describe names a token in a message.
 func (p *parser) describe(t token) string {

@@ -130,11 +130,8 @@ func (s *scanner) comment() {
 
 // skipLine goes to the end of the line.
 func (s *scanner) skipLine() {
-	if i := strings.IndexByte(s.text[s.at:], '\n'); i >= 0 {
-		s.at += i
-		return
-	}
-	s.at = len(s.text)
+	line, _, _ := strings.Cut(s.text[s.at:], "\n")
+	s.at += len(line)
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -113,15 +114,7 @@ func (s *scanner) isBad() bool {
 		known := signsByFirst[r] != nil || strings.ContainsRune(" \t\r\n#\"'!", r) || isDigit(byte(r))
 		return !known && !isNameStart(r)
 	}
-	if isNameStart(r) {
-		return false
-	}
-	for _, f := range foreignSigns {
-		if strings.HasPrefix(f.text, string(r)) {
-			return false
-		}
-	}
-	return true
+	return !isNameStart(r) && !slices.ContainsFunc(foreignSigns, func(f foreignSign) bool { return strings.HasPrefix(f.text, string(r)) })
 }
 
 // describeRune shows a printable character in quotes and any other by its number.
@@ -205,19 +198,14 @@ func unquote(text string) string {
 		return body
 	}
 	var out strings.Builder
-	for i := 0; i < len(body); {
-		size := 0
-		if body[i] == '\\' {
-			var value rune
-			if value, size = escape(body[i:]); size > 0 {
-				out.WriteRune(value)
-			}
+	for len(body) > 0 {
+		if value, size := escape(body); body[0] == '\\' && size > 0 {
+			out.WriteRune(value)
+			body = body[size:]
+		} else {
+			out.WriteByte(body[0])
+			body = body[1:]
 		}
-		if size == 0 {
-			out.WriteByte(body[i])
-			size = 1
-		}
-		i += size
 	}
 	return out.String()
 }

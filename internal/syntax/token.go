@@ -125,9 +125,7 @@ func (k tokenKind) startsDeclaration() bool {
 func (k tokenKind) startsItem() bool { return k >= wordVar && k <= wordEvent }
 
 // startsClause reports whether the word begins a clause of a transition.
-func (k tokenKind) startsClause() bool {
-	return k == wordAny || k >= wordWhen && k <= wordOut
-}
+func (k tokenKind) startsClause() bool { return k == wordAny || k >= wordWhen && k <= wordOut }
 
 // endsOperand reports whether an operand may end with such a token, so that a minus after it is binary, and a
 // bracket after it is an index or a length.
