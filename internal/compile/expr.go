@@ -123,45 +123,35 @@ func (l *lowering) expr(e syntax.Expr) operand {
 	case *syntax.RecordExpr:
 		return l.record(e)
 	}
-	return operand{} // a nil expression: the parser reported it
+	return operand{}
 }
 
 // condition lowers an expression that must be boolean; after an error it is true.
 func (l *lowering) condition(e syntax.Expr, what string) *term.Term {
-	o := l.fit(l.expr(e), boolType, spanOf(e), what)
+	o := l.fit(l.expr(e), boolType, e.Span(), what)
 	if !o.ok() {
 		return l.store.True()
 	}
 	return o.scalar()
 }
 
-func spanOf(e syntax.Expr) diag.Span {
-	if e == nil {
-		return diag.Span{}
-	}
-	return e.Span()
-}
-
+// number lowers a literal, which the scanner has checked.
 func (l *lowering) number(e *syntax.NumberExpr) operand {
 	if e.Decimal {
-		if r, ok := new(big.Rat).SetString(e.Text); ok {
-			return scalarOperand(l.store.Const(term.Real, term.RatValue(r)))
-		}
-	} else if n, ok := integer(e.Text); ok {
-		return scalarOf(intType, l.store.Const(term.Int, term.BigValue(n))).withUntyped(true)
+		r, _ := new(big.Rat).SetString(e.Text)
+		return scalarOperand(l.store.Const(term.Real, term.RatValue(r)))
 	}
-	return operand{}
+	return scalarOf(intType, l.store.Const(term.Int, term.BigValue(integer(e.Text)))).withUntyped(true)
 }
 
 // integer reads a literal: decimal (leading zeros mean nothing), 0x or 0b.
-func integer(text string) (*big.Int, bool) {
-	base := 10
-	if digits, ok := strings.CutPrefix(text, "0x"); ok {
-		text, base = digits, 16
-	} else if digits, ok := strings.CutPrefix(text, "0b"); ok {
-		text, base = digits, 2
+func integer(text string) *big.Int {
+	base := 0
+	if !strings.HasPrefix(text, "0x") && !strings.HasPrefix(text, "0b") {
+		base = 10
 	}
-	return new(big.Int).SetString(text, base)
+	n, _ := new(big.Int).SetString(text, base)
+	return n
 }
 
 // name lowers a name: a local, a constant, a member of an enumeration, or a variable.
@@ -222,14 +212,9 @@ func (l *lowering) conditional(e *syntax.IfExpr) operand {
 	if !ok {
 		return operand{}
 	}
-	return l.choose(cond, a, b)
-}
-
-// choose is if-then-else, scalar by scalar.
-func (l *lowering) choose(cond *term.Term, a, b operand) operand {
-	out := operand{typ: widest(a.typ, b.typ), terms: make([]*term.Term, len(a.terms))}
+	out := operand{typ: widest(a.typ, b.typ)}
 	for i := range a.terms {
-		out.terms[i] = l.store.Ite(cond, a.terms[i], b.terms[i])
+		out.terms = append(out.terms, l.store.Ite(cond, a.terms[i], b.terms[i]))
 	}
 	return out
 }
@@ -244,8 +229,7 @@ func widest(a, b *sts.Type) *sts.Type {
 
 func (l *lowering) array(e *syntax.ArrayExpr) operand {
 	if len(e.Elems) == 0 {
-		l.list.Errorf(diag.CodeBadLength, e.Span(), "an array needs at least one element")
-		return operand{}
+		return l.fail(diag.CodeBadLength, e.Span(), "", "an array needs at least one element")
 	}
 	parts := make([]operand, len(e.Elems))
 	common := operand{}
@@ -280,8 +264,7 @@ func (l *lowering) record(e *syntax.RecordExpr) operand {
 		return operand{}
 	}
 	if !typ.IsRecord() {
-		l.list.Errorf(diag.CodeWrongKind, e.Type.Span(), "%s is not a record", typ)
-		return operand{}
+		return l.fail(diag.CodeWrongKind, e.Type.Span(), "", "%s is not a record", typ)
 	}
 	given := map[string]syntax.FieldValue{}
 	for _, f := range e.Fields {
@@ -291,16 +274,11 @@ func (l *lowering) record(e *syntax.RecordExpr) operand {
 		l.fieldIndex(typ, f.Name)
 		given[f.Name.Text] = f
 	}
-	return l.recordFields(e, typ, given)
-}
-
-func (l *lowering) recordFields(e *syntax.RecordExpr, typ *sts.Type, given map[string]syntax.FieldValue) operand {
 	out := operand{typ: typ}
 	for _, f := range typ.Fields {
 		v, ok := given[f.Name]
 		if !ok {
-			l.list.Errorf(diag.CodeNoField, e.Span(), "field %q of %s is missing", f.Name, typ)
-			return operand{}
+			return l.fail(diag.CodeNoField, e.Span(), "", "field %q of %s is missing", f.Name, typ)
 		}
 		part := l.fitRange(l.expr(v.Value), f.Type, v.Value.Span(), "field "+f.Name)
 		if !part.ok() {

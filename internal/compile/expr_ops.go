@@ -30,8 +30,7 @@ func (l *lowering) unary(e *syntax.UnaryExpr) operand {
 	if e.Op == "~" {
 		want = "a machine integer such as uint8"
 	}
-	l.list.Errorf(diag.CodeTypeMismatch, e.Span(), "%s needs %s, but this is %s", e.Op, want, x.typ)
-	return operand{}
+	return l.fail(diag.CodeTypeMismatch, e.Span(), "", "%s needs %s, but this is %s", e.Op, want, x.typ)
 }
 
 // combine makes the term of a binary operator.
@@ -79,8 +78,7 @@ func (l *lowering) binary(e *syntax.BinaryExpr) operand {
 	case bitwise[e.Op] != nil:
 		return l.bitwise(e, a, b)
 	case !a.isNumber():
-		l.list.Errorf(diag.CodeTypeMismatch, e.OpSpan, "%s needs numbers, but this is %s", e.Op, a.typ)
-		return operand{}
+		return l.fail(diag.CodeTypeMismatch, e.OpSpan, "", "%s needs numbers, but this is %s", e.Op, a.typ)
 	case comparisons[e.Op] != nil:
 		return boolean(comparisons[e.Op](l.store, a.scalar(), b.scalar()))
 	}
@@ -113,8 +111,7 @@ func (l *lowering) equal(a, b operand) *term.Term {
 // arithmetic lowers + - * / % on numbers; a divisor must not be zero.
 func (l *lowering) arithmetic(e *syntax.BinaryExpr, a, b operand) operand {
 	if e.Op == "%" && a.is(term.KindReal) {
-		l.list.Errorf(diag.CodeTypeMismatch, e.OpSpan, "%% is for integers, but this is real")
-		return operand{}
+		return l.fail(diag.CodeTypeMismatch, e.OpSpan, "", "%% is for integers, but this is real")
 	}
 	if d := b.scalar(); e.Op == "/" || e.Op == "%" {
 		zero := l.store.Const(d.Sort(), term.IntValue(0))
@@ -139,8 +136,7 @@ func (l *lowering) bitwise(e *syntax.BinaryExpr, a, b operand) operand {
 	case a.is(term.KindInt):
 		hint = "convert it with uint8(...) or another machine type"
 	}
-	l.list.ErrorHint(diag.CodeTypeMismatch, e.OpSpan, hint, "%s needs machine integers such as uint8, but this is %s", e.Op, a.typ)
-	return operand{}
+	return l.fail(diag.CodeTypeMismatch, e.OpSpan, hint, "%s needs machine integers such as uint8, but this is %s", e.Op, a.typ)
 }
 
 // index reads an element; a symbolic index becomes a chain of if-then-else.
@@ -222,9 +218,8 @@ func (l *lowering) instanceVariable(e *syntax.FieldExpr) (operand, bool) {
 	if o := in.variables.names[e.Field.Text]; o != nil && o.kind == kindVar {
 		return l.variable(o, e.Span()), true
 	}
-	l.list.ErrorHint(diag.CodeUndefinedName, e.Field.Span(), diag.DidYouMean(e.Field.Text, in.variables.list(kindVar)),
-		"instance %s has no variable %q", name.Name, e.Field.Text)
-	return operand{}, true
+	return l.fail(diag.CodeUndefinedName, e.Field.Span(), diag.DidYouMean(e.Field.Text, in.variables.list(kindVar)),
+		"instance %s has no variable %q", name.Name, e.Field.Text), true
 }
 
 func (l *lowering) field(e *syntax.FieldExpr) operand {

@@ -209,7 +209,7 @@ func (m *machineLowering) lower() {
 	}
 	m.lowerTransitions(declared)
 	m.markFinal()
-	m.lintSimilar()
+	m.warnSimilar()
 }
 
 // transitions lists the transition declarations; a machine has events or locations, not both.

@@ -17,6 +17,7 @@ package compile
 import (
 	"path/filepath"
 
+	"github.com/sextant-mbt/sextant/internal/compile/warn"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -87,7 +88,8 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 	if list.HasErrors() {
 		return nil, c.stopped
 	}
-	c.lint()
+	c.warnUnused()
+	warn.Check(c.system, list)
 	c.system.Link()
 	return c.system, nil
 }

@@ -31,6 +31,12 @@ var (
 	stringType = sts.ScalarType(term.String)
 )
 
+// fail reports an error with an optional hint and returns the zero operand.
+func (c *checker) fail(code diag.Code, span diag.Span, hint, format string, args ...any) operand {
+	c.list.ErrorHint(code, span, hint, format, args...)
+	return operand{}
+}
+
 func boolean(t *term.Term) operand { return scalarOf(boolType, t) }
 
 // scalarOperand is a term of the type of its sort.

@@ -47,24 +47,14 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	var targets []*lvalue
 	for i, e := range clause.Targets {
 		if lv := tl.receive(ch, i, kind, e); lv != nil {
-			targets = tl.checkBoundTwice(targets, lv)
+			tl.demandDisjoint(lv, targets, diag.CodeBoundTwice, boundTwice, boundFirst)
+			targets = append(targets, lv)
 		}
 	}
 	tl.safety, tl.under = &tl.t.GuardSafety, under
 }
 
-func (tl *transitionLowering) checkBoundTwice(targets []*lvalue, lv *lvalue) []*lvalue {
-	for _, other := range targets {
-		if lv.overlaps(other) {
-			tl.boundTwice(lv.span, other.span)
-		}
-	}
-	return append(targets, lv)
-}
-
-func (tl *transitionLowering) boundTwice(span, first diag.Span) {
-	tl.list.Errorf(diag.CodeBoundTwice, span, "the input binds \"%s\" twice", span.Text()).WithRelated(first, "first bound here")
-}
+const boundTwice, boundFirst = "the input binds \"%s\" twice", "first bound here"
 
 // receive binds payload i to its target; for a variable it returns the lvalue.
 func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind, e syntax.Expr) *lvalue {
@@ -118,7 +108,7 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 // receiveNew binds payload to a new name.
 func (tl *transitionLowering) receiveNew(n *syntax.NameExpr, typ *sts.Type, kind sts.ParamKind) {
 	if first, twice := tl.local.names[n.Name]; twice {
-		tl.boundTwice(n.Span(), first.name.Span())
+		tl.list.Errorf(diag.CodeBoundTwice, n.Span(), boundTwice, n.Name).WithRelated(first.name.Span(), boundFirst)
 		return
 	}
 	params := tl.addParams(n.Name, kind, typ)

@@ -100,9 +100,6 @@ func (c *checker) declare(decls []syntax.Decl) {
 // enter adds a global name; a second declaration is an error that shows the first.
 func (c *checker) enter(k kind, name syntax.Name, d syntax.Decl) *object {
 	o := &object{kind: k, name: name, decl: d}
-	if name.Text == "" {
-		return o // the parser reported it
-	}
 	if isBuiltin(name.Text) {
 		c.list.ErrorHint(diag.CodeDuplicateName, name.Span(), "choose another name", "%q is built in and cannot be declared", name.Text)
 		return o

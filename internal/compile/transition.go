@@ -51,42 +51,26 @@ func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionL
 	return tl
 }
 
-// rank is the place of a clause in the order of a step.
-func rank(clause syntax.Clause, seenInput bool) (int, string) {
-	switch clause.(type) {
-	case *syntax.AnyClause:
-		return 0, "any"
-	case *syntax.WhenClause:
-		if seenInput {
-			return 3, "when"
-		}
-		return 1, "when"
-	case *syntax.InClause:
-		return 2, "in"
-	case *syntax.DoClause:
-		return 4, "do"
-	default:
-		return 5, "out"
-	}
-}
+// clauseRanks is the order of the clauses; a guard after the input has rank 3.
+var clauseRanks = map[string]int{"any": 0, "when": 1, "in": 2, "do": 4, "out": 5}
 
 // checkOrder demands any, when, in, when, do, out, each at most once. An event may have when before any.
 func (tl *transitionLowering) checkOrder() {
-	last, seenInput := -1, false
-	lastName := ""
+	last, lastName, seenInput := -1, "", false
 	for _, clause := range tl.decl.Clauses {
-		r, name := rank(clause, seenInput)
+		name := strings.Fields(clause.Span().Text())[0]
+		rank := clauseRanks[name]
+		if name == "when" && seenInput {
+			rank = 3
+		}
 		switch {
 		case name == "any" && last == 1:
-			last = 1
-		case r == last:
+		case rank == last:
 			tl.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
-		case r < last:
+		case rank < last:
 			tl.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
 		}
-		last, lastName = max(r, last), name
-		_, isInput := clause.(*syntax.InClause)
-		seenInput = seenInput || isInput
+		last, lastName, seenInput = max(rank, last), name, seenInput || name == "in"
 	}
 }
 
@@ -142,9 +126,7 @@ func (tl *transitionLowering) whenClause(clause *syntax.WhenClause) {
 		tl.isElse = true
 		return
 	}
-	if clause.Cond != nil {
-		tl.addGuard(tl.condition(clause.Cond, "a guard"))
-	}
+	tl.addGuard(tl.condition(clause.Cond, "a guard"))
 }
 
 // addGuard conjoins a condition; what comes after it is evaluated only if it holds.
@@ -255,18 +237,17 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 	tl.t.Assignments = append(tl.t.Assignments, written)
 	for i, lv := range targets {
 		if lv != nil && values[i].ok() {
-			tl.demandDisjoint(lv, targets[:i])
+			tl.demandDisjoint(lv, targets[:i], diag.CodeAssignedTwice, "\"%s\" is assigned twice at once", "first assigned here")
 			tl.assign(lv, values[i])
 		}
 	}
 }
 
-// demandDisjoint reports a target that overlaps with an earlier one of the same assignment.
-func (tl *transitionLowering) demandDisjoint(lv *lvalue, earlier []*lvalue) {
+// demandDisjoint reports a target that overlaps with an earlier one.
+func (tl *transitionLowering) demandDisjoint(lv *lvalue, earlier []*lvalue, code diag.Code, format, first string) {
 	for _, other := range earlier {
 		if other != nil && lv.overlaps(other) {
-			tl.list.Errorf(diag.CodeAssignedTwice, lv.span, "\"%s\" is assigned twice at once", lv.span.Text()).
-				WithRelated(other.span, "first assigned here")
+			tl.list.Errorf(code, lv.span, format, lv.span.Text()).WithRelated(other.span, first)
 		}
 	}
 }
@@ -314,4 +295,55 @@ func (tl *transitionLowering) unusedParameters() {
 		}
 		tl.list.Warnf(diag.CodeUnused, o.name.Span(), "\"%s\" is %s but not used", o.name.Text, verb).WithHint(hint)
 	}
+}
+
+// lowerElse makes the guard of "when else": no other transition of the same location and the same input is enabled. It runs
+// when all other guards are known.
+func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
+	siblings := 0
+	for _, other := range all {
+		if other == tl || other.t.From != tl.t.From || other.t.Receive != tl.t.Receive {
+			continue
+		}
+		if other.isElse {
+			tl.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
+			return
+		}
+		siblings++
+		tl.t.Guard = tl.store.And(tl.t.Guard, tl.store.Not(tl.guardOf(other)))
+	}
+	if siblings == 0 {
+		tl.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
+	}
+}
+
+// guardOf is the guard of a sibling with the payload that this transition receives. The externs that it calls are called
+// here too; its choices (any) are quantified.
+func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
+	by := map[*term.Term]*term.Term{}
+	for i, p := range other.t.ReceiveArgs {
+		if i < len(tl.t.ReceiveArgs) {
+			by[other.t.Params[p].Term] = tl.t.Params[tl.t.ReceiveArgs[i]].Term
+		}
+	}
+	for _, c := range other.t.Calls {
+		if !other.t.GuardUses(c) {
+			continue
+		}
+		args := make([]*term.Term, len(c.Args))
+		for i, a := range c.Args {
+			args[i] = tl.store.Substitute(a, by)
+		}
+		result := tl.callExtern(c.Extern, args, c.Span)
+		for i, r := range c.Results {
+			by[other.t.Params[r].Term] = result.terms[i]
+		}
+	}
+	var bound []*term.Term
+	for _, p := range other.t.Params {
+		if p.Kind == sts.Chosen {
+			bound = append(bound, p.Term)
+		}
+	}
+	return tl.store.Exists(bound, tl.store.Substitute(other.t.Guard, by))
 }

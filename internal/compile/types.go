@@ -135,7 +135,7 @@ func (c *checker) arrayType(t *syntax.ArrayType, local *scope) *sts.Type {
 // constantInt evaluates a constant integer expression.
 func (c *checker) constantInt(e syntax.Expr, local *scope, what string) (int64, bool) {
 	l := c.constantContext(what).within(local)
-	o := c.fit(l.expr(e), intType, spanOf(e), what)
+	o := c.fit(l.expr(e), intType, e.Span(), what)
 	if !o.ok() {
 		return 0, false
 	}
@@ -144,12 +144,12 @@ func (c *checker) constantInt(e syntax.Expr, local *scope, what string) (int64, 
 		return 0, false // depends on a parameter that has no value
 	}
 	if !t.IsConst() {
-		c.list.Errorf(diag.CodeNotConstant, spanOf(e), "%s must be constant", what)
+		c.list.Errorf(diag.CodeNotConstant, e.Span(), "%s must be constant", what)
 		return 0, false
 	}
 	n, small := t.Value().Small()
 	if !small {
-		c.list.Errorf(diag.CodeConstRange, spanOf(e), "%s must fit 64 bits", what)
+		c.list.Errorf(diag.CodeConstRange, e.Span(), "%s must fit 64 bits", what)
 	}
 	return n, small
 }
