@@ -40,16 +40,14 @@ func (c *checker) resolveQueue(d *syntax.ChannelDecl, ch *sts.Channel) bool {
 	n, ok := c.constantInt(d.Fifo, nil, "the capacity of a channel")
 	switch {
 	case !ok:
-		return false
 	case n < 1 || n > maxQueue:
 		c.list.Errorf(diag.CodeBadLength, d.Fifo.Span(), "the capacity of a channel must be between 1 and %d", maxQueue)
-		return false
 	case d.Direction != syntax.Internal:
 		c.list.ErrorHint(diag.CodeChannelUse, d.Fifo.Span(), "declare it with channel", "only a channel between machines can be a queue")
-		return false
+	default:
+		ch.Capacity, ch.Queue = int(n), c.system.Queues()
 	}
-	ch.Capacity, ch.Queue = int(n), c.system.Queues()
-	return true
+	return ch.Capacity > 0
 }
 
 func (c *checker) resolveExtern(o *object) {

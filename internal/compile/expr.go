@@ -168,7 +168,10 @@ func (l *lowering) name(e *syntax.NameExpr) operand {
 	case kindLocal, kindMember:
 		return o.value
 	case kindConst:
-		return l.constant(o, e.Span())
+		if l.resolveConst(o); o.value.ok() || o.typ == nil {
+			return o.value
+		}
+		return l.variable(o, e.Span()) // frozen
 	case kindVar:
 		return l.variable(o, e.Span())
 	case kindExtern, kindFunction:
@@ -179,15 +182,7 @@ func (l *lowering) name(e *syntax.NameExpr) operand {
 	return operand{}
 }
 
-// constant gives the value of a constant; a frozen one is read from its slots.
-func (l *lowering) constant(o *object, span diag.Span) operand {
-	l.resolveConst(o)
-	if o.value.ok() || o.typ == nil {
-		return o.value
-	}
-	return l.variable(o, span)
-}
-
+// variable reads a variable or a frozen constant from its slots.
 func (l *lowering) variable(o *object, span diag.Span) operand {
 	switch {
 	case l.env == nil && o.kind == kindConst:

@@ -97,7 +97,7 @@ func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
 func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
 	l.distinctParams(e.Params)
 	types := make([]*sts.Type, len(e.Params))
-	instances := int64(1)
+	instances := 1
 	for i, p := range e.Params {
 		types[i] = l.typeOf(p.Type, l.local)
 		if types[i] == nil {
@@ -106,22 +106,16 @@ func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
 		if types[i].Scalar == nil {
 			return l.fail(diag.CodeTypeMismatch, p.Name.Span(), "", "a quantified variable must be a scalar, but %s is %s", p.Name.Text, types[i])
 		}
-		instances = multiplyInstances(instances, types[i].Scalar)
+		values := len(types[i].Scalar.Values(maxExpansion))
+		if values == 0 { // every declared type has a value, so this means too many
+			values = maxExpansion + 1
+		}
+		instances = min(instances*values, maxExpansion+1)
 	}
 	if instances <= maxExpansion {
 		return boolean(l.expand(e, types, 0, newScope(l.local)))
 	}
 	return boolean(l.symbolicQuantifier(e, types))
-}
-
-// multiplyInstances multiplies by the number of values of a sort, saturating above maxExpansion. Every declared range has
-// a value, so no values means too many.
-func multiplyInstances(n int64, s *term.Sort) int64 {
-	values := int64(len(s.Values(maxExpansion)))
-	if values == 0 || n*values > maxExpansion {
-		return maxExpansion + 1
-	}
-	return n * values
 }
 
 // expand writes out the instances of parameter i and those after it.
@@ -261,10 +255,7 @@ func (l *lowering) conversion(e *syntax.CallExpr, to *term.Sort) operand {
 	}
 	if x.typ.Scalar != nil {
 		if t := l.convertTerm(x.scalar(), to); t != nil {
-			if !l.demandRange(t, sts.Leaf{Sort: to}, e.Span(), "the result of "+e.Func.Text) {
-				return operand{}
-			}
-			return scalarOf(sts.ScalarType(to), t)
+			return l.fitRange(scalarOperand(t), sts.ScalarType(to), e.Span(), "the result of "+e.Func.Text)
 		}
 	}
 	return l.fail(diag.CodeTypeMismatch, e.Span(), "", "%s cannot be converted to %s", x.typ, to)

@@ -25,12 +25,10 @@ func (l *lowering) unary(e *syntax.UnaryExpr) operand {
 		return scalarOperand(l.store.Neg(x.scalar())).withUntyped(x.untyped)
 	case e.Op == "~" && x.is(term.KindBits):
 		return scalarOperand(l.store.BitNot(x.scalar()))
+	case e.Op == "~":
+		return l.fail(diag.CodeTypeMismatch, e.Span(), "", "~ needs a machine integer such as uint8, but this is %s", x.typ)
 	}
-	want := "a number"
-	if e.Op == "~" {
-		want = "a machine integer such as uint8"
-	}
-	return l.fail(diag.CodeTypeMismatch, e.Span(), "", "%s needs %s, but this is %s", e.Op, want, x.typ)
+	return l.fail(diag.CodeTypeMismatch, e.Span(), "", "- needs a number, but this is %s", x.typ)
 }
 
 // combine makes the term of a binary operator.

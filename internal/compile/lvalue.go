@@ -186,23 +186,15 @@ func (r *reads) assignTo(group []sts.Assignment, lv *lvalue, span diag.Span) []s
 		return group
 	}
 	a := sts.Assignment{Target: target, Text: strings.Join(strings.Fields(span.Text()), " ")}
-	for i, old := range group {
-		if old.Target == target {
-			r.take(old)
-			group = slices.Delete(group, i, i+1)
-			break
+	if i := slices.IndexFunc(group, func(old sts.Assignment) bool { return old.Target == target }); i >= 0 {
+		for _, v := range group[i].Vars {
+			r.vars[v] = true
 		}
+		for _, p := range group[i].Params {
+			r.params[p] = true
+		}
+		group = slices.Delete(group, i, i+1)
 	}
 	a.Vars, a.Params = slices.Sorted(maps.Keys(r.vars)), slices.Sorted(maps.Keys(r.params))
 	return append(group, a)
-}
-
-// take adds what another assignment refers to.
-func (r *reads) take(a sts.Assignment) {
-	for _, v := range a.Vars {
-		r.vars[v] = true
-	}
-	for _, p := range a.Params {
-		r.params[p] = true
-	}
 }

@@ -203,7 +203,9 @@ func (m *machineLowering) lower() {
 	m.system.Machines = append(m.system.Machines, m.out)
 	if events {
 		m.out.Locations = []sts.Location{{Name: "events"}}
-		m.refuseLocations()
+		for _, d := range each[*syntax.LocationDecl](m.items) {
+			m.list.ErrorHint(diag.CodeMixedSystem, d.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
+		}
 	} else {
 		m.locations(declared)
 	}
@@ -229,21 +231,18 @@ func (m *machineLowering) transitions() (declared []*syntax.TransitionDecl, even
 	return declared, events
 }
 
-// refuseLocations reports location declarations of an event system.
-func (m *machineLowering) refuseLocations() {
-	for _, d := range each[*syntax.LocationDecl](m.items) {
-		m.list.ErrorHint(diag.CodeMixedSystem, d.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
-	}
-}
-
 // locations numbers the locations in order of appearance and finds the initial one.
 func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 	for _, d := range each[*syntax.LocationDecl](m.items) {
 		for _, n := range d.Names {
 			i := m.location(n)
 			m.out.Locations[i].Final = m.out.Locations[i].Final || d.Kind == syntax.FinalLocation
-			if d.Kind == syntax.InitialLocation {
-				m.setInitial(n, i)
+			switch {
+			case d.Kind != syntax.InitialLocation:
+			case m.initial.Text != "":
+				m.duplicate(n, m.initial)
+			default:
+				m.initial, m.out.Initial = n, i
 			}
 		}
 	}
@@ -256,14 +255,6 @@ func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 	if m.initial.Text == "" {
 		m.list.ErrorHint(diag.CodeNoInitial, declared[0].Span(), "write: initial "+declared[0].From.Text, "the machine has no initial location")
 	}
-}
-
-func (m *machineLowering) setInitial(n syntax.Name, i int) {
-	if m.initial.Text != "" {
-		m.duplicate(n, m.initial)
-		return
-	}
-	m.initial, m.out.Initial = n, i
 }
 
 func (m *machineLowering) location(n syntax.Name) int {

@@ -3,11 +3,11 @@
 //
 // The steps, each over all files of a model:
 //
-//	Load      reads and parses the file and what it imports
+//	load      reads and parses the file and what it imports (package modelfile)
 //	declare   enters every top-level name into one scope, whatever the order of declaration
 //	resolve   constants, types and functions when they are first needed, with detection of cycles
 //	lower     variables to slots, transitions to guards, updates and obligations over scalar terms
-//	lint      unused names and locations that the graph does not reach
+//	warn      unused names and what the graph of the system shows
 //
 // Arrays and records are taken apart here: an operand is a type and a row of scalar terms, a symbolic index becomes a chain
 // of if-then-else. Division by zero, an index out of bounds and a value out of range are not values but obligations next to

@@ -15,11 +15,8 @@ import (
 // warnUnused reports global names that nothing uses.
 func (c *checker) warnUnused() {
 	for _, o := range c.order {
-		switch o.kind {
-		case kindMember, kindMachine, kindInstance:
-			continue // members come with their type; machines have a warning of their own
-		}
-		if !o.used {
+		// members come with their type; machines have a warning of their own
+		if !o.used && o.kind != kindMember && o.kind != kindMachine && o.kind != kindInstance {
 			c.list.Warnf(diag.CodeUnused, o.name.Span(), "%s %q is never used", kindNames[o.kind], o.name.Text)
 		}
 	}

@@ -53,9 +53,6 @@ func (o operand) withUntyped(untyped bool) operand {
 // convert makes o fit the wanted type if the language converts implicitly: an integer to a real, an untyped constant to a
 // machine integer, elementwise in arrays. It reports nothing.
 func (c *checker) convert(o operand, want *sts.Type) (operand, bool) {
-	if !o.ok() || want == nil {
-		return o, true
-	}
 	if o.typ.Scalar != nil && want.Scalar != nil {
 		return c.convertScalar(o, want)
 	}
@@ -74,8 +71,7 @@ func (c *checker) convertScalar(o operand, want *sts.Type) (operand, bool) {
 		return scalarOf(want, c.store.ToReal(o.scalar())), true
 	case o.untyped && to.Kind == term.KindBits:
 		t := c.store.IntToBits(o.scalar(), to)
-		fits := c.fold(c.store.Eq(c.store.BitsToInt(t), o.scalar())).IsTrue()
-		return scalarOf(want, t), fits
+		return scalarOf(want, t), c.fold(c.store.Eq(c.store.BitsToInt(t), o.scalar())).IsTrue()
 	}
 	return o, false
 }
@@ -98,16 +94,13 @@ func (c *checker) fit(o operand, want *sts.Type, span diag.Span, what string) op
 	if !o.ok() || want == nil {
 		return operand{}
 	}
-	out, ok := c.convert(o, want)
-	if ok {
+	if out, ok := c.convert(o, want); ok {
 		return out
 	}
 	if o.untyped && o.is(term.KindInt) && o.scalar().IsConst() && want.Scalar != nil && want.Scalar.Kind == term.KindBits {
-		c.list.Errorf(diag.CodeConstRange, span, "%s does not fit %s", o.scalar().Value().Format(term.Int), want)
-		return operand{}
+		return c.fail(diag.CodeConstRange, span, "", "%s does not fit %s", o.scalar().Value().Format(term.Int), want)
 	}
-	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(o.typ, want), "%s must be %s, but this is %s", what, want, o.typ)
-	return operand{}
+	return c.fail(diag.CodeTypeMismatch, span, mismatchHint(o.typ, want), "%s must be %s, but this is %s", what, want, o.typ)
 }
 
 func mismatchHint(have, want *sts.Type) string {

@@ -135,9 +135,12 @@ func (tl *transitionLowering) addGuard(cond *term.Term) {
 	tl.under = append(tl.under, cond)
 }
 
-// addParams makes the scalars of a parameter and returns their indices.
+// addParams makes the scalars of a parameter and returns their indices. The second parameter "x" is called "x.2".
 func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.Type) []int {
-	name = tl.distinct(name)
+	tl.names[name]++
+	if n := tl.names[name]; n > 1 {
+		name += "." + strconv.Itoa(n)
+	}
 	var out []int
 	for _, leaf := range t.Leaves() {
 		p := sts.Param{Name: tl.machine.prefix + name + leaf.Path, Kind: kind, Sort: leaf.Sort}
@@ -146,15 +149,6 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 		tl.t.Params = append(tl.t.Params, p)
 	}
 	return out
-}
-
-// distinct keeps the parameter names of a transition apart: the second "x" is "x.2".
-func (tl *transitionLowering) distinct(name string) string {
-	tl.names[name]++
-	if n := tl.names[name]; n > 1 {
-		return name + "." + strconv.Itoa(n)
-	}
-	return name
 }
 
 func (tl *transitionLowering) paramTerms(indices []int) []*term.Term {

@@ -41,7 +41,8 @@ var layers = []layer{
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},
-	{"internal/compile", 3, []string{"internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/compile/warn", 2, []string{"internal/sts", "internal/diag"}},
+	{"internal/compile", 3, []string{"internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/convert", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/convert/classicalb", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/convert/efsmjson", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
