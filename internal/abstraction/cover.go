@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/priority"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Coverage of abstract states and transitions by tests. The may transitions include every step of the system, so what no path
@@ -149,34 +151,9 @@ func (d *Derived) reason() string {
 // reduce chooses tests that cover together what all of them cover: always the one that covers the most for its length, where
 // starting the system costs as much as a step.
 func (d *Derived) reduce(tests []*Test) []*Test {
-	covers := make([]map[*Transition]bool, len(tests))
+	covers := make([][]*Transition, len(tests))
 	for i, t := range tests {
-		covers[i] = d.cover([]*Test{t}).transitions
+		covers[i] = slices.Collect(maps.Keys(d.cover([]*Test{t}).transitions))
 	}
-	var chosen []*Test
-	known := map[*Transition]bool{}
-	for {
-		best, gain := -1, 0.0
-		for i, t := range tests {
-			if g := float64(newOf(covers[i], known)) / float64(len(t.States)); g > gain {
-				best, gain = i, g
-			}
-		}
-		if best < 0 {
-			return chosen
-		}
-		chosen = append(chosen, tests[best])
-		maps.Copy(known, covers[best])
-	}
-}
-
-// newOf counts what is not known.
-func newOf(covers, known map[*Transition]bool) int {
-	n := 0
-	for t := range covers {
-		if !known[t] {
-			n++
-		}
-	}
-	return n
+	return term.Pick(tests, priority.Cover(covers, func(i int) int { return len(tests[i].States) }))
 }

@@ -145,9 +145,9 @@ func (r *refiner) adopt(ctx context.Context) error {
 	}
 	known := r.study.covered().transitions
 	for _, t := range own {
-		covers := r.study.Derived.cover([]*Test{t}).transitions
-		if newOf(covers, known) > 0 {
-			maps.Copy(known, covers)
+		before := len(known)
+		maps.Copy(known, r.study.Derived.cover([]*Test{t}).transitions)
+		if len(known) > before {
 			r.study.Tests = append(r.study.Tests, t)
 		}
 	}

@@ -1,6 +1,7 @@
 package abstraction
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -29,15 +30,9 @@ const (
 )
 
 func (o *Options) setDefaults() {
-	if o.States == 0 {
-		o.States = DefaultStates
-	}
-	if o.Chains == 0 {
-		o.Chains = DefaultChains
-	}
-	if o.Nodes == 0 {
-		o.Nodes = DefaultNodes
-	}
+	o.States = cmp.Or(o.States, DefaultStates)
+	o.Chains = cmp.Or(o.Chains, DefaultChains)
+	o.Nodes = cmp.Or(o.Nodes, DefaultNodes)
 	o.Workers = max(o.Workers, 1)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 
-	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -71,7 +70,7 @@ func (w *walker) guardKey(m *sts.Move) string {
 		return ""
 	}
 	if w.guards[m.ID] == nil {
-		w.guards[m.ID] = append([]int{}, w.campaign.depends.SlotsIn(trail.Conditions(m)...)...)
+		w.guards[m.ID] = append([]int{}, w.campaign.depends.SlotsIn(m.Needs()...)...)
 	}
 	words := w.runner.Words()[len(w.system.Machines):]
 	key := binary.LittleEndian.AppendUint32(nil, uint32(m.ID))

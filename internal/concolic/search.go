@@ -1,6 +1,7 @@
 package concolic
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -61,18 +62,10 @@ const (
 )
 
 func (o *Options) setDefaults() {
-	if o.Engine == "" {
-		o.Engine = Auto
-	}
-	if o.Inactivity == 0 {
-		o.Inactivity = DefaultInactivity
-	}
-	if o.Steps == 0 {
-		o.Steps = DefaultSteps
-	}
-	if o.Queries == 0 {
-		o.Queries = DefaultQueries
-	}
+	o.Engine = cmp.Or(o.Engine, Auto)
+	o.Inactivity = cmp.Or(o.Inactivity, DefaultInactivity)
+	o.Steps = cmp.Or(o.Steps, DefaultSteps)
+	o.Queries = cmp.Or(o.Queries, DefaultQueries)
 	o.Workers = max(o.Workers, 1)
 }
 

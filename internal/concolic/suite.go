@@ -13,80 +13,48 @@ type Test struct {
 	Covers []string
 }
 
-// candidate is a run that may come into a suite, with the transitions that it takes, each once, in order.
-type candidate struct {
-	run   *Run
-	takes []int
-	adds  int // how many of them no chosen run takes, when last counted
-	order int
-}
-
 // Suite chooses few runs that together take every transition that was reached: again and again the one that adds the most, the
-// shorter one among equals. What a run adds can only decrease, so it is counted again only when it comes to the front.
+// shorter one among equals.
 func (o *Outcome) Suite() []Test {
-	waiting := priority.New(func(a, b *candidate) bool {
-		return a.adds > b.adds || a.adds == b.adds && a.order < b.order
-	})
-	for _, c := range o.candidates() {
-		waiting.Push(c)
+	var runs []*Run
+	seen := map[*Run]bool{}
+	for _, h := range o.Hits {
+		if h != nil && !seen[h.Run] {
+			seen[h.Run] = true
+			runs = append(runs, h.Run)
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b *Run) int { return cmp.Compare(a.Length, b.Length) })
+	taken := make([][]int, len(runs))
+	for i, r := range runs {
+		taken[i] = o.taken(r)
 	}
 	var out []Test
-	taken := make([]bool, len(o.Hits))
-	for waiting.Len() > 0 {
-		best := waiting.Pop()
-		before := best.adds
-		best.adds = len(best.left(taken))
-		switch {
-		case best.adds == 0:
-		case best.adds < before:
-			waiting.Push(best)
-		default:
-			out = append(out, o.test(best, taken))
-		}
-	}
-	return out
-}
-
-// left returns the transitions that are not taken yet.
-func (c *candidate) left(taken []bool) []int {
-	return slices.DeleteFunc(slices.Clone(c.takes), func(id int) bool { return taken[id] })
-}
-
-// candidates returns the runs of the hits, shorter ones first.
-func (o *Outcome) candidates() []*candidate {
-	seen := map[*Run]bool{}
-	var out []*candidate
-	for _, h := range o.Hits {
-		if h == nil || seen[h.Run] {
-			continue
-		}
-		seen[h.Run] = true
-		c := &candidate{run: h.Run}
-		there := make([]bool, len(o.Hits))
-		for _, s := range h.Run.All() {
-			for _, t := range s.Move.Parts {
-				if !there[t.ID] {
-					there[t.ID] = true
-					c.takes = append(c.takes, t.ID)
-				}
+	known := make([]bool, len(o.Hits))
+	for _, i := range priority.Cover(taken, func(int) int { return 1 }) {
+		test := Test{Run: runs[i]}
+		for _, id := range taken[i] {
+			if !known[id] {
+				known[id] = true
+				test.Covers = append(test.Covers, o.System.Transitions()[id].Name)
 			}
 		}
-		c.adds = len(c.takes)
-		out = append(out, c)
-	}
-	slices.SortStableFunc(out, func(a, b *candidate) int { return cmp.Compare(a.run.Length, b.run.Length) })
-	for i, c := range out {
-		c.order = i
+		out = append(out, test)
 	}
 	return out
 }
 
-// test adds a candidate to the suite.
-func (o *Outcome) test(c *candidate, taken []bool) Test {
-	t := Test{Run: c.run}
-	for _, id := range c.left(taken) {
-		taken[id] = true
-		t.Covers = append(t.Covers, o.System.Transitions()[id].Name)
+// taken returns the transitions that a run takes, each once, in order.
+func (o *Outcome) taken(r *Run) []int {
+	var out []int
+	there := make([]bool, len(o.Hits))
+	for _, s := range r.All() {
+		for _, t := range s.Move.Parts {
+			if !there[t.ID] {
+				there[t.ID] = true
+				out = append(out, t.ID)
+			}
+		}
 	}
-	return t
+	return out
 }

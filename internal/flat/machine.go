@@ -77,16 +77,16 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 	}
 	b := m.newBuilder(move, first)
 	c := &code{move: move}
-	b.share(conditions(move.GuardSafety), move.Conjuncts())
-	c.guardSafety, c.guard = b.truths(conditions(move.GuardSafety)), b.truths(move.Conjuncts())
+	b.share(sts.Conditions(move.GuardSafety), move.Conjuncts())
+	c.guardSafety, c.guard = b.truths(sts.Conditions(move.GuardSafety)), b.truths(move.Conjuncts())
 	for i, conjunct := range move.Conjuncts() {
 		if !readsParameter(move, conjunct) {
 			c.state = append(c.state, c.guard[i])
 		}
 	}
 	c.before, b.loads = b.loads, nil
-	b.share(conditions(move.StepSafety), values(move.Updates))
-	c.stepSafety = b.truths(conditions(move.StepSafety))
+	b.share(sts.Conditions(move.StepSafety), values(move.Updates))
+	c.stepSafety = b.truths(sts.Conditions(move.StepSafety))
 	for _, u := range move.Updates {
 		c.updates = append(c.updates, update{m.slots + u.Slot, b.number(u.Value)})
 	}
@@ -107,14 +107,6 @@ func readsParameter(move *sts.Move, cond *term.Term) bool {
 		}
 	}
 	return false
-}
-
-func conditions(obligations []sts.Obligation) []*term.Term {
-	out := make([]*term.Term, len(obligations))
-	for i, o := range obligations {
-		out[i] = o.Cond
-	}
-	return out
 }
 
 func values(updates []sts.Update) []*term.Term {

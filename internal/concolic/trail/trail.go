@@ -222,7 +222,7 @@ func (b *Builder) renameNew(m *sts.Move, suffix string) *renamedMove {
 	rename := func(terms ...*term.Term) []*term.Term {
 		return b.system.Store.Compile(terms, params).Symbolic(r.params)
 	}
-	r.guard = rename(Conditions(m)...)
+	r.guard = rename(m.Needs()...)
 	for _, u := range m.Updates {
 		r.updates[b.system.Slots[u.Slot].Term] = rename(u.Value)[0]
 	}
@@ -238,13 +238,4 @@ func (b *Builder) renameNew(m *sts.Move, suffix string) *renamedMove {
 		r.messages = append(r.messages, message{channel: msg.Channel, items: rename(msg.Args...)})
 	}
 	return r
-}
-
-// Conditions returns all that must hold for a move to be taken: the guard and its safety conditions.
-func Conditions(m *sts.Move) []*term.Term {
-	out := slices.Clone(m.Conjuncts())
-	for _, o := range slices.Concat(m.GuardSafety, m.StepSafety) {
-		out = append(out, o.Cond)
-	}
-	return out
 }
