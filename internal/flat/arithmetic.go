@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Arithmetic of words. Integers know when they leave 64 bits; machine integers wrap around and are kept in their canonical
+// Arithmetic of words. Leaving 64 bits is noticed for integers; machine integers wrap around and are kept in their canonical
 // form, the low bits extended by sign or zero.
 
 func (b *builder) buildNumber(t *term.Term) number {
@@ -37,16 +37,16 @@ func (b *builder) buildNumber(t *term.Term) number {
 	return b.bitwise(t)
 }
 
-// bounded tells whether the bounds of the variables keep an int term within 64 bits.
+// bounded reports whether the bounds of the variables keep an int term within 64 bits.
 func bounded(t *term.Term) bool {
 	own := t.Bounds()
 	return own.Low.OK && own.High.OK
 }
 
-// sum adds. If the whole stays within 64 bits, no part of it needs to be watched: words wrap around and come back.
+// sum adds. If the sum stays within 64 bits, its parts need no check: words wrap around and come back.
 func (b *builder) sum(t *term.Term) number {
 	if t.Sort().Kind == term.KindBits {
-		parts, cut := b.numbers(t.Args()), cutter(t.Sort())
+		parts, cut := compileAll(t.Args(), b.number), cutter(t.Sort())
 		return func(m *memory) int64 { return cut(plainSum(m, parts)) }
 	}
 	if len(t.Args()) == 2 {
@@ -54,7 +54,7 @@ func (b *builder) sum(t *term.Term) number {
 			return b.addConstant(t.Args()[0], n)
 		}
 	}
-	parts := b.numbers(t.Args())
+	parts := compileAll(t.Args(), b.number)
 	if bounded(t) {
 		return func(m *memory) int64 { return plainSum(m, parts) }
 	}
@@ -65,14 +65,6 @@ func (b *builder) sum(t *term.Term) number {
 		}
 		return sum
 	}
-}
-
-func (b *builder) numbers(terms []*term.Term) []number {
-	out := make([]number, len(terms))
-	for i, t := range terms {
-		out[i] = b.number(t)
-	}
-	return out
 }
 
 func (b *builder) addConstant(t *term.Term, n int64) number {
@@ -137,8 +129,7 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
-// divideWatched is the Euclidean quotient; by zero it is zero, and so that the remainder is zero too, as package term has it,
-// the remainder by zero is left to the interpreter.
+// divideWatched returns the Euclidean quotient. Division by zero is left to the interpreter.
 func divideWatched(m *memory, a, b int64) int64 {
 	if b == 0 || a == math.MinInt64 || b == math.MinInt64 {
 		m.lost = true

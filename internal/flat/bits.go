@@ -2,7 +2,7 @@ package flat
 
 import "github.com/sextant-mbt/sextant/internal/term"
 
-// Machine integers: wrap-around, division as in Go, shifts that read their amount as unsigned.
+// Machine integers: wrap-around, division as in Go, shifts by unsigned amounts.
 
 // cutter keeps the low bits of a word and extends them by sign or zero.
 func cutter(s *term.Sort) func(int64) int64 {
@@ -13,7 +13,7 @@ func cutter(s *term.Sort) func(int64) int64 {
 	return func(n int64) int64 { return int64(uint64(n) << shift >> shift) }
 }
 
-// bitsToInt is the number of a pattern; one that needs 64 bits without a sign is lost.
+// bitsToInt returns the number of a pattern; one that needs 64 bits without a sign is lost.
 func (b *builder) bitsToInt(t *term.Term) number {
 	x := b.number(t)
 	if t.Sort().Signed {

@@ -5,7 +5,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Compiling terms to closures. A closure knows its operands, so running it is a chain of calls without look-ups; the commonest
+// Compiling terms to closures. A closure has its operands, so running it is a chain of calls without look-ups; the most common
 // forms (a cell against a constant, a cell plus a constant) have closures of their own. A subterm that is used more than once
 // gets a register, since a chain of closures would compute it again at each use. Registers are computed whether they are
 // needed or not: all operations are total, and one that leaves 64 bits only sends the step to the interpreter.
@@ -13,10 +13,10 @@ import (
 // memory is the row of cells of a run.
 type memory struct {
 	cells []int64
-	lost  bool // a number left 64 bits: what was computed is worthless
+	lost  bool // a number left 64 bits: the result is not valid
 }
 
-// truth computes a boolean term, number any other.
+// truth computes a Boolean term, number any other.
 type (
 	truth  func(m *memory) bool
 	number func(m *memory) int64
@@ -26,7 +26,7 @@ type (
 type builder struct {
 	cell   map[*term.Term]int // of variables, and of registers once they are computed
 	shared map[*term.Term]bool
-	loads  []load
+	loads  []assignment
 	next   int  // the next free register
 	failed bool // some operation has no closure
 }
@@ -66,10 +66,11 @@ func (b *builder) share(lists ...[]*term.Term) {
 	}
 }
 
-func (b *builder) truths(terms []*term.Term) []truth {
-	out := make([]truth, len(terms))
+// compileAll compiles a list of terms.
+func compileAll[T any](terms []*term.Term, compile func(*term.Term) T) []T {
+	out := make([]T, len(terms))
 	for i, t := range terms {
-		out[i] = b.truth(t)
+		out[i] = compile(t)
 	}
 	return out
 }
@@ -79,18 +80,21 @@ func (b *builder) register(t *term.Term) int {
 	if cell, ok := b.cell[t]; ok {
 		return cell
 	}
-	var value number
-	if t.Sort().Kind == term.KindBool {
-		holds := b.buildTruth(t)
-		value = func(m *memory) int64 { return wordOf(holds(m)) }
-	} else {
-		value = b.buildNumber(t)
-	}
+	value := b.buildWord(t)
 	cell := b.next
 	b.next++
-	b.loads = append(b.loads, load{cell, value})
+	b.loads = append(b.loads, assignment{cell, value})
 	b.cell[t] = cell
 	return cell
+}
+
+// buildWord compiles a term; a Boolean becomes a word.
+func (b *builder) buildWord(t *term.Term) number {
+	if t.Sort().Kind != term.KindBool {
+		return b.buildNumber(t)
+	}
+	holds := b.buildTruth(t)
+	return func(m *memory) int64 { return wordOf(holds(m)) }
 }
 
 func wordOf(b bool) int64 {
@@ -100,7 +104,7 @@ func wordOf(b bool) int64 {
 	return 0
 }
 
-// truth compiles a boolean term.
+// truth compiles a Boolean term.
 func (b *builder) truth(t *term.Term) truth {
 	if t.Op() == term.OpVar || b.shared[t] {
 		cell := b.place(t)
@@ -109,7 +113,7 @@ func (b *builder) truth(t *term.Term) truth {
 	return b.buildTruth(t)
 }
 
-// number compiles a term that is no boolean, or a boolean as a word.
+// number compiles a term; a Boolean becomes a word.
 func (b *builder) number(t *term.Term) number {
 	switch {
 	case t.Op() == term.OpConst:
@@ -117,14 +121,11 @@ func (b *builder) number(t *term.Term) number {
 	case t.Op() == term.OpVar || b.shared[t]:
 		cell := b.place(t)
 		return func(m *memory) int64 { return m.cells[cell] }
-	case t.Sort().Kind == term.KindBool:
-		holds := b.buildTruth(t)
-		return func(m *memory) int64 { return wordOf(holds(m)) }
 	}
-	return b.buildNumber(t)
+	return b.buildWord(t)
 }
 
-// place is the cell of a variable or register; a variable that belongs to nothing fails.
+// place returns the cell of a variable or register; an unknown variable fails.
 func (b *builder) place(t *term.Term) int {
 	if t.Op() == term.OpVar {
 		cell, ok := b.cell[t]
@@ -134,7 +135,7 @@ func (b *builder) place(t *term.Term) int {
 	return b.register(t)
 }
 
-// fits tells whether words hold the values of a sort, most of them in the case of int.
+// fits reports whether words hold the values of a sort, or most of them in the case of int.
 func fits(s *term.Sort) bool { return s.Kind != term.KindReal && s.Kind != term.KindString }
 
 func (b *builder) constant(t *term.Term) number {
@@ -145,7 +146,7 @@ func (b *builder) constant(t *term.Term) number {
 	return func(*memory) int64 { return n }
 }
 
-// fail gives the move to the interpreter.
+// fail leaves the move to the interpreter.
 func (b *builder) fail() number {
 	b.failed = true
 	return func(*memory) int64 { return 0 }
@@ -161,9 +162,9 @@ func (b *builder) buildTruth(t *term.Term) truth {
 		x := b.truth(args[0])
 		return func(m *memory) bool { return !x(m) }
 	case term.OpAnd:
-		return all(b.truths(args))
+		return all(compileAll(args, b.truth))
 	case term.OpOr:
-		return some(b.truths(args))
+		return some(compileAll(args, b.truth))
 	case term.OpIte:
 		c, x, y := b.truth(args[0]), b.truth(args[1]), b.truth(args[2])
 		return func(m *memory) bool {
@@ -211,7 +212,7 @@ func some(parts []truth) truth {
 	}
 }
 
-// small is the value of a constant that fits a word.
+// small returns the value of a constant that fits a word.
 func small(t *term.Term) (int64, bool) {
 	if !t.IsConst() || !fits(t.Sort()) {
 		return 0, false
@@ -237,29 +238,23 @@ func (b *builder) comparison(t *term.Term) truth {
 	if !fits(x.Sort()) {
 		b.fail()
 	}
-	if x.Sort().Kind == term.KindBits && !x.Sort().Signed {
-		return b.unsignedComparison(t)
+	less, unsigned := t.Op() == term.OpLt, x.Sort().Kind == term.KindBits && !x.Sort().Signed
+	if n, ok := small(y); ok && x.Op() == term.OpVar && !less && !unsigned {
+		cell := b.place(x)
+		return func(m *memory) bool { return m.cells[cell] <= n }
 	}
-	if t.Op() == term.OpLe {
-		if n, ok := small(y); ok && x.Op() == term.OpVar {
-			cell := b.place(x)
-			return func(m *memory) bool { return m.cells[cell] <= n }
-		}
-		if n, ok := small(x); ok && y.Op() == term.OpVar {
-			cell := b.place(y)
-			return func(m *memory) bool { return n <= m.cells[cell] }
-		}
-		f, g := b.number(x), b.number(y)
-		return func(m *memory) bool { return f(m) <= g(m) }
+	if n, ok := small(x); ok && y.Op() == term.OpVar && !less && !unsigned {
+		cell := b.place(y)
+		return func(m *memory) bool { return n <= m.cells[cell] }
 	}
 	f, g := b.number(x), b.number(y)
-	return func(m *memory) bool { return f(m) < g(m) }
-}
-
-func (b *builder) unsignedComparison(t *term.Term) truth {
-	f, g := b.number(t.Args()[0]), b.number(t.Args()[1])
-	if t.Op() == term.OpLe {
+	switch {
+	case unsigned && less:
+		return func(m *memory) bool { return uint64(f(m)) < uint64(g(m)) }
+	case unsigned:
 		return func(m *memory) bool { return uint64(f(m)) <= uint64(g(m)) }
+	case less:
+		return func(m *memory) bool { return f(m) < g(m) }
 	}
-	return func(m *memory) bool { return uint64(f(m)) < uint64(g(m)) }
+	return func(m *memory) bool { return f(m) <= g(m) }
 }

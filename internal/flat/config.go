@@ -11,10 +11,10 @@ type Config struct {
 	Large *sts.Config // the whole configuration, if something in it does not fit a word
 }
 
-// Location is where a machine stands.
+// Location returns the location of a machine.
 func (c Config) Location(machine int) int { return int(c.Words[machine]) }
 
-// Compact turns a configuration into its compact form.
+// Compact returns the compact form of a configuration.
 func (m *Machine) Compact(c *sts.Config) Config {
 	out := Config{Words: make([]int64, m.slots+len(m.system.Slots))}
 	if !m.pack(c, out.Words) {
@@ -40,7 +40,7 @@ func (m *Machine) pack(c *sts.Config, words []int64) bool {
 	return fits
 }
 
-// Expand turns a compact configuration into the usual one.
+// Expand returns the usual form of a compact configuration.
 func (m *Machine) Expand(c Config) *sts.Config {
 	if c.Large != nil {
 		return c.Large

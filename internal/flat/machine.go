@@ -1,6 +1,8 @@
 package flat
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -8,11 +10,11 @@ import (
 // Machine is a compiled system.
 type Machine struct {
 	system   *sts.System
-	slots    int     // index of the first slot: the number of machines
-	params   int     // index of the first parameter
-	cells    int     // how many cells a run needs
-	codes    []*code // by move; nil if the interpreter has to make the step
-	starting [][]*sts.Move
+	slots    int           // index of the first slot: the number of machines
+	params   int           // index of the first parameter
+	cells    int           // the number of cells of a run
+	codes    []*code       // by move; nil if the interpreter has to make the step
+	starting [][]*sts.Move // by location: the moves that start there, if there is one machine and no queue that could forbid one
 }
 
 // code is a compiled move.
@@ -22,19 +24,13 @@ type code struct {
 	guard       []truth
 	state       []truth // those of guard that read no parameter
 	stepSafety  []truth
-	updates     []update
-	before      []load // registers of guard and guard safety
-	after       []load // registers of the rest
+	updates     []assignment
+	before      []assignment // registers of guard and guard safety
+	after       []assignment // registers of the rest
 }
 
-// update computes the new word of a slot.
-type update struct {
-	cell  int
-	value number
-}
-
-// load computes a register.
-type load struct {
+// assignment computes the word of a slot or a register.
+type assignment struct {
 	cell  int
 	value number
 }
@@ -43,30 +39,21 @@ type load struct {
 func Compile(s *sts.System) *Machine {
 	m := &Machine{system: s, slots: len(s.Machines), codes: make([]*code, len(s.Moves()))}
 	m.params = m.slots + len(s.Slots)
-	most := 0
 	for _, move := range s.Moves() {
-		most = max(most, len(move.Params))
+		m.cells = max(m.cells, m.params+len(move.Params))
 	}
-	m.cells = m.params + most
 	first := m.cells
 	for _, move := range s.Moves() {
 		c, used := m.compileMove(move, first)
 		m.codes[move.ID] = c
 		m.cells = max(m.cells, used)
 	}
-	m.listStarting()
+	if len(s.Machines) == 1 && s.Queues() == 0 {
+		for l := range s.Machines[0].Locations {
+			m.starting = append(m.starting, s.Possible(nil, []int{l}, func(int) int { return 0 }))
+		}
+	}
 	return m
-}
-
-// listStarting knows the moves of each location, if there is one machine and no queue that could forbid one.
-func (m *Machine) listStarting() {
-	if len(m.system.Machines) != 1 || m.system.Queues() > 0 {
-		return
-	}
-	m.starting = make([][]*sts.Move, len(m.system.Machines[0].Locations))
-	for l := range m.starting {
-		m.starting[l] = m.system.Possible(nil, []int{l}, func(int) int { return 0 })
-	}
 }
 
 // compileMove compiles one move with registers from first on; it returns the first cell after them. A move that a closure
@@ -77,18 +64,24 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 	}
 	b := m.newBuilder(move, first)
 	c := &code{move: move}
-	b.share(sts.Conditions(move.GuardSafety), move.Conjuncts())
-	c.guardSafety, c.guard = b.truths(sts.Conditions(move.GuardSafety)), b.truths(move.Conjuncts())
-	for i, conjunct := range move.Conjuncts() {
-		if !readsParameter(move, conjunct) {
+	safety, guard := sts.Conditions(move.GuardSafety), move.Conjuncts()
+	b.share(safety, guard)
+	c.guardSafety, c.guard = compileAll(safety, b.truth), compileAll(guard, b.truth)
+	for i, conjunct := range guard {
+		if !slices.ContainsFunc(move.Params, func(p sts.Param) bool { return conjunct.Mentions(p.Term) }) {
 			c.state = append(c.state, c.guard[i])
 		}
 	}
 	c.before, b.loads = b.loads, nil
-	b.share(sts.Conditions(move.StepSafety), values(move.Updates))
-	c.stepSafety = b.truths(sts.Conditions(move.StepSafety))
+	safety = sts.Conditions(move.StepSafety)
+	values := make([]*term.Term, len(move.Updates))
+	for i, u := range move.Updates {
+		values[i] = u.Value
+	}
+	b.share(safety, values)
+	c.stepSafety = compileAll(safety, b.truth)
 	for _, u := range move.Updates {
-		c.updates = append(c.updates, update{m.slots + u.Slot, b.number(u.Value)})
+		c.updates = append(c.updates, assignment{m.slots + u.Slot, b.number(u.Value)})
 	}
 	c.after = b.loads
 	if b.failed {
@@ -97,27 +90,7 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 	return c, b.next
 }
 
-// readsParameter tells whether a condition depends on more than the state.
-func readsParameter(move *sts.Move, cond *term.Term) bool {
-	for _, v := range cond.Vars() {
-		for _, p := range move.Params {
-			if p.Term == v {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func values(updates []sts.Update) []*term.Term {
-	out := make([]*term.Term, len(updates))
-	for i, u := range updates {
-		out[i] = u.Value
-	}
-	return out
-}
-
-// Starting lists the moves from a location of a system with one machine and no queues, not to be changed; of others it is nil.
+// Starting returns the moves from a location of a system with one machine and no queues, not to be changed; nil for others.
 func (m *Machine) Starting(location int) []*sts.Move {
 	if m.starting == nil {
 		return nil

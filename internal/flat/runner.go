@@ -16,7 +16,7 @@ type Runner struct {
 	locations   []int       // buffer
 }
 
-// NewRunner makes a run; Load says where it starts. Decide answers closed formulas with quantifiers, and may be nil.
+// NewRunner makes a run, which starts where Load puts it. Decide answers closed formulas with quantifiers, and may be nil.
 func (m *Machine) NewRunner(decide func(closed *term.Term) (bool, error)) *Runner {
 	r := &Runner{machine: m, memory: memory{cells: make([]int64, m.cells)}, pending: make([]int64, len(m.system.Slots)),
 		interpreter: sts.NewInterpreter(m.system), locations: make([]int, m.slots)}
@@ -24,24 +24,24 @@ func (m *Machine) NewRunner(decide func(closed *term.Term) (bool, error)) *Runne
 	return r
 }
 
-// Load starts the run anew at a configuration.
+// Load starts the run at a configuration.
 func (r *Runner) Load(c Config) {
 	r.large = c.Large
 	copy(r.memory.cells, c.Words)
 }
 
-// Config is the configuration where the run stands.
+// Config returns the configuration of the run.
 func (r *Runner) Config() Config {
 	return Config{Words: append([]int64(nil), r.Words()...), Large: r.large}
 }
 
-// Words are the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0.
+// Words returns the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0.
 func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 
-// IsLarge tells whether some value of the configuration does not fit a word.
+// IsLarge reports whether some value of the configuration does not fit a word.
 func (r *Runner) IsLarge() bool { return r.large != nil }
 
-// Possible lists the moves that the control allows, not to be changed or kept. Guards are not looked at.
+// Possible returns the moves that the control allows, not to be changed or kept. Guards are not evaluated.
 func (r *Runner) Possible() []*sts.Move {
 	m := r.machine
 	if m.starting != nil {
@@ -54,7 +54,7 @@ func (r *Runner) Possible() []*sts.Move {
 	return r.moves
 }
 
-// count is the number of messages in a queue; queues with content make a configuration large.
+// count returns the number of messages in a queue; queues with content make a configuration large.
 func (r *Runner) count(queue int) int {
 	if r.large == nil {
 		return 0
@@ -62,7 +62,7 @@ func (r *Runner) count(queue int) int {
 	return r.large.Count(queue)
 }
 
-// QueuesAllow tells whether the queues allow a move here; Step is not to be asked about others.
+// QueuesAllow reports whether the queues allow a move here; Step must not be called for others.
 func (r *Runner) QueuesAllow(m *sts.Move) bool { return m.QueuesAllow(r.count) }
 
 // Step attempts a move with one value per parameter. Unless the outcome is sts.Done, the run stays where it is.
@@ -82,26 +82,19 @@ func (r *Runner) Step(m *sts.Move, params []term.Value) (sts.Outcome, error) {
 	return outcome, nil
 }
 
-// Hopeless tells whether no parameters can make the guard of a move true here, since a part of it that reads none is false. It
-// is quick, and false where it does not know.
+// Hopeless reports whether no parameters can make the guard of a move true here, since a part of it that reads none is false.
+// It is fast, and false if it cannot decide.
 func (r *Runner) Hopeless(m *sts.Move) bool {
 	c := r.machine.codes[m.ID]
 	if c == nil || r.large != nil || len(c.state) == 0 {
 		return false
 	}
 	r.memory.lost = false
-	for i := range c.before {
-		r.memory.cells[c.before[i].cell] = c.before[i].value(&r.memory)
-	}
-	for _, holds := range c.state {
-		if !holds(&r.memory) {
-			return !r.memory.lost
-		}
-	}
-	return false
+	r.memory.load(c.before)
+	return !r.memory.all(c.state) && !r.memory.lost
 }
 
-// stands tells whether the run is where the parts of a move begin.
+// stands reports whether the run is where the parts of a move begin.
 func (r *Runner) stands(m *sts.Move) bool {
 	for _, t := range m.Parts {
 		if r.memory.cells[t.Machine] != int64(t.From) {
@@ -111,7 +104,7 @@ func (r *Runner) stands(m *sts.Move) bool {
 	return true
 }
 
-// loadParams lays out the parameters; false if one is not a word, or not of its sort.
+// loadParams stores the parameters; false if one is not a word, or not of its sort.
 func (r *Runner) loadParams(m *sts.Move, params []term.Value) bool {
 	if len(params) != len(m.Params) {
 		return false
@@ -127,7 +120,7 @@ func (r *Runner) loadParams(m *sts.Move, params []term.Value) bool {
 	return true
 }
 
-// contains tells whether a word is within the bounds of a sort.
+// contains reports whether a word is within the bounds of a sort.
 func contains(s *term.Sort, n int64) bool {
 	switch s.Kind {
 	case term.KindInt:
@@ -138,28 +131,35 @@ func contains(s *term.Sort, n int64) bool {
 	return true
 }
 
+// load computes registers.
+func (m *memory) load(registers []assignment) {
+	for i := range registers {
+		m.cells[registers[i].cell] = registers[i].value(m)
+	}
+}
+
+// all reports whether all conditions hold.
+func (m *memory) all(conditions []truth) bool {
+	for _, holds := range conditions {
+		if !holds(m) {
+			return false
+		}
+	}
+	return true
+}
+
 // run computes the new words of the slots that the move assigns; it stores nothing but registers.
 func (c *code) run(m *memory, pending []int64) sts.Outcome {
-	for i := range c.before {
-		m.cells[c.before[i].cell] = c.before[i].value(m)
+	m.load(c.before)
+	if !m.all(c.guardSafety) {
+		return sts.Unsafe
 	}
-	for _, holds := range c.guardSafety {
-		if !holds(m) {
-			return sts.Unsafe
-		}
+	if !m.all(c.guard) {
+		return sts.Blocked
 	}
-	for _, holds := range c.guard {
-		if !holds(m) {
-			return sts.Blocked
-		}
-	}
-	for i := range c.after {
-		m.cells[c.after[i].cell] = c.after[i].value(m)
-	}
-	for _, holds := range c.stepSafety {
-		if !holds(m) {
-			return sts.Unsafe
-		}
+	m.load(c.after)
+	if !m.all(c.stepSafety) {
+		return sts.Unsafe
 	}
 	for i := range c.updates {
 		pending[i] = c.updates[i].value(m)
@@ -177,7 +177,7 @@ func (r *Runner) store(c *code) {
 	}
 }
 
-// interpret makes the step in the interpreter, and goes back to words if they do.
+// interpret makes the step in the interpreter, and returns to words if they suffice.
 func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error) {
 	step, err := r.interpreter.Try(r.Expanded(), m, params)
 	if err != nil || step.Outcome != sts.Done {
@@ -190,7 +190,7 @@ func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error
 	return sts.Done, nil
 }
 
-// Expanded is the configuration where the run stands, in the usual form.
+// Expanded returns the configuration of the run in the usual form.
 func (r *Runner) Expanded() *sts.Config {
 	return r.machine.Expand(Config{Words: r.Words(), Large: r.large})
 }
