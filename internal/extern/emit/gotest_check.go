@@ -3,7 +3,6 @@ package emit
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,12 +59,12 @@ func (g *goFile) largestGiven() (int64, error) {
 
 // fits reports whether inputs and results of these sizes let nothing overflow.
 func (g *goFile) fits(inputs, results int64) bool {
-	z := &sizes{store: g.system.Store, bound: map[*term.Term]*big.Int{}}
+	z := &sizes{store: g.system.Store, bound: map[*term.Term]term.Bound{}}
 	for _, v := range g.extern.Inputs {
-		z.bound[v] = sortSize(v.Sort(), big.NewInt(inputs))
+		z.bound[v] = sortSize(v.Sort(), term.At(inputs))
 	}
 	for _, v := range g.extern.Output {
-		z.bound[v] = big.NewInt(results)
+		z.bound[v] = term.At(results)
 	}
 	var conditions []*term.Term
 	for _, b := range g.behaviors {
@@ -75,8 +74,8 @@ func (g *goFile) fits(inputs, results int64) bool {
 		}
 	}
 	for _, c := range conditions {
-		if c.HasQuantifier() && g.boundless(c) != nil {
-			g.fail(g.boundless(c))
+		if err := g.boundless(c); err != nil {
+			g.fail(err)
 			return true
 		}
 	}

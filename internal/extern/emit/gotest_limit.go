@@ -127,153 +127,142 @@ func scaledBy(t *term.Term) (*term.Term, term.Value) {
 	return t, term.IntValue(1)
 }
 
-// sizes bounds the numbers that a condition computes with, given bounds of the sizes of its variables.
+// sizes bounds the numbers that conditions compute with, given bounds of the sizes of their variables. A size that is not OK does
+// not fit an int64.
 type sizes struct {
-	store   *term.Store
-	bound   map[*term.Term]*big.Int
-	largest *big.Int // of all integers computed
-	steps   int
+	store *term.Store
+	bound map[*term.Term]term.Bound
+	large bool // some integer does not fit, or the conditions are too large
+	steps int
 }
-
-// endless is a size that no int64 holds.
-var endless = new(big.Int).Lsh(big.NewInt(1), 1024)
 
 // fits reports whether the integers of all conditions are within an int64.
 func (z *sizes) fits(conditions []*term.Term) bool {
-	z.largest = new(big.Int)
 	for _, c := range conditions {
 		z.of(c)
 	}
-	return z.largest.IsInt64() && z.steps <= maxFormula
+	return !z.large
 }
 
-func (z *sizes) of(t *term.Term) *big.Int {
+func (z *sizes) of(t *term.Term) term.Bound {
 	if z.steps++; z.steps > maxFormula {
-		return endless
+		z.large = true
+		return term.Bound{}
 	}
 	size := z.compute(t)
-	if t.Sort().Kind == term.KindInt && size.Cmp(z.largest) > 0 {
-		z.largest = size
-	}
+	z.large = z.large || t.Sort().Kind == term.KindInt && !size.OK
 	return size
 }
 
-func (z *sizes) compute(t *term.Term) *big.Int {
+func (z *sizes) compute(t *term.Term) term.Bound {
 	switch t.Op() {
 	case term.OpConst:
 		return constantSize(t)
 	case term.OpVar:
-		return z.variable(t)
+		if size, ok := z.bound[t]; ok {
+			return size
+		}
+		return sortSize(t.Sort(), term.Bound{})
 	case term.OpExists, term.OpForall:
 		return z.quantifier(t)
 	}
-	args := make([]*big.Int, len(t.Args()))
+	args := make([]term.Bound, len(t.Args()))
 	for i, a := range t.Args() {
 		args[i] = z.of(a)
 	}
 	return combined(t, args)
 }
 
-func constantSize(t *term.Term) *big.Int {
+// larger returns the larger of two sizes.
+func larger(a, b term.Bound) term.Bound { return term.Bound{N: max(a.N, b.N), OK: a.OK && b.OK} }
+
+// sizeOf returns the size of a number.
+func sizeOf(n int64) term.Bound { return term.Bound{N: max(n, -n), OK: n != math.MinInt64} }
+
+func constantSize(t *term.Term) term.Bound {
 	if t.Sort().Kind != term.KindInt && t.Sort().Kind != term.KindReal {
-		return new(big.Int)
+		return term.At(0)
 	}
 	r := t.Value().Rat()
 	quotient := new(big.Int).Quo(r.Num(), r.Denom())
-	quotient.Abs(quotient)
+	if !quotient.IsInt64() {
+		return term.Bound{}
+	}
+	size := sizeOf(quotient.Int64())
 	if !r.IsInt() {
-		quotient.Add(quotient, big.NewInt(1))
+		size = size.Plus(term.At(1))
 	}
-	return quotient
+	return size
 }
 
-func (z *sizes) variable(t *term.Term) *big.Int {
-	if size := z.bound[t]; size != nil {
-		return size
-	}
-	return sortSize(t.Sort(), endless)
-}
-
-// sortSize is the size of the largest number of a sort, or otherwise if the sort has no bounds.
-func sortSize(sort *term.Sort, otherwise *big.Int) *big.Int {
+// sortSize returns the size of the largest number of a sort; otherwise is for a sort without bounds.
+func sortSize(sort *term.Sort, otherwise term.Bound) term.Bound {
 	switch {
-	case sort.Kind == term.KindInt && sort.HasLow && sort.HasHigh:
-		low, high := big.NewInt(sort.Low), big.NewInt(sort.High)
-		if low.CmpAbs(high) > 0 {
-			high = low
-		}
-		return new(big.Int).Abs(high)
-	case sort.Kind == term.KindInt && sort.HasLow:
-		return new(big.Int).Add(otherwise, new(big.Int).Abs(big.NewInt(sort.Low)))
-	case sort.Kind == term.KindInt && sort.HasHigh:
-		return new(big.Int).Add(otherwise, new(big.Int).Abs(big.NewInt(sort.High)))
-	case sort.Kind == term.KindInt || sort.Kind == term.KindReal:
-		return otherwise
+	case sort.Kind != term.KindInt && sort.Kind != term.KindReal:
+		return term.At(0)
+	case sort.HasLow && sort.HasHigh:
+		return larger(sizeOf(sort.Low), sizeOf(sort.High))
+	case sort.HasLow:
+		return otherwise.Plus(sizeOf(sort.Low))
+	case sort.HasHigh:
+		return otherwise.Plus(sizeOf(sort.High))
 	}
-	return new(big.Int)
+	return otherwise
 }
 
 // quantifier bounds the bound variables by their limits.
-func (z *sizes) quantifier(t *term.Term) *big.Int {
+func (z *sizes) quantifier(t *term.Term) term.Bound {
 	limits, err := limitsOf(z.store, t)
 	if err != nil {
-		return endless
+		return term.Bound{}
 	}
 	for _, l := range limits {
-		size := new(big.Int)
+		size := term.At(0)
 		for _, end := range slices.Concat(l.lows, l.highs) {
-			if s := z.of(end); s.Cmp(size) > 0 {
-				size = s
-			}
+			size = larger(size, z.of(end))
 		}
 		z.bound[l.variable] = size
 	}
 	z.of(t.Body())
-	return new(big.Int)
+	return term.At(0)
 }
 
-// combined is the size of an operation on arguments of known sizes.
-func combined(t *term.Term, args []*big.Int) *big.Int {
-	out := new(big.Int)
+// combined returns the size of an operation on arguments of known sizes.
+func combined(t *term.Term, args []term.Bound) term.Bound {
 	switch t.Op() {
 	case term.OpAdd:
+		sum := term.At(0)
 		for _, a := range args {
-			out.Add(out, a)
+			sum = sum.Plus(a)
 		}
+		return sum
 	case term.OpMul:
-		out.Mul(args[0], args[1])
+		return args[0].Times(args[1])
 	case term.OpIte:
-		out = args[1]
-		if args[2].Cmp(out) > 0 {
-			out = args[2]
-		}
+		return larger(args[1], args[2])
 	case term.OpDiv:
-		out = args[0]
-		if t.Sort().Kind == term.KindReal {
-			out = endless
-		}
+		return term.Bound{N: args[0].N, OK: args[0].OK && t.Sort().Kind != term.KindReal}
 	case term.OpMod:
-		out = args[1]
+		return args[1]
 	case term.OpToReal:
-		out = args[0]
+		return args[0]
 	case term.OpFloor:
-		out.Add(args[0], big.NewInt(1))
+		return args[0].Plus(term.At(1))
 	case term.OpLength:
-		out.SetInt64(math.MaxInt32)
+		return term.At(math.MaxInt32)
 	case term.OpBitsToInt:
-		out = machineSize(t.Args()[0].Sort())
+		return machineSize(t.Args()[0].Sort())
 	}
-	return out
+	return term.At(0)
 }
 
-// machineSize is the size of the largest number of a machine type. The lowest int64 counts as one less than it is.
-func machineSize(sort *term.Sort) *big.Int {
-	width := uint(sort.Width)
+// machineSize returns the size of the largest number of a machine type. The lowest int64 counts as one less than it is.
+func machineSize(sort *term.Sort) term.Bound {
 	switch {
-	case sort.Signed && width == 64:
-		return big.NewInt(math.MaxInt64)
+	case sort.Width == 64:
+		return term.Bound{N: math.MaxInt64, OK: sort.Signed}
 	case sort.Signed:
-		return new(big.Int).Lsh(big.NewInt(1), width-1)
+		return term.At(1 << (sort.Width - 1))
 	}
-	return new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), width), big.NewInt(1))
+	return term.At(1<<sort.Width - 1)
 }
