@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // TestGoals: the goal of a move has the conjuncts of its guard that are about the slots alone.
@@ -63,15 +64,15 @@ func TestStoreIsBounded(t *testing.T) {
 
 // TestUniform: what is drawn belongs to the sort, also at the ends of 64 bits.
 func TestUniform(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
+	source := rand.New(rand.NewPCG(1, 1))
 	sorts := []*term.Sort{term.Bool, term.Int, term.Nat, term.Real, term.String, term.Range(-3, 3), term.Range(math.MinInt64, math.MaxInt64),
 		term.Bits(8, true), term.Bits(64, false), term.Enum("e", "a", "b"), {Kind: term.KindInt, HasHigh: true, High: -7}}
-	for _, v := range testkit.AllVariables() {
+	for _, v := range random.AllVariables() {
 		sorts = append(sorts, v.Sort)
 	}
 	for _, s := range sorts {
 		for range 200 {
-			if v := uniform(random, s); !s.Contains(v) {
+			if v := uniform(source, s); !s.Contains(v) {
 				t.Errorf("%s is no %s", v.Format(s), s)
 			}
 		}

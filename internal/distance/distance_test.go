@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 func TestMeasure(t *testing.T) {
@@ -66,7 +66,7 @@ func TestDifference(t *testing.T) {
 func TestZeroWhereTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
-		g := &testkit.Grammar{Vars: testkit.AllVariables()}
+		g := &random.Grammar{Vars: random.AllVariables()}
 		cond := g.Expression(t, term.Bool, 4)(s)
 		if cond.HasQuantifier() {
 			return
@@ -74,7 +74,7 @@ func TestZeroWhereTrue(t *testing.T) {
 		vars := cond.Vars()
 		values, constants := make([]term.Value, len(vars)), map[*term.Term]*term.Term{}
 		for i, v := range vars {
-			values[i] = testkit.Value(t, v.Sort())
+			values[i] = random.Value(t, v.Sort())
 			constants[v] = s.Const(v.Sort(), values[i])
 		}
 		applied := s.Substitute(cond, constants)

@@ -38,6 +38,7 @@ var layers = []layer{
 	{"internal/result", 1, []string{"internal/diag"}},
 	{"internal/distance", 1, []string{"internal/term"}},
 	{"internal/testkit/golden", 1, nil},
+	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},

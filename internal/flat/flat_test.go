@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // pair is one run in both executions.
@@ -65,7 +66,7 @@ func TestAgreesWithInterpreter(t *testing.T) {
 		free := make([]term.Value, len(s.Slots))
 		for i, slot := range s.Slots {
 			if slot.Init == nil {
-				free[i] = testkit.Value(t, slot.Sort)
+				free[i] = random.Value(t, slot.Sort)
 			}
 		}
 		p := newPair(t, s, flat.Compile(s), free)
@@ -78,7 +79,7 @@ func TestAgreesWithInterpreter(t *testing.T) {
 			params := make([]term.Value, len(m.Params))
 			for i, q := range m.Params {
 				if q.Kind != sts.Dequeued {
-					params[i] = testkit.Value(t, q.Sort)
+					params[i] = random.Value(t, q.Sort)
 				}
 			}
 			p.step(t, m, params)

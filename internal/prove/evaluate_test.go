@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // The law of abstract interpretation: what holds of concrete values holds of the rows that contain them. Nothing unsound could
@@ -16,15 +16,15 @@ import (
 // drawn is a row with one concrete value in each of its values.
 type drawn struct {
 	ev     *evaluator
-	vars   []testkit.Variable
+	vars   []random.Variable
 	values []term.Value
 	row    row
 }
 
 // drawRow draws concrete values and a row that contains them.
 func drawRow(t *rapid.T, store *term.Store) drawn {
-	d := drawn{vars: testkit.AllVariables()}
-	d.values = testkit.Assignment(t, d.vars)
+	d := drawn{vars: random.AllVariables()}
+	d.values = random.Assignment(t, d.vars)
 	d.ev = &evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}}
 	for i, v := range d.vars {
 		d.ev.index[v.In(store)] = i
@@ -34,10 +34,10 @@ func drawRow(t *rapid.T, store *term.Store) drawn {
 		case 0:
 			around = anyOf(v.Sort)
 		case 1:
-			around = around.join(only(testkit.Value(t, v.Sort)), v.Sort.Kind)
+			around = around.join(only(random.Value(t, v.Sort)), v.Sort.Kind)
 		case 2:
 			for range maxSet + 1 { // so many that an integer has an interval
-				around = around.join(only(testkit.Value(t, v.Sort)), v.Sort.Kind)
+				around = around.join(only(random.Value(t, v.Sort)), v.Sort.Kind)
 			}
 		}
 		d.row = append(d.row, around)
@@ -76,7 +76,7 @@ func TestValuesContainConcreteOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := term.NewStore()
 		d := drawRow(t, store)
-		g := testkit.Grammar{Vars: d.vars}
+		g := random.Grammar{Vars: d.vars}
 		e := g.Expression(t, g.AnySort(t), 3)(store)
 		if x, v := d.run(t, e), d.ev.value(e, d.row); !v.includes(x, e.Sort().Kind) {
 			t.Fatalf("%s is %s, which is not in %+v", e, x.Format(e.Sort()), v)
@@ -88,7 +88,7 @@ func TestRefinementKeepsWhatSatisfies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := term.NewStore()
 		d := drawRow(t, store)
-		g := testkit.Grammar{Vars: d.vars}
+		g := random.Grammar{Vars: d.vars}
 		cond := g.Expression(t, term.Bool, 3)(store)
 		if !d.run(t, cond).Bool() {
 			cond = store.Not(cond)

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // The law: what is proved to be unreachable is reached by no run. Runs are found by brute force: the interpreter is run with
@@ -52,7 +53,7 @@ func startConfigs(t *rapid.T, s *sts.System, in *sts.Interpreter) []*sts.Config 
 	for range 10 {
 		free := make([]term.Value, len(s.Slots))
 		for i, slot := range s.Slots {
-			free[i] = testkit.Value(t, slot.Sort)
+			free[i] = random.Value(t, slot.Sort)
 		}
 		c, err := in.Start(free)
 		if err != nil {

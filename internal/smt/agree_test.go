@@ -4,14 +4,32 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"pgregory.net/rapid"
 )
+
+var (
+	everySort = []*term.Sort{
+		term.Bool, term.Int, term.Nat, term.Range(-2, 7), term.Real, term.String, random.Color, term.Bits(8, true), term.Bits(8, false),
+		term.Bits(5, true), term.Bits(5, false), term.Bits(64, true), term.Bits(64, false), term.Bits(1, false),
+	}
+	smallSorts = []*term.Sort{
+		term.Bool, term.Range(0, 3), term.Range(-2, 1), random.Color, term.Bits(2, true), term.Bits(2, false),
+	}
+	boundSorts   = []*term.Sort{term.Range(0, 3), random.Color, term.Bits(2, true), term.Bool} // few values, so that all can be tried
+	strangeNames = []string{"x@1", "and", `a|b\c%`, "é ü"}
+)
+
+// grammar draws expressions with quantifiers over variables of all sorts with all names.
+func grammar(sorts []*term.Sort, names ...string) *random.Grammar {
+	return &random.Grammar{Vars: random.Variables(sorts, names...), Quantifiers: true, Bound: boundSorts}
+}
 
 // assignment draws values for all variables of terms, by their names and sorts.
 func assignment(t *rapid.T, terms []*term.Term) Model {
 	model := Model{}
 	for _, v := range variablesOf(terms) {
-		model[v] = value(t, v.Sort())
+		model[v] = random.Value(t, v.Sort())
 	}
 	return model
 }
@@ -51,10 +69,10 @@ func TestEvaluationAgreesWithSolver(t *testing.T) {
 	unknowns := 0
 	rapid.Check(t, func(t *rapid.T) {
 		simple, raw := term.NewStore(), term.NewRawStore()
-		w := &world{sorts: everySort, names: strangeNames, quantify: true}
+		g := grammar(everySort, strangeNames...)
 		var terms, rawTerms []*term.Term
 		for range 10 {
-			build := w.expression(t, w.sort(t), 4)
+			build := g.Expression(t, g.AnySort(t), 4)
 			terms, rawTerms = append(terms, build(simple)), append(rawTerms, build(raw))
 		}
 		rawModel := assignment(t, rawTerms)
@@ -85,8 +103,8 @@ func TestEvaluationAgreesWithSolver(t *testing.T) {
 func TestPrintReadIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, s := range []*term.Store{term.NewStore(), term.NewRawStore()} {
-			w := &world{sorts: everySort, names: []string{"x@1"}, quantify: true}
-			x := renameBySort(w.expression(t, w.sort(t), 5)(s), s)
+			g := grammar(everySort, "x@1")
+			x := renameBySort(g.Expression(t, g.AnySort(t), 5)(s), s)
 			text := printTerm(x)
 			back, err := readTerm(s, text, knownVariables(s, x))
 			if err != nil {
@@ -119,8 +137,9 @@ func writtenValue(x *term.Term, v term.Value) string {
 func TestPrintReadPointerIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
-		w := &world{sorts: []*term.Sort{term.Bool, term.Int, term.Real, term.String, color}, names: []string{"x@1"}, quantify: true}
-		x := renameBySort(w.expression(t, term.Bool, 5)(s), s)
+		g := grammar([]*term.Sort{term.Bool, term.Int, term.Real, term.String, random.Color}, "x@1")
+		g.Bound = []*term.Sort{term.Range(0, 3), random.Color, term.Bool}
+		x := renameBySort(g.Expression(t, term.Bool, 5)(s), s)
 		back, err := readTerm(s, printTerm(x), knownVariables(s, x))
 		if err != nil {
 			t.Fatalf("%v: %s", err, printTerm(x))
@@ -139,7 +158,7 @@ func knownVariables(s *term.Store, x *term.Term) map[string]*term.Term {
 	}
 	for i := range 2 {
 		for _, sort := range boundSorts {
-			v := boundVariable(s, i, sort)
+			v := random.Quantified(i, sort).In(s)
 			vars[v.Name()] = v
 		}
 	}
@@ -174,11 +193,11 @@ func TestSolversAgreeWithEnumeration(t *testing.T) {
 		"full":   mustNew(t, Config{}),
 	}
 	s := term.NewStore()
-	w := &world{sorts: smallSorts, names: []string{"x@1", "y@2"}, quantify: true}
+	g := grammar(smallSorts, "x@1", "y@2")
 	rapid.Check(t, func(t *rapid.T) {
 		var conjuncts []*term.Term
 		for range rapid.IntRange(1, 4).Draw(t, "conjuncts") {
-			conjuncts = append(conjuncts, w.expression(t, term.Bool, 3)(s))
+			conjuncts = append(conjuncts, g.Expression(t, term.Bool, 3)(s))
 		}
 		want, err := enumerate(conjuncts, smallDomains(conjuncts), 1<<14)
 		if err != nil {

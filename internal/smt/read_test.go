@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 func TestReadSexprs(t *testing.T) {
@@ -33,7 +34,7 @@ func TestReadValue(t *testing.T) {
 		{"(/ 1.0 3.0)", term.Real, "1/3"}, {"(- (/ 1 4))", term.Real, "-0.25"}, {"(/ (- 1) 4)", term.Real, "-0.25"}, {"0.5", term.Real, "0.5"},
 		{"#x0f", term.Bits(8, false), "15"}, {"#xff", term.Bits(8, true), "-1"}, {"#b01", term.Bits(2, true), "1"},
 		{"(_ bv9 4)", term.Bits(4, true), "-7"}, {"#xffffffffffffffff", term.Bits(64, false), "18446744073709551615"},
-		{`"a""\u{e9}"`, term.String, `"a\"é"`}, {"2", color, "blue"},
+		{`"a""\u{e9}"`, term.String, `"a\"é"`}, {"2", random.Color, "blue"},
 	}
 	for _, test := range tests {
 		nodes, err := readSexprs(test.text)
@@ -51,7 +52,7 @@ func TestReadValueRejects(t *testing.T) {
 		text string
 		sort *term.Sort
 	}{
-		{"maybe", term.Bool}, {"5.5", term.Int}, {"8", term.Range(0, 7)}, {"3", color}, {"(/ 1.0 0.0)", term.Real}, {"x", term.Real},
+		{"maybe", term.Bool}, {"5.5", term.Int}, {"8", term.Range(0, 7)}, {"3", random.Color}, {"(/ 1.0 0.0)", term.Real}, {"x", term.Real},
 		{"(root-obj (+ (^ x 2) (- 2)) 2)", term.Real}, {"#x0f", term.Bits(4, false)}, {"#xg", term.Bits(4, false)}, {"#b", term.Bits(1, false)},
 		{`"\u{d800}"`, term.String}, {"a", term.String}, {"()", term.Int}, {"1e5", term.Int}, {"(_ bv99 4)", term.Bits(4, false)},
 	}
@@ -70,7 +71,7 @@ func TestReadValueRejects(t *testing.T) {
 func readerVariables(s *term.Store) map[string]*term.Term {
 	return map[string]*term.Term{
 		"x": s.Var("x", term.Int), "r": s.Var("r", term.Real), "p": s.Var("p", term.Bool), "s": s.Var("s", term.String),
-		"c": s.Var("c", color), "i": s.Var("i", term.Bits(8, true)), "u": s.Var("u", term.Bits(8, false)),
+		"c": s.Var("c", random.Color), "i": s.Var("i", term.Bits(8, true)), "u": s.Var("u", term.Bits(8, false)),
 	}
 }
 
@@ -92,7 +93,7 @@ func TestReadTermMeaning(t *testing.T) {
 	s := term.NewStore()
 	vars := readerVariables(s)
 	x, c, i, u := vars["x"], vars["c"], vars["i"], vars["u"]
-	blue := s.Const(color, term.IntValue(2))
+	blue := s.Const(random.Color, term.IntValue(2))
 	tests := []struct {
 		text string
 		want *term.Term

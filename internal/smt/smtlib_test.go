@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"pgregory.net/rapid"
 )
 
@@ -158,9 +159,9 @@ func runScript(t fataler, text string, command ...string) []string {
 
 func TestScriptStandsAlone(t *testing.T) {
 	s := term.NewStore()
-	x, c := s.Var("x", term.Range(0, 3)), s.Var("c", color)
-	unsat := []*term.Term{s.Not(s.Eq(c, s.Const(color, term.IntValue(0)))), s.Not(s.Eq(c, s.Const(color, term.IntValue(1)))),
-		s.Not(s.Eq(c, s.Const(color, term.IntValue(2)))), s.Le(s.Int(1), x)}
+	x, c := s.Var("x", term.Range(0, 3)), s.Var("c", random.Color)
+	unsat := []*term.Term{s.Not(s.Eq(c, s.Const(random.Color, term.IntValue(0)))), s.Not(s.Eq(c, s.Const(random.Color, term.IntValue(1)))),
+		s.Not(s.Eq(c, s.Const(random.Color, term.IntValue(2)))), s.Le(s.Int(1), x)}
 	for _, command := range [][]string{{"z3", "-in", "-smt2"}, {"cvc5", "--lang", "smt2"}} {
 		if command[0] == "cvc5" {
 			needCvc5(t)

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"pgregory.net/rapid"
 )
 
@@ -47,7 +48,7 @@ func newWalk(t *rapid.T, s *sts.System) *walk {
 	start := make([]term.Value, len(s.Slots))
 	for i, v := range free {
 		if v != nil {
-			start[i] = testkit.Value(t, v.Sort())
+			start[i] = random.Value(t, v.Sort())
 			w.values[v] = start[i]
 		}
 	}
@@ -98,7 +99,7 @@ func (w *walk) step(t *rapid.T, m *sts.Move, number int) bool {
 	params := make([]term.Value, len(m.Params))
 	for i, p := range m.Params {
 		if p.Kind != sts.Dequeued {
-			params[i] = testkit.Value(t, p.Sort)
+			params[i] = random.Value(t, p.Sort)
 			w.values[begin.Params[i]] = params[i]
 		}
 	}
@@ -200,7 +201,7 @@ func TestSimplifiedModelIsRawModel(t *testing.T) {
 			m := rapid.SampledFrom(moves).Draw(t, "move")
 			params := make([]term.Value, len(m.Params))
 			for i, p := range m.Params {
-				params[i] = testkit.Value(t, p.Sort)
+				params[i] = random.Value(t, p.Sort)
 			}
 			x, errX := a.Try(config, m, params)
 			y, errY := b.Try(config, raw.Moves()[m.ID], params)

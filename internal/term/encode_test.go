@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // TestEncode: every value is read back as it was.
@@ -18,8 +18,8 @@ func TestEncode(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		v := rapid.SampledFrom(testkit.AllVariables()).Draw(t, "variable")
-		check(t, v.Sort, testkit.Value(t, v.Sort))
+		v := rapid.SampledFrom(random.AllVariables()).Draw(t, "variable")
+		check(t, v.Sort, random.Value(t, v.Sort))
 	})
 	huge := new(big.Int).Lsh(big.NewInt(-7), 200)
 	check(t, term.Int, term.BigValue(huge))
@@ -33,7 +33,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, v := range testkit.AllVariables() {
+		for _, v := range random.AllVariables() {
 			if got, err := v.Sort.Decode(text); err == nil && !v.Sort.Contains(got) {
 				t.Errorf("%q was read as %s of %s", text, got.Format(v.Sort), v.Sort)
 			}

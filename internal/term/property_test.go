@@ -6,20 +6,20 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"pgregory.net/rapid"
 )
 
 // draw makes an expression of any sort, and values for its variables.
-func draw(t *rapid.T, quantifiers bool) (testkit.Recipe, []testkit.Variable, []term.Value) {
-	g := &testkit.Grammar{Vars: testkit.AllVariables(), Quantifiers: quantifiers}
+func draw(t *rapid.T, quantifiers bool) (random.Recipe, []random.Variable, []term.Value) {
+	g := &random.Grammar{Vars: random.AllVariables(), Quantifiers: quantifiers}
 	sort := rapid.OneOf(rapid.Just(term.Bool), rapid.SampledFrom(g.Sorts())).Draw(t, "sort")
 	recipe := g.Expression(t, sort, rapid.IntRange(1, 4).Draw(t, "depth"))
-	return recipe, g.Vars, testkit.Assignment(t, g.Vars)
+	return recipe, g.Vars, random.Assignment(t, g.Vars)
 }
 
 // run evaluates a term by a Program.
-func run(t interface{ Fatalf(string, ...any) }, s *term.Store, root *term.Term, vars []testkit.Variable, values []term.Value) term.Value {
+func run(t interface{ Fatalf(string, ...any) }, s *term.Store, root *term.Term, vars []random.Variable, values []term.Value) term.Value {
 	inputs := make([]*term.Term, len(vars))
 	for i, v := range vars {
 		inputs[i] = v.In(s)
@@ -31,7 +31,7 @@ func run(t interface{ Fatalf(string, ...any) }, s *term.Store, root *term.Term, 
 	return f.Value(0)
 }
 
-func environmentOf(s *term.Store, vars []testkit.Variable, values []term.Value) environment {
+func environmentOf(s *term.Store, vars []random.Variable, values []term.Value) environment {
 	env := environment{}
 	for i, v := range vars {
 		env[v.In(s)] = fromValue(values[i], v.Sort)
@@ -85,7 +85,7 @@ func TestSymbolicCommutes(t *testing.T) {
 		recipe, vars, values := draw(t, true)
 		s := term.NewStore()
 		root := recipe(s)
-		g := &testkit.Grammar{Vars: vars}
+		g := &random.Grammar{Vars: vars}
 		by := map[*term.Term]*term.Term{}
 		inner := append([]term.Value(nil), values...)
 		for i, v := range vars {

@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // manySorts has input channels for every kind of value.
@@ -30,7 +30,7 @@ func TestBytesOfInputs(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		m := sut.Message{Channel: rapid.SampledFrom(model.Channels).Draw(r, "channel")}
 		for _, p := range m.Channel.Payload {
-			m.Values = append(m.Values, testkit.Value(r, p.Leaves()[0].Sort))
+			m.Values = append(m.Values, random.Value(r, p.Leaves()[0].Sort))
 		}
 		got, rest := tester.DecodeInput(tester.AppendBytes(nil, model, m), model)
 		if !sameMessage(got, m) || len(rest) > 0 {

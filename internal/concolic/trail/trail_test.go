@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // TestTrailNeeds: what a trail needs of a configuration and inputs is true exactly if the interpreter can follow the path.
@@ -53,7 +54,7 @@ type concrete struct {
 func randomStart(t *rapid.T, s *sts.System) *sts.Config {
 	c := &sts.Config{Locations: s.Initial(), Queues: make([]sts.Queue[term.Value], s.Queues())}
 	for _, slot := range s.Slots {
-		c.Values = append(c.Values, testkit.Value(t, slot.Sort))
+		c.Values = append(c.Values, random.Value(t, slot.Sort))
 	}
 	return c
 }
@@ -74,7 +75,7 @@ func randomPath(t *rapid.T, s *sts.System) []concrete {
 		}
 		next := concrete{Move: rapid.SampledFrom(moves).Draw(t, "move")}
 		for _, p := range next.Move.Params {
-			next.Params = append(next.Params, testkit.Value(t, p.Sort))
+			next.Params = append(next.Params, random.Value(t, p.Sort))
 		}
 		out = append(out, next)
 		at = next.Move.Target(at)

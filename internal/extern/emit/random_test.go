@@ -14,7 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // drawn is a random contract: its postconditions hold for one input, whatever the result is.
@@ -29,13 +29,13 @@ type drawn struct {
 func draw(t *rapid.T, sorts []*term.Sort) drawn {
 	s := term.NewStore()
 	d := drawn{system: &sts.System{Name: "Random", Store: s, Assume: s.True()}, extern: &sts.Extern{Name: "F", Result: sts.ScalarType(term.Bool)}}
-	grammar := testkit.Grammar{Quantifiers: true}
+	grammar := random.Grammar{Quantifiers: true}
 	for i, sort := range sorts {
-		v := testkit.Variable{Name: fmt.Sprintf("F.v%d", i), Sort: sort}
+		v := random.Variable{Name: fmt.Sprintf("F.v%d", i), Sort: sort}
 		grammar.Vars = append(grammar.Vars, v)
 		d.extern.Params = append(d.extern.Params, sts.Field{Name: fmt.Sprintf("v%d", i), Type: sts.ScalarType(sort)})
 		d.extern.Inputs = append(d.extern.Inputs, v.In(s))
-		value := testkit.Value(t, sort)
+		value := random.Value(t, sort)
 		if _, small := value.Small(); !small && sort.Kind == term.KindInt {
 			value = term.IntValue(7)
 		}
@@ -75,7 +75,7 @@ func (d *drawn) contract(name string, write func(*sts.Contract) error) *sts.Cont
 	return k
 }
 
-var plainSorts = []*term.Sort{term.Bool, term.Int, term.Nat, term.Range(-2, 7), testkit.Color, term.Bits(8, true), term.Bits(8, false), term.Bits(64, true), term.Bits(64, false)}
+var plainSorts = []*term.Sort{term.Bool, term.Int, term.Nat, term.Range(-2, 7), random.Color, term.Bits(8, true), term.Bits(8, false), term.Bits(64, true), term.Bits(64, false)}
 
 // Conditions in Go are true exactly if they are true in the model.
 func TestGoConditionsMeanTheSame(t *testing.T) {

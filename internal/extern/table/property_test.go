@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/random"
 )
 
 // drawType draws a type: a scalar, or arrays and records of such.
@@ -26,7 +26,7 @@ func drawType(t *rapid.T, depth int) *sts.Type {
 		}
 		return r
 	}
-	return sts.ScalarType(rapid.SampledFrom(testkit.AllVariables()).Draw(t, "scalar").Sort)
+	return sts.ScalarType(rapid.SampledFrom(random.AllVariables()).Draw(t, "scalar").Sort)
 }
 
 // drawValues draws the scalars of a value; strings are of any characters.
@@ -37,7 +37,7 @@ func drawValues(t *rapid.T, typ *sts.Type) []term.Value {
 			out = append(out, term.StringValue(rapid.String().Draw(t, "text")))
 			continue
 		}
-		out = append(out, testkit.Value(t, leaf.Sort))
+		out = append(out, random.Value(t, leaf.Sort))
 	}
 	return out
 }
@@ -107,7 +107,7 @@ func checkCanonical(t *rapid.T, f *File, path string) {
 // The order of rows is one: antisymmetric, transitive, and equal only for equal values.
 func TestOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		sort := rapid.SampledFrom(testkit.AllVariables()).Draw(t, "sort").Sort
+		sort := rapid.SampledFrom(random.AllVariables()).Draw(t, "sort").Sort
 		values := drawValues(t, &sts.Type{Elem: sts.ScalarType(sort), Length: 3})
 		if sort.Kind == term.KindString {
 			for i := range values {

@@ -1,8 +1,11 @@
-package testkit
+// Package random draws values and expressions for property tests. It needs nothing but package term, so the tests of every package
+// can use it.
+package random
 
 import (
+	"fmt"
 	"math/big"
-	"strconv"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/term"
 	"pgregory.net/rapid"
@@ -23,9 +26,10 @@ func (v Variable) In(s *term.Store) *term.Term { return s.Var(v.Name, v.Sort) }
 // Grammar draws expressions over some variables.
 type Grammar struct {
 	Vars        []Variable
-	Quantifiers bool // draw quantifiers over small ranges too
+	Quantifiers bool         // draw quantifiers too, at most two deep
+	Bound       []*term.Sort // of quantified variables; nil is small ranges
 
-	bound int // quantified variables made so far
+	depth int // quantifiers around
 }
 
 // Color is an enumeration to draw from.
@@ -37,8 +41,17 @@ func AllVariables() []Variable {
 		term.Bits(8, true), term.Bits(8, false), term.Bits(64, true), term.Bits(64, false), term.Bits(5, true), term.Bits(1, false)}
 	var out []Variable
 	for _, sort := range sorts {
-		for _, name := range []string{"x", "y"} {
-			out = append(out, Variable{name + " of " + sort.String(), sort})
+		out = append(out, Variables([]*term.Sort{sort}, "x of "+sort.String(), "y of "+sort.String())...)
+	}
+	return out
+}
+
+// Variables has a variable of each sort for each name.
+func Variables(sorts []*term.Sort, names ...string) []Variable {
+	var out []Variable
+	for _, sort := range sorts {
+		for _, name := range names {
+			out = append(out, Variable{name, sort})
 		}
 	}
 	return out
@@ -47,14 +60,10 @@ func AllVariables() []Variable {
 // Sorts are the sorts of the variables, without duplicates and bounds.
 func (g *Grammar) Sorts() []*term.Sort {
 	var out []*term.Sort
-next:
 	for _, v := range g.Vars {
-		for _, s := range out {
-			if s.Same(v.Sort) {
-				continue next
-			}
+		if !slices.ContainsFunc(out, v.Sort.Same) {
+			out = append(out, v.Sort.Base())
 		}
-		out = append(out, v.Sort.Base())
 	}
 	return out
 }
@@ -140,12 +149,7 @@ func (g *Grammar) Expression(t *rapid.T, sort *term.Sort, depth int) Recipe {
 }
 
 func (g *Grammar) leaf(t *rapid.T, sort *term.Sort) Recipe {
-	var fitting []Variable
-	for _, v := range g.Vars {
-		if v.Sort.Same(sort) {
-			fitting = append(fitting, v)
-		}
-	}
+	fitting := slices.DeleteFunc(slices.Clone(g.Vars), func(v Variable) bool { return !v.Sort.Same(sort) })
 	if len(fitting) == 0 || rapid.IntRange(0, 3).Draw(t, "constant") == 0 {
 		v := Value(t, sort)
 		return func(s *term.Store) *term.Term { return s.Const(sort, v) }
@@ -177,7 +181,7 @@ var (
 
 func (g *Grammar) boolean(t *rapid.T, depth int) Recipe {
 	choices := 4
-	if g.Quantifiers {
+	if g.Quantifiers && g.depth < 2 {
 		choices = 5
 	}
 	switch rapid.IntRange(1, choices).Draw(t, "boolean") {
@@ -205,12 +209,20 @@ func (g *Grammar) number(t *rapid.T) *term.Sort {
 	return rapid.SampledFrom(numbers).Draw(t, "number")
 }
 
+// Quantified is the variable of a quantifier within others: quantifiers next to each other bind the same one.
+func Quantified(depth int, sort *term.Sort) Variable {
+	return Variable{fmt.Sprintf("bound%d %s", depth, sort), sort}
+}
+
 func (g *Grammar) quantified(t *rapid.T, depth int) Recipe {
-	g.bound++
-	v := Variable{"bound" + strconv.Itoa(g.bound), term.Range(0, int64(g.bound%3))}
-	inner := Grammar{Vars: append(g.Vars[:len(g.Vars):len(g.Vars)], v, v, v), Quantifiers: true, bound: g.bound}
+	sorts := g.Bound
+	if sorts == nil {
+		sorts = []*term.Sort{term.Range(0, 0), term.Range(0, 1), term.Range(0, 2)}
+	}
+	v := Quantified(g.depth, rapid.SampledFrom(sorts).Draw(t, "bound sort"))
+	inner := *g
+	inner.Vars, inner.depth = append(slices.Clip(g.Vars), v, v, v), g.depth+1
 	body := inner.Expression(t, term.Bool, depth)
-	g.bound = inner.bound
 	forall := rapid.Bool().Draw(t, "forall")
 	return func(s *term.Store) *term.Term {
 		if forall {
@@ -239,12 +251,7 @@ func (g *Grammar) integer(t *rapid.T, depth int) Recipe {
 
 // bitsSort draws a sort of machine integers, or is nil if there is none.
 func (g *Grammar) bitsSort(t *rapid.T) *term.Sort {
-	var found []*term.Sort
-	for _, s := range g.Sorts() {
-		if s.Kind == term.KindBits {
-			found = append(found, s)
-		}
-	}
+	found := slices.DeleteFunc(g.Sorts(), func(s *term.Sort) bool { return s.Kind != term.KindBits })
 	if len(found) == 0 {
 		return nil
 	}
