@@ -36,7 +36,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
-	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
@@ -132,32 +131,32 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 	if strategy != "" && !strategy.Known() {
 		return nil, fmt.Errorf("no strategy is called %q: use cover, bfs, dfs or random", options.Strategy)
 	}
-	means, err := newMeans(options.Solver, options.Functions)
+	backend, err := newBackend(options.Solver, options.Functions)
 	if err != nil {
 		return nil, err
 	}
-	means.Solver.QueryLimit = options.QueryTimeout
-	means.Externs.Options = solve.Options{Attempts: options.Attempts}
-	r, err := driver.Explore(ctx, m.loaded, driver.ExploreOptions{Means: means, Options: explore.Options{Strategy: strategy,
-		Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Prune: options.Prune}})
+	backend.Solver.QueryLimit = options.QueryTimeout
+	backend.Externs.Attempts = options.Attempts
+	r, err := driver.Explore(ctx, m.loaded, driver.ExploreOptions{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune,
+		Common: driver.Common{Workers: options.Workers, Seed: options.Seed}, Backend: backend})
 	if err != nil {
 		return nil, explain(err)
 	}
 	return newResult(r), nil
 }
 
-// newMeans returns the solver and the functions of a caller.
-func newMeans(solver string, functions Functions) (driver.Means, error) {
+// newBackend returns the solver and the functions of a caller.
+func newBackend(solver string, functions Functions) (driver.Backend, error) {
 	if solver != "" {
 		if _, err := subprocess.Split(solver); err != nil {
-			return driver.Means{}, fmt.Errorf("the option Solver: %w", err)
+			return driver.Backend{}, fmt.Errorf("the option Solver: %w", err)
 		}
 	}
 	runners := map[string]runner.GoFunc{}
 	for name, f := range functions {
 		runners[name] = f
 	}
-	return driver.Means{Solver: driver.SolverOptions{Command: solver}, Externs: driver.ExternOptions{Go: runners}}, nil
+	return driver.Backend{Solver: driver.SolverOptions{Command: solver}, Externs: driver.ExternOptions{Go: runners}}, nil
 }
 
 // explain words errors for callers of the package, who have options and no flags.

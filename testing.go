@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
@@ -44,7 +43,7 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 // tester opens what testing a system takes; if it cannot, the system is closed.
 func (m *Model) tester(system System, options TestOptions, shrink bool) (*driver.Tester, error) {
 	a := &adapter{model: m, system: system}
-	means, err := newMeans(options.Solver, options.Functions)
+	backend, err := newBackend(options.Solver, options.Functions)
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -52,7 +51,7 @@ func (m *Model) tester(system System, options TestOptions, shrink bool) (*driver
 	if options.Random {
 		session.Strategy = tester.Random
 	}
-	t, err := driver.NewTester(m.loaded, driver.RunOptions{Options: session, Means: means, Adapter: a, Shrink: shrink, Goal: options.Purpose})
+	t, err := driver.NewTester(m.loaded, driver.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink, Goal: options.Purpose})
 	if err != nil {
 		return nil, errors.Join(explain(err), a.Close())
 	}
@@ -64,11 +63,11 @@ const suiteStates = 2000
 
 // suite chooses a small suite that covers the transitions of the model.
 func (m *Model) suite(ctx context.Context, options TestOptions) (*result.Suite, error) {
-	means, err := newMeans(options.Solver, options.Functions)
+	backend, err := newBackend(options.Solver, options.Functions)
 	if err != nil {
 		return nil, err
 	}
-	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{Explore: explore.Options{States: suiteStates}, Means: means})
+	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{States: suiteStates, Backend: backend})
 }
 
 // Test tests a system against a model as part of a Go test, with subtests in this order:

@@ -199,7 +199,7 @@ func generate(t *testing.T, l *driver.Loaded) *result.Suite {
 // replay runs a stored test.
 func replay(t *testing.T, l *driver.Loaded, test *result.Test, system string, wait time.Duration) *result.Run {
 	t.Helper()
-	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: tester.Options{Wait: wait}, System: system})
+	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: tester.Options{Wait: wait}, SystemOptions: driver.SystemOptions{System: system}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func seedsPass(t *testing.T, l *driver.Loaded, system string) {
 		seeds = 20
 	}
 	for seed := int64(1); seed <= seeds; seed++ {
-		options := driver.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, System: system}
+		options := driver.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, SystemOptions: driver.SystemOptions{System: system}}
 		r, err := driver.Run(t.Context(), l, options)
 		if err != nil {
 			t.Fatal(err)

@@ -12,10 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/sextant-mbt/sextant/internal/driver"
-	"github.com/sextant-mbt/sextant/internal/smt"
 )
 
 // version is set by the linker in releases.
@@ -43,9 +40,6 @@ func tuneMemory() {
 		debug.SetMemoryLimit(3 << 30)
 	}
 }
-
-// errFinding makes the exit code 1 without a message of its own: the finding was printed.
-var errFinding = errors.New("finding")
 
 // run executes the command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -78,48 +72,14 @@ func exitCode(err error, stderr io.Writer) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, errFinding):
+	case errors.Is(err, driver.ErrFinding):
 		return exitFinding
 	case errors.As(err, &model):
 		return exitFinding
 	}
 	fmt.Fprintln(stderr, "sextant:", err)
-	var missing *smt.ErrNoSolver
-	if errors.As(err, &missing) {
+	if driver.NoSolver(err) {
 		fmt.Fprintln(stderr, "Run \"sextant doctor\" to see what is installed.")
 	}
 	return exitEnvironment
-}
-
-func rootCommand() *cobra.Command {
-	root := &cobra.Command{
-		Use:           "sextant",
-		Short:         "Explore and test reactive systems from models",
-		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment.",
-		Version:       version,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-	}
-	root.AddCommand(
-		checkCommand(),
-		formatCommand(),
-		graphCommand(),
-		exploreCommand(),
-		tableCommand(),
-		contractCommand(),
-		generateCommand(),
-		abstractCommand(),
-		exportCommand(),
-		concolicCommand(),
-		runCommand(),
-		replayTestCommand(),
-		importCommand(),
-		conformCommand(),
-		sampleCommand(),
-		mutateCommand(),
-		doctorCommand(),
-	)
-	root.SetFlagErrorFunc(flagError)
-	root.CompletionOptions.HiddenDefaultCmd = true
-	return root
 }

@@ -5,29 +5,28 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/cobra"
-
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/report"
 )
 
-// textWidth is the width of texts, in columns.
-const textWidth = 100
+// width is that of texts, in columns.
+const width = 100
 
-// show writes a document to standard output, as JSON if that is wanted and otherwise as a text for people. If the document has a
-// finding, the exit code is 1.
-func (f *commonFlags) show(c *cobra.Command, document any) error {
-	var err error
-	if f.json {
-		err = printJSON(c.OutOrStdout(), document)
-	} else {
-		text := report.Text(document, report.Options{Width: textWidth, Color: isTerminal(c.OutOrStdout()), Verbose: f.verbose})
-		_, err = io.WriteString(c.OutOrStdout(), text)
+// show prints a result on standard output: as it is, as JSON if that is wanted, and otherwise as a text for people.
+func (s *session) show(document any) error {
+	out := s.c.OutOrStdout()
+	if document == nil {
+		return nil
 	}
-	if found, ok := document.(interface{ Finding() bool }); ok && err == nil && found.Finding() {
-		return errFinding
+	if text, ok := document.(driver.Text); ok {
+		_, err := out.Write(text)
+		return err
 	}
+	if s.json {
+		return printJSON(out, document)
+	}
+	_, err := io.WriteString(out, report.Text(document, report.Options{Width: width, Color: isTerminal(out), Verbose: s.Verbose}))
 	return err
 }
 
@@ -40,17 +39,41 @@ func printJSON(w io.Writer, v any) error {
 }
 
 // showDiagnostics prints what is wrong with a model's text on standard error.
-func showDiagnostics(c *cobra.Command, l *driver.Loaded, worst diag.Severity) {
+func (s *session) showDiagnostics(worst diag.Severity) {
 	var shown []diag.Diagnostic
-	for _, d := range l.List.Sorted() {
+	for _, d := range s.Loaded.List.Sorted() {
 		if d.Severity <= worst {
 			shown = append(shown, d)
 		}
 	}
-	diag.Render(c.ErrOrStderr(), shown, l.List.Dropped(), isTerminal(c.ErrOrStderr()))
+	s.render(shown, s.Loaded.List.Dropped())
 }
 
-// isTerminal tells whether w is a terminal that may be coloured.
+// showNew prints what the analysis found wrong with the text of the model and of tables.
+func (s *session) showNew(before []diag.Diagnostic) {
+	type key struct {
+		code    diag.Code
+		span    diag.Span
+		message string
+	}
+	known := map[key]bool{}
+	for _, d := range before {
+		known[key{d.Code, d.Span, d.Message}] = true
+	}
+	var added []diag.Diagnostic
+	for _, d := range s.Loaded.List.Sorted() {
+		if !known[key{d.Code, d.Span, d.Message}] {
+			added = append(added, d)
+		}
+	}
+	s.render(added, 0)
+}
+
+func (s *session) render(list []diag.Diagnostic, dropped int) {
+	diag.Render(s.c.ErrOrStderr(), list, dropped, isTerminal(s.c.ErrOrStderr()))
+}
+
+// isTerminal reports whether w is a terminal that may be coloured.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {

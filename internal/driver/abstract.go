@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
@@ -20,14 +21,27 @@ const autoPredicates = "auto"
 
 // AbstractOptions are the options of Abstract.
 type AbstractOptions struct {
-	abstraction.Options
-	Plan       abstraction.Plan
-	Predicates []string // names of sets of the model, or AutoPredicates; none is all sets of the model
-	Depth      int      // n: steps of the tree of reachable states
-	Suite      bool     // make a suite to be stored
-	Play       PlayOptions
-	Seed       int64
-	Solver     SolverOptions
+	Predicates []string      `flag:"predicates" split:"," replay:"search" help:"sets of predicates of the model, or auto for ones taken from its guards; by default all sets of the model"`
+	Depth      int           `flag:"depth" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
+	Repeat     int           `flag:"repeat" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
+	States     int           `flag:"states" min:"1" replay:"search" help:"maximum number of abstract states"`
+	Chains     int           `flag:"chains" min:"1" replay:"search" help:"maximum number of chains"`
+	Search     int           `flag:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
+	Refine     int           `flag:"refine" min:"0" replay:"search" help:"maximum number of predicates that are added to find more tests"`
+	Prove      int           `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove unreachable what no test covers; 0 does not try"`
+	System     string        `flag:"sut" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
+	Reduce     bool          `flag:"reduce" replay:"search" help:"keep only as many tests as cover what all of them cover"`
+	Graph      string        `flag:"graph" writes:"picture" help:"draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file"`
+	Drawn      int           `flag:"draw-test" min:"0" help:"number of a test to draw over the graph, step by step"`
+	Wait       time.Duration `flag:"wait" min:"1ms" help:"how long an answer of the system may take"`
+	Folder     string        `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
+	Common
+	Solver SolverOptions
+}
+
+// plan says what tests are made.
+func (o *AbstractOptions) plan() abstraction.Plan {
+	return abstraction.Plan{Repeat: o.Repeat, Search: o.Search, Refine: o.Refine, Prove: o.Prove, Reduce: o.Reduce}
 }
 
 // Abstract divides the states of a model by predicates and makes tests that are sure to be executable. All sets of predicates
@@ -40,23 +54,23 @@ func Abstract(ctx context.Context, l *Loaded, options AbstractOptions) (*result.
 	if err != nil {
 		return nil, nil, err
 	}
-	options.NewSolver = options.Solver.factory(l.System.Store)
-	session, err := abstraction.Open(l.System, options.Options)
+	newSolver := options.Solver.factory(l.System.Store)
+	session, err := abstraction.Open(l.System, abstraction.Options{States: options.States, Chains: options.Chains, Workers: options.Workers, NewSolver: newSolver})
 	if err != nil {
 		return nil, nil, err
 	}
 	defer session.Close()
-	x := &abstracting{loaded: l, options: options, session: session, start: time.Now()}
+	x := &abstracting{loaded: l, options: options, newSolver: newSolver, session: session, start: time.Now()}
 	if err := x.run(ctx, sets); err != nil {
 		return nil, nil, err
 	}
 	r := x.result(ctx)
-	if options.Play.System != "" && ctx.Err() == nil {
+	if options.System != "" && ctx.Err() == nil {
 		if err := x.play(ctx, r); err != nil && ctx.Err() == nil {
 			return nil, nil, err
 		}
 	}
-	if !options.Suite {
+	if options.Folder == "" {
 		return r, nil, nil
 	}
 	suite, err := x.suite(ctx, r)
@@ -105,12 +119,13 @@ func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
 
 // abstracting is one call of Abstract.
 type abstracting struct {
-	loaded  *Loaded
-	options AbstractOptions
-	session *abstraction.Session
-	start   time.Time
-	reach   *abstraction.Reach
-	studies []*abstraction.Study
+	loaded    *Loaded
+	options   AbstractOptions
+	newSolver func() (smt.Solver, error)
+	session   *abstraction.Session
+	start     time.Time
+	reach     *abstraction.Reach
+	studies   []*abstraction.Study
 }
 
 // run makes the abstractions, which cost the least, then the tree, which all of them share, and then their tests. If it is
@@ -134,7 +149,7 @@ func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 		x.reach = &abstraction.Reach{Depth: x.options.Depth}
 	}
 	for _, a := range abstractions {
-		study, err := x.session.Study(ctx, a, x.reach, x.options.Plan)
+		study, err := x.session.Study(ctx, a, x.reach, x.options.plan())
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -155,14 +170,14 @@ func (x *abstracting) result(ctx context.Context) *result.Abstract {
 		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits
 		r.Findings = broken(x.reach.Tree.Result().Findings)
 	}
-	r.AbstractSet = emptySet(x.options.Plan)
+	r.AbstractSet = emptySet(x.options.plan())
 	tests := 1
 	for i, study := range x.studies {
 		if i == 0 {
 			r.Breaches = study.Derived.Abstraction.FormatBreaches()
-			r.AbstractSet = setResult(study, x.options.Plan, tests)
+			r.AbstractSet = setResult(study, x.options.plan(), tests)
 		} else {
-			r.More = append(r.More, setResult(study, x.options.Plan, tests))
+			r.More = append(r.More, setResult(study, x.options.plan(), tests))
 		}
 		tests += len(study.Tests)
 	}
@@ -208,7 +223,7 @@ func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.Ab
 
 // suite stores the tests of all sets as those of generate.
 func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*result.Suite, error) {
-	solver, err := x.options.NewSolver()
+	solver, err := x.newSolver()
 	if err != nil {
 		return nil, err
 	}

@@ -17,19 +17,25 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// ConcolicOptions are the options of Concolic.
+// ConcolicOptions are the options of Concolic. The time limit is that of each run.
 type ConcolicOptions struct {
-	Means
-	Engines []concolic.Engine
-	Repeat  int              // runs of each engine, with seeds that follow each other; 0 is one
-	Limit   time.Duration    // of each run; 0 is none
-	Search  concolic.Options // limits, workers and the first seed
+	Common
+	Backend
+	Engine     string `flag:"engine" help:"auto, ec (the paper's), rand (which needs no solver), cons, symb, several of them separated by commas, or all"`
+	Repeat     int    `flag:"repeat" min:"1" max:"1000" help:"number of runs of each engine, with consecutive seeds"`
+	Inactivity int    `flag:"inactivity" min:"1" help:"number of concrete steps without a new transition before the solver searches for a way"`
+	Steps      int    `flag:"steps" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`
+	Queries    int    `flag:"queries" min:"1" help:"maximum number of solver queries of a run"`
+	Folder     string `flag:"output" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
+	Curve      string `flag:"curve" writes:"file" help:"write the curve of coverage against time to an SVG file"`
+	Journal    string `flag:"journal" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
+	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: how much assignments and paths depend on inputs"`
+	All        bool   `flag:"transitions" help:"list every transition that was reached: when, how, by what path"`
 
-	// Journal names a file in which what is reached is kept as the search goes on, and from which it goes on if the file is there;
-	// "" is none. It is for one run of one engine.
-	Journal string
+	Engines  []concolic.Engine
+	Progress func(concolic.Progress)
 
-	// Reload reads the model anew, so that no run profits from what an earlier one has computed; nil uses the loaded one again.
+	// Reload reads the model again, so that no run profits from what an earlier one has computed; nil uses the loaded one again.
 	Reload func() (*Loaded, error)
 }
 
@@ -46,8 +52,8 @@ func Concolic(ctx context.Context, l *Loaded, options ConcolicOptions) (*result.
 		return nil, errors.New("--journal: a journal is kept of one run of one engine; leave out --repeat, and name one with --engine")
 	}
 	start := time.Now()
-	out := &result.Concolic{Head: l.head("concolic"), Seed: options.Search.Seed, Repeat: options.Repeat, Journal: options.Journal, Engines: map[string]*result.Engine{}}
-	out.Stats.Workers = options.Search.Workers
+	out := &result.Concolic{Head: l.head("concolic"), Seed: options.Seed, Repeat: options.Repeat, Journal: options.Journal, Engines: map[string]*result.Engine{}}
+	out.Stats.Workers = options.Workers
 	var err error
 	if out.Overlaps, err = overlaps(ctx, l, options); err != nil {
 		return nil, err
@@ -75,8 +81,7 @@ func overlaps(ctx context.Context, l *Loaded, options ConcolicOptions) ([]result
 	limited, cancel := context.WithTimeout(ctx, overlapLimit)
 	defer cancel()
 	solver, err := options.Solver.factory(l.System.Store)()
-	var missing *smt.ErrNoSolver
-	if errors.As(err, &missing) && slices.Equal(options.Engines, []concolic.Engine{concolic.Rand}) {
+	if NoSolver(err) && slices.Equal(options.Engines, []concolic.Engine{concolic.Rand}) {
 		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not compared: %v", err)
 		return []result.Overlap{}, nil
 	}
@@ -109,8 +114,9 @@ func (a *engineRuns) runAll(ctx context.Context, l *Loaded, e concolic.Engine) (
 		if ctx.Err() != nil && i > 0 {
 			break
 		}
-		search := a.options.Search
-		search.Engine, search.Seed = e, a.options.Search.Seed+int64(i)
+		search := concolic.Options{Workers: a.options.Workers, Inactivity: a.options.Inactivity, Steps: a.options.Steps, Queries: a.options.Queries,
+			Progress: a.options.Progress}
+		search.Engine, search.Seed = e, a.options.Seed+int64(i)
 		if err := a.run(ctx, l, search); err != nil {
 			return nil, err
 		}
@@ -137,7 +143,7 @@ func (a *engineRuns) run(ctx context.Context, l *Loaded, search concolic.Options
 			return err
 		}
 	}
-	externs, err := openExterns(l, a.options.Externs)
+	externs, err := openExterns(l, a.options.Externs, a.options.Seed)
 	if err != nil {
 		return err
 	}
@@ -171,8 +177,8 @@ func (a *engineRuns) search(ctx context.Context, l *Loaded, e *externs, search c
 	search.Prove = func(ctx context.Context, targets []*sts.Transition, solver smt.Solver) ([]result.Why, error) {
 		return proofs(ctx, l.System, targets, solver)
 	}
-	if a.options.Limit > 0 {
-		limited, cancel := context.WithTimeout(ctx, a.options.Limit)
+	if a.options.Timeout > 0 {
+		limited, cancel := context.WithTimeout(ctx, a.options.Timeout)
 		defer cancel()
 		ctx = limited
 	}

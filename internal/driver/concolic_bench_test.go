@@ -51,8 +51,8 @@ func compareEngines(b *testing.B, path string) *result.Concolic {
 		b.Fatal(err)
 	}
 	r, err := driver.Concolic(b.Context(), l, driver.ConcolicOptions{
-		Engines: []concolic.Engine{concolic.Cons, concolic.Symb, concolic.EC, concolic.Auto}, Limit: 20 * time.Second,
-		Search: concolic.Options{Workers: 2}, Reload: reload})
+		Engines: []concolic.Engine{concolic.Cons, concolic.Symb, concolic.EC, concolic.Auto},
+		Common:  driver.Common{Timeout: 20 * time.Second, Workers: 2}, Reload: reload})
 	if err != nil {
 		b.Fatal(err)
 	}

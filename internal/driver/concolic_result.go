@@ -2,14 +2,12 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
@@ -125,8 +123,7 @@ func (s *testStorer) store(t script.Test) (result.SuiteTest, error) {
 // ignore drops an error that came of the time being up, or of a solver that is not there and that the search did not need. What
 // the test expects is left out then; a replay asks the model anyway.
 func (s *testStorer) ignore(err error) error {
-	var missing *smt.ErrNoSolver
-	if s.ctx.Err() != nil || errors.As(err, &missing) {
+	if s.ctx.Err() != nil || NoSolver(err) {
 		return nil
 	}
 	return err

@@ -64,7 +64,7 @@ func TestCostOfAllRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := ConcolicOptions{Engines: []concolic.Engine{concolic.Symb}, Repeat: 3, Search: concolic.Options{Workers: 1}}
+	options := ConcolicOptions{Engines: []concolic.Engine{concolic.Symb}, Repeat: 3, Common: Common{Workers: 1}}
 	r, err := Concolic(t.Context(), l, options)
 	if err != nil {
 		t.Fatal(err)

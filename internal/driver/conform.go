@@ -13,14 +13,16 @@ import (
 
 // ConformOptions are the options of Conform.
 type ConformOptions struct {
-	ioco.CheckOptions
-	Means
-	Fields      ioco.Fields
-	SkipGarbage bool
-	Findings    int // kept in the result; all are counted
+	Common
+	Backend
+	Wait        time.Duration     `flag:"wait" min:"0s" help:"treat a longer time between two lines of an instance as quiescence; 0 never does"`
+	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of instances that are open at a time"`
+	Findings    int               `flag:"max-findings" min:"0" help:"maximum number of findings that are shown; all are counted"`
+	SkipGarbage bool              `flag:"skip-garbage" help:"skip lines that are no events, and count them"`
+	Fields      map[string]string `flag:"fields" pair:"FIELD=NAME" split:"," help:"other names of fields in the log, as in id=session,time=ts"`
 
-	Found    func(result.LogFinding) // is told each finding at once
-	Progress func(ConformProgress)   // is told from time to time how far it is
+	Found    func(result.LogFinding) // gets each finding at once
+	Progress func(ConformProgress)   // is called now and then
 }
 
 // ConformProgress is how far the check of a log is.
@@ -34,7 +36,7 @@ type ConformProgress struct {
 // Conform checks a recorded log against a model. A line that is no event ends it with *ioco.ErrGarbage unless garbage is
 // skipped.
 func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptions) (*result.Conform, error) {
-	externs, err := openExterns(l, options.Externs)
+	externs, err := openExterns(l, options.Externs, options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func Conform(ctx context.Context, l *Loaded, log io.Reader, options ConformOptio
 	}
 	defer solver.Close()
 	c := &conformance{options: options, result: &result.Conform{Head: l.head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
-	c.checker = ioco.NewChecker(l.System, trackers(l, solver, externs), c.found, options.CheckOptions)
+	c.checker = ioco.NewChecker(l.System, trackers(l, solver, externs), c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})
 	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
 		return nil, err
 	}

@@ -13,14 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// ContractOptions are the options of the contract commands.
-type ContractOptions struct {
-	Solver   SolverOptions
-	Contract map[string]string // name of the contract in force, by extern
-	Paths    []string          // transitions separated by commas; none means all loops
-	Alone    bool              // infer from paths without contracts in force
-}
-
 // withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
 func withChecker(l *Loaded, command string, options ContractOptions, f func(*contract.Checker) error) (result.Head, error) {
 	head := l.head(command)
@@ -65,11 +57,11 @@ func CheckContracts(ctx context.Context, l *Loaded, options ContractOptions) (*r
 
 // Feasible decides whether some implementation of the externs lets all paths be followed. It also returns the rows of the
 // implementation.
-func Feasible(ctx context.Context, l *Loaded, options ContractOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
+func Feasible(ctx context.Context, l *Loaded, options FeasibleOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
 	var out *result.FeasiblePaths
 	var rows map[*sts.Extern][]table.Row
-	head, err := withChecker(l, "contract feasible", options, func(c *contract.Checker) error {
-		paths, err := selectPaths(l.System, options)
+	head, err := withChecker(l, "contract feasible", options.ContractOptions, func(c *contract.Checker) error {
+		paths, err := selectPaths(l.System, options.Paths, options.Contract, false)
 		if err != nil {
 			return err
 		}
@@ -104,16 +96,16 @@ func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
 	return out
 }
 
-// selectPaths executes the paths that were asked for, or all loops, and renames them apart.
-func selectPaths(s *sts.System, options ContractOptions) ([]*contract.Path, error) {
-	choice, err := contract.Choose(s, options.Contract)
+// selectPaths executes the named paths, or all loops, and renames them apart. If alone, no contracts are in force.
+func selectPaths(s *sts.System, names []string, contracts map[string]string, alone bool) ([]*contract.Path, error) {
+	choice, err := contract.Choose(s, contracts)
 	if err != nil {
 		return nil, err
 	}
-	if options.Alone {
+	if alone {
 		choice = contract.Choice{}
 	}
-	sequences, err := sequencesOf(s, options.Paths)
+	sequences, err := sequencesOf(s, names)
 	if err != nil {
 		return nil, err
 	}
@@ -143,12 +135,11 @@ func sequencesOf(s *sts.System, names []string) ([][]*sts.Move, error) {
 }
 
 // Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
-func Infer(ctx context.Context, l *Loaded, options ContractOptions) (*result.Inferred, error) {
-	options.Alone = true
+func Infer(ctx context.Context, l *Loaded, options ContractPaths) (*result.Inferred, error) {
 	out := &result.Inferred{Inferred: []result.InferredBehavior{}}
 	var err error
-	out.Head, err = withChecker(l, "contract infer", options, func(c *contract.Checker) error {
-		paths, err := selectPaths(l.System, options)
+	out.Head, err = withChecker(l, "contract infer", options.ContractOptions, func(c *contract.Checker) error {
+		paths, err := selectPaths(l.System, options.Paths, nil, true)
 		if err != nil {
 			return err
 		}

@@ -10,40 +10,17 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
-	"github.com/sextant-mbt/sextant/internal/extern/table"
-	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
-
-// UseOptions say which contract is used, and for what.
-type UseOptions struct {
-	ContractOptions
-	Extern   string // empty is every extern that has a contract and, for tests, a runner
-	Inferred bool   // the contract that paths demand, and not the one that the model declares
-	Inputs   int    // tried per behaviour
-	Seed     int64
-	Package  string // of an exported Go test
-	Function string
-}
-
-// WriteStub writes the implementation that was found as a starlark file.
-func WriteStub(path string, rows map[*sts.Extern][]table.Row) error {
-	var b bytes.Buffer
-	if err := emit.Stubs(&b, rows); err != nil {
-		return err
-	}
-	return file.Write(path, b.Bytes())
-}
 
 // contractsInUse are the declared contracts in force, or the inferred ones.
 func contractsInUse(ctx context.Context, c *contract.Checker, options UseOptions) (contract.Choice, error) {
 	if !options.Inferred {
 		return contract.Choose(c.System, options.Contract)
 	}
-	options.Alone = true
-	paths, err := selectPaths(c.System, options.ContractOptions)
+	paths, err := selectPaths(c.System, options.Paths, nil, true)
 	if err != nil {
 		return nil, err
 	}
@@ -119,31 +96,28 @@ func exercise(ctx context.Context, l *Loaded, c *contract.Checker, x *sts.Extern
 	return c.Exercise(ctx, x, k, run, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
 }
 
-// ExportFormats are the forms in which a contract can be exported.
-var ExportFormats = []string{"acsl", "go", "json"}
-
 // ExportContract writes the contract of one extern as text.
-func ExportContract(ctx context.Context, l *Loaded, format string, options UseOptions) ([]byte, error) {
+func ExportContract(ctx context.Context, l *Loaded, options ContractExportOptions) ([]byte, error) {
 	var b bytes.Buffer
 	_, err := withChecker(l, "contract export", options.ContractOptions, func(c *contract.Checker) error {
 		x, err := externNamed(l.System, options.Extern)
 		if err != nil {
 			return err
 		}
-		choice, err := contractsInUse(ctx, c, options)
+		choice, err := contractsInUse(ctx, c, options.UseOptions)
 		if err != nil {
 			return err
 		}
 		if choice[x] == nil {
 			return fmt.Errorf("extern %s has no contract", x.Name)
 		}
-		return writeContract(ctx, &b, c, x, choice[x], format, options)
+		return writeContract(ctx, &b, c, x, choice[x], options)
 	})
 	return b.Bytes(), err
 }
 
-func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, k *sts.Contract, format string, options UseOptions) error {
-	switch format {
+func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, k *sts.Contract, options ContractExportOptions) error {
+	switch options.Format {
 	case "acsl":
 		report, err := c.CheckContract(ctx, x, k)
 		if err != nil {

@@ -1,7 +1,9 @@
 package driver
 
 import (
+	"cmp"
 	"context"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
@@ -10,21 +12,39 @@ import (
 
 // ExploreOptions are the options of Explore.
 type ExploreOptions struct {
-	explore.Options
-	Means
-	Prove int  // most questions to the solver to prove unreachable what was not covered; 0 does not try
-	Rows  bool // the result has the states of the tree, to draw them or to explain a path
+	Strategy explore.Strategy `flag:"strategy" choices:"cover,bfs,dfs,random" replay:"search" help:"search order: cover (until all transitions are covered), bfs, dfs or random"`
+	Depth    int              `flag:"depth" min:"1" replay:"search" help:"maximum length of a path"`
+	States   int              `flag:"states" min:"1" replay:"search" help:"maximum number of symbolic states"`
+	Common
+	Prune      bool   `flag:"prune" replay:"search" help:"leave out states that are included in an earlier one of the same locations"`
+	Prove      int    `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
+	Path       string `flag:"path" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
+	Explain    string `flag:"explain" help:"follow only this path and say in words how far it can be followed, and why not further"`
+	Graph      string `flag:"graph" writes:"picture" help:"draw the tree to a .svg, .dot or .mmd file"`
+	ModelGraph string `flag:"model-graph" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
+	Backend
+
+	Progress func(explore.Progress)
+}
+
+// steps are the names of the path to follow.
+func (o *ExploreOptions) steps() []string {
+	if path := cmp.Or(o.Explain, o.Path); path != "" {
+		return strings.Split(path, ",")
+	}
+	return nil
 }
 
 // Explore builds the symbolic execution tree of a model. Rows that were won are saved, if that is asked for, also when the
 // search was interrupted.
 func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Explore, error) {
-	externs, err := openExterns(l, options.Externs)
+	externs, err := openExterns(l, options.Externs, options.Seed)
 	if err != nil {
 		return nil, err
 	}
 	defer externs.close()
-	search, err := externs.search(ctx, l, options.Options, options.Means)
+	search, err := externs.search(ctx, l, explore.Options{Strategy: options.Strategy, Depth: options.Depth, States: options.States,
+		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune, Path: options.steps(), Progress: options.Progress}, options.Backend)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +54,7 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 	}
 	r := tree.Result()
 	r.Model = l.Info()
-	if options.Rows {
+	if options.Graph != "" || options.Explain != "" {
 		r.Tree = tree.Rows()
 	}
 	externs.report(r)
@@ -50,22 +70,22 @@ func Explore(ctx context.Context, l *Loaded, options ExploreOptions) (*result.Ex
 
 // search completes the options of a search by what is known of externs: the solver before which they stand, the functions, the
 // contracts in force. Rows are run again if that is asked for.
-func (e *externs) search(ctx context.Context, l *Loaded, o explore.Options, means Means) (explore.Options, error) {
-	o.NewSolver = e.solver(means.Solver.factory(l.System.Store))
+func (e *externs) search(ctx context.Context, l *Loaded, o explore.Options, backend Backend) (explore.Options, error) {
+	o.NewSolver = e.solver(backend.Solver.factory(l.System.Store))
 	if e != nil {
 		o.Functions = e.functions
 		if len(e.runners) > 0 {
 			o.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
 		}
 	}
-	if e != nil && means.Externs.Recheck {
+	if e != nil && backend.Externs.Recheck {
 		if err := e.functions.RecheckAll(ctx); err != nil {
 			return o, err
 		}
 	}
 	var err error
-	if t := means.Externs.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
-		o.Contracts, err = contract.Choose(l.System, means.Externs.Contract)
+	if t := backend.Externs.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
+		o.Contracts, err = contract.Choose(l.System, backend.Externs.Contract)
 	}
 	return o, err
 }

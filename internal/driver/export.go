@@ -17,9 +17,11 @@ import (
 
 // ExportOptions are the options of Export.
 type ExportOptions struct {
-	export.Options
-	Means
-	Format export.Format
+	Common
+	Backend
+	Format  export.Format `flag:"format" choices:"go,junit,ttcn3,plantuml,mermaid,csv" help:"language of the file: go, junit, ttcn3, plantuml, mermaid or csv"`
+	Package string        `flag:"package" help:"name of the package of a Go file; by default that of the model"`
+	File    string        `flag:"output" short:"o" writes:"file" help:"file to write; by default standard output"`
 }
 
 // Export writes stored tests, a file or those in a folder, in another language. What they expect is asked of the model.
@@ -28,7 +30,7 @@ func Export(ctx context.Context, l *Loaded, path string, options ExportOptions) 
 	if err != nil {
 		return nil, err
 	}
-	externs, err := openExterns(l, options.Externs)
+	externs, err := openExterns(l, options.Externs, options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +68,7 @@ func writeTests(ctx context.Context, r *result.Export, l *Loaded, oracle *testge
 	}
 	r.Tests = len(suite.Tests)
 	var text bytes.Buffer
-	err := export.Write(&text, suite, options.Format, options.Options)
+	err := export.Write(&text, suite, options.Format, export.Options{Package: options.Package})
 	r.Text = text.Bytes()
 	return err
 }

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"errors"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
@@ -15,16 +14,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
-// ExternOptions say how externs are treated.
-type ExternOptions struct {
-	solve.Options
-	Treatment Treatment         // empty is ByTable
-	Contract  map[string]string // name of the contract in force, by extern; by default the first
-	Save      bool              // write new rows back to the tables
-	CallLimit time.Duration     // of one run of a function
-	Go        map[string]runner.GoFunc
-}
-
 // Treatment is how externs are treated.
 type Treatment string
 
@@ -36,9 +25,6 @@ const (
 	Fresh      Treatment = "fresh"    // any result is assumed possible
 )
 
-// Treatments lists them for checking flags.
-var Treatments = []Treatment{ByTable, ByContract, ByBoth, Fresh}
-
 // externs are the open tables and runners of a model.
 type externs struct {
 	set       *table.Set
@@ -48,19 +34,20 @@ type externs struct {
 
 // openExterns reads the tables and prepares the runners of a model; problems with tables go to the model's list. Without
 // externs, or with Fresh, it returns nil. A model that has errors is refused.
-func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
+func openExterns(l *Loaded, options ExternOptions, seed int64) (*externs, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
 	if len(l.System.Externs) == 0 || options.Treatment == Fresh || options.Treatment == ByContract {
 		return nil, nil
 	}
+	search := solve.Options{Method: options.Method, Attempts: options.Attempts, NoDep: options.NoDep, NoNoCorres: options.NoNoCorr, Recheck: options.Recheck, Seed: seed}
 	if options.Treatment == ByBoth {
 		chosen, err := contract.Choose(l.System, options.Contract)
 		if err != nil {
 			return nil, err
 		}
-		options.Contracts = chosen
+		search.Contracts = chosen
 	}
 	set, err := table.OpenSet(l.System, l.Dir, l.List)
 	if err != nil {
@@ -82,11 +69,11 @@ func openExterns(l *Loaded, options ExternOptions) (*externs, error) {
 	for _, x := range l.System.Externs {
 		tables[x] = set.Table(x)
 	}
-	e.functions = solve.NewFunctions(l.System, tables, e.runners, options.Options)
+	e.functions = solve.NewFunctions(l.System, tables, e.runners, search)
 	return e, nil
 }
 
-// canSave tells whether the tables that may grow can be written.
+// canSave returns an error if the tables that may grow cannot be written.
 func (e *externs) canSave() error {
 	for _, x := range e.set.Externs() {
 		if files := e.set.Files(x); len(files) > 0 && e.runners[x] != nil {

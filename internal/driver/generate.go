@@ -13,15 +13,20 @@ import (
 
 // GenerateOptions are the options of Generate.
 type GenerateOptions struct {
-	Means
-	Criterion testgen.Criterion // empty is testgen.Transitions
-	Purpose   string            // with testgen.Purposes: only this one
-	Explore   explore.Options   // strategy and, if it is 0, depth are chosen by the criterion
+	Common
+	Backend
+	Criterion testgen.Criterion `flag:"cover" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc or purposes"`
+	Purpose   string            `flag:"purpose" help:"cover only this purpose of the model"`
+	Depth     int               `flag:"depth" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
+	States    int               `flag:"states" min:"1" help:"maximum number of symbolic states"`
+	Folder    string            `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
+
+	Progress func(explore.Progress)
 }
 
 // Generate explores a model and chooses a small suite of tests.
 func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*result.Suite, error) {
-	externs, err := openExterns(l, options.Externs)
+	externs, err := openExterns(l, options.Externs, options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -29,8 +34,9 @@ func Generate(ctx context.Context, l *Loaded, options GenerateOptions) (*result.
 	if options.Criterion == "" {
 		options.Criterion = testgen.Transitions
 	}
+	search := explore.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Progress: options.Progress}
 	g := &generation{loaded: l, options: options, start: time.Now()}
-	if g.explore, err = externs.search(ctx, l, options.Explore, options.Means); err != nil {
+	if g.explore, err = externs.search(ctx, l, search, options.Backend); err != nil {
 		return nil, err
 	}
 	r, err := g.best(ctx)

@@ -112,7 +112,7 @@ func TestWriteSuiteRefuses(t *testing.T) {
 
 // With an extern whose results are only assumed, the test says so.
 func TestGenerateAssumes(t *testing.T) {
-	_, r := generate(t, "vending/vending.sxt", GenerateOptions{Criterion: testgen.Transitions, Means: Means{Externs: ExternOptions{Treatment: Fresh}}})
+	_, r := generate(t, "vending/vending.sxt", GenerateOptions{Criterion: testgen.Transitions, Backend: Backend{Externs: ExternOptions{Treatment: Fresh}}})
 	for _, test := range r.Tests {
 		if len(test.Assumes) > 0 {
 			return

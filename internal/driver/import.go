@@ -14,7 +14,7 @@ import (
 // ImportFormat is a notation that models are imported from.
 type ImportFormat struct {
 	Name    string
-	Means   string // what files of it hold, for people
+	Holds   string // what files of it hold, for people
 	convert func(file *diag.File, list *diag.List) string
 }
 

@@ -12,14 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// InvariantOptions say how to look for runs that break what is not kept.
-type InvariantOptions struct {
-	Depth    int // of runs
-	Workers  int
-	Contract map[string]string // name of the contract in force, by extern; by default the first
-	Solver   SolverOptions
-}
-
 // maxInvariantStates bounds the search for runs that break an invariant.
 const maxInvariantStates = 1000
 
@@ -28,7 +20,7 @@ var invariantProofs = prove.Options{Queries: 5000, Unknowns: maxOpen, Work: maxW
 
 // CheckInvariants asks whether every event keeps every invariant. If one does not, runs are searched for those that break it.
 // Externs are not run: any result is taken as possible, and told. What holds only if functions keep their contracts says so.
-func CheckInvariants(ctx context.Context, l *Loaded, options InvariantOptions) (*result.Invariants, result.Stats, error) {
+func CheckInvariants(ctx context.Context, l *Loaded, options CheckOptions) (*result.Invariants, result.Stats, error) {
 	start := time.Now()
 	choice, err := contract.Choose(l.System, options.Contract)
 	if err != nil {

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -28,8 +26,7 @@ func Lint(ctx context.Context, l *Loaded, options SolverOptions) (result.Stats, 
 		stats = solverStats(solver.Stats(), start)
 		solver.Close()
 	}
-	var missing *smt.ErrNoSolver
-	if errors.As(err, &missing) {
+	if NoSolver(err) {
 		l.List.Notef(diag.CodeLintIncomplete, diag.Span{}, "guards were not compared: %v", err)
 		return stats, nil
 	}

@@ -18,12 +18,14 @@ import (
 
 // MutateOptions are the options of Mutate.
 type MutateOptions struct {
-	Means
+	Common
+	Backend
+	Limit   int     `flag:"limit" min:"1" help:"maximum number of mutants; if there are more changes, some are left out evenly"`
+	Measure bool    `flag:"measure" help:"only measure the suite: search for no tests"`
+	Least   float64 `flag:"at-least" min:"0" max:"100" help:"exit with 1 if the score in percent, with the tests added, is below this"`
+	Folder  string  `flag:"output" short:"o" writes:"folder" help:"folder for the suite with the tests added; those of an older suite in it are replaced"`
+
 	Suite    string // folder of a stored suite, or a stored test; empty is the suite that Generate makes for transitions
-	Limit    int    // most mutants
-	Extend   bool   // look for tests that kill the survivors
-	Workers  int
-	Seed     int64
 	Progress func(done, total int)
 }
 
@@ -37,7 +39,7 @@ func Mutate(ctx context.Context, l *Loaded, options MutateOptions) (*result.Muta
 	if err != nil {
 		return nil, err
 	}
-	externs, err := openExterns(l, options.Externs)
+	externs, err := openExterns(l, options.Externs, options.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +106,14 @@ func startingSuite(ctx context.Context, l *Loaded, options MutateOptions) (*resu
 
 func readOrGenerate(ctx context.Context, l *Loaded, options MutateOptions) (*result.Suite, error) {
 	if options.Suite == "" {
-		explore := explore.Options{Workers: options.Workers, Seed: options.Seed}
-		return Generate(ctx, l, GenerateOptions{Explore: explore, Means: options.Means})
+		return Generate(ctx, l, GenerateOptions{Common: options.Common, Backend: options.Backend})
 	}
 	return readSuite(l, options.Suite)
 }
 
 // mutateOptions joins solvers, judges and functions.
 func mutateOptions(l *Loaded, options MutateOptions, e *externs) mutate.Options {
-	o := mutate.Options{Workers: options.Workers, Extend: options.Extend, Progress: options.Progress, Explore: explore.Options{Seed: options.Seed}}
+	o := mutate.Options{Workers: options.Workers, Extend: !options.Measure, Progress: options.Progress, Explore: explore.Options{Seed: options.Seed}}
 	o.NewSolver = e.solver(options.Solver.factory(l.System.Store))
 	o.NewJudge = func(solver smt.Solver) (mutate.Judge, error) {
 		return &judge{loaded: l, solver: solver, externs: e}, nil

@@ -17,7 +17,7 @@ import (
 // mutateResult is the result as plain data.
 func mutateResult(ctx context.Context, l *Loaded, options MutateOptions, r *mutate.Result, tests []mutate.Test) *result.Mutate {
 	p := r.Population
-	out := &result.Mutate{Head: l.head("mutate"), Stop: result.StopDone, Extended: options.Extend, Seed: options.Seed, Mutants: []result.MutantOutcome{},
+	out := &result.Mutate{Head: l.head("mutate"), Stop: result.StopDone, Extended: !options.Measure, Seed: options.Seed, Mutants: []result.MutantOutcome{},
 		Edits: p.Edits, Rejected: p.Rejected, Same: p.Same, Duplicates: p.Duplicates, Omitted: p.Dropped}
 	for i, m := range p.Mutants {
 		f := r.Fates[i]

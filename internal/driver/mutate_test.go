@@ -43,7 +43,7 @@ func TestMutationScores(t *testing.T) {
 			if testing.Short() && c.made > 200 {
 				t.Skip("the smaller examples run the same code")
 			}
-			r := mutated(t, c.path, MutateOptions{Extend: true})
+			r := mutated(t, c.path, MutateOptions{})
 			count := map[result.Fate]int{}
 			for _, m := range r.Mutants {
 				count[m.Status]++
@@ -59,7 +59,7 @@ func TestMutationScores(t *testing.T) {
 			if err := WriteSuite(folder, r.Suite); err != nil {
 				t.Fatal(err)
 			}
-			again := mutated(t, c.path, MutateOptions{Suite: folder})
+			again := mutated(t, c.path, MutateOptions{Suite: folder, Measure: true})
 			if again.Before.Score != 1 || again.Before.Tests != r.After.Tests || again.Before.Inputs != r.After.Inputs {
 				t.Errorf("read back: %+v", again.Before)
 			}
@@ -69,7 +69,7 @@ func TestMutationScores(t *testing.T) {
 
 // Mutants of a model with a function that only a contract describes: nothing is claimed that was not shown.
 func TestMutationWithUnknownFunction(t *testing.T) {
-	r := mutated(t, "vending/vending.sxt", MutateOptions{Extend: true})
+	r := mutated(t, "vending/vending.sxt", MutateOptions{})
 	killed := 0
 	for _, m := range r.Mutants {
 		if m.Reason == "" || m.Status == result.FateKilled && m.Test == "" {
@@ -96,7 +96,7 @@ func TestMutationOutOfTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r, err := Mutate(ctx, l, MutateOptions{Suite: folder, Limit: 100, Extend: true, Workers: 2})
+	r, err := Mutate(ctx, l, MutateOptions{Suite: folder, Limit: 100, Common: Common{Workers: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

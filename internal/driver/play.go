@@ -21,12 +21,6 @@ const (
 	refusalChannel = "@refused"
 )
 
-// PlayOptions say which system tests are played on.
-type PlayOptions struct {
-	System string        // exec:COMMAND, tcp:HOST:PORT or ws://...; empty plays nothing
-	Wait   time.Duration // how long an answer may take
-}
-
 // eventSystem is a system under test that takes events.
 type eventSystem struct {
 	model   *sts.System
@@ -37,7 +31,7 @@ type eventSystem struct {
 }
 
 // openEvents connects to a system that takes events.
-func openEvents(model *sts.System, options PlayOptions) (*eventSystem, error) {
+func openEvents(model *sts.System, options AbstractOptions) (*eventSystem, error) {
 	if len(model.Machines) != 1 || len(model.Machines[0].Locations) != 1 {
 		return nil, fmt.Errorf("--sut plays tests on systems of events; for a model with locations, store the tests with -o and use sextant replay")
 	}
@@ -111,7 +105,7 @@ func (e *eventSystem) ask(ctx context.Context, name string, values []term.Value)
 
 // play plays all tests, and counts those that fail. A system that breaks down in a test fails it.
 func (x *abstracting) play(ctx context.Context, r *result.Abstract) error {
-	subject, err := openEvents(x.loaded.System, x.options.Play)
+	subject, err := openEvents(x.loaded.System, x.options)
 	if err != nil {
 		return err
 	}

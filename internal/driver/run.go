@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -14,10 +15,8 @@ import (
 // RunOptions are the options of Run and Replay.
 type RunOptions struct {
 	tester.Options
-	Means
-	System  string    // the system under test: exec:COMMAND, tcp:HOST:PORT, http://..., ws://...
-	Mapping string    // the file that says how messages look to it; empty for JSON messages
-	Reset   sut.Reset // how it is reset; empty leaves it to the mapping and the kind of system
+	Backend
+	SystemOptions
 	Adapter sut.Adapter
 	Shrink  bool   // make a failing test shorter, and find the regions of its values
 	Goal    string // name of the purpose to reach; empty covers transitions
@@ -62,6 +61,9 @@ func purposeNamed(s *sts.System, name string) (*sts.Purpose, error) {
 			return &s.Purposes[i], nil
 		}
 		names = append(names, s.Purposes[i].Name)
+	}
+	if meant := diag.Closest(name, names); meant != "" {
+		return nil, fmt.Errorf("the model has no purpose called %q; did you mean %q?", name, meant)
 	}
 	return nil, fmt.Errorf("the model has no purpose called %q; it has: %s", name, strings.Join(names, ", "))
 }

@@ -1,29 +1,13 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
-
-// Means are what an analysis may use: a solver, and what is known of externs.
-type Means struct {
-	Solver  SolverOptions
-	Externs ExternOptions
-}
-
-// SolverOptions say which solver is asked, and how.
-type SolverOptions struct {
-	Command    string        // empty is z3
-	QueryLimit time.Duration // per query
-	CrossCheck bool          // ask cvc5 too
-	SaveDir    string        // where disagreements are saved
-	Log        io.Writer     // gets a replayable script
-}
 
 // factory makes one solver per worker; they share a cache.
 func (o SolverOptions) factory(store *term.Store) func() (smt.Solver, error) {
@@ -44,4 +28,10 @@ func (o SolverOptions) factory(store *term.Store) func() (smt.Solver, error) {
 		}
 		return smt.New(config)
 	}
+}
+
+// NoSolver reports whether an error is that there is no solver.
+func NoSolver(err error) bool {
+	var missing *smt.ErrNoSolver
+	return errors.As(err, &missing)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
@@ -13,13 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
-
-// TableOptions are the options of what is done with tables.
-type TableOptions struct {
-	Save      bool          // write the tables back
-	Workers   int           // how many calls run at once
-	CallLimit time.Duration // per call; 0 is the default of runners
-}
 
 // openTables reads the tables of a model. What is wrong with them is added to the model's list; an *ErrModel says that it is
 // errors. With mayCreate, files that are missing are none.

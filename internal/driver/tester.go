@@ -44,7 +44,7 @@ func (t *Tester) open() (err error) {
 	if t.options.Purpose, err = purposeNamed(l.System, t.options.Goal); err != nil {
 		return err
 	}
-	if t.externs, err = openExterns(l, t.options.Externs); err != nil {
+	if t.externs, err = openExterns(l, t.options.Externs, t.options.Seed); err != nil {
 		return err
 	}
 	if t.solver, err = t.externs.solver(t.options.Solver.factory(l.System.Store))(); err != nil {

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/driver"
+)
+
+// rootCommand makes the commands from the table of analyses.
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "sextant",
+		Short:         "Explore and test reactive systems from models",
+		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment.",
+		Version:       version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	groups := map[string]*cobra.Command{}
+	for _, g := range driver.Groups {
+		groups[g.Name] = &cobra.Command{Use: g.Name, Short: g.Short, Long: g.Long, Example: g.Example, Args: cobra.ArbitraryArgs, RunE: wrongSubcommand}
+		root.AddCommand(groups[g.Name])
+	}
+	for _, a := range driver.Analyses {
+		if group, _, ok := strings.Cut(a.Name, " "); ok {
+			groups[group].AddCommand(newCommand(a))
+		} else {
+			root.AddCommand(newCommand(a))
+		}
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	return root
+}
+
+// newCommand makes the command of an analysis.
+func newCommand(a *driver.Analysis) *cobra.Command {
+	options := a.New()
+	c := &cobra.Command{
+		Use:     strings.TrimSpace(a.Name[strings.LastIndex(a.Name, " ")+1:] + " " + a.Args),
+		Short:   a.Short,
+		Long:    a.Long,
+		Example: a.Example,
+		Args: func(c *cobra.Command, args []string) error {
+			if err := a.CheckArgs(args); err != nil {
+				return withUsage(c, err)
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return runAnalysis(c, a, options, args) },
+	}
+	for _, f := range driver.Fields(options) {
+		flag := c.Flags().VarPF(f, f.Name, f.Tag.Get("short"), f.Tag.Get("help"))
+		if f.IsBool() {
+			flag.NoOptDefVal = "true"
+		}
+	}
+	return c
+}
+
+// runAnalysis runs an analysis, once for each model if it takes several.
+func runAnalysis(c *cobra.Command, a *driver.Analysis, options any, args []string) error {
+	if err := driver.CheckOutputs(options); err != nil {
+		return err
+	}
+	if a.Models != driver.EachModel {
+		return newSession(c, a, options, args).run()
+	}
+	var found error
+	for _, path := range args {
+		err := newSession(c, a, options, []string{path}).run()
+		if err != nil && !errors.Is(err, driver.ErrFinding) {
+			return err
+		}
+		found = errors.Join(found, err)
+	}
+	return found
+}
+
+// session is one run of an analysis by a command.
+type session struct {
+	*driver.Job
+	c        *cobra.Command
+	json     bool
+	timeout  time.Duration
+	consts   map[string]string
+	progress *progress
+}
+
+func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string) *session {
+	s := &session{c: c, progress: &progress{w: c.ErrOrStderr()}}
+	if output := driver.Part[driver.Output](options); output != nil {
+		s.json = output.JSON
+	}
+	if common := driver.Part[driver.Common](options); common != nil {
+		s.timeout, s.consts = common.Timeout, common.Consts
+	}
+	s.Job = &driver.Job{Analysis: a, Options: options, Args: args, Version: version, In: c.InOrStdin(), Given: c.Flags().Changed, Progress: s.progress.show}
+	s.Print = func(text string) {
+		if !s.json {
+			s.progress.print(c.OutOrStdout(), text)
+		}
+	}
+	s.Note = func(text string) { fmt.Fprintln(c.ErrOrStderr(), "note: "+text) }
+	s.Reload = func(ctx context.Context) (*driver.Loaded, error) {
+		ctx, cancel := s.limited(ctx)
+		defer cancel()
+		return driver.LoadWithin(ctx, args[0], s.consts)
+	}
+	return s
+}
+
+// run reads the model, runs the analysis within its time limit, and prints the result.
+func (s *session) run() error {
+	ctx, cancel := s.limited(s.c.Context())
+	defer cancel()
+	if s.Analysis.Models != driver.NoModel {
+		if err := s.load(ctx); err != nil {
+			return err
+		}
+	}
+	if s.Analysis.Untimed {
+		ctx = s.c.Context()
+	}
+	var before []diag.Diagnostic
+	if s.Loaded != nil && s.Analysis.Models == driver.OneModel {
+		before = s.Loaded.List.Sorted()
+	}
+	document, err := s.Run(ctx)
+	s.progress.close()
+	if s.Loaded != nil && !(s.json && s.Analysis.Models == driver.EachModel) {
+		s.showNew(before)
+	}
+	if printErr := s.show(document); printErr != nil {
+		return printErr
+	}
+	if f, ok := document.(interface{ Finding() bool }); ok && err == nil && f.Finding() {
+		return driver.ErrFinding
+	}
+	return err
+}
+
+// load reads the model. One with errors is refused, and the errors are shown, unless the analysis is about them.
+func (s *session) load(ctx context.Context) (err error) {
+	if s.Loaded, err = driver.LoadWithin(ctx, s.Args[0], s.consts); err != nil || s.Analysis.Models == driver.EachModel {
+		return err
+	}
+	s.showDiagnostics(diag.Error)
+	unusable := s.Loaded.Usable()
+	if unusable != nil && s.json {
+		if err := printJSON(s.c.OutOrStdout(), driver.Faulty(s.Analysis.Name, s.Loaded)); err != nil {
+			return err
+		}
+	}
+	return unusable
+}
+
+// limited is a context that ends with the time limit of the command. A command that does not stop then is ended.
+func (s *session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	stopWatching := context.AfterFunc(ctx, func() {
+		if ctx.Err() == context.DeadlineExceeded {
+			giveUp(s.c.ErrOrStderr())
+		}
+	})
+	return ctx, func() { stopWatching(); cancel() }
+}
+
+// wrongSubcommand explains which commands a group has.
+func wrongSubcommand(c *cobra.Command, args []string) error {
+	var names []string
+	for _, sub := range c.Commands() {
+		names = append(names, sub.Name())
+	}
+	choice := "write " + strings.Join(names, ", ")
+	if len(args) == 0 {
+		return withUsage(c, fmt.Errorf("%s needs a command: %s", c.Name(), choice))
+	}
+	if meant := diag.Closest(args[0], names); meant != "" {
+		choice = "did you mean " + meant + "?"
+	}
+	return withUsage(c, fmt.Errorf("%s has no command %q; %s", c.Name(), args[0], choice))
+}
+
+// flagError explains a flag that is wrong, and names the one that was probably meant.
+func flagError(c *cobra.Command, err error) error {
+	var wrong *driver.ErrFlag
+	if invalid := (*pflag.InvalidValueError)(nil); errors.As(err, &invalid) && errors.As(invalid.Unwrap(), &wrong) {
+		return wrong
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	word, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if meant := diag.Closest(word, names); unknown && meant != "" {
+		err = fmt.Errorf("%w; did you mean --%s?", err, meant)
+	}
+	if strings.HasPrefix(err.Error(), "unknown shorthand flag") && strings.Contains(c.Use, "ARGS") {
+		err = fmt.Errorf("%w; write -- before values that begin with a minus sign", err)
+	}
+	return withUsage(c, err)
+}
+
+func withUsage(c *cobra.Command, err error) error {
+	return fmt.Errorf("%w\nUsage: %s\nRun \"%s --help\" for its flags", err, c.UseLine(), c.CommandPath())
+}

@@ -1,0 +1,150 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// Analysis is a row of the table of analyses. Commands with their flags and help are made from it.
+type Analysis struct {
+	Name    string // one word, or two for an analysis of a group
+	Args    string // how the arguments are written, as in MODEL LOG
+	Least   int    // number of arguments
+	Most    int    // negative is any number
+	Needs   string // the arguments in words, as in "a model file and a log"
+	Short   string
+	Long    string
+	Example string
+
+	Models  Models
+	Untimed bool // the time limit is not that of the whole analysis
+
+	New func() any // the options with their defaults, a pointer to a struct
+	run func(ctx context.Context, j *Job) (any, error)
+}
+
+// Models says which arguments of an analysis are models that are read before it begins.
+type Models int
+
+// The first argument is a model that must have no errors; none is; or each is a model, which may have errors, and the analysis is
+// done for one after the other.
+const (
+	OneModel Models = iota
+	NoModel
+	EachModel
+)
+
+// Group is the beginning of the names of several analyses.
+type Group struct{ Name, Short, Long, Example string }
+
+// ErrFinding is the error of a result that says what is wrong with the model or the system, where the document does not decide that
+// by its method Finding.
+var ErrFinding = errors.New("finding")
+
+// Text is the result of an analysis that is printed as it is.
+type Text []byte
+
+// Job is one call of an analysis.
+type Job struct {
+	Analysis *Analysis
+	Options  any
+	Given    func(flag string) bool // reports whether a flag was given
+	Args     []string
+	Loaded   *Loaded // the model
+	Version  string  // of the command
+
+	In       io.Reader
+	Print    func(text string)                      // prints a part of the result before the rest is known
+	Note     func(text string)                      // tells the user something that is not part of the result
+	Progress func(p Progress)                       // is called now and then, by any goroutine
+	Reload   func(context.Context) (*Loaded, error) // reads the model again, within the time limit
+
+	Verbose bool // set by the analysis: the text lists every detail
+}
+
+// Progress is how far an analysis is.
+type Progress struct {
+	Doing       string
+	Done, Total int64 // a total of 0 is unknown
+	Detail      string
+}
+
+// Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
+func (j *Job) Run(ctx context.Context) (any, error) {
+	solver := Part[SolverOptions](j.Options)
+	if solver == nil || solver.LogFile == "" {
+		return j.Analysis.run(ctx, j)
+	}
+	log, err := os.Create(solver.LogFile)
+	if err != nil {
+		return nil, err
+	}
+	solver.Log = log
+	document, err := j.Analysis.run(ctx, j)
+	if closeErr := log.Close(); err == nil {
+		err = closeErr
+	}
+	return document, err
+}
+
+// analysis completes a row by its options and its function.
+func analysis[O any](row Analysis, defaults func() *O, run func(context.Context, *Job, *O) (any, error)) *Analysis {
+	row.New = func() any { return defaults() }
+	row.run = func(ctx context.Context, j *Job) (any, error) { return run(ctx, j, j.Options.(*O)) }
+	return &row
+}
+
+// whole is a document, or none if there is an error.
+func whole[T any](document *T, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return document, nil
+}
+
+// CheckArgs returns an error if the number of arguments is wrong.
+func (a *Analysis) CheckArgs(args []string) error {
+	switch n := len(args); {
+	case n >= a.Least && (a.Most < 0 || n <= a.Most):
+		return nil
+	case a.Most == 0:
+		return fmt.Errorf("%s takes no arguments", a.Name)
+	case a.Most == 1 && n > 1:
+		return fmt.Errorf("%s takes one %s, not %d: %s", a.Name, strings.TrimPrefix(a.Needs, "a "), n, strings.Join(args, " "))
+	}
+	return fmt.Errorf("%s needs %s", a.Name, a.Needs)
+}
+
+// repeat is the command line that does the analysis again. The named flags are part of it even if they have their defaults.
+func (j *Job) repeat(always ...string) string {
+	words := append([]string{"sextant", j.Analysis.Name}, quoted(j.Args)...)
+	return strings.Join(append(words, flagWords(j.Options, j.Analysis.New(), "search", always...)...), " ")
+}
+
+// show is the command line of another analysis, with the flags that matter for what it shows.
+func (j *Job) show(name string, args []string, more ...string) string {
+	words := slices.Concat([]string{"sextant", name}, quoted(args), flagWords(j.Options, j.Analysis.New(), "model"), quoted(more))
+	return strings.Join(words, " ")
+}
+
+func quoted(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = text.Quote(w)
+	}
+	return out
+}
+
+// Faulty is the document of an analysis on a model that has errors.
+func Faulty(command string, l *Loaded) *result.Check {
+	return &result.Check{Head: l.head(command), Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()}
+}

@@ -1,0 +1,271 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/report/draw"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
+)
+
+// The analyses of the text of models, and of what is installed.
+
+// CheckOptions are the options of check.
+type CheckOptions struct {
+	Common
+	Solver     SolverOptions
+	Invariants bool              `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
+	Depth      int               `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
+	Contract   map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+}
+
+func checkDefaults() *CheckOptions {
+	return &CheckOptions{Common: commonDefaults(), Solver: solverDefaults(), Depth: 10}
+}
+
+func runCheck(ctx context.Context, j *Job, o *CheckOptions) (any, error) {
+	l := j.Loaded
+	if err := CheckTables(l); err != nil {
+		return nil, err
+	}
+	stats, err := Lint(ctx, l, o.Solver)
+	if err != nil {
+		return nil, err
+	}
+	var invariants *result.Invariants
+	if o.Invariants && l.System != nil {
+		var cost result.Stats
+		if invariants, cost, err = CheckInvariants(ctx, l, *o); err != nil {
+			return nil, err
+		}
+		stats.Add(cost)
+	}
+	r := Faulty(j.Analysis.Name, l)
+	r.Stats, r.Invariants = stats, invariants
+	if !l.List.HasErrors() {
+		r.Summary = Describe(l)
+	}
+	return r, nil
+}
+
+// FormatOptions are the options of fmt.
+type FormatOptions struct {
+	Write bool `flag:"write" short:"w" help:"write the result back to the file"`
+	List  bool `flag:"list" short:"l" help:"list files that are not in canonical form, and exit with 1 if there are any"`
+}
+
+func runFormat(_ context.Context, j *Job, o *FormatOptions) (any, error) {
+	j.Loaded = &Loaded{Model: &compile.Model{}, List: &diag.List{}}
+	paths := j.Args
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	var out Text
+	var found error
+	for _, path := range paths {
+		printed, good, err := o.format(j, path)
+		if err != nil {
+			return out, err
+		}
+		if !good {
+			found = ErrFinding
+		}
+		out = append(out, printed...)
+	}
+	return out, found
+}
+
+// format formats one file. It is not good if it has syntax errors, or is only listed and not in canonical form.
+func (o *FormatOptions) format(j *Job, path string) (printed string, good bool, err error) {
+	data, err := readModel(j.In, path)
+	if err != nil {
+		return "", false, err
+	}
+	var list diag.List
+	formatted := syntax.Format(diag.NewFile(path, string(data)), &list)
+	if list.HasErrors() {
+		for _, d := range list.Sorted() {
+			j.Loaded.List.Add(d)
+		}
+		return "", false, nil
+	}
+	same := formatted == string(data)
+	switch {
+	case o.List && same:
+		return "", true, nil
+	case o.List:
+		return path + "\n", false, nil
+	case o.Write && path != "-" && same:
+		return "", true, nil
+	case o.Write && path != "-":
+		return "", true, file.Write(path, []byte(formatted))
+	}
+	return formatted, true, nil
+}
+
+// maxInput bounds what is read from standard input.
+const maxInput = 16 << 20
+
+func readModel(in io.Reader, path string) ([]byte, error) {
+	if path == "-" {
+		return io.ReadAll(io.LimitReader(in, maxInput+1))
+	}
+	return modelfile.Read(path)
+}
+
+// GraphOptions are the options of graph.
+type GraphOptions struct {
+	Common
+	Format string `flag:"format" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
+	File   string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+}
+
+func graphDefaults() *GraphOptions { return &GraphOptions{Common: commonDefaults()} }
+
+func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
+	format, err := draw.ParseFormat(o.Format, o.File)
+	if err != nil {
+		return nil, err
+	}
+	graph, err := Graph(j.Loaded)
+	if err != nil {
+		return nil, err
+	}
+	if o.JSON {
+		return &result.GraphDocument{Head: j.Loaded.head(j.Analysis.Name), Graph: graph}, nil
+	}
+	picture, err := draw.Model(ctx, format, graph, nil)
+	if err != nil {
+		return nil, err
+	}
+	return output(o.File, picture)
+}
+
+// output writes a text to a file, or prints it if none is named.
+func output(path string, data []byte) (any, error) {
+	if path == "" {
+		return Text(data), nil
+	}
+	return nil, file.Write(path, data)
+}
+
+// ImportOptions are the options of import.
+type ImportOptions struct {
+	Output
+	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+}
+
+func describeFormats() string {
+	var lines []string
+	for _, f := range ImportFormats {
+		lines = append(lines, fmt.Sprintf("  %-10s  %s", f.Name, f.Holds))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func runImport(_ context.Context, j *Job, o *ImportOptions) (any, error) {
+	m, err := Import(j.Args[0], j.Args[1])
+	if err != nil {
+		return nil, err
+	}
+	j.Loaded = &m.Loaded
+	r := &result.Import{Check: *Faulty(j.Analysis.Name, j.Loaded), Text: m.Text}
+	if m.List.HasErrors() {
+		return &r.Check, m.Usable()
+	}
+	printed, err := output(o.File, []byte(m.Text))
+	if !o.JSON || err != nil {
+		return printed, err
+	}
+	if o.File != "" {
+		r.Text, r.Model.File = "", o.File
+	}
+	return r, nil
+}
+
+// SampleOptions are the options of sample.
+type SampleOptions struct {
+	Output
+	Locations   int    `flag:"locations" help:"number of locations"`
+	Transitions int    `flag:"transitions" help:"number of transitions"`
+	Open        int    `flag:"open" help:"part of the regions, in percent, that can be entered without passing a hard guard"`
+	Seed        int64  `flag:"seed" help:"seed of all random choices"`
+	Kinds       string `flag:"kinds" help:"kinds of hard guards: some of counter, magic, checksum, delayed and unreachable, separated by commas; all by default"`
+	File        string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+}
+
+func sampleDefaults() *SampleOptions {
+	return &SampleOptions{Locations: 100, Transitions: 200, Open: hardmachine.DefaultOpen}
+}
+
+func runSample(_ context.Context, j *Job, o *SampleOptions) (any, error) {
+	kinds, err := hardmachine.ParseKinds(o.Kinds)
+	if err != nil {
+		return nil, fmt.Errorf("--kinds: %w", err)
+	}
+	m, err := hardmachine.Generate(hardmachine.Options{Locations: o.Locations, Transitions: o.Transitions, Seed: o.Seed, Kinds: kinds, Open: o.Open})
+	if err != nil {
+		return nil, err
+	}
+	printed, err := output(o.File, []byte(m.Text))
+	if !o.JSON || err != nil {
+		return printed, err
+	}
+	r := &result.Sample{Head: result.Head{Command: j.Analysis.Name, Model: result.Model{Name: "Sample", File: o.File}}, Seed: o.Seed,
+		Hard: []result.SampleHard{}, Unreachable: append([]string{}, m.Unreachable...)}
+	for _, h := range m.Hard {
+		r.Hard = append(r.Hard, result.SampleHard{Name: h.Name, Kind: string(h.Kind), From: h.From, Inputs: len(h.Inputs)})
+	}
+	if o.File == "" {
+		r.Text = m.Text
+	}
+	return r, nil
+}
+
+// tools are the programs that analyses use: name, argument that prints the version, and purpose. The first is required.
+var tools = [][3]string{
+	{"z3", "--version", "the solver"},
+	{"dot", "-V", "draws models as SVG (Graphviz)"},
+	{"cvc5", "--version", "the second solver of --cross-check"},
+}
+
+func runDoctor(ctx context.Context, j *Job, _ *Output) (any, error) {
+	r := &result.Doctor{Command: j.Analysis.Name, Version: j.Version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+	for i, t := range tools {
+		r.Tools = append(r.Tools, examine(ctx, result.ToolState{Name: t[0], Purpose: t[2], Required: i == 0}, t[1]))
+	}
+	if solver := r.Tools[0]; solver.Path == "" {
+		return r, fmt.Errorf("z3 is missing: %s", solver.Advice)
+	}
+	return r, nil
+}
+
+// examine finds a tool and its version.
+func examine(ctx context.Context, t result.ToolState, versionFlag string) result.ToolState {
+	path, err := exec.LookPath(t.Name)
+	if err != nil {
+		name := strings.Replace(t.Name, "dot", "graphviz", 1)
+		t.Advice = fmt.Sprintf("run scripts/install.sh, or install the package %s (apt-get, dnf, apk or brew install %s)", name, name)
+		return t
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	printed, err := exec.CommandContext(ctx, path, versionFlag).CombinedOutput()
+	t.Path = path
+	t.Version, _, _ = strings.Cut(strings.TrimSpace(string(printed)), "\n")
+	if err != nil {
+		t.Version = "does not run: " + err.Error()
+	}
+	return t
+}

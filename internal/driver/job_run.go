@@ -1,0 +1,242 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/tester"
+)
+
+// The analyses of real systems.
+
+// How long an output may take by default, and at most where the time of silence is learned.
+const (
+	defaultWait = "200ms"
+	learnedWait = 2 * time.Second
+)
+
+// ReplayFlags are the flags of replay, and of run besides its own.
+type ReplayFlags struct {
+	SystemOptions
+	Wait string `flag:"wait" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
+	Backend
+	Common
+}
+
+func replayDefaults() *ReplayFlags {
+	return &ReplayFlags{Wait: defaultWait, Backend: backendDefaults(), Common: commonDefaults()}
+}
+
+// RunFlags are the flags of run.
+type RunFlags struct {
+	ReplayFlags
+	Steps     int             `flag:"steps" min:"1" help:"maximum number of inputs that are sent"`
+	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
+	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`
+	KeepGoing bool            `flag:"keep-going" help:"go on after a failure and collect distinct ones, until the steps are used up"`
+	Failures  string          `flag:"failures" help:"folder where failing tests are stored, and run first next time; empty stores none"`
+	Folder    string          `flag:"output" short:"o" writes:"folder" help:"folder to keep the run in: its result, and the messages exchanged with the system"`
+}
+
+func runDefaults() *RunFlags {
+	return &RunFlags{ReplayFlags: *replayDefaults(), Steps: 200, Strategy: tester.Guided, Failures: "failures"}
+}
+
+// options are those of a tester.
+func (f *ReplayFlags) options() (RunOptions, error) {
+	o := RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: true}
+	o.Seed = f.Seed
+	if f.System == "" {
+		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
+	}
+	if f.Wait == "learn" {
+		o.Wait, o.Learn = learnedWait, true
+		return o, nil
+	}
+	var err error
+	if o.Wait, err = time.ParseDuration(f.Wait); err != nil || o.Wait <= 0 {
+		return o, &ErrFlag{"wait", f.Wait, "write a time such as 200ms or 2s, or learn"}
+	}
+	return o, nil
+}
+
+func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
+	o, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	o.Steps, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
+	r, err := Run(ctx, j.Loaded, o)
+	if err != nil {
+		return nil, err
+	}
+	stored := f.store(j, r)
+	if r.Verdict == result.Fail && stored != nil {
+		j.Note(stored.Error())
+		stored = nil
+	}
+	return r, errors.Join(stored, incomplete(r))
+}
+
+// store writes the failing tests and the run to the folders that are wanted. What cannot be stored is printed all the same.
+func (f *RunFlags) store(j *Job, r *result.Run) error {
+	var errs []error
+	if f.Failures != "" {
+		if err := StoreFailures(f.Failures, j.Loaded, r); err != nil {
+			errs = append(errs, fmt.Errorf("the failing tests cannot be stored: %w", err))
+		}
+	}
+	for i := range r.Failures {
+		if failure := &r.Failures[i]; failure.File != "" {
+			failure.Replay = j.show("replay", []string{j.Args[0], failure.File})
+		}
+	}
+	if f.Folder != "" {
+		if err := KeepRun(f.Folder, r); err != nil {
+			errs = append(errs, fmt.Errorf("the run cannot be kept: %w", err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// incomplete is the error of a test that was ended before it was complete: nothing failed, but that is no success.
+func incomplete(r *result.Run) error {
+	if !r.Finding() && r.Stop.Early() {
+		return errors.New(report.Incomplete(r.Stop))
+	}
+	return nil
+}
+
+func runReplay(ctx context.Context, j *Job, f *ReplayFlags) (any, error) {
+	o, err := f.options()
+	if err != nil {
+		return nil, err
+	}
+	path := j.Args[1]
+	if isFolder(path) {
+		return replaySuite(ctx, j, o, path)
+	}
+	test, err := ReadTest(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Replay(ctx, j.Loaded, test, o)
+	if err != nil {
+		return nil, err
+	}
+	return r, incomplete(r)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// replaySuite runs the tests of a suite in order and prints a line for each, until the time is up.
+func replaySuite(ctx context.Context, j *Job, o RunOptions, folder string) (any, error) {
+	files, err := TestFiles(j.Loaded, folder)
+	if err != nil {
+		return nil, err
+	}
+	o.Shrink = false
+	t, err := NewTester(j.Loaded, o)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	out := &result.Replay{Head: j.Loaded.head(j.Analysis.Name), NotRun: len(files), Stop: result.StopDone, Tests: []result.ReplayedTest{}}
+	for i, file := range files {
+		test, err := ReadTest(file)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 && test.Model.Hash != out.Model.Hash {
+			j.Note("the model was changed after the tests were made; generate a suite again to cover the changes")
+		}
+		r, err := t.Replay(ctx, test)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if r.Stop.Early() {
+			out.Stop = r.Stop
+			break
+		}
+		one := result.ReplayedTest{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence}
+		out.Add(one)
+		out.Stats = r.Stats // of all tests until now
+		j.Print(report.Replayed(one))
+	}
+	if !out.Finding() && out.NotRun > 0 { // nothing failed, but that is no success
+		return out, errors.New(report.NotRun(out))
+	}
+	return out, nil
+}
+
+func conformDefaults() *ConformOptions {
+	o := &ConformOptions{Common: commonDefaults(), Backend: backendDefaults(), Instances: ioco.DefaultInstances, Findings: 100}
+	o.Timeout = 0 // a log may be long, or never end
+	return o
+}
+
+func runConform(ctx context.Context, j *Job, o *ConformOptions) (any, error) {
+	if err := ioco.Fields(o.Fields).Check(); err != nil {
+		return nil, fmt.Errorf("--fields: %w", err)
+	}
+	name := j.Args[1]
+	log, size, err := openLog(j.In, name)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	if name == "-" {
+		name = "stdin"
+	}
+	shown := 0
+	options := *o
+	options.Found = func(f result.LogFinding) { // is shown at once: a log may never end
+		if shown < o.Findings {
+			shown++
+			j.Print(report.LogFinding(name, f))
+		}
+	}
+	options.Progress = func(now ConformProgress) {
+		j.Progress(Progress{"checking", now.Bytes, size, fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed)})
+	}
+	r, err := Conform(ctx, j.Loaded, log, options)
+	var garbage *ioco.ErrGarbage
+	switch {
+	case errors.As(err, &garbage):
+		return nil, fmt.Errorf("%s:%d:%d: %s\n%s\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields",
+			name, garbage.Line, garbage.Column, garbage.Reason, garbage.Quote())
+	case err != nil:
+		return nil, err
+	}
+	r.Log, r.Shown = name, shown
+	return r, nil
+}
+
+// openLog opens a log; - is standard input. Its size is 0 if it is not known.
+func openLog(in io.Reader, path string) (io.ReadCloser, int64, error) {
+	if path == "-" {
+		return io.NopCloser(in), 0, nil
+	}
+	if isFolder(path) {
+		return nil, 0, fmt.Errorf("%s is a folder: name a file with JSON lines, or - for standard input", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return f, info.Size(), nil
+	}
+	return f, 0, nil
+}

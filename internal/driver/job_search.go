@@ -1,0 +1,310 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/report/draw"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/suite/export"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// The analyses that search: they cover models, and make tests.
+
+// usualProve bounds proofs to about a second.
+const usualProve = 2000
+
+func exploreDefaults() *ExploreOptions {
+	return &ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: commonDefaults(), Prove: usualProve,
+		Backend: backendDefaults()}
+}
+
+func runExplore(ctx context.Context, j *Job, o *ExploreOptions) (any, error) {
+	if err := checkPath(j.Loaded, o.steps()); err != nil {
+		return nil, err
+	}
+	options := *o
+	options.Progress = j.exploring
+	r, err := Explore(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay = j.repeat("strategy", "depth", "states", "seed")
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		var path []string
+		for _, s := range f.Trace.Steps {
+			path = append(path, s.Transition)
+		}
+		f.Replay = j.show("explore", j.Args)
+		if len(path) > 0 {
+			f.Replay = j.show("explore", j.Args, "--path", strings.Join(path, ","))
+		}
+	}
+	if err := o.draw(ctx, j.Loaded, r); err != nil {
+		return nil, err
+	}
+	if o.Explain == "" || o.JSON {
+		return r, nil
+	}
+	if r.Finding() {
+		err = ErrFinding
+	}
+	return Text(report.Explain(o.steps(), r)), err
+}
+
+// exploring tells how far an exploration is.
+func (j *Job) exploring(now explore.Progress) {
+	j.Progress(Progress{"exploring", int64(now.Covered), int64(now.Total),
+		fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth)})
+}
+
+// checkPath refuses a path with names that the model does not have.
+func checkPath(l *Loaded, path []string) error {
+	var names []string
+	for _, m := range l.System.Moves() {
+		names = append(names, m.Name)
+	}
+	for _, name := range path {
+		if slices.Contains(names, name) {
+			continue
+		}
+		if meant := diag.Closest(name, names); meant != "" {
+			return fmt.Errorf("--path: no transition is called %q; did you mean %q?", name, meant)
+		}
+		return fmt.Errorf("--path: no transition is called %q", name)
+	}
+	return nil
+}
+
+// draw draws the tree and the model, if that is wanted.
+func (o *ExploreOptions) draw(ctx context.Context, l *Loaded, r *result.Explore) error {
+	if o.Graph != "" {
+		format, _ := draw.ParseFormat("", o.Graph)
+		if err := file.Write(o.Graph, draw.Tree(format, r.Tree)); err != nil {
+			return err
+		}
+	}
+	if o.ModelGraph == "" {
+		return nil
+	}
+	graph, err := Graph(l)
+	if err != nil {
+		return err
+	}
+	format, _ := draw.ParseFormat("", o.ModelGraph)
+	picture, err := draw.Model(ctx, format, graph, r.Coverage.Coloring())
+	if err != nil {
+		return err
+	}
+	return file.Write(o.ModelGraph, picture)
+}
+
+func generateDefaults() *GenerateOptions {
+	return &GenerateOptions{Common: commonDefaults(), Backend: backendDefaults(), Criterion: testgen.Transitions, States: explore.DefaultStates}
+}
+
+func runGenerate(ctx context.Context, j *Job, o *GenerateOptions) (any, error) {
+	options := *o
+	options.Progress = j.exploring
+	switch {
+	case o.Purpose != "" && !j.Given("cover"):
+		options.Criterion = testgen.Purposes
+	case o.Purpose != "" && o.Criterion != testgen.Purposes:
+		return nil, fmt.Errorf("--purpose goes with --cover purposes, not with --cover %s", o.Criterion)
+	}
+	if _, err := purposeNamed(j.Loaded.System, o.Purpose); err != nil {
+		return nil, fmt.Errorf("--purpose: %w", err)
+	}
+	r, err := Generate(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay, err = j.storeSuite(o.Folder, r)
+	return r, err
+}
+
+// storeSuite stores a suite, if a folder is named, and returns the command that runs it.
+func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err error) {
+	if folder == "" || suite == nil {
+		return "", nil
+	}
+	if err := WriteSuite(folder, suite); err != nil || len(suite.Tests) == 0 {
+		return "", err
+	}
+	return strings.Join(append([]string{"sextant", "replay"}, quoted([]string{j.Args[0], folder, "--sut", "exec:COMMAND"})...), " "), nil
+}
+
+func abstractDefaults() *AbstractOptions {
+	return &AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: usualProve,
+		Wait: 2 * time.Second, Common: commonDefaults(), Solver: solverDefaults()}
+}
+
+func runAbstract(ctx context.Context, j *Job, o *AbstractOptions) (any, error) {
+	if o.Drawn > 0 && o.Graph == "" {
+		return nil, errors.New("--draw-test goes with --graph FILE")
+	}
+	r, suite, err := Abstract(ctx, j.Loaded, *o)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay = j.repeat("depth", "repeat")
+	if t := r.Coverage.Transitions; t.Covered+t.Unreachable < t.Total && o.Search == 0 && r.Stop == result.StopDone {
+		r.Hint = "to cover more: a larger --depth, --search 2000 (a guided search) or --refine 3 (more predicates)"
+	}
+	if _, err := j.storeSuite(o.Folder, suite); err != nil {
+		return nil, err
+	}
+	if err := o.draw(ctx, r); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// draw draws the abstraction, if that is wanted.
+func (o *AbstractOptions) draw(ctx context.Context, r *result.Abstract) error {
+	if o.Graph == "" {
+		return nil
+	}
+	if o.Drawn > len(r.Tests) {
+		return &ErrFlag{"draw-test", fmt.Sprint(o.Drawn), fmt.Sprintf("there are %d tests", len(r.Tests))}
+	}
+	format, _ := draw.ParseFormat("", o.Graph)
+	picture, err := draw.AbstractDrawing{Title: r.Model.Name + ": " + r.Predicates.Name, Set: r.AbstractSet, Test: o.Drawn}.Draw(ctx, format)
+	if err != nil {
+		return err
+	}
+	return file.Write(o.Graph, picture)
+}
+
+func concolicDefaults() *ConcolicOptions {
+	return &ConcolicOptions{Common: commonDefaults(), Backend: backendDefaults(), Engine: string(concolic.Auto), Repeat: 1,
+		Inactivity: concolic.DefaultInactivity, Steps: concolic.DefaultSteps, Queries: concolic.DefaultQueries}
+}
+
+// weightPaths is the maximum number of paths that are listed for each target.
+const weightPaths = 6
+
+func runConcolic(ctx context.Context, j *Job, o *ConcolicOptions) (any, error) {
+	engines, err := o.engines()
+	if err != nil {
+		return nil, err
+	}
+	if o.Weights {
+		return whole(Weights(j.Loaded, weightPaths))
+	}
+	options := *o
+	options.Engines = engines
+	options.Progress = func(now concolic.Progress) {
+		j.Progress(Progress{"searching", int64(now.Covered), int64(now.Total),
+			fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", now.Engine, now.Covered, now.Total, now.Steps, now.Queries)})
+	}
+	if o.Repeat*len(engines) > 1 {
+		options.Reload = func() (*Loaded, error) {
+			runtime.GC() // what the run before left behind is not this one's to pay for
+			return j.Reload(ctx)
+		}
+	}
+	r, err := Concolic(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	if r.Replay, err = j.storeSuite(o.Folder, ConcolicSuite(r)); err != nil {
+		return nil, err
+	}
+	if o.Curve != "" {
+		err = file.Write(o.Curve, draw.CurveSVG(r.Model.Name, r.Curves()))
+	}
+	j.Verbose = o.All
+	return r, err
+}
+
+// engines reads the names of engines.
+func (o *ConcolicOptions) engines() ([]concolic.Engine, error) {
+	if o.Engine == "all" {
+		return concolic.Engines, nil
+	}
+	var out []concolic.Engine
+	for _, word := range strings.Split(o.Engine, ",") {
+		e := concolic.Engine(strings.ToLower(strings.TrimSpace(word)))
+		if !slices.Contains(concolic.Engines, e) {
+			return nil, &ErrFlag{"engine", word, "write auto, ec, rand, cons, symb or all"}
+		}
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func mutateDefaults() *MutateOptions {
+	return &MutateOptions{Common: commonDefaults(), Backend: backendDefaults(), Limit: 1000}
+}
+
+func runMutate(ctx context.Context, j *Job, o *MutateOptions) (any, error) {
+	options := *o
+	options.Suite = strings.Join(j.Args[1:], "")
+	options.Progress = func(done, total int) { // the next phase counts again, so the bar is never complete
+		j.Progress(Progress{"mutating", int64(1000 * done / (total + 1)), 1000, fmt.Sprintf("%d/%d mutants", done, total)})
+	}
+	r, err := Mutate(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	if r.Replay, err = j.storeSuite(o.Folder, r.Suite); err != nil {
+		return nil, err
+	}
+	if 100*r.After.Score < o.Least {
+		return r, ErrFinding
+	}
+	return r, nil
+}
+
+// names are named texts as plain ones.
+func names[T ~string](list []T) []string {
+	var out []string
+	for _, t := range list {
+		out = append(out, string(t))
+	}
+	return out
+}
+
+func exportDefaults() *ExportOptions {
+	return &ExportOptions{Common: commonDefaults(), Backend: backendDefaults()}
+}
+
+func runExport(ctx context.Context, j *Job, o *ExportOptions) (any, error) {
+	switch {
+	case o.Format == "":
+		return nil, errors.New("name the language with --format: " + text.Or(names(export.Formats)))
+	case o.Package != "" && o.Format != export.Go:
+		return nil, fmt.Errorf("--package goes with --format go, not with --format %s", o.Format)
+	case o.JSON && o.File == "":
+		return nil, errors.New("with --json, name the file with -o: standard output has the JSON document")
+	}
+	r, err := Export(ctx, j.Loaded, j.Args[1], *o)
+	if err != nil {
+		return nil, err
+	}
+	if r.Changed {
+		j.Note("the model was changed after the tests were made; what they expect is that of the model now")
+	}
+	r.File = o.File
+	if printed, err := output(o.File, r.Text); printed != nil || err != nil {
+		return printed, err
+	}
+	return r, nil
+}
