@@ -203,7 +203,7 @@ func emptySet(plan abstraction.Plan) result.AbstractSet {
 		Derived:     result.AbstractDerived{Transitions: []result.AbstractTransition{}},
 		Chains:      abstraction.FormatChains(nil, plan.Repeat, false),
 		Tests:       []result.AbstractTest{},
-		Unknown:     []result.OpenQuestion{},
+		Unknown:     []result.OpenQuery{},
 	}
 }
 

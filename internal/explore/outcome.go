@@ -153,7 +153,7 @@ func (t *Tree) Rows() result.Tree {
 	out := result.Tree{Name: t.System.Name}
 	for _, st := range t.States {
 		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),
-			Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness.Config), Answer: "feasible", Terminal: st.Terminal,
+			Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness.Config), Answer: result.Feasible, Terminal: st.Terminal,
 			Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
 		if st.Parent != nil {
 			n.Parent = st.Parent.ID

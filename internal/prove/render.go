@@ -68,7 +68,7 @@ func (p *Proof) result(own map[*term.Term]bool) *result.Proof {
 }
 
 func (a *StepAnswer) result(s *sts.System) result.InvariantStep {
-	out := result.InvariantStep{Invariant: a.Claim, Event: "initialisation", Answer: a.Status.String(), Reason: a.Explain()}
+	out := result.InvariantStep{Invariant: a.Claim, Event: "initialisation", Answer: result.Answer(a.Status.String()), Reason: a.Explain()}
 	if a.Move != nil {
 		out.Event = a.Move.Name
 	}

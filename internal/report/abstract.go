@@ -171,12 +171,12 @@ func testSteps(t result.AbstractTest) string {
 }
 
 // openQuestions lists what the solver could not answer.
-func (w *textWriter) openQuestions(open []result.OpenQuestion) {
+func (w *textWriter) openQuestions(open []result.OpenQuery) {
 	if len(open) == 0 {
 		return
 	}
 	w.section(styleCare, "Left open by the solver, and not used: "+text.Count(len(open), "query"))
-	list(w, open, func(q result.OpenQuestion) { w.wrapped("  ", text.Clean(q.About)+": "+text.Clean(q.Reason)) })
+	list(w, open, func(q result.OpenQuery) { w.wrapped("  ", text.Clean(q.About)+": "+text.Clean(q.Reason)) })
 }
 
 // breaches warns of an invariant that is none.

@@ -9,8 +9,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// verdictWords tell the verdicts on an invariant to people, with their colours.
-var verdictWords = map[string]struct{ style, words string }{
+// verdictWords are the verdicts on an invariant in words, with their colours.
+var verdictWords = map[result.InvariantStatus]struct{ style, words string }{
 	result.InvariantHolds:        {styleGood, "holds in every state that can be reached"},
 	result.InvariantByContract:   {styleGood, "holds in every state that can be reached, if "},
 	result.InvariantRelative:     {styleCare, "kept by every event, as long as the other invariants hold"},
@@ -38,7 +38,7 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 	for _, s := range r.Steps {
 		switch {
 		case s.Invariant != v.Invariant:
-		case s.Answer == "proved":
+		case s.Answer == result.AnswerProved:
 			proved = append(proved, text.Clean(s.Event))
 		case s.Example != nil:
 			w.breakingStep(s)

@@ -1,13 +1,13 @@
 package result
 
-// Abstract is the result of the command abstract. The first set of predicates stands at the top, further ones in More; all share
+// Abstract is the result of the command abstract. The first set of predicates is at the top level, further ones are in More; all share
 // one tree of reachable states.
 type Abstract struct {
 	Head
 	Stop     Stop      `json:"stop"`
 	Reach    ReachSize `json:"reach"`
 	Breaches []Breach  `json:"breaches"` // events that do not preserve the invariant
-	Findings []Finding `json:"findings"` // what the tree of reachable states shows to be wrong with the model
+	Findings []Finding `json:"findings"` // faults of the model that the tree of reachable states shows
 	Seed     int64     `json:"seed"`
 	Replay   string    `json:"replay"`
 	Hint     string    `json:"hint,omitempty"` // how to cover more
@@ -16,7 +16,7 @@ type Abstract struct {
 	More []AbstractSet `json:"more,omitempty"`
 }
 
-// AbstractSet is what comes of one set of predicates.
+// AbstractSet is the result for one set of predicates.
 type AbstractSet struct {
 	Predicates  PredicateList    `json:"predicates"`
 	Abstraction AbstractSystem   `json:"abstraction"`
@@ -24,14 +24,14 @@ type AbstractSet struct {
 	Chains      ChainList        `json:"chains"`
 	Tests       []AbstractTest   `json:"tests"`
 	Coverage    AbstractCoverage `json:"coverage"`
-	Unknown     []OpenQuestion   `json:"unknown"`
+	Unknown     []OpenQuery      `json:"unknown"`
 }
 
 // PredicateList is a set of predicates with their texts.
 type PredicateList struct {
 	Name  string   `json:"name"`
 	List  []string `json:"list"`
-	Added []string `json:"added,omitempty"` // used beside them to find more tests (refinement)
+	Added []string `json:"added,omitempty"` // used in addition to find more tests (refinement)
 }
 
 // AbstractSystem is a 3MTS: how many states and transitions of each modality there are, and which.
@@ -71,15 +71,15 @@ type AbstractTransition struct {
 	MustMinus MustAnswer `json:"mustMinus"`
 }
 
-// MustAnswer says whether a may is a must.
+// MustAnswer reports whether a may is a must.
 type MustAnswer struct {
-	Answer  string `json:"answer"` // proved, refuted or unknown
+	Answer  Answer `json:"answer"` // proved, refuted or unknown
 	Against string `json:"against,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 }
 
-// Proved tells whether the answer may be used.
-func (m MustAnswer) Proved() bool { return m.Answer == "proved" }
+// Proved reports whether the answer may be used.
+func (m MustAnswer) Proved() bool { return m.Answer == AnswerProved }
 
 // ReachSize is the size of the tree of reachable states.
 type ReachSize struct {
@@ -116,14 +116,14 @@ type AbstractTest struct {
 	Played *PlayedTest `json:"played,omitempty"` // if it was played on a system
 }
 
-// PlayedTest is what came of a test that was played on a real system.
+// PlayedTest is the result of a test that was played on a real system.
 type PlayedTest struct {
 	Verdict  Verdict `json:"verdict"`
 	Evidence string  `json:"evidence,omitempty"`
-	Replans  int     `json:"replans"` // how often the rest was computed anew after a choice of the system
+	Replans  int     `json:"replans"` // number of times the rest was planned again after a choice of the system
 }
 
-// AbstractCoverage is what the tests cover of the abstraction.
+// AbstractCoverage is the part of the abstraction that the tests cover.
 type AbstractCoverage struct {
 	States      Tally `json:"states"`
 	Transitions Tally `json:"transitions"`
@@ -133,11 +133,11 @@ type AbstractCoverage struct {
 type Breach struct {
 	Event   string `json:"event"`
 	Example string `json:"example,omitempty"`
-	Reason  string `json:"reason,omitempty"` // why it is not known
+	Reason  string `json:"reason,omitempty"` // why the answer is not known
 }
 
-// OpenQuestion is what the solver could not answer.
-type OpenQuestion struct {
+// OpenQuery is a query that the solver did not answer.
+type OpenQuery struct {
 	About  string `json:"about"`
 	Reason string `json:"reason"`
 }

@@ -1,40 +1,43 @@
 package result
 
-// Invariants is what check --invariants finds: whether every event keeps every invariant.
+// Invariants is the result of check --invariants: whether every event keeps every invariant.
 type Invariants struct {
 	Verdicts []InvariantVerdict `json:"verdicts"`
 	Steps    []InvariantStep    `json:"steps"`  // one for each invariant and each event, and for the initialisation
 	Search   *InvariantSearch   `json:"search"` // for runs that break what is not kept; null if all is kept
 }
 
+// InvariantStatus is the verdict on an invariant.
+type InvariantStatus string
+
 // The verdicts on an invariant.
 const (
-	InvariantHolds        = "holds"             // in every state that can be reached
-	InvariantByContract   = "holds-by-contract" // in every state that can be reached, if certain externs keep their contracts
-	InvariantRelative     = "relative"          // every event keeps it as long as the invariants hold that are not kept or not decided
-	InvariantUnknown      = "unknown"           // the solver could not tell
-	InvariantNotInductive = "not-inductive"     // a step from a state that meets the invariants breaks it; no run to that state is known
-	InvariantBroken       = "broken"            // a run breaks it
+	InvariantHolds        InvariantStatus = "holds"             // in every state that can be reached
+	InvariantByContract   InvariantStatus = "holds-by-contract" // in every state that can be reached, if certain externs keep their contracts
+	InvariantRelative     InvariantStatus = "relative"          // every event keeps it as long as the invariants hold that are not kept or not decided
+	InvariantUnknown      InvariantStatus = "unknown"           // the solver gave no answer
+	InvariantNotInductive InvariantStatus = "not-inductive"     // a step from a state that meets the invariants breaks it; no run to that state is known
+	InvariantBroken       InvariantStatus = "broken"            // a run breaks it
 )
 
-// InvariantVerdict is what the answers about one invariant come to. The name (types) stands for the declared types.
+// InvariantVerdict sums up the answers about one invariant. The name (types) stands for the declared types.
 type InvariantVerdict struct {
-	Invariant string   `json:"invariant"`
-	Verdict   string   `json:"verdict"`
-	File      string   `json:"file,omitempty"`
-	Line      int      `json:"line,omitempty"`
-	Proof     *Proof   `json:"proof,omitempty"`   // if it holds, but not by induction over the steps alone
-	Reason    string   `json:"reason,omitempty"`  // why no such proof was found
-	Run       *Trace   `json:"run,omitempty"`     // that breaks it
-	Error     string   `json:"error,omitempty"`   // the model error at the end of the run, of types
-	Assumes   []string `json:"assumes,omitempty"` // results of externs that the run takes for granted
+	Invariant string          `json:"invariant"`
+	Verdict   InvariantStatus `json:"verdict"`
+	File      string          `json:"file,omitempty"`
+	Line      int             `json:"line,omitempty"`
+	Proof     *Proof          `json:"proof,omitempty"`   // if it holds, but not by induction over the steps alone
+	Reason    string          `json:"reason,omitempty"`  // why no such proof was found
+	Run       *Trace          `json:"run,omitempty"`     // that breaks it
+	Error     string          `json:"error,omitempty"`   // the model error at the end of the run, of types
+	Assumes   []string        `json:"assumes,omitempty"` // results of externs that the run assumes
 }
 
 // InvariantStep says whether an event keeps an invariant.
 type InvariantStep struct {
 	Invariant string        `json:"invariant"`
 	Event     string        `json:"event"`  // initialisation, or the name of an event or transition
-	Answer    string        `json:"answer"` // proved, broken or unknown
+	Answer    Answer        `json:"answer"` // proved, broken or unknown
 	Reason    string        `json:"reason,omitempty"`
 	Example   *BreakingStep `json:"example,omitempty"` // if broken
 }
@@ -46,13 +49,13 @@ type BreakingStep struct {
 	Parameters map[string]string `json:"parameters,omitempty"`
 	To         string            `json:"to,omitempty"`
 	After      map[string]string `json:"after,omitempty"`
-	Error      string            `json:"error,omitempty"` // the model error in the place of a state after it
+	Error      string            `json:"error,omitempty"` // the model error instead of a state after it
 	Assumes    []string          `json:"assumes,omitempty"`
 }
 
 // InvariantSearch says how far runs were searched.
 type InvariantSearch struct {
-	Depth  int  `json:"depth"` // all runs up to this length were looked at
+	Depth  int  `json:"depth"` // all runs up to this length were examined
 	States int  `json:"states"`
 	Stop   Stop `json:"stop"`
 }

@@ -25,6 +25,17 @@ type Why struct {
 	Proof  *Proof `json:"proof,omitempty"` // if it is unreachable
 }
 
+// Answer is the answer to a claim.
+type Answer string
+
+// The answers.
+const (
+	AnswerProved  Answer = "proved"
+	AnswerRefuted Answer = "refuted"
+	AnswerBroken  Answer = "broken"
+	AnswerUnknown Answer = "unknown"
+)
+
 // Method is how something was proved.
 type Method string
 

@@ -237,9 +237,9 @@ func Marks(t result.AbstractTransition) string {
 		mark   string
 	}{{t.MustPlus, "+"}, {t.MustMinus, "-"}} {
 		switch m.answer.Answer {
-		case "proved":
+		case result.AnswerProved:
 			marks += m.mark
-		case "unknown":
+		case result.AnswerUnknown:
 			marks += m.mark + "?"
 		}
 	}

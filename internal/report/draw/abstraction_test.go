@@ -39,7 +39,7 @@ func smallAbstraction() result.AbstractSet {
 		{Name: "test-02", Chain: -1, States: []string{"q0"}, Played: &result.PlayedTest{Verdict: "fail", Evidence: "at {x = 0} the system takes up to {x = 3}"}}}
 	s.Coverage.States = result.Tally{Covered: 2, Total: 2}
 	s.Coverage.Transitions = result.Tally{Covered: 2, Total: 3, Missing: []result.Miss{{Name: "q1 -down-> q0", Why: result.Why{Reason: "no test reaches it"}}}}
-	s.Unknown = []result.OpenQuestion{{About: "whether q1 -down-> q0 is must-", Reason: "z3 reached its time limit"}}
+	s.Unknown = []result.OpenQuery{{About: "whether q1 -down-> q0 is must-", Reason: "z3 reached its time limit"}}
 	return s
 }
 

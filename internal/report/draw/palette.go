@@ -106,15 +106,12 @@ const (
 	toneCount
 )
 
-// unknownAnswer is the Answer of a state that the solver could not decide.
-const unknownAnswer = "unknown"
-
 // toneOf is the tone of a state.
 func toneOf(n result.Node) tone {
 	switch {
 	case n.Finding != "":
 		return findingTone
-	case n.Answer == unknownAnswer:
+	case n.Answer == result.FeasibilityUnknown:
 		return unknownTone
 	case len(n.Covers) > 0:
 		return coverTone

@@ -34,7 +34,7 @@ func (c *treeCount) add(n result.Node) {
 		}
 	}
 	increment(&c.findings, n.Finding != "")
-	increment(&c.unknown, n.Answer == unknownAnswer)
+	increment(&c.unknown, n.Answer == result.FeasibilityUnknown)
 	increment(&c.pruned, n.Pruned)
 	increment(&c.terminal, n.Terminal)
 	increment(&c.unexpanded, n.Unexpanded)
@@ -93,7 +93,7 @@ func (c treeCount) legend() []legendItem {
 	samples := [toneCount]result.Node{
 		startTone:   {Parent: -1},
 		coverTone:   {Covers: []string{""}},
-		unknownTone: {Answer: unknownAnswer},
+		unknownTone: {Answer: result.FeasibilityUnknown},
 		findingTone: {Finding: "finding"},
 	}
 	var items []legendItem
