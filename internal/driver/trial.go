@@ -84,9 +84,7 @@ func (t *trial) result() (*result.Run, error) {
 		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
-	if v := t.last.Values; v != nil {
-		out.Coverage.Boundary = &result.ValueCoverage{Covered: v.Covered, Total: v.Total}
-	}
+	out.Coverage.Boundary = t.last.Values
 	for _, r := range t.failures {
 		inputs, err := storeAll(tester.Inputs(r.Trace))
 		if err != nil {

@@ -3,7 +3,6 @@ package tester
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
@@ -33,7 +32,7 @@ func (s *Session) aim() *aim {
 	switch {
 	case s.triesValues():
 		a.values = s.valueAim()
-		a.missing = a.values.transitions
+		a.missing = a.filter(func(t *sts.Transition) bool { return a.values.conds[t] != nil })
 	case a.purpose == nil:
 		a.missing = a.filter(s.wanted)
 	}
@@ -48,19 +47,24 @@ func (a *aim) length() int {
 	return planLength
 }
 
-// progress tells states apart by how much of a purpose they have reached.
+// progress is different for states that differ in how much of a purpose they have reached.
 func (a *aim) progress(p *ioco.Possibility) string {
 	if a.purpose == nil || a.purpose.Kind == sts.ReachLocation {
 		return ""
 	}
-	key := ""
-	for _, t := range a.wanted(p) {
-		key += fmt.Sprint(" ", t.ID)
-	}
-	return key
+	return key(a.wanted(p))
 }
 
-// wanted lists the transitions that a state lacks.
+// key identifies a list of transitions.
+func key(transitions []*sts.Transition) string {
+	var out []byte
+	for _, t := range transitions {
+		out = binary.AppendUvarint(out, uint64(t.ID))
+	}
+	return string(out)
+}
+
+// wanted returns the transitions that a state lacks.
 func (a *aim) wanted(p *ioco.Possibility) []*sts.Transition {
 	switch {
 	case a.values != nil:
@@ -83,7 +87,7 @@ func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
 	return out
 }
 
-// reached tells whether a state that a move led to from another is what the search is for. For values, and for a location with a
+// reached reports whether a state that a move led to from another is what the search is for. For values, and for a location with a
 // condition, the condition is added to the state.
 func (a *aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
 	switch {
@@ -104,8 +108,7 @@ func (a *aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.M
 	return ok, err
 }
 
-// score is lower for better states: the steps on the way to the nearest wanted transition, and what its guard still asks for,
-// which may have to be done before the way is taken.
+// score is lower for better states: the steps on the way to the nearest wanted transition, and how far its guard is from true.
 func (a *aim) score(p *ioco.Possibility) float64 {
 	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.State.Locations[a.purpose.Machine] == a.purpose.Location {
 		return branchDistance(a.tracker.System, a.purpose.Cond, &p.State)
@@ -123,7 +126,7 @@ func (a *aim) score(p *ioco.Possibility) float64 {
 	return best
 }
 
-// distance is how far a state is from taking a transition, on values that are wanted.
+// distance returns how far a state is from taking a transition, on values that are wanted.
 func (a *aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
 	d := branchDistance(a.tracker.System, t.Guard, &p.State)
 	if a.values != nil {
@@ -132,17 +135,11 @@ func (a *aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
 	return d
 }
 
-// routesTo are the ways to transitions.
+// routesTo returns the ways to transitions.
 func (a *aim) routesTo(wanted []*sts.Transition) *routes {
-	set := make([]bool, len(a.tracker.System.Transitions()))
-	var ids []byte
-	for _, t := range wanted {
-		set[t.ID] = true
-		ids = binary.AppendUvarint(ids, uint64(t.ID))
+	k := key(wanted)
+	if a.routes[k] == nil {
+		a.routes[k] = newRoutes(a.tracker.System, wanted)
 	}
-	key := string(ids)
-	if a.routes[key] == nil {
-		a.routes[key] = newRoutes(a.tracker.System, set)
-	}
-	return a.routes[key]
+	return a.routes[k]
 }

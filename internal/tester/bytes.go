@@ -1,7 +1,6 @@
 package tester
 
 import (
-	"context"
 	"math/big"
 	"strings"
 
@@ -26,49 +25,6 @@ const (
 	shortIntegers = 0xf0 // bytes below stand for an integer by themselves
 	shortZero     = 0x78 // the byte that stands for 0
 )
-
-// Drive resets the system and sends the inputs that bytes stand for, observing after each. No more steps are read than
-// Options.Steps.
-func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
-	s.report = Report{}
-	if err := s.restart(ctx); err != nil {
-		return s.conclude(ctx, err)
-	}
-	steps := &byteReader{data: data}
-	for n := 0; n < s.options.Steps && len(steps.data) > 0; n++ {
-		if ok, err := s.observe(ctx); err != nil || !ok {
-			return s.conclude(ctx, err)
-		}
-		in, ok := steps.message(s.tracker.System)
-		in, ok, err := s.fitting(ctx, in, ok)
-		if err == nil && ok {
-			err = s.send(ctx, in)
-		}
-		if err != nil {
-			return s.conclude(ctx, err)
-		}
-	}
-	_, err := s.observe(ctx)
-	return s.conclude(ctx, err)
-}
-
-// fitting is a message if the model accepts it here, or else what it accepts on the same channel, if anything.
-func (s *Session) fitting(ctx context.Context, m sut.Message, ok bool) (sut.Message, bool, error) {
-	if !ok {
-		return m, false, nil
-	}
-	accepted, err := s.tracker.Accepts(ctx, m)
-	if err != nil || accepted {
-		return m, accepted, err
-	}
-	offered, err := s.tracker.Inputs(ctx, nil, s.random)
-	for _, in := range offered {
-		if in.Message.Channel == m.Channel {
-			return in.Message, true, err
-		}
-	}
-	return m, false, err
-}
 
 // inputChannels are those to the system, in order.
 func inputChannels(s *sts.System) []*sts.Channel {

@@ -10,27 +10,28 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// choice is what the choice of inputs remembers.
+// choice is the memory of the choice of inputs.
 type choice struct {
 	plan     *plan
 	fresh    bool                    // the plan begins at the start, so the system has to be reset for it
-	rest     int                     // how many inputs are chosen by chance before the next search
-	failures int                     // how many searches in a row found no way
-	spent    int                     // states that were looked at in vain
-	open     bool                    // a search of this kind ended at its bound: more may be there
-	over     bool                    // no search is worth while until something new is wanted
-	aimed    map[*sts.Transition]int // how often a plan led to a transition
-	away     string                  // where the system left a plan
+	rest     int                     // number of inputs to choose at random before the next search
+	failures int                     // number of searches in a row that found no way
+	spent    int                     // number of states that they visited
+	open     bool                    // a search of this kind ended at its bound: there may be more
+	over     bool                    // there is no search until something new is wanted
+	aimed    map[*sts.Transition]int // number of plans that led to a transition
+	diverged string                  // where the system left a plan
 }
 
-// maxAimed is how often a transition is aimed at. One that is still not covered then cannot be told from others, or the
+// maxAimed is the maximum number of plans for a transition. One that is still not covered then looks the same as others, or the
 // system never takes it.
 const maxAimed = 3
 
 // choose picks an input: the next of the plan, or the first of a new one; where there is none, one that leads nearer to
-// something wanted, or any. False means that the system has to be reset to go on.
+// something wanted, or any. False means that the system has to be reset.
 func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
-	if s.options.Strategy == Guided && (s.options.Purpose != nil || !s.coveredAll() || s.triesValues()) {
+	guided := s.options.Strategy == Guided
+	if guided && (s.options.Purpose != nil || !s.coveredAll() || s.triesValues()) {
 		in, ok, err := s.planned(ctx)
 		if err != nil || ok || s.choice.fresh {
 			return in, ok, err
@@ -40,19 +41,19 @@ func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
 	if err != nil || len(inputs) == 0 {
 		return ioco.Input{}, false, err
 	}
-	if s.options.Strategy == Guided {
+	if guided {
 		inputs = s.nearest(inputs)
 	}
 	return inputs[s.random.IntN(len(inputs))], true, nil
 }
 
-// coveredAll tells whether there is nothing to aim at: every transition is covered, or given up.
+// coveredAll reports whether there is nothing to aim at: every transition is covered, or given up.
 func (s *Session) coveredAll() bool {
 	return !slices.ContainsFunc(s.tracker.System.Transitions(), s.wanted)
 }
 
-// planned is the next input of a plan. A plan that the system left is dropped, and a new one is made unless the last searches
-// were in vain.
+// planned returns the next input of a plan. A plan that the system left is dropped, and a new one is made unless the last
+// searches were without success.
 func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 	states, err := s.tracker.States(ctx)
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 		s.choice.rest--
 		return ioco.Input{}, false, nil
 	}
-	if err := s.makePlan(ctx, states); err != nil || s.choice.plan == nil || s.choice.fresh {
+	if err := s.makePlan(ctx, states); err != nil || s.choice.fresh {
 		return ioco.Input{}, false, err
 	}
 	return s.followed(ctx, states)
@@ -73,14 +74,13 @@ func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 
 // makePlan searches from here, and if no way leads to something wanted, from the start: a plan from there is for a fresh
 // system. Otherwise a way that only leads nearer is taken.
-func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) error {
-	s.choice.open = false
-	here, err := s.search(ctx, states)
-	if err != nil {
+func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) (err error) {
+	c := &s.choice
+	c.open = false
+	if c.plan, err = s.search(ctx, states); err != nil {
 		return err
 	}
-	s.choice.plan = here
-	if (here == nil || !here.reaches) && s.hasSent() {
+	if !c.plan.succeeds() && s.hasSent() {
 		initial, err := s.tracker.Initial(ctx)
 		if err != nil {
 			return err
@@ -89,27 +89,27 @@ func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) error
 		if err != nil {
 			return err
 		}
-		if start != nil && start.reaches {
-			s.choice.plan, s.choice.fresh = start, true
+		if start.succeeds() {
+			c.plan, c.fresh = start, true
 		}
 	}
-	if s.choice.plan == nil {
-		s.choice.rest = planRest << min(s.choice.failures, planPatience)
+	if c.plan == nil {
+		c.rest = planRest << min(c.failures, planPatience)
 	}
-	if s.choice.plan == nil || !s.choice.plan.reaches {
-		s.choice.failures++
-		s.choice.over = !s.choice.open && s.hasSent() || s.choice.spent > planTotal
+	if !c.plan.succeeds() {
+		c.failures++
+		c.over = !c.open && s.hasSent() || c.spent > planTotal
 		return nil
 	}
-	s.choice.failures, s.choice.spent = 0, 0
-	s.aimAt(s.choice.plan)
+	c.failures, c.spent = 0, 0
+	s.countAim(c.plan)
 	return nil
 }
 
-// aimAt counts that a plan leads to its last transitions, or to the value that it was made for.
-func (s *Session) aimAt(p *plan) {
+// countAim counts that a plan leads to its last transitions, or to the value that it was made for.
+func (s *Session) countAim(p *plan) {
 	if s.triesValues() {
-		s.values.aimed[p.value]++
+		s.values.goals[p.value].aimed++
 		return
 	}
 	for _, t := range p.moves[len(p.moves)-1].Parts {
@@ -117,46 +117,43 @@ func (s *Session) aimAt(p *plan) {
 	}
 }
 
-// followed is the next input of the present plan, if the system follows it and the model is sure to accept the input.
-func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (ioco.Input, bool, error) {
+// followed returns the next input of the present plan, if the system follows it and the model is sure to accept the input.
+func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in ioco.Input, ok bool, err error) {
 	p := s.choice.plan
 	if p == nil {
-		return ioco.Input{}, false, nil
+		return in, false, nil
 	}
-	in, ok := p.next(states)
-	if ok {
-		var err error
+	if in, ok = p.next(states); ok {
 		if ok, err = s.tracker.Accepts(ctx, in.Message); err != nil {
 			return in, false, err
 		}
 	}
 	if !ok {
-		s.left(p, states)
+		s.noteDivergence(p, states)
 		s.choice.plan = nil
 	}
 	return in, ok, nil
 }
 
-// left remembers where the system did something else than the plan foresaw.
-func (s *Session) left(p *plan, states []ioco.Possibility) {
-	if len(states) == 0 || s.options.Purpose == nil {
+// noteDivergence keeps where the system did something else than the plan foresaw, for the evidence of a purpose.
+func (s *Session) noteDivergence(p *plan, states []ioco.Possibility) {
+	trace := s.report.Events()
+	if len(states) == 0 || s.options.Purpose == nil || len(trace) == 0 {
 		return
 	}
 	awaited := p.awaited(states[0].Path.Len() - p.from - 1)
-	if len(awaited) == 0 || len(s.report.Trace) == 0 {
+	if len(awaited) == 0 {
 		return
 	}
-	last := s.report.Trace[len(s.report.Trace)-1]
-	if last.Kind == result.EventQuiescence && len(s.report.Trace) > 1 {
-		last = s.report.Trace[len(s.report.Trace)-2]
+	last := trace[len(trace)-1]
+	if last.Kind == result.EventQuiescence && len(trace) > 1 {
+		last = trace[len(trace)-2]
 	}
-	s.choice.away = "after " + last.String() + " the way was to go on by " + strings.Join(awaited, ", ")
+	s.choice.diverged = "after " + strings.TrimSpace(string(last.Kind)+" "+last.Message) + " the plan was to continue by " + strings.Join(awaited, ", ")
 }
 
-// hasSent tells whether an input was sent since the last reset.
-func (s *Session) hasSent() bool {
-	return slices.ContainsFunc(s.report.Trace, func(e Event) bool { return e.Kind == result.EventInput })
-}
+// hasSent reports whether an input was sent since the last reset.
+func (s *Session) hasSent() bool { return len(Inputs(s.report.Trace)) > 0 }
 
 // nearest keeps the inputs whose move is wanted, or else those that lead nearest to a wanted one.
 func (s *Session) nearest(inputs []ioco.Input) []ioco.Input {

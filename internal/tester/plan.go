@@ -288,6 +288,9 @@ func (p *plan) next(states []ioco.Possibility) (ioco.Input, bool) {
 	return ioco.Input{}, false
 }
 
+// succeeds reports whether there is a plan that ends with something wanted.
+func (p *plan) succeeds() bool { return p != nil && p.reaches }
+
 // awaited returns the names of the system's moves that the plan foresees after a number of steps, until the next input.
 func (p *plan) awaited(done int) []string {
 	var out []string

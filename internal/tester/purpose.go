@@ -8,19 +8,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// wanted tells whether taking a transition helps the purpose, or coverage if there is no purpose.
+// wanted reports whether taking a transition helps the purpose, or coverage if there is no purpose.
 func (s *Session) wanted(t *sts.Transition) bool {
 	p := s.options.Purpose
 	switch {
 	case p == nil:
-		return !s.lately[t] && s.choice.aimed[t] < maxAimed
+		return !s.round[t] && s.choice.aimed[t] < maxAimed
 	case p.Kind == sts.ReachLocation:
 		return t.Machine == p.Machine && t.To == p.Location
 	}
 	return slices.Contains(p.Transitions, t) && (p.Kind == sts.FollowSequence || !s.covered[t])
 }
 
-// finished tells whether there is nothing more to reach.
+// finished reports whether there is nothing more to reach.
 func (s *Session) finished(ctx context.Context) (bool, error) {
 	if s.options.Purpose == nil {
 		return s.saturated(ctx)
@@ -33,8 +33,8 @@ func (s *Session) finished(ctx context.Context) (bool, error) {
 	return certain, err
 }
 
-// purposeVerdict is the verdict of a session that did not fail.
-func (s *Session) purposeVerdict(ctx context.Context) {
+// judgePurpose gives a session that did not fail the verdict of its purpose.
+func (s *Session) judgePurpose(ctx context.Context) {
 	switch {
 	case s.report.Verdict != "" || s.options.Purpose == nil || s.replays:
 	case s.weak:
@@ -44,11 +44,11 @@ func (s *Session) purposeVerdict(ctx context.Context) {
 	}
 }
 
-// advice says which choice of the system led away from a purpose, and what to try next.
+// advice returns which choice of the system led away from a purpose, and what to try next.
 func (s *Session) advice(ctx context.Context) string {
 	text := ""
-	if s.choice.away != "" {
-		text += "; the system led away from it: " + s.choice.away
+	if s.choice.diverged != "" {
+		text += "; the system led away from it: " + s.choice.diverged
 	}
 	states, err := s.tracker.States(ctx)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Session) advice(ctx context.Context) string {
 	}
 	next, err := s.search(ctx, states)
 	if err != nil || next == nil {
-		return text + "; no way to it was found from here, so another seed or more steps may do it"
+		return text + "; no way to it was found from here, so another seed or more steps may help"
 	}
 	for i, m := range next.moves {
 		if m.Input != nil {

@@ -17,9 +17,9 @@ import (
 //   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
 //
 // A learned time may be too short. So an output that comes after such a silence, and that the model does not allow any more,
-// is not blamed on the system: the lesson is dropped and the test begins anew with the whole time.
+// is not blamed on the system: what was learned is dropped and the test starts again with the whole time.
 
-// quiet knows how long to wait.
+// quiet decides how long to wait.
 type quiet struct {
 	limit   time.Duration
 	learn   bool
@@ -38,15 +38,10 @@ const (
 	lastMoment = 200 * time.Millisecond
 )
 
-func newQuiet(o Options) quiet { return quiet{limit: o.Wait, learn: o.Learn} }
-
-// restart forgets what belongs to one test.
+// restart drops what belongs to one test.
 func (q *quiet) restart() { q.since, q.hasty, q.early = time.Time{}, false, false }
 
-// sent notes that an input goes out.
-func (q *quiet) sent() { q.since = time.Now() }
-
-// heard notes that an output came.
+// heard records the time of an output.
 func (q *quiet) heard() {
 	if !q.since.IsZero() {
 		q.slowest = max(q.slowest, time.Since(q.since))
@@ -54,7 +49,7 @@ func (q *quiet) heard() {
 	q.since = time.Now()
 }
 
-// patience is how long to wait for what the menu offers.
+// patience returns how long to wait for what the menu offers.
 func (q *quiet) patience(menu ioco.Menu) time.Duration {
 	q.hasty = false
 	switch {
@@ -70,21 +65,21 @@ func (q *quiet) patience(menu ioco.Menu) time.Duration {
 	return q.limit
 }
 
-// observeLast observes once more, for longer, before a system is left alone.
+// observeLast observes once more, for longer, before a reset or the end.
 func (s *Session) observeLast(ctx context.Context) (bool, error) {
 	s.quiet.last = true
 	defer func() { s.quiet.last = false }()
 	return s.observe(ctx)
 }
 
-// receive waits for an output as long as fits what the menu offers.
+// receive waits for an output, for a time that depends on the menu.
 func (s *Session) receive(ctx context.Context, menu ioco.Menu) (sut.Message, bool, error) {
 	start := time.Now()
 	defer func() { s.quiet.waited += time.Since(start) }()
 	return s.adapter.Receive(ctx, max(s.quiet.patience(menu), s.declared(menu)))
 }
 
-// declared is how long the adapter says that the outputs of the menu may take, 0 if it says nothing.
+// declared returns how long the outputs of the menu may take according to the adapter, 0 if it has no limit.
 func (s *Session) declared(menu ioco.Menu) time.Duration {
 	waits, ok := s.adapter.(sut.Waits)
 	if !ok {
@@ -120,11 +115,11 @@ func (s *Session) silent(ctx context.Context) (bool, error) {
 }
 
 // unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
-// test begins anew, which is what true means.
+// test starts again, and unexpected reports true.
 func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error) {
 	if s.quiet.early {
 		s.quiet.learn = false
-		return true, s.again(ctx)
+		return true, s.restartAgain(ctx)
 	}
 	s.fail(ctx, "output "+msg.Channel.Name, "the system sent "+msg.String())
 	return false, nil

@@ -13,15 +13,16 @@ import (
 
 // Regions: a failing test names one value, but the fault has a range. For each number of the shortened test, the others kept,
 // the range of values around it for which the system fails as well is searched: in growing strides away from the value until
-// it does not fail, then by bisection back. This is observation, not proof: the report says how many values were tried.
+// it does not fail, then by bisection back. This is observation, not proof: the report has the number of values that were tried.
 
-// maxRegionRuns bounds how often a test is run to find one end of a region.
-const maxRegionRuns = 40
+// maxRegionRuns bounds how often a test is run to find one end of a region, regionTime how long the system is waited for while the
+// regions of a test are searched.
+const (
+	maxRegionRuns = 40
+	regionTime    = 5 * time.Second
+)
 
-// regionTime is how long the system is waited for while the regions of a test are searched.
-const regionTime = 5 * time.Second
-
-// Regions finds the ranges of the numbers in a failing test. Numbers that do not matter have none.
+// Regions returns the ranges of the numbers in a failing test. Numbers that do not matter have none.
 func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region, error) {
 	inputs := Inputs(failed.Trace)
 	until := s.quiet.waited + regionTime
@@ -35,9 +36,10 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region,
 			r := &region{session: s, failed: failed, inputs: inputs, input: i, value: k, until: until}
 			found, err := r.find(ctx, n)
 			if err != nil {
-				return out, ended(err)
+				return out, unlessEnded(err)
 			}
 			if found.Low != nil || found.High != nil {
+				found.Text = regionText(found)
 				out = append(out, found)
 			}
 		}
@@ -56,76 +58,61 @@ type region struct {
 }
 
 // find searches both ends around a value that fails.
-func (r *region) find(ctx context.Context, n int64) (result.Region, error) {
-	out := result.Region{Input: r.input + 1, Name: r.name()}
-	low, bounded, err := r.end(ctx, n, -1)
-	if err == nil && bounded {
-		out.Low = &low
+func (r *region) find(ctx context.Context, n int64) (out result.Region, err error) {
+	if out.Low, err = r.end(ctx, n, -1); err == nil {
+		out.High, err = r.end(ctx, n, 1)
 	}
-	if err != nil {
-		return out, err
-	}
-	high, bounded, err := r.end(ctx, n, 1)
-	if err == nil && bounded {
-		out.High = &high
-	}
-	out.Tried = r.tried + 1
-	if out.Low != nil || out.High != nil {
-		out.Text = regionText(out)
-	}
+	out.Input, out.Name, out.Tried = r.input+1, r.name(), r.tried+1
 	return out, err
 }
 
-// name is that of the value in the words of the model.
+// name returns the name of the value in the model.
 func (r *region) name() string {
 	c := r.inputs[r.input].Channel
 	k := r.value
 	for i, t := range c.Payload {
-		if k < t.Size() {
-			word := fmt.Sprint(i + 1)
-			if i < len(c.Names) && c.Names[i] != "" {
-				word = c.Names[i]
-			}
-			if t.Size() > 1 {
-				word += fmt.Sprintf("[%d]", k)
-			}
-			return c.Name + "." + word
+		if k >= t.Size() {
+			k -= t.Size()
+			continue
 		}
-		k -= t.Size()
+		word := fmt.Sprint(i + 1)
+		if i < len(c.Names) && c.Names[i] != "" {
+			word = c.Names[i]
+		}
+		if t.Size() > 1 {
+			word += fmt.Sprintf("[%d]", k)
+		}
+		return c.Name + "." + word
 	}
 	return c.Name
 }
 
-// end is the last value in a direction that fails; false if none was found that does not. A value that the model does not
+// end returns the last value in a direction that fails; nil if none was found that does not. A value that the model does not
 // accept ends the region as well, but is no bound of the fault.
-func (r *region) end(ctx context.Context, n, direction int64) (int64, bool, error) {
-	last, stride := n, int64(1)
-	for range maxRegionRuns {
-		if stride > math.MaxInt32 {
-			return last, false, nil
-		}
+func (r *region) end(ctx context.Context, n, direction int64) (*int64, error) {
+	last := n
+	for stride, runs := int64(1), 0; stride <= math.MaxInt32 && runs < maxRegionRuns; runs++ {
 		next := last + direction*stride
 		verdict, err := r.try(ctx, next)
 		if err != nil {
-			return last, false, err
+			return nil, err
 		}
-		if verdict == result.Fail {
-			last, stride = next, stride*16
-			continue
+		if verdict != result.Fail {
+			return r.bisect(ctx, last, next, verdict)
 		}
-		return r.bisect(ctx, last, next, verdict)
+		last, stride = next, stride*16
 	}
-	return last, false, nil
+	return nil, nil
 }
 
-// bisect finds the last failing value between one that fails and one that does not; bound tells whether the value after it
-// passes, so that it is the system that draws the line, and not the model.
-func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.Verdict) (last int64, bound bool, err error) {
+// bisect returns the last failing value between one that fails and one that does not; nil if the value after it does not pass, so
+// that it is the model that draws the line, and not the system.
+func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.Verdict) (*int64, error) {
 	for fails-other > 1 || other-fails > 1 {
 		middle := fails + (other-fails)/2
 		v, err := r.try(ctx, middle)
 		if err != nil {
-			return fails, false, err
+			return nil, err
 		}
 		if v == result.Fail {
 			fails = middle
@@ -133,18 +120,20 @@ func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.
 			other, verdict = middle, v
 		}
 	}
-	return fails, verdict == result.Pass, nil
+	if verdict != result.Pass {
+		return nil, nil
+	}
+	return &fails, nil
 }
 
 // try runs the test with another value. A value outside the sort counts as not accepted, one that fails otherwise, or for
 // which there is no time, as not known.
 func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
-	v := term.IntValue(n)
-	if !r.inputs[r.input].Sort(r.value).Contains(v) || r.session.quiet.waited >= r.until {
+	if !r.inputs[r.input].Sort(r.value).Contains(term.IntValue(n)) || r.session.quiet.waited >= r.until {
 		return result.Inconclusive, nil
 	}
 	r.tried++
-	report, err := r.session.replay(ctx, with(r.inputs, r.input, r.value, v), r.session.observe)
+	report, err := r.session.replay(ctx, withValue(r.inputs, r.input, r.value, n), r.session.observe)
 	if err != nil {
 		return "", err
 	}
@@ -152,14 +141,6 @@ func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
 		return result.Inconclusive, nil
 	}
 	return report.Verdict, nil
-}
-
-// with copies inputs and changes one value.
-func with(inputs []sut.Message, i, k int, v term.Value) []sut.Message {
-	out := append([]sut.Message(nil), inputs...)
-	out[i].Values = append([]term.Value(nil), inputs[i].Values...)
-	out[i].Values[k] = v
-	return out
 }
 
 // regionText describes a region that has an end.

@@ -6,10 +6,10 @@ import "context"
 // transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). Where no way
 // is found to the transitions that are left, values are tried at once.
 
-// overtime is how many inputs are sent at least after everything is covered.
+// overtime is the minimum number of inputs after everything is covered.
 const overtime = 20
 
-// saturated begins the next round when one is over, and tells whether there is none. A random session, and one that collects
+// saturated begins the next round when one is over, and reports whether there is none. A random session, and one that collects
 // failures, use all their steps.
 func (s *Session) saturated(ctx context.Context) (bool, error) {
 	if s.options.Strategy == Random {
@@ -31,14 +31,14 @@ func (s *Session) saturated(ctx context.Context) (bool, error) {
 // repeat begins to cover all transitions once more.
 func (s *Session) repeat() {
 	s.complete = max(s.report.Sent, 1)
-	clear(s.lately)
+	clear(s.round)
 	clear(s.choice.aimed)
 	s.choice.plan, s.choice.over, s.choice.spent = nil, false, 0
 	s.values.begun = false
 	s.tracker.Forget()
 }
 
-// roundIsOver tells whether nothing more can be done for transitions. The second round takes at least as many inputs as the
+// roundIsOver reports whether nothing more can be done for transitions. The second round takes at least as many inputs as the
 // first, and at most twice as many.
 func (s *Session) roundIsOver() bool {
 	if s.complete == 0 {
@@ -46,5 +46,5 @@ func (s *Session) roundIsOver() bool {
 	}
 	least := max(s.complete, overtime)
 	sent := s.report.Sent - s.complete
-	return sent >= least && len(s.lately) == len(s.tracker.System.Transitions()) || sent >= 2*least
+	return sent >= least && len(s.round) == len(s.tracker.System.Transitions()) || sent >= 2*least
 }

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,80 +22,65 @@ type Event struct {
 	Message sut.Message // of an input or output
 }
 
-func (e Event) String() string {
+func (e Event) result() result.Event {
 	if e.Kind == result.EventQuiescence {
-		return string(e.Kind)
+		return result.Event{Kind: e.Kind}
 	}
-	return string(e.Kind) + " " + e.Message.String()
+	return result.Event{Kind: e.Kind, Message: e.Message.String()}
 }
 
-// Report is what came of a session.
+// Report is the result of a session.
 type Report struct {
 	Verdict  result.Verdict
 	Evidence string   // what was observed, and what was allowed instead
 	Allowed  []string // the alternatives, each with its constraint
 	Trace    []Event
-	Log      []byte // what was exchanged with the system, where the adapter keeps it
+	Log      []byte // the messages exchanged with the system, where the adapter keeps them
 	Covered  []*sts.Transition
-	Sent     int
-	Tests    int             // how often the system was started
-	Cycles   []string        // cycles of internal steps of the model that were met
-	Regions  []result.Region // for which values a failing test fails as well
-	Complete bool            // all transitions were covered as often as they were to be; without a purpose
-	Values   *ValueCoverage  // nil if the session did not come to them
-	Failures []*Report       // with KeepGoing: the distinct failures, in the order in which they were found
+	Sent     int                   // number of inputs
+	Tests    int                   // number of times the system was started
+	Cycles   []string              // cycles of internal steps of the model that were met
+	Regions  []result.Region       // for which values a failing test fails as well
+	Complete bool                  // without a purpose: all rounds are over
+	Values   *result.ValueCoverage // nil if the session ended before values were aimed at
+	Failures []*Report             // with KeepGoing: the distinct failures, in the order in which they were found
 
-	sign    string // tells failures apart
-	trouble bool   // the failure is that the system is gone or talks nonsense
+	signature string // equal for failures that are taken for the same
+	trouble   bool   // the failure is that the system is gone, or that its messages cannot be read
 }
 
 // Events returns the trace as data.
 func (r *Report) Events() []result.Event {
 	out := make([]result.Event, len(r.Trace))
 	for i, e := range r.Trace {
-		out[i].Kind = e.Kind
-		if e.Kind != result.EventQuiescence {
-			out[i].Message = e.Message.String()
-		}
+		out[i] = e.result()
 	}
 	return out
 }
 
-// Strategy says how inputs are chosen.
+// Strategy is how inputs are chosen.
 type Strategy string
 
 // The strategies.
 const (
 	Guided Strategy = "guided" // by search towards what is not covered, or towards the purpose
-	Random Strategy = "random" // by chance, for comparison
+	Random Strategy = "random" // for comparison
 )
 
 // Strategies lists them for checking flags.
 var Strategies = []Strategy{Guided, Random}
 
-// Options say how a session goes. The zero value is the default.
+// Options are those of a session. The zero value is the default.
 type Options struct {
-	Steps     int           // inputs to send; 0 is 200
+	Steps     int           // maximum number of inputs; 0 is 200
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
-	Learn     bool          // learn how long silence must last from the answers, Wait at most
+	Learn     bool          // learn from the answers how long silence must last, Wait at most
 	Seed      int64
 	Strategy  Strategy // empty is Guided
-	KeepGoing bool     // go on after a failure, and collect distinct ones
+	KeepGoing bool     // continue after a failure, and collect distinct ones
 
 	Purpose *sts.Purpose // what to reach; nil covers transitions
 	Values  []sts.Goal   // to be tried when the transitions are covered
-}
-
-func (o *Options) setDefaults() {
-	if o.Steps == 0 {
-		o.Steps = 200
-	}
-	if o.Wait == 0 {
-		o.Wait = 200 * time.Millisecond
-	}
-	if o.Strategy == "" {
-		o.Strategy = Guided
-	}
 }
 
 // Session tests one system.
@@ -105,7 +91,7 @@ type Session struct {
 	random  *rand.Rand
 	report  Report
 	covered map[*sts.Transition]bool
-	lately  map[*sts.Transition]bool // covered in this round; the second begins when everything is covered
+	round   map[*sts.Transition]bool // covered in this round; the second begins when everything is covered
 	used    map[string]bool          // inputs that were sent
 	weak    bool                     // the purpose was possibly reached
 	choice  choice
@@ -114,24 +100,26 @@ type Session struct {
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
-	complete int  // how many inputs were sent when everything was covered
-	idle     int  // how often the system was reset without an input in between
+	complete int  // number of inputs sent when everything was covered
+	idle     int  // number of resets without an input in between
 	replays  bool // the inputs are given, so that a purpose does not matter
 }
 
 // NewSession joins a tracker and a system.
 func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
-	options.setDefaults()
+	options.Steps = cmp.Or(options.Steps, 200)
+	options.Wait = cmp.Or(options.Wait, 200*time.Millisecond)
+	options.Strategy = cmp.Or(options.Strategy, Guided)
 	t.Watch(options.Values)
 	t.Follow(options.Purpose)
 	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
-		covered: map[*sts.Transition]bool{}, lately: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
-		quiet: newQuiet(options), values: newValues(options.Values)}
+		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
+		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values)}
 }
 
 // Run stimulates the system until the purpose is reached, or all transitions are covered and some more inputs are sent, or
 // the steps are used up, or it fails. Where the model has no further input, the system is reset. With KeepGoing it starts
-// anew after a failure.
+// again after a failure.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
 	var failures []*Report
 	for {
@@ -140,15 +128,34 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 			err = s.stimulate(ctx)
 		}
 		report, err := s.conclude(ctx, err)
-		if report.Verdict == result.Fail && s.options.KeepGoing {
-			failures = addFailure(failures, report)
+		if report.Verdict != result.Fail || !s.options.KeepGoing {
+			return withFailures(report, failures), err
 		}
-		if err == nil && report.Verdict == result.Fail && s.options.KeepGoing && s.report.Sent < s.options.Steps && ctx.Err() == nil {
-			s.forgetFailure()
-			continue
+		if !slices.ContainsFunc(failures, func(f *Report) bool { return f.signature == report.signature }) {
+			failures = append(failures, report)
 		}
-		return withFailures(report, failures), err
+		if err != nil || s.report.Sent >= s.options.Steps || ctx.Err() != nil {
+			return withFailures(report, failures), err
+		}
+		s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests, Trace: s.report.Trace}
+		s.choice.plan, s.choice.fresh = nil, false
 	}
+}
+
+// withFailures makes the first failure that was found the result of a session that collected them.
+func withFailures(last *Report, failures []*Report) *Report {
+	if len(failures) == 0 {
+		return last
+	}
+	first := *failures[0]
+	first.Failures, first.Values = failures, last.Values
+	return first.summedUpBy(last)
+}
+
+// summedUpBy returns a report with the coverage and the counts of another.
+func (r *Report) summedUpBy(all *Report) *Report {
+	r.Covered, r.Sent, r.Tests, r.Cycles = all.Covered, all.Sent, all.Tests, all.Cycles
+	return r
 }
 
 // stimulate sends inputs until there is nothing more to do, or the system fails.
@@ -186,35 +193,10 @@ func (s *Session) step(ctx context.Context) (bool, error) {
 	if ok, err := s.observeLast(ctx); err != nil || !ok {
 		return false, err
 	}
-	return true, s.again(ctx)
+	return true, s.restartAgain(ctx)
 }
 
-// addFailure appends a failure unless one like it is there.
-func addFailure(failures []*Report, r *Report) []*Report {
-	if slices.ContainsFunc(failures, func(f *Report) bool { return f.sign == r.sign }) {
-		return failures
-	}
-	return append(failures, r)
-}
-
-// withFailures makes the first failure that was found the result of a session that collected them.
-func withFailures(last *Report, failures []*Report) *Report {
-	if len(failures) == 0 {
-		return last
-	}
-	first := *failures[0]
-	first.Failures, first.Covered, first.Values = failures, last.Covered, last.Values
-	first.Sent, first.Tests, first.Cycles = last.Sent, last.Tests, last.Cycles
-	return &first
-}
-
-// forgetFailure prepares the session to go on.
-func (s *Session) forgetFailure() {
-	s.report.Verdict, s.report.Evidence, s.report.Allowed, s.report.sign, s.report.trouble = "", "", nil, "", false
-	s.choice.plan, s.choice.fresh = nil, false
-}
-
-// restart resets system and model; the trace begins anew. If the system cannot be reset, the trace stays as it is.
+// restart resets system and model, and begins a new trace. If the system cannot be reset, the trace stays as it is.
 func (s *Session) restart(ctx context.Context) error {
 	if err := s.adapter.Reset(ctx); err != nil {
 		return err
@@ -230,8 +212,8 @@ func (s *Session) restart(ctx context.Context) error {
 	return nil
 }
 
-// again resets a system that was started before: that it cannot be any more is its failure.
-func (s *Session) again(ctx context.Context) error {
+// restartAgain resets a system that was started before: if that is not possible any more, the system fails.
+func (s *Session) restartAgain(ctx context.Context) error {
 	err := s.restart(ctx)
 	if unavailable := (*sut.ErrUnavailable)(nil); errors.As(err, &unavailable) {
 		return &sut.ErrSystem{Reason: "the system did not survive the test before: " + unavailable.Reason}
@@ -241,8 +223,7 @@ func (s *Session) again(ctx context.Context) error {
 
 // conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
 func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
-	var system *sut.ErrSystem
-	if errors.As(err, &system) {
+	if system := (*sut.ErrSystem)(nil); errors.As(err, &system) {
 		s.report.trouble = true
 		s.fail(ctx, "trouble", system.Reason)
 		err = nil
@@ -251,10 +232,8 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, lost.Error()
 		err = nil
 	}
-	s.purposeVerdict(ctx)
-	if s.report.Verdict == "" {
-		s.report.Verdict = result.Pass
-	}
+	s.judgePurpose(ctx)
+	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report
 	report.Cycles, report.Values = s.tracker.Cycles(), s.values.coverage()
 	for _, t := range s.tracker.System.Transitions() {
@@ -270,32 +249,25 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 
 // fail notes a failure with what the model allowed. Failures of one kind after the same input, where the same was allowed,
 // are taken for the same.
-func (s *Session) fail(ctx context.Context, kind, what string) {
-	s.report.Verdict = result.Fail
-	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), what)
-	s.report.sign = kind + " after " + s.lastSent()
+func (s *Session) fail(ctx context.Context, kind, observed string) {
+	last := "the start"
+	if inputs := Inputs(s.report.Trace); len(inputs) > 0 {
+		last = inputs[len(inputs)-1].Channel.Name
+	}
+	s.report.Verdict, s.report.signature = result.Fail, kind+" after "+last
+	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), observed)
 	menu, err := s.tracker.Menu(ctx)
 	if err != nil {
 		return
 	}
-	s.report.sign += " where " + strings.Join(menu.Channels, ", ")
+	s.report.signature += " where " + strings.Join(menu.Channels, ", ")
 	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)
-}
-
-// lastSent is the channel of the last input.
-func (s *Session) lastSent() string {
-	for _, e := range slices.Backward(s.report.Trace) {
-		if e.Kind == result.EventInput {
-			return e.Message.Channel.Name
-		}
-	}
-	return "the start"
 }
 
 // maxOutputs bounds the outputs between two inputs.
 const maxOutputs = 1000
 
-// observe takes outputs until the system is silent. False means that it failed.
+// observe receives outputs until the system is silent. False means that it failed.
 func (s *Session) observe(ctx context.Context) (bool, error) {
 	for range maxOutputs {
 		menu, err := s.tracker.Menu(ctx)
@@ -316,22 +288,23 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if !ok {
-			if anew, err := s.unexpected(ctx, msg); err != nil || !anew {
+			if again, err := s.unexpected(ctx, msg); err != nil || !again {
 				return false, err
 			}
 		}
 		s.note()
 	}
-	s.report.Verdict, s.report.sign = result.Fail, "flood"
+	s.report.Verdict, s.report.signature = result.Fail, "flood"
 	s.report.Evidence = fmt.Sprintf("the system floods: it sent %d outputs without a pause of %v", maxOutputs, s.options.Wait)
 	return false, nil
 }
 
+// send gives the system an input.
 func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg})
 	s.report.Sent++
 	s.used[msg.String()] = true
-	s.quiet.sent()
+	s.quiet.since = time.Now()
 	if err := s.adapter.Send(ctx, msg); err != nil {
 		return err
 	}
@@ -342,12 +315,12 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	return nil
 }
 
-// note remembers what is certainly covered.
+// note records what is certainly covered.
 func (s *Session) note() {
 	for _, t := range s.tracker.Certain() {
-		s.covered[t], s.lately[t] = true, true
+		s.covered[t], s.round[t] = true, true
 	}
 	for _, goal := range s.tracker.CertainGoals() {
-		s.values.met[goal] = true
+		s.values.goals[goal].met = true
 	}
 }

@@ -3,6 +3,7 @@ package tester
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -27,36 +28,35 @@ const (
 type shrinking struct {
 	session *Session
 	best    *Report
+	inputs  []sut.Message // of the best
 	runs    int
 	until   time.Duration // of waiting
 }
 
-// exhausted tells whether no more runs are worth their time.
+// exhausted reports whether there is no more time for runs.
 func (k *shrinking) exhausted() bool {
 	return k.runs >= maxShrinks || k.session.quiet.waited >= k.until
 }
 
 // Shrink looks for a shorter and simpler test that fails as well, and returns the report of the best.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
-	k := &shrinking{session: s, best: failed, until: s.quiet.waited + shrinkTime}
+	k := &shrinking{session: s, best: failed, inputs: Inputs(failed.Trace), until: s.quiet.waited + shrinkTime}
 	for {
-		before := len(Inputs(k.best.Trace))
-		err := k.halve(ctx)
-		if err == nil {
-			err = k.simplify(ctx)
+		before := len(k.inputs)
+		var err error
+		for _, pass := range []func(context.Context) error{k.halve, k.simplify, k.cutLoops} {
+			if err == nil {
+				err = pass(ctx)
+			}
 		}
-		if err == nil {
-			err = k.cutLoops(ctx)
-		}
-		if err != nil || len(Inputs(k.best.Trace)) == before || k.exhausted() {
-			k.best.Covered, k.best.Sent, k.best.Tests, k.best.Cycles = failed.Covered, failed.Sent, failed.Tests, failed.Cycles
-			return k.best, ended(err)
+		if err != nil || len(k.inputs) == before || k.exhausted() {
+			return k.best.summedUpBy(failed), unlessEnded(err)
 		}
 	}
 }
 
-// ended hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
-func ended(err error) error {
+// unlessEnded hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
+func unlessEnded(err error) error {
 	var unavailable *sut.ErrUnavailable
 	if errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -75,20 +75,20 @@ func (k *shrinking) try(ctx context.Context, candidate []sut.Message) (bool, err
 	if err != nil || !k.session.alike(r, k.best) {
 		return false, err
 	}
-	k.best = r
+	k.best, k.inputs = r, Inputs(r.Trace)
 	return true, nil
 }
 
-// alike tells whether a test fails as another does. That a system dies when it is started again must not hide the wrong output
+// alike reports whether a test fails as another does. That a system dies when it is started again must not hide the wrong output
 // that it sent before. Where several failures are collected it must be the same failure, so that one does not turn into
 // another while it is made shorter.
 func (s *Session) alike(r, failed *Report) bool {
-	return r.Verdict == result.Fail && r.trouble == failed.trouble && (!s.options.KeepGoing || r.sign == failed.sign)
+	return r.Verdict == result.Fail && r.trouble == failed.trouble && (!s.options.KeepGoing || r.signature == failed.signature)
 }
 
 // halve leaves out parts of halving sizes.
 func (k *shrinking) halve(ctx context.Context) error {
-	for size := len(Inputs(k.best.Trace)) / 2; size > 0; size /= 2 {
+	for size := len(k.inputs) / 2; size > 0; size /= 2 {
 		if err := k.leaveOut(ctx, size, max(size/2, 1)); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (k *shrinking) halve(ctx context.Context) error {
 
 // cutLoops leaves out parts of all sizes from the length of a loop down.
 func (k *shrinking) cutLoops(ctx context.Context) error {
-	for size := min(len(Inputs(k.best.Trace))-1, maxLoop); size > 0; size-- {
+	for size := min(len(k.inputs)-1, maxLoop); size > 0; size-- {
 		if err := k.leaveOut(ctx, size, 1); err != nil {
 			return err
 		}
@@ -108,13 +108,8 @@ func (k *shrinking) cutLoops(ctx context.Context) error {
 
 // leaveOut tries to leave out parts of a size, at places that are stride apart.
 func (k *shrinking) leaveOut(ctx context.Context, size, stride int) error {
-	for start := 0; ; {
-		inputs := Inputs(k.best.Trace)
-		if start+size > len(inputs) || k.exhausted() {
-			return nil
-		}
-		candidate := append(append([]sut.Message(nil), inputs[:start]...), inputs[start+size:]...)
-		shorter, err := k.try(ctx, candidate)
+	for start := 0; start+size <= len(k.inputs) && !k.exhausted(); {
+		shorter, err := k.try(ctx, slices.Concat(k.inputs[:start], k.inputs[start+size:]))
 		if err != nil {
 			return err
 		}
@@ -122,15 +117,24 @@ func (k *shrinking) leaveOut(ctx context.Context, size, stride int) error {
 			start += stride
 		}
 	}
+	return nil
 }
 
-// simplify makes the numbers of a failing test smaller: all at once if that will do, otherwise one at a time.
+// simplify makes the numbers of a failing test smaller: all at once if that is enough, otherwise one at a time.
 func (k *shrinking) simplify(ctx context.Context) error {
-	if all, err := k.try(ctx, zeroed(Inputs(k.best.Trace))); err != nil || all {
+	zeros := k.inputs
+	for i, m := range zeros {
+		for v := range m.Values {
+			if isWhole(m, v) && m.Sort(v).Contains(term.IntValue(0)) {
+				zeros = withValue(zeros, i, v, 0)
+			}
+		}
+	}
+	if all, err := k.try(ctx, zeros); err != nil || all {
 		return err
 	}
-	for i := 0; i < len(Inputs(k.best.Trace)); i++ {
-		for v := 0; i < len(Inputs(k.best.Trace)) && v < len(Inputs(k.best.Trace)[i].Values); v++ {
+	for i := 0; i < len(k.inputs); i++ {
+		for v := 0; i < len(k.inputs) && v < len(k.inputs[i].Values); v++ {
 			if err := k.lower(ctx, i, v); err != nil {
 				return err
 			}
@@ -139,33 +143,20 @@ func (k *shrinking) simplify(ctx context.Context) error {
 	return nil
 }
 
-// zeroed copies inputs with zeros for all numbers that can be zero.
-func zeroed(inputs []sut.Message) []sut.Message {
-	zero := term.IntValue(0)
-	for i, m := range inputs {
-		for v := range m.Values {
-			if kind := m.Sort(v).Kind; kind != term.KindString && kind != term.KindReal && m.Sort(v).Contains(zero) {
-				inputs = with(inputs, i, v, zero)
-			}
-		}
-	}
-	return inputs
+// isWhole reports whether a value of a message is a whole number, or counted as such.
+func isWhole(m sut.Message, v int) bool {
+	kind := m.Sort(v).Kind
+	return kind != term.KindString && kind != term.KindReal
 }
 
 // lower finds the number nearest to zero that still fails: zero, or by bisection between one that does not and one that does.
 func (k *shrinking) lower(ctx context.Context, i, v int) error {
-	inputs := Inputs(k.best.Trace)
-	kind := inputs[i].Sort(v).Kind
-	fails, small := inputs[i].Values[v].Small()
-	if !small || fails == 0 || kind == term.KindString || kind == term.KindReal {
+	fails, small := k.inputs[i].Values[v].Small()
+	if !small || fails == 0 || !isWhole(k.inputs[i], v) {
 		return nil
 	}
-	if kind == term.KindBool {
-		_, err := k.replace(ctx, i, v, 0)
-		return err
-	}
 	zero, err := k.replace(ctx, i, v, 0)
-	if err != nil || zero {
+	if err != nil || zero || k.inputs[i].Sort(v).Kind == term.KindBool {
 		return err
 	}
 	for passes := int64(0); fails-passes > 1 || passes-fails > 1; {
@@ -185,10 +176,16 @@ func (k *shrinking) lower(ctx context.Context, i, v int) error {
 
 // replace tries another number in the place of one.
 func (k *shrinking) replace(ctx context.Context, i, v int, n int64) (bool, error) {
-	inputs := Inputs(k.best.Trace)
-	value := term.IntValue(n)
-	if i >= len(inputs) || !inputs[i].Sort(v).Contains(value) {
+	if i >= len(k.inputs) || !k.inputs[i].Sort(v).Contains(term.IntValue(n)) {
 		return false, nil
 	}
-	return k.try(ctx, with(inputs, i, v, value))
+	return k.try(ctx, withValue(k.inputs, i, v, n))
+}
+
+// withValue copies inputs and changes one value.
+func withValue(inputs []sut.Message, i, v int, n int64) []sut.Message {
+	out := slices.Clone(inputs)
+	out[i].Values = slices.Clone(inputs[i].Values)
+	out[i].Values[v] = term.IntValue(n)
+	return out
 }

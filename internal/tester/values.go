@@ -2,63 +2,67 @@ package tester
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Values to try: when the transitions are covered, a session that has steps left tries values where mistakes gather, such as a
-// guard at its limit (Options.Values). What was met on the way to the transitions counts, so the tracker notes it along the paths.
-// The rest is aimed at as transitions are, by searches and plans, each goal maxAimed times at most. Many cannot be met at all, such
-// as an amount that no coins make, and the solver has to work hard to see that; so not much is asked in vain. What is bounded is
-// questions and not seconds: the same seed gives the same inputs on a slow machine.
+// guard at its limit (Options.Values). What was met on the way to the transitions counts, so the tracker records it along the
+// paths. The rest is aimed at as transitions are, by searches and plans, each goal maxAimed times at most. Many cannot be met at
+// all, such as an amount that no coins make, and the solver has to work hard to see that; so the queries without success are
+// bounded. Queries are counted and not seconds: the same seed gives the same inputs on a slow machine.
 
-// maxRefuted bounds how many goals are compared with the guards of their moves, maxVainQuestions how often in a row the solver says
-// that a step does not meet a goal. valueLength bounds the moves of a plan for a value, as in suites of boundary values.
+// maxRefuted bounds how many goals are compared with the guards of their moves, maxRefusals how many times in a row the solver may
+// answer that a step does not meet a goal. valueLength bounds the moves of a plan for a value, as in suites of boundary values.
 const (
-	maxRefuted       = 1000
-	maxVainQuestions = 200
-	valueLength      = 7
+	maxRefuted  = 1000
+	maxRefusals = 200
+	valueLength = 7
 )
 
-// values is what a session knows of the values to try.
+// goal is a value to try.
+type goal struct {
+	sts.Goal
+	met     bool
+	refuted bool // no step can meet it
+	aimed   int  // number of plans that led to it
+}
+
+// open reports whether the goal is still to be tried.
+func (g *goal) open() bool { return !g.met && !g.refuted && g.aimed < maxAimed }
+
+// values are the values to try.
 type values struct {
-	goals   []sts.Goal
-	met     []bool
-	aimed   []int  // how often a plan led to each
-	refuted []bool // no step can meet it
-	begun   bool   // they are aimed at
-	vain    int    // how many questions in a row had no for an answer
+	goals    []goal
+	begun    bool // they are aimed at
+	refusals int  // number of queries in a row without success
 }
 
 func newValues(goals []sts.Goal) values {
-	return values{goals: goals, met: make([]bool, len(goals)), aimed: make([]int, len(goals)), refuted: make([]bool, len(goals))}
-}
-
-// isOpen tells whether a goal is still to be tried.
-func (v *values) isOpen(goal int) bool {
-	return !v.met[goal] && !v.refuted[goal] && v.aimed[goal] < maxAimed
-}
-
-// anyOpen tells whether there is a goal to be tried.
-func (v *values) anyOpen() bool {
-	for i := range v.goals {
-		if v.isOpen(i) {
-			return true
-		}
+	v := values{goals: make([]goal, len(goals))}
+	for i, g := range goals {
+		v.goals[i].Goal = g
 	}
-	return false
+	return v
 }
 
-// conditions are those of the goals, once they are aimed at.
+// anyOpen reports whether there is a goal to be tried.
+func (v *values) anyOpen() bool {
+	return slices.ContainsFunc(v.goals, func(g goal) bool { return g.open() })
+}
+
+// conditions returns those of the open goals, once they are aimed at.
 func (v *values) conditions() []*term.Term {
 	var out []*term.Term
 	for i := range v.goals {
 		for _, step := range v.goals[i].Steps {
-			if v.begun && v.isOpen(i) {
+			if v.begun && v.goals[i].open() {
 				out = append(out, step.Cond)
 			}
 		}
@@ -66,46 +70,45 @@ func (v *values) conditions() []*term.Term {
 	return out
 }
 
-// ValueCoverage is how many of the values to try were tried. Those that contradict the guards are not counted.
-type ValueCoverage struct {
-	Covered int
-	Total   int
-}
-
-// coverage is nil if the session ended before values were aimed at.
-func (v *values) coverage() *ValueCoverage {
+// coverage counts the goals that were met, without those that contradict the guards. It is nil if the session ended before values
+// were aimed at.
+func (v *values) coverage() *result.ValueCoverage {
 	if !v.begun || len(v.goals) == 0 {
 		return nil
 	}
-	out := &ValueCoverage{}
-	for i := range v.goals {
-		if v.met[i] {
+	out := &result.ValueCoverage{}
+	for _, g := range v.goals {
+		if g.met {
 			out.Covered++
 		}
-		if v.met[i] || !v.refuted[i] {
+		if g.met || !g.refuted {
 			out.Total++
 		}
 	}
 	return out
 }
 
+// tired reports whether there were enough queries without success.
+func (v *values) tired() bool { return v.refusals >= maxRefusals }
+
 // tryValues begins to aim at values.
 func (s *Session) tryValues(ctx context.Context) error {
 	s.values.begun = true
-	asked := 0
-	for i, g := range s.values.goals {
-		if s.values.met[i] || asked == maxRefuted {
+	compared := 0
+	for i := range s.values.goals {
+		g := &s.values.goals[i]
+		if g.met || compared == maxRefuted {
 			continue
 		}
-		asked++
+		compared++
 		possible, err := s.anyPossible(ctx, g.Steps)
 		if err != nil {
 			return err
 		}
-		s.values.refuted[i] = !possible
+		g.refuted = !possible
 	}
 	if s.values.anyOpen() {
-		s.choice = choice{aimed: s.choice.aimed, away: s.choice.away}
+		s.choice = choice{aimed: s.choice.aimed, diverged: s.choice.diverged}
 		s.influence = nil
 	}
 	return nil
@@ -121,88 +124,68 @@ func (s *Session) anyPossible(ctx context.Context, steps []sts.GoalStep) (bool, 
 	return false, nil
 }
 
-// triesValues tells whether values are aimed at.
+// triesValues reports whether values are aimed at.
 func (s *Session) triesValues() bool {
 	return s.values.begun && !s.choice.over && !s.values.tired() && s.values.anyOpen()
 }
 
-// tired tells whether enough was asked in vain.
-func (v *values) tired() bool { return v.vain >= maxVainQuestions }
-
 // valueAim is what a search for values wants.
 type valueAim struct {
-	values      *values
-	transitions []*sts.Transition                // that meet what is open
-	conds       map[*sts.Transition][]*term.Term // under which they do
-	found       int                              // the goal that a search came to
+	values *values
+	conds  map[*sts.Transition][]*term.Term // under which a transition meets something open
+	found  int                              // the goal that a search came to
 }
 
 func (s *Session) valueAim() *valueAim {
 	a := &valueAim{values: &s.values, conds: map[*sts.Transition][]*term.Term{}}
-	for i, g := range s.values.goals {
-		if !s.values.isOpen(i) {
-			continue
-		}
-		for _, step := range g.Steps {
+	for i := range s.values.goals {
+		for _, step := range s.values.goals[i].Steps {
 			for _, t := range step.Move.Parts {
-				a.conds[t] = append(a.conds[t], step.Cond)
+				if s.values.goals[i].open() {
+					a.conds[t] = append(a.conds[t], step.Cond)
+				}
 			}
-		}
-	}
-	for _, t := range s.tracker.System.Transitions() {
-		if a.conds[t] != nil {
-			a.transitions = append(a.transitions, t)
 		}
 	}
 	return a
 }
 
-// reached tells whether the step to a state can meet something open; then the condition for it is added to the state.
+// reached reports whether the step to a state can meet something open; then the condition for it is added to the state.
 func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
-	if !slices.ContainsFunc(t.GoalsAt(m), func(g ioco.GoalAt) bool { return a.values.isOpen(g.Goal) }) {
+	open := slices.Clone(t.GoalsAt(m))
+	open = slices.DeleteFunc(open, func(g ioco.GoalAt) bool { return !a.values.goals[g.Goal].open() })
+	if len(open) == 0 {
 		return false, nil
 	}
 	step, err := t.Step(ctx, before, m, nil)
 	if err != nil {
 		return false, err
 	}
-	for _, g := range t.GoalsAt(m) {
-		if !a.values.isOpen(g.Goal) {
-			continue
-		}
+	for _, g := range open {
 		conds, possible := term.Conjoin(p.Conds, []*term.Term{t.InStep(g.Cond, step, &before.State)})
-		if !possible {
+		if !possible || a.values.tired() {
 			continue
 		}
-		if ok, err := a.ask(ctx, t, conds); err != nil || ok {
-			p.Conds, a.found = conds, g.Goal
-			return ok, err
+		answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
+		switch {
+		case err != nil:
+			return false, err
+		case answer.Status == smt.Sat:
+			p.Conds, a.found, a.values.refusals = conds, g.Goal, 0
+			return true, nil
+		case answer.Status == smt.Unsat:
+			a.values.refusals++
+		default: // more queries of this kind would take long
+			a.values.refusals = maxRefusals
 		}
 	}
 	return false, nil
 }
 
-// ask asks whether a step can meet a goal. If the solver gives up, that is the last question: more of this kind would take long.
-func (a *valueAim) ask(ctx context.Context, t *ioco.Tracker, conds []*term.Term) (bool, error) {
-	if a.values.tired() {
-		return false, nil
-	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
-	switch answer.Status {
-	case smt.Sat:
-		a.values.vain = 0
-	case smt.Unsat:
-		a.values.vain++
-	default:
-		a.values.vain = maxVainQuestions
-	}
-	return answer.Status == smt.Sat, err
-}
-
-// distance is how far a state is from meeting something open with a transition.
+// distance returns how far a state is from meeting something open with a transition.
 func (a *valueAim) distance(t *ioco.Tracker, tr *sts.Transition, p *ioco.Possibility) float64 {
-	least := branchDistance(t.System, a.conds[tr][0], &p.State)
-	for _, cond := range a.conds[tr][1:] {
+	least := math.Inf(1)
+	for _, cond := range a.conds[tr] {
 		least = min(least, branchDistance(t.System, cond, &p.State))
 	}
 	return least
