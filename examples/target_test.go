@@ -51,9 +51,7 @@ func (g target) test(t *testing.T, scenarios []scenario) {
 // start starts the server and builds the adapter, and returns how the system under test is called.
 func (g target) start(t *testing.T) string {
 	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed: run scripts/install.sh")
-	}
+	testkit.NeedsSolver(t)
 	program, err := findServer(g.program)
 	if err != nil {
 		t.Skipf("%s is not installed: run scripts/install.sh --targets", g.program)

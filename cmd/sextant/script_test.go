@@ -18,6 +18,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -51,9 +52,7 @@ func (w waiting) Run() int {
 }
 
 func TestScript(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed: run scripts/install.sh")
-	}
+	testkit.NeedsSolver(t)
 	shared := newPrograms(t)
 	testscript.Run(t, testscript.Params{
 		Files: scripts(t),

@@ -3,7 +3,6 @@ package concolic
 import (
 	"context"
 	"errors"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -20,9 +19,7 @@ const hangLimit = 60 * time.Second
 // searchFor runs an engine with limits in steps and questions, so that its result does not depend on the speed of the machine.
 func searchFor(t testing.TB, s *sts.System, options Options) *Outcome {
 	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed: run scripts/install.sh")
-	}
+	testkit.NeedsSolver(t)
 	ctx, cancel := context.WithTimeout(context.Background(), hangLimit)
 	defer cancel()
 	options.NewSolver = newSolver(s)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // docBlock is a model in a page, with the answer that the page promises; see the head of docs/language.md.
@@ -74,9 +74,7 @@ func (b docBlock) test(t *testing.T) {
 // explore compares what an exploration finds with every key of the answer; without the key "finding" it may find nothing
 // wrong.
 func (b docBlock) explore(t *testing.T, l *Loaded) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testkit.NeedsSolver(t)
 	depth := docDepth
 	if text, ok := b.answer["depth"]; ok {
 		var err error

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,13 +11,12 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func generate(t *testing.T, path string, options GenerateOptions) (*Loaded, *result.Suite) {
 	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testkit.NeedsSolver(t)
 	l, err := Load(filepath.Join("..", "..", "examples", path), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ var layers = []layer{
 	{"internal/suite/testgen", 5, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/mutation/mutate", 5, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
-	{testkit, 6, below(6)},
+	{kit, 6, below(6)},
 	{"internal/tester", 6, []string{"internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/driver", 7, below(7)},
@@ -94,9 +94,9 @@ var layers = []layer{
 // words is what all packages above it may import.
 const words = "internal/text"
 
-// testkit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,
+// kit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,
 // for what it offers to tests of its users; nothing else may, so the command does not have the flags of tests.
-const testkit = "internal/testkit"
+const kit = "internal/testkit"
 
 // below stands for every package of a lower level.
 func below(level int) []string { return []string{fmt.Sprint("below ", level)} }
@@ -198,7 +198,7 @@ func violation(folder, imported string) string {
 }
 
 // forTests reports whether a package is testkit or a part of it.
-func forTests(folder string) bool { return folder == testkit || strings.HasPrefix(folder, testkit+"/") }
+func forTests(folder string) bool { return folder == kit || strings.HasPrefix(folder, kit+"/") }
 
 func find(folder string) (layer, bool) {
 	i := slices.IndexFunc(layers, func(l layer) bool { return l.folder == folder })

@@ -2,18 +2,16 @@ package driver
 
 import (
 	"context"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func mutated(t *testing.T, path string, options MutateOptions) *result.Mutate {
 	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testkit.NeedsSolver(t)
 	l, err := Load(filepath.Join("..", "..", "examples", path), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,9 +84,7 @@ func TestMutationWithUnknownFunction(t *testing.T) {
 
 // When the time is up at once, every mutant is undecided, and says so.
 func TestMutationOutOfTime(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testkit.NeedsSolver(t)
 	l, suite := generate(t, "light/light.sxt", GenerateOptions{})
 	folder := t.TempDir()
 	if err := WriteSuite(folder, suite); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // counter counts what is added and tells it when it is asked; it may tell too that it is full.
@@ -50,11 +51,7 @@ type checking struct {
 func newChecking(t testing.TB, model string, options CheckOptions) *checking {
 	t.Helper()
 	c := &checking{system: load(t, model)}
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
+	solver := testkit.Solver(t, smt.Config{})
 	c.Checker = NewChecker(c.system, func() (*Tracker, error) { return NewTracker(c.system, solver) }, c.note, options)
 	return c
 }
@@ -275,11 +272,7 @@ func heap() int {
 
 func newTestTracker(t testing.TB, system *sts.System) *Tracker {
 	t.Helper()
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
+	solver := testkit.Solver(t, smt.Config{})
 	tracker, err := NewTracker(system, solver)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
@@ -22,11 +23,7 @@ func findings(t *testing.T, text string) []diag.Diagnostic {
 	if err != nil || m.System == nil {
 		t.Fatalf("%v %v\n%s", err, list.Sorted(), text)
 	}
-	solver, err := smt.New(smt.Config{Store: m.System.Store, Cache: smt.NewCache(100)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(t, smt.Config{Store: m.System.Store, Cache: smt.NewCache(100)})
 	err = lint.Check(context.Background(), m.System, solver, &list)
 	var missing *smt.ErrNoSolver
 	if errors.As(err, &missing) {

@@ -11,11 +11,7 @@ import (
 
 func check(t testkit.Failer, s *sts.System, config smt.Config) *prove.Report {
 	t.Helper()
-	solver, err := smt.New(config)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(t, config)
 	r, err := prove.CheckInvariants(context.Background(), s, solver)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -50,11 +46,7 @@ func verdict(t testkit.Failer, r *prove.Report, claim string) prove.Verdict {
 // strengthened checks, and tries to prove what is left open by other means.
 func strengthened(t testkit.Failer, s *sts.System, config smt.Config, means prove.Means) *prove.Report {
 	t.Helper()
-	solver, err := smt.New(config)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(t, config)
 	r, err := prove.CheckInvariants(context.Background(), s, solver)
 	if err == nil {
 		err = r.Strengthen(context.Background(), s, solver, means)

@@ -123,11 +123,7 @@ invariant cubes: x * x * x + y * y * y != z * z * z`)
 
 // When the time is up, what is left is unknown.
 func TestTimeIsUp(t *testing.T) {
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(t, smt.Config{})
 	ctx, cancel := context.WithTimeout(context.Background(), 0)
 	defer cancel()
 	r, err := prove.CheckInvariants(ctx, testkit.LoadExample(t, "electrical/electrical.sxt", nil), solver)

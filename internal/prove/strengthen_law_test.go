@@ -22,10 +22,7 @@ import (
 func TestStrengthenedAgreesWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomMachines(r)
-		s := testkit.TryText(r, text)
-		if s == nil {
-			r.Skip("a value is out of range as written")
-		}
+		s := testkit.Compiled(r, text)
 		report := strengthened(r, s, smt.Config{}, prove.Means{})
 		f := newFinite(r, s)
 		f.confirmVerdicts(report, text)
@@ -45,10 +42,7 @@ func TestStrengthenedAgreesWithEnumeration(t *testing.T) {
 func TestPromisesAgreeWithEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := randomMachines(r)
-		s := testkit.TryText(r, text)
-		if s == nil {
-			r.Skip("a value is out of range as written")
-		}
+		s := testkit.Compiled(r, text)
 		most := rapid.Int64Range(0, 1).Draw(r, "most")
 		means := prove.Means{Contracts: []string{"the tester"}}
 		means.Promises = func(m *sts.Move) []*term.Term {

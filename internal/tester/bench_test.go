@@ -18,6 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The benchmarks test a right vending machine (figure 1 of paper 2), whose price comes from a function, for 1,000 inputs.
@@ -137,11 +138,7 @@ func vendingMain() {
 }
 
 func benchmarkSession(b *testing.B, model *sts.System, a sut.Adapter) {
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(b, smt.Config{})
 	steps := 0
 	for b.Loop() {
 		tracker, err := ioco.NewTracker(model, solver)

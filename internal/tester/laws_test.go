@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The relation that a session can observe: i ioco s, where inputs come only after δ (the tester waits for outputs first) and
@@ -181,11 +182,7 @@ func TestMutants(t *testing.T) {
 // firstFailure runs sessions until one fails; nil if none does.
 func firstFailure(t *testing.T, model, system *sts.System, sessions int) *tester.Report {
 	t.Helper()
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(t, smt.Config{})
 	tracker, err := ioco.NewTracker(model, solver)
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func load(t testing.TB, text string) *sts.System {
@@ -159,11 +160,7 @@ func (s *simulated) channel(name string) *sts.Channel {
 
 func newTracker(t testing.TB, model *sts.System) *ioco.Tracker {
 	t.Helper()
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
+	solver := testkit.Solver(t, smt.Config{})
 	tracker, err := ioco.NewTracker(model, solver)
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // small are models with finite domains, each with something that is easy to get wrong.
@@ -128,11 +129,7 @@ func TestRandomTracesAgree(t *testing.T) {
 
 func compareTraces(t *testing.T, text string, depth int) {
 	model := load(t, text)
-	solver, err := smt.New(smt.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer solver.Close()
+	solver := testkit.Solver(t, smt.Config{})
 	tracker, err := ioco.NewTracker(model, solver)
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,8 @@ import (
 type Failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
+	Skip(args ...any)
+	Cleanup(func())
 }
 
 // Long reports whether tests are to do all that they can, and not only what fits into the time of "make test".
@@ -67,6 +69,16 @@ func Example(path string) string {
 func TryText(t Failer, text string) *sts.System {
 	t.Helper()
 	s, _ := loadText(t, text, nil)
+	return s
+}
+
+// Compiled compiles a random model. One that has errors, such as a value that is always out of range, is skipped.
+func Compiled(t Failer, text string) *sts.System {
+	t.Helper()
+	s := TryText(t, text)
+	if s == nil {
+		t.Skip("the model has errors")
+	}
 	return s
 }
 

@@ -15,16 +15,21 @@ func NeedsSolver(t testing.TB) {
 	}
 }
 
+// Solver returns a solver that is closed at the end of the test.
+func Solver(t Failer, config smt.Config) smt.Solver {
+	t.Helper()
+	solver, err := smt.New(config)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	t.Cleanup(func() { solver.Close() })
+	return solver
+}
+
 // Solvers returns a solver that is closed at the end of the test, and a function that makes more of them. Without Z3 the test is
 // skipped.
 func Solvers(t testing.TB) (smt.Solver, func() (smt.Solver, error)) {
 	t.Helper()
 	NeedsSolver(t)
-	newSolver := func() (smt.Solver, error) { return smt.New(smt.Config{}) }
-	solver, err := newSolver()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
-	return solver, newSolver
+	return Solver(t, smt.Config{}), func() (smt.Solver, error) { return smt.New(smt.Config{}) }
 }

@@ -25,11 +25,7 @@ func loadText(t testing.TB, text string) *contract.Checker {
 
 func checker(t testing.TB, s *sts.System) *contract.Checker {
 	t.Helper()
-	solver, err := smt.New(smt.Config{Timeout: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
+	solver := testkit.Solver(t, smt.Config{Timeout: time.Minute})
 	return &contract.Checker{System: s, Solver: solver}
 }
 

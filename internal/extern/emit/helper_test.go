@@ -8,16 +8,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // checker finds the contracts, inputs and rows that are written.
 func checker(t testing.TB, s *sts.System) *contract.Checker {
 	t.Helper()
-	solver, err := smt.New(smt.Config{Timeout: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { solver.Close() })
+	solver := testkit.Solver(t, smt.Config{Timeout: time.Minute})
 	return &contract.Checker{System: s, Solver: solver}
 }
 

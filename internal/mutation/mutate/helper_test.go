@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"context"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // sessionJudge judges by sessions of ioco, as the driver does.
@@ -42,7 +42,5 @@ func options(original *sts.System) Options {
 
 func needSolver(t *testing.T) {
 	t.Helper()
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testkit.NeedsSolver(t)
 }
