@@ -3,6 +3,7 @@ package hardmachine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -39,9 +40,6 @@ type gadget struct {
 
 // addGadget builds a gadget in a region, and a branch that leads to it.
 func (b *builder) addGadget(f form, r *region, goal string) {
-	if b.numbers == nil {
-		b.numbers = map[Kind]int{}
-	}
 	b.numbers[f.kind]++
 	g := &gadget{builder: b, region: r, name: fmt.Sprintf("%s%d", f.kind, b.numbers[f.kind]), kind: f.kind, home: r.first(), goal: goal}
 	f.build(g)
@@ -90,31 +88,23 @@ func (g *gadget) window() (condition string, inside int) {
 }
 
 // debounce counts samples in a window that follow each other without interruption.
-func (g *gadget) debounce() { g.count("0") }
+func (g *gadget) debounce() { g.count(true) }
 
 // tally counts samples in a window, and goes on counting when it is entered again.
-func (g *gadget) tally() { g.count("") }
+func (g *gadget) tally() { g.count(false) }
 
-// count counts up to a limit; a sample outside of the window leads away, and sets the count to reset if that is given.
-func (g *gadget) count(reset string) {
+// count counts up to a limit; a sample outside of the window leads away, and may reset the count.
+func (g *gadget) count(reset bool) {
 	count, limit := g.variable("count"), g.limit()
 	g.region.counters = append(g.region.counters, counter{count, limit})
 	window, inside := g.window()
 	var leave []string
-	if reset != "" {
-		leave = []string{count + " := " + reset}
+	if reset {
+		leave = []string{count + " := 0"}
 	}
 	g.step("count", 0, g.place(0), fmt.Sprintf("%s < %d and %s", count, limit, window), fmt.Sprintf("%s := %s + 1", count, count))
-	g.pass("full", 0, g.goal, fmt.Sprintf("%s == %d", count, limit), repeat(Input{inside}, limit+1), count+" := 0")
+	g.pass("full", 0, g.goal, fmt.Sprintf("%s == %d", count, limit), slices.Repeat([]Input{{inside}}, limit+1), count+" := 0")
 	g.step("leave", 0, g.home, "else", leave...)
-}
-
-func repeat(in Input, times int) []Input {
-	out := make([]Input, times)
-	for i := range out {
-		out[i] = in
-	}
-	return out
 }
 
 // lock requires three values one after the other, and starts again after each wrong one.
@@ -130,7 +120,7 @@ func (g *gadget) lock() {
 		if stage == 0 {
 			back = g.home
 		}
-		g.pass(name, stage, to, fmt.Sprintf("x == %d", x), append([]Input(nil), inputs...))
+		g.pass(name, stage, to, fmt.Sprintf("x == %d", x), slices.Clone(inputs))
 		g.step(fmt.Sprintf("wrong%d", stage+1), stage, back, "else")
 	}
 }
@@ -185,7 +175,7 @@ func (g *gadget) delay() {
 	x, y := g.value(), g.value()
 	g.step("keep", 0, g.place(1), "", first+" := x", second+" := y", wait+" := 0")
 	g.step("wait", 1, g.place(1), fmt.Sprintf("%s < %d", wait, delaySteps), fmt.Sprintf("%s := %s + 1", wait, wait))
-	inputs := append([]Input{{x, y}}, repeat(Input{}, delaySteps+1)...)
+	inputs := append([]Input{{x, y}}, make([]Input, delaySteps+1)...)
 	g.pass("match", 1, g.goal, fmt.Sprintf("%s == %d and %s == %d and %s == %d", wait, delaySteps, first, x, second, y), inputs)
 	g.step("miss", 1, g.home, "else")
 }

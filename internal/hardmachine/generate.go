@@ -14,7 +14,7 @@ func Generate(options Options) (*Machine, error) {
 	if err := options.check(); err != nil {
 		return nil, err
 	}
-	b := &builder{options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 0x5e7a27))}
+	b := &builder{options: options, numbers: map[Kind]int{}, random: rand.New(rand.NewPCG(uint64(options.Seed), 0x5e7a27))}
 	gadgets := b.chooseGadgets()
 	b.makeRegions(gadgets)
 	b.joinRegions(gadgets)

@@ -1,6 +1,9 @@
 package hardmachine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // never is a planned branch that no run takes: to a location of its region, or to a dead one from which a transition leads back.
 type never struct{ dead bool }
@@ -62,10 +65,8 @@ func (b *builder) contradiction(r *region) string {
 // declare adds a variable of the region once, with the update that keeps its invariant.
 func (r *region) declare(name, initial, update string) {
 	declaration := name + ": int = " + initial
-	for _, known := range r.variables {
-		if known == declaration {
-			return
-		}
+	if slices.Contains(r.variables, declaration) {
+		return
 	}
 	r.variables = append(r.variables, declaration)
 	if update != "" {

@@ -72,7 +72,7 @@ func (b *builder) update(r *region) {
 	}
 }
 
-// write is the text of the model.
+// write is the text of the model in canonical form.
 func (b *builder) write() string {
 	var w strings.Builder
 	o := b.options
@@ -87,7 +87,7 @@ func (b *builder) write() string {
 	for _, r := range b.regions {
 		b.writeRegion(&w, r)
 	}
-	return canonical(w.String())
+	return syntax.Format(diag.NewFile("sample.sxt", w.String()), &diag.List{})
 }
 
 // writeRegion writes the transitions of a region's locations and gadgets.
@@ -146,9 +146,4 @@ func targets(text string) []string {
 		}
 	}
 	return out
-}
-
-// canonical is the text as sextant fmt writes it.
-func canonical(text string) string {
-	return syntax.Format(diag.NewFile("sample.sxt", text), &diag.List{})
 }

@@ -7,7 +7,6 @@ package lint
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -20,38 +19,37 @@ import (
 
 // Limits keep lint quick on large models.
 const (
-	maxQueries = 1000 // to the solver
-	maxGroup   = 40   // transitions of one location and input that are compared pairwise
+	maxQueries = 1000
+	maxGroup   = 40 // transitions of one location and input that are compared pairwise
 )
 
 // linter checks one model.
 type linter struct {
 	system  *sts.System
 	solver  smt.Solver
-	list    *diag.List
-	ctx     context.Context
 	queries int
-	skipped int
+	skipped int // comparisons
 }
 
-// group is the transitions of one location with one trigger.
+// group is the transitions of one location with one trigger, and their guards over the payload of the first.
 type group struct {
 	machine  *sts.Machine
 	location int
 	channel  *sts.Channel
 	members  []*sts.Transition
+	guards   []*term.Term
 }
 
 // Check adds what it finds to list.
 func Check(ctx context.Context, system *sts.System, solver smt.Solver, list *diag.List) error {
-	l := &linter{system: system, solver: solver, list: list, ctx: ctx}
+	l := &linter{system: system, solver: solver}
 	for _, g := range groups(system) {
-		if err := l.group(g); err != nil {
+		if err := l.check(ctx, g, list); err != nil {
 			return err
 		}
 	}
 	if l.skipped > 0 {
-		list.Notef(diag.CodeLintIncomplete, diag.Span{}, "%d comparisons of guards were left out, since the model is large", l.skipped)
+		list.Notef(diag.CodeLintIncomplete, diag.Span{}, "%d comparisons of guards were skipped, since the model is large", l.skipped)
 	}
 	return nil
 }
@@ -71,68 +69,55 @@ func groups(system *sts.System) []*group {
 				index[k] = &group{machine: m, location: t.From, channel: t.Receive}
 				out = append(out, index[k])
 			}
-			index[k].members = append(index[k].members, t)
+			index[k].add(system.Store, t)
 		}
 	}
 	return out
 }
 
-func (l *linter) group(g *group) error {
-	guards := make([]*term.Term, len(g.members))
-	live := true
-	for i, t := range g.members {
-		guards[i] = l.guard(g, t)
-		possible, _, err := l.possible(guards[i])
-		if err != nil {
-			return err
-		}
-		if !possible {
-			live = false
-			if !t.Guard.IsFalse() { // that was reported without a solver
-				l.list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
-			}
-		}
-	}
-	switch {
-	case l.isEvent(g): // the choice between events is what event systems are about
-		return nil
-	case len(g.members) <= maxGroup:
-		if err := l.overlaps(g, guards); err != nil {
-			return err
-		}
-	default:
-		l.skipped += len(g.members) * (len(g.members) - 1) / 2
-	}
-	if live {
-		return l.missingElse(g, guards)
-	}
-	return nil
-}
-
-// waits reports whether the location of the group has transitions with an input, too.
-func (g *group) waits() bool {
-	return slices.ContainsFunc(g.machine.Transitions, func(t *sts.Transition) bool {
-		return t.From == g.location && t.Receive != nil
-	})
-}
-
-// isEvent reports whether the group is that of an event system, where guards need not cover all states.
-func (l *linter) isEvent(g *group) bool {
-	return g.members[0].Event
-}
-
-// guard is the guard of t with the payload variables of the group's first member; parameters other than payload stay.
-func (l *linter) guard(g *group, t *sts.Transition) *term.Term {
+// add adds a transition with its guard over the payload of the first member; parameters other than payload stay.
+func (g *group) add(store *term.Store, t *sts.Transition) {
+	g.members = append(g.members, t)
 	first := g.members[0]
 	by := map[*term.Term]*term.Term{}
 	for i, p := range t.ReceiveArgs {
 		by[t.Params[p].Term] = first.Params[first.ReceiveArgs[i]].Term
 	}
-	return l.system.Store.Substitute(t.Guard, by)
+	g.guards = append(g.guards, store.Substitute(t.Guard, by))
 }
 
+func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
+	live := true
+	for i, t := range g.members {
+		possible, _, err := l.possible(ctx, g.guards[i])
+		if err != nil {
+			return err
+		}
+		live = live && possible
+		if !possible && !t.Guard.IsFalse() { // otherwise it was reported without a solver
+			list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
+		}
+	}
+	if g.isEvent() {
+		return nil
+	}
+	overlaps, err := l.compare(ctx, g)
+	for _, o := range overlaps {
+		list.Notef(diag.CodeOverlap, o.Second.Span, "%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When).
+			WithRelated(o.First.Span, "the other transition")
+	}
+	if err != nil || !live {
+		return err
+	}
+	return l.missingElse(ctx, g, list)
+}
+
+// isEvent reports whether the group is that of an event system, where a choice between events and states without events are
+// normal.
+func (g *group) isEvent() bool { return g.members[0].Event }
+
 // possible queries whether conjuncts can hold together; unknown counts as possible, without values.
-func (l *linter) possible(conjuncts ...*term.Term) (bool, smt.Model, error) {
+func (l *linter) possible(ctx context.Context, conjuncts ...*term.Term) (bool, smt.Model, error) {
 	whole := l.system.Store.And(conjuncts...)
 	if whole.IsConst() {
 		return whole.IsTrue(), smt.Model{}, nil
@@ -142,7 +127,7 @@ func (l *linter) possible(conjuncts ...*term.Term) (bool, smt.Model, error) {
 		return true, nil, nil
 	}
 	l.queries++
-	answer, err := l.solver.Check(l.ctx, smt.Query{Conjuncts: whole.Conjuncts(), Values: whole.Vars()})
+	answer, err := l.solver.Check(ctx, smt.Query{Conjuncts: whole.Conjuncts(), Values: whole.Vars()})
 	if err != nil {
 		return false, nil, err
 	}
@@ -152,27 +137,21 @@ func (l *linter) possible(conjuncts ...*term.Term) (bool, smt.Model, error) {
 	return answer.Status == smt.Sat, answer.Model, nil
 }
 
-func (l *linter) overlaps(g *group, guards []*term.Term) error {
-	found, err := l.compare(g, guards)
-	for _, o := range found {
-		l.list.Add(diag.Diagnostic{Code: diag.CodeOverlap, Severity: diag.Note, Span: o.Second.Span,
-			Message: fmt.Sprintf("%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When),
-			Related: []diag.Related{{Span: o.First.Span, Message: "the other transition"}}})
+// compare finds pairs of a group whose guards can be true together. It skips groups that are too large.
+func (l *linter) compare(ctx context.Context, g *group) ([]Overlap, error) {
+	if n := len(g.members); n > maxGroup {
+		l.skipped += n * (n - 1) / 2
+		return nil, nil
 	}
-	return err
-}
-
-// compare looks for pairs of a group whose guards can be true together.
-func (l *linter) compare(g *group, guards []*term.Term) ([]Overlap, error) {
 	var out []Overlap
-	for i := range guards {
-		for j := i + 1; j < len(guards); j++ {
-			both, model, err := l.possible(guards[i], guards[j])
+	for i := range g.guards {
+		for j := i + 1; j < len(g.guards); j++ {
+			both, model, err := l.possible(ctx, g.guards[i], g.guards[j])
 			if err != nil {
 				return out, err
 			}
 			if both && model != nil {
-				out = append(out, Overlap{First: g.members[i], Second: g.members[j], When: l.when(g, model)})
+				out = append(out, Overlap{First: g.members[i], Second: g.members[j], When: g.when(model)})
 			}
 		}
 	}
@@ -188,20 +167,12 @@ type Overlap struct {
 // Overlaps lists where guards make a system nondeterministic. It skips comparisons that would take too many queries, and returns
 // their number.
 func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found []Overlap, skipped int, err error) {
-	l := &linter{system: system, solver: solver, list: &diag.List{}, ctx: ctx}
+	l := &linter{system: system, solver: solver}
 	for _, g := range groups(system) {
-		if l.isEvent(g) {
+		if g.isEvent() {
 			continue
 		}
-		if len(g.members) > maxGroup {
-			l.skipped += len(g.members) * (len(g.members) - 1) / 2
-			continue
-		}
-		guards := make([]*term.Term, len(g.members))
-		for i, t := range g.members {
-			guards[i] = l.guard(g, t)
-		}
-		more, err := l.compare(g, guards)
+		more, err := l.compare(ctx, g)
 		found = append(found, more...)
 		if err != nil {
 			return found, l.skipped, err
@@ -210,39 +181,33 @@ func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found
 	return found, l.skipped, nil
 }
 
-// missingElse looks for a state and payload that no guard of the group accepts.
-func (l *linter) missingElse(g *group, guards []*term.Term) error {
+// missingElse finds a state and payload that no guard of the group accepts.
+func (l *linter) missingElse(ctx context.Context, g *group, list *diag.List) error {
 	var none []*term.Term
 	for i, t := range g.members {
-		none = append(none, l.system.Store.Not(l.system.Store.Exists(l.ownParams(t), guards[i])))
+		none = append(none, l.system.Store.Not(l.system.Store.Exists(ownParams(t), g.guards[i])))
 	}
-	open, model, err := l.possible(none...)
+	open, model, err := l.possible(ctx, none...)
 	if err != nil || !open || model == nil {
 		return err
 	}
-	first := g.members[0]
-	where := g.machine.Locations[g.location].Name
 	trigger := "no transition can be taken"
 	switch {
 	case g.channel != nil:
 		trigger = "no transition accepts " + g.channel.Name
-	case g.waits():
+	case slices.ContainsFunc(g.machine.Transitions, func(t *sts.Transition) bool { return t.From == g.location && t.Receive != nil }):
 		trigger = "no transition without input can be taken"
 	}
-	l.list.Add(diag.Diagnostic{Code: diag.CodeMissingElse, Severity: diag.Note, Span: first.Span,
-		Message: fmt.Sprintf("in %s %s%s", where, trigger, l.when(g, model)), Hint: "add a transition with \"when else\" if that can happen"})
+	list.Notef(diag.CodeMissingElse, g.members[0].Span, "in %s %s%s", g.machine.Locations[g.location].Name, trigger, g.when(model)).
+		WithHint("add a transition with \"when else\" if that can happen")
 	return nil
 }
 
 // ownParams are the parameters of t other than its payload.
-func (l *linter) ownParams(t *sts.Transition) []*term.Term {
-	payload := map[int]bool{}
-	for _, p := range t.ReceiveArgs {
-		payload[p] = true
-	}
+func ownParams(t *sts.Transition) []*term.Term {
 	var out []*term.Term
 	for i, p := range t.Params {
-		if !payload[i] {
+		if !slices.Contains(t.ReceiveArgs, i) {
 			out = append(out, p.Term)
 		}
 	}
@@ -250,7 +215,7 @@ func (l *linter) ownParams(t *sts.Transition) []*term.Term {
 }
 
 // when prints the values that show a finding, by the names that the user wrote.
-func (l *linter) when(g *group, model smt.Model) string {
+func (g *group) when(model smt.Model) string {
 	names := map[*term.Term]string{}
 	for _, t := range g.members {
 		for _, p := range t.Params {
