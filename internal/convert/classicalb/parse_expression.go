@@ -1,10 +1,6 @@
 package classicalb
 
-import (
-	"slices"
-
-	"github.com/sextant-mbt/sextant/internal/diag"
-)
+import "github.com/sextant-mbt/sextant/internal/diag"
 
 // Predicates and expressions are read by one table of precedences. Where classical B and Event-B differ, or few people know
 // what binds tighter, parentheses are demanded: between & and or, around the operands of <=>, in chains of =>.
@@ -44,13 +40,24 @@ var levels = func() map[string]int {
 
 func (p *parser) expression() *node { return p.above(levelImplies) }
 
+// node makes an operation on others. An error about its depth is shown at the sign.
+func (p *parser) node(op string, sign token, at diag.Span, args ...*node) *node {
+	out := &node{op: op, at: at, args: args}
+	for _, a := range args {
+		out.depth = max(out.depth, a.depth+1)
+	}
+	if out.depth > maxDepth {
+		p.fail(diag.CodeImportTooLarge, sign.at, "", "this has more than %d operators in a row", maxDepth)
+	}
+	return out
+}
+
 // above reads an expression of operators of a level and tighter ones.
 func (p *parser) above(level int) *node {
+	defer p.leave()
 	if !p.enter() {
-		p.leave()
 		return &node{op: opNumber, text: "0", at: p.now().at}
 	}
-	defer p.leave()
 	left := p.unary()
 	for {
 		t := p.now()
@@ -73,25 +80,17 @@ func (p *parser) join(op token, left, right *node) *node {
 		left.depth = max(left.depth, right.depth+1)
 		return left
 	}
-	out := &node{op: op.text, at: at, args: []*node{left, right}, depth: max(left.depth, right.depth) + 1}
-	if out.depth > maxDepth {
-		p.fail(diag.CodeImportTooLarge, op.at, "", "this has more than %d operators in a row", maxDepth)
-	}
-	return out
+	return p.node(op.text, op, at, left, right)
 }
 
-// demandParentheses refuses operands that bind in other ways elsewhere.
+// demandParentheses refuses operands whose grouping differs between dialects.
 func (p *parser) demandParentheses(op token, operand *node) {
-	if operand.closed {
-		return
-	}
-	inner := levels[operand.op]
-	doubtful := levels[op.text] == levelRelation && inner == levelRelation ||
-		levels[op.text] == levelJunction && inner == levelJunction && operand.op != op.text ||
-		levels[op.text] == levelImplies && inner == levelImplies ||
+	outer, inner := levels[op.text], levels[operand.op]
+	doubtful := outer == inner && (outer == levelRelation || outer == levelImplies || outer == levelJunction && operand.op != op.text) ||
 		op.text == "<=>" && inner == levelJunction
-	if doubtful {
-		p.fail(diag.CodeImportExpression, op.at, "write parentheses around one of them", "the grouping of %s and %s is not clear", operand.op, op.text)
+	if doubtful && !operand.closed {
+		p.fail(diag.CodeImportExpression, op.at, "write parentheses around one of them",
+			"the grouping of %s and %s is not clear", operand.op, op.text)
 	}
 }
 
@@ -101,10 +100,12 @@ func (p *parser) unary() *node {
 	switch {
 	case p.accept("not"):
 		x := p.above(levelRelation)
-		return &node{op: "not", at: t.at.To(x.at), args: []*node{x}, closed: true, depth: x.depth + 1}
+		out := p.node("not", t, t.at.To(x.at), x)
+		out.closed = true
+		return out
 	case p.accept("-"):
 		x := p.above(levelSign)
-		return &node{op: opNegative, at: t.at.To(x.at), args: []*node{x}, depth: x.depth + 1}
+		return p.node(opNegative, t, t.at.To(x.at), x)
 	case t.is("!") || t.is("#") || t.is("%"):
 		return p.quantifier()
 	}
@@ -117,30 +118,31 @@ func (p *parser) applied(x *node) *node {
 		t := p.now()
 		switch {
 		case p.accept("("):
-			x = p.application(opCall, x, ")")
+			x = p.application(opCall, t, x, ")")
 		case p.accept("["):
-			x = p.application(opImage, x, "]")
+			x = p.application(opImage, t, x, "]")
 		case p.accept("~"):
-			x = &node{op: "~", at: x.at.To(t.at), args: []*node{x}, depth: x.depth + 1}
+			x = p.node("~", t, x.at.To(t.at), x)
 		default:
 			return x
-		}
-		if x.depth > maxDepth {
-			p.fail(diag.CodeImportTooLarge, t.at, "", "this has more than %d operators in a row", maxDepth)
 		}
 	}
 }
 
 // application reads arguments up to a closing sign.
-func (p *parser) application(op string, f *node, end string) *node {
-	out := &node{op: op, args: []*node{f}, depth: f.depth + 1}
-	for first := true; first || p.accept(","); first = false {
-		a := p.expression()
-		out.args = append(out.args, a)
-		out.depth = max(out.depth, a.depth+1)
-	}
-	out.at = f.at.To(p.now().at)
+func (p *parser) application(op string, sign token, f *node, end string) *node {
+	args := p.series(p.expression)
+	at := f.at.To(p.now().at)
 	p.expect(end)
+	return p.node(op, sign, at, append([]*node{f}, args...)...)
+}
+
+// series reads expressions with commas between them.
+func (p *parser) series(one func() *node) []*node {
+	out := []*node{one()}
+	for p.accept(",") {
+		out = append(out, one())
+	}
 	return out
 }
 
@@ -167,24 +169,18 @@ func (p *parser) primary() *node {
 
 // braces reads {}, {a, b} and {x | P}.
 func (p *parser) braces(open token) *node {
-	out := &node{op: opSet, at: open.at.To(p.now().at), closed: true}
-	if p.accept("}") {
-		return out
+	op := opSet
+	var elements []*node
+	var bound []token
+	if !p.now().is("}") {
+		elements = p.series(p.expression)
 	}
-	elements := []*node{p.expression()}
-	for p.accept(",") {
-		elements = append(elements, p.expression())
-	}
-	if p.accept("|") {
-		out.op = opComprehension
-		out.bound = p.boundNames(elements)
+	if elements != nil && p.accept("|") {
+		op, bound = opComprehension, p.boundNames(elements)
 		elements = []*node{p.expression()}
 	}
-	out.args = elements
-	for _, e := range elements {
-		out.depth = max(out.depth, e.depth+1)
-	}
-	out.at = open.at.To(p.now().at)
+	out := p.node(op, open, open.at.To(p.now().at), elements...)
+	out.bound, out.closed = bound, true
 	p.expect("}")
 	return out
 }
@@ -201,31 +197,28 @@ func (p *parser) boundNames(list []*node) []token {
 	return out
 }
 
-// quantifier reads !x.(P), #(x, y).(P) and %x.(P | E).
+// quantifier reads !x.(P), #(x, y).(P) and %x.(P | E). Without parentheses, as in Event-B, P reaches as far to the right as it can.
 func (p *parser) quantifier() *node {
 	t := p.next()
-	out := &node{op: t.text, closed: true}
 	inParentheses := p.accept("(")
-	out.bound = p.names("a name")
+	bound := p.names("a name")
 	if inParentheses {
 		p.expect(")")
 	}
 	p.expect(".")
-	if !p.now().is("(") && t.text != "%" { // of Event-B: as far to the right as it goes
-		out.args = []*node{p.expression()}
-	} else {
+	closed := t.text == "%" || p.now().is("(")
+	if closed {
 		p.expect("(")
-		out.args = []*node{p.expression()}
-		if t.text == "%" {
-			p.expect("|")
-			out.args = append(out.args, p.expression())
-		}
+	}
+	args := []*node{p.expression()}
+	if t.text == "%" {
+		p.expect("|")
+		args = append(args, p.expression())
+	}
+	if closed {
 		p.expect(")")
 	}
-	out.args = slices.Clip(out.args)
-	for _, a := range out.args {
-		out.depth = max(out.depth, a.depth+1)
-	}
-	out.at = t.at.To(out.args[len(out.args)-1].at)
+	out := p.node(t.text, t, t.at.To(args[len(args)-1].at), args...)
+	out.bound, out.closed = bound, true
 	return out
 }

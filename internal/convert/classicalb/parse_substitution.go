@@ -4,27 +4,28 @@ import "github.com/sextant-mbt/sextant/internal/diag"
 
 // substitution reads substitutions that are made at once: S || T, or actions of Event-B with a label each.
 func (p *parser) substitution() *substitution {
+	defer p.leave()
 	if !p.enter() {
-		p.leave()
 		return &substitution{}
 	}
-	defer p.leave()
+	labelled := p.acceptLabel()
+	parts := []*substitution{p.simple()}
+	for p.accept("||") || labelled && p.now().kind == tokenLabel {
+		p.acceptLabel()
+		parts = append(parts, p.simple())
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return &substitution{kind: doParallel, at: parts[0].at, parts: parts}
+}
+
+func (p *parser) acceptLabel() bool {
 	labelled := p.now().kind == tokenLabel
 	if labelled {
 		p.next()
 	}
-	first := p.simple()
-	out := &substitution{kind: doParallel, at: first.at, parts: []*substitution{first}}
-	for p.accept("||") || labelled && p.now().kind == tokenLabel {
-		if p.now().kind == tokenLabel {
-			p.next()
-		}
-		out.parts = append(out.parts, p.simple())
-	}
-	if len(out.parts) == 1 {
-		return first
-	}
-	return out
+	return labelled
 }
 
 // structureHints are what to write instead of structures that cannot be imported.
@@ -49,7 +50,11 @@ func (p *parser) simple() *substitution {
 		out.kind = doSelect
 		p.branches(out, "WHEN")
 	case p.accept("CHOICE"):
-		p.choices(out)
+		out.kind, out.parts = doChoice, []*substitution{p.part()}
+		for p.accept("OR") {
+			out.parts = append(out.parts, p.part())
+		}
+		p.expect("END")
 	case p.accept("ANY"):
 		p.any(out)
 	case t.kind == tokenWord && t.text == "skip":
@@ -60,27 +65,19 @@ func (p *parser) simple() *substitution {
 	return out
 }
 
-func (p *parser) sequence() {
-	p.refuse(p.now().at, "a sequence of substitutions (;)", "write || if they can be made at once")
-}
-
-// body reads a substitution up to END.
-func (p *parser) body() *substitution {
-	s := p.substitution()
-	if p.now().is(";") {
-		p.sequence()
-	}
-	p.expect("END")
-	return s
-}
-
 // part reads a substitution that ends with a keyword.
 func (p *parser) part() *substitution {
 	s := p.substitution()
 	if p.now().is(";") {
-		p.sequence()
+		p.refuse(p.now().at, "a sequence of substitutions (;)", "write || if they can be made at once")
 	}
 	return s
+}
+
+// body reads a substitution up to END.
+func (p *parser) body() *substitution {
+	defer p.expect("END")
+	return p.part()
 }
 
 // branches reads P THEN S, then more of them after a keyword, and an ELSE.
@@ -109,15 +106,6 @@ func conjunction(list []labelled) *node {
 	return out
 }
 
-func (p *parser) choices(s *substitution) {
-	s.kind = doChoice
-	s.parts = append(s.parts, p.part())
-	for p.accept("OR") {
-		s.parts = append(s.parts, p.part())
-	}
-	p.expect("END")
-}
-
 func (p *parser) any(s *substitution) {
 	s.kind = doAny
 	s.names = p.names("a name")
@@ -131,10 +119,11 @@ func (p *parser) any(s *substitution) {
 
 // assignment reads x := e, x, y := e, f and x :: SET.
 func (p *parser) assignment(s *substitution) {
-	s.targets = p.operands()
+	operand := func() *node { return p.above(levelTight) } // a target is read like any expression
+	s.targets = p.series(operand)
 	switch t := p.now(); {
 	case p.accept(":="):
-		s.kind, s.values = doAssign, p.operands()
+		s.kind, s.values = doAssign, p.series(operand)
 		if len(s.values) != len(s.targets) {
 			p.fail(diag.CodeImportType, t.at, "", "there are %d variables on the left, but %d values on the right", len(s.targets), len(s.values))
 		}
@@ -150,13 +139,4 @@ func (p *parser) assignment(s *substitution) {
 	default:
 		p.unexpected(":= or ::")
 	}
-}
-
-// operands reads expressions with commas between them. A target is read like any expression, and looked at later.
-func (p *parser) operands() []*node {
-	out := []*node{p.above(levelTight)}
-	for p.accept(",") {
-		out = append(out, p.above(levelTight))
-	}
-	return out
 }
