@@ -25,10 +25,8 @@ func (o operand) isNumber() bool {
 }
 
 var (
-	boolType   = sts.ScalarType(term.Bool)
-	intType    = sts.ScalarType(term.Int)
-	realType   = sts.ScalarType(term.Real)
-	stringType = sts.ScalarType(term.String)
+	boolType = sts.ScalarType(term.Bool)
+	intType  = sts.ScalarType(term.Int)
 )
 
 // fail reports an error with an optional hint and returns the zero operand.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
 )
 
 // The window of a source line that is shown. A line of a megabyte must not be printed, nor even be processed as a
@@ -23,61 +25,29 @@ func cutWindow(before, marked, after string) (string, string, string) {
 	if short && width(before)+width(marked)+width(after) <= windowColumns {
 		return before, marked, after
 	}
-	before = lastColumns(before, windowBefore)
-	cut := firstColumns(marked, windowMarked)
-	if cut != marked {
+	if surplus := width(before) - windowBefore; surplus > 0 {
+		before = terminal.TruncateLeft(before, surplus, ellipsis)
+	}
+	if cut := terminal.Truncate(marked, windowMarked, ""); cut != marked {
 		return before, cut + ellipsis, ""
 	}
-	return before, marked, firstColumns(after, windowColumns-width(before)-width(marked)) + ellipsis
+	return before, marked, terminal.Truncate(after, windowColumns-width(before)-width(marked), "") + ellipsis
 }
 
-// firstBytes cuts text at a character border after windowBytes at most.
+// firstBytes keeps windowBytes at most of the beginning of text, without a part of a character.
 func firstBytes(text string) string {
 	if len(text) <= windowBytes {
 		return text
 	}
-	end := windowBytes
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
+	return strings.ToValidUTF8(text[:windowBytes], "")
 }
 
-// lastBytes keeps windowBytes at most of the end of text, from a character border.
+// lastBytes keeps windowBytes at most of the end of text, without a part of a character.
 func lastBytes(text string) string {
 	if len(text) <= windowBytes {
 		return text
 	}
-	start := len(text) - windowBytes
-	for start < len(text) && !utf8.RuneStart(text[start]) {
-		start++
-	}
-	return text[start:]
-}
-
-// firstColumns cuts text after the given number of columns.
-func firstColumns(text string, columns int) string {
-	for i, r := range text {
-		if columns -= runeWidth(r); columns < 0 {
-			return text[:i]
-		}
-	}
-	return text
-}
-
-// lastColumns keeps the given number of columns of the end of text, with an ellipsis for what is cut.
-func lastColumns(text string, columns int) string {
-	surplus := width(text) - columns
-	if surplus <= 0 {
-		return text
-	}
-	for i, r := range text {
-		if surplus <= 0 {
-			return ellipsis + text[i:]
-		}
-		surplus -= runeWidth(r)
-	}
-	return ellipsis
+	return strings.ToValidUTF8(text[len(text)-windowBytes:], "")
 }
 
 // printable replaces tabs by four blanks, and control characters and what a terminal does not show by a replacement character.
@@ -96,33 +66,8 @@ func printable(text string) string {
 	return out.String()
 }
 
+// terminal knows how many columns characters take: none for combining marks, two for wide ones.
+var terminal = &runewidth.Condition{}
+
 // width is the number of columns that a printable text takes on a terminal.
-func width(text string) int {
-	columns := 0
-	for _, r := range text {
-		columns += runeWidth(r)
-	}
-	return columns
-}
-
-// wideRanges are the blocks of East Asian characters and pictures that take two columns.
-var wideRanges = [][2]rune{
-	{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
-	{0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
-}
-
-// runeWidth is 0 for combining marks, 2 for wide characters and 1 for all others.
-func runeWidth(r rune) int {
-	if r < wideRanges[0][0] && !unicode.Is(unicode.Mn, r) {
-		return 1
-	}
-	if unicode.In(r, unicode.Mn, unicode.Me) {
-		return 0
-	}
-	for _, block := range wideRanges {
-		if block[0] <= r && r <= block[1] {
-			return 2
-		}
-	}
-	return 1
-}
+func width(text string) int { return terminal.StringWidth(text) }

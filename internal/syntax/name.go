@@ -6,12 +6,6 @@ import (
 	"unicode"
 )
 
-// IsReserved reports whether a word is reserved and cannot be a name.
-func IsReserved(word string) bool {
-	_, reserved := reservedWords[word]
-	return reserved
-}
-
 // typeNames are the predeclared types.
 var typeNames = strings.Fields("bool int nat real string int8 int16 int32 int64 uint8 uint16 uint32 uint64")
 
@@ -36,12 +30,13 @@ func Declarable(name string) string {
 		}
 		return '_'
 	}, name)
+	_, reserved := reservedWords[out]
 	switch {
 	case strings.Trim(out, "_") == "":
 		return "unnamed"
 	case unicode.IsDigit([]rune(out)[0]):
 		return "n" + out
-	case IsReserved(out) || isBuiltin(out):
+	case reserved || isBuiltin(out):
 		return out + "_"
 	}
 	return out
