@@ -34,24 +34,9 @@ type renderer struct {
 }
 
 // The colours of the parts of a diagnostic, as parameters of the ANSI "select graphic rendition" sequence.
-const (
-	styleError   = "1;31"
-	styleWarning = "1;33"
-	styleNote    = "1;36"
-	styleStrong  = "1"
-	styleGutter  = "34"
-)
+const styleStrong, styleGutter = "1", "34"
 
-func styleOf(s Severity) string {
-	switch s {
-	case Error:
-		return styleError
-	case Warning:
-		return styleWarning
-	default:
-		return styleNote
-	}
-}
+var styles = [...]string{Error: "1;31", Warning: "1;33", Note: "1;36"}
 
 // paint wraps text in a colour if colours are on.
 func (r *renderer) paint(style, text string) string {
@@ -62,16 +47,16 @@ func (r *renderer) paint(style, text string) string {
 }
 
 func (r *renderer) diagnostic(d Diagnostic) {
-	style := styleOf(d.Severity)
+	style := styles[d.Severity]
 	kind := fmt.Sprintf("%s[%s]:", d.Severity, d.Code)
 	fmt.Fprintf(&r.out, "%s%s %s\n", r.place(d.Span), r.paint(style, kind), r.paint(styleStrong, printable(d.Message)))
 	r.snippet(d.Span, style)
 	if d.Hint != "" {
-		fmt.Fprintf(&r.out, "  %s %s\n", r.paint(styleNote, "hint:"), printable(d.Hint))
+		fmt.Fprintf(&r.out, "  %s %s\n", r.paint(styles[Note], "hint:"), printable(d.Hint))
 	}
 	for _, related := range d.Related {
-		fmt.Fprintf(&r.out, "%s%s %s\n", r.place(related.Span), r.paint(styleNote, "note:"), printable(related.Message))
-		r.snippet(related.Span, styleNote)
+		fmt.Fprintf(&r.out, "%s%s %s\n", r.place(related.Span), r.paint(styles[Note], "note:"), printable(related.Message))
+		r.snippet(related.Span, styles[Note])
 	}
 }
 

@@ -50,7 +50,7 @@ func TestRenderColor(t *testing.T) {
 	Render(&plain, examples(), 0, false)
 	Render(&colored, examples(), 0, true)
 	text := colored.String()
-	for _, style := range []string{styleError, styleWarning, styleNote, styleStrong, styleGutter, "0"} {
+	for _, style := range []string{styles[Error], styles[Warning], styles[Note], styleStrong, styleGutter, "0"} {
 		if !strings.Contains(text, "\x1b["+style+"m") {
 			t.Errorf("the style %s is not used", style)
 		}

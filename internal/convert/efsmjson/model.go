@@ -36,8 +36,7 @@ func Convert(file *diag.File, list *diag.List) string {
 type model struct {
 	*table
 	list       *diag.List
-	at         *value // the document
-	parsed     []parsedRow
+	at         *value         // the document
 	names      *convert.Names // of variables, channels and members
 	order      []string
 	variables  map[string]*place // by the name in the table
@@ -47,15 +46,6 @@ type model struct {
 	channels   map[string]*channel // the outputs by name and types
 	characters map[rune]string
 	steps      []step // the rows, translated
-}
-
-// parsedRow is a row with its expressions as trees; a guard that is always true is nil.
-type parsedRow struct {
-	row
-	guard   ast.Expr
-	updates []ast.Expr // by the row's update
-	outputs []message
-	names   map[string]bool // of the parameters
 }
 
 // place is a variable or constant of the model.
@@ -119,33 +109,26 @@ func (m *model) state(known map[string]bool, name located) {
 // parseRows reads all expressions.
 func (m *model) parseRows() {
 	for _, r := range m.rows {
-		p := parsedRow{row: r, names: map[string]bool{}}
-		for _, t := range r.params {
-			p.names[t.string] = true
-		}
 		if r.guard.string != "" && r.guard.string != "true" {
-			p.guard = m.parse(r.guard)
+			r.guard.tree = m.parse(r.guard)
 		}
-		for _, a := range r.update {
-			p.updates = append(p.updates, m.parse(a.value))
+		for i := range r.update {
+			r.update[i].value.tree = m.parse(r.update[i].value)
 		}
-		p.outputs = m.parseOutputs(r.output)
-		m.parsed = append(m.parsed, p)
+		r.messages = m.parseOutputs(r.output)
 	}
 }
 
 // reads calls visit for every name that a row reads, with the expression that reads it.
-func (p *parsedRow) reads(visit func(name string, at located)) {
-	in := func(at located) func(string) { return func(name string) { visit(name, at) } }
-	names(p.guard, in(p.row.guard))
-	for i, e := range p.updates {
-		names(e, in(p.update[i].value))
+func (r *row) reads(visit func(name string, at located)) {
+	in := func(e ast.Expr, at located) { names(e, func(name string) { visit(name, at) }) }
+	in(r.guard.tree, r.guard)
+	for _, a := range r.update {
+		in(a.value.tree, a.value)
 	}
-	for _, o := range p.outputs {
-		if o.call != nil {
-			for _, a := range o.call.Args {
-				names(a, in(p.output))
-			}
+	for _, o := range r.messages {
+		for _, a := range o.args {
+			in(a, r.output)
 		}
 	}
 }
@@ -157,18 +140,22 @@ func (m *model) findVariables() {
 		m.variable(v.name.string).initial = m.initialValue(v)
 	}
 	params := map[string]bool{}
-	for _, p := range m.parsed {
-		for _, a := range p.update {
+	for _, r := range m.rows {
+		for _, a := range r.update {
 			m.variable(a.target.string).changed = true
 		}
-		for _, t := range p.params {
-			params[t.string] = true
+		for _, p := range r.params {
+			params[p.string] = true
 		}
 	}
-	for _, p := range m.parsed {
-		p.reads(func(name string, at located) {
+	for _, r := range m.rows {
+		own := map[string]bool{}
+		for _, p := range r.params {
+			own[p.string] = true
+		}
+		r.reads(func(name string, at located) {
 			switch {
-			case m.variables[name] != nil || p.names[name]:
+			case m.variables[name] != nil || own[name]:
 			case params[name]:
 				m.variable(name)
 			default:
@@ -209,7 +196,7 @@ func (m *model) initialValue(v variable) syntax.Expr {
 
 // findInputs finds the channels from the tester, and which parameters are stored in variables.
 func (m *model) findInputs() {
-	for _, p := range m.parsed {
+	for _, p := range m.rows {
 		if p.input.string == "" {
 			if len(p.params) > 0 {
 				p.at.wrong(m.list, diag.CodeImportParameters, "", "there are parameters, but no input")
@@ -233,7 +220,7 @@ func (m *model) findInputs() {
 	}
 }
 
-func (m *model) newInput(p parsedRow) *input {
+func (m *model) newInput(p *row) *input {
 	in := &input{name: m.names.Give(p.input.string)}
 	for _, t := range p.params {
 		in.params = append(in.params, t.string)

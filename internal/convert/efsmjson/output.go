@@ -10,8 +10,8 @@ import (
 // message is one output of a row as parsed: write("Balance=", cb), CR, U!TDISind.
 type message struct {
 	name string
-	call *ast.CallExpr // nil without parentheses
-	at   located       // the text that call was parsed from
+	args []ast.Expr
+	at   located // the text that the arguments were parsed from
 }
 
 // parseOutputs reads messages that are separated by semicolons.
@@ -22,27 +22,24 @@ func (m *model) parseOutputs(at located) []message {
 			continue
 		}
 		name, arguments, hasArguments := strings.Cut(part, "(")
-		one := message{name: strings.TrimSpace(name)}
+		one := message{name: strings.TrimSpace(name), at: located{string: "_(" + arguments, value: at.value}}
 		if hasArguments {
-			one.at = located{"_(" + arguments, at.value}
-			if one.call = m.parseCall(one.at); one.call == nil {
-				continue
-			}
+			one.args = m.parseArguments(one.at)
 		}
 		out = append(out, one)
 	}
 	return out
 }
 
-// parseCall reads a call of anything; it is nil if that fails.
-func (m *model) parseCall(at located) *ast.CallExpr {
+// parseArguments reads the arguments of a call of anything.
+func (m *model) parseArguments(at located) []ast.Expr {
 	e := m.parse(at)
 	if e == nil {
 		return nil
 	}
 	if call, ok := e.(*ast.CallExpr); ok {
 		if _, plain := call.Fun.(*ast.Ident); plain {
-			return call
+			return call.Args
 		}
 	}
 	at.wrong(m.list, diag.CodeImportExpression, "", "this is not an output: write NAME or NAME(VALUE, ...)")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -16,13 +17,14 @@ type table struct {
 	initial located
 	states  []located
 	vars    []variable
-	rows    []row
+	rows    []*row
 }
 
-// located is a string of the document with its place.
+// located is a string of the document with its place. If it is an expression, tree is what was parsed.
 type located struct {
 	string
 	*value
+	tree ast.Expr
 }
 
 // variable is an entry of vars: its initial value is a literal, as in guards.
@@ -34,8 +36,9 @@ type row struct {
 	id, from, to  located
 	input         located
 	params        []located
-	guard, output located
+	guard, output located // the tree of a guard that is always true is nil
 	update        []assignment
+	messages      []message // of the output
 }
 
 // assignment is a pair of an update.
@@ -108,7 +111,7 @@ func (r tableReader) text(v *value) located {
 	if !ok && !v.missing {
 		r.wrong(v, "a string")
 	}
-	return located{strings.TrimSpace(s), v}
+	return located{string: strings.TrimSpace(s), value: v}
 }
 
 func (r tableReader) items(v *value, want string) []*value {
@@ -165,18 +168,18 @@ func (r tableReader) variables(v *value) []variable {
 		default:
 			r.wrong(initial, "a number, true, false, or a literal such as \"'c'\"")
 		}
-		out = append(out, variable{located{name, initial}, literal})
+		out = append(out, variable{located{string: name, value: initial}, literal})
 	}
 	return out
 }
 
-func (r tableReader) row(v *value) row {
+func (r tableReader) row(v *value) *row {
 	o := r.object(v, rowKeys)
 	if o == nil {
 		o = &object{}
 	}
 	get := func(key string) located { return r.text(o.get(v, key)) }
-	out := row{at: v, id: get("id"), from: get("from"), to: get("to"), input: get("input"), guard: get("guard"), output: get("output"),
+	out := &row{at: v, id: get("id"), from: get("from"), to: get("to"), input: get("input"), guard: get("guard"), output: get("output"),
 		params: r.texts(o.get(v, "params"))}
 	for _, pair := range r.items(o.get(v, "update"), "a list of pairs") {
 		parts := r.items(pair, "a pair of variable and value")

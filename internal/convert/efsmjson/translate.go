@@ -1,7 +1,6 @@
 package efsmjson
 
 import (
-	"go/ast"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
@@ -11,7 +10,7 @@ import (
 
 // step is a row in the words of the model.
 type step struct {
-	row     *parsedRow
+	row     *row
 	targets []string // of the input
 	guard   syntax.Expr
 	update  []string
@@ -48,12 +47,12 @@ func (m *model) translate() {
 
 func (m *model) makeSteps() {
 	m.steps = nil
-	for i := range m.parsed {
-		m.steps = append(m.steps, m.step(&m.parsed[i]))
+	for _, r := range m.rows {
+		m.steps = append(m.steps, m.step(r))
 	}
 }
 
-func (m *model) step(p *parsedRow) step {
+func (m *model) step(p *row) step {
 	s := step{row: p}
 	locals, used := m.locals(p, &s)
 	name := func(word string) (string, *kind) {
@@ -63,16 +62,16 @@ func (m *model) step(p *parsedRow) step {
 		}
 		return locals[word].name, locals[word].kind
 	}
-	if p.guard != nil {
-		t := translation{m, p.row.guard, name}
-		guard, k := t.expr(p.guard)
-		t.want(p.guard, k, truth)
+	if e := p.guard.tree; e != nil {
+		t := translation{m, p.guard, name}
+		guard, k := t.expr(e)
+		t.want(e, k, truth)
 		s.guard = guard
 	}
-	for i, e := range p.updates {
-		s.update = append(s.update, m.assign(p.update[i], e, name))
+	for _, a := range p.update {
+		s.update = append(s.update, m.assign(a, name))
 	}
-	for _, o := range p.outputs {
+	for _, o := range p.messages {
 		s.sent = append(s.sent, m.sending(o, name))
 	}
 	for i, t := range p.params {
@@ -84,7 +83,7 @@ func (m *model) step(p *parsedRow) step {
 }
 
 // locals are the parameters of a row that are not stored; it fills the targets of the step's input.
-func (m *model) locals(p *parsedRow, s *step) (map[string]place, map[string]bool) {
+func (m *model) locals(p *row, s *step) (map[string]place, map[string]bool) {
 	locals := map[string]place{}
 	own := convert.NewNames()
 	for i, t := range p.params {
@@ -104,23 +103,20 @@ func (m *model) locals(p *parsedRow, s *step) (map[string]place, map[string]bool
 	return locals, map[string]bool{}
 }
 
-func (m *model) assign(a assignment, e ast.Expr, name func(string) (string, *kind)) string {
+func (m *model) assign(a assignment, name func(string) (string, *kind)) string {
 	t := translation{m, a.value, name}
-	out, k := t.expr(e)
+	out, k := t.expr(a.value.tree)
 	v := m.variables[a.target.string]
 	if want, got := v.kind.known(), k.known(); !v.kind.join(k) {
-		t.mismatch(e, got, want)
+		t.mismatch(a.value.tree, got, want)
 	}
 	return v.name + " := " + syntax.ExprString(out)
 }
 
 func (m *model) sending(o message, name func(string) (string, *kind)) sending {
 	s := sending{name: o.name}
-	if o.call == nil {
-		return s
-	}
 	t := translation{m, o.at, name}
-	for _, a := range o.call.Args {
+	for _, a := range o.args {
 		out, k := t.expr(a)
 		s.args = append(s.args, syntax.ExprString(out))
 		s.kinds = append(s.kinds, k)
