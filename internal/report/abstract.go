@@ -49,7 +49,7 @@ func (w *textWriter) abstractSet(s result.AbstractSet, reach result.ReachSize) {
 	w.abstractTests(s)
 	w.played(s.Tests)
 	w.misses("Not covered", slices.Concat(s.Coverage.States.Missing, s.Coverage.Transitions.Missing))
-	w.openQuestions(s.Unknown)
+	w.openQueries(s.Unknown)
 }
 
 func predicatesText(p result.PredicateList) string {
@@ -119,7 +119,7 @@ func (w *textWriter) abstractTransitions(s result.AbstractSet) {
 	})
 }
 
-// abstractTests lists the tests; a bar stands between the way to the chain and the chain.
+// abstractTests lists the tests; a bar separates the way to the chain from the chain.
 func (w *textWriter) abstractTests(s result.AbstractSet) {
 	if len(s.Tests) == 0 {
 		return
@@ -170,8 +170,8 @@ func testSteps(t result.AbstractTest) string {
 	return strings.Join(parts, " ")
 }
 
-// openQuestions lists what the solver could not answer.
-func (w *textWriter) openQuestions(open []result.OpenQuery) {
+// openQueries lists queries that the solver did not answer.
+func (w *textWriter) openQueries(open []result.OpenQuery) {
 	if len(open) == 0 {
 		return
 	}

@@ -54,7 +54,7 @@ func (w *textWriter) overlaps(overlaps []result.Overlap) {
 	w.blank()
 }
 
-// spread says how much the seeds differ, and how many of them each engine ran if it was interrupted.
+// spread writes how much the seeds differ, and how many of them each engine ran if it was interrupted.
 func (w *textWriter) spread(r *result.Concolic) {
 	if r.Repeat < 2 {
 		return
@@ -71,7 +71,7 @@ func (w *textWriter) spread(r *result.Concolic) {
 	}
 }
 
-// engine says what an engine reached, if that is wanted, and what it did not.
+// engine writes what an engine did not reach and, if it is verbose, what it did.
 func (w *textWriter) engine(name string, e *result.Engine, journal string) {
 	t := e.Coverage.Transitions
 	w.blank()
@@ -90,7 +90,7 @@ func (w *textWriter) engine(name string, e *result.Engine, journal string) {
 	w.misses("Not covered: "+text.Count(len(t.Missing), "transition"), t.Missing)
 }
 
-// searchEndText says what ended a search for transitions.
+// searchEndText is what ended a search for transitions.
 func searchEndText(stop result.Stop, t result.Tally) string {
 	switch stop {
 	case result.StopCovered:

@@ -67,7 +67,7 @@ func stopText(reason result.Stop) string {
 	words := map[result.Stop]string{
 		result.StopCovered:     "every transition is covered",
 		result.StopExhausted:   "the whole tree is explored, nothing is left",
-		result.StopPath:        "only the path that was asked for was followed",
+		result.StopPath:        "only the given path was followed",
 		result.StopDepth:       "the bound on depth was reached, longer paths were not tried",
 		result.StopStates:      "the bound on states was reached, some states were not expanded",
 		result.StopTime:        "the time was up, some states were not expanded",
@@ -194,7 +194,7 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 	}
 }
 
-// exploreCost says what the exploration cost, and how to repeat it.
+// exploreCost writes what the exploration cost, and how to repeat it.
 func (w *textWriter) exploreCost(r *result.Explore) {
 	w.blank()
 	w.entry("cost", costText(r.Stats))
@@ -206,7 +206,7 @@ func (w *textWriter) exploreCost(r *result.Explore) {
 	w.repeat(fmt.Sprintf("  %-*s", labelWidth, "repeat"), r.Replay)
 }
 
-// externText says what is known of an extern and what running it cost.
+// externText is what is known of an extern and what running it cost.
 func externText(use result.ExternUse, table result.TableSize) string {
 	words := fmt.Sprintf("%s has %s, %s of them new, ", text.Clean(use.Name), text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
 	if use.Runs == 0 {

@@ -61,7 +61,7 @@ func contractsKept(names []string) string {
 	return text.Clean(text.And(names)) + " keep their contracts"
 }
 
-// auxiliary tells what a proof rests on besides the invariants, a line for each location.
+// auxiliary lists what a proof uses besides the invariants, a line for each location.
 func (w *textWriter) auxiliary(p *result.Proof) {
 	if p == nil {
 		return
@@ -79,7 +79,7 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 	}
 	head := "  since   "
 	for i, place := range places {
-		if i == maxPlacesTold {
+		if i == maxPlaces {
 			w.line("          and so on in %s; --json has them all", text.Count(len(places)-i, "further location"))
 			break
 		}
@@ -88,10 +88,10 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 	}
 }
 
-// maxPlacesTold is of how many locations it is told what always holds there.
-const maxPlacesTold = 20
+// maxPlaces is the maximum number of locations of a proof that are listed.
+const maxPlaces = 20
 
-// alwaysAt tells what always holds at a place.
+// alwaysAt is what always holds at a place.
 func alwaysAt(place string, conditions []string) string {
 	if slices.Contains(conditions, "false") {
 		return "no run comes to " + text.Clean(place)
@@ -137,7 +137,7 @@ func configText(locations string, values map[string]string) string {
 	return config
 }
 
-// runs tells the run that breaks an invariant, or how far runs were searched.
+// runs writes the run that breaks an invariant, or how far runs were searched.
 func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) {
 	switch {
 	case v.Run != nil:
@@ -158,10 +158,10 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 	}
 }
 
-// notFound tells how far runs were searched in vain.
+// notFound says how far runs were searched without success.
 func notFound(s *result.InvariantSearch) string {
 	if s.Stop == result.StopExhausted {
-		return fmt.Sprintf("No run breaks it: all of the %s were looked at. But the invariant alone does not show that.", text.Count(s.States, "symbolic state"))
+		return fmt.Sprintf("No run breaks it: all of the %s were examined. But the invariant alone does not show that.", text.Count(s.States, "symbolic state"))
 	}
 	return fmt.Sprintf("No run that breaks it was found up to depth %d. The state before the step may be unreachable: "+
 		"then a further invariant is needed that excludes it.", s.Depth)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// sortedNames lists the keys of a map so that value[2] stands before value[10].
+// sortedNames lists the keys of a map so that value[2] comes before value[10].
 func sortedNames(values map[string]string) []string {
 	return slices.SortedFunc(maps.Keys(values), compareNatural)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// endText says what ended an analysis before it was complete.
+// endText is what ended an analysis before it was complete.
 func endText(stop result.Stop) string {
 	if stop == result.StopTime {
 		return "the time was up; give it more with --timeout"

@@ -44,7 +44,7 @@ func (w *textWriter) section(style, heading string) {
 	w.line("%s", w.paint(style, heading))
 }
 
-// entry writes a word at the left and text beside it.
+// entry writes a word at the left and text next to it.
 func (w *textWriter) entry(label, text string) {
 	w.wrapped(fmt.Sprintf("  %-*s", labelWidth, label), text)
 }

@@ -36,7 +36,7 @@ func traceText(tr result.Trace, indent string) string {
 // traceRow is a line of a trace: number, transition, input, location, and what follows from the step.
 type traceRow [5]string
 
-// columnGap stands after each column.
+// columnGap follows each column.
 var columnGap = [len(traceRow{})]string{" ", "  ", " ", "  ", ""}
 
 // traceRows writes the cells of a trace. Symbolic initial values have a row of their own before the steps.

@@ -23,7 +23,7 @@ type Explore struct {
 	Tree Tree `json:"-"` // if it is wanted
 }
 
-// Answers counts the answers to feasibility questions.
+// Answers counts the answers to queries about feasibility.
 type Answers struct {
 	Feasible   int `json:"feasible"`
 	Infeasible int `json:"infeasible"`
@@ -31,7 +31,7 @@ type Answers struct {
 	Unknown    int `json:"unknown"`
 }
 
-// Doubt is a question that the solver left open.
+// Doubt is a step that the search did not decide or did not follow, and why.
 type Doubt struct {
 	Transition string `json:"transition"`
 	Depth      int    `json:"depth"`
@@ -44,7 +44,7 @@ type TableSize struct {
 	Initial int `json:"initial"`
 }
 
-// ExternUse says how an extern was treated.
+// ExternUse is how an extern was treated.
 type ExternUse struct {
 	Name      string  `json:"name"`
 	Treatment string  `json:"treatment"` // fresh: any function is assumed possible; contract: any that meets it; table: known rows, and running it
@@ -80,10 +80,10 @@ type Tree struct {
 	Nodes []Node
 }
 
-// Proofs says what trying to prove misses unreachable came to.
+// Proofs counts attempts to prove that misses are unreachable.
 type Proofs struct {
 	Tried   int     `json:"tried"`
 	Proved  int     `json:"proved"`
-	Queries int     `json:"queries"` // questions to the solver, not counted in stats
+	Queries int     `json:"queries"` // to the solver, not counted in stats
 	Seconds float64 `json:"seconds"`
 }

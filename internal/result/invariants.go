@@ -33,7 +33,7 @@ type InvariantVerdict struct {
 	Assumes   []string        `json:"assumes,omitempty"` // results of externs that the run assumes
 }
 
-// InvariantStep says whether an event keeps an invariant.
+// InvariantStep is the answer whether an event keeps an invariant.
 type InvariantStep struct {
 	Invariant string        `json:"invariant"`
 	Event     string        `json:"event"`  // initialisation, or the name of an event or transition
@@ -53,7 +53,7 @@ type BreakingStep struct {
 	Assumes    []string          `json:"assumes,omitempty"`
 }
 
-// InvariantSearch says how far runs were searched.
+// InvariantSearch is the extent of the search for runs.
 type InvariantSearch struct {
 	Depth  int  `json:"depth"` // all runs up to this length were examined
 	States int  `json:"states"`

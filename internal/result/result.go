@@ -26,7 +26,7 @@ type Model struct {
 	Hash string `json:"hash"`
 }
 
-// Stats says what a run cost.
+// Stats is the cost of a run.
 type Stats struct {
 	States        int     `json:"states"`
 	SolverCalls   int     `json:"solverCalls"`

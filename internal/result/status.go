@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// Status says whether a transition, or another goal, was covered, and if not, why.
+// Status is whether a transition, or another goal, was covered, and if not, why.
 type Status string
 
 // The statuses. The zero value says nothing.
@@ -59,12 +59,12 @@ func (w Why) Prefixed(text string) Why {
 	return w
 }
 
-// Stop says why an analysis ended.
+// Stop is why an analysis ended.
 type Stop string
 
 // The reasons to stop. Every command uses them.
 const (
-	StopDone        Stop = "done"        // everything that was asked for was done
+	StopDone        Stop = "done"        // everything was done
 	StopCovered     Stop = "covered"     // everything is covered, or proved unreachable
 	StopExhausted   Stop = "exhausted"   // the whole tree was explored, or every target was tried with the largest effort
 	StopPath        Stop = "path"        // the given path was followed

@@ -35,7 +35,7 @@ type Test struct {
 	Found  string   `json:"found,omitempty"` // what failed when the test was stored
 }
 
-// Stored is a message as it stands in files: the name of the channel, and each value of the payload as JSON.
+// Stored is a message in a file: the name of the channel, and each value of the payload as JSON.
 type Stored struct {
 	Channel string            `json:"channel"`
 	Payload []json.RawMessage `json:"payload"`
@@ -54,7 +54,7 @@ type SuiteTest struct {
 	Covers      []string          `json:"covers"`
 }
 
-// ExpectedStep says what the system is to do in one step of a test. It is for people and for tools without a model; a replay
+// ExpectedStep is what the system is to do in one step of a test. It is for people and for tools without a model; a replay
 // judges by the model.
 type ExpectedStep struct {
 	Transition string           `json:"transition"`

@@ -20,7 +20,7 @@ func Bar(covered, total, width int) string {
 	return strings.Repeat("█", full) + strings.Repeat("░", width-full)
 }
 
-// Sparkline draws counts as a row of small bars, at most limit of them; if there are more counts, a bar stands for several
+// Sparkline draws counts as a row of small bars, at most limit of them; if there are more counts, a bar represents several
 // neighbours and has the height of the largest.
 func Sparkline(counts []int, limit int) string {
 	bars := []rune("▁▂▃▄▅▆▇█")

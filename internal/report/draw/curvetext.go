@@ -65,7 +65,7 @@ func coveredAt(c result.Curve, seconds float64) int {
 	return covered
 }
 
-// ended tells whether a search was over before a time.
+// ended reports whether a search was over before a time.
 func ended(c result.Curve, seconds float64) bool {
 	return len(c.Points) == 0 || seconds > c.Points[len(c.Points)-1].Seconds
 }

@@ -44,7 +44,7 @@ func (d *dotText) state(i int, n result.Node) {
 	}
 }
 
-// hasParent says whether a state hangs below another. Anything but an earlier row means that it starts a tree.
+// hasParent reports whether a state has a parent: an earlier row. A state without one starts a tree.
 func hasParent(i int, n result.Node) bool { return 0 <= n.Parent && n.Parent < i }
 
 // stateLabel is where the machines are and, if the state shows a finding, its kind.

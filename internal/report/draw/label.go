@@ -33,7 +33,7 @@ func clausesOf(a result.Arrow) []clause {
 	return slices.DeleteFunc(all, func(c clause) bool { return text.Clean(c.text) == "" })
 }
 
-// factsOf says what there is to know about a state of a tree, one fact on a line.
+// factsOf lists what is known about a state of a tree, one fact on a line.
 func factsOf(n result.Node, limit int) []string {
 	facts := []string{text.Trim("state "+strconv.Itoa(n.ID)+": "+n.Location, limit)}
 	add := func(key, value string) {

@@ -231,7 +231,7 @@ func mermaidEscape(text string) string {
 	return out.String()
 }
 
-// mermaidTitle writes a title, which stands in a quoted string of YAML. Mermaid takes tags out of titles and does not read
+// mermaidTitle writes a title, which is part of a quoted string of YAML. Mermaid takes tags out of titles and does not read
 // entities in them, so look-alikes replace the signs of markup.
 func mermaidTitle(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "<", "‹", ">", "›", "&", "＆").Replace(text.Trim(s, longestTooltip))

@@ -10,7 +10,7 @@ type layout struct {
 
 // tidy lays out a tree by the algorithm of Buchheim, Jünger and Leipert ("Improving Walker's algorithm to run in linear
 // time", 2002), which refines that of Reingold and Tilford: nodes of a level keep their order and do not overlap, a parent
-// stands over the middle between its first and last child, and subtrees are as close together as that allows.
+// is centred over its first and last child, and subtrees are as close together as that allows.
 //
 // parent[i] is an earlier index, or anything else for a root; breadth[i] is how much room node i needs along its level.
 // Where the published algorithm is recursive, this one runs over the rows backwards and forwards, so depth costs no stack.

@@ -36,7 +36,7 @@ func (f treeForm) textOf(n result.Node) stateText {
 	text := stateText{location: text.Label(n.Location, f.nameLimit), move: text.Trim(n.Move, f.nameLimit), finding: text.Trim(n.Finding, f.nameLimit)}
 	if f.compact {
 		text.box = f.boxHeight
-		text.room = 2*f.boxHeight + textWidth(f.besideDot(text), f.fontSize)
+		text.room = 2*f.boxHeight + textWidth(f.labelOfDot(text), f.fontSize)
 		return text
 	}
 	inside := max(textWidth(text.location, f.fontSize), textWidth(text.finding, findingSize)*boldFactor)
@@ -45,8 +45,8 @@ func (f treeForm) textOf(n result.Node) stateText {
 	return text
 }
 
-// besideDot is the whole label of a dot.
-func (f treeForm) besideDot(text stateText) string {
+// labelOfDot is the whole label of a dot.
+func (f treeForm) labelOfDot(text stateText) string {
 	return strings.TrimSpace(text.move + " " + text.location + " " + text.finding)
 }
 
@@ -62,7 +62,7 @@ func (f treeForm) layDown(t result.Tree, labels []stateText) placed {
 	for i, label := range labels {
 		rooms[i] = label.room
 		if f.compact {
-			rooms[i] = 2*label.room - label.box // the label stands to the right of the dot, which is the centre
+			rooms[i] = 2*label.room - label.box // the label is to the right of the dot, which is the centre
 		}
 	}
 	l := tidy(parentsOf(t), rooms, f.gap)

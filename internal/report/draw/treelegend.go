@@ -70,7 +70,7 @@ func levelsOf(t result.Tree) []int {
 // margin is the room around a drawing.
 const margin = 28
 
-// The measures of the legend, which stands in rows below the title.
+// The measures of the legend, which is in rows below the title.
 const (
 	legendTop    = 78.0
 	legendPitch  = 22.0
