@@ -64,9 +64,15 @@ const derivedState = "qd0"
 
 func edgeKey(from, event, to string) string { return from + "\x00" + event + "\x00" + to }
 
+// abstractPage is an abstraction in the language of Graphviz, mermaidAbstraction one in that of Mermaid.
+type (
+	abstractPage       struct{ page }
+	mermaidAbstraction struct{ mermaidPage }
+)
+
 // dot draws an abstraction in the language of Graphviz.
 func (d AbstractDrawing) dot() string {
-	var out dotText
+	var out abstractPage
 	out.line("digraph sextant {")
 	out.line("  graph [label=<<b>%s</b><br/><font point-size=\"9\" color=%q>%s</font><br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.5, ranksep=0.7]",
 		html.EscapeString(text.Label(d.Title, longestClause)), mutedColor, d.legend(), fontNames, inkColor, groundColor)
@@ -105,7 +111,7 @@ func (d AbstractDrawing) visited() map[string]bool {
 	return out
 }
 
-func (d *dotText) abstractState(drawing AbstractDrawing, q result.AbstractState, visited bool) {
+func (d *abstractPage) abstractState(drawing AbstractDrawing, q result.AbstractState, visited bool) {
 	colors := plainShade
 	if visited {
 		colors = greenShade
@@ -122,7 +128,7 @@ func (d *dotText) abstractState(drawing AbstractDrawing, q result.AbstractState,
 		q.Name, q.Name, strings.Join(lines, "<br/>"), quote(text.Trim(q.Example, longestTooltip)), borders, colors.fill, colors.line, colors.ink)
 }
 
-func (d *dotText) abstractEdge(e abstractEdge) {
+func (d *abstractPage) abstractEdge(e abstractEdge) {
 	style, width, colors := "dashed", "1.2", plainShade
 	if e.MustPlus.Proved() || e.MustMinus.Proved() {
 		style = "solid"
@@ -141,7 +147,7 @@ func (d *dotText) abstractEdge(e abstractEdge) {
 
 // mermaid draws an abstraction as a flowchart of Mermaid.
 func (d AbstractDrawing) mermaid() string {
-	var out mermaidText
+	var out mermaidAbstraction
 	out.line("---\ntitle: \"%s\"\n---", mermaidTitle(d.Title))
 	out.line("flowchart TD")
 	out.line("  %s([\"qd0: reachable\"]):::start", derivedState)
@@ -166,12 +172,12 @@ func (d AbstractDrawing) mermaid() string {
 	out.class("start", startShade, "")
 	out.class("plain", plainShade, "")
 	out.class("covered", greenShade, "")
-	out.links(chosen, orangeShade, "2.6px")
-	out.links(covered, greenShade, "1.5px")
+	out.links(chosen, orangeShade, "stroke-width:2.6px")
+	out.links(covered, greenShade, "stroke-width:1.5px")
 	return out.out.String()
 }
 
-func (d *mermaidText) abstractEdge(e abstractEdge) {
+func (d *mermaidAbstraction) abstractEdge(e abstractEdge) {
 	arrow := "-.->"
 	if e.MustPlus.Proved() || e.MustMinus.Proved() {
 		arrow = "-->"
@@ -181,13 +187,6 @@ func (d *mermaidText) abstractEdge(e abstractEdge) {
 		label += fmt.Sprintf(" (%s)", strings.Join(e.steps, ", "))
 	}
 	d.line("  %s %s|\"%s\"| %s", e.From, arrow, mermaidEscape(label), e.To)
-}
-
-// links styles arrows by their numbers.
-func (d *mermaidText) links(numbers []string, s shade, width string) {
-	if len(numbers) > 0 {
-		d.line("  linkStyle %s stroke:%s,stroke-width:%s", strings.Join(numbers, ","), s.line, width)
-	}
 }
 
 // longLabel is the length from which on predicates are named p0, p1 and so on; proposed ones can be long.

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"bytes"
 	"fmt"
 	"html"
 
@@ -28,16 +27,14 @@ func CurveSVG(title string, curves []result.Curve) []byte {
 		d.curve(c, curveColors[i%len(curveColors)], i)
 	}
 	d.line("</svg>")
-	return d.out.Bytes()
+	return []byte(d.out.String())
 }
 
 // curveDrawing collects the text of the picture.
 type curveDrawing struct {
-	out  bytes.Buffer
+	page
 	axis timeAxis
 }
-
-func (d *curveDrawing) line(format string, args ...any) { fmt.Fprintf(&d.out, format+"\n", args...) }
 
 func (d *curveDrawing) x(seconds float64) float64 { return plotLeft + d.axis.place(seconds)*plotWidth }
 

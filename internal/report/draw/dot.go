@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"html"
+	"iter"
 	"slices"
 	"strings"
 
@@ -17,33 +18,56 @@ const loopLimit = 3
 // modelDOT draws a model in the language of Graphviz. Colors may be nil; an arrow whose ends are not both places of the
 // graph is not drawn.
 func modelDOT(g result.Graph, colors result.Coloring) string {
-	d := newModelDrawing(g, colors)
+	d := &modelDrawing{newModel(g, colors, loopLimit)}
 	d.header()
 	for i, machine := range d.machines {
 		d.machine(i, machine)
 	}
-	for _, a := range g.Arrows {
-		d.arrow(a)
-	}
+	d.arrows(d.arrow)
 	d.line("}")
 	return d.out.String()
 }
 
-// modelDrawing collects the text of a drawn model.
-type modelDrawing struct {
-	dotText
+// model is a model to be drawn, in any notation.
+type model struct {
+	page
 	graph    result.Graph
 	colors   result.Coloring
 	places   map[string]look
-	names    map[string]string // from Place.ID to the name in the drawing
-	loops    map[string][]result.Arrow
-	machines []string // in the order of their first places
+	names    map[string]string         // from Place.ID to the name in the drawing
+	loops    map[string][]result.Arrow // arrows that are listed inside their place
+	machines []string                  // in the order of their first places
 }
 
-func newModelDrawing(g result.Graph, colors result.Coloring) *modelDrawing {
-	return &modelDrawing{graph: g, colors: colors, places: colorPlaces(g, colors), names: numberPlaces(g),
-		loops: crowdedLoops(g, loopLimit), machines: machinesOf(g)}
+func newModel(g result.Graph, colors result.Coloring, loopLimit int) model {
+	return model{graph: g, colors: colors, places: colorPlaces(g, colors), names: numberPlaces(g), loops: crowdedLoops(g, loopLimit), machines: machinesOf(g)}
 }
+
+// placesOf lists the places of a machine.
+func (d *model) placesOf(machine string) iter.Seq[result.Place] {
+	return func(yield func(result.Place) bool) {
+		for _, p := range d.graph.Places {
+			if p.Machine == machine && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// arrows lists the arrows that are drawn, with the names of their places: not those that are listed inside their place.
+func (d *model) arrows(draw func(a result.Arrow, from, to string)) {
+	for _, a := range d.graph.Arrows {
+		if from, to := d.names[a.From], d.names[a.To]; from != "" && to != "" && (a.From != a.To || len(d.loops[a.From]) == 0) {
+			draw(a, from, to)
+		}
+	}
+}
+
+// style is the look of a transition.
+func (d *model) style(a result.Arrow) lookStyle { return lookStyles[lookOf(d.colors[a.Name])] }
+
+// modelDrawing is a model in the language of Graphviz.
+type modelDrawing struct{ model }
 
 // numberPlaces gives every place a name that needs no escaping.
 func numberPlaces(g result.Graph) map[string]string {
@@ -110,10 +134,8 @@ func (d *modelDrawing) machine(number int, machine string) {
 			html.EscapeString(text.Label(machine, longestClause)), mutedColor, "rounded", "#d5dce6", "#fbfcfe")
 		defer d.line("  }")
 	}
-	for _, p := range d.graph.Places {
-		if p.Machine == machine {
-			d.place(p)
-		}
+	for p := range d.placesOf(machine) {
+		d.place(p)
 	}
 }
 
@@ -142,20 +164,16 @@ func (d *modelDrawing) placeLabel(p result.Place) string {
 	var table strings.Builder
 	fmt.Fprintf(&table, "<table border=\"0\" cellborder=\"0\" cellspacing=\"1\" cellpadding=\"3\"><tr><td><b>%s</b></td></tr><hr/>", name)
 	for _, a := range loops {
-		style := lookStyles[lookOf(d.colors[a.Name])]
+		style := d.style(a)
 		fmt.Fprintf(&table, "<tr><td align=\"left\" bgcolor=%q><font color=%q point-size=\"10\">%s %s</font></td></tr>",
 			style.shade.fill, style.shade.ink, style.marker, arrowLabel(a, "  "))
 	}
 	return table.String() + "</table>"
 }
 
-// arrow draws a transition, unless it is listed inside its location.
-func (d *modelDrawing) arrow(a result.Arrow) {
-	from, to := d.names[a.From], d.names[a.To]
-	if from == "" || to == "" || (a.From == a.To && len(d.loops[a.From]) > 0) {
-		return
-	}
-	style := lookStyles[lookOf(d.colors[a.Name])]
+// arrow draws a transition.
+func (d *modelDrawing) arrow(a result.Arrow, from, to string) {
+	style := d.style(a)
 	tooltip := quote(arrowTooltip(a))
 	d.line("  %s -> %s [label=<%s>, style=%s, color=%q, fontcolor=%q, tooltip=%s, labeltooltip=%s]",
 		from, to, arrowLabel(a, "<br align=\"left\"/>")+"<br align=\"left\"/>", style.stroke, style.shade.line, style.shade.ink, tooltip, tooltip)
@@ -177,15 +195,6 @@ func arrowTooltip(a result.Arrow) string {
 		tooltip += "\n" + c.keyword + " " + text.Trim(c.text, longestTooltip)
 	}
 	return tooltip
-}
-
-// dotText collects lines of the language of Graphviz.
-type dotText struct {
-	out strings.Builder
-}
-
-func (d *dotText) line(format string, args ...any) {
-	fmt.Fprintf(&d.out, format+"\n", args...)
 }
 
 // quote writes text as a quoted string of Graphviz, in which backslashes and entities are obeyed.

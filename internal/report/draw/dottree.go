@@ -11,7 +11,7 @@ import (
 
 // treeDOT draws an execution tree in the language of Graphviz.
 func treeDOT(t result.Tree) string {
-	var d dotText
+	var d dotTree
 	d.line("digraph sextant {")
 	d.line("  graph [label=<%s<br/> >, labelloc=t, fontname=%q, fontsize=12, fontcolor=%q, bgcolor=%q, pad=0.3, nodesep=0.25, ranksep=0.4]",
 		"<b>"+html.EscapeString(text.Label(t.Name, longestClause))+"</b>   "+html.EscapeString(countTree(t).words()), fontNames, inkColor, groundColor)
@@ -24,23 +24,29 @@ func treeDOT(t result.Tree) string {
 	return d.out.String()
 }
 
+// dotTree is a tree in the language of Graphviz.
+type dotTree struct{ page }
+
 // state draws a state and the move that leads to it.
-func (d *dotText) state(i int, n result.Node) {
+func (d *dotTree) state(i int, n result.Node) {
 	colors := toneStyles[toneOf(n)].shade
 	tooltip := quote(strings.Join(factsOf(n, longestTooltip), "\n"))
-	borders, fill, ink := 1, colors.fill, colors.ink
+	borders, fill, ink, style := 1, colors.fill, colors.ink, "rounded,filled"
 	if n.Terminal {
 		borders = 2
 	}
 	if n.Unexpanded {
 		fill, ink = groundColor, inkOnGround(colors)
 	}
+	if n.Pruned {
+		style += ",dashed"
+	}
 	d.line("  s%d [label=<%s>, tooltip=%s, peripheries=%d, style=%q, fillcolor=%q, color=%q, fontcolor=%q]",
-		i, stateLabel(n), tooltip, borders, borderStyle(n), fill, colors.line, ink)
+		i, stateLabel(n), tooltip, borders, style, fill, colors.line, ink)
 	if hasParent(i, n) {
-		edge := edgeShade(n)
+		edge := edgeStyles[edgeOf(n)]
 		d.line("  s%d -> s%d [label=<%s>, tooltip=%s, style=%s, color=%q, fontcolor=%q]",
-			n.Parent, i, edgeLabel(n), tooltip, edgeStyle(n), edge.line, edge.ink)
+			n.Parent, i, edgeLabel(n), tooltip, edge.stroke, edge.shade.line, edge.shade.ink)
 	}
 }
 
@@ -63,38 +69,6 @@ func edgeLabel(n result.Node) string {
 		return fmt.Sprintf(" <b>%s</b> ", move)
 	}
 	return " " + move + " "
-}
-
-// borderStyle is the Graphviz style of a state.
-func borderStyle(n result.Node) string {
-	if n.Pruned {
-		return "rounded,filled,dashed"
-	}
-	return "rounded,filled"
-}
-
-// edgeStyle is the Graphviz style of a move.
-func edgeStyle(n result.Node) string {
-	switch {
-	case len(n.Covers) > 0:
-		return "bold"
-	case n.Pruned:
-		return "dashed"
-	default:
-		return "solid"
-	}
-}
-
-// edgeShade colours a move: green if it covers something for the first time, even if its state has another colour.
-func edgeShade(n result.Node) shade {
-	switch {
-	case len(n.Covers) > 0:
-		return greenShade
-	case n.Pruned:
-		return greyShade
-	default:
-		return shade{groundColor, lineColor, mutedColor}
-	}
 }
 
 // inkOnGround is the ink of a state that is drawn hollow.

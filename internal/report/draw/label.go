@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"fmt"
 	"html"
 	"slices"
 	"strconv"
@@ -65,3 +66,8 @@ func remarksOf(n result.Node) []string {
 	add(n.Unexpanded, "not expanded because of a bound")
 	return remarks
 }
+
+// page collects the lines of a picture.
+type page struct{ out strings.Builder }
+
+func (p *page) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,28 +15,19 @@ import (
 // modelMermaid draws a model as a state diagram of Mermaid. Colors may be nil. Mermaid cannot colour the arrows of a state
 // diagram, so locations have colours and the names of transitions have marks.
 func modelMermaid(g result.Graph, colors result.Coloring) string {
-	d := mermaidModel{graph: g, colors: colors, names: numberPlaces(g), machines: machinesOf(g), loops: crowdedLoops(g, mermaidLoops)}
+	d := &mermaidModel{newModel(g, colors, mermaidLoops)}
 	d.line("---\ntitle: \"%s\"\n---", mermaidTitle(g.Name))
 	d.line("stateDiagram-v2")
 	for i, machine := range d.machines {
 		d.machine(i, machine)
 	}
-	for _, a := range g.Arrows {
-		d.arrow(a)
-	}
+	d.arrows(func(a result.Arrow, from, to string) { d.line("  %s --> %s : %s", from, to, d.arrowLabel(a, "<br/>")) })
 	d.classes()
 	return d.out.String()
 }
 
-// mermaidModel collects the text of a state diagram.
-type mermaidModel struct {
-	mermaidText
-	graph    result.Graph
-	colors   result.Coloring
-	names    map[string]string
-	machines []string
-	loops    map[string][]result.Arrow // arrows that are listed inside their place
-}
+// mermaidModel is a model in the language of Mermaid.
+type mermaidModel struct{ model }
 
 // mermaidLoops is how many arrows from a location to itself Mermaid can draw: it shows only the last of several. So several
 // are listed inside the location.
@@ -47,10 +39,8 @@ func (d *mermaidModel) machine(number int, machine string) {
 		d.line("  state \"%s\" as m%d {", mermaidEscape(text.Label(machine, longestName)), number)
 		defer d.line("  }")
 	}
-	for _, p := range d.graph.Places {
-		if p.Machine == machine {
-			d.place(p)
-		}
+	for p := range d.placesOf(machine) {
+		d.place(p)
 	}
 }
 
@@ -66,15 +56,6 @@ func (d *mermaidModel) place(p result.Place) {
 	}
 }
 
-// arrow draws a transition, unless it is listed inside its location.
-func (d *mermaidModel) arrow(a result.Arrow) {
-	from, to := d.names[a.From], d.names[a.To]
-	if from == "" || to == "" || (a.From == a.To && len(d.loops[a.From]) > 0) {
-		return
-	}
-	d.line("  %s --> %s : %s", from, to, d.arrowLabel(a, "<br/>"))
-}
-
 // placeLabel is the name of a location, with a line for each of its loops if they are listed there.
 func (d *mermaidModel) placeLabel(p result.Place) string {
 	label := mermaidEscape(text.Label(p.Name, longestName))
@@ -86,7 +67,7 @@ func (d *mermaidModel) placeLabel(p result.Place) string {
 
 // arrowLabel is the name of a transition with its mark, and its clauses, with a separator between them.
 func (d *mermaidModel) arrowLabel(a result.Arrow, separator string) string {
-	label := lookStyles[lookOf(d.colors[a.Name])].mark + mermaidEscape(text.Label(a.Name, longestName))
+	label := d.style(a).mark + mermaidEscape(text.Label(a.Name, longestName))
 	for _, c := range clausesOf(a) {
 		label += separator + c.keyword + " " + mermaidEscape(text.Trim(c.text, longestClause))
 	}
@@ -95,14 +76,14 @@ func (d *mermaidModel) arrowLabel(a result.Arrow, separator string) string {
 
 // classes colours the locations.
 func (d *mermaidModel) classes() {
-	places := colorPlaces(d.graph, d.colors)
 	var members [len(lookStyles)][]string
 	for _, p := range d.graph.Places {
-		members[places[p.ID]] = append(members[places[p.ID]], d.names[p.ID])
+		look := d.places[p.ID]
+		members[look] = append(members[look], d.names[p.ID])
 	}
 	for look, list := range members {
 		if style := lookStyles[look]; len(list) > 0 {
-			d.class(style.name, style.shade, "")
+			d.line("  %s", mermaidClass(style.name, style.shade, ""))
 			d.line("  class %s %s", strings.Join(list, ","), style.name)
 		}
 	}
@@ -126,12 +107,12 @@ func treeMermaid(t result.Tree) string {
 // mermaidLimit is how many arrows Mermaid draws with its usual settings.
 const mermaidLimit = 500
 
-// mermaidTree collects the text of a flowchart. Mermaid styles arrows by their numbers.
+// mermaidTree is a tree in the language of Mermaid, which styles arrows by their numbers.
 type mermaidTree struct {
-	mermaidText
-	arrows         int
-	covers, pruned []string         // numbers of arrows
-	used           map[string]shade // classes
+	mermaidPage
+	arrows int
+	edges  [len(edgeStyles)][]string // numbers of arrows
+	used   map[string]shade          // classes
 }
 
 // state draws a state and the move that leads to it.
@@ -147,7 +128,8 @@ func (d *mermaidTree) state(i int, n result.Node) {
 	d.line("  s%d%s%s%s:::%s", i, open, label, end, d.stateClass(n))
 	if hasParent(i, n) {
 		d.line("  s%d -->|\"%s\"| s%d", n.Parent, mermaidEscape(text.Label(n.Move, longestName)), i)
-		d.countArrow(n)
+		d.edges[edgeOf(n)] = append(d.edges[edgeOf(n)], strconv.Itoa(d.arrows))
+		d.arrows++
 	}
 }
 
@@ -165,63 +147,44 @@ func (d *mermaidTree) stateClass(n result.Node) string {
 	return class
 }
 
-// countArrow notes how the arrow just drawn is to be styled.
-func (d *mermaidTree) countArrow(n result.Node) {
-	number := strconv.Itoa(d.arrows)
-	d.arrows++
-	switch {
-	case len(n.Covers) > 0:
-		d.covers = append(d.covers, number)
-	case n.Pruned:
-		d.pruned = append(d.pruned, number)
-	}
-}
-
 // styles writes the classes that are used, and the styles of arrows.
 func (d *mermaidTree) styles() {
-	for _, class := range sortedClasses(d.used) {
+	for _, class := range slices.Sorted(maps.Keys(d.used)) {
 		extra := ""
 		if strings.HasSuffix(class, "Dashed") {
 			extra = ",stroke-dasharray:4 3"
 		}
 		d.class(class, d.used[class], extra)
 	}
-	if len(d.covers) > 0 {
-		d.line("  linkStyle %s stroke:%s,stroke-width:2.5px", strings.Join(d.covers, ","), greenShade.line)
-	}
-	if len(d.pruned) > 0 {
-		d.line("  linkStyle %s stroke:%s,stroke-dasharray:4 3", strings.Join(d.pruned, ","), greyShade.line)
+	for _, e := range []edge{coverEdge, prunedEdge} {
+		d.links(d.edges[e], edgeStyles[e].shade, edgeStyles[e].mermaid)
 	}
 }
 
-func sortedClasses(used map[string]shade) []string {
-	classes := make([]string, 0, len(used))
-	for class := range used {
-		classes = append(classes, class)
-	}
-	slices.Sort(classes)
-	return classes
-}
-
-// mermaidText collects lines of Mermaid.
-type mermaidText struct {
-	out strings.Builder
-}
-
-func (d *mermaidText) line(format string, args ...any) {
-	fmt.Fprintf(&d.out, format+"\n", args...)
-}
+// mermaidPage collects lines of a flowchart of Mermaid.
+type mermaidPage struct{ page }
 
 // class defines a class of nodes.
-func (d *mermaidText) class(name string, s shade, extra string) {
-	d.line("  classDef %s fill:%s,stroke:%s,color:%s%s", name, s.fill, s.line, s.ink, extra)
+func (d *mermaidPage) class(name string, s shade, extra string) {
+	d.line("  %s", mermaidClass(name, s, extra))
+}
+
+func mermaidClass(name string, s shade, extra string) string {
+	return fmt.Sprintf("classDef %s fill:%s,stroke:%s,color:%s%s", name, s.fill, s.line, s.ink, extra)
+}
+
+// links styles arrows by their numbers.
+func (d *mermaidPage) links(numbers []string, s shade, style string) {
+	if len(numbers) > 0 {
+		d.line("  linkStyle %s stroke:%s,%s", strings.Join(numbers, ","), s.line, style)
+	}
 }
 
 // mermaidEscape writes clean text so that neither Mermaid nor its Markdown obeys it: all but letters, digits and a few
 // harmless signs become numbered entities.
-func mermaidEscape(text string) string {
+func mermaidEscape(s string) string {
 	var out strings.Builder
-	for _, r := range text {
+	for _, r := range s {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" (),=/…·", r) {
 			out.WriteRune(r)
 		} else {

@@ -37,13 +37,15 @@ const (
 	unreachableLook
 )
 
-// lookStyles are the class, the colours, the Graphviz style of lines, the line in a legend, and the mark before a name.
-var lookStyles = [...]struct {
+// lookStyle has the class, the colours, the Graphviz style of lines, the line in a legend, and the mark before a name.
+type lookStyle struct {
 	name         string
 	shade        shade
 	stroke       string
 	marker, mark string
-}{
+}
+
+var lookStyles = [...]lookStyle{
 	plainLook:       {"plain", plainShade, "solid", "", ""},
 	coveredLook:     {"covered", greenShade, "solid", "──", "✓ "},
 	missedLook:      {"missed", orangeShade, "dashed", "╌╌", "✗ missed "},
@@ -137,4 +139,33 @@ var toneStyles = [toneCount]toneStyle{
 	coverTone:   {"cover", "first to cover a transition", greenShade},
 	unknownTone: {"unknown", "unknown: the solver could not tell", amberShade},
 	findingTone: {"finding", "finding", redShade},
+}
+
+// edge is how a move of a tree is drawn: green if it covers something for the first time, even if its state has another colour.
+type edge uint8
+
+const (
+	plainEdge edge = iota
+	prunedEdge
+	coverEdge
+)
+
+func edgeOf(n result.Node) edge {
+	switch {
+	case len(n.Covers) > 0:
+		return coverEdge
+	case n.Pruned:
+		return prunedEdge
+	}
+	return plainEdge
+}
+
+// edgeStyles are the class in SVG, the Graphviz style, the style of Mermaid, and the colours.
+var edgeStyles = [...]struct {
+	class, stroke, mermaid string
+	shade                  shade
+}{
+	plainEdge:  {"edge", "solid", "", shade{groundColor, lineColor, mutedColor}},
+	prunedEdge: {"edge edge-pruned", "dashed", "stroke-dasharray:4 3", greyShade},
+	coverEdge:  {"edge edge-cover", "bold", "stroke-width:2.5px", greenShade},
 }

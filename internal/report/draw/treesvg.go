@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"bytes"
-	"fmt"
 	"html"
 	"strconv"
 	"strings"
@@ -24,7 +22,7 @@ func treeSVG(t result.Tree) []byte {
 		d.state(i)
 	}
 	d.line("</svg>")
-	return d.out.Bytes()
+	return []byte(d.out.String())
 }
 
 // compactLimit is how many states are drawn as boxes.
@@ -41,7 +39,7 @@ const pageWidth = 1500
 
 // treeDrawing collects the text of a drawn tree.
 type treeDrawing struct {
-	out     bytes.Buffer
+	page
 	tree    result.Tree
 	count   treeCount
 	form    treeForm
@@ -141,32 +139,16 @@ func (d *treeDrawing) dashes() string {
 
 // edges draws the moves, all of one class as one path: that keeps large trees small.
 func (d *treeDrawing) edges() {
-	paths := make(map[string]*strings.Builder)
-	classes := []string{"edge", "edge edge-pruned", "edge edge-cover"}
-	for _, class := range classes {
-		paths[class] = new(strings.Builder)
-	}
+	var paths [len(edgeStyles)]strings.Builder
 	for i, n := range d.tree.Nodes {
 		if hasParent(i, n) {
-			paths[edgeClass(n)].WriteString(d.form.curve(d.at[n.Parent], d.at[i], d.labels[n.Parent], d.labels[i]))
+			paths[edgeOf(n)].WriteString(d.form.curve(d.at[n.Parent], d.at[i], d.labels[n.Parent], d.labels[i]))
 		}
 	}
-	for _, class := range classes {
-		if paths[class].Len() > 0 {
-			d.line(`<path class="%s" d="%s"/>`, class, paths[class])
+	for i, style := range edgeStyles {
+		if paths[i].Len() > 0 {
+			d.line(`<path class="%s" d="%s"/>`, style.class, paths[i].String())
 		}
-	}
-}
-
-// edgeClass is the class of the move that leads to a state.
-func edgeClass(n result.Node) string {
-	switch {
-	case len(n.Covers) > 0:
-		return "edge edge-cover"
-	case n.Pruned:
-		return "edge edge-pruned"
-	default:
-		return "edge"
 	}
 }
 
@@ -177,10 +159,6 @@ func (d *treeDrawing) state(i int) {
 	d.out.WriteString(d.form.shape(d.at[i], d.labels[i], n))
 	d.out.WriteString(d.form.texts(d.at[i], d.labels[i], n, hasParent(i, n)))
 	d.line("</g>")
-}
-
-func (d *treeDrawing) line(format string, args ...any) {
-	fmt.Fprintf(&d.out, format+"\n", args...)
 }
 
 // number writes a coordinate with at most one digit after the point.
