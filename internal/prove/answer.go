@@ -48,52 +48,42 @@ type Answer struct {
 	Undecided  int           // queries for this target alone that the solver left undecided
 }
 
+var explanations = map[Reason]string{
+	FalseGuard:       "its guard is false",
+	NoPath:           "no path in the graph leads to ",
+	NoPartner:        "no path in the graph leads to where another machine takes part in it",
+	NeverBegins:      "no path in the graph leads to where it begins",
+	Untouched:        "it does not change what the invariant mentions",
+	TooManyQueries:   errQueries.Error(),
+	TooManyUndecided: errUnknown.Error(),
+	TooLarge:         errSize.Error(),
+	OutOfTime:        "the time was up",
+	Interrupted:      "the search was interrupted",
+	OpenPaths:        "%s that lead to it were followed backwards, some are still open",
+	OpenFromStart:    "a path of %s from the beginning could not be excluded",
+	OpenTooLong:      "a path of %s to it could not be excluded",
+}
+
 // Explain returns the proof in words, or why there is none.
 func (a *Answer) Explain() string {
-	switch {
-	case a.Method == result.ByInvariant:
+	switch a.Method {
+	case result.ByInvariant:
 		return inWords(a.Invariant)
-	case a.Method == result.ByKInduction:
+	case result.ByKInduction:
 		return fmt.Sprintf("by %d-induction: every path of %s that ends with it contradicts a guard on it, or what always holds where it begins",
 			a.K, text.Count(a.K+1, "step"))
-	case !a.Proved && a.Undecided > 0:
-		return a.reason() + fmt.Sprintf("; the solver left %d of its queries undecided", a.Undecided)
 	}
-	return a.reason()
-}
-
-func (a *Answer) reason() string {
+	out := explanations[a.Reason] + a.Location
 	switch a.Reason {
-	case FalseGuard:
-		return "its guard is false"
-	case NoPath:
-		return "no path in the graph leads to " + a.Location
-	case NoPartner:
-		return "no path in the graph leads to where another machine takes part in it"
-	case NeverBegins:
-		return "no path in the graph leads to where it begins"
-	case TooManyQueries:
-		return errQueries.Error()
-	case TooManyUndecided:
-		return errUnknown.Error()
-	case TooLarge:
-		return errSize.Error()
 	case OpenPaths:
-		return fmt.Sprintf("%d paths that lead to it were followed backwards, some are still open", a.Paths)
-	case OpenFromStart:
-		return "a path of " + text.Count(a.Steps, "step") + " from the beginning could not be excluded"
-	case OpenTooLong:
-		return "a path of " + text.Count(a.Steps, "step") + " to it could not be excluded"
+		out = fmt.Sprintf(out, text.Count(a.Paths, "path"))
+	case OpenFromStart, OpenTooLong:
+		out = fmt.Sprintf(out, text.Count(a.Steps, "step"))
 	}
-	return endReason(a.Reason)
-}
-
-// endReason says why the work ended early.
-func endReason(r Reason) string {
-	if r == OutOfTime {
-		return "the time was up"
+	if !a.Proved && a.Undecided > 0 {
+		out += "; the solver left " + text.Count(a.Undecided, "query") + " undecided"
 	}
-	return "the search was interrupted"
+	return out
 }
 
 // inWords writes a certificate.

@@ -56,16 +56,10 @@ func (a *StepAnswer) Explain() string {
 		return fmt.Sprintf("by %d-induction", a.Proof.K)
 	case a.Proof != nil:
 		return "by what always holds where it begins"
-	case a.Reason == NeverBegins:
-		return "no path in the graph leads to where it begins"
-	case a.Reason == Untouched:
-		return "it does not change what the invariant mentions"
 	case a.Reason == Interrupted:
 		return "the check was interrupted"
-	case a.Reason == OutOfTime:
-		return endReason(OutOfTime)
 	}
-	return a.Detail
+	return explanations[a.Reason] + a.Detail
 }
 
 // Verdict sums up the answers about a claim.
@@ -143,16 +137,13 @@ func CheckInvariants(ctx context.Context, system *sts.System, solver smt.Solver)
 
 // newChecker lists the claims, and what bounds the steps. Quantifiers that the interpreter meets are decided within ctx.
 func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *checker {
-	c := &checker{system: system, store: system.Store, solver: solver, interpreter: sts.NewInterpreter(system), frozen: frozenAssumptions(system)}
+	c := &checker{system: system, store: system.Store, solver: solver, interpreter: sts.NewInterpreter(system), frozen: frozenAssumptions(system), reachable: reachable(system)}
 	c.interpreter.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	for i := range system.Invariants {
 		named := &system.Invariants[i]
 		c.claims = append(c.claims, claim{named.Name, named, append(conditions(named.Safety), named.Cond)})
 	}
 	c.claims = append(c.claims, claim{name: Types})
-	for _, m := range system.Machines {
-		c.reachable = append(c.reachable, m.Reachable())
-	}
 	return c
 }
 

@@ -16,6 +16,17 @@ type evaluator struct {
 	index  map[*term.Term]int // of slots, and of the parameters of the move at hand
 	kinds  []term.Kind        // by index
 	frames map[*term.Term]*term.Frame
+	turns  map[[2]*term.Term]*term.Term // by atom and variable: the value of the variable at which the atom turns
+}
+
+func newEvaluator(store *term.Store) *evaluator {
+	return &evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}, turns: map[[2]*term.Term]*term.Term{}}
+}
+
+// add gives the next index to a variable.
+func (ev *evaluator) add(v *term.Term) {
+	ev.index[v] = len(ev.kinds)
+	ev.kinds = append(ev.kinds, v.Sort().Kind)
 }
 
 // maxCombinations is how many combinations of values a term is run for.
@@ -32,14 +43,13 @@ func (ev *evaluator) value(t *term.Term, r row) value {
 	if v, ok := ev.combine(t, r); ok {
 		return v
 	}
-	switch t.Sort().Kind {
-	case term.KindBool:
-		return ev.truth(t, r)
-	case term.KindInt:
-		return ev.number(t, r)
-	}
-	if t.Op() == term.OpIte {
+	switch {
+	case t.Op() == term.OpIte:
 		return ev.choice(t, r)
+	case t.Sort().Kind == term.KindBool:
+		return ev.truth(t, r)
+	case t.Sort().Kind == term.KindInt:
+		return value{bounds: term.IntervalOf(t, func(a *term.Term) term.Interval { return ev.interval(a, r) })}
 	}
 	return anyOf(t.Sort())
 }
@@ -100,14 +110,6 @@ func (ev *evaluator) choice(t *term.Term, r row) value {
 
 func (ev *evaluator) interval(t *term.Term, r row) term.Interval { return ev.value(t, r).interval() }
 
-// number evaluates an integer term by intervals.
-func (ev *evaluator) number(t *term.Term, r row) value {
-	if t.Op() == term.OpIte {
-		return ev.choice(t, r)
-	}
-	return value{bounds: term.IntervalOf(t, func(a *term.Term) term.Interval { return ev.interval(a, r) })}
-}
-
 func constant(t *term.Term) (int64, bool) {
 	if !t.IsConst() {
 		return 0, false
@@ -120,27 +122,27 @@ func (ev *evaluator) truth(t *term.Term, r row) value {
 	args := t.Args()
 	switch t.Op() {
 	case term.OpNot:
-		return negation(ev.value(args[0], r))
+		v := ev.value(args[0], r)
+		if v.is(true) || v.is(false) {
+			return truth(v.is(false))
+		}
 	case term.OpAnd:
 		return ev.junction(args, r, false)
 	case term.OpOr:
 		return ev.junction(args, r, true)
-	case term.OpLe, term.OpLt:
-		return ev.order(t, r)
-	case term.OpEq:
-		return ev.equality(args[0], args[1], r)
+	case term.OpLe, term.OpEq:
+		if args[0].Sort().Kind != term.KindInt {
+			break
+		}
+		left, right := ev.interval(args[0], r), ev.interval(args[1], r)
+		if right.Below(left) || t.Op() == term.OpEq && left.Below(right) {
+			return truth(false)
+		}
+		if t.Op() == term.OpLe && left.AtMost(right) {
+			return truth(true)
+		}
 	}
 	return either()
-}
-
-func negation(v value) value {
-	switch {
-	case v.is(true):
-		return truth(false)
-	case v.is(false):
-		return truth(true)
-	}
-	return v
 }
 
 // junction is a disjunction if deciding is true, and a conjunction otherwise: one argument with that truth decides it.
@@ -158,29 +160,4 @@ func (ev *evaluator) junction(args []*term.Term, r row, deciding bool) value {
 		return either()
 	}
 	return truth(!deciding)
-}
-
-// order compares integers; a < b occurs between reals only, of which no intervals are known.
-func (ev *evaluator) order(t *term.Term, r row) value {
-	a, b := t.Args()[0], t.Args()[1]
-	if t.Op() != term.OpLe || a.Sort().Kind != term.KindInt {
-		return either()
-	}
-	switch left, right := ev.interval(a, r), ev.interval(b, r); {
-	case left.AtMost(right):
-		return truth(true)
-	case right.Below(left):
-		return truth(false)
-	}
-	return either()
-}
-
-func (ev *evaluator) equality(a, b *term.Term, r row) value {
-	if a.Sort().Kind != term.KindInt {
-		return either()
-	}
-	if left, right := ev.interval(a, r), ev.interval(b, r); left.Below(right) || right.Below(left) {
-		return truth(false)
-	}
-	return either()
 }

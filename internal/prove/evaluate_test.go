@@ -25,10 +25,9 @@ type drawn struct {
 func drawRow(t *rapid.T, store *term.Store) drawn {
 	d := drawn{vars: random.AllVariables()}
 	d.values = random.Assignment(t, d.vars)
-	d.ev = &evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}}
+	d.ev = newEvaluator(store)
 	for i, v := range d.vars {
-		d.ev.index[v.In(store)] = i
-		d.ev.kinds = append(d.ev.kinds, v.Sort.Kind)
+		d.ev.add(v.In(store))
 		around := only(d.values[i])
 		switch rapid.IntRange(0, 3).Draw(t, "precision") {
 		case 0:

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -26,10 +27,9 @@ type flow struct {
 // newFlow prepares the evaluators.
 func newFlow(g *graph) *flow {
 	f := &flow{graph: g, moves: map[int]*evaluator{}, rows: make([]row, len(g.places)), visits: make([]int, len(g.places))}
-	f.slots = &evaluator{store: g.system.Store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}}
-	for i, slot := range g.system.Slots {
-		f.slots.index[slot.Term] = i
-		f.slots.kinds = append(f.slots.kinds, slot.Sort.Kind)
+	f.slots = newEvaluator(g.system.Store)
+	for _, t := range g.system.SlotTerms() {
+		f.slots.add(t)
 	}
 	f.thresholds = g.thresholds()
 	return f
@@ -42,13 +42,11 @@ func (f *flow) evaluator(m *sts.Move) *evaluator {
 	}
 	ev := f.slots
 	if len(m.Params) > 0 {
-		ev = &evaluator{store: f.slots.store, index: map[*term.Term]int{}, frames: f.slots.frames, kinds: slices.Clone(f.slots.kinds)}
-		for t, i := range f.slots.index {
-			ev.index[t] = i
-		}
+		extended := *f.slots
+		ev = &extended
+		ev.index, ev.kinds = maps.Clone(f.slots.index), slices.Clone(f.slots.kinds)
 		for _, p := range m.Params {
-			ev.index[p.Term] = len(ev.kinds)
-			ev.kinds = append(ev.kinds, p.Sort.Kind)
+			ev.add(p.Term)
 		}
 	}
 	f.moves[m.ID] = ev

@@ -16,7 +16,8 @@ const (
 	maxCells  = 2_000_000
 )
 
-// graph is the places of a system and the edges between them. Guards are looked at only if they are false as written.
+// graph is the places of a system and the edges between them, not looking at guards except those that are false as written. If there
+// are too many rows of locations, one place stands for all.
 type graph struct {
 	system   *sts.System
 	places   []place
@@ -25,8 +26,7 @@ type graph struct {
 	out      [][]*edge
 	of       map[*sts.Transition][]*edge // on which a transition is taken
 	starts   map[*sts.Move][]int         // the places where a move begins
-	reached  [][]bool                    // by machine and location: whether the graph of the machine alone leads there
-	together bool                        // one place stands for all: there are too many rows of locations
+	reached  [][]bool
 	promises func(*sts.Move) []*term.Term
 	known    map[int][]*term.Term // premises by move
 }
@@ -44,16 +44,15 @@ type edge struct {
 }
 
 // newGraph finds the places of a system, the initial one first.
-func newGraph(s *sts.System) *graph {
-	g := &graph{system: s, known: map[int][]*term.Term{}}
+func newGraph(s *sts.System, promises func(*sts.Move) []*term.Term) *graph {
+	g := &graph{system: s, reached: reachable(s), promises: promises, known: map[int][]*term.Term{}, of: map[*sts.Transition][]*edge{}, starts: map[*sts.Move][]int{}}
 	if !g.walk() {
-		*g = graph{system: s, known: g.known, together: true, places: []place{{name: "every location"}}}
+		g.places, g.edges = []place{{name: "every location"}}, nil
 		for _, m := range s.Moves() {
 			g.edges = append(g.edges, &edge{move: m})
 		}
 	}
-	g.into, g.out, g.of = make([][]*edge, len(g.places)), make([][]*edge, len(g.places)), map[*sts.Transition][]*edge{}
-	g.starts = map[*sts.Move][]int{}
+	g.into, g.out = make([][]*edge, len(g.places)), make([][]*edge, len(g.places))
 	for _, e := range g.edges {
 		g.starts[e.move] = append(g.starts[e.move], e.from)
 		g.into[e.to] = append(g.into[e.to], e)
@@ -62,54 +61,33 @@ func newGraph(s *sts.System) *graph {
 			g.of[part] = append(g.of[part], e)
 		}
 	}
-	for _, m := range s.Machines {
-		g.reached = append(g.reached, m.Reachable())
-	}
 	return g
 }
 
 // walk follows the moves from the initial place; false if there are too many places.
 func (g *graph) walk() bool {
-	byLocation := movesBySource(g.system)
 	known := map[string]int{}
 	g.place(g.system.Initial(), known)
 	for from := 0; from < len(g.places); from++ {
 		if len(g.places) > maxPlaces || len(g.edges) > maxEdges || len(g.places)*len(g.system.Slots) > maxCells {
 			return false
 		}
-		for machine, location := range g.places[from].locations {
-			for _, m := range byLocation[machine][location] {
-				if !g.possible(m, g.places[from].locations) {
-					continue
-				}
-				to := g.place(m.Target(g.places[from].locations), known)
-				g.edges = append(g.edges, &edge{m, from, to})
+		for _, m := range g.system.Possible(nil, g.places[from].locations, nil) {
+			if !m.Guard.IsFalse() {
+				g.edges = append(g.edges, &edge{m, from, g.place(m.Target(g.places[from].locations), known)})
 			}
 		}
 	}
 	return true
 }
 
-// movesBySource lists the moves by the machine and location of their first part.
-func movesBySource(s *sts.System) []map[int][]*sts.Move {
-	out := make([]map[int][]*sts.Move, len(s.Machines))
-	for i := range out {
-		out[i] = map[int][]*sts.Move{}
-	}
-	for _, m := range s.Moves() {
-		first := m.Parts[0]
-		out[first.Machine][first.From] = append(out[first.Machine][first.From], m)
+// reachable reports, by machine and location, whether the graph of the machine alone leads there.
+func reachable(s *sts.System) [][]bool {
+	var out [][]bool
+	for _, m := range s.Machines {
+		out = append(out, m.Reachable())
 	}
 	return out
-}
-
-func (g *graph) possible(m *sts.Move, locations []int) bool {
-	for _, part := range m.Parts {
-		if locations[part.Machine] != part.From {
-			return false
-		}
-	}
-	return !m.Guard.IsFalse()
 }
 
 // place is the number of a row of locations, which is added if it is new.
@@ -142,10 +120,9 @@ func (g *graph) entered(without func(*edge) bool) []bool {
 
 // premises are what holds when a move is taken: the guard, all obligations, and what is promised.
 func (g *graph) premises(m *sts.Move) []*term.Term {
-	if g.known[m.ID] != nil {
-		return g.known[m.ID]
+	if g.known[m.ID] == nil {
+		g.known[m.ID] = slices.Concat(taken(m), g.promised(m))
 	}
-	g.known[m.ID] = slices.Concat(taken(m), g.promised(m))
 	return g.known[m.ID]
 }
 

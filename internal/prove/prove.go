@@ -195,11 +195,11 @@ func boundOf(ctx context.Context, err error) Reason {
 // byGraph looks whether any place has the target.
 func (p *prover) byGraph(t *sts.Transition) Answer {
 	a := Answer{Transition: t}
-	switch {
+	switch machine := p.system.Machines[t.Machine]; {
 	case t.Guard.IsFalse():
 		a.Reason = FalseGuard
 	case !p.reached[t.Machine][t.From]:
-		a.Reason, a.Location = NoPath, p.system.Machines[t.Machine].Locations[t.From].Name
+		a.Reason, a.Location = NoPath, machine.Locations[t.From].Name
 	case len(p.of[t]) == 0:
 		a.Reason = NoPartner
 	default:

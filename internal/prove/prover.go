@@ -53,8 +53,7 @@ type prover struct {
 }
 
 func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
-	g := newGraph(system)
-	g.promises = options.Promises
+	g := newGraph(system, options.Promises)
 	p := &prover{graph: g, invariants: newHoudini(system.Store, len(g.places)), solver: solver, options: options.withDefaults(), flow: newFlow(g),
 		answered: map[*term.Term]smt.Answer{}}
 	start, _ := system.StartSymbolic()

@@ -95,98 +95,51 @@ func (ev *evaluator) filter(cond *term.Term, r row, i int) value {
 	return kept
 }
 
-// bounded is the value of the integer v where cond, a comparison, holds.
+// bounded is the value of the integer v where cond, a comparison, holds: as far as the value at which the comparison turns limits it.
 func (ev *evaluator) bounded(cond, v *term.Term, r row) value {
-	known := r[ev.index[v]]
+	known, atom := r[ev.index[v]], cond
 	if cond.Op() == term.OpNot {
-		return ev.unequal(cond.Args()[0], v, known, r)
+		atom = cond.Args()[0]
 	}
-	if cond.Op() != term.OpLe && cond.Op() != term.OpEq || cond.Args()[0].Sort().Kind != term.KindInt {
+	turn := ev.turn(atom, v)
+	if turn == nil {
 		return known
 	}
-	left, right := cond.Args()[0], cond.Args()[1]
-	known = known.within(ev.solve(left, right, v, r))
-	if cond.Op() == term.OpEq && !known.isEmpty() {
-		known = known.within(ev.solve(right, left, v, r))
-	}
-	return known
-}
-
-// unequal cuts an end off that v may not have.
-func (ev *evaluator) unequal(atom, v *term.Term, known value, r row) value {
-	if atom.Op() != term.OpEq {
+	at := ev.interval(turn, r)
+	switch {
+	case cond.Op() == term.OpEq:
+		return known.within(at)
+	case cond.Op() == term.OpNot && atom.Op() == term.OpEq:
+		return known.without(at)
+	case cond.Op() != term.OpLe:
 		return known
+	case cond.Args()[0].Mentions(v):
+		return known.within(term.Interval{High: at.High})
 	}
-	other := atom.Args()[0]
-	if other == v {
-		other = atom.Args()[1]
-	} else if atom.Args()[1] != v {
-		return known
-	}
-	switch not := ev.interval(other, r); {
-	case !not.Low.OK || not.Low != not.High:
-	case known.bounds.Low == not.Low:
-		return known.within(term.Interval{Low: not.Low.Plus(term.At(1))})
-	case known.bounds.High == not.High:
-		return known.within(term.Interval{High: not.High.Plus(term.At(-1))})
-	}
-	return known
+	return ev.atLeast(cond, v, r, at.Low)
 }
 
-// summand is a factor and a term of a sum.
-type summand struct {
-	factor int64
-	term   *term.Term
+// turn is the value of v at which an atom over integers turns, or nil.
+func (ev *evaluator) turn(atom, v *term.Term) *term.Term {
+	key := [2]*term.Term{atom, v}
+	turn, known := ev.turns[key]
+	if !known && (atom.Op() == term.OpLe || atom.Op() == term.OpEq) && atom.Args()[0].Sort().Kind == term.KindInt {
+		turn = ev.store.Turn(atom, v)
+		ev.turns[key] = turn
+	}
+	return turn
 }
 
-// summands takes a sum apart, with a sign; false if a factor is too large.
-func summands(t *term.Term, sign int64, out []summand) ([]summand, bool) {
-	parts := []*term.Term{t}
-	if t.Op() == term.OpAdd {
-		parts = t.Args()
-	}
-	for _, p := range parts {
-		s := summand{sign, p}
-		if p.Op() == term.OpMul && len(p.Args()) == 2 && p.Args()[0].IsConst() {
-			factor := term.At(sign).Times(p.Args()[0].Bounds().Low)
-			if !factor.OK {
-				return nil, false
-			}
-			s = summand{factor.N, p.Args()[1]}
+// atLeast is the value of v not below low, nor at low if the condition cannot hold there: the value at which it turns is rounded down.
+func (ev *evaluator) atLeast(cond, v *term.Term, r row, low term.Bound) value {
+	i := ev.index[v]
+	known := r[i]
+	if low.OK {
+		r[i] = only(term.IntValue(low.N))
+		if ev.value(cond, r).is(false) {
+			low = low.Plus(term.At(1))
 		}
-		out = append(out, s)
+		r[i] = known
 	}
-	return out, true
-}
-
-// solve returns the interval that a <= b leaves for v: c*v <= -rest, where rest is the sum of the other summands of a - b.
-func (ev *evaluator) solve(a, b, v *term.Term, r row) term.Interval {
-	sum, ok := summands(a, 1, nil)
-	if ok {
-		sum, ok = summands(b, -1, sum)
-	}
-	if !ok {
-		return term.Interval{}
-	}
-	factor, rest := int64(0), term.At(0) // rest is the least value of the others
-	for _, s := range sum {
-		if s.term == v {
-			factor += s.factor
-			continue
-		}
-		others := ev.interval(s.term, r)
-		least := others.Low
-		if s.factor < 0 {
-			least = others.High
-		}
-		rest = rest.Plus(term.At(s.factor).Times(least))
-	}
-	minus := term.At(-1)
-	switch limit := minus.Times(rest); {
-	case factor > 0:
-		return term.Interval{High: limit.FloorDiv(factor)}
-	case factor < 0:
-		return term.Interval{Low: minus.Times(limit.FloorDiv(-factor))}
-	}
-	return term.Interval{}
+	return known.within(term.Interval{Low: low})
 }

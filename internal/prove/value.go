@@ -108,6 +108,18 @@ func (v value) within(limits term.Interval) value {
 	return value{bounds: common}
 }
 
+// without cuts an end off that is the only value of an interval.
+func (v value) without(not term.Interval) value {
+	switch {
+	case !not.Low.OK || not.Low != not.High:
+	case v.bounds.Low == not.Low:
+		return v.within(term.Interval{Low: not.Low.Plus(term.At(1))})
+	case v.bounds.High == not.High:
+		return v.within(term.Interval{High: not.High.Plus(term.At(-1))})
+	}
+	return v
+}
+
 func (v value) equal(w value) bool {
 	return v.isSet == w.isSet && v.bounds == w.bounds && len(v.set) == len(w.set) && v.contains(w)
 }

@@ -16,7 +16,7 @@ func (s *System) Initial() []int {
 }
 
 // Possible appends to buffer the moves that the control allows: the parts stand in the right locations, the queue that is
-// read is not empty, the queues that are written have room. Guards are not looked at.
+// read is not empty, the queues that are written have room; a nil count allows any contents. Guards are not looked at.
 func (s *System) Possible(buffer []*Move, locations []int, count func(queue int) int) []*Move {
 	for i, l := range locations {
 		for _, m := range s.singles[i][l] {
@@ -36,6 +36,9 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 
 // QueuesAllow reports whether a message waits for the move, if it takes one, and whether there is room for those that it sends.
 func (m *Move) QueuesAllow(count func(queue int) int) bool {
+	if count == nil {
+		return true
+	}
 	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 {
 		return false
 	}
