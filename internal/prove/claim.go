@@ -104,7 +104,7 @@ func (r *Report) Proofs() int {
 type claim struct {
 	name  string
 	named *sts.Named // nil for the types
-	conds []*term.Term
+	holds *term.Term
 }
 
 type checker struct {
@@ -141,10 +141,15 @@ func newChecker(ctx context.Context, system *sts.System, solver smt.Solver) *che
 	c.interpreter.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	for i := range system.Invariants {
 		named := &system.Invariants[i]
-		c.claims = append(c.claims, claim{named.Name, named, append(conditions(named.Safety), named.Cond)})
+		c.claims = append(c.claims, claim{named.Name, named, holds(system.Store, named)})
 	}
-	c.claims = append(c.claims, claim{name: Types})
+	c.claims = append(c.claims, claim{Types, nil, system.Store.True()})
 	return c
+}
+
+// holds is the condition that an invariant has a value and is true.
+func holds(s *term.Store, n *sts.Named) *term.Term {
+	return s.And(append(conditions(n.Safety), n.Cond)...)
 }
 
 // neverBegins reports whether the graph of some machine does not lead to where a move begins.
@@ -167,10 +172,8 @@ func frozenAssumptions(s *sts.System) []*term.Term {
 func (c *checker) assume(dropped map[string]bool) {
 	c.hypothesis = slices.Clone(c.frozen)
 	for _, k := range c.claims {
-		for _, cond := range k.conds {
-			if !dropped[k.name] {
-				c.hypothesis = append(c.hypothesis, cond.Conjuncts()...)
-			}
+		if !dropped[k.name] {
+			c.hypothesis = append(c.hypothesis, k.holds.Conjuncts()...)
 		}
 	}
 }
@@ -215,7 +218,7 @@ func (c *checker) induce(ctx context.Context, r *Report) error {
 			continue
 		}
 		if dropped[v.Claim] = v.Status != Proved; !dropped[v.Claim] {
-			proved = append(proved, c.store.And(c.claims[i].conds...))
+			proved = append(proved, c.claims[i].holds)
 		}
 	}
 	if len(proved) < len(r.Verdicts)-1 {
@@ -230,7 +233,7 @@ func (c *checker) induce(ctx context.Context, r *Report) error {
 		}
 		for i := range r.Verdicts {
 			k := c.claims[i]
-			dropped[k.name] = k.named != nil && (err != nil || !slices.Contains(kept[0], c.store.And(k.conds...)))
+			dropped[k.name] = k.named != nil && (err != nil || !slices.Contains(kept[0], k.holds))
 		}
 	}
 	for i := range r.Verdicts {

@@ -87,24 +87,13 @@ func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 	if err := p.flow.run(ctx); err != nil {
 		return err
 	}
-	for _, propose := range []func(left []*attempt) func(place int) []*term.Term{
-		func([]*attempt) func(int) []*term.Term { return p.rowsAndHints },
-		func(left []*attempt) func(int) []*term.Term {
-			return p.flow.everywhere(contradictions(p.system.Store, left))
-		},
-		func(left []*attempt) func(int) []*term.Term {
-			return p.flow.everywhere(comparisons(p.system.Store, left))
-		},
-	} {
-		left := unproved(attempts)
-		if len(left) == 0 {
-			return nil
-		}
-		if err := p.stage(ctx, propose(left), attempts); err != nil {
-			return err
+	err := p.stage(ctx, p.rowsAndHints, attempts)
+	for _, conditions := range []func(*term.Store, []*attempt) []*term.Term{contradictions, comparisons} {
+		if left := unproved(attempts); err == nil && len(left) > 0 {
+			err = p.stage(ctx, p.flow.everywhere(conditions(p.system.Store, left)), attempts)
 		}
 	}
-	return nil
+	return err
 }
 
 // rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.

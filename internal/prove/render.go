@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -13,7 +15,11 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 		v := &r.Verdicts[i]
 		verdict := v.result()
 		if v.Proof != nil {
-			verdict.Proof = v.Proof.result(v.own(s.Store))
+			own := []*term.Term{}
+			if v.Invariant != nil {
+				own = holds(s.Store, v.Invariant).Conjuncts()
+			}
+			verdict.Proof = v.Proof.result(own)
 		}
 		out.Verdicts = append(out.Verdicts, verdict)
 	}
@@ -46,21 +52,11 @@ func (v *Verdict) result() result.InvariantVerdict {
 	return out
 }
 
-// own are the conditions of a claim itself, which are not listed as auxiliary.
-func (v *Verdict) own(s *term.Store) map[*term.Term]bool {
-	out := map[*term.Term]bool{}
-	if v.Invariant != nil {
-		for _, c := range s.And(append(conditions(v.Invariant.Safety), v.Invariant.Cond)...).Conjuncts() {
-			out[c] = true
-		}
-	}
-	return out
-}
-
-func (p *Proof) result(own map[*term.Term]bool) *result.Proof {
+// result leaves out the conditions of the claim itself.
+func (p *Proof) result(own []*term.Term) *result.Proof {
 	out := &result.Proof{Method: p.Method, K: p.K, Contracts: p.Contracts, Queries: p.Queries}
 	for _, c := range p.Auxiliary {
-		if !own[c.Term] {
+		if !slices.Contains(own, c.Term) {
 			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Term.String()})
 		}
 	}

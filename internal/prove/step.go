@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -27,32 +28,15 @@ var errReplay = errors.New("the solver's example could not be replayed")
 // initial checks whether the initial states meet a claim.
 func (c *checker) initial(ctx context.Context, k claim) (StepAnswer, error) {
 	start, free := c.system.StartSymbolic()
-	var holds []*term.Term
-	for _, cond := range k.conds {
-		holds = append(holds, c.system.Apply(cond, &start))
-	}
+	breach := []*term.Term{c.system.Apply(c.system.Assume, &start), c.store.Not(c.system.Apply(k.holds, &start))}
 	values := slices.DeleteFunc(slices.Clone(free), func(v *term.Term) bool { return v == nil })
-	return c.settle(ctx, StepAnswer{Claim: k.name}, []*term.Term{c.system.Apply(c.system.Assume, &start), c.store.Not(c.store.And(holds...))}, values,
-		func(m smt.Model) (*BreakingStep, error) { return c.start(k, free, m) })
-}
-
-// start is the initial state of a solution; it must break the claim.
-func (c *checker) start(k claim, free []*term.Term, values smt.Model) (*BreakingStep, error) {
-	row := make([]term.Value, len(free))
-	for i, v := range free {
-		if v != nil {
-			row[i] = values[v]
+	return c.settle(ctx, StepAnswer{Claim: k.name}, breach, values, func(m smt.Model) (*BreakingStep, error) {
+		config, err := c.interpreter.Start(run.Values(m, free, run.DefaultStart(c.system)))
+		if err != nil {
+			return nil, err
 		}
-	}
-	config, err := c.interpreter.Start(row)
-	if err != nil {
-		return nil, err
-	}
-	assumed, err := c.meets(config, c.system.Assume.Conjuncts())
-	if err != nil || !assumed {
-		return nil, errors.Join(err, errReplay)
-	}
-	return &BreakingStep{After: config}, c.breaks(config, k)
+		return &BreakingStep{After: config}, c.must(config, c.system.Assume, c.store.Not(k.holds))
+	})
 }
 
 // move checks whether a move keeps a claim.
@@ -65,10 +49,7 @@ func (c *checker) move(ctx context.Context, k claim, m *sts.Move) (StepAnswer, e
 	case breach == nil:
 		a.Status, a.Reason = Proved, Untouched
 	default:
-		values := c.system.SlotTerms()
-		for _, p := range m.Params {
-			values = append(values, p.Term)
-		}
+		values := slices.Concat(c.system.SlotTerms(), parameters(m))
 		return c.settle(ctx, a, slices.Concat(c.hypothesis, breach, c.determinism(m)), values,
 			func(model smt.Model) (*BreakingStep, error) { return c.replay(k, m, model) })
 	}
@@ -81,11 +62,11 @@ func (c *checker) breach(k claim, m *sts.Move) []*term.Term {
 	if k.named == nil {
 		return c.modelError(m)
 	}
-	holds, updates := c.store.And(k.conds...), updatesOf(c.system, m)
-	if !touches(holds, updates) {
+	updates := updatesOf(c.system, m)
+	if !touches(k.holds, updates) {
 		return nil
 	}
-	return append(taken(m), c.store.Not(c.store.Substitute(holds, updates)))
+	return append(taken(m), c.store.Not(c.store.Substitute(k.holds, updates)))
 }
 
 // modelError is the condition under which a move runs into a model error: in its guard, or after it.
@@ -95,25 +76,47 @@ func (c *checker) modelError(m *sts.Move) []*term.Term {
 	return []*term.Term{c.store.Or(inGuard, afterwards)}
 }
 
+func parameters(m *sts.Move) []*term.Term {
+	out := make([]*term.Term, len(m.Params))
+	for i, p := range m.Params {
+		out[i] = p.Term
+	}
+	return out
+}
+
 // determinism says that calls of one extern with equal arguments in one step have equal results.
 func (c *checker) determinism(m *sts.Move) []*term.Term {
+	var calls []sts.SymbolicCall
+	for _, call := range m.Calls {
+		calls = append(calls, sts.SymbolicCall{Extern: call.Extern, Args: call.Args, Results: term.Pick(parameters(m), call.Results)})
+	}
 	var out []*term.Term
-	for i, call := range m.Calls {
-		for _, other := range m.Calls[:i] {
-			if call.Extern != other.Extern {
-				continue
+	for i := range calls {
+		out = append(out, Congruence(c.store, calls[i:i+1], calls[:i])...)
+	}
+	return out
+}
+
+// Congruence says that calls of one function, from two lists, with equal arguments have equal results.
+func Congruence(s *term.Store, first, second []sts.SymbolicCall) []*term.Term {
+	var out []*term.Term
+	for _, c := range first {
+		for _, d := range second {
+			if c.Extern.Name == d.Extern.Name {
+				out = append(out, s.Or(Differ(s, c.Args, d.Args), s.Not(Differ(s, c.Results, d.Results))))
 			}
-			var arguments, results []*term.Term
-			for j := range call.Args {
-				arguments = append(arguments, c.store.Eq(call.Args[j], other.Args[j]))
-			}
-			for j := range call.Results {
-				results = append(results, c.store.Eq(m.Params[call.Results[j]].Term, m.Params[other.Results[j]].Term))
-			}
-			out = append(out, c.store.Implies(c.store.And(arguments...), c.store.And(results...)))
 		}
 	}
 	return out
+}
+
+// Differ is the condition that two rows of terms are not the same.
+func Differ(s *term.Store, a, b []*term.Term) *term.Term {
+	parts := make([]*term.Term, len(a))
+	for i := range a {
+		parts[i] = s.Not(s.Eq(a[i], b[i]))
+	}
+	return s.Or(parts...)
 }
 
 // settle queries for a solution and turns the solver's answer into ours; a solution counts if show can replay it.
@@ -122,10 +125,10 @@ func (c *checker) settle(ctx context.Context, a StepAnswer, conditions, values [
 		return a, nil
 	}
 	answer, err := c.solver.Check(ctx, smt.Query{Conjuncts: c.store.And(conditions...).Conjuncts(), Values: values})
-	if a.Reason = boundOf(ctx, nil); a.Reason != "" || err != nil {
-		if a.Reason != "" {
-			err = nil
-		}
+	if a.Reason = boundOf(ctx, nil); a.Reason != "" {
+		return a, nil
+	}
+	if err != nil {
 		return a, err
 	}
 	switch answer.Status {
@@ -145,12 +148,9 @@ func (c *checker) settle(ctx context.Context, a StepAnswer, conditions, values [
 
 // replay takes the step of a solution: from a state that meets the hypothesis, to a model error or a state that breaks the claim.
 func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep, error) {
-	s := &BreakingStep{Before: c.before(m, values), Move: m, Params: make([]term.Value, len(m.Params))}
-	for i, p := range m.Params {
-		s.Params[i] = values[p.Term]
-	}
-	if ok, err := c.meets(s.Before, c.hypothesis); err != nil || !ok {
-		return nil, errors.Join(err, errReplay)
+	s := &BreakingStep{Before: c.before(m, values), Move: m, Params: run.Values(values, parameters(m), run.DefaultParams(m))}
+	if err := c.must(s.Before, c.hypothesis...); err != nil {
+		return nil, err
 	}
 	done, err := c.interpreter.Try(s.Before, m, s.Params)
 	if err != nil {
@@ -164,7 +164,7 @@ func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep,
 	case k.named == nil && done.Outcome == sts.Unsafe:
 		return s, nil
 	case k.named != nil && done.Outcome == sts.Done:
-		return s, c.breaks(s.After, k)
+		return s, c.must(s.After, c.store.Not(k.holds))
 	}
 	return nil, errReplay
 }
@@ -176,9 +176,7 @@ func (c *checker) before(m *sts.Move, values smt.Model) *sts.Config {
 	for _, t := range m.Parts {
 		config.Locations[t.Machine] = t.From
 	}
-	for _, v := range c.system.SlotTerms() {
-		config.Values = append(config.Values, values[v])
-	}
+	config.Values = run.Values(values, c.system.SlotTerms(), run.DefaultStart(c.system))
 	if m.Dequeue != nil {
 		queue := &config.Queues[m.Dequeue.Queue]
 		queue.Count = 1
@@ -189,43 +187,28 @@ func (c *checker) before(m *sts.Move, values smt.Model) *sts.Config {
 	return config
 }
 
-// meets reports whether a state meets conditions.
-func (c *checker) meets(config *sts.Config, conds []*term.Term) (bool, error) {
-	for _, cond := range conds {
+// must returns an error if a state does not meet conditions.
+func (c *checker) must(config *sts.Config, conditions ...*term.Term) error {
+	for _, cond := range conditions {
 		if holds, err := c.interpreter.Holds(config, cond); err != nil || !holds {
-			return false, err
+			return errors.Join(err, errReplay)
 		}
 	}
-	return true, nil
-}
-
-// breaks is nil if a state does not meet a claim.
-func (c *checker) breaks(config *sts.Config, k claim) error {
-	holds, err := c.meets(config, k.conds)
-	if err == nil && holds {
-		err = errReplay
-	}
-	return err
+	return nil
 }
 
 // assumed lists the results of externs in a step.
 func (c *checker) assumed(s *BreakingStep) ([]string, error) {
 	var out []string
-	for i, call := range s.Move.Calls {
+	w := &run.Witness{Move: s.Move, Params: s.Params}
+	for i := range s.Move.Calls {
 		arguments, err := c.interpreter.CallArguments(s.Before, s.Move, s.Params, i)
 		if err != nil {
 			return nil, err
 		}
-		var words []string
-		for _, p := range call.Extern.Params {
-			words = append(words, p.Type.Format(arguments[:p.Type.Size()]))
-			arguments = arguments[p.Type.Size():]
-		}
-		var results []term.Value
-		for _, r := range call.Results {
-			results = append(results, s.Params[r])
-		}
-		out = append(out, call.Extern.Name+"("+strings.Join(words, ", ")+") = "+call.Extern.Result.Format(results))
+		w.Calls = append(w.Calls, arguments)
+		call := w.Call(i)
+		out = append(out, call.Extern+"("+strings.Join(call.Args, ", ")+") = "+call.Result)
 	}
 	return out, nil
 }

@@ -77,7 +77,7 @@ func (r *Report) Strengthen(ctx context.Context, system *sts.System, solver smt.
 func (c *checker) goals(r *Report, i int) []claimGoal {
 	k, v := c.claims[i], &r.Verdicts[i]
 	if k.named != nil {
-		return []claimGoal{{Goal{When: []*term.Term{c.store.Not(c.store.And(k.conds...))}}, v}}
+		return []claimGoal{{Goal{When: []*term.Term{c.store.Not(k.holds)}}, v}}
 	}
 	settled := r.settled()
 	var out []claimGoal
@@ -149,7 +149,7 @@ func (c *checker) hints(r *Report) []*term.Term {
 	out := slices.Clone(c.frozen)
 	for i, k := range c.claims {
 		if r.Verdicts[i].Status != Unknown {
-			out = append(out, c.store.And(k.conds...).Conjuncts()...)
+			out = append(out, k.holds.Conjuncts()...)
 		}
 	}
 	return out

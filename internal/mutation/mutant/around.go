@@ -1,68 +1,60 @@
 package mutant
 
-import "github.com/sextant-mbt/sextant/internal/syntax"
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
 
 // surroundings is what the transitions of a machine can be confused with: its locations and its messages.
 type surroundings struct {
-	locations []string       // that transitions mention, in order
-	index     map[string]int // in locations
-	all       vocabulary
-	messages  map[string]*vocabulary // by location: of the transitions that leave it
+	locations []string // that transitions mention, in order
+	messages  []worded // in the order of the text, one of each wording for each location
+}
+
+// worded is a message of a transition that leaves a location.
+type worded struct {
+	from, text string
 }
 
 func newSurroundings(transitions []*syntax.TransitionDecl) *surroundings {
-	s := &surroundings{index: map[string]int{}, messages: map[string]*vocabulary{}}
+	s := &surroundings{}
+	known, said := map[string]bool{"": true}, map[worded]bool{}
 	for _, t := range transitions {
-		s.addLocation(t.From.Text)
-		s.addLocation(t.To.Text)
-		if s.messages[t.From.Text] == nil {
-			s.messages[t.From.Text] = &vocabulary{}
+		for _, name := range []string{t.From.Text, t.To.Text} {
+			if !known[name] {
+				known[name] = true
+				s.locations = append(s.locations, name)
+			}
 		}
 		for _, m := range messagesOf(t) {
-			s.all.add(m)
-			s.messages[t.From.Text].add(m)
+			if w := (worded{t.From.Text, m.At.Text()}); !said[worded{w.from, shown(w.text)}] {
+				said[worded{w.from, shown(w.text)}] = true
+				s.messages = append(s.messages, w)
+			}
 		}
 	}
 	return s
 }
 
-func (s *surroundings) addLocation(name string) {
-	if _, known := s.index[name]; known || name == "" {
-		return
-	}
-	s.index[name] = len(s.locations)
-	s.locations = append(s.locations, name)
-}
-
 // locationAfter is the one that is mentioned next, or the first after the last.
 func (s *surroundings) locationAfter(name string) string {
-	return s.locations[(s.index[name]+1)%len(s.locations)]
+	return s.locations[(slices.Index(s.locations, name)+1)%len(s.locations)]
 }
 
-// vocabulary is messages in the order of the text, one of each wording.
-type vocabulary struct {
-	messages []*syntax.Message
-	known    map[string]bool
-}
-
-func (v *vocabulary) add(m *syntax.Message) {
-	text := shown(m.At.Text())
-	if v.known[text] {
-		return
+// otherMessage is the first message that is worded otherwise than those of a transition: of one from the same location if there is
+// one.
+func (s *surroundings) otherMessage(t *syntax.TransitionDecl) (text string, ok bool) {
+	own := map[string]bool{}
+	for _, m := range messagesOf(t) {
+		own[shown(m.At.Text())] = true
 	}
-	if v.known == nil {
-		v.known = map[string]bool{}
-	}
-	v.known[text] = true
-	v.messages = append(v.messages, m)
-}
-
-// without is the first message that is worded otherwise than the given ones, or nil.
-func (v *vocabulary) without(own map[string]bool) *syntax.Message {
-	for _, m := range v.messages {
-		if !own[shown(m.At.Text())] {
-			return m
+	for _, elsewhere := range []bool{false, true} {
+		for _, m := range s.messages {
+			if (elsewhere || m.from == t.From.Text) && !own[shown(m.text)] {
+				return m.text, true
+			}
 		}
 	}
-	return nil
+	return "", false
 }

@@ -13,93 +13,80 @@ import (
 
 // signature tells systems of one store apart: two with the same signature behave the same.
 func signature(s *sts.System) string {
-	var b strings.Builder
-	b.WriteString(startSignature(s))
+	lines := []string{startSignature(s)}
 	for _, m := range s.Moves() {
-		b.WriteString(moveSignature(s, m))
-		b.WriteByte('\n')
+		lines = append(lines, moveSignature(s, m))
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 // startSignature is all that matters of the initial states.
 func startSignature(s *sts.System) string {
-	var b strings.Builder
-	b.WriteString("assume " + number(s.Assume))
+	var w words
+	w.add("assume", s.Assume)
 	for i, slot := range s.Slots {
 		if slot.Init != nil {
-			fmt.Fprintf(&b, " %d:=%s", i, number(slot.Init))
+			w.add(fmt.Sprint(i, ":="), slot.Init)
 		}
 	}
-	b.WriteByte('\n')
-	return b.String()
+	return w.String()
 }
 
 // moveSignature is all that matters of a move.
 func moveSignature(s *sts.System, m *sts.Move) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s guard %s", m.Name, number(m.Guard))
+	var w words
+	w.add(m.Name+" guard", m.Guard)
 	for _, t := range m.Parts {
 		locations := s.Machines[t.Machine].Locations
-		fmt.Fprintf(&b, " %s->%s", locations[t.From].Name, locations[t.To].Name)
+		w.add(locations[t.From].Name + "->" + locations[t.To].Name)
 	}
-	writeReceived(&b, " in ", m.Input, m.InputArgs, m.Params)
-	writeReceived(&b, " from ", m.Dequeue, m.DequeueArgs, m.Params)
+	w.received("in", m.Input, m.InputArgs, m.Params)
+	w.received("from", m.Dequeue, m.DequeueArgs, m.Params)
 	for _, u := range m.Updates {
-		fmt.Fprintf(&b, " %d:=%s", u.Slot, number(u.Value))
+		w.add(fmt.Sprint(u.Slot, ":="), u.Value)
 	}
-	writeMessages(&b, m.Outputs)
-	writeMessages(&b, m.Enqueue)
-	writeSafety(&b, m.GuardSafety)
-	writeSafety(&b, m.StepSafety)
+	for _, messages := range [][]sts.Message{m.Outputs, m.Enqueue} {
+		w.add("out")
+		for _, msg := range messages {
+			w.add(msg.Channel.Name, msg.Args...)
+		}
+	}
+	for _, obligations := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
+		w.add("safe")
+		for _, o := range obligations {
+			w.add("", o.Cond)
+		}
+	}
 	for _, c := range m.Calls {
-		fmt.Fprintf(&b, " call %s%s", c.Extern.Name, numbers(c.Args))
+		w.add("call "+c.Extern.Name, c.Args...)
 	}
-	return b.String()
+	return w.String()
 }
 
-// writeReceived writes what is received from a channel, if there is one, and into which parameters.
-func writeReceived(b *strings.Builder, word string, from *sts.Channel, args []int, params []sts.Param) {
+// words is a signature that is being written.
+type words struct{ strings.Builder }
+
+// add writes a word with the numbers of terms, or the values of constants.
+func (w *words) add(word string, terms ...*term.Term) {
+	w.WriteString(" " + word)
+	for _, t := range terms {
+		if t.IsConst() {
+			fmt.Fprintf(w, " %v %s", t.Sort(), t)
+		} else {
+			fmt.Fprintf(w, " #%d", t.ID())
+		}
+	}
+}
+
+// received writes what is received from a channel, if there is one, and into which parameters.
+func (w *words) received(word string, from *sts.Channel, args []int, params []sts.Param) {
 	if from == nil {
 		return
 	}
-	b.WriteString(word + from.Name)
+	w.add(word + " " + from.Name)
 	for _, a := range args {
-		b.WriteString(" " + number(params[a].Term))
+		w.add("", params[a].Term)
 	}
-}
-
-func writeSafety(b *strings.Builder, obligations []sts.Obligation) {
-	b.WriteString(" safe")
-	for _, o := range obligations {
-		b.WriteString(" " + number(o.Cond))
-	}
-}
-
-func writeMessages(b *strings.Builder, messages []sts.Message) {
-	b.WriteString(" out")
-	for _, msg := range messages {
-		fmt.Fprintf(b, " %s%s", msg.Channel.Name, numbers(msg.Args))
-	}
-}
-
-// numbers lists the numbers of terms.
-func numbers(ts []*term.Term) string {
-	var b strings.Builder
-	b.WriteByte('(')
-	for _, t := range ts {
-		b.WriteString(" " + number(t))
-	}
-	b.WriteByte(')')
-	return b.String()
-}
-
-// number is that of a term, or the value of a constant.
-func number(t *term.Term) string {
-	if t.IsConst() {
-		return fmt.Sprintf("%v %s", t.Sort(), t)
-	}
-	return fmt.Sprint(t.ID())
 }
 
 // Changes say what differs between the original and a mutant: moves by their names.

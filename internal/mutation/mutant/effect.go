@@ -44,19 +44,9 @@ func (c *collector) outputs(name string, out *syntax.OutClause) {
 	}
 }
 
-// extraOutput adds the first output of another transition that this one does not have: of one from the same location if
-// there is one.
+// extraOutput adds an output of another transition that this one does not have.
 func (c *collector) extraOutput(t *syntax.TransitionDecl, at diag.Span, joint string, around *surroundings) {
-	own := map[string]bool{}
-	for _, m := range messagesOf(t) {
-		own[shown(m.At.Text())] = true
-	}
-	extra := around.messages[t.From.Text].without(own)
-	if extra == nil {
-		extra = around.all.without(own)
-	}
-	if extra != nil {
-		text := extra.At.Text()
+	if text, ok := around.otherMessage(t); ok {
 		c.add(edit{ExtraOutput, at, joint + text, "output of " + t.Name.Text + ": " + shown(text) + " is sent too"})
 	}
 }

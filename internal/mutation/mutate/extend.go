@@ -44,17 +44,14 @@ func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message
 		if tests[i] == nil {
 			continue
 		}
-		if err := w.runSuite(ctx, i, r.result.Added, true); err != nil {
+		t := Test{Name: fmt.Sprintf("added %d", len(r.result.Added)+1), Inputs: tests[i]}
+		fate, err := w.runSuite(ctx, i, append(slices.Clone(r.result.Added), t), true)
+		if err != nil {
 			return err
 		}
-		if r.result.Fates[i].Status == result.FateKilled {
+		if r.result.Fates[i] = fate; fate.Test != t.Name {
 			continue
 		}
-		t := Test{Name: fmt.Sprintf("added %d", len(r.result.Added)+1), Inputs: tests[i]}
-		if err := w.runSuite(ctx, i, []Test{t}, true); err != nil {
-			return err
-		}
-		var err error
 		if t.Moves, err = w.bench.moves(ctx, t.Inputs); err != nil {
 			return err
 		}
@@ -64,39 +61,25 @@ func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message
 }
 
 // thin drops added tests whose mutants the others kill too, oldest first, since later tests are longer.
-func (r *runner) thin(ctx context.Context) error {
+func (r *runner) thin(ctx context.Context) (err error) {
 	for i := 0; i < len(r.result.Added); {
-		others := slices.Concat(r.result.Added[:i], r.result.Added[i+1:])
-		fates, needed, err := r.without(ctx, r.result.Added[i].Name, others)
-		if err != nil {
-			return err
+		others, fates, needed := slices.Concat(r.result.Added[:i], r.result.Added[i+1:]), slices.Clone(r.result.Fates), false
+		for k, f := range fates {
+			if f.Test != r.result.Added[i].Name || needed {
+				continue
+			}
+			if fates[k], err = r.workers[0].runSuite(ctx, k, others, true); err != nil {
+				return err
+			}
+			needed = fates[k].Status != result.FateKilled
 		}
 		if needed {
 			i++
-			continue
+		} else {
+			r.result.Added, r.result.Fates = others, fates
 		}
-		r.result.Added, r.result.Fates = others, fates
 	}
 	return nil
-}
-
-// without are the fates if a test is missing; needed is true if a mutant would live.
-func (r *runner) without(ctx context.Context, test string, others []Test) (fates []Fate, needed bool, err error) {
-	before := r.result.Fates
-	r.result.Fates = slices.Clone(before)
-	defer func() { r.result.Fates = before }()
-	for i, f := range before {
-		if f.Test != test {
-			continue
-		}
-		if err := r.workers[0].runSuite(ctx, i, others, true); err != nil {
-			return nil, false, err
-		}
-		if r.result.Fates[i].Status != result.FateKilled {
-			return nil, true, nil
-		}
-	}
-	return r.result.Fates, false, nil
 }
 
 // rename numbers the added tests after those of the suite.
@@ -117,11 +100,16 @@ func (r *runner) rename() {
 // distinguish finds a test that kills a mutant, or nil: it is killed by a test that was added before, or none was found.
 func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) {
 	fate := &w.result.Fates[i]
-	if err := w.runSuite(ctx, i, w.result.Added, true); err != nil || fate.Status == result.FateKilled {
+	again, err := w.runSuite(ctx, i, w.result.Added, true)
+	if err != nil {
 		return nil, err
 	}
-	world, err := w.world(ctx, i)
-	if err != nil || world == nil {
+	if again.Status == result.FateKilled || again.Reason == NoStart {
+		*fate = again
+		return nil, nil
+	}
+	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	if err != nil {
 		return nil, err
 	}
 	var found []sut.Message

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -62,9 +63,9 @@ func (q *querier) sameEffect(first, second *taken, hypotheses []*term.Term) bool
 	s := q.store
 	conds, others := s.And(first.cond...), s.And(second.cond...)
 	a, b := first.Effect(), second.Effect()
-	different := s.Or(differ(s, a.State.Store, b.State.Store), differ(s, a.Outputs, b.Outputs), differ(s, waiting(a.State.Queues), waiting(b.State.Queues)))
+	different := s.Or(prove.Differ(s, a.State.Store, b.State.Store), prove.Differ(s, a.Outputs, b.Outputs), prove.Differ(s, waiting(a.State.Queues), waiting(b.State.Queues)))
 	for _, wrong := range [][]*term.Term{{conds, s.Not(others)}, {others, s.Not(conds)}, {conds, different}} {
-		if !q.impossible(hypotheses, congruence(s, first, second), wrong) {
+		if !q.impossible(hypotheses, prove.Congruence(s, first.Calls(), second.Calls()), wrong) {
 			return false
 		}
 	}

@@ -171,7 +171,7 @@ func (p *product) matched(f *facing, accepts *term.Term, specs []taken, impl *ta
 	var partners []*taken
 	for i := range specs {
 		if spec := &specs[i]; sameChannels(spec.Move.Outputs, impl.Move.Outputs) {
-			hypotheses = append(hypotheses, congruence(p.store, spec, impl)...)
+			hypotheses = append(hypotheses, prove.Congruence(p.store, spec.Calls(), impl.Calls())...)
 			partners = append(partners, spec)
 			unmatched = append(unmatched, p.store.Not(p.together(spec, impl)))
 		}
@@ -190,7 +190,7 @@ func (p *product) matched(f *facing, accepts *term.Term, specs []taken, impl *ta
 
 // together is the condition that the specification takes a step and sends what the implementation sends.
 func (p *product) together(spec, impl *taken) *term.Term {
-	return p.store.And(p.store.And(spec.cond...), p.store.Not(differ(p.store, spec.Effect().Outputs, impl.Effect().Outputs)))
+	return p.store.And(p.store.And(spec.cond...), p.store.Not(prove.Differ(p.store, spec.Effect().Outputs, impl.Effect().Outputs)))
 }
 
 // ignored proves that where the implementation ignores an input, the specification may send nothing.
@@ -227,7 +227,7 @@ func (p *product) spontaneousMatched(f *facing) bool {
 // the pair had before, what Houdini's algorithm keeps of them for this one step.
 func (p *product) follow(conds []*term.Term, spec, impl sts.SymbolicState) bool {
 	for i, q := range spec.Queues {
-		if impl.Queues[i].Count != q.Count || !p.impossible(conds, []*term.Term{differ(p.store, q.Items, impl.Queues[i].Items)}) {
+		if impl.Queues[i].Count != q.Count || !p.impossible(conds, []*term.Term{prove.Differ(p.store, q.Items, impl.Queues[i].Items)}) {
 			return false
 		}
 	}

@@ -130,13 +130,9 @@ func (s *search) inStep(p *pair, m *sts.Move, confirmed bool) *pair {
 	if other == nil || !sameChannels(m.Outputs, other.Outputs) {
 		return nil
 	}
-	terms := payload(s.store, m.Input, p.steps)
-	var in *received
-	if m.Input != nil {
-		in = &received{m.Input, terms}
-	}
-	first := take(s.original, m, &p.original, p.steps, terms, unmarked)
-	second := take(s.mutant.System, other, &p.mutant, p.steps, terms, s.mark)
+	in := received{m.Input, payload(s.store, m.Input, p.steps)}
+	first := take(s.original, m, &p.original, p.steps, in.terms, unmarked)
+	second := take(s.mutant.System, other, &p.mutant, p.steps, in.terms, s.mark)
 	next := s.joint(p, in, &first, &second, confirmed)
 	if next == nil || !confirmed {
 		return next

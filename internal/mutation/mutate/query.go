@@ -76,15 +76,6 @@ func (q *querier) forHoudini(conditions, values []*term.Term) (smt.Answer, error
 	return answer, q.err
 }
 
-// differ is the condition that two rows of terms are not the same.
-func differ(s *term.Store, a, b []*term.Term) *term.Term {
-	parts := make([]*term.Term, len(a))
-	for i := range a {
-		parts[i] = s.Not(s.Eq(a[i], b[i]))
-	}
-	return s.Or(parts...)
-}
-
 // taken is a move of one of two systems that are compared, applied to a symbolic state.
 type taken struct {
 	*sts.SymbolicStep
@@ -150,19 +141,6 @@ func (t *taken) calls() []smt.Call {
 	var out []smt.Call
 	for _, c := range t.Calls() {
 		out = append(out, smt.Call{Function: c.Extern.Name, Args: c.Args, Results: c.Results})
-	}
-	return out
-}
-
-// congruence says of two steps that equal calls of a function have equal results.
-func congruence(s *term.Store, a, b *taken) []*term.Term {
-	var out []*term.Term
-	for _, c := range a.Calls() {
-		for _, d := range b.Calls() {
-			if c.Extern.Name == d.Extern.Name {
-				out = append(out, s.Or(differ(s, c.Args, d.Args), s.Not(differ(s, c.Results, d.Results))))
-			}
-		}
 	}
 	return out
 }

@@ -106,7 +106,13 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err := r.checkSuite(ctx, suite); err != nil {
 		return err
 	}
-	err := r.each(ctx, r.survivors(), func(w *worker, i int) error { return w.runSuite(ctx, i, r.suite, false) })
+	err := r.each(ctx, r.survivors(), func(w *worker, i int) error {
+		fate, err := w.runSuite(ctx, i, r.suite, false)
+		if err == nil {
+			r.result.Fates[i] = fate
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -192,33 +198,22 @@ func (r *runner) progress(total int) {
 	}
 }
 
-// runSuite runs tests against a mutant until one kills it.
-func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) error {
-	w.result.Fates[i] = Fate{Status: result.FateUndecided, Reason: NotKilled, Undecided: w.result.Fates[i].Undecided}
-	world, err := w.world(ctx, i)
-	if err != nil || world == nil {
-		return err
-	}
-	for _, t := range tests {
-		k, err := w.bench.kills(ctx, world, t.Inputs)
-		if err != nil {
-			return err
-		}
-		if k != nil {
-			w.result.Fates[i] = Fate{Status: result.FateKilled, Test: t.Name, Added: added, Detail: k.evidence}
-			return nil
-		}
-	}
-	return nil
-}
-
-// world prepares a mutant for being run; if it has no initial values, it is nil, and the fate says why.
-func (w *worker) world(ctx context.Context, i int) (*world, error) {
+// runSuite runs tests against a mutant until one kills it. A mutant without initial values is not run.
+func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) (Fate, error) {
+	fate := Fate{Status: result.FateUndecided, Reason: NotKilled}
 	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
 	if errors.Is(err, errNoStart) {
-		fate := &w.result.Fates[i]
 		fate.Reason, fate.Detail = NoStart, err.Error()
-		return nil, nil
+		return fate, nil
 	}
-	return world, err
+	for _, t := range tests {
+		if err != nil {
+			break
+		}
+		var k *kill
+		if k, err = w.bench.kills(ctx, world, t.Inputs); k != nil {
+			return Fate{Status: result.FateKilled, Test: t.Name, Added: added, Detail: k.evidence}, err
+		}
+	}
+	return fate, err
 }

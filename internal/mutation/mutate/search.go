@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -32,7 +33,7 @@ const (
 	maxTries     = 40 // tests that are tried
 )
 
-// received is an input of a path: the channel and the terms of its payload.
+// received is an input of a path: the channel and the terms of its payload; the zero value is no input.
 type received struct {
 	channel *sts.Channel
 	terms   []*term.Term
@@ -137,82 +138,54 @@ func pairAt(st *explore.State, locations []int) *pair {
 // expand takes every step of a pair; at a seed only those with a changed move.
 func (s *search) expand(p *pair, seed bool) {
 	for _, c := range s.original.Channels {
-		if c.Direction == sts.Input && !s.over() {
-			s.expandInput(p, c, seed)
+		if c.Direction == sts.Input {
+			s.expandWith(p, received{c, payload(s.store, c, p.steps)}, seed)
 		}
 	}
-	if !s.over() {
-		s.expandSpontaneous(p, seed)
-	}
+	s.expandWith(p, received{}, seed)
 }
 
-// expandInput takes the steps for an input that the original accepts.
-func (s *search) expandInput(p *pair, c *sts.Channel, seed bool) {
-	in := &received{c, payload(s.store, c, p.steps)}
-	originals := takeAll(s.original, &p.original, c.Name, p.steps, in.terms, unmarked)
-	mutants := takeAll(s.mutant.System, &p.mutant, c.Name, p.steps, in.terms, s.mark)
-	refusal := noneOf(s.store, mutants)
-	for i := range originals {
-		s.with(p, in, &originals[i], mutants, refusal, seed)
+// expandWith takes the steps for an input, or those without input. Inputs are sent only if the original accepts them.
+func (s *search) expandWith(p *pair, in received, seed bool) {
+	if s.over() {
+		return
 	}
-}
-
-// expandSpontaneous takes the steps without input. An internal step of one side may come first whether the other can take a step or
-// not.
-func (s *search) expandSpontaneous(p *pair, seed bool) {
-	originals := takeAll(s.original, &p.original, "", p.steps, nil, unmarked)
-	mutants := takeAll(s.mutant.System, &p.mutant, "", p.steps, nil, s.mark)
+	originals := takeAll(s.original, &p.original, channelName(in.channel), p.steps, in.terms, unmarked)
+	mutants := takeAll(s.mutant.System, &p.mutant, channelName(in.channel), p.steps, in.terms, s.mark)
 	refusal, silence := noneOf(s.store, mutants), noneOf(s.store, originals)
 	for i := range originals {
-		others := refusal
-		if originals[i].Move.IsInternal() {
-			others = nil
+		o := &originals[i]
+		for k := range mutants {
+			if seed && !s.changed(o.Move, mutants[k].Move) {
+				continue
+			}
+			if next := s.joint(p, in, o, &mutants[k], true); next != nil {
+				next.depth++
+				s.push(next)
+			}
 		}
-		s.with(p, nil, &originals[i], mutants, others, seed)
+		if !seed || s.changed(o.Move, nil) {
+			s.alone(p, in, o, refusal, func(next *pair) { next.original = o.after() })
+		}
 	}
 	for k := range mutants {
-		m, others := &mutants[k], silence
-		if m.Move.IsInternal() {
-			others = nil
+		if m := &mutants[k]; in.channel == nil && (!seed || s.changed(nil, m.Move)) {
+			s.alone(p, in, m, silence, func(next *pair) { next.mutant = m.after() })
 		}
-		if !seed || s.changed(nil, m.Move) {
-			s.alone(p, nil, m, others, func(next *pair) { next.mutant = m.after() })
-		}
-	}
-}
-
-// with takes a step of the original with every step of the mutant, and then alone where the mutant can take none; at a seed only
-// where one of them is changed.
-func (s *search) with(p *pair, in *received, original *taken, mutants []taken, refusal []*term.Term, seed bool) {
-	for k := range mutants {
-		if !seed || s.changed(original.Move, mutants[k].Move) {
-			s.both(p, in, original, &mutants[k])
-		}
-	}
-	if !seed || s.changed(original.Move, nil) {
-		s.alone(p, in, original, refusal, func(next *pair) { next.original = original.after() })
-	}
-}
-
-// both takes a step of original and mutant. If what they send differs, that is a test; if it may be the same, the pair goes on.
-func (s *search) both(p *pair, in *received, original, mutant *taken) {
-	if next := s.joint(p, in, original, mutant, true); next != nil {
-		next.depth++
-		s.push(next)
 	}
 }
 
 // joint is the pair after a step of original and mutant with which they send the same; nil if they cannot. If they may send
 // something different, that is proposed as a test.
-func (s *search) joint(p *pair, in *received, original, mutant *taken, propose bool) *pair {
-	conds, ok := term.Conjoin(p.conds, original.cond, mutant.cond, congruence(s.store, original, mutant))
+func (s *search) joint(p *pair, in received, original, mutant *taken, propose bool) *pair {
+	conds, ok := term.Conjoin(p.conds, original.cond, mutant.cond, prove.Congruence(s.store, original.Calls(), mutant.Calls()))
 	if !ok || s.over() {
 		return nil
 	}
 	next := p.after(in, original, conds)
 	different := s.store.True()
 	if sameChannels(original.Move.Outputs, mutant.Move.Outputs) {
-		different = differ(s.store, original.Effect().Outputs, mutant.Effect().Outputs)
+		different = prove.Differ(s.store, original.Effect().Outputs, mutant.Effect().Outputs)
 	}
 	if propose && !different.IsFalse() {
 		s.propose(next, different)
@@ -224,8 +197,12 @@ func (s *search) joint(p *pair, in *received, original, mutant *taken, propose b
 	return next
 }
 
-// alone takes a step of one side while the other ignores the input, or is silent. If something is sent, that is a test.
-func (s *search) alone(p *pair, in *received, step *taken, other []*term.Term, move func(next *pair)) {
+// alone takes a step of one side while the other ignores the input, or is silent; an internal step may come first in any case. If
+// something is sent, that is a test.
+func (s *search) alone(p *pair, in received, step *taken, other []*term.Term, move func(next *pair)) {
+	if step.Move.IsInternal() {
+		other = nil
+	}
 	conds, ok := term.Conjoin(p.conds, step.cond, other)
 	if !ok || s.over() {
 		return
@@ -241,11 +218,11 @@ func (s *search) alone(p *pair, in *received, step *taken, other []*term.Term, m
 }
 
 // after is a pair one step later, with the states as they were.
-func (p *pair) after(in *received, step *taken, conds []*term.Term) *pair {
+func (p *pair) after(in received, step *taken, conds []*term.Term) *pair {
 	next := &pair{original: p.original, mutant: p.mutant, conds: conds, inputs: p.inputs, calls: slices.Concat(p.calls, step.calls()),
 		steps: p.steps + 1, depth: p.depth}
-	if in != nil {
-		next.inputs = append(slices.Clone(p.inputs), *in)
+	if in.channel != nil {
+		next.inputs = append(slices.Clone(p.inputs), in)
 	}
 	return next
 }
@@ -309,7 +286,8 @@ func (s *search) propose(p *pair, different *term.Term) {
 
 // concrete are the inputs of a path for the values of a model; what the model leaves open gets default values.
 func concrete(store *term.Store, inputs []received, model smt.Model) ([]sut.Message, error) {
-	values := maps.Clone(model)
+	values := smt.Model{}
+	maps.Copy(values, model)
 	var out []sut.Message
 	for _, in := range inputs {
 		m := sut.Message{Channel: in.channel}
