@@ -1,6 +1,7 @@
 package ioco
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"errors"
@@ -16,11 +17,11 @@ import (
 )
 
 // Memory is bounded by the number of open instances, not by the length of the log. An instance is open until a line ends it.
-// When there are too many, the one that was silent for longest is closed with what is known of it, and only a hash of its id is
-// kept: should it go on, it was closed too early, and nothing can be said about it. How an instance came to its present states
-// is forgotten once its coverage is noted, and of its trace the last steps are kept for evidence.
+// When there are too many, the one that was silent for longest is closed with the verdict it has, and only a hash of its id is
+// kept: if it continues, it was closed too early, and is inconclusive. How an instance came to its present states is dropped once
+// its coverage is recorded, and of its trace the last steps are kept for evidence.
 
-// DefaultInstances is how many instances may be open if nothing else is said.
+// DefaultInstances is the default number of instances that may be open.
 const DefaultInstances = 10000
 
 const (
@@ -31,7 +32,7 @@ const (
 
 // CheckOptions say how a log is checked. The zero value is the default.
 type CheckOptions struct {
-	Wait      time.Duration // a longer gap between two times of an instance is a silence; 0 takes no gap for one
+	Wait      time.Duration // a longer gap between two times of an instance is a silence; 0 for none
 	Instances int           // open at a time; 0 is DefaultInstances
 }
 
@@ -65,19 +66,17 @@ type instance struct {
 	over    bool // there is a verdict
 }
 
-// NewChecker checks a log against a model. Trackers are made by newTracker; found is told each finding at once.
+// NewChecker checks a log against a model. Trackers are made by newTracker; found is called with each finding at once.
 func NewChecker(system *sts.System, newTracker func() (*Tracker, error), found func(result.LogFinding), options CheckOptions) *Checker {
-	if options.Instances == 0 {
-		options.Instances = DefaultInstances
-	}
+	options.Instances = cmp.Or(options.Instances, DefaultInstances)
 	return &Checker{system: system, newTracker: newTracker, found: found, options: options, open: map[string]*list.Element{},
 		recent: list.New(), seed: maphash.MakeSeed(), closed: map[uint64]int{}, covered: map[*sts.Transition]bool{}}
 }
 
-// Counts are those of the instances that are not open any more, and of the findings.
+// Counts returns the numbers of the instances that are not open any more, and of the findings.
 func (c *Checker) Counts() result.LogCounts { return c.counts }
 
-// Covered lists the transitions that instances certainly took.
+// Covered returns the transitions that instances certainly took.
 func (c *Checker) Covered() []*sts.Transition {
 	var out []*sts.Transition
 	for _, t := range c.system.Transitions() {
@@ -88,7 +87,7 @@ func (c *Checker) Covered() []*sts.Transition {
 	return out
 }
 
-// Take follows the next event of the log. The error is one of our own, never a verdict.
+// Take follows the next event of the log. The error is about the check itself, never a verdict.
 func (c *Checker) Take(ctx context.Context, e Event) error {
 	c.line = e.Line
 	if e.Time.After(c.latest) {
@@ -108,12 +107,16 @@ func (c *Checker) Take(ctx context.Context, e Event) error {
 		return err
 	case e.Kind == End:
 		c.finish(in)
-		return nil
 	case in.over:
 		c.counts.Ignored++
-		return nil
+	case e.Kind == result.EventInput:
+		return c.input(ctx, in, e)
+	case e.Kind == result.EventOutput:
+		return c.output(ctx, in, e)
+	default:
+		return c.silence(ctx, in, e.Line, "the system sent nothing")
 	}
-	return c.follow(ctx, in, e)
+	return nil
 }
 
 // Close ends the log: what is still open is silent until the last time in the log.
@@ -134,7 +137,7 @@ func (c *Checker) Close(ctx context.Context) error {
 	return nil
 }
 
-// instance finds the instance of an event, or opens one.
+// instance returns the instance of an event; it opens one if there is none.
 func (c *Checker) instance(e Event) (*instance, error) {
 	if known := c.open[e.ID]; known != nil {
 		c.recent.MoveToBack(known)
@@ -189,7 +192,7 @@ func (c *Checker) finish(in *instance) {
 	delete(c.open, in.id)
 }
 
-// cover notes what the instance certainly covered, and lets it forget the way.
+// cover records what the instance certainly covered, and drops how it came there.
 func (c *Checker) cover(in *instance) {
 	for _, t := range in.tracker.Certain() {
 		c.covered[t] = true
@@ -197,7 +200,7 @@ func (c *Checker) cover(in *instance) {
 	in.tracker.Forget()
 }
 
-// gap takes a long time without a line for a silence.
+// gap treats a long time without a line as a silence.
 func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int) error {
 	before := in.last
 	if now.IsZero() {
@@ -214,24 +217,14 @@ func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int
 	return c.silence(ctx, in, line, fmt.Sprintf("the system sent nothing for %v", now.Sub(before)))
 }
 
-// follow takes an event that is neither a gap nor an end.
-func (c *Checker) follow(ctx context.Context, in *instance, e Event) error {
-	switch e.Kind {
-	case result.EventInput:
-		return c.input(ctx, in, e)
-	case result.EventOutput:
-		return c.output(ctx, in, e)
-	}
-	return c.silence(ctx, in, e.Line, "the system sent nothing")
-}
-
+// silence follows a quiescence.
 func (c *Checker) silence(ctx context.Context, in *instance, line int, what string) error {
 	in.note(line, result.EventQuiescence, "")
 	ok, err := in.tracker.AfterQuiescence(ctx)
 	return c.judge(ctx, in, line, ok, err, what)
 }
 
-// input follows an input; one that is not fair ends the instance.
+// input follows an input; one that the model does not foresee ends the instance.
 func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.NewMessage(c.system, sts.Input, e.Channel, e.Payload)
 	if err != nil {
@@ -251,6 +244,7 @@ func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 	return c.judge(ctx, in, e.Line, true, err, "")
 }
 
+// output follows an output.
 func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.Output(c.system, e.Channel, e.Payload)
 	if err != nil {
@@ -262,7 +256,7 @@ func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
 	return c.judge(ctx, in, e.Line, ok, err, "the system sent "+m.String())
 }
 
-// judge goes on if the model explains what was observed, and otherwise concludes with the evidence.
+// judge continues if the model explains what was observed, and otherwise concludes with the evidence.
 func (c *Checker) judge(ctx context.Context, in *instance, line int, explained bool, err error, observed string) error {
 	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
 		c.conclude(in, result.Inconclusive, line, lost.Error())
@@ -286,7 +280,7 @@ func (c *Checker) judge(ctx context.Context, in *instance, line int, explained b
 	return nil
 }
 
-// conclude gives an instance its verdict and drops all that it does not need for it.
+// conclude gives an instance its verdict and drops its states.
 func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evidence string, allowed ...string) {
 	if verdict == result.Fail {
 		c.counts.Failed++
@@ -296,14 +290,15 @@ func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evide
 	if in.tracker != nil {
 		c.cover(in)
 	}
-	c.found(result.LogFinding{ID: in.id, Verdict: verdict, Line: line, Since: in.since, Evidence: evidence, Allowed: allowed, Trace: append([]result.Event{}, in.trace...), Omitted: in.omitted})
+	c.found(result.LogFinding{ID: in.id, Verdict: verdict, Line: line, Since: in.since, Evidence: evidence, Allowed: allowed,
+		Trace: append([]result.Event{}, in.trace...), Omitted: in.omitted})
 	in.over, in.tracker, in.trace = true, nil, nil
 }
 
 // note keeps a step for evidence, and drops the oldest if there are many.
 func (in *instance) note(line int, kind result.EventKind, message string) {
 	if len(in.trace) == keptSteps {
-		in.trace = append(in.trace[:0], in.trace[1:]...)
+		in.trace = slices.Delete(in.trace, 0, 1)
 		in.omitted++
 	}
 	in.trace = append(in.trace, result.Event{Line: line, Kind: kind, Message: text.Clip(message, keptText)})

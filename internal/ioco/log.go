@@ -3,6 +3,7 @@ package ioco
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,19 +18,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// maxLine bounds the bytes of a line.
-const maxLine = 1 << 20
-
-// maxID bounds the bytes of an id.
-const maxID = 256
+// maxLine bounds the bytes of a line, maxID those of an id. maxSeconds bounds times that are given as a number of seconds: some
+// thousand years.
+const (
+	maxLine    = 1 << 20
+	maxID      = 256
+	maxSeconds = 1e11
+)
 
 // End is the kind of a line that ends an instance; the next event with its id begins a new one.
 const End result.EventKind = "end"
 
-// kinds lists the kinds of events in the order of messages.
-var kinds = []result.EventKind{result.EventInput, result.EventOutput, result.EventQuiescence, End}
-
-// Event is what one line of a log says.
+// Event is one line of a log.
 type Event struct {
 	Line    int
 	Time    time.Time // zero if the line has none
@@ -39,45 +39,27 @@ type Event struct {
 	Payload []any
 }
 
-// Fields are the names of the fields of a line. Names that are left out are the default ones, which are the keys.
+// Fields are the names of the fields of a line in the log, by their default names.
 type Fields map[string]string
 
-// The fields that a line may have besides those of the kinds.
-const (
-	fieldTime    = "time"
-	fieldID      = "id"
-	fieldPayload = "payload"
+// The fields of a line by their default names; those of the kinds come first.
+var (
+	fieldNames = []string{string(result.EventInput), string(result.EventOutput), string(result.EventQuiescence), string(End), "time", "id", "payload"}
+	kindNames  = fieldNames[:4]
 )
 
-// Check refuses names for fields that there are not.
+// Check refuses names for fields that do not exist.
 func (f Fields) Check() error {
-	known := []string{fieldTime, fieldID, fieldPayload}
-	for _, k := range kinds {
-		known = append(known, string(k))
-	}
 	for name := range f {
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("a line has no field %q; the fields are %s", name, strings.Join(known, ", "))
+		if !slices.Contains(fieldNames, name) {
+			return fmt.Errorf("a line has no field %q; the fields are %s", name, strings.Join(fieldNames, ", "))
 		}
 	}
 	return nil
 }
 
-// of looks a field up in a line; a field that is null is not there.
-func (f Fields) of(object map[string]any, field string) any {
-	if name := f[field]; name != "" {
-		return object[name]
-	}
-	return object[field]
-}
-
-// name is what a field is called in the log.
-func (f Fields) name(field string) string {
-	if name := f[field]; name != "" {
-		return name
-	}
-	return field
-}
+// name returns the name of a field in the log.
+func (f Fields) name(field string) string { return cmp.Or(f[field], field) }
 
 // ErrGarbage is a line that is no event.
 type ErrGarbage struct {
@@ -88,18 +70,18 @@ type ErrGarbage struct {
 	caret  int    // characters before the column in Text
 }
 
-// Error is the reason alone: who shows it knows the name of the log, and has the place and Quote.
+// Error returns the reason alone: callers know the name of the log, and have the position and Quote.
 func (e *ErrGarbage) Error() string { return e.Reason }
 
-// Quote shows the line with a caret under the place, for a terminal.
+// Quote returns the line with a caret under the column, for a terminal.
 func (e *ErrGarbage) Quote() string {
 	return "  " + e.Text + "\n  " + strings.Repeat(" ", e.caret) + "^"
 }
 
-// quoted is how much of a line is shown on each side of the place.
+// quoted is the number of characters of a line that are shown on each side of the column.
 const quoted = 60
 
-// newGarbage describes what is wrong at an offset of a line.
+// newGarbage makes the error for an offset of a line.
 func newGarbage(line int, text []byte, offset int, reason string) *ErrGarbage {
 	offset = max(0, min(offset, len(text)))
 	before, after := printable(text[:offset]), printable(text[offset:])
@@ -112,7 +94,7 @@ func newGarbage(line int, text []byte, offset int, reason string) *ErrGarbage {
 	return &ErrGarbage{Line: line, Column: offset + 1, Reason: reason, Text: string(before) + string(after), caret: len(before)}
 }
 
-// printable replaces what would spoil a terminal.
+// printable replaces control characters.
 func printable(text []byte) []rune {
 	out := []rune(strings.ToValidUTF8(string(text), "\uFFFD"))
 	for i, r := range out {
@@ -137,13 +119,13 @@ func NewReader(from io.Reader, fields Fields) *Reader {
 	return &Reader{from: bufio.NewReaderSize(from, 64<<10), fields: fields}
 }
 
-// Lines is the number of lines read.
+// Lines returns the number of lines read.
 func (r *Reader) Lines() int { return r.line }
 
-// Bytes is the number of bytes read.
+// Bytes returns the number of bytes read.
 func (r *Reader) Bytes() int64 { return r.bytes }
 
-// Next is the next event, or *ErrGarbage for a line that is none, after which one may go on, or io.EOF.
+// Next returns the next event. The error is *ErrGarbage for a line that is no event, after which reading may continue, or io.EOF.
 func (r *Reader) Next() (Event, error) {
 	for {
 		text, err := r.nextLine()
@@ -194,16 +176,15 @@ func (r *Reader) event(text []byte) (Event, error) {
 	if !ok {
 		return Event{}, newGarbage(r.line, text, 0, `expected an object such as {"id": "7", "input": "coins", "payload": [150]}`)
 	}
-	e := Event{Line: r.line}
-	for _, read := range []func(*Event, map[string]any) (string, error){r.readKind, r.readPayload, r.readID, r.readTime} {
-		if field, err := read(&e, object); err != nil {
-			return Event{}, newGarbage(r.line, text, r.find(text, field), err.Error())
-		}
+	e, bad := (&entry{r.fields, object}).event()
+	if bad != nil {
+		return Event{}, newGarbage(r.line, text, r.find(text, bad.field), bad.reason)
 	}
+	e.Line = r.line
 	return e, nil
 }
 
-// notJSON says where a line stops to be JSON.
+// notJSON makes the error for a line that is not JSON.
 func (r *Reader) notJSON(text []byte, err error) error {
 	var syntax *json.SyntaxError
 	switch {
@@ -212,24 +193,22 @@ func (r *Reader) notJSON(text []byte, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return newGarbage(r.line, text, len(text), "the line is not JSON: it ends too early")
 	case !utf8.Valid(text):
-		return newGarbage(r.line, text, len(validPrefix(text)), "the line is not UTF-8")
+		return newGarbage(r.line, text, invalidByte(text), "the line is not UTF-8")
 	}
 	return newGarbage(r.line, text, 0, "the line is not one JSON object: "+err.Error())
 }
 
-// validPrefix is the part of a text before the first byte that is not UTF-8.
-func validPrefix(text []byte) []byte {
-	for i := 0; i < len(text); {
-		c, size := utf8.DecodeRune(text[i:])
-		if c == utf8.RuneError && size <= 1 {
-			return text[:i]
+// invalidByte returns the offset of the first byte that is not UTF-8.
+func invalidByte(text []byte) int {
+	for i, c := range string(text) {
+		if c == utf8.RuneError && !bytes.HasPrefix(text[i:], []byte("\uFFFD")) {
+			return i
 		}
-		i += size
 	}
-	return text
+	return len(text)
 }
 
-// find is the offset of a field in a line, or 0.
+// find returns the offset of a field in a line, or 0.
 func (r *Reader) find(text []byte, field string) int {
 	name, err := json.Marshal(r.fields.name(field))
 	if field == "" || err != nil {
@@ -238,91 +217,98 @@ func (r *Reader) find(text []byte, field string) int {
 	return max(0, bytes.Index(text, name))
 }
 
-// readKind finds out what a line is about.
-func (r *Reader) readKind(e *Event, object map[string]any) (string, error) {
-	for _, k := range kinds {
-		v := r.fields.of(object, string(k))
+// entry is the object of a line.
+type entry struct {
+	fields Fields
+	object map[string]any
+}
+
+// badField is what is wrong with a field of a line.
+type badField struct{ field, reason string }
+
+// get returns the value of a field; nil if it is null or missing.
+func (l *entry) get(field string) any { return l.object[l.fields.name(field)] }
+
+// bad describes what is wrong with a field; the reason begins with its name.
+func (l *entry) bad(field, reason string) *badField {
+	return &badField{field, fmt.Sprintf("%q %s", l.fields.name(field), reason)}
+}
+
+// event reads all fields.
+func (l *entry) event() (e Event, bad *badField) {
+	if bad = l.readKind(&e); bad == nil {
+		bad = l.readRest(&e)
+	}
+	return e, bad
+}
+
+// readKind reads what a line is about.
+func (l *entry) readKind(e *Event) *badField {
+	for _, k := range kindNames {
+		v := l.get(k)
 		if v == nil || v == false {
 			continue
 		}
 		if e.Kind != "" {
-			return string(k), fmt.Errorf("the line has both %q and %q", r.fields.name(string(e.Kind)), r.fields.name(string(k)))
+			return &badField{k, fmt.Sprintf("the line has both %q and %q", l.fields.name(string(e.Kind)), l.fields.name(k))}
 		}
-		e.Kind = k
-		if k == result.EventQuiescence || k == End {
+		e.Kind = result.EventKind(k)
+		name, isName := v.(string)
+		switch {
+		case e.Kind == result.EventQuiescence || e.Kind == End:
 			if v != true {
-				return string(k), fmt.Errorf("%q must be true", r.fields.name(string(k)))
+				return l.bad(k, "must be true")
 			}
-			continue
-		}
-		name, ok := v.(string)
-		if !ok {
-			return string(k), fmt.Errorf("%q must be the name of a channel", r.fields.name(string(k)))
+		case !isName:
+			return l.bad(k, "must be the name of a channel")
 		}
 		e.Channel = name
 	}
 	if e.Kind == "" {
-		return "", fmt.Errorf("expected one of %q, %q, %q and %q", r.fields.name(string(result.EventInput)), r.fields.name(string(result.EventOutput)),
-			r.fields.name(string(result.EventQuiescence)), r.fields.name(string(End)))
+		return &badField{"", fmt.Sprintf("expected one of %q, %q, %q and %q", l.fields.name(kindNames[0]), l.fields.name(kindNames[1]),
+			l.fields.name(kindNames[2]), l.fields.name(kindNames[3]))}
 	}
-	return "", nil
+	return nil
 }
 
-func (r *Reader) readPayload(e *Event, object map[string]any) (string, error) {
-	v := r.fields.of(object, fieldPayload)
-	if v == nil {
-		return "", nil
+// readRest reads the payload, the id and the time, if there are any.
+func (l *entry) readRest(e *Event) *badField {
+	payload := l.get("payload")
+	list, ok := payload.([]any)
+	if payload != nil && !ok {
+		return l.bad("payload", "must be a list of values")
 	}
-	payload, ok := v.([]any)
-	if !ok {
-		return fieldPayload, fmt.Errorf("%q must be a list of values", r.fields.name(fieldPayload))
-	}
-	e.Payload = payload
-	return "", nil
-}
-
-func (r *Reader) readID(e *Event, object map[string]any) (string, error) {
-	switch id := r.fields.of(object, fieldID).(type) {
+	e.Payload = list
+	switch id := l.get("id").(type) {
 	case nil:
 	case string:
 		e.ID = id
 	case json.Number:
 		e.ID = id.String()
 	default:
-		return fieldID, fmt.Errorf("%q must be a string or a number", r.fields.name(fieldID))
+		return l.bad("id", "must be a string or a number")
 	}
 	if len(e.ID) > maxID {
-		return fieldID, fmt.Errorf("%q is longer than %d bytes", r.fields.name(fieldID), maxID)
+		return l.bad("id", fmt.Sprintf("is longer than %d bytes", maxID))
 	}
-	return "", nil
+	if e.Time, ok = readTime(l.get("time")); !ok {
+		return l.bad("time", `must be a time such as "2026-01-31T10:00:00.125Z", or a number of seconds`)
+	}
+	return nil
 }
 
-func (r *Reader) readTime(e *Event, object map[string]any) (string, error) {
-	var err error
-	switch v := r.fields.of(object, fieldTime).(type) {
+// readTime reads a time, or the seconds since some moment; false if it is neither.
+func readTime(v any) (time.Time, bool) {
+	switch v := v.(type) {
 	case nil:
+		return time.Time{}, true
 	case string:
-		e.Time, err = time.Parse(time.RFC3339Nano, v)
+		t, err := time.Parse(time.RFC3339Nano, v)
+		return t, err == nil
 	case json.Number:
-		e.Time, err = seconds(v)
-	default:
-		err = errors.New("another type")
+		f, err := v.Float64()
+		whole, part := math.Modf(f)
+		return time.Unix(int64(whole), int64(math.Round(part*1e9))), err == nil && math.Abs(f) <= maxSeconds
 	}
-	if err != nil {
-		return fieldTime, fmt.Errorf("%q must be a time such as \"2026-01-31T10:00:00.125Z\", or a number of seconds", r.fields.name(fieldTime))
-	}
-	return "", nil
-}
-
-// maxSeconds bounds times that are given as a number of seconds: some thousand years.
-const maxSeconds = 1e11
-
-// seconds is a time that is given as seconds since some moment.
-func seconds(n json.Number) (time.Time, error) {
-	f, err := n.Float64()
-	if err != nil || math.Abs(f) > maxSeconds {
-		return time.Time{}, fmt.Errorf("%s is no time", n)
-	}
-	whole, part := math.Modf(f)
-	return time.Unix(int64(whole), int64(math.Round(part*1e9))), nil
+	return time.Time{}, false
 }

@@ -96,16 +96,3 @@ func (p *Possibility) renumber() {
 		p.Steps = 0
 	}
 }
-
-// with returns conditions with more of them, without duplicates and without those that are true.
-func with(conds []*term.Term, more ...*term.Term) []*term.Term {
-	out := conds[:len(conds):len(conds)]
-	for _, c := range more {
-		for _, atom := range c.Conjuncts() {
-			if !slices.Contains(out, atom) {
-				out = append(out, atom)
-			}
-		}
-	}
-	return out
-}
