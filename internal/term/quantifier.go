@@ -29,29 +29,35 @@ type limits struct {
 }
 
 func (s *Store) compileQuantifier(t *Term) *quantifier {
-	body := t.Body()
-	if t.op == OpForall {
-		body = s.Not(body)
-	}
 	inputs := slices.Concat(t.Vars(), t.Bound())
-	q := &quantifier{source: t, forall: t.op == OpForall, body: s.Compile([]*Term{body}, inputs)}
-	for i := range t.Bound() {
-		q.limits = append(q.limits, s.limitsOf(t.Bound(), i, body, inputs))
+	q := &quantifier{source: t, forall: t.op == OpForall, body: s.Compile([]*Term{s.sought(t)}, inputs)}
+	for i, v := range t.Bound() {
+		lows, highs := s.Limits(t, i)
+		q.limits = append(q.limits, limits{v.sort, s.Compile(lows, inputs), s.Compile(highs, inputs)})
 	}
 	return q
 }
 
-// limitsOf reads bounds of bound variable i off the conjuncts of the body.
-func (s *Store) limitsOf(bound []*Term, i int, body *Term, inputs []*Term) limits {
-	var lows, highs []*Term
-	for _, c := range s.pushNot(body).Conjuncts() {
+// sought returns the condition on bound variables that a search looks for: the body, negated for forall.
+func (s *Store) sought(t *Term) *Term {
+	if t.op == OpForall {
+		return s.Not(t.Body())
+	}
+	return t.Body()
+}
+
+// Limits returns lower and upper bounds of bound variable i of a quantifier, read off the conjuncts of the body (of its negation
+// for forall). They mention the free variables and the bound variables before it.
+func (s *Store) Limits(t *Term, i int) (lows, highs []*Term) {
+	bound := t.Bound()
+	for _, c := range s.pushNot(s.sought(t)).Conjuncts() {
 		if c.op != OpLe && c.op != OpLt && c.op != OpEq || c.args[0].sort.Kind != KindInt || c.quant {
 			continue
 		}
 		low, high := s.solveFor(c, bound[i], bound[i+1:])
 		lows, highs = append(lows, low...), append(highs, high...)
 	}
-	return limits{bound[i].sort, s.Compile(lows, inputs), s.Compile(highs, inputs)}
+	return lows, highs
 }
 
 // pushNot turns the negation of a disjunction into a conjunction, one level deep.

@@ -20,16 +20,13 @@ type limit struct {
 
 // limitsOf finds the loops of a quantifier.
 func limitsOf(s *term.Store, t *term.Term) ([]limit, error) {
-	body := t.Body()
-	if t.Op() == term.OpForall {
-		body = s.Not(body)
-	}
 	var out []limit
 	for i, v := range t.Bound() {
 		l := limit{variable: v}
-		l.ofSort(s)
-		for _, c := range conjunctsOf(s, body) {
-			l.ofConjunct(s, c, t.Bound()[i+1:])
+		l.addSort(s)
+		if v.Sort().Kind == term.KindInt {
+			lows, highs := s.Limits(t, i)
+			l.lows, l.highs = append(l.lows, lows...), append(l.highs, highs...)
 		}
 		if len(l.lows) == 0 || len(l.highs) == 0 {
 			return nil, fmt.Errorf("the quantifier over %s: %s has no bounds, so it cannot become a loop in Go", v.Name(), v.Sort())
@@ -39,23 +36,11 @@ func limitsOf(s *term.Store, t *term.Term) ([]limit, error) {
 	return out, nil
 }
 
-// conjunctsOf takes a conjunction apart, also if it is the negation of a disjunction.
-func conjunctsOf(s *term.Store, t *term.Term) []*term.Term {
-	if t.Op() != term.OpNot || t.Args()[0].Op() != term.OpOr {
-		return t.Conjuncts()
-	}
-	var out []*term.Term
-	for _, a := range t.Args()[0].Args() {
-		out = append(out, s.Not(a))
-	}
-	return out
-}
-
 // maxMachineLoop is the largest width of a machine integer all values of which are tried.
 const maxMachineLoop = 16
 
-// ofSort adds the limits of the variable's sort.
-func (l *limit) ofSort(s *term.Store) {
+// addSort adds the limits of the variable's sort.
+func (l *limit) addSort(s *term.Store) {
 	sort := l.variable.Sort()
 	switch {
 	case sort.Kind == term.KindInt:
@@ -71,60 +56,6 @@ func (l *limit) ofSort(s *term.Store) {
 			l.lows, l.highs = []*term.Term{s.Const(term.Int, values[0])}, []*term.Term{s.Const(term.Int, values[len(values)-1])}
 		}
 	}
-}
-
-// ofConjunct adds the limits that follow from a comparison.
-func (l *limit) ofConjunct(s *term.Store, c *term.Term, later []*term.Term) {
-	if c.Op() != term.OpLe && c.Op() != term.OpEq || c.Args()[0].Sort().Kind != term.KindInt || l.variable.Sort().Kind != term.KindInt {
-		return
-	}
-	difference := s.Sub(c.Args()[0], c.Args()[1])
-	l.solve(s, difference, later)
-	if c.Op() == term.OpEq {
-		l.solve(s, s.Neg(difference), later)
-	}
-}
-
-// solve reads a limit off sum <= 0. What mentions later variables counts with the low end of its interval.
-func (l *limit) solve(s *term.Store, sum *term.Term, later []*term.Term) {
-	factor, rest := term.IntValue(0), s.Int(0)
-	for _, summand := range summands(sum) {
-		core, c := scaledBy(summand)
-		low := summand.Bounds().Low
-		switch {
-		case core == l.variable:
-			factor = c
-		case summand.Mentions(l.variable):
-			return
-		case !summand.Mentions(later...):
-			rest = s.Add(rest, summand)
-		case !low.OK:
-			return
-		default:
-			rest = s.Add(rest, s.Int(low.N))
-		}
-	}
-	switch n := factor.Big(); n.Sign() {
-	case 1: // v <= floor(-rest / n)
-		l.highs = append(l.highs, s.Div(s.Neg(rest), s.Const(term.Int, factor)))
-	case -1: // v >= ceiling(rest / -n) = -floor(-rest / -n)
-		l.lows = append(l.lows, s.Neg(s.Div(s.Neg(rest), s.Const(term.Int, term.BigValue(new(big.Int).Neg(n))))))
-	}
-}
-
-func summands(t *term.Term) []*term.Term {
-	if t.Op() == term.OpAdd {
-		return t.Args()
-	}
-	return []*term.Term{t}
-}
-
-// scaledBy splits c*t.
-func scaledBy(t *term.Term) (*term.Term, term.Value) {
-	if t.Op() == term.OpMul && t.Args()[0].IsConst() {
-		return t.Args()[1], t.Args()[0].Value()
-	}
-	return t, term.IntValue(1)
 }
 
 // sizes bounds the numbers that conditions compute with, given bounds of the sizes of their variables. A size that is not OK does
