@@ -224,7 +224,8 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 	key := "inputs." + c.Name
 	rule := d.Inputs[c.Name]
 	if rule == nil {
-		return nil, d.errorf(key, "the mapping does not describe this input of the model: add %s.%s = \"...\"", key, d.wanted())
+		wanted := map[bool]string{true: "request", false: "text"}[d.http]
+		return nil, d.errorf(key, "the mapping does not describe this input of the model: add %s.%s = \"...\"", key, wanted)
 	}
 	form := &inputForm{outputs: outputs}
 	var err error
@@ -240,14 +241,6 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 		}
 	}
 	return form, d.checkUsed(key, c, form)
-}
-
-// wanted returns the key without which an input cannot be sent.
-func (d binder) wanted() string {
-	if d.http {
-		return "request"
-	}
-	return "text"
 }
 
 // body is the text of an input or of a reset; HTTP can do without.

@@ -205,10 +205,11 @@ func fit(shape, data any, path string, payload []any) error {
 	case []any:
 		return fitList(s, data, path, payload)
 	}
-	if !sameScalar(shape, data) {
-		return fmt.Errorf("%s is not %s", inDocument(path), jsonText(shape))
+	if sameScalar(shape, data) {
+		return nil
 	}
-	return nil
+	text, err := json.Marshal(shape)
+	return errors.Join(fmt.Errorf("%s is not %s", inDocument(path), text), err)
 }
 
 func fitObject(shape map[string]any, data any, path string, payload []any) error {
@@ -246,19 +247,15 @@ func sameScalar(a, b any) bool {
 	x, first := a.(json.Number)
 	y, second := b.(json.Number)
 	if !first || !second {
-		return isScalar(b) && a == b
+		switch b.(type) {
+		case []any, map[string]any: // which cannot be compared
+			return false
+		}
+		return a == b
 	}
 	p, _ := x.Float64()
 	q, _ := y.Float64()
 	return x == y || p == q
-}
-
-func isScalar(data any) bool {
-	switch data.(type) {
-	case []any, map[string]any:
-		return false
-	}
-	return true
 }
 
 // inDocument names a part of a document.
@@ -267,12 +264,4 @@ func inDocument(path string) string {
 		return "it"
 	}
 	return strings.TrimPrefix(path, ".")
-}
-
-func jsonText(data any) string {
-	text, err := json.Marshal(data)
-	if err != nil {
-		return fmt.Sprint(data)
-	}
-	return string(text)
 }

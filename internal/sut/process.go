@@ -26,10 +26,12 @@ func newProcess(command []string, dir string, b *binding) (*Connection, error) {
 	}
 	c := b.connection("exec "+strings.Join(command, " "), "line")
 	c.open = func(context.Context) (carrier, error) {
-		p, err := startProgram(command, dir, b.end, &c.journal)
-		if err != nil {
+		p := &program{errors: &errorOutput{journal: &c.journal}}
+		var err error
+		if p.child, err = subprocess.Start(command, dir, p.errors); err != nil {
 			return nil, fmt.Errorf("the system under test cannot be started: %w", err)
 		}
+		p.lines = lines{from: p.child.Output, to: p.child.Input, end: b.end}
 		return p, nil
 	}
 	return c, nil
@@ -40,16 +42,6 @@ type program struct {
 	lines
 	child  *subprocess.Child
 	errors *errorOutput
-}
-
-func startProgram(command []string, dir, end string, j *journal) (*program, error) {
-	p := &program{errors: &errorOutput{journal: j}}
-	var err error
-	if p.child, err = subprocess.Start(command, dir, p.errors); err != nil {
-		return nil, err
-	}
-	p.lines = lines{from: p.child.Output, to: p.child.Input, end: end}
-	return p, nil
 }
 
 func (p *program) hangUp() {

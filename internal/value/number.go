@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/big"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -96,6 +97,11 @@ func parseFraction(text string, parse func(string) (*big.Rat, error)) (*big.Rat,
 	return r.Quo(r, divisor), nil
 }
 
+var (
+	decimalForm = regexp.MustCompile(`^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?$`)
+	integerForm = regexp.MustCompile(`^([+-]?)(?:0x([[:xdigit:]]+(?:_[[:xdigit:]]+)*)|0b([01]+(?:_[01]+)*)|([0-9]+(?:_[0-9]+)*))$`)
+)
+
 // parseDecimal reads 12, -2.42 or 1e3.
 func parseDecimal(text string) (*big.Rat, error) {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
@@ -104,14 +110,12 @@ func parseDecimal(text string) (*big.Rat, error) {
 	if len(text) > maxDigits {
 		return nil, errTooLong
 	}
-	mantissa, exponent, scientific := strings.Cut(strings.ToLower(text), "e")
-	if !isDecimal(mantissa) {
+	form := decimalForm.FindStringSubmatch(text)
+	if form == nil {
 		return nil, errNotNumber
 	}
-	if scientific {
-		if err := checkExponent(exponent); err != nil {
-			return nil, err
-		}
+	if n, err := strconv.Atoi(form[1]); form[1] != "" && (err != nil || n < -MaxExponent || n > MaxExponent) {
+		return nil, errExponent
 	}
 	r, ok := new(big.Rat).SetString(text)
 	if !ok {
@@ -120,56 +124,23 @@ func parseDecimal(text string) (*big.Rat, error) {
 	return r, nil
 }
 
-// isDecimal reports whether text consists of digits with at most one sign before them and one point among them.
-func isDecimal(text string) bool {
-	if text != "" && (text[0] == '+' || text[0] == '-') {
-		text = text[1:]
-	}
-	whole, part, _ := strings.Cut(text, ".")
-	return whole+part != "" && strings.Trim(whole+part, "0123456789") == ""
-}
-
-func checkExponent(text string) error {
-	n, err := strconv.Atoi(text)
-	if errors.Is(err, strconv.ErrSyntax) {
-		return errNotNumber
-	}
-	if err != nil || n < -MaxExponent || n > MaxExponent {
-		return errExponent
-	}
-	return nil
-}
-
 // parseInteger reads an integer as models and tables write it: 12, -12, 1_000, 0xff and 0b101.
 func parseInteger(text string) (*big.Int, error) {
-	digits := strings.TrimPrefix(text, "+")
-	negative := strings.HasPrefix(text, "-")
-	if negative {
-		digits = text[1:]
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return big.NewInt(n), nil
 	}
-	base, allowed := 10, "0123456789"
-	switch {
-	case strings.HasPrefix(digits, "0x"):
-		base, allowed, digits = 16, "0123456789abcdefABCDEF", digits[2:]
-	case strings.HasPrefix(digits, "0b"):
-		base, allowed, digits = 2, "01", digits[2:]
-	}
-	if len(digits) > maxDigits {
+	if len(text) > maxDigits {
 		return nil, errTooLong
 	}
-	for part := range strings.SplitSeq(digits, "_") {
-		if part == "" || strings.Trim(part, allowed) != "" {
-			return nil, errNotNumber
+	form := integerForm.FindStringSubmatch(text)
+	for i, base := range []int{16, 2, 10} {
+		if form != nil && form[i+2] != "" {
+			if n, ok := new(big.Int).SetString(form[1]+strings.ReplaceAll(form[i+2], "_", ""), base); ok {
+				return n, nil
+			}
 		}
 	}
-	n, ok := new(big.Int).SetString(strings.ReplaceAll(digits, "_", ""), base)
-	switch {
-	case !ok:
-		return nil, errNotNumber
-	case negative:
-		n.Neg(n)
-	}
-	return n, nil
+	return nil, errNotNumber
 }
 
 // parseNumber reads a number as models and tables write it: an integer, or a decimal with single underscores between digits.

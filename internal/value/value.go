@@ -44,6 +44,9 @@ func Types(fields []sts.Field) []*sts.Type {
 	return out
 }
 
+// IsString reports whether a type is the type of strings.
+func IsString(t *sts.Type) bool { return t.Scalar != nil && t.Scalar.Kind == term.KindString }
+
 // Size returns the number of scalars of values of several types.
 func Size(types []*sts.Type) int {
 	n := 0
@@ -117,14 +120,6 @@ func components(t *sts.Type) []*sts.Type {
 	return Types(t.Fields)
 }
 
-// component names a component of an array or record in a path.
-func component(t *sts.Type, i int) string {
-	if t.IsArray() {
-		return fmt.Sprintf("[%d]", i)
-	}
-	return "." + t.Fields[i].Name
-}
-
 // Mismatch is the error for data that is not a value of a type.
 type Mismatch struct {
 	Path   string // of the component that is wrong, such as ".x[2]"; empty for the whole value
@@ -162,8 +157,10 @@ func decode(t *sts.Type, data any, out []term.Value) error {
 	types := components(t)
 	for i, part := range Each(types, out) {
 		if err := decode(types[i], list[i], part); err != nil {
-			if m := (*Mismatch)(nil); errors.As(err, &m) {
-				m.Path = component(t, i) + m.Path
+			if m := (*Mismatch)(nil); errors.As(err, &m) && t.IsArray() {
+				m.Path = fmt.Sprintf("[%d]%s", i, m.Path)
+			} else if m != nil {
+				m.Path = "." + t.Fields[i].Name + m.Path
 			}
 			return err
 		}

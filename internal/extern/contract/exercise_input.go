@@ -254,20 +254,15 @@ func (e *exerciser) chance(ctx context.Context, i int) arguments {
 			if e.impossible[i] > e.options.Inputs {
 				return
 			}
-			args := e.anyInput()
+			args := make([]term.Value, len(e.extern.Inputs))
+			for k, v := range e.extern.Inputs {
+				args[k] = e.anyValue(v.Sort(), args[:k])
+			}
 			if e.pre[i].Run(args) == nil && e.pre[i].Bool(0) && e.isNew(args) && !yield(args, nil) {
 				return
 			}
 		}
 	}
-}
-
-func (e *exerciser) anyInput() []term.Value {
-	args := make([]term.Value, len(e.extern.Inputs))
-	for i, v := range e.extern.Inputs {
-		args[i] = e.anyValue(v.Sort(), args[:i])
-	}
-	return args
 }
 
 // anyValue is a value of a sort; before are the inputs before it, near which it may be.

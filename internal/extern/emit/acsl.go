@@ -177,9 +177,16 @@ func (a *acslFile) annotation() {
 		}
 	}
 	for i, b := range a.contract.Behaviors {
-		a.behavior(b, i)
+		a.line("  behavior %s:", a.invent(contract.ShortName(b, i)))
+		a.clauses("assumes", b.Pre)
+		a.clauses("ensures", b.Post)
 	}
-	a.completeness()
+	if a.options.Complete && len(a.contract.Behaviors) > 0 {
+		a.line("  complete behaviors;")
+	}
+	if a.options.Disjoint && len(a.contract.Behaviors) > 0 {
+		a.line("  disjoint behaviors;")
+	}
 	a.line("*/")
 	params := strings.Join(a.params, ", ")
 	if params == "" {
@@ -188,22 +195,13 @@ func (a *acslFile) annotation() {
 	a.line("%s %s(%s);", a.result, a.function, params)
 }
 
-func (a *acslFile) completeness() {
-	if a.options.Complete && len(a.contract.Behaviors) > 0 {
-		a.line("  complete behaviors;")
-	}
-	if a.options.Disjoint && len(a.contract.Behaviors) > 0 {
-		a.line("  disjoint behaviors;")
-	}
-}
-
 // requirements are what the types demand of the arguments: domains, and memory behind pointers.
 func (a *acslFile) requirements() []string {
 	var out []string
 	rest := a.extern.Inputs
 	for _, p := range a.extern.Params {
 		vars := rest[:p.Type.Size()]
-		rest = rest[p.Type.Size():]
+		rest = rest[len(vars):]
 		if p.Type.Scalar == nil {
 			out = append(out, fmt.Sprintf(`\valid_read(%s)`, a.block(vars)))
 		}
@@ -234,13 +232,7 @@ func (a *acslFile) assigned() string {
 	return fmt.Sprintf("%s[0 .. %d]", name, len(a.extern.Output)-1)
 }
 
-// behavior writes one behaviour, with a clause for each conjunct.
-func (a *acslFile) behavior(b sts.Behavior, i int) {
-	a.line("  behavior %s:", a.invent(contract.ShortName(b, i)))
-	a.clauses("assumes", b.Pre)
-	a.clauses("ensures", b.Post)
-}
-
+// clauses writes a clause for each conjunct.
 func (a *acslFile) clauses(keyword string, t *term.Term) {
 	for _, c := range t.Conjuncts() {
 		a.line("    %s %s;", keyword, a.write(c))

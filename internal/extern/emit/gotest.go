@@ -51,7 +51,7 @@ func GoTest(w io.Writer, s *sts.System, x *sts.Extern, k *sts.Contract, options 
 	for i, b := range g.behaviors {
 		g.conditions(b, i)
 	}
-	g.helpers()
+	g.body.WriteString(calledHelpers(g.prefix, g.body.String()))
 	if g.err != nil {
 		return g.err
 	}
@@ -210,9 +210,6 @@ func goTypeOf(t *sts.Type) string {
 	}
 	return fmt.Sprintf("[%d]%s", t.Length, goTypeOf(t.Elem))
 }
-
-// helpers writes the functions that are called so far; some call others.
-func (g *goFile) helpers() { g.body.WriteString(calledHelpers(g.prefix, g.body.String())) }
 
 func upperFirst(text string) string { return mapFirst(text, unicode.ToUpper) }
 

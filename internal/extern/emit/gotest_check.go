@@ -202,8 +202,11 @@ func (g *goFile) check() {
 	verbs := strings.TrimSuffix(strings.Repeat("%v, ", len(g.params)), ", ")
 	g.line("call := fmt.Sprintf(%q, %s)", g.options.Function+"("+verbs+") = %v", strings.Join(slices.Concat(g.params, []string{"result"}), ", "))
 	g.checkResult()
+	arguments := strings.Join(slices.Concat(g.params, []string{"result"}), ", ")
 	for i, b := range g.behaviors {
-		g.checkBehavior(b, i)
+		g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], arguments)
+		g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(),
+			contract.BehaviorName(b, i), contract.PlainText(g.system, g.extern, b.Post))
 	}
 	g.line("}\n")
 }
@@ -248,12 +251,6 @@ func (g *goFile) outside(v *term.Term) []string {
 		out = append(out, name+" > "+high)
 	}
 	return out
-}
-
-// checkBehavior checks one postcondition.
-func (g *goFile) checkBehavior(b sts.Behavior, i int) {
-	g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], strings.Join(slices.Concat(g.params, []string{"result"}), ", "))
-	g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(), contract.BehaviorName(b, i), contract.PlainText(g.system, g.extern, b.Post))
 }
 
 // skipImpossible skips inputs for which the contract admits no result.

@@ -63,36 +63,27 @@ func (e *httpEngine) callData(ctx context.Context, args []any) (any, error) {
 	request.Header.Set("Content-Type", "application/json")
 	request.Header["Idempotency-Key"] = []string{} // not sent: lets the client send again over a new connection
 	response, err := e.client.Do(request)
+	if in := (*url.Error)(nil); errors.As(err, &in) {
+		err = in.Err // without the address, which the message has already
+	}
 	if err != nil {
-		return nil, fmt.Errorf("no answer from the server: %w: is it running?", requestCause(err))
+		return nil, fmt.Errorf("no answer from the server: %w: is it running?", err)
 	}
 	defer response.Body.Close()
 	return e.read(response)
-}
-
-// requestCause returns the error without the address, which the message has already.
-func requestCause(err error) error {
-	if in := (*url.Error)(nil); errors.As(err, &in) {
-		return in.Err
-	}
-	return err
 }
 
 func (e *httpEngine) read(response *http.Response) (any, error) {
 	body, err := io.ReadAll(io.LimitReader(response.Body, int64(e.limit)+1))
 	switch {
 	case response.StatusCode != http.StatusOK:
-		return nil, fmt.Errorf("the server answered with status %s: %s", response.Status, text.Clip(printable(body), 200))
+		return nil, fmt.Errorf("the server answered with status %s: %s", response.Status, text.Clip(strings.TrimSpace(strings.ToValidUTF8(string(body), "�")), 200))
 	case err != nil:
 		return nil, fmt.Errorf("the answer of the server broke off: %w", err)
 	case len(body) > e.limit:
 		return nil, fmt.Errorf("the answer is longer than the output limit of %d bytes", e.limit)
 	}
 	return answer(body)
-}
-
-func printable(body []byte) string {
-	return strings.TrimSpace(strings.ToValidUTF8(string(body), "�"))
 }
 
 func (e *httpEngine) close() error {

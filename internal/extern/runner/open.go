@@ -102,19 +102,8 @@ func (g *guarded) Call(ctx context.Context, args []term.Value) ([]term.Value, er
 		return result, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case g.isClosing():
-		return nil, g.fail(args, errClosed)
 	}
 	return nil, g.fail(args, err)
-}
-
-func (g *guarded) isClosing() bool {
-	select {
-	case <-g.closing:
-		return true
-	default:
-		return false
-	}
 }
 
 // enter registers a call, unless the runner is closed.
@@ -139,18 +128,21 @@ func (g *guarded) inTurn(ctx context.Context, args []term.Value) ([]term.Value, 
 			return nil, errClosed
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, g.limit)
-	defer cancel()
+	late := fmt.Errorf("no answer within %v, so it was given up: make the function faster or raise the time limit", g.limit)
+	ctx, stop := context.WithTimeoutCause(ctx, g.limit, late)
+	defer stop()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	go func() {
 		select {
 		case <-g.closing:
-			cancel()
+			cancel(errClosed)
 		case <-ctx.Done():
 		}
 	}()
 	result, err := g.engine.call(ctx, args)
-	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return nil, fmt.Errorf("no answer within %v, so it was given up: make the function faster or raise the time limit", g.limit)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
 	return result, err
 }

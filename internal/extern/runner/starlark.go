@@ -139,7 +139,7 @@ func (e starlarkEngine) callData(ctx context.Context, args []any) (any, error) {
 		if err != nil {
 			return nil, explain(err)
 		}
-		return fromStarlark(result, e.output)
+		return (&reader{left: e.output}).read(result, maxNesting)
 	})
 }
 
@@ -148,16 +148,14 @@ func (starlarkEngine) close() error { return nil }
 // newThread makes a thread for one call: it prints nowhere, loads nothing, and has limits of steps and depth.
 func newThread() *starlark.Thread {
 	thread := &starlark.Thread{
-		Print:      func(*starlark.Thread, string) {},
-		Load:       noLoad,
+		Print: func(*starlark.Thread, string) {},
+		Load: func(*starlark.Thread, string) (starlark.StringDict, error) {
+			return nil, errors.New("files cannot load others: put the function and what it needs into one file")
+		},
 		OnMaxSteps: checkThread,
 	}
 	thread.SetMaxExecutionSteps(stepsCheck)
 	return thread
-}
-
-func noLoad(*starlark.Thread, string) (starlark.StringDict, error) {
-	return nil, errors.New("files cannot load others: put the function and what it needs into one file")
 }
 
 // checkThread is called at intervals while a program runs.

@@ -66,11 +66,6 @@ type reader struct {
 	left int
 }
 
-func fromStarlark(v starlark.Value, limit int) (any, error) {
-	r := reader{left: limit}
-	return r.read(v, maxNesting)
-}
-
 func (r *reader) read(v starlark.Value, depth int) (any, error) {
 	if depth == 0 {
 		return nil, errors.New("the result is nested too deeply")

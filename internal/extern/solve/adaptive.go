@@ -56,7 +56,12 @@ func (t *search) adaptive(ctx context.Context, done int) (smt.Answer, bool, erro
 	case err != nil || possible.Status == smt.Unknown:
 		return possible, true, err
 	case possible.Status == smt.Unsat:
-		answer, err := t.withoutNovelty(ctx, agreement, done)
+		// No new input can help. If ψ contradicts the rows, that is proved; otherwise only calls whose results do not matter
+		// are missing, which cannot be, since those are run for the witness.
+		answer, err := t.sat(ctx, agreement...)
+		if err == nil && answer.Status == smt.Sat {
+			answer = t.upToTables(done)
+		}
 		return answer, true, err
 	case done == t.functions.options.attempts():
 		return t.upToTables(done), true, nil
@@ -70,16 +75,6 @@ func (t *search) adaptive(ctx context.Context, done int) (smt.Answer, bool, erro
 		return t.solution(model), true, nil
 	}
 	return smt.Answer{}, false, nil
-}
-
-// withoutNovelty is the answer when no new input can help. If ψ contradicts the rows, that is proved; otherwise only calls whose
-// results do not matter are missing, which cannot be, since those are run for the witness.
-func (t *search) withoutNovelty(ctx context.Context, agreement []*term.Term, done int) (smt.Answer, error) {
-	answer, err := t.sat(ctx, agreement...)
-	if err == nil && answer.Status == smt.Sat {
-		return t.upToTables(done), nil
-	}
-	return answer, err
 }
 
 // novelty keeps the solver from proposing calls that are all known: those were decided by Sums.

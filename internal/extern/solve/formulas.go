@@ -55,7 +55,13 @@ func (f formulas) sum(c call) *term.Term {
 func (f formulas) noCorres(calls []call) *term.Term {
 	var cases []*term.Term
 	for _, c := range calls {
-		cases = append(cases, f.store.And(c.perRow(func(r table.Row) *term.Term { return f.different(c.Args, r.Args) })...))
+		cases = append(cases, f.store.And(c.perRow(func(r table.Row) *term.Term {
+			differences := f.equations(c.Args, r.Args)
+			for i, e := range differences {
+				differences[i] = f.store.Not(e)
+			}
+			return f.store.Or(differences...)
+		})...))
 	}
 	return f.store.Or(cases...)
 }
@@ -103,12 +109,4 @@ func (f formulas) equations(terms []*term.Term, values []term.Value) []*term.Ter
 
 func (f formulas) equal(terms []*term.Term, values []term.Value) *term.Term {
 	return f.store.And(f.equations(terms, values)...)
-}
-
-func (f formulas) different(terms []*term.Term, values []term.Value) *term.Term {
-	equations := f.equations(terms, values)
-	for i, e := range equations {
-		equations[i] = f.store.Not(e)
-	}
-	return f.store.Or(equations...)
 }

@@ -61,7 +61,7 @@ func splitCalls(x *sts.Extern, words []string) ([][]string, error) {
 
 // splitWord cuts a word at the commas that are outside of brackets and strings. The single argument of a string may be as it is.
 func splitWord(x *sts.Extern, word string) ([]string, error) {
-	if len(x.Params) == 1 && isString(x.Params[0].Type) && !strings.HasPrefix(word, `"`) {
+	if len(x.Params) == 1 && value.IsString(x.Params[0].Type) && !strings.HasPrefix(word, `"`) {
 		return []string{word}, nil
 	}
 	if strings.ContainsAny(word, "\n\r") {
@@ -77,8 +77,6 @@ func splitWord(x *sts.Extern, word string) ([]string, error) {
 		word = word[length+1:]
 	}
 }
-
-func isString(t *sts.Type) bool { return t.Scalar != nil && t.Scalar.Kind == term.KindString }
 
 // arguments reads the values of one call.
 func arguments(x *sts.Extern, texts []string) ([]term.Value, error) {

@@ -26,7 +26,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -69,9 +68,6 @@ const ignored = -1
 
 // resultColumn is the name of the last column.
 const resultColumn = "result"
-
-// headerOf is the header of a table of x.
-func headerOf(x *sts.Extern) string { return strings.Join(encodeAll(columnNames(x)), ",") }
 
 func columnNames(x *sts.Extern) []string {
 	names := make([]string, 0, len(x.Params)+1)

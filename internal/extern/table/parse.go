@@ -29,21 +29,15 @@ func (p *parser) header() bool {
 		p.list.ErrorHint(diag.CodeTableHeader, p.span(start, end), p.headerHint(), "the table has no header")
 		return false
 	}
-	p.file.newline = lineBreak(p.text[end:])
+	if strings.HasPrefix(p.text[end:], "\r\n") {
+		p.file.newline = "\r\n"
+	}
 	cells, ok := p.cells(func(int) bool { return false })
 	return ok && p.match(cells, p.span(start, end))
 }
 
-// lineBreak is the characters that text, the rest of a file from the end of a line, begins with.
-func lineBreak(text string) string {
-	if strings.HasPrefix(text, "\r\n") {
-		return "\r\n"
-	}
-	return "\n"
-}
-
 func (p *parser) headerHint() string {
-	return fmt.Sprintf("the header of a table of %s is %q", p.file.Extern.Name, headerOf(p.file.Extern))
+	return fmt.Sprintf("the header of a table of %s is %q", p.file.Extern.Name, newFile(p.file.Extern, "").header())
 }
 
 // match finds the column that each cell of the header names.
@@ -70,7 +64,11 @@ func (p *parser) headerIs(cells, unknown []cell, missing []string, line diag.Spa
 	case len(unknown) == 0 && len(missing) == 0:
 		return true
 	case len(unknown) == len(cells):
-		p.list.ErrorHint(diag.CodeTableHeader, line, p.wrongLineHint(line.Text()), "this is not the header of a table of %s", p.file.Extern.Name)
+		hint := p.headerHint()
+		if strings.Contains(line.Text(), ";") {
+			hint = "separate columns by commas, not by semicolons; " + hint
+		}
+		p.list.ErrorHint(diag.CodeTableHeader, line, hint, "this is not the header of a table of %s", p.file.Extern.Name)
 		return false
 	case p.options.IgnoreOthers && len(missing) == 0:
 		for _, c := range unknown {
@@ -85,13 +83,6 @@ func (p *parser) headerIs(cells, unknown []cell, missing []string, line diag.Spa
 		p.list.ErrorHint(diag.CodeTableHeader, line, p.headerHint(), "the header lacks %s", strings.Join(missing, ", "))
 	}
 	return false
-}
-
-func (p *parser) wrongLineHint(line string) string {
-	if strings.Contains(line, ";") {
-		return "separate columns by commas, not by semicolons; " + p.headerHint()
-	}
-	return p.headerHint()
 }
 
 func (p *parser) unknownColumn(c cell, missing []string) {

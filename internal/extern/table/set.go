@@ -78,7 +78,7 @@ func resolve(dir, path string) string {
 
 func reportMissing(list *diag.List, x *sts.Extern, ref sts.FileRef, path string) {
 	d := diag.Diagnostic{Code: diag.CodeMissingFile, Span: ref.Span, Message: fmt.Sprintf("there is no table %s", path),
-		Hint: fmt.Sprintf("create it with the header %q and a row for each call that is known", headerOf(x))}
+		Hint: fmt.Sprintf("create it with the header %q and a row for each call that is known", newFile(x, "").header())}
 	if len(x.Runners) > 0 {
 		d.Severity = diag.Warning
 		d.Hint += fmt.Sprintf(", or run sextant table run MODEL %s ARGS --save or sextant explore MODEL --save", x.Name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Text is the file in canonical form: sorted, every row with the comments above it.
@@ -15,10 +16,12 @@ func (f *File) Text() string {
 	sortEntries(f.Extern, entries)
 	var b strings.Builder
 	f.writeLines(&b, f.top)
-	f.writeLines(&b, []string{f.headerLine()})
+	f.writeLines(&b, []string{f.header()})
+	types := columnTypes(f.Extern)
 	for _, e := range entries {
+		columns := e.Row.columns(f.Extern)
 		f.writeLines(&b, e.Above)
-		f.writeRow(&b, e.Row)
+		f.writeLines(&b, []string{f.line(func(column int) string { return formatCell(types[column], columns[column]) })})
 	}
 	f.writeLines(&b, f.end)
 	return b.String()
@@ -31,32 +34,32 @@ func (f *File) writeLines(b *strings.Builder, lines []string) {
 	}
 }
 
-// headerLine has the columns in the order of the file.
-func (f *File) headerLine() string {
-	names := columnNames(f.Extern)
-	var out []string
-	for _, column := range f.columns {
-		if column != ignored {
-			out = append(out, names[column])
-		}
-	}
-	return strings.Join(encodeAll(out), ",")
-}
-
-func (f *File) writeRow(b *strings.Builder, r Row) {
-	types, columns := columnTypes(f.Extern), r.columns(f.Extern)
+// line joins the cells of the columns of the file, in the quotes of CSV where they need them. An empty cell does, so that no row
+// is a blank line.
+func (f *File) line(cell func(column int) string) string {
 	var cells []string
 	for _, column := range f.columns {
-		if column != ignored {
-			cells = append(cells, formatCell(types[column], columns[column]))
+		if column == ignored {
+			continue
 		}
+		text := cell(column)
+		if text == "" || strings.ContainsAny(text, ",\"\r\n") {
+			text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+		}
+		cells = append(cells, text)
 	}
-	f.writeLines(b, []string{strings.Join(encodeAll(cells), ",")})
+	return strings.Join(cells, ",")
+}
+
+// header returns the names of the columns, in the order of the file.
+func (f *File) header() string {
+	names := columnNames(f.Extern)
+	return f.line(func(column int) string { return names[column] })
 }
 
 // formatCell is the text of a cell before the quotes of CSV.
 func formatCell(t *sts.Type, values []term.Value) string {
-	if t.Scalar != nil && t.Scalar.Kind == term.KindString && plain(values[0].Text()) {
+	if value.IsString(t) && plain(values[0].Text()) {
 		return values[0].Text()
 	}
 	return t.Format(values)
@@ -68,15 +71,4 @@ func plain(text string) bool {
 		return false
 	}
 	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsGraphic(r) })
-}
-
-// encodeAll puts cells into the quotes of CSV if they need them. An empty cell does, so that no row is a blank line.
-func encodeAll(texts []string) []string {
-	out := slices.Clone(texts)
-	for i, text := range out {
-		if text == "" || strings.ContainsAny(text, ",\"\r\n") {
-			out[i] = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-		}
-	}
-	return out
 }
