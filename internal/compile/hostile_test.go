@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
 
-// TestHostile compiles models that are out to take for ever. Each must end soon, with errors or without.
+// TestHostile compiles models that could take a very long time. Each must end soon, with errors or without.
 func TestHostile(t *testing.T) {
 	repeat := strings.Repeat
 	doubling := "function f0(x: int) -> int = x\n"

@@ -79,7 +79,7 @@ func TestCodeExamples(t *testing.T) {
 	}
 }
 
-// TestHostile gives the parser texts that are out to break it. Each must yield the code, quickly.
+// TestHostile gives the parser hostile texts. Each must yield the code, quickly.
 func TestHostile(t *testing.T) {
 	repeat := strings.Repeat
 	const many = 100_000

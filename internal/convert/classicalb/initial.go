@@ -14,42 +14,42 @@ func (t *translation) translateInitialisation() {
 		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.at, "INITIALISATION is missing")
 		return
 	}
-	t.begin(t.initial)
+	t.initialise(t.initial)
 	if t.list.HasErrors() {
 		return
 	}
 	for _, v := range t.symbolsWith(isVariable) {
-		if !v.begun {
+		if !v.initialised {
 			t.list.Errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", v)
 		}
 	}
 }
 
-// begin translates a substitution of the initialisation.
-func (t *translation) begin(s *substitution) {
+// initialise translates a substitution of the initialisation.
+func (t *translation) initialise(s *substitution) {
 	switch s.kind {
 	case doSkip:
 	case doParallel:
 		for _, p := range s.parts {
-			t.begin(p)
+			t.initialise(p)
 		}
 	case doAssign:
 		for i, target := range s.targets {
-			if v := t.beginVariable(target); v != nil && i < len(s.values) {
-				t.beginWith(v, s.values[i])
+			if v := t.initialTarget(target); v != nil && i < len(s.values) {
+				t.setInitial(v, s.values[i])
 			}
 		}
 	case doMember:
-		if v := t.beginVariable(s.targets[0]); v != nil {
-			t.assume(t.beginWithin(v, s.values[0]))
+		if v := t.initialTarget(s.targets[0]); v != nil {
+			t.assume(t.initialMembership(v, s.values[0]))
 		}
 	default:
 		t.refuse(s.at, "a structured substitution in the initialisation", "write x := e or x :: SET, with || between them")
 	}
 }
 
-// beginWithin is the condition that a variable begins in a set, or nil if its type implies that.
-func (t *translation) beginWithin(v *symbol, set *node) syntax.Expr {
+// initialMembership is the condition that a variable begins in a set, or nil if its type implies that.
+func (t *translation) initialMembership(v *symbol, set *node) syntax.Expr {
 	y := t.typeOf(set)
 	if !y.ok() || y.exact && syntax.TypeString(y.typ) == syntax.TypeString(v.typ) {
 		return nil
@@ -63,8 +63,8 @@ func (t *translation) assume(cond syntax.Expr) {
 	}
 }
 
-// beginVariable is the variable that a target names, which must be assigned once.
-func (t *translation) beginVariable(target *node) *symbol {
+// initialTarget is the variable that a target names, which must be assigned once.
+func (t *translation) initialTarget(target *node) *symbol {
 	if target.op != opName {
 		t.refuse(target.at, "an assignment to "+target.String()+" in the initialisation", "write f := (1..n) * {e}")
 		return nil
@@ -73,18 +73,18 @@ func (t *translation) beginVariable(target *node) *symbol {
 	if v == nil {
 		return nil
 	}
-	if v.begun {
+	if v.initialised {
 		t.list.Errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", target)
 		return nil
 	}
-	v.begun = true
+	v.initialised = true
 	return v
 }
 
-// beginWith gives a variable its initial value.
-func (t *translation) beginWith(v *symbol, value *node) {
+// setInitial gives a variable its initial value.
+func (t *translation) setInitial(v *symbol, value *node) {
 	if v.kind.base == function {
-		t.assume(t.beginFunction(v, value))
+		t.assume(t.initialFunction(v, value))
 		return
 	}
 	if at := t.variableIn(value); at != nil {
@@ -110,8 +110,8 @@ func (t *translation) variableIn(n *node) *node {
 	return nil
 }
 
-// beginFunction is the condition that every argument of a function has a given result.
-func (t *translation) beginFunction(f *symbol, value *node) syntax.Expr {
+// initialFunction is the condition that every argument of a function has a given result.
+func (t *translation) initialFunction(f *symbol, value *node) syntax.Expr {
 	var domain, result *node
 	bound := token{tokenWord, "i", value.at}
 	switch {

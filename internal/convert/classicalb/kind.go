@@ -79,7 +79,7 @@ type symbol struct {
 	typ     syntax.Type
 	natural bool // a number that is never negative
 
-	value  syntax.Expr // of a constant; the initial value of a variable, or nil
-	begun  bool        // the initialisation writes it
-	within []string    // of a set: its members, in the model
+	value       syntax.Expr // of a constant; the initial value of a variable, or nil
+	initialised bool        // the initialisation writes it
+	members     []string    // of a set: its members, in the model
 }

@@ -43,7 +43,7 @@ func (t *translation) typeOf(set *node) typing {
 	case opSet:
 		return t.elementType(set)
 	case "-", `\`, `/\`, `\/`:
-		return t.typeOfBoth(set)
+		return t.combinedType(set)
 	case "-->":
 		return t.functionType(set)
 	}
@@ -110,8 +110,8 @@ func (t *translation) elementType(set *node) typing {
 	return refused
 }
 
-// typeOfBoth is the type for a difference, an intersection or a union.
-func (t *translation) typeOfBoth(set *node) typing {
+// combinedType is the type for a difference, an intersection or a union.
+func (t *translation) combinedType(set *node) typing {
 	out := t.typeOf(set.args[0])
 	out.exact = false
 	if set.op == `\/` {

@@ -23,8 +23,8 @@ type write struct {
 	value    syntax.Expr
 }
 
-// to is the write to a variable, or nil.
-func (e *effect) to(variable *symbol) *write {
+// writeOf is the write to a variable, or nil.
+func (e *effect) writeOf(variable *symbol) *write {
 	for _, w := range e.writes {
 		if w.variable == variable {
 			return w
@@ -84,7 +84,7 @@ func (t *translation) assign(s *substitution) *effect {
 
 // add adds a write; no variable is written twice at once, not even in two places of a function.
 func (t *translation) add(e *effect, w *write, at diag.Span) {
-	if e.to(w.variable) != nil {
+	if e.writeOf(w.variable) != nil {
 		t.list.Errorf(diag.CodeImportName, at, "%s is assigned twice at once", w.variable)
 		return
 	}
@@ -268,10 +268,10 @@ func (t *translation) branch(at diag.Span, cond syntax.Expr, then, other *effect
 		return out
 	}
 	for _, w := range then.writes {
-		out.writes = append(out.writes, t.either(at, cond, w, other.to(w.variable)))
+		out.writes = append(out.writes, t.either(at, cond, w, other.writeOf(w.variable)))
 	}
 	for _, w := range other.writes {
-		if then.to(w.variable) == nil {
+		if then.writeOf(w.variable) == nil {
 			out.writes = append(out.writes, t.either(at, cond, nil, w))
 		}
 	}

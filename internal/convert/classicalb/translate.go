@@ -73,7 +73,7 @@ func (t *translation) declareNames() {
 		s := t.introduce(set.name, isSet, nil)
 		for _, m := range set.members {
 			t.introduce(m, isMember, &kind{base: member, set: set.name.text})
-			s.within = append(s.within, t.symbols[m.text].name)
+			s.members = append(s.members, t.symbols[m.text].name)
 		}
 	}
 	for _, c := range t.constants {

@@ -14,7 +14,7 @@ func (t *translation) model() string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.machine.name.text))
 	for _, s := range t.symbolsWith(isSet) {
-		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.name, strings.Join(s.within, ", "))
+		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.name, strings.Join(s.members, ", "))
 	}
 	w.WriteString("\n")
 	for _, s := range t.symbolsWith(isConstant, isFrozen) {

@@ -16,7 +16,7 @@ var converter = testkit.Converter{Convert: Convert, Ending: ".json", Codes: code
 // such as a division by zero.
 var allowed = map[diag.Code]bool{diag.CodeTooDeep: true, diag.CodeTooLarge: true, diag.CodeConstDivZero: true}
 
-// The published tables become the models beside them.
+// The published tables become the models next to them.
 func TestPublishedTables(t *testing.T) {
 	if tables := converter.Files(t); len(tables) < 7 {
 		t.Errorf("only %v", tables)
