@@ -74,7 +74,7 @@ func OrTrue(cond syntax.Expr) syntax.Expr {
 	return cond
 }
 
-// If chooses between values. The same name on both sides is no choice.
+// If chooses between values. If both are the same name, no choice is needed.
 func If(cond, then, other syntax.Expr) syntax.Expr {
 	a, isName := then.(*syntax.NameExpr)
 	if b, ok := other.(*syntax.NameExpr); ok && isName && a.Name == b.Name {

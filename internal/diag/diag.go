@@ -6,7 +6,7 @@
 //	Span        a half-open byte range of one File
 //	Code        a stable name of one kind of finding, such as "undefined-name"; see codes.go
 //	Diagnostic  one finding: code, severity, span, message, related places, a hint how to fix it
-//	List        the findings of one phase, which reports all of them in one go
+//	List        the findings of one phase, which reports all of them together
 //
 // A phase takes a *List and adds to it; the caller checks List.HasErrors before it starts the next phase.
 // The package imports nothing of the module, so that every layer may report through it.

@@ -27,7 +27,7 @@ func Render(w io.Writer, list []Diagnostic, dropped int, color bool) {
 	io.WriteString(w, r.out.String())
 }
 
-// renderer collects the output, so that it is written in one go.
+// renderer collects the output, so that it is written at once.
 type renderer struct {
 	out   strings.Builder
 	color bool

@@ -98,7 +98,7 @@ func (s *scanner) peek(distance int) byte {
 	return 0
 }
 
-// token reads one token; the current character is no white space.
+// token reads one token; the current character is not white space.
 func (s *scanner) token() {
 	switch c := s.text[s.at]; {
 	case c == '#':
@@ -166,7 +166,7 @@ func (s *scanner) name() {
 	s.emit(kind, start)
 }
 
-// number reads 12, 0xff, 0b101 or 12.5. In 0..7 the dots are no fraction.
+// number reads 12, 0xff, 0b101 or 12.5. In 0..7 the dots do not begin a fraction.
 func (s *scanner) number() {
 	start, kind := s.at, tokenNumber
 	s.skipName()

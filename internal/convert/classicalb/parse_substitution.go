@@ -29,7 +29,7 @@ func (p *parser) acceptLabel() bool {
 }
 
 // structureHints are what to write instead of structures that cannot be imported.
-var structureHints = map[string]string{"PRE": "a precondition is no guard: write SELECT ... THEN ... END", "LET": "write the value in its place",
+var structureHints = map[string]string{"PRE": "a precondition is not a guard: write SELECT ... THEN ... END", "LET": "write the value in its place",
 	"VAR": "write ANY ... WHERE ... THEN", "WHILE": "", "CASE": "write IF ... ELSIF ... END", "ASSERT": "write SELECT"}
 
 // simple reads one substitution.

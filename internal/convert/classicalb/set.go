@@ -129,7 +129,7 @@ const maxBound = 100
 func (t *translation) functionType(set *node) typing {
 	domain := set.args[0]
 	if domain.op != ".." || !t.isFixed(domain) {
-		t.refuse(domain.at, "a function whose arguments are no range with constant bounds", "write f : 1..n --> SET, with a constant n that has a value")
+		t.refuse(domain.at, "a function whose arguments are not a range with constant bounds", "write f : 1..n --> SET, with a constant n that has a value")
 		return refused
 	}
 	elem := t.typeOf(set.args[1])

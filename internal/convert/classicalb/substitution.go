@@ -138,7 +138,7 @@ func (t *translation) writeElement(f, at, value *node) *write {
 	return &write{variable: v, at: v.kind.index(t.want(at, numberKind)), value: t.want(value, v.kind.elem)}
 }
 
-// variable is the variable of a target; nil if it is none, or its type is not known.
+// variable is the variable of a target; nil if it is not a variable, or its type is unknown.
 func (t *translation) variable(n *node) *symbol {
 	s := t.lookup(n.text)
 	switch {

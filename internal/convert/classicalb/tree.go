@@ -35,7 +35,7 @@ type event struct {
 	body *substitution
 }
 
-// The operations of nodes that are no signs of B.
+// The operations of nodes that are not signs of B.
 const (
 	opName          = "name"
 	opNumber        = "number"

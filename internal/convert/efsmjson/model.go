@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
-// Convert turns the table in a file into the text of a model. What is wrong is reported to list; with errors there is no text.
+// Convert turns the table in a file into the text of a model. Errors are reported to list; the text is empty then.
 func Convert(file *diag.File, list *diag.List) string {
 	v := readDocument(file, list)
 	if v == nil {
@@ -133,7 +133,7 @@ func (r *row) reads(visit func(name string, at located)) {
 	}
 }
 
-// findVariables finds all variables: those of vars, those that are assigned, and those that are read where they are no
+// findVariables finds all variables: those of vars, those that are assigned, and those that are read where they are not a
 // parameter, if they are a parameter elsewhere.
 func (m *model) findVariables() {
 	for _, v := range m.vars {
