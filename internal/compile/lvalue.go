@@ -154,7 +154,7 @@ type reads struct {
 // recordReads collects from here on, until read is set to nil.
 func (tl *transitionLowering) recordReads() *reads {
 	r := &reads{lowering: tl, vars: map[int]bool{}, params: map[int]bool{}}
-	tl.read = r.note
+	tl.l.read = r.note
 	return r
 }
 
@@ -165,7 +165,7 @@ func (r *reads) note(o *object) {
 		if v := r.variable(o); v >= 0 {
 			r.vars[v] = true
 		}
-	case o.kind == kindLocal && r.lowering.local.names[o.name.Text] == o && o.value.ok() && len(o.value.terms) > 0:
+	case o.kind == kindLocal && r.lowering.l.local.names[o.name.Text] == o && o.value.ok() && len(o.value.terms) > 0:
 		for i, p := range r.lowering.t.Params {
 			if p.Term == o.value.terms[0] {
 				r.params[i] = true
@@ -176,7 +176,7 @@ func (r *reads) note(o *object) {
 
 // variable is the index of a variable, or -1.
 func (r *reads) variable(o *object) int {
-	return slices.IndexFunc(r.lowering.system.Vars, func(v sts.Var) bool { return v.First == o.first && v.Type.Size() > 0 && !v.Frozen })
+	return slices.IndexFunc(r.lowering.l.system.Vars, func(v sts.Var) bool { return v.First == o.first && v.Type.Size() > 0 && !v.Frozen })
 }
 
 // assignTo adds what was read as an assignment to a target. Assignments of parts of one variable at once are one.

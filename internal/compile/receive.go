@@ -11,15 +11,15 @@ import (
 
 // bindUnknown binds a name after an error, so that its uses are silent.
 func (tl *transitionLowering) bindUnknown(name syntax.Name) {
-	if tl.local.names[name.Text] == nil {
-		tl.local.bind(name, operand{})
+	if tl.l.local.names[name.Text] == nil {
+		tl.l.local.bind(name, operand{})
 	}
 }
 
 // bindUnknownTargets binds the names that an input in error would have bound.
 func (tl *transitionLowering) bindUnknownTargets(targets []syntax.Expr) {
 	for _, e := range targets {
-		if n, ok := e.(*syntax.NameExpr); ok && tl.local.find(n.Name) == nil && tl.objects[n.Name] == nil {
+		if n, ok := e.(*syntax.NameExpr); ok && tl.l.local.find(n.Name) == nil && tl.l.objects[n.Name] == nil {
 			tl.bindUnknown(syntax.Name{Place: n.Place, Text: n.Name})
 		}
 	}
@@ -34,7 +34,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	}
 	tl.t.Receive = ch
 	if len(clause.Targets) != len(ch.Payload) {
-		tl.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, text.Count(len(ch.Payload), "value"), len(clause.Targets))
+		tl.l.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, text.Count(len(ch.Payload), "value"), len(clause.Targets))
 		tl.bindUnknownTargets(clause.Targets)
 		return
 	}
@@ -42,8 +42,8 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	if ch.Capacity > 0 {
 		kind = sts.Dequeued
 	}
-	under := tl.under
-	tl.safety, tl.under = &tl.t.StepSafety, nil
+	under := tl.l.under
+	tl.l.safety, tl.l.under = &tl.t.StepSafety, nil
 	var targets []*lvalue
 	for i, e := range clause.Targets {
 		if lv := tl.receive(ch, i, kind, e); lv != nil {
@@ -51,7 +51,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 			targets = append(targets, lv)
 		}
 	}
-	tl.safety, tl.under = &tl.t.GuardSafety, under
+	tl.l.safety, tl.l.under = &tl.t.GuardSafety, under
 }
 
 const boundTwice, boundFirst = "the input binds \"%s\" twice", "first bound here"
@@ -78,19 +78,19 @@ func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind
 
 // isNew reports whether a name in an input means a new parameter rather than a declared variable.
 func (tl *transitionLowering) isNew(name string) bool {
-	o := tl.local.outer.find(name)
+	o := tl.l.local.outer.find(name)
 	if o == nil {
-		o = tl.objects[name]
+		o = tl.l.objects[name]
 	}
-	_, here := tl.local.names[name]
+	_, here := tl.l.local.names[name]
 	return here || o == nil || o.kind != kindVar && o.kind != kindConst
 }
 
 // receiveInto assigns what parameters receive to a variable, which it returns.
 func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params []int) *lvalue {
 	reads := tl.recordReads()
-	lv := tl.resolveTarget(e)
-	tl.read = nil
+	lv := tl.l.resolveTarget(e)
+	tl.l.read = nil
 	if lv == nil {
 		return nil
 	}
@@ -98,17 +98,17 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 		reads.params[params[0]] = true
 	}
 	tl.t.Assignments = append(tl.t.Assignments, reads.assignTo(nil, lv, e.Span()))
-	value := tl.fitRange(operand{typ: typ, terms: tl.paramTerms(params)}, lv.typ, e.Span(), "the received "+e.Span().Text())
+	value := tl.l.fitRange(operand{typ: typ, terms: tl.paramTerms(params)}, lv.typ, e.Span(), "the received "+e.Span().Text())
 	if value.ok() {
-		tl.assign(lv, value)
+		tl.l.assign(lv, value)
 	}
 	return lv
 }
 
 // receiveNew binds payload to a new name.
 func (tl *transitionLowering) receiveNew(n *syntax.NameExpr, typ *sts.Type, kind sts.ParamKind) {
-	if first, twice := tl.local.names[n.Name]; twice {
-		tl.list.Errorf(diag.CodeBoundTwice, n.Span(), boundTwice, n.Name).WithRelated(first.name.Span(), boundFirst)
+	if first, twice := tl.l.local.names[n.Name]; twice {
+		tl.l.list.Errorf(diag.CodeBoundTwice, n.Span(), boundTwice, n.Name).WithRelated(first.name.Span(), boundFirst)
 		return
 	}
 	params := tl.addParams(n.Name, kind, typ)

@@ -19,7 +19,7 @@ import (
 
 // transitionLowering is the state of lowering one transition.
 type transitionLowering struct {
-	*lowering
+	l       *lowering // of its expressions
 	t       *sts.Transition
 	machine *machineLowering
 	decl    *syntax.TransitionDecl
@@ -31,7 +31,7 @@ type transitionLowering struct {
 // lowerTransition lowers one transition of a machine.
 func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionLowering {
 	l := m.stateContext("a transition").within(newScope(m.local))
-	tl := &transitionLowering{lowering: l, machine: m, decl: d, names: map[string]int{},
+	tl := &transitionLowering{l: l, machine: m, decl: d, names: map[string]int{},
 		t: &sts.Transition{Name: m.prefix + d.Name.Text, Machine: m.index, From: m.place[d.From.Text], To: m.place[d.To.Text],
 			Event: d.IsEvent, Span: d.Name.Span()}}
 	l.call = tl.callExtern
@@ -66,9 +66,9 @@ func (tl *transitionLowering) checkOrder() {
 		switch {
 		case name == "any" && last == 1:
 		case rank == last:
-			tl.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
+			tl.l.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
 		case rank < last:
-			tl.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
+			tl.l.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
 		}
 		last, lastName, seenInput = max(rank, last), name, seenInput || name == "in"
 	}
@@ -92,13 +92,13 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 		tl.inClause(clause)
 		source.In = text
 	case *syntax.DoClause:
-		tl.safety, tl.under = &tl.t.StepSafety, nil
+		tl.l.safety, tl.l.under = &tl.t.StepSafety, nil
 		for _, a := range clause.Assigns {
 			tl.assignment(a)
 		}
 		source.Do = text
 	case *syntax.OutClause:
-		tl.safety, tl.under = &tl.t.StepSafety, nil
+		tl.l.safety, tl.l.under = &tl.t.StepSafety, nil
 		for _, msg := range clause.Messages {
 			tl.send(msg)
 		}
@@ -108,16 +108,16 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 
 func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
 	for _, p := range clause.Params {
-		typ := tl.typeOf(p.Type, tl.local)
+		typ := tl.l.typeOf(p.Type, tl.l.local)
 		if typ == nil {
 			tl.bindUnknown(p.Name)
 			continue
 		}
 		tl.bindLocal(p.Name, typ, tl.addParams(p.Name.Text, sts.Chosen, typ))
-		tl.local.names[p.Name.Text].chosen = true
+		tl.l.local.names[p.Name.Text].chosen = true
 	}
 	if clause.Where != nil {
-		tl.addGuard(tl.condition(clause.Where, "the condition of any"))
+		tl.addGuard(tl.l.condition(clause.Where, "the condition of any"))
 	}
 }
 
@@ -126,13 +126,13 @@ func (tl *transitionLowering) whenClause(clause *syntax.WhenClause) {
 		tl.isElse = true
 		return
 	}
-	tl.addGuard(tl.condition(clause.Cond, "a guard"))
+	tl.addGuard(tl.l.condition(clause.Cond, "a guard"))
 }
 
 // addGuard conjoins a condition; what comes after it is evaluated only if it holds.
 func (tl *transitionLowering) addGuard(cond *term.Term) {
 	tl.guard = append(tl.guard, cond)
-	tl.under = append(tl.under, cond)
+	tl.l.under = append(tl.l.under, cond)
 }
 
 // addParams makes the scalars of a parameter and returns their indices. The second parameter "x" is called "x.2".
@@ -144,7 +144,7 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 	var out []int
 	for _, leaf := range t.Leaves() {
 		p := sts.Param{Name: tl.machine.prefix + name + leaf.Path, Kind: kind, Sort: leaf.Sort}
-		p.Term = tl.store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.index), leaf.Sort)
+		p.Term = tl.l.store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.index), leaf.Sort)
 		out = append(out, len(tl.t.Params))
 		tl.t.Params = append(tl.t.Params, p)
 	}
@@ -160,16 +160,16 @@ func (tl *transitionLowering) paramTerms(indices []int) []*term.Term {
 }
 
 func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params []int) {
-	if first, twice := tl.local.names[name.Text]; twice {
-		tl.duplicate(name, first.name)
+	if first, twice := tl.l.local.names[name.Text]; twice {
+		tl.l.duplicate(name, first.name)
 		return
 	}
-	tl.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: operand{typ: typ, terms: tl.paramTerms(params)}}
+	tl.l.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: operand{typ: typ, terms: tl.paramTerms(params)}}
 }
 
 // channel resolves a channel and checks its direction.
 func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction) *sts.Channel {
-	o := tl.lookupKind(tl.local, name.Text, name.Span(), kindChannel)
+	o := tl.l.lookupKind(tl.l.local, name.Text, name.Span(), kindChannel)
 	if o == nil {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction)
 	if direction == sts.Output {
 		verb, other = "send to", "receives"
 	}
-	tl.list.Errorf(diag.CodeChannelUse, name.Span(), "cannot %s \"%s\": the system only %s on it", verb, ch.Name, other).
+	tl.l.list.Errorf(diag.CodeChannelUse, name.Span(), "cannot %s \"%s\": the system only %s on it", verb, ch.Name, other).
 		WithRelated(o.name.Span(), "declared here")
 	return nil
 }
@@ -190,17 +190,17 @@ func (tl *transitionLowering) send(msg syntax.Message) {
 	ch := tl.channel(msg.Channel, sts.Output)
 	if ch == nil {
 		for _, a := range msg.Args {
-			tl.expr(a)
+			tl.l.expr(a)
 		}
 		return
 	}
 	if len(msg.Args) != len(ch.Payload) {
-		tl.list.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, text.Count(len(ch.Payload), "value"), len(msg.Args))
+		tl.l.list.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, text.Count(len(ch.Payload), "value"), len(msg.Args))
 		return
 	}
 	out := sts.Message{Channel: ch}
 	for i, a := range msg.Args {
-		v := tl.fitRange(tl.expr(a), ch.Payload[i], a.Span(), "the payload of "+ch.Name)
+		v := tl.l.fitRange(tl.l.expr(a), ch.Payload[i], a.Span(), "the payload of "+ch.Name)
 		if !v.ok() {
 			return
 		}
@@ -212,7 +212,7 @@ func (tl *transitionLowering) send(msg syntax.Message) {
 // assignment evaluates all values and targets first, then assigns: the form is simultaneous.
 func (tl *transitionLowering) assignment(a syntax.Assign) {
 	if len(a.Targets) != len(a.Values) {
-		tl.list.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", text.Count(len(a.Targets), "target"), text.Count(len(a.Values), "value"))
+		tl.l.list.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", text.Count(len(a.Targets), "target"), text.Count(len(a.Values), "value"))
 		return
 	}
 	values := make([]operand, len(a.Values))
@@ -220,19 +220,19 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 	var written []sts.Assignment
 	for i, e := range a.Values {
 		reads := tl.recordReads()
-		targets[i] = tl.resolveTarget(a.Targets[i])
-		values[i] = tl.expr(e)
+		targets[i] = tl.l.resolveTarget(a.Targets[i])
+		values[i] = tl.l.expr(e)
 		if targets[i] != nil {
-			values[i] = tl.fitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
+			values[i] = tl.l.fitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
 			written = reads.assignTo(written, targets[i], a.Span())
 		}
-		tl.read = nil
+		tl.l.read = nil
 	}
 	tl.t.Assignments = append(tl.t.Assignments, written)
 	for i, lv := range targets {
 		if lv != nil && values[i].ok() {
 			tl.demandDisjoint(lv, targets[:i], diag.CodeAssignedTwice, "\"%s\" is assigned twice at once", "first assigned here")
-			tl.assign(lv, values[i])
+			tl.l.assign(lv, values[i])
 		}
 	}
 }
@@ -241,7 +241,7 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 func (tl *transitionLowering) demandDisjoint(lv *lvalue, earlier []*lvalue, code diag.Code, format, first string) {
 	for _, other := range earlier {
 		if other != nil && lv.overlaps(other) {
-			tl.list.Errorf(code, lv.span, format, lv.span.Text()).WithRelated(other.span, first)
+			tl.l.list.Errorf(code, lv.span, format, lv.span.Text()).WithRelated(other.span, first)
 		}
 	}
 }
@@ -269,14 +269,14 @@ func (tl *transitionLowering) checkRendezvous() {
 		count(msg.Channel)
 	}
 	if meetings > 1 {
-		tl.list.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
+		tl.l.list.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
 			"transition %q meets other machines %d times; it can do so once", tl.decl.Name.Text, meetings)
 	}
 }
 
 // unusedParameters warns of received or chosen names that nothing uses, with the variable that may have been meant.
 func (tl *transitionLowering) unusedParameters() {
-	for _, o := range tl.local.names {
+	for _, o := range tl.l.local.names {
 		if o.used {
 			continue
 		}
@@ -284,10 +284,10 @@ func (tl *transitionLowering) unusedParameters() {
 		if o.chosen {
 			hint, verb = "leave it out", "chosen"
 		}
-		if best := diag.Closest(o.name.Text, tl.globals(kindVar)); best != "" {
+		if best := diag.Closest(o.name.Text, tl.l.globals(kindVar)); best != "" {
 			hint = "did you mean the variable \"" + best + "\"? If not, " + hint
 		}
-		tl.list.Warnf(diag.CodeUnused, o.name.Span(), "\"%s\" is %s but not used", o.name.Text, verb).WithHint(hint)
+		tl.l.list.Warnf(diag.CodeUnused, o.name.Span(), "\"%s\" is %s but not used", o.name.Text, verb).WithHint(hint)
 	}
 }
 
@@ -300,14 +300,14 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 			continue
 		}
 		if other.isElse {
-			tl.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
+			tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
 			return
 		}
 		siblings++
-		tl.t.Guard = tl.store.And(tl.t.Guard, tl.store.Not(tl.guardOf(other)))
+		tl.t.Guard = tl.l.store.And(tl.t.Guard, tl.l.store.Not(tl.guardOf(other)))
 	}
 	if siblings == 0 {
-		tl.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
+		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
 	}
 }
 
@@ -326,7 +326,7 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 		}
 		args := make([]*term.Term, len(c.Args))
 		for i, a := range c.Args {
-			args[i] = tl.store.Substitute(a, by)
+			args[i] = tl.l.store.Substitute(a, by)
 		}
 		result := tl.callExtern(c.Extern, args, c.Span)
 		for i, r := range c.Results {
@@ -339,5 +339,5 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 			bound = append(bound, p.Term)
 		}
 	}
-	return tl.store.Exists(bound, tl.store.Substitute(other.t.Guard, by))
+	return tl.l.store.Exists(bound, tl.l.store.Substitute(other.t.Guard, by))
 }
