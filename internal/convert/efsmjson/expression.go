@@ -16,7 +16,7 @@ import (
 
 // translation turns expressions of a table into those of the language, and joins the kinds of what they mention.
 type translation struct {
-	*model
+	m    *model
 	at   located // the expression, for messages
 	name func(string) (string, *kind)
 }
@@ -58,7 +58,7 @@ func names(e ast.Expr, visit func(string)) {
 
 // wrong reports what cannot be translated.
 func (t *translation) wrong(code diag.Code, format string, args ...any) {
-	t.at.wrong(t.list, code, "", format, args...)
+	t.at.wrong(t.m.list, code, "", format, args...)
 }
 
 // mismatch reports an operand of the wrong kind.
@@ -115,7 +115,7 @@ func (t *translation) literal(e *ast.BasicLit) (syntax.Expr, *kind) {
 	case token.CHAR:
 		r, _, _, err := strconv.UnquoteChar(strings.TrimSuffix(e.Value[1:], "'"), '\'')
 		if err == nil {
-			return &syntax.NameExpr{Name: t.character(r)}, newKind(character)
+			return &syntax.NameExpr{Name: t.m.character(r)}, newKind(character)
 		}
 	case token.STRING:
 		if s, err := strconv.Unquote(e.Value); err == nil {

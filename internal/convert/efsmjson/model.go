@@ -188,7 +188,7 @@ func (m *model) initialValue(v variable) syntax.Expr {
 		v.initial.wrong(m.list, diag.CodeImportValue, "", "a literal is expected here, not %q", convert.Clip(v.initial.string))
 		return nil
 	}
-	t := translation{model: m, at: v.initial}
+	t := translation{m: m, at: v.initial}
 	out, k := t.expr(e)
 	m.variable(v.name.string).kind.join(k)
 	return out
