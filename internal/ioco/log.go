@@ -42,10 +42,10 @@ type Event struct {
 // Fields are the names of the fields of a line in the log, by their default names.
 type Fields map[string]string
 
-// The fields of a line by their default names; those of the kinds come first.
+// The fields of a line by their default names; those of the kinds come last.
 var (
-	fieldNames = []string{string(result.EventInput), string(result.EventOutput), string(result.EventQuiescence), string(End), "time", "id", "payload"}
-	kindNames  = fieldNames[:4]
+	fieldNames = []string{"time", "id", "payload", string(result.EventInput), string(result.EventOutput), string(result.EventQuiescence), string(End)}
+	kindNames  = fieldNames[3:]
 )
 
 // Check refuses names for fields that do not exist.
