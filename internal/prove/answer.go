@@ -39,7 +39,7 @@ type Answer struct {
 	Proved     bool
 	Method     result.Method // if proved
 	K          int           // steps before the target, of k-induction
-	Invariant  []Clause      // what the proof uses besides the guards
+	Invariant  []Clause      // what the proof uses, apart from the guards
 	Reason     Reason        // of a proof by the graph, or why there is no proof
 	Location   string        // to which there is no path
 	Paths      int           // followed backwards, if the bound was reached

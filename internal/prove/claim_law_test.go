@@ -86,7 +86,7 @@ func (f *finite) holds(c *sts.Config, cond *term.Term) bool {
 	return holds
 }
 
-// meets tells whether a state meets the invariant of a name, or all of them if the name is empty.
+// meets reports whether a state meets the invariant of a name, or all of them if the name is empty.
 func (f *finite) meets(c *sts.Config, name string) bool {
 	for _, inv := range f.system.Invariants {
 		if name != "" && inv.Name != name {
@@ -137,7 +137,7 @@ func (f *finite) initial() []*sts.Config {
 	return out
 }
 
-// broken tells whether some step of a move breaks a claim.
+// broken reports whether some step of a move breaks a claim.
 func (f *finite) broken(claim string, m *sts.Move) bool {
 	broken := false
 	if m == nil {

@@ -95,7 +95,7 @@ invariant bounded: limit > 3`), smt.Config{})
 	}
 }
 
-// A step that rests on what an extern returns says so.
+// A step that depends on what an extern returns lists the result as assumed.
 func TestAssumedResults(t *testing.T) {
 	r := check(t, testkit.LoadText(t, `extern Price(cents: int) -> int
 var x: int = 1

@@ -1,4 +1,4 @@
-// Package prove shows that transitions can never be taken, and that conditions are never met.
+// Package prove shows that transitions can never be taken, that conditions are never met, and that declared invariants are kept.
 //
 // Vocabulary:
 //
@@ -6,25 +6,32 @@
 //	goal       a condition that is to be met nowhere, or nowhere where a move begins
 //	spot       a place where a target may be met, with the conditions
 //	place      a row of locations, one per machine, that the graph reaches; of one machine, a location
-//	edge       a move from one place to another
+//	edge       a move from one place to another, or the initial states
 //	row        what is known of each variable at a place: a small set of values or an interval
 //	candidate  a condition that may hold whenever a place is entered
-//	invariant  the candidates that are left when all that are not inductive were dropped
+//	inductive  said of candidates that the initial states meet and that all edges keep, given these and no others
 //	closed     said of a path backwards from a target whose condition contradicts the invariant where it begins
+//	claim      what is to be kept by every step: a declared invariant, or the declared types
+//	hypothesis what is assumed before a step when a claim is checked: all invariants, and what is assumed of frozen constants
 //
-// A proof is tried in this order, from the cheapest to the dearest:
+// A proof that a target is impossible is tried in this order, from the cheapest to the most expensive:
 //
 //	graph         no place has the target
 //	invariant     the invariant of every place that has the target contradicts its guard
 //	k-induction   every path of k steps that ends with the target is closed
 //
 // Rows are computed by abstract interpretation with widening and narrowing (flow.go). They only propose candidates, together
-// with conditions taken from guards; nothing rests on them. What is left after Houdini's algorithm (houdini.go) was shown by
-// the solver to hold in the initial states and to be kept by every edge, with quantifier-free questions: that is the
-// certificate. For goals it is cut down to what the proof rests on (certificate.go).
+// with conditions taken from guards. Houdini's algorithm (houdini.go) keeps those that the solver shows to be inductive: that is the
+// certificate. For goals it is cut down to what the proof needs (certificate.go).
+//
+// Claims are checked step by step (claim.go, step.go): each is proved, or broken by a step that the interpreter has taken. Claims
+// that are not inductive become goals (strengthen.go). The claim about types says that a step from a state that meets the invariants
+// runs into no model error: every value fits the type of its variable, every index its array, nothing is divided by zero. For the
+// other claims a step with a model error does not count as taken.
 //
 // A system with several machines has places for the rows of locations that the graph reaches, or a single place if these are
 // too many. What waits in a queue, and what an extern returns, may be any value of its type: a proof holds for every contents
 // and every function. A step that violates an obligation does not count as taken, so what is proved holds for runs without
-// model errors; the guard of the target itself is taken without its obligations.
+// model errors; the guard of the target itself is taken without its obligations. The state before a step that breaks a claim need
+// not be reachable; where the step calls an extern, the result is assumed.
 package prove

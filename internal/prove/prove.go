@@ -164,7 +164,7 @@ func (p *prover) each(attempts []*attempt, try func(*attempt) error) error {
 	return nil
 }
 
-// boundOf tells a bound that was reached from trouble with the environment, which is no reason.
+// boundOf returns the bound that was reached, or nothing if an error is trouble with the environment.
 func boundOf(ctx context.Context, err error) Reason {
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):

@@ -29,7 +29,7 @@ func (r *Report) Copy() *Report {
 type Proof struct {
 	Method    result.Method
 	K         int      // of k-induction
-	Auxiliary []Clause // what the proof uses; of k-induction, besides the steps
+	Auxiliary []Clause // what the proof uses; of k-induction, apart from the steps
 	Contracts []string // externs that must keep theirs
 	Queries   int
 }

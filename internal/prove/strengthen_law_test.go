@@ -108,8 +108,8 @@ func (c *certificate) never(what string, conditions ...*term.Term) {
 	}
 }
 
-// confirm asks whether the initial states meet the certificate, whether every move keeps it, and whether it implies the claim
-// if that was proved without k-induction; that moves keep the types may rest on invariants that are inductive.
+// confirm checks whether the initial states meet the certificate, whether every move keeps it, and whether it implies the claim
+// if that was proved without k-induction; that moves keep the types may depend on invariants that are inductive.
 func (c *certificate) confirm(v prove.Verdict, all []prove.Verdict) {
 	defer c.solver.Close()
 	store := c.system.Store
@@ -128,7 +128,7 @@ func (c *certificate) confirm(v prove.Verdict, all []prove.Verdict) {
 		for _, o := range slices.Concat(m.GuardSafety, m.StepSafety) {
 			safe = store.And(safe, o.Cond)
 		}
-		c.never(m.Name+" does not keep what is told", guarded, safe, store.Not(store.Substitute(after, updates)))
+		c.never(m.Name+" does not keep the auxiliary invariants", guarded, safe, store.Not(store.Substitute(after, updates)))
 		if v.Invariant == nil && v.Proof.Method == result.ByInvariant {
 			c.never(m.Name+" runs into a model error", guarded, c.inductive(all), store.Not(safe))
 		}
@@ -153,7 +153,7 @@ func (c *certificate) inductive(all []prove.Verdict) *term.Term {
 	return out
 }
 
-// randomMachines writes one or two small machines over finite domains whose types and invariants rest on locations.
+// randomMachines writes one or two small machines over finite domains whose types and invariants depend on locations.
 func randomMachines(r *rapid.T) string {
 	var b strings.Builder
 	b.WriteString("system Random\ninput i(k: 0..2)\nvar x: 0..3 = 1\nvar y: -1..2\nvar ok: bool = false\nvar a: 0..2[2] = [0, 1]\nassume y >= 0\n")

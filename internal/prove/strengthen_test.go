@@ -20,7 +20,7 @@ func auxiliary(p *prove.Proof) string {
 	return strings.Join(out, "; ")
 }
 
-// Types that rest on the location are proved, and what they rest on is told, no more and no less.
+// Types that depend on the location are proved, and the conditions that the proof needs are listed, no more and no less.
 func TestTypesOfLocations(t *testing.T) {
 	for example, want := range map[string]string{
 		"vending/kiosk.sxt":       "ready: cups >= 1; paying: cups >= 1",

@@ -35,7 +35,7 @@ func collect(files []*diag.File) []edit {
 
 func (c *collector) add(e edit) { c.edits = append(c.edits, e) }
 
-// machine collects from the transitions of one machine, or of a file, and from what stands beside them.
+// machine collects from the transitions of one machine, or of a file, and from the functions next to them.
 func (c *collector) machine(decls []syntax.Decl) {
 	var transitions []*syntax.TransitionDecl
 	for _, d := range decls {

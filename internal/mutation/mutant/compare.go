@@ -11,7 +11,7 @@ import (
 // Original and mutant share a Store, so terms are compared by their numbers; constants by their values, since the store does not
 // keep those of a mutant that is given up. Locations, channels and moves belong to one system each; they are compared by name.
 
-// signature tells systems of one store apart: two with the same signature behave the same.
+// signature identifies a system among those of one store: two with the same signature behave the same.
 func signature(s *sts.System) string {
 	lines := []string{startSignature(s)}
 	for _, m := range s.Moves() {

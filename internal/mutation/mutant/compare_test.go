@@ -21,7 +21,7 @@ func signatureIn(t *testing.T, store *term.Store, text string) string {
 	return signature(m.System)
 }
 
-// TestSignaturesOutliveConstants: a mutant that is made anew has the signature of the one before, also if the store has forgotten
+// TestSignaturesOutliveConstants: a mutant that is made again has the signature of the one before, also if the store has forgotten
 // its constants in between.
 func TestSignaturesOutliveConstants(t *testing.T) {
 	const text = "system M\ninput go()\noutput say(int, string)\nvar n: int = 0\ninitial s\ngo: s -> s in go do n := 50_000 out say(70_000, \"text\")\n"

@@ -67,7 +67,7 @@ func shown(text string) string { return strings.Join(strings.Fields(text), " ") 
 // longest is how much text of a clause is shown whole; of longer ones only the part that changes.
 const longest = 70
 
-// within is an edit of a part of an expression, told by the whole expression unless that is long.
+// within is an edit of a part of an expression, described with the whole expression unless that is long.
 func within(kind Kind, about string, whole, part diag.Span, text string) edit {
 	from, to := whole.Text(), ""
 	if whole.File != nil && part.Start >= whole.Start && part.End <= whole.End {
@@ -80,7 +80,7 @@ func within(kind Kind, about string, whole, part diag.Span, text string) edit {
 	return edit{kind, part, text, becomes(about, from, to)}
 }
 
-// becomes tells an edit in words.
+// becomes describes an edit.
 func becomes(about, from, to string) string {
 	return about + ": " + shown(from) + " becomes " + shown(to)
 }

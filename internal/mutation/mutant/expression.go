@@ -21,7 +21,7 @@ var otherOperators = map[string]struct {
 	"&": {Operator, "|"}, "|": {Operator, "&"}, "^": {Operator, "|"}, "<<": {Operator, ">>"}, ">>": {Operator, "<<"},
 }
 
-// expression collects the edits inside an expression, which is told with what it is part of.
+// expression collects the edits inside an expression, which is described with what it is part of.
 func (c *collector) expression(about string, whole diag.Span, root syntax.Expr) {
 	syntax.Walk(root, func(e syntax.Expr) {
 		if at := e.Span(); len(whole.Text()) > longest || at.Start < whole.Start || at.End > whole.End {

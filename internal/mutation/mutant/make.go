@@ -94,7 +94,7 @@ func (s *Source) compile(original *sts.System, e *edit) (*sts.System, error) {
 	return m.System, nil
 }
 
-// sameState tells whether two systems have the same state, channels and machines; an edit never changes them, but what it
+// sameState reports whether two systems have the same state, channels and machines; an edit never changes them, but what it
 // changes might be read as something else.
 func sameState(a, b *sts.System) bool {
 	if len(a.Slots) != len(b.Slots) || len(a.Channels) != len(b.Channels) || len(a.Machines) != len(b.Machines) {

@@ -27,7 +27,7 @@ func TestMutantsInWords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := told(testkit.Mutants(t, string(archive.Files[0].Data), 1000))
+			got := described(testkit.Mutants(t, string(archive.Files[0].Data), 1000))
 			if *golden.Update {
 				archive.Files[1].Data = []byte(got)
 				if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
@@ -39,8 +39,8 @@ func TestMutantsInWords(t *testing.T) {
 	}
 }
 
-// told lists mutants for people.
-func told(p *mutant.Population) string {
+// described lists mutants for people.
+func described(p *mutant.Population) string {
 	var b strings.Builder
 	for _, m := range p.Mutants {
 		fmt.Fprintf(&b, "%-18s %s\n", m.Kind, m)

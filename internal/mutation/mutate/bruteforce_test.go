@@ -231,7 +231,7 @@ type confrontation struct {
 	seen             map[string]int // inputs that were left when a pair was met
 }
 
-// failing tells whether a run from a pair fails; silent are the states of the mutant since it was last heard of. One that comes
+// failing reports whether a run from a pair fails; silent are the states of the mutant since it was last heard of. One that comes
 // again will never be heard of, which is silence.
 func (b *confrontation) failing(m concreteState, s states, depth int, silent []string) bool {
 	if slices.Contains(silent, m.key()) {

@@ -4,18 +4,18 @@
 //
 //	mutant       the model with one small mistake; package mutant makes them
 //	original     the model without mistakes, which judges
-//	simulated    a model, mostly a mutant, that plays the system under test; the interpreter runs it
+//	simulated    a model, usually a mutant, that plays the system under test; the interpreter runs it
 //	resolution   the choices that a simulated system makes where its model leaves them open
 //	killed       some test fails against some resolution of the mutant
 //	equivalent   proved: the mutant behaves as the original
 //	conforming   proved: the mutant does nothing that the original does not allow, though it may do less, or accept more
-//	undecided    alive, and nothing proved; the bound of the search says how far
+//	undecided    no test kills it, and nothing is proved; the fate says how far the search went
 //
 // Life of a mutant: the suite is run against it (kill.go); if it survives, it is compared transition by transition (local.go),
-// then by an inductive product argument (product.go) with invariants that the solver finds (invariant.go); if no proof
-// succeeds, a test is searched for that tells it from the original (search.go, atlas.go, pump.go), and every test found is tried on the
+// then by an inductive product argument (product.go) with invariants found by package prove (invariant.go); if no proof
+// succeeds, a test is searched for that distinguishes it from the original (search.go, atlas.go, pump.go), and every test found is tried on the
 // other survivors too.
 //
-// The verdict on a run is not found here: a Judge, which package driver makes of a session of ioco, says whether a system
+// The verdict on a run comes from a Judge, which package driver makes of a session with the original: it decides whether a system
 // fails a test.
 package mutate

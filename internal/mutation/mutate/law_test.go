@@ -66,7 +66,7 @@ quit:  on -> gone in halt() out full()
 	}
 }
 
-// What is called harmless is never told apart by brute force, and what is called killed is, whatever the model.
+// What is called harmless never fails by brute force, and what is called killed is, whatever the model.
 func TestRandomModelsAgreeWithBruteForce(t *testing.T) {
 	needSolver(t)
 	rapid.Check(t, func(r *rapid.T) { agrees(r, testkit.FiniteMachine(r), 6) })

@@ -38,7 +38,7 @@ type product struct {
 	known                         *invariants // of the original
 	onSpecification               bool        // the original is the specification
 	strict                        bool        // no input may be ignored
-	allRelations                  bool        // besides equalities, which are cheaper, and usually enough
+	allRelations                  bool        // not only equalities, which are cheaper, and usually enough
 	primed, relations             []*term.Term
 	nodes                         map[string]*node
 	waiting                       []*node
@@ -73,7 +73,7 @@ func (p *product) simulates() bool {
 	return p.err == nil
 }
 
-// reach notes that a pair of controls is reached with these relations; those that it had besides go.
+// reach notes that a pair of controls is reached with these relations; others that it had are dropped.
 func (p *product) reach(spec, impl sts.SymbolicState, relations []*term.Term) {
 	key := nodeKey(&spec, &impl)
 	n := p.nodes[key]

@@ -30,7 +30,7 @@ func equalities(s *sts.System, primed []*term.Term) []*term.Term {
 	return out
 }
 
-// otherRelations lists the relations besides equality that are tried.
+// otherRelations lists the relations other than equality that are tried.
 func otherRelations(a, b *sts.System, primed []*term.Term) []*term.Term {
 	s := a.Store
 	by := sides(a, primed, primed, nil)

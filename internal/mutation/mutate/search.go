@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// The search for a test that tells a mutant from the original. As long as a path does not use a changed move, both are in the
+// The search for a test that distinguishes a mutant from the original. As long as a path does not use a changed move, both are in the
 // same symbolic state: the tree of the original has these states, and those where a changed move may come next are the seeds.
 // From there original and mutant go on as a pair, on the same inputs, breadth first. A step of the pair is a step of each, or
 // of one while the other stays silent or ignores the input. Where the two steps send different messages, or values for which
