@@ -24,12 +24,14 @@ func (w *textWriter) abstract(r *result.Abstract) {
 	w.breaches(r.Breaches)
 	w.findings(r.Findings)
 	if r.Stop != result.StopDone {
-		w.section(styleCare, "Stopped before the end ("+text.Clean(string(r.Stop))+"): this is what was found until then")
+		w.section(styleCare, "Stopped before the end ("+string(r.Stop)+"): this is what was found until then")
 	}
 	w.blank()
 	w.entry("cost", costText(r.Stats))
 	w.repeat(fmt.Sprintf("  %-*s", labelWidth, "repeat"), r.Replay)
-	w.repeat("\n", r.Hint)
+	if r.Hint != "" {
+		w.line("\n%s", r.Hint)
+	}
 }
 
 // abstractSet writes the results for one set of predicates.
@@ -61,7 +63,7 @@ func predicatesText(p result.PredicateList) string {
 		}
 		parts = append(parts, words)
 	}
-	words := text.Clean(p.Name) + ": " + strings.Join(parts, "; ")
+	words := p.Name + ": " + strings.Join(parts, "; ")
 	if len(p.Added) > 0 {
 		words += " (refined by " + text.Trim(strings.Join(p.Added, "; "), longestPredicate) + ")"
 	}
@@ -115,7 +117,7 @@ func (w *textWriter) abstractTransitions(s result.AbstractSet) {
 	}
 	w.section(styleStrong, "Abstract transitions (+ must+, - must-)")
 	list(w, all, func(t result.AbstractTransition) {
-		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(text.Clean(t.Event)+" "+draw.Marks(t)))
+		w.line("  %-4s -> %-4s %s", t.From, t.To, strings.TrimSpace(t.Event+" "+draw.Marks(t)))
 	})
 }
 
@@ -125,7 +127,7 @@ func (w *textWriter) abstractTests(s result.AbstractSet) {
 		return
 	}
 	w.section(styleStrong, "Tests (the chain begins after the bar)")
-	list(w, s.Tests, func(t result.AbstractTest) { w.wrapped(fmt.Sprintf("  %s  ", text.Clean(t.Name)), testSteps(t)) })
+	list(w, s.Tests, func(t result.AbstractTest) { w.wrapped(fmt.Sprintf("  %s  ", t.Name), testSteps(t)) })
 }
 
 // played lists the results of tests on a real system.
@@ -146,14 +148,14 @@ func (w *textWriter) played(tests []result.AbstractTest) {
 	w.section(style, fmt.Sprintf("Played: %d pass, %d inconclusive, %d fail", count[result.Pass], count[result.Inconclusive], count[result.Fail]))
 	list(w, tests, func(t result.AbstractTest) {
 		if p := t.Played; p != nil {
-			w.wrapped(fmt.Sprintf("  %s  %-12s  ", text.Clean(t.Name), p.Verdict), playedText(*p))
+			w.wrapped(fmt.Sprintf("  %s  %-12s  ", t.Name, p.Verdict), playedText(*p))
 		}
 	})
 }
 
 func playedText(p result.PlayedTest) string {
 	if p.Evidence != "" {
-		return text.Clean(p.Evidence)
+		return p.Evidence
 	}
 	return "planned again " + text.Count(p.Replans, "time")
 }
@@ -165,7 +167,7 @@ func testSteps(t result.AbstractTest) string {
 		if i == t.Prefix {
 			parts = append(parts, "|")
 		}
-		parts = append(parts, text.Clean(s.Transition)+"→"+t.States[i+1])
+		parts = append(parts, s.Transition+"→"+t.States[i+1])
 	}
 	return strings.Join(parts, " ")
 }
@@ -176,7 +178,7 @@ func (w *textWriter) openQueries(open []result.OpenQuery) {
 		return
 	}
 	w.section(styleCare, "Left open by the solver, and not used: "+text.Count(len(open), "query"))
-	list(w, open, func(q result.OpenQuery) { w.wrapped("  ", text.Clean(q.About)+": "+text.Clean(q.Reason)) })
+	list(w, open, func(q result.OpenQuery) { w.wrapped("  ", q.About+": "+q.Reason) })
 }
 
 // breaches warns of an invariant that is none.
@@ -188,6 +190,6 @@ func (w *textWriter) breaches(breaches []result.Breach) {
 	w.wrapped("  ", "The tests are right all the same: every must is claimed for states that meet the invariant, before and after. "+
 		"But the may transitions do not prove anything unreachable.")
 	for _, b := range breaches {
-		w.wrapped("  "+text.Clean(b.Event)+"  ", text.Clean(b.Example+b.Reason))
+		w.wrapped("  "+b.Event+"  ", b.Example+b.Reason)
 	}
 }

@@ -17,12 +17,11 @@ const listed = 40
 
 // title names the model of a document.
 func (w *textWriter) title(m result.Model) {
-	title := w.paint(styleStrong, text.Label(m.Name, longestText))
-	if file := text.Clean(m.File); file != "" {
-		title += w.paint(styleFaint, "  "+file)
+	file := ""
+	if m.File != "" {
+		file = "  " + m.File
 	}
-	w.line("%s", title)
-	w.blank()
+	w.line("%s%s\n", w.paint(styleStrong, text.Label(m.Name, longestText)), w.paint(styleFaint, file))
 }
 
 // cut ends a list that is too long.
@@ -52,7 +51,7 @@ func each[T any](items []T, write func(T)) {
 }
 
 // bar draws what is covered of what can be.
-func (w *textWriter) bar(covered, total int) string {
+func (w *textWriter) bar(covered, total int) painted {
 	style := styleGood
 	if covered < total {
 		style = styleCare
@@ -80,7 +79,7 @@ func (w *textWriter) misses(title string, missing []result.Miss) {
 		widest = max(widest, utf8.RuneCountInString(text.Trim(m.Name, longestName)))
 	}
 	list(w, missing, func(m result.Miss) {
-		w.wrapped(fmt.Sprintf("  %s  ", pad(text.Label(m.Name, longestName), widest)), text.Clean(m.Reason))
+		w.wrapped(fmt.Sprintf("  %s  ", pad(text.Label(m.Name, longestName), widest)), m.Reason)
 	})
 }
 
@@ -91,14 +90,21 @@ func (w *textWriter) events(trace []result.Event) {
 		if e.Line > 0 {
 			number = fmt.Sprintf("%6d:", e.Line)
 		}
-		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s", number, e.Kind, text.Clean(e.Message)), " "))
+		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s", number, e.Kind, e.Message), " "))
 	}
 }
 
 // repeat writes a command in one line, to be copied.
 func (w *textWriter) repeat(label, command string) {
 	if command != "" {
-		w.line("%s%s", label, text.Clean(command))
+		w.line("%s%s", label, command)
+	}
+}
+
+// runSuite writes the command that runs a stored suite.
+func (w *textWriter) runSuite(command string) {
+	if command != "" {
+		w.line("\nrun the suite: %s", command)
 	}
 }
 
@@ -126,7 +132,7 @@ const fewSteps = 12
 
 func pathText(steps []string) string {
 	if len(steps) <= fewSteps {
-		return text.Clean(strings.Join(steps, ", "))
+		return strings.Join(steps, ", ")
 	}
 	return text.Clean(strings.Join(steps[:fewSteps/2], ", ") + ", ..., " + strings.Join(steps[len(steps)-fewSteps/2:], ", "))
 }

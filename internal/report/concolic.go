@@ -34,7 +34,7 @@ func (w *textWriter) concolic(r *result.Concolic) {
 		tests = append(tests, r.Engines[name].Tests...)
 	}
 	w.silent(tests)
-	w.repeat("\nrun the suite: ", r.Replay)
+	w.runSuite(r.Replay)
 }
 
 // fewOverlaps is the maximum number of overlaps that are listed.
@@ -46,7 +46,7 @@ func (w *textWriter) overlaps(overlaps []result.Overlap) {
 	}
 	w.line("Not deterministic: guards are true together, in states that runs may reach or not; the system chooses")
 	for _, o := range overlaps[:min(len(overlaps), fewOverlaps)] {
-		w.line("  %s", text.Clean(o.Message))
+		w.line("  %s", o.Message)
 	}
 	if n := len(overlaps) - fewOverlaps; n > 0 {
 		w.line("  and %s", text.Count(n, "more pair"))
@@ -77,10 +77,10 @@ func (w *textWriter) engine(name string, e *result.Engine, journal string) {
 	w.blank()
 	w.line("%s: %d/%d transitions, ended by %s", strings.ToUpper(name), t.Covered, t.Total, searchEndText(e.Stop, t))
 	if journal != "" {
-		w.line("%d of them were in the journal %s already", e.Earlier, text.Clean(journal))
+		w.line("%d of them were in the journal %s already", e.Earlier, journal)
 	}
 	if e.JournalError != "" {
-		w.line("the journal could not be written: %s", text.Clean(e.JournalError))
+		w.line("the journal could not be written: %s", e.JournalError)
 	}
 	if w.verbose {
 		for _, h := range t.Reached {
@@ -105,7 +105,7 @@ func searchEndText(stop result.Stop, t result.Tally) string {
 	case result.StopJournal:
 		return "the journal"
 	}
-	return text.Clean(string(stop))
+	return string(stop)
 }
 
 // weights writes Δ and Υ of assignments, P and C of paths.

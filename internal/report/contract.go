@@ -30,7 +30,7 @@ func after(s string) string {
 	if s == "" {
 		return ""
 	}
-	return ": " + text.Clean(s)
+	return ": " + s
 }
 
 // feasible writes the answer about each path, and about all together.

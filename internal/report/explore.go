@@ -34,7 +34,7 @@ func (w *textWriter) explore(r *result.Explore) {
 	w.externs(r.Externs)
 	w.exploreCost(r)
 	for _, f := range r.Findings {
-		w.repeat("replay the "+text.Clean(f.Kind)+": ", f.Replay)
+		w.repeat("replay the "+f.Kind+": ", f.Replay)
 	}
 }
 
@@ -134,10 +134,10 @@ func (w *textWriter) findings(findings []result.Finding) {
 // finding writes one finding.
 func (w *textWriter) finding(f result.Finding) {
 	kind := text.Label(f.Kind, longestName)
-	w.wrappedStyled(styleBad, "  "+kind+": ", text.Clean(f.Message))
+	w.wrappedStyled(styleBad, "  "+kind+": ", f.Message)
 	w.wrapped("    ", findingPlace(f))
 	if len(f.Assumes) > 0 {
-		w.wrapped("    ", "only if "+text.Clean(strings.Join(f.Assumes, " and "))+", which was assumed, not run")
+		w.wrapped("    ", "only if "+strings.Join(f.Assumes, " and ")+", which was assumed, not run")
 	}
 	w.out.WriteString(traceText(f.Trace, "    "))
 }
@@ -146,10 +146,10 @@ func (w *textWriter) finding(f result.Finding) {
 func findingPlace(f result.Finding) string {
 	var parts []string
 	if f.File != "" {
-		parts = append(parts, fmt.Sprintf("%s:%d:%d", text.Clean(f.File), f.Line, f.Column))
+		parts = append(parts, fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column))
 	}
 	if f.Transition != "" {
-		parts = append(parts, "transition "+text.Clean(f.Transition))
+		parts = append(parts, "transition "+f.Transition)
 	}
 	if steps := len(f.Trace.Steps); steps > 0 {
 		parts = append(parts, "shown by "+text.Count(steps, "step"))
@@ -188,7 +188,7 @@ func (w *textWriter) externs(uses []result.ExternUse) {
 	for _, use := range uses {
 		if words := assumed[use.Treatment]; words != "" {
 			w.blank()
-			w.wrappedStyled(styleCare, "warning: ", text.Clean(use.Name)+" "+words+", so a path may need a result your function never gives ("+
+			w.wrappedStyled(styleCare, "warning: ", use.Name+" "+words+", so a path may need a result your function never gives ("+
 				text.Count(use.Calls, "call")+")")
 		}
 	}
@@ -208,14 +208,14 @@ func (w *textWriter) exploreCost(r *result.Explore) {
 
 // externText is what is known of an extern and what running it cost.
 func externText(use result.ExternUse, table result.TableSize) string {
-	words := fmt.Sprintf("%s has %s, %s of them new, ", text.Clean(use.Name), text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
+	words := fmt.Sprintf("%s has %s, %s of them new, ", use.Name, text.Count(table.Rows, "row"), text.Number(table.Rows-table.Initial))
 	if use.Runs == 0 {
 		words += "and was not run"
 	} else {
 		words += "and was run " + text.Count(use.Runs, "time") + " (" + text.Seconds(use.Seconds) + ")"
 	}
 	if len(use.Decides) > 0 {
-		words += "; it decides " + text.Clean(strings.Join(use.Decides, ", "))
+		words += "; it decides " + strings.Join(use.Decides, ", ")
 	}
 	return words
 }

@@ -33,17 +33,17 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 	if v.Verdict == result.InvariantByContract {
 		words += contractsKept(v.Proof.Contracts)
 	}
-	w.section(known.style, text.Clean(invariantTitle(v.Invariant))+": "+words)
+	w.section(known.style, invariantTitle(v.Invariant)+": "+words)
 	var proved []string
 	for _, s := range r.Steps {
 		switch {
 		case s.Invariant != v.Invariant:
 		case s.Answer == result.AnswerProved:
-			proved = append(proved, text.Clean(s.Event))
+			proved = append(proved, s.Event)
 		case s.Example != nil:
 			w.breakingStep(s)
 		default:
-			w.wrapped("  "+text.Clean(s.Event)+"  ", "unknown: "+text.Clean(s.Reason))
+			w.wrapped("  "+s.Event+"  ", "unknown: "+s.Reason)
 		}
 	}
 	if len(proved) > 0 {
@@ -56,9 +56,9 @@ func (w *textWriter) invariantVerdict(r *result.Invariants, v result.InvariantVe
 // contractsKept says that functions keep their contracts.
 func contractsKept(names []string) string {
 	if len(names) == 1 {
-		return text.Clean(names[0]) + " keeps its contract"
+		return names[0] + " keeps its contract"
 	}
-	return text.Clean(text.And(names)) + " keep their contracts"
+	return text.And(names) + " keep their contracts"
 }
 
 // auxiliary lists what a proof uses besides the invariants, a line for each location.
@@ -75,7 +75,7 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 		if conditions[c.Location] == nil {
 			places = append(places, c.Location)
 		}
-		conditions[c.Location] = append(conditions[c.Location], text.Clean(c.Condition))
+		conditions[c.Location] = append(conditions[c.Location], c.Condition)
 	}
 	head := "  since   "
 	for i, place := range places {
@@ -94,9 +94,9 @@ const maxPlaces = 20
 // alwaysAt is what always holds at a place.
 func alwaysAt(place string, conditions []string) string {
 	if slices.Contains(conditions, "false") {
-		return "no run comes to " + text.Clean(place)
+		return "no run comes to " + place
 	}
-	return "in " + text.Clean(place) + " always " + strings.Join(conditions, " and ")
+	return "in " + place + " always " + strings.Join(conditions, " and ")
 }
 
 func invariantTitle(name string) string {
@@ -110,29 +110,29 @@ func invariantTitle(name string) string {
 func (w *textWriter) breakingStep(s result.InvariantStep) {
 	x := s.Example
 	if x.Before == nil {
-		w.wrapped("  "+text.Clean(s.Event)+"  ", configText(x.To, x.After))
+		w.wrapped("  "+s.Event+"  ", configText(x.To, x.After))
 		return
 	}
-	event := text.Clean(s.Event)
+	event := s.Event
 	if len(x.Parameters) > 0 {
 		event += "(" + assignments("", x.Parameters) + ")"
 	}
 	after := configText(x.To, x.After)
 	if x.Error != "" {
-		after = text.Clean(x.Error)
+		after = x.Error
 	}
 	w.wrapped("  before  ", configText(x.From, x.Before))
 	w.wrapped("  event   ", event)
 	w.wrapped("  after   ", after)
 	if len(x.Assumes) > 0 {
-		w.wrapped("  assumed ", text.Clean(strings.Join(x.Assumes, ", ")))
+		w.wrapped("  assumed ", strings.Join(x.Assumes, ", "))
 	}
 }
 
 func configText(locations string, values map[string]string) string {
 	config := assignments("", values)
 	if locations != "" {
-		config = strings.TrimSuffix("in "+text.Clean(locations)+": "+config, ": ")
+		config = strings.TrimSuffix("in "+locations+": "+config, ": ")
 	}
 	return config
 }
@@ -143,18 +143,18 @@ func (w *textWriter) runs(s *result.InvariantSearch, v result.InvariantVerdict) 
 	case v.Run != nil:
 		end := ":"
 		if v.Error != "" {
-			end = " (" + text.Clean(v.Error) + "):"
+			end = " (" + v.Error + "):"
 		}
 		w.line("  a run of %s breaks it%s", text.Count(len(v.Run.Steps), "step"), end)
 		w.out.WriteString(traceText(*v.Run, "    "))
 		if len(v.Assumes) > 0 {
-			w.wrapped("    assumed ", text.Clean(strings.Join(v.Assumes, ", ")))
+			w.wrapped("    assumed ", strings.Join(v.Assumes, ", "))
 		}
 	case v.Verdict == result.InvariantNotInductive && s != nil:
 		w.wrapped("  ", notFound(s))
 	}
 	if v.Run == nil && v.Reason != "" {
-		w.wrapped("  ", "Invariants of locations and k-induction do not prove it: "+text.Clean(v.Reason)+".")
+		w.wrapped("  ", "Invariants of locations and k-induction do not prove it: "+v.Reason+".")
 	}
 }
 

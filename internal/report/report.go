@@ -37,7 +37,7 @@ func Text(document any, o Options) string {
 	case *result.Run:
 		w.run(r)
 	case *result.Replay:
-		w.line("%s: %d of %d tests failed", text.Clean(r.Model.Name), r.Failed, len(r.Tests))
+		w.line("%s: %d of %d tests failed", r.Model.Name, r.Failed, len(r.Tests))
 	case *result.Conform:
 		w.conform(r)
 	case *result.Table[result.TableState]:
@@ -65,7 +65,7 @@ func Text(document any, o Options) string {
 	case *result.Doctor:
 		w.doctor(r)
 	case *result.Export:
-		w.line("%s: %s, %s", text.Clean(r.File), text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
+		w.line("%s: %s, %s", r.File, text.Count(r.Tests, "test"), text.Count(r.Steps, "step"))
 	}
 	return w.out.String()
 }

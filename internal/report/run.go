@@ -38,7 +38,7 @@ func (w *textWriter) run(r *result.Run) {
 		w.line("  stored    %s", knownText(k))
 	}
 	for _, cycle := range r.Cycles {
-		w.line("  note      the model has a cycle of internal steps: %s", text.Clean(cycle))
+		w.line("  note      the model has a cycle of internal steps: %s", cycle)
 	}
 	if len(r.Failures) == 0 {
 		w.evidence(result.Failure{Evidence: r.Evidence, Trace: r.Trace}, r.Verdict != result.Pass)
@@ -55,26 +55,26 @@ func (w *textWriter) run(r *result.Run) {
 }
 
 func (w *textWriter) verdict(m result.Model, v result.Verdict) {
-	w.line("%s: %s", text.Clean(m.Name), strings.ToUpper(string(v)))
+	w.line("%s: %s", m.Name, strings.ToUpper(string(v)))
 }
 
 // knownText is the result of a failure that was stored before.
 func knownText(k result.ReplayedTest) string {
 	switch k.Verdict {
 	case result.Fail:
-		return text.Clean(k.File) + " fails again"
+		return k.File + " fails again"
 	case result.Inconclusive:
-		return text.Clean(k.File) + " is no longer conclusive: " + text.Clean(k.Evidence)
+		return k.File + " is no longer conclusive: " + k.Evidence
 	}
-	return text.Clean(k.File) + " passes now"
+	return k.File + " passes now"
 }
 
 func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	if f.Evidence != "" {
-		w.line("  evidence  %s", text.Clean(f.Evidence))
+		w.line("  evidence  %s", f.Evidence)
 	}
 	for _, region := range f.Regions {
-		w.line("  region    input %d: %s", region.Input, text.Clean(region.Text))
+		w.line("  region    input %d: %s", region.Input, region.Text)
 	}
 	if withTrace {
 		w.line("  trace")
@@ -84,14 +84,14 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 
 // Replayed is the line for a test of a suite that was run.
 func Replayed(t result.ReplayedTest) string {
-	return strings.TrimRight(fmt.Sprintf("  %s  %s  %s", text.Clean(t.File), t.Verdict, text.Clean(t.Evidence)), " ") + "\n"
+	return strings.TrimRight(text.Visible(fmt.Sprintf("  %s  %s  %s", t.File, t.Verdict, t.Evidence)), " ") + "\n"
 }
 
 // LogFinding is a finding in a log for people.
 func LogFinding(log string, f result.LogFinding) string {
 	w := &textWriter{}
-	w.line("%s:%d:%s %s", text.Clean(log), f.Line, instanceText(f.ID), strings.ToUpper(string(f.Verdict)))
-	w.line("  evidence  %s", text.Clean(f.Evidence))
+	w.line("%s:%d:%s %s", log, f.Line, instanceText(f.ID), strings.ToUpper(string(f.Verdict)))
+	w.line("  evidence  %s", f.Evidence)
 	since := "the start of the instance"
 	if f.Since > 0 {
 		since = fmt.Sprintf("line %d", f.Since)
@@ -126,11 +126,11 @@ func (w *textWriter) conform(r *result.Conform) {
 		w.line("(%d more findings)", hidden)
 	}
 	w.verdict(r.Model, r.Verdict)
-	w.entry("log", fmt.Sprintf("%s, %d lines, %d events", text.Clean(r.Log), r.Lines, r.Events))
+	w.entry("log", fmt.Sprintf("%s, %d lines, %d events", r.Log, r.Lines, r.Events))
 	w.entry("instances", fmt.Sprintf("%d: %d passed, %d failed, %d inconclusive", n.Total, n.Passed, n.Failed, n.Inconclusive))
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
 	if r.Evidence != "" {
-		w.entry("note", text.Clean(r.Evidence))
+		w.entry("note", r.Evidence)
 	}
 	for _, note := range []struct {
 		n    int

@@ -12,16 +12,16 @@ func (w *textWriter) suite(r *result.Suite) {
 	w.title(r.Model)
 	list(w, r.Tests, func(t result.SuiteTest) {
 		n := len(t.Transitions)
-		w.line("  %s  %2d %-5s  %s", text.Clean(t.Name), n, text.Plural(n, "step"), pathText(t.Transitions))
+		w.line("  %s  %2d %-5s  %s", t.Name, n, text.Plural(n, "step"), pathText(t.Transitions))
 	})
 	w.blank()
 	w.entry("suite", text.Count(len(r.Tests), "test")+", "+text.Count(r.Steps, "step"))
 	covered := r.Covered()
-	w.line("  %-*s%s  %d/%d %s", labelWidth, "coverage", w.bar(covered.Covered, covered.Total), covered.Covered, covered.Total, text.Clean(r.Criterion))
+	w.line("  %-*s%s  %d/%d %s", labelWidth, "coverage", w.bar(covered.Covered, covered.Total), covered.Covered, covered.Total, r.Criterion)
 	w.misses("Not covered: "+text.Count(len(covered.Missing), "goal"), covered.Missing)
 	w.misses("No test can cover: "+text.Count(len(covered.Excluded), "goal"), covered.Excluded)
 	w.silent(r.Tests)
-	w.repeat("\nrun the suite: ", r.Replay)
+	w.runSuite(r.Replay)
 }
 
 // silent says so if tests have steps, but no inputs.
@@ -55,12 +55,12 @@ func (w *textWriter) mutate(r *result.Mutate) {
 		w.entry("stopped", endText(r.Stop)+"; some mutants were not examined")
 	}
 	for _, name := range r.Unsound {
-		w.entry("left out", text.Clean(name)+": the model itself fails it")
+		w.entry("left out", name+": the model itself fails it")
 	}
 	w.mutants("Equivalent", r.Mutants, result.FateEquivalent)
 	w.mutants("Conforming: no test can kill them, since the model allows what they do", r.Mutants, result.FateConforming)
 	w.mutants("Alive, undecided", r.Mutants, result.FateUndecided)
-	w.repeat("\nrun the suite: ", r.Replay)
+	w.runSuite(r.Replay)
 }
 
 func (w *textWriter) kinds(kinds []result.KindCount) {
@@ -97,6 +97,6 @@ func (w *textWriter) mutants(title string, all []result.MutantOutcome, fate resu
 	}
 	w.section(styleStrong, title)
 	list(w, some, func(m result.MutantOutcome) {
-		w.line("  %s:%d: %s\n    %s", text.Clean(m.File), m.Line, text.Clean(m.Text), text.Clean(m.Reason))
+		w.line("  %s:%d: %s\n    %s", m.File, m.Line, m.Text, m.Reason)
 	})
 }

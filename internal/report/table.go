@@ -17,7 +17,8 @@ func (w *textWriter) tableStates(states []result.TableState) {
 	}
 	columns := tabwriter.NewWriter(&w.out, 0, 0, 2, ' ', 0)
 	for _, s := range states {
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", s.Extern, text.Count(s.Rows, "row"), tableFiles(s), cmp.Or(strings.Join(s.Runners, ", "), "no runner"))
+		runners := cmp.Or(strings.Join(s.Runners, ", "), "no runner")
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\n", text.Visible(s.Extern), text.Count(s.Rows, "row"), text.Visible(tableFiles(s)), text.Visible(runners))
 	}
 	columns.Flush()
 }

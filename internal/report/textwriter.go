@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The colours of text, as parameters of the ANSI "select graphic rendition" sequence.
@@ -15,24 +17,33 @@ const (
 	styleBad    = "1;31"
 )
 
-// textWriter collects lines for a terminal.
+// textWriter collects lines for a terminal. Whatever is written passes through text.Visible, since names and expressions come
+// from the user's model and may have anything in them.
 type textWriter struct {
-	out   strings.Builder
-	width int
-	color bool
-
+	out     strings.Builder
+	width   int
+	color   bool
 	verbose bool
 }
 
+// painted is text with a colour, fit to show.
+type painted string
+
 // paint wraps text in a colour if colours are on.
-func (w *textWriter) paint(style, text string) string {
-	if !w.color || text == "" {
-		return text
+func (w *textWriter) paint(style, s string) painted {
+	s = text.Visible(s)
+	if !w.color || s == "" || style == "" {
+		return painted(s)
 	}
-	return "\x1b[" + style + "m" + text + "\x1b[0m"
+	return painted("\x1b[" + style + "m" + s + "\x1b[0m")
 }
 
 func (w *textWriter) line(format string, args ...any) {
+	for i, arg := range args {
+		if s, ok := arg.(string); ok {
+			args[i] = text.Visible(s)
+		}
+	}
 	fmt.Fprintf(&w.out, format+"\n", args...)
 }
 
@@ -53,17 +64,14 @@ func (w *textWriter) entry(label, text string) {
 func (w *textWriter) wrapped(lead, text string) { w.wrappedStyled("", lead, text) }
 
 // wrappedStyled is wrapped with a colour for the lead, or none if style is empty.
-func (w *textWriter) wrappedStyled(style, lead, text string) {
+func (w *textWriter) wrappedStyled(style, lead, s string) {
 	indent := min(utf8.RuneCountInString(lead), w.width/2)
-	painted := lead
-	if style != "" {
-		painted = w.paint(style, lead)
-	}
-	for i, line := range wrap(text, w.width-indent) {
+	first := w.paint(style, lead)
+	for i, line := range wrap(text.Visible(s), w.width-indent) {
 		if i > 0 {
-			painted = strings.Repeat(" ", indent)
+			first = painted(strings.Repeat(" ", indent))
 		}
-		w.line("%s", strings.TrimRight(painted+line, " "))
+		w.out.WriteString(strings.TrimRight(string(first)+line, " ") + "\n")
 	}
 }
 

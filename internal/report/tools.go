@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // check writes the size of a model without errors, and the verdicts on its invariants. Diagnostics are shown elsewhere.
@@ -38,7 +39,7 @@ func Explain(path []string, r *result.Explore) string {
 		return "The path can be followed to its end.\n"
 	}
 	name := path[reached]
-	return fmt.Sprintf("The path can be followed for %d of %d steps; %s is %s.\n", reached, len(path), name, obstacle(name, reached+1, r))
+	return text.Visible(fmt.Sprintf("The path can be followed for %d of %d steps; %s is %s.", reached, len(path), name, obstacle(name, reached+1, r))) + "\n"
 }
 
 // obstacle is the answer about a step that was not taken.

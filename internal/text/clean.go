@@ -17,6 +17,16 @@ func Clean(text string) string {
 	return strings.Map(visible, strings.TrimSpace(strings.Join(lines, " ")))
 }
 
+// Visible makes text fit to show as Clean does, but keeps blanks where they are.
+func Visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if isBreak(r) {
+			return ' '
+		}
+		return visible(r)
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+}
+
 // isBreak recognizes white space that is not a blank.
 func isBreak(r rune) bool { return r != ' ' && unicode.IsSpace(r) }
 
