@@ -63,38 +63,41 @@ func (c *coverage) complete() bool {
 	})
 }
 
-// reachable has the abstract states that may transitions lead to from the initial ones; it is nil if that proves nothing.
-type reachable map[*State]bool
+// distances has the number of abstract transitions to a state from the nearest of some starts, for each state with such a path.
+type distances map[*State]int
 
-// may reports whether an abstract state may be reachable.
-func (r reachable) may(q *State) bool { return r == nil || r[q] }
-
-// reachable computes the abstract states that may be reachable.
-func (a *Abstraction) reachable() reachable {
-	if !a.complete || len(a.Breaches) > 0 {
-		return nil
+// spread computes distances; ends returns the ends of a transition in the direction of the paths.
+func spread(starts []*State, transitions []*Transition, ends func(*Transition) (from, to *State)) distances {
+	out := distances{}
+	for _, q := range starts {
+		out[q] = 0
 	}
-	reached := reachable{}
-	var queue []*State
-	reach := func(q *State) {
-		if !reached[q] {
-			reached[q] = true
-			queue = append(queue, q)
-		}
-	}
-	for _, q := range a.States {
-		if q.Initial {
-			reach(q)
-		}
-	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, t := range a.Transitions {
-			if t.From == queue[0] {
-				reach(t.To)
+	for queue := starts; len(queue) > 0; queue = queue[1:] {
+		for _, t := range transitions {
+			if from, to := ends(t); from == queue[0] {
+				if _, known := out[to]; !known {
+					out[to] = out[from] + 1
+					queue = append(queue, to)
+				}
 			}
 		}
 	}
-	return reached
+	return out
+}
+
+// may reports whether a state may be reachable; nil proves nothing.
+func (d distances) may(q *State) bool {
+	_, reached := d[q]
+	return d == nil || reached
+}
+
+// reachable returns the distances from the initial abstract states; nil if that proves nothing.
+func (a *Abstraction) reachable() distances {
+	if !a.complete || len(a.Breaches) > 0 {
+		return nil
+	}
+	initial := slices.DeleteFunc(slices.Clone(a.States), func(q *State) bool { return !q.Initial })
+	return spread(initial, a.Transitions, func(t *Transition) (*State, *State) { return t.From, t.To })
 }
 
 // noMay is the proof that the abstraction itself gives.

@@ -48,7 +48,7 @@ func formatTransitions(s *sts.System, transitions []*Transition) []result.Abstra
 }
 
 func formatVerdict(s *sts.System, v Verdict) result.MustAnswer {
-	out := result.MustAnswer{Answer: result.Answer(v.Status.String()), Reason: v.Reason}
+	out := result.MustAnswer{Answer: v.Status.String(), Reason: v.Reason}
 	if v.Against != nil {
 		out.Against = formatConfig(s, v.Against)
 	}
@@ -135,17 +135,6 @@ func (d *Derived) FormatTests(tests []*Test, chains []*Chain, first int) []resul
 			r.States = append(r.States, name)
 		}
 		out = append(out, r)
-	}
-	return out
-}
-
-// FormatDoubts lists what was left open.
-func FormatDoubts(lists ...[]Doubt) []result.OpenQuery {
-	out := []result.OpenQuery{}
-	for _, doubts := range lists {
-		for _, d := range doubts {
-			out = append(out, result.OpenQuery{About: d.About, Reason: d.Reason})
-		}
 	}
 	return out
 }

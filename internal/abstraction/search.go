@@ -3,6 +3,7 @@ package abstraction
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/priority"
@@ -28,7 +29,7 @@ type searcher struct {
 	worker   *worker
 	derived  *Derived
 	wanted   map[*Transition]bool
-	distance map[*State]int // minimum number of steps to the source of a wanted transition
+	distance distances // minimum number of steps to the source of a wanted transition
 	waiting  *priority.Queue[*searchNode]
 	newest   bool            // the newest node is expanded first
 	concrete bool            // paths stand for one state
@@ -102,7 +103,7 @@ func (x *searcher) run(ctx context.Context) error {
 	}
 	for x.waiting.Len() > 0 && len(x.wanted) > 0 && x.queries > 0 && ctx.Err() == nil {
 		node := x.waiting.Pop()
-		if _, leads := x.distance[node.at()]; !leads {
+		if !x.distance.may(node.at()) {
 			continue
 		}
 		for _, t := range x.derived.out[node.at()] {
@@ -116,26 +117,13 @@ func (x *searcher) run(ctx context.Context) error {
 
 // measure computes the distances on the map, from the wanted transitions backwards, and reorders the nodes.
 func (x *searcher) measure() {
-	x.distance = map[*State]int{}
-	var queue []*State
-	reach := func(q *State, steps int) {
-		if _, known := x.distance[q]; !known {
-			x.distance[q] = steps
-			queue = append(queue, q)
-		}
-	}
+	var starts []*State
 	for _, t := range x.derived.Abstraction.Transitions {
-		if x.wanted[t] {
-			reach(t.From, 0)
+		if x.wanted[t] && !slices.Contains(starts, t.From) {
+			starts = append(starts, t.From)
 		}
 	}
-	for ; len(queue) > 0; queue = queue[1:] {
-		for _, t := range x.derived.Abstraction.Transitions {
-			if t.To == queue[0] {
-				reach(t.From, x.distance[queue[0]]+1)
-			}
-		}
-	}
+	x.distance = spread(starts, x.derived.Abstraction.Transitions, func(t *Transition) (*State, *State) { return t.To, t.From })
 	x.waiting.Reorder()
 }
 
@@ -157,14 +145,15 @@ func (x *searcher) root(ctx context.Context) error {
 
 // take prolongs a path by an abstract transition, if that is possible.
 func (x *searcher) take(ctx context.Context, from *searchNode, t *Transition) error {
-	if _, leads := x.distance[t.To]; !leads && !x.wanted[t] || x.queries <= 0 {
+	if !x.distance.may(t.To) && !x.wanted[t] || x.queries <= 0 {
 		return nil
 	}
 	n, ok := x.worker.model.from(nodeSource(from.path), t.Move)
 	if !ok {
 		return nil
 	}
-	node := &explore.State{Parent: from.path, Move: t.Move, Depth: from.path.Depth + 1, Symbolic: n.after, Params: n.params, Added: x.worker.model.into(n, t.To)}
+	node := &explore.State{Parent: from.path, Move: t.Move, Depth: from.path.Depth + 1, Symbolic: n.after, Params: n.params,
+		Added: x.worker.model.into(n, t.To)}
 	guess := &run.Witness{Parent: from.path.Witness, Move: t.Move, Params: run.DefaultParams(t.Move)}
 	states := append(from.states[:len(from.states):len(from.states)], t.To)
 	possible, err := x.visit(ctx, node, states, guess)
@@ -211,7 +200,7 @@ func (x *searcher) settle(node *explore.State) bool {
 
 // doubt adds an open query; the error is that the search was interrupted.
 func (x *searcher) doubt(ctx context.Context, reason string) error {
-	x.doubts = append(x.doubts, Doubt{"a path of the guided search", reason})
+	x.doubts = append(x.doubts, Doubt{About: "a path of the guided search", Reason: reason})
 	return ctx.Err()
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -34,10 +35,7 @@ type State struct {
 func (q *State) Name() string { return fmt.Sprintf("q%d", q.ID) }
 
 // Doubt is something that was left open.
-type Doubt struct {
-	About  string
-	Reason string
-}
+type Doubt = result.OpenQuery
 
 // space has the abstract states of a set of predicates.
 type space struct {
@@ -79,7 +77,8 @@ func otherThan(store *term.Store, conds []*term.Term, truth []bool) *term.Term {
 // enumerate finds the truth values of predicates that solutions of a formula have; both are over the same variables. Visit runs
 // a solution and returns the truth of the predicates in the state where it ends; found is called once for each combination. The
 // doubt is why there may be more.
-func (w *worker) enumerate(ctx context.Context, formula, predicates []*term.Term, visit func(smt.Model) ([]bool, error), found func(truth []bool) error) (doubt, err error) {
+func (w *worker) enumerate(ctx context.Context, formula, predicates []*term.Term, visit func(smt.Model) ([]bool, error),
+	found func(truth []bool) error) (doubt, err error) {
 	open := w.store.And(formula...).Conjuncts()
 	known := map[string]bool{}
 	for {
@@ -146,7 +145,8 @@ func (w *worker) findStates(ctx context.Context, conds []*term.Term, limit int) 
 // add adds an abstract state.
 func (sp *space) add(w *worker, q *State) {
 	q.cond = literals(w.store, sp.conds, q.Truth)
-	q.source = &source{state: sts.SymbolicState{Locations: q.Locations, Store: w.model.slots}, cond: slices.Concat(w.model.invariant, q.cond), abstract: q}
+	state := sts.SymbolicState{Locations: q.Locations, Store: w.model.slots}
+	q.source = &source{state: state, cond: slices.Concat(w.model.invariant, q.cond), abstract: q}
 	sp.states = append(sp.states, q)
 	sp.byKey[truthKey(q.Locations, q.Truth)] = q
 }

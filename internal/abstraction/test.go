@@ -29,7 +29,7 @@ func (s *Session) Instantiate(ctx context.Context, d *Derived, chains []*Chain) 
 	err := s.each(ctx, len(chains), func(ctx context.Context, w *worker, i int) error {
 		test, err := w.instantiate(ctx, d, chains[i])
 		if err != nil {
-			doubts[i] = []Doubt{{chains[i].String(), err.Error()}}
+			doubts[i] = []Doubt{{About: chains[i].String(), Reason: err.Error()}}
 			return ctx.Err()
 		}
 		tests[i] = []*Test{test}

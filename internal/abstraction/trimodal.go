@@ -108,7 +108,7 @@ func (s *Session) Abstract(ctx context.Context, set sts.PredicateSet) (*Abstract
 // doubt adds a doubt, if there is one.
 func (a *Abstraction) doubt(about string, reason error) {
 	if reason != nil {
-		a.Doubts = append(a.Doubts, Doubt{about, reason.Error()})
+		a.Doubts = append(a.Doubts, Doubt{About: about, Reason: reason.Error()})
 	}
 }
 
@@ -136,7 +136,7 @@ func doubtsOf(transitions []*Transition) []Doubt {
 	var out []Doubt
 	add := func(t *Transition, must string, v Verdict) {
 		if v.Status == Unknown {
-			out = append(out, Doubt{fmt.Sprintf("whether %s is %s", t, must), cmp.Or(v.Reason, "it was not examined")})
+			out = append(out, Doubt{About: fmt.Sprintf("whether %s is %s", t, must), Reason: cmp.Or(v.Reason, "it was not examined")})
 		}
 	}
 	for _, t := range transitions {
@@ -205,7 +205,7 @@ func (w *worker) maysOf(ctx context.Context, sp *space, o origin) (out []*Transi
 			out = append(out, &Transition{From: o.from, Move: o.move, To: q, Example: end})
 		})
 		if doubt != nil {
-			doubts = append(doubts, Doubt{"where " + o.move.Name + " leads from " + o.name(), doubt.Error()})
+			doubts = append(doubts, Doubt{About: "where " + o.move.Name + " leads from " + o.name(), Reason: doubt.Error()})
 		}
 		if err != nil {
 			return out, doubts, err

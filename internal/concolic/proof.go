@@ -63,26 +63,11 @@ func (c *campaign) decide(t *sts.Transition, why result.Why) {
 // dropBehind drops the targets to whose location only dropped transitions lead.
 func (c *campaign) dropBehind() {
 	for i, m := range c.system.Machines {
-		reached := c.reachable(m)
+		reached := m.ReachableWithout(func(t *sts.Transition) bool { return c.dropped[t.ID].Load() })
 		for _, t := range c.targets() {
 			if t.Machine == i && !reached[t.From] {
 				c.decide(t, result.Proved(result.ByGraph, "only transitions that are proved unreachable lead to "+m.Locations[t.From].Name))
 			}
 		}
 	}
-}
-
-// reachable reports for each location of a machine whether a path without dropped transitions leads to it.
-func (c *campaign) reachable(m *sts.Machine) []bool {
-	reached := make([]bool, len(m.Locations))
-	reached[m.Initial] = true
-	for changed := true; changed; {
-		changed = false
-		for _, t := range m.Transitions {
-			if reached[t.From] && !reached[t.To] && !c.dropped[t.ID].Load() {
-				reached[t.To], changed = true, true
-			}
-		}
-	}
-	return reached
 }

@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -217,7 +218,7 @@ func setResult(s *abstraction.Study, plan abstraction.Plan, first int) result.Ab
 		Chains:      abstraction.FormatChains(s.Chains, plan.Repeat, s.All),
 		Tests:       s.Derived.FormatTests(s.Tests, s.Chains, first),
 		Coverage:    s.Derived.Coverage(s.Tests),
-		Unknown:     abstraction.FormatDoubts(a.Doubts, s.Derived.Doubts, s.Doubts),
+		Unknown:     append([]result.OpenQuery{}, slices.Concat(a.Doubts, s.Derived.Doubts, s.Doubts)...),
 	}
 }
 

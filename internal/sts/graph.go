@@ -8,12 +8,17 @@ import "slices"
 // Reachable tells for each location whether the graph has a path to it, not looking at guards except those that are false
 // as written.
 func (m *Machine) Reachable() []bool {
+	return m.ReachableWithout(func(t *Transition) bool { return t.Guard.IsFalse() })
+}
+
+// ReachableWithout reports for each location whether a path without dead transitions leads to it.
+func (m *Machine) ReachableWithout(dead func(*Transition) bool) []bool {
 	leaving := m.Leaving()
 	reached := make([]bool, len(m.Locations))
 	reached[m.Initial] = true
 	for queue := []int{m.Initial}; len(queue) > 0; queue = queue[1:] {
 		for _, t := range leaving.At(queue[0]) {
-			if !reached[t.To] && !t.Guard.IsFalse() {
+			if !reached[t.To] && !dead(t) {
 				reached[t.To] = true
 				queue = append(queue, t.To)
 			}
