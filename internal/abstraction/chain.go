@@ -1,6 +1,7 @@
 package abstraction
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -24,20 +25,10 @@ func (c *Chain) String() string {
 		if i == 0 {
 			b.WriteString(t.Source())
 		}
-		b.WriteString(" -" + t.Move.Name + c.mark(i) + "-> " + t.To.Name())
+		role := []string{"-", "", "+"}[1+cmp.Compare(i, c.May)]
+		b.WriteString(" -" + t.Move.Name + role + "-> " + t.To.Name())
 	}
 	return b.String()
-}
-
-// mark returns the role of a step.
-func (c *Chain) mark(i int) string {
-	switch {
-	case i < c.May:
-		return "-"
-	case i > c.May:
-		return "+"
-	}
-	return ""
 }
 
 // chainSearch is a depth-first search for T_m.

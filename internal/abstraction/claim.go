@@ -41,7 +41,7 @@ type way struct {
 	inner  []*term.Term        // what may be chosen
 	choice map[*term.Term]bool // inner variables that are best tried one value after the other
 	solved []solution          // inner variables that were eliminated, in the order of elimination
-	source *source             // the states before the step, of a must-
+	step   *step               // that the way takes
 }
 
 // solution is a variable that must equal a term over the variables that were eliminated later and those that are left.
@@ -273,9 +273,9 @@ func complete(vars []*term.Term, values smt.Model) smt.Model {
 	return out
 }
 
-// choose finds values of all inner variables, also of those that were eliminated, for given values of the outer variables:
+// witness finds values of all inner variables, also of those that were eliminated, for given values of the outer variables:
 // by an instance of a proof, or else by the solver.
-func (w *worker) choose(ctx context.Context, c *claim, v Verdict, outer smt.Model) (k int, values smt.Model, err error) {
+func (w *worker) witness(ctx context.Context, c *claim, v Verdict, outer smt.Model) (k int, values smt.Model, err error) {
 	for _, instance := range v.instances {
 		if values, ok := w.applyInstance(c.ways[instance.way], instance, outer); ok {
 			return instance.way, values, nil

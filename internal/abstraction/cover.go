@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/priority"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -27,14 +28,13 @@ func (d *Derived) cover(tests []*Test) *coverage {
 	for _, test := range tests {
 		steps := test.Run.Steps()
 		for i, q := range test.States {
-			if q == nil {
-				continue
+			if q != nil {
+				c.states[q] = true
 			}
-			c.states[q] = true
 			if i == 0 {
 				continue
 			}
-			if t := d.transition(test.States[i-1], steps[i].Move.ID, q); t != nil {
+			if t := d.transition(test.States[i-1], steps[i].Move, q); t != nil {
 				c.transitions[t] = true
 			}
 		}
@@ -42,24 +42,20 @@ func (d *Derived) cover(tests []*Test) *coverage {
 	return c
 }
 
-// transition finds an abstract transition.
-func (d *Derived) transition(from *State, move int, to *State) *Transition {
-	if from == nil {
+// transition finds an abstract transition between abstract states; nil if there is none.
+func (d *Derived) transition(from *State, move *sts.Move, to *State) *Transition {
+	i := slices.IndexFunc(d.out[from], func(t *Transition) bool { return t.Move.ID == move.ID && t.To == to })
+	if from == nil || i < 0 {
 		return nil
 	}
-	for _, t := range d.out[from] {
-		if t.Move.ID == move && t.To == to {
-			return t
-		}
-	}
-	return nil
+	return d.out[from][i]
 }
 
-// complete reports whether all tests together cover all that is not proved unreachable.
-func (c *coverage) complete() bool {
+// open returns the transitions that are not covered and may be reachable.
+func (c *coverage) open() []*Transition {
 	reachable := c.derived.Abstraction.reachable()
-	return !slices.ContainsFunc(c.derived.Abstraction.Transitions, func(t *Transition) bool {
-		return !c.transitions[t] && reachable.may(t.From)
+	return slices.DeleteFunc(slices.Clone(c.derived.Abstraction.Transitions), func(t *Transition) bool {
+		return c.transitions[t] || !reachable.may(t.From)
 	})
 }
 

@@ -65,7 +65,7 @@ func (s *Session) Derive(ctx context.Context, a *Abstraction, r *Reach) (*Derive
 	d := &Derived{Abstraction: a, Reach: r, provedStates: map[*State]result.Why{}, provedTransitions: map[*Transition]result.Why{}}
 	var origins []origin
 	for _, m := range s.system.Moves() {
-		origins = append(origins, origin{nil, r.sources, m, a.targets(m)})
+		origins = append(origins, origin{"a reachable state", nil, r.sources, m, a.targets(m)})
 	}
 	var err error
 	if d.Start, d.Doubts, err = s.findMays(ctx, a.space, origins); err == nil {

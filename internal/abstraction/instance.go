@@ -26,10 +26,10 @@ type instance struct {
 // fewValues is the largest number of values of a parameter that is tried one value after the other.
 const fewValues = 64
 
-// newWay prepares a way and applies the one-point rule to it as long as possible: choices are the variables that are best
-// tried one value after the other.
-func (w *worker) newWay(body, inner, choices []*term.Term) *way {
-	y := &way{body: w.store.And(body...).Conjuncts(), inner: inner, choice: map[*term.Term]bool{}}
+// newWay prepares a way to take a step and applies the one-point rule to it as long as possible: choices are the variables that
+// are best tried one value after the other.
+func (w *worker) newWay(n *step, body, inner, choices []*term.Term) *way {
+	y := &way{step: n, body: w.store.And(body...).Conjuncts(), inner: inner, choice: map[*term.Term]bool{}}
 	for _, v := range choices {
 		y.choice[v] = v.Sort().Bounded(fewValues)
 	}

@@ -62,18 +62,8 @@ func newModel(s *sts.System) *model {
 
 func (m *model) newStep(src *source, move *sts.Move, known map[int]*term.Term) *step {
 	taken := m.system.Step(move, &src.state, src.depth, known)
-	out := &step{source: src, move: move, params: taken.Params, after: taken.Effect().State}
-	out.needs = m.conjuncts(taken.Needs())
+	out := &step{source: src, move: move, params: taken.Params, needs: taken.Needs(), after: taken.Effect().State}
 	out.invariant = m.apply(m.invariant, &out.after)
-	return out
-}
-
-// conjuncts takes conditions apart.
-func (m *model) conjuncts(conds []*term.Term) []*term.Term {
-	var out []*term.Term
-	for _, c := range conds {
-		out = append(out, c.Conjuncts()...)
-	}
 	return out
 }
 

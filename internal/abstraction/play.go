@@ -74,7 +74,7 @@ func (p *player) end(v result.Verdict, format string, args ...any) error {
 }
 
 // format writes a state.
-func (p *player) format(c *sts.Config) string { return formatConfig(p.model.system, c) }
+func (p *player) format(c *sts.Config) string { return run.FormatValues(p.model.system, c) }
 
 // begin checks the state that the system starts in.
 func (p *player) begin(ctx context.Context, start *sts.Config) error {
@@ -226,14 +226,13 @@ func (p *player) target(i int) *State {
 
 // planned runs the rest of the test with the parameters that a model gives.
 func (p *player) planned(ctx context.Context, steps []*step, values smt.Model) ([]*run.Witness, string, error) {
-	at := p.played.Run
-	var plan []*run.Witness
-	for _, n := range steps {
-		var err error
-		if at, err = p.worker.executor.Extend(ctx, at, n.move, run.Values(values, n.params, run.DefaultParams(n.move))); err != nil {
-			return nil, err.Error(), ctx.Err()
-		}
-		plan = append(plan, at)
+	plan := make([]*run.Witness, len(steps))
+	for i, n := range steps {
+		plan[i] = &run.Witness{Move: n.move, Params: run.Values(values, n.params, run.DefaultParams(n.move))}
 	}
-	return plan, "", nil
+	end, err := p.worker.executor.Replay(ctx, p.played.Run, plan)
+	if err != nil {
+		return nil, err.Error(), ctx.Err()
+	}
+	return end.Steps()[p.at+1:], "", nil
 }

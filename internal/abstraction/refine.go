@@ -33,7 +33,7 @@ type refiner struct {
 func (s *Session) refine(ctx context.Context, study *Study, plan Plan) error {
 	r := &refiner{session: s, worker: s.first(ctx), study: study, plan: plan, current: study.Derived}
 	for range plan.Refine {
-		if study.covered().complete() {
+		if len(study.covered().open()) == 0 {
 			return nil
 		}
 		if more, err := r.round(ctx); !more || err != nil {
@@ -80,7 +80,7 @@ func (r *refiner) divide() (sts.PredicateSet, bool, error) {
 	return sts.PredicateSet{}, false, nil
 }
 
-// stuck lists the transitions that are no must+ and not covered, those that matter most first.
+// stuck returns the transitions that are no must+ and not covered, the most important first.
 func (r *refiner) stuck() ([]*Transition, error) {
 	tests, err := r.worker.classifyAll(r.current.Abstraction, r.study.Tests)
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *refiner) stuck() ([]*Transition, error) {
 		if t.MustPlus.Status != Refuted || covered.transitions[t] {
 			continue
 		}
-		original := r.study.Derived.transition(r.original(t.From), t.Move.ID, r.original(t.To))
+		original := r.study.Derived.transition(r.original(t.From), t.Move, r.original(t.To))
 		switch {
 		case covered.states[t.From] && !wanted.transitions[original]:
 			ranks[0] = append(ranks[0], t)
@@ -105,13 +105,13 @@ func (r *refiner) stuck() ([]*Transition, error) {
 	return slices.Concat(ranks[0], ranks[1], ranks[2]), nil
 }
 
-// original is the state of the user's abstraction that a refined one is a part of.
+// original returns the state of the user's abstraction that a refined one is a part of.
 func (r *refiner) original(q *State) *State {
 	user := r.study.Derived.Abstraction.space
 	return user.byKey[truthKey(q.Locations, q.Truth[:len(user.conds)])]
 }
 
-// dividing is an atom that the state with a step and the state without do not agree on, nil if there is none.
+// dividing returns an atom that has different values in the state with a step and the state without; nil if there is none.
 func (r *refiner) dividing(t *Transition) *term.Term {
 	model := r.worker.model
 	for _, c := range append([]*term.Term{t.Move.Enabled}, model.into(model.moves[t.Move.ID], t.To)...) {

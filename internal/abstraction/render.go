@@ -17,19 +17,14 @@ func (a *Abstraction) Result() result.AbstractSystem {
 	n := CountOf(a.Transitions)
 	out := result.AbstractSystem{States: len(a.States), May: n.May, MustPlus: n.MustPlus, MustMinus: n.MustMinus, StateList: []result.AbstractState{}}
 	for _, q := range a.States {
-		s := result.AbstractState{Name: q.Name(), Truth: q.Truth, Initial: q.Initial, Example: formatConfig(a.System, q.Example)}
-		if hasLocations(a.System) {
+		s := result.AbstractState{Name: q.Name(), Truth: q.Truth, Initial: q.Initial, Example: run.FormatValues(a.System, q.Example)}
+		if len(a.System.Machines) > 1 || len(a.System.Machines[0].Locations) > 1 { // more than events
 			s.Location = a.System.LocationName(q.Locations)
 		}
 		out.StateList = append(out.StateList, s)
 	}
 	out.Transitions = formatTransitions(a.System, a.Transitions)
 	return out
-}
-
-// hasLocations reports whether the system is more than events.
-func hasLocations(s *sts.System) bool {
-	return len(s.Machines) > 1 || len(s.Machines[0].Locations) > 1
 }
 
 // Result returns the transitions that leave the reachable states.
@@ -50,23 +45,18 @@ func formatTransitions(s *sts.System, transitions []*Transition) []result.Abstra
 func formatVerdict(s *sts.System, v Verdict) result.MustAnswer {
 	out := result.MustAnswer{Answer: v.Status.String(), Reason: v.Reason}
 	if v.Against != nil {
-		out.Against = formatConfig(s, v.Against)
+		out.Against = run.FormatValues(s, v.Against)
 	}
 	return out
 }
 
-// formatConfig writes the variables of a state.
-func formatConfig(s *sts.System, c *sts.Config) string {
-	parts := make([]string, len(s.Vars))
-	for i, v := range s.Vars {
-		parts[i] = v.Name + " = " + v.Type.Format(c.Values[v.First:v.First+v.Type.Size()])
-	}
-	return strings.Join(parts, ", ")
-}
-
-// formatStep writes the last step of a run: the state before, the event with its parameters, the state after.
+// formatStep writes the last step of a run: the state before, the event with its parameters, the state after; or an initial
+// state.
 func formatStep(s *sts.System, x *run.Witness) string {
-	return fmt.Sprintf("{%s} -%s-> {%s}", formatConfig(s, x.Parent.Config), formatEvent(x.Move, x.Params), formatConfig(s, x.Config))
+	if x.Move == nil {
+		return "{" + run.FormatValues(s, x.Config) + "}"
+	}
+	return fmt.Sprintf("{%s} -%s-> {%s}", run.FormatValues(s, x.Parent.Config), formatEvent(x.Move, x.Params), run.FormatValues(s, x.Config))
 }
 
 // formatEvent writes an event with its parameters.
@@ -86,14 +76,11 @@ func (a *Abstraction) FormatBreaches() []result.Breach {
 	out := []result.Breach{}
 	for _, b := range a.Breaches {
 		r := result.Breach{Event: "the initial state", Reason: b.Reason}
-		switch {
-		case b.Move == nil && b.Example != nil:
-			r.Example = "{" + formatConfig(a.System, b.Example.Config) + "}"
-		case b.Example != nil:
-			r.Example = formatStep(a.System, b.Example)
-		}
 		if b.Move != nil {
 			r.Event = b.Move.Name
+		}
+		if b.Example != nil {
+			r.Example = formatStep(a.System, b.Example)
 		}
 		out = append(out, r)
 	}

@@ -54,11 +54,8 @@ func (n *searchNode) at() *State { return n.states[len(n.states)-1] }
 func (s *Session) search(ctx context.Context, d *Derived, tests []*Test, queries int) ([]*Test, []Doubt, error) {
 	x := &searcher{worker: s.first(ctx), derived: d, wanted: map[*Transition]bool{}}
 	x.waiting = priority.New(x.before)
-	covered, reachable := d.cover(tests), d.Abstraction.reachable()
-	for _, t := range d.Abstraction.Transitions {
-		if !covered.transitions[t] && reachable.may(t.From) {
-			x.wanted[t] = true
-		}
+	for _, t := range d.cover(tests).open() {
+		x.wanted[t] = true
 	}
 	for _, phase := range []struct{ concrete, newest bool }{{true, false}, {true, true}, {false, false}} {
 		x.concrete, x.newest, x.seen = phase.concrete, phase.newest, map[string]bool{}
@@ -208,7 +205,7 @@ func (x *searcher) doubt(ctx context.Context, reason string) error {
 func (x *searcher) found(ctx context.Context, node *explore.State, states []*State) error {
 	steps := make([]*Transition, node.Depth)
 	for i, st := range node.Path()[1:] {
-		steps[i] = x.derived.transition(states[i], st.Move.ID, states[i+1])
+		steps[i] = x.derived.transition(states[i], st.Move, states[i+1])
 	}
 	last := node.Depth - 1
 	test := &Test{Chain: &Chain{Steps: steps[last:]}, Prefix: last, Run: node.Witness}

@@ -42,14 +42,14 @@ func (s *Session) Instantiate(ctx context.Context, d *Derived, chains []*Chain) 
 func (w *worker) instantiate(ctx context.Context, d *Derived, c *Chain) (*Test, error) {
 	steps := []*run.Witness{c.Steps[c.May].Example}
 	for i := c.May - 1; i >= 0; i-- {
-		step, err := w.backward(ctx, c.Steps[i], steps[0].Parent.Config)
+		step, err := w.choose(ctx, c.Steps[i].minus, c.Steps[i].MustMinus, steps[0].Parent.Config)
 		if err != nil {
 			return nil, err
 		}
 		steps = slices.Insert(steps, 0, step)
 	}
 	for _, t := range c.Steps[c.May+1:] {
-		step, err := w.forward(ctx, t, steps[len(steps)-1].Config)
+		step, err := w.choose(ctx, t.plus, t.MustPlus, steps[len(steps)-1].Config)
 		if err != nil {
 			return nil, err
 		}
@@ -64,25 +64,14 @@ func (w *worker) instantiate(ctx context.Context, d *Derived, c *Chain) (*Test, 
 	return test, w.verify(d.Abstraction, test)
 }
 
-// forward takes a must+ from a state.
-func (w *worker) forward(ctx context.Context, t *Transition, from *sts.Config) (*run.Witness, error) {
-	outer := stateValues(w.model.slots, from)
-	_, values, err := w.choose(ctx, t.plus, t.MustPlus, outer)
+// choose takes the step that a proved must has for a state: a must+ has one from there, a must- one that leads there. Out of
+// q_d0 it is the end of a run through the tree.
+func (w *worker) choose(ctx context.Context, c *claim, v Verdict, at *sts.Config) (*run.Witness, error) {
+	k, values, err := w.witness(ctx, c, v, stateValues(c.outer, at))
 	if err != nil {
 		return nil, err
 	}
-	n, _ := w.model.from(t.From.source, t.Move)
-	return w.take(ctx, n, values, from.Values)
-}
-
-// backward finds a step of a must- that leads to a state; out of q_d0 it is the end of a run through the tree.
-func (w *worker) backward(ctx context.Context, t *Transition, to *sts.Config) (*run.Witness, error) {
-	k, values, err := w.choose(ctx, t.minus, t.MustMinus, stateValues(t.minus.outer, to))
-	if err != nil {
-		return nil, err
-	}
-	n, _ := w.model.from(t.minus.ways[k].source, t.Move)
-	return w.take(ctx, n, values, to.Values)
+	return w.take(ctx, c.ways[k].step, values, at.Values)
 }
 
 // verify finds the abstract states of a run, and compares them with those of its chain.

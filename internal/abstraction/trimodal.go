@@ -157,6 +157,7 @@ func (w *worker) markInitial(ctx context.Context, a *Abstraction) (doubt, err er
 
 // origin is where the may transitions by a move come from: an abstract state, or the nodes of the tree.
 type origin struct {
+	name    string
 	from    *State // nil for q_d0
 	sources []*source
 	move    *sts.Move
@@ -168,7 +169,7 @@ func (a *Abstraction) origins() []origin {
 	var out []origin
 	for _, q := range a.States {
 		for _, m := range a.System.Possible(nil, q.Locations, noMessages) {
-			out = append(out, origin{q, []*source{q.source}, m, math.MaxInt})
+			out = append(out, origin{q.Name(), q, []*source{q.source}, m, math.MaxInt})
 		}
 	}
 	return out
@@ -205,7 +206,7 @@ func (w *worker) maysOf(ctx context.Context, sp *space, o origin) (out []*Transi
 			out = append(out, &Transition{From: o.from, Move: o.move, To: q, Example: end})
 		})
 		if doubt != nil {
-			doubts = append(doubts, Doubt{About: "where " + o.move.Name + " leads from " + o.name(), Reason: doubt.Error()})
+			doubts = append(doubts, Doubt{About: "where " + o.move.Name + " leads from " + o.name, Reason: doubt.Error()})
 		}
 		if err != nil {
 			return out, doubts, err
@@ -213,14 +214,6 @@ func (w *worker) maysOf(ctx context.Context, sp *space, o origin) (out []*Transi
 	}
 	slices.SortFunc(out, func(t, u *Transition) int { return cmp.Compare(t.To.ID, u.To.ID) })
 	return out, doubts, nil
-}
-
-// name returns where the transitions come from, in words.
-func (o origin) name() string {
-	if o.from == nil {
-		return "a reachable state"
-	}
-	return o.from.Name()
 }
 
 // checkedTake takes a step that starts in the abstract state of its source, if it has one.
@@ -289,7 +282,7 @@ func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (V
 	if !ok || !slices.Equal(n.after.Locations, t.To.Locations) {
 		return Verdict{Status: Refuted, Against: src.node.Witness.Config}, nil
 	}
-	c := &claim{premise: src.cond, outer: w.model.slots, ways: []*way{w.newWay(w.model.into(n, t.To), n.params, n.params)}}
+	c := &claim{premise: src.cond, outer: w.model.slots, ways: []*way{w.newWay(n, w.model.into(n, t.To), n.params, n.params)}}
 	if src.node != nil {
 		c.outer = term.Variables(src.cond, src.state.Store)
 	} else {
@@ -328,9 +321,7 @@ func (w *worker) minusClaim(ctx context.Context, t *Transition, sources []*sourc
 		if src.node == nil {
 			choices = n.params
 		}
-		y := w.newWay(body, inner, choices)
-		y.source = src
-		c.ways = append(c.ways, y)
+		c.ways = append(c.ways, w.newWay(n, body, inner, choices))
 	}
 	return c
 }

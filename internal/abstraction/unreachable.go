@@ -21,24 +21,21 @@ import (
 // watched is a copy of the system with watches.
 type watched struct {
 	system  *sts.System
-	model   *model
 	targets []*sts.Transition
 	found   []func(result.Why) // by target: keeps the proof
 }
 
 // proveRest tries to prove unreachable what tests do not cover, with a limited number of queries. Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
-	x := &watched{system: copySystem(s.system), model: s.model}
+	x := &watched{system: copySystem(s.system)}
 	covered, reachable := d.cover(tests), d.Abstraction.reachable()
 	for _, q := range d.Abstraction.States {
 		if !covered.states[q] && reachable.may(q) {
 			x.add(q, nil, nil, func(why result.Why) { d.provedStates[q] = why })
 		}
 	}
-	for _, t := range d.Abstraction.Transitions {
-		if !covered.transitions[t] && reachable.may(t.From) {
-			x.add(t.From, t.Move, s.model.into(s.model.moves[t.Move.ID], t.To), func(why result.Why) { d.provedTransitions[t] = why })
-		}
+	for _, t := range covered.open() {
+		x.add(t.From, t.Move, s.model.into(s.model.moves[t.Move.ID], t.To), func(why result.Why) { d.provedTransitions[t] = why })
 	}
 	if len(x.targets) == 0 {
 		return nil
