@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // Ball chains. A sequence of abstract transitions from q_d0 is a Ball chain if there is a position such that all before it are
@@ -67,7 +69,7 @@ func (s *Session) Chains(d *Derived, m int) (chains []*Chain, all bool) {
 func (c *chainSearch) take(t *Transition, backward bool) {
 	c.used[t]++
 	c.path = append(c.path, t)
-	c.prolong(t.To, backward && t.MustMinus.Status == Proved)
+	c.prolong(t.To, backward && t.MustMinus.Answer == result.AnswerProved)
 	c.path = c.path[:len(c.path)-1]
 	c.used[t]--
 }
@@ -79,7 +81,7 @@ func (c *chainSearch) prolong(from *State, backward bool) {
 	}
 	longest := true
 	for _, t := range c.derived.out[from] {
-		if c.cut || c.used[t] >= c.repeat || !backward && t.MustPlus.Status != Proved {
+		if c.cut || c.used[t] >= c.repeat || !backward && t.MustPlus.Answer != result.AnswerProved {
 			continue
 		}
 		longest = false
@@ -98,7 +100,7 @@ func (c *chainSearch) add() {
 	}
 	c.steps += len(c.path)
 	chain := &Chain{Steps: slices.Clone(c.path)}
-	for chain.May < len(c.path)-1 && c.path[chain.May].MustMinus.Status == Proved {
+	for chain.May < len(c.path)-1 && c.path[chain.May].MustMinus.Answer == result.AnswerProved {
 		chain.May++
 	}
 	c.chains = append(c.chains, chain)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -47,28 +48,13 @@ type way struct {
 // solution is a variable that must equal a term over the variables that were eliminated later and those that are left.
 type solution struct{ variable, value *term.Term }
 
-// Status is the answer to a claim.
-type Status uint8
-
-// The answers; the zero value is Unknown.
-const (
-	Unknown Status = iota
-	Proved
-	Refuted
-)
-
-// String returns the word for an answer in reports.
-func (s Status) String() string {
-	return [...]string{"unknown", "proved", "refuted"}[s]
-}
-
 // Verdict is the answer to a claim with its evidence.
 type Verdict struct {
-	Status     Status
-	Reason     string      // why it is unknown
-	Against    *sts.Config // if refuted: a state that shows it
-	Queries    int         // sent to the solver
-	Quantified bool        // a query with quantifiers was sent
+	Answer     result.Answer // proved, refuted or unknown; also the zero value is unknown
+	Reason     string        // why it is unknown
+	Against    *sts.Config   // if refuted: a state that shows it
+	Queries    int           // sent to the solver
+	Quantified bool          // a query with quantifiers was sent
 
 	against   smt.Model  // if refuted: values of the outer variables for which there is no way
 	instances []instance // if proved: what to choose
@@ -108,15 +94,15 @@ func (w *worker) prove(ctx context.Context, c *claim) (Verdict, error) {
 }
 
 // conclude sets the verdict.
-func (p *proof) conclude(s Status, reason string) bool {
-	p.verdict.Status, p.verdict.Reason = s, reason
+func (p *proof) conclude(answer result.Answer, reason string) bool {
+	p.verdict.Answer, p.verdict.Reason = answer, reason
 	return true
 }
 
 // refute sets the verdict and its evidence.
 func (p *proof) refute(against smt.Model) bool {
 	p.verdict.against = against
-	return p.conclude(Refuted, "")
+	return p.conclude(result.AnswerRefuted, "")
 }
 
 // round looks for a counterexample to the instances so far, and makes an instance of it if it is none to the claim.
@@ -127,7 +113,7 @@ func (p *proof) round(ctx context.Context) (done bool, err error) {
 	}
 	p.last = answer.Model
 	if !p.satisfiesPremise(p.last) {
-		return p.conclude(Unknown, errReplay.Error()), ctx.Err()
+		return p.conclude(result.AnswerUnknown, errReplay.Error()), ctx.Err()
 	}
 	p.verdict.Queries++
 	k, values, answer, err := p.worker.meet(ctx, p.claim, p.last)
@@ -137,7 +123,7 @@ func (p *proof) round(ctx context.Context) (done bool, err error) {
 	case answer.Status == smt.Unsat:
 		return p.refute(p.last), nil
 	case answer.Status != smt.Sat:
-		return p.conclude(Unknown, answer.Reason), nil
+		return p.conclude(result.AnswerUnknown, answer.Reason), nil
 	}
 	return p.learn(ctx, k, values)
 }
@@ -183,16 +169,16 @@ func (p *proof) query(ctx context.Context, conjuncts []*term.Term, limit time.Du
 // decide ends with the answer to a query whose solutions are counterexamples.
 func (p *proof) decide(answer smt.Answer, err error) (bool, error) {
 	if err == nil && answer.Status == smt.Unsat {
-		return p.conclude(Proved, ""), nil
+		return p.conclude(result.AnswerProved, ""), nil
 	}
-	return p.conclude(Unknown, answer.Reason), err
+	return p.conclude(result.AnswerUnknown, answer.Reason), err
 }
 
 // learn adds an instance that covers the last counterexample.
 func (p *proof) learn(ctx context.Context, k int, values smt.Model) (bool, error) {
 	instance, body, err := p.worker.generalise(p.claim.ways[k], p.last, values)
 	if err != nil {
-		return p.conclude(Unknown, err.Error()), ctx.Err()
+		return p.conclude(result.AnswerUnknown, err.Error()), ctx.Err()
 	}
 	instance.way = k
 	p.verdict.instances = append(p.verdict.instances, instance)
@@ -210,7 +196,7 @@ func (p *proof) quantified(ctx context.Context, limit time.Duration) (done bool,
 	answer, err := p.query(ctx, conjuncts, limit)
 	if err != nil || answer.Status != smt.Sat {
 		_, err = p.decide(answer, err)
-		return p.verdict.Status == Proved, err
+		return p.verdict.Answer == result.AnswerProved, err
 	}
 	if !p.satisfiesPremise(answer.Model) {
 		err = ctx.Err()
@@ -221,7 +207,7 @@ func (p *proof) quantified(ctx context.Context, limit time.Duration) (done bool,
 			return p.refute(answer.Model), nil
 		}
 	}
-	p.conclude(Unknown, "the solver returned a counterexample that is none")
+	p.conclude(result.AnswerUnknown, "the solver returned a counterexample that is none")
 	return false, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -107,7 +108,7 @@ func TestUndecidedClaim(t *testing.T) {
 	a := abstract(t, session, s)
 	unknown := 0
 	for _, x := range a.Transitions {
-		if x.MustPlus.Status == abstraction.Unknown {
+		if x.MustPlus.Answer == result.AnswerUnknown {
 			unknown++
 			if x.MustPlus.Reason == "" || strings.Contains(x.Marks(), "+") {
 				t.Errorf("%s: unknown for the reason %q", x, x.MustPlus.Reason)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -169,7 +170,7 @@ func TestElectricalWithoutMustMinus(t *testing.T) {
 func grow(d *abstraction.Derived, chain []*abstraction.Transition, m int, sum [2]int) [2]int {
 	longest := true
 	for _, t := range d.Abstraction.Transitions {
-		if t.From == chain[len(chain)-1].To && t.MustPlus.Status == abstraction.Proved && uses(chain, t) < m {
+		if t.From == chain[len(chain)-1].To && t.MustPlus.Answer == result.AnswerProved && uses(chain, t) < m {
 			longest = false
 			sum = grow(d, append(chain[:len(chain):len(chain)], t), m, sum)
 		}

@@ -170,14 +170,14 @@ func (f *finite) confirm(r *rapid.T, t *abstraction.Transition) {
 		f.class(t.Example.Parent.Config, set) != f.class(t.From.Example, set) || f.class(step.Next, set) != f.class(t.To.Example, set) {
 		r.Fatalf("%s is said to be may by a step from %v to %v", t, t.Example.Parent.Config.Values, t.Example.Config.Values)
 	}
-	if t.MustPlus.Status == abstraction.Refuted {
+	if t.MustPlus.Answer == result.AnswerRefuted {
 		for _, j := range f.successors(t.MustPlus.Against, t.Move) {
 			if f.classes[j] == f.class(t.To.Example, set) {
 				r.Fatalf("%s is said not to be must+ by %v, which has a step", t, t.MustPlus.Against.Values)
 			}
 		}
 	}
-	if t.MustMinus.Status == abstraction.Refuted {
+	if t.MustMinus.Answer == result.AnswerRefuted {
 		for _, i := range f.members(f.class(t.From.Example, set)) {
 			for _, j := range f.steps[stepKey(i, t.Move)] {
 				if f.states[j].Equal(t.MustMinus.Against) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -89,7 +90,7 @@ func (r *refiner) stuck() ([]*Transition, error) {
 	covered, wanted := r.current.cover(tests), r.study.covered()
 	var ranks [3][]*Transition
 	for _, t := range r.current.Abstraction.Transitions {
-		if t.MustPlus.Status != Refuted || covered.transitions[t] {
+		if t.MustPlus.Answer != result.AnswerRefuted || covered.transitions[t] {
 			continue
 		}
 		original := r.study.Derived.transition(r.original(t.From), t.Move, r.original(t.To))

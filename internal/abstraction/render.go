@@ -1,6 +1,7 @@
 package abstraction
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -43,7 +44,7 @@ func formatTransitions(s *sts.System, transitions []*Transition) []result.Abstra
 }
 
 func formatVerdict(s *sts.System, v Verdict) result.MustAnswer {
-	out := result.MustAnswer{Answer: v.Status.String(), Reason: v.Reason}
+	out := result.MustAnswer{Answer: cmp.Or(v.Answer, result.AnswerUnknown), Reason: v.Reason}
 	if v.Against != nil {
 		out.Against = run.FormatValues(s, v.Against)
 	}

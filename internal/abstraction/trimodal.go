@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -48,10 +49,10 @@ func (t *Transition) String() string {
 // Marks returns + for a must+ and - for a must-.
 func (t *Transition) Marks() string {
 	marks := ""
-	if t.MustPlus.Status == Proved {
+	if t.MustPlus.Answer == result.AnswerProved {
 		marks += "+"
 	}
-	if t.MustMinus.Status == Proved {
+	if t.MustMinus.Answer == result.AnswerProved {
 		marks += "-"
 	}
 	return marks
@@ -77,10 +78,10 @@ type Count struct{ May, MustPlus, MustMinus int }
 func CountOf(transitions []*Transition) Count {
 	c := Count{May: len(transitions)}
 	for _, t := range transitions {
-		if t.MustPlus.Status == Proved {
+		if t.MustPlus.Answer == result.AnswerProved {
 			c.MustPlus++
 		}
-		if t.MustMinus.Status == Proved {
+		if t.MustMinus.Answer == result.AnswerProved {
 			c.MustMinus++
 		}
 	}
@@ -135,7 +136,7 @@ func (s *Session) fill(ctx context.Context, a *Abstraction) error {
 func doubtsOf(transitions []*Transition) []Doubt {
 	var out []Doubt
 	add := func(t *Transition, must string, v Verdict) {
-		if v.Status == Unknown {
+		if v.Answer != result.AnswerProved && v.Answer != result.AnswerRefuted {
 			out = append(out, Doubt{About: fmt.Sprintf("whether %s is %s", t, must), Reason: cmp.Or(v.Reason, "it was not examined")})
 		}
 	}
@@ -238,7 +239,7 @@ func (s *Session) claimMusts(ctx context.Context, transitions []*Transition, rea
 			return err
 		}
 		t.minus = w.minusClaim(ctx, t, sources)
-		if t.MustMinus, err = w.prove(ctx, t.minus); t.MustMinus.Status == Refuted {
+		if t.MustMinus, err = w.prove(ctx, t.minus); t.MustMinus.Answer == result.AnswerRefuted {
 			values := run.Values(t.MustMinus.against, t.minus.outer, run.DefaultStart(w.system))
 			t.MustMinus.Against = &sts.Config{Locations: t.To.Locations, Values: values}
 		}
@@ -256,7 +257,7 @@ func (t *Transition) sources(reach *Reach) ([]*source, bool) {
 
 // provePlus claims that every state of the sources has a step into the target.
 func (w *worker) provePlus(ctx context.Context, t *Transition, sources []*source, complete bool) (Verdict, error) {
-	sum := Verdict{Status: Proved}
+	sum := Verdict{Answer: result.AnswerProved}
 	if !complete {
 		sum = Verdict{Reason: "the tree of reachable states is not complete"}
 	}
@@ -266,10 +267,10 @@ func (w *worker) provePlus(ctx context.Context, t *Transition, sources []*source
 		switch {
 		case err != nil:
 			return v, err
-		case v.Status == Refuted, len(sources) == 1 && complete:
+		case v.Answer == result.AnswerRefuted, len(sources) == 1 && complete:
 			return v, nil
-		case v.Status == Unknown:
-			sum.Status, sum.Reason = Unknown, v.Reason
+		case v.Answer == result.AnswerUnknown:
+			sum.Answer, sum.Reason = result.AnswerUnknown, v.Reason
 		}
 		sum.Queries = v.Queries
 	}
@@ -280,7 +281,7 @@ func (w *worker) provePlus(ctx context.Context, t *Transition, sources []*source
 func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (Verdict, error) {
 	n, ok := w.model.from(src, t.Move)
 	if !ok || !slices.Equal(n.after.Locations, t.To.Locations) {
-		return Verdict{Status: Refuted, Against: src.node.Witness.Config}, nil
+		return Verdict{Answer: result.AnswerRefuted, Against: src.node.Witness.Config}, nil
 	}
 	c := &claim{premise: src.cond, outer: w.model.slots, ways: []*way{w.newWay(n, w.model.into(n, t.To), n.params, n.params)}}
 	if src.node != nil {
@@ -289,7 +290,7 @@ func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (V
 		t.plus = c
 	}
 	v, err := w.prove(ctx, c)
-	if v.Status == Refuted {
+	if v.Answer == result.AnswerRefuted {
 		against, startErr := w.start(ctx, src, v.against, nil)
 		if startErr != nil {
 			return Verdict{Reason: startErr.Error(), Queries: v.Queries}, ctx.Err()
