@@ -3,7 +3,7 @@ package sextant
 import (
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/rig"
 )
 
 // Fuzz tests a system against a model as a Go fuzz test: the fuzzer's bytes stand for a path of the model, that is, for inputs
@@ -45,7 +45,7 @@ func (g *goTest) addSeeds(f *testing.F) error {
 		return err
 	}
 	for _, test := range suite.Tests {
-		path, err := driver.PathBytes(g.model.loaded, &test.Test)
+		path, err := rig.PathBytes(g.model.loaded, &test.Test)
 		if err != nil {
 			return err
 		}

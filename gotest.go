@@ -12,8 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -22,7 +23,7 @@ type goTest struct {
 	path    string // of the model
 	model   *Model
 	options TestOptions
-	tester  *driver.Tester
+	tester  *rig.Tester
 	name    string // of the test that called
 }
 
@@ -81,11 +82,11 @@ func testName(file string) string { return strings.TrimSuffix(filepath.Base(file
 
 // stored runs a test that failed before. One that the model does not accept any more is skipped.
 func (g *goTest) stored(t *testing.T, file string) {
-	test, err := driver.ReadTest(file)
+	test, err := store.ReadTest(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := g.tester.Replay(t.Context(), test)
+	r, err := g.tester.Replay(t.Context(), &test.Test)
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -152,7 +153,7 @@ func (g *goTest) store(test *result.Test) (string, error) {
 	if err := os.MkdirAll(g.folder(), 0o755); err != nil {
 		return "", err
 	}
-	return file, driver.WriteTest(file, test)
+	return file, store.WriteTest(file, test)
 }
 
 // command returns how to run one subtest.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -128,7 +128,7 @@ type Event struct {
 // String returns the event as it is printed in traces.
 func (e Event) String() string { return strings.TrimSpace(fmt.Sprintf("%-10s %s", e.Kind, e.Message)) }
 
-func diagnostics(l *driver.Loaded) []Diagnostic {
+func diagnostics(l *model.Loaded) []Diagnostic {
 	var out []Diagnostic
 	for _, d := range diag.ToJSON(l.List.Sorted()) {
 		out = append(out, Diagnostic{Code: string(d.Code), Severity: d.Severity, Position: Position{d.File, d.Line, d.Column}, Message: d.Message, Hint: d.Hint})

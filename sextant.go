@@ -32,16 +32,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // Model is a model that was read and checked.
-type Model struct{ loaded *driver.Loaded }
+type Model struct{ loaded *model.Loaded }
 
 // Source is where Test and Fuzz take the model from: a *Model, or a File.
 type Source interface{ load() (*Model, error) }
@@ -63,7 +64,7 @@ func Load(path string) (*Model, error) { return LoadWith(path, nil) }
 
 // LoadWith is Load with other values for constants of the model, by name, written as in the language.
 func LoadWith(path string, consts map[string]string) (*Model, error) {
-	l, err := driver.Load(path, consts)
+	l, err := model.Load(path, consts)
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +138,8 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 	}
 	backend.Solver.QueryLimit = options.QueryTimeout
 	backend.Externs.Attempts = options.Attempts
-	r, err := driver.Explore(ctx, m.loaded, driver.ExploreOptions{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune,
-		Common: driver.Common{Workers: options.Workers, Seed: options.Seed}, Backend: backend})
+	r, err := analysis.Explore(ctx, m.loaded, analysis.ExploreOptions{Strategy: strategy, Depth: options.Depth, States: options.States, Prune: options.Prune,
+		Common: model.Common{Workers: options.Workers, Seed: options.Seed}, Backend: backend})
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -146,17 +147,17 @@ func (m *Model) Explore(ctx context.Context, options ExploreOptions) (*Result, e
 }
 
 // newBackend returns the solver and the functions of a caller.
-func newBackend(solver string, functions Functions) (driver.Backend, error) {
+func newBackend(solver string, functions Functions) (model.Backend, error) {
 	if solver != "" {
 		if _, err := subprocess.Split(solver); err != nil {
-			return driver.Backend{}, fmt.Errorf("the option Solver: %w", err)
+			return model.Backend{}, fmt.Errorf("the option Solver: %w", err)
 		}
 	}
 	runners := map[string]runner.GoFunc{}
 	for name, f := range functions {
 		runners[name] = f
 	}
-	return driver.Backend{Solver: driver.SolverOptions{Command: solver}, Externs: driver.ExternOptions{Go: runners}}, nil
+	return model.Backend{Solver: model.SolverOptions{Command: solver}, Externs: model.ExternOptions{Go: runners}}, nil
 }
 
 // explain words errors for callers of the package, who have options and no flags.

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
@@ -41,7 +42,7 @@ func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*
 }
 
 // tester opens what testing a system takes; if it cannot, the system is closed.
-func (m *Model) tester(system System, options TestOptions, shrink bool) (*driver.Tester, error) {
+func (m *Model) tester(system System, options TestOptions, shrink bool) (*rig.Tester, error) {
 	a := &adapter{model: m, system: system}
 	backend, err := newBackend(options.Solver, options.Functions)
 	if err != nil {
@@ -51,7 +52,7 @@ func (m *Model) tester(system System, options TestOptions, shrink bool) (*driver
 	if options.Random {
 		session.Strategy = tester.Random
 	}
-	t, err := driver.NewTester(m.loaded, driver.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink, Goal: options.Purpose})
+	t, err := rig.NewTester(m.loaded, rig.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink, Goal: options.Purpose})
 	if err != nil {
 		return nil, errors.Join(explain(err), a.Close())
 	}
@@ -67,7 +68,7 @@ func (m *Model) suite(ctx context.Context, options TestOptions) (*result.Suite, 
 	if err != nil {
 		return nil, err
 	}
-	return driver.Generate(ctx, m.loaded, driver.GenerateOptions{States: suiteStates, Backend: backend})
+	return analysis.Generate(ctx, m.loaded, analysis.GenerateOptions{States: suiteStates, Backend: backend})
 }
 
 // Test tests a system against a model as part of a Go test, with subtests in this order:

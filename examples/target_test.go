@@ -12,8 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/analysis"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -152,9 +154,9 @@ func (s *server) end() string {
 	return s.output.String()
 }
 
-func load(t *testing.T, path string) *driver.Loaded {
+func load(t *testing.T, path string) *model.Loaded {
 	t.Helper()
-	l, err := driver.Load(path, nil)
+	l, err := model.Load(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +167,7 @@ func load(t *testing.T, path string) *driver.Loaded {
 }
 
 // loadChanged loads a model in which a text is replaced by another.
-func loadChanged(t *testing.T, path, old, other string) *driver.Loaded {
+func loadChanged(t *testing.T, path, old, other string) *model.Loaded {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -182,9 +184,9 @@ func loadChanged(t *testing.T, path, old, other string) *driver.Loaded {
 }
 
 // generate makes a suite that covers every transition.
-func generate(t *testing.T, l *driver.Loaded) *result.Suite {
+func generate(t *testing.T, l *model.Loaded) *result.Suite {
 	t.Helper()
-	suite, err := driver.Generate(t.Context(), l, driver.GenerateOptions{})
+	suite, err := analysis.Generate(t.Context(), l, analysis.GenerateOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,9 +197,9 @@ func generate(t *testing.T, l *driver.Loaded) *result.Suite {
 }
 
 // replay runs a stored test.
-func replay(t *testing.T, l *driver.Loaded, test *result.Test, system string, wait time.Duration) *result.Run {
+func replay(t *testing.T, l *model.Loaded, test *result.Test, system string, wait time.Duration) *result.Run {
 	t.Helper()
-	r, err := driver.Replay(t.Context(), l, test, driver.RunOptions{Options: tester.Options{Wait: wait}, SystemOptions: driver.SystemOptions{System: system}})
+	r, err := rig.Replay(t.Context(), l, test, rig.RunOptions{Options: tester.Options{Wait: wait}, SystemOptions: rig.SystemOptions{System: system}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +207,7 @@ func replay(t *testing.T, l *driver.Loaded, test *result.Test, system string, wa
 }
 
 // suitePasses runs a suite for all transitions: every test passes, and every transition is seen to be taken.
-func suitePasses(t *testing.T, l *driver.Loaded, system string) {
+func suitePasses(t *testing.T, l *model.Loaded, system string) {
 	suite := generate(t, l)
 	covered := map[string]bool{}
 	for i := range suite.Tests {
@@ -224,14 +226,14 @@ func suitePasses(t *testing.T, l *driver.Loaded, system string) {
 }
 
 // seedsPass tests online with several seeds: every run passes, and covers every transition.
-func seedsPass(t *testing.T, l *driver.Loaded, system string) {
+func seedsPass(t *testing.T, l *model.Loaded, system string) {
 	seeds := int64(4)
 	if testkit.Long() {
 		seeds = 20
 	}
 	for seed := int64(1); seed <= seeds; seed++ {
-		options := driver.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, SystemOptions: driver.SystemOptions{System: system}}
-		r, err := driver.Run(t.Context(), l, options)
+		options := rig.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, SystemOptions: rig.SystemOptions{System: system}}
+		r, err := rig.Run(t.Context(), l, options)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -90,19 +89,11 @@ type session struct {
 	*driver.Job
 	c        *cobra.Command
 	json     bool
-	timeout  time.Duration
-	consts   map[string]string
 	progress *progress
 }
 
 func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string) *session {
 	s := &session{c: c, progress: &progress{w: c.ErrOrStderr()}}
-	if output := driver.Part[driver.Output](options); output != nil {
-		s.json = output.JSON
-	}
-	if common := driver.Part[driver.Common](options); common != nil {
-		s.timeout, s.consts = common.Timeout, common.Consts
-	}
 	s.Job = &driver.Job{Analysis: a, Options: options, Args: args, Version: version, In: c.InOrStdin(), Given: c.Flags().Changed, Progress: s.progress.show}
 	s.Print = func(text string) {
 		if !s.json {
@@ -110,11 +101,7 @@ func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string
 		}
 	}
 	s.Note = func(text string) { fmt.Fprintln(c.ErrOrStderr(), "note: "+text) }
-	s.Reload = func(ctx context.Context) (*driver.Loaded, error) {
-		ctx, cancel := s.limited(ctx)
-		defer cancel()
-		return driver.LoadWithin(ctx, args[0], s.consts)
-	}
+	s.json = s.JSON()
 	return s
 }
 
@@ -149,8 +136,8 @@ func (s *session) run() error {
 }
 
 // load reads the model. One with errors is refused, and the errors are shown, unless the analysis is about them.
-func (s *session) load(ctx context.Context) (err error) {
-	if s.Loaded, err = driver.LoadWithin(ctx, s.Args[0], s.consts); err != nil || s.Analysis.Models == driver.EachModel {
+func (s *session) load(ctx context.Context) error {
+	if err := s.Load(ctx); err != nil || s.Analysis.Models == driver.EachModel {
 		return err
 	}
 	s.showDiagnostics(diag.Error)
@@ -165,10 +152,11 @@ func (s *session) load(ctx context.Context) (err error) {
 
 // limited is a context that ends with the time limit of the command. A command that does not stop then is ended.
 func (s *session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.timeout <= 0 {
+	timeout := s.Timeout()
+	if timeout <= 0 {
 		return context.WithCancel(ctx)
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	stopWatching := context.AfterFunc(ctx, func() {
 		if ctx.Err() == context.DeadlineExceeded {
 			giveUp(s.c.ErrOrStderr())

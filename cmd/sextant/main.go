@@ -3,7 +3,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -68,13 +67,10 @@ func giveUp(stderr io.Writer) {
 }
 
 func exitCode(err error, stderr io.Writer) int {
-	var model *driver.ErrModel
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(err, driver.ErrFinding):
-		return exitFinding
-	case errors.As(err, &model):
+	case driver.IsFinding(err):
 		return exitFinding
 	}
 	fmt.Fprintln(stderr, "sextant:", err)

@@ -1,5 +1,10 @@
 package driver
 
+import (
+	"github.com/sextant-mbt/sextant/internal/analysis"
+	"github.com/sextant-mbt/sextant/internal/model"
+)
+
 // Groups are the first words of analyses with two.
 var Groups = []Group{
 	{
@@ -19,14 +24,14 @@ var Groups = []Group{
 	},
 }
 
-// model is a row for an analysis of one model.
-func model(name, short, long, example string) Analysis {
+// ofModel is a row for an analysis of one model.
+func ofModel(name, short, long, example string) Analysis {
 	return Analysis{Name: name, Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Short: short, Long: long, Example: example}
 }
 
 // Analyses is the table of all analyses.
 var Analyses = []*Analysis{
-	analysis(Analysis{
+	row(Analysis{
 		Name: "check", Args: "MODEL...", Least: 1, Most: -1, Needs: "a model file", Models: EachModel,
 		Short: "Find errors and doubtful places in models",
 		Long: "Check parses, resolves and type-checks models, and looks for doubtful places: unused names, unreachable locations,\n" +
@@ -38,69 +43,69 @@ var Analyses = []*Analysis{
 		Example: "  sextant check examples/class2/class2.sxt\n  sextant check examples/electrical/electrical.sxt --invariants --const n=8",
 	}, checkDefaults, runCheck),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "fmt", Args: "[MODEL...]", Most: -1, Models: NoModel,
 		Short:   "Print models in canonical form",
 		Long:    "Fmt prints models in canonical form, keeping comments. Without a file, or with -, it reads standard input.",
 		Example: "  sextant fmt -w examples/light/light.sxt",
 	}, newOptions[FormatOptions], runFormat),
 
-	analysis(model("graph", "Draw a model as DOT, Mermaid or SVG", "", "  sextant graph examples/light/light.sxt -o light.svg"),
+	row(ofModel("graph", "Draw a model as DOT, Mermaid or SVG", "", "  sextant graph examples/light/light.sxt -o light.svg"),
 		graphDefaults, runGraph),
 
-	analysis(model("explore", "Build the symbolic execution tree of a model",
+	row(ofModel("explore", "Build the symbolic execution tree of a model",
 		"Explore executes the model symbolically, finds inputs that reach each transition, and reports deadlocks, livelocks,\n"+
 			"violated invariants, divisions by zero and indices or values out of range, each with a concrete trace.\n"+
 			"The exit code is 1 if there is a finding.",
 		"  sextant explore examples/class2/class2.sxt\n  sextant explore examples/small/small.sxt --strategy bfs --depth 4 --graph tree.svg",
 	), exploreDefaults, runExplore),
 
-	analysis(model("table list", "Show what is known of each extern: rows, files, runners", "", ""), withCommon[TableListOptions], runTableList),
-	analysis(Analysis{
+	row(ofModel("table list", "Show what is known of each extern: rows, files, runners", "", ""), withCommon[TableListOptions], runTableList),
+	row(Analysis{
 		Name: "table import", Args: "MODEL EXTERN FILE.csv", Least: 3, Most: 3, Needs: "a model file, an extern and a CSV file",
 		Short: "Add the rows of a unit-test campaign to a table",
 		Long: "Import adds the rows of a CSV file to the first table of an extern, and saves it. Columns are matched by the header; those\n" +
 			"that are not parameters are left out. If a row contradicts the table, nothing is written and the exit code is 1.",
 		Example: "  sextant table import model.sxt INTGR campaign.csv",
 	}, withCommon[TableListOptions], runTableImport),
-	analysis(Analysis{
+	row(Analysis{
 		Name: "table export", Args: "MODEL EXTERN", Least: 2, Most: 2, Needs: "a model file and an extern",
 		Short: "Print all rows of an extern as CSV",
 	}, withCommon[TableExportOptions], runTableExport),
-	analysis(Analysis{
+	row(Analysis{
 		Name: "table run", Args: "MODEL EXTERN ARGS...", Least: 2, Most: -1, Needs: "a model file, an extern and arguments",
 		Short: "Call the real function and show the rows",
 		Long: "Run calls the function of an extern. Each ARGS is a row: the values as in a table, separated by commas. If the function\n" +
 			"fails, or its result differs from the table, the exit code is 1. Write -- before values that begin with a minus sign.",
 		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
 	}, tableDefaults, runTableRun),
-	analysis(Analysis{
+	row(Analysis{
 		Name: "table recheck", Args: "MODEL [EXTERN]", Least: 1, Most: 2, Needs: "a model file and at most one extern",
 		Short: "Run every row again and show the differences",
 		Long: "Recheck runs every row of the tables again and shows where the result of the function differs, or the function fails; then\n" +
 			"the exit code is 1. With --save, the hash of the runner is stored in the tables that it confirms, which are then up to date.",
 	}, tableDefaults, runTableRecheck),
-	analysis(Analysis{
+	row(Analysis{
 		Name: "table prune", Args: "MODEL [EXTERN]", Least: 1, Most: 2, Needs: "a model file and at most one extern",
 		Short: "Drop rows that the function contradicts, and duplicates",
 		Long: "Prune runs every row of the tables again, and drops those that the function contradicts, with the comments above\n" +
 			"them, and duplicates, whose comments are kept. It shows what it drops; the tables are written only with --save.",
 	}, tableDefaults, runTablePrune),
 
-	analysis(model("contract check", "Check that contracts are disjoint, complete and can be met", "", ""), contractDefaults[ContractOptions], runContractCheck),
-	analysis(model("contract feasible", "Decide whether some implementation of the externs lets a set of paths be followed", "", ""),
-		contractDefaults[FeasibleOptions], runContractFeasible),
-	analysis(model("contract infer", "Infer what the externs must fulfil for paths to be feasible", "", ""), contractDefaults[InferOptions], runContractInfer),
-	analysis(model("contract test", "Run the real functions against their contracts", "", ""), useDefaults, runContractTest),
-	analysis(model("contract export", "Write a contract as ACSL, as a Go test, or as JSON", "", ""), contractExportDefaults, runContractExport),
+	row(ofModel("contract check", "Check that contracts are disjoint, complete and can be met", "", ""), contractDefaults[analysis.ContractOptions], runContractCheck),
+	row(ofModel("contract feasible", "Decide whether some implementation of the externs lets a set of paths be followed", "", ""),
+		contractDefaults[analysis.FeasibleOptions], runContractFeasible),
+	row(ofModel("contract infer", "Infer what the externs must fulfil for paths to be feasible", "", ""), contractDefaults[InferOptions], runContractInfer),
+	row(ofModel("contract test", "Run the real functions against their contracts", "", ""), useDefaults, runContractTest),
+	row(ofModel("contract export", "Write a contract as ACSL, as a Go test, or as JSON", "", ""), contractExportDefaults, runContractExport),
 
-	analysis(model("generate", "Choose a small suite of tests from a model",
+	row(ofModel("generate", "Choose a small suite of tests from a model",
 		"Generate explores the model and chooses few, short tests that cover what --cover names, each with concrete inputs.\n"+
 			"What is not covered is listed with the reason. With -o the tests are stored, one file each, for sextant replay.",
 		"  sextant generate examples/class2/class2.sxt -o suite\n  sextant generate examples/light/light.sxt --cover purposes --purpose dazzling",
 	), generateDefaults, runGenerate),
 
-	analysis(model("abstract", "Divide the states of a model by predicates and make tests from the division",
+	row(ofModel("abstract", "Divide the states of a model by predicates and make tests from the division",
 		"Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n"+
 			"(may), from every state (must+), to every state (must-). Chains of the form (must-)* may (must+)* that begin in states\n"+
 			"reachable in --depth steps become tests, which are sure to be executable; each is replayed from an initial state.\n"+
@@ -109,7 +114,7 @@ var Analyses = []*Analysis{
 		"  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2 --graph batteries.svg",
 	), abstractDefaults, runAbstract),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "export", Args: "MODEL TEST", Least: 2, Most: 2,
 		Needs: "a model file and a stored test or a folder of them, as in: sextant export light.sxt suite --format go",
 		Short: "Write a stored test, or a folder of them, for other tools",
@@ -119,9 +124,9 @@ var Analyses = []*Analysis{
 		Example: "  sextant export light.sxt suite --format go -o lamp_test.go\n  sextant export light.sxt failures/light-c2c2a1e9.json --format plantuml",
 	}, exportDefaults, runExport),
 
-	analysis(concolicRow(), concolicDefaults, runConcolic),
+	row(concolicRow(), concolicDefaults, runConcolic),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "run", Args: "MODEL --sut SYSTEM", Least: 1, Most: 1, Needs: "a model file",
 		Short: "Test a real system against a model",
 		Long: "Run sends inputs to the system under test, chosen so that they cover the transitions of the model and then try\n" +
@@ -129,12 +134,12 @@ var Analyses = []*Analysis{
 			"short and stored; next time it is run first. The exit code is 1 if the system fails.",
 		Example: "  sextant run examples/light/light.sxt --sut \"exec:bin/lamp -fault\"",
 	}, runDefaults, runRun),
-	analysis(Analysis{
+	row(Analysis{
 		Name: "replay", Args: "MODEL TEST --sut SYSTEM", Least: 2, Most: 2, Needs: "a model file and a stored test or a folder of them",
 		Short: "Run a stored test, or a folder of them, against a real system",
 	}, replayDefaults, runReplay),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "import", Args: "FORMAT FILE", Least: 2, Most: 2, Needs: "a format and a file", Models: NoModel,
 		Short: "Turn a machine in another notation into a model",
 		Long: "Import turns a machine that is written in another notation into the text of a model, which it prints or writes to a file.\n" +
@@ -142,7 +147,7 @@ var Analyses = []*Analysis{
 		Example: "  sextant import efsm-json machine.json -o machine.sxt",
 	}, newOptions[ImportOptions], runImport),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "conform", Args: "MODEL LOG", Least: 2, Most: 2, Needs: "a model file and a log",
 		Short: "Check a recorded log against a model",
 		Long: "Conform reads a log of JSON lines that say what was sent to systems and what came from them, and checks each instance\n" +
@@ -151,7 +156,7 @@ var Analyses = []*Analysis{
 		Example: "  sextant conform examples/light/light.sxt lamps.log --wait 2s\n  tail -f lamps.log | sextant conform examples/light/light.sxt - --fields id=session,time=ts",
 	}, conformDefaults, runConform),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "sample", Models: NoModel,
 		Short: "Write a machine of a given size that is hard to cover",
 		Long: "Sample writes a model of a deterministic machine with hard guards among ordinary ones: counters, magic values, checksums,\n" +
@@ -159,7 +164,7 @@ var Analyses = []*Analysis{
 		Example: "  sextant sample --locations 388 --transitions 775 --seed 1 -o elevator.sxt\n  sextant sample --kinds counter,magic",
 	}, sampleDefaults, runSample),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "mutate", Args: "MODEL [SUITE]", Least: 1, Most: 2, Needs: "a model file and perhaps a suite",
 		Short: "Measure a suite by mutants of the model, and add tests until they die",
 		Long: "Mutate makes small mistakes in the model, one at a time, and runs the suite against each of these mutants. A mutant that\n" +
@@ -168,21 +173,21 @@ var Analyses = []*Analysis{
 		Example: "  sextant mutate examples/light/light.sxt\n  sextant mutate examples/class2/class2.sxt suite -o better",
 	}, mutateDefaults, runMutate),
 
-	analysis(Analysis{
+	row(Analysis{
 		Name: "doctor", Models: NoModel,
 		Short: "Show what is installed and what to do about what is not",
-	}, newOptions[Output], runDoctor),
+	}, newOptions[model.Output], runDoctor),
 }
 
 // concolicRow is the row of concolic, whose time limit is that of each run of an engine.
 func concolicRow() Analysis {
-	row := model("concolic", "Look for tests that cover every transition, concretely and symbolically",
+	a := ofModel("concolic", "Look for tests that cover every transition, concretely and symbolically",
 		"Concolic runs the model concretely and fast, and where that gets stuck, looks for a way with the solver, backwards from\n"+
 			"what is not covered. Other engines can be compared with the default: those of the literature on EFSMs.\n"+
 			"--timeout is the limit of each run of an engine.",
 		"  sextant concolic examples/korelvending/korelvending.sxt\n  sextant concolic examples/atm/atm.sxt --engine all --repeat 10 --curve atm.svg")
-	row.Untimed = true
-	return row
+	a.Untimed = true
+	return a
 }
 
 // newOptions makes options whose defaults are the zero values.

@@ -8,8 +8,10 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -59,14 +61,13 @@ type Job struct {
 	Options  any
 	Given    func(flag string) bool // reports whether a flag was given
 	Args     []string
-	Loaded   *Loaded // the model
-	Version  string  // of the command
+	Loaded   *model.Loaded // the model
+	Version  string        // of the command
 
 	In       io.Reader
-	Print    func(text string)                      // prints a part of the result before the rest is known
-	Note     func(text string)                      // tells the user something that is not part of the result
-	Progress func(p Progress)                       // is called now and then, by any goroutine
-	Reload   func(context.Context) (*Loaded, error) // reads the model again, within the time limit
+	Print    func(text string) // prints a part of the result before the rest is known
+	Note     func(text string) // tells the user something that is not part of the result
+	Progress func(p Progress)  // is called now and then, by any goroutine
 
 	Verbose bool // set by the analysis: the text lists every detail
 }
@@ -78,9 +79,38 @@ type Progress struct {
 	Detail      string
 }
 
+// JSON reports whether the result is wanted as JSON.
+func (j *Job) JSON() bool {
+	output := Part[model.Output](j.Options)
+	return output != nil && output.JSON
+}
+
+// Timeout is the time limit; 0 is none.
+func (j *Job) Timeout() time.Duration {
+	if common := Part[model.Common](j.Options); common != nil {
+		return common.Timeout
+	}
+	return 0
+}
+
+// Load reads the model, the first argument. It may have errors.
+func (j *Job) Load(ctx context.Context) (err error) {
+	j.Loaded, err = model.LoadWithin(ctx, j.Args[0], Part[model.Common](j.Options).Consts)
+	return err
+}
+
+// IsFinding reports whether an error is that of a model or system with a finding, or of a model with errors, which were shown.
+func IsFinding(err error) bool {
+	var faulty *model.ErrModel
+	return errors.Is(err, ErrFinding) || errors.As(err, &faulty)
+}
+
+// NoSolver reports whether an error is that there is no solver.
+func NoSolver(err error) bool { return model.NoSolver(err) }
+
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
-	solver := Part[SolverOptions](j.Options)
+	solver := Part[model.SolverOptions](j.Options)
 	if solver == nil || solver.LogFile == "" {
 		return j.Analysis.run(ctx, j)
 	}
@@ -96,11 +126,11 @@ func (j *Job) Run(ctx context.Context) (any, error) {
 	return document, err
 }
 
-// analysis completes a row by its options and its function.
-func analysis[O any](row Analysis, defaults func() *O, run func(context.Context, *Job, *O) (any, error)) *Analysis {
-	row.New = func() any { return defaults() }
-	row.run = func(ctx context.Context, j *Job) (any, error) { return run(ctx, j, j.Options.(*O)) }
-	return &row
+// row makes a row of the table from its text, its options and its function.
+func row[O any](a Analysis, defaults func() *O, run func(context.Context, *Job, *O) (any, error)) *Analysis {
+	a.New = func() any { return defaults() }
+	a.run = func(ctx context.Context, j *Job) (any, error) { return run(ctx, j, j.Options.(*O)) }
+	return &a
 }
 
 // whole is a document, or none if there is an error.
@@ -145,6 +175,6 @@ func quoted(words []string) []string {
 }
 
 // Faulty is the document of an analysis on a model that has errors.
-func Faulty(command string, l *Loaded) *result.Check {
-	return &result.Check{Head: l.head(command), Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()}
+func Faulty(command string, l *model.Loaded) *result.Check {
+	return &result.Check{Head: l.Head(command), Diagnostics: diag.ToJSON(l.List.Sorted()), Dropped: l.List.Dropped()}
 }

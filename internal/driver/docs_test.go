@@ -12,8 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -53,7 +55,7 @@ func (b docBlock) test(t *testing.T) {
 	if err := os.WriteFile(file, []byte(b.text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Load(file, nil)
+	l, err := model.Load(file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +75,7 @@ func (b docBlock) test(t *testing.T) {
 
 // explore compares what an exploration finds with every key of the answer; without the key "finding" it may find nothing
 // wrong.
-func (b docBlock) explore(t *testing.T, l *Loaded) {
+func (b docBlock) explore(t *testing.T, l *model.Loaded) {
 	testkit.NeedsSolver(t)
 	depth := docDepth
 	if text, ok := b.answer["depth"]; ok {
@@ -82,9 +84,9 @@ func (b docBlock) explore(t *testing.T, l *Loaded) {
 			t.Fatal(err)
 		}
 	}
-	var options ExploreOptions
+	var options analysis.ExploreOptions
 	options.Strategy, options.Depth = explore.BreadthFirst, depth
-	r, err := Explore(context.Background(), l, options)
+	r, err := analysis.Explore(context.Background(), l, options)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,10 +9,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -21,32 +23,23 @@ import (
 
 // The analyses of the text of models, and of what is installed.
 
-// CheckOptions are the options of check.
-type CheckOptions struct {
-	Common
-	Solver     SolverOptions
-	Invariants bool              `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
-	Depth      int               `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
-	Contract   map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+func checkDefaults() *analysis.CheckOptions {
+	return &analysis.CheckOptions{Common: model.CommonDefaults(), Solver: model.SolverDefaults(), Depth: 10}
 }
 
-func checkDefaults() *CheckOptions {
-	return &CheckOptions{Common: commonDefaults(), Solver: solverDefaults(), Depth: 10}
-}
-
-func runCheck(ctx context.Context, j *Job, o *CheckOptions) (any, error) {
+func runCheck(ctx context.Context, j *Job, o *analysis.CheckOptions) (any, error) {
 	l := j.Loaded
-	if err := CheckTables(l); err != nil {
+	if err := analysis.CheckTables(l); err != nil {
 		return nil, err
 	}
-	stats, err := Lint(ctx, l, o.Solver)
+	stats, err := analysis.Lint(ctx, l, o.Solver)
 	if err != nil {
 		return nil, err
 	}
 	var invariants *result.Invariants
 	if o.Invariants && l.System != nil {
 		var cost result.Stats
-		if invariants, cost, err = CheckInvariants(ctx, l, *o); err != nil {
+		if invariants, cost, err = analysis.CheckInvariants(ctx, l, *o); err != nil {
 			return nil, err
 		}
 		stats.Add(cost)
@@ -54,7 +47,7 @@ func runCheck(ctx context.Context, j *Job, o *CheckOptions) (any, error) {
 	r := Faulty(j.Analysis.Name, l)
 	r.Stats, r.Invariants = stats, invariants
 	if !l.List.HasErrors() {
-		r.Summary = Describe(l)
+		r.Summary = analysis.Describe(l)
 	}
 	return r, nil
 }
@@ -66,7 +59,7 @@ type FormatOptions struct {
 }
 
 func runFormat(_ context.Context, j *Job, o *FormatOptions) (any, error) {
-	j.Loaded = &Loaded{Model: &compile.Model{}, List: &diag.List{}}
+	j.Loaded = &model.Loaded{Model: &compile.Model{}, List: &diag.List{}}
 	paths := j.Args
 	if len(paths) == 0 {
 		paths = []string{"-"}
@@ -126,24 +119,24 @@ func readModel(in io.Reader, path string) ([]byte, error) {
 
 // GraphOptions are the options of graph.
 type GraphOptions struct {
-	Common
+	model.Common
 	Format string `flag:"format" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
 	File   string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
 }
 
-func graphDefaults() *GraphOptions { return &GraphOptions{Common: commonDefaults()} }
+func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults()} }
 
 func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	format, err := draw.ParseFormat(o.Format, o.File)
 	if err != nil {
 		return nil, err
 	}
-	graph, err := Graph(j.Loaded)
+	graph, err := analysis.Graph(j.Loaded)
 	if err != nil {
 		return nil, err
 	}
 	if o.JSON {
-		return &result.GraphDocument{Head: j.Loaded.head(j.Analysis.Name), Graph: graph}, nil
+		return &result.GraphDocument{Head: j.Loaded.Head(j.Analysis.Name), Graph: graph}, nil
 	}
 	picture, err := draw.Model(ctx, format, graph, nil)
 	if err != nil {
@@ -162,20 +155,20 @@ func output(path string, data []byte) (any, error) {
 
 // ImportOptions are the options of import.
 type ImportOptions struct {
-	Output
+	model.Output
 	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
 }
 
 func describeFormats() string {
 	var lines []string
-	for _, f := range ImportFormats {
+	for _, f := range analysis.ImportFormats {
 		lines = append(lines, fmt.Sprintf("  %-10s  %s", f.Name, f.Holds))
 	}
 	return strings.Join(lines, "\n")
 }
 
 func runImport(_ context.Context, j *Job, o *ImportOptions) (any, error) {
-	m, err := Import(j.Args[0], j.Args[1])
+	m, err := analysis.Import(j.Args[0], j.Args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +189,7 @@ func runImport(_ context.Context, j *Job, o *ImportOptions) (any, error) {
 
 // SampleOptions are the options of sample.
 type SampleOptions struct {
-	Output
+	model.Output
 	Locations   int    `flag:"locations" help:"number of locations"`
 	Transitions int    `flag:"transitions" help:"number of transitions"`
 	Open        int    `flag:"open" help:"part of the regions, in percent, that can be entered without passing a hard guard"`
@@ -240,7 +233,7 @@ var tools = [][3]string{
 	{"cvc5", "--version", "the second solver of --cross-check"},
 }
 
-func runDoctor(ctx context.Context, j *Job, _ *Output) (any, error) {
+func runDoctor(ctx context.Context, j *Job, _ *model.Output) (any, error) {
 	r := &result.Doctor{Command: j.Analysis.Name, Version: j.Version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	for i, t := range tools {
 		r.Tools = append(r.Tools, examine(ctx, result.ToolState{Name: t[0], Purpose: t[2], Required: i == 0}, t[1]))

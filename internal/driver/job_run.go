@@ -10,8 +10,11 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
@@ -25,14 +28,14 @@ const (
 
 // ReplayFlags are the flags of replay, and of run besides its own.
 type ReplayFlags struct {
-	SystemOptions
+	rig.SystemOptions
 	Wait string `flag:"wait" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
-	Backend
-	Common
+	model.Backend
+	model.Common
 }
 
 func replayDefaults() *ReplayFlags {
-	return &ReplayFlags{Wait: defaultWait, Backend: backendDefaults(), Common: commonDefaults()}
+	return &ReplayFlags{Wait: defaultWait, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
 }
 
 // RunFlags are the flags of run.
@@ -51,8 +54,8 @@ func runDefaults() *RunFlags {
 }
 
 // options are those of a tester.
-func (f *ReplayFlags) options() (RunOptions, error) {
-	o := RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: true}
+func (f *ReplayFlags) options() (rig.RunOptions, error) {
+	o := rig.RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: true}
 	o.Seed = f.Seed
 	if f.System == "" {
 		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
@@ -74,7 +77,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 		return nil, err
 	}
 	o.Steps, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
-	r, err := Run(ctx, j.Loaded, o)
+	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +93,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 func (f *RunFlags) store(j *Job, r *result.Run) error {
 	var errs []error
 	if f.Failures != "" {
-		if err := StoreFailures(f.Failures, j.Loaded, r); err != nil {
+		if err := store.WriteFailures(f.Failures, j.Args[0], r); err != nil {
 			errs = append(errs, fmt.Errorf("the failing tests cannot be stored: %w", err))
 		}
 	}
@@ -100,7 +103,7 @@ func (f *RunFlags) store(j *Job, r *result.Run) error {
 		}
 	}
 	if f.Folder != "" {
-		if err := KeepRun(f.Folder, r); err != nil {
+		if err := store.WriteRun(f.Folder, r); err != nil {
 			errs = append(errs, fmt.Errorf("the run cannot be kept: %w", err))
 		}
 	}
@@ -124,11 +127,11 @@ func runReplay(ctx context.Context, j *Job, f *ReplayFlags) (any, error) {
 	if isFolder(path) {
 		return replaySuite(ctx, j, o, path)
 	}
-	test, err := ReadTest(path)
+	test, err := store.ReadTest(path)
 	if err != nil {
 		return nil, err
 	}
-	r, err := Replay(ctx, j.Loaded, test, o)
+	r, err := rig.Replay(ctx, j.Loaded, &test.Test, o)
 	if err != nil {
 		return nil, err
 	}
@@ -141,27 +144,27 @@ func isFolder(path string) bool {
 }
 
 // replaySuite runs the tests of a suite in order and prints a line for each, until the time is up.
-func replaySuite(ctx context.Context, j *Job, o RunOptions, folder string) (any, error) {
-	files, err := TestFiles(j.Loaded, folder)
+func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (any, error) {
+	files, err := store.TestFiles(folder, j.Args[0])
 	if err != nil {
 		return nil, err
 	}
 	o.Shrink = false
-	t, err := NewTester(j.Loaded, o)
+	t, err := rig.NewTester(j.Loaded, o)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
-	out := &result.Replay{Head: j.Loaded.head(j.Analysis.Name), NotRun: len(files), Stop: result.StopDone, Tests: []result.ReplayedTest{}}
+	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Stop: result.StopDone, Tests: []result.ReplayedTest{}}
 	for i, file := range files {
-		test, err := ReadTest(file)
+		test, err := store.ReadTest(file)
 		if err != nil {
 			return nil, err
 		}
 		if i == 0 && test.Model.Hash != out.Model.Hash {
 			j.Note("the model was changed after the tests were made; generate a suite again to cover the changes")
 		}
-		r, err := t.Replay(ctx, test)
+		r, err := t.Replay(ctx, &test.Test)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -180,13 +183,13 @@ func replaySuite(ctx context.Context, j *Job, o RunOptions, folder string) (any,
 	return out, nil
 }
 
-func conformDefaults() *ConformOptions {
-	o := &ConformOptions{Common: commonDefaults(), Backend: backendDefaults(), Instances: ioco.DefaultInstances, Findings: 100}
+func conformDefaults() *rig.ConformOptions {
+	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: ioco.DefaultInstances, Findings: 100}
 	o.Timeout = 0 // a log may be long, or never end
 	return o
 }
 
-func runConform(ctx context.Context, j *Job, o *ConformOptions) (any, error) {
+func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error) {
 	if err := ioco.Fields(o.Fields).Check(); err != nil {
 		return nil, fmt.Errorf("--fields: %w", err)
 	}
@@ -207,10 +210,10 @@ func runConform(ctx context.Context, j *Job, o *ConformOptions) (any, error) {
 			j.Print(report.LogFinding(name, f))
 		}
 	}
-	options.Progress = func(now ConformProgress) {
+	options.Progress = func(now rig.ConformProgress) {
 		j.Progress(Progress{"checking", now.Bytes, size, fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed)})
 	}
-	r, err := Conform(ctx, j.Loaded, log, options)
+	r, err := rig.Conform(ctx, j.Loaded, log, options)
 	var garbage *ioco.ErrGarbage
 	switch {
 	case errors.As(err, &garbage):

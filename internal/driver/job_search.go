@@ -10,13 +10,16 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/concolic"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/suite/export"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/text"
@@ -27,18 +30,18 @@ import (
 // usualProve bounds proofs to about a second.
 const usualProve = 2000
 
-func exploreDefaults() *ExploreOptions {
-	return &ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: commonDefaults(), Prove: usualProve,
-		Backend: backendDefaults()}
+func exploreDefaults() *analysis.ExploreOptions {
+	return &analysis.ExploreOptions{Strategy: explore.Cover, Depth: explore.DefaultDepth, States: explore.DefaultStates, Common: model.CommonDefaults(), Prove: usualProve,
+		Backend: model.BackendDefaults()}
 }
 
-func runExplore(ctx context.Context, j *Job, o *ExploreOptions) (any, error) {
-	if err := checkPath(j.Loaded, o.steps()); err != nil {
+func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, error) {
+	if err := checkPath(j.Loaded, o.Steps()); err != nil {
 		return nil, err
 	}
 	options := *o
 	options.Progress = j.exploring
-	r, err := Explore(ctx, j.Loaded, options)
+	r, err := analysis.Explore(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +57,7 @@ func runExplore(ctx context.Context, j *Job, o *ExploreOptions) (any, error) {
 			f.Replay = j.show("explore", j.Args, "--path", strings.Join(path, ","))
 		}
 	}
-	if err := o.draw(ctx, j.Loaded, r); err != nil {
+	if err := drawExploration(ctx, j.Loaded, o, r); err != nil {
 		return nil, err
 	}
 	if o.Explain == "" || o.JSON {
@@ -63,7 +66,7 @@ func runExplore(ctx context.Context, j *Job, o *ExploreOptions) (any, error) {
 	if r.Finding() {
 		err = ErrFinding
 	}
-	return Text(report.Explain(o.steps(), r)), err
+	return Text(report.Explain(o.Steps(), r)), err
 }
 
 // exploring tells how far an exploration is.
@@ -73,7 +76,7 @@ func (j *Job) exploring(now explore.Progress) {
 }
 
 // checkPath refuses a path with names that the model does not have.
-func checkPath(l *Loaded, path []string) error {
+func checkPath(l *model.Loaded, path []string) error {
 	var names []string
 	for _, m := range l.System.Moves() {
 		names = append(names, m.Name)
@@ -90,8 +93,8 @@ func checkPath(l *Loaded, path []string) error {
 	return nil
 }
 
-// draw draws the tree and the model, if that is wanted.
-func (o *ExploreOptions) draw(ctx context.Context, l *Loaded, r *result.Explore) error {
+// drawExploration draws the tree and the model, if that is wanted.
+func drawExploration(ctx context.Context, l *model.Loaded, o *analysis.ExploreOptions, r *result.Explore) error {
 	if o.Graph != "" {
 		format, _ := draw.ParseFormat("", o.Graph)
 		if err := file.Write(o.Graph, draw.Tree(format, r.Tree)); err != nil {
@@ -101,7 +104,7 @@ func (o *ExploreOptions) draw(ctx context.Context, l *Loaded, r *result.Explore)
 	if o.ModelGraph == "" {
 		return nil
 	}
-	graph, err := Graph(l)
+	graph, err := analysis.Graph(l)
 	if err != nil {
 		return err
 	}
@@ -113,11 +116,11 @@ func (o *ExploreOptions) draw(ctx context.Context, l *Loaded, r *result.Explore)
 	return file.Write(o.ModelGraph, picture)
 }
 
-func generateDefaults() *GenerateOptions {
-	return &GenerateOptions{Common: commonDefaults(), Backend: backendDefaults(), Criterion: testgen.Transitions, States: explore.DefaultStates}
+func generateDefaults() *analysis.GenerateOptions {
+	return &analysis.GenerateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Criterion: testgen.Transitions, States: explore.DefaultStates}
 }
 
-func runGenerate(ctx context.Context, j *Job, o *GenerateOptions) (any, error) {
+func runGenerate(ctx context.Context, j *Job, o *analysis.GenerateOptions) (any, error) {
 	options := *o
 	options.Progress = j.exploring
 	switch {
@@ -126,10 +129,10 @@ func runGenerate(ctx context.Context, j *Job, o *GenerateOptions) (any, error) {
 	case o.Purpose != "" && o.Criterion != testgen.Purposes:
 		return nil, fmt.Errorf("--purpose goes with --cover purposes, not with --cover %s", o.Criterion)
 	}
-	if _, err := purposeNamed(j.Loaded.System, o.Purpose); err != nil {
+	if _, err := model.Purpose(j.Loaded.System, o.Purpose); err != nil {
 		return nil, fmt.Errorf("--purpose: %w", err)
 	}
-	r, err := Generate(ctx, j.Loaded, options)
+	r, err := analysis.Generate(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -142,22 +145,22 @@ func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err
 	if folder == "" || suite == nil {
 		return "", nil
 	}
-	if err := WriteSuite(folder, suite); err != nil || len(suite.Tests) == 0 {
+	if err := store.WriteSuite(folder, suite); err != nil || len(suite.Tests) == 0 {
 		return "", err
 	}
 	return strings.Join(append([]string{"sextant", "replay"}, quoted([]string{j.Args[0], folder, "--sut", "exec:COMMAND"})...), " "), nil
 }
 
-func abstractDefaults() *AbstractOptions {
-	return &AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: usualProve,
-		Wait: 2 * time.Second, Common: commonDefaults(), Solver: solverDefaults()}
+func abstractDefaults() *analysis.AbstractOptions {
+	return &analysis.AbstractOptions{Depth: 1, Repeat: 1, States: abstraction.DefaultStates, Chains: abstraction.DefaultChains, Prove: usualProve,
+		Wait: 2 * time.Second, Common: model.CommonDefaults(), Solver: model.SolverDefaults()}
 }
 
-func runAbstract(ctx context.Context, j *Job, o *AbstractOptions) (any, error) {
+func runAbstract(ctx context.Context, j *Job, o *analysis.AbstractOptions) (any, error) {
 	if o.Drawn > 0 && o.Graph == "" {
 		return nil, errors.New("--draw-test goes with --graph FILE")
 	}
-	r, suite, err := Abstract(ctx, j.Loaded, *o)
+	r, suite, err := analysis.Abstract(ctx, j.Loaded, *o)
 	if err != nil {
 		return nil, err
 	}
@@ -168,14 +171,14 @@ func runAbstract(ctx context.Context, j *Job, o *AbstractOptions) (any, error) {
 	if _, err := j.storeSuite(o.Folder, suite); err != nil {
 		return nil, err
 	}
-	if err := o.draw(ctx, r); err != nil {
+	if err := drawAbstraction(ctx, o, r); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// draw draws the abstraction, if that is wanted.
-func (o *AbstractOptions) draw(ctx context.Context, r *result.Abstract) error {
+// drawAbstraction draws the abstraction, if that is wanted.
+func drawAbstraction(ctx context.Context, o *analysis.AbstractOptions, r *result.Abstract) error {
 	if o.Graph == "" {
 		return nil
 	}
@@ -190,21 +193,21 @@ func (o *AbstractOptions) draw(ctx context.Context, r *result.Abstract) error {
 	return file.Write(o.Graph, picture)
 }
 
-func concolicDefaults() *ConcolicOptions {
-	return &ConcolicOptions{Common: commonDefaults(), Backend: backendDefaults(), Engine: string(concolic.Auto), Repeat: 1,
+func concolicDefaults() *analysis.ConcolicOptions {
+	return &analysis.ConcolicOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Engine: string(concolic.Auto), Repeat: 1,
 		Inactivity: concolic.DefaultInactivity, Steps: concolic.DefaultSteps, Queries: concolic.DefaultQueries}
 }
 
 // weightPaths is the maximum number of paths that are listed for each target.
 const weightPaths = 6
 
-func runConcolic(ctx context.Context, j *Job, o *ConcolicOptions) (any, error) {
-	engines, err := o.engines()
+func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any, error) {
+	engines, err := parseEngines(o.Engine)
 	if err != nil {
 		return nil, err
 	}
 	if o.Weights {
-		return whole(Weights(j.Loaded, weightPaths))
+		return whole(analysis.Weights(j.Loaded, weightPaths))
 	}
 	options := *o
 	options.Engines = engines
@@ -213,16 +216,18 @@ func runConcolic(ctx context.Context, j *Job, o *ConcolicOptions) (any, error) {
 			fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", now.Engine, now.Covered, now.Total, now.Steps, now.Queries)})
 	}
 	if o.Repeat*len(engines) > 1 {
-		options.Reload = func() (*Loaded, error) {
+		options.Reload = func() (*model.Loaded, error) {
 			runtime.GC() // what the run before left behind is not this one's to pay for
-			return j.Reload(ctx)
+			ctx, cancel := withTimeout(ctx, o.Timeout)
+			defer cancel()
+			return model.LoadWithin(ctx, j.Args[0], o.Consts)
 		}
 	}
-	r, err := Concolic(ctx, j.Loaded, options)
+	r, err := analysis.Concolic(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
-	if r.Replay, err = j.storeSuite(o.Folder, ConcolicSuite(r)); err != nil {
+	if r.Replay, err = j.storeSuite(o.Folder, analysis.ConcolicSuite(r)); err != nil {
 		return nil, err
 	}
 	if o.Curve != "" {
@@ -232,13 +237,21 @@ func runConcolic(ctx context.Context, j *Job, o *ConcolicOptions) (any, error) {
 	return r, err
 }
 
-// engines reads the names of engines.
-func (o *ConcolicOptions) engines() ([]concolic.Engine, error) {
-	if o.Engine == "all" {
+// withTimeout is context.WithTimeout, where 0 is no limit.
+func withTimeout(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+// parseEngines reads the names of engines.
+func parseEngines(names string) ([]concolic.Engine, error) {
+	if names == "all" {
 		return concolic.Engines, nil
 	}
 	var out []concolic.Engine
-	for _, word := range strings.Split(o.Engine, ",") {
+	for _, word := range strings.Split(names, ",") {
 		e := concolic.Engine(strings.ToLower(strings.TrimSpace(word)))
 		if !slices.Contains(concolic.Engines, e) {
 			return nil, &ErrFlag{"engine", word, "write auto, ec, rand, cons, symb or all"}
@@ -250,17 +263,17 @@ func (o *ConcolicOptions) engines() ([]concolic.Engine, error) {
 	return out, nil
 }
 
-func mutateDefaults() *MutateOptions {
-	return &MutateOptions{Common: commonDefaults(), Backend: backendDefaults(), Limit: 1000}
+func mutateDefaults() *analysis.MutateOptions {
+	return &analysis.MutateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: 1000}
 }
 
-func runMutate(ctx context.Context, j *Job, o *MutateOptions) (any, error) {
+func runMutate(ctx context.Context, j *Job, o *analysis.MutateOptions) (any, error) {
 	options := *o
 	options.Suite = strings.Join(j.Args[1:], "")
 	options.Progress = func(done, total int) { // the next phase counts again, so the bar is never complete
 		j.Progress(Progress{"mutating", int64(1000 * done / (total + 1)), 1000, fmt.Sprintf("%d/%d mutants", done, total)})
 	}
-	r, err := Mutate(ctx, j.Loaded, options)
+	r, err := analysis.Mutate(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
 	}
@@ -282,11 +295,11 @@ func names[T ~string](list []T) []string {
 	return out
 }
 
-func exportDefaults() *ExportOptions {
-	return &ExportOptions{Common: commonDefaults(), Backend: backendDefaults()}
+func exportDefaults() *analysis.ExportOptions {
+	return &analysis.ExportOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
 }
 
-func runExport(ctx context.Context, j *Job, o *ExportOptions) (any, error) {
+func runExport(ctx context.Context, j *Job, o *analysis.ExportOptions) (any, error) {
 	switch {
 	case o.Format == "":
 		return nil, errors.New("name the language with --format: " + text.Or(names(export.Formats)))
@@ -295,7 +308,7 @@ func runExport(ctx context.Context, j *Job, o *ExportOptions) (any, error) {
 	case o.JSON && o.File == "":
 		return nil, errors.New("with --json, name the file with -o: standard output has the JSON document")
 	}
-	r, err := Export(ctx, j.Loaded, j.Args[1], *o)
+	r, err := analysis.Export(ctx, j.Loaded, j.Args[1], *o)
 	if err != nil {
 		return nil, err
 	}

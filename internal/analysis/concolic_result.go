@@ -1,0 +1,168 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/concolic"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/store"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+)
+
+// keep turns an outcome into plain data.
+func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) error {
+	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier}
+	r.Coverage.Transitions = coverageOf(o)
+	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
+		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
+	if o.Journal != nil {
+		r.JournalError = o.Journal.Error()
+	}
+	last := 0.0
+	for _, p := range o.Curve {
+		r.Curve = append(r.Curve, p)
+		last = p.Seconds
+	}
+	covered := r.Coverage.Transitions.Covered
+	r.Curve = append(r.Curve, result.CurvePoint{Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Covered: covered})
+	run := result.EngineRun{Seed: o.Options.Seed, Covered: covered, Percent: 100, LastImprovement: last,
+		Seconds: o.Seconds, Steps: o.Steps, Queries: o.Queries, Stop: o.Stop}
+	if len(o.Hits) > 0 {
+		run.Percent = 100 * float64(covered) / float64(len(o.Hits))
+	}
+	a.runs, a.results = append(a.runs, run), append(a.results, r)
+	cost := r.Stats
+	cost.Seconds = 0 // part of the time of the command
+	a.cost.Add(cost)
+	return a.storeTests(ctx, l, o, r)
+}
+
+// pathEnd is the number of steps at the end of a path that are listed; runs can have thousands. The tests have them all.
+const pathEnd = 30
+
+func coverageOf(o *concolic.Outcome) result.Tally {
+	c := result.NewTally(0, nil)
+	for i, t := range o.System.Transitions() {
+		if h := o.Hits[i]; h != nil {
+			c.Hit(hitOf(t.Name, h))
+		} else {
+			c.Miss(result.Miss{Name: t.Name, Why: o.Why[i]})
+		}
+	}
+	return c
+}
+
+// hitOf says when and how a transition was reached, with the end of the path.
+func hitOf(name string, h *concolic.Hit) result.Hit {
+	out := result.Hit{Name: name, Depth: h.Run.Length, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries}
+	steps := h.Run.All()
+	for _, s := range steps[max(0, len(steps)-pathEnd):] {
+		out.Path = append(out.Path, s.Move.Name)
+	}
+	return out
+}
+
+// scriptSteps bounds how many steps of a suite are followed to say what the system is to send: each takes a look at everything
+// else that the system could do. Beyond it, tests are stored without expectations; a replay judges by the model anyway.
+const scriptSteps = 3000
+
+// storeTests replays the runs of a suite and stores them as tests.
+func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concolic.Outcome, r *result.Engine) error {
+	suite := o.Suite()
+	runs := make([]*concolic.Run, len(suite))
+	for i, t := range suite {
+		runs[i] = t.Run
+	}
+	solver, err := o.Options.NewSolver()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	s := &testStorer{loaded: l, seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
+	s.ctx, s.cancel = context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
+	defer s.cancel()
+	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *explore.Witness) error {
+		test, err := s.store(script.Test{Run: w, Covers: suite[i].Covers})
+		test.Name = fmt.Sprintf("test-%02d", i+1)
+		r.Tests = append(r.Tests, test)
+		return err
+	})
+}
+
+// testStorer turns replayed runs into stored tests.
+type testStorer struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	loaded *model.Loaded
+	seed   int64
+	oracle testgen.Oracle
+	steps  int // followed so far
+}
+
+func (s *testStorer) store(t script.Test) (result.SuiteTest, error) {
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s.loaded.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(), Assumes: t.Assumes(s.oracle.Functions), Covers: t.Covers}
+	var err error
+	if out.Test, err = store.NewTest(s.loaded.Info(), s.seed, t.Inputs()); err != nil {
+		return out, err
+	}
+	if s.steps += len(out.Transitions); s.steps > scriptSteps {
+		return out, nil
+	}
+	steps, err := s.oracle.Script(s.ctx, t.Inputs(), out.Transitions)
+	if err != nil {
+		return out, s.ignore(err)
+	}
+	out.Expect, err = expected(steps)
+	return out, err
+}
+
+// ignore drops an error that came of the time being up, or of a solver that is not there and that the search did not need. What
+// the test expects is left out then; a replay asks the model anyway.
+func (s *testStorer) ignore(err error) error {
+	if s.ctx.Err() != nil || model.NoSolver(err) {
+		return nil
+	}
+	return err
+}
+
+// sumUp takes the run in the middle, by coverage, and the spread of all.
+func (a *engineRuns) sumUp() *result.Engine {
+	order := make([]int, len(a.runs))
+	var percents, times []float64
+	for i, run := range a.runs {
+		order[i] = i
+		percents, times = append(percents, run.Percent), append(times, run.LastImprovement)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return a.runs[i].Covered - a.runs[j].Covered })
+	out := a.results[order[(len(order)-1)/2]]
+	out.Percent, out.LastImprovement, out.Runs = spread(percents), spread(times), a.runs
+	return out
+}
+
+// spread is the median and the ends of some values.
+func spread(values []float64) result.Spread {
+	values = slices.Sorted(slices.Values(values))
+	n := len(values)
+	return result.Spread{Median: (values[(n-1)/2] + values[n/2]) / 2, Least: values[0], Most: values[n-1]}
+}
+
+// ConcolicSuite is the suite of the last engine, to be written by WriteSuite; nil if it did not run.
+func ConcolicSuite(r *result.Concolic) *result.Suite {
+	if len(r.Order) == 0 {
+		return nil
+	}
+	found := r.Engines[r.Order[len(r.Order)-1]]
+	criterion := string(testgen.Transitions)
+	out := &result.Suite{Head: r.Head, Stop: found.Stop, Seed: found.Seed, Tests: found.Tests, Criterion: criterion,
+		Coverage: map[string]result.Tally{criterion: found.Coverage.Transitions}}
+	out.Stats = found.Stats
+	for _, t := range found.Tests {
+		out.Steps += len(t.Transitions)
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package analysis
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// ExploreOptions are the options of Explore.
+type ExploreOptions struct {
+	Strategy explore.Strategy `flag:"strategy" choices:"cover,bfs,dfs,random" replay:"search" help:"search order: cover (until all transitions are covered), bfs, dfs or random"`
+	Depth    int              `flag:"depth" min:"1" replay:"search" help:"maximum length of a path"`
+	States   int              `flag:"states" min:"1" replay:"search" help:"maximum number of symbolic states"`
+	model.Common
+	Prune      bool   `flag:"prune" replay:"search" help:"leave out states that are included in an earlier one of the same locations"`
+	Prove      int    `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
+	Path       string `flag:"path" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
+	Explain    string `flag:"explain" help:"follow only this path and say in words how far it can be followed, and why not further"`
+	Graph      string `flag:"graph" writes:"picture" help:"draw the tree to a .svg, .dot or .mmd file"`
+	ModelGraph string `flag:"model-graph" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
+	model.Backend
+
+	Progress func(explore.Progress)
+}
+
+// Steps are the names of the path to follow.
+func (o *ExploreOptions) Steps() []string {
+	if path := cmp.Or(o.Explain, o.Path); path != "" {
+		return strings.Split(path, ",")
+	}
+	return nil
+}
+
+// Explore builds the symbolic execution tree of a model. Rows that were won are saved, if that is asked for, also when the
+// search was interrupted.
+func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*result.Explore, error) {
+	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	defer externs.Close()
+	search, err := externs.Search(ctx, l, explore.Options{Strategy: options.Strategy, Depth: options.Depth, States: options.States,
+		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune, Path: options.Steps(), Progress: options.Progress}, options.Backend)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := explore.Run(ctx, l.System, search)
+	if err != nil {
+		return nil, err
+	}
+	r := tree.Result()
+	r.Model = l.Info()
+	if options.Graph != "" || options.Explain != "" {
+		r.Tree = tree.Rows()
+	}
+	externs.Report(r)
+	r.Findings = append(r.Findings, externs.Findings()...)
+	if options.Externs.Save {
+		err = externs.Save()
+	}
+	if err == nil {
+		err = proveMisses(ctx, l, options, r)
+	}
+	return r, err
+}

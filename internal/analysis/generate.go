@@ -1,0 +1,212 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/store"
+	"github.com/sextant-mbt/sextant/internal/suite/script"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+)
+
+// GenerateOptions are the options of Generate.
+type GenerateOptions struct {
+	model.Common
+	model.Backend
+	Criterion testgen.Criterion `flag:"cover" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc or purposes"`
+	Purpose   string            `flag:"purpose" help:"cover only this purpose of the model"`
+	Depth     int               `flag:"depth" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
+	States    int               `flag:"states" min:"1" help:"maximum number of symbolic states"`
+	Folder    string            `flag:"output" short:"o" writes:"folder" help:"folder for the tests; those of an older suite in it are replaced"`
+
+	Progress func(explore.Progress)
+}
+
+// Generate explores a model and chooses a small suite of tests.
+func Generate(ctx context.Context, l *model.Loaded, options GenerateOptions) (*result.Suite, error) {
+	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	defer externs.Close()
+	if options.Criterion == "" {
+		options.Criterion = testgen.Transitions
+	}
+	search := explore.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Progress: options.Progress}
+	g := &generation{loaded: l, options: options, start: time.Now()}
+	if g.explore, err = externs.Search(ctx, l, search, options.Backend); err != nil {
+		return nil, err
+	}
+	r, err := g.best(ctx)
+	if err == nil && options.Externs.Save {
+		err = externs.Save()
+	}
+	return r, err
+}
+
+// generation is one call of Generate.
+type generation struct {
+	loaded   *model.Loaded
+	options  GenerateOptions
+	explore  explore.Options
+	start    time.Time
+	searches []result.Search
+}
+
+// defaultDepths bound trees that are searched level by level.
+var defaultDepths = map[testgen.Criterion]int{testgen.Pairs: 7, testgen.Paths: 4, testgen.Boundary: 7, testgen.MCDC: 7, testgen.Purposes: 8}
+
+// wideStates bounds the second tree: wide enough for tests that do several things each.
+const wideStates = 5000
+
+// best explores as fits the criterion. For transitions and locations a search that is guided to what is not yet covered finds
+// the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
+// to run, and the smaller suite is taken. For goals on values it is the other way round: what a wide tree does not have is looked
+// for in one that goes deeper.
+func (g *generation) best(ctx context.Context) (*result.Suite, error) {
+	first := g.firstTree()
+	suite, err := g.build(ctx, first, nil)
+	if err != nil {
+		return nil, err
+	}
+	second, needed := g.secondTree(first, suite)
+	if !needed || ctx.Err() != nil {
+		return g.result(ctx, suite)
+	}
+	other, err := g.build(ctx, second, missing(suite))
+	switch {
+	case ctx.Err() != nil: // the time is up: there is a suite already
+	case err != nil:
+		return nil, err
+	case g.options.Criterion.OnValues():
+		suite.Join(other)
+	case other.SmallerThan(suite):
+		keepReasons(other.Missing, suite.Missing)
+		suite = other
+	}
+	return g.result(ctx, suite)
+}
+
+// missing names the goals that a suite does not cover.
+func missing(suite *testgen.Suite) map[string]bool {
+	out := map[string]bool{}
+	for _, m := range suite.Missing {
+		out[m.Name] = true
+	}
+	return out
+}
+
+// firstTree are the options of the first search.
+func (g *generation) firstTree() explore.Options {
+	o := g.explore
+	depth, level := defaultDepths[g.options.Criterion]
+	o.Strategy = explore.Cover
+	if level {
+		o.Strategy = explore.BreadthFirst
+	}
+	if o.Depth == 0 {
+		o.Depth = depth
+	}
+	if g.options.Criterion.OnValues() {
+		o = widened(o)
+	}
+	return o
+}
+
+// secondTree are the options of another search, if one may give a better suite.
+func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (explore.Options, bool) {
+	_, level := defaultDepths[g.options.Criterion]
+	switch {
+	case len(g.loaded.System.Externs) > 0:
+		return first, false
+	case !level:
+		return widened(first), true
+	case g.options.Criterion.OnValues():
+		second := g.explore
+		second.Strategy = explore.Cover
+		return second, len(suite.Missing) > 0
+	}
+	return first, false
+}
+
+// widened are the options of a tree that is not deep but wide.
+func widened(o explore.Options) explore.Options {
+	o.Strategy = explore.BreadthFirst
+	if o.States == 0 || o.States > wideStates {
+		o.States = wideStates
+	}
+	return o
+}
+
+// keepReasons replaces the reasons of misses by those of the search that went further.
+func keepReasons(misses, further []result.Miss) {
+	known := map[string]result.Why{}
+	for _, m := range further {
+		known[m.Name] = m.Why
+	}
+	for i, m := range misses {
+		if why, ok := known[m.Name]; ok {
+			misses[i].Why = why
+		}
+	}
+}
+
+// build explores once and chooses a suite, for goals on values only for those that are given.
+func (g *generation) build(ctx context.Context, options explore.Options, only map[string]bool) (*testgen.Suite, error) {
+	tree, err := explore.Run(ctx, g.loaded.System, options)
+	if err != nil {
+		return nil, err
+	}
+	solver, err := options.NewSolver()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	explored := tree.Result()
+	chosen := time.Now()
+	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver, Only: only})
+	stats := explored.Stats
+	stats.Add(model.SolverStats(solver.Stats(), chosen))
+	g.searches = append(g.searches, result.Search{Strategy: string(tree.Options.Strategy), Depth: tree.Options.Depth, Stop: explored.Stop, Stats: stats})
+	return suite, err
+}
+
+func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.Suite, error) {
+	out := newSuite("generate", g.loaded, string(g.options.Criterion), suite.Covered, suite.Missing)
+	out.Searches, out.Stop, out.Steps, out.Seed = g.searches, g.searches[0].Stop, suite.Steps(), g.explore.Seed
+	for _, s := range g.searches {
+		out.Stats.Add(s.Stats)
+	}
+	out.Stats.Seconds = time.Since(g.start).Seconds()
+	coverage := out.Covered()
+	coverage.Excluded = suite.Excluded
+	out.Coverage[out.Criterion] = coverage
+	for i, t := range suite.Tests {
+		test, err := g.test(t)
+		if err != nil {
+			return nil, err
+		}
+		test.Name = fmt.Sprintf("test-%02d", i+1)
+		out.Tests = append(out.Tests, test)
+	}
+	return out, g.expect(ctx, suite, out.Tests)
+}
+
+// test stores a test of a suite.
+func (g *generation) test(t script.Test) (result.SuiteTest, error) {
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
+		Assumes: t.Assumes(g.explore.Functions), Covers: t.Covers}
+	var err error
+	out.Test, err = store.NewTest(g.loaded.Info(), g.explore.Seed, t.Inputs())
+	return out, err
+}
+
+// newSuite begins a suite that covers some goals of a criterion and misses others.
+func newSuite(command string, l *model.Loaded, criterion string, covered int, missing []result.Miss) *result.Suite {
+	return &result.Suite{Head: l.Head(command), Criterion: criterion, Coverage: map[string]result.Tally{criterion: result.NewTally(covered, missing)},
+		Tests: []result.SuiteTest{}}
+}

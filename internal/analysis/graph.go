@@ -1,0 +1,29 @@
+package analysis
+
+import (
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Graph lays the model out as locations and arrows.
+func Graph(l *model.Loaded) (result.Graph, error) {
+	if err := l.Usable(); err != nil {
+		return result.Graph{}, err
+	}
+	g := result.Graph{Name: l.System.Name}
+	for _, m := range l.System.Machines {
+		for i, loc := range m.Locations {
+			g.Places = append(g.Places, result.Place{ID: placeID(m, i), Name: loc.Name, Machine: m.Name, Initial: i == m.Initial, Final: loc.Final})
+		}
+		for _, t := range m.Transitions {
+			g.Arrows = append(g.Arrows, result.Arrow{Name: t.Name, From: placeID(m, t.From), To: placeID(m, t.To),
+				Guard: t.Source.When, Input: t.Source.In, Action: t.Source.Do, Output: t.Source.Out})
+		}
+	}
+	return g, nil
+}
+
+func placeID(m *sts.Machine, location int) string {
+	return m.Name + "." + m.Locations[location].Name
+}

@@ -1,0 +1,68 @@
+package analysis
+
+import (
+	"context"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// strengthenByContracts tries to prove what does not hold for every function: perhaps it does for those that keep their
+// contracts. Contracts that the proofs do not need are left out, one after the other.
+func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice) (*prove.Report, error) {
+	choice = called(s, choice)
+	best, err := underContracts(ctx, s, solver, found, choice)
+	if err != nil || best.Proofs() == found.Proofs() {
+		return found, err
+	}
+	for _, x := range s.Externs {
+		if choice[x] == nil {
+			continue
+		}
+		fewer := contract.Choice{}
+		for y, k := range choice {
+			if y != x {
+				fewer[y] = k
+			}
+		}
+		r, err := underContracts(ctx, s, solver, found, fewer)
+		if err != nil {
+			return nil, err
+		}
+		if r.Proofs() == best.Proofs() {
+			best, choice = r, fewer
+		}
+	}
+	return best, nil
+}
+
+// called is the contracts of the externs that moves call.
+func called(s *sts.System, choice contract.Choice) contract.Choice {
+	out := contract.Choice{}
+	for _, m := range s.Moves() {
+		for _, c := range m.Calls {
+			if choice[c.Extern] != nil {
+				out[c.Extern] = choice[c.Extern]
+			}
+		}
+	}
+	return out
+}
+
+// underContracts is a report with what can be proved if functions keep certain contracts.
+func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice) (*prove.Report, error) {
+	var names []string
+	for x := range choice {
+		names = append(names, x.Name)
+	}
+	if len(names) == 0 {
+		return found, nil
+	}
+	slices.Sort(names)
+	r, options := found.Copy(), invariantProofs
+	options.Promises = choice.Promises(s)
+	return r, r.Strengthen(ctx, s, solver, prove.Means{Options: options, Contracts: names})
+}

@@ -1,0 +1,218 @@
+package model
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/solve"
+	"github.com/sextant-mbt/sextant/internal/extern/table"
+	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+)
+
+// Treatment is how externs are treated.
+type Treatment string
+
+// The treatments.
+const (
+	ByTable    Treatment = "table"    // known rows, and running the function
+	ByContract Treatment = "contract" // any result that the contract allows is assumed possible
+	ByBoth     Treatment = "both"     // known rows and running, guided by the contract, and each row is held to it
+	Fresh      Treatment = "fresh"    // any result is assumed possible
+)
+
+// Externs are the open tables and runners of a model.
+type Externs struct {
+	set       *table.Set
+	Functions *solve.Functions
+	Runners   map[*sts.Extern]runner.Runner
+}
+
+// OpenExterns reads the tables and prepares the runners of a model; problems with tables go to the model's list. Without
+// externs, or with Fresh, it returns nil. A model that has errors is refused.
+func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error) {
+	if err := l.Usable(); err != nil {
+		return nil, err
+	}
+	if len(l.System.Externs) == 0 || options.Treatment == Fresh || options.Treatment == ByContract {
+		return nil, nil
+	}
+	search := solve.Options{Method: options.Method, Attempts: options.Attempts, NoDep: options.NoDep, NoNoCorres: options.NoNoCorr, Recheck: options.Recheck, Seed: seed}
+	if options.Treatment == ByBoth {
+		chosen, err := contract.Choose(l.System, options.Contract)
+		if err != nil {
+			return nil, err
+		}
+		search.Contracts = chosen
+	}
+	set, err := table.OpenSet(l.System, l.Dir, l.List)
+	if err != nil {
+		return nil, err
+	}
+	if l.List.HasErrors() {
+		return nil, &ErrModel{Path: l.Path}
+	}
+	e := &Externs{set: set, Runners: map[*sts.Extern]runner.Runner{}}
+	err = e.openRunners(l, options)
+	if err == nil && options.Save {
+		err = e.canSave()
+	}
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	tables := map[*sts.Extern]*table.Table{}
+	for _, x := range l.System.Externs {
+		tables[x] = set.Table(x)
+	}
+	e.Functions = solve.NewFunctions(l.System, tables, e.Runners, search)
+	return e, nil
+}
+
+// canSave returns an error if the tables that may grow cannot be written.
+func (e *Externs) canSave() error {
+	for _, x := range e.set.Externs() {
+		if files := e.set.Files(x); len(files) > 0 && e.Runners[x] != nil {
+			if err := file.CanWrite(files[0].Path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// openRunners prepares the runners of the externs that have one.
+func (e *Externs) openRunners(l *Loaded, options ExternOptions) error {
+	for _, x := range l.System.Externs {
+		spec, ok := RunnerOf(x, options.Go)
+		if !ok {
+			continue
+		}
+		r, err := runner.Open(x, spec, runner.Options{Dir: l.Dir, CallLimit: options.CallLimit, Go: options.Go})
+		if err != nil {
+			return err
+		}
+		e.Runners[x] = r
+	}
+	return nil
+}
+
+// RunnerOf is how an extern is run: by a function that the caller registered, or as the model says.
+func RunnerOf(x *sts.Extern, registered map[string]runner.GoFunc) (sts.Runner, bool) {
+	if registered[x.Name] != nil {
+		return sts.Runner{Kind: "go", Spec: x.Name}, true
+	}
+	if len(x.Runners) == 0 {
+		return sts.Runner{}, false
+	}
+	return x.Runners[0], true
+}
+
+func (e *Externs) Close() error {
+	if e == nil {
+		return nil
+	}
+	var errs []error
+	for _, r := range e.Runners {
+		errs = append(errs, r.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// solver puts the summary solver before a solver, if there are externs.
+func (e *Externs) Solver(next func() (smt.Solver, error)) func() (smt.Solver, error) {
+	if e == nil {
+		return next
+	}
+	return func() (smt.Solver, error) {
+		s, err := next()
+		if err != nil {
+			return nil, err
+		}
+		return solve.New(s, e.Functions), nil
+	}
+}
+
+// oracle says what tests are to expect, by what is known of externs.
+func (e *Externs) Oracle(l *Loaded, solver smt.Solver) *testgen.Oracle {
+	o := &testgen.Oracle{System: l.System, Solver: solver}
+	if e != nil {
+		o.Functions = e.Functions
+	}
+	return o
+}
+
+// report fills in what is known of externs after a run.
+func (e *Externs) Report(r *result.Explore) {
+	if e == nil {
+		return
+	}
+	for _, use := range e.Functions.Uses() {
+		r.Tables[use.Extern.Name] = result.TableSize{Rows: use.Rows, Initial: use.Initial}
+		for i := range r.Externs {
+			if r.Externs[i].Name == use.Extern.Name {
+				r.Externs[i].Runs, r.Externs[i].Seconds = use.Calls, use.Seconds
+			}
+		}
+	}
+}
+
+// findings are about functions: calls that failed, two answers for one input, rows that break contracts.
+func (e *Externs) Findings() []result.Finding {
+	var out []result.Finding
+	if e == nil {
+		return nil
+	}
+	for _, f := range e.Functions.Failures() {
+		kind := "extern"
+		if _, contradiction := f.Err.(*table.ErrContradiction); contradiction {
+			kind = "contradiction"
+		}
+		p := f.Extern.Span.Position()
+		out = append(out, result.Finding{Kind: kind, File: f.Extern.Span.FileName(), Line: p.Line, Column: p.Column, Message: f.Err.Error(),
+			Trace: result.Trace{Steps: []result.Step{}}})
+	}
+	for _, v := range e.Functions.Violations() {
+		p := v.Behavior.Span.Position()
+		out = append(out, result.Finding{Kind: "contract", File: v.Behavior.Span.FileName(), Line: p.Line, Column: p.Column,
+			Message: table.FormatRow(v.Extern, v.Row) + " violates " + v.Behavior.Title(), Trace: result.Trace{Steps: []result.Step{}}})
+	}
+	return out
+}
+
+// save writes new rows back.
+func (e *Externs) Save() error {
+	if e == nil {
+		return nil
+	}
+	_, err := e.set.Save()
+	return err
+}
+
+// search completes the options of a search by what is known of externs: the solver before which they stand, the functions, the
+// contracts in force. Rows are run again if that is asked for.
+func (e *Externs) Search(ctx context.Context, l *Loaded, o explore.Options, backend Backend) (explore.Options, error) {
+	o.NewSolver = e.Solver(backend.Solver.Factory(l.System.Store))
+	if e != nil {
+		o.Functions = e.Functions
+		if len(e.Runners) > 0 {
+			o.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
+		}
+	}
+	if e != nil && backend.Externs.Recheck {
+		if err := e.Functions.RecheckAll(ctx); err != nil {
+			return o, err
+		}
+	}
+	var err error
+	if t := backend.Externs.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
+		o.Contracts, err = contract.Choose(l.System, backend.Externs.Contract)
+	}
+	return o, err
+}

@@ -1,0 +1,104 @@
+package model
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Loaded is a model that was read, with everything that was found wrong with its text.
+type Loaded struct {
+	*compile.Model
+	Path   string
+	Consts map[string]string // values that replace those of declared constants
+	List   *diag.List
+}
+
+// ErrModel is the error of an analysis on a model that has errors; the diagnostics are in Loaded.List.
+type ErrModel struct {
+	Path   string
+	Errors int
+}
+
+// Error names the file only: what is wrong in it was shown as diagnostics.
+func (e *ErrModel) Error() string {
+	return fmt.Sprintf("%s has errors", e.Path)
+}
+
+// Load reads a model. The error is about reading the file only; call Usable for errors in the model.
+func Load(path string, consts map[string]string) (*Loaded, error) {
+	return LoadWithin(context.Background(), path, consts)
+}
+
+// LoadWithin is Load for models that may be very large: it gives up when ctx ends.
+func LoadWithin(ctx context.Context, path string, consts map[string]string) (*Loaded, error) {
+	list := &diag.List{}
+	m, err := compile.Load(path, compile.Options{Consts: consts, Stop: ctx.Err}, list)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, fmt.Errorf("%s is large: the time was up before it was read; give it more with --timeout", path)
+	case errors.Is(err, context.Canceled):
+		return nil, fmt.Errorf("interrupted before %s was read", path)
+	case err != nil:
+		return nil, err
+	}
+	return &Loaded{Model: m, Path: path, Consts: consts, List: list}, nil
+}
+
+// Usable is an *ErrModel if the model has errors.
+func (l *Loaded) Usable() error {
+	if l.System != nil {
+		return nil
+	}
+	return &ErrModel{Path: l.Path}
+}
+
+// Head begins the document of a command.
+func (l *Loaded) Head(command string) result.Head {
+	return result.Head{Command: command, Model: l.Info()}
+}
+
+// Info names the model in results: the hash is over the text of all its files.
+func (l *Loaded) Info() result.Model {
+	texts := make([]string, len(l.Files))
+	for i, f := range l.Files {
+		texts[i] = f.Text
+	}
+	sort.Strings(texts)
+	h := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(h, "%d\n%s", len(t), t)
+	}
+	name := ""
+	if l.System != nil {
+		name = l.System.Name
+	}
+	return result.Model{Name: name, File: l.Path, Hash: hex.EncodeToString(h.Sum(nil))[:16]}
+}
+
+// Purpose finds a purpose of the model; no name is none.
+func Purpose(s *sts.System, name string) (*sts.Purpose, error) {
+	if name == "" {
+		return nil, nil
+	}
+	var names []string
+	for i := range s.Purposes {
+		if s.Purposes[i].Name == name {
+			return &s.Purposes[i], nil
+		}
+		names = append(names, s.Purposes[i].Name)
+	}
+	if meant := diag.Closest(name, names); meant != "" {
+		return nil, fmt.Errorf("the model has no purpose called %q; did you mean %q?", name, meant)
+	}
+	return nil, fmt.Errorf("the model has no purpose called %q; it has: %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,66 @@
+package model
+
+import (
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/extern/runner"
+	"github.com/sextant-mbt/sextant/internal/extern/solve"
+)
+
+// Output says how a result is printed.
+type Output struct {
+	JSON bool `flag:"json" help:"print one JSON document on standard output"`
+}
+
+// Common are the options of every analysis of a model.
+type Common struct {
+	Output
+	Seed    int64             `flag:"seed" replay:"search" help:"seed of all random choices"`
+	Timeout time.Duration     `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
+	Workers int               `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
+	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
+}
+
+func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(runtime.NumCPU(), 8)} }
+
+// SolverOptions say which solver is used, and how.
+type SolverOptions struct {
+	Command    string        `flag:"solver-cmd" help:"solver to run instead of z3, with its arguments"`
+	QueryLimit time.Duration `flag:"query-timeout" min:"0s" help:"time limit of one solver query"`
+	CrossCheck bool          `flag:"cross-check" help:"send each query to cvc5 too, and save those on which the solvers disagree"`
+	LogFile    string        `flag:"log-smt" help:"write all solver queries to a file, as a script that can be replayed"`
+
+	SaveDir string    // of disagreements
+	Log     io.Writer // gets the script
+}
+
+func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.Second} }
+
+// ExternOptions say how externs are treated.
+type ExternOptions struct {
+	Treatment Treatment         `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known rows, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
+	Method    solve.Method      `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how new rows are found: adaptive, paper (algorithm 1 of the paper) or chance"`
+	Attempts  int               `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
+	Contract  map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+	NoDep     bool              `flag:"no-dep" replay:"model" help:"with --solve paper: without Dep"`
+	NoNoCorr  bool              `flag:"no-nocorres" replay:"model" help:"with --solve paper: without NoCorres"`
+	Save      bool              `flag:"save" help:"write new rows back to the tables"`
+	Recheck   bool              `flag:"recheck" help:"run known rows again, and new ones twice, and fail if a result differs"`
+	CallLimit time.Duration     `flag:"call-timeout" help:"time limit of one function call"`
+
+	Go map[string]runner.GoFunc // functions of the caller, by extern
+}
+
+func ExternDefaults() ExternOptions {
+	return ExternOptions{Treatment: ByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
+}
+
+// Backend is what decides about steps: a solver, and what is known of externs.
+type Backend struct {
+	Solver  SolverOptions
+	Externs ExternOptions
+}
+
+func BackendDefaults() Backend { return Backend{Solver: SolverDefaults(), Externs: ExternDefaults()} }

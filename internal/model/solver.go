@@ -1,0 +1,45 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Factory returns a function that makes one solver per worker; they share a cache.
+func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
+	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store,
+		Cache: smt.NewCache(smt.DefaultCacheEntries)}
+	if o.CrossCheck {
+		config.CrossCheck = []string{"cvc5"}
+	}
+	var err error
+	if o.Command != "" {
+		if config.Command, err = subprocess.Split(o.Command); err != nil {
+			err = fmt.Errorf("--solver-cmd: %w", err)
+		}
+	}
+	return func() (smt.Solver, error) {
+		if err != nil {
+			return nil, err
+		}
+		return smt.New(config)
+	}
+}
+
+// NoSolver reports whether an error is that there is no solver.
+func NoSolver(err error) bool {
+	var missing *smt.ErrNoSolver
+	return errors.As(err, &missing)
+}
+
+// SolverStats is what one solver did since start.
+func SolverStats(used smt.Stats, start time.Time) result.Stats {
+	return result.Stats{SolverCalls: used.Calls, CacheHits: used.CacheHits, Restarts: used.Restarts, SolverSeconds: used.Seconds,
+		Seconds: time.Since(start).Seconds(), Workers: 1}
+}

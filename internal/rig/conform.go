@@ -1,0 +1,171 @@
+package rig
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+)
+
+// ConformOptions are the options of Conform.
+type ConformOptions struct {
+	model.Common
+	model.Backend
+	Wait        time.Duration     `flag:"wait" min:"0s" help:"treat a longer time between two lines of an instance as quiescence; 0 never does"`
+	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of instances that are open at a time"`
+	Findings    int               `flag:"max-findings" min:"0" help:"maximum number of findings that are shown; all are counted"`
+	SkipGarbage bool              `flag:"skip-garbage" help:"skip lines that are no events, and count them"`
+	Fields      map[string]string `flag:"fields" pair:"FIELD=NAME" split:"," help:"other names of fields in the log, as in id=session,time=ts"`
+
+	Found    func(result.LogFinding) // gets each finding at once
+	Progress func(ConformProgress)   // is called now and then
+}
+
+// ConformProgress is how far the check of a log is.
+type ConformProgress struct {
+	Bytes     int64
+	Lines     int
+	Instances int // seen so far
+	Failed    int
+}
+
+// Conform checks a recorded log against a model. A line that is no event ends it with *ioco.ErrGarbage unless garbage is
+// skipped.
+func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options ConformOptions) (*result.Conform, error) {
+	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
+	if err != nil {
+		return nil, err
+	}
+	defer externs.Close()
+	start := time.Now()
+	solver, err := options.Solver.Factory(l.System.Store)()
+	if err != nil {
+		return nil, err
+	}
+	defer solver.Close()
+	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
+	c.checker = ioco.NewChecker(l.System, trackers(l, solver, externs), c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})
+	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
+		return nil, err
+	}
+	c.result.Instances = c.checker.Counts()
+	c.result.Coverage.Transitions = sessionCoverage(l.System, c.checker.Covered())
+	c.result.Stats = model.SolverStats(solver.Stats(), start)
+	return c.result, nil
+}
+
+// trackers makes a tracker for each instance.
+func trackers(l *model.Loaded, solver smt.Solver, externs *model.Externs) func() (*ioco.Tracker, error) {
+	return func() (*ioco.Tracker, error) {
+		t, err := ioco.NewTracker(l.System, solver)
+		if err == nil && externs != nil {
+			t.Functions = externs.Functions
+		}
+		return t, err
+	}
+}
+
+// conformance is one call of Conform.
+type conformance struct {
+	options ConformOptions
+	checker *ioco.Checker
+	result  *result.Conform
+}
+
+func (c *conformance) found(f result.LogFinding) {
+	if len(c.result.Findings) < c.options.Findings {
+		c.result.Findings = append(c.result.Findings, f)
+	}
+	if c.options.Found != nil {
+		c.options.Found(f)
+	}
+}
+
+// entry is what was read of a log: an event or an error, and how far that is.
+type entry struct {
+	event ioco.Event
+	err   error
+	bytes int64
+	lines int
+}
+
+// readAll checks a log to its end, or until ctx ends: then what was found until then counts.
+func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
+	err := c.takeAll(ctx, entries(ctx, reader))
+	if err == nil {
+		err = c.checker.Close(ctx)
+	}
+	c.result.Verdict = c.checker.Counts().Verdict()
+	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	c.result.Stop = result.StopOf(ctx)
+	c.result.Evidence = "the check was ended before the end of the log"
+	if c.result.Verdict == result.Pass {
+		c.result.Verdict = result.Inconclusive
+	}
+	return nil
+}
+
+// entries reads in the background, so that a log that somebody still writes can be left at any time.
+func entries(ctx context.Context, reader *ioco.Reader) <-chan entry {
+	out := make(chan entry, 256)
+	go func() {
+		defer close(out)
+		for {
+			e, err := reader.Next()
+			select {
+			case out <- entry{e, err, reader.Bytes(), reader.Lines()}:
+			case <-ctx.Done():
+				return
+			}
+			if garbage := (*ioco.ErrGarbage)(nil); err != nil && !errors.As(err, &garbage) {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// takeAll takes what was read until there is no more.
+func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e, more := <-from:
+			if !more || errors.Is(e.err, io.EOF) {
+				return ctx.Err()
+			}
+			if err := c.take(ctx, e); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// progressEvery is how many lines lie between two reports of progress.
+const progressEvery = 64
+
+func (c *conformance) take(ctx context.Context, e entry) error {
+	c.result.Lines = e.lines
+	if c.options.Progress != nil && e.lines%progressEvery == 0 {
+		n := c.checker.Counts()
+		c.options.Progress(ConformProgress{Bytes: e.bytes, Lines: e.lines, Instances: n.Total, Failed: n.Failed})
+	}
+	garbage := (*ioco.ErrGarbage)(nil)
+	switch {
+	case errors.As(e.err, &garbage) && c.options.SkipGarbage:
+		c.result.Garbage++
+		return nil
+	case e.err != nil:
+		return e.err
+	}
+	c.result.Events++
+	return c.checker.Take(ctx, e.event)
+}

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// suite makes a suite of so many tests.
+func suite(tests int) *result.Suite {
+	out := &result.Suite{Criterion: "transitions", Coverage: map[string]result.Tally{"transitions": {Covered: tests, Total: 9}}}
+	for i := range tests {
+		out.Tests = append(out.Tests, result.SuiteTest{Test: result.Test{Format: testFormat, Inputs: []result.Stored{}}, Name: "test-0" + string(rune('1'+i)), Transitions: []string{"a", "b"}})
+	}
+	return out
+}
+
+// files lists the names in a folder.
+func files(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
+}
+
+func write(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A new suite replaces the tests of the old one and leaves other files alone; it is read back as it is.
+func TestWriteSuiteReplaces(t *testing.T) {
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "test-99.json"), "mine")
+	write(t, filepath.Join(folder, "notes.txt"), "mine")
+	for _, s := range []*result.Suite{suite(3), suite(1)} {
+		if err := WriteSuite(folder, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := files(t, folder); !slices.Equal(got, []string{"notes.txt", "suite.json", "test-01.json", "test-99.json"}) {
+		t.Errorf("the folder has %v", got)
+	}
+	var back result.Suite
+	if err := ReadSuite(folder, "m.sxt", &back); err != nil || len(back.Tests) != 1 || back.Tests[0].Name != "test-01" || back.Steps != 2 || back.Covered().Covered != 1 {
+		t.Errorf("read back: %+v, %v", back, err)
+	}
+}
+
+// A summary that names other files is refused: nothing outside of the suite is read or removed.
+func TestSuiteRefuses(t *testing.T) {
+	for _, name := range []string{"../precious", "notes.txt", "test-01.json/../../x"} {
+		folder := t.TempDir()
+		text, err := json.Marshal(summary{Format: suiteFormat, Files: []string{name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(folder, summaryFile), string(text))
+		var back result.Suite
+		for _, err := range []error{WriteSuite(folder, suite(1)), ReadSuite(folder, "m.sxt", &back)} {
+			if err == nil || !strings.Contains(err.Error(), "which is not a test of a suite") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if got := files(t, folder); len(got) != 1 {
+			t.Errorf("the folder has %v", got)
+		}
+	}
+}
+
+// Files that are no tests are refused.
+func TestReadTestRefuses(t *testing.T) {
+	folder := t.TempDir()
+	large := filepath.Join(folder, "large.json")
+	write(t, large, "{}")
+	if err := os.Truncate(large, maxTestBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(folder, "garbage.json"), "{")
+	write(t, filepath.Join(folder, "other.json"), `{"format":"sextant-test-9"}`)
+	for name, want := range map[string]string{"large": "larger than 16 MiB", "garbage": "not a stored test", "other": `this version reads "sextant-test-1"`, "none": "no such file"} {
+		if _, err := ReadTest(filepath.Join(folder, name+".json")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The failures of a model are found by its name, and have the same name for the same inputs.
+func TestFailures(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "failures")
+	r := &result.Run{Failures: []result.Failure{{Test: &suite(1).Tests[0].Test, Log: []byte("sent")}}}
+	for range 2 {
+		if err := WriteFailures(folder, "dir/lamp.sxt", r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, err := Failures(folder, "lamp.sxt")
+	if err != nil || len(found) != 1 || found[0] != r.Failures[0].File || len(files(t, folder)) != 2 {
+		t.Errorf("%v, %v, %v", found, files(t, folder), err)
+	}
+	if list, err := TestFiles(folder, "lamp.sxt"); err != nil || !slices.Equal(list, found) {
+		t.Errorf("%v, %v", list, err)
+	}
+	if _, err := TestFiles(folder, "other.sxt"); err == nil || !strings.Contains(err.Error(), "no stored failures of other.sxt") {
+		t.Error(err)
+	}
+	if _, err := ReadTest(found[0]); err != nil {
+		t.Error(err)
+	}
+}
+
+// A run is kept with its log.
+func TestWriteRun(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "run")
+	if err := WriteRun(folder, &result.Run{Log: []byte("sent")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := files(t, folder); !slices.Equal(got, []string{"run.json", "sut.log"}) {
+		t.Errorf("the folder has %v", got)
+	}
+}
