@@ -2,16 +2,22 @@ package sextant_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant"
 )
+
+func ExampleLoad() {
+	model, err := sextant.Load("examples/light/light.sxt")
+	if err != nil {
+		fmt.Println(err) // every error of the model, with its position
+		return
+	}
+	fmt.Println(model.Name(), model.Transitions())
+	// Output: Light [turnOn dim turnOff tooLong stayOn]
+}
 
 func ExampleModel_Explore() {
 	model, err := sextant.Load("examples/class2/class2.sxt")
@@ -50,29 +56,52 @@ func ExampleExploreOptions_functions() {
 	// Output: 8 of 8 transitions
 }
 
-func TestLoadReportsEveryError(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "bad.sxt")
-	if err := os.WriteFile(path, []byte("system Bad\nvar x: itn = 0\nvar y: int = true\ninitial s\na: s -> s do y := 1\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err := sextant.Load(path)
-	var bad *sextant.LoadError
-	if !errors.As(err, &bad) {
-		t.Fatalf("got %v", err)
-	}
-	for _, want := range []string{"bad.sxt:2:8: no type is called \"itn\"", "bad.sxt:3:14: "} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q is not in %q", want, err)
-		}
-	}
-}
-
-func TestExploreRefusesUnknownStrategy(t *testing.T) {
+// A lamp in Go against its model: the right one passes, and one whose dimmer goes too far is caught.
+func ExampleModel_Test() {
 	model, err := sextant.Load("examples/light/light.sxt")
 	if err != nil {
-		t.Fatal(err)
+		fmt.Println(err)
+		return
 	}
-	if _, err := model.Explore(context.Background(), sextant.ExploreOptions{Strategy: "best"}); err == nil || !strings.Contains(err.Error(), `"best"`) {
-		t.Errorf("got %v", err)
+	for _, top := range []int64{10, 99} {
+		lamp := sextant.Synchronous(newLamp(top))
+		result, err := model.Test(context.Background(), lamp, sextant.TestOptions{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(result.Verdict)
+		if result.Verdict == sextant.Fail {
+			fmt.Println(result.Evidence)
+			for _, event := range result.Trace {
+				if event.Message != "" {
+					fmt.Println("-", event.Kind, event.Message)
+				}
+			}
+		}
 	}
+	// Output:
+	// pass
+	// fail
+	// step 6: the system sent lamp(11); allowed was: lamp(10)
+	// - input press()
+	// - output lamp(3)
+	// - input turn(8)
+	// - output lamp(11)
+}
+
+// In a Go test, one line tests a system against its model. The names of the subtests are those of the model's transitions:
+//
+//	=== RUN   TestLamp/paths/01-turnOn-dim-stayOn-turnOff
+//	=== RUN   TestLamp/paths/02-turnOn-dim-tooLong
+//	=== RUN   TestLamp/online
+func ExampleTest() {
+	var t *testing.T // of func TestLamp(t *testing.T)
+	sextant.Test(t, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
+}
+
+// In a Go fuzz test, "go test -fuzz FuzzLamp" looks for a path of the model on which the system fails.
+func ExampleFuzz() {
+	var f *testing.F // of func FuzzLamp(f *testing.F)
+	sextant.Fuzz(f, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{})
 }

@@ -12,22 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant"
 )
 
-// In a Go test, one line tests a system against its model. The names of the subtests are those of the model's transitions:
-//
-//	=== RUN   TestLamp/paths/01-turnOn-dim-stayOn-turnOff
-//	=== RUN   TestLamp/paths/02-turnOn-dim-tooLong
-//	=== RUN   TestLamp/online
-func ExampleTest() {
-	var t *testing.T // of func TestLamp(t *testing.T)
-	sextant.Test(t, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 200})
-}
-
-// In a Go fuzz test, "go test -fuzz FuzzLamp" looks for a path of the model on which the system fails.
-func ExampleFuzz() {
-	var f *testing.F // of func FuzzLamp(f *testing.F)
-	sextant.Fuzz(f, sextant.File("examples/light/light.sxt"), sextant.Synchronous(newLamp(10)), sextant.TestOptions{})
-}
-
 // lampTop is how far the lamp of TestLamp and FuzzLamp goes: 10 as it should, or more in a child process.
 func lampTop() int64 {
 	if top, err := strconv.Atoi(os.Getenv("SEXTANT_TEST_TOP")); err == nil {

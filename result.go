@@ -20,7 +20,7 @@ func (p Position) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Lin
 
 // Diagnostic is something that Load found in the text of a model.
 type Diagnostic struct {
-	Code     string // stable; docs/language.md explains each
+	Code     string // stable; docs/codes.md explains each
 	Severity string // error, warning or note
 	Position Position
 	Message  string

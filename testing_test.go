@@ -41,40 +41,6 @@ func steps(n *big.Int) int64 {
 	return 1000 * int64(n.Sign())
 }
 
-// A lamp in Go against its model: the right one passes, and one whose dimmer goes too far is caught.
-func ExampleModel_Test() {
-	model, err := sextant.Load("examples/light/light.sxt")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, top := range []int64{10, 99} {
-		lamp := sextant.Synchronous(newLamp(top))
-		result, err := model.Test(context.Background(), lamp, sextant.TestOptions{})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(result.Verdict)
-		if result.Verdict == sextant.Fail {
-			fmt.Println(result.Evidence)
-			for _, event := range result.Trace {
-				if event.Message != "" {
-					fmt.Println("-", event.Kind, event.Message)
-				}
-			}
-		}
-	}
-	// Output:
-	// pass
-	// fail
-	// step 6: the system sent lamp(11); allowed was: lamp(10)
-	// - input press()
-	// - output lamp(3)
-	// - input turn(8)
-	// - output lamp(11)
-}
-
 func TestLampConforms(t *testing.T) {
 	sextant.Test(t, lightModel, sextant.Synchronous(newLamp(10)), sextant.TestOptions{Steps: 30, Random: true, Seed: 5})
 }
