@@ -29,7 +29,7 @@ type builder struct {
 	options     Options
 	random      *rand.Rand
 	regions     []*region
-	nevers      []never // planned
+	nevers      []bool // planned branches that no run takes: whether they lead to a dead location, from which a transition leads back
 	hard        []Hard
 	unreachable []string
 	ordinary    int          // ordinary transitions so far, for their names

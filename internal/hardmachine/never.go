@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// never is a planned branch that no run takes: to a location of its region, or to a dead one from which a transition leads back.
-type never struct{ dead bool }
-
 // planNevers plans at most this many transitions that no run takes, with at most this many dead locations; it returns how many
 // locations they need.
 func (b *builder) planNevers(transitions, locations int) int {
@@ -16,25 +13,25 @@ func (b *builder) planNevers(transitions, locations int) int {
 	}
 	dead := 0
 	for transitions > 0 {
-		n := never{dead: transitions > 1 && dead < locations && b.random.IntN(3) == 0}
+		leadsToDead := transitions > 1 && dead < locations && b.random.IntN(3) == 0
 		transitions--
-		if n.dead {
+		if leadsToDead {
 			transitions--
 			dead++
 		}
-		b.nevers = append(b.nevers, n)
+		b.nevers = append(b.nevers, leadsToDead)
 	}
 	return dead
 }
 
 // addNevers builds the planned nevers.
 func (b *builder) addNevers() {
-	for i, n := range b.nevers {
+	for i, leadsToDead := range b.nevers {
 		r := b.regions[b.random.IntN(len(b.regions))]
 		name := fmt.Sprintf("never%d", i+1)
 		to := b.anyOf(r).name
 		b.unreachable = append(b.unreachable, name)
-		if n.dead {
+		if leadsToDead {
 			back := name + "_back"
 			to = fmt.Sprintf("%s_dead%d", r.name, i+1)
 			r.dead = append(r.dead, arm{name: back, from: to, to: r.first()})

@@ -222,29 +222,27 @@ func (t *translation) isNatural(n *node) bool {
 // call translates f(i) and bool(P).
 func (t *translation) call(n *node) (syntax.Expr, *kind) {
 	f := n.args[0]
-	if f.isName("bool") && t.lookup("bool") == nil && len(n.args) == 2 {
-		return t.want(n.args[1], predicateKind), truthKind
-	}
 	if f.op == opName && t.lookup(f.text) == nil {
-		if builtins[f.text] {
+		switch {
+		case f.text == "bool" && len(n.args) == 2:
+			return t.want(n.args[1], predicateKind), truthKind
+		case builtins[f.text]:
 			t.refuse(n.at, f.text+"(...) here", cardHint[f.text])
-			return wrong()
+		default:
+			t.undefined(f)
 		}
-		t.undefined(f)
 		return wrong()
 	}
 	x, k := t.expr(f)
 	switch {
-	case k.base == open:
-		return wrong()
-	case k.base != function:
-		t.list.Errorf(diag.CodeImportType, f.at, "%s is %s, not a function", f, k)
-		return wrong()
-	case len(n.args) != 2:
+	case k.base == function && len(n.args) == 2:
+		return &syntax.IndexExpr{X: x, Index: k.index(t.want(n.args[1], numberKind))}, k.elem
+	case k.base == function:
 		t.refuse(n.at, "a function of several arguments", "")
-		return wrong()
+	case k.base != open:
+		t.list.Errorf(diag.CodeImportType, f.at, "%s is %s, not a function", f, k)
 	}
-	return &syntax.IndexExpr{X: x, Index: k.index(t.want(n.args[1], numberKind))}, k.elem
+	return wrong()
 }
 
 // builtins are functions of B that are known by name; those that cannot be imported are refused.

@@ -96,11 +96,8 @@ func (t *translation) setInitial(v *symbol, value *node) {
 
 // variableIn is a variable that an expression reads, or nil.
 func (t *translation) variableIn(n *node) *node {
-	if n.op == opName {
-		if s := t.lookup(n.text); s != nil && s.use == isVariable {
-			return n
-		}
-		return nil
+	if s := t.lookup(n.text); n.op == opName && s != nil && s.use == isVariable {
+		return n
 	}
 	for _, a := range n.args {
 		if found := t.variableIn(a); found != nil {

@@ -1,7 +1,9 @@
 package classicalb
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
@@ -78,12 +80,7 @@ func (p *parser) expect(text string) {
 
 // acceptAny takes one of several signs or keywords.
 func (p *parser) acceptAny(texts ...string) bool {
-	for _, text := range texts {
-		if p.accept(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(texts, p.accept)
 }
 
 func (p *parser) name(what string) token {
@@ -157,16 +154,11 @@ func (p *parser) machine() *machine {
 
 func (p *parser) clause(m *machine) {
 	t := p.next()
-	word := t.text
-	if same := sameClause[word]; same != "" {
-		word = same
-	}
-	read := clauses[word]
-	if read == nil {
-		p.refuse(t.at, "the clause "+t.text, "")
+	if read := clauses[cmp.Or(sameClause[t.text], t.text)]; read != nil {
+		read(p, m)
 		return
 	}
-	read(p, m)
+	p.refuse(t.at, "the clause "+t.text, "")
 }
 
 // sets reads enumerated sets, with ; between them.
@@ -187,23 +179,17 @@ func (p *parser) sets(m *machine) {
 	}
 }
 
-// predicates reads a predicate, or several with labels, as a list of conjuncts.
+// predicates reads a predicate as a list of conjuncts, or several predicates with labels.
 func (p *parser) predicates() []labelled {
-	if p.now().kind != tokenLabel {
-		return unlabelled(p.expression())
-	}
 	var out []labelled
+	if p.now().kind != tokenLabel {
+		for _, c := range p.expression().conjuncts() {
+			out = append(out, labelled{"", c})
+		}
+	}
 	for p.now().kind == tokenLabel {
 		label := p.next().text
 		out = append(out, labelled{label, p.expression()})
-	}
-	return out
-}
-
-func unlabelled(pred *node) []labelled {
-	var out []labelled
-	for _, c := range pred.conjuncts() {
-		out = append(out, labelled{"", c})
 	}
 	return out
 }

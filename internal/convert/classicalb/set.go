@@ -206,15 +206,10 @@ func (t *translation) demand(got, want *kind, set *node) {
 }
 
 func plural(k *kind) string {
-	switch k.base {
-	case number:
-		return "numbers"
-	case truth:
-		return "values of BOOL"
-	case member:
+	if k.base == member {
 		return "those of " + k.set
 	}
-	return "functions"
+	return map[base]string{number: "numbers", truth: "values of BOOL", function: "functions"}[k.base]
 }
 
 // oneOf is membership in a list of elements.
