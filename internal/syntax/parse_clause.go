@@ -144,17 +144,8 @@ func (p *parser) inClause() Clause {
 // target = NAME { "[" expr "]" | "." NAME }; the scanner reads "_" as a name.
 func (p *parser) target(what string) Expr {
 	name := p.expectName(what)
-	var e Expr = &NameExpr{name.Place, name.Text}
-	for p.height = 1; ; {
-		switch {
-		case p.at(signOpenBracket):
-			e = p.index(name.At, e)
-		case p.at(signDot):
-			e = p.field(name.At, e)
-		default:
-			return e
-		}
-	}
+	p.height = 1
+	return p.suffixes(name.At, &NameExpr{name.Place, name.Text})
 }
 
 // doClause = "do" assignment { ";" assignment } [ ";" ].

@@ -155,16 +155,21 @@ func (p *parser) unary() Expr {
 // postfix = primary { "[" expr "]" | "." NAME }. A call is read by primary, as it needs a plain name.
 func (p *parser) postfix() Expr {
 	start := p.here()
-	e := p.primary()
+	e := p.suffixes(start, p.primary())
+	if p.at(signOpenParen) && !p.newLine() {
+		p.fail(diag.CodeUnexpectedToken, p.here(), "", "a call needs a plain name before its parenthesis")
+	}
+	return e
+}
+
+// suffixes reads { "[" expr "]" | "." NAME } after e.
+func (p *parser) suffixes(start diag.Span, e Expr) Expr {
 	for {
 		switch {
 		case p.at(signOpenBracket) && !p.bounds:
 			e = p.index(start, e)
 		case p.at(signDot):
 			e = p.field(start, e)
-		case p.at(signOpenParen) && !p.newLine():
-			p.fail(diag.CodeUnexpectedToken, p.here(), "", "a call needs a plain name before its parenthesis")
-			return e
 		default:
 			return e
 		}
