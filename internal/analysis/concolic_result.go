@@ -148,7 +148,7 @@ func (a *engineRuns) sumUp() *result.Engine {
 func spread(values []float64) result.Spread {
 	values = slices.Sorted(slices.Values(values))
 	n := len(values)
-	return result.Spread{Median: (values[(n-1)/2] + values[n/2]) / 2, Least: values[0], Most: values[n-1]}
+	return result.Spread{Median: (values[(n-1)/2] + values[n/2]) / 2, Min: values[0], Max: values[n-1]}
 }
 
 // ConcolicSuite is the suite of the last engine, to be written by WriteSuite; nil if it did not run.

@@ -13,9 +13,9 @@ func TestSpread(t *testing.T) {
 		values []float64
 		want   result.Spread
 	}{
-		{[]float64{3}, result.Spread{Median: 3, Least: 3, Most: 3}},
-		{[]float64{5, 1, 3}, result.Spread{Median: 3, Least: 1, Most: 5}},
-		{[]float64{4, 1, 3, 2}, result.Spread{Median: 2.5, Least: 1, Most: 4}},
+		{[]float64{3}, result.Spread{Median: 3, Min: 3, Max: 3}},
+		{[]float64{5, 1, 3}, result.Spread{Median: 3, Min: 1, Max: 5}},
+		{[]float64{4, 1, 3, 2}, result.Spread{Median: 2.5, Min: 1, Max: 4}},
 	} {
 		if got := spread(row.values); got != row.want {
 			t.Errorf("%v: %+v", row.values, got)
@@ -31,7 +31,7 @@ func TestRunInTheMiddle(t *testing.T) {
 		a.results = append(a.results, &result.Engine{Coverage: result.Coverage{Transitions: result.Tally{Covered: covered}}})
 	}
 	got := a.sumUp()
-	if got.Coverage.Transitions.Covered != 5 || got.Percent != (result.Spread{Median: 50, Least: 20, Most: 90}) || len(got.Runs) != 3 {
+	if got.Coverage.Transitions.Covered != 5 || got.Percent != (result.Spread{Median: 50, Min: 20, Max: 90}) || len(got.Runs) != 3 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -53,7 +53,7 @@ func TestInterruptedRun(t *testing.T) {
 			a.results[i] = &result.Engine{}
 		}
 		a.dropInterrupted()
-		if got := a.sumUp(); got.Percent.Least != row.least || len(got.Runs) != row.count {
+		if got := a.sumUp(); got.Percent.Min != row.least || len(got.Runs) != row.count {
 			t.Errorf("%+v: %+v", row.runs, got)
 		}
 	}

@@ -85,7 +85,7 @@ func ImportTable(l *model.Loaded, extern, path string) (*result.TableImported, e
 	if l.List.HasErrors() {
 		return nil, &model.ErrModel{Path: path}
 	}
-	r := &result.TableImported{Extern: x.Name, From: path, Duplicate: from.Twice, Conflicts: importConflicts(set, x, from)}
+	r := &result.TableImported{Extern: x.Name, From: path, Duplicates: from.Twice, Conflicts: importConflicts(set, x, from)}
 	if len(r.Conflicts) > 0 {
 		return r, nil
 	}
@@ -94,7 +94,7 @@ func ImportTable(l *model.Loaded, extern, path string) (*result.TableImported, e
 		return nil, err
 	}
 	r.File, r.New, r.Rows = saved.Path, saved.Added, saved.Rows
-	r.Duplicate += len(from.Entries) - saved.Added
+	r.Duplicates += len(from.Entries) - saved.Added
 	return r, nil
 }
 

@@ -60,14 +60,14 @@ func (w *textWriter) spread(r *result.Concolic) {
 		return
 	}
 	w.blank()
-	w.line("  median of %d seeds; least to most:", r.Repeat)
+	w.line("  median of %d seeds; minimum to maximum:", r.Repeat)
 	for _, name := range r.Order {
 		e, interrupted := r.Engines[name], ""
 		if n := len(e.Runs); n < r.Repeat {
 			interrupted = "; interrupted after " + text.Count(n, "seed")
 		}
-		w.line("  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s%s", strings.ToUpper(name), e.Percent.Least, e.Percent.Most,
-			text.Seconds(e.LastImprovement.Least), text.Seconds(e.LastImprovement.Most), interrupted)
+		w.line("  %-6s  %.2f %% to %.2f %%, last improvement after %s to %s%s", strings.ToUpper(name), e.Percent.Min, e.Percent.Max,
+			text.Seconds(e.LastImprovement.Min), text.Seconds(e.LastImprovement.Max), interrupted)
 	}
 }
 

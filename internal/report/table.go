@@ -44,7 +44,7 @@ func (w *textWriter) tableImported(r result.TableImported) {
 		w.line("%s: %s contradictory; nothing was written", r.Extern, text.Count(len(r.Conflicts), "row"))
 		return
 	}
-	w.line("%s: %s new, %d known already; %s has %s", r.Extern, text.Count(r.New, "row"), r.Duplicate, r.File, text.Count(r.Rows, "row"))
+	w.line("%s: %s new, %d known already; %s has %s", r.Extern, text.Count(r.New, "row"), r.Duplicates, r.File, text.Count(r.Rows, "row"))
 }
 
 // conflicts lists calls that have two results.

@@ -66,8 +66,8 @@ type Curve struct {
 // Spread is the median and the extremes of several values.
 type Spread struct {
 	Median float64 `json:"median"`
-	Least  float64 `json:"least"`
-	Most   float64 `json:"most"`
+	Min    float64 `json:"min"`
+	Max    float64 `json:"max"`
 }
 
 // Curves lists the curves of the engines that ran.

@@ -51,13 +51,13 @@ type TableFailure struct {
 
 // TableImported is the result of an import.
 type TableImported struct {
-	Extern    string          `json:"extern"`
-	From      string          `json:"from"`
-	File      string          `json:"file,omitempty"`
-	New       int             `json:"new"`
-	Duplicate int             `json:"duplicate"`
-	Conflicts []TableConflict `json:"conflicts"`
-	Rows      int             `json:"rows"` // that the file has now
+	Extern     string          `json:"extern"`
+	From       string          `json:"from"`
+	File       string          `json:"file,omitempty"`
+	New        int             `json:"new"`
+	Duplicates int             `json:"duplicates"`
+	Conflicts  []TableConflict `json:"conflicts"`
+	Rows       int             `json:"rows"` // that the file has now
 }
 
 // TableContent is the rows of an extern.
