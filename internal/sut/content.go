@@ -100,7 +100,7 @@ func (m *matcher) read(message []byte) ([]any, error) {
 		found := groups[m.groups[i]+1]
 		data, err := plainData(m.channel.Payload[value], found)
 		if err != nil {
-			return nil, fmt.Errorf("%q is no value of type %s", text.Clip(found, 200), m.channel.Payload[value])
+			return nil, fmt.Errorf("%q is not a value of type %s", text.Clip(found, 200), m.channel.Payload[value])
 		}
 		payload[value] = data
 	}
@@ -215,7 +215,7 @@ func fit(shape, data any, path string, payload []any) error {
 func fitObject(shape map[string]any, data any, path string, payload []any) error {
 	object, ok := data.(map[string]any)
 	if !ok {
-		return fmt.Errorf("%s is no object", inDocument(path))
+		return fmt.Errorf("%s is not an object", inDocument(path))
 	}
 	for _, name := range slices.Sorted(maps.Keys(shape)) {
 		member, ok := object[name]
@@ -232,7 +232,7 @@ func fitObject(shape map[string]any, data any, path string, payload []any) error
 func fitList(shape []any, data any, path string, payload []any) error {
 	list, ok := data.([]any)
 	if !ok || len(list) != len(shape) {
-		return fmt.Errorf("%s is no list of %d", inDocument(path), len(shape))
+		return fmt.Errorf("%s is not a list of %d", inDocument(path), len(shape))
 	}
 	for i := range shape {
 		if err := fit(shape[i], list[i], fmt.Sprintf("%s[%d]", path, i), payload); err != nil {

@@ -85,7 +85,7 @@ func TestReadMapped(t *testing.T) {
 		{"say failed/\xff", "error: expected a string in UTF-8"},
 		{"\xff", "error: it fits no output"},
 		{"{", "error: place: it is not JSON"},
-		{"[1]", "error: place: it is no object"},
+		{"[1]", "error: place: it is not an object"},
 		{`{"kind": "where", "list": [1, 2], "sure": true}`, `error: place: it has no member "at"`},
 		{`{"kind": "there", "at": 1, "list": 2, "sure": 3}`, `error: place: kind is not "where"`},
 		{`{"kind": "where", "at": 1, "list": 2, "sure": 3}`, "error: value 1 of place: expected an object with the fields"},
@@ -117,7 +117,7 @@ func TestFitNumbers(t *testing.T) {
 		`{"list": [2, "a", null, {"deep": 10}]}`:    "list[0] is not 1",
 		`{"list": [1, "a", 0, {"deep": 10}]}`:       "list[2] is not null",
 		`{"list": [1, "a", null, {"deep": [10]}]}`:  "list[3].deep is not 10",
-		`{"list": [1, "a", null]}`:                  "list is no list of 4",
+		`{"list": [1, "a", null]}`:                  "list is not a list of 4",
 	} {
 		if _, err := j.read([]byte(text)); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%s: %v, want %q", text, err, want)

@@ -70,7 +70,7 @@ type mapped struct {
 func (p mapped) write(m Message) ([]byte, error) {
 	form, ok := p.inputs[m.Channel.Name]
 	if !ok {
-		return nil, fmt.Errorf("%s is no input of the model", m.Channel.Name)
+		return nil, fmt.Errorf("%s is not an input of the model", m.Channel.Name)
 	}
 	text, err := form.body.write(&m)
 	if err == nil && p.lines {

@@ -64,7 +64,7 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 		return nil, fmt.Errorf("%s:%s has a query: write it in the requests of the mapping", scheme, address)
 	}
 	if options.Mapping == nil {
-		return nil, errors.New(`HTTP needs a mapping that says which request an input is: write --sut-map FILE, with inputs.NAME.request = "POST /path" in it (docs/sut.md)`)
+		return nil, errors.New(`HTTP needs a mapping with the request of each input: write --sut-map FILE, with inputs.NAME.request = "POST /path" in it (docs/sut.md)`)
 	}
 	b, err := binder{Mapping: options.Mapping, system: system, http: true}.bind()
 	if err != nil {
@@ -74,7 +74,7 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 	case options.Reset == NoReset:
 		b.resetRequest = nil
 	case options.Reset != "" && options.Reset != ByMessage:
-		return nil, fmt.Errorf("%q is no reset for HTTP: write message, or none for a server without a state", options.Reset)
+		return nil, fmt.Errorf("%q is not a reset for HTTP: write message, or none for a server without a state", options.Reset)
 	case b.resetRequest == nil:
 		return nil, errors.New(`the mapping does not say how the server is reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
 	}
@@ -183,7 +183,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	}
 	form, ok := h.binding.inputs[m.Channel.Name]
 	if !ok {
-		return fmt.Errorf("%s is no input of the model", m.Channel.Name)
+		return fmt.Errorf("%s is not an input of the model", m.Channel.Name)
 	}
 	if h.now.waiting.Load() >= maxRequests {
 		return &ErrSystem{fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}

@@ -32,7 +32,7 @@ func (b *inbox[T]) receive(ctx context.Context, wait time.Duration) (item T, cam
 	return item, came, err
 }
 
-// next waits for an item; one that is there already comes even if there is no time to wait.
+// next waits for an item; one that is there already comes even if there is not a duration.
 func (b *inbox[T]) next(ctx context.Context, wait time.Duration) (item T, came bool, err error) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

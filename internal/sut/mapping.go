@@ -74,7 +74,7 @@ type duration time.Duration
 func (d *duration) UnmarshalText(written []byte) error {
 	span, err := time.ParseDuration(string(written))
 	if err != nil || span <= 0 {
-		return fmt.Errorf(`%q is no time to wait: write a number with a unit, as in "500ms" or "2s"`, text.Clip(written, 200))
+		return fmt.Errorf(`%q is not a duration: write a number with a unit, as in "500ms" or "2s"`, text.Clip(written, 200))
 	}
 	*d = duration(span)
 	return nil
@@ -199,7 +199,7 @@ func (s *statusSet) UnmarshalText(written []byte) error {
 		*s = statusSet{n, n}
 		return nil
 	}
-	return fmt.Errorf(`%q is no status: write one as in 404, or a class as in "4xx"`, text.Clip(written, 200))
+	return fmt.Errorf(`%q is not a status: write one as in 404, or a class as in "4xx"`, text.Clip(written, 200))
 }
 
 // orSuccess is the set that is meant by a rule, which may leave it out.

@@ -38,7 +38,7 @@ func Open(system *sts.System, address string, options Options) (Adapter, error) 
 	case "http", "https":
 		return openHTTP(system, kind, rest, options)
 	}
-	return nil, fmt.Errorf("%s is no system under test: %s", address, addresses)
+	return nil, fmt.Errorf("%s is not a system under test: %s", address, addresses)
 }
 
 // openConnection prepares a system behind a carrier.
@@ -99,7 +99,7 @@ func (b *binding) chooseReset(kind string, options Options) error {
 	case ByMessage:
 		return b.needReset()
 	default:
-		return fmt.Errorf("%q is no reset for %s: write %s or message", options.Reset, kind, fresh)
+		return fmt.Errorf("%q is not a reset for %s: write %s or message", options.Reset, kind, fresh)
 	}
 	return nil
 }

@@ -122,11 +122,11 @@ func serverURL(scheme, address string) (*url.URL, error) {
 	u, err := url.Parse(scheme + "://" + host)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s:%s is no address of a server (%w): write it as in %s", scheme, address, requestError(err), example)
+		return nil, fmt.Errorf("%s:%s is not the address of a server (%w): write it as in %s", scheme, address, requestError(err), example)
 	case u.Hostname() == "":
 		return nil, fmt.Errorf("%s:%s names no host: write it as in %s", scheme, address, example)
 	case u.Fragment != "":
-		return nil, fmt.Errorf("%s:%s has a fragment, #%s, which is nothing to a server: leave it out", scheme, address, u.Fragment)
+		return nil, fmt.Errorf("%s:%s has a fragment, #%s, which servers do not get: leave it out", scheme, address, u.Fragment)
 	}
 	if port := u.Port(); port != "" {
 		if _, err := checkAddress("localhost:" + port); err != nil {
@@ -145,7 +145,7 @@ func requestError(err error) error {
 	case isUntrusted(err):
 		return fmt.Errorf("%w: if the certificate is right, name a file with its authority in the environment variable SSL_CERT_FILE", err)
 	case errors.Is(err, http.ErrSchemeMismatch):
-		return fmt.Errorf("%w: does it speak TLS at all?", err)
+		return fmt.Errorf("%w: does it use TLS?", err)
 	}
 	return err
 }

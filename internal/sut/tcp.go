@@ -40,10 +40,10 @@ func newTCP(address string, b *binding) (*Connection, error) {
 func checkAddress(address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
-		return "", fmt.Errorf("%s is no address: write HOST:PORT, as in localhost:7000", address)
+		return "", fmt.Errorf("%s is not an address: write HOST:PORT, as in localhost:7000", address)
 	}
 	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-		return "", fmt.Errorf("%q is no port: write a number from 1 to 65535", port)
+		return "", fmt.Errorf("%q is not a port: write a number from 1 to 65535", port)
 	}
 	if host == "" {
 		host = "127.0.0.1"

@@ -97,12 +97,12 @@ func valueNamed(c *sts.Channel, place string) (int, error) {
 		return i, nil
 	}
 	if len(c.Payload) == 0 {
-		return 0, fmt.Errorf("is no value of %s: it carries none", c.Name)
+		return 0, fmt.Errorf("is not a value of %s: it carries none", c.Name)
 	}
 	if meant := diag.Closest(place, c.Names); meant != "" {
-		return 0, fmt.Errorf("is no value of %s; did you mean {%s}?", c.Name, meant)
+		return 0, fmt.Errorf("is not a value of %s; did you mean {%s}?", c.Name, meant)
 	}
-	return 0, fmt.Errorf("is no value of %s: write one of %s", c.Name, strings.Join(valueNames(c), ", "))
+	return 0, fmt.Errorf("is not a value of %s: write one of %s", c.Name, strings.Join(valueNames(c), ", "))
 }
 
 // valueNames returns the names of the values of a payload, or their numbers where they have none.

@@ -210,7 +210,7 @@ func TestCancelled(t *testing.T) {
 
 // TestNoServer: a server that cannot be reached is no verdict; one that is gone after a test is, and the test is kept.
 func TestNoServer(t *testing.T) {
-	for address, want := range map[string]string{"localhost": "is no address", "localhost:0": "is no port", "localhost:http": "is no port"} {
+	for address, want := range map[string]string{"localhost": "is not an address", "localhost:0": "is not a port", "localhost:http": "is not a port"} {
 		if _, err := sut.NewTCP(nil, address); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}

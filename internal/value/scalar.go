@@ -23,7 +23,7 @@ func encodeScalar(s *term.Sort, v term.Value) (any, error) {
 		return v.Text(), nil
 	case term.KindEnum:
 		if !s.Contains(v) {
-			return nil, mismatch("%s is no member of %s", v.Format(s), s)
+			return nil, mismatch("%s is not a member of %s", v.Format(s), s)
 		}
 		return v.Format(s), nil
 	case term.KindBits:

@@ -125,7 +125,7 @@ func integerHint(s string) string {
 func numberHint(text, usual string) string {
 	switch {
 	case strings.Contains(text, "#"):
-		return "a comment stands on a line of its own"
+		return "write a comment on a line of its own"
 	case strings.Contains(text, ";"):
 		return "cells are separated by commas, not by semicolons"
 	case text == "":

@@ -169,8 +169,8 @@ func TestExecWrongAnswers(t *testing.T) {
 		{"nan", double.extern, ints(1), "not JSON"},
 		{"null", double.extern, ints(1), "expected int, got null"},
 		{"empty", double.extern, ints(1), "has no result"},
-		{"fails", double.extern, ints(1), "the function says: no such grid"},
-		{"fails-bare", double.extern, ints(1), "the function says: number 7"},
+		{"fails", double.extern, ints(1), "the function returned an error: no such grid"},
+		{"fails-bare", double.extern, ints(1), "the function returned an error: number 7"},
 		{"two", double.extern, ints(1), "more after the end"},
 		{"list", double.extern, ints(1), "has no result"},
 	} {

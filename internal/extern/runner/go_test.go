@@ -23,7 +23,7 @@ func TestGoFaults(t *testing.T) {
 		reason   string
 	}{
 		{intType, func([]any) (any, error) { panic("out of memory") }, "the function panicked: out of memory"},
-		{intType, func([]any) (any, error) { return nil, errors.New("no grid") }, "the function says: no grid"},
+		{intType, func([]any) (any, error) { return nil, errors.New("no grid") }, "the function returned an error: no grid"},
 		{intType, func([]any) (any, error) { return nil, nil }, "expected int, got null"},
 		{intType, func([]any) (any, error) { return (*big.Int)(nil), nil }, "expected int, got"},
 		{realType, func([]any) (any, error) { return (*big.Rat)(nil), nil }, "expected real, got"},
@@ -61,7 +61,7 @@ func TestWrongNumberOfScalars(t *testing.T) {
 
 func TestArgumentThatIsNoMember(t *testing.T) {
 	r := open(t, extern("next", colorType, colorType), "go", "", Options{Go: correct})
-	checkFails(t, r, ints(3), "Color#3 is no member of Color")
+	checkFails(t, r, ints(3), "Color#3 is not a member of Color")
 }
 
 func TestNoParameters(t *testing.T) {

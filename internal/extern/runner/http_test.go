@@ -47,7 +47,7 @@ func TestHTTPFaults(t *testing.T) {
 			http.Error(w, strings.Repeat("x", 5000), http.StatusInternalServerError)
 		},
 		"not JSON":                       func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
-		"the function says: no grid":     func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error": "no grid"}`) },
+		"the function returned an error: no grid":     func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error": "no grid"}`) },
 		`expected int, got string "abc"`: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"result": "abc"}`) },
 		"broke off":                      breakOff,
 		"redirects to example.org": func(w http.ResponseWriter, r *http.Request) {

@@ -48,7 +48,7 @@ type refusal struct {
 	text string
 }
 
-func (r *refusal) Error() string { return "the function says: " + r.text }
+func (r *refusal) Error() string { return "the function returned an error: " + r.text }
 
 func errorText(reason any) string {
 	if s, ok := reason.(string); ok {

@@ -128,7 +128,7 @@ func (g *guarded) inTurn(ctx context.Context, args []term.Value) ([]term.Value, 
 			return nil, errClosed
 		}
 	}
-	late := fmt.Errorf("no answer within %v, so it was given up: make the function faster or raise the time limit", g.limit)
+	late := fmt.Errorf("no answer within %v: make the function faster or raise the time limit", g.limit)
 	ctx, stop := context.WithTimeoutCause(ctx, g.limit, late)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -92,7 +92,7 @@ func (r *reader) read(v starlark.Value, depth int) (any, error) {
 	case starlark.Indexable:
 		return r.list(v, depth)
 	}
-	return nil, fmt.Errorf("the function returned a %s, which is no value of the model", v.Type())
+	return nil, fmt.Errorf("the function returned a %s, which is not a value of the model", v.Type())
 }
 
 // spend counts what the result holds.

@@ -117,7 +117,7 @@ func TestFaults(t *testing.T) {
 		{"fraction of decimals", rate(), "level,result\n1,1.5/2\n", "`1.5/2` is not a real"},
 		{"empty cell", rate(), "level,result\n1,\n", "t.csv:2:3: error[table-value]: result: an empty cell is not a real|the cell is empty"},
 		{"not whole", rate(), "level,result\n1.0,2\n", "t.csv:2:1: error[table-value]: level: `1.0` is not of type 0..9|write 1"},
-		{"comment in the row", rate(), "level,result\n1,2 # no\n", "a comment stands on a line of its own"},
+		{"comment in the row", rate(), "level,result\n1,2 # no\n", "write a comment on a line of its own"},
 		{"semicolon in the row", rate(), "level,result\n1,2;3\n", "cells are separated by commas, not by semicolons"},
 		{"too large", rate(), "level,result\n10,2\n", "t.csv:2:1: error[table-value-out-of-range]: level: 10 is not of type 0..9|widen"},
 		{"negative byte", label, "text,result\na,-1\n", "t.csv:2:3: error[table-value-out-of-range]: result: -1 is not of type uint8"},
