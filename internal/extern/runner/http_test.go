@@ -46,10 +46,10 @@ func TestHTTPFaults(t *testing.T) {
 		"status 500 Internal Server Error: xxxxx": func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, strings.Repeat("x", 5000), http.StatusInternalServerError)
 		},
-		"not JSON":                       func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
-		"the function returned an error: no grid":     func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error": "no grid"}`) },
-		`expected int, got string "abc"`: func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"result": "abc"}`) },
-		"broke off":                      breakOff,
+		"not JSON": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
+		"the function returned an error: no grid": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"error": "no grid"}`) },
+		`expected int, got string "abc"`:          func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"result": "abc"}`) },
+		"broke off":                               breakOff,
 		"redirects to example.org": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://example.org/", http.StatusTemporaryRedirect)
 		},
