@@ -66,8 +66,12 @@ func (p *prover) induct(ctx context.Context, a *attempt) error {
 // obstacle returns why a path that is not closed is not extended: it may begin in an initial state, or is too long.
 func (p *prover) obstacle(ctx context.Context, path openPath) (Reason, error) {
 	if path.place == 0 {
-		if never, err := p.unsat(ctx, p.atStart(path.conditions)); err != nil || !never {
-			return OpenFromStart, err
+		never, err := p.unsat(ctx, p.atStart(path.conditions))
+		if err != nil {
+			return "", err
+		}
+		if !never {
+			return OpenFromStart, nil
 		}
 	}
 	if path.steps >= p.options.Depth {
@@ -120,9 +124,9 @@ func (p *prover) before(m *sts.Move, conditions []*term.Term, step int) []*term.
 	for _, param := range m.Params {
 		fresh[param.Term] = store.Var(fmt.Sprintf("%s@-%d", param.Name, step), param.Sort)
 	}
-	updates := map[*term.Term]*term.Term{}
-	for _, u := range m.Updates {
-		updates[p.system.Slots[u.Slot].Term] = store.Substitute(u.Value, fresh)
+	updates := updatesOf(p.system, m)
+	for slot, v := range updates {
+		updates[slot] = replace(store, v, fresh)
 	}
 	var out []*term.Term
 	for _, c := range p.premises(m) {

@@ -75,7 +75,7 @@ func comparisons(s *term.Store, targets []*attempt) []*term.Term {
 	var out []*term.Term
 	for _, t := range targets {
 		for _, c := range t.static {
-			for _, a := range Atoms(c) {
+			for _, a := range leaves(c) {
 				out = append(append(out, s.Not(a), a), orders(s, a)...)
 			}
 		}
@@ -110,13 +110,13 @@ func (f *flow) overSlots(t *term.Term) bool {
 	})
 }
 
-// Atoms lists the comparisons and other leaves of a condition, without constants.
-func Atoms(cond *term.Term) []*term.Term {
+// leaves lists the comparisons and other leaves of a condition, without constants.
+func leaves(cond *term.Term) []*term.Term {
 	switch cond.Op() {
 	case term.OpAnd, term.OpOr, term.OpNot:
 		var out []*term.Term
 		for _, a := range cond.Args() {
-			out = append(out, Atoms(a)...)
+			out = append(out, leaves(a)...)
 		}
 		return out
 	case term.OpConst:

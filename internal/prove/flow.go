@@ -210,10 +210,13 @@ func (g *graph) thresholds() map[*term.Term][]int64 {
 	out := map[*term.Term][]int64{}
 	for _, m := range g.system.Moves() {
 		for _, p := range g.premises(m) {
-			for _, a := range Atoms(p) {
-				numbers := constants(a, nil)
-				for _, v := range a.Vars() {
-					for _, n := range numbers {
+			for _, a := range leaves(p) {
+				for _, c := range Literals(a) {
+					n, ok := constant(c)
+					if !ok || c.Sort().Kind != term.KindInt || n < -1<<62 || n > 1<<62 {
+						continue
+					}
+					for _, v := range a.Vars() {
 						out[v] = append(out[v], n-1, n, n+1, -n)
 					}
 				}
@@ -227,13 +230,23 @@ func (g *graph) thresholds() map[*term.Term][]int64 {
 	return out
 }
 
-// constants appends the small integers in a term.
-func constants(t *term.Term, out []int64) []int64 {
-	if n, ok := constant(t); ok && t.Sort().Kind == term.KindInt && n > -1<<62 && n < 1<<62 {
-		out = append(out, n)
+// Literals lists the constants in terms other than Booleans, each once, in order.
+func Literals(terms ...*term.Term) []*term.Term {
+	var out []*term.Term
+	seen := map[*term.Term]bool{}
+	var visit func([]*term.Term)
+	visit = func(terms []*term.Term) {
+		for _, t := range terms {
+			if seen[t] {
+				continue
+			}
+			seen[t] = true
+			if t.IsConst() && t.Sort().Kind != term.KindBool {
+				out = append(out, t)
+			}
+			visit(t.Args())
+		}
 	}
-	for _, a := range t.Args() {
-		out = constants(a, out)
-	}
+	visit(terms)
 	return out
 }

@@ -133,18 +133,24 @@ func candidatesOf(s *sts.System) []*term.Term {
 func constantsIn(s *sts.System) []*term.Term {
 	var roots []*term.Term
 	for _, m := range s.Moves() {
-		roots = append(roots, m.Guard)
-		for _, u := range m.Updates {
-			roots = append(roots, u.Value)
-		}
+		roots = append(roots, guardAndValues(m)...)
 	}
 	for _, slot := range s.Slots {
 		if slot.Init != nil {
 			roots = append(roots, slot.Init)
 		}
 	}
-	out := constantsOf(roots...)
+	out := prove.Literals(roots...)
 	return out[:min(len(out), maxConstants)]
+}
+
+// guardAndValues are the guard of a move and what it assigns.
+func guardAndValues(m *sts.Move) []*term.Term {
+	out := []*term.Term{m.Guard}
+	for _, u := range m.Updates {
+		out = append(out, u.Value)
+	}
+	return out
 }
 
 func numeric(s *term.Sort) bool { return s.Kind == term.KindInt || s.Kind == term.KindReal }

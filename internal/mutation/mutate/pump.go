@@ -58,10 +58,7 @@ func (s *search) changedReads() map[*term.Term]bool {
 	out := map[*term.Term]bool{}
 	for _, moves := range []map[string]*sts.Move{s.mutant.Changes.Original, s.mutant.Changes.Mutant} {
 		for _, m := range moves {
-			terms := []*term.Term{m.Guard}
-			for _, u := range m.Updates {
-				terms = append(terms, u.Value)
-			}
+			terms := guardAndValues(m)
 			for _, msg := range m.Outputs {
 				terms = append(terms, msg.Args...)
 			}

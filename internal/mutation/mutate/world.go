@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -32,25 +33,17 @@ func newWorld(ctx context.Context, s *sts.System, solver smt.Solver) (*world, er
 		return nil, err
 	}
 	w.starts = [][]term.Value{first}
-	if other, differs := w.unusual(first); differs && s.Assume.IsTrue() {
-		w.starts = append(w.starts, other)
+	if s.Assume.IsTrue() && slices.ContainsFunc(s.Slots, func(slot sts.Slot) bool { return slot.Init == nil }) {
+		unusual := slices.Clone(first)
+		for i, slot := range s.Slots {
+			unusual[i] = unusualValue(slot.Sort, i)
+		}
+		w.starts = append(w.starts, unusual)
 	}
 	return w, nil
 }
 
-// unusual are initial values that a model hardly expects, for the slots that may start with any value; false if there are none such.
-func (w *world) unusual(first []term.Value) ([]term.Value, bool) {
-	out := slices.Clone(first)
-	differs := false
-	for i, slot := range w.system.Slots {
-		if slot.Init == nil {
-			out[i] = unusualValue(slot.Sort, i)
-			differs = true
-		}
-	}
-	return out, differs
-}
-
+// unusualValue is a value that a model hardly expects.
 func unusualValue(s *term.Sort, i int) term.Value {
 	if values := s.Values(maxValues); len(values) > 0 {
 		return values[len(values)-1]
@@ -125,7 +118,7 @@ func (w *world) valuesOf(m *sts.Move) [][]term.Value {
 	for _, other := range w.system.Moves() {
 		guards = append(guards, other.Guard)
 	}
-	constants := constantsOf(guards...)
+	constants := prove.Literals(guards...)
 	for i, p := range m.Params {
 		rows[i] = p.Sort.Values(maxValues)
 		if rows[i] == nil {
@@ -148,27 +141,4 @@ func neighbours(c *term.Term, sort *term.Sort) []term.Value {
 		out = append(out, term.IntValue(n+1), term.IntValue(n-1))
 	}
 	return slices.DeleteFunc(out, func(v term.Value) bool { return !sort.Contains(v) })
-}
-
-// constantsOf lists the constants in terms, each once, in order.
-func constantsOf(roots ...*term.Term) []*term.Term {
-	var out []*term.Term
-	seen := map[*term.Term]bool{}
-	var visit func(t *term.Term)
-	visit = func(t *term.Term) {
-		if seen[t] {
-			return
-		}
-		seen[t] = true
-		if t.IsConst() && t.Sort().Kind != term.KindBool {
-			out = append(out, t)
-		}
-		for _, a := range t.Args() {
-			visit(a)
-		}
-	}
-	for _, t := range roots {
-		visit(t)
-	}
-	return out
 }
