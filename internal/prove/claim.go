@@ -210,51 +210,48 @@ func worst(answers []StepAnswer) Status {
 }
 
 // induce finds which of the proved claims are inductive without those that are not proved.
-func (c *checker) induce(ctx context.Context, r *Report) error {
-	dropped := map[string]bool{}
-	var proved []*term.Term
+func (c *checker) induce(ctx context.Context, r *Report) (err error) {
+	var kept []*term.Term
 	for i, v := range r.Verdicts {
-		if v.Invariant == nil {
-			continue
-		}
-		if dropped[v.Claim] = v.Status != Proved; !dropped[v.Claim] {
-			proved = append(proved, c.claims[i].holds)
+		if v.Status == Proved {
+			kept = append(kept, c.claims[i].holds)
 		}
 	}
-	if len(proved) < len(r.Verdicts)-1 {
-		kept, err := Inductive(c.store, c.edges(), [][]*term.Term{proved}, func(conditions, values []*term.Term) (smt.Answer, error) {
-			if ctx.Err() != nil {
-				return smt.Answer{Status: smt.Unknown}, nil
-			}
-			return c.solver.Check(ctx, smt.Query{Conjuncts: c.store.And(conditions...).Conjuncts(), Values: values})
-		})
-		if err != nil && ctx.Err() == nil {
+	if slices.ContainsFunc(r.Verdicts, func(v Verdict) bool { return v.Invariant != nil && v.Status != Proved }) {
+		if kept, err = c.inductive(ctx, kept); err != nil {
 			return err
 		}
-		for i := range r.Verdicts {
-			k := c.claims[i]
-			dropped[k.name] = k.named != nil && (err != nil || !slices.Contains(kept[0], k.holds))
-		}
 	}
+	dropped := map[string]bool{}
 	for i := range r.Verdicts {
 		v := &r.Verdicts[i]
-		v.Inductive = v.Status == Proved && !dropped[v.Claim]
+		v.Inductive = v.Status == Proved && slices.Contains(kept, c.claims[i].holds)
+		dropped[v.Claim] = !v.Inductive && v.Invariant != nil
 	}
 	return c.induceTypes(ctx, r, dropped)
 }
 
+// inductive returns the claims that are inductive without the others; when ctx ends, none.
+func (c *checker) inductive(ctx context.Context, claims []*term.Term) ([]*term.Term, error) {
+	kept, err := Inductive(c.store, c.edges(), [][]*term.Term{claims}, func(conditions, values []*term.Term) (smt.Answer, error) {
+		return c.solver.Check(ctx, smt.Query{Conjuncts: c.store.And(conditions...).Conjuncts(), Values: values})
+	})
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return kept[0], nil
+}
+
 // edges are the initial states and the moves, for Houdini's algorithm at a single place.
 func (c *checker) edges() []Edge {
-	start, _ := c.system.StartSymbolic()
-	out := []Edge{{From: Outside, Premises: c.system.Apply(c.system.Assume, &start).Conjuncts(),
-		After: func(cond *term.Term) *term.Term { return c.system.Apply(cond, &start) }}}
+	out := []Edge{initialEdge(c.system)}
 	for _, m := range c.system.Moves() {
-		if c.neverBegins(m) {
-			continue
+		if !c.neverBegins(m) {
+			out = append(out, Edge{Premises: slices.Concat(c.frozen, taken(m), c.determinism(m)), After: afterMove(c.system, m)})
 		}
-		updates := updatesOf(c.system, m)
-		out = append(out, Edge{Premises: slices.Concat(c.frozen, taken(m), c.determinism(m)),
-			After: func(cond *term.Term) *term.Term { return replace(c.store, cond, updates) }})
 	}
 	return out
 }

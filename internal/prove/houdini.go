@@ -38,8 +38,7 @@ type Check func(conditions, values []*term.Term) (smt.Answer, error)
 
 // Inductive drops candidates, which are listed by place, until those that are left hold whenever their place is entered.
 func Inductive(store *term.Store, edges []Edge, candidates [][]*term.Term, check Check) ([][]*term.Term, error) {
-	h := newHoudini(store, len(candidates))
-	h.connect(edges)
+	h := newHoudini(store, len(candidates), edges)
 	if err := h.induce(func(place int) []*term.Term { return candidates[place] }, check); err != nil {
 		return nil, err
 	}
@@ -63,16 +62,11 @@ type houdini struct {
 // maxFailed is how many queries about many candidates the solver may leave undecided before only single ones are made.
 const maxFailed = 3
 
-func newHoudini(store *term.Store, places int) *houdini {
-	h := &houdini{store: store, leaving: make([][]int, places), known: make([]*facts, places), proposed: make([]*facts, places)}
+func newHoudini(store *term.Store, places int, edges []Edge) *houdini {
+	h := &houdini{store: store, edges: edges, leaving: make([][]int, places), known: make([]*facts, places), proposed: make([]*facts, places)}
 	for i := range places {
 		h.known[i], h.proposed[i] = newFacts(nil), newFacts(nil)
 	}
-	return h
-}
-
-func (h *houdini) connect(edges []Edge) {
-	h.edges = edges
 	for i := range edges {
 		e := &edges[i]
 		e.mentioned = map[*term.Term]bool{}
@@ -83,6 +77,7 @@ func (h *houdini) connect(edges []Edge) {
 			h.leaving[e.From] = append(h.leaving[e.From], i)
 		}
 	}
+	return h
 }
 
 // induce proposes candidates for every place, and adds those that are inductive, together with what is known already, to what is

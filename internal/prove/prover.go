@@ -54,18 +54,25 @@ type prover struct {
 
 func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
 	g := newGraph(system, options.Promises)
-	p := &prover{graph: g, invariants: newHoudini(system.Store, len(g.places)), solver: solver, options: options.withDefaults(), flow: newFlow(g),
-		answered: map[*term.Term]smt.Answer{}}
-	start, _ := system.StartSymbolic()
-	edges := []Edge{{From: Outside, Premises: []*term.Term{system.Apply(system.Assume, &start)},
-		After: func(c *term.Term) *term.Term { return system.Apply(c, &start) }}}
+	edges := []Edge{initialEdge(system)}
 	for _, e := range g.edges {
-		updates := updatesOf(system, e.move)
-		edges = append(edges, Edge{From: e.from, To: e.to, Premises: g.premises(e.move),
-			After: func(c *term.Term) *term.Term { return replace(system.Store, c, updates) }})
+		edges = append(edges, Edge{From: e.from, To: e.to, Premises: g.premises(e.move), After: afterMove(system, e.move)})
 	}
-	p.invariants.connect(edges)
-	return p
+	return &prover{graph: g, invariants: newHoudini(system.Store, len(g.places), edges), solver: solver, options: options.withDefaults(),
+		flow: newFlow(g), answered: map[*term.Term]smt.Answer{}}
+}
+
+// initialEdge stands for the initial states.
+func initialEdge(s *sts.System) Edge {
+	start, _ := s.StartSymbolic()
+	return Edge{From: Outside, Premises: []*term.Term{s.Apply(s.Assume, &start)},
+		After: func(c *term.Term) *term.Term { return s.Apply(c, &start) }}
+}
+
+// afterMove returns the condition before a move under which another holds after it.
+func afterMove(s *sts.System, m *sts.Move) func(*term.Term) *term.Term {
+	updates := updatesOf(s, m)
+	return func(c *term.Term) *term.Term { return replace(s.Store, c, updates) }
 }
 
 // replace substitutes what a condition mentions.
