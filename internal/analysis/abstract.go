@@ -13,7 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
@@ -253,15 +252,13 @@ const abstractTransitions = "abstract transitions"
 
 // suiteTest stores a test. What it covers is its chain.
 func (x *abstracting) suiteTest(ctx context.Context, oracle *testgen.Oracle, study *abstraction.Study, t *abstraction.Test) (result.SuiteTest, error) {
-	run := script.Test{Run: t.Run}
 	covers := "found by refinement"
 	if len(t.Chain.Steps) > 0 {
 		covers = t.Chain.String()
 	}
-	out := result.SuiteTest{Transitions: run.Transitions(), Initial: run.Initial(x.loaded.System), Chosen: run.Chosen(),
-		Covers: []string{study.Derived.Abstraction.Predicates.Name + ": " + covers}}
-	var err error
-	if out.Test, err = store.NewTest(x.loaded.Info(), x.options.Seed, run.Inputs()); err != nil {
+	run := script.Test{Run: t.Run, Covers: []string{study.Derived.Abstraction.Predicates.Name + ": " + covers}}
+	out, err := suiteTest(x.loaded, run, x.options.Seed, nil)
+	if err != nil {
 		return out, err
 	}
 	steps, err := oracle.Script(ctx, run.Inputs(), out.Transitions)

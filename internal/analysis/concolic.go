@@ -77,7 +77,7 @@ func Concolic(ctx context.Context, l *model.Loaded, options ConcolicOptions) (*r
 // overlapLimit bounds the time for comparing guards.
 const overlapLimit = 5 * time.Second
 
-// overlaps compares guards: EFSMs of the literature are deterministic, and whoever compares results should know.
+// overlaps compares guards: EFSMs of the literature are deterministic, which matters when results are compared.
 // Random search goes without a solver, and says so.
 func overlaps(ctx context.Context, l *model.Loaded, options ConcolicOptions) ([]result.Overlap, error) {
 	limited, cancel := context.WithTimeout(ctx, overlapLimit)
@@ -166,7 +166,7 @@ func (a *engineRuns) run(ctx context.Context, l *model.Loaded, search concolic.O
 // search runs the engine within its time limit.
 func (a *engineRuns) search(ctx context.Context, l *model.Loaded, e *model.Externs, search concolic.Options) (*concolic.Outcome, error) {
 	search.NewSolver = e.Solver(a.options.Solver.Factory(l.System.Store))
-	if search.Engine == concolic.Rand { // it asks nothing, unless the model has assumptions or quantifiers
+	if search.Engine == concolic.Rand { // it sends no queries, unless the model has assumptions or quantifiers
 		newSolver := search.NewSolver
 		search.NewSolver = func() (smt.Solver, error) { return smt.Lazy(newSolver), nil }
 	}

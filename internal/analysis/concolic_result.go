@@ -9,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
@@ -84,10 +83,10 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 	}
 	defer solver.Close()
 	s := &testStorer{loaded: l, seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
-	s.ctx, s.cancel = context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
-	defer s.cancel()
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
+	defer cancel()
 	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *explore.Witness) error {
-		test, err := s.store(script.Test{Run: w, Covers: suite[i].Covers})
+		test, err := s.store(late, script.Test{Run: w, Covers: suite[i].Covers})
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		r.Tests = append(r.Tests, test)
 		return err
@@ -96,38 +95,27 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 
 // testStorer turns replayed runs into stored tests.
 type testStorer struct {
-	ctx    context.Context
-	cancel context.CancelFunc
 	loaded *model.Loaded
 	seed   int64
 	oracle testgen.Oracle
 	steps  int // followed so far
 }
 
-func (s *testStorer) store(t script.Test) (result.SuiteTest, error) {
-	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(s.loaded.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(), Assumes: t.Assumes(s.oracle.Functions), Covers: t.Covers}
-	var err error
-	if out.Test, err = store.NewTest(s.loaded.Info(), s.seed, t.Inputs()); err != nil {
+// store stores a test. What it expects is left out when the time is up, or when there is no solver and the search did not need one;
+// a replay judges by the model anyway.
+func (s *testStorer) store(ctx context.Context, t script.Test) (result.SuiteTest, error) {
+	out, err := suiteTest(s.loaded, t, s.seed, s.oracle.Functions)
+	if s.steps += len(out.Transitions); s.steps > scriptSteps || err != nil {
 		return out, err
 	}
-	if s.steps += len(out.Transitions); s.steps > scriptSteps {
-		return out, nil
+	steps, err := s.oracle.Script(ctx, t.Inputs(), out.Transitions)
+	if err == nil {
+		out.Expect, err = expected(steps)
 	}
-	steps, err := s.oracle.Script(s.ctx, t.Inputs(), out.Transitions)
-	if err != nil {
-		return out, s.ignore(err)
+	if ctx.Err() != nil || model.NoSolver(err) {
+		err = nil
 	}
-	out.Expect, err = expected(steps)
 	return out, err
-}
-
-// ignore drops an error that came of the time being up, or of a solver that is not there and that the search did not need. What
-// the test expects is left out then; a replay asks the model anyway.
-func (s *testStorer) ignore(err error) error {
-	if s.ctx.Err() != nil || model.NoSolver(err) {
-		return nil
-	}
-	return err
 }
 
 // sumUp takes the run in the middle, by coverage, and the spread of all.

@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// UseOptions are the options of contract test, and of contract export besides its own.
+// UseOptions are the options of contract test, and part of those of contract export.
 type UseOptions struct {
 	ContractPaths
 	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`

@@ -35,7 +35,7 @@ func (o *ExploreOptions) Steps() []string {
 	return nil
 }
 
-// Explore builds the symbolic execution tree of a model. Rows that were won are saved, if that is asked for, also when the
+// Explore builds the symbolic execution tree of a model. New rows are saved, if the options say so, also when the
 // search was interrupted.
 func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*result.Explore, error) {
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)

@@ -26,7 +26,7 @@ type ExportOptions struct {
 	File    string        `flag:"output" short:"o" writes:"file" help:"file to write; by default standard output"`
 }
 
-// Export writes stored tests, a file or those in a folder, in another language. What they expect is asked of the model.
+// Export writes stored tests, a file or those in a folder, in another language. What they expect comes from the model.
 func Export(ctx context.Context, l *model.Loaded, path string, options ExportOptions) (*result.Export, error) {
 	files, err := store.TestFiles(path, l.Path)
 	if err != nil {

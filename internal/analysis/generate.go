@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
@@ -186,7 +187,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	coverage.Excluded = suite.Excluded
 	out.Coverage[out.Criterion] = coverage
 	for i, t := range suite.Tests {
-		test, err := g.test(t)
+		test, err := suiteTest(g.loaded, t, g.explore.Seed, g.explore.Functions)
 		if err != nil {
 			return nil, err
 		}
@@ -196,12 +197,12 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	return out, g.expect(ctx, suite, out.Tests)
 }
 
-// test stores a test of a suite.
-func (g *generation) test(t script.Test) (result.SuiteTest, error) {
-	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(g.loaded.System), Chosen: t.Chosen(),
-		Assumes: t.Assumes(g.explore.Functions), Covers: t.Covers}
+// suiteTest is a test of a suite, without what it expects. The functions are those whose results are known.
+func suiteTest(l *model.Loaded, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(l.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
+		Assumes: t.Assumes(functions), Covers: t.Covers}
 	var err error
-	out.Test, err = store.NewTest(g.loaded.Info(), g.explore.Seed, t.Inputs())
+	out.Test, err = store.NewTest(l.Info(), seed, t.Inputs())
 	return out, err
 }
 

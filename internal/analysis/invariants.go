@@ -25,11 +25,11 @@ type CheckOptions struct {
 // maxInvariantStates bounds the search for runs that break an invariant.
 const maxInvariantStates = 1000
 
-// invariantProofs bounds the search for what must hold besides, for an invariant to be kept.
+// invariantProofs bounds the search for further conditions that an invariant needs to be preserved.
 var invariantProofs = prove.Options{Queries: 5000, Unknowns: maxOpen, Work: maxWork}
 
-// CheckInvariants asks whether every event keeps every invariant. If one does not, runs are searched for those that break it.
-// Externs are not run: any result is taken as possible, and told. What holds only if functions keep their contracts says so.
+// CheckInvariants decides whether every event preserves every invariant. If one does not, it searches for runs that violate it.
+// Externs are not run: any result is assumed possible, and reported. What holds only if functions keep their contracts is marked.
 func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions) (*result.Invariants, result.Stats, error) {
 	start := time.Now()
 	choice, err := contract.Choose(l.System, options.Contract)

@@ -12,12 +12,12 @@ import (
 
 // Proofs after an exploration must not take much longer than it did.
 const (
-	maxOpen = 3         // questions that the solver may leave open: each may have taken its time limit
+	maxOpen = 3         // queries that the solver may leave open: each may have taken its time limit
 	maxWork = 1_000_000 // transitions times variables
 )
 
 // proveMisses tries to prove unreachable what an exploration did not cover, and puts the proofs in the place of the reasons.
-// What was asked for was a path, or the time is up: then it does nothing.
+// After an exploration of a single path, or when the time is up, it does nothing.
 func proveMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
 	targets, misses := openMisses(l.System, r)
 	if options.Prove <= 0 || len(targets) == 0 || r.Stop == result.StopPath || ctx.Err() != nil {

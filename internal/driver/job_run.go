@@ -26,7 +26,7 @@ const (
 	learnedWait = 2 * time.Second
 )
 
-// ReplayFlags are the flags of replay, and of run besides its own.
+// ReplayFlags are the flags of replay, and part of those of run.
 type ReplayFlags struct {
 	rig.SystemOptions
 	Wait string `flag:"wait" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`

@@ -196,7 +196,7 @@ func (e *Externs) Save() error {
 }
 
 // search completes the options of a search by what is known of externs: the solver before which they stand, the functions, the
-// contracts in force. Rows are run again if that is asked for.
+// contracts in force. Rows are run again if the options say so.
 func (e *Externs) Search(ctx context.Context, l *Loaded, o explore.Options, backend Backend) (explore.Options, error) {
 	o.NewSolver = e.Solver(backend.Solver.Factory(l.System.Store))
 	if e != nil {

@@ -112,7 +112,7 @@ func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
 	return nil
 }
 
-// entries reads in the background, so that a log that somebody still writes can be left at any time.
+// entries reads in the background, so that the check of a log that is still being written can end at any time.
 func entries(ctx context.Context, reader *ioco.Reader) <-chan entry {
 	out := make(chan entry, 256)
 	go func() {

@@ -32,7 +32,7 @@ func (t *trial) runKnown(ctx context.Context) error {
 	return nil
 }
 
-// runFile runs one stored failure. One that cannot be read, or does not fit the model any more, is told, and not run.
+// runFile runs one stored failure. One that cannot be read, or no longer fits the model, is reported and not run.
 func (t *trial) runFile(ctx context.Context, file string) error {
 	test, err := store.ReadTest(file)
 	if err != nil {

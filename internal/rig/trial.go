@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
-// trial is one test of a system and what came of it.
+// trial is one test of a system and its result.
 type trial struct {
 	*Tester
 	last     *tester.Report
@@ -64,7 +64,7 @@ func failuresOf(r *tester.Report) []*tester.Report {
 }
 
 // shrink makes a failing test short, and finds the regions of its values. Trouble on the way ends it: the failure was seen, so
-// it is told as short as it was made until then.
+// it is reported as short as it is by then.
 func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
 	short, err := s.Shrink(ctx, failed)
 	if err == nil {
@@ -73,7 +73,7 @@ func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *test
 	return short
 }
 
-// result tells what came of a test: the first failure if there is one, otherwise the last session.
+// result is the document of a test: about the first failure if there is one, otherwise about the last session.
 func (t *trial) result() (*result.Run, error) {
 	told := t.last
 	if len(t.failures) > 0 {
