@@ -29,7 +29,7 @@ func (k *Keys) Of(t *Trail) uint64 {
 		switch {
 		case t.readsTaken(c):
 			sum += Mix(1, c.Hash())
-		case len(k.builder.depends.SlotsIn(c)) > 0: // others mention only inputs along the trail
+		case k.builder.depends.reads(c): // others mention only inputs along the trail
 			sum += Mix(1, k.shape(c))
 		}
 	}

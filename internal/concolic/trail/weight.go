@@ -78,10 +78,9 @@ func Analyse(s *sts.System) *Dependencies {
 	return d
 }
 
-// Slot returns the slot of a variable; false for parameters.
-func (d *Dependencies) Slot(v *term.Term) (int, bool) {
-	slot, ok := d.slot[v]
-	return slot, ok
+// reads reports whether a condition reads a slot.
+func (d *Dependencies) reads(c *term.Term) bool {
+	return slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { _, ok := d.slot[v]; return ok })
 }
 
 // SlotsIn returns the slots that conditions read.
