@@ -20,16 +20,15 @@ type Possibility struct {
 	history
 }
 
-// terms returns the lists of terms that the possibility consists of, without its conditions.
-func (p *Possibility) terms() [][]*term.Term {
-	out := [][]*term.Term{p.State.Store}
+// terms calls f with the lists of terms that the possibility consists of, without its conditions.
+func (p *Possibility) terms(f func([]*term.Term)) {
+	f(p.State.Store)
 	for _, q := range p.State.Queues {
-		out = append(out, q.Items)
+		f(q.Items)
 	}
 	for _, m := range p.Pending {
-		out = append(out, m.Args)
+		f(m.Args)
 	}
-	return out
 }
 
 // Simplify drops the conditions that say nothing about what is still known: the values of variables and of outputs that are
@@ -39,12 +38,14 @@ func (p *Possibility) Simplify() {
 		return
 	}
 	live := map[*term.Term]bool{}
-	mark := func(lists ...[]*term.Term) {
-		for _, v := range term.Variables(lists...) {
-			live[v] = true
+	mark := func(list []*term.Term) {
+		for _, t := range list {
+			for _, v := range t.Vars() {
+				live[v] = true
+			}
 		}
 	}
-	mark(p.terms()...)
+	p.terms(mark)
 	kept := make([]bool, len(p.Conds))
 	for changed := true; changed; {
 		changed = false
@@ -80,19 +81,25 @@ func (p *Possibility) Key() string {
 	for _, m := range p.Pending {
 		b = append(append(b, '!'), m.Channel.Name...)
 	}
-	for _, list := range append(p.terms(), p.Conds) {
+	list := func(list []*term.Term) {
 		b = append(b, ';')
 		for _, t := range list {
 			number(' ', t.ID())
 		}
 	}
+	p.terms(list)
+	list(p.Conds)
 	return string(b)
 }
 
 // renumber counts steps from 0 again if nothing is open in the possibility: the fresh variables of steps are named by their
 // number, and without end they would fill the memory.
 func (p *Possibility) renumber() {
-	if len(p.Conds) == 0 && len(term.Variables(p.terms()...)) == 0 {
+	open := len(p.Conds) > 0
+	p.terms(func(list []*term.Term) {
+		open = open || slices.ContainsFunc(list, func(t *term.Term) bool { return !t.IsConst() })
+	})
+	if !open {
 		p.Steps = 0
 	}
 }

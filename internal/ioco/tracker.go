@@ -80,19 +80,33 @@ func (t *Tracker) Initial(ctx context.Context) (states []Possibility, err error)
 // counts as possible, so that no system is blamed for it.
 func (t *Tracker) Feasible(ctx context.Context, conds []*term.Term, more ...*term.Term) ([]*term.Term, bool, error) {
 	all, ok := term.Conjoin(conds, more)
-	if !ok || len(all) == 0 {
-		return all, ok, nil
+	if ok {
+		var err error
+		if ok, err = t.check(ctx, all); err != nil {
+			return nil, false, err
+		}
 	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: all})
-	return all, err == nil && answer.Status != smt.Unsat, err
+	return all, ok, nil
+}
+
+// check reports whether the solver finds conditions possible, or cannot decide it.
+func (t *Tracker) check(ctx context.Context, conds []*term.Term) (bool, error) {
+	if len(conds) == 0 {
+		return true, nil
+	}
+	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
+	return answer.Status != smt.Unsat, err
 }
 
 // Step applies a move to a possibility, with what is known of its parameters. received is nil for moves without input, and for
 // inputs that are still to be chosen: then they are variables.
 func (t *Tracker) Step(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*sts.SymbolicStep, error) {
-	known := map[int]*term.Term{}
-	for i, v := range received {
-		known[m.InputArgs[i]] = v
+	var known map[int]*term.Term
+	if len(received) > 0 {
+		known = make(map[int]*term.Term, len(received))
+		for i, v := range received {
+			known[m.InputArgs[i]] = v
+		}
 	}
 	return run.Step(ctx, t.Functions, t.System, m, &p.State, p.Steps, known)
 }
@@ -107,7 +121,9 @@ func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, receive
 	if !ok {
 		return nil, nil
 	}
-	conds, ok, err = t.Feasible(ctx, conds, append(t.promises(step), step.Effect().StepSafety...)...)
+	if conds, ok = term.Conjoin(conds, t.promises(step), step.Effect().StepSafety); ok {
+		ok, err = t.check(ctx, conds)
+	}
 	if err != nil || !ok {
 		return nil, err
 	}
