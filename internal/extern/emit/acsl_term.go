@@ -147,7 +147,7 @@ func (acslLanguage) quantifier(w *writer, t *term.Term) expression {
 	if t.Op() == term.OpForall {
 		keyword, joint = `\forall`, " ==> "
 	}
-	body := w.of(t.Body()).at(levelCompare)
+	body := w.expression(t.Body()).at(levelCompare)
 	if len(domain) > 0 {
 		body = conjoined(domain, joint) + joint + body
 	}
@@ -184,7 +184,7 @@ var acslOperators = map[term.Op]string{
 // shift is by the unsigned value of the bits.
 func (acslLanguage) shift(w *writer, t *term.Term) expression {
 	amount := machineType(term.Bits(t.Sort().Width, false))
-	return atom("(%s)(%s %s (%s)%s)", machineType(t.Sort()), w.of(t.Args()[0]).at(levelAtom), t.Op(), amount, w.of(t.Args()[1]).at(levelAtom))
+	return atom("(%s)(%s %s (%s)%s)", machineType(t.Sort()), w.expression(t.Args()[0]).at(levelAtom), t.Op(), amount, w.expression(t.Args()[1]).at(levelAtom))
 }
 
 // quotient writes / and %: plainly where rounding towards zero is right.
@@ -194,9 +194,9 @@ func (l acslLanguage) quotient(t *term.Term, a, b expression) expression {
 	notZero := divisor.IsConst() && !divisor.Value().Equal(term.IntValue(0))
 	switch t.Sort().Kind {
 	case term.KindReal:
-		return unlessZero(plain, b, notZero, "0.0")
+		return guardZero(plain, b, notZero, "0.0")
 	case term.KindBits:
-		return l.arithmetic(t.Sort(), unlessZero(plain, b, notZero, "0"))
+		return l.arithmetic(t.Sort(), guardZero(plain, b, notZero, "0"))
 	}
 	if atLeast(t.Args()[0], 0) && atLeast(divisor, 1) {
 		return plain
@@ -207,8 +207,8 @@ func (l acslLanguage) quotient(t *term.Term, a, b expression) expression {
 	return atom("euclidean_remainder(%s, %s)", a.text, b.text)
 }
 
-// unlessZero is a quotient that is zero if the divisor is.
-func unlessZero(quotient, divisor expression, notZero bool, zero string) expression {
+// guardZero is a quotient that is zero if the divisor is.
+func guardZero(quotient, divisor expression, notZero bool, zero string) expression {
 	if notZero {
 		return quotient
 	}

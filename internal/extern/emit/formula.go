@@ -139,9 +139,9 @@ func identifier(name string) string {
 }
 
 // write is the text of a whole term.
-func (w *writer) write(t *term.Term) string { return w.of(t).text }
+func (w *writer) write(t *term.Term) string { return w.expression(t).text }
 
-func (w *writer) of(t *term.Term) expression {
+func (w *writer) expression(t *term.Term) expression {
 	if w.size++; w.size > maxFormula || w.err != nil {
 		return w.fail(errTooLarge)
 	}
@@ -163,13 +163,13 @@ func (w *writer) of(t *term.Term) expression {
 	case term.OpMul:
 		return w.arithmetic(t.Sort(), w.product(t.Args()))
 	case term.OpIte:
-		return w.choose(t.Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]), w.of(t.Args()[2]))
+		return w.choose(t.Sort(), w.expression(t.Args()[0]), w.expression(t.Args()[1]), w.expression(t.Args()[2]))
 	case term.OpExists, term.OpForall:
 		return w.quantifier(w, t)
 	case term.OpShiftLeft, term.OpShiftRight:
 		return w.shift(w, t)
 	case term.OpDiv, term.OpMod:
-		return w.quotient(t, w.of(t.Args()[0]), w.of(t.Args()[1]))
+		return w.quotient(t, w.expression(t.Args()[0]), w.expression(t.Args()[1]))
 	}
 	return w.operation(t)
 }
@@ -183,13 +183,13 @@ func (w *writer) operation(t *term.Term) expression {
 	case t.Op() == term.OpConcat:
 		return w.list(t.Args(), pattern, levelSum)
 	}
-	first := w.of(t.Args()[0])
+	first := w.expression(t.Args()[0])
 	if pattern == "#1" {
 		return first
 	}
 	texts := []string{"#1", first.text, "$1", first.at(levelAtom), "$T", w.typeName(t.Sort())}
 	if len(t.Args()) > 1 {
-		texts = append(texts, "$2", w.of(t.Args()[1]).at(levelAtom))
+		texts = append(texts, "$2", w.expression(t.Args()[1]).at(levelAtom))
 	}
 	return atom("%s", strings.NewReplacer(texts...).Replace(pattern))
 }
@@ -217,7 +217,7 @@ func (w *writer) variableOf(t *term.Term) expression {
 func (w *writer) list(args []*term.Term, operator string, level int) expression {
 	parts := make([]string, len(args))
 	for i, a := range args {
-		e := w.of(a)
+		e := w.expression(a)
 		if level == levelOr && e.level == levelAnd {
 			e.level = levelOr
 		}
@@ -228,9 +228,9 @@ func (w *writer) list(args []*term.Term, operator string, level int) expression 
 
 func (w *writer) not(t *term.Term) expression {
 	if t.Op() == term.OpEq && t.Args()[0].Sort().Kind != term.KindBool {
-		return w.compare("!=", t.Args()[0].Sort(), w.of(t.Args()[0]), w.of(t.Args()[1]))
+		return w.compare("!=", t.Args()[0].Sort(), w.expression(t.Args()[0]), w.expression(t.Args()[1]))
 	}
-	e := w.of(t)
+	e := w.expression(t)
 	if name, ok := strings.CutSuffix(e.text, " != 0"); ok && t.Op() == term.OpVar {
 		return expression{name + " == 0", levelCompare}
 	}
@@ -240,11 +240,11 @@ func (w *writer) not(t *term.Term) expression {
 // comparison has a lone constant on the right, and a < b in the place of a <= b + -1.
 func (w *writer) comparison(t *term.Term) expression {
 	a, b, op := t.Args()[0], t.Args()[1], t.Op().String()
-	left, right := w.of(a), expression{}
+	left, right := w.expression(a), expression{}
 	if rest, ok := lessOne(b); ok && op == "<=" {
 		right, op = w.sum(rest), "<"
 	} else {
-		right = w.of(b)
+		right = w.expression(b)
 	}
 	if flipped := map[string]string{"<=": ">=", "<": ">"}[op]; a.IsConst() && flipped != "" {
 		left, right, op = right, left, flipped
@@ -263,11 +263,11 @@ func lessOne(t *term.Term) ([]*term.Term, bool) {
 
 // product writes a constant factor first; if it is negative, the whole counts as a sum.
 func (w *writer) product(args []*term.Term) expression {
-	factor := w.of(args[0])
+	factor := w.expression(args[0])
 	if !args[0].IsConst() || factor.level != levelSum {
 		return w.list(args, " * ", levelProduct)
 	}
-	rest := w.of(args[1]).at(levelProduct)
+	rest := w.expression(args[1]).at(levelProduct)
 	if factor.text == "-1" {
 		return expression{"-" + rest, levelSum}
 	}
@@ -277,11 +277,11 @@ func (w *writer) product(args []*term.Term) expression {
 // sum writes negative summands with a minus; those of machine integers stay, since -128 has no counterpart.
 func (w *writer) sum(args []*term.Term) expression {
 	if len(args) == 1 {
-		return w.of(args[0])
+		return w.expression(args[0])
 	}
 	var added, taken []string
 	for _, a := range args {
-		text := w.of(a).at(levelSum)
+		text := w.expression(a).at(levelSum)
 		if bare, negative := strings.CutPrefix(text, "-"); negative && a.Sort().Kind != term.KindBits {
 			taken = append(taken, bare)
 		} else {

@@ -70,12 +70,12 @@ type sizes struct {
 // fits reports whether the integers of all conditions are within an int64.
 func (z *sizes) fits(conditions []*term.Term) bool {
 	for _, c := range conditions {
-		z.of(c)
+		z.size(c)
 	}
 	return !z.large
 }
 
-func (z *sizes) of(t *term.Term) term.Bound {
+func (z *sizes) size(t *term.Term) term.Bound {
 	if z.steps++; z.steps > maxFormula {
 		z.large = true
 		return term.Bound{}
@@ -99,7 +99,7 @@ func (z *sizes) compute(t *term.Term) term.Bound {
 	}
 	args := make([]term.Bound, len(t.Args()))
 	for i, a := range t.Args() {
-		args[i] = z.of(a)
+		args[i] = z.size(a)
 	}
 	return combined(t, args)
 }
@@ -150,11 +150,11 @@ func (z *sizes) quantifier(t *term.Term) term.Bound {
 	for _, l := range limits {
 		size := term.At(0)
 		for _, end := range slices.Concat(l.lows, l.highs) {
-			size = larger(size, z.of(end))
+			size = larger(size, z.size(end))
 		}
 		z.bound[l.variable] = size
 	}
-	z.of(t.Body())
+	z.size(t.Body())
 	return term.At(0)
 }
 

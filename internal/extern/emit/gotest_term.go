@@ -160,7 +160,7 @@ func (l goLanguage) quantifier(w *writer, t *term.Term) expression {
 	if forall {
 		not = "!"
 	}
-	fmt.Fprintf(&b, "if %s%s {\nreturn %t\n}\n", not, w.of(t.Body()).at(levelAtom), !forall)
+	fmt.Fprintf(&b, "if %s%s {\nreturn %t\n}\n", not, w.expression(t.Body()).at(levelAtom), !forall)
 	b.WriteString(strings.Repeat("}\n", len(limits)))
 	fmt.Fprintf(&b, "return %t\n}()", forall)
 	return atom("%s", b.String())
@@ -217,11 +217,11 @@ var goOperators = map[term.Op]string{
 
 // shift is by the unsigned value of the bits.
 func (l goLanguage) shift(w *writer, t *term.Term) expression {
-	first := w.of(t.Args()[0])
+	first := w.expression(t.Args()[0])
 	if t.Args()[0].IsConst() {
 		first = atom("%s(%s)", goType(t.Sort()), first.text)
 	}
-	amount := w.of(l.store.Convert(t.Args()[1], term.Bits(t.Sort().Width, false)))
+	amount := w.expression(l.store.Convert(t.Args()[1], term.Bits(t.Sort().Width, false)))
 	return atom("(%s %s %s)", first.at(levelAtom), t.Op(), amount.at(levelAtom))
 }
 

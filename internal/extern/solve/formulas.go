@@ -17,10 +17,10 @@ type call struct {
 func (c call) rows() []table.Row { return c.function.table.Rows() }
 
 // perRow returns a term for each row of the table.
-func (c call) perRow(of func(table.Row) *term.Term) []*term.Term {
+func (c call) perRow(build func(table.Row) *term.Term) []*term.Term {
 	var out []*term.Term
 	for _, r := range c.rows() {
-		out = append(out, of(r))
+		out = append(out, build(r))
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // put adds an entry if its arguments are new. Otherwise it returns the entry that has them, which gets the comments of the new
-// one if both say the same.
+// one if both have the same result.
 func (f *File) put(e Entry) *Entry {
 	key := Key(f.Extern, e.Row.Args)
 	i, known := f.index[key]
@@ -37,7 +37,7 @@ func (e *Entry) addComments(lines []string) {
 	}
 }
 
-// find is the entry with the arguments, or nil.
+// find returns the entry with the arguments, or nil.
 func (f *File) find(args []term.Value) *Entry {
 	if i, ok := f.index[Key(f.Extern, args)]; ok {
 		return &f.Entries[i]
@@ -45,7 +45,7 @@ func (f *File) find(args []term.Value) *Entry {
 	return nil
 }
 
-// merge adds entries and returns how many were new. A contradiction is an error that shows both; then f is of no use.
+// merge adds entries and returns how many were new. A contradiction is an error that shows both; then f must not be used.
 func (f *File) merge(entries []Entry) (int, error) {
 	before := len(f.Entries)
 	for _, e := range entries {
@@ -58,20 +58,18 @@ func (f *File) merge(entries []Entry) (int, error) {
 
 // drop removes the rows that the file still has with these results, and returns them with their comments.
 func (f *File) drop(rows []Row) []Entry {
-	var dropped []Entry
+	results := map[string][]term.Value{}
 	for _, r := range rows {
-		if e := f.find(r.Args); e != nil && term.SameValues(e.Row.Result, r.Result) {
-			dropped = append(dropped, *e)
+		results[Key(f.Extern, r.Args)] = r.Result
+	}
+	var dropped []Entry
+	f.Entries = slices.DeleteFunc(f.Entries, func(e Entry) bool {
+		result, ok := results[Key(f.Extern, e.Row.Args)]
+		if ok = ok && term.SameValues(e.Row.Result, result); ok {
+			dropped = append(dropped, e)
 		}
-	}
-	if len(dropped) == 0 {
-		return nil
-	}
-	gone := map[string]bool{}
-	for _, e := range dropped {
-		gone[Key(f.Extern, e.Row.Args)] = true
-	}
-	f.Entries = slices.DeleteFunc(f.Entries, func(e Entry) bool { return gone[Key(f.Extern, e.Row.Args)] })
+		return ok
+	})
 	f.reindex()
 	return dropped
 }
@@ -83,7 +81,7 @@ func (f *File) reindex() {
 	}
 }
 
-// Place is the file and line of a span as text, or the empty string.
+// Place returns the file and line of a span as text, or the empty string.
 func Place(s diag.Span) string {
 	if s.File == nil {
 		return ""
@@ -108,14 +106,14 @@ func reportContradiction(list *diag.List, x *sts.Extern, old, e Entry) {
 		Related: []diag.Related{{Span: old.Span, Message: FormatRow(x, old.Row)}}})
 }
 
-// Comments are the comments above the row, without blank lines.
+// Comments returns the comments above the row, without blank lines.
 func (e Entry) Comments() []string {
 	var out Entry
 	out.addComments(e.Above)
 	return out.Above
 }
 
-// Sorted is f with its entries in the order in which they are written.
+// Sorted returns f with its entries in the order in which they are written.
 func (f *File) Sorted() *File {
 	sortEntries(f.Extern, f.Entries)
 	f.reindex()

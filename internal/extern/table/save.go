@@ -173,16 +173,14 @@ func (s *Set) prepare(edits []edit) ([]Saved, []*change, error) {
 	byPath := map[string]*change{}
 	for _, e := range edits {
 		path := file.Resolve(e.path)
-		c := byPath[path]
-		if c == nil {
-			var err error
-			if c, err = read(e, path); err != nil {
+		if byPath[path] == nil {
+			c, err := read(e, path)
+			if err != nil {
 				return nil, nil, err
 			}
-			byPath[path] = c
-			changes = append(changes, c)
+			byPath[path], changes = c, append(changes, c)
 		}
-		done, err := c.carryOut(e, s.dir)
+		done, err := byPath[path].carryOut(e, s.dir)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -232,24 +230,19 @@ func (c *change) carryOut(e edit, dir string) (Saved, error) {
 	return Saved{Extern: e.extern, Path: e.path, Added: added, Dropped: dropped, Rows: len(c.file.Entries), Written: changed}, nil
 }
 
-// commit writes the changed files.
+// commit writes the changed files, if all of them can be read back.
 func commit(changes []*change) error {
-	var texts []string
-	for _, c := range changes {
-		text := ""
-		if c.write {
-			var err error
-			if text, err = c.file.checkedText(); err != nil {
-				return err
-			}
+	changes = slices.DeleteFunc(changes, func(c *change) bool { return !c.write })
+	texts := make([]string, len(changes))
+	for i, c := range changes {
+		var err error
+		if texts[i], err = c.file.checkedText(); err != nil {
+			return err
 		}
-		texts = append(texts, text)
 	}
 	for i, c := range changes {
-		if c.write {
-			if err := c.replace(texts[i]); err != nil {
-				return err
-			}
+		if err := c.replace(texts[i]); err != nil {
+			return err
 		}
 	}
 	return nil
