@@ -192,8 +192,8 @@ func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search conco
 	if a.options.Journal == "" {
 		return concolic.Search(ctx, l.System, search)
 	}
-	header := store.Header{Model: l.Info(), Constants: l.Consts, Externs: string(cmp.Or(a.options.Externs.Treatment, model.ByTable))}
-	journal, err := store.OpenJournal[concolic.Entry](a.options.Journal, header)
+	header := result.JournalHeader{Model: l.Info(), Constants: l.Consts, Externs: string(cmp.Or(a.options.Externs.Treatment, model.ByTable))}
+	journal, err := store.OpenJournal[result.JournalEntry](a.options.Journal, header)
 	if err != nil {
 		return nil, fmt.Errorf("--journal: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -17,25 +18,11 @@ import (
 // killed. An entry is a piece of a run, like Run: the steps since another entry, or initial values. Entries that are read are
 // replayed in the interpreter, so a journal cannot claim to have reached what cannot be reached.
 
-// Entry is a piece of a run.
-type Entry struct {
-	After int         `json:"after"`           // the number of the entry that it prolongs, from 0; -1 if it begins a run
-	Start []string    `json:"start,omitempty"` // by slot, if it begins a run
-	Steps []EntryStep `json:"steps,omitempty"`
-	How   string      `json:"how,omitempty"` // the part of the engine that reached its last transition
-}
-
-// EntryStep is a step of an entry.
-type EntryStep struct {
-	Move   string   `json:"move"`
-	Params []string `json:"params"`
-}
-
 // journal numbers the runs that were written.
 type journal struct {
 	numbers map[*Run]int
-	write   func(Entry) error // nil if there is no journal
-	failed  error             // the first error of write, after which nothing is written
+	write   func(result.JournalEntry) error // nil if there is no journal
+	failed  error                           // the first error of write, after which nothing is written
 }
 
 // enter writes a run, after those that it prolongs. It is called under the campaign's lock.
@@ -46,7 +33,7 @@ func (j *journal) enter(r *Run, how string) {
 	if _, known := j.numbers[r]; known {
 		return
 	}
-	e := Entry{After: -1, How: how}
+	e := result.JournalEntry{After: -1, How: how}
 	if r.Parent == nil {
 		e.Start = j.encode(r.Start)
 	} else {
@@ -54,7 +41,7 @@ func (j *journal) enter(r *Run, how string) {
 		e.After = j.numbers[r.Parent]
 	}
 	for _, s := range r.Steps {
-		e.Steps = append(e.Steps, EntryStep{s.Move.Name, j.encode(s.Params)})
+		e.Steps = append(e.Steps, result.JournalStep{Move: s.Move.Name, Params: j.encode(s.Params)})
 	}
 	if j.failed == nil {
 		j.failed = j.write(e)
@@ -74,7 +61,7 @@ func (j *journal) encode(values []term.Value) []string {
 }
 
 // resume replays the entries of an earlier search, and counts what they reached.
-func (w *walker) resume(ctx context.Context, entries []Entry) error {
+func (w *walker) resume(ctx context.Context, entries []result.JournalEntry) error {
 	c, moves := w.campaign, map[string]*sts.Move{}
 	for _, m := range w.system.Moves() {
 		moves[m.Name] = m
@@ -112,7 +99,7 @@ func (e *EntryError) Unwrap() error { return e.Err }
 var ErrForeign = errors.New("it does not fit the model")
 
 // rerun makes the steps of an entry in the interpreter.
-func (w *walker) rerun(ctx context.Context, e Entry, before []*Run, moves map[string]*sts.Move) (*Run, error) {
+func (w *walker) rerun(ctx context.Context, e result.JournalEntry, before []*Run, moves map[string]*sts.Move) (*Run, error) {
 	switch {
 	case strings.ContainsFunc(e.How, func(r rune) bool { return !unicode.IsPrint(r) }):
 		return nil, fmt.Errorf("%w: it says %q", ErrForeign, e.How)
@@ -129,7 +116,7 @@ func (w *walker) rerun(ctx context.Context, e Entry, before []*Run, moves map[st
 }
 
 // prolong makes steps after a run.
-func (w *walker) prolong(ctx context.Context, parent *Run, steps []EntryStep, moves map[string]*sts.Move) (*Run, error) {
+func (w *walker) prolong(ctx context.Context, parent *Run, steps []result.JournalStep, moves map[string]*sts.Move) (*Run, error) {
 	r := &Run{Parent: parent, Length: parent.Length + len(steps)}
 	at := w.end(parent)
 	for _, s := range steps {

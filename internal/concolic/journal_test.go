@@ -11,8 +11,8 @@ import (
 // TestJournal: a search goes on from what an earlier one has written down, however little that is, and what it reports replays.
 func TestJournal(t *testing.T) {
 	for _, e := range []Engine{Cons, EC, Auto, Symb} {
-		var entries []Entry
-		keep := func(e Entry) error {
+		var entries []result.JournalEntry
+		keep := func(e result.JournalEntry) error {
 			entries = append(entries, e)
 			return nil
 		}
@@ -38,15 +38,17 @@ func TestJournal(t *testing.T) {
 // TestBadJournal: what does not replay on the model is an error that names the entry.
 func TestBadJournal(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: 0..9)\nvar x: int\nassume x > 3\ninitial s\nset: s -> u in go(n) when n < x do x := n\nback: u -> s in go(_)\n")
-	good := Entry{After: -1, Start: []string{"4"}}
-	step := func(move string, params ...string) Entry { return Entry{Steps: []EntryStep{{move, params}}} }
-	for name, entries := range map[string][]Entry{
+	good := result.JournalEntry{After: -1, Start: []string{"4"}}
+	step := func(move string, params ...string) result.JournalEntry {
+		return result.JournalEntry{Steps: []result.JournalStep{{Move: move, Params: params}}}
+	}
+	for name, entries := range map[string][]result.JournalEntry{
 		"assumption":         {{After: -1, Start: []string{"3"}}},
 		"no number":          {{After: -1, Start: []string{"x"}}},
 		"too few values":     {{After: -1}},
 		"nothing before":     {{After: 0}},
 		"no steps":           {good, {After: 0}},
-		"steps at a start":   {{After: -1, Start: []string{"4"}, Steps: []EntryStep{{"jump", nil}}}},
+		"steps at a start":   {{After: -1, Start: []string{"4"}, Steps: []result.JournalStep{{Move: "jump"}}}},
 		"control characters": {{After: -1, Start: []string{"4"}, How: "\x1b[31m"}},
 		"itself":             {good, {After: 1}},
 		"far before":         {good, {After: -2}},
@@ -65,7 +67,7 @@ func TestBadJournal(t *testing.T) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
-	o, err := Search(t.Context(), s, Options{NewSolver: newSolver(s), Earlier: []Entry{good, step("set", "3")}, Steps: 1, Engine: Rand})
+	o, err := Search(t.Context(), s, Options{NewSolver: newSolver(s), Earlier: []result.JournalEntry{good, step("set", "3")}, Steps: 1, Engine: Rand})
 	if err != nil || o.Earlier != 1 {
 		t.Errorf("a good journal gives %v", err)
 	}
@@ -75,7 +77,7 @@ func TestBadJournal(t *testing.T) {
 func TestJournalFails(t *testing.T) {
 	s, _ := sample(t, 30, 60, 1)
 	count := 0
-	full := func(Entry) error {
+	full := func(result.JournalEntry) error {
 		if count++; count > 10 {
 			return errors.New("disk full")
 		}

@@ -44,8 +44,8 @@ type Options struct {
 
 	// Journal is called with every piece of a run to a new transition, as soon as it was reached; an error ends the search.
 	// Earlier has the entries of an earlier search, which this one continues.
-	Journal func(Entry) error
-	Earlier []Entry
+	Journal func(result.JournalEntry) error
+	Earlier []result.JournalEntry
 }
 
 // Progress is the state of a campaign for display.

@@ -60,7 +60,7 @@ var layers = []layer{
 	{"internal/prove", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/table", 3, []string{"internal/subprocess", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
-	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/solve", 4, []string{"internal/run", "internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},

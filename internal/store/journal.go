@@ -24,16 +24,8 @@ const (
 	maxEntries = 1_000_000
 )
 
-// Header is the first line of a journal: what the runs depend on.
-type Header struct {
-	Format    string            `json:"format"`
-	Model     result.Model      `json:"model"`
-	Constants map[string]string `json:"constants"` // given on the command line
-	Externs   string            `json:"externs"`   // how externs are treated
-}
-
 // sameRuns reports whether runs of one are runs of the other.
-func (h Header) sameRuns(other Header) bool {
+func sameRuns(h, other result.JournalHeader) bool {
 	return h.Model.Name == other.Model.Name && h.Model.Hash == other.Model.Hash && maps.Equal(h.Constants, other.Constants) && h.Externs == other.Externs
 }
 
@@ -47,7 +39,7 @@ type Journal[E any] struct {
 }
 
 // OpenJournal opens a journal, or begins one. No other process can open it at the same time.
-func OpenJournal[E any](path string, header Header) (*Journal[E], error) {
+func OpenJournal[E any](path string, header result.JournalHeader) (*Journal[E], error) {
 	header.Format = journalFormat
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -76,7 +68,7 @@ func (j *Journal[E]) Close() error {
 }
 
 // read reads what is there, and leaves the file ready for more.
-func (j *Journal[E]) read(header Header) error {
+func (j *Journal[E]) read(header result.JournalHeader) error {
 	info, err := j.file.Stat()
 	switch {
 	case err != nil:
@@ -113,7 +105,7 @@ func (j *Journal[E]) foreign() error {
 }
 
 // readLines reads the header and the entries.
-func (j *Journal[E]) readLines(text []byte, header Header) error {
+func (j *Journal[E]) readLines(text []byte, header result.JournalHeader) error {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -135,12 +127,12 @@ func (j *Journal[E]) readLines(text []byte, header Header) error {
 }
 
 // checkHeader demands that the journal is one, and of this model.
-func (j *Journal[E]) checkHeader(line []byte, wanted Header) error {
-	var h Header
+func (j *Journal[E]) checkHeader(line []byte, wanted result.JournalHeader) error {
+	var h result.JournalHeader
 	if json.Unmarshal(line, &h) != nil || h.Format != journalFormat {
 		return j.foreign()
 	}
-	if !h.sameRuns(wanted) {
+	if !sameRuns(h, wanted) {
 		return fmt.Errorf("%s belongs to another model, another version of it, or other values of --const or --externs (%s, %s); name another file, or remove this one to begin again", j.path, h.Model.Name, h.Model.File)
 	}
 	return nil

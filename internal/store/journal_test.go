@@ -21,7 +21,7 @@ func FuzzJournal(f *testing.F) {
 	for _, text := range []string{"", header, header[:20], header + `{"after":-1,"start":["1"]}` + "\n", header + `{"after":`, header + "{\n", "model M\n", "model M"} {
 		f.Add(text)
 	}
-	wanted := Header{Model: result.Model{Name: "M", File: "m.sxt", Hash: "h"}}
+	wanted := result.JournalHeader{Model: result.Model{Name: "M", File: "m.sxt", Hash: "h"}}
 	f.Fuzz(func(t *testing.T, text string) {
 		path := filepath.Join(t.TempDir(), "journal.jsonl")
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
@@ -48,12 +48,12 @@ func FuzzJournal(f *testing.F) {
 // TestTwoWriters: a journal belongs to one search at a time, and is not written to after somebody else has.
 func TestTwoWriters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	one, err := OpenJournal[entry](path, Header{})
+	one, err := OpenJournal[entry](path, result.JournalHeader{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer one.Close()
-	if _, err := OpenJournal[entry](path, Header{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search writes to it")) {
+	if _, err := OpenJournal[entry](path, result.JournalHeader{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search writes to it")) {
 		t.Errorf("a second search gets %v", err)
 	}
 	other, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
@@ -72,10 +72,10 @@ func TestTwoWriters(t *testing.T) {
 // TestJournalBelongs: a journal of other constants, externs or another version of the model is refused.
 func TestJournalBelongs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	right := Header{Model: result.Model{Name: "M", Hash: "h"}, Constants: map[string]string{"K": "3"}, Externs: "table"}
-	other := []Header{right, right, right}
+	right := result.JournalHeader{Model: result.Model{Name: "M", Hash: "h"}, Constants: map[string]string{"K": "3"}, Externs: "table"}
+	other := []result.JournalHeader{right, right, right}
 	other[0].Constants, other[1].Externs, other[2].Model.Hash = map[string]string{"K": "4"}, "fresh", "i"
-	for i, h := range append([]Header{right, right}, other...) {
+	for i, h := range append([]result.JournalHeader{right, right}, other...) {
 		j, err := OpenJournal[entry](path, h)
 		if (err == nil) != (i < 2) {
 			t.Errorf("%d: %v", i, err)

@@ -64,7 +64,7 @@ func TestWriteSuiteReplaces(t *testing.T) {
 func TestSuiteRefuses(t *testing.T) {
 	for _, name := range []string{"../precious", "notes.txt", "test-01.json/../../x"} {
 		folder := t.TempDir()
-		text, err := json.Marshal(summary{Format: suiteFormat, Files: []string{name}})
+		text, err := json.Marshal(result.SuiteSummary{Format: suiteFormat, Files: []string{name}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,17 +20,6 @@ const (
 	suiteFormat = "sextant-suite-1"
 )
 
-// summary says which files belong to the suite, and what it covers.
-type summary struct {
-	Format    string                  `json:"format"`
-	Model     result.Model            `json:"model"`
-	Seed      int64                   `json:"seed"`
-	Steps     int                     `json:"steps"`
-	Criterion string                  `json:"criterion"`
-	Coverage  map[string]result.Tally `json:"coverage"`
-	Files     []string                `json:"files"`
-}
-
 // testFile is the form of the names of tests. Whatever a summary says, no other file is read or removed.
 var testFile = regexp.MustCompile(`^test-[0-9]{2,9}\.json$`)
 
@@ -44,7 +33,7 @@ func WriteSuite(folder string, r *result.Suite) error {
 	if err != nil {
 		return err
 	}
-	s := summary{Format: suiteFormat, Model: r.Model, Seed: r.Seed, Steps: r.Steps, Criterion: r.Criterion, Coverage: r.Coverage, Files: []string{}}
+	s := result.SuiteSummary{Format: suiteFormat, Model: r.Model, Seed: r.Seed, Steps: r.Steps, Criterion: r.Criterion, Coverage: r.Coverage, Files: []string{}}
 	for _, t := range r.Tests {
 		name := t.Name + ".json"
 		if err := writeJSON(filepath.Join(folder, name), t); err != nil {
@@ -68,8 +57,8 @@ func WriteSuite(folder string, r *result.Suite) error {
 }
 
 // readSummary reads the summary of a suite; it is empty if there is none.
-func readSummary(folder string) (summary, error) {
-	s := summary{Coverage: map[string]result.Tally{}}
+func readSummary(folder string) (result.SuiteSummary, error) {
+	s := result.SuiteSummary{Coverage: map[string]result.Tally{}}
 	path := filepath.Join(folder, summaryFile)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,7 +108,7 @@ func ReadSuite(path, model string, into *result.Suite) error {
 	if err != nil {
 		return err
 	}
-	s := summary{Coverage: map[string]result.Tally{}}
+	s := result.SuiteSummary{Coverage: map[string]result.Tally{}}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		if s, err = readSummary(path); err != nil {
 			return err

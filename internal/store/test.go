@@ -27,7 +27,7 @@ func NewTest(model result.Model, seed int64, inputs []sut.Message) (result.Test,
 		if err != nil {
 			return t, err
 		}
-		t.Inputs = append(t.Inputs, result.Stored(stored))
+		t.Inputs = append(t.Inputs, stored)
 	}
 	return t, nil
 }
@@ -36,7 +36,7 @@ func NewTest(model result.Model, seed int64, inputs []sut.Message) (result.Test,
 func Inputs(t *result.Test, s *sts.System) ([]sut.Message, error) {
 	var out []sut.Message
 	for i, in := range t.Inputs {
-		m, err := sut.Stored(in).Message(s, sts.Input)
+		m, err := sut.Restore(in, s, sts.Input)
 		if err != nil {
 			return nil, fmt.Errorf("input %d of the test: %w", i+1, err)
 		}

@@ -1,9 +1,9 @@
 package sut
 
 import (
-	"encoding/json"
 	"fmt"
 
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
@@ -34,20 +34,14 @@ func (m Message) Sort(k int) *term.Sort {
 // Plain returns the payload of a message as plain data; see package value.
 func (m Message) Plain() ([]any, error) { return value.EncodeAll(m.Channel.Payload, m.Values) }
 
-// Stored is a message as it stands in files: the name of the channel, and each value of the payload as JSON.
-type Stored struct {
-	Channel string            `json:"channel"`
-	Payload []json.RawMessage `json:"payload"`
-}
-
 // Store returns the stored form of a message.
-func Store(m Message) (Stored, error) {
+func Store(m Message) (result.Stored, error) {
 	payload, err := value.JSON(m.Channel.Payload, m.Values)
-	return Stored{Channel: m.Channel.Name, Payload: payload}, err
+	return result.Stored{Channel: m.Channel.Name, Payload: payload}, err
 }
 
-// Message checks a stored message against the channels of a model that have a direction.
-func (m Stored) Message(s *sts.System, direction sts.Direction) (Message, error) {
+// Restore checks a stored message against the channels of a model that have a direction.
+func Restore(m result.Stored, s *sts.System, direction sts.Direction) (Message, error) {
 	payload := make([]any, len(m.Payload))
 	for i, text := range m.Payload {
 		var err error

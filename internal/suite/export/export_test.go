@@ -79,7 +79,7 @@ func (g *sample) suite(t *testing.T) *export.Suite {
 	var tests []struct {
 		Name, Found string
 		Transitions []string
-		Inputs      []sut.Stored
+		Inputs      []result.Stored
 	}
 	if err := json.Unmarshal(g.section("tests.json").Data, &tests); err != nil {
 		t.Fatal(err)
@@ -96,11 +96,11 @@ func (g *sample) suite(t *testing.T) *export.Suite {
 	return out
 }
 
-func messages(t *testing.T, s *sts.System, stored []sut.Stored) []sut.Message {
+func messages(t *testing.T, s *sts.System, stored []result.Stored) []sut.Message {
 	t.Helper()
 	var out []sut.Message
 	for _, in := range stored {
-		m, err := in.Message(s, sts.Input)
+		m, err := sut.Restore(in, s, sts.Input)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,34 @@
+package result
+
+// SuiteSummary is the file suite.json in the folder of a suite: which files belong to it, and what they cover.
+type SuiteSummary struct {
+	Format    string           `json:"format"` // "sextant-suite-1"
+	Model     Model            `json:"model"`
+	Seed      int64            `json:"seed"`
+	Steps     int              `json:"steps"`
+	Criterion string           `json:"criterion"`
+	Coverage  map[string]Tally `json:"coverage"`
+	Files     []string         `json:"files"`
+}
+
+// JournalHeader is the first line of a journal: what the runs depend on.
+type JournalHeader struct {
+	Format    string            `json:"format"` // "sextant-journal-1"
+	Model     Model             `json:"model"`
+	Constants map[string]string `json:"constants"` // given on the command line
+	Externs   string            `json:"externs"`   // how externs are treated
+}
+
+// JournalEntry is a further line of a journal: a piece of a run.
+type JournalEntry struct {
+	After int           `json:"after"`           // the number of the entry that it prolongs, from 0; -1 if it begins a run
+	Start []string      `json:"start,omitempty"` // by slot, if it begins a run
+	Steps []JournalStep `json:"steps,omitempty"`
+	How   string        `json:"how,omitempty"` // the part of the engine that reached its last transition
+}
+
+// JournalStep is a step of a JournalEntry.
+type JournalStep struct {
+	Move   string   `json:"move"`
+	Params []string `json:"params"`
+}
