@@ -304,16 +304,33 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 			return
 		}
 		siblings++
-		tl.t.Guard = tl.l.store.And(tl.t.Guard, tl.l.store.Not(tl.guardOf(other)))
+		guard, safety := tl.guardOf(other)
+		if sendsToQueue(other.t) {
+			tl.t.Rivals = append(tl.t.Rivals, sts.Rival{Transition: other.t, Refused: tl.l.store.Not(guard), Safety: safety})
+			continue
+		}
+		tl.t.Guard = tl.l.store.And(tl.t.Guard, tl.l.store.Not(guard))
+		tl.t.GuardSafety = append(tl.t.GuardSafety, safety...)
+	}
+	if len(tl.t.Rivals) > maxRivals {
+		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "write the guard out", "else has %d alternatives that send to queues; there may be %d", len(tl.t.Rivals), maxRivals)
+		tl.t.Rivals = nil
 	}
 	if siblings == 0 {
 		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
 	}
 }
 
-// guardOf is the guard of a sibling with the payload that this transition receives. The externs that it calls are called
-// here too; its choices (any) are quantified.
-func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
+// maxRivals bounds the ways in which queues can allow and forbid the siblings of an else.
+const maxRivals = 6
+
+func sendsToQueue(t *sts.Transition) bool {
+	return slices.ContainsFunc(t.Sends, func(m sts.Message) bool { return m.Channel.Capacity > 0 })
+}
+
+// guardOf is the guard of a sibling with the payload that this transition receives, and what must hold for it to have a value. The
+// externs that it calls are called here too; its choices (any) are quantified.
+func (tl *transitionLowering) guardOf(other *transitionLowering) (*term.Term, []sts.Obligation) {
 	by := map[*term.Term]*term.Term{}
 	for i, p := range other.t.ReceiveArgs {
 		if i < len(tl.t.ReceiveArgs) {
@@ -339,5 +356,10 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) *term.Term {
 			bound = append(bound, p.Term)
 		}
 	}
-	return tl.l.store.Exists(bound, tl.l.store.Substitute(other.t.Guard, by))
+	var safety []sts.Obligation
+	for _, o := range other.t.GuardSafety {
+		o.Cond = tl.l.store.Forall(bound, tl.l.store.Substitute(o.Cond, by))
+		safety = append(safety, o)
+	}
+	return tl.l.store.Exists(bound, tl.l.store.Substitute(other.t.Guard, by)), safety
 }

@@ -75,7 +75,8 @@ func groups(system *sts.System) []*group {
 	return out
 }
 
-// add adds a transition with its guard over the payload of the first member; parameters other than payload stay.
+// add adds a transition with its guard where queues have room, over the payload of the first member; parameters other than payload
+// stay.
 func (g *group) add(store *term.Store, t *sts.Transition) {
 	g.members = append(g.members, t)
 	first := g.members[0]
@@ -83,7 +84,11 @@ func (g *group) add(store *term.Store, t *sts.Transition) {
 	for i, p := range t.ReceiveArgs {
 		by[t.Params[p].Term] = first.Params[first.ReceiveArgs[i]].Term
 	}
-	g.guards = append(g.guards, store.Substitute(t.Guard, by))
+	guard := t.Guard
+	for _, r := range t.Rivals {
+		guard = store.And(guard, r.Refused)
+	}
+	g.guards = append(g.guards, store.Substitute(guard, by))
 }
 
 func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
@@ -94,7 +99,7 @@ func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
 			return err
 		}
 		live = live && possible
-		if !possible && !t.Guard.IsFalse() { // otherwise it was reported without a solver
+		if !possible && !t.Guard.IsFalse() && len(t.Rivals) == 0 { // false as written was reported; with rivals, full queues enable it
 			list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
 		}
 	}

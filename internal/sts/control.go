@@ -34,22 +34,36 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 	return buffer
 }
 
-// QueuesAllow reports whether a message waits for the move, if it takes one, and whether there is room for those that it sends.
+// QueuesAllow reports whether a message waits for the move, if it takes one, whether there is room for those that it sends, and
+// whether the queues allow or forbid the rivals of "when else" as the guard of the move supposes.
 func (m *Move) QueuesAllow(count func(queue int) int) bool {
 	if count == nil {
 		return true
 	}
-	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 {
+	if m.Dequeue != nil && count(m.Dequeue.Queue) == 0 || !hasRoom(m.Enqueue, m.Dequeue, count) {
 		return false
 	}
-	for i, msg := range m.Enqueue {
+	for _, r := range m.rivals {
+		if hasRoom(r.transition.Sends, r.transition.Receive, count) != r.allowed {
+			return false
+		}
+	}
+	return true
+}
+
+// hasRoom reports whether the queues have room for messages, after one was taken from the channel that is received from.
+func hasRoom(sends []Message, receive *Channel, count func(queue int) int) bool {
+	for i, msg := range sends {
+		if msg.Channel.Capacity == 0 {
+			continue
+		}
 		after := count(msg.Channel.Queue) + 1
-		for _, other := range m.Enqueue[:i] {
+		for _, other := range sends[:i] {
 			if other.Channel == msg.Channel {
 				after++
 			}
 		}
-		if m.Dequeue == msg.Channel {
+		if receive == msg.Channel {
 			after--
 		}
 		if after > msg.Channel.Capacity {

@@ -30,6 +30,7 @@ type Move struct {
 	Enabled     *term.Term // over slots only: some parameters make the guard true
 
 	system   *System
+	rivals   []rivalry // of parts with "when else"
 	once     sync.Once
 	compiled programs
 }
@@ -77,13 +78,20 @@ func (s *System) linkTransition(t *Transition) {
 	switch {
 	case sent != nil:
 		for _, u := range s.transitions {
-			if u.Machine != t.Machine && u.Receive == sent.Channel {
-				m := s.meeting(t, sent, u)
-				s.meetings[t.Machine][t.From] = append(s.meetings[t.Machine][t.From], m)
+			if u.Machine == t.Machine || u.Receive != sent.Channel {
+				continue
+			}
+			for _, first := range s.variants(t) {
+				for _, second := range s.variants(u) {
+					m := s.meeting(first, sent, second)
+					s.meetings[t.Machine][t.From] = append(s.meetings[t.Machine][t.From], m)
+				}
 			}
 		}
 	case t.Receive == nil || t.Receive.Direction == Input || t.Receive.Capacity > 0:
-		s.singles[t.Machine][t.From] = append(s.singles[t.Machine][t.From], s.single(t))
+		for _, v := range s.variants(t) {
+			s.singles[t.Machine][t.From] = append(s.singles[t.Machine][t.From], s.single(v))
+		}
 	}
 }
 
@@ -97,10 +105,41 @@ func rendezvous(t *Transition) *Message {
 	return nil
 }
 
-func (s *System) single(t *Transition) *Move {
-	m := &Move{Name: t.Name, Parts: []*Transition{t}, Params: t.Params, Calls: t.Calls, Guard: t.Guard,
-		GuardSafety: t.GuardSafety, StepSafety: t.StepSafety, Updates: t.Updates}
-	m.addReceive(t)
+// variant is a way in which a transition can be taken. A transition with "when else" has one for every way in which the queues
+// allow or forbid its rivals: those that are forbidden are not in its guard.
+type variant struct {
+	*Transition
+	guard  *term.Term
+	safety []Obligation // of the guard
+	rivals []rivalry
+}
+
+// rivalry says of a transition whether the queues must allow or forbid it.
+type rivalry struct {
+	transition *Transition
+	allowed    bool
+}
+
+func (s *System) variants(t *Transition) []variant {
+	out := []variant{{Transition: t, guard: t.Guard, safety: t.GuardSafety}}
+	for _, r := range t.Rivals {
+		var next []variant
+		for _, v := range out {
+			forbidden, allowed := v, v
+			forbidden.rivals = append(slices.Clip(v.rivals), rivalry{r.Transition, false})
+			allowed.rivals = append(slices.Clip(v.rivals), rivalry{r.Transition, true})
+			allowed.guard, allowed.safety = s.Store.And(v.guard, r.Refused), slices.Concat(v.safety, r.Safety)
+			next = append(next, allowed, forbidden)
+		}
+		out = next
+	}
+	return out
+}
+
+func (s *System) single(t variant) *Move {
+	m := &Move{Name: t.Name, Parts: []*Transition{t.Transition}, Params: t.Params, Calls: t.Calls, Guard: t.guard,
+		GuardSafety: t.safety, StepSafety: t.StepSafety, Updates: t.Updates, rivals: t.rivals}
+	m.addReceive(t.Transition)
 	m.addSends(t.Sends)
 	return s.addMove(m)
 }
@@ -166,13 +205,13 @@ func (m *Move) compile() {
 }
 
 // meeting joins a sender and a receiver.
-func (s *System) meeting(from *Transition, sent *Message, to *Transition) *Move {
-	m := &Move{Name: from.Name + "|" + to.Name, Parts: []*Transition{from, to}}
+func (s *System) meeting(from variant, sent *Message, to variant) *Move {
+	m := &Move{Name: from.Name + "|" + to.Name, Parts: []*Transition{from.Transition, to.Transition}, rivals: slices.Concat(from.rivals, to.rivals)}
 	m.Params = append(m.Params, from.Params...)
-	m.addReceive(from)
-	r := m.addReceiver(s, from, sent, to)
-	m.Guard = s.Store.And(from.Guard, s.Store.Substitute(to.Guard, r.received))
-	m.GuardSafety = append(append(m.GuardSafety, from.GuardSafety...), s.substituteObligations(to.GuardSafety, r.received, from.Guard)...)
+	m.addReceive(from.Transition)
+	r := m.addReceiver(s, from.Transition, sent, to.Transition)
+	m.Guard = s.Store.And(from.guard, s.Store.Substitute(to.guard, r.received))
+	m.GuardSafety = slices.Concat(from.safety, s.substituteObligations(to.safety, r.received, from.guard))
 	m.StepSafety = append(append(m.StepSafety, from.StepSafety...), s.substituteObligations(to.StepSafety, r.after, nil)...)
 	m.Updates = mergeUpdates(from.Updates, s.substituteUpdates(to.Updates, r.after))
 	m.Calls = append(append(m.Calls, from.Calls...), r.calls(s)...)

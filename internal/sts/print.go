@@ -123,6 +123,9 @@ func (p *corePrinter) machine(m *Machine) {
 		}
 		p.calls(2, t.Params, t.Calls)
 		p.conditionsOf(2, t.Guard, t.GuardSafety, t.StepSafety)
+		for _, r := range t.Rivals {
+			p.line(2, "if the queues allow %s: %s", r.Transition.Name, r.Refused)
+		}
 		p.updates(2, t.Updates)
 		p.messages(2, "send", t.Sends)
 	}

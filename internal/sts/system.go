@@ -216,6 +216,7 @@ type Transition struct {
 	ReceiveArgs []int    // indices into Params of the received scalars
 	Calls       []Call
 	Guard       *term.Term
+	Rivals      []Rival      // of "when else": siblings that queues may forbid
 	GuardSafety []Obligation // must hold for the guard to have a value
 	StepSafety  []Obligation // must hold for the rest, given the guard
 	Updates     []Update
@@ -226,6 +227,14 @@ type Transition struct {
 	// Assignments are those of the text, in order; the inner lists are made at once. Updates is what comes of them; only
 	// analyses of dependence, which are about what was written, read them.
 	Assignments [][]Assignment
+}
+
+// Rival is a sibling of a transition with "when else" that sends to queues. Where these have no room the sibling cannot be taken,
+// so the transition can be; where they have, its guard must be false as well.
+type Rival struct {
+	Transition *Transition
+	Refused    *term.Term   // the guard of the sibling is false
+	Safety     []Obligation // must hold for that guard to have a value
 }
 
 // Assignment is one assignment as it was written: the variable that it changes (Mod of paper 3), and what it refers to (Ref).

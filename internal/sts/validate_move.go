@@ -39,6 +39,10 @@ func (v *validator) transition(t *Transition) {
 	}
 	v.effects(t.Name, effects{t.Params, t.Calls, t.GuardSafety, t.StepSafety, t.Updates, t.Sends}, known)
 	v.condition(t.Name+": guard", t.Guard, known)
+	for _, r := range t.Rivals {
+		v.condition(t.Name+": rival "+r.Transition.Name, r.Refused, known)
+		v.obligations(t.Name+": rival "+r.Transition.Name, r.Safety, known)
+	}
 }
 
 // params checks that parameters are distinct variables of their own.

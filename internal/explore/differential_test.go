@@ -1,0 +1,99 @@
+package explore_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/explicit"
+)
+
+// What exploration and proofs say about random models agrees with what an explicit-state execution sees, which shares no code with
+// them.
+func TestModelsEqualExplicitStates(t *testing.T) {
+	models := 200
+	if testing.Short() {
+		models = 50
+	}
+	newSolver := solvers()
+	compared := 0
+	for seed := uint64(0); compared < models; seed++ {
+		model := explicit.Draw(seed)
+		s := testkit.TryText(t, model.Text())
+		seen := model.Explore(20_000)
+		if s == nil || !seen.Complete || seen.BadStart {
+			continue // the compiler rejects it, it has too many states, or an initial value is undefined
+		}
+		compared++
+		tree := run(t, s, explore.Options{Depth: 40, States: 3000, Prune: true, NewSolver: newSolver})
+		for _, d := range append(differences(tree, seen), unproved(t, s, seen, newSolver)...) {
+			t.Fatalf("seed %d: %s\n%s", seed, d, model.Text())
+		}
+	}
+}
+
+// differences lists where the tree and the explicit states disagree.
+func differences(tree *explore.Tree, seen *explicit.Seen) []string {
+	var out []string
+	r := tree.Result()
+	for _, hit := range r.Coverage.Transitions.Reached {
+		if !seen.Taken[hit.Name] {
+			out = append(out, hit.Name+" is covered, but no run takes it")
+		}
+	}
+	for _, miss := range r.Coverage.Transitions.Missing {
+		if seen.Taken[miss.Name] && (miss.Status == result.Unreachable || tree.Stop == result.StopExhausted) {
+			out = append(out, fmt.Sprintf("%s is %s (%s), but a run takes it", miss.Name, miss.Status, miss.Reason))
+		}
+	}
+	found := map[string]bool{}
+	for _, f := range r.Findings {
+		found[f.Kind] = true
+		if f.Kind == explore.Deadlock && len(seen.Deadlocks) == 0 && !seen.Failing {
+			out = append(out, "a deadlock is found, but there is none")
+		}
+		if errors := seen.Errors[f.Transition]; len(f.Transition) > 0 && f.Kind != explore.Deadlock && f.Kind != explore.Livelock && !errors[f.Kind] {
+			out = append(out, fmt.Sprintf("%s is found with %s, but no run has it", f.Kind, f.Transition))
+		}
+	}
+	if tree.Stop != result.StopExhausted {
+		return out
+	}
+	for name, kinds := range seen.Errors {
+		for kind := range kinds {
+			if !found[kind] {
+				out = append(out, fmt.Sprintf("a run has %s with %s, but it is not found", kind, name))
+			}
+		}
+	}
+	if len(seen.Deadlocks) > 0 && !found[explore.Deadlock] {
+		out = append(out, fmt.Sprintf("there are deadlocks in %v, but none is found", seen.Deadlocks))
+	}
+	return out
+}
+
+// unproved lists transitions that are proved unreachable though a run takes them.
+func unproved(t *testing.T, s *sts.System, seen *explicit.Seen, newSolver func() (smt.Solver, error)) []string {
+	t.Helper()
+	solver, err := newSolver()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer solver.Close()
+	answers, err := prove.Unreachable(t.Context(), s, s.Transitions(), solver, prove.Options{Queries: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, a := range answers {
+		if a.Proved && seen.Taken[a.Transition.Name] {
+			out = append(out, a.Transition.Name+" is proved unreachable, but a run takes it")
+		}
+	}
+	return out
+}
