@@ -39,6 +39,7 @@ var layers = []layer{
 	{"internal/distance", 1, []string{"internal/term"}},
 	{"internal/testkit/golden", 1, nil},
 	{"internal/testkit/random", 1, []string{"internal/term"}},
+	{"internal/testkit/explicit", 1, nil},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},
