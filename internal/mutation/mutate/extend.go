@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Tests for the survivors.
@@ -52,7 +54,7 @@ func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message
 		if r.result.Fates[i] = fate; fate.Test != t.Name {
 			continue
 		}
-		if t.Moves, err = w.bench.moves(ctx, t.Inputs); err != nil {
+		if t.Moves, err = w.bench.moves(ctx, t.Inputs); err != nil && !errors.Is(err, term.ErrUndecided) {
 			return err
 		}
 		r.result.Added = append(r.result.Added, t)
@@ -104,7 +106,7 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 	if err != nil {
 		return nil, err
 	}
-	if again.Status == result.FateKilled || again.Reason == NoStart {
+	if again.Status == result.FateKilled || again.Reason == NotRun {
 		*fate = again
 		return nil, nil
 	}

@@ -17,7 +17,7 @@ const (
 	MutuallySimulated Reason = "mutually simulated"
 
 	NotExamined  Reason = "not examined"  // the time was up
-	NoStart      Reason = "no start"      // the solver found no initial values
+	NotRun       Reason = "not run"       // the solver found no initial values, or could not decide a step
 	NotKilled    Reason = "not killed"    // by the suite; no proof was tried
 	NotProved    Reason = "not proved"    // to be harmless
 	NoDifference Reason = "no difference" // was found by the search
@@ -41,7 +41,7 @@ var explanations = map[Reason]string{
 	Simulated:         "the original allows all that the mutant does, by induction over their product",
 	MutuallySimulated: "original and mutant follow each other step by step, by induction over their product",
 	NotExamined:       "the time was up before it was examined",
-	NoStart:           "it was not run: ",
+	NotRun:            "it could not be run: ",
 	NotKilled:         "no test of the suite kills it; no proof was tried",
 	NotProved:         "no test of the suite kills it, and no proof that it is harmless was found",
 }

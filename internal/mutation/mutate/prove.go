@@ -63,7 +63,7 @@ func (w *worker) prove(ctx context.Context, i int) error {
 		return q.err
 	case proved.Status != "":
 		*fate = proved
-	case fate.Reason != NoStart:
+	case fate.Reason != NotRun:
 		fate.Reason = NotProved
 	}
 	fate.Undecided = q.undecided

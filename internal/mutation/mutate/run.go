@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Options say how mutants are treated.
@@ -198,22 +199,29 @@ func (r *runner) progress(total int) {
 	}
 }
 
-// runSuite runs tests against a mutant until one kills it. A mutant without initial values is not run.
+// runSuite runs tests against a mutant until one kills it. A mutant that cannot be run is undecided.
 func (w *worker) runSuite(ctx context.Context, i int, tests []Test, added bool) (Fate, error) {
-	fate := Fate{Status: result.FateUndecided, Reason: NotKilled}
-	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
-	if errors.Is(err, errNoStart) {
-		fate.Reason, fate.Detail = NoStart, err.Error()
-		return fate, nil
-	}
-	for _, t := range tests {
-		if err != nil {
-			break
-		}
-		var k *kill
-		if k, err = w.bench.kills(ctx, world, t.Inputs); k != nil {
-			return Fate{Status: result.FateKilled, Test: t.Name, Added: added, Detail: k.evidence}, err
-		}
+	fate, err := w.killBy(ctx, i, tests, added)
+	if errors.Is(err, errNoStart) || errors.Is(err, term.ErrUndecided) {
+		return Fate{Status: result.FateUndecided, Reason: NotRun, Detail: err.Error()}, nil
 	}
 	return fate, err
+}
+
+func (w *worker) killBy(ctx context.Context, i int, tests []Test, added bool) (Fate, error) {
+	alive := Fate{Status: result.FateUndecided, Reason: NotKilled}
+	world, err := newWorld(ctx, w.result.Population.Mutants[i].System, w.solver)
+	if err != nil {
+		return alive, err
+	}
+	for _, t := range tests {
+		k, err := w.bench.kills(ctx, world, t.Inputs)
+		if err != nil {
+			return alive, err
+		}
+		if k != nil {
+			return Fate{Status: result.FateKilled, Test: t.Name, Added: added, Detail: k.evidence}, nil
+		}
+	}
+	return alive, nil
 }

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -278,8 +279,9 @@ func (s *search) propose(p *pair, different *term.Term) {
 		return
 	}
 	s.tries++
-	s.found, err = s.try(test)
-	if s.err == nil {
+	if s.found, err = s.try(test); errors.Is(err, term.ErrUndecided) {
+		s.undecided++
+	} else if s.err == nil {
 		s.err = err
 	}
 }

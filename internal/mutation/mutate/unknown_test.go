@@ -63,7 +63,7 @@ on: off -> off in press(n) when n > low() and n < limit out lamp(n)
 			continue
 		}
 		changed++
-		if f := &r.Fates[i]; f.Status != result.FateUndecided || f.Reason != NoStart || f.Explain() == "" {
+		if f := &r.Fates[i]; f.Status != result.FateUndecided || f.Reason != NotRun || f.Explain() == "" {
 			t.Errorf("%s: %+v", m, f)
 		}
 	}
@@ -83,5 +83,51 @@ on: off -> off in press(n) when n > 3 out lamp(n)
 		if f := &r.Fates[i]; f.Status != result.FateUndecided || f.Undecided == 0 {
 			t.Errorf("%s: %+v", m, f)
 		}
+	}
+}
+
+// squares needs the solver to run: whether an input is a square is a quantifier over all integers.
+const squares = `input press(n: 0..9)
+output yes(int)
+var last: 0..9 = 0
+initial off
+on: off -> off in press(n) when (exists k: nat :: k * k == n) and n > 3 do last := n out yes(last)
+`
+
+// A model with quantifiers over integers can be run.
+func TestQuantifiers(t *testing.T) {
+	r := runForgetful(t, squares, func(_ []*term.Term, q smt.Query) bool { return false })
+	killed := 0
+	for _, f := range r.Fates {
+		if f.Status == result.FateKilled {
+			killed++
+		}
+	}
+	if killed < 5 {
+		t.Errorf("%d of %d killed", killed, len(r.Fates))
+	}
+}
+
+// A mutant whose run cannot be decided is undecided, with the reason.
+func TestUnknownRun(t *testing.T) {
+	runs := 0
+	r := runForgetful(t, squares, func(_ []*term.Term, q smt.Query) bool {
+		closed := len(q.Conjuncts) == 1 && q.Conjuncts[0].HasQuantifier() && len(q.Conjuncts[0].Vars()) == 0
+		if closed {
+			runs++
+		}
+		return closed && runs > 10
+	})
+	undecided := 0
+	for i, m := range r.Population.Mutants {
+		if f := &r.Fates[i]; f.Status == result.FateUndecided {
+			undecided++
+			if f.Explain() == "" {
+				t.Errorf("%s: %+v", m, f)
+			}
+		}
+	}
+	if undecided == 0 {
+		t.Errorf("%+v", r.Fates)
 	}
 }
