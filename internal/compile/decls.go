@@ -62,7 +62,8 @@ func (c *checker) resolveExtern(o *object) {
 		params[i].Name.Text = paramName(p.Name.Text, i)
 		x.Params = append(x.Params, sts.Field{Name: params[i].Name.Text, Type: typ})
 		if p.Name.Text == resultName {
-			c.list.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name", "a parameter cannot be called \"result\", which contracts use for the value of the extern")
+			c.list.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name",
+				"a parameter cannot be called \"result\", which contracts use for the value of the extern")
 		}
 	}
 	c.distinctParams(params)

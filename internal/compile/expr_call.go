@@ -70,7 +70,8 @@ func (l *lowering) inline(e *syntax.CallExpr, o *object) operand {
 
 func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
 	if l.call == nil {
-		return l.fail(diag.CodeExternPlace, e.Span(), "call it in a transition and store the result in a variable", "extern %s cannot be called in %s", e.Func.Text, l.place)
+		return l.fail(diag.CodeExternPlace, e.Span(), "call it in a transition and store the result in a variable",
+			"extern %s cannot be called in %s", e.Func.Text, l.place)
 	}
 	if x == nil || !l.countArguments(e, len(x.Params)) {
 		return operand{}

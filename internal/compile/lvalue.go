@@ -62,27 +62,25 @@ func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
 
 func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
-	i := l.indexInto(e, lv.typeOrNil())
-	if i == nil {
+	if lv == nil {
+		l.indexInto(e, nil)
 		return nil
 	}
-	return lv.step(access{index: i}, lv.typ.Elem, e.Span())
+	if i := l.indexInto(e, lv.typ); i != nil {
+		return lv.step(access{index: i}, lv.typ.Elem, e.Span())
+	}
+	return nil
 }
 
 func (l *lowering) targetField(e *syntax.FieldExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
-	i := l.fieldOf(e, lv.typeOrNil())
-	if i < 0 {
-		return nil
-	}
-	return lv.step(access{field: i}, lv.typ.Fields[i].Type, e.Span())
-}
-
-func (lv *lvalue) typeOrNil() *sts.Type {
 	if lv == nil {
 		return nil
 	}
-	return lv.typ
+	if i := l.fieldOf(e, lv.typ); i >= 0 {
+		return lv.step(access{field: i}, lv.typ.Fields[i].Type, e.Span())
+	}
+	return nil
 }
 
 // step goes one step further into the variable.

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -72,10 +74,8 @@ func (c *checker) lowerAll(files []*syntax.File) {
 
 // emptyHint is how to add transitions to a model.
 func (c *checker) emptyHint() string {
-	for _, o := range c.order {
-		if o.kind == kindMachine {
-			return instanceHint(o)
-		}
+	if i := slices.IndexFunc(c.order, func(o *object) bool { return o.kind == kindMachine }); i >= 0 {
+		return instanceHint(c.order[i])
 	}
 	return "write transitions as: name: from -> to ..., or events as: event name: ..."
 }

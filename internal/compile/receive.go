@@ -34,7 +34,8 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	}
 	tl.t.Receive = ch
 	if len(clause.Targets) != len(ch.Payload) {
-		tl.l.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed", "%s carries %s, but %d are received", ch.Name, text.Count(len(ch.Payload), "value"), len(clause.Targets))
+		tl.l.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed",
+			"%s carries %s, but %d are received", ch.Name, text.Count(len(ch.Payload), "value"), len(clause.Targets))
 		tl.bindUnknownTargets(clause.Targets)
 		return
 	}

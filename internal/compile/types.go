@@ -126,7 +126,8 @@ func (c *checker) arrayType(t *syntax.ArrayType, local *scope) *sts.Type {
 		return nil
 	}
 	if n < 1 || n > maxArray || int(n)*elem.Size() > maxSlots {
-		c.list.Errorf(diag.CodeBadLength, t.Length.Span(), "the length of an array must be between 1 and %d, with at most %d scalars in all", maxArray, maxSlots)
+		c.list.Errorf(diag.CodeBadLength, t.Length.Span(),
+			"the length of an array must be between 1 and %d, with at most %d scalars in all", maxArray, maxSlots)
 		return nil
 	}
 	return &sts.Type{Elem: elem, Length: int(n)}
@@ -140,11 +141,10 @@ func (c *checker) constantInt(e syntax.Expr, local *scope, what string) (int64, 
 		return 0, false
 	}
 	t := c.fold(o.scalar())
-	if !t.IsConst() && c.anyArguments {
-		return 0, false // depends on a parameter that has no value
-	}
 	if !t.IsConst() {
-		c.list.Errorf(diag.CodeNotConstant, e.Span(), "%s must be constant", what)
+		if !c.anyArguments { // otherwise it may depend on a parameter that has no value
+			c.list.Errorf(diag.CodeNotConstant, e.Span(), "%s must be constant", what)
+		}
 		return 0, false
 	}
 	n, small := t.Value().Small()
@@ -159,11 +159,10 @@ func (c *checker) fold(t *term.Term) *term.Term {
 	if t.IsConst() || len(t.Vars()) > 0 {
 		return t
 	}
-	v, err := c.store.Evaluate(t, nil)
-	if err != nil {
-		return t
+	if v, err := c.store.Evaluate(t, nil); err == nil {
+		return c.store.Const(t.Sort(), v)
 	}
-	return c.store.Const(t.Sort(), v)
+	return t
 }
 
 // resolveConst evaluates a constant. A frozen constant (without value) gets its type; lowerAll gives it slots.

@@ -21,7 +21,8 @@
 // entered through a gadget, so much of a large machine is behind hard guards. Each kind has a form that tests one input at a time
 // and one that stores inputs and tests them later, since different search methods find different forms easy.
 //
-// Transitions that are listed as hard are reachable by construction: Hard.Inputs leads from the gadget's entry through the guard,
-// and a test runs it. Transitions that are listed as unreachable contradict an invariant that the generator maintains: a remainder stays below its
-// divisor, the two ends of an interval are set together, a number that starts even grows by two, a counter stops at its limit.
+// Transitions that are listed as hard are reachable by construction: Hard.Inputs leads from the gadget's entry through the
+// guard, and a test runs it. Transitions that are listed as unreachable contradict an invariant that the generator maintains: a
+// remainder stays below its divisor, the two ends of an interval are set together, a number that starts even grows by two, a
+// counter stops at its limit.
 package hardmachine

@@ -97,8 +97,8 @@ func (b *builder) chooseGadgets() []form {
 	var chosen []form
 	locations, transitions := b.options.Locations/2, b.options.Transitions*gadgetShare/100
 	for i := 0; ; i++ {
-		of := byKind[kinds[i%len(kinds)]]
-		f := of[b.random.IntN(len(of))]
+		choices := byKind[kinds[i%len(kinds)]]
+		f := choices[b.random.IntN(len(choices))]
 		locations -= f.locations
 		transitions -= f.transitions + 1 // and the branch that leads to it
 		if locations < 0 || transitions < 0 || !b.affords(append(chosen, f)) {

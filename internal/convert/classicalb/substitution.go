@@ -293,8 +293,8 @@ func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write)
 	return out
 }
 
-// keep is w, or if it is nil, a write that leaves unchanged what the other writes. For an element of a function this is the first one,
-// which always exists.
+// keep is w, or if it is nil, a write that leaves unchanged what the other writes. For an element of a function this is the
+// first one, which always exists.
 func keep(w, other *write) *write {
 	if w != nil {
 		return w

@@ -45,7 +45,8 @@ func Convert(file *diag.File, list *diag.List) string {
 	if m == nil {
 		return ""
 	}
-	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(), taken: convert.NewNames(), missing: map[string]bool{}}
+	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(),
+		taken: convert.NewNames(), missing: map[string]bool{}}
 	t.declareNames()
 	t.translateProperties()
 	t.translateInvariants()

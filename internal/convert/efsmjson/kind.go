@@ -21,7 +21,8 @@ const (
 var baseTypes = map[base]string{open: "int", number: "int", decimal: "real", truth: "bool", character: characterType, words: "string"}
 
 // baseNames are for messages.
-var baseNames = map[base]string{open: "anything", number: "an integer", decimal: "a decimal number", truth: "a Boolean", character: "a character", words: "a string"}
+var baseNames = map[base]string{open: "anything", number: "an integer", decimal: "a decimal number",
+	truth: "a Boolean", character: "a character", words: "a string"}
 
 // newKind is a kind of its own, not joined with any other.
 func newKind(b base) *kind { return &kind{base: b} }
