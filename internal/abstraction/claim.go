@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -252,7 +251,7 @@ func complete(vars []*term.Term, values smt.Model) smt.Model {
 	for _, v := range vars {
 		value, ok := values[v]
 		if !ok {
-			value = run.DefaultValue(v.Sort())
+			value = v.Sort().Default()
 		}
 		out[v] = value
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/concolic"
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
@@ -85,7 +85,7 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 	s := &testStorer{loaded: l, seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
 	defer cancel()
-	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *explore.Witness) error {
+	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *run.Witness) error {
 		test, err := s.store(late, script.Test{Run: w, Covers: suite[i].Covers})
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		r.Tests = append(r.Tests, test)

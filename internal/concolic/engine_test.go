@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -185,7 +185,7 @@ func TestInitialValues(t *testing.T) {
 		mustReplay(t, o)
 	}
 	s = testkit.LoadText(t, "var x: int\nassume x > 1 and x < 1\ninitial s\nt: s -> s when x > 0\n")
-	if _, err := Search(t.Context(), s, Options{NewSolver: newSolver(s)}); err != explore.ErrNoInitialState {
+	if _, err := Search(t.Context(), s, Options{NewSolver: newSolver(s)}); err != run.ErrNoInitialState {
 		t.Errorf("got %v", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -19,7 +19,7 @@ func TestRandomModels(t *testing.T) {
 		}
 		for _, e := range []Engine{EC, Auto} {
 			o, err := Search(t.Context(), s, Options{Engine: e, Seed: 1, Steps: 1000, Queries: 20, Inactivity: 100, NewSolver: newSolver(s)})
-			if errors.Is(err, explore.ErrNoInitialState) {
+			if errors.Is(err, run.ErrNoInitialState) {
 				continue
 			}
 			if err != nil {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -83,7 +82,7 @@ func (w *walker) root(ctx context.Context) (*Run, error) {
 		case err != nil:
 			return nil, err
 		case answer.Status == smt.Unsat:
-			return nil, explore.ErrNoInitialState
+			return nil, run.ErrNoInitialState
 		case answer.Status != smt.Sat:
 			return nil, fmt.Errorf("cannot find an initial state: %s", answer.Reason)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	runs "github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -270,7 +271,7 @@ final t, u, v`
 		t.Error(diff)
 	}
 	_, err := explore.Run(context.Background(), testkit.LoadText(t, "system M\nvar x: int\nassume x > 3 and x < 2\ninitial s\na: s -> s do x := 1"), explore.Options{NewSolver: solvers()})
-	if !errors.Is(err, explore.ErrNoInitialState) {
+	if !errors.Is(err, runs.ErrNoInitialState) {
 		t.Errorf("contradictory assumptions: %v", err)
 	}
 }

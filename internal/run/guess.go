@@ -61,7 +61,7 @@ func (g *Guesser) Defaults() []term.Value { return g.defaults }
 
 // fixedCandidates are values that are worth trying whatever the guard says.
 func fixedCandidates(s *term.Sort) []term.Value {
-	out := []term.Value{DefaultValue(s)}
+	out := []term.Value{s.Default()}
 	switch s.Kind {
 	case term.KindBool:
 		return append(out, term.BoolValue(true))

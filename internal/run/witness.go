@@ -57,24 +57,11 @@ func Values(model smt.Model, vars []*term.Term, old []term.Value) []term.Value {
 	return out
 }
 
-// DefaultValue is zero, or the value nearest to it that the sort has.
-func DefaultValue(s *term.Sort) term.Value {
-	switch {
-	case s.Kind == term.KindString:
-		return term.StringValue("")
-	case s.HasLow && s.Low > 0:
-		return term.IntValue(s.Low)
-	case s.HasHigh && s.High < 0:
-		return term.IntValue(s.High)
-	}
-	return term.IntValue(0)
-}
-
 // DefaultParams returns default values for the parameters of a move.
 func DefaultParams(m *sts.Move) []term.Value {
 	out := make([]term.Value, len(m.Params))
 	for i, p := range m.Params {
-		out[i] = DefaultValue(p.Sort)
+		out[i] = p.Sort.Default()
 	}
 	return out
 }
@@ -83,7 +70,7 @@ func DefaultParams(m *sts.Move) []term.Value {
 func DefaultStart(s *sts.System) []term.Value {
 	out := make([]term.Value, len(s.Slots))
 	for i, slot := range s.Slots {
-		out[i] = DefaultValue(slot.Sort)
+		out[i] = slot.Sort.Default()
 	}
 	return out
 }

@@ -73,7 +73,7 @@ func TestSlicerCombinesAnswers(t *testing.T) {
 
 func TestDefaultValues(t *testing.T) {
 	for _, sort := range append([]*term.Sort{term.Range(3, 9), term.Range(-9, -3)}, everySort...) {
-		if v := defaultValue(sort); !sort.Contains(v) {
+		if v := sort.Default(); !sort.Contains(v) {
 			t.Errorf("%s is not of %s", v.Format(sort), sort)
 		}
 	}

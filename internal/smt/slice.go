@@ -59,21 +59,6 @@ func (g groups) find(v *term.Term) *term.Term {
 	}
 }
 
-// defaultValue is a value of the sort for a variable that no conjunct mentions: zero, or the bound next to zero.
-func defaultValue(sort *term.Sort) term.Value {
-	switch {
-	case sort.Kind == term.KindString:
-		return term.StringValue("")
-	case sort.Kind != term.KindInt:
-		return term.Value{}
-	case sort.HasLow && sort.Low > 0:
-		return term.IntValue(sort.Low)
-	case sort.HasHigh && sort.High < 0:
-		return term.IntValue(sort.High)
-	}
-	return term.Value{}
-}
-
 // slicer is a Solver that sends each component to the next one separately.
 type slicer struct{ Solver }
 
@@ -131,7 +116,7 @@ func (m Model) completed(vars []*term.Term) Model {
 	for _, v := range vars {
 		value, ok := m[v]
 		if !ok {
-			value = defaultValue(v.Sort())
+			value = v.Sort().Default()
 		}
 		full[v] = value
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -159,6 +160,16 @@ func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Du
 		return false, fmt.Errorf("%w: %s", term.ErrUndecided, answer.Reason)
 	}
 	return answer.Status == Sat, nil
+}
+
+// Possible reports whether conditions can hold in addition to those of a path; what the solver leaves open counts as possible.
+func Possible(ctx context.Context, solver Solver, path []*term.Term, conds ...*term.Term) (bool, error) {
+	added, ok := term.Conjoin(conds)
+	if !ok || len(added) == 0 {
+		return ok, nil
+	}
+	answer, err := solver.Check(ctx, Query{Conjuncts: slices.Concat(path, added)})
+	return answer.Status != Unsat, err
 }
 
 // ErrNoSolver is the error if the solver program cannot be started.

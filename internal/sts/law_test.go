@@ -95,7 +95,7 @@ func (w *walk) expected(t *rapid.T, m *sts.Move, begin *sts.SymbolicStep) (sts.O
 
 // step attempts a move both ways and compares; false ends the walk.
 func (w *walk) step(t *rapid.T, m *sts.Move, number int) bool {
-	begin := w.system.Begin(m, &w.symbolic, number)
+	begin := w.system.Step(m, &w.symbolic, number, nil)
 	params := make([]term.Value, len(m.Params))
 	for i, p := range m.Params {
 		if p.Kind != sts.Dequeued {
@@ -107,7 +107,7 @@ func (w *walk) step(t *rapid.T, m *sts.Move, number int) bool {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	outcome, violated, effect := w.expected(t, m, &begin)
+	outcome, violated, effect := w.expected(t, m, begin)
 	if got.Outcome != outcome || got.Violated != violated {
 		t.Fatalf("%s: concrete outcome %d (%v), symbolic %d (%v)", m.Name, got.Outcome, got.Violated, outcome, violated)
 	}

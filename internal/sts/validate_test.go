@@ -102,7 +102,7 @@ func TestFreshVariables(t *testing.T) {
 		t.Errorf("free %v, store %v", free, st.Store)
 	}
 	for step, want := range []string{"x@0 + v@1", "x@0 + v@1 + v@2"} {
-		begin := s.Begin(s.Moves()[0], &st, step)
+		begin := s.Step(s.Moves()[0], &st, step, nil)
 		st = begin.Effect().State
 		if got := st.Store[0].String(); got != want {
 			t.Errorf("got %s, want %s", got, want)

@@ -31,9 +31,6 @@ func (t *Term) MentionsIn(set map[*Term]bool) bool {
 	return slices.ContainsFunc(t.Vars(), func(v *Term) bool { return set[v] })
 }
 
-// ShareVariable reports whether two terms have a free variable in common.
-func ShareVariable(a, b *Term) bool { return a.Mentions(b.Vars()...) }
-
 // Conjoin returns the conjuncts of all conditions in lists, without duplicates and without those that are true, in order of
 // appearance. It reports false if one of the conditions is false as written.
 func Conjoin(lists ...[]*Term) ([]*Term, bool) {

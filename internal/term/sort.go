@@ -106,6 +106,19 @@ func (s *Sort) Values(limit int64) []Value {
 	return out
 }
 
+// Default is zero or the empty string, or the bound nearest to zero.
+func (s *Sort) Default() Value {
+	switch {
+	case s.Kind == KindString:
+		return StringValue("")
+	case s.HasLow && s.Low > 0:
+		return IntValue(s.Low)
+	case s.HasHigh && s.High < 0:
+		return IntValue(s.High)
+	}
+	return Value{}
+}
+
 // interval is the range of values as int64, if the sort is finite and fits.
 func (s *Sort) interval() (low, high int64, ok bool) {
 	switch s.Kind {

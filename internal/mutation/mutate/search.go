@@ -10,7 +10,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/prove"
-	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -296,7 +295,7 @@ func concrete(store *term.Store, inputs []received, model smt.Model) ([]sut.Mess
 		for _, t := range in.terms {
 			for _, v := range t.Vars() {
 				if _, ok := values[v]; !ok {
-					values[v] = run.DefaultValue(v.Sort())
+					values[v] = v.Sort().Default()
 				}
 			}
 			value, err := store.Evaluate(t, values)

@@ -56,7 +56,7 @@ func unusualValue(s *term.Sort, i int) term.Value {
 			return v
 		}
 	}
-	return run.DefaultValue(s)
+	return s.Default()
 }
 
 // start finds initial values that satisfy the assumptions.
@@ -122,7 +122,7 @@ func (w *world) valuesOf(m *sts.Move) [][]term.Value {
 	for i, p := range m.Params {
 		rows[i] = p.Sort.Values(maxValues)
 		if rows[i] == nil {
-			rows[i] = []term.Value{run.DefaultValue(p.Sort)}
+			rows[i] = []term.Value{p.Sort.Default()}
 			for _, c := range constants {
 				if c.Sort().Same(p.Sort) && len(rows[i]) < maxValues {
 					rows[i] = append(rows[i], neighbours(c, p.Sort)...)

@@ -166,12 +166,7 @@ func (f *follower) options(ctx context.Context) ([]option, error) {
 
 // possible reports whether conditions can hold on the path so far; what is not decided counts as possible.
 func (f *follower) possible(ctx context.Context, conds ...*term.Term) (bool, error) {
-	all := f.oracle.System.Store.And(conds...)
-	if all.IsConst() {
-		return all.IsTrue(), nil
-	}
-	answer, err := f.oracle.Solver.Check(ctx, smt.Query{Conjuncts: slices.Concat(f.conds, all.Conjuncts())})
-	return answer.Status != smt.Unsat, err
+	return smt.Possible(ctx, f.oracle.Solver, f.conds, conds...)
 }
 
 // take adds a step to the script; the others might have been taken instead.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Why goals on values are not met: proved by their own conditions, proved by the whole tree, or one of the bounds.
@@ -17,7 +16,7 @@ func (w *walker) refute(ctx context.Context, g *valueGoal) error {
 		return nil
 	}
 	for _, y := range g.ways {
-		if possible, err := w.possible(ctx, y.cond, y.take.Guard); err != nil || possible {
+		if possible, err := smt.Possible(ctx, w.b.options.Solver, nil, y.cond, y.take.Guard); err != nil || possible {
 			return err
 		}
 	}
@@ -25,21 +24,11 @@ func (w *walker) refute(ctx context.Context, g *valueGoal) error {
 	if g.beyond == nil {
 		return nil
 	}
-	possible, err := w.possible(ctx, g.beyond)
+	possible, err := smt.Possible(ctx, w.b.options.Solver, nil, g.beyond)
 	if err == nil && possible {
 		g.why = notTestable("no other transition can be taken there")
 	}
 	return err
-}
-
-// possible reports whether conditions can hold together; what is not decided counts as possible.
-func (w *walker) possible(ctx context.Context, conds ...*term.Term) (bool, error) {
-	all := w.b.tree.System.Store.And(conds...)
-	if all.IsConst() {
-		return all.IsTrue(), nil
-	}
-	answer, err := w.b.options.Solver.Check(ctx, smt.Query{Conjuncts: all.Conjuncts()})
-	return answer.Status != smt.Unsat, err
 }
 
 // excluded reports whether it is known that no test meets a goal: by its own conditions, or because there is no more to explore.
