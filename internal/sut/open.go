@@ -59,19 +59,11 @@ func openConnection(system *sts.System, kind, address string, options Options) (
 		if err != nil {
 			return nil, err
 		}
-		return adapter(newProcess(command, "", b))
+		return newProcess(command, b)
 	case "tcp":
-		return adapter(newTCP(address, b))
+		return newTCP(address, b)
 	}
-	return adapter(newWebSocket(kind, address, b))
-}
-
-// adapter keeps the nil of a failure a nil.
-func adapter(c *Connection, err error) (Adapter, error) {
-	if err != nil {
-		return nil, err
-	}
-	return c, nil
+	return newWebSocket(kind, address, b)
 }
 
 // needReset makes sure that there is a reset message: that of the mapping, or that of our JSON protocol.

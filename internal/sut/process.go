@@ -2,25 +2,16 @@ package sut
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
 
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
-// NewProcess prepares an adapter for a program that reads inputs and writes outputs as JSON lines; Reset starts it. A reset is
-// a restart; the program is killed then, with all that it started.
-func NewProcess(system *sts.System, command []string, dir string) (*Connection, error) {
-	return newProcess(command, dir, jsonBinding(system))
-}
-
-func newProcess(command []string, dir string, b *binding) (*Connection, error) {
-	if len(command) == 0 {
-		return nil, errors.New("no command is given for the system under test: write exec:COMMAND, as in exec:./lamp")
-	}
+// newProcess prepares an adapter for a program that reads inputs and writes outputs as lines; Reset starts it. A reset is a
+// restart; the program is killed then, with all that it started.
+func newProcess(command []string, b *binding) (Adapter, error) {
 	if _, err := exec.LookPath(command[0]); err != nil {
 		return nil, fmt.Errorf("the system under test cannot be started: %w", err)
 	}
@@ -28,7 +19,7 @@ func newProcess(command []string, dir string, b *binding) (*Connection, error) {
 	c.open = func(context.Context) (carrier, error) {
 		p := &program{errors: &errorOutput{journal: &c.journal}}
 		var err error
-		if p.child, err = subprocess.Start(command, dir, p.errors); err != nil {
+		if p.child, err = subprocess.Start(command, "", p.errors); err != nil {
 			return nil, fmt.Errorf("the system under test cannot be started: %w", err)
 		}
 		p.lines = lines{from: p.child.Output, to: p.child.Input, end: b.end}

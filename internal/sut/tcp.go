@@ -6,20 +6,14 @@ import (
 	"net"
 	"strconv"
 	"time"
-
-	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
 // connectLimit is how long a connection may take to be made.
 const connectLimit = 5 * time.Second
 
-// NewTCP prepares an adapter for a server at HOST:PORT that reads inputs and writes outputs as JSON lines; Reset connects to
-// it. A connection is a fresh system: a reset connects again. Without a host it is this machine.
-func NewTCP(system *sts.System, address string) (*Connection, error) {
-	return newTCP(address, jsonBinding(system))
-}
-
-func newTCP(address string, b *binding) (*Connection, error) {
+// newTCP prepares an adapter for a server at HOST:PORT that reads inputs and writes outputs as lines; Reset connects to it. A
+// connection is a fresh system: a reset connects again. Without a host it is this machine.
+func newTCP(address string, b *binding) (Adapter, error) {
 	address, err := checkAddress(address)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 
 // newWebSocket prepares an adapter for a WebSocket server, where each message is a text frame or several that belong together.
 // A connection is a fresh system: a reset connects again.
-func newWebSocket(scheme, address string, b *binding) (*Connection, error) {
+func newWebSocket(scheme, address string, b *binding) (Adapter, error) {
 	u, err := serverURL(scheme, address)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The benchmarks test a right vending machine (figure 1 of paper 2), whose price comes from a function, for 1,000 inputs.
@@ -97,7 +98,7 @@ func BenchmarkInProcess(b *testing.B) {
 func BenchmarkPipe(b *testing.B) {
 	model := loadVending(b)
 	b.Setenv(vendingVariable, "1")
-	a, err := sut.NewProcess(model, []string{os.Args[0]}, "")
+	a, err := sut.Open(model, "exec:"+text.Quote(os.Args[0]), sut.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

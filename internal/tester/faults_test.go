@@ -21,6 +21,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // bell is a model of a bell: a push is answered by one ring.
@@ -144,7 +145,7 @@ func TestFaultsOfProcesses(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Setenv("IOCO_TEST_FAULT", strconv.Itoa(i))
 			model := load(t, f.model)
-			a, err := sut.NewProcess(model, []string{os.Args[0]}, "")
+			a, err := sut.Open(model, "exec:"+text.Quote(os.Args[0]), sut.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +159,7 @@ func TestFaultsOverTCP(t *testing.T) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			model := load(t, f.model)
-			a, err := sut.NewTCP(model, testkit.Serve(t, f.system))
+			a, err := sut.Open(model, "tcp:"+testkit.Serve(t, f.system), sut.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -190,7 +191,7 @@ func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 // TestCancelled: the tester stops at once when it is told to.
 func TestCancelled(t *testing.T) {
 	model := load(t, bell)
-	a, err := sut.NewTCP(model, testkit.Serve(t, always("")))
+	a, err := sut.Open(model, "tcp:"+testkit.Serve(t, always("")), sut.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func TestCancelled(t *testing.T) {
 // TestNoServer: a server that cannot be reached is no verdict; one that is gone after a test is, and the test is kept.
 func TestNoServer(t *testing.T) {
 	for address, want := range map[string]string{"localhost": "is not an address", "localhost:0": "is not a port", "localhost:http": "is not a port"} {
-		if _, err := sut.NewTCP(nil, address); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := sut.Open(nil, "tcp:"+address, sut.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -230,7 +231,7 @@ func TestNoServer(t *testing.T) {
 			c.Close()
 		}
 	})
-	a, err := sut.NewTCP(model, fmt.Sprintf(":%d", port))
+	a, err := sut.Open(model, fmt.Sprintf("tcp::%d", port), sut.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +257,7 @@ func TestNoProcessLeft(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "number")
 	script := "sleep 60 & echo $! >" + file + "; cat"
 	model := load(t, bell)
-	a, err := sut.NewProcess(model, []string{"sh", "-c", script}, "")
+	a, err := sut.Open(model, "exec:sh -c "+text.Quote(script), sut.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
