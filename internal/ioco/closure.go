@@ -13,8 +13,11 @@ import (
 // end, the tracker keeps every state that they may have led to.
 
 // States returns the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
-// come as they are. A cycle of internal steps is followed once, and noted.
+// come as they are. A cycle of internal steps is followed once, and noted. The list must not be changed.
 func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
+	if t.settled != nil {
+		return t.settled, nil
+	}
 	c := closure{tracker: t, seen: map[string]int{}}
 	for _, p := range t.now {
 		c.add(p, -1)
@@ -29,6 +32,7 @@ func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 		}
 	}
 	c.mergeHistories()
+	t.settled = c.out
 	return c.out, nil
 }
 
@@ -93,7 +97,7 @@ func (c *closure) mergeHistories() {
 	for changed := c.merged; changed; {
 		changed = false
 		for _, s := range c.steps {
-			if c.out[s.to].merge(c.out[s.from].after(s.path, c.tracker.purpose)) {
+			if c.out[s.to].merge(c.out[s.from].past.after(s.path, c.tracker.purpose)) {
 				changed = true
 			}
 		}

@@ -57,7 +57,7 @@ type history struct {
 const maxProgress = 64
 
 // after returns the history after the last move of a path.
-func (h history) after(path *Path, purpose *sts.Purpose) history {
+func (h history) after(path *Path, purpose *sts.Purpose) *history {
 	for _, t := range path.Move.Parts {
 		h.taken = h.taken.with(t.ID)
 	}
@@ -73,11 +73,20 @@ func (h history) after(path *Path, purpose *sts.Purpose) history {
 			}
 		}
 	}
-	return h
+	return &h
 }
 
 // merge adds the history of other paths to the same state, and reports whether that changes anything.
-func (h *history) merge(other history) bool {
+func (p *Possibility) merge(other *history) bool {
+	h := *p.past
+	if !h.merge(other) {
+		return false
+	}
+	p.past = &h
+	return true
+}
+
+func (h *history) merge(other *history) bool {
 	changed := false
 	if !h.taken.within(other.taken) || !h.met.within(other.met) {
 		h.taken, h.met, changed = h.taken.and(other.taken), h.met.and(other.met), true
@@ -143,16 +152,16 @@ func (b bits) all() iter.Seq[int] {
 }
 
 // Takes reports whether every path to the possibility takes a transition.
-func (p *Possibility) Takes(t *sts.Transition) bool { return bits(nil).with(t.ID).within(p.taken) }
+func (p *Possibility) Takes(t *sts.Transition) bool { return bits(nil).with(t.ID).within(p.past.taken) }
 
 // common returns the history of all possibilities together.
 func (t *Tracker) common() history {
 	if len(t.now) == 0 {
 		return history{}
 	}
-	out := t.now[0].history
+	out := *t.now[0].past
 	for _, p := range t.now[1:] {
-		out.merge(p.history)
+		out.merge(p.past)
 	}
 	return out
 }
@@ -171,15 +180,16 @@ func (t *Tracker) CertainGoals() []int { return slices.Collect(t.common().met.al
 
 // Forget drops how the present states were reached, for traces without end: Certain and purposes begin again.
 func (t *Tracker) Forget() {
+	t.settled = nil
 	for i := range t.now {
-		t.now[i].Path, t.now[i].history = nil, t.begin()
+		t.now[i].Path, t.now[i].past = nil, t.begin()
 	}
 }
 
 // begin returns the history of the path without moves.
-func (t *Tracker) begin() history {
+func (t *Tracker) begin() *history {
 	if t.purpose == nil || t.purpose.Kind == sts.ReachLocation {
-		return history{}
+		return &history{}
 	}
-	return history{progress: []sts.Progress{t.purpose.Begin()}}
+	return &history{progress: []sts.Progress{t.purpose.Begin()}}
 }

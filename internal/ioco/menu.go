@@ -48,12 +48,12 @@ func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
 	}
 	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
-	before := t.now
+	now, settled := t.now, t.settled
 	menu.Silence, err = t.AfterQuiescence(ctx)
 	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
 		menu.Silence, err = true, nil // it cannot be ruled out
 	}
-	t.now = before
+	t.now, t.settled = now, settled
 	return menu, err
 }
 

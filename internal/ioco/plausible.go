@@ -34,7 +34,7 @@ func (t *Tracker) answerFreely(ctx context.Context) error {
 	for range maxAnswers {
 		offers, err := t.allOffers(ctx)
 		if err != nil || len(offers) == 0 {
-			t.now = all
+			t.now, t.settled = all, nil
 			return err
 		}
 		for i := range offers {
@@ -45,6 +45,6 @@ func (t *Tracker) answerFreely(ctx context.Context) error {
 		}
 		all = append(all[:len(all):len(all)], t.now...)
 	}
-	t.now = all
+	t.now, t.settled = all, nil
 	return nil
 }

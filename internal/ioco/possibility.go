@@ -17,7 +17,7 @@ type Possibility struct {
 	Steps   int
 	Calls   []smt.Call // of functions that can be run, where the arguments are open
 	Path    *Path      // one of those that lead here
-	history
+	past    *history   // shared, so it is not changed in place
 }
 
 // terms calls f with the lists of terms that the possibility consists of, without its conditions.

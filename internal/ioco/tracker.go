@@ -26,6 +26,7 @@ type Tracker struct {
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
 
 	now     []Possibility
+	settled []Possibility   // what States returned for now; nil if it was not called
 	lost    string          // why possibilities may be missing; empty if none is
 	cycles  map[string]bool // cycles of internal steps that were met
 	purpose *sts.Purpose    // whose progress is followed
@@ -56,13 +57,13 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
-	t.now, t.lost = []Possibility{{State: start, Conds: assume.Conjuncts(), history: t.begin()}}, ""
+	t.now, t.settled, t.lost = []Possibility{{State: start, Conds: assume.Conjuncts(), past: t.begin()}}, nil, ""
 }
 
 // fromStart calls f with the tracker at the initial states, and then goes back to the present ones.
 func (t *Tracker) fromStart(f func() error) error {
-	now, lost := t.now, t.lost
-	defer func() { t.now, t.lost = now, lost }()
+	now, settled, lost := t.now, t.settled, t.lost
+	defer func() { t.now, t.settled, t.lost = now, settled, lost }()
 	t.Reset()
 	return f()
 }
@@ -108,6 +109,10 @@ func (t *Tracker) Step(ctx context.Context, p *Possibility, m *sts.Move, receive
 			known[m.InputArgs[i]] = v
 		}
 	}
+	step := t.System.Step(m, &p.State, p.Steps, known)
+	if len(m.Calls) == 0 || t.Functions == nil || slices.ContainsFunc(step.Guard, (*term.Term).IsFalse) {
+		return step, nil
+	}
 	return run.Step(ctx, t.Functions, t.System, m, &p.State, p.Steps, known)
 }
 
@@ -132,7 +137,7 @@ func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, receive
 		path.met = t.metBy(step, &p.State)
 	}
 	return &Possibility{State: step.Effect().State, Conds: conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path,
-		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), history: p.after(path, t.purpose)}, nil
+		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.after(path, t.purpose)}, nil
 }
 
 // openCalls returns the calls of functions that can be run whose arguments are not known yet.
@@ -257,7 +262,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 		p.Simplify()
 		key := p.Key()
 		if i, again := index[key]; again {
-			now[i].merge(p.history)
+			now[i].merge(p.past)
 			continue
 		}
 		if !t.tooMany(len(now), 0) {
@@ -266,7 +271,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 			now = append(now, p)
 		}
 	}
-	t.now = now
+	t.now, t.settled = now, nil
 	return true, nil
 }
 
