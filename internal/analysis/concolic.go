@@ -46,7 +46,7 @@ func Concolic(ctx context.Context, l *model.Loaded, options ConcolicOptions) (*r
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
-	if options.Externs.Treatment == model.ByContract {
+	if options.Externs.Treatment == result.ExternByContract {
 		return nil, errors.New("--externs contract: concolic testing needs results, not promises; write table, both or fresh")
 	}
 	options.Repeat = max(options.Repeat, 1)
@@ -192,7 +192,7 @@ func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search conco
 	if a.options.Journal == "" {
 		return concolic.Search(ctx, l.System, search)
 	}
-	header := result.JournalHeader{Model: l.Info(), Constants: l.Consts, Externs: string(cmp.Or(a.options.Externs.Treatment, model.ByTable))}
+	header := result.JournalHeader{Model: l.Info(), Constants: l.Consts, Externs: string(cmp.Or(a.options.Externs.Treatment, result.ExternByTable))}
 	journal, err := store.OpenJournal[result.JournalEntry](a.options.Journal, header)
 	if err != nil {
 		return nil, fmt.Errorf("--journal: %w", err)

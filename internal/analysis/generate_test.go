@@ -54,7 +54,7 @@ func TestSuiteIsReadBack(t *testing.T) {
 
 // With an extern whose results are only assumed, the test says so.
 func TestGenerateAssumes(t *testing.T) {
-	_, r := generate(t, "vending/vending.sxt", GenerateOptions{Criterion: testgen.Transitions, Backend: model.Backend{Externs: model.ExternOptions{Treatment: model.Fresh}}})
+	_, r := generate(t, "vending/vending.sxt", GenerateOptions{Criterion: testgen.Transitions, Backend: model.Backend{Externs: model.ExternOptions{Treatment: result.ExternFresh}}})
 	for _, test := range r.Tests {
 		if len(test.Assumes) > 0 {
 			return

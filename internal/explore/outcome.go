@@ -70,12 +70,12 @@ func (t *Tree) externs() []result.ExternUse {
 	}
 	var out []result.ExternUse
 	for _, x := range t.System.Externs {
-		treatment := "fresh"
+		treatment := result.ExternFresh
 		switch {
 		case t.knows(x):
-			treatment = "table"
+			treatment = result.ExternByTable
 		case t.Options.Contracts[x] != nil:
-			treatment = "contract"
+			treatment = result.ExternByContract
 		}
 		out = append(out, result.ExternUse{Name: x.Name, Treatment: treatment, Calls: calls[x], Decides: t.decides(x)})
 	}

@@ -16,17 +16,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 )
 
-// Treatment is how externs are treated.
-type Treatment string
-
-// The treatments.
-const (
-	ByTable    Treatment = "table"    // known rows, and running the function
-	ByContract Treatment = "contract" // any result that the contract allows is assumed possible
-	ByBoth     Treatment = "both"     // known rows and running, guided by the contract, and each row is held to it
-	Fresh      Treatment = "fresh"    // any result is assumed possible
-)
-
 // Externs are the open tables and runners of a model.
 type Externs struct {
 	set       *table.Set
@@ -35,16 +24,16 @@ type Externs struct {
 }
 
 // OpenExterns reads the tables and prepares the runners of a model; problems with tables go to the model's list. Without
-// externs, or with Fresh, it returns nil. A model that has errors is refused.
+// externs, or with result.ExternFresh, it returns nil. A model that has errors is refused.
 func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error) {
 	if err := l.Usable(); err != nil {
 		return nil, err
 	}
-	if len(l.System.Externs) == 0 || options.Treatment == Fresh || options.Treatment == ByContract {
+	if len(l.System.Externs) == 0 || options.Treatment == result.ExternFresh || options.Treatment == result.ExternByContract {
 		return nil, nil
 	}
 	search := solve.Options{Method: options.Method, Attempts: options.Attempts, NoDep: options.NoDep, NoNoCorres: options.NoNoCorr, Recheck: options.Recheck, Seed: seed}
-	if options.Treatment == ByBoth {
+	if options.Treatment == result.ExternByBoth {
 		chosen, err := contract.Choose(l.System, options.Contract)
 		if err != nil {
 			return nil, err
@@ -211,7 +200,7 @@ func (e *Externs) Search(ctx context.Context, l *Loaded, o explore.Options, back
 		}
 	}
 	var err error
-	if t := backend.Externs.Treatment; t == ByContract || t == ByBoth { // with ByBoth, of externs that have neither table nor runner
+	if t := backend.Externs.Treatment; t == result.ExternByContract || t == result.ExternByBoth { // with result.ExternByBoth, of externs that have neither table nor runner
 		o.Contracts, err = contract.Choose(l.System, backend.Externs.Contract)
 	}
 	return o, err

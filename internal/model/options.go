@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 // Output says how a result is printed.
@@ -40,7 +41,7 @@ func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.
 
 // ExternOptions say how externs are treated.
 type ExternOptions struct {
-	Treatment Treatment         `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known rows, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
+	Treatment result.Treatment  `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known rows, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
 	Method    solve.Method      `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how new rows are found: adaptive, paper (algorithm 1 of the paper) or chance"`
 	Attempts  int               `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
 	Contract  map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
@@ -54,7 +55,7 @@ type ExternOptions struct {
 }
 
 func ExternDefaults() ExternOptions {
-	return ExternOptions{Treatment: ByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
+	return ExternOptions{Treatment: result.ExternByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
 }
 
 // Backend is what decides about steps: a solver, and what is known of externs.

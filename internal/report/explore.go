@@ -175,16 +175,10 @@ func (w *textWriter) doubts(title, what string, doubts []result.Doubt, total int
 	}
 }
 
-// The treatments of externs of which results are assumed.
-const (
-	freshTreatment    = "fresh"    // nothing is known of it
-	contractTreatment = "contract" // only its contract is known
-)
-
 // externs warns of externs that may return anything.
 func (w *textWriter) externs(uses []result.ExternUse) {
-	assumed := map[string]string{freshTreatment: "is an extern without treatment: any result is assumed possible",
-		contractTreatment: "is known by its contract only: any result that it allows is assumed possible"}
+	assumed := map[result.Treatment]string{result.ExternFresh: "is an extern without treatment: any result is assumed possible",
+		result.ExternByContract: "is known by its contract only: any result that it allows is assumed possible"}
 	for _, use := range uses {
 		if words := assumed[use.Treatment]; words != "" {
 			w.blank()
@@ -199,7 +193,7 @@ func (w *textWriter) exploreCost(r *result.Explore) {
 	w.blank()
 	w.entry("cost", costText(r.Stats))
 	for _, use := range r.Externs {
-		if use.Treatment != freshTreatment && use.Treatment != contractTreatment {
+		if use.Treatment != result.ExternFresh && use.Treatment != result.ExternByContract {
 			w.entry("extern", externText(use, r.Tables[use.Name]))
 		}
 	}

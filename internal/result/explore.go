@@ -44,13 +44,24 @@ type TableSize struct {
 	Initial int `json:"initial"`
 }
 
+// Treatment is how externs are treated.
+type Treatment string
+
+// The treatments.
+const (
+	ExternByTable    Treatment = "table"    // known rows, and running the function
+	ExternByContract Treatment = "contract" // any result that the contract allows is assumed possible
+	ExternByBoth     Treatment = "both"     // known rows and running, guided by the contract, and each row is held to it
+	ExternFresh      Treatment = "fresh"    // any result is assumed possible
+)
+
 // ExternUse is how an extern was treated.
 type ExternUse struct {
-	Name      string  `json:"name"`
-	Treatment string  `json:"treatment"` // fresh: any function is assumed possible; contract: any that meets it; table: known rows, and running it
-	Calls     int     `json:"calls"`     // in the tree
-	Runs      int     `json:"runs,omitempty"`
-	Seconds   float64 `json:"seconds,omitempty"` // in the function
+	Name      string    `json:"name"`
+	Treatment Treatment `json:"treatment"`
+	Calls     int       `json:"calls"` // in the tree
+	Runs      int       `json:"runs,omitempty"`
+	Seconds   float64   `json:"seconds,omitempty"` // in the function
 
 	Decides []string `json:"decides,omitempty"` // covered transitions whose conditions depend on its results
 }

@@ -83,7 +83,7 @@ func newTracker(l *model.Loaded, solver smt.Solver, e *model.Externs, options mo
 	if e != nil {
 		tracker.Functions = e.Functions
 	}
-	if options.Treatment == model.ByContract {
+	if options.Treatment == result.ExternByContract {
 		tracker.Contracts, err = contract.Choose(l.System, options.Contract)
 	}
 	return tracker, err
