@@ -104,11 +104,15 @@ func (w *walker) rerun(ctx context.Context, e result.JournalEntry, before []*Run
 	case strings.ContainsFunc(e.How, func(r rune) bool { return !unicode.IsPrint(r) }):
 		return nil, fmt.Errorf("%w: it says %q", ErrForeign, e.How)
 	case e.After == -1 && len(e.Steps) == 0:
-		start, err := decodeAll(w.system.Slots, func(s sts.Slot) *term.Sort { return s.Sort }, e.Start)
+		values, err := decodeAll(w.system.Slots, func(s sts.Slot) *term.Sort { return s.Sort }, e.Start)
 		if err != nil {
 			return nil, err
 		}
-		return w.rootFrom(start)
+		start, err := w.executor.Begin(values)
+		if err != nil {
+			return nil, err
+		}
+		return w.root(start), nil
 	case e.After < 0 || e.After >= len(before) || len(e.Steps) == 0:
 		return nil, fmt.Errorf("%w: it prolongs entry %d by %d steps", ErrForeign, e.After, len(e.Steps))
 	}

@@ -179,11 +179,11 @@ func (b *backward) fromInitial(ctx context.Context, t *trail.Trail) (bool, error
 	if err != nil || answer.Status != smt.Sat {
 		return false, err
 	}
-	root, err := b.walker.rootFrom(run.Values(answer.Model, free, b.campaign.store.root.Start))
+	start, err := b.walker.executor.Begin(run.Values(answer.Model, free, b.campaign.store.root.Start))
 	if err != nil {
 		return false, nil // the solver's values do not satisfy the assumptions: the replay would fail
 	}
-	return b.follow(ctx, t, root, answer.Model)
+	return b.follow(ctx, t, b.walker.root(start), answer.Model)
 }
 
 // standsAt reports whether machines stand where a control wants them; -1 is anywhere.

@@ -144,9 +144,11 @@ func (c *campaign) run(ctx context.Context) error {
 		return err
 	}
 	defer w.close()
-	if c.store.root, err = w.root(ctx); err != nil {
+	start, err := w.executor.FindStart(ctx, w.solver)
+	if err != nil {
 		return err
 	}
+	c.store.root = w.root(start)
 	c.store.add(c.store.root)
 	if err := w.resume(ctx, c.options.Earlier); err != nil {
 		return err

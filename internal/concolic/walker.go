@@ -3,7 +3,6 @@ package concolic
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -71,33 +70,9 @@ func (w *walker) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 	return w.solver.Check(ctx, q)
 }
 
-// root returns the run without steps: initial values that satisfy the assumptions of the model.
-func (w *walker) root(ctx context.Context) (*Run, error) {
-	start := run.DefaultStart(w.system)
-	if assume := w.system.Assume; !assume.IsTrue() {
-		symbolic, free := w.system.StartSymbolic()
-		cond := w.system.Apply(assume, &symbolic)
-		answer, err := w.check(ctx, smt.Query{Conjuncts: cond.Conjuncts(), Values: cond.Vars()})
-		switch {
-		case err != nil:
-			return nil, err
-		case answer.Status == smt.Unsat:
-			return nil, run.ErrNoInitialState
-		case answer.Status != smt.Sat:
-			return nil, fmt.Errorf("cannot find an initial state: %s", answer.Reason)
-		}
-		start = run.Values(answer.Model, free, start)
-	}
-	return w.rootFrom(start)
-}
-
-// rootFrom returns the run without steps for given initial values.
-func (w *walker) rootFrom(start []term.Value) (*Run, error) {
-	begin, err := w.executor.Begin(start)
-	if err != nil {
-		return nil, err
-	}
-	return &Run{Start: start, Config: w.campaign.machine.Compact(begin.Config)}, nil
+// root returns the run without steps for initial values.
+func (w *walker) root(start *run.Witness) *Run {
+	return &Run{Start: start.Params, Config: w.campaign.machine.Compact(start.Config)}
 }
 
 // begin starts a walk at the end of a run.
