@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkElectrical makes the whole way for the electrical system: 3MTS, tree of n steps, derived system and tests with
-// m = 1. The metrics are questions to the solver and counts.
+// m = 1. The metrics are solver queries and counts.
 func BenchmarkElectrical(b *testing.B) {
 	for _, batteries := range []int{3, 8, 16} {
 		for n := range 4 {

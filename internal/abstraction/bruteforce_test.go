@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// finite is a finite system written out: all its states that meet the invariant, and all steps between them. It shares no code
+// finite is a finite system written out: all its states that satisfy the invariant, and all steps between them. It shares no code
 // with the package but the interpreter.
 type finite struct {
 	t       testing.TB
@@ -130,7 +130,7 @@ func (f *finite) after(c *sts.Config, m *sts.Move) []*sts.Config {
 	return out
 }
 
-// successors are the numbers of the states after a move that meet the invariant.
+// successors are the numbers of the states after a move that satisfy the invariant.
 func (f *finite) successors(c *sts.Config, m *sts.Move) []int {
 	var out []int
 	for _, next := range f.after(c, m) {

@@ -12,12 +12,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// Claims about infinitely many states: which are proved, and which refuted, and by what kind of question.
+// Claims about infinitely many states: which are proved, and which refuted, and by what kind of query.
 func TestClaims(t *testing.T) {
 	tests := []struct {
 		name, model string
 		want        []string
-		quantified  bool // some claim needs a question with quantifiers
+		quantified  bool // some claim needs a query with quantifiers
 	}{
 		{"a choice that depends on the state", `
 			var x: nat = 0
@@ -91,7 +91,7 @@ func TestClaims(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, strings.Join(test.want, ", "))
 			}
 			if quantified != test.quantified {
-				t.Errorf("a question with quantifiers was asked: %v", quantified)
+				t.Errorf("a query with quantifiers was sent: %v", quantified)
 			}
 		})
 	}

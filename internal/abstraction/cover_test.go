@@ -64,7 +64,7 @@ func TestSearch(t *testing.T) {
 	}
 	little := study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1, Search: 3})
 	if c := little.Derived.Coverage(little.Tests).Transitions; c.Covered >= after.Covered {
-		t.Errorf("three questions cover %d transitions", c.Covered)
+		t.Errorf("three queries cover %d transitions", c.Covered)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestUnreachable(t *testing.T) {
 	s = testkit.LoadText(t, model+"\ninvariant positive: x > 0")
 	x = study(t, s, s.Predicates[0], 1, abstraction.Plan{Repeat: 1})
 	if len(x.Derived.Abstraction.Breaches) != 1 || x.Derived.Abstraction.Breaches[0].Move != nil || x.Derived.Abstraction.Breaches[0].Example == nil {
-		t.Errorf("the initial state does not meet the invariant: %+v", x.Derived.Abstraction.Breaches)
+		t.Errorf("the initial state does not satisfy the invariant: %+v", x.Derived.Abstraction.Breaches)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestManyPredicates(t *testing.T) {
 	_, err = session.Abstract(context.Background(), s.Predicates[1])
 	var many *abstraction.ErrTooManyStates
 	if !errors.As(err, &many) || session.Stats().Calls-before > 300 {
-		t.Errorf("%v after %d questions", err, session.Stats().Calls-before)
+		t.Errorf("%v after %d queries", err, session.Stats().Calls-before)
 	}
 }
 

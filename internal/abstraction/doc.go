@@ -1,10 +1,10 @@
-// Package abstraction divides the states of a system by predicates, and makes tests from the division that are sure to be
+// Package abstraction divides the states of a system by predicates, and makes tests from the division that are guaranteed to be
 // executable: the method of H. Bride, J. Julliand and P.-A. Masson, Tri-Modal Under-Approximation for Test Generation (paper 4).
 //
 // Vocabulary:
 //
 //	predicate        a condition over the variables; a set of them divides the states
-//	abstract state   q: all states of one row of locations that meet the invariant and agree on every predicate; named q0, q1, ...
+//	abstract state   q: all states of one row of locations that satisfy the invariant and agree on every predicate; named q0, q1, ...
 //	                 by the truth of the predicates read as a binary number, the first predicate first
 //	may              q -e-> q' if some state of q has a step by e into q'
 //	must+            a may whose step can be taken from every state of q

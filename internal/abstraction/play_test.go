@@ -98,7 +98,7 @@ func smallTests(t *testing.T) (*sts.System, *abstraction.Session, *abstraction.D
 	return s, session, d, testsOf(t, session, d, 2)
 }
 
-// A system that obeys passes as planned, without a question.
+// A system that obeys passes as planned, without a query.
 func TestPlayObedient(t *testing.T) {
 	s, session, d, tests := smallTests(t)
 	subject := newSimulated(s, 1)
@@ -106,11 +106,11 @@ func TestPlayObedient(t *testing.T) {
 	before := session.Stats().Calls
 	count, replans, _ := playAll(t, subject, session, d, tests)
 	if count[result.Pass] != 7 || replans != 0 || session.Stats().Calls != before {
-		t.Errorf("%v, %d new plans, %d questions", count, replans, session.Stats().Calls-before)
+		t.Errorf("%v, %d new plans, %d queries", count, replans, session.Stats().Calls-before)
 	}
 }
 
-// A right system that chooses for itself never fails: the tests are planned anew after its choices, and inconclusive where a
+// A right system that chooses for itself never fails: the tests are planned again after its choices, and inconclusive where a
 // choice before the chain cannot lead to it (e3 wants x = 7 and y = 11).
 func TestPlayChoosing(t *testing.T) {
 	s, session, d, tests := smallTests(t)

@@ -116,8 +116,8 @@ func TestProofsAgreeWithEnumeration(t *testing.T) {
 	})
 }
 
-// runs follows all runs from all initial states, also through states that do not meet the invariant, and returns a function that
-// tells whether they come to an abstract state or take an abstract transition.
+// runs follows all runs from all initial states, also through states that do not satisfy the invariant, and returns a function that
+// reports whether they come to an abstract state or take an abstract transition.
 func (f *finite) runs() func(x *abstraction.Study, name string) bool {
 	took := map[string]bool{}
 	set := f.system.Predicates[0]

@@ -110,7 +110,7 @@ func TestCounting(t *testing.T) {
 }
 
 // fingerprint has everything of an outcome that a seed must reproduce: which transitions were reached, when in steps and
-// questions, by what inputs.
+// queries, by what inputs.
 func fingerprint(o *Outcome) string {
 	var b strings.Builder
 	for _, h := range o.Hits {
@@ -127,7 +127,7 @@ func fingerprint(o *Outcome) string {
 	return b.String()
 }
 
-// TestSeedsReproduce: with one worker, and limits in steps and questions, a seed gives the same search again.
+// TestSeedsReproduce: with one worker, and limits in steps and queries, a seed gives the same search again.
 func TestSeedsReproduce(t *testing.T) {
 	for _, e := range []Engine{Rand, Cons, EC, Auto} {
 		options := Options{Engine: e, Seed: 7, Steps: 15_000, Queries: 400, Inactivity: 500}
@@ -152,7 +152,7 @@ func TestEnds(t *testing.T) {
 		{"stuck", "input go()\ninitial s\nt: s -> u in go() when false\nv: u -> u in go()\n", "v", "proved unreachable"},
 		{"unreachable value", "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> s in go(_) when x % 2 == 1\n", "odd", "not reached"},
 		{"no inputs", "var x: int = 0\ninitial s\nup: s -> s when x < 5 do x := x + 1\nend: s -> e when x == 5\nmore: e -> e when x == 6\n", "more", "not reached"},
-		{"nobody sends", "input go()\nchannel q() fifo 2\ninitial s\ntake: s -> s in q()\nother: s -> s in go()\n", "take", "not reached"},
+		{"no sender", "input go()\nchannel q() fifo 2\ninitial s\ntake: s -> s in q()\nother: s -> s in go()\n", "take", "not reached"},
 		{"unknown", "input go(a: int, b: int, c: int)\ninitial s\nt: s -> s in go(a, b, c) when a > 2 and b > 2 and c > 2 and a * a * a + b * b * b == c * c * c\n", "t", ""},
 	} {
 		for _, e := range []Engine{Rand, Cons, Symb, EC, Auto} {
@@ -193,10 +193,10 @@ func TestInitialValues(t *testing.T) {
 // TestProofs: what is proved unreachable is dropped, with what lies behind it, and the search ends.
 func TestProofs(t *testing.T) {
 	s := testkit.LoadText(t, "input go(n: 0..9)\nvar x: int = 0\ninitial s\nset: s -> s in go(n) do x := 2 * n\nodd: s -> u in go(_) when x % 2 == 1\nbehind: u -> s in go(_)\n")
-	asked := 0
-	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Prove: proveOdd(&asked)})
-	if asked == 0 || o.Covered() != 1 || o.Stop != result.StopCovered {
-		t.Errorf("asked %d times, %d reached, ended by %s", asked, o.Covered(), o.Stop)
+	calls := 0
+	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Prove: proveOdd(&calls)})
+	if calls == 0 || o.Covered() != 1 || o.Stop != result.StopCovered {
+		t.Errorf("called %d times, %d reached, ended by %s", calls, o.Covered(), o.Stop)
 	}
 	want := []string{"", "proved unreachable: x is even", "proved unreachable: only transitions that are proved unreachable lead to u"}
 	for i := range want {

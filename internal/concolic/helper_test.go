@@ -16,7 +16,7 @@ import (
 // hangLimit ends a search that does not come to an end.
 const hangLimit = 60 * time.Second
 
-// searchFor runs an engine with limits in steps and questions, so that its result does not depend on the speed of the machine.
+// searchFor runs an engine with limits in steps and queries, so that its result does not depend on the speed of the machine.
 func searchFor(t testing.TB, s *sts.System, options Options) *Outcome {
 	t.Helper()
 	testkit.NeedsSolver(t)
@@ -28,7 +28,7 @@ func searchFor(t testing.TB, s *sts.System, options Options) *Outcome {
 		t.Fatal(err)
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		t.Fatalf("%s did not end: %d steps, %d questions", options.Engine, o.Steps, o.Queries)
+		t.Fatalf("%s did not end: %d steps, %d queries", options.Engine, o.Steps, o.Queries)
 	}
 	return o
 }
@@ -96,10 +96,10 @@ func mustReplay(t *testing.T, o *Outcome) {
 	}
 }
 
-// proveOdd claims that the transition odd is unreachable, and counts how often it is asked.
-func proveOdd(asked *int) func(context.Context, []*sts.Transition, smt.Solver) ([]result.Why, error) {
+// proveOdd claims that the transition odd is unreachable, and counts its calls.
+func proveOdd(calls *int) func(context.Context, []*sts.Transition, smt.Solver) ([]result.Why, error) {
 	return func(_ context.Context, targets []*sts.Transition, _ smt.Solver) ([]result.Why, error) {
-		*asked++
+		*calls++
 		out := make([]result.Why, len(targets))
 		for i, t := range targets {
 			if t.Name == "odd" {

@@ -33,7 +33,7 @@ func TestPump(t *testing.T) {
 	o := searchFor(t, s, Options{Engine: Auto, Seed: 1, Steps: 200_000, Queries: 500})
 	full := o.Hits[5]
 	if full == nil || full.How != "repeated loop" || full.Run.Length < 3000 {
-		t.Fatalf("full: %+v, missed %v, %d steps, %d questions, ended by %s", full, missed(o), o.Steps, o.Queries, o.Stop)
+		t.Fatalf("full: %+v, missed %v, %d steps, %d queries, ended by %s", full, missed(o), o.Steps, o.Queries, o.Stop)
 	}
 	mustReplay(t, o)
 }
