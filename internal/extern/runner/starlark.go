@@ -20,11 +20,13 @@ import (
 
 // The limits of Starlark programs.
 const (
-	maxScript  = 1 << 20     // bytes of a file
-	maxSteps   = 200_000_000 // of a call
-	stepsCheck = 1_000       // between looks at the depth of calls
-	maxDepth   = 5_000       // of calls within calls; without it endless recursion would use up the stack of Go
+	maxScript  = 1 << 20 // bytes of a file
+	stepsCheck = 1_000   // between looks at the depth of calls
+	maxDepth   = 5_000   // of calls within calls; without it endless recursion would use up the stack of Go
 )
+
+// maxSteps is the maximum number of steps of a call; a test lowers it.
+var maxSteps uint64 = 200_000_000
 
 // starlarkEngine calls a function of a Starlark file. The file is run once, and its definitions are frozen, so calls may run
 // concurrently. A program has the modules math and struct, and round; it may use while and recursion, but not load.
