@@ -1,9 +1,8 @@
 package compile
 
 import (
+	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -57,6 +56,8 @@ func (c *checker) bindUnknownParam(p syntax.Param, local *scope) {
 	local.bind(p.Name, value)
 }
 
+var digits = regexp.MustCompile(`\p{Nd}`)
+
 // warnSimilar finds locations that are probably another one, misspelt: nothing leaves them, they are not declared, and their
 // name is close to that of a location with transitions. Names that differ in digits only, such as s1 and s2, are intended.
 func (m *machineLowering) warnSimilar() {
@@ -78,19 +79,10 @@ func (m *machineLowering) warnSimilar() {
 			continue
 		}
 		best := diag.Closest(l.Name, left)
-		if best == "" || withoutDigits(best) == withoutDigits(l.Name) {
+		if best == "" || digits.ReplaceAllString(best, "") == digits.ReplaceAllString(l.Name, "") {
 			continue
 		}
 		m.list.Warnf(diag.CodeSimilarName, l.Span, "location \"%s\" has no transitions out of it and is not declared final", l.Name).
 			WithHint(diag.DidYouMean(l.Name, left))
 	}
-}
-
-func withoutDigits(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsDigit(r) {
-			return -1
-		}
-		return r
-	}, name)
 }

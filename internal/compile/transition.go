@@ -83,7 +83,9 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 		tl.anyClause(clause)
 		source.In = "any " + text
 	case *syntax.WhenClause:
-		tl.whenClause(clause)
+		if tl.isElse = tl.isElse || clause.Else; !clause.Else {
+			tl.addGuard(tl.l.condition(clause.Cond, "a guard"))
+		}
 		if source.When != "" {
 			text = source.When + " and " + text
 		}
@@ -119,14 +121,6 @@ func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
 	if clause.Where != nil {
 		tl.addGuard(tl.l.condition(clause.Where, "the condition of any"))
 	}
-}
-
-func (tl *transitionLowering) whenClause(clause *syntax.WhenClause) {
-	if clause.Else {
-		tl.isElse = true
-		return
-	}
-	tl.addGuard(tl.l.condition(clause.Cond, "a guard"))
 }
 
 // addGuard conjoins a condition; what comes after it is evaluated only if it holds.
@@ -313,7 +307,7 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 		tl.t.GuardSafety = append(tl.t.GuardSafety, safety...)
 	}
 	if len(tl.t.Rivals) > maxRivals {
-		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "write the guard out", "else has %d alternatives that send to queues; there may be %d", len(tl.t.Rivals), maxRivals)
+		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "write the guard out", "else has %d alternatives that send to queues; the maximum is %d", len(tl.t.Rivals), maxRivals)
 		tl.t.Rivals = nil
 	}
 	if siblings == 0 {

@@ -109,14 +109,14 @@ func (c *checker) recordType(t *syntax.RecordType, local *scope) *sts.Type {
 func (c *checker) rangeType(t *syntax.RangeType, local *scope) *sts.Type {
 	low, ok1 := c.constantInt(t.Low, local, "a bound of a range")
 	high, ok2 := c.constantInt(t.High, local, "a bound of a range")
-	if !ok1 || !ok2 {
-		return nil
-	}
-	if low > high {
+	switch {
+	case !ok1 || !ok2:
+	case low > high:
 		c.list.Errorf(diag.CodeBadRange, t.Span(), "the range %d..%d is empty", low, high)
-		return nil
+	default:
+		return sts.ScalarType(term.Range(low, high))
 	}
-	return sts.ScalarType(term.Range(low, high))
+	return nil
 }
 
 func (c *checker) arrayType(t *syntax.ArrayType, local *scope) *sts.Type {
@@ -215,9 +215,8 @@ func (c *checker) constValue(d *syntax.ConstDecl) syntax.Expr {
 		return d.Value
 	}
 	source := diag.NewFile("--const "+d.Name.Text, "const "+d.Name.Text+" = "+text)
-	file := syntax.Parse(source, c.list)
-	for _, decl := range file.Decls {
-		if k, ok := decl.(*syntax.ConstDecl); ok && k.Value != nil {
+	for _, k := range each[*syntax.ConstDecl](syntax.Parse(source, c.list).Decls) {
+		if k.Value != nil {
 			return k.Value
 		}
 	}
@@ -234,12 +233,7 @@ func (c *checker) checkOverrides(main *syntax.File) {
 }
 
 // headOf is where an error about a whole file is shown: the name of the system, or the beginning.
-func headOf(f *syntax.File) diag.Span {
-	if span := f.System.Span(); span.File != nil {
-		return span
-	}
-	return diag.Span{File: f.Source}
-}
+func headOf(f *syntax.File) diag.Span { return cmp.Or(f.System.Span(), diag.Span{File: f.Source}) }
 
 // resolveAll resolves what does not depend on variables, in order of declaration: types and constants, then what uses them.
 func (c *checker) resolveAll() {
