@@ -138,11 +138,13 @@ func (p *prover) cutOff(ctx context.Context, attempts []*attempt) error {
 // exclude answers the targets that the invariants contradict.
 func (p *prover) exclude(ctx context.Context, attempts []*attempt) error {
 	return p.each(attempts, func(a *attempt) error {
-		excluded, err := p.excluded(ctx, &a.target)
-		if err == nil && excluded {
-			a.Proved, a.Method, a.Invariant = true, result.ByInvariant, p.contradiction(ctx, &a.target)
+		for _, s := range a.spots {
+			if closed, err := p.closed(ctx, openPath{place: s.place, conditions: s.conditions}); err != nil || !closed {
+				return err
+			}
 		}
-		return err
+		a.Proved, a.Method, a.Invariant = true, result.ByInvariant, p.contradiction(ctx, &a.target)
+		return nil
 	})
 }
 

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,31 +10,28 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Options bound the work. The zero value means the defaults.
+// Options bound the work. Zero means the default, in parentheses.
 type Options struct {
-	Queries  int // maximum number of solver queries, over all targets
-	Unknowns int // maximum number of queries that the solver leaves undecided, each of which may take its time limit
-	Work     int // maximum of edges times variables: larger models are declined
-	Depth    int // the largest k of k-induction
-	Paths    int // maximum number of paths that are followed backwards, per target
+	Queries  int // maximum number of solver queries, over all targets (20,000)
+	Unknowns int // maximum number of queries that the solver leaves undecided, each of which may take its time limit (20)
+	Work     int // maximum of edges times variables: larger models are declined (10,000,000)
+	Depth    int // the largest k of k-induction (4)
+	Paths    int // maximum number of paths that are followed backwards, per target (40)
 
 	// Promises returns what a move may assume of the results of its externs, over slots and parameters; nil is nothing.
 	Promises func(*sts.Move) []*term.Term
 }
 
-// The defaults of Options.
-const (
-	DefaultQueries  = 20_000
-	DefaultUnknowns = 20
-	DefaultWork     = 10_000_000
-	DefaultDepth    = 4
-	DefaultPaths    = 40
-)
-
 // withDefaults replaces what is not positive.
 func (o Options) withDefaults() Options {
-	o.Queries, o.Unknowns, o.Work = cmp.Or(max(o.Queries, 0), DefaultQueries), cmp.Or(max(o.Unknowns, 0), DefaultUnknowns), cmp.Or(max(o.Work, 0), DefaultWork)
-	o.Depth, o.Paths = cmp.Or(max(o.Depth, 0), DefaultDepth), cmp.Or(max(o.Paths, 0), DefaultPaths)
+	for _, option := range []struct {
+		value *int
+		usual int
+	}{{&o.Queries, 20_000}, {&o.Unknowns, 20}, {&o.Work, 10_000_000}, {&o.Depth, 4}, {&o.Paths, 40}} {
+		if *option.value <= 0 {
+			*option.value = option.usual
+		}
+	}
 	return o
 }
 
@@ -136,15 +132,4 @@ func (p *prover) induce(ctx context.Context, propose func(place int) []*term.Ter
 	return p.invariants.induce(propose, func(conditions, values []*term.Term) (smt.Answer, error) {
 		return p.check(ctx, conditions, values)
 	})
-}
-
-// excluded reports whether the invariants contradict a target wherever it may be met.
-func (p *prover) excluded(ctx context.Context, t *target) (bool, error) {
-	for _, s := range t.spots {
-		closed, err := p.closed(ctx, openPath{place: s.place, conditions: s.conditions})
-		if err != nil || !closed {
-			return false, err
-		}
-	}
-	return true, nil
 }

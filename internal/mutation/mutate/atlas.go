@@ -36,34 +36,27 @@ type place struct {
 type atlas struct {
 	once   sync.Once
 	places []*place
-	err    error
-}
-
-// roam returns the atlas, drawn when first needed; trouble with it is noted in the querier.
-func (w *worker) roam(ctx context.Context, q *querier) []*place {
-	w.atlas.once.Do(func() {
-		own := w.querier(ctx)
-		d := &drawing{querier: &own, system: w.result.Population.Original, alike: map[string]int{}}
-		w.atlas.places = d.draw()
-		w.atlas.err = own.err
-	})
-	if q.err == nil {
-		q.err = w.atlas.err
-	}
-	return w.atlas.places
-}
-
-// drawing makes an atlas.
-type drawing struct {
-	*querier
+	querier
 	system *sts.System
 	start  []*term.Term
 	alike  map[string]int
-	places []*place
+}
+
+// roam returns the atlas, drawn when first needed; trouble with it is noted in the querier.
+func (w *worker) roam(ctx context.Context, q *querier) (places []*place, undecided int) {
+	a := &w.atlas
+	a.once.Do(func() {
+		a.querier, a.system, a.alike = w.querier(ctx), w.result.Population.Original, map[string]int{}
+		a.draw()
+	})
+	if q.err == nil {
+		q.err = a.err
+	}
+	return a.places, a.undecided
 }
 
 // draw goes on breadth first from the initial state.
-func (d *drawing) draw() []*place {
+func (d *atlas) draw() {
 	state, _ := d.system.StartSymbolic()
 	d.start = state.Store
 	d.places = []*place{{state: state, conds: d.system.Apply(d.system.Assume, &state).Conjuncts()}}
@@ -73,11 +66,10 @@ func (d *drawing) draw() []*place {
 			d.step(p, m)
 		}
 	}
-	return d.places
 }
 
 // step adds the state after a move if it can be reached and not many alike were kept.
-func (d *drawing) step(p *place, m *sts.Move) {
+func (d *atlas) step(p *place, m *sts.Move) {
 	t := take(d.system, m, &p.state, p.steps, payload(d.store, m.Input, p.steps), unmarked)
 	conds, ok := term.Conjoin(p.conds, t.cond)
 	if !ok {
@@ -95,7 +87,7 @@ func (d *drawing) step(p *place, m *sts.Move) {
 }
 
 // key names the class of a state.
-func (d *drawing) key(state *sts.SymbolicState) string {
+func (d *atlas) key(state *sts.SymbolicState) string {
 	key := []byte(control(state.Locations, state.Queues))
 	for i, t := range state.Store {
 		switch {

@@ -125,10 +125,14 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		found, err = w.confirmed(ctx, world, k, inputs)
 		return found != nil, err
 	}
+	undecided := 0 // in the atlas
 	for _, s.mark = range marks(p.Original) {
-		s.everywhere(w.trees, func() []*place { return w.roam(ctx, &q) })
+		s.everywhere(w.trees, func() (places []*place) {
+			places, undecided = w.roam(ctx, &q)
+			return places
+		})
 	}
-	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Undecided: fate.Undecided + q.undecided}
+	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Undecided: fate.Undecided + q.undecided + undecided}
 	return found, q.err
 }
 

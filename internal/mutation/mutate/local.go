@@ -45,7 +45,7 @@ func (q *querier) sameMove(original, mutant *sts.System, m, other *sts.Move, kno
 		}
 		twin := *state
 		var ok bool
-		if twin.Locations, ok = locationMap(original, mutant)(state.Locations); !ok {
+		if twin.Locations, ok = translate(original, mutant, state.Locations); !ok {
 			return false
 		}
 		received := payload(q.store, m.Input, 0)

@@ -119,16 +119,11 @@ func takeAll(s *sts.System, state *sts.SymbolicState, channel string, depth int,
 	return out
 }
 
-// possible is the condition over state and input that the step can be taken, whatever its own parameters are.
-func (t *taken) possible(s *term.Store) *term.Term {
-	return s.Exists(t.Own(sts.Chosen, sts.Returned), s.And(t.cond...))
-}
-
-// noneOf is the condition that no step can be taken.
+// noneOf is the condition over state and input that no step can be taken, whatever its own parameters are.
 func noneOf(s *term.Store, steps []taken) []*term.Term {
 	out := make([]*term.Term, len(steps))
 	for i := range steps {
-		out[i] = s.Not(steps[i].possible(s))
+		out[i] = s.Not(s.Exists(steps[i].Own(sts.Chosen, sts.Returned), s.And(steps[i].cond...)))
 	}
 	return out
 }

@@ -83,24 +83,17 @@ func sides(s *sts.System, primed, first, second []*term.Term) map[*term.Term]*te
 	return by
 }
 
-// locationMap translates rows of locations of one system to those of another, by name; false where a name is missing.
-func locationMap(from, to *sts.System) func(row []int) ([]int, bool) {
-	index := make([]map[string]int, len(to.Machines))
-	for i, m := range to.Machines {
-		index[i] = map[string]int{}
-		for k, l := range m.Locations {
-			index[i][l.Name] = k
+// translate finds a row of locations of one system in another, by name; false where a name is missing.
+func translate(from, to *sts.System, row []int) ([]int, bool) {
+	out := slices.Clone(row)
+	for i, l := range row {
+		name, others := from.Machines[i].Locations[l].Name, to.Machines[i].Locations
+		if l < len(others) && others[l].Name == name {
+			continue
+		}
+		if out[i] = slices.IndexFunc(others, func(l sts.Location) bool { return l.Name == name }); out[i] < 0 {
+			return nil, false
 		}
 	}
-	return func(row []int) ([]int, bool) {
-		out := make([]int, len(row))
-		for i, l := range row {
-			k, ok := index[i][from.Machines[i].Locations[l].Name]
-			if !ok {
-				return nil, false
-			}
-			out[i] = k
-		}
-		return out, true
-	}
+	return out, true
 }

@@ -90,7 +90,6 @@ func (s *search) over() bool { return s.found || s.err != nil || s.tries >= maxT
 
 // cleanStates are the states of the tree that are reached without changed moves, as pairs, shortest first.
 func (s *search) cleanStates(tree *explore.Tree) []*pair {
-	translate := locationMap(s.original, s.mutant.System)
 	clean := make([]bool, len(tree.States))
 	var out []*pair
 	for _, st := range tree.States {
@@ -98,7 +97,7 @@ func (s *search) cleanStates(tree *explore.Tree) []*pair {
 			continue
 		}
 		clean[st.ID] = true
-		if locations, ok := translate(st.Symbolic.Locations); ok {
+		if locations, ok := translate(s.original, s.mutant.System, st.Symbolic.Locations); ok {
 			out = append(out, pairAt(st, locations))
 		}
 	}
