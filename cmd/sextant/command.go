@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -70,12 +71,13 @@ func runAnalysis(c *cobra.Command, a *driver.Analysis, options any, args []strin
 	if err := driver.CheckOutputs(options); err != nil {
 		return err
 	}
+	begun := time.Now()
 	if a.Models != driver.EachModel {
-		return newSession(c, a, options, args).run()
+		return newSession(c, a, options, args).run(begun)
 	}
 	var found error
 	for _, path := range args {
-		err := newSession(c, a, options, []string{path}).run()
+		err := newSession(c, a, options, []string{path}).run(begun)
 		if err != nil && !errors.Is(err, driver.ErrFinding) {
 			return err
 		}
@@ -106,8 +108,8 @@ func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string
 }
 
 // run reads the model, runs the analysis within its time limit, and prints the result.
-func (s *session) run() error {
-	ctx, cancel := s.limited(s.c.Context())
+func (s *session) run(begun time.Time) error {
+	ctx, cancel := s.limited(begun)
 	defer cancel()
 	if s.Analysis.Models != driver.NoModel {
 		if err := s.load(ctx); err != nil {
@@ -151,12 +153,12 @@ func (s *session) load(ctx context.Context) error {
 }
 
 // limited is a context that ends with the time limit of the command. A command that does not stop then is ended.
-func (s *session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s *session) limited(begun time.Time) (context.Context, context.CancelFunc) {
 	timeout := s.Timeout()
 	if timeout <= 0 {
-		return context.WithCancel(ctx)
+		return context.WithCancel(s.c.Context())
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithDeadline(s.c.Context(), begun.Add(timeout))
 	stopWatching := context.AfterFunc(ctx, func() {
 		if ctx.Err() == context.DeadlineExceeded {
 			giveUp(s.c.ErrOrStderr())

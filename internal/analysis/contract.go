@@ -28,8 +28,8 @@ type ContractPaths struct {
 // FeasibleOptions are the options of contract feasible.
 type FeasibleOptions struct {
 	ContractPaths
-	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
-	Stub     string            `flag:"stub" writes:"file" help:"write the implementation that was found as a starlark file"`
+	model.ContractChoice
+	Stub string `flag:"stub" writes:"file" help:"write the implementation that was found as a starlark file"`
 }
 
 // withChecker runs f with a solver of its own, and begins the document of the command with what it cost.

@@ -19,10 +19,10 @@ import (
 // UseOptions are the options of contract test, and part of those of contract export.
 type UseOptions struct {
 	ContractPaths
-	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
-	Extern   string            `flag:"extern" help:"the extern whose contract is meant"`
-	Inferred bool              `flag:"inferred" help:"use the contract that the paths demand, not the one that the model declares"`
-	Inputs   int               `flag:"inputs" help:"number of inputs that are tried for each behavior"`
+	model.ContractChoice
+	Extern   string `flag:"extern" help:"the extern whose contract is meant"`
+	Inferred bool   `flag:"inferred" help:"use the contract that the paths demand, not the one that the model declares"`
+	Inputs   int    `flag:"inputs" help:"number of inputs that are tried for each behavior"`
 }
 
 // ContractExportOptions are the options of contract export.

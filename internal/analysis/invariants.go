@@ -17,9 +17,9 @@ import (
 type CheckOptions struct {
 	model.Common
 	Solver     model.SolverOptions
-	Invariants bool              `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
-	Depth      int               `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
-	Contract   map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+	Invariants bool `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
+	Depth      int  `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
+	model.ContractChoice
 }
 
 // maxInvariantStates bounds the search for runs that break an invariant.

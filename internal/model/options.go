@@ -39,18 +39,23 @@ type SolverOptions struct {
 
 func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.Second} }
 
+// ContractChoice says which contracts are in force.
+type ContractChoice struct {
+	Contract map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
+}
+
 // ExternOptions say how externs are treated.
 type ExternOptions struct {
-	Treatment result.Treatment  `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known rows, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
-	Method    solve.Method      `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how new rows are found: adaptive, paper (algorithm 1 of the paper) or chance"`
-	Attempts  int               `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
-	Contract  map[string]string `flag:"contract" pair:"EXTERN=CONTRACT" replay:"model" help:"which contract of an extern is in force, as in --contract Price=Cw; by default the first"`
-	NoDep     bool              `flag:"no-dep" replay:"model" help:"with --solve paper: without Dep"`
-	NoNoCorr  bool              `flag:"no-nocorres" replay:"model" help:"with --solve paper: without NoCorres"`
-	Save      bool              `flag:"save" help:"write new rows back to the tables"`
-	Recheck   bool              `flag:"recheck" help:"run known rows again, and new ones twice, and fail if a result differs"`
-	CallLimit time.Duration     `flag:"call-timeout" help:"time limit of one function call"`
+	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known rows, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
+	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how new rows are found: adaptive, paper (algorithm 1 of the paper) or chance"`
+	Attempts  int              `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
+	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper: without Dep"`
+	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper: without NoCorres"`
+	Save      bool             `flag:"save" help:"write new rows back to the tables"`
+	Recheck   bool             `flag:"recheck" help:"run known rows again, and new ones twice, and fail if a result differs"`
+	CallLimit time.Duration    `flag:"call-timeout" help:"time limit of one function call"`
 
+	ContractChoice
 	Go map[string]runner.GoFunc // functions of the caller, by extern
 }
 
