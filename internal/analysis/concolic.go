@@ -193,7 +193,7 @@ func (a *engineRuns) searchOn(ctx context.Context, l *model.Loaded, search conco
 		return concolic.Search(ctx, l.System, search)
 	}
 	header := result.JournalHeader{Model: l.Info(), Constants: l.Consts, Externs: string(cmp.Or(a.options.Externs.Treatment, result.ExternByTable))}
-	journal, err := store.OpenJournal[result.JournalEntry](a.options.Journal, header)
+	journal, err := store.OpenJournal(a.options.Journal, header)
 	if err != nil {
 		return nil, fmt.Errorf("--journal: %w", err)
 	}

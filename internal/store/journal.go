@@ -29,23 +29,23 @@ func sameRuns(h, other result.JournalHeader) bool {
 	return h.Model.Name == other.Model.Name && h.Model.Hash == other.Model.Hash && maps.Equal(h.Constants, other.Constants) && h.Externs == other.Externs
 }
 
-// Journal is an open journal of entries of one kind.
-type Journal[E any] struct {
+// Journal is an open journal.
+type Journal struct {
 	path    string
 	file    *os.File
 	unlock  func()
 	size    int64 // as far as this process knows
-	entries []E
+	entries []result.JournalEntry
 }
 
 // OpenJournal opens a journal, or begins one. No other process can open it at the same time.
-func OpenJournal[E any](path string, header result.JournalHeader) (*Journal[E], error) {
+func OpenJournal(path string, header result.JournalHeader) (*Journal, error) {
 	header.Format = journalFormat
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("%w", err)
 	}
-	j := &Journal[E]{path: path, file: f}
+	j := &Journal{path: path, file: f}
 	if j.unlock, err = file.Lock(path, 0); errors.Is(err, file.ErrLocked) {
 		err = errors.New("another search writes to it; let that one end first")
 	}
@@ -60,7 +60,7 @@ func OpenJournal[E any](path string, header result.JournalHeader) (*Journal[E], 
 }
 
 // Close ends the writing, and lets others write.
-func (j *Journal[E]) Close() error {
+func (j *Journal) Close() error {
 	if j.unlock != nil {
 		j.unlock()
 	}
@@ -68,7 +68,7 @@ func (j *Journal[E]) Close() error {
 }
 
 // read reads what is there, and leaves the file ready for more.
-func (j *Journal[E]) read(header result.JournalHeader) error {
+func (j *Journal) read(header result.JournalHeader) error {
 	info, err := j.file.Stat()
 	switch {
 	case err != nil:
@@ -100,12 +100,12 @@ func (j *Journal[E]) read(header result.JournalHeader) error {
 }
 
 // foreign says that the file is something else: it is left as it is.
-func (j *Journal[E]) foreign() error {
+func (j *Journal) foreign() error {
 	return fmt.Errorf("%s is not a journal; name another file", j.path)
 }
 
 // readLines reads the header and the entries.
-func (j *Journal[E]) readLines(text []byte, header result.JournalHeader) error {
+func (j *Journal) readLines(text []byte, header result.JournalHeader) error {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -115,7 +115,7 @@ func (j *Journal[E]) readLines(text []byte, header result.JournalHeader) error {
 			}
 			continue
 		}
-		var e E
+		var e result.JournalEntry
 		if err := json.Unmarshal(line, &e); err != nil {
 			return fmt.Errorf("%s:%d: this line cannot be read (%w); remove it and those after it, or the file to begin again", j.path, number, err)
 		}
@@ -127,7 +127,7 @@ func (j *Journal[E]) readLines(text []byte, header result.JournalHeader) error {
 }
 
 // checkHeader demands that the journal is one, and of this model.
-func (j *Journal[E]) checkHeader(line []byte, wanted result.JournalHeader) error {
+func (j *Journal) checkHeader(line []byte, wanted result.JournalHeader) error {
 	var h result.JournalHeader
 	if json.Unmarshal(line, &h) != nil || h.Format != journalFormat {
 		return j.foreign()
@@ -139,16 +139,16 @@ func (j *Journal[E]) checkHeader(line []byte, wanted result.JournalHeader) error
 }
 
 // Entries returns the entries that were there when the journal was opened.
-func (j *Journal[E]) Entries() []E { return j.entries }
+func (j *Journal) Entries() []result.JournalEntry { return j.entries }
 
 // Write adds an entry.
-func (j *Journal[E]) Write(e E) error { return j.append(e) }
+func (j *Journal) Write(e result.JournalEntry) error { return j.append(e) }
 
 // Line returns the place of an entry, numbered from 0.
-func (j *Journal[E]) Line(entry int) string { return fmt.Sprintf("%s:%d", j.path, entry+2) }
+func (j *Journal) Line(entry int) string { return fmt.Sprintf("%s:%d", j.path, entry+2) }
 
 // append adds a line, unless another process did.
-func (j *Journal[E]) append(line any) error {
+func (j *Journal) append(line any) error {
 	info, err := j.file.Stat()
 	if err != nil {
 		return err

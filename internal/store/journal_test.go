@@ -10,10 +10,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
-type entry struct {
-	After int `json:"after"`
-}
-
 // FuzzJournal: whatever a file has in it, opening it as a journal does not fail in a way that harms it: it is refused and left as
 // it is, or it goes on with all its lines.
 func FuzzJournal(f *testing.F) {
@@ -27,7 +23,7 @@ func FuzzJournal(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		j, err := OpenJournal[entry](path, wanted)
+		j, err := OpenJournal(path, wanted)
 		if err != nil {
 			if left, _ := os.ReadFile(path); string(left) != text {
 				t.Errorf("refused (%v), but changed to %q", err, left)
@@ -35,7 +31,7 @@ func FuzzJournal(f *testing.F) {
 			return
 		}
 		defer j.Close()
-		if err := j.Write(entry{After: -1}); err != nil {
+		if err := j.Write(result.JournalEntry{After: -1}); err != nil {
 			t.Fatal(err)
 		}
 		whole := text[:strings.LastIndexByte(text, '\n')+1]
@@ -48,12 +44,12 @@ func FuzzJournal(f *testing.F) {
 // TestTwoWriters: a journal belongs to one search at a time, and is not written to after somebody else has.
 func TestTwoWriters(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
-	one, err := OpenJournal[entry](path, result.JournalHeader{})
+	one, err := OpenJournal(path, result.JournalHeader{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer one.Close()
-	if _, err := OpenJournal[entry](path, result.JournalHeader{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search writes to it")) {
+	if _, err := OpenJournal(path, result.JournalHeader{}); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "another search writes to it")) {
 		t.Errorf("a second search gets %v", err)
 	}
 	other, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
@@ -64,7 +60,7 @@ func TestTwoWriters(t *testing.T) {
 	if _, err := other.WriteString("mine\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := one.Write(entry{After: -1}); err == nil || !strings.Contains(err.Error(), "another process wrote to it") {
+	if err := one.Write(result.JournalEntry{After: -1}); err == nil || !strings.Contains(err.Error(), "another process wrote to it") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -76,7 +72,7 @@ func TestJournalBelongs(t *testing.T) {
 	other := []result.JournalHeader{right, right, right}
 	other[0].Constants, other[1].Externs, other[2].Model.Hash = map[string]string{"K": "4"}, "fresh", "i"
 	for i, h := range append([]result.JournalHeader{right, right}, other...) {
-		j, err := OpenJournal[entry](path, h)
+		j, err := OpenJournal(path, h)
 		if (err == nil) != (i < 2) {
 			t.Errorf("%d: %v", i, err)
 		}
