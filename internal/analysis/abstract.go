@@ -164,9 +164,8 @@ func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 func (x *abstracting) result(ctx context.Context) *result.Abstract {
 	r := &result.Abstract{Head: x.loaded.Head("abstract"), Stop: result.StopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
 		Findings: []result.Finding{}}
-	stats := x.session.Stats()
-	r.Stats = result.Stats{SolverCalls: stats.Calls, CacheHits: stats.CacheHits, Restarts: stats.Restarts, SolverSeconds: stats.Seconds,
-		Seconds: time.Since(x.start).Seconds(), Workers: x.options.Workers}
+	r.Stats = model.SolverStats(x.session.Stats(), x.start)
+	r.Stats.Workers = x.options.Workers
 	r.Reach = result.ReachSize{Depth: x.reach.Depth, Nodes: len(x.reach.Nodes), Complete: x.reach.Complete}
 	if x.reach.Tree != nil {
 		r.Stats.States, r.Stats.WitnessHits = len(x.reach.Tree.States), x.reach.Tree.WitnessHits

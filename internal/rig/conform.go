@@ -9,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
 )
 
 // ConformOptions are the options of Conform.
@@ -49,7 +48,8 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	}
 	defer solver.Close()
 	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
-	c.checker = ioco.NewChecker(l.System, trackers(l, solver, externs), c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})
+	tracker := func() (*ioco.Tracker, error) { return newTracker(l, solver, externs, options.Externs) }
+	c.checker = ioco.NewChecker(l.System, tracker, c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})
 	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
 		return nil, err
 	}
@@ -57,17 +57,6 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	c.result.Coverage.Transitions = sessionCoverage(l.System, c.checker.Covered())
 	c.result.Stats = model.SolverStats(solver.Stats(), start)
 	return c.result, nil
-}
-
-// trackers makes a tracker for each instance.
-func trackers(l *model.Loaded, solver smt.Solver, externs *model.Externs) func() (*ioco.Tracker, error) {
-	return func() (*ioco.Tracker, error) {
-		t, err := ioco.NewTracker(l.System, solver)
-		if err == nil && externs != nil {
-			t.Functions = externs.Functions
-		}
-		return t, err
-	}
 }
 
 // conformance is one call of Conform.
