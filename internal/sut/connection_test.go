@@ -260,7 +260,7 @@ func TestOpenErrors(t *testing.T) {
 		{"http://host/?a=b", lampText, "", "has a query"},
 		{"http:", lampText, "", "names no host"},
 		{"http://host", lampText, "", "inputs.press.request: write the method and the path"},
-		{"http://host", lampRequests, "", `the mapping does not say how the server is reset: add reset.request = "POST /reset", or write --reset none`},
+		{"http://host", lampRequests, "", `the mapping has no reset: add reset.request = "POST /reset", or write --reset none`},
 		{"http://host", lampRequests, Restart, `"restart" is not a reset for HTTP: write message, or none`},
 	} {
 		options := Options{Reset: test.reset}

@@ -6,7 +6,7 @@
 //	Adapter   how messages get to the system under test and back, and how it is reset
 //	Mapping   a small file that describes the messages of a system that does not use our JSON
 //	carrier   what moves texts to a system and back: the pipes of a program, a connection, a WebSocket
-//	protocol  how a message is written as a text and read from one: our JSON, or as a mapping says
+//	protocol  how a message is written as a text and read from one: our JSON, or that of a mapping
 //	journal   what was exchanged with a system, with times
 //
 // There are two adapters. A Connection exchanges messages over a carrier, in a protocol, with systems that may send at any time:

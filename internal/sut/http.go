@@ -76,7 +76,7 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 	case options.Reset != "" && options.Reset != ByMessage:
 		return nil, fmt.Errorf("%q is not a reset for HTTP: write message, or none for a server without a state", options.Reset)
 	case b.resetRequest == nil:
-		return nil, errors.New(`the mapping does not say how the server is reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
+		return nil, errors.New(`the mapping has no reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
 	}
 	client := newClient(&http.Transport{DisableKeepAlives: true}) // over an old connection a request could be lost, or sent twice
 	return &HTTP{limits: defaultLimits(), waits: b.waits, binding: b, base: base, client: client}, nil
@@ -265,7 +265,7 @@ func (h *HTTP) Receive(ctx context.Context, wait time.Duration) (Message, bool, 
 	})
 }
 
-// read understands a response; false means that it is to be ignored.
+// read understands a response; false means that it is ignored.
 func (h *HTTP) read(r response) (Message, bool, error) {
 	if r.err != nil {
 		return Message{}, false, r.explain(h.limits.answer)

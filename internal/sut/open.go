@@ -20,7 +20,7 @@ const (
 	NoReset   Reset = "none"      // a server without a state
 )
 
-// Options say how a system is connected. The zero value is the default.
+// Options are how a system is connected. The zero value is the default.
 type Options struct {
 	Mapping *Mapping // nil for our own JSON
 	Reset   Reset

@@ -20,7 +20,7 @@ type requestForm struct {
 	hasQuery    bool
 }
 
-// resetForm is a request that resets the system, and the status that says that it did.
+// resetForm is a request that resets the system, and the status of its success.
 type resetForm struct {
 	request *requestForm
 	body    body

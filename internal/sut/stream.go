@@ -70,7 +70,7 @@ type stream struct {
 	silent  chan struct{}        // closed when nothing can arrive any more
 }
 
-// talk begins to read.
+// talk starts to read from a carrier.
 func talk(c carrier, j *journal, unit string, limit time.Duration) *stream {
 	s := &stream{carrier: c, journal: j, limit: limit, over: make(chan struct{}), silent: make(chan struct{})}
 	s.unit, s.items = unit, make(chan arrival, 64)

@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// Fault is what is wrong with the text of a value: the part of the text, the message, and what to do about it.
+// Fault is a fault of the text of a value: its place in the text, the message, and what to do about it.
 type Fault struct {
 	Code          diag.Code
 	Start, End    int

@@ -35,7 +35,7 @@ const (
 )
 
 // Inputs chooses inputs of a contract at the edges of its preconditions, for instance as rows of GoTest: at most
-// options.Inputs for each behaviour, and what is found within the time limit.
+// options.Inputs for each behaviour, as far as they are found within the time limit.
 func (c *Checker) Inputs(ctx context.Context, x *sts.Extern, k *sts.Contract, options ExerciseOptions) ([][]term.Value, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
@@ -303,7 +303,7 @@ func (e *exerciser) near(before []term.Value, low, high int64) int64 {
 	return low + int64(e.random.Uint64N(width+1))
 }
 
-// pick is one of some numbers; what is none counts as 0.
+// pick returns one of some numbers; other values count as 0.
 func (e *exerciser) pick(from []term.Value) int64 {
 	if len(from) == 0 {
 		return 0

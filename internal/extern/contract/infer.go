@@ -13,12 +13,12 @@ import (
 // Contract inference: definition 10. For each call (p, (t1, ..., tn), f) on a path with condition φ:
 //
 //	G    the variables related to those of the call: Rel_φ(Occ(t1, ..., tn) ∪ {f})
-//	Ax   the part of φ that speaks of them: Clean_G(φ)
+//	Ax   the part of φ that mentions them: Clean_G(φ)
 //	Pre  x1 = t1 and ... and xn = tn
 //	Post x(n+1) = f
 //
 // The variables in G become frozen constants and Ax their axioms. Rel and Clean treat a quantified conjunct as an atom
-// whose occurrences are its free variables, which is what the footnote of the paper asks for: bound variables relate
+// whose occurrences are its free variables, as the footnote of the paper demands: bound variables relate
 // nothing outside.
 
 // Inferred is one behaviour that a call demands.

@@ -21,13 +21,13 @@ func NewGoConditions(s *term.Store, prefix string) *GoConditions {
 	return &GoConditions{store: s, prefix: prefix, names: map[*term.Term]string{}}
 }
 
-// Name says what a variable is called in the generated file.
+// Name sets the name of a variable in the generated file.
 func (g *GoConditions) Name(v *term.Term, name string) { g.names[v] = name }
 
 // Type is the type in Go of a variable of a sort.
 func (g *GoConditions) Type(sort *term.Sort) string { return goType(sort) }
 
-// Condition is a condition in Go; an error says why it cannot be written.
+// Condition returns a condition in Go; the error is the reason why it cannot be written.
 func (g *GoConditions) Condition(cond *term.Term) (string, error) {
 	w := newWriter(goLanguage{g.store, g.prefix}, goReserved)
 	for v, name := range g.names {

@@ -48,7 +48,7 @@ func Stubs(w io.Writer, rows map[*sts.Extern][]table.Row) error {
 const starlarkReserved = `and as assert async await break class continue def del elif else except finally for from global if import in is
 lambda load nonlocal not or pass raise return try while with yield fail str key True False None`
 
-// stub is the text of one function and of the dictionary that it looks into.
+// stub returns the text of one function and of the dictionary of its results.
 func stub(x *sts.Extern, rows []table.Row, dictionary string) (string, error) {
 	names := newWriter(nil, starlarkReserved+" "+dictionary)
 	entries, err := stubEntries(x, rows)

@@ -4,7 +4,7 @@
 //
 //	Runner  calls one function: scalars of the arguments in, scalars of the result out
 //	kind    how it is run: starlark (embedded script), wasm (sandboxed module), exec (child process that is kept alive and
-//	        talks JSON lines), http (a POST per call), go (a function of the calling Go program)
+//	        reads and writes JSON lines), http (a POST per call), go (a function of the calling Go program)
 //	Error   the error of a call, with the extern, the inputs and the runner
 //
 // A function must be deterministic and free of side effects. Each call has a time limit and an output limit, the output is

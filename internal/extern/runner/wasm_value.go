@@ -14,7 +14,7 @@ import (
 )
 
 // Arrays and records are given to WebAssembly as their scalars, one after the other, and results come back so. A bool is 0
-// or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module says. A real
+// or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module declares. A real
 // is an f64, the one that is nearest to it; an f64 that comes back stands for the decimal that it prints as.
 
 // scalar is one parameter or result of a WebAssembly function.

@@ -11,7 +11,7 @@ import (
 
 // The adaptive method.
 //
-// The paper asks the solver for inputs that are new (NoCorres) and lets the result variables take any value; so an
+// The paper queries the solver for new inputs (NoCorres) and lets the result variables take any value; so an
 // interpretation hopes for results that the functions will not give, and every attempt adds rows somewhere. Here the
 // functions are uninterpreted, but the rows are facts about them (formulas.agreement): what contradicts the rows is proved
 // impossible at once, and an interpretation differs from the truth only in calls that were never run.
@@ -30,7 +30,7 @@ import (
 //	        (surrogate.go). A wanted threshold between two rows is approached as by regula falsi, one beyond them by
 //	        extrapolation. First with a margin: ψ must hold also if the surrogate is wrong by some share of its range;
 //	        then without; then also far away from the rows.
-//	bisect  the middle between two neighbouring inputs whose results lie on both sides of what is wanted
+//	bisect  the middle between two neighbouring inputs whose results lie on both sides of the wanted one
 //	far     inputs of one call at growing distances from all its known ones, to learn its shape or get away from plateaus
 //	near    inputs of one call next to known ones: periodic functions, check digits and steps change there
 //	any     any new input that the solver finds

@@ -131,7 +131,7 @@ func (f *Functions) locked() iter.Seq[*function] {
 // Knows reports whether an extern has a table or a runner; of others any result is assumed possible.
 func (f *Functions) Knows(x *sts.Extern) bool { return f != nil && f.byName[x.Name] != nil }
 
-// Whole reports whether queries are to have the whole path and not only what is connected to the new conjuncts.
+// Whole reports whether queries must have the whole path, not only the part that is connected to the new conjuncts.
 func (f *Functions) Whole() bool { return f.options.Method == Paper }
 
 // mayRun reports whether functions may be run outside of SolveTab, to complete a witness: the paper's method does not.

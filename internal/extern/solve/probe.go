@@ -119,7 +119,7 @@ func far(_ context.Context, t *search, round int) []*term.Term {
 	return append([]*term.Term{t.store.Or(cases...)}, t.shapeOf(t.others(c), fit{})...)
 }
 
-// beyond says that an argument is further than distance above (or below) that of every row, but not very much further.
+// beyond is the condition that an argument is further than distance above (or below) that of every row, but not very much further.
 func (t *search) beyond(a *term.Term, rows []table.Row, i int, distance *big.Rat, above bool) *term.Term {
 	low, high := extent(rows, i)
 	twice := new(big.Rat).Mul(distance, big.NewRat(2, 1))

@@ -30,7 +30,7 @@ func narrowShape(_ context.Context, t *search, _ int) []*term.Term {
 // boldShape follows the surrogate wherever it leads.
 func boldShape(_ context.Context, t *search, _ int) []*term.Term { return t.shape(fit{}) }
 
-// fit says how far a surrogate is believed.
+// fit is how far a surrogate is trusted.
 type fit struct {
 	margin  float64 // share of the rows' range by which the result may be wrong
 	trusted bool    // only near the rows
@@ -98,7 +98,7 @@ func extent(rows []table.Row, i int) (low, high *big.Rat) {
 	return low, high
 }
 
-// within says that a number lies in a closed interval.
+// within is the condition that a number lies in a closed interval.
 func (t *search) within(a *term.Term, low, high *big.Rat) *term.Term {
 	x := t.asReal(a)
 	return t.store.And(t.store.Le(t.constant(low), x), t.store.Le(x, t.constant(high)))
