@@ -1,12 +1,8 @@
 package sextant
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -134,26 +130,12 @@ func (g *goTest) judge(t *testing.T, r *result.Run, err error) {
 	if Verdict(r.Verdict) != Fail {
 		return
 	}
-	file, err := g.store(r.Failures[0].Test)
-	if err != nil {
+	if err := store.WriteFailures(g.folder(), g.path, r); err != nil {
 		t.Errorf("%s\nthe failing test cannot be stored: %v\n%s", g.failure(r), err, again(g.options))
 		return
 	}
+	file := r.Failures[0].File
 	t.Errorf("%s\n%s", g.failure(r), g.command("the failing test is stored in "+file, "stored", testName(file)))
-}
-
-// store keeps a failing test; its name depends on its inputs, so that the same one is kept once.
-func (g *goTest) store(test *result.Test) (string, error) {
-	inputs, err := json.Marshal(test.Inputs)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(inputs)
-	file := filepath.Join(g.folder(), hex.EncodeToString(sum[:])[:12]+".json")
-	if err := os.MkdirAll(g.folder(), 0o755); err != nil {
-		return "", err
-	}
-	return file, store.WriteTest(file, test)
 }
 
 // command returns how to run one subtest.

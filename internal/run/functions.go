@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -50,7 +51,7 @@ func Step(ctx context.Context, functions Functions, s *sts.System, m *sts.Move, 
 		}
 		result, ok, err := functions.Result(ctx, c.Extern, args)
 		if err != nil || !ok {
-			failed = err
+			failed = errors.Join(failed, err)
 			continue
 		}
 		if known == nil {
