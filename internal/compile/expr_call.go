@@ -175,11 +175,7 @@ var builtins = map[string]builtin{
 	"max":   {2, "two numbers", lowerChoice(1)},
 }
 
-func isBuiltin(name string) bool {
-	_, function := builtins[name]
-	_, sort := scalarSorts[name]
-	return function || sort
-}
+func isBuiltin(name string) bool { return builtins[name].lower != nil || scalarSorts[name] != nil }
 
 func (l *lowering) builtin(e *syntax.CallExpr, f builtin) operand {
 	if !l.countArguments(e, f.arity) {

@@ -253,14 +253,10 @@ func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span 
 // checkRendezvous allows at most one meeting per transition.
 func (tl *transitionLowering) checkRendezvous() {
 	meetings := 0
-	count := func(ch *sts.Channel) {
-		if ch != nil && ch.Direction == sts.Internal && ch.Capacity == 0 {
+	for _, msg := range append(slices.Clip(tl.t.Sends), sts.Message{Channel: tl.t.Receive}) {
+		if ch := msg.Channel; ch != nil && ch.Direction == sts.Internal && ch.Capacity == 0 {
 			meetings++
 		}
-	}
-	count(tl.t.Receive)
-	for _, msg := range tl.t.Sends {
-		count(msg.Channel)
 	}
 	if meetings > 1 {
 		tl.l.list.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
