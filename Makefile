@@ -10,7 +10,7 @@ modules := . examples/mosquitto/mqtt
 each = @set -e; for m in $(modules); do echo $(1) -C $$m $(2); $(1) -C $$m $(2); done
 
 # Packages whose tests have a flag -update, and those with benchmarks: found, not listed.
-golden := $(sort $(dir $(shell grep -rlE --include='*_test.go' 'testkit/golden|CheckGolden' . 2>/dev/null)))
+golden := $(sort $(dir $(shell grep -rlE --include='*_test.go' 'sextant/internal/testkit/golden"|[.]CheckGolden' . 2>/dev/null)))
 benched := $(sort $(dir $(shell grep -rl --include='*_test.go' '^func Benchmark' . 2>/dev/null)))
 models := $(sort $(wildcard examples/*/*.sxt))
 
@@ -72,15 +72,15 @@ models: build
 # A program built with -race sleeps before it ends, by default for a second: once for every package.
 .PHONY: race
 race:
-	$(call each,GORACE=atexit_sleep_ms=20 $(GO) test,-race -short ./...)
+	$(call each,GORACE=atexit_sleep_ms=20 RAPID_CHECKS=$(CHECKS) $(GO) test,-race -short ./...)
 
 .PHONY: golden
 golden:
-	@scripts/unchanged.sh $(GO) test $(golden) -update
+	@RAPID_CHECKS=1 scripts/unchanged.sh $(GO) test $(golden) -update
 
 .PHONY: update
 update: ## rewrite golden files and the tour of the README; read the diff
-	$(GO) test $(golden) -update
+	RAPID_CHECKS=1 $(GO) test $(golden) -update
 
 .PHONY: pictures
 pictures: install build ## draw the pictures of the README again
