@@ -53,9 +53,7 @@ func (m *Model) starts(s *Seen, add func(*state)) {
 	for _, v := range m.variables {
 		var next []values
 		for _, row := range rows {
-			for _, with := range v.starts(row, s) {
-				next = append(next, with)
-			}
+			next = append(next, v.starts(row, s)...)
 		}
 		rows = next
 	}
