@@ -56,7 +56,7 @@ func openMisses(s *sts.System, r *result.Explore) ([]*sts.Transition, []*result.
 	var misses []*result.Miss
 	missing := r.Coverage.Transitions.Missing
 	for i := range missing {
-		if missing[i].Status != result.Unreachable {
+		if s := missing[i].Status; s != result.Unreachable && s != result.OnlyThroughError {
 			targets = append(targets, byName[missing[i].Name])
 			misses = append(misses, &missing[i])
 		}

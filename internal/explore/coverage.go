@@ -29,6 +29,7 @@ type misses struct {
 	open      map[string]string // by transition: why the solver left a step with it open
 	blocked   map[string]string // by transition: why the tables do not let it be taken
 	outside   map[string]string // by transition: the call to which no behaviour applies
+	errors    map[string]string // by transition: the model error that a step with it runs into
 }
 
 func (t *Tree) newMisses() *misses {
@@ -36,6 +37,13 @@ func (t *Tree) newMisses() *misses {
 	for _, machine := range t.System.Machines {
 		m.reachable = append(m.reachable, machine.Reachable())
 	}
+	var errors []doubt
+	for _, f := range t.Findings {
+		if f.kind != Deadlock && f.kind != Livelock && f.kind != InvariantViolation {
+			errors = append(errors, doubt{name: f.name, reason: f.message})
+		}
+	}
+	m.errors = byTransition(errors)
 	return m
 }
 
@@ -75,6 +83,8 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: every way to it is, the first at " + m.Blocked[0].name}
 	case exhausted && len(m.Outside) > 0:
 		return result.Why{Status: result.Blocked, Reason: "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name}
+	case exhausted && m.errors[tr.Name] != "":
+		return result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + m.errors[tr.Name]}
 	case exhausted:
 		return result.Proved(result.ByExploration, "the whole tree was explored")
 	}

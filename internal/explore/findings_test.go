@@ -255,6 +255,15 @@ func TestPruningIsSound(t *testing.T) {
 	}
 }
 
+// TestOnlyThroughError: a transition of which every step runs into a model error is not called unreachable.
+func TestOnlyThroughError(t *testing.T) {
+	s := testkit.LoadText(t, "var x: int = 0, y: int = 0\ninitial a\nt: a -> b do x := 1 / y\nu: a -> a when x < 3 do x := x + 1\nv: b -> b when x > 0\n")
+	missing := run(t, s, explore.Options{}).Coverage().Missing
+	if len(missing) != 2 || missing[0].Name != "t" || missing[0].Status != result.OnlyThroughError || missing[1].Status != result.Unreachable {
+		t.Errorf("%+v", missing)
+	}
+}
+
 func TestAssumptionsRestrictTheStart(t *testing.T) {
 	model := `system M
 const limit: int

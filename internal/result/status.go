@@ -10,12 +10,13 @@ type Status string
 
 // The statuses. The zero value says nothing.
 const (
-	Covered     Status = "covered"
-	Unreachable Status = "unreachable"  // proved; the proof names the method
-	NotReached  Status = "not-reached"  // within the bounds of the search
-	NotTestable Status = "not-testable" // no test can observe it
-	Blocked     Status = "blocked"      // by an extern: its table, its function or its contract
-	Unknown     Status = "unknown"      // the solver left a query open, or a function failed
+	Covered          Status = "covered"
+	Unreachable      Status = "unreachable"        // proved; the proof names the method
+	OnlyThroughError Status = "only-through-error" // every step that takes it runs into a model error
+	NotReached       Status = "not-reached"        // within the bounds of the search
+	NotTestable      Status = "not-testable"       // no test can observe it
+	Blocked          Status = "blocked"            // by an extern: its table, its function or its contract
+	Unknown          Status = "unknown"            // the solver left a query open, or a function failed
 )
 
 // Why is the status of something that was not covered, with the reason as a sentence for people.
