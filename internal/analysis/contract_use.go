@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
@@ -57,19 +56,9 @@ func contractsInUse(ctx context.Context, c *contract.Checker, options UseOptions
 	return out, nil
 }
 
-// externNamed finds an extern, or says which one was probably meant.
+// externNamed finds an extern.
 func externNamed(s *sts.System, name string) (*sts.Extern, error) {
-	var names []string
-	for _, x := range s.Externs {
-		if x.Name == name {
-			return x, nil
-		}
-		names = append(names, x.Name)
-	}
-	if best := diag.Closest(name, names); best != "" {
-		return nil, fmt.Errorf("the model has no extern called %q; did you mean %q?", name, best)
-	}
-	return nil, fmt.Errorf("the model has no extern called %q", name)
+	return model.Find("extern", name, s.Externs, func(x *sts.Extern) string { return x.Name })
 }
 
 // TestContracts runs the real functions against contracts.

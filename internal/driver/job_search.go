@@ -12,7 +12,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/abstraction"
 	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/concolic"
-	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -20,6 +19,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/store"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/export"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/text"
@@ -36,8 +36,10 @@ func exploreDefaults() *analysis.ExploreOptions {
 }
 
 func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, error) {
-	if err := checkPath(j.Loaded, o.Steps()); err != nil {
-		return nil, err
+	for _, name := range o.Steps() {
+		if _, err := model.Find("transition", name, j.Loaded.System.Moves(), func(m *sts.Move) string { return m.Name }); err != nil {
+			return nil, fmt.Errorf("--path: %w", err)
+		}
 	}
 	options := *o
 	options.Progress = j.exploring
@@ -73,24 +75,6 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 func (j *Job) exploring(now explore.Progress) {
 	j.Progress(Progress{"exploring", int64(now.Covered), int64(now.Total),
 		fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth)})
-}
-
-// checkPath refuses a path with names that the model does not have.
-func checkPath(l *model.Loaded, path []string) error {
-	var names []string
-	for _, m := range l.System.Moves() {
-		names = append(names, m.Name)
-	}
-	for _, name := range path {
-		if slices.Contains(names, name) {
-			continue
-		}
-		if meant := diag.Closest(name, names); meant != "" {
-			return fmt.Errorf("--path: no transition is called %q; did you mean %q?", name, meant)
-		}
-		return fmt.Errorf("--path: no transition is called %q", name)
-	}
-	return nil
 }
 
 // drawExploration draws the tree and the model, if that is wanted.

@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Loaded is a model that was read, with everything that was found wrong with its text.
@@ -90,15 +91,23 @@ func Purpose(s *sts.System, name string) (*sts.Purpose, error) {
 	if name == "" {
 		return nil, nil
 	}
-	var names []string
-	for i := range s.Purposes {
-		if s.Purposes[i].Name == name {
-			return &s.Purposes[i], nil
+	p, err := Find("purpose", name, s.Purposes, func(p sts.Purpose) string { return p.Name })
+	return &p, err
+}
+
+// Find finds a part of the model by its name. The error says which one was probably meant, or which there are.
+func Find[T any](kind, name string, parts []T, nameOf func(T) string) (part T, err error) {
+	names := make([]string, len(parts))
+	for i, p := range parts {
+		if names[i] = nameOf(p); names[i] == name {
+			return p, nil
 		}
-		names = append(names, s.Purposes[i].Name)
 	}
+	hint := ""
 	if meant := diag.Closest(name, names); meant != "" {
-		return nil, fmt.Errorf("the model has no purpose called %q; did you mean %q?", name, meant)
+		hint = fmt.Sprintf("; did you mean %q?", meant)
+	} else if len(names) > 0 {
+		hint = "; it has: " + text.Clip(strings.Join(names, ", "), 200)
 	}
-	return nil, fmt.Errorf("the model has no purpose called %q; it has: %s", name, strings.Join(names, ", "))
+	return part, fmt.Errorf("the model has no %s called %q%s", kind, name, hint)
 }
