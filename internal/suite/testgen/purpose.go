@@ -3,9 +3,7 @@ package testgen
 import (
 	"context"
 	"fmt"
-	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -43,10 +41,8 @@ func (b *builder) noPurpose() error {
 // purpose notes where a purpose is met. The status is for the case that it is not.
 func (b *builder) purpose(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	switch {
-	case p.Kind == sts.ReachTransitions:
-		b.reachTransitions(g, goal, p)
-	case p.Kind == sts.FollowSequence:
-		b.followSequence(g, goal, p)
+	case p.Kind != sts.ReachLocation:
+		b.followPaths(g, goal, p)
 	case p.Cond.IsTrue():
 		b.reachLocation(g, goal, p)
 	default:
@@ -55,59 +51,20 @@ func (b *builder) purpose(ctx context.Context, g *goalSet, goal int, p sts.Purpo
 	return b.firstMissing(p.Transitions...), nil
 }
 
-// reachTransitions is met where the last of the transitions is taken.
-func (b *builder) reachTransitions(g *goalSet, goal int, p sts.Purpose) {
-	for _, st := range b.tree.States[1:] {
-		if takesOne(st, p.Transitions) && takesAll(st, p.Transitions) {
-			g.gain(st, goal)
-		}
-	}
-}
-
-// takesOne reports whether the last step of a path takes one of the transitions.
-func takesOne(st *explore.State, wanted []*sts.Transition) bool {
-	return slices.ContainsFunc(st.Move.Parts, func(t *sts.Transition) bool { return slices.Contains(wanted, t) })
-}
-
-// takesAll reports whether a path takes each of the transitions.
-func takesAll(st *explore.State, wanted []*sts.Transition) bool {
-	taken := map[*sts.Transition]bool{}
-	for _, s := range st.Path()[1:] {
-		for _, t := range s.Move.Parts {
-			taken[t] = true
-		}
-	}
-	return !slices.ContainsFunc(wanted, func(t *sts.Transition) bool { return t != nil && !taken[t] })
-}
-
-// followSequence is met where the last entry of the sequence is matched.
-func (b *builder) followSequence(g *goalSet, goal int, p sts.Purpose) {
-	matched := make([][]bool, len(b.tree.States)) // by state: the lengths of the beginnings of the sequence that end here
+// followPaths is met where a path has taken the last transition that the purpose needs.
+func (b *builder) followPaths(g *goalSet, goal int, p sts.Purpose) {
+	progress := make([]sts.Progress, len(b.tree.States)) // by state
 	for _, st := range b.tree.States {
-		var before []bool
+		before := p.Begin()
+		progress[st.ID] = before
 		if st.Parent != nil {
-			before = matched[st.Parent.ID]
+			before = progress[st.Parent.ID]
+			progress[st.ID] = p.Advance(before, st.Move)
 		}
-		matched[st.ID] = advance(p.Transitions, before, st)
-		if matched[st.ID][len(p.Transitions)] {
+		if p.Done(progress[st.ID]) && (st.Parent == nil || !p.Done(before)) {
 			g.gain(st, goal)
 		}
 	}
-}
-
-// advance matches one more step. The empty beginning ends everywhere, and what ends with a star goes on with any step.
-func advance(sequence []*sts.Transition, before []bool, st *explore.State) []bool {
-	out := make([]bool, len(sequence)+1)
-	out[0] = true
-	for i, t := range sequence {
-		switch {
-		case t == nil:
-			out[i+1] = out[i] || before != nil && before[i+1]
-		case before != nil && before[i] && slices.Contains(st.Move.Parts, t):
-			out[i+1] = true
-		}
-	}
-	return out
 }
 
 // reachLocation is met at the location.
