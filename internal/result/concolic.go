@@ -1,5 +1,7 @@
 package result
 
+import "strings"
+
 // Concolic is the result of the command concolic, by engine.
 type Concolic struct {
 	Head                        // the stats are those of all runs together
@@ -75,7 +77,7 @@ func (c *Concolic) Curves() []Curve {
 	var out []Curve
 	for _, name := range c.Order {
 		if e := c.Engines[name]; e != nil {
-			out = append(out, Curve{Name: name, Total: e.Coverage.Transitions.Total, Points: e.Curve})
+			out = append(out, Curve{Name: strings.ToUpper(name), Total: e.Coverage.Transitions.Total, Points: e.Curve})
 		}
 	}
 	return out
