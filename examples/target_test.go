@@ -46,7 +46,7 @@ func (g target) test(t *testing.T, scenarios []scenario) {
 	t.Run("suite", func(t *testing.T) { suitePasses(t, l, system) })
 	t.Run("seeds", func(t *testing.T) { seedsPass(t, l, system) })
 	for _, s := range scenarios {
-		t.Run(s.name, func(t *testing.T) { s.told(t, g.model, system) })
+		t.Run(s.name, func(t *testing.T) { s.replay(t, g.model, system) })
 	}
 }
 
@@ -265,8 +265,8 @@ type scenario struct {
 	evidence string // why the server does not conform to the wrong one
 }
 
-// told replays a scenario: the server conforms to the right model, and not to the wrong one.
-func (s scenario) told(t *testing.T, model, system string) {
+// replay replays a scenario: the server conforms to the right model, and not to the wrong one.
+func (s scenario) replay(t *testing.T, model, system string) {
 	test := &result.Test{}
 	if err := json.Unmarshal([]byte(s.inputs), &test.Inputs); err != nil {
 		t.Fatal(err)

@@ -18,7 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// counter counts what is added and tells it when it is asked; it may tell too that it is full.
+// counter sums up what is added and sends the total for each ask; it may also send that it is full.
 const counter = `input add(0..9)
 input ask()
 output total(int)

@@ -174,7 +174,7 @@ func (d *definition) closure(states []concrete) []concrete {
 	return out
 }
 
-// quiet tells whether a state can do neither an output nor τ.
+// quiet reports whether a state can do neither an output nor τ.
 func (d *definition) quiet(c concrete) bool {
 	if len(c.due) > 0 {
 		return false

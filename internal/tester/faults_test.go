@@ -188,7 +188,7 @@ func (f fault) check(t *testing.T, model *sts.System, a sut.Adapter) {
 	}
 }
 
-// TestCancelled: the tester stops at once when it is told to.
+// TestCancelled: the tester stops at once when the context ends.
 func TestCancelled(t *testing.T) {
 	model := load(t, bell)
 	a, err := sut.Open(model, "tcp:"+testkit.Serve(t, always("")), sut.Options{})

@@ -18,7 +18,7 @@ import (
 // The relation that a session can observe: i ioco s, where inputs come only after δ (the tester waits for outputs first) and
 // only if every state of s after the trace accepts them (uioco). A system ignores an input that it has no step for.
 
-// fair tells whether every state accepts an input (uioco).
+// fair reports whether every state accepts an input (uioco).
 func (d *definition) fair(states []concrete, l label) bool {
 	for _, s := range states {
 		if len(d.accepted(s, l)) == 0 {

@@ -58,7 +58,7 @@ instance other = Other
 }
 
 // TestGuardsFromAfar: what a guard asks for must be done before the way to it is taken, and the search sees that. Who takes the
-// way too early begins anew.
+// way too early starts again.
 func TestGuardsFromAfar(t *testing.T) {
 	text := `system Far
 input go()
