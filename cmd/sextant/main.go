@@ -55,7 +55,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return exitCode(root.ExecuteContext(ctx), stderr)
 }
 
-// patience is how long a command may take to stop after it was told to, also on a machine that is busy with other things.
+// patience is how long a command may take to stop after it was interrupted, also on a machine that is busy with other things.
 const patience = 10 * time.Second
 
 // giveUp ends the process if it does not stop by itself: a step on very large terms cannot be interrupted.

@@ -23,7 +23,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestRunInTheMiddle: of several runs, the one of median coverage is told, and all are summed up.
+// TestRunInTheMiddle: of several runs, the one of median coverage is reported, and all are summed up.
 func TestRunInTheMiddle(t *testing.T) {
 	a := &engineRuns{}
 	for i, covered := range []int{9, 2, 5} {

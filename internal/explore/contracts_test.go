@@ -105,7 +105,7 @@ one: s -> e in i(x) when x == 5 and G(x) == 24`)
 	}
 }
 
-// TestCallsOutsideContracts: a call to which no behaviour applies has no step, and is told once, with arguments; a contract that
+// TestCallsOutsideContracts: a call to which no behaviour applies has no step, and is reported once, with arguments; a contract that
 // is complete, and a guard that keeps the arguments inside, have nothing to tell.
 func TestCallsOutsideContracts(t *testing.T) {
 	s := testkit.LoadText(t, `system M

@@ -33,7 +33,7 @@ const (
 	OpenTooLong      Reason = "open too long"   // the bound on the length of paths was reached
 )
 
-// Answer says whether a target is proved to be unreachable.
+// Answer is the answer whether a target is proved to be unreachable.
 type Answer struct {
 	Transition *sts.Transition // nil of a goal
 	Proved     bool

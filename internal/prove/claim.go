@@ -38,7 +38,7 @@ const (
 // String is the word that reports have for an answer.
 func (s Status) String() string { return [...]string{"unknown", "proved", "broken"}[s] }
 
-// StepAnswer says whether a move keeps a claim.
+// StepAnswer is the answer whether a move keeps a claim.
 type StepAnswer struct {
 	Claim  string
 	Move   *sts.Move // nil for the initial states

@@ -62,7 +62,7 @@ func readPid(t *testing.T, file string) int {
 	return pid
 }
 
-// alive tells whether a process runs; one that is dead but not yet waited for does not. The kit for tests has this too, but it
+// alive reports whether a process runs; one that is dead but not yet waited for does not. The kit for tests has this too, but it
 // needs this package.
 func alive(pid int) bool {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -164,7 +164,7 @@ func (r *termReader) let(n *node) (*term.Term, error) {
 	return r.within(names, values, n.list[2])
 }
 
-// isBinding tells whether the node is (symbol something).
+// isBinding reports whether the node is (symbol something).
 func isBinding(n *node) bool {
 	return n.kind == listNode && len(n.list) == 2 && (n.list[0].kind == symbolNode || n.list[0].kind == quotedNode)
 }
@@ -223,7 +223,7 @@ func (r *termReader) boundVariable(n *node) (*term.Term, error) {
 	return r.store.Var(name, sort), nil
 }
 
-// writtenAlike tells whether sort is what a text says of known.
+// writtenAlike reports whether sort is what a text says of known.
 func writtenAlike(known, sort *term.Sort) bool {
 	switch known.Kind {
 	case term.KindEnum:
@@ -260,7 +260,7 @@ const (
 	maxDistinct = 200
 )
 
-// withinLimits tells whether t is small enough to compute with.
+// withinLimits reports whether t is small enough to compute with.
 func withinLimits(t *term.Term) bool {
 	if t.Op() == term.OpConcat {
 		return textSize(t) <= maxConcat

@@ -72,7 +72,7 @@ func TestNobodyReads(t *testing.T) {
 	}
 }
 
-// TestCancelled: the tester stops at once when it is told to, whatever it waits for.
+// TestCancelled: the tester stops at once when its context ends, whatever it waits for.
 func TestCancelled(t *testing.T) {
 	testkit.NothingLeft(t)
 	model := load(t, lamp)

@@ -136,7 +136,7 @@ func TestWebSocketFlood(t *testing.T) {
 	}
 }
 
-// TestWebSocketReset: a reset connects anew, or is a message over the connection that there is.
+// TestWebSocketReset: a reset connects again, or is a message over the connection that there is.
 func TestWebSocketReset(t *testing.T) {
 	testkit.NothingLeft(t)
 	model := load(t, lamp)

@@ -29,7 +29,7 @@ func fromValue(v term.Value, sort *term.Sort) any {
 	return v.Rat()
 }
 
-// equalTo tells whether a value of a sort is what the reference says.
+// equalTo reports whether a value of a sort is what the reference says.
 func equalTo(v term.Value, sort *term.Sort, want any) bool {
 	got := fromValue(v, sort)
 	if a, ok := got.(*big.Rat); ok {

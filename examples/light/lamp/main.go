@@ -23,7 +23,7 @@ type lamp struct {
 type input struct {
 	Input   string  `json:"input"`
 	Payload []int64 `json:"payload"`
-	Reset   bool    `json:"reset"` // instead of an input: begin anew
+	Reset   bool    `json:"reset"` // instead of an input: start again
 }
 
 func main() {
@@ -55,7 +55,7 @@ func (l *lamp) output() string {
 	return fmt.Sprintf(`{"output": "lamp", "payload": [%d]}`, l.level)
 }
 
-// react changes the state and tells whether the lamp shows its level.
+// react changes the state and reports whether the lamp shows its level.
 func (l *lamp) react(in input) bool {
 	switch in.Input {
 	case "press":

@@ -22,7 +22,7 @@ var faults = []lines.Fault{
 	{Name: "returned", What: "state after an error: a coin that is returned is counted all the same"},
 	{Name: "credit", What: "lost update: the amount is not cleared after a cup for exact money"},
 	{Name: "cups", What: "lost update: a cup that is sold with change is not counted"},
-	{Name: "silence", What: "silence: nothing is said to who cancels without money"},
+	{Name: "silence", What: "silence: no answer to a cancellation without money"},
 	{Name: "twice", What: "two answers: the change is given twice"},
 }
 
@@ -95,7 +95,7 @@ func (m *machine) choose(drink string) error {
 	return m.sell(drink, m.money-price)
 }
 
-// sell gives out a cup and the change, and says whether there are more cups.
+// sell gives out a cup and the change, and reports whether there are more cups.
 func (m *machine) sell(drink string, change int) error {
 	if m.fault != "credit" || change > 0 {
 		m.money = 0

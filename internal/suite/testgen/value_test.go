@@ -108,7 +108,7 @@ slow: x <= 2.5 holds and decides
 	}
 }
 
-// What cannot be met is told apart: by the guard itself, by the whole tree, by the bound, for lack of a way to see it.
+// What cannot be met is distinguished: by the guard itself, by the whole tree, by the bound, for lack of a way to see it.
 func TestGoalsThatAreNotMet(t *testing.T) {
 	s := testkit.LoadText(t, `system Counter
 input up()
