@@ -80,7 +80,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 	key := obligationKey(o)
 	if !x.search.known(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
-		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, step: x.step})
+		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params})
 		switch {
 		case err != nil:
 			x.out.err = err

@@ -58,7 +58,7 @@ func (w *worker) checkOutside(ctx context.Context, st *State, m *sts.Move, out *
 
 // findOutside looks for a run in which no behaviour applies to call i of the step.
 func (x *stepping) findOutside(ctx context.Context, i int, key string) {
-	x.step = x.system.Step(x.move, &x.from.Symbolic, x.from.Depth, nil)
+	x.step = x.system.StepValue(x.move, &x.from.Symbolic, x.from.Depth, nil)
 	if !x.takeEffect(ctx) || !x.addConjuncts(x.guardBefore(i)) {
 		return
 	}
@@ -73,7 +73,7 @@ func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 	if !x.addConjuncts([]*term.Term{x.system.Instantiate(call, x.search.gaps[call.Extern])}) {
 		return
 	}
-	found, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, step: x.step})
+	found, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
 	note := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
 	open := func(reason string) {
 		note.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason

@@ -15,11 +15,12 @@ import (
 
 // pathQuery is the question whether a path can be followed under more conditions.
 type pathQuery struct {
-	state *State
-	added []*term.Term       // more conjuncts
-	calls []sts.SymbolicCall // calls of the step that is attempted
-	step  *sts.SymbolicStep  // the step that is attempted, or nil if only the path is meant
-	limit time.Duration
+	state  *State
+	added  []*term.Term       // more conjuncts
+	calls  []sts.SymbolicCall // calls of the step that is attempted
+	move   *sts.Move          // the step that is attempted, or nil if only the path is meant
+	params []*term.Term       // of that step
+	limit  time.Duration
 }
 
 // solvePath solves a query and replays the model. A nil witness with status Sat never happens: a model that does not replay is
@@ -69,11 +70,10 @@ func (w *worker) smtQuery(q pathQuery) smt.Query {
 // for exactly that.
 func (w *worker) replay(ctx context.Context, q pathQuery, model smt.Model) (*run.Witness, error) {
 	witness, err := q.state.Follow(ctx, w.executor, model)
-	if err != nil || q.step == nil {
+	if err != nil || q.move == nil {
 		return witness, err
 	}
-	move := q.step.Move
-	last, err := w.executor.Extend(ctx, witness, move, run.Values(model, q.step.Params, w.guesser(move).Defaults()))
+	last, err := w.executor.Extend(ctx, witness, q.move, run.Values(model, q.params, w.guesser(q.move).Defaults()))
 	if errors.Is(err, run.ErrBlocked) {
 		err = nil
 	}

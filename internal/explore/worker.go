@@ -119,8 +119,8 @@ type stepping struct {
 	out  *expansion
 
 	behaviors     []*sts.Behavior // one per call; nil if no contract is in force
-	step          *sts.SymbolicStep
-	effect        *sts.SymbolicEffect
+	step          sts.SymbolicStep
+	effect        sts.SymbolicEffect
 	calls         []sts.SymbolicCall // of this step
 	added         []*term.Term
 	unconditional bool // the guard is true as written
@@ -128,7 +128,7 @@ type stepping struct {
 
 // run decides whether the step is feasible and adds the child.
 func (x *stepping) run(ctx context.Context) {
-	x.step = x.system.Step(x.move, &x.from.Symbolic, x.from.Depth, nil)
+	x.step = x.system.StepValue(x.move, &x.from.Symbolic, x.from.Depth, nil)
 	if !x.addConjuncts(x.step.Guard) {
 		x.falseGuard(ctx)
 		return
@@ -187,7 +187,7 @@ func (x *stepping) takeEffect(ctx context.Context) bool {
 		x.out.err = err
 		return false
 	}
-	x.effect = effect
+	x.effect = *effect
 	return true
 }
 
@@ -257,7 +257,7 @@ func (w *worker) summarised(x *sts.Extern) bool { return run.Known(w.search.opti
 
 // solve queries the solver for a witness of the path with the added conjuncts.
 func (x *stepping) solve(ctx context.Context) (*run.Witness, bool) {
-	w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, step: x.step})
+	w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
 	switch {
 	case err != nil:
 		x.out.err = err

@@ -33,9 +33,10 @@ type SymbolicStep struct {
 	Guard       []*term.Term // conjuncts
 	GuardSafety []*term.Term // conditions of Move.GuardSafety
 
-	from   *SymbolicState
-	inputs []*term.Term
-	effect *SymbolicEffect
+	from     *SymbolicState
+	inputs   []*term.Term
+	effect   SymbolicEffect
+	computed bool // effect is
 }
 
 // SymbolicEffect is what the step leads to.
@@ -71,6 +72,12 @@ type SymbolicMessage struct {
 // Step applies a move to a symbolic state; depth is the length of the path before it. Known has terms for some parameters,
 // by index, instead of fresh variables: what was received, or what a function really returned. It may be nil.
 func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) *SymbolicStep {
+	step := s.StepValue(m, from, depth, known)
+	return &step
+}
+
+// StepValue is Step for callers that take very many steps and have a place for the result.
+func (s *System) StepValue(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) SymbolicStep {
 	params := s.Fresh(m, depth)
 	if m.Dequeue != nil || len(known) > 0 {
 		params = slices.Clone(params)
@@ -84,7 +91,7 @@ func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*te
 	inputs := slices.Concat(from.Store, params)
 	roots := m.programs().guard.Symbolic(inputs)
 	n := len(m.Conjuncts())
-	return &SymbolicStep{Move: m, Params: params, Guard: roots[:n], GuardSafety: roots[n:], from: from, inputs: inputs}
+	return SymbolicStep{Move: m, Params: params, Guard: roots[:n], GuardSafety: roots[n:], from: from, inputs: inputs}
 }
 
 // Effect returns what the step leads to.
@@ -95,25 +102,25 @@ func (b *SymbolicStep) Effect() *SymbolicEffect {
 
 // EffectWithin is Effect for steps whose terms may be very large: the error is that of ctx, if it ends before.
 func (b *SymbolicStep) EffectWithin(ctx context.Context) (*SymbolicEffect, error) {
-	if b.effect == nil {
+	if !b.computed {
 		roots, err := b.Move.programs().effect.SymbolicWithin(ctx, b.inputs)
 		if err != nil {
 			return nil, err
 		}
-		b.effect = b.split(roots)
+		b.effect, b.computed = b.split(roots), true
 	}
-	return b.effect, nil
+	return &b.effect, nil
 }
 
 // split distributes what the effect program of the move computed.
-func (b *SymbolicStep) split(roots []*term.Term) *SymbolicEffect {
+func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	m := b.Move
 	take := func(n int) []*term.Term {
 		out := roots[:n:n]
 		roots = roots[n:]
 		return out
 	}
-	e := &SymbolicEffect{StepSafety: take(len(m.StepSafety))}
+	e := SymbolicEffect{StepSafety: take(len(m.StepSafety))}
 	e.State = SymbolicState{Locations: m.Target(b.from.Locations), Store: b.from.Store}
 	if len(m.Updates) > 0 {
 		e.State.Store = slices.Clone(b.from.Store)

@@ -187,17 +187,23 @@ var (
 		OpBitNot: (*Store).BitNot, OpBitsToInt: (*Store).BitsToInt, OpLength: (*Store).Length}
 	binary = [opCount]func(*Store, *Term, *Term) *Term{OpEq: (*Store).Eq, OpLe: (*Store).Le, OpLt: (*Store).Lt, OpMul: (*Store).Mul,
 		OpDiv: (*Store).Div, OpMod: (*Store).Mod}
-	variadic = [opCount]func(*Store, ...*Term) *Term{OpAnd: (*Store).And, OpOr: (*Store).Or, OpAdd: (*Store).Add, OpConcat: (*Store).Concat}
 )
 
-// rebuild applies the operation of a step to new arguments.
+// rebuild applies the operation of a step to new arguments. The list is passed on by direct calls only, so that it stays on the
+// stack of the caller.
 func (s *Store) rebuild(st *step, args []*Term) *Term {
 	op := st.term.op
 	switch {
 	case st.quantifier != nil:
 		return st.quantifier.substitute(s, args)
-	case variadic[op] != nil:
-		return variadic[op](s, args...)
+	case op == OpAnd:
+		return s.And(args...)
+	case op == OpOr:
+		return s.Or(args...)
+	case op == OpAdd:
+		return s.Add(args...)
+	case op == OpConcat:
+		return s.Concat(args...)
 	case binary[op] != nil:
 		return binary[op](s, args[0], args[1])
 	case unary[op] != nil:
