@@ -15,9 +15,9 @@ import (
 //
 // is unsat; an edge from Outside stands for the initial states and has no I(p). If it is sat, the model shows which candidates go,
 // often many at once. If the solver cannot decide, or the model shows nothing, each candidate is queried alone, and only unsat
-// keeps it. Two kinds of candidates need no query: those that follow as written from what p has; and, once the edge is known to be
-// feasible, those that p does not have though the step has nothing to do with them, which are dropped. I(p) is cut down to what
-// shares variables with the query, which can only make the answer weaker.
+// keeps it. Two kinds of candidates need no query: those that follow as written from what p has; and those that p does not have
+// though the step has nothing to do with them, which are dropped (needlessly if I(p) excludes the step, but queries for that cost
+// more than they gave). I(p) is cut down to what shares variables with the query, which can only make the answer weaker.
 
 // Outside is where the edges of the initial states begin.
 const Outside = -1
@@ -29,7 +29,6 @@ type Edge struct {
 	After    func(cond *term.Term) *term.Term // the condition before the step that cond holds after it
 
 	mentioned map[*term.Term]bool // the variables of the premises
-	feasible  bool                // shown by a model in this stage
 }
 
 // Check sends a query to a solver: whether conditions have a solution, and if values are given, which. Unknown is an answer, not an
@@ -101,7 +100,6 @@ func (h *houdini) eliminate(check Check) error {
 	queue, queued := make([]int, len(h.edges)), make([]bool, len(h.edges))
 	for i := range queue {
 		queue[i], queued[i] = i, true
-		h.edges[i].feasible = false
 	}
 	for len(queue) > 0 {
 		e := queue[0]
@@ -159,11 +157,11 @@ func (h *houdini) open(e *Edge) []outcome {
 	return out
 }
 
-// unrelated lists the candidates that a feasible edge has nothing to do with.
+// unrelated lists the candidates that the source does not have and that the edge has nothing to do with.
 func (e *Edge) unrelated(open []outcome) []*term.Term {
 	var out []*term.Term
 	for _, o := range open {
-		if e.feasible && e.From != Outside && o.after == o.candidate && !o.after.IsConst() && !o.after.MentionsIn(e.mentioned) {
+		if e.From != Outside && o.after == o.candidate && !o.after.IsConst() && !o.after.MentionsIn(e.mentioned) {
 			out = append(out, o.candidate)
 		}
 	}
@@ -182,7 +180,6 @@ func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, er
 		if err != nil || answer.Status == smt.Unsat {
 			return nil, err
 		}
-		e.feasible = e.feasible || answer.Status == smt.Sat
 		if answer.Status != smt.Sat {
 			h.failed++
 		} else if broken := h.refuted(open, answer.Model); len(broken) > 0 {
@@ -195,7 +192,6 @@ func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, er
 		if err != nil {
 			return nil, err
 		}
-		e.feasible = e.feasible || answer.Status == smt.Sat
 		if answer.Status != smt.Unsat {
 			out = append(out, o.candidate)
 		}
