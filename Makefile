@@ -31,12 +31,15 @@ build: ## bin/sextant
 demo: install build ## explore the examples, draw them, catch a faulty machine
 	@scripts/demo.sh $(DEMO)
 
+# Many tests wait for systems and for time limits, so more packages are tested at once than a small machine has cores.
+PACKAGES ?= 4
+
 # Property tests draw CHECKS random cases each. "make long" draws many more, and tests the servers with all seeds.
 CHECKS ?= 30
 
 .PHONY: test
 test: install ## all tests
-	$(call each,RAPID_CHECKS=$(CHECKS) $(GO) test,./...)
+	$(call each,RAPID_CHECKS=$(CHECKS) $(GO) test -p $(PACKAGES),./...)
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
