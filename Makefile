@@ -39,7 +39,7 @@ CHECKS ?= 30
 
 .PHONY: test
 test: install ## all tests
-	$(call each,RAPID_CHECKS=$(CHECKS) $(GO) test -p $(PACKAGES),./...)
+	$(call each,RAPID_CHECKS=$(CHECKS) $(GO) test,-p $(PACKAGES) ./...)
 
 .PHONY: long
 long: install ## all tests, with ten times as many random cases
