@@ -13,7 +13,7 @@ import (
 type Possibility struct {
 	State   sts.SymbolicState
 	Conds   []*term.Term
-	Pending []sts.SymbolicMessage // outputs of the last step that were not observed yet
+	Pending []sts.Message // outputs of the last step that were not observed yet
 	Steps   int
 	Calls   []smt.Call // of functions that can be run, where the arguments are open
 	Path    *Path      // one of those that lead here

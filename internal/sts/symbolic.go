@@ -63,12 +63,6 @@ func (c SymbolicCall) String() string {
 	return c.Extern.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-// SymbolicMessage is a message with terms for the scalars of its payload.
-type SymbolicMessage struct {
-	Channel *Channel
-	Args    []*term.Term
-}
-
 // Step applies a move to a symbolic state; depth is the length of the path before it. Known has terms for some parameters,
 // by index, instead of fresh variables: what was received, or what a function really returned. It may be nil.
 func (s *System) Step(m *Move, from *SymbolicState, depth int, known map[int]*term.Term) *SymbolicStep {
@@ -156,11 +150,11 @@ func (b *SymbolicStep) Calls() []SymbolicCall {
 }
 
 // Sent returns the messages that the step sends to the tester, in order.
-func (b *SymbolicStep) Sent() []SymbolicMessage {
-	var out []SymbolicMessage
+func (b *SymbolicStep) Sent() []Message {
+	var out []Message
 	rest := b.Effect().Outputs
 	for _, msg := range b.Move.Outputs {
-		out = append(out, SymbolicMessage{Channel: msg.Channel, Args: rest[:len(msg.Args)]})
+		out = append(out, Message{Channel: msg.Channel, Args: rest[:len(msg.Args)]})
 		rest = rest[len(msg.Args):]
 	}
 	return out

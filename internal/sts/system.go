@@ -190,7 +190,7 @@ type Obligation struct {
 	Span diag.Span
 }
 
-// Message is what a transition sends: the channel and the scalars of the payload.
+// Message is what a transition or a symbolic step sends: the channel and the scalars of the payload.
 type Message struct {
 	Channel *Channel
 	Args    []*term.Term
