@@ -23,6 +23,9 @@ func Variables(lists ...[]*Term) []*Term {
 
 // Mentions reports whether one of vars is a free variable of the term.
 func (t *Term) Mentions(vars ...*Term) bool {
+	if len(vars) == 0 {
+		return false // the variables of a very large term are not collected for nothing
+	}
 	return slices.ContainsFunc(t.Vars(), func(v *Term) bool { return slices.Contains(vars, v) })
 }
 
