@@ -32,7 +32,7 @@ demo: install build ## explore the examples, draw them, catch a faulty machine
 	@scripts/demo.sh $(DEMO)
 
 # Many tests wait for systems and for time limits, so more packages are tested at once than a small machine has cores.
-PACKAGES ?= 4
+PACKAGES ?= 3
 
 # Property tests draw CHECKS random cases each. "make long" draws many more, and tests the servers with all seeds.
 CHECKS ?= 30
