@@ -62,7 +62,7 @@ func (d *drawer) transition(i int) *transition {
 		t.guard = d.condition(t, 2)
 	}
 	if d.IntN(2) == 0 {
-		t.assigned, t.to_ = []string{"x", "y"}[d.IntN(2)], d.integer(t, 2)
+		t.assigned, t.becomes = []string{"x", "y"}[d.IntN(2)], d.integer(t, 2)
 	}
 	switch d.IntN(4) {
 	case 0:

@@ -201,7 +201,7 @@ func (m *Model) assign(next *state, t *transition) error {
 	if t.assigned == "" {
 		return nil
 	}
-	n, err := t.to_.value(next.values)
+	n, err := t.becomes.value(next.values)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ type transition struct {
 	guard    expression // nil is true
 	isElse   bool
 	assigned string // a variable, or empty
-	to_      expression
+	becomes  expression
 	sent     expression // to the queue, or nil
 	shown    expression // to the tester, or nil
 }
@@ -89,7 +89,7 @@ func (t *transition) text() string {
 		fmt.Fprintf(&b, " when %s", t.guard)
 	}
 	if t.assigned != "" {
-		fmt.Fprintf(&b, " do %s := %s", t.assigned, t.to_)
+		fmt.Fprintf(&b, " do %s := %s", t.assigned, t.becomes)
 	}
 	switch {
 	case t.sent != nil:
