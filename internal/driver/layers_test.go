@@ -40,6 +40,7 @@ var layers = []layer{
 	{"internal/testkit/golden", 1, nil},
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
+	{"internal/testkit/samples", 2, []string{"internal/result"}},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/diag"}},

@@ -26,7 +26,7 @@ type Tracker struct {
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
 
 	now     []Possibility
-	settled []Possibility   // what States returned for now; nil if it was not called
+	settled []Possibility   // what States has computed since the last observation; nil if it was not called
 	lost    string          // why possibilities may be missing; empty if none is
 	cycles  map[string]bool // cycles of internal steps that were met
 	purpose *sts.Purpose    // whose progress is followed

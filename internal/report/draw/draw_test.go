@@ -15,6 +15,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+	"github.com/sextant-mbt/sextant/internal/testkit/samples"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -43,10 +44,10 @@ func drawings() map[string]string {
 		"tree-hostile.svg":     string(treeSVG(hostileTree())),
 		"tree-empty.svg":       string(treeSVG(result.Tree{})),
 		"tree-wide.svg":        string(treeSVG(grownTree(80))),
-		"abstract.dot":         AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}.dot(),
-		"abstract.mmd":         AbstractDrawing{Title: "Small: P", Set: smallAbstraction(), Test: 1}.mermaid(),
-		"abstract-hostile.dot": AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}.dot(),
-		"abstract-hostile.mmd": AbstractDrawing{Title: hostileText, Set: hostileAbstraction()}.mermaid(),
+		"abstract.dot":         AbstractDrawing{Title: "Small: P", Set: samples.SmallAbstraction(), Test: 1}.dot(),
+		"abstract.mmd":         AbstractDrawing{Title: "Small: P", Set: samples.SmallAbstraction(), Test: 1}.mermaid(),
+		"abstract-hostile.dot": AbstractDrawing{Title: samples.HostileText, Set: samples.HostileAbstraction()}.dot(),
+		"abstract-hostile.mmd": AbstractDrawing{Title: samples.HostileText, Set: samples.HostileAbstraction()}.mermaid(),
 		"curve.txt":            CurveText(smallCurves()),
 		"curve.svg":            string(CurveSVG("Microgrid", smallCurves())),
 		"curve-hostile.svg":    string(CurveSVG(hostile, []result.Curve{{Name: hostile, Total: -1}, {Name: "", Total: 2, Points: []result.CurvePoint{{Seconds: -5, Covered: 9}}}})),

@@ -60,7 +60,7 @@ func remarksOf(n result.Node) []string {
 			remarks = append(remarks, remark)
 		}
 	}
-	add(n.Answer == result.FeasibilityUnknown, "the solver could not tell whether this state can be reached")
+	add(n.Answer == result.FeasibilityUnknown, "the solver did not decide whether this state can be reached")
 	add(n.Terminal, "the end of a run")
 	add(n.Pruned, "pruned: included in an earlier state")
 	add(n.Unexpanded, "not expanded because of a bound")
