@@ -215,7 +215,7 @@ func (c *campaign) miss(t *sts.Transition, reachable bool) result.Why {
 	why := c.why[t.ID]
 	switch {
 	case t.Guard.IsFalse():
-		return result.Proved(result.ByGraph, "its guard is false")
+		return result.FalseGuard(t.GuardHasValue())
 	case !reachable:
 		return result.Proved(result.ByGraph, "no path in the graph leads to "+location)
 	case why.Status == "" && !c.store.reached(t.Machine, t.From):

@@ -65,14 +65,18 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 	open, isOpen := m.open[tr.Name]
 	blocked, isBlocked := m.blocked[tr.Name]
 	outside, isOutside := m.outside[tr.Name]
+	message, isError := m.errors[tr.Name]
+	throughError := result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + message}
 	exhausted := m.Stop == result.StopExhausted
 	switch {
 	case isOpen:
 		return result.Why{Status: result.Unknown, Reason: "unknown: " + open}
 	case isBlocked:
 		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: " + blocked}
+	case tr.Guard.IsFalse() && isError:
+		return throughError
 	case tr.Guard.IsFalse():
-		return result.Proved(result.ByGraph, "its guard is false")
+		return result.FalseGuard(tr.GuardHasValue())
 	case !m.reachable[tr.Machine][tr.From]:
 		return result.Proved(result.ByGraph, "no path in the graph leads to "+m.System.Machines[tr.Machine].Locations[tr.From].Name)
 	case isOutside:
@@ -83,8 +87,8 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 		return result.Why{Status: result.Blocked, Reason: "blocked by an extern: every way to it is, the first at " + m.Blocked[0].name}
 	case exhausted && len(m.Outside) > 0:
 		return result.Why{Status: result.Blocked, Reason: "not reached by calls that contracts describe; others are not followed, the first at " + m.Outside[0].name}
-	case exhausted && m.errors[tr.Name] != "":
-		return result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + m.errors[tr.Name]}
+	case exhausted && isError:
+		return throughError
 	case exhausted:
 		return result.Proved(result.ByExploration, "the whole tree was explored")
 	}

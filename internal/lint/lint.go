@@ -37,7 +37,8 @@ type group struct {
 	location int
 	channel  *sts.Channel
 	members  []*sts.Transition
-	guards   []*term.Term
+	guards   []*term.Term // each with what it needs to have a value
+	defined  []*term.Term // only that
 }
 
 // Check adds what it finds to list.
@@ -84,11 +85,13 @@ func (g *group) add(store *term.Store, t *sts.Transition) {
 	for i, p := range t.ReceiveArgs {
 		by[t.Params[p].Term] = first.Params[first.ReceiveArgs[i]].Term
 	}
-	guard := t.Guard
+	guard, safety := t.Guard, sts.Conditions(t.GuardSafety)
 	for _, r := range t.Rivals {
-		guard = store.And(guard, r.Refused)
+		guard, safety = store.And(guard, r.Refused), append(safety, sts.Conditions(r.Safety)...)
 	}
-	g.guards = append(g.guards, store.Substitute(guard, by))
+	defined := store.Substitute(store.And(safety...), by)
+	g.defined = append(g.defined, defined)
+	g.guards = append(g.guards, store.And(store.Substitute(guard, by), defined))
 }
 
 func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
@@ -190,7 +193,8 @@ func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found
 func (l *linter) missingElse(ctx context.Context, g *group, list *diag.List) error {
 	var none []*term.Term
 	for i, t := range g.members {
-		none = append(none, l.system.Store.Not(l.system.Store.Exists(ownParams(t), g.guards[i])))
+		accepts := l.system.Store.Or(g.guards[i], l.system.Store.Not(g.defined[i])) // or runs into a model error
+		none = append(none, l.system.Store.Not(l.system.Store.Exists(ownParams(t), accepts)))
 	}
 	open, model, err := l.possible(ctx, none...)
 	if err != nil || !open || model == nil {

@@ -73,6 +73,9 @@ func TestFindings(t *testing.T) {
 		{"chosen", "t: s -> s any k: 0..9 in j when k > n\nu: s -> s in j when n > 5\n", diag.CodeOverlap, []string{"t and u"}},
 		{"gap without input", "t: s -> s when n > 0\n", diag.CodeMissingElse, []string{"in s no transition can be taken"}},
 		{"gap beside an input", "t: s -> s when n > 0\nu: s -> s in j\n", diag.CodeMissingElse, []string{"in s no transition without input can be taken"}},
+		{"never true where it has a value", "t: s -> s in i(x) when 10 / n == x and n == 0\n", diag.CodeGuardFalse, []string{"the guard of t is never true"}},
+		{"no overlap in a model error", "t: s -> s in j when 10 / n != 5 and n == 0\nu: s -> s in j\n", diag.CodeOverlap, nil},
+		{"no gap in a model error", "t: s -> s in i(x) when 10 / n > x\nu: s -> s in i(y) when n != 0 and 10 / n <= y\n", diag.CodeMissingElse, nil},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -14,10 +14,11 @@ type Reason string
 
 // The reasons.
 const (
-	FalseGuard  Reason = "false guard"
-	NoPath      Reason = "no path"    // of the machine leads to the location
-	NoPartner   Reason = "no partner" // no path leads to where another machine takes part
-	NeverBegins Reason = "never begins"
+	FalseGuard       Reason = "false guard"
+	FalseOrUndefined Reason = "false or undefined guard"
+	NoPath           Reason = "no path"    // of the machine leads to the location
+	NoPartner        Reason = "no partner" // no path leads to where another machine takes part
+	NeverBegins      Reason = "never begins"
 
 	Untouched   Reason = "untouched" // a step does not change what a claim mentions
 	Undecided   Reason = "undecided" // by the solver
@@ -49,7 +50,8 @@ type Answer struct {
 }
 
 var explanations = map[Reason]string{
-	FalseGuard:       "its guard is false",
+	FalseGuard:       result.GuardIsFalse,
+	FalseOrUndefined: result.GuardIsFalseOrUndefined,
 	NoPath:           "no path in the graph leads to ",
 	NoPartner:        "no path in the graph leads to where another machine takes part in it",
 	NeverBegins:      "no path in the graph leads to where it begins",

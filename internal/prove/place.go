@@ -25,7 +25,7 @@ type graph struct {
 	into     [][]*edge // by place
 	out      [][]*edge
 	of       map[*sts.Transition][]*edge // on which a transition is taken
-	starts   map[*sts.Move][]int         // the places where a move begins
+	starts   map[*sts.Move][]int         // the places where a move begins, or would if its guard were not false: the guard may fail to have a value there
 	reached  [][]bool
 	promises func(*sts.Move) []*term.Term
 	known    map[int][]*term.Term // premises by move
@@ -49,12 +49,12 @@ func newGraph(s *sts.System, promises func(*sts.Move) []*term.Term) *graph {
 	if !g.walk() {
 		g.places, g.edges = []place{{name: "every location"}}, nil
 		for _, m := range s.Moves() {
+			g.starts[m] = []int{0}
 			g.edges = append(g.edges, &edge{move: m})
 		}
 	}
 	g.into, g.out = make([][]*edge, len(g.places)), make([][]*edge, len(g.places))
 	for _, e := range g.edges {
-		g.starts[e.move] = append(g.starts[e.move], e.from)
 		g.into[e.to] = append(g.into[e.to], e)
 		g.out[e.from] = append(g.out[e.from], e)
 		for _, part := range e.move.Parts {
@@ -73,6 +73,7 @@ func (g *graph) walk() bool {
 			return false
 		}
 		for _, m := range g.system.Possible(nil, g.places[from].locations, nil) {
+			g.starts[m] = append(g.starts[m], from)
 			if !m.Guard.IsFalse() {
 				g.edges = append(g.edges, &edge{m, from, g.place(m.Target(g.places[from].locations), known)})
 			}

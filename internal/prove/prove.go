@@ -187,6 +187,8 @@ func boundOf(ctx context.Context, err error) Reason {
 func (p *prover) byGraph(t *sts.Transition) Answer {
 	a := Answer{Transition: t}
 	switch machine := p.system.Machines[t.Machine]; {
+	case t.Guard.IsFalse() && !t.GuardHasValue():
+		a.Reason = FalseOrUndefined
 	case t.Guard.IsFalse():
 		a.Reason = FalseGuard
 	case !p.reached[t.Machine][t.From]:

@@ -54,6 +54,20 @@ func Proved(method Method, detail string) Why {
 	return Why{Status: Unreachable, Reason: "proved unreachable: " + detail, Proof: &Proof{Method: method}}
 }
 
+// Why a transition is unreachable whose guard is false as written.
+const (
+	GuardIsFalse            = "its guard is false"
+	GuardIsFalseOrUndefined = "its guard is false wherever it has a value"
+)
+
+// FalseGuard is the status of a transition whose guard is false as written; hasValue is whether it has a value in every state.
+func FalseGuard(hasValue bool) Why {
+	if hasValue {
+		return Proved(ByGraph, GuardIsFalse)
+	}
+	return Proved(ByGraph, GuardIsFalseOrUndefined)
+}
+
 // Prefixed returns w with a text before its reason.
 func (w Why) Prefixed(text string) Why {
 	w.Reason = text + w.Reason

@@ -5,6 +5,11 @@ import "slices"
 // Searches of the graph visit each transition once: there are machines with tens of thousands, and distances are computed after
 // every step that covers something.
 
+// GuardHasValue reports whether the guard has a value in every state, as written: no obligation is needed for it.
+func (t *Transition) GuardHasValue() bool {
+	return !slices.ContainsFunc(t.GuardSafety, func(o Obligation) bool { return !o.Cond.IsTrue() })
+}
+
 // Reachable tells for each location whether the graph has a path to it, not looking at guards except those that are false
 // as written.
 func (m *Machine) Reachable() []bool {

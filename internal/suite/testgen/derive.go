@@ -147,9 +147,10 @@ func (d *deriver) receivedBy(t, u *sts.Transition, cond *term.Term) *term.Term {
 	return d.system.Store.Substitute(cond, by)
 }
 
-// guardFails is that no choice of the system makes the guard of t true.
+// guardFails is that no choice of the system makes the guard of t true, or leaves it without a value.
 func (d *deriver) guardFails(t *sts.Transition) *term.Term {
-	return d.system.Store.Not(d.system.Store.Exists(choices(t), t.Guard))
+	s := d.system.Store
+	return s.Not(s.Exists(choices(t), s.Or(t.Guard, s.Not(s.And(sts.Conditions(t.GuardSafety)...)))))
 }
 
 // words prints a condition of t with the names that the model has for parameters.
