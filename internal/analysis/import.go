@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/convert/classicalb"
 	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -16,7 +17,7 @@ import (
 type ImportFormat struct {
 	Name    string
 	Holds   string // what files of it hold, for people
-	convert func(file *diag.File, list *diag.List) string
+	convert func(file *diag.File, list *diag.List) convert.Model
 }
 
 // ImportFormats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
@@ -43,13 +44,20 @@ func Import(format, path string) (*Imported, error) {
 		return nil, err
 	}
 	list := &diag.List{}
-	text := known.convert(diag.NewFile(path, string(data)), list)
-	out := &Imported{Text: text, Loaded: model.Loaded{Model: &compile.Model{}, Path: path, List: list}}
+	converted := known.convert(diag.NewFile(path, string(data)), list)
+	out := &Imported{Text: converted.Text, Loaded: model.Loaded{Model: &compile.Model{}, Path: path, List: list}}
 	if list.HasErrors() {
 		return out, nil
 	}
-	read := func(string) ([]byte, error) { return []byte(text), nil }
-	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read}, list)
+	read := func(string) ([]byte, error) { return []byte(converted.Text), nil }
+	var found diag.List
+	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read}, &found)
+	for _, d := range found.Sorted() {
+		list.Add(converted.Relocate(d))
+	}
+	if found.HasErrors() && !list.HasErrors() {
+		list.Errorf(diag.CodeImportTooLarge, converted.Places[""], "the model has errors after more than %d warnings", diag.MaxShown)
+	}
 	return out, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
@@ -15,7 +16,7 @@ import (
 
 // Converter turns machines in another notation into the text of models. Its methods are what every converter must fulfil.
 type Converter struct {
-	Convert func(machine *diag.File, list *diag.List) string
+	Convert func(machine *diag.File, list *diag.List) convert.Model
 	Ending  string             // of files with machines, with the dot
 	Allowed map[diag.Code]bool // errors that the model of a machine without errors may have: of limits, and of constants
 	Codes   string             // the section of docs/codes.md with the codes that it reports
@@ -25,7 +26,7 @@ type Converter struct {
 func (c Converter) Text(t Failer, machine string) string {
 	t.Helper()
 	var list diag.List
-	out := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list)
+	out := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list).Text
 	if list.HasErrors() {
 		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), machine)
 	}
@@ -83,7 +84,7 @@ func (c Converter) CheckError(t *testing.T, machine, at, message string) {
 func (c Converter) errors(t *testing.T, machine string) []diag.Diagnostic {
 	t.Helper()
 	var list diag.List
-	if text := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list); text != "" {
+	if text := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list).Text; text != "" {
 		t.Errorf("%.300s\ngave a model:\n%s", machine, text)
 	}
 	if !list.HasErrors() {
@@ -100,7 +101,7 @@ func (c Converter) CheckAny(t *testing.T, machine string) {
 	watchdog := time.AfterFunc(patience, func() { panic("no end after " + patience.String()) })
 	defer watchdog.Stop()
 	var list diag.List
-	out := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list)
+	out := c.Convert(diag.NewFile("machine"+c.Ending, machine), &list).Text
 	for _, d := range list.Sorted() {
 		if d.Message == "" || d.Code == "" || d.Span.File == nil || d.Span.Start > d.Span.End || d.Span.End > len(machine) {
 			t.Errorf("bad diagnostic %+v", d)

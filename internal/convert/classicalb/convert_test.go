@@ -39,7 +39,7 @@ func TestPredicates(t *testing.T) {
 		"(x = 1 or i = 2) & q = FALSE":                  "(x == 1 or i == 2) and not q",
 		"x > 1 => (i < 2 <=> c = r)":                    "x > 1 => (i < 2 <=> c == r)",
 		"x - 1 - i = -x * 2 mod 3":                      "x - 1 - i == -x * 2 % 3",
-		"x / 2 = i / m":                                 "x / 2 == (if i >= 0 then i / m else -(-i / m))",
+		"m / 2 = x / m":                                 "m / 2 == (if x >= 0 then x / m else -(-x / m))",
 		"x : NAT1 & i : NAT & x : INT & q : BOOL":       "x >= 1 and i >= 0 and true and true",
 		"x : 1..n & x /: {1, 2} & c : {r, b}":           "1 <= x and x <= n and not (x == 1 or x == 2) and (c == r or c == b)",
 		"x : (1..n) - {2} & x : 1..5 /\\ NAT":           "1 <= x and x <= n and x != 2 and 1 <= x and x <= 5 and x >= 0",

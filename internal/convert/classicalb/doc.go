@@ -5,7 +5,8 @@
 //	machine       the file: sets, constants, variables, invariant, initialisation, events
 //	predicate     a condition; the conjuncts of one may have labels, as in @safe x > 0
 //	substitution  what changes variables: x := e, S || T, IF, SELECT, CHOICE, ANY
-//	typing        a conjunct x : SET that gives the type of x; it is exact if the type has the members of SET and no others
+//	typing        a conjunct x : SET that gives the type of x; it is exact if the type has the members of SET and no others. For
+//	              a variable it is an invariant too: the type of a variable has all integers
 //	kind          what an expression stands for: a predicate, a number, a Boolean of BOOL, a member of a set, a function
 //	effect        what a substitution becomes: parameters, a guard, and one value for each variable that is written
 //

@@ -62,7 +62,7 @@ func allStates(s *sts.System) []*sts.Config {
 		sorts = append(sorts, slot.Sort)
 	}
 	var out []*sts.Config
-	rows(sorts, 0, nil, func(row []term.Value) {
+	rows(sorts, 3, nil, func(row []term.Value) {
 		out = append(out, &sts.Config{Locations: s.Initial(), Values: row})
 	})
 	return out

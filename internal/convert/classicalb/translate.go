@@ -1,6 +1,7 @@
 package classicalb
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -31,19 +32,21 @@ type translation struct {
 type condition struct {
 	name string
 	cond syntax.Expr
+	at   diag.Span
 }
 
 // action is an event in the words of the model.
 type action struct {
 	name string
+	at   diag.Span
 	*effect
 }
 
 // Convert turns a machine into the text of a model. It reports what is wrong with the machine; the text is empty then.
-func Convert(file *diag.File, list *diag.List) string {
+func Convert(file *diag.File, list *diag.List) convert.Model {
 	m := parse(file, list)
 	if m == nil {
-		return ""
+		return convert.Model{}
 	}
 	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(),
 		taken: convert.NewNames(), missing: map[string]bool{}}
@@ -53,9 +56,9 @@ func Convert(file *diag.File, list *diag.List) string {
 	t.translateInitialisation()
 	t.translateEvents()
 	if list.HasErrors() {
-		return ""
+		return convert.Model{}
 	}
-	return t.model()
+	return convert.Model{Text: t.model(), Places: t.places()}
 }
 
 // lookup finds what a name stands for, in the innermost scope that has it.
@@ -177,32 +180,53 @@ func (t *translation) typeConstant(s *symbol, c *node) {
 	t.assume(t.beyond(convert.Name(s.name), y, c.args[1]))
 }
 
-// translateInvariants finds the types of variables; all else is kept as invariants, under labels or numbers.
+// translateInvariants finds the types of variables; all conjuncts are kept as invariants, under labels or numbers.
 func (t *translation) translateInvariants() {
 	names := convert.NewNames()
 	var rest []labelled
-	add := func(label string, cond syntax.Expr) {
-		if cond == nil {
-			return
-		}
-		if label == "" {
-			label = fmt.Sprint("inv", len(t.kept)+1)
-		}
-		t.kept = append(t.kept, condition{names.Give(label), cond})
-	}
 	for _, inv := range t.invariants {
 		for _, c := range inv.pred.conjuncts() {
 			if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && s.use == isVariable }); s != nil {
-				add(inv.label, t.declare(s, c))
+				t.keep(names, cmp.Or(inv.label, "type_"+s.text), t.typeVariable(s, c), c.at)
 			} else {
 				rest = append(rest, labelled{inv.label, c})
 			}
 		}
 	}
 	t.demandTypes(t.symbolsWith(isVariable))
-	for _, c := range rest {
-		add(c.label, t.condition(c.pred))
+	for i, c := range rest {
+		t.keep(names, cmp.Or(c.label, fmt.Sprint("inv", i+1)), t.condition(c.pred), c.pred.at)
 	}
+}
+
+// keep adds an invariant, unless it is always true.
+func (t *translation) keep(names *convert.Names, label string, cond syntax.Expr, at diag.Span) {
+	if cond != nil {
+		t.kept = append(t.kept, condition{names.Give(label), cond, at})
+	}
+}
+
+// typeVariable gives a variable its type in B, which for numbers is all integers; that it is in the set of a conjunct x : SET is
+// an invariant, which a step can violate.
+func (t *translation) typeVariable(s *symbol, c *node) syntax.Expr {
+	y := t.typeOf(c.args[1])
+	s.kind = y.kind
+	if !y.ok() {
+		return nil
+	}
+	s.typ = widest(y.typ, y.kind)
+	return t.member(convert.Name(s.name), y.kind, c.args[1])
+}
+
+// widest is a type without the bounds of numbers: int for a number, an array of int for a function to numbers.
+func widest(typ syntax.Type, k *kind) syntax.Type {
+	switch array, ok := typ.(*syntax.ArrayType); {
+	case k.base == number:
+		return named("int")
+	case k.base == function && ok:
+		return &syntax.ArrayType{Elem: widest(array.Elem, k.elem), Length: array.Length}
+	}
+	return typ
 }
 
 func (t *translation) translateEvents() {
@@ -214,7 +238,7 @@ func (t *translation) translateEvents() {
 		}
 		seen[e.name.text] = true
 		t.taken = convert.NewNames()
-		t.actions = append(t.actions, action{names.Give(e.name.text), t.effect(e.body)})
+		t.actions = append(t.actions, action{names.Give(e.name.text), e.name.at, t.effect(e.body)})
 	}
 	if len(t.events) == 0 {
 		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.at, "the machine has no events: OPERATIONS or EVENTS is missing")

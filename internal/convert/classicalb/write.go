@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
@@ -37,6 +38,23 @@ func (t *translation) model() string {
 		fmt.Fprintf(&w, "invariant %s: %s\n", c.name, syntax.ExprString(c.cond))
 	}
 	return convert.Format(w.String())
+}
+
+// places are where the declarations of the model come from.
+func (t *translation) places() map[string]diag.Span {
+	out := map[string]diag.Span{"": t.machine.name.at}
+	for _, s := range t.order {
+		for _, word := range [...]string{"type ", "const ", "var "} {
+			out[word+s.name] = s.at
+		}
+	}
+	for _, a := range t.actions {
+		out["event "+a.name] = a.at
+	}
+	for _, c := range t.kept {
+		out["invariant "+c.name] = c.at
+	}
+	return out
 }
 
 // declare writes a constant or a variable.

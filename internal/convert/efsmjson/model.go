@@ -12,21 +12,21 @@ import (
 )
 
 // Convert turns the table in a file into the text of a model. Errors are reported to list; the text is empty then.
-func Convert(file *diag.File, list *diag.List) string {
+func Convert(file *diag.File, list *diag.List) convert.Model {
 	v := readDocument(file, list)
 	if v == nil {
-		return ""
+		return convert.Model{}
 	}
 	t := tableReader{list}.table(v)
 	if list.HasErrors() {
-		return ""
+		return convert.Model{}
 	}
 	m := &model{table: t, list: list, at: v, names: convert.NewNames(characterType), variables: map[string]*place{}, inputs: map[string]*input{},
 		channels:   map[string]*channel{},
 		characters: map[rune]string{}}
 	for _, step := range []func(){m.checkStates, m.parseRows, m.findVariables, m.findInputs, m.translate} {
 		if step(); list.HasErrors() {
-			return ""
+			return convert.Model{}
 		}
 	}
 	return m.write()

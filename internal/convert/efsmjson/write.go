@@ -6,19 +6,26 @@ import (
 	"unicode"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // write is the text of the model in canonical form.
-func (m *model) write() string {
+func (m *model) write() convert.Model {
 	var head, body strings.Builder
 	locations, transitions := convert.NewNames(), convert.NewNames()
-	place := map[string]string{}
+	place, places := map[string]string{}, map[string]diag.Span{"": m.at.span}
+	for _, v := range m.vars {
+		name := m.variables[v.name.string].name
+		places["var "+name], places["const "+name] = v.initial.span, v.initial.span
+	}
 	for _, s := range m.states {
 		place[s.string] = locations.Give(s.string)
 	}
 	for _, s := range m.steps {
-		m.writeStep(&body, transitions.Give(s.row.id.string), place, s)
+		name := transitions.Give(s.row.id.string)
+		m.writeStep(&body, name, place, s)
+		places[name] = s.row.at.span
 	}
 	for _, r := range m.remarks {
 		writeRemark(&head, r)
@@ -28,7 +35,7 @@ func (m *model) write() string {
 	}
 	m.writeDeclarations(&head)
 	m.writeLocations(&head, place)
-	return convert.Format(head.String() + body.String())
+	return convert.Model{Text: convert.Format(head.String() + body.String()), Places: places}
 }
 
 // writeRemark writes a comment in lines of the usual width.

@@ -1,0 +1,49 @@
+package convert
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// Model is what a foreign machine becomes.
+type Model struct {
+	Text   string               // empty if the machine has errors
+	Places map[string]diag.Span // where the declarations of the model come from, by their headings; that of "" is for all others
+}
+
+// Relocate turns a diagnostic about the text of the model, which need not be in any file, into one about the foreign file.
+func (m *Model) Relocate(d diag.Diagnostic) diag.Diagnostic {
+	line := m.declaration(d.Span.Start)
+	at, known := m.Places[Heading(line)]
+	if !known {
+		at = m.Places[""]
+	}
+	return diag.Diagnostic{Code: d.Code, Severity: d.Severity, Span: at, Hint: d.Hint, Message: fmt.Sprintf("%s; this becomes: %s", d.Message, text.Clip(line, Width))}
+}
+
+// declaration is the first line of the declaration at an offset: its other lines are indented.
+func (m *Model) declaration(offset int) string {
+	start := strings.LastIndex(m.Text[:min(offset, len(m.Text))], "\n") + 1
+	for start > 0 && strings.HasPrefix(m.Text[start:], " ") {
+		start = strings.LastIndex(m.Text[:start-1], "\n") + 1
+	}
+	line, _, _ := strings.Cut(m.Text[start:], "\n")
+	return line
+}
+
+// Heading is what a declaration begins with: "event up", "var x", or the name of a transition.
+func Heading(line string) string {
+	words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ':' })
+	switch {
+	case len(words) == 0:
+		return ""
+	case len(words) > 1 && declares[words[0]]:
+		return words[0] + " " + words[1]
+	}
+	return words[0]
+}
+
+var declares = map[string]bool{"event": true, "var": true, "const": true, "invariant": true, "type": true, "input": true, "output": true}
