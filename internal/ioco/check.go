@@ -221,6 +221,13 @@ func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int
 func (c *Checker) silence(ctx context.Context, in *instance, line int, what string) error {
 	in.note(line, result.EventQuiescence, "")
 	ok, err := in.tracker.AfterQuiescence(ctx)
+	if err == nil && !ok {
+		var excuse string
+		if excuse, err = in.tracker.Excuse(ctx); excuse != "" {
+			c.conclude(in, result.Inconclusive, line, what+"; but "+excuse)
+			return nil
+		}
+	}
 	return c.judge(ctx, in, line, ok, err, what)
 }
 

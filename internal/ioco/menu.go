@@ -48,12 +48,12 @@ func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
 	}
 	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
-	now, settled := t.now, t.settled
+	present := t.present
 	menu.Silence, err = t.AfterQuiescence(ctx)
 	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
 		menu.Silence, err = true, nil // it cannot be ruled out
 	}
-	t.now, t.settled = now, settled
+	t.present = present
 	return menu, err
 }
 
@@ -132,9 +132,9 @@ func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand
 	return out, nil
 }
 
-// Accepts reports whether every state that has come to rest accepts an input, and there is one that does. Only such inputs are
-// fair: a system in a state where the model does not foresee the input may do anything with it (this is the relation uioco). A
-// possibility stands for many states, so none of those that rest may refuse.
+// Accepts reports whether some state accepts an input, and none refuses it: a state refuses an input if it can take neither the
+// input nor an internal step. Only such inputs are fair: a system in a state where the model does not foresee the input may do
+// anything with it (this is the relation uioco). A state that still owes an output refuses every input.
 func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 	states, err := t.States(ctx)
 	if err != nil {
@@ -142,29 +142,34 @@ func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 	}
 	accepted := false
 	for i := range states {
-		p := &states[i]
-		if len(p.Pending) > 0 {
-			continue
-		}
-		able, err := t.able(ctx, p, receives(msg.Channel), t.constants(msg))
-		if err != nil {
-			return false, err
-		}
-		accepts := t.System.Store.Or(able...)
-		refuses, err := t.unable(ctx, p, isInternal)
-		if err != nil {
-			return false, err
-		}
-		if _, refused, err := t.Feasible(ctx, p.Conds, append(refuses, t.System.Store.Not(accepts))...); err != nil || refused {
-			return false, err
-		}
-		_, some, err := t.Feasible(ctx, p.Conds, accepts)
-		if err != nil {
+		some, refused, err := t.reaction(ctx, &states[i], msg)
+		if err != nil || refused {
 			return false, err
 		}
 		accepted = accepted || some
 	}
 	return accepted, nil
+}
+
+// reaction reports whether some of the states that a possibility stands for accept an input, and whether some refuse it.
+func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message) (accepted, refused bool, err error) {
+	if len(p.Pending) > 0 {
+		return false, true, nil
+	}
+	able, err := t.able(ctx, p, receives(msg.Channel), t.constants(msg))
+	if err != nil {
+		return false, false, err
+	}
+	resting, err := t.unable(ctx, p, isInternal)
+	if err != nil {
+		return false, false, err
+	}
+	accepts := t.System.Store.Or(able...)
+	if _, refused, err = t.Feasible(ctx, p.Conds, append(resting, t.System.Store.Not(accepts))...); err != nil || refused {
+		return false, refused, err
+	}
+	_, accepted, err = t.Feasible(ctx, p.Conds, accepts)
+	return accepted, false, err
 }
 
 // instance finds values for an input of a move.

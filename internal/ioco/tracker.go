@@ -25,12 +25,18 @@ type Tracker struct {
 	Functions run.Functions                 // nil assumes any result possible
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
 
-	now     []Possibility
-	settled []Possibility   // what States has computed since the last observation; nil if it was not called
-	lost    string          // why possibilities may be missing; empty if none is
+	present
 	cycles  map[string]bool // cycles of internal steps that were met
 	purpose *sts.Purpose    // whose progress is followed
 	goals   [][]GoalAt      // by move: the watched goals that it may meet
+}
+
+// present is what is possible after the last observation.
+type present struct {
+	now     []Possibility
+	settled []Possibility // what States has computed; nil if it was not called
+	cycle   string        // a cycle of internal steps among settled; empty if there is none
+	lost    string        // why possibilities may be missing; empty if none is
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
@@ -57,13 +63,13 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
-	t.now, t.settled, t.lost = []Possibility{{State: start, Conds: assume.Conjuncts(), past: t.begin()}}, nil, ""
+	t.present = present{now: []Possibility{{State: start, Conds: assume.Conjuncts(), past: t.begin()}}}
 }
 
 // fromStart calls f with the tracker at the initial states, and then goes back to the present ones.
 func (t *Tracker) fromStart(f func() error) error {
-	now, settled, lost := t.now, t.settled, t.lost
-	defer func() { t.now, t.settled, t.lost = now, settled, lost }()
+	before := t.present
+	defer func() { t.present = before }()
 	t.Reset()
 	return f()
 }
@@ -271,7 +277,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 			now = append(now, p)
 		}
 	}
-	t.now, t.settled = now, nil
+	t.present = present{now: now, lost: t.lost}
 	return true, nil
 }
 

@@ -2,6 +2,7 @@ package tester_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -18,14 +20,16 @@ import (
 // The relation that a session can observe: i ioco s, where inputs come only after δ (the tester waits for outputs first) and
 // only if every state of s after the trace accepts them (uioco). A system ignores an input that it has no step for.
 
-// fair reports whether every state accepts an input (uioco).
+// fair reports whether an input continues a trace of uioco: some state accepts it, and none refuses it.
 func (d *definition) fair(states []concrete, l label) bool {
-	for _, s := range states {
-		if len(d.accepted(s, l)) == 0 {
-			return false
-		}
-	}
-	return true
+	return len(d.after(states, l)) > 0 && !slices.ContainsFunc(states, func(c concrete) bool { return d.refuses(c, l) })
+}
+
+// refuses reports whether a state can do neither an input nor τ. So a state that owes an output refuses every input.
+func (d *definition) refuses(c concrete, l label) bool {
+	steps := len(d.accepted(c, l))
+	d.taken(c, silentStep, func([]term.Value, *sts.Move, concrete) { steps++ })
+	return steps == 0
 }
 
 // afterInput is after for a system: a state without a step for the input stays where it is.

@@ -107,11 +107,12 @@ func (s *Session) silent(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	s.fail(ctx, "silence", "the system sent nothing")
-	if cycles := s.tracker.Cycles(); len(cycles) > 0 {
+	excuse, err := s.tracker.Excuse(ctx)
+	if excuse != "" {
 		s.report.Verdict = result.Inconclusive
-		s.report.Evidence += "; but the model has a cycle of internal steps, " + cycles[0] + ", in which it may stay for ever"
+		s.report.Evidence += "; but " + excuse
 	}
-	return false, nil
+	return false, err
 }
 
 // unexpected follows an output that the model does not allow: a failure, unless a silence was concluded too early. Then the
