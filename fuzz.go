@@ -32,7 +32,7 @@ func Fuzz(f *testing.F, model Source, system System, options TestOptions) {
 		if err != nil {
 			t.Fatalf("%s: %v", g.path, err)
 		}
-		if Verdict(r.Verdict) == Fail {
+		if r.Finding() {
 			t.Error(g.failure(r))
 		}
 	})

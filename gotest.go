@@ -87,7 +87,7 @@ func (g *goTest) stored(t *testing.T, file string) {
 		t.Fatalf("%s: %v", file, err)
 	}
 	switch Verdict(r.Verdict) {
-	case Fail:
+	case Fail, Flaky:
 		t.Errorf("%s\n%s", g.failure(r), g.command("the failing test is "+file, "stored", testName(file)))
 	case Inconclusive:
 		t.Skipf("%s: %s", file, r.Evidence)
@@ -127,7 +127,7 @@ func (g *goTest) judge(t *testing.T, r *result.Run, err error) {
 	if err != nil {
 		t.Fatalf("%s: %v", g.path, err)
 	}
-	if Verdict(r.Verdict) != Fail {
+	if !r.Finding() {
 		return
 	}
 	if err := store.WriteFailures(g.folder(), g.path, r); err != nil {

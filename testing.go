@@ -102,7 +102,7 @@ func Test(t testing.TB, model Source, system System, options TestOptions) {
 	switch {
 	case err != nil:
 		t.Fatalf("%s: %v", g.path, err)
-	case Verdict(r.Verdict) == Fail:
+	case r.Finding():
 		t.Errorf("%s\n%s", g.failure(r), again(options))
 	default:
 		g.reportSession(t, r)

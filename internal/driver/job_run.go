@@ -82,7 +82,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 		return nil, err
 	}
 	stored := f.store(j, r)
-	if r.Verdict == result.Fail && stored != nil {
+	if r.Finding() && stored != nil {
 		j.Note(stored.Error())
 		stored = nil
 	}

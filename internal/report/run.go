@@ -63,6 +63,8 @@ func knownText(k result.ReplayedTest) string {
 	switch k.Verdict {
 	case result.Fail:
 		return k.File + " fails again"
+	case result.Flaky:
+		return k.File + " failed again, but not each time"
 	case result.Inconclusive:
 		return k.File + " is no longer conclusive: " + k.Evidence
 	}
@@ -73,6 +75,9 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	if f.Evidence != "" {
 		w.line("  evidence  %s", f.Evidence)
 	}
+	if f.Verdict == result.Fail && (f.Repeats == nil || !f.Repeats.Always()) {
+		w.line("  repeated  %s", repeatedText(f.Repeats))
+	}
 	for _, region := range f.Regions {
 		w.line("  region    input %d: %s", region.Input, region.Text)
 	}
@@ -80,6 +85,14 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 		w.line("  trace")
 		w.events(f.Trace)
 	}
+}
+
+// repeatedText says how often a failing test failed again.
+func repeatedText(r *result.Repeats) string {
+	if r == nil {
+		return "the test could not be repeated, so it is not known whether it always fails"
+	}
+	return fmt.Sprintf("with the same inputs the test failed in %d of %d repeats", r.Failed, r.Failed+r.Passed+r.Inconclusive)
 }
 
 // Replayed is the line for a test of a suite that was run.

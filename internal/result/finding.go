@@ -27,11 +27,11 @@ func (r *Abstract) Finding() bool {
 		func(s AbstractSet) bool { return slices.ContainsFunc(s.Tests, failed) })
 }
 
-// Finding reports whether the system failed.
-func (r *Run) Finding() bool { return r.Verdict == Fail }
+// Finding reports whether the system failed, even if that was not reproduced.
+func (r *Run) Finding() bool { return r.Verdict.Wrong() }
 
-// Finding reports whether a test failed.
-func (r *Replay) Finding() bool { return r.Failed > 0 }
+// Finding reports whether a test failed, even if that was not reproduced.
+func (r *Replay) Finding() bool { return r.Failed+r.Flaky > 0 }
 
 // Finding reports whether an instance failed.
 func (r *Conform) Finding() bool { return r.Verdict == Fail }

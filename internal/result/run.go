@@ -16,12 +16,37 @@ type Run struct {
 	Cycles   []string       `json:"cycles,omitempty"`   // of internal steps of the model
 	Known    []ReplayedTest `json:"known,omitempty"`    // stored failures, which were run first
 	Failures []Failure      `json:"failures,omitempty"` // each distinct failure; evidence and trace above are those of the first
+	Repeats  *Repeats       `json:"repeats,omitempty"`  // of the failing test
 
 	Log []byte `json:"-"` // the messages exchanged with the system in the last test
 }
 
+// Repeats are the results of a failing test that was repeated, with the same inputs from a fresh start.
+type Repeats struct {
+	Failed       int `json:"failed"`
+	Passed       int `json:"passed"`
+	Inconclusive int `json:"inconclusive"`
+}
+
+// Add counts a repeat.
+func (r *Repeats) Add(v Verdict) {
+	switch v {
+	case Fail:
+		r.Failed++
+	case Inconclusive:
+		r.Inconclusive++
+	default:
+		r.Passed++
+	}
+}
+
+// Always reports whether the test was repeated and failed each time.
+func (r *Repeats) Always() bool { return r.Failed > 0 && r.Passed+r.Inconclusive == 0 }
+
 // Failure is a failing test with what it shows.
 type Failure struct {
+	Verdict  Verdict  `json:"verdict"` // fail or flaky
+	Repeats  *Repeats `json:"repeats,omitempty"`
 	Evidence string   `json:"evidence"`
 	Allowed  []string `json:"allowed,omitempty"`
 	Trace    []Event  `json:"trace"`
@@ -44,6 +69,7 @@ type ReplayedTest struct {
 type Replay struct {
 	Head
 	Failed int            `json:"failed"`
+	Flaky  int            `json:"flaky"`
 	NotRun int            `json:"notRun"` // because the time was up, or the user ended it
 	Stop   Stop           `json:"stop"`
 	Tests  []ReplayedTest `json:"tests"`
@@ -53,8 +79,11 @@ type Replay struct {
 func (r *Replay) Add(t ReplayedTest) {
 	r.Tests = append(r.Tests, t)
 	r.NotRun--
-	if t.Verdict == Fail {
+	switch t.Verdict {
+	case Fail:
 		r.Failed++
+	case Flaky:
+		r.Flaky++
 	}
 }
 

@@ -114,5 +114,9 @@ const (
 	Pass         Verdict = "pass"
 	WeakPass     Verdict = "weak pass" // the purpose may have been reached, but need not
 	Fail         Verdict = "fail"
+	Flaky        Verdict = "flaky" // it failed, but not when the same test was repeated
 	Inconclusive Verdict = "inconclusive"
 )
+
+// Wrong reports whether something was observed that the model does not allow.
+func (v Verdict) Wrong() bool { return v == Fail || v == Flaky }

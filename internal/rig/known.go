@@ -44,12 +44,16 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 		t.skip(file, "it does not fit the model: "+err.Error())
 		return nil
 	}
-	report, err := tester.NewSession(t.tracker, t.adapter, t.options.Options).Replay(ctx, inputs)
+	session := tester.NewSession(t.tracker, t.adapter, t.options.Options)
+	report, err := session.Replay(ctx, inputs)
+	if err == nil && report.Verdict == result.Fail {
+		err = session.Confirm(ctx, report)
+	}
 	if err != nil {
 		return err
 	}
 	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
-	if report.Verdict == result.Fail {
+	if report.Verdict.Wrong() {
 		t.failures = append(t.failures, report)
 	}
 	return nil

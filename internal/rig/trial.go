@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -36,11 +37,22 @@ func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.
 	}
 	t.last = report
 	for _, failed := range failuresOf(report) {
-		if t.options.Shrink {
-			failed = shrink(ctx, session, failed)
+		if err := t.confirm(ctx, session, failed); err != nil {
+			return err
 		}
-		t.failures = append(t.failures, failed)
 	}
+	return nil
+}
+
+// confirm repeats a failing test, makes it short if that is wanted and it fails again, and keeps it.
+func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *tester.Report) error {
+	if err := session.Confirm(ctx, failed); err != nil {
+		return err
+	}
+	if t.options.Shrink && failed.Repeats.Failed > 0 {
+		failed = shrink(ctx, session, failed)
+	}
+	t.failures = append(t.failures, failed)
 	return nil
 }
 
@@ -63,12 +75,24 @@ func failuresOf(r *tester.Report) []*tester.Report {
 	return nil
 }
 
-// shrink makes a failing test short, and finds the regions of its values. Trouble on the way ends it: the failure was seen, so
-// it is reported as short as it is by then.
+// shrink makes a failing test short, and finds the regions of its values. A short test that does not fail again is dropped, and so are
+// regions of a test that does not always fail. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
 func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
 	short, err := s.Shrink(ctx, failed)
-	if err == nil {
-		short.Regions, _ = s.Regions(ctx, short)
+	if err != nil || ctx.Err() != nil {
+		return failed
+	}
+	if short != failed {
+		if again, err := s.FailsAgain(ctx, short); err != nil || !again {
+			return failed
+		}
+	}
+	if !short.Repeats.Always() {
+		return short
+	}
+	regions, err := s.Regions(ctx, short)
+	if again, errAgain := s.FailsAgain(ctx, short); err == nil && errAgain == nil && again {
+		short.Regions = regions
 	}
 	return short
 }
@@ -77,6 +101,7 @@ func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *test
 func (t *trial) result() (*result.Run, error) {
 	told := t.last
 	if len(t.failures) > 0 {
+		slices.SortStableFunc(t.failures, func(a, b *tester.Report) int { return rank(a) - rank(b) })
 		told = t.failures[0]
 	}
 	if t.last == nil {
@@ -84,7 +109,7 @@ func (t *trial) result() (*result.Run, error) {
 	}
 	out := &result.Run{Head: t.loaded.Head("run"), Verdict: told.Verdict, Evidence: told.Evidence, Stop: cmp.Or(t.stop, result.StopDone), Allowed: told.Allowed,
 		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
-		Known: t.known, Log: told.Log}
+		Known: t.known, Log: told.Log, Repeats: repeats(told)}
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	out.Coverage.Boundary = t.last.Values
 	for _, r := range t.failures {
@@ -93,8 +118,24 @@ func (t *trial) result() (*result.Run, error) {
 			return nil, err
 		}
 		test.Found = r.Evidence
-		out.Failures = append(out.Failures, result.Failure{Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: &test, Log: r.Log})
+		out.Failures = append(out.Failures, result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: &test, Log: r.Log})
 	}
 	out.Stats = model.SolverStats(t.solver.Stats(), t.start)
 	return out, nil
+}
+
+// rank puts failures that were reproduced before those that are flaky.
+func rank(r *tester.Report) int {
+	if r.Verdict == result.Flaky {
+		return 1
+	}
+	return 0
+}
+
+// repeats are those of a failing test; nil if it was not repeated.
+func repeats(r *tester.Report) *result.Repeats {
+	if r.Repeats == (result.Repeats{}) {
+		return nil
+	}
+	return &r.Repeats
 }

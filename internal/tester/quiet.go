@@ -11,7 +11,8 @@ import (
 
 // Quiescence in time. Silence is observed when nothing came for a while. How long depends on what it would mean:
 //
-//   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted;
+//   - where the model demands an output, silence is a failure, and the whole of Options.Wait is granted; for the first output after a
+//     start more than that, since the system may not be ready yet;
 //   - where the model allows none, a moment is enough to catch what should not come; before a reset, and at the end, it is a
 //     longer one, since there is no later moment to catch it;
 //   - where both are allowed, the whole is granted too, unless the time is learned: then ten times the slowest answer so far.
@@ -29,6 +30,8 @@ type quiet struct {
 	hasty   bool          // the wait that goes on is shorter than the limit
 	last    bool          // nothing follows in this test
 	early   bool          // a silence of this test was concluded by such a wait
+	ready   bool          // the system has sent something in this test
+	brief   bool          // no more time is granted after a start, since many tests are tried
 }
 
 // The least time that is learned, and the moments for outputs that should not come.
@@ -38,15 +41,21 @@ const (
 	lastMoment = 200 * time.Millisecond
 )
 
+// The first output after a start may take startFactor times as long as others, but at most startMost, unless others may take longer.
+const (
+	startFactor = 5
+	startMost   = 2 * time.Second
+)
+
 // restart drops what belongs to one test.
-func (q *quiet) restart() { q.since, q.hasty, q.early = time.Time{}, false, false }
+func (q *quiet) restart() { q.since, q.hasty, q.early, q.ready = time.Time{}, false, false, false }
 
 // heard records the time of an output.
 func (q *quiet) heard() {
 	if !q.since.IsZero() {
 		q.slowest = max(q.slowest, time.Since(q.since))
 	}
-	q.since = time.Now()
+	q.since, q.ready = time.Now(), true
 }
 
 // patience returns how long to wait for what the menu offers.
@@ -61,6 +70,8 @@ func (q *quiet) patience(menu ioco.Menu) time.Duration {
 		learned := max(10*q.slowest, leastQuiet)
 		q.hasty = learned < q.limit
 		return min(learned, q.limit)
+	case !menu.Silence && !q.ready && !q.brief:
+		return max(q.limit, min(startFactor*q.limit, startMost))
 	}
 	return q.limit
 }

@@ -26,6 +26,8 @@ const (
 func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region, error) {
 	inputs := Inputs(failed.Trace)
 	until := s.quiet.waited + regionTime
+	s.quiet.brief = true
+	defer func() { s.quiet.brief = false }()
 	var out []result.Region
 	for i, m := range inputs {
 		for k := range m.Values {
@@ -59,11 +61,25 @@ type region struct {
 
 // find searches both ends around a value that fails.
 func (r *region) find(ctx context.Context, n int64) (out result.Region, err error) {
-	if out.Low, err = r.end(ctx, n, -1); err == nil {
-		out.High, err = r.end(ctx, n, 1)
+	if out.Low, err = r.confirmed(ctx, n, -1); err == nil {
+		out.High, err = r.confirmed(ctx, n, 1)
 	}
 	out.Input, out.Name, out.Tried = r.input+1, r.name(), r.tried+1
 	return out, err
+}
+
+// confirmed is the end of the region in a direction, if the value there fails again with all the time that a system may take.
+func (r *region) confirmed(ctx context.Context, n, direction int64) (*int64, error) {
+	end, err := r.end(ctx, n, direction)
+	if err != nil || end == nil || *end == n {
+		return end, err
+	}
+	r.session.quiet.brief = false
+	defer func() { r.session.quiet.brief = true }()
+	if verdict, err := r.try(ctx, *end); err != nil || verdict != result.Fail {
+		return nil, err
+	}
+	return end, nil
 }
 
 // name returns the name of the value in the model.

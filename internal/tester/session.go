@@ -44,6 +44,7 @@ type Report struct {
 	Complete bool                  // without a purpose: all rounds are over
 	Values   *result.ValueCoverage // nil if the session ended before values were aimed at
 	Failures []*Report             // with KeepGoing: the distinct failures, in the order in which they were found
+	Repeats  result.Repeats        // of a failing test, by Confirm
 
 	signature string // equal for failures that are taken for the same
 	trouble   bool   // the failure is that the system is gone, or that its messages cannot be read

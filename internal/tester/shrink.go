@@ -41,6 +41,8 @@ func (k *shrinking) exhausted() bool {
 // Shrink looks for a shorter and simpler test that fails as well, and returns the report of the best.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	k := &shrinking{session: s, best: failed, inputs: Inputs(failed.Trace), until: s.quiet.waited + shrinkTime}
+	s.quiet.brief = true
+	defer func() { s.quiet.brief = false }()
 	for {
 		before := len(k.inputs)
 		var err error
@@ -50,6 +52,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 			}
 		}
 		if err != nil || len(k.inputs) == before || k.exhausted() {
+			k.best.Repeats = failed.Repeats
 			return k.best.summedUpBy(failed), unlessEnded(err)
 		}
 	}

@@ -1,0 +1,154 @@
+package rig_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// gate is a model of a gate that lets a card through once, so that the system is started again and again.
+const gate = `system Gate
+input  card(pin: int)
+output opens(pin: int)
+output stays()
+initial closed
+good: closed -> passed in card(pin) when pin > 0 out opens(pin)
+bad:  closed -> passed in card(pin) when pin <= 0 out stays()
+`
+
+// The variables that make the test program a gate: the file in which it counts its starts, and what is wrong with it.
+const (
+	gateStarts = "RIG_TEST_STARTS"
+	gateFault  = "RIG_TEST_FAULT"
+)
+
+// TestMain lets the test program be the system under test itself.
+func TestMain(m *testing.M) {
+	if file := os.Getenv(gateStarts); file != "" {
+		gateMain(file, os.Getenv(gateFault))
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// gateMain is a gate. A fault is a kind and a value: "late" is late by the value at the second start, "once" lets bad cards through
+// at the second start, "wrong" sends a wrong pin from the value on.
+func gateMain(file, fault string) {
+	start := countStart(file)
+	kind, value, _ := strings.Cut(fault, " ")
+	if late, err := time.ParseDuration(value); err == nil && kind == "late" && start == 2 {
+		time.Sleep(late)
+	}
+	limit, _ := strconv.Atoi(value)
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		var card struct{ Payload []int }
+		if err := json.Unmarshal(in.Bytes(), &card); err != nil {
+			panic(err)
+		}
+		pin := card.Payload[0]
+		switch {
+		case kind == "wrong" && pin >= limit:
+			fmt.Printf(`{"output": "opens", "payload": [%d]}`+"\n", pin+1)
+		case pin > 0, kind == "once" && start == 2:
+			fmt.Printf(`{"output": "opens", "payload": [%d]}`+"\n", pin)
+		default:
+			fmt.Println(`{"output": "stays"}`)
+		}
+	}
+}
+
+// countStart appends a byte to a file and returns how many it has.
+func countStart(file string) int {
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString("s"); err != nil {
+		panic(err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		panic(err)
+	}
+	return int(info.Size())
+}
+
+// loadText loads a model from its text.
+func loadText(t *testing.T, source string) *model.Loaded {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.sxt")
+	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := model.Load(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// runGate tests a gate that is a process of its own.
+func runGate(t *testing.T, fault string) *result.Run {
+	t.Helper()
+	testkit.NothingLeft(t)
+	t.Setenv(gateStarts, filepath.Join(t.TempDir(), "starts"))
+	t.Setenv(gateFault, fault)
+	o := rig.RunOptions{Shrink: true, Backend: model.BackendDefaults()}
+	o.System = "exec:" + text.Quote(os.Args[0])
+	r, err := rig.Run(t.Context(), loadText(t, gate), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestLateStart: a right system that is late once, at its second start, does not fail: what is a moment after a start is waited for
+// longer, and a failure that does not come again is called flaky. No region is derived from it.
+func TestLateStart(t *testing.T) {
+	if r := runGate(t, "late 300ms"); r.Verdict != result.Pass {
+		t.Errorf("a start that is late by less than a second: %s: %s", r.Verdict, r.Evidence)
+	}
+	r := runGate(t, "late 4s")
+	if r.Verdict != result.Flaky || !r.Finding() || !strings.Contains(r.Evidence, "the system sent nothing; allowed was") {
+		t.Errorf("a start that is late by seconds: %s: %s", r.Verdict, r.Evidence)
+	}
+	if r.Repeats == nil || r.Repeats.Failed != 0 || r.Repeats.Passed < 2 || len(r.Regions) > 0 {
+		t.Errorf("repeats %+v, regions %+v", r.Repeats, r.Regions)
+	}
+	if len(r.Failures) != 1 || r.Failures[0].Verdict != result.Flaky || r.Failures[0].Test == nil {
+		t.Errorf("the test is not kept: %+v", r.Failures)
+	}
+}
+
+// TestWrongOnce: a wrong output that comes once is flaky too.
+func TestWrongOnce(t *testing.T) {
+	r := runGate(t, "once")
+	if r.Verdict != result.Flaky || !strings.Contains(r.Evidence, "; allowed was: stays()") ||
+		!strings.Contains(r.Evidence, "not reproduced") || len(r.Regions) > 0 {
+		t.Errorf("%s: %s, regions %v", r.Verdict, r.Evidence, r.Regions)
+	}
+}
+
+// TestConfirmedFailure: a failure that comes again is a failure, made short, with its region.
+func TestConfirmedFailure(t *testing.T) {
+	r := runGate(t, "wrong 7")
+	if r.Verdict != result.Fail || r.Repeats == nil || r.Repeats.Failed == 0 || r.Repeats.Passed != 0 {
+		t.Fatalf("%s: %s, %+v", r.Verdict, r.Evidence, r.Repeats)
+	}
+	if len(r.Regions) != 1 || !strings.HasPrefix(r.Regions[0].Text, "fails for every card.pin >= 7 ") {
+		t.Errorf("regions %+v", r.Regions)
+	}
+}
