@@ -83,7 +83,7 @@ func (p *player) begin(ctx context.Context, start *sts.Config) error {
 	p.plan = p.plan[1:]
 	expected, err := p.worker.executor.Begin(start.Values)
 	switch {
-	case err != nil && !errors.Is(err, run.ErrAssumed):
+	case err != nil && !errors.Is(err, run.ErrAssumed) && !errors.As(err, new(*run.ErrBadStart)):
 		return err
 	case err != nil || !expected.Config.Equal(start):
 		return p.end(result.Fail, "the system starts with {%s}, which is no initial state of the model", p.format(start))

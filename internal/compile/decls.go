@@ -177,11 +177,7 @@ func (c *checker) refuseResult(e syntax.Expr, names *scope) {
 }
 
 func (c *checker) conditions(os []sts.Obligation) *term.Term {
-	conds := make([]*term.Term, len(os))
-	for i, o := range os {
-		conds[i] = o.Cond
-	}
-	return c.store.And(conds...)
+	return c.store.And(sts.Conditions(os)...)
 }
 
 // stateContext may read all variables but call no externs.
@@ -227,10 +223,7 @@ func (c *checker) initialise(o *object, init syntax.Expr, local *scope) {
 	if !v.ok() {
 		return
 	}
-	for i, t := range v.terms {
-		c.system.Slots[o.first+i].Init = t
-	}
-	c.system.Assume = c.store.And(c.system.Assume, c.conditions(*l.safety))
+	c.system.Initialise(o.first, v.terms, *l.safety)
 }
 
 // checkFunctions lowers every function once with its parameters as variables, so that errors show without a call.
@@ -257,10 +250,11 @@ func (c *checker) checkFunctions() {
 
 func (c *checker) lowerConditions(items []syntax.Decl) {
 	var names []syntax.Name
+	assumed := c.store.True()
 	for _, d := range items {
 		switch d := d.(type) {
 		case *syntax.AssumeDecl:
-			c.system.Assume = c.store.And(c.system.Assume, c.safeCondition(d.Cond, "an assumption", "an assumption"))
+			assumed = c.store.And(assumed, c.safeCondition(d.Cond, "an assumption", "an assumption"))
 		case *syntax.InvariantDecl:
 			names = append(names, d.Name)
 			l := c.stateContext("an invariant")
@@ -276,6 +270,7 @@ func (c *checker) lowerConditions(items []syntax.Decl) {
 			c.system.Predicates = append(c.system.Predicates, set)
 		}
 	}
+	c.system.Begin(assumed)
 	c.distinct(names...)
 }
 

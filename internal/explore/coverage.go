@@ -66,6 +66,9 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 	blocked, isBlocked := m.blocked[tr.Name]
 	outside, isOutside := m.outside[tr.Name]
 	message, isError := m.errors[tr.Name]
+	if m.NoStart != nil {
+		message, isError = m.NoStart.Text, true
+	}
 	throughError := result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + message}
 	exhausted := m.Stop == result.StopExhausted
 	switch {

@@ -55,6 +55,36 @@ func obligationKey(o *sts.Obligation) string {
 	return fmt.Sprintf("%s@%s:%d", o.Kind, o.Span.FileName(), o.Span.Start)
 }
 
+// checkStart reports initial values that are undefined, or out of range, for some values of the frozen constants.
+func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
+	for i, conditions := range w.system.StartErrors() {
+		answer, err := w.solver.Check(ctx, smt.Query{Conjuncts: conditions, Values: term.Variables(conditions)})
+		reason := answer.Reason
+		var bad *run.ErrBadStart
+		if answer.Status == smt.Sat {
+			_, failed := w.executor.Begin(run.Values(answer.Model, st.Params, run.DefaultStart(w.system)))
+			errors.As(failed, &bad)
+			reason = errUnconfirmed.Error()
+		}
+		switch {
+		case err != nil:
+			out.err = err
+			return
+		case bad != nil:
+			out.findings = append(out.findings, badStart(st, bad))
+		case answer.Status != smt.Unsat:
+			o := &w.system.Start.Safety[i]
+			out.doubts = append(out.doubts, doubt{name: "initialisation", reason: "whether " + o.Text + ": " + reason, key: obligationKey(o)})
+		}
+	}
+}
+
+// badStart is the finding that no run begins with certain values.
+func badStart(root *State, bad *run.ErrBadStart) *finding {
+	return &finding{kind: string(bad.Violated.Kind), message: bad.Violated.Text, key: obligationKey(bad.Violated), span: bad.Violated.Span,
+		state: root, witness: bad.Start}
+}
+
 // guardSafety checks the obligations of the guard, before the guard is assumed.
 func (x *stepping) guardSafety(ctx context.Context) {
 	guard := x.added

@@ -120,6 +120,44 @@ input put(int)
 initial s
 a: s -> s in put(p) when p != 0 and 10 / p > 3
 `, nil},
+	{"initial value out of range", `system M
+const k: 0..3
+input put(int)
+var x: 0..3 = k + 1
+initial s
+a: s -> s in put(x)
+`, []string{"value-out-of-range 4 depth 0:", "value-out-of-range 6 depth 1: a put(-1)"}},
+	{"initial value divided by zero, whatever is assumed of it", `system M
+const k: 0..3
+input put()
+var x: int = 10 / k
+assume x > 4
+initial s
+a: s -> s in put
+`, []string{"division-by-zero 4 depth 0:"}},
+	{"initial value with an index out of bounds", `system M
+const k: 0..3
+const row = [1, 2, 3]
+input put()
+var x: int = row[k]
+initial s
+a: s -> s in put
+`, []string{"index-out-of-bounds 5 depth 0:"}},
+	{"initial value for which an assumption provides", `system M
+const k: 0..3
+input put()
+var x: 1..3 = k + 1, y: int = 10 / (k - 3)
+assume k <= 2
+initial s
+a: s -> s in put
+`, nil},
+	{"initial values of which each is out of range", `system M
+const k: int
+input put()
+var x: 0..3 = k * k + 4
+initial s
+a: s -> s in put
+`, []string{"value-out-of-range 4 depth 0:"}},
 	{"value out of range", `system M
 var x: 0..2 = 0
 initial s
@@ -278,6 +316,18 @@ func TestFalseGuardOnlyThroughError(t *testing.T) {
 		if diff := cmp.Diff(want, missing[0].Why); diff != "" {
 			t.Errorf("i = %s: %s", start, diff)
 		}
+	}
+}
+
+// Where every initial value is a model error, no run begins, and nothing is called unreachable.
+func TestNoStart(t *testing.T) {
+	tree := run(t, testkit.LoadText(t, "const k: int\nvar x: 0..3 = k * k + 4\ninitial s\nt: s -> s"), explore.Options{})
+	r := tree.Result()
+	if m := r.Coverage.Transitions.Missing; len(m) != 1 || m[0].Status != result.OnlyThroughError || r.Answers.Feasible != 0 || tree.NoStart == nil {
+		t.Errorf("%+v", r)
+	}
+	if rows := tree.Rows(); len(rows.Nodes) != 1 || rows.Nodes[0].Finding != "value-out-of-range" {
+		t.Errorf("%+v", rows)
 	}
 }
 

@@ -29,6 +29,9 @@ func (t *Tree) Result() *result.Explore {
 	}
 	r.Stats = result.Stats{States: len(t.States), SolverCalls: t.Solver.Calls, WitnessHits: t.WitnessHits, CacheHits: t.Solver.CacheHits,
 		Restarts: t.Solver.Restarts, SolverSeconds: t.Solver.Seconds, Seconds: t.Seconds, Workers: t.Options.Workers}
+	if t.NoStart != nil {
+		r.Answers.Feasible = 0
+	}
 	t.countStates(r)
 	for _, x := range t.System.Externs {
 		r.Tables[x.Name] = result.TableSize{}

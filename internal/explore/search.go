@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -75,6 +76,7 @@ type Tree struct {
 	Blocked     []doubt // steps that are infeasible up to the tables
 	Outside     []doubt // calls to which no behaviour of the contract in force applies
 	Doubts      []doubt
+	NoStart     *sts.Obligation // that every start violates; nil if runs begin
 	Stop        result.Stop
 	WitnessHits int
 	Solver      smt.Stats
@@ -144,17 +146,31 @@ func (s *search) close() {
 // root makes the initial state, with a witness that satisfies the assumptions.
 func (s *search) root(ctx context.Context) error {
 	w := s.workers[0]
-	start, err := w.executor.FindStart(ctx, w.solver)
-	if err != nil {
+	symbolic, free := s.system.StartSymbolic()
+	st := &State{Symbolic: symbolic, Params: free, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
+	var out expansion
+	w.checkStart(ctx, st, &out)
+	var bad *run.ErrBadStart
+	var err error
+	switch st.Witness, err = w.executor.FindStart(ctx, w.solver); {
+	case errors.As(err, &bad):
+		out.findings = append(out.findings, badStart(st, bad))
+		s.mergeNotes(st, &out)
+		s.addDead(st, bad)
+		return out.err
+	case err != nil:
 		return err
 	}
-	symbolic, free := s.system.StartSymbolic()
-	st := &State{Symbolic: symbolic, Params: free, Witness: start, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
-	var out expansion
 	w.checkInvariants(ctx, st, &out)
 	s.mergeNotes(st, &out)
 	s.add(ctx, st)
 	return out.err
+}
+
+// addDead adds an initial state where no run begins.
+func (s *search) addDead(st *State, bad *run.ErrBadStart) {
+	st.Witness, st.Expanded, st.Terminal = bad.Start, true, true
+	s.tree.States, s.tree.NoStart = append(s.tree.States, st), bad.Violated
 }
 
 // batchSize is how many states are expanded between two merges. It does not depend on the number of workers.

@@ -181,7 +181,7 @@ func (c *checker) assume(dropped map[string]bool) {
 // answers checks whether the initial states meet a claim and whether every move keeps it.
 func (c *checker) answers(ctx context.Context, k claim) ([]StepAnswer, error) {
 	var out []StepAnswer
-	if k.named != nil {
+	if k.named != nil || len(c.system.Start.Safety) > 0 {
 		a, err := c.initial(ctx, k)
 		if err != nil {
 			return nil, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -81,6 +82,9 @@ func (x *BreakingStep) result(s *sts.System) *result.BreakingStep {
 	}
 	out.From, out.Before = formatConfig(s, x.Before)
 	out.To, out.After = formatConfig(s, x.After)
+	if x.Before == nil && x.Violated != nil {
+		out.After = (&run.Witness{Config: x.After}).Initial(s) // the other variables have no values
+	}
 	if x.Move != nil {
 		out.Parameters = formatParameters(x.Move.Params, x.Params)
 	}

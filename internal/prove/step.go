@@ -17,7 +17,7 @@ type BreakingStep struct {
 	Before   *sts.Config // it meets the invariants; nil if After is an initial state
 	Move     *sts.Move
 	Params   []term.Value
-	After    *sts.Config     // nil if the step runs into a model error
+	After    *sts.Config     // nil if the step runs into a model error; an initial state may be one that is wrong
 	Violated *sts.Obligation // the model error
 	Assumes  []string        // results of externs that the step assumes, as in "Price(tea) = 0"
 }
@@ -27,6 +27,9 @@ var errReplay = errors.New("the solver's example could not be replayed")
 
 // initial checks whether the initial states meet a claim.
 func (c *checker) initial(ctx context.Context, k claim) (StepAnswer, error) {
+	if k.named == nil {
+		return c.initialTypes(ctx, k)
+	}
 	start, free := c.system.StartSymbolic()
 	breach := []*term.Term{c.system.Apply(c.system.Assume, &start), c.store.Not(c.system.Apply(k.holds, &start))}
 	values := slices.DeleteFunc(slices.Clone(free), func(v *term.Term) bool { return v == nil })
@@ -36,6 +39,27 @@ func (c *checker) initial(ctx context.Context, k claim) (StepAnswer, error) {
 			return nil, err
 		}
 		return &BreakingStep{After: config}, c.must(config, c.system.Assume, c.store.Not(k.holds))
+	})
+}
+
+// initialTypes checks whether every variable has an initial value within its type, whatever the frozen constants are.
+func (c *checker) initialTypes(ctx context.Context, k claim) (StepAnswer, error) {
+	_, free := c.system.StartSymbolic()
+	var ways []*term.Term
+	for _, conditions := range c.system.StartErrors() {
+		ways = append(ways, c.store.And(conditions...))
+	}
+	breach := []*term.Term{c.store.Or(ways...)}
+	return c.settle(ctx, StepAnswer{Claim: k.name}, breach, term.Variables(breach), func(m smt.Model) (*BreakingStep, error) {
+		config, err := c.interpreter.Start(run.Values(m, free, run.DefaultStart(c.system)))
+		if err != nil {
+			return nil, err
+		}
+		violated, err := c.interpreter.StartError(config)
+		if err == nil && violated == nil {
+			err = errReplay
+		}
+		return &BreakingStep{After: config, Violated: violated}, err
 	})
 }
 

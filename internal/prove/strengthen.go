@@ -79,6 +79,9 @@ func (c *checker) goals(r *Report, i int) []claimGoal {
 	if k.named != nil {
 		return []claimGoal{{Goal{When: []*term.Term{c.store.Not(k.holds)}}, v}}
 	}
+	if slices.ContainsFunc(r.Answers, func(a StepAnswer) bool { return a.Claim == Types && a.Move == nil && a.Status != Proved }) {
+		return nil // there are initial values for which no steps make up
+	}
 	settled := r.settled()
 	var out []claimGoal
 	for _, m := range c.system.Moves() {

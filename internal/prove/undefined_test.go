@@ -43,3 +43,26 @@ instance b = B()`},
 		t.Errorf("an index that is never out of bounds: %+v", v)
 	}
 }
+
+// An initial value that is undefined or out of range for some values of the frozen constants breaks the types, though every step
+// keeps them; an assumption may exclude these values.
+func TestBadInitialValuesBreakTypes(t *testing.T) {
+	for text, want := range map[string]string{
+		"var x: 0..3 = k + 1":                                    "k = 3",
+		"var x: int = 10 / k":                                    "k = 0",
+		"var x: int = 10 / k\nassume x > 3":                      "k = 0",
+		"const row = [4, 5]\nvar x: int = row[k]\nassume k != 2": "k = 3",
+		"var x: 0..3 = k + 1\nassume k <= 2":                     "",
+		"var x: 0..3 = k + 1\nassume x <= 2":                     "",
+	} {
+		s := testkit.LoadText(t, "const k: 0..3\n"+text+"\ninitial s\nt: s -> s when x > 1\nu: s -> s")
+		r := strengthened(t, s, smt.Config{}, prove.Means{})
+		v := verdict(t, r, prove.Types)
+		if v.Holds() != (want == "") || r.Broken() == (want == "") {
+			t.Errorf("%s: %+v", text, v)
+		}
+		if start := r.Result(s).Steps[0]; want != "" && (start.Event != "initialisation" || start.Example == nil || "k = "+start.Example.After["k"] != want) {
+			t.Errorf("%s: %+v", text, start)
+		}
+	}
+}

@@ -110,7 +110,11 @@ func invariantTitle(name string) string {
 func (w *textWriter) breakingStep(s result.InvariantStep) {
 	x := s.Example
 	if x.Before == nil {
-		w.wrapped("  "+s.Event+"  ", configText(x.To, x.After))
+		start := configText(x.To, x.After)
+		if x.Error != "" {
+			start += ": " + x.Error
+		}
+		w.wrapped("  "+s.Event+"  ", start)
 		return
 	}
 	event := s.Event

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 )
 
 // ConformOptions are the options of Conform.
@@ -47,6 +48,9 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 		return nil, err
 	}
 	defer solver.Close()
+	if err := run.MustStart(ctx, l.System, solver); err != nil {
+		return nil, err
+	}
 	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
 	tracker := func() (*ioco.Tracker, error) { return newTracker(l, solver, externs, options.Externs) }
 	c.checker = ioco.NewChecker(l.System, tracker, c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})

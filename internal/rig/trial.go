@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
@@ -23,6 +24,9 @@ type trial struct {
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
 func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) error {
+	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
+		return err
+	}
 	session := tester.NewSession(t.tracker, t.adapter, options)
 	report, err := f(session)
 	ended := err != nil

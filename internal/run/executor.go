@@ -31,11 +31,17 @@ func NewExecutor(s *sts.System, functions Functions, decide func(*term.Term) (bo
 }
 
 // Begin returns the run without steps for given values of the slots that start symbolic. They must satisfy the assumptions of
-// the model.
+// the model; the error is an *ErrBadStart if they give another variable no initial value.
 func (e *Executor) Begin(free []term.Value) (*Witness, error) {
 	start, err := e.Start(free)
 	if err != nil {
 		return nil, err
+	}
+	switch violated, err := e.StartError(start); {
+	case err != nil:
+		return nil, err
+	case violated != nil:
+		return nil, newErrBadStart(e.system, violated, &Witness{Params: free, Config: start})
 	}
 	if assume := e.system.Assume; !assume.IsTrue() {
 		if holds, err := e.Holds(start, assume); err != nil || !holds {

@@ -3,11 +3,13 @@ package run_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -51,6 +53,41 @@ func begin(t *testing.T, functions run.Functions) (*sts.System, *run.Executor, *
 		t.Fatal(err)
 	}
 	return s, e, w
+}
+
+// A run does not begin where an initial value is undefined or out of range; assumptions come first.
+func TestBadStart(t *testing.T) {
+	s := testkit.LoadText(t, "const k: 0..5\nvar x: 0..3 = k + 1, y: int = 10 / k\nassume k < 5\ninitial s\nt: s -> s")
+	e := run.NewExecutor(s, nil, nil)
+	for k, want := range map[int64]string{
+		0: "model.sxt:2:36: division by zero: model error with k = 0",
+		3: "model.sxt:2:15: the initial value of x must stay within 0..3: model error with k = 3",
+		5: run.ErrAssumed.Error(),
+		2: "",
+	} {
+		_, err := e.Begin(testkit.Ints(k, 0, 0))
+		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("k = %d: %v, want %s", k, err, want)
+		}
+		if bad := new(run.ErrBadStart); errors.As(err, &bad) != (k == 0 || k == 3) {
+			t.Errorf("k = %d: %v", k, err)
+		}
+	}
+}
+
+// MustStart refuses models of which no run begins.
+func TestMustStart(t *testing.T) {
+	for text, want := range map[string]string{
+		"const k: 0..3\nvar x: 0..3 = k + 1":    "",
+		"const k: int\nvar x: 0..3 = k * k + 4": "model.sxt:2:15: the initial value of x must stay within 0..3: model error with k = ",
+		"const k: int\nassume k > 3 and k < 2":  run.ErrNoInitialState.Error(),
+	} {
+		s := testkit.LoadText(t, text+"\ninput i()\ninitial s\nt: s -> s in i")
+		err := run.MustStart(t.Context(), s, testkit.Solver(t, smt.Config{Store: s.Store}))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 }
 
 // move finds a move by its name.

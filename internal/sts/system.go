@@ -16,7 +16,8 @@ type System struct {
 	Channels   []*Channel
 	Externs    []*Extern
 	Machines   []*Machine
-	Assume     *term.Term // over slots: frozen constants and initial values
+	Start      Start
+	Assume     *term.Term // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
 	Invariants []Named
 	Predicates []PredicateSet
 	Purposes   []Purpose

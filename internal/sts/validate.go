@@ -15,6 +15,7 @@ func (s *System) Validate() error {
 	v.channels()
 	v.externs()
 	v.condition("assume", s.Assume, v.slots)
+	v.obligations("initial values", s.Start.Safety, v.frozen)
 	names := map[string]bool{}
 	for i, m := range s.Machines {
 		v.machine(i, m, names)
