@@ -19,7 +19,7 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "sextant",
 		Short:         "Explore and test reactive systems from models",
-		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment.",
+		Long:          "Sextant explores models of reactive systems symbolically and tests real systems against them.\nExit codes: 0 done, 1 the model or system has a finding, 2 usage or environment, or the work was not done to its end.",
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -143,9 +143,24 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
+// readTests reads all tests of a folder, so that none is run if one cannot be read.
+func readTests(folder, model string) (files []string, tests []*store.Test, err error) {
+	if files, err = store.TestFiles(folder, model); err != nil {
+		return nil, nil, err
+	}
+	for _, file := range files {
+		test, err := store.ReadTest(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		tests = append(tests, test)
+	}
+	return files, tests, nil
+}
+
 // replaySuite runs the tests of a suite in order and prints a line for each, until the time is up.
 func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (any, error) {
-	files, err := store.TestFiles(folder, j.Args[0])
+	files, tests, err := readTests(folder, j.Args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -157,10 +172,7 @@ func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (
 	defer t.Close()
 	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Stop: result.StopDone, Tests: []result.ReplayedTest{}}
 	for i, file := range files {
-		test, err := store.ReadTest(file)
-		if err != nil {
-			return nil, err
-		}
+		test := tests[i]
 		if i == 0 && test.Model.Hash != out.Model.Hash {
 			j.Note("the model was changed after the tests were made; generate a suite again to cover the changes")
 		}
@@ -223,6 +235,9 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 		return nil, err
 	}
 	r.Log, r.Shown = name, shown
+	if unchecked := report.Unchecked(r); unchecked != "" && !r.Finding() {
+		return r, errors.New(unchecked)
+	}
 	return r, nil
 }
 

@@ -26,6 +26,19 @@ func NotRun(r *result.Replay) string {
 	return fmt.Sprintf("%d of %d tests were not run: %s", r.NotRun, r.NotRun+len(r.Tests), endText(r.Stop))
 }
 
+// Unchecked is the message for a log that was not checked, or not to its end; empty if it was.
+func Unchecked(r *result.Conform) string {
+	switch {
+	case r.Stop.Early():
+		return fmt.Sprintf("the log was not checked to its end, only up to line %d: %s", r.Lines, endText(r.Stop))
+	case r.Instances.Total == 0 && r.Garbage > 0 && r.Events == 0:
+		return fmt.Sprintf("nothing was checked: all %s of the log were skipped because they are no events; if fields have other names, say so with --fields", text.Count(r.Garbage, "line"))
+	case r.Instances.Total == 0:
+		return "nothing was checked: the log has no events"
+	}
+	return ""
+}
+
 // run writes the verdict, the coverage, and each failure with its evidence, its trace and the command that replays it.
 func (w *textWriter) run(r *result.Run) {
 	w.verdict(r.Model, r.Verdict)

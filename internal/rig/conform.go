@@ -93,7 +93,7 @@ func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
 	if err == nil {
 		err = c.checker.Close(ctx)
 	}
-	c.result.Verdict = c.checker.Counts().Verdict()
+	c.judge()
 	if !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -103,6 +103,15 @@ func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
 		c.result.Verdict = result.Inconclusive
 	}
 	return nil
+}
+
+// judge gives the log its verdict. Where there was nothing to check, nothing can be said.
+func (c *conformance) judge() {
+	counts := c.checker.Counts()
+	c.result.Verdict = counts.Verdict()
+	if counts.Total == 0 {
+		c.result.Verdict, c.result.Evidence = result.Inconclusive, "nothing was checked: the log has no events"
+	}
 }
 
 // entries reads in the background, so that the check of a log that is still being written can end at any time.

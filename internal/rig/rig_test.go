@@ -2,8 +2,10 @@ package rig_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -151,4 +153,43 @@ func TestConfirmedFailure(t *testing.T) {
 	if len(r.Regions) != 1 || !strings.HasPrefix(r.Regions[0].Text, "fails for every card.pin >= 7 ") {
 		t.Errorf("regions %+v", r.Regions)
 	}
+}
+
+// conformText checks a log that goes on with rest.
+func conformText(t *testing.T, ctx context.Context, log string, rest io.Reader, skipGarbage bool) *result.Conform {
+	t.Helper()
+	r, err := rig.Conform(ctx, loadText(t, gate), io.MultiReader(strings.NewReader(log), rest), rig.ConformOptions{Backend: model.BackendDefaults(), SkipGarbage: skipGarbage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestLogNotChecked: a log that was not checked to its end, or in which there is nothing to check, never passes.
+func TestLogNotChecked(t *testing.T) {
+	const right = `{"input": "card", "payload": [1]}` + "\n" + `{"output": "opens", "payload": [1]}` + "\n"
+	nothing := strings.NewReader("")
+	for _, c := range []struct {
+		name, log   string
+		want        result.Verdict
+		skipGarbage bool
+	}{
+		{"right", right, result.Pass, false},
+		{"empty", "", result.Inconclusive, false},
+		{"empty lines", "\n\n", result.Inconclusive, false},
+		{"nothing but ends", `{"end": true}` + "\n", result.Inconclusive, false},
+		{"nothing but garbage", "x\ny\n", result.Inconclusive, true},
+		{"some garbage", "x\n" + right, result.Pass, true},
+	} {
+		if r := conformText(t, t.Context(), c.log, nothing, c.skipGarbage); r.Verdict != c.want || r.Stop != result.StopDone {
+			t.Errorf("%s: %s, %s", c.name, r.Verdict, r.Stop)
+		}
+	}
+	endless, _ := io.Pipe()
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if r := conformText(t, ctx, right, endless, false); r.Verdict != result.Inconclusive || r.Stop != result.StopTime {
+		t.Errorf("without an end: %s, %s", r.Verdict, r.Stop)
+	}
+	endless.Close()
 }

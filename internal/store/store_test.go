@@ -132,3 +132,24 @@ func TestWriteRun(t *testing.T) {
 		t.Errorf("the folder has %v", got)
 	}
 }
+
+// A test without a list of inputs tests nothing, so it is refused; an empty list is a test that only observes.
+func TestInputsAreNeeded(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.json")
+	for _, c := range []struct {
+		fields string
+		ok     bool
+	}{
+		{``, false}, {`, "inputs": null`, false}, {`, "input": [{"channel": "press"}]`, false}, {`, "inputs": []`, true}, {`, "inputs": [{"channel": "press"}]`, true},
+	} {
+		write(t, path, `{"format": "`+testFormat+`"`+c.fields+`}`)
+		_, err := ReadTest(path)
+		if c.ok && err != nil || !c.ok && (err == nil || !strings.Contains(err.Error(), "has no inputs")) {
+			t.Errorf("%q: %v", c.fields, err)
+		}
+		var suite result.Suite
+		if err := ReadSuite(path, "m.sxt", &suite); (err == nil) != c.ok {
+			t.Errorf("%q in a suite: %v", c.fields, err)
+		}
+	}
+}

@@ -78,6 +78,9 @@ func readTest(path string, form any, test *result.Test) error {
 	if test.Format != testFormat {
 		return fmt.Errorf("%s has the format %q, this version reads %q", path, test.Format, testFormat)
 	}
+	if test.Inputs == nil {
+		return fmt.Errorf("%s has no inputs: a stored test has a list \"inputs\", which is empty if nothing is to be sent", path)
+	}
 	return nil
 }
 
