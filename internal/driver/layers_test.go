@@ -80,7 +80,7 @@ var layers = []layer{
 	{kit, 6, below(6)},
 	{"internal/tester", 6, []string{"internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
-	{"internal/store", 4, []string{"internal/file", "internal/sut", "internal/sts", "internal/result"}},
+	{"internal/store", 4, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 6, below(6)},
 	{"internal/rig", 7, below(7)},
 	{"internal/analysis", 7, below(7)},

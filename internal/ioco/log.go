@@ -187,7 +187,10 @@ func (r *Reader) event(text []byte) (Event, error) {
 // notJSON makes the error for a line that is not JSON.
 func (r *Reader) notJSON(text []byte, err error) error {
 	var syntax *json.SyntaxError
+	var repeated *value.RepeatedName
 	switch {
+	case errors.As(err, &repeated):
+		return newGarbage(r.line, text, repeated.Offset, fmt.Sprintf("the name %q occurs twice in one object: keep one of them", repeated.Name))
 	case errors.As(err, &syntax):
 		return newGarbage(r.line, text, int(syntax.Offset)-1, "the line is not JSON: "+syntax.Error())
 	case errors.Is(err, io.ErrUnexpectedEOF):

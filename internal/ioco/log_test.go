@@ -53,6 +53,7 @@ func TestGarbage(t *testing.T) {
 		{`{"input": "a"`, "1:14: the line is not JSON: it ends too early\n  {\"input\": \"a\"\n               ^"},
 		{`{"input": x}`, "1:11: the line is not JSON: invalid character 'x' looking for beginning of value\n  {\"input\": x}\n            ^"},
 		{`{"input": "a"} {}`, "1:1: the line is not one JSON object: more after the end of the value"},
+		{`{"input": "a", "input": "b"}`, "1:16: the name \"input\" occurs twice in one object: keep one of them\n  {\"input\": \"a\", \"input\": \"b\"}\n                 ^"},
 		{`[1]`, `1:1: expected an object such as {"id": "7", "input": "coins", "payload": [150]}`},
 		{`{}`, `1:1: expected one of "input", "output", "quiescence" and "end"`},
 		{`{"input": "a", "output": "b"}`, `1:16: the line has both "input" and "output"`},

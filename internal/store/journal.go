@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // A journal has a line with the model it belongs to, and a line for each entry. Lines are only ever added, each by one write, so a
@@ -116,7 +117,7 @@ func (j *Journal) readLines(text []byte, header result.JournalHeader) error {
 			continue
 		}
 		var e result.JournalEntry
-		if err := json.Unmarshal(line, &e); err != nil {
+		if err := value.ReadInto(line, &e); err != nil {
 			return fmt.Errorf("%s:%d: this line cannot be read (%w); remove it and those after it, or the file to begin again", j.path, number, err)
 		}
 		if j.entries = append(j.entries, e); len(j.entries) > maxEntries {
@@ -129,7 +130,7 @@ func (j *Journal) readLines(text []byte, header result.JournalHeader) error {
 // checkHeader demands that the journal is one, and of this model.
 func (j *Journal) checkHeader(line []byte, wanted result.JournalHeader) error {
 	var h result.JournalHeader
-	if json.Unmarshal(line, &h) != nil || h.Format != journalFormat {
+	if value.ReadInto(line, &h) != nil || h.Format != journalFormat {
 		return j.foreign()
 	}
 	if !sameRuns(h, wanted) {

@@ -153,3 +153,28 @@ func TestInputsAreNeeded(t *testing.T) {
 		}
 	}
 }
+
+// Files in which an object has a name twice are refused, with the place; a name in capitals is another name.
+func TestRepeatedNamesAreRefused(t *testing.T) {
+	folder := t.TempDir()
+	test, summary, journal := filepath.Join(folder, "test.json"), filepath.Join(folder, summaryFile), filepath.Join(folder, "journal.jsonl")
+	write(t, test, "{\"format\": \"sextant-test-1\",\n \"inputs\": [{\"channel\": \"a\", \"payload\": [], \"channel\": \"b\"}]}")
+	write(t, summary, `{"format": "sextant-suite-1", "files": [], "files": ["test-01.json"]}`)
+	write(t, journal, `{"format":"sextant-journal-1"}`+"\n"+`{"after":-1,"after":0}`+"\n")
+	_, first := ReadTest(test)
+	_, second := readSummary(folder)
+	_, third := OpenJournal(journal, result.JournalHeader{})
+	for err, want := range map[error]string{
+		first:  `the name "channel" occurs twice in one object, again at line 2, column 45`,
+		second: `the name "files" occurs twice in one object, again at line 1, column 44`,
+		third:  `the name "after" occurs twice in one object, again at line 1, column 13`,
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not say %s", err, want)
+		}
+	}
+	write(t, test, `{"format": "sextant-test-1", "Format": "other", "inputs": [{"channel": "a"}], "Inputs": []}`)
+	if read, err := ReadTest(test); err != nil || len(read.Inputs) != 1 {
+		t.Errorf("read %+v, %v", read, err)
+	}
+}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // The folder of a suite has a file for each test, and a summary.
@@ -67,8 +67,11 @@ func readSummary(folder string) (result.SuiteSummary, error) {
 	if err != nil {
 		return s, err
 	}
-	if err := json.Unmarshal(data, &s); err != nil || s.Format != suiteFormat {
-		return s, fmt.Errorf("%s is not the summary of a suite", path)
+	if err := value.ReadInto(data, &s); err != nil {
+		return s, fmt.Errorf("%s is not the summary of a suite: %w", path, err)
+	}
+	if s.Format != suiteFormat {
+		return s, fmt.Errorf("%s is not the summary of a suite: its format is %q, this version reads %q", path, s.Format, suiteFormat)
 	}
 	for _, name := range s.Files {
 		if !testFile.MatchString(name) {

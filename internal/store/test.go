@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 const testFormat = "sextant-test-1"
@@ -72,7 +73,7 @@ func readTest(path string, form any, test *result.Test) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(data, form); err != nil {
+	if err := value.ReadInto(data, form); err != nil {
 		return fmt.Errorf("%s is not a stored test: %w", path, err)
 	}
 	if test.Format != testFormat {

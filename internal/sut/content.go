@@ -144,6 +144,9 @@ func newJSONContent(t template, c *sts.Channel) (*jsonContent, error) {
 		return nil, err
 	}
 	document, err := value.ReadJSON([]byte(b.fill(func(i int) string { return `"\u0000` + strconv.Itoa(b.values[i]) + `"` })))
+	if repeated := (*value.RepeatedName)(nil); errors.As(err, &repeated) {
+		return nil, fmt.Errorf("the name %q occurs twice in one object: keep one of them", repeated.Name)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("it is not JSON, where a place such as {level} is a whole value: %w", err)
 	}
@@ -183,7 +186,7 @@ func (j *jsonContent) write(texts []string) ([]byte, error) {
 func (j *jsonContent) read(text []byte) ([]any, error) {
 	data, err := value.ReadJSON(text)
 	if err != nil {
-		return nil, errors.New("it is not JSON")
+		return nil, notJSON(err)
 	}
 	var payload []any
 	if j.channel != nil {

@@ -86,6 +86,7 @@ func TestReadMapped(t *testing.T) {
 		{"\xff", "error: it fits no output"},
 		{"{", "error: place: it is not JSON"},
 		{"[1]", "error: place: it is not an object"},
+		{`{"kind": "where", "at": {"x": 1, "x": 2, "y": 0.5}, "list": [1, 2], "sure": true}`, `error: place: the name "x" occurs twice in one object, again at line 1, column 34`},
 		{`{"kind": "where", "list": [1, 2], "sure": true}`, `error: place: it has no member "at"`},
 		{`{"kind": "there", "at": 1, "list": 2, "sure": 3}`, `error: place: kind is not "where"`},
 		{`{"kind": "where", "at": 1, "list": 2, "sure": 3}`, "error: value 1 of place: expected an object with the fields"},

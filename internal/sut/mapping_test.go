@@ -105,6 +105,7 @@ func TestMappingErrors(t *testing.T) {
 		{"group of nothing", strings.Replace(whole, "(?P<text>.*)", "(?P<txt>.*)", 1), "the group txt is not a value of said; did you mean {text}?"},
 		{"two values side by side", strings.Replace(without(whole, "outputs.said"), "PRESS\"", "PRESS\"\noutputs.said.text = '{mode}{text}'", 1), "nothing stands between {mode} and {text}"},
 		{"not JSON", strings.Replace(whole, `"sure": {sure}`, `"sure" {sure}`, 1), "outputs.place.json: it is not JSON, where a place such as {level} is a whole value"},
+		{"name twice", strings.Replace(whole, `"sure": {sure}`, `"sure": {sure}, "sure": 1`, 1), `outputs.place.json: the name "sure" occurs twice in one object`},
 		{"place within a string", strings.Replace(whole, "{mode}, {1}", `"is {mode}", {1}`, 1), "inputs.tune.json: it is not JSON"},
 		{"status of a line", whole + "outputs.level.status = 200", "only the responses of HTTP have a status"},
 		{"request of a line", whole + "inputs.press.request = 'GET /'", "requests are for HTTP"},

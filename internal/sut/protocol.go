@@ -2,6 +2,7 @@ package sut
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -44,7 +45,7 @@ func (p jsonMessages) write(m Message) ([]byte, error) {
 func (p jsonMessages) read(text []byte) (Message, bool, error) {
 	data, err := value.ReadJSON(text)
 	if err != nil {
-		return garbage(text, "it is not JSON")
+		return garbage(text, notJSON(err).Error())
 	}
 	object, ok := data.(map[string]any)
 	name, named := object["output"].(string)
@@ -60,6 +61,14 @@ func (p jsonMessages) read(text []byte) (Message, bool, error) {
 		return garbage(text, err.Error())
 	}
 	return m, true, nil
+}
+
+// notJSON returns what is wrong with a text that cannot be read as JSON.
+func notJSON(err error) error {
+	if repeated := (*value.RepeatedName)(nil); errors.As(err, &repeated) {
+		return repeated
+	}
+	return errors.New("it is not JSON")
 }
 
 // garbage is the error of a text that is no output.

@@ -61,6 +61,7 @@ func TestWebSocket(t *testing.T) {
 		{"JSON of several lines", "", own, "{\"output\": \"level\",\n\"payload\": [4]}\n", "level(4)", websocket.MessageText},
 		{"text", lampText, "TURN 3", "LEVEL 4", "level(4)", websocket.MessageText},
 		{"text of several lines", lampText, "TURN 3", "BROKEN: a\nb", `broken("a\nb")`, websocket.MessageText},
+		{"name twice", "", own, `{"output": "level", "output": "level", "payload": [1]}`, `the name "output" occurs twice in one object, again at line 1, column 21`, websocket.MessageText},
 		{"garbage", "", own, "hello", `the system under test sent "hello": it is not JSON`, websocket.MessageText},
 		{"binary", "", own, "hello", "the system under test sent a binary message of 5 bytes: expected text", websocket.MessageBinary},
 		{"too long", "", own, strings.Repeat("x", maxText+1), "sent a message that is too long, over 1 MiB", websocket.MessageText},

@@ -82,7 +82,7 @@ func appendText(b []byte, text string) []byte {
 	return append(b, quoted...)
 }
 
-// ReadJSON reads one JSON document as plain data; its numbers are json.Number.
+// ReadJSON reads one JSON document as plain data; its numbers are json.Number. An object that has a name twice is refused.
 func ReadJSON(text []byte) (any, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("not UTF-8")
@@ -95,6 +95,9 @@ func ReadJSON(text []byte) (any, error) {
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("more after the end of the value")
+	}
+	if err := checkNames(text); err != nil {
+		return nil, err
 	}
 	return data, nil
 }

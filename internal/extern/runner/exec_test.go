@@ -172,6 +172,7 @@ func TestExecWrongAnswers(t *testing.T) {
 		{"fails", double.extern, ints(1), "the function returned an error: no such grid"},
 		{"fails-bare", double.extern, ints(1), "the function returned an error: number 7"},
 		{"two", double.extern, ints(1), "more after the end"},
+		{"repeated", double.extern, ints(1), `the name "result" occurs twice in one object, again at line 1, column 15`},
 		{"list", double.extern, ints(1), "has no result"},
 	} {
 		r := open(t, c.extern, "exec", asChild(t, c.mode), Options{})

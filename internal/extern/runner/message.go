@@ -29,6 +29,9 @@ const form = `: answer one line {"result": …} or {"error": "…"}`
 // answer reads the result out of a message.
 func answer(message []byte) (any, error) {
 	data, err := value.ReadJSON(message)
+	if repeated := (*value.RepeatedName)(nil); errors.As(err, &repeated) {
+		return nil, fmt.Errorf("answered %q: %w", text.Clip(string(message), 200), repeated)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("answered %q, which is not JSON (%w)%s", text.Clip(string(message), 200), err, form)
 	}

@@ -67,6 +67,7 @@ var answers = map[string]string{
 	"both":       `{"result": 7, "error": null}`,
 	"two":        `{"result": 7} {"result": 8}`,
 	"list":       `[7]`,
+	"repeated":   `{"result": 7, "result": 8}`,
 }
 
 // replace answers something else than what was asked, and goes on with the next question.
