@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,6 +66,22 @@ func TestBadSolversGiveReasons(t *testing.T) {
 				t.Errorf("%+v", stats)
 			}
 		})
+	}
+}
+
+// A process that the solver started and that left its group holds the output: the time limit holds all the same.
+func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("there is no setsid")
+	}
+	config := Config{Command: []string{script(t, "escapes", "setsid sleep 20 & sleep 60")}, Timeout: 200 * time.Millisecond, Grace: 100 * time.Millisecond}
+	solver := mustNew(t, config)
+	begin := time.Now()
+	if answer := mustCheck(t, solver, oneConjunct()); answer.Status != Unknown || !strings.Contains(answer.Reason, "hung for 300ms") {
+		t.Errorf("%v: %s", answer.Status, answer.Reason)
+	}
+	if took := time.Since(begin); took > 3*time.Second {
+		t.Errorf("the answer took %v", took)
 	}
 }
 

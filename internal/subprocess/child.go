@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// exitGrace is how long a child may take to exit by itself; pipeGrace how long what it started may keep its pipes open when it
-// has exited.
+// exitGrace is how long a child may take to exit by itself; pipeGrace how long what it started may keep its standard error open
+// when it has exited.
 const (
 	exitGrace = 500 * time.Millisecond
-	pipeGrace = time.Second
+	pipeGrace = 200 * time.Millisecond
 )
 
 // Child is a program that runs in a process group of its own and is spoken to over pipes. It may be killed at any time, by
@@ -25,7 +25,8 @@ type Child struct {
 	Output io.ReadCloser
 
 	command *exec.Cmd
-	mu      sync.Mutex // guards ended, so that no process is killed that has been waited for: its number may be another's
+	over    chan struct{} // closed when it has ended
+	mu      sync.Mutex    // guards ended, so that no process is killed that has been waited for: its number may be another's
 	ended   bool
 }
 
@@ -48,9 +49,10 @@ func Start(command []string, folder string, stderr io.Writer) (*Child, error) {
 }
 
 func start(command []string, folder string, stderr io.Writer) (*Child, error) {
-	c := &Child{command: exec.Command(command[0], command[1:]...)}
+	c := &Child{command: exec.Command(command[0], command[1:]...), over: make(chan struct{})}
 	c.command.Dir, c.command.Stderr, c.command.WaitDelay = folder, stderr, pipeGrace
 	Isolate(c.command)
+	mark(c.command)
 	var err error
 	if c.Input, err = c.command.StdinPipe(); err != nil {
 		return nil, err
@@ -58,16 +60,23 @@ func start(command []string, folder string, stderr io.Writer) (*Child, error) {
 	if c.Output, err = c.command.StdoutPipe(); err != nil {
 		return nil, err
 	}
-	return c, c.command.Start()
+	if err := startOnThread(c.command, c.over); err != nil {
+		return nil, err
+	}
+	enlist(c.command)
+	return c, nil
 }
 
-// Kill kills the child and what it started, unless it has ended.
+// Kill kills the child and what it started, unless it has ended, and closes its pipes: reads and writes that are under way end,
+// even if a process that left the group of the child still holds the other ends.
 func (c *Child) Kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.ended {
 		Kill(c.command)
 	}
+	c.Input.Close()
+	c.Output.Close()
 }
 
 // Settle waits until a child that is expected to exit has done so. One that takes too long is killed, which is what late means.
@@ -88,7 +97,8 @@ func (c *Child) End() error {
 	c.mu.Lock()
 	c.ended = true
 	c.mu.Unlock()
-	c.Input.Close()
+	discharge(c.command)
+	defer close(c.over)
 	return c.command.Wait()
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -68,6 +69,50 @@ func TestEnd(t *testing.T) {
 	}
 	c.Kill()
 	testkit.ProcessGone(t, process)
+}
+
+// A process that left the group of the child and holds its pipes keeps neither a read nor End waiting.
+func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("there is no setsid")
+	}
+	c := start(t, "setsid sleep 20 & echo here; sleep 1000", &subprocess.Tail{})
+	output := bufio.NewReader(c.Output)
+	if line, _ := output.ReadString('\n'); line != "here\n" {
+		t.Fatalf("it printed %q", line)
+	}
+	begin := time.Now()
+	time.AfterFunc(100*time.Millisecond, c.Kill)
+	if line, err := output.ReadString('\n'); err == nil {
+		t.Errorf("it printed %q", line)
+	}
+	_ = c.End() // that it was killed
+	if took := time.Since(begin); took > 2*time.Second {
+		t.Errorf("the end took %v", took)
+	}
+}
+
+// A child outlives the thread of the goroutine that started it. One of several threads may be the first, which never ends.
+func TestChildOutlivesThread(t *testing.T) {
+	const count = 3
+	started, all := make(chan *subprocess.Child, count), make(chan struct{})
+	for range count {
+		go func() {
+			runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+			started <- start(t, "read line; echo $line", io.Discard)
+			<-all
+		}()
+	}
+	children := []*subprocess.Child{<-started, <-started, <-started}
+	close(all)
+	time.Sleep(100 * time.Millisecond)
+	for _, c := range children {
+		_, _ = io.WriteString(c.Input, "here\n") // what comes back shows whether it was read
+		if line, err := bufio.NewReader(c.Output).ReadString('\n'); line != "here\n" {
+			t.Errorf("it printed %q, %v", line, err)
+		}
+		_ = c.End() // how it exited does not matter
+	}
 }
 
 // Settle lets a child exit as it likes, unless it stays.

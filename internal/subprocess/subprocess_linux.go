@@ -2,6 +2,7 @@ package subprocess
 
 import (
 	"os/exec"
+	"runtime"
 	"syscall"
 )
 
@@ -11,9 +12,20 @@ func Isolate(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// Kill kills the child and what it started. That it is gone already is no error.
-func Kill(command *exec.Cmd) {
-	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+// startOnThread starts a child from a thread that lives until over is closed. The system takes the end of the thread that
+// started a child for our death, and a thread ends with a goroutine that is locked to it.
+func startOnThread(command *exec.Cmd, over <-chan struct{}) error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := command.Start()
+		started <- err
+		if err == nil {
+			<-over
+		}
+	}()
+	return <-started
 }
 
 // byProcess is the P_PID of waitid.

@@ -9,10 +9,22 @@ import (
 // Isolate does nothing where there are no process groups.
 func Isolate(*exec.Cmd) {}
 
+// startOnThread starts a child.
+func startOnThread(command *exec.Cmd, _ <-chan struct{}) error { return command.Start() }
+
 // Kill kills the child. That it is gone already is no error.
 func Kill(command *exec.Cmd) {
 	_ = command.Process.Kill()
 }
+
+// mark does nothing where there is no guard.
+func mark(*exec.Cmd) {}
+
+// enlist does nothing where there is no guard.
+func enlist(*exec.Cmd) {}
+
+// discharge does nothing where there is no guard.
+func discharge(*exec.Cmd) {}
 
 // awaitExit gives the child a moment to exit.
 func awaitExit(*exec.Cmd) { pause() }

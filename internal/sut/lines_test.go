@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +70,29 @@ func TestNobodyReads(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "it did not read an input within 100ms") {
 			t.Errorf("%s: %v", address, err)
 		}
+	}
+}
+
+// TestEscapedProcessKeepsNobodyWaiting: a process that the system started and that left its group holds the output, and neither
+// a reset nor the end waits for it.
+func TestEscapedProcessKeepsNobodyWaiting(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("there is no setsid")
+	}
+	testkit.NothingLeft(t)
+	a := open(t, load(t, lamp), `exec:sh -c "setsid sleep 20 & sleep 60"`, "", "")
+	begin := time.Now()
+	for range 3 {
+		if err := a.Reset(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, came, err := a.Receive(t.Context(), 50*time.Millisecond); came || err != nil {
+			t.Errorf("received %v, %v", came, err)
+		}
+	}
+	a.Close()
+	if took := time.Since(begin); took > 2*time.Second {
+		t.Errorf("three systems took %v", took)
 	}
 }
 

@@ -106,6 +106,20 @@ func TestExecHang(t *testing.T) {
 	})
 }
 
+// A process that the function started and that left its group holds the output: the time limit holds all the same.
+func TestExecEscapedProcessKeepsNobodyWaiting(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("no setsid")
+	}
+	r := open(t, double.extern, "exec", asChild(t, "escape"), Options{CallLimit: 200 * time.Millisecond})
+	checkQuick(t, 2*time.Second, func() {
+		checkFails(t, r, ints(20), "no answer within 200ms")
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestExecCancel(t *testing.T) {
 	r := open(t, double.extern, "exec", asChild(t, "hang"), Options{})
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)

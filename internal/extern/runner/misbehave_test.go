@@ -29,6 +29,8 @@ func misbehave(mode string, call int) {
 		}
 	case "hang":
 		time.Sleep(time.Hour)
+	case "escape":
+		escape()
 	case "half":
 		fmt.Print(`{"res`)
 		os.Exit(0)
@@ -43,6 +45,15 @@ func misbehave(mode string, call int) {
 		fmt.Println("thinking...")
 	default:
 		replace(mode)
+	}
+}
+
+// escape starts a process that leaves our group and keeps our output open, and waits with it.
+func escape() {
+	command := exec.Command("setsid", "sleep", "20")
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := command.Run(); err != nil {
+		os.Exit(5)
 	}
 }
 
