@@ -33,12 +33,14 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analysis"
+	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Model is a model that was read and checked.
@@ -60,11 +62,21 @@ func (m *Model) load() (*Model, error) {
 }
 
 // Load reads and checks a model file and what it imports. A model with errors gives a *LoadError.
-func Load(path string) (*Model, error) { return LoadWith(path, nil) }
+func Load(path string) (*Model, error) { return LoadWith(path, LoadOptions{}) }
 
-// LoadWith is Load with other values for constants of the model, by name, written as in the language.
-func LoadWith(path string, consts map[string]string) (*Model, error) {
-	l, err := model.Load(path, consts)
+// LoadOptions say how a model is read, and what it may do. Functions of the caller need no permission. What is not allowed here may be
+// allowed by the environment variable SEXTANT_ALLOW or by the command sextant trust; see docs/trust.md.
+type LoadOptions struct {
+	Consts     map[string]string // other values for constants of the model, by name, written as in the language
+	AllowExec  bool              // externs may run programs
+	AllowNet   bool              // externs may send their arguments to servers
+	AllowFiles bool              // tables, scripts and imports may be outside of the folder of the model
+}
+
+// LoadWith is Load with options.
+func LoadWith(path string, options LoadOptions) (*Model, error) {
+	allowed := consent.Allowed{Exec: options.AllowExec, Net: options.AllowNet, Files: options.AllowFiles}
+	l, err := model.Load(path, model.LoadOptions{Consts: options.Consts, Policy: consent.Policy{Allowed: allowed}})
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +174,9 @@ func newBackend(solver string, functions Functions) (model.Backend, error) {
 
 // explain words errors for callers of the package, who have options and no flags.
 func explain(err error) error {
+	if refused := (*consent.Refused)(nil); errors.As(err, &refused) {
+		return fmt.Errorf("%s: %s: load the model by LoadWith with the right options, or run: sextant trust %s", refused.Path, refused.Summary(), text.Quote(refused.Path))
+	}
 	if missing := (*smt.ErrNoSolver)(nil); errors.As(err, &missing) {
 		return fmt.Errorf("cannot start the solver %q: %w; install Z3, or name another solver in the option Solver", missing.Command, missing.Err)
 	}

@@ -156,7 +156,7 @@ func (s *server) end() string {
 
 func load(t *testing.T, path string) *model.Loaded {
 	t.Helper()
-	l, err := model.Load(path, nil)
+	l, err := model.Load(path, model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

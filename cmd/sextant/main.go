@@ -44,10 +44,11 @@ func tuneMemory() {
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, func() {
+	watching := context.AfterFunc(ctx, func() {
 		stop() // a second Ctrl-C ends the process at once
 		giveUp(stderr)
 	})
+	defer watching()
 	root := rootCommand()
 	root.SetArgs(args)
 	root.SetOut(stdout)

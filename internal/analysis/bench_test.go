@@ -40,7 +40,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 	count := strings.Count(text, "\n")
 	for b.Loop() {
-		l, err := model.Load(path, nil)
+		l, err := model.Load(path, model.LoadOptions{})
 		if err != nil || l.Usable() != nil {
 			b.Fatal(err, l.Usable())
 		}

@@ -46,7 +46,7 @@ func hardMachine(b *testing.B, locations int) string {
 }
 
 func compareEngines(b *testing.B, path string) *result.Concolic {
-	reload := func() (*model.Loaded, error) { return model.Load(path, nil) }
+	reload := func() (*model.Loaded, error) { return model.Load(path, model.LoadOptions{}) }
 	l, err := reload()
 	if err != nil {
 		b.Fatal(err)

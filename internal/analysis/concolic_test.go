@@ -61,7 +61,7 @@ func TestInterruptedRun(t *testing.T) {
 
 // TestCostOfAllRuns: the stats of the whole are those of all seeds, not of the one in the middle.
 func TestCostOfAllRuns(t *testing.T) {
-	l, err := model.Load("../../examples/ifss/ifss.sxt", nil)
+	l, err := model.Load("../../examples/ifss/ifss.sxt", model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestCostOfAllRuns(t *testing.T) {
 
 // TestWeightsOfPaths has the numbers of the paper's Fig. 2 as they are printed.
 func TestWeightsOfPaths(t *testing.T) {
-	l, err := model.Load("../../examples/ifss/ifss.sxt", nil)
+	l, err := model.Load("../../examples/ifss/ifss.sxt", model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*r
 }
 
 func exercise(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.Extern, k *sts.Contract, spec sts.Runner, options UseOptions) (*result.Exercise, error) {
-	r, err := runner.Open(x, spec, runner.Options{Dir: l.Dir})
+	r, err := l.OpenRunner(x, spec, runner.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 func generate(t *testing.T, path string, options GenerateOptions) (*model.Loaded, *result.Suite) {
 	t.Helper()
 	testkit.NeedsSolver(t)
-	l, err := model.Load(filepath.Join("..", "..", "examples", path), nil)
+	l, err := model.Load(filepath.Join("..", "..", "examples", path), model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

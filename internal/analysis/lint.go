@@ -2,11 +2,11 @@ package analysis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/lint"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -38,12 +38,13 @@ func Lint(ctx context.Context, l *model.Loaded, options model.SolverOptions) (re
 	return stats, err
 }
 
-// CheckTables adds to the list of a loaded model what is wrong with the tables of its externs.
+// CheckTables adds to the list of a loaded model what is wrong with the tables of its externs. The error is about reading them, or
+// that the user does not allow it.
 func CheckTables(l *model.Loaded) error {
-	if l.System == nil {
+	_, err := l.OpenTables(false)
+	if faulty := (*model.ErrModel)(nil); errors.As(err, &faulty) {
 		return nil
 	}
-	_, err := table.OpenSet(l.System, l.Dir, l.List)
 	return err
 }
 

@@ -14,7 +14,7 @@ import (
 func mutated(t *testing.T, path string, options MutateOptions) *result.Mutate {
 	t.Helper()
 	testkit.NeedsSolver(t)
-	l, err := model.Load(filepath.Join("..", "..", "examples", path), nil)
+	l, err := model.Load(filepath.Join("..", "..", "examples", path), model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,22 +22,9 @@ type TableOptions struct {
 	CallLimit time.Duration `flag:"call-timeout" help:"time limit of one function call"`
 }
 
-// openTables reads the tables of a model. What is wrong with them is added to the model's list; an *ErrModel says that it is
-// errors. With mayCreate, files that are missing are none.
-func openTables(l *model.Loaded, mayCreate bool) (*table.Set, error) {
-	if err := l.Usable(); err != nil {
-		return nil, err
-	}
-	set, err := table.SetOptions{Dir: l.Dir, MayCreate: mayCreate}.Open(l.System, l.List)
-	if err == nil && l.List.HasErrors() {
-		err = &model.ErrModel{Path: l.Path}
-	}
-	return set, err
-}
-
 // ListTables says what is known of each extern.
 func ListTables(l *model.Loaded) ([]result.TableState, error) {
-	set, err := openTables(l, true)
+	set, err := l.OpenTables(true)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +50,7 @@ func tableState(set *table.Set, x *sts.Extern) result.TableState {
 
 // openExtern reads the tables and finds an extern.
 func openExtern(l *model.Loaded, name string, mayCreate bool) (*table.Set, *sts.Extern, error) {
-	set, err := openTables(l, mayCreate)
+	set, err := l.OpenTables(mayCreate)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,7 +128,7 @@ func openRunner(l *model.Loaded, x *sts.Extern, options TableOptions) (runner.Ru
 	if len(x.Runners) == 0 {
 		return nil, fmt.Errorf("extern %s has no runner: add run starlark %q to it, or another kind", x.Name, x.Name+".star")
 	}
-	return runner.Open(x, x.Runners[0], runner.Options{Dir: l.Dir, CallLimit: options.CallLimit})
+	return l.OpenRunner(x, x.Runners[0], runner.Options{CallLimit: options.CallLimit})
 }
 
 // RunTable calls the real function, each of words being a row of arguments, and with options.Save adds the rows to the table.
@@ -234,7 +221,7 @@ type settler func(set *table.Set, x *sts.Extern, r *result.TableChecked, drop []
 
 // settleTables checks the tables and writes them if that is wanted. What was checked before an error is returned with it.
 func settleTables(ctx context.Context, l *model.Loaded, extern string, options TableOptions, settle settler) ([]result.TableChecked, error) {
-	set, err := openTables(l, false)
+	set, err := l.OpenTables(false)
 	if err != nil {
 		return nil, err
 	}

@@ -35,10 +35,11 @@ const (
 
 // Options change how a model is compiled. The zero value is the default.
 type Options struct {
-	Consts   map[string]string                 // values that replace those of declared constants, as written in the language
-	ReadFile func(path string) ([]byte, error) // modelfile.Read if nil
-	Store    *term.Store                       // makes the terms, so that they can be compared with those of another model; a new one if nil
-	Stop     func() error                      // called from time to time in a large model: an error ends the compilation; may be nil
+	Consts    map[string]string                    // values that replace those of declared constants, as written in the language
+	ReadFile  func(path string) ([]byte, error)    // modelfile.Read if nil
+	MayImport func(path string, at diag.Span) bool // reports whether a file may be imported; nil allows all
+	Store     *term.Store                          // makes the terms, so that they can be compared with those of another model; a new one if nil
+	Stop      func() error                         // called from time to time in a large model: an error ends the compilation; may be nil
 }
 
 // Model is a compiled model with the files it came from.
@@ -54,7 +55,7 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	if options.ReadFile == nil {
 		options.ReadFile = modelfile.Read
 	}
-	files, sources, err := modelfile.Load(path, options.ReadFile, list)
+	files, sources, err := modelfile.Load(path, modelfile.Options{ReadFile: options.ReadFile, MayImport: options.MayImport}, list)
 	if err != nil {
 		return nil, err
 	}

@@ -73,6 +73,9 @@ const (
 	CodeContractNoEffect Code = "empty-contract"
 )
 
+// CodeNeedsConsent is the code of something that a model may do only if the user agrees.
+const CodeNeedsConsent Code = "needs-consent"
+
 // Codes of tables of externs. A missing table has CodeMissingFile, and one that is not text CodeNotUTF8.
 const (
 	CodeTableHeader        Code = "table-header"

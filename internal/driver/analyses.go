@@ -174,6 +174,15 @@ var Analyses = []*Analysis{
 	}, mutateDefaults, runMutate),
 
 	row(Analysis{
+		Name: "trust", Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Models: NoModel,
+		Short: "Allow a model to run programs, reach servers and use files elsewhere",
+		Long: "A model may name programs to run, servers to send data to, and files outside of its folder. None of them is touched\n" +
+			"without your consent: a flag such as --allow-exec for one command, or this command, which remembers it. The consent\n" +
+			"holds for the folder of the model, for exactly what is listed, and until a program of the folder changes.",
+		Example: "  sextant trust --list model.sxt\n  sextant trust model.sxt\n  sextant trust --revoke model.sxt",
+	}, newOptions[analysis.TrustOptions], runTrust),
+
+	row(Analysis{
 		Name: "doctor", Models: NoModel,
 		Short: "Show what is installed and what to do about what is not",
 	}, newOptions[model.Output], runDoctor),

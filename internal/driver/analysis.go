@@ -95,7 +95,7 @@ func (j *Job) Timeout() time.Duration {
 
 // Load reads the model, the first argument. It may have errors.
 func (j *Job) Load(ctx context.Context) (err error) {
-	j.Loaded, err = model.LoadWithin(ctx, j.Args[0], Part[model.Common](j.Options).Consts)
+	j.Loaded, err = model.LoadWithin(ctx, j.Args[0], Part[model.Common](j.Options).LoadOptions())
 	return err
 }
 

@@ -55,7 +55,7 @@ func (b docBlock) test(t *testing.T) {
 	if err := os.WriteFile(file, []byte(b.text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	l, err := model.Load(file, nil)
+	l, err := model.Load(file, model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

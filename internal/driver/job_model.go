@@ -226,6 +226,12 @@ func runSample(_ context.Context, j *Job, o *SampleOptions) (any, error) {
 	return r, nil
 }
 
+func runTrust(ctx context.Context, j *Job, o *analysis.TrustOptions) (any, error) {
+	r, faulty, err := analysis.Trust(ctx, j.Args[0], *o)
+	j.Loaded = faulty
+	return whole(r, err)
+}
+
 // tools are the programs that analyses use: name, argument that prints the version, and purpose. The first is required.
 var tools = [][3]string{
 	{"z3", "--version", "the solver"},

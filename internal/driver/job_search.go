@@ -204,7 +204,7 @@ func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any,
 			runtime.GC() // what the run before left behind is not this one's to pay for
 			ctx, cancel := withTimeout(ctx, o.Timeout)
 			defer cancel()
-			return model.LoadWithin(ctx, j.Args[0], o.Consts)
+			return model.LoadWithin(ctx, j.Args[0], o.LoadOptions())
 		}
 	}
 	r, err := analysis.Concolic(ctx, j.Loaded, options)

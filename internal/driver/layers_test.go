@@ -60,8 +60,10 @@ var layers = []layer{
 
 	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/extern/table", 3, []string{"internal/subprocess", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/extern/runner", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
+	{"internal/consent", 2, []string{"internal/file", "internal/result", "internal/diag"}},
+	{"internal/extern/program", 2, []string{"internal/subprocess", "internal/sts"}},
+	{"internal/extern/table", 3, []string{"internal/extern/program", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/extern/runner", 3, []string{"internal/extern/program", "internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
 	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},

@@ -40,12 +40,12 @@ func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error)
 		}
 		search.Contracts = chosen
 	}
-	set, err := table.OpenSet(l.System, l.Dir, l.List)
-	if err != nil {
+	if err := l.permit(l.externRequests(options.Go)); err != nil { // all at once, so that the user sees all
 		return nil, err
 	}
-	if l.List.HasErrors() {
-		return nil, &ErrModel{Path: l.Path}
+	set, err := l.OpenTables(false)
+	if err != nil {
+		return nil, err
 	}
 	e := &Externs{set: set, Runners: map[*sts.Extern]runner.Runner{}}
 	err = e.openRunners(l, options)
@@ -83,7 +83,7 @@ func (e *Externs) openRunners(l *Loaded, options ExternOptions) error {
 		if !ok {
 			continue
 		}
-		r, err := runner.Open(x, spec, runner.Options{Dir: l.Dir, CallLimit: options.CallLimit, Go: options.Go})
+		r, err := l.OpenRunner(x, spec, runner.Options{CallLimit: options.CallLimit, Go: options.Go})
 		if err != nil {
 			return err
 		}

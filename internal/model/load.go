@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -22,6 +23,16 @@ type Loaded struct {
 	Path   string
 	Consts map[string]string // values that replace those of declared constants
 	List   *diag.List
+
+	policy  consent.Policy
+	imports []consent.Request // files outside of the folder of the model that it imports
+	refused []consent.Request // those of them that the user does not allow
+}
+
+// LoadOptions say how a model is read.
+type LoadOptions struct {
+	Consts map[string]string // values that replace those of declared constants
+	Policy consent.Policy    // what the model may do
 }
 
 // ErrModel is the error of an analysis on a model that has errors; the diagnostics are in Loaded.List.
@@ -36,14 +47,15 @@ func (e *ErrModel) Error() string {
 }
 
 // Load reads a model. The error is about reading the file only; call Usable for errors in the model.
-func Load(path string, consts map[string]string) (*Loaded, error) {
-	return LoadWithin(context.Background(), path, consts)
+func Load(path string, options LoadOptions) (*Loaded, error) {
+	return LoadWithin(context.Background(), path, options)
 }
 
 // LoadWithin is Load for models that may be very large: it gives up when ctx ends.
-func LoadWithin(ctx context.Context, path string, consts map[string]string) (*Loaded, error) {
-	list := &diag.List{}
-	m, err := compile.Load(path, compile.Options{Consts: consts, Stop: ctx.Err}, list)
+func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded, error) {
+	l := &Loaded{Path: path, Consts: options.Consts, List: &diag.List{}, policy: options.Policy}
+	var err error
+	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err}, l.List)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, fmt.Errorf("%s is large: the time was up before it was read; give it more with --timeout", path)
@@ -52,13 +64,16 @@ func LoadWithin(ctx context.Context, path string, consts map[string]string) (*Lo
 	case err != nil:
 		return nil, err
 	}
-	return &Loaded{Model: m, Path: path, Consts: consts, List: list}, nil
+	return l, nil
 }
 
-// Usable is an *ErrModel if the model has errors.
+// Usable is an *ErrModel if the model has errors, and a *consent.Refused if the user does not allow one of its imports.
 func (l *Loaded) Usable() error {
-	if l.System != nil {
+	switch {
+	case l.System != nil:
 		return nil
+	case len(l.refused) > 0:
+		return &consent.Refused{Path: l.Path, Requests: l.refused}
 	}
 	return &ErrModel{Path: l.Path}
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -18,10 +19,16 @@ type Output struct {
 // Common are the options of every analysis of a model.
 type Common struct {
 	Output
-	Seed    int64             `flag:"seed" replay:"search" help:"seed of all random choices"`
-	Timeout time.Duration     `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
-	Workers int               `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
+	Seed    int64         `flag:"seed" replay:"search" help:"seed of all random choices"`
+	Timeout time.Duration `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
+	Workers int           `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
+	Allow   consent.Allowed
 	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
+}
+
+// LoadOptions returns how the model is read.
+func (c Common) LoadOptions() LoadOptions {
+	return LoadOptions{Consts: c.Consts, Policy: consent.Policy{Allowed: c.Allow}}
 }
 
 func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(runtime.NumCPU(), 8)} }

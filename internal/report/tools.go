@@ -29,6 +29,25 @@ func (w *textWriter) doctor(r *result.Doctor) {
 	}
 }
 
+// trust lists what a model may do only with consent.
+func (w *textWriter) trust(r *result.Trust) {
+	if len(r.Requests) == 0 {
+		w.line("%s asks for nothing that needs your consent", r.Model.File)
+		return
+	}
+	w.line("%s asks for:", r.Model.File)
+	for _, q := range r.Requests {
+		state := "refused"
+		if q.Granted {
+			state = "allowed"
+		}
+		w.line("  %-7s %-5s %s (%s, %s:%d)", state, q.Kind, q.What, q.From, q.File, q.Line)
+	}
+	if r.Changed {
+		w.line("written to %s", r.File)
+	}
+}
+
 // Explain says in words how far a path goes, and what is in the way.
 func Explain(path []string, r *result.Explore) string {
 	reached := 0

@@ -22,7 +22,7 @@ var documents = map[string]any{
 	"contract feasible": result.FeasiblePaths{}, "contract infer": result.Inferred{}, "contract test": result.ContractTests{},
 	"contract export": result.ContractText{}, "table list": result.Table[result.TableState]{}, "table import": result.Table[result.TableImported]{},
 	"table export": result.Table[result.TableContent]{}, "table run": result.Table[result.TableRan]{}, "table recheck": result.Table[result.TableChecked]{},
-	"doctor": result.Doctor{}, "export": result.Export{}, "sample": result.Sample{}, "stored test": result.SuiteTest{},
+	"doctor": result.Doctor{}, "trust": result.Trust{}, "trust.json": result.TrustFile{}, "export": result.Export{}, "sample": result.Sample{}, "stored test": result.SuiteTest{},
 	"suite.json": result.SuiteSummary{}, "journal header": result.JournalHeader{}, "journal entry": result.JournalEntry{},
 }
 
@@ -95,7 +95,7 @@ func TestSameNames(t *testing.T) {
 			}
 		})
 		_, hasHead := reflect.TypeOf(d).FieldByName("Stats")
-		if !hasHead && !slices.Contains([]string{"contract export", "stored test", "suite.json", "journal header", "journal entry"}, command) {
+		if !hasHead && !slices.Contains([]string{"contract export", "stored test", "suite.json", "trust.json", "journal header", "journal entry"}, command) {
 			t.Errorf("%s has no stats", command)
 		}
 	}

@@ -95,7 +95,7 @@ func loadText(t *testing.T, source string) *model.Loaded {
 	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l, err := model.Load(path, nil)
+	l, err := model.Load(path, model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sextant-mbt/sextant/internal/extern/program"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -32,7 +33,7 @@ func startChild(command []string, dir string, limit int) (*child, error) {
 	c := &child{lines: make(chan output), over: make(chan struct{}), stderr: &subprocess.Tail{}}
 	var err error
 	if c.Child, err = subprocess.Start(command, dir, c.stderr); err != nil {
-		return nil, fmt.Errorf("cannot start the program: %w: is it executable?", commandCause(err))
+		return nil, fmt.Errorf("cannot start the program: %w: is it executable?", program.Cause(err))
 	}
 	go c.read(limit)
 	return c, nil

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/extern/program"
 )
 
 // maxChildren is how many children of one extern run at the same time.
@@ -21,11 +21,8 @@ type execEngine struct {
 }
 
 func openExec(function, line string, options Options) (*execEngine, error) {
-	command, err := subprocess.Split(line)
+	command, err := program.Command(options.Dir, line)
 	if err != nil {
-		return nil, err
-	}
-	if command[0], err = findProgram(options.Dir, command[0]); err != nil {
 		return nil, err
 	}
 	return &execEngine{function: function, command: command, dir: options.Dir, limit: options.OutputLimit}, nil

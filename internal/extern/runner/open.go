@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/extern/program"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
@@ -193,43 +193,26 @@ func (t translated) call(ctx context.Context, args []term.Value) ([]term.Value, 
 	return result, nil
 }
 
-// inPlace returns a path of the model, which is relative to the folder of the model.
-func inPlace(dir, path string) string {
-	path = filepath.FromSlash(path)
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(dir, path)
-}
-
 // readFile reads a file of the model that may not be longer than limit.
 func readFile(dir, path string, limit int64) ([]byte, error) {
 	if path == "" {
 		return nil, errors.New("no file is named: write its path between the quotes")
 	}
-	path = inPlace(dir, path)
+	path = program.Place(dir, path)
 	if info, err := os.Stat(path); err == nil && info.Mode()&os.ModeNamedPipe != 0 {
 		return nil, errors.New("that is a pipe, not a file") // opening it would wait for a writer
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the file: %w: paths are relative to the folder of the model", rootCause(err))
+		return nil, fmt.Errorf("cannot open the file: %w: paths are relative to the folder of the model", program.Cause(err))
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the file: %w", rootCause(err))
+		return nil, fmt.Errorf("cannot read the file: %w", program.Cause(err))
 	}
 	if int64(len(text)) > limit {
 		return nil, fmt.Errorf("the file is longer than %d bytes", limit)
 	}
 	return text, nil
-}
-
-// rootCause returns the error without the path, which the message has already.
-func rootCause(err error) error {
-	if in := (*os.PathError)(nil); errors.As(err, &in) {
-		return in.Err
-	}
-	return err
 }

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/extern/program"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -50,7 +50,7 @@ func (o SetOptions) Open(system *sts.System, list *diag.List) (*Set, error) {
 }
 
 func (o SetOptions) openFile(x *sts.Extern, ref sts.FileRef, list *diag.List) (*File, error) {
-	path := resolve(o.Dir, ref.Path)
+	path := program.Place(o.Dir, ref.Path)
 	f, err := Load(x, path, ReadOptions{At: ref.Span}, list)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -65,15 +65,6 @@ func (o SetOptions) openFile(x *sts.Extern, ref sts.FileRef, list *diag.List) (*
 		reportStale(list, f)
 	}
 	return f, nil
-}
-
-// resolve returns the path of a file that a model in dir names.
-func resolve(dir, path string) string {
-	path = filepath.FromSlash(path)
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(dir, path)
 }
 
 func reportMissing(list *diag.List, x *sts.Extern, ref sts.FileRef, path string) {

@@ -1,75 +1,38 @@
 package table
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/extern/program"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/subprocess"
 )
 
 // hashPrefix begins the comment above the header that identifies the runner that the rows were recorded with. The hash and the
 // name of the runner's file follow it; a runner of several files has a line for each.
 const hashPrefix = "# runner: sha256:"
 
-// runnerLines returns the comments for the present runners of x; none if no runner is a file.
+// runnerLines returns the comments for the present runners of x; none if no runner is a file of the model's folder.
 func runnerLines(x *sts.Extern, dir string) []string {
 	var out []string
 	for _, r := range x.Runners {
-		for _, name := range runnerFiles(r) {
-			hash := hashOf(resolve(dir, name))
-			line := hashPrefix + hash + " " + shownName(name)
+		for _, name := range program.Files(r) {
+			path := program.Place(dir, name)
+			if !file.Inside(dir, path) {
+				continue
+			}
+			hash := program.Hash(path)
+			line := hashPrefix + hash + " " + filepath.ToSlash(name)
 			if hash != "" && !slices.Contains(out, line) {
 				out = append(out, line)
 			}
 		}
 	}
 	return out
-}
-
-// shownName returns the name of a file as it is written on any machine.
-func shownName(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Base(path)
-	}
-	return filepath.ToSlash(path)
-}
-
-// runnerFiles returns the names that may be files of a runner: a script, a module, or the words of a command. A program outside
-// of the folder of the model, such as an interpreter, does not count: it differs between machines.
-func runnerFiles(r sts.Runner) []string {
-	switch r.Kind {
-	case "starlark", "wasm":
-		return []string{r.Spec}
-	case "exec":
-		words, _ := subprocess.Split(r.Spec) // a command that is wrong has no files
-		return slices.DeleteFunc(words, filepath.IsAbs)
-	}
-	return nil
-}
-
-// hashOf returns the hash of a file as sha256sum prints it, or nothing if it cannot be read.
-func hashOf(path string) string {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // hashes returns the hashes of comments, sorted and without names: a runner that was only renamed is the same.

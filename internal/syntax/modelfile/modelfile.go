@@ -19,15 +19,20 @@ const MaxFiles = 200
 
 const maxFileBytes = 16 << 20
 
-// Load reads and parses a file and its imports with the given function. In files, a file follows those that it imports, so the
-// named one is the last; in sources it is the first. An error is returned only if the named file cannot be read; everything else
-// is reported to list.
-func Load(path string, readFile func(path string) ([]byte, error), list *diag.List) (files []*syntax.File, sources []*diag.File, err error) {
-	text, err := readFile(path)
+// Options say how files are read.
+type Options struct {
+	ReadFile  func(path string) ([]byte, error)
+	MayImport func(path string, at diag.Span) bool // reports whether an import is allowed, and says why not; nil allows all
+}
+
+// Load reads and parses a file and its imports. In files, a file follows those that it imports, so the named one is the last; in
+// sources it is the first. An error is returned only if the named file cannot be read; everything else is reported to list.
+func Load(path string, options Options, list *diag.List) (files []*syntax.File, sources []*diag.File, err error) {
+	text, err := options.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	l := &loader{readFile: readFile, list: list, complete: map[string]bool{}}
+	l := &loader{Options: options, list: list, complete: map[string]bool{}}
 	l.file(path, string(text), diag.Span{})
 	return l.files, l.sources, nil
 }
@@ -56,7 +61,7 @@ func Read(path string) ([]byte, error) {
 
 // loader parses a file and its imports, depth first.
 type loader struct {
-	readFile func(path string) ([]byte, error)
+	Options
 	list     *diag.List
 	complete map[string]bool // by path; false while the imports of the file are being loaded
 	files    []*syntax.File
@@ -90,7 +95,10 @@ func (l *loader) file(path, text string, from diag.Span) {
 }
 
 func (l *loader) importFile(path string, im *syntax.ImportDecl) {
-	text, err := l.readFile(path)
+	if l.MayImport != nil && !l.MayImport(path, im.PathSpan) {
+		return
+	}
+	text, err := l.ReadFile(path)
 	if err != nil {
 		reason := err.Error()
 		if errors.Is(err, fs.ErrNotExist) {

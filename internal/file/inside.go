@@ -1,0 +1,52 @@
+package file
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Inside reports whether a path leads to a file in a folder or below it. Links are followed, and the file need not exist yet.
+func Inside(folder, path string) bool {
+	folder, errFolder := filepath.Abs(folder)
+	path, errPath := filepath.Abs(path)
+	if errFolder != nil || errPath != nil {
+		return false
+	}
+	relative, err := filepath.Rel(resolveExisting(folder), resolveExisting(path))
+	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}
+
+// resolveExisting follows the links in the part of an absolute path that exists. A link that leads nowhere is followed too: to
+// write to it makes the file that it names.
+func resolveExisting(path string) string {
+	const maxLinks = 40
+	rest := ""
+	for range maxLinks {
+		if resolved, err := filepath.EvalSymlinks(path); err == nil {
+			return filepath.Join(resolved, rest)
+		}
+		if target, ok := readLink(path); ok {
+			path = target
+			continue
+		}
+		parent := filepath.Dir(path)
+		if parent == path {
+			break
+		}
+		path, rest = parent, filepath.Join(filepath.Base(path), rest)
+	}
+	return filepath.Join(path, rest)
+}
+
+// readLink returns the absolute path that a link names.
+func readLink(path string) (string, bool) {
+	target, err := os.Readlink(path)
+	if err != nil {
+		return "", false
+	}
+	if !filepath.IsAbs(target) {
+		target = filepath.Join(filepath.Dir(path), target)
+	}
+	return target, true
+}
