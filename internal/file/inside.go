@@ -1,6 +1,7 @@
 package file
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,14 @@ func Inside(folder, path string) bool {
 	}
 	relative, err := filepath.Rel(resolveExisting(folder), resolveExisting(path))
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
+}
+
+// WriteInside is Write for a file of a folder that may come from somebody else: a link that leads out of the folder is refused.
+func WriteInside(path string, data []byte) error {
+	if folder := filepath.Dir(path); !Inside(folder, path) {
+		return fmt.Errorf("cannot write %s: it is a link that leads out of the folder; remove it", path)
+	}
+	return Write(path, data)
 }
 
 // resolveExisting follows the links in the part of an absolute path that exists. A link that leads nowhere is followed too: to

@@ -74,7 +74,7 @@ func writeLog(path string, log []byte) error {
 	if len(log) == 0 {
 		return nil
 	}
-	if err := file.Write(path, log); err != nil {
+	if err := file.WriteInside(path, log); err != nil {
 		return fmt.Errorf("the log of the system: %w", err)
 	}
 	return nil

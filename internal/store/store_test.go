@@ -178,3 +178,24 @@ func TestRepeatedNamesAreRefused(t *testing.T) {
 		t.Errorf("read %+v, %v", read, err)
 	}
 }
+
+// TestLinksAreNotFollowed writes to folders in which somebody else has put a link.
+func TestLinksAreNotFollowed(t *testing.T) {
+	suite := func(folder string) error {
+		return WriteSuite(folder, &result.Suite{Tests: []result.SuiteTest{{Name: "test-01"}}})
+	}
+	run := func(folder string) error { return WriteRun(folder, &result.Run{Log: []byte("log")}) }
+	for name, writeAll := range map[string]func(string) error{"test-01.json": suite, summaryFile: suite, "run.json": run, "sut.log": run} {
+		folder, victim := t.TempDir(), filepath.Join(t.TempDir(), "victim")
+		write(t, victim, "precious")
+		if err := os.Symlink(victim, filepath.Join(folder, name)); err != nil {
+			t.Skip(err)
+		}
+		if err := writeAll(folder); err == nil {
+			t.Errorf("%s is written through a link", name)
+		}
+		if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
+			t.Errorf("%s: the file elsewhere is %q, %v", name, text, err)
+		}
+	}
+}

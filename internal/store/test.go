@@ -97,5 +97,5 @@ func writeJSON(path string, v any) error {
 	if err := encoder.Encode(v); err != nil {
 		return err
 	}
-	return file.Write(path, text.Bytes())
+	return file.WriteInside(path, text.Bytes())
 }
