@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -212,5 +214,52 @@ func TestConsent(t *testing.T) {
 				t.Errorf("%s: %v with SEXTANT_ALLOW=%s: happened is not %v:\n%s", h.name, step.words, step.allow, step.want, printed)
 			}
 		}
+	}
+}
+
+// refusesFile is what messages about files say that are too large, or not what they should be.
+var refusesFile = regexp.MustCompile(`MiB|more than a journal may have|is not a file|was not checked to its end|To skip lines that are no events`)
+
+// TestEndlessFilesAreRefused gives the commands files of 10 GB, and links to a device without an end.
+func TestEndlessFilesAreRefused(t *testing.T) {
+	testkit.NeedsSolver(t)
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for name, text := range map[string]string{
+		"plain.sxt": "system Plain\ninput go(n: int)\noutput r(n: int)\ninitial s\nt: s -> s in go(n) when n > 3 out r(n)\n",
+		"large.sxt": "system Large\nextern F(x: int) -> int table \"large\" run starlark \"f.star\"\ninput go(n: int)\ninitial s\nt: s -> s in go(n) when F(n) > 3\n",
+		"f.star":    "def F(x):\n    return x\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("large", nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate("large", 10<<30); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink("/dev/zero", "endless"); err != nil {
+		t.Skip(err)
+	}
+	for _, line := range []string{
+		"explore large.sxt", "check large.sxt", "table import large.sxt F large",
+		"check FILE", "explore FILE", "import efsm-json FILE", "fmt FILE",
+		"replay plain.sxt FILE --sut cat", "export plain.sxt FILE --format go", "mutate plain.sxt FILE",
+		"concolic plain.sxt --journal FILE", "conform plain.sxt FILE --timeout 2s",
+	} {
+		for _, file := range []string{"large", "endless"} {
+			words := strings.Fields(strings.ReplaceAll(line, "FILE", file))
+			var out, errs bytes.Buffer
+			if code := run(words, &out, &errs); code == exitDone || !refusesFile.MatchString(errs.String()) {
+				t.Errorf("sextant %s: exit code %d:\n%s%s", strings.Join(words, " "), code, &out, &errs)
+			}
+		}
+	}
+	var after runtime.MemStats
+	runtime.ReadMemStats(&after)
+	if after.Sys > 2<<30 {
+		t.Errorf("%d MiB of memory were needed", after.Sys>>20)
 	}
 }

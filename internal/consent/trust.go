@@ -50,18 +50,12 @@ func (p Policy) grants() ([]result.Grant, error) {
 	if err != nil {
 		return nil, nil
 	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	data, err := file.Read(path, maxTrustBytes)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	case err != nil:
-		return nil, err
-	case info.Size() > maxTrustBytes:
-		return nil, fmt.Errorf("the trust file %s is larger than %d MiB", path, maxTrustBytes>>20)
 	}
-	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the trust file: %w", err)
 	}
 	var t result.TrustFile
 	if err := json.Unmarshal(data, &t); err != nil || t.Format != result.TrustFormat {

@@ -2,9 +2,8 @@ package rig
 
 import (
 	"fmt"
-	"io"
-	"os"
 
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/sut"
 )
@@ -26,12 +25,7 @@ func readMapping(path string) (*sut.Mapping, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("the mapping cannot be read: %w", err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, sut.MaxMapping+1))
+	text, err := file.Read(path, sut.MaxMapping)
 	if err != nil {
 		return nil, fmt.Errorf("the mapping cannot be read: %w", err)
 	}

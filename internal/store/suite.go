@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
@@ -60,7 +61,7 @@ func WriteSuite(folder string, r *result.Suite) error {
 func readSummary(folder string) (result.SuiteSummary, error) {
 	s := result.SuiteSummary{Coverage: map[string]result.Tally{}}
 	path := filepath.Join(folder, summaryFile)
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, maxTestBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -62,14 +61,7 @@ func ReadTest(path string) (*Test, error) {
 
 // readTest reads a stored test into the given form, of which test is the part that must be there.
 func readTest(path string, form any, test *result.Test) error {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	if info.Size() > maxTestBytes {
-		return fmt.Errorf("%s is larger than %d MiB", path, maxTestBytes>>20)
-	}
-	data, err := os.ReadFile(path)
+	data, err := file.Read(path, maxTestBytes)
 	if err != nil {
 		return err
 	}

@@ -3,14 +3,11 @@ package modelfile
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"syscall"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
@@ -37,27 +34,8 @@ func Load(path string, options Options, list *diag.List) (files []*syntax.File, 
 	return l.files, l.sources, nil
 }
 
-// Read reads a file of bounded size. A pipe may be given instead of a file; one without a writer is empty, and an endless
-// device is too large.
-func Read(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder, not a model", path)
-	}
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // opening a pipe would wait for a writer
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
-	if err == nil && len(data) > maxFileBytes {
-		err = fmt.Errorf("%s is larger than %d MiB", path, maxFileBytes>>20)
-	}
-	return data, err
-}
+// Read reads the file of a model; see file.Read.
+func Read(path string) ([]byte, error) { return file.Read(path, maxFileBytes) }
 
 // loader parses a file and its imports, depth first.
 type loader struct {
@@ -84,13 +62,13 @@ func (l *loader) file(path, text string, from diag.Span) {
 	l.complete[key] = false
 	source := diag.NewFile(path, text)
 	l.sources = append(l.sources, source)
-	file := syntax.Parse(source, l.list)
-	for _, d := range file.Decls {
+	parsed := syntax.Parse(source, l.list)
+	for _, d := range parsed.Decls {
 		if im, ok := d.(*syntax.ImportDecl); ok {
 			l.importFile(filepath.Join(filepath.Dir(path), im.Path), im)
 		}
 	}
-	l.files = append(l.files, file)
+	l.files = append(l.files, parsed)
 	l.complete[key] = true
 }
 
