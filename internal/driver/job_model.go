@@ -122,6 +122,8 @@ type GraphOptions struct {
 	model.Common
 	Format string `flag:"format" choices:"dot,mermaid,svg" help:"dot, mermaid or svg; by default according to the name of the output file, or dot"`
 	File   string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+
+	Metrics bool `flag:"metrics" help:"print the sizes of the model instead: lines, cyclomatic complexity, bits of inputs, outputs and variables, transitions, locations"`
 }
 
 func graphDefaults() *GraphOptions { return &GraphOptions{Common: model.CommonDefaults()} }
@@ -135,8 +137,12 @@ func runGraph(ctx context.Context, j *Job, o *GraphOptions) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.JSON {
-		return &result.GraphDocument{Head: j.Loaded.Head(j.Analysis.Name), Graph: graph}, nil
+	metrics, err := analysis.Metrics(j.Loaded)
+	if err != nil {
+		return nil, err
+	}
+	if o.JSON || o.Metrics {
+		return &result.GraphDocument{Head: j.Loaded.Head(j.Analysis.Name), Graph: graph, Metrics: metrics}, nil
 	}
 	picture, err := draw.Model(ctx, format, graph, nil)
 	if err != nil {

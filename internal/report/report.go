@@ -62,6 +62,8 @@ func Text(document any, o Options) string {
 		w.inferred(r)
 	case *result.ContractTests:
 		w.exercises(r)
+	case *result.GraphDocument:
+		w.metrics(r)
 	case *result.Trust:
 		w.trust(r)
 	case *result.Doctor:

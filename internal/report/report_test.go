@@ -15,7 +15,7 @@ func documents() []any {
 	return []any{&result.Check{}, &result.Explore{}, &result.Abstract{}, &result.Suite{}, &result.Concolic{}, &result.Weights{}, &result.Mutate{},
 		&result.Run{}, &result.Replay{}, &result.Conform{}, &result.Table[result.TableState]{}, &result.Table[result.TableImported]{},
 		&result.Table[result.TableRan]{}, &result.Table[result.TableChecked]{}, &result.Table[result.TableChecked]{Pruning: true},
-		&result.ContractChecks{}, &result.FeasiblePaths{}, &result.Inferred{}, &result.ContractTests{}, &result.Doctor{}, &result.Trust{}, &result.Export{}}
+		&result.ContractChecks{}, &result.FeasiblePaths{}, &result.Inferred{}, &result.ContractTests{}, &result.Doctor{}, &result.Trust{}, &result.GraphDocument{}, &result.Export{}}
 }
 
 // fill gives every string the same hostile text, every list some elements, every map an entry, and every number a value.

@@ -29,6 +29,14 @@ func (w *textWriter) doctor(r *result.Doctor) {
 	}
 }
 
+// metrics writes the sizes of a model, with the columns of table 1 of paper 3.
+func (w *textWriter) metrics(r *result.GraphDocument) {
+	m := r.Metrics
+	w.line("%-20s %6s %6s %6s %6s %6s %6s %6s", "model", "LoC", "CC", "I", "O", "V", "T", "S")
+	w.line("%-20s %6d %6d %6d %6d %6d %6d %6d", r.Model.Name, m.Lines, m.Complexity, m.InputBits, m.OutputBits, m.VariableBits, m.Transitions, m.Locations)
+	w.line("LoC lines, CC cyclomatic complexity, I O V bits of inputs, outputs and variables (without bounds: 32), T transitions, S locations")
+}
+
 // trust lists what a model may do only with consent.
 func (w *textWriter) trust(r *result.Trust) {
 	if len(r.Requests) == 0 {

@@ -45,5 +45,18 @@ type Graph struct {
 // GraphDocument is the result of the command graph.
 type GraphDocument struct {
 	Head
-	Graph Graph `json:"graph"`
+	Graph   Graph   `json:"graph"`
+	Metrics Metrics `json:"metrics"`
+}
+
+// Metrics are the sizes of a model.
+type Metrics struct {
+	Lines        int `json:"lines"`        // of text, without empty lines and comments
+	Complexity   int `json:"complexity"`   // cyclomatic
+	InputBits    int `json:"inputBits"`    // of the payloads of all inputs
+	OutputBits   int `json:"outputBits"`   // of the payloads of all outputs
+	VariableBits int `json:"variableBits"` // of all variables and frozen constants
+	Transitions  int `json:"transitions"`
+	Locations    int `json:"locations"`
+	Machines     int `json:"machines"`
 }
