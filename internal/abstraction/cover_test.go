@@ -140,45 +140,6 @@ func TestRefine(t *testing.T) {
 	}
 }
 
-func TestPropose(t *testing.T) {
-	tests := []struct{ name, model, want string }{
-		{"atoms of guards, without doubles and complements", `
-			var x: int = 0
-			var y: int = 0
-			event a: when x > 3 and y == 1 do x := 0
-			event b: when x <= 3 do x := 5
-			event c: when x < 10 or y > 7`,
-			"x >= 4; y == 1; x <= 9; y >= 8"},
-		{"guards with parameters", `
-			var x: nat = 0
-			event a: any k: 0..1 where k == x do x := k`,
-			"x == 0; x == 1"},
-		{"an invariant", `
-			var x: int = 0
-			event a: do x := x + 1
-			invariant i: x > 0 or x == -1`,
-			"x >= 1; x == -1"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			set, err := abstraction.Propose(testkit.LoadText(t, test.model))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(test.want, strings.Join(set.Texts, "; ")); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-	if _, err := abstraction.Propose(testkit.LoadText(t, "var x: int = 0\nevent a: do x := x + 1")); !errors.Is(err, abstraction.ErrNoPredicates) {
-		t.Errorf("got %v", err)
-	}
-	set, err := abstraction.Propose(testkit.LoadExample(t, "electrical/electrical.sxt", map[string]string{"n": "16"}))
-	if err != nil || len(set.Conds) > 8 {
-		t.Errorf("%d predicates, %v", len(set.Conds), err)
-	}
-}
-
 // The parts are not tried one by one: thirty predicates that divide the states into thirty-one parts are no problem, and those
 // that divide them into more than the limit are refused soon.
 func TestManyPredicates(t *testing.T) {

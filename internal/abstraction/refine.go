@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/abstraction/predicate"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -117,7 +118,7 @@ func (r *refiner) dividing(t *Transition) *term.Term {
 	model := r.worker.model
 	for _, c := range append([]*term.Term{t.Move.Enabled}, model.into(model.moves[t.Move.ID], t.To)...) {
 		for _, atom := range append(c.Atoms(), c) {
-			if usefulPredicate(model.system, r.current.Abstraction.Predicates, atom) && r.disagree(t.Example.Parent.Config, t.MustPlus.Against, atom) {
+			if predicate.Useful(model.system, r.current.Abstraction.Predicates, atom) && r.disagree(t.Example.Parent.Config, t.MustPlus.Against, atom) {
 				return atom
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/abstraction"
+	"github.com/sextant-mbt/sextant/internal/abstraction/predicate"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -23,7 +24,7 @@ const autoPredicates = "auto"
 
 // AbstractOptions are the options of Abstract.
 type AbstractOptions struct {
-	Predicates []string      `flag:"predicates" split:"," replay:"search" help:"sets of predicates of the model, or auto for ones taken from its guards; by default all sets of the model"`
+	Predicates []string      `flag:"predicates" split:"," replay:"search" help:"sets of predicates of the model, names of purposes for ones taken from a purpose, or auto for ones taken from the guards; by default all sets of the model"`
 	Depth      int           `flag:"depth" min:"0" replay:"search" help:"number of steps in which the states are reached that chains begin in"`
 	Repeat     int           `flag:"repeat" min:"1" replay:"search" help:"number of times a chain may use an abstract transition"`
 	States     int           `flag:"states" min:"1" replay:"search" help:"maximum number of abstract states"`
@@ -108,7 +109,13 @@ func predicateSet(s *sts.System, name string) (sts.PredicateSet, error) {
 		known = append(known, p.Name)
 	}
 	if name == autoPredicates {
-		return abstraction.Propose(s)
+		return predicate.Propose(s)
+	}
+	for _, p := range s.Purposes {
+		if p.Name == name {
+			return predicate.ForPurpose(s, p)
+		}
+		known = append(known, p.Name)
 	}
 	hint := "it has " + strings.Join(known[1:], ", ")
 	if meant := diag.Closest(name, known); meant != "" {

@@ -75,7 +75,8 @@ var layers = []layer{
 	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/concolic", 5, []string{"internal/concolic/trail", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/abstraction", 5, []string{"internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/abstraction", 5, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/suite/testgen", 5, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/mutation/mutate", 5, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
