@@ -37,6 +37,7 @@ var layers = []layer{
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, []string{"internal/diag"}},
 	{"internal/distance", 1, []string{"internal/term"}},
+	{"internal/prove/domain", 1, []string{"internal/term"}},
 	{"internal/testkit/golden", 1, nil},
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
@@ -59,7 +60,7 @@ var layers = []layer{
 	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/prove", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/prove", 3, []string{"internal/prove/domain", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/consent", 2, []string{"internal/file", "internal/result", "internal/diag"}},
 	{"internal/extern/program", 2, []string{"internal/subprocess", "internal/sts"}},
 	{"internal/extern/table", 3, []string{"internal/extern/program", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},

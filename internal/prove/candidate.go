@@ -3,6 +3,7 @@ package prove
 import (
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/prove/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -23,7 +24,7 @@ func (f *flow) candidates(p int) []*term.Term {
 }
 
 // slotCandidates says what is known of a slot.
-func slotCandidates(s *term.Store, slot sts.Slot, v value) []*term.Term {
+func slotCandidates(s *term.Store, slot sts.Slot, v domain.Value) []*term.Term {
 	if slot.Sort.Kind != term.KindInt {
 		return setCandidates(s, slot, v)
 	}
@@ -33,26 +34,27 @@ func slotCandidates(s *term.Store, slot sts.Slot, v value) []*term.Term {
 			out = append(out, cond)
 		}
 	}
-	low, high := v.interval().Low, v.interval().High
+	low, high := v.Interval().Low, v.Interval().High
 	if low.OK {
 		add(s.Le(s.Int(low.N), slot.Term))
 	}
 	if high.OK {
 		add(s.Le(slot.Term, s.Int(high.N)))
 	}
-	if low.OK && high.OK && v.isSet && high.N-low.N >= int64(len(v.set)) {
+	if set, listed := v.Set(); low.OK && high.OK && listed && high.N-low.N >= int64(len(set)) {
 		out = append(out, setCandidates(s, slot, v)...)
 	}
 	return out
 }
 
 // setCandidates says that a slot has one of the values of a set.
-func setCandidates(s *term.Store, slot sts.Slot, v value) []*term.Term {
-	if !v.isSet || v.equal(anyOf(slot.Sort)) {
+func setCandidates(s *term.Store, slot sts.Slot, v domain.Value) []*term.Term {
+	set, listed := v.Set()
+	if !listed || v.Equal(domain.AnyOf(slot.Sort)) {
 		return nil
 	}
 	var choices []*term.Term
-	for _, x := range v.set {
+	for _, x := range set {
 		choices = append(choices, s.Eq(slot.Term, s.Const(slot.Sort.Base(), x)))
 	}
 	return []*term.Term{s.Or(choices...)}
@@ -88,7 +90,7 @@ func (f *flow) everywhere(conditions []*term.Term) func(place int) []*term.Term 
 	return func(place int) []*term.Term {
 		var out []*term.Term
 		for _, c := range conditions {
-			if f.rows[place] != nil && !f.slots.value(c, f.rows[place]).is(false) {
+			if f.rows[place] != nil && !f.slots.Value(c, f.rows[place]).Is(false) {
 				out = append(out, c)
 			}
 		}
@@ -104,10 +106,7 @@ func distinct(conditions []*term.Term) []*term.Term {
 
 // overSlots reports whether a term mentions slots only.
 func (f *flow) overSlots(t *term.Term) bool {
-	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool {
-		_, ok := f.slots.index[v]
-		return !ok
-	})
+	return !slices.ContainsFunc(t.Vars(), func(v *term.Term) bool { return !f.slots.Has(v) })
 }
 
 // leaves lists the comparisons and other leaves of a condition, without constants.

@@ -2,9 +2,9 @@ package prove
 
 import (
 	"context"
-	"maps"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/prove/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -16,38 +16,33 @@ import (
 // flow computes the rows of all places.
 type flow struct {
 	*graph
-	slots      *evaluator             // over the slots alone
-	moves      map[int]*evaluator     // by move, over its parameters too
-	thresholds map[*term.Term][]int64 // by slot
-	rows       []row                  // by place; nil is not reached
+	slots      *domain.Evaluator         // over the slots alone
+	moves      map[int]*domain.Evaluator // by move, over its parameters too
+	thresholds map[*term.Term][]int64    // by slot
+	rows       []domain.Row              // by place; nil is not reached
 	visits     []int
-	scratch    row // the row of the step at hand
+	scratch    domain.Row // the row of the step at hand
 }
 
 // newFlow prepares the evaluators.
 func newFlow(g *graph) *flow {
-	f := &flow{graph: g, moves: map[int]*evaluator{}, rows: make([]row, len(g.places)), visits: make([]int, len(g.places))}
-	f.slots = newEvaluator(g.system.Store)
+	f := &flow{graph: g, moves: map[int]*domain.Evaluator{}, rows: make([]domain.Row, len(g.places)), visits: make([]int, len(g.places))}
+	f.slots = domain.NewEvaluator(g.system.Store)
 	for _, t := range g.system.SlotTerms() {
-		f.slots.add(t)
+		f.slots.Add(t)
 	}
 	f.thresholds = g.thresholds()
 	return f
 }
 
 // evaluator is the one of a move.
-func (f *flow) evaluator(m *sts.Move) *evaluator {
+func (f *flow) evaluator(m *sts.Move) *domain.Evaluator {
 	if ev := f.moves[m.ID]; ev != nil {
 		return ev
 	}
 	ev := f.slots
 	if len(m.Params) > 0 {
-		extended := *f.slots
-		ev = &extended
-		ev.index, ev.kinds = maps.Clone(f.slots.index), slices.Clone(f.slots.kinds)
-		for _, p := range m.Params {
-			ev.add(p.Term)
-		}
+		ev = f.slots.Extended(parameters(m))
 	}
 	f.moves[m.ID] = ev
 	return ev
@@ -123,12 +118,12 @@ func (f *flow) enter(e *edge) bool {
 	}
 	changed := false
 	for i := range old {
-		if old[i].contains(brought[i]) {
+		if old[i].Contains(brought[i]) {
 			continue
 		}
-		grown := old[i].join(brought[i], f.slots.kinds[i])
+		grown := old[i].Join(brought[i], f.system.Slots[i].Sort.Kind)
 		if f.visits[e.to] > patience {
-			grown = old[i].widen(grown, f.thresholds[f.system.Slots[i].Term])
+			grown = old[i].Widen(grown, f.thresholds[f.system.Slots[i].Term])
 		}
 		old[i], changed = grown, true
 	}
@@ -139,9 +134,9 @@ func (f *flow) enter(e *edge) bool {
 }
 
 // narrow computes every row again from those of the edges into its place.
-func (f *flow) narrow(start row) {
+func (f *flow) narrow(start domain.Row) {
 	for p := range f.places {
-		var fresh row
+		var fresh domain.Row
 		if p == 0 {
 			fresh = slices.Clone(start)
 		}
@@ -150,7 +145,7 @@ func (f *flow) narrow(start row) {
 				continue
 			}
 			if brought := f.step(e.move, f.rows[e.from]); brought != nil {
-				fresh = f.slots.joinRows(fresh, brought)
+				fresh = f.slots.JoinRows(fresh, brought)
 			}
 		}
 		f.rows[p] = fresh
@@ -158,44 +153,44 @@ func (f *flow) narrow(start row) {
 }
 
 // start is the row of the initial states.
-func (f *flow) start() row {
-	r := make(row, len(f.system.Slots))
+func (f *flow) start() domain.Row {
+	r := make(domain.Row, len(f.system.Slots))
 	for i, slot := range f.system.Slots {
-		r[i] = anyOf(slot.Sort)
+		r[i] = domain.AnyOf(slot.Sort)
 	}
-	f.slots.refine(f.system.Assume, r)
+	f.slots.Refine(f.system.Assume, r)
 	for i, slot := range f.system.Slots {
 		if slot.Init != nil {
-			r[i] = f.fit(f.slots.value(slot.Init, r), slot.Sort)
+			r[i] = f.fit(f.slots.Value(slot.Init, r), slot.Sort)
 		}
 	}
-	f.slots.refine(f.system.Assume, r)
+	f.slots.Refine(f.system.Assume, r)
 	return r
 }
 
 // fit restricts an integer to the bounds of its sort.
-func (f *flow) fit(v value, s *term.Sort) value {
+func (f *flow) fit(v domain.Value, s *term.Sort) domain.Value {
 	if s.Kind != term.KindInt {
 		return v
 	}
-	return v.within(s.Bounds())
+	return v.Within(s.Bounds())
 }
 
 // step is the row after a move, valid until the next step; nil if the move is not possible.
-func (f *flow) step(m *sts.Move, before row) row {
+func (f *flow) step(m *sts.Move, before domain.Row) domain.Row {
 	ev := f.evaluator(m)
 	r := append(f.scratch[:0], before...)
 	for _, p := range m.Params {
-		r = append(r, anyOf(p.Sort))
+		r = append(r, domain.AnyOf(p.Sort))
 	}
 	f.scratch = r
-	if !ev.refineAll(f.premises(m), r) {
+	if !ev.RefineAll(f.premises(m), r) {
 		return nil
 	}
-	values := make([]value, len(m.Updates))
+	values := make([]domain.Value, len(m.Updates))
 	for i, u := range m.Updates {
-		values[i] = f.fit(ev.value(u.Value, r), f.system.Slots[u.Slot].Sort)
-		if values[i].isEmpty() {
+		values[i] = f.fit(ev.Value(u.Value, r), f.system.Slots[u.Slot].Sort)
+		if values[i].IsEmpty() {
 			return nil
 		}
 	}

@@ -326,3 +326,10 @@ func (f *facts) drop(conditions []*term.Term) {
 	}
 	*f = *newFacts(slices.DeleteFunc(f.list, func(c *term.Term) bool { return !f.set[c] }))
 }
+
+func constant(t *term.Term) (int64, bool) {
+	if !t.IsConst() {
+		return 0, false
+	}
+	return t.Value().Small()
+}

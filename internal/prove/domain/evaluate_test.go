@@ -1,4 +1,4 @@
-package prove
+package domain
 
 import (
 	"slices"
@@ -15,28 +15,28 @@ import (
 
 // drawn is a row with one concrete value in each of its values.
 type drawn struct {
-	ev     *evaluator
+	ev     *Evaluator
 	vars   []random.Variable
 	values []term.Value
-	row    row
+	row    Row
 }
 
 // drawRow draws concrete values and a row that contains them.
 func drawRow(t *rapid.T, store *term.Store) drawn {
 	d := drawn{vars: random.AllVariables()}
 	d.values = random.Assignment(t, d.vars)
-	d.ev = newEvaluator(store)
+	d.ev = NewEvaluator(store)
 	for i, v := range d.vars {
-		d.ev.add(v.In(store))
+		d.ev.Add(v.In(store))
 		around := only(d.values[i])
 		switch rapid.IntRange(0, 3).Draw(t, "precision") {
 		case 0:
-			around = anyOf(v.Sort)
+			around = AnyOf(v.Sort)
 		case 1:
-			around = around.join(only(random.Value(t, v.Sort)), v.Sort.Kind)
+			around = around.Join(only(random.Value(t, v.Sort)), v.Sort.Kind)
 		case 2:
 			for range maxSet + 1 { // so many that an integer has an interval
-				around = around.join(only(random.Value(t, v.Sort)), v.Sort.Kind)
+				around = around.Join(only(random.Value(t, v.Sort)), v.Sort.Kind)
 			}
 		}
 		d.row = append(d.row, around)
@@ -57,7 +57,7 @@ func (d drawn) run(t *rapid.T, e *term.Term) term.Value {
 	return out
 }
 
-func (v value) includes(x term.Value, kind term.Kind) bool {
+func (v Value) includes(x term.Value, kind term.Kind) bool {
 	if v.isSet {
 		return slices.ContainsFunc(v.set, x.Equal)
 	}
@@ -77,7 +77,7 @@ func TestValuesContainConcreteOnes(t *testing.T) {
 		d := drawRow(t, store)
 		g := random.Grammar{Vars: d.vars}
 		e := g.Expression(t, g.AnySort(t), 3)(store)
-		if x, v := d.run(t, e), d.ev.value(e, d.row); !v.includes(x, e.Sort().Kind) {
+		if x, v := d.run(t, e), d.ev.Value(e, d.row); !v.includes(x, e.Sort().Kind) {
 			t.Fatalf("%s is %s, which is not in %+v", e, x.Format(e.Sort()), v)
 		}
 	})
@@ -92,7 +92,7 @@ func TestRefinementKeepsWhatSatisfies(t *testing.T) {
 		if !d.run(t, cond).Bool() {
 			cond = store.Not(cond)
 		}
-		if !d.ev.refine(cond, d.row) {
+		if !d.ev.Refine(cond, d.row) {
 			t.Fatalf("%s holds, but is said to hold nowhere", cond)
 		}
 		for i, v := range d.row {
@@ -105,19 +105,19 @@ func TestRefinementKeepsWhatSatisfies(t *testing.T) {
 
 func TestWideningContainsWhatHasGrown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		draw := func() value { return only(term.IntValue(int64(rapid.IntRange(-50, 50).Draw(t, "n")))) }
+		draw := func() Value { return only(term.IntValue(int64(rapid.IntRange(-50, 50).Draw(t, "n")))) }
 		thresholds := []int64{-20, 0, 3, 7, 30}
 		old := draw()
 		for range rapid.IntRange(0, 12).Draw(t, "more") {
-			old = old.join(draw(), term.KindInt)
+			old = old.Join(draw(), term.KindInt)
 		}
-		grown := old.join(draw(), term.KindInt)
-		wide := old.widen(grown, thresholds)
-		if !wide.contains(grown) {
+		grown := old.Join(draw(), term.KindInt)
+		wide := old.Widen(grown, thresholds)
+		if !wide.Contains(grown) {
 			t.Fatalf("%+v does not contain %+v", wide, grown)
 		}
-		again := wide.widen(wide.join(draw(), term.KindInt), thresholds)
-		if !again.contains(wide) {
+		again := wide.Widen(wide.Join(draw(), term.KindInt), thresholds)
+		if !again.Contains(wide) {
 			t.Fatalf("%+v does not contain %+v", again, wide)
 		}
 	})

@@ -1,17 +1,20 @@
-package prove
+package domain
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Evaluation of terms over rows. A term whose variables all have small sets is run for every combination of values, which is
 // exact for every operation and type; other terms are evaluated by intervals, and truth values by what the intervals decide.
 
-// row is what is known of a row of variables.
-type row []value
+// Row is what is known of a row of variables.
+type Row []Value
 
-// evaluator evaluates terms over rows whose variables are in index.
-type evaluator struct {
+// Evaluator evaluates terms over rows whose variables are in index.
+type Evaluator struct {
 	store  *term.Store
 	index  map[*term.Term]int // of slots, and of the parameters of the move at hand
 	kinds  []term.Kind        // by index
@@ -19,21 +22,38 @@ type evaluator struct {
 	turns  map[[2]*term.Term]*term.Term // by atom and variable: the value of the variable at which the atom turns
 }
 
-func newEvaluator(store *term.Store) *evaluator {
-	return &evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}, turns: map[[2]*term.Term]*term.Term{}}
+// NewEvaluator makes an evaluator of empty rows.
+func NewEvaluator(store *term.Store) *Evaluator {
+	return &Evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}, turns: map[[2]*term.Term]*term.Term{}}
 }
 
-// add gives the next index to a variable.
-func (ev *evaluator) add(v *term.Term) {
+// Add gives the next index to a variable.
+func (ev *Evaluator) Add(v *term.Term) {
 	ev.index[v] = len(ev.kinds)
 	ev.kinds = append(ev.kinds, v.Sort().Kind)
+}
+
+// Has reports whether a variable is in the rows.
+func (ev *Evaluator) Has(v *term.Term) bool {
+	_, ok := ev.index[v]
+	return ok
+}
+
+// Extended returns an evaluator of rows that go on with more variables.
+func (ev *Evaluator) Extended(vars []*term.Term) *Evaluator {
+	out := *ev
+	out.index, out.kinds = maps.Clone(ev.index), slices.Clone(ev.kinds)
+	for _, v := range vars {
+		out.Add(v)
+	}
+	return &out
 }
 
 // maxCombinations is how many combinations of values a term is run for.
 const maxCombinations = 64
 
-// value is what is known of a term.
-func (ev *evaluator) value(t *term.Term, r row) value {
+// Value is what is known of a term.
+func (ev *Evaluator) Value(t *term.Term, r Row) Value {
 	if t.IsConst() {
 		return only(t.Value())
 	}
@@ -49,31 +69,31 @@ func (ev *evaluator) value(t *term.Term, r row) value {
 	case t.Sort().Kind == term.KindBool:
 		return ev.truth(t, r)
 	case t.Sort().Kind == term.KindInt:
-		return value{bounds: term.IntervalOf(t, func(a *term.Term) term.Interval { return ev.interval(a, r) })}
+		return Value{bounds: term.IntervalOf(t, func(a *term.Term) term.Interval { return ev.interval(a, r) })}
 	}
-	return anyOf(t.Sort())
+	return AnyOf(t.Sort())
 }
 
-func (ev *evaluator) variable(t *term.Term, r row) value {
+func (ev *Evaluator) variable(t *term.Term, r Row) Value {
 	if i, ok := ev.index[t]; ok {
 		return r[i]
 	}
-	return anyOf(t.Sort())
+	return AnyOf(t.Sort())
 }
 
 // combine runs a term for every combination of the values of its variables, if these are few.
-func (ev *evaluator) combine(t *term.Term, r row) (value, bool) {
+func (ev *Evaluator) combine(t *term.Term, r Row) (Value, bool) {
 	vars := t.Vars()
 	sets := make([][]term.Value, len(vars))
 	count := 1
 	for i, v := range vars {
 		known := ev.variable(v, r)
 		if !known.isSet {
-			return value{}, false
+			return Value{}, false
 		}
 		sets[i] = known.set
 		if count *= len(sets[i]); count > maxCombinations || count == 0 {
-			return value{}, false
+			return Value{}, false
 		}
 	}
 	frame := ev.frames[t]
@@ -81,7 +101,7 @@ func (ev *evaluator) combine(t *term.Term, r row) (value, bool) {
 		frame = ev.store.Compile([]*term.Term{t}, vars).NewFrame()
 		ev.frames[t] = frame
 	}
-	out := value{isSet: true}
+	out := Value{isSet: true}
 	inputs := make([]term.Value, len(vars))
 	for n := range count {
 		for i, set := range sets {
@@ -89,42 +109,35 @@ func (ev *evaluator) combine(t *term.Term, r row) (value, bool) {
 			n /= len(set)
 		}
 		if frame.Run(inputs) != nil {
-			return value{}, false
+			return Value{}, false
 		}
-		out = out.join(only(frame.Value(0)), t.Sort().Kind)
+		out = out.Join(only(frame.Value(0)), t.Sort().Kind)
 	}
 	return out, true
 }
 
 // choice evaluates an if-then-else.
-func (ev *evaluator) choice(t *term.Term, r row) value {
+func (ev *Evaluator) choice(t *term.Term, r Row) Value {
 	args := t.Args()
-	switch c := ev.value(args[0], r); {
-	case c.is(true):
-		return ev.value(args[1], r)
-	case c.is(false):
-		return ev.value(args[2], r)
+	switch c := ev.Value(args[0], r); {
+	case c.Is(true):
+		return ev.Value(args[1], r)
+	case c.Is(false):
+		return ev.Value(args[2], r)
 	}
-	return ev.value(args[1], r).join(ev.value(args[2], r), t.Sort().Kind)
+	return ev.Value(args[1], r).Join(ev.Value(args[2], r), t.Sort().Kind)
 }
 
-func (ev *evaluator) interval(t *term.Term, r row) term.Interval { return ev.value(t, r).interval() }
-
-func constant(t *term.Term) (int64, bool) {
-	if !t.IsConst() {
-		return 0, false
-	}
-	return t.Value().Small()
-}
+func (ev *Evaluator) interval(t *term.Term, r Row) term.Interval { return ev.Value(t, r).Interval() }
 
 // truth evaluates a condition by what intervals and sets decide.
-func (ev *evaluator) truth(t *term.Term, r row) value {
+func (ev *Evaluator) truth(t *term.Term, r Row) Value {
 	args := t.Args()
 	switch t.Op() {
 	case term.OpNot:
-		v := ev.value(args[0], r)
-		if v.is(true) || v.is(false) {
-			return truth(v.is(false))
+		v := ev.Value(args[0], r)
+		if v.Is(true) || v.Is(false) {
+			return truth(v.Is(false))
 		}
 	case term.OpAnd:
 		return ev.junction(args, r, false)
@@ -146,13 +159,13 @@ func (ev *evaluator) truth(t *term.Term, r row) value {
 }
 
 // junction is a disjunction if deciding is true, and a conjunction otherwise: one argument with that truth decides it.
-func (ev *evaluator) junction(args []*term.Term, r row, deciding bool) value {
+func (ev *Evaluator) junction(args []*term.Term, r Row, deciding bool) Value {
 	open := false
 	for _, a := range args {
-		switch v := ev.value(a, r); {
-		case v.is(deciding):
+		switch v := ev.Value(a, r); {
+		case v.Is(deciding):
 			return v
-		case !v.is(!deciding):
+		case !v.Is(!deciding):
 			open = true
 		}
 	}
