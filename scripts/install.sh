@@ -94,7 +94,7 @@ if ! need z3 z3; then
 fi
 need dot graphviz || warn "Graphviz could not be installed; sextant graph will not write SVG, all else works"
 if [ "$all" = yes ]; then
-	need cvc5 cvc5 || warn "cvc5 could not be installed; --cross-check will not work, all else does"
+	need cvc5 cvc5 || warn "cvc5 could not be installed; --cross-check will use z3 with other settings"
 fi
 if [ "$targets" = yes ]; then
 	need_server redis-server redis

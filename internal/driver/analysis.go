@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -111,6 +112,9 @@ func NoSolver(err error) bool { return model.NoSolver(err) }
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
 	solver := Part[model.SolverOptions](j.Options)
+	if solver != nil && solver.CrossCheck {
+		solver.Disagreed = j.noteDisagreement()
+	}
 	if solver == nil || solver.LogFile == "" {
 		return j.Analysis.run(ctx, j)
 	}
@@ -124,6 +128,27 @@ func (j *Job) Run(ctx context.Context) (any, error) {
 		err = closeErr
 	}
 	return document, err
+}
+
+// maxDisagreements is how many disagreements of the solvers are noted one by one.
+const maxDisagreements = 3
+
+// noteDisagreement returns a function that notes what a cross-check finds, each query once. Workers may call it at the same time.
+func (j *Job) noteDisagreement() func(string) {
+	var mu sync.Mutex
+	seen := map[string]bool{}
+	return func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if j.Note == nil || seen[text] || len(seen) > maxDisagreements {
+			return
+		}
+		if seen[text] = true; len(seen) > maxDisagreements {
+			j.Note("the solvers disagree on further queries, which are saved beside it")
+			return
+		}
+		j.Note("the solvers disagree, so nothing is claimed that rests on this query: " + text)
+	}
 }
 
 // row makes a row of the table from its text, its options and its function.

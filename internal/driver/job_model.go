@@ -242,7 +242,7 @@ func runTrust(ctx context.Context, j *Job, o *analysis.TrustOptions) (any, error
 var tools = [][3]string{
 	{"z3", "--version", "the solver"},
 	{"dot", "-V", "draws models as SVG (Graphviz)"},
-	{"cvc5", "--version", "the second solver of --cross-check"},
+	{"cvc5", "--version", "the second solver of --cross-check; without it, z3 with other settings is"},
 }
 
 func runDoctor(ctx context.Context, j *Job, _ *model.Output) (any, error) {

@@ -15,14 +15,14 @@ import (
 func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
 	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store,
 		Cache: smt.NewCache(smt.DefaultCacheEntries)}
-	if o.CrossCheck {
-		config.CrossCheck = []string{"cvc5"}
-	}
 	var err error
 	if o.Command != "" {
 		if config.Command, err = subprocess.Split(o.Command); err != nil {
 			err = fmt.Errorf("--solver-cmd: %w", err)
 		}
+	}
+	if o.CrossCheck {
+		config.CrossCheck, config.Confirmed, config.Disagreed = smt.Second(config.Command), smt.NewCache(smt.DefaultCacheEntries), o.Disagreed
 	}
 	return func() (smt.Solver, error) {
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -96,16 +97,21 @@ func (p *prover) reasons(ctx context.Context, place int, conditions []*term.Term
 }
 
 // needed leaves out of an invariant what is not needed to contradict conditions: halves first, then smaller and smaller parts.
-func (p *prover) needed(ctx context.Context, conditions, invariant []*term.Term) []*term.Term {
+func (p *prover) needed(ctx context.Context, conditions, all []*term.Term) []*term.Term {
+	invariant := all
 	for size := len(invariant); size > 0; size /= 2 {
 		for i := 0; i < len(invariant); {
 			fewer := slices.Concat(invariant[:i], invariant[min(i+size, len(invariant)):])
-			if enough, err := p.unsat(ctx, slices.Concat(conditions, fewer)); err == nil && enough {
+			answer, err := p.check(ctx, smt.Query{Conjuncts: slices.Concat(conditions, fewer), Provisional: true})
+			if err == nil && answer.Status == smt.Unsat {
 				invariant = fewer
 			} else {
 				i += size
 			}
 		}
+	}
+	if enough, err := p.unsat(ctx, slices.Concat(conditions, invariant)); err != nil || !enough {
+		return all // the first solver was wrong
 	}
 	return invariant
 }

@@ -233,8 +233,9 @@ func (c *checker) induce(ctx context.Context, r *Report) (err error) {
 
 // inductive returns the claims that are inductive without the others; when ctx ends, none.
 func (c *checker) inductive(ctx context.Context, claims []*term.Term) ([]*term.Term, error) {
-	kept, err := Inductive(c.store, c.edges(), [][]*term.Term{claims}, func(conditions, values []*term.Term) (smt.Answer, error) {
-		return c.solver.Check(ctx, smt.Query{Conjuncts: c.store.And(conditions...).Conjuncts(), Values: values})
+	kept, err := Inductive(c.store, c.edges(), [][]*term.Term{claims}, func(q smt.Query) (smt.Answer, error) {
+		q.Conjuncts = c.store.And(q.Conjuncts...).Conjuncts()
+		return c.solver.Check(ctx, q)
 	})
 	switch {
 	case ctx.Err() != nil:

@@ -29,11 +29,14 @@ type Edge struct {
 	After    func(cond *term.Term) *term.Term // the condition before the step that cond holds after it
 
 	mentioned map[*term.Term]bool // the variables of the premises
+	open      []obligation        // what it keeps, by answers of unsat that a cross-check has yet to confirm
 }
 
-// Check sends a query to a solver: whether conditions have a solution, and if values are given, which. Unknown is an answer, not an
-// error.
-type Check func(conditions, values []*term.Term) (smt.Answer, error)
+// obligation is that an edge keeps candidates: the conditions contradict each other.
+type obligation struct{ conditions, candidates []*term.Term }
+
+// Check sends a query to a solver. Unknown is an answer, not an error.
+type Check func(smt.Query) (smt.Answer, error)
 
 // Inductive drops candidates, which are listed by place, until those that are left hold whenever their place is entered.
 func Inductive(store *term.Store, edges []Edge, candidates [][]*term.Term, check Check) ([][]*term.Term, error) {
@@ -95,35 +98,84 @@ func (h *houdini) induce(propose func(place int) []*term.Term, check Check) erro
 	return err
 }
 
-// eliminate goes over the edges until none violates a candidate. An edge is looked at again when its source has lost one.
+// eliminate goes over the edges until none violates a candidate, and what shows that is confirmed. An edge is looked at again when
+// its source has lost one.
 func (h *houdini) eliminate(check Check) error {
-	queue, queued := make([]int, len(h.edges)), make([]bool, len(h.edges))
-	for i := range queue {
-		queue[i], queued[i] = i, true
+	queue := newEdgeQueue(len(h.edges))
+	visit := func(e *Edge, look func(*Edge, Check) (dropped bool, err error)) error {
+		dropped, err := look(e, check)
+		if dropped {
+			queue.add(h.leaving[e.To])
+		}
+		return err
 	}
-	for len(queue) > 0 {
-		e := queue[0]
-		queue, queued[e] = queue[1:], false
-		dropped, err := h.settle(&h.edges[e], check)
-		if err != nil {
-			return err
+	for len(queue.waiting) > 0 {
+		for len(queue.waiting) > 0 {
+			if err := visit(&h.edges[queue.take()], h.settle); err != nil {
+				return err
+			}
 		}
-		if !dropped {
-			continue
-		}
-		for _, next := range h.leaving[h.edges[e].To] {
-			if !queued[next] {
-				queue, queued[next] = append(queue, next), true
+		for i := range h.edges {
+			if err := visit(&h.edges[i], h.confirm); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
 }
 
+// edgeQueue is a queue of numbers of edges, each at most once.
+type edgeQueue struct {
+	waiting []int
+	queued  []bool
+}
+
+// newEdgeQueue has all edges waiting.
+func newEdgeQueue(n int) *edgeQueue {
+	q := &edgeQueue{queued: make([]bool, n)}
+	for i := range n {
+		q.add([]int{i})
+	}
+	return q
+}
+
+func (q *edgeQueue) add(edges []int) {
+	for _, e := range edges {
+		if !q.queued[e] {
+			q.waiting, q.queued[e] = append(q.waiting, e), true
+		}
+	}
+}
+
+func (q *edgeQueue) take() int {
+	e := q.waiting[0]
+	q.waiting, q.queued[e] = q.waiting[1:], false
+	return e
+}
+
+// confirm sends the queries of an edge again that were provisional, and drops the candidates that are not kept after all; it reports
+// whether there were any.
+func (h *houdini) confirm(e *Edge, check Check) (dropped bool, err error) {
+	open := e.open
+	e.open = nil
+	for _, o := range open {
+		answer, err := check(smt.Query{Conjuncts: o.conditions})
+		if err != nil {
+			return dropped, err
+		}
+		if answer.Status != smt.Unsat {
+			h.proposed[e.To].drop(o.candidates)
+			dropped = true
+		}
+	}
+	return dropped, nil
+}
+
 // settle drops the candidates of an edge's target that the edge violates, and reports whether there were any.
 func (h *houdini) settle(e *Edge, check Check) (dropped bool, err error) {
 	for {
 		open := h.open(e)
+		e.open = nil
 		if len(open) == 0 {
 			return dropped, nil
 		}
@@ -175,8 +227,7 @@ func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, er
 		for _, o := range open {
 			all = append(all, o.after)
 		}
-		conditions := h.situation(e, h.store.Not(h.store.And(all...)))
-		answer, err := check(conditions, term.Variables(conditions, all))
+		answer, err := h.provisional(e, open, h.store.And(all...), all, check)
 		if err != nil || answer.Status == smt.Unsat {
 			return nil, err
 		}
@@ -188,7 +239,7 @@ func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, er
 	}
 	var out []*term.Term
 	for _, o := range open {
-		answer, err := check(h.situation(e, h.store.Not(o.after)), nil)
+		answer, err := h.provisional(e, []outcome{o}, o.after, nil, check)
 		if err != nil {
 			return nil, err
 		}
@@ -197,6 +248,24 @@ func (h *houdini) broken(e *Edge, open []outcome, check Check) ([]*term.Term, er
 		}
 	}
 	return out, nil
+}
+
+// provisional queries whether an edge violates what is to hold after it, with values for the variables of the terms in wanted, if there
+// are some. If not, and a cross-check has not confirmed that, it is noted.
+func (h *houdini) provisional(e *Edge, about []outcome, after *term.Term, wanted []*term.Term, check Check) (smt.Answer, error) {
+	q := smt.Query{Conjuncts: h.situation(e, h.store.Not(after)), Provisional: true}
+	if wanted != nil {
+		q.Values = term.Variables(q.Conjuncts, wanted)
+	}
+	answer, err := check(q)
+	if answer.Unconfirmed {
+		o := obligation{conditions: q.Conjuncts}
+		for _, a := range about {
+			o.candidates = append(o.candidates, a.candidate)
+		}
+		e.open = append(e.open, o)
+	}
+	return answer, err
 }
 
 // refuted lists the candidates that a model breaks.

@@ -35,12 +35,12 @@ func TestInductive(t *testing.T) {
 			s := term.NewStore()
 			edges, candidates, want := counter(s)
 			queries := 0
-			kept, err := prove.Inductive(s, edges, [][]*term.Term{candidates}, func(conditions, values []*term.Term) (smt.Answer, error) {
+			kept, err := prove.Inductive(s, edges, [][]*term.Term{candidates}, func(q smt.Query) (smt.Answer, error) {
 				queries++
-				if undecided(values) {
+				if undecided(q.Values) {
 					return smt.Answer{Status: smt.Unknown}, nil
 				}
-				return z3.Check(t.Context(), smt.Query{Conjuncts: s.And(conditions...).Conjuncts(), Values: values})
+				return z3.Check(t.Context(), q)
 			})
 			if err != nil || !slices.Equal(kept[0], want) {
 				t.Errorf("%v after %d queries: %v, want %v", err, queries, kept[0], want)
@@ -53,7 +53,7 @@ func TestInductive(t *testing.T) {
 func TestInductiveUndecided(t *testing.T) {
 	s := term.NewStore()
 	edges, candidates, want := counter(s)
-	kept, err := prove.Inductive(s, edges, [][]*term.Term{candidates}, func(_, _ []*term.Term) (smt.Answer, error) {
+	kept, err := prove.Inductive(s, edges, [][]*term.Term{candidates}, func(smt.Query) (smt.Answer, error) {
 		return smt.Answer{Status: smt.Unknown}, nil
 	})
 	if err != nil || !slices.Equal(kept[0], want[1:3]) {

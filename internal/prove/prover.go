@@ -93,43 +93,42 @@ var (
 
 // check sends a query to the solver, within the bounds; what was decided before is not queried again. A query for values that
 // remains undecided does not count as one of the Unknowns, since single queries follow.
-func (p *prover) check(ctx context.Context, conditions, values []*term.Term) (smt.Answer, error) {
-	whole := p.system.Store.And(conditions...)
+func (p *prover) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
+	whole := p.system.Store.And(q.Conjuncts...)
 	switch {
 	case whole.IsFalse():
 		return smt.Answer{Status: smt.Unsat}, nil
 	case whole.IsTrue():
 		return smt.Answer{Status: smt.Sat, Model: smt.Model{}}, nil
 	}
-	if answer, ok := p.answered[whole]; ok && (len(values) == 0 || answer.Status == smt.Unsat) {
+	if answer, ok := p.answered[whole]; ok && (len(q.Values) == 0 || answer.Status == smt.Unsat) && (q.Provisional || !answer.Unconfirmed) {
 		return answer, nil
 	}
 	if p.queries >= p.options.Queries {
 		return smt.Answer{}, errQueries
 	}
 	p.queries++
-	answer, err := p.solver.Check(ctx, smt.Query{Conjuncts: whole.Conjuncts(), Values: values})
+	q.Conjuncts = whole.Conjuncts()
+	answer, err := p.solver.Check(ctx, q)
 	if err != nil {
 		return answer, err
 	}
-	if answer.Status == smt.Unknown && len(values) == 0 {
+	if answer.Status == smt.Unknown && len(q.Values) == 0 {
 		if p.unknown++; p.unknown > p.options.Unknowns {
 			return answer, errUnknown
 		}
 	}
-	p.answered[whole] = smt.Answer{Status: answer.Status, Reason: answer.Reason}
+	p.answered[whole] = smt.Answer{Status: answer.Status, Reason: answer.Reason, Unconfirmed: answer.Unconfirmed}
 	return answer, nil
 }
 
 // unsat reports whether conditions are known to contradict each other.
 func (p *prover) unsat(ctx context.Context, conditions []*term.Term) (bool, error) {
-	answer, err := p.check(ctx, conditions, nil)
+	answer, err := p.check(ctx, smt.Query{Conjuncts: conditions})
 	return answer.Status == smt.Unsat, err
 }
 
 // induce adds those candidates to the invariants that are inductive.
 func (p *prover) induce(ctx context.Context, propose func(place int) []*term.Term) error {
-	return p.invariants.induce(propose, func(conditions, values []*term.Term) (smt.Answer, error) {
-		return p.check(ctx, conditions, values)
-	})
+	return p.invariants.induce(propose, func(q smt.Query) (smt.Answer, error) { return p.check(ctx, q) })
 }

@@ -7,16 +7,27 @@ func New(config Config) (Solver, error) {
 	if err := process.findProgram(); err != nil {
 		return nil, err
 	}
+	s := stack(process, config)
+	if len(config.CrossCheck) == 0 {
+		return s, nil
+	}
+	return CrossCheck(s, process.Name(), config)
+}
+
+// CrossCheck returns a solver with the name given that is checked by config.CrossCheck.
+func CrossCheck(s Solver, name string, config Config) (Solver, error) {
+	cross := newCrossChecker(s, name, config)
+	if err := cross.process.findProgram(); err != nil {
+		return nil, err
+	}
+	return cross, nil
+}
+
+// stack puts the other parts on a process.
+func stack(process *Process, config Config) Solver {
 	var s Solver = process
 	if config.Log != nil {
 		s = &logger{Solver: s, output: config.Log}
-	}
-	if len(config.CrossCheck) > 0 {
-		cross := newCrossChecker(s, process.Name(), config)
-		if err := cross.second.findProgram(); err != nil {
-			return nil, err
-		}
-		s = cross
 	}
 	if !config.NoCache {
 		cache := config.Cache
@@ -28,5 +39,5 @@ func New(config Config) (Solver, error) {
 	if !config.NoSlice {
 		s = &slicer{s}
 	}
-	return s, nil
+	return s
 }

@@ -12,21 +12,29 @@ import (
 )
 
 // crossChecker is a Solver that trusts the next one only if a second solver does not contradict it and if its models
-// satisfy the conjuncts by the concrete evaluation of terms. What is wrong is made small and saved.
+// satisfy the conjuncts by the concrete evaluation of terms. What is wrong is made small and saved. A model that can be evaluated
+// needs no second solver, and an answer of unsat to a provisional query is not relied on. So the second solver gets the answers of
+// unsat that claims rest on, each once, and solutions of conditions with quantifiers.
 type crossChecker struct {
-	next      Solver
-	nextName  string
-	second    *Process
-	store     *term.Store
-	directory string
+	next       Solver
+	nextName   string
+	second     Solver
+	secondName string
+	process    *Process // of the second
+	store      *term.Store
+	directory  string
+	disagreed  func(string)
 }
 
 func newCrossChecker(next Solver, nextName string, config Config) *crossChecker {
 	own := config
-	own.Command = config.CrossCheck
-	second := NewProcess(own)
-	c := &crossChecker{next: next, nextName: nextName, second: second}
-	c.store, c.directory = config.Store, config.SaveDir
+	own.Command, own.Cache, own.Log = config.CrossCheck, config.Confirmed, nil
+	process := NewProcess(own)
+	c := &crossChecker{next: next, nextName: nextName, process: process, second: stack(process, own), secondName: process.Name(),
+		store: config.Store, directory: config.SaveDir, disagreed: config.Disagreed}
+	if c.secondName == nextName {
+		c.secondName = "another " + nextName
+	}
 	if c.store == nil {
 		c.store = term.NewStore()
 	}
@@ -49,26 +57,34 @@ func (c *crossChecker) Close() error {
 	return err
 }
 
-// Check sends the query to both solvers. It requests the values of all variables, to check the model.
+// Check sends the query to the next solver, and to the second one if there is no other way to check the answer. It requests the
+// values of all variables, to check the model.
 func (c *crossChecker) Check(ctx context.Context, q Query) (Answer, error) {
 	full := q
 	full.Values = variablesOf(q.Conjuncts)
 	answer, err := c.next.Check(ctx, full)
-	if err != nil || answer.Status == Unknown {
+	switch {
+	case err != nil || answer.Status == Unknown:
 		return answer, err
-	}
-	other, err := c.second.Check(ctx, Query{Conjuncts: q.Conjuncts, Timeout: q.Timeout})
-	if err != nil {
-		return Answer{}, err
-	}
-	if disagree(answer, other) {
-		return c.reportDisagreement(ctx, q, answer, other)
-	}
-	if answer.Status == Sat {
-		if wrong := c.falsified(q.Conjuncts, answer.Model); wrong != nil {
+	case answer.Status == Unsat && q.Provisional:
+		answer.Unconfirmed = true
+		return answer, nil
+	case answer.Status == Sat:
+		wrong, whole := c.falsified(q.Conjuncts, answer.Model)
+		if wrong != nil {
 			return c.reportModel(q, wrong)
 		}
 		answer.Model = answer.Model.completed(q.Values)
+		if whole {
+			return answer, nil
+		}
+	}
+	other, err := c.second.Check(ctx, Query{Conjuncts: q.Conjuncts, Timeout: q.Timeout})
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case disagree(answer, other):
+		return c.reportDisagreement(ctx, q, answer, other)
 	}
 	return answer, nil
 }
@@ -78,15 +94,17 @@ func disagree(a, b Answer) bool {
 	return a.Status != Unknown && b.Status != Unknown && a.Status != b.Status
 }
 
-// falsified is a conjunct that the model makes false, or nil. What cannot be evaluated is passed over.
-func (c *crossChecker) falsified(conjuncts []*term.Term, model Model) *term.Term {
+// falsified is a conjunct that the model makes false, or nil; whole is whether all conjuncts could be evaluated.
+func (c *crossChecker) falsified(conjuncts []*term.Term, model Model) (wrong *term.Term, whole bool) {
+	whole = true
 	for _, conjunct := range conjuncts {
 		value, err := c.store.Evaluate(conjunct, model)
 		if err == nil && !value.Bool() {
-			return conjunct
+			return conjunct, whole
 		}
+		whole = whole && err == nil
 	}
-	return nil
+	return nil, whole
 }
 
 func (c *crossChecker) reportModel(q Query, wrong *term.Term) (Answer, error) {
@@ -94,8 +112,7 @@ func (c *crossChecker) reportModel(q Query, wrong *term.Term) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	reason := fmt.Sprintf("the model of %s does not satisfy %s, saved as %s", c.nextName, text.Clip(printTerm(wrong), 200), file)
-	return Answer{Reason: reason}, nil
+	return c.tell("the model of %s does not satisfy %s, saved as %s", c.nextName, text.Clip(printTerm(wrong), 200), file), nil
 }
 
 func (c *crossChecker) reportDisagreement(ctx context.Context, q Query, a, b Answer) (Answer, error) {
@@ -104,8 +121,16 @@ func (c *crossChecker) reportDisagreement(ctx context.Context, q Query, a, b Ans
 	if err != nil {
 		return Answer{}, err
 	}
-	reason := fmt.Sprintf("%s says %s, %s says %s, saved as %s", c.nextName, a.Status, c.second.Name(), b.Status, file)
-	return Answer{Reason: reason}, nil
+	return c.tell("%s says %s, %s says %s, saved as %s", c.nextName, a.Status, c.secondName, b.Status, file), nil
+}
+
+// tell reports what was found, which leaves the query undecided.
+func (c *crossChecker) tell(format string, args ...any) Answer {
+	reason := fmt.Sprintf(format, args...)
+	if c.disagreed != nil {
+		c.disagreed(reason)
+	}
+	return Answer{Reason: reason}
 }
 
 // shrink leaves out conjuncts one by one as long as the solvers disagree on the rest.

@@ -15,9 +15,9 @@
 // A Solver is a stack of small parts, each of which is a Solver and hands what it cannot answer to the next one. New
 // builds the stack, from the outside in:
 //
+//	cross-check  compares with a second solver and checks models (only if configured)
 //	slice        splits a query into components
 //	cache        knows the answers to components of earlier queries
-//	cross-check  compares with a second solver and checks models (only if configured)
 //	log          writes queries and answers as a script (only if configured)
 //	process      talks to Z3 as a child process
 //

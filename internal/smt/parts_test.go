@@ -195,10 +195,12 @@ func TestCrossCheckFindsALiar(t *testing.T) {
 	s := term.NewStore()
 	directory := filepath.Join(t.TempDir(), "found")
 	conjuncts := append(ordered(s, "a", "b", "c"), s.Le(s.Var("culprit", term.Int), s.Var("a", term.Int)))
-	solver := mustNew(t, Config{CrossCheck: []string{script(t, "liar", lie)}, SaveDir: directory, Store: s})
+	var told []string
+	solver := mustNew(t, Config{Command: []string{script(t, "liar", lie)}, CrossCheck: []string{"z3"}, SaveDir: directory, Store: s,
+		Disagreed: func(text string) { told = append(told, text) }})
 	answer := mustCheck(t, solver, Query{Conjuncts: append(conjuncts, s.Lt(s.Var("c", term.Int), s.Var("z", term.Int)))})
-	if answer.Status != Unknown || !strings.Contains(answer.Reason, "z3 says sat, liar says unsat, saved as ") {
-		t.Fatalf("%v: %s", answer.Status, answer.Reason)
+	if answer.Status != Unknown || !strings.Contains(answer.Reason, "liar says unsat, z3 says sat, saved as ") || !slices.Equal(told, []string{answer.Reason}) {
+		t.Fatalf("%v: %s, %q", answer.Status, answer.Reason, told)
 	}
 	files, _ := filepath.Glob(filepath.Join(directory, "*"))
 	if len(files) != 1 {

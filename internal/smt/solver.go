@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"time"
 
@@ -40,6 +41,9 @@ type Answer struct {
 	Status Status
 	Reason string // why the status is unknown or up to tables
 	Model  Model  // if sat, the values of the variables of the query
+
+	// Unconfirmed is set by a cross-check: the answer is unsat, the query was provisional, and the second solver has not seen it.
+	Unconfirmed bool
 }
 
 // Model gives values to variables.
@@ -63,6 +67,10 @@ type Query struct {
 	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
 	Values    []*term.Term  // variables whose values are wanted if sat; nil for feasibility only
 	Timeout   time.Duration // 0 is the solver's default
+
+	// Provisional queries are those of a search of which only the last ones count, or whose answer unsat claims nothing. A
+	// cross-check spares the second solver their answers of unsat, and marks them as unconfirmed.
+	Provisional bool
 
 	// Calls are calls of functions that no solver can see into, innermost first: κ of the papers. Package extern/solve reduces
 	// them to conjuncts; the parts of this package pass them over.
@@ -115,12 +123,30 @@ type Config struct {
 	Timeout    time.Duration // per query; 0 is DefaultTimeout
 	Grace      time.Duration // how much longer than the time limit the process may be silent; 0 is one second
 	Log        io.Writer     // if set, gets a replayable script of all queries
-	CrossCheck []string      // if set, a second solver that must agree
+	CrossCheck []string      // if set, a second solver that must agree; see Second
+	Confirmed  *Cache        // of the second solver, shared between workers; nil makes a private one
+	Disagreed  func(string)  // is called with what a cross-check finds, by any worker; it may be nil
 	SaveDir    string        // where the cross-check saves what it finds; empty is the current directory
 	Cache      *Cache        // shared between workers; nil makes a private one
 	NoCache    bool          // send every query to the solver
 	NoSlice    bool          // do not split queries into components
 	Store      *term.Store   // of the terms in queries; only the cross-check needs it
+}
+
+// Second returns the solver for cross-checks of another: cvc5 where it is installed, and otherwise z3, with another arithmetic if the
+// first is z3 too.
+func Second(first []string) []string {
+	name := "z3"
+	if len(first) > 0 {
+		name = dialectOf(first[0]).name
+	}
+	if _, err := exec.LookPath("cvc5"); err == nil && name != "cvc5" {
+		return []string{"cvc5"}
+	}
+	if name == "cvc5" {
+		return []string{"z3"}
+	}
+	return []string{"z3", "-in", "-smt2", "smt.arith.solver=2", "smt.random_seed=7"}
 }
 
 // DefaultTimeout is the time limit of a query if neither the query nor the configuration says otherwise.

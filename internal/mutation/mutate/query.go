@@ -67,10 +67,10 @@ func (q *querier) send(query smt.Query, lists ...[]*term.Term) smt.Answer {
 }
 
 // forHoudini is send in the form of prove.Check. Queries for values do not count as undecided, since single ones follow.
-func (q *querier) forHoudini(conditions, values []*term.Term) (smt.Answer, error) {
+func (q *querier) forHoudini(query smt.Query) (smt.Answer, error) {
 	before := q.undecided
-	answer := q.send(smt.Query{Values: values}, conditions)
-	if len(values) > 0 {
+	answer := q.send(query, query.Conjuncts)
+	if len(query.Values) > 0 {
 		q.undecided = before
 	}
 	return answer, q.err
