@@ -3,6 +3,8 @@ package testkit
 import (
 	"context"
 	"os"
+	"strconv"
+	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -132,4 +134,18 @@ func Mutants(t Failer, text string, limit int) *mutant.Population {
 		t.Fatalf("%v", err)
 	}
 	return p
+}
+
+// Models is how many random models differential tests compare: the value of SEXTANT_MODELS, else many in a long test and few in a
+// short one.
+func Models() int {
+	switch n, err := strconv.Atoi(os.Getenv("SEXTANT_MODELS")); {
+	case err == nil:
+		return n
+	case Long():
+		return 10_000
+	case testing.Short():
+		return 50
+	}
+	return 150
 }

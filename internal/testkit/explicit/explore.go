@@ -7,12 +7,13 @@ import (
 
 // Seen is what a model does.
 type Seen struct {
-	Taken     map[string]bool            // transitions that some run takes, by qualified name
-	Errors    map[string]map[string]bool // kinds of model errors by transition
-	BadStart  bool                       // an initial value is undefined or out of range
-	Deadlocks map[string]bool            // locations in which nothing can be done, and no guard has an error
-	Failing   bool                       // somewhere nothing can be done but to receive what makes a guard fail
-	Complete  bool                       // all states were seen
+	Taken      map[string]bool            // transitions that some run takes, by qualified name
+	Errors     map[string]map[string]bool // kinds of model errors by transition
+	BadStart   bool                       // an initial value is undefined or out of range
+	Deadlocks  map[string]bool            // locations in which nothing can be done, and no guard has an error
+	GuardError bool                       // some guard has a model error
+	Failing    bool                       // somewhere nothing can be done but to receive what makes a guard fail
+	Complete   bool                       // all states were seen
 }
 
 // state is a concrete state.
@@ -22,13 +23,15 @@ type state struct {
 	queue     []int
 }
 
+func (st *state) key() string { return fmt.Sprint(st.locations, st.queue, st.values) }
+
 // Explore executes the model from every initial state, at most limit states.
 func (m *Model) Explore(limit int) *Seen {
 	s := &Seen{Taken: map[string]bool{}, Errors: map[string]map[string]bool{}, Deadlocks: map[string]bool{}, Complete: true}
 	known := map[string]bool{}
 	var waiting []*state
 	add := func(st *state) {
-		key := fmt.Sprint(st.locations, st.queue, st.values)
+		key := st.key()
 		if !known[key] {
 			known[key] = true
 			waiting = append(waiting, st)
@@ -105,6 +108,7 @@ func (m *Model) expand(st *state, s *Seen, add func(*state)) {
 			failing = failing || err != nil
 			switch {
 			case err != nil:
+				s.GuardError = true
 				s.fail(m, t, err)
 			case enabled:
 				m.take(st, t, p, s, add)
@@ -171,29 +175,39 @@ func (st *state) with(p int) values {
 
 // take takes a step, unless it runs into a model error.
 func (m *Model) take(st *state, t *transition, p int, s *Seen, add func(*state)) {
-	next := &state{locations: slices.Clone(st.locations), values: st.with(p), queue: slices.Clone(st.queue)}
+	next, _, err := m.step(st, t, p)
+	if err != nil {
+		s.fail(m, t, err)
+		return
+	}
+	s.Taken[m.qualified(t)] = true
+	add(next)
+}
+
+// step is the state after a step, and what it shows to the tester.
+func (m *Model) step(st *state, t *transition, p int) (next *state, shown []int, err error) {
+	next = &state{locations: slices.Clone(st.locations), values: st.with(p), queue: slices.Clone(st.queue)}
 	next.locations[t.machine] = t.to
 	if t.input == "queue" {
 		next.queue = next.queue[1:]
 	}
-	err := m.assign(next, t)
-	if t.sent != nil && err == nil {
+	if err = m.assign(next, t); err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case t.sent != nil:
 		var n int
 		if n, err = t.sent.value(next.values); err == nil && (n < 0 || n > 3) {
 			err = errRange
 		}
 		next.queue = append(next.queue, n)
-	}
-	if t.shown != nil && err == nil {
-		_, err = t.shown.value(next.values)
-	}
-	if err != nil {
-		s.fail(m, t, err)
-		return
+	case t.shown != nil:
+		var n int
+		n, err = t.shown.value(next.values)
+		shown = []int{n}
 	}
 	delete(next.values, "p")
-	s.Taken[m.qualified(t)] = true
-	add(next)
+	return next, shown, err
 }
 
 // assign changes the assigned variable.

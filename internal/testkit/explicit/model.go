@@ -2,6 +2,7 @@ package explicit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -34,6 +35,16 @@ type transition struct {
 	becomes  expression
 	sent     expression // to the queue, or nil
 	shown    expression // to the tester, or nil
+}
+
+// HasElse reports whether a transition is taken where no other is.
+func (m *Model) HasElse() bool {
+	return slices.ContainsFunc(m.steps, func(t *transition) bool { return t.isElse })
+}
+
+// HasQueue reports whether a transition sends to the queue.
+func (m *Model) HasQueue() bool {
+	return slices.ContainsFunc(m.steps, func(t *transition) bool { return t.sent != nil })
 }
 
 // Text is the model in the language.
