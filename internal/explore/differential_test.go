@@ -16,23 +16,31 @@ import (
 // What exploration and proofs say about random models agrees with what an explicit-state execution sees, which shares no code with
 // them.
 func TestModelsEqualExplicitStates(t *testing.T) {
-	models := 200
-	if testing.Short() {
-		models = 50
-	}
-	newSolver := solvers()
-	compared := 0
-	for seed := uint64(0); compared < models; seed++ {
+	models, newSolver, count := testkit.Models(), solvers(), map[string]int{}
+	for seed := uint64(0); count["models"] < models; seed++ {
 		model := explicit.Draw(seed)
 		s := testkit.TryText(t, model.Text())
 		seen := model.Explore(20_000)
-		if s == nil || !seen.Complete || seen.BadStart {
-			continue // the compiler rejects it, it has too many states, or an initial value is undefined
+		if s == nil || !seen.Complete {
+			count["rejected"]++
+			continue // the compiler rejects it, or it has too many states
 		}
-		compared++
 		tree := run(t, s, explore.Options{Depth: 40, States: 3000, Prune: true, NewSolver: newSolver})
-		for _, d := range append(differences(tree, seen), unproved(t, s, seen, newSolver)...) {
+		proofs := falseProofs(t, s, newSolver, func(name string) bool { return seen.Taken[name] })
+		for _, d := range append(differences(tree, seen), proofs...) {
 			t.Fatalf("seed %d: %s\n%s", seed, d, model.Text())
+		}
+		countModel(count, model, tree, seen)
+	}
+	enough(t, count, "models", map[string]int{"errors": 4, "errors in guards": 8, "deadlocks": 20, "else": 5, "queue": 5, "bad starts": 20, "unreachable": 5})
+}
+
+func countModel(count map[string]int, model *explicit.Model, tree *explore.Tree, seen *explicit.Seen) {
+	count["models"]++
+	for kind, has := range map[string]bool{"errors": len(seen.Errors) > 0, "errors in guards": seen.GuardError, "deadlocks": len(seen.Deadlocks) > 0,
+		"else": model.HasElse(), "queue": model.HasQueue(), "bad starts": seen.BadStart, "unreachable": tree.Coverage().Unreachable > 0} {
+		if has {
+			count[kind]++
 		}
 	}
 }
@@ -77,8 +85,8 @@ func differences(tree *explore.Tree, seen *explicit.Seen) []string {
 	return out
 }
 
-// unproved lists transitions that are proved unreachable though a run takes them.
-func unproved(t *testing.T, s *sts.System, seen *explicit.Seen, newSolver func() (smt.Solver, error)) []string {
+// falseProofs lists transitions that are proved unreachable though a run takes them.
+func falseProofs(t *testing.T, s *sts.System, newSolver func() (smt.Solver, error), taken func(name string) bool) []string {
 	t.Helper()
 	solver, err := newSolver()
 	if err != nil {
@@ -91,7 +99,7 @@ func unproved(t *testing.T, s *sts.System, seen *explicit.Seen, newSolver func()
 	}
 	var out []string
 	for _, a := range answers {
-		if a.Proved && seen.Taken[a.Transition.Name] {
+		if a.Proved && taken(a.Transition.Name) {
 			out = append(out, a.Transition.Name+" is proved unreachable, but a run takes it")
 		}
 	}
