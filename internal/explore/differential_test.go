@@ -38,7 +38,7 @@ func TestModelsEqualExplicitStates(t *testing.T) {
 func countModel(count map[string]int, model *explicit.Model, tree *explore.Tree, seen *explicit.Seen) {
 	count["models"]++
 	for kind, has := range map[string]bool{"errors": len(seen.Errors) > 0, "errors in guards": seen.GuardError, "deadlocks": len(seen.Deadlocks) > 0,
-		"else": model.HasElse(), "queue": model.HasQueue(), "bad starts": seen.BadStart, "unreachable": tree.Coverage().Unreachable > 0} {
+		"else": model.HasElse(), "queue": model.HasQueue(), "bad starts": len(seen.BadStart) > 0, "unreachable": tree.Coverage().Unreachable > 0} {
 		if has {
 			count[kind]++
 		}
@@ -61,12 +61,23 @@ func differences(tree *explore.Tree, seen *explicit.Seen) []string {
 	}
 	found := map[string]bool{}
 	for _, f := range r.Findings {
-		found[f.Kind] = true
-		if f.Kind == explore.Deadlock && len(seen.Deadlocks) == 0 && !seen.Failing {
-			out = append(out, "a deadlock is found, but there is none")
+		found[f.Kind], found[f.Transition+" "+f.Kind] = true, true
+		errors := seen.Errors[f.Transition]
+		switch {
+		case f.Kind == explore.Livelock:
+			continue
+		case f.Kind == explore.Deadlock:
+			errors = map[string]bool{explore.Deadlock: len(seen.Deadlocks) > 0 || seen.Failing}
+		case f.Transition == "":
+			errors = seen.BadStart
 		}
-		if errors := seen.Errors[f.Transition]; len(f.Transition) > 0 && f.Kind != explore.Deadlock && f.Kind != explore.Livelock && !errors[f.Kind] {
-			out = append(out, fmt.Sprintf("%s is found with %s, but no run has it", f.Kind, f.Transition))
+		if !errors[f.Kind] {
+			out = append(out, fmt.Sprintf("%s is found with %q, but no run has it", f.Kind, f.Transition))
+		}
+	}
+	for kind := range seen.BadStart {
+		if !found[" "+kind] {
+			out = append(out, fmt.Sprintf("a start has %s, but it is not found", kind))
 		}
 	}
 	if tree.Stop != result.StopExhausted {

@@ -9,7 +9,7 @@ import (
 type Seen struct {
 	Taken      map[string]bool            // transitions that some run takes, by qualified name
 	Errors     map[string]map[string]bool // kinds of model errors by transition
-	BadStart   bool                       // an initial value is undefined or out of range
+	BadStart   map[string]bool            // kinds of model errors of initial values
 	Deadlocks  map[string]bool            // locations in which nothing can be done, and no guard has an error
 	GuardError bool                       // some guard has a model error
 	Failing    bool                       // somewhere nothing can be done but to receive what makes a guard fail
@@ -27,7 +27,7 @@ func (st *state) key() string { return fmt.Sprint(st.locations, st.queue, st.val
 
 // Explore executes the model from every initial state, at most limit states.
 func (m *Model) Explore(limit int) *Seen {
-	s := &Seen{Taken: map[string]bool{}, Errors: map[string]map[string]bool{}, Deadlocks: map[string]bool{}, Complete: true}
+	s := &Seen{Taken: map[string]bool{}, Errors: map[string]map[string]bool{}, BadStart: map[string]bool{}, Deadlocks: map[string]bool{}, Complete: true}
 	known := map[string]bool{}
 	var waiting []*state
 	add := func(st *state) {
@@ -85,8 +85,11 @@ func (v variable) starts(row values, s *Seen) []values {
 		return []values{with(0)}
 	case v.initial != nil:
 		n, err := v.initial.value(row)
-		if err != nil || n < v.low || n > v.high {
-			s.BadStart = true
+		if err == nil && (n < v.low || n > v.high) {
+			err = errRange
+		}
+		if err != nil {
+			s.BadStart[err.Error()] = true
 			return nil
 		}
 		return []values{with(n)}

@@ -105,7 +105,7 @@ func (m *Model) drawEvent(r *rand.Rand, now []situation) Event {
 // beginning are the situations at the start.
 func (m *Model) beginning() []situation {
 	var out []situation
-	m.starts(&Seen{}, func(st *state) { out = append(out, situation{state: st}) })
+	m.starts(&Seen{BadStart: map[string]bool{}}, func(st *state) { out = append(out, situation{state: st}) })
 	return m.closure(out)
 }
 
