@@ -46,7 +46,7 @@ long: install ## all tests, with ten times as many random cases
 	$(call each,SEXTANT_LONG=1 RAPID_CHECKS=300 $(GO) test,-timeout 60m ./...)
 
 .PHONY: check
-check: install format vet lint tidy layers models race golden ## everything that must hold before a commit
+check: install format vet lint tidy layers models race differential golden ## everything that must hold before a commit
 
 .PHONY: format
 format:
@@ -76,6 +76,11 @@ models: build
 .PHONY: race
 race:
 	$(call each,GORACE=atexit_sleep_ms=20 RAPID_CHECKS=$(CHECKS) $(GO) test,-race -short ./...)
+
+# Random models, machines of B and logs, compared with explicit states. "make long" compares 10,000 models.
+.PHONY: differential
+differential:
+	SEXTANT_MODELS=500 $(GO) test -run EqualExplicitStates ./internal/explore ./internal/ioco
 
 .PHONY: golden
 golden:

@@ -332,3 +332,27 @@ tell:  v -> s out b()
 		t.Error(text)
 	}
 }
+
+// TestSilenceInACycleOfTwoPossibilities: a cycle is found also where an observation leaves several of its states possible.
+func TestSilenceInACycleOfTwoPossibilities(t *testing.T) {
+	c := newChecking(t, `output tell()
+machine Turning {
+  initial s
+  turn: s -> t
+  back: t -> s
+}
+machine Telling {
+  initial u
+  tell: u -> v out tell()
+  more: v -> v out tell()
+}
+instance a = Turning
+instance b = Telling
+`, CheckOptions{})
+	c.read(t, `
+		x - "output": "tell"
+		x - "quiescence": true`)
+	if want := (result.LogCounts{Total: 1, Inconclusive: 1}); c.Counts() != want {
+		t.Errorf("%+v, want %+v: %v", c.Counts(), want, c.findings)
+	}
+}

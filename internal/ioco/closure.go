@@ -40,7 +40,6 @@ func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 type closure struct {
 	tracker *Tracker
 	out     []Possibility
-	parents []int // from which each came by an internal step, -1 for none
 	steps   []internalStep
 	merged  bool // a state was reached in several ways
 	seen    map[string]int
@@ -68,7 +67,7 @@ func (c *closure) add(p Possibility, parent int) {
 		}
 		index = len(c.out)
 		c.seen[key] = index
-		c.out, c.parents = append(c.out, p), append(c.parents, parent)
+		c.out = append(c.out, p)
 	}
 	if parent >= 0 {
 		c.steps = append(c.steps, internalStep{parent, index, p.Path})
@@ -79,16 +78,36 @@ func (c *closure) add(p Possibility, parent int) {
 	}
 }
 
-// findCycle notes a cycle if a state that was reached again is an ancestor of the one before.
-func (c *closure) findCycle(index, parent int, path *Path) {
-	length := 1
-	for i := parent; i >= 0; i = c.parents[i] {
-		if i == index {
-			c.tracker.noteCycle(path.Moves(length))
-			return
-		}
-		length++
+// findCycle notes a cycle if internal steps lead from a state that was reached again to the one before it.
+func (c *closure) findCycle(index, parent int, last *Path) {
+	if parent < 0 {
+		return
 	}
+	if way, found := c.way(index, parent); found {
+		c.tracker.noteCycle(append(way, last.Move))
+	}
+}
+
+// way returns the moves of internal steps that lead from one possibility to another.
+func (c *closure) way(from, to int) (moves []*sts.Move, found bool) {
+	by := map[int]internalStep{}
+	for reached := []int{from}; len(reached) > 0 && from != to; reached = reached[1:] {
+		for _, s := range c.steps {
+			if _, known := by[s.to]; s.from == reached[0] && s.to != from && !known {
+				by[s.to] = s
+				reached = append(reached, s.to)
+			}
+		}
+	}
+	for at := to; at != from; {
+		s, known := by[at]
+		if !known {
+			return nil, false
+		}
+		moves, at = append(moves, s.path.Move), s.from
+	}
+	slices.Reverse(moves)
+	return moves, true
 }
 
 // mergeHistories gives each possibility the history of all ways that lead to it. A way that was found late changes those of the

@@ -47,6 +47,29 @@ func (m *Model) HasQueue() bool {
 	return slices.ContainsFunc(m.steps, func(t *transition) bool { return t.sent != nil })
 }
 
+// IsHard reports whether the model multiplies or divides by variables while initial values are unknown: a solver that follows many steps
+// of it may need very long.
+func (m *Model) IsHard() bool {
+	return slices.ContainsFunc(m.variables, func(v variable) bool { return v.initial == nil && v.size == 0 }) &&
+		slices.ContainsFunc(m.steps, func(t *transition) bool {
+			return isHard(t.guard) || isHard(t.becomes) || isHard(t.sent) || isHard(t.shown)
+		})
+}
+
+// isHard reports whether an expression multiplies or divides by a variable.
+func isHard(e expression) bool {
+	switch e := e.(type) {
+	case operation:
+		_, constant := e.right.(number)
+		return strings.Contains("*/%", e.operator) && !constant || isHard(e.left) || isHard(e.right)
+	case negation:
+		return isHard(e.of)
+	case element:
+		return isHard(e.index)
+	}
+	return false
+}
+
 // Text is the model in the language.
 func (m *Model) Text() string {
 	var b strings.Builder
