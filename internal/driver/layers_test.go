@@ -64,11 +64,12 @@ var layers = []layer{
 	{"internal/consent", 2, []string{"internal/file", "internal/result", "internal/diag"}},
 	{"internal/extern/program", 2, []string{"internal/subprocess", "internal/sts"}},
 	{"internal/extern/table", 3, []string{"internal/extern/program", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/extern/runner", 3, []string{"internal/extern/program", "internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
+	{"internal/extern/sandbox", 3, []string{"internal/value", "internal/text"}},
+	{"internal/extern/runner", 4, []string{"internal/extern/sandbox", "internal/extern/program", "internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
 	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/extern/solve", 4, []string{"internal/run", "internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/extern/solve", 5, []string{"internal/run", "internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
 	{"internal/suite/script", 4, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"strconv"
@@ -41,6 +42,10 @@ func JSON(types []*sts.Type, scalars []term.Value) ([]json.RawMessage, error) {
 func AppendData(b []byte, data any) ([]byte, error) {
 	var err error
 	switch d := data.(type) {
+	case nil:
+		return append(b, "null"...), nil
+	case float64:
+		return appendFloat(b, d)
 	case bool:
 		return strconv.AppendBool(b, d), nil
 	case string:
@@ -67,6 +72,14 @@ func AppendData(b []byte, data any) ([]byte, error) {
 		return append(b, '}'), nil
 	}
 	return nil, fmt.Errorf("cannot send %s", Describe(data))
+}
+
+// appendFloat appends the decimal that a number prints as.
+func appendFloat(b []byte, f float64) ([]byte, error) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil, fmt.Errorf("cannot send %s", Describe(f))
+	}
+	return strconv.AppendFloat(b, f, 'g', -1, 64), nil
 }
 
 func separate(b []byte, i int) []byte {

@@ -76,7 +76,8 @@ func readLine(in *bufio.Reader, limit int) ([]byte, error) {
 
 // died is the error of a child that ended, or closed its output, before it answered.
 type died struct {
-	answered int // calls before that
+	answered int    // calls before that
+	state    string // how it exited
 	reason   string
 }
 
@@ -126,14 +127,15 @@ func (c *child) fate(ctx context.Context, line []byte, failure error) error {
 		c.end()
 		return failure
 	}
-	reason := "the program " + c.settle()
+	state := c.settle()
+	reason := "the program " + state
 	if len(line) > 0 {
 		reason += fmt.Sprintf(" after half a line, %q", text.Clip(string(line), 200))
 	}
 	if text := c.stderr.String(); text != "" {
 		reason += fmt.Sprintf(", its standard error ends with %q", text)
 	}
-	return &died{c.answered, reason}
+	return &died{c.answered, state, reason}
 }
 
 // settle waits until a child that closed its output has exited, kills what it left behind, and returns how it exited.

@@ -51,7 +51,7 @@ func openEngine(x *sts.Extern, spec sts.Runner, options Options) (engine, chan s
 	switch spec.Kind {
 	case "starlark":
 		e, err := openStarlark(x, spec.Spec, options)
-		return translated{x, e}, nil, err
+		return translated{x, e}, make(chan struct{}, maxChildren), err
 	case "exec":
 		e, err := openExec(x.Name, spec.Spec, options)
 		return translated{x, e}, make(chan struct{}, maxChildren), err

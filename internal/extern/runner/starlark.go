@@ -1,201 +1,151 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"slices"
-	"strings"
+	"math/big"
 
-	"go.starlark.net/lib/math"
-	"go.starlark.net/resolve"
-	"go.starlark.net/starlark"
-	"go.starlark.net/starlarkstruct"
-	"go.starlark.net/syntax"
-
+	"github.com/sextant-mbt/sextant/internal/extern/sandbox"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// The limits of Starlark programs.
-const (
-	maxScript  = 1 << 20 // bytes of a file
-	stepsCheck = 1_000   // between looks at the depth of calls
-	maxDepth   = 5_000   // of calls within calls; without it endless recursion would use up the stack of Go
-)
+// maxScript is how many bytes a Starlark file may have.
+const maxScript = 1 << 20
 
 // maxSteps is the maximum number of steps of a call; a test lowers it.
 var maxSteps uint64 = 200_000_000
 
-// starlarkEngine calls a function of a Starlark file. The file is run once, and its definitions are frozen, so calls may run
-// concurrently. A program has the modules math and struct, and round; it may use while and recursion, but not load.
+// starlarkEngine calls a function of a Starlark file. The interpreter runs in child processes with a limit of memory; see package
+// sandbox.
 type starlarkEngine struct {
-	function *starlark.Function
-	output   int
+	service
 }
 
-func openStarlark(x *sts.Extern, path string, options Options) (starlarkEngine, error) {
+func openStarlark(x *sts.Extern, path string, options Options) (*starlarkEngine, error) {
 	text, err := readFile(options.Dir, path, maxScript)
-	if err != nil {
-		return starlarkEngine{}, err
-	}
-	globals, err := runScript(path, text, options)
-	if err != nil {
-		return starlarkEngine{}, err
-	}
-	function, err := findFunction(x, globals)
-	return starlarkEngine{function, options.OutputLimit}, err
-}
-
-// runScript runs the statements of a file.
-func runScript(path string, text []byte, options Options) (starlark.StringDict, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), options.CallLimit)
-	defer cancel()
-	thread := newThread()
-	defer cancelWith(ctx, thread)()
-	globals, err := within(ctx, func() (any, error) {
-		return starlark.ExecFileOptions(dialect, thread, path, text, predeclared)
-	})
-	if err != nil && ctx.Err() != nil {
-		return nil, fmt.Errorf("the file did not load within %v: move the work into the function", options.CallLimit)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot load the file: %w", explain(err))
-	}
-	defined, _ := globals.(starlark.StringDict)
-	defined.Freeze()
-	return defined, nil
-}
-
-var dialect = &syntax.FileOptions{Set: true, While: true, TopLevelControl: true, GlobalReassign: true, Recursion: true}
-
-var predeclared = starlark.StringDict{
-	"math":   math.Module,
-	"struct": starlark.NewBuiltin("struct", starlarkstruct.Make),
-	"round":  starlark.NewBuiltin("round", round),
-}
-
-// findFunction finds the function that is named like the extern and takes its parameters.
-func findFunction(x *sts.Extern, globals starlark.StringDict) (*starlark.Function, error) {
-	function, ok := globals[x.Name].(*starlark.Function)
-	if !ok {
-		return nil, fmt.Errorf("the file defines no function %s%s: name the function like the extern", x.Name, only(functions(globals)))
-	}
-	least, most := arity(function)
-	if n := len(x.Params); n < least || n > most {
-		return nil, fmt.Errorf("function %s takes %d parameters, the extern has %d: give both the same", x.Name, function.NumParams(), n)
-	}
-	return function, nil
-}
-
-// functions returns the names of the functions that a file defines.
-func functions(globals starlark.StringDict) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for name, v := range globals {
-			if _, ok := v.(*starlark.Function); ok && !yield(name) {
-				return
-			}
-		}
-	}
-}
-
-// only lists the functions that are there instead of the one that is wanted.
-func only(names iter.Seq[string]) string {
-	sorted := slices.Sorted(names)
-	if sorted == nil {
-		return ""
-	}
-	return ", only " + text.Clip(strings.Join(sorted, ", "), 200)
-}
-
-// arity returns how many positional arguments a function takes at least and at most.
-func arity(f *starlark.Function) (least, most int) {
-	positional := f.NumParams() - f.NumKwonlyParams()
-	if f.HasVarargs() {
-		positional--
-	}
-	if f.HasKwargs() {
-		positional--
-	}
-	for i := range positional {
-		if f.ParamDefault(i) == nil {
-			least++
-		}
-	}
-	if f.HasVarargs() {
-		return least, 1 << 20
-	}
-	return least, positional
-}
-
-func (e starlarkEngine) callData(ctx context.Context, args []any) (any, error) {
-	values, err := toStarlarkAll(args)
 	if err != nil {
 		return nil, err
 	}
-	thread := newThread()
-	defer cancelWith(ctx, thread)()
-	return within(ctx, func() (any, error) {
-		result, err := starlark.Call(thread, e.function, values, nil)
-		if err != nil {
-			return nil, explain(err)
-		}
-		return (&reader{left: e.output}).read(result, maxNesting)
-	})
-}
-
-func (starlarkEngine) close() error { return nil }
-
-// newThread makes a thread for one call: it prints nowhere, loads nothing, and has limits of steps and depth.
-func newThread() *starlark.Thread {
-	thread := &starlark.Thread{
-		Print: func(*starlark.Thread, string) {},
-		Load: func(*starlark.Thread, string) (starlark.StringDict, error) {
-			return nil, errors.New("files cannot load others: put the function and what it needs into one file")
-		},
-		OnMaxSteps: checkThread,
+	command, err := sandbox.Command()
+	if err != nil {
+		return nil, err
 	}
-	thread.SetMaxExecutionSteps(stepsCheck)
-	return thread
+	program, err := sandbox.Program{
+		Path: path, Text: string(text), Function: x.Name, Params: len(x.Params), Steps: maxSteps, Output: options.OutputLimit,
+	}.Line()
+	if err != nil {
+		return nil, err
+	}
+	e := &starlarkEngine{service{start: func(ctx context.Context) (*child, error) {
+		return startScript(ctx, command, program, options.OutputLimit)
+	}}}
+	return e, e.open(options)
 }
 
-// checkThread is called at intervals while a program runs.
-func checkThread(thread *starlark.Thread) {
+// open starts the first child, which shows whether the file can be used.
+func (e *starlarkEngine) open(options Options) error {
+	ctx, cancel := context.WithTimeout(context.Background(), options.CallLimit)
+	defer cancel()
+	c, err := e.start(ctx)
 	switch {
-	case thread.ExecutionSteps() >= maxSteps:
-		thread.Cancel(fmt.Sprintf("more than %d steps", maxSteps))
-	case thread.CallStackDepth() > maxDepth:
-		thread.Cancel(fmt.Sprintf("recursion deeper than %d calls", maxDepth))
-	default:
-		thread.SetMaxExecutionSteps(thread.ExecutionSteps() + stepsCheck)
+	case ctx.Err() != nil:
+		return fmt.Errorf("the file did not load within %v: move the work into the function", options.CallLimit)
+	case err != nil:
+		return err
 	}
+	e.children.push(c)
+	return nil
 }
 
-// cancelWith ends a thread with ctx; the function that it returns undoes this.
-func cancelWith(ctx context.Context, thread *starlark.Thread) func() bool {
-	return context.AfterFunc(ctx, func() { thread.Cancel("time limit") })
+// startScript starts a child and gives it its program. The answers of a child are JSON, which takes up to eight times the bytes of a
+// result.
+func startScript(ctx context.Context, command []string, program []byte, output int) (*child, error) {
+	c, err := startChild(command, "", 8*output+4096)
+	if err != nil {
+		return nil, err
+	}
+	message, err := c.greet(ctx, program, sandbox.Ready)
+	if err != nil {
+		return nil, outOfMemory(c.fate(ctx, message, err))
+	}
+	if _, err := answer(message); errors.As(err, new(*refusal)) {
+		c.end()
+		return nil, plain(err)
+	}
+	return c, nil
 }
 
-// explain puts the place of an error before it.
-func explain(err error) error {
-	var failed *starlark.EvalError
-	if errors.As(err, &failed) {
-		return fmt.Errorf("%s%s", place(failed.CallStack), text.Clip(failed.Msg, 200))
+func (e *starlarkEngine) callData(ctx context.Context, args []any) (any, error) {
+	floats, err := withFloats(args)
+	if err != nil {
+		return nil, err
 	}
-	var unresolved resolve.ErrorList
-	if errors.As(err, &unresolved) && len(unresolved) > 0 {
-		return unresolved[0]
+	line, err := value.AppendData(nil, floats)
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.call(ctx, append(line, '\n'))
+	return result, plain(outOfMemory(err))
+}
+
+// withFloats returns arguments with each real as the float that is nearest to it.
+func withFloats(data any) (any, error) {
+	var err error
+	switch d := data.(type) {
+	case *big.Rat:
+		f, err := value.ToFloat(d)
+		return new(big.Rat).SetFloat64(f), err
+	case []any:
+		out := make([]any, len(d))
+		for i := range d {
+			if out[i], err = withFloats(d[i]); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	case map[string]any:
+		out := make(map[string]any, len(d))
+		for name := range d {
+			if out[name], err = withFloats(d[name]); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
+	return data, nil
+}
+
+// plain returns what an interpreter says about an error as it is.
+func plain(err error) error {
+	if r := (*refusal)(nil); errors.As(err, &r) {
+		return errors.New(r.text)
 	}
 	return err
 }
 
-// place returns the innermost position that is in a file.
-func place(stack starlark.CallStack) string {
-	for i := range stack {
-		if pos := stack.At(i).Pos; pos.Line > 0 {
-			return pos.String() + ": "
+// outOfMemory is the error for an interpreter that died, which it does by itself for no other reason.
+func outOfMemory(err error) error {
+	gone := (*died)(nil)
+	if !errors.As(err, &gone) {
+		return err
+	}
+	return fmt.Errorf("the script needs more than %d MiB of memory, or its interpreter was killed: it %s", sandbox.Memory>>20, gone.state)
+}
+
+// greet sends a first line and returns what follows the mark in the line that has it. Other lines do not count.
+func (c *child) greet(ctx context.Context, line []byte, mark string) ([]byte, error) {
+	defer context.AfterFunc(ctx, c.Kill)()
+	if _, err := c.Input.Write(line); err != nil {
+		return nil, err
+	}
+	for {
+		o := <-c.lines
+		message, marked := bytes.CutPrefix(o.line, []byte(mark))
+		if marked || o.err != nil {
+			return message, o.err
 		}
 	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/extern/sandbox"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -96,7 +97,7 @@ var starlarkAnswers = []starlarkCase{
 var starlarkFaults = []starlarkCase{
 	{"return 'abc'", intType, `expected int, got string "abc"`},
 	{"return 2.5", intType, "expected int, got number 2.5"},
-	{"return float('nan')", realType, "expected real, got number NaN (not finite)"},
+	{"return float('nan')", realType, "the function returned NaN, which is not finite"},
 	{"return float('inf')", intType, "not finite"},
 	{"return None", intType, "expected int, got null"},
 	{"pass", intType, "expected int, got null"},
@@ -160,6 +161,18 @@ func TestStarlarkSteps(t *testing.T) {
 func TestStarlarkTooLargeForFloat(t *testing.T) {
 	r := open(t, extern("f", realType, realType), "starlark", "f.star", script(t, "def f(x): return x"))
 	checkFails(t, r, []term.Value{rational("1e400")}, "too large for a floating-point number")
+}
+
+// What a program prints before it serves a script, as parts of a user's test may, is not taken for an answer.
+func TestStarlarkNoiseAtStart(t *testing.T) {
+	c, err := startScript(t.Context(), []string{"sh", "-c", "echo noise; read line; echo '" + sandbox.Ready + "{}'; read line; echo '{\"result\":7}'"}, []byte("{}\n"), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.end()
+	if message, err := c.exchange(t.Context(), []byte("[]\n")); string(message) != `{"result":7}` || err != nil {
+		t.Errorf("answered %s, %v", message, err)
+	}
 }
 
 // A function cannot keep anything from call to call.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tetratelabs/wazero"
@@ -127,3 +129,12 @@ func firstLine(err error) string {
 }
 
 func (e *wasmEngine) close() error { return e.runtime.Close(context.Background()) }
+
+// only lists the functions that are there instead of the one that is wanted.
+func only(names iter.Seq[string]) string {
+	sorted := slices.Sorted(names)
+	if sorted == nil {
+		return ""
+	}
+	return ", only " + text.Clip(strings.Join(sorted, ", "), 200)
+}

@@ -1,14 +1,19 @@
-package runner
+package sandbox
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 
-	"github.com/sextant-mbt/sextant/internal/text"
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
 
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -33,11 +38,8 @@ func toStarlark(data any) (starlark.Value, error) {
 		return starlark.Bool(d), nil
 	case string:
 		return starlark.String(d), nil
-	case *big.Int:
-		return starlark.MakeBigInt(d), nil
-	case *big.Rat:
-		f, err := value.ToFloat(d)
-		return starlark.Float(f), err
+	case json.Number:
+		return toNumber(string(d))
 	case []any:
 		elements, err := toStarlarkAll(d)
 		return starlark.NewList(elements), err
@@ -45,6 +47,19 @@ func toStarlark(data any) (starlark.Value, error) {
 		return toStruct(d)
 	}
 	return nil, fmt.Errorf("cannot pass %s", value.Describe(data))
+}
+
+// toNumber makes a float of a number with a point or an exponent, and an int of others.
+func toNumber(digits string) (starlark.Value, error) {
+	if strings.ContainsAny(digits, ".eE") {
+		f, err := strconv.ParseFloat(digits, 64)
+		return starlark.Float(f), err
+	}
+	n, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		return nil, fmt.Errorf("cannot pass %s", text.Clip(digits, 200))
+	}
+	return starlark.MakeBigInt(n), nil
 }
 
 func toStruct(fields map[string]any) (starlark.Value, error) {
@@ -82,9 +97,9 @@ func (r *reader) read(v starlark.Value, depth int) (any, error) {
 		n := v.BigInt()
 		return n, r.spend(n.BitLen() / 8)
 	case starlark.Float:
-		return float64(v), nil
+		return r.float(float64(v))
 	case starlark.String:
-		return string(v), r.spend(len(v))
+		return r.string(string(v))
 	case *starlark.Dict:
 		return r.dict(v, depth)
 	case *starlarkstruct.Struct:
@@ -93,6 +108,22 @@ func (r *reader) read(v starlark.Value, depth int) (any, error) {
 		return r.list(v, depth)
 	}
 	return nil, fmt.Errorf("the function returned a %s, which is not a value of the model", v.Type())
+}
+
+// float reads a float, which must be a number.
+func (r *reader) float(f float64) (any, error) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil, fmt.Errorf("the function returned %v, which is not finite", f)
+	}
+	return f, r.spend(8)
+}
+
+// string reads a string, which must be text.
+func (r *reader) string(s string) (any, error) {
+	if !utf8.ValidString(s) {
+		return nil, fmt.Errorf("the function returned the string %s, which is not in UTF-8", text.Clip(strconv.Quote(s), 200))
+	}
+	return s, r.spend(len(s))
 }
 
 // spend counts what the result holds.
@@ -123,6 +154,9 @@ func (r *reader) dict(v *starlark.Dict, depth int) (any, error) {
 		name, ok := starlark.AsString(key)
 		if !ok {
 			return nil, fmt.Errorf("the function returned a dict with the key %s: keys are names of fields", text.Clip(key.String(), 200))
+		}
+		if _, err := r.string(name); err != nil {
+			return nil, err
 		}
 		data, err := r.read(element, depth-1)
 		if err != nil {

@@ -1,0 +1,88 @@
+package runner
+
+import (
+	"syscall"
+	"testing"
+	"time"
+)
+
+// hogs are functions that ask for gigabytes, or for the stack of the interpreter.
+var hogs = map[string]string{
+	"replace":       "s = 'a' * 90000\n  return len(s.replace('a', s))",
+	"sort":          "return len(sorted([i * 7919 % 1000003 for i in range(100000000)]))",
+	"sort of range": "return len(sorted(range(1 << 29)))",
+	"repeat":        "return len('a' * (1 << 33))",
+	"repeat less":   "return len('a' * ((1 << 30) - 1))",
+	"list":          "return len([0] * (1 << 33))",
+	"list less":     "return len([0] * ((1 << 29) - 1))",
+	"tuple":         "return len((0,) * ((1 << 29) - 1))",
+	"range":         "return len(list(range(1 << 40)))",
+	"doubling":      "s = 'ab'\n  while True: s += s",
+	"lists":         "a = [0]\n  while True: a += a",
+	"extend":        "a = [0]\n  while True: a.extend(a)",
+	"join":          "s = 'a' * 1000000\n  return len(s.join([s] * 1000000))",
+	"format":        "s = 'a' * 10000000\n  return len(('{0}' * 1000).format(s))",
+	"percent":       "s = 'a' * 10000000\n  return len(('%s' * 1000) % ((s,) * 1000))",
+	"shift":         "n = 1\n  while True: n = n << 500",
+	"multiply":      "n = 3\n  while True: n = n * n",
+	"print":         "a = [1]\n  for i in range(60): a = [a, a]\n  return len(str(a))",
+	"repr":          "a = ['\\x00' * 1000000] * 1000\n  return len(repr(a))",
+	"nested":        "a = []\n  for i in range(20000000): a = [a]\n  return len(str(a))",
+	"nested tuple":  "a = ()\n  for i in range(20000000): a = (a,)\n  return hash(str(a))",
+	"dict key":      "a = ()\n  for i in range(5000000): a = (a,)\n  return {a: 1}[a]",
+	"dict":          "d = {}\n  i = 0\n  while True:\n    d[i] = str(i)\n    i += 1",
+	"set":           "d = set()\n  i = 0\n  while True:\n    d.add(i)\n    i += 1",
+	"union":         "d = {i: i for i in range(1000)}\n  l = []\n  while True: l.append(d | {-len(l): 1})",
+	"append":        "a = []\n  while True: a.append('x' * 1000)",
+	"closures":      "a = None\n  while True:\n    b = a\n    a = lambda: b",
+	"elements":      "return len(sorted(('a' * 500000000).elems()))",
+	"split":         "return len(('a ' * 300000000).split(' '))",
+	"zip":           "a = range(1 << 28)\n  return len(zip(a, a, a, a))",
+	"result":        "return ['x' * 1000000] * 1000000",
+	"big result":    "return 1 << (1 << 28)",
+	"reverse":       "return len(reversed(range(1 << 30)))",
+	"slice":         "a = list(range(1000000))\n  return len([a[:] for i in range(100000)])",
+	"arguments":     "return max(*range(1 << 30))",
+	"recursion":     "s = 'x' * 1000000\n  def g(t): return g(t + s)\n  return g(s)",
+	"fail":          "fail('a' * 500000000, 'b' * 500000000)",
+	"error text":    "return {}['a' * 500000000]",
+}
+
+// No function takes more memory than it may have, however it asks for it, and none outlives its time; the next call is answered.
+func TestStarlarkMemoryIsLimited(t *testing.T) {
+	x := extern("f", intType, intType)
+	for name, body := range hogs {
+		t.Run(name, func(t *testing.T) {
+			options := script(t, "def f(x):\n  if x == 1: return 7\n  "+body+"\n")
+			options.CallLimit = 500 * time.Millisecond
+			r := open(t, x, "starlark", "f.star", options)
+			start := time.Now()
+			_, err := r.Call(t.Context(), ints(2))
+			if err == nil {
+				t.Fatal("answered")
+			}
+			checkError(t, err, true, "f(2) by starlark")
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("took %v", took)
+			}
+			checkCall(t, r, example{x, ints(1), ints(7)})
+		})
+	}
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used); err != nil {
+		t.Fatal(err)
+	}
+	if limit := int64(384 << 10); used.Maxrss > limit {
+		t.Errorf("a child had %d KiB, more than %d", used.Maxrss, limit)
+	}
+}
+
+// A script that loads into too much memory is refused, and one that takes what it may have is answered.
+func TestStarlarkMemoryThatIsAllowed(t *testing.T) {
+	x := extern("f", intType, intType)
+	checkOpenFails(t, x, "starlark", "f.star", script(t, "a = ('a' * 90000).replace('a', 'a' * 90000)\ndef f(x): return 1\n"), "needs more than 256 MiB of memory")
+	r := open(t, x, "starlark", "f.star", script(t, "def f(x):\n  s = ['x' * 1000000 for i in range(60)]\n  return len(s[59]) + len(sorted(range(300000)))\n"))
+	for range 3 {
+		checkCall(t, r, example{x, ints(1), ints(1300000)})
+	}
+}

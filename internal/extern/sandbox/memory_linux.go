@@ -1,0 +1,36 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"syscall"
+)
+
+// limitMemory lets this process have so many bytes more than it has. A request for more ends it. What is limited is the address
+// space: Go reserves addresses before it uses them, and the system does not count memory that takes the place of a reservation.
+func limitMemory(bytes int64) error {
+	have, err := addressSpace()
+	if err != nil {
+		return fmt.Errorf("the memory of the interpreter cannot be measured: %w", err)
+	}
+	most := uint64(have + bytes)
+	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
+		return fmt.Errorf("the memory of the interpreter cannot be limited: %w", err)
+	}
+	debug.SetMemoryLimit(bytes * 3 / 4) // garbage is collected before the limit is met
+	return nil
+}
+
+// addressSpace returns how many bytes of addresses this process has.
+func addressSpace() (int64, error) {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, err
+	}
+	var pages int64
+	if _, err := fmt.Sscan(string(text), &pages); err != nil {
+		return 0, err
+	}
+	return pages * int64(os.Getpagesize()), nil
+}

@@ -1,0 +1,30 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime/metrics"
+	"time"
+)
+
+// watchPause is the time between two looks at the memory.
+const watchPause = 5 * time.Millisecond
+
+// watch ends the process when it has more bytes than it may have. Memory that was asked for counts before it is used, so a single
+// request is seen before the pages are there.
+func watch(bytes uint64) {
+	for {
+		if used := allocated(); used > bytes {
+			fmt.Fprintf(os.Stderr, "out of memory: %d bytes in use\n", used)
+			os.Exit(1)
+		}
+		time.Sleep(watchPause)
+	}
+}
+
+// allocated returns the bytes that Go got from the system and did not return.
+func allocated() uint64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
+}
