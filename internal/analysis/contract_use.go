@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
@@ -33,11 +34,34 @@ type ContractExportOptions struct {
 	Function string `flag:"function" help:"name of the Go function; by default that of the extern"`
 }
 
-// contractsInUse are the declared contracts in force, or the inferred ones.
-func contractsInUse(ctx context.Context, c *contract.Checker, options UseOptions) (contract.Choice, error) {
+// duties are what the functions have to fulfil: the declared contracts in force, or what the paths demand.
+func duties(ctx context.Context, c *contract.Checker, options UseOptions) (map[*sts.Extern]contract.Duty, error) {
+	out := map[*sts.Extern]contract.Duty{}
 	if !options.Inferred {
-		return contract.Choose(c.System, options.Contract)
+		choice, err := contract.Choose(c.System, options.Contract)
+		for x, k := range choice {
+			out[x] = contract.Duty{Contract: *k}
+		}
+		return out, err
 	}
+	inferred, err := inferredBy(ctx, c, options.ContractPaths)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range c.System.Externs {
+		d, err := c.Duty(ctx, x, inferred)
+		if err != nil {
+			return nil, err
+		}
+		if !d.Empty() {
+			out[x] = d
+		}
+	}
+	return out, nil
+}
+
+// inferredBy infers what paths demand.
+func inferredBy(ctx context.Context, c *contract.Checker, options ContractPaths) ([]contract.Inferred, error) {
 	paths, err := selectPaths(c.System, options.Paths, nil, true)
 	if err != nil {
 		return nil, err
@@ -46,14 +70,19 @@ func contractsInUse(ctx context.Context, c *contract.Checker, options UseOptions
 	if err != nil {
 		return nil, err
 	}
-	inferred := c.Infer(feasible)
-	out := contract.Choice{}
-	for _, x := range c.System.Externs {
-		if k := c.Project(x, inferred); len(k.Behaviors) > 0 {
-			out[x] = &k
-		}
+	return c.Infer(feasible), nil
+}
+
+// dutyOf is what one function has to fulfil; nothing at all is an error.
+func dutyOf(all map[*sts.Extern]contract.Duty, x *sts.Extern, inferred bool) (contract.Duty, error) {
+	d, ok := all[x]
+	switch {
+	case !ok && inferred:
+		return d, fmt.Errorf("the paths demand nothing of the results of %s", x.Name)
+	case !ok:
+		return d, fmt.Errorf("extern %s has no contract", x.Name)
 	}
-	return out, nil
+	return d, nil
 }
 
 // externNamed finds an extern.
@@ -66,19 +95,23 @@ func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*r
 	out := &result.ContractTests{Exercises: []*result.Exercise{}}
 	var err error
 	out.Head, err = withChecker(l, "contract test", options.ContractOptions, func(c *contract.Checker) error {
-		choice, err := contractsInUse(ctx, c, options)
+		externs, err := externsToTest(l.System, options.Extern)
 		if err != nil {
 			return err
 		}
-		for _, x := range l.System.Externs {
-			spec, runnable := model.RunnerOf(x, nil)
-			if options.Extern != "" && x.Name != options.Extern || choice[x] == nil || options.Extern == "" && !runnable {
+		all, err := duties(ctx, c, options)
+		if err != nil {
+			return err
+		}
+		for _, x := range externs {
+			d, err := dutyOf(all, x, options.Inferred)
+			if err != nil && options.Extern == "" {
 				continue
 			}
-			if !runnable {
-				return fmt.Errorf("extern %s has no runner: write, for instance, run starlark \"FILE\"", x.Name)
+			if err != nil {
+				return err
 			}
-			e, err := exercise(ctx, l, c, x, choice[x], spec, options)
+			e, err := exercise(ctx, l, c, x, d, options)
 			if err != nil {
 				return err
 			}
@@ -86,22 +119,34 @@ func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*r
 		}
 		return nil
 	})
-	if err == nil && options.Extern != "" && len(out.Exercises) == 0 {
-		if _, err = externNamed(l.System, options.Extern); err == nil {
-			err = fmt.Errorf("extern %s has no contract", options.Extern)
-		}
-	}
 	return out, err
 }
 
-func exercise(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.Extern, k *sts.Contract, spec sts.Runner, options UseOptions) (*result.Exercise, error) {
+// externsToTest are the one that is named, which must have a runner, or all that have one.
+func externsToTest(s *sts.System, name string) ([]*sts.Extern, error) {
+	runnable := func(x *sts.Extern) bool {
+		_, ok := model.RunnerOf(x, nil)
+		return ok
+	}
+	if name == "" {
+		return slices.DeleteFunc(slices.Clone(s.Externs), func(x *sts.Extern) bool { return !runnable(x) }), nil
+	}
+	x, err := externNamed(s, name)
+	if err == nil && !runnable(x) {
+		err = fmt.Errorf("extern %s has no runner: write, for instance, run starlark \"FILE\"", x.Name)
+	}
+	return []*sts.Extern{x}, err
+}
+
+func exercise(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.Extern, d contract.Duty, options UseOptions) (*result.Exercise, error) {
+	spec, _ := model.RunnerOf(x, nil)
 	r, err := l.OpenRunner(x, spec, runner.Options{})
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
-	return c.Exercise(ctx, x, k, run, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
+	return c.Exercise(ctx, x, d, run, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
 }
 
 // ExportContract writes the contract of one extern as text.
@@ -112,41 +157,52 @@ func ExportContract(ctx context.Context, l *model.Loaded, options ContractExport
 		if err != nil {
 			return err
 		}
-		choice, err := contractsInUse(ctx, c, options.UseOptions)
+		all, err := duties(ctx, c, options.UseOptions)
 		if err != nil {
 			return err
 		}
-		if choice[x] == nil {
-			return fmt.Errorf("extern %s has no contract", x.Name)
+		d, err := dutyOf(all, x, options.Inferred)
+		if err != nil {
+			return err
 		}
-		return writeContract(ctx, &b, c, x, choice[x], options)
+		return writeContract(ctx, &b, c, x, d, options)
 	})
 	return b.Bytes(), err
 }
 
-func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, k *sts.Contract, options ContractExportOptions) error {
+func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x *sts.Extern, d contract.Duty, options ContractExportOptions) error {
 	switch options.Format {
 	case "acsl":
-		report, err := c.CheckContract(ctx, x, k)
+		report, err := c.CheckContract(ctx, x, &d.Contract)
 		if err != nil {
 			return err
 		}
-		return emit.ACSL(b, c.System, x, k, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
+		return emit.ACSL(b, c.System, x, d, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
 	case "go":
-		rows, err := c.Inputs(ctx, x, k, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
+		limits := contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)}
+		rows, err := c.Inputs(ctx, x, &d.Contract, limits)
 		if err != nil {
 			return err
 		}
-		return emit.GoTest(b, c.System, x, k, emit.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, OnlyPossible: true})
+		try, err := c.Candidates(ctx, x, d.Some, limits)
+		if err != nil {
+			return err
+		}
+		return emit.GoTest(b, c.System, x, d, emit.GoTestOptions{Package: options.Package, Function: options.Function, Rows: rows, Try: try, OnlyPossible: true})
 	}
-	return exportJSON(b, x, k)
+	return exportJSON(b, x, d)
 }
 
 // exportJSON writes the behaviours as text, for other tools.
-func exportJSON(b *bytes.Buffer, x *sts.Extern, k *sts.Contract) error {
-	out := result.ContractText{Extern: x.Name, Contract: k.Name}
-	for _, h := range k.Behaviors {
-		out.Behaviors = append(out.Behaviors, result.BehaviorText{Name: h.Name, Requires: h.Pre.String(), Ensures: h.Post.String()})
+func exportJSON(b *bytes.Buffer, x *sts.Extern, d contract.Duty) error {
+	out := result.ContractText{Extern: x.Name, Contract: d.Contract.Name}
+	for _, list := range []struct {
+		quantifier result.Quantifier
+		behaviors  []sts.Behavior
+	}{{result.Every, d.Contract.Behaviors}, {result.Some, d.Some}} {
+		for _, h := range list.behaviors {
+			out.Behaviors = append(out.Behaviors, result.BehaviorText{Name: h.Name, Quantifier: list.quantifier, Requires: h.Pre.String(), Ensures: h.Post.String()})
+		}
 	}
 	encoder := json.NewEncoder(b)
 	encoder.SetIndent("", "  ")

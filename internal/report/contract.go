@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -71,20 +72,35 @@ func (w *textWriter) inferred(r *result.Inferred) {
 			w.line("    G    %s\n    Ax   %s\n    Pre  %s\n    Post %s", strings.Join(b.Frozen, ", "), strings.Join(b.Axioms, " and "), b.Pre, b.Post)
 			continue
 		}
-		if b.Demand.Low != "" || b.Demand.High != "" {
-			w.line("    result in %s..%s", b.Demand.Low, b.Demand.High)
-		}
-		for _, e := range b.Demand.Ensures {
-			w.line("    ensures %s", e)
-		}
-		for _, g := range b.Demand.Given {
-			w.line("    given   %s", g)
-		}
+		w.demand(b.Demand)
 	}
 	if r.Preserved {
 		w.line("With these contracts every one of the paths is still feasible (theorem 1, checked).")
 	} else {
 		w.line("Whether the paths are still feasible with these contracts is not shown%s", after(r.Reason))
+	}
+}
+
+// demand writes what a path demands of one call, for which inputs.
+func (w *textWriter) demand(d result.Demand) {
+	switch d.Quantifier {
+	case result.Every:
+		w.line("    for the only input that the path allows, %s", d.Input)
+	case result.Some:
+		w.line("    for some input that the path allows")
+	default:
+		w.line("    any result will do")
+	}
+	if d.Low != "" || d.High != "" {
+		w.line("    result in %s..%s", d.Low, d.High)
+	}
+	for _, list := range []struct {
+		word       string
+		conditions []string
+	}{{"needs  ", d.Needs}, {"input  ", d.Requires}, {"given  ", d.Given}} {
+		for _, c := range list.conditions {
+			w.line("    %s %s", list.word, c)
+		}
 	}
 }
 
@@ -96,7 +112,7 @@ func (w *textWriter) exercises(r *result.ContractTests) {
 	for _, e := range r.Exercises {
 		w.line("%s: %d calls", strings.TrimSpace(e.Extern+" "+e.Contract), e.Calls)
 		for _, b := range e.Behaviors {
-			w.line("  behavior %-12s %d inputs, %d violations", b.Behavior, b.Inputs, b.Violations)
+			w.line("  behavior %-12s %s", b.Behavior, exercised(b))
 		}
 		for _, v := range e.Violations {
 			w.line("  violated: %s", v.Text)
@@ -105,6 +121,20 @@ func (w *textWriter) exercises(r *result.ContractTests) {
 		w.unchecked("cannot be met", e.Impossible)
 		w.unchecked("undecided", e.Undecided)
 	}
+}
+
+// exercised says how a behaviour fared.
+func exercised(b result.ExercisedBehavior) string {
+	if b.Quantifier == result.Every {
+		return fmt.Sprintf("%d inputs, %d violations", b.Inputs, b.Violations)
+	}
+	switch b.Outcome {
+	case result.DemandMet:
+		return "met by some input: " + b.Witness
+	case result.DemandViolated:
+		return fmt.Sprintf("violated: none of all %d inputs meets it", b.Inputs)
+	}
+	return fmt.Sprintf("inconclusive: none of %d inputs tried meets it, but there are others", b.Inputs)
 }
 
 func (w *textWriter) unchecked(title string, inputs []result.UncheckedInput) {

@@ -81,15 +81,28 @@ type FeasiblePaths struct {
 // Finding reports whether no implementation lets all paths be followed.
 func (r *FeasiblePaths) Finding() bool { return r.Feasible == Infeasible }
 
+// Quantifier says for which inputs a demand on the result of a function has to hold.
+type Quantifier string
+
+// The quantifiers.
+const (
+	Every    Quantifier = "every" // input that satisfies the precondition
+	Some     Quantifier = "some"  // input that satisfies the precondition, at least one
+	NoDemand Quantifier = "none"  // any result will do
+)
+
 // Demand is an inferred behaviour in readable form.
 type Demand struct {
-	Extern  string   `json:"extern"`
-	Path    string   `json:"path"`
-	Call    string   `json:"call"`            // with the argument terms
-	Low     string   `json:"low,omitempty"`   // least result, if the result is an integer and has one
-	High    string   `json:"high,omitempty"`  // greatest result
-	Ensures []string `json:"ensures"`         // conditions on arguments and result only
-	Given   []string `json:"given,omitempty"` // conditions that relate the result to other inputs of the path
+	Extern     string     `json:"extern"`
+	Path       string     `json:"path"`
+	Call       string     `json:"call"` // with the argument terms
+	Quantifier Quantifier `json:"quantifier"`
+	Input      string     `json:"input,omitempty"`    // the call, if the path allows only this input
+	Requires   []string   `json:"requires,omitempty"` // what the path demands of the arguments
+	Low        string     `json:"low,omitempty"`      // least result, if the result is an integer and has one
+	High       string     `json:"high,omitempty"`     // greatest result
+	Needs      []string   `json:"needs,omitempty"`    // what the path demands of the result, and of arguments and result together
+	Given      []string   `json:"given,omitempty"`    // conditions that relate them to other inputs of the path, and to other calls
 }
 
 // InferredBehavior is an inferred behaviour, raw and simplified.
@@ -133,11 +146,24 @@ type Exercise struct {
 	Stop       Stop                `json:"stop"`
 }
 
+// Outcome is whether a function fulfils a behaviour, as far as it was run.
+type Outcome string
+
+// The outcomes.
+const (
+	DemandMet      Outcome = "met"          // for all inputs tried; for some input, if that is demanded
+	DemandViolated Outcome = "violated"     // for an input; for all inputs that there are, if some input has to meet it
+	DemandOpen     Outcome = "inconclusive" // no result could be checked; no input that meets it was found, but not all were tried
+)
+
 // ExercisedBehavior counts the inputs of one behaviour.
 type ExercisedBehavior struct {
-	Behavior   string `json:"behavior"`
-	Inputs     int    `json:"inputs"`     // whose results were checked
-	Violations int    `json:"violations"` // among them, before any is made smaller
+	Behavior   string     `json:"behavior"`
+	Quantifier Quantifier `json:"quantifier"`
+	Outcome    Outcome    `json:"outcome"`
+	Inputs     int        `json:"inputs"`            // whose results were checked
+	Violations int        `json:"violations"`        // among them, before any is made smaller
+	Witness    string     `json:"witness,omitempty"` // a call that meets what some input has to meet
 }
 
 // ContractViolation is a call that violates a behaviour.
@@ -160,7 +186,8 @@ type ContractText struct {
 
 // BehaviorText is a behaviour of a ContractText.
 type BehaviorText struct {
-	Name     string `json:"name"`
-	Requires string `json:"requires"`
-	Ensures  string `json:"ensures"`
+	Name       string     `json:"name"`
+	Quantifier Quantifier `json:"quantifier"` // of the inputs that satisfy Requires: which have to satisfy Ensures
+	Requires   string     `json:"requires"`
+	Ensures    string     `json:"ensures"`
 }

@@ -48,20 +48,25 @@ const (
 	maxShrinks = 600 // calls of the function
 )
 
-// Exercise runs a function against a contract. The error is one of the solver, or that of ctx.
-func (c *Checker) Exercise(ctx context.Context, x *sts.Extern, k *sts.Contract, run Run, options ExerciseOptions) (*result.Exercise, error) {
+// Exercise runs a function against what it has to fulfil. The error is one of the solver, or that of ctx.
+func (c *Checker) Exercise(ctx context.Context, x *sts.Extern, d Duty, run Run, options ExerciseOptions) (*result.Exercise, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
 	defer cancel()
-	e, err := c.newExerciser(limited, x, k, run, options)
+	e, err := c.newExerciser(limited, x, d, run, options)
 	if err != nil {
 		return nil, err
 	}
 	for i := range e.behaviors {
-		if err = e.exercise(limited, i); err != nil {
+		work := e.exercise
+		if i >= e.every {
+			work = e.findWitness
+		}
+		if err = work(limited, i); err != nil {
 			break
 		}
 	}
+	e.judge()
 	slices.SortStableFunc(e.report.Violations, func(a, b result.ContractViolation) int { return len(a.Text) - len(b.Text) })
 	if errors.Is(limited.Err(), context.DeadlineExceeded) && ctx.Err() == nil {
 		e.report.Stop, err = result.StopTime, nil
@@ -75,24 +80,27 @@ type exerciser struct {
 	store     *term.Store
 	extern    *sts.Extern
 	behaviors []sts.Behavior
+	every     int           // so many of them bind every input; the others have to be met by some
 	pre, post []*term.Frame // over the inputs; over inputs and output
 	run       Run
 	options   ExerciseOptions
 	random    *rand.Rand
 	used      map[string]bool
 	found     map[string]bool // texts of violations and failures in the report
+	rows      []table.Row     // what was called
 
 	impossible []int        // inputs of each behaviour for which there is no right result
 	constants  []term.Value // of the conditions, as a source of inputs
 	report     *result.Exercise
 }
 
-func (c *Checker) newExerciser(ctx context.Context, x *sts.Extern, k *sts.Contract, run Run, options ExerciseOptions) (*exerciser, error) {
+func (c *Checker) newExerciser(ctx context.Context, x *sts.Extern, d Duty, run Run, options ExerciseOptions) (*exerciser, error) {
+	k := &sts.Contract{Name: d.Contract.Name, Behaviors: slices.Concat(d.Contract.Behaviors, d.Some)}
 	behaviors, err := WithConstants(c.System.Store, x, k, options.Constants)
 	if err != nil {
 		return nil, err
 	}
-	e := &exerciser{checker: c, store: c.System.Store, extern: x, behaviors: behaviors, run: run, options: options,
+	e := &exerciser{checker: c, store: c.System.Store, extern: x, behaviors: behaviors, every: len(d.Contract.Behaviors), run: run, options: options,
 		random: rand.New(rand.NewPCG(options.Seed, 1)), used: map[string]bool{}, found: map[string]bool{},
 		impossible: make([]int, len(behaviors)), report: &result.Exercise{Extern: x.Name, Contract: k.Name, Stop: result.StopDone}}
 	frame := func(t *term.Term, inputs []*term.Term) *term.Frame {
@@ -105,9 +113,33 @@ func (c *Checker) newExerciser(ctx context.Context, x *sts.Extern, k *sts.Contra
 		e.pre = append(e.pre, frame(b.Pre, x.Inputs))
 		e.post = append(e.post, frame(b.Post, slices.Concat(x.Inputs, x.Output)))
 		e.constants = slices.Concat(e.constants, constantsOf(b.Pre, seen), constantsOf(b.Post, seen))
-		e.report.Behaviors = append(e.report.Behaviors, result.ExercisedBehavior{Behavior: ShortName(b, i)})
+		e.report.Behaviors = append(e.report.Behaviors, result.ExercisedBehavior{Behavior: ShortName(b, i), Quantifier: e.quantifier(i)})
 	}
 	return e, nil
+}
+
+// quantifier says whether every input or some input has to meet a behaviour.
+func (e *exerciser) quantifier(i int) result.Quantifier {
+	if i < e.every {
+		return result.Every
+	}
+	return result.Some
+}
+
+// judge adds the outcomes of the behaviours that bind every input.
+func (e *exerciser) judge() {
+	for i := range e.report.Behaviors {
+		b := &e.report.Behaviors[i]
+		switch {
+		case b.Outcome != "":
+		case b.Violations > 0:
+			b.Outcome = result.DemandViolated
+		case b.Quantifier == result.Some || b.Inputs == 0:
+			b.Outcome = result.DemandOpen
+		default:
+			b.Outcome = result.DemandMet
+		}
+	}
 }
 
 func (o ExerciseOptions) withDefaults() ExerciseOptions {
@@ -155,6 +187,7 @@ func (e *exerciser) try(ctx context.Context, args []term.Value) error {
 		e.keep(&e.report.Failures, args, err.Error())
 		return nil
 	}
+	e.rows = append(e.rows, table.Row{Args: args, Result: output})
 	for _, i := range applies {
 		if err := e.check(ctx, i, args, output); err != nil {
 			return err
@@ -166,7 +199,7 @@ func (e *exerciser) try(ctx context.Context, args []term.Value) error {
 // applying lists the behaviours whose preconditions hold.
 func (e *exerciser) applying(ctx context.Context, args []term.Value) ([]int, error) {
 	var out []int
-	for i, f := range e.pre {
+	for i, f := range e.pre[:e.every] {
 		if err := f.Run(args); err != nil {
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

@@ -37,10 +37,19 @@ const (
 // Inputs chooses inputs of a contract at the edges of its preconditions, for instance as rows of GoTest: at most
 // options.Inputs for each behaviour, as far as they are found within the time limit.
 func (c *Checker) Inputs(ctx context.Context, x *sts.Extern, k *sts.Contract, options ExerciseOptions) ([][]term.Value, error) {
+	return c.chosenInputs(ctx, x, Duty{Contract: *k}, options)
+}
+
+// Candidates chooses inputs that may meet what some input has to meet, in the same way.
+func (c *Checker) Candidates(ctx context.Context, x *sts.Extern, some []sts.Behavior, options ExerciseOptions) ([][]term.Value, error) {
+	return c.chosenInputs(ctx, x, Duty{Some: some}, options)
+}
+
+func (c *Checker) chosenInputs(ctx context.Context, x *sts.Extern, d Duty, options ExerciseOptions) ([][]term.Value, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
 	defer cancel()
-	e, err := c.newExerciser(limited, x, k, nil, options)
+	e, err := c.newExerciser(limited, x, d, nil, options)
 	if err != nil {
 		return nil, err
 	}

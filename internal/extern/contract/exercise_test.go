@@ -49,7 +49,7 @@ func exercise(t *testing.T, c *contract.Checker, name string, run contract.Run, 
 	t.Helper()
 	x := testkit.Extern(t, c.System, name)
 	start := time.Now()
-	e, err := c.Exercise(t.Context(), x, &x.Contracts[0], run, options)
+	e, err := c.Exercise(t.Context(), x, contract.Duty{Contract: x.Contracts[0]}, run, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestExerciseEndsInTime(t *testing.T) {
 	cancel()
 	c := loadExample(t, "vending.sxt")
 	x := testkit.Extern(t, c.System, "Price")
-	if _, err := c.Exercise(ctx, x, &x.Contracts[0], slow, contract.ExerciseOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := c.Exercise(ctx, x, contract.Duty{Contract: x.Contracts[0]}, slow, contract.ExerciseOptions{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -12,9 +12,18 @@ import (
 )
 
 // Simplify makes an inferred behaviour readable: its axioms without those that the others imply, written with the names of the
-// formal parameters where an argument is a plain variable, and with the interval of a numeric result.
+// formal parameters where an argument is a plain variable, with the interval of a numeric result, and for which inputs it binds
+// the function.
 func (c *Checker) Simplify(ctx context.Context, r Inferred) (result.Demand, error) {
-	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Path.Name, Call: r.Call.String(), Ensures: []string{}}
+	d := result.Demand{Extern: r.Call.Extern.Name, Path: r.Path.Name, Call: r.Call.String()}
+	b, quantifier, err := c.demand(ctx, r)
+	if err != nil {
+		return d, err
+	}
+	d.Quantifier = quantifier
+	if quantifier == result.Every {
+		d.Input = PlainText(c.System, r.Call.Extern, b.Pre)
+	}
 	kept, err := c.essential(ctx, r.Axioms)
 	if err != nil {
 		return d, err
@@ -22,23 +31,30 @@ func (c *Checker) Simplify(ctx context.Context, r Inferred) (result.Demand, erro
 	if err := c.interval(ctx, r, &d); err != nil {
 		return d, err
 	}
-	own, by := setOf(term.Variables(r.Call.Args, r.Call.Results)), c.formalNames(r.Call)
-	for _, k := range kept {
-		if (d.Low != "" || d.High != "") && isBound(k, r.Call.Results[0]) {
-			continue // the interval has it
-		}
+	c.sort(r, kept, &d)
+	return d, nil
+}
+
+// sort puts conditions into the lists of a demand, by what they speak about.
+func (c *Checker) sort(r Inferred, conditions []*term.Term, d *result.Demand) {
+	arguments, own, by := setOf(term.Variables(r.Call.Args)), setOf(term.Variables(r.Call.Args, r.Call.Results)), c.formalNames(r.Call)
+	for _, k := range conditions {
 		list := &d.Given
-		if within(k, own) {
-			list = &d.Ensures
+		switch {
+		case (d.Low != "" || d.High != "") && isBound(k, r.Call.Results[0]):
+			continue // the interval has it
+		case within(k, arguments):
+			list = &d.Requires
+		case within(k, own):
+			list = &d.Needs
 		}
 		*list = append(*list, c.System.Store.Substitute(k, by).String())
 	}
-	return d, nil
 }
 
 // isBound reports whether a condition compares a variable with a constant.
 func isBound(t, v *term.Term) bool {
-	if t.Op() != term.OpLe {
+	if t.Op() != term.OpLe && t.Op() != term.OpEq {
 		return false
 	}
 	a, b := t.Args()[0], t.Args()[1]

@@ -22,13 +22,15 @@ type ACSLOptions struct {
 	Axioms   []*term.Term // over constants, besides the assumptions of the model
 }
 
-// ACSL writes a contract as an annotated prototype of a C function. Strings and records are an error.
-func ACSL(w io.Writer, s *sts.System, x *sts.Extern, k *sts.Contract, options ACSLOptions) error {
-	a := &acslFile{writer: newWriter(acslLanguage{}, acslReserved), system: s, extern: x, contract: k, options: options}
+// ACSL writes what a function has to fulfil as an annotated prototype in C. What some input has to meet becomes a lemma about a
+// logic function that has the results. Strings and records are an error.
+func ACSL(w io.Writer, s *sts.System, x *sts.Extern, d contract.Duty, options ACSLOptions) error {
+	a := &acslFile{writer: newWriter(acslLanguage{}, acslReserved), system: s, extern: x, contract: &d.Contract, some: d.Some, options: options}
 	if err := a.name(); err != nil {
 		return err
 	}
 	a.constants()
+	a.lemmas()
 	a.annotation()
 	if a.err != nil {
 		return a.err
@@ -43,10 +45,12 @@ type acslFile struct {
 	system   *sts.System
 	extern   *sts.Extern
 	contract *sts.Contract
+	some     []sts.Behavior
 	options  ACSLOptions
 	function string
 	params   []string // declarations
 	result   string   // the type of the function
+	logic    []string // logic functions that have the scalars of the result, if lemmas speak about them
 	body     strings.Builder
 }
 
@@ -175,6 +179,9 @@ func (a *acslFile) annotation() {
 		for _, domain := range acslParameterDomain(v.Sort(), a.names[v]) {
 			a.line("  ensures %s;", domain)
 		}
+	}
+	for i, function := range a.logic {
+		a.line("  ensures %s == %s(%s);", a.names[a.extern.Output[i]], function, strings.Join(a.actual(), ", "))
 	}
 	for i, b := range a.contract.Behaviors {
 		a.line("  behavior %s:", a.invent(contract.ShortName(b, i)))

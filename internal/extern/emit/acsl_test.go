@@ -47,7 +47,7 @@ go: a -> a
 func acsl(t *testing.T, s *sts.System, x *sts.Extern, k *sts.Contract, options emit.ACSLOptions) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := emit.ACSL(&b, s, x, k, options); err != nil {
+	if err := emit.ACSL(&b, s, x, contract.Duty{Contract: *k}, options); err != nil {
 		t.Fatal(err)
 	}
 	wellFormed(t, b.String(), k)
@@ -106,7 +106,7 @@ func TestACSLRefuses(t *testing.T) {
 			s := testkit.LoadText(t, "system S\n"+strings.ReplaceAll(declaration, "} extern", "}\nextern")+"\ninitial a\ngo: a -> a\n")
 			x := testkit.Extern(t, s, "F")
 			var b bytes.Buffer
-			err := emit.ACSL(&b, s, x, &x.Contracts[0], emit.ACSLOptions{})
+			err := emit.ACSL(&b, s, x, contract.Duty{Contract: x.Contracts[0]}, emit.ACSLOptions{})
 			if err == nil || !strings.Contains(err.Error(), "cannot be expressed in ACSL") || b.Len() > 0 {
 				t.Errorf("%v, and wrote %q", err, b.String())
 			}
@@ -163,5 +163,29 @@ func typechecks(t *testing.T, text []byte) {
 	out, err := exec.Command(program, "-typecheck", "-kernel-warn-key", "annot-error=abort", file).CombinedOutput()
 	if err != nil || bytes.Contains(out, []byte("Warning")) {
 		t.Errorf("frama-c: %v\n%s\n%s", err, out, text)
+	}
+}
+
+// TestACSLOfSomeInput: what some input has to meet is a lemma, and no clause that binds every call.
+func TestACSLOfSomeInput(t *testing.T) {
+	s := testkit.LoadText(t, "system S\nextern F(n: 0..99, m: nat[2]) -> int\n  contract { behavior low: requires n == 0 ensures result == m[1]  behavior high: requires n > 1 ensures result >= 201 and result > m[0] }\ninitial a\ngo: a -> a\n")
+	x := testkit.Extern(t, s, "F")
+	both := x.Contracts[0].Behaviors
+	var b bytes.Buffer
+	if err := emit.ACSL(&b, s, x, contract.Duty{Contract: sts.Contract{Behaviors: both[:1]}, Some: both[1:]}, emit.ACSLOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	typechecks(t, b.Bytes())
+	for _, want := range []string{
+		`logic integer F_result(integer n, integer m_0, integer m_1);`,
+		`lemma F_high: \exists integer n, integer m_0, integer m_1; 0 <= n <= 99 && 0 <= m_0 && 0 <= m_1 && (n >= 2) && (F_result(n, m_0, m_1) >= 201) && (m_0 < F_result(n, m_0, m_1));`,
+		`  ensures \result == F_result(n, m[0], m[1]);`, "  behavior low:\n    assumes n == 0;\n    ensures \\result == m[1];",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s\nlacks %s", b.String(), want)
+		}
+	}
+	if strings.Contains(b.String(), `ensures \result >= 201`) {
+		t.Errorf("the demand on some input binds every call:\n%s", b.String())
 	}
 }

@@ -42,7 +42,7 @@ func (g *goFile) chooseSizes() error {
 // largestGiven is the size of the largest number among the inputs that the test must try.
 func (g *goFile) largestGiven() (int64, error) {
 	given := int64(0)
-	for _, row := range g.options.Rows {
+	for _, row := range slices.Concat(g.options.Rows, g.options.Try) {
 		for i, v := range row {
 			if kind := g.extern.Inputs[i].Sort().Kind; kind != term.KindInt && kind != term.KindReal {
 				continue
@@ -67,9 +67,9 @@ func (g *goFile) fits(inputs, results int64) bool {
 		z.bound[v] = term.At(results)
 	}
 	var conditions []*term.Term
-	for _, b := range g.behaviors {
+	for i, b := range g.behaviors {
 		conditions = append(conditions, b.Pre, b.Post)
-		if possible := g.possible(b); possible != nil {
+		if possible := g.possible(i); possible != nil {
 			conditions = append(conditions, possible)
 		}
 	}
@@ -101,9 +101,9 @@ func (g *goFile) boundless(t *term.Term) error {
 
 // possible returns the condition that some result satisfies the postcondition; nil if it is not wanted, or cannot be decided by
 // loops.
-func (g *goFile) possible(b sts.Behavior) *term.Term {
-	t := g.system.Store.Exists(g.extern.Output, b.Post)
-	if !g.options.OnlyPossible || g.boundless(t) != nil {
+func (g *goFile) possible(i int) *term.Term {
+	t := g.system.Store.Exists(g.extern.Output, g.behaviors[i].Post)
+	if !g.options.OnlyPossible || i >= g.every || g.boundless(t) != nil {
 		return nil
 	}
 	return t
@@ -194,7 +194,7 @@ func (g *goFile) check() {
 		g.line("defer %sGiveUp(t)\n%sSteps = 0", g.prefix, g.prefix)
 	}
 	g.line("applies := []bool{")
-	for i := range g.behaviors {
+	for i := range g.every {
 		g.line("%s%sRequires(%s),", g.prefix, g.suffixes[i], strings.Join(g.params, ", "))
 	}
 	g.line("}\nif !slices.Contains(applies, true) {\nt.Skip(\"no precondition admits this input\")\n}")
@@ -203,7 +203,7 @@ func (g *goFile) check() {
 	g.line("call := fmt.Sprintf(%q, %s)", g.options.Function+"("+verbs+") = %v", strings.Join(slices.Concat(g.params, []string{"result"}), ", "))
 	g.checkResult()
 	arguments := strings.Join(slices.Concat(g.params, []string{"result"}), ", ")
-	for i, b := range g.behaviors {
+	for i, b := range g.behaviors[:g.every] {
 		g.line("if applies[%d] && !%s%sEnsures(%s) {", i, g.prefix, g.suffixes[i], arguments)
 		g.line("%st.Errorf(\"%%s: %%s, which breaks the postcondition %%s\", %q, call, %q)\n}", g.skipImpossible(),
 			contract.BehaviorName(b, i), contract.PlainText(g.system, g.extern, b.Post))
@@ -256,8 +256,8 @@ func (g *goFile) outside(v *term.Term) []string {
 // skipImpossible skips inputs for which the contract admits no result.
 func (g *goFile) skipImpossible() string {
 	text := ""
-	for i, b := range g.behaviors {
-		if g.possible(b) != nil {
+	for i := range g.every {
+		if g.possible(i) != nil {
 			text += fmt.Sprintf("if applies[%d] && !%s%sPossible(%s) {\nt.Skip(\"no result satisfies the postcondition\")\n}\n", i, g.prefix, g.suffixes[i], strings.Join(g.params, ", "))
 		}
 	}
@@ -266,8 +266,8 @@ func (g *goFile) skipImpossible() string {
 
 // loops reports whether a condition has quantifiers.
 func (g *goFile) loops() bool {
-	for _, b := range g.behaviors {
-		possible := g.possible(b)
+	for i, b := range g.behaviors {
+		possible := g.possible(i)
 		if b.Pre.HasQuantifier() || b.Post.HasQuantifier() || possible != nil && possible.HasQuantifier() {
 			return true
 		}
@@ -282,7 +282,7 @@ func (g *goFile) conditions(b sts.Behavior, i int) {
 	g.line("func %sRequires(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(b.Pre))
 	g.line("// %sEnsures is the postcondition of %s.", name, contract.BehaviorName(b, i))
 	g.line("func %sEnsures(%s) bool {\nreturn %s\n}\n", name, g.declared("", true), g.write(b.Post))
-	if possible := g.possible(b); possible != nil {
+	if possible := g.possible(i); possible != nil {
 		g.line("// %sPossible reports whether some result satisfies the postcondition of %s.", name, contract.BehaviorName(b, i))
 		g.line("func %sPossible(%s) bool {\nreturn %s\n}\n", name, g.declared("", false), g.write(possible))
 	}

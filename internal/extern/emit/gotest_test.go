@@ -29,7 +29,7 @@ func goTest(t *testing.T, s *sts.System, name string, options emit.GoTestOptions
 	}
 	options.Package = "machine"
 	var b bytes.Buffer
-	if err := emit.GoTest(&b, s, x, &x.Contracts[0], options); err != nil {
+	if err := emit.GoTest(&b, s, x, contract.Duty{Contract: x.Contracts[0]}, options); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -213,9 +213,44 @@ func TestGoTestRefuses(t *testing.T) {
 			s := testkit.LoadText(t, "system S\n"+strings.ReplaceAll(strings.ReplaceAll(test.declaration, "} extern", "}\nextern"), "int extern", "int\nextern")+"\ninitial a\ngo: a -> a\n")
 			x := testkit.Extern(t, s, "F")
 			var b bytes.Buffer
-			err := emit.GoTest(&b, s, x, &x.Contracts[0], emit.GoTestOptions{Package: "p"})
+			err := emit.GoTest(&b, s, x, contract.Duty{Contract: x.Contracts[0]}, emit.GoTestOptions{Package: "p"})
 			if err == nil || !strings.Contains(err.Error(), test.want) || b.Len() > 0 {
 				t.Errorf("%v, and wrote %q", err, b.String())
+			}
+		})
+	}
+}
+
+// someOf is the demand that some input has a result of at least 201, with a domain that is small or not.
+func someOf(t *testing.T, domain string) []byte {
+	t.Helper()
+	s := testkit.LoadText(t, "system S\nextern F(n: "+domain+") -> int\n  contract { behavior high: requires n > 1 ensures result >= 201 }\ninitial a\ngo: a -> a\n")
+	x := testkit.Extern(t, s, "F")
+	some := x.Contracts[0].Behaviors
+	try, err := checker(t, s).Candidates(t.Context(), x, some, contract.ExerciseOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := emit.GoTest(&b, s, x, contract.Duty{Some: some}, emit.GoTestOptions{Package: "machine", Try: try, OnlyPossible: true}); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestGoTestLooksForWitness: what some input has to meet is met by one input, violated if all inputs were tried, and open
+// otherwise.
+func TestGoTestLooksForWitness(t *testing.T) {
+	for name, test := range map[string]struct{ domain, body, want string }{
+		"met":          {"0..99", "return 3 * n", "--- PASS: TestFHigh"},
+		"violated":     {"0..99", "return 2 * n", "none of all 98 inputs has a result that satisfies result >= 201"},
+		"inconclusive": {"int", "return 0", "--- SKIP: TestFHigh"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, ok := outcome(t, "package machine\n\nfunc F(n int64) int64 { "+test.body+" }\n", someOf(t, test.domain))
+			if !strings.Contains(out, test.want) || ok != (name != "violated") {
+				t.Error(out)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -94,14 +95,14 @@ func TestGoConditionsMeanTheSame(t *testing.T) {
 		d := rapid.Custom(func(t *rapid.T) drawn { return draw(t, sorts) }).Example(i)
 		options := emit.GoTestOptions{Package: "machine", Rows: [][]term.Value{d.row}}
 		k := d.contract(fmt.Sprintf("C%d", i), func(k *sts.Contract) error {
-			return emit.GoTest(&bytes.Buffer{}, d.system, d.extern, k, options)
+			return emit.GoTest(&bytes.Buffer{}, d.system, d.extern, contract.Duty{Contract: *k}, options)
 		})
 		if len(k.Behaviors) == 0 {
 			continue
 		}
 		count += len(k.Behaviors)
 		var b bytes.Buffer
-		if err := emit.GoTest(&b, d.system, d.extern, k, options); err != nil {
+		if err := emit.GoTest(&b, d.system, d.extern, contract.Duty{Contract: *k}, options); err != nil {
 			t.Fatal(err)
 		}
 		write(fmt.Sprintf("random%d_test.go", i), b.Bytes())
@@ -128,7 +129,7 @@ func TestACSLOfRandomConditions(t *testing.T) {
 	for i := range conditions {
 		d := rapid.Custom(func(t *rapid.T) drawn { return draw(t, sorts) }).Example(i)
 		k := d.contract("", func(k *sts.Contract) error {
-			return emit.ACSL(&bytes.Buffer{}, d.system, d.extern, k, emit.ACSLOptions{})
+			return emit.ACSL(&bytes.Buffer{}, d.system, d.extern, contract.Duty{Contract: *k}, emit.ACSLOptions{})
 		})
 		acsl(t, d.system, d.extern, k, emit.ACSLOptions{})
 	}
