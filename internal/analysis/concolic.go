@@ -108,6 +108,9 @@ type engineRuns struct {
 	cost    *result.Stats // of all engines
 	runs    []result.EngineRun
 	results []*result.Engine
+
+	searched bool // for ways through model errors
+	ways     *errorWays
 }
 
 // runAll runs an engine once for each seed.

@@ -17,6 +17,9 @@ import (
 func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) error {
 	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier}
 	r.Coverage.Transitions = coverageOf(o)
+	if err := a.errorsBefore(ctx, l, &r.Coverage.Transitions); err != nil {
+		return err
+	}
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
 		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
 	if o.Journal != nil {
@@ -39,6 +42,25 @@ func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outc
 	cost.Seconds = 0 // part of the time of the command
 	a.cost.Add(cost)
 	return a.storeTests(ctx, l, o, r)
+}
+
+// errorsBefore corrects what is called unreachable though it is reached through a model error, which is searched for once. Without a
+// solver, or when the time is up, it does nothing.
+func (a *engineRuns) errorsBefore(ctx context.Context, l *model.Loaded, tally *result.Tally) error {
+	if tally.Unreachable == 0 || ctx.Err() != nil {
+		return nil
+	}
+	if !a.searched {
+		findings, err := modelErrors(ctx, l, a.options.Solver)
+		if err == nil {
+			a.ways, err = findErrorWays(ctx, l, a.options.Solver, findings)
+		}
+		if err != nil && !model.NoSolver(err) {
+			return err
+		}
+		a.searched = err == nil
+	}
+	return a.ways.correct(ctx, tally)
 }
 
 // pathEnd is the number of steps at the end of a path that are listed; runs can have thousands. The tests have them all.

@@ -65,5 +65,17 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	if err == nil {
 		err = proveMisses(ctx, l, options, r)
 	}
+	if err == nil && r.Coverage.Transitions.Unreachable > 0 && r.Stop != result.StopPath {
+		err = errorsBefore(ctx, l, options.Solver, r)
+	}
 	return r, err
+}
+
+// errorsBefore corrects what is called unreachable though it is reached through a model error.
+func errorsBefore(ctx context.Context, l *model.Loaded, solver model.SolverOptions, r *result.Explore) error {
+	ways, err := findErrorWays(ctx, l, solver, r.Findings)
+	if err != nil {
+		return err
+	}
+	return ways.correct(ctx, &r.Coverage.Transitions)
 }

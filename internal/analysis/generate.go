@@ -56,6 +56,7 @@ type generation struct {
 	explore  explore.Options
 	start    time.Time
 	searches []result.Search
+	findings []result.Finding // of the searches
 }
 
 // defaultDepths bound trees that are searched level by level.
@@ -156,6 +157,18 @@ func keepReasons(misses, further []result.Miss) {
 	}
 }
 
+// errorsBefore corrects what is called unreachable though it is reached through a model error.
+func (g *generation) errorsBefore(ctx context.Context, coverage *result.Tally) error {
+	if g.options.Criterion != testgen.Transitions || coverage.Unreachable == 0 {
+		return nil
+	}
+	ways, err := findErrorWays(ctx, g.loaded, g.options.Solver, g.findings)
+	if err != nil {
+		return err
+	}
+	return ways.correct(ctx, coverage)
+}
+
 // build explores once and chooses a suite, for goals on values only for those that are given.
 func (g *generation) build(ctx context.Context, options explore.Options, only map[string]bool) (*testgen.Suite, error) {
 	tree, err := explore.Run(ctx, g.loaded.System, options)
@@ -168,6 +181,7 @@ func (g *generation) build(ctx context.Context, options explore.Options, only ma
 	}
 	defer solver.Close()
 	explored := tree.Result()
+	g.findings = append(g.findings, explored.Findings...)
 	chosen := time.Now()
 	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver, Only: only})
 	stats := explored.Stats
@@ -185,6 +199,9 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 	out.Stats.Seconds = time.Since(g.start).Seconds()
 	coverage := out.Covered()
 	coverage.Excluded = suite.Excluded
+	if err := g.errorsBefore(ctx, &coverage); err != nil {
+		return nil, err
+	}
 	out.Coverage[out.Criterion] = coverage
 	for i, t := range suite.Tests {
 		test, err := suiteTest(g.loaded, t, g.explore.Seed, g.explore.Functions)

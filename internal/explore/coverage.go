@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -40,11 +41,20 @@ func (t *Tree) newMisses() *misses {
 	var errors []doubt
 	for _, f := range t.Findings {
 		if f.kind != Deadlock && f.kind != Livelock && f.kind != InvariantViolation {
-			errors = append(errors, doubt{name: f.name, reason: f.message})
+			errors = append(errors, doubt{name: f.name, reason: f.message + placeOf(f.span)})
 		}
 	}
 	m.errors = byTransition(errors)
 	return m
+}
+
+// placeOf names a place in a sentence; it is empty if the place is not known.
+func placeOf(s diag.Span) string {
+	if s.File == nil {
+		return ""
+	}
+	p := s.Position()
+	return fmt.Sprintf(" (%s:%d:%d)", s.FileName(), p.Line, p.Column)
 }
 
 // byTransition finds the first reason for each transition. The name of a move may join two.
@@ -67,7 +77,7 @@ func (m *misses) why(tr *sts.Transition) result.Why {
 	outside, isOutside := m.outside[tr.Name]
 	message, isError := m.errors[tr.Name]
 	if m.NoStart != nil {
-		message, isError = m.NoStart.Text, true
+		message, isError = m.NoStart.Text+placeOf(m.NoStart.Span), true
 	}
 	throughError := result.Why{Status: result.OnlyThroughError, Reason: "only through a model error: " + message}
 	exhausted := m.Stop == result.StopExhausted

@@ -306,7 +306,7 @@ func TestOnlyThroughError(t *testing.T) {
 func TestFalseGuardOnlyThroughError(t *testing.T) {
 	text := "const debug = false\nvar a: 0..9[3], i: 0..5 = %s\ninitial s\nlook: s -> s when a[i] == 5 and debug\nstay: s -> s\n"
 	for start, want := range map[string]result.Why{
-		"5": {Status: result.OnlyThroughError, Reason: "only through a model error: index out of bounds: the array has 3 elements, numbered from 0"},
+		"5": {Status: result.OnlyThroughError, Reason: "only through a model error: index out of bounds: the array has 3 elements, numbered from 0 (model.sxt:4:21)"},
 		"2": result.Proved(result.ByGraph, "its guard is false wherever it has a value"),
 	} {
 		missing := run(t, testkit.LoadText(t, fmt.Sprintf(text, start)), explore.Options{Depth: 1}).Coverage().Missing

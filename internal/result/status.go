@@ -12,7 +12,7 @@ type Status string
 const (
 	Covered          Status = "covered"
 	Unreachable      Status = "unreachable"        // proved; the proof names the method
-	OnlyThroughError Status = "only-through-error" // every step that takes it runs into a model error
+	OnlyThroughError Status = "only-through-error" // no run takes it without a model error, on the way or in the step itself
 	NotReached       Status = "not-reached"        // within the bounds of the search
 	NotTestable      Status = "not-testable"       // no test can observe it
 	Blocked          Status = "blocked"            // by an extern: its table, its function or its contract
