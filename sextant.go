@@ -22,8 +22,8 @@
 //
 // Model.Test does the same outside of Go tests, and returns the verdict.
 //
-// Starlark functions of a model run in child processes with a limit of memory. Such a child is the calling program itself, started
-// with an argument of its own: it serves the function when this package is initialized, and never comes to main.
+// Starlark and WebAssembly functions of a model run in child processes with a limit of memory. Such a child is the calling program
+// itself, started with an argument of its own: it serves the function when this package is initialized, and never comes to main.
 //
 // The command sextant has these analyses, and more of them, for a terminal.
 package sextant

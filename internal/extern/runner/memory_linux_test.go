@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"encoding/binary"
 	"syscall"
 	"testing"
 	"time"
@@ -85,4 +86,30 @@ func TestStarlarkMemoryThatIsAllowed(t *testing.T) {
 	for range 3 {
 		checkCall(t, r, example{x, ints(1), ints(1300000)})
 	}
+}
+
+// tables makes a module with a table of a size, and a function f with a body.
+func tables(size uint64, code []byte) []byte {
+	f := function{list(i64), list(i64), code}
+	return join(magic,
+		section(1, join(list(1), signatureOf(f))),
+		section(3, list(1, 0)),
+		section(4, join(list(1, funcref, 0), binary.AppendUvarint(nil, size))),
+		section(7, join(list(1), sized([]byte("f")), list(0, 0))),
+		section(10, join(list(1), sized(join(list(0), f.code, list(opEnd))))))
+}
+
+const funcref, opRefNull, opDrop = 0x70, 0xd0, 0x1a
+
+// The tables of a module count as the rest of its memory does.
+func TestWasmMemoryIsLimited(t *testing.T) {
+	x := extern("f", intType, intType)
+	grow := join(list(opRefNull, funcref, opI32Const), binary.AppendUvarint(nil, 1<<28), list(0xfc, 0x0f, 0, opDrop, opLocal, 0))
+	r := open(t, x, "wasm", "f.wasm", moduleFile(t, tables(1, grow)))
+	checkQuick(t, 5*time.Second, func() {
+		checkFails(t, r, ints(1), "needs more than 256 MiB of memory")
+		checkFails(t, r, ints(1), "needs more than 256 MiB of memory")
+		checkOpenFails(t, x, "wasm", "f.wasm", moduleFile(t, tables(1<<27, list(opLocal, 0))), "needs more than 256 MiB of memory")
+	})
+	checkCall(t, open(t, x, "wasm", "f.wasm", moduleFile(t, tables(1000, list(opLocal, 0)))), example{x, ints(7), ints(7)})
 }

@@ -63,7 +63,7 @@ func openEngine(x *sts.Extern, spec sts.Runner, options Options) (engine, chan s
 		return translated{x, e}, nil, err
 	case "wasm":
 		e, err := openWasm(x, spec.Spec, options)
-		return e, make(chan struct{}, maxInstances), err
+		return e, make(chan struct{}, maxChildren), err
 	}
 	return nil, nil, fmt.Errorf("no runner is called %q: use starlark, wasm, exec, http or go", spec.Kind)
 }

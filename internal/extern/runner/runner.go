@@ -3,7 +3,7 @@
 // Vocabulary:
 //
 //	Runner  calls one function: scalars of the arguments in, scalars of the result out
-//	kind    how it is run: starlark (script, in a child process of ours), wasm (sandboxed module), exec (child process that is kept alive and
+//	kind    how it is run: starlark (script) and wasm (module), both in a sandbox, exec (child process that is kept alive and
 //	        reads and writes JSON lines), http (a POST per call), go (a function of the calling Go program)
 //	Error   the error of a call, with the extern, the inputs and the runner
 //

@@ -165,7 +165,7 @@ func TestStarlarkTooLargeForFloat(t *testing.T) {
 
 // What a program prints before it serves a script, as parts of a user's test may, is not taken for an answer.
 func TestStarlarkNoiseAtStart(t *testing.T) {
-	c, err := startScript(t.Context(), []string{"sh", "-c", "echo noise; read line; echo '" + sandbox.Ready + "{}'; read line; echo '{\"result\":7}'"}, []byte("{}\n"), 100)
+	c, _, err := startSandbox(t.Context(), []string{"sh", "-c", "echo noise; read line; echo '" + sandbox.Ready + "{\"result\":null}'; read line; echo '{\"result\":7}'"}, []byte("{}\n"), 100)
 	if err != nil {
 		t.Fatal(err)
 	}

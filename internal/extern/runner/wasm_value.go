@@ -7,6 +7,7 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/sextant-mbt/sextant/internal/extern/sandbox"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/text"
@@ -21,7 +22,7 @@ import (
 type scalar struct {
 	name string
 	sort *term.Sort
-	kind api.ValueType
+	kind string // of WebAssembly: i32, i64, f32 or f64
 }
 
 // signature is how the scalars of an extern are passed.
@@ -30,16 +31,16 @@ type signature struct {
 }
 
 // matchSignature checks that the scalars of x can be passed to a function.
-func matchSignature(x *sts.Extern, function api.FunctionDefinition) (signature, error) {
+func matchSignature(x *sts.Extern, function sandbox.Signature) (signature, error) {
 	var s signature
 	for _, p := range x.Params {
 		s.params = append(s.params, scalarsOf(p.Name, p.Type)...)
 	}
 	s.results = scalarsOf("the result", x.Result)
-	if err := match("parameters", s.params, function.ParamTypes()); err != nil {
+	if err := match("parameters", s.params, function.Params); err != nil {
 		return s, err
 	}
-	return s, match("results", s.results, function.ResultTypes())
+	return s, match("results", s.results, function.Results)
 }
 
 func scalarsOf(name string, t *sts.Type) []scalar {
@@ -51,7 +52,7 @@ func scalarsOf(name string, t *sts.Type) []scalar {
 }
 
 // match gives scalars the types that the module has for them.
-func match(what string, scalars []scalar, kinds []api.ValueType) error {
+func match(what string, scalars []scalar, kinds []string) error {
 	if len(scalars) != len(kinds) {
 		return fmt.Errorf("the function has %d %s instead of %d, one for each scalar of the extern", len(kinds), what, len(scalars))
 	}
@@ -65,8 +66,8 @@ func match(what string, scalars []scalar, kinds []api.ValueType) error {
 		if s.sort.Kind == term.KindReal {
 			want = "f64"
 		}
-		if kind := api.ValueTypeName(s.kind); !strings.Contains(want, kind) {
-			return fmt.Errorf("%s is %s in the module instead of %s, for %s", s.name, kind, want, s.sort)
+		if !strings.Contains(want, s.kind) {
+			return fmt.Errorf("%s is %s in the module instead of %s, for %s", s.name, s.kind, want, s.sort)
 		}
 	}
 	return nil
@@ -90,7 +91,7 @@ func (s scalar) encode(v term.Value) (uint64, error) {
 		return api.EncodeF64(f), err
 	}
 	n, small := v.Small()
-	if small && s.kind == api.ValueTypeI64 {
+	if small && s.kind == "i64" {
 		return uint64(n), nil
 	}
 	if small && s.unsigned() && n>>32 == 0 {
@@ -99,7 +100,7 @@ func (s scalar) encode(v term.Value) (uint64, error) {
 	if small && int64(int32(n)) == n {
 		return api.EncodeI32(int32(n)), nil
 	}
-	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, text.Clip(v.Format(s.sort), 200), api.ValueTypeName(s.kind))
+	return 0, fmt.Errorf("argument %s: %s does not fit into an %s", s.name, text.Clip(v.Format(s.sort), 200), s.kind)
 }
 
 // unsigned reports whether words are patterns of machine integers without a sign.
@@ -122,15 +123,15 @@ func (s signature) decode(words []uint64) ([]term.Value, error) {
 // data is what a word stands for.
 func (s scalar) data(word uint64) (any, error) {
 	switch {
-	case s.kind == api.ValueTypeF64:
+	case s.kind == "f64":
 		return api.DecodeF64(word), nil
-	case s.kind == api.ValueTypeI32 && s.unsigned():
+	case s.kind == "i32" && s.unsigned():
 		return uint64(api.DecodeU32(word)), nil
 	case s.unsigned():
 		return word, nil
 	}
 	n := int64(word)
-	if s.kind == api.ValueTypeI32 {
+	if s.kind == "i32" {
 		n = int64(api.DecodeI32(word))
 	}
 	if s.sort.Kind != term.KindBool {

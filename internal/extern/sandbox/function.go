@@ -3,8 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
+	"iter"
 
 	"go.starlark.net/lib/math"
 	"go.starlark.net/resolve"
@@ -23,14 +22,15 @@ const (
 // function is a function of a script that was run once, and whose definitions are frozen: nothing is kept from call to call. A
 // script has the modules math and struct, and round; it may use while and recursion, but not load.
 type function struct {
-	program Program
-	value   *starlark.Function
+	name   string
+	script Script
+	value  *starlark.Function
 }
 
 // load runs the statements of a script and finds its function.
-func load(p Program) (*function, error) {
-	f := &function{program: p}
-	defined, err := starlark.ExecFileOptions(dialect, f.newThread(), p.Path, p.Text, predeclared)
+func load(name string, s Script) (*function, error) {
+	f := &function{name: name, script: s}
+	defined, err := starlark.ExecFileOptions(dialect, f.newThread(), s.Path, s.Text, predeclared)
 	if err != nil {
 		return nil, fmt.Errorf("cannot load the file: %w", explain(err))
 	}
@@ -48,30 +48,26 @@ var predeclared = starlark.StringDict{
 
 // find finds the function that is named like the extern and takes its parameters.
 func (f *function) find(globals starlark.StringDict) error {
-	name, ok := f.program.Function, false
+	name, ok := f.name, false
 	if f.value, ok = globals[name].(*starlark.Function); !ok {
-		return fmt.Errorf("the file defines no function %s%s: name the function like the extern", name, others(globals))
+		return fmt.Errorf("the file defines no function %s%s: name the function like the extern", name, only(functions(globals)))
 	}
 	least, most := arity(f.value)
-	if n := f.program.Params; n < least || n > most {
+	if n := f.script.Params; n < least || n > most {
 		return fmt.Errorf("function %s takes %d parameters, the extern has %d: give both the same", name, f.value.NumParams(), n)
 	}
 	return nil
 }
 
-// others lists the functions that are there instead of the one that is wanted.
-func others(globals starlark.StringDict) string {
-	var names []string
-	for name, v := range globals {
-		if _, ok := v.(*starlark.Function); ok {
-			names = append(names, name)
+// functions returns the names of the functions that a script defines.
+func functions(globals starlark.StringDict) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name, v := range globals {
+			if _, ok := v.(*starlark.Function); ok && !yield(name) {
+				return
+			}
 		}
 	}
-	if names == nil {
-		return ""
-	}
-	slices.Sort(names)
-	return ", only " + text.Clip(strings.Join(names, ", "), 200)
 }
 
 // arity returns how many positional arguments a function takes at least and at most.
@@ -104,7 +100,7 @@ func (f *function) call(args []any) (any, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	return (&reader{left: f.program.Output}).read(result, maxNesting)
+	return (&reader{left: f.script.Output}).read(result, maxNesting)
 }
 
 // newThread makes a thread for one call: it prints nowhere, loads nothing, and has limits of steps and depth.
@@ -123,8 +119,8 @@ func (f *function) newThread() *starlark.Thread {
 // check is called at intervals while a script runs.
 func (f *function) check(thread *starlark.Thread) {
 	switch {
-	case thread.ExecutionSteps() >= f.program.Steps:
-		thread.Cancel(fmt.Sprintf("more than %d steps", f.program.Steps))
+	case thread.ExecutionSteps() >= f.script.Steps:
+		thread.Cancel(fmt.Sprintf("more than %d steps", f.script.Steps))
 	case thread.CallStackDepth() > maxDepth:
 		thread.Cancel(fmt.Sprintf("recursion deeper than %d calls", maxDepth))
 	default:

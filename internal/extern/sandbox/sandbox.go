@@ -1,35 +1,89 @@
-// Package sandbox runs functions of Starlark scripts in child processes of this program, which have a limit of memory.
+// Package sandbox runs functions of Starlark scripts and WebAssembly modules in child processes of this program, which have a limit
+// of memory.
 //
-// No limit within a process holds: one call of replace or sorted can ask for all memory there is, and a list that is nested deeply
-// enough ends the whole process when it is printed. So the interpreter runs in a child. The child is the program that this
-// package is linked into, sextant or a test of a user, started with an argument that makes it serve a script instead; see Command.
+// No limit within a process holds: one call of replace or sorted, or a table that grows, can ask for all memory there is, and a list
+// that is nested deeply enough ends the whole process when it is printed. So functions run in a child. The child is the program
+// that this package is linked into, sextant or a test of a user, started with an argument that makes it serve a function instead;
+// see Command.
 //
-// A child reads and writes lines of JSON. The first line that it reads is a Program, and it answers with Ready and {} or
-// {"error": "..."}. Each further line is a list of arguments, and it answers with {"result": ...} or {"error": "..."}.
+// A child reads and writes lines of JSON. The first line that it reads is a Program, and it answers with Ready and
+// {"result": ...}, which is the Signature of a function of a module, or {"error": "..."}. Each further line is a list of arguments,
+// and it answers with {"result": ...} or {"error": "..."}. The arguments and results of modules are words, as wazero has them.
 package sandbox
 
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"os"
 	"runtime"
+	"strconv"
 )
 
-// Memory is how many bytes a script may use, beyond what its interpreter takes.
+// Memory is how many bytes a function may use, beyond what the sandbox takes.
 const Memory = 256 << 20
 
 // Ready begins the line that answers a program. Lines before it are not of this package: parts of a user's program may print
 // when they are initialized.
 const Ready = "sextant-sandbox-1 "
 
-// Program is a script and the function of it that is called, with the limits of a call.
+// Program is a script or a module, and the function of it that is called.
 type Program struct {
-	Path     string `json:"path"` // as the model names it, for messages
-	Text     string `json:"text"`
-	Function string `json:"function"`
-	Params   int    `json:"params"` // of the extern
-	Steps    uint64 `json:"steps"`
-	Output   int    `json:"output"` // about how many bytes a result may have
+	Function string  `json:"function"`
+	Script   *Script `json:"script,omitempty"`
+	Module   []byte  `json:"module,omitempty"` // of WebAssembly, if there is no script
+}
+
+// Script is a Starlark file, with the limits of a call.
+type Script struct {
+	Path   string `json:"path"` // as the model names it, for messages
+	Text   string `json:"text"`
+	Params int    `json:"params"` // of the extern
+	Steps  uint64 `json:"steps"`
+	Output int    `json:"output"` // about how many bytes a result may have
+}
+
+// Signature is the names of the types of a function of a module, such as i64.
+type Signature struct {
+	Params, Results []string
+}
+
+// ReadSignature reads the signature that a child answers a module with.
+func ReadSignature(data any) Signature {
+	fields, _ := data.(map[string]any)
+	return Signature{names(fields["params"]), names(fields["results"])}
+}
+
+func names(data any) []string {
+	list, _ := data.([]any)
+	out := make([]string, len(list))
+	for i := range list {
+		out[i], _ = list[i].(string)
+	}
+	return out
+}
+
+// Words reads a list of words, as arguments or results of a module.
+func Words(data any) ([]uint64, error) {
+	list, _ := data.([]any)
+	words := make([]uint64, len(list))
+	for i := range list {
+		digits, _ := list[i].(json.Number)
+		var err error
+		if words[i], err = strconv.ParseUint(string(digits), 10, 64); err != nil {
+			return nil, err
+		}
+	}
+	return words, nil
+}
+
+// Data returns words as plain data.
+func Data(words []uint64) []any {
+	out := make([]any, len(words))
+	for i, word := range words {
+		out[i] = new(big.Int).SetUint64(word)
+	}
+	return out
 }
 
 // Line returns the program as a child reads it.
@@ -53,7 +107,7 @@ func Command() ([]string, error) {
 	return []string{path, childArgument}, nil
 }
 
-// A child never comes to its main function: whatever program this is linked into, it serves the script and exits.
+// A child never comes to its main function: whatever program this is linked into, it serves the function and exits.
 func init() {
 	if len(os.Args) != 2 || os.Args[1] != childArgument {
 		return

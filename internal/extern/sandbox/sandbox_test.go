@@ -38,19 +38,20 @@ func TestWatchEndsProcess(t *testing.T) {
 
 // Each line is answered by a line; a program that cannot be used is answered by the reason, and nothing more is read.
 func TestServe(t *testing.T) {
-	program, err := Program{Path: "f.star", Text: "def f(x): return [x, None, 0.5, '\\n']", Function: "f", Params: 1, Steps: 1000, Output: 1000}.Line()
+	program, err := Program{Function: "f", Script: &Script{Path: "f.star", Text: "def f(x): return [x, None, 0.5, '\\n']", Params: 1, Steps: 1000, Output: 1000}}.Line()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ in, want string }{
-		{string(program) + "[1]\n[2.0]\n7\n{\n[1, 2]\n", Ready + "{}\n" + `{"result":[1,null,0.5,"\n"]}
+		{string(program) + "[1]\n[2.0]\n7\n{\n[1, 2]\n", Ready + `{"result":null}` + "\n" + `{"result":[1,null,0.5,"\n"]}
 {"result":[2,null,0.5,"\n"]}
 {"error":"expected a list of arguments"}
 {"error":"unexpected EOF"}
 {"error":"f.star:1:19: function f accepts 1 positional argument (2 given)"}
 `},
 		{"hello\n", Ready + `{"error":"invalid character 'h' looking for beginning of value"}` + "\n"},
-		{`{"text": "x = 1"}` + "\n[]\n", Ready + `{"error":"the file defines no function : name the function like the extern"}` + "\n"},
+		{`{"script": {"text": "x = 1"}}` + "\n[]\n", Ready + `{"error":"the file defines no function : name the function like the extern"}` + "\n"},
+		{"{}\n[]\n", Ready + `{"error":"cannot compile the WebAssembly module: invalid magic number"}` + "\n"},
 	} {
 		var out bytes.Buffer
 		_ = serve(strings.NewReader(c.in), &out) // what it says is in the output

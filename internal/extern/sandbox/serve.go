@@ -17,8 +17,8 @@ func serve(from io.Reader, to io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("the interpreter got no program: %w", err)
 	}
-	f, err := read(line)
-	if _, err := to.Write(append([]byte(Ready), reply(nil, err)...)); err != nil {
+	f, signature, err := read(line)
+	if _, err := to.Write(append([]byte(Ready), reply(signature, err)...)); err != nil {
 		return err
 	}
 	for err == nil {
@@ -26,23 +26,36 @@ func serve(from io.Reader, to io.Writer) error {
 			return nil
 		}
 		if err == nil {
-			_, err = to.Write(f.answer(line))
+			_, err = to.Write(answer(f, line))
 		}
 	}
 	return err
 }
 
-// read reads a program and loads its script.
-func read(line []byte) (*function, error) {
+// callee is a function that was loaded.
+type callee interface {
+	call(args []any) (any, error)
+}
+
+// read reads a program and loads its function, and returns the signature of one that has it.
+func read(line []byte) (f callee, signature any, err error) {
 	var p Program
 	if err := json.Unmarshal(line, &p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return load(p)
+	if p.Script != nil {
+		f, err = load(p.Function, *p.Script)
+		return f, nil, err
+	}
+	m, err := compile(p.Function, p.Module)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, m.signature(), nil
 }
 
 // answer makes a call and returns the line that answers it.
-func (f *function) answer(line []byte) []byte {
+func answer(f callee, line []byte) []byte {
 	data, err := value.ReadJSON(line)
 	args, ok := data.([]any)
 	if err == nil && !ok {
@@ -51,22 +64,17 @@ func (f *function) answer(line []byte) []byte {
 	if err != nil {
 		return reply(nil, err)
 	}
-	result, err := f.call(args)
-	if err != nil {
-		return reply(nil, err)
-	}
-	text, err := value.AppendData([]byte(`{"result":`), result)
-	return reply(append(text, '}'), err)
+	return reply(f.call(args))
 }
 
-// reply returns a line: an answer, or an error.
-func reply(answer []byte, err error) []byte {
-	switch {
-	case err != nil:
-		text, _ := value.AppendData([]byte(`{"error":`), err.Error()) // writing a string does not fail
-		return append(text, "}\n"...)
-	case answer == nil:
-		return []byte("{}\n")
+// reply returns a line: a result, or an error.
+func reply(result any, err error) []byte {
+	text, unwritten := value.AppendData([]byte(`{"result":`), result)
+	if err == nil {
+		err = unwritten
 	}
-	return append(answer, '\n')
+	if err != nil {
+		text, _ = value.AppendData([]byte(`{"error":`), err.Error()) // writing a string does not fail
+	}
+	return append(text, "}\n"...)
 }
