@@ -183,10 +183,10 @@ func (s *Store) eqNumber(a, b *Term) *Term {
 // Div is the quotient: Euclidean for int, truncated for bits, exact for real; x / 0 is 0.
 func (s *Store) Div(a, b *Term) *Term {
 	if !s.raw {
-		if a.IsConst() && b.IsConst() {
+		if a.IsConst() && b.IsConst() && !(a.sort.Kind == KindReal && productIsTooLarge(a.value, b.value)) {
 			return s.Const(a.sort, divide(a.sort, a.value, b.value))
 		}
-		if a.sort.Kind == KindReal && b.IsConst() && !isZero(b) {
+		if a.sort.Kind == KindReal && b.IsConst() && !isZero(b) && !a.IsConst() {
 			return s.Mul(s.number(Real, inverseOf(b.value)), a)
 		}
 		if b.IsConst() && isOne(b) {

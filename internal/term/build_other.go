@@ -93,7 +93,7 @@ func (s *Store) Concat(ts ...*Term) *Term {
 	var flat []*Term
 	for _, t := range ts {
 		parts := []*Term{t}
-		if t.op == OpConcat {
+		if t.op == OpConcat && len(flat)+len(t.args) <= maxParts {
 			parts = t.args
 		}
 		for _, p := range parts {
@@ -117,7 +117,7 @@ func (s *Store) appendString(flat []*Term, p *Term) []*Term {
 	if p.value.Text() == "" {
 		return flat
 	}
-	if n := len(flat); n > 0 && flat[n-1].IsConst() {
+	if n := len(flat); n > 0 && flat[n-1].IsConst() && len(flat[n-1].value.Text())+len(p.value.Text()) <= maxText {
 		flat[n-1] = s.Const(String, StringValue(flat[n-1].value.Text()+p.value.Text()))
 		return flat
 	}

@@ -15,7 +15,7 @@
 //
 // Terms are made by the constructors of Store only (And, Add, Le, ...), which simplify as they build:
 //
-//  1. a term whose arguments are all constants is a constant;
+//  1. a term whose arguments are all constants is a constant, unless that would be too large (size.go);
 //  2. And and Or are flat, without duplicates, neutral elements or complementary pairs; there is no implication and no
 //     exclusive or, they are written with And, Or, Not and Eq;
 //  3. Not stands only before what has no complement: not (a <= b) is b < a, not (not a) is a;

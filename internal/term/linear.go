@@ -64,16 +64,28 @@ func signOf(v Value) int {
 func (l *linear) add(t *Term, c Value) {
 	switch {
 	case t.IsConst():
-		l.constant = plus(l.constant, times(c, numberOf(t)))
+		l.addConstant(t, c)
 	case t.op == OpAdd:
 		for _, a := range t.args {
 			l.add(a, c)
 		}
-	case t.op == OpMul && t.args[0].IsConst():
+	case t.op == OpMul && t.args[0].IsConst() && !productIsTooLarge(c, numberOf(t.args[0])):
 		l.add(t.args[1], times(c, numberOf(t.args[0])))
 	default:
 		l.addTerm(t, c)
 	}
+}
+
+// addConstant adds c*t, where t is a constant; as a term if it is too large.
+func (l *linear) addConstant(t *Term, c Value) {
+	n := numberOf(t)
+	if !productIsTooLarge(c, n) {
+		if n = times(c, n); !sumIsTooLarge(l.constant, n) {
+			l.constant = plus(l.constant, n)
+			return
+		}
+	}
+	l.addTerm(t, c)
 }
 
 func (l *linear) addTerm(t *Term, c Value) {

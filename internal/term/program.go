@@ -117,7 +117,8 @@ func (p *Program) NewFrame() *Frame {
 	return f
 }
 
-// Run computes all roots from the inputs. An error means that a quantifier could not be decided.
+// Run computes all roots from the inputs. An error means that a quantifier could not be decided, or that a value is too
+// large.
 func (f *Frame) Run(inputs []Value) error {
 	f.budget, f.err = enumerationLimit, nil
 	f.run(inputs)

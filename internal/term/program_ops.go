@@ -29,8 +29,11 @@ func operation(t *Term) func(f *Frame, args []int) Value {
 	case OpAdd:
 		return addition(t.sort)
 	case OpMul:
-		return twoValues(t.sort, mulValues)
+		return growing(twoValues(t.sort, mulValues))
 	case OpDiv:
+		if t.sort.Kind == KindReal {
+			return growing(twoValues(t.sort, divide))
+		}
 		return twoValues(t.sort, divide)
 	case OpMod:
 		return twoValues(t.sort, remainder)
@@ -79,6 +82,10 @@ func computeConcat(f *Frame, args []int) Value {
 	var b strings.Builder
 	for _, a := range args {
 		b.WriteString(f.values[a].Text())
+		if b.Len() > maxText {
+			f.tooLarge()
+			return StringValue("")
+		}
 	}
 	return StringValue(b.String())
 }
@@ -103,6 +110,9 @@ func addition(sort *Sort) func(f *Frame, args []int) Value {
 	return func(f *Frame, args []int) Value {
 		sum := f.values[args[0]]
 		for _, a := range args[1:] {
+			if sumIsTooLarge(sum, f.values[a]) {
+				return f.tooLarge()
+			}
 			sum = addValues(sort, sum, f.values[a])
 		}
 		return sum
@@ -111,4 +121,20 @@ func addition(sort *Sort) func(f *Frame, args []int) Value {
 
 func twoValues(sort *Sort, compute func(*Sort, Value, Value) Value) func(f *Frame, args []int) Value {
 	return func(f *Frame, a []int) Value { return compute(sort, f.values[a[0]], f.values[a[1]]) }
+}
+
+// growing is an operation whose result may be as large as both arguments together.
+func growing(compute func(f *Frame, args []int) Value) func(f *Frame, args []int) Value {
+	return func(f *Frame, a []int) Value {
+		if productIsTooLarge(f.values[a[0]], f.values[a[1]]) {
+			return f.tooLarge()
+		}
+		return compute(f, a)
+	}
+}
+
+// tooLarge ends the run at a value that is too large, and returns one for the rest of it.
+func (f *Frame) tooLarge() Value {
+	f.err = ErrTooLarge{}
+	return Value{}
 }

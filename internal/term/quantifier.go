@@ -11,7 +11,7 @@ import (
 // before it, so nested loops narrow each other. For all x. b is evaluated as not exists x. not b. What has no limits, or
 // would take too many cases, goes to Frame.Decide, which queries a solver.
 
-// ErrUndecided is the error of a run that met a quantifier which can neither be enumerated nor decided.
+// ErrUndecided is the error of a run that met a quantifier which can neither be enumerated nor decided. ErrTooLarge is one, too.
 var ErrUndecided = errors.New("a quantifier over an unbounded type could not be decided")
 
 type quantifier struct {
