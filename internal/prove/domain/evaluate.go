@@ -20,11 +20,14 @@ type Evaluator struct {
 	kinds  []term.Kind        // by index
 	frames map[*term.Term]*term.Frame
 	turns  map[[2]*term.Term]*term.Term // by atom and variable: the value of the variable at which the atom turns
+	depth  int                          // of the evaluation at hand
+	known  map[*term.Term]Value         // what it has found out: a subterm may occur very many times
 }
 
 // NewEvaluator makes an evaluator of empty rows.
 func NewEvaluator(store *term.Store) *Evaluator {
-	return &Evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}, turns: map[[2]*term.Term]*term.Term{}}
+	return &Evaluator{store: store, index: map[*term.Term]int{}, frames: map[*term.Term]*term.Frame{}, turns: map[[2]*term.Term]*term.Term{},
+		known: map[*term.Term]Value{}}
 }
 
 // Add gives the next index to a variable.
@@ -42,7 +45,7 @@ func (ev *Evaluator) Has(v *term.Term) bool {
 // Extended returns an evaluator of rows that go on with more variables.
 func (ev *Evaluator) Extended(vars []*term.Term) *Evaluator {
 	out := *ev
-	out.index, out.kinds = maps.Clone(ev.index), slices.Clone(ev.kinds)
+	out.index, out.kinds, out.known = maps.Clone(ev.index), slices.Clone(ev.kinds), map[*term.Term]Value{}
 	for _, v := range vars {
 		out.Add(v)
 	}
@@ -60,6 +63,20 @@ func (ev *Evaluator) Value(t *term.Term, r Row) Value {
 	if t.Op() == term.OpVar {
 		return ev.variable(t, r)
 	}
+	if v, ok := ev.known[t]; ok {
+		return v
+	}
+	ev.depth++
+	v := ev.operation(t, r)
+	ev.known[t] = v
+	if ev.depth--; ev.depth == 0 { // the next evaluation is over another row
+		clear(ev.known)
+	}
+	return v
+}
+
+// operation is what is known of a term with arguments.
+func (ev *Evaluator) operation(t *term.Term, r Row) Value {
 	if v, ok := ev.combine(t, r); ok {
 		return v
 	}
