@@ -169,8 +169,9 @@ func (x *abstracting) run(ctx context.Context, sets []sts.PredicateSet) error {
 
 // result sums up.
 func (x *abstracting) result(ctx context.Context) *result.Abstract {
-	r := &result.Abstract{Head: x.loaded.Head("abstract"), Stop: result.StopOf(ctx), Seed: x.options.Seed, Breaches: []result.Breach{},
+	r := &result.Abstract{Head: x.loaded.Head("abstract"), Seed: x.options.Seed, Breaches: []result.Breach{},
 		Findings: []result.Finding{}}
+	r.Stop = result.StopOf(ctx)
 	r.Stats = model.SolverStats(x.session.Stats(), x.start)
 	r.Stats.Workers = x.options.Workers
 	r.Reach = result.ReachSize{Depth: x.reach.Depth, Nodes: len(x.reach.Nodes), Complete: x.reach.Complete}
@@ -237,7 +238,7 @@ func (x *abstracting) suite(ctx context.Context, r *result.Abstract) (*result.Su
 	}
 	defer solver.Close()
 	oracle := &testgen.Oracle{System: x.loaded.System, Solver: solver}
-	out := &result.Suite{Head: r.Head, Stop: r.Stop, Seed: r.Seed, Tests: []result.SuiteTest{}, Criterion: abstractTransitions,
+	out := &result.Suite{Head: r.Head, Seed: r.Seed, Tests: []result.SuiteTest{}, Criterion: abstractTransitions,
 		Coverage: map[string]result.Tally{abstractTransitions: r.Coverage.Transitions}}
 	for _, study := range x.studies {
 		for _, t := range study.Tests {

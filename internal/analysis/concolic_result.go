@@ -168,9 +168,9 @@ func ConcolicSuite(r *result.Concolic) *result.Suite {
 	}
 	found := r.Engines[r.Order[len(r.Order)-1]]
 	criterion := string(testgen.Transitions)
-	out := &result.Suite{Head: r.Head, Stop: found.Stop, Seed: found.Seed, Tests: found.Tests, Criterion: criterion,
+	out := &result.Suite{Head: r.Head, Seed: found.Seed, Tests: found.Tests, Criterion: criterion,
 		Coverage: map[string]result.Tally{criterion: found.Coverage.Transitions}}
-	out.Stats = found.Stats
+	out.Stats, out.Stop = found.Stats, found.Stop
 	for _, t := range found.Tests {
 		out.Steps += len(t.Transitions)
 	}

@@ -14,7 +14,7 @@ import (
 // mutateResult is the result as plain data.
 func mutateResult(ctx context.Context, l *model.Loaded, options MutateOptions, r *mutate.Result, tests []mutate.Test) *result.Mutate {
 	p := r.Population
-	out := &result.Mutate{Head: l.Head("mutate"), Stop: result.StopDone, Extended: !options.Measure, Seed: options.Seed, Mutants: []result.MutantOutcome{},
+	out := &result.Mutate{Head: l.Head("mutate"), Extended: !options.Measure, Seed: options.Seed, Mutants: []result.MutantOutcome{},
 		Edits: p.Edits, Rejected: p.Rejected, Same: p.Same, Duplicates: p.Duplicates, Omitted: p.Dropped}
 	for i, m := range p.Mutants {
 		f := r.Fates[i]

@@ -221,7 +221,7 @@ func runSample(_ context.Context, j *Job, o *SampleOptions) (any, error) {
 	if !o.JSON || err != nil {
 		return printed, err
 	}
-	r := &result.Sample{Head: result.Head{Command: j.Analysis.Name, Model: result.Model{Name: "Sample", File: o.File}}, Seed: o.Seed,
+	r := &result.Sample{Head: result.Head{Command: j.Analysis.Name, Model: result.Model{Name: "Sample", File: o.File}, Stop: result.StopDone}, Seed: o.Seed,
 		Hard: []result.SampleHard{}, Unreachable: append([]string{}, m.Unreachable...)}
 	for _, h := range m.Hard {
 		r.Hard = append(r.Hard, result.SampleHard{Name: h.Name, Kind: string(h.Kind), From: h.From, Inputs: len(h.Inputs)})

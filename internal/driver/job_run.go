@@ -170,7 +170,7 @@ func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (
 		return nil, err
 	}
 	defer t.Close()
-	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Stop: result.StopDone, Tests: []result.ReplayedTest{}}
+	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Tests: []result.ReplayedTest{}}
 	for i, file := range files {
 		test := tests[i]
 		if i == 0 && test.Model.Hash != out.Model.Hash {

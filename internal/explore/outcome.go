@@ -14,8 +14,7 @@ import (
 // Result turns the tree into plain data; Rows has the states.
 func (t *Tree) Result() *result.Explore {
 	r := &result.Explore{
-		Head:     result.Head{Command: "explore", Model: result.Model{Name: t.System.Name}},
-		Stop:     t.Stop,
+		Head:     result.Head{Command: "explore", Model: result.Model{Name: t.System.Name}, Stop: t.Stop},
 		States:   len(t.States),
 		Coverage: result.Coverage{Transitions: t.Coverage()},
 		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},

@@ -80,7 +80,7 @@ func (l *Loaded) Usable() error {
 
 // Head begins the document of a command.
 func (l *Loaded) Head(command string) result.Head {
-	return result.Head{Command: command, Model: l.Info()}
+	return result.Head{Command: command, Model: l.Info(), Stop: result.StopDone}
 }
 
 // Info names the model in results: the hash is over the text of all its files.

@@ -9,7 +9,7 @@ import (
 )
 
 func TestAbstractText(t *testing.T) {
-	r := &result.Abstract{Head: result.Head{Model: result.Model{Name: "Small", File: "small.sxt"}, Stats: result.Stats{SolverCalls: 1200, Seconds: 0.5, Workers: 2}}, Stop: "time", AbstractSet: samples.SmallAbstraction(),
+	r := &result.Abstract{Head: result.Head{Model: result.Model{Name: "Small", File: "small.sxt"}, Stats: result.Stats{SolverCalls: 1200, Seconds: 0.5, Workers: 2}, Stop: "time"}, AbstractSet: samples.SmallAbstraction(),
 		Reach: result.ReachSize{Depth: 1, Nodes: 2}, More: []result.AbstractSet{{Predicates: result.PredicateList{Name: "none"}}},
 		Breaches: []result.Breach{{Event: "down", Example: "{x = 0} -down-> {x = -1}"}},
 		Replay:   "sextant abstract small.sxt"}

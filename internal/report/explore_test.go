@@ -30,8 +30,7 @@ func deadlockTrace() result.Trace {
 func busyExplore() *result.Explore {
 	return &result.Explore{
 		Head: result.Head{Command: "explore", Model: result.Model{Name: "Microgrid", File: "microgrid.sxt"},
-			Stats: result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4}},
-		Stop: "depth",
+			Stats: result.Stats{States: 1234, SolverCalls: 987, WitnessHits: 2100, CacheHits: 31, Restarts: 1, SolverSeconds: 1.9, Seconds: 2.14, Workers: 4}, Stop: "depth"},
 		Coverage: result.Coverage{Transitions: result.Tally{Covered: 6, Total: 8, Missing: []result.Miss{
 			{Name: "alarm", Why: result.Why{Reason: "its guard rate > 1 was never true on the paths that were tried, and a longer path may make it true"}},
 			{Name: "acknowledge", Why: result.Why{Reason: "calm was not reached"}},
@@ -64,8 +63,8 @@ func doubts(transitions ...string) []result.Doubt {
 // quietExplore has nothing wrong.
 func quietExplore() *result.Explore {
 	return &result.Explore{
-		Head: result.Head{Model: result.Model{Name: "Lamp"}, Stats: result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031}},
-		Stop: "covered", States: 3, Paths: 1, PerDepth: []int{1, 1, 1},
+		Head: result.Head{Model: result.Model{Name: "Lamp"}, Stats: result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031}, Stop: "covered"},
+		States: 3, Paths: 1, PerDepth: []int{1, 1, 1},
 		Coverage: result.Coverage{Transitions: result.Tally{Covered: 2, Total: 2}},
 		Answers:  result.Answers{Feasible: 2},
 	}

@@ -4,7 +4,6 @@ package result
 // one tree of reachable states.
 type Abstract struct {
 	Head
-	Stop     Stop      `json:"stop"`
 	Reach    ReachSize `json:"reach"`
 	Breaches []Breach  `json:"breaches"` // events that do not preserve the invariant
 	Findings []Finding `json:"findings"` // faults of the model that the tree of reachable states shows

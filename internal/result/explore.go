@@ -3,7 +3,6 @@ package result
 // Explore is the result of the command explore.
 type Explore struct {
 	Head
-	Stop     Stop                 `json:"stop"`
 	Coverage Coverage             `json:"coverage"`
 	States   int                  `json:"states"`
 	PerDepth []int                `json:"statesPerDepth"`

@@ -3,7 +3,6 @@ package result
 // Mutate is the result of the command mutate: the score of a suite against mutants of the model.
 type Mutate struct {
 	Head
-	Stop       Stop            `json:"stop"`
 	Extended   bool            `json:"extended"` // tests were searched for
 	Before     MutationScore   `json:"before"`
 	After      MutationScore   `json:"after"` // with the tests that were added

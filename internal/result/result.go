@@ -17,7 +17,11 @@ type Head struct {
 	Command string `json:"command"`
 	Model   Model  `json:"model"`
 	Stats   Stats  `json:"stats"`
+	Stop    Stop   `json:"stop"`
 }
+
+// Stopped returns why the analysis ended.
+func (h *Head) Stopped() Stop { return h.Stop }
 
 // Model says which model a result is about.
 type Model struct {

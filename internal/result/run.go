@@ -5,7 +5,6 @@ type Run struct {
 	Head
 	Verdict  Verdict        `json:"verdict"`
 	Evidence string         `json:"evidence,omitempty"`
-	Stop     Stop           `json:"stop"` // done, or what ended the test before it was complete: time or interrupted
 	Allowed  []string       `json:"allowed,omitempty"`
 	Trace    []Event        `json:"trace"`
 	Regions  []Region       `json:"regions,omitempty"`
@@ -71,7 +70,6 @@ type Replay struct {
 	Failed int            `json:"failed"`
 	Flaky  int            `json:"flaky"`
 	NotRun int            `json:"notRun"` // because the time was up, or the user ended it
-	Stop   Stop           `json:"stop"`
 	Tests  []ReplayedTest `json:"tests"`
 }
 
@@ -92,7 +90,6 @@ type Conform struct {
 	Head
 	Verdict   Verdict      `json:"verdict"`
 	Evidence  string       `json:"evidence,omitempty"` // why the verdict is not that of the instances
-	Stop      Stop         `json:"stop"`
 	Lines     int          `json:"lines"`
 	Events    int          `json:"events"`
 	Garbage   int          `json:"garbage"` // lines skipped

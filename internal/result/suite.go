@@ -6,7 +6,6 @@ import "encoding/json"
 type Suite struct {
 	Head                       // the stats are those of all searches together
 	Searches  []Search         `json:"searches,omitempty"`
-	Stop      Stop             `json:"stop"` // of the first search
 	Criterion string           `json:"criterion"`
 	Coverage  map[string]Tally `json:"coverage"` // by criterion: there is one
 	Steps     int              `json:"steps"`    // of all tests

@@ -51,7 +51,7 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	if err := run.MustStart(ctx, l.System, solver); err != nil {
 		return nil, err
 	}
-	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Stop: result.StopDone, Findings: []result.LogFinding{}}}
+	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Findings: []result.LogFinding{}}}
 	tracker := func() (*ioco.Tracker, error) { return newTracker(l, solver, externs, options.Externs) }
 	c.checker = ioco.NewChecker(l.System, tracker, c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})
 	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {

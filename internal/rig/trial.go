@@ -111,9 +111,10 @@ func (t *trial) result() (*result.Run, error) {
 	if t.last == nil {
 		t.last = told
 	}
-	out := &result.Run{Head: t.loaded.Head("run"), Verdict: told.Verdict, Evidence: told.Evidence, Stop: cmp.Or(t.stop, result.StopDone), Allowed: told.Allowed,
+	out := &result.Run{Head: t.loaded.Head("run"), Verdict: told.Verdict, Evidence: told.Evidence, Allowed: told.Allowed,
 		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log, Repeats: repeats(told)}
+	out.Stop = cmp.Or(t.stop, result.StopDone)
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	out.Coverage.Boundary = t.last.Values
 	for _, r := range t.failures {
