@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -84,87 +83,6 @@ func runAnalysis(c *cobra.Command, a *driver.Analysis, options any, args []strin
 		found = errors.Join(found, err)
 	}
 	return found
-}
-
-// session is one run of an analysis by a command.
-type session struct {
-	*driver.Job
-	c        *cobra.Command
-	json     bool
-	progress *progress
-}
-
-func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string) *session {
-	s := &session{c: c, progress: &progress{w: c.ErrOrStderr()}}
-	s.Job = &driver.Job{Analysis: a, Options: options, Args: args, Version: version, In: c.InOrStdin(), Given: c.Flags().Changed, Progress: s.progress.show}
-	s.Print = func(text string) {
-		if !s.json {
-			s.progress.print(c.OutOrStdout(), text)
-		}
-	}
-	s.Note = func(text string) { fmt.Fprintln(c.ErrOrStderr(), "note: "+text) }
-	s.json = s.JSON()
-	return s
-}
-
-// run reads the model, runs the analysis within its time limit, and prints the result.
-func (s *session) run(begun time.Time) error {
-	ctx, cancel := s.limited(begun)
-	defer cancel()
-	if s.Analysis.Models != driver.NoModel {
-		if err := s.load(ctx); err != nil {
-			return err
-		}
-	}
-	if s.Analysis.Untimed {
-		ctx = s.c.Context()
-	}
-	var before []diag.Diagnostic
-	if s.Loaded != nil && s.Analysis.Models == driver.OneModel {
-		before = s.Loaded.List.Sorted()
-	}
-	document, err := s.Run(ctx)
-	s.progress.close()
-	if s.Loaded != nil && !(s.json && s.Analysis.Models == driver.EachModel) {
-		s.showNew(before)
-	}
-	if printErr := s.show(document); printErr != nil {
-		return printErr
-	}
-	if f, ok := document.(interface{ Finding() bool }); ok && err == nil && f.Finding() {
-		return driver.ErrFinding
-	}
-	return err
-}
-
-// load reads the model. One with errors is refused, and the errors are shown, unless the analysis is about them.
-func (s *session) load(ctx context.Context) error {
-	if err := s.Load(ctx); err != nil || s.Analysis.Models == driver.EachModel {
-		return err
-	}
-	s.showDiagnostics(diag.Error)
-	unusable := s.Loaded.Usable()
-	if unusable != nil && s.json {
-		if err := printJSON(s.c.OutOrStdout(), driver.Faulty(s.Analysis.Name, s.Loaded)); err != nil {
-			return err
-		}
-	}
-	return unusable
-}
-
-// limited is a context that ends with the time limit of the command. A command that does not stop then is ended.
-func (s *session) limited(begun time.Time) (context.Context, context.CancelFunc) {
-	timeout := s.Timeout()
-	if timeout <= 0 {
-		return context.WithCancel(s.c.Context())
-	}
-	ctx, cancel := context.WithDeadline(s.c.Context(), begun.Add(timeout))
-	stopWatching := context.AfterFunc(ctx, func() {
-		if ctx.Err() == context.DeadlineExceeded {
-			giveUp(s.c.ErrOrStderr())
-		}
-	})
-	return ctx, func() { stopWatching(); cancel() }
 }
 
 // wrongSubcommand explains which commands a group has.

@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
 )
@@ -44,27 +43,12 @@ func tuneMemory() {
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	watching := context.AfterFunc(ctx, func() {
-		stop() // a second Ctrl-C ends the process at once
-		giveUp(stderr)
-	})
-	defer watching()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	root := rootCommand()
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	return exitCode(root.ExecuteContext(ctx), stderr)
-}
-
-// patience is how long a command may take to stop after it was interrupted, also on a machine that is busy with other things.
-const patience = 10 * time.Second
-
-// giveUp ends the process if it does not stop by itself: a step on very large terms cannot be interrupted.
-func giveUp(stderr io.Writer) {
-	time.AfterFunc(patience, func() {
-		fmt.Fprintln(stderr, "sextant: it did not stop in time and was ended")
-		os.Exit(exitEnvironment)
-	})
 }
 
 func exitCode(err error, stderr io.Writer) int {

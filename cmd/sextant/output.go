@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -19,23 +20,31 @@ func (s *session) show(document any) error {
 	if document == nil {
 		return nil
 	}
-	if text, ok := document.(driver.Text); ok {
-		_, err := out.Write(text)
+	text, ok := document.(driver.Text)
+	var err error
+	switch {
+	case ok:
+	case s.json:
+		text, err = asJSON(document)
+	default:
+		text = []byte(report.Text(document, report.Options{Width: width, Color: isTerminal(out), Verbose: s.Verbose}))
+	}
+	if err != nil {
 		return err
 	}
-	if s.json {
-		return printJSON(out, document)
-	}
-	_, err := io.WriteString(out, report.Text(document, report.Options{Width: width, Color: isTerminal(out), Verbose: s.Verbose}))
+	s.lastWord()
+	_, err = out.Write(text)
 	return err
 }
 
-// printJSON writes one indented document.
-func printJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
+// asJSON is an indented document.
+func asJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
+	err := encoder.Encode(v)
+	return b.Bytes(), err
 }
 
 // showDiagnostics prints what is wrong with a model's text on standard error.

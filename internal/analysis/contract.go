@@ -69,27 +69,23 @@ func CheckContracts(ctx context.Context, l *model.Loaded, options ContractOption
 }
 
 // Feasible decides whether some implementation of the externs lets all paths be followed. It also returns the rows of the
-// implementation.
+// implementation. What was decided before ctx ended is returned with its error.
 func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*result.FeasiblePaths, map[*sts.Extern][]table.Row, error) {
 	var out *result.FeasiblePaths
 	var rows map[*sts.Extern][]table.Row
 	head, err := withChecker(l, "contract feasible", options.ContractOptions, func(c *contract.Checker) error {
-		paths, err := selectPaths(l.System, options.Paths, options.Contract, false)
+		paths, err := selectPaths(ctx, l.System, options.Paths, options.Contract, false)
 		if err != nil {
 			return err
 		}
 		f, err := c.Feasible(ctx, paths)
-		if err != nil {
-			return err
-		}
 		out, rows = feasibleResult(f), f.Implementation
-		return nil
+		return err
 	})
-	if err != nil {
-		return nil, nil, err
+	if out != nil {
+		out.Head = head
 	}
-	out.Head = head
-	return out, rows, nil
+	return out, rows, err
 }
 
 func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
@@ -110,7 +106,7 @@ func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
 }
 
 // selectPaths executes the named paths, or all loops, and renames them apart. If alone, no contracts are in force.
-func selectPaths(s *sts.System, names []string, contracts map[string]string, alone bool) ([]*contract.Path, error) {
+func selectPaths(ctx context.Context, s *sts.System, names []string, contracts map[string]string, alone bool) ([]*contract.Path, error) {
 	choice, err := contract.Choose(s, contracts)
 	if err != nil {
 		return nil, err
@@ -124,9 +120,12 @@ func selectPaths(s *sts.System, names []string, contracts map[string]string, alo
 	}
 	var paths []*contract.Path
 	for _, moves := range sequences {
-		paths = append(paths, contract.Execute(s, moves, choice)...)
-		if len(paths) >= contract.MaxPaths {
-			return nil, fmt.Errorf("there are more than %d distinguished paths; name fewer or shorter ones with --path", contract.MaxPaths)
+		more, err := contract.Execute(ctx, s, moves, choice)
+		if err != nil {
+			return nil, err
+		}
+		if paths = append(paths, more...); len(paths) > contract.MaxPaths {
+			return nil, contract.ErrTooMany
 		}
 	}
 	return contract.Distinguish(s, paths), nil
@@ -152,7 +151,7 @@ func Infer(ctx context.Context, l *model.Loaded, options ContractPaths) (*result
 	out := &result.Inferred{Inferred: []result.InferredBehavior{}}
 	var err error
 	out.Head, err = withChecker(l, "contract infer", options.ContractOptions, func(c *contract.Checker) error {
-		paths, err := selectPaths(l.System, options.Paths, nil, true)
+		paths, err := selectPaths(ctx, l.System, options.Paths, nil, true)
 		if err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ func duties(ctx context.Context, c *contract.Checker, options UseOptions) (map[*
 
 // inferredBy infers what paths demand.
 func inferredBy(ctx context.Context, c *contract.Checker, options ContractPaths) ([]contract.Inferred, error) {
-	paths, err := selectPaths(c.System, options.Paths, nil, true)
+	paths, err := selectPaths(ctx, c.System, options.Paths, nil, true)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,8 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -153,7 +153,7 @@ func RunTable(ctx context.Context, l *model.Loaded, extern string, words []strin
 	r := &result.TableRan{Extern: x.Name, Rows: []result.TableRow{}, Conflicts: []result.TableConflict{}, Failures: []result.TableFailure{}}
 	for _, args := range calls {
 		if err := callOnce(ctx, r, set, x, function, args); err != nil {
-			return r, errors.Join(err, saveRows(r, set, options))
+			return r, cmp.Or(saveRows(r, set, options), err)
 		}
 	}
 	return r, saveRows(r, set, options)

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"strings"
+
 	"github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/model"
 )
@@ -188,14 +190,17 @@ var Analyses = []*Analysis{
 	}, newOptions[model.Output], runDoctor),
 }
 
-// concolicRow is the row of concolic, whose time limit is that of each run of an engine.
+// concolicRow is the row of concolic, whose time limit is that of each run of an engine, if there are several.
 func concolicRow() Analysis {
 	a := ofModel("concolic", "Look for tests that cover every transition, concretely and symbolically",
 		"Concolic runs the model concretely and fast, and where that gets stuck, looks for a way with the solver, backwards from\n"+
 			"what is not covered. Other engines can be compared with the default: those of the literature on EFSMs.\n"+
-			"--timeout is the limit of each run of an engine.",
+			"With several runs, --timeout is the limit of each.",
 		"  sextant concolic examples/korelvending/korelvending.sxt\n  sextant concolic examples/atm/atm.sxt --engine all --repeat 10 --curve atm.svg")
-	a.Untimed = true
+	a.Untimed = func(options any) bool {
+		o := options.(*analysis.ConcolicOptions)
+		return o.Repeat > 1 || strings.Contains(o.Engine, ",") || o.Engine == "all"
+	}
 	return a
 }
 

@@ -28,8 +28,10 @@ type Analysis struct {
 	Long    string
 	Example string
 
-	Models  Models
-	Untimed bool // the time limit is not that of the whole analysis
+	Models Models
+
+	// Untimed reports whether the time limit is that of each part of the work, and not that of the whole; nil is never.
+	Untimed func(options any) bool
 
 	New func() any // the options with their defaults, a pointer to a struct
 	run func(ctx context.Context, j *Job) (any, error)
@@ -111,6 +113,12 @@ func NoSolver(err error) bool { return model.NoSolver(err) }
 
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
+	document, err := j.logged(ctx)
+	return j.Ended(ctx, document, err)
+}
+
+// logged does the analysis, with a log of the queries if one is wanted.
+func (j *Job) logged(ctx context.Context) (any, error) {
 	solver := Part[model.SolverOptions](j.Options)
 	if solver != nil && solver.CrossCheck {
 		solver.Disagreed = j.noteDisagreement()
@@ -158,12 +166,12 @@ func row[O any](a Analysis, defaults func() *O, run func(context.Context, *Job, 
 	return &a
 }
 
-// whole is a document, or none if there is an error.
+// whole is a document, or none if there is an error other than that of a context: then the document has what was found before.
 func whole[T any](document *T, err error) (any, error) {
-	if err != nil {
+	if document == nil || err != nil && !isEnd(err) {
 		return nil, err
 	}
-	return document, nil
+	return document, err
 }
 
 // CheckArgs returns an error if the number of arguments is wrong.

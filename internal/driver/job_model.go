@@ -58,7 +58,7 @@ type FormatOptions struct {
 	List  bool `flag:"list" short:"l" help:"list files that are not in canonical form, and exit with 1 if there are any"`
 }
 
-func runFormat(_ context.Context, j *Job, o *FormatOptions) (any, error) {
+func runFormat(ctx context.Context, j *Job, o *FormatOptions) (any, error) {
 	j.Loaded = &model.Loaded{Model: &compile.Model{}, List: &diag.List{}}
 	paths := j.Args
 	if len(paths) == 0 {
@@ -67,7 +67,7 @@ func runFormat(_ context.Context, j *Job, o *FormatOptions) (any, error) {
 	var out Text
 	var found error
 	for _, path := range paths {
-		printed, good, err := o.format(j, path)
+		printed, good, err := o.format(ctx, j, path)
 		if err != nil {
 			return out, err
 		}
@@ -80,8 +80,8 @@ func runFormat(_ context.Context, j *Job, o *FormatOptions) (any, error) {
 }
 
 // format formats one file. It is not good if it has syntax errors, or is only listed and not in canonical form.
-func (o *FormatOptions) format(j *Job, path string) (printed string, good bool, err error) {
-	data, err := readModel(j.In, path)
+func (o *FormatOptions) format(ctx context.Context, j *Job, path string) (printed string, good bool, err error) {
+	data, err := readModel(ctx, j.In, path)
 	if err != nil {
 		return "", false, err
 	}
@@ -110,11 +110,21 @@ func (o *FormatOptions) format(j *Job, path string) (printed string, good bool, 
 // maxInput bounds what is read from standard input.
 const maxInput = 16 << 20
 
-func readModel(in io.Reader, path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(io.LimitReader(in, maxInput+1))
+func readModel(ctx context.Context, in io.Reader, path string) (data []byte, err error) {
+	if path != "-" {
+		return modelfile.Read(path)
 	}
-	return modelfile.Read(path)
+	done := make(chan struct{})
+	go func() {
+		data, err = io.ReadAll(io.LimitReader(in, maxInput+1))
+		close(done)
+	}()
+	select {
+	case <-done:
+		return data, err
+	case <-ctx.Done(): // the reading goes on until the command ends, which is soon
+		return nil, ctx.Err()
+	}
 }
 
 // GraphOptions are the options of graph.

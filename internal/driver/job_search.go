@@ -65,10 +65,8 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 	if o.Explain == "" || o.JSON {
 		return r, nil
 	}
-	if r.Finding() {
-		err = ErrFinding
-	}
-	return Text(report.Explain(o.Steps(), r)), err
+	r.EndedBy(result.StopOf(ctx))
+	return Text(report.Explain(o.Steps(), r)), Judge(r)
 }
 
 // exploring tells how far an exploration is.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -46,6 +45,23 @@ func (e *ErrModel) Error() string {
 	return fmt.Sprintf("%s has errors", e.Path)
 }
 
+// ErrNotRead is the error of a model that the time limit or the user did not let be read.
+type ErrNotRead struct {
+	Path string
+	Err  error // of the context
+}
+
+// Error says how to give it more time.
+func (e *ErrNotRead) Error() string {
+	if e.Err == context.DeadlineExceeded {
+		return e.Path + " is large: the time was up before it was read; give it more with --timeout"
+	}
+	return "interrupted before " + e.Path + " was read"
+}
+
+// Unwrap is the error of the context.
+func (e *ErrNotRead) Unwrap() error { return e.Err }
+
 // Load reads a model. The error is about reading the file only; call Usable for errors in the model.
 func Load(path string, options LoadOptions) (*Loaded, error) {
 	return LoadWithin(context.Background(), path, options)
@@ -56,12 +72,10 @@ func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded,
 	l := &Loaded{Path: path, Consts: options.Consts, List: &diag.List{}, policy: options.Policy}
 	var err error
 	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err}, l.List)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, fmt.Errorf("%s is large: the time was up before it was read; give it more with --timeout", path)
-	case errors.Is(err, context.Canceled):
-		return nil, fmt.Errorf("interrupted before %s was read", path)
-	case err != nil:
+	if err != nil && ctx.Err() != nil {
+		err = &ErrNotRead{Path: path, Err: ctx.Err()}
+	}
+	if err != nil {
 		return nil, err
 	}
 	return l, nil

@@ -63,7 +63,7 @@ func doubts(transitions ...string) []result.Doubt {
 // quietExplore has nothing wrong.
 func quietExplore() *result.Explore {
 	return &result.Explore{
-		Head: result.Head{Model: result.Model{Name: "Lamp"}, Stats: result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031}, Stop: "covered"},
+		Head:   result.Head{Model: result.Model{Name: "Lamp"}, Stats: result.Stats{States: 3, WitnessHits: 2, Seconds: 0.0031}, Stop: "covered"},
 		States: 3, Paths: 1, PerDepth: []int{1, 1, 1},
 		Coverage: result.Coverage{Transitions: result.Tally{Covered: 2, Total: 2}},
 		Answers:  result.Answers{Feasible: 2},

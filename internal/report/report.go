@@ -20,6 +20,7 @@ type Options struct {
 func Text(document any, o Options) string {
 	w := &textWriter{width: max(o.Width, narrowest), color: o.Color, verbose: o.Verbose}
 	switch r := document.(type) {
+	case *result.Unfinished: // there is nothing to show
 	case *result.Check:
 		w.check(r)
 	case *result.Explore:

@@ -18,6 +18,9 @@ func endText(stop result.Stop) string {
 	return "it was " + string(stop)
 }
 
+// Stopped is the message for work that was ended before it was done.
+func Stopped(stop result.Stop) string { return "the work was not completed: " + endText(stop) }
+
 // Incomplete is the message for a test that was ended before it was complete.
 func Incomplete(stop result.Stop) string { return "the test was not completed: " + endText(stop) }
 

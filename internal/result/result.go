@@ -23,6 +23,13 @@ type Head struct {
 // Stopped returns why the analysis ended.
 func (h *Head) Stopped() Stop { return h.Stop }
 
+// EndedBy notes that the time limit or the user ended the analysis, unless that did not matter: everything was covered.
+func (h *Head) EndedBy(stop Stop) {
+	if stop.Early() && !h.Stop.Early() && h.Stop != StopCovered {
+		h.Stop = stop
+	}
+}
+
 // Model says which model a result is about.
 type Model struct {
 	Name string `json:"name"`

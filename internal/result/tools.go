@@ -66,3 +66,6 @@ type SampleHard struct {
 	From   string `json:"from"`
 	Inputs int    `json:"inputs"`
 }
+
+// Unfinished is the result of a command that was ended before it had anything to show.
+type Unfinished struct{ Head }

@@ -39,38 +39,58 @@ type clause struct {
 	path      string
 }
 
-// Feasible decides a set of distinguished paths together, and each of them alone.
+// Feasible decides a set of distinguished paths together, and each of them alone. What was decided before an error is returned
+// with it.
 func (c *Checker) Feasible(ctx context.Context, paths []*Path) (*Feasibility, error) {
-	out := &Feasibility{}
+	out := &Feasibility{Answer: Answer{Status: result.FeasibilityUnknown, Reason: "the paths were not examined together"}}
 	for _, p := range paths {
-		clauses := c.clauses([]*Path{p})
-		checked, err := c.query(ctx, clauses, nil)
-		single, err := c.answer(ctx, clauses, checked, err)
+		single, err := c.single(ctx, p)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
-		single.Path = p
 		out.Singles = append(out.Singles, single)
 	}
-	clauses := c.clauses(paths)
+	clauses, err := c.clauses(ctx, paths)
+	if err != nil {
+		return out, err
+	}
 	checked, err := c.guided(ctx, clauses, paths)
-	if out.Answer, err = c.answer(ctx, clauses, checked, err); err == nil && checked.Status == smt.Sat {
+	if err != nil {
+		return out, err
+	}
+	if out.Answer, err = c.answer(ctx, clauses, checked); err == nil && checked.Status == smt.Sat {
 		out.Implementation, err = c.implementation(paths, checked.Model)
 	}
 	return out, err
 }
 
+// single decides one path alone.
+func (c *Checker) single(ctx context.Context, p *Path) (Answer, error) {
+	clauses, err := c.clauses(ctx, []*Path{p})
+	if err != nil {
+		return Answer{}, err
+	}
+	checked, err := c.query(ctx, clauses, nil)
+	if err != nil {
+		return Answer{}, err
+	}
+	out, err := c.answer(ctx, clauses, checked)
+	out.Path = p
+	return out, err
+}
+
 // answer adds the conflict of infeasible paths to what the solver answered.
-func (c *Checker) answer(ctx context.Context, clauses []clause, checked smt.Answer, err error) (Answer, error) {
+func (c *Checker) answer(ctx context.Context, clauses []clause, checked smt.Answer) (Answer, error) {
 	out := Answer{Status: feasibility[checked.Status], Reason: checked.Reason}
-	if err == nil && checked.Status == smt.Unsat {
+	var err error
+	if checked.Status == smt.Unsat {
 		out.Conflict, err = c.conflict(ctx, clauses)
 	}
 	return out, err
 }
 
-// clauses returns the conditions of all paths and the determinism conditions of all pairs of calls.
-func (c *Checker) clauses(paths []*Path) []clause {
+// clauses returns the conditions of all paths and the determinism conditions of all pairs of calls. The error is that of ctx.
+func (c *Checker) clauses(ctx context.Context, paths []*Path) ([]clause, error) {
 	var out []clause
 	var calls []sts.SymbolicCall
 	for _, p := range paths {
@@ -80,6 +100,9 @@ func (c *Checker) clauses(paths []*Path) []clause {
 		calls = append(calls, p.Calls...)
 	}
 	for i, a := range calls {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for _, b := range calls[:i] {
 			if a.Extern != b.Extern {
 				continue
@@ -89,7 +112,7 @@ func (c *Checker) clauses(paths []*Path) []clause {
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // query decides clauses.

@@ -42,9 +42,19 @@ func loops(t testing.TB, c *contract.Checker, names map[string]string) []*contra
 	}
 	var paths []*contract.Path
 	for _, moves := range sequences {
-		paths = append(paths, contract.Execute(c.System, moves, choice)...)
+		paths = append(paths, execute(t, c.System, moves, choice)...)
 	}
 	return contract.Distinguish(c.System, paths)
+}
+
+// execute follows moves in all ways that a choice of contracts leaves.
+func execute(t testing.TB, s *sts.System, moves []*sts.Move, choice contract.Choice) []*contract.Path {
+	t.Helper()
+	paths, err := contract.Execute(t.Context(), s, moves, choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
 }
 
 // named executes one sequence of transitions without contracts.
@@ -54,7 +64,7 @@ func named(t testing.TB, c *contract.Checker, path string) *contract.Path {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contract.Execute(c.System, moves, contract.Choice{})[0]
+	return execute(t, c.System, moves, contract.Choice{})[0]
 }
 
 // equivalent asks the solver whether two formulas have the same solutions.

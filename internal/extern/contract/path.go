@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func Choose(s *sts.System, names map[string]string) (Choice, error) {
 
 // Limits of the enumeration of paths.
 const (
-	MaxPaths = 2000 // a set of this many paths may be incomplete
+	MaxPaths = 2000
 	maxSteps = 60
 )
 
@@ -114,9 +115,12 @@ func Named(s *sts.System, names []string) ([]*sts.Move, error) {
 	return out, nil
 }
 
+// ErrTooMany is the error of a set of paths that is too large.
+var ErrTooMany = fmt.Errorf("there are more than %d distinguished paths; name fewer or shorter ones with --path", MaxPaths)
+
 // Execute computes the symbolic paths of a sequence of moves: one for each combination of behaviours of its calls
-// (definition 6).
-func Execute(s *sts.System, moves []*sts.Move, choice Choice) []*Path {
+// (definition 6). The error is ErrTooMany, or that of ctx.
+func Execute(ctx context.Context, s *sts.System, moves []*sts.Move, choice Choice) ([]*Path, error) {
 	start, _ := s.StartSymbolic()
 	first := &Path{End: start}
 	first.assume(s.Apply(s.Assume, &start), "assumption")
@@ -124,14 +128,17 @@ func Execute(s *sts.System, moves []*sts.Move, choice Choice) []*Path {
 	for _, m := range moves {
 		var next []*Path
 		for _, p := range paths {
-			next = append(next, p.extend(s, m, choice)...)
-		}
-		if len(next) > MaxPaths {
-			next = next[:MaxPaths]
+			more, err := p.extend(ctx, s, m, choice)
+			if err != nil {
+				return nil, err
+			}
+			if next = append(next, more...); len(next) > MaxPaths {
+				return nil, ErrTooMany
+			}
 		}
 		paths = next
 	}
-	return paths
+	return paths, nil
 }
 
 // terms returns the conditions of a path without their origins.
@@ -150,8 +157,11 @@ func (p *Path) assume(t *term.Term, origin string) {
 }
 
 // extend returns one path per combination of behaviours of the calls of a move.
-func (p *Path) extend(s *sts.System, m *sts.Move, choice Choice) []*Path {
+func (p *Path) extend(ctx context.Context, s *sts.System, m *sts.Move, choice Choice) ([]*Path, error) {
 	step := s.Step(m, &p.End, len(p.Moves), nil)
+	if _, err := step.EffectWithin(ctx); err != nil {
+		return nil, err
+	}
 	base := p.copy()
 	base.Moves = append(base.Moves, m)
 	base.Name = strings.TrimPrefix(p.Name+","+m.Name, ",")
@@ -161,9 +171,16 @@ func (p *Path) extend(s *sts.System, m *sts.Move, choice Choice) []*Path {
 	base.assume(s.Store.And(step.Effect().StepSafety...), "well-definedness of "+m.Name)
 	out := []*Path{base}
 	for _, call := range step.Calls() {
-		out = withBehaviors(s, out, call, choice[call.Extern])
+		k := choice[call.Extern]
+		if k != nil && len(out)*len(k.Behaviors) > MaxPaths {
+			return nil, ErrTooMany
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out = withBehaviors(s, out, call, k)
 	}
-	return out
+	return out, nil
 }
 
 func (p *Path) copy() *Path {

@@ -25,5 +25,9 @@ func execute(t testing.TB, s *sts.System, transitions string, choice contract.Ch
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contract.Execute(s, moves, choice)
+	paths, err := contract.Execute(t.Context(), s, moves, choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
 }

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// A command whose time is up, or that was interrupted, ends by itself, with what it has found. Some computations cannot be
+// interrupted: a step on very large terms, the reading of a very large model. The session is then given up.
+
+const (
+	// patience is how long a command may compute after its end: that much time, and that much work of its processors, which is
+	// less where other programs keep the machine busy.
+	patience = 800 * time.Millisecond
+
+	// longest is how long it may take at all, also if it has to wait for others.
+	longest = 5 * time.Second
+)
+
+// giveUp waits until the command must have ended, and then ends it. As JSON, the result is a document that says so.
+func (s *session) giveUp(ctx context.Context) {
+	endure()
+	if s.spoken.Swap(true) { // the result is being written
+		time.Sleep(longest)
+	} else if s.json {
+		if text, err := asJSON(s.Unfinished(result.StopOf(ctx))); err == nil {
+			_, _ = s.c.OutOrStdout().Write(text)
+		}
+	}
+	fmt.Fprintln(s.c.ErrOrStderr(), "sextant: it did not stop in time and was ended")
+	os.Exit(exitEnvironment)
+}
+
+// endure returns when patience is at its end.
+func endure() {
+	begun, before := time.Now(), processorTime()
+	for {
+		time.Sleep(patience / 16)
+		elapsed, worked := time.Since(begun), processorTime()-before
+		if elapsed >= longest || elapsed >= patience && worked >= patience {
+			return
+		}
+	}
+}
+
+// lastWord is called before the result is written. It does not return if the session was given up.
+func (s *session) lastWord() {
+	if s.spoken.Swap(true) {
+		select {}
+	}
+}

@@ -1,0 +1,66 @@
+package driver
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/report"
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// What a time limit or the user leaves of an analysis. What was found until then is the result, and the document says why it ended;
+// an analysis that has nothing to show then returns the error of its context, and the result says only that.
+
+// ErrStopped is the error of an analysis that was ended before its work was done.
+type ErrStopped struct{ Stop result.Stop }
+
+func (e *ErrStopped) Error() string { return report.Stopped(e.Stop) }
+
+// isEnd reports whether an error is that of a context.
+func isEnd(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// Ended completes the result of an analysis that ended together with ctx.
+func (j *Job) Ended(ctx context.Context, document any, err error) (any, error) {
+	stop := result.StopOf(ctx)
+	if !stop.Early() || err != nil && !isEnd(err) {
+		return document, err
+	}
+	if document == nil && err != nil {
+		var unread *model.ErrNotRead
+		if !errors.As(err, &unread) {
+			err = &ErrStopped{stop}
+		}
+		return j.Unfinished(stop), err
+	}
+	if d, ok := document.(interface{ EndedBy(result.Stop) }); ok {
+		d.EndedBy(stop)
+	} else if err != nil {
+		return document, &ErrStopped{stop}
+	}
+	return document, Judge(document)
+}
+
+// Unfinished is the document of an analysis that has nothing to show.
+func (j *Job) Unfinished(stop result.Stop) *result.Unfinished {
+	r := &result.Unfinished{Head: result.Head{Command: j.Analysis.Name, Stop: stop}}
+	if j.Loaded != nil && j.Loaded.Model != nil {
+		r.Model = j.Loaded.Info()
+	} else if j.Analysis.Models != NoModel {
+		r.Model.File = j.Args[0]
+	}
+	return r
+}
+
+// Judge is the error that a document stands for: ErrFinding, or an ErrStopped if it has no finding but its work was not done.
+func Judge(document any) error {
+	if f, ok := document.(interface{ Finding() bool }); ok && f.Finding() {
+		return ErrFinding
+	}
+	if d, ok := document.(interface{ Stopped() result.Stop }); ok && d.Stopped().Early() {
+		return &ErrStopped{d.Stopped()}
+	}
+	return nil
+}
