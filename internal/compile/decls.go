@@ -183,7 +183,7 @@ func (c *checker) conditions(os []sts.Obligation) *term.Term {
 // stateContext may read all variables but call no externs.
 func (c *checker) stateContext(place string) *lowering {
 	l := c.constantContext(place)
-	l.env = c.system.SlotTerms()
+	l.env = c.env[:len(c.env):len(c.env)]
 	return l
 }
 
@@ -208,7 +208,7 @@ func (c *checker) addVar(o *object, name string, frozen bool) {
 	for _, leaf := range o.typ.Leaves() {
 		slot := sts.Slot{Name: name + leaf.Path, Sort: leaf.Sort}
 		slot.Term = c.store.Var(slot.Name, leaf.Sort)
-		c.system.Slots = append(c.system.Slots, slot)
+		c.system.Slots, c.env = append(c.system.Slots, slot), append(c.env, slot.Term)
 	}
 	c.system.Vars = append(c.system.Vars, sts.Var{Name: name, Type: o.typ, First: o.first, Frozen: frozen, Span: o.name.Span()})
 }

@@ -15,7 +15,8 @@ import (
 type lowering struct {
 	*checker
 	local      *scope
-	env        []*term.Term      // current value of each slot; nil where no variable may be read
+	env        []*term.Term      // checker.env; nil where no variable may be read
+	changed    []int             // slots that were assigned
 	frozenOnly bool              // env may be read for frozen constants only
 	under      []*term.Term      // what the enclosing short-circuit operators make certain
 	bound      []*term.Term      // enclosing quantified variables

@@ -93,6 +93,9 @@ func (l *lowering) assign(lv *lvalue, value operand) {
 	first, size := lv.object.first, lv.object.typ.Size()
 	updated := l.rewrite(l.env[first:first+size], lv.object.typ, lv.path, value.terms)
 	copy(l.env[first:first+size], updated)
+	for i := range size {
+		l.changed = append(l.changed, first+i)
+	}
 }
 
 // rewrite returns the scalars of a variable after value was put at path.

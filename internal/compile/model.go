@@ -76,7 +76,7 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 	if store == nil {
 		store = term.NewStore()
 	}
-	c := &checker{list: list, store: store, objects: map[string]*object{}, overrides: options.Consts,
+	c := &checker{list: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
 		stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store, Assume: store.True()}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text

@@ -62,6 +62,7 @@ type checker struct {
 	objects    map[string]*object // the global scope
 	order      []*object          // in order of declaration
 	system     *sts.System
+	env        []*term.Term // current value of each slot; outside of a transition, its variable
 	overrides  map[string]string
 	lowered    int // expressions lowered so far, bounded by maxInlining
 	tooLarge   bool

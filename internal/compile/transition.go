@@ -41,9 +41,10 @@ func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionL
 		tl.clause(clause)
 	}
 	tl.t.Guard = m.store.And(tl.guard...)
-	for i, slot := range m.system.Slots {
-		if l.env[i] != slot.Term {
-			tl.t.Updates = append(tl.t.Updates, sts.Update{Slot: i, Value: l.env[i]})
+	slices.Sort(l.changed)
+	for _, i := range slices.Compact(l.changed) {
+		if before := m.system.Slots[i].Term; l.env[i] != before {
+			tl.t.Updates, l.env[i] = append(tl.t.Updates, sts.Update{Slot: i, Value: l.env[i]}), before // for the next transition
 		}
 	}
 	tl.checkRendezvous()
