@@ -250,11 +250,11 @@ func (c *checker) checkFunctions() {
 
 func (c *checker) lowerConditions(items []syntax.Decl) {
 	var names []syntax.Name
-	assumed := c.store.True()
+	var assumed []*term.Term
 	for _, d := range items {
 		switch d := d.(type) {
 		case *syntax.AssumeDecl:
-			assumed = c.store.And(assumed, c.safeCondition(d.Cond, "an assumption", "an assumption"))
+			assumed = append(assumed, c.safeCondition(d.Cond, "an assumption", "an assumption"))
 		case *syntax.InvariantDecl:
 			names = append(names, d.Name)
 			l := c.stateContext("an invariant")
@@ -270,7 +270,7 @@ func (c *checker) lowerConditions(items []syntax.Decl) {
 			c.system.Predicates = append(c.system.Predicates, set)
 		}
 	}
-	c.system.Begin(assumed)
+	c.system.Begin(c.store.And(assumed...))
 	c.distinct(names...)
 }
 

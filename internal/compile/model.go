@@ -77,7 +77,7 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 		store = term.NewStore()
 	}
 	c := &checker{list: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
-		stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store, Assume: store.True()}}
+		stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text
 	for _, f := range files {
@@ -86,11 +86,13 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 	c.checkOverrides(main)
 	c.resolveAll()
 	c.lowerAll(files)
+	if !list.HasErrors() {
+		c.warnUnused()
+		warn.Check(c.system, list)
+	}
 	if list.HasErrors() {
 		return nil, c.stopped
 	}
-	c.warnUnused()
-	warn.Check(c.system, list)
 	c.system.Link()
 	return c.system, nil
 }

@@ -285,7 +285,7 @@ func (tl *transitionLowering) unusedParameters() {
 // lowerElse makes the guard of "when else": no other transition of the same location and the same input is enabled. It runs
 // when all other guards are known.
 func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
-	siblings := 0
+	siblings, guard := 0, []*term.Term{tl.t.Guard}
 	for _, other := range all {
 		if other == tl || other.t.From != tl.t.From || other.t.Receive != tl.t.Receive {
 			continue
@@ -295,14 +295,15 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 			return
 		}
 		siblings++
-		guard, safety := tl.guardOf(other)
-		if sendsToQueue(other.t) {
-			tl.t.Rivals = append(tl.t.Rivals, sts.Rival{Transition: other.t, Refused: tl.l.store.Not(guard), Safety: safety})
+		taken, safety := tl.guardOf(other)
+		if other.t.Enqueues() {
+			tl.t.Rivals = append(tl.t.Rivals, sts.Rival{Transition: other.t, Refused: tl.l.store.Not(taken), Safety: safety})
 			continue
 		}
-		tl.t.Guard = tl.l.store.And(tl.t.Guard, tl.l.store.Not(guard))
+		guard = append(guard, tl.l.store.Not(taken))
 		tl.t.GuardSafety = append(tl.t.GuardSafety, safety...)
 	}
+	tl.t.Guard = tl.l.store.And(guard...)
 	if len(tl.t.Rivals) > maxRivals {
 		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "write the guard out", "else has %d alternatives that send to queues; the maximum is %d", len(tl.t.Rivals), maxRivals)
 		tl.t.Rivals = nil
@@ -314,10 +315,6 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 
 // maxRivals bounds the ways in which queues can allow and forbid the siblings of an else.
 const maxRivals = 6
-
-func sendsToQueue(t *sts.Transition) bool {
-	return slices.ContainsFunc(t.Sends, func(m sts.Message) bool { return m.Channel.Capacity > 0 })
-}
 
 // guardOf is the guard of a sibling with the payload that this transition receives, and what must hold for it to have a value. The
 // externs that it calls are called here too; its choices (any) are quantified.

@@ -89,3 +89,34 @@ func (m *Machine) group(end func(*Transition) int) Grouped {
 func (g Grouped) At(location int) []*Transition {
 	return g.transitions[g.first[location]:g.first[location+1]]
 }
+
+// Enqueues reports whether a transition sends to a queue.
+func (t *Transition) Enqueues() bool {
+	return slices.ContainsFunc(t.Sends, func(m Message) bool { return m.Channel.Capacity > 0 })
+}
+
+// Meetings returns the number of moves that Link makes of a sender and a receiver.
+func (s *System) Meetings() int {
+	type place struct {
+		machine int
+		channel *Channel
+	}
+	receivers, all := map[place]int{}, map[*Channel]int{}
+	for _, m := range s.Machines {
+		for _, t := range m.Transitions {
+			if t.Receive != nil {
+				receivers[place{t.Machine, t.Receive}] += 1 << len(t.Rivals)
+				all[t.Receive] += 1 << len(t.Rivals)
+			}
+		}
+	}
+	out := 0
+	for _, m := range s.Machines {
+		for _, t := range m.Transitions {
+			if sent := rendezvous(t); sent != nil {
+				out += (all[sent.Channel] - receivers[place{t.Machine, sent.Channel}]) << len(t.Rivals)
+			}
+		}
+	}
+	return out
+}

@@ -49,29 +49,58 @@ func (s *Store) junction(op Op, ts []*Term) *Term {
 		}
 		return s.node(op, Bool, slices.Clone(ts)...)
 	}
-	flat := make([]*Term, 0, len(ts))
+	flat := set{list: make([]*Term, 0, len(ts))}
 	for _, t := range ts {
 		parts := []*Term{t}
 		if t.op == op {
 			parts = t.args
 		}
 		for _, p := range parts {
-			if p == neutral || slices.Contains(flat, p) {
+			if p == neutral || flat.contains(p) {
 				continue
 			}
-			if p.IsConst() || len(flat) > 0 && slices.Contains(flat, s.Not(p)) {
+			if p.IsConst() || len(flat.list) > 0 && flat.contains(s.Not(p)) {
 				return s.Truth(op == OpOr)
 			}
-			flat = append(flat, p)
+			flat.add(p)
 		}
 	}
-	switch len(flat) {
+	switch len(flat.list) {
 	case 0:
 		return neutral
 	case 1:
-		return flat[0]
+		return flat.list[0]
 	}
-	return s.node(op, Bool, flat...)
+	return s.node(op, Bool, flat.list...)
+}
+
+// set is a list of distinct terms.
+type set struct {
+	list  []*Term
+	index map[*Term]bool // of all of them, if there are many
+}
+
+// manyTerms is the length from which on a list is not searched but indexed.
+const manyTerms = 32
+
+func (s *set) contains(t *Term) bool {
+	if s.index != nil {
+		return s.index[t]
+	}
+	return slices.Contains(s.list, t)
+}
+
+func (s *set) add(t *Term) {
+	s.list = append(s.list, t)
+	switch {
+	case s.index != nil:
+		s.index[t] = true
+	case len(s.list) == manyTerms:
+		s.index = make(map[*Term]bool, 2*manyTerms)
+		for _, u := range s.list {
+			s.index[u] = true
+		}
+	}
 }
 
 // Ite is if c then a else b.

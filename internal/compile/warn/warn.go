@@ -9,8 +9,15 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// Check adds warnings about a system to list.
+// maxMeetings is the number of pairs of a sender and a receiver that a model may have: each is a step of its own.
+const maxMeetings = 100_000
+
+// Check adds warnings about a system to list, and an error if it is too large.
 func Check(system *sts.System, list *diag.List) {
+	if n := system.Meetings(); n > maxMeetings {
+		list.ErrorHint(diag.CodeTooLarge, diag.Span{}, "use more channels, or fewer transitions for each",
+			"the machines can meet in %d ways; the maximum is %d", n, maxMeetings)
+	}
 	for _, x := range system.Externs {
 		checkContracts(x, list)
 	}
