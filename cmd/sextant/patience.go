@@ -21,11 +21,15 @@ const (
 	longest = 5 * time.Second
 )
 
-// giveUp waits until the command must have ended, and then ends it. As JSON, the result is a document that says so.
+// giveUp waits until the command has ended, or must have ended, and then ends it. As JSON, the result is a document that says so.
 func (s *session) giveUp(ctx context.Context) {
-	endure()
+	if s.endure(longest, patience) {
+		return
+	}
 	if s.spoken.Swap(true) { // the result is being written
-		time.Sleep(longest)
+		if s.endure(longest, longest) {
+			return
+		}
 	} else if s.json {
 		if text, err := asJSON(s.Unfinished(result.StopOf(ctx))); err == nil {
 			_, _ = s.c.OutOrStdout().Write(text)
@@ -35,14 +39,19 @@ func (s *session) giveUp(ctx context.Context) {
 	os.Exit(exitEnvironment)
 }
 
-// endure returns when patience is at its end.
-func endure() {
+// endure waits for the end of the session, but not longer than the longest time, or the given time and as much work. It reports
+// whether the session has ended.
+func (s *session) endure(longest, patience time.Duration) bool {
 	begun, before := time.Now(), processorTime()
 	for {
-		time.Sleep(patience / 16)
+		select {
+		case <-s.over:
+			return true
+		case <-time.After(patience / 16):
+		}
 		elapsed, worked := time.Since(begun), processorTime()-before
 		if elapsed >= longest || elapsed >= patience && worked >= patience {
-			return
+			return false
 		}
 	}
 }

@@ -18,11 +18,12 @@ type session struct {
 	c        *cobra.Command
 	json     bool
 	progress *progress
-	spoken   atomic.Bool // the result is being written, or the session was given up
+	spoken   atomic.Bool   // the result is being written, or the session was given up
+	over     chan struct{} // is closed when the session has ended
 }
 
 func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string) *session {
-	s := &session{c: c, progress: &progress{w: c.ErrOrStderr()}}
+	s := &session{c: c, over: make(chan struct{}), progress: &progress{w: c.ErrOrStderr()}}
 	s.Job = &driver.Job{Analysis: a, Options: options, Args: args, Version: version, In: c.InOrStdin(), Given: c.Flags().Changed, Progress: s.progress.show}
 	s.Print = func(text string) {
 		if !s.json {
@@ -37,7 +38,10 @@ func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string
 // run reads the model, runs the analysis within its time limit, and prints the result.
 func (s *session) run(begun time.Time) error {
 	ctx, cancel := s.limited(begun)
-	defer func() { cancel() }()
+	defer func() {
+		cancel()
+		close(s.over)
+	}()
 	if s.Analysis.Models != driver.NoModel {
 		if err := s.load(ctx); err != nil {
 			return err
