@@ -7,14 +7,18 @@ import (
 	"syscall"
 )
 
-// limitMemory lets this process have so many bytes more than it has. A request for more ends it. What is limited is the address
-// space: Go reserves addresses before it uses them, and the system does not count memory that takes the place of a reservation.
+// slack is the address space that the sandbox itself may need: stacks of threads, gaps, garbage that is being collected.
+const slack = 128 << 20
+
+// limitMemory lets this process have so many bytes more than it has. A request for more than that and the slack ends it. What is
+// limited is the address space: Go reserves addresses before it uses them, and the system does not count memory that takes the
+// place of a reservation.
 func limitMemory(bytes int64) error {
 	have, err := addressSpace()
 	if err != nil {
 		return fmt.Errorf("the memory of the interpreter cannot be measured: %w", err)
 	}
-	most := uint64(have + bytes)
+	most := uint64(have + bytes + slack)
 	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
 		return fmt.Errorf("the memory of the interpreter cannot be limited: %w", err)
 	}
