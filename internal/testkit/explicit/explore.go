@@ -50,13 +50,24 @@ func (m *Model) Explore(limit int) *Seen {
 	return s
 }
 
+// maxLoose bounds the values that are stored by Loose, so that they do not overflow.
+const maxLoose = 1_000_000
+
+// Loose executes the model like Explore, but stores values that are out of range and goes on. It returns the transitions that are
+// taken within the first states.
+func (m *Model) Loose(limit int) map[string]bool {
+	loose := *m
+	loose.loose = true
+	return loose.Explore(limit).Taken
+}
+
 // starts makes the initial states. One whose initial values are undefined is a model error and no state.
 func (m *Model) starts(s *Seen, add func(*state)) {
 	rows := []values{{}}
 	for _, v := range m.variables {
 		var next []values
 		for _, row := range rows {
-			next = append(next, v.starts(row, s)...)
+			next = append(next, m.values(v, row, s)...)
 		}
 		rows = next
 	}
@@ -65,8 +76,8 @@ func (m *Model) starts(s *Seen, add func(*state)) {
 	}
 }
 
-// starts gives the variable its possible initial values.
-func (v variable) starts(row values, s *Seen) []values {
+// values gives a variable its possible initial values.
+func (m *Model) values(v variable, row values, s *Seen) []values {
 	with := func(n int) values {
 		out := values{}
 		for k, old := range row {
@@ -85,7 +96,7 @@ func (v variable) starts(row values, s *Seen) []values {
 		return []values{with(0)}
 	case v.initial != nil:
 		n, err := v.initial.value(row)
-		if err == nil && (n < v.low || n > v.high) {
+		if err == nil && !m.loose && (n < v.low || n > v.high) {
 			err = errRange
 		}
 		if err != nil {
@@ -200,7 +211,7 @@ func (m *Model) step(st *state, t *transition, p int) (next *state, shown []int,
 	switch {
 	case t.sent != nil:
 		var n int
-		if n, err = t.sent.value(next.values); err == nil && (n < 0 || n > 3) {
+		if n, err = t.sent.value(next.values); err == nil && !m.loose && (n < 0 || n > 3) {
 			err = errRange
 		}
 		next.queue = append(next.queue, n)
@@ -224,7 +235,9 @@ func (m *Model) assign(next *state, t *transition) error {
 	}
 	v := m.variables[slices.IndexFunc(m.variables, func(v variable) bool { return v.name == t.assigned })]
 	if n < v.low || n > v.high {
-		return errRange
+		if !m.loose || max(n, -n) > maxLoose {
+			return errRange
+		}
 	}
 	next.values[t.assigned] = n
 	return nil

@@ -12,6 +12,7 @@ type Model struct {
 	capacity  int      // of the queue; 0 is no queue
 	machines  []string // names
 	steps     []*transition
+	loose     bool // values out of range are stored
 }
 
 // variable has the values low to high. A frozen one is a constant without a value.
