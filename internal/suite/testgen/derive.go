@@ -43,11 +43,12 @@ type deriver struct {
 	leaving []sts.Grouped // by machine
 	goals   []valueGoal
 	known   map[string]bool
+	named   map[string]int // how many goals would have the same name
 }
 
 // deriveGoals lists the goals of a criterion on values.
 func deriveGoals(s *sts.System, criterion Criterion) []valueGoal {
-	d := &deriver{system: s, known: map[string]bool{}}
+	d := &deriver{system: s, known: map[string]bool{}, named: map[string]int{}}
 	for _, m := range s.Machines {
 		d.leaving = append(d.leaving, m.Leaving())
 	}
@@ -162,12 +163,16 @@ func (d *deriver) words(t *sts.Transition, cond *term.Term) string {
 	return d.system.Store.Substitute(cond, by).String()
 }
 
+// add adds a goal. Conditions on a variable before and after it was received into read the same, so names may need a number.
 func (d *deriver) add(goal valueGoal) {
 	if key := goal.key(); key != "" {
 		if d.known[key] {
 			return
 		}
 		d.known[key] = true
+	}
+	if d.named[goal.name]++; d.named[goal.name] > 1 {
+		goal.name = fmt.Sprintf("%s (%d)", goal.name, d.named[goal.name])
 	}
 	d.goals = append(d.goals, goal)
 }

@@ -99,3 +99,18 @@ func checkSuite(t *rapid.T, tree *explore.Tree, goals []valueGoal, suite *Suite)
 		}
 	}
 }
+
+// A condition on a variable before it is received into, and the same one after it, are two goals with two names.
+func TestGoalNamesDiffer(t *testing.T) {
+	s := testkit.LoadText(t, "input i(bool)\nvar b: bool, c: bool\ninitial s\nt: s -> s when b or c in i(b) when b or c")
+	seen := map[string]bool{}
+	for _, g := range deriveGoals(s, MCDC) {
+		if seen[g.name] {
+			t.Errorf("two goals are called %q", g.name)
+		}
+		seen[g.name] = true
+	}
+	if name := "t: b holds and decides (2)"; !seen[name] {
+		t.Errorf("there is no goal %q: %v", name, seen)
+	}
+}
