@@ -37,8 +37,9 @@ type group struct {
 	location int
 	channel  *sts.Channel
 	members  []*sts.Transition
-	guards   []*term.Term // each with what it needs to have a value
-	defined  []*term.Term // only that
+	guards   []*term.Term         // each with what it needs to have a value
+	defined  []*term.Term         // only that
+	calls    [][]sts.SymbolicCall // of externs, over the payload of the first member
 }
 
 // Check adds what it finds to list.
@@ -90,8 +91,38 @@ func (g *group) add(store *term.Store, t *sts.Transition) {
 		guard, safety = store.And(guard, r.Refused), append(safety, sts.Conditions(r.Safety)...)
 	}
 	defined := store.Substitute(store.And(safety...), by)
+	g.calls = append(g.calls, guardCalls(store, t, by))
 	g.defined = append(g.defined, defined)
 	g.guards = append(g.guards, store.And(store.Substitute(guard, by), defined))
+}
+
+// guardCalls returns the calls of a transition, over the payload of the first member.
+func guardCalls(store *term.Store, t *sts.Transition, by map[*term.Term]*term.Term) []sts.SymbolicCall {
+	var out []sts.SymbolicCall
+	for _, c := range t.Calls {
+		call := sts.SymbolicCall{Extern: c.Extern}
+		for _, a := range c.Args {
+			call.Args = append(call.Args, store.Substitute(a, by))
+		}
+		for _, r := range c.Results {
+			call.Results = append(call.Results, t.Params[r].Term)
+		}
+		out = append(out, call)
+	}
+	return out
+}
+
+// determinism returns the condition that calls of two members with equal arguments have equal results.
+func (g *group) determinism(store *term.Store, i, j int) *term.Term {
+	var out []*term.Term
+	for _, a := range g.calls[i] {
+		for _, b := range g.calls[j] {
+			if a.Extern == b.Extern {
+				out = append(out, sts.Determinism(store, a, b))
+			}
+		}
+	}
+	return store.And(out...)
 }
 
 func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
@@ -154,7 +185,7 @@ func (l *linter) compare(ctx context.Context, g *group) ([]Overlap, error) {
 	var out []Overlap
 	for i := range g.guards {
 		for j := i + 1; j < len(g.guards); j++ {
-			both, model, err := l.possible(ctx, g.guards[i], g.guards[j])
+			both, model, err := l.possible(ctx, g.guards[i], g.guards[j], g.determinism(l.system.Store, i, j))
 			if err != nil {
 				return out, err
 			}

@@ -76,6 +76,9 @@ func TestFindings(t *testing.T) {
 		{"never true where it has a value", "t: s -> s in i(x) when 10 / n == x and n == 0\n", diag.CodeGuardFalse, []string{"the guard of t is never true"}},
 		{"no overlap in a model error", "t: s -> s in j when 10 / n != 5 and n == 0\nu: s -> s in j\n", diag.CodeOverlap, nil},
 		{"no gap in a model error", "t: s -> s in i(x) when 10 / n > x\nu: s -> s in i(y) when n != 0 and 10 / n <= y\n", diag.CodeMissingElse, nil},
+		{"apart by a function", "extern F(k: int) -> int\nt: s -> s in j when F(0) > 5\nu: s -> s in j when F(0) < 3\n", diag.CodeOverlap, nil},
+		{"apart by a function of the input", "extern F(k: int) -> int\nt: s -> s in i(x) when F(x) > 5\nu: s -> s in i(y) when F(y) < 3\n", diag.CodeOverlap, nil},
+		{"overlap of a function", "extern F(k: int) -> int\nt: s -> s in j when F(0) > 5\nu: s -> s in j when F(1) < 3\n", diag.CodeOverlap, []string{"t and u"}},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
