@@ -157,7 +157,11 @@ func (a *engineRuns) run(ctx context.Context, l *model.Loaded, search concolic.O
 	if err != nil {
 		return err
 	}
-	if err := a.keep(ctx, l, outcome); err != nil {
+	runs, err := a.keep(ctx, l, outcome)
+	if err != nil {
+		return err
+	}
+	if err := externs.Deterministic(ctx, l, runs); err != nil {
 		return err
 	}
 	if a.options.Externs.Save {

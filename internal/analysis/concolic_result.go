@@ -14,11 +14,11 @@ import (
 )
 
 // keep turns an outcome into plain data.
-func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) error {
+func (a *engineRuns) keep(ctx context.Context, l *model.Loaded, o *concolic.Outcome) ([]*run.Witness, error) {
 	r := &result.Engine{Seed: o.Options.Seed, Stop: o.Stop, Curve: []result.CurvePoint{}, Tests: []result.SuiteTest{}, Earlier: o.Earlier}
 	r.Coverage.Transitions = coverageOf(o)
 	if err := a.errorsBefore(ctx, l, &r.Coverage.Transitions); err != nil {
-		return err
+		return nil, err
 	}
 	r.Stats = result.Stats{States: o.States, SolverCalls: o.Solver.Calls, CacheHits: o.Solver.CacheHits, WitnessHits: o.Guessed,
 		Restarts: o.Solver.Restarts, SolverSeconds: o.Solver.Seconds, Seconds: o.Seconds, Workers: o.Options.Workers}
@@ -92,8 +92,8 @@ func hitOf(name string, h *concolic.Hit) result.Hit {
 // else that the system could do. Beyond it, tests are stored without expectations; a replay judges by the model anyway.
 const scriptSteps = 3000
 
-// storeTests replays the runs of a suite and stores them as tests.
-func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concolic.Outcome, r *result.Engine) error {
+// storeTests replays the runs of a suite, stores them as tests, and returns them.
+func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concolic.Outcome, r *result.Engine) (replayed []*run.Witness, err error) {
 	suite := o.Suite()
 	runs := make([]*concolic.Run, len(suite))
 	for i, t := range suite {
@@ -101,18 +101,20 @@ func (a *engineRuns) storeTests(ctx context.Context, l *model.Loaded, o *concoli
 	}
 	solver, err := o.Options.NewSolver()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer solver.Close()
 	s := &testStorer{loaded: l, seed: o.Options.Seed, oracle: testgen.Oracle{System: l.System, Solver: solver, Functions: o.Options.Functions}}
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), lateLimit)
 	defer cancel()
-	return o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *run.Witness) error {
+	err = o.Replay(context.WithoutCancel(ctx), runs, func(i int, w *run.Witness) error {
+		replayed = append(replayed, w)
 		test, err := s.store(late, script.Test{Run: w, Covers: suite[i].Covers})
 		test.Name = fmt.Sprintf("test-%02d", i+1)
 		r.Tests = append(r.Tests, test)
 		return err
 	})
+	return replayed, err
 }
 
 // testStorer turns replayed runs into stored tests.

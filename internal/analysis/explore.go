@@ -52,6 +52,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	if err != nil {
 		return nil, err
 	}
+	externs.Confirm(ctx, tree.Runs())
 	r := tree.Result()
 	r.Model = l.Info()
 	if options.Graph != "" || options.Explain != "" {

@@ -38,7 +38,7 @@ func Generate(ctx context.Context, l *model.Loaded, options GenerateOptions) (*r
 		options.Criterion = testgen.Transitions
 	}
 	search := explore.Options{Depth: options.Depth, States: options.States, Workers: options.Workers, Seed: options.Seed, Progress: options.Progress}
-	g := &generation{loaded: l, options: options, start: time.Now()}
+	g := &generation{loaded: l, options: options, externs: externs, start: time.Now()}
 	if g.explore, err = externs.Search(ctx, l, search, options.Backend); err != nil {
 		return nil, err
 	}
@@ -54,6 +54,7 @@ type generation struct {
 	loaded   *model.Loaded
 	options  GenerateOptions
 	explore  explore.Options
+	externs  *model.Externs
 	start    time.Time
 	searches []result.Search
 	findings []result.Finding // of the searches
@@ -191,6 +192,13 @@ func (g *generation) build(ctx context.Context, options explore.Options, only ma
 }
 
 func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.Suite, error) {
+	var runs []*run.Witness
+	for _, t := range suite.Tests {
+		runs = append(runs, t.Run)
+	}
+	if err := g.externs.Deterministic(ctx, g.loaded, runs); err != nil {
+		return nil, err
+	}
 	out := newSuite("generate", g.loaded, string(g.options.Criterion), suite.Covered, suite.Missing)
 	out.Searches, out.Stop, out.Steps, out.Seed = g.searches, g.searches[0].Stop, suite.Steps(), g.explore.Seed
 	for _, s := range g.searches {

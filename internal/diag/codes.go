@@ -73,6 +73,9 @@ const (
 	CodeContractNoEffect Code = "empty-contract"
 )
 
+// CodeNotDeterministic is the code of an extern that gives different results for one input.
+const CodeNotDeterministic Code = "not-deterministic"
+
 // CodeNeedsConsent is the code of something that a model may do only if the user agrees.
 const CodeNeedsConsent Code = "needs-consent"
 

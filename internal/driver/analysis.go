@@ -113,6 +113,7 @@ func NoSolver(err error) bool { return model.NoSolver(err) }
 
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
+	j.noteOneWorker()
 	document, err := j.logged(ctx)
 	return j.Ended(ctx, document, err)
 }
@@ -157,6 +158,15 @@ func (j *Job) noteDisagreement() func(string) {
 		}
 		j.Note("the solvers disagree, so nothing is claimed that rests on this query: " + text)
 	}
+}
+
+// noteOneWorker says that functions are run by one worker, if more were asked for.
+func (j *Job) noteOneWorker() {
+	common, externs := Part[model.Common](j.Options), Part[model.ExternOptions](j.Options)
+	if common == nil || externs == nil || j.Loaded == nil || common.Workers < 2 || !j.Given("workers") || !j.Loaded.RunsFunctions(*externs) {
+		return
+	}
+	j.Note("the functions of the model are run by one worker, so that the result does not depend on timing")
 }
 
 // row makes a row of the table from its text, its options and its function.

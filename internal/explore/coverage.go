@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -21,6 +22,17 @@ func (t *Tree) Coverage() result.Tally {
 		c.Miss(result.Miss{Name: tr.Name, Why: misses.why(tr)})
 	}
 	return c
+}
+
+// Runs returns the runs that the coverage rests on.
+func (t *Tree) Runs() []*run.Witness {
+	var out []*run.Witness
+	for _, st := range t.Hits {
+		if st != nil {
+			out = append(out, st.Witness)
+		}
+	}
+	return out
 }
 
 // misses has what the reasons of all misses need, computed once: a model may have very many.

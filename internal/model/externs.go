@@ -3,7 +3,9 @@ package model
 import (
 	"context"
 	"errors"
+	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
@@ -11,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/file"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
@@ -92,6 +95,17 @@ func (e *Externs) openRunners(l *Loaded, options ExternOptions) error {
 	return nil
 }
 
+// RunsFunctions reports whether an analysis may run functions of the model.
+func (l *Loaded) RunsFunctions(options ExternOptions) bool {
+	if l.System == nil || options.Treatment == result.ExternFresh || options.Treatment == result.ExternByContract {
+		return false
+	}
+	return slices.ContainsFunc(l.System.Externs, func(x *sts.Extern) bool {
+		_, runs := RunnerOf(x, options.Go)
+		return runs
+	})
+}
+
 // RunnerOf is how an extern is run: by a function that the caller registered, or as the model says.
 func RunnerOf(x *sts.Extern, registered map[string]runner.GoFunc) (sts.Runner, bool) {
 	if registered[x.Name] != nil {
@@ -146,10 +160,34 @@ func (e *Externs) Report(r *result.Explore) {
 		r.Tables[use.Extern.Name] = result.TableSize{Rows: use.Rows, Initial: use.Initial}
 		for i := range r.Externs {
 			if r.Externs[i].Name == use.Extern.Name {
-				r.Externs[i].Runs, r.Externs[i].Seconds = use.Calls, use.Seconds
+				r.Externs[i].Runs, r.Externs[i].Confirmed, r.Externs[i].Seconds = use.Calls, use.Confirmed, use.Seconds
 			}
 		}
 	}
+}
+
+// Confirm runs the functions again on which the given runs rest, as far as there is time.
+func (e *Externs) Confirm(ctx context.Context, runs []*run.Witness) {
+	if e != nil {
+		_ = e.Functions.Confirm(ctx, runs) // of ctx: the time is up
+	}
+}
+
+// Deterministic confirms runs that are reported as tests. With a function that gives different results for one input, no test can be
+// trusted: the difference is added to the list of the model, and the error is an *ErrModel.
+func (e *Externs) Deterministic(ctx context.Context, l *Loaded, runs []*run.Witness) error {
+	if e == nil {
+		return nil
+	}
+	e.Confirm(ctx, runs)
+	var err error
+	for _, f := range e.Functions.Failures() {
+		if contradiction := (*table.ErrContradiction)(nil); errors.As(f.Err, &contradiction) {
+			l.List.ErrorHint(diag.CodeNotDeterministic, f.Extern.Span, "make it a function of its arguments, or use --externs fresh", "%v", f.Err)
+			err = &ErrModel{Path: l.Path}
+		}
+	}
+	return err
 }
 
 // findings are about functions: calls that failed, two answers for one input, rows that break contracts.

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"iter"
+
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -44,6 +46,19 @@ func (w *Witness) Result(x *sts.Extern, args []term.Value) ([]term.Value, bool) 
 		}
 	}
 	return nil, false
+}
+
+// Called iterates over the calls of the run, from the last to the first: the extern and the arguments.
+func (w *Witness) Called() iter.Seq2[*sts.Extern, []term.Value] {
+	return func(yield func(*sts.Extern, []term.Value) bool) {
+		for ; w != nil; w = w.Parent {
+			for i, args := range w.Calls {
+				if !yield(w.Move.Calls[i].Extern, args) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Values returns old values with those that a model gives to the variables vars in their place. Entries of vars may be nil.

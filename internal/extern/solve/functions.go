@@ -84,7 +84,9 @@ type function struct {
 	mu         sync.Mutex
 	calls      int
 	seconds    float64
-	checked    map[string]bool // rows that were run again
+	checked    map[string]bool // rows that were used, one of which is run again now and then
+	fresh      map[string]bool // rows that were run once, in this search
+	confirmed  int             // rows that Confirm has run again
 	broken     error           // a contradiction: no result of this function can be trusted
 	violations []Violation     // rows that violate the contract
 	failed     []error         // the first calls that went wrong
@@ -102,7 +104,7 @@ func NewFunctions(system *sts.System, tables map[*sts.Extern]*table.Table, runne
 			t = table.New(x)
 		}
 		if runners[x] != nil || len(x.Tables) > 0 || t.Len() > 0 {
-			fn := &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}, contract: options.Contracts[x], store: system.Store, twice: options.Recheck}
+			fn := &function{extern: x, table: t, runner: runners[x], checked: map[string]bool{}, fresh: map[string]bool{}, contract: options.Contracts[x], store: system.Store, twice: options.Recheck}
 			f.byName[x.Name] = fn
 			for _, r := range t.Rows() {
 				fn.check(r)
@@ -210,11 +212,19 @@ func (fn *function) run(ctx context.Context, args []term.Value) ([]term.Value, e
 	if !added {
 		return result, nil
 	}
-	fn.check(row)
+	fn.added(row)
 	if fn.twice {
 		return fn.run(ctx, args)
 	}
 	return result, nil
+}
+
+// added registers a new row.
+func (fn *function) added(row table.Row) {
+	fn.check(row)
+	fn.mu.Lock()
+	defer fn.mu.Unlock()
+	fn.fresh[table.Key(fn.extern, row.Args)] = true
 }
 
 // call runs the function and counts what that took.
@@ -277,7 +287,8 @@ func (f *Functions) RecheckAll(ctx context.Context) error {
 type Use struct {
 	Extern        *sts.Extern
 	Rows, Initial int
-	Calls         int
+	Calls         int // without those that confirm rows
+	Confirmed     int
 	Seconds       float64
 }
 
@@ -285,7 +296,7 @@ type Use struct {
 func (f *Functions) Uses() []Use {
 	var out []Use
 	for fn := range f.locked() {
-		out = append(out, Use{Extern: fn.extern, Rows: fn.table.Len(), Initial: fn.table.Initial(), Calls: fn.calls, Seconds: fn.seconds})
+		out = append(out, Use{Extern: fn.extern, Rows: fn.table.Len(), Initial: fn.table.Initial(), Calls: fn.calls - fn.confirmed, Confirmed: fn.confirmed, Seconds: fn.seconds})
 	}
 	return out
 }

@@ -26,13 +26,21 @@ func runnerLines(x *sts.Extern, dir string) []string {
 				continue
 			}
 			hash := program.Hash(path)
-			line := hashPrefix + hash + " " + filepath.ToSlash(name)
+			line := hashPrefix + hash + " " + shownName(name)
 			if hash != "" && !slices.Contains(out, line) {
 				out = append(out, line)
 			}
 		}
 	}
 	return out
+}
+
+// shownName returns the name of a file as it is written on any machine.
+func shownName(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Base(path)
+	}
+	return filepath.ToSlash(path)
 }
 
 // hashes returns the hashes of comments, sorted and without names: a runner that was only renamed is the same.
