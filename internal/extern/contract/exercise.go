@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -189,7 +190,7 @@ func (e *exerciser) try(ctx context.Context, args []term.Value) error {
 	}
 	e.rows = append(e.rows, table.Row{Args: args, Result: output})
 	for _, i := range applies {
-		if err := e.check(ctx, i, args, output); err != nil {
+		if err := e.check(ctx, i, applies, args, output); err != nil {
 			return err
 		}
 	}
@@ -213,16 +214,28 @@ func (e *exerciser) applying(ctx context.Context, args []term.Value) ([]int, err
 }
 
 // keep adds an input to a list of the report, up to a limit.
-func (e *exerciser) keep(list *[]result.UncheckedInput, args []term.Value, text string) {
-	text = value.FormatCall(e.extern, args) + ": " + text
-	if len(*list) < maxKept && !e.found[text] {
-		e.found[text] = true
-		*list = append(*list, result.UncheckedInput{Text: text})
+func (e *exerciser) keep(list *[]result.UncheckedInput, args []term.Value, why string) {
+	line := value.FormatCall(e.extern, args) + ": " + why
+	if len(*list) < maxKept && !e.found[line] {
+		e.found[line] = true
+		*list = append(*list, result.UncheckedInput{Text: line})
 	}
 }
 
-// check checks a result against a behaviour.
-func (e *exerciser) check(ctx context.Context, i int, args, output []term.Value) error {
+// noResult says that behaviours that apply cannot be met.
+func (e *exerciser) noResult(applies []int) string {
+	var names []string
+	for _, i := range applies {
+		names = append(names, BehaviorName(e.behaviors[i], i))
+	}
+	if len(names) == 1 {
+		return "no result satisfies the postcondition of " + names[0]
+	}
+	return "no result satisfies the postconditions of " + text.And(names)
+}
+
+// check checks a result against a behaviour, one of those that apply.
+func (e *exerciser) check(ctx context.Context, i int, applies []int, args, output []term.Value) error {
 	counts := &e.report.Behaviors[i]
 	why, err := e.violates(i, args, output)
 	switch {
@@ -235,13 +248,13 @@ func (e *exerciser) check(ctx context.Context, i int, args, output []term.Value)
 		counts.Inputs++
 		return nil
 	}
-	possible, err := e.possible(ctx, i, args)
+	possible, err := e.possible(ctx, args)
 	if err != nil {
 		return err
 	}
 	if !possible {
 		e.impossible[i]++
-		e.keep(&e.report.Impossible, args, "no result satisfies the postcondition of "+BehaviorName(e.behaviors[i], i))
+		e.keep(&e.report.Impossible, args, e.noResult(applies))
 		return nil
 	}
 	counts.Inputs++
@@ -253,10 +266,10 @@ func (e *exerciser) check(ctx context.Context, i int, args, output []term.Value)
 }
 
 func (e *exerciser) keepViolation(behavior string, v violation) {
-	text := fmt.Sprintf("behavior %s: %s, %s", behavior, table.FormatRow(e.extern, table.Row{Args: v.args, Result: v.result}), v.text)
-	if !e.found[text] {
-		e.found[text] = true
-		e.report.Violations = append(e.report.Violations, result.ContractViolation{Behavior: behavior, Text: text})
+	line := fmt.Sprintf("behavior %s: %s, %s", behavior, table.FormatRow(e.extern, table.Row{Args: v.args, Result: v.result}), v.text)
+	if !e.found[line] {
+		e.found[line] = true
+		e.report.Violations = append(e.report.Violations, result.ContractViolation{Behavior: behavior, Text: line})
 	}
 }
 
@@ -277,18 +290,24 @@ func (e *exerciser) violates(i int, args, output []term.Value) (string, error) {
 	return "which breaks the postcondition " + PlainText(e.checker.System, e.extern, e.behaviors[i].Post), nil
 }
 
-// possible reports whether some result satisfies the postcondition; if that is unknown, it counts as possible.
-func (e *exerciser) possible(ctx context.Context, i int, args []term.Value) (bool, error) {
+// possible reports whether some result satisfies the postconditions of all behaviours that apply; if that is unknown, it counts
+// as possible.
+func (e *exerciser) possible(ctx context.Context, args []term.Value) (bool, error) {
 	by := map[*term.Term]*term.Term{}
 	for k, v := range e.extern.Inputs {
 		by[v] = e.store.Const(v.Sort(), args[k])
 	}
-	post := e.store.Substitute(e.behaviors[i].Post, by)
-	if post.IsConst() {
-		return post.IsTrue(), nil
+	promise := e.store.Substitute(e.promise(), by)
+	if promise.IsConst() {
+		return promise.IsTrue(), nil
 	}
-	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: post.Conjuncts(), Timeout: inputLimit})
+	answer, err := e.checker.Solver.Check(ctx, smt.Query{Conjuncts: promise.Conjuncts(), Timeout: inputLimit})
 	return answer.Status != smt.Unsat, err
+}
+
+// promise is what a function that keeps the contract guarantees.
+func (e *exerciser) promise() *term.Term {
+	return (&sts.Contract{Behaviors: e.behaviors[:e.every]}).Promise(e.store)
 }
 
 // shrunk makes the numbers of a violation smaller as long as it stays one: one at a time, and two by the same step, since
@@ -338,7 +357,7 @@ func (e *exerciser) smaller(ctx context.Context, i int, v violation, step int64,
 	if err != nil || why == "" {
 		return v, false
 	}
-	possible, err := e.possible(ctx, i, args)
+	possible, err := e.possible(ctx, args)
 	return violation{args, output, why}, possible && err == nil
 }
 

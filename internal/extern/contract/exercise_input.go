@@ -95,7 +95,11 @@ func inTurn(sources ...arguments) arguments {
 
 // conjuncts are what an input within a bound and a result have to satisfy.
 func (e *exerciser) conjuncts(i int, bound int64) []*term.Term {
-	return e.box(e.store.And(e.behaviors[i].Pre, e.behaviors[i].Post), bound)
+	condition := e.store.And(e.behaviors[i].Pre, e.behaviors[i].Post)
+	if i < e.every {
+		condition = e.store.And(condition, e.promise())
+	}
+	return e.box(condition, bound)
 }
 
 // box adds bounds of all numbers and texts to a condition.

@@ -1,0 +1,62 @@
+package contract_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// TestContractCheckUsesAssumptions: constants that the model excludes are no counterexamples.
+func TestContractCheckUsesAssumptions(t *testing.T) {
+	for assume, want := range map[string]result.Property{
+		"assume limit > 10":                   {Decision: result.Yes},
+		"assume limit > 9":                    {Decision: result.No, Evidence: "with limit = 10"},
+		"assume limit > 10\nassume limit < 5": {Decision: result.Undecided, Evidence: "no constants satisfy the assumptions"},
+		"assume start > 10 and limit > start": {Decision: result.Yes},
+	} {
+		c := loadText(t, "system M\nconst limit: int\n"+assume+`
+extern F(x: int) -> int contract { behavior b: requires x > 0 ensures result > 10 and result < limit + 1 }
+var start: int
+var y: int = 0
+initial s
+call: s -> s do y := F(y)
+`)
+		x := c.System.Externs[0]
+		r, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Satisfiable; got.Decision != want.Decision || !strings.Contains(got.Evidence, want.Evidence) {
+			t.Errorf("%s: %+v, want %+v", assume, got, want)
+		}
+	}
+}
+
+// TestOverlappingBehaviorsAreJudgedTogether: each postcondition can be met alone, but not both where both apply.
+func TestOverlappingBehaviorsAreJudgedTogether(t *testing.T) {
+	c := loadText(t, `system M
+extern F(x: int) -> int contract {
+  behavior more: requires x > 3 ensures result > x
+  behavior less: requires x > 5 ensures result < x
+  behavior other: requires x < 0 ensures result == 0
+}
+extern G(x: int) -> int contract {
+  behavior more: requires x > 3 ensures result > x
+  behavior less: requires x > 5 ensures result < 2 * x
+}
+var y: int = 0
+initial s
+call: s -> s do y := F(y) + G(y)
+`)
+	for i, want := range []string{"behavior more and behavior less apply, but no result satisfies their postconditions together", ""} {
+		x := c.System.Externs[i]
+		r, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (r.Satisfiable.Decision == result.Yes) != (want == "") || !strings.Contains(r.Satisfiable.Evidence, want) {
+			t.Errorf("%s: %+v", x.Name, r.Satisfiable)
+		}
+	}
+}
