@@ -180,7 +180,7 @@ func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x 
 		return emit.ACSL(b, c.System, x, d, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
 	case "go":
 		limits := contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)}
-		rows, err := c.Inputs(ctx, x, &d.Contract, limits)
+		rows, err := c.Rows(ctx, x, &d.Contract, limits)
 		if err != nil {
 			return err
 		}

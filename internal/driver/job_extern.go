@@ -128,7 +128,7 @@ func useDefaults() *analysis.UseOptions {
 
 func contractExportDefaults() *analysis.ContractExportOptions {
 	o := contractDefaults[analysis.ContractExportOptions]()
-	o.Inputs, o.Format, o.Package = 50, "acsl", "contract"
+	o.Inputs, o.Format, o.Package = 40, "acsl", "contract"
 	return o
 }
 

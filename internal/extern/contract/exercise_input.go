@@ -16,6 +16,7 @@ import (
 
 // Inputs for a behaviour, in this order:
 //
+//	rows     as for a test of few inputs; see rows.go
 //	small    numbers near zero, so that violations are easy to read
 //	edges    each number as small and as large as the precondition allows, each member of an enumeration
 //	others   a few more from the solver, each different from those before
@@ -34,22 +35,13 @@ const (
 	longestText = 8
 )
 
-// Inputs chooses inputs of a contract at the edges of its preconditions, for instance as rows of GoTest: at most
-// options.Inputs for each behaviour, as far as they are found within the time limit.
-func (c *Checker) Inputs(ctx context.Context, x *sts.Extern, k *sts.Contract, options ExerciseOptions) ([][]term.Value, error) {
-	return c.chosenInputs(ctx, x, Duty{Contract: *k}, options)
-}
-
-// Candidates chooses inputs that may meet what some input has to meet, in the same way.
+// Candidates chooses inputs that may meet what some input has to meet: at most options.Inputs for each demand, as far as they are
+// found within the time limit.
 func (c *Checker) Candidates(ctx context.Context, x *sts.Extern, some []sts.Behavior, options ExerciseOptions) ([][]term.Value, error) {
-	return c.chosenInputs(ctx, x, Duty{Some: some}, options)
-}
-
-func (c *Checker) chosenInputs(ctx context.Context, x *sts.Extern, d Duty, options ExerciseOptions) ([][]term.Value, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
 	defer cancel()
-	e, err := c.newExerciser(limited, x, d, nil, options)
+	e, err := c.newExerciser(limited, x, Duty{Some: some}, nil, options)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +69,11 @@ type arguments = iter.Seq2[[]term.Value, error]
 // inputs returns the inputs for one behaviour, each of which is new.
 func (e *exerciser) inputs(ctx context.Context, i int) arguments {
 	bound := e.options.Bound
-	return inTurn(e.chosen(ctx, i), e.chance(ctx, i), e.others(ctx, e.conjuncts(i, bound), e.options.Inputs), e.others(ctx, e.box(e.behaviors[i].Pre, bound), 1))
+	sources := []arguments{e.chosen(ctx, i), e.chance(ctx, i), e.others(ctx, e.conjuncts(i, bound), e.options.Inputs), e.others(ctx, e.box(e.behaviors[i].Pre, bound), 1)}
+	if i < e.every {
+		sources = slices.Insert(sources, 0, e.distinguishing(ctx, i))
+	}
+	return inTurn(sources...)
 }
 
 // inTurn returns the inputs of several sources, one source after the other.

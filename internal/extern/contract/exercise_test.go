@@ -163,3 +163,19 @@ func TestExerciseEndsInTime(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A function that gives large coins first, and does not go back on that, is found with the usual number of inputs.
+func TestExerciseFindsGreedyReturn(t *testing.T) {
+	e := exercise(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
+		rest, coins := args[1]-args[0], make([]int64, 3)
+		for _, i := range []int{2, 1, 0} {
+			worth := []int64{20, 50, 100}[i]
+			coins[i] = min(args[2+i], rest/worth)
+			rest -= worth * coins[i]
+		}
+		return coins
+	}), contract.ExerciseOptions{})
+	if len(e.Violations) == 0 {
+		t.Errorf("the fault was not found: %+v", e)
+	}
+}

@@ -21,7 +21,7 @@ func goTest(t *testing.T, s *sts.System, name string, options emit.GoTestOptions
 	t.Helper()
 	x := testkit.Extern(t, s, name)
 	if options.Rows == nil {
-		rows, err := checker(t, s).Inputs(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Bound: 1000, Constants: options.Constants})
+		rows, err := checker(t, s).Rows(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Bound: 1000, Constants: options.Constants})
 		if err != nil {
 			t.Fatal(err)
 		}
