@@ -31,6 +31,12 @@ const maxAimed = 3
 // something wanted, or any. False means that the system has to be reset.
 func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
 	guided := s.options.Strategy == Guided
+	if err := s.dropEnded(ctx); err != nil {
+		return ioco.Input{}, false, err
+	}
+	if s.wanders() {
+		return s.stray(ctx)
+	}
 	if guided && (s.options.Purpose != nil || !s.coveredAll() || s.triesValues()) {
 		in, ok, err := s.planned(ctx)
 		if err != nil || ok || s.choice.fresh {
@@ -115,6 +121,27 @@ func (s *Session) countAim(p *plan) {
 	for _, t := range p.moves[len(p.moves)-1].Parts {
 		s.choice.aimed[t]++
 	}
+}
+
+// dropEnded drops a plan that has come to its end, after which the system is probed, once values are tried.
+func (s *Session) dropEnded(ctx context.Context) error {
+	p := s.choice.plan
+	if p == nil || s.choice.fresh || !s.values.begun {
+		return nil
+	}
+	states, err := s.tracker.States(ctx)
+	if err != nil {
+		return err
+	}
+	if _, ok := p.next(states); ok {
+		return nil
+	}
+	s.noteDivergence(p, states)
+	s.choice.plan = nil
+	if p.reaches && (s.triesValues() || s.wander.begun) {
+		s.wander.probes = probes
+	}
+	return nil
 }
 
 // followed returns the next input of the present plan, if the system follows it and the model is sure to accept the input.

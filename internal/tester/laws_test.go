@@ -196,7 +196,7 @@ func firstFailure(t *testing.T, model, system *sts.System, sessions int) *tester
 		if n%4 == 0 {
 			options.Strategy = tester.Guided
 		}
-		s := tester.NewSession(tracker, newSimulated(system, model, uint64(n)), options)
+		s := tester.NewSession(tracker, testkit.NewSimulated(system, model, uint64(n)), options)
 		r, err := s.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)

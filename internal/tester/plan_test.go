@@ -14,7 +14,7 @@ import (
 // missed tests a system that is as its model says, and lists what was not covered.
 func missed(t *testing.T, m *sts.System, options tester.Options) []string {
 	t.Helper()
-	r, err := newSession(t, m, newSimulated(m, m, 1), options).Run(t.Context())
+	r, err := newSession(t, m, testkit.NewSimulated(m, m, 1), options).Run(t.Context())
 	if err != nil || r.Verdict != result.Pass {
 		t.Fatalf("%v %v", r, err)
 	}

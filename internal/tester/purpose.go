@@ -23,7 +23,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 // finished reports whether there is nothing more to reach.
 func (s *Session) finished(ctx context.Context) (bool, error) {
 	if s.options.Purpose == nil {
-		return s.saturated(ctx)
+		return false, s.saturated(ctx)
 	}
 	certain, possible, err := s.tracker.Reached(ctx)
 	s.weak = s.weak || possible

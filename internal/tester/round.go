@@ -4,16 +4,16 @@ import "context"
 
 // Rounds of a session without a purpose: all transitions are covered, and then once more, since a fault may show only when a
 // transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). Where no way
-// is found to the transitions that are left, values are tried at once.
+// is found to the transitions that are left, values are tried at once. The steps that are left then are used too (wander.go).
 
 // overtime is the minimum number of inputs after everything is covered.
 const overtime = 20
 
-// saturated begins the next round when one is over, and reports whether there is none. A random session, and one that collects
-// failures, use all their steps.
-func (s *Session) saturated(ctx context.Context) (bool, error) {
+// saturated begins the next round when one is over, and notes whether the session is complete: what is tried after that is more than
+// was promised.
+func (s *Session) saturated(ctx context.Context) error {
 	if s.options.Strategy == Random {
-		return false, nil
+		return nil
 	}
 	ends := len(s.covered) == len(s.tracker.System.Transitions()) && !s.options.KeepGoing
 	if ends && s.complete == 0 {
@@ -21,11 +21,11 @@ func (s *Session) saturated(ctx context.Context) (bool, error) {
 	}
 	if !s.values.begun && s.roundIsOver() {
 		if err := s.tryValues(ctx); err != nil {
-			return false, err
+			return err
 		}
 	}
 	s.report.Complete = ends && s.values.begun
-	return s.report.Complete && !s.triesValues(), nil
+	return nil
 }
 
 // repeat begins to cover all transitions once more.

@@ -38,6 +38,7 @@ type Report struct {
 	Log      []byte // the messages exchanged with the system, where the adapter keeps them
 	Covered  []*sts.Transition
 	Sent     int                   // number of inputs
+	Spare    int                   // of these, how many were sent when transitions and values were tried
 	Tests    int                   // number of times the system was started
 	Cycles   []string              // cycles of internal steps of the model that were met
 	Regions  []result.Region       // for which values a failing test fails as well
@@ -98,6 +99,7 @@ type Session struct {
 	choice  choice
 	quiet   quiet
 	values  values
+	wander  wander
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
@@ -118,8 +120,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values)}
 }
 
-// Run stimulates the system until the purpose is reached, or all transitions are covered and some more inputs are sent, or
-// the steps are used up, or it fails. Where the model has no further input, the system is reset. With KeepGoing it starts
+// Run stimulates the system until the purpose is reached, or the steps are used up, or it fails. Where the model has no further input, the system is reset. With KeepGoing it starts
 // again after a failure.
 func (s *Session) Run(ctx context.Context) (*Report, error) {
 	var failures []*Report
@@ -138,7 +139,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 		if err != nil || s.report.Sent >= s.options.Steps || ctx.Err() != nil {
 			return withFailures(report, failures), err
 		}
-		s.report = Report{Sent: s.report.Sent, Tests: s.report.Tests, Trace: s.report.Trace}
+		s.report = Report{Sent: s.report.Sent, Spare: s.report.Spare, Tests: s.report.Tests, Trace: s.report.Trace}
 		s.choice.plan, s.choice.fresh = nil, false
 	}
 }
@@ -155,7 +156,7 @@ func withFailures(last *Report, failures []*Report) *Report {
 
 // summedUpBy returns a report with the coverage and the counts of another.
 func (r *Report) summedUpBy(all *Report) *Report {
-	r.Covered, r.Sent, r.Tests, r.Cycles = all.Covered, all.Sent, all.Tests, all.Cycles
+	r.Covered, r.Sent, r.Spare, r.Tests, r.Cycles = all.Covered, all.Sent, all.Spare, all.Tests, all.Cycles
 	return r
 }
 
@@ -188,6 +189,10 @@ func (s *Session) step(ctx context.Context) (bool, error) {
 	}
 	if ok {
 		s.idle = 0
+		s.wander.note(in.Move)
+		if s.wander.begun {
+			s.report.Spare++
+		}
 		return true, s.send(ctx, in.Message)
 	}
 	s.idle++
@@ -209,6 +214,7 @@ func (s *Session) restart(ctx context.Context) error {
 	}
 	s.choice.fresh = false
 	s.quiet.restart()
+	s.wander.restart()
 	s.tracker.Reset()
 	return nil
 }
@@ -322,6 +328,6 @@ func (s *Session) note() {
 		s.covered[t], s.round[t] = true, true
 	}
 	for _, goal := range s.tracker.CertainGoals() {
-		s.values.goals[goal].met = true
+		s.values.goals[goal].met, s.values.goals[goal].again = true, false
 	}
 }

@@ -1,14 +1,9 @@
 package tester_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -19,7 +14,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -35,127 +29,6 @@ func load(t testing.TB, text string) *sts.System {
 		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), text)
 	}
 	return m.System
-}
-
-// simulated is a system under test that behaves as a model says, resolving choices by chance. It answers at once, and says
-// at once that nothing comes, so that no test waits.
-type simulated struct {
-	system  *sts.System
-	model   *sts.System // whose channels the tester knows
-	in      *sts.Interpreter
-	random  *rand.Rand
-	config  *sts.Config
-	outputs []sut.Message
-}
-
-func newSimulated(system, model *sts.System, seed uint64) *simulated {
-	return &simulated{system: system, model: model, in: sts.NewInterpreter(system), random: rand.New(rand.NewPCG(seed, 3))}
-}
-
-func (s *simulated) Reset(context.Context) error {
-	c, err := s.in.Start(make([]term.Value, len(s.system.Slots)))
-	if err != nil {
-		return err
-	}
-	s.config, s.outputs = c, nil
-	return s.settle()
-}
-
-func (s *simulated) Close() error { return nil }
-
-func (s *simulated) Receive(context.Context, time.Duration) (sut.Message, bool, error) {
-	if len(s.outputs) == 0 {
-		return sut.Message{}, false, nil
-	}
-	m := s.outputs[0]
-	s.outputs = s.outputs[1:]
-	return m, true, nil
-}
-
-func (s *simulated) Send(_ context.Context, m sut.Message) error {
-	received := func(move *sts.Move) bool { return move.Input != nil && move.Input.Name == m.Channel.Name }
-	if _, err := s.step(received, m.Values); err != nil {
-		return err
-	}
-	return s.settle()
-}
-
-// settle takes steps that need no input until there is none.
-func (s *simulated) settle() error {
-	for range 50 {
-		moved, err := s.step(func(move *sts.Move) bool { return move.Input == nil }, nil)
-		if err != nil || !moved {
-			return err
-		}
-	}
-	return errors.New("the simulated system does not come to rest")
-}
-
-// step takes one of the wanted moves that can be taken, by chance; what the move chooses is left to chance too.
-func (s *simulated) step(wanted func(*sts.Move) bool, received []term.Value) (bool, error) {
-	moves := s.system.Possible(nil, s.config.Locations, s.config.Count)
-	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	for _, m := range moves {
-		if !wanted(m) {
-			continue
-		}
-		for _, params := range s.params(m, received) {
-			step, err := s.in.Try(s.config, m, params)
-			if err != nil {
-				return false, err
-			}
-			if step.Outcome == sts.Done {
-				s.become(m, step)
-				return true, nil
-			}
-		}
-	}
-	return false, nil
-}
-
-// params lists what a move can be tried with, in an order left to chance.
-func (s *simulated) params(m *sts.Move, received []term.Value) [][]term.Value {
-	rows := [][]term.Value{make([]term.Value, len(m.Params))}
-	for i, p := range m.Params {
-		if p.Kind != sts.Chosen {
-			continue
-		}
-		var more [][]term.Value
-		for _, row := range rows {
-			for _, v := range p.Sort.Values(100) {
-				chosen := slices.Clone(row)
-				chosen[i] = v
-				more = append(more, chosen)
-			}
-		}
-		rows = more
-	}
-	for _, row := range rows {
-		for i, a := range m.InputArgs {
-			row[a] = received[i]
-		}
-	}
-	s.random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-	return rows
-}
-
-// become notes the state after a step, and its outputs.
-func (s *simulated) become(m *sts.Move, step sts.Step) {
-	s.config = step.Next
-	rest := step.Outputs
-	for _, msg := range m.Outputs {
-		s.outputs = append(s.outputs, sut.Message{Channel: s.channel(msg.Channel.Name), Values: rest[:len(msg.Args)]})
-		rest = rest[len(msg.Args):]
-	}
-}
-
-func (s *simulated) channel(name string) *sts.Channel {
-	for _, c := range s.model.Channels {
-		if c.Name == name {
-			return c
-		}
-	}
-	return nil
 }
 
 func newTracker(t testing.TB, model *sts.System) *ioco.Tracker {
@@ -176,7 +49,7 @@ func newSession(t testing.TB, model *sts.System, a sut.Adapter, options tester.O
 func verdict(t testing.TB, model, system string, steps int) *tester.Report {
 	t.Helper()
 	m := load(t, model)
-	s := newSession(t, m, newSimulated(load(t, system), m, 1), tester.Options{Steps: steps})
+	s := newSession(t, m, testkit.NewSimulated(load(t, system), m, 1), tester.Options{Steps: steps})
 	r, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -230,7 +103,7 @@ reset: s -> s in add(x) when n > 20 do n := 0
 func TestEvidence(t *testing.T) {
 	faulty := strings.Replace(counter, "do n := n + x", "do n := (if n + x > 5 then n else n + x)", 1)
 	m := load(t, counter)
-	s := newSession(t, m, newSimulated(load(t, faulty), m, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 4})
+	s := newSession(t, m, testkit.NewSimulated(load(t, faulty), m, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 4})
 	r, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -263,13 +136,13 @@ win:  t -> s out luck(), face(6)
 	for seed := range uint64(5) {
 		system := strings.Replace(model, "any k: 1..6", "any k: 0..0 where true", 1)
 		system = strings.Replace(system, "n := k", "n := 3", 1)
-		s := newSession(t, m, newSimulated(load(t, system), m, seed), tester.Options{Steps: 20, Strategy: tester.Random})
+		s := newSession(t, m, testkit.NewSimulated(load(t, system), m, seed), tester.Options{Steps: 20, Strategy: tester.Random})
 		if r, err := s.Run(t.Context()); err != nil || r.Verdict != result.Pass {
 			t.Fatalf("%v %v", r, err)
 		}
 	}
 	wrong := strings.Replace(model, "any k: 1..6", "any k: 0..0", 1)
-	s := newSession(t, m, newSimulated(load(t, wrong), m, 1), tester.Options{Steps: 50, Strategy: tester.Random})
+	s := newSession(t, m, testkit.NewSimulated(load(t, wrong), m, 1), tester.Options{Steps: 50, Strategy: tester.Random})
 	r, err := s.Run(t.Context())
 	if err != nil || r.Verdict != result.Fail {
 		t.Fatalf("%v %v", r, err)
@@ -308,7 +181,7 @@ purpose left = location b
 				purpose = &m.Purposes[i]
 			}
 		}
-		s := newSession(t, m, newSimulated(m, m, 1), tester.Options{Steps: 60, Purpose: purpose, Seed: 2})
+		s := newSession(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Steps: 60, Purpose: purpose, Seed: 2})
 		r, err := s.Run(t.Context())
 		if err != nil || r.Verdict != c.want {
 			t.Errorf("%s: %s (%s), want %s, %v", c.purpose, r.Verdict, r.Evidence, c.want, err)
@@ -341,7 +214,7 @@ func TestModelConformsToItself(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		model := randomMachine(r)
 		m := load(t, model)
-		s := newSession(t, m, newSimulated(m, m, rapid.Uint64().Draw(r, "seed")), tester.Options{Steps: 15, Strategy: rapid.SampledFrom(tester.Strategies).Draw(r, "strategy")})
+		s := newSession(t, m, testkit.NewSimulated(m, m, rapid.Uint64().Draw(r, "seed")), tester.Options{Steps: 15, Strategy: rapid.SampledFrom(tester.Strategies).Draw(r, "strategy")})
 		report, err := s.Run(t.Context())
 		if err != nil {
 			r.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // dial is a model of a dial with a scale; faultyDial goes beyond it.
@@ -28,20 +29,20 @@ turn: still -> still in turn(steps) out shown(min(11, steps))
 
 // mortal is a system that does not survive a number of starts: it is gone at the first input after.
 type mortal struct {
-	*simulated
+	*testkit.Simulated
 	starts int
 }
 
 func (m *mortal) Reset(ctx context.Context) error {
 	m.starts--
-	return m.simulated.Reset(ctx)
+	return m.Simulated.Reset(ctx)
 }
 
 func (m *mortal) Send(ctx context.Context, in sut.Message) error {
 	if m.starts < 0 {
 		return &sut.ErrSystem{Reason: "the system under test is gone"}
 	}
-	return m.simulated.Send(ctx, in)
+	return m.Simulated.Send(ctx, in)
 }
 
 // TestShrinkingKeepsTheFailure: a system that dies while its failure is made shorter does not hide what was found before, and
@@ -49,7 +50,7 @@ func (m *mortal) Send(ctx context.Context, in sut.Message) error {
 func TestShrinkingKeepsTheFailure(t *testing.T) {
 	model, system := load(t, dial), load(t, faultyDial)
 	for _, starts := range []int{1, 2, 3, 5, 8} {
-		a := &mortal{simulated: newSimulated(system, model, 1), starts: starts}
+		a := &mortal{Simulated: testkit.NewSimulated(system, model, 1), starts: starts}
 		s := newSession(t, model, a, tester.Options{})
 		r, err := s.Run(t.Context())
 		if err != nil || r.Verdict != result.Fail {

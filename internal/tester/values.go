@@ -30,12 +30,23 @@ const (
 type goal struct {
 	sts.Goal
 	met     bool
+	again   bool // it was met, and is to be met once more
 	refuted bool // no step can meet it
 	aimed   int  // number of plans that led to it
 }
 
 // open reports whether the goal is still to be tried.
-func (g *goal) open() bool { return !g.met && !g.refuted && g.aimed < maxAimed }
+func (g *goal) open() bool { return (!g.met || g.again) && !g.refuted && g.aimed < maxAimed }
+
+// again opens the goals that were met.
+func (v *values) again() {
+	v.refusals = 0
+	for i := range v.goals {
+		if g := &v.goals[i]; g.met {
+			g.again, g.aimed = true, 0
+		}
+	}
+}
 
 // values are the values to try.
 type values struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // box holds weights up to a limit.
@@ -41,23 +42,23 @@ func TestLimitsAreTried(t *testing.T) {
 	m := load(t, box)
 	faulty := load(t, strings.Replace(box, "<= 100", "< 100", 1))
 	for seed := range int64(5) {
-		if r := run(t, m, newSimulated(faulty, m, 1), tester.Options{Seed: seed}); r.Verdict != result.Pass {
+		if r := run(t, m, testkit.NewSimulated(faulty, m, 1), tester.Options{Seed: seed}); r.Verdict != result.Pass {
 			t.Fatalf("seed %d: %s without values to try: %s", seed, r.Verdict, r.Evidence)
 		}
-		r := run(t, m, newSimulated(faulty, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
+		r := run(t, m, testkit.NewSimulated(faulty, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
 		if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent full(); allowed was: holds(100)") {
 			t.Errorf("seed %d: %s: %s", seed, r.Verdict, r.Evidence)
 		}
 	}
 }
 
-// TestAllValuesAreTried: a session meets what a suite does, also where inputs carry nothing, and then it ends.
+// TestAllValuesAreTried: a session meets what a suite does, also where inputs carry nothing, and then it goes on to what is left.
 func TestAllValuesAreTried(t *testing.T) {
 	m := load(t, strings.Replace(box, "in empty do", "in empty when n > 7 do", 1)+"keep: s -> s in empty when else out holds(n)\n")
 	for seed := range int64(3) {
-		r := run(t, m, newSimulated(m, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
-		if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 6 || r.Values.Total != 6 || r.Sent >= 100 {
-			t.Errorf("seed %d: %s, %v, %d inputs", seed, r.Verdict, r.Values, r.Sent)
+		r := run(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
+		if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 6 || r.Values.Total != 6 || r.Sent-r.Spare >= 100 || r.Sent != 200 {
+			t.Errorf("seed %d: %s, %v, %d inputs, %d of them spare", seed, r.Verdict, r.Values, r.Sent, r.Spare)
 		}
 	}
 }
@@ -67,15 +68,15 @@ func TestImpossibleValues(t *testing.T) {
 	text := strings.Replace(box, "put(1..40)", "put(1..4)", 1)
 	text = strings.Replace(strings.ReplaceAll(text, "n + x", "n + 10 * x"), "<= 100", "<= 40 and n < 50", 1)
 	m := load(t, text)
-	r := run(t, m, newSimulated(m, m, 1), tester.Options{Values: testgen.Boundaries(m)})
-	if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 1 || r.Values.Total != 4 || r.Sent == 200 {
-		t.Errorf("%s, %v, %d inputs", r.Verdict, r.Values, r.Sent)
+	r := run(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Values: testgen.Boundaries(m)})
+	if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 1 || r.Values.Total != 4 || r.Spare == 0 {
+		t.Errorf("%s, %v, %d inputs, %d of them spare", r.Verdict, r.Values, r.Sent, r.Spare)
 	}
 }
 
 // cancelling ends the test with an input.
 type cancelling struct {
-	*simulated
+	*testkit.Simulated
 	left   int
 	cancel context.CancelFunc
 }
@@ -85,19 +86,20 @@ func (c *cancelling) Send(ctx context.Context, m sut.Message) error {
 		c.cancel()
 		return ctx.Err()
 	}
-	return c.simulated.Send(ctx, m)
+	return c.Simulated.Send(ctx, m)
 }
 
 // TestEndWhileValuesAreTried: who ends a session after all is covered as often as it is to be has lost nothing of that.
 func TestEndWhileValuesAreTried(t *testing.T) {
 	m := load(t, box)
-	covered := run(t, m, newSimulated(m, m, 1), tester.Options{}).Sent
+	all := run(t, m, testkit.NewSimulated(m, m, 1), tester.Options{})
+	covered := all.Sent - all.Spare
 	for _, c := range []struct {
 		inputs   int
 		complete bool
 	}{{covered, false}, {covered + 2, true}} {
 		ctx, cancel := context.WithCancel(t.Context())
-		system := &cancelling{newSimulated(m, m, 1), c.inputs, cancel}
+		system := &cancelling{testkit.NewSimulated(m, m, 1), c.inputs, cancel}
 		r, err := newSession(t, m, system, tester.Options{Values: testgen.Boundaries(m)}).Run(ctx)
 		if !errors.Is(err, context.Canceled) || r.Complete != c.complete {
 			t.Errorf("after %d inputs: complete %v, %v", c.inputs, r.Complete, err)
