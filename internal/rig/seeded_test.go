@@ -43,7 +43,7 @@ func TestSeededFaults(t *testing.T) {
 }
 
 func (s *seeding) tryModel(t *testing.T, name string, mutants int) {
-	l, err := model.Load(testkit.Example(name+".sxt"), nil)
+	l, err := model.Load(testkit.Example(name+".sxt"), model.LoadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
