@@ -42,6 +42,7 @@ var layers = []layer{
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
+	{"internal/testkit/simulated", 4, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/file", "internal/diag"}},

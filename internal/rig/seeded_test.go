@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // seededModels are the models whose mutants are tested as systems: machines of the literature, and one of the tour. The others have
@@ -53,9 +54,9 @@ func (s *seeding) tryModel(t *testing.T, name string, mutants int) {
 	}
 	fates := fatesOf(t, l, mutants)
 	for _, m := range p.Mutants {
-		o := rig.RunOptions{Backend: model.BackendDefaults(), Adapter: testkit.NewSimulated(m.System, l.System, 1)}
+		o := rig.RunOptions{Backend: model.BackendDefaults(), Adapter: simulated.New(m.System, l.System, 1)}
 		r, err := rig.Run(t.Context(), l, o)
-		if errors.Is(err, testkit.ErrRestless) {
+		if errors.Is(err, simulated.ErrRestless) {
 			continue
 		}
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // manySorts has input channels for every kind of value.
@@ -79,15 +79,15 @@ func TestDrive(t *testing.T) {
 	for _, m := range inputs {
 		data = tester.AppendBytes(data, model, m)
 	}
-	r := drive(t, model, testkit.NewSimulated(model, model, 1), data)
+	r := drive(t, model, simulated.New(model, model, 1), data)
 	if got := tester.Inputs(r.Trace); r.Verdict != result.Pass || !slices.EqualFunc(got, inputs, sameMessage) {
 		t.Errorf("%s: %v", r.Verdict, r.Trace)
 	}
-	if r := drive(t, model, testkit.NewSimulated(load(t, queue("x != 0")), model, 1), data); r.Verdict != result.Fail {
+	if r := drive(t, model, simulated.New(load(t, queue("x != 0")), model, 1), data); r.Verdict != result.Fail {
 		t.Errorf("the queue that drops 0: %s, %v", r.Verdict, r.Trace)
 	}
 	picky := load(t, "input code(int)\ninput other()\noutput open()\ninitial s\nopen: s -> t in code(x) when x == 1234567 out open()\nother: t -> t in other\n")
-	r = drive(t, picky, testkit.NewSimulated(picky, picky, 1), []byte{1, 0, 7, 0, 0, 1})
+	r = drive(t, picky, simulated.New(picky, picky, 1), []byte{1, 0, 7, 0, 0, 1})
 	if got := tester.Inputs(r.Trace); len(got) != 2 || got[0].String() != "code(1234567)" || got[1].String() != "other()" {
 		t.Errorf("%v", r.Trace)
 	}
@@ -96,7 +96,7 @@ func TestDrive(t *testing.T) {
 // TestDriveEnds: long data is followed for as many steps as a session may have.
 func TestDriveEnds(t *testing.T) {
 	model := load(t, queue(""))
-	r, err := newSession(t, model, testkit.NewSimulated(model, model, 1), tester.Options{Steps: 7}).Drive(t.Context(), make([]byte, 1<<20))
+	r, err := newSession(t, model, simulated.New(model, model, 1), tester.Options{Steps: 7}).Drive(t.Context(), make([]byte, 1<<20))
 	if err != nil || r.Sent != 7 {
 		t.Errorf("%d inputs sent, %v", r.Sent, err)
 	}
@@ -108,7 +108,7 @@ func TestAnyBytesPass(t *testing.T) {
 		text := randomMachine(r)
 		m := load(t, text)
 		data := rapid.SliceOfN(rapid.Byte(), 0, 20).Draw(r, "bytes")
-		if report := drive(t, m, testkit.NewSimulated(m, m, rapid.Uint64().Draw(r, "seed")), data); report.Verdict != result.Pass {
+		if report := drive(t, m, simulated.New(m, m, rapid.Uint64().Draw(r, "seed")), data); report.Verdict != result.Pass {
 			r.Fatalf("%s: %s\n%v\n%s", report.Verdict, report.Evidence, report.Trace, text)
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // The relation that a session can observe: i ioco s, where inputs come only after δ (the tester waits for outputs first) and
@@ -196,7 +197,7 @@ func firstFailure(t *testing.T, model, system *sts.System, sessions int) *tester
 		if n%4 == 0 {
 			options.Strategy = tester.Guided
 		}
-		s := tester.NewSession(tracker, testkit.NewSimulated(system, model, uint64(n)), options)
+		s := tester.NewSession(tracker, simulated.New(system, model, uint64(n)), options)
 		r, err := s.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)

@@ -9,12 +9,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // missed tests a system that is as its model says, and lists what was not covered.
 func missed(t *testing.T, m *sts.System, options tester.Options) []string {
 	t.Helper()
-	r, err := newSession(t, m, testkit.NewSimulated(m, m, 1), options).Run(t.Context())
+	r, err := newSession(t, m, simulated.New(m, m, 1), options).Run(t.Context())
 	if err != nil || r.Verdict != result.Pass {
 		t.Fatalf("%v %v", r, err)
 	}

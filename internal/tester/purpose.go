@@ -23,7 +23,8 @@ func (s *Session) wanted(t *sts.Transition) bool {
 // finished reports whether there is nothing more to reach.
 func (s *Session) finished(ctx context.Context) (bool, error) {
 	if s.options.Purpose == nil {
-		return false, s.saturated(ctx)
+		err := s.saturated(ctx)
+		return s.report.Complete && s.wander.over(), err
 	}
 	certain, possible, err := s.tracker.Reached(ctx)
 	s.weak = s.weak || possible

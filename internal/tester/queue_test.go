@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // queue is a model of a queue of at most 4 numbers; stores is the condition under which put really stores, empty for always.
@@ -47,7 +47,7 @@ func TestQueueFaults(t *testing.T) {
 		"drops a repeated last": {"n == 0 or a[max(n - 1, 0)] != x", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSession(t, model, testkit.NewSimulated(load(t, queue(c.stores)), model, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 3})
+			s := newSession(t, model, simulated.New(load(t, queue(c.stores)), model, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 3})
 			r, err := s.Run(t.Context())
 			if err != nil || r.Verdict != result.Fail {
 				t.Fatalf("%s after %d inputs, %v", r.Verdict, r.Sent, err)
@@ -61,7 +61,7 @@ func TestQueueFaults(t *testing.T) {
 			}
 		})
 	}
-	s := newSession(t, model, testkit.NewSimulated(load(t, queue("")), model, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 3})
+	s := newSession(t, model, simulated.New(load(t, queue("")), model, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 3})
 	if r, err := s.Run(t.Context()); err != nil || r.Verdict != result.Pass {
 		t.Errorf("the right queue: %s (%s), %v", r.Verdict, r.Evidence, err)
 	}
@@ -98,13 +98,13 @@ func TestLongQueue(t *testing.T) {
 	var found *tester.Report
 	var session *tester.Session
 	for _, purpose := range []*sts.Purpose{nil, &model.Purposes[0]} {
-		session = newSession(t, model, testkit.NewSimulated(faulty, model, 1), tester.Options{Steps: 200, Purpose: purpose})
+		session = newSession(t, model, simulated.New(faulty, model, 1), tester.Options{Steps: 200, Purpose: purpose})
 		r, err := session.Run(t.Context())
 		if err != nil || r.Verdict != result.Fail {
 			t.Fatalf("by purpose %v: %s after %d inputs, %v", purpose != nil, r.Verdict, r.Sent, err)
 		}
 		found = r
-		right := newSession(t, model, testkit.NewSimulated(model, model, 1), tester.Options{Steps: 200, Purpose: purpose})
+		right := newSession(t, model, simulated.New(model, model, 1), tester.Options{Steps: 200, Purpose: purpose})
 		if r, err := right.Run(t.Context()); err != nil || r.Verdict != result.Pass {
 			t.Errorf("the right queue, by purpose %v: %s (%s), %v", purpose != nil, r.Verdict, r.Evidence, err)
 		}
@@ -138,7 +138,7 @@ down: s -> s in down(x) do n := n - 1
 open: s -> s in open(x) when not (n < 25) and x != last do last := x out done()
 deep: s -> s in open(_) when n == -20 or n < -1000
 `)
-	r, err := newSession(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Steps: 150}).Run(t.Context())
+	r, err := newSession(t, m, simulated.New(m, m, 1), tester.Options{Steps: 150}).Run(t.Context())
 	if err != nil || r.Verdict != result.Pass || len(r.Covered) != 4 {
 		t.Errorf("%s, %d transitions after %d inputs, %v", r.Verdict, len(r.Covered), r.Sent, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 func load(t testing.TB, text string) *sts.System {
@@ -49,7 +50,7 @@ func newSession(t testing.TB, model *sts.System, a sut.Adapter, options tester.O
 func verdict(t testing.TB, model, system string, steps int) *tester.Report {
 	t.Helper()
 	m := load(t, model)
-	s := newSession(t, m, testkit.NewSimulated(load(t, system), m, 1), tester.Options{Steps: steps})
+	s := newSession(t, m, simulated.New(load(t, system), m, 1), tester.Options{Steps: steps})
 	r, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +104,7 @@ reset: s -> s in add(x) when n > 20 do n := 0
 func TestEvidence(t *testing.T) {
 	faulty := strings.Replace(counter, "do n := n + x", "do n := (if n + x > 5 then n else n + x)", 1)
 	m := load(t, counter)
-	s := newSession(t, m, testkit.NewSimulated(load(t, faulty), m, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 4})
+	s := newSession(t, m, simulated.New(load(t, faulty), m, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 4})
 	r, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -136,13 +137,13 @@ win:  t -> s out luck(), face(6)
 	for seed := range uint64(5) {
 		system := strings.Replace(model, "any k: 1..6", "any k: 0..0 where true", 1)
 		system = strings.Replace(system, "n := k", "n := 3", 1)
-		s := newSession(t, m, testkit.NewSimulated(load(t, system), m, seed), tester.Options{Steps: 20, Strategy: tester.Random})
+		s := newSession(t, m, simulated.New(load(t, system), m, seed), tester.Options{Steps: 20, Strategy: tester.Random})
 		if r, err := s.Run(t.Context()); err != nil || r.Verdict != result.Pass {
 			t.Fatalf("%v %v", r, err)
 		}
 	}
 	wrong := strings.Replace(model, "any k: 1..6", "any k: 0..0", 1)
-	s := newSession(t, m, testkit.NewSimulated(load(t, wrong), m, 1), tester.Options{Steps: 50, Strategy: tester.Random})
+	s := newSession(t, m, simulated.New(load(t, wrong), m, 1), tester.Options{Steps: 50, Strategy: tester.Random})
 	r, err := s.Run(t.Context())
 	if err != nil || r.Verdict != result.Fail {
 		t.Fatalf("%v %v", r, err)
@@ -181,7 +182,7 @@ purpose left = location b
 				purpose = &m.Purposes[i]
 			}
 		}
-		s := newSession(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Steps: 60, Purpose: purpose, Seed: 2})
+		s := newSession(t, m, simulated.New(m, m, 1), tester.Options{Steps: 60, Purpose: purpose, Seed: 2})
 		r, err := s.Run(t.Context())
 		if err != nil || r.Verdict != c.want {
 			t.Errorf("%s: %s (%s), want %s, %v", c.purpose, r.Verdict, r.Evidence, c.want, err)
@@ -214,7 +215,7 @@ func TestModelConformsToItself(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		model := randomMachine(r)
 		m := load(t, model)
-		s := newSession(t, m, testkit.NewSimulated(m, m, rapid.Uint64().Draw(r, "seed")), tester.Options{Steps: 15, Strategy: rapid.SampledFrom(tester.Strategies).Draw(r, "strategy")})
+		s := newSession(t, m, simulated.New(m, m, rapid.Uint64().Draw(r, "seed")), tester.Options{Steps: 15, Strategy: rapid.SampledFrom(tester.Strategies).Draw(r, "strategy")})
 		report, err := s.Run(t.Context())
 		if err != nil {
 			r.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // dial is a model of a dial with a scale; faultyDial goes beyond it.
@@ -29,20 +29,20 @@ turn: still -> still in turn(steps) out shown(min(11, steps))
 
 // mortal is a system that does not survive a number of starts: it is gone at the first input after.
 type mortal struct {
-	*testkit.Simulated
+	*simulated.System
 	starts int
 }
 
 func (m *mortal) Reset(ctx context.Context) error {
 	m.starts--
-	return m.Simulated.Reset(ctx)
+	return m.System.Reset(ctx)
 }
 
 func (m *mortal) Send(ctx context.Context, in sut.Message) error {
 	if m.starts < 0 {
 		return &sut.ErrSystem{Reason: "the system under test is gone"}
 	}
-	return m.Simulated.Send(ctx, in)
+	return m.System.Send(ctx, in)
 }
 
 // TestShrinkingKeepsTheFailure: a system that dies while its failure is made shorter does not hide what was found before, and
@@ -50,7 +50,7 @@ func (m *mortal) Send(ctx context.Context, in sut.Message) error {
 func TestShrinkingKeepsTheFailure(t *testing.T) {
 	model, system := load(t, dial), load(t, faultyDial)
 	for _, starts := range []int{1, 2, 3, 5, 8} {
-		a := &mortal{Simulated: testkit.NewSimulated(system, model, 1), starts: starts}
+		a := &mortal{System: simulated.New(system, model, 1), starts: starts}
 		s := newSession(t, model, a, tester.Options{})
 		r, err := s.Run(t.Context())
 		if err != nil || r.Verdict != result.Fail {

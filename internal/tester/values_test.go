@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // box holds weights up to a limit.
@@ -42,10 +42,10 @@ func TestLimitsAreTried(t *testing.T) {
 	m := load(t, box)
 	faulty := load(t, strings.Replace(box, "<= 100", "< 100", 1))
 	for seed := range int64(5) {
-		if r := run(t, m, testkit.NewSimulated(faulty, m, 1), tester.Options{Seed: seed}); r.Verdict != result.Pass {
+		if r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed}); r.Verdict != result.Pass {
 			t.Fatalf("seed %d: %s without values to try: %s", seed, r.Verdict, r.Evidence)
 		}
-		r := run(t, m, testkit.NewSimulated(faulty, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
+		r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
 		if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent full(); allowed was: holds(100)") {
 			t.Errorf("seed %d: %s: %s", seed, r.Verdict, r.Evidence)
 		}
@@ -56,7 +56,7 @@ func TestLimitsAreTried(t *testing.T) {
 func TestAllValuesAreTried(t *testing.T) {
 	m := load(t, strings.Replace(box, "in empty do", "in empty when n > 7 do", 1)+"keep: s -> s in empty when else out holds(n)\n")
 	for seed := range int64(3) {
-		r := run(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
+		r := run(t, m, simulated.New(m, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
 		if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 6 || r.Values.Total != 6 || r.Sent-r.Spare >= 100 || r.Sent != 200 {
 			t.Errorf("seed %d: %s, %v, %d inputs, %d of them spare", seed, r.Verdict, r.Values, r.Sent, r.Spare)
 		}
@@ -68,7 +68,7 @@ func TestImpossibleValues(t *testing.T) {
 	text := strings.Replace(box, "put(1..40)", "put(1..4)", 1)
 	text = strings.Replace(strings.ReplaceAll(text, "n + x", "n + 10 * x"), "<= 100", "<= 40 and n < 50", 1)
 	m := load(t, text)
-	r := run(t, m, testkit.NewSimulated(m, m, 1), tester.Options{Values: testgen.Boundaries(m)})
+	r := run(t, m, simulated.New(m, m, 1), tester.Options{Values: testgen.Boundaries(m)})
 	if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 1 || r.Values.Total != 4 || r.Spare == 0 {
 		t.Errorf("%s, %v, %d inputs, %d of them spare", r.Verdict, r.Values, r.Sent, r.Spare)
 	}
@@ -76,7 +76,7 @@ func TestImpossibleValues(t *testing.T) {
 
 // cancelling ends the test with an input.
 type cancelling struct {
-	*testkit.Simulated
+	*simulated.System
 	left   int
 	cancel context.CancelFunc
 }
@@ -86,20 +86,20 @@ func (c *cancelling) Send(ctx context.Context, m sut.Message) error {
 		c.cancel()
 		return ctx.Err()
 	}
-	return c.Simulated.Send(ctx, m)
+	return c.System.Send(ctx, m)
 }
 
 // TestEndWhileValuesAreTried: who ends a session after all is covered as often as it is to be has lost nothing of that.
 func TestEndWhileValuesAreTried(t *testing.T) {
 	m := load(t, box)
-	all := run(t, m, testkit.NewSimulated(m, m, 1), tester.Options{})
+	all := run(t, m, simulated.New(m, m, 1), tester.Options{})
 	covered := all.Sent - all.Spare
 	for _, c := range []struct {
 		inputs   int
 		complete bool
 	}{{covered, false}, {covered + 2, true}} {
 		ctx, cancel := context.WithCancel(t.Context())
-		system := &cancelling{testkit.NewSimulated(m, m, 1), c.inputs, cancel}
+		system := &cancelling{simulated.New(m, m, 1), c.inputs, cancel}
 		r, err := newSession(t, m, system, tester.Options{Values: testgen.Boundaries(m)}).Run(ctx)
 		if !errors.Is(err, context.Canceled) || r.Complete != c.complete {
 			t.Errorf("after %d inputs: complete %v, %v", c.inputs, r.Complete, err)

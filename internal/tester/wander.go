@@ -15,11 +15,14 @@ import (
 // more. Where wandering shows nothing new for a while, the system is reset.
 
 // probes is the number of inputs after a plan, turn that of the inputs between two rounds of plans. maxStale is how many inputs in a row
-// may be sent after inputs that they were sent after before.
+// may be sent after inputs that they were sent after before, maxStarts how often the system may be started: before each start it is
+// observed for a while, so tests of few inputs would take long.
 const (
 	probes   = 2
 	turn     = 20
 	maxStale = 15
+
+	maxStarts = 20
 )
 
 // wander is the memory of wandering.
@@ -31,13 +34,22 @@ type wander struct {
 	probes int       // to be sent before the next plan
 	turn   int       // inputs of this turn
 	rounds int       // of plans, since it has begun
+	starts int       // of the system, since it has begun
 }
 
 // succession is an input after another.
 type succession struct{ last, next *sts.Move }
 
 // restart drops what belongs to one test.
-func (w *wander) restart() { w.last, w.stale, w.probes = nil, 0, 0 }
+func (w *wander) restart() {
+	w.last, w.stale, w.probes = nil, 0, 0
+	if w.begun {
+		w.starts++
+	}
+}
+
+// over reports whether the system was started often enough for spare inputs.
+func (w *wander) over() bool { return w.starts > maxStarts }
 
 // note counts an input.
 func (w *wander) note(m *sts.Move) {

@@ -8,7 +8,6 @@
 //	Value          draws a value of a sort
 //	Model          draws the text of a small system
 //	FiniteMachine  draws one with finite inputs and choices, for brute force
-//	Simulated      plays a system that behaves as a model says
 //	Serve          plays a system behind a TCP port
 //	NothingLeft    no goroutine outlives the test; ProcessGone checks the same for a process
 package testkit

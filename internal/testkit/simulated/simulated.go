@@ -1,4 +1,5 @@
-package testkit
+// Package simulated plays systems under test that behave as models say. Only tests import it.
+package simulated
 
 import (
 	"context"
@@ -12,9 +13,9 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Simulated is a system under test that behaves as a model says, resolving choices by chance. It answers at once, and says
+// System is a system under test that behaves as a model says, resolving choices by chance. It answers at once, and says
 // at once that nothing comes, so that no test waits.
-type Simulated struct {
+type System struct {
 	system  *sts.System
 	model   *sts.System // whose channels the tester knows
 	in      *sts.Interpreter
@@ -23,13 +24,13 @@ type Simulated struct {
 	outputs []sut.Message
 }
 
-// NewSimulated makes a system that behaves as one model says, and is tested against another.
-func NewSimulated(system, model *sts.System, seed uint64) *Simulated {
-	return &Simulated{system: system, model: model, in: sts.NewInterpreter(system), random: rand.New(rand.NewPCG(seed, 3))}
+// New makes a system that behaves as one model says, and is tested against another.
+func New(system, model *sts.System, seed uint64) *System {
+	return &System{system: system, model: model, in: sts.NewInterpreter(system), random: rand.New(rand.NewPCG(seed, 3))}
 }
 
 // Reset starts again.
-func (s *Simulated) Reset(context.Context) error {
+func (s *System) Reset(context.Context) error {
 	c, err := s.in.Start(make([]term.Value, len(s.system.Slots)))
 	if err != nil {
 		return err
@@ -39,10 +40,10 @@ func (s *Simulated) Reset(context.Context) error {
 }
 
 // Close has nothing to close.
-func (s *Simulated) Close() error { return nil }
+func (s *System) Close() error { return nil }
 
 // Receive returns the next output, if there is one.
-func (s *Simulated) Receive(context.Context, time.Duration) (sut.Message, bool, error) {
+func (s *System) Receive(context.Context, time.Duration) (sut.Message, bool, error) {
 	if len(s.outputs) == 0 {
 		return sut.Message{}, false, nil
 	}
@@ -52,7 +53,7 @@ func (s *Simulated) Receive(context.Context, time.Duration) (sut.Message, bool, 
 }
 
 // Send takes a step that accepts the input; if there is none, the input is ignored.
-func (s *Simulated) Send(_ context.Context, m sut.Message) error {
+func (s *System) Send(_ context.Context, m sut.Message) error {
 	received := func(move *sts.Move) bool { return move.Input != nil && move.Input.Name == m.Channel.Name }
 	if _, err := s.step(received, m.Values); err != nil {
 		return err
@@ -64,7 +65,7 @@ func (s *Simulated) Send(_ context.Context, m sut.Message) error {
 var ErrRestless = errors.New("the simulated system does not come to rest")
 
 // settle takes steps that need no input until there is none.
-func (s *Simulated) settle() error {
+func (s *System) settle() error {
 	for range 50 {
 		moved, err := s.step(func(move *sts.Move) bool { return move.Input == nil }, nil)
 		if err != nil || !moved {
@@ -75,7 +76,7 @@ func (s *Simulated) settle() error {
 }
 
 // step takes one of the wanted moves that can be taken, by chance; what the move chooses is left to chance too.
-func (s *Simulated) step(wanted func(*sts.Move) bool, received []term.Value) (bool, error) {
+func (s *System) step(wanted func(*sts.Move) bool, received []term.Value) (bool, error) {
 	moves := s.system.Possible(nil, s.config.Locations, s.config.Count)
 	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	for _, m := range moves {
@@ -97,7 +98,7 @@ func (s *Simulated) step(wanted func(*sts.Move) bool, received []term.Value) (bo
 }
 
 // params lists what a move can be tried with, in an order left to chance.
-func (s *Simulated) params(m *sts.Move, received []term.Value) [][]term.Value {
+func (s *System) params(m *sts.Move, received []term.Value) [][]term.Value {
 	rows := [][]term.Value{make([]term.Value, len(m.Params))}
 	for i, p := range m.Params {
 		if p.Kind != sts.Chosen {
@@ -123,7 +124,7 @@ func (s *Simulated) params(m *sts.Move, received []term.Value) [][]term.Value {
 }
 
 // become notes the state after a step, and its outputs.
-func (s *Simulated) become(m *sts.Move, step sts.Step) {
+func (s *System) become(m *sts.Move, step sts.Step) {
 	s.config = step.Next
 	rest := step.Outputs
 	for _, msg := range m.Outputs {
@@ -132,7 +133,7 @@ func (s *Simulated) become(m *sts.Move, step sts.Step) {
 	}
 }
 
-func (s *Simulated) channel(name string) *sts.Channel {
+func (s *System) channel(name string) *sts.Channel {
 	for _, c := range s.model.Channels {
 		if c.Name == name {
 			return c
