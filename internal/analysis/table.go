@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
@@ -20,6 +22,13 @@ type TableOptions struct {
 	model.Common
 	Save      bool          `flag:"save" help:"write the tables: new rows (run), the hash of the runner (recheck), what is left (prune)"`
 	CallLimit time.Duration `flag:"call-timeout" help:"time limit of one function call"`
+}
+
+// TableRunOptions are the options of RunTable.
+type TableRunOptions struct {
+	TableOptions
+	Random int `flag:"random" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
+	Solver model.SolverOptions
 }
 
 // ListTables says what is known of each extern.
@@ -133,7 +142,7 @@ func openRunner(l *model.Loaded, x *sts.Extern, options TableOptions) (runner.Ru
 
 // RunTable calls the real function, each of words being a row of arguments, and with options.Save adds the rows to the table.
 // What was won before an error is returned with it.
-func RunTable(ctx context.Context, l *model.Loaded, extern string, words []string, options TableOptions) (*result.TableRan, error) {
+func RunTable(ctx context.Context, l *model.Loaded, extern string, words []string, options TableRunOptions) (*result.TableRan, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
 		return nil, err
@@ -141,22 +150,43 @@ func RunTable(ctx context.Context, l *model.Loaded, extern string, words []strin
 	if options.Save && len(x.Tables) == 0 {
 		return nil, fmt.Errorf("extern %s has no table to save to: add table %q to it", x.Name, x.Name+".csv")
 	}
-	calls, err := table.ParseArguments(x, words)
-	if err != nil {
-		return nil, err
+	var calls [][]term.Value
+	if len(words) > 0 || options.Random == 0 {
+		if calls, err = table.ParseArguments(x, words); err != nil {
+			return nil, err
+		}
 	}
-	function, err := openRunner(l, x, options)
+	function, err := openRunner(l, x, options.TableOptions)
 	if err != nil {
 		return nil, err
 	}
 	defer function.Close()
+	if options.Random > 0 {
+		random, err := randomInputs(ctx, l, x, options)
+		if err != nil {
+			return nil, err
+		}
+		calls = append(calls, random...)
+	}
 	r := &result.TableRan{Extern: x.Name, Rows: []result.TableRow{}, Conflicts: []result.TableConflict{}, Failures: []result.TableFailure{}}
 	for _, args := range calls {
 		if err := callOnce(ctx, r, set, x, function, args); err != nil {
-			return r, cmp.Or(saveRows(r, set, options), err)
+			return r, cmp.Or(saveRows(r, set, options.TableOptions), err)
 		}
 	}
-	return r, saveRows(r, set, options)
+	return r, saveRows(r, set, options.TableOptions)
+}
+
+// randomInputs draws inputs of an extern, such as its first contract admits.
+func randomInputs(ctx context.Context, l *model.Loaded, x *sts.Extern, options TableRunOptions) ([][]term.Value, error) {
+	solver := smt.Lazy(options.Solver.Factory(l.System.Store))
+	defer solver.Close()
+	var inForce sts.Contract
+	if len(x.Contracts) > 0 {
+		inForce = x.Contracts[0]
+	}
+	c := &contract.Checker{System: l.System, Solver: solver}
+	return c.RandomInputs(ctx, x, inForce, options.Random, uint64(options.Seed))
 }
 
 // callOnce runs the function once. The error is that of ctx; what is wrong with the function is part of the result.

@@ -78,9 +78,11 @@ var Analyses = []*Analysis{
 		Name: "table run", Args: "MODEL EXTERN ARGS...", Least: 2, Most: -1, Needs: "a model file, an extern and arguments",
 		Short: "Call the real function and show the rows",
 		Long: "Run calls the function of an extern. Each ARGS is a row: the values as in a table, separated by commas. If the function\n" +
-			"fails, or its result differs from the table, the exit code is 1. Write -- before values that begin with a minus sign.",
-		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
-	}, tableDefaults, runTableRun),
+			"fails, or its result differs from the table, the exit code is 1. Write -- before values that begin with a minus sign.\n" +
+			"With --random, the function is called with random inputs too: such as its first contract admits, for each behavior in\n" +
+			"turn, or any values of its types.",
+		Example: "  sextant table run model.sxt INTGR '[1, 2]' '[3, 4]' --save\n  sextant table run model.sxt INTGR --random 50 --save\n  sextant table run model.sxt ADD '1, 2' -- '-3, 4'",
+	}, tableRunDefaults, runTableRun),
 	row(Analysis{
 		Name: "table recheck", Args: "MODEL [EXTERN]", Least: 1, Most: 2, Needs: "a model file and at most one extern",
 		Short: "Run every row again and show the differences",

@@ -89,7 +89,11 @@ func runTableExport(_ context.Context, j *Job, o *TableExportOptions) (any, erro
 	})
 }
 
-func runTableRun(ctx context.Context, j *Job, o *analysis.TableOptions) (any, error) {
+func tableRunDefaults() *analysis.TableRunOptions {
+	return &analysis.TableRunOptions{TableOptions: *tableDefaults(), Solver: model.SolverDefaults()}
+}
+
+func runTableRun(ctx context.Context, j *Job, o *analysis.TableRunOptions) (any, error) {
 	return tableJob(j, func(l *model.Loaded, args []string) ([]result.TableRan, error) {
 		return one(analysis.RunTable(ctx, l, args[0], args[1:], *o))
 	})
