@@ -3,6 +3,7 @@ package explicit
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 )
 
 // Draw draws a random model.
@@ -16,7 +17,17 @@ func Draw(seed uint64) *Model {
 	for i := range 3 + d.IntN(5) {
 		d.steps = append(d.steps, d.transition(i))
 	}
+	for _, t := range d.steps {
+		t.isElse = t.isElse && d.hasSibling(t)
+	}
 	return d.Model
+}
+
+// hasSibling reports whether there is another transition for the same location and input: "when else" needs one.
+func (d *drawer) hasSibling(t *transition) bool {
+	return slices.ContainsFunc(d.steps, func(u *transition) bool {
+		return u != t && u.machine == t.machine && u.from == t.from && u.input == t.input
+	})
 }
 
 type drawer struct {
