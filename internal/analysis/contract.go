@@ -3,7 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
@@ -17,19 +17,6 @@ import (
 type ContractOptions struct {
 	model.Common
 	Solver model.SolverOptions
-}
-
-// ContractPaths are the options of those that are about paths.
-type ContractPaths struct {
-	ContractOptions
-	Paths []string `flag:"path" help:"a path: names of transitions, separated by commas; may be given several times; by default all paths from the start to the first return to a location"`
-}
-
-// FeasibleOptions are the options of contract feasible.
-type FeasibleOptions struct {
-	ContractPaths
-	model.ContractChoice
-	Stub string `flag:"stub" writes:"file" help:"write the implementation that was found as a starlark file"`
 }
 
 // withChecker runs f with a solver of its own, and begins the document of the command with what it cost.
@@ -74,12 +61,21 @@ func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*r
 	var out *result.FeasiblePaths
 	var rows map[*sts.Extern][]table.Row
 	head, err := withChecker(l, "contract feasible", options.ContractOptions, func(c *contract.Checker) error {
-		paths, err := selectPaths(ctx, l.System, options.Paths, options.Contract, false)
+		choice, err := contract.Choose(l.System, options.Contract)
+		if err != nil {
+			return err
+		}
+		selected, goal, err := options.selectMoves(ctx, l, c, model.ExternOptions{Treatment: result.ExternByContract, ContractChoice: options.ContractChoice})
+		if err != nil {
+			return err
+		}
+		paths, err := selected.Execute(ctx, l.System, choice)
 		if err != nil {
 			return err
 		}
 		f, err := c.Feasible(ctx, paths)
 		out, rows = feasibleResult(f), f.Implementation
+		out.Goal = goal
 		return err
 	})
 	if out != nil {
@@ -105,79 +101,87 @@ func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
 	return out
 }
 
-// selectPaths executes the named paths, or all loops, and renames them apart. If alone, no contracts are in force.
-func selectPaths(ctx context.Context, s *sts.System, names []string, contracts map[string]string, alone bool) ([]*contract.Path, error) {
-	choice, err := contract.Choose(s, contracts)
-	if err != nil {
-		return nil, err
-	}
-	if alone {
-		choice = contract.Choice{}
-	}
-	sequences, err := sequencesOf(s, names)
-	if err != nil {
-		return nil, err
-	}
-	var paths []*contract.Path
-	for _, moves := range sequences {
-		more, err := contract.Execute(ctx, s, moves, choice)
-		if err != nil {
-			return nil, err
-		}
-		if paths = append(paths, more...); len(paths) > contract.MaxPaths {
-			return nil, contract.ErrTooMany
-		}
-	}
-	return contract.Distinguish(s, paths), nil
-}
-
-func sequencesOf(s *sts.System, names []string) ([][]*sts.Move, error) {
-	if len(names) == 0 {
-		return contract.Loops(s)
-	}
-	var out [][]*sts.Move
-	for _, path := range names {
-		moves, err := contract.Named(s, strings.Split(path, ","))
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, moves)
-	}
-	return out, nil
-}
-
 // Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
-func Infer(ctx context.Context, l *model.Loaded, options ContractPaths) (*result.Inferred, error) {
+func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.Inferred, error) {
 	out := &result.Inferred{Inferred: []result.InferredBehavior{}}
 	var err error
 	out.Head, err = withChecker(l, "contract infer", options.ContractOptions, func(c *contract.Checker) error {
-		paths, err := selectPaths(ctx, l.System, options.Paths, nil, true)
+		found, err := infer(ctx, l, c, options)
 		if err != nil {
 			return err
 		}
-		feasible, err := onlyFeasible(ctx, c, paths)
-		if err != nil {
-			return err
-		}
-		inferred := c.Infer(feasible)
-		for _, r := range inferred {
+		for _, r := range found.demands {
 			d, err := c.Simplify(ctx, r)
 			if err != nil {
 				return err
 			}
 			out.Inferred = append(out.Inferred, result.InferredBehavior{Frozen: texts(r.Frozen), Axioms: texts(r.Axioms), Pre: r.Pre.String(), Post: r.Post.String(), Demand: d})
 		}
-		out.Preserved, out.Reason, err = c.Preserves(ctx, feasible, inferred)
+		out.Together, out.Goal = found.together, found.goal
+		out.Preserved, out.Reason, err = c.Preserves(ctx, found.paths, found.all)
 		return err
 	})
 	return out, err
 }
 
-// onlyFeasible leaves out paths that no implementation can follow; none left is an error.
-func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Path) ([]*contract.Path, error) {
-	f, err := c.Feasible(ctx, paths)
+// inference is what was inferred, and from what.
+type inference struct {
+	paths    []*contract.Path   // that can be followed
+	together result.Feasibility // of all of them
+	all      []contract.Inferred
+	demands  []contract.Inferred // of functions that are not known, in the machine that is looked at
+	goal     *result.PathGoal
+}
+
+// infer selects paths and infers what they demand.
+func infer(ctx context.Context, l *model.Loaded, c *contract.Checker, options InferOptions) (*inference, error) {
+	choice, err := options.known(l.System)
 	if err != nil {
 		return nil, err
+	}
+	machine, err := machineNamed(l.System, options.Machine)
+	if err != nil {
+		return nil, err
+	}
+	selected, goal, err := options.selectMoves(ctx, l, c, model.ExternOptions{Treatment: result.ExternFresh})
+	if err != nil {
+		return nil, err
+	}
+	paths, err := selected.Execute(ctx, l.System, choice)
+	if err != nil {
+		return nil, err
+	}
+	out := &inference{goal: goal}
+	if out.paths, out.together, err = onlyFeasible(ctx, c, paths); err != nil {
+		return nil, err
+	}
+	out.all = c.Infer(out.paths)
+	for _, r := range out.all {
+		wanted := choice[r.Call.Extern] == nil
+		if wanted && machine >= 0 {
+			r, wanted = c.Component(r, machine)
+		}
+		if wanted {
+			out.demands = append(out.demands, r)
+		}
+	}
+	return out, nil
+}
+
+// machineNamed finds a machine of the model; -1 is all of them.
+func machineNamed(s *sts.System, name string) (int, error) {
+	if name == "" {
+		return -1, nil
+	}
+	m, err := model.Find("machine", name, s.Machines, func(m *sts.Machine) string { return m.Name })
+	return slices.IndexFunc(s.Machines, func(o *sts.Machine) bool { return o == m }), err
+}
+
+// onlyFeasible leaves out paths that no implementation can follow; none left is an error.
+func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Path) ([]*contract.Path, result.Feasibility, error) {
+	f, err := c.Feasible(ctx, paths)
+	if err != nil {
+		return nil, f.Status, err
 	}
 	var out []*contract.Path
 	for _, s := range f.Singles {
@@ -186,9 +190,9 @@ func onlyFeasible(ctx context.Context, c *contract.Checker, paths []*contract.Pa
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("none of the %d paths can be followed, whatever the externs do", len(paths))
+		return nil, f.Status, fmt.Errorf("none of the %d paths can be followed, whatever the externs do", len(paths))
 	}
-	return out, nil
+	return out, f.Status, nil
 }
 
 func texts[T fmt.Stringer](ts []T) []string {

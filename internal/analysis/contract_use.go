@@ -18,8 +18,7 @@ import (
 
 // UseOptions are the options of contract test, and part of those of contract export.
 type UseOptions struct {
-	ContractPaths
-	model.ContractChoice
+	InferOptions
 	Extern   string `flag:"extern" help:"the extern whose contract is meant"`
 	Inferred bool   `flag:"inferred" help:"use the contract that the paths demand, not the one that the model declares"`
 	Inputs   int    `flag:"inputs" help:"number of inputs that are tried for each behavior"`
@@ -35,7 +34,7 @@ type ContractExportOptions struct {
 }
 
 // duties are what the functions have to fulfil: the declared contracts in force, or what the paths demand.
-func duties(ctx context.Context, c *contract.Checker, options UseOptions) (map[*sts.Extern]contract.Duty, error) {
+func duties(ctx context.Context, l *model.Loaded, c *contract.Checker, options UseOptions) (map[*sts.Extern]contract.Duty, error) {
 	out := map[*sts.Extern]contract.Duty{}
 	if !options.Inferred {
 		choice, err := contract.Choose(c.System, options.Contract)
@@ -44,12 +43,12 @@ func duties(ctx context.Context, c *contract.Checker, options UseOptions) (map[*
 		}
 		return out, err
 	}
-	inferred, err := inferredBy(ctx, c, options.ContractPaths)
+	found, err := infer(ctx, l, c, options.InferOptions)
 	if err != nil {
 		return nil, err
 	}
 	for _, x := range c.System.Externs {
-		d, err := c.Duty(ctx, x, inferred)
+		d, err := c.Duty(ctx, x, found.demands)
 		if err != nil {
 			return nil, err
 		}
@@ -58,19 +57,6 @@ func duties(ctx context.Context, c *contract.Checker, options UseOptions) (map[*
 		}
 	}
 	return out, nil
-}
-
-// inferredBy infers what paths demand.
-func inferredBy(ctx context.Context, c *contract.Checker, options ContractPaths) ([]contract.Inferred, error) {
-	paths, err := selectPaths(ctx, c.System, options.Paths, nil, true)
-	if err != nil {
-		return nil, err
-	}
-	feasible, err := onlyFeasible(ctx, c, paths)
-	if err != nil {
-		return nil, err
-	}
-	return c.Infer(feasible), nil
 }
 
 // dutyOf is what one function has to fulfil; nothing at all is an error.
@@ -92,14 +78,14 @@ func externNamed(s *sts.System, name string) (*sts.Extern, error) {
 
 // TestContracts runs the real functions against contracts.
 func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*result.ContractTests, error) {
-	out := &result.ContractTests{Exercises: []*result.Exercise{}}
+	out := &result.ContractTests{Inferred: options.Inferred, Exercises: []*result.Exercise{}}
 	var err error
 	out.Head, err = withChecker(l, "contract test", options.ContractOptions, func(c *contract.Checker) error {
 		externs, err := externsToTest(l.System, options.Extern)
 		if err != nil {
 			return err
 		}
-		all, err := duties(ctx, c, options)
+		all, err := duties(ctx, l, c, options)
 		if err != nil {
 			return err
 		}
@@ -157,7 +143,7 @@ func ExportContract(ctx context.Context, l *model.Loaded, options ContractExport
 		if err != nil {
 			return err
 		}
-		all, err := duties(ctx, c, options.UseOptions)
+		all, err := duties(ctx, l, c, options.UseOptions)
 		if err != nil {
 			return err
 		}

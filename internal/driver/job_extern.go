@@ -113,7 +113,7 @@ func runTablePrune(ctx context.Context, j *Job, o *analysis.TableOptions) (any, 
 
 // InferOptions are the options of contract infer.
 type InferOptions struct {
-	analysis.ContractPaths
+	analysis.InferOptions
 	Raw bool `flag:"raw" help:"print the inferred behaviours as definition 10 has them"`
 }
 
@@ -154,7 +154,7 @@ func runContractFeasible(ctx context.Context, j *Job, o *analysis.FeasibleOption
 
 func runContractInfer(ctx context.Context, j *Job, o *InferOptions) (any, error) {
 	j.Verbose = o.Raw
-	return whole(analysis.Infer(ctx, j.Loaded, o.ContractPaths))
+	return whole(analysis.Infer(ctx, j.Loaded, o.InferOptions))
 }
 
 func runContractTest(ctx context.Context, j *Job, o *analysis.UseOptions) (any, error) {

@@ -41,12 +41,41 @@ func (w *textWriter) feasible(r *result.FeasiblePaths) {
 		w.clashes(p.Conflict)
 	}
 	w.blank()
+	w.goal(r.Goal)
 	w.line("The %d paths together are %s%s.", len(r.Paths), r.Feasible, after(r.Reason))
+	if r.Goal != nil && r.Goal.Purpose != "" {
+		w.line(hypotheses[r.Feasible], r.Goal.Purpose)
+	}
 	if r.Feasible == result.Infeasible {
 		w.clashes(r.Conflict)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Implementation)) {
 		w.line("An implementation of %s that lets all of them be followed: %s", name, strings.Join(r.Implementation[name], ", "))
+	}
+}
+
+// hypotheses say what the feasibility of the paths to a purpose means for tests of it.
+var hypotheses = map[result.Feasibility]string{
+	result.Feasible:           "The hypothesis of a test of %s holds: some implementation lets all these paths be followed.",
+	result.Infeasible:         "The hypothesis of a test of %s does not hold: no implementation lets all these paths be followed.",
+	result.FeasibilityUnknown: "Whether the hypothesis of a test of %s holds is unknown.",
+}
+
+// goal says what paths were chosen for.
+func (w *textWriter) goal(g *result.PathGoal) {
+	switch {
+	case g == nil:
+	case g.Purpose != "":
+		more := ""
+		if g.Cut {
+			more = "; longer ones were not looked at"
+		}
+		w.line("These are the paths of at most %d steps that reach the purpose %s%s.", g.Depth, g.Purpose, more)
+	default:
+		w.line("The paths cover %d of %d %s.", g.Coverage.Covered, g.Coverage.Total, g.Criterion)
+		for _, m := range g.Coverage.Missing {
+			w.line("  not covered: %s (%s)", m.Name, m.Status)
+		}
 	}
 }
 
@@ -73,6 +102,10 @@ func (w *textWriter) inferred(r *result.Inferred) {
 			continue
 		}
 		w.demand(b.Demand)
+	}
+	w.goal(r.Goal)
+	if r.Together == result.Infeasible {
+		w.line("No implementation lets all the paths be followed, so none meets all these demands.")
 	}
 	if r.Preserved {
 		w.line("With these contracts every one of the paths is still feasible (theorem 1, checked).")
@@ -106,7 +139,11 @@ func (w *textWriter) demand(d result.Demand) {
 
 // exercises writes the results of functions that were run against contracts.
 func (w *textWriter) exercises(r *result.ContractTests) {
-	if len(r.Exercises) == 0 {
+	switch {
+	case len(r.Exercises) > 0:
+	case r.Inferred:
+		w.line("the paths demand nothing of an extern that has a runner; choose others with --cover transitions")
+	default:
 		w.line("no extern has both a contract and a runner")
 	}
 	for _, e := range r.Exercises {

@@ -68,9 +68,19 @@ func (r *ContractChecks) Finding() bool {
 	return slices.ContainsFunc(r.Contracts, func(c ContractCheck) bool { return !c.Sound() })
 }
 
+// PathGoal is what paths were chosen for.
+type PathGoal struct {
+	Criterion string `json:"criterion,omitempty"` // that they cover
+	Coverage  *Tally `json:"coverage,omitempty"`
+	Purpose   string `json:"purpose,omitempty"` // that they reach
+	Depth     int    `json:"depth,omitempty"`   // the bound on their length
+	Cut       bool   `json:"cut,omitempty"`     // longer paths may reach it, too
+}
+
 // FeasiblePaths is the result of the command contract feasible: the answer about a set of paths.
 type FeasiblePaths struct {
 	Head
+	Goal           *PathGoal           `json:"goal,omitempty"`
 	Feasible       Feasibility         `json:"feasible"`
 	Reason         string              `json:"reason,omitempty"`
 	Paths          []FeasiblePath      `json:"paths"`
@@ -117,6 +127,8 @@ type InferredBehavior struct {
 // Inferred is the result of the command contract infer: what functions must fulfil.
 type Inferred struct {
 	Head
+	Goal      *PathGoal          `json:"goal,omitempty"`
+	Together  Feasibility        `json:"together"` // of all paths, those included that are infeasible alone
 	Inferred  []InferredBehavior `json:"inferred"`
 	Preserved bool               `json:"preserved"` // theorem 1, checked
 	Reason    string             `json:"reason,omitempty"`
@@ -125,6 +137,7 @@ type Inferred struct {
 // ContractTests is the result of the command contract test.
 type ContractTests struct {
 	Head
+	Inferred  bool        `json:"inferred"` // the functions were held to what paths demand, not to declared contracts
 	Exercises []*Exercise `json:"exercises"`
 }
 

@@ -24,6 +24,7 @@ import (
 // Inferred is one behaviour that a call demands.
 type Inferred struct {
 	Call   sts.SymbolicCall
+	Step   int // the index of the move that calls
 	Path   *Path
 	Frozen []*term.Term // G
 	Axioms []*term.Term // Ax, as conjuncts
@@ -35,8 +36,10 @@ type Inferred struct {
 func (c *Checker) Infer(paths []*Path) []Inferred {
 	var out []Inferred
 	for _, p := range paths {
-		for _, call := range p.Calls {
-			out = append(out, c.infer(p, call))
+		for i, call := range p.Calls {
+			r := c.infer(p, call)
+			r.Step = p.Steps[i]
+			out = append(out, r)
 		}
 	}
 	return out
@@ -85,6 +88,9 @@ func (c *Checker) someBehavior(call sts.SymbolicCall, inferred []Inferred) *term
 		if r.Call.Extern == call.Extern {
 			cases = append(cases, c.System.Instantiate(call, c.System.Store.And(r.Pre, r.Post)))
 		}
+	}
+	if cases == nil {
+		return c.System.Store.True() // its contract is in the condition of the path
 	}
 	return c.System.Store.Or(cases...)
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 func names(vars []*term.Term) string {
@@ -86,35 +88,76 @@ func preserved(t *testing.T, c *contract.Checker, p *contract.Path, inferred []c
 	}
 }
 
-// The axioms of section 7.3, on the path up to the call of Return. The paper says that no contracts are associated, but
-// prints the equation of Return's postcondition among them; ours are the printed ones without that equation.
-func TestSection73Axioms(t *testing.T) {
-	c := loadExample(t, "change.sxt")
-	p := named(t, c, "start,insert,choose,price,add,insert,choose,price,change")
-	inferred := c.Infer([]*contract.Path{p})
-	s := c.System.Store
+// section73 is the path of section 7.3 up to the call of Return, under a contract of Return.
+func section73(t *testing.T, c *contract.Checker, k *sts.Contract) *contract.Path {
+	t.Helper()
+	moves, err := contract.Named(c.System, strings.Split("start,insert,choose,price,add,insert,choose,price,change", ","))
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := contract.Choice{}
+	if k != nil {
+		choice[testkit.Extern(t, c.System, "Return")] = k
+	}
+	paths, err := contract.Execute(t.Context(), c.System, moves, choice)
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("%d paths, %v", len(paths), err)
+	}
+	return paths[0]
+}
+
+// printed73 is the condition that section 7.3 prints, over our variables: without the equation of Return's postcondition, and that
+// equation.
+func printed73(s *term.Store) (path, equation *term.Term) {
 	coin := func(name string, i int, step string) *term.Term {
 		return s.Var(name+"["+string(rune('0'+i))+"]@"+step, term.Nat)
 	}
-	worth := func(step string) *term.Term {
-		return s.Add(s.Mul(s.Int(20), coin("X", 0, step)), s.Mul(s.Int(50), coin("X", 1, step)), s.Mul(s.Int(100), coin("X", 2, step)))
+	worth := func(a, b, c *term.Term) *term.Term {
+		return s.Add(s.Mul(s.Int(20), a), s.Mul(s.Int(50), b), s.Mul(s.Int(100), c))
 	}
-	m1, m2 := worth("2"), worth("6")
+	inserted := func(step string) *term.Term { return worth(coin("X", 0, step), coin("X", 1, step), coin("X", 2, step)) }
+	m1, m2 := inserted("2"), inserted("6")
 	p1, p2 := s.Var("Price@4", term.Int), s.Var("Price@8", term.Int)
 	between := func(p *term.Term) *term.Term { return s.And(s.Le(s.Int(150), p), s.Le(p, s.Int(200))) }
-	var bound, parts []*term.Term
-	for i, factor := range []int64{20, 50, 100} {
-		n := s.Var("n"+string(rune('1'+i)), term.Int)
-		bound = append(bound, n)
-		parts = append(parts, s.Le(s.Int(0), n), s.Le(n, coin("R", i, "0")))
-		m2 = s.Add(m2, s.Mul(s.Int(-factor), n))
+	n := []*term.Term{s.Var("n1", term.Int), s.Var("n2", term.Int), s.Var("n3", term.Int)}
+	var parts []*term.Term
+	for i := range n {
+		parts = append(parts, s.Le(s.Int(0), n[i]), s.Le(n[i], coin("R", i, "0")))
 	}
-	phi := s.Exists(bound, s.And(append(parts, s.Eq(s.Add(m1, m2), p2))...))
-	printed := s.And(s.Lt(m1, p1), between(p1), s.Lt(p2, s.Add(m1, worth("6"))), between(p2), phi)
-	for _, r := range inferred {
-		if !equivalent(t, c, s.And(r.Axioms...), printed) {
-			t.Errorf("Ax of %s is %v", r.Call.Extern.Name, r.Axioms)
+	change := s.Sub(s.Add(m1, m2), p2)
+	phi := s.Exists(n, s.And(append(parts, s.Eq(change, worth(n[0], n[1], n[2])))...))
+	path = s.And(s.Lt(m1, p1), between(p1), s.Lt(p2, s.Add(m1, m2)), between(p2), phi)
+	return path, s.Eq(worth(coin("Return", 0, "9"), coin("Return", 1, "9"), coin("Return", 2, "9")), change)
+}
+
+// The axioms of section 7.3 without contracts: the printed ones without the equation of Return's postcondition. With the contract
+// of Return in force, as far as the paper prints it, they are the printed ones; with all of it, the result is also bounded by the
+// reserve.
+func TestSection73Axioms(t *testing.T) {
+	c := loadExample(t, "change.sxt")
+	s, ret := c.System.Store, testkit.Extern(t, c.System, "Return")
+	whole := ret.Contracts[0]
+	equation := sts.Contract{Behaviors: []sts.Behavior{whole.Behaviors[0]}}
+	equation.Behaviors[0].Post = whole.Behaviors[0].Post.Conjuncts()[0]
+	path, sum := printed73(s)
+	var bounded []*term.Term
+	for _, i := range []string{"0", "1", "2"} {
+		bounded = append(bounded, s.Le(s.Var("Return["+i+"]@9", term.Nat), s.Var("R["+i+"]@0", term.Nat)))
+	}
+	for name, test := range map[string]struct {
+		contract *sts.Contract
+		printed  *term.Term
+	}{"none": {nil, path}, "printed": {&equation, s.And(path, sum)}, "whole": {&whole, s.And(append(bounded, path, sum)...)}} {
+		p := section73(t, c, test.contract)
+		inferred := c.Infer([]*contract.Path{p})
+		if len(inferred) != 3 {
+			t.Fatalf("%s: %d behaviours", name, len(inferred))
 		}
+		for _, r := range inferred {
+			if !equivalent(t, c, s.And(r.Axioms...), test.printed) {
+				t.Errorf("contract %s: Ax of %s is %v", name, r.Call.Extern.Name, r.Axioms)
+			}
+		}
+		preserved(t, c, p, inferred)
 	}
-	preserved(t, c, p, inferred)
 }

@@ -22,6 +22,8 @@ type Path struct {
 	Moves      []*sts.Move
 	Conditions []Condition        // π
 	Calls      []sts.SymbolicCall // κ
+	Steps      []int              // for each call, the index of its move
+	Fresh      [][]*term.Term     // for each move, the variables that it brings in
 	End        sts.SymbolicState
 }
 
@@ -164,6 +166,7 @@ func (p *Path) extend(ctx context.Context, s *sts.System, m *sts.Move, choice Ch
 	}
 	base := p.copy()
 	base.Moves = append(base.Moves, m)
+	base.Fresh = append(base.Fresh, s.Fresh(m, len(p.Moves)))
 	base.Name = strings.TrimPrefix(p.Name+","+m.Name, ",")
 	base.End = step.Effect().State
 	base.assume(s.Store.And(step.Guard...), "guard of "+m.Name)
@@ -186,6 +189,7 @@ func (p *Path) extend(ctx context.Context, s *sts.System, m *sts.Move, choice Ch
 func (p *Path) copy() *Path {
 	c := *p
 	c.Moves, c.Conditions, c.Calls = slices.Clone(p.Moves), slices.Clone(p.Conditions), slices.Clone(p.Calls)
+	c.Steps, c.Fresh = slices.Clone(p.Steps), slices.Clone(p.Fresh)
 	return &c
 }
 
@@ -193,7 +197,7 @@ func (p *Path) copy() *Path {
 func withBehaviors(s *sts.System, paths []*Path, call sts.SymbolicCall, k *sts.Contract) []*Path {
 	var out []*Path
 	for _, p := range paths {
-		p.Calls = append(p.Calls, call)
+		p.Calls, p.Steps = append(p.Calls, call), append(p.Steps, len(p.Moves)-1)
 		if k == nil {
 			out = append(out, p)
 			continue
@@ -251,6 +255,9 @@ func (p *Path) rename(store *term.Store, suffix string, keep map[*term.Term]bool
 	c := p.copy()
 	for i := range c.Conditions {
 		c.Conditions[i].Term = renamed(c.Conditions[i].Term)
+	}
+	for i := range c.Fresh {
+		c.Fresh[i] = all(c.Fresh[i])
 	}
 	for i := range c.Calls {
 		c.Calls[i].Args, c.Calls[i].Results = all(c.Calls[i].Args), all(c.Calls[i].Results)
