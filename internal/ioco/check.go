@@ -279,6 +279,14 @@ func (c *Checker) judge(ctx context.Context, in *instance, line int, explained b
 		}
 		return nil
 	}
+	excuse, err := in.tracker.ModelError(ctx)
+	if err != nil {
+		return err
+	}
+	if excuse != "" {
+		c.conclude(in, result.Inconclusive, line, observed+"; but "+excuse)
+		return nil
+	}
 	menu, err := in.tracker.Menu(ctx)
 	if err != nil {
 		return err

@@ -356,3 +356,36 @@ instance b = Telling
 		t.Errorf("%+v, want %+v: %v", c.Counts(), want, c.findings)
 	}
 }
+
+// TestModelErrorsExcuse checks logs of systems in states where a step of the model has no value: what follows is not judged.
+func TestModelErrorsExcuse(t *testing.T) {
+	const model = `
+		input i(n: int)
+		input j()
+		output o(x: int)
+		var y: int = 0
+		initial s
+		set: s -> s in i(n) do y := n
+		ask: s -> a in j
+		share: a -> s when 10 / y > 0 out o(10 / y)`
+	const get, set, five, four = `x - "input": "j"`, `x - "input": "i", "payload": [2]`, `x - "output": "o", "payload": [5]`, `x - "output": "o", "payload": [4]`
+	for _, c := range []struct {
+		log  []string
+		want string // of the finding; empty if there is none
+	}{
+		{[]string{set, get, five}, ""},
+		{[]string{set, get, four}, "fail: line 3"},
+		{[]string{get, four}, "inconclusive: line 2"},
+		{[]string{set, get, five, get, four}, "fail: line 5"},
+	} {
+		checker := newChecking(t, model, CheckOptions{})
+		checker.read(t, strings.Join(c.log, "\n")+"\n")
+		got := strings.Join(checker.findings, "; ")
+		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%v: %q, want %q", c.log, got, c.want)
+		}
+		if strings.Contains(c.want, "inconclusive") && !strings.Contains(got, "division-by-zero in share") {
+			t.Errorf("%v: %q does not name the model error", c.log, got)
+		}
+	}
+}

@@ -144,12 +144,3 @@ func (t *Tracker) noteCycle(moves []*sts.Move) {
 // Cycles returns the cycles of internal steps that were met, each by its moves. The paper assumes that there are none: in such
 // a cycle a system may be silent for ever though it still works.
 func (t *Tracker) Cycles() []string { return slices.Sorted(maps.Keys(t.cycles)) }
-
-// Excuse returns why a silence that the model does not allow is no failure: in a cycle of internal steps the system may stay for
-// ever. It is empty if there is no such cycle now.
-func (t *Tracker) Excuse(ctx context.Context) (string, error) {
-	if _, err := t.States(ctx); err != nil || t.cycle == "" {
-		return "", err
-	}
-	return "the model has a cycle of internal steps, " + t.cycle + ", in which it may stay for ever", nil
-}

@@ -41,6 +41,9 @@ func TestLogsEqualExplicitStates(t *testing.T) {
 			t.Errorf("%d logs of the kind %s are too few to mean something: %v", count[kind], kind, count)
 		}
 	}
+	if count["error"] < models/10 {
+		t.Errorf("%d logs with model errors are too few to mean something: %v", count["error"], count)
+	}
 	if count["lost"] > models/10 {
 		t.Errorf("%d logs cannot be followed: %v", count["lost"], count)
 	}
@@ -70,6 +73,9 @@ func compareLog(t *testing.T, s *sts.System, solver smt.Solver, model *explicit.
 		t.Fatalf("%v: %s at line %d (%s), but the states say %s at line %d\n%s", log, got, line, evidence, want, wantLine, model.Text())
 	}
 	count[want.String()]++
+	if strings.Contains(evidence, "the model has an error before") {
+		count["error"]++
+	}
 	if model.HasElse() {
 		count["else"]++
 	}

@@ -29,6 +29,8 @@ type Tracker struct {
 	cycles  map[string]bool // cycles of internal steps that were met
 	purpose *sts.Purpose    // whose progress is followed
 	goals   [][]GoalAt      // by move: the watched goals that it may meet
+	risks   []bool          // by move: it has conditions without which it is a model error; nil if not yet known
+	isRisky bool            // some move has
 }
 
 // present is what is possible after the last observation.
@@ -37,6 +39,9 @@ type present struct {
 	settled []Possibility // what States has computed; nil if it was not called
 	cycle   string        // a cycle of internal steps among settled; empty if there is none
 	lost    string        // why possibilities may be missing; empty if none is
+
+	suspicions []suspicion // of model errors in what was possible so far
+	erred      string      // a model error that may have happened; empty if none is known
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
@@ -277,7 +282,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 			now = append(now, p)
 		}
 	}
-	t.present = present{now: now, lost: t.lost}
+	t.present = present{now: now, lost: t.lost, suspicions: t.suspicions, erred: t.erred}
 	return true, nil
 }
 
@@ -292,8 +297,9 @@ func (t *Tracker) constants(m sut.Message) []*term.Term {
 
 // AfterInput follows an input. It reports whether the model accepts it; if not, nothing changes.
 func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error) {
-	return t.after(ctx, func(p *Possibility) ([]Possibility, error) {
-		return t.takeAll(ctx, p, receives(msg.Channel), t.constants(msg))
+	received := t.constants(msg)
+	return t.after(ctx, observation{msg.Channel, received}, func(p *Possibility) ([]Possibility, error) {
+		return t.takeAll(ctx, p, receives(msg.Channel), received)
 	})
 }
 
@@ -301,7 +307,7 @@ func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error)
 // changes, so that Menu can say what was allowed.
 func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error) {
 	values := t.constants(msg)
-	return t.after(ctx, func(p *Possibility) ([]Possibility, error) {
+	return t.after(ctx, observation{}, func(p *Possibility) ([]Possibility, error) {
 		offers, err := t.offers(ctx, p)
 		var out []Possibility
 		for _, o := range offers {
@@ -328,7 +334,7 @@ func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
 func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
-	return t.after(ctx, func(p *Possibility) ([]Possibility, error) {
+	return t.after(ctx, observation{}, func(p *Possibility) ([]Possibility, error) {
 		if len(p.Pending) > 0 {
 			return nil, nil
 		}
@@ -346,10 +352,19 @@ func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
 	})
 }
 
+// observation is an input that was received, or an output or a silence without it.
+type observation struct {
+	input    *sts.Channel
+	received []*term.Term
+}
+
 // after replaces each possibility by those that follow it.
-func (t *Tracker) after(ctx context.Context, follow func(*Possibility) ([]Possibility, error)) (bool, error) {
+func (t *Tracker) after(ctx context.Context, o observation, follow func(*Possibility) ([]Possibility, error)) (bool, error) {
 	states, err := t.States(ctx)
 	if err != nil {
+		return false, err
+	}
+	if err := t.suspect(ctx, states, o.input, o.received); err != nil {
 		return false, err
 	}
 	var next []Possibility

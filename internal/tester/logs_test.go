@@ -18,13 +18,17 @@ import (
 )
 
 // judged returns the verdict of the definition on a trace, and the number of labels that decide it: an input that is not fair makes it
-// inconclusive, and so does a silence where the model may stay in a cycle of τ; any other label that is not possible is a failure.
+// inconclusive, and so does a silence where the model may stay in a cycle of τ; any other label that is not possible is a failure, unless
+// a state before has a step with a model error: the model does not say where it leads.
 func (d *definition) judged(trace []label) (result.Verdict, int) {
-	states := d.initial()
+	states, erred := d.initial(), false
 	for i, l := range trace {
 		next := d.after(states, l)
+		erred = erred || slices.ContainsFunc(states, func(c concrete) bool { return d.errs(c, l) })
 		switch {
 		case l.isInput() && !d.fair(states, l), len(next) == 0 && l.text == quiescence.text && d.restless(states):
+			return result.Inconclusive, i + 1
+		case len(next) == 0 && erred:
 			return result.Inconclusive, i + 1
 		case len(next) == 0:
 			return result.Fail, i + 1
@@ -32,6 +36,29 @@ func (d *definition) judged(trace []label) (result.Verdict, int) {
 		states = next
 	}
 	return result.Pass, len(trace)
+}
+
+// errs reports whether a step without input, or with the given one, has a model error.
+func (d *definition) errs(c concrete, l label) bool {
+	if len(c.due) > 0 {
+		return false
+	}
+	for _, m := range d.system.Possible(nil, c.config.Locations, c.config.Count) {
+		if m.Input != nil && (!l.isInput() || m.Input != l.message.Channel) {
+			continue
+		}
+		for _, params := range d.params(m) {
+			if m.Input != nil && !term.SameValues(term.Pick(params, m.InputArgs), l.message.Values) {
+				continue
+			}
+			step, err := d.in.Try(c.config, m, params)
+			d.check(err)
+			if step.Outcome == sts.Unsafe {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // restless reports whether τ leads from one of the states back to it.

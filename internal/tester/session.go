@@ -263,6 +263,11 @@ func (s *Session) fail(ctx context.Context, kind, observed string) {
 	}
 	s.report.Verdict, s.report.signature = result.Fail, kind+" after "+last
 	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), observed)
+	if excuse, err := s.tracker.ModelError(ctx); err == nil && excuse != "" {
+		s.report.Verdict = result.Inconclusive
+		s.report.Evidence += "; but " + excuse
+		return
+	}
 	menu, err := s.tracker.Menu(ctx)
 	if err != nil {
 		return

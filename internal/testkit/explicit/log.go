@@ -48,14 +48,18 @@ func (s situation) key() string {
 }
 
 // Judge is the verdict of the relation uioco on a log, and the number of the line that decides it: a line that is possible in none
-// of the situations that explain the lines before is a failure. It is inconclusive if it is an input that one of them refuses, or a
-// silence while the model may go round in a cycle of internal steps.
+// of the situations that explain the lines before is a failure. It is inconclusive if it is an input that one of them refuses, a
+// silence while the model may go round in a cycle of internal steps, or if one of the situations up to here has a step with a model error,
+// of which the model does not say where it leads.
 func (m *Model) Judge(log []Event) (Verdict, int) {
-	now := m.beginning()
+	now, erred := m.beginning(), false
 	for i, e := range log {
 		next := m.after(now, e)
+		erred = erred || slices.ContainsFunc(now, func(s situation) bool { return m.errs(s, e) })
 		switch {
 		case e.Kind == Put && (len(next) == 0 || m.refused(now, e)), e.Kind == Silence && len(next) == 0 && m.cycles(now):
+			return Inconclusive, i + 1
+		case len(next) == 0 && erred:
 			return Inconclusive, i + 1
 		case len(next) == 0:
 			return Fail, i + 1
@@ -171,6 +175,28 @@ func (m *Model) successors(s situation, wanted func(*transition) bool, p int) []
 		}
 	}
 	return out
+}
+
+// errs reports whether a step without input, or with the one of the line, has a model error.
+func (m *Model) errs(s situation, e Event) bool {
+	if len(s.due) > 0 {
+		return false
+	}
+	for _, t := range m.steps {
+		for _, received := range m.received(s.state, t) {
+			if t.input == "put" && (e.Kind != Put || received != e.Value) {
+				continue
+			}
+			enabled, err := m.enabled(s.state, t, received)
+			if err == nil && enabled {
+				_, _, err = m.step(s.state, t, received)
+			}
+			if err != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // closure adds the situations to which internal steps lead.
