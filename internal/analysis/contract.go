@@ -85,9 +85,9 @@ func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*r
 }
 
 func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
-	out := &result.FeasiblePaths{Feasible: f.Status, Reason: f.Reason, Conflict: f.Conflict, Paths: []result.FeasiblePath{}, Implementation: map[string][]string{}}
+	out := &result.FeasiblePaths{Feasible: f.Status, Reason: f.Reason, Conflict: f.Conflict, Core: f.Core, Paths: []result.FeasiblePath{}, Implementation: map[string][]string{}}
 	for _, s := range f.Singles {
-		p := result.FeasiblePath{Name: s.Path.Name, Answer: s.Status, Conflict: s.Conflict, Reason: s.Reason, Condition: []string{}}
+		p := result.FeasiblePath{Name: s.Path.Name, Answer: s.Status, Conflict: s.Conflict, Core: s.Core, Reason: s.Reason, Condition: []string{}}
 		for _, k := range s.Path.Conditions {
 			p.Condition = append(p.Condition, k.Term.String())
 		}

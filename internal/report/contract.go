@@ -38,7 +38,7 @@ func after(s string) string {
 func (w *textWriter) feasible(r *result.FeasiblePaths) {
 	for _, p := range r.Paths {
 		w.line("%-10s %s", p.Answer, p.Name)
-		w.clashes(p.Conflict)
+		w.clashes(p.Conflict, p.Core)
 	}
 	w.blank()
 	w.goal(r.Goal)
@@ -47,7 +47,7 @@ func (w *textWriter) feasible(r *result.FeasiblePaths) {
 		w.line(hypotheses[r.Feasible], r.Goal.Purpose)
 	}
 	if r.Feasible == result.Infeasible {
-		w.clashes(r.Conflict)
+		w.clashes(r.Conflict, r.Core)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Implementation)) {
 		w.line("An implementation of %s that lets all of them be followed: %s", name, strings.Join(r.Implementation[name], ", "))
@@ -80,7 +80,7 @@ func (w *textWriter) goal(g *result.PathGoal) {
 }
 
 // clashes lists the conditions that cannot hold together.
-func (w *textWriter) clashes(conflict []result.Clash) {
+func (w *textWriter) clashes(conflict []result.Clash, core result.Core) {
 	for i, k := range conflict {
 		word, where := "because", ""
 		if i > 0 {
@@ -90,6 +90,12 @@ func (w *textWriter) clashes(conflict []result.Clash) {
 			where = " of " + k.Path
 		}
 		w.line("    %s %s (%s%s)", word, k.Condition, k.Origin, where)
+	}
+	switch core {
+	case result.CoreIrreducible:
+		w.line("    (no condition can be left out, but there may be a smaller conflict)")
+	case result.CoreReduced:
+		w.line("    (there may be a smaller conflict: the solver does not know)")
 	}
 }
 

@@ -41,6 +41,16 @@ const (
 	FeasibilityUnknown Feasibility = "unknown"
 )
 
+// Core says how small a conflict is.
+type Core string
+
+// The kinds of conflicts.
+const (
+	CoreSmallest    Core = "smallest"    // no conflict has fewer conditions
+	CoreIrreducible Core = "irreducible" // no condition can be left out; another conflict may have fewer
+	CoreReduced     Core = "reduced"     // the solver does not know of some condition whether it can be left out
+)
+
 // Clash is a condition that is part of a conflict.
 type Clash struct {
 	Path      string `json:"path"`
@@ -54,6 +64,7 @@ type FeasiblePath struct {
 	Answer    Feasibility `json:"answer"`
 	Condition []string    `json:"condition"`
 	Conflict  []Clash     `json:"conflict,omitempty"`
+	Core      Core        `json:"core,omitempty"` // of the conflict
 	Reason    string      `json:"reason,omitempty"`
 }
 
@@ -85,6 +96,7 @@ type FeasiblePaths struct {
 	Reason         string              `json:"reason,omitempty"`
 	Paths          []FeasiblePath      `json:"paths"`
 	Conflict       []Clash             `json:"conflict,omitempty"`
+	Core           Core                `json:"core,omitempty"`           // of the conflict
 	Implementation map[string][]string `json:"implementation,omitempty"` // rows of each extern, as calls
 }
 

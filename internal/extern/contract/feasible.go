@@ -26,7 +26,8 @@ type Answer struct {
 	Path     *Path // nil for several
 	Status   result.Feasibility
 	Reason   string         // why it is unknown
-	Conflict []result.Clash // if infeasible: a smallest set of conditions that cannot hold together
+	Conflict []result.Clash // if infeasible: conditions that cannot hold together
+	Core     result.Core    // whether these are as few as possible
 }
 
 var feasibility = map[smt.Status]result.Feasibility{
@@ -84,7 +85,7 @@ func (c *Checker) answer(ctx context.Context, clauses []clause, checked smt.Answ
 	out := Answer{Status: feasibility[checked.Status], Reason: checked.Reason}
 	var err error
 	if checked.Status == smt.Unsat {
-		out.Conflict, err = c.conflict(ctx, clauses)
+		out.Conflict, out.Core, err = c.conflict(ctx, clauses)
 	}
 	return out, err
 }
@@ -176,19 +177,6 @@ func (c *Checker) queryWith(ctx context.Context, clauses []clause, wanted, resul
 		answer.Model[r] = known[r]
 	}
 	return answer, err
-}
-
-// conflict returns a smallest set of conditions that cannot hold together: none of them can be left out.
-func (c *Checker) conflict(ctx context.Context, clauses []clause) ([]result.Clash, error) {
-	kept, err := reduce(clauses, func(_ clause, others []clause) (bool, error) {
-		answer, err := c.query(ctx, others, nil)
-		return answer.Status == smt.Unsat, err
-	})
-	var out []result.Clash
-	for _, k := range kept {
-		out = append(out, result.Clash{Path: k.path, Origin: k.condition.Origin, Condition: k.condition.Term.String()})
-	}
-	return out, err
 }
 
 // implementation returns what the functions do in a model: one row per call, without duplicates.
