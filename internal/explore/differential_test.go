@@ -16,7 +16,7 @@ import (
 // What exploration and proofs say about random models agrees with what an explicit-state execution sees, which shares no code with
 // them.
 func TestModelsEqualExplicitStates(t *testing.T) {
-	models, newSolver, count := testkit.Models(), solvers(), map[string]int{}
+	models, newSolver, count := testkit.Models(), lazySolvers(smt.DefaultTimeout), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
 		model := explicit.Draw(seed)
 		s := testkit.TryText(t, model.Text())

@@ -22,7 +22,7 @@ const machineDepth = 3
 
 // What exploration and proofs say about random machines of B, imported, agrees with an execution of the machines by the meaning of B.
 func TestMachinesEqualExplicitStates(t *testing.T) {
-	machines, newSolver, count := testkit.Models()/4, hastySolvers(), map[string]int{}
+	machines, newSolver, count := testkit.Models()/4, lazySolvers(200*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["machines"] < machines; seed++ {
 		machine := explicit.DrawMachine(seed)
 		did := machine.Run(machineDepth, 3000)
@@ -57,10 +57,11 @@ func enough(t *testing.T, count map[string]int, all string, kinds map[string]int
 	}
 }
 
-// hastySolvers are solvers that leave what is hard undecided.
-func hastySolvers() func() (smt.Solver, error) {
+// lazySolvers are solvers with a time limit that are started only when they are needed.
+func lazySolvers(limit time.Duration) func() (smt.Solver, error) {
 	cache := smt.NewCache(10000)
-	return func() (smt.Solver, error) { return smt.New(smt.Config{Cache: cache, Timeout: 200 * time.Millisecond}) }
+	start := func() (smt.Solver, error) { return smt.New(smt.Config{Cache: cache, Timeout: limit}) }
+	return func() (smt.Solver, error) { return smt.Lazy(start), nil }
 }
 
 // imported is the model of a machine, which must have no errors.

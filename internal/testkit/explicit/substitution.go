@@ -84,6 +84,9 @@ func (c choiceOfMember) ways(v values) []way {
 	var out []way
 	low, _ := c.low.value(v)
 	high, _ := c.high.value(v)
+	if low > high { // the guards before it are evaluated all the same
+		return []way{{guards: []bound{{number(0), v}}}}
+	}
 	for n := low; n <= high; n++ {
 		out = append(out, way{writes: []write{{variable: c.variable, value: bound{number(n), v}}}})
 	}
