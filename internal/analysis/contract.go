@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -34,6 +35,11 @@ func withChecker(l *model.Loaded, command string, options ContractOptions, f fun
 	err = f(&contract.Checker{System: l.System, Solver: solver})
 	head.Stats = model.SolverStats(solver.Stats(), start)
 	return head, err
+}
+
+// unkeepable returns the contracts in force that no function can keep.
+func unkeepable(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) ([]result.Unkeepable, error) {
+	return (&contract.Checker{System: s, Solver: solver}).Unkeepable(ctx, called(s, choice))
 }
 
 // CheckContracts checks every contract of every extern.
@@ -76,6 +82,9 @@ func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*r
 		f, err := c.Feasible(ctx, paths)
 		out, rows = feasibleResult(f), f.Implementation
 		out.Goal = goal
+		if err == nil {
+			out.Unkeepable, err = c.Unkeepable(ctx, called(l.System, choice))
+		}
 		return err
 	})
 	if out != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
@@ -66,10 +67,28 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	if err == nil {
 		err = proveMisses(ctx, l, options, r)
 	}
+	if err == nil && options.Externs.Treatment == result.ExternByContract && ctx.Err() == nil {
+		err = addUnkeepable(ctx, l, options, r)
+	}
 	if err == nil && r.Coverage.Transitions.Unreachable > 0 && r.Stop != result.StopPath {
 		err = errorsBefore(ctx, l, options.Solver, r)
 	}
 	return r, err
+}
+
+// addUnkeepable adds the contracts that results were chosen by, but no function can keep.
+func addUnkeepable(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
+	choice, err := contract.Choose(l.System, options.Externs.Contract)
+	if err != nil {
+		return err
+	}
+	solver, err := options.Solver.Factory(l.System.Store)()
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	r.Unkeepable, err = unkeepable(ctx, l.System, solver, choice)
+	return err
 }
 
 // errorsBefore corrects what is called unreachable though it is reached through a model error.

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
@@ -46,7 +47,11 @@ func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions)
 	if err != nil {
 		return nil, result.Stats{}, err
 	}
-	r, used := found.Result(l.System), solver.Stats()
+	r := found.Result(l.System)
+	if r.Unkeepable, err = assumedUnkeepable(ctx, l.System, solver, r, choice); err != nil {
+		return nil, result.Stats{}, err
+	}
+	used := solver.Stats()
 	states := 0
 	if found.Broken() && ctx.Err() == nil {
 		tree, err := explore.Run(ctx, l.System, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxInvariantStates,
@@ -61,6 +66,22 @@ func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions)
 	stats := model.SolverStats(used, start)
 	stats.States, stats.Workers = states, options.Workers
 	return r, stats, nil
+}
+
+// assumedUnkeepable returns the contracts that proofs assume, but no function can keep.
+func assumedUnkeepable(ctx context.Context, s *sts.System, solver smt.Solver, r *result.Invariants, choice contract.Choice) ([]result.Unkeepable, error) {
+	assumed := contract.Choice{}
+	for _, v := range r.Verdicts {
+		for x, k := range choice {
+			if v.Proof != nil && slices.Contains(v.Proof.Contracts, x.Name) {
+				assumed[x] = k
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	return unkeepable(ctx, s, solver, assumed)
 }
 
 // proveInvariants tries induction, then invariants of locations and k-induction, then the same with contracts.

@@ -49,8 +49,21 @@ func (w *textWriter) feasible(r *result.FeasiblePaths) {
 	if r.Feasible == result.Infeasible {
 		w.clashes(r.Conflict, r.Core)
 	}
+	w.unkeepable(r.Unkeepable)
 	for _, name := range slices.Sorted(maps.Keys(r.Implementation)) {
 		w.line("An implementation of %s that lets all of them be followed: %s", name, strings.Join(r.Implementation[name], ", "))
+	}
+}
+
+// unkeepable warns of contracts that no function can keep, so that what was concluded from them may hold of no function.
+func (w *textWriter) unkeepable(list []result.Unkeepable) {
+	for _, u := range list {
+		name := strings.TrimSpace(u.Extern + " " + u.Contract)
+		if len(u.Transitions) == 0 {
+			w.wrapped("note: ", "no function can keep the contract of "+name+" for all inputs: "+u.Evidence+"; the guards of the model exclude such calls")
+			continue
+		}
+		w.wrapped("warning: ", "no function can keep the contract of "+name+": "+u.Evidence+"; "+text.And(u.Transitions)+" may call it so, and what is concluded from the contract may then hold of no function")
 	}
 }
 

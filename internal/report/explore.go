@@ -30,6 +30,7 @@ func (w *textWriter) explore(r *result.Explore) {
 	w.findings(r.Findings)
 	w.doubts("Blocked by externs", "step", r.Blocked, r.Answers.UpToTables)
 	w.doubts("Outside contracts", "call", r.Outside, len(r.Outside))
+	w.unkeepable(r.Unkeepable)
 	w.doubts("Left open by the solver", "query", r.Unknown, r.Answers.Unknown)
 	w.externs(r.Externs)
 	w.exploreCost(r)

@@ -24,6 +24,7 @@ func (w *textWriter) invariants(r *result.Invariants) {
 	for _, v := range r.Verdicts {
 		w.invariantVerdict(r, v)
 	}
+	w.unkeepable(r.Unkeepable)
 }
 
 // invariantVerdict writes a paragraph on one invariant: the verdict, what is proved, what is not, and the run that breaks it.

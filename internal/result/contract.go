@@ -31,6 +31,14 @@ type ContractCheck struct {
 // Sound reports whether the contract is disjoint and satisfiable as far as is known. It may be incomplete (definition 2).
 func (c ContractCheck) Sound() bool { return c.Disjoint.Decision != No && c.Satisfiable.Decision != No }
 
+// Unkeepable is a contract in force that no function can keep.
+type Unkeepable struct {
+	Extern      string   `json:"extern"`
+	Contract    string   `json:"contract"`
+	Evidence    string   `json:"evidence"`    // an input for which no result is allowed
+	Transitions []string `json:"transitions"` // whose guards do not exclude such a call
+}
+
 // Feasibility is the answer about a path or a set of paths.
 type Feasibility string
 
@@ -92,6 +100,7 @@ type PathGoal struct {
 type FeasiblePaths struct {
 	Head
 	Goal           *PathGoal           `json:"goal,omitempty"`
+	Unkeepable     []Unkeepable        `json:"unkeepable,omitempty"`
 	Feasible       Feasibility         `json:"feasible"`
 	Reason         string              `json:"reason,omitempty"`
 	Paths          []FeasiblePath      `json:"paths"`

@@ -3,21 +3,24 @@ package result
 // Explore is the result of the command explore.
 type Explore struct {
 	Head
-	Coverage Coverage             `json:"coverage"`
-	States   int                  `json:"states"`
-	PerDepth []int                `json:"statesPerDepth"`
-	Paths    int                  `json:"paths"`
-	Pruned   int                  `json:"pruned"`
-	Answers  Answers              `json:"answers"`
-	Blocked  []Doubt              `json:"blocked,omitempty"` // infeasible up to the tables
-	Unknown  []Doubt              `json:"unknown,omitempty"`
-	Outside  []Doubt              `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
-	Findings []Finding            `json:"findings"`
-	Tables   map[string]TableSize `json:"tables"`
-	Externs  []ExternUse          `json:"externs,omitempty"`
-	Proofs   *Proofs              `json:"proofs,omitempty"` // if there were misses to prove
-	Seed     int64                `json:"seed"`
-	Replay   string               `json:"replay"`
+	Coverage Coverage  `json:"coverage"`
+	States   int       `json:"states"`
+	PerDepth []int     `json:"statesPerDepth"`
+	Paths    int       `json:"paths"`
+	Pruned   int       `json:"pruned"`
+	Answers  Answers   `json:"answers"`
+	Blocked  []Doubt   `json:"blocked,omitempty"` // infeasible up to the tables
+	Unknown  []Doubt   `json:"unknown,omitempty"`
+	Outside  []Doubt   `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
+	Findings []Finding `json:"findings"`
+
+	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts that results are chosen by
+
+	Tables  map[string]TableSize `json:"tables"`
+	Externs []ExternUse          `json:"externs,omitempty"`
+	Proofs  *Proofs              `json:"proofs,omitempty"` // if there were misses to prove
+	Seed    int64                `json:"seed"`
+	Replay  string               `json:"replay"`
 
 	Tree Tree `json:"-"` // if it is wanted
 }

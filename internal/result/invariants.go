@@ -5,6 +5,8 @@ type Invariants struct {
 	Verdicts []InvariantVerdict `json:"verdicts"`
 	Steps    []InvariantStep    `json:"steps"`  // one for each invariant and each event, and for the initialisation
 	Search   *InvariantSearch   `json:"search"` // for runs that break what is not kept; null if all is kept
+
+	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts that proofs assume
 }
 
 // InvariantStatus is the verdict on an invariant.

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -58,5 +61,41 @@ call: s -> s do y := F(y) + G(y)
 		if (r.Satisfiable.Decision == result.Yes) != (want == "") || !strings.Contains(r.Satisfiable.Evidence, want) {
 			t.Errorf("%s: %+v", x.Name, r.Satisfiable)
 		}
+	}
+}
+
+// TestContractsNoFunctionCanKeep: a contract without a result for some input is named, with the transitions that may call the
+// function so.
+func TestContractsNoFunctionCanKeep(t *testing.T) {
+	c := loadText(t, `system M
+const low: int
+assume low > 3
+extern Never(x: int) -> int contract C { behavior b: requires x > 3 ensures result > x and result < x }
+extern Guarded(x: int) -> int contract { behavior b: requires x >= low ensures result > low and result < x }
+extern Fine(x: int) -> int contract { behavior b: ensures result > x }
+var y: int = 0
+initial s
+never: s -> s do y := Never(y)
+zero: s -> s when y < 2 do y := Never(y)
+guarded: s -> s when y > low + 1 do y := Guarded(y)
+fine: s -> s do y := Fine(y)
+`)
+	choice, err := contract.Choose(c.System, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Unkeepable(t.Context(), choice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range got {
+		if !strings.Contains(got[i].Evidence, "no result satisfies") {
+			t.Errorf("%+v", got[i])
+		}
+		got[i].Evidence = ""
+	}
+	want := []result.Unkeepable{{Extern: "Never", Contract: "C", Transitions: []string{"never"}}, {Extern: "Guarded", Transitions: []string{}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
