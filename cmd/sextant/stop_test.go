@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/hardmachine"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// stopCase is a command line that keeps a command at work for seconds. Its files are those of stopFiles.
+type stopCase struct {
+	args  string
+	stdin bool // the command reads from a standard input that has no end
+}
+
+// stopCases has some for every command: large models, deep terms, queries that no solver answers, slow functions.
+var stopCases = map[string][]stopCase{
+	"check":             {{args: "large.sxt --query-timeout 1h"}, {args: "machine.sxt --invariants"}, {args: "nonlinear.sxt --invariants --query-timeout 1h"}},
+	"fmt":               {{args: "large.sxt"}, {stdin: true}},
+	"graph":             {{args: "machine.sxt --format svg"}, {args: "large.sxt"}},
+	"explore":           {{args: "machine.sxt --states 1000000"}, {args: "nonlinear.sxt --query-timeout 1h"}, {args: "deep.sxt --depth 100"}, {args: "large.sxt --strategy bfs --prune"}, {args: "slow.sxt"}},
+	"generate":          {{args: "machine.sxt --cover mcdc"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
+	"abstract":          {{args: "machine.sxt --depth 4"}, {args: "nonlinear.sxt --query-timeout 1h --refine 3"}, {args: "large.sxt"}},
+	"concolic":          {{args: "machine.sxt"}, {args: "deep.sxt"}, {args: "large.sxt"}, {args: "nonlinear.sxt --query-timeout 1h"}},
+	"mutate":            {{args: "machine.sxt"}, {args: "large.sxt"}, {args: "deep.sxt"}},
+	"run":               {{args: "light.sxt --sut exec:cat --wait 300ms --failures="}, {args: "large.sxt --sut exec:cat --failures="}},
+	"replay":            {{args: "light.sxt suite --sut exec:cat --wait 1s"}},
+	"conform":           {{args: "light.sxt -", stdin: true}, {args: "light.sxt light.log"}},
+	"export":            {{args: "machine.sxt suite --format go -o out_test.go"}},
+	"import":            {{args: "b large.mch"}},
+	"sample":            {{args: "--locations 20000 --transitions 40000"}},
+	"doctor":            {{}},
+	"trust":             {{args: "large.sxt"}},
+	"table list":        {{args: "rows.sxt"}},
+	"table import":      {{args: "rows.sxt F more.csv"}},
+	"table export":      {{args: "rows.sxt F"}},
+	"table run":         {{args: "slow.sxt F 1 2 3 4 5 6 7 8 9"}},
+	"table recheck":     {{args: "slow.sxt"}},
+	"table prune":       {{args: "slow.sxt"}},
+	"contract check":    {{args: "contract.sxt --query-timeout 1h"}},
+	"contract feasible": {{args: "contract.sxt --query-timeout 1h --path t,t,t"}, {args: "behaviors.sxt --path t,t"}},
+	"contract infer":    {{args: "contract.sxt --query-timeout 1h --path t,t,t"}},
+	"contract test":     {{args: "contract.sxt --inputs 100000"}},
+	"contract export":   {{args: "contract.sxt --extern F --format go --inputs 100000"}},
+}
+
+// numbered is a text for each number below n.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// stopFiles writes the files of the cases to a folder.
+func stopFiles(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	machine, err := hardmachine.Generate(hardmachine.Options{Locations: 300, Transitions: 600, Seed: 1, Open: hardmachine.DefaultOpen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	light, err := os.ReadFile(testkit.Example("light/light.sxt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{
+		"machine.sxt": machine.Text,
+		"light.sxt":   string(light),
+		"light.log":   numbered(300000, "{\"id\": \"lamp%[1]d\", \"input\": \"press\"}\n"),
+		"large.sxt": "system Large\ninput go(a: int)\n" + numbered(15000, "var x%[1]d: int = 0\n") + "initial s\n" +
+			numbered(15000, "t%[1]d: s -> s in go(a) when a == %[1]d and x%[1]d < 5 do x%[1]d := a\n"),
+		"deep.sxt": "system Deep\ninput go(a: int, b: int)\nvar x: int = 3, y: int = 5\ninitial s\nt: s -> s in go(a, b) do " +
+			numbered(40, "x := x * (y + a); y := y * x + b; ") + "x := x + 1\ngoal: s -> done when x * y == 123456789\n",
+		"nonlinear.sxt": "system Nonlinear\ninput set(x: int, y: int, z: int)\nvar v: int = 0\ninvariant never: v * v * v != 42 + v\ninitial a\n" +
+			"cubes: a -> b in set(x, y, z) when x * x * x + y * y * y + z * z * z == 114 do v := x * y * z\n" +
+			"easy: a -> a in set(x, y, z) when x * y > z do v := x * y\n",
+		"slow.star": "def F(x):\n    n = 0\n    for i in range(3000000):\n        n += i % 7\n    return n % 10 + x * 0\n",
+		"slow.csv":  "x,result\n" + numbered(500, "%[1]d,3\n"),
+		"slow.sxt": "system Slow\nextern F(x: int) -> int table \"slow.csv\" run starlark \"slow.star\"\ninput go(a: int)\nvar y: int = 0\ninitial s\n" +
+			"t: s -> s in go(a) do y := F(a + 1000)\ngoal: s -> done when y > 100\n",
+		"rows.csv":      "x,result\n" + numbered(200000, "%[1]d,3\n"),
+		"more.csv":      "x,result\n" + numbered(200000, "%[1]d,3\n"),
+		"rows.sxt":      "system Rows\nextern F(x: int) -> int table \"rows.csv\"\ninput go(a: int)\nvar y: int = 0\ninitial s\nt: s -> s in go(a) do y := F(a)\n",
+		"contract.star": "def F(x, y):\n    return x * x + y\n",
+		"contract.sxt": "system Contract\nextern F(x: int, y: int) -> int run starlark \"contract.star\"\n  contract C {\n" +
+			"    behavior a: requires x * x * x + y * y * y > 33 and x > 0 ensures result * result * result - x * y * result > x * x * y\n" +
+			"    behavior b: requires x * x * x + y * y * y <= 33 and x * y * y != 42 ensures result * x * y < result * result + x * x\n  }\n" +
+			"input go(a: int, b: int)\nvar v: int = 0\ninitial s\nt: s -> s in go(a, b) when a * b * a > v do v := F(a, b) * v + F(v, a)\n",
+		"behaviors.sxt": "system Behaviors\nextern F(x: int) -> int\n  contract C {\n    behavior a: requires x < 0 ensures result == 1\n" +
+			"    behavior b: requires x == 0 ensures result > 1\n    behavior c: requires x > 0 ensures result < x\n  }\n" +
+			"input go()\nvar a: int = 0\ninitial s\nt: s -> s in go() do a := F(a) + F(a + 1) + F(a + 2)\n",
+		"large.mch": "MACHINE Large\nVARIABLES x\nINVARIANT x : NAT\nINITIALISATION x := 0\nOPERATIONS\n" +
+			numbered(30000, "  op%[1]d = SELECT x > %[1]d THEN x := x + %[1]d END;\n") + "  last = x := 0\nEND\n",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// stopper runs commands and ends them.
+type stopper struct {
+	program string
+	folder  string
+	fastest time.Duration // of the calibration
+}
+
+// TestStoppedCommandsEndInTime ends every command at random moments, by its time limit and by Ctrl-C: it ends within a second, with
+// exit code 2, or 1 if it has a finding, and with a complete document that says why it ended.
+func TestStoppedCommandsEndInTime(t *testing.T) {
+	testkit.NeedsSolver(t)
+	if testing.Short() {
+		t.Skip("under the race detector commands take many times as long")
+	}
+	s := &stopper{program: filepath.Join(t.TempDir(), "sextant"), folder: stopFiles(t), fastest: time.Hour}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := goBuild(root, filepath.Join("cmd", "sextant"), s.program); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		s.fastest = min(s.fastest, s.calibrate(t))
+	}
+	s.makeSuite(t)
+	moments, seed := 3, uint64(time.Now().UnixNano())
+	if testkit.Long() {
+		moments = 20
+	}
+	t.Logf("the seed is %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for _, a := range driver.Analyses {
+		cases := stopCases[a.Name]
+		if len(cases) == 0 {
+			t.Errorf("no command line is given for %s: add one to stopCases", a.Name)
+		}
+		for i := range max(moments, len(cases)) {
+			if len(cases) > 0 {
+				s.stopAtRandom(t, a, cases[i%len(cases)], random)
+			}
+		}
+	}
+}
+
+// makeSuite stores tests for replay and export.
+func (s *stopper) makeSuite(t *testing.T) {
+	t.Helper()
+	cmd := exec.Command(s.program, "generate", "light.sxt", "--cover", "pairs", "-o", "suite")
+	cmd.Dir = s.folder
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// calibrate is how long a small command takes now.
+func (s *stopper) calibrate(t *testing.T) time.Duration {
+	t.Helper()
+	begun := time.Now()
+	if out, err := exec.Command(s.program, "sample", "--locations", "400", "--transitions", "800").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return time.Since(begun)
+}
+
+// latest is the last moment at which a command is ended.
+const latest = 1500 * time.Millisecond
+
+// stopAtRandom ends a command by a signal, and by its time limit if it has one.
+func (s *stopper) stopAtRandom(t *testing.T, a *driver.Analysis, c stopCase, random *rand.Rand) {
+	t.Helper()
+	for _, way := range []result.Stop{result.StopInterrupted, result.StopTime} {
+		moment := time.Duration(random.Int64N(int64(latest)))
+		if way == result.StopTime && driver.Part[model.Common](a.New()) == nil {
+			continue
+		}
+		words := s.words(a, c, way, moment)
+		t.Run(fmt.Sprintf("%s/%s", a.Name, way), func(t *testing.T) { s.stop(t, words, c, way, moment) })
+	}
+}
+
+// words is the command line.
+func (s *stopper) words(a *driver.Analysis, c stopCase, way result.Stop, moment time.Duration) []string {
+	words := slices.Concat(strings.Fields(a.Name), strings.Fields(c.args))
+	options := a.New()
+	if driver.Part[model.Output](options) != nil {
+		words = append(words, "--json")
+	}
+	switch {
+	case way == result.StopTime:
+		words = append(words, "--timeout", max(moment, time.Millisecond).String())
+	case driver.Part[model.Common](options) != nil:
+		words = append(words, "--timeout", "0")
+	}
+	return words
+}
+
+// ended is a command that was ended.
+type ended struct {
+	late       time.Duration // after the moment at which it was to end; negative if it ended before
+	code       int           // -1 if the signal killed it before it could listen
+	stdout     []byte
+	stderr     string
+	wasWorking bool
+}
+
+// stop ends a command at a moment. One that takes too long is run again: the best of three counts, and a machine that is slow now has
+// more time.
+func (s *stopper) stop(t *testing.T, words []string, c stopCase, way result.Stop, moment time.Duration) {
+	t.Helper()
+	var late []string
+	for range 3 {
+		e := s.end(t, words, c, way, moment)
+		for e.code < 0 && moment < time.Minute { // it had not begun
+			moment = 2*moment + 20*time.Millisecond
+			e = s.end(t, words, c, way, moment)
+		}
+		e.check(t, words, way)
+		if e.late <= time.Second {
+			return
+		}
+		slowness := max(1, float64(s.calibrate(t))/float64(s.fastest))
+		if e.late <= time.Duration(slowness*float64(time.Second)) {
+			return
+		}
+		late = append(late, fmt.Sprintf("%v (the machine is %.1f times slower than before)", e.late.Round(time.Millisecond), slowness))
+	}
+	t.Errorf("sextant %s\nended at %v (%s) it goes on for %s", strings.Join(words, " "), moment, way, strings.Join(late, ", "))
+}
+
+// end runs a command and ends it.
+func (s *stopper) end(t *testing.T, words []string, c stopCase, way result.Stop, moment time.Duration) ended {
+	t.Helper()
+	cmd := exec.Command(s.program, words...)
+	cmd.Dir = s.folder
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.WaitDelay = 10 * time.Second
+	if c.stdin {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.Stdin = r
+		defer w.Close()
+		defer r.Close()
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	if way == result.StopInterrupted {
+		select {
+		case err := <-done:
+			done <- err
+		case <-time.After(moment):
+			_ = cmd.Process.Signal(os.Interrupt)
+		}
+	}
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		_ = cmd.Process.Kill()
+		t.Fatalf("sextant %s\ndoes not end", strings.Join(words, " "))
+	}
+	return ended{late: time.Since(begun) - moment, code: cmd.ProcessState.ExitCode(), stdout: stdout.Bytes(), stderr: stderr.String()}
+}
+
+// check checks the exit code and the document.
+func (e ended) check(t *testing.T, words []string, way result.Stop) {
+	t.Helper()
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Errorf("sextant %s\n%s\nexit code %d, standard error:\n%s\nstandard output:\n%.2000s", strings.Join(words, " "),
+			fmt.Sprintf(format, args...), e.code, e.stderr, e.stdout)
+	}
+	if strings.Contains(e.stderr, "goroutine ") {
+		fail("it panics")
+	}
+	if !slices.Contains(words, "--json") {
+		if e.code != exitEnvironment && e.late > 0 && strings.Contains(e.stderr, "not completed") {
+			fail("the exit code is wrong")
+		}
+		return
+	}
+	var document struct {
+		Command string      `json:"command"`
+		Stop    result.Stop `json:"stop"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(e.stdout))
+	if err := decoder.Decode(&document); err != nil {
+		fail("the document is not complete: %v", err)
+		return
+	}
+	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
+		fail("something follows the document: %v", err)
+	}
+	switch {
+	case e.code == exitDone && document.Stop.Early():
+		fail("it stopped by %s, but the exit code is 0", document.Stop)
+	case e.code == exitEnvironment && document.Stop != way:
+		fail("it stopped by %q, not by %s", document.Stop, way)
+	case e.code != exitDone && e.code != exitFinding && e.code != exitEnvironment:
+		fail("the exit code is none of ours")
+	}
+}
