@@ -21,7 +21,7 @@ type UseOptions struct {
 	InferOptions
 	Extern   string `flag:"extern" help:"the extern whose contract is meant"`
 	Inferred bool   `flag:"inferred" help:"use the contract that the paths demand, not the one that the model declares"`
-	Inputs   int    `flag:"inputs" help:"number of inputs that are tried for each behavior"`
+	Inputs   int    `flag:"inputs" help:"number of inputs that are tried for each behavior; with export, of rows of a Go test"`
 }
 
 // ContractExportOptions are the options of contract export.
