@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -31,6 +32,9 @@ func (n *includer) included(ctx context.Context, st *State) bool {
 	key := controlKey(&st.Symbolic)
 	if !hasCalls(st) {
 		for _, old := range n.seen[key] {
+			if ctx.Err() != nil {
+				return false
+			}
 			if n.implies(ctx, st, old) {
 				return true
 			}
@@ -80,19 +84,18 @@ func (n *includer) outside(st, old *State) *term.Term {
 			by[c] = newCells[i]
 		}
 	}
+	vars := term.Variables(oldCells, condition)
+	inputs := make([]*term.Term, len(vars))
 	var bound []*term.Term
-	for _, v := range term.Variables(oldCells, condition) {
-		if by[v] == nil {
-			by[v] = store.Var(v.Name()+"'", v.Sort())
-			bound = append(bound, by[v])
+	for i, v := range vars {
+		if inputs[i] = by[v]; inputs[i] == nil {
+			inputs[i] = store.Var(v.Name()+"'", v.Sort())
+			bound = append(bound, inputs[i])
 		}
 	}
-	var equations []*term.Term
-	for i, c := range oldCells {
-		equations = append(equations, store.Eq(store.Substitute(c, by), newCells[i]))
-	}
-	for _, c := range condition {
-		equations = append(equations, store.Substitute(c, by))
+	equations := store.Compile(slices.Concat(oldCells, condition), vars).Symbolic(inputs)
+	for i, c := range newCells {
+		equations[i] = store.Eq(equations[i], c)
 	}
 	return store.Not(store.Exists(bound, store.And(equations...)))
 }

@@ -1,0 +1,43 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// TestPruningEndsWithTheTime compares states of a machine with a hundred variables when the time is up: what was found until then is
+// the result.
+func TestPruningEndsWithTheTime(t *testing.T) {
+	testkit.NeedsSolver(t)
+	var text strings.Builder
+	text.WriteString("system Hundred\ninput go(a: int, b: int)\ninitial s0\n")
+	for i := range 100 {
+		fmt.Fprintf(&text, "var x%d: int = 0\n", i)
+	}
+	for i := range 60 {
+		j, k, to := (i*37+11)%100, (i*53+7)%100, (i*7+3)%20
+		fmt.Fprintf(&text, "t%[1]d: s%[2]d -> s%[3]d in go(a, b) when a > x%[4]d + %[1]d and b < x%[5]d * 2 + a do x%[4]d := x%[5]d + a; x%[5]d := b - x%[6]d\n",
+			i, i%20, to, j, k, (j+1)%100)
+	}
+	s := testkit.LoadText(t, text.String())
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	tree, err := explore.Run(ctx, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 30, States: 1 << 30, Prune: true, NewSolver: solvers()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	deadline, _ := ctx.Deadline()
+	if late := time.Since(deadline); late > 10*time.Second { // a busy machine has its time
+		t.Errorf("it ends %v after the time was up", late)
+	}
+	if tree.Stop != result.StopTime || len(tree.States) < 2 {
+		t.Errorf("it stops by %s with %d states", tree.Stop, len(tree.States))
+	}
+}
