@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
+	"github.com/sextant-mbt/sextant/internal/extern/exercise"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -97,7 +98,7 @@ func TestContracts(ctx context.Context, l *model.Loaded, options UseOptions) (*r
 			if err != nil {
 				return err
 			}
-			e, err := exercise(ctx, l, c, x, d, options)
+			e, err := exerciseExtern(ctx, l, c, x, d, options)
 			if err != nil {
 				return err
 			}
@@ -124,7 +125,7 @@ func externsToTest(s *sts.System, name string) ([]*sts.Extern, error) {
 	return []*sts.Extern{x}, err
 }
 
-func exercise(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.Extern, d contract.Duty, options UseOptions) (*result.Exercise, error) {
+func exerciseExtern(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.Extern, d contract.Duty, options UseOptions) (*result.Exercise, error) {
 	spec, _ := model.RunnerOf(x, nil)
 	r, err := l.OpenRunner(x, spec, runner.Options{})
 	if err != nil {
@@ -132,7 +133,7 @@ func exercise(ctx context.Context, l *model.Loaded, c *contract.Checker, x *sts.
 	}
 	defer r.Close()
 	run := func(ctx context.Context, args []term.Value) ([]term.Value, error) { return r.Call(ctx, args) }
-	return c.Exercise(ctx, x, d, run, contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)})
+	return exercise.Function(ctx, c, x, d, run, exercise.Options{Inputs: options.Inputs, Seed: uint64(options.Seed)})
 }
 
 // ExportContract writes the contract of one extern as text.
@@ -165,12 +166,12 @@ func writeContract(ctx context.Context, b *bytes.Buffer, c *contract.Checker, x 
 		}
 		return emit.ACSL(b, c.System, x, d, emit.ACSLOptions{Complete: report.Complete.Decision == result.Yes, Disjoint: report.Disjoint.Decision == result.Yes})
 	case "go":
-		limits := contract.ExerciseOptions{Inputs: options.Inputs, Seed: uint64(options.Seed)}
-		rows, err := c.Rows(ctx, x, &d.Contract, limits)
+		limits := exercise.Options{Inputs: options.Inputs, Seed: uint64(options.Seed)}
+		rows, err := exercise.Rows(ctx, c, x, &d.Contract, limits)
 		if err != nil {
 			return err
 		}
-		try, err := c.Candidates(ctx, x, d.Some, limits)
+		try, err := exercise.Candidates(ctx, c, x, d.Some, limits)
 		if err != nil {
 			return err
 		}

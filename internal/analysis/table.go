@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/exercise"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -186,7 +187,7 @@ func randomInputs(ctx context.Context, l *model.Loaded, x *sts.Extern, options T
 		inForce = x.Contracts[0]
 	}
 	c := &contract.Checker{System: l.System, Solver: solver}
-	return c.RandomInputs(ctx, x, inForce, options.Random, uint64(options.Seed))
+	return exercise.RandomInputs(ctx, c, x, inForce, options.Random, uint64(options.Seed))
 }
 
 // callOnce runs the function once. The error is that of ctx; what is wrong with the function is part of the result.

@@ -73,6 +73,7 @@ var layers = []layer{
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/solve", 5, []string{"internal/run", "internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
+	{"internal/extern/exercise", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
 	{"internal/suite/script", 4, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},

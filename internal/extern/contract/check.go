@@ -124,20 +124,11 @@ func (c *Checker) property(ctx context.Context, x *sts.Extern, assumed []*term.T
 		case answer.Status == smt.Unknown:
 			return result.Property{Decision: result.Undecided, Evidence: answer.Reason}, nil
 		case answer.Status == smt.Sat:
-			call := value.FormatCall(x, valuesOf(x.Inputs, answer.Model))
+			call := value.FormatCall(x, ValuesOf(x.Inputs, answer.Model))
 			return result.Property{Decision: result.No, Evidence: "for " + call + " " + r.text(answer.Model) + frozenValues(c.System, answer.Model)}, nil
 		}
 	}
 	return result.Property{Decision: result.Yes}, nil
-}
-
-// valuesOf returns the values of variables in a model.
-func valuesOf(vars []*term.Term, model smt.Model) []term.Value {
-	out := make([]term.Value, len(vars))
-	for i, v := range vars {
-		out[i] = model[v]
-	}
-	return out
 }
 
 // frozenValues prints the values of frozen constants in a model.

@@ -1,10 +1,13 @@
 package contract
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -113,4 +116,18 @@ func reduce[T any](list []T, dispensable func(element T, others []T) (bool, erro
 		}
 	}
 	return list, nil
+}
+
+// ValuesOf returns the values of variables in a model.
+func ValuesOf(vars []*term.Term, model smt.Model) []term.Value {
+	out := make([]term.Value, len(vars))
+	for i, v := range vars {
+		out[i] = model[v]
+	}
+	return out
+}
+
+// RanOut reports whether an inner context has run out of time, but not the outer one.
+func RanOut(outer, inner context.Context) bool {
+	return errors.Is(inner.Err(), context.DeadlineExceeded) && outer.Err() == nil
 }

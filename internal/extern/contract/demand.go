@@ -102,7 +102,7 @@ func (c *Checker) onlyInput(ctx context.Context, x *sts.Extern, conjuncts []*ter
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
-	args := valuesOf(x.Inputs, answer.Model)
+	args := ValuesOf(x.Inputs, answer.Model)
 	same, _ := c.fixed(x, args, c.System.Store.True())
 	other := c.System.Store.Not(same)
 	if other.IsFalse() {

@@ -10,8 +10,8 @@
 //	distinguished paths   paths whose fresh variables were renamed apart (definition 8)
 //	feasible     of a set of paths: some implementation of the functions lets all of them be followed (definition 9)
 //	inference    from the conditions of paths, what the functions must fulfil (definition 10)
-//	exercise     to run a real function on inputs that a contract admits, and check its results against the contract
+//	demand       what an inferred behaviour means for the function alone: for every input that the path allows, or for some
 //
-// Unlike package explore, this one also looks at infeasible paths, to report why they are infeasible. Package emit writes
-// contracts in other languages.
+// Unlike package explore, this one also looks at infeasible paths, to report why they are infeasible. Package exercise
+// runs real functions against contracts, package emit writes contracts in other languages.
 package contract

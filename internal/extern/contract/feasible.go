@@ -184,7 +184,7 @@ func (c *Checker) implementation(paths []*Path, model smt.Model) (map[*sts.Exter
 	tables := map[*sts.Extern]*table.Table{}
 	for _, p := range paths {
 		for _, call := range p.Calls {
-			row := table.Row{Result: valuesOf(call.Results, model)}
+			row := table.Row{Result: ValuesOf(call.Results, model)}
 			for _, a := range call.Args {
 				v, err := c.System.Store.Evaluate(a, model)
 				if err != nil {

@@ -51,7 +51,7 @@ func (c *Checker) conflict(ctx context.Context, clauses []clause) ([]result.Clas
 		if smaller, done, err = c.smallest(limited, clauses, len(kept)); smaller != nil {
 			kept = smaller
 		}
-		if ranOut(ctx, limited) {
+		if RanOut(ctx, limited) {
 			err = nil
 		}
 		if done {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
+	"github.com/sextant-mbt/sextant/internal/extern/exercise"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -89,7 +90,7 @@ func TestRowsFindFaultsOfReturn(t *testing.T) {
 	}
 	s := testkit.LoadExample(t, "vending/change.sxt", nil)
 	x := testkit.Extern(t, s, "Return")
-	rows, err := checker(t, s).Rows(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Inputs: 40})
+	rows, err := exercise.Rows(t.Context(), checker(t, s), x, &x.Contracts[0], exercise.Options{Inputs: 40})
 	if err != nil || len(rows) > 40 || len(rows) < 20 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
+	"github.com/sextant-mbt/sextant/internal/extern/exercise"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -21,7 +22,7 @@ func goTest(t *testing.T, s *sts.System, name string, options emit.GoTestOptions
 	t.Helper()
 	x := testkit.Extern(t, s, name)
 	if options.Rows == nil {
-		rows, err := checker(t, s).Rows(t.Context(), x, &x.Contracts[0], contract.ExerciseOptions{Bound: 1000, Constants: options.Constants})
+		rows, err := exercise.Rows(t.Context(), checker(t, s), x, &x.Contracts[0], exercise.Options{Bound: 1000, Constants: options.Constants})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +228,7 @@ func someOf(t *testing.T, domain string) []byte {
 	s := testkit.LoadText(t, "system S\nextern F(n: "+domain+") -> int\n  contract { behavior high: requires n > 1 ensures result >= 201 }\ninitial a\ngo: a -> a\n")
 	x := testkit.Extern(t, s, "F")
 	some := x.Contracts[0].Behaviors
-	try, err := checker(t, s).Candidates(t.Context(), x, some, contract.ExerciseOptions{})
+	try, err := exercise.Candidates(t.Context(), checker(t, s), x, some, exercise.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
-package contract
+package exercise
 
 import (
 	"context"
 	"iter"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -11,11 +12,11 @@ import (
 // RandomInputs returns up to n different random inputs of an extern, to fill its table (paper 1): such as the behaviours of a contract
 // admit, taken in turn, or without a contract any values of the types. Where random values hardly satisfy a precondition, the solver
 // finds some.
-func (c *Checker) RandomInputs(ctx context.Context, x *sts.Extern, k sts.Contract, n int, seed uint64) ([][]term.Value, error) {
+func RandomInputs(ctx context.Context, c *contract.Checker, x *sts.Extern, k sts.Contract, n int, seed uint64) ([][]term.Value, error) {
 	if len(k.Behaviors) == 0 {
 		k = sts.Contract{Behaviors: []sts.Behavior{{Pre: c.System.Store.True(), Post: c.System.Store.True()}}}
 	}
-	e, err := c.newExerciser(ctx, x, Duty{Contract: k}, nil, ExerciseOptions{Inputs: n, Seed: seed}.withDefaults())
+	e, err := newExerciser(ctx, c, x, contract.Duty{Contract: k}, nil, Options{Inputs: n, Seed: seed}.withDefaults())
 	if err != nil {
 		return nil, err
 	}

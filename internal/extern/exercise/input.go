@@ -1,4 +1,4 @@
-package contract
+package exercise
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -37,11 +38,11 @@ const (
 
 // Candidates chooses inputs that may meet what some input has to meet: at most options.Inputs for each demand, as far as they are
 // found within the time limit.
-func (c *Checker) Candidates(ctx context.Context, x *sts.Extern, some []sts.Behavior, options ExerciseOptions) ([][]term.Value, error) {
+func Candidates(ctx context.Context, c *contract.Checker, x *sts.Extern, some []sts.Behavior, options Options) ([][]term.Value, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
 	defer cancel()
-	e, err := c.newExerciser(limited, x, Duty{Some: some}, nil, options)
+	e, err := newExerciser(limited, c, x, contract.Duty{Some: some}, nil, options)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +178,7 @@ func (e *exerciser) solve(ctx context.Context, conjuncts []*term.Term) ([]term.V
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
-	return valuesOf(e.extern.Inputs, answer.Model), nil
+	return contract.ValuesOf(e.extern.Inputs, answer.Model), nil
 }
 
 // extreme finds an input with the least or largest value of an int by bisection.

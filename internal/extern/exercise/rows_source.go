@@ -1,4 +1,4 @@
-package contract
+package exercise
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -122,7 +123,7 @@ func (e *exerciser) variety(ctx context.Context, what string, i int, conjuncts, 
 		if err == nil && answer.Status != smt.Sat {
 			return
 		}
-		args := valuesOf(e.extern.Inputs, answer.Model)
+		args := contract.ValuesOf(e.extern.Inputs, answer.Model)
 		if !use(fmt.Sprintf("another %s %d", what, i), args, err) {
 			return
 		}
@@ -188,7 +189,7 @@ func (e *exerciser) alternative(ctx context.Context, conjuncts []*term.Term, rel
 			if err == nil && answer.Status != smt.Sat {
 				return
 			}
-			args := valuesOf(e.extern.Inputs, answer.Model)
+			args := contract.ValuesOf(e.extern.Inputs, answer.Model)
 			var reached []term.Value
 			if err == nil {
 				reached, err = e.right(ctx, args, s.Not(beyond(v, s.Const(v.Sort(), answer.Model[by[v]]))))

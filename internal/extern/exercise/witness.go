@@ -1,4 +1,4 @@
-package contract
+package exercise
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -62,9 +63,9 @@ func (s *search) noWitness() string {
 	b, system := s.behaviors[s.index], s.checker.System
 	allowed := "there are"
 	if !b.Pre.IsTrue() {
-		allowed = "satisfy " + PlainText(system, s.extern, b.Pre)
+		allowed = "satisfy " + contract.PlainText(system, s.extern, b.Pre)
 	}
-	return fmt.Sprintf("behavior %s: none of the %d inputs that %s has a result that satisfies %s", b.Name, len(s.tried), allowed, PlainText(system, s.extern, b.Post))
+	return fmt.Sprintf("behavior %s: none of the %d inputs that %s has a result that satisfies %s", b.Name, len(s.tried), allowed, contract.PlainText(system, s.extern, b.Post))
 }
 
 // look tries what was called before, inputs as for any behaviour, and then the whole domain if it is small.

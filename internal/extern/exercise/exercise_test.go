@@ -1,4 +1,4 @@
-package contract_test
+package exercise_test
 
 import (
 	"context"
@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
+	"github.com/sextant-mbt/sextant/internal/extern/exercise"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // small makes a Run of a function on small numbers.
-func small(function func(args []int64) []int64) contract.Run {
+func small(function func(args []int64) []int64) exercise.Run {
 	return func(_ context.Context, args []term.Value) ([]term.Value, error) {
 		numbers := make([]int64, len(args))
 		for i, v := range args {
@@ -45,11 +46,11 @@ func change(args []int64) []int64 {
 	return []int64{0, 0, 0}
 }
 
-func exercise(t *testing.T, c *contract.Checker, name string, run contract.Run, options contract.ExerciseOptions) *result.Exercise {
+func tried(t *testing.T, c *contract.Checker, name string, run exercise.Run, options exercise.Options) *result.Exercise {
 	t.Helper()
 	x := testkit.Extern(t, c.System, name)
 	start := time.Now()
-	e, err := c.Exercise(t.Context(), x, contract.Duty{Contract: x.Contracts[0]}, run, options)
+	e, err := exercise.Function(t.Context(), c, x, contract.Duty{Contract: x.Contracts[0]}, run, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,18 +59,18 @@ func exercise(t *testing.T, c *contract.Checker, name string, run contract.Run, 
 }
 
 func TestExerciseRightFunctions(t *testing.T) {
-	e := exercise(t, loadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 50*args[0]} }), contract.ExerciseOptions{})
+	e := tried(t, loadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 50*args[0]} }), exercise.Options{})
 	if len(e.Violations)+len(e.Failures)+len(e.Undecided)+len(e.Impossible) > 0 || e.Calls != 2 || e.Behaviors[0].Inputs != 1 || e.Behaviors[1].Inputs != 1 {
 		t.Errorf("%+v", e)
 	}
-	e = exercise(t, loadExample(t, "change.sxt"), "Return", small(change), contract.ExerciseOptions{})
+	e = tried(t, loadExample(t, "change.sxt"), "Return", small(change), exercise.Options{})
 	if len(e.Violations)+len(e.Failures)+len(e.Undecided) > 0 || e.Behaviors[0].Inputs != 50 || len(e.Impossible) == 0 {
 		t.Errorf("%+v", e)
 	}
 }
 
 func TestExerciseFindsWrongPrice(t *testing.T) {
-	e := exercise(t, loadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 49*args[0]} }), contract.ExerciseOptions{})
+	e := tried(t, loadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 49*args[0]} }), exercise.Options{})
 	if len(e.Violations) != 1 || e.Violations[0].Behavior != "high" ||
 		e.Violations[0].Text != "behavior high: Price(coffee) = 199, which breaks the postcondition result >= 200 and result <= 300" {
 		t.Errorf("%+v", e.Violations)
@@ -78,13 +79,13 @@ func TestExerciseFindsWrongPrice(t *testing.T) {
 
 // One coin of 50 too many, if there is one: the smallest input that shows it has a single coin in the reserve.
 func TestExerciseFindsWrongReturn(t *testing.T) {
-	e := exercise(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
+	e := tried(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
 		coins := change(args)
 		if coins[1] < args[3] {
 			coins[1]++
 		}
 		return coins
-	}), contract.ExerciseOptions{})
+	}), exercise.Options{})
 	if len(e.Violations) == 0 {
 		t.Fatal("the fault was not found")
 	}
@@ -97,12 +98,12 @@ func TestExerciseFindsWrongReturn(t *testing.T) {
 func TestExerciseFindsEdges(t *testing.T) {
 	c := loadText(t, "system S\nextern F(n: int) -> int\n  contract { behavior: requires n >= 777_000 and n <= 812_345 and n % 5 == 0 ensures result > n }\ninitial a\ngo: a -> a\n")
 	for _, fault := range []int64{777_000, 812_345} {
-		e := exercise(t, c, "F", small(func(args []int64) []int64 {
+		e := tried(t, c, "F", small(func(args []int64) []int64 {
 			if args[0] == fault {
 				return args
 			}
 			return []int64{args[0] + 1}
-		}), contract.ExerciseOptions{})
+		}), exercise.Options{})
 		if len(e.Violations) != 1 || e.Behaviors[0].Inputs != 50 {
 			t.Errorf("%+v", e)
 		}
@@ -113,22 +114,22 @@ func TestExerciseFindsEdges(t *testing.T) {
 func TestExerciseDecidesQuantifiers(t *testing.T) {
 	c := loadText(t, "system S\nextern Even(n: int) -> bool\n  contract { behavior: ensures result <=> (exists k: int :: 2 * k == n) }\ninitial a\ngo: a -> a\n")
 	even := func(args []int64) []int64 { return []int64{1 - args[0]&1} }
-	if e := exercise(t, c, "Even", small(even), contract.ExerciseOptions{Inputs: 20}); len(e.Violations)+len(e.Undecided) > 0 {
+	if e := tried(t, c, "Even", small(even), exercise.Options{Inputs: 20}); len(e.Violations)+len(e.Undecided) > 0 {
 		t.Errorf("%+v", e)
 	}
 	wrong := func(args []int64) []int64 { return []int64{args[0] & 1} }
-	if e := exercise(t, c, "Even", small(wrong), contract.ExerciseOptions{Inputs: 20}); len(e.Violations) == 0 || !strings.Contains(e.Violations[0].Text, "Even(0) = false") {
+	if e := tried(t, c, "Even", small(wrong), exercise.Options{Inputs: 20}); len(e.Violations) == 0 || !strings.Contains(e.Violations[0].Text, "Even(0) = false") {
 		t.Errorf("%+v", e)
 	}
 }
 
 func TestExerciseReportsErrors(t *testing.T) {
 	c := loadExample(t, "vending.sxt")
-	e := exercise(t, c, "Price", func(context.Context, []term.Value) ([]term.Value, error) { return nil, errors.New("out of order") }, contract.ExerciseOptions{})
+	e := tried(t, c, "Price", func(context.Context, []term.Value) ([]term.Value, error) { return nil, errors.New("out of order") }, exercise.Options{})
 	if len(e.Failures) != 2 || e.Failures[0].Text != "Price(tea): out of order" {
 		t.Errorf("%+v", e)
 	}
-	e = exercise(t, c, "Price", small(func([]int64) []int64 { return nil }), contract.ExerciseOptions{})
+	e = tried(t, c, "Price", small(func([]int64) []int64 { return nil }), exercise.Options{})
 	if len(e.Undecided) != 2 {
 		t.Errorf("%+v", e)
 	}
@@ -136,11 +137,11 @@ func TestExerciseReportsErrors(t *testing.T) {
 
 func TestExerciseTypes(t *testing.T) {
 	c := loadText(t, "system S\ntype Mode = enum { a, b }\nextern F(r: real, s: string, u: uint64, m: Mode, on: bool, k: 5..7) -> 0..9\n  contract { behavior: requires r > 0.5 and s != \"x\" and u > 9_000_000_000_000_000_000 ensures result <= k }\ninitial a\ngo: a -> a\n")
-	e := exercise(t, c, "F", small(func(args []int64) []int64 { return []int64{args[5]} }), contract.ExerciseOptions{})
+	e := tried(t, c, "F", small(func(args []int64) []int64 { return []int64{args[5]} }), exercise.Options{})
 	if len(e.Violations)+len(e.Failures)+len(e.Undecided) > 0 || e.Behaviors[0].Inputs != 50 {
 		t.Errorf("%+v", e)
 	}
-	e = exercise(t, c, "F", small(func(args []int64) []int64 { return []int64{10} }), contract.ExerciseOptions{})
+	e = tried(t, c, "F", small(func(args []int64) []int64 { return []int64{10} }), exercise.Options{})
 	if len(e.Violations) == 0 || !strings.Contains(e.Violations[0].Text, "no value of type 0..9") {
 		t.Errorf("%+v", e)
 	}
@@ -151,7 +152,7 @@ func TestExerciseEndsInTime(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	e := exercise(t, loadExample(t, "vending.sxt"), "Price", slow, contract.ExerciseOptions{Limit: 300 * time.Millisecond})
+	e := tried(t, loadExample(t, "vending.sxt"), "Price", slow, exercise.Options{Limit: 300 * time.Millisecond})
 	if e.Stop != result.StopTime || len(e.Failures) > 0 {
 		t.Errorf("%+v", e)
 	}
@@ -159,14 +160,14 @@ func TestExerciseEndsInTime(t *testing.T) {
 	cancel()
 	c := loadExample(t, "vending.sxt")
 	x := testkit.Extern(t, c.System, "Price")
-	if _, err := c.Exercise(ctx, x, contract.Duty{Contract: x.Contracts[0]}, slow, contract.ExerciseOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := exercise.Function(ctx, c, x, contract.Duty{Contract: x.Contracts[0]}, slow, exercise.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
 
 // A function that gives large coins first, and does not go back on that, is found with the usual number of inputs.
 func TestExerciseFindsGreedyReturn(t *testing.T) {
-	e := exercise(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
+	e := tried(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
 		rest, coins := args[1]-args[0], make([]int64, 3)
 		for _, i := range []int{2, 1, 0} {
 			worth := []int64{20, 50, 100}[i]
@@ -174,7 +175,7 @@ func TestExerciseFindsGreedyReturn(t *testing.T) {
 			rest -= worth * coins[i]
 		}
 		return coins
-	}), contract.ExerciseOptions{})
+	}), exercise.Options{})
 	if len(e.Violations) == 0 {
 		t.Errorf("the fault was not found: %+v", e)
 	}

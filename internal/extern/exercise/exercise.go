@@ -1,4 +1,4 @@
-package contract
+package exercise
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -26,8 +27,8 @@ import (
 // Run calls the real function: scalars of the arguments in, scalars of the result out.
 type Run func(ctx context.Context, args []term.Value) ([]term.Value, error)
 
-// ExerciseOptions are the limits of an exercise. The zero value is the default.
-type ExerciseOptions struct {
+// Options are the limits of an exercise. The zero value is the default.
+type Options struct {
 	Inputs    int           // for each behaviour; 0 is 50
 	Limit     time.Duration // of the whole; 0 is 20 seconds
 	Bound     int64         // size of the largest int that is tried; 0 is a million
@@ -49,12 +50,12 @@ const (
 	maxShrinks = 600 // calls of the function
 )
 
-// Exercise runs a function against what it has to fulfil. The error is one of the solver, or that of ctx.
-func (c *Checker) Exercise(ctx context.Context, x *sts.Extern, d Duty, run Run, options ExerciseOptions) (*result.Exercise, error) {
+// Function runs a function against what it has to fulfil. The error is one of the solver, or that of ctx.
+func Function(ctx context.Context, c *contract.Checker, x *sts.Extern, d contract.Duty, run Run, options Options) (*result.Exercise, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
 	defer cancel()
-	e, err := c.newExerciser(limited, x, d, run, options)
+	e, err := newExerciser(limited, c, x, d, run, options)
 	if err != nil {
 		return nil, err
 	}
@@ -77,14 +78,14 @@ func (c *Checker) Exercise(ctx context.Context, x *sts.Extern, d Duty, run Run, 
 
 // exerciser is one exercise under way.
 type exerciser struct {
-	checker   *Checker
+	checker   *contract.Checker
 	store     *term.Store
 	extern    *sts.Extern
 	behaviors []sts.Behavior
 	every     int           // so many of them bind every input; the others have to be met by some
 	pre, post []*term.Frame // over the inputs; over inputs and output
 	run       Run
-	options   ExerciseOptions
+	options   Options
 	random    *rand.Rand
 	used      map[string]bool
 	found     map[string]bool // texts of violations and failures in the report
@@ -95,9 +96,9 @@ type exerciser struct {
 	report     *result.Exercise
 }
 
-func (c *Checker) newExerciser(ctx context.Context, x *sts.Extern, d Duty, run Run, options ExerciseOptions) (*exerciser, error) {
+func newExerciser(ctx context.Context, c *contract.Checker, x *sts.Extern, d contract.Duty, run Run, options Options) (*exerciser, error) {
 	k := &sts.Contract{Name: d.Contract.Name, Behaviors: slices.Concat(d.Contract.Behaviors, d.Some)}
-	behaviors, err := WithConstants(c.System.Store, x, k, options.Constants)
+	behaviors, err := contract.WithConstants(c.System.Store, x, k, options.Constants)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +115,7 @@ func (c *Checker) newExerciser(ctx context.Context, x *sts.Extern, d Duty, run R
 		e.pre = append(e.pre, frame(b.Pre, x.Inputs))
 		e.post = append(e.post, frame(b.Post, slices.Concat(x.Inputs, x.Output)))
 		e.constants = slices.Concat(e.constants, constantsOf(b.Pre, seen), constantsOf(b.Post, seen))
-		e.report.Behaviors = append(e.report.Behaviors, result.ExercisedBehavior{Behavior: ShortName(b, i), Quantifier: e.quantifier(i)})
+		e.report.Behaviors = append(e.report.Behaviors, result.ExercisedBehavior{Behavior: contract.ShortName(b, i), Quantifier: e.quantifier(i)})
 	}
 	return e, nil
 }
@@ -143,7 +144,7 @@ func (e *exerciser) judge() {
 	}
 }
 
-func (o ExerciseOptions) withDefaults() ExerciseOptions {
+func (o Options) withDefaults() Options {
 	if o.Inputs <= 0 {
 		o.Inputs = 50
 	}
@@ -226,7 +227,7 @@ func (e *exerciser) keep(list *[]result.UncheckedInput, args []term.Value, why s
 func (e *exerciser) noResult(applies []int) string {
 	var names []string
 	for _, i := range applies {
-		names = append(names, BehaviorName(e.behaviors[i], i))
+		names = append(names, contract.BehaviorName(e.behaviors[i], i))
 	}
 	if len(names) == 1 {
 		return "no result satisfies the postcondition of " + names[0]
@@ -287,7 +288,7 @@ func (e *exerciser) violates(i int, args, output []term.Value) (string, error) {
 	if err != nil || e.post[i].Bool(0) {
 		return "", err
 	}
-	return "which breaks the postcondition " + PlainText(e.checker.System, e.extern, e.behaviors[i].Post), nil
+	return "which breaks the postcondition " + contract.PlainText(e.checker.System, e.extern, e.behaviors[i].Post), nil
 }
 
 // possible reports whether some result satisfies the postconditions of all behaviours that apply; if that is unknown, it counts

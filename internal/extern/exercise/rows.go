@@ -1,12 +1,12 @@
-package contract
+package exercise
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -33,29 +33,24 @@ const (
 
 // Rows chooses inputs for a test without a search of its own: at most options.Inputs, as far as they are found within the time
 // limit.
-func (c *Checker) Rows(ctx context.Context, x *sts.Extern, k *sts.Contract, options ExerciseOptions) ([][]term.Value, error) {
+func Rows(ctx context.Context, c *contract.Checker, x *sts.Extern, k *sts.Contract, options Options) ([][]term.Value, error) {
 	options = options.withDefaults()
 	limited, cancel := context.WithTimeout(ctx, options.Limit)
 	defer cancel()
-	e, err := c.newExerciser(limited, x, Duty{Contract: *k}, nil, options)
+	e, err := newExerciser(limited, c, x, contract.Duty{Contract: *k}, nil, options)
 	if err != nil {
 		return nil, err
 	}
 	pool := newPool(e)
 	for i := range e.behaviors {
-		if err := pool.fill(limited, i, true); err != nil && !ranOut(ctx, limited) {
+		if err := pool.fill(limited, i, true); err != nil && !contract.RanOut(ctx, limited) {
 			return nil, err
 		}
 	}
-	if err := e.exclude(limited, pool.list); err != nil && !ranOut(ctx, limited) {
+	if err := e.exclude(limited, pool.list); err != nil && !contract.RanOut(ctx, limited) {
 		return nil, err
 	}
 	return choose(pool.list, options.Inputs), nil
-}
-
-// ranOut reports whether an inner context has run out of time, but not the outer one.
-func ranOut(outer, inner context.Context) bool {
-	return errors.Is(inner.Err(), context.DeadlineExceeded) && outer.Err() == nil
 }
 
 // distinguishing returns half of the inputs of an exercise, chosen as for a test, in a part of the time.
@@ -68,7 +63,7 @@ func (e *exerciser) distinguishing(ctx context.Context, i int) arguments {
 		if err == nil {
 			err = e.exclude(limited, pool.list)
 		}
-		if err != nil && !ranOut(ctx, limited) {
+		if err != nil && !contract.RanOut(ctx, limited) {
 			yield(nil, err)
 			return
 		}
@@ -147,7 +142,7 @@ func (e *exerciser) right(ctx context.Context, args []term.Value, condition *ter
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
-	return valuesOf(e.extern.Output, answer.Model), nil
+	return contract.ValuesOf(e.extern.Output, answer.Model), nil
 }
 
 // different is the condition that the result is another one.
