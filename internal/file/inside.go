@@ -14,7 +14,7 @@ func Inside(folder, path string) bool {
 	if errFolder != nil || errPath != nil {
 		return false
 	}
-	relative, err := filepath.Rel(resolveExisting(folder), resolveExisting(path))
+	relative, err := filepath.Rel(Target(folder), Target(path))
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
 }
 
@@ -26,9 +26,9 @@ func WriteInside(path string, data []byte) error {
 	return Write(path, data)
 }
 
-// resolveExisting follows the links in the part of an absolute path that exists. A link that leads nowhere is followed too: to
-// write to it makes the file that it names.
-func resolveExisting(path string) string {
+// Target follows the links in the part of an absolute path that exists. A link that leads nowhere is followed too: to write to it
+// makes the file that it names.
+func Target(path string) string {
 	const maxLinks = 40
 	rest := ""
 	for range maxLinks {

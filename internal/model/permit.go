@@ -142,7 +142,11 @@ func fileRequest(from, path string, at diag.Span) consent.Request {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
 	}
-	return consent.Request{Kind: consent.Files, What: path, From: from, Span: at}
+	what := path
+	if target := file.Target(path); target != path {
+		what += " -> " + target // a link
+	}
+	return consent.Request{Kind: consent.Files, What: what, From: from, Span: at}
 }
 
 // commandShown returns a command as it would be run, with the path of the program if it is found.
