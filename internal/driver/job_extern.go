@@ -165,6 +165,9 @@ func runContractExport(ctx context.Context, j *Job, o *analysis.ContractExportOp
 	if o.Extern == "" {
 		return nil, errors.New("name the extern with --extern")
 	}
+	if o.JSON {
+		o.Format = "json"
+	}
 	data, err := analysis.ExportContract(ctx, j.Loaded, *o)
 	if err != nil {
 		return nil, err
