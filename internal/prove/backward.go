@@ -36,6 +36,7 @@ func (p *prover) induct(ctx context.Context, a *attempt) error {
 	for _, s := range a.spots {
 		open = append(open, openPath{place: s.place, conditions: s.conditions})
 	}
+	a.closed = nil
 	k := 0
 	for followed := 0; len(open) > 0; followed++ {
 		path := open[0]

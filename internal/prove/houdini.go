@@ -318,6 +318,15 @@ func (h *houdini) strengthen(place int, conditions []*term.Term) []*term.Term {
 	return conditions
 }
 
+// size is the number of conditions that are known.
+func (h *houdini) size() int {
+	n := 0
+	for _, f := range h.known {
+		n += len(f.list)
+	}
+	return n
+}
+
 // neverEntered reports whether it is known, or proposed, that no run enters a place.
 func (h *houdini) neverEntered(place int) bool {
 	return h.known[place].never || h.proposed[place].never

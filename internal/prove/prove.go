@@ -61,6 +61,9 @@ func (p *prover) prove(ctx context.Context, attempts []*attempt) ([]Answer, erro
 	if err == nil {
 		err = p.byInduction(ctx, attempts)
 	}
+	if err == nil {
+		err = p.byRelations(ctx, attempts)
+	}
 	bound := boundOf(ctx, err)
 	if err != nil && bound == "" {
 		return nil, err

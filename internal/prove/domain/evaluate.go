@@ -42,6 +42,12 @@ func (ev *Evaluator) Has(v *term.Term) bool {
 	return ok
 }
 
+// Index returns where a variable is in the rows.
+func (ev *Evaluator) Index(v *term.Term) (int, bool) {
+	i, ok := ev.index[v]
+	return i, ok
+}
+
 // Extended returns an evaluator of rows that go on with more variables.
 func (ev *Evaluator) Extended(vars []*term.Term) *Evaluator {
 	out := *ev
