@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -42,7 +43,8 @@ type Session struct {
 	options Options
 	model   *model
 	solvers []smt.Solver // one for each worker
-	reached smt.Stats    // what the trees of reachable states cost
+	opened  time.Time
+	reached smt.Stats // what the trees of reachable states cost
 }
 
 // Open prepares a system. It returns an error if the system cannot be abstracted, or if there is no solver.
@@ -51,7 +53,7 @@ func Open(system *sts.System, options Options) (*Session, error) {
 	if err := supported(system); err != nil {
 		return nil, err
 	}
-	s := &Session{system: system, options: options, model: newModel(system)}
+	s := &Session{system: system, options: options, model: newModel(system), opened: time.Now()}
 	for range options.Workers {
 		solver, err := options.NewSolver()
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -25,7 +26,8 @@ type watched struct {
 	found   []func(result.Why) // by target: keeps the proof
 }
 
-// proveRest tries to prove unreachable what tests do not cover, with a limited number of queries. Proofs are kept in d.
+// proveRest tries to prove unreachable what tests do not cover, with a limited number of queries and not for much longer than everything
+// before it has taken. Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
 	x := &watched{system: copySystem(s.system)}
 	covered, reachable := d.cover(tests), d.Abstraction.reachable()
@@ -41,8 +43,13 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 		return nil
 	}
 	x.system.Link()
-	return x.prove(ctx, s.solvers[0], queries)
+	limited, cancel := context.WithTimeout(ctx, leastProof+time.Since(s.opened))
+	defer cancel()
+	return x.prove(limited, s.solvers[0], queries)
 }
+
+// leastProof is the time that proofs may take in addition to the time that the abstraction and its tests have taken.
+const leastProof = 2 * time.Second
 
 // copySystem copies a system; the transitions are copied too, since linking numbers them.
 func copySystem(from *sts.System) *sts.System {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -16,32 +17,44 @@ import (
 //	π(x) implies there is y with π'(y) and λ'(y) = λ(x)
 //
 // y that stand alone in a slot of λ' are eliminated by that equation; the others stay quantified. The solver must refute the
-// negation; unknown is no. Calls matter too: a state that has made calls is included only if both made none, since the
+// negation; unknown is no. Most states are not included, which mostly needs no query: the values of the new state's witness are
+// put in place of x, and if there is no y, the state is not included. Queries about y may each take their time limit, so after some that
+// the solver left undecided no more of them are made.
+//
+// Calls matter too: a state that has made calls is included only if both made none, since the
 // results of calls bind what comes later.
 
-// maxCompared bounds how many earlier states a new one is compared with.
-const maxCompared = 50
+// maxCompared bounds how many earlier states a new one is compared with, maxUndecided how many queries the solver may leave undecided
+// before none is made that has quantifiers, and inclusionLimit the time of a query.
+const (
+	maxCompared    = 50
+	maxUndecided   = 5
+	inclusionLimit = 200 * time.Millisecond
+)
 
 type includer struct {
-	worker *worker
-	seen   map[string][]*State // by control
+	worker    *worker
+	seen      map[string][]*State // by control
+	undecided int                 // queries
 }
 
-// included reports whether st is included in an earlier state, and otherwise remembers it.
+// included reports whether st is included in an earlier state, and otherwise remembers it. When the time is up, it is not.
 func (n *includer) included(ctx context.Context, st *State) bool {
+	if hasCalls(st) {
+		return false
+	}
 	key := controlKey(&st.Symbolic)
-	if !hasCalls(st) {
-		for _, old := range n.seen[key] {
-			if ctx.Err() != nil {
-				return false
-			}
-			if n.implies(ctx, st, old) {
-				return true
-			}
+	values := st.values()
+	for _, old := range n.seen[key] {
+		if ctx.Err() != nil {
+			return false
 		}
-		if len(n.seen[key]) < maxCompared {
-			n.seen[key] = append(n.seen[key], st)
+		if n.implies(ctx, st, old, values) {
+			return true
 		}
+	}
+	if len(n.seen[key]) < maxCompared {
+		n.seen[key] = append(n.seen[key], st)
 	}
 	return false
 }
@@ -63,19 +76,62 @@ func hasCalls(st *State) bool {
 	return false
 }
 
-func (n *includer) implies(ctx context.Context, st, old *State) bool {
-	outside := n.outside(st, old)
-	if outside.IsFalse() {
-		return true
+// implies reports whether st is known to be included in old; values are those of the witness of st.
+func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model) bool {
+	if n.apart(st, old) {
+		return false
 	}
-	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: quantifiedLimit}
-	answer, err := n.worker.solver.Check(ctx, query)
+	bound, inside := n.inside(st, old)
+	switch {
+	case inside.IsTrue():
+		return true
+	case inside.IsFalse() || len(bound) > 0 && n.undecided >= maxUndecided || n.excludes(ctx, inside, values):
+		return false
+	}
+	store := n.worker.system.Store
+	outside := store.Not(store.Exists(bound, inside))
+	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit}
+	return n.unsat(ctx, query)
+}
+
+// unsat reports whether a query has no solution, and counts those that are left undecided.
+func (n *includer) unsat(ctx context.Context, q smt.Query) bool {
+	answer, err := n.worker.solver.Check(ctx, q)
+	if err == nil && answer.Status == smt.Unknown {
+		n.undecided++
+	}
 	return err == nil && answer.Status == smt.Unsat
 }
 
-// outside says that no choice of the variables of the old state gives the cells of the new one. A variable that stands in a cell
-// alone is what the new cell has; only the others are quantified.
-func (n *includer) outside(st, old *State) *term.Term {
+// excludes reports whether nothing that is bound fulfils a condition with these values of what is not.
+func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.Model) bool {
+	store := n.worker.system.Store
+	by := map[*term.Term]*term.Term{}
+	for _, v := range inside.Vars() {
+		if value, ok := values[v]; ok {
+			by[v] = store.Const(v.Sort().Base(), value)
+		}
+	}
+	at := store.Substitute(inside, by)
+	if at.IsConst() {
+		return at.IsFalse()
+	}
+	return n.unsat(ctx, smt.Query{Conjuncts: at.Conjuncts(), Timeout: inclusionLimit, Provisional: true})
+}
+
+// apart reports whether old has a constant where the witness of st has another value.
+func (n *includer) apart(st, old *State) bool {
+	for i, c := range old.Symbolic.Store {
+		if c.IsConst() && !c.Value().Equal(st.Witness.Config.Values[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside says that the variables of the old state, of which those that are bound may be chosen, give the cells of the new one. A
+// variable that stands in a cell alone is what the new cell has; only the others are bound.
+func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) {
 	store := n.worker.system.Store
 	oldCells, newCells, condition := contents(&old.Symbolic), contents(&st.Symbolic), old.Condition()
 	by := map[*term.Term]*term.Term{}
@@ -86,7 +142,6 @@ func (n *includer) outside(st, old *State) *term.Term {
 	}
 	vars := term.Variables(oldCells, condition)
 	inputs := make([]*term.Term, len(vars))
-	var bound []*term.Term
 	for i, v := range vars {
 		if inputs[i] = by[v]; inputs[i] == nil {
 			inputs[i] = store.Var(v.Name()+"'", v.Sort())
@@ -97,7 +152,7 @@ func (n *includer) outside(st, old *State) *term.Term {
 	for i, c := range newCells {
 		equations[i] = store.Eq(equations[i], c)
 	}
-	return store.Not(store.Exists(bound, store.And(equations...)))
+	return bound, store.And(equations...)
 }
 
 // contents are the terms of the store and of the queues.

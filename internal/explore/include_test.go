@@ -41,3 +41,24 @@ func TestPruningEndsWithTheTime(t *testing.T) {
 		t.Errorf("it stops by %s with %d states", tree.Stop, len(tree.States))
 	}
 }
+
+// Inclusions that the solver cannot decide do not use up the time: after a few of them no more quantified ones are tried. In this model
+// there are thousands.
+func TestUndecidedInclusionsAreGivenUp(t *testing.T) {
+	s := testkit.LoadText(t, `
+		input put(0..2)
+		output show(int)
+		const k: 0..3
+		var x: 0..3
+		var y: -2..4 = 1
+		var list: int[3] = [0, 0, 0]
+		initial l0
+		t0: l0 -> l0 in put(p) do y := 2 / p - y
+		t1: l0 -> l1 in put(p) when else do x := list[y] / p
+		t2: l0 -> l1 in put(p) do y := list[y] - y out show(k)
+		t3: l0 -> l1 when k != y and x % 3 == y do x := k`)
+	tree := run(t, s, explore.Options{Depth: 14, States: 3000, Prune: true})
+	if tree.Result().Pruned == 0 || tree.Solver.Timeouts > 10 {
+		t.Errorf("%d states pruned, %d queries ran out of time", tree.Result().Pruned, tree.Solver.Timeouts)
+	}
+}

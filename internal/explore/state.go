@@ -55,6 +55,20 @@ func (s *State) Path() []*State {
 	return out
 }
 
+// values gives the variables of the path their values in the witness.
+func (s *State) values() smt.Model {
+	out := smt.Model{}
+	steps := s.Witness.Steps()
+	for i, st := range s.Path() {
+		for k, v := range st.Params {
+			if v != nil && v.Op() == term.OpVar {
+				out[v] = steps[i].Params[k]
+			}
+		}
+	}
+	return out
+}
+
 // calls returns κ, the calls along the path of the state, in order.
 func (s *State) calls() []sts.SymbolicCall {
 	var out []sts.SymbolicCall

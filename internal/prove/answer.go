@@ -24,6 +24,8 @@ const (
 	Undecided   Reason = "undecided" // by the solver
 	NotReplayed Reason = "not replayed"
 
+	Taken Reason = "taken" // a random run takes it
+
 	TooManyQueries   Reason = "too many queries"
 	TooManyUndecided Reason = "too many undecided queries"
 	TooLarge         Reason = "too large"
@@ -56,6 +58,7 @@ var explanations = map[Reason]string{
 	NoPartner:        "no path in the graph leads to where another machine takes part in it",
 	NeverBegins:      "no path in the graph leads to where it begins",
 	Untouched:        "it does not change what the invariant mentions",
+	Taken:            "a run of the model takes it",
 	TooManyQueries:   errQueries.Error(),
 	TooManyUndecided: errUnknown.Error(),
 	TooLarge:         errSize.Error(),

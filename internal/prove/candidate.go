@@ -85,12 +85,12 @@ func comparisons(s *term.Store, targets []*attempt) []*term.Term {
 	return distinct(out)
 }
 
-// everywhere proposes conditions at every place whose row does not contradict them.
-func (f *flow) everywhere(conditions []*term.Term) func(place int) []*term.Term {
+// everywhere proposes conditions at every place whose row and whose samples do not contradict them.
+func (p *prover) everywhere(conditions []*term.Term) func(place int) []*term.Term {
 	return func(place int) []*term.Term {
 		var out []*term.Term
 		for _, c := range conditions {
-			if f.rows[place] != nil && !f.slots.Value(c, f.rows[place]).Is(false) {
+			if row := p.flow.rows[place]; row != nil && !p.flow.slots.Value(c, row).Is(false) && !p.sampler.refuted(place, c) {
 				out = append(out, c)
 			}
 		}

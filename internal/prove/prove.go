@@ -81,7 +81,7 @@ func (p *prover) prove(ctx context.Context, attempts []*attempt) ([]Answer, erro
 // byInvariants finds invariants in stages, each only if targets are left: what rows propose, then that guards do not hold, then
 // comparisons from guards.
 func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
-	if len(unproved(attempts)) == 0 {
+	if len(unsettled(attempts)) == 0 {
 		return nil
 	}
 	if len(p.edges)*len(p.system.Slots) > p.options.Work {
@@ -91,17 +91,37 @@ func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 		return err
 	}
 	err := p.stage(ctx, p.rowsAndHints, attempts)
+	if err == nil {
+		p.bySamples(ctx, attempts)
+	}
 	for _, conditions := range []func(*term.Store, []*attempt) []*term.Term{contradictions, comparisons} {
-		if left := unproved(attempts); err == nil && len(left) > 0 {
-			err = p.stage(ctx, p.flow.everywhere(conditions(p.system.Store, left)), attempts)
+		if left := unsettled(attempts); err == nil && len(left) > 0 {
+			err = p.stage(ctx, p.everywhere(conditions(p.system.Store, left)), attempts)
 		}
 	}
 	return err
 }
 
+// bySamples takes samples, if targets are left, and gives up those that a sample meets. It goes on as long as that shows something.
+func (p *prover) bySamples(ctx context.Context, attempts []*attempt) {
+	left := unsettled(attempts)
+	for round := 0; round < sampleRounds && len(left) > 0 && ctx.Err() == nil; round++ {
+		p.sampler.run(ctx, p.solver)
+		for _, a := range left {
+			if ctx.Err() == nil && a.transition != nil && p.sampler.meets(&a.target) {
+				a.Reason = Taken
+			}
+		}
+		before := len(left)
+		if left = unsettled(left); len(left) == before {
+			return
+		}
+	}
+}
+
 // rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.
 func (p *prover) rowsAndHints(place int) []*term.Term {
-	return append(p.flow.candidates(place), p.flow.everywhere(p.hints)(place)...)
+	return append(p.flow.candidates(place), p.everywhere(p.hints)(place)...)
 }
 
 // stage keeps the candidates that are invariant, and finds what they make unreachable.
@@ -158,7 +178,7 @@ func (p *prover) byInduction(ctx context.Context, attempts []*attempt) error {
 
 // each tries to prove what is not proved, and counts the queries.
 func (p *prover) each(attempts []*attempt, try func(*attempt) error) error {
-	for _, a := range unproved(attempts) {
+	for _, a := range unsettled(attempts) {
 		queries, unknown := p.queries, p.unknown
 		if err := try(a); err != nil {
 			return err

@@ -42,6 +42,7 @@ type prover struct {
 	solver     smt.Solver
 	options    Options
 	flow       *flow
+	sampler    *sampler
 	hints      []*term.Term // proposed at every place, with the rows
 	answered   map[*term.Term]smt.Answer
 	queries    int
@@ -55,7 +56,7 @@ func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
 		edges = append(edges, Edge{From: e.from, To: e.to, Premises: g.premises(e.move), After: afterMove(system, e.move)})
 	}
 	return &prover{graph: g, invariants: newHoudini(system.Store, len(g.places), edges), solver: solver, options: options.withDefaults(),
-		flow: newFlow(g), answered: map[*term.Term]smt.Answer{}}
+		flow: newFlow(g), sampler: newSampler(g), answered: map[*term.Term]smt.Answer{}}
 }
 
 // initialEdge stands for the initial states.

@@ -59,19 +59,21 @@ func (o *observed) same() bool { return o.count >= fewSamples && o.low == o.high
 // byRelations looks for relational invariants, and tries with them what is left. A target to which a path from an initial state was
 // found is not tried again: invariants do not exclude such a path.
 func (p *prover) byRelations(ctx context.Context, attempts []*attempt) error {
-	left := slices.DeleteFunc(unproved(attempts), func(a *attempt) bool { return a.Reason == OpenFromStart })
+	left := slices.DeleteFunc(unsettled(attempts), func(a *attempt) bool { return a.Reason == OpenFromStart })
 	if len(left) == 0 {
 		return nil
 	}
 	relations := p.relations(left)
-	p.sample(ctx, func(place int, values []term.Value) {
-		for _, r := range relations {
-			r.observe(place, values)
+	for place, samples := range p.sampler.samples {
+		for _, c := range samples {
+			for _, r := range relations {
+				r.observe(place, c.Values)
+			}
 		}
-	})
+	}
 	numbers, never, before := p.numbers(), impossible(p.system.Store, left), p.invariants.size()
 	err := p.stage(ctx, func(place int) []*term.Term {
-		out := p.flow.everywhere(never)(place)
+		out := p.everywhere(never)(place)
 		for _, r := range relations {
 			out = append(out, p.bounds(r, place, numbers)...)
 		}

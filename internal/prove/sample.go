@@ -4,19 +4,26 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Samples: states that random runs of the interpreter enter. What holds in all of them may hold always, and what one of them
-// violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). The runs are the same every time.
+// violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So they suggest candidates,
+// drop others without a query, and show that a target is met, so that no proof is tried. The runs are the same every time.
 
-// Number and length of the runs.
+// Number and length of the runs of a round, number of rounds, how many values the samples have together, and how many samples of a
+// place a condition is tried on.
 const (
 	sampleRuns   = 40
 	sampleLength = 40
+	sampleRounds = 8
+	sampleValues = 2_000_000
+	maxTried     = 240
 )
 
 // sampler takes random runs.
@@ -25,26 +32,60 @@ type sampler struct {
 	executor *run.Executor
 	guessers map[*sts.Move]*run.Guesser
 	random   *rand.Rand
-	numbers  map[string]int // of places, by locations
-	visit    func(place int, values []term.Value)
+	numbers  map[string]int  // of places, by locations
+	samples  [][]*sts.Config // by place
 }
 
-// sample calls visit with the values of the slots in every state that the runs enter. Queries about initial states and quantifiers that
-// the solver does not answer end a run.
-func (p *prover) sample(ctx context.Context, visit func(place int, values []term.Value)) {
+func newSampler(g *graph) *sampler {
 	decide := func(*term.Term) (bool, error) { return false, term.ErrUndecided }
-	s := &sampler{graph: p.graph, executor: run.NewExecutor(p.system, nil, decide), guessers: map[*sts.Move]*run.Guesser{},
-		random: rand.New(rand.NewPCG(1, 2)), numbers: map[string]int{}, visit: visit}
-	for i, place := range p.places {
+	s := &sampler{graph: g, executor: run.NewExecutor(g.system, nil, decide), guessers: map[*sts.Move]*run.Guesser{},
+		random: rand.New(rand.NewPCG(1, 2)), numbers: map[string]int{}, samples: make([][]*sts.Config, len(g.places))}
+	for i, place := range g.places {
 		s.numbers[fmt.Sprint(place.locations)] = i
 	}
-	first, err := s.executor.FindStart(ctx, p.solver)
+	return s
+}
+
+// run takes the runs. If the solver finds no initial state there are none; quantifiers that cannot be enumerated end a run.
+func (s *sampler) run(ctx context.Context, solver smt.Solver) {
+	first, err := s.executor.FindStart(ctx, solver)
 	if err != nil {
 		return
 	}
-	for i := 0; i < sampleRuns && ctx.Err() == nil; i++ {
-		s.follow(s.start(first, i > 0).Config)
+	runs := min(sampleRuns, sampleValues/sampleRounds/sampleLength/max(1, len(s.system.Slots)))
+	for i := 0; i < runs && ctx.Err() == nil; i++ {
+		s.follow(ctx, s.start(first, i > 0).Config)
 	}
+}
+
+// refuted reports whether a sample of a place violates a condition over the slots.
+func (s *sampler) refuted(place int, cond *term.Term) bool {
+	return s.some(place, func(c *sts.Config) bool {
+		holds, err := s.executor.Holds(c, cond)
+		return err == nil && !holds
+	})
+}
+
+// meets reports whether a transition that is a target is taken from a sample.
+func (s *sampler) meets(t *target) bool {
+	static := s.system.Store.And(t.static...)
+	return slices.ContainsFunc(s.of[t.transition], func(e *edge) bool {
+		return s.some(e.from, func(c *sts.Config) bool {
+			holds, err := s.executor.Holds(c, static)
+			return err == nil && holds && s.try(c, e.move) != nil
+		})
+	})
+}
+
+// some reports whether samples of a place are as wanted, looking at no more than maxTried.
+func (s *sampler) some(place int, wanted func(*sts.Config) bool) bool {
+	all := s.samples[place]
+	for i := 0; i < len(all); i += 1 + len(all)/maxTried {
+		if wanted(all[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // start returns the first initial state, or one with random values of what is free, if they are allowed.
@@ -63,32 +104,47 @@ func (s *sampler) start(first *run.Witness, vary bool) *run.Witness {
 }
 
 // follow takes a random run.
-func (s *sampler) follow(c *sts.Config) {
-	for range sampleLength {
-		s.visit(s.number(c.Locations), c.Values)
-		if c = s.step(c); c == nil {
-			return
-		}
+func (s *sampler) follow(ctx context.Context, c *sts.Config) {
+	for i := 0; i < sampleLength && c != nil && ctx.Err() == nil; i++ {
+		place := s.numbers[fmt.Sprint(c.Locations)]
+		s.samples[place] = append(s.samples[place], c)
+		c = s.step(c)
 	}
 }
 
-// number is that of the place of locations.
-func (s *sampler) number(locations []int) int { return s.numbers[fmt.Sprint(locations)] }
-
-// step takes a random move; nil if none was found.
+// step takes a random move that may change something; nil if none was found.
 func (s *sampler) step(c *sts.Config) *sts.Config {
-	moves := s.system.Possible(nil, c.Locations, c.Count)
+	moves := slices.DeleteFunc(s.system.Possible(nil, c.Locations, c.Count), changesNothing)
 	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	for _, m := range moves {
-		params, ok := s.parameters(c, m)
-		if !ok {
-			continue
-		}
-		if step, err := s.executor.Try(c, m, params); err == nil && step.Outcome == sts.Done {
-			return step.Next
+		if next := s.try(c, m); next != nil {
+			return next
 		}
 	}
 	return nil
+}
+
+// changesNothing reports whether the state after a move is the state before it.
+func changesNothing(m *sts.Move) bool {
+	moves := slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return t.From != t.To })
+	return !moves && len(m.Updates)+len(m.Enqueue) == 0 && m.Dequeue == nil
+}
+
+// try takes a move; nil if no parameters are found with which it can be taken. Moves whose results are promised something are not
+// taken.
+func (s *sampler) try(c *sts.Config, m *sts.Move) *sts.Config {
+	if s.promises != nil && len(m.Calls) > 0 || !m.QueuesAllow(c.Count) {
+		return nil
+	}
+	params, ok := s.parameters(c, m)
+	if !ok {
+		return nil
+	}
+	step, err := s.executor.Try(c, m, params)
+	if err != nil || step.Outcome != sts.Done {
+		return nil
+	}
+	return step.Next
 }
 
 // parameters looks for values with which a move is enabled: random ones, then those that its guard suggests.

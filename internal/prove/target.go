@@ -93,7 +93,7 @@ type attempt struct {
 	closed []openPath // the paths that a proof by k-induction has closed
 }
 
-// unproved lists the attempts without proof.
-func unproved(attempts []*attempt) []*attempt {
-	return slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool { return a.Proved })
+// unsettled lists the attempts of which it is not known whether the target is met.
+func unsettled(attempts []*attempt) []*attempt {
+	return slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool { return a.Proved || a.Reason == Taken })
 }
