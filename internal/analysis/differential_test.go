@@ -15,7 +15,7 @@ import (
 // No transition of a random model is called unreachable that an execution takes which stores values out of range; and each that is
 // reached only through a model error is one that no execution without model errors takes.
 func TestUnreachableTransitionsEqualExplicitStates(t *testing.T) {
-	models, count := testkit.Models()/4, map[result.Status]int{}
+	models, count := max(testkit.Models()/20, 20), map[result.Status]int{}
 	for seed, compared := uint64(0), 0; compared < models; seed++ {
 		drawn := explicit.Draw(seed)
 		seen := drawn.Explore(20_000)

@@ -3,6 +3,7 @@ package explore_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/prove"
@@ -16,7 +17,7 @@ import (
 // What exploration and proofs say about random models agrees with what an explicit-state execution sees, which shares no code with
 // them.
 func TestModelsEqualExplicitStates(t *testing.T) {
-	models, newSolver, count := testkit.Models(), lazySolvers(smt.DefaultTimeout), map[string]int{}
+	models, newSolver, count := testkit.Models(), lazySolvers(500*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
 		model := explicit.Draw(seed)
 		s := testkit.TryText(t, model.Text())
@@ -32,30 +33,31 @@ func TestModelsEqualExplicitStates(t *testing.T) {
 		}
 		countModel(count, model, tree, seen)
 	}
-	enough(t, count, "models", map[string]int{"errors": 4, "errors in guards": 8, "deadlocks": 20, "else": 5, "queue": 5, "bad starts": 20, "unreachable": 5})
+	enough(t, count, "models", map[string]int{"errors": 4, "errors in guards": 8, "deadlocks": 20, "else": 5, "queue": 5, "bad starts": 20, "unreachable": 5, "decided": 2})
 }
 
 func countModel(count map[string]int, model *explicit.Model, tree *explore.Tree, seen *explicit.Seen) {
 	count["models"]++
 	for kind, has := range map[string]bool{"errors": len(seen.Errors) > 0, "errors in guards": seen.GuardError, "deadlocks": len(seen.Deadlocks) > 0,
-		"else": model.HasElse(), "queue": model.HasQueue(), "bad starts": len(seen.BadStart) > 0, "unreachable": tree.Coverage().Unreachable > 0} {
+		"else": model.HasElse(), "queue": model.HasQueue(), "bad starts": len(seen.BadStart) > 0, "unreachable": tree.Coverage().Unreachable > 0, "decided": len(tree.Doubts) == 0} {
 		if has {
 			count[kind]++
 		}
 	}
 }
 
-// differences lists where the tree and the explicit states disagree.
+// differences lists where the tree and the explicit states disagree. Where the solver left a query open, something may be missing in
+// the tree.
 func differences(tree *explore.Tree, seen *explicit.Seen) []string {
 	var out []string
-	r := tree.Result()
+	r, whole := tree.Result(), tree.Stop == result.StopExhausted && len(tree.Doubts) == 0
 	for _, hit := range r.Coverage.Transitions.Reached {
 		if !seen.Taken[hit.Name] {
 			out = append(out, hit.Name+" is covered, but no run takes it")
 		}
 	}
 	for _, miss := range r.Coverage.Transitions.Missing {
-		if seen.Taken[miss.Name] && (miss.Status == result.Unreachable || tree.Stop == result.StopExhausted) {
+		if seen.Taken[miss.Name] && (miss.Status == result.Unreachable || whole) {
 			out = append(out, fmt.Sprintf("%s is %s (%s), but a run takes it", miss.Name, miss.Status, miss.Reason))
 		}
 	}
@@ -76,11 +78,11 @@ func differences(tree *explore.Tree, seen *explicit.Seen) []string {
 		}
 	}
 	for kind := range seen.BadStart {
-		if !found[" "+kind] {
+		if !found[" "+kind] && len(tree.Doubts) == 0 {
 			out = append(out, fmt.Sprintf("a start has %s, but it is not found", kind))
 		}
 	}
-	if tree.Stop != result.StopExhausted {
+	if !whole {
 		return out
 	}
 	for name, kinds := range seen.Errors {
