@@ -14,6 +14,7 @@ import (
 //
 //   - a backward search that recognizes trails with equal needs (backward.go);
 //   - pumping, which repeats loops concretely (pump.go);
+//   - sweeping, which visits all configurations if inputs have few values (sweep.go);
 //   - proofs that a target is unreachable, which end the search for it (proof.go);
 //   - both cores: with two workers or more, one searches concretely while another queries the solver.
 //
@@ -184,7 +185,16 @@ func (w *walker) newBandit() *bandit {
 		pump.tried[t.ID] = effort
 		return pumper.reach(ctx, t, effort*64)
 	}
-	return &bandit{walker: w, campaign: w.campaign, arms: []*technique{jump, pump}}
+	b := &bandit{walker: w, campaign: w.campaign, arms: []*technique{jump, pump}}
+	if sweeper := w.newSweeper(); sweeper != nil {
+		sweep := &technique{tried: make([]int, n)}
+		sweep.try = func(ctx context.Context, t *sts.Transition, effort int) (bool, error) {
+			sweep.tried[t.ID] = effort
+			return sweeper.reach(ctx, t, effort*64)
+		}
+		b.arms = append(b.arms, sweep)
+	}
+	return b
 }
 
 // pull chooses an arm and a target and tries it; it is tired if everything was tried with the largest effort.

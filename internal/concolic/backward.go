@@ -3,7 +3,6 @@ package concolic
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -16,7 +15,8 @@ import (
 // taken. If the solver refutes it on its own (line 6), it is dropped with everything before it. If its first move has consumed
 // weight (line 7), it is tried from every stored configuration of its first location (lines 8 to 10). Then it is prolonged by
 // every move that ends where it starts (lines 11 to 13). The paper gives Algorithm 2 a time limit per target. Here it is a
-// number of queries, which doubles each time a target is tried again.
+// number of queries, which doubles each time a target is tried again. Beyond the paper, a trail is also tried if its first move
+// feeds a guard before the target's (package trail), and from initial configurations if their values decide its condition.
 //
 // The search of AUTO differs in three points. First, every trail is tried from the stored configurations, the target alone
 // included: a configuration that already has what the guard needs is the cheapest way there is. Second, a trail that needs the
@@ -49,19 +49,17 @@ const (
 
 // backward searches backwards from targets. It belongs to the walker's goroutine.
 type backward struct {
-	walker     *walker
-	campaign   *campaign
-	trails     *trail.Builder
-	keys       *trail.Keys // nil for Algorithm 2
-	openStarts bool        // some variable may start with any value
-	open       int         // queries for the current target that the solver left open
+	walker   *walker
+	campaign *campaign
+	trails   *trail.Builder
+	keys     *trail.Keys // nil for Algorithm 2
+	open     int         // queries for the current target that the solver left open
 }
 
 // newBackward prepares the search of AUTO, or Algorithm 2.
 func (w *walker) newBackward(algorithm2 bool) *backward {
 	c := w.campaign
 	b := &backward{walker: w, campaign: c, trails: trail.NewBuilder(c.system, c.depends, c.knows)}
-	b.openStarts = slices.ContainsFunc(c.system.Slots, func(s sts.Slot) bool { return s.Init == nil })
 	if !algorithm2 {
 		b.keys = trail.NewKeys(b.trails)
 	}
@@ -114,10 +112,8 @@ func (b *backward) reach(ctx context.Context, target *sts.Transition, effort int
 		if !possible {
 			continue
 		}
-		if t.Gained || b.keys != nil {
-			if done, err := b.from(ctx, t); done || err != nil {
-				return done, err
-			}
+		if done, err := b.from(ctx, t); done || err != nil {
+			return done, err
 		}
 		for _, longer := range b.trails.Extensions(t) {
 			push(longer)
@@ -126,6 +122,10 @@ func (b *backward) reach(ctx context.Context, target *sts.Transition, effort int
 	b.giveUp(ctx, target, queue.Len() == 0 && b.keys == nil, effort)
 	return false, nil
 }
+
+// worth reports whether a trail is to be tried from the stored configurations: line 7 of Algorithm 2, or beyond it, if inputs of
+// its first move flow into a guard between it and the target.
+func (b *backward) worth(t *trail.Trail) bool { return t.Gained || t.Feeds || b.keys != nil }
 
 // giveUp keeps that the target was not reached.
 func (b *backward) giveUp(ctx context.Context, target *sts.Transition, exhausted bool, effort int) {

@@ -25,6 +25,8 @@ type campaign struct {
 	depends *trail.Dependencies
 	store   *store
 
+	openStarts bool // initial configurations differ: some slot may start with any value
+
 	covered []atomic.Bool // by transition
 	dropped []atomic.Bool // by transition: proved unreachable
 	steps   atomic.Int64
@@ -51,6 +53,7 @@ func newCampaign(system *sts.System, options Options) *campaign {
 	c := &campaign{system: system, options: options, start: time.Now(), machine: flat.Compile(system), depends: trail.Analyse(system),
 		covered: make([]atomic.Bool, n), dropped: make([]atomic.Bool, n), hits: make([]*Hit, n), why: make([]result.Why, n), unproved: make([]string, n),
 		journal: journal{numbers: map[*Run]int{}, write: options.Journal}}
+	c.openStarts = slices.ContainsFunc(system.Slots, func(s sts.Slot) bool { return s.Init == nil })
 	c.store = newStore(c)
 	return c
 }

@@ -19,6 +19,6 @@
 // are reached before the time limit, a seed reproduces the search to the last step.
 //
 // A campaign is shared by the goroutines of a search. A walker makes concrete steps and belongs to one goroutine, as do the
-// parts that use it: backward searches from a target, pumper repeats loops, prover looks for proofs, bandit chooses between
-// them.
+// parts that use it: backward searches from a target, pumper repeats loops, sweeper visits all configurations, prover looks for
+// proofs, bandit chooses between them.
 package concolic

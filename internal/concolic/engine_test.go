@@ -21,7 +21,7 @@ func TestBenchmarks(t *testing.T) {
 	for _, name := range benchmarks {
 		for _, e := range []Engine{EC, Auto} {
 			t.Run(name+"/"+string(e), func(t *testing.T) {
-				for seed := range int64(3) {
+				for seed := range int64(10) {
 					o := searchFor(t, example(t, name), Options{Engine: e, Seed: seed})
 					if m := missed(o); len(m) > 0 {
 						t.Errorf("seed %d: not reached: %v", seed, m)
@@ -176,7 +176,7 @@ func TestInitialValues(t *testing.T) {
 		"lucky: s -> u in go(n) when x == 77 and n == x + y\nno: s -> u in go(_) when x > 99\nback: u -> s in go(_) do y := 3\n")
 	for _, e := range []Engine{EC, Auto} {
 		o := searchFor(t, s, Options{Engine: e, Seed: 1, Steps: 20_000, Queries: 500, Inactivity: 500})
-		if o.Hits[0] == nil && e == Auto {
+		if o.Hits[0] == nil {
 			t.Errorf("%s did not reach lucky: %s", e, o.Why[0].Reason)
 		}
 		if o.Hits[1] != nil {

@@ -69,7 +69,8 @@ func (e *extreme) add(r *Run, value int64) bool {
 func (sh *shelf) watch(m *sts.Move, slots []int) {
 	sh.starting = append(sh.starting, m)
 	for _, slot := range slots {
-		if !slices.ContainsFunc(sh.extremes, func(e *extreme) bool { return e.slot == slot }) {
+		if !slices.Contains(sh.reads, slot) {
+			sh.reads = append(sh.reads, slot)
 			sh.extremes = append(sh.extremes, &extreme{slot: slot, sign: 1}, &extreme{slot: slot, sign: -1})
 		}
 	}

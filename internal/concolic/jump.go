@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -35,9 +36,12 @@ type start struct {
 // batch is the number of configurations in one query.
 const batch = 16
 
-// from tries to follow a trail from the stored configurations of its first location: lines 8 to 10 of Algorithm 2. Those that
-// leave the fewest conditions open are tried first.
+// from tries to follow a trail from the stored configurations of its first location, lines 8 to 10 of Algorithm 2, and from
+// initial configurations. The stored ones that leave the fewest conditions open are tried first.
 func (b *backward) from(ctx context.Context, t *trail.Trail) (bool, error) {
+	if !b.worth(t) {
+		return b.fromInitial(ctx, t)
+	}
 	size := batch
 	if len(t.Calls) > 0 {
 		size = 1 // the arguments of calls differ from start to start
@@ -56,9 +60,16 @@ func (b *backward) from(ctx context.Context, t *trail.Trail) (bool, error) {
 // starts returns the stored configurations that do not contradict the trail, one for each condition that is left.
 func (b *backward) starts(t *trail.Trail) []start {
 	residue := b.trails.Residue(t)
-	seen := map[*term.Term]bool{}
+	seen, alike := map[*term.Term]bool{}, map[uint64]bool{}
 	var out []start
 	for _, r := range b.campaign.store.at(t.Control) {
+		if r.Config.Large == nil {
+			key := mixSlots(0, r.Config.Words[len(t.Control):], residue.Slots())
+			if alike[key] {
+				continue
+			}
+			alike[key] = true
+		}
 		left, ok := residue.In(b.campaign.state(r))
 		if !ok {
 			continue
@@ -103,7 +114,7 @@ func (b *backward) tryGroup(ctx context.Context, t *trail.Trail, group []start) 
 func (b *backward) groupQuery(t *trail.Trail, group []start) smt.Query {
 	var query smt.Query
 	if len(group) == 1 {
-		query.Conjuncts, query.Calls = group[0].left, b.callsFrom(t, group[0].run)
+		query.Conjuncts, query.Calls = group[0].left, b.callsFrom(t, b.campaign.state(group[0].run))
 	} else {
 		var ways []*term.Term
 		for _, s := range group {
@@ -115,14 +126,14 @@ func (b *backward) groupQuery(t *trail.Trail, group []start) smt.Query {
 	return query
 }
 
-// callsFrom puts a configuration in the place of the variables in the calls of a trail.
-func (b *backward) callsFrom(t *trail.Trail, r *Run) []smt.Call {
+// callsFrom puts a state in the place of the variables in the calls of a trail.
+func (b *backward) callsFrom(t *trail.Trail, at *sts.SymbolicState) []smt.Call {
 	if len(t.Calls) == 0 {
 		return nil
 	}
 	s, out := b.campaign.system, slices.Clone(t.Calls)
 	for i := range out {
-		out[i].Args = s.Store.Compile(out[i].Args, s.SlotTerms()).Symbolic(b.campaign.state(r).Store)
+		out[i].Args = s.Store.Compile(out[i].Args, s.SlotTerms()).Symbolic(at.Store)
 	}
 	return out
 }
@@ -148,34 +159,46 @@ func (b *backward) noteOpen(t *trail.Trail, answer smt.Answer) {
 	b.walker.noteOpen(t.Target(), answer)
 }
 
-// follow makes the steps of a trail with the values of a model. Parameters that are not in the model have default values.
+// follow makes the steps of a trail with the values of a model. Parameters that are not in the model have default values. If it
+// reaches the target, the states on the way are stored: the next target may need one of them.
 func (b *backward) follow(ctx context.Context, t *trail.Trail, from *Run, model smt.Model) (bool, error) {
 	b.walker.begin(from)
+	way := []*Run{from}
 	for ; t != nil; t = t.Rest {
 		params := run.Values(model, t.Params, run.DefaultParams(t.Move))
 		if done, err := b.walker.take(ctx, t.Move, params, b.how()); !done || err != nil {
 			return false, err
 		}
-		if t.Rest == nil {
-			return !b.campaign.fresh(t.Move), nil
+		if t.Rest == nil && b.campaign.fresh(t.Move) {
+			return false, nil
 		}
+		way = append(way, b.walker.here())
 	}
-	return false, nil
+	for _, r := range way {
+		b.campaign.store.pass(r)
+	}
+	return true, nil
 }
 
-// fromInitial tries to follow a trail from the initial configurations, if those differ: the solver chooses the values of
-// variables without initial values.
+// fromInitial tries to follow a trail from the initial configurations, if those differ and the difference matters: the solver
+// chooses the values of frozen constants and of variables without initial values. To Algorithm 2 they are inputs that flow in
+// before the first step.
 func (b *backward) fromInitial(ctx context.Context, t *trail.Trail) (bool, error) {
 	s := b.campaign.system
-	if !b.openStarts || !standsAt(s.Initial(), t.Control) || len(t.Calls) > 0 || t.HasMessages() {
+	if !b.campaign.openStarts || !standsAt(s.Initial(), t.Control) {
 		return false, nil
 	}
 	symbolic, free := s.StartSymbolic()
-	left, ok := term.Conjoin(s.Store.Compile(append(slices.Clone(t.Need), s.Assume), s.SlotTerms()).Symbolic(symbolic.Store))
-	if !ok {
+	left, ok := b.trails.Residue(t).In(&symbolic)
+	query := smt.Query{Calls: b.callsFrom(t, &symbolic)}
+	if !ok || !mentionsAny(free, left, query.Calls) {
 		return false, nil
 	}
-	answer, err := b.walker.check(ctx, smt.Query{Conjuncts: left, Values: term.Variables(left)})
+	if query.Conjuncts, ok = term.Conjoin(left, s.Apply(s.Assume, &symbolic).Conjuncts()); !ok {
+		return false, nil
+	}
+	query.Values = valuesOf(query)
+	answer, err := b.walker.check(ctx, query)
 	if err != nil || answer.Status != smt.Sat {
 		return false, err
 	}
@@ -184,6 +207,12 @@ func (b *backward) fromInitial(ctx context.Context, t *trail.Trail) (bool, error
 		return false, nil // the solver's values do not satisfy the assumptions: the replay would fail
 	}
 	return b.follow(ctx, t, b.walker.root(start), answer.Model)
+}
+
+// mentionsAny reports whether conditions or calls mention one of some variables; nil stands for none.
+func mentionsAny(vars, conditions []*term.Term, calls []smt.Call) bool {
+	mentioned := valuesOf(smt.Query{Conjuncts: conditions, Calls: calls})
+	return slices.ContainsFunc(vars, func(v *term.Term) bool { return v != nil && slices.Contains(mentioned, v) })
 }
 
 // standsAt reports whether machines stand where a control wants them; -1 is anywhere.

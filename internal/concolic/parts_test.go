@@ -56,8 +56,8 @@ func TestStoreIsBounded(t *testing.T) {
 		c.store.add(w.here())
 	}
 	for i, sh := range c.store.filled {
-		if len(sh.runs) == 0 || len(sh.runs) > perLocation {
-			t.Errorf("location %d has %d configurations", i, len(sh.runs))
+		if len(sh.walked.runs) == 0 || len(sh.walked.runs) > perRack || len(sh.passed.runs) > perRack {
+			t.Errorf("location %d has %d and %d configurations", i, len(sh.walked.runs), len(sh.passed.runs))
 		}
 	}
 }

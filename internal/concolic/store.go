@@ -6,17 +6,17 @@ import (
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
+	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// perLocation bounds the configurations that are stored for one location.
-const perLocation = 48
-
-// store keeps runs by the location where they end: the configurations of RInf. It is bounded and kept diverse: for each
-// location it stores the first configurations, and then replaces those that are like others. It also keeps the extremes of the
-// variables that the guards there read. It may be used by several goroutines.
+// store keeps runs by the location where they end: the configurations of RInf. It is bounded, so it keeps a sample of those that
+// differ in their live slots (rack.go): one of the walks, and apart from it one of the states that backward searches passed on
+// their way to a target, which walks seldom meet. It also keeps the extremes of the variables that the guards there read. It may
+// be used by several goroutines.
 type store struct {
 	wanted func(*sts.Move) bool // whether a move has a part that is still to be covered
+	lives  *lives
 	root   *Run
 
 	mu      sync.Mutex
@@ -27,19 +27,19 @@ type store struct {
 
 // shelf is what is stored for one location.
 type shelf struct {
-	visits   int
-	runs     []*Run
-	like     map[uint64]int // by signature: how many runs have it
-	starting []*sts.Move    // the moves that start there
-	extremes []*extreme     // two for each variable that their guards read
+	walked   rack
+	passed   rack        // by backward searches
+	starting []*sts.Move // the moves that start there
+	reads    []int       // the slots that their guards read
+	extremes []*extreme  // two for each of them
 }
 
 func newStore(c *campaign) *store {
-	s := &store{wanted: c.wanted}
+	s := &store{wanted: c.wanted, lives: findLives(c.system, c.depends)}
 	for _, m := range c.system.Machines {
 		row := make([]*shelf, len(m.Locations))
 		for l := range row {
-			row[l] = &shelf{like: map[uint64]int{}}
+			row[l] = &shelf{walked: newRack(), passed: newRack()}
 		}
 		s.shelf = append(s.shelf, row)
 	}
@@ -51,70 +51,52 @@ func newStore(c *campaign) *store {
 	return s
 }
 
-// due counts a visit of where a run stands, and reports whether it may be worth storing: the first visits, and then ever fewer.
-func (s *store) due(words []int64) bool {
+// label returns the label on a shelf of a configuration, of which the hash is known.
+func (s *store) label(sh *shelf, c flat.Config, whole uint64) label {
+	read := mixSlots(0, c.Words[len(s.shelf):], sh.reads)
+	if c.Large != nil { // queues with content make a configuration large
+		for _, q := range c.Large.Queues {
+			read = trail.Mix(read, uint64(q.Count))
+		}
+	}
+	return label{whole, read}
+}
+
+// due notes where a walk stands, and reports whether it is worth storing.
+func (s *store) due(c flat.Config) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	due := false
+	due, whole := false, s.lives.keyOf(c)
 	for i := range s.shelf {
-		sh := s.shelf[i][words[i]]
-		sh.visits++
-		due = due || sh.visits <= 4 || sh.visits&(sh.visits-1) == 0 || len(sh.runs) < perLocation && sh.visits%16 == 0 || s.isExtreme(sh, words)
+		sh := s.shelf[i][c.Words[i]]
+		fresh := sh.walked.meet(whole)
+		due = due || fresh && sh.walked.hasPlace(s.label(sh, c, whole)) || s.isExtreme(sh, c.Words)
 	}
 	return due
 }
 
 // add stores a run on the shelves of the locations where it ends.
-func (s *store) add(r *Run) {
+func (s *store) add(r *Run) { s.put(r, func(sh *shelf) *rack { return &sh.walked }) }
+
+// pass stores a run that a backward search made on its way to a target.
+func (s *store) pass(r *Run) { s.put(r, func(sh *shelf) *rack { return &sh.passed }) }
+
+func (s *store) put(r *Run, choose func(*shelf) *rack) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	whole := s.lives.keyOf(r.Config)
 	for i := range s.shelf {
 		sh := s.shelf[i][r.Config.Words[i]]
-		if len(sh.runs) == 0 {
+		if sh.size() == 0 {
 			s.filled = append(s.filled, sh)
 		}
-		sh.put(r)
+		choose(sh).put(r, s.label(sh, r.Config, whole))
 		s.records += sh.post(r, r.Config.Words[len(s.shelf):])
 	}
 }
 
-// put stores a run on a shelf. On a full one it replaces a run that is like others, unless it is like others itself.
-func (sh *shelf) put(r *Run) {
-	key := signature(r)
-	if sh.like[key] > 1 && len(sh.runs) >= perLocation/4 {
-		return
-	}
-	if len(sh.runs) < perLocation {
-		sh.runs = append(sh.runs, r)
-	} else {
-		victim := 0
-		for i, old := range sh.runs {
-			if sh.like[signature(old)] > 1 || old.Length > sh.runs[victim].Length {
-				victim = i
-			}
-		}
-		old := signature(sh.runs[victim])
-		if sh.like[old]--; sh.like[old] == 0 {
-			delete(sh.like, old)
-		}
-		sh.runs[victim] = r
-	}
-	sh.like[key]++
-}
-
-// signature returns a hash of the words of a configuration, and of the lengths of its queues.
-func signature(r *Run) uint64 {
-	h := uint64(0)
-	for _, w := range r.Config.Words {
-		h = trail.Mix(h, uint64(w))
-	}
-	if r.Config.Large != nil { // queues with content make a configuration large
-		for _, q := range r.Config.Large.Queues {
-			h = trail.Mix(h, uint64(q.Count))
-		}
-	}
-	return h
-}
+// size returns the number of runs on a shelf.
+func (sh *shelf) size() int { return len(sh.walked.runs) + len(sh.passed.runs) }
 
 // at returns the runs that end where all machines of a control stand; -1 is anywhere. The list belongs to the caller.
 func (s *store) at(control []int) []*Run {
@@ -124,7 +106,8 @@ func (s *store) at(control []int) []*Run {
 	if machine < 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.shelf[machine][control[machine]].runs), func(r *Run) bool {
+	sh := s.shelf[machine][control[machine]]
+	return slices.DeleteFunc(slices.Concat(sh.passed.runs, sh.walked.runs), func(r *Run) bool {
 		for m, location := range control {
 			if location >= 0 && r.Config.Location(m) != location {
 				return true
@@ -138,7 +121,7 @@ func (s *store) at(control []int) []*Run {
 func (s *store) reached(machine, location int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.shelf[machine][location].runs) > 0
+	return s.shelf[machine][location].size() > 0
 }
 
 // any draws a run: first a location, so that rarely reached ones are drawn as often as others.
@@ -146,5 +129,9 @@ func (s *store) any(random *rand.Rand) *Run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sh := s.filled[random.IntN(len(s.filled))]
-	return sh.runs[random.IntN(len(sh.runs))]
+	i := random.IntN(sh.size())
+	if i < len(sh.walked.runs) {
+		return sh.walked.runs[i]
+	}
+	return sh.passed.runs[i-len(sh.walked.runs)]
 }

@@ -12,14 +12,17 @@ import (
 // episode is the number of steps that a walk makes before it starts again.
 const episode = 1000
 
-// randomEngine is RAND: inputs drawn uniformly, from the initial configuration again and again.
+// randomEngine is RAND: inputs drawn uniformly, from initial configurations again and again.
 func (w *walker) randomEngine(ctx context.Context) error {
 	w.stored = false
 	c := w.campaign
 	for !c.over(ctx) {
-		w.restart(c.store.root)
+		start, err := w.newStart(ctx)
+		if err != nil {
+			return err
+		}
+		w.restart(start)
 		for moved, made := true, 0; moved && made < episode && int(c.steps.Load()) < c.options.Steps; made++ {
-			var err error
 			if moved, err = w.randomStep(ctx); err != nil {
 				return err
 			}
@@ -104,7 +107,11 @@ func (w *walker) drawPayload(t *trigger) {
 func (w *walker) constraintEngine(ctx context.Context) error {
 	w.stored = false
 	for !w.campaign.over(ctx) {
-		w.restart(w.campaign.store.root)
+		start, err := w.newStart(ctx)
+		if err != nil {
+			return err
+		}
+		w.restart(start)
 		if err := w.walkOn(ctx, episode); err != nil {
 			return err
 		}
@@ -125,9 +132,18 @@ func (w *walker) longRangeSearch(ctx context.Context, inactivity, length int) er
 
 // longRange walks, one transition at a time: one that is not covered yet if it can be taken, otherwise any. It starts from a
 // stored configuration. Seven walks of eight start where a variable is largest or smallest and are short, so that counts go on
-// where they were left; the others have the given length.
+// where they were left; the others have the given length. If initial configurations differ, some walks begin with a new one.
 func (w *walker) longRange(ctx context.Context, length int) error {
 	store := w.campaign.store
+	if w.campaign.openStarts && w.random.IntN(8) == 0 {
+		start, err := w.newStart(ctx)
+		if err != nil {
+			return err
+		}
+		store.add(start)
+		w.restart(start)
+		return w.walkOn(ctx, length)
+	}
 	if o, ok := store.outpost(w.random); ok && w.random.IntN(8) > 0 {
 		return w.walkFrom(ctx, o)
 	}

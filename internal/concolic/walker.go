@@ -35,6 +35,7 @@ type walker struct {
 	drawn  []term.Value        // buffer of drawParams
 	ready  map[int64][]trigger // by location, of a system with one machine and no queues
 	idle   int                 // steps since the last new transition
+	starts []*Run              // initial configurations that the solver found
 }
 
 // newWalker makes a walker; number distinguishes the walkers of one campaign. The context is for formulas with quantifiers
@@ -143,7 +144,7 @@ func (w *walker) arrived(ctx context.Context, m *sts.Move, how string) {
 		}
 		return
 	}
-	if w.stored && w.campaign.store.due(w.runner.Words()) {
+	if w.stored && w.campaign.store.due(w.runner.View()) {
 		w.campaign.store.add(w.here())
 	}
 }
@@ -184,11 +185,15 @@ func (w *walker) drawParams(m *sts.Move) []term.Value {
 	}
 	params := w.drawn[:len(m.Params)]
 	for i, p := range m.Params {
-		if w.pooled && w.random.IntN(2) == 0 {
-			params[i] = w.pool.draw(w.random, p.Sort)
-		} else {
-			params[i] = uniform(w.random, p.Sort)
-		}
+		params[i] = w.draw(p.Sort)
 	}
 	return params
+}
+
+// draw draws a value of a sort.
+func (w *walker) draw(s *term.Sort) term.Value {
+	if w.pooled && w.random.IntN(2) == 0 {
+		return w.pool.draw(w.random, s)
+	}
+	return uniform(w.random, s)
 }

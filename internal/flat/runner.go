@@ -35,6 +35,9 @@ func (r *Runner) Config() Config {
 	return Config{Words: append([]int64(nil), r.Words()...), Large: r.large}
 }
 
+// View returns the configuration of the run for looking at it: it is not to be changed or kept.
+func (r *Runner) View() Config { return Config{Words: r.Words(), Large: r.large} }
+
 // Words returns the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0.
 func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 
@@ -192,5 +195,5 @@ func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error
 
 // Expanded returns the configuration of the run in the usual form.
 func (r *Runner) Expanded() *sts.Config {
-	return r.machine.Expand(Config{Words: r.Words(), Large: r.large})
+	return r.machine.Expand(r.View())
 }

@@ -23,7 +23,7 @@ func (s *System) Influence(conditions ...*term.Term) []bool {
 		mark(c)
 	}
 	for _, m := range s.Moves() {
-		for _, c := range m.decisive() {
+		for _, c := range m.Decisive() {
 			mark(c)
 		}
 	}
@@ -38,8 +38,9 @@ func (s *System) Influence(conditions ...*term.Term) []bool {
 	return marked
 }
 
-// decisive are the terms of a move that decide what is possible.
-func (m *Move) decisive() []*term.Term {
+// Decisive returns the terms of a move that decide what is possible, now or later: its conditions, and what it sends to queues
+// and functions.
+func (m *Move) Decisive() []*term.Term {
 	out := []*term.Term{m.Guard}
 	for _, obligations := range [][]Obligation{m.GuardSafety, m.StepSafety} {
 		for _, o := range obligations {

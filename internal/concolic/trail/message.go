@@ -78,6 +78,9 @@ func (b *Builder) Residue(t *Trail) *Residue {
 	return &Residue{b.system.Store, t, slots, b.system.Store.Compile(terms, term.Pick(b.system.SlotTerms(), slots))}
 }
 
+// Slots returns the slots that matter: configurations that agree in them, and have the same queues, leave the same.
+func (r *Residue) Slots() []int { return r.slots }
+
 // In returns what is left of the condition in a configuration; false if the configuration contradicts the trail.
 func (r *Residue) In(at *sts.SymbolicState) ([]*term.Term, bool) {
 	terms := r.program.Symbolic(term.Pick(at.Store, r.slots))

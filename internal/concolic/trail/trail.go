@@ -26,8 +26,10 @@ type Trail struct {
 	Weight   Distribution
 	Consumed float64 // C
 	Gained   bool    // the first move consumed something: C_π < C_{t::π}
+	Feeds    bool    // inputs of the first move flow into a guard between it and the target
 
-	messages []message // put into queues and taken out along the path, in order
+	between  Distribution // weight 1 for each variable of a guard before the target's, propagated like Weight
+	messages []message    // put into queues and taken out along the path, in order
 }
 
 // Target returns the last move.
@@ -104,7 +106,7 @@ func Control(s *sts.System, m *sts.Move) []int {
 
 // Start returns the trail of the target alone; false if it is contradictory as written.
 func (b *Builder) Start(m *sts.Move) (*Trail, bool) {
-	t := &Trail{Move: m, Length: 1, Control: Control(b.system, m), Weight: b.depends.Initial(m)}
+	t := &Trail{Move: m, Length: 1, Control: Control(b.system, m), Weight: b.depends.Initial(m), between: b.depends.none()}
 	return t, b.prepend(t, m, &Trail{})
 }
 
@@ -114,9 +116,12 @@ func (b *Builder) Extend(t *Trail, m *sts.Move) (*Trail, bool) {
 	for _, part := range m.Parts {
 		out.Control[part.Machine] = part.From
 	}
-	var gain float64
+	var gain, fed float64
 	out.Weight, gain = b.depends.Back(m, t.Weight)
 	out.Consumed, out.Gained = t.Consumed+gain, gain > 0
+	out.between, fed = b.depends.Back(m, t.between)
+	out.Feeds = fed > 0
+	b.depends.weigh(m, out.between)
 	return out, b.prepend(out, m, t)
 }
 

@@ -28,6 +28,12 @@ import (
 // what the tester sends, and what "any" chooses: the solver may choose both. The result of an extern depends on its arguments,
 // which are among Ref. In a meeting of two machines the sender's assignments come first, and the payload stands for the terms
 // that the sender computes it from.
+//
+// Beyond the paper: the guards between the first move of a path and its target must hold, too, and what they read may depend on
+// inputs that no weight reaches, since the weight of w̄ is on the variables of the target's guard alone. So a trail has a second
+// distribution for the variables that the guards in between read, which is propagated in the same way. What it consumes makes
+// a trail worth trying (line 7 of Algorithm 2), but does not count for C, by which trails are ordered: C is at most the sum of
+// w̄, whereas every turn of a loop with a guard adds to the second distribution.
 
 // Distribution is a weight distribution: a weight for each variable, by its index in System.Vars.
 type Distribution []float64
@@ -179,13 +185,21 @@ func (d *Dependencies) refer(sender *sts.Transition, e *term.Term, ref reference
 
 // Initial returns w̄ of Algorithm 2: weight 1 for each variable that the guard of a move refers to.
 func (d *Dependencies) Initial(m *sts.Move) Distribution {
-	w := make(Distribution, len(d.system.Vars))
+	w := d.none()
+	d.weigh(m, w)
+	return w
+}
+
+// none returns the distribution without weight.
+func (d *Dependencies) none() Distribution { return make(Distribution, len(d.system.Vars)) }
+
+// weigh gives weight 1 to each variable that the guard of a move refers to.
+func (d *Dependencies) weigh(m *sts.Move, w Distribution) {
 	for _, slot := range d.SlotsIn(m.Guard) {
 		if v := d.variable[slot]; v >= 0 {
 			w[v] = 1
 		}
 	}
-	return w
 }
 
 // Back computes P_α(w) and C_α(w) for the update α of a move: equations 3 and 4.

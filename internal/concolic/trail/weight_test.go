@@ -163,3 +163,35 @@ func TestMeeting(t *testing.T) {
 		t.Errorf("P %v, C %v", named(s, w), consumed)
 	}
 }
+
+// TestGuardsBetween: an input that a guard in between reads consumes nothing of what the target's guard needs, but the trail is
+// worth trying. What a constant decides is not.
+func TestGuardsBetween(t *testing.T) {
+	s := testkit.LoadText(t, "input card(g: int)\nvar g: int = 0, h: int = 0, a: int = 0\ninitial idle\n"+
+		"card: idle -> held in card(x) do g := x\nfixed: idle -> held in card(_) do g := 1\nwait: held -> held in card(_)\ncopy: held -> held in card(_) do h := g\n"+
+		"sign: held -> signed in card(x) when g == 1 and h == 0 do a := x\npay: signed -> paid when a == 1\n")
+	b := NewBuilder(s, Analyse(s), nil)
+	for _, row := range []struct {
+		path     []string
+		gained   bool
+		feeds    bool
+		consumed float64
+	}{
+		{[]string{"pay"}, false, false, 0},
+		{[]string{"sign", "pay"}, true, false, 1},
+		{[]string{"wait", "sign", "pay"}, false, false, 1},
+		{[]string{"card", "sign", "pay"}, false, true, 1},
+		{[]string{"card", "wait", "sign", "pay"}, false, true, 1},
+		{[]string{"card", "copy", "sign", "pay"}, false, true, 1},
+		{[]string{"fixed", "sign", "pay"}, false, false, 1},
+		{[]string{"card", "fixed", "sign", "pay"}, false, false, 1},
+	} {
+		trail, ok := b.Start(moveOf(t, s, row.path[len(row.path)-1]))
+		for i := len(row.path) - 2; ok && i >= 0; i-- {
+			trail, ok = b.Extend(trail, moveOf(t, s, row.path[i]))
+		}
+		if !ok || trail.Gained != row.gained || trail.Feeds != row.feeds || trail.Consumed != row.consumed {
+			t.Errorf("%v: gained %v, feeds %v, consumed %v; want %v, %v, %v", row.path, trail.Gained, trail.Feeds, trail.Consumed, row.gained, row.feeds, row.consumed)
+		}
+	}
+}
