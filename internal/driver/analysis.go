@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -114,16 +115,33 @@ func NoSolver(err error) bool { return model.NoSolver(err) }
 // Run does the analysis. The result, which may come with an error, is a document of package result or a Text.
 func (j *Job) Run(ctx context.Context) (any, error) {
 	j.noteOneWorker()
-	document, err := j.logged(ctx)
+	document, err := j.checked(ctx)
 	return j.Ended(ctx, document, err)
+}
+
+// checked does the analysis; with a cross-check it says what the solvers disagree on, and how much the second one could not confirm.
+func (j *Job) checked(ctx context.Context) (any, error) {
+	solver := Part[model.SolverOptions](j.Options)
+	if solver == nil || !solver.CrossCheck {
+		return j.logged(ctx)
+	}
+	var unconfirmed atomic.Int64
+	solver.Disagreed, solver.Unconfirmed = j.noteDisagreement(), func() { unconfirmed.Add(1) }
+	document, err := j.logged(ctx)
+	if n := int(unconfirmed.Load()); n > 0 {
+		if d, ok := document.(interface{ LeftUnconfirmed(int) }); ok {
+			d.LeftUnconfirmed(n)
+		}
+		if j.Note != nil {
+			j.Note("the second solver could not decide " + text.Count(n, "query") + " in its time: there, the answer of the first one counts")
+		}
+	}
+	return document, err
 }
 
 // logged does the analysis, with a log of the queries if one is wanted.
 func (j *Job) logged(ctx context.Context) (any, error) {
 	solver := Part[model.SolverOptions](j.Options)
-	if solver != nil && solver.CrossCheck {
-		solver.Disagreed = j.noteDisagreement()
-	}
 	if solver == nil || solver.LogFile == "" {
 		return j.Analysis.run(ctx, j)
 	}

@@ -40,9 +40,10 @@ type SolverOptions struct {
 	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs rest on, and save the queries on which the solvers disagree"`
 	LogFile    string        `flag:"log-smt" help:"write all solver queries to a file, as a script that can be replayed"`
 
-	SaveDir   string       // of disagreements
-	Disagreed func(string) // is called with each of them
-	Log       io.Writer    // gets the script
+	SaveDir     string       // of disagreements
+	Disagreed   func(string) // is called with each of them
+	Unconfirmed func()       // is called for each query that the second solver leaves undecided
+	Log         io.Writer    // gets the script
 }
 
 func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.Second} }

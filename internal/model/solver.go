@@ -23,6 +23,7 @@ func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
 	}
 	if o.CrossCheck {
 		config.CrossCheck, config.Confirmed, config.Disagreed = smt.Second(config.Command), smt.NewCache(smt.DefaultCacheEntries), o.Disagreed
+		config.Unconfirmed = o.Unconfirmed
 	}
 	return func() (smt.Solver, error) {
 		if err != nil {

@@ -124,6 +124,9 @@ func costText(s result.Stats) string {
 	if s.Restarts > 0 {
 		words += ", " + text.Count(s.Restarts, "solver restart")
 	}
+	if s.Unconfirmed > 0 {
+		words += ", " + text.Count(s.Unconfirmed, "answer") + " that the second solver could not confirm"
+	}
 	return words
 }
 

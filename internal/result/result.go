@@ -23,6 +23,9 @@ type Head struct {
 // Stopped returns why the analysis ended.
 func (h *Head) Stopped() Stop { return h.Stop }
 
+// LeftUnconfirmed notes how many answers the second solver of a cross-check could not confirm.
+func (h *Head) LeftUnconfirmed(n int) { h.Stats.Unconfirmed = n }
+
 // EndedBy notes that the time limit or the user ended the analysis, unless that did not matter: everything was covered.
 func (h *Head) EndedBy(stop Stop) {
 	if stop.Early() && !h.Stop.Early() && h.Stop != StopCovered {
@@ -44,6 +47,7 @@ type Stats struct {
 	WitnessHits   int     `json:"witnessHits"`
 	CacheHits     int     `json:"cacheHits"`
 	Restarts      int     `json:"solverRestarts,omitempty"`
+	Unconfirmed   int     `json:"unconfirmed,omitempty"` // answers that count though the second solver of a cross-check could not decide the query
 	SolverSeconds float64 `json:"solverSeconds"`
 	Seconds       float64 `json:"seconds"`
 	Workers       int     `json:"workers"`
@@ -56,6 +60,7 @@ func (s *Stats) Add(other Stats) {
 	s.WitnessHits += other.WitnessHits
 	s.CacheHits += other.CacheHits
 	s.Restarts += other.Restarts
+	s.Unconfirmed += other.Unconfirmed
 	s.SolverSeconds += other.SolverSeconds
 	s.Seconds += other.Seconds
 	s.Workers = max(s.Workers, other.Workers)

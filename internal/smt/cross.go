@@ -24,6 +24,7 @@ type crossChecker struct {
 	store      *term.Store
 	directory  string
 	disagreed  func(string)
+	left       func() // is called with each query that the second left undecided
 }
 
 func newCrossChecker(next Solver, nextName string, config Config) *crossChecker {
@@ -31,7 +32,7 @@ func newCrossChecker(next Solver, nextName string, config Config) *crossChecker 
 	own.Command, own.Cache, own.Log = config.CrossCheck, config.Confirmed, nil
 	process := NewProcess(own)
 	c := &crossChecker{next: next, nextName: nextName, process: process, second: stack(process, own), secondName: process.Name(),
-		store: config.Store, directory: config.SaveDir, disagreed: config.Disagreed}
+		store: config.Store, directory: config.SaveDir, disagreed: config.Disagreed, left: config.Unconfirmed}
 	if c.secondName == nextName {
 		c.secondName = "another " + nextName
 	}
@@ -85,6 +86,8 @@ func (c *crossChecker) Check(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, err
 	case disagree(answer, other):
 		return c.reportDisagreement(ctx, q, answer, other)
+	case other.Status == Unknown && c.left != nil:
+		c.left()
 	}
 	return answer, nil
 }

@@ -269,3 +269,20 @@ func TestEnumerateLimits(t *testing.T) {
 		t.Errorf("%v %v", answer, err)
 	}
 }
+
+// An answer that the second solver cannot confirm counts, and is counted.
+func TestCrossCheckCountsWhatIsUnconfirmed(t *testing.T) {
+	s := term.NewStore()
+	x := s.Var("x@1", term.Int)
+	count := 0
+	unsat := &stub{answer: func(Query) Answer { return Answer{Status: Unsat} }}
+	cross := newCrossChecker(unsat, "stub", Config{CrossCheck: []string{script(t, "mute", strings.ReplaceAll(lie, "answer=sat", "answer=unknown"))},
+		SaveDir: t.TempDir(), Store: s, Unconfirmed: func() { count++ }})
+	defer cross.Close()
+	for _, provisional := range []bool{false, true} {
+		q := Query{Conjuncts: []*term.Term{s.Le(s.Int(5), x), s.Le(x, s.Int(9))}, Provisional: provisional}
+		if answer := mustCheck(t, cross, q); answer.Status != Unsat || count != 1 {
+			t.Errorf("%v, %d answers are unconfirmed", answer.Status, count)
+		}
+	}
+}

@@ -119,18 +119,19 @@ func (s *Stats) Add(other Stats) {
 
 // Config says what New is to build. The zero value is Z3 with a private cache.
 type Config struct {
-	Command    []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
-	Timeout    time.Duration // per query; 0 is DefaultTimeout
-	Grace      time.Duration // how much longer than the time limit the process may be silent; 0 is one second
-	Log        io.Writer     // if set, gets a replayable script of all queries
-	CrossCheck []string      // if set, a second solver that must agree; see Second
-	Confirmed  *Cache        // of the second solver, shared between workers; nil makes a private one
-	Disagreed  func(string)  // is called with what a cross-check finds, by any worker; it may be nil
-	SaveDir    string        // where the cross-check saves what it finds; empty is the current directory
-	Cache      *Cache        // shared between workers; nil makes a private one
-	NoCache    bool          // send every query to the solver
-	NoSlice    bool          // do not split queries into components
-	Store      *term.Store   // of the terms in queries; only the cross-check needs it
+	Command     []string      // the solver and its arguments; z3 or cvc5 alone is given the arguments it needs
+	Timeout     time.Duration // per query; 0 is DefaultTimeout
+	Grace       time.Duration // how much longer than the time limit the process may be silent; 0 is one second
+	Log         io.Writer     // if set, gets a replayable script of all queries
+	CrossCheck  []string      // if set, a second solver that must agree; see Second
+	Confirmed   *Cache        // of the second solver, shared between workers; nil makes a private one
+	Disagreed   func(string)  // is called with what a cross-check finds, by any worker; it may be nil
+	Unconfirmed func()        // is called, by any worker, for each answer that counts though the second solver could not decide the query; it may be nil
+	SaveDir     string        // where the cross-check saves what it finds; empty is the current directory
+	Cache       *Cache        // shared between workers; nil makes a private one
+	NoCache     bool          // send every query to the solver
+	NoSlice     bool          // do not split queries into components
+	Store       *term.Store   // of the terms in queries; only the cross-check needs it
 }
 
 // Second returns the solver for cross-checks of another: cvc5 where it is installed, and otherwise z3, with another arithmetic if the

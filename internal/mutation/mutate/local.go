@@ -10,7 +10,8 @@ import (
 )
 
 // Local equivalence: a mutant behaves as the original if both begin in the same states and each changed move is taken under the
-// same condition and then has the same effect. First for all values of the types; then only for states that satisfy the invariants
+// same condition and then has the same effect. A step that runs into a model error is not taken, but it is no step that is not enabled
+// either: where one of them fails, the other must too. First for all values of the types; then only for states that satisfy the invariants
 // of the control.
 
 // sameMoves reports whether it is proved that all changed moves mean the same, given what is known of each control.
@@ -58,13 +59,14 @@ func (q *querier) sameMove(original, mutant *sts.System, m, other *sts.Move, kno
 	return true
 }
 
-// sameEffect proves that two steps from one state are taken together and lead to the same.
+// sameEffect proves that two steps from one state are taken together and lead to the same, and run into model errors together.
 func (q *querier) sameEffect(first, second *taken, hypotheses []*term.Term) bool {
 	s := q.store
 	conds, others := s.And(first.cond...), s.And(second.cond...)
 	a, b := first.Effect(), second.Effect()
 	different := s.Or(prove.Differ(s, a.State.Store, b.State.Store), prove.Differ(s, a.Outputs, b.Outputs), prove.Differ(s, waiting(a.State.Queues), waiting(b.State.Queues)))
-	for _, wrong := range [][]*term.Term{{conds, s.Not(others)}, {others, s.Not(conds)}, {conds, different}} {
+	fails, otherFails := first.fails(s), second.fails(s)
+	for _, wrong := range [][]*term.Term{{conds, s.Not(others)}, {others, s.Not(conds)}, {conds, different}, {fails, s.Not(otherFails)}, {otherFails, s.Not(fails)}} {
 		if !q.impossible(hypotheses, prove.Congruence(s, first.Calls(), second.Calls()), wrong) {
 			return false
 		}

@@ -17,7 +17,8 @@ import (
 //	same outputs; if the implementation ignores the input, the specification must be able to send nothing;
 //	an output: the specification has a step with the same output;
 //	an internal step (τ): the specification has one too;
-//	silence: if the implementation can take no step without input, the specification cannot either.
+//	silence: if the implementation can take no step without input, the specification cannot either;
+//	a model error: the specification has one too; but with an input that it does not accept the implementation may do anything.
 //
 // The nodes reached by matching pairs of steps are checked in turn; a pair of controls that is reached again with fewer
 // relations is checked again with those. If every check succeeds, this is a simulation, so every trace of the implementation
@@ -25,7 +26,7 @@ import (
 // only shrink, so this ends. A slot that no guard and no output looks at may well differ: that is how assignments to dead
 // variables are proved harmless.
 //
-// In the strict form no input may be ignored that the specification accepts. Two systems that follow each other strictly
+// In the strict form no input may be ignored that the specification accepts, and no model error is the implementation's alone. Two systems that follow each other strictly
 // accept the same inputs and send the same outputs: they are equivalent.
 
 // maxNodes bounds the pairs of controls.
@@ -150,17 +151,44 @@ func (p *product) matches(n *node) bool {
 func (p *product) inputMatched(f *facing, c *sts.Channel) bool {
 	received := payload(p.store, c, 0)
 	specs := takeAll(p.specification, &f.spec, c.Name, 0, received, unmarked)
+	tested := p.accepts(specs)
+	if p.strict {
+		tested = p.store.True()
+	}
+	if !p.errorsMatched(f, c.Name, received, tested) {
+		return false
+	}
 	if len(specs) == 0 {
 		return true
 	}
 	impls := takeAll(p.implementation, &f.impl, c.Name, 0, received, markResults)
-	accepts := p.store.Not(p.store.And(noneOf(p.store, specs)...))
 	for k := range impls {
-		if !p.matched(f, accepts, specs, &impls[k]) {
+		if !p.matched(f, p.accepts(specs), specs, &impls[k]) {
 			return false
 		}
 	}
 	return p.ignored(f, specs, impls)
+}
+
+// accepts is the condition that one of the steps can be taken.
+func (p *product) accepts(steps []taken) *term.Term {
+	return p.store.Not(p.store.And(noneOf(p.store, steps)...))
+}
+
+// errorsMatched proves that, under a condition, the specification runs into a model error where the implementation does.
+func (p *product) errorsMatched(f *facing, channel string, received []*term.Term, cond *term.Term) bool {
+	impls, fails := failing(p.implementation, &f.impl, channel, received, markResults)
+	if len(impls) == 0 {
+		return true
+	}
+	specs, also := failing(p.specification, &f.spec, channel, received, unmarked)
+	hypotheses := slices.Clone(f.hypotheses)
+	for i := range impls {
+		for k := range specs {
+			hypotheses = append(hypotheses, prove.Congruence(p.store, specs[k].Calls(), impls[i].Calls())...)
+		}
+	}
+	return p.impossible(hypotheses, []*term.Term{cond, fails, p.store.Not(also)})
 }
 
 // matched proves that a step of the implementation has a matching one among those of the specification, and reaches the
@@ -212,6 +240,9 @@ func (p *product) ignored(f *facing, specs, impls []taken) bool {
 func (p *product) spontaneousMatched(f *facing) bool {
 	specs := takeAll(p.specification, &f.spec, "", 0, nil, unmarked)
 	impls := takeAll(p.implementation, &f.impl, "", 0, nil, markResults)
+	if !p.errorsMatched(f, "", nil, p.store.True()) {
+		return false
+	}
 	for k := range impls {
 		if !p.matched(f, p.store.True(), specs, &impls[k]) {
 			return false

@@ -105,6 +105,30 @@ func take(s *sts.System, m *sts.Move, state *sts.SymbolicState, depth int, recei
 	return taken{step, step.Needs()}
 }
 
+// fails is the condition under which the step runs into a model error: in its guard, or after it.
+func (t *taken) fails(s *term.Store) *term.Term {
+	inGuard := s.Not(s.And(t.GuardSafety...))
+	afterwards := s.And(append(slices.Clone(t.Guard), s.Not(s.And(t.Effect().StepSafety...)))...)
+	return s.Or(inGuard, afterwards)
+}
+
+// failing lists the steps that take the input, or none if channel is empty, and that may run into a model error, with the condition
+// under which one of them does.
+func failing(s *sts.System, state *sts.SymbolicState, channel string, received []*term.Term, mark string) ([]taken, *term.Term) {
+	var steps []taken
+	var conds []*term.Term
+	for _, m := range s.Possible(nil, state.Locations, state.Count) {
+		if channelName(m.Input) != channel || len(m.GuardSafety)+len(m.StepSafety) == 0 {
+			continue
+		}
+		t := take(s, m, state, 0, received, mark)
+		if c := t.fails(s.Store); !c.IsFalse() {
+			steps, conds = append(steps, t), append(conds, c)
+		}
+	}
+	return steps, s.Store.Or(conds...)
+}
+
 // takeAll applies every move that the control allows and that takes the input, or none if channel is empty.
 func takeAll(s *sts.System, state *sts.SymbolicState, channel string, depth int, received []*term.Term, mark string) []taken {
 	var out []taken
