@@ -61,7 +61,8 @@ var layers = []layer{
 	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
 	{"internal/mutation/mutant", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
-	{"internal/prove", 3, []string{"internal/prove/domain", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/prove/sample", 3, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/prove", 4, []string{"internal/prove/domain", "internal/prove/sample", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/consent", 2, []string{"internal/file", "internal/result", "internal/diag"}},
 	{"internal/extern/program", 2, []string{"internal/subprocess", "internal/sts"}},
 	{"internal/extern/table", 3, []string{"internal/extern/program", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},

@@ -90,7 +90,7 @@ func (p *prover) everywhere(conditions []*term.Term) func(place int) []*term.Ter
 	return func(place int) []*term.Term {
 		var out []*term.Term
 		for _, c := range conditions {
-			if row := p.flow.rows[place]; row != nil && !p.flow.slots.Value(c, row).Is(false) && !p.sampler.refuted(place, c) {
+			if row := p.flow.rows[place]; row != nil && !p.flow.slots.Value(c, row).Is(false) && !p.sampler.Refutes(place, c) {
 				out = append(out, c)
 			}
 		}

@@ -20,7 +20,7 @@
 //	invariant     the invariant of every place that has the target contradicts its guard
 //	k-induction   every path of k steps that ends with the target is closed
 //
-// and for what is left, invariant and k-induction again with relations between variables (relation.go), which samples suggest (sample.go).
+// and for what is left, invariant and k-induction again with relations between variables (relation.go), which samples suggest (package sample).
 //
 // Rows are computed by abstract interpretation with widening and narrowing (flow.go). They only propose candidates, together
 // with conditions taken from guards. Houdini's algorithm (houdini.go) keeps those that the solver shows to be inductive: that is the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/prove/sample"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -146,6 +147,15 @@ func (g *graph) promised(m *sts.Move) []*term.Term {
 		return nil
 	}
 	return g.promises(m)
+}
+
+// sampler takes random runs through the places. Nothing is known of results that are promised something, so they are not sampled.
+func (g *graph) sampler() *sample.Sampler {
+	var places [][]int
+	for _, p := range g.places {
+		places = append(places, p.locations)
+	}
+	return sample.New(g.system, places, g.promises == nil)
 }
 
 // updatesOf returns the new values of what a move assigns, by slot.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/prove/sample"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -105,10 +106,10 @@ func (p *prover) byInvariants(ctx context.Context, attempts []*attempt) error {
 // bySamples takes samples, if targets are left, and gives up those that a sample meets. It goes on as long as that shows something.
 func (p *prover) bySamples(ctx context.Context, attempts []*attempt) {
 	left := unsettled(attempts)
-	for round := 0; round < sampleRounds && len(left) > 0 && ctx.Err() == nil; round++ {
-		p.sampler.run(ctx, p.solver)
+	for round := 0; round < sample.Rounds && len(left) > 0 && ctx.Err() == nil; round++ {
+		p.sampler.Run(ctx, p.solver)
 		for _, a := range left {
-			if ctx.Err() == nil && a.transition != nil && p.sampler.meets(&a.target) {
+			if ctx.Err() == nil && a.transition != nil && p.isTaken(&a.target) {
 				a.Reason = Taken
 			}
 		}
@@ -117,6 +118,12 @@ func (p *prover) bySamples(ctx context.Context, attempts []*attempt) {
 			return
 		}
 	}
+}
+
+// isTaken reports whether the transition that is a target is taken from a sample.
+func (p *prover) isTaken(t *target) bool {
+	static := p.system.Store.And(t.static...)
+	return slices.ContainsFunc(p.of[t.transition], func(e *edge) bool { return p.sampler.Takes(e.from, e.move, static) })
 }
 
 // rowsAndHints proposes what the row of a place says, and the hints that it does not contradict.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/prove/sample"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -42,7 +43,7 @@ type prover struct {
 	solver     smt.Solver
 	options    Options
 	flow       *flow
-	sampler    *sampler
+	sampler    *sample.Sampler
 	hints      []*term.Term // proposed at every place, with the rows
 	answered   map[*term.Term]smt.Answer
 	queries    int
@@ -56,7 +57,7 @@ func newProver(system *sts.System, solver smt.Solver, options Options) *prover {
 		edges = append(edges, Edge{From: e.from, To: e.to, Premises: g.premises(e.move), After: afterMove(system, e.move)})
 	}
 	return &prover{graph: g, invariants: newHoudini(system.Store, len(g.places), edges), solver: solver, options: options.withDefaults(),
-		flow: newFlow(g), sampler: newSampler(g), answered: map[*term.Term]smt.Answer{}}
+		flow: newFlow(g), sampler: g.sampler(), answered: map[*term.Term]smt.Answer{}}
 }
 
 // initialEdge stands for the initial states.

@@ -64,7 +64,7 @@ func (p *prover) byRelations(ctx context.Context, attempts []*attempt) error {
 		return nil
 	}
 	relations := p.relations(left)
-	for place, samples := range p.sampler.samples {
+	for place, samples := range p.sampler.ByPlace {
 		for _, c := range samples {
 			for _, r := range relations {
 				r.observe(place, c.Values)

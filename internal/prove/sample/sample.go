@@ -1,4 +1,8 @@
-package prove
+// Package sample has states that random runs of the interpreter enter. What holds in all of them may hold always, and what one of them
+// violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So they suggest candidates for
+// invariants, drop others without a query, and show that a transition is taken, so that no proof is tried. The runs are the same every
+// time.
+package sample
 
 import (
 	"context"
@@ -12,74 +16,71 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Samples: states that random runs of the interpreter enter. What holds in all of them may hold always, and what one of them
-// violates does not (M. D. Ernst and others, Dynamically Discovering Likely Program Invariants, 2001). So they suggest candidates,
-// drop others without a query, and show that a target is met, so that no proof is tried. The runs are the same every time.
-
 // Number and length of the runs of a round, number of rounds, how many values the samples have together, and how many samples of a
 // place a condition is tried on.
 const (
-	sampleRuns   = 40
-	sampleLength = 40
-	sampleRounds = 8
-	sampleValues = 2_000_000
-	maxTried     = 240
+	roundRuns = 40
+	runLength = 40
+	Rounds    = 8
+	maxValues = 2_000_000
+	maxTried  = 240
 )
 
-// sampler takes random runs.
-type sampler struct {
-	*graph
+// Sampler takes random runs.
+type Sampler struct {
+	ByPlace [][]*sts.Config // the states, by place
+
+	system   *sts.System
+	calls    bool // moves that call functions are taken
 	executor *run.Executor
 	guessers map[*sts.Move]*run.Guesser
 	random   *rand.Rand
-	numbers  map[string]int  // of places, by locations
-	samples  [][]*sts.Config // by place
+	numbers  map[string]int // of places, by locations
 }
 
-func newSampler(g *graph) *sampler {
+// New makes a sampler of a system. Places are rows of locations; all others count as the first. Moves that call functions are taken,
+// with any results, only if calls is true.
+func New(system *sts.System, places [][]int, calls bool) *Sampler {
 	decide := func(*term.Term) (bool, error) { return false, term.ErrUndecided }
-	s := &sampler{graph: g, executor: run.NewExecutor(g.system, nil, decide), guessers: map[*sts.Move]*run.Guesser{},
-		random: rand.New(rand.NewPCG(1, 2)), numbers: map[string]int{}, samples: make([][]*sts.Config, len(g.places))}
-	for i, place := range g.places {
-		s.numbers[fmt.Sprint(place.locations)] = i
+	s := &Sampler{system: system, calls: calls, executor: run.NewExecutor(system, nil, decide), guessers: map[*sts.Move]*run.Guesser{},
+		random: rand.New(rand.NewPCG(1, 2)), numbers: map[string]int{}, ByPlace: make([][]*sts.Config, len(places))}
+	for i, locations := range places {
+		s.numbers[fmt.Sprint(locations)] = i
 	}
 	return s
 }
 
-// run takes the runs. If the solver finds no initial state there are none; quantifiers that cannot be enumerated end a run.
-func (s *sampler) run(ctx context.Context, solver smt.Solver) {
+// Run takes the runs of a round. If the solver finds no initial state there are none; quantifiers that cannot be enumerated end a run.
+func (s *Sampler) Run(ctx context.Context, solver smt.Solver) {
 	first, err := s.executor.FindStart(ctx, solver)
 	if err != nil {
 		return
 	}
-	runs := min(sampleRuns, sampleValues/sampleRounds/sampleLength/max(1, len(s.system.Slots)))
+	runs := min(roundRuns, maxValues/Rounds/runLength/max(1, len(s.system.Slots)))
 	for i := 0; i < runs && ctx.Err() == nil; i++ {
 		s.follow(ctx, s.start(first, i > 0).Config)
 	}
 }
 
-// refuted reports whether a sample of a place violates a condition over the slots.
-func (s *sampler) refuted(place int, cond *term.Term) bool {
+// Refutes reports whether a sample of a place violates a condition over the slots.
+func (s *Sampler) Refutes(place int, cond *term.Term) bool {
 	return s.some(place, func(c *sts.Config) bool {
 		holds, err := s.executor.Holds(c, cond)
 		return err == nil && !holds
 	})
 }
 
-// meets reports whether a transition that is a target is taken from a sample.
-func (s *sampler) meets(t *target) bool {
-	static := s.system.Store.And(t.static...)
-	return slices.ContainsFunc(s.of[t.transition], func(e *edge) bool {
-		return s.some(e.from, func(c *sts.Config) bool {
-			holds, err := s.executor.Holds(c, static)
-			return err == nil && holds && s.try(c, e.move) != nil
-		})
+// Takes reports whether a move is taken from a sample of a place; static is what its guard says of the slots alone.
+func (s *Sampler) Takes(place int, m *sts.Move, static *term.Term) bool {
+	return s.some(place, func(c *sts.Config) bool {
+		holds, err := s.executor.Holds(c, static)
+		return err == nil && holds && s.try(c, m) != nil
 	})
 }
 
 // some reports whether samples of a place are as wanted, looking at no more than maxTried.
-func (s *sampler) some(place int, wanted func(*sts.Config) bool) bool {
-	all := s.samples[place]
+func (s *Sampler) some(place int, wanted func(*sts.Config) bool) bool {
+	all := s.ByPlace[place]
 	for i := 0; i < len(all); i += 1 + len(all)/maxTried {
 		if wanted(all[i]) {
 			return true
@@ -89,7 +90,7 @@ func (s *sampler) some(place int, wanted func(*sts.Config) bool) bool {
 }
 
 // start returns the first initial state, or one with random values of what is free, if they are allowed.
-func (s *sampler) start(first *run.Witness, vary bool) *run.Witness {
+func (s *Sampler) start(first *run.Witness, vary bool) *run.Witness {
 	if !vary {
 		return first
 	}
@@ -104,16 +105,16 @@ func (s *sampler) start(first *run.Witness, vary bool) *run.Witness {
 }
 
 // follow takes a random run.
-func (s *sampler) follow(ctx context.Context, c *sts.Config) {
-	for i := 0; i < sampleLength && c != nil && ctx.Err() == nil; i++ {
+func (s *Sampler) follow(ctx context.Context, c *sts.Config) {
+	for i := 0; i < runLength && c != nil && ctx.Err() == nil; i++ {
 		place := s.numbers[fmt.Sprint(c.Locations)]
-		s.samples[place] = append(s.samples[place], c)
+		s.ByPlace[place] = append(s.ByPlace[place], c)
 		c = s.step(c)
 	}
 }
 
 // step takes a random move that may change something; nil if none was found.
-func (s *sampler) step(c *sts.Config) *sts.Config {
+func (s *Sampler) step(c *sts.Config) *sts.Config {
 	moves := slices.DeleteFunc(s.system.Possible(nil, c.Locations, c.Count), changesNothing)
 	s.random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	for _, m := range moves {
@@ -130,10 +131,9 @@ func changesNothing(m *sts.Move) bool {
 	return !moves && len(m.Updates)+len(m.Enqueue) == 0 && m.Dequeue == nil
 }
 
-// try takes a move; nil if no parameters are found with which it can be taken. Moves whose results are promised something are not
-// taken.
-func (s *sampler) try(c *sts.Config, m *sts.Move) *sts.Config {
-	if s.promises != nil && len(m.Calls) > 0 || !m.QueuesAllow(c.Count) {
+// try takes a move; nil if no parameters are found with which it can be taken.
+func (s *Sampler) try(c *sts.Config, m *sts.Move) *sts.Config {
+	if !s.calls && len(m.Calls) > 0 || !m.QueuesAllow(c.Count) {
 		return nil
 	}
 	params, ok := s.parameters(c, m)
@@ -148,7 +148,7 @@ func (s *sampler) try(c *sts.Config, m *sts.Move) *sts.Config {
 }
 
 // parameters looks for values with which a move is enabled: random ones, then those that its guard suggests.
-func (s *sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
+func (s *Sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
 	dequeue := func(params []term.Value) {
 		for i, a := range m.DequeueArgs {
 			params[a] = c.Queues[m.Dequeue.Queue].Items[i]
@@ -169,7 +169,7 @@ func (s *sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
 }
 
 // value draws a value of a sort: of a small one, any; of integers, a small number; of others, what is usual.
-func (s *sampler) value(sort *term.Sort, usual term.Value) term.Value {
+func (s *Sampler) value(sort *term.Sort, usual term.Value) term.Value {
 	if values := sort.Values(16); len(values) > 0 {
 		return values[s.random.IntN(len(values))]
 	}
