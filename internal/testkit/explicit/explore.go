@@ -1,8 +1,10 @@
 package explicit
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Seen is what a model does.
@@ -161,21 +163,23 @@ func (m *Model) enabled(st *state, t *transition, p int) (bool, error) {
 		n, err := t.guard.value(st.with(p))
 		return n == 1, err
 	}
-	if !t.isElse {
-		return true, nil
-	}
-	free := true
-	for _, other := range m.steps {
-		if other == t || other.machine != t.machine || other.from != t.from || other.input != t.input || !slices.Contains(m.received(st, other), p) {
-			continue
-		}
+	free, errs := true, []error(nil)
+	for _, other := range m.siblings(st, t, p) {
 		enabled, err := m.enabled(st, other, p)
-		if err != nil {
-			return false, err
-		}
-		free = free && !enabled
+		free, errs = free && !enabled, append(errs, err)
 	}
-	return free, nil
+	return free, errors.Join(errs...)
+}
+
+// siblings are the transitions that "when else" excludes: those of the same location and input, unless a full queue forbids them.
+func (m *Model) siblings(st *state, t *transition, p int) []*transition {
+	var out []*transition
+	for _, u := range m.steps {
+		if t.isElse && u != t && u.machine == t.machine && u.from == t.from && u.input == t.input && slices.Contains(m.received(st, u), p) {
+			out = append(out, u)
+		}
+	}
+	return out
 }
 
 // with is the values of the state with what is received.
@@ -247,7 +251,9 @@ func (s *Seen) fail(m *Model, t *transition, err error) {
 	if s.Errors[m.qualified(t)] == nil {
 		s.Errors[m.qualified(t)] = map[string]bool{}
 	}
-	s.Errors[m.qualified(t)][err.Error()] = true
+	for kind := range strings.SplitSeq(err.Error(), "\n") { // of "when else", the errors of several guards
+		s.Errors[m.qualified(t)][kind] = true
+	}
 }
 
 // qualified is the name of a transition in reports.
