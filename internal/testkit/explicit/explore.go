@@ -161,7 +161,7 @@ func (m *Model) received(st *state, t *transition) []int {
 func (m *Model) enabled(st *state, t *transition, p int) (bool, error) {
 	if t.guard != nil {
 		n, err := t.guard.value(st.with(p))
-		return n == 1, err
+		return err == nil && n == 1, err
 	}
 	free, errs := true, []error(nil)
 	for _, other := range m.siblings(st, t, p) {
