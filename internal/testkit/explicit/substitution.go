@@ -50,7 +50,6 @@ func (w way) holds() (bool, error) {
 // assignment is variable := e, or function(argument) := e.
 type assignment struct {
 	variable string
-	size     int // of a function
 	argument expression
 	becomes  expression
 }
