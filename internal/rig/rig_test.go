@@ -144,9 +144,13 @@ func TestWrongOnce(t *testing.T) {
 	}
 }
 
-// TestConfirmedFailure: a failure that comes again is a failure, made short, with its region.
+// TestConfirmedFailure: a failure that comes again is a failure, made short, with its region. On a busy machine an answer may come late,
+// and then no region is derived, so there are three tries.
 func TestConfirmedFailure(t *testing.T) {
 	r := runGate(t, "wrong 7")
+	for try := 1; try < 3 && len(r.Regions) == 0; try++ {
+		r = runGate(t, "wrong 7")
+	}
 	if r.Verdict != result.Fail || r.Repeats == nil || r.Repeats.Failed == 0 || r.Repeats.Passed != 0 {
 		t.Fatalf("%s: %s, %+v", r.Verdict, r.Evidence, r.Repeats)
 	}
