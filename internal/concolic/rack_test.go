@@ -48,6 +48,6 @@ func TestLiveSlots(t *testing.T) {
 		}
 	}
 	if l.key([]int64{0, 1, 2, 3}) != l.key([]int64{0, 4, 5, 6}) || l.key([]int64{1, 1, 2, 3}) == l.key([]int64{1, 4, 2, 3}) {
-		t.Error("configurations are told apart by what is not live, or not by what is")
+		t.Error("the key of a configuration depends on a slot that is not live, or ignores one that is")
 	}
 }

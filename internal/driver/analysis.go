@@ -174,7 +174,7 @@ func (j *Job) noteDisagreement() func(string) {
 			j.Note("the solvers disagree on further queries, which are saved beside it")
 			return
 		}
-		j.Note("the solvers disagree, so nothing is claimed that rests on this query: " + text)
+		j.Note("the solvers disagree, so nothing is claimed that depends on this query: " + text)
 	}
 }
 

@@ -24,7 +24,7 @@ func (t *Tree) Coverage() result.Tally {
 	return c
 }
 
-// Runs returns the runs that the coverage rests on.
+// Runs returns the runs that the coverage depends on.
 func (t *Tree) Runs() []*run.Witness {
 	var out []*run.Witness
 	for _, st := range t.Hits {

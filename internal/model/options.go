@@ -37,7 +37,7 @@ func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(
 type SolverOptions struct {
 	Command    string        `flag:"solver-cmd" help:"solver to run instead of z3, with its arguments"`
 	QueryLimit time.Duration `flag:"query-timeout" min:"0s" help:"time limit of one solver query"`
-	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs rest on, and save the queries on which the solvers disagree"`
+	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs depend on, and save the queries on which the solvers disagree"`
 	LogFile    string        `flag:"log-smt" help:"write all solver queries to a file, as a script that can be replayed"`
 
 	SaveDir     string       // of disagreements

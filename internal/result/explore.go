@@ -63,7 +63,7 @@ type ExternUse struct {
 	Treatment Treatment `json:"treatment"`
 	Calls     int       `json:"calls"` // in the tree
 	Runs      int       `json:"runs,omitempty"`
-	Confirmed int       `json:"confirmed,omitempty"` // rows that were run again because an answer rests on them
+	Confirmed int       `json:"confirmed,omitempty"` // rows that were run again because an answer depends on them
 	Seconds   float64   `json:"seconds,omitempty"`   // in the function
 
 	Decides []string `json:"decides,omitempty"` // covered transitions whose conditions depend on its results

@@ -14,7 +14,7 @@ import (
 // crossChecker is a Solver that trusts the next one only if a second solver does not contradict it and if its models
 // satisfy the conjuncts by the concrete evaluation of terms. What is wrong is made small and saved. A model that can be evaluated
 // needs no second solver, and an answer of unsat to a provisional query is not relied on. So the second solver gets the answers of
-// unsat that claims rest on, each once, and solutions of conditions with quantifiers.
+// unsat that claims depend on, each once, and solutions of conditions with quantifiers.
 type crossChecker struct {
 	next       Solver
 	nextName   string

@@ -120,7 +120,7 @@ func newExerciser(ctx context.Context, c *contract.Checker, x *sts.Extern, d con
 	return e, nil
 }
 
-// quantifier says whether every input or some input has to meet a behaviour.
+// quantifier returns Every if all inputs must satisfy behaviour i, and Some if one is enough.
 func (e *exerciser) quantifier(i int) result.Quantifier {
 	if i < e.every {
 		return result.Every
