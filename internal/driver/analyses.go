@@ -184,7 +184,7 @@ var Analyses = []*Analysis{
 			"without your consent: a flag such as --allow-exec for one command, or this command, which remembers it. The consent\n" +
 			"holds for the folder of the model, for exactly what is listed, and until a program of the folder changes.",
 		Example: "  sextant trust --list model.sxt\n  sextant trust model.sxt\n  sextant trust --revoke model.sxt",
-	}, newOptions[analysis.TrustOptions], runTrust),
+	}, newOptions[model.TrustOptions], runTrust),
 
 	row(Analysis{
 		Name: "doctor", Models: NoModel,

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analysis"
+	"github.com/sextant-mbt/sextant/internal/analysis/tables"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
@@ -37,8 +38,8 @@ func withCommon[O any]() *O {
 	return o
 }
 
-func tableDefaults() *analysis.TableOptions {
-	return &analysis.TableOptions{Common: model.CommonDefaults(), CallLimit: runner.DefaultCallLimit}
+func tableDefaults() *tables.Options {
+	return &tables.Options{Common: model.CommonDefaults(), CallLimit: runner.DefaultCallLimit}
 }
 
 // tableJob makes the document of a command of table from what work returns, which may come with an error. From now on, the list
@@ -66,18 +67,18 @@ func one[T any](r *T, err error) ([]T, error) {
 }
 
 func runTableList(_ context.Context, j *Job, _ *TableListOptions) (any, error) {
-	return tableJob(j, func(l *model.Loaded, _ []string) ([]result.TableState, error) { return analysis.ListTables(l) })
+	return tableJob(j, func(l *model.Loaded, _ []string) ([]result.TableState, error) { return tables.List(l) })
 }
 
 func runTableImport(_ context.Context, j *Job, _ *TableListOptions) (any, error) {
 	return tableJob(j, func(l *model.Loaded, args []string) ([]result.TableImported, error) {
-		return one(analysis.ImportTable(l, args[0], args[1]))
+		return one(tables.Import(l, args[0], args[1]))
 	})
 }
 
 func runTableExport(_ context.Context, j *Job, o *TableExportOptions) (any, error) {
 	return tableJob(j, func(l *model.Loaded, args []string) ([]result.TableContent, error) {
-		r, err := analysis.ExportTable(l, args[0])
+		r, err := tables.Export(l, args[0])
 		if err != nil || o.File == "" {
 			return one(r, err)
 		}
@@ -89,25 +90,25 @@ func runTableExport(_ context.Context, j *Job, o *TableExportOptions) (any, erro
 	})
 }
 
-func tableRunDefaults() *analysis.TableRunOptions {
-	return &analysis.TableRunOptions{TableOptions: *tableDefaults(), Solver: model.SolverDefaults()}
+func tableRunDefaults() *tables.RunOptions {
+	return &tables.RunOptions{Options: *tableDefaults(), Solver: model.SolverDefaults()}
 }
 
-func runTableRun(ctx context.Context, j *Job, o *analysis.TableRunOptions) (any, error) {
+func runTableRun(ctx context.Context, j *Job, o *tables.RunOptions) (any, error) {
 	return tableJob(j, func(l *model.Loaded, args []string) ([]result.TableRan, error) {
-		return one(analysis.RunTable(ctx, l, args[0], args[1:], *o))
+		return one(tables.Run(ctx, l, args[0], args[1:], *o))
 	})
 }
 
-func runTableRecheck(ctx context.Context, j *Job, o *analysis.TableOptions) (any, error) {
+func runTableRecheck(ctx context.Context, j *Job, o *tables.Options) (any, error) {
 	return tableJob(j, func(l *model.Loaded, args []string) ([]result.TableChecked, error) {
-		return analysis.RecheckTables(ctx, l, strings.Join(args, ""), *o)
+		return tables.Recheck(ctx, l, strings.Join(args, ""), *o)
 	})
 }
 
-func runTablePrune(ctx context.Context, j *Job, o *analysis.TableOptions) (any, error) {
+func runTablePrune(ctx context.Context, j *Job, o *tables.Options) (any, error) {
 	return tableJob(j, func(l *model.Loaded, args []string) ([]result.TableChecked, error) {
-		return analysis.PruneTables(ctx, l, strings.Join(args, ""), *o)
+		return tables.Prune(ctx, l, strings.Join(args, ""), *o)
 	})
 }
 

@@ -242,8 +242,8 @@ func runSample(_ context.Context, j *Job, o *SampleOptions) (any, error) {
 	return r, nil
 }
 
-func runTrust(ctx context.Context, j *Job, o *analysis.TrustOptions) (any, error) {
-	r, faulty, err := analysis.Trust(ctx, j.Args[0], *o)
+func runTrust(ctx context.Context, j *Job, o *model.TrustOptions) (any, error) {
+	r, faulty, err := model.Trust(ctx, j.Args[0], *o)
 	j.Loaded = faulty
 	return whole(r, err)
 }

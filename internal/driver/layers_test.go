@@ -93,6 +93,7 @@ var layers = []layer{
 	{"internal/model", 6, below(6)},
 	{"internal/rig", 7, below(7)},
 	{"internal/analysis", 7, below(7)},
+	{"internal/analysis/tables", 7, below(7)},
 
 	{"internal/driver", 8, below(8)},
 

@@ -1,4 +1,6 @@
-package analysis
+// Package tables has the analyses of the tables of externs: what is known, imported and exported rows, calls of the real functions, and
+// rows checked against them.
+package tables
 
 import (
 	"cmp"
@@ -18,22 +20,22 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// TableOptions are the options of what runs the functions behind tables.
-type TableOptions struct {
+// Options are the options of what runs the functions behind tables.
+type Options struct {
 	model.Common
 	Save      bool          `flag:"save" help:"write the tables: new rows (run), the hash of the runner (recheck), what is left (prune)"`
 	CallLimit time.Duration `flag:"call-timeout" help:"time limit of one function call"`
 }
 
-// TableRunOptions are the options of RunTable.
-type TableRunOptions struct {
-	TableOptions
+// RunOptions are the options of Run.
+type RunOptions struct {
+	Options
 	Random int `flag:"random" min:"0" max:"100000" help:"number of random inputs to call the function with: such as its contract admits, or any of its types"`
 	Solver model.SolverOptions
 }
 
-// ListTables says what is known of each extern.
-func ListTables(l *model.Loaded) ([]result.TableState, error) {
+// List says what is known of each extern.
+func List(l *model.Loaded) ([]result.TableState, error) {
 	set, err := l.OpenTables(true)
 	if err != nil {
 		return nil, err
@@ -68,9 +70,9 @@ func openExtern(l *model.Loaded, name string, mayCreate bool) (*table.Set, *sts.
 	return set, x, err
 }
 
-// ImportTable adds the rows of another file, such as that of a unit-test campaign, to the table of an extern and saves it. If
+// Import adds the rows of another file, such as that of a unit-test campaign, to the table of an extern and saves it. If
 // rows contradict the table, they are in the result and nothing is written.
-func ImportTable(l *model.Loaded, extern, path string) (*result.TableImported, error) {
+func Import(l *model.Loaded, extern, path string) (*result.TableImported, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
 		return nil, err
@@ -119,8 +121,8 @@ func tableRow(x *sts.Extern, e table.Entry) result.TableRow {
 	return r
 }
 
-// ExportTable is all that is known of an extern, as a file and as rows.
-func ExportTable(l *model.Loaded, extern string) (*result.TableContent, error) {
+// Export is all that is known of an extern, as a file and as rows.
+func Export(l *model.Loaded, extern string) (*result.TableContent, error) {
 	set, x, err := openExtern(l, extern, false)
 	if err != nil {
 		return nil, err
@@ -134,16 +136,16 @@ func ExportTable(l *model.Loaded, extern string) (*result.TableContent, error) {
 }
 
 // openRunner opens the first runner of an extern.
-func openRunner(l *model.Loaded, x *sts.Extern, options TableOptions) (runner.Runner, error) {
+func openRunner(l *model.Loaded, x *sts.Extern, options Options) (runner.Runner, error) {
 	if len(x.Runners) == 0 {
 		return nil, fmt.Errorf("extern %s has no runner: add run starlark %q to it, or another kind", x.Name, x.Name+".star")
 	}
 	return l.OpenRunner(x, x.Runners[0], runner.Options{CallLimit: options.CallLimit})
 }
 
-// RunTable calls the real function, each of words being a row of arguments, and with options.Save adds the rows to the table.
+// Run calls the real function, each of words being a row of arguments, and with options.Save adds the rows to the table.
 // What was won before an error is returned with it.
-func RunTable(ctx context.Context, l *model.Loaded, extern string, words []string, options TableRunOptions) (*result.TableRan, error) {
+func Run(ctx context.Context, l *model.Loaded, extern string, words []string, options RunOptions) (*result.TableRan, error) {
 	set, x, err := openExtern(l, extern, true)
 	if err != nil {
 		return nil, err
@@ -157,7 +159,7 @@ func RunTable(ctx context.Context, l *model.Loaded, extern string, words []strin
 			return nil, err
 		}
 	}
-	function, err := openRunner(l, x, options.TableOptions)
+	function, err := openRunner(l, x, options.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -172,14 +174,14 @@ func RunTable(ctx context.Context, l *model.Loaded, extern string, words []strin
 	r := &result.TableRan{Extern: x.Name, Rows: []result.TableRow{}, Conflicts: []result.TableConflict{}, Failures: []result.TableFailure{}}
 	for _, args := range calls {
 		if err := callOnce(ctx, r, set, x, function, args); err != nil {
-			return r, cmp.Or(saveRows(r, set, options.TableOptions), err)
+			return r, cmp.Or(saveRows(r, set, options.Options), err)
 		}
 	}
-	return r, saveRows(r, set, options.TableOptions)
+	return r, saveRows(r, set, options.Options)
 }
 
 // randomInputs draws inputs of an extern, such as its first contract admits.
-func randomInputs(ctx context.Context, l *model.Loaded, x *sts.Extern, options TableRunOptions) ([][]term.Value, error) {
+func randomInputs(ctx context.Context, l *model.Loaded, x *sts.Extern, options RunOptions) ([][]term.Value, error) {
 	solver := smt.Lazy(options.Solver.Factory(l.System.Store))
 	defer solver.Close()
 	var inForce sts.Contract
@@ -209,7 +211,7 @@ func callOnce(ctx context.Context, r *result.TableRan, set *table.Set, x *sts.Ex
 	return nil
 }
 
-func saveRows(r *result.TableRan, set *table.Set, options TableOptions) error {
+func saveRows(r *result.TableRan, set *table.Set, options Options) error {
 	if !options.Save {
 		return nil
 	}
@@ -229,9 +231,9 @@ func chosen(set *table.Set, name string) ([]*sts.Extern, error) {
 	return []*sts.Extern{x}, err
 }
 
-// RecheckTables runs every row again, of one extern or of all. With options.Save, the hash of the runner is stored with the
+// Recheck runs every row again, of one extern or of all. With options.Save, the hash of the runner is stored with the
 // tables that it confirms.
-func RecheckTables(ctx context.Context, l *model.Loaded, extern string, options TableOptions) ([]result.TableChecked, error) {
+func Recheck(ctx context.Context, l *model.Loaded, extern string, options Options) ([]result.TableChecked, error) {
 	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *result.TableChecked, _ []table.Row) ([]table.Saved, error) {
 		if r.Skipped != "" || len(r.Conflicts)+len(r.Failures) > 0 {
 			return nil, nil
@@ -240,8 +242,8 @@ func RecheckTables(ctx context.Context, l *model.Loaded, extern string, options 
 	})
 }
 
-// PruneTables drops the rows that a run of the function contradicts, and duplicates. It writes only with options.Save.
-func PruneTables(ctx context.Context, l *model.Loaded, extern string, options TableOptions) ([]result.TableChecked, error) {
+// Prune drops the rows that a run of the function contradicts, and duplicates. It writes only with options.Save.
+func Prune(ctx context.Context, l *model.Loaded, extern string, options Options) ([]result.TableChecked, error) {
 	return settleTables(ctx, l, extern, options, func(set *table.Set, x *sts.Extern, r *result.TableChecked, drop []table.Row) ([]table.Saved, error) {
 		return set.Settle(x, drop, r.Skipped == "" && len(r.Failures) == 0)
 	})
@@ -251,7 +253,7 @@ func PruneTables(ctx context.Context, l *model.Loaded, extern string, options Ta
 type settler func(set *table.Set, x *sts.Extern, r *result.TableChecked, drop []table.Row) ([]table.Saved, error)
 
 // settleTables checks the tables and writes them if that is wanted. What was checked before an error is returned with it.
-func settleTables(ctx context.Context, l *model.Loaded, extern string, options TableOptions, settle settler) ([]result.TableChecked, error) {
+func settleTables(ctx context.Context, l *model.Loaded, extern string, options Options, settle settler) ([]result.TableChecked, error) {
 	set, err := l.OpenTables(false)
 	if err != nil {
 		return nil, err
@@ -281,7 +283,7 @@ func settleTables(ctx context.Context, l *model.Loaded, extern string, options T
 }
 
 // checkTable runs the rows of one extern again, and returns those that the function contradicts.
-func checkTable(ctx context.Context, l *model.Loaded, set *table.Set, x *sts.Extern, options TableOptions) (*result.TableChecked, []table.Row, error) {
+func checkTable(ctx context.Context, l *model.Loaded, set *table.Set, x *sts.Extern, options Options) (*result.TableChecked, []table.Row, error) {
 	r := &result.TableChecked{Extern: x.Name, Conflicts: []result.TableConflict{}, Failures: []result.TableFailure{}, Written: []string{}}
 	for _, f := range set.Files(x) {
 		r.Duplicates += f.Twice

@@ -1,29 +1,30 @@
-package analysis
+package model
 
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/consent"
-	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
 
 // TrustOptions are the options of trust.
 type TrustOptions struct {
-	model.Output
+	Output
 	List   bool `flag:"list" help:"only show what the model may do with your consent, and whether it has it"`
 	Revoke bool `flag:"revoke" help:"take back the consent"`
 }
 
 // Trust remembers the consent of the user to everything that a model asks for, or takes it back. An import that is allowed may ask
 // for more, so the model is read until nothing new is found. A model with errors is returned with an *ErrModel.
-func Trust(ctx context.Context, path string, options TrustOptions) (*result.Trust, *model.Loaded, error) {
+func Trust(ctx context.Context, path string, options TrustOptions) (*result.Trust, *Loaded, error) {
 	if options.List && options.Revoke {
 		return nil, nil, errors.New("give --list or --revoke, not both")
 	}
-	for {
-		l, err := model.LoadWithin(ctx, path, model.LoadOptions{})
+	for range modelfile.MaxFiles {
+		l, err := LoadWithin(ctx, path, LoadOptions{})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -36,10 +37,11 @@ func Trust(ctx context.Context, path string, options TrustOptions) (*result.Trus
 			return r, nil, err
 		}
 	}
+	return nil, nil, fmt.Errorf("%s imports other files each time it is read", path)
 }
 
 // settleTrust changes the trust file for the requests of a model, and lists them.
-func settleTrust(l *model.Loaded, options TrustOptions) (r *result.Trust, err error) {
+func settleTrust(l *Loaded, options TrustOptions) (r *result.Trust, err error) {
 	var policy consent.Policy
 	requests := l.Requests()
 	r = &result.Trust{Head: l.Head("trust"), Folder: l.Dir, Requests: []result.Request{}}
