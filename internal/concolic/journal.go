@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // The journal: a search writes down what it reaches as it goes, so that a later one can continue from there if this one is
@@ -53,8 +54,8 @@ func (j *journal) enter(r *Run, how string) {
 func (j *journal) encode(values []term.Value) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		if out[i] = v.Encode(); len(out[i]) > term.MaxEncoded {
-			j.failed = fmt.Errorf("a value has %d characters, more than %d", len(out[i]), term.MaxEncoded)
+		if out[i] = v.Encode(); len(out[i]) > value.MaxEncoded {
+			j.failed = fmt.Errorf("a value has %d characters, more than %d", len(out[i]), value.MaxEncoded)
 		}
 	}
 	return out
@@ -153,7 +154,7 @@ func decodeAll[T any](list []T, sort func(T) *term.Sort, texts []string) ([]term
 	out := make([]term.Value, len(list))
 	for i, t := range texts {
 		var err error
-		if out[i], err = sort(list[i]).Decode(t); err != nil {
+		if out[i], err = value.ReadExact(sort(list[i]), t); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrForeign, err)
 		}
 	}

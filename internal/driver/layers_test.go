@@ -79,7 +79,7 @@ var layers = []layer{
 	{"internal/suite/script", 4, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
-	{"internal/concolic", 5, []string{"internal/concolic/trail", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/concolic", 5, []string{"internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/abstraction", 5, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},

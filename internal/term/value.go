@@ -105,6 +105,20 @@ func CompareInt(v, w Value) int {
 	return v.Rat().Cmp(w.Rat())
 }
 
+// Encode writes a value as text that value.ReadExact reads back exactly, unless it is longer than value.MaxEncoded. It is for files
+// that only programs read; Format is for people.
+func (v Value) Encode() string {
+	switch r := v.ref.(type) {
+	case string:
+		return r
+	case *big.Int:
+		return r.String()
+	case *big.Rat:
+		return r.RatString()
+	}
+	return strconv.FormatInt(v.n, 10)
+}
+
 // Format prints v as the language writes values of sort s; a real that has no finite decimal prints as a fraction.
 func (v Value) Format(s *Sort) string {
 	switch s.Kind {

@@ -1,4 +1,4 @@
-package term_test
+package value_test
 
 import (
 	"math/big"
@@ -8,12 +8,13 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// TestEncode: every value is read back as it was.
-func TestEncode(t *testing.T) {
+// TestReadExact: every value is read back as it was.
+func TestReadExact(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, sort *term.Sort, v term.Value) {
-		if back, err := sort.Decode(v.Encode()); err != nil || !back.Equal(v) {
+		if back, err := value.ReadExact(sort, v.Encode()); err != nil || !back.Equal(v) {
 			t.Errorf("%s: %s was read as %s (%v)", sort, v.Format(sort), back.Format(sort), err)
 		}
 	}
@@ -27,14 +28,14 @@ func TestEncode(t *testing.T) {
 	check(t, term.Real, term.RatValue(new(big.Rat).SetFrac(big.NewInt(1), huge)))
 }
 
-// FuzzDecode: no text makes a value that is not of the sort, or takes long.
-func FuzzDecode(f *testing.F) {
+// FuzzReadExact: no text makes a value that is not of the sort, or takes long.
+func FuzzReadExact(f *testing.F) {
 	for _, text := range []string{"", "1", "-1", "1/3", "1/0", "--1", "99999999999999999999", "true", "1e99"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, v := range random.AllVariables() {
-			if got, err := v.Sort.Decode(text); err == nil && !v.Sort.Contains(got) {
+			if got, err := value.ReadExact(v.Sort, text); err == nil && !v.Sort.Contains(got) {
 				t.Errorf("%q was read as %s of %s", text, got.Format(v.Sort), v.Sort)
 			}
 		}
