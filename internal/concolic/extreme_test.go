@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/keep"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
@@ -16,7 +17,7 @@ func TestExtremes(t *testing.T) {
 	c.covered[0].Store(true)
 	st := c.store
 	run := func(n int64) *Run { return &Run{Config: flat.Config{Words: []int64{0, n}}} }
-	for n := range int64(2 * maxRecords) {
+	for n := range int64(2 * keep.MaxRecords) {
 		st.add(run(n))
 		st.add(run(-n))
 	}
@@ -26,43 +27,17 @@ func TestExtremes(t *testing.T) {
 		if !ok {
 			t.Fatal("no extreme is kept")
 		}
-		n := o.run.Config.Words[1]
-		if seen[n] = true; max(n, -n) < maxRecords-maxPosts || max(n, -n) >= maxRecords {
+		n := o.Run.Config.Words[1]
+		if seen[n] = true; max(n, -n) < keep.MaxRecords-keep.MaxPosts || max(n, -n) >= keep.MaxRecords {
 			t.Errorf("%d is not among the last extremes", n)
 		}
 	}
-	if !seen[maxRecords-1] || !seen[1-maxRecords] || len(seen) < 4 {
+	if !seen[keep.MaxRecords-1] || !seen[1-keep.MaxRecords] || len(seen) < 4 {
 		t.Errorf("drawn were %v only", seen)
 	}
 	c.covered[1].Store(true)
 	if _, ok := st.outpost(random); ok {
 		t.Error("a location where everything was taken has extremes to start from")
-	}
-}
-
-// TestDeadEnds: an extreme from which walks lead nowhere is forgotten, and what is as extreme is kept again; the first one stays.
-func TestDeadEnds(t *testing.T) {
-	e := &extreme{sign: 1}
-	first, last, again := &Run{}, &Run{}, &Run{}
-	e.add(first, 1)
-	e.add(last, 2)
-	st := &store{}
-	for range maxFailed {
-		if e.beaten([]int64{2}) {
-			t.Fatal("the last extreme was forgotten too early")
-		}
-		st.noteWalk(outpost{last, e, e.added})
-		st.noteWalk(outpost{first, e, e.added})
-		st.noteWalk(outpost{last, e, e.added - 1}) // led somewhere
-	}
-	if !e.beaten([]int64{2}) || e.beaten([]int64{1}) {
-		t.Errorf("%d posts are kept, want the first only", len(e.posts))
-	}
-	if e.add(again, 2) {
-		t.Error("what was found again is no record")
-	}
-	if len(e.posts) != 2 || e.posts[0].run != first || e.posts[1].run != again {
-		t.Error("what is as extreme as the dead end is not kept")
 	}
 }
 

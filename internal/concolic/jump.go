@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/live"
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -64,7 +65,7 @@ func (b *backward) starts(t *trail.Trail) []start {
 	var out []start
 	for _, r := range b.campaign.store.at(t.Control) {
 		if r.Config.Large == nil {
-			key := mixSlots(0, r.Config.Words[len(t.Control):], residue.Slots())
+			key := live.Mix(0, r.Config.Words[len(t.Control):], residue.Slots())
 			if alike[key] {
 				continue
 			}

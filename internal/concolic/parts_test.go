@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/draw"
+	"github.com/sextant-mbt/sextant/internal/concolic/keep"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
@@ -56,8 +58,8 @@ func TestStoreIsBounded(t *testing.T) {
 		c.store.add(w.here())
 	}
 	for i, sh := range c.store.filled {
-		if len(sh.walked.runs) == 0 || len(sh.walked.runs) > perRack || len(sh.passed.runs) > perRack {
-			t.Errorf("location %d has %d and %d configurations", i, len(sh.walked.runs), len(sh.passed.runs))
+		if len(sh.walked.Runs) == 0 || len(sh.walked.Runs) > keep.PerRack || len(sh.passed.Runs) > keep.PerRack {
+			t.Errorf("location %d has %d and %d configurations", i, len(sh.walked.Runs), len(sh.passed.Runs))
 		}
 	}
 }
@@ -72,7 +74,7 @@ func TestUniform(t *testing.T) {
 	}
 	for _, s := range sorts {
 		for range 200 {
-			if v := uniform(source, s); !s.Contains(v) {
+			if v := draw.Uniform(source, s); !s.Contains(v) {
 				t.Errorf("%s is no %s", v.Format(s), s)
 			}
 		}

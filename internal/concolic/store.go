@@ -5,18 +5,20 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/keep"
+	"github.com/sextant-mbt/sextant/internal/concolic/live"
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
 // store keeps runs by the location where they end: the configurations of RInf. It is bounded, so it keeps a sample of those that
-// differ in their live slots (rack.go): one of the walks, and apart from it one of the states that backward searches passed on
+// differ in their live slots (package keep): one of the walks, and apart from it one of the states that backward searches passed on
 // their way to a target, which walks seldom meet. It also keeps the extremes of the variables that the guards there read. It may
 // be used by several goroutines.
 type store struct {
 	wanted func(*sts.Move) bool // whether a move has a part that is still to be covered
-	lives  *lives
+	live   *live.Slots
 	root   *Run
 
 	mu      sync.Mutex
@@ -24,6 +26,11 @@ type store struct {
 	filled  []*shelf   // those that have runs, in the order in which they were reached
 	records int        // how many times a variable became more extreme than ever before
 }
+
+// rack keeps runs that end at one location.
+type rack = keep.Rack[*Run]
+
+func newRack() rack { return keep.NewRack(func(r *Run) int { return r.Length }) }
 
 // shelf is what is stored for one location.
 type shelf struct {
@@ -35,7 +42,7 @@ type shelf struct {
 }
 
 func newStore(c *campaign) *store {
-	s := &store{wanted: c.wanted, lives: findLives(c.system, c.depends)}
+	s := &store{wanted: c.wanted, live: live.Find(c.system, c.depends)}
 	for _, m := range c.system.Machines {
 		row := make([]*shelf, len(m.Locations))
 		for l := range row {
@@ -52,25 +59,25 @@ func newStore(c *campaign) *store {
 }
 
 // label returns the label on a shelf of a configuration, of which the hash is known.
-func (s *store) label(sh *shelf, c flat.Config, whole uint64) label {
-	read := mixSlots(0, c.Words[len(s.shelf):], sh.reads)
+func (s *store) label(sh *shelf, c flat.Config, whole uint64) keep.Label {
+	read := live.Mix(0, c.Words[len(s.shelf):], sh.reads)
 	if c.Large != nil { // queues with content make a configuration large
 		for _, q := range c.Large.Queues {
 			read = trail.Mix(read, uint64(q.Count))
 		}
 	}
-	return label{whole, read}
+	return keep.Label{Whole: whole, Read: read}
 }
 
 // due notes where a walk stands, and reports whether it is worth storing.
 func (s *store) due(c flat.Config) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	due, whole := false, s.lives.keyOf(c)
+	due, whole := false, s.live.KeyOf(c)
 	for i := range s.shelf {
 		sh := s.shelf[i][c.Words[i]]
-		fresh := sh.walked.meet(whole)
-		due = due || fresh && sh.walked.hasPlace(s.label(sh, c, whole)) || s.isExtreme(sh, c.Words)
+		fresh := sh.walked.Meet(whole)
+		due = due || fresh && sh.walked.HasPlace(s.label(sh, c, whole)) || s.isExtreme(sh, c.Words)
 	}
 	return due
 }
@@ -84,19 +91,19 @@ func (s *store) pass(r *Run) { s.put(r, func(sh *shelf) *rack { return &sh.passe
 func (s *store) put(r *Run, choose func(*shelf) *rack) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	whole := s.lives.keyOf(r.Config)
+	whole := s.live.KeyOf(r.Config)
 	for i := range s.shelf {
 		sh := s.shelf[i][r.Config.Words[i]]
 		if sh.size() == 0 {
 			s.filled = append(s.filled, sh)
 		}
-		choose(sh).put(r, s.label(sh, r.Config, whole))
+		choose(sh).Put(r, s.label(sh, r.Config, whole))
 		s.records += sh.post(r, r.Config.Words[len(s.shelf):])
 	}
 }
 
 // size returns the number of runs on a shelf.
-func (sh *shelf) size() int { return len(sh.walked.runs) + len(sh.passed.runs) }
+func (sh *shelf) size() int { return len(sh.walked.Runs) + len(sh.passed.Runs) }
 
 // at returns the runs that end where all machines of a control stand; -1 is anywhere. The list belongs to the caller.
 func (s *store) at(control []int) []*Run {
@@ -107,7 +114,7 @@ func (s *store) at(control []int) []*Run {
 		return nil
 	}
 	sh := s.shelf[machine][control[machine]]
-	return slices.DeleteFunc(slices.Concat(sh.passed.runs, sh.walked.runs), func(r *Run) bool {
+	return slices.DeleteFunc(slices.Concat(sh.passed.Runs, sh.walked.Runs), func(r *Run) bool {
 		for m, location := range control {
 			if location >= 0 && r.Config.Location(m) != location {
 				return true
@@ -130,8 +137,8 @@ func (s *store) any(random *rand.Rand) *Run {
 	defer s.mu.Unlock()
 	sh := s.filled[random.IntN(len(s.filled))]
 	i := random.IntN(sh.size())
-	if i < len(sh.walked.runs) {
-		return sh.walked.runs[i]
+	if i < len(sh.walked.Runs) {
+		return sh.walked.Runs[i]
 	}
-	return sh.passed.runs[i-len(sh.walked.runs)]
+	return sh.passed.Runs[i-len(sh.walked.Runs)]
 }

@@ -104,7 +104,7 @@ func combine(sorts []*term.Sort, matters []bool, limit int) [][]term.Value {
 // begin makes the initial configurations the first nodes: all of them if there are few, otherwise those that are known.
 func (s *sweeper) begin() {
 	for _, r := range s.starts() {
-		if key := s.campaign.store.lives.keyOf(r.Config); !s.seen[key] {
+		if key := s.campaign.store.live.KeyOf(r.Config); !s.seen[key] {
 			s.seen[key] = true
 			s.nodes = append(s.nodes, swept{config: r.Config, before: int32(-1 - len(s.roots))})
 			s.roots = append(s.roots, r)
@@ -202,7 +202,7 @@ func (s *sweeper) expand(ctx context.Context, node int) error {
 
 // visit adds the configuration where the runner stands, if it is new and there is room.
 func (s *sweeper) visit(step swept) {
-	key := s.campaign.store.lives.keyOf(s.walker.runner.View())
+	key := s.campaign.store.live.KeyOf(s.walker.runner.View())
 	if s.seen[key] || s.full() {
 		return
 	}

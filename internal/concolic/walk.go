@@ -3,6 +3,7 @@ package concolic
 import (
 	"context"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/draw"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -99,7 +100,7 @@ func (w *walker) drawPayload(t *trigger) {
 	m := t.moves[0]
 	t.payload = t.payload[:0]
 	for _, a := range m.InputArgs {
-		t.payload = append(t.payload, uniform(w.random, m.Params[a].Sort))
+		t.payload = append(t.payload, draw.Uniform(w.random, m.Params[a].Sort))
 	}
 }
 
@@ -153,7 +154,7 @@ func (w *walker) longRange(ctx context.Context, length int) error {
 
 // walkFrom makes a short walk from an extreme.
 func (w *walker) walkFrom(ctx context.Context, o outpost) error {
-	w.restart(o.run)
+	w.restart(o.Run)
 	err := w.walkOn(ctx, 1<<w.random.IntN(8))
 	w.campaign.store.noteWalk(o)
 	return err

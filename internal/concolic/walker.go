@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/concolic/draw"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -21,7 +22,7 @@ type walker struct {
 	executor   *run.Executor
 	runner     *flat.Runner
 	random     *rand.Rand
-	pool       pool
+	pool       draw.Pool
 	guessers   []*run.Guesser          // by move
 	remembered map[string][]term.Value // by guard and the values that it reads: parameters that enable it, nil if there are none
 	guards     [][]int                 // by move: the slots that its guard reads, made when first needed
@@ -46,7 +47,7 @@ func (c *campaign) newWalker(ctx context.Context, number uint64) (*walker, error
 		return nil, err
 	}
 	moves := len(c.system.Moves())
-	w := &walker{campaign: c, system: c.system, solver: solver, random: rand.New(rand.NewPCG(uint64(c.options.Seed), number)), pool: harvest(c.system),
+	w := &walker{campaign: c, system: c.system, solver: solver, random: rand.New(rand.NewPCG(uint64(c.options.Seed), number)), pool: draw.Harvest(c.system),
 		guessers: make([]*run.Guesser, moves), remembered: map[string][]term.Value{}, guards: make([][]int, moves), stored: true, ready: map[int64][]trigger{}}
 	decide := func(closed *term.Term) (bool, error) {
 		c.queries.Add(1)
@@ -193,7 +194,7 @@ func (w *walker) drawParams(m *sts.Move) []term.Value {
 // draw draws a value of a sort.
 func (w *walker) draw(s *term.Sort) term.Value {
 	if w.pooled && w.random.IntN(2) == 0 {
-		return w.pool.draw(w.random, s)
+		return w.pool.Draw(w.random, s)
 	}
-	return uniform(w.random, s)
+	return draw.Uniform(w.random, s)
 }

@@ -1,4 +1,6 @@
-package concolic
+// Package live finds the live slots of a system: those whose value can still decide which steps are possible. Two configurations at the
+// same locations that agree in them have the same future, as far as transitions are concerned.
+package live
 
 import (
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
@@ -7,21 +9,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Live slots: those whose value can still decide which steps are possible. Two configurations at the same locations that agree
-// in them have the same future, as far as transitions are concerned.
-
-// lives has the live slots of a system with one machine by location. In a system of several, other machines may read a slot at
+// Slots has the live slots of a system with one machine by location. In a system of several, other machines may read a slot at
 // any time, so all slots that have influence are live everywhere.
-type lives struct {
+type Slots struct {
 	slots   int     // the index of the first slot in the words of a configuration
 	byPlace [][]int // by location of the only machine, or a single row
 }
 
-// findLives computes the live slots: the least sets with what the moves from a location read, and what flows from it into what
+// Find computes the live slots: the least sets with what the moves from a location read, and what flows from it into what
 // is live after them.
-func findLives(s *sts.System, d *trail.Dependencies) *lives {
+func Find(s *sts.System, d *trail.Dependencies) *Slots {
 	influence := s.Influence()
-	out := &lives{slots: len(s.Machines)}
+	out := &Slots{slots: len(s.Machines)}
 	if len(s.Machines) > 1 {
 		out.byPlace = [][]int{indices(influence)}
 		return out
@@ -95,7 +94,7 @@ func (f *flow) back(live [][]bool) (changed bool) {
 }
 
 // at returns the live slots of a configuration.
-func (l *lives) at(words []int64) []int {
+func (l *Slots) at(words []int64) []int {
 	if len(l.byPlace) == 1 {
 		return l.byPlace[0]
 	}
@@ -103,24 +102,24 @@ func (l *lives) at(words []int64) []int {
 }
 
 // key returns a hash of the locations and live slots of a configuration that fits words.
-func (l *lives) key(words []int64) uint64 {
+func (l *Slots) key(words []int64) uint64 {
 	h := uint64(0)
 	for _, w := range words[:l.slots] {
 		h = trail.Mix(h, uint64(w))
 	}
-	return mixSlots(h, words[l.slots:], l.at(words))
+	return Mix(h, words[l.slots:], l.at(words))
 }
 
-// mixSlots adds the values of slots to a hash.
-func mixSlots(h uint64, values []int64, slots []int) uint64 {
+// Mix adds the values of slots to a hash.
+func Mix(h uint64, values []int64, slots []int) uint64 {
 	for _, s := range slots {
 		h = trail.Mix(h, uint64(values[s]))
 	}
 	return h
 }
 
-// keyOf returns a hash of what matters of any configuration, with the content of its queues.
-func (l *lives) keyOf(c flat.Config) uint64 {
+// KeyOf returns a hash of what matters of any configuration, with the content of its queues.
+func (l *Slots) KeyOf(c flat.Config) uint64 {
 	h := l.key(c.Words)
 	if c.Large == nil {
 		return h

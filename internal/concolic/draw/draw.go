@@ -1,4 +1,6 @@
-package concolic
+// Package draw draws random values: uniformly, or from the constants of a model. An unbounded integer is drawn from 16 bits, the width
+// of the case studies of paper 3: there is no uniform distribution of all integers.
+package draw
 
 import (
 	"math/big"
@@ -8,11 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Random values. An unbounded integer is drawn from 16 bits, the width of the paper's case studies: there is no uniform
-// distribution of all integers.
-
-// uniform draws a value of a sort.
-func uniform(random *rand.Rand, s *term.Sort) term.Value {
+// Uniform draws a value of a sort.
+func Uniform(random *rand.Rand, s *term.Sort) term.Value {
 	switch s.Kind {
 	case term.KindBool:
 		return term.IntValue(int64(random.IntN(2)))
@@ -58,15 +57,15 @@ func word(random *rand.Rand) string {
 	return string(letters)
 }
 
-// pool has the constants of a model by kind of sort: values that guards compare with are worth sending.
-type pool map[term.Kind][]term.Value
+// Pool has the constants of a model by kind of sort: values that guards compare with are worth sending.
+type Pool map[term.Kind][]term.Value
 
 // maxPool bounds the constants of one kind.
 const maxPool = 2000
 
-// harvest collects the constants in the guards and updates of a system, and their neighbours.
-func harvest(s *sts.System) pool {
-	p := pool{}
+// Harvest collects the constants in the guards and updates of a system, and their neighbours.
+func Harvest(s *sts.System) Pool {
+	p := Pool{}
 	seen := map[*term.Term]bool{}
 	var visit func(t *term.Term)
 	visit = func(t *term.Term) {
@@ -90,7 +89,7 @@ func harvest(s *sts.System) pool {
 	return p
 }
 
-func (p pool) add(t *term.Term) {
+func (p Pool) add(t *term.Term) {
 	kind := t.Sort().Kind
 	if len(p[kind]) >= maxPool || kind == term.KindBits || kind == term.KindBool || kind == term.KindEnum {
 		return // small sorts, and patterns that mean something else in another width
@@ -101,12 +100,12 @@ func (p pool) add(t *term.Term) {
 	}
 }
 
-// draw takes a constant of the model that the sort has, or any value.
-func (p pool) draw(random *rand.Rand, s *term.Sort) term.Value {
+// Draw takes a constant of the model that the sort has, or any value.
+func (p Pool) Draw(random *rand.Rand, s *term.Sort) term.Value {
 	if constants := p[s.Kind]; len(constants) > 0 {
 		if v := constants[random.IntN(len(constants))]; s.Contains(v) {
 			return v
 		}
 	}
-	return uniform(random, s)
+	return Uniform(random, s)
 }
