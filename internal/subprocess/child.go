@@ -37,10 +37,10 @@ const (
 	busyPause = 10 * time.Millisecond
 )
 
-// Start starts a program in a folder; an empty one is ours.
-func Start(command []string, folder string, stderr io.Writer) (*Child, error) {
+// Start starts a program in a folder, an empty one is ours, with our environment and the variables that are given.
+func Start(command []string, folder string, stderr io.Writer, variables ...string) (*Child, error) {
 	for try := 1; ; try++ {
-		c, err := start(command, folder, stderr)
+		c, err := start(command, folder, stderr, variables)
 		if try == busyTries || !errors.Is(err, syscall.ETXTBSY) {
 			return c, err
 		}
@@ -48,11 +48,11 @@ func Start(command []string, folder string, stderr io.Writer) (*Child, error) {
 	}
 }
 
-func start(command []string, folder string, stderr io.Writer) (*Child, error) {
+func start(command []string, folder string, stderr io.Writer, variables []string) (*Child, error) {
 	c := &Child{command: exec.Command(command[0], command[1:]...), over: make(chan struct{})}
 	c.command.Dir, c.command.Stderr, c.command.WaitDelay = folder, stderr, pipeGrace
 	Isolate(c.command)
-	mark(c.command)
+	mark(c.command, variables)
 	var err error
 	if c.Input, err = c.command.StdinPipe(); err != nil {
 		return nil, err

@@ -49,8 +49,10 @@ func tellGuard(sign string, command *exec.Cmd) {
 	}
 }
 
-// mark gives the environment of a child that is to be started the variable that the guard knows it by.
-func mark(command *exec.Cmd) { command.Env = append(command.Environ(), runIdentity()) }
+// mark gives the environment of a child that is to be started these variables, and the one that the guard knows it by.
+func mark(command *exec.Cmd, variables []string) {
+	command.Env = append(append(command.Environ(), variables...), runIdentity())
+}
 
 // enlist has the guard kill the group of a child if we die.
 func enlist(command *exec.Cmd) { tellGuard("+", command) }

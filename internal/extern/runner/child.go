@@ -28,11 +28,11 @@ type output struct {
 	err  error
 }
 
-// startChild starts a program. A line may be limit bytes long.
-func startChild(command []string, dir string, limit int) (*child, error) {
+// startChild starts a program with variables added to our environment. A line may be limit bytes long.
+func startChild(command []string, dir string, limit int, variables ...string) (*child, error) {
 	c := &child{lines: make(chan output), over: make(chan struct{}), stderr: &subprocess.Tail{}}
 	var err error
-	if c.Child, err = subprocess.Start(command, dir, c.stderr); err != nil {
+	if c.Child, err = subprocess.Start(command, dir, c.stderr, variables...); err != nil {
 		return nil, fmt.Errorf("cannot start the program: %w: is it executable?", program.Cause(err))
 	}
 	go c.read(limit)

@@ -45,7 +45,7 @@ func (s *sandboxed) open(p sandbox.Program, options Options) (any, error) {
 // startSandbox starts a child and gives it its program. The answers of a child are JSON, which takes up to eight times the bytes of a
 // result.
 func startSandbox(ctx context.Context, command []string, program []byte, output int) (*child, any, error) {
-	c, err := startChild(command, "", 8*output+4096)
+	c, err := startChild(command, "", 8*output+4096, sandbox.Variables...)
 	if err != nil {
 		return nil, nil, err
 	}
