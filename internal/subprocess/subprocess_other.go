@@ -18,7 +18,9 @@ func Kill(command *exec.Cmd) {
 }
 
 // mark gives the environment of a child that is to be started these variables.
-func mark(command *exec.Cmd, variables []string) { command.Env = append(command.Environ(), variables...) }
+func mark(command *exec.Cmd, variables []string) {
+	command.Env = append(command.Environ(), variables...)
+}
 
 // enlist does nothing where there is no guard.
 func enlist(*exec.Cmd) {}
