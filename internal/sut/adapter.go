@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -32,6 +33,37 @@ type Logged interface {
 type Waits interface {
 	// Wait returns the time that an output of the channel may take; 0 if it is unspecified.
 	Wait(channel string) time.Duration
+}
+
+// Selective is an adapter that cannot carry every input that the model allows: a line cannot have the end of a line in it, and what
+// is closed cannot be written to.
+type Selective interface {
+	// Carries returns why an input cannot be sent at present, or nil if it can. It sends nothing.
+	Carries(m Message) error
+}
+
+// Carries returns why an adapter cannot send an input at present, as a *ErrNotCarried, or nil if it can. A tester asks before it sends
+// and chooses other values where the answer is not nil: that something cannot be sent is no fault of the system.
+func Carries(a Adapter, m Message) error {
+	selective, ok := a.(Selective)
+	if !ok {
+		return nil
+	}
+	return selective.Carries(m)
+}
+
+// ErrNotCarried is an input that cannot be sent to the system: the protocol has no way to write it.
+type ErrNotCarried struct {
+	Input  string
+	Reason string
+}
+
+// Error returns why the input cannot be sent. It is no verdict on the system.
+func (e *ErrNotCarried) Error() string { return e.Input + " cannot be sent: " + e.Reason }
+
+// notCarried returns the error for an input that cannot be sent.
+func notCarried(m Message, reason error) error {
+	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error()}
 }
 
 // ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.

@@ -111,7 +111,7 @@ func (d binder) checkName(table, name string, direction, opposite sts.Direction,
 // hasTexts reports whether the mapping describes messages.
 func (d binder) hasTexts() bool {
 	for _, rule := range d.Inputs {
-		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil {
+		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil || rule.Only != nil {
 			return true
 		}
 	}
@@ -240,7 +240,23 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 			return nil, err
 		}
 	}
+	if form.only, err = d.bindOnly(key, c, rule.Only); err != nil {
+		return nil, err
+	}
 	return form, d.checkUsed(key, c, form)
+}
+
+// bindOnly returns the texts that can be sent, by value.
+func (d binder) bindOnly(key string, c *sts.Channel, rules map[string]*expression) ([]*expression, error) {
+	out := make([]*expression, len(c.Payload))
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		i, err := valueNamed(c, name)
+		if err != nil {
+			return nil, d.errorf(key+".only", "{%s} %w", name, err)
+		}
+		out[i] = rules[name]
+	}
+	return out, nil
 }
 
 // body is the text of an input or of a reset; HTTP can do without.

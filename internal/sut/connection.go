@@ -22,7 +22,10 @@ type Connection struct {
 	now *stream // nil before the first reset, and when the system is gone
 }
 
-var errNotStarted = &ErrSystem{"the system under test is not running"}
+var (
+	errNotStarted = &ErrSystem{"the system under test is not running"}
+	errTooLong    = fmt.Errorf("a message has at most %d MiB", maxText>>20)
+)
 
 // Reset brings the system to its initial state. A system that does not answer a reset message is restarted.
 func (c *Connection) Reset(ctx context.Context) error {
@@ -82,6 +85,15 @@ func (c *Connection) sendReset(ctx context.Context) error {
 			return fmt.Errorf("the system under test did not answer the reset message within %v", c.limits.reset)
 		}
 	}
+}
+
+// Carries returns why an input cannot be sent at present: the protocol cannot write it, or it is too long for a message.
+func (c *Connection) Carries(m Message) error {
+	text, err := c.protocol.write(m)
+	if err == nil && len(text) > maxText {
+		err = notCarried(m, errTooLong)
+	}
+	return err
 }
 
 // Send gives the system an input.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/text"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Forms are the rules of a mapping, bound to the channels of a model.
@@ -15,6 +17,7 @@ type inputForm struct {
 	body    body
 	request *requestForm  // of HTTP
 	outputs []*outputForm // of HTTP: what the response may be
+	only    []*expression // by value: the texts that can be sent; nil if all can
 }
 
 // body is the text of an input: a template, a JSON document, or nothing.
@@ -70,16 +73,50 @@ type mapped struct {
 func (p mapped) write(m Message) ([]byte, error) {
 	form, ok := p.inputs[m.Channel.Name]
 	if !ok {
-		return nil, fmt.Errorf("%s is not an input of the model", m.Channel.Name)
+		return nil, notAnInput(m)
 	}
-	text, err := form.body.write(&m)
+	text, err := form.write(m)
 	if err == nil && p.lines {
 		err = checkLine(text)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be sent: %w", m, err)
+		return nil, notCarried(m, err)
 	}
 	return text, nil
+}
+
+func notAnInput(m Message) error {
+	return fmt.Errorf("%s is not an input of the model", m.Channel.Name)
+}
+
+// write makes the text of an input, if the system can read its values from it.
+func (f *inputForm) write(m Message) ([]byte, error) {
+	texts, err := plainTexts(m)
+	if err != nil {
+		return nil, err
+	}
+	for i, only := range f.only {
+		if only != nil && !only.compiled.MatchString(texts[i]) {
+			return nil, fmt.Errorf("%s = %q does not fit %q", valueNames(m.Channel)[i], text.Clip(texts[i], 200), only.source)
+		}
+	}
+	if f.body.text != nil {
+		if err := f.body.text.checkSeparate(m.Channel, texts); err != nil {
+			return nil, err
+		}
+	}
+	return f.body.write(&m)
+}
+
+// checkSeparate rejects a string that has in it what stands after its place: the system would take it for the end of the value.
+func (b *bound) checkSeparate(c *sts.Channel, texts []string) error {
+	for i := range len(b.places) - 1 {
+		v, next := b.values[i], b.literals[i+1]
+		if value.IsString(c.Payload[v]) && next != "" && strings.Index(texts[v]+next, next) < len(texts[v]) {
+			return fmt.Errorf("%s = %q has %q in it, which ends it", valueNames(c)[v], text.Clip(texts[v], 200), next)
+		}
+	}
+	return nil
 }
 
 // checkLine rejects a text that has several lines.

@@ -149,8 +149,8 @@ func newClient(t *http.Transport) *http.Client {
 // newRequest makes a request; without a message it has no values.
 func (h *HTTP) newRequest(ctx context.Context, form *requestForm, b body, m *Message) (*http.Request, error) {
 	target, err := form.targetOf(m)
-	if err != nil {
-		return nil, err
+	if err != nil && m != nil {
+		return nil, notCarried(*m, err)
 	}
 	text, err := b.write(m)
 	if err != nil {
@@ -176,6 +176,25 @@ func (h *HTTP) newRequest(ctx context.Context, form *requestForm, b body, m *Mes
 	return request, nil
 }
 
+// Carries returns why an input cannot be sent as a request.
+func (h *HTTP) Carries(m Message) error {
+	form, ok := h.binding.inputs[m.Channel.Name]
+	if !ok {
+		return notAnInput(m)
+	}
+	text, err := form.write(m)
+	if err == nil && len(text) > maxText {
+		err = errTooLong
+	}
+	if err == nil {
+		_, err = form.request.targetOf(&m)
+	}
+	if err != nil {
+		return notCarried(m, err)
+	}
+	return nil
+}
+
 // Send begins the request of an input.
 func (h *HTTP) Send(ctx context.Context, m Message) error {
 	if h.now == nil {
@@ -183,7 +202,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	}
 	form, ok := h.binding.inputs[m.Channel.Name]
 	if !ok {
-		return fmt.Errorf("%s is not an input of the model", m.Channel.Name)
+		return notAnInput(m)
 	}
 	if h.now.waiting.Load() >= maxRequests {
 		return &ErrSystem{fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}

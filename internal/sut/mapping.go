@@ -42,6 +42,8 @@ type inputRule struct {
 	Text    *template `toml:"text"`
 	JSON    *template `toml:"json"`
 	Outputs []string  `toml:"outputs"` // of HTTP: what the response may be
+
+	Only map[string]*expression `toml:"only"` // by value: the texts that can be sent
 }
 
 // outputRule is how an output is recognised.

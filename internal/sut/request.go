@@ -90,9 +90,22 @@ func (r *requestForm) targetOf(m *Message) (string, error) {
 			return "", err
 		}
 	}
-	return r.target(
+	target := r.target(
 		func(i int) string { return url.PathEscape(texts[r.path.values[i]]) },
-		func(i int) string { return url.QueryEscape(texts[r.query.values[i]]) }), nil
+		func(i int) string { return url.QueryEscape(texts[r.query.values[i]]) })
+	return target, r.checkSegments(target)
+}
+
+// checkSegments rejects a path that servers take for another one, because a value made a part of it empty, "." or "..".
+func (r *requestForm) checkSegments(target string) error {
+	path, _, _ := strings.Cut(target, "?")
+	written := strings.Split(r.path.fill(func(int) string { return "x" }), "/")
+	for i, segment := range strings.Split(path, "/") {
+		if (segment == "" || segment == "." || segment == "..") && segment != written[i] {
+			return fmt.Errorf("a part of the path would be %q, and servers take %s for another path", segment, path)
+		}
+	}
+	return nil
 }
 
 // bindResetRequest understands the request that resets the system.

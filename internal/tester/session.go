@@ -239,6 +239,10 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, lost.Error()
 		err = nil
 	}
+	if unsent := (*sut.ErrNotCarried)(nil); errors.As(err, &unsent) {
+		s.report.Verdict, s.report.Evidence = result.Inconclusive, unsent.Error()
+		err = nil
+	}
 	s.judgePurpose(ctx)
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report

@@ -11,7 +11,7 @@ import (
 )
 
 // maxText is the length of the longest string that Decode accepts, in bytes.
-const maxText = 64 << 10
+const maxText = 1 << 20
 
 func encodeScalar(s *term.Sort, v term.Value) (any, error) {
 	switch s.Kind {
