@@ -15,7 +15,17 @@ import (
 // States returns the possibilities after any number of internal steps, none of which has outputs due; those with outputs due
 // come as they are. A cycle of internal steps is followed once, and noted. The list must not be changed.
 func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
+	states, err := t.settle(ctx)
+	return t.symbolics(states), err
+}
+
+// settle is States where the symbolic form is not needed.
+func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 	if t.settled != nil {
+		return t.settled, nil
+	}
+	if len(t.now) == 1 && len(t.control(&t.now[0]).internal) == 0 {
+		t.settled = t.now
 		return t.settled, nil
 	}
 	c := closure{tracker: t, seen: map[string]int{}}
@@ -23,7 +33,7 @@ func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 		c.add(p, -1)
 	}
 	for i := 0; i < len(c.out) && !c.full; i++ {
-		next, err := t.takeAll(ctx, &c.out[i], isInternal, nil)
+		next, err := t.takeAll(ctx, &c.out[i], t.control(&c.out[i]).internal, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -54,8 +64,8 @@ type internalStep struct {
 
 // add collects a possibility that came from another, unless it is there already; then it may close a cycle.
 func (c *closure) add(p Possibility, parent int) {
-	p.Simplify()
-	key := p.Key()
+	c.tracker.reduce(&p)
+	key := p.key()
 	index, again := c.seen[key]
 	if !again {
 		if internal := p.Path.internalSteps(); parent >= 0 && c.tracker.tooMany(len(c.out), internal) {

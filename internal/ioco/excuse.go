@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -26,27 +27,41 @@ type suspicion struct {
 const maxSuspicions = 64
 
 // suspect looks for model errors in the steps of possible states that need no input, or receive the given one.
-func (t *Tracker) suspect(ctx context.Context, states []Possibility, input *sts.Channel, received []*term.Term) error {
+func (t *Tracker) suspect(ctx context.Context, states []Possibility, input *sut.Message) error {
 	if !t.risky() || t.erred != "" {
 		return nil
 	}
+	channel := (*sts.Channel)(nil)
+	if input != nil {
+		channel = input.Channel
+	}
 	for i := range states {
-		p := &states[i]
-		for _, m := range t.moves(p, func(m *sts.Move) bool { return t.risks[m.ID] && (m.Input == nil || m.Input == input) }) {
-			args := received
-			if m.Input == nil {
-				args = nil
-			}
-			step, err := t.Step(ctx, p, m, args)
-			if err != nil {
-				return err
-			}
-			if err := t.suspectStep(ctx, p, step); err != nil {
+		for _, m := range t.riskyMoves(&states[i], channel) {
+			if err := t.suspectMove(ctx, &states[i], m, input); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// suspectMove looks for model errors in one step.
+func (t *Tracker) suspectMove(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) error {
+	if step, known := t.try(p, m, input); known {
+		if step.Outcome != sts.Unsafe {
+			return nil
+		}
+		return t.keep(ctx, suspicion{broken: t.System.Store.True(), move: m, about: *step.Violated})
+	}
+	var received []*term.Term
+	if m.Input != nil {
+		received = t.constants(*input)
+	}
+	step, err := t.Step(ctx, t.symbolic(p), m, received)
+	if err != nil {
+		return err
+	}
+	return t.suspectStep(ctx, p, step)
 }
 
 // risky reports whether some move can run into a model error, as far as its form shows.

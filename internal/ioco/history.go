@@ -19,6 +19,34 @@ type Path struct {
 	length int
 }
 
+// A path is kept as long as the longest of plans needs it, so that runs without end do not fill the memory.
+const (
+	keptMoves = 128 // of a path at least
+	cutMoves  = 512 // a path that is longer is cut
+)
+
+// with returns the path with one more move.
+func (l *Path) with(m *sts.Move) *Path {
+	return (&Path{Move: m, before: l, length: l.Len() + 1}).bounded()
+}
+
+// bounded returns a path without moves that are long past. Its length stays.
+func (l *Path) bounded() *Path {
+	if l.length%cutMoves != 0 {
+		return l
+	}
+	copied := *l
+	for at, n := &copied, 1; at.before != nil; at, n = at.before, n+1 {
+		if n == keptMoves {
+			at.before = nil
+			break
+		}
+		before := *at.before
+		at.before = &before
+	}
+	return &copied
+}
+
 // Len returns the number of moves.
 func (l *Path) Len() int {
 	if l == nil {
@@ -57,7 +85,30 @@ type history struct {
 const maxProgress = 64
 
 // after returns the history after the last move of a path.
-func (h history) after(path *Path, purpose *sts.Purpose) *history {
+func (h *history) after(path *Path, purpose *sts.Purpose) *history {
+	if len(h.progress) == 0 && h.knows(path) {
+		return h
+	}
+	return h.with(path, purpose)
+}
+
+// knows reports whether the last move of a path adds nothing to what is taken and met.
+func (h *history) knows(path *Path) bool {
+	for _, t := range path.Move.Parts {
+		if !h.taken.has(t.ID) {
+			return false
+		}
+	}
+	for _, goal := range path.met {
+		if !h.met.has(goal) {
+			return false
+		}
+	}
+	return true
+}
+
+// with returns the history with the last move of a path.
+func (h history) with(path *Path, purpose *sts.Purpose) *history {
 	for _, t := range path.Move.Parts {
 		h.taken = h.taken.with(t.ID)
 	}
@@ -105,9 +156,12 @@ func (h *history) merge(other *history) bool {
 // bits is a set of transitions, by their identity, or of goals. It is never changed in place.
 type bits []uint64
 
+// has reports whether a member is in the set.
+func (b bits) has(id int) bool { return id/64 < len(b) && b[id/64]&(1<<(id%64)) != 0 }
+
 // with returns the set with one more member.
 func (b bits) with(id int) bits {
-	if id/64 < len(b) && b[id/64]&(1<<(id%64)) != 0 {
+	if b.has(id) {
 		return b
 	}
 	grown := make(bits, max(len(b), id/64+1))
@@ -152,7 +206,7 @@ func (b bits) all() iter.Seq[int] {
 }
 
 // Takes reports whether every path to the possibility takes a transition.
-func (p *Possibility) Takes(t *sts.Transition) bool { return bits(nil).with(t.ID).within(p.past.taken) }
+func (p *Possibility) Takes(t *sts.Transition) bool { return p.past.taken.has(t.ID) }
 
 // common returns the history of all possibilities together.
 func (t *Tracker) common() history {
@@ -173,6 +227,18 @@ func (t *Tracker) Certain() []*sts.Transition {
 		out = append(out, t.System.Transitions()[id])
 	}
 	return out
+}
+
+// News reports whether Certain or CertainGoals may have changed since the last call of News.
+func (t *Tracker) News() bool {
+	if len(t.now) == 1 && t.now[0].past == t.noted {
+		return false
+	}
+	t.noted = nil
+	if len(t.now) == 1 {
+		t.noted = t.now[0].past
+	}
+	return true
 }
 
 // CertainGoals returns the watched goals that were met whatever the system did inside.

@@ -2,7 +2,6 @@ package ioco
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -43,18 +42,49 @@ func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 	if err != nil {
 		return menu, err
 	}
-	for _, p := range offers {
+	for _, p := range t.symbolics(offers) {
 		menu.Outputs = append(menu.Outputs, describe(&p))
 		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
 	}
 	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
-	present := t.present
-	menu.Silence, err = t.AfterQuiescence(ctx)
-	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
-		menu.Silence, err = true, nil // it cannot be ruled out
-	}
-	t.present = present
+	menu.Silence, err = t.maySilent(ctx)
 	return menu, err
+}
+
+// Outlook is a Menu without words.
+type Outlook struct {
+	Channels []*sts.Channel // on which outputs may come, each once
+	Silence  bool           // the system may send nothing
+}
+
+// Outlook returns on which channels something may be observed next, and whether nothing may.
+func (t *Tracker) Outlook(ctx context.Context) (Outlook, error) {
+	var out Outlook
+	offers, err := t.allOffers(ctx)
+	if err != nil {
+		return out, err
+	}
+	for i := range offers {
+		if c := offers[i].due(); !slices.Contains(out.Channels, c) {
+			out.Channels = append(out.Channels, c)
+		}
+	}
+	out.Silence, err = t.maySilent(ctx)
+	return out, err
+}
+
+// maySilent reports whether the system may send nothing.
+func (t *Tracker) maySilent(ctx context.Context) (bool, error) {
+	states, err := t.settle(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, p := range states {
+		if rests, err := t.rests(ctx, &p); err != nil || rests {
+			return rests, err
+		}
+	}
+	return t.lost != "", nil // where states are missing it cannot be ruled out
 }
 
 // sorted puts words in order, each once.
@@ -115,7 +145,10 @@ func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand
 	var out []Input
 	seen := map[int]bool{}
 	for i := range states {
-		for _, m := range t.moves(&states[i], func(m *sts.Move) bool { return m.Input != nil && !seen[m.ID] }) {
+		for _, m := range t.control(&states[i]).inputs {
+			if seen[m.ID] {
+				continue
+			}
 			msg, ok, err := t.instance(ctx, &states[i], m, used, random)
 			if err == nil && ok {
 				ok, err = t.Accepts(ctx, msg)
@@ -136,7 +169,7 @@ func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand
 // input nor an internal step. Only such inputs are fair: a system in a state where the model does not foresee the input may do
 // anything with it (this is the relation uioco). A state that still owes an output refuses every input.
 func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
-	states, err := t.States(ctx)
+	states, err := t.settle(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -153,14 +186,18 @@ func (t *Tracker) Accepts(ctx context.Context, msg sut.Message) (bool, error) {
 
 // reaction reports whether some of the states that a possibility stands for accept an input, and whether some refuse it.
 func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message) (accepted, refused bool, err error) {
-	if len(p.Pending) > 0 {
+	if p.owes() {
 		return false, true, nil
 	}
-	able, err := t.able(ctx, p, receives(msg.Channel), t.constants(msg))
+	moves := t.control(p)
+	if accepted, decided := t.takesSome(p, moves.receiving(msg.Channel), &msg); decided && (accepted || len(moves.internal) == 0) {
+		return accepted, !accepted, nil
+	}
+	able, err := t.able(ctx, t.symbolic(p), moves.receiving(msg.Channel), t.constants(msg))
 	if err != nil {
 		return false, false, err
 	}
-	resting, err := t.unable(ctx, p, isInternal)
+	resting, err := t.unable(ctx, p, moves.internal)
 	if err != nil {
 		return false, false, err
 	}

@@ -38,7 +38,7 @@ func (t *Tracker) answerFreely(ctx context.Context) error {
 			return err
 		}
 		for i := range offers {
-			offers[i].Pending = offers[i].Pending[1:]
+			offers[i].paid()
 		}
 		if _, err := t.become(offers); err != nil {
 			return err

@@ -6,10 +6,12 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Possibility is a symbolic state that is compatible with the observations.
+// Possibility is a state that is compatible with the observations: a symbolic one, or, where nothing is open in it, a configuration. The
+// symbolic form of a configuration is made only where it is needed; States, Initial and Take return possibilities that have it.
 type Possibility struct {
 	State   sts.SymbolicState
 	Conds   []*term.Term
@@ -18,6 +20,39 @@ type Possibility struct {
 	Calls   []smt.Call // of functions that can be run, where the arguments are open
 	Path    *Path      // one of those that lead here
 	past    *history   // shared, so it is not changed in place
+
+	config *sts.Config   // if nothing is open: the state; then there are no conditions and no calls
+	owed   []sut.Message // with config: Pending
+	bare   bool          // with config: of State only Locations is set, and Pending is not
+}
+
+// owes reports whether outputs of the last step were not observed yet.
+func (p *Possibility) owes() bool { return len(p.Pending) > 0 || len(p.owed) > 0 }
+
+// due returns the channel of the first output that is due.
+func (p *Possibility) due() *sts.Channel {
+	if len(p.owed) > 0 {
+		return p.owed[0].Channel
+	}
+	return p.Pending[0].Channel
+}
+
+// paid drops the first output that is due.
+func (p *Possibility) paid() {
+	if len(p.owed) > 0 {
+		p.owed = p.owed[1:]
+	}
+	if len(p.Pending) > 0 {
+		p.Pending = p.Pending[1:]
+	}
+}
+
+// count returns the number of messages in a queue.
+func (p *Possibility) count(queue int) int {
+	if p.config != nil {
+		return p.config.Count(queue)
+	}
+	return p.State.Count(queue)
 }
 
 // terms calls f with the lists of terms that the possibility consists of, without its conditions.
@@ -68,7 +103,38 @@ func (p *Possibility) Simplify() {
 	})
 }
 
-// Key identifies a possibility by where it is and what it holds.
+// key identifies a possibility of the tracker. Where nothing is open the configuration decides, whether the symbolic form is there or not.
+func (p *Possibility) key() string {
+	if p.config == nil {
+		return p.Key()
+	}
+	b := make([]byte, 0, 16*len(p.config.Values))
+	for _, l := range p.config.Locations {
+		b = strconv.AppendInt(append(b, '@'), int64(l), 36)
+	}
+	for _, q := range p.config.Queues {
+		b = appendValues(strconv.AppendInt(append(b, '|'), int64(q.Count), 36), q.Items)
+	}
+	for _, m := range p.owed {
+		b = appendValues(append(append(b, '!'), m.Channel.Name...), m.Values)
+	}
+	return string(appendValues(b, p.config.Values))
+}
+
+// appendValues appends values so that different ones differ.
+func appendValues(b []byte, values []term.Value) []byte {
+	b = append(b, ':')
+	for _, v := range values {
+		if n, small := v.Small(); small {
+			b = strconv.AppendInt(append(b, ' '), n, 36)
+			continue
+		}
+		b = strconv.AppendQuote(append(b, '='), v.Encode())
+	}
+	return b
+}
+
+// Key identifies a possibility that has its symbolic form, by where it is and what it holds.
 func (p *Possibility) Key() string {
 	b := make([]byte, 0, 16*len(p.State.Store))
 	number := func(mark byte, n uint64) { b = strconv.AppendUint(append(b, mark), n, 36) }
@@ -92,14 +158,11 @@ func (p *Possibility) Key() string {
 	return string(b)
 }
 
-// renumber counts steps from 0 again if nothing is open in the possibility: the fresh variables of steps are named by their
-// number, and without end they would fill the memory.
-func (p *Possibility) renumber() {
-	open := len(p.Conds) > 0
-	p.terms(func(list []*term.Term) {
-		open = open || slices.ContainsFunc(list, func(t *term.Term) bool { return !t.IsConst() })
-	})
-	if !open {
-		p.Steps = 0
+// reduce drops what cannot matter any more, and makes the possibility a configuration if nothing is open in it. Then steps are counted
+// from 0 again: the fresh variables of steps are named by their number, and without end they would fill the memory.
+func (t *Tracker) reduce(p *Possibility) {
+	p.Simplify()
+	if !t.slow {
+		p.determine()
 	}
 }

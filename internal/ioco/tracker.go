@@ -27,10 +27,19 @@ type Tracker struct {
 
 	present
 	cycles  map[string]bool // cycles of internal steps that were met
+	noted   *history        // of the only state, at the last call of News
 	purpose *sts.Purpose    // whose progress is followed
 	goals   [][]GoalAt      // by move: the watched goals that it may meet
 	risks   []bool          // by move: it has conditions without which it is a model error; nil if not yet known
 	isRisky bool            // some move has
+
+	interpreter *sts.Interpreter
+	params      []term.Value                  // buffer
+	controls    map[string]*control           // by locations, if there are no queues
+	locations   []byte                        // buffer: a key of controls
+	sorts       map[*sts.Channel][]*term.Sort // of the scalars of a payload
+	tests       []*goalTest                   // by move: its watched goals, compiled; nil if not yet
+	slow        bool                          // every state is symbolic: for tests
 }
 
 // present is what is possible after the last observation.
@@ -59,7 +68,7 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 			return nil, fmt.Errorf("a system cannot be tested against events, such as %s, because nothing of them can be observed: give the model transitions with inputs and outputs", m.Name)
 		}
 	}
-	t := &Tracker{System: system, Solver: solver, cycles: map[string]bool{}}
+	t := &Tracker{System: system, Solver: solver, cycles: map[string]bool{}, interpreter: sts.NewInterpreter(system), sorts: map[*sts.Channel][]*term.Sort{}}
 	t.Reset()
 	return t, nil
 }
@@ -68,7 +77,9 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
-	t.present = present{now: []Possibility{{State: start, Conds: assume.Conjuncts(), past: t.begin()}}}
+	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin()}
+	t.reduce(&first)
+	t.present = present{now: []Possibility{first}}
 }
 
 // fromStart calls f with the tracker at the initial states, and then goes back to the present ones.
@@ -143,7 +154,7 @@ func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, receive
 	if err != nil || !ok {
 		return nil, err
 	}
-	path := &Path{Move: m, before: p.Path, length: p.Path.Len() + 1}
+	path := p.Path.with(m)
 	if len(m.InputArgs) == 0 || received != nil {
 		path.met = t.metBy(step, &p.State)
 	}
@@ -180,46 +191,11 @@ func (t *Tracker) promises(step *sts.SymbolicStep) []*term.Term {
 	return out
 }
 
-// The kinds of moves by what can be observed of them.
-func isInternal(m *sts.Move) bool { return m.IsInternal() }
-
-func onlySends(m *sts.Move) bool { return m.Input == nil && len(m.Outputs) > 0 }
-
-func withoutInput(m *sts.Move) bool { return m.Input == nil }
-
-func receives(c *sts.Channel) func(*sts.Move) bool {
-	return func(m *sts.Move) bool { return m.Input == c }
-}
-
-// moves returns the moves of a kind that the control of a possibility allows; none if it has outputs pending.
-func (t *Tracker) moves(p *Possibility, kind func(*sts.Move) bool) []*sts.Move {
-	if len(p.Pending) > 0 {
-		return nil
-	}
-	all := t.System.Possible(nil, p.State.Locations, p.State.Count)
-	return slices.DeleteFunc(all, func(m *sts.Move) bool { return !kind(m) })
-}
-
-// takeAll returns the possibilities after the moves of a kind.
-func (t *Tracker) takeAll(ctx context.Context, p *Possibility, kind func(*sts.Move) bool, received []*term.Term) ([]Possibility, error) {
-	var out []Possibility
-	for _, m := range t.moves(p, kind) {
-		next, err := t.Take(ctx, p, m, received)
-		if err != nil {
-			return nil, err
-		}
-		if next != nil {
-			out = append(out, *next)
-		}
-	}
-	return out, nil
-}
-
-// able returns the conditions under which a possibility can take the moves of a kind: the guard holds and the step makes
+// able returns the conditions under which a possibility can take moves: the guard holds and the step makes
 // sense, for some choice of the parameters that are not known.
-func (t *Tracker) able(ctx context.Context, p *Possibility, kind func(*sts.Move) bool, received []*term.Term) ([]*term.Term, error) {
+func (t *Tracker) able(ctx context.Context, p *Possibility, moves []*sts.Move, received []*term.Term) ([]*term.Term, error) {
 	var out []*term.Term
-	for _, m := range t.moves(p, kind) {
+	for _, m := range moves {
 		step, err := t.Step(ctx, p, m, received)
 		if err != nil {
 			return nil, err
@@ -231,9 +207,9 @@ func (t *Tracker) able(ctx context.Context, p *Possibility, kind func(*sts.Move)
 	return out, nil
 }
 
-// unable returns the conditions under which a possibility can take no move of a kind.
-func (t *Tracker) unable(ctx context.Context, p *Possibility, kind func(*sts.Move) bool) ([]*term.Term, error) {
-	conds, err := t.able(ctx, p, kind, nil)
+// unable returns the conditions under which a possibility can take none of the moves, which have no input.
+func (t *Tracker) unable(ctx context.Context, p *Possibility, moves []*sts.Move) ([]*term.Term, error) {
+	conds, err := t.able(ctx, p, moves, nil)
 	for i, c := range conds {
 		conds[i] = t.System.Store.Not(c)
 	}
@@ -242,7 +218,7 @@ func (t *Tracker) unable(ctx context.Context, p *Possibility, kind func(*sts.Mov
 
 // Resting returns the conditions of a possibility, and that none of its moves without input can be taken.
 func (t *Tracker) Resting(ctx context.Context, p *Possibility) ([]*term.Term, error) {
-	unable, err := t.unable(ctx, p, withoutInput)
+	unable, err := t.unable(ctx, p, t.control(p).own)
 	return slices.Concat(p.Conds, unable), err
 }
 
@@ -267,18 +243,22 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 	if len(next) == 0 {
 		return false, nil
 	}
+	if len(next) == 1 {
+		t.reduce(&next[0])
+		t.present = present{now: next, lost: t.lost, suspicions: t.suspicions, erred: t.erred}
+		return true, nil
+	}
 	var now []Possibility
 	index := map[string]int{}
 	for _, p := range next {
-		p.Simplify()
-		key := p.Key()
+		t.reduce(&p)
+		key := p.key()
 		if i, again := index[key]; again {
 			now[i].merge(p.past)
 			continue
 		}
 		if !t.tooMany(len(now), 0) {
 			index[key] = len(now)
-			p.renumber()
 			now = append(now, p)
 		}
 	}
@@ -288,83 +268,107 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 
 // constants returns the values of a message as terms.
 func (t *Tracker) constants(m sut.Message) []*term.Term {
+	sorts, known := t.sorts[m.Channel]
+	if !known {
+		for _, typ := range m.Channel.Payload {
+			for _, leaf := range typ.Leaves() {
+				sorts = append(sorts, leaf.Sort)
+			}
+		}
+		t.sorts[m.Channel] = sorts
+	}
 	out := make([]*term.Term, len(m.Values))
 	for i, v := range m.Values {
-		out[i] = t.System.Store.Const(m.Sort(i), v)
+		out[i] = t.System.Store.Const(sorts[i], v)
 	}
 	return out
 }
 
 // AfterInput follows an input. It reports whether the model accepts it; if not, nothing changes.
 func (t *Tracker) AfterInput(ctx context.Context, msg sut.Message) (bool, error) {
-	received := t.constants(msg)
-	return t.after(ctx, observation{msg.Channel, received}, func(p *Possibility) ([]Possibility, error) {
-		return t.takeAll(ctx, p, receives(msg.Channel), received)
+	return t.after(ctx, &msg, func(p *Possibility) ([]Possibility, error) {
+		return t.takeAll(ctx, p, t.control(p).receiving(msg.Channel), &msg)
 	})
 }
 
 // AfterOutput follows an output. False means that the model does not allow it: the system does not conform. Then nothing
 // changes, so that Menu can say what was allowed.
 func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error) {
-	values := t.constants(msg)
-	return t.after(ctx, observation{}, func(p *Possibility) ([]Possibility, error) {
+	return t.after(ctx, nil, func(p *Possibility) ([]Possibility, error) {
 		offers, err := t.offers(ctx, p)
 		var out []Possibility
-		for _, o := range offers {
-			due := o.Pending[0]
-			if due.Channel != msg.Channel {
-				continue
-			}
-			equal := make([]*term.Term, len(values))
-			for i, v := range values {
-				equal[i] = t.System.Store.Eq(due.Args[i], v)
-			}
+		for i := 0; i < len(offers) && err == nil; i++ {
 			ok := false
-			if o.Conds, ok, err = t.Feasible(ctx, o.Conds, equal...); err != nil {
-				return nil, err
-			}
-			if ok {
-				o.Pending = o.Pending[1:]
-				out = append(out, o)
+			if ok, err = t.pay(ctx, &offers[i], msg); ok {
+				out = append(out, offers[i])
 			}
 		}
 		return out, err
 	})
 }
 
+// pay lets a possibility send an output that was observed; false if it has another due.
+func (t *Tracker) pay(ctx context.Context, o *Possibility, msg sut.Message) (bool, error) {
+	if o.config != nil {
+		if o.owed[0].Channel != msg.Channel || !term.SameValues(o.owed[0].Values, msg.Values) {
+			return false, nil
+		}
+		o.paid()
+		return true, nil
+	}
+	due := o.Pending[0]
+	if due.Channel != msg.Channel {
+		return false, nil
+	}
+	values := t.constants(msg)
+	equal := make([]*term.Term, len(values))
+	for i, v := range values {
+		equal[i] = t.System.Store.Eq(due.Args[i], v)
+	}
+	conds, ok, err := t.Feasible(ctx, o.Conds, equal...)
+	o.Conds = conds
+	o.paid()
+	return ok, err
+}
+
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
 func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
-	return t.after(ctx, observation{}, func(p *Possibility) ([]Possibility, error) {
-		if len(p.Pending) > 0 {
-			return nil, nil
-		}
-		resting, err := t.Resting(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		conds, ok, err := t.Feasible(ctx, resting)
-		if err != nil || !ok {
-			return nil, err
-		}
+	return t.after(ctx, nil, func(p *Possibility) ([]Possibility, error) {
 		quiet := *p
-		quiet.Conds = conds
+		rests, err := t.rests(ctx, &quiet)
+		if err != nil || !rests {
+			return nil, err
+		}
 		return []Possibility{quiet}, nil
 	})
 }
 
-// observation is an input that was received, or an output or a silence without it.
-type observation struct {
-	input    *sts.Channel
-	received []*term.Term
-}
-
-// after replaces each possibility by those that follow it.
-func (t *Tracker) after(ctx context.Context, o observation, follow func(*Possibility) ([]Possibility, error)) (bool, error) {
-	states, err := t.States(ctx)
+// rests reports whether a possibility allows the system to send nothing, and adds the conditions for that.
+func (t *Tracker) rests(ctx context.Context, p *Possibility) (bool, error) {
+	if p.owes() {
+		return false, nil
+	}
+	if moves, decided := t.takesSome(p, t.control(p).own, nil); decided {
+		return !moves, nil
+	}
+	resting, err := t.Resting(ctx, t.symbolic(p))
 	if err != nil {
 		return false, err
 	}
-	if err := t.suspect(ctx, states, o.input, o.received); err != nil {
+	conds, ok, err := t.Feasible(ctx, resting)
+	if len(conds) > 0 {
+		p.Conds, p.config = conds, nil
+	}
+	return ok, err
+}
+
+// after replaces each possibility by those that follow it when an input, or an output or a silence without it, is observed.
+func (t *Tracker) after(ctx context.Context, input *sut.Message, follow func(*Possibility) ([]Possibility, error)) (bool, error) {
+	states, err := t.settle(ctx)
+	if err != nil {
+		return false, err
+	}
+	if err := t.suspect(ctx, states, input); err != nil {
 		return false, err
 	}
 	var next []Possibility
@@ -381,15 +385,15 @@ func (t *Tracker) after(ctx context.Context, o observation, follow func(*Possibi
 // offers returns a possibility with the output that it has due: because the last step owes one, or by a step that sends without
 // an input.
 func (t *Tracker) offers(ctx context.Context, p *Possibility) ([]Possibility, error) {
-	if len(p.Pending) > 0 {
+	if p.owes() {
 		return []Possibility{*p}, nil
 	}
-	return t.takeAll(ctx, p, onlySends, nil)
+	return t.takeAll(ctx, p, t.control(p).sending, nil)
 }
 
 // allOffers returns the offers of all possibilities.
 func (t *Tracker) allOffers(ctx context.Context) ([]Possibility, error) {
-	states, err := t.States(ctx)
+	states, err := t.settle(ctx)
 	var out []Possibility
 	for i := 0; i < len(states) && err == nil; i++ {
 		var more []Possibility

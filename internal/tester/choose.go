@@ -164,7 +164,7 @@ func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in i
 
 // noteDivergence keeps where the system did something else than the plan foresaw, for the evidence of a purpose.
 func (s *Session) noteDivergence(p *plan, states []ioco.Possibility) {
-	trace := s.report.Events()
+	trace := s.report.Trace
 	if len(states) == 0 || s.options.Purpose == nil || len(trace) == 0 {
 		return
 	}
@@ -172,15 +172,17 @@ func (s *Session) noteDivergence(p *plan, states []ioco.Possibility) {
 	if len(awaited) == 0 {
 		return
 	}
-	last := trace[len(trace)-1]
+	last := trace[len(trace)-1].result()
 	if last.Kind == result.EventQuiescence && len(trace) > 1 {
-		last = trace[len(trace)-2]
+		last = trace[len(trace)-2].result()
 	}
 	s.choice.diverged = "after " + strings.TrimSpace(string(last.Kind)+" "+last.Message) + " the plan was to continue by " + strings.Join(awaited, ", ")
 }
 
 // hasSent reports whether an input was sent since the last reset.
-func (s *Session) hasSent() bool { return len(Inputs(s.report.Trace)) > 0 }
+func (s *Session) hasSent() bool {
+	return slices.ContainsFunc(s.report.Trace, func(e Event) bool { return e.Kind == result.EventInput })
+}
 
 // nearest keeps the inputs whose move is wanted, or else those that lead nearest to a wanted one.
 func (s *Session) nearest(inputs []ioco.Input) []ioco.Input {

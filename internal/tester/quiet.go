@@ -58,19 +58,19 @@ func (q *quiet) heard() {
 	q.since, q.ready = time.Now(), true
 }
 
-// patience returns how long to wait for what the menu offers.
-func (q *quiet) patience(menu ioco.Menu) time.Duration {
+// patience returns how long to wait for what may be observed.
+func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 	q.hasty = false
 	switch {
-	case len(menu.Outputs) == 0 && q.last:
+	case len(outlook.Channels) == 0 && q.last:
 		return min(q.limit, lastMoment)
-	case len(menu.Outputs) == 0:
+	case len(outlook.Channels) == 0:
 		return min(q.limit/20, moment)
-	case menu.Silence && q.learn && q.slowest > 0:
+	case outlook.Silence && q.learn && q.slowest > 0:
 		learned := max(10*q.slowest, leastQuiet)
 		q.hasty = learned < q.limit
 		return min(learned, q.limit)
-	case !menu.Silence && !q.ready && !q.brief:
+	case !outlook.Silence && !q.ready && !q.brief:
 		return max(q.limit, min(startFactor*q.limit, startMost))
 	}
 	return q.limit
@@ -83,22 +83,22 @@ func (s *Session) observeLast(ctx context.Context) (bool, error) {
 	return s.observe(ctx)
 }
 
-// receive waits for an output, for a time that depends on the menu.
-func (s *Session) receive(ctx context.Context, menu ioco.Menu) (sut.Message, bool, error) {
+// receive waits for an output, for a time that depends on what may be observed.
+func (s *Session) receive(ctx context.Context, outlook ioco.Outlook) (sut.Message, bool, error) {
 	start := time.Now()
 	defer func() { s.quiet.waited += time.Since(start) }()
-	return s.adapter.Receive(ctx, max(s.quiet.patience(menu), s.declared(menu)))
+	return s.adapter.Receive(ctx, max(s.quiet.patience(outlook), s.declared(outlook)))
 }
 
-// declared returns how long the outputs of the menu may take according to the adapter, 0 if it has no limit.
-func (s *Session) declared(menu ioco.Menu) time.Duration {
+// declared returns how long the outputs that may come may take according to the adapter, 0 if it has no limit.
+func (s *Session) declared(outlook ioco.Outlook) time.Duration {
 	waits, ok := s.adapter.(sut.Waits)
 	if !ok {
 		return 0
 	}
 	longest := time.Duration(0)
-	for _, channel := range menu.Channels {
-		longest = max(longest, waits.Wait(channel))
+	for _, channel := range outlook.Channels {
+		longest = max(longest, waits.Wait(channel.Name))
 	}
 	return longest
 }

@@ -286,11 +286,11 @@ const maxOutputs = 1000
 // observe receives outputs until the system is silent. False means that it failed.
 func (s *Session) observe(ctx context.Context) (bool, error) {
 	for range maxOutputs {
-		menu, err := s.tracker.Menu(ctx)
+		outlook, err := s.tracker.Outlook(ctx)
 		if err != nil {
 			return false, err
 		}
-		msg, came, err := s.receive(ctx, menu)
+		msg, came, err := s.receive(ctx, outlook)
 		if err != nil {
 			return false, err
 		}
@@ -333,6 +333,9 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 
 // note records what is certainly covered.
 func (s *Session) note() {
+	if !s.tracker.News() {
+		return
+	}
 	for _, t := range s.tracker.Certain() {
 		s.covered[t], s.round[t] = true, true
 	}

@@ -1,0 +1,126 @@
+package ioco
+
+import (
+	"context"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// What is known is executed, not solved: where nothing is open in a state, and nothing in a step but what was received, the interpreter
+// takes the step. Everything else is done symbolically, and a symbolic state becomes a configuration again as soon as nothing is open in
+// it. A property test compares both on random models.
+
+// determine makes a possibility a configuration if nothing is open in it.
+func (p *Possibility) determine() {
+	if p.config != nil || len(p.Conds) > 0 || len(p.Calls) > 0 {
+		return
+	}
+	open := false
+	known := func(list []*term.Term) []term.Value {
+		values, ok := term.Constants(list)
+		open = open || !ok
+		return values
+	}
+	config := &sts.Config{Locations: p.State.Locations, Values: known(p.State.Store), Queues: make([]sts.Queue[term.Value], len(p.State.Queues))}
+	for i, q := range p.State.Queues {
+		config.Queues[i] = sts.Queue[term.Value]{Count: q.Count, Items: known(q.Items)}
+	}
+	var owed []sut.Message
+	for _, m := range p.Pending {
+		owed = append(owed, sut.Message{Channel: m.Channel, Values: known(m.Args)})
+	}
+	if !open {
+		p.config, p.owed, p.Steps = config, owed, 0
+	}
+}
+
+// symbolic returns the possibility with its symbolic form.
+func (t *Tracker) symbolic(p *Possibility) *Possibility {
+	if !p.bare {
+		return p
+	}
+	p.State, p.bare = t.System.Constant(p.config), false
+	for _, m := range p.owed {
+		p.Pending = append(p.Pending, sts.Message{Channel: m.Channel, Args: t.constants(m)})
+	}
+	return p
+}
+
+// symbolics gives all possibilities of a list their symbolic form.
+func (t *Tracker) symbolics(list []Possibility) []Possibility {
+	for i := range list {
+		t.symbolic(&list[i])
+	}
+	return list
+}
+
+// plain reports whether a step by the move has no parameters but what it receives, from the tester or from a queue.
+func plain(m *sts.Move) bool {
+	return len(m.Params) == len(m.InputArgs)+len(m.DequeueArgs) && len(m.Calls) == 0
+}
+
+// try attempts a move in the interpreter. It reports false if the state or the step is not known enough.
+func (t *Tracker) try(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
+	if p.config == nil || !plain(m) || m.Input != nil && input == nil {
+		return sts.Step{}, false
+	}
+	t.params = append(t.params[:0], make([]term.Value, len(m.Params))...)
+	for i, a := range m.InputArgs {
+		t.params[a] = input.Values[i]
+	}
+	step, err := t.interpreter.Try(p.config, m, t.params)
+	return step, err == nil
+}
+
+// take returns the possibility after a move, or nil if the move cannot be taken. The input is nil for moves without one.
+func (t *Tracker) take(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, error) {
+	step, known := t.try(p, m, input)
+	switch {
+	case !known && m.Input != nil:
+		return t.Take(ctx, t.symbolic(p), m, t.constants(*input))
+	case !known:
+		return t.Take(ctx, t.symbolic(p), m, nil)
+	case step.Outcome != sts.Done:
+		return nil, nil
+	}
+	path := p.Path.with(m)
+	path.met = t.metIn(p, m)
+	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path}
+	next.past = p.past.after(path, t.purpose)
+	rest := step.Outputs
+	for _, msg := range m.Outputs {
+		next.owed = append(next.owed, sut.Message{Channel: msg.Channel, Values: rest[:len(msg.Args):len(msg.Args)]})
+		rest = rest[len(msg.Args):]
+	}
+	return next, nil
+}
+
+// takeAll returns the possibilities after the moves of a list.
+func (t *Tracker) takeAll(ctx context.Context, p *Possibility, moves []*sts.Move, input *sut.Message) ([]Possibility, error) {
+	var out []Possibility
+	for _, m := range moves {
+		next, err := t.take(ctx, p, m, input)
+		if err != nil {
+			return nil, err
+		}
+		if next != nil {
+			out = append(out, *next)
+		}
+	}
+	return out, nil
+}
+
+// takesSome reports whether one of the moves can be taken. It reports false as decided if the interpreter cannot say that of all.
+func (t *Tracker) takesSome(p *Possibility, moves []*sts.Move, input *sut.Message) (takes, decided bool) {
+	decided = true
+	for _, m := range moves {
+		step, known := t.try(p, m, input)
+		if known && step.Outcome == sts.Done {
+			return true, true
+		}
+		decided = decided && known
+	}
+	return false, decided
+}
