@@ -163,10 +163,10 @@ func newTrace(t result.Trace) Trace {
 	for _, s := range t.Steps {
 		step := Step{Transition: s.Transition, Location: s.Location, Chosen: s.Chosen, Values: s.Values}
 		if s.Input != nil {
-			step.Input = messageText(*s.Input)
+			step.Input = s.Input.Text
 		}
 		for _, m := range s.Outputs {
-			step.Outputs = append(step.Outputs, messageText(m))
+			step.Outputs = append(step.Outputs, m.Text)
 		}
 		for _, c := range s.Calls {
 			step.Calls = append(step.Calls, fmt.Sprintf("%s(%s) = %s", c.Extern, strings.Join(c.Args, ", "), c.Result))
@@ -174,10 +174,6 @@ func newTrace(t result.Trace) Trace {
 		out.Steps = append(out.Steps, step)
 	}
 	return out
-}
-
-func messageText(m result.Message) string {
-	return m.Channel + "(" + strings.Join(m.Payload, ", ") + ")"
 }
 
 func newTestResult(r *result.Run) *TestResult {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
 )
 
 // Every script in testdata/script runs the command as a user would. Besides the commands of testscript they have:
@@ -27,6 +28,7 @@ import (
 //	exits CODE COMMAND...    run a command, which must end with this exit code and must not panic
 //	steady                   make the last standard output comparable: the cost, which differs from run to run, is left out
 //	json KEY... VALUE        the last standard output is one JSON document, and it has VALUE at KEY (list items by number)
+//	junit FILE COUNT...      FILE is a JUnit report that keeps the rules, and has so many tests, failures, errors and skipped ones
 //	repeat FILE TEXT COUNT   write TEXT COUNT times to the end of FILE; %XX in TEXT is a byte
 //	await FILE COUNT TEXT    wait until FILE has TEXT COUNT times
 //	replay                   run the command of the last "replay the ..." line of the last standard output
@@ -92,12 +94,29 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"exits":  exitsCommand,
 	"steady": steadyCommand,
 	"json":   jsonCommand,
+	"junit":  junitCommand,
 	"repeat": repeatCommand,
 	"await":  awaitCommand,
 	"replay": replayCommand,
 	"clock":  clockCommand,
 	"within": withinCommand,
 	"build":  buildCommand,
+}
+
+// junitCommand checks a JUnit report.
+func junitCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 5 {
+		ts.Fatalf("usage: junit FILE TESTS FAILURES ERRORS SKIPPED")
+	}
+	root, problems := junitrules.Check([]byte(ts.ReadFile(args[0])))
+	if len(problems) > 0 || len(root.Children) != 1 {
+		ts.Fatalf("%s: %q", args[0], problems)
+	}
+	for i, name := range []string{"tests", "failures", "errors", "skipped"} {
+		if got := root.Children[0].Attr(name); got != args[i+1] {
+			ts.Fatalf("%s: %s is %s, not %s:\n%s", args[0], name, got, args[i+1], ts.ReadFile(args[0]))
+		}
+	}
 }
 
 // raceOptions is what GORACE is for the commands of the tests. By default a program built with -race sleeps a second before

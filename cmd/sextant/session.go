@@ -35,8 +35,13 @@ func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string
 	return s
 }
 
-// run reads the model, runs the analysis within its time limit, and prints the result.
+// run reads the model, runs the analysis within its time limit, prints the result, and writes the reports that are wanted.
 func (s *session) run(begun time.Time) error {
+	document, err := s.analyse(begun)
+	return s.WriteJUnit(begun, document, err)
+}
+
+func (s *session) analyse(begun time.Time) (document any, err error) {
 	ctx, cancel := s.limited(begun)
 	defer func() {
 		cancel()
@@ -44,7 +49,7 @@ func (s *session) run(begun time.Time) error {
 	}()
 	if s.Analysis.Models != driver.NoModel {
 		if err := s.load(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if s.Analysis.Untimed != nil && s.Analysis.Untimed(s.Options) {
@@ -55,18 +60,18 @@ func (s *session) run(begun time.Time) error {
 	if s.Loaded != nil && s.Analysis.Models == driver.OneModel {
 		before = s.Loaded.List.Sorted()
 	}
-	document, err := s.Run(ctx)
+	document, err = s.Run(ctx)
 	s.progress.close()
 	if s.Loaded != nil && !(s.json && s.Analysis.Models == driver.EachModel) {
 		s.showNew(before)
 	}
 	if printErr := s.show(document); printErr != nil {
-		return printErr
+		return document, printErr
 	}
 	if err == nil {
 		err = driver.Judge(document)
 	}
-	return err
+	return document, err
 }
 
 // load reads the model. One with errors is refused, and the errors are shown, unless the analysis is about them.

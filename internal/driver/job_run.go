@@ -31,6 +31,7 @@ type ReplayFlags struct {
 	rig.SystemOptions
 	Wait string `flag:"wait" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
 	model.Backend
+	JUnitFlag
 	model.Common
 }
 
@@ -79,7 +80,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	o.Steps, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
 	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
-		return nil, err
+		return untested(ctx, j, o.Seed, err)
 	}
 	stored := f.store(j, r)
 	if r.Finding() && stored != nil {
@@ -133,7 +134,7 @@ func runReplay(ctx context.Context, j *Job, f *ReplayFlags) (any, error) {
 	}
 	r, err := rig.Replay(ctx, j.Loaded, &test.Test, o)
 	if err != nil {
-		return nil, err
+		return untested(ctx, j, o.Seed, err)
 	}
 	return r, incomplete(r)
 }
@@ -164,35 +165,45 @@ func replaySuite(ctx context.Context, j *Job, o rig.RunOptions, folder string) (
 	if err != nil {
 		return nil, err
 	}
+	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Tests: []result.ReplayedTest{}, Seed: o.Seed}
+	if len(tests) > 0 && tests[0].Model.Hash != out.Model.Hash {
+		j.Note("the model was changed after the tests were made; generate a suite again to cover the changes")
+	}
 	o.Shrink = false
+	err = replayAll(ctx, j, o, files, tests, out)
+	out.Conclude(err != nil)
+	if err == nil && !out.Finding() && out.NotRun > 0 { // nothing failed, but that is no success
+		err = errors.New(report.NotRun(out))
+	}
+	return out, err
+}
+
+// replayAll runs tests and adds their results.
+func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, tests []*store.Test, out *result.Replay) error {
 	t, err := rig.NewTester(j.Loaded, o)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer t.Close()
-	out := &result.Replay{Head: j.Loaded.Head(j.Analysis.Name), NotRun: len(files), Tests: []result.ReplayedTest{}}
 	for i, file := range files {
-		test := tests[i]
-		if i == 0 && test.Model.Hash != out.Model.Hash {
-			j.Note("the model was changed after the tests were made; generate a suite again to cover the changes")
-		}
-		r, err := t.Replay(ctx, &test.Test)
+		begun := time.Now()
+		r, err := t.Replay(ctx, &tests[i].Test)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		if r.Stop.Early() {
 			out.Stop = r.Stop
-			break
+			return nil
 		}
-		one := result.ReplayedTest{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence}
+		one := result.ReplayedTest{File: filepath.Base(file), Verdict: r.Verdict, Evidence: r.Evidence, Seconds: time.Since(begun).Seconds()}
+		if r.Verdict != result.Pass {
+			one.Trace = r.Trace
+		}
 		out.Add(one)
 		out.Stats = r.Stats // of all tests until now
 		j.Print(report.Replayed(one))
 	}
-	if !out.Finding() && out.NotRun > 0 { // nothing failed, but that is no success
-		return out, errors.New(report.NotRun(out))
-	}
-	return out, nil
+	return nil
 }
 
 func conformDefaults() *rig.ConformOptions {

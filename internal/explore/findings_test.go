@@ -192,7 +192,7 @@ func traceWords(trace result.Trace) string {
 	for _, s := range trace.Steps {
 		words = append(words, s.Transition)
 		if s.Input != nil {
-			words = append(words, s.Input.Channel+"("+strings.Join(s.Input.Payload, ", ")+")")
+			words = append(words, s.Input.Text)
 		}
 	}
 	return strings.Join(words, " ")

@@ -161,11 +161,11 @@ func (t *Tree) Rows() result.Tree {
 			n.Parent = st.Parent.ID
 			step := st.Witness.Format(t.System)
 			if step.Input != nil {
-				n.Input = formatMessage(*step.Input)
+				n.Input = step.Input.Text
 			}
 			var sent []string
 			for _, m := range step.Outputs {
-				sent = append(sent, formatMessage(m))
+				sent = append(sent, m.Text)
 			}
 			n.Output = strings.Join(sent, ", ")
 		}
@@ -183,8 +183,4 @@ func conjunction(conjuncts []*term.Term) string {
 		parts[i] = c.String()
 	}
 	return strings.Join(parts, " and ")
-}
-
-func formatMessage(m result.Message) string {
-	return m.Channel + "(" + strings.Join(m.Payload, ", ") + ")"
 }

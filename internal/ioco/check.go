@@ -219,7 +219,7 @@ func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int
 
 // silence follows a quiescence.
 func (c *Checker) silence(ctx context.Context, in *instance, line int, what string) error {
-	in.note(line, result.EventQuiescence, "")
+	in.note(line, result.Event{Kind: result.EventQuiescence})
 	ok, err := in.tracker.AfterQuiescence(ctx)
 	if err == nil && !ok {
 		var excuse string
@@ -235,11 +235,11 @@ func (c *Checker) silence(ctx context.Context, in *instance, line int, what stri
 func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.NewMessage(c.system, sts.Input, e.Channel, e.Payload)
 	if err != nil {
-		in.note(e.Line, result.EventInput, e.Channel)
+		in.note(e.Line, result.Event{Kind: result.EventInput, Channel: e.Channel, Message: e.Channel})
 		c.conclude(in, result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error())
 		return nil
 	}
-	in.note(e.Line, result.EventInput, m.String())
+	in.note(e.Line, sut.Record(result.EventInput, m))
 	fair, err := in.tracker.Accepts(ctx, m)
 	if err == nil && !fair {
 		c.conclude(in, result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more")
@@ -255,10 +255,10 @@ func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.Output(c.system, e.Channel, e.Payload)
 	if err != nil {
-		in.note(e.Line, result.EventOutput, e.Channel)
+		in.note(e.Line, result.Event{Kind: result.EventOutput, Channel: e.Channel, Message: e.Channel})
 		return c.judge(ctx, in, e.Line, false, nil, "the system sent what the model cannot mean: "+err.Error())
 	}
-	in.note(e.Line, result.EventOutput, m.String())
+	in.note(e.Line, sut.Record(result.EventOutput, m))
 	ok, err := in.tracker.AfterOutput(ctx, m)
 	return c.judge(ctx, in, e.Line, ok, err, "the system sent "+m.String())
 }
@@ -311,10 +311,14 @@ func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evide
 }
 
 // note keeps a step for evidence, and drops the oldest if there are many.
-func (in *instance) note(line int, kind result.EventKind, message string) {
+func (in *instance) note(line int, e result.Event) {
 	if len(in.trace) == keptSteps {
 		in.trace = slices.Delete(in.trace, 0, 1)
 		in.omitted++
 	}
-	in.trace = append(in.trace, result.Event{Line: line, Kind: kind, Message: text.Clip(message, keptText)})
+	e.Line = line
+	if short := text.Clip(e.Message, keptText); short != e.Message {
+		e.Message, e.Payload = short, nil
+	}
+	in.trace = append(in.trace, e)
 }

@@ -57,7 +57,20 @@ func newChecking(t testing.TB, model string, options CheckOptions) *checking {
 }
 
 func (c *checking) note(f result.LogFinding) {
-	c.findings = append(c.findings, fmt.Sprintf("%s %s: line %d since %d: %s %v", f.ID, f.Verdict, f.Line, f.Since, f.Evidence, f.Trace))
+	c.findings = append(c.findings, fmt.Sprintf("%s %s: line %d since %d: %s %v", f.ID, f.Verdict, f.Line, f.Since, f.Evidence, seen(f.Trace)))
+}
+
+// seen shows a trace by lines, kinds and messages, and checks that each message has its channel.
+func seen(trace []result.Event) []string {
+	out := []string{}
+	for _, e := range trace {
+		line := fmt.Sprintf("{%d %s %s}", e.Line, e.Kind, e.Message)
+		if e.Kind != result.EventQuiescence && !strings.HasPrefix(e.Message, e.Channel) {
+			line += " of channel " + e.Channel
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // read takes the lines of a log in short form: an id, a time in seconds or -, and the rest of the object.

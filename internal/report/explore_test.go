@@ -18,8 +18,8 @@ func deadlockTrace() result.Trace {
 	return result.Trace{
 		Initial: map[string]string{"value[10]": "3", "value[2]": "0"},
 		Steps: []result.Step{
-			{Transition: "request", Location: "asked", Outputs: []result.Message{{Channel: "mReq"}}},
-			{Transition: "measure", Location: "idle", Input: &result.Message{Channel: "getmeas", Payload: []string{"0"}}, Values: map[string]string{"cpt": "1"}},
+			{Transition: "request", Location: "asked", Outputs: []result.Message{{Text: "mReq()"}}},
+			{Transition: "measure", Location: "idle", Input: &result.Message{Text: "getmeas(0)"}, Values: map[string]string{"cpt": "1"}},
 			{Transition: "integrate", Location: "metered", Calls: []result.Call{{Extern: "INTGR", Args: []string{"[0, 0]"}, Result: "201"}},
 				Chosen: map[string]string{"k": "4"}, Values: map[string]string{"total": "201", "rate": "0.5"}},
 		},
@@ -95,7 +95,7 @@ func TestExploreTextColor(t *testing.T) {
 // TestExploreTextHostile puts hostile text everywhere and demands that no control character comes out.
 func TestExploreTextHostile(t *testing.T) {
 	r := busyExplore()
-	step := result.Step{Transition: hostile, Location: hostile, Input: &result.Message{Channel: hostile, Payload: []string{hostile}},
+	step := result.Step{Transition: hostile, Location: hostile, Input: &result.Message{Text: hostile + "(" + hostile + ")"},
 		Chosen: map[string]string{hostile: hostile}, Values: map[string]string{hostile: hostile}, Calls: []result.Call{{Extern: hostile, Args: []string{hostile}, Result: hostile}}}
 	r.Model.Name, r.Model.File, r.Stop, r.Replay = hostile, hostile, hostile, hostile
 	r.Coverage.Transitions.Missing = []result.Miss{{Name: hostile, Why: result.Why{Reason: hostile}}}

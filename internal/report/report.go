@@ -38,7 +38,7 @@ func Text(document any, o Options) string {
 	case *result.Run:
 		w.run(r)
 	case *result.Replay:
-		w.line("%s: %d of %d tests failed", r.Model.Name, r.Failed, len(r.Tests))
+		w.replay(r)
 	case *result.Conform:
 		w.conform(r)
 	case *result.Table[result.TableState]:

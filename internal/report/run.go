@@ -44,6 +44,9 @@ func Unchecked(r *result.Conform) string {
 
 // run writes the verdict, the coverage, and each failure with its evidence, its trace and the command that replays it.
 func (w *textWriter) run(r *result.Run) {
+	if r.Verdict == result.Errored { // the message is that of the error
+		return
+	}
 	w.verdict(r.Model, r.Verdict)
 	t := r.Coverage.Transitions
 	w.line("  coverage  %s  %d/%d transitions, %d inputs sent, started %d times", w.bar(t.Covered, t.Total), t.Covered, t.Total, r.Sent, r.Starts)
@@ -87,6 +90,14 @@ func knownText(k result.ReplayedTest) string {
 	return k.File + " passes now"
 }
 
+// Evidence is what a failing test shows, with its trace.
+func Evidence(f result.Failure) string {
+	w := &textWriter{}
+	w.evidence(f, len(f.Trace) > 0)
+	w.repeat("  replay    ", f.Replay)
+	return w.out.String()
+}
+
 func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	if f.Evidence != "" {
 		w.line("  evidence  %s", f.Evidence)
@@ -114,6 +125,13 @@ func repeatedText(r *result.Repeats) string {
 // Replayed is the line for a test of a suite that was run.
 func Replayed(t result.ReplayedTest) string {
 	return strings.TrimRight(text.Visible(fmt.Sprintf("  %s  %s  %s", t.File, t.Verdict, t.Evidence)), " ") + "\n"
+}
+
+// replay sums up a suite of which at least one test was run.
+func (w *textWriter) replay(r *result.Replay) {
+	if len(r.Tests) > 0 || r.NotRun == 0 {
+		w.line("%s: %d of %d tests failed", r.Model.Name, r.Failed, len(r.Tests))
+	}
 }
 
 // LogFinding is a finding in a log for people.

@@ -95,7 +95,7 @@ func effectText(step result.Step) string {
 
 // messageText is a message as the language writes it.
 func messageText(m result.Message) string {
-	return text.Clean(m.Channel + "(" + strings.Join(m.Payload, ", ") + ")")
+	return text.Clean(m.Text)
 }
 
 // assignments lists values by name, each after a prefix.

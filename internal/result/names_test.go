@@ -44,7 +44,7 @@ func visit(t reflect.Type, seen map[reflect.Type]bool, f func(in reflect.Type, n
 				continue
 			case field.Anonymous:
 				name = "..."
-			case options == "omitempty":
+			case options == "omitempty" || options == "omitzero":
 				name += "?"
 			}
 			f(t, name, field.Type)

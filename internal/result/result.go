@@ -81,10 +81,10 @@ type Clause struct {
 	Condition string `json:"condition"`
 }
 
-// Message is something sent or received: the channel and the payload as the language writes it.
+// Message is something sent or received.
 type Message struct {
-	Channel string   `json:"channel"`
-	Payload []string `json:"payload"`
+	Stored
+	Text string `json:"message"` // as the language writes it, as in turn(8)
 }
 
 // Step is one step of a concrete trace.

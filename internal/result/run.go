@@ -1,5 +1,7 @@
 package result
 
+import "slices"
+
 // Run is the result of the command run, and of replay with a single test.
 type Run struct {
 	Head
@@ -62,15 +64,36 @@ type ReplayedTest struct {
 	File     string  `json:"file"`
 	Verdict  Verdict `json:"verdict"`
 	Evidence string  `json:"evidence,omitempty"`
+	Trace    []Event `json:"trace,omitempty"` // unless it passed
+	Seconds  float64 `json:"seconds"`
 }
 
 // Replay is the result of the command replay with a folder of tests.
 type Replay struct {
 	Head
-	Failed int            `json:"failed"`
-	Flaky  int            `json:"flaky"`
-	NotRun int            `json:"notRun"` // because the time was up, or the user ended it
-	Tests  []ReplayedTest `json:"tests"`
+	Verdict Verdict        `json:"verdict"` // of all tests together
+	Failed  int            `json:"failed"`
+	Flaky   int            `json:"flaky"`
+	NotRun  int            `json:"notRun"` // because the time was up, the user ended it, or something went wrong
+	Seed    int64          `json:"seed"`
+	Tests   []ReplayedTest `json:"tests"`
+}
+
+// Conclude sets the verdict on all tests, which ended with an error if failed is set.
+func (r *Replay) Conclude(failed bool) {
+	inconclusive := func(t ReplayedTest) bool { return t.Verdict == Inconclusive }
+	switch {
+	case r.Failed > 0:
+		r.Verdict = Fail
+	case r.Flaky > 0:
+		r.Verdict = Flaky
+	case failed:
+		r.Verdict = Errored
+	case r.NotRun > 0 || slices.ContainsFunc(r.Tests, inconclusive):
+		r.Verdict = Inconclusive
+	default:
+		r.Verdict = Pass
+	}
 }
 
 // Add counts the result of a test.
@@ -100,3 +123,9 @@ type Conform struct {
 	Log   string `json:"-"` // its name
 	Shown int    `json:"-"` // findings that were already printed
 }
+
+// EndedBy does nothing: a test notes itself whether it was complete when the time was up.
+func (r *Run) EndedBy(Stop) {}
+
+// EndedBy does nothing: a suite notes itself whether all tests were run when the time was up.
+func (r *Replay) EndedBy(Stop) {}

@@ -116,6 +116,7 @@ const (
 	Fail         Verdict = "fail"
 	Flaky        Verdict = "flaky" // it failed, but not when the same test was repeated
 	Inconclusive Verdict = "inconclusive"
+	Errored      Verdict = "error" // there is no verdict: the system could not be tested
 )
 
 // Wrong reports whether something was observed that the model does not allow.

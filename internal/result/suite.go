@@ -34,7 +34,7 @@ type Test struct {
 	Found  string   `json:"found,omitempty"` // what failed when the test was stored
 }
 
-// Stored is a message in a file: the name of the channel, and each value of the payload as JSON.
+// Stored is a message as data: the name of the channel, and each value of the payload as JSON.
 type Stored struct {
 	Channel string            `json:"channel"`
 	Payload []json.RawMessage `json:"payload"`

@@ -1,5 +1,7 @@
 package result
 
+import "encoding/json"
+
 // EventKind is the kind of an observation of a system.
 type EventKind string
 
@@ -12,9 +14,11 @@ const (
 
 // Event is one line of the trace of a system.
 type Event struct {
-	Line    int       `json:"line,omitempty"` // of the log, if the trace is from one
-	Kind    EventKind `json:"kind"`
-	Message string    `json:"message,omitempty"`
+	Line    int               `json:"line,omitempty"` // of the log, if the trace is from one
+	Kind    EventKind         `json:"kind"`
+	Channel string            `json:"channel,omitempty"`
+	Payload []json.RawMessage `json:"payload,omitzero"`  // as in Stored; absent if the message does not fit the channel or is very long
+	Message string            `json:"message,omitempty"` // as the language writes it, as in turn(8)
 }
 
 // Region is a range of one value of an input for which a failing test fails as well.

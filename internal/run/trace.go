@@ -1,11 +1,13 @@
 package run
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Traces: concrete runs for people and for JSON.
@@ -37,7 +39,8 @@ func (w *Witness) Format(s *sts.System) result.Step {
 	m := w.Move
 	out := result.Step{Transition: m.Name}
 	if m.Input != nil {
-		out.Input = &result.Message{Channel: m.Input.Name, Payload: payload(m.Input, term.Pick(w.Params, m.InputArgs))}
+		input := message(m.Input, term.Pick(w.Params, m.InputArgs))
+		out.Input = &input
 	}
 	for i, p := range m.Params {
 		if p.Kind == sts.Chosen {
@@ -58,19 +61,24 @@ func (w *Witness) Format(s *sts.System) result.Step {
 	out.Location = s.LocationName(w.Config.Locations)
 	rest := w.Outputs
 	for _, msg := range m.Outputs {
-		out.Outputs = append(out.Outputs, result.Message{Channel: msg.Channel.Name, Payload: payload(msg.Channel, rest[:len(msg.Args)])})
+		out.Outputs = append(out.Outputs, message(msg.Channel, rest[:len(msg.Args)]))
 		rest = rest[len(msg.Args):]
 	}
 	out.Values = changes(s, w.Parent.Config, w.Config)
 	return out
 }
 
-func payload(c *sts.Channel, values []term.Value) []string {
-	out := []string{}
-	for _, t := range c.Payload {
-		out = append(out, t.Format(values[:t.Size()]))
-		values = values[t.Size():]
+// message renders a message. A value that JSON cannot hold is null there; the text has it.
+func message(c *sts.Channel, values []term.Value) result.Message {
+	out := result.Message{Stored: result.Stored{Channel: c.Name, Payload: make([]json.RawMessage, len(c.Payload))}}
+	for i, part := range value.Each(c.Payload, values) {
+		data, err := value.AppendJSON(nil, c.Payload[i], part)
+		if err != nil {
+			data = json.RawMessage("null")
+		}
+		out.Payload[i] = data
 	}
+	out.Text = c.Name + "(" + value.Format(c.Payload, values) + ")"
 	return out
 }
 

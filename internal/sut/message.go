@@ -40,6 +40,15 @@ func Store(m Message) (result.Stored, error) {
 	return result.Stored{Channel: m.Channel.Name, Payload: payload}, err
 }
 
+// Record returns an observation of a message as data.
+func Record(kind result.EventKind, m Message) result.Event {
+	out := result.Event{Kind: kind, Channel: m.Channel.Name, Message: m.String()}
+	if stored, err := Store(m); err == nil {
+		out.Payload = stored.Payload
+	}
+	return out
+}
+
 // Restore checks a stored message against the channels of a model that have a direction.
 func Restore(m result.Stored, s *sts.System, direction sts.Direction) (Message, error) {
 	payload := make([]any, len(m.Payload))

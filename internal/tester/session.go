@@ -26,7 +26,7 @@ func (e Event) result() result.Event {
 	if e.Kind == result.EventQuiescence {
 		return result.Event{Kind: e.Kind}
 	}
-	return result.Event{Kind: e.Kind, Message: e.Message.String()}
+	return sut.Record(e.Kind, e.Message)
 }
 
 // Report is the result of a session.

@@ -25,6 +25,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
 )
 
 // sample is a file of testdata: a model, tests of it, and what they become in each format.
@@ -130,6 +131,9 @@ func TestGolden(t *testing.T) {
 					want.Data = []byte(got)
 				}
 				golden.Text(t, g.path, string(want.Data), got)
+				if _, problems := junitrules.Check([]byte(got)); format == export.JUnit && len(problems) > 0 {
+					t.Error(problems)
+				}
 			})
 		}
 		if *golden.Update {

@@ -1,0 +1,90 @@
+package junit_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/report/junit"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
+)
+
+// written is the report of a suite, which must keep the rules.
+func written(t *testing.T, s *junit.Suite) (string, *junitrules.Element) {
+	t.Helper()
+	s.Started = time.Date(2024, 2, 29, 23, 59, 59, 0, time.FixedZone("east", 3600))
+	var b bytes.Buffer
+	if err := junit.Write(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	root, problems := junitrules.Check(b.Bytes())
+	if len(problems) > 0 {
+		t.Fatalf("%q\n%s", problems, b.String())
+	}
+	return b.String(), &root.Children[0]
+}
+
+func TestVerdictsOfRun(t *testing.T) {
+	down := errors.New("the system cannot be started")
+	tests := []struct {
+		name                      string
+		run                       result.Run
+		err                       error
+		failures, errors, skipped string
+	}{
+		{"pass", result.Run{Verdict: result.Pass}, nil, "0", "0", "0"},
+		{"weak pass", result.Run{Verdict: result.WeakPass}, nil, "0", "0", "0"},
+		{"fail", result.Run{Verdict: result.Fail, Failures: []result.Failure{{Verdict: result.Fail}}}, nil, "1", "0", "0"},
+		{"two failures", result.Run{Verdict: result.Fail, Failures: []result.Failure{{Verdict: result.Fail, File: "a"}, {Verdict: result.Flaky, File: "b"}}}, nil, "2", "0", "0"},
+		{"two failures that are not stored", result.Run{Verdict: result.Fail, Failures: []result.Failure{{Verdict: result.Fail}, {Verdict: result.Flaky}}}, nil, "2", "0", "0"},
+		{"flaky", result.Run{Verdict: result.Flaky, Failures: []result.Failure{{Verdict: result.Flaky}}}, nil, "1", "0", "0"},
+		{"inconclusive", result.Run{Verdict: result.Inconclusive}, nil, "0", "0", "1"},
+		{"not complete", result.Run{Verdict: result.Inconclusive}, errors.New("the time was up"), "0", "1", "0"},
+		{"error", result.Run{Verdict: result.Errored}, down, "0", "1", "0"},
+		{"known", result.Run{Verdict: result.Fail, Failures: []result.Failure{{Verdict: result.Fail, File: "f/a.json"}},
+			Known: []result.ReplayedTest{{File: "f/a.json", Verdict: result.Fail}, {File: "f/b.json", Verdict: result.Pass}}}, nil, "1", "0", "0"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			test.run.Command = "run"
+			text, suite := written(t, junit.OfRun(&test.run, test.err))
+			if suite.Attr("failures") != test.failures || suite.Attr("errors") != test.errors || suite.Attr("skipped") != test.skipped {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}
+
+// Whatever texts a system sends, the report can be read, and the time is that of Greenwich.
+func TestHostileTexts(t *testing.T) {
+	hostile := "]]> <!-- \x00\x1b[2J \"'&\xff\n end"
+	text, suite := written(t, &junit.Suite{Name: hostile, Text: hostile, Properties: []junit.Property{{Name: "x", Value: hostile}},
+		Cases: []junit.Case{{Class: hostile, Name: hostile, Outcome: junit.Failed, Type: "fail", Message: hostile, Detail: hostile}}})
+	if suite.Attr("timestamp") != "2024-02-29T22:59:59" {
+		t.Error(suite.Attr("timestamp"))
+	}
+	if failure := suite.Children[1].Children[0]; !strings.Contains(failure.Text, "]]> <!--") || strings.ContainsAny(text, "\x00\x1b") {
+		t.Errorf("%q", text)
+	}
+}
+
+// The rules refuse what the schemas refuse.
+func TestRulesCatch(t *testing.T) {
+	good, _ := written(t, &junit.Suite{Name: "s", Cases: []junit.Case{{Class: "c", Name: "n", Outcome: junit.Failed, Type: "fail", Message: "m"}}})
+	for _, change := range [][2]string{
+		{` tests="1"`, ` tests="2"`}, {` failures="1"`, ` failures="0"`}, {` hostname="localhost"`, ``}, {` time="0.000"`, ` time="soon"`},
+		{`<properties></properties>`, ``}, {`<system-err></system-err>`, ``}, {` classname="c"`, ``}, {` type="fail"`, ``}, {`testsuites>`, `suites>`},
+		{`<failure message="m" type="fail"></failure>`, `<failure message="m" type="fail"></failure><error message="m" type="fail"></error>`},
+		{`<system-out>`, `<system-out><b></b>`}, {`</testsuites>`, ``}, {`<testsuites>`, `<testsuites name="x">`},
+	} {
+		if !strings.Contains(good, change[0]) {
+			t.Fatalf("%q is not in\n%s", change[0], good)
+		}
+		if _, problems := junitrules.Check([]byte(strings.ReplaceAll(good, change[0], change[1]))); len(problems) == 0 {
+			t.Errorf("%q for %q is not noticed", change[1], change[0])
+		}
+	}
+}
