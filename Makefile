@@ -99,6 +99,13 @@ pictures: install build ## draw the pictures of the README again
 bench: install ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(benched)
 
+# Seeded faults, found by sextant and by other testers: BUGS has the flags, as in BUGS='-seeds 1 -only kv/*'.
+BUGS ?=
+
+.PHONY: bugs
+bugs: install ## the bug bench; see bench/bugs
+	$(GO) run ./bench/bugs/cmd/bugs $(BUGS)
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for a minute, or FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)

@@ -111,6 +111,15 @@ var layers = []layer{
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
 	{"examples/mosquitto/mqtt", 1, []string{"examples/internal/lines"}},
+
+	{bench + "/wire", 0, nil},
+	{bench + "/lru", 0, nil},
+	{bench + "/mailbox", 0, nil},
+	{bench + "/ledger", 0, nil},
+	{bench + "/kv", 1, []string{bench + "/wire"}},
+	{bench, 2, []string{bench + "/wire", bench + "/lru", bench + "/mailbox", bench + "/ledger", bench + "/kv"}},
+	{bench + "/trial", 10, []string{"", bench}},
+	{bench + "/cmd/bugs", 11, []string{bench, bench + "/trial"}},
 }
 
 // words is what all packages above it may import.
@@ -119,6 +128,9 @@ const words = "internal/text"
 // kit serves tests only: it may import testing, and only tests may import it. The public package may import testing too,
 // for what it offers to tests of its users; nothing else may, so the command does not have the flags of tests.
 const kit = "internal/testkit"
+
+// bench compares testers; its own package of trials may import testing, for rapid, and nothing else of the module imports it.
+const bench = "bench/bugs"
 
 // below stands for every package of a lower level.
 func below(level int) []string { return []string{fmt.Sprint("below ", level)} }
@@ -220,8 +232,10 @@ func violation(folder, imported string) string {
 	return "may not import " + target
 }
 
-// forTests reports whether a package is testkit or a part of it.
-func forTests(folder string) bool { return folder == kit || strings.HasPrefix(folder, kit+"/") }
+// forTests reports whether a package is testkit, the bench, or a part of these.
+func forTests(folder string) bool {
+	return folder == kit || strings.HasPrefix(folder, kit+"/") || folder == bench || strings.HasPrefix(folder, bench+"/")
+}
 
 func find(folder string) (layer, bool) {
 	i := slices.IndexFunc(layers, func(l layer) bool { return l.folder == folder })

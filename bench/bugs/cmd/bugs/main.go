@@ -1,0 +1,183 @@
+// Bugs runs the bug bench. See bench/bugs/README.md.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sextant-mbt/sextant/bench/bugs"
+	"github.com/sextant-mbt/sextant/bench/bugs/trial"
+)
+
+type config struct {
+	dir, only, out string
+	tools          []string
+	seeds, inputs  int
+	heldout, all   bool
+	correct, quiet bool
+	timeout        time.Duration
+}
+
+func main() {
+	c, err := parse(os.Args[1:])
+	if err == nil {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		err = c.run(ctx)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bugs:", err)
+		os.Exit(2)
+	}
+}
+
+func parse(args []string) (*config, error) {
+	c := &config{}
+	f := flag.NewFlagSet("bugs", flag.ExitOnError)
+	tools := f.String("tools", "sextant,rapid", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), rapid, fastcheck")
+	f.StringVar(&c.only, "only", "*/*", "faults, as system/fault; * stands for any text")
+	f.IntVar(&c.seeds, "seeds", 3, "number of seeds")
+	f.IntVar(&c.inputs, "inputs", 2000, "maximum number of inputs for each fault, tester and seed")
+	f.BoolVar(&c.heldout, "heldout", false, "run the faults held out of tuning, instead of the others")
+	f.BoolVar(&c.all, "all", false, "run all faults")
+	f.BoolVar(&c.correct, "correct", false, "run the correct systems instead: every failure is a false alarm")
+	f.BoolVar(&c.quiet, "quiet", false, "print only the table")
+	f.DurationVar(&c.timeout, "timeout", time.Minute, "maximum time for each fault, tester and seed")
+	f.StringVar(&c.dir, "dir", "bench/bugs", "folder of the bench")
+	f.StringVar(&c.out, "o", "", "write table.txt, table.md and table.json to this folder")
+	if err := f.Parse(args); err != nil {
+		return nil, err
+	}
+	c.tools = strings.Split(*tools, ",")
+	return c, nil
+}
+
+func (c *config) run(ctx context.Context) error {
+	tools, err := c.chosenTools()
+	if err != nil {
+		return err
+	}
+	held, err := readHeldout(filepath.Join(c.dir, "heldout.txt"))
+	if err != nil {
+		return err
+	}
+	var outcomes []trial.Outcome
+	for _, target := range bugs.Targets() {
+		for _, fault := range c.faults(target, held) {
+			some, err := c.try(ctx, tools, target, fault)
+			if err != nil {
+				return err
+			}
+			outcomes = append(outcomes, some...)
+		}
+	}
+	return c.write(trial.NewTable(c.inputs, c.tools, outcomes), outcomes)
+}
+
+func (c *config) chosenTools() ([]trial.Tool, error) {
+	var out []trial.Tool
+	for _, name := range c.tools {
+		i := slices.IndexFunc(trial.Tools(), func(t trial.Tool) bool { return t.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no tester is called %q", name)
+		}
+		out = append(out, trial.Tools()[i])
+	}
+	return out, nil
+}
+
+// readHeldout reads the faults that are not for tuning, as system/fault, one a line.
+func readHeldout(file string) (map[string]bool, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	held := map[string]bool{}
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "#") {
+			held[line] = true
+		}
+	}
+	return held, lines.Err()
+}
+
+// faults returns the names of the faults to look for.
+func (c *config) faults(target *bugs.Target, held map[string]bool) []string {
+	if c.correct {
+		if ok, _ := path.Match(c.only, target.Name+"/x"); ok {
+			return []string{""}
+		}
+		return nil
+	}
+	var out []string
+	for _, f := range target.Faults {
+		id := target.Name + "/" + f.Name
+		if ok, _ := path.Match(c.only, id); ok && (c.all || held[id] == c.heldout) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+func (c *config) try(ctx context.Context, tools []trial.Tool, target *bugs.Target, fault string) ([]trial.Outcome, error) {
+	var out []trial.Outcome
+	for _, tool := range tools {
+		for seed := range c.seeds {
+			o, err := tool.Try(ctx, target, fault, trial.Options{Dir: c.dir, Inputs: c.inputs, Seed: int64(seed), Timeout: c.timeout})
+			if err != nil {
+				return nil, fmt.Errorf("%s %s/%s: %w", tool.Name, target.Name, fault, err)
+			}
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			out = append(out, o)
+			c.progress(o)
+		}
+	}
+	return out, nil
+}
+
+func (c *config) progress(o trial.Outcome) {
+	if c.quiet {
+		return
+	}
+	verdict := "not found"
+	if o.Found {
+		verdict = fmt.Sprintf("found, length %d", o.Length)
+	}
+	fmt.Fprintf(os.Stderr, "%-9s %s/%s seed %d: %s, %d inputs, %.2f s, %.2f s in all  %s\n",
+		o.Tool, o.System, o.Fault, o.Seed, verdict, o.Inputs, o.Seconds, o.Total, o.Trouble)
+}
+
+// write prints the table, and writes it to the folder of -o.
+func (c *config) write(t *trial.Table, outcomes []trial.Outcome) error {
+	fmt.Print(t.Text())
+	if c.out == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.out, 0o755); err != nil {
+		return err
+	}
+	doc, err := json.MarshalIndent(map[string]any{"table": t, "outcomes": outcomes}, "", "  ")
+	if err != nil {
+		return err
+	}
+	for name, content := range map[string]string{"table.txt": t.Text(), "table.md": t.Markdown(), "table.json": string(doc) + "\n"} {
+		if err := os.WriteFile(filepath.Join(c.out, name), []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+package bugs
+
+import (
+	"github.com/sextant-mbt/sextant/bench/bugs/kv"
+	"github.com/sextant-mbt/sextant/bench/bugs/wire"
+)
+
+func kvTarget() *Target {
+	text := Arg{Kind: Text}
+	return &Target{
+		Name: "kv", Nature: "server, lines over TCP: texts by key",
+		Ops: []Op{{"set", []Arg{key(), text}}, {"get", []Arg{key()}}, {"append", []Arg{key(), text}}, {"del", []Arg{key()}}, {"quit", nil}},
+		Faults: []Fault{
+			{"value-trimmed", Trimming, "values are stored without white space at the ends"},
+			{"value-cut-at-256", Truncation, "values are stored with 256 characters at most"},
+			{"value-ends-at-nul", Quoting, "values end at the first NUL"},
+			{"quotes-not-escaped", Quoting, "quotes in values are sent as they are"},
+			{"append-leaves-cache", StaleCache, "a value that was read before is read again without what was appended"},
+			{"delete-loses-another", LostUpdate, "deleting a key loses the one that was added last"},
+			{"no-answer-to-empty", Silence, "setting the empty text has no answer"},
+			{"quit-stays", WrongClose, "the connection stays open after quit"},
+			{"closes-on-long-line", WrongClose, "the connection is closed after a line of 1024 bytes"},
+		},
+		Start: func(fault string) (Instance, error) {
+			return dial(func() wire.Session { return kv.New(fault) }, kv.Longest(fault))
+		},
+	}
+}

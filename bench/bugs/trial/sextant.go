@@ -1,0 +1,89 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"path/filepath"
+	"time"
+
+	"github.com/sextant-mbt/sextant"
+	"github.com/sextant-mbt/sextant/bench/bugs"
+)
+
+// options returns those of a session of Sextant.
+func options(covered bool, o Options) sextant.TestOptions {
+	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed}
+}
+
+// sextantTool runs a session as the command run does, with the whole budget or until the goals are covered.
+func sextantTool(covered bool) func(context.Context, *bugs.Target, string, Options) (Outcome, error) {
+	return func(ctx context.Context, target *bugs.Target, fault string, o Options) (Outcome, error) {
+		m, err := sextant.Load(filepath.Join(o.Dir, "models", target.Model()))
+		if err != nil {
+			return Outcome{}, err
+		}
+		p := newPair(target, fault)
+		r, err := m.Test(ctx, &system{pair: p}, options(covered, o))
+		if err != nil {
+			return Outcome{}, err
+		}
+		length := 0
+		for _, e := range r.Trace {
+			if e.Kind == "input" {
+				length++
+			}
+		}
+		out := p.outcome(r.Verdict == sextant.Fail || r.Verdict == sextant.Flaky, length)
+		if out.Trouble == "false alarm" {
+			out.Trouble += ": " + r.Evidence
+			for _, e := range r.Trace {
+				out.Trouble += "\n    " + e.String()
+			}
+		}
+		return out, nil
+	}
+}
+
+// system connects Sextant with a pair.
+type system struct {
+	pair    *pair
+	outputs []sextant.Message
+}
+
+func (s *system) Reset(context.Context) error {
+	s.outputs = nil
+	return s.pair.reset()
+}
+
+func (s *system) Close() error {
+	s.pair.close()
+	return nil
+}
+
+func (s *system) Send(_ context.Context, input sextant.Message) error {
+	in := bugs.Message{Name: input.Channel}
+	for _, v := range input.Payload {
+		if n, ok := v.(*big.Int); ok {
+			if !n.IsInt64() {
+				return fmt.Errorf("%v is out of the range of the system", n)
+			}
+			v = n.Int64()
+		}
+		in.Args = append(in.Args, v)
+	}
+	answer, _ := s.pair.do(in)
+	for _, m := range answer {
+		s.outputs = append(s.outputs, sextant.Message{Channel: m.Name, Payload: m.Args})
+	}
+	return nil
+}
+
+func (s *system) Receive(context.Context, time.Duration) (sextant.Message, bool, error) {
+	if len(s.outputs) == 0 {
+		return sextant.Message{}, false, nil
+	}
+	output := s.outputs[0]
+	s.outputs = s.outputs[1:]
+	return output, true, nil
+}

@@ -1,0 +1,68 @@
+package trial
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/bench/bugs"
+)
+
+// The models are right: the correct systems pass.
+func TestCorrectSystemsPass(t *testing.T) {
+	for _, target := range bugs.Targets() {
+		for seed := range int64(2) {
+			t.Run(fmt.Sprintf("%s/%d", target.Name, seed), func(t *testing.T) {
+				o, err := Tools()[0].Try(t.Context(), target, "", Options{Dir: "..", Inputs: 40, Seed: seed, Timeout: 20 * time.Second})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if o.Found {
+					t.Error(o.Trouble)
+				}
+				if o.Inputs < 10 {
+					t.Errorf("only %d inputs were sent", o.Inputs)
+				}
+			})
+		}
+	}
+}
+
+// Each tester finds a fault that shows soon, and reports a short failure.
+func TestToolsFind(t *testing.T) {
+	target, err := bugs.Find("mailbox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{"sextant", "rapid"} {
+		t.Run(tool, func(t *testing.T) {
+			o, err := toolOf(tool).Try(t.Context(), target, "full-too-early", Options{Dir: "..", Inputs: 2000, Timeout: 20 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !o.Found || o.Length != 5 || o.Trouble != "" {
+				t.Errorf("got %+v, want a failure of 5 inputs", o)
+			}
+		})
+	}
+}
+
+func TestBudgetOfRapid(t *testing.T) {
+	target, err := bugs.Find("mailbox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := toolOf("rapid").Try(t.Context(), target, "", Options{Inputs: 500, Timeout: 20 * time.Second})
+	if err != nil || o.Found || o.Inputs != 500 {
+		t.Errorf("got %+v, %v, want 500 inputs and no failure", o, err)
+	}
+}
+
+func toolOf(tool string) Tool {
+	for _, t := range Tools() {
+		if t.Name == tool {
+			return t
+		}
+	}
+	panic("no tester is called " + tool)
+}
