@@ -36,6 +36,7 @@ func rootCommand() *cobra.Command {
 		}
 	}
 	root.SetFlagErrorFunc(flagError)
+	groupFlags(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
@@ -56,8 +57,10 @@ func newCommand(a *driver.Analysis) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error { return runAnalysis(c, a, options, args) },
 	}
-	for _, f := range driver.Fields(options) {
+	c.Flags().SortFlags = false
+	for _, f := range a.Flags(options) {
 		flag := c.Flags().VarPF(f, f.Name, f.Tag.Get("short"), f.Tag.Get("help"))
+		flag.Annotations = map[string][]string{groupKey: {string(f.Group)}}
 		if f.IsBool() {
 			flag.NoOptDefVal = "true"
 		}

@@ -23,7 +23,7 @@ import (
 type ConcolicOptions struct {
 	model.Common
 	model.Backend
-	Engine     string `flag:"engine" help:"auto, ec (the paper's), rand (which needs no solver), cons, symb, several of them separated by commas, or all"`
+	Engine     string `flag:"engine" help:"how to search: auto, or for comparison ec, rand (which needs no solver), cons or symb (docs/concolic.md); several of them separated by commas, or all"`
 	Repeat     int    `flag:"repeat" min:"1" max:"1000" help:"number of runs of each engine, with consecutive seeds"`
 	Inactivity int    `flag:"inactivity" min:"1" help:"number of concrete steps without a new transition before the solver searches for a way"`
 	Steps      int    `flag:"steps" min:"1" help:"maximum number of concrete steps of a run; of SYMB, of symbolic states"`

@@ -31,6 +31,12 @@ func ofModel(name, short, long, example string) Analysis {
 	return Analysis{Name: name, Args: "MODEL", Least: 1, Most: 1, Needs: "a model file", Short: short, Long: long, Example: example}
 }
 
+// withoutPaper is a row without the flags that are for comparing methods.
+func withoutPaper(a Analysis) Analysis {
+	a.Without = paperOnly
+	return a
+}
+
 // Analyses is the table of all analyses.
 var Analyses = []*Analysis{
 	row(Analysis{
@@ -103,11 +109,11 @@ var Analyses = []*Analysis{
 	row(ofModel("contract test", "Run the real functions against their contracts", "", ""), useDefaults, runContractTest),
 	row(ofModel("contract export", "Write a contract as ACSL, as a Go test, or as JSON", "", ""), contractExportDefaults, runContractExport),
 
-	row(ofModel("generate", "Choose a small suite of tests from a model",
+	row(withoutPaper(ofModel("generate", "Choose a small suite of tests from a model",
 		"Generate explores the model and chooses few, short tests that cover what --cover names, each with concrete inputs.\n"+
 			"What is not covered is listed with the reason. With -o the tests are stored, one file each, for sextant replay.",
 		"  sextant generate examples/class2/class2.sxt -o suite\n  sextant generate examples/light/light.sxt --cover purposes --purpose dazzling",
-	), generateDefaults, runGenerate),
+	)), generateDefaults, runGenerate),
 
 	row(ofModel("abstract", "Divide the states of a model by predicates and make tests from the division",
 		"Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n"+
@@ -119,7 +125,7 @@ var Analyses = []*Analysis{
 	), abstractDefaults, runAbstract),
 
 	row(Analysis{
-		Name: "export", Args: "MODEL TEST", Least: 2, Most: 2,
+		Name: "export", Args: "MODEL TEST", Least: 2, Most: 2, Without: noRows,
 		Needs: "a model file and a stored test or a folder of them, as in: sextant export light.sxt suite --format go",
 		Short: "Write a stored test, or a folder of them, for other tools",
 		Long: "Export writes stored tests in the language of another tool: a Go test file, an XML skeleton with names in the style of\n" +
@@ -131,7 +137,7 @@ var Analyses = []*Analysis{
 	row(concolicRow(), concolicDefaults, runConcolic),
 
 	row(Analysis{
-		Name: "run", Args: "MODEL --sut SYSTEM", Least: 1, Most: 1, Needs: "a model file",
+		Name: "run", Args: "MODEL --sut SYSTEM", Least: 1, Most: 1, Needs: "a model file", Without: noRows,
 		Short: "Test a real system against a model",
 		Long: "Run sends inputs to the system under test, chosen so that they cover the transitions of the model and then try\n" +
 			"its boundary values, and checks every output, and every silence, against what the model allows. A failing test is made\n" +
@@ -139,7 +145,7 @@ var Analyses = []*Analysis{
 		Example: "  sextant run examples/light/light.sxt --sut \"exec:bin/lamp -fault\"",
 	}, runDefaults, runRun),
 	row(Analysis{
-		Name: "replay", Args: "MODEL TEST --sut SYSTEM", Least: 2, Most: 2, Needs: "a model file and a stored test or a folder of them",
+		Name: "replay", Args: "MODEL TEST --sut SYSTEM", Least: 2, Most: 2, Needs: "a model file and a stored test or a folder of them", Without: noRows,
 		Short: "Run a stored test, or a folder of them, against a real system",
 	}, replayDefaults, runReplay),
 
@@ -152,7 +158,7 @@ var Analyses = []*Analysis{
 	}, newOptions[ImportOptions], runImport),
 
 	row(Analysis{
-		Name: "conform", Args: "MODEL LOG", Least: 2, Most: 2, Needs: "a model file and a log",
+		Name: "conform", Args: "MODEL LOG", Least: 2, Most: 2, Needs: "a model file and a log", Without: noRows,
 		Short: "Check a recorded log against a model",
 		Long: "Conform reads a log of JSON lines that say what was sent to systems and what came from them, and checks each instance\n" +
 			"against the model, as run does with a system under test (docs/conform.md). The log - is standard input.\n" +
@@ -169,7 +175,7 @@ var Analyses = []*Analysis{
 	}, sampleDefaults, runSample),
 
 	row(Analysis{
-		Name: "mutate", Args: "MODEL [SUITE]", Least: 1, Most: 2, Needs: "a model file and perhaps a suite",
+		Name: "mutate", Args: "MODEL [SUITE]", Least: 1, Most: 2, Needs: "a model file and perhaps a suite", Without: paperOnly,
 		Short: "Measure a suite by mutants of the model, and add tests until they die",
 		Long: "Mutate makes small mistakes in the model, one at a time, and runs the suite against each of these mutants. A mutant that\n" +
 			"survives is proved harmless by the solver, or a test is searched for that kills it. SUITE is a folder written by\n" +
@@ -199,6 +205,7 @@ func concolicRow() Analysis {
 			"what is not covered. Other engines can be compared with the default: those of the literature on EFSMs.\n"+
 			"With several runs, --timeout is the limit of each.",
 		"  sextant concolic examples/korelvending/korelvending.sxt\n  sextant concolic examples/atm/atm.sxt --engine all --repeat 10 --curve atm.svg")
+	a.Without = paperOnly
 	a.Untimed = func(options any) bool {
 		o := options.(*analysis.ConcolicOptions)
 		return o.Repeat > 1 || strings.Contains(o.Engine, ",") || o.Engine == "all"

@@ -31,6 +31,8 @@ type Analysis struct {
 
 	Models Models
 
+	Without []string // flags of the options that do not apply
+
 	// Untimed reports whether the time limit is that of each part of the work, and not that of the whole; nil is never.
 	Untimed func(options any) bool
 

@@ -26,6 +26,7 @@ import (
 //	pair      how an entry of a map is written, as in NAME=VALUE
 //	split     "," if the entries of a list or map may be separated by commas
 //	zero      the number that stands for 0, where 0 itself stands for a default
+//	group     the group of the flag in the help, where the struct of the field does not decide that
 //	writes    what is written to the named path: a file, a picture or a folder; it is checked before the work begins
 //	replay    the flag is part of the command line that repeats the analysis ("search"), or also of those that show what it
 //	          found ("model")
@@ -36,19 +37,21 @@ import (
 type Field struct {
 	Name  string
 	Tag   reflect.StructTag
+	Group FlagGroup
 	value reflect.Value
 }
 
 // Fields lists the fields with flags of options, a pointer to a struct.
-func Fields(options any) []Field { return appendFields(nil, reflect.ValueOf(options).Elem()) }
+func Fields(options any) []Field { return appendFields(nil, reflect.ValueOf(options).Elem(), "") }
 
-func appendFields(out []Field, v reflect.Value) []Field {
+func appendFields(out []Field, v reflect.Value, group FlagGroup) []Field {
+	group = cmp.Or(groupTypes[v.Type()], group)
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		if name := f.Tag.Get("flag"); name != "" {
-			out = append(out, Field{name, f.Tag, v.Field(i)})
+			out = append(out, Field{name, f.Tag, groupOf(f.Tag, group), v.Field(i)})
 		} else if f.Type.Kind() == reflect.Struct {
-			out = appendFields(out, v.Field(i))
+			out = appendFields(out, v.Field(i), group)
 		}
 	}
 	return out

@@ -115,7 +115,7 @@ func runTablePrune(ctx context.Context, j *Job, o *tables.Options) (any, error) 
 // InferOptions are the options of contract infer.
 type InferOptions struct {
 	analysis.InferOptions
-	Raw bool `flag:"raw" help:"print the inferred behaviours as definition 10 has them"`
+	Raw bool `flag:"raw" help:"print the inferred behaviours as they are derived, before they are simplified"`
 }
 
 // contractDefaults allow more time than others: sets of paths with quantifiers take longer than single steps.

@@ -29,7 +29,7 @@ const (
 // ReplayFlags are the flags of replay, and part of those of run.
 type ReplayFlags struct {
 	rig.SystemOptions
-	Wait string `flag:"wait" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
+	Wait string `flag:"wait" group:"system" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
 	model.Backend
 	JUnitFlag
 	model.Common

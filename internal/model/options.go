@@ -55,12 +55,12 @@ type ContractChoice struct {
 
 // ExternOptions say how externs are treated.
 type ExternOptions struct {
-	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how externs are treated: table (known rows, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
-	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how new rows are found: adaptive, paper (algorithm 1 of the paper) or chance"`
+	Treatment result.Treatment `flag:"externs" choices:"table,contract,both,fresh" replay:"model" help:"how functions are treated that the model does not define: table (known calls, and running the function), contract (any result that the contract allows), both (table, checked against the contract) or fresh (any result)"`
+	Method    solve.Method     `flag:"solve" choices:"adaptive,paper,chance" replay:"model" help:"how arguments for new rows are chosen: adaptive, paper (algorithm SolveTab of the literature, docs/externs.md) or chance (at random)"`
 	Attempts  int              `flag:"attempts" min:"0" zero:"-1" replay:"model" help:"maximum number of function calls to make a path feasible; 0 never calls a function"`
-	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper: without Dep"`
-	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper: without NoCorres"`
-	Save      bool             `flag:"save" help:"write new rows back to the tables"`
+	NoDep     bool             `flag:"no-dep" replay:"model" help:"with --solve paper, for comparison: without the condition Dep, that results passed from call to call are known ones (docs/externs.md)"`
+	NoNoCorr  bool             `flag:"no-nocorres" replay:"model" help:"with --solve paper, for comparison: without the condition NoCorres, that some call is a new one (docs/externs.md)"`
+	Save      bool             `flag:"save" help:"write new rows, that is calls with their results, back to the tables"`
 	Recheck   bool             `flag:"recheck" help:"run known rows again, and new ones twice, and fail if a result differs"`
 	CallLimit time.Duration    `flag:"call-timeout" help:"time limit of one function call"`
 

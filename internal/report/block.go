@@ -114,7 +114,7 @@ func costText(s result.Stats) string {
 	if s.States > 0 {
 		words += fmt.Sprintf(" (%.2f per state)", float64(s.SolverCalls)/float64(s.States))
 	}
-	words += fmt.Sprintf(", %s, %s, %s", text.Count(s.WitnessHits, "witness hit"), text.Count(s.CacheHits, "cache hit"), text.Seconds(s.Seconds))
+	words += fmt.Sprintf(", %s spared by known values, %s by the cache, %s", text.Number(s.WitnessHits), text.Number(s.CacheHits), text.Seconds(s.Seconds))
 	if s.Workers > 1 {
 		words += fmt.Sprintf(" with %d workers", s.Workers)
 	}

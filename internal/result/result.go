@@ -44,8 +44,8 @@ type Model struct {
 type Stats struct {
 	States        int     `json:"states"`
 	SolverCalls   int     `json:"solverCalls"`
-	WitnessHits   int     `json:"witnessHits"`
-	CacheHits     int     `json:"cacheHits"`
+	WitnessHits   int     `json:"witnessHits"` // steps that known values show to be possible, without a solver call
+	CacheHits     int     `json:"cacheHits"`   // queries that were asked before
 	Restarts      int     `json:"solverRestarts,omitempty"`
 	Unconfirmed   int     `json:"unconfirmed,omitempty"` // answers that count though the second solver of a cross-check could not decide the query
 	SolverSeconds float64 `json:"solverSeconds"`
