@@ -10,8 +10,10 @@ import (
 
 // Model is what a foreign machine becomes.
 type Model struct {
-	Text   string               // empty if the machine has errors
-	Places map[string]diag.Span // where the declarations of the model come from, by their headings; that of "" is for all others
+	Text         string               // empty if the machine has errors
+	Declarations string               // of a service: the part of the text without behaviour
+	Mapping      string               // of a service: the mapping of its messages
+	Places       map[string]diag.Span // where the declarations of the model come from, by their headings; that of "" is for all others
 }
 
 // Relocate turns a diagnostic about the text of the model, which need not be in any file, into one about the foreign file.
@@ -46,4 +48,4 @@ func Heading(line string) string {
 	return words[0]
 }
 
-var declares = map[string]bool{"event": true, "var": true, "const": true, "invariant": true, "type": true, "input": true, "output": true}
+var declares = map[string]bool{"event": true, "var": true, "const": true, "invariant": true, "type": true, "function": true, "input": true, "output": true}

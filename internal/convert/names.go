@@ -43,6 +43,9 @@ func (n *Names) has(name string, others []*Names) bool {
 	return n.given[name]
 }
 
+// Taken reports whether a name was given.
+func (n *Names) Taken(name string) bool { return n.given[name] }
+
 // Free makes a name available again.
 func (n *Names) Free(name string) {
 	delete(n.given, name)

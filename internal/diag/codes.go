@@ -105,5 +105,6 @@ const (
 	CodeImportParameters Code = "import-parameters"
 	CodeImportTooLarge   Code = "import-too-large"
 
-	CodeImportUnsupported Code = "import-unsupported" // of machines of the B method
+	CodeImportUnsupported Code = "import-unsupported"
+	CodeImportLeftOut     Code = "import-left-out" // of descriptions of services
 )

@@ -35,6 +35,14 @@ func (f *File) position(offset int) Position {
 	return Position{line + 1, utf8.RuneCountInString(f.Text[f.lines[line]:offset]) + 1}
 }
 
+// LineStart returns the byte offset of a line, counted from 1; one behind the last line begins at the end.
+func (f *File) LineStart(line int) int {
+	if line < 1 || line > len(f.lines) {
+		return len(f.Text)
+	}
+	return f.lines[line-1]
+}
+
 // line returns the text of the line with the given number, counted from 1, without its end.
 func (f *File) line(number int) string {
 	if number < 1 || number > len(f.lines) {

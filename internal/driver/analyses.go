@@ -151,10 +151,11 @@ var Analyses = []*Analysis{
 
 	row(Analysis{
 		Name: "import", Args: "FORMAT FILE", Least: 2, Most: 2, Needs: "a format and a file", Models: NoModel,
-		Short: "Turn a machine in another notation into a model",
-		Long: "Import turns a machine that is written in another notation into the text of a model, which it prints or writes to a file.\n" +
+		Short: "Turn a machine or the description of a service into a model",
+		Long: "Import turns a machine that is written in another notation, or the description of a service, into the text of a model,\n" +
+			"which it prints or writes to a file. What a model cannot express is left out of a service, with a warning.\n" +
 			"The exit code is 1 if the file has errors. The formats are:\n" + describeFormats(),
-		Example: "  sextant import efsm-json machine.json -o machine.sxt",
+		Example: "  sextant import efsm-json machine.json -o machine.sxt\n  sextant import openapi shop.yaml -o shop.sxt --map shop.toml",
 	}, newOptions[ImportOptions], runImport),
 
 	row(Analysis{

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/analysis"
+	"github.com/sextant-mbt/sextant/internal/analysis/imports"
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/file"
@@ -172,28 +173,48 @@ func output(path string, data []byte) (any, error) {
 // ImportOptions are the options of import.
 type ImportOptions struct {
 	model.Output
-	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	imports.Options
+	File     string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+	Map      string `flag:"map" writes:"file" help:"openapi, proto: file to write the mapping of the messages to, for --sut-map of run"`
+	Channels bool   `flag:"channels" help:"openapi, proto: write types and channels only, to be imported by a model of your own"`
 }
 
 func describeFormats() string {
 	var lines []string
-	for _, f := range analysis.ImportFormats {
+	for _, f := range imports.Formats {
 		lines = append(lines, fmt.Sprintf("  %-10s  %s", f.Name, f.Holds))
 	}
 	return strings.Join(lines, "\n")
 }
 
 func runImport(_ context.Context, j *Job, o *ImportOptions) (any, error) {
-	m, err := analysis.Import(j.Args[0], j.Args[1])
+	m, err := imports.Import(j.Args[0], j.Args[1], o.Options)
 	if err != nil {
 		return nil, err
 	}
+	if !m.Service && (o.Map != "" || o.Channels) {
+		return nil, fmt.Errorf("--map and --channels are for descriptions of services, not for %s", j.Args[0])
+	}
 	j.Loaded = &m.Loaded
-	r := &result.Import{Check: *Faulty(j.Analysis.Name, j.Loaded), Text: m.Text}
+	r := &result.Import{Check: *Faulty(j.Analysis.Name, j.Loaded), Text: m.Text, Mapping: m.Mapping}
 	if m.List.HasErrors() {
 		return &r.Check, m.Usable()
 	}
-	printed, err := output(o.File, []byte(m.Text))
+	if o.Channels {
+		r.Text = m.Declarations
+	}
+	return writeImport(r, o)
+}
+
+// writeImport writes the model and the mapping to their files, and returns what is printed.
+func writeImport(r *result.Import, o *ImportOptions) (any, error) {
+	if o.Map != "" {
+		if err := file.Write(o.Map, []byte(r.Mapping)); err != nil {
+			return nil, err
+		}
+		r.Mapping = ""
+	}
+	printed, err := output(o.File, []byte(r.Text))
 	if !o.JSON || err != nil {
 		return printed, err
 	}

@@ -50,8 +50,11 @@ var layers = []layer{
 	{"internal/compile/warn", 2, []string{"internal/sts", "internal/diag"}},
 	{"internal/compile", 3, []string{"internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/convert", 2, []string{"internal/syntax", "internal/diag"}},
+	{"internal/convert/document", 1, []string{"internal/diag"}},
+	{"internal/convert/service", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
+	{"internal/convert/openapi", 4, []string{"internal/convert", "internal/convert/document", "internal/convert/service", "internal/syntax", "internal/diag"}},
 	{"internal/convert/classicalb", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
-	{"internal/convert/efsmjson", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
+	{"internal/convert/efsmjson", 3, []string{"internal/convert", "internal/convert/document", "internal/syntax", "internal/diag"}},
 	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/explore", 4, []string{"internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
@@ -99,6 +102,7 @@ var layers = []layer{
 	{"internal/rig", 7, below(7)},
 	{"internal/analysis", 7, below(7)},
 	{"internal/analysis/tables", 7, below(7)},
+	{"internal/analysis/imports", 7, below(7)},
 
 	{"internal/driver", 8, below(8)},
 

@@ -15,7 +15,8 @@ type Check struct {
 // Import is the result of the command import.
 type Import struct {
 	Check
-	Text string `json:"text,omitempty"` // if no file was written
+	Text    string `json:"text,omitempty"`    // if no file was written
+	Mapping string `json:"mapping,omitempty"` // of the description of a service, if no file was written
 }
 
 // Export is the result of the command export.

@@ -27,7 +27,7 @@ const maxExpression = 10_000
 // parse reads an expression; it is nil if that fails.
 func (m *model) parse(at located) ast.Expr {
 	if len(at.string) > maxExpression {
-		at.wrong(m.list, diag.CodeImportTooLarge, "", "the expression has more than %d bytes", maxExpression)
+		at.Wrong(m.list, diag.CodeImportTooLarge, "", "the expression has more than %d bytes", maxExpression)
 		return nil
 	}
 	e, err := parser.ParseExpr(at.string)
@@ -38,7 +38,7 @@ func (m *model) parse(at located) ast.Expr {
 	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 {
 		reason = fmt.Sprintf("at character %d, %s", list[0].Pos.Column, list[0].Msg)
 	}
-	at.wrong(m.list, diag.CodeImportExpression, "write it as in C: && || ! == != < <= > >= + - * / % and parentheses",
+	at.Wrong(m.list, diag.CodeImportExpression, "write it as in C: && || ! == != < <= > >= + - * / % and parentheses",
 		"%q cannot be read: %s", convert.Clip(at.string), reason)
 	return nil
 }
@@ -58,7 +58,7 @@ func names(e ast.Expr, visit func(string)) {
 
 // wrong reports what cannot be translated.
 func (t *translation) wrong(code diag.Code, format string, args ...any) {
-	t.at.wrong(t.m.list, code, "", format, args...)
+	t.at.Wrong(t.m.list, code, "", format, args...)
 }
 
 // mismatch reports an operand of the wrong kind.

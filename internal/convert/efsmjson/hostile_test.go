@@ -12,8 +12,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
 )
 
-// document puts parts in the place of those of a table without errors.
-func document(parts ...string) string {
+// sample puts parts in the place of those of a table without errors.
+func sample(parts ...string) string {
 	text := `{"initial": "a", "states": ["a", "b"], "vars": {"x": 0},
  "transitions": [
   {"id": "t", "from": "a", "to": "b", "input": "i", "params": ["p"], "guard": "p > x", "update": [["x", "p"]], "output": "o(x)"}]}`
@@ -25,36 +25,36 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, at, want string }{
 		{"", "", "this is not JSON: the file ends too early"},
 		{"[1, 2", "", "this is not JSON: the file ends too early"},
-		{document(`"t",`, `"t"`), "\"", "this is not JSON: invalid character '\"' after object key:value pair"},
-		{document(`{"x": 0}`, `{"x": Infinity}`), "I", "this is not JSON: invalid character 'I' looking for beginning of value"},
-		{document() + " 1", "1", "something follows the end of the document"},
+		{sample(`"t",`, `"t"`), "\"", "this is not JSON: invalid character '\"' after object key:value pair"},
+		{sample(`{"x": 0}`, `{"x": Infinity}`), "I", "this is not JSON: invalid character 'I' looking for beginning of value"},
+		{sample() + " 1", "1", "something follows the end of the document"},
 		{"[]", "[]", "the document: an object is expected here, not a list"},
-		{document(`"id": "t", `, ""), `{"from": "a"`, "transitions[0].id is missing"},
-		{document(`"id": "t", `, `"id": "t", "id": "u", `), `"id"`, "transitions[0].id occurs twice"},
-		{document(`"id"`, `"gaurd": "b", "id"`), `"b"`, "transitions[0].gaurd: this key is not known"},
-		{document(`["p"]`, `"p"`), `"p"`, "transitions[0].params: a list of strings is expected here, not a string"},
-		{document(`["p"]`, `[null]`), "null", "transitions[0].params[0]: a string is expected here, not null"},
-		{document(`["p"]`, `["p", "p"]`), `"p"`, `transitions[0].params[1]: the parameter "p" occurs twice`},
-		{document(`[["x", "p"]]`, `[["x"]]`), `["x"]`, "transitions[0].update[0]: a pair of variable and value is expected here, not a list"},
-		{document(`{"x": 0}`, `{"x": {}}`), "{}", "vars.x: a number, true, false, or a literal such as \"'c'\" is expected here, not an object"},
-		{document(`{"x": 0}`, `{"x": "y"}`), `"y"`, `vars.x: a literal is expected here, not "y"`},
-		{document(`{"x": 0}`, `{"x": 1e3}`), "1e3", "vars.x: 1e3 is not a number in plain decimal form"},
-		{document(`"to": "b"`, `"to": "c"`), `"c"`, `transitions[0].to: there is no state "c"`},
-		{document(`["a", "b"]`, `["a", "a", "b"]`), `"a"`, `states[1]: the state "a" occurs twice`},
-		{document(`p > x`, `p > y`), `"p > y"`, `transitions[0].guard: "y" is not defined`},
-		{document(`p > x`, `p > `), `"p > "`, `transitions[0].guard: "p >" cannot be read: at character 4, expected operand, found 'EOF'`},
-		{document(`p > x`, `p & x`), `"p & x"`, "transitions[0].guard: the operator & cannot be imported"},
-		{document(`p > x`, `p + x`), `"p + x"`, "transitions[0].guard: p + x is an integer, but a Boolean is expected"},
-		{document(`p > x`, `x == 'e'`), `"x == 'e'"`, "transitions[0].guard: 'e' is a character, but an integer is expected"},
-		{document(`p > x`, `f(p)`), `"f(p)"`, `transitions[0].guard: "f" is not defined`},
-		{document(`p > x`, `x[p] > 0`), `"x[p] > 0"`, `transitions[0].guard: "x[p]" is not an expression that can be imported`},
-		{document(`p > x`, `010 > x`), `"010 > x"`, "transitions[0].guard: 010 is not a number in plain decimal form"},
-		{document(`["x", "p"]`, `["x", "p > 0"]`), `"p > 0"`, "transitions[0].update[0][1]: p > 0 is a Boolean, but an integer is expected"},
-		{document(`o(x)`, `o(x`), `"o(x"`, "transitions[0].output: \"_(x\" cannot be read: at character 4, missing ',' before newline in argument list"},
-		{document(`o(x)`, `o(x)(x)`), `"o(x)(x)"`, "transitions[0].output: this is not an output: write NAME or NAME(VALUE, ...)"},
-		{document(`"i"`, `""`), `{"id"`, "transitions[0]: there are parameters, but no input"},
+		{sample(`"id": "t", `, ""), `{"from": "a"`, "transitions[0].id is missing"},
+		{sample(`"id": "t", `, `"id": "t", "id": "u", `), `"id"`, "transitions[0].id occurs twice"},
+		{sample(`"id"`, `"gaurd": "b", "id"`), `"b"`, "transitions[0].gaurd: this key is not known"},
+		{sample(`["p"]`, `"p"`), `"p"`, "transitions[0].params: a list of strings is expected here, not a string"},
+		{sample(`["p"]`, `[null]`), "null", "transitions[0].params[0]: a string is expected here, not null"},
+		{sample(`["p"]`, `["p", "p"]`), `"p"`, `transitions[0].params[1]: the parameter "p" occurs twice`},
+		{sample(`[["x", "p"]]`, `[["x"]]`), `["x"]`, "transitions[0].update[0]: a pair of variable and value is expected here, not a list"},
+		{sample(`{"x": 0}`, `{"x": {}}`), "{}", "vars.x: a number, true, false, or a literal such as \"'c'\" is expected here, not an object"},
+		{sample(`{"x": 0}`, `{"x": "y"}`), `"y"`, `vars.x: a literal is expected here, not "y"`},
+		{sample(`{"x": 0}`, `{"x": 1e3}`), "1e3", "vars.x: 1e3 is not a number in plain decimal form"},
+		{sample(`"to": "b"`, `"to": "c"`), `"c"`, `transitions[0].to: there is no state "c"`},
+		{sample(`["a", "b"]`, `["a", "a", "b"]`), `"a"`, `states[1]: the state "a" occurs twice`},
+		{sample(`p > x`, `p > y`), `"p > y"`, `transitions[0].guard: "y" is not defined`},
+		{sample(`p > x`, `p > `), `"p > "`, `transitions[0].guard: "p >" cannot be read: at character 4, expected operand, found 'EOF'`},
+		{sample(`p > x`, `p & x`), `"p & x"`, "transitions[0].guard: the operator & cannot be imported"},
+		{sample(`p > x`, `p + x`), `"p + x"`, "transitions[0].guard: p + x is an integer, but a Boolean is expected"},
+		{sample(`p > x`, `x == 'e'`), `"x == 'e'"`, "transitions[0].guard: 'e' is a character, but an integer is expected"},
+		{sample(`p > x`, `f(p)`), `"f(p)"`, `transitions[0].guard: "f" is not defined`},
+		{sample(`p > x`, `x[p] > 0`), `"x[p] > 0"`, `transitions[0].guard: "x[p]" is not an expression that can be imported`},
+		{sample(`p > x`, `010 > x`), `"010 > x"`, "transitions[0].guard: 010 is not a number in plain decimal form"},
+		{sample(`["x", "p"]`, `["x", "p > 0"]`), `"p > 0"`, "transitions[0].update[0][1]: p > 0 is a Boolean, but an integer is expected"},
+		{sample(`o(x)`, `o(x`), `"o(x"`, "transitions[0].output: \"_(x\" cannot be read: at character 4, missing ',' before newline in argument list"},
+		{sample(`o(x)`, `o(x)(x)`), `"o(x)(x)"`, "transitions[0].output: this is not an output: write NAME or NAME(VALUE, ...)"},
+		{sample(`"i"`, `""`), `{"id"`, "transitions[0]: there are parameters, but no input"},
 		{`{"initial": "a", "states": ["a"], "transitions": []}`, `{"initial"`, "transitions: a machine needs at least one transition"},
-		{document(`p > x`, strings.Repeat("!", 20000)), `"!!`, "transitions[0].guard: the expression has more than 10000 bytes"},
+		{sample(`p > x`, strings.Repeat("!", 20000)), `"!!`, "transitions[0].guard: the expression has more than 10000 bytes"},
 		{strings.Repeat("[", 100000), "", "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: values are nested more than 16 levels deep"},
 	} {
 		converter.CheckError(t, test.text, test.at, test.want)
@@ -69,7 +69,7 @@ func FuzzConvert(f *testing.F) {
 	for _, c := range codes.Section(f, codes.EFSM) {
 		f.Add(c.Example)
 	}
-	f.Add(document())
+	f.Add(sample())
 	f.Fuzz(converter.CheckAny)
 }
 

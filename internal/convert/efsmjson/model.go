@@ -7,13 +7,17 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/document"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
+// limits are those of a table.
+var limits = document.Limits{Bytes: 16 << 20, Depth: 16, Values: 4_000_000}
+
 // Convert turns the table in a file into the text of a model. Errors are reported to list; the text is empty then.
 func Convert(file *diag.File, list *diag.List) convert.Model {
-	v := readDocument(file, list)
+	v := document.JSON(file, limits, "an EFSM is one JSON object with the keys initial, states, vars and transitions", list)
 	if v == nil {
 		return convert.Model{}
 	}
@@ -36,8 +40,8 @@ func Convert(file *diag.File, list *diag.List) convert.Model {
 type model struct {
 	*table
 	list       *diag.List
-	at         *value         // the document
-	names      *convert.Names // of variables, channels and members
+	at         *document.Value // the document
+	names      *convert.Names  // of variables, channels and members
 	order      []string
 	variables  map[string]*place // by the name in the table
 	inputs     map[string]*input // by the name in the table
@@ -79,7 +83,7 @@ func (m *model) checkStates() {
 	}
 	m.unique(ids, "the transition")
 	if len(m.rows) == 0 {
-		m.list.Errorf(diag.CodeImportValue, m.at.span, "transitions: a machine needs at least one transition")
+		m.list.Errorf(diag.CodeImportValue, m.at.Span, "transitions: a machine needs at least one transition")
 	}
 }
 
@@ -88,7 +92,7 @@ func (m *model) unique(names []located, what string) {
 	known := map[string]bool{}
 	for _, name := range names {
 		if known[name.string] {
-			name.wrong(m.list, diag.CodeImportName, "", "%s %q occurs twice", what, convert.Clip(name.string))
+			name.Wrong(m.list, diag.CodeImportName, "", "%s %q occurs twice", what, convert.Clip(name.string))
 		}
 		known[name.string] = true
 	}
@@ -103,7 +107,7 @@ func (m *model) state(known map[string]bool, name located) {
 	if m.list.Dropped() == 0 {
 		hint = diag.DidYouMean(name.string, slices.Sorted(maps.Keys(known)))
 	}
-	name.wrong(m.list, diag.CodeImportState, cmp.Or(hint, "add it to states"), "there is no state %q", convert.Clip(name.string))
+	name.Wrong(m.list, diag.CodeImportState, cmp.Or(hint, "add it to states"), "there is no state %q", convert.Clip(name.string))
 }
 
 // parseRows reads all expressions.
@@ -159,7 +163,7 @@ func (m *model) findVariables() {
 			case params[name]:
 				m.variable(name)
 			default:
-				at.wrong(m.list, diag.CodeImportName, "add it to vars with its initial value", "%q is not defined", convert.Clip(name))
+				at.Wrong(m.list, diag.CodeImportName, "add it to vars with its initial value", "%q is not defined", convert.Clip(name))
 			}
 		})
 	}
@@ -185,7 +189,7 @@ func (m *model) initialValue(v variable) syntax.Expr {
 	constant := true
 	names(e, func(string) { constant = false })
 	if !constant {
-		v.initial.wrong(m.list, diag.CodeImportValue, "", "a literal is expected here, not %q", convert.Clip(v.initial.string))
+		v.initial.Wrong(m.list, diag.CodeImportValue, "", "a literal is expected here, not %q", convert.Clip(v.initial.string))
 		return nil
 	}
 	t := translation{m: m, at: v.initial}
@@ -199,7 +203,7 @@ func (m *model) findInputs() {
 	for _, p := range m.rows {
 		if p.input.string == "" {
 			if len(p.params) > 0 {
-				p.at.wrong(m.list, diag.CodeImportParameters, "", "there are parameters, but no input")
+				p.at.Wrong(m.list, diag.CodeImportParameters, "", "there are parameters, but no input")
 			}
 			continue
 		}
@@ -208,7 +212,7 @@ func (m *model) findInputs() {
 			in = m.newInput(p)
 		}
 		if len(in.params) != len(p.params) {
-			p.at.wrong(m.list, diag.CodeImportParameters, "", "the input %s has %d parameters here and %d before",
+			p.at.Wrong(m.list, diag.CodeImportParameters, "", "the input %s has %d parameters here and %d before",
 				convert.Clip(p.input.string), len(p.params), len(in.params))
 		}
 		m.unique(p.params, "the parameter")

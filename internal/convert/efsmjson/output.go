@@ -22,7 +22,7 @@ func (m *model) parseOutputs(at located) []message {
 			continue
 		}
 		name, arguments, hasArguments := strings.Cut(part, "(")
-		one := message{name: strings.TrimSpace(name), at: located{string: "_(" + arguments, value: at.value}}
+		one := message{name: strings.TrimSpace(name), at: located{string: "_(" + arguments, Value: at.Value}}
 		if hasArguments {
 			one.args = m.parseArguments(one.at)
 		}
@@ -42,7 +42,7 @@ func (m *model) parseArguments(at located) []ast.Expr {
 			return call.Args
 		}
 	}
-	at.wrong(m.list, diag.CodeImportExpression, "", "this is not an output: write NAME or NAME(VALUE, ...)")
+	at.Wrong(m.list, diag.CodeImportExpression, "", "this is not an output: write NAME or NAME(VALUE, ...)")
 	return nil
 }
 

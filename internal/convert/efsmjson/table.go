@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/convert/document"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
@@ -23,7 +24,7 @@ type table struct {
 // located is a string of the document with its place. If it is an expression, tree is what was parsed.
 type located struct {
 	string
-	*value
+	*document.Value
 	tree ast.Expr
 }
 
@@ -32,7 +33,7 @@ type variable struct{ name, initial located }
 
 // row is a transition.
 type row struct {
-	at            *value
+	at            *document.Value
 	id, from, to  located
 	input         located
 	params        []located
@@ -54,75 +55,50 @@ var (
 // tableReader reads a table from a document and reports what it does not find.
 type tableReader struct{ list *diag.List }
 
-func (r tableReader) wrong(v *value, want string) {
-	r.list.Errorf(diag.CodeImportValue, v.span, "%s: %s is expected here, not %s", cmp.Or(v.path, "the document"), want, describe(v))
+func (r tableReader) wrong(v *document.Value, want string) {
+	r.list.Errorf(diag.CodeImportValue, v.Span, "%s: %s is expected here, not %s", cmp.Or(v.Path(), "the document"), want, v.Describe())
 }
 
-// describe names what a value is.
-func describe(v *value) string {
-	switch d := v.data.(type) {
-	case string:
-		return "a string"
-	case json.Number:
-		return "a number"
-	case bool:
-		return fmt.Sprint(d)
-	case []*value:
-		return "a list"
-	case *object:
-		return "an object"
-	}
-	return "null"
-}
-
-// object reads an object with these keys; unknown ones are reported with the key that was probably meant.
-func (r tableReader) object(v *value, keys map[string]bool) *object {
-	o, ok := v.data.(*object)
+// object demands an object with these keys; unknown ones are reported with the key that was probably meant.
+func (r tableReader) object(v *document.Value, keys map[string]bool) bool {
+	o, ok := v.Data.(*document.Object)
 	if !ok {
 		r.wrong(v, "an object")
-		return nil
+		return false
 	}
 	var names []string
 	for key, required := range keys {
 		names = append(names, key)
-		if required && o.values[key] == nil {
-			r.list.Errorf(diag.CodeImportKey, v.span, "%s is missing", join(v.path, key))
+		if required && o.Values[key] == nil {
+			r.list.Errorf(diag.CodeImportKey, v.Span, "%s is missing", v.Get(key).Path())
 		}
 	}
-	for _, key := range o.keys {
+	for _, key := range o.Keys {
 		if _, known := keys[key]; known {
 			continue
 		}
-		o.values[key].wrong(r.list, diag.CodeImportKey, diag.DidYouMean(key, names), "this key is not known")
+		o.Values[key].Wrong(r.list, diag.CodeImportKey, diag.DidYouMean(key, names), "this key is not known")
 	}
-	return o
+	return true
 }
 
-// get is the value of a key; a key that is not there has a value without data.
-func (o *object) get(parent *value, key string) *value {
-	if v := o.values[key]; v != nil {
-		return v
-	}
-	return &value{path: join(parent.path, key), span: parent.span, missing: true}
-}
-
-func (r tableReader) text(v *value) located {
-	s, ok := v.data.(string)
-	if !ok && !v.missing {
+func (r tableReader) text(v *document.Value) located {
+	s, ok := v.Data.(string)
+	if !ok && !v.Missing {
 		r.wrong(v, "a string")
 	}
-	return located{string: strings.TrimSpace(s), value: v}
+	return located{string: strings.TrimSpace(s), Value: v}
 }
 
-func (r tableReader) items(v *value, want string) []*value {
-	items, ok := v.data.([]*value)
-	if !ok && !v.missing {
+func (r tableReader) items(v *document.Value, want string) []*document.Value {
+	items, ok := v.Data.([]*document.Value)
+	if !ok && !v.Missing {
 		r.wrong(v, want)
 	}
 	return items
 }
 
-func (r tableReader) texts(v *value) []located {
+func (r tableReader) texts(v *document.Value) []located {
 	var out []located
 	for _, item := range r.items(v, "a list of strings") {
 		out = append(out, r.text(item))
@@ -130,37 +106,36 @@ func (r tableReader) texts(v *value) []located {
 	return out
 }
 
-func (r tableReader) table(v *value) *table {
-	o := r.object(v, tableKeys)
-	if o == nil {
+func (r tableReader) table(v *document.Value) *table {
+	if !r.object(v, tableKeys) {
 		return nil
 	}
-	t := &table{name: r.text(o.get(v, "name")).string, initial: r.text(o.get(v, "initial")), states: r.texts(o.get(v, "states"))}
-	t.remarks = []string{r.text(o.get(v, "title")).string, r.text(o.get(v, "source")).string}
-	for _, note := range r.texts(o.get(v, "notes")) {
+	t := &table{name: r.text(v.Get("name")).string, initial: r.text(v.Get("initial")), states: r.texts(v.Get("states"))}
+	t.remarks = []string{r.text(v.Get("title")).string, r.text(v.Get("source")).string}
+	for _, note := range r.texts(v.Get("notes")) {
 		t.remarks = append(t.remarks, note.string)
 	}
-	t.vars = r.variables(o.get(v, "vars"))
-	for _, item := range r.items(o.get(v, "transitions"), "a list of transitions") {
+	t.vars = r.variables(v.Get("vars"))
+	for _, item := range r.items(v.Get("transitions"), "a list of transitions") {
 		t.rows = append(t.rows, r.row(item))
 	}
 	return t
 }
 
 // variables reads an object of names and initial values: numbers, Booleans, or literals as in guards.
-func (r tableReader) variables(v *value) []variable {
-	o, ok := v.data.(*object)
+func (r tableReader) variables(v *document.Value) []variable {
+	o, ok := v.Data.(*document.Object)
 	if !ok {
-		if !v.missing {
+		if !v.Missing {
 			r.wrong(v, "an object of names and initial values")
 		}
 		return nil
 	}
 	var out []variable
-	for _, name := range o.keys {
-		initial := o.values[name]
-		literal := located{value: initial}
-		switch d := initial.data.(type) {
+	for _, name := range o.Keys {
+		initial := o.Values[name]
+		literal := located{Value: initial}
+		switch d := initial.Data.(type) {
 		case json.Number, bool:
 			literal.string = fmt.Sprint(d)
 		case string:
@@ -168,20 +143,17 @@ func (r tableReader) variables(v *value) []variable {
 		default:
 			r.wrong(initial, "a number, true, false, or a literal such as \"'c'\"")
 		}
-		out = append(out, variable{located{string: name, value: initial}, literal})
+		out = append(out, variable{located{string: name, Value: initial}, literal})
 	}
 	return out
 }
 
-func (r tableReader) row(v *value) *row {
-	o := r.object(v, rowKeys)
-	if o == nil {
-		o = &object{}
-	}
-	get := func(key string) located { return r.text(o.get(v, key)) }
+func (r tableReader) row(v *document.Value) *row {
+	r.object(v, rowKeys)
+	get := func(key string) located { return r.text(v.Get(key)) }
 	out := &row{at: v, id: get("id"), from: get("from"), to: get("to"), input: get("input"), guard: get("guard"), output: get("output"),
-		params: r.texts(o.get(v, "params"))}
-	for _, pair := range r.items(o.get(v, "update"), "a list of pairs") {
+		params: r.texts(v.Get("params"))}
+	for _, pair := range r.items(v.Get("update"), "a list of pairs") {
 		parts := r.items(pair, "a pair of variable and value")
 		if len(parts) == 2 {
 			out.update = append(out.update, assignment{r.text(parts[0]), r.text(parts[1])})

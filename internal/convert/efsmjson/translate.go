@@ -90,7 +90,7 @@ func (m *model) locals(p *row, s *step) (map[string]place, map[string]bool) {
 		k := m.inputs[p.input.string].kinds[i]
 		if v := m.variables[t.string]; v != nil {
 			if !v.kind.join(k) {
-				t.wrong(m.list, diag.CodeImportType, "", "%s is %s, but the input carries %s", convert.Clip(t.string),
+				t.Wrong(m.list, diag.CodeImportType, "", "%s is %s, but the input carries %s", convert.Clip(t.string),
 					baseNames[v.kind.known()], baseNames[k.known()])
 			}
 			s.targets = append(s.targets, v.name)

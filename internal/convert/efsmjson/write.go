@@ -14,10 +14,10 @@ import (
 func (m *model) write() convert.Model {
 	var head, body strings.Builder
 	locations, transitions := convert.NewNames(), convert.NewNames()
-	place, places := map[string]string{}, map[string]diag.Span{"": m.at.span}
+	place, places := map[string]string{}, map[string]diag.Span{"": m.at.Span}
 	for _, v := range m.vars {
 		name := m.variables[v.name.string].name
-		places["var "+name], places["const "+name] = v.initial.span, v.initial.span
+		places["var "+name], places["const "+name] = v.initial.Span, v.initial.Span
 	}
 	for _, s := range m.states {
 		place[s.string] = locations.Give(s.string)
@@ -25,7 +25,7 @@ func (m *model) write() convert.Model {
 	for _, s := range m.steps {
 		name := transitions.Give(s.row.id.string)
 		m.writeStep(&body, name, place, s)
-		places[name] = s.row.at.span
+		places[name] = s.row.at.Span
 	}
 	for _, r := range m.remarks {
 		writeRemark(&head, r)

@@ -23,6 +23,7 @@ const (
 	Table    = "Tables of externs"
 	EFSM     = "Tables of EFSMs"
 	MachineB = "Machines of B"
+	OpenAPI  = "OpenAPI documents"
 )
 
 // Section returns the entries of a section.

@@ -1,0 +1,95 @@
+// Package imports turns files in other notations into models.
+package imports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb"
+	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
+	"github.com/sextant-mbt/sextant/internal/convert/openapi"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
+)
+
+// Format is a notation that models are imported from.
+type Format struct {
+	Name    string
+	Holds   string // what files of it hold, for people
+	Service bool   // it describes a service: the result has a mapping, and declarations that can be used without the behaviour
+	convert func(o Options, file *diag.File, list *diag.List) convert.Model
+}
+
+// Options change what becomes of a file.
+type Options struct {
+	Optional bool `flag:"optional" help:"openapi: take members of responses to be there that are not required"`
+}
+
+// Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
+// are no errors.
+var Formats = []Format{
+	{"b", "a machine of the B method: classical B or Event-B text", false, always(classicalb.Convert)},
+	{"efsm-json", "a table of an extended finite state machine as JSON", false, always(efsmjson.Convert)},
+	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, convertOpenAPI},
+}
+
+// always is a converter without options.
+func always(f func(*diag.File, *diag.List) convert.Model) func(Options, *diag.File, *diag.List) convert.Model {
+	return func(_ Options, file *diag.File, list *diag.List) convert.Model { return f(file, list) }
+}
+
+func convertOpenAPI(o Options, file *diag.File, list *diag.List) convert.Model {
+	return openapi.Options{Optional: o.Optional}.Convert(file, list)
+}
+
+// Imported is a model that was converted from another notation. Without errors in List it has been compiled.
+type Imported struct {
+	Text         string
+	Declarations string // of a service: the text without behaviour
+	Mapping      string // of a service
+	Service      bool
+	model.Loaded
+}
+
+// Import converts a file. The error is about the format and about reading the file; what is wrong in the file is in the list.
+func Import(format, path string, o Options) (*Imported, error) {
+	known, err := formatNamed(format)
+	if err != nil {
+		return nil, err
+	}
+	data, err := modelfile.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	list := &diag.List{}
+	converted := known.convert(o, diag.NewFile(path, string(data)), list)
+	out := &Imported{Text: converted.Text, Declarations: converted.Declarations, Mapping: converted.Mapping, Service: known.Service,
+		Loaded: model.Loaded{Model: &compile.Model{}, Path: path, List: list}}
+	if list.HasErrors() {
+		return out, nil
+	}
+	read := func(string) ([]byte, error) { return []byte(converted.Text), nil }
+	var found diag.List
+	out.Model, err = compile.Load(path+".sxt", compile.Options{ReadFile: read}, &found)
+	for _, d := range found.Sorted() {
+		list.Add(converted.Relocate(d))
+	}
+	if found.HasErrors() && !list.HasErrors() {
+		list.Errorf(diag.CodeImportTooLarge, converted.Places[""], "the model has errors after more than %d warnings", diag.MaxShown)
+	}
+	return out, err
+}
+
+func formatNamed(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	return Format{}, fmt.Errorf("unknown format %q: write one of %s", name, strings.Join(names, ", "))
+}

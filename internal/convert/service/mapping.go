@@ -1,0 +1,106 @@
+package service
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// rule is how a channel is mapped, as a table of the mapping.
+type rule struct {
+	Request string   `toml:"request,omitempty"`
+	Status  any      `toml:"status,omitempty"`
+	Text    string   `toml:"text,omitempty"`
+	JSON    string   `toml:"json,omitempty"`
+	Outputs []string `toml:"outputs,omitempty"`
+}
+
+// mapping writes the file that describes the messages of all channels.
+func (w *writer) mapping() string {
+	var b strings.Builder
+	for _, line := range w.api.Hints {
+		b.WriteString(commentLine(line))
+	}
+	for i, op := range w.api.Operations {
+		in := w.inputs[i]
+		r := body(op.Body, in.values)
+		if op.Request != nil {
+			r.Request = op.Request.write(in.values)
+			for _, out := range in.outputs {
+				r.Outputs = append(r.Outputs, out.name)
+			}
+		}
+		writeRule(&b, "inputs", in.name, r)
+		for k, response := range op.Responses {
+			r := body(response.Body, in.outputs[k].values)
+			r.Status = status(response.Status)
+			writeRule(&b, "outputs", in.outputs[k].name, r)
+		}
+	}
+	return b.String()
+}
+
+func body(b Body, names []string) rule {
+	switch {
+	case b.Template == nil:
+		return rule{}
+	case b.JSON:
+		return rule{JSON: b.Template.write(names)}
+	}
+	return rule{Text: b.Template.write(names)}
+}
+
+// status is a number, or a class as a string.
+func status(s string) any {
+	if n, err := strconv.Atoi(s); err == nil {
+		return n
+	}
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// writeRule writes a table. What it has, strings and numbers, can always be written.
+func writeRule(b *strings.Builder, table, channel string, r rule) {
+	b.WriteString("\n[" + table + "." + key(channel) + "]\n")
+	var text bytes.Buffer
+	if err := toml.NewEncoder(&text).Encode(r); err != nil {
+		panic(err)
+	}
+	b.Write(text.Bytes())
+}
+
+var bareKey = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
+
+// key is a key of TOML; the names of channels consist of letters, digits and _.
+func key(name string) string {
+	if bareKey.MatchString(name) {
+		return name
+	}
+	return `"` + name + `"`
+}
+
+// likePlace finds what would be read as a place or an escaped brace.
+var likePlace = regexp.MustCompile(`\{\{|\{[\p{L}\p{N}_]+\}`)
+
+// write writes a template with the names of the values in the places.
+func (t Template) write(names []string) string {
+	var b strings.Builder
+	for _, p := range t {
+		if p.Value >= 0 {
+			b.WriteString("{" + names[p.Value] + "}")
+			continue
+		}
+		b.WriteString(likePlace.ReplaceAllStringFunc(p.Text, func(found string) string {
+			if found == "{{" {
+				return "{{{{"
+			}
+			return "{" + found
+		}))
+	}
+	return b.String()
+}

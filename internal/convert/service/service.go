@@ -1,0 +1,180 @@
+// Package service writes the model and the mapping of a service that is known by its operations.
+//
+// Vocabulary:
+//
+//	API        the operations of a service
+//	Operation  what a client may ask for: an input of the model, with a response for each output
+//	Value      a value that a request or a response carries, with its name and type
+//	Type       the type of a value, with the conditions that the language has no type for
+//	Template   a text with places for values
+//	Gaps       what the model leaves out, with its place in the document and the reason
+//
+// The model has one location. Each request may be answered by each response that the document describes, with any values that it allows:
+// that is all that a document says of a service. What the service does is for people to write.
+package service
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
+
+// API is a service.
+type API struct {
+	Name       string
+	Remarks    []string // comments at the head of the model
+	Hints      []string // comments at the head of the mapping
+	Span       diag.Span
+	Operations []*Operation
+}
+
+// Operation is an input of the model, and its responses.
+type Operation struct {
+	Name      string
+	Span      diag.Span
+	Values    []Value
+	Request   Template // of HTTP; otherwise nil
+	Body      Body
+	Responses []*Response
+}
+
+// Response is an output of the model.
+type Response struct {
+	Name   string
+	Span   diag.Span
+	Status string // of HTTP: a status or a class, such as 404 or 4xx
+	Values []Value
+	Body   Body
+}
+
+// Value is a value of a request, of a response or of a record.
+type Value struct {
+	Name string
+	Type *Type
+}
+
+// Body is the contents of a request or a response; without a template there is none.
+type Body struct {
+	JSON     bool // and not text
+	Template Template
+}
+
+// Template is a text with places.
+type Template []Part
+
+// Part is a text, or the place of a value.
+type Part struct {
+	Text  string
+	Value int // the index of a value; -1 if this is a text
+}
+
+// Text is a part without a place.
+func Text(s string) Part { return Part{s, -1} }
+
+// Place is the place of a value.
+func Place(i int) Part { return Part{Value: i} }
+
+// Kind is what a type is made of.
+type Kind uint8
+
+// The kinds.
+const (
+	Bool Kind = iota
+	Int
+	Real
+	String
+	Enum
+	Array
+	Record
+)
+
+// Type is the type of a value.
+type Type struct {
+	Kind      Kind
+	Name      string // of an enumeration or a record: what it is called if the name is free
+	Span      diag.Span
+	Low, High *big.Int // of integers; nil is no bound
+	Members   []string // of an enumeration
+	Elem      *Type    // of a list
+	Length    int      // of a list
+	Fields    []Value  // of a record
+	Limits    []Limit
+}
+
+// Limit is a condition of the language on the value at a path, such as len(pet.name) <= 10.
+type Limit func(path string) string
+
+// Limitf returns a condition in which %[1]s is the path.
+func Limitf(format string, args ...any) Limit {
+	return func(path string) string { return fmt.Sprintf(format, append([]any{path}, args...)...) }
+}
+
+// MaxSize is how many scalars a value may have.
+const MaxSize = 200
+
+// Size returns the number of scalars of a type, or a number above MaxSize if there are more.
+func (t *Type) Size() int {
+	switch t.Kind {
+	case Array:
+		return min(t.Length*t.Elem.Size(), MaxSize+1)
+	case Record:
+		sum := 0
+		for _, f := range t.Fields {
+			sum = min(sum+f.Type.Size(), MaxSize+1)
+		}
+		return sum
+	}
+	return 1
+}
+
+// conditions are what the type does not say about the value at a path; level counts the lists around it.
+func (t *Type) conditions(path string, level int) []string {
+	var out []string
+	for _, limit := range t.Limits {
+		out = append(out, limit(path))
+	}
+	switch t.Kind {
+	case Record:
+		for _, f := range t.Fields {
+			out = append(out, f.Type.conditions(path+"."+f.Name, level)...)
+		}
+	case Array:
+		index := fmt.Sprint(indexName, level)
+		if inner := t.Elem.conditions(path+"["+index+"]", level+1); len(inner) > 0 {
+			out = append(out, fmt.Sprintf("(forall %s: 0..%d :: %s)", index, t.Length-1, strings.Join(inner, " and ")))
+		}
+	}
+	return out
+}
+
+// indexName begins the names that conditions of lists use.
+const indexName = "index"
+
+// Gaps collects what a model leaves out.
+type Gaps struct {
+	List  *diag.List
+	lines []string
+	seen  map[gap]bool
+}
+
+type gap struct {
+	at     diag.Span
+	reason string
+}
+
+// Leave reports that something is left out: as a warning, and in a comment of the model.
+func (g *Gaps) Leave(at diag.Span, format string, args ...any) {
+	reason := fmt.Sprintf(format, args...)
+	if g.seen[gap{at, reason}] {
+		return
+	}
+	if g.seen == nil {
+		g.seen = map[gap]bool{}
+	}
+	g.seen[gap{at, reason}] = true
+	g.List.Warnf(diag.CodeImportLeftOut, at, "%s", reason)
+	place := at.Position()
+	g.lines = append(g.lines, fmt.Sprintf("%d:%d: %s", place.Line, place.Column, reason))
+}
