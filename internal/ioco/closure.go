@@ -16,7 +16,10 @@ import (
 // come as they are. A cycle of internal steps is followed once, and noted. The list must not be changed.
 func (t *Tracker) States(ctx context.Context) ([]Possibility, error) {
 	states, err := t.settle(ctx)
-	return t.symbolics(states), err
+	if err != nil {
+		return nil, err
+	}
+	return t.symbolics(ctx, states)
 }
 
 // settle is States where the symbolic form is not needed.

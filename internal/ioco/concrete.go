@@ -36,7 +36,7 @@ func (p *Possibility) determine() {
 	}
 }
 
-// symbolic returns the possibility with its symbolic form.
+// symbolic returns the possibility with its symbolic form. It must not have an unseen step.
 func (t *Tracker) symbolic(p *Possibility) *Possibility {
 	if !p.bare {
 		return p
@@ -49,11 +49,16 @@ func (t *Tracker) symbolic(p *Possibility) *Possibility {
 }
 
 // symbolics gives all possibilities of a list their symbolic form.
-func (t *Tracker) symbolics(list []Possibility) []Possibility {
+func (t *Tracker) symbolics(ctx context.Context, list []Possibility) ([]Possibility, error) {
 	for i := range list {
+		if list[i].unseen != nil {
+			if err := t.see(ctx, &list[i]); err != nil {
+				return nil, err
+			}
+		}
 		t.symbolic(&list[i])
 	}
-	return list
+	return list, nil
 }
 
 // plain reports whether a step by the move has no parameters but what it receives, from the tester or from a queue.
@@ -63,12 +68,8 @@ func plain(m *sts.Move) bool {
 
 // try attempts a move in the interpreter. It reports false if the state or the step is not known enough.
 func (t *Tracker) try(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
-	if p.config == nil || !plain(m) || m.Input != nil && input == nil {
+	if !plain(m) || !t.known(p, m, input) {
 		return sts.Step{}, false
-	}
-	t.params = append(t.params[:0], make([]term.Value, len(m.Params))...)
-	for i, a := range m.InputArgs {
-		t.params[a] = input.Values[i]
 	}
 	step, err := t.interpreter.Try(p.config, m, t.params)
 	return step, err == nil
@@ -76,15 +77,36 @@ func (t *Tracker) try(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step
 
 // take returns the possibility after a move, or nil if the move cannot be taken. The input is nil for moves without one.
 func (t *Tracker) take(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, error) {
-	step, known := t.try(p, m, input)
-	switch {
-	case !known && m.Input != nil:
-		return t.Take(ctx, t.symbolic(p), m, t.constants(*input))
-	case !known:
-		return t.Take(ctx, t.symbolic(p), m, nil)
-	case step.Outcome != sts.Done:
-		return nil, nil
+	if step, known := t.try(p, m, input); known {
+		if step.Outcome != sts.Done {
+			return nil, nil
+		}
+		return t.stepped(p, m, step), nil
 	}
+	if next, known := t.leaveUnseen(p, m, input); known {
+		return next, nil
+	}
+	var received []*term.Term
+	if m.Input != nil {
+		received = t.constants(*input)
+	}
+	return t.takeSymbolically(ctx, p, m, received)
+}
+
+// takeSymbolically is take by the symbolic execution.
+func (t *Tracker) takeSymbolically(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
+	next, needs, err := t.successor(ctx, t.symbolic(p), m, received)
+	if err != nil || next == nil {
+		return nil, err
+	}
+	if ok, err := t.narrow(ctx, next, needs...); err != nil || !ok {
+		return nil, err
+	}
+	return next, nil
+}
+
+// stepped returns the possibility after a step of the interpreter, whose parameters are in t.params.
+func (t *Tracker) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibility {
 	path := p.Path.with(m)
 	path.met = t.metIn(p, m)
 	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path}
@@ -94,7 +116,7 @@ func (t *Tracker) take(ctx context.Context, p *Possibility, m *sts.Move, input *
 		next.owed = append(next.owed, sut.Message{Channel: msg.Channel, Values: rest[:len(msg.Args):len(msg.Args)]})
 		rest = rest[len(msg.Args):]
 	}
-	return next, nil
+	return next
 }
 
 // takeAll returns the possibilities after the moves of a list.
@@ -112,12 +134,12 @@ func (t *Tracker) takeAll(ctx context.Context, p *Possibility, moves []*sts.Move
 	return out, nil
 }
 
-// takesSome reports whether one of the moves can be taken. It reports false as decided if the interpreter cannot say that of all.
+// takesSome reports whether one of the moves can be taken. It reports false as decided if that needs a solver.
 func (t *Tracker) takesSome(p *Possibility, moves []*sts.Move, input *sut.Message) (takes, decided bool) {
 	decided = true
 	for _, m := range moves {
-		step, known := t.try(p, m, input)
-		if known && step.Outcome == sts.Done {
+		can, known := t.can(p, m, input)
+		if known && can {
 			return true, true
 		}
 		decided = decided && known

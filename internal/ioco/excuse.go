@@ -53,6 +53,9 @@ func (t *Tracker) suspectMove(ctx context.Context, p *Possibility, m *sts.Move, 
 		}
 		return t.keep(ctx, suspicion{broken: t.System.Store.True(), move: m, about: *step.Violated})
 	}
+	if t.isSafe(p, m, input) {
+		return nil
+	}
 	var received []*term.Term
 	if m.Input != nil {
 		received = t.constants(*input)

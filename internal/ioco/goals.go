@@ -55,7 +55,7 @@ type goalTest struct {
 	inputs []term.Value // buffer
 }
 
-// metIn returns the watched goals that a step from a configuration meets. The parameters of the step are those of the last try.
+// metIn returns the watched goals that a step from a configuration meets. The parameters of the step are in t.params.
 func (t *Tracker) metIn(p *Possibility, m *sts.Move) []int {
 	var open []int
 	for i, g := range t.GoalsAt(m) {
@@ -68,9 +68,6 @@ func (t *Tracker) metIn(p *Possibility, m *sts.Move) []int {
 	}
 	test := t.goalTest(m)
 	test.inputs = append(append(test.inputs[:0], p.config.Values...), t.params...)
-	for i, a := range m.DequeueArgs {
-		test.inputs[len(p.config.Values)+a] = p.config.Queues[m.Dequeue.Queue].Items[i]
-	}
 	if err := test.frame.Run(test.inputs); err != nil {
 		return nil
 	}

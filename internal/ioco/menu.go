@@ -39,10 +39,13 @@ func (m Menu) Evidence(observed string) string {
 func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 	var menu Menu
 	offers, err := t.allOffers(ctx)
+	if err == nil {
+		offers, err = t.symbolics(ctx, offers)
+	}
 	if err != nil {
 		return menu, err
 	}
-	for _, p := range t.symbolics(offers) {
+	for _, p := range offers {
 		menu.Outputs = append(menu.Outputs, describe(&p))
 		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
 	}
@@ -202,10 +205,10 @@ func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message)
 		return false, false, err
 	}
 	accepts := t.System.Store.Or(able...)
-	if _, refused, err = t.Feasible(ctx, p.Conds, append(resting, t.System.Store.Not(accepts))...); err != nil || refused {
+	if refused, err = t.mayHold(ctx, p, append(resting, t.System.Store.Not(accepts))...); err != nil || refused {
 		return false, refused, err
 	}
-	_, accepted, err = t.Feasible(ctx, p.Conds, accepts)
+	accepted, err = t.mayHold(ctx, p, accepts)
 	return accepted, false, err
 }
 

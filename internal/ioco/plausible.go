@@ -33,6 +33,9 @@ func (t *Tracker) answerFreely(ctx context.Context) error {
 	all := t.now
 	for range maxAnswers {
 		offers, err := t.allOffers(ctx)
+		if err == nil {
+			offers, err = t.symbolics(ctx, offers)
+		}
 		if err != nil || len(offers) == 0 {
 			t.now, t.settled = all, nil
 			return err

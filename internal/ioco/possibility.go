@@ -20,17 +20,22 @@ type Possibility struct {
 	Calls   []smt.Call // of functions that can be run, where the arguments are open
 	Path    *Path      // one of those that lead here
 	past    *history   // shared, so it is not changed in place
+	witness witness    // of Conds
 
 	config *sts.Config   // if nothing is open: the state; then there are no conditions and no calls
 	owed   []sut.Message // with config: Pending
 	bare   bool          // with config: of State only Locations is set, and Pending is not
+	unseen *unseen       // with config: a step from there whose first output will show what it chose; nil for none
 }
 
 // owes reports whether outputs of the last step were not observed yet.
-func (p *Possibility) owes() bool { return len(p.Pending) > 0 || len(p.owed) > 0 }
+func (p *Possibility) owes() bool { return len(p.Pending) > 0 || len(p.owed) > 0 || p.unseen != nil }
 
 // due returns the channel of the first output that is due.
 func (p *Possibility) due() *sts.Channel {
+	if p.unseen != nil {
+		return p.unseen.move.Outputs[0].Channel
+	}
 	if len(p.owed) > 0 {
 		return p.owed[0].Channel
 	}
@@ -117,6 +122,9 @@ func (p *Possibility) key() string {
 	}
 	for _, m := range p.owed {
 		b = appendValues(append(append(b, '!'), m.Channel.Name...), m.Values)
+	}
+	if p.unseen != nil {
+		b = appendValues(strconv.AppendInt(append(b, '?'), int64(p.unseen.move.ID), 36), p.unseen.params)
 	}
 	return string(appendValues(b, p.config.Values))
 }

@@ -39,6 +39,7 @@ type Tracker struct {
 	locations   []byte                        // buffer: a key of controls
 	sorts       map[*sts.Channel][]*term.Sort // of the scalars of a payload
 	tests       []*goalTest                   // by move: its watched goals, compiled; nil if not yet
+	choosers    []*chooser                    // by move; nil where not yet known
 	slow        bool                          // every state is symbolic: for tests
 }
 
@@ -77,7 +78,7 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
-	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin()}
+	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin(), witness: witness{lost: true}}
 	t.reduce(&first)
 	t.present = present{now: []Possibility{first}}
 }
@@ -138,28 +139,41 @@ func (t *Tracker) Step(ctx context.Context, p *Possibility, m *sts.Move, receive
 	return run.Step(ctx, t.Functions, t.System, m, &p.State, p.Steps, known)
 }
 
-// Take returns the possibility after a move, or nil if the move cannot be taken.
+// Take returns the possibility after a move, or nil if the move cannot be taken. It keeps the variables of inputs that are still to be
+// chosen.
 func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
+	next, needs, err := t.successor(ctx, p, m, received)
+	if err != nil || next == nil {
+		return nil, err
+	}
+	var ok bool
+	if next.Conds, ok, err = t.Feasible(ctx, p.Conds, needs...); err != nil || !ok {
+		return nil, err
+	}
+	next.witness = witness{lost: true}
+	return next, nil
+}
+
+// successor returns the possibility after a move, and the conditions under which the move can be taken; nil if their form shows that it
+// cannot.
+func (t *Tracker) successor(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, []*term.Term, error) {
 	step, err := t.Step(ctx, p, m, received)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	conds, ok := term.Conjoin(p.Conds, step.Guard, step.GuardSafety)
+	needs, ok := term.Conjoin(step.Guard, step.GuardSafety)
 	if !ok {
-		return nil, nil
+		return nil, nil, nil
 	}
-	if conds, ok = term.Conjoin(conds, t.promises(step), step.Effect().StepSafety); ok {
-		ok, err = t.check(ctx, conds)
-	}
-	if err != nil || !ok {
-		return nil, err
+	if needs, ok = term.Conjoin(needs, t.promises(step), step.Effect().StepSafety); !ok {
+		return nil, nil, nil
 	}
 	path := p.Path.with(m)
 	if len(m.InputArgs) == 0 || received != nil {
 		path.met = t.metBy(step, &p.State)
 	}
-	return &Possibility{State: step.Effect().State, Conds: conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path,
-		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.after(path, t.purpose)}, nil
+	return &Possibility{State: step.Effect().State, Conds: p.Conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path, witness: p.witness,
+		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.after(path, t.purpose)}, needs, nil
 }
 
 // openCalls returns the calls of functions that can be run whose arguments are not known yet.
@@ -309,6 +323,13 @@ func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error
 
 // pay lets a possibility send an output that was observed; false if it has another due.
 func (t *Tracker) pay(ctx context.Context, o *Possibility, msg sut.Message) (bool, error) {
+	if o.unseen != nil {
+		next, err := t.show(o, msg)
+		if err == nil && next != nil {
+			*o = *next
+		}
+		return next != nil, err
+	}
 	if o.config != nil {
 		if o.owed[0].Channel != msg.Channel || !term.SameValues(o.owed[0].Values, msg.Values) {
 			return false, nil
@@ -320,15 +341,9 @@ func (t *Tracker) pay(ctx context.Context, o *Possibility, msg sut.Message) (boo
 	if due.Channel != msg.Channel {
 		return false, nil
 	}
-	values := t.constants(msg)
-	equal := make([]*term.Term, len(values))
-	for i, v := range values {
-		equal[i] = t.System.Store.Eq(due.Args[i], v)
-	}
-	conds, ok, err := t.Feasible(ctx, o.Conds, equal...)
-	o.Conds = conds
+	args := due.Args
 	o.paid()
-	return ok, err
+	return t.observe(ctx, o, args, t.constants(msg))
 }
 
 // AfterQuiescence follows the observation that nothing comes. False means that the model demands an output.
@@ -351,15 +366,12 @@ func (t *Tracker) rests(ctx context.Context, p *Possibility) (bool, error) {
 	if moves, decided := t.takesSome(p, t.control(p).own, nil); decided {
 		return !moves, nil
 	}
-	resting, err := t.Resting(ctx, t.symbolic(p))
+	unable, err := t.unable(ctx, t.symbolic(p), t.control(p).own)
 	if err != nil {
 		return false, err
 	}
-	conds, ok, err := t.Feasible(ctx, resting)
-	if len(conds) > 0 {
-		p.Conds, p.config = conds, nil
-	}
-	return ok, err
+	p.config = nil
+	return t.narrow(ctx, p, unable...)
 }
 
 // after replaces each possibility by those that follow it when an input, or an output or a silence without it, is observed.
