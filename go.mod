@@ -28,4 +28,5 @@ require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/text v0.21.0 // indirect
 )

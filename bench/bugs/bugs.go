@@ -102,7 +102,7 @@ func (t *Target) Model() string { return t.Name + ".sxt" }
 
 // Targets returns all systems.
 func Targets() []*Target {
-	return []*Target{lruTarget(), mailboxTarget(), ledgerTarget(), kvTarget()}
+	return []*Target{lruTarget(), mailboxTarget(), ledgerTarget(), kvTarget(), usersTarget(), loginTarget(), cartTarget(), chatTarget(), limiterTarget(), calcTarget()}
 }
 
 // Find returns the system of a name.

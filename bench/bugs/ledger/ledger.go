@@ -4,7 +4,7 @@ package ledger
 // Limits of the ledger.
 const (
 	Accounts = 3
-	Most     = 10_000_000_000_000 // of a balance
+	Most     = 2_000_000_000_000 // of a balance
 )
 
 // Refusal is why something was not done.
