@@ -138,10 +138,10 @@ type Input struct {
 	Message sut.Message
 }
 
-// Inputs returns an input for each move that can receive one now, with values that the solver found. used are inputs that were
+// Inputs returns an input for each move that can receive one now, with values that were guessed or that the solver found. used are inputs that were
 // sent before; for them other values are tried, at random.
 func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand.Rand) ([]Input, error) {
-	states, err := t.States(ctx)
+	states, err := t.settle(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -214,7 +214,10 @@ func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message)
 
 // instance finds values for an input of a move.
 func (t *Tracker) instance(ctx context.Context, p *Possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
-	step := t.System.Step(m, &p.State, p.Steps, nil)
+	if msg, ok := t.guess(p, m, used, random); ok {
+		return msg, true, nil
+	}
+	step := t.System.Step(m, &t.symbolic(p).State, p.Steps, nil)
 	params := term.Pick(step.Params, m.InputArgs)
 	conds, ok := term.Conjoin(p.Conds, step.Guard, step.GuardSafety)
 	if !ok {

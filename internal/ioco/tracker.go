@@ -39,6 +39,7 @@ type Tracker struct {
 	locations   []byte                        // buffer: a key of controls
 	sorts       map[*sts.Channel][]*term.Sort // of the scalars of a payload
 	tests       []*goalTest                   // by move: its watched goals, compiled; nil if not yet
+	guessers    []*run.Guesser                // by move; nil where not yet made
 	choosers    []*chooser                    // by move; nil where not yet known
 	slow        bool                          // every state is symbolic: for tests
 }
