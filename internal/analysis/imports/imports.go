@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/classicalb"
 	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
 	"github.com/sextant-mbt/sextant/internal/convert/openapi"
+	"github.com/sextant-mbt/sextant/internal/convert/protobuf"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
@@ -25,7 +26,7 @@ type Format struct {
 
 // Options change what becomes of a file.
 type Options struct {
-	Optional bool `flag:"optional" help:"openapi: take members of responses to be there that are not required"`
+	Optional bool `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
 }
 
 // Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
@@ -34,6 +35,7 @@ var Formats = []Format{
 	{"b", "a machine of the B method: classical B or Event-B text", false, always(classicalb.Convert)},
 	{"efsm-json", "a table of an extended finite state machine as JSON", false, always(efsmjson.Convert)},
 	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, convertOpenAPI},
+	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, convertProto},
 }
 
 // always is a converter without options.
@@ -43,6 +45,10 @@ func always(f func(*diag.File, *diag.List) convert.Model) func(Options, *diag.Fi
 
 func convertOpenAPI(o Options, file *diag.File, list *diag.List) convert.Model {
 	return openapi.Options{Optional: o.Optional}.Convert(file, list)
+}
+
+func convertProto(o Options, file *diag.File, list *diag.List) convert.Model {
+	return protobuf.Options{Optional: o.Optional}.Convert(file, list)
 }
 
 // Imported is a model that was converted from another notation. Without errors in List it has been compiled.

@@ -111,7 +111,7 @@ func (c *converter) pathParameter(op *service.Operation, parameters []*parameter
 		}
 		t := op.Values[i].Type
 		if t.Kind == service.String {
-			t.Limits = append(t.Limits, service.Limitf(`%[1]s != "" and %[1]s != "." and %[1]s != ".."`))
+			t.Limits = append(t.Limits, service.NotAStep)
 		}
 		return i, nil
 	}

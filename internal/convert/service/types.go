@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -48,19 +49,23 @@ func plainType(t *Type) string {
 		return "real"
 	case t.Kind == String:
 		return "string"
-	case t.Low != nil && t.High != nil:
+	case isWord(t.Low) && isWord(t.High):
 		return fmt.Sprintf("%v..%v", t.Low, t.High)
-	case t.Low != nil && t.Low.Sign() == 0:
-		return "nat"
 	}
-	if t.Low != nil {
+	if t.Low != nil && t.Low.Sign() != 0 {
 		t.Limits = append(t.Limits, Limitf("%[1]s >= %[2]v", t.Low))
 	}
 	if t.High != nil {
 		t.Limits = append(t.Limits, Limitf("%[1]s <= %[2]v", t.High))
 	}
+	if t.Low != nil && t.Low.Sign() == 0 {
+		return "nat"
+	}
 	return "int"
 }
+
+// isWord reports whether a number can be the bound of a range.
+func isWord(n *big.Int) bool { return n != nil && n.IsInt64() }
 
 // named returns the name of a declared type; equal types that are to have the same name are one.
 func (w *writer) named(t *Type, definition string) string {

@@ -24,6 +24,7 @@ const (
 	EFSM     = "Tables of EFSMs"
 	MachineB = "Machines of B"
 	OpenAPI  = "OpenAPI documents"
+	Protobuf = "Protocol Buffers"
 )
 
 // Section returns the entries of a section.
