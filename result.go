@@ -31,9 +31,21 @@ type Diagnostic struct {
 type Result struct {
 	Coverage Coverage
 	Findings []Finding
+
+	// Invariants is what is known of each declared invariant.
+	Invariants []Invariant
+
 	States   int  // number of symbolic states
 	Paths    int  // number of paths from the initial state to the last states
 	Complete bool // every transition is covered or proved unreachable, or the whole tree was explored; otherwise a bound or ctx ended it
+}
+
+// Invariant is what is known of a declared invariant of a model.
+type Invariant struct {
+	Name   string
+	Status string // holds, holds-by-contract (if functions keep their contracts), broken, bounded or unknown
+	Depth  int    // length of the run that breaks it, or of the runs all of which were examined
+	Reason string // why it is not proved, or unknown
 }
 
 // Coverage is what was covered of the transitions of a model.
@@ -143,6 +155,9 @@ func newResult(r *result.Explore) *Result {
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, Finding{Kind: f.Kind, Message: f.Message, Transition: f.Transition,
 			Position: Position{f.File, f.Line, f.Column}, Trace: newTrace(f.Trace), Assumes: f.Assumes})
+	}
+	for _, i := range r.Invariants {
+		out.Invariants = append(out.Invariants, Invariant{i.Invariant, string(i.Verdict), i.Depth, i.Reason})
 	}
 	return out
 }

@@ -39,7 +39,7 @@ func withChecker(l *model.Loaded, command string, options ContractOptions, f fun
 
 // unkeepable returns the contracts in force that no function can keep.
 func unkeepable(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) ([]result.Unkeepable, error) {
-	return (&contract.Checker{System: s, Solver: solver}).Unkeepable(ctx, called(s, choice))
+	return (&contract.Checker{System: s, Solver: solver}).Unkeepable(ctx, contract.Called(s, choice))
 }
 
 // CheckContracts checks every contract of every extern.
@@ -83,7 +83,7 @@ func Feasible(ctx context.Context, l *model.Loaded, options FeasibleOptions) (*r
 		out, rows = feasibleResult(f), f.Implementation
 		out.Goal = goal
 		if err == nil {
-			out.Unkeepable, err = c.Unkeepable(ctx, called(l.System, choice))
+			out.Unkeepable, err = c.Unkeepable(ctx, contract.Called(l.System, choice))
 		}
 		return err
 	})

@@ -67,6 +67,9 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	if err == nil {
 		err = proveMisses(ctx, l, options, r)
 	}
+	if err == nil {
+		err = settleInvariants(ctx, l, options, tree, search, r)
+	}
 	if err == nil && options.Externs.Treatment == result.ExternByContract && ctx.Err() == nil {
 		err = addUnkeepable(ctx, l, options, r)
 	}

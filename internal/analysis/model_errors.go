@@ -174,7 +174,7 @@ func (w *errorWays) never(ctx context.Context, name string) (bool, error) {
 		return false, err
 	}
 	defer solver.Close()
-	answers, err := prove.Unreachable(ctx, w.relaxed, targets, solver, prove.Options{Queries: errorQueries, Unknowns: maxOpen, Work: maxWork})
+	answers, err := prove.Unreachable(ctx, w.relaxed, targets, solver, prove.Brief(errorQueries))
 	for _, a := range answers {
 		if !a.Proved {
 			return false, err

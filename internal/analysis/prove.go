@@ -10,12 +10,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// Proofs after an exploration must not take much longer than it did.
-const (
-	maxOpen = 3         // queries that the solver may leave open: each may have taken its time limit
-	maxWork = 1_000_000 // transitions times variables
-)
-
 // proveMisses tries to prove unreachable what an exploration did not cover, and puts the proofs in the place of the reasons.
 // After an exploration of a single path, or when the time is up, it does nothing.
 func proveMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, r *result.Explore) error {
@@ -29,7 +23,7 @@ func proveMisses(ctx context.Context, l *model.Loaded, options ExploreOptions, r
 		return err
 	}
 	defer solver.Close()
-	answers, err := prove.Unreachable(ctx, l.System, targets, solver, prove.Options{Queries: options.Prove, Unknowns: maxOpen, Work: maxWork})
+	answers, err := prove.Unreachable(ctx, l.System, targets, solver, prove.Brief(options.Prove))
 	if err != nil {
 		return err
 	}

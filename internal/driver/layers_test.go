@@ -100,6 +100,7 @@ var layers = []layer{
 
 	{"internal/store", 4, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 6, below(6)},
+	{"internal/analysis/invariants", 6, []string{"internal/explore", "internal/prove", "internal/extern/contract", "internal/sts", "internal/smt", "internal/result"}},
 	{"internal/rig", 7, below(7)},
 	{"internal/analysis", 7, below(7)},
 	{"internal/analysis/tables", 7, below(7)},

@@ -150,6 +150,24 @@ func assumptions(t result.Trace) []string {
 	return out
 }
 
+// WholeDepth returns the length of runs up to which the tree has all of them: no state before it was left unexpanded, and no step was
+// left undecided. In a breadth-first search, a pruned state is included in one that is not deeper.
+func (t *Tree) WholeDepth() int {
+	whole := 0
+	for _, st := range t.States {
+		whole = max(whole, st.Depth)
+	}
+	for _, st := range t.States {
+		if !st.Expanded && !(st.Pruned && t.Options.Strategy == BreadthFirst) {
+			whole = min(whole, st.Depth)
+		}
+	}
+	for _, d := range slices.Concat(t.Doubts, t.Blocked, t.Outside) {
+		whole = min(whole, max(0, d.depth-1))
+	}
+	return whole
+}
+
 // Rows lists the states for drawing. With many variables that takes as long as the search did, so it is a method of its own.
 func (t *Tree) Rows() result.Tree {
 	out := result.Tree{Name: t.System.Name}

@@ -23,6 +23,9 @@ type Options struct {
 	Promises func(*sts.Move) []*term.Term
 }
 
+// Brief returns bounds of proofs that must not take much longer than the work that they follow.
+func Brief(queries int) Options { return Options{Queries: queries, Unknowns: 3, Work: 1_000_000} }
+
 // withDefaults replaces what is not positive.
 func (o Options) withDefaults() Options {
 	for _, option := range []struct {

@@ -22,9 +22,12 @@ func (w *textWriter) explore(r *result.Explore) {
 	t := r.Coverage.Transitions
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
 	if len(r.Findings) == 0 {
-		w.entry("findings", "none")
+		w.entry("findings", noFindings(r.Invariants))
 	} else {
 		w.line("  %-*s%s", labelWidth, "findings", w.paint(styleBad, text.Number(len(r.Findings))))
+	}
+	for _, known := range r.Invariants {
+		w.entry("invariant", exploredText(known))
 	}
 	w.misses("Not covered: "+text.Count(len(t.Missing), "transition"), t.Missing)
 	w.findings(r.Findings)

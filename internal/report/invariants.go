@@ -171,3 +171,49 @@ func notFound(s *result.InvariantSearch) string {
 	return fmt.Sprintf("No run that breaks it was found up to depth %d. The state before the step may be unreachable: "+
 		"then a further invariant is needed that excludes it.", s.Depth)
 }
+
+// noFindings says that an exploration found nothing wrong, and how many invariants are open all the same.
+func noFindings(list []result.ExploredInvariant) string {
+	open := 0
+	for i := range list {
+		if list[i].Open() {
+			open++
+		}
+	}
+	if open == 0 {
+		return "none"
+	}
+	return "none so far, but " + text.Count(open, "invariant") + " not proved"
+}
+
+// exploredText is what is known of an invariant after an exploration.
+func exploredText(known result.ExploredInvariant) string {
+	words := known.Invariant + ": "
+	switch known.Verdict {
+	case result.InvariantHolds:
+		return words + verdictWords[known.Verdict].words + ", proved " + methodText(known.Proof)
+	case result.InvariantByContract:
+		return words + verdictWords[known.Verdict].words + contractsKept(known.Proof.Contracts)
+	case result.InvariantBroken:
+		return words + "broken by a run of " + text.Count(known.Depth, "step")
+	case result.InvariantBounded:
+		words += "no violation in runs of up to " + text.Count(known.Depth, "step") + "; not proved for longer ones"
+	default:
+		words += "unknown"
+	}
+	if known.Reason != "" {
+		words += ": " + known.Reason
+	}
+	return words
+}
+
+// methodText is how something was proved.
+func methodText(p *result.Proof) string {
+	switch p.Method {
+	case result.ByExploration:
+		return "by exploring all of them"
+	case result.ByKInduction:
+		return fmt.Sprintf("by %d-induction", p.K)
+	}
+	return "by induction"
+}

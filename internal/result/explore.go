@@ -14,6 +14,8 @@ type Explore struct {
 	Outside  []Doubt   `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
 	Findings []Finding `json:"findings"`
 
+	Invariants []ExploredInvariant `json:"invariants,omitempty"` // the declared ones; none if only a path was followed
+
 	Unkeepable []Unkeepable `json:"unkeepable,omitempty"` // contracts that results are chosen by
 
 	Tables  map[string]TableSize `json:"tables"`
@@ -94,7 +96,24 @@ type Tree struct {
 	Nodes []Node
 }
 
-// Proofs counts attempts to prove that misses are unreachable.
+// ExploredInvariant is what is known of a declared invariant after an exploration: it holds (perhaps by contract), is broken, is bounded
+// or unknown.
+type ExploredInvariant struct {
+	Invariant string          `json:"invariant"`
+	Verdict   InvariantStatus `json:"verdict"`
+	Depth     int             `json:"depth"` // length of the run that breaks it, or else of the runs all of which were examined
+	File      string          `json:"file,omitempty"`
+	Line      int             `json:"line,omitempty"`
+	Proof     *Proof          `json:"proof,omitempty"`  // if it holds
+	Reason    string          `json:"reason,omitempty"` // why it is not proved, or unknown
+}
+
+// Open reports whether it is not known if the invariant holds.
+func (i *ExploredInvariant) Open() bool {
+	return i.Verdict == InvariantBounded || i.Verdict == InvariantUnknown
+}
+
+// Proofs counts attempts to prove that misses are unreachable, and that invariants hold.
 type Proofs struct {
 	Tried   int     `json:"tried"`
 	Proved  int     `json:"proved"`

@@ -17,6 +17,7 @@ const (
 	InvariantHolds        InvariantStatus = "holds"             // in every state that can be reached
 	InvariantByContract   InvariantStatus = "holds-by-contract" // in every state that can be reached, if certain externs keep their contracts
 	InvariantRelative     InvariantStatus = "relative"          // every event keeps it as long as the invariants hold that are not kept or not decided
+	InvariantBounded      InvariantStatus = "bounded"           // no run up to some length breaks it; longer ones are not known
 	InvariantUnknown      InvariantStatus = "unknown"           // the solver gave no answer
 	InvariantNotInductive InvariantStatus = "not-inductive"     // a step from a state that meets the invariants breaks it; no run to that state is known
 	InvariantBroken       InvariantStatus = "broken"            // a run breaks it

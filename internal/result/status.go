@@ -45,6 +45,7 @@ const (
 	ByAbstraction Method = "abstraction" // no path of abstract transitions leads there
 	ByGraph       Method = "graph"       // no path in the graph of locations leads there, or the guard is false as written
 	ByExploration Method = "exploration" // the whole tree was explored
+	ByInduction   Method = "induction"   // every step keeps it
 	ByInvariant   Method = "invariant"   // conditions that always hold contradict it
 	ByKInduction  Method = "k-induction"
 )

@@ -10,6 +10,19 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
+// Called restricts a choice to the externs that moves of a system call.
+func Called(s *sts.System, choice Choice) Choice {
+	out := Choice{}
+	for _, m := range s.Moves() {
+		for _, c := range m.Calls {
+			if choice[c.Extern] != nil {
+				out[c.Extern] = choice[c.Extern]
+			}
+		}
+	}
+	return out
+}
+
 // Unkeepable returns the contracts of a choice that no function can keep, as far as the solver knows: for some input no result is
 // allowed. What is proved or found with such a contract may hold of no function at all, unless guards exclude such inputs.
 func (c *Checker) Unkeepable(ctx context.Context, choice Choice) ([]result.Unkeepable, error) {

@@ -1,71 +1,67 @@
-package analysis
+// Package invariants decides about declared invariants: whether every step keeps them, and what an exploration and a short proof show of
+// them. The proofs are those of package prove, the searches for runs those of package explore.
+package invariants
 
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
-	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// CheckOptions are the options of check.
-type CheckOptions struct {
-	model.Common
-	Solver     model.SolverOptions
-	Invariants bool `flag:"invariants" help:"prove that every event preserves the invariants, or show the step that does not"`
-	Depth      int  `flag:"depth" min:"1" help:"maximum length of the runs that are searched for one that violates an invariant"`
-	model.ContractChoice
+// maxStates bounds the search for runs that break an invariant.
+const maxStates = 1000
+
+// Options say how invariants are checked.
+type Options struct {
+	Depth     int // of the search for runs
+	Workers   int
+	Contracts contract.Choice // that functions may be assumed to keep
+	NewSolver func() (smt.Solver, error)
 }
 
-// maxInvariantStates bounds the search for runs that break an invariant.
-const maxInvariantStates = 1000
+// Cost is what a check took.
+type Cost struct {
+	Solver smt.Stats
+	States int
+}
 
-// invariantProofs bounds the search for further conditions that an invariant needs to be preserved.
-var invariantProofs = prove.Options{Queries: 5000, Unknowns: maxOpen, Work: maxWork}
+// checkQueries bounds the search for further conditions that an invariant needs to be preserved.
+const checkQueries = 5000
 
-// CheckInvariants decides whether every event preserves every invariant. If one does not, it searches for runs that violate it.
+// Check decides whether every event preserves every invariant. If one does not, it searches for runs that violate it.
 // Externs are not run: any result is assumed possible, and reported. What holds only if functions keep their contracts is marked.
-func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions) (*result.Invariants, result.Stats, error) {
-	start := time.Now()
-	choice, err := contract.Choose(l.System, options.Contract)
+func Check(ctx context.Context, s *sts.System, options Options) (*result.Invariants, Cost, error) {
+	solver, err := options.NewSolver()
 	if err != nil {
-		return nil, result.Stats{}, err
-	}
-	newSolver := options.Solver.Factory(l.System.Store)
-	solver, err := newSolver()
-	if err != nil {
-		return nil, result.Stats{}, err
+		return nil, Cost{}, err
 	}
 	defer solver.Close()
-	found, err := proveInvariants(ctx, l.System, solver, choice)
+	found, err := proveAll(ctx, s, solver, options.Contracts, checkQueries)
 	if err != nil {
-		return nil, result.Stats{}, err
+		return nil, Cost{}, err
 	}
-	r := found.Result(l.System)
-	if r.Unkeepable, err = assumedUnkeepable(ctx, l.System, solver, r, choice); err != nil {
-		return nil, result.Stats{}, err
+	r := found.Result(s)
+	if r.Unkeepable, err = assumedUnkeepable(ctx, s, solver, r, options.Contracts); err != nil {
+		return nil, Cost{}, err
 	}
-	used := solver.Stats()
-	states := 0
+	cost := Cost{Solver: solver.Stats()}
 	if found.Broken() && ctx.Err() == nil {
-		tree, err := explore.Run(ctx, l.System, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxInvariantStates,
-			Workers: options.Workers, Prune: true, NewSolver: newSolver})
+		tree, err := explore.Run(ctx, s, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxStates,
+			Workers: options.Workers, Prune: true, NewSolver: options.NewSolver})
 		if err != nil {
-			return nil, result.Stats{}, err
+			return nil, Cost{}, err
 		}
-		used.Add(tree.Solver)
-		states = len(tree.States)
+		cost.Solver.Add(tree.Solver)
+		cost.States = len(tree.States)
 		addRuns(r, found, tree.Result(), options.Depth)
 	}
-	stats := model.SolverStats(used, start)
-	stats.States, stats.Workers = states, options.Workers
-	return r, stats, nil
+	return r, cost, nil
 }
 
 // assumedUnkeepable returns the contracts that proofs assume, but no function can keep.
@@ -81,19 +77,19 @@ func assumedUnkeepable(ctx context.Context, s *sts.System, solver smt.Solver, r 
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	return unkeepable(ctx, s, solver, assumed)
+	return (&contract.Checker{System: s, Solver: solver}).Unkeepable(ctx, contract.Called(s, assumed))
 }
 
-// proveInvariants tries induction, then invariants of locations and k-induction, then the same with contracts.
-func proveInvariants(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice) (*prove.Report, error) {
+// proveAll tries induction, then invariants of locations and k-induction, then the same with contracts.
+func proveAll(ctx context.Context, s *sts.System, solver smt.Solver, choice contract.Choice, queries int) (*prove.Report, error) {
 	found, err := prove.CheckInvariants(ctx, s, solver)
 	if err != nil || found.Holds() || ctx.Err() != nil {
 		return found, err
 	}
-	if err := found.Strengthen(ctx, s, solver, prove.Means{Options: invariantProofs}); err != nil || found.Holds() {
+	if err := found.Strengthen(ctx, s, solver, prove.Means{Options: prove.Brief(queries)}); err != nil || found.Holds() {
 		return found, err
 	}
-	return strengthenByContracts(ctx, s, solver, found, choice)
+	return strengthenByContracts(ctx, s, solver, found, choice, queries)
 }
 
 // addRuns puts runs that break an invariant to its verdict. A run that assumes results of externs is shown, but makes the

@@ -1,4 +1,4 @@
-package analysis
+package invariants
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 
 // strengthenByContracts tries to prove what does not hold for every function: perhaps it does for those that keep their
 // contracts. Contracts that the proofs do not need are left out, one after the other.
-func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice) (*prove.Report, error) {
-	choice = called(s, choice)
-	best, err := underContracts(ctx, s, solver, found, choice)
+func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice, queries int) (*prove.Report, error) {
+	choice = contract.Called(s, choice)
+	best, err := underContracts(ctx, s, solver, found, choice, queries)
 	if err != nil || best.Proofs() == found.Proofs() {
 		return found, err
 	}
@@ -28,7 +28,7 @@ func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver
 				fewer[y] = k
 			}
 		}
-		r, err := underContracts(ctx, s, solver, found, fewer)
+		r, err := underContracts(ctx, s, solver, found, fewer, queries)
 		if err != nil {
 			return nil, err
 		}
@@ -39,21 +39,8 @@ func strengthenByContracts(ctx context.Context, s *sts.System, solver smt.Solver
 	return best, nil
 }
 
-// called is the contracts of the externs that moves call.
-func called(s *sts.System, choice contract.Choice) contract.Choice {
-	out := contract.Choice{}
-	for _, m := range s.Moves() {
-		for _, c := range m.Calls {
-			if choice[c.Extern] != nil {
-				out[c.Extern] = choice[c.Extern]
-			}
-		}
-	}
-	return out
-}
-
 // underContracts is a report with what can be proved if functions keep certain contracts.
-func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice) (*prove.Report, error) {
+func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found *prove.Report, choice contract.Choice, queries int) (*prove.Report, error) {
 	var names []string
 	for x := range choice {
 		names = append(names, x.Name)
@@ -62,7 +49,7 @@ func underContracts(ctx context.Context, s *sts.System, solver smt.Solver, found
 		return found, nil
 	}
 	slices.Sort(names)
-	r, options := found.Copy(), invariantProofs
+	r, options := found.Copy(), prove.Brief(queries)
 	options.Promises = choice.Promises(s)
 	return r, r.Strengthen(ctx, s, solver, prove.Means{Options: options, Contracts: names})
 }
