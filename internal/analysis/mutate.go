@@ -16,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
 // MutateOptions are the options of Mutate.
@@ -160,7 +161,7 @@ func (j *judge) Fails(ctx context.Context, system sut.Adapter, inputs []sut.Mess
 	if err != nil {
 		return "", false, err
 	}
-	r, err := s.Replay(ctx, inputs)
+	r, err := s.Replay(ctx, shrink.Inputs(inputs))
 	if err != nil {
 		return "", false, err
 	}
@@ -173,7 +174,7 @@ func (j *judge) Shrink(ctx context.Context, system sut.Adapter, inputs []sut.Mes
 	if err != nil {
 		return nil, err
 	}
-	r, err := s.Replay(ctx, inputs)
+	r, err := s.Replay(ctx, shrink.Inputs(inputs))
 	if err != nil || r.Verdict != result.Fail {
 		return inputs, err
 	}

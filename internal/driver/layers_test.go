@@ -96,7 +96,8 @@ var layers = []layer{
 	{"internal/mutation/mutate", 6, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{kit, 6, below(6)},
-	{"internal/tester", 6, []string{"internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/tester/shrink", 4, []string{"internal/sut", "internal/sts", "internal/term"}},
+	{"internal/tester", 6, []string{"internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/store", 4, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 6, below(6)},

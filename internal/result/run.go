@@ -22,43 +22,6 @@ type Run struct {
 	Log []byte `json:"-"` // the messages exchanged with the system in the last test
 }
 
-// Repeats are the results of a failing test that was repeated, with the same inputs from a fresh start.
-type Repeats struct {
-	Failed       int `json:"failed"`
-	Passed       int `json:"passed"`
-	Inconclusive int `json:"inconclusive"`
-}
-
-// Add counts a repeat.
-func (r *Repeats) Add(v Verdict) {
-	switch v {
-	case Fail:
-		r.Failed++
-	case Inconclusive:
-		r.Inconclusive++
-	default:
-		r.Passed++
-	}
-}
-
-// Always reports whether the test was repeated and failed each time.
-func (r *Repeats) Always() bool { return r.Failed > 0 && r.Passed+r.Inconclusive == 0 }
-
-// Failure is a failing test with what it shows.
-type Failure struct {
-	Verdict  Verdict  `json:"verdict"` // fail or flaky
-	Repeats  *Repeats `json:"repeats,omitempty"`
-	Evidence string   `json:"evidence"`
-	Allowed  []string `json:"allowed,omitempty"`
-	Trace    []Event  `json:"trace"`
-	Regions  []Region `json:"regions,omitempty"`
-	File     string   `json:"file,omitempty"`   // where the test is stored
-	Replay   string   `json:"replay,omitempty"` // the command that runs it again
-
-	Test *Test  `json:"-"`
-	Log  []byte `json:"-"`
-}
-
 // ReplayedTest is the result of a stored test.
 type ReplayedTest struct {
 	File     string  `json:"file"`

@@ -27,11 +27,15 @@ type Search struct {
 
 // Test is a stored test: inputs to be sent in order. The model judges what the system answers.
 type Test struct {
-	Format string   `json:"format"` // "sextant-test-1"
-	Model  Model    `json:"model"`
-	Seed   int64    `json:"seed"`
-	Inputs []Stored `json:"inputs"`
-	Found  string   `json:"found,omitempty"` // what failed when the test was stored
+	Format   string     `json:"format"` // "sextant-test-1"
+	Model    Model      `json:"model"`
+	Seed     int64      `json:"seed"`
+	Before   [][]Stored `json:"before,omitempty"` // inputs that are sent first, each list followed by a reset of the system
+	Inputs   []Stored   `json:"inputs"`
+	Found    string     `json:"found,omitempty"`    // what failed when the test was stored
+	Repeats  *Repeats   `json:"repeats,omitempty"`  // how often it failed when it was repeated
+	Shrink   *Shrink    `json:"shrink,omitempty"`   // how it was made shorter
+	Original [][]Stored `json:"original,omitempty"` // the inputs before it was made shorter, with a reset between two lists
 }
 
 // Stored is a message as data: the name of the channel, and each value of the payload as JSON.

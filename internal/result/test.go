@@ -10,6 +10,7 @@ const (
 	EventInput      EventKind = "input"      // from the tester to the system
 	EventOutput     EventKind = "output"     // from the system to the tester
 	EventQuiescence EventKind = "quiescence" // the system sent nothing in time
+	EventReset      EventKind = "reset"      // the system was reset within a test
 )
 
 // Event is one line of the trace of a system.

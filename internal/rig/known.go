@@ -39,13 +39,13 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 		t.skip(file, err.Error())
 		return nil
 	}
-	inputs, err := store.Inputs(&test.Test, t.loaded.System)
+	steps, err := stepsOf(&test.Test, t.loaded.System)
 	if err != nil {
 		t.skip(file, "it does not fit the model: "+err.Error())
 		return nil
 	}
 	session := tester.NewSession(t.tracker, t.adapter, t.options.Options)
-	report, err := session.Replay(ctx, inputs)
+	report, err := session.Replay(ctx, steps)
 	if err == nil && report.Verdict == result.Fail {
 		err = session.Confirm(ctx, report)
 	}

@@ -136,11 +136,11 @@ func PathBytes(l *model.Loaded, test *result.Test) ([]byte, error) {
 
 // Replay runs a stored test.
 func (t *Tester) Replay(ctx context.Context, test *result.Test) (*result.Run, error) {
-	inputs, err := store.Inputs(test, t.loaded.System)
+	steps, err := stepsOf(test, t.loaded.System)
 	if err != nil {
 		return nil, err
 	}
-	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Replay(ctx, inputs) })
+	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Replay(ctx, steps) })
 }
 
 // test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.

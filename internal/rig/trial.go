@@ -9,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
-	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/tester"
 )
 
@@ -48,17 +47,23 @@ func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.
 	return nil
 }
 
-// confirm repeats a failing test, makes it short if that is wanted and it fails again, and keeps it.
+// confirm repeats a failing test, makes it short if that is wanted and it always fails, and keeps it, with the other failures that its
+// repeats showed.
 func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *tester.Report) error {
 	if err := session.Confirm(ctx, failed); err != nil {
 		return err
 	}
-	if t.options.Shrink && failed.Repeats.Failed > 0 {
-		failed = shrink(ctx, session, failed)
+	t.keep(t.shortened(ctx, session, failed))
+	for _, other := range failed.Others {
+		if !slices.ContainsFunc(t.failures, other.SameFailure) {
+			t.keep(other)
+		}
 	}
-	t.failures = append(t.failures, failed)
 	return nil
 }
+
+// keep keeps a failure.
+func (t *trial) keep(failed *tester.Report) { t.failures = append(t.failures, failed) }
 
 // unlessEnded hides that the time was up.
 func unlessEnded(err error) error {
@@ -79,23 +84,20 @@ func failuresOf(r *tester.Report) []*tester.Report {
 	return nil
 }
 
-// shrink makes a failing test short, and finds the regions of its values. A short test that does not fail again is dropped, and so are
-// regions of a test that does not always fail. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
-func shrink(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
-	short, err := s.Shrink(ctx, failed)
-	if err != nil || ctx.Err() != nil {
+// shortened makes a failing test short if that is wanted, and finds the regions of its values. A flaky test stays as it is, and a test
+// that does not always fail has no regions. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
+func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
+	if !t.options.Shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 {
 		return failed
 	}
-	if short != failed {
-		if again, err := s.FailsAgain(ctx, short); err != nil || !again {
-			return failed
-		}
+	short, err := s.Shrink(ctx, failed)
+	if err != nil {
+		return failed
 	}
-	if !short.Repeats.Always() {
+	if !short.Repeats.Always() || short.Shrunk.Stop.Early() && ctx.Err() != nil {
 		return short
 	}
-	regions, err := s.Regions(ctx, short)
-	if again, errAgain := s.FailsAgain(ctx, short); err == nil && errAgain == nil && again {
+	if regions, err := s.Regions(ctx, short); err == nil {
 		short.Regions = regions
 	}
 	return short
@@ -118,15 +120,33 @@ func (t *trial) result() (*result.Run, error) {
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	out.Coverage.Boundary = t.last.Values
 	for _, r := range t.failures {
-		test, err := store.NewTest(t.loaded.Info(), t.options.Seed, tester.Inputs(r.Trace))
+		f, err := t.failure(r)
 		if err != nil {
 			return nil, err
 		}
-		test.Found = r.Evidence
-		out.Failures = append(out.Failures, result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(), Regions: r.Regions, Test: &test, Log: r.Log})
+		out.Failures = append(out.Failures, f)
 	}
 	out.Stats = model.SolverStats(t.solver.Stats(), t.start)
 	return out, nil
+}
+
+// failure is the document of a failing test.
+func (t *trial) failure(r *tester.Report) (result.Failure, error) {
+	f := result.Failure{Verdict: r.Verdict, Kind: r.FailureKind(), Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(),
+		Shrink: r.Shrunk, Regions: r.Regions, Log: r.Log}
+	if r.Original != nil {
+		f.Original = (&tester.Report{Trace: r.Original}).Events()
+	}
+	test, err := newTest(t.loaded.Info(), t.options.Seed, tester.Steps(r.Trace))
+	if err != nil {
+		return f, err
+	}
+	test.Found, test.Repeats, test.Shrink = r.Evidence, f.Repeats, f.Shrink
+	if r.Original != nil {
+		test.Original, err = stored(tester.Steps(r.Original))
+	}
+	f.Test = &test
+	return f, err
 }
 
 // rank puts failures that were reproduced before those that are flaky.

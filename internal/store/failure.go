@@ -33,20 +33,22 @@ func Failures(folder, model string) ([]string, error) {
 	return out, nil
 }
 
+// flakyFolder is the folder within that of the failures for tests that did not fail each time they were repeated. They are not run
+// again by themselves: that one of them passes says nothing.
+const flakyFolder = "flaky"
+
 // WriteFailures writes the failing tests of a run to a folder, each under a name that its inputs determine, with the messages that
-// were exchanged with the system next to it.
+// were exchanged with the system next to it. Flaky ones are kept apart.
 func WriteFailures(folder, model string, r *result.Run) error {
 	for i := range r.Failures {
 		f := &r.Failures[i]
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
-		inputs, err := json.Marshal(f.Test.Inputs)
+		name, err := failureName(folder, model, f)
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(inputs)
-		name := filepath.Join(folder, failurePrefix(model)+hex.EncodeToString(sum[:4]))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
 		if err := WriteTest(name+".json", f.Test); err != nil {
 			return err
 		}
@@ -56,6 +58,19 @@ func WriteFailures(folder, model string, r *result.Run) error {
 		}
 	}
 	return nil
+}
+
+// failureName is the path of a stored failure, without extension.
+func failureName(folder, model string, f *result.Failure) (string, error) {
+	inputs, err := json.Marshal(append(f.Test.Before, f.Test.Inputs))
+	if len(f.Test.Before) == 0 {
+		inputs, err = json.Marshal(f.Test.Inputs)
+	}
+	sum := sha256.Sum256(inputs)
+	if f.Verdict == result.Flaky {
+		folder = filepath.Join(folder, flakyFolder)
+	}
+	return filepath.Join(folder, failurePrefix(model)+hex.EncodeToString(sum[:4])), err
 }
 
 // WriteRun writes a run to a folder: its result with the coverage as run.json, and the messages that were exchanged with the system

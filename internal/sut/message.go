@@ -20,6 +20,11 @@ func (m Message) String() string {
 	return m.Channel.Name + "(" + value.Format(m.Channel.Payload, m.Values) + ")"
 }
 
+// Equal reports whether two messages are the same.
+func (m Message) Equal(n Message) bool {
+	return m.Channel == n.Channel && term.SameValues(m.Values, n.Values)
+}
+
 // Sort returns the sort of scalar k of the payload.
 func (m Message) Sort(k int) *term.Sort {
 	for _, t := range m.Channel.Payload {

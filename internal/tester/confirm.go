@@ -3,38 +3,137 @@ package tester
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Confirmation: a failure may be an accident, such as a start that takes long on a busy machine, or a system that fails now and then.
-// So a failing test is repeated: the same inputs, from a fresh start. If it fails again, in whatever way, it is a failure. If it never
-// does, it is flaky: something wrong was observed, so it is reported, but nothing is concluded from it.
+// So a failing test is repeated: the same inputs, from a fresh start. If it always fails again in the same way, it is a failure. If it
+// passes, or never fails again, it is flaky: something wrong was observed, so it is reported with the number of repeats that failed.
+// What fails in another way is a failure of its own.
 
-// maxRepeats bounds how often a failing test is repeated.
-const maxRepeats = 5
+// maxRepeats bounds how often a failing test is repeated, enoughRepeats is how often if it fails each time.
+const (
+	maxRepeats    = 5
+	enoughRepeats = 2
+)
 
-// Confirm repeats a failing test until it fails again, and makes it flaky if it never does. A failure that cannot be repeated, because
-// the system cannot be started any more or the time is up, stays a failure.
+// Confirm repeats a failing test, and makes it flaky if it passes, or never fails again. A failure that cannot be repeated, because the
+// system cannot be started any more or the time is up, stays a failure.
 func (s *Session) Confirm(ctx context.Context, failed *Report) error {
-	for range maxRepeats {
-		again, err := s.replay(ctx, Inputs(failed.Trace), s.observeLast)
+	steps := failed.test()
+	for failed.Repeats.Total() < maxRepeats {
+		again, err := s.Replay(ctx, steps)
 		if err != nil {
 			return unlessEnded(err)
 		}
-		failed.Repeats.Add(again.Verdict)
-		if again.Verdict == result.Fail {
+		failed.count(again)
+		if failed.Repeats.Always() && failed.Repeats.Failed == enoughRepeats {
 			return nil
 		}
+		if failed.Repeats.Total() == 1 && !again.failsAs(failed) {
+			if with, err := s.confirmPast(ctx, failed); err != nil || with {
+				return unlessEnded(err)
+			}
+		}
 	}
-	failed.Verdict = result.Flaky
-	failed.Evidence += fmt.Sprintf("; this was not reproduced: with the same inputs the test was repeated %s, and did not fail", text.Count(maxRepeats, "time"))
+	failed.conclude()
 	return nil
 }
 
-// FailsAgain reports whether a failing test fails once more in the same way.
-func (s *Session) FailsAgain(ctx context.Context, failed *Report) (bool, error) {
-	again, err := s.replay(ctx, Inputs(failed.Trace), s.observeLast)
-	return err == nil && s.alike(again, failed), unlessEnded(err)
+// confirmPast repeats a failing test after what was done before it, and reports whether it always fails then. If it does, that is part
+// of the test from now on.
+func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
+	if len(failed.past) == 0 {
+		return false, nil
+	}
+	steps := numbered(slices.Concat(failed.past, failed.test()))
+	var again *Report
+	for range enoughRepeats {
+		var err error
+		if again, err = s.Replay(ctx, steps); err != nil || !again.failsAs(failed) {
+			return false, err
+		}
+	}
+	failed.Trace, failed.Evidence, failed.taken, failed.Log = again.Trace, again.Evidence, again.taken, again.Log
+	failed.Repeats = result.Repeats{Failed: enoughRepeats}
+	return true, nil
+}
+
+// test returns the steps of the test that a report is about.
+func (r *Report) test() []shrink.Step { return Steps(r.Trace) }
+
+// count counts a repeat of a failing test, and keeps it if it fails in another way.
+func (r *Report) count(again *Report) {
+	switch {
+	case again.failsAs(r):
+		r.Repeats.Failed++
+	case again.Verdict == result.Fail:
+		r.Repeats.Other++
+		r.keepOther(again)
+	case again.Verdict == result.Inconclusive || !sameOutputs(r.Trace, again.Trace):
+		r.Repeats.Inconclusive++
+	default:
+		r.Repeats.Passed++
+	}
+}
+
+// keepOther keeps another failure, each once, and counts it.
+func (r *Report) keepOther(other *Report) {
+	i := slices.IndexFunc(r.Others, func(o *Report) bool { return o.failure.same(other.failure) })
+	if i < 0 {
+		i = len(r.Others)
+		r.Others = append(r.Others, other)
+	}
+	r.Others[i].Repeats.Failed++
+}
+
+// sameOutputs reports whether a system sent the same in a repeat as before it failed. If it did not, it chose otherwise, as the model
+// allows, and the repeat says nothing about the failure.
+func sameOutputs(failed, again []Event) bool {
+	before, after := outputs(failed[:max(len(failed)-1, 0)]), outputs(again)
+	if len(before) > len(after) {
+		return false
+	}
+	return slices.EqualFunc(before, after[:len(before)], sut.Message.Equal)
+}
+
+// outputs lists the outputs of a trace.
+func outputs(trace []Event) []sut.Message {
+	var out []sut.Message
+	for _, e := range trace {
+		if e.Kind == result.EventOutput {
+			out = append(out, e.Message)
+		}
+	}
+	return out
+}
+
+// conclude gives a failing test that was repeated its verdict, and those of other kinds that the repeats showed.
+func (r *Report) conclude() {
+	for _, other := range r.Others {
+		n := other.Repeats.Failed
+		other.Repeats = result.Repeats{Failed: n, Other: r.Repeats.Failed + r.Repeats.Other - n, Passed: r.Repeats.Passed, Inconclusive: r.Repeats.Inconclusive}
+		other.decide()
+	}
+	r.decide()
+}
+
+// decide gives a failing test the verdict of its repeats.
+func (r *Report) decide() {
+	r.Verdict = r.Repeats.Verdict()
+	switch {
+	case r.Verdict != result.Flaky:
+	case r.Repeats.Failed == 0:
+		r.Evidence += fmt.Sprintf("; this was not reproduced: with the same inputs the test was repeated %s, and did not fail", text.Count(r.Repeats.Total(), "time"))
+		if r.Repeats.Other > 0 {
+			r.Evidence += " in this way"
+		}
+	default:
+		r.Evidence += fmt.Sprintf("; this is flaky: with the same inputs the test fails in %d of %d replays", r.Repeats.Failed, r.Repeats.Total())
+	}
 }

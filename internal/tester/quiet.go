@@ -117,7 +117,7 @@ func (s *Session) silent(ctx context.Context) (bool, error) {
 		s.note()
 		return true, nil
 	}
-	s.fail(ctx, "silence", "the system sent nothing")
+	s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing")
 	excuse, err := s.tracker.Excuse(ctx)
 	if excuse != "" {
 		s.report.Verdict = result.Inconclusive
@@ -133,6 +133,6 @@ func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error)
 		s.quiet.learn = false
 		return true, s.restartAgain(ctx)
 	}
-	s.fail(ctx, "output "+msg.Channel.Name, "the system sent "+msg.String())
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, "the system sent "+msg.String())
 	return false, nil
 }

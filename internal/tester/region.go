@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
 // Regions: a failing test names one value, but the fault has a range. For each number of the shortened test, the others kept,
@@ -24,18 +25,23 @@ const (
 
 // Regions returns the ranges of the numbers in a failing test. Numbers that do not matter have none.
 func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region, error) {
-	inputs := Inputs(failed.Trace)
+	steps := failed.test()
 	until := s.quiet.waited + regionTime
 	s.quiet.brief = true
 	defer func() { s.quiet.brief = false }()
 	var out []result.Region
-	for i, m := range inputs {
+	number := 0
+	for i, step := range steps {
+		m := step.Input
+		if !step.Reset {
+			number++
+		}
 		for k := range m.Values {
 			n, small := m.Values[k].Small()
 			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits {
 				continue
 			}
-			r := &region{session: s, failed: failed, inputs: inputs, input: i, value: k, until: until}
+			r := &region{session: s, failed: failed, steps: steps, step: i, input: number, value: k, until: until}
 			found, err := r.find(ctx, n)
 			if err != nil {
 				return out, unlessEnded(err)
@@ -51,12 +57,13 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region,
 
 // region is the search for one of them.
 type region struct {
-	session      *Session
-	failed       *Report
-	inputs       []sut.Message
-	input, value int
-	until        time.Duration // of waiting
-	tried        int
+	session     *Session
+	failed      *Report
+	steps       []shrink.Step
+	step, value int
+	input       int           // its number among the inputs
+	until       time.Duration // of waiting
+	tried       int
 }
 
 // find searches both ends around a value that fails.
@@ -64,7 +71,7 @@ func (r *region) find(ctx context.Context, n int64) (out result.Region, err erro
 	if out.Low, err = r.confirmed(ctx, n, -1); err == nil {
 		out.High, err = r.confirmed(ctx, n, 1)
 	}
-	out.Input, out.Name, out.Tried = r.input+1, r.name(), r.tried+1
+	out.Input, out.Name, out.Tried = r.input, r.name(), r.tried+1
 	return out, err
 }
 
@@ -84,7 +91,7 @@ func (r *region) confirmed(ctx context.Context, n, direction int64) (*int64, err
 
 // name returns the name of the value in the model.
 func (r *region) name() string {
-	c := r.inputs[r.input].Channel
+	c := r.steps[r.step].Input.Channel
 	k := r.value
 	for i, t := range c.Payload {
 		if k >= t.Size() {
@@ -145,18 +152,27 @@ func (r *region) bisect(ctx context.Context, fails, other int64, verdict result.
 // try runs the test with another value. A value outside the sort counts as not accepted, one that fails otherwise, or for
 // which there is no time, as not known.
 func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
-	if !r.inputs[r.input].Sort(r.value).Contains(term.IntValue(n)) || r.session.quiet.waited >= r.until {
+	if !r.steps[r.step].Input.Sort(r.value).Contains(term.IntValue(n)) || r.session.quiet.waited >= r.until {
 		return result.Inconclusive, nil
 	}
 	r.tried++
-	report, err := r.session.replay(ctx, withValue(r.inputs, r.input, r.value, n), r.session.observe)
+	report, err := r.session.replay(ctx, &replaying{steps: r.with(n)}, r.session.observe)
 	if err != nil {
 		return "", err
 	}
-	if report.Verdict == result.Fail && !r.session.alike(report, r.failed) {
+	if report.Verdict == result.Fail && !report.failsAs(r.failed) {
 		return result.Inconclusive, nil
 	}
 	return report.Verdict, nil
+}
+
+// with copies the steps, with another number in the place of the value.
+func (r *region) with(n int64) []shrink.Step {
+	out := slices.Clone(r.steps)
+	m := &out[r.step].Input
+	m.Values = slices.Clone(m.Values)
+	m.Values[r.value] = term.IntValue(n)
+	return out
 }
 
 // regionText describes a region that has an end.

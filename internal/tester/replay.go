@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
 // Replay: a trace is its inputs; what the system answers is judged again each time, so that a system that may answer in several
@@ -21,28 +22,80 @@ func Inputs(trace []Event) []sut.Message {
 	return out
 }
 
-// Replay resets the system and sends the inputs, observing after each. Inputs that the model does not accept at their place
+// Steps returns what the tester did in a trace: the inputs, and resets between them.
+func Steps(trace []Event) []shrink.Step {
+	var out []shrink.Step
+	for _, e := range trace {
+		if e.Kind == result.EventInput || e.Kind == result.EventReset {
+			out = append(out, shrink.Step{Reset: e.Kind == result.EventReset, Input: e.Message, Origin: len(out)})
+		}
+	}
+	return out
+}
+
+// Replay resets the system and takes the steps of a test, observing after each. Inputs that the model does not accept at their place
 // make the verdict inconclusive.
-func (s *Session) Replay(ctx context.Context, inputs []sut.Message) (*Report, error) {
-	return s.replay(ctx, inputs, s.observeLast)
+func (s *Session) Replay(ctx context.Context, steps []shrink.Step) (*Report, error) {
+	return s.replay(ctx, &replaying{steps: steps}, s.observeLast)
+}
+
+// replaying is a replay that goes on.
+type replaying struct {
+	steps []shrink.Step
+	next  int
+	taken []shrink.Step
+	at    []int    // by step that was taken: its place in the trace
+	adapt *sources // if inputs may be adapted: where their values come from
 }
 
 // replay is Replay with the last observation made by end; where many tests are tried, a short one must do.
-func (s *Session) replay(ctx context.Context, inputs []sut.Message, end func(context.Context) (bool, error)) (*Report, error) {
+func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
 	s.quiet.learn, s.replays = false, true
-	sent := 0
-	more := func() bool { return sent < len(inputs) }
-	next := func() (sut.Message, bool, error) {
-		in := inputs[sent]
-		sent++
-		accepted, err := s.tracker.Accepts(ctx, in)
-		if err == nil && !accepted {
-			s.report.Verdict = result.Inconclusive
-			s.report.Evidence = "the system led away from the test: the model does not accept " + in.String() + " here"
-		}
-		return in, accepted, err
+	more := func() bool { return r.next < len(r.steps) }
+	report, err := s.sendAll(ctx, more, func() (sut.Message, bool, error) { return s.nextStep(ctx, r) }, end)
+	report.taken = r.taken
+	return report, err
+}
+
+// nextStep takes a step of a replay: a reset is made at once, an input is returned. Inputs that the model does not accept give the replay
+// its verdict, unless they may be adapted.
+func (s *Session) nextStep(ctx context.Context, r *replaying) (sut.Message, bool, error) {
+	step := r.steps[r.next]
+	r.next++
+	if step.Reset {
+		r.take(step, len(s.report.Trace))
+		return sut.Message{}, false, s.resetWithin(ctx)
 	}
-	return s.sendAll(ctx, more, next, end)
+	var ok bool
+	var err error
+	if r.adapt != nil {
+		step.Input = r.bound(step, s.report.Trace)
+		step.Input, ok, err = s.tracker.Fitting(ctx, step.Input)
+	} else if ok, err = s.tracker.Accepts(ctx, step.Input); err == nil && !ok {
+		s.report.Verdict = result.Inconclusive
+		s.report.Evidence = "the system led away from the test: the model does not accept " + step.Input.String() + " here"
+	}
+	if err == nil && ok {
+		if reason := sut.Carries(s.adapter, step.Input); reason != nil {
+			s.report.Verdict, s.report.Evidence, ok = result.Inconclusive, reason.Error(), false
+		}
+	}
+	if ok {
+		r.take(step, len(s.report.Trace))
+	}
+	return step.Input, ok, err
+}
+
+func (r *replaying) take(step shrink.Step, at int) {
+	r.taken, r.at = append(r.taken, step), append(r.at, at)
+}
+
+// resetWithin resets the system within a test, and goes on with its trace.
+func (s *Session) resetWithin(ctx context.Context) error {
+	trace := append(s.report.Trace, Event{Kind: result.EventReset})
+	err := s.restartAgain(ctx)
+	s.report.Trace = trace
+	return err
 }
 
 // Drive resets the system and sends the inputs that bytes stand for, observing after each. No more steps are read than

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
 // Event is one observation of a session.
@@ -22,8 +22,16 @@ type Event struct {
 	Message sut.Message // of an input or output
 }
 
+// String returns the event as it is printed in traces.
+func (e Event) String() string {
+	if e.Message.Channel == nil {
+		return string(e.Kind)
+	}
+	return string(e.Kind) + " " + e.Message.String()
+}
+
 func (e Event) result() result.Event {
-	if e.Kind == result.EventQuiescence {
+	if e.Kind == result.EventQuiescence || e.Kind == result.EventReset {
 		return result.Event{Kind: e.Kind}
 	}
 	return sut.Record(e.Kind, e.Message)
@@ -46,9 +54,13 @@ type Report struct {
 	Values   *result.ValueCoverage // nil if the session ended before values were aimed at
 	Failures []*Report             // with KeepGoing: the distinct failures, in the order in which they were found
 	Repeats  result.Repeats        // of a failing test, by Confirm
+	Others   []*Report             // other failures that its repeats showed
+	Original []Event               // the trace before the test was made shorter, by Shrink
+	Shrunk   *result.Shrink        // how it was made shorter
 
-	signature string // equal for failures that are taken for the same
-	trouble   bool   // the failure is that the system is gone, or that its messages cannot be read
+	failure failure
+	past    []shrink.Step // what was done before the last reset
+	taken   []shrink.Step // of a replay
 }
 
 // Events returns the trace as data.
@@ -81,6 +93,8 @@ type Options struct {
 	Strategy  Strategy // empty is Guided
 	KeepGoing bool     // continue after a failure, and collect distinct ones
 
+	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is DefaultShrinkTime
+
 	Purpose *sts.Purpose // what to reach; nil covers transitions
 	Values  []sts.Goal   // to be tried when the transitions are covered
 }
@@ -106,6 +120,8 @@ type Session struct {
 	complete int  // number of inputs sent when everything was covered
 	idle     int  // number of resets without an input in between
 	replays  bool // the inputs are given, so that a purpose does not matter
+
+	past []shrink.Step // what was done before the last reset, each test followed by a reset
 }
 
 // NewSession joins a tracker and a system.
@@ -133,7 +149,7 @@ func (s *Session) Run(ctx context.Context) (*Report, error) {
 		if report.Verdict != result.Fail || !s.options.KeepGoing {
 			return withFailures(report, failures), err
 		}
-		if !slices.ContainsFunc(failures, func(f *Report) bool { return f.signature == report.signature }) {
+		if !slices.ContainsFunc(failures, func(f *Report) bool { return f.failure.alike(report.failure) }) {
 			failures = append(failures, report)
 		}
 		if err != nil || s.report.Sent >= s.options.Steps || ctx.Err() != nil {
@@ -207,6 +223,7 @@ func (s *Session) restart(ctx context.Context) error {
 	if err := s.adapter.Reset(ctx); err != nil {
 		return err
 	}
+	s.keepPast()
 	s.report.Trace = nil
 	s.report.Tests++
 	if !s.choice.fresh {
@@ -231,8 +248,7 @@ func (s *Session) restartAgain(ctx context.Context) error {
 // conclude makes the report; trouble with the system under test is a failure of the system, other errors are errors.
 func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	if system := (*sut.ErrSystem)(nil); errors.As(err, &system) {
-		s.report.trouble = true
-		s.fail(ctx, "trouble", system.Reason)
+		s.fail(ctx, failure{kind: result.WrongSystem}, system.Reason)
 		err = nil
 	}
 	if lost := (*ioco.ErrLost)(nil); errors.As(err, &lost) {
@@ -246,6 +262,7 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	s.judgePurpose(ctx)
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report
+	report.past = s.pastOf()
 	report.Cycles, report.Values = s.tracker.Cycles(), s.values.coverage()
 	for _, t := range s.tracker.System.Transitions() {
 		if s.covered[t] {
@@ -258,14 +275,10 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	return &report, err
 }
 
-// fail notes a failure with what the model allowed. Failures of one kind after the same input, where the same was allowed,
-// are taken for the same.
-func (s *Session) fail(ctx context.Context, kind, observed string) {
-	last := "the start"
-	if inputs := Inputs(s.report.Trace); len(inputs) > 0 {
-		last = inputs[len(inputs)-1].Channel.Name
-	}
-	s.report.Verdict, s.report.signature = result.Fail, kind+" after "+last
+// fail notes a failure with what the model allowed.
+func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
+	wrong.after = lastInput(s.report.Trace)
+	s.report.Verdict, s.report.failure = result.Fail, wrong
 	s.report.Evidence = fmt.Sprintf("step %d: %s", max(len(s.report.Trace), 1), observed)
 	if excuse, err := s.tracker.ModelError(ctx); err == nil && excuse != "" {
 		s.report.Verdict = result.Inconclusive
@@ -276,7 +289,7 @@ func (s *Session) fail(ctx context.Context, kind, observed string) {
 	if err != nil {
 		return
 	}
-	s.report.signature += " where " + strings.Join(menu.Channels, ", ")
+	s.report.failure.allowed, s.report.failure.silence = menu.Channels, menu.Silence
 	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)
 }
 
@@ -310,7 +323,7 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		}
 		s.note()
 	}
-	s.report.Verdict, s.report.signature = result.Fail, "flood"
+	s.report.Verdict, s.report.failure = result.Fail, failure{kind: result.WrongFlood, after: lastInput(s.report.Trace)}
 	s.report.Evidence = fmt.Sprintf("the system floods: it sent %d outputs without a pause of %v", maxOutputs, s.options.Wait)
 	return false, nil
 }

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -8,187 +9,181 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
-// Shrinking makes a failing test short and simple, by running it again with less. First parts are left out: halves, quarters
-// and so on down to single inputs. Then numbers are made smaller, all at once or by bisection towards zero. Then every part of
-// up to a dozen inputs is left out, which finds loops through the model. These take turns until none helps. A candidate that
-// the model would not accept is not run at all, so that most of the work is done without the system.
+// Shrinking makes a failing test short and simple, by running it again with less; package shrink chooses the candidates. A candidate
+// counts only if it fails in the same way. Where runs take long, a candidate that the model would not accept is not run at all. In
+// the end the simplest test is repeated, so that it is sure to fail.
 
-// maxShrinks bounds how often a failing test is run again, and maxLoop the parts that are tried at every place.
-// shrinkTime is how long the system is waited for in all runs together: each run of a system that is silent takes long.
+// DefaultShrinkTime is how long a failing test is made shorter.
+const DefaultShrinkTime = 20 * time.Second
+
+// slowRun is how long a run takes on average where it is worth while to ask the model first. choiceTries is how often a candidate is
+// run if the system chooses by itself, so that a failing test does not fail each time.
 const (
-	maxShrinks = 400
-	maxLoop    = 12
-	shrinkTime = 20 * time.Second
+	slowRun     = 3 * time.Millisecond
+	choiceTries = 3
 )
 
 // shrinking is one call of Shrink.
 type shrinking struct {
 	session *Session
-	best    *Report
-	inputs  []sut.Message // of the best
+	failed  *Report
+	kept    []*Report // that failed in the same way, the simplest last
+	until   time.Time
 	runs    int
-	until   time.Duration // of waiting
+	spent   time.Duration // in runs
 }
 
-// exhausted reports whether there is no more time for runs.
-func (k *shrinking) exhausted() bool {
-	return k.runs >= maxShrinks || k.session.quiet.waited >= k.until
-}
-
-// Shrink looks for a shorter and simpler test that fails as well, and returns the report of the best.
+// Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best that fails again. It takes no
+// longer than Options.ShrinkTime, and no longer than most of the time that ctx leaves.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
-	k := &shrinking{session: s, best: failed, inputs: Inputs(failed.Trace), until: s.quiet.waited + shrinkTime}
+	k := &shrinking{session: s, failed: failed, until: time.Now().Add(s.shrinkTime(ctx))}
 	s.quiet.brief = true
-	defer func() { s.quiet.brief = false }()
-	for {
-		before := len(k.inputs)
-		var err error
-		for _, pass := range []func(context.Context) error{k.halve, k.simplify, k.cutLoops} {
-			if err == nil {
-				err = pass(ctx)
-			}
-		}
-		if err != nil || len(k.inputs) == before || k.exhausted() {
-			k.best.Repeats = failed.Repeats
-			return k.best.summedUpBy(failed), unlessEnded(err)
-		}
+	_, err := shrink.Run(ctx, numbered(failed.test()), k.try)
+	s.quiet.brief = false
+	stop := result.StopDone
+	if err != nil {
+		stop = result.StopTime
 	}
+	if ctx.Err() != nil {
+		stop = result.StopOf(ctx)
+	}
+	if err = unlessEnded(err); err != nil {
+		return failed, err
+	}
+	best, err := k.confirmed(ctx)
+	best.Shrunk = &result.Shrink{From: len(Inputs(failed.Trace)), To: len(Inputs(best.Trace)), Runs: k.runs, Stop: stop}
+	if best != failed {
+		best.Original = failed.Trace
+		best.Others = failed.Others
+		best.summedUpBy(failed)
+	}
+	return best, err
+}
+
+// shrinkTime is how long shrinking may take: some of the time that ctx leaves is needed to repeat the test.
+func (s *Session) shrinkTime(ctx context.Context) time.Duration {
+	limit := cmp.Or(s.options.ShrinkTime, DefaultShrinkTime)
+	if deadline, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(deadline)*3/4)
+	}
+	return limit
 }
 
 // unlessEnded hides that the time was up, or that the system cannot be reset any more: what was found until then counts.
 func unlessEnded(err error) error {
 	var unavailable *sut.ErrUnavailable
-	if errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, shrink.ErrEnough) || errors.As(err, &unavailable) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
 	return err
 }
 
-// try runs a candidate, and keeps it if it fails as well.
-func (k *shrinking) try(ctx context.Context, candidate []sut.Message) (bool, error) {
-	plausible, err := k.session.tracker.Plausible(ctx, candidate)
-	if err != nil || !plausible || k.exhausted() {
-		return false, err
+// try runs a candidate, and keeps it if it fails in the same way.
+func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool) ([]shrink.Step, bool, error) {
+	if time.Now().After(k.until) {
+		return nil, false, shrink.ErrEnough
+	}
+	if !adapt && k.spent > time.Duration(k.runs)*slowRun {
+		if plausible, err := k.plausible(ctx, candidate); err != nil || !plausible {
+			return nil, false, err
+		}
+	}
+	tries := 1
+	if k.chooses() {
+		tries = choiceTries
+	}
+	for range tries {
+		r, err := k.run(ctx, candidate, adapt)
+		if err != nil {
+			return nil, false, err
+		}
+		if r.failsAs(k.failed) {
+			k.kept = append(k.kept, r)
+			return r.taken, true, nil
+		}
+	}
+	return nil, false, nil
+}
+
+// chooses reports whether the system chooses by itself, so that the failing test does not fail each time.
+func (k *shrinking) chooses() bool {
+	return k.failed.Repeats.Total() > 0 && !k.failed.Repeats.Always()
+}
+
+// run runs a candidate once.
+func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool) (*Report, error) {
+	r := &replaying{steps: candidate}
+	if adapt {
+		r.adapt = newSources(k.best())
 	}
 	k.runs++
-	r, err := k.session.replay(ctx, candidate, k.session.observe)
-	if err != nil || !k.session.alike(r, k.best) {
-		return false, err
+	start := time.Now()
+	defer func() { k.spent += time.Since(start) }()
+	return k.session.replay(ctx, r, k.session.observe)
+}
+
+// best is the simplest test until now.
+func (k *shrinking) best() *Report {
+	if len(k.kept) == 0 {
+		return k.failed
 	}
-	k.best, k.inputs = r, Inputs(r.Trace)
+	return k.kept[len(k.kept)-1]
+}
+
+// plausible reports whether the model can accept the inputs of a candidate.
+func (k *shrinking) plausible(ctx context.Context, candidate []shrink.Step) (bool, error) {
+	for len(candidate) > 0 {
+		end := slices.IndexFunc(candidate, func(step shrink.Step) bool { return step.Reset })
+		if end < 0 {
+			end = len(candidate)
+		}
+		var inputs []sut.Message
+		for _, step := range candidate[:end] {
+			inputs = append(inputs, step.Input)
+		}
+		if ok, err := k.session.tracker.Plausible(ctx, inputs); err != nil || !ok {
+			return false, err
+		}
+		candidate = candidate[min(end+1, len(candidate)):]
+	}
 	return true, nil
 }
 
-// alike reports whether a test fails as another does. That a system dies when it is started again must not hide the wrong output
-// that it sent before. Where several failures are collected it must be the same failure, so that one does not turn into
-// another while it is made shorter.
-func (s *Session) alike(r, failed *Report) bool {
-	return r.Verdict == result.Fail && r.trouble == failed.trouble && (!s.options.KeepGoing || r.signature == failed.signature)
-}
-
-// halve leaves out parts of halving sizes.
-func (k *shrinking) halve(ctx context.Context) error {
-	for size := len(k.inputs) / 2; size > 0; size /= 2 {
-		if err := k.leaveOut(ctx, size, max(size/2, 1)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// cutLoops leaves out parts of all sizes from the length of a loop down.
-func (k *shrinking) cutLoops(ctx context.Context) error {
-	for size := min(len(k.inputs)-1, maxLoop); size > 0; size-- {
-		if err := k.leaveOut(ctx, size, 1); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// leaveOut tries to leave out parts of a size, at places that are stride apart.
-func (k *shrinking) leaveOut(ctx context.Context, size, stride int) error {
-	for start := 0; start+size <= len(k.inputs) && !k.exhausted(); {
-		shorter, err := k.try(ctx, slices.Concat(k.inputs[:start], k.inputs[start+size:]))
+// confirmed returns the simplest test that fails again each time. Where the last ones do not, earlier ones are tried, in growing strides;
+// if none does, it is the test that shrinking began with.
+func (k *shrinking) confirmed(ctx context.Context) (*Report, error) {
+	for back := 1; back <= len(k.kept); back *= 2 {
+		r := k.kept[len(k.kept)-back]
+		again, err := k.failsAgain(ctx, r)
 		if err != nil {
-			return err
+			return k.failed, unlessEnded(err)
 		}
-		if !shorter {
-			start += stride
+		if again {
+			return r, nil
 		}
 	}
-	return nil
+	return k.failed, nil
 }
 
-// simplify makes the numbers of a failing test smaller: all at once if that is enough, otherwise one at a time.
-func (k *shrinking) simplify(ctx context.Context) error {
-	zeros := k.inputs
-	for i, m := range zeros {
-		for v := range m.Values {
-			if isWhole(m, v) && m.Sort(v).Contains(term.IntValue(0)) {
-				zeros = withValue(zeros, i, v, 0)
-			}
-		}
+// failsAgain repeats a test, and reports whether it fails each time. Where the system chooses by itself, once is enough.
+func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
+	repeats := enoughRepeats
+	if k.chooses() {
+		repeats = maxRepeats
 	}
-	if all, err := k.try(ctx, zeros); err != nil || all {
-		return err
-	}
-	for i := 0; i < len(k.inputs); i++ {
-		for v := 0; i < len(k.inputs) && v < len(k.inputs[i].Values); v++ {
-			if err := k.lower(ctx, i, v); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// isWhole reports whether a value of a message is a whole number, or counted as such.
-func isWhole(m sut.Message, v int) bool {
-	kind := m.Sort(v).Kind
-	return kind != term.KindString && kind != term.KindReal
-}
-
-// lower finds the number nearest to zero that still fails: zero, or by bisection between one that does not and one that does.
-func (k *shrinking) lower(ctx context.Context, i, v int) error {
-	fails, small := k.inputs[i].Values[v].Small()
-	if !small || fails == 0 || !isWhole(k.inputs[i], v) {
-		return nil
-	}
-	zero, err := k.replace(ctx, i, v, 0)
-	if err != nil || zero || k.inputs[i].Sort(v).Kind == term.KindBool {
-		return err
-	}
-	for passes := int64(0); fails-passes > 1 || passes-fails > 1; {
-		middle := passes + (fails-passes)/2
-		failed, err := k.replace(ctx, i, v, middle)
+	r.Repeats = result.Repeats{}
+	for range repeats {
+		again, err := k.session.Replay(ctx, r.taken)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if failed {
-			fails = middle
-		} else {
-			passes = middle
+		r.count(again)
+		if r.Repeats.Passed+r.Repeats.Other > 0 {
+			return false, nil
 		}
 	}
-	return nil
-}
-
-// replace tries another number in the place of one.
-func (k *shrinking) replace(ctx context.Context, i, v int, n int64) (bool, error) {
-	if i >= len(k.inputs) || !k.inputs[i].Sort(v).Contains(term.IntValue(n)) {
-		return false, nil
-	}
-	return k.try(ctx, withValue(k.inputs, i, v, n))
-}
-
-// withValue copies inputs and changes one value.
-func withValue(inputs []sut.Message, i, v int, n int64) []sut.Message {
-	out := slices.Clone(inputs)
-	out[i].Values = slices.Clone(inputs[i].Values)
-	out[i].Values[v] = term.IntValue(n)
-	return out
+	return r.Repeats.Failed > 0, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -19,7 +20,7 @@ import (
 type sessionJudge struct{ tracker *ioco.Tracker }
 
 func (j *sessionJudge) Fails(ctx context.Context, system sut.Adapter, inputs []sut.Message) (string, bool, error) {
-	r, err := tester.NewSession(j.tracker, system, tester.Options{}).Replay(ctx, inputs)
+	r, err := tester.NewSession(j.tracker, system, tester.Options{}).Replay(ctx, shrink.Inputs(inputs))
 	if err != nil {
 		return "", false, err
 	}

@@ -1,0 +1,60 @@
+package result
+
+// FailureKind is what was wrong with a system.
+type FailureKind string
+
+// The kinds of failures.
+const (
+	WrongOutput FailureKind = "output"  // it sent an output that was not allowed
+	WrongQuiet  FailureKind = "silence" // it sent nothing where an output was demanded
+	WrongFlood  FailureKind = "flood"   // it sends without end
+	WrongSystem FailureKind = "system"  // it ended, or its messages cannot be read
+)
+
+// Failure is a failing test with what it shows. The trace is that of the shortest test that fails in the same way.
+type Failure struct {
+	Verdict  Verdict     `json:"verdict"` // fail or flaky
+	Kind     FailureKind `json:"kind"`
+	Repeats  *Repeats    `json:"repeats,omitempty"`
+	Evidence string      `json:"evidence"`
+	Allowed  []string    `json:"allowed,omitempty"`
+	Trace    []Event     `json:"trace"`
+	Shrink   *Shrink     `json:"shrink,omitempty"`   // how the test was made shorter
+	Original []Event     `json:"original,omitempty"` // the trace that was found, if the test was made shorter
+	Regions  []Region    `json:"regions,omitempty"`
+	File     string      `json:"file,omitempty"`   // where the test is stored
+	Replay   string      `json:"replay,omitempty"` // the command that runs it again
+
+	Test *Test  `json:"-"`
+	Log  []byte `json:"-"`
+}
+
+// Shrink is how a failing test was made shorter.
+type Shrink struct {
+	From int  `json:"from"` // number of inputs before
+	To   int  `json:"to"`   // and after
+	Runs int  `json:"runs"` // of candidates
+	Stop Stop `json:"stop"` // done if nothing simpler was left to be tried
+}
+
+// Repeats are the results of a failing test that was repeated, with the same inputs from a fresh start.
+type Repeats struct {
+	Failed       int `json:"failed"`          // in the same way
+	Other        int `json:"other,omitempty"` // in another way
+	Passed       int `json:"passed"`
+	Inconclusive int `json:"inconclusive"` // the system chose otherwise, as the model allows
+}
+
+// Total is the number of repeats.
+func (r *Repeats) Total() int { return r.Failed + r.Other + r.Passed + r.Inconclusive }
+
+// Always reports whether the test was repeated and failed each time in the same way.
+func (r *Repeats) Always() bool { return r.Failed > 0 && r.Failed == r.Total() }
+
+// Verdict is that of a failing test that was repeated: it is flaky if it passed, or if it did not fail once more.
+func (r *Repeats) Verdict() Verdict {
+	if r.Passed > 0 || r.Total() > 0 && r.Failed+r.Other == 0 {
+		return Flaky
+	}
+	return Fail
+}

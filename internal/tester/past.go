@@ -1,0 +1,43 @@
+package tester
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
+)
+
+// The past: a system may be wrong because a reset does not undo all that was done before. So what was done before the last reset is
+// kept, and a failure that does not come again by itself is repeated with it (confirm.go).
+
+// maxPast bounds the steps that are kept.
+const maxPast = 300
+
+// keepPast adds the present trace to the past. Replays are not part of it.
+func (s *Session) keepPast() {
+	steps := Steps(s.report.Trace)
+	if s.replays || len(steps) == 0 {
+		return
+	}
+	s.past = append(append(s.past, steps...), shrink.Step{Reset: true})
+	for len(s.past) > maxPast {
+		first := slices.IndexFunc(s.past, func(step shrink.Step) bool { return step.Reset })
+		s.past = slices.Clone(s.past[first+1:])
+	}
+}
+
+// pastOf returns a copy of the past; none in a replay, which does not depend on it.
+func (s *Session) pastOf() []shrink.Step {
+	if s.replays {
+		return nil
+	}
+	return slices.Clone(s.past)
+}
+
+// numbered gives each step its place as origin.
+func numbered(steps []shrink.Step) []shrink.Step {
+	out := slices.Clone(steps)
+	for i := range out {
+		out[i].Origin = i
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package tester
+
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/tester/shrink"
+)
+
+// Values that come from the system: an input may have a value that the system sent before, such as the number of an account that it has
+// opened. Where steps before it are left out, the system may send another value there, and the input must follow it.
+
+// source is where a value of an input comes from: the n-th output after a step, -1 for the start.
+type source struct {
+	step, output, leaf int
+	channel            *sts.Channel
+}
+
+// sources has them by the origin of a step and the place of the value.
+type sources struct{ of map[[2]int]source }
+
+// newSources finds the values in the inputs of a test that its outputs had before, the latest of them.
+func newSources(r *Report) *sources {
+	out := &sources{map[[2]int]source{}}
+	taken := r.taken
+	if taken == nil {
+		taken = r.test()
+	}
+	var sent []source
+	var values []term.Value
+	var sorts []*term.Sort
+	origin, outputs, next := -1, 0, 0
+	for _, e := range r.Trace {
+		switch e.Kind {
+		case result.EventOutput:
+			for k, v := range e.Message.Values {
+				sent = append(sent, source{origin, outputs, k, e.Message.Channel})
+				values, sorts = append(values, v), append(sorts, e.Message.Sort(k))
+			}
+			outputs++
+		case result.EventInput, result.EventReset:
+			origin, outputs = taken[next].Origin, 0
+			next++
+			for k, v := range e.Message.Values {
+				for i := len(sent) - 1; i >= 0; i-- {
+					if sorts[i].Same(e.Message.Sort(k)) && values[i].Equal(v) && follows(sorts[i]) {
+						out.of[[2]int{origin, k}] = sent[i]
+						break
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// follows reports whether values of a sort are worth following: with few values, equal ones mean nothing.
+func follows(s *term.Sort) bool { return s.Kind != term.KindBool && s.Kind != term.KindEnum }
+
+// bound returns an input with the values that the system has sent this time, where they came from it before.
+func (r *replaying) bound(step shrink.Step, trace []Event) sut.Message {
+	m := step.Input
+	for k := range m.Values {
+		from, ok := r.adapt.of[[2]int{step.Origin, k}]
+		if !ok {
+			continue
+		}
+		if v, ok := r.sent(from, trace); ok && m.Sort(k).Contains(v) {
+			m.Values = slices.Clone(m.Values)
+			m.Values[k] = v
+		}
+	}
+	return m
+}
+
+// sent returns the value of a source in a trace; false if there is no such output.
+func (r *replaying) sent(from source, trace []Event) (term.Value, bool) {
+	start := 0
+	if from.step >= 0 {
+		i := slices.IndexFunc(r.taken, func(s shrink.Step) bool { return s.Origin == from.step })
+		if i < 0 {
+			return term.Value{}, false
+		}
+		start = r.at[i] + 1
+	}
+	n := 0
+	for _, e := range trace[min(start, len(trace)):] {
+		if e.Kind == result.EventInput || e.Kind == result.EventReset {
+			break
+		}
+		if e.Kind != result.EventOutput {
+			continue
+		}
+		if n == from.output && e.Message.Channel == from.channel {
+			return e.Message.Values[from.leaf], true
+		}
+		n++
+	}
+	return term.Value{}, false
+}
