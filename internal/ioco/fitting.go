@@ -20,7 +20,7 @@ func (t *Tracker) Fitting(ctx context.Context, msg sut.Message) (sut.Message, bo
 		return msg, false, err
 	}
 	for i := range states {
-		for _, m := range t.moves(&states[i], receives(msg.Channel)) {
+		for _, m := range t.control(&states[i]).receiving(msg.Channel) {
 			near, ok, err := t.near(ctx, &states[i], m, msg)
 			if err == nil && ok {
 				ok, err = t.Accepts(ctx, near)

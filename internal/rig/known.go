@@ -54,7 +54,9 @@ func (t *trial) runFile(ctx context.Context, file string) error {
 	}
 	t.known = append(t.known, result.ReplayedTest{File: file, Verdict: report.Verdict, Evidence: report.Evidence})
 	if report.Verdict.Wrong() {
-		t.failures = append(t.failures, report)
+		t.keep(report)
+		t.keepOthers(report)
+		t.stored[report] = &test.Test
 	}
 	return nil
 }

@@ -92,10 +92,10 @@ func newTracker(l *model.Loaded, solver smt.Solver, e *model.Externs, options mo
 // Run tests the system online. Failures that are stored from before are run first; if one of them still fails that is the
 // result, unless the session is to keep going.
 func (t *Tester) Run(ctx context.Context) (*result.Run, error) {
-	x := &trial{Tester: t}
+	x := newTrial(t)
 	err := unlessEnded(x.runKnown(ctx))
 	if err == nil && (len(x.failures) == 0 || t.options.KeepGoing) {
-		err = x.run(ctx, t.withValues(), func(s *tester.Session) (*tester.Report, error) { return s.Run(ctx) })
+		err = x.online(ctx, t.withValues())
 	}
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (t *Tester) Replay(ctx context.Context, test *result.Test) (*result.Run, er
 
 // test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.
 func (t *Tester) test(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) (*result.Run, error) {
-	x := &trial{Tester: t}
+	x := newTrial(t)
 	if err := x.run(ctx, options, f); err != nil {
 		return nil, err
 	}

@@ -18,15 +18,46 @@ type trial struct {
 	last     *tester.Report
 	failures []*tester.Report // the distinct ones
 	known    []result.ReplayedTest
+	stored   map[*tester.Report]*result.Test // of the failures that were stored before
 	stop     result.Stop // what ended the last session before it was complete
 }
+
+func newTrial(t *Tester) *trial { return &trial{Tester: t, stored: map[*tester.Report]*result.Test{}} }
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
 func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) error {
 	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
 		return err
 	}
+	return t.conduct(ctx, tester.NewSession(t.tracker, t.adapter, options), f)
+}
+
+// online is run with a session that chooses the inputs. A failure that turns out to be flaky does not end it.
+func (t *trial) online(ctx context.Context, options tester.Options) error {
+	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
+		return err
+	}
 	session := tester.NewSession(t.tracker, t.adapter, options)
+	next := func(s *tester.Session) (*tester.Report, error) { return s.Run(ctx) }
+	for {
+		if err := t.conduct(ctx, session, next); err != nil {
+			return err
+		}
+		last := t.last
+		if last.Verdict != result.Flaky || t.failed() || options.KeepGoing || !session.Left(last) || ctx.Err() != nil {
+			return nil
+		}
+		next = func(s *tester.Session) (*tester.Report, error) { return s.Resume(ctx, last) }
+	}
+}
+
+// failed reports whether there is a failure that is not flaky.
+func (t *trial) failed() bool {
+	return slices.ContainsFunc(t.failures, func(f *tester.Report) bool { return f.Verdict == result.Fail })
+}
+
+// conduct lets a session test until it ends, or fails, and keeps what is new.
+func (t *trial) conduct(ctx context.Context, session *tester.Session, f func(*tester.Session) (*tester.Report, error)) error {
 	report, err := f(session)
 	ended := err != nil
 	if err := unlessEnded(err); err != nil {
@@ -40,8 +71,22 @@ func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.
 	}
 	t.last = report
 	for _, failed := range failuresOf(report) {
+		if known := t.seen(failed); known != nil {
+			failed.Verdict = known.Verdict
+			continue
+		}
 		if err := t.confirm(ctx, session, failed); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// seen returns the flaky failure that is the same as another; nil if there is none. It is not confirmed once more.
+func (t *trial) seen(failed *tester.Report) *tester.Report {
+	for _, f := range t.failures {
+		if f.Verdict == result.Flaky && f.SameFailure(failed) {
+			return f
 		}
 	}
 	return nil
@@ -54,12 +99,17 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 		return err
 	}
 	t.keep(t.shortened(ctx, session, failed))
+	t.keepOthers(failed)
+	return nil
+}
+
+// keepOthers keeps the other failures that the repeats of a test showed, as far as they are new.
+func (t *trial) keepOthers(failed *tester.Report) {
 	for _, other := range failed.Others {
 		if !slices.ContainsFunc(t.failures, other.SameFailure) {
 			t.keep(other)
 		}
 	}
-	return nil
 }
 
 // keep keeps a failure.
@@ -145,8 +195,27 @@ func (t *trial) failure(r *tester.Report) (result.Failure, error) {
 	if r.Original != nil {
 		test.Original, err = stored(tester.Steps(r.Original))
 	}
+	if before := t.stored[r]; before != nil {
+		t.goOn(&f, &test, before)
+	}
 	f.Test = &test
 	return f, err
+}
+
+// goOn keeps what is known of a test that was stored before: how long it was when it was found.
+func (t *trial) goOn(f *result.Failure, test, before *result.Test) {
+	if before.Original != nil {
+		test.Original = before.Original
+	}
+	if before.Shrink == nil {
+		return
+	}
+	if f.Shrink == nil {
+		f.Shrink = before.Shrink
+	} else {
+		f.Shrink.From, f.Shrink.Runs = before.Shrink.From, f.Shrink.Runs+before.Shrink.Runs
+	}
+	test.Shrink = f.Shrink
 }
 
 // rank puts failures that were reproduced before those that are flaky.

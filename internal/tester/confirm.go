@@ -45,6 +45,18 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	return nil
 }
 
+// Resume goes on with a session after a failure that turned out to be flaky: it says little about the system, so the inputs that are left
+// are sent all the same.
+func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
+	s.report = Report{Sent: after.Sent, Spare: after.Spare, Tests: after.Tests}
+	s.replays, s.quiet.learn = false, s.options.Learn
+	s.choice.plan, s.choice.fresh = nil, false
+	return s.Run(ctx)
+}
+
+// Left reports whether a session has inputs left after a report.
+func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
+
 // confirmPast repeats a failing test after what was done before it, and reports whether it always fails then. If it does, that is part
 // of the test from now on.
 func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
