@@ -102,7 +102,7 @@ func (g *goTest) paths(t *testing.T) {
 	}
 	for i, test := range suite.Tests {
 		t.Run(pathName(i+1, test.Transitions), func(t *testing.T) {
-			r, err := g.tester.Replay(t.Context(), &test.Test)
+			r, err := g.tester.Shorten(t.Context(), &test.Test)
 			g.judge(t, r, err)
 			if !t.Failed() && Verdict(r.Verdict) == Inconclusive {
 				t.Skip(r.Evidence)

@@ -24,6 +24,8 @@ type TestOptions struct {
 	Solver    string        // command of a solver other than z3
 	Functions Functions
 	Folder    string // where Test keeps failing tests; empty is testdata/sextant/MODEL
+
+	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is 20 s, less leaves it as it was found
 }
 
 // Test tests a system against the model: it sends inputs that the model foresees, chosen so that they cover its transitions,
@@ -48,11 +50,12 @@ func (m *Model) tester(system System, options TestOptions, shrink bool) (*rig.Te
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	session := tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: tester.Guided}
+	session := tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: tester.Guided,
+		ShrinkTime: max(options.ShrinkTime, 0)}
 	if options.Random {
 		session.Strategy = tester.Random
 	}
-	t, err := rig.NewTester(m.loaded, rig.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink, Goal: options.Purpose})
+	t, err := rig.NewTester(m.loaded, rig.RunOptions{Options: session, Backend: backend, Adapter: a, Shrink: shrink && options.ShrinkTime >= 0, Goal: options.Purpose})
 	if err != nil {
 		return nil, errors.Join(explain(err), a.Close())
 	}

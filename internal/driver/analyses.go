@@ -147,7 +147,7 @@ var Analyses = []*Analysis{
 	row(Analysis{
 		Name: "replay", Args: "MODEL TEST --sut SYSTEM", Least: 2, Most: 2, Needs: "a model file and a stored test or a folder of them", Without: noRows,
 		Short: "Run a stored test, or a folder of them, against a real system",
-	}, replayDefaults, runReplay),
+	}, testDefaults, runReplay),
 
 	row(Analysis{
 		Name: "import", Args: "FORMAT FILE", Least: 2, Most: 2, Needs: "a format and a file", Models: NoModel,

@@ -29,15 +29,24 @@ const (
 // ReplayFlags are the flags of replay, and part of those of run.
 type ReplayFlags struct {
 	rig.SystemOptions
-	Wait string `flag:"wait" group:"system" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
+	Wait       string        `flag:"wait" group:"system" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
+	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
 	model.Backend
 	JUnitFlag
 	model.Common
 }
 
 func replayDefaults() *ReplayFlags {
-	return &ReplayFlags{Wait: defaultWait, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
+	return &ReplayFlags{Wait: defaultWait, ShrinkTime: tester.DefaultShrinkTime, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
 }
+
+// TestFlags are the flags of replay.
+type TestFlags struct {
+	ReplayFlags
+	Shorten bool `flag:"shrink" help:"make the test shorter if it fails, and store it in its file"`
+}
+
+func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults()} }
 
 // RunFlags are the flags of run.
 type RunFlags struct {
@@ -56,8 +65,8 @@ func runDefaults() *RunFlags {
 
 // options are those of a tester.
 func (f *ReplayFlags) options() (rig.RunOptions, error) {
-	o := rig.RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: true}
-	o.Seed = f.Seed
+	o := rig.RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: f.ShrinkTime > 0}
+	o.Seed, o.ShrinkTime = f.Seed, f.ShrinkTime
 	if f.System == "" {
 		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
 	}
@@ -100,7 +109,7 @@ func (f *RunFlags) store(j *Job, r *result.Run) error {
 	}
 	for i := range r.Failures {
 		if failure := &r.Failures[i]; failure.File != "" {
-			failure.Replay = j.show("replay", []string{j.Args[0], failure.File})
+			j.showFailure(failure)
 		}
 	}
 	if f.Folder != "" {
@@ -119,7 +128,7 @@ func incomplete(r *result.Run) error {
 	return nil
 }
 
-func runReplay(ctx context.Context, j *Job, f *ReplayFlags) (any, error) {
+func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
 	o, err := f.options()
 	if err != nil {
 		return nil, err
@@ -132,11 +141,39 @@ func runReplay(ctx context.Context, j *Job, f *ReplayFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Shrink = o.Shrink && f.Shorten
 	r, err := rig.Replay(ctx, j.Loaded, &test.Test, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)
 	}
+	if o.Shrink && r.Verdict == result.Fail && r.Failures[0].Shrink != nil {
+		if err := storeShorter(j, path, test, &r.Failures[0]); err != nil {
+			j.Note(err.Error())
+		}
+	}
 	return r, incomplete(r)
+}
+
+// storeShorter writes a test that was made shorter to its file. A test of a suite stays as it is: what it is for would be lost.
+func storeShorter(j *Job, path string, test *store.Test, f *result.Failure) error {
+	if test.Name != "" {
+		return fmt.Errorf("%s is a test of a suite and stays as it is; the shorter test is not stored", path)
+	}
+	f.File = path
+	j.showFailure(f)
+	if err := store.WriteTest(path, f.Test); err != nil {
+		return fmt.Errorf("the shorter test cannot be stored: %w", err)
+	}
+	return nil
+}
+
+// showFailure adds the commands for a stored failure.
+func (j *Job) showFailure(f *result.Failure) {
+	args := []string{j.Args[0], f.File}
+	f.Replay = j.show("replay", args)
+	if f.Shrink != nil && f.Shrink.Stop.Early() {
+		f.Continue = j.show("replay", args, "--shrink")
+	}
 }
 
 func isFolder(path string) bool {

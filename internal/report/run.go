@@ -70,6 +70,7 @@ func (w *textWriter) run(r *result.Run) {
 	}
 	for _, f := range r.Failures {
 		w.repeat("replay the failure: ", f.Replay)
+		w.repeat("make it shorter: ", f.Continue)
 	}
 }
 
@@ -105,6 +106,9 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	if f.Verdict == result.Fail && (f.Repeats == nil || !f.Repeats.Always()) {
 		w.line("  repeated  %s", repeatedText(f.Repeats))
 	}
+	if f.Shrink != nil && (f.Shrink.From != f.Shrink.To || f.Shrink.Stop.Early()) {
+		w.line("  shrunk    %s", shrunkText(f.Shrink))
+	}
 	for _, region := range f.Regions {
 		w.line("  region    input %d: %s", region.Input, region.Text)
 	}
@@ -114,12 +118,24 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	}
 }
 
+// shrunkText says how a failing test was made shorter.
+func shrunkText(s *result.Shrink) string {
+	out := fmt.Sprintf("from %d to %s, %s", s.From, text.Count(s.To, "input"), text.Count(s.Runs, "run"))
+	switch {
+	case s.Stop == result.StopTime:
+		out += "; the time was up, so a shorter one may fail as well"
+	case s.Stop.Early():
+		out += "; it was ended, so a shorter one may fail as well"
+	}
+	return out
+}
+
 // repeatedText says how often a failing test failed again.
 func repeatedText(r *result.Repeats) string {
 	if r == nil {
 		return "the test could not be repeated, so it is not known whether it always fails"
 	}
-	return fmt.Sprintf("with the same inputs the test failed in %d of %d repeats", r.Failed, r.Failed+r.Passed+r.Inconclusive)
+	return fmt.Sprintf("with the same inputs the test failed in %d of %d repeats", r.Failed, r.Total())
 }
 
 // Replayed is the line for a test of a suite that was run.

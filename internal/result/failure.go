@@ -15,6 +15,7 @@ const (
 type Failure struct {
 	Verdict  Verdict     `json:"verdict"` // fail or flaky
 	Kind     FailureKind `json:"kind"`
+	Output   string      `json:"output,omitempty"` // the channel of a wrong output
 	Repeats  *Repeats    `json:"repeats,omitempty"`
 	Evidence string      `json:"evidence"`
 	Allowed  []string    `json:"allowed,omitempty"`
@@ -22,8 +23,9 @@ type Failure struct {
 	Shrink   *Shrink     `json:"shrink,omitempty"`   // how the test was made shorter
 	Original []Event     `json:"original,omitempty"` // the trace that was found, if the test was made shorter
 	Regions  []Region    `json:"regions,omitempty"`
-	File     string      `json:"file,omitempty"`   // where the test is stored
-	Replay   string      `json:"replay,omitempty"` // the command that runs it again
+	File     string      `json:"file,omitempty"`     // where the test is stored
+	Replay   string      `json:"replay,omitempty"`   // the command that runs it again
+	Continue string      `json:"continue,omitempty"` // the command that goes on making it shorter, if that was ended
 
 	Test *Test  `json:"-"`
 	Log  []byte `json:"-"`

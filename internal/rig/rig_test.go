@@ -16,6 +16,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -46,7 +47,7 @@ func TestMain(m *testing.M) {
 }
 
 // gateMain is a gate. A fault is a kind and a value: "late" is late by the value at the second start, "once" lets bad cards through
-// at the second start, "wrong" sends a wrong pin from the value on.
+// at the second start, "wrong" sends a wrong pin from the value on, "moody" is wrong at 10 % of the starts and silent at 5 %.
 func gateMain(file, fault string) {
 	start := countStart(file)
 	kind, value, _ := strings.Cut(fault, " ")
@@ -61,6 +62,9 @@ func gateMain(file, fault string) {
 		}
 		pin := card.Payload[0]
 		switch {
+		case kind == "moody" && start%20 == 7: // says nothing
+		case kind == "moody" && start%10 == 3:
+			fmt.Printf(`{"output": "opens", "payload": [%d]}`+"\n", pin-1)
 		case kind == "wrong" && pin >= limit:
 			fmt.Printf(`{"output": "opens", "payload": [%d]}`+"\n", pin+1)
 		case pin > 0, kind == "once" && start == 2:
@@ -141,6 +145,35 @@ func TestWrongOnce(t *testing.T) {
 	if r.Verdict != result.Flaky || !strings.Contains(r.Evidence, "; allowed was: stays()") ||
 		!strings.Contains(r.Evidence, "not reproduced") || len(r.Regions) > 0 {
 		t.Errorf("%s: %s, regions %v", r.Verdict, r.Evidence, r.Regions)
+	}
+}
+
+// TestFailuresOfAFlakySystem: a system that is wrong now and then, and silent now and then, is flaky, with both failures kept apart.
+// Neither is stored as a test that fails, because neither fails each time.
+func TestFailuresOfAFlakySystem(t *testing.T) {
+	r := runGate(t, "moody")
+	if r.Verdict != result.Flaky || len(r.Failures) != 2 && len(r.Failures) != 3 { // wrong where opens was due, or stays
+		t.Fatalf("%s: %s, %d failures", r.Verdict, r.Evidence, len(r.Failures))
+	}
+	kinds := map[result.FailureKind]bool{}
+	for _, f := range r.Failures {
+		kinds[f.Kind] = true
+		if f.Verdict != result.Flaky || f.Repeats == nil || f.Repeats.Always() || f.Shrink != nil || len(f.Regions) > 0 {
+			t.Errorf("%s: %s: repeats %+v", f.Verdict, f.Evidence, f.Repeats)
+		}
+	}
+	if !kinds[result.WrongOutput] || !kinds[result.WrongQuiet] {
+		t.Errorf("failures of the kinds %v", kinds)
+	}
+	folder := t.TempDir()
+	if err := store.WriteFailures(folder, "gate.sxt", r); err != nil {
+		t.Fatal(err)
+	}
+	if files, err := store.Failures(folder, "gate.sxt"); err != nil || len(files) > 0 {
+		t.Errorf("stored as failing: %v, %v", files, err)
+	}
+	if files, err := store.Failures(filepath.Join(folder, "flaky"), "gate.sxt"); err != nil || len(files) != len(r.Failures) {
+		t.Errorf("kept as flaky: %v, %v", files, err)
 	}
 }
 

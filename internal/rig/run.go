@@ -33,15 +33,15 @@ func Run(ctx context.Context, l *model.Loaded, options RunOptions) (*result.Run,
 	return t.Run(ctx)
 }
 
-// Replay runs a stored test again, as it is.
+// Replay runs a stored test again, and makes it shorter if that is wanted.
 func Replay(ctx context.Context, l *model.Loaded, test *result.Test, options RunOptions) (*result.Run, error) {
-	options.Shrink, options.Failures = false, ""
+	options.Failures = ""
 	t, err := NewTester(l, options)
 	if err != nil {
 		return nil, err
 	}
 	defer t.Close()
-	r, err := t.Replay(ctx, test)
+	r, err := t.Shorten(ctx, test)
 	if r != nil {
 		r.Command = "replay"
 	}

@@ -134,13 +134,31 @@ func PathBytes(l *model.Loaded, test *result.Test) ([]byte, error) {
 	return path, err
 }
 
-// Replay runs a stored test.
+// Replay runs a stored test as it is.
 func (t *Tester) Replay(ctx context.Context, test *result.Test) (*result.Run, error) {
+	return t.replay(ctx, test, false)
+}
+
+// Shorten runs a stored test, and makes it shorter if it fails.
+func (t *Tester) Shorten(ctx context.Context, test *result.Test) (*result.Run, error) {
+	return t.replay(ctx, test, true)
+}
+
+func (t *Tester) replay(ctx context.Context, test *result.Test, shrink bool) (*result.Run, error) {
 	steps, err := stepsOf(test, t.loaded.System)
 	if err != nil {
 		return nil, err
 	}
-	return t.test(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Replay(ctx, steps) })
+	x := newTrial(t)
+	x.shrink = x.shrink && shrink
+	err = x.run(ctx, t.withoutPurpose(), func(s *tester.Session) (*tester.Report, error) { return s.Replay(ctx, steps) })
+	if err != nil {
+		return nil, err
+	}
+	if len(x.failures) > 0 {
+		x.stored[x.failures[0]] = test
+	}
+	return x.result()
 }
 
 // test lets f test in a session of its own, makes a failing test shorter if that is wanted, and makes the result.

@@ -15,14 +15,17 @@ import (
 // trial is one test of a system and its result.
 type trial struct {
 	*Tester
+	shrink   bool // make failing tests shorter
 	last     *tester.Report
 	failures []*tester.Report // the distinct ones
 	known    []result.ReplayedTest
 	stored   map[*tester.Report]*result.Test // of the failures that were stored before
-	stop     result.Stop // what ended the last session before it was complete
+	stop     result.Stop                     // what ended the last session before it was complete
 }
 
-func newTrial(t *Tester) *trial { return &trial{Tester: t, stored: map[*tester.Report]*result.Test{}} }
+func newTrial(t *Tester) *trial {
+	return &trial{Tester: t, shrink: t.options.Shrink, stored: map[*tester.Report]*result.Test{}}
+}
 
 // run lets one session test, and makes its failures short. That the time is up is no error: what was found counts.
 func (t *trial) run(ctx context.Context, options tester.Options, f func(*tester.Session) (*tester.Report, error)) error {
@@ -137,7 +140,7 @@ func failuresOf(r *tester.Report) []*tester.Report {
 // shortened makes a failing test short if that is wanted, and finds the regions of its values. A flaky test stays as it is, and a test
 // that does not always fail has no regions. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
 func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
-	if !t.options.Shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 {
+	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 {
 		return failed
 	}
 	short, err := s.Shrink(ctx, failed)
@@ -182,8 +185,9 @@ func (t *trial) result() (*result.Run, error) {
 
 // failure is the document of a failing test.
 func (t *trial) failure(r *tester.Report) (result.Failure, error) {
-	f := result.Failure{Verdict: r.Verdict, Kind: r.FailureKind(), Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(),
+	f := result.Failure{Verdict: r.Verdict, Repeats: repeats(r), Evidence: r.Evidence, Allowed: r.Allowed, Trace: r.Events(),
 		Shrink: r.Shrunk, Regions: r.Regions, Log: r.Log}
+	f.Kind, f.Output = r.Failure()
 	if r.Original != nil {
 		f.Original = (&tester.Report{Trace: r.Original}).Events()
 	}

@@ -60,17 +60,25 @@ func WriteFailures(folder, model string, r *result.Run) error {
 	return nil
 }
 
-// failureName is the path of a stored failure, without extension.
+// failureName is the path of a stored failure, without extension. A flaky test may fail in several ways with the same inputs.
 func failureName(folder, model string, f *result.Failure) (string, error) {
-	inputs, err := json.Marshal(append(f.Test.Before, f.Test.Inputs))
-	if len(f.Test.Before) == 0 {
-		inputs, err = json.Marshal(f.Test.Inputs)
+	content, err := json.Marshal(f.Test.Inputs)
+	if err != nil {
+		return "", err
 	}
-	sum := sha256.Sum256(inputs)
+	if len(f.Test.Before) > 0 {
+		before, err := json.Marshal(f.Test.Before)
+		if err != nil {
+			return "", err
+		}
+		content = append(content, before...)
+	}
 	if f.Verdict == result.Flaky {
 		folder = filepath.Join(folder, flakyFolder)
+		content = append(content, string(f.Kind)+" "+f.Output...)
 	}
-	return filepath.Join(folder, failurePrefix(model)+hex.EncodeToString(sum[:4])), err
+	sum := sha256.Sum256(content)
+	return filepath.Join(folder, failurePrefix(model)+hex.EncodeToString(sum[:4])), nil
 }
 
 // WriteRun writes a run to a folder: its result with the coverage as run.json, and the messages that were exchanged with the system

@@ -25,8 +25,13 @@ func (f failure) same(g failure) bool {
 // alike reports whether two failures of a session are taken for one: the same wrong thing after inputs of one channel.
 func (f failure) alike(g failure) bool { return f.same(g) && f.after == g.after }
 
-// FailureKind is what was wrong with the system.
-func (r *Report) FailureKind() result.FailureKind { return r.failure.kind }
+// Failure is what was wrong with the system: the kind, and the channel of a wrong output.
+func (r *Report) Failure() (kind result.FailureKind, output string) {
+	if r.failure.output != nil {
+		output = r.failure.output.Name
+	}
+	return r.failure.kind, output
+}
 
 // SameFailure reports whether the system did the same wrong thing in two tests.
 func (r *Report) SameFailure(other *Report) bool { return r.failure.same(other.failure) }
