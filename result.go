@@ -114,7 +114,7 @@ const (
 	Pass         Verdict = "pass"
 	WeakPass     Verdict = "weak pass"    // the purpose may have been reached, but what was observed has another explanation too
 	Fail         Verdict = "fail"         // the model does not allow what was observed
-	Flaky        Verdict = "flaky"        // it failed, but not when the same test was repeated
+	Flaky        Verdict = "flaky"        // it failed, but not each time the same test was repeated
 	Inconclusive Verdict = "inconclusive" // the purpose was not reached, or the test ended before it was complete
 )
 

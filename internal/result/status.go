@@ -115,7 +115,7 @@ const (
 	Pass         Verdict = "pass"
 	WeakPass     Verdict = "weak pass" // the purpose may have been reached, but need not
 	Fail         Verdict = "fail"
-	Flaky        Verdict = "flaky" // it failed, but not when the same test was repeated
+	Flaky        Verdict = "flaky" // it failed, but not each time the same test was repeated
 	Inconclusive Verdict = "inconclusive"
 	Errored      Verdict = "error" // there is no verdict: the system could not be tested
 )
