@@ -4,9 +4,12 @@ package bugs
 
 import (
 	"fmt"
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/sextant-mbt/sextant/bench/bugs/wire"
 )
 
 // Message is an input of a system or an output of it. Arguments are string or int64.
@@ -95,6 +98,10 @@ type Target struct {
 	Ops    []Op
 	Faults []Fault
 	Start  func(fault string) (Instance, error) // "" is the correct system
+
+	Session     func(fault string) wire.Session // of servers of lines: one connection
+	LongestLine func(fault string) int          // that such a server reads
+	Handler     func(fault string) http.Handler // of web services
 }
 
 // Model returns the file of the model of Sextant, in the folder of models.

@@ -15,7 +15,17 @@ type remote struct {
 	over     bool // the connection is closed
 }
 
-// dial starts a server on a free port and connects to it.
+// lines completes a target that is a server of lines: Start starts it on a free port and connects to it.
+func lines(t *Target, session func(fault string) wire.Session, longest func(fault string) int) *Target {
+	t.Session, t.LongestLine = session, longest
+	t.Start = func(fault string) (Instance, error) {
+		return dial(func() wire.Session { return session(fault) }, longest(fault))
+	}
+	return t
+}
+
+func longest(string) int { return wire.Longest }
+
 func dial(start func() wire.Session, longest int) (Instance, error) {
 	l, err := wire.Listen(start, longest)
 	if err != nil {

@@ -38,6 +38,7 @@ var scenarios = map[string][]Message{
 	"kv/append-leaves-cache":  {in("set", "a", "b"), in("get", "a"), in("append", "a", "c"), in("get", "a")},
 	"kv/delete-loses-another": {in("set", "a", "b"), in("set", "c", "d"), in("del", "a"), in("get", "c")},
 	"kv/no-answer-to-empty":   {in("set", "a", "")},
+	"kv/length-waits":         {in("append", "a", "b")},
 	"kv/quit-stays":           {in("quit")},
 	"kv/closes-on-long-line":  {in("set", "a", long(1024))},
 
@@ -48,6 +49,7 @@ var scenarios = map[string][]Message{
 	"users/age-int8":              {in("create", "a", 128)},
 	"users/longest-name-refused":  {in("create", long(100), 1)},
 	"users/id-is-count":           {in("create", "a", 1), in("create", "b", 1), in("remove", 1), in("create", "c", 1)},
+	"users/ids-start-again":       {in("create", "a", 1), in("remove", 1), in("create", "b", 1)},
 	"users/removed-is-gone":       {in("create", "a", 1), in("remove", 1), in("read", 1)},
 	"users/rename-loses-age":      {in("create", "a", 1), in("rename", 1, "b")},
 	"users/read-is-cached":        {in("create", "a", 1), in("read", 1), in("rename", 1, "b"), in("read", 1)},

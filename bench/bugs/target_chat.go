@@ -7,7 +7,7 @@ import (
 
 func chatTarget() *Target {
 	text, room := Arg{Kind: Text}, Arg{Kind: Choice, Of: []string{"lobby", "attic"}}
-	return &Target{
+	t := &Target{
 		Name: "chat", Nature: "server, lines over TCP: a chat with two rooms",
 		Ops: []Op{{"nick", []Arg{text}}, {"join", []Arg{room}}, {"leave", nil}, {"say", []Arg{text}}, {"recall", nil}, {"quit", nil}},
 		Faults: []Fault{
@@ -27,8 +27,6 @@ func chatTarget() *Target {
 			{"text-normalised", Unicode, "texts are stored in normal form C"},
 			{"text-escaped", Quoting, "texts are stored with entities of HTML"},
 		},
-		Start: func(fault string) (Instance, error) {
-			return dial(func() wire.Session { return chat.New(fault) }, wire.Longest)
-		},
 	}
+	return lines(t, func(fault string) wire.Session { return chat.New(fault) }, longest)
 }

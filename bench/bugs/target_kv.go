@@ -7,7 +7,7 @@ import (
 
 func kvTarget() *Target {
 	text := Arg{Kind: Text}
-	return &Target{
+	t := &Target{
 		Name: "kv", Nature: "server, lines over TCP: texts by key",
 		Ops: []Op{{"set", []Arg{key(), text}}, {"get", []Arg{key()}}, {"append", []Arg{key(), text}}, {"del", []Arg{key()}}, {"quit", nil}},
 		Faults: []Fault{
@@ -18,11 +18,10 @@ func kvTarget() *Target {
 			{"append-leaves-cache", StaleCache, "a value that was read before is read again without what was appended"},
 			{"delete-loses-another", LostUpdate, "deleting a key loses the one that was added last"},
 			{"no-answer-to-empty", Silence, "setting the empty text has no answer"},
+			{"length-waits", Silence, "the answer to append is sent with the next one"},
 			{"quit-stays", WrongClose, "the connection stays open after quit"},
 			{"closes-on-long-line", WrongClose, "the connection is closed after a line of 1024 bytes"},
 		},
-		Start: func(fault string) (Instance, error) {
-			return dial(func() wire.Session { return kv.New(fault) }, kv.Longest(fault))
-		},
 	}
+	return lines(t, func(fault string) wire.Session { return kv.New(fault) }, kv.Longest)
 }

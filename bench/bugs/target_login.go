@@ -6,7 +6,7 @@ import (
 )
 
 func loginTarget() *Target {
-	return &Target{
+	t := &Target{
 		Name: "login", Nature: "server, lines over TCP: accounts with passwords",
 		Ops: []Op{{"register", []Arg{key(), key()}}, {"login", []Arg{key(), key()}}, {"logout", nil}, {"change", []Arg{key(), key()}}, {"who", nil}},
 		Faults: []Fault{
@@ -22,8 +22,6 @@ func loginTarget() *Target {
 			{"silent-at-eighth", Silence, "the eighth login has no answer"},
 			{"failed-change-logs-out", LeakError, "a wrong password at a change ends the session"},
 		},
-		Start: func(fault string) (Instance, error) {
-			return dial(func() wire.Session { return login.New(fault) }, wire.Longest)
-		},
 	}
+	return lines(t, func(fault string) wire.Session { return login.New(fault) }, longest)
 }

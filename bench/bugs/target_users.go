@@ -28,13 +28,15 @@ func usersTarget() *Target {
 			{"age-int8", Width, "ages are stored with 8 bits"},
 			{"longest-name-refused", OffByOne, "a name of 100 characters is refused"},
 			{"id-is-count", Duplicate, "an id is the number of users, so it is given again after one was removed"},
+			{"ids-start-again", Duplicate, "ids begin with 1 again after all users were removed"},
 			{"removed-is-gone", WrongCode, "a removed user is answered with 410 instead of 404"},
 			{"rename-loses-age", LostUpdate, "renaming a user loses the age"},
 			{"read-is-cached", StaleCache, "a user that was read before is read again without later changes"},
 			{"refused-name-is-taken", LeakError, "the name of a refused user cannot be used any more"},
 			{"old-name-stays-taken", LostUpdate, "the old name of a renamed user cannot be used any more"},
 		},
-		Start: startUsers,
+		Start:   startUsers,
+		Handler: func(fault string) http.Handler { return users.New(fault) },
 	}
 }
 

@@ -132,6 +132,7 @@ var layers = []layer{
 	{bench + "/kv", 1, []string{bench + "/wire"}},
 	{bench, 2, below(2)},
 	{bench + "/trial", 10, []string{"", bench}},
+	{bench + "/cmd/serve", 3, []string{bench, bench + "/wire"}},
 	{bench + "/cmd/bugs", 11, []string{bench, bench + "/trial"}},
 }
 

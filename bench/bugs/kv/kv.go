@@ -19,6 +19,7 @@ type Store struct {
 	pairs []pair
 	index map[string]int    // of pairs
 	cache map[string]string // of answers
+	held  []string          // answers that wait for the next command
 }
 
 // New returns an empty store with a fault.
@@ -44,6 +45,16 @@ func (s *Store) Answer(line string) ([]string, bool) {
 	for i, v := range values {
 		args[i], _ = v.(string)
 	}
+	held := s.held
+	s.held = nil
+	answer, done := s.react(word, args)
+	if s.fault == "length-waits" && word == "append" {
+		s.held, answer = answer, nil
+	}
+	return append(held, answer...), done
+}
+
+func (s *Store) react(word string, args []string) ([]string, bool) {
 	switch word {
 	case "set":
 		return s.set(args[0], args[1]), false

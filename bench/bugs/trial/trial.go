@@ -42,6 +42,7 @@ func Tools() []Tool {
 		{"sextant", sextantTool(false)},
 		{"covered", sextantTool(true)},
 		{"rapid", rapidTool},
+		{"fastcheck", fastcheckTool},
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/bench/bugs"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // The models are right: the correct systems pass. With SEXTANT_LONG set there are 20 seeds and many inputs.
 func TestCorrectSystemsPass(t *testing.T) {
-	seeds, o := int64(2), Options{Dir: "..", Inputs: 40, Timeout: 2 * time.Second}
-	if os.Getenv("SEXTANT_LONG") != "" {
+	seeds, o := int64(2), Options{Dir: "..", Inputs: 40, Timeout: time.Second}
+	if testkit.Long() {
 		seeds, o.Inputs, o.Timeout = 20, 2000, time.Minute
 	}
 	for _, target := range bugs.Targets() {
@@ -40,8 +41,11 @@ func TestToolsFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, tool := range []string{"sextant", "rapid"} {
+	for _, tool := range []string{"sextant", "rapid", "fastcheck"} {
 		t.Run(tool, func(t *testing.T) {
+			if _, err := os.Stat("../peers/fastcheck/node_modules"); err != nil && tool == "fastcheck" {
+				t.Skip("fast-check is not installed: run npm ci in bench/bugs/peers/fastcheck")
+			}
 			o, err := toolOf(tool).Try(t.Context(), target, "full-too-early", Options{Dir: "..", Inputs: 2000, Timeout: 20 * time.Second})
 			if err != nil {
 				t.Fatal(err)

@@ -106,8 +106,11 @@ func (s *Service) create(w http.ResponseWriter, r *http.Request) {
 func (s *Service) add(w http.ResponseWriter, u User) {
 	s.last++
 	u.ID = s.last
-	if s.fault == "id-is-count" {
+	switch {
+	case s.fault == "id-is-count":
 		u.ID = int64(len(s.users)) + 1
+	case s.fault == "ids-start-again" && len(s.users) == 0:
+		u.ID, s.last = 1, 1
 	}
 	s.names[s.unique(u.Name)] = true
 	u = s.kept(u)

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -33,7 +34,7 @@ func main() {
 	if err == nil {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
-		err = c.run(ctx)
+		err = errors.Join(c.run(ctx), trial.Clean())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bugs:", err)
@@ -44,7 +45,7 @@ func main() {
 func parse(args []string) (*config, error) {
 	c := &config{}
 	f := flag.NewFlagSet("bugs", flag.ExitOnError)
-	tools := f.String("tools", "sextant,rapid", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), rapid, fastcheck")
+	tools := f.String("tools", "sextant,covered,rapid,fastcheck", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), rapid, fastcheck")
 	f.StringVar(&c.only, "only", "*/*", "faults, as system/fault; * stands for any text")
 	f.IntVar(&c.seeds, "seeds", 3, "number of seeds")
 	f.IntVar(&c.inputs, "inputs", 2000, "maximum number of inputs for each fault, tester and seed")
