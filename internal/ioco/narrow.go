@@ -28,6 +28,9 @@ func (t *Tracker) narrow(ctx context.Context, p *Possibility, more ...*term.Term
 	for {
 		v, value := t.definition(p)
 		if v == nil {
+			v, value = t.lone(p, known)
+		}
+		if v == nil {
 			break
 		}
 		if !t.replace(p, bindings{v: value}) {
@@ -48,6 +51,52 @@ func (t *Tracker) definition(p *Possibility) (v, value *term.Term) {
 		}
 	}
 	return nil, nil
+}
+
+// maxListed bounds the values of a sort that are tried one by one.
+const maxListed = 64
+
+// lone returns a variable of which conditions leave only one of few values, and the value; nil if there is none. It looks at the
+// variables of conditions that are new.
+func (t *Tracker) lone(p *Possibility, known []*term.Term) (v, value *term.Term) {
+	for _, c := range p.Conds {
+		vars := c.Vars()
+		if len(vars) != 1 || slices.Contains(known, c) || p.calls(vars[0]) {
+			continue
+		}
+		if left, listed := t.left(p.Conds, vars[0]); listed && len(left) == 1 {
+			return vars[0], t.System.Store.Const(vars[0].Sort(), left[0])
+		}
+	}
+	return nil, nil
+}
+
+// left returns the values of a variable that the conditions on it alone allow; false if its sort has many.
+func (t *Tracker) left(conds []*term.Term, v *term.Term) (values []term.Value, listed bool) {
+	all := v.Sort().Values(maxListed)
+	if all == nil {
+		return nil, false
+	}
+	var own []*term.Term
+	for _, c := range conds {
+		if vars := c.Vars(); len(vars) == 1 && vars[0] == v {
+			own = append(own, c)
+		}
+	}
+	frame := t.System.Store.Compile(own, []*term.Term{v}).NewFrame()
+	for _, x := range all {
+		if err := frame.Run([]term.Value{x}); err != nil {
+			return nil, false
+		}
+		holds := true
+		for i := range own {
+			holds = holds && frame.Bool(i)
+		}
+		if holds {
+			values = append(values, x)
+		}
+	}
+	return values, true
 }
 
 // calls reports whether a variable occurs in a call of a function whose arguments are open.

@@ -166,11 +166,11 @@ func (p *Possibility) Key() string {
 	return string(b)
 }
 
-// reduce drops what cannot matter any more, and makes the possibility a configuration if nothing is open in it. Then steps are counted
-// from 0 again: the fresh variables of steps are named by their number, and without end they would fill the memory.
+// reduce drops what cannot matter any more, and makes the possibility a configuration if nothing is open in it.
 func (t *Tracker) reduce(p *Possibility) {
 	p.Simplify()
 	if !t.slow {
 		p.determine()
+		t.renumber(p)
 	}
 }
