@@ -25,7 +25,7 @@ type goTest struct {
 
 // newGoTest loads the model and opens what testing takes. A system that cannot be tested is closed.
 func newGoTest(t testing.TB, source Source, system System, options TestOptions, shrink bool) (*goTest, error) {
-	m, err := source.load()
+	m, err := source.load(options.Consts)
 	if err != nil {
 		return nil, errors.Join(err, (&adapter{system: system}).Close())
 	}
@@ -109,7 +109,9 @@ func (g *goTest) paths(t *testing.T) {
 			}
 		})
 	}
-	for _, miss := range suite.Covered().Missing {
+	covered := suite.Covered()
+	t.Logf("%s cover %d/%d transitions", text.Count(len(suite.Tests), "path"), covered.Covered, covered.Total)
+	for _, miss := range covered.Missing {
 		t.Logf("no path takes %s: %s", miss.Name, miss.Reason)
 	}
 }

@@ -50,16 +50,23 @@ import (
 type Model struct{ loaded *model.Loaded }
 
 // Source is where Test and Fuzz take the model from: a *Model, or a File.
-type Source interface{ load() (*Model, error) }
+type Source interface {
+	load(consts map[string]string) (*Model, error)
+}
 
 // File is the path of a model file, relative to the folder of the package whose test runs.
 type File string
 
-func (f File) load() (*Model, error) { return Load(string(f)) }
+func (f File) load(consts map[string]string) (*Model, error) {
+	return LoadWith(string(f), LoadOptions{Consts: consts})
+}
 
-func (m *Model) load() (*Model, error) {
-	if m == nil {
+func (m *Model) load(consts map[string]string) (*Model, error) {
+	switch {
+	case m == nil:
 		return nil, errors.New("there is no model: it is nil")
+	case len(consts) > 0:
+		return nil, errors.New("the model is loaded, so the option Consts comes too late: give the constants to LoadWith")
 	}
 	return m, nil
 }

@@ -151,7 +151,7 @@ func BenchmarkSteps(b *testing.B) {
 }
 
 func benchmarkSteps(b *testing.B, file string, start func() func(Message) []Message, options TestOptions, test func(*rig.Tester) (*result.Run, error)) {
-	model, err := File(file).load()
+	model, err := File(file).load(nil)
 	if err != nil {
 		b.Fatal(err)
 	}

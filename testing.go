@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // TestOptions say how a system is tested. The zero value is the default.
@@ -23,7 +24,8 @@ type TestOptions struct {
 	Purpose   string        // reach this purpose of the model instead of covering its transitions
 	Solver    string        // command of a solver other than z3
 	Functions Functions
-	Folder    string // where Test keeps failing tests; empty is testdata/sextant/MODEL
+	Consts    map[string]string // other values for constants, as in LoadOptions; only where the model is given as a File
+	Folder    string            // where Test keeps failing tests; empty is testdata/sextant/MODEL
 
 	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is 20 s, less leaves it as it was found
 }
@@ -32,6 +34,9 @@ type TestOptions struct {
 // and checks every output, and every silence, against what the model allows. A failing test is made short. That a system
 // fails is not an error. Cancelling ctx ends the test early with what was found so far.
 func (m *Model) Test(ctx context.Context, system System, options TestOptions) (*TestResult, error) {
+	if _, err := m.load(options.Consts); err != nil {
+		return nil, errors.Join(err, (&adapter{system: system}).Close())
+	}
 	t, err := m.tester(system, options, true)
 	if err != nil {
 		return nil, err
@@ -117,10 +122,30 @@ func again(o TestOptions) string {
 	return fmt.Sprintf("to see it again: sextant.TestOptions{Seed: %d, Steps: %d, Random: %v, Purpose: %q}", o.Seed, o.Steps, o.Random, o.Purpose)
 }
 
+// summary says in a few lines what a session did, for go test -v.
+func (g *goTest) summary(r *result.Run) string {
+	c := r.Coverage.Transitions
+	line := fmt.Sprintf("%s: %s: %d/%d transitions, %s, %s, seed %d", g.path, r.Verdict, c.Covered, c.Total, text.Count(r.Sent, "input"),
+		text.Count(r.Starts, "reset"), g.options.Seed)
+	if b := r.Coverage.Boundary; b != nil {
+		line += fmt.Sprintf("; %d/%d boundary values", b.Covered, b.Total)
+	}
+	for i, miss := range c.Missing {
+		if i == maxMissing {
+			return line + fmt.Sprintf("\nand %d more that were not taken", len(c.Missing)-i)
+		}
+		line += "\nnot taken: " + miss.Name
+	}
+	return line
+}
+
+// maxMissing bounds the list of transitions that were not taken.
+const maxMissing = 10
+
 // failure prints a result of a failing test.
 func (g *goTest) failure(r *result.Run) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the system does not conform to %s\nevidence: %s\ntrace:", g.path, r.Evidence)
+	fmt.Fprintf(&b, "the system does not conform to %s (%s, seed %d)\nevidence: %s\ntrace:", g.path, text.Count(r.Sent, "input"), g.options.Seed, r.Evidence)
 	for i, e := range newTestResult(r).Trace {
 		fmt.Fprintf(&b, "\n  %2d. %s", i+1, e)
 	}
@@ -130,6 +155,7 @@ func (g *goTest) failure(r *result.Run) string {
 // reportSession reports a session that did not fail.
 func (g *goTest) reportSession(t testing.TB, r *result.Run) {
 	t.Helper()
+	t.Log(g.summary(r))
 	switch Verdict(r.Verdict) {
 	case Inconclusive:
 		t.Errorf("%s: %s", g.path, r.Evidence)

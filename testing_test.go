@@ -166,6 +166,40 @@ func TestNoVerdict(t *testing.T) {
 	}
 }
 
+// TestConsts: constants can be given to Test with a file, or to LoadWith; a model that is loaded takes none.
+func TestConsts(t *testing.T) {
+	bright := sextant.TestOptions{Steps: 20, Consts: map[string]string{"top": "99"}}
+	model, err := sextant.LoadWith(string(lightModel), sextant.LoadOptions{Consts: bright.Consts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newSystem := func() sextant.System { return sextant.Synchronous(newLamp(99)) }
+	for _, c := range []struct {
+		model   sextant.Source
+		options sextant.TestOptions
+		want    string // of the fatal message
+	}{
+		{lightModel, bright, ""},
+		{model, sextant.TestOptions{Steps: 20}, ""},
+		{model, bright, "give the constants to LoadWith"},
+		{lightModel, sextant.TestOptions{Consts: map[string]string{"bottom": "1"}}, "bottom"},
+	} {
+		r := &recorder{TB: t}
+		sextant.Test(r, c.model, newSystem(), c.options)
+		if len(r.errors) > 0 || (len(r.fatal) > 0) != (c.want != "") || !strings.Contains(strings.Join(r.fatal, ""), c.want) {
+			t.Errorf("want %q, got %q, %q", c.want, r.errors, r.fatal)
+		}
+	}
+	if _, err := model.Test(t.Context(), newSystem(), bright); err == nil || !strings.Contains(err.Error(), "LoadWith") {
+		t.Errorf("got %v", err)
+	}
+	r := &recorder{TB: t}
+	sextant.Test(r, lightModel, newSystem(), sextant.TestOptions{})
+	if len(r.errors) != 1 || !strings.Contains(r.errors[0], "seed 0)") {
+		t.Errorf("without the constant: %q, %q", r.errors, r.fatal)
+	}
+}
+
 // TestDocumentedAdapter: the lamp in docs/sut.md is the one that is tested.
 func TestDocumentedAdapter(t *testing.T) {
 	page, err := os.ReadFile("docs/sut.md")
