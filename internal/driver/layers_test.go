@@ -42,7 +42,7 @@ var layers = []layer{
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
-	{"internal/testkit/simulated", 4, []string{"internal/sut", "internal/sts", "internal/term"}},
+	{"internal/testkit/simulated", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/testkit/junitrules", 1, nil},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
@@ -74,7 +74,10 @@ var layers = []layer{
 	{"internal/extern/table", 3, []string{"internal/extern/program", "internal/file", "internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/sandbox", 3, []string{"internal/value", "internal/text"}},
 	{"internal/extern/runner", 4, []string{"internal/extern/sandbox", "internal/extern/program", "internal/value", "internal/subprocess", "internal/sts", "internal/term"}},
-	{"internal/sut", 3, []string{"internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/sut/frame", 0, nil},
+	{"internal/sut/carrier", 1, []string{"internal/sut/frame", "internal/subprocess"}},
+	{"internal/sut/content", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/sut", 4, []string{"internal/sut/frame", "internal/sut/carrier", "internal/sut/content", "internal/file", "internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 
 	{"internal/relax", 4, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
@@ -82,7 +85,7 @@ var layers = []layer{
 
 	{"internal/extern/exercise", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
-	{"internal/suite/script", 4, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
+	{"internal/suite/script", 5, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/report/junit", "internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/concolic/draw", 2, []string{"internal/sts", "internal/term"}},
@@ -92,25 +95,25 @@ var layers = []layer{
 	{"internal/ioco", 5, []string{"internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/abstraction", 6, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/suite/testgen", 5, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/suite/testgen", 6, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/mutation/mutate", 6, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{kit, 6, below(6)},
-	{"internal/tester/shrink", 4, []string{"internal/sut", "internal/sts", "internal/term"}},
+	{"internal/tester/shrink", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/tester", 6, []string{"internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
-	{"internal/store", 4, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
-	{"internal/model", 6, below(6)},
+	{"internal/store", 5, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
+	{"internal/model", 7, below(7)},
 	{"internal/analysis/invariants", 6, []string{"internal/explore", "internal/prove", "internal/extern/contract", "internal/sts", "internal/smt", "internal/result"}},
-	{"internal/rig", 7, below(7)},
-	{"internal/analysis", 7, below(7)},
-	{"internal/analysis/tables", 7, below(7)},
-	{"internal/analysis/imports", 7, below(7)},
+	{"internal/rig", 8, below(8)},
+	{"internal/analysis", 8, below(8)},
+	{"internal/analysis/tables", 8, below(8)},
+	{"internal/analysis/imports", 8, below(8)},
 
-	{"internal/driver", 8, below(8)},
+	{"internal/driver", 9, below(9)},
 
-	{"cmd/sextant", 9, []string{"internal/driver", "internal/report", "internal/result", "internal/diag"}},
-	{"", 9, below(9)}, // the public package
+	{"cmd/sextant", 10, []string{"internal/driver", "internal/report", "internal/result", "internal/diag"}},
+	{"", 10, below(10)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us
 	{"examples/internal/lines", 0, nil},
@@ -131,9 +134,9 @@ var layers = []layer{
 	{bench + "/chat", 1, []string{bench + "/wire"}},
 	{bench + "/kv", 1, []string{bench + "/wire"}},
 	{bench, 2, below(2)},
-	{bench + "/trial", 10, []string{"", bench}},
+	{bench + "/trial", 11, []string{"", bench}},
 	{bench + "/cmd/serve", 3, []string{bench, bench + "/wire"}},
-	{bench + "/cmd/bugs", 11, []string{bench, bench + "/trial"}},
+	{bench + "/cmd/bugs", 12, []string{bench, bench + "/trial"}},
 }
 
 // words is what all packages above it may import.

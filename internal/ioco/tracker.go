@@ -313,6 +313,12 @@ func (t *Tracker) AfterOutput(ctx context.Context, msg sut.Message) (bool, error
 		offers, err := t.offers(ctx, p)
 		var out []Possibility
 		for i := 0; i < len(offers) && err == nil; i++ {
+			if len(msg.Others) > 0 {
+				var more []Possibility
+				more, err = t.payAny(ctx, offers[i], msg)
+				out = append(out, more...)
+				continue
+			}
 			ok := false
 			if ok, err = t.pay(ctx, &offers[i], msg); ok {
 				out = append(out, offers[i])

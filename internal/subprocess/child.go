@@ -105,6 +105,9 @@ func (c *Child) End() error {
 // State is how a child exited, once it has ended.
 func (c *Child) State() string { return c.command.ProcessState.String() }
 
+// ExitCode is the exit code of a child, once it has ended; -1 if a signal ended it.
+func (c *Child) ExitCode() int { return c.command.ProcessState.ExitCode() }
+
 // Tail keeps the end of what is written to it, such as the last words of a child.
 type Tail struct {
 	mu   sync.Mutex

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
@@ -67,10 +68,7 @@ func notCarried(m Message, reason error) error {
 }
 
 // ErrSystem is a failure of the system under test itself: it died, or it sent something that is no output of any model.
-type ErrSystem struct{ Reason string }
-
-// Error returns what the system did. It is a verdict on the system: fail.
-func (e *ErrSystem) Error() string { return e.Reason }
+type ErrSystem = carrier.ErrSystem
 
 // ErrUnavailable is a system under test that cannot be started or reached.
 type ErrUnavailable struct{ Reason string }
@@ -78,9 +76,18 @@ type ErrUnavailable struct{ Reason string }
 // Error returns why the system cannot be reached. By itself that is no verdict: nothing was tested.
 func (e *ErrUnavailable) Error() string { return e.Reason }
 
-// Output makes a message of the name of an output channel and plain data, one for each value of the payload.
+// Output makes a message of the name of an output channel and plain data, one for each value of the payload. Fields of objects that the
+// model does not have are left out.
 func Output(s *sts.System, name string, payload []any) (Message, error) {
-	return NewMessage(s, sts.Output, name, payload)
+	return outputOf(s, name, payload, false)
+}
+
+func outputOf(s *sts.System, name string, payload []any, strict bool) (Message, error) {
+	c, ok := channelNamed(s, sts.Output, name)
+	if !ok {
+		return Message{}, noChannel(s, sts.Output, name)
+	}
+	return decodeOutput(c, payload, strict)
 }
 
 // NewMessage makes a message of the name of a channel and plain data, one for each value of the payload.
@@ -88,6 +95,18 @@ func NewMessage(s *sts.System, direction sts.Direction, name string, payload []a
 	c, ok := channelNamed(s, direction, name)
 	if !ok {
 		return Message{}, noChannel(s, direction, name)
+	}
+	return decodePayload(c, payload)
+}
+
+// decodeOutput is decodePayload for what a system sends: unless it is strict, fields that the model does not have are left out.
+func decodeOutput(c *sts.Channel, payload []any, strict bool) (Message, error) {
+	if !strict && len(payload) == len(c.Payload) {
+		known := make([]any, len(payload))
+		for i, t := range c.Payload {
+			known[i] = value.Known(t, payload[i])
+		}
+		payload = known
 	}
 	return decodePayload(c, payload)
 }

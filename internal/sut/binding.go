@@ -1,26 +1,33 @@
 package sut
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
+	"github.com/sextant-mbt/sextant/internal/sut/frame"
 )
 
 // binding is what an adapter needs to know about a model: how each input is written, and how each output is recognised.
 type binding struct {
 	protocol protocol
-	end      string // of a line
+	encoding content.Encoding
+	format   frame.Format
 	headers  http.Header
 	waits    waits
-	reset    *resetMessage // nil if the mapping has none
+	steps    []resetStep // of a reset; nil if the mapping has none
 
-	inputs       map[string]*inputForm // by channel
+	inputs       map[string]*inputForm // by channel; nil if messages are our JSON
+	actions      map[string]action     // by channel: inputs that are no messages
 	outputs      []*outputForm         // in the order of the model
+	events       []*outputForm         // outputs that are no messages
 	ignore       *outputForm           // messages that are no outputs
-	resetRequest *resetForm
+	resetRequest []*resetForm
 }
 
 // waits are the times that outputs may take, by channel.
@@ -31,29 +38,47 @@ func (w waits) Wait(channel string) time.Duration { return w[channel] }
 
 // jsonBinding is a binding to our own protocol.
 func jsonBinding(system *sts.System) *binding {
-	return &binding{protocol: jsonMessages{system}, end: "\n"}
+	return &binding{protocol: jsonMessages{system: system}, format: frame.Lines{End: "\n"}}
 }
 
 // connection returns an adapter that still lacks a way to open it.
-func (b *binding) connection(what, unit string) *Connection {
-	return &Connection{limits: defaultLimits(), what: what, unit: unit, protocol: b.protocol, waits: b.waits, ask: b.reset}
+func (b *binding) connection(what string) *Connection {
+	return &Connection{limits: defaultLimits(), what: what, unit: b.format.Unit(), binding: b, waits: b.waits}
+}
+
+// kind is the kind of a system: what carries its messages.
+type kind string
+
+// The kinds.
+const (
+	kindExec kind = "exec"
+	kindTCP  kind = "tcp"
+	kindTLS  kind = "tls"
+	kindUnix kind = "unix"
+	kindUDP  kind = "udp"
+	kindWS   kind = "ws" // with TLS or without
+	kindHTTP kind = "http"
+)
+
+// isStream reports whether bytes follow each other without an end, so that messages need frames.
+func (k kind) isStream() bool {
+	return k == kindExec || k == kindTCP || k == kindTLS || k == kindUnix
 }
 
 // binder checks a mapping against a model.
 type binder struct {
 	*Mapping
 	system *sts.System
-	http   bool // requests and responses, and not messages
-	lines  bool // messages are lines
+	kind   kind
 }
+
+func (d binder) isHTTP() bool { return d.kind == kindHTTP }
 
 // bind checks a mapping against a model. Without any text for an input or output, messages are our JSON.
 func (d binder) bind() (*binding, error) {
 	out := jsonBinding(d.system)
-	out.waits, out.headers = waits{}, http.Header{}
-	if d.End != nil {
-		out.end = *d.End
-	}
+	out.protocol = jsonMessages{d.system, d.Strict}
+	out.waits, out.headers, out.encoding = waits{}, http.Header{}, d.Encoding
 	for name, value := range d.Headers {
 		out.headers.Set(name, value)
 	}
@@ -62,28 +87,18 @@ func (d binder) bind() (*binding, error) {
 			out.waits[name] = time.Duration(rule.Wait)
 		}
 	}
-	if err := d.checkKeys(); err != nil {
-		return nil, err
-	}
-	if d.http || d.hasTexts() {
-		if err := d.bindChannels(out); err != nil {
+	for _, step := range []func(*binding) error{d.checkKeys, d.checkEvents, d.bindFrame, d.bindMessages, d.bindIgnore, d.bindReset} {
+		if err := step(out); err != nil {
 			return nil, err
 		}
-		out.protocol = mapped{out, d.lines}
 	}
-	if err := d.bindIgnore(out); err != nil {
-		return nil, err
-	}
-	return out, d.bindReset(out)
+	return out, nil
 }
 
 // checkKeys checks that the mapping names channels of the model only, and has no keys without a meaning.
-func (d binder) checkKeys() error {
-	if d.lines && len(d.Headers) > 0 {
+func (d binder) checkKeys(*binding) error {
+	if d.kind != kindHTTP && d.kind != kindWS && len(d.Headers) > 0 {
 		return d.errorf("headers", "only HTTP and WebSockets have headers")
-	}
-	if !d.lines && d.End != nil {
-		return d.errorf("end", "only exec and tcp have lines")
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Inputs)) {
 		if err := d.checkName("inputs", name, sts.Input, sts.Output, "outputs"); err != nil {
@@ -111,75 +126,136 @@ func (d binder) checkName(table, name string, direction, opposite sts.Direction,
 // hasTexts reports whether the mapping describes messages.
 func (d binder) hasTexts() bool {
 	for _, rule := range d.Inputs {
-		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil || rule.Only != nil {
+		if rule.Text != nil || rule.JSON != nil || rule.Request != nil || rule.Outputs != nil || rule.Only != nil || rule.Headers != nil {
 			return true
 		}
 	}
 	for _, rule := range d.Outputs {
-		if rule.contentRule != (contentRule{}) {
+		if rule.Event == "" && !rule.contentRule.isEmpty() || rule.Count != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// bindChannels binds a rule for each input and output; outputs come first, since inputs may name them.
-func (d binder) bindChannels(out *binding) error {
-	out.inputs = map[string]*inputForm{}
+// bindMessages binds a rule for each input and output, or those for events and actions only, where messages are our JSON. Outputs come
+// first, since inputs may name them.
+func (d binder) bindMessages(out *binding) error {
+	all := d.isHTTP() || d.hasTexts()
+	out.actions = map[string]action{}
+	if all {
+		out.inputs = map[string]*inputForm{}
+	}
 	for _, direction := range []sts.Direction{sts.Output, sts.Input} {
 		for _, c := range d.system.Channels {
-			var err error
-			switch {
-			case c.Direction != direction:
-			case direction == sts.Output:
-				var form *outputForm
-				form, err = d.bindOutput(c)
-				out.outputs = append(out.outputs, form)
-			default:
-				out.inputs[c.Name], err = d.bindInput(c, out.outputs)
+			if c.Direction != direction {
+				continue
 			}
-			if err != nil {
+			bind := d.addInput
+			if direction == sts.Output {
+				bind = d.addOutput
+			}
+			if err := bind(out, c, all); err != nil {
 				return err
 			}
 		}
 	}
+	if all {
+		_, lines := out.format.(frame.Lines)
+		out.protocol = mapped{out, lines && d.kind.isStream()}
+	}
 	return nil
 }
 
-func (d binder) bindOutput(c *sts.Channel) (*outputForm, error) {
-	key := "outputs." + c.Name
+// addOutput binds an output: an event, or a message.
+func (d binder) addOutput(out *binding, c *sts.Channel, all bool) error {
 	rule := d.Outputs[c.Name]
+	isEvent := rule != nil && rule.Event != ""
+	if !isEvent && !all {
+		return nil
+	}
+	form, err := d.bindOutput(c, rule)
+	if err != nil {
+		return err
+	}
+	if isEvent {
+		out.events = append(out.events, form)
+	} else {
+		out.outputs = append(out.outputs, form)
+	}
+	return nil
+}
+
+func (d binder) bindOutput(c *sts.Channel, rule *outputRule) (*outputForm, error) {
+	key := "outputs." + c.Name
 	if rule == nil {
 		return nil, d.errorf(key, "the mapping does not describe this output of the model: add %s.text = \"...\"", key)
 	}
-	form, err := d.outputForm(key, c, rule.contentRule)
+	content := rule.contentRule
+	if rule.Event != "" {
+		var err error
+		if content, err = d.eventContent(key, c, rule); err != nil {
+			return nil, err
+		}
+	}
+	form, err := d.outputForm(key, c, content, rule.Event)
 	if err != nil {
+		return nil, err
+	}
+	if form.counts, err = d.bindCounts(key, c, rule.Count); err != nil {
 		return nil, err
 	}
 	return form, d.checkFound(key, c, form)
 }
 
+// eventContent returns the content of an event: the code of an exit or of the end of a WebSocket, if the rule does not say what to find.
+func (d binder) eventContent(key string, c *sts.Channel, rule *outputRule) (contentRule, error) {
+	key += ".event"
+	switch {
+	case d.isHTTP() || d.kind == kindUDP:
+		return contentRule{}, d.errorf(key, "there is no connection that could be %s", rule.Event)
+	case rule.Event == exited && d.kind != kindExec:
+		return contentRule{}, d.errorf(key, "only programs exit: write closed")
+	case rule.JSON != nil || rule.Status != nil:
+		return contentRule{}, d.errorf(key, "an event is found by text or pattern")
+	case rule.Headers != nil && rule.Event != opened:
+		return contentRule{}, d.errorf(key, "only a WebSocket that is opened has headers")
+	}
+	out := rule.contentRule
+	if out.Text != nil || out.Pattern != nil || len(c.Payload) != 1 || out.Headers != nil {
+		return out, nil
+	}
+	out.Pattern = &content.Expression{}
+	if err := out.Pattern.UnmarshalText(fmt.Appendf(nil, `(?P<%s>\d+)(?: .*)?`, content.ValueNames(c)[0])); err != nil {
+		return out, d.errorf(key, "%w", err)
+	}
+	return out, nil
+}
+
 // outputForm is the form of an output, or of messages that are ignored, which have no channel.
-func (d binder) outputForm(key string, c *sts.Channel, rule contentRule) (*outputForm, error) {
+func (d binder) outputForm(key string, c *sts.Channel, rule contentRule, e event) (*outputForm, error) {
 	if rule.Text != nil && rule.JSON != nil || rule.Text != nil && rule.Pattern != nil || rule.JSON != nil && rule.Pattern != nil {
 		return nil, d.errorf(key, "there is more than one of text, json and pattern: leave only one")
 	}
-	if rule.Status != nil && !d.http {
+	if rule.Status != nil && !d.isHTTP() {
 		return nil, d.errorf(key+".status", "only the responses of HTTP have a status")
 	}
-	form := &outputForm{channel: c, status: rule.Status.orSuccess()}
+	form := &outputForm{channel: c, event: e, status: rule.Status.orSuccess(), strict: d.Strict}
 	var err error
+	if form.headers, err = d.bindHeadersRead(key, c, rule.Headers, e); err != nil {
+		return nil, err
+	}
 	switch {
 	case rule.Text != nil:
-		form.content, err = newTextContent(*rule.Text, c)
+		form.content, err = content.NewText(*rule.Text, c, d.Encoding)
 		key += ".text"
 	case rule.JSON != nil:
-		form.content, err = newJSONContent(*rule.JSON, c)
+		form.content, err = content.NewDocument(*rule.JSON, c, d.Strict)
 		key += ".json"
 	case rule.Pattern != nil:
-		form.content, err = newPatternContent(*rule.Pattern, c)
+		form.content, err = content.NewPattern(*rule.Pattern, c)
 		key += ".pattern"
-	case !d.http:
+	case !d.isHTTP() && e == "":
 		return nil, d.errorf(key, "write text, json or pattern")
 	}
 	if err != nil {
@@ -190,11 +266,8 @@ func (d binder) outputForm(key string, c *sts.Channel, rule contentRule) (*outpu
 
 // checkFound checks that each value of an output is found once.
 func (d binder) checkFound(key string, c *sts.Channel, form *outputForm) error {
-	var found []int
-	if form.content != nil {
-		found = form.content.found()
-	}
-	for i, name := range valueNames(c) {
+	found := form.found()
+	for i, name := range content.ValueNames(c) {
 		switch first := slices.Index(found, i); {
 		case first < 0:
 			return d.errorf(key, "there is no place for the value %s of %s: write {%s}, or (?P<%s>...) in a pattern", name, c.Name, name, name)
@@ -209,14 +282,45 @@ func (d binder) bindIgnore(out *binding) error {
 	if d.Ignore == nil {
 		return nil
 	}
-	if d.http && *d.Ignore == (contentRule{}) {
+	if d.isHTTP() && d.Ignore.isEmpty() {
 		return d.errorf("ignore", "write status, text, json or pattern")
 	}
 	var err error
-	if out.ignore, err = d.outputForm("ignore", nil, *d.Ignore); err != nil {
+	if out.ignore, err = d.outputForm("ignore", nil, *d.Ignore, ""); err != nil {
 		return err
 	}
-	out.protocol = ignoring{out.protocol, out.ignore}
+	out.protocol = ignoring{out.protocol, out.ignore, d.Encoding}
+	return nil
+}
+
+// addInput binds an input: an action, or a message.
+func (d binder) addInput(out *binding, c *sts.Channel, all bool) error {
+	rule := d.Inputs[c.Name]
+	if rule != nil && rule.Action != "" {
+		out.actions[c.Name] = rule.Action
+		return d.checkAction(c, rule)
+	}
+	if !all {
+		return nil
+	}
+	var err error
+	out.inputs[c.Name], err = d.bindInput(c, out.outputs)
+	return err
+}
+
+// checkAction checks that an input that is no message has nothing of one.
+func (d binder) checkAction(c *sts.Channel, rule *inputRule) error {
+	key := "inputs." + c.Name
+	switch {
+	case rule.Text != nil || rule.JSON != nil || rule.Request != nil:
+		return d.errorf(key, "there are both an action and a message: leave one")
+	case len(c.Payload) > 0:
+		return d.errorf(key+".action", "%s carries values, which an action does not send to the system", c.Name)
+	case d.isHTTP() || d.kind == kindUDP:
+		return d.errorf(key+".action", "there is no connection for an action")
+	case rule.Action == endIn && d.kind == kindWS:
+		return d.errorf(key+".action", "a WebSocket has no end of the input: write close")
+	}
 	return nil
 }
 
@@ -224,7 +328,7 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 	key := "inputs." + c.Name
 	rule := d.Inputs[c.Name]
 	if rule == nil {
-		wanted := map[bool]string{true: "request", false: "text"}[d.http]
+		wanted := map[bool]string{true: "request", false: "text"}[d.isHTTP()]
 		return nil, d.errorf(key, "the mapping does not describe this input of the model: add %s.%s = \"...\"", key, wanted)
 	}
 	form := &inputForm{outputs: outputs}
@@ -233,6 +337,9 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 		return nil, err
 	}
 	if form.request, err = d.request(key, c, rule.Request); err != nil {
+		return nil, err
+	}
+	if form.headers, err = d.bindHeadersWritten(key, c, rule.Headers); err != nil {
 		return nil, err
 	}
 	if rule.Outputs != nil {
@@ -247,12 +354,12 @@ func (d binder) bindInput(c *sts.Channel, outputs []*outputForm) (*inputForm, er
 }
 
 // bindOnly returns the texts that can be sent, by value.
-func (d binder) bindOnly(key string, c *sts.Channel, rules map[string]*expression) ([]*expression, error) {
-	out := make([]*expression, len(c.Payload))
+func (d binder) bindOnly(key string, c *sts.Channel, rules map[string]*content.Expression) ([]*content.Expression, error) {
+	out := make([]*content.Expression, len(c.Payload))
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
-		i, err := valueNamed(c, name)
+		i, err := content.ValueNamed(c, name)
 		if err != nil {
-			return nil, d.errorf(key+".only", "{%s} %w", name, err)
+			return nil, d.errorf(key+".only."+name, "{%s} %w", name, err)
 		}
 		out[i] = rules[name]
 	}
@@ -260,26 +367,29 @@ func (d binder) bindOnly(key string, c *sts.Channel, rules map[string]*expressio
 }
 
 // body is the text of an input or of a reset; HTTP can do without.
-func (d binder) body(key string, c *sts.Channel, text, json *template) (body, error) {
+func (d binder) body(key string, c *sts.Channel, text, json *content.Template) (body, error) {
 	switch {
 	case text != nil && json != nil:
 		return body{}, d.errorf(key, "there are both text and json: leave one")
 	case text != nil:
-		b, err := text.bind(c)
+		b, err := text.Bind(c)
+		if err == nil {
+			err = text.CheckEncoding(d.Encoding)
+		}
 		if err != nil {
 			return body{}, d.errorf(key+".text", "%w", err)
 		}
-		if d.lines && checkLine([]byte(b.fill(func(int) string { return "" }))) != nil {
-			return body{}, d.errorf(key+".text", "a message is one line: leave out the end of a line in it; %q is added", "\n")
+		if d.kind.isStream() && d.Frame.isLines() && strings.HasSuffix(text.String(), "\n") {
+			return body{}, d.errorf(key+".text", "a message is a line: leave out the end of a line in it; %q is added", "\n")
 		}
-		return body{text: &b}, nil
+		return body{text: &b, encoding: d.Encoding}, nil
 	case json != nil:
-		j, err := newJSONContent(*json, c)
+		j, err := content.NewDocument(*json, c, d.Strict)
 		if err != nil {
 			return body{}, d.errorf(key+".json", "%w", err)
 		}
-		return body{json: j}, nil
-	case !d.http:
+		return body{json: j, encoding: d.Encoding}, nil
+	case !d.isHTTP():
 		return body{}, d.errorf(key, "write text or json")
 	}
 	return body{}, nil
@@ -287,7 +397,7 @@ func (d binder) body(key string, c *sts.Channel, text, json *template) (body, er
 
 // chosen returns the outputs that an input names.
 func (d binder) chosen(key string, names []string, all []*outputForm) ([]*outputForm, error) {
-	if !d.http {
+	if !d.isHTTP() {
 		return nil, d.errorf(key+".outputs", "only the responses of HTTP belong to an input")
 	}
 	var out []*outputForm
@@ -305,54 +415,15 @@ func (d binder) chosen(key string, names []string, all []*outputForm) ([]*output
 func (d binder) checkUsed(key string, c *sts.Channel, form *inputForm) error {
 	used := form.body.found()
 	if form.request != nil {
-		used = slices.Concat(used, form.request.path.values, form.request.query.values)
+		used = slices.Concat(used, form.request.path.Values(), form.request.query.Values())
 	}
-	for i, name := range valueNames(c) {
+	for _, h := range form.headers {
+		used = append(used, h.text.Values()...)
+	}
+	for i, name := range content.ValueNames(c) {
 		if !slices.Contains(used, i) {
 			return d.errorf(key, "the value %s of %s is not sent to the system: write {%s} where it belongs", name, c.Name, name)
 		}
 	}
 	return nil
-}
-
-// bindReset binds the message that resets the system.
-func (d binder) bindReset(out *binding) error {
-	rule := d.Reset
-	if rule == nil {
-		return nil
-	}
-	if d.http {
-		return d.bindResetRequest(out)
-	}
-	if rule.Request != nil || rule.Status != nil {
-		return d.errorf("reset", "request and status are for HTTP: write text or json, and answer")
-	}
-	ask, err := d.body("reset", nil, rule.Text, rule.JSON)
-	if err != nil {
-		return err
-	}
-	if rule.Answer == nil {
-		return d.errorf("reset", "there is no answer: write what the system sends when it is ready, as in answer = \"READY\"")
-	}
-	answer, err := answerOf(*rule.Answer, rule.JSON != nil)
-	if err != nil {
-		return d.errorf("reset.answer", "%w", err)
-	}
-	text, err := ask.write(nil)
-	if err != nil {
-		return d.errorf("reset", "%w", err)
-	}
-	out.reset = &resetMessage{ask: text, isDone: func(text []byte) bool {
-		_, err := answer.read(text)
-		return err == nil
-	}}
-	return nil
-}
-
-// answerOf returns the content of the answer to a reset.
-func answerOf(t template, json bool) (content, error) {
-	if json {
-		return newJSONContent(t, nil)
-	}
-	return newTextContent(t, nil)
 }

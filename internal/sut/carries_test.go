@@ -37,17 +37,17 @@ func TestCarries(t *testing.T) {
 		{"NUL", address, text, "a\x00", "\x00", ""},
 		{"not ASCII", address, text, "ä", "\u05d0\u0301\U0001F600", ""},
 		{"separator", address, text, "a b", "c", `key = "a b" has " " in it, which ends it`},
-		{"line feed", address, text, "a", "b\nc", "the end of a line"},
-		{"carriage return", address, text, "a", "b\r", "the end of a line"},
+		{"line feed", address, text, "a", "b\nc", "has the end of a line in it"},
+		{"carriage return", address, text, "a", "b\r", "has the end of a line in it"},
 		{"line feed in JSON", address, document, "a\n", "b c\r\n", ""},
 		{"own JSON", address, "", "a\n", "b c\r\n\x00", ""},
 		{"only", address, text + `inputs.put.only.key = '[a-z]{1,3}'`, "abc", "X", ""},
 		{"not only", address, text + `inputs.put.only.key = '[a-z]{1,3}'`, "abcd", "X", `key = "abcd" does not fit "[a-z]{1,3}"`},
-		{"too long", address, text, "a", strings.Repeat("x", maxText), "a message has at most 1 MiB"},
+		{"too long", address, text, "a", strings.Repeat("x", maxText), "at most 1048576 bytes"},
 		{"path", web, request, "a b/ä\x00?#", "b\nc", ""},
 		{"path that is empty", web, request, "", "b", `a part of the path would be "", and servers take /keys/ for another path`},
 		{"path that goes up", web, request, "..", "b", `a part of the path would be ".."`},
-		{"body that is too long", web, strings.Replace(request, "text = '{value}'", "json = '{value}'", 1), "a", strings.Repeat("\x00", maxText/2), "a message has at most 1 MiB"},
+		{"body that is too long", web, strings.Replace(request, "text = '{value}'", "json = '{value}'", 1), "a", strings.Repeat("\x00", maxText/2), "at most 1048576 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			reset := Reset("")

@@ -184,7 +184,7 @@ done
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if got := exchanged(t, a, message(t, model, sts.Input, "turn", 1), patience); !strings.Contains(got, "is gone: it closed its output; it wrote to standard error: good bye") {
+	if got := exchanged(t, a, message(t, model, sts.Input, "turn", 1), patience); !strings.Contains(got, "is gone: it closed its output; it exited with code 1; it wrote to standard error: good bye") {
 		t.Error(got)
 	}
 	if got := exchanged(t, a, press, patience); got != "level(1)" {
@@ -224,7 +224,7 @@ func TestLog(t *testing.T) {
  +\d+\.\d{6} < LEVEL 1
  +\d\.\d{6} > PRESS
  +\d\.\d{6} ! no	oil
- +\d\.\d{6} # the system under test is gone: it closed its output
+ +\d\.\d{6} # the system under test is gone: it closed its output; it exited with code \d
 --- reset 2: exec sh \S+
 \z`)
 	if log := a.(Logged).Log(); !want.Match(log) {

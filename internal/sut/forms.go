@@ -3,11 +3,12 @@ package sut
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
 	"github.com/sextant-mbt/sextant/internal/text"
-	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Forms are the rules of a mapping, bound to the channels of a model.
@@ -15,175 +16,188 @@ import (
 // inputForm is how an input is written.
 type inputForm struct {
 	body    body
+	action  action        // what is done instead of sending a message; empty if one is sent
 	request *requestForm  // of HTTP
+	headers []headerForm  // of HTTP
 	outputs []*outputForm // of HTTP: what the response may be
-	only    []*expression // by value: the texts that can be sent; nil if all can
+	only    []*content.Expression
 }
 
 // body is the text of an input: a template, a JSON document, or nothing.
 type body struct {
-	text *bound
-	json *jsonContent
+	text     *content.Bound
+	json     *content.Document
+	encoding content.Encoding
 }
 
-// outputForm is how an output is recognised.
-type outputForm struct {
-	channel *sts.Channel // nil for messages that are ignored
-	status  statusSet    // of HTTP
-	content content      // nil if there is nothing to find
-}
+func (b body) isEmpty() bool { return b.text == nil && b.json == nil }
 
 // found returns the index in the payload of each value in the body.
 func (b body) found() []int {
 	switch {
 	case b.text != nil:
-		return b.text.values
+		return b.text.Values()
 	case b.json != nil:
-		return b.json.values
+		return b.json.Values()
 	}
 	return nil
 }
 
-// write makes the text of a body.
+// write makes the bytes of a body.
 func (b body) write(m *Message) ([]byte, error) {
 	var texts []string
 	var err error
 	if m != nil && b.text != nil {
-		texts, err = plainTexts(*m)
+		texts, err = content.PlainTexts(m.Channel, m.Values)
 	} else if m != nil && b.json != nil {
-		texts, err = jsonTexts(*m)
+		texts, err = content.JSONTexts(m.Channel, m.Values)
 	}
-	switch {
-	case err != nil:
+	if err != nil || b.isEmpty() {
 		return nil, err
-	case b.text != nil:
-		return []byte(b.text.render(texts)), nil
-	case b.json != nil:
-		return b.json.write(texts)
 	}
-	return nil, nil
-}
-
-// mapped is the protocol of a mapping.
-type mapped struct {
-	*binding
-	lines bool
-}
-
-func (p mapped) write(m Message) ([]byte, error) {
-	form, ok := p.inputs[m.Channel.Name]
-	if !ok {
-		return nil, notAnInput(m)
-	}
-	text, err := form.write(m)
-	if err == nil && p.lines {
-		err = checkLine(text)
+	var written string
+	if b.text != nil {
+		written, err = b.text.Render(texts, b.encoding)
+	} else {
+		written, err = b.json.Write(texts)
 	}
 	if err != nil {
-		return nil, notCarried(m, err)
+		return nil, err
 	}
-	return text, nil
+	return b.encoding.Encode(written)
 }
 
-func notAnInput(m Message) error {
-	return fmt.Errorf("%s is not an input of the model", m.Channel.Name)
-}
-
-// write makes the text of an input, if the system can read its values from it.
-func (f *inputForm) write(m Message) ([]byte, error) {
-	texts, err := plainTexts(m)
+// write makes the bytes of an input, if the system can read its values from them.
+func (f *inputForm) write(m Message, lines bool) ([]byte, error) {
+	texts, err := content.PlainTexts(m.Channel, m.Values)
 	if err != nil {
 		return nil, err
 	}
 	for i, only := range f.only {
-		if only != nil && !only.compiled.MatchString(texts[i]) {
-			return nil, fmt.Errorf("%s = %q does not fit %q", valueNames(m.Channel)[i], text.Clip(texts[i], 200), only.source)
+		if only != nil && !only.Fits(texts[i]) {
+			return nil, fmt.Errorf("%s = %q does not fit %q", content.ValueNames(m.Channel)[i], text.Clip(texts[i], 200), only.Source)
 		}
 	}
 	if f.body.text != nil {
-		if err := f.body.text.checkSeparate(m.Channel, texts); err != nil {
+		if err := f.body.text.CheckSeparate(texts); err != nil {
 			return nil, err
+		}
+		if lines {
+			if err := f.body.text.CheckLines(texts); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return f.body.write(&m)
 }
 
-// checkSeparate rejects a string that has in it what stands after its place: the system would take it for the end of the value.
-func (b *bound) checkSeparate(c *sts.Channel, texts []string) error {
-	for i := range len(b.places) - 1 {
-		v, next := b.values[i], b.literals[i+1]
-		if value.IsString(c.Payload[v]) && next != "" && strings.Index(texts[v]+next, next) < len(texts[v]) {
-			return fmt.Errorf("%s = %q has %q in it, which ends it", valueNames(c)[v], text.Clip(texts[v], 200), next)
+// outputForm is how an output is recognised.
+type outputForm struct {
+	channel *sts.Channel    // nil for messages that are ignored
+	event   event           // empty for messages
+	status  statusSet       // of HTTP
+	content content.Content // nil if there is nothing to find
+	headers []headerForm
+	counts  []countForm
+	strict  bool
+}
+
+// headerForm is a header with its content: one that is written, or one that is read.
+type headerForm struct {
+	name string
+	text content.Bound
+	read content.Content
+}
+
+// countForm is a list of at most as many elements as the array of the model has, and the value that gets their number.
+type countForm struct{ list, number int }
+
+// found returns the index in the payload of each value that the form finds.
+func (f *outputForm) found() []int {
+	var out []int
+	if f.content != nil {
+		out = f.content.Found()
+	}
+	for _, h := range f.headers {
+		out = append(out, h.read.Found()...)
+	}
+	for _, c := range f.counts {
+		out = append(out, c.number)
+	}
+	return out
+}
+
+// observed is something that a system sent, or that happened to it.
+type observed struct {
+	event   event
+	text    string
+	status  int         // of HTTP
+	headers http.Header // of HTTP, and of a WebSocket that was opened
+}
+
+// fits reports whether a text is the content of the form; its status is checked elsewhere.
+func (f *outputForm) fits(o observed) bool { return f.find(o, nil) == nil }
+
+// find puts the values that are found into a payload.
+func (f *outputForm) find(o observed, payload []any) error {
+	for _, h := range f.headers {
+		values, ok := o.headers[h.name]
+		if !ok {
+			return fmt.Errorf("there is no header %s", h.name)
+		}
+		if err := h.read.Read(values[0], payload); err != nil {
+			return fmt.Errorf("header %s: %w", h.name, err)
 		}
 	}
-	return nil
-}
-
-// checkLine rejects a text that has several lines.
-func checkLine(text []byte) error {
-	if strings.ContainsAny(string(text), "\r\n") {
-		return errors.New("it has the end of a line in it; write the value as JSON, with json instead of text")
-	}
-	return nil
-}
-
-func (p mapped) read(text []byte) (Message, bool, error) {
-	m, err := understand(p.outputs, text, success.low)
-	if err != nil {
-		return garbage(text, err.Error())
-	}
-	return m, true, nil
-}
-
-// ignoring is a protocol with messages that are ignored.
-type ignoring struct {
-	protocol
-	ignore *outputForm
-}
-
-func (p ignoring) read(text []byte) (Message, bool, error) {
-	if p.ignore.fits(text) {
-		return Message{}, false, nil
-	}
-	return p.protocol.read(text)
-}
-
-// fits reports whether a text has the content of the form; its status is checked elsewhere.
-func (f *outputForm) fits(text []byte) bool {
 	if f.content == nil {
-		return true
+		return nil
 	}
-	_, err := f.content.read(text)
-	return err == nil
+	return f.content.Read(o.text, payload)
 }
 
-// understand finds the first output that a text can be. The error has the reason for each why it is not.
-func understand(outputs []*outputForm, text []byte, status int) (Message, error) {
+// understand returns what something can be: one of the messages with the others as its Others. The error has the reason for each
+// output why it is not.
+func understand(outputs []*outputForm, o observed) (Message, error) {
+	var readings []Message
 	var reasons []string
 	for _, form := range outputs {
-		m, err := form.message(text, status)
+		if form.event != o.event {
+			continue
+		}
+		m, err := form.message(o)
 		if err == nil {
-			return m, nil
+			readings = append(readings, m)
+			continue
 		}
 		reasons = append(reasons, form.channel.Name+": "+err.Error())
 	}
+	if len(readings) > 0 {
+		m := readings[0]
+		m.Others = readings[1:]
+		return m, nil
+	}
 	if len(reasons) > 5 {
 		reasons = append(reasons[:5], "...")
+	}
+	if len(reasons) == 0 {
+		return Message{}, errors.New("the mapping has no output for it")
 	}
 	return Message{}, fmt.Errorf("it fits no output of the mapping (%s)", strings.Join(reasons, "; "))
 }
 
 // message reads an output.
-func (f *outputForm) message(text []byte, status int) (Message, error) {
-	if !f.status.has(status) {
+func (f *outputForm) message(o observed) (Message, error) {
+	if o.status != 0 && !f.status.has(o.status) {
 		return Message{}, fmt.Errorf("the status is not %s", f.status)
 	}
-	var payload []any
-	if f.content != nil {
-		var err error
-		if payload, err = f.content.read(text); err != nil {
+	payload := make([]any, len(f.channel.Payload))
+	if err := f.find(o, payload); err != nil {
+		return Message{}, err
+	}
+	for _, c := range f.counts {
+		if err := c.fill(f.channel, payload); err != nil {
 			return Message{}, err
 		}
 	}
-	return decodePayload(f.channel, payload)
+	return decodeOutput(f.channel, payload, f.strict)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -127,3 +128,10 @@ func unused(t testing.TB) string {
 
 // quietLog is for servers that expect trouble.
 func quietLog() *log.Logger { return log.New(io.Discard, "", 0) }
+
+func writeFile(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -6,18 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
+
+// errLong is the error of a response that is longer than a message may be.
+var errLong = errors.New("a message is too long")
 
 // maxRequests is how many requests may wait for a response.
 const maxRequests = 64
@@ -25,7 +31,7 @@ const maxRequests = 64
 // HTTP is an adapter for a server that gets a request for each input; each response is an output. Send returns when the request is
 // on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one counts as quiescence.
 type HTTP struct {
-	journal
+	carrier.Journal
 	waits
 	limits  limits
 	binding *binding
@@ -37,7 +43,7 @@ type HTTP struct {
 
 // exchange has the requests and responses between two resets.
 type exchange struct {
-	inbox[response]
+	carrier.Inbox[response]
 	limited func() (context.Context, context.CancelFunc) // makes the context of a request
 	cancel  context.CancelFunc                           // ends all requests
 	waiting atomic.Int32                                 // requests whose response was not received
@@ -47,6 +53,7 @@ type exchange struct {
 // response is the response to a request, or the error.
 type response struct {
 	status   int
+	headers  http.Header
 	body     []byte
 	location string
 	err      error
@@ -55,7 +62,7 @@ type response struct {
 }
 
 // openHTTP prepares a server.
-func openHTTP(system *sts.System, scheme, address string, options Options) (Adapter, error) {
+func openHTTP(system *sts.System, scheme, address string, options Options, t *tlsSettings) (Adapter, error) {
 	base, err := serverURL(scheme, address)
 	if err != nil {
 		return nil, err
@@ -66,7 +73,7 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 	if options.Mapping == nil {
 		return nil, errors.New(`HTTP needs a mapping with the request of each input: write --sut-map FILE, with inputs.NAME.request = "POST /path" in it (docs/sut.md)`)
 	}
-	b, err := binder{Mapping: options.Mapping, system: system, http: true}.bind()
+	b, err := binder{Mapping: options.Mapping, system: system, kind: kindHTTP}.bind()
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +85,15 @@ func openHTTP(system *sts.System, scheme, address string, options Options) (Adap
 	case b.resetRequest == nil:
 		return nil, errors.New(`the mapping has no reset: add reset.request = "POST /reset", or write --reset none if it has no state`)
 	}
-	client := newClient(&http.Transport{DisableKeepAlives: true}) // over an old connection a request could be lost, or sent twice
+	// Over an old connection a request could be lost, or sent twice.
+	client := carrier.NewClient(&http.Transport{DisableKeepAlives: true, TLSClientConfig: t.config("")})
 	return &HTTP{limits: defaultLimits(), waits: b.waits, binding: b, base: base, client: client}, nil
 }
 
 // Reset ends all requests and resets the server, or only checks that it can be reached.
 func (h *HTTP) Reset(ctx context.Context) error {
 	h.end()
-	h.begin(h.base.Scheme + " " + h.base.Redacted())
+	h.Begin(h.base.Scheme + " " + h.base.Redacted())
 	ctx, cancel := context.WithTimeout(ctx, h.limits.reset)
 	defer cancel()
 	err := h.resetServer(ctx)
@@ -100,23 +108,41 @@ func (h *HTTP) Reset(ctx context.Context) error {
 	test, endTest := context.WithCancel(context.Background())
 	h.now = &exchange{cancel: endTest}
 	h.now.limited = func() (context.Context, context.CancelFunc) { return context.WithTimeout(test, h.limits.answer) }
-	h.now.unit, h.now.items = "response", make(chan response, maxRequests)
+	h.now.Unit, h.now.Items = "response", make(chan response, maxRequests)
 	return nil
 }
 
 func (h *HTTP) resetServer(ctx context.Context) error {
-	form := h.binding.resetRequest
-	if form == nil {
+	if len(h.binding.resetRequest) == 0 {
 		return h.look(ctx)
 	}
-	request, err := h.newRequest(ctx, form.request, form.body, nil)
+	for _, form := range h.binding.resetRequest {
+		if err := h.resetBy(ctx, form); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resetBy makes one of the requests that reset the server.
+func (h *HTTP) resetBy(ctx context.Context, form *resetForm) error {
+	if form.pause > 0 {
+		select {
+		case <-time.After(form.pause):
+		case <-ctx.Done():
+		}
+	}
+	if form.request == nil {
+		return ctx.Err()
+	}
+	request, err := h.newRequest(ctx, &inputForm{request: form.request, body: form.body}, nil)
 	if err != nil {
 		return err
 	}
 	r := h.do(request, new(atomic.Int32))
 	switch {
 	case r.err != nil:
-		return fmt.Errorf("the system under test cannot be reset: %w", requestError(r.err))
+		return fmt.Errorf("the system under test cannot be reset: %w", carrier.Cause(r.err))
 	case !form.status.has(r.status):
 		return fmt.Errorf("the system under test cannot be reset: expected status %s, got %s", form.status, r)
 	}
@@ -136,43 +162,28 @@ func (h *HTTP) look(ctx context.Context) error {
 	return connection.Close()
 }
 
-// newClient is an HTTP client that takes every response as it is, redirects too, and does not go through proxies.
-func newClient(t *http.Transport) *http.Client {
-	t.MaxResponseHeaderBytes = 64 << 10
-	t.TLSHandshakeTimeout = connectLimit
-	return &http.Client{
-		Transport:     t,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
 // newRequest makes a request; without a message it has no values.
-func (h *HTTP) newRequest(ctx context.Context, form *requestForm, b body, m *Message) (*http.Request, error) {
-	target, err := form.targetOf(m)
-	if err != nil && m != nil {
-		return nil, notCarried(*m, err)
-	}
-	text, err := b.write(m)
+func (h *HTTP) newRequest(ctx context.Context, form *inputForm, m *Message) (*http.Request, error) {
+	target, text, headers, err := form.parts(m)
 	if err != nil {
 		return nil, err
 	}
-	h.note(inward, fmt.Appendf(nil, "%s %s %s", form.method, target, text))
+	h.Note(carrier.Inward, fmt.Appendf(nil, "%s %s %s", form.request.method, target, text))
 	var reader io.Reader
-	if b.text != nil || b.json != nil {
+	if !form.body.isEmpty() {
 		reader = bytes.NewReader(text)
 	}
 	base := *h.base
 	base.Path, base.RawPath = "", ""
-	request, err := http.NewRequestWithContext(ctx, form.method, base.String()+strings.TrimSuffix(h.base.EscapedPath(), "/")+target, reader)
+	request, err := http.NewRequestWithContext(ctx, form.request.method, base.String()+strings.TrimSuffix(h.base.EscapedPath(), "/")+target, reader)
 	if err != nil {
 		return nil, err
 	}
-	if b.json != nil {
+	if form.body.json != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	for name, values := range h.binding.headers {
-		request.Header[name] = values
-	}
+	maps.Copy(request.Header, h.binding.headers)
+	maps.Copy(request.Header, headers)
 	return request, nil
 }
 
@@ -182,17 +193,11 @@ func (h *HTTP) Carries(m Message) error {
 	if !ok {
 		return notAnInput(m)
 	}
-	text, err := form.write(m)
-	if err == nil && len(text) > maxText {
-		err = errTooLong
+	_, text, _, err := form.parts(&m)
+	if err == nil && len(text) > h.limits.message {
+		err = notCarried(m, fmt.Errorf("a message has at most %d bytes", h.limits.message))
 	}
-	if err == nil {
-		_, err = form.request.targetOf(&m)
-	}
-	if err != nil {
-		return notCarried(m, err)
-	}
-	return nil
+	return err
 }
 
 // Send begins the request of an input.
@@ -205,13 +210,13 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 		return notAnInput(m)
 	}
 	if h.now.waiting.Load() >= maxRequests {
-		return &ErrSystem{fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}
 	}
 	limited, cancel := h.now.limited()
 	written := make(chan struct{})
 	done := sync.OnceFunc(func() { close(written) })
 	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { done() }}
-	request, err := h.newRequest(httptrace.WithClientTrace(limited, trace), form.request, form.body, &m)
+	request, err := h.newRequest(httptrace.WithClientTrace(limited, trace), form, &m)
 	if err != nil {
 		cancel()
 		return err
@@ -219,7 +224,7 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	e := h.now
 	return e.ask(ctx, h.limits.send, written, func() response {
 		defer cancel()
-		r := h.do(request, &e.begun)
+		r := h.do(request, &e.Begun)
 		r.outputs = form.outputs
 		return r
 	})
@@ -231,9 +236,9 @@ func (e *exchange) ask(ctx context.Context, limit time.Duration, written <-chan 
 	answered := make(chan struct{})
 	e.asking.Go(func() {
 		r := run()
-		e.items <- r // there is room for all that wait
+		e.Items <- r // there is room for all that wait
 		if r.begun {
-			e.begun.Add(-1)
+			e.Begun.Add(-1)
 		}
 		close(answered)
 	})
@@ -245,7 +250,7 @@ func (e *exchange) ask(ctx context.Context, limit time.Duration, written <-chan 
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timer.C:
-		return &ErrSystem{fmt.Sprintf("the system under test did not read an input within %v", limit)}
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test did not read an input within %v", limit)}
 	}
 	return nil
 }
@@ -254,7 +259,7 @@ func (e *exchange) ask(ctx context.Context, limit time.Duration, written <-chan 
 func (h *HTTP) do(request *http.Request, begun *atomic.Int32) response {
 	answer, err := h.client.Do(request)
 	if err != nil {
-		h.note(remark, []byte(requestError(err).Error()))
+		h.Note(carrier.Remark, []byte(carrier.Cause(err).Error()))
 		return response{err: err}
 	}
 	defer answer.Body.Close()
@@ -263,9 +268,8 @@ func (h *HTTP) do(request *http.Request, begun *atomic.Int32) response {
 	if len(text) > maxText {
 		err = errLong
 	}
-	text = bytes.TrimRight(text, "\r\n")
-	h.note(outward, fmt.Appendf(nil, "%s %s", answer.Status, text))
-	return response{status: answer.StatusCode, body: text, location: location(answer), err: err, begun: true}
+	h.Note(carrier.Outward, fmt.Appendf(nil, "%s %s", answer.Status, bytes.TrimRight(text, "\r\n")))
+	return response{status: answer.StatusCode, headers: answer.Header, body: text, location: carrier.Location(answer), err: err, begun: true}
 }
 
 // Receive waits for the next response that is an output.
@@ -274,7 +278,7 @@ func (h *HTTP) Receive(ctx context.Context, wait time.Duration) (Message, bool, 
 		return Message{}, false, errNotStarted
 	}
 	return await(wait, func(wait time.Duration) (m Message, came, isOutput bool, err error) {
-		r, came, err := h.now.receive(ctx, wait)
+		r, came, err := h.now.Receive(ctx, wait)
 		if err != nil || !came {
 			return m, came, false, err
 		}
@@ -289,34 +293,52 @@ func (h *HTTP) read(r response) (Message, bool, error) {
 	if r.err != nil {
 		return Message{}, false, r.explain(h.limits.answer)
 	}
-	if ignore := h.binding.ignore; ignore != nil && ignore.status.has(r.status) && ignore.fits(r.body) {
+	o := observed{text: h.binding.encoding.Decode(r.body), status: r.status, headers: r.headers}
+	trimmed := o
+	trimmed.text = strings.TrimRight(o.text, "\r\n")
+	if ignore := h.binding.ignore; ignore != nil && ignore.status.has(r.status) && (ignore.fits(o) || ignore.fits(trimmed)) {
 		return Message{}, false, nil
 	}
-	m, err := understand(r.outputs, r.body, r.status)
+	m, err := understand(r.outputs, trimmed)
 	if err != nil {
-		return m, false, &ErrSystem{fmt.Sprintf("the system under test answered with %s: %v", r, err)}
+		return m, false, &ErrSystem{Reason: fmt.Sprintf("the system under test answered with %s: %v", r, err)}
+	}
+	if trimmed.text != o.text {
+		m.addReadings(understand(r.outputs, o))
 	}
 	return m, true, nil
 }
 
+// addReadings adds the readings of another message, if there is one, unless they are there.
+func (m *Message) addReadings(other Message, err error) {
+	if err != nil {
+		return
+	}
+	for _, reading := range other.Readings() {
+		if !slices.ContainsFunc(m.Readings(), func(r Message) bool { return r.String() == reading.String() }) {
+			m.Others = append(m.Others, reading)
+		}
+	}
+}
+
 // String shows a response in messages.
 func (r response) String() string {
-	return fmt.Sprintf("status %d and %q%s", r.status, text.Clip(r.body, 200), r.location)
+	return fmt.Sprintf("status %d and %q%s", r.status, text.Clip(bytes.TrimRight(r.body, "\r\n"), 200), r.location)
 }
 
 // explain distinguishes a server that misbehaves from one that cannot be reached.
 func (r response) explain(limit time.Duration) error {
 	switch {
 	case errors.Is(r.err, errLong):
-		return &ErrSystem{fmt.Sprintf("the system under test sent a response that is too long, over %d MiB: it begins with %q", maxText>>20, r.body[:min(len(r.body), 40)])}
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test sent a response that is too long, over %d MiB: it begins with %q", maxText>>20, r.body[:min(len(r.body), 40)])}
 	case errors.Is(r.err, context.DeadlineExceeded):
-		return &ErrSystem{fmt.Sprintf("the system under test did not answer a request within %v", limit)}
-	case isUntrusted(r.err) || errors.Is(r.err, http.ErrSchemeMismatch):
-		return &ErrUnavailable{fmt.Sprintf("the system under test cannot be reached: %v", requestError(r.err))}
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test did not answer a request within %v", limit)}
+	case carrier.IsUntrusted(r.err) || errors.Is(r.err, http.ErrSchemeMismatch):
+		return &ErrUnavailable{fmt.Sprintf("the system under test cannot be reached: %v", carrier.Cause(r.err))}
 	case r.begun:
-		return &ErrSystem{fmt.Sprintf("the system under test broke off in the middle of a response: %v", r.err)}
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test broke off in the middle of a response: %v", r.err)}
 	}
-	return &ErrSystem{(&gone{fmt.Sprintf("it did not answer: %v", requestError(r.err))}).Error()}
+	return &ErrSystem{Reason: (&carrier.Gone{What: fmt.Sprintf("it did not answer: %v", carrier.Cause(r.err))}).Error()}
 }
 
 // end cancels all requests and waits for them.

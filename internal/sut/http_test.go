@@ -217,7 +217,7 @@ func TestTLS(t *testing.T) {
 	t.Cleanup(server.Close)
 	plain := website(t, map[string]http.HandlerFunc{"/": says(200, "")})
 	for _, test := range []struct{ address, mapping, want string }{
-		{server.URL, "reset.request = 'POST /reset'" + lampRequests, "certificate signed by unknown authority: if the certificate is right, name a file with its authority in the environment variable SSL_CERT_FILE"},
+		{server.URL, "reset.request = 'POST /reset'" + lampRequests, "certificate signed by unknown authority: if the certificate is right, name a file with its authority in the mapping, as tls.ca"},
 		{strings.Replace(plain.URL, "http", "https", 1), "reset.request = 'POST /reset'" + lampRequests, "server gave HTTP response to HTTPS client: does it use TLS?"},
 		{strings.Replace(server.URL, "https", "wss", 1), "", "certificate signed by unknown authority"},
 	} {

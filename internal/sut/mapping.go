@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -26,47 +27,97 @@ import (
 //
 // docs/sut.md explains every key. This file reads it; binding.go checks it against a model.
 type Mapping struct {
-	name string
+	name   string
+	places map[string]place // of the keys in the file
 
-	End     *string                `toml:"end"`
-	Headers map[string]string      `toml:"headers"`
-	Inputs  map[string]*inputRule  `toml:"inputs"`
-	Outputs map[string]*outputRule `toml:"outputs"`
-	Ignore  *contentRule           `toml:"ignore"`
-	Reset   *resetRule             `toml:"reset"`
+	End      *string                `toml:"end"`
+	Encoding content.Encoding       `toml:"encoding"`
+	Strict   bool                   `toml:"strict"`
+	Frame    *frameRule             `toml:"frame"`
+	TLS      *tlsRule               `toml:"tls"`
+	Headers  map[string]string      `toml:"headers"`
+	Inputs   map[string]*inputRule  `toml:"inputs"`
+	Outputs  map[string]*outputRule `toml:"outputs"`
+	Ignore   *contentRule           `toml:"ignore"`
+	Reset    *resetRule             `toml:"reset"`
 }
 
 // inputRule is how an input is sent.
 type inputRule struct {
-	Request *template `toml:"request"` // of HTTP: the method and the path
-	Text    *template `toml:"text"`
-	JSON    *template `toml:"json"`
-	Outputs []string  `toml:"outputs"` // of HTTP: what the response may be
+	Request *content.Template `toml:"request"` // of HTTP: the method and the path
+	Text    *content.Template `toml:"text"`
+	JSON    *content.Template `toml:"json"`
+	Outputs []string          `toml:"outputs"` // of HTTP: what the response may be
+	Action  action            `toml:"action"`  // what is done instead of sending a message
 
-	Only map[string]*expression `toml:"only"` // by value: the texts that can be sent
+	Headers map[string]*content.Template   `toml:"headers"` // of HTTP
+	Only    map[string]*content.Expression `toml:"only"`    // by value: the texts that can be sent
 }
 
 // outputRule is how an output is recognised.
 type outputRule struct {
 	contentRule
-	Wait duration `toml:"wait"`
+	Wait  duration          `toml:"wait"`
+	Event event             `toml:"event"` // what happens instead of a message
+	Count map[string]string `toml:"count"` // by the name of a list: the value that gets its length
 }
 
 // contentRule is how a message of the system is recognised: an output, or one that is ignored.
 type contentRule struct {
-	Status  *statusSet  `toml:"status"` // of HTTP
-	Text    *template   `toml:"text"`
-	JSON    *template   `toml:"json"`
-	Pattern *expression `toml:"pattern"`
+	Status  *statusSet                   `toml:"status"` // of HTTP
+	Text    *content.Template            `toml:"text"`
+	JSON    *content.Template            `toml:"json"`
+	Pattern *content.Expression          `toml:"pattern"`
+	Headers map[string]*content.Template `toml:"headers"` // of a response of HTTP, or that begins a WebSocket
 }
 
-// resetRule is the message that resets the system, and its answer when it is ready.
+// isEmpty reports whether a rule says nothing.
+func (r contentRule) isEmpty() bool {
+	return r.Status == nil && r.Text == nil && r.JSON == nil && r.Pattern == nil && r.Headers == nil
+}
+
+// resetRule is how the system is reset: one step, or several.
 type resetRule struct {
-	Request *template  `toml:"request"` // of HTTP
-	Status  *statusSet `toml:"status"`  // of HTTP
-	Text    *template  `toml:"text"`
-	JSON    *template  `toml:"json"`
-	Answer  *template  `toml:"answer"` // of the others
+	resetStepRule
+	Steps []resetStepRule `toml:"steps"`
+}
+
+// resetStepRule is a step of a reset: a message and its answer when the system is ready, a new connection, or a pause.
+type resetStepRule struct {
+	Do      Reset               `toml:"do"`
+	Request *content.Template   `toml:"request"` // of HTTP
+	Status  *statusSet          `toml:"status"`  // of HTTP
+	Text    *content.Template   `toml:"text"`
+	JSON    *content.Template   `toml:"json"`
+	Answer  *content.Template   `toml:"answer"` // of the others
+	Pattern *content.Expression `toml:"pattern"`
+	Pause   duration            `toml:"pause"`
+}
+
+// frameRule is how messages are told from each other in a stream of bytes.
+type frameRule struct {
+	Size      int         `toml:"size"`
+	Delimiter *string     `toml:"delimiter"`
+	Length    string      `toml:"length"`
+	Separator *string     `toml:"separator"`
+	Trailer   string      `toml:"trailer"`
+	Inclusive bool        `toml:"inclusive"`
+	Blocks    []blockRule `toml:"blocks"`
+}
+
+// blockRule is a message of several lines.
+type blockRule struct {
+	First *content.Expression `toml:"first"`
+	Last  *content.Expression `toml:"last"`
+	Lines int                 `toml:"lines"`
+}
+
+// tlsRule is whom to trust, and who we are. Files are found from the folder of the mapping.
+type tlsRule struct {
+	CA          string `toml:"ca"`
+	Certificate string `toml:"certificate"`
+	Key         string `toml:"key"`
+	ServerName  string `toml:"name"`
 }
 
 // duration is a time span as in "2s".
@@ -95,8 +146,14 @@ func ParseMapping(name string, text []byte) (*Mapping, error) {
 	if err := decoder.Decode(m); err != nil {
 		return nil, mappingError(name, err)
 	}
+	m.places = placesOf(text)
 	if m.End != nil && *m.End != "\n" && *m.End != "\r\n" {
 		return nil, m.errorf("end", `write "\n" or "\r\n"`)
+	}
+	switch m.Encoding {
+	case "", content.UTF8, content.Bytes:
+	default:
+		return nil, m.errorf("encoding", "%q is not an encoding: write %s or %s", m.Encoding, content.UTF8, content.Bytes)
 	}
 	return m, m.checkHeaders()
 }
@@ -124,6 +181,10 @@ var tables = map[string]reflect.Type{
 	"outputs": reflect.TypeFor[outputRule](),
 	"ignore":  reflect.TypeFor[contentRule](),
 	"reset":   reflect.TypeFor[resetRule](),
+	"frame":   reflect.TypeFor[frameRule](),
+	"tls":     reflect.TypeFor[tlsRule](),
+	"steps":   reflect.TypeFor[resetStepRule](),
+	"blocks":  reflect.TypeFor[blockRule](),
 }
 
 // keysOf returns the keys that a table may have.
@@ -145,6 +206,9 @@ func unknownKey(key toml.Key) string {
 	if len(key) > 1 {
 		table = key[0]
 	}
+	if len(key) > 2 && (key[1] == "steps" || key[1] == "blocks") {
+		table = key[1]
+	}
 	candidates := keysOf(table)
 	if meant := diag.Closest(key[len(key)-1], candidates); meant != "" {
 		return fmt.Sprintf("there is no key %s; did you mean %s?", strings.Join(key, "."), meant)
@@ -152,9 +216,13 @@ func unknownKey(key toml.Key) string {
 	return fmt.Sprintf("there is no key %s here: write one of %s", strings.Join(key, "."), strings.Join(candidates, ", "))
 }
 
-// errorf returns an error about a key.
+// errorf returns an error about a key, with its place in the file.
 func (m *Mapping) errorf(key, format string, args ...any) error {
-	return fmt.Errorf("%s: %s: %w", m.name, key, fmt.Errorf(format, args...))
+	err := fmt.Errorf(format, args...)
+	if at, ok := m.placeOf(key); ok {
+		return fmt.Errorf("%s:%d:%d: %s: %w", m.name, at.line, at.column, key, err)
+	}
+	return fmt.Errorf("%s: %s: %w", m.name, key, err)
 }
 
 var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
@@ -162,15 +230,21 @@ var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
 // checkHeaders rejects headers that cannot be sent.
 func (m *Mapping) checkHeaders() error {
 	for name, value := range m.Headers {
-		key := "headers." + name
-		switch {
-		case !headerName.MatchString(name):
-			return m.errorf(key, "the name of a header consists of letters, digits and -")
-		case strings.EqualFold(name, "Host"):
-			return m.errorf(key, "the host is that of the address in --sut")
-		case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == 0x7f }):
-			return m.errorf(key, "a header is one line without control characters")
+		if err := m.checkHeader("headers."+name, name, value); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+func (m *Mapping) checkHeader(key, name, value string) error {
+	switch {
+	case !headerName.MatchString(name):
+		return m.errorf(key, "the name of a header consists of letters, digits and -")
+	case strings.EqualFold(name, "Host"):
+		return m.errorf(key, "the host is that of the address in --sut")
+	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == 0x7f }):
+		return m.errorf(key, "a header is one line without control characters")
 	}
 	return nil
 }

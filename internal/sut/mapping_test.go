@@ -52,7 +52,14 @@ func bindText(system *sts.System, text string, http bool) (*binding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return binder{Mapping: m, system: system, http: http, lines: !http}.bind()
+	return binder{Mapping: m, system: system, kind: kindOf(http)}.bind()
+}
+
+func kindOf(http bool) kind {
+	if http {
+		return kindHTTP
+	}
+	return kindTCP
 }
 
 func TestMappingErrors(t *testing.T) {
@@ -69,7 +76,7 @@ func TestMappingErrors(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"not TOML", "inputs", "map.toml:1:"},
 		{"unknown key", "inputs.press.txt = 'x'", "map.toml:1:1: there is no key inputs.press.txt; did you mean text?"},
-		{"unknown key of the top", "\n\nquite = 'x'", "map.toml:3:1: there is no key quite here: write one of end, headers, inputs, outputs, ignore, reset"},
+		{"unknown key of the top", "\n\nquite = 'x'", "map.toml:3:1: there is no key quite here: write one of end, encoding, strict, frame, tls, headers, inputs, outputs, ignore, reset"},
 		{"unknown key of a wait", "[outputs.level]\nwiat = '2s'", "map.toml:2:1: there is no key outputs.level.wiat; did you mean wait?"},
 		{"unknown key of a header", "headers.a.b = 'x'", "map.toml:1:"},
 		{"key twice", "reset.text = 'a'\nreset.text = 'b'", "map.toml:2:"},
@@ -80,16 +87,16 @@ func TestMappingErrors(t *testing.T) {
 		{"wait below zero", "outputs.level.wait = '-2s'", "is not a duration"},
 		{"bad pattern", "outputs.level.pattern = '('", "map.toml:1:25: error parsing regexp: missing closing ): `(`"},
 		{"pattern that closes a group too many", "outputs.level.pattern = 'a)|(b'", "unexpected )"},
-		{"end of line", "end = 'x'", `map.toml: end: write "\n" or "\r\n"`},
+		{"end of line", "end = 'x'", `map.toml:1:1: end: write "\n" or "\r\n"`},
 		{"header", `headers.X = "a\nb"`, "headers.X: a header is one line"},
 		{"name of a header", `headers."a b" = "c"`, "letters, digits and -"},
 		{"host", `headers.host = "c"`, "the host is that of the address in --sut"},
 		{"headers of lines", "headers.a = 'b'", "headers: only HTTP and WebSockets have headers"},
-		{"no such input", "inputs.pres.text = 'x'", `map.toml: inputs.pres: the model has no input channel "pres"; did you mean "press"?`},
+		{"no such input", "inputs.pres.text = 'x'", `map.toml:1:1: inputs.pres: the model has no input channel "pres"; did you mean "press"?`},
 		{"no such output", "outputs.noise.text = 'x'", `outputs.noise: the model has no output channel "noise"`},
 		{"an output among inputs", "inputs.level.text = 'x'", "level is an output channel: write outputs.level"},
 		{"an input among outputs", "outputs.press.text = 'x'", "press is an input channel: write inputs.press"},
-		{"input forgotten", without(whole, "inputs.set"), `map.toml: inputs.set: the mapping does not describe this input of the model: add inputs.set.text = "..."`},
+		{"input forgotten", without(whole, "inputs.set"), `map.toml:2:1: inputs.set: the mapping does not describe this input of the model: add inputs.set.text = "..."`},
 		{"output forgotten", without(whole, "outputs.said"), "outputs.said: the mapping does not describe this output"},
 		{"empty rule", without(whole, "inputs.press") + "[inputs.press]", "inputs.press: write text or json"},
 		{"empty output rule", without(whole, "outputs.level") + "[outputs.level]", "outputs.level: write text, json or pattern"},
@@ -115,8 +122,8 @@ func TestMappingErrors(t *testing.T) {
 		{"reset without a text", "reset.answer = 'READY'", "reset: write text or json"},
 		{"reset by request", "reset.request = 'POST /reset'", "request and status are for HTTP"},
 		{"reset with a value", "reset.text = 'RESET {0}'\nreset.answer = 'x'", "{0} cannot stand here"},
-		{"reset of two lines", `reset.text = "a\nb"` + "\nreset.answer = 'x'", "reset.text: a message is one line"},
-		{"input of two lines", strings.Replace(whole, "PRESS", "PRE\\nSS", 1), "inputs.press.text: a message is one line"},
+		{"reset with the end of a line", `reset.text = "a\n"` + "\nreset.answer = 'x'", "reset.text: a message is a line: leave out the end of a line in it"},
+		{"input with the end of a line", strings.Replace(whole, "PRESS", "PRESS\\r\\n", 1), "map.toml:2:1: inputs.press.text: a message is a line"},
 		{"answer that is not JSON", "reset.json = '1'\nreset.answer = 'x'", "reset.answer: it is not JSON"},
 		{"ignore nothing", whole + "[ignore]", "ignore: write text, json or pattern"},
 		{"ignore with a value", whole + "ignore.text = '{x}'", "{x} cannot stand here"},
@@ -138,7 +145,7 @@ func TestRequestErrors(t *testing.T) {
 		return strings.Replace(requests, old, replacement, 1)
 	}
 	for _, test := range []struct{ name, text, want string }{
-		{"end of a line", `end = "\n"` + requests, "end: only exec and tcp have lines"},
+		{"end of a line", `end = "\n"` + requests, "end: only exec, tcp, tls and unix have lines"},
 		{"no request", "inputs.press.text = 'x'\n" + change(`inputs.press.request = "POST /press"`, ""), `inputs.press.request: write the method and the path, as in "POST /press"`},
 		{"no method", change("POST /press", "/press"), "is not a method (GET, HEAD, POST"},
 		{"no path", change("POST /press", "POST press"), `a path that begins with "/"`},
@@ -171,7 +178,7 @@ func TestWaits(t *testing.T) {
 	if _, own := b.protocol.(jsonMessages); !own {
 		t.Errorf("the protocol is %T", b.protocol)
 	}
-	var w Waits = b.connection("", "")
+	var w Waits = b.connection("")
 	if w.Wait("level") != 2*time.Second || w.Wait("said") != 0 {
 		t.Errorf("level waits %v, said %v", w.Wait("level"), w.Wait("said"))
 	}
@@ -210,7 +217,7 @@ func FuzzMapping(f *testing.F) {
 			return
 		}
 		for _, http := range []bool{false, true} {
-			b, err := binder{Mapping: m, system: model, http: http, lines: !http}.bind()
+			b, err := binder{Mapping: m, system: model, kind: kindOf(http)}.bind()
 			if err != nil {
 				continue
 			}
@@ -222,7 +229,7 @@ func FuzzMapping(f *testing.F) {
 					t.Errorf("%s: %v", in, err)
 				}
 				if form := b.inputs[in.Channel.Name]; form != nil && form.request != nil {
-					if target, err := form.request.targetOf(&in); err != nil || target[0] != '/' {
+					if target, err := form.targetFor(in); err != nil || target[0] != '/' {
 						t.Errorf("%s: %q, %v", in, target, err)
 					}
 				}

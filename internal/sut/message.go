@@ -13,6 +13,16 @@ import (
 type Message struct {
 	Channel *sts.Channel
 	Values  []term.Value // scalars of the payload
+
+	Others []Message // of an output: what else it may be, since its text fits several outputs of the mapping
+	Note   string    // of an output that is no message: what the adapter observed
+}
+
+// Readings returns all that a message may be; one that is not ambiguous has one reading, itself.
+func (m Message) Readings() []Message {
+	others := m.Others
+	m.Others = nil
+	return append([]Message{m}, others...)
 }
 
 // String returns the message as a model writes it, as in out("on", 3).

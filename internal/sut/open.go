@@ -1,12 +1,20 @@
 package sut
 
 import (
+	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
+	"os/exec"
 	"strings"
+
+	"github.com/coder/websocket"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
+	"github.com/sextant-mbt/sextant/internal/sut/carrier"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
 )
 
 // Reset is how a system is brought to its initial state. The zero value leaves it to the mapping and the kind of system.
@@ -26,72 +34,124 @@ type Options struct {
 	Reset   Reset
 }
 
-const addresses = "write exec:COMMAND, tcp:HOST:PORT, http://HOST:PORT/PATH or ws://HOST:PORT/PATH"
+const addresses = "write exec:COMMAND, tcp:HOST:PORT, tls:HOST:PORT, unix:PATH, udp:HOST:PORT, http://HOST:PORT/PATH or ws://HOST:PORT/PATH"
 
 // Open prepares the adapter for an address such as exec:./lamp, tcp:localhost:7000, http://localhost:8080 or
 // ws://localhost:8080/lamp. Nothing is started before the first reset.
 func Open(system *sts.System, address string, options Options) (Adapter, error) {
-	kind, rest, _ := strings.Cut(address, ":")
-	switch kind {
-	case "exec", "tcp", "ws", "wss":
-		return openConnection(system, kind, rest, options)
-	case "http", "https":
-		return openHTTP(system, kind, rest, options)
+	scheme, rest, _ := strings.Cut(address, ":")
+	secure := scheme == "tls" || scheme == "wss" || scheme == "https"
+	switch scheme {
+	case "exec", "tcp", "tls", "unix", "udp", "ws", "wss", "http", "https":
+	default:
+		return nil, fmt.Errorf("%s is not a system under test: %s", address, addresses)
 	}
-	return nil, fmt.Errorf("%s is not a system under test: %s", address, addresses)
+	t, err := options.Mapping.tlsSettings(secure)
+	if err != nil {
+		return nil, err
+	}
+	if scheme == "http" || scheme == "https" {
+		return openHTTP(system, scheme, rest, options, t)
+	}
+	return openConnection(system, scheme, rest, options, t)
 }
 
 // openConnection prepares a system behind a carrier.
-func openConnection(system *sts.System, kind, address string, options Options) (Adapter, error) {
+func openConnection(system *sts.System, scheme, address string, options Options, t *tlsSettings) (Adapter, error) {
+	k := kind(scheme)
+	if scheme == "wss" {
+		k = kindWS
+	}
 	b := jsonBinding(system)
 	if options.Mapping != nil {
 		var err error
-		if b, err = (binder{Mapping: options.Mapping, system: system, lines: kind == "exec" || kind == "tcp"}).bind(); err != nil {
+		if b, err = (binder{Mapping: options.Mapping, system: system, kind: k}).bind(); err != nil {
 			return nil, err
 		}
 	}
-	if err := b.chooseReset(kind, options); err != nil {
+	if err := b.chooseReset(k, options.Reset); err != nil {
 		return nil, err
 	}
-	switch kind {
-	case "exec":
-		command, err := subprocess.Split(address)
-		if err != nil {
-			return nil, err
-		}
-		return newProcess(command, b)
-	case "tcp":
-		return newTCP(address, b)
+	c := b.connection(string(k) + " " + address)
+	var err error
+	switch k {
+	case kindExec:
+		err = c.toProgram(address)
+	case kindWS:
+		err = c.toWebSocket(scheme, address, t)
+	default:
+		err = c.toServer(k, address, t)
 	}
-	return newWebSocket(kind, address, b)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
-// needReset makes sure that there is a reset message: that of the mapping, or that of our JSON protocol.
-func (b *binding) needReset() error {
+// toProgram makes a program the system. A reset is a restart; the program is killed then, with all that it started.
+func (c *Connection) toProgram(line string) error {
+	command, err := subprocess.Split(line)
+	if err != nil {
+		return err
+	}
+	if _, err := exec.LookPath(command[0]); err != nil {
+		return fmt.Errorf("the system under test cannot be started: %w", err)
+	}
+	c.what = "exec " + strings.Join(command, " ")
+	c.open = func(context.Context) (carrier.Carrier, error) {
+		return carrier.Start(command, c.binding.format, &c.Journal)
+	}
+	return nil
+}
+
+// toServer makes a server at HOST:PORT the system, or one at a path of the file system. A connection is a fresh system: a reset connects
+// again. Without a host it is this machine.
+func (c *Connection) toServer(k kind, address string, t *tlsSettings) (err error) {
 	switch {
-	case b.reset != nil:
-	case b.inputs != nil:
-		return errors.New("the mapping has no reset message: add reset.text and reset.answer")
-	default:
-		b.reset = jsonReset
+	case k == kindUnix && address == "":
+		return errors.New("unix: names no socket: write its path, as in unix:/run/lamp.sock")
+	case k != kindUnix:
+		if address, err = carrier.CheckAddress(address); err != nil {
+			return err
+		}
+	}
+	network := map[kind]string{kindTCP: "tcp", kindTLS: "tcp", kindUnix: "unix"}[k]
+	var secure *tls.Config
+	if k == kindTLS {
+		host, _, _ := net.SplitHostPort(address) // which was checked
+		secure = t.config(host)
+	}
+	c.what = string(k) + " " + address
+	c.open = func(ctx context.Context) (carrier.Carrier, error) {
+		return carrier.Dial(ctx, network, address, secure, c.binding.format)
+	}
+	if k == kindUDP {
+		c.withoutFrames("datagram")
+		c.limits.message = carrier.MaxDatagram
+		c.open = func(ctx context.Context) (carrier.Carrier, error) { return carrier.DialUDP(ctx, address) }
 	}
 	return nil
 }
 
-// chooseReset settles whether a reset is a message.
-func (b *binding) chooseReset(kind string, options Options) error {
-	fresh := Reconnect
-	if kind == "exec" {
-		fresh = Restart
+// toWebSocket makes a WebSocket server the system. Messages are text, or binary if characters are bytes.
+func (c *Connection) toWebSocket(scheme, address string, t *tlsSettings) error {
+	u, err := serverURL(scheme, address)
+	if err != nil {
+		return err
 	}
-	switch options.Reset {
-	case "":
-	case fresh:
-		b.reset = nil
-	case ByMessage:
-		return b.needReset()
-	default:
-		return fmt.Errorf("%q is not a reset for %s: write %s or message", options.Reset, kind, fresh)
+	c.withoutFrames("message")
+	c.what = "ws " + u.Redacted()
+	messages := websocket.MessageText
+	if c.binding.encoding == content.Bytes {
+		messages = websocket.MessageBinary
+	}
+	c.open = func(ctx context.Context) (carrier.Carrier, error) {
+		return carrier.DialWebSocket(ctx, u.String(), c.binding.headers, t.config(""), messages)
 	}
 	return nil
+}
+
+// withoutFrames is for systems whose messages have ends of their own.
+func (c *Connection) withoutFrames(unit string) {
+	c.binding.format, c.unit = nil, unit
 }

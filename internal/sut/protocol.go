@@ -1,21 +1,20 @@
 package sut
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/content"
 	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // protocol is how messages look on a carrier.
 type protocol interface {
-	// write makes the text of an input.
+	// write makes the bytes of an input.
 	write(m Message) ([]byte, error)
-	// read understands a text of the system; false means that it is no output and is ignored.
+	// read understands a message of the system; false means that it is no output and is ignored.
 	read(text []byte) (Message, bool, error)
 }
 
@@ -28,24 +27,24 @@ type protocol interface {
 //
 //	to the system:    {"reset": true}
 //	from the system:  {"ready": true}
-type jsonMessages struct{ system *sts.System }
+type jsonMessages struct {
+	system *sts.System
+	strict bool // members that mean nothing are refused
+}
 
 func (p jsonMessages) write(m Message) ([]byte, error) {
-	name, err := json.Marshal(m.Channel.Name)
+	payload, err := content.JSONTexts(m.Channel, m.Values)
 	if err != nil {
 		return nil, err
 	}
-	payload, err := jsonTexts(m)
-	if err != nil {
-		return nil, err
-	}
-	return fmt.Appendf(nil, `{"input": %s, "payload": [%s]}`, name, strings.Join(payload, ", ")), nil
+	name, err := value.AppendData(nil, m.Channel.Name)
+	return fmt.Appendf(nil, `{"input": %s, "payload": [%s]}`, name, strings.Join(payload, ", ")), err
 }
 
 func (p jsonMessages) read(text []byte) (Message, bool, error) {
 	data, err := value.ReadJSON(text)
 	if err != nil {
-		return garbage(text, notJSON(err).Error())
+		return garbage(text, content.NotJSON(err).Error())
 	}
 	object, ok := data.(map[string]any)
 	name, named := object["output"].(string)
@@ -53,38 +52,65 @@ func (p jsonMessages) read(text []byte) (Message, bool, error) {
 		return garbage(text, `expected {"output": CHANNEL, "payload": [...]}`)
 	}
 	payload, list := object["payload"].([]any)
-	if !list && object["payload"] != nil {
+	given, hasPayload := object["payload"]
+	if !list && given != nil {
 		return garbage(text, "the payload must be a list")
 	}
-	m, err := Output(p.system, name, payload)
+	if p.strict && (len(object) > 2 || len(object) == 2 && !hasPayload) {
+		return garbage(text, "there are other members than output and payload")
+	}
+	m, err := outputOf(p.system, name, payload, p.strict)
 	if err != nil {
 		return garbage(text, err.Error())
 	}
 	return m, true, nil
 }
 
-// notJSON returns what is wrong with a text that cannot be read as JSON.
-func notJSON(err error) error {
-	if repeated := (*value.RepeatedName)(nil); errors.As(err, &repeated) {
-		return repeated
-	}
-	return errors.New("it is not JSON")
-}
-
 // garbage is the error of a text that is no output.
 func garbage(line []byte, reason string) (Message, bool, error) {
-	return Message{}, false, &ErrSystem{fmt.Sprintf("the system under test sent %q: %s", text.Clip(line, 200), reason)}
+	return Message{}, false, &ErrSystem{Reason: fmt.Sprintf("the system under test sent %q: %s", text.Clip(line, 200), reason)}
 }
 
-// resetMessage makes a system reset itself.
-type resetMessage struct {
-	ask    []byte
-	isDone func(text []byte) bool // reports whether a text is the answer
+// mapped is the protocol of a mapping.
+type mapped struct {
+	*binding
+	lines bool // messages are lines
 }
 
-// jsonReset is the reset of our own protocol.
-var jsonReset = &resetMessage{ask: []byte(`{"reset": true}`), isDone: func(text []byte) bool {
-	data, err := value.ReadJSON(text)
-	object, _ := data.(map[string]any)
-	return err == nil && object["ready"] == true
-}}
+func (p mapped) write(m Message) ([]byte, error) {
+	form, ok := p.inputs[m.Channel.Name]
+	if !ok {
+		return nil, notAnInput(m)
+	}
+	text, err := form.write(m, p.lines)
+	if err != nil {
+		return nil, notCarried(m, err)
+	}
+	return text, nil
+}
+
+func notAnInput(m Message) error {
+	return fmt.Errorf("%s is not an input of the model", m.Channel.Name)
+}
+
+func (p mapped) read(text []byte) (Message, bool, error) {
+	m, err := understand(p.outputs, observed{text: p.encoding.Decode(text)})
+	if err != nil {
+		return garbage(text, err.Error())
+	}
+	return m, true, nil
+}
+
+// ignoring is a protocol with messages that are ignored.
+type ignoring struct {
+	protocol
+	ignore   *outputForm
+	encoding content.Encoding
+}
+
+func (p ignoring) read(text []byte) (Message, bool, error) {
+	if p.ignore.fits(observed{text: p.encoding.Decode(text)}) {
+		return Message{}, false, nil
+	}
+	return p.protocol.read(text)
+}

@@ -133,6 +133,18 @@ func (s *Session) unexpected(ctx context.Context, msg sut.Message) (bool, error)
 		s.quiet.learn = false
 		return true, s.restartAgain(ctx)
 	}
-	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, "the system sent "+msg.String())
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg))
 	return false, nil
+}
+
+// sent says what the system sent, with all that it may mean.
+func sent(msg sut.Message) string {
+	words := "the system sent " + msg.String()
+	for _, other := range msg.Others {
+		words += ", which can also be read as " + other.String()
+	}
+	if msg.Note != "" {
+		words += ": " + msg.Note
+	}
+	return words
 }

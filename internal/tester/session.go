@@ -311,6 +311,9 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 			return s.silent(ctx)
 		}
 		s.quiet.heard()
+		if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
+			return false, err
+		}
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
 		ok, err := s.tracker.AfterOutput(ctx, msg)
 		if err != nil {

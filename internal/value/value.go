@@ -168,6 +168,34 @@ func decode(t *sts.Type, data any, out []term.Value) error {
 	return nil
 }
 
+// Known returns plain data without the fields of objects that a type does not have. Data that is no value of the type is left as it is
+// where it differs.
+func Known(t *sts.Type, data any) any {
+	switch d := data.(type) {
+	case []any:
+		if !t.IsArray() {
+			return data
+		}
+		out := make([]any, len(d))
+		for i := range d {
+			out[i] = Known(t.Elem, d[i])
+		}
+		return out
+	case map[string]any:
+		if !t.IsRecord() {
+			return data
+		}
+		out := make(map[string]any, len(t.Fields))
+		for _, f := range t.Fields {
+			if field, ok := d[f.Name]; ok {
+				out[f.Name] = Known(f.Type, field)
+			}
+		}
+		return out
+	}
+	return data
+}
+
 // dataOf returns the data of the components of an array or record, in the order of the type.
 func dataOf(t *sts.Type, data any) ([]any, error) {
 	if t.IsArray() {

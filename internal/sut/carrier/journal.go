@@ -1,4 +1,4 @@
-package sut
+package carrier
 
 import (
 	"bytes"
@@ -17,23 +17,24 @@ const (
 	maxJournalEntry = 4 << 10 // bytes of a message that are kept
 )
 
-// mark is the kind of an entry of a journal.
-type mark byte
+// Mark is the kind of an entry of a journal.
+type Mark byte
 
+// The kinds.
 const (
-	inward    mark = '>' // to the system
-	outward   mark = '<' // from the system
-	errorLine mark = '!' // written to standard error
-	remark    mark = '#' // ours
+	Inward    Mark = '>' // to the system
+	Outward   Mark = '<' // from the system
+	ErrorLine Mark = '!' // written to standard error
+	Remark    Mark = '#' // ours
 )
 
-// journal keeps the end of what was exchanged with a system, with the seconds since the reset:
+// Journal keeps the end of what was exchanged with a system, with the seconds since the reset:
 //
 //	--- reset 2: exec python3 lamp.py
 //	  0.000153 > {"input": "press", "payload": []}
 //	  0.014211 ! deprecated: use turn
 //	  0.014260 < {"output": "lamp", "payload": [3]}
-type journal struct {
+type Journal struct {
 	mu     sync.Mutex
 	kept   []byte
 	cut    bool // the beginning is lost
@@ -41,8 +42,8 @@ type journal struct {
 	start  time.Time
 }
 
-// begin notes a reset.
-func (j *journal) begin(what string) {
+// Begin notes a reset.
+func (j *Journal) Begin(what string) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.resets++
@@ -50,15 +51,15 @@ func (j *journal) begin(what string) {
 	j.add(fmt.Sprintf("--- reset %d: %s\n", j.resets, visible([]byte(what))))
 }
 
-// note adds an entry.
-func (j *journal) note(m mark, text []byte) {
+// Note adds an entry.
+func (j *Journal) Note(m Mark, text []byte) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.add(fmt.Sprintf("%10.6f %c %s\n", time.Since(j.start).Seconds(), m, visible(text)))
 }
 
 // add appends a line, and drops old ones when there are too many.
-func (j *journal) add(line string) {
+func (j *Journal) add(line string) {
 	j.kept = append(j.kept, line...)
 	if len(j.kept) > 2*maxJournal {
 		j.kept = append([]byte(nil), j.tail()...)
@@ -67,7 +68,7 @@ func (j *journal) add(line string) {
 }
 
 // tail returns the end of what is kept: whole lines, and no more than the limit.
-func (j *journal) tail() []byte {
+func (j *Journal) tail() []byte {
 	if len(j.kept) <= maxJournal {
 		return j.kept
 	}
@@ -76,7 +77,7 @@ func (j *journal) tail() []byte {
 }
 
 // Log returns the end of what was exchanged with the system.
-func (j *journal) Log() []byte {
+func (j *Journal) Log() []byte {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	tail := j.tail()
@@ -102,7 +103,7 @@ func visible(text []byte) string {
 
 // errorOutput takes what a program writes to standard error: lines go to the journal, long ones in pieces, and the end is kept.
 type errorOutput struct {
-	journal *journal
+	journal *Journal
 	tail    subprocess.Tail
 
 	mu   sync.Mutex
@@ -124,7 +125,7 @@ func (e *errorOutput) Write(b []byte) (int, error) {
 		if len(line) > maxJournalEntry {
 			line, rest = e.line[:maxJournalEntry], e.line[maxJournalEntry:]
 		}
-		e.journal.note(errorLine, line)
+		e.journal.Note(ErrorLine, line)
 		e.line = rest
 	}
 }
@@ -134,7 +135,7 @@ func (e *errorOutput) flush() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.line) > 0 {
-		e.journal.note(errorLine, e.line)
+		e.journal.Note(ErrorLine, e.line)
 		e.line = nil
 	}
 }

@@ -1,36 +1,28 @@
-package sut
+package carrier
 
 import (
 	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 )
-
-func writeFile(t testing.TB, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // entry is the beginning of a whole entry.
 var entry = regexp.MustCompile(`\A +\d+\.\d{6} < xxx`)
 
 // TestJournalIsBounded: only the end is kept, in whole lines, and a message does not fill it.
 func TestJournalIsBounded(t *testing.T) {
-	var j journal
-	j.begin("first")
-	j.note(inward, bytes.Repeat([]byte("y"), 1<<22))
+	var j Journal
+	j.Begin("first")
+	j.Note(Inward, bytes.Repeat([]byte("y"), 1<<22))
 	if log := j.Log(); len(log) > maxJournalEntry+200 || !bytes.Contains(log, []byte(" ... 4194304 bytes in all\n")) {
 		t.Errorf("a long message takes %d bytes", len(log))
 	}
 	long := bytes.Repeat([]byte("x"), 1000)
 	for range 5000 {
-		j.note(outward, long)
+		j.Note(Outward, long)
 	}
-	j.note(inward, []byte("last"))
+	j.Note(Inward, []byte("last"))
 	log := string(j.Log())
 	if len(log) > maxJournal+100 || len(log) < maxJournal/2 || len(j.kept) > 2*maxJournal {
 		t.Errorf("%d bytes are kept, %d shown", len(j.kept), len(log))
@@ -57,8 +49,8 @@ func TestJournalIsReadable(t *testing.T) {
 
 // TestErrorOutput: a line that is never ended is kept in pieces, and what is left at the end.
 func TestErrorOutput(t *testing.T) {
-	var j journal
-	j.begin("x")
+	var j Journal
+	j.Begin("x")
 	e := &errorOutput{journal: &j}
 	for range 10 {
 		if _, err := e.Write(bytes.Repeat([]byte("z"), 1000)); err != nil {

@@ -1,0 +1,17 @@
+package sut
+
+import "time"
+
+// await receives until something is an output or the time is over. Receive reports whether something came, and whether it is an
+// output.
+func await(wait time.Duration, receive func(wait time.Duration) (m Message, came, isOutput bool, err error)) (Message, bool, error) {
+	for end := time.Now().Add(wait); ; {
+		m, came, isOutput, err := receive(wait)
+		if err != nil || !came || isOutput {
+			return m, isOutput, err
+		}
+		if wait = time.Until(end); wait <= 0 {
+			return Message{}, false, nil
+		}
+	}
+}
