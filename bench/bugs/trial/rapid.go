@@ -26,7 +26,7 @@ func rapidTool(ctx context.Context, target *bugs.Target, fault string, o Options
 		"rapid.seed":       strconv.FormatInt(o.Seed+1, 10), // 0 is a random one
 		"rapid.checks":     strconv.Itoa(o.Inputs),          // more than the budget allows
 		"rapid.nofailfile": "true",
-		"rapid.shrinktime": "10s",
+		"rapid.shrinktime": shrinkTime.String(),
 	} {
 		if err := flag.Set(name, value); err != nil {
 			return Outcome{}, err

@@ -11,9 +11,9 @@ import (
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
 
-// options returns those of a session of Sextant.
-func options(covered bool, o Options) sextant.TestOptions {
-	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed}
+// options returns those of a session of Sextant. Whether it stops when its goals are covered cannot be chosen yet.
+func options(_ bool, o Options) sextant.TestOptions {
+	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed, ShrinkTime: shrinkTime}
 }
 
 // sextantTool runs a session as the command run does, with the whole budget or until the goals are covered.
@@ -35,10 +35,10 @@ func sextantTool(covered bool) func(context.Context, *bugs.Target, string, Optio
 			}
 		}
 		out := p.outcome(r.Verdict == sextant.Fail || r.Verdict == sextant.Flaky, length)
-		if out.Trouble == "false alarm" {
-			out.Trouble += ": " + r.Evidence
+		if out.Found {
+			out.Failure = []string{r.Evidence}
 			for _, e := range r.Trace {
-				out.Trouble += "\n    " + e.String()
+				out.Failure = append(out.Failure, e.String())
 			}
 		}
 		return out, nil

@@ -7,6 +7,9 @@ import (
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
 
+// shrinkTime is how long a failure may be made shorter. The program of fast-check has the same limit.
+const shrinkTime = 10 * time.Second
+
 // Options are those of a trial.
 type Options struct {
 	Dir     string // of the bench
@@ -23,11 +26,12 @@ type Outcome struct {
 	Class   bugs.Class
 	Seed    int64
 	Found   bool
-	Inputs  int     // to the first find; if there is none, all that were sent
-	Seconds float64 // to the first find; if there is none, in all
-	Total   float64 // seconds, with shrinking
-	Length  int     // number of inputs after shrinking
-	Trouble string  `json:",omitempty"` // what makes the outcome doubtful
+	Inputs  int      // to the first find; if there is none, all that were sent
+	Seconds float64  // to the first find; if there is none, in all
+	Total   float64  // seconds, with shrinking
+	Length  int      // number of inputs after shrinking
+	Trouble string   `json:",omitempty"` // what makes the outcome doubtful
+	Failure []string `json:",omitempty"` // what Sextant reports: the evidence, then the trace
 }
 
 // Tool is a tester.

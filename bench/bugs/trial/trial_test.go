@@ -3,6 +3,7 @@ package trial
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,7 +26,7 @@ func TestCorrectSystemsPass(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got.Found {
-					t.Error(got.Trouble)
+					t.Errorf("%s: %s", got.Trouble, strings.Join(got.Failure, "\n"))
 				}
 				if got.Inputs < 5 {
 					t.Errorf("only %d inputs were sent", got.Inputs)

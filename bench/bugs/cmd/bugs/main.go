@@ -26,6 +26,7 @@ type config struct {
 	seeds, inputs  int
 	heldout, all   bool
 	correct, quiet bool
+	verbose        bool
 	timeout        time.Duration
 }
 
@@ -53,6 +54,7 @@ func parse(args []string) (*config, error) {
 	f.BoolVar(&c.all, "all", false, "run all faults")
 	f.BoolVar(&c.correct, "correct", false, "run the correct systems instead: every failure is a false alarm")
 	f.BoolVar(&c.quiet, "quiet", false, "print only the table")
+	f.BoolVar(&c.verbose, "v", false, "print the failures that sextant reports")
 	f.DurationVar(&c.timeout, "timeout", time.Minute, "maximum time for each fault, tester and seed")
 	f.StringVar(&c.dir, "dir", "bench/bugs", "folder of the bench")
 	f.StringVar(&c.out, "o", "", "write table.txt, table.md and table.json to this folder")
@@ -160,6 +162,11 @@ func (c *config) progress(o trial.Outcome) {
 	}
 	fmt.Fprintf(os.Stderr, "%-9s %s/%s seed %d: %s, %d inputs, %.2f s, %.2f s in all  %s\n",
 		o.Tool, o.System, o.Fault, o.Seed, verdict, o.Inputs, o.Seconds, o.Total, o.Trouble)
+	if c.verbose || c.correct {
+		for _, line := range o.Failure {
+			fmt.Fprintln(os.Stderr, "   ", line)
+		}
+	}
 }
 
 // write prints the table, and writes it to the folder of -o.

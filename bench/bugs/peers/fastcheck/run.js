@@ -48,7 +48,7 @@ class System {
   }
 }
 
-const shrinkTime = 10_000; // milliseconds, as for rapid
+const shrinkTime = 10_000; // milliseconds, as for the other testers
 const start = performance.now();
 const faulty = new System(fault);
 const right = new System('');
