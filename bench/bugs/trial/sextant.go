@@ -11,20 +11,29 @@ import (
 	"github.com/sextant-mbt/sextant/bench/bugs"
 )
 
-// options returns those of a session of Sextant. Whether it stops when its goals are covered cannot be chosen yet.
-func options(_ bool, o Options) sextant.TestOptions {
-	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed, ShrinkTime: shrinkTime}
+// mode is how a session of Sextant chooses inputs.
+type mode int
+
+const (
+	byDefault mode = iota
+	untilCovered
+	atRandom
+)
+
+// options returns those of a session of Sextant. That it stops when its goals are covered cannot be chosen yet.
+func options(m mode, o Options) sextant.TestOptions {
+	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed, ShrinkTime: shrinkTime, Random: m == atRandom}
 }
 
-// sextantTool runs a session as the command run does, with the whole budget or until the goals are covered.
-func sextantTool(covered bool) func(context.Context, *bugs.Target, string, Options) (Outcome, error) {
+// sextantTool runs a session as the command run does.
+func sextantTool(how mode) func(context.Context, *bugs.Target, string, Options) (Outcome, error) {
 	return func(ctx context.Context, target *bugs.Target, fault string, o Options) (Outcome, error) {
 		m, err := sextant.Load(filepath.Join(o.Dir, "models", target.Model()))
 		if err != nil {
 			return Outcome{}, err
 		}
 		p := newPair(target, fault)
-		r, err := m.Test(ctx, &system{pair: p}, options(covered, o))
+		r, err := m.Test(ctx, &system{pair: p}, options(how, o))
 		if err != nil {
 			return Outcome{}, err
 		}

@@ -43,8 +43,9 @@ type Tool struct {
 // Tools returns all testers.
 func Tools() []Tool {
 	return []Tool{
-		{"sextant", sextantTool(false)},
-		{"covered", sextantTool(true)},
+		{"sextant", sextantTool(byDefault)},
+		{"covered", sextantTool(untilCovered)},
+		{"random", sextantTool(atRandom)},
 		{"rapid", rapidTool},
 		{"fastcheck", fastcheckTool},
 	}

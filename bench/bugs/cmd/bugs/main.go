@@ -46,7 +46,7 @@ func main() {
 func parse(args []string) (*config, error) {
 	c := &config{}
 	f := flag.NewFlagSet("bugs", flag.ExitOnError)
-	tools := f.String("tools", "sextant,covered,rapid,fastcheck", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), rapid, fastcheck")
+	tools := f.String("tools", "sextant,covered,rapid,fastcheck", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), random (sextant with random inputs), rapid, fastcheck")
 	f.StringVar(&c.only, "only", "*/*", "faults, as system/fault; * stands for any text")
 	f.IntVar(&c.seeds, "seeds", 3, "number of seeds")
 	f.IntVar(&c.inputs, "inputs", 2000, "maximum number of inputs for each fault, tester and seed")
