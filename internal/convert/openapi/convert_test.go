@@ -91,7 +91,7 @@ func TestSchemas(t *testing.T) {
 		"{type: integer, minimum: 0.5, exclusiveMaximum: 9}":                           "s: 1..8",
 		"{type: integer, minimum: -0.5, exclusiveMinimum: true}":                       "s: nat",
 		"{type: integer, minimum: 2}":                                                  "s >= 2",
-		"{type: integer, format: int32}":                                               "s: -2147483648..2147483647",
+		"{type: integer, format: int32}":                                               "type Int32 = -2147483648..2147483647",
 		"{type: integer, format: int64, minimum: 1}":                                   "s: 1..9223372036854775807",
 		"{type: integer, minimum: 0, maximum: 1e20}":                                   "s <= 100000000000000000000",
 		"{type: integer, maximum: 1e3}":                                                "s <= 1000",

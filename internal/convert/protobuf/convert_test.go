@@ -75,7 +75,7 @@ func TestFields(t *testing.T) {
 		"bool x = 1;":            "x: bool",
 		"double x = 1;":          "x: real",
 		"string some_name = 1;":  "someName: string",
-		"int32 x = 1;":           "x: -2147483648..2147483647",
+		"int32 x = 1;":           "x: Int32",
 		"fixed32 x = 1;":         "x: 0..4294967295",
 		"uint64 x = 1;":          "x <= 18446744073709551615",
 		"E x = 1;":               "type E = enum { A, B }",

@@ -29,8 +29,14 @@ func (w *writer) declare(t *Type) {
 		w.enumeration(t)
 	default:
 		w.types[t] = plainType(t)
+		if name, ok := wordTypes[w.types[t]]; ok {
+			w.types[t] = w.named(&Type{Name: name, Span: w.api.Span}, w.types[t])
+		}
 	}
 }
+
+// wordTypes are the names of ranges that are long to write.
+var wordTypes = map[string]string{"-2147483648..2147483647": "Int32", "-9223372036854775808..9223372036854775807": "Int64"}
 
 func fieldNames(fields []Value) []string {
 	out := make([]string, len(fields))
