@@ -95,7 +95,7 @@ func (c *converter) request(op *service.Operation, path, method string, item, v 
 	return c.query(op, parameters, out)
 }
 
-// pathParameter adds a parameter of the path. Its text is neither empty nor a step to another path.
+// pathParameter adds a parameter of the path.
 func (c *converter) pathParameter(op *service.Operation, parameters []*parameter, name string, v *document.Value) (int, *unsupported) {
 	for _, p := range parameters {
 		if p.in != "path" || p.name != name {
@@ -105,15 +105,7 @@ func (c *converter) pathParameter(op *service.Operation, parameters []*parameter
 			return 0, &unsupported{p.value, "it stands in the path twice"}
 		}
 		p.used = true
-		i, err := c.scalarParameter(op, p)
-		if err != nil {
-			return 0, err
-		}
-		t := op.Values[i].Type
-		if t.Kind == service.String {
-			t.Limits = append(t.Limits, service.NotAStep)
-		}
-		return i, nil
+		return c.scalarParameter(op, p)
 	}
 	return 0, &unsupported{v, "the parameter " + convert.Clip(name) + " of the path is not described"}
 }
@@ -135,8 +127,7 @@ func (c *converter) scalarParameter(op *service.Operation, p *parameter) (int, *
 	if t.Kind == service.Array || t.Kind == service.Record {
 		return 0, &unsupported{schema, "a list or an object as a parameter is not supported"}
 	}
-	own := *t // conditions of a path are not for other uses of the schema
-	op.Values = append(op.Values, service.Value{Name: p.name, Type: &own})
+	op.Values = append(op.Values, service.Value{Name: p.name, Type: t})
 	return len(op.Values) - 1, nil
 }
 

@@ -147,12 +147,8 @@ func (t *transcoding) path() *unsupported {
 		if !ok || !isScalar(v.Type) {
 			return &unsupported{t.op.Span, fmt.Sprintf("{%s} in the path is not a field of the request that is supported there", name)}
 		}
-		own := *v.Type // the condition is not for other uses
-		if own.Kind == service.String {
-			own.Limits = append(slices.Clone(own.Limits), service.NotAStep)
-		}
 		out = append(out, service.Text(path[last:at[0]]), service.Place(len(t.op.Values)))
-		t.op.Values = append(t.op.Values, service.Value{Name: v.Name, Type: &own})
+		t.op.Values = append(t.op.Values, service.Value{Name: v.Name, Type: v.Type})
 		last = at[1]
 	}
 	t.op.Request = append(out, service.Text(path[last:]))

@@ -40,6 +40,9 @@ func Write(api *API, gaps *Gaps) convert.Model {
 		enums: map[string]string{}, places: map[string]diag.Span{"": api.Span}}
 	w.nameChannels()
 	w.head()
+	line := "system " + convert.NewNames().Give(api.Name)
+	w.line("system", api.Span, line)
+	w.WriteString("\n")
 	for _, op := range api.Operations {
 		w.declareAll(op.Values)
 		for _, r := range op.Responses {
@@ -48,7 +51,7 @@ func Write(api *API, gaps *Gaps) convert.Model {
 	}
 	w.WriteString("\n")
 	w.channels()
-	declarations := w.String()
+	declarations := strings.Replace(w.String(), "\n"+line+"\n", "\n", 1) // a part of another model
 	w.behaviour()
 	return convert.Model{Text: convert.Format(w.String()), Declarations: convert.Format(declarations), Mapping: w.mapping(), Places: w.places}
 }
@@ -94,8 +97,6 @@ func (w *writer) head() {
 		w.comment("", "Left out, by line and column of the document:")
 		w.comment(w.gaps.lines...)
 	}
-	w.line("system", w.api.Span, "system "+convert.NewNames().Give(w.api.Name))
-	w.WriteString("\n")
 }
 
 // line writes a declaration and notes where it comes from.

@@ -111,9 +111,6 @@ func Limitf(format string, args ...any) Limit {
 	return func(path string) string { return fmt.Sprintf(format, append([]any{path}, args...)...) }
 }
 
-// NotAStep is the condition on a string that stands in a path: it is neither empty nor a step to another path.
-var NotAStep = Limitf(`%[1]s != "" and %[1]s != "." and %[1]s != ".."`)
-
 // MaxSize is how many scalars a value may have.
 const MaxSize = 200
 

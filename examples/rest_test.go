@@ -1,0 +1,95 @@
+package examples
+
+import (
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/analysis/imports"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// restServer builds the service once; the function starts it with a fault, and returns its address.
+func restServer(t *testing.T) func(t *testing.T, fault string) string {
+	t.Helper()
+	testkit.NeedsSolver(t)
+	program := filepath.Join(t.TempDir(), "server")
+	if out, err := exec.Command("go", "build", "-o", program, "./rest/server").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return func(t *testing.T, fault string) string {
+		t.Helper()
+		g := target{program: program, config: func(_ *testing.T, _ string, port int) []string {
+			return []string{"-listen", fmt.Sprintf("127.0.0.1:%d", port), "-fault", fault}
+		}}
+		return "http://" + g.serve(t, program, t.TempDir())
+	}
+}
+
+// runRest tests the service.
+func runRest(t *testing.T, system string, o tester.Options) *result.Run {
+	t.Helper()
+	o.Wait = wait
+	options := rig.RunOptions{Options: o, SystemOptions: rig.SystemOptions{System: system, Mapping: "rest/tasks.toml"}}
+	r, err := rig.Run(t.Context(), load(t, "rest/tasks.sxt"), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The service passes with 20 seeds.
+func TestRest(t *testing.T) {
+	t.Parallel()
+	system := restServer(t)(t, "")
+	steps := 25
+	if testkit.Long() {
+		steps = 200
+	}
+	reached := map[string]bool{}
+	for seed := int64(1); seed <= 20; seed++ {
+		r := runRest(t, system, tester.Options{Seed: seed, Steps: steps})
+		expectPass(t, fmt.Sprint("seed ", seed), r)
+		for _, hit := range r.Coverage.Transitions.Reached {
+			reached[hit.Name] = true
+		}
+	}
+	if len(reached) != 11 {
+		t.Errorf("only %v are covered", reached)
+	}
+}
+
+// Faults of the service are found.
+func TestRestFaults(t *testing.T) {
+	t.Parallel()
+	start := restServer(t)
+	for fault, want := range map[string]string{"duplicate": "create_201(", "limit": "_400("} {
+		t.Run(fault, func(t *testing.T) {
+			r := runRest(t, start(t, fault), tester.Options{Seed: 1, Steps: 200, ShrinkTime: time.Millisecond})
+			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent ") || !strings.Contains(r.Evidence, want) {
+				t.Errorf("%s: %s", r.Verdict, r.Evidence)
+			}
+		})
+	}
+}
+
+// The channels and the mapping are those that the document gives.
+func TestRestChannels(t *testing.T) {
+	m, err := imports.Import("openapi", "rest/openapi.yaml", imports.Options{})
+	if err != nil || m.List.HasErrors() {
+		t.Fatal(err, m.List.Sorted())
+	}
+	if got := testkit.ReadFile(t, "rest/channels.sxt"); got != m.Declarations {
+		t.Errorf("rest/channels.sxt is not what import gives:\n%s", m.Declarations)
+	}
+	_, rules, _ := strings.Cut(m.Mapping, "\n\n")
+	if got := testkit.ReadFile(t, "rest/tasks.toml"); !strings.Contains(got, rules) {
+		t.Errorf("rest/tasks.toml is not what import gives:\n%s", rules)
+	}
+}
