@@ -16,6 +16,7 @@ import (
 type trial struct {
 	*Tester
 	shrink   bool // make failing tests shorter
+	choosing bool // the session chooses the inputs
 	last     *tester.Report
 	failures []*tester.Report // the distinct ones
 	known    []result.ReplayedTest
@@ -40,6 +41,7 @@ func (t *trial) online(ctx context.Context, options tester.Options) error {
 	if err := run.MustStart(ctx, t.tracker.System, t.tracker.Solver); err != nil {
 		return err
 	}
+	t.choosing = true
 	session := tester.NewSession(t.tracker, t.adapter, options)
 	next := func(s *tester.Session) (*tester.Report, error) { return s.Run(ctx) }
 	for {
@@ -101,8 +103,16 @@ func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *te
 	if err := session.Confirm(ctx, failed); err != nil {
 		return err
 	}
-	t.keep(t.shortened(ctx, session, failed))
+	short := t.shortened(ctx, session, failed)
+	t.keep(short)
 	t.keepOthers(failed)
+	if !t.choosing {
+		return nil
+	}
+	other, err := session.ShrinkOther(ctx, short)
+	if err == nil && other != nil && !slices.ContainsFunc(t.failures, other.SameFailure) {
+		t.keep(other)
+	}
 	return nil
 }
 
@@ -160,7 +170,7 @@ func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester
 func (t *trial) result() (*result.Run, error) {
 	told := t.last
 	if len(t.failures) > 0 {
-		slices.SortStableFunc(t.failures, func(a, b *tester.Report) int { return rank(a) - rank(b) })
+		slices.SortStableFunc(t.failures, compare)
 		told = t.failures[0]
 	}
 	if t.last == nil {
@@ -222,12 +232,15 @@ func (t *trial) goOn(f *result.Failure, test, before *result.Test) {
 	test.Shrink = f.Shrink
 }
 
-// rank puts failures that were reproduced before those that are flaky.
-func rank(r *tester.Report) int {
-	if r.Verdict == result.Flaky {
-		return 1
+// compare puts failures that were reproduced before those that are flaky, and short tests before long ones.
+func compare(a, b *tester.Report) int {
+	flaky := func(r *tester.Report) int {
+		if r.Verdict == result.Flaky {
+			return 1
+		}
+		return 0
 	}
-	return 0
+	return cmp.Or(flaky(a)-flaky(b), len(tester.Inputs(a.Trace))-len(tester.Inputs(b.Trace)))
 }
 
 // repeats are those of a failing test; nil if it was not repeated.

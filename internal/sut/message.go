@@ -46,6 +46,25 @@ func (m Message) Sort(k int) *term.Sort {
 	return term.Int
 }
 
+// Name returns the name of scalar k of the payload in the model, or its number from 1 where it has none.
+func (m Message) Name(k int) string {
+	for i, t := range m.Channel.Payload {
+		if k >= t.Size() {
+			k -= t.Size()
+			continue
+		}
+		word := fmt.Sprint(i + 1)
+		if i < len(m.Channel.Names) && m.Channel.Names[i] != "" {
+			word = m.Channel.Names[i]
+		}
+		if t.Size() > 1 {
+			word += fmt.Sprintf("[%d]", k)
+		}
+		return word
+	}
+	return ""
+}
+
 // Plain returns the payload of a message as plain data; see package value.
 func (m Message) Plain() ([]any, error) { return value.EncodeAll(m.Channel.Payload, m.Values) }
 

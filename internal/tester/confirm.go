@@ -14,7 +14,8 @@ import (
 // Confirmation: a failure may be an accident, such as a start that takes long on a busy machine, or a system that fails now and then.
 // So a failing test is repeated: the same inputs, from a fresh start. If it always fails again in the same way, it is a failure. If it
 // passes, or never fails again, it is flaky: something wrong was observed, so it is reported with the number of repeats that failed.
-// What fails in another way is a failure of its own.
+// What fails in another way is a failure of its own. Before each repeat the system is reset twice, so that what a reset leaves of the repeat
+// before is gone, if it ever goes.
 
 // maxRepeats bounds how often a failing test is repeated, enoughRepeats is how often if it fails each time.
 const (
@@ -27,7 +28,7 @@ const (
 func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	steps := failed.test()
 	for failed.Repeats.Total() < maxRepeats {
-		again, err := s.Replay(ctx, steps)
+		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
 		if err != nil {
 			return unlessEnded(err)
 		}
@@ -43,6 +44,14 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	}
 	failed.conclude()
 	return nil
+}
+
+// replayClean is a replay of a system that was reset once more before.
+func (s *Session) replayClean(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
+	if err := s.adapter.Reset(ctx); err != nil {
+		return nil, err
+	}
+	return s.replay(ctx, r, end)
 }
 
 // Resume goes on with a session after a failure that turned out to be flaky: it says little about the system, so the inputs that are left
@@ -67,7 +76,7 @@ func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error)
 	var again *Report
 	for range enoughRepeats {
 		var err error
-		if again, err = s.Replay(ctx, steps); err != nil || !again.failsAs(failed) {
+		if again, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !again.failsAs(failed) {
 			return false, err
 		}
 	}

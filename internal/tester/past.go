@@ -20,7 +20,7 @@ func (s *Session) keepPast() {
 	}
 	s.past = append(append(s.past, steps...), shrink.Step{Reset: true})
 	for len(s.past) > maxPast {
-		first := slices.IndexFunc(s.past, func(step shrink.Step) bool { return step.Reset })
+		first := slices.IndexFunc(s.past, isReset)
 		s.past = slices.Clone(s.past[first+1:])
 	}
 }
@@ -32,6 +32,11 @@ func (s *Session) pastOf() []shrink.Step {
 	}
 	return slices.Clone(s.past)
 }
+
+func isReset(step shrink.Step) bool { return step.Reset }
+
+// hasReset reports whether a test resets the system.
+func hasReset(steps []shrink.Step) bool { return slices.ContainsFunc(steps, isReset) }
 
 // numbered gives each step its place as origin.
 func numbered(steps []shrink.Step) []shrink.Step {

@@ -91,23 +91,8 @@ func (r *region) confirmed(ctx context.Context, n, direction int64) (*int64, err
 
 // name returns the name of the value in the model.
 func (r *region) name() string {
-	c := r.steps[r.step].Input.Channel
-	k := r.value
-	for i, t := range c.Payload {
-		if k >= t.Size() {
-			k -= t.Size()
-			continue
-		}
-		word := fmt.Sprint(i + 1)
-		if i < len(c.Names) && c.Names[i] != "" {
-			word = c.Names[i]
-		}
-		if t.Size() > 1 {
-			word += fmt.Sprintf("[%d]", k)
-		}
-		return c.Name + "." + word
-	}
-	return c.Name
+	m := r.steps[r.step].Input
+	return m.Channel.Name + "." + m.Name(r.value)
 }
 
 // end returns the last value in a direction that fails; nil if none was found that does not. A value that the model does not
@@ -156,7 +141,11 @@ func (r *region) try(ctx context.Context, n int64) (result.Verdict, error) {
 		return result.Inconclusive, nil
 	}
 	r.tried++
-	report, err := r.session.replay(ctx, &replaying{steps: r.with(n)}, r.session.observe)
+	run := r.session.replay
+	if hasReset(r.steps) {
+		run = r.session.replayClean
+	}
+	report, err := run(ctx, &replaying{steps: r.with(n)}, r.session.observe)
 	if err != nil {
 		return "", err
 	}

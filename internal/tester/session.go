@@ -61,6 +61,7 @@ type Report struct {
 	failure failure
 	past    []shrink.Step // what was done before the last reset
 	taken   []shrink.Step // of a replay
+	shorter *Report       // a shorter test that failed in another way, found by Shrink
 }
 
 // Events returns the trace as data.

@@ -32,6 +32,8 @@ type shrinking struct {
 	failed  *Report
 	kept    []*Report // that failed in the same way, the simplest last
 	until   time.Time
+	leaks   bool    // a reset does not undo everything
+	other   *Report // the shortest that failed in another way
 	runs    int
 	spent   time.Duration // in runs
 }
@@ -39,9 +41,10 @@ type shrinking struct {
 // Shrink looks for a shorter and simpler test that fails in the same way, and returns the report of the best that fails again. It takes no
 // longer than Options.ShrinkTime, and no longer than most of the time that ctx leaves.
 func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
-	k := &shrinking{session: s, failed: failed, until: time.Now().Add(s.shrinkTime(ctx))}
+	test := numbered(failed.test())
+	k := &shrinking{session: s, failed: failed, until: time.Now().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
 	s.quiet.brief = true
-	_, err := shrink.Run(ctx, numbered(failed.test()), k.try)
+	_, err := shrink.Run(ctx, test, k.try)
 	s.quiet.brief = false
 	stop := result.StopDone
 	if err != nil {
@@ -54,6 +57,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 		return failed, err
 	}
 	best, err := k.confirmed(ctx)
+	best.shorter = k.other
 	best.Shrunk = &result.Shrink{From: len(Inputs(failed.Trace)), To: len(Inputs(best.Trace)), Runs: k.runs, Stop: stop}
 	if best != failed {
 		best.Original = failed.Trace
@@ -61,6 +65,24 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 		best.summedUpBy(failed)
 	}
 	return best, err
+}
+
+// ShrinkOther makes the shortest test shorter that failed in another way while a failing test was made shorter. It is nil if there is
+// none with fewer inputs than the result of that, or if it does not fail again. Often it is another sign of the same fault.
+func (s *Session) ShrinkOther(ctx context.Context, short *Report) (*Report, error) {
+	other := short.shorter
+	if other == nil || len(Inputs(other.Trace)) >= len(Inputs(short.Trace)) {
+		return nil, nil
+	}
+	if err := s.Confirm(ctx, other); err != nil || !other.Repeats.Always() {
+		return nil, err
+	}
+	out, err := s.Shrink(ctx, other)
+	if err != nil {
+		return nil, err
+	}
+	out.Original, out.Shrunk = nil, nil
+	return out.summedUpBy(short), nil
 }
 
 // shrinkTime is how long shrinking may take: some of the time that ctx leaves is needed to repeat the test.
@@ -104,6 +126,9 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 			k.kept = append(k.kept, r)
 			return r.taken, true, nil
 		}
+		if r.Verdict == result.Fail && (k.other == nil || len(r.taken) < len(k.other.taken)) {
+			k.other = r
+		}
 	}
 	return nil, false, nil
 }
@@ -122,6 +147,9 @@ func (k *shrinking) run(ctx context.Context, candidate []shrink.Step, adapt bool
 	k.runs++
 	start := time.Now()
 	defer func() { k.spent += time.Since(start) }()
+	if k.leaks {
+		return k.session.replayClean(ctx, r, k.session.observe)
+	}
 	return k.session.replay(ctx, r, k.session.observe)
 }
 
@@ -136,7 +164,7 @@ func (k *shrinking) best() *Report {
 // plausible reports whether the model can accept the inputs of a candidate.
 func (k *shrinking) plausible(ctx context.Context, candidate []shrink.Step) (bool, error) {
 	for len(candidate) > 0 {
-		end := slices.IndexFunc(candidate, func(step shrink.Step) bool { return step.Reset })
+		end := slices.IndexFunc(candidate, isReset)
 		if end < 0 {
 			end = len(candidate)
 		}
@@ -176,7 +204,7 @@ func (k *shrinking) failsAgain(ctx context.Context, r *Report) (bool, error) {
 	}
 	r.Repeats = result.Repeats{}
 	for range repeats {
-		again, err := k.session.Replay(ctx, r.taken)
+		again, err := k.session.replayClean(ctx, &replaying{steps: r.taken}, k.session.observeLast)
 		if err != nil {
 			return false, err
 		}

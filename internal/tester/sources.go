@@ -20,41 +20,56 @@ type source struct {
 }
 
 // sources has them by the origin of a step and the place of the value.
-type sources struct{ of map[[2]int]source }
+type sources struct {
+	of   map[[2]int]source
+	sent []sentValue // in order
+}
+
+// sentValue is a scalar of an output.
+type sentValue struct {
+	source
+	sort  *term.Sort
+	value term.Value
+}
 
 // newSources finds the values in the inputs of a test that its outputs had before, the latest of them.
 func newSources(r *Report) *sources {
-	out := &sources{map[[2]int]source{}}
+	out := &sources{of: map[[2]int]source{}}
 	taken := r.taken
 	if taken == nil {
 		taken = r.test()
 	}
-	var sent []source
-	var values []term.Value
-	var sorts []*term.Sort
-	origin, outputs, next := -1, 0, 0
+	origin, outputs := -1, 0
 	for _, e := range r.Trace {
 		switch e.Kind {
 		case result.EventOutput:
-			for k, v := range e.Message.Values {
-				sent = append(sent, source{origin, outputs, k, e.Message.Channel})
-				values, sorts = append(values, v), append(sorts, e.Message.Sort(k))
-			}
+			out.addOutput(origin, outputs, e.Message)
 			outputs++
 		case result.EventInput, result.EventReset:
-			origin, outputs = taken[next].Origin, 0
-			next++
-			for k, v := range e.Message.Values {
-				for i := len(sent) - 1; i >= 0; i-- {
-					if sorts[i].Same(e.Message.Sort(k)) && values[i].Equal(v) && follows(sorts[i]) {
-						out.of[[2]int{origin, k}] = sent[i]
-						break
-					}
-				}
-			}
+			origin, outputs, taken = taken[0].Origin, 0, taken[1:]
+			out.addInput(origin, e.Message)
 		}
 	}
 	return out
+}
+
+func (s *sources) addOutput(step, number int, m sut.Message) {
+	for k, v := range m.Values {
+		if follows(m.Sort(k)) {
+			s.sent = append(s.sent, sentValue{source{step, number, k, m.Channel}, m.Sort(k), v})
+		}
+	}
+}
+
+func (s *sources) addInput(step int, m sut.Message) {
+	for k, v := range m.Values {
+		for _, sent := range slices.Backward(s.sent) {
+			if sent.sort.Same(m.Sort(k)) && sent.value.Equal(v) {
+				s.of[[2]int{step, k}] = sent.source
+				break
+			}
+		}
+	}
 }
 
 // follows reports whether values of a sort are worth following: with few values, equal ones mean nothing.

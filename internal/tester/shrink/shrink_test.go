@@ -174,6 +174,12 @@ var examples = []struct {
 	{"a capital", ofText(func(s string) bool { return s != strings.ToLower(s) }), []shrink.Step{send(get, "the Quick fox")}, `get("A")`},
 	{"a combining mark", ofText(func(s string) bool { return strings.Contains(s, "\u0301") }), []shrink.Step{send(get, "cafe\u0301 au lait")}, "get(\"\u0301\")"},
 	{"equal strings", storesEqual, append(noise(30), send(put, "this one", 4711), send(nop), send(get, "this one")), `put("a", 8) get("a")`},
+	{"equal strings that differ from another", func(steps []shrink.Step) bool {
+		m, ok := last(steps, get)
+		puts := inputsOf(steps, put)
+		return ok && len(puts) > 1 && puts[0].Values[0].Equal(m.Values[0]) && m.Values[0].Text() != "" &&
+			puts[1].Values[0].Text() != "" && !puts[1].Values[0].Equal(m.Values[0])
+	}, []shrink.Step{send(put, "aa", 1), send(put, "a", 2), send(get, "aa")}, `put("b", 0) put("a", 0) get("b")`},
 	{"different strings", func(steps []shrink.Step) bool {
 		puts := inputsOf(steps, put)
 		return slices.ContainsFunc(puts, func(m sut.Message) bool { return !m.Values[0].Equal(puts[0].Values[0]) })

@@ -24,6 +24,11 @@ func simplifyText(text string, set func(string) (bool, error)) error {
 		return err
 	}
 	x := &texts{best: []rune(text), set: set}
+	for i := 0; i < len(simpleRunes) && len(x.best) > 1; i++ {
+		if done, err := x.try(simpleRunes[i : i+1]); err != nil || done {
+			return err
+		}
+	}
 	if _, err := x.try([]rune(strings.Repeat("a", len(x.best)))); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package shrink
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -36,6 +37,26 @@ func addTo(out []group, p place, sort *term.Sort, v term.Value) []group {
 		}
 	}
 	return append(out, group{[]place{p}, sort, v})
+}
+
+// named divides a group by the names of the values in the model: what is equal by chance may differ, but a name that is sent twice is
+// likely to mean the same. It returns none if all have one name.
+func (g *group) named(steps []Step) []group {
+	var out []group
+	var names []string
+	for _, p := range g.places {
+		name := steps[p.step].Input.Name(p.leaf)
+		i := slices.Index(names, name)
+		if i < 0 {
+			i = len(names)
+			names, out = append(names, name), append(out, group{nil, g.sort, g.value})
+		}
+		out[i].places = append(out[i].places, p)
+	}
+	if len(out) == 1 {
+		return nil
+	}
+	return out
 }
 
 // single returns a group of one place.
@@ -83,11 +104,21 @@ func simplest(step Step) Step {
 	return step
 }
 
-// simplifyValues makes values simpler: equal ones together, then each by itself.
+// simplifyValues makes values simpler: equal ones together, then those of one name, then each by itself.
 func (s *search) simplifyValues(ctx context.Context) error {
 	for _, g := range groups(s.best) {
 		if err := s.simplify(ctx, g); err != nil {
 			return err
+		}
+	}
+	for _, g := range groups(s.best) {
+		if !g.holds(s.best) {
+			continue
+		}
+		for _, part := range g.named(s.best) {
+			if err := s.simplify(ctx, part); err != nil {
+				return err
+			}
 		}
 	}
 	for i := 0; i < len(s.best); i++ {
