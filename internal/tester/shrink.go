@@ -19,7 +19,7 @@ import (
 // DefaultShrinkTime is how long a failing test is made shorter.
 const DefaultShrinkTime = 20 * time.Second
 
-// slowRun is how long a run takes on average where it is worth while to ask the model first. choiceTries is how often a candidate is
+// slowRun is how long a run takes on average where it is worth while to ask the model first, and not to run many more. choiceTries is how often a candidate is
 // run if the system chooses by itself, so that a failing test does not fail each time.
 const (
 	slowRun     = 3 * time.Millisecond
@@ -44,7 +44,7 @@ func (s *Session) Shrink(ctx context.Context, failed *Report) (*Report, error) {
 	test := numbered(failed.test())
 	k := &shrinking{session: s, failed: failed, until: time.Now().Add(s.shrinkTime(ctx)), leaks: hasReset(test)}
 	s.quiet.brief = true
-	_, err := shrink.Run(ctx, test, k.try)
+	_, err := shrink.Run(ctx, test, k.try, k.cheap)
 	s.quiet.brief = false
 	stop := result.StopDone
 	if err != nil {
@@ -108,7 +108,7 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 	if time.Now().After(k.until) {
 		return nil, false, shrink.ErrEnough
 	}
-	if !adapt && k.spent > time.Duration(k.runs)*slowRun {
+	if !adapt && !k.cheap() {
 		if plausible, err := k.plausible(ctx, candidate); err != nil || !plausible {
 			return nil, false, err
 		}
@@ -132,6 +132,9 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 	}
 	return nil, false, nil
 }
+
+// cheap reports whether runs take little time.
+func (k *shrinking) cheap() bool { return k.spent <= time.Duration(k.runs)*slowRun }
 
 // chooses reports whether the system chooses by itself, so that the failing test does not fail each time.
 func (k *shrinking) chooses() bool {

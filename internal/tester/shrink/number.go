@@ -58,7 +58,7 @@ func simplifyWhole(g *group, set func(term.Value) (bool, error)) error {
 	if err := bisect(zero, wholeOf(g.sort, g.value), try); err != nil {
 		return err
 	}
-	return trySmall(zero, g, try)
+	return smallest(zero, g, try)
 }
 
 // bisect looks for a number that fails next to one that does not.
@@ -81,8 +81,8 @@ func bisect(passes, fails *big.Int, try func(*big.Int) (bool, error)) error {
 	}
 }
 
-// trySmall tries the smallest numbers one by one: those that fail need not be all above a limit.
-func trySmall(zero *big.Int, g *group, try func(*big.Int) (bool, error)) error {
+// smallest tries the smallest numbers one by one: those that fail need not be all above a limit.
+func smallest(zero *big.Int, g *group, try func(*big.Int) (bool, error)) error {
 	for k := int64(2); k <= smallNumbers; k++ {
 		n := new(big.Int).Add(zero, big.NewInt(k))
 		if n.CmpAbs(wholeOf(g.sort, g.value)) >= 0 {

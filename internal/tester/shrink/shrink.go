@@ -3,7 +3,8 @@
 // A test is a list of steps. First steps are left out: everything before a reset, all inputs of a channel, then parts of halving
 // sizes. Then the values of the inputs are made simple: numbers go towards zero, strings become shorter and then consist of
 // simpler characters, and values that are equal change together. Then steps are left out once more where the rest has to be adapted
-// to it, and in pairs, and inputs are merged. These passes take turns until none of them helps.
+// to it, and in pairs, and inputs are merged. Where runs are cheap, all short sequences of a
+// few inputs are tried. These passes take turns until none of them helps.
 //
 // Whether a test fails in the same way is decided by the caller, who may also end the search at any time.
 package shrink
@@ -45,16 +46,18 @@ var ErrEnough = errors.New("shrinking was ended")
 // search is one call of Run.
 type search struct {
 	try   Try
+	cheap func() bool
+	first []Step // the test that shrinking began with
 	best  []Step
 	tried map[string]bool
 }
 
 // Run returns the simplest test that was found. It is never longer than the given one. An error of try ends the search; then the
-// simplest test until then is returned with the error.
-func Run(ctx context.Context, steps []Step, try Try) ([]Step, error) {
-	s := &search{try: try, best: steps, tried: map[string]bool{}}
+// simplest test until then is returned with the error. Cheap reports whether runs are so cheap that a thousand more do not matter.
+func Run(ctx context.Context, steps []Step, try Try, cheap func() bool) ([]Step, error) {
+	s := &search{try: try, cheap: cheap, first: steps, best: steps, tried: map[string]bool{}}
 	passes := []func(context.Context) error{s.dropSegments, s.dropChannels, s.dropParts, s.simplifyAll, s.simplifyValues, s.dropLoops, s.dropPairs,
-		s.dropAdapted, s.merge, s.lowerTogether}
+		s.dropAdapted, s.merge, s.lowerTogether, s.trySmall}
 	for {
 		before := s.best
 		for _, pass := range passes {

@@ -54,6 +54,8 @@ func send(c *sts.Channel, values ...any) shrink.Step {
 	return shrink.Step{Input: m}
 }
 
+func always() bool { return true }
+
 var reset = shrink.Step{Reset: true}
 
 func show(steps []shrink.Step) string {
@@ -206,6 +208,10 @@ var examples = []struct {
 		return asked && i >= 0 && len(inputsOf(steps[:i], put)) > 0
 	}, slices.Concat(noise(5), []shrink.Step{reset}, noise(5), []shrink.Step{reset}, noise(1)), `put("", 0) reset get("")`},
 	{"nothing before a reset", atLeast(0), slices.Concat(noise(5), []shrink.Step{reset, send(add, 5)}), "add(0)"},
+	{"a shorter way by another channel", func(steps []shrink.Step) bool {
+		_, ok := last(steps, get)
+		return ok && (len(inputsOf(steps, nop)) == 5 || len(inputsOf(steps, add)) == 2)
+	}, []shrink.Step{send(nop), send(nop), send(add, 4), send(nop), send(nop), send(nop), send(get, "x")}, `add(0) add(0) get("")`},
 	{"a pair that belongs together", func(steps []shrink.Step) bool {
 		_, ok := last(steps, get)
 		return ok && len(inputsOf(steps, nop)) == len(inputsOf(steps, add))
@@ -220,14 +226,14 @@ func TestSimplestTest(t *testing.T) {
 			runs++
 			return e.system.try(ctx, candidate, adapt)
 		}
-		short, err := shrink.Run(t.Context(), e.test, counted)
+		short, err := shrink.Run(t.Context(), e.test, counted, always)
 		if err != nil || show(short) != e.want {
 			t.Errorf("%s: %s, want %s (%v)", e.name, show(short), e.want, err)
 		}
-		if runs > 600 {
+		if runs > 1700 {
 			t.Errorf("%s: %d runs", e.name, runs)
 		}
-		again, err := shrink.Run(t.Context(), short, e.system.try)
+		again, err := shrink.Run(t.Context(), short, e.system.try, always)
 		if err != nil || show(again) != show(short) {
 			t.Errorf("%s: once more: %s, want %s (%v)", e.name, show(again), show(short), err)
 		}
@@ -243,7 +249,7 @@ func TestShrinkingIsEnded(t *testing.T) {
 				return nil, false, shrink.ErrEnough
 			}
 			return atLeast(1<<31).try(ctx, candidate, adapt)
-		})
+		}, always)
 		if _, fails, _ := atLeast(1<<31).try(t.Context(), short, false); !fails {
 			t.Errorf("after %d runs: %s does not fail", limit, show(short))
 		}
@@ -264,11 +270,11 @@ func TestShrinkingKeepsTheFailure(t *testing.T) {
 		if !found {
 			t.Skip("does not fail")
 		}
-		short, err := shrink.Run(context.Background(), first, system.try)
+		short, err := shrink.Run(context.Background(), first, system.try, always)
 		if err != nil || len(short) > len(first) || !system(short) {
 			t.Fatalf("%s, %v", show(short), err)
 		}
-		again, err := shrink.Run(context.Background(), short, system.try)
+		again, err := shrink.Run(context.Background(), short, system.try, always)
 		if err != nil || show(again) != show(short) {
 			t.Fatalf("%s became %s, %v", show(short), show(again), err)
 		}
