@@ -58,6 +58,7 @@ var scenarios = map[string][]Message{
 
 	"login/names-ignore-case":      {in("register", "a", "x"), in("login", "A", "x")},
 	"login/password-cut-at-72":     {in("register", "a", long(72)+"1"), in("login", "a", long(72)+"2")},
+	"login/name-cut-at-16":         {in("register", long(17), "x"), in("login", long(17), "x")},
 	"login/password-trimmed":       {in("register", "a", "x"), in("login", "a", "x ")},
 	"login/old-password-works":     {in("register", "a", "x"), in("login", "a", "x"), in("change", "x", "y"), in("login", "a", "x")},
 	"login/one-attempt-more":       then(in("register", "a", "x"), times(3, in("login", "a", "y")), in("login", "a", "x")),

@@ -12,6 +12,7 @@ func loginTarget() *Target {
 		Faults: []Fault{
 			{"names-ignore-case", CaseFold, "names are compared without case"},
 			{"password-cut-at-72", Truncation, "only the first 72 bytes of a password count"},
+			{"name-cut-at-16", Truncation, "names are stored with 16 characters at most"},
 			{"password-trimmed", Trimming, "white space at the ends of a password does not count"},
 			{"old-password-works", StaleCache, "the password before the last change is accepted"},
 			{"one-attempt-more", OffByOne, "an account is locked after four wrong passwords"},

@@ -76,6 +76,9 @@ func (s *Server) register(name, password string) []string {
 	case len(s.accounts) == Accounts:
 		return one("refused", "full")
 	}
+	if runes := []rune(name); s.fault == "name-cut-at-16" && len(runes) > 16 {
+		name = string(runes[:16])
+	}
 	a := &account{name: name, password: password, old: password}
 	s.accounts = append(s.accounts, a)
 	return one("ok")
