@@ -123,7 +123,7 @@ const (
 type TestResult struct {
 	Verdict  Verdict
 	Evidence string   // what was observed, and what was allowed instead
-	Allowed  []string // the alternatives, each with its constraints
+	Allowed  []string // the alternatives, as in lamp(1..10)
 	Trace    []Event
 	Regions  []string // ranges of values for which the test fails as well, in words
 	Coverage Coverage // transitions that were certainly taken
@@ -192,7 +192,7 @@ func newTrace(t result.Trace) Trace {
 }
 
 func newTestResult(r *result.Run) *TestResult {
-	out := &TestResult{Verdict: Verdict(r.Verdict), Evidence: r.Evidence, Allowed: r.Allowed, Coverage: newCoverage(r.Coverage),
+	out := &TestResult{Verdict: Verdict(r.Verdict), Evidence: r.Evidence, Allowed: result.Texts(r.Allowed), Coverage: newCoverage(r.Coverage),
 		Inputs: r.Sent, Resets: r.Starts, Cycles: r.Cycles}
 	for _, e := range r.Trace {
 		out.Trace = append(out.Trace, Event{Kind: string(e.Kind), Message: e.Message})

@@ -296,7 +296,7 @@ func (c *Checker) judge(ctx context.Context, in *instance, line int, explained b
 }
 
 // conclude gives an instance its verdict and drops its states.
-func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evidence string, allowed ...string) {
+func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evidence string, allowed ...result.Allowed) {
 	if verdict == result.Fail {
 		c.counts.Failed++
 	} else {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/ioco/scope"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -14,15 +16,15 @@ import (
 
 // Menu is what the model allows next.
 type Menu struct {
-	Outputs  []string // each with its constraints in words
-	Channels []string // on which outputs may come
-	Silence  bool     // the system may send nothing
+	Outputs  []result.Allowed // in the order of their texts
+	Channels []string         // on which outputs may come
+	Silence  bool             // the system may send nothing
 }
 
 // Alternatives are the outputs and, if it is allowed, silence.
-func (m Menu) Alternatives() []string {
+func (m Menu) Alternatives() []result.Allowed {
 	if m.Silence {
-		return append(slices.Clone(m.Outputs), "silence")
+		return append(slices.Clone(m.Outputs), result.Allowed{Silence: true, Text: "silence"})
 	}
 	return m.Outputs
 }
@@ -32,7 +34,8 @@ func (m Menu) Evidence(observed string) string {
 	if len(m.Alternatives()) == 0 {
 		return observed + "; the model allows nothing here"
 	}
-	return observed + "; allowed was: " + strings.Join(m.Alternatives(), ", or ")
+	or := func(words []string) string { return strings.Join(words, ", or ") }
+	return observed + "; allowed was: " + scope.List(result.Texts(m.Alternatives()), or)
 }
 
 // Menu returns what may be observed next.
@@ -45,11 +48,14 @@ func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
 	if err != nil {
 		return menu, err
 	}
-	for _, p := range offers {
-		menu.Outputs = append(menu.Outputs, describe(&p))
-		menu.Channels = append(menu.Channels, p.Pending[0].Channel.Name)
+	for i := range offers {
+		menu.Channels = append(menu.Channels, offers[i].due().Name)
 	}
-	menu.Outputs, menu.Channels = sorted(menu.Outputs), sorted(menu.Channels)
+	slices.Sort(menu.Channels)
+	menu.Channels = slices.Compact(menu.Channels)
+	if menu.Outputs, err = t.describe(ctx, offers); err != nil {
+		return menu, err
+	}
 	menu.Silence, err = t.maySilent(ctx)
 	return menu, err
 }
@@ -88,48 +94,6 @@ func (t *Tracker) maySilent(ctx context.Context) (bool, error) {
 		}
 	}
 	return t.lost != "", nil // where states are missing it cannot be ruled out
-}
-
-// sorted puts words in order, each once.
-func sorted(words []string) []string {
-	slices.Sort(words)
-	return slices.Compact(words)
-}
-
-// describe prints the output that is due, with the conditions on what is open in it.
-func describe(p *Possibility) string {
-	due := p.Pending[0]
-	var parts []string
-	args := due.Args
-	for _, typ := range due.Channel.Payload {
-		n := typ.Size()
-		parts = append(parts, payloadText(typ, args[:n]))
-		args = args[n:]
-	}
-	text := due.Channel.Name + "(" + strings.Join(parts, ", ") + ")"
-	open := term.Variables(due.Args)
-	var where []string
-	for _, c := range p.Conds {
-		if c.Mentions(open...) {
-			where = append(where, c.String())
-		}
-	}
-	if len(where) > 0 {
-		text += " where " + strings.Join(where, " and ")
-	}
-	return text
-}
-
-// payloadText prints a value that is known as such, and otherwise its terms.
-func payloadText(typ *sts.Type, args []*term.Term) string {
-	if values, known := term.Constants(args); known {
-		return typ.Format(values)
-	}
-	words := make([]string, len(args))
-	for i, a := range args {
-		words[i] = a.String()
-	}
-	return strings.Join(words, ", ")
 }
 
 // Input is an input that the model accepts now, by a certain move.

@@ -18,7 +18,7 @@ type Failure struct {
 	Output   string      `json:"output,omitempty"` // the channel of a wrong output
 	Repeats  *Repeats    `json:"repeats,omitempty"`
 	Evidence string      `json:"evidence"`
-	Allowed  []string    `json:"allowed,omitempty"`
+	Allowed  []Allowed   `json:"allowed,omitempty"`
 	Trace    []Event     `json:"trace"`
 	Shrink   *Shrink     `json:"shrink,omitempty"`   // how the test was made shorter
 	Original []Event     `json:"original,omitempty"` // the trace that was found, if the test was made shorter

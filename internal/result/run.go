@@ -7,7 +7,7 @@ type Run struct {
 	Head
 	Verdict  Verdict        `json:"verdict"`
 	Evidence string         `json:"evidence,omitempty"`
-	Allowed  []string       `json:"allowed,omitempty"`
+	Allowed  []Allowed      `json:"allowed,omitempty"`
 	Trace    []Event        `json:"trace"`
 	Regions  []Region       `json:"regions,omitempty"`
 	Coverage Coverage       `json:"coverage"`

@@ -34,14 +34,14 @@ type Region struct {
 
 // LogFinding is an instance of a log that failed, or that is inconclusive.
 type LogFinding struct {
-	ID       string   `json:"id"`
-	Verdict  Verdict  `json:"verdict"`
-	Line     int      `json:"line"`  // where it shows
-	Since    int      `json:"since"` // the last line of the instance that the model explains; 0 is its start
-	Evidence string   `json:"evidence"`
-	Allowed  []string `json:"allowed,omitempty"`
-	Trace    []Event  `json:"trace"`             // the last steps of the instance
-	Omitted  int      `json:"omitted,omitempty"` // number of steps before them
+	ID       string    `json:"id"`
+	Verdict  Verdict   `json:"verdict"`
+	Line     int       `json:"line"`  // where it shows
+	Since    int       `json:"since"` // the last line of the instance that the model explains; 0 is its start
+	Evidence string    `json:"evidence"`
+	Allowed  []Allowed `json:"allowed,omitempty"`
+	Trace    []Event   `json:"trace"`             // the last steps of the instance
+	Omitted  int       `json:"omitted,omitempty"` // number of steps before them
 }
 
 // LogCounts sums up the instances of a log.

@@ -116,22 +116,27 @@ func (t *Type) String() string {
 
 // Format prints a value of the type, given its scalars in the order of Leaves.
 func (t *Type) Format(values []term.Value) string {
+	return t.FormatBy(func(i int, s *term.Sort) string { return values[i].Format(s) })
+}
+
+// FormatBy prints a value of the type whose scalars are printed by a function of their number in the order of Leaves, and of their sort.
+func (t *Type) FormatBy(scalar func(int, *term.Sort) string) string {
 	var b strings.Builder
-	t.format(&b, values)
+	t.format(&b, 0, scalar)
 	return b.String()
 }
 
-// format writes one value and returns the scalars that are left.
-func (t *Type) format(b *strings.Builder, values []term.Value) []term.Value {
+// format writes one value whose first scalar has a number, and returns the number of the first scalar after it.
+func (t *Type) format(b *strings.Builder, first int, scalar func(int, *term.Sort) string) int {
 	switch {
 	case t.Scalar != nil:
-		b.WriteString(values[0].Format(t.Scalar))
-		return values[1:]
+		b.WriteString(scalar(first, t.Scalar))
+		return first + 1
 	case t.IsArray():
 		b.WriteByte('[')
 		for i := range t.Length {
 			separate(b, i)
-			values = t.Elem.format(b, values)
+			first = t.Elem.format(b, first, scalar)
 		}
 		b.WriteByte(']')
 	default:
@@ -139,11 +144,11 @@ func (t *Type) format(b *strings.Builder, values []term.Value) []term.Value {
 		for i, f := range t.Fields {
 			separate(b, i)
 			b.WriteString(f.Name + ": ")
-			values = f.Type.format(b, values)
+			first = f.Type.format(b, first, scalar)
 		}
 		b.WriteByte('}')
 	}
-	return values
+	return first
 }
 
 func separate(b *strings.Builder, i int) {

@@ -40,8 +40,8 @@ func (e Event) result() result.Event {
 // Report is the result of a session.
 type Report struct {
 	Verdict  result.Verdict
-	Evidence string   // what was observed, and what was allowed instead
-	Allowed  []string // the alternatives, each with its constraint
+	Evidence string           // what was observed, and what was allowed instead
+	Allowed  []result.Allowed // the alternatives
 	Trace    []Event
 	Log      []byte // the messages exchanged with the system, where the adapter keeps them
 	Covered  []*sts.Transition
