@@ -80,7 +80,7 @@ race:
 # Random models, machines of B and logs, compared with explicit states. "make long" compares 10,000 models.
 .PHONY: differential
 differential:
-	SEXTANT_MODELS=500 $(GO) test -run EqualExplicitStates ./internal/explore ./internal/ioco ./internal/analysis
+	SEXTANT_MODELS=500 $(GO) test -run EqualExplicitStates ./internal/explore ./internal/ioco/logs ./internal/analysis
 
 .PHONY: golden
 golden:

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/ioco/logs"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/report"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -244,13 +244,13 @@ func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, te
 }
 
 func conformDefaults() *rig.ConformOptions {
-	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: ioco.DefaultInstances, Findings: 100}
+	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: logs.DefaultInstances, Findings: 100}
 	o.Timeout = 0 // a log may be long, or never end
 	return o
 }
 
 func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error) {
-	if err := ioco.Fields(o.Fields).Check(); err != nil {
+	if err := logs.Fields(o.Fields).Check(); err != nil {
 		return nil, fmt.Errorf("--fields: %w", err)
 	}
 	name := j.Args[1]
@@ -274,7 +274,7 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 		j.Progress(Progress{"checking", now.Bytes, size, fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed)})
 	}
 	r, err := rig.Conform(ctx, j.Loaded, log, options)
-	var garbage *ioco.ErrGarbage
+	var garbage *logs.ErrGarbage
 	switch {
 	case errors.As(err, &garbage):
 		return nil, fmt.Errorf("%s:%d:%d: %s\n%s\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields",

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/ioco/logs"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -34,7 +35,7 @@ type ConformProgress struct {
 	Failed    int
 }
 
-// Conform checks a recorded log against a model. A line that is no event ends it with *ioco.ErrGarbage unless garbage is
+// Conform checks a recorded log against a model. A line that is no event ends it with *logs.ErrGarbage unless garbage is
 // skipped.
 func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options ConformOptions) (*result.Conform, error) {
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
@@ -53,8 +54,8 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	}
 	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Findings: []result.LogFinding{}}}
 	tracker := func() (*ioco.Tracker, error) { return newTracker(l, solver, externs, options.Externs) }
-	c.checker = ioco.NewChecker(l.System, tracker, c.found, ioco.CheckOptions{Wait: options.Wait, Instances: options.Instances})
-	if err := c.readAll(ctx, ioco.NewReader(log, options.Fields)); err != nil {
+	c.checker = logs.NewChecker(l.System, tracker, c.found, logs.CheckOptions{Wait: options.Wait, Instances: options.Instances})
+	if err := c.readAll(ctx, logs.NewReader(log, options.Fields)); err != nil {
 		return nil, err
 	}
 	c.result.Instances = c.checker.Counts()
@@ -66,7 +67,7 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 // conformance is one call of Conform.
 type conformance struct {
 	options ConformOptions
-	checker *ioco.Checker
+	checker *logs.Checker
 	result  *result.Conform
 }
 
@@ -81,14 +82,14 @@ func (c *conformance) found(f result.LogFinding) {
 
 // entry is what was read of a log: an event or an error, and how far that is.
 type entry struct {
-	event ioco.Event
+	event logs.Event
 	err   error
 	bytes int64
 	lines int
 }
 
 // readAll checks a log to its end, or until ctx ends: then what was found until then counts.
-func (c *conformance) readAll(ctx context.Context, reader *ioco.Reader) error {
+func (c *conformance) readAll(ctx context.Context, reader *logs.Reader) error {
 	err := c.takeAll(ctx, entries(ctx, reader))
 	if err == nil {
 		err = c.checker.Close(ctx)
@@ -115,7 +116,7 @@ func (c *conformance) judge() {
 }
 
 // entries reads in the background, so that the check of a log that is still being written can end at any time.
-func entries(ctx context.Context, reader *ioco.Reader) <-chan entry {
+func entries(ctx context.Context, reader *logs.Reader) <-chan entry {
 	out := make(chan entry, 256)
 	go func() {
 		defer close(out)
@@ -126,7 +127,7 @@ func entries(ctx context.Context, reader *ioco.Reader) <-chan entry {
 			case <-ctx.Done():
 				return
 			}
-			if garbage := (*ioco.ErrGarbage)(nil); err != nil && !errors.As(err, &garbage) {
+			if garbage := (*logs.ErrGarbage)(nil); err != nil && !errors.As(err, &garbage) {
 				return
 			}
 		}
@@ -160,7 +161,7 @@ func (c *conformance) take(ctx context.Context, e entry) error {
 		n := c.checker.Counts()
 		c.options.Progress(ConformProgress{Bytes: e.bytes, Lines: e.lines, Instances: n.Total, Failed: n.Failed})
 	}
-	garbage := (*ioco.ErrGarbage)(nil)
+	garbage := (*logs.ErrGarbage)(nil)
 	switch {
 	case errors.As(e.err, &garbage) && c.options.SkipGarbage:
 		c.result.Garbage++

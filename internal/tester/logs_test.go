@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/ioco/logs"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -93,9 +94,9 @@ func (d *definition) randomTrace(alphabet []label, random *rand.Rand, length int
 }
 
 // event returns a label as a line of a log.
-func (l label) event(t testing.TB, line int) ioco.Event {
+func (l label) event(t testing.TB, line int) logs.Event {
 	if l.message.Channel == nil {
-		return ioco.Event{Line: line, Kind: result.EventQuiescence}
+		return logs.Event{Line: line, Kind: result.EventQuiescence}
 	}
 	kind := result.EventInput
 	if l.isOutput() {
@@ -105,20 +106,20 @@ func (l label) event(t testing.TB, line int) ioco.Event {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ioco.Event{Line: line, Kind: kind, Channel: l.message.Channel.Name, Payload: payload}
+	return logs.Event{Line: line, Kind: kind, Channel: l.message.Channel.Name, Payload: payload}
 }
 
 // compareLogs checks random logs of a model, and compares verdict and line with those of the definition.
-func compareLogs(t *testing.T, text string, random *rand.Rand, logs int, count map[result.Verdict]int) {
+func compareLogs(t *testing.T, text string, random *rand.Rand, number int, count map[result.Verdict]int) {
 	model := load(t, text)
 	d, solver := newDefinition(t, model), testkit.Solver(t, smt.Config{})
 	alphabet := d.alphabet()
-	for range logs {
+	for range number {
 		trace := d.randomTrace(alphabet, random, 1+random.IntN(8))
 		want, line := d.judged(trace)
 		got, at := result.Pass, len(trace)
-		c := ioco.NewChecker(model, func() (*ioco.Tracker, error) { return ioco.NewTracker(model, solver) },
-			func(f result.LogFinding) { got, at = f.Verdict, f.Line }, ioco.CheckOptions{})
+		c := logs.NewChecker(model, func() (*ioco.Tracker, error) { return ioco.NewTracker(model, solver) },
+			func(f result.LogFinding) { got, at = f.Verdict, f.Line }, logs.CheckOptions{})
 		for i, l := range trace {
 			if err := c.Take(t.Context(), l.event(t, i+1)); err != nil {
 				t.Fatal(err)

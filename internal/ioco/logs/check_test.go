@@ -1,4 +1,4 @@
-package ioco
+package logs
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -52,7 +53,7 @@ func newChecking(t testing.TB, model string, options CheckOptions) *checking {
 	t.Helper()
 	c := &checking{system: load(t, model)}
 	solver := testkit.Solver(t, smt.Config{})
-	c.Checker = NewChecker(c.system, func() (*Tracker, error) { return NewTracker(c.system, solver) }, c.note, options)
+	c.Checker = NewChecker(c.system, func() (*ioco.Tracker, error) { return ioco.NewTracker(c.system, solver) }, c.note, options)
 	return c
 }
 
@@ -287,16 +288,6 @@ func heap() int {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int(stats.HeapAlloc)
-}
-
-func newTestTracker(t testing.TB, system *sts.System) *Tracker {
-	t.Helper()
-	solver := testkit.Solver(t, smt.Config{})
-	tracker, err := NewTracker(system, solver)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tracker
 }
 
 // TestInputBeforeAnOwedOutput: a state that still owes an output refuses every input, so where one of the states that explain a log

@@ -1,4 +1,4 @@
-package ioco
+package logs
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package ioco
+package logs
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -39,7 +40,7 @@ type CheckOptions struct {
 // Checker follows the instances of a log.
 type Checker struct {
 	system     *sts.System
-	newTracker func() (*Tracker, error)
+	newTracker func() (*ioco.Tracker, error)
 	found      func(result.LogFinding)
 	options    CheckOptions
 
@@ -57,7 +58,7 @@ type Checker struct {
 type instance struct {
 	id      string
 	first   int // line
-	tracker *Tracker
+	tracker *ioco.Tracker
 	since   int // the last line that the model explains
 	last    time.Time
 	trace   []result.Event
@@ -67,7 +68,7 @@ type instance struct {
 }
 
 // NewChecker checks a log against a model. Trackers are made by newTracker; found is called with each finding at once.
-func NewChecker(system *sts.System, newTracker func() (*Tracker, error), found func(result.LogFinding), options CheckOptions) *Checker {
+func NewChecker(system *sts.System, newTracker func() (*ioco.Tracker, error), found func(result.LogFinding), options CheckOptions) *Checker {
 	options.Instances = cmp.Or(options.Instances, DefaultInstances)
 	return &Checker{system: system, newTracker: newTracker, found: found, options: options, open: map[string]*list.Element{},
 		recent: list.New(), seed: maphash.MakeSeed(), closed: map[uint64]int{}, covered: map[*sts.Transition]bool{}}
@@ -265,7 +266,7 @@ func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
 
 // judge continues if the model explains what was observed, and otherwise concludes with the evidence.
 func (c *Checker) judge(ctx context.Context, in *instance, line int, explained bool, err error, observed string) error {
-	if lost := (*ErrLost)(nil); errors.As(err, &lost) {
+	if lost := (*ioco.ErrLost)(nil); errors.As(err, &lost) {
 		c.conclude(in, result.Inconclusive, line, lost.Error())
 		return nil
 	}

@@ -1,10 +1,11 @@
-package ioco_test
+package logs_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/ioco/logs"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -54,9 +55,9 @@ func compareLog(t *testing.T, s *sts.System, solver smt.Solver, model *explicit.
 	t.Helper()
 	want, wantLine := model.Judge(log)
 	got, line, evidence := result.Pass, len(log), ""
-	c := ioco.NewChecker(s, func() (*ioco.Tracker, error) { return ioco.NewTracker(s, solver) }, func(f result.LogFinding) {
+	c := logs.NewChecker(s, func() (*ioco.Tracker, error) { return ioco.NewTracker(s, solver) }, func(f result.LogFinding) {
 		got, line, evidence = f.Verdict, f.Line, f.Evidence
-	}, ioco.CheckOptions{})
+	}, logs.CheckOptions{})
 	for i, e := range log {
 		if err := c.Take(t.Context(), eventOf(e, i+1)); err != nil {
 			t.Fatalf("%v\n%s", err, model.Text())
@@ -85,12 +86,12 @@ func compareLog(t *testing.T, s *sts.System, solver smt.Solver, model *explicit.
 }
 
 // eventOf is an event as a line of a log.
-func eventOf(e explicit.Event, line int) ioco.Event {
+func eventOf(e explicit.Event, line int) logs.Event {
 	switch e.Kind {
 	case explicit.Put:
-		return ioco.Event{Line: line, Kind: result.EventInput, Channel: "put", Payload: []any{e.Value}}
+		return logs.Event{Line: line, Kind: result.EventInput, Channel: "put", Payload: []any{e.Value}}
 	case explicit.Show:
-		return ioco.Event{Line: line, Kind: result.EventOutput, Channel: "show", Payload: []any{e.Value}}
+		return logs.Event{Line: line, Kind: result.EventOutput, Channel: "show", Payload: []any{e.Value}}
 	}
-	return ioco.Event{Line: line, Kind: result.EventQuiescence}
+	return logs.Event{Line: line, Kind: result.EventQuiescence}
 }
