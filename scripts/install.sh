@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the programs that Sextant uses: z3, the solver, and Graphviz, which draws models. With --targets also the servers that
-# some of our own tests test, Redis and Mosquitto; a package may start its server, too. With --all these and cvc5, the second
+# some of our own tests test: Redis, Mosquitto, memcached and vsftpd; a package may start its server, too. With --all these and cvc5, the second
 # solver of --cross-check. What is found is left alone, and if all is found nothing is run and no rights are needed.
 set -eu
 
@@ -99,4 +99,6 @@ fi
 if [ "$targets" = yes ]; then
 	need_server redis-server redis
 	need_server mosquitto mosquitto
+	need_server memcached memcached
+	need_server vsftpd vsftpd
 fi

@@ -1,0 +1,43 @@
+package examples
+
+import (
+	"os/user"
+	"strconv"
+	"testing"
+)
+
+var memcached = target{
+	model:   "memcached/memcached.sxt",
+	mapping: "memcached/memcached.toml",
+	program: "memcached",
+	chosen:  "cas",
+	seeds:   1, // strings and 64 bits take the solver long
+	config: func(t *testing.T, _ string, port int) []string {
+		arguments := []string{"-l", "127.0.0.1", "-p", strconv.Itoa(port), "-U", "0", "-I", "4m", "-m", "256"}
+		if me, err := user.Current(); err == nil && me.Uid == "0" {
+			arguments = append(arguments, "-u", "nobody") // it does not run as root
+		}
+		return arguments
+	},
+}
+
+func TestMemcached(t *testing.T) { memcached.test(t, memcachedScenarios) }
+
+var memcachedScenarios = []scenario{
+	{"append changes the flags", `[{"channel": "set", "payload": [0, 7, "a"]}, {"channel": "append", "payload": [0, "b"]}, {"channel": "get", "payload": [0]}]`,
+		"do words[k] := words[k] + w; current[k] := false", "do words[k] := words[k] + w; flagged[k] := 0; current[k] := false",
+		`the system sent value(0, 7, "ab"); allowed was: value(0, 0, "ab")`},
+	{"incr stops at the largest number", `[{"channel": "setNumber", "payload": [18446744073709551615]}, {"channel": "incr", "payload": [2]}]`,
+		"do count := count + d", "do count := if count + d < count then 18446744073709551615 else count + d", "the system sent changed(1)"},
+	{"decr goes round", `[{"channel": "setNumber", "payload": [1]}, {"channel": "decr", "payload": [2]}]`,
+		"do count := if d > count then 0 else count - d", "do count := count - d", "the system sent changed(0)"},
+	{"cas compares words", `[{"channel": "set", "payload": [1, 0, "a"]}, {"channel": "gets", "payload": [1]}, {"channel": "set", "payload": [1, 0, "a"]}, {"channel": "gets", "payload": [1]}]`,
+		"words[k] := w; current[k] := false out stored()\nquiet", "words[k] := w; current[k] := current[k] and w == words[k] out stored()\nquiet",
+		"the system sent item("},
+	{"quit is answered", `[{"channel": "quit"}]`, "in quit() out closed()", "in quit() out stored(), closed()",
+		"the system sent closed(): the system under test is gone: it closed its output; allowed was: stored()"},
+	{"quit leaves the connection open", `[{"channel": "quit"}]`, "in quit() out closed()", "in quit()",
+		"the system sent closed(): the system under test is gone: it closed its output"},
+	{"who comes back finds nothing", `[{"channel": "setQuietly", "payload": [0, 1, "a\r\nEND\r\n"]}, {"channel": "quit"}, {"channel": "connect"}, {"channel": "getBoth"}]`,
+		"in connect()", "in connect() do present := [false, false]", `the system sent value(0, 1, "a\r\nEND\r\n"); allowed was: none()`},
+}
