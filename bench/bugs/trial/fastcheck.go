@@ -30,6 +30,9 @@ func fastcheckTool(ctx context.Context, target *bugs.Target, fault string, o Opt
 		return Outcome{}, fastcheck.err
 	}
 	start := time.Now()
+	// What was found in time counts, so the process has time to shrink it, too.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Timeout+2*shrinkTime)
+	defer cancel()
 	c := exec.CommandContext(ctx, "node", "run.js", fastcheck.serve, target.Name, fault, strconv.FormatInt(o.Seed, 10), strconv.Itoa(o.Inputs))
 	c.Dir, c.Stderr = folder, os.Stderr
 	out, err := c.Output()
