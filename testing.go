@@ -149,6 +149,9 @@ func (g *goTest) failure(r *result.Run) string {
 	for i, e := range newTestResult(r).Trace {
 		fmt.Fprintf(&b, "\n  %2d. %s", i+1, e)
 	}
+	if len(r.Failures) > 0 && r.Failures[0].Shrink != nil && r.Failures[0].Shrink.Stop.Early() {
+		b.WriteString("\nthe time to make the test shorter was up; give it more with TestOptions.ShrinkTime")
+	}
 	return b.String()
 }
 

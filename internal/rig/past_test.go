@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
 
 // meter is a model of a meter that is read once.
@@ -95,5 +96,53 @@ func TestWrongAfterReset(t *testing.T) {
 	again, err := rig.Replay(t.Context(), l, test, rig.RunOptions{Backend: model.BackendDefaults(), Adapter: system})
 	if err != nil || again.Verdict != result.Fail || !again.Repeats.Always() {
 		t.Errorf("replayed: %s: %s, %v", again.Verdict, again.Evidence, err)
+	}
+}
+
+// box is a model of a box that keeps two numbers; forgetful is one that does not keep zeros.
+const (
+	box = `system Box
+input  put(n: 0..9)
+input  take()
+output took(n: int)
+output empty()
+var a: int[2] = [0, 0]
+var n: 0..2 = 0
+initial on
+put:  on -> on in put(x) when n < 2 do a[n], n := x, n + 1
+take: on -> on in take when n > 0 do a[0], a[1], n := a[1], 0, n - 1 out took(a[0])
+none: on -> on in take when n == 0 out empty()
+`
+	forgetful = "put(x) when n < 2 and x != 0 do"
+)
+
+// TestShorterFailureOfAnotherKind: where a shorter test fails in another way while a failing test is made shorter, both are reported, the
+// shorter first, and both fail again when they are replayed.
+func TestShorterFailureOfAnotherKind(t *testing.T) {
+	l := loadText(t, box)
+	faulty := loadText(t, strings.Replace(box, "put(x) when n < 2 do", forgetful, 1)+"lose: on -> on in put(x) when n < 2 and x == 0\n")
+	both := 0
+	for seed := range int64(10) {
+		o := rig.RunOptions{Shrink: true, Backend: model.BackendDefaults(), Adapter: simulated.New(faulty.System, l.System, 1)}
+		o.Seed = seed
+		r, err := rig.Run(t.Context(), l, o)
+		if err != nil || r.Verdict != result.Fail {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		if len(r.Failures) == 2 {
+			both++
+			if r.Failures[0].Output == r.Failures[1].Output || len(r.Failures[0].Trace) >= len(r.Failures[1].Trace) {
+				t.Errorf("seed %d: %s, %s", seed, r.Failures[0].Evidence, r.Failures[1].Evidence)
+			}
+		}
+		for _, f := range r.Failures {
+			again, err := rig.Replay(t.Context(), l, f.Test, rig.RunOptions{Backend: model.BackendDefaults(), Adapter: simulated.New(faulty.System, l.System, 1)})
+			if err != nil || again.Verdict != result.Fail || again.Failures[0].Output != f.Output {
+				t.Errorf("seed %d: %s, replayed %s: %s, %v", seed, f.Evidence, again.Verdict, again.Evidence, err)
+			}
+		}
+	}
+	if both == 0 {
+		t.Error("no run showed both failures")
 	}
 }

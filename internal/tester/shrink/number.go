@@ -55,10 +55,43 @@ func simplifyWhole(g *group, set func(term.Value) (bool, error)) error {
 	if done, err := try(new(big.Int).Add(zero, big.NewInt(1))); err != nil || done {
 		return err
 	}
-	if err := bisect(zero, wholeOf(g.sort, g.value), try); err != nil {
+	if err := descend(zero, g, try); err != nil {
 		return err
 	}
 	return smallest(zero, g, try)
+}
+
+// descend bisects until that does not help any more. Where it helps more than once, the numbers that fail are not all above a limit,
+// and digits are cleared first.
+func descend(zero *big.Int, g *group, try func(*big.Int) (bool, error)) error {
+	for round := 0; ; round++ {
+		before := wholeOf(g.sort, g.value)
+		if round > 1 {
+			if err := clearBits(g, try); err != nil {
+				return err
+			}
+		}
+		if err := bisect(zero, wholeOf(g.sort, g.value), try); err != nil {
+			return err
+		}
+		if wholeOf(g.sort, g.value).Cmp(before) == 0 {
+			return nil
+		}
+	}
+}
+
+// clearBits clears binary digits of a positive number, the highest first.
+func clearBits(g *group, try func(*big.Int) (bool, error)) error {
+	for i := wholeOf(g.sort, g.value).BitLen() - 1; i >= 0; i-- {
+		n := wholeOf(g.sort, g.value)
+		if n.Sign() < 0 || n.Bit(i) == 0 {
+			continue
+		}
+		if _, err := try(new(big.Int).SetBit(n, i, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bisect looks for a number that fails next to one that does not.
