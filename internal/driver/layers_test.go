@@ -119,6 +119,7 @@ var layers = []layer{
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us
 	{"examples/internal/lines", 0, nil},
+	{"examples/account", 0, nil},
 	{"examples/rest/server", 0, nil},
 	{"examples/vending/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
