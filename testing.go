@@ -17,7 +17,7 @@ import (
 
 // TestOptions say how a system is tested. The zero value is the default.
 type TestOptions struct {
-	Steps     int           // maximum number of inputs; 0 is 200
+	Steps     int           // number of inputs; 0 is 2000
 	Seed      int64         // of random choices: the same seed makes the same choices
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
 	Random    bool          // choose inputs at random instead of by coverage

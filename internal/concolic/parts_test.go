@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sextant-mbt/sextant/internal/concolic/draw"
 	"github.com/sextant-mbt/sextant/internal/concolic/keep"
+	"github.com/sextant-mbt/sextant/internal/draw"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"

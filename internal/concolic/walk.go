@@ -3,7 +3,7 @@ package concolic
 import (
 	"context"
 
-	"github.com/sextant-mbt/sextant/internal/concolic/draw"
+	"github.com/sextant-mbt/sextant/internal/draw"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )

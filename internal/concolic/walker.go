@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/concolic/draw"
+	"github.com/sextant-mbt/sextant/internal/draw"
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"

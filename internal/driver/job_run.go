@@ -51,7 +51,8 @@ func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults(
 // RunFlags are the flags of run.
 type RunFlags struct {
 	ReplayFlags
-	Steps     int             `flag:"steps" min:"1" help:"maximum number of inputs that are sent"`
+	Steps     int             `flag:"steps" min:"0" help:"number of inputs that are sent; 0 sends 2000, or fewer if these take long"`
+	Until     tester.Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
 	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
 	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`
 	KeepGoing bool            `flag:"keep-going" help:"go on after a failure and collect distinct ones, until the steps are used up"`
@@ -60,7 +61,7 @@ type RunFlags struct {
 }
 
 func runDefaults() *RunFlags {
-	return &RunFlags{ReplayFlags: *replayDefaults(), Steps: 200, Strategy: tester.Guided, Failures: "failures"}
+	return &RunFlags{ReplayFlags: *replayDefaults(), Until: tester.Spent, Strategy: tester.Guided, Failures: "failures"}
 }
 
 // options are those of a tester.
@@ -86,7 +87,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Steps, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
+	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
 	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)

@@ -88,10 +88,10 @@ var layers = []layer{
 	{"internal/suite/script", 5, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/report/junit", "internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
-	{"internal/concolic/draw", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/draw", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/concolic/keep", 2, nil},
 	{"internal/concolic/live", 3, []string{"internal/concolic/trail", "internal/flat", "internal/sts", "internal/term"}},
-	{"internal/concolic", 5, []string{"internal/concolic/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/concolic", 5, []string{"internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/scope", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/ioco/scope", "internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/logs", 6, []string{"internal/ioco", "internal/sut", "internal/value", "internal/sts", "internal/result"}},
@@ -102,7 +102,7 @@ var layers = []layer{
 
 	{kit, 6, below(6)},
 	{"internal/tester/shrink", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
-	{"internal/tester", 6, []string{"internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/tester", 6, []string{"internal/draw", "internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/store", 5, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 7, below(7)},

@@ -36,6 +36,15 @@ func (p *Possibility) determine() {
 	}
 }
 
+// Configuration returns the present state if there is one, and everything in it is known; otherwise nil.
+func (t *Tracker) Configuration(ctx context.Context) (*sts.Config, error) {
+	states, err := t.settle(ctx)
+	if err != nil || len(states) != 1 {
+		return nil, err
+	}
+	return states[0].config, nil
+}
+
 // symbolic returns the possibility with its symbolic form. It must not have an unseen step.
 func (t *Tracker) symbolic(p *Possibility) *Possibility {
 	if !p.bare {

@@ -117,7 +117,7 @@ func (t *Tracker) decide(ctx context.Context, s suspicion) error {
 	if !ok {
 		return nil
 	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
+	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds})
 	if err != nil {
 		return err
 	}

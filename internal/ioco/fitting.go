@@ -46,7 +46,7 @@ func (t *Tracker) near(ctx context.Context, p *Possibility, m *sts.Move, msg sut
 		if !ok {
 			continue
 		}
-		answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: more})
+		answer, err := t.Ask(ctx, smt.Query{Conjuncts: more})
 		if err != nil {
 			return msg, false, err
 		}
@@ -54,7 +54,7 @@ func (t *Tracker) near(ctx context.Context, p *Possibility, m *sts.Move, msg sut
 			conds = more
 		}
 	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds, Values: params})
+	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds, Values: params})
 	if err != nil || answer.Status != smt.Sat {
 		return msg, false, err
 	}

@@ -2,13 +2,11 @@ package ioco
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/ioco/scope"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -102,34 +100,49 @@ type Input struct {
 	Message sut.Message
 }
 
-// Inputs returns an input for each move that can receive one now, with values that were guessed or that the solver found. used are inputs that were
-// sent before; for them other values are tried, at random.
-func (t *Tracker) Inputs(ctx context.Context, used map[string]bool, random *rand.Rand) ([]Input, error) {
+// Receiver is a move that may receive an input in one of the possible states.
+type Receiver struct {
+	State *Possibility
+	Move  *sts.Move
+}
+
+// Receivers returns the moves that may receive an input now, each once. Their guards are not looked at.
+func (t *Tracker) Receivers(ctx context.Context) ([]Receiver, error) {
 	states, err := t.settle(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var out []Input
+	var out []Receiver
 	seen := map[int]bool{}
 	for i := range states {
 		for _, m := range t.control(&states[i]).inputs {
-			if seen[m.ID] {
-				continue
-			}
-			msg, ok, err := t.instance(ctx, &states[i], m, used, random)
-			if err == nil && ok {
-				ok, err = t.Accepts(ctx, msg)
-			}
-			if err != nil {
-				return nil, err
-			}
-			if ok {
+			if !seen[m.ID] {
 				seen[m.ID] = true
-				out = append(out, Input{m, msg})
+				out = append(out, Receiver{&states[i], m})
 			}
 		}
 	}
 	return out, nil
+}
+
+// Takes reports whether a receiver can take an input.
+func (t *Tracker) Takes(ctx context.Context, r Receiver, msg sut.Message) (bool, error) {
+	if step, known := t.try(r.State, r.Move, &msg); known {
+		return step.Outcome == sts.Done, nil
+	}
+	step, err := t.Step(ctx, t.symbolic(r.State), r.Move, t.constants(msg))
+	if err != nil {
+		return false, err
+	}
+	_, ok, err := t.Feasible(ctx, r.State.Conds, slices.Concat(step.Guard, step.GuardSafety)...)
+	return ok, err
+}
+
+// Open returns the values that a receiver receives, as variables, and the conditions on them; false if there can be none.
+func (t *Tracker) Open(r Receiver) (values, conds []*term.Term, ok bool) {
+	step := t.System.Step(r.Move, &t.symbolic(r.State).State, r.State.Steps, nil)
+	conds, ok = term.Conjoin(r.State.Conds, step.Guard, step.GuardSafety)
+	return term.Pick(step.Params, r.Move.InputArgs), conds, ok
 }
 
 // Accepts reports whether some state accepts an input, and none refuses it: a state refuses an input if it can take neither the
@@ -174,77 +187,4 @@ func (t *Tracker) reaction(ctx context.Context, p *Possibility, msg sut.Message)
 	}
 	accepted, err = t.mayHold(ctx, p, accepts)
 	return accepted, false, err
-}
-
-// instance finds values for an input of a move.
-func (t *Tracker) instance(ctx context.Context, p *Possibility, m *sts.Move, used map[string]bool, random *rand.Rand) (sut.Message, bool, error) {
-	if msg, ok := t.guess(p, m, used, random); ok {
-		return msg, true, nil
-	}
-	step := t.System.Step(m, &t.symbolic(p).State, p.Steps, nil)
-	params := term.Pick(step.Params, m.InputArgs)
-	conds, ok := term.Conjoin(p.Conds, step.Guard, step.GuardSafety)
-	if !ok {
-		return sut.Message{}, false, nil
-	}
-	msg, ok, err := t.solve(ctx, m, params, conds)
-	if err != nil || !ok || len(params) == 0 || !used[msg.String()] {
-		return msg, ok, err
-	}
-	for _, v := range params {
-		wish := t.System.Store.Eq(v, t.System.Store.Const(v.Sort(), RandomValue(v.Sort(), random)))
-		more, ok := term.Conjoin(conds, []*term.Term{wish})
-		if !ok {
-			continue
-		}
-		other, ok, err := t.solve(ctx, m, params, more)
-		if err != nil {
-			return msg, false, err
-		}
-		if ok {
-			msg, conds = other, more
-		}
-	}
-	return msg, true, nil
-}
-
-// randomNumber draws a small number, one around a power of two, or any up to a thousand.
-func randomNumber(random *rand.Rand) int64 {
-	switch random.IntN(3) {
-	case 0:
-		return random.Int64N(41) - 20
-	case 1:
-		return 1<<random.IntN(16) + random.Int64N(3) - 1
-	}
-	return random.Int64N(2001) - 1000
-}
-
-// randomValue draws a value of a sort; of unbounded ones a number that is likely to show something.
-func RandomValue(s *term.Sort, random *rand.Rand) term.Value {
-	if values := s.Values(1000); values != nil {
-		return values[random.IntN(len(values))]
-	}
-	if s.Kind == term.KindString {
-		return term.StringValue([]string{"", "a", "abc"}[random.IntN(3)])
-	}
-	n := randomNumber(random)
-	if s.Kind == term.KindBits {
-		n = max(n, -n)
-	}
-	if v := term.IntValue(n); s.Contains(v) {
-		return v
-	}
-	return term.IntValue(max(s.Low, -n))
-}
-
-func (t *Tracker) solve(ctx context.Context, m *sts.Move, params, conds []*term.Term) (sut.Message, bool, error) {
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds, Values: params})
-	if err != nil || answer.Status != smt.Sat {
-		return sut.Message{}, false, err
-	}
-	msg := sut.Message{Channel: m.Input}
-	for _, v := range params {
-		msg.Values = append(msg.Values, answer.Model[v])
-	}
-	return msg, true, nil
 }

@@ -26,6 +26,8 @@ type Tracker struct {
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
 
 	present
+	hasty   bool            // queries are given up soon
+	cost    int             // of all queries; see Cost
 	cycles  map[string]bool // cycles of internal steps that were met
 	noted   *history        // of the only state, at the last call of News
 	purpose *sts.Purpose    // whose progress is followed
@@ -119,7 +121,7 @@ func (t *Tracker) check(ctx context.Context, conds []*term.Term) (bool, error) {
 	if len(conds) == 0 {
 		return true, nil
 	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
+	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds})
 	return answer.Status != smt.Unsat, err
 }
 

@@ -83,7 +83,7 @@ func (t *Tracker) decideAll(ctx context.Context, known, conds []*term.Term, w wi
 	if isEmpty(conds) {
 		return w, false, nil
 	}
-	answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds, Values: term.Variables(conds)})
+	answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds, Values: term.Variables(conds)})
 	switch {
 	case err != nil || answer.Status == smt.Unsat:
 		return w, false, err

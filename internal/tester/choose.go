@@ -34,8 +34,11 @@ func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
 	if err := s.dropEnded(ctx); err != nil {
 		return ioco.Input{}, false, err
 	}
-	if s.wanders() {
-		return s.stray(ctx)
+	if s.probes() {
+		return s.probe(ctx)
+	}
+	if s.roams() {
+		return s.roam(ctx)
 	}
 	if guided && (s.options.Purpose != nil || !s.coveredAll() || s.triesValues()) {
 		in, ok, err := s.planned(ctx)
@@ -43,14 +46,20 @@ func (s *Session) choose(ctx context.Context) (ioco.Input, bool, error) {
 			return in, ok, err
 		}
 	}
-	inputs, err := s.tracker.Inputs(ctx, s.used, s.random)
-	if err != nil || len(inputs) == 0 {
+	receivers, err := s.tracker.Receivers(ctx)
+	if err != nil {
 		return ioco.Input{}, false, err
 	}
+	s.shuffle(receivers)
 	if guided {
-		inputs = s.nearest(inputs)
+		receivers = s.nearestFirst(receivers)
 	}
-	return inputs[s.random.IntN(len(inputs))], true, nil
+	return s.pick(ctx, receivers)
+}
+
+// shuffle puts receivers into a random order.
+func (s *Session) shuffle(receivers []ioco.Receiver) {
+	s.random.Shuffle(len(receivers), func(i, j int) { receivers[i], receivers[j] = receivers[j], receivers[i] })
 }
 
 // coveredAll reports whether there is nothing to aim at: every transition is covered, or given up.
@@ -68,7 +77,7 @@ func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 	if in, ok, err := s.followed(ctx, states); err != nil || ok {
 		return in, ok, err
 	}
-	if s.choice.rest > 0 || s.choice.over {
+	if s.choice.rest > 0 || s.choice.over || s.exhausted() {
 		s.choice.rest--
 		return ioco.Input{}, false, nil
 	}
@@ -76,6 +85,13 @@ func (s *Session) planned(ctx context.Context) (ioco.Input, bool, error) {
 		return ioco.Input{}, false, err
 	}
 	return s.followed(ctx, states)
+}
+
+// exhausted reports whether the searches have cost enough for the inputs that were sent. Then they are over for the moment.
+func (s *Session) exhausted() bool {
+	tired := s.allowance() <= 0
+	s.choice.over = s.choice.over || tired
+	return tired
 }
 
 // makePlan searches from here, and if no way leads to something wanted, from the start: a plan from there is for a fresh
@@ -138,7 +154,7 @@ func (s *Session) dropEnded(ctx context.Context) error {
 	}
 	s.noteDivergence(p, states)
 	s.choice.plan = nil
-	if p.reaches && (s.triesValues() || s.wander.begun) {
+	if p.reaches && (s.triesValues() || s.roaming.begun) {
 		s.wander.probes = probes
 	}
 	return nil
@@ -180,24 +196,15 @@ func (s *Session) noteDivergence(p *plan, states []ioco.Possibility) {
 }
 
 // hasSent reports whether an input was sent since the last reset.
-func (s *Session) hasSent() bool {
-	return slices.ContainsFunc(s.report.Trace, func(e Event) bool { return e.Kind == result.EventInput })
-}
+func (s *Session) hasSent() bool { return s.inputs > 0 }
 
-// nearest keeps the inputs whose move is wanted, or else those that lead nearest to a wanted one.
-func (s *Session) nearest(inputs []ioco.Input) []ioco.Input {
+// nearestFirst puts the receivers first that are wanted, and then those that lead nearer to a wanted one.
+func (s *Session) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
 	a := s.aim()
 	routes := a.routesTo(a.filter(s.wanted))
-	var best []ioco.Input
-	least := 1 << 30
-	for _, in := range inputs {
-		d := routes.rank(in.Move)
-		if d < least {
-			least, best = d, nil
-		}
-		if d == least {
-			best = append(best, in)
-		}
+	ranks := make([]float64, len(receivers))
+	for i, r := range receivers {
+		ranks[i] = float64(routes.rank(r.Move))
 	}
-	return best
+	return sortedBy(receivers, ranks)
 }

@@ -2,7 +2,7 @@ package tester
 
 import (
 	"context"
-	"math/rand/v2"
+	"math"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
@@ -22,13 +22,17 @@ import (
 
 // planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without
 // success; with each further one both are doubled, at most planPatience times. After planTotal states without success there is
-// no search until something new is wanted. A plan has at most planLength moves: conditions on many inputs are expensive.
+// no search until something new is wanted. The
+// queries of a session may cost planFirst in all, and planMore for each input that was sent (ioco.Tracker.Cost). A plan has at most planLength moves: conditions on many inputs are expensive.
 const (
 	planStates   = 120
 	planRest     = 4
 	planPatience = 3
 	planTotal    = 2000
-	planLength   = 64
+
+	planFirst  = 4000
+	planMore   = 2
+	planLength = 64
 )
 
 // plan is a way to something wanted.
@@ -68,15 +72,16 @@ type planning struct {
 	seen    map[string]*node // keys name terms by identity, which is sure only as long as the terms are in use
 	best    *node
 	start   float64 // the best score without doing anything
-	random  *rand.Rand
+	draw    *drawing
 	budget  int // maximum number of states to visit
+	most    int // what the queries may cost
 	visited int
 }
 
 // search returns a plan from some states; nil if nothing better than they are was found.
 func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan, error) {
 	p := &planning{aim: s.aim(), tracker: s.tracker, open: priority.New((*node).before), seen: map[string]*node{}, start: sts.FarAway,
-		random: s.random, budget: planStates << min(s.choice.failures, planPatience)}
+		draw: &s.drawing, budget: planStates << min(s.choice.failures, planPatience)}
 	for _, state := range states {
 		if len(state.Pending) == 0 {
 			root := &node{Possibility: state, score: p.aim.score(&state)}
@@ -84,21 +89,37 @@ func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan,
 			p.add(root)
 		}
 	}
-	err := p.run(ctx)
+	p.most = s.allowance()
+	var found *plan
+	cost, err := s.tracker.Hastily(func() error {
+		err := p.run(ctx)
+		if err != nil || p.best == nil {
+			return err
+		}
+		found, err = p.solved(ctx, p.best)
+		return err
+	})
 	s.choice.spent += p.visited
+	s.cost += cost
 	s.choice.open = s.choice.open || p.visited == p.budget-1
-	if err != nil || p.best == nil {
-		return nil, err
+	return found, err
+}
+
+// allowance returns what searches may still cost.
+func (s *Session) allowance() int {
+	if s.options.Purpose != nil {
+		return math.MaxInt
 	}
-	return p.solved(ctx, p.best)
+	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.cost
 }
 
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
 // that a search that is stuck where nothing gets better still looks around.
 func (p *planning) run(ctx context.Context) error {
+	before := p.tracker.Cost()
 	for p.visited = range p.budget {
 		n := p.next()
-		if n == nil || p.aim.values != nil && p.aim.values.values.tired() {
+		if n == nil || p.tracker.Cost()-before > p.most || p.aim.values != nil && p.aim.values.values.tired() {
 			return nil
 		}
 		if found, err := p.expand(ctx, n); err != nil || found {
@@ -204,12 +225,25 @@ func (n *node) hasInput() bool {
 	return false
 }
 
-// solved finds values for all inputs of a way; nil if the solver finds none.
+// solved finds values for all inputs of a way; nil if the solver finds none that the adapter can send.
 func (p *planning) solved(ctx context.Context, end *node) (*plan, error) {
 	out := &plan{reaches: end.goal, from: end.Path.Len() - end.depth, moves: end.Path.Moves(end.depth)}
 	if p.aim.values != nil {
 		out.value = p.aim.values.found
 	}
+	var err error
+	if out.inputs, err = p.inputs(ctx, end, out.moves); err == nil && p.carried(out.inputs) {
+		return out, nil
+	}
+	p.draw.Tamely(func() { out.inputs, err = p.inputs(ctx, end, out.moves) })
+	if err != nil || !p.carried(out.inputs) {
+		return nil, err
+	}
+	return out, nil
+}
+
+// inputs returns a message for each move of a way, without channel where it receives nothing; nil if the solver finds none.
+func (p *planning) inputs(ctx context.Context, end *node, moves []*sts.Move) ([]sut.Message, error) {
 	received := make([][]*term.Term, end.depth)
 	for n := end; n.parent != nil; n = n.parent {
 		received[n.depth-1] = n.received
@@ -219,57 +253,23 @@ func (p *planning) solved(ctx context.Context, end *node) (*plan, error) {
 	for _, c := range end.Calls {
 		query.Values = append(query.Values, c.Results...)
 	}
-	answer, err := p.vary(ctx, query, values)
+	answer, err := p.draw.vary(ctx, query, values)
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
-	for i, m := range out.moves {
-		message := sut.Message{Channel: m.Input}
+	out := make([]sut.Message, len(moves))
+	for i, m := range moves {
+		out[i].Channel = m.Input
 		for _, v := range received[i] {
-			message.Values = append(message.Values, answer.Model[v])
+			out[i].Values = append(out[i].Values, answer.Model[v])
 		}
-		out.inputs = append(out.inputs, message)
 	}
 	return out, nil
 }
 
-// maxVaried bounds how many values of a plan are varied one by one.
-const maxVaried = 8
-
-// vary solves a query with random values, as far as the conditions leave them open: all at once, or else one after the other.
-// What a solver finds by itself is often zero, and zeros hide faults.
-func (p *planning) vary(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
-	store := p.tracker.System.Store
-	var wishes []*term.Term
-	for _, v := range values {
-		wishes = append(wishes, store.Eq(v, store.Const(v.Sort(), ioco.RandomValue(v.Sort(), p.random))))
-	}
-	conds := query.Conjuncts
-	solve := func(wishes ...*term.Term) (smt.Answer, error) {
-		all, ok := term.Conjoin(conds, wishes)
-		if !ok {
-			return smt.Answer{Status: smt.Unsat}, nil
-		}
-		query.Conjuncts = all
-		return p.tracker.Solver.Check(ctx, query)
-	}
-	if answer, err := solve(wishes...); err != nil || answer.Status == smt.Sat {
-		return answer, err
-	}
-	answer, err := solve()
-	if err != nil || answer.Status != smt.Sat {
-		return answer, err
-	}
-	for _, wish := range wishes[:min(len(wishes), maxVaried)] {
-		other, err := solve(wish)
-		if err != nil {
-			return answer, err
-		}
-		if other.Status == smt.Sat {
-			answer, conds = other, query.Conjuncts
-		}
-	}
-	return answer, nil
+// carried reports whether there are inputs, and the adapter can send all of them.
+func (p *planning) carried(inputs []sut.Message) bool {
+	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.carries(m) })
 }
 
 // next returns the input that the plan foresees after one of the possible states; false if the system left it, or it is done.

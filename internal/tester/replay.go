@@ -106,7 +106,7 @@ func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
 	next := func() (sut.Message, bool, error) {
 		read++
 		if in, ok := steps.message(s.tracker.System); ok {
-			return s.fitting(ctx, in)
+			return s.tracker.Fitting(ctx, in)
 		}
 		return sut.Message{}, false, nil
 	}
@@ -135,19 +135,4 @@ func (s *Session) sendAll(ctx context.Context, more func() bool, next func() (su
 		_, err = end(ctx)
 	}
 	return s.conclude(ctx, err)
-}
-
-// fitting returns a message if the model accepts it here, or else what it accepts on the same channel, if anything.
-func (s *Session) fitting(ctx context.Context, m sut.Message) (sut.Message, bool, error) {
-	accepted, err := s.tracker.Accepts(ctx, m)
-	if err != nil || accepted {
-		return m, accepted, err
-	}
-	offered, err := s.tracker.Inputs(ctx, nil, s.random)
-	for _, in := range offered {
-		if in.Message.Channel == m.Channel {
-			return in.Message, true, err
-		}
-	}
-	return m, false, err
 }

@@ -16,10 +16,10 @@ func (s *Session) saturated(ctx context.Context) error {
 		return nil
 	}
 	ends := len(s.covered) == len(s.tracker.System.Transitions()) && !s.options.KeepGoing
-	if ends && s.complete == 0 {
+	if ends && s.complete == 0 && !s.warms() {
 		s.repeat()
 	}
-	if !s.values.begun && s.roundIsOver() {
+	if !s.values.begun && !s.warms() && s.roundIsOver() {
 		if err := s.tryValues(ctx); err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (s *Session) roundIsOver() bool {
 	if s.complete == 0 {
 		return s.choice.over || s.coveredAll()
 	}
-	least := max(s.complete, overtime)
+	least := max(min(s.complete, s.options.Steps/warmUp), overtime)
 	sent := s.report.Sent - s.complete
 	return sent >= least && len(s.round) == len(s.tracker.System.Transitions()) || sent >= 2*least
 }

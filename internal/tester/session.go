@@ -85,20 +85,41 @@ const (
 // Strategies lists them for checking flags.
 var Strategies = []Strategy{Guided, Random}
 
+// Until is when a session without a purpose stops.
+type Until string
+
+// The ends of a session.
+const (
+	Spent   Until = "spent"   // all inputs were sent
+	Covered Until = "covered" // transitions and boundary values were tried
+)
+
+// Ends lists them for checking flags.
+var Ends = []Until{Spent, Covered}
+
 // Options are those of a session. The zero value is the default.
 type Options struct {
-	Steps     int           // maximum number of inputs; 0 is 200
+	Steps     int           // number of inputs; 0 is DefaultSteps
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
 	Learn     bool          // learn from the answers how long silence must last, Wait at most
 	Seed      int64
 	Strategy  Strategy // empty is Guided
 	KeepGoing bool     // continue after a failure, and collect distinct ones
+	Until     Until    // when to stop
+
+	Spare time.Duration // how long inputs are sent when everything was tried; 0 has no limit, unless Steps is 0
 
 	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is DefaultShrinkTime
 
 	Purpose *sts.Purpose // what to reach; nil covers transitions
 	Values  []sts.Goal   // to be tried when the transitions are covered
 }
+
+// DefaultSteps is the number of inputs of a session, as far as DefaultSpare is enough when everything was tried: a system may be slow.
+const (
+	DefaultSteps = 2000
+	DefaultSpare = 20 * time.Second
+)
 
 // Session tests one system.
 type Session struct {
@@ -109,17 +130,20 @@ type Session struct {
 	report  Report
 	covered map[*sts.Transition]bool
 	round   map[*sts.Transition]bool // covered in this round; the second begins when everything is covered
-	used    map[string]bool          // inputs that were sent
 	weak    bool                     // the purpose was possibly reached
 	choice  choice
 	quiet   quiet
 	values  values
 	wander  wander
+	roaming roaming
+	drawing drawing
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
 	complete int  // number of inputs sent when everything was covered
 	idle     int  // number of resets without an input in between
+	inputs   int  // number of inputs since the last reset
+	cost     int  // of searches so far
 	replays  bool // the inputs are given, so that a purpose does not matter
 
 	past []shrink.Step // what was done before the last reset, each test followed by a reset
@@ -127,13 +151,17 @@ type Session struct {
 
 // NewSession joins a tracker and a system.
 func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
-	options.Steps = cmp.Or(options.Steps, 200)
+	if options.Steps == 0 {
+		options.Steps, options.Spare = DefaultSteps, cmp.Or(options.Spare, DefaultSpare)
+	}
 	options.Wait = cmp.Or(options.Wait, 200*time.Millisecond)
 	options.Strategy = cmp.Or(options.Strategy, Guided)
+	options.Until = cmp.Or(options.Until, Spent)
 	t.Watch(options.Values)
 	t.Follow(options.Purpose)
-	return &Session{tracker: t, adapter: a, options: options, random: rand.New(rand.NewPCG(uint64(options.Seed), 2)),
-		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, used: map[string]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
+	random := rand.New(rand.NewPCG(uint64(options.Seed), 2))
+	return &Session{tracker: t, adapter: a, options: options, random: random, drawing: newDrawing(random, t, a),
+		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values)}
 }
 
@@ -200,16 +228,20 @@ func (s *Session) stimulate(ctx context.Context) error {
 
 // step sends the input that is chosen, or resets the system if there is none. False means that the system failed.
 func (s *Session) step(ctx context.Context) (bool, error) {
+	s.roaming.chosen = false
 	in, ok, err := s.choose(ctx)
 	if err != nil {
 		return false, err
 	}
 	if ok {
 		s.idle = 0
-		s.wander.note(in.Move)
-		if s.wander.begun {
+		if s.roaming.begun {
 			s.report.Spare++
 		}
+		if s.roaming.chosen || s.roaming.begun {
+			s.noteEpisode(in)
+		}
+		s.wander.note(in.Move)
 		return true, s.send(ctx, in.Message)
 	}
 	s.idle++
@@ -225,7 +257,7 @@ func (s *Session) restart(ctx context.Context) error {
 		return err
 	}
 	s.keepPast()
-	s.report.Trace = nil
+	s.report.Trace, s.inputs = nil, 0
 	s.report.Tests++
 	if !s.choice.fresh {
 		s.choice.plan = nil
@@ -315,6 +347,7 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
 			return false, err
 		}
+		s.drawing.note(msg)
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
 		ok, err := s.tracker.AfterOutput(ctx, msg)
 		if err != nil {
@@ -336,7 +369,8 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg})
 	s.report.Sent++
-	s.used[msg.String()] = true
+	s.inputs++
+	s.drawing.note(msg)
 	s.quiet.since = time.Now()
 	if err := s.adapter.Send(ctx, msg); err != nil {
 		return err

@@ -104,7 +104,7 @@ reset: s -> s in add(x) when n > 20 do n := 0
 func TestEvidence(t *testing.T) {
 	faulty := strings.Replace(counter, "do n := n + x", "do n := (if n + x > 5 then n else n + x)", 1)
 	m := load(t, counter)
-	s := newSession(t, m, simulated.New(load(t, faulty), m, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 4})
+	s := newSession(t, m, simulated.New(load(t, faulty), m, 1), tester.Options{Steps: 200, Strategy: tester.Random, Seed: 5})
 	r, err := s.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -105,10 +105,24 @@ func (v *values) tired() bool { return v.refusals >= maxRefusals }
 // tryValues begins to aim at values.
 func (s *Session) tryValues(ctx context.Context) error {
 	s.values.begun = true
-	compared := 0
+	cost, err := s.tracker.Hastily(func() error { return s.refuteValues(ctx) })
+	s.cost += cost
+	if err != nil {
+		return err
+	}
+	if s.values.anyOpen() {
+		s.choice = choice{aimed: s.choice.aimed, diverged: s.choice.diverged}
+		s.influence = nil
+	}
+	return nil
+}
+
+// refuteValues compares goals with the guards of their moves, as far as that costs no more than half of what searches may.
+func (s *Session) refuteValues(ctx context.Context) error {
+	compared, before := 0, s.tracker.Cost()
 	for i := range s.values.goals {
 		g := &s.values.goals[i]
-		if g.met || compared == maxRefuted {
+		if g.met || compared == maxRefuted || s.tracker.Cost()-before > s.allowance()/2 {
 			continue
 		}
 		compared++
@@ -117,10 +131,6 @@ func (s *Session) tryValues(ctx context.Context) error {
 			return err
 		}
 		g.refuted = !possible
-	}
-	if s.values.anyOpen() {
-		s.choice = choice{aimed: s.choice.aimed, diverged: s.choice.diverged}
-		s.influence = nil
 	}
 	return nil
 }
@@ -177,7 +187,7 @@ func (a *valueAim) reached(ctx context.Context, t *ioco.Tracker, p, before *ioco
 		if !possible || a.values.tired() {
 			continue
 		}
-		answer, err := t.Solver.Check(ctx, smt.Query{Conjuncts: conds})
+		answer, err := t.Ask(ctx, smt.Query{Conjuncts: conds})
 		switch {
 		case err != nil:
 			return false, err

@@ -42,7 +42,7 @@ func TestLimitsAreTried(t *testing.T) {
 	m := load(t, box)
 	faulty := load(t, strings.Replace(box, "<= 100", "< 100", 1))
 	for seed := range int64(5) {
-		if r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed}); r.Verdict != result.Pass {
+		if r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Until: tester.Covered}); r.Verdict != result.Pass {
 			t.Fatalf("seed %d: %s without values to try: %s", seed, r.Verdict, r.Evidence)
 		}
 		r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
@@ -56,7 +56,7 @@ func TestLimitsAreTried(t *testing.T) {
 func TestAllValuesAreTried(t *testing.T) {
 	m := load(t, strings.Replace(box, "in empty do", "in empty when n > 7 do", 1)+"keep: s -> s in empty when else out holds(n)\n")
 	for seed := range int64(3) {
-		r := run(t, m, simulated.New(m, m, 1), tester.Options{Seed: seed, Values: testgen.Boundaries(m)})
+		r := run(t, m, simulated.New(m, m, 1), tester.Options{Seed: seed, Steps: 200, Values: testgen.Boundaries(m)})
 		if r.Verdict != result.Pass || r.Values == nil || r.Values.Covered != 6 || r.Values.Total != 6 || r.Sent-r.Spare >= 100 || r.Sent != 200 {
 			t.Errorf("seed %d: %s, %v, %d inputs, %d of them spare", seed, r.Verdict, r.Values, r.Sent, r.Spare)
 		}

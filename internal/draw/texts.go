@@ -1,0 +1,204 @@
+package draw
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// textClasses are those of strings.
+var textClasses = []class{{"word", 8}, {"constant", 4}, {"empty", 1}, {"name", 3}, {"padded", 2}, {"long", 3}, {"script", 3}, {"meta", 2}, {"number", 2}, {"control", 1}}
+
+// lengths are limits that programs have; texts are drawn around them. The longer ones are rare, because they take time.
+var lengths = []int{8, 16, 16, 16, 20, 32, 32, 64, 64, 64, 100, 128, 255, 256, 256, 512, 1000, 1024, 4096, 65536}
+
+// scripts are texts that programs for ASCII get wrong: letters with marks, composed and not, letters that change their length with
+// their case, writing from right to left, characters beyond 16 bits, joined ones.
+var scripts = []string{"é", "e\u0301", "ñandú", "Å", "A\u030a", "ß", "ẞ", "İ", "ı", "ſ", "ﬁ", "Σίσυφος", "ς", "Ωμέγα", "Жук", "жук", "שלום", "مرحبا", "\u202eabc",
+	"日本語", "가", "\u1100\u1161", "한국", "😀", "👩\u200d💻", "🇩🇪", "𝒳", "½", "①", "１２", "\u00a0", "\u200b", "\ufeff", "a\u0308\u0323", "Zürich", "Zu\u0308rich"}
+
+// metas are texts that mean something to some program.
+var metas = []string{"'", "\"", "`", "\\", "\\n", "%", "%s", "%d%n", "%20", "&", "&amp;", "<b>", "</", "?", "#", ";", "|", "$", "${x}", "$(x)", "{}", "{0}", "[]", "*", "..", "../x", "/", "//",
+	"a/b", ",", ":", "=", "a=b", "--", "-x", "+", "@", "~", "!", "' or '1'='1", "a,b", "a;b", "\"a\"", "'a'", "a\\", "null", "nil", "None", "undefined", "true", "False", "NaN", "END", "OK", "ERROR"}
+
+// numbers are texts that look like numbers, or nearly.
+var numbers = []string{"0", "1", "-1", "00", "007", "+1", "1.0", "1.", ".5", "1e3", "1E400", "0x10", "0b1", "1_000", "1,000", " 1", "1 ", "-0", "--1", "NaN", "Infinity", "-Infinity",
+	"2147483648", "4294967296", "9007199254740993", "9223372036854775808", "99999999999999999999", "0.1", "1/2", "١٢"}
+
+// controls are characters that end or cut texts in some programs.
+var controls = []string{"\x00", "a\x00b", "\t", "a\tb", "\n", "a\nb", "\r\n", "a\r", "\x1b[31m", "\x7f", "\b", "\u2028", "a\x00"}
+
+// text draws a text of a class.
+func (g *Generator) text() string {
+	switch textClasses[g.pick(g.theme.texts)].name {
+	case "constant":
+		if list := g.constants[term.KindString]; len(list) > 0 {
+			return list[g.random.IntN(len(list))].Text()
+		}
+	case "empty":
+		return ""
+	case "name":
+		return g.name()
+	case "padded":
+		return g.padded(g.word())
+	case "long":
+		return g.long()
+	case "script":
+		return g.one(scripts)
+	case "meta":
+		return g.one(metas)
+	case "number":
+		return g.one(numbers)
+	case "control":
+		return g.one(controls)
+	}
+	return g.word()
+}
+
+// one draws a text of a list; half of the time between letters, where programs may treat it in another way.
+func (g *Generator) one(list []string) string {
+	s := list[g.random.IntN(len(list))]
+	switch g.random.IntN(4) {
+	case 0:
+		return g.word() + s
+	case 1:
+		return s + g.word()
+	}
+	return s
+}
+
+// word draws a few letters.
+func (g *Generator) word() string {
+	letters := make([]byte, 1+g.random.IntN(6))
+	for i := range letters {
+		letters[i] = byte('a' + g.random.IntN(26))
+	}
+	return string(letters)
+}
+
+// name draws a text as people write them: capitals, digits, words with spaces and hyphens between.
+func (g *Generator) name() string {
+	switch g.random.IntN(5) {
+	case 0:
+		return title(g.word())
+	case 1:
+		return strings.ToUpper(g.word())
+	case 2:
+		return g.word() + strconv.Itoa(g.random.IntN(100))
+	case 3:
+		return title(g.word()) + " " + title(g.word())
+	}
+	return g.word() + []string{"-", "_", ".", " ", "  "}[g.random.IntN(5)] + g.word()
+}
+
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// padded puts space at one end, or at both.
+func (g *Generator) padded(s string) string {
+	space := []string{" ", " ", "  ", "\t"}[g.random.IntN(4)]
+	switch g.random.IntN(4) {
+	case 0:
+		return space + s
+	case 1:
+		return space + s + space
+	case 2:
+		return space
+	}
+	return s + space
+}
+
+// length draws the length of a long text: around a limit that programs have, or around a constant of the model.
+func (g *Generator) length() int {
+	if list := g.constants[term.KindInt]; len(list) > 0 && g.random.IntN(3) == 0 {
+		if n, small := list[g.random.IntN(len(list))].Small(); small && n > 1 && n < maxRecentText {
+			return int(n)
+		}
+	}
+	return lengths[g.random.IntN(len(lengths))] + g.random.IntN(3) - 1
+}
+
+// long draws a text around a length, in characters of one byte or of several.
+func (g *Generator) long() string {
+	n := g.length()
+	switch g.random.IntN(6) {
+	case 0:
+		return strings.Repeat("é", n)
+	case 1:
+		return strings.Repeat(g.word()+" ", n/2+1)[:n]
+	}
+	letters := []byte(strings.Repeat("a", n))
+	for i := range min(n, 8) {
+		letters[i] = byte('a' + g.random.IntN(26))
+	}
+	letters[n-1] = byte('a' + g.random.IntN(26))
+	return string(letters)
+}
+
+// nearText draws a text that differs in one respect: the end, the case, space, marks.
+func (g *Generator) nearText(s string) string {
+	if len(s) > maxRecentText {
+		s = strings.ToValidUTF8(s[:maxRecentText], "")
+	}
+	_, last := utf8.DecodeLastRuneInString(s)
+	switch g.random.IntN(12) {
+	case 0:
+		return s + " "
+	case 1:
+		return " " + s
+	case 2:
+		return strings.ToUpper(s)
+	case 3:
+		return strings.ToLower(s)
+	case 4:
+		return swapCase(s)
+	case 5:
+		return s[:len(s)-last]
+	case 6:
+		return s[:len(s)-last] + g.word()[:1]
+	case 7:
+		return s + g.word()[:1]
+	case 8:
+		return norm.NFD.String(s)
+	case 9:
+		return norm.NFC.String(s)
+	case 10:
+		return s + s
+	}
+	return s + g.one(metas)
+}
+
+// swapCase changes the case of the first letter.
+func swapCase(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	switch {
+	case unicode.IsUpper(r):
+		return string(unicode.ToLower(r)) + s[size:]
+	case unicode.IsLower(r):
+		return string(unicode.ToUpper(r)) + s[size:]
+	}
+	return s
+}
+
+// textClass distinguishes texts by length in bits, and by whether they have spaces, capitals, other characters of ASCII, and others.
+func textClass(s string) int {
+	out := bits.Len(uint(len(s))) << 4
+	for _, r := range s[:min(len(s), 256)] {
+		switch {
+		case r >= utf8.RuneSelf:
+			out |= 1
+		case unicode.IsSpace(r):
+			out |= 2
+		case unicode.IsUpper(r):
+			out |= 4
+		case !unicode.IsLower(r):
+			out |= 8
+		}
+	}
+	return out
+}

@@ -1,0 +1,249 @@
+package tester
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/ioco"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+)
+
+// Roaming: when transitions and values were tried, the inputs that are left are spent in episodes. A system that is in a wrong state after a
+// step, or has forgotten something, shows it only later, for some values, or only in some order. What it takes is not known, so each episode
+// is different: its length, its tactic, a mix of values of its own (draw.Generator.Vary), and weights of its own for the transitions, some of
+// which it leaves out. Between two episodes the system is reset.
+//
+//	walk    any input, by the weights
+//	pairs   the input that was sent least often after the last one
+//	bursts  one input many times in a row, with equal or with other values
+//	goals   plans for transitions and boundary values that were met before, from other states and with other values
+//
+// Which tactic comes next is drawn by what it has shown so far: how many of its inputs led to something new (novelty.go).
+
+// tactic is how an episode chooses inputs.
+type tactic int
+
+const (
+	walk tactic = iota
+	pairs
+	bursts
+	goals
+	tactics
+)
+
+// maxGoals bounds the episodes with plans: they take long, and after a while lead to nothing new.
+const maxGoals = 8
+
+// episodes are the lengths of episodes, as often as they are wanted.
+var episodes = []int{4, 8, 15, 15, 40, 40, 40, 100, 100, 300}
+
+// repetitions are the lengths of bursts.
+var repetitions = []int{2, 2, 3, 3, 4, 5, 8, 12, 20}
+
+// roaming is the memory of roaming.
+type roaming struct {
+	begun   bool
+	since   time.Time
+	tactic  tactic
+	left    int  // inputs of this episode
+	chosen  bool // the last input was chosen by it
+	weights map[*sts.Move]float64
+	final   map[*sts.Move]bool // moves after which there was no input
+	burst   burst
+	planned int // number of episodes with plans
+	yields  [tactics]yield
+	novelty novelty
+}
+
+// burst is an input that is repeated.
+type burst struct {
+	left  int
+	move  *sts.Move
+	equal *sut.Message // repeated as it is; nil draws other values
+}
+
+// yield is what a tactic has shown.
+type yield struct{ sent, novel float64 }
+
+// rate returns the share of inputs that led to something new. Tactics that were not tried are promising, and none is given up.
+func (y yield) rate() float64 { return (y.novel+2)/(y.sent+4) + 0.05 }
+
+// roam chooses an input; false means that the system has to be reset.
+func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
+	r := &s.roaming
+	if !r.begun && !s.warms() {
+		r.begun, r.since = true, time.Now()
+	}
+	if r.left <= 0 {
+		r.begin(s.random, s.warms())
+		s.drawing.Vary()
+		if r.tactic == goals {
+			s.meetAgain()
+		}
+		if s.hasSent() {
+			return ioco.Input{}, false, nil
+		}
+	}
+	if r.tactic == goals {
+		in, ok, err := s.planned(ctx)
+		if err != nil || ok || s.choice.fresh {
+			return in, ok, err
+		}
+	}
+	if err := s.noteState(ctx); err != nil {
+		return ioco.Input{}, false, err
+	}
+	receivers, err := s.tracker.Receivers(ctx)
+	if err != nil {
+		return ioco.Input{}, false, err
+	}
+	if len(receivers) == 0 && s.wander.last != nil {
+		r.ends(s.wander.last)
+	}
+	r.chosen = true
+	if in, ok, err := s.repeatBurst(ctx, receivers); err != nil || ok {
+		return in, ok, err
+	}
+	return s.pick(ctx, r.order(receivers, s))
+}
+
+// late reports whether the time for roaming is over.
+func (r *roaming) late(limit time.Duration) bool {
+	return r.begun && limit > 0 && time.Since(r.since) > limit
+}
+
+// begin draws a new episode.
+func (r *roaming) begin(random *rand.Rand, warms bool) {
+	if r.tactic = r.choose(random); warms {
+		r.tactic = []tactic{walk, pairs}[random.IntN(2)]
+	}
+	if r.tactic == goals {
+		r.planned++
+	}
+	r.left = episodes[random.IntN(len(episodes))]
+	r.weights = map[*sts.Move]float64{}
+	r.burst = burst{}
+}
+
+// choose draws a tactic by its rate.
+func (r *roaming) choose(random *rand.Rand) tactic {
+	sum := 0.0
+	rates := make([]float64, tactics)
+	for t := range rates {
+		if rates[t] = r.yields[t].rate(); tactic(t) == goals && r.planned >= maxGoals {
+			rates[t] = 0
+		}
+		sum += rates[t]
+	}
+	p := random.Float64() * sum
+	for t, rate := range rates {
+		if p -= rate; p < 0 {
+			return tactic(t)
+		}
+	}
+	return walk
+}
+
+// order puts receivers into the order in which they are tried.
+func (r *roaming) order(receivers []ioco.Receiver, s *Session) []ioco.Receiver {
+	keys := make([]float64, len(receivers))
+	for i, x := range receivers {
+		keys[i] = s.random.ExpFloat64() / r.weight(x.Move, s.random)
+		if r.tactic == pairs {
+			keys[i] = float64(s.wander.sent[succession{s.wander.last, x.Move}]) + s.random.Float64()
+		}
+		if r.final[x.Move] {
+			keys[i] = 20 * (1 + keys[i])
+		}
+	}
+	return sortedBy(receivers, keys)
+}
+
+// ends notes that there was no input after a move. It is chosen rarely from then on, so that episodes become long.
+func (r *roaming) ends(m *sts.Move) {
+	if r.final == nil {
+		r.final = map[*sts.Move]bool{}
+	}
+	r.final[m] = true
+}
+
+// weight returns how often a move is wanted in this episode.
+func (r *roaming) weight(m *sts.Move, random *rand.Rand) float64 {
+	w, ok := r.weights[m]
+	if !ok {
+		w = []float64{0.02, 0.3, 1, 1, 1, 4}[random.IntN(6)]
+		r.weights[m] = w
+	}
+	return w
+}
+
+// repeatBurst returns the next input of a burst, if there is one and the model allows it.
+func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
+	b := &s.roaming.burst
+	if b.left <= 0 {
+		return ioco.Input{}, false, nil
+	}
+	b.left--
+	for _, x := range receivers {
+		if x.Move != b.move {
+			continue
+		}
+		if b.equal != nil {
+			ok, err := s.drawing.fits(ctx, x, *b.equal)
+			return ioco.Input{Move: x.Move, Message: *b.equal}, ok, err
+		}
+		return s.pick(ctx, []ioco.Receiver{x})
+	}
+	b.left = 0
+	return ioco.Input{}, false, nil
+}
+
+// pick returns an input for the first of the receivers that has one. The solver is used for a move less and less often, unless nothing else
+// is possible.
+func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
+	for _, effort := range []bool{false, true} {
+		for _, x := range receivers {
+			solve := effort || !s.warms() && s.allowance() > 0 && (s.drawing.solved[x.Move] < freeSolutions || s.random.IntN(s.drawing.solved[x.Move]) < freeSolutions)
+			msg, ok, err := s.drawing.input(ctx, x, solve)
+			if err != nil || ok {
+				return ioco.Input{Move: x.Move, Message: msg}, ok, err
+			}
+		}
+	}
+	return ioco.Input{}, false, nil
+}
+
+// freeSolutions is the number of times that the solver is used for a move whenever draws fail.
+const freeSolutions = 8
+
+// noteState counts a new state for the tactic.
+func (s *Session) noteState(ctx context.Context) error {
+	config, err := s.tracker.Configuration(ctx)
+	if err == nil && s.roaming.novelty.ofState(s.tracker.System, config) {
+		s.roaming.yields[s.roaming.tactic].novel++
+	}
+	return err
+}
+
+// noteEpisode counts an input of an episode, and perhaps begins a burst with it.
+func (s *Session) noteEpisode(in ioco.Input) {
+	r := &s.roaming
+	r.left--
+	y := &r.yields[r.tactic]
+	y.sent++
+	if r.novelty.ofInput(s.wander.last, in) {
+		y.novel++
+	}
+	chance := 12
+	if r.tactic == bursts {
+		chance = 2
+	}
+	if r.burst.left <= 0 && s.random.IntN(chance) == 0 {
+		r.burst = burst{left: repetitions[s.random.IntN(len(repetitions))], move: in.Move}
+		if s.random.IntN(2) == 0 {
+			r.burst.equal = &in.Message
+		}
+	}
+}
