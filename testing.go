@@ -17,9 +17,10 @@ import (
 
 // TestOptions say how a system is tested. The zero value is the default.
 type TestOptions struct {
-	Steps     int           // number of inputs; 0 is 2000
+	Steps     int           // number of inputs; 0 is 2000, or fewer if these take long
 	Seed      int64         // of random choices: the same seed makes the same choices
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
+	Covered   bool          // stop when transitions and boundary values were tried, instead of sending all inputs
 	Random    bool          // choose inputs at random instead of by coverage
 	Purpose   string        // reach this purpose of the model instead of covering its transitions
 	Solver    string        // command of a solver other than z3
@@ -57,6 +58,9 @@ func (m *Model) tester(system System, options TestOptions, shrink bool) (*rig.Te
 	}
 	session := tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: tester.Guided,
 		ShrinkTime: max(options.ShrinkTime, 0)}
+	if options.Covered {
+		session.Until = tester.Covered
+	}
 	if options.Random {
 		session.Strategy = tester.Random
 	}

@@ -20,9 +20,9 @@ const (
 	atRandom
 )
 
-// options returns those of a session of Sextant. That it stops when its goals are covered cannot be chosen yet.
+// options returns those of a session of Sextant.
 func options(m mode, o Options) sextant.TestOptions {
-	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed, ShrinkTime: shrinkTime, Random: m == atRandom}
+	return sextant.TestOptions{Steps: o.Inputs, Seed: o.Seed, ShrinkTime: shrinkTime, Random: m == atRandom, Covered: m == untilCovered}
 }
 
 // sextantTool runs a session as the command run does.
