@@ -1,9 +1,13 @@
 package examples
 
 import (
+	"encoding/json"
 	"os/user"
 	"strconv"
+	"strings"
 	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/result"
 )
 
 var memcached = target{
@@ -22,6 +26,34 @@ var memcached = target{
 }
 
 func TestMemcached(t *testing.T) { memcached.test(t, memcachedScenarios) }
+
+// TestMemcachedWords: words come back as they were sent, whatever is in them, alone and with another one.
+func TestMemcachedWords(t *testing.T) {
+	t.Parallel()
+	system, l := memcached.start(t), load(t, memcached.model)
+	test := &result.Test{}
+	send := func(channel string, payload ...any) {
+		text, err := json.Marshal(payload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := result.Stored{Channel: channel}
+		if err := json.Unmarshal(text, &in.Payload); err != nil {
+			t.Fatal(err)
+		}
+		test.Inputs = append(test.Inputs, in)
+	}
+	for _, word := range []string{"", " ", " a ", "\x00", "\r\n", "\r", "END\r\n", "VALUE k1 0 1\r\na\r\nEND", "-1", "\u05d0\u0301\U0001F600",
+		strings.Repeat("x", 65_537), strings.Repeat("\u00e4\n", 100_000)} {
+		send("set", 0, 4294967295, word)
+		send("get", 0)
+		send("replace", 0, 0, "b")
+		send("setQuietly", 1, 1, word)
+		send("gets", 1)
+		send("getBoth")
+	}
+	expectPass(t, "words", replay(t, l, test, system, wait))
+}
 
 var memcachedScenarios = []scenario{
 	{"append changes the flags", `[{"channel": "set", "payload": [0, 7, "a"]}, {"channel": "append", "payload": [0, "b"]}, {"channel": "get", "payload": [0]}]`,
