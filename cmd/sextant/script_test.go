@@ -18,7 +18,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/sextant-mbt/sextant/internal/schema"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/documents"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 	"github.com/sextant-mbt/sextant/internal/testkit/junitrules"
 )
@@ -27,7 +29,9 @@ import (
 //
 //	exits CODE COMMAND...    run a command, which must end with this exit code and must not panic
 //	steady                   make the last standard output comparable: the cost, which differs from run to run, is left out
-//	json KEY... VALUE        the last standard output is one JSON document, and it has VALUE at KEY (list items by number)
+//	json KEY... VALUE        the last standard output is one JSON document that fits its schema, and has VALUE at KEY (list items
+//	                         by number)
+//	fits NAME [FILE]         FILE, or the last standard output, fits the JSON Schema of this name
 //	junit FILE COUNT...      FILE is a JUnit report that keeps the rules, and has so many tests, failures, errors and skipped ones
 //	repeat FILE TEXT COUNT   write TEXT COUNT times to the end of FILE; %XX in TEXT is a byte
 //	await FILE COUNT TEXT    wait until FILE has TEXT COUNT times
@@ -94,6 +98,7 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"exits":  exitsCommand,
 	"steady": steadyCommand,
 	"json":   jsonCommand,
+	"fits":   fitsCommand,
 	"junit":  junitCommand,
 	"repeat": repeatCommand,
 	"await":  awaitCommand,
@@ -101,6 +106,20 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"clock":  clockCommand,
 	"within": withinCommand,
 	"build":  buildCommand,
+}
+
+// fitsCommand checks a document against its JSON Schema.
+func fitsCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: [!] fits NAME [FILE]")
+	}
+	d, ok := schema.Find(args[0])
+	if !ok {
+		ts.Fatalf("there is no document %s", args[0])
+	}
+	if err := documents.Check(d, []byte(ts.ReadFile(append(args[1:], "stdout")[0]))); (err != nil) != neg {
+		ts.Fatalf("%v", err)
+	}
 }
 
 // junitCommand checks a JUnit report.
@@ -187,6 +206,9 @@ func jsonCommand(ts *testscript.TestScript, neg bool, args []string) {
 	text := ts.ReadFile("stdout")
 	var document any
 	ts.Check(json.Unmarshal([]byte(text), &document))
+	if _, err := documents.Printed([]byte(text)); err != nil {
+		ts.Fatalf("%v", err)
+	}
 	keys, want := args[:len(args)-1], args[len(args)-1]
 	got, err := lookUp(document, keys)
 	ts.Check(err)

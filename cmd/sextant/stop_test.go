@@ -20,6 +20,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/documents"
 )
 
 // stopCase is a command line that keeps a command at work for seconds. Its files are those of stopFiles.
@@ -46,6 +47,7 @@ var stopCases = map[string][]stopCase{
 	"import":            {{args: "b large.mch"}},
 	"sample":            {{args: "--locations 5000 --transitions 10000"}},
 	"doctor":            {{}},
+	"schema":            {{args: "explore"}},
 	"trust":             {{args: "large.sxt"}},
 	"table list":        {{args: "rows.sxt"}},
 	"table import":      {{args: "rows.sxt F more.csv"}},
@@ -326,6 +328,8 @@ func (e ended) check(t *testing.T, words []string, c stopCase, way result.Stop) 
 	}
 	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
 		fail("something follows the document: %v", err)
+	} else if _, err := documents.Printed(e.stdout); err != nil {
+		fail("the document does not fit its schema: %v", err)
 	}
 	switch {
 	case e.code == exitDone && document.Stop.Early():

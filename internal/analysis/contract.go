@@ -112,7 +112,7 @@ func feasibleResult(f *contract.Feasibility) *result.FeasiblePaths {
 
 // Infer computes what the externs must fulfil for paths to be feasible: by default all loops that are feasible.
 func Infer(ctx context.Context, l *model.Loaded, options InferOptions) (*result.Inferred, error) {
-	out := &result.Inferred{Inferred: []result.InferredBehavior{}}
+	out := &result.Inferred{Inferred: []result.InferredBehavior{}, Together: result.FeasibilityUnknown}
 	var err error
 	out.Head, err = withChecker(l, "contract infer", options.ContractOptions, func(c *contract.Checker) error {
 		found, err := infer(ctx, l, c, options)

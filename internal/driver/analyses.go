@@ -194,6 +194,13 @@ var Analyses = []*Analysis{
 	}, newOptions[model.TrustOptions], runTrust),
 
 	row(Analysis{
+		Name: "schema", Args: "[NAME]", Most: 1, Needs: "at most one name of a document", Models: NoModel,
+		Short: "Print the JSON Schema of a document that a command prints or stores",
+		Long: "Without a name, schema lists the documents. A model with errors gives the document check from every command, and work that\n" +
+			"was ended before it had a result gives unfinished.",
+		Example: "  sextant schema\n  sextant schema explore -o explore.schema.json",
+	}, newOptions[SchemaOptions], runSchema),
+	row(Analysis{
 		Name: "doctor", Models: NoModel,
 		Short: "Show what is installed and what to do about what is not",
 	}, newOptions[model.Output], runDoctor),

@@ -18,6 +18,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/schema"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 )
@@ -267,6 +268,30 @@ func runTrust(ctx context.Context, j *Job, o *model.TrustOptions) (any, error) {
 	r, faulty, err := model.Trust(ctx, j.Args[0], *o)
 	j.Loaded = faulty
 	return whole(r, err)
+}
+
+// SchemaOptions are the options of schema.
+type SchemaOptions struct {
+	File string `flag:"output" short:"o" writes:"file" help:"file to write instead of standard output"`
+}
+
+func runSchema(_ context.Context, j *Job, o *SchemaOptions) (any, error) {
+	if len(j.Args) == 0 {
+		var list strings.Builder
+		for _, d := range schema.Documents {
+			fmt.Fprintf(&list, "%-17s  %s\n", d.Name, d.Holds)
+		}
+		return output(o.File, []byte(list.String()))
+	}
+	d, err := model.Find("document", j.Args[0], schema.Documents, func(d schema.Document) string { return d.Name })
+	if err != nil {
+		return nil, err
+	}
+	text, err := d.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return output(o.File, text)
 }
 
 // tools are the programs that analyses use: name, argument that prints the version, and purpose. The first is required.

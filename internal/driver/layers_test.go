@@ -44,6 +44,7 @@ var layers = []layer{
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
 	{"internal/testkit/simulated", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/testkit/junitrules", 1, nil},
+	{"internal/testkit/documents", 3, []string{"internal/schema"}},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/file", "internal/diag"}},
@@ -61,6 +62,7 @@ var layers = []layer{
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/hardmachine", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
+	{"internal/schema", 2, []string{"internal/result"}},
 	{"internal/report/draw", 2, []string{"internal/result"}},
 	{"internal/report", 3, []string{"internal/report/draw", "internal/result"}},
 	{"internal/report/junit", 4, []string{"internal/report", "internal/result"}},

@@ -1,0 +1,31 @@
+package schema
+
+import (
+	"reflect"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+)
+
+// enumerations are the values of the types that have few. A test compares them with the constants of package result.
+var enumerations = map[reflect.Type][]any{
+	reflect.TypeFor[result.Answer]():      oneOf(result.AnswerProved, result.AnswerRefuted, result.AnswerBroken, result.AnswerUnknown),
+	reflect.TypeFor[result.ConsentKind](): oneOf(result.ConsentExec, result.ConsentNet, result.ConsentFiles),
+	reflect.TypeFor[result.Core]():        oneOf(result.CoreSmallest, result.CoreIrreducible, result.CoreReduced),
+	reflect.TypeFor[result.Decision]():    oneOf(result.Yes, result.No, result.Undecided),
+	reflect.TypeFor[result.EventKind]():   oneOf(result.EventInput, result.EventOutput, result.EventQuiescence, result.EventReset),
+	reflect.TypeFor[result.FailureKind](): oneOf(result.WrongOutput, result.WrongQuiet, result.WrongFlood, result.WrongSystem),
+	reflect.TypeFor[result.Fate]():        oneOf(result.FateKilled, result.FateEquivalent, result.FateConforming, result.FateUndecided),
+	reflect.TypeFor[result.Feasibility](): oneOf(result.Feasible, result.Infeasible, result.FeasibilityUnknown),
+	reflect.TypeFor[result.InvariantStatus](): oneOf(result.InvariantHolds, result.InvariantByContract, result.InvariantRelative, result.InvariantBounded,
+		result.InvariantUnknown, result.InvariantNotInductive, result.InvariantBroken),
+	reflect.TypeFor[result.Method](): oneOf(result.ByAbstraction, result.ByGraph, result.ByExploration,
+		result.ByInduction, result.ByInvariant, result.ByKInduction),
+	reflect.TypeFor[result.Outcome]():    oneOf(result.DemandMet, result.DemandViolated, result.DemandOpen),
+	reflect.TypeFor[result.Quantifier](): oneOf(result.Every, result.Some, result.NoDemand),
+	reflect.TypeFor[result.Status](): oneOf(result.Covered, result.Unreachable, result.OnlyThroughError, result.NotReached,
+		result.NotTestable, result.Blocked, result.Unknown),
+	reflect.TypeFor[result.Stop](): oneOf(result.StopDone, result.StopCovered, result.StopExhausted, result.StopPath, result.StopDepth, result.StopStates,
+		result.StopSteps, result.StopQueries, result.StopTime, result.StopInterrupted, result.StopJournal),
+	reflect.TypeFor[result.Treatment](): oneOf(result.ExternByTable, result.ExternByContract, result.ExternByBoth, result.ExternFresh),
+	reflect.TypeFor[result.Verdict]():   oneOf(result.Pass, result.WeakPass, result.Fail, result.Flaky, result.Inconclusive, result.Errored),
+}

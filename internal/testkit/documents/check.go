@@ -1,0 +1,52 @@
+// Package documents checks documents that commands print against their JSON Schemas.
+package documents
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/schema"
+)
+
+// Printed checks what a command printed against the schemas of its documents, and against those of models with errors and of work that
+// was ended; a document that names no command may fit any. It returns the name of the schema that fits.
+func Printed(text []byte) (string, error) {
+	var head struct{ Command string }
+	if err := json.Unmarshal(text, &head); err != nil {
+		return "", err
+	}
+	var errs []error
+	for _, d := range schema.Documents {
+		if head.Command != "" && !slices.Contains(d.Commands, head.Command) && d.Name != "check" && d.Name != "unfinished" {
+			continue
+		}
+		err := Check(d, text)
+		if err == nil {
+			return d.Name, nil
+		}
+		errs = append(errs, err)
+	}
+	return "", fmt.Errorf("no schema of %q fits: %w", head.Command, errors.Join(errs...))
+}
+
+// Check checks a document against one schema.
+func Check(d schema.Document, text []byte) error {
+	s, err := d.Schema()
+	if err != nil {
+		return err
+	}
+	resolved, err := s.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	var document any
+	if err := json.Unmarshal(text, &document); err != nil {
+		return err
+	}
+	if err := resolved.Validate(document); err != nil {
+		return fmt.Errorf("%s: %w", d.Name, err)
+	}
+	return nil
+}
