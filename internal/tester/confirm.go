@@ -20,7 +20,7 @@ import (
 // maxRepeats bounds how often a failing test is repeated, enoughRepeats is how often if it fails each time.
 const (
 	maxRepeats    = 5
-	enoughRepeats = 2
+	enoughRepeats = 3
 )
 
 // Confirm repeats a failing test, and makes it flaky if it passes, or never fails again. A failure that cannot be repeated, because the
@@ -66,21 +66,25 @@ func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
 // Left reports whether a session has inputs left after a report.
 func (s *Session) Left(after *Report) bool { return after.Sent < s.options.Steps }
 
-// confirmPast repeats a failing test after what was done before it, and reports whether it always fails then. If it does, that is part
-// of the test from now on.
+// confirmPast repeats a failing test after what was done before it, in turn with the test alone, and reports whether it fails just then.
+// If it does, what was done before is part of the test from now on.
 func (s *Session) confirmPast(ctx context.Context, failed *Report) (bool, error) {
 	if len(failed.past) == 0 {
 		return false, nil
 	}
 	steps := numbered(slices.Concat(failed.past, failed.test()))
-	var again *Report
+	var with *Report
 	for range enoughRepeats {
 		var err error
-		if again, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !again.failsAs(failed) {
+		if with, err = s.replayClean(ctx, &replaying{steps: steps}, s.observeLast); err != nil || !with.failsAs(failed) {
+			return false, err
+		}
+		alone, err := s.replayClean(ctx, &replaying{steps: failed.test()}, s.observeLast)
+		if err != nil || alone.failsAs(failed) {
 			return false, err
 		}
 	}
-	failed.Trace, failed.Evidence, failed.taken, failed.Log = again.Trace, again.Evidence, again.taken, again.Log
+	failed.Trace, failed.Evidence, failed.taken, failed.Log = with.Trace, with.Evidence, with.taken, with.Log
 	failed.Repeats = result.Repeats{Failed: enoughRepeats}
 	return true, nil
 }
