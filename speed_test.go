@@ -172,3 +172,30 @@ func benchmarkSteps(b *testing.B, file string, start func() func(Message) []Mess
 	}
 	system.report(b)
 }
+
+// Where everything is known, or an output shows it, a run needs no solver, however long it is.
+func TestStepsWithoutSolver(t *testing.T) {
+	for _, s := range speeds {
+		model, err := File(s.model).load(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(5, 6))
+		var path []byte
+		for range 500 {
+			path = append(path, s.input(r)...)
+		}
+		tester, err := model.tester(Synchronous(s.start), TestOptions{Steps: 500}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tester.Close()
+		result, err := tester.Drive(t.Context(), path)
+		if err != nil || Verdict(result.Verdict) != Pass || result.Sent < 400 {
+			t.Fatalf("%s: %+v, %v", s.name, result, err)
+		}
+		if result.Stats.SolverCalls > 0 {
+			t.Errorf("%s: the solver was called %d times for %d inputs", s.name, result.Stats.SolverCalls, result.Sent)
+		}
+	}
+}

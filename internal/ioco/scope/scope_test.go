@@ -35,7 +35,7 @@ func TestScopesEqualEnumeration(t *testing.T) {
 	})
 	t.Log(kinds)
 	for _, kind := range []string{"values", "range", "part"} {
-		if kinds[kind] == 0 {
+		if kinds[kind] == 0 && !testing.Short() {
 			t.Errorf("no scope is of the kind %s: %v", kind, kinds)
 		}
 	}
