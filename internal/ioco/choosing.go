@@ -103,7 +103,7 @@ func (t *Tracker) known(p *Possibility, m *sts.Move, input *sut.Message) bool {
 
 // can reports whether a move can be taken, by some choice. It reports false as known if that needs a solver.
 func (t *Tracker) can(p *Possibility, m *sts.Move, input *sut.Message) (can, known bool) {
-	if step, known := t.try(p, m, input); known {
+	if step, known := t.attempt(p, m, input); known {
 		return step.Outcome == sts.Done, true
 	}
 	if plain(m) || !t.known(p, m, input) {

@@ -84,6 +84,15 @@ func (t *Tracker) try(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step
 	return step, err == nil
 }
 
+// attempt is try where only the outcome counts.
+func (t *Tracker) attempt(p *Possibility, m *sts.Move, input *sut.Message) (sts.Step, bool) {
+	if !plain(m) || !t.known(p, m, input) {
+		return sts.Step{}, false
+	}
+	step, err := t.interpreter.Attempt(p.config, m, t.params)
+	return step, err == nil
+}
+
 // take returns the possibility after a move, or nil if the move cannot be taken. The input is nil for moves without one.
 func (t *Tracker) take(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) (*Possibility, error) {
 	if step, known := t.try(p, m, input); known {

@@ -47,7 +47,7 @@ func (t *Tracker) suspect(ctx context.Context, states []Possibility, input *sut.
 
 // suspectMove looks for model errors in one step.
 func (t *Tracker) suspectMove(ctx context.Context, p *Possibility, m *sts.Move, input *sut.Message) error {
-	if step, known := t.try(p, m, input); known {
+	if step, known := t.attempt(p, m, input); known {
 		if step.Outcome != sts.Unsafe {
 			return nil
 		}

@@ -127,8 +127,8 @@ func (t *Tracker) Receivers(ctx context.Context) ([]Receiver, error) {
 
 // Takes reports whether a receiver can take an input.
 func (t *Tracker) Takes(ctx context.Context, r Receiver, msg sut.Message) (bool, error) {
-	if step, known := t.try(r.State, r.Move, &msg); known {
-		return step.Outcome == sts.Done, nil
+	if can, known := t.can(r.State, r.Move, &msg); known {
+		return can, nil
 	}
 	step, err := t.Step(ctx, t.symbolic(r.State), r.Move, t.constants(msg))
 	if err != nil {

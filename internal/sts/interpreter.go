@@ -118,6 +118,15 @@ func (in *Interpreter) Satisfied(c *Config, m *Move, params []term.Value) (count
 // Try attempts a move from c with the given parameters, one value per Move.Params. Values of Dequeued parameters are
 // taken from the queue, whatever params says.
 func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error) {
+	step, err := in.Attempt(c, m, params)
+	if err != nil || step.Outcome != Done {
+		return step, err
+	}
+	return in.effects(c, m), nil
+}
+
+// Attempt is Try for callers who only want to know the outcome: a step that is Done has no Next and no Outputs.
+func (in *Interpreter) Attempt(c *Config, m *Move, params []term.Value) (Step, error) {
 	if err := in.checkShape(c, m, params); err != nil {
 		return Step{}, err
 	}
@@ -140,11 +149,6 @@ func (in *Interpreter) Try(c *Config, m *Move, params []term.Value) (Step, error
 			return Step{Outcome: Blocked}, nil
 		}
 	}
-	return in.effects(c, m, inputs)
-}
-
-// effects runs the second program of the move: safety, updates, outputs, messages.
-func (in *Interpreter) effects(c *Config, m *Move, inputs []term.Value) (Step, error) {
 	f := in.frame(in.effect, m, m.programs().effect)
 	if err := f.Run(inputs); err != nil {
 		return Step{}, err
@@ -154,6 +158,12 @@ func (in *Interpreter) effects(c *Config, m *Move, inputs []term.Value) (Step, e
 			return Step{Outcome: Unsafe, Violated: &m.StepSafety[i]}, nil
 		}
 	}
+	return Step{Outcome: Done}, nil
+}
+
+// effects returns the step that was attempted last, which is Done: updates, outputs and messages, as its second program has computed them.
+func (in *Interpreter) effects(c *Config, m *Move) Step {
+	f := in.effect[m.ID]
 	root := len(m.StepSafety)
 	next := &Config{Locations: m.Target(c.Locations), Values: c.Values, Queues: c.Queues}
 	if len(m.Updates) > 0 {
@@ -176,7 +186,7 @@ func (in *Interpreter) effects(c *Config, m *Move, inputs []term.Value) (Step, e
 		outputs = append(outputs, read(len(msg.Args))...)
 	}
 	next.Queues = stepQueues(m, c.Queues, func(i int) []term.Value { return read(len(m.Enqueue[i].Args)) })
-	return Step{Outcome: Done, Next: next, Outputs: outputs}, nil
+	return Step{Outcome: Done, Next: next, Outputs: outputs}
 }
 
 // checkShape guards against a caller that mixes up moves: wrong locations, queues or number of parameters.
