@@ -302,3 +302,22 @@ func TestDocumentedExample(t *testing.T) {
 		}
 	}
 }
+
+// Headers with values and patterns of values are in the mapping; a pattern inside of a value cannot be there.
+func TestHeadersAndPatterns(t *testing.T) {
+	m, left := converted(t, Options{}, operation(`      parameters:
+        - {name: X-Trace, in: header, required: true, schema: {type: string, pattern: '^[a-z]+$'}}
+        - {name: Accept, in: header, schema: {type: string}}
+        - {name: s, in: cookie, schema: {type: string}}
+      requestBody: {content: {application/json: {schema: {type: object, properties: {code: {type: string, pattern: "x'"}, s: {$ref: '#/components/schemas/S'}}}}}}
+      responses: {200: {description: d}}`, "{type: object, properties: {t: {type: string, pattern: 'y'}}}"))
+	bind(t, m)
+	for _, want := range []string{"headers = {X-Trace = '{X_Trace}'}", `X_Trace = '(?s:.*)(?:^[a-z]+$)(?s:.*)'`, `code = "(?s:.*)(?:x')(?s:.*)"`} {
+		if !strings.Contains(m.Mapping, want) {
+			t.Errorf("the mapping does not have %s:\n%s", want, m.Mapping)
+		}
+	}
+	if len(left) != 2 || !strings.Contains(left[0].Message, "a parameter in the cookie is not supported") || !strings.Contains(left[1].Message, "pattern: it is not checked") {
+		t.Errorf("%v", diag.ToJSON(left))
+	}
+}

@@ -3,6 +3,7 @@ package openapi
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
@@ -120,7 +121,7 @@ func (c *converter) scalarParameter(op *service.Operation, p *parameter) (int, *
 	case style != "" && style != "simple" && style != "form":
 		return 0, &unsupported{p.value, "the style " + convert.Clip(style) + " is not supported"}
 	}
-	t, err := c.schema(schema, p.name, use{request: true})
+	t, err := c.schema(schema, p.name, use{request: true, value: true})
 	if err != nil {
 		return 0, err
 	}
@@ -131,21 +132,30 @@ func (c *converter) scalarParameter(op *service.Operation, p *parameter) (int, *
 	return len(op.Values) - 1, nil
 }
 
-// query adds the parameters of the query, and reports those elsewhere.
+// headerName are names of headers that a mapping can send; those that OpenAPI ignores are not among them.
+var headerName = regexp.MustCompile(`\A[A-Za-z0-9_-]+\z`)
+
+// ignoredHeaders are parameters that OpenAPI says to ignore, and the host, which is that of the address.
+var ignoredHeaders = []string{"accept", "content-type", "authorization", "host"}
+
+// query adds the parameters of the query and of headers, and reports those elsewhere.
 func (c *converter) query(op *service.Operation, parameters []*parameter, out service.Template) (service.Template, *unsupported) {
 	separator := "?"
 	for _, p := range parameters {
-		if p.used {
+		if p.used || p.in == "header" && slices.Contains(ignoredHeaders, strings.ToLower(p.name)) {
 			continue
 		}
 		var err *unsupported
 		var i int
-		if p.in == "query" {
+		switch {
+		case p.in == "query" || p.in == "header" && headerName.MatchString(p.name):
 			i, err = c.scalarParameter(op, p)
-		} else {
+		default:
 			err = &unsupported{p.value, "a parameter in the " + convert.Clip(p.in) + " is not supported"}
 		}
 		switch {
+		case err == nil && p.in == "header":
+			op.Headers = append(op.Headers, service.Header{Name: p.name, Value: i})
 		case err == nil:
 			out = append(out, service.Text(separator+escapeQuery(p.name)+"="), service.Place(i))
 			separator = "&"

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
@@ -15,6 +16,7 @@ type use struct {
 	schema  *document.Value
 	request bool
 	open    bool // a document whose members are values, with names of any form
+	value   bool // a value of a message, and not a part of one
 }
 
 // result is what a schema becomes.
@@ -22,6 +24,9 @@ type result struct {
 	t   *service.Type
 	err *unsupported
 }
+
+// maxPattern is the length of the longest pattern that is used.
+const maxPattern = 1000
 
 // maxNested is how deep schemas may be nested.
 const maxNested = 32
@@ -85,7 +90,7 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	case "number":
 		return c.number(v), nil
 	case "string":
-		return c.text(v), nil
+		return c.text(v, u), nil
 	case "array":
 		return c.array(v, name, u)
 	case "object":
@@ -161,8 +166,8 @@ func (c *converter) enumeration(v *document.Value, values []*document.Value, nam
 	return &service.Type{Kind: kinds[kind], Limits: []service.Limit{service.OneOf(literals)}}, nil
 }
 
-// text is a string. Patterns and formats are not checked, which is reported.
-func (c *converter) text(v *document.Value) *service.Type {
+// text is a string. Formats are not checked, and patterns only of values of requests, which is reported.
+func (c *converter) text(v *document.Value, u use) *service.Type {
 	t := &service.Type{Kind: service.String}
 	if low := c.bound(v, "minLength", false); low != nil && low.Num().Sign() > 0 {
 		t.Limits = append(t.Limits, service.Limitf("len(%[1]s) >= %[2]v", low.Num()))
@@ -170,8 +175,13 @@ func (c *converter) text(v *document.Value) *service.Type {
 	if high := c.bound(v, "maxLength", false); high != nil {
 		t.Limits = append(t.Limits, service.Limitf("len(%[1]s) <= %[2]v", high.Num()))
 	}
+	if pattern := v.Get("pattern"); !pattern.Missing && u.value && u.request {
+		if _, err := regexp.Compile(pattern.Text()); err == nil && len(pattern.Text()) <= maxPattern {
+			t.Pattern = "(?s:.*)(?:" + pattern.Text() + ")(?s:.*)" // one that matches a part is enough
+		}
+	}
 	for _, key := range []string{"pattern", "format"} {
-		if inner := v.Get(key); !inner.Missing && inner.Text() != "password" {
+		if inner := v.Get(key); !inner.Missing && inner.Text() != "password" && (key != "pattern" || t.Pattern == "") {
 			c.gaps.Leave(inner.Span, "%s: it is not checked, and the tester chooses any text", inner.Path())
 		}
 	}
@@ -187,7 +197,7 @@ func (c *converter) array(v *document.Value, name string, u use) (*service.Type,
 	if !low.Num().IsInt64() || low.Num().Int64() > service.MaxSize {
 		return nil, &unsupported{v, fmt.Sprintf("values of more than %d parts are not supported", service.MaxSize)}
 	}
-	u.open = false
+	u.open, u.value = false, false
 	elem, err := c.schema(v.Get("items"), name+"_item", u)
 	if err != nil {
 		return nil, err
@@ -245,7 +255,7 @@ func (c *converter) member(m member, name string, u use) (*service.Type, *unsupp
 	case !u.request && !m.required && !c.Optional:
 		return nil, &unsupported{m.schema, "it need not be in the response (--optional takes it to be there)"}
 	}
-	u.open = false
+	u.open, u.value = false, u.open
 	return c.schema(m.schema, name+"_"+m.name, u)
 }
 

@@ -16,6 +16,9 @@ type rule struct {
 	Text    string   `toml:"text,omitempty"`
 	JSON    string   `toml:"json,omitempty"`
 	Outputs []string `toml:"outputs,omitempty"`
+
+	Headers map[string]string `toml:"headers,omitempty,inline"`
+	Only    map[string]string `toml:"only,omitempty,inline"`
 }
 
 // mapping writes the file that describes the messages of all channels.
@@ -27,6 +30,7 @@ func (w *writer) mapping() string {
 	for i, op := range w.api.Operations {
 		in := w.inputs[i]
 		r := body(op.Body, in.values)
+		r.Headers, r.Only = headers(op, in.values), patterns(op.Values, in.values)
 		if op.Request != nil {
 			r.Request = op.Request.write(in.values)
 			for _, out := range in.outputs {
@@ -41,6 +45,26 @@ func (w *writer) mapping() string {
 		}
 	}
 	return b.String()
+}
+
+// headers are those of a request whose texts are values.
+func headers(op *Operation, names []string) map[string]string {
+	out := map[string]string{}
+	for _, h := range op.Headers {
+		out[h.Name] = "{" + names[h.Value] + "}"
+	}
+	return out
+}
+
+// patterns are the texts that can be sent, by the names of the values.
+func patterns(values []Value, names []string) map[string]string {
+	out := map[string]string{}
+	for i, v := range values {
+		if v.Type.Pattern != "" {
+			out[names[i]] = v.Type.Pattern
+		}
+	}
+	return out
 }
 
 func body(b Body, names []string) rule {

@@ -36,8 +36,15 @@ type Operation struct {
 	Span      diag.Span
 	Values    []Value
 	Request   Template // of HTTP; otherwise nil
+	Headers   []Header // of HTTP
 	Body      Body
 	Responses []*Response
+}
+
+// Header is a header of a request whose text is a value.
+type Header struct {
+	Name  string
+	Value int // the index of the value
 }
 
 // Response is an output of the model.
@@ -101,6 +108,7 @@ type Type struct {
 	Length    int      // of a list
 	Fields    []Value  // of a record
 	Limits    []Limit
+	Pattern   string // of strings that are values of a request: a regular expression of the texts that can be sent; empty is any
 }
 
 // Limit is a condition of the language on the value at a path, such as len(pet.name) <= 10.
