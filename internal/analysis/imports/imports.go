@@ -27,6 +27,7 @@ type Format struct {
 // Options change what becomes of a file.
 type Options struct {
 	Optional bool `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
+	Lists    int  `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default they are left out"`
 }
 
 // Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
@@ -44,7 +45,7 @@ func always(f func(*diag.File, *diag.List) convert.Model) func(Options, *diag.Fi
 }
 
 func convertOpenAPI(o Options, file *diag.File, list *diag.List) convert.Model {
-	return openapi.Options{Optional: o.Optional}.Convert(file, list)
+	return openapi.Options{Optional: o.Optional, Lists: o.Lists}.Convert(file, list)
 }
 
 func convertProto(o Options, file *diag.File, list *diag.List) convert.Model {

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"encoding/json"
+	"math/big"
 	"net/url"
 	"regexp"
 	"strings"
@@ -63,25 +64,37 @@ func (c *converter) content(v *document.Value, name string, values []service.Val
 
 // jsonBody is a JSON document. The members of an object are values of the message; any other document is one value.
 func (c *converter) jsonBody(schema *document.Value, name string, values []service.Value, u use) (service.Body, []service.Value, *unsupported) {
-	u.open = true
+	u.open, u.value = true, true
 	t, err := c.schema(schema, name, u)
 	if err != nil {
 		return service.Body{}, values, err
 	}
 	if t.Kind != service.Record {
-		return service.Body{JSON: true, Template: service.Template{service.Place(len(values))}}, append(values, service.Value{Name: "body", Type: t}), nil
+		b := service.Body{JSON: true, Template: service.Template{service.Place(len(values))}}
+		return b, addValue(&b, values, service.Value{Name: "body", Type: t}), nil
 	}
-	template := service.Template{}
-	before := "{"
-	for _, f := range t.Fields {
-		template = append(template, service.Text(before+quote(f.Name)+": "), service.Place(len(values)))
-		values = append(values, f)
-		before = ", "
+	b := service.Body{JSON: true, Template: service.Template{service.Text("{")}}
+	for i, f := range t.Fields {
+		before := ", "
+		if i == 0 {
+			before = ""
+		}
+		b.Template = append(b.Template, service.Text(before+quote(f.Name)+": "), service.Place(len(values)))
+		values = addValue(&b, values, f)
 	}
-	if len(t.Fields) == 0 {
-		template = service.Template{service.Text("{")}
+	b.Template = append(b.Template, service.Text("}"))
+	return b, values, nil
+}
+
+// addValue adds a value of a body, and after a list whose length varies the number of its elements.
+func addValue(b *service.Body, values []service.Value, v service.Value) []service.Value {
+	values = append(values, v)
+	if v.Type.Varies {
+		b.Counts = append(b.Counts, service.Count{List: len(values) - 1, Number: len(values)})
+		number := &service.Type{Kind: service.Int, Low: v.Type.Low, High: big.NewInt(int64(v.Type.Length))}
+		values = append(values, service.Value{Name: v.Name + "_count", Type: number})
 	}
-	return service.Body{JSON: true, Template: append(template, service.Text("}"))}, values, nil
+	return values
 }
 
 // quote is a string of JSON.

@@ -122,7 +122,8 @@ func TestLeftOut(t *testing.T) {
 	for schema, want := range map[string]string{
 		"{oneOf: [{type: string}]}":                                                        "oneOf is not supported",
 		"{anyOf: [{type: string}]}":                                                        "anyOf is not supported",
-		"{type: array, items: {type: string}}":                                             "a list whose length is not fixed is not supported",
+		"{type: array, items: {type: string}}":                                             "a list whose length is not fixed is not supported here",
+		"{type: array, minItems: 3, maxItems: 2, items: {type: string}}":                   "a list whose length is not fixed is not supported here",
 		"{type: array, minItems: 300, maxItems: 300, items: {type: string}}":               "values of more than 200 parts are not supported",
 		"{type: object, required: [s], properties: {s: {$ref: '#/components/schemas/S'}}}": "a recursive schema is not supported",
 		"{type: object, additionalProperties: {type: string}}":                             "an object without properties is not supported",
@@ -319,5 +320,31 @@ func TestHeadersAndPatterns(t *testing.T) {
 	}
 	if len(left) != 2 || !strings.Contains(left[0].Message, "a parameter in the cookie is not supported") || !strings.Contains(left[1].Message, "pattern: it is not checked") {
 		t.Errorf("%v", diag.ToJSON(left))
+	}
+}
+
+// A list of a response may be shorter than its array; the number of elements is a value.
+func TestListsOfResponses(t *testing.T) {
+	for _, test := range []struct {
+		o      Options
+		schema string
+		want   string
+	}{
+		{Options{}, "{type: array, maxItems: 3, items: {type: string, minLength: 1}}", "output op_200(s: string[3], s_count: 0..3)"},
+		{Options{}, "{type: array, minItems: 1, maxItems: 3, items: {properties: {x: {type: integer}}, required: [x]}}", "output op_200(s: S_item[3], s_count: 1..3)"},
+		{Options{Lists: 5}, "{type: array, items: {type: boolean}}", "output op_200(s: bool[5], s_count: 0..5)"},
+	} {
+		m, left := converted(t, test.o, operation(inResponse, test.schema))
+		bind(t, m)
+		testkit.LoadStrictly(t, m.Text, nil)
+		if !strings.Contains(m.Text, test.want) || !strings.Contains(m.Mapping, "count = {s = 's_count'}") || len(left) > 0 {
+			t.Errorf("%s became\n%s\n%s\n%v", test.schema, m.Text, m.Mapping, left)
+		}
+	}
+	whole := strings.Replace(inResponse, "{type: object, required: [s], properties: {s: {$ref: '#/components/schemas/S'}}}", "{$ref: '#/components/schemas/S'}", 1)
+	m, _ := converted(t, Options{}, operation(whole, "{type: array, maxItems: 2, items: {type: integer}}"))
+	bind(t, m)
+	if !strings.Contains(m.Text, "output op_200(body: int[2], body_count: 0..2)") {
+		t.Error(m.Text)
 	}
 }

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"math/big"
 	"regexp"
 	"strings"
 
@@ -188,13 +189,20 @@ func (c *converter) text(v *document.Value, u use) *service.Type {
 	return t
 }
 
-// array is a list, if its length is fixed.
+// array is a list, if its length is fixed. As a value of a response it may also be shorter than a known length.
 func (c *converter) array(v *document.Value, name string, u use) (*service.Type, *unsupported) {
 	low, high := c.bound(v, "minItems", false), c.bound(v, "maxItems", false)
-	if low == nil || high == nil || low.Cmp(high) != 0 || low.Sign() == 0 {
-		return nil, &unsupported{v, "a list whose length is not fixed is not supported"}
+	if high == nil && c.Lists > 0 {
+		high = new(big.Rat).SetInt64(int64(c.Lists))
 	}
-	if !low.Num().IsInt64() || low.Num().Int64() > service.MaxSize {
+	if low == nil {
+		low = new(big.Rat)
+	}
+	varies := u.value && !u.request
+	switch {
+	case high == nil || !varies && low.Cmp(high) != 0 || low.Cmp(high) > 0 || high.Sign() == 0:
+		return nil, &unsupported{v, "a list whose length is not fixed is not supported here"}
+	case !high.Num().IsInt64() || high.Num().Int64() > service.MaxSize:
 		return nil, &unsupported{v, fmt.Sprintf("values of more than %d parts are not supported", service.MaxSize)}
 	}
 	u.open, u.value = false, false
@@ -205,7 +213,11 @@ func (c *converter) array(v *document.Value, name string, u use) (*service.Type,
 	if unique := v.Get("uniqueItems"); unique.Data == true {
 		c.gaps.Leave(unique.Span, "%s: it is not checked", unique.Path())
 	}
-	return &service.Type{Kind: service.Array, Elem: elem, Length: int(low.Num().Int64())}, nil
+	t := &service.Type{Kind: service.Array, Elem: elem, Length: int(high.Num().Int64())}
+	if low.Cmp(high) != 0 {
+		t.Varies, t.Low = true, low.Num()
+	}
+	return t, nil
 }
 
 // member is a property of an object.

@@ -19,6 +19,7 @@ type rule struct {
 
 	Headers map[string]string `toml:"headers,omitempty,inline"`
 	Only    map[string]string `toml:"only,omitempty,inline"`
+	Count   map[string]string `toml:"count,omitempty,inline"`
 }
 
 // mapping writes the file that describes the messages of all channels.
@@ -72,7 +73,11 @@ func body(b Body, names []string) rule {
 	case b.Template == nil:
 		return rule{}
 	case b.JSON:
-		return rule{JSON: b.Template.write(names)}
+		r := rule{JSON: b.Template.write(names), Count: map[string]string{}}
+		for _, c := range b.Counts {
+			r.Count[names[c.List]] = names[c.Number]
+		}
+		return r
 	}
 	return rule{Text: b.Template.write(names)}
 }

@@ -66,7 +66,11 @@ type Value struct {
 type Body struct {
 	JSON     bool // and not text
 	Template Template
+	Counts   []Count
 }
+
+// Count is a list whose length is another value; both are indexes of values.
+type Count struct{ List, Number int }
 
 // Template is a text with places.
 type Template []Part
@@ -102,10 +106,11 @@ type Type struct {
 	Kind      Kind
 	Name      string // of an enumeration or a record: what it is called if the name is free
 	Span      diag.Span
-	Low, High *big.Int // of integers; nil is no bound
+	Low, High *big.Int // of integers; nil is no bound. Low of a list that varies: its least length
 	Members   []string // of an enumeration
 	Elem      *Type    // of a list
 	Length    int      // of a list
+	Varies    bool     // a list may be shorter; then no conditions are known of its elements
 	Fields    []Value  // of a record
 	Limits    []Limit
 	Pattern   string // of strings that are values of a request: a regular expression of the texts that can be sent; empty is any
@@ -149,6 +154,9 @@ func (t *Type) conditions(path string, level int) []string {
 			out = append(out, f.Type.conditions(path+"."+f.Name, level)...)
 		}
 	case Array:
+		if t.Varies {
+			return out
+		}
 		index := fmt.Sprint(indexName, level)
 		if inner := t.Elem.conditions(path+"["+index+"]", level+1); len(inner) > 0 {
 			out = append(out, fmt.Sprintf("(forall %s: 0..%d :: %s)", index, t.Length-1, strings.Join(inner, " and ")))
