@@ -224,7 +224,7 @@ func comparePage(t *testing.T, command, want, got string) {
 	}
 }
 
-var varying = regexp.MustCompile(`^  (coverage|boundary|region|shrunk|values) |^replay the failure: |^ok  \t|^--- |\(\d+\.\d+s\)$`)
+var varying = regexp.MustCompile(`^  (coverage|boundary|region|shrunk|stored|values) |^replay the failure: |^ok  \t|^--- |\(\d+\.\d+s\)$`)
 
 // pageLines are the lines of an output, without the numbers that depend on the machine and on the choices of the tester.
 func pageLines(text string) []string {
