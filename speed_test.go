@@ -17,10 +17,12 @@ import (
 
 // The benchmarks test small systems in Go. A step is an input together with the answer to it. "early" is the rate of the steps 10 to
 // 1,000, "late" that of the steps 9,000 to 10,000, and "early/late" is 1 if the rate does not depend on the length of the run. Rates are
-// per second of processor time, garbage collection included, so that other programs do not matter much.
+// per second of processor time, garbage collection included, so that other programs do not matter much. The solver is another program:
+// "all/s" is the rate of the whole run by the clock, with the time of the solver in it.
 //
 //	driven  the inputs are given, so this is the cost of following the model and of the connection
 //	random  they are chosen at random
+//	guided  they are chosen as by default
 
 // benchSteps is the number of steps of a run.
 const benchSteps = 10_000
@@ -89,8 +91,9 @@ var marks = []int{10, 1000, 9000, benchSteps}
 // clocked notes how much processor time was used when inputs are sent, whatever resets are between them.
 type clocked struct {
 	System
-	sent int
-	at   map[int]time.Duration
+	sent  int
+	start time.Time
+	at    map[int]time.Duration
 }
 
 func (c *clocked) Send(ctx context.Context, m Message) error {
@@ -119,6 +122,7 @@ func (c *clocked) report(b *testing.B) {
 	b.ReportMetric(early, "early/s")
 	b.ReportMetric(late, "late/s")
 	b.ReportMetric(early/late, "early/late")
+	b.ReportMetric(float64(c.sent)/time.Since(c.start).Seconds(), "all/s")
 	b.ReportMetric(0, "ns/op")
 }
 
@@ -144,6 +148,9 @@ func BenchmarkSteps(b *testing.B) {
 			}
 			benchmarkSteps(b, s.model, s.start, TestOptions{Steps: benchSteps + 1}, func(t *rig.Tester) (*result.Run, error) { return t.Drive(b.Context(), path) })
 		})
+		b.Run(s.name+"/guided", func(b *testing.B) {
+			benchmarkSteps(b, s.model, s.start, TestOptions{Steps: benchSteps}, func(t *rig.Tester) (*result.Run, error) { return t.Run(b.Context()) })
+		})
 		b.Run(s.name+"/random", func(b *testing.B) {
 			benchmarkSteps(b, s.model, s.start, TestOptions{Steps: benchSteps, Random: true}, func(t *rig.Tester) (*result.Run, error) { return t.Run(b.Context()) })
 		})
@@ -157,7 +164,7 @@ func benchmarkSteps(b *testing.B, file string, start func() func(Message) []Mess
 	}
 	var system *clocked
 	for b.Loop() {
-		system = &clocked{System: Synchronous(start), at: map[int]time.Duration{}}
+		system = &clocked{System: Synchronous(start), start: time.Now(), at: map[int]time.Duration{}}
 		t, err := model.tester(system, options, false)
 		if err != nil {
 			b.Fatal(err)
