@@ -33,12 +33,18 @@ type ReplayFlags struct {
 	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
 	model.Backend
 	JUnitFlag
+	Trace bool `flag:"trace" group:"output" help:"print whole traces, not only their ends"`
 	model.Common
 }
 
 func replayDefaults() *ReplayFlags {
-	return &ReplayFlags{Wait: defaultWait, ShrinkTime: tester.DefaultShrinkTime, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
+	o := &ReplayFlags{Wait: defaultWait, ShrinkTime: tester.DefaultShrinkTime, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
+	o.Timeout = longWork
+	return o
 }
+
+// longWork is the time limit of work that has bounds of its own: numbers of inputs, tests or mutants.
+const longWork = 10 * time.Minute
 
 // TestFlags are the flags of replay.
 type TestFlags struct {
@@ -87,6 +93,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.Verbose = f.Trace
 	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
 	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
@@ -124,7 +131,7 @@ func (f *RunFlags) store(j *Job, r *result.Run) error {
 // incomplete is the error of a test that was ended before it was complete: nothing failed, but that is no success.
 func incomplete(r *result.Run) error {
 	if !r.Finding() && r.Stop.Early() {
-		return errors.New(report.Incomplete(r.Stop))
+		return errors.New(report.Incomplete(r))
 	}
 	return nil
 }
@@ -134,6 +141,7 @@ func runReplay(ctx context.Context, j *Job, f *TestFlags) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.Verbose = f.Trace
 	path := j.Args[1]
 	if isFolder(path) {
 		return replaySuite(ctx, j, o, path)

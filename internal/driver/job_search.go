@@ -246,7 +246,9 @@ func parseEngines(names string) ([]concolic.Engine, error) {
 }
 
 func mutateDefaults() *analysis.MutateOptions {
-	return &analysis.MutateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: 1000}
+	o := &analysis.MutateOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Limit: 1000}
+	o.Timeout = longWork
+	return o
 }
 
 func runMutate(ctx context.Context, j *Job, o *analysis.MutateOptions) (any, error) {

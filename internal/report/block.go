@@ -24,19 +24,14 @@ func (w *textWriter) title(m result.Model) {
 	w.line("%s%s\n", w.paint(styleStrong, text.Label(m.Name, longestText)), w.paint(styleFaint, file))
 }
 
-// cut ends a list that is too long.
-func (w *textWriter) cut(i, total int) bool {
-	if i < listed {
-		return false
-	}
-	w.line("  and %s more", text.Number(total-i))
-	return true
-}
-
 // list writes a line for each item, up to a limit.
-func list[T any](w *textWriter, items []T, line func(T)) {
+func list[T any](w *textWriter, items []T, line func(T)) { few(w, listed, items, line) }
+
+// few writes a line for each item, up to a number of them.
+func few[T any](w *textWriter, most int, items []T, line func(T)) {
 	for i, item := range items {
-		if w.cut(i, len(items)) {
+		if i == most {
+			w.line("  and %s more", text.Number(len(items)-i))
 			return
 		}
 		line(item)
@@ -84,8 +79,14 @@ func (w *textWriter) misses(title string, missing []result.Miss) {
 }
 
 // events lists what was observed of a system, each line after an indent.
-func (w *textWriter) events(trace []result.Event) {
+func (w *textWriter) events(trace []result.Event) { w.eventsFrom(0, trace) }
+
+// eventsFrom lists the lines of a trace from the given one on.
+func (w *textWriter) eventsFrom(first int, trace []result.Event) {
 	for i, e := range trace {
+		if i < first {
+			continue
+		}
 		number := fmt.Sprintf("%2d.", i+1)
 		if e.Line > 0 {
 			number = fmt.Sprintf("%6d:", e.Line)

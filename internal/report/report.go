@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Width   int  // of the terminal, in columns
 	Color   bool // write ANSI colours
-	Verbose bool // list every transition that was reached, and inferred contracts as they are defined
+	Verbose bool // list every transition that was reached, whole traces, and inferred contracts as they are defined
 }
 
 // Text is a document for people. It is empty for documents that only programs read.

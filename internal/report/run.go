@@ -21,8 +21,11 @@ func endText(stop result.Stop) string {
 // Stopped is the message for work that was ended before it was done.
 func Stopped(stop result.Stop) string { return "the work was not completed: " + endText(stop) }
 
-// Incomplete is the message for a test that was ended before it was complete.
-func Incomplete(stop result.Stop) string { return "the test was not completed: " + endText(stop) }
+// Incomplete is the message for a test that was ended before it was complete: how far it came, and how to go on.
+func Incomplete(r *result.Run) string {
+	t := r.Coverage.Transitions
+	return fmt.Sprintf("the test was not completed: %s (%s sent, %d/%d transitions)", endText(r.Stop), text.Count(r.Sent, "input"), t.Covered, t.Total)
+}
 
 // NotRun is the message for a suite of which some tests were not run.
 func NotRun(r *result.Replay) string {
@@ -53,12 +56,8 @@ func (w *textWriter) run(r *result.Run) {
 	if b := r.Coverage.Boundary; b != nil {
 		w.line("  boundary  %d/%d values at the limits of conditions", b.Covered, b.Total)
 	}
-	for _, k := range r.Known {
-		w.line("  stored    %s", knownText(k))
-	}
-	for _, cycle := range r.Cycles {
-		w.line("  note      the model has a cycle of internal steps: %s", cycle)
-	}
+	few(w, fewKnown, r.Known, func(k result.ReplayedTest) { w.line("  stored    %s", knownText(k)) })
+	few(w, fewCycles, r.Cycles, func(cycle string) { w.line("  note      the model has a cycle of internal steps: %s", cycle) })
 	if len(r.Failures) == 0 {
 		w.evidence(result.Failure{Evidence: r.Evidence, Trace: r.Trace}, r.Verdict != result.Pass)
 	}
@@ -93,7 +92,7 @@ func knownText(k result.ReplayedTest) string {
 
 // Evidence is what a failing test shows, with its trace.
 func Evidence(f result.Failure) string {
-	w := &textWriter{}
+	w := &textWriter{verbose: true}
 	w.evidence(f, len(f.Trace) > 0)
 	w.repeat("  replay    ", f.Replay)
 	return w.out.String()
@@ -114,8 +113,32 @@ func (w *textWriter) evidence(f result.Failure, withTrace bool) {
 	}
 	if withTrace {
 		w.line("  trace")
-		w.events(f.Trace)
+		w.lastEvents(f)
 	}
+}
+
+// How many lines of each kind are shown, unless all are wanted: the result shall fit on a screen.
+const (
+	fewKnown   = 10
+	fewCycles  = 3
+	fewEvents  = 12 // of a test that did not fail
+	manyEvents = 60 // of one that did: it was made short, if that was possible
+)
+
+// lastEvents lists the end of a trace.
+func (w *textWriter) lastEvents(f result.Failure) {
+	shown := fewEvents
+	if f.Verdict.Wrong() {
+		shown = manyEvents
+	}
+	if w.verbose {
+		shown = len(f.Trace)
+	}
+	hidden := max(0, len(f.Trace)-shown)
+	if hidden > 0 {
+		w.line("    (%d lines before; --trace prints them)", hidden)
+	}
+	w.eventsFrom(hidden, f.Trace)
 }
 
 // shrunkText says how a failing test was made shorter.
