@@ -21,7 +21,8 @@ import (
 type Generator struct {
 	random    *rand.Rand
 	constants Pool
-	seen      map[term.Kind]*recent
+	seen      map[term.Kind]*recent // in all runs
+	now       map[term.Kind]*recent // in this run
 	theme     theme
 }
 
@@ -35,7 +36,7 @@ type theme struct {
 
 // NewGenerator returns a generator that knows the constants of a system.
 func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
-	g := &Generator{random: random, constants: Harvest(s), seen: map[term.Kind]*recent{}}
+	g := &Generator{random: random, constants: Harvest(s), seen: map[term.Kind]*recent{}, now: map[term.Kind]*recent{}}
 	g.Plain()
 	return g
 }
@@ -48,7 +49,7 @@ func (g *Generator) Plain() {
 
 // Vary begins a theme that is drawn.
 func (g *Generator) Vary() {
-	g.theme = theme{reuse: 0.9 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4),
+	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4),
 		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[term.Kind][]term.Value{}}
 }
 
@@ -71,10 +72,23 @@ func (g *Generator) swarm(weights []float64) []float64 {
 
 // Note remembers a value that was sent or received.
 func (g *Generator) Note(s *term.Sort, v term.Value) {
-	if g.seen[s.Kind] == nil {
-		g.seen[s.Kind] = &recent{}
+	for _, list := range []map[term.Kind]*recent{g.seen, g.now} {
+		if list[s.Kind] == nil {
+			list[s.Kind] = &recent{}
+		}
+		list[s.Kind].add(v)
 	}
-	g.seen[s.Kind].add(v)
+}
+
+// Reset forgets which values belong to this run, not that they were seen.
+func (g *Generator) Reset() { clear(g.now) }
+
+// known returns the values of this run, or, less often, those of all runs; nil if there are none.
+func (g *Generator) known(s *term.Sort) *recent {
+	if now := g.now[s.Kind]; now != nil && g.random.IntN(4) > 0 {
+		return now
+	}
+	return g.seen[s.Kind]
 }
 
 // Draw draws a value of a sort from the mix.
@@ -101,7 +115,7 @@ func (g *Generator) Pointed(s *term.Sort) term.Value {
 }
 
 func (g *Generator) pointed(s *term.Sort) term.Value {
-	seen := g.seen[s.Kind]
+	seen := g.known(s)
 	switch p := g.random.IntN(4); {
 	case p == 0 && seen != nil:
 		return seen.draw(g.random)
@@ -138,7 +152,7 @@ func isTiny(s *term.Sort) bool {
 // mixed draws a value of the kind of a sort, perhaps out of its bounds.
 func (g *Generator) mixed(s *term.Sort) term.Value {
 	p := g.random.Float64()
-	seen := g.seen[s.Kind]
+	seen := g.known(s)
 	if p -= g.theme.reuse; p < 0 {
 		return g.worked(s)
 	}
@@ -209,7 +223,7 @@ func (g *Generator) pick(weights []float64) int {
 
 // maxRecent bounds the values that are remembered of a kind, maxRecentText the length of texts among them.
 const (
-	maxRecent     = 24
+	maxRecent     = 16
 	maxRecentText = 5000
 )
 

@@ -22,7 +22,7 @@ func weights(classes []class) []float64 {
 }
 
 // numberClasses are those of integers and reals.
-var numberClasses = []class{{"small", 6}, {"constant", 4}, {"end", 2}, {"power", 3}, {"typical", 4}, {"wild", 1}}
+var numberClasses = []class{{"small", 6}, {"constant", 4}, {"end", 2}, {"power", 4}, {"typical", 4}, {"wild", 1}}
 
 // integer draws an integer of a class. Numbers of more than 64 bits are not drawn: few systems have them.
 func (g *Generator) integer(s *term.Sort) term.Value {
@@ -104,9 +104,16 @@ func ownEnds(s *term.Sort) []int64 {
 	return ends
 }
 
+// widths are the bits of numbers that programs keep: integers with and without sign, and the digits of float32 and float64.
+var widths = []int{7, 8, 15, 16, 23, 24, 30, 31, 32, 52, 53, 62}
+
 // power draws a power of two with a sign, up to an exponent.
 func (g *Generator) power(most int) int64 {
-	n := int64(1) << g.random.IntN(most+1)
+	exponent := g.random.IntN(most + 1)
+	if g.random.IntN(2) == 0 {
+		exponent = min(widths[g.random.IntN(len(widths))], most)
+	}
+	n := int64(1) << exponent
 	if g.random.IntN(4) == 0 {
 		return -n
 	}

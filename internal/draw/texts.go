@@ -13,10 +13,10 @@ import (
 )
 
 // textClasses are those of strings.
-var textClasses = []class{{"word", 8}, {"constant", 4}, {"empty", 1}, {"name", 3}, {"padded", 2}, {"long", 3}, {"script", 3}, {"meta", 2}, {"number", 2}, {"control", 1}}
+var textClasses = []class{{"word", 8}, {"constant", 4}, {"empty", 1}, {"name", 4}, {"padded", 2}, {"long", 4}, {"script", 3}, {"meta", 3}, {"number", 2}, {"control", 2}}
 
 // lengths are limits that programs have; texts are drawn around them. The longer ones are rare, because they take time.
-var lengths = []int{8, 16, 16, 16, 20, 32, 32, 64, 64, 64, 100, 128, 255, 256, 256, 512, 1000, 1024, 4096, 65536}
+var lengths = []int{8, 16, 16, 16, 20, 32, 64, 64, 100, 128, 255, 256, 256, 512, 1000, 1024, 1024, 2048, 4096, 65536}
 
 // scripts are texts that programs for ASCII get wrong: letters with marks, composed and not, letters that change their length with
 // their case, writing from right to left, characters beyond 16 bits, joined ones.
@@ -61,14 +61,18 @@ func (g *Generator) text() string {
 	return g.word()
 }
 
-// one draws a text of a list; half of the time between letters, where programs may treat it in another way.
+// one draws a text of a list, alone, beside letters, where programs may treat it in another way, or together with others.
 func (g *Generator) one(list []string) string {
 	s := list[g.random.IntN(len(list))]
-	switch g.random.IntN(4) {
+	switch g.random.IntN(6) {
 	case 0:
 		return g.word() + s
 	case 1:
 		return s + g.word()
+	case 2, 3:
+		for range 1 + g.random.IntN(4) {
+			s += list[g.random.IntN(len(list))]
+		}
 	}
 	return s
 }
@@ -115,7 +119,7 @@ func (g *Generator) padded(s string) string {
 
 // length draws the length of a long text: around a limit that programs have, or around a constant of the model.
 func (g *Generator) length() int {
-	if list := g.constants[term.KindInt]; len(list) > 0 && g.random.IntN(3) == 0 {
+	if list := g.constants[term.KindInt]; len(list) > 0 && g.random.IntN(2) == 0 {
 		if n, small := list[g.random.IntN(len(list))].Small(); small && n > 1 && n < maxRecentText {
 			return int(n)
 		}

@@ -113,6 +113,9 @@ func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	return Answer{Reason: failed.reason}, nil
 }
 
+// hurryGrace is how much longer than its limit a query with a limit of its own may take at least.
+const hurryGrace = 100 * time.Millisecond
+
 // attempt sends the query once. The error is a *failure if a new child may do better.
 func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	if err := ctx.Err(); err != nil {
@@ -121,9 +124,9 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 	if err := p.ensure(); err != nil {
 		return Answer{}, err
 	}
-	limit := q.Timeout
-	if limit <= 0 {
-		limit = p.timeout
+	limit, grace := p.timeout, p.grace
+	if q.Timeout > 0 { // who is in a hurry does not wait for a solver that takes no notice of the limit
+		limit, grace = q.Timeout, min(p.grace, q.Timeout+hurryGrace)
 	}
 	wanted := occurring(q.Values, q.Conjuncts)
 	commands, err := p.batch(q.Conjuncts, wanted, limit)
@@ -132,7 +135,7 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		return Answer{Reason: err.Error()}, nil
 	}
 	start := time.Now()
-	text, err := p.child.send(ctx, commands, limit+p.grace)
+	text, err := p.child.send(ctx, commands, limit+grace)
 	if err != nil {
 		return Answer{}, p.giveUp(ctx, err)
 	}
