@@ -31,6 +31,7 @@ type theme struct {
 	reuse, seen, near float64 // the probability of values that come again, and of those that nearly do
 	size              int     // of a working set
 	numbers, texts    []float64
+	width             int // in bits, of wild numbers
 	working           map[term.Kind][]term.Value
 }
 
@@ -43,13 +44,13 @@ func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
 
 // Plain begins a theme with all classes and little repetition.
 func (g *Generator) Plain() {
-	g.theme = theme{reuse: 0.2, seen: 0.1, near: 0.1, size: 3, numbers: weights(numberClasses), texts: weights(textClasses),
+	g.theme = theme{reuse: 0.2, seen: 0.1, near: 0.1, size: 3, width: g.width(), numbers: weights(numberClasses), texts: weights(textClasses),
 		working: map[term.Kind][]term.Value{}}
 }
 
 // Vary begins a theme that is drawn.
 func (g *Generator) Vary() {
-	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4),
+	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4), width: g.width(),
 		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[term.Kind][]term.Value{}}
 }
 

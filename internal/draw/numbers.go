@@ -22,7 +22,7 @@ func weights(classes []class) []float64 {
 }
 
 // numberClasses are those of integers and reals.
-var numberClasses = []class{{"small", 6}, {"constant", 4}, {"end", 2}, {"power", 4}, {"typical", 4}, {"wild", 1}}
+var numberClasses = []class{{"small", 6}, {"constant", 4}, {"end", 2}, {"power", 4}, {"typical", 4}, {"wild", 2}}
 
 // integer draws an integer of a class. Numbers of more than 64 bits are not drawn: few systems have them.
 func (g *Generator) integer(s *term.Sort) term.Value {
@@ -120,12 +120,21 @@ func (g *Generator) power(most int) int64 {
 	return n
 }
 
-// wild draws a number of any length in digits.
+// wild draws a number of the width of the theme: what overflows often takes two numbers of one size.
 func (g *Generator) wild(s *term.Sort) term.Value {
-	if s.Bounded(math.MaxInt64 / 2) {
+	if s.Bounded(1 << 20) {
 		return Uniform(g.random, s)
 	}
-	return term.IntValue(g.signed(s, int64(g.random.Uint64()>>(1+g.random.IntN(62)))))
+	low := int64(1) << g.theme.width >> 1
+	return term.IntValue(g.signed(s, low+g.random.Int64N(max(low, 1))))
+}
+
+// width draws a number of bits.
+func (g *Generator) width() int {
+	if g.random.IntN(2) == 0 {
+		return widths[g.random.IntN(len(widths))]
+	}
+	return 1 + g.random.IntN(62)
 }
 
 // real draws a decimal fraction with few digits, which every protocol can carry.

@@ -27,18 +27,33 @@ const (
 // drawing finds values for inputs.
 type drawing struct {
 	*draw.Generator
+	random  *rand.Rand
 	tracker *ioco.Tracker
 	carries func(sut.Message) bool // whether the adapter can send a message
 	solved  map[*sts.Move]int      // number of times that the solver was needed for a move
 	cost    int                    // of these
+	recent  []sut.Message          // the last ones of this run
 }
 
 func newDrawing(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) drawing {
-	return drawing{Generator: draw.NewGenerator(random, t.System), tracker: t, carries: func(m sut.Message) bool { return sut.Carries(a, m) == nil }, solved: map[*sts.Move]int{}}
+	return drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, carries: func(m sut.Message) bool { return sut.Carries(a, m) == nil }, solved: map[*sts.Move]int{}}
 }
 
-// note remembers the values of a message.
+// maxRecent bounds the messages that are remembered.
+const maxRecent = 16
+
+// restart forgets the messages of a run.
+func (d *drawing) restart() {
+	d.recent = d.recent[:0]
+	d.Reset()
+}
+
+// note remembers a message and its values.
 func (d *drawing) note(m sut.Message) {
+	if len(d.recent) == maxRecent {
+		d.recent = slices.Delete(d.recent, 0, 1)
+	}
+	d.recent = append(d.recent, m)
 	for i, v := range m.Values {
 		d.Note(m.Sort(i), v)
 	}
@@ -48,6 +63,9 @@ func (d *drawing) note(m sut.Message) {
 func (d *drawing) input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
 	for i := range guesses {
 		msg := d.guess(r.Move.Input, i >= mixed)
+		if len(msg.Values) > 0 && len(d.recent) > 0 && d.random.IntN(4) == 0 {
+			msg = d.echo(r.Move.Input)
+		}
 		if ok, err := d.fits(ctx, r, msg); err != nil || ok {
 			return msg, ok, err
 		}
@@ -83,6 +101,27 @@ func (d *drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 		}
 	}
 	return msg, true, nil
+}
+
+// echo draws a message with the values of one of this run, as far as their sorts are the same, and perhaps one of them changed a little.
+func (d *drawing) echo(c *sts.Channel) sut.Message {
+	msg := d.guess(c, false)
+	from := d.recent[d.random.IntN(len(d.recent))]
+	used := 0
+	for i := range msg.Values {
+		for k := used; k < len(from.Values); k++ {
+			if from.Sort(k).Same(msg.Sort(i)) && msg.Sort(i).Contains(from.Values[k]) {
+				msg.Values[i], used = from.Values[k], k+1
+				break
+			}
+		}
+	}
+	if k := d.random.IntN(2 * len(msg.Values)); k < len(msg.Values) {
+		if v := d.Near(msg.Sort(k), msg.Values[k]); msg.Sort(k).Contains(v) {
+			msg.Values[k] = v
+		}
+	}
+	return msg
 }
 
 // guess draws a message; a pointed one has values that the model itself mentions, or that were seen.

@@ -265,7 +265,7 @@ func (s *Session) restart(ctx context.Context) error {
 	s.choice.fresh = false
 	s.quiet.restart()
 	s.wander.restart()
-	s.drawing.Reset()
+	s.drawing.restart()
 	s.tracker.Reset()
 	return nil
 }
