@@ -17,7 +17,7 @@ import (
 
 // TestOptions say how a system is tested. The zero value is the default.
 type TestOptions struct {
-	Steps     int           // number of inputs; 0 is 2000, or fewer if these take long
+	Steps     int           // number of inputs; 0 is 5000, or fewer if these take long
 	Seed      int64         // of random choices: the same seed makes the same choices
 	Wait      time.Duration // how long an output may take; 0 is 200 ms
 	Covered   bool          // stop when transitions and boundary values were tried, instead of sending all inputs

@@ -110,10 +110,13 @@ var widths = []int{7, 8, 15, 16, 23, 24, 30, 31, 32, 52, 53, 62}
 // power draws a power of two with a sign, up to an exponent.
 func (g *Generator) power(most int) int64 {
 	exponent := g.random.IntN(most + 1)
-	if g.random.IntN(2) == 0 {
-		exponent = min(widths[g.random.IntN(len(widths))], most)
+	switch g.random.IntN(3) {
+	case 0:
+		exponent = widths[g.random.IntN(len(widths))]
+	case 1:
+		exponent = g.theme.width
 	}
-	n := int64(1) << exponent
+	n := int64(1) << min(exponent, most)
 	if g.random.IntN(4) == 0 {
 		return -n
 	}

@@ -57,7 +57,7 @@ func testDefaults() *TestFlags { return &TestFlags{ReplayFlags: *replayDefaults(
 // RunFlags are the flags of run.
 type RunFlags struct {
 	ReplayFlags
-	Steps     int             `flag:"steps" min:"0" help:"number of inputs that are sent; 0 sends 2000, or fewer if these take long"`
+	Steps     int             `flag:"steps" min:"0" help:"number of inputs that are sent; 0 sends 5000, or fewer if these take long"`
 	Until     tester.Until    `flag:"until" choices:"spent,covered" help:"when to stop: spent (all inputs are sent) or covered (transitions and boundary values were tried)"`
 	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
 	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`

@@ -117,7 +117,7 @@ type Options struct {
 
 // DefaultSteps is the number of inputs of a session, as far as DefaultSpare is enough when everything was tried: a system may be slow.
 const (
-	DefaultSteps = 2000
+	DefaultSteps = 5000
 	DefaultSpare = 20 * time.Second
 )
 
