@@ -49,7 +49,7 @@ func parse(args []string) (*config, error) {
 	tools := f.String("tools", "sextant,covered,rapid,fastcheck", "testers, separated by commas: sextant, covered (sextant that stops when its goals are covered), random (sextant with random inputs), rapid, fastcheck")
 	f.StringVar(&c.only, "only", "*/*", "faults, as system/fault; * stands for any text")
 	f.IntVar(&c.seeds, "seeds", 3, "number of seeds")
-	f.IntVar(&c.inputs, "inputs", 2000, "maximum number of inputs for each fault, tester and seed")
+	f.IntVar(&c.inputs, "inputs", 5000, "maximum number of inputs for each fault, tester and seed")
 	f.BoolVar(&c.heldout, "heldout", false, "run the faults held out of tuning, instead of the others")
 	f.BoolVar(&c.all, "all", false, "run all faults")
 	f.BoolVar(&c.correct, "correct", false, "run the correct systems instead: every failure is a false alarm")
