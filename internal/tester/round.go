@@ -44,7 +44,7 @@ func (s *Session) roundIsOver() bool {
 	if s.complete == 0 {
 		return s.choice.over || s.coveredAll()
 	}
-	least := max(min(s.complete, s.options.Steps/warmUp), overtime)
+	least := max(min(s.complete, warmMost), overtime)
 	sent := s.report.Sent - s.complete
 	return sent >= least && len(s.round) == len(s.tracker.System.Transitions()) || sent >= 2*least
 }

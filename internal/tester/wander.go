@@ -61,16 +61,17 @@ func (s *Session) probe(ctx context.Context) (ioco.Input, bool, error) {
 	return s.pick(ctx, sortedBy(receivers, ranks))
 }
 
-// warmUp is the share of the inputs that are sent before anything is aimed at, in sessions of at least warmSteps inputs: most of what there
-// is to cover is met on the way, and searching is expensive.
+// warmUp is the share of the inputs that are sent before anything is aimed at, warmMost at most, in sessions of at least warmSteps inputs:
+// most of what there is to cover is met on the way, and searching is expensive.
 const (
 	warmUp    = 20
+	warmMost  = 250
 	warmSteps = 500
 )
 
 // warms reports whether nothing is aimed at yet.
 func (s *Session) warms() bool {
-	return s.options.Steps >= warmSteps && s.options.Until == Spent && s.report.Sent < s.options.Steps/warmUp
+	return s.options.Steps >= warmSteps && s.options.Until == Spent && s.report.Sent < min(s.options.Steps/warmUp, warmMost)
 }
 
 // roams reports whether the next input belongs to an episode: at the beginning, and when there is nothing left to aim at.
