@@ -135,7 +135,7 @@ func TestFailures(t *testing.T) {
 			s := newScripted()
 			c.system(s)
 			r := &recorder{TB: t}
-			sextant.Test(r, lightModel, s, sextant.TestOptions{Seed: 3})
+			sextant.Test(r, lightModel, s, sextant.TestOptions{Seed: 3, Steps: 200})
 			if len(r.fatal) > 0 || len(r.errors) != 1 || !strings.Contains(r.errors[0], c.want) ||
 				!strings.Contains(r.errors[0], "sextant.TestOptions{Seed: 3") || !strings.Contains(r.errors[0], "trace:\n") {
 				t.Errorf("want %q, got %q, %q", c.want, r.errors, r.fatal)

@@ -31,7 +31,7 @@ type quiet struct {
 	last    bool          // nothing follows in this test
 	early   bool          // a silence of this test was concluded by such a wait
 	ready   bool          // the system has sent something in this test
-	often   bool          // there will be many resets
+	often   bool          // many inputs and resets follow
 	brief   bool          // no more time is granted after a start, since many tests are tried
 }
 
@@ -40,7 +40,10 @@ const (
 	leastQuiet = 20 * time.Millisecond
 	moment     = 5 * time.Millisecond
 	lastMoment = 200 * time.Millisecond
-	nextMoment = 20 * time.Millisecond // before a reset, when there are many
+
+	// When many inputs are sent, what comes too late for one is noticed after the next.
+	briefMoment = 2 * time.Millisecond
+	nextMoment  = 20 * time.Millisecond // before a reset
 )
 
 // The first output after a start may take startFactor times as long as others, but at most startMost, unless others may take longer.
@@ -68,6 +71,8 @@ func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 		return min(q.limit, nextMoment)
 	case len(outlook.Channels) == 0 && q.last:
 		return min(q.limit, lastMoment)
+	case len(outlook.Channels) == 0 && q.often:
+		return min(q.limit/20, briefMoment)
 	case len(outlook.Channels) == 0:
 		return min(q.limit/20, moment)
 	case outlook.Silence && q.learn && q.slowest > 0:
@@ -82,7 +87,7 @@ func (q *quiet) patience(outlook ioco.Outlook) time.Duration {
 
 // observeLast observes once more, for longer, before a reset or the end.
 func (s *Session) observeLast(ctx context.Context) (bool, error) {
-	s.quiet.last, s.quiet.often = true, s.roaming.begun && s.report.Sent < s.options.Steps
+	s.quiet.last, s.quiet.often = true, s.roaming.begun && !s.replays && s.report.Sent < s.options.Steps
 	defer func() { s.quiet.last = false }()
 	return s.observe(ctx)
 }

@@ -50,7 +50,7 @@ type replaying struct {
 
 // replay is Replay with the last observation made by end; where many tests are tried, a short one must do.
 func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
-	s.quiet.learn, s.replays = false, true
+	s.quiet.learn, s.quiet.often, s.replays = false, false, true
 	more := func() bool { return r.next < len(r.steps) }
 	report, err := s.sendAll(ctx, more, func() (sut.Message, bool, error) { return s.nextStep(ctx, r) }, end)
 	report.taken = r.taken

@@ -118,7 +118,7 @@ type Options struct {
 // DefaultSteps is the number of inputs of a session, as far as DefaultSpare is enough when everything was tried: a system may be slow.
 const (
 	DefaultSteps = 5000
-	DefaultSpare = 20 * time.Second
+	DefaultSpare = 10 * time.Second
 )
 
 // Session tests one system.
@@ -235,7 +235,7 @@ func (s *Session) step(ctx context.Context) (bool, error) {
 	}
 	if ok {
 		s.idle = 0
-		if s.roaming.begun {
+		if s.quiet.often = s.roaming.begun; s.quiet.often {
 			s.report.Spare++
 		}
 		if s.roaming.chosen || s.roaming.begun {

@@ -5,7 +5,11 @@
 // withdrawal looks at the balance.
 package main
 
-import "github.com/sextant-mbt/sextant/examples/internal/lines"
+import (
+	"math/big"
+
+	"github.com/sextant-mbt/sextant/examples/internal/lines"
+)
 
 // faults are of different kinds, each in one place of the code below.
 var faults = []lines.Fault{
@@ -35,8 +39,8 @@ const (
 // atm is what the cash machine remembers.
 type atm struct {
 	at       location
-	pin      int64
-	balance  map[string]int64 // by account, which is the name of the input that chooses it
+	pin      big.Int
+	balance  map[string]*big.Int // by account, which is the name of the input that chooses it
 	chosen   string
 	attempts int
 	words    map[string]string // of the language chosen
@@ -51,7 +55,7 @@ var (
 
 func main() {
 	lines.Main(faults, func(fault string, out *lines.Writer) func(lines.Input) error {
-		return (&atm{fault: fault, out: out, balance: map[string]int64{}}).react
+		return (&atm{fault: fault, out: out, balance: map[string]*big.Int{}}).react
 	})
 }
 
@@ -79,22 +83,22 @@ func (a *atm) react(in lines.Input) error {
 }
 
 func (a *atm) readCard(in lines.Input) error {
-	var savings, checking int64
+	var savings, checking big.Int
 	if err := in.Values(&a.pin, &savings, &checking); err != nil {
 		return err
 	}
-	a.balance["Savings"], a.balance["Checking"] = savings, checking
+	a.balance["Savings"], a.balance["Checking"] = &savings, &checking
 	a.at = locked
 	return a.write("Enter PIN")
 }
 
 // checkPIN lets a user in, or lets him try again, or ejects the card.
 func (a *atm) checkPIN(in lines.Input) error {
-	var pin int64
+	var pin big.Int
 	if err := in.Values(&pin); err != nil {
 		return err
 	}
-	if pin == a.pin {
+	if pin.Cmp(&a.pin) == 0 {
 		a.at = greeting
 		return a.write("Select a Language English/Spanish")
 	}
@@ -103,7 +107,7 @@ func (a *atm) checkPIN(in lines.Input) error {
 	}
 	a.attempts++
 	if a.fault == "retry" {
-		a.balance["Checking"] = 0
+		a.balance["Checking"] = new(big.Int)
 	}
 	if err := a.write("Wrong Pin, ReEnter"); err != nil {
 		return err
@@ -129,29 +133,30 @@ func (a *atm) serve(in lines.Input) error {
 		a.at = booked
 		return a.showBalance()
 	case "Deposit", "Withdrawal":
-		var amount int64
+		var amount big.Int
 		if err := in.Values(&amount); err != nil {
 			return err
 		}
 		a.at = booked
-		a.book(in.Channel, amount)
+		a.book(in.Channel, &amount)
 	}
 	return nil
 }
 
 // book changes the balance.
-func (a *atm) book(what string, amount int64) {
+func (a *atm) book(what string, amount *big.Int) {
+	balance, mask := a.balance[a.chosen], big.NewInt(255)
 	switch {
-	case what == "Deposit" && a.fault == "byte" && amount > 255:
-		a.balance[a.chosen] += amount % 256
+	case what == "Deposit" && a.fault == "byte" && amount.Cmp(mask) > 0:
+		balance.Add(balance, amount.And(amount, mask))
 	case what == "Deposit" && a.fault == "deposit" && a.chosen == "Savings":
-		a.balance[a.chosen] = amount
+		balance.Set(amount)
 	case what == "Deposit":
-		a.balance[a.chosen] += amount
+		balance.Add(balance, amount)
 	case a.fault == "account" && a.chosen == "Savings":
-		a.balance["Checking"] -= amount
+		a.balance["Checking"].Sub(a.balance["Checking"], amount)
 	default:
-		a.balance[a.chosen] -= amount
+		balance.Sub(balance, amount)
 	}
 }
 
