@@ -48,9 +48,9 @@ func runRest(t *testing.T, system string, o tester.Options) *result.Run {
 func TestRest(t *testing.T) {
 	t.Parallel()
 	system := restServer(t)(t, "")
-	steps := 25
+	steps := 60
 	if testkit.Long() {
-		steps = 200
+		steps = 0 // as many as by default
 	}
 	reached := map[string]bool{}
 	for seed := int64(1); seed <= 20; seed++ {
@@ -69,10 +69,10 @@ func TestRest(t *testing.T) {
 func TestRestFaults(t *testing.T) {
 	t.Parallel()
 	start := restServer(t)
-	for fault, want := range map[string]string{"duplicate": "create_201(", "limit": "_400("} {
+	for _, fault := range []string{"trim", "limit", "truncate", "duplicate", "stale", "count", "lost"} {
 		t.Run(fault, func(t *testing.T) {
-			r := runRest(t, start(t, fault), tester.Options{Seed: 1, Steps: 200, ShrinkTime: time.Millisecond})
-			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent ") || !strings.Contains(r.Evidence, want) {
+			r := runRest(t, start(t, fault), tester.Options{Seed: 1, ShrinkTime: time.Millisecond})
+			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent ") {
 				t.Errorf("%s: %s", r.Verdict, r.Evidence)
 			}
 		})

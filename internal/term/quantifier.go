@@ -162,6 +162,9 @@ type enumeration struct {
 	stuck      bool // no limits, or too many cases
 }
 
+// fewCases is how many cases are tried of a range that is too wide to be tried as a whole.
+const fewCases = 64
+
 func (e *enumeration) search(i int) bool {
 	if i == len(e.quantifier.limits) {
 		e.body.budget, e.body.err = e.frame.budget, nil
@@ -175,8 +178,9 @@ func (e *enumeration) search(i int) bool {
 		e.stuck = true
 		return false
 	}
+	hopeless := low <= high && uint64(high)-uint64(low) >= enumerationLimit
 	for v := low; v <= high && v >= low; v++ { // v wraps around after the largest number
-		if e.frame.budget--; e.frame.budget < 0 {
+		if e.frame.budget--; e.frame.budget < 0 || hopeless && v-low >= fewCases {
 			e.stuck = true
 			return false
 		}

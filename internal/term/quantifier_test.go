@@ -214,3 +214,25 @@ func TestSubstitutionUnderQuantifier(t *testing.T) {
 		t.Error("HasQuantifier is wrong")
 	}
 }
+
+// TestWideQuantifiersAreGivenUpSoon: of a range that cannot be tried as a whole few cases are tried, so that a model with many quantifiers
+// over wide types is still fast. One that holds early is found.
+func TestWideQuantifiersAreGivenUpSoon(t *testing.T) {
+	s := term.NewStore()
+	wide := s.Var("id", term.Range(math.MinInt64, math.MaxInt64))
+	x := s.Var("x", term.Int)
+	early := s.Exists([]*term.Term{wide}, s.Not(s.Eq(wide, x)))
+	demand(t, s, early, map[*term.Term]int64{x: math.MinInt64}, true)
+	var late []*term.Term
+	for i := range 500 {
+		late = append(late, s.Exists([]*term.Term{wide}, s.Lt(s.Int(int64(i)), s.Mul(wide, s.Mul(wide, wide)))))
+	}
+	frame := s.Compile(late, []*term.Term{x}).NewFrame()
+	watchdog := time.AfterFunc(10*time.Second, func() { panic("500 quantifiers take more than 10 seconds") })
+	defer watchdog.Stop()
+	for range 100 {
+		if err := frame.Run([]term.Value{term.IntValue(0)}); err == nil {
+			t.Fatal("the quantifiers were decided")
+		}
+	}
+}
