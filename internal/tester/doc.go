@@ -6,6 +6,8 @@
 //	Report   the result of a session: verdict, evidence, trace, coverage
 //	plan     a way to what is not covered, or to the purpose: moves of tester and system, with all inputs
 //	round    the transitions are covered once, then once more, then boundary values are tried
+//	drawing  the values of inputs: from a mix, or by the solver where conditions ask for it
+//	episode  a run with a tactic and a mix of its own, when everything was tried: roam.go
 //	shrink   a failing test is made short, and the ranges of its values that fail are searched
 //	bytes    a path of the model as a fuzzer sees it
 //

@@ -4,7 +4,7 @@ import "context"
 
 // Rounds of a session without a purpose: all transitions are covered, and then once more, since a fault may show only when a
 // transition is taken for the second time, with other values, or on the way back. Then values are tried (values.go). Where no way
-// is found to the transitions that are left, values are tried at once. The steps that are left then are used too (wander.go).
+// is found to the transitions that are left, values are tried at once. The steps that are left then are used too (roam.go).
 
 // overtime is the minimum number of inputs after everything is covered.
 const overtime = 20
