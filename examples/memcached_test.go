@@ -59,7 +59,7 @@ var memcachedScenarios = []scenario{
 	{"append changes the flags", `[{"channel": "set", "payload": [0, 7, "a"]}, {"channel": "append", "payload": [0, "b"]}, {"channel": "get", "payload": [0]}]`,
 		"do words[k] := words[k] + w; current[k] := false", "do words[k] := words[k] + w; flagged[k] := 0; current[k] := false",
 		`the system sent value(0, 7, "ab"); allowed was: value(0, 0, "ab")`},
-	{"incr stops at the largest number", `[{"channel": "setNumber", "payload": [18446744073709551615]}, {"channel": "incr", "payload": [2]}]`,
+	{"incr stops at the largest number", `[{"channel": "setNumber", "payload": [9223372036854775807]}, {"channel": "incr", "payload": [9223372036854775810]}]`,
 		"do count := count + d", "do count := if count + d < count then 18446744073709551615 else count + d", "the system sent changed(1)"},
 	{"decr goes round", `[{"channel": "setNumber", "payload": [1]}, {"channel": "decr", "payload": [2]}]`,
 		"do count := if d > count then 0 else count - d", "do count := count - d", "the system sent changed(0)"},

@@ -286,6 +286,6 @@ func (s scenario) replay(t *testing.T, model string, system rig.SystemOptions) {
 	expectPass(t, "the right model", replay(t, load(t, model), test, system, wait))
 	r := replay(t, loadChanged(t, model, s.old, s.new), test, system, shortWait)
 	if r.Verdict != result.Fail || !strings.Contains(r.Evidence, s.evidence) {
-		t.Errorf("the wrong model: %s: %s; want a failure with %q", r.Verdict, r.Evidence, s.evidence)
+		t.Errorf("the wrong model: %s: %s; want a failure with %q\n%s", r.Verdict, r.Evidence, s.evidence, r.Log)
 	}
 }
