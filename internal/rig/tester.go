@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/tester/bytepath"
 )
 
 // Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
@@ -129,7 +130,7 @@ func PathBytes(l *model.Loaded, test *result.Test) ([]byte, error) {
 	inputs, err := store.Inputs(test, l.System)
 	var path []byte
 	for _, m := range inputs {
-		path = tester.AppendBytes(path, l.System, m)
+		path = bytepath.Append(path, l.System, m)
 	}
 	return path, err
 }

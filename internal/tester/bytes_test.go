@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/tester/bytepath"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
@@ -33,7 +34,7 @@ func TestBytesOfInputs(t *testing.T) {
 		for _, p := range m.Channel.Payload {
 			m.Values = append(m.Values, random.Value(r, p.Leaves()[0].Sort))
 		}
-		got, rest := tester.DecodeInput(tester.AppendBytes(nil, model, m), model)
+		got, rest := tester.DecodeInput(bytepath.Append(nil, model, m), model)
 		if !sameMessage(got, m) || len(rest) > 0 {
 			r.Fatalf("%s became %s, %v left", m, got, rest)
 		}
@@ -50,7 +51,7 @@ func TestInputsOfBytes(t *testing.T) {
 				r.Fatalf("value %d of %s is not of sort %s", k, m, m.Sort(k))
 			}
 		}
-		if again, _ := tester.DecodeInput(tester.AppendBytes(nil, model, m), model); !sameMessage(again, m) {
+		if again, _ := tester.DecodeInput(bytepath.Append(nil, model, m), model); !sameMessage(again, m) {
 			r.Fatalf("%s became %s", m, again)
 		}
 	})
@@ -77,7 +78,7 @@ func TestDrive(t *testing.T) {
 	inputs := []sut.Message{{Channel: put, Values: []term.Value{term.IntValue(0)}}, {Channel: get}, {Channel: get}}
 	var data []byte
 	for _, m := range inputs {
-		data = tester.AppendBytes(data, model, m)
+		data = bytepath.Append(data, model, m)
 	}
 	r := drive(t, model, simulated.New(model, model, 1), data)
 	if got := tester.Inputs(r.Trace); r.Verdict != result.Pass || !slices.EqualFunc(got, inputs, sameMessage) {

@@ -9,7 +9,6 @@
 //	drawing  the values of inputs: from a mix, or by the solver where conditions ask for it
 //	episode  a run with a tactic and a mix of its own, when everything was tried: roam.go
 //	shrink   a failing test is made short, and the ranges of its values that fail are searched
-//	bytes    a path of the model as a fuzzer sees it
 //
 // What the model allows is computed by ioco.Tracker; this package decides what to send, how long to wait, and when to stop.
 package tester

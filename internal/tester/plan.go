@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/tester/drawing"
 )
 
 // Planning: where to go is decided by a search ahead, from the states that are possible now, over moves with open inputs. A
@@ -72,7 +73,7 @@ type planning struct {
 	seen    map[string]*node // keys name terms by identity, which is sure only as long as the terms are in use
 	best    *node
 	start   float64 // the best score without doing anything
-	draw    *drawing
+	draw    *drawing.Drawing
 	budget  int // maximum number of states to visit
 	most    int // what the queries may cost
 	visited int
@@ -81,7 +82,7 @@ type planning struct {
 // search returns a plan from some states; nil if nothing better than they are was found.
 func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan, error) {
 	p := &planning{aim: s.aim(), tracker: s.tracker, open: priority.New((*node).before), seen: map[string]*node{}, start: sts.FarAway,
-		draw: &s.drawing, budget: planStates << min(s.choice.failures, planPatience)}
+		draw: s.drawing, budget: planStates << min(s.choice.failures, planPatience)}
 	for _, state := range states {
 		if len(state.Pending) == 0 {
 			root := &node{Possibility: state, score: p.aim.score(&state)}
@@ -110,7 +111,7 @@ func (s *Session) allowance() int {
 	if s.options.Purpose != nil {
 		return math.MaxInt
 	}
-	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.cost
+	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.Cost()
 }
 
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
@@ -253,7 +254,7 @@ func (p *planning) inputs(ctx context.Context, end *node, moves []*sts.Move) ([]
 	for _, c := range end.Calls {
 		query.Values = append(query.Values, c.Results...)
 	}
-	answer, err := p.draw.vary(ctx, query, values)
+	answer, err := p.draw.Solution(ctx, query, values)
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
@@ -269,7 +270,7 @@ func (p *planning) inputs(ctx context.Context, end *node, moves []*sts.Move) ([]
 
 // carried reports whether there are inputs, and the adapter can send all of them.
 func (p *planning) carried(inputs []sut.Message) bool {
-	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.carries(m) })
+	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.Carries(m) })
 }
 
 // next returns the input that the plan foresees after one of the possible states; false if the system left it, or it is done.

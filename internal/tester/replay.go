@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester/bytepath"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
@@ -101,11 +102,11 @@ func (s *Session) resetWithin(ctx context.Context) error {
 // Drive resets the system and sends the inputs that bytes stand for, observing after each. No more steps are read than
 // Options.Steps.
 func (s *Session) Drive(ctx context.Context, data []byte) (*Report, error) {
-	steps, read := &byteReader{data: data}, 0
-	more := func() bool { return read < s.options.Steps && len(steps.data) > 0 }
+	steps, read := bytepath.NewReader(data), 0
+	more := func() bool { return read < s.options.Steps && len(steps.Rest()) > 0 }
 	next := func() (sut.Message, bool, error) {
 		read++
-		if in, ok := steps.message(s.tracker.System); ok {
+		if in, ok := steps.Message(s.tracker.System); ok {
 			return s.tracker.Fitting(ctx, in)
 		}
 		return sut.Message{}, false, nil

@@ -191,7 +191,7 @@ func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (i
 			continue
 		}
 		if b.equal != nil {
-			ok, err := s.drawing.fits(ctx, x, *b.equal)
+			ok, err := s.drawing.Fits(ctx, x, *b.equal)
 			return ioco.Input{Move: x.Move, Message: *b.equal}, ok, err
 		}
 		return s.pick(ctx, []ioco.Receiver{x})
@@ -205,8 +205,8 @@ func (s *Session) repeatBurst(ctx context.Context, receivers []ioco.Receiver) (i
 func (s *Session) pick(ctx context.Context, receivers []ioco.Receiver) (ioco.Input, bool, error) {
 	for _, effort := range []bool{false, true} {
 		for _, x := range receivers {
-			solve := effort || !s.warms() && s.allowance() > 0 && (s.drawing.solved[x.Move] < freeSolutions || s.random.IntN(s.drawing.solved[x.Move]) < freeSolutions)
-			msg, ok, err := s.drawing.input(ctx, x, solve)
+			solve := effort || !s.warms() && s.allowance() > 0 && (s.drawing.Solved(x.Move) < freeSolutions || s.random.IntN(s.drawing.Solved(x.Move)) < freeSolutions)
+			msg, ok, err := s.drawing.Input(ctx, x, solve)
 			if err != nil || ok {
 				return ioco.Input{Move: x.Move, Message: msg}, ok, err
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester/drawing"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
 
@@ -136,7 +137,7 @@ type Session struct {
 	values  values
 	wander  wander
 	roaming roaming
-	drawing drawing
+	drawing *drawing.Drawing
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
@@ -160,7 +161,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	t.Watch(options.Values)
 	t.Follow(options.Purpose)
 	random := rand.New(rand.NewPCG(uint64(options.Seed), 2))
-	return &Session{tracker: t, adapter: a, options: options, random: random, drawing: newDrawing(random, t, a),
+	return &Session{tracker: t, adapter: a, options: options, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values)}
 }
@@ -265,7 +266,7 @@ func (s *Session) restart(ctx context.Context) error {
 	s.choice.fresh = false
 	s.quiet.restart()
 	s.wander.restart()
-	s.drawing.restart()
+	s.drawing.Restart()
 	s.tracker.Reset()
 	return nil
 }
@@ -348,7 +349,7 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 		if msg, err = s.tracker.Resolve(ctx, msg); err != nil {
 			return false, err
 		}
-		s.drawing.note(msg)
+		s.drawing.Remember(msg)
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventOutput, Message: msg})
 		ok, err := s.tracker.AfterOutput(ctx, msg)
 		if err != nil {
@@ -371,7 +372,7 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg})
 	s.report.Sent++
 	s.inputs++
-	s.drawing.note(msg)
+	s.drawing.Remember(msg)
 	s.quiet.since = time.Now()
 	if err := s.adapter.Send(ctx, msg); err != nil {
 		return err

@@ -1,4 +1,7 @@
-package tester
+// Package drawing finds the values of inputs. Those that the model leaves open are drawn, from a mix in which mistakes are likely to show (package draw). For
+// the others, a few draws are tried first, since a guard is often met by a constant of the model or by a value that was seen before. If
+// none fits, the solver finds values, and is then asked for others: what a solver finds by itself is often zero, and zeros hide faults.
+package drawing
 
 import (
 	"context"
@@ -13,43 +16,50 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// The values of inputs: those that the model leaves open are drawn, from a mix in which mistakes are likely to show (package draw). For
-// the others, a few draws are tried first, since a guard is often met by a constant of the model or by a value that was seen before. If
-// none fits, the solver finds values, and is then asked for others: what a solver finds by itself is often zero, and zeros hide faults.
-
-// guesses is the number of draws that are tried for an input; the first ones are mixed, the others pointed. maxVaried bounds how many values of a solution are varied one by one.
+// guesses is the number of draws that are tried for an input; the first ones are mixed, the others pointed. maxVaried bounds how
+// many values of a solution are varied one by one.
 const (
 	guesses   = 24
 	mixed     = 6
 	maxVaried = 8
 )
 
-// drawing finds values for inputs.
-type drawing struct {
+// Drawing finds values for inputs. It belongs to one goroutine.
+type Drawing struct {
 	*draw.Generator
 	random  *rand.Rand
 	tracker *ioco.Tracker
-	carries func(sut.Message) bool // whether the adapter can send a message
-	solved  map[*sts.Move]int      // number of times that the solver was needed for a move
-	cost    int                    // of these
-	recent  []sut.Message          // the last ones of this run
+	adapter sut.Adapter
+	solved  map[*sts.Move]int // number of times that the solver was needed for a move
+	cost    int               // of these
+	recent  []sut.Message     // the last ones of this run
 }
 
-func newDrawing(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) drawing {
-	return drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, carries: func(m sut.Message) bool { return sut.Carries(a, m) == nil }, solved: map[*sts.Move]int{}}
+// New returns a drawing for the inputs that a model accepts and an adapter can send.
+func New(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) *Drawing {
+	return &Drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, adapter: a, solved: map[*sts.Move]int{}}
 }
+
+// Carries reports whether the adapter can send a message.
+func (d *Drawing) Carries(m sut.Message) bool { return sut.Carries(d.adapter, m) == nil }
+
+// Cost returns what the queries of Input have cost so far.
+func (d *Drawing) Cost() int { return d.cost }
+
+// Solved returns how often the solver was needed for the inputs of a move.
+func (d *Drawing) Solved(m *sts.Move) int { return d.solved[m] }
 
 // maxRecent bounds the messages that are remembered.
 const maxRecent = 16
 
-// restart forgets the messages of a run.
-func (d *drawing) restart() {
+// Restart forgets the messages of a run.
+func (d *Drawing) Restart() {
 	d.recent = d.recent[:0]
 	d.Reset()
 }
 
-// note remembers a message and its values.
-func (d *drawing) note(m sut.Message) {
+// Remember remembers a message and its values.
+func (d *Drawing) Remember(m sut.Message) {
 	if len(d.recent) == maxRecent {
 		d.recent = slices.Delete(d.recent, 0, 1)
 	}
@@ -59,14 +69,14 @@ func (d *drawing) note(m sut.Message) {
 	}
 }
 
-// input returns an input that a receiver takes, by the solver only if that is wanted; false if none was found.
-func (d *drawing) input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
+// Input returns an input that a receiver takes, by the solver only if that is wanted; false if none was found.
+func (d *Drawing) Input(ctx context.Context, r ioco.Receiver, solve bool) (sut.Message, bool, error) {
 	for i := range guesses {
 		msg := d.guess(r.Move.Input, i >= mixed)
 		if len(msg.Values) > 0 && len(d.recent) > 0 && d.random.IntN(4) == 0 {
 			msg = d.echo(r.Move.Input)
 		}
-		if ok, err := d.fits(ctx, r, msg); err != nil || ok {
+		if ok, err := d.Fits(ctx, r, msg); err != nil || ok {
 			return msg, ok, err
 		}
 		if len(msg.Values) == 0 {
@@ -80,19 +90,19 @@ func (d *drawing) input(ctx context.Context, r ioco.Receiver, solve bool) (sut.M
 }
 
 // climbed returns an input at which the guard of a receiver turns, with other values where they fit as well.
-func (d *drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
+func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
 	msg, ok := d.tracker.Climb(r)
 	if !ok {
 		return msg, false, nil
 	}
-	if ok, err := d.fits(ctx, r, msg); err != nil || !ok {
+	if ok, err := d.Fits(ctx, r, msg); err != nil || !ok {
 		return msg, false, err
 	}
 	for i := range msg.Values {
 		other := msg
 		other.Values = slices.Clone(msg.Values)
 		other.Values[i] = d.Draw(msg.Sort(i))
-		ok, err := d.fits(ctx, r, other)
+		ok, err := d.Fits(ctx, r, other)
 		if err != nil {
 			return msg, false, err
 		}
@@ -104,7 +114,7 @@ func (d *drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 }
 
 // echo draws a message with the values of one of this run, as far as their sorts are the same, and perhaps one of them changed a little.
-func (d *drawing) echo(c *sts.Channel) sut.Message {
+func (d *Drawing) echo(c *sts.Channel) sut.Message {
 	msg := d.guess(c, false)
 	from := d.recent[d.random.IntN(len(d.recent))]
 	used := 0
@@ -125,7 +135,7 @@ func (d *drawing) echo(c *sts.Channel) sut.Message {
 }
 
 // guess draws a message; a pointed one has values that the model itself mentions, or that were seen.
-func (d *drawing) guess(c *sts.Channel, pointed bool) sut.Message {
+func (d *Drawing) guess(c *sts.Channel, pointed bool) sut.Message {
 	msg := sut.Message{Channel: c}
 	for _, typ := range c.Payload {
 		for _, leaf := range typ.Leaves() {
@@ -139,9 +149,9 @@ func (d *drawing) guess(c *sts.Channel, pointed bool) sut.Message {
 	return msg
 }
 
-// fits reports whether a receiver takes a message, the adapter can send it, and no other state refuses it.
-func (d *drawing) fits(ctx context.Context, r ioco.Receiver, msg sut.Message) (bool, error) {
-	if !d.carries(msg) {
+// Fits reports whether a receiver takes a message, the adapter can send it, and no other state refuses it.
+func (d *Drawing) Fits(ctx context.Context, r ioco.Receiver, msg sut.Message) (bool, error) {
+	if !d.Carries(msg) {
 		return false, nil
 	}
 	if ok, err := d.tracker.Takes(ctx, r, msg); err != nil || !ok {
@@ -151,7 +161,7 @@ func (d *drawing) fits(ctx context.Context, r ioco.Receiver, msg sut.Message) (b
 }
 
 // solve has the solver find an input.
-func (d *drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
+func (d *Drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool, error) {
 	d.solved[r.Move]++
 	msg := sut.Message{Channel: r.Move.Input}
 	values, conds, ok := d.tracker.Open(r)
@@ -160,7 +170,7 @@ func (d *drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool
 	}
 	var answer smt.Answer
 	cost, err := d.tracker.Hastily(func() (err error) {
-		answer, err = d.vary(ctx, smt.Query{Conjuncts: conds, Values: values}, values)
+		answer, err = d.Solution(ctx, smt.Query{Conjuncts: conds, Values: values}, values)
 		return err
 	})
 	d.cost += cost
@@ -171,12 +181,12 @@ func (d *drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool
 		msg.Values = append(msg.Values, answer.Model[v])
 	}
 	ok, err = d.tracker.Accepts(ctx, msg)
-	return msg, ok && d.carries(msg), err
+	return msg, ok && d.Carries(msg), err
 }
 
-// vary solves a query with values that are drawn, as far as the conditions leave them open: those that no condition mentions are
+// Solution solves a query with values that are drawn, as far as the conditions leave them open: those that no condition mentions are
 // not shown to the solver, the others are wished for all at once, or else one after the other.
-func (d *drawing) vary(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
+func (d *Drawing) Solution(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
 	bound, free := parted(query, values)
 	query.Values = slices.DeleteFunc(slices.Clone(query.Values), func(v *term.Term) bool { return slices.Contains(free, v) })
 	answer, err := d.varied(ctx, query, bound)
@@ -217,7 +227,7 @@ func parted(query smt.Query, values []*term.Term) (bound, free []*term.Term) {
 }
 
 // varied solves a query with other values than the first that come.
-func (d *drawing) varied(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
+func (d *Drawing) varied(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error) {
 	conds := query.Conjuncts
 	solve := func(wishes ...*term.Term) (smt.Answer, error) {
 		all, ok := term.Conjoin(conds, wishes)
@@ -257,7 +267,7 @@ func (d *drawing) varied(ctx context.Context, query smt.Query, values []*term.Te
 const maxWished = 100
 
 // wish is the condition that a value is one that is drawn.
-func (d *drawing) wish(v *term.Term) *term.Term {
+func (d *Drawing) wish(v *term.Term) *term.Term {
 	store := d.tracker.System.Store
 	drawn := d.Draw(v.Sort())
 	if v.Sort().Kind == term.KindString && len(drawn.Text()) > maxWished {
@@ -267,7 +277,7 @@ func (d *drawing) wish(v *term.Term) *term.Term {
 }
 
 // other is the condition that a value is not the one that was found.
-func (d *drawing) other(v *term.Term, found term.Value) *term.Term {
+func (d *Drawing) other(v *term.Term, found term.Value) *term.Term {
 	store := d.tracker.System.Store
 	return store.Not(store.Eq(v, store.Const(v.Sort(), found)))
 }

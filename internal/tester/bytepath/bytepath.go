@@ -1,15 +1,4 @@
-package tester
-
-import (
-	"math/big"
-	"strings"
-
-	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/term"
-)
-
-// Paths as bytes, for fuzzers. A step is a byte that chooses among the input channels of the model, followed by the values of
+// Package bytepath writes paths of a model as bytes, for fuzzers. A step is a byte that chooses among the input channels of the model, followed by the values of
 // the payload. If the model does not accept this input here, the one takes its place that the tracker offers on the channel,
 // with values that the solver found; if it offers none, the step does nothing. So any bytes are a path of the model, a small
 // change of the bytes is a small change of the path, and every path has bytes:
@@ -20,6 +9,16 @@ import (
 //	strings      the length as an integer, and the bytes
 //
 // Values out of range are brought into it, and where bytes are missing they are zero.
+package bytepath
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
 
 const (
 	shortIntegers = 0xf0 // bytes below stand for an integer by themselves
@@ -37,10 +36,16 @@ func inputChannels(s *sts.System) []*sts.Channel {
 	return out
 }
 
-// byteReader takes values from bytes.
-type byteReader struct{ data []byte }
+// Reader takes inputs from bytes.
+type Reader struct{ data []byte }
 
-func (r *byteReader) next() byte {
+// NewReader returns a reader of bytes.
+func NewReader(data []byte) *Reader { return &Reader{data} }
+
+// Rest returns the bytes that were not read.
+func (r *Reader) Rest() []byte { return r.data }
+
+func (r *Reader) next() byte {
 	if len(r.data) == 0 {
 		return 0
 	}
@@ -49,8 +54,8 @@ func (r *byteReader) next() byte {
 	return b
 }
 
-// message reads an input; false means that the model has no input channels.
-func (r *byteReader) message(s *sts.System) (sut.Message, bool) {
+// Message reads an input; false means that the model has no input channels.
+func (r *Reader) Message(s *sts.System) (sut.Message, bool) {
 	channels := inputChannels(s)
 	number := int(r.next())
 	if len(channels) == 0 {
@@ -66,7 +71,7 @@ func (r *byteReader) message(s *sts.System) (sut.Message, bool) {
 }
 
 // value reads a value of a sort.
-func (r *byteReader) value(s *term.Sort) term.Value {
+func (r *Reader) value(s *term.Sort) term.Value {
 	if values := s.Values(256); values != nil {
 		return values[int(r.next())%len(values)]
 	}
@@ -84,7 +89,7 @@ func (r *byteReader) value(s *term.Sort) term.Value {
 }
 
 // integer reads an integer of any size.
-func (r *byteReader) integer() *big.Int {
+func (r *Reader) integer() *big.Int {
 	first := r.next()
 	if first < shortIntegers {
 		return big.NewInt(int64(first) - shortZero)
@@ -101,7 +106,7 @@ func (r *byteReader) integer() *big.Int {
 }
 
 // text reads a string.
-func (r *byteReader) text() term.Value {
+func (r *Reader) text() term.Value {
 	length := 0
 	if n := r.integer(); n.Sign() > 0 && n.IsInt64() {
 		length = int(min(n.Int64(), int64(len(r.data))))
@@ -144,8 +149,8 @@ func machineInteger(s *term.Sort, n *big.Int) term.Value {
 	return term.IntValue(int64(uint64(low) << shift >> shift))
 }
 
-// AppendBytes appends the bytes that stand for an input.
-func AppendBytes(data []byte, s *sts.System, m sut.Message) []byte {
+// Append appends the bytes that stand for an input.
+func Append(data []byte, s *sts.System, m sut.Message) []byte {
 	for i, c := range inputChannels(s) {
 		if c == m.Channel {
 			data = append(data, byte(i))
