@@ -239,12 +239,12 @@ func (g target) suitePasses(t *testing.T, l *model.Loaded, system rig.SystemOpti
 
 // seedsPass tests online with several seeds: every run passes, and covers every transition.
 func (g target) seedsPass(t *testing.T, l *model.Loaded, system rig.SystemOptions) {
-	seeds := cmp.Or(g.seeds, 4)
+	seeds, steps := cmp.Or(g.seeds, 4), 300
 	if testkit.Long() {
-		seeds = 20
+		seeds, steps = 20, 0
 	}
 	for seed := int64(1); seed <= seeds; seed++ {
-		options := rig.RunOptions{Options: tester.Options{Seed: seed, Wait: wait}, SystemOptions: system}
+		options := rig.RunOptions{Options: tester.Options{Seed: seed, Wait: wait, Steps: steps}, SystemOptions: system}
 		r, err := rig.Run(t.Context(), l, options)
 		if err != nil {
 			t.Fatal(err)

@@ -113,8 +113,8 @@ func (p *Process) check(ctx context.Context, q Query) (Answer, error) {
 	return Answer{Reason: failed.reason}, nil
 }
 
-// hurryGrace is how much longer than its limit a query with a limit of its own may take at least.
-const hurryGrace = 100 * time.Millisecond
+// hurry is the longest limit of a query that is in a hurry.
+const hurry = 100 * time.Millisecond
 
 // attempt sends the query once. The error is a *failure if a new child may do better.
 func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
@@ -125,8 +125,11 @@ func (p *Process) attempt(ctx context.Context, q Query) (Answer, error) {
 		return Answer{}, err
 	}
 	limit, grace := p.timeout, p.grace
-	if q.Timeout > 0 { // who is in a hurry does not wait for a solver that takes no notice of the limit
-		limit, grace = q.Timeout, min(p.grace, q.Timeout+hurryGrace)
+	if q.Timeout > 0 {
+		limit = q.Timeout
+	}
+	if q.Timeout > 0 && q.Timeout <= hurry { // who is in a hurry does not wait for a solver that takes no notice of the limit
+		grace = min(p.grace, 2*hurry)
 	}
 	wanted := occurring(q.Values, q.Conjuncts)
 	commands, err := p.batch(q.Conjuncts, wanted, limit)

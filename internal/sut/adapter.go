@@ -55,12 +55,18 @@ func Carries(a Adapter, m Message) error {
 
 // ErrNotCarried is an input that cannot be sent to the system: the protocol has no way to write it.
 type ErrNotCarried struct {
-	Input  string
-	Reason string
+	Input   string
+	Reason  string
+	Passing bool // it is not the values: the connection is not open at present, or open already
 }
 
 // Error returns why the input cannot be sent. It is no verdict on the system.
 func (e *ErrNotCarried) Error() string { return e.Input + " cannot be sent: " + e.Reason }
+
+// notNow returns the error for an input that cannot be sent as the connection is.
+func notNow(m Message, reason error) error {
+	return &ErrNotCarried{Input: text.Clip(m.String(), 200), Reason: reason.Error(), Passing: true}
+}
 
 // notCarried returns the error for an input that cannot be sent.
 func notCarried(m Message, reason error) error {

@@ -58,7 +58,7 @@ func (c *Connection) Carries(m Message) error {
 		return nil
 	}
 	if why := c.state.whyNot(); why != nil {
-		return notCarried(m, why)
+		return notNow(m, why)
 	}
 	if action != "" {
 		return nil

@@ -23,8 +23,9 @@ import (
 
 // planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without
 // success; with each further one both are doubled, at most planPatience times. After planTotal states without success there is
-// no search until something new is wanted. The
-// queries of a session may cost planFirst in all, and planMore for each input that was sent (ioco.Tracker.Cost). A plan has at most planLength moves: conditions on many inputs are expensive.
+// no search until something new is wanted. The queries of a session may cost planFirst in all, or planNeeded while transitions are
+// not covered, and planMore for each input that was sent (ioco.Tracker.Cost). A plan has at most planLength moves: conditions on
+// many inputs are expensive.
 const (
 	planStates   = 120
 	planRest     = 4
@@ -32,6 +33,7 @@ const (
 	planTotal    = 2000
 
 	planFirst  = 4000
+	planNeeded = 20_000
 	planMore   = 2
 	planLength = 64
 )
@@ -111,7 +113,11 @@ func (s *Session) allowance() int {
 	if s.options.Purpose != nil {
 		return math.MaxInt
 	}
-	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.Cost()
+	first := planFirst
+	if len(s.covered) < len(s.tracker.System.Transitions()) {
+		first = planNeeded
+	}
+	return first + planMore*s.report.Sent - s.cost - s.drawing.Cost()
 }
 
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
@@ -270,7 +276,7 @@ func (p *planning) inputs(ctx context.Context, end *node, moves []*sts.Move) ([]
 
 // carried reports whether there are inputs, and the adapter can send all of them.
 func (p *planning) carried(inputs []sut.Message) bool {
-	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.Carries(m) })
+	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.MayCarry(m) })
 }
 
 // next returns the input that the plan foresees after one of the possible states; false if the system left it, or it is done.

@@ -24,7 +24,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 func (s *Session) finished(ctx context.Context) (bool, error) {
 	if s.options.Purpose == nil {
 		err := s.saturated(ctx)
-		return s.options.Until == Covered && s.roams() || s.roaming.late(s.options.Spare), err
+		return s.options.Until == Covered && s.roams() || s.late(), err
 	}
 	certain, possible, err := s.tracker.Reached(ctx)
 	s.weak = s.weak || possible

@@ -109,9 +109,13 @@ func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
 	return s.pick(ctx, r.order(receivers, s))
 }
 
-// late reports whether the time for roaming is over.
-func (r *roaming) late(limit time.Duration) bool {
-	return r.begun && limit > 0 && time.Since(r.since) > limit
+// late reports whether the time for roaming is over. It is longer while there are transitions that were not covered.
+func (s *Session) late() bool {
+	limit := s.options.Spare
+	if len(s.covered) < len(s.tracker.System.Transitions()) {
+		limit *= 3
+	}
+	return s.roaming.begun && limit > 0 && time.Since(s.roaming.since) > limit
 }
 
 // begin draws a new episode.

@@ -5,6 +5,7 @@ package drawing
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 
@@ -40,8 +41,15 @@ func New(random *rand.Rand, t *ioco.Tracker, a sut.Adapter) *Drawing {
 	return &Drawing{Generator: draw.NewGenerator(random, t.System), random: random, tracker: t, adapter: a, solved: map[*sts.Move]int{}}
 }
 
-// Carries reports whether the adapter can send a message.
+// Carries reports whether the adapter can send a message now.
 func (d *Drawing) Carries(m sut.Message) bool { return sut.Carries(d.adapter, m) == nil }
+
+// MayCarry reports whether the adapter can send a message now, or will be able to when the connection has changed.
+func (d *Drawing) MayCarry(m sut.Message) bool {
+	err := sut.Carries(d.adapter, m)
+	refused := (*sut.ErrNotCarried)(nil)
+	return err == nil || errors.As(err, &refused) && refused.Passing
+}
 
 // Cost returns what the queries of Input have cost so far.
 func (d *Drawing) Cost() int { return d.cost }
