@@ -11,6 +11,7 @@ var vsftpd = target{
 	model:   "vsftpd/vsftpd.sxt",
 	mapping: "vsftpd/vsftpd.toml",
 	program: "vsftpd",
+	seeds:   1, // a start of it takes long
 	config: func(t *testing.T, folder string, port int) []string {
 		files, file := filepath.Join(folder, "files"), filepath.Join(folder, "vsftpd.conf")
 		if err := os.MkdirAll(files, 0o755); err != nil {

@@ -23,8 +23,7 @@ import (
 
 // planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without
 // success; with each further one both are doubled, at most planPatience times. After planTotal states without success there is
-// no search until something new is wanted. The queries of a session may cost planFirst in all, or planNeeded while transitions are
-// not covered, and planMore for each input that was sent (ioco.Tracker.Cost). A plan has at most planLength moves: conditions on
+// no search until something new is wanted. The queries of a session may cost planFirst in all, and planMore for each input that was sent (ioco.Tracker.Cost). A plan has at most planLength moves: conditions on
 // many inputs are expensive.
 const (
 	planStates   = 120
@@ -33,7 +32,6 @@ const (
 	planTotal    = 2000
 
 	planFirst  = 4000
-	planNeeded = 20_000
 	planMore   = 2
 	planLength = 64
 )
@@ -113,11 +111,7 @@ func (s *Session) allowance() int {
 	if s.options.Purpose != nil {
 		return math.MaxInt
 	}
-	first := planFirst
-	if len(s.covered) < len(s.tracker.System.Transitions()) {
-		first = planNeeded
-	}
-	return first + planMore*s.report.Sent - s.cost - s.drawing.Cost()
+	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.Cost()
 }
 
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
