@@ -16,7 +16,6 @@ import (
 // inputForm is how an input is written.
 type inputForm struct {
 	body    body
-	action  action        // what is done instead of sending a message; empty if one is sent
 	request *requestForm  // of HTTP
 	headers []headerForm  // of HTTP
 	outputs []*outputForm // of HTTP: what the response may be

@@ -120,10 +120,9 @@ var seeded = []struct{ name, model, system, want string }{
 func TestShrunkFailureIsTheSame(t *testing.T) {
 	for _, c := range seeded {
 		model, system := load(t, c.model), load(t, c.system)
-		s := newSession(t, model, simulated.New(system, model, 1), tester.Options{Strategy: tester.Random, Steps: 400})
 		found := 0
 		for seed := range int64(8) {
-			s = newSession(t, model, simulated.New(system, model, 1), tester.Options{Strategy: tester.Random, Steps: 400, Seed: seed})
+			s := newSession(t, model, simulated.New(system, model, 1), tester.Options{Strategy: tester.Random, Steps: 400, Seed: seed})
 			r, err := s.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
