@@ -1,4 +1,4 @@
-// Package draw draws random values: uniformly, or from the constants of a model. An unbounded integer is drawn from 16 bits, the width
+// Package draw draws random values: uniformly, from the constants of a model, or from a mix that is worth sending to a system (Generator). An unbounded integer is drawn from 16 bits, the width
 // of the case studies of paper 3: there is no uniform distribution of all integers.
 package draw
 
