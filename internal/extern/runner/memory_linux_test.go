@@ -81,6 +81,9 @@ func TestStarlarkMemoryIsLimited(t *testing.T) {
 
 // A script that loads into too much memory is refused, and one that takes what it may have is answered.
 func TestStarlarkMemoryThatIsAllowed(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector takes the memory that the function may have")
+	}
 	x := extern("f", intType, intType)
 	checkOpenFails(t, x, "starlark", "f.star", script(t, "a = ('a' * 90000).replace('a', 'a' * 90000)\ndef f(x): return 1\n"), "needs more than 256 MiB of memory")
 	r := open(t, x, "starlark", "f.star", script(t, "def f(x):\n  s = ['x' * 1000000 for i in range(60)]\n  return len(s[59]) + len(sorted(range(300000)))\n"))
