@@ -14,7 +14,7 @@ import (
 //   - values of a small working set, which come again and again: keys that exist, values that are equal;
 //   - values that were sent or received before, and values that are nearly equal to them: a neighbour, another case, a space more.
 //
-// The weights of the mix are drawn anew for each theme (swarm testing: Groce and others, ISSTA 2012): a mix that always has
+// Each theme has weights of its own, which are drawn (swarm testing: Groce and others, ISSTA 2012): a mix that always has
 // everything rarely has enough of anything.
 
 // Generator draws values worth sending. It belongs to one goroutine.

@@ -27,7 +27,7 @@ var lengths = map[string]frame.Prefixed{
 	"decimal": {},
 }
 
-// bindFrame understands how messages are told from each other.
+// bindFrame checks the rule by which a stream is split into messages.
 func (d binder) bindFrame(out *binding) error {
 	rule := d.Frame
 	switch {

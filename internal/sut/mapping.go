@@ -94,7 +94,7 @@ type resetStepRule struct {
 	Pause   duration            `toml:"pause"`
 }
 
-// frameRule is how messages are told from each other in a stream of bytes.
+// frameRule is the rule by which a stream of bytes is split into messages.
 type frameRule struct {
 	Size      int         `toml:"size"`
 	Delimiter *string     `toml:"delimiter"`

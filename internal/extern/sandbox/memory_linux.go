@@ -10,7 +10,7 @@ import (
 // slack is the address space that the sandbox itself may need: stacks of threads, gaps, arenas of 64 MiB that are used in part.
 const slack = 192 << 20
 
-// Variables are for the environment of a child. The C library reserves 64 MiB for each thread, unless it is told to have one arena.
+// Variables are for the environment of a child. The C library reserves 64 MiB for each thread, unless its settings limit it to one arena.
 var Variables = []string{"MALLOC_ARENA_MAX=1"}
 
 // limitMemory lets this process have so many bytes more than it has. A request for more than that and the slack ends it. What is

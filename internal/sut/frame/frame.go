@@ -2,7 +2,7 @@
 //
 // Vocabulary:
 //
-//	Format    how messages are told from each other in a stream: lines, blocks of lines, a fixed size, a length before each, a delimiter
+//	Format    where a message in a stream ends: lines, blocks of lines, a fixed size, a length before each, a delimiter
 //	Splitter  finds the messages of one stream
 //
 // A splitter never holds more than MaxMessage bytes, whatever a stream announces, and reports a stream that breaks the rules of the
@@ -30,7 +30,7 @@ type Format interface {
 }
 
 // scanner finds the first message in the data of a stream. It is called again with more data until there is one, and may keep in mind
-// how far it came; after that it begins anew.
+// how far it came; after that it starts from the beginning.
 type scanner interface {
 	// scan returns a message and the number of bytes that it takes up in the data, 0 if it is not whole yet.
 	scan(data []byte) (message []byte, size int, err error)
