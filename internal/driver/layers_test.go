@@ -104,9 +104,10 @@ var layers = []layer{
 
 	{kit, 6, below(6)},
 	{"internal/tester/drawing", 6, []string{"internal/draw", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/tester/novelty", 6, []string{"internal/draw", "internal/ioco", "internal/sts"}},
 	{"internal/tester/bytepath", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/tester/shrink", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
-	{"internal/tester", 7, []string{"internal/draw", "internal/tester/drawing", "internal/tester/bytepath", "internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/tester", 7, []string{"internal/draw", "internal/tester/drawing", "internal/tester/novelty", "internal/tester/bytepath", "internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/store", 5, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 7, below(7)},

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -207,4 +208,18 @@ func (s *Session) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
 		ranks[i] = float64(routes.rank(r.Move))
 	}
 	return sortedBy(receivers, ranks)
+}
+
+// sortedBy sorts a list by keys, the least first.
+func sortedBy[T any](list []T, keys []float64) []T {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+	out := make([]T, len(list))
+	for i, k := range order {
+		out[i] = list[k]
+	}
+	return out
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/tester/novelty"
 )
 
 // Roaming: when transitions and values were tried, the inputs that are left are spent in episodes. A system that is in a wrong state after a
@@ -20,7 +21,7 @@ import (
 //	bursts  one input many times in a row, with equal or with other values
 //	goals   plans for transitions and boundary values that were met before, from other states and with other values
 //
-// Which tactic comes next is drawn by what it has shown so far: how many of its inputs led to something new (novelty.go).
+// Which tactic comes next is drawn by what it has shown so far: how many of its inputs led to something new (package novelty).
 
 // tactic is how an episode chooses inputs.
 type tactic int
@@ -54,7 +55,7 @@ type roaming struct {
 	burst   burst
 	planned int // number of episodes with plans
 	yields  [tactics]yield
-	novelty novelty
+	novelty novelty.Memory
 }
 
 // burst is an input that is repeated.
@@ -225,7 +226,7 @@ const freeSolutions = 8
 // noteState counts a new state for the tactic.
 func (s *Session) noteState(ctx context.Context) error {
 	config, err := s.tracker.Configuration(ctx)
-	if err == nil && s.roaming.novelty.ofState(s.tracker.System, config) {
+	if err == nil && s.roaming.novelty.OfState(s.tracker.System, config) {
 		s.roaming.yields[s.roaming.tactic].novel++
 	}
 	return err
@@ -237,7 +238,7 @@ func (s *Session) noteEpisode(in ioco.Input) {
 	r.left--
 	y := &r.yields[r.tactic]
 	y.sent++
-	if r.novelty.ofInput(s.wander.last, in) {
+	if r.novelty.OfInput(s.wander.last, in) {
 		y.novel++
 	}
 	chance := 12

@@ -1,21 +1,20 @@
-package tester
+// Package novelty remembers what a test has shown, so that its next inputs can be chosen by what led to something new.
+package novelty
 
 import (
-	"cmp"
 	"encoding/binary"
 	"hash/maphash"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/draw"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// maxNovelty bounds what novelty remembers.
-const maxNovelty = 200_000
+// maxSeen bounds what is remembered.
+const maxSeen = 200_000
 
-// novelty knows what was seen of a test: which move after which, with which classes of values, and which classes of states.
-type novelty struct {
+// Memory knows what was seen of a test: which move after which, with which classes of values, and which classes of states.
+type Memory struct {
 	seen map[uint64]struct{}
 	buf  []byte
 }
@@ -24,13 +23,13 @@ type novelty struct {
 var seed = maphash.MakeSeed()
 
 // add reports whether numbers were not seen together before.
-func (n *novelty) add(numbers ...int) bool {
+func (n *Memory) add(numbers ...int) bool {
 	n.buf = n.buf[:0]
 	for _, x := range numbers {
 		n.buf = binary.AppendVarint(n.buf, int64(x))
 	}
 	key := maphash.Bytes(seed, n.buf)
-	if _, known := n.seen[key]; known || len(n.seen) >= maxNovelty {
+	if _, known := n.seen[key]; known || len(n.seen) >= maxSeen {
 		return false
 	}
 	if n.seen == nil {
@@ -40,8 +39,8 @@ func (n *novelty) add(numbers ...int) bool {
 	return true
 }
 
-// ofInput reports whether an input is new after another, or has a value of a new class.
-func (n *novelty) ofInput(last *sts.Move, in ioco.Input) bool {
+// OfInput reports whether an input is new after another, or has a value of a new class.
+func (n *Memory) OfInput(last *sts.Move, in ioco.Input) bool {
 	before := -1
 	if last != nil {
 		before = last.ID
@@ -53,8 +52,8 @@ func (n *novelty) ofInput(last *sts.Move, in ioco.Input) bool {
 	return novel
 }
 
-// ofState reports whether a state has a new class. States that are not known have none.
-func (n *novelty) ofState(s *sts.System, c *sts.Config) bool {
+// OfState reports whether a state has a new class. States that are not known have none.
+func (n *Memory) OfState(s *sts.System, c *sts.Config) bool {
 	if c == nil {
 		return false
 	}
@@ -66,18 +65,4 @@ func (n *novelty) ofState(s *sts.System, c *sts.Config) bool {
 		numbers = append(numbers, draw.Class(s.Slots[i].Sort, v))
 	}
 	return n.add(numbers...)
-}
-
-// sortedBy sorts a list by keys, the least first.
-func sortedBy[T any](list []T, keys []float64) []T {
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
-	out := make([]T, len(list))
-	for i, k := range order {
-		out[i] = list[k]
-	}
-	return out
 }
