@@ -126,6 +126,8 @@ var layers = []layer{
 	{"examples/internal/lines", 0, nil},
 	{"examples/account", 0, nil},
 	{"examples/rest/server", 0, nil},
+	{"examples/session/peer", 0, nil},
+	{"examples/session/endpoint", 1, []string{"examples/internal/lines", "examples/session/peer"}},
 	{"examples/vending/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
