@@ -31,6 +31,7 @@ var layers = []layer{
 	{"internal/file", 0, nil},
 	{"internal/subprocess", 0, nil},
 	{"internal/priority", 0, nil},
+	{"internal/zone", 0, nil},
 
 	{"internal/syntax", 1, []string{"internal/diag"}},
 	{"internal/smt", 1, []string{"internal/term", "internal/file", "internal/subprocess"}},
@@ -41,6 +42,7 @@ var layers = []layer{
 	{"internal/testkit/golden", 1, nil},
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
+	{"internal/testkit/regions", 1, nil},
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
 	{"internal/testkit/simulated", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/testkit/junitrules", 1, nil},

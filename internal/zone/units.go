@@ -1,0 +1,31 @@
+package zone
+
+import "math/big"
+
+// Units are how many units of bounds are 1 unit of time: a common denominator of constants.
+type Units struct{ perOne *big.Int }
+
+// NewUnits returns units in which all constants are whole numbers.
+func NewUnits(constants ...*big.Rat) Units {
+	lcm := big.NewInt(1)
+	for _, c := range constants {
+		gcd := new(big.Int).GCD(nil, nil, lcm, c.Denom())
+		lcm = new(big.Int).Mul(lcm, gcd.Quo(c.Denom(), gcd))
+	}
+	return Units{lcm}
+}
+
+// Int returns a constant in units, or not ok if it is not a whole number of them or beyond [Limit].
+func (u Units) Int(c *big.Rat) (n int64, ok bool) {
+	scaled := new(big.Rat).Mul(c, new(big.Rat).SetInt(u.perOne))
+	if !scaled.IsInt() || !scaled.Num().IsInt64() {
+		return 0, false
+	}
+	n = scaled.Num().Int64()
+	return n, n <= Limit && n >= -Limit
+}
+
+// Rat returns n units as a number of time.
+func (u Units) Rat(n *big.Rat) *big.Rat {
+	return new(big.Rat).Quo(n, new(big.Rat).SetInt(u.perOne))
+}
