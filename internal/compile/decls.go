@@ -18,7 +18,7 @@ const maxQueue = 1000
 
 func (c *checker) resolveChannel(o *object) {
 	d := o.decl.(*syntax.ChannelDecl)
-	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Span: d.Name.Span()}
+	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Urgent: d.Urgent, Broadcast: d.Broadcast, Span: d.Name.Span()}
 	c.distinctParams(d.Payload)
 	for _, p := range d.Payload {
 		t := c.typeOf(p.Type, nil)

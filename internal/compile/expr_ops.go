@@ -111,6 +111,9 @@ func (l *lowering) arithmetic(e *syntax.BinaryExpr, a, b operand) operand {
 	if e.Op == "%" && a.is(term.KindReal) {
 		return l.fail(diag.CodeTypeMismatch, e.OpSpan, "", "%% is for integers, but this is real")
 	}
+	if !l.linearClocks(e, a.scalar(), b.scalar()) {
+		return operand{}
+	}
 	if d := b.scalar(); e.Op == "/" || e.Op == "%" {
 		zero := l.store.Const(d.Sort(), term.IntValue(0))
 		l.demand(sts.DivisionByZero, l.store.Not(l.store.Eq(d, zero)), e.Y.Span(), diag.CodeConstDivZero, "division by zero")
@@ -210,14 +213,20 @@ func (l *lowering) instanceVariable(e *syntax.FieldExpr) (operand, bool) {
 		return operand{}, false
 	}
 	in := l.lookup(l.local, name.Name)
+	if in == nil && name.Name == topName {
+		return l.location(topName, e.Field.Text, e.Span())
+	}
 	if in == nil || in.variables == nil {
 		return operand{}, false
 	}
 	if o := in.variables.names[e.Field.Text]; o != nil && o.kind == kindVar {
 		return l.variable(o, e.Span()), true
 	}
+	if at, ok := l.location(name.Name, e.Field.Text, e.Span()); ok {
+		return at, true
+	}
 	return l.fail(diag.CodeUndefinedName, e.Field.Span(), diag.DidYouMean(e.Field.Text, in.variables.list(kindVar)),
-		"instance %s has no variable %q", name.Name, e.Field.Text), true
+		"instance %s has no variable or location %q", name.Name, e.Field.Text), true
 }
 
 func (l *lowering) field(e *syntax.FieldExpr) operand {

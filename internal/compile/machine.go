@@ -28,6 +28,8 @@ type machineLowering struct {
 	out     *sts.Machine
 	place   map[string]int // location -> index
 	initial syntax.Name
+
+	declared []*syntax.TransitionDecl
 }
 
 // each lists the declarations of one type.
@@ -61,6 +63,10 @@ func (c *checker) lowerAll(files []*syntax.File) {
 	}
 	c.lowerContracts()
 	c.checkFunctions()
+	for _, m := range machines {
+		m.prepare()
+	}
+	c.env = slices.Grow(c.env, len(machines)) // conditions on where machines are may add a slot for each, while the values of others are held
 	for _, m := range machines {
 		m.lower()
 	}
@@ -166,6 +172,7 @@ func (m *machineLowering) declareVariables() {
 		}
 		o.typ = m.typeOf(v.Type, m.local)
 		m.addVar(o, name, false)
+		m.markClock(v)
 	}
 }
 
@@ -191,16 +198,19 @@ func (m *machineLowering) initialValues() {
 	}
 }
 
-// lower lowers locations and transitions and adds the machine to the system, unless it has no transitions.
-func (m *machineLowering) lower() {
+// prepare finds the locations and adds the machine to the system, unless it has no transitions.
+func (m *machineLowering) prepare() {
 	m.out = &sts.Machine{Name: m.name}
 	m.index = len(m.system.Machines)
 	m.place = map[string]int{}
 	declared, events := m.transitions()
-	if len(declared) == 0 {
+	if m.declared = declared; len(declared) == 0 {
 		return
 	}
 	m.system.Machines = append(m.system.Machines, m.out)
+	if m.name != "" {
+		m.machines[m.name] = m
+	}
 	if events {
 		m.out.Locations = []sts.Location{{Name: "events"}}
 		for _, d := range each[*syntax.LocationDecl](m.items) {
@@ -209,7 +219,15 @@ func (m *machineLowering) lower() {
 	} else {
 		m.locations(declared)
 	}
-	m.lowerTransitions(declared)
+}
+
+// lower lowers conditions of locations and transitions.
+func (m *machineLowering) lower() {
+	if len(m.declared) == 0 {
+		return
+	}
+	m.timing()
+	m.lowerTransitions(m.declared)
 	m.markFinal()
 	m.warnSimilar()
 }
@@ -234,7 +252,8 @@ func (m *machineLowering) transitions() (declared []*syntax.TransitionDecl, even
 // locations numbers the locations in order of appearance and finds the initial one.
 func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 	for _, d := range each[*syntax.LocationDecl](m.items) {
-		for _, n := range d.Names {
+		for _, l := range d.Locations {
+			n := l.Name
 			i := m.location(n)
 			m.out.Locations[i].Final = m.out.Locations[i].Final || d.Kind == syntax.FinalLocation
 			switch {

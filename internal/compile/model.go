@@ -77,7 +77,7 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 		store = term.NewStore()
 	}
 	c := &checker{list: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
-		stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
+		machines: map[string]*machineLowering{}, stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text
 	for _, f := range files {

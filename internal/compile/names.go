@@ -39,6 +39,7 @@ func (c *checker) checkUninstantiated() {
 		}
 		m.declareVariables()
 		m.initialValues()
+		m.prepare()
 		m.lower()
 	}
 }
@@ -70,8 +71,8 @@ func (m *machineLowering) warnSimilar() {
 		}
 	}
 	for _, d := range each[*syntax.LocationDecl](m.items) {
-		for _, n := range d.Names {
-			known[n.Text] = true
+		for _, l := range d.Locations {
+			known[l.Name.Text] = true
 		}
 	}
 	for _, l := range m.out.Locations {

@@ -66,11 +66,13 @@ type checker struct {
 	overrides  map[string]string
 	lowered    int // expressions lowered so far, bounded by maxInlining
 	tooLarge   bool
-	stop       func() error // Options.Stop
-	stopped    error        // the error it returned
-	nextStop   int          // it is called again when the store has this many terms
-	quantified int          // bound variables made so far
+	stop       func() error                // Options.Stop
+	stopped    error                       // the error it returned
+	nextStop   int                         // it is called again when the store has this many terms
+	quantified int                         // bound variables made so far
+	machines   map[string]*machineLowering // by the name of the instance; those whose locations are known
 
+	clocks       []*term.Term
 	anyArguments bool // parameters of the current machine have no values: it is only checked
 }
 

@@ -55,6 +55,7 @@ const (
 	CodeEmptyModel     Code = "empty-model"
 	CodeNoField        Code = "no-such-field"
 	CodeElse           Code = "else-without-siblings"
+	CodeClockUse       Code = "clock-use"
 	CodeFrozenAssigned Code = "constant-assigned"
 )
 

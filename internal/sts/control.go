@@ -25,13 +25,22 @@ func (s *System) Possible(buffer []*Move, locations []int, count func(queue int)
 			}
 		}
 		for _, m := range s.meetings[i][l] {
-			receiver := m.Parts[1]
-			if locations[receiver.Machine] == receiver.From && m.QueuesAllow(count) {
+			if m.receiversAt(locations) && m.QueuesAllow(count) {
 				buffer = append(buffer, m)
 			}
 		}
 	}
 	return buffer
+}
+
+// receiversAt reports whether the receivers of a meeting stand where they can receive.
+func (m *Move) receiversAt(locations []int) bool {
+	for _, t := range m.Parts[1:] {
+		if locations[t.Machine] != t.From {
+			return false
+		}
+	}
+	return true
 }
 
 // QueuesAllow reports whether a message waits for the move, if it takes one, whether there is room for those that it sends, and

@@ -6,7 +6,8 @@
 //	Machine     locations and named transitions; a system has one or several, which run interleaved
 //	Slot        one scalar piece of a variable: an int[2] has two slots, a record one per field
 //	Transition  guard, received payload, assignments, outputs, all as terms over slots and parameters
-//	Parameter   a scalar that is new at each step: received, chosen (any), returned by an extern, or read from a queue
+//	Parameter   a scalar that is new at each step: received, chosen (any), returned by an extern, read from a queue, or the delay before it
+//	Clock       a slot that grows with time: each move of a system with clocks begins with a delay (time.go)
 //	Move        what really happens at once: one transition, or a sender and a receiver that meet on a channel
 //	Control     where the machines are: their locations and what waits in their queues
 //	Config      a concrete state: locations, slot values, queue contents

@@ -8,11 +8,7 @@ import (
 
 // enabled is the condition over the state under which some parameters make the guard true.
 func (s *System) enabled(m *Move) *term.Term {
-	params := make([]*term.Term, len(m.Params))
-	for i, p := range m.Params {
-		params[i] = p.Term
-	}
-	return s.Some(params, m.Conjuncts())
+	return s.Some(paramTerms(m.Params), m.Conjuncts())
 }
 
 // Some is the condition under which some values of the bound variables make all conditions true. Where a variable occurs in one
@@ -30,7 +26,7 @@ func (s *System) Some(bound, conditions []*term.Term) *term.Term {
 		}
 	}
 	var free, quantified []*term.Term
-	for _, c := range conjuncts {
+	for _, c := range s.eliminate(bound, conjuncts) {
 		if c.Mentions(bound...) {
 			quantified = append(quantified, c)
 		} else {
@@ -38,6 +34,22 @@ func (s *System) Some(bound, conditions []*term.Term) *term.Term {
 		}
 	}
 	return s.Store.And(append(free, s.exists(bound, s.Store.And(quantified...)))...)
+}
+
+// simplified eliminates the real variables of quantifiers that could not be eliminated before the state was known: conditions on where
+// other machines are have folded.
+func (s *System) simplified(enabled *term.Term) *term.Term {
+	if !s.Timed() || !enabled.HasQuantifier() {
+		return enabled
+	}
+	var out []*term.Term
+	for _, c := range enabled.Conjuncts() {
+		if c.Op() == term.OpExists {
+			c = s.Some(c.Bound(), c.Body().Conjuncts())
+		}
+		out = append(out, c)
+	}
+	return s.Store.And(out...)
 }
 
 // maxInstances bounds how many instances of a parameter of a small finite sort are written out instead of quantified.

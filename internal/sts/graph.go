@@ -113,10 +113,27 @@ func (s *System) Meetings() int {
 	out := 0
 	for _, m := range s.Machines {
 		for _, t := range m.Transitions {
-			if sent := rendezvous(t); sent != nil {
+			if sent := rendezvous(t); sent != nil && sent.Channel.Broadcast {
+				out += s.audiences(t, sent.Channel)
+			} else if sent != nil {
 				out += (all[sent.Channel] - receivers[place{t.Machine, sent.Channel}]) << len(t.Rivals)
 			}
 		}
+	}
+	return out
+}
+
+// audiences returns the number of ways in which machines can receive what a transition broadcasts, up to a large number.
+func (s *System) audiences(t *Transition, channel *Channel) int {
+	out := 1 << len(t.Rivals)
+	for i, m := range s.Machines {
+		ways := 1
+		for _, u := range m.Transitions {
+			if i != t.Machine && u.Receive == channel {
+				ways += 1 << len(u.Rivals)
+			}
+		}
+		out = min(out*ways, FarAway)
 	}
 	return out
 }

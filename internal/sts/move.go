@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Move is one indivisible step of the system: a transition on its own, or a sender and a receiver that meet on a channel.
-// In a meeting the receiver sees the payload that the sender computed; where both assign one shared variable, the receiver
+// Move is one indivisible step of the system: a transition on its own, a sender and a receiver that meet on a channel, or a sender and
+// all machines that can receive what it broadcasts. In a meeting the receiver sees the payload that the sender computed; where both assign one shared variable, the receiver
 // runs after the sender.
 type Move struct {
 	ID          int
@@ -58,6 +58,7 @@ func (s *System) Moves() []*Move { return s.moves }
 
 // Link computes the moves of the system from its machines. The front-end calls it once, last.
 func (s *System) Link() {
+	s.trackLocations()
 	s.singles = make([][][]*Move, len(s.Machines))
 	s.meetings = make([][][]*Move, len(s.Machines))
 	for i, m := range s.Machines {
@@ -76,6 +77,8 @@ func (s *System) Link() {
 func (s *System) linkTransition(t *Transition) {
 	sent := rendezvous(t)
 	switch {
+	case sent != nil && sent.Channel.Broadcast:
+		s.linkBroadcast(t, sent)
 	case sent != nil:
 		for _, u := range s.transitions {
 			if u.Machine == t.Machine || u.Receive != sent.Channel {
@@ -83,8 +86,7 @@ func (s *System) linkTransition(t *Transition) {
 			}
 			for _, first := range s.variants(t) {
 				for _, second := range s.variants(u) {
-					m := s.meeting(first, sent, second)
-					s.meetings[t.Machine][t.From] = append(s.meetings[t.Machine][t.From], m)
+					s.addMeeting(s.meeting(first, sent, []variant{second}))
 				}
 			}
 		}
@@ -93,6 +95,12 @@ func (s *System) linkTransition(t *Transition) {
 			s.singles[t.Machine][t.From] = append(s.singles[t.Machine][t.From], s.single(v))
 		}
 	}
+}
+
+func (s *System) addMeeting(m *Move) {
+	from := m.Parts[0]
+	s.meetings[from.Machine][from.From] = append(s.meetings[from.Machine][from.From], m)
+	s.addMove(m)
 }
 
 // rendezvous is the message that t sends to another machine without a queue, or nil.
@@ -170,6 +178,7 @@ func (s *System) addMove(m *Move) *Move {
 	m.ID = len(s.moves)
 	s.moves = append(s.moves, m)
 	m.system = s
+	s.addTime(m)
 	m.Enabled = s.enabled(m)
 	return m
 }
@@ -204,34 +213,43 @@ func (m *Move) compile() {
 	m.compiled.effect = s.Store.Compile(effect, inputs)
 }
 
-// meeting joins a sender and a receiver.
-func (s *System) meeting(from variant, sent *Message, to variant) *Move {
-	m := &Move{Name: from.Name + "|" + to.Name, Parts: []*Transition{from.Transition, to.Transition}, rivals: slices.Concat(from.rivals, to.rivals)}
-	m.Params = append(m.Params, from.Params...)
+// meeting joins a sender and its receivers.
+func (s *System) meeting(from variant, sent *Message, to []variant) *Move {
+	m := &Move{Name: from.Name, Parts: []*Transition{from.Transition}, Params: slices.Clone(from.Params), Calls: slices.Clip(from.Calls),
+		Guard: from.guard, GuardSafety: slices.Clip(from.safety), StepSafety: slices.Clip(from.StepSafety), Updates: slices.Clip(from.Updates),
+		rivals: slices.Clip(from.rivals)}
 	m.addReceive(from.Transition)
-	r := m.addReceiver(s, from.Transition, sent, to.Transition)
-	m.Guard = s.Store.And(from.guard, s.Store.Substitute(to.guard, r.received))
-	m.GuardSafety = slices.Concat(from.safety, s.substituteObligations(to.safety, r.received, from.guard))
-	m.StepSafety = append(append(m.StepSafety, from.StepSafety...), s.substituteObligations(to.StepSafety, r.after, nil)...)
-	m.Updates = mergeUpdates(from.Updates, s.substituteUpdates(to.Updates, r.after))
-	m.Calls = append(append(m.Calls, from.Calls...), r.calls(s)...)
 	m.addSends(from.Sends)
+	for _, v := range to {
+		s.join(m, sent, v)
+	}
+	return m
+}
+
+// join adds a receiver to a move.
+func (s *System) join(m *Move, sent *Message, to variant) {
+	r := m.addReceiver(s, sent, to.Transition)
+	m.Name, m.Parts, m.rivals = m.Name+"|"+to.Name, append(m.Parts, to.Transition), append(m.rivals, to.rivals...)
+	m.GuardSafety = append(m.GuardSafety, s.substituteObligations(to.safety, r.received, m.Guard)...)
+	m.Guard = s.Store.And(m.Guard, s.Store.Substitute(to.guard, r.received))
+	m.StepSafety = append(m.StepSafety, s.substituteObligations(to.StepSafety, r.after, nil)...)
+	m.Updates = mergeUpdates(m.Updates, s.substituteUpdates(to.Updates, r.after))
+	m.Calls = append(m.Calls, r.calls(s)...)
 	for _, msg := range to.Sends {
 		m.addSends([]Message{{msg.Channel, s.substituteAll(msg.Args, r.after)}})
 	}
-	return s.addMove(m)
 }
 
-// receiver is the second part of a meeting. It sees what the first part sends and assigns.
+// receiver is a later part of a meeting. It sees what the first part sends, and what the parts before it assign.
 type receiver struct {
 	*Transition
 	position []int                     // of its parameters among those of the move
 	received map[*term.Term]*term.Term // what is sent, by the parameters that receive it; a guard sees no more than that
-	after    map[*term.Term]*term.Term // that, and the values that the sender has assigned
+	after    map[*term.Term]*term.Term // that, and the values that the parts before it have assigned
 }
 
 // addReceiver adds the parameters of a receiver, but for those that stand for what is sent.
-func (m *Move) addReceiver(s *System, from *Transition, sent *Message, to *Transition) *receiver {
+func (m *Move) addReceiver(s *System, sent *Message, to *Transition) *receiver {
 	r := &receiver{Transition: to, position: make([]int, len(to.Params)), received: map[*term.Term]*term.Term{}}
 	for i, p := range to.Params {
 		r.position[i] = len(m.Params)
@@ -242,7 +260,7 @@ func (m *Move) addReceiver(s *System, from *Transition, sent *Message, to *Trans
 		m.Params = append(m.Params, p)
 	}
 	r.after = maps.Clone(r.received)
-	for _, u := range from.Updates {
+	for _, u := range m.Updates {
 		r.after[s.Slots[u.Slot].Term] = u.Value
 	}
 	return r

@@ -188,7 +188,7 @@ func (p *corePrinter) messages(depth int, word string, messages []Message) {
 // move prints what a move of one transition adds to it, and all of a meeting.
 func (p *corePrinter) move(m *Move) {
 	p.line(0, "move %s", m.Name)
-	if len(m.Parts) > 1 {
+	if len(m.Parts) > 1 || m.DelayParam() >= 0 {
 		p.params(1, m.Params)
 		p.calls(1, m.Params, m.Calls)
 		p.conditionsOf(1, m.Guard, m.GuardSafety, m.StepSafety)

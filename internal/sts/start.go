@@ -36,7 +36,7 @@ func (s *System) Initialise(first int, values []*term.Term, safety []Obligation)
 func (s *System) Begin(declared *term.Term) {
 	defined := slices.DeleteFunc(slices.Clone(declared.Conjuncts()), func(c *term.Term) bool { return c.MentionsIn(s.Start.undefined) })
 	s.Start.Declared = s.Store.And(defined...)
-	s.Assume = s.Store.And(append(Conditions(s.Start.Safety), declared)...)
+	s.Assume = s.Store.And(append(Conditions(s.Start.Safety), declared, s.inInitialLocations())...)
 }
 
 // StartErrors returns, for each obligation of the initial values, the conditions under which it is the first that is violated. They

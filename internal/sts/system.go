@@ -26,6 +26,10 @@ type System struct {
 	singles     [][][]*Move // by machine and location: moves of one transition
 	meetings    [][][]*Move // by machine and location of the sender
 	moves       []*Move
+	clocks      []int // slots; see Clocks
+	clocksKnown bool
+	urgent      []*term.Term // see urgentMeetings
+	urgentKnown bool
 	freshCache  sync.Map // of freshKey: the fresh variables of a move at a step
 }
 
@@ -35,6 +39,8 @@ type Var struct {
 	Type   *Type
 	First  int // index of its first slot
 	Frozen bool
+	Clock  bool // it grows with time
+	Hidden bool // it holds the location of a machine, for conditions about it; no report shows it
 	Span   diag.Span
 }
 
@@ -44,6 +50,8 @@ type Slot struct {
 	Sort *term.Sort
 	Term *term.Term // the variable that stands for it in terms
 	Init *term.Term // over frozen slots; nil starts symbolic
+
+	Clock bool // it grows with time
 }
 
 // Direction of a channel, seen from the system.
@@ -66,6 +74,8 @@ type Channel struct {
 	Payload   []*Type
 	Names     []string // of the payload, may be empty strings
 	Capacity  int      // of a queue; 0 is rendezvous
+	Urgent    bool     // no time passes while machines can meet on it
+	Broadcast bool     // all machines that can receive do, and the sender does not wait for any
 	Queue     int      // index of its queue in Control, or -1
 	Span      diag.Span
 }
@@ -137,14 +147,28 @@ type Machine struct {
 	Locations   []Location
 	Initial     int
 	Transitions []*Transition
+
+	place int // the slot that holds its location, plus one; 0 if there is none
 }
 
 // Location is a control state.
 type Location struct {
-	Name  string
-	Final bool // declared final, or without transitions out of it
-	Span  diag.Span
+	Name    string
+	Final   bool       // declared final, or without transitions out of it
+	While   *term.Term // over slots: holds in every state with this location; nil is true
+	Urgency Urgency
+	Span    diag.Span
 }
+
+// Urgency is how long a machine may stay in a location.
+type Urgency uint8
+
+// The urgencies.
+const (
+	Ordinary  Urgency = iota
+	Urgent            // no time passes
+	Committed         // no time passes, and the next step leaves a committed location of some machine
+)
 
 // ParamKind says where a parameter's value comes from.
 type ParamKind uint8
@@ -155,6 +179,7 @@ const (
 	Chosen                    // any
 	Returned                  // result of an extern call
 	Dequeued                  // payload of a queue
+	Delay                     // the time that passes before the step
 )
 
 // Param is one scalar that is new at each step of a transition.

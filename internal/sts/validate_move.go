@@ -11,6 +11,9 @@ func (v *validator) machine(index int, m *Machine, names map[string]bool) {
 	locations := map[string]bool{}
 	for _, l := range m.Locations {
 		v.once(locations, "location of machine "+m.Name, l.Name)
+		if l.While != nil {
+			v.condition("location "+l.Name, l.While, v.slots)
+		}
 	}
 	for _, t := range m.Transitions {
 		v.once(names, "transition", t.Name)
@@ -178,18 +181,20 @@ func (v *validator) move(index int, m *Move) {
 	}
 }
 
-// parts checks that a move is one transition, or a sender and a receiver of two machines.
+// parts checks that a move is one transition, or a sender and receivers of other machines: one of them, unless it is a broadcast.
 func (v *validator) parts(m *Move) {
 	first := m.Parts[0]
 	sent := rendezvous(first)
 	switch {
-	case len(m.Parts) == 1 && sent != nil:
+	case len(m.Parts) == 1 && sent != nil && !sent.Channel.Broadcast:
 		v.fail(m.Name, "it sends to %s but no machine receives", sent.Channel.Name)
-	case len(m.Parts) == 1:
+	case len(m.Parts) == 1 && sent == nil:
 		if r := first.Receive; r != nil && r != m.Input && r != m.Dequeue {
 			v.fail(m.Name, "what it receives from %s comes from nowhere", r.Name)
 		}
-	case len(m.Parts) != 2 || sent == nil || m.Parts[1].Receive != sent.Channel || m.Parts[1].Machine == first.Machine:
+	case sent == nil || len(m.Parts) != 2 && !sent.Channel.Broadcast || slices.ContainsFunc(m.Parts[1:], func(t *Transition) bool {
+		return t.Receive != sent.Channel || t.Machine == first.Machine
+	}):
 		v.fail(m.Name, "its parts do not meet")
 	case first.Receive != m.Input && first.Receive != m.Dequeue:
 		v.fail(m.Name, "what %s receives is lost", first.Name)

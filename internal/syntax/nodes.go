@@ -131,13 +131,15 @@ const (
 	Internal                  // between machines
 )
 
-// ChannelDecl is input getmeas(value: int), output mReq() or channel data(int) fifo 4.
+// ChannelDecl is input getmeas(value: int), output mReq(), channel data(int) fifo 4 or channel go() urgent broadcast.
 type ChannelDecl struct {
 	Place
 	Direction Direction
 	Name      Name
 	Payload   []Param
 	Fifo      Expr // nil for environment channels and for rendezvous
+	Urgent    bool // no time passes while machines can meet on it
+	Broadcast bool // all machines that can receive do
 }
 
 // Param is a named type; Name.Text is empty in a payload without names. Channel is set for a parameter "c: channel".
@@ -250,12 +252,14 @@ type InstanceDecl struct {
 	Args    []Expr
 }
 
-// VarDecl is one variable of var x: int = 0, y: nat. A list makes several declarations.
+// VarDecl is one variable of var x: int = 0, y: nat, or one clock of clock x, y. A list makes several declarations.
 type VarDecl struct {
 	Place
 	Name Name
 	Type Type
 	Init Expr // nil: starts symbolic
+
+	Clock bool // its type is real and it begins with 0
 }
 
 // LocationKind distinguishes initial, final and plain location declarations.
@@ -268,11 +272,28 @@ const (
 	FinalLocation
 )
 
-// LocationDecl is initial idle, final done, over or location a, b.
+// LocationDecl is initial idle, final done, over or location a, b while x <= 60.
 type LocationDecl struct {
 	Place
-	Kind  LocationKind
-	Names []Name
+	Kind      LocationKind
+	Locations []Location
+}
+
+// Urgency is how long a machine may stay in a location.
+type Urgency uint8
+
+// The urgencies.
+const (
+	OrdinaryLocation  Urgency = iota
+	UrgentLocation            // no time passes
+	CommittedLocation         // no time passes, and the next step leaves a committed location
+)
+
+// Location is one location of a declaration: a while x <= 60, b urgent, c committed.
+type Location struct {
+	Name    Name
+	While   Expr // holds while time passes; may be nil
+	Urgency Urgency
 }
 
 // TransitionDecl is request: idle -> asked when ... or event e1: ...; From and To have no text for an event.

@@ -63,6 +63,9 @@ func (p *parser) oneDeclaration(rules *rules) []Decl {
 	case kind == wordVar:
 		p.advance()
 		return list(p, p.variable)
+	case kind == wordClock:
+		p.advance()
+		return list(p, p.clock)
 	case (kind == tokenName || kind.isWord()) && p.ahead(1) == signColon:
 		d = p.transition()
 	default:
@@ -144,7 +147,7 @@ func (p *parser) typeDecl() Decl {
 	return d
 }
 
-// channelDecl = ( "input" | "output" | "channel" ) NAME [ "(" [ payload ] ")" ] [ "fifo" expr ].
+// channelDecl = ( "input" | "output" | "channel" ) NAME [ "(" [ payload ] ")" ] [ "fifo" expr | { "urgent" | "broadcast" } ].
 func (p *parser) channelDecl() Decl {
 	d := &ChannelDecl{Direction: directions[p.last.kind]}
 	d.Name = p.expectName("the name of the channel")
@@ -156,6 +159,12 @@ func (p *parser) channelDecl() Decl {
 	}
 	if p.accept(wordFifo) {
 		d.Fifo = p.expr()
+		return d
+	}
+	for more := d.Direction == Internal; more; {
+		urgent, broadcast := p.acceptSoft("urgent"), p.acceptSoft("broadcast")
+		d.Urgent, d.Broadcast = d.Urgent || urgent, d.Broadcast || broadcast
+		more = urgent || broadcast
 	}
 	return d
 }

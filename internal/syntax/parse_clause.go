@@ -49,14 +49,38 @@ func (p *parser) variable() Decl {
 	return d
 }
 
-// locations = "initial" NAME | "final" NAME { "," NAME } | "location" NAME { "," NAME }.
+// clock = NAME. It is a variable of type real that begins with 0.
+func (p *parser) clock() Decl {
+	d := &VarDecl{Clock: true, Name: p.expectName("the name of a clock")}
+	d.Place, d.Type, d.Init = d.Name.Place, &NamedType{d.Name.Place, "real"}, &NumberExpr{Place: d.Name.Place, Text: "0"}
+	return d
+}
+
+// locations = "initial" NAME | "final" NAME { "," NAME } | "location" location { "," location }.
 func (p *parser) locations() Decl {
 	d := &LocationDecl{Kind: locationKinds[p.last.kind]}
-	d.Names = p.names("the name of a location")
-	if d.Kind == InitialLocation && len(d.Names) > 1 {
-		p.fail(diag.CodeUnexpectedToken, d.Names[1].At, "declare one `initial` location", "there can be only one initial location")
+	d.Locations = list(p, func() Location { return p.location(d.Kind) })
+	if d.Kind == InitialLocation && len(d.Locations) > 1 {
+		p.fail(diag.CodeUnexpectedToken, d.Locations[1].Name.At, "declare one `initial` location", "there can be only one initial location")
 	}
 	return d
+}
+
+// location = NAME [ "while" expr | "urgent" | "committed" ].
+func (p *parser) location(kind LocationKind) Location {
+	l := Location{Name: p.expectName("the name of a location")}
+	if kind != PlainLocation {
+		return l
+	}
+	switch {
+	case p.acceptSoft("while"):
+		l.While = p.expr()
+	case p.acceptSoft("urgent"):
+		l.Urgency = UrgentLocation
+	case p.acceptSoft("committed"):
+		l.Urgency = CommittedLocation
+	}
+	return l
 }
 
 var locationKinds = map[tokenKind]LocationKind{wordInitial: InitialLocation, wordFinal: FinalLocation, wordLocation: PlainLocation}

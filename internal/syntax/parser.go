@@ -138,6 +138,15 @@ func (p *parser) reportReserved(t token) {
 		"`%s` is a reserved word and cannot be a name", word)
 }
 
+// acceptSoft consumes the next token if it is the given word, which is a name elsewhere. The name of a transition is not taken for it.
+func (p *parser) acceptSoft(word string) bool {
+	if !p.at(tokenName) || p.here().Text() != word || p.startsDeclaration() || p.ahead(1) == signColon {
+		return false
+	}
+	p.advance()
+	return true
+}
+
 // expectString demands a string and returns its value.
 func (p *parser) expectString(what string) (string, diag.Span) {
 	if !p.at(tokenString) {

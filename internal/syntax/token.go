@@ -71,6 +71,7 @@ const (
 	wordMachine
 	wordInstance
 	wordVar
+	wordClock // a name elsewhere; see contextual
 	wordInitial
 	wordFinal
 	wordLocation
@@ -108,7 +109,7 @@ const (
 var kindText = func() (texts [kindCount]string) {
 	copy(texts[signOpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~
 		import const type input output channel fifo extern function assume invariant predicates purpose machine instance
-		var initial final location event any where when in do out table run contract behavior requires ensures
+		var clock initial final location event any where when in do out table run contract behavior requires ensures
 		enum record exists forall if then else true false not and or system`))
 	return texts
 }()
@@ -157,7 +158,9 @@ func (t token) text(src *diag.File) string { return src.Text[t.start:t.end] }
 var reservedWords = func() map[string]tokenKind {
 	words := map[string]tokenKind{}
 	for kind := wordImport; kind < kindCount; kind++ {
-		words[kindText[kind]] = kind
+		if kind != wordClock {
+			words[kindText[kind]] = kind
+		}
 	}
 	return words
 }()
