@@ -55,7 +55,7 @@ func Describe(l *model.Loaded) string {
 	for _, m := range s.Machines {
 		locations += len(m.Locations)
 	}
-	out := fmt.Sprintf("%s, %s, %s", text.Count(locations, "location"), text.Count(len(s.Transitions()), "transition"), text.Count(len(s.Vars), "variable"))
+	out := fmt.Sprintf("%s, %s, %s", text.Count(locations, "location"), text.Count(len(s.Transitions()), "transition"), text.Count(len(s.Variables()), "variable"))
 	if s.Name != "" {
 		out = s.Name + ", " + out
 	}

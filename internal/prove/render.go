@@ -100,7 +100,7 @@ func formatConfig(s *sts.System, c *sts.Config) (locations string, values map[st
 		locations = s.LocationName(c.Locations)
 	}
 	values = map[string]string{}
-	for _, v := range s.Vars {
+	for _, v := range s.Variables() {
 		values[v.Name] = v.Type.Format(c.Values[v.First : v.First+v.Type.Size()])
 	}
 	return locations, values

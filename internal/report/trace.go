@@ -33,21 +33,21 @@ func traceText(tr result.Trace, indent string) string {
 	return out.String()
 }
 
-// traceRow is a line of a trace: number, transition, input, location, and what follows from the step.
-type traceRow [5]string
+// traceRow is a line of a trace: number, instant, transition, input, location, and what follows from the step.
+type traceRow [6]string
 
 // columnGap follows each column.
-var columnGap = [len(traceRow{})]string{" ", "  ", " ", "  ", ""}
+var columnGap = [len(traceRow{})]string{" ", "  ", "  ", " ", "  ", ""}
 
 // traceRows writes the cells of a trace. Symbolic initial values have a row of their own before the steps.
 func traceRows(tr result.Trace) []traceRow {
 	var rows []traceRow
 	if len(tr.Initial) > 0 {
-		rows = append(rows, traceRow{"0.", "start", "", "", assignments("", tr.Initial)})
+		rows = append(rows, traceRow{"0.", "", "start", "", "", assignments("", tr.Initial)})
 	}
 	digits := len(fmt.Sprint(len(tr.Steps)))
 	for i, step := range tr.Steps {
-		rows = append(rows, traceRow{fmt.Sprintf("%*d.", digits, i+1), text.Label(step.Transition, longestText),
+		rows = append(rows, traceRow{fmt.Sprintf("%*d.", digits, i+1), instantText(step.At), text.Label(step.Transition, longestText),
 			inputText(step.Input), "-> " + text.Label(step.Location, longestText), effectText(step)})
 	}
 	return rows
@@ -65,6 +65,14 @@ func columnWidths(rows []traceRow) traceWidths {
 }
 
 type traceWidths [len(traceRow{})]int
+
+// instantText is the instant of a step, which only models with clocks have.
+func instantText(at string) string {
+	if at == "" {
+		return ""
+	}
+	return "at " + at
+}
 
 // inputText is the message that a step receives, as the language writes it.
 func inputText(m *result.Message) string {

@@ -90,7 +90,8 @@ type Message struct {
 // Step is one step of a concrete trace.
 type Step struct {
 	Transition string            `json:"transition"`
-	Location   string            `json:"location"` // after the step
+	At         string            `json:"at,omitempty"` // the instant, from the beginning of the run; only in models with clocks
+	Location   string            `json:"location"`     // after the step
 	Input      *Message          `json:"input,omitempty"`
 	Chosen     map[string]string `json:"chosen,omitempty"`
 	Calls      []Call            `json:"calls,omitempty"`

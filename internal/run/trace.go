@@ -2,6 +2,7 @@ package run
 
 import (
 	"encoding/json"
+	"math/big"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -26,7 +27,7 @@ func (w *Witness) Trace(s *sts.System) result.Trace {
 func (w *Witness) Initial(s *sts.System) map[string]string {
 	first := w.Steps()[0]
 	out := map[string]string{}
-	for _, v := range s.Vars {
+	for _, v := range s.Variables() {
 		if s.Slots[v.First].Init == nil {
 			out[v.Name] = v.Type.Format(first.Config.Values[v.First : v.First+v.Type.Size()])
 		}
@@ -37,7 +38,7 @@ func (w *Witness) Initial(s *sts.System) map[string]string {
 // Format renders the last step of a run; a step that fails has no configuration after it.
 func (w *Witness) Format(s *sts.System) result.Step {
 	m := w.Move
-	out := result.Step{Transition: m.Name}
+	out := result.Step{Transition: m.Name, At: w.at()}
 	if m.Input != nil {
 		input := message(m.Input, term.Pick(w.Params, m.InputArgs))
 		out.Input = &input
@@ -64,8 +65,33 @@ func (w *Witness) Format(s *sts.System) result.Step {
 		out.Outputs = append(out.Outputs, message(msg.Channel, rest[:len(msg.Args)]))
 		rest = rest[len(msg.Args):]
 	}
-	out.Values = changes(s, w.Parent.Config, w.Config)
+	out.Values = changes(s, w.Parent.Config, w.Config, w.Delay())
 	return out
+}
+
+// Delay returns the time before the last step; 0 in a system without clocks, and where a run begins.
+func (w *Witness) Delay() term.Value {
+	if w.Move == nil || w.Move.DelayParam() < 0 || w.Params == nil {
+		return term.Value{}
+	}
+	return w.Params[w.Move.DelayParam()]
+}
+
+// Instant returns the time from the beginning of a run to its last step.
+func (w *Witness) Instant() term.Value {
+	sum := new(big.Rat)
+	for ; w != nil; w = w.Parent {
+		sum.Add(sum, w.Delay().Rat())
+	}
+	return term.RatValue(sum)
+}
+
+// at is the instant of the last step, for people; empty in a system without clocks.
+func (w *Witness) at() string {
+	if w.Move.DelayParam() < 0 {
+		return ""
+	}
+	return w.Instant().Format(term.Real)
 }
 
 // message renders a message. A value that JSON cannot hold is null there; the text has it.
@@ -93,10 +119,13 @@ func (w *Witness) Call(i int) result.Call {
 	return out
 }
 
-// changes lists the variables that differ between two configurations.
-func changes(s *sts.System, before, after *sts.Config) map[string]string {
+// changes lists the variables that differ between two configurations, but for clocks that have only grown by the delay.
+func changes(s *sts.System, before, after *sts.Config, delay term.Value) map[string]string {
 	out := map[string]string{}
-	for _, v := range s.Vars {
+	for _, v := range s.Variables() {
+		if v.Clock && grown(before.Values[v.First], delay).Equal(after.Values[v.First]) {
+			continue
+		}
 		a, b := before.Values[v.First:v.First+v.Type.Size()], after.Values[v.First:v.First+v.Type.Size()]
 		if !term.SameValues(a, b) {
 			out[v.Name] = v.Type.Format(b)
@@ -105,10 +134,16 @@ func changes(s *sts.System, before, after *sts.Config) map[string]string {
 	return out
 }
 
+// grown is the value of a clock after a delay.
+func grown(clock, delay term.Value) term.Value {
+	return term.RatValue(new(big.Rat).Add(clock.Rat(), delay.Rat()))
+}
+
 // FormatValues prints the values of all variables.
 func FormatValues(s *sts.System, c *sts.Config) string {
-	parts := make([]string, len(s.Vars))
-	for i, v := range s.Vars {
+	variables := s.Variables()
+	parts := make([]string, len(variables))
+	for i, v := range variables {
 		parts[i] = v.Name + " = " + v.Type.Format(c.Values[v.First:v.First+v.Type.Size()])
 	}
 	return strings.Join(parts, ", ")

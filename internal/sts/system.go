@@ -1,6 +1,7 @@
 package sts
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -276,6 +277,11 @@ type Source struct{ When, In, Do, Out string }
 
 // Transitions lists the transitions of all machines by ID.
 func (s *System) Transitions() []*Transition { return s.transitions }
+
+// Variables returns the declared variables and frozen constants, without what the system keeps for itself.
+func (s *System) Variables() []Var {
+	return slices.DeleteFunc(slices.Clone(s.Vars), func(v Var) bool { return v.Hidden })
+}
 
 // SlotTerms are the variables of the slots, which are the first inputs of every program of a Move.
 func (s *System) SlotTerms() []*term.Term {

@@ -55,7 +55,7 @@ func TestStarlarkMemoryIsLimited(t *testing.T) {
 	for name, body := range hogs {
 		t.Run(name, func(t *testing.T) {
 			options := script(t, "def f(x):\n  if x == 1: return 7\n  "+body+"\n")
-			options.CallLimit = 500 * time.Millisecond
+			options.CallLimit = 2 * time.Second // a child starts slowly on a busy machine
 			r := open(t, x, "starlark", "f.star", options)
 			start := time.Now()
 			_, err := r.Call(t.Context(), ints(2))
@@ -63,7 +63,7 @@ func TestStarlarkMemoryIsLimited(t *testing.T) {
 				t.Fatal("answered")
 			}
 			checkError(t, err, true, "f(2) by starlark")
-			if took := time.Since(start); took > 2*time.Second {
+			if took := time.Since(start); took > 8*time.Second {
 				t.Errorf("took %v", took)
 			}
 			checkCall(t, r, example{x, ints(1), ints(7)})
