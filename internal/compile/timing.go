@@ -43,10 +43,7 @@ func (m *machineLowering) timing() {
 func (m *machineLowering) while(location *sts.Location, l syntax.Location) {
 	c := m.stateContext("the condition of a location").within(m.local)
 	cond := m.store.And(c.condition(l.While, "the condition of a location"), m.conditions(*c.safety))
-	for _, part := range cond.Conjuncts() {
-		if !part.Mentions(m.clocks...) || slices.Contains([]term.Op{term.OpLe, term.OpLt, term.OpEq}, part.Op()) {
-			continue
-		}
+	if !m.convex(cond) {
 		m.list.ErrorHint(diag.CodeClockUse, l.While.Span(), "use comparisons such as x <= 5, joined by and; split the location for alternatives",
 			"the condition of a location must hold from one instant to another without a gap, which %q does not ensure", l.While.Span().Text())
 		return
@@ -55,6 +52,14 @@ func (m *machineLowering) while(location *sts.Location, l syntax.Location) {
 		cond = m.store.And(location.While, cond)
 	}
 	location.While = cond
+}
+
+// convex reports whether a condition compares clocks only in conjunctions.
+func (m *machineLowering) convex(cond *term.Term) bool {
+	if cond.Op() == term.OpAnd {
+		return !slices.ContainsFunc(cond.Conjuncts(), func(part *term.Term) bool { return !m.convex(part) })
+	}
+	return !cond.Mentions(m.clocks...) || slices.Contains([]term.Op{term.OpLe, term.OpLt, term.OpEq}, cond.Op())
 }
 
 // linearClocks reports whether an operator with clocks among its operands is linear; it reports one that is not.

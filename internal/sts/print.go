@@ -131,7 +131,7 @@ func (p *corePrinter) machine(m *Machine) {
 	}
 }
 
-var paramKinds = [...]string{Received: "received", Chosen: "chosen", Returned: "returned", Dequeued: "dequeued"}
+var paramKinds = [...]string{Received: "received", Chosen: "chosen", Returned: "returned", Dequeued: "dequeued", Delay: "delay"}
 
 func (p *corePrinter) params(depth int, params []Param) {
 	for _, q := range params {
