@@ -1,0 +1,127 @@
+package examples
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mbt/sextant/internal/analysis"
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// Timed models with known answers.
+
+// loadWith loads a model with other values of constants.
+func loadWith(t *testing.T, path string, consts map[string]string) *model.Loaded {
+	t.Helper()
+	testkit.NeedsSolver(t)
+	l, err := model.Load(path, model.LoadOptions{Consts: consts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Usable(); err != nil {
+		t.Fatal(err, l.List.Sorted())
+	}
+	return l
+}
+
+// exploreAll explores all states of a model, up to inclusion.
+func exploreAll(t *testing.T, l *model.Loaded) *result.Explore {
+	t.Helper()
+	r, err := analysis.Explore(t.Context(), l, analysis.ExploreOptions{Strategy: explore.BreadthFirst, Depth: 1000, States: 100_000, Prune: true,
+		Backend: model.BackendDefaults()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%s: %d states, %d pruned, stop: %s", l.System.Name, r.States, r.Pruned, r.Stop)
+	return r
+}
+
+// expectProved expects that all states were explored, that every invariant holds in them, and that nothing else is wrong.
+func expectProved(t *testing.T, r *result.Explore, invariants int) {
+	t.Helper()
+	if r.Stop != result.StopExhausted {
+		t.Errorf("the exploration ended by %s", r.Stop)
+	}
+	for _, f := range r.Findings {
+		t.Errorf("%s: %s: %v", f.Kind, f.Message, steps(f.Trace))
+	}
+	if len(r.Invariants) != invariants {
+		t.Errorf("%d invariants, want %d", len(r.Invariants), invariants)
+	}
+	for _, i := range r.Invariants {
+		if i.Verdict != result.InvariantHolds {
+			t.Errorf("%s: %s %s", i.Invariant, i.Verdict, i.Reason)
+		}
+	}
+}
+
+// expectFinding returns the finding of a kind.
+func expectFinding(t *testing.T, r *result.Explore, kind string) result.Finding {
+	t.Helper()
+	i := slices.IndexFunc(r.Findings, func(f result.Finding) bool { return f.Kind == kind })
+	if i < 0 {
+		t.Fatalf("no %s: %v", kind, r.Findings)
+	}
+	return r.Findings[i]
+}
+
+// steps are the transitions of a run.
+func steps(trace result.Trace) []string {
+	var names []string
+	for _, s := range trace.Steps {
+		names = append(names, s.Transition)
+	}
+	return names
+}
+
+// TestFischer: for k > d mutual exclusion is proved, for k <= d there is a run that breaks it.
+func TestFischer(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		path       string
+		invariants int
+	}{{"fischer/fischer.sxt", 1}} {
+		t.Run(c.path, func(t *testing.T) {
+			expectProved(t, exploreAll(t, loadWith(t, c.path, nil)), c.invariants)
+		})
+		for _, k := range []string{"2", "1"} {
+			t.Run(c.path+" k="+k, func(t *testing.T) { expectFischerBroken(t, c.path, k) })
+		}
+	}
+}
+
+// expectFischerBroken expects a run in which a process enters, another one writes, and enters too.
+func expectFischerBroken(t *testing.T, path, k string) {
+	t.Helper()
+	r, err := analysis.Explore(t.Context(), loadWith(t, path, map[string]string{"k": k}),
+		analysis.ExploreOptions{Strategy: explore.BreadthFirst, Depth: 6, States: 100_000, Prune: true, Backend: model.BackendDefaults()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := expectFinding(t, r, "invariant")
+	if run := steps(f.Trace); len(run) != 6 || !strings.HasSuffix(run[5], ".enter") {
+		t.Errorf("%s: %v", f.Message, run)
+	}
+	t.Log(steps(f.Trace))
+}
+
+// TestTrainGate: with two and three trains, no two are on the bridge, and the system never stops.
+func TestTrainGate(t *testing.T) {
+	t.Parallel()
+	expectProved(t, exploreAll(t, loadWith(t, "traingate/traingate.sxt", nil)), 1)
+}
+
+// TestTrainGateWithoutStop: a gate that does not stop the second train lets two on the bridge.
+func TestTrainGateWithoutStop(t *testing.T) {
+	t.Parallel()
+	testkit.NeedsSolver(t)
+	r := exploreAll(t, loadChanged(t, "traingate/traingate.sxt", "taken -> stopping", "taken -> taken"))
+	f := expectFinding(t, r, "invariant")
+	if run := steps(f.Trace); len(run) != 4 || !strings.HasSuffix(run[3], ".reach") {
+		t.Errorf("%s: %v", f.Message, run)
+	}
+}
