@@ -36,8 +36,9 @@ type group struct {
 	machine  *sts.Machine
 	location int
 	channel  *sts.Channel
+	while    *term.Term // the condition of the location
 	members  []*sts.Transition
-	guards   []*term.Term         // each with what it needs to have a value
+	guards   []*term.Term         // each with what it needs to have a value, and the condition of the location
 	defined  []*term.Term         // only that
 	calls    [][]sts.SymbolicCall // of externs, over the payload of the first member
 }
@@ -68,7 +69,10 @@ func groups(system *sts.System) []*group {
 		for _, t := range m.Transitions {
 			k := key{t.From, t.Receive}
 			if index[k] == nil {
-				index[k] = &group{machine: m, location: t.From, channel: t.Receive}
+				index[k] = &group{machine: m, location: t.From, channel: t.Receive, while: system.Store.True()}
+				if while := m.Locations[t.From].While; while != nil {
+					index[k].while = while
+				}
 				out = append(out, index[k])
 			}
 			index[k].add(system.Store, t)
@@ -93,7 +97,7 @@ func (g *group) add(store *term.Store, t *sts.Transition) {
 	defined := store.Substitute(store.And(safety...), by)
 	g.calls = append(g.calls, guardCalls(store, t, by))
 	g.defined = append(g.defined, defined)
-	g.guards = append(g.guards, store.And(store.Substitute(guard, by), defined))
+	g.guards = append(g.guards, store.And(g.while, store.Substitute(guard, by), defined))
 }
 
 // guardCalls returns the calls of a transition, over the payload of the first member.
@@ -220,12 +224,16 @@ func Overlaps(ctx context.Context, system *sts.System, solver smt.Solver) (found
 	return found, l.skipped, nil
 }
 
-// missingElse finds a state and payload that no guard of the group accepts.
+// missingElse finds a state and payload that no guard of the group accepts. A guard without input may wait for its time.
 func (l *linter) missingElse(ctx context.Context, g *group, list *diag.List) error {
-	var none []*term.Term
+	none := []*term.Term{g.while}
 	for i, t := range g.members {
 		accepts := l.system.Store.Or(g.guards[i], l.system.Store.Not(g.defined[i])) // or runs into a model error
-		none = append(none, l.system.Store.Not(l.system.Store.Exists(ownParams(t), accepts)))
+		open := ownParams(t)
+		if g.channel == nil {
+			open = append(open, l.clocks()...)
+		}
+		none = append(none, l.system.Store.Not(l.system.Store.Exists(open, accepts)))
 	}
 	open, model, err := l.possible(ctx, none...)
 	if err != nil || !open || model == nil {
@@ -241,6 +249,15 @@ func (l *linter) missingElse(ctx context.Context, g *group, list *diag.List) err
 	list.Notef(diag.CodeMissingElse, g.members[0].Span, "in %s %s%s", g.machine.Locations[g.location].Name, trigger, g.when(model)).
 		WithHint("add a transition with \"when else\" if that can happen")
 	return nil
+}
+
+// clocks are the variables that grow with time.
+func (l *linter) clocks() []*term.Term {
+	var out []*term.Term
+	for _, i := range l.system.Clocks() {
+		out = append(out, l.system.Slots[i].Term)
+	}
+	return out
 }
 
 // ownParams are the parameters of t other than its payload.

@@ -79,6 +79,12 @@ func TestFindings(t *testing.T) {
 		{"apart by a function", "extern F(k: int) -> int\nt: s -> s in j when F(0) > 5\nu: s -> s in j when F(0) < 3\n", diag.CodeOverlap, nil},
 		{"apart by a function of the input", "extern F(k: int) -> int\nt: s -> s in i(x) when F(x) > 5\nu: s -> s in i(y) when F(y) < 3\n", diag.CodeOverlap, nil},
 		{"overlap of a function", "extern F(k: int) -> int\nt: s -> s in j when F(0) > 5\nu: s -> s in j when F(1) < 3\n", diag.CodeOverlap, []string{"t and u"}},
+		{"no gap where time closes it", "clock c\nlocation s while c <= 5\nt: s -> s when c >= 3 do c := 0\n", diag.CodeMissingElse, nil},
+		{"gap that time does not close", "clock c\nlocation s while c <= 5\nt: s -> s when c >= 3 and n > 0 do c := 0\n", diag.CodeMissingElse, []string{"in s no transition can be taken, for instance when "}},
+		{"input at the wrong time", "clock c\nt: s -> s in j when c >= 3 do c := 0\n", diag.CodeMissingElse, []string{"no transition accepts j, for instance when c = "}},
+		{"input within the time of the location", "clock c\nlocation s while c <= 5\nt: s -> s in j when c <= 6 do c := 0\n", diag.CodeMissingElse, nil},
+		{"never true while in the location", "clock c\nlocation s while c <= 5\nt: s -> s when c >= 6\n", diag.CodeGuardFalse, []string{"the guard of t is never true"}},
+		{"apart by the time of the location", "clock c\nlocation s while c <= 5\nt: s -> s in j when c >= 4 and n > 0\nu: s -> s in j when c <= 3 or c > 5\n", diag.CodeOverlap, nil},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
