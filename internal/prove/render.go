@@ -20,7 +20,7 @@ func (r *Report) Result(s *sts.System) *result.Invariants {
 			if v.Invariant != nil {
 				own = holds(s.Store, v.Invariant).Conjuncts()
 			}
-			verdict.Proof = v.Proof.result(own)
+			verdict.Proof = v.Proof.result(s, own)
 		}
 		out.Verdicts = append(out.Verdicts, verdict)
 	}
@@ -53,15 +53,26 @@ func (v *Verdict) result() result.InvariantVerdict {
 	return out
 }
 
-// result leaves out the conditions of the claim itself.
-func (p *Proof) result(own []*term.Term) *result.Proof {
+// result leaves out the conditions of the claim itself, and where machines stand, which the place says.
+func (p *Proof) result(s *sts.System, own []*term.Term) *result.Proof {
 	out := &result.Proof{Method: p.Method, K: p.K, Contracts: p.Contracts, Queries: p.Queries}
 	for _, c := range p.Auxiliary {
-		if !slices.Contains(own, c.Term) {
+		if !slices.Contains(own, c.Term) && !aboutPlaces(s, c.Term) {
 			out.Invariant = append(out.Invariant, result.Clause{Location: c.Place, Condition: c.Term.String()})
 		}
 	}
 	return out
+}
+
+// aboutPlaces reports whether a condition mentions the locations of machines, and nothing else.
+func aboutPlaces(s *sts.System, cond *term.Term) bool {
+	vars := cond.Vars()
+	for _, m := range s.Machines {
+		if slot, held := m.Place(); held {
+			vars = slices.DeleteFunc(slices.Clone(vars), func(v *term.Term) bool { return v == s.Slots[slot].Term })
+		}
+	}
+	return len(vars) == 0 && len(cond.Vars()) > 0
 }
 
 func (a *StepAnswer) result(s *sts.System) result.InvariantStep {

@@ -74,10 +74,21 @@ func (c *checker) move(ctx context.Context, k claim, m *sts.Move) (StepAnswer, e
 		a.Status, a.Reason = Proved, Untouched
 	default:
 		values := slices.Concat(c.system.SlotTerms(), parameters(m))
-		return c.settle(ctx, a, slices.Concat(c.hypothesis, breach, c.determinism(m)), values,
+		return c.settle(ctx, a, slices.Concat(c.hypothesis, c.standing(m), breach, c.determinism(m)), values,
 			func(model smt.Model) (*BreakingStep, error) { return c.replay(k, m, model) })
 	}
 	return a, nil
+}
+
+// standing says, to conditions on locations, where a move begins.
+func (c *checker) standing(m *sts.Move) []*term.Term {
+	var out []*term.Term
+	for _, t := range m.Parts {
+		if _, held := c.system.Machines[t.Machine].Place(); held {
+			out = append(out, c.system.At(t.Machine, t.From))
+		}
+	}
+	return out
 }
 
 // breach is the condition under which a move can be taken and a claim does not hold after it; nil if the move changes nothing that
@@ -193,14 +204,20 @@ func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep,
 	return nil, errReplay
 }
 
-// before is the state of a solution. Machines that take no part stand in their initial locations; the queue that is read has
-// the message that is received.
+// before is the state of a solution. Machines that take no part stand where conditions on locations say, or else in their initial
+// locations; the queue that is read has the message that is received.
 func (c *checker) before(m *sts.Move, values smt.Model) *sts.Config {
 	config := &sts.Config{Locations: c.system.Initial(), Queues: make([]sts.Queue[term.Value], c.system.Queues())}
+	config.Values = run.Values(values, c.system.SlotTerms(), run.DefaultStart(c.system))
+	for i, machine := range c.system.Machines {
+		if slot, held := machine.Place(); held {
+			location, _ := config.Values[slot].Small()
+			config.Locations[i] = int(location)
+		}
+	}
 	for _, t := range m.Parts {
 		config.Locations[t.Machine] = t.From
 	}
-	config.Values = run.Values(values, c.system.SlotTerms(), run.DefaultStart(c.system))
 	if m.Dequeue != nil {
 		queue := &config.Queues[m.Dequeue.Queue]
 		queue.Count = 1

@@ -152,6 +152,9 @@ type Machine struct {
 	place int // the slot that holds its location, plus one; 0 if there is none
 }
 
+// Place returns the slot that holds the location of the machine, for conditions about it; false if there is none.
+func (m *Machine) Place() (slot int, held bool) { return m.place - 1, m.place > 0 }
+
 // Location is a control state.
 type Location struct {
 	Name    string
