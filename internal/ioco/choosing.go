@@ -98,7 +98,7 @@ func (t *Tracker) known(p *Possibility, m *sts.Move, input *sut.Message) bool {
 	for i, a := range m.DequeueArgs {
 		t.params[a] = p.config.Queues[m.Dequeue.Queue].Items[i]
 	}
-	return true
+	return t.knownDelay(p, m)
 }
 
 // can reports whether a move can be taken, by some choice. It reports false as known if that needs a solver.
@@ -131,7 +131,7 @@ func (t *Tracker) leaveUnseen(p *Possibility, m *sts.Move, input *sut.Message) (
 	if !known || !enabled {
 		return nil, known
 	}
-	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.with(m)}
+	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.with(m), lag: t.noLag()}
 	next.past = p.past.after(next.Path, t.purpose)
 	next.unseen = &unseen{move: m, params: slices.Clone(t.params), before: p.Path, past: p.past}
 	return next, true
@@ -166,7 +166,10 @@ func (t *Tracker) show(p *Possibility, msg sut.Message) (*Possibility, error) {
 // see takes the step of a possibility that was left unseen, symbolically.
 func (t *Tracker) see(ctx context.Context, p *Possibility) error {
 	u := p.unseen
-	before := &Possibility{config: p.config, bare: true, Path: u.before, past: u.past}
+	before := &Possibility{config: p.config, bare: true, Path: u.before, past: u.past, lag: t.noLag()}
+	if d := u.move.DelayParam(); d >= 0 {
+		defer t.at(t.System.Store.Const(term.Real, u.params[d]))()
+	}
 	received := term.Pick(u.params, u.move.InputArgs)
 	var terms []*term.Term
 	if u.move.Input != nil {

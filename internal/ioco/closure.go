@@ -27,6 +27,8 @@ func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 	if t.settled != nil {
 		return t.settled, nil
 	}
+	t.settling = true
+	defer func() { t.settling = false }()
 	if len(t.now) == 1 && len(t.control(&t.now[0]).internal) == 0 {
 		t.settled = t.now
 		return t.settled, nil

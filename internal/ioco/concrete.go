@@ -14,7 +14,7 @@ import (
 
 // determine makes a possibility a configuration if nothing is open in it.
 func (p *Possibility) determine() {
-	if p.config != nil || len(p.Conds) > 0 || len(p.Calls) > 0 {
+	if p.config != nil || len(p.Conds) > 0 || len(p.Calls) > 0 || p.lag != nil && !p.lag.IsConst() {
 		return
 	}
 	open := false
@@ -72,7 +72,8 @@ func (t *Tracker) symbolics(ctx context.Context, list []Possibility) ([]Possibil
 
 // plain reports whether a step by the move has no parameters but what it receives, from the tester or from a queue.
 func plain(m *sts.Move) bool {
-	return len(m.Params) == len(m.InputArgs)+len(m.DequeueArgs) && len(m.Calls) == 0
+	open := len(m.Params) - len(m.InputArgs) - len(m.DequeueArgs)
+	return (open == 0 || open == 1 && m.DelayParam() >= 0) && len(m.Calls) == 0
 }
 
 // try attempts a move in the interpreter. It reports false if the state or the step is not known enough.
@@ -127,7 +128,7 @@ func (t *Tracker) takeSymbolically(ctx context.Context, p *Possibility, m *sts.M
 func (t *Tracker) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibility {
 	path := p.Path.with(m)
 	path.met = t.metIn(p, m)
-	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path}
+	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path, lag: t.noLag()}
 	next.past = p.past.after(path, t.purpose)
 	rest := step.Outputs
 	for _, msg := range m.Outputs {

@@ -17,12 +17,16 @@ type Menu struct {
 	Outputs  []result.Allowed // in the order of their texts
 	Channels []string         // on which outputs may come
 	Silence  bool             // the system may send nothing
+	Until    *result.Allowed  // the silence up to a deadline; nil if there is none
 }
 
 // Alternatives are the outputs and, if it is allowed, silence.
 func (m Menu) Alternatives() []result.Allowed {
 	if m.Silence {
 		return append(slices.Clone(m.Outputs), result.Allowed{Silence: true, Text: "silence"})
+	}
+	if m.Until != nil {
+		return append(slices.Clone(m.Outputs), *m.Until)
 	}
 	return m.Outputs
 }
@@ -38,6 +42,9 @@ func (m Menu) Evidence(observed string) string {
 
 // Menu returns what may be observed next.
 func (t *Tracker) Menu(ctx context.Context) (Menu, error) {
+	if t.System.Timed() {
+		return t.timedMenu(ctx)
+	}
 	var menu Menu
 	offers, err := t.allOffers(ctx)
 	if err == nil {

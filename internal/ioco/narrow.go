@@ -185,6 +185,9 @@ func (p *Possibility) rewrite(change func(*term.Term) *term.Term) {
 			p.Pending[i] = sts.Message{Channel: m.Channel, Args: args}
 		}
 	}
+	if p.lag != nil {
+		p.lag = change(p.lag)
+	}
 }
 
 // rewritten returns a list with changed terms; the list itself if none changes.

@@ -21,6 +21,7 @@ type Possibility struct {
 	Path    *Path      // one of those that lead here
 	past    *history   // shared, so it is not changed in place
 	witness witness    // of Conds
+	lag     *term.Term // in a timed system: the time from the instant of the state to the last observation; nil in others
 
 	config *sts.Config   // if nothing is open: the state; then there are no conditions and no calls
 	owed   []sut.Message // with config: Pending
@@ -68,6 +69,9 @@ func (p *Possibility) terms(f func([]*term.Term)) {
 	}
 	for _, m := range p.Pending {
 		f(m.Args)
+	}
+	if p.lag != nil {
+		f([]*term.Term{p.lag})
 	}
 }
 
@@ -125,6 +129,9 @@ func (p *Possibility) key() string {
 	}
 	if p.unseen != nil {
 		b = appendValues(strconv.AppendInt(append(b, '?'), int64(p.unseen.move.ID), 36), p.unseen.params)
+	}
+	if p.lag != nil {
+		b = strconv.AppendUint(append(b, '+'), p.lag.ID(), 36)
 	}
 	return string(appendValues(b, p.config.Values))
 }

@@ -3,6 +3,7 @@ package ioco
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -24,16 +25,20 @@ type Tracker struct {
 	Solver    smt.Solver
 	Functions run.Functions                 // nil assumes any result possible
 	Contracts map[*sts.Extern]*sts.Contract // bind the results of externs that Functions does not know
+	Tolerance *big.Rat                      // of instants, in units of the model; nil is 0
 
 	present
-	hasty   bool            // queries are given up soon
-	cost    int             // of all queries; see Cost
-	cycles  map[string]bool // cycles of internal steps that were met
-	noted   *history        // of the only state, at the last call of News
-	purpose *sts.Purpose    // whose progress is followed
-	goals   [][]GoalAt      // by move: the watched goals that it may meet
-	risks   []bool          // by move: it has conditions without which it is a model error; nil if not yet known
-	isRisky bool            // some move has
+	hasty    bool            // queries are given up soon
+	ahead    bool            // steps of the future are taken, after any delay
+	settling bool            // internal steps are taken, at instants that are not known
+	doubt    []*term.Term    // the conditions on the instant of an observation that is not known exactly
+	cost     int             // of all queries; see Cost
+	cycles   map[string]bool // cycles of internal steps that were met
+	noted    *history        // of the only state, at the last call of News
+	purpose  *sts.Purpose    // whose progress is followed
+	goals    [][]GoalAt      // by move: the watched goals that it may meet
+	risks    []bool          // by move: it has conditions without which it is a model error; nil if not yet known
+	isRisky  bool            // some move has
 
 	interpreter *sts.Interpreter
 	params      []term.Value                  // buffer
@@ -55,6 +60,10 @@ type present struct {
 
 	suspicions []suspicion // of model errors in what was possible so far
 	erred      string      // a model error that may have happened; empty if none is known
+
+	elapsed  *term.Term // in a timed system: the time since the last observation; nil in others
+	since    *big.Rat   // in a timed system: the instant of the last observation; nil in others
+	measured *big.Rat   // in a timed system: the time from there to the next one, as it was measured
 }
 
 // ErrLost is the error of a tracker that had to leave out states, and now has none that explains an observation: one of those
@@ -81,9 +90,12 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
-	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin(), witness: witness{lost: true}}
+	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin(), witness: witness{lost: true}, lag: t.noLag()}
 	t.reduce(&first)
-	t.present = present{now: []Possibility{first}}
+	t.present = present{now: []Possibility{first}, elapsed: t.noLag(), measured: new(big.Rat)}
+	if t.System.Timed() {
+		t.since = new(big.Rat)
+	}
 }
 
 // fromStart calls f with the tracker at the initial states, and then goes back to the present ones.
@@ -135,6 +147,7 @@ func (t *Tracker) Step(ctx context.Context, p *Possibility, m *sts.Move, receive
 			known[m.InputArgs[i]] = v
 		}
 	}
+	known = t.withDelay(known, p, m)
 	step := t.System.Step(m, &p.State, p.Steps, known)
 	if len(m.Calls) == 0 || t.Functions == nil || slices.ContainsFunc(step.Guard, (*term.Term).IsFalse) {
 		return step, nil
@@ -145,6 +158,8 @@ func (t *Tracker) Step(ctx context.Context, p *Possibility, m *sts.Move, receive
 // Take returns the possibility after a move, or nil if the move cannot be taken. It keeps the variables of inputs that are still to be
 // chosen.
 func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, received []*term.Term) (*Possibility, error) {
+	t.ahead = true
+	defer func() { t.ahead = false }()
 	next, needs, err := t.successor(ctx, p, m, received)
 	if err != nil || next == nil {
 		return nil, err
@@ -176,7 +191,7 @@ func (t *Tracker) successor(ctx context.Context, p *Possibility, m *sts.Move, re
 		path.met = t.metBy(step, &p.State)
 	}
 	return &Possibility{State: step.Effect().State, Conds: p.Conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path, witness: p.witness,
-		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.after(path, t.purpose)}, needs, nil
+		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.after(path, t.purpose), lag: t.lagAfter(p, step)}, t.inTime(p, step, needs), nil
 }
 
 // openCalls returns the calls of functions that can be run whose arguments are not known yet.
@@ -218,7 +233,7 @@ func (t *Tracker) able(ctx context.Context, p *Possibility, moves []*sts.Move, r
 			return nil, err
 		}
 		if needs, ok := term.Conjoin(step.Needs(), t.promises(step)); ok {
-			out = append(out, t.System.Some(step.Own(sts.Received, sts.Chosen, sts.Returned), needs))
+			out = append(out, t.System.Some(step.Own(sts.Received, sts.Chosen, sts.Returned, sts.Delay), needs))
 		}
 	}
 	return out, nil
@@ -262,7 +277,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 	}
 	if len(next) == 1 {
 		t.reduce(&next[0])
-		t.present = present{now: next, lost: t.lost, suspicions: t.suspicions, erred: t.erred}
+		t.present = present{now: next, lost: t.lost, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
 		return true, nil
 	}
 	var now []Possibility
@@ -279,7 +294,7 @@ func (t *Tracker) become(next []Possibility) (bool, error) {
 			now = append(now, p)
 		}
 	}
-	t.present = present{now: now, lost: t.lost, suspicions: t.suspicions, erred: t.erred}
+	t.present = present{now: now, lost: t.lost, suspicions: t.suspicions, erred: t.erred, elapsed: t.noLag(), since: t.Now(), measured: new(big.Rat)}
 	return true, nil
 }
 
@@ -369,6 +384,9 @@ func (t *Tracker) AfterQuiescence(ctx context.Context) (bool, error) {
 
 // rests reports whether a possibility allows the system to send nothing, and adds the conditions for that.
 func (t *Tracker) rests(ctx context.Context, p *Possibility) (bool, error) {
+	if t.System.Timed() {
+		return t.waits(ctx, p)
+	}
 	if p.owes() {
 		return false, nil
 	}
@@ -407,7 +425,12 @@ func (t *Tracker) after(ctx context.Context, input *sut.Message, follow func(*Po
 // an input.
 func (t *Tracker) offers(ctx context.Context, p *Possibility) ([]Possibility, error) {
 	if p.owes() {
-		return []Possibility{*p}, nil
+		late := *p
+		in, err := t.stillOwes(ctx, &late)
+		if err != nil || !in {
+			return nil, err
+		}
+		return []Possibility{late}, nil
 	}
 	return t.takeAll(ctx, p, t.control(p).sending, nil)
 }

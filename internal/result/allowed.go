@@ -9,7 +9,16 @@ type Allowed struct {
 	Payload []Scope  `json:"payload,omitzero"`  // the scalars of the payload, in order
 	Where   []string `json:"where,omitempty"`   // conditions on several scalars, by their names
 	Depends bool     `json:"depends,omitempty"` // there are more conditions: not every combination of values is allowed
+	Window  *Window  `json:"window,omitempty"`  // when it is allowed; only in models with clocks
 	Text    string   `json:"text"`              // for people, as in lamp(1..10)
+}
+
+// Window is an interval of instants, in units of the model from the start.
+type Window struct {
+	Low    string `json:"low,omitempty"`    // absent if there is no bound
+	High   string `json:"high,omitempty"`   // absent if there is no bound
+	After  bool   `json:"after,omitempty"`  // Low itself is not in the window
+	Before bool   `json:"before,omitempty"` // High itself is not in the window
 }
 
 // Scope is the values that a scalar of an output may have.

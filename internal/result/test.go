@@ -20,6 +20,7 @@ type Event struct {
 	Channel string            `json:"channel,omitempty"`
 	Payload []json.RawMessage `json:"payload,omitzero"`  // as in Stored; absent if the message does not fit the channel or is very long
 	Message string            `json:"message,omitempty"` // as the language writes it, as in turn(8)
+	At      string            `json:"at,omitempty"`      // the instant, in units of the model from the start; only in models with clocks
 }
 
 // Region is a range of one value of an input for which a failing test fails as well.

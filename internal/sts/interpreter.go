@@ -301,41 +301,11 @@ func (in *Interpreter) compile(cond *term.Term) *condition {
 	return h
 }
 
-// constant is a configuration as a symbolic state.
-func (in *Interpreter) constant(c *Config) *SymbolicState {
-	s := in.system
-	st := &SymbolicState{Locations: c.Locations, Store: make([]*term.Term, len(c.Values)), Queues: make([]Queue[*term.Term], len(c.Queues))}
-	for i, v := range c.Values {
-		st.Store[i] = s.Store.Const(s.Slots[i].Sort.Base(), v)
-	}
-	for _, ch := range s.Channels {
-		if ch.Capacity == 0 {
-			continue
-		}
-		q := c.Queues[ch.Queue]
-		st.Queues[ch.Queue].Count = q.Count
-		for i, v := range q.Items {
-			st.Queues[ch.Queue].Items = append(st.Queues[ch.Queue].Items, s.Store.Const(ch.scalar(i), v))
-		}
-	}
-	return st
-}
-
-// scalar is the sort of a scalar in the queue of a channel.
-func (c *Channel) scalar(i int) *term.Sort {
-	var sorts []*term.Sort
-	for _, t := range c.Payload {
-		for _, leaf := range t.Leaves() {
-			sorts = append(sorts, leaf.Sort.Base())
-		}
-	}
-	return sorts[i%len(sorts)]
-}
-
 // Enabled reports whether some parameters make the guard of a move true in c, where the control allows it.
 func (in *Interpreter) Enabled(c *Config, m *Move) (bool, error) {
 	if in.system.Timed() && m.Enabled.HasQuantifier() {
-		if enabled := m.EnabledIn(in.constant(c)); enabled.IsConst() {
+		known := in.system.Constant(c)
+		if enabled := m.EnabledIn(&known); enabled.IsConst() {
 			return enabled.IsTrue(), nil
 		}
 	}

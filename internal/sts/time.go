@@ -275,3 +275,28 @@ func (s *System) inInitialLocations() *term.Term {
 	}
 	return out
 }
+
+// MayWait returns the conditions under which time may pass in a symbolic state, for as long as the delay says, without a step.
+func (s *System) MayWait(st *SymbolicState, delay *term.Term) []*term.Term {
+	zero := s.Store.Const(term.Real, term.Value{})
+	out := []*term.Term{s.Store.Le(zero, delay)}
+	later := make([]*term.Term, len(st.Store))
+	copy(later, st.Store)
+	for _, i := range s.Clocks() {
+		later[i] = s.Store.Add(st.Store[i], delay)
+	}
+	after := &SymbolicState{Locations: st.Locations, Store: later, Queues: st.Queues}
+	for i, l := range st.Locations {
+		location := &s.Machines[i].Locations[l]
+		if location.Urgency != Ordinary {
+			out = append(out, s.Store.Eq(delay, zero))
+		}
+		if location.While != nil {
+			out = append(out, s.Apply(location.While, after).Conjuncts()...)
+		}
+	}
+	for _, ready := range s.urgentMeetings() {
+		out = append(out, s.Store.Implies(s.Apply(ready, st), s.Store.Eq(delay, zero)))
+	}
+	return out
+}
