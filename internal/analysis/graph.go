@@ -14,7 +14,11 @@ func Graph(l *model.Loaded) (result.Graph, error) {
 	g := result.Graph{Name: l.System.Name}
 	for _, m := range l.System.Machines {
 		for i, loc := range m.Locations {
-			g.Places = append(g.Places, result.Place{ID: placeID(m, i), Name: loc.Name, Machine: m.Name, Initial: i == m.Initial, Final: loc.Final})
+			place := result.Place{ID: placeID(m, i), Name: loc.Name, Machine: m.Name, Initial: i == m.Initial, Final: loc.Final, Urgency: loc.Urgency.String()}
+			if loc.While != nil {
+				place.While = loc.While.String()
+			}
+			g.Places = append(g.Places, place)
 		}
 		for _, t := range m.Transitions {
 			g.Arrows = append(g.Arrows, result.Arrow{Name: t.Name, From: placeID(m, t.From), To: placeID(m, t.To),

@@ -7,6 +7,8 @@ type Place struct {
 	Machine string `json:"machine,omitempty"`
 	Initial bool   `json:"initial,omitempty"`
 	Final   bool   `json:"final,omitempty"`
+	While   string `json:"while,omitempty"`   // holds as long as a machine is there
+	Urgency string `json:"urgency,omitempty"` // urgent or committed: no time passes
 }
 
 // Arrow is a transition in a drawn model.

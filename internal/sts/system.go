@@ -174,6 +174,9 @@ const (
 	Committed         // no time passes, and the next step leaves a committed location of some machine
 )
 
+// String is the word of the language, or empty for an ordinary location.
+func (u Urgency) String() string { return [...]string{"", "urgent", "committed"}[u] }
+
 // ParamKind says where a parameter's value comes from.
 type ParamKind uint8
 

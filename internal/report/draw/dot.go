@@ -154,9 +154,24 @@ func (d *modelDrawing) place(p result.Place) {
 	}
 }
 
-// placeLabel is the name of a location, with a table of its loops if they are too many to draw.
+// clausesOfPlace are what a location says about time.
+func clausesOfPlace(p result.Place) []string {
+	var out []string
+	if p.While != "" {
+		out = append(out, "while "+p.While)
+	}
+	if p.Urgency != "" {
+		out = append(out, p.Urgency)
+	}
+	return out
+}
+
+// placeLabel is the name of a location with its conditions, and a table of its loops if they are too many to draw.
 func (d *modelDrawing) placeLabel(p result.Place) string {
 	name := html.EscapeString(text.Label(p.Name, longestName))
+	for _, c := range clausesOfPlace(p) {
+		name += fmt.Sprintf("<br/><font point-size=\"10\">%s</font>", markup(c, longestClause))
+	}
 	loops := d.loops[p.ID]
 	if len(loops) == 0 {
 		return name

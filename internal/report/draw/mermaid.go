@@ -56,9 +56,12 @@ func (d *mermaidModel) place(p result.Place) {
 	}
 }
 
-// placeLabel is the name of a location, with a line for each of its loops if they are listed there.
+// placeLabel is the name of a location, with a line for each of its conditions, and of its loops if they are listed there.
 func (d *mermaidModel) placeLabel(p result.Place) string {
 	label := mermaidEscape(text.Label(p.Name, longestName))
+	for _, c := range clausesOfPlace(p) {
+		label += "<br/>" + mermaidEscape(text.Trim(c, longestClause))
+	}
 	for _, a := range d.loops[p.ID] {
 		label += "<br/>" + d.arrowLabel(a, " ")
 	}

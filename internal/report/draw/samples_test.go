@@ -39,15 +39,15 @@ func microgridColors() result.Coloring {
 	return colors
 }
 
-// twoMachines is a model with final places, hostile names, and more loops than are drawn.
+// twoMachines is a model with final places, times, hostile names, and more loops than are drawn.
 func twoMachines() result.Graph {
 	g := result.Graph{
 		Name: "Door " + hostile,
 		Places: []result.Place{
-			{ID: "d/open", Name: "open", Machine: "Door", Initial: true},
+			{ID: "d/open", Name: "open", Machine: "Door", Initial: true, While: hostile},
 			{ID: "d/shut", Name: hostile, Machine: "Door", Final: true},
-			{ID: "k/all", Name: "ready", Machine: "Key " + hostile, Initial: true, Final: true},
-			{ID: "k/none", Name: "", Machine: "Key " + hostile},
+			{ID: "k/all", Name: "ready", Machine: "Key " + hostile, Initial: true, Final: true, While: "x <= 5"},
+			{ID: "k/none", Name: "", Machine: "Key " + hostile, Urgency: "committed"},
 		},
 		Arrows: []result.Arrow{
 			{Name: hostile, From: "d/open", To: "d/shut", Guard: hostile, Input: hostile, Action: hostile, Output: hostile},
