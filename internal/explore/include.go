@@ -21,6 +21,9 @@ import (
 // put in place of x, and if there is no y, the state is not included. Queries about y may each take their time limit, so after some that
 // the solver left undecided no more of them are made.
 //
+// States of timed systems whose clocks are known as zones are compared part by part (timed.go). Clocks of others are cells like all: terms
+// over the delays, which are eliminated as far as they occur linearly.
+//
 // Calls matter too: a state that has made calls is included only if both made none, since the
 // results of calls bind what comes later.
 
@@ -35,6 +38,7 @@ const (
 type includer struct {
 	worker    *worker
 	seen      map[string][]*State // by control
+	groups    map[string]*group   // by control and data, where these are known values
 	undecided int                 // queries
 }
 
@@ -44,6 +48,9 @@ func (n *includer) included(ctx context.Context, st *State) bool {
 		return false
 	}
 	key := controlKey(&st.Symbolic)
+	if n.grouped(key, st) {
+		return true
+	}
 	values := st.values()
 	for _, old := range n.seen[key] {
 		if ctx.Err() != nil {
@@ -78,7 +85,7 @@ func hasCalls(st *State) bool {
 
 // implies reports whether st is known to be included in old; values are those of the witness of st.
 func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model) bool {
-	if n.apart(st, old) {
+	if sameGroup(st, old) || n.apart(st, old) || st.zone != nil && old.zone != nil && !n.simulated(st, old) {
 		return false
 	}
 	bound, inside := n.inside(st, old)
@@ -89,7 +96,7 @@ func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model
 		return false
 	}
 	store := n.worker.system.Store
-	outside := store.Not(store.Exists(bound, inside))
+	outside := store.Not(n.some(bound, inside))
 	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit}
 	return n.unsat(ctx, query)
 }
@@ -121,8 +128,9 @@ func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.M
 
 // apart reports whether old has a constant where the witness of st has another value.
 func (n *includer) apart(st, old *State) bool {
+	zones := st.zone != nil && old.zone != nil
 	for i, c := range old.Symbolic.Store {
-		if c.IsConst() && !c.Value().Equal(st.Witness.Config.Values[i]) {
+		if c.IsConst() && !(zones && n.worker.system.Slots[i].Clock) && !c.Value().Equal(st.Witness.Config.Values[i]) {
 			return true
 		}
 	}
@@ -134,6 +142,9 @@ func (n *includer) apart(st, old *State) bool {
 func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) {
 	store := n.worker.system.Store
 	oldCells, newCells, condition := contents(&old.Symbolic), contents(&st.Symbolic), old.Condition()
+	if space := n.worker.search.space; st.zone != nil && old.zone != nil {
+		oldCells, newCells, condition = space.Cells(&old.Symbolic), space.Cells(&st.Symbolic), old.untimed()
+	}
 	by := map[*term.Term]*term.Term{}
 	for i, c := range oldCells {
 		if c.Op() == term.OpVar && by[c] == nil && withinBounds(newCells[i], c.Sort()) {
@@ -153,6 +164,14 @@ func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) 
 		equations[i] = store.Eq(equations[i], c)
 	}
 	return bound, store.And(equations...)
+}
+
+// some is the condition that some values of the bound variables make a condition true. Delays are eliminated, since quantifiers are hard.
+func (n *includer) some(bound []*term.Term, cond *term.Term) *term.Term {
+	if n.worker.system.Timed() {
+		return n.worker.system.Some(bound, cond.Conjuncts())
+	}
+	return n.worker.system.Store.Exists(bound, cond)
 }
 
 // contents are the terms of the store and of the queues.

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/zone/track"
 )
 
 // Options say how far and in what order to explore. Zero values are replaced by the defaults of DefaultOptions.
@@ -22,6 +23,7 @@ type Options struct {
 	Workers   int
 	Seed      int64
 	Prune     bool     // leave out states that are included in earlier ones
+	Reach     bool     // with Prune, leave out timed states also if earlier ones reach whatever they do; deadlocks and timelocks may then be missed
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
 	Functions run.Functions // what is known of externs; nil assumes any result possible
@@ -98,6 +100,7 @@ type search struct {
 	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
 	outside      map[string]bool            // known calls outside contracts
 	includer     *includer
+	space        *track.Space // of clocks, to prune; nil without
 	lastProgress time.Time
 }
 
@@ -121,7 +124,8 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	}
 	s.frontier = s.newFrontier()
 	if options.Prune {
-		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}}
+		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, groups: map[string]*group{}}
+		s.space = track.NewSpace(system)
 	}
 	if err := s.root(ctx); err != nil {
 		return nil, err
@@ -148,6 +152,9 @@ func (s *search) root(ctx context.Context) error {
 	w := s.workers[0]
 	symbolic, free := s.system.StartSymbolic()
 	st := &State{Symbolic: symbolic, Params: free, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
+	if s.space != nil {
+		st.zone = s.space.Start(&symbolic)
+	}
 	var out expansion
 	w.checkStart(ctx, st, &out)
 	var bad *run.ErrBadStart

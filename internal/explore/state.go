@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/zone"
 )
 
 // State is a node of the symbolic execution tree.
@@ -21,6 +22,9 @@ type State struct {
 	Outputs  []*term.Term
 	Calls    []sts.SymbolicCall // what the step adds to κ
 	Witness  *run.Witness
+
+	zone    *zone.Zone // of the clocks on entry, if it is looked for and known
+	grouped bool       // it has a zone, and its data are known values
 
 	Behaviors []*sts.Behavior // of the contracts in force, one per call, nil for calls without
 

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/zone"
 )
 
 // worker expands states. It owns a solver and an interpreter and belongs to one goroutine.
@@ -123,7 +124,8 @@ type stepping struct {
 	effect        sts.SymbolicEffect
 	calls         []sts.SymbolicCall // of this step
 	added         []*term.Term
-	unconditional bool // the guard is true as written
+	zone          *zone.Zone // of the clocks after it, if it is known
+	unconditional bool       // the guard is true as written
 }
 
 // run decides whether the step is feasible and adds the child.
@@ -145,6 +147,10 @@ func (x *stepping) run(ctx context.Context) {
 		return
 	}
 	x.guardSafety(ctx)
+	if !x.followClocks() {
+		x.out.infeasible++
+		return
+	}
 	witness, ok := x.feasible(ctx)
 	if !ok {
 		return
@@ -157,7 +163,7 @@ func (x *stepping) run(ctx context.Context) {
 		return
 	}
 	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
-		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness}
+		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness, zone: x.zone}
 	x.checkInvariants(ctx, child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)

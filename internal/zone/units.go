@@ -29,3 +29,16 @@ func (u Units) Int(c *big.Rat) (n int64, ok bool) {
 func (u Units) Rat(n *big.Rat) *big.Rat {
 	return new(big.Rat).Quo(n, new(big.Rat).SetInt(u.perOne))
 }
+
+// Ceil returns the least number of units that is not below c, or [Always] if that is beyond [Limit].
+func (u Units) Ceil(c *big.Rat) int64 {
+	scaled := new(big.Rat).Mul(c, new(big.Rat).SetInt(u.perOne))
+	up := new(big.Int).Neg(new(big.Int).Div(new(big.Int).Neg(scaled.Num()), scaled.Denom()))
+	switch {
+	case up.Cmp(big.NewInt(Limit)) > 0:
+		return Always
+	case up.Cmp(big.NewInt(-Limit)) < 0:
+		return -Limit
+	}
+	return up.Int64()
+}
