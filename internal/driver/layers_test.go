@@ -43,6 +43,7 @@ var layers = []layer{
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
 	{"internal/testkit/regions", 1, nil},
+	{"internal/testkit/timed", 2, []string{"internal/testkit/regions"}},
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
 	{"internal/testkit/simulated", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/testkit/junitrules", 1, nil},

@@ -68,3 +68,14 @@ func (x *stepping) followClocks() bool {
 	x.zone = x.search.space.After(x.from.zone, x.move, &x.from.Symbolic, x.from.Depth)
 	return x.zone == nil || !x.zone.IsEmpty()
 }
+
+// entered is the zone of the state that the step leads to. One that was lost is known again where all variables have known values.
+func (x *stepping) entered() *zone.Zone {
+	if x.search.space == nil || x.zone != nil {
+		return x.zone
+	}
+	if _, known := x.search.space.Data(&x.effect.State); !known {
+		return nil
+	}
+	return x.search.space.Start(&x.effect.State)
+}

@@ -163,7 +163,7 @@ func (x *stepping) run(ctx context.Context) {
 		return
 	}
 	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
-		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness, zone: x.zone}
+		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness, zone: x.entered()}
 	x.checkInvariants(ctx, child, x.out)
 	x.checkLivelock(child, x.out)
 	x.out.children = append(x.out.children, child)

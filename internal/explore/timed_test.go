@@ -1,0 +1,167 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/timed"
+	"github.com/sextant-mbt/sextant/internal/zone"
+	"github.com/sextant-mbt/sextant/internal/zone/track"
+)
+
+// TestTimedModels compares the trees of random timed models, pruned and exhausted, with their regions: the states of locations and data that
+// are reached, the transitions that are taken, and where nothing more can happen.
+func TestTimedModels(t *testing.T) {
+	testkit.NeedsSolver(t)
+	rapid.Check(t, func(t *rapid.T) {
+		m := timed.Draw(t)
+		want := m.Explore()
+		if len(want.States) == 0 {
+			t.Skip("the condition of an initial location is false at the start")
+		}
+		text := m.Text()
+		tree := exhausted(t, text, explore.Options{})
+		compare(t, text, tree, want)
+		if got, want := stuck(tree), sorted(want.Stuck); !slices.Equal(got, want) {
+			t.Fatalf("stuck in %q, want %q\n%s", got, want, text)
+		}
+		compare(t, text, exhausted(t, text, explore.Options{Reach: true}), want)
+	})
+}
+
+// exhausted explores a model to its end.
+func exhausted(t testkit.Failer, text string, options explore.Options) *explore.Tree {
+	options.Strategy, options.Prune, options.Depth, options.States, options.NewSolver = explore.BreadthFirst, true, 1000, 20000, solvers()
+	tree, err := explore.Run(context.Background(), testkit.LoadText(t, text), options)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if tree.Stop != result.StopExhausted || len(tree.Doubts) > 0 {
+		t.Fatalf("it stops by %s after %d states, with %d doubts\n%s", tree.Stop, len(tree.States), len(tree.Doubts), text)
+	}
+	return tree
+}
+
+func compare(t testkit.Failer, text string, tree *explore.Tree, want *timed.Reached) {
+	states, taken := map[string]bool{}, map[string]bool{}
+	v := slices.IndexFunc(tree.System.Slots, func(s sts.Slot) bool { return s.Name == "v" })
+	for _, st := range tree.States {
+		states[fmt.Sprintf("%s; v = %s", tree.System.LocationName(st.Symbolic.Locations), st.Symbolic.Store[v])] = true
+		if st.Move != nil {
+			for _, p := range st.Move.Parts {
+				taken[p.Name] = true
+			}
+		}
+	}
+	if !maps.Equal(states, want.States) {
+		t.Fatalf("reached %q, want %q\n%s", sorted(states), sorted(want.States), text)
+	}
+	if !maps.Equal(taken, want.Taken) {
+		t.Fatalf("taken %q, want %q\n%s", sorted(taken), sorted(want.Taken), text)
+	}
+}
+
+// stuck returns the locations of deadlocks and timelocks.
+func stuck(tree *explore.Tree) []string {
+	out := map[string]bool{}
+	for _, st := range tree.States {
+		if st.Finding == explore.Deadlock || st.Finding == "timelock" {
+			out[tree.System.LocationName(st.Symbolic.Locations)] = true
+		}
+	}
+	return sorted(out)
+}
+
+func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+
+// TestZonesAgreeWithTheSolver follows the zones of the states of trees that are not pruned: a move has an empty zone if and only if the search, which knows
+// nothing of zones then, found it infeasible, and the clocks of the witness are in the zone.
+func TestZonesAgreeWithTheSolver(t *testing.T) {
+	testkit.NeedsSolver(t)
+	rapid.Check(t, func(t *rapid.T) {
+		text := timed.Draw(t).Text()
+		tree, err := explore.Run(context.Background(), testkit.LoadText(t, text), explore.Options{Strategy: explore.BreadthFirst, Depth: 4, States: 300, NewSolver: solvers()})
+		if err != nil {
+			t.Skip("the condition of an initial location is false at the start")
+		}
+		z := zones{tree: tree, space: track.NewSpace(tree.System), children: map[step]*explore.State{}, of: map[*explore.State]*zone.Zone{}}
+		for _, st := range tree.States[1:] {
+			z.children[step{st.Parent, st.Move}] = st
+		}
+		z.of[tree.Root] = z.space.Start(&tree.Root.Symbolic)
+		for _, st := range tree.States {
+			if st.Expanded {
+				z.check(t, st, text)
+			}
+		}
+	})
+}
+
+type step struct {
+	from *explore.State
+	move *sts.Move
+}
+
+// zones are those of the states of a tree.
+type zones struct {
+	tree     *explore.Tree
+	space    *track.Space
+	children map[step]*explore.State
+	of       map[*explore.State]*zone.Zone
+}
+
+// check compares the moves from a state.
+func (z *zones) check(t *rapid.T, st *explore.State, text string) {
+	for _, m := range z.tree.System.Possible(nil, st.Symbolic.Locations, st.Symbolic.Count) {
+		after, child := z.space.After(z.of[st], m, &st.Symbolic, st.Depth), z.children[step{st, m}]
+		if after == nil {
+			t.Fatalf("the zone after %s is not known\n%s", m.Name, text)
+		}
+		if after.IsEmpty() != (child == nil) {
+			t.Fatalf("%s at depth %d: the zone is %v, the step is feasible: %v\n%s", m.Name, st.Depth, after, child != nil, text)
+		}
+		if child == nil {
+			continue
+		}
+		z.of[child] = after
+		if !contains(after, clocks(z.tree.System, child)) {
+			t.Fatalf("%s at depth %d: the zone is %v, the clocks are %v\n%s", m.Name, st.Depth, after, clocks(z.tree.System, child), text)
+		}
+	}
+}
+
+// clocks are the values of the clocks at the end of the witness of a state, after the constant zero.
+func clocks(s *sts.System, st *explore.State) []*big.Rat {
+	out := []*big.Rat{new(big.Rat)}
+	for _, slot := range s.Clocks() {
+		out = append(out, st.Witness.Config.Values[slot].Rat())
+	}
+	return out
+}
+
+// contains reports whether values are in a zone whose unit is 1.
+func contains(z *zone.Zone, values []*big.Rat) bool {
+	for x := range values {
+		for y := range values {
+			b := z.Bound(x, y)
+			if b == zone.Infinity {
+				continue
+			}
+			order := new(big.Rat).Sub(values[x], values[y]).Cmp(new(big.Rat).SetInt64(b.Value()))
+			if order > 0 || order == 0 && b.Strict() {
+				return false
+			}
+		}
+	}
+	return true
+}

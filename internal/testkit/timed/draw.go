@@ -1,0 +1,66 @@
+package timed
+
+import (
+	"pgregory.net/rapid"
+)
+
+// Largest is the largest constant that clocks are compared with.
+const Largest = 3
+
+// Draw draws a model of one to three machines with one to three clocks.
+func Draw(t *rapid.T) *Model {
+	m := &Model{Clocks: rapid.IntRange(1, 3).Draw(t, "clocks")}
+	machines := rapid.IntRange(1, 3).Draw(t, "machines")
+	for range machines {
+		m.Machines = append(m.Machines, m.drawMachine(t, machines > 1))
+	}
+	return m
+}
+
+func (m *Model) drawMachine(t *rapid.T, meets bool) Machine {
+	var out Machine
+	for range rapid.IntRange(2, 3).Draw(t, "locations") {
+		out.Locations = append(out.Locations, m.drawLocation(t))
+	}
+	for range rapid.IntRange(2, 4).Draw(t, "steps") {
+		out.Steps = append(out.Steps, m.drawStep(t, len(out.Locations), meets))
+	}
+	return out
+}
+
+func (m *Model) drawLocation(t *rapid.T) Location {
+	l := Location{Urgency: rapid.SampledFrom([]string{"", "", "", "", "", "", "urgent", "committed"}).Draw(t, "urgency")}
+	if l.Urgency == "" && rapid.Bool().Draw(t, "while") {
+		l.While = append(l.While, m.drawAtom(t, "<", "<="))
+	}
+	return l
+}
+
+func (m *Model) drawStep(t *rapid.T, locations int, meets bool) Step {
+	s := Step{From: rapid.IntRange(0, locations-1).Draw(t, "from"), To: rapid.IntRange(0, locations-1).Draw(t, "to")}
+	if meets {
+		s.Channel = rapid.SampledFrom([]string{"", "", "", "c", "u"}).Draw(t, "channel")
+		s.Sends = s.Channel != "" && rapid.Bool().Draw(t, "sends")
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "conditions") {
+		if s.Channel == "u" || rapid.IntRange(0, 3).Draw(t, "on the variable") == 0 {
+			s.Guard = append(s.Guard, Atom{-1, rapid.SampledFrom([]string{"==", "<=", ">="}).Draw(t, "operator"), rapid.IntRange(0, 2).Draw(t, "value")})
+		} else {
+			s.Guard = append(s.Guard, m.drawAtom(t, "<", "<=", ">", ">=", "=="))
+		}
+	}
+	for x := range m.Clocks {
+		if rapid.IntRange(0, 2).Draw(t, "reset") == 0 {
+			s.Resets = append(s.Resets, Reset{x, rapid.SampledFrom([]int{0, 0, 0, 1, 2, -1}).Draw(t, "to")})
+		}
+	}
+	if rapid.IntRange(0, 3).Draw(t, "sets") == 0 {
+		s.Sets = rapid.IntRange(1, 3).Draw(t, "v")
+	}
+	return s
+}
+
+func (m *Model) drawAtom(t *rapid.T, operators ...string) Atom {
+	return Atom{rapid.IntRange(0, m.Clocks-1).Draw(t, "clock"), rapid.SampledFrom(operators).Draw(t, "operator"),
+		rapid.SampledFrom([]int{0, 1, 1, 2, 2, 3, -1}).Draw(t, "constant")}
+}

@@ -1,0 +1,210 @@
+package timed
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/testkit/regions"
+)
+
+// Reached is what a model does.
+type Reached struct {
+	States map[string]bool // locations of the machines and the value of v, as "l0, l1; v = 2"
+	Taken  map[string]bool // names of steps, as m0.t1
+	Stuck  map[string]bool // locations where a run can arrive and never take another step, though some machine is not at its end
+}
+
+// Explore computes what the model does.
+func (m *Model) Explore() *Reached {
+	e := &exploration{model: m, seen: map[string]bool{}, out: &Reached{map[string]bool{}, map[string]bool{}, map[string]bool{}}}
+	start := state{at: make([]int, len(m.Machines)), clocks: regions.Zero(m.Clocks)}
+	if m.valid(start) {
+		e.enter(start)
+	}
+	return e.out
+}
+
+type state struct {
+	at     []int
+	clocks regions.Region
+	v      int
+}
+
+func (s state) key() string { return fmt.Sprint(s.at, s.clocks.Key(), s.v) }
+
+// places are the locations, as reports show them.
+func (s state) places() string {
+	out := ""
+	for i, l := range s.at {
+		if i > 0 {
+			out += ", "
+		}
+		out += fmt.Sprintf("l%d", l)
+	}
+	return out
+}
+
+type exploration struct {
+	model *Model
+	seen  map[string]bool
+	out   *Reached
+}
+
+// enter visits all that is reached from a state after a step, or at the start.
+func (e *exploration) enter(s state) {
+	if e.seen[s.key()] {
+		return
+	}
+	e.seen[s.key()] = true
+	e.out.States[fmt.Sprintf("%s; v = %d", s.places(), s.v)] = true
+	if !e.wait(s) && !e.model.ended(s) {
+		e.out.Stuck[s.places()] = true
+	}
+}
+
+// wait takes all steps from a state, now and after each delay, and reports whether there is one.
+func (e *exploration) wait(s state) bool {
+	some := false
+	for {
+		for _, parts := range e.model.moves(s) {
+			next, ok := e.model.after(s, parts)
+			if !ok {
+				continue
+			}
+			some = true
+			for _, p := range parts {
+				e.out.Taken[fmt.Sprintf("m%d.t%d", p.machine, p.step)] = true
+			}
+			e.enter(next)
+		}
+		later := state{s.at, s.clocks.Later(Largest), s.v}
+		if e.model.hurried(s) || !e.model.valid(later) || later.key() == s.key() {
+			return some
+		}
+		s = later
+	}
+}
+
+// ended reports whether no machine has a step from where it is.
+func (m *Model) ended(s state) bool {
+	for i, machine := range m.Machines {
+		if slices.ContainsFunc(machine.Steps, func(t Step) bool { return t.From == s.at[i] }) {
+			return false
+		}
+	}
+	return true
+}
+
+// part is a step of a machine.
+type part struct{ machine, step int }
+
+func (m *Model) step(p part) Step { return m.Machines[p.machine].Steps[p.step] }
+
+// moves returns the steps that can be taken at once in a state, alone or together on a channel, but for the conditions of the locations behind them.
+func (m *Model) moves(s state) [][]part {
+	var out [][]part
+	for _, p := range m.ready(s, "", false) {
+		out = append(out, []part{p})
+	}
+	for _, channel := range []string{"c", "u"} {
+		out = append(out, m.meetings(s, channel)...)
+	}
+	committed := slices.ContainsFunc(m.all(), func(i int) bool { return m.urgency(s, i) == "committed" })
+	return slices.DeleteFunc(out, func(parts []part) bool {
+		return committed && !slices.ContainsFunc(parts, func(p part) bool { return m.urgency(s, p.machine) == "committed" })
+	})
+}
+
+func (m *Model) meetings(s state, channel string) [][]part {
+	var out [][]part
+	for _, from := range m.ready(s, channel, true) {
+		for _, to := range m.ready(s, channel, false) {
+			if from.machine != to.machine {
+				out = append(out, []part{from, to})
+			}
+		}
+	}
+	return out
+}
+
+// ready returns the steps on a channel whose guards hold.
+func (m *Model) ready(s state, channel string, sends bool) []part {
+	var out []part
+	for i, machine := range m.Machines {
+		for k, t := range machine.Steps {
+			if t.From == s.at[i] && t.Channel == channel && t.Sends == sends && s.hold(t.Guard) {
+				out = append(out, part{i, k})
+			}
+		}
+	}
+	return out
+}
+
+// all are the numbers of the machines.
+func (m *Model) all() []int {
+	var out []int
+	for i := range m.Machines {
+		out = append(out, i)
+	}
+	return out
+}
+
+func (m *Model) urgency(s state, machine int) string {
+	return m.Machines[machine].Locations[s.at[machine]].Urgency
+}
+
+// hurried reports whether no time may pass in a state.
+func (m *Model) hurried(s state) bool {
+	return len(m.meetings(s, "u")) > 0 || slices.ContainsFunc(m.all(), func(i int) bool { return m.urgency(s, i) != "" })
+}
+
+// valid reports whether the conditions of all locations hold.
+func (m *Model) valid(s state) bool {
+	return !slices.ContainsFunc(m.all(), func(i int) bool { return !s.hold(m.Machines[i].Locations[s.at[i]].While) })
+}
+
+// after returns the state after steps that are taken together, in their order; not ok if a condition of a location does not hold then.
+func (m *Model) after(s state, parts []part) (next state, ok bool) {
+	next = state{slices.Clone(s.at), slices.Clone(s.clocks), s.v}
+	for _, p := range parts {
+		t := m.step(p)
+		next.at[p.machine] = t.To
+		for _, r := range t.Resets {
+			next.clocks = next.clocks.Assign(r.Clock, next.value(r.Value), Largest)
+		}
+		if t.Sets > 0 {
+			next.v = t.Sets - 1
+		}
+	}
+	return next, m.valid(next)
+}
+
+// value is a constant, or v.
+func (s state) value(constant int) int {
+	if constant < 0 {
+		return s.v
+	}
+	return constant
+}
+
+func (s state) hold(atoms []Atom) bool {
+	return !slices.ContainsFunc(atoms, func(a Atom) bool { return !s.holds(a) })
+}
+
+func (s state) holds(a Atom) bool {
+	left, right := s.v*regions.Unit, s.value(a.Value)*regions.Unit
+	if a.Clock >= 0 {
+		left = s.clocks[a.Clock]
+	}
+	switch a.Operator {
+	case "<":
+		return left < right
+	case "<=":
+		return left <= right
+	case ">":
+		return left > right
+	case ">=":
+		return left >= right
+	}
+	return left == right
+}
