@@ -3,11 +3,13 @@ package analysis
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -16,6 +18,9 @@ func expected(script *script.Script) ([]result.ExpectedStep, error) {
 	out := []result.ExpectedStep{}
 	for _, s := range script.Steps {
 		step := result.ExpectedStep{Transition: s.Transition, When: texts(s.When), Open: s.Open, Outputs: []result.ExpectedOutput{}}
+		if s.After != nil {
+			step.After = term.FormatRat(s.After)
+		}
 		for _, o := range s.Outputs {
 			output, err := expectedOutput(o)
 			if err != nil {
@@ -40,10 +45,26 @@ func expectedOutput(o script.Output) (result.ExpectedOutput, error) {
 		}
 		out.Payload = append(out.Payload, text)
 	}
+	setWindow(&out, o)
 	for _, x := range o.Free() {
 		out.Variables = append(out.Variables, x.Name())
 	}
 	return out, nil
+}
+
+// setWindow adds when an output is allowed; nothing in a model without clocks.
+func setWindow(out *result.ExpectedOutput, o script.Output) {
+	w := o.Window
+	if w == nil {
+		return
+	}
+	out.Window = &result.Window{Low: term.FormatRat(w.Low), After: w.OpenLow, Before: w.OpenHigh}
+	if w.High != nil {
+		out.Window.High = term.FormatRat(w.High)
+	}
+	if o.Gap != nil && slices.ContainsFunc(o.Conditions(), func(c *term.Term) bool { return c.Mentions(o.Gap) }) {
+		out.Gap = o.Gap.Name()
+	}
 }
 
 // lateLimit is how long a suite whose time is up may take to say what it expects.

@@ -224,7 +224,7 @@ func (g *generation) result(ctx context.Context, suite *testgen.Suite) (*result.
 
 // suiteTest is a test of a suite, without what it expects. The functions are those whose results are known.
 func suiteTest(l *model.Loaded, t script.Test, seed int64, functions run.Functions) (result.SuiteTest, error) {
-	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(l.System), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
+	out := result.SuiteTest{Transitions: t.Transitions(), Initial: t.Initial(l.System), Instants: t.Instants(), Expect: []result.ExpectedStep{}, Chosen: t.Chosen(),
 		Assumes: t.Assumes(functions), Covers: t.Covers}
 	var err error
 	out.Test, err = store.NewTest(l.Info(), seed, t.Inputs())

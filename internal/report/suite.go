@@ -12,7 +12,7 @@ func (w *textWriter) suite(r *result.Suite) {
 	w.title(r.Model)
 	list(w, r.Tests, func(t result.SuiteTest) {
 		n := len(t.Transitions)
-		w.line("  %s  %2d %-5s  %s", t.Name, n, text.Plural(n, "step"), pathText(t.Transitions))
+		w.line("  %s  %2d %-5s  %s", t.Name, n, text.Plural(n, "step"), pathText(timedSteps(t)))
 	})
 	w.blank()
 	w.entry("suite", text.Count(len(r.Tests), "test")+", "+text.Count(r.Steps, "step"))
@@ -22,6 +22,18 @@ func (w *textWriter) suite(r *result.Suite) {
 	w.misses("No test can cover: "+text.Count(len(covered.Excluded), "goal"), covered.Excluded)
 	w.silent(r.Tests)
 	w.runSuite(r.Replay)
+}
+
+// timedSteps are the transitions of a test, each with the instant at which its run takes it, if the model has clocks.
+func timedSteps(t result.SuiteTest) []string {
+	if len(t.Instants) != len(t.Transitions) {
+		return t.Transitions
+	}
+	out := make([]string, len(t.Transitions))
+	for i, name := range t.Transitions {
+		out[i] = name + " at " + t.Instants[i]
+	}
+	return out
 }
 
 // silent says so if tests have steps, but no inputs.

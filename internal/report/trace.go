@@ -71,7 +71,7 @@ func instantText(at string) string {
 	if at == "" {
 		return ""
 	}
-	return "at " + at
+	return "at " + text.Clean(at)
 }
 
 // inputText is the message that a step receives, as the language writes it.

@@ -13,7 +13,7 @@ type Allowed struct {
 	Text    string   `json:"text"`              // for people, as in lamp(1..10)
 }
 
-// Window is an interval of instants, in units of the model from the start.
+// Window is an interval of instants, in units of the model from the start; in a stored test, from the message before.
 type Window struct {
 	Low    string `json:"low,omitempty"`    // absent if there is no bound
 	High   string `json:"high,omitempty"`   // absent if there is no bound

@@ -42,6 +42,7 @@ type Test struct {
 type Stored struct {
 	Channel string            `json:"channel"`
 	Payload []json.RawMessage `json:"payload"`
+	After   string            `json:"after,omitempty"` // in a timed model: the time since the message before it, sent or received, in units of the model
 }
 
 // SuiteTest is a test of a suite: a stored test, and what it is for. Only its inputs matter when it is run; the rest is for
@@ -50,10 +51,11 @@ type SuiteTest struct {
 	Test
 	Name        string            `json:"name"`
 	Transitions []string          `json:"transitions"`
-	Initial     map[string]string `json:"initial,omitempty"` // assumed of what may start with any value
-	Expect      []ExpectedStep    `json:"expect"`            // by step: what the system is to send
-	Chosen      []string          `json:"chosen,omitempty"`  // by step: what the system chooses in that run
-	Assumes     []string          `json:"assumes,omitempty"` // results of externs that the run assumes
+	Initial     map[string]string `json:"initial,omitempty"`  // assumed of what may start with any value
+	Instants    []string          `json:"instants,omitempty"` // by step, in a timed model: when that run takes it
+	Expect      []ExpectedStep    `json:"expect"`             // by step: what the system is to send
+	Chosen      []string          `json:"chosen,omitempty"`   // by step: what the system chooses in that run
+	Assumes     []string          `json:"assumes,omitempty"`  // results of externs that the run assumes
 	Covers      []string          `json:"covers"`
 }
 
@@ -61,8 +63,9 @@ type SuiteTest struct {
 // judges by the model.
 type ExpectedStep struct {
 	Transition string           `json:"transition"`
-	When       []string         `json:"when,omitempty"` // conditions on earlier outputs under which the step happens
-	Open       bool             `json:"open,omitempty"` // the system may do something else here
+	When       []string         `json:"when,omitempty"`  // conditions on earlier outputs under which the step happens
+	Open       bool             `json:"open,omitempty"`  // the system may do something else here
+	After      string           `json:"after,omitempty"` // in a timed model: when its input is sent, as in Stored
 	Outputs    []ExpectedOutput `json:"outputs"`
 }
 
@@ -74,4 +77,6 @@ type ExpectedOutput struct {
 	Variables []string          `json:"variables,omitempty"`
 	Where     []string          `json:"where,omitempty"`
 	Unseen    []string          `json:"unseen,omitempty"` // conditions that also mention what cannot be observed
+	Window    *Window           `json:"window,omitempty"` // in a timed model: when it is allowed, counted from the message before it, sent or received
+	Gap       string            `json:"gap,omitempty"`    // the name that conditions have for that time
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // suite makes a suite of so many tests.
@@ -150,6 +151,26 @@ func TestInputsAreNeeded(t *testing.T) {
 		var suite result.Suite
 		if err := ReadSuite(path, "m.sxt", &suite); (err == nil) != c.ok {
 			t.Errorf("%q in a suite: %v", c.fields, err)
+		}
+	}
+}
+
+// The instants of a timed test are exact, and what is no number of units is refused.
+func TestInstantsOfInputs(t *testing.T) {
+	s := testkit.LoadText(t, "system S\nclock c\ninput press()\nt: s -> s in press when c > 1\ninitial s\n")
+	for after, want := range map[string]string{"2.5": "2.5", "1/3": "1/3", "0": "0.0", "-1": "", "1e9": "", "1/0": "", "soon": "", strings.Repeat("9", 200): ""} {
+		inputs, err := Inputs(&result.Test{Inputs: []result.Stored{{Channel: "press", After: after}}}, s)
+		if want == "" {
+			if err == nil || !strings.Contains(err.Error(), "expected is a number of units") {
+				t.Errorf("%q: %v", after, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%q: %v", after, err)
+		}
+		if again, err := NewTest(result.Model{}, 0, inputs); err != nil || again.Inputs[0].After != want {
+			t.Errorf("%q is stored as %v, %v", after, again.Inputs, err)
 		}
 	}
 }

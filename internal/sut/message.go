@@ -2,10 +2,13 @@ package sut
 
 import (
 	"fmt"
+	"math/big"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -13,6 +16,7 @@ import (
 type Message struct {
 	Channel *sts.Channel
 	Values  []term.Value // scalars of the payload
+	After   *big.Rat     // of an input in a timed test: when to send it, counted from the message before it; nil if that is open
 
 	Others []Message // of an output: what else it may be, since its text fits several outputs of the mapping
 	Note   string    // of an output that is no message: what the adapter observed
@@ -71,7 +75,11 @@ func (m Message) Plain() ([]any, error) { return value.EncodeAll(m.Channel.Paylo
 // Store returns the stored form of a message.
 func Store(m Message) (result.Stored, error) {
 	payload, err := value.JSON(m.Channel.Payload, m.Values)
-	return result.Stored{Channel: m.Channel.Name, Payload: payload}, err
+	out := result.Stored{Channel: m.Channel.Name, Payload: payload}
+	if m.After != nil {
+		out.After = term.FormatRat(m.After)
+	}
+	return out, err
 }
 
 // Record returns an observation of a message as data.
@@ -92,5 +100,19 @@ func Restore(m result.Stored, s *sts.System, direction sts.Direction) (Message, 
 			return Message{}, fmt.Errorf("value %d of %s: %w", i+1, m.Channel, err)
 		}
 	}
-	return NewMessage(s, direction, m.Channel, payload)
+	out, err := NewMessage(s, direction, m.Channel, payload)
+	if err == nil && m.After != "" {
+		out.After, err = restoreTime(m)
+	}
+	return out, err
+}
+
+// restoreTime reads the time before a stored message.
+func restoreTime(m result.Stored) (*big.Rat, error) {
+	if len(m.After) < 100 && strings.Trim(m.After, "0123456789./") == "" { // no sign, no exponent
+		if r, ok := new(big.Rat).SetString(m.After); ok {
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("the time before %s is %q; expected is a number of units, as in \"2.5\" or \"1/3\"", m.Channel, text.Clip(m.After, 40))
 }

@@ -10,6 +10,8 @@
 //	Where    conditions on the variables of an output, which a tester can check
 //	Hidden   conditions that also mention what cannot be observed: they can be read, but not be checked
 //	When     conditions on earlier outputs; where one fails, the system is right to go another way, and the test is inconclusive
+//	After    in a timed model, when an input is sent: the time since the message before it, which was sent or received
+//	Window   in a timed model, when an output is allowed, counted in the same way
 //	Open     the system may do something else in a step, which does not follow from earlier outputs
 //
 // Package testgen makes scripts, package export writes them in other languages.

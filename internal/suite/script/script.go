@@ -1,6 +1,7 @@
 package script
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type Script struct {
 type Step struct {
 	Transition string
 	Input      *Message // nil if the system acts by itself
+	After      *big.Rat // in a timed model: when the input is sent, counted from the message before it; nil if that is open
 	When       []*term.Term
 	Open       bool
 	Outputs    []Output
@@ -34,6 +36,8 @@ type Output struct {
 	Message
 	Where  []*term.Term
 	Hidden []*term.Term
+	Window *sts.Window // in a timed model: when the output is allowed, counted from the message before it; nil in others
+	Gap    *term.Term  // the variable of conditions for the time between the two; nil if the output comes at once
 }
 
 // Conditions lists all conditions on the output, whether or not a tester can check them.

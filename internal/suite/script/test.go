@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/run"
@@ -34,12 +35,34 @@ func (t Test) Transitions() []string {
 	return out
 }
 
-// Inputs returns the messages that the test sends, in order.
+// Inputs returns the messages that the test sends, in order; in a timed model each with the time since the message before it.
 func (t Test) Inputs() []sut.Message {
 	var out []sut.Message
+	since := new(big.Rat)
 	for _, w := range t.Run.Steps()[1:] {
+		since = new(big.Rat).Add(since, w.Delay().Rat())
 		if w.Move.Input != nil {
-			out = append(out, sut.Message{Channel: w.Move.Input, Values: term.Pick(w.Params, w.Move.InputArgs)})
+			out = append(out, sut.Message{Channel: w.Move.Input, Values: term.Pick(w.Params, w.Move.InputArgs), After: since})
+			if w.Move.DelayParam() < 0 {
+				out[len(out)-1].After = nil
+			}
+		}
+		if Visible(w.Move) {
+			since = new(big.Rat)
+		}
+	}
+	return out
+}
+
+// Visible reports whether a step by the move sends or receives a message: instants are counted from one message to the next.
+func Visible(m *sts.Move) bool { return m.Input != nil || len(m.Outputs) > 0 }
+
+// Instants returns when the run takes each step; nil in a model without clocks.
+func (t Test) Instants() []string {
+	var out []string
+	for _, w := range t.Run.Steps()[1:] {
+		if w.Move.DelayParam() >= 0 {
+			out = append(out, w.Instant().Format(term.Real))
 		}
 	}
 	return out

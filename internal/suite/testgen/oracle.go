@@ -21,6 +21,8 @@ import (
 // At each step the oracle finds out what else the system might do. If the guard of the step depends on earlier outputs, the test
 // goes on only where it holds (When). If another move can be taken in the same state, or if the guard depends on what cannot be
 // observed, the step is Open: from there on a system that does something else is not wrong, but the test says nothing about it.
+//
+// What a timed model expects of instants is in timing.go.
 
 // Oracle makes scripts of tests.
 type Oracle struct {
@@ -73,11 +75,12 @@ type follower struct {
 	state  sts.SymbolicState
 	conds  []*term.Term
 	view   *viewer
+	timing
 }
 
 func (o *Oracle) newFollower(inputs []sut.Message) *follower {
 	start, _ := o.System.StartSymbolic()
-	f := &follower{oracle: o, inputs: inputs, state: start, view: newViewer(o.System)}
+	f := &follower{oracle: o, inputs: inputs, state: start, view: newViewer(o.System), timing: newTiming(o.System)}
 	f.assume(o.System.Apply(o.System.Assume, &start).Conjuncts())
 	return f
 }
@@ -86,7 +89,11 @@ func (o *Oracle) newFollower(inputs []sut.Message) *follower {
 func (f *follower) assume(conds []*term.Term) {
 	for _, c := range conds {
 		f.conds = append(f.conds, c.Conjuncts()...)
-		f.view.owed = append(f.view.owed, c.Conjuncts()...)
+		for _, part := range c.Conjuncts() {
+			if !part.MentionsIn(f.times) { // windows state the others
+				f.view.owed = append(f.view.owed, part)
+			}
+		}
 	}
 }
 
@@ -101,6 +108,7 @@ func (f *follower) stuck(name string) error {
 type option struct {
 	move *sts.Move
 	step *sts.SymbolicStep
+	gap  *term.Term // in a timed system: the time since the last message
 }
 
 // conditions are what must hold for the move to be taken.
@@ -148,11 +156,12 @@ func (f *follower) options(ctx context.Context) ([]option, error) {
 				known[a] = s.Store.Const(m.Params[a].Sort, f.inputs[0].Values[i])
 			}
 		}
+		f.fixDelay(m, known)
 		step, _ := run.Step(ctx, f.oracle.Functions, s, m, &f.state, len(f.script.Steps), known)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		x := option{m, step}
+		x := option{m, step, f.gapAt(m, step)}
 		possible, err := f.possible(ctx, x.conditions()...)
 		if err != nil {
 			return nil, err
@@ -171,7 +180,7 @@ func (f *follower) possible(ctx context.Context, conds ...*term.Term) (bool, err
 
 // take adds a step to the script; the others might have been taken instead.
 func (f *follower) take(ctx context.Context, x option, others []option) (err error) {
-	step := script.Step{Transition: x.move.Name, Input: x.message()}
+	step := script.Step{Transition: x.move.Name, Input: x.message(), After: f.sendAfter(x.move)}
 	if step.When, step.Open, err = f.alternatives(ctx, x, others); err != nil {
 		return err
 	}
@@ -179,6 +188,7 @@ func (f *follower) take(ctx context.Context, x option, others []option) (err err
 		f.view.stated[c] = true
 	}
 	effect := x.step.Effect()
+	f.pass(x)
 	f.assume(x.conditions())
 	f.assume(effect.StepSafety)
 	f.state = effect.State
@@ -187,6 +197,9 @@ func (f *follower) take(ctx context.Context, x option, others []option) (err err
 		f.sent++
 	}
 	step.Outputs = f.view.outputs(x.move, effect.Outputs, len(f.script.Steps)+1)
+	if err := f.setWindows(ctx, x, step.Outputs); err != nil {
+		return err
+	}
 	f.script.Steps = append(f.script.Steps, step)
 	return nil
 }
@@ -194,7 +207,7 @@ func (f *follower) take(ctx context.Context, x option, others []option) (err err
 // alternatives returns the conditions on earlier outputs under which a move is taken, and whether anything else decides.
 func (f *follower) alternatives(ctx context.Context, x option, others []option) (when []*term.Term, open bool, err error) {
 	own := x.choices()
-	for _, c := range x.conditions() {
+	for _, c := range f.restricting(x) {
 		cond := f.view.view(c)
 		if cond.IsConst() || cond.MentionsIn(own) {
 			continue // it restricts what the step itself chooses
@@ -211,7 +224,11 @@ func (f *follower) alternatives(ctx context.Context, x option, others []option) 
 		}
 	}
 	for _, other := range others {
-		both, err := f.possible(ctx, slices.Concat(x.conditions(), other.renamed(f.oracle.System.Store))...)
+		before := f.mayComeFirst(x, other)
+		if before.IsFalse() {
+			continue
+		}
+		both, err := f.possible(ctx, slices.Concat(x.conditions(), other.renamed(f.oracle.System.Store, before))...)
 		if err != nil {
 			return nil, false, err
 		}
@@ -220,24 +237,28 @@ func (f *follower) alternatives(ctx context.Context, x option, others []option) 
 	return when, open, nil
 }
 
-// renamed are the conditions of a move with new names for its choices, which are not those of another move of the same name.
-func (x option) renamed(s *term.Store) []*term.Term {
+// renamed are the conditions of a move, and another, with new names for its choices, which are not those of another move of the same
+// name.
+func (x option) renamed(s *term.Store, also *term.Term) []*term.Term {
 	by := map[*term.Term]*term.Term{}
 	for v := range x.choices() {
 		by[v] = s.Var(v.Name()+"'", v.Sort())
 	}
-	out := x.conditions()
+	out := append(x.conditions(), also)
 	for i, c := range out {
 		out[i] = s.Substitute(c, by)
 	}
 	return out
 }
 
-// choices are the variables that a move brings in: what the system chooses, and results of functions.
+// choices are the variables that a move brings in: what the system chooses, among it the instant of an output, and results of functions.
 func (x option) choices() map[*term.Term]bool {
 	out := map[*term.Term]bool{}
+	if x.gap != nil && x.gap.Op() == term.OpVar {
+		out[x.gap] = true
+	}
 	for i, p := range x.step.Params {
-		if k := x.move.Params[i].Kind; p.Op() == term.OpVar && (k == sts.Chosen || k == sts.Returned) {
+		if k := x.move.Params[i].Kind; p.Op() == term.OpVar && (k == sts.Chosen || k == sts.Returned || k == sts.Delay) {
 			out[p] = true
 		}
 	}

@@ -70,10 +70,10 @@ func scriptText(script *script.Script) string {
 			fmt.Fprintln(&b, "open")
 		}
 		if step.Input != nil {
-			fmt.Fprintln(&b, "send", step.Input)
+			fmt.Fprintln(&b, "send", step.Input.String()+timeText(step.After))
 		}
 		for _, o := range step.Outputs {
-			fmt.Fprintln(&b, "expect", o.Channel.Name, o.Payload)
+			fmt.Fprintln(&b, "expect", o.Channel.Name, fmt.Sprint(o.Payload)+windowText(o.Window))
 			for _, c := range o.Where {
 				fmt.Fprintln(&b, "  where", c)
 			}

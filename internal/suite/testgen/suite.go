@@ -81,7 +81,7 @@ func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, op
 	if err != nil {
 		return nil, err
 	}
-	return b.suite(goals), nil
+	return b.suite(ctx, goals), nil
 }
 
 func (b *builder) newGoals() *goalSet { return &goalSet{gains: make([][]int, len(b.tree.States))} }
@@ -103,12 +103,12 @@ func (b *builder) goals(ctx context.Context) (*goalSet, error) {
 }
 
 // suite chooses paths, and lists what they cover and what is missing.
-func (b *builder) suite(g *goalSet) *Suite {
+func (b *builder) suite(ctx context.Context, g *goalSet) *Suite {
 	paths := b.forest(g)
 	out := &Suite{Tests: []script.Test{}, Missing: []result.Miss{}}
 	covered := make([]bool, len(g.names))
 	for _, i := range paths.choose() {
-		test := b.test(g, i)
+		test := b.test(ctx, g, i)
 		for _, goal := range paths.goals(i) {
 			covered[goal] = true
 			test.Covers = append(test.Covers, g.names[goal])
@@ -153,9 +153,9 @@ func parentOf(st *explore.State) int {
 }
 
 // test is the one for path i of the forest.
-func (b *builder) test(g *goalSet, i int) script.Test {
+func (b *builder) test(ctx context.Context, g *goalSet, i int) script.Test {
 	if i < len(b.tree.States) {
-		return script.Test{Run: b.tree.States[i].Witness}
+		return script.Test{Run: b.comfortable(ctx, b.tree.States[i].Witness)}
 	}
 	return script.Test{Run: g.runs[i-len(b.tree.States)].run}
 }

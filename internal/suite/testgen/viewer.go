@@ -113,13 +113,19 @@ func (v *viewer) show(hidden, as *term.Term) {
 
 // unique is a name that no other variable of the test has.
 func (v *viewer) unique(name string, step int) string {
+	name = v.free(name, step)
+	v.names[name] = true
+	return name
+}
+
+// free is a name that no variable of the test has yet.
+func (v *viewer) free(name string, step int) string {
 	if v.names[name] {
 		name = fmt.Sprint(name, "@", step)
 	}
 	for base, i := name, 2; v.names[name]; i++ {
 		name = fmt.Sprint(base, "@", i)
 	}
-	v.names[name] = true
 	return name
 }
 
