@@ -1,0 +1,38 @@
+package rig
+
+import (
+	"math/big"
+	"time"
+)
+
+// Timing says how real time is compared with the clocks of a model.
+type Timing struct {
+	TimeUnit  time.Duration `flag:"time-unit" min:"1ns" replay:"model" help:"how long one unit of the model's clocks is"`
+	Tolerance time.Duration `flag:"tolerance" min:"0s" replay:"model" help:"how inexact times are: what the model allows only at a time that is at most this far away is inconclusive"`
+}
+
+// DefaultTimeUnit is how long a unit of the clocks of a model is by default.
+const DefaultTimeUnit = time.Second
+
+// Units returns a real time in units of the model.
+func (t Timing) Units(d time.Duration) *big.Rat { return big.NewRat(int64(d), int64(t.unit())) }
+
+// Real returns a time of the model as real time, rounded up to a nanosecond.
+func (t Timing) Real(units *big.Rat) time.Duration {
+	ns := new(big.Rat).Mul(units, new(big.Rat).SetInt64(int64(t.unit())))
+	whole, rest := new(big.Int).DivMod(ns.Num(), ns.Denom(), new(big.Int))
+	if rest.Sign() > 0 {
+		whole.Add(whole, big.NewInt(1))
+	}
+	if !whole.IsInt64() {
+		return time.Duration(1<<63 - 1)
+	}
+	return time.Duration(whole.Int64())
+}
+
+func (t Timing) unit() time.Duration {
+	if t.TimeUnit <= 0 {
+		return DefaultTimeUnit
+	}
+	return t.TimeUnit
+}
