@@ -40,12 +40,38 @@ const (
 // Start starts a program in a folder, an empty one is ours, with our environment and the variables that are given.
 func Start(command []string, folder string, stderr io.Writer, variables ...string) (*Child, error) {
 	for try := 1; ; try++ {
-		c, err := start(command, folder, stderr, variables)
+		var c *Child
+		var err error
+		aside(func() { c, err = start(command, folder, stderr, variables) })
 		if try == busyTries || !errors.Is(err, syscall.ETXTBSY) {
 			return c, err
 		}
 		time.Sleep(busyPause)
 	}
+}
+
+// asides are functions to call in goroutines that descend from none of a test.
+var asides = make(chan func())
+
+func init() {
+	go func() {
+		for f := range asides {
+			go f()
+		}
+	}()
+}
+
+// aside calls a function in a goroutine that belongs to no bubble of testing/synctest, and returns when it has returned. The
+// goroutines that read what a child writes, and the channels to them, then belong to none either: in a bubble they would keep its time
+// from passing as long as the child runs.
+func aside(f func()) {
+	var returned sync.Mutex // waiting for it lets no simulated time pass
+	returned.Lock()
+	asides <- func() {
+		defer returned.Unlock()
+		f()
+	}
+	returned.Lock()
 }
 
 func start(command []string, folder string, stderr io.Writer, variables []string) (*Child, error) {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/subprocess"
@@ -150,4 +151,24 @@ func TestTail(t *testing.T) {
 	if got := tail.String(); !strings.HasSuffix(got, "cc the end") || len(got) != 498 {
 		t.Errorf("kept %q, %d bytes", got, len(got))
 	}
+}
+
+// TestSimulatedTime: in a bubble of testing/synctest, time passes while a child runs, and none while it is waited for.
+func TestSimulatedTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		c := start(t, "read line; sleep 0.1; echo $line; read line", &subprocess.Tail{})
+		time.Sleep(time.Hour)
+		if _, err := io.WriteString(c.Input, "hello\n"); err != nil {
+			t.Fatal(err)
+		}
+		line, err := bufio.NewReader(c.Output).ReadString('\n')
+		if err != nil || line != "hello\n" {
+			t.Errorf("%q, %v", line, err)
+		}
+		_ = c.End() // it is killed
+		if passed := time.Since(begun); passed != time.Hour {
+			t.Errorf("%v have passed", passed)
+		}
+	})
 }
