@@ -84,7 +84,7 @@ func TestFischer(t *testing.T) {
 	for _, c := range []struct {
 		path       string
 		invariants int
-	}{{"fischer/fischer.sxt", 1}} {
+	}{{"fischer/fischer.sxt", 1}, {"fischer/fischer3.sxt", 3}, {"fischer/fischer4.sxt", 6}} {
 		t.Run(c.path, func(t *testing.T) {
 			expectProved(t, exploreAll(t, loadWith(t, c.path, nil)), c.invariants)
 		})
@@ -113,6 +113,7 @@ func expectFischerBroken(t *testing.T, path, k string) {
 func TestTrainGate(t *testing.T) {
 	t.Parallel()
 	expectProved(t, exploreAll(t, loadWith(t, "traingate/traingate.sxt", nil)), 1)
+	expectProved(t, exploreAll(t, loadWith(t, "traingate/traingate3.sxt", nil)), 3)
 }
 
 // TestTrainGateWithoutStop: a gate that does not stop the second train lets two on the bridge.
