@@ -48,4 +48,5 @@ func Heading(line string) string {
 	return words[0]
 }
 
-var declares = map[string]bool{"event": true, "var": true, "const": true, "invariant": true, "type": true, "function": true, "input": true, "output": true}
+var declares = map[string]bool{"event": true, "var": true, "const": true, "invariant": true, "type": true, "function": true, "input": true, "output": true, "channel": true,
+	"clock": true, "initial": true, "machine": true}

@@ -59,6 +59,7 @@ var layers = []layer{
 	{"internal/convert/openapi", 4, []string{"internal/convert", "internal/convert/document", "internal/convert/service", "internal/syntax", "internal/diag"}},
 	{"internal/convert/protobuf", 4, []string{"internal/convert", "internal/convert/service", "internal/diag"}},
 	{"internal/convert/classicalb", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
+	{"internal/convert/xlia", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/convert/efsmjson", 3, []string{"internal/convert", "internal/convert/document", "internal/syntax", "internal/diag"}},
 	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/zone/track", 2, []string{"internal/zone", "internal/sts", "internal/term"}},

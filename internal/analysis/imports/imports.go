@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
 	"github.com/sextant-mbt/sextant/internal/convert/openapi"
 	"github.com/sextant-mbt/sextant/internal/convert/protobuf"
+	"github.com/sextant-mbt/sextant/internal/convert/xlia"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
@@ -37,6 +38,7 @@ var Formats = []Format{
 	{"efsm-json", "a table of an extended finite state machine as JSON", false, always(efsmjson.Convert)},
 	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, convertOpenAPI},
 	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, convertProto},
+	{"xlia", "a system in xLIA, the language of DIVERSITY and SPTG", false, always(xlia.Convert)},
 }
 
 // always is a converter without options.
