@@ -49,4 +49,4 @@ func Heading(line string) string {
 }
 
 var declares = map[string]bool{"event": true, "var": true, "const": true, "invariant": true, "type": true, "function": true, "input": true, "output": true, "channel": true,
-	"clock": true, "initial": true, "machine": true}
+	"clock": true, "initial": true, "final": true, "location": true, "machine": true}

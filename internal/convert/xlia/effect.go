@@ -42,7 +42,7 @@ type output struct {
 // effect translates the statements of a transition.
 func (t *translation) effect(tr *transition) *effect {
 	e := &effect{at: tr.at}
-	t.env = map[*symbol]syntax.Expr{}
+	t.env = environment{}
 	for _, s := range tr.body {
 		t.step(e, s)
 	}
@@ -80,10 +80,15 @@ func (t *translation) step(e *effect, s *statement) {
 
 // require adds a condition to the guard.
 func (e *effect) require(cond syntax.Expr) {
-	if e.input == nil {
-		e.before = convert.And(e.before, cond)
-	} else {
-		e.after = convert.And(e.after, cond)
+	for _, c := range convert.Conjuncts(cond) {
+		if b, ok := c.(*syntax.BoolExpr); ok && b.Value {
+			continue
+		}
+		if e.input == nil {
+			e.before = convert.And(e.before, c)
+		} else {
+			e.after = convert.And(e.after, c)
+		}
 	}
 }
 
@@ -108,7 +113,7 @@ func (t *translation) assign(e *effect, s *statement) {
 		parts = []*statement{s}
 	}
 	var out assign
-	var kept []syntax.Expr
+	var kept []assigned
 	for _, part := range parts {
 		x := t.variable(part.target)
 		if x == nil {
@@ -117,7 +122,9 @@ func (t *translation) assign(e *effect, s *statement) {
 		if slices.Contains(out.targets, x) {
 			t.list.Errorf(diag.CodeImportName, part.target.at, "%s is assigned twice at once", part.target)
 		}
-		kept = append(kept, t.value(part.value, x.typ.kind))
+		before := t.work
+		value := t.value(part.value, x.typ.kind)
+		kept = append(kept, assigned{value, t.work - before})
 		t.plain(func() { out.values = append(out.values, t.value(part.value, x.typ.kind)) })
 		out.targets = append(out.targets, x)
 		x.check(out.values[len(out.values)-1])
@@ -158,7 +165,7 @@ func (t *translation) fresh(e *effect, s *statement) {
 	name := t.parameter(e, "new_"+x.name)
 	e.choose(name, x.typ, x.typ.fit(convert.Name(name)))
 	e.assigns = append(e.assigns, assign{[]*symbol{x}, []syntax.Expr{convert.Name(name)}})
-	t.env[x] = convert.Name(name)
+	t.env[x] = assigned{convert.Name(name), 1}
 }
 
 // choose adds a parameter with a condition.
@@ -241,11 +248,11 @@ func (t *translation) store(e *effect, x *symbol, from typ, arg *node) {
 	default:
 		t.list.Errorf(diag.CodeImportType, arg.at, "%s is %s, but %s is received", arg, x.typ.kind, from.kind)
 	}
-	if !x.typ.holds(from) || !same {
+	if !x.typ.holds(from) {
 		e.require(x.typ.within(value))
 	}
 	e.assigns = append(e.assigns, assign{[]*symbol{x}, []syntax.Expr{value}})
-	t.env[x] = value
+	t.env[x] = assigned{value, 2}
 }
 
 // send adds a message that is sent.

@@ -29,9 +29,10 @@ func (t *translation) condition(n *node) syntax.Expr { return t.value(n, kind{ba
 func (t *translation) expr(n *node) (syntax.Expr, kind) {
 	t.work++
 	if t.work > maxWork {
-		if t.work == maxWork+1 {
+		if !t.stopped {
 			t.list.Errorf(diag.CodeImportTooLarge, n.at, "the translated system is too large")
 		}
+		t.stopped = true
 		return convert.Bool(true), kind{}
 	}
 	switch n.op {
@@ -79,8 +80,9 @@ func (t *translation) named(n *node) (syntax.Expr, kind) {
 		t.list.Errorf(diag.CodeImportType, n.at, "%s is a %s, but a value is expected", n, map[use]string{isPort: "port", isType: "type"}[s.use])
 		return convert.Name("unknown"), kind{}
 	}
-	if e := t.env[s]; e != nil {
-		return e, s.typ.kind
+	if is, ok := t.env[s]; ok {
+		t.work += is.size
+		return is.value, s.typ.kind
 	}
 	return convert.Name(s.name), s.typ.kind
 }

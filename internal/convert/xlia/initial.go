@@ -10,7 +10,7 @@ import (
 // translateInitial finds the initial values of the variables of a machine: those of declarations, then those of @init.
 func (t *translation) translateInitial(a *automaton) {
 	e := &effect{}
-	t.env = map[*symbol]syntax.Expr{}
+	t.env = environment{}
 	for _, scope := range t.scopes {
 		for _, s := range scope.order {
 			if s.use == isVariable && s.value != nil && s.initial == nil {
@@ -29,8 +29,8 @@ func (t *translation) translateInitial(a *automaton) {
 	t.env = nil
 	for _, scope := range t.scopes {
 		for _, s := range scope.order {
-			if value := env[s]; value != nil {
-				t.begins(a, s, value, env)
+			if is, ok := env[s]; ok {
+				t.begins(a, s, is.value, env)
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func (t *translation) initialise(e *effect, s *statement) {
 }
 
 // begins gives a variable its initial value. One that depends on other variables is assumed.
-func (t *translation) begins(a *automaton, s *symbol, value syntax.Expr, env map[*symbol]syntax.Expr) {
+func (t *translation) begins(a *automaton, s *symbol, value syntax.Expr, env environment) {
 	zero, ok := value.(*syntax.NumberExpr)
 	switch {
 	case s.typ.clock && (!ok || zero.Text != "0" && zero.Text != "0.0"):
@@ -68,13 +68,13 @@ func (t *translation) begins(a *automaton, s *symbol, value syntax.Expr, env map
 }
 
 // assume adds a condition on initial values. A value in it must not be one that a variable has before it is initialised.
-func (t *translation) assume(a *automaton, at token, cond, value syntax.Expr, env map[*symbol]syntax.Expr) {
+func (t *translation) assume(a *automaton, at token, cond, value syntax.Expr, env environment) {
 	for _, s := range t.reads(value) {
 		switch {
 		case s.use != isVariable:
 		case s.typ.clock:
 			t.refuse(at.at, "the value of a clock in @init")
-		case env[s] != nil:
+		case env[s].value != nil:
 			t.refuse(at.at, "a value of "+s.token.String()+" before it is initialised")
 		}
 	}

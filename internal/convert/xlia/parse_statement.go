@@ -12,6 +12,7 @@ func (p *parser) block() []*statement {
 	p.expect("{")
 	if next := p.now(); blockSign(next) {
 		op = p.next()
+		p.inside(op)
 	}
 	var out []*statement
 	for p.more() {
@@ -19,6 +20,13 @@ func (p *parser) block() []*statement {
 	}
 	p.expect("}")
 	return p.ordered(op, out)
+}
+
+// inside refuses a sign of order before a block: some texts mean the order of that block, and the grammar that of the block around it.
+func (p *parser) inside(op token) {
+	if p.now().is("{") {
+		p.refuse(op.at, op.text+" before a block", "write it inside: { "+op.text+" ... }")
+	}
 }
 
 // blockSign reports whether t says in which order the statements of a block are executed.
@@ -51,15 +59,22 @@ var unsupported = []string{"if", "for", "while", "do", "break", "continue", "ret
 	"rtc", "schedule", "suspend", "resume", "wait", "step_mark", "input#save", "input#var", "input#flow", "input#env", "input#buffer",
 	"input#rdv", "output#var", "output#flow", "output#env", "output#buffer", "output#rdv"}
 
+// assigns reports whether a sign is that of an assignment to the variable before it.
+func assigns(sign token) bool {
+	return sign.is("=") || sign.is(":=") || sign.is("++") || sign.is("--") || updates[sign.text] != ""
+}
+
 // statement reads one statement, which may be a block of several.
 func (p *parser) statement() []*statement {
 	t := p.now()
 	switch {
 	case t.is("{"):
 		return p.block()
-	case blockSign(t) && p.ahead().is("{"):
+	case blockSign(t):
 		p.next()
-		return p.ordered(t, p.block())
+		p.inside(t)
+		p.refuse(t.at, "a statement that begins with "+t.text, "")
+		return nil
 	case t.is("guard"), t.is("tguard"):
 		p.next()
 		s := &statement{kind: doGuard, at: t.at, value: p.expression()}
@@ -69,7 +84,7 @@ func (p *parser) statement() []*statement {
 		return []*statement{p.communication()}
 	case t.is("newfresh"):
 		return []*statement{p.fresh()}
-	case slices.Contains(unsupported, t.text), t.kind == tokenAt, t.is("${"), t.is("(:"):
+	case slices.Contains(unsupported, t.text) && !assigns(p.ahead()), t.kind == tokenAt, t.is("${"), t.is("(:"):
 		p.refuse(t.at, "the statement "+t.String(), "")
 		return nil
 	}

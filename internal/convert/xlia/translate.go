@@ -72,6 +72,15 @@ type automaton struct {
 	steps           []*effect
 }
 
+// environment has the values of variables that were assigned, in terms of those at the beginning of the step.
+type environment map[*symbol]assigned
+
+// assigned is a value with its size, which each use of it adds to the work of the translation.
+type assigned struct {
+	value syntax.Expr
+	size  int
+}
+
 // translation turns a parsed system into the parts of a model.
 type translation struct {
 	list     *diag.List
@@ -81,8 +90,9 @@ type translation struct {
 	global   *scope
 	automata []*automaton
 	channels []*channel
-	env      map[*symbol]syntax.Expr // values of variables that were assigned; nil if expressions read the variables themselves
+	env      environment // nil if expressions read the variables themselves
 	work     int
+	stopped  bool            // the work is too much
 	missing  map[string]bool // names that were reported
 }
 

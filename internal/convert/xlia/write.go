@@ -272,7 +272,11 @@ func (t *translation) places() map[string]diag.Span {
 		out[c.word+" "+c.name] = c.at
 	}
 	for _, a := range t.automata {
-		out["initial "+a.states[a.initial.name.text]] = a.initial.name.at
+		for _, s := range a.machine.states {
+			for _, word := range [...]string{"initial ", "final ", "location "} {
+				out[word+a.states[s.name.text]] = s.name.at
+			}
+		}
 		for _, e := range a.steps {
 			out[e.name] = e.at
 		}

@@ -23,6 +23,7 @@ const (
 	Table    = "Tables of externs"
 	EFSM     = "Tables of EFSMs"
 	MachineB = "Machines of B"
+	XLIA     = "Systems in xLIA"
 	OpenAPI  = "OpenAPI documents"
 	Protobuf = "Protocol Buffers"
 )

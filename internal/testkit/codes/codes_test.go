@@ -21,7 +21,7 @@ func TestCodesAreDocumented(t *testing.T) {
 	if len(declared) < 70 {
 		t.Errorf("only %d codes were found", len(declared))
 	}
-	for _, title := range []string{codes.Syntax, codes.Model, codes.Table, codes.EFSM, codes.MachineB, codes.OpenAPI, codes.Protobuf} {
+	for _, title := range []string{codes.Syntax, codes.Model, codes.Table, codes.EFSM, codes.MachineB, codes.XLIA, codes.OpenAPI, codes.Protobuf} {
 		seen := map[string]bool{}
 		for _, e := range codes.Section(t, title) {
 			code := string(e.Code)
