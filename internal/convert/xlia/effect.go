@@ -117,6 +117,7 @@ func (t *translation) assign(e *effect, s *statement) {
 	for _, part := range parts {
 		x := t.variable(part.target)
 		if x == nil {
+			t.expr(part.value)
 			continue
 		}
 		if slices.Contains(out.targets, x) {
