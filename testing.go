@@ -29,6 +29,10 @@ type TestOptions struct {
 	Folder    string            // where Test keeps failing tests; empty is testdata/sextant/MODEL
 
 	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is 20 s, less leaves it as it was found
+
+	// For models with clocks. In a bubble of testing/synctest time is simulated, and instants are exact.
+	TimeUnit  time.Duration // the real time of one unit of the model; 0 is a second
+	Tolerance time.Duration // how far measured instants may be from the real ones; 0 measures it at the start
 }
 
 // Test tests a system against the model: it sends inputs that the model foresees, chosen so that they cover its transitions,
@@ -57,7 +61,7 @@ func (m *Model) tester(system System, options TestOptions, shrink bool) (*rig.Te
 		return nil, errors.Join(err, a.Close())
 	}
 	session := tester.Options{Steps: options.Steps, Wait: options.Wait, Seed: options.Seed, Strategy: tester.Guided,
-		ShrinkTime: max(options.ShrinkTime, 0)}
+		ShrinkTime: max(options.ShrinkTime, 0), TimeUnit: options.TimeUnit, Tolerance: options.Tolerance}
 	if options.Covered {
 		session.Until = tester.Covered
 	}

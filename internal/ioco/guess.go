@@ -12,12 +12,15 @@ import (
 func (t *Tracker) Climb(r Receiver) (sut.Message, bool) {
 	p, m := r.State, r.Move
 	msg := sut.Message{Channel: m.Input}
-	if p.config == nil || len(m.Calls) > 0 {
+	if p.config == nil || len(m.Calls) > 0 || p.lag != nil && !t.delay(p).IsConst() {
 		return msg, false
 	}
 	params, found := t.guesser(m).Climb(t.interpreter, p.config, func(params []term.Value) {
 		for i, a := range m.DequeueArgs {
 			params[a] = p.config.Queues[m.Dequeue.Queue].Items[i]
+		}
+		if d := m.DelayParam(); d >= 0 {
+			params[d] = t.delay(p).Value()
 		}
 	})
 	if !found {

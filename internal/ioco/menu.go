@@ -151,7 +151,7 @@ func (t *Tracker) Takes(ctx context.Context, r Receiver, msg sut.Message) (bool,
 
 // Open returns the values that a receiver receives, as variables, and the conditions on them; false if there can be none.
 func (t *Tracker) Open(r Receiver) (values, conds []*term.Term, ok bool) {
-	step := t.System.Step(r.Move, &t.symbolic(r.State).State, r.State.Steps, nil)
+	step := t.System.Step(r.Move, &t.symbolic(r.State).State, r.State.Steps, t.withDelay(nil, r.State, r.Move))
 	conds, ok = term.Conjoin(r.State.Conds, step.Guard, step.GuardSafety)
 	return term.Pick(step.Params, r.Move.InputArgs), conds, ok
 }

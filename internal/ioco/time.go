@@ -329,3 +329,18 @@ func format(r *big.Rat) string {
 	}
 	return term.FormatRat(r)
 }
+
+// Snapshot is what a tracker knew at some time.
+type Snapshot struct{ present present }
+
+// Snapshot returns what the tracker knows now.
+func (t *Tracker) Snapshot() *Snapshot { return &Snapshot{t.present} }
+
+// Restore goes back to what the tracker knew.
+func (t *Tracker) Restore(s *Snapshot) {
+	t.present = s.present
+	t.settled = nil
+}
+
+// LastInstant returns the instant of the last observation; nil in a system without clocks.
+func (t *Tracker) LastInstant() *big.Rat { return t.since }

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
 	"github.com/sextant-mbt/sextant/internal/tester/bytepath"
+	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // Tester holds what testing a system takes: solver, functions and the connection. It runs any number of tests, one after the
@@ -55,6 +56,9 @@ func (t *Tester) open() (err error) {
 	}
 	if t.tracker, err = newTracker(l, t.solver, t.externs, t.options.Externs); err != nil {
 		return err
+	}
+	if l.System.Timed() && t.options.Tolerance == 0 && !t.options.Exact {
+		t.options.Tolerance = timing.Measure(context.Background())
 	}
 	adapter, err := openAdapter(l, t.options)
 	if err == nil {

@@ -147,10 +147,10 @@ func failuresOf(r *tester.Report) []*tester.Report {
 	return nil
 }
 
-// shortened makes a failing test short if that is wanted, and finds the regions of its values. A flaky test stays as it is, and a test
+// shortened makes a failing test short if that is wanted, and finds the regions of its values. A test with instants stays as it is. A flaky test stays as it is, and a test
 // that does not always fail has no regions. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
 func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
-	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 {
+	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 || t.loaded.System.Timed() {
 		return failed
 	}
 	short, err := s.Shrink(ctx, failed)

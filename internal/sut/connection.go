@@ -155,6 +155,7 @@ func (c *Connection) Receive(ctx context.Context, wait time.Duration) (Message, 
 			return m, true, isOutput, err
 		}
 		m, isOutput, err = c.binding.protocol.read(a.Text)
+		m.At = a.At
 		return m, true, isOutput, err
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -20,6 +21,7 @@ type Message struct {
 
 	Others []Message // of an output: what else it may be, since its text fits several outputs of the mapping
 	Note   string    // of an output that is no message: what the adapter observed
+	At     time.Time // of an output: when it arrived, where the adapter knows it
 }
 
 // Readings returns all that a message may be; one that is not ambiguous has one reading, itself.

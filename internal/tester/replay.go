@@ -28,7 +28,7 @@ func Steps(trace []Event) []shrink.Step {
 	var out []shrink.Step
 	for _, e := range trace {
 		if e.Kind == result.EventInput || e.Kind == result.EventReset {
-			out = append(out, shrink.Step{Reset: e.Kind == result.EventReset, Input: e.Message, Origin: len(out)})
+			out = append(out, shrink.Step{Reset: e.Kind == result.EventReset, Input: e.Message, Origin: len(out), At: e.At})
 		}
 	}
 	return out
@@ -51,6 +51,9 @@ type replaying struct {
 
 // replay is Replay with the last observation made by end; where many tests are tried, a short one must do.
 func (s *Session) replay(ctx context.Context, r *replaying, end func(context.Context) (bool, error)) (*Report, error) {
+	if s.isTimed() {
+		return s.replayTimed(ctx, r.steps)
+	}
 	s.quiet.learn, s.quiet.often, s.replays = false, false, true
 	more := func() bool { return r.next < len(r.steps) }
 	report, err := s.sendAll(ctx, more, func() (sut.Message, bool, error) { return s.nextStep(ctx, r) }, end)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester/drawing"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 )
@@ -21,6 +23,7 @@ import (
 type Event struct {
 	Kind    result.EventKind
 	Message sut.Message // of an input or output
+	At      *big.Rat    // in a system with clocks: the instant, in units of the model from the start; nil in others
 }
 
 // String returns the event as it is printed in traces.
@@ -32,10 +35,14 @@ func (e Event) String() string {
 }
 
 func (e Event) result() result.Event {
-	if e.Kind == result.EventQuiescence || e.Kind == result.EventReset {
-		return result.Event{Kind: e.Kind}
+	out := result.Event{Kind: e.Kind}
+	if e.Kind != result.EventQuiescence && e.Kind != result.EventReset {
+		out = sut.Record(e.Kind, e.Message)
 	}
-	return sut.Record(e.Kind, e.Message)
+	if e.At != nil {
+		out.At = term.FormatRat(e.At)
+	}
+	return out
 }
 
 // Report is the result of a session.
@@ -110,6 +117,9 @@ type Options struct {
 
 	Spare time.Duration // how long inputs are sent when everything was tried; 0 has no limit, unless Steps is 0
 
+	TimeUnit  time.Duration // the real time of one unit of a model with clocks; 0 is a second
+	Tolerance time.Duration // how far the measured instants may be from the real ones
+
 	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is DefaultShrinkTime
 
 	Purpose *sts.Purpose // what to reach; nil covers transitions
@@ -138,6 +148,7 @@ type Session struct {
 	wander  wander
 	roaming roaming
 	drawing *drawing.Drawing
+	timed   timed
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
@@ -161,9 +172,11 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	t.Watch(options.Values)
 	t.Follow(options.Purpose)
 	random := rand.New(rand.NewPCG(uint64(options.Seed), 2))
-	return &Session{tracker: t, adapter: a, options: options, random: random, drawing: drawing.New(random, t, a),
+	s := &Session{tracker: t, adapter: a, options: options, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values)}
+	s.startTimed()
+	return s
 }
 
 // Run stimulates the system until the purpose is reached, or the steps are used up, or it fails. Where the model has no further input, the system is reset. With KeepGoing it starts
@@ -208,6 +221,9 @@ func (r *Report) summedUpBy(all *Report) *Report {
 
 // stimulate sends inputs until there is nothing more to do, or the system fails.
 func (s *Session) stimulate(ctx context.Context) error {
+	if s.isTimed() {
+		return s.stimulateTimed(ctx)
+	}
 	for s.report.Sent < s.options.Steps && s.idle < 3 {
 		if ok, err := s.observe(ctx); err != nil || !ok {
 			return err
@@ -268,6 +284,8 @@ func (s *Session) restart(ctx context.Context) error {
 	s.wander.restart()
 	s.drawing.Restart()
 	s.tracker.Reset()
+	s.timed.clock.Start()
+	s.timed.lastAt = nil
 	return nil
 }
 
@@ -293,6 +311,9 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	if unsent := (*sut.ErrNotCarried)(nil); errors.As(err, &unsent) {
 		s.report.Verdict, s.report.Evidence = result.Inconclusive, unsent.Error()
 		err = nil
+	}
+	if s.report.Verdict == "" && s.timed.doubt != "" {
+		s.report.Verdict, s.report.Evidence = result.Inconclusive, s.timed.doubt
 	}
 	s.judgePurpose(ctx)
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
@@ -369,7 +390,7 @@ func (s *Session) observe(ctx context.Context) (bool, error) {
 
 // send gives the system an input.
 func (s *Session) send(ctx context.Context, msg sut.Message) error {
-	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg})
+	s.report.Trace = append(s.report.Trace, Event{Kind: result.EventInput, Message: msg, At: s.tracker.Now()})
 	s.report.Sent++
 	s.inputs++
 	s.drawing.Remember(msg)

@@ -62,6 +62,7 @@ type opener interface{ headers() http.Header }
 type Arrival struct {
 	Text   []byte
 	Opened http.Header // of a WebSocket: the headers of the response that began it; empty for others, nil for texts
+	At     time.Time   // when it arrived
 	err    error
 }
 
@@ -119,6 +120,7 @@ func (s *Stream) End() {
 
 // pass hands a text on; it reports false if texts are not wanted any more.
 func (s *Stream) pass(a Arrival) bool {
+	a.At = time.Now()
 	var end *Gone
 	if errors.As(a.err, &end) {
 		s.hungUp.Store(end)

@@ -1,0 +1,98 @@
+package sextant_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/sextant-mbt/sextant"
+)
+
+// The model of a door that is locked again an hour after it was opened, unless it is kept open.
+const door = `system Door
+input open()
+input keep()
+output opened()
+output locked()
+clock x
+initial shut
+location ajar while x <= 3600
+open: shut -> ajar in open() do x := 0 out opened()
+keep: ajar -> ajar in keep() do x := 0
+lock: ajar -> shut when x == 3600 out locked()
+`
+
+// realDoor is such a door with timers of package time; its hour may be too long or too short.
+type realDoor struct {
+	hour    time.Duration
+	timer   *time.Timer
+	outputs chan sextant.Message
+}
+
+func (d *realDoor) Reset(context.Context) error {
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	d.timer, d.outputs = nil, make(chan sextant.Message, 10)
+	return nil
+}
+
+func (d *realDoor) Send(_ context.Context, m sextant.Message) error {
+	outputs := d.outputs
+	switch {
+	case m.Channel == "keep":
+		d.timer.Reset(d.hour)
+		return nil
+	case d.timer != nil:
+		d.timer.Stop()
+	}
+	outputs <- sextant.Message{Channel: "opened"}
+	d.timer = time.AfterFunc(d.hour, func() { outputs <- sextant.Message{Channel: "locked"} })
+	return nil
+}
+
+func (d *realDoor) Receive(ctx context.Context, wait time.Duration) (sextant.Message, bool, error) {
+	select {
+	case m := <-d.outputs:
+		return m, true, nil
+	case <-ctx.Done():
+		return sextant.Message{}, false, ctx.Err()
+	case <-time.After(wait):
+		return sextant.Message{}, false, nil
+	}
+}
+
+func (d *realDoor) Close() error {
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	return nil
+}
+
+// Hours pass in milliseconds where time is simulated, and instants are exact.
+func TestSimulatedTime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "door.sxt")
+	if err := os.WriteFile(path, []byte(door), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	model, err := sextant.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for hour, want := range map[time.Duration]sextant.Verdict{time.Hour: sextant.Pass, time.Hour + time.Nanosecond: sextant.Fail, time.Hour - time.Nanosecond: sextant.Fail} {
+		synctest.Test(t, func(t *testing.T) {
+			start := time.Now()
+			r, err := model.Test(t.Context(), &realDoor{hour: hour}, sextant.TestOptions{Steps: 200})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != want {
+				t.Errorf("an hour of %v: %s, want %s: %s", hour, r.Verdict, want, r.Evidence)
+			}
+			t.Logf("an hour of %v: %s after %v of simulated time: %s", hour, r.Verdict, time.Since(start), r.Evidence)
+		})
+	}
+}
