@@ -16,7 +16,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // The analyses of real systems.
@@ -32,7 +31,6 @@ type ReplayFlags struct {
 	rig.SystemOptions
 	Wait string `flag:"wait" group:"system" replay:"model" help:"how long an output may take; learn measures how long silence must last, up to 2s"`
 	rig.Timing
-	Tolerance  string        `flag:"tolerance" group:"system" replay:"model" help:"how far measured instants may be from the real ones, for models with clocks; measure finds it out at the start"`
 	ShrinkTime time.Duration `flag:"shrink-time" min:"0s" help:"how long a failing test is made shorter; 0s leaves it as it was found"`
 	model.Backend
 	JUnitFlag
@@ -41,7 +39,7 @@ type ReplayFlags struct {
 }
 
 func replayDefaults() *ReplayFlags {
-	o := &ReplayFlags{Wait: defaultWait, Timing: rig.Timing{TimeUnit: timing.DefaultUnit}, Tolerance: measuredTolerance, ShrinkTime: tester.DefaultShrinkTime, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
+	o := &ReplayFlags{Wait: defaultWait, Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, ShrinkTime: tester.DefaultShrinkTime, Backend: model.BackendDefaults(), Common: model.CommonDefaults()}
 	o.Timeout = longWork
 	return o
 }
@@ -76,12 +74,9 @@ func runDefaults() *RunFlags {
 // options are those of a tester.
 func (f *ReplayFlags) options() (rig.RunOptions, error) {
 	o := rig.RunOptions{SystemOptions: f.SystemOptions, Backend: f.Backend, Shrink: f.ShrinkTime > 0}
-	o.Seed, o.ShrinkTime = f.Seed, f.ShrinkTime
+	o.Seed, o.ShrinkTime, o.TimeUnit, o.Tolerance = f.Seed, f.ShrinkTime, f.TimeUnit, f.Tolerance
 	if f.System == "" {
 		return o, errors.New("name the system under test with --sut, as in --sut exec:./lamp")
-	}
-	if err := f.instants(&o); err != nil {
-		return o, err
 	}
 	if f.Wait == "learn" {
 		o.Wait, o.Learn = learnedWait, true
@@ -92,22 +87,6 @@ func (f *ReplayFlags) options() (rig.RunOptions, error) {
 		return o, &ErrFlag{"wait", f.Wait, "write a time such as 200ms or 2s, or learn"}
 	}
 	return o, nil
-}
-
-// measuredTolerance is the value of --tolerance that measures it.
-const measuredTolerance = "measure"
-
-// instants sets the options of models with clocks.
-func (f *ReplayFlags) instants(o *rig.RunOptions) (err error) {
-	o.TimeUnit = f.TimeUnit
-	if f.Tolerance == measuredTolerance {
-		return nil
-	}
-	o.Exact = true
-	if o.Tolerance, err = time.ParseDuration(f.Tolerance); err != nil || o.Tolerance < 0 {
-		return &ErrFlag{"tolerance", f.Tolerance, "write a time such as 5ms, or measure"}
-	}
-	return nil
 }
 
 func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {

@@ -2,7 +2,6 @@ package rig
 
 import (
 	"context"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -21,7 +20,6 @@ type RunOptions struct {
 	Goal    string // name of the purpose to reach; empty covers transitions
 
 	Failures string // folder of tests that failed before: they are run first
-	Exact    bool   // a tolerance of 0 is meant, and not to be measured
 }
 
 // Run tests a system online. Failures that are stored from before are run first; if one of them still fails that is the
@@ -64,11 +62,6 @@ func sessionCoverage(s *sts.System, covered []*sts.Transition) result.Tally {
 		}
 	}
 	return c
-}
-
-// Timing says how the time of a model with clocks relates to real time.
-type Timing struct {
-	TimeUnit time.Duration `flag:"time-unit" group:"system" replay:"model" min:"1ns" help:"the real time of one unit of the model, for models with clocks"`
 }
 
 // SystemOptions say how the system under test is connected.

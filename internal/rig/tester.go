@@ -57,7 +57,7 @@ func (t *Tester) open() (err error) {
 	if t.tracker, err = newTracker(l, t.solver, t.externs, t.options.Externs); err != nil {
 		return err
 	}
-	if l.System.Timed() && t.options.Tolerance == 0 && !t.options.Exact {
+	if l.System.Timed() && t.options.Tolerance == 0 {
 		t.options.Tolerance = timing.Measure(context.Background())
 	}
 	adapter, err := openAdapter(l, t.options)
