@@ -65,7 +65,9 @@ func (x *stepping) followClocks() bool {
 	if x.search.space == nil {
 		return true
 	}
-	x.zone = x.search.space.After(x.from.zone, x.move, &x.from.Symbolic, x.from.Depth)
+	always := false
+	x.zone, always = x.search.space.After(x.from.zone, x.move, &x.from.Symbolic, x.from.Depth)
+	x.unconditional = x.unconditional || always
 	return x.zone == nil || !x.zone.IsEmpty()
 }
 

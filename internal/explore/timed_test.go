@@ -12,7 +12,9 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/timed"
 	"github.com/sextant-mbt/sextant/internal/zone"
@@ -85,7 +87,7 @@ func stuck(tree *explore.Tree) []string {
 func sorted(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
 
 // TestZonesAgreeWithTheSolver follows the zones of the states of trees that are not pruned: a move has an empty zone if and only if the search, which knows
-// nothing of zones then, found it infeasible, and the clocks of the witness are in the zone.
+// nothing of zones then, found it infeasible, the clocks of the witness are in the zone, and what can surely be taken is enabled for all values.
 func TestZonesAgreeWithTheSolver(t *testing.T) {
 	testkit.NeedsSolver(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,6 +97,10 @@ func TestZonesAgreeWithTheSolver(t *testing.T) {
 			t.Skip("the condition of an initial location is false at the start")
 		}
 		z := zones{tree: tree, space: track.NewSpace(tree.System), children: map[step]*explore.State{}, of: map[*explore.State]*zone.Zone{}}
+		if z.solver, err = solvers()(); err != nil {
+			t.Fatalf("%v", err)
+		}
+		defer z.solver.Close()
 		for _, st := range tree.States[1:] {
 			z.children[step{st.Parent, st.Move}] = st
 		}
@@ -118,17 +124,22 @@ type zones struct {
 	space    *track.Space
 	children map[step]*explore.State
 	of       map[*explore.State]*zone.Zone
+	solver   smt.Solver
 }
 
 // check compares the moves from a state.
 func (z *zones) check(t *rapid.T, st *explore.State, text string) {
 	for _, m := range z.tree.System.Possible(nil, st.Symbolic.Locations, st.Symbolic.Count) {
-		after, child := z.space.After(z.of[st], m, &st.Symbolic, st.Depth), z.children[step{st, m}]
+		child := z.children[step{st, m}]
+		after, always := z.space.After(z.of[st], m, &st.Symbolic, st.Depth)
 		if after == nil {
 			t.Fatalf("the zone after %s is not known\n%s", m.Name, text)
 		}
 		if after.IsEmpty() != (child == nil) {
 			t.Fatalf("%s at depth %d: the zone is %v, the step is feasible: %v\n%s", m.Name, st.Depth, after, child != nil, text)
+		}
+		if enabled := m.EnabledIn(&st.Symbolic); always && z.refutable(t, st, enabled) {
+			t.Fatalf("%s at depth %d can surely be taken, but %s can be false\n%s", m.Name, st.Depth, enabled, text)
 		}
 		if child == nil {
 			continue
@@ -138,6 +149,16 @@ func (z *zones) check(t *rapid.T, st *explore.State, text string) {
 			t.Fatalf("%s at depth %d: the zone is %v, the clocks are %v\n%s", m.Name, st.Depth, after, clocks(z.tree.System, child), text)
 		}
 	}
+}
+
+// refutable reports whether the solver finds values of a state for which a condition is false.
+func (z *zones) refutable(t *rapid.T, st *explore.State, cond *term.Term) bool {
+	query := smt.Query{Conjuncts: append(st.Condition(), z.tree.System.Store.Not(cond).Conjuncts()...)}
+	answer, err := z.solver.Check(context.Background(), query)
+	if err != nil || answer.Status == smt.Unknown {
+		t.Fatalf("%s is not decided: %v", cond, err)
+	}
+	return answer.Status == smt.Sat
 }
 
 // clocks are the values of the clocks at the end of the witness of a state, after the constant zero.

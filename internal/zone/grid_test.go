@@ -159,6 +159,15 @@ func TestUp(t *testing.T) {
 	})
 }
 
+func TestDown(t *testing.T) {
+	check(t, func(t *rapid.T, w world) {
+		z, _ := w.drawZone(t)
+		before := z.Clone()
+		before.Down()
+		w.sameSet(t, before, func(p []int) bool { return reachable(z, p, func(q []int, x, d int) { q[x] = p[x] + d }) })
+	})
+}
+
 // reachable reports whether z has a point that is p changed by some amount, in each clock.
 func reachable(z *Zone, p []int, change func(q []int, x, d int)) bool {
 	q := slices.Clone(p)

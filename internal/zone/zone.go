@@ -63,6 +63,16 @@ func (z *Zone) Up() {
 	}
 }
 
+// Down adds the values that become some of z when time passes.
+func (z *Zone) Down() {
+	if z.settled() {
+		return
+	}
+	for x := 1; x < z.size; x++ {
+		z.set(0, x, Infinity)
+	}
+}
+
 // Constrain keeps the values with x - y within b.
 func (z *Zone) Constrain(x, y int, b Bound) {
 	switch {

@@ -15,6 +15,7 @@ type action struct {
 	impossible bool // a condition on the data is false
 	atOnce     bool // there is no delay
 	conditions []bound
+	open       bool         // no condition is about data, so that clocks alone decide whether it can be taken
 	copies     []assignment // first
 	resets     []assignment
 }
@@ -48,6 +49,21 @@ func (a *action) apply(z *zone.Zone) *zone.Zone {
 	return out
 }
 
+// always reports whether the move can be taken after some delay from all values of a zone, whatever the data are.
+func (a *action) always(z *zone.Zone) bool {
+	if !a.known || !a.open {
+		return false
+	}
+	enabled := zone.Universe(z.Clocks())
+	for _, b := range a.conditions {
+		enabled.Constrain(b.x, b.y, b.b)
+	}
+	if !a.atOnce {
+		enabled.Down()
+	}
+	return enabled.Includes(z)
+}
+
 // reading finds the action of a move in a state.
 type reading struct {
 	*Space
@@ -68,6 +84,7 @@ func (s *Space) read(m *sts.Move, from *sts.SymbolicState, depth int) *action {
 	}
 	step := s.system.Step(m, &free, depth, nil)
 	r := &reading{Space: s, delay: step.Params[m.DelayParam()]}
+	r.open = !slices.ContainsFunc(step.GuardSafety, func(c *term.Term) bool { return !c.IsTrue() })
 	r.known = r.guard(step) && r.safety(step) && r.effect(&step.Effect().State)
 	return &r.action
 }
@@ -79,10 +96,12 @@ func (r *reading) timed(t *term.Term) bool { return t.Mentions(r.delay) || t.Men
 func (r *reading) guard(step *sts.SymbolicStep) bool {
 	for _, c := range step.Guard {
 		for _, part := range c.Conjuncts() {
-			if part.IsFalse() {
-				r.impossible = true
-			}
-			if r.timed(part) && !r.condition(part) {
+			switch {
+			case part.IsTrue():
+			case !r.timed(part):
+				r.open = false
+				r.impossible = r.impossible || part.IsFalse()
+			case !r.condition(part):
 				return false
 			}
 		}

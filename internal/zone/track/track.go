@@ -62,20 +62,19 @@ func (s *Space) Start(st *sts.SymbolicState) *zone.Zone {
 }
 
 // After returns the zone after a move from a state at a depth whose zone is z: it is empty if the move cannot be taken, whatever the data are,
-// and nil if it is not known.
-func (s *Space) After(z *zone.Zone, m *sts.Move, from *sts.SymbolicState, depth int) *zone.Zone {
+// and nil if it is not known. It also reports whether the move can surely be taken from all that the state stands for, now or later.
+func (s *Space) After(z *zone.Zone, m *sts.Move, from *sts.SymbolicState, depth int) (after *zone.Zone, always bool) {
 	if z == nil {
-		return nil
+		return nil, false
 	}
 	a := s.action(m, from, depth)
 	if !a.known {
-		return nil
+		return nil, false
 	}
-	out := a.apply(z)
-	if out.Refused() {
-		return nil
+	if after = a.apply(z); after.Refused() {
+		return nil, false
 	}
-	return out
+	return after, a.always(z)
 }
 
 // action returns what a move does to zones, from memory where the data are known values.
