@@ -18,6 +18,7 @@ type ExploreOptions struct {
 	States   int              `flag:"states" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	model.Common
 	Prune      bool   `flag:"prune" replay:"search" help:"leave out states that are included in an earlier one of the same locations"`
+	Reach      bool   `flag:"reach" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
 	Prove      int    `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
 	Path       string `flag:"path" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
 	Explain    string `flag:"explain" help:"follow only this path and say in words how far it can be followed, and why not further"`
@@ -45,7 +46,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	}
 	defer externs.Close()
 	search, err := externs.Search(ctx, l, explore.Options{Strategy: options.Strategy, Depth: options.Depth, States: options.States,
-		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune, Path: options.Steps(), Progress: options.Progress}, options.Backend)
+		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune || options.Reach, Reach: options.Reach, Path: options.Steps(), Progress: options.Progress}, options.Backend)
 	if err != nil {
 		return nil, err
 	}

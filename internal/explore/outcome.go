@@ -25,6 +25,7 @@ func (t *Tree) Result() *result.Explore {
 		Unknown:  doubtful(t.Doubts),
 		Outside:  doubtful(t.Outside),
 		Seed:     t.Options.Seed,
+		Reach:    t.Options.Reach && t.System.Timed(),
 	}
 	r.Stats = result.Stats{States: len(t.States), SolverCalls: t.Solver.Calls, WitnessHits: t.WitnessHits, CacheHits: t.Solver.CacheHits,
 		Restarts: t.Solver.Restarts, SolverSeconds: t.Solver.Seconds, Seconds: t.Seconds, Workers: t.Options.Workers}

@@ -92,6 +92,9 @@ func sizeText(r *result.Explore) string {
 	if r.Pruned > 0 {
 		words += ", " + text.Number(r.Pruned) + " pruned because an earlier state includes them"
 	}
+	if r.Reach && r.Pruned > 0 {
+		words += " or reaches what they do, so that deadlocks and timelocks may be missed"
+	}
 	return words
 }
 

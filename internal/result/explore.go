@@ -8,6 +8,7 @@ type Explore struct {
 	PerDepth []int     `json:"statesPerDepth"`
 	Paths    int       `json:"paths"`
 	Pruned   int       `json:"pruned"`
+	Reach    bool      `json:"reach,omitempty"` // pruned such that only what is reached counts: deadlocks and timelocks may be missed
 	Answers  Answers   `json:"answers"`
 	Blocked  []Doubt   `json:"blocked,omitempty"` // infeasible up to the tables
 	Unknown  []Doubt   `json:"unknown,omitempty"`

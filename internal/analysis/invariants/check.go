@@ -53,7 +53,7 @@ func Check(ctx context.Context, s *sts.System, options Options) (*result.Invaria
 	cost := Cost{Solver: solver.Stats()}
 	if found.Broken() && ctx.Err() == nil {
 		tree, err := explore.Run(ctx, s, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxStates,
-			Workers: options.Workers, Prune: true, NewSolver: options.NewSolver})
+			Workers: options.Workers, Prune: true, Reach: true, NewSolver: options.NewSolver})
 		if err != nil {
 			return nil, Cost{}, err
 		}

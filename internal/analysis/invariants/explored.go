@@ -147,7 +147,7 @@ func (x *Exploration) deepen(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	options := x.Search
-	options.Strategy, options.States, options.Prune, options.Progress = explore.BreadthFirst, maxStates, true, nil
+	options.Strategy, options.States, options.Prune, options.Reach, options.Progress = explore.BreadthFirst, maxStates, true, true, nil
 	tree, err := explore.Run(limited, x.Tree.System, options)
 	if err != nil {
 		return unlessOver(limited, ctx, err)
