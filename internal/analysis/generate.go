@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/store"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/suite/testgen"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // GenerateOptions are the options of Generate.
@@ -228,6 +229,9 @@ func suiteTest(l *model.Loaded, t script.Test, seed int64, functions run.Functio
 		Assumes: t.Assumes(functions), Covers: t.Covers}
 	var err error
 	out.Test, err = store.NewTest(l.Info(), seed, t.Inputs())
+	if t.Wait != nil {
+		out.Wait = term.FormatRat(t.Wait)
+	}
 	return out, err
 }
 

@@ -33,6 +33,9 @@ func timedSteps(t result.SuiteTest) []string {
 	for i, name := range t.Transitions {
 		out[i] = name + " at " + t.Instants[i]
 	}
+	if t.Wait != "" {
+		out = append(out, "then wait "+t.Wait)
+	}
 	return out
 }
 

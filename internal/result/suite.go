@@ -32,6 +32,7 @@ type Test struct {
 	Seed     int64      `json:"seed"`
 	Before   [][]Stored `json:"before,omitempty"` // inputs that are sent first, each list followed by a reset of the system
 	Inputs   []Stored   `json:"inputs"`
+	Wait     string     `json:"wait,omitempty"`     // in a timed model: how long to observe the system after the last message, in units of the model
 	Found    string     `json:"found,omitempty"`    // what failed when the test was stored
 	Repeats  *Repeats   `json:"repeats,omitempty"`  // how often it failed when it was repeated
 	Shrink   *Shrink    `json:"shrink,omitempty"`   // how it was made shorter

@@ -276,16 +276,20 @@ func (s *System) inInitialLocations() *term.Term {
 	return out
 }
 
+// Later returns a symbolic state after a delay without a step.
+func (s *System) Later(st *SymbolicState, delay *term.Term) *SymbolicState {
+	later := slices.Clone(st.Store)
+	for _, i := range s.Clocks() {
+		later[i] = s.Store.Add(st.Store[i], delay)
+	}
+	return &SymbolicState{Locations: st.Locations, Store: later, Queues: st.Queues}
+}
+
 // MayWait returns the conditions under which time may pass in a symbolic state, for as long as the delay says, without a step.
 func (s *System) MayWait(st *SymbolicState, delay *term.Term) []*term.Term {
 	zero := s.Store.Const(term.Real, term.Value{})
 	out := []*term.Term{s.Store.Le(zero, delay)}
-	later := make([]*term.Term, len(st.Store))
-	copy(later, st.Store)
-	for _, i := range s.Clocks() {
-		later[i] = s.Store.Add(st.Store[i], delay)
-	}
-	after := &SymbolicState{Locations: st.Locations, Store: later, Queues: st.Queues}
+	after := s.Later(st, delay)
 	for i, l := range st.Locations {
 		location := &s.Machines[i].Locations[l]
 		if location.Urgency != Ordinary {

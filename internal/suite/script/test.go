@@ -16,6 +16,7 @@ type Test struct {
 	Name   string
 	Run    *run.Witness
 	Covers []string // the goals it was made for, in the order in which it reaches them
+	Wait   *big.Rat // in a timed model: how long to wait after the last step, for a goal that is met by waiting; nil if not at all
 	Found  string   // what failed when the test was stored
 	Script *Script
 }

@@ -13,6 +13,7 @@ import (
 //	a <= b of integers   at the limit (a = b), just inside (a = b - 1), just outside (a = b + 1)
 //	a < b                the same: the limit is the last value for which it holds
 //	a <= b of reals      at the limit, and within 1 of it on either side; there is no next number
+//	a <= b of clocks     at the limit, just before and just after it (deadline.go)
 //	a == b of numbers    equal, one above, one below
 //	a == b of others     equal, different
 //	a Boolean            true, false
@@ -78,6 +79,9 @@ func (d *deriver) outside(t *sts.Transition, a atom, cond *term.Term) *term.Term
 // spots lists the places to try for an atom.
 func (d *deriver) spots(cond *term.Term) []spot {
 	s := d.system.Store
+	if op := cond.Op(); (op == term.OpLe || op == term.OpLt || op == term.OpEq) && mentionsClock(d.system, cond) {
+		return d.clockSpots(cond)
+	}
 	switch cond.Op() {
 	case term.OpLe:
 		return d.limits(cond, 0)

@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 // valueGoal is a goal that depends on values. It is met by any of its ways.
 type valueGoal struct {
 	name   string
-	about  *sts.Transition // whose guard or effect it is about
+	about  *sts.Transition // whose guard or effect it is about; nil if it is about the condition of a location
 	ways   []way
 	beyond *term.Term // where it is about a guard that fails: the condition for that, whoever takes the input
 	why    result.Why // why it is not met, if that is known without the tree
@@ -42,13 +43,14 @@ type deriver struct {
 	system  *sts.System
 	leaving []sts.Grouped // by machine
 	goals   []valueGoal
+	step    *big.Rat // from a limit of a clock
 	known   map[string]bool
 	named   map[string]int // how many goals would have the same name
 }
 
 // deriveGoals lists the goals of a criterion on values.
 func deriveGoals(s *sts.System, criterion Criterion) []valueGoal {
-	d := &deriver{system: s, known: map[string]bool{}, named: map[string]int{}}
+	d := &deriver{system: s, step: clockStep(s), known: map[string]bool{}, named: map[string]int{}}
 	for _, m := range s.Machines {
 		d.leaving = append(d.leaving, m.Leaving())
 	}
@@ -57,6 +59,13 @@ func deriveGoals(s *sts.System, criterion Criterion) []valueGoal {
 			d.mcdcGoals(t)
 		} else {
 			d.boundaryGoals(t)
+		}
+	}
+	if criterion == Boundary {
+		for _, m := range s.Machines {
+			for i := range m.Locations {
+				d.deadlineGoals(m, i)
+			}
 		}
 	}
 	return d.goals
@@ -78,6 +87,8 @@ func (d *deriver) notTaken(name string, t *sts.Transition, a atom, cond *term.Te
 	switch {
 	case hidden != "":
 		goal.why = notTestable("it depends on " + hidden + ", which cannot be observed unless " + t.Name + " is taken")
+	case len(others) == 0 && t.Receive == nil && mentionsClock(d.system, a.cond):
+		goal.why = notTestable(onlyTime(t))
 	case len(others) == 0:
 		goal.why = notTestable(d.onlyOne(t))
 	}
@@ -186,10 +197,11 @@ func (g valueGoal) key() string {
 	return strings.Join(parts, " ")
 }
 
-// inMove is the condition of a way for a move that takes its transition: in a meeting the receiver gets what the sender sends.
+// inMove is the condition of a way for a move that takes its transition: in a meeting the receiver gets what the sender sends, and clocks
+// are read after the delay.
 func (w way) inMove(s *sts.System, m *sts.Move) *term.Term {
 	if m.Parts[0] == w.take {
-		return w.cond
+		return atInstant(s, m, w.cond)
 	}
 	by := map[*term.Term]*term.Term{}
 	for _, sent := range m.Parts[0].Sends {
@@ -200,7 +212,7 @@ func (w way) inMove(s *sts.System, m *sts.Move) *term.Term {
 			by[w.take.Params[p].Term] = sent.Args[i]
 		}
 	}
-	return s.Store.Substitute(w.cond, by)
+	return atInstant(s, m, s.Store.Substitute(w.cond, by))
 }
 
 // notTestable is the status of a goal that no test can observe.

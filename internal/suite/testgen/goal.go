@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -49,8 +50,9 @@ type goalSet struct {
 type goalRun struct {
 	state  *explore.State
 	run    *run.Witness
-	parent int   // in the forest
-	goals  []int // gained with its last step, besides what every run along the path gains there
+	parent int      // in the forest
+	goals  []int    // gained with its last step, besides what every run along the path gains there
+	wait   *big.Rat // after the last step, as in script.Test
 }
 
 // add makes a goal and returns its number.
@@ -60,8 +62,8 @@ func (g *goalSet) add(name string) int {
 }
 
 // addRun adds a run along the path of st: what it gains before its last step is what the path gains.
-func (g *goalSet) addRun(st *explore.State, witness *run.Witness, goal int) {
-	g.runs = append(g.runs, goalRun{st, witness, parentOf(st), []int{goal}})
+func (g *goalSet) addRun(st *explore.State, witness *run.Witness, goal int, wait *big.Rat) {
+	g.runs = append(g.runs, goalRun{st, witness, parentOf(st), []int{goal}, wait})
 }
 
 func (g *goalSet) gain(st *explore.State, goal int) { g.gains[st.ID] = append(g.gains[st.ID], goal) }

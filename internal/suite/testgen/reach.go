@@ -17,7 +17,7 @@ import (
 const maxQueries = 500
 
 // reachCondition looks for a run that ends in the location of a purpose with values that satisfy its condition, shortest paths
-// first.
+// first. In a timed model they may satisfy it after some time in the location.
 func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	queries, open := 0, ""
 	for _, st := range b.tree.States {
@@ -27,15 +27,16 @@ func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p st
 		if queries++; queries > maxQueries {
 			return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQueries)}, nil
 		}
-		witness, doubt, err := b.runMeeting(ctx, st, b.tree.System.Apply(p.Cond, &st.Symbolic).Conjuncts())
+		witness, doubt, err := b.runMeeting(ctx, st, b.someTime(p.Cond, &st.Symbolic))
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return outOfTime, nil
 		case err != nil:
 			return result.Why{}, err
 		case witness != nil:
-			g.addRun(st, witness, goal)
-			return result.Why{}, nil
+			wait, err := b.waitFor(ctx, p.Cond, witness)
+			g.addRun(st, witness, goal, wait)
+			return result.Why{}, err
 		}
 		if open == "" {
 			open = doubt

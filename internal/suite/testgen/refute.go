@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Why goals on values are not met: proved by their own conditions, proved by the whole tree, or one of the bounds.
@@ -16,7 +17,11 @@ func (w *walker) refute(ctx context.Context, g *valueGoal) error {
 		return nil
 	}
 	for _, y := range g.ways {
-		if possible, err := smt.Possible(ctx, w.b.options.Solver, nil, y.cond, y.take.Guard); err != nil || possible {
+		conds := []*term.Term{y.cond, y.take.Guard}
+		if while := w.b.tree.System.Machines[y.take.Machine].Locations[y.take.From].While; while != nil {
+			conds = append(conds, while)
+		}
+		if possible, err := smt.Possible(ctx, w.b.options.Solver, nil, conds...); err != nil || possible {
 			return err
 		}
 	}
@@ -40,7 +45,11 @@ func (w *walker) excluded(goal int) bool {
 // why returns the reason why a goal was not met.
 func (w *walker) why(goal int) result.Why {
 	g := w.goals[goal]
-	switch about := w.b.missing[g.about.Name]; {
+	var about result.Why
+	if g.about != nil {
+		about = w.b.missing[g.about.Name]
+	}
+	switch {
 	case g.why.Status != "":
 		return g.why
 	case about.Status != "" && g.beyond == nil:

@@ -157,5 +157,6 @@ func (b *builder) test(ctx context.Context, g *goalSet, i int) script.Test {
 	if i < len(b.tree.States) {
 		return script.Test{Run: b.comfortable(ctx, b.tree.States[i].Witness)}
 	}
-	return script.Test{Run: g.runs[i-len(b.tree.States)].run}
+	r := g.runs[i-len(b.tree.States)]
+	return script.Test{Run: r.run, Wait: r.wait}
 }

@@ -159,7 +159,7 @@ func TestRunsKeepToTheirWindows(t *testing.T) {
 	models := map[string]*sts.System{"door": testkit.LoadText(t, door), "relay": testkit.LoadText(t, relay), "lap": testkit.LoadText(t, lap),
 		"session": testkit.LoadExample(t, "session/session.sxt", nil), "atm": testkit.LoadExample(t, "atmtimed/atmtimed.sxt", nil)}
 	for name, s := range models {
-		for _, criterion := range []testgen.Criterion{testgen.Transitions, testgen.Pairs} {
+		for _, criterion := range []testgen.Criterion{testgen.Transitions, testgen.Pairs, testgen.Boundary} {
 			t.Run(name+" "+string(criterion), func(t *testing.T) {
 				windows := 0
 				for _, test := range suiteOf(t, s, criterion, 6).Tests {
@@ -229,5 +229,99 @@ func TestInstantsOfPathsAreComfortable(t *testing.T) {
 				t.Errorf("%v: the system may do something else at %s", test.Transitions(), step.Transition)
 			}
 		}
+	}
+}
+
+// Conditions on clocks are tried at the limit, just before and just after it, when the step is taken.
+func TestBoundariesOfClocks(t *testing.T) {
+	const close = `system Close
+clock x, y
+input a()
+input b()
+output z()
+var d: real = 2
+location p while x <= 2.1
+initial p
+r: p -> q in a() when x >= 2 and y - x < 1
+s: p -> p in b() when x < d do x := 0
+u: p -> p in b() when else do d := 1
+v: q -> q when x == 7 do x := 0 out z()
+`
+	want := map[string]string{
+		door: `c: x >= 2.0, 0.125 after
+c: x >= 2.0, at the limit
+closing while x <= 10.0, 0.125 before
+closing while x <= 10.0, at the limit
+s: x >= 5.0, 0.125 after
+s: x >= 5.0, at the limit
+w: x == 60.0, 0.125 before
+w: x == 60.0, at the limit
+waiting while x <= 60.0, 0.125 before
+waiting while x <= 60.0, at the limit
+- w: x == 60.0, 0.125 after: not testable: no other transition can be taken there
+- c: x >= 2.0, 0.125 before: not testable: no other transition of waiting takes close, so the model does not say what happens then
+- s: x >= 5.0, 0.125 before: not testable: only time passes then; the window of its output excludes that
+- waiting while x <= 60.0, 0.125 after: not testable: the location is left by then
+- closing while x <= 10.0, 0.125 after: not testable: the location is left by then
+`,
+		close: `p while x <= 2.1, 0.05 before
+p while x <= 2.1, at the limit
+r: x >= 2.0, 0.05 after
+r: x >= 2.0, at the limit
+r: y < x + 1.0, 0.05 below
+s: x < d, 0.05 after
+s: x < d, 0.05 before
+s: x < d, at the limit
+v: x == 7.0, at the limit
+- r: x >= 2.0, 0.05 before: not testable: no other transition of p takes a, so the model does not say what happens then
+- r: y < x + 1.0, at the limit: not testable: no other transition of p takes a, so the model does not say what happens then
+- r: y < x + 1.0, 0.05 above: not testable: no other transition of p takes a, so the model does not say what happens then
+- v: x == 7.0, 0.05 before: not testable: only time passes then; the window of its output excludes that
+- v: x == 7.0, 0.05 after: not testable: only time passes then; the window of its output excludes that
+- p while x <= 2.1, 0.05 after: not testable: the location is left by then
+`,
+	}
+	for model, want := range want {
+		s := testkit.LoadText(t, model)
+		if diff := cmp.Diff(want, goals(suiteOf(t, s, testgen.Boundary, 6))); diff != "" {
+			t.Errorf("%s: %s", s.Name, diff)
+		}
+	}
+}
+
+// A purpose about clocks is met by some instant in its location, and the test waits for it.
+func TestPurposesOfClocks(t *testing.T) {
+	s := testkit.LoadText(t, door+`h: idle -> hurried in close() do x := 0
+e: hurried -> idle in open()
+location hurried urgent
+purpose entered = location waiting when x == 0
+purpose deadline = location waiting when x == 60
+purpose between = location closing when x > 9 and x < 9.5
+purpose late = location waiting when x > 60
+purpose patient = location hurried when x > 0
+purpose start = location idle when x == 2
+`)
+	want := map[string]string{"entered": "o", "deadline": "o wait 60.0", "between": "o c wait between", "start": "wait 2.0"}
+	suite := suiteOf(t, s, testgen.Purposes, 4)
+	for _, test := range suite.Tests {
+		for _, name := range test.Covers {
+			got := strings.Join(test.Transitions(), " ")
+			if test.Wait != nil && test.Wait.Cmp(big.NewRat(9, 1)) > 0 && test.Wait.Cmp(big.NewRat(19, 2)) < 0 {
+				got += " wait between"
+			} else if test.Wait != nil {
+				got += " wait " + term.FormatRat(test.Wait)
+			}
+			if got = strings.TrimSpace(got); got != want[name] {
+				t.Errorf("%s: got %s, want %s", name, got, want[name])
+			}
+			delete(want, name)
+		}
+	}
+	var missing []string
+	for _, m := range suite.Missing {
+		missing = append(missing, m.Name)
+	}
+	if len(want) > 0 || strings.Join(missing, " ") != "late patient" {
+		t.Errorf("not met: %v, missing %v", want, missing)
 	}
 }
