@@ -7,22 +7,27 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/suite/script"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // writeCSV writes one row per step.
 func writeCSV(w io.Writer, suite *Suite) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{{"test", "step", "transition", "input", "outputs", "where", "when", "may differ"}}
+	header := []string{"test", "step", "transition", "input", "outputs", "where", "when", "may differ"}
+	if suite.System.Timed() {
+		header = append(header, "send after", "windows")
+	}
+	rows := [][]string{header}
 	for _, t := range suite.Tests {
 		for i, s := range t.Script.Steps {
-			rows = append(rows, append([]string{t.Name, strconv.Itoa(i + 1)}, cells(s)...))
+			rows = append(rows, append([]string{t.Name, strconv.Itoa(i + 1)}, cells(s, suite.System.Timed())...))
 		}
 	}
 	return out.WriteAll(rows)
 }
 
 // cells describe a step.
-func cells(s script.Step) []string {
+func cells(s script.Step, timed bool) []string {
 	var input, open string
 	if s.Input != nil {
 		input = s.Input.String()
@@ -37,5 +42,21 @@ func cells(s script.Step) []string {
 			where = append(where, words(conds))
 		}
 	}
-	return []string{s.Transition, input, strings.Join(outputs, "; "), strings.Join(where, "; "), words(s.When), open}
+	return append([]string{s.Transition, input, strings.Join(outputs, "; "), strings.Join(where, "; "), words(s.When), open}, timeCells(s, timed)...)
+}
+
+// timeCells are when the input is sent and when the outputs are allowed; none without clocks.
+func timeCells(s script.Step, timed bool) []string {
+	if !timed {
+		return nil
+	}
+	after := ""
+	if s.After != nil {
+		after = term.FormatRat(s.After)
+	}
+	var windows []string
+	for _, o := range s.Outputs {
+		windows = append(windows, o.Window.String())
+	}
+	return []string{after, strings.Join(windows, "; ")}
 }

@@ -1,6 +1,7 @@
 package export
 
-// The parts of a generated Go file that are the same for all models; PREFIX and TITLE stand for the name of the model.
+// The parts of a generated Go file that are the same for all models; PREFIX and TITLE stand for the name of the model; PATIENCE is
+// how long an output may take; FIELDS and MISSING are for timed models.
 
 // goSystem is what the user has to write.
 const goSystem = `// System is the system under test. These tests need a function in this package that makes one:
@@ -30,7 +31,7 @@ const (
 type PREFIXRun struct {
 	t      *testing.T
 	system System
-	differ bool // the system may have gone another way, so that a difference is no failure
+	differ bool // the system may have gone another way, so that a difference is no failureFIELDS
 }
 
 func newTITLERun(t *testing.T) *PREFIXRun {
@@ -81,11 +82,11 @@ func (r *PREFIXRun) send(channel string, payload ...any) {
 func (r *PREFIXRun) expect(channel string, payload ...any) (seen map[int]any) {
 	r.t.Helper()
 	seen = map[int]any{}
-	got, values, err := r.system.Receive(PREFIXPatience)
+	got, values, err := r.system.Receive(PATIENCE)
 	switch {
 	case err != nil:
 		r.t.Fatalf("no output can be received: %v", err)
-	case got == "":
+	case got == "":MISSING
 		r.wrong("the system sent nothing; expected was %s%v", channel, payload)
 	case got != channel || !PREFIXMatch(payload, values, seen):
 		r.wrong("the system sent %s%v; expected was %s%v", got, values, channel, payload)

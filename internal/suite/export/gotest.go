@@ -84,15 +84,19 @@ func (g *goFile) test(t script.Test) error {
 	}
 	g.line("run := new%sRun(t)", g.title())
 	g.name(t.Script)
+	g.begin(t.Script)
 	used := g.used(t.Script)
 	g.seen = false
 	for _, s := range t.Script.Steps {
-		if err := g.step(s, used); err != nil {
+		if err := g.step(t.Script, s, used); err != nil {
 			return err
 		}
 	}
 	if t.Script.Silence {
 		g.line("run.silence()")
+	}
+	if g.timed() {
+		g.line("run.done()")
 	}
 	g.line("})")
 	return nil
@@ -102,11 +106,14 @@ func (g *goFile) title() string { return strings.ToUpper(g.prefix[:1]) + g.prefi
 
 // name gives the free variables of a script names in Go.
 func (g *goFile) name(s *script.Script) {
-	ids := identifiers{"run": true, "seen": true, "t": true}
+	ids := identifiers{"run": true, "seen": true, "t": true, slackName: true}
 	for _, step := range s.Steps {
 		for _, o := range step.Outputs {
 			for _, v := range o.Free() {
 				g.conditions.Name(v, ids.make(camel(v.Name())))
+			}
+			if o.Gap != nil {
+				g.conditions.Name(o.Gap, ids.make(camel(o.Gap.Name())))
 			}
 		}
 	}
@@ -149,7 +156,7 @@ func (g *goFile) used(s *script.Script) map[*term.Term]bool {
 	return out
 }
 
-func (g *goFile) step(s script.Step, used map[*term.Term]bool) error {
+func (g *goFile) step(in *script.Script, s script.Step, used map[*term.Term]bool) error {
 	g.line("// %s", oneLine(s.Transition))
 	for _, c := range s.When {
 		if text, err := g.conditions.Condition(c); err != nil {
@@ -162,14 +169,12 @@ func (g *goFile) step(s script.Step, used map[*term.Term]bool) error {
 		g.line("run.mayDiffer()")
 	}
 	if s.Input != nil {
-		payload, err := g.arguments(*s.Input)
-		if err != nil {
+		if err := g.send(s); err != nil {
 			return err
 		}
-		g.line("run.send(%q%s)", s.Input.Channel.Name, payload)
 	}
 	for _, o := range s.Outputs {
-		if err := g.output(o, used); err != nil {
+		if err := g.output(in, o, used); err != nil {
 			return err
 		}
 	}
@@ -177,12 +182,12 @@ func (g *goFile) step(s script.Step, used map[*term.Term]bool) error {
 }
 
 // output expects an output, takes what is free in it, and checks the conditions.
-func (g *goFile) output(o script.Output, used map[*term.Term]bool) error {
+func (g *goFile) output(in *script.Script, o script.Output, used map[*term.Term]bool) error {
 	payload, err := g.arguments(o.Message)
 	if err != nil {
 		return err
 	}
-	expect := fmt.Sprintf("run.expect(%q%s)", o.Channel.Name, payload)
+	expect := g.expectation(o, payload)
 	takes, err := g.takes(o, used)
 	switch {
 	case err != nil:
@@ -194,12 +199,15 @@ func (g *goFile) output(o script.Output, used map[*term.Term]bool) error {
 		g.line("%s", strings.Join(takes, "\n"))
 		g.seen = true
 	}
-	for _, c := range o.Where {
-		if text, err := g.conditions.Condition(c); err != nil {
-			g.line("// not checked: %s, since %s", oneLine(c.String()), oneLine(err.Error()))
-		} else {
-			g.line("run.where(%s, %q)", text, c.String())
+	if o.Gap != nil && used[o.Gap] {
+		name, err := g.conditions.Condition(o.Gap)
+		if err != nil {
+			return err
 		}
+		g.line("%s := run.gap", name)
+	}
+	for _, c := range o.Where {
+		g.where(in, c)
 	}
 	for _, c := range o.Hidden {
 		g.line("// not seen: %s", oneLine(c.String()))
@@ -313,7 +321,11 @@ func (g *goFile) free(sort *term.Sort, position int) string {
 
 // runtime is what the tests call: the part that is the same for all models, and what the conditions need.
 func (g *goFile) runtime() string {
-	text := strings.NewReplacer("PREFIX", g.prefix, "TITLE", g.title()).Replace(goRuntime)
+	text := strings.NewReplacer("PATIENCE", "PREFIXPatience", "FIELDS", "", "MISSING", "").Replace(goRuntime)
+	if g.timed() {
+		text = strings.NewReplacer("PATIENCE", "r.patience", "FIELDS", goFields, "MISSING", goMissing).Replace(goRuntime + goTimedRuntime)
+	}
+	text = strings.NewReplacer("PREFIX", g.prefix, "TITLE", g.title()).Replace(text)
 	if strings.Contains(g.body.String(), g.prefix+"Integer(") {
 		text += strings.ReplaceAll(goInteger, "PREFIX", g.prefix)
 	}

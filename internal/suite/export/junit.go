@@ -26,10 +26,10 @@ func stepLines(t script.Test) string {
 	lines := []string{""}
 	for _, s := range t.Script.Steps {
 		if s.Input != nil {
-			lines = append(lines, oneLine("send "+s.Input.String()))
+			lines = append(lines, oneLine("send "+sentText(s)))
 		}
 		for _, o := range s.Outputs {
-			line := "expect " + o.String()
+			line := "expect " + expectedText(o)
 			if conds := o.Conditions(); len(conds) > 0 {
 				line += " where " + words(conds)
 			}

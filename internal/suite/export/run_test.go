@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/suite/export"
@@ -78,6 +79,98 @@ func TestGoFileJudges(t *testing.T) {
 		out, err := command.CombinedOutput()
 		if passed := err == nil; passed != (test.want == "^PASS$") || !regexp.MustCompile("(?m)"+test.want).Match(out) {
 			t.Errorf("%s: %v, want %s\n%s", test.name, err, test.want, out)
+		}
+	}
+}
+
+// scheduled is a system that plays a list of outputs, each some time after the message before it, by a clock of its own.
+const scheduled = `package p
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+var now time.Time
+
+func fakeNow() time.Time                  { return now }
+func fakeUntil(t time.Time) time.Duration { return t.Sub(now) }
+func fakeSleep(d time.Duration)           { now = now.Add(max(0, d)) }
+
+type player struct {
+	due  time.Time
+	list []string
+}
+
+func newSystem(t *testing.T) System { return &player{list: strings.Fields(os.Getenv("PLAY"))} }
+
+func (p *player) Reset() error { return nil }
+
+func (p *player) next() { // the next output comes after the time that stands before it
+	if len(p.list) == 0 || p.list[0] == "wait" {
+		p.due = time.Time{}
+		return
+	}
+	gap, _ := strconv.ParseFloat(p.list[0], 64)
+	p.due = now.Add(time.Duration(gap * float64(time.Second)))
+}
+
+func (p *player) Send(string, ...any) error {
+	if len(p.list) > 0 && p.list[0] == "wait" {
+		p.list = p.list[1:]
+	}
+	p.next()
+	return nil
+}
+
+func (p *player) Receive(wait time.Duration) (string, []any, error) {
+	if p.due.IsZero() || p.due.Sub(now) > wait {
+		now = now.Add(wait)
+		return "", nil, nil
+	}
+	now = p.due
+	name, payload, _ := strings.Cut(p.list[1], ":")
+	p.list = p.list[2:]
+	p.next()
+	if payload == "" {
+		return name, nil, nil
+	}
+	n, _ := strconv.Atoi(payload)
+	return name, []any{n}, nil
+}
+`
+
+// An exported Go test judges instants: too early and too late is a failure, what depends on less than the tolerance has no verdict.
+func TestGoFileJudgesInstants(t *testing.T) {
+	var timed sample
+	for _, g := range goldenFiles(t) {
+		if g.name() == "timed" {
+			timed = g
+		}
+	}
+	text := exported(t, timed.suite(t), export.Go, export.Options{Package: "p"})
+	text = strings.NewReplacer("time.Now()", "fakeNow()", "time.Until(", "fakeUntil(", "time.Sleep(", "fakeSleep(").Replace(text)
+	program := testProgram(t, text, scheduled)
+	for _, test := range []struct{ name, play, verdict, want string }{
+		{"right", "wait 2.5 first 3 second:3 2.7 gone wait 0 done 0 second:0", "PASS", ""},
+		{"at the ends", "wait 4 first 1 second:3 3.01 gone wait 0.01 done 0.01 second:0", "PASS", ""},
+		{"too early", "wait 0.9 first", "FAIL", "first.* came after 0.9 units; it is allowed from 1 to 4"},
+		{"nearly too early", "wait 2.5 first 3 second:3 2.48 gone wait 0 done 0 second:0", "SKIP", "this holds only up to the tolerance: first.after . second.after . gone.after > 8"},
+		{"too late", "wait 4.2 first", "FAIL", "the system sent nothing; expected was first"},
+		{"nearly too late", "wait 4.04 first 1 second:3 3.5 gone wait 0 done 0 second:0", "SKIP", "first.* came after 4.04 units"},
+		{"too late together", "wait 3.5 first 2.9 second:3", "FAIL", "this does not hold: first.after . second.after <= 6"},
+		{"before the input", "wait 2.5 first 3 second:3 2.7 gone 0.5 done", "FAIL", "expected was nothing before stop"},
+		{"no deadline", "wait 2.5 first 3 second:3", "SKIP", "has no deadline"},
+		{"immediate output late", "wait 2.5 first 3 second:3 2.7 gone wait 0.3 done", "FAIL", "the system sent nothing; expected was done"},
+	} {
+		command := exec.Command(program, "-test.v")
+		command.Env = append(os.Environ(), "PLAY="+test.play)
+		out, _ := command.CombinedOutput()
+		if !regexp.MustCompile("(?m)^ *--- "+test.verdict+": TestTimed/all").Match(out) || !regexp.MustCompile(test.want).Match(out) {
+			t.Errorf("%s: want %s %s\n%s", test.name, test.verdict, test.want, out)
 		}
 	}
 }

@@ -30,12 +30,12 @@ func (d diagram) lines(b *strings.Builder, s *script.Script) {
 			fmt.Fprintf(b, d.note, d.escape("the system may do something else from here on"))
 		}
 		if step.Input != nil {
-			fmt.Fprintf(b, d.input, d.escape(step.Input.String()))
+			fmt.Fprintf(b, d.input, d.escape(sentText(step)))
 		} else if len(step.Outputs) == 0 {
 			fmt.Fprintf(b, d.inside, d.escape(step.Transition))
 		}
 		for _, o := range step.Outputs {
-			fmt.Fprintf(b, d.output, d.escape(o.String()))
+			fmt.Fprintf(b, d.output, d.escape(expectedText(o)))
 			if len(o.Where) > 0 {
 				fmt.Fprintf(b, d.note, d.escape("where "+words(o.Where)))
 			}
