@@ -296,34 +296,55 @@ func (t *Tracker) timedMenu(ctx context.Context) (Menu, error) {
 		return menu, err
 	}
 	defer t.at(t.System.Store.Var(elapsedName, term.Real))()
+	if err := t.owedMenu(ctx, &menu); err != nil {
+		return menu, err
+	}
 	for _, c := range f.Outputs {
 		next, err := t.takeSymbolically(ctx, c.State, c.Move, nil)
-		if err != nil || next == nil {
-			return menu, err
+		if err == nil && next != nil {
+			err = t.offerWithin(ctx, &menu, []Possibility{*next}, c.Window)
 		}
-		allowed, err := t.describe(ctx, []Possibility{*next})
 		if err != nil {
 			return menu, err
 		}
-		for _, a := range allowed {
-			a.Window = &result.Window{Low: format(c.Window.Low), High: format(c.Window.High), After: c.Window.OpenLow, Before: c.Window.OpenHigh}
-			a.Text += " " + c.Window.String()
-			menu.Outputs = append(menu.Outputs, a)
-		}
-		menu.Channels = append(menu.Channels, c.Move.Outputs[0].Channel.Name)
 	}
 	slices.Sort(menu.Channels)
 	menu.Channels = slices.Compact(menu.Channels)
 	menu.Silence = f.Deadline == nil
 	if f.Deadline != nil && !f.Owed {
 		end := sts.Window{High: f.Deadline, OpenHigh: f.Strict}
-		menu.Until = &result.Allowed{Silence: true, Text: "silence " + end.String(), Window: &result.Window{High: format(f.Deadline), Before: f.Strict}}
+		menu.Until = &result.Allowed{Silence: true, Text: "silence " + end.String(), Window: &result.Window{High: FormatInstant(f.Deadline), Before: f.Strict}}
 	}
 	return menu, nil
 }
 
-// format writes an instant; an end that is not there is empty.
-func format(r *big.Rat) string {
+// owedMenu adds the outputs that are due: they come with the step that sends them.
+func (t *Tracker) owedMenu(ctx context.Context, menu *Menu) error {
+	states, err := t.settle(ctx)
+	if err != nil {
+		return err
+	}
+	owed := slices.DeleteFunc(slices.Clone(states), func(p Possibility) bool { return !p.owes() })
+	if owed, err = t.symbolics(ctx, owed); err != nil {
+		return err
+	}
+	return t.offerWithin(ctx, menu, owed, sts.Window{Low: t.since, High: t.since})
+}
+
+// offerWithin adds the outputs that possibilities have due to a menu, with the window in which they may come.
+func (t *Tracker) offerWithin(ctx context.Context, menu *Menu, list []Possibility, w sts.Window) error {
+	allowed, err := t.describe(ctx, list)
+	for _, a := range allowed {
+		a.Window = &result.Window{Low: FormatInstant(w.Low), High: FormatInstant(w.High), After: w.OpenLow, Before: w.OpenHigh}
+		a.Text += " " + w.String()
+		menu.Outputs = append(menu.Outputs, a)
+		menu.Channels = append(menu.Channels, a.Channel)
+	}
+	return err
+}
+
+// FormatInstant writes an instant; an end that is not there is empty.
+func FormatInstant(r *big.Rat) string {
 	if r == nil {
 		return ""
 	}

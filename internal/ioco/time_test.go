@@ -166,3 +166,17 @@ func TestTimedMenu(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// An output that a step owes is due at the instant of the step.
+func TestTimedMenuOfOwedOutputs(t *testing.T) {
+	tracker := timedTracker(t, lamp)
+	feed(t, tracker, []observation{{"3", "?press"}, {"4", "!dim"}})
+	menu, err := tracker.Menu(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "late; allowed was: dim() at 3.0"
+	if got := menu.Evidence("late"); got != want || len(menu.Channels) != 1 {
+		t.Errorf("got %q, want %q; channels %v", got, want, menu.Channels)
+	}
+}
