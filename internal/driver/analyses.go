@@ -163,8 +163,9 @@ var Analyses = []*Analysis{
 		Short: "Check a recorded log against a model",
 		Long: "Conform reads a log of JSON lines that say what was sent to systems and what came from them, and checks each instance\n" +
 			"against the model, as run does with a system under test (docs/conform.md). The log - is standard input.\n" +
+			"If the model has clocks, the times of the lines are judged as well.\n" +
 			"The exit code is 1 if an instance fails, and 2 if the log was not checked to its end, or has nothing to check.",
-		Example: "  sextant conform examples/light/light.sxt lamps.log --wait 2s\n  tail -f lamps.log | sextant conform examples/light/light.sxt - --fields id=session,time=ts",
+		Example: "  sextant conform examples/light/light.sxt lamps.log --wait 2s\n  tail -f lamps.log | sextant conform examples/light/light.sxt - --fields id=session,time=ts\n  sextant conform examples/blood/blood.sxt examples/blood/scenario1.log --tolerance 5ms",
 	}, conformDefaults, runConform),
 
 	row(Analysis{

@@ -254,7 +254,8 @@ func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, te
 }
 
 func conformDefaults() *rig.ConformOptions {
-	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: logs.DefaultInstances, Findings: 100}
+	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: logs.DefaultInstances, Findings: 100,
+		Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, TimeFormat: logs.Auto}
 	o.Timeout = 0 // a log may be long, or never end
 	return o
 }
@@ -262,6 +263,9 @@ func conformDefaults() *rig.ConformOptions {
 func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error) {
 	if err := logs.Fields(o.Fields).Check(); err != nil {
 		return nil, fmt.Errorf("--fields: %w", err)
+	}
+	if err := o.TimeFormat.Check(); err != nil {
+		return nil, &ErrFlag{"time-format", string(o.TimeFormat), err.Error()}
 	}
 	name := j.Args[1]
 	log, size, err := openLog(j.In, name)
@@ -287,8 +291,7 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 	var garbage *logs.ErrGarbage
 	switch {
 	case errors.As(err, &garbage):
-		return nil, fmt.Errorf("%s:%d:%d: %s\n%s\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields",
-			name, garbage.Line, garbage.Column, garbage.Reason, garbage.Quote())
+		return nil, fmt.Errorf("%s:%d:%d: %s\n%s%s", name, garbage.Line, garbage.Column, garbage.Reason, garbage.Quote(), remedy(garbage))
 	case err != nil:
 		return nil, err
 	}
@@ -297,6 +300,19 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 		return r, errors.New(unchecked)
 	}
 	return r, nil
+}
+
+// remedy is what to do about a line that cannot be used, as a line of its own; empty if the reason says it.
+func remedy(garbage *logs.ErrGarbage) string {
+	switch {
+	case garbage.Needed && garbage.Field == "":
+		return "\nIf the field has another name, say so with --fields, as in --fields time=ts"
+	case garbage.Needed:
+		return ""
+	case garbage.Field == "time":
+		return "\nIf times have another format, name it with --time-format; to skip lines that are no events, add --skip-garbage"
+	}
+	return "\nTo skip lines that are no events, add --skip-garbage; if fields have other names, say so with --fields"
 }
 
 // openLog opens a log; - is standard input. Its size is 0 if it is not known.

@@ -91,8 +91,19 @@ func (w *textWriter) eventsFrom(first int, trace []result.Event) {
 		if e.Line > 0 {
 			number = fmt.Sprintf("%6d:", e.Line)
 		}
-		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s", number, e.Kind, e.Message), " "))
+		w.line("    %s", strings.TrimRight(fmt.Sprintf("%s %-10s %s%s", number, e.Kind, e.Message, momentText(e)), " "))
 	}
+}
+
+// momentText is when something was observed, after what it was.
+func momentText(e result.Event) string {
+	switch {
+	case e.At == "":
+		return ""
+	case e.Message == "":
+		return "until " + e.At
+	}
+	return "  at " + e.At
 }
 
 // repeat writes a command in one line, to be copied.

@@ -213,10 +213,16 @@ func (w *textWriter) conform(r *result.Conform) {
 	}
 	w.verdict(r.Model, r.Verdict)
 	w.entry("log", fmt.Sprintf("%s, %d lines, %d events", r.Log, r.Lines, r.Events))
+	if t := r.Times; t != nil && t.Judged {
+		w.entry("times", fmt.Sprintf("%s; a unit of the clocks is %s, tolerance %s", t.Format, t.Unit, t.Tolerance))
+	}
 	w.entry("instances", fmt.Sprintf("%d: %d passed, %d failed, %d inconclusive", n.Total, n.Passed, n.Failed, n.Inconclusive))
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
 	if r.Evidence != "" {
 		w.entry("note", r.Evidence)
+	}
+	if r.Times != nil && !r.Times.Judged {
+		w.entry("note", fmt.Sprintf("the model has no clocks, so the times of the log (%s) are used for gaps only", r.Times.Format))
 	}
 	for _, note := range []struct {
 		n    int

@@ -82,9 +82,18 @@ type Conform struct {
 	Instances LogCounts    `json:"instances"`
 	Findings  []LogFinding `json:"findings"`
 	Coverage  Coverage     `json:"coverage"`
+	Times     *LogTimes    `json:"times,omitempty"` // absent if the log has none
 
 	Log   string `json:"-"` // its name
 	Shown int    `json:"-"` // findings that were already printed
+}
+
+// LogTimes says how the times of a log were read, and compared with the clocks of the model.
+type LogTimes struct {
+	Format    string `json:"format"`              // as the flag names it
+	Judged    bool   `json:"judged"`              // the model has clocks
+	Unit      string `json:"unit,omitempty"`      // of the clocks, as in 1s
+	Tolerance string `json:"tolerance,omitempty"` // as in 5ms
 }
 
 // EndedBy does nothing: a test notes itself whether it was complete when the time was up.

@@ -40,6 +40,7 @@ type LogFinding struct {
 	Line     int       `json:"line"`  // where it shows
 	Since    int       `json:"since"` // the last line of the instance that the model explains; 0 is its start
 	Evidence string    `json:"evidence"`
+	Timing   Timing    `json:"timing,omitempty"` // if the time is wrong; only in models with clocks
 	Allowed  []Allowed `json:"allowed,omitempty"`
 	Trace    []Event   `json:"trace"`             // the last steps of the instance
 	Omitted  int       `json:"omitted,omitempty"` // number of steps before them

@@ -17,7 +17,9 @@ import (
 type ConformOptions struct {
 	model.Common
 	model.Backend
-	Wait        time.Duration     `flag:"wait" min:"0s" help:"treat a longer time between two lines of an instance as quiescence; 0 never does"`
+	Timing
+	TimeFormat  logs.TimeFormat   `flag:"time-format" help:"how times are written: auto (as the first one), seconds, ms, us, ns, rfc3339, clock (a time of day) or a layout such as \"2006-01-02 15:04:05\""`
+	Wait        time.Duration     `flag:"wait" min:"0s" help:"treat a longer time between two lines of an instance as quiescence, in models without clocks; 0 never does"`
 	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of instances that are open at a time"`
 	Findings    int               `flag:"max-findings" min:"0" help:"maximum number of findings that are shown; all are counted"`
 	SkipGarbage bool              `flag:"skip-garbage" help:"skip lines that are no events, and count them"`
@@ -53,15 +55,33 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 		return nil, err
 	}
 	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Findings: []result.LogFinding{}}}
-	tracker := func() (*ioco.Tracker, error) { return newTracker(l, solver, externs, options.Externs) }
-	c.checker = logs.NewChecker(l.System, tracker, c.found, logs.CheckOptions{Wait: options.Wait, Instances: options.Instances})
-	if err := c.readAll(ctx, logs.NewReader(log, options.Fields)); err != nil {
+	tracker := func() (*ioco.Tracker, error) {
+		t, err := newTracker(l, solver, externs, options.Externs)
+		if err == nil {
+			t.Tolerance = options.Units(options.Tolerance)
+		}
+		return t, err
+	}
+	c.checker = logs.NewChecker(l.System, tracker, c.found, logs.CheckOptions{Wait: options.Wait, Instances: options.Instances, Unit: options.unit(), Fields: options.Fields})
+	if err := c.readAll(ctx, logs.NewReader(log, logs.ReadOptions{Fields: options.Fields, Times: options.TimeFormat, Timed: l.System.Timed()})); err != nil {
 		return nil, err
 	}
+	c.noteTimes(l.System.Timed())
 	c.result.Instances = c.checker.Counts()
 	c.result.Coverage.Transitions = sessionCoverage(l.System, c.checker.Covered())
 	c.result.Stats = model.SolverStats(solver.Stats(), start)
 	return c.result, nil
+}
+
+// noteTimes notes how times were read.
+func (c *conformance) noteTimes(timed bool) {
+	if c.times == "" {
+		return
+	}
+	c.result.Times = &result.LogTimes{Format: string(c.times), Judged: timed}
+	if timed {
+		c.result.Times.Unit, c.result.Times.Tolerance = c.options.unit().String(), c.options.Tolerance.String()
+	}
 }
 
 // conformance is one call of Conform.
@@ -69,6 +89,7 @@ type conformance struct {
 	options ConformOptions
 	checker *logs.Checker
 	result  *result.Conform
+	times   logs.TimeFormat // of the lines that were read; empty if they have none
 }
 
 func (c *conformance) found(f result.LogFinding) {
@@ -86,6 +107,7 @@ type entry struct {
 	err   error
 	bytes int64
 	lines int
+	times logs.TimeFormat
 }
 
 // readAll checks a log to its end, or until ctx ends: then what was found until then counts.
@@ -123,7 +145,7 @@ func entries(ctx context.Context, reader *logs.Reader) <-chan entry {
 		for {
 			e, err := reader.Next()
 			select {
-			case out <- entry{e, err, reader.Bytes(), reader.Lines()}:
+			case out <- entry{e, err, reader.Bytes(), reader.Lines(), reader.Times()}:
 			case <-ctx.Done():
 				return
 			}
@@ -156,7 +178,7 @@ func (c *conformance) takeAll(ctx context.Context, from <-chan entry) error {
 const progressEvery = 64
 
 func (c *conformance) take(ctx context.Context, e entry) error {
-	c.result.Lines = e.lines
+	c.result.Lines, c.times = e.lines, e.times
 	if c.options.Progress != nil && e.lines%progressEvery == 0 {
 		n := c.checker.Counts()
 		c.options.Progress(ConformProgress{Bytes: e.bytes, Lines: e.lines, Instances: n.Total, Failed: n.Failed})

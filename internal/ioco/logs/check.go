@@ -35,6 +35,8 @@ const (
 type CheckOptions struct {
 	Wait      time.Duration // a longer gap between two times of an instance is a silence; 0 for none
 	Instances int           // open at a time; 0 is DefaultInstances
+	Unit      time.Duration // of the clocks of the model; 0 is a second
+	Fields    Fields        // names of fields, for messages
 }
 
 // Checker follows the instances of a log.
@@ -60,16 +62,19 @@ type instance struct {
 	first   int // line
 	tracker *ioco.Tracker
 	since   int // the last line that the model explains
+	started time.Time
 	last    time.Time
+	latest  int // the line of last
 	trace   []result.Event
 	omitted int
 	events  int
-	over    bool // there is a verdict
+	over    bool               // there is a verdict
+	doubt   *result.LogFinding // the first observation that was allowed only within the tolerance; nil if there was none
 }
 
 // NewChecker checks a log against a model. Trackers are made by newTracker; found is called with each finding at once.
 func NewChecker(system *sts.System, newTracker func() (*ioco.Tracker, error), found func(result.LogFinding), options CheckOptions) *Checker {
-	options.Instances = cmp.Or(options.Instances, DefaultInstances)
+	options.Instances, options.Unit = cmp.Or(options.Instances, DefaultInstances), cmp.Or(options.Unit, time.Second)
 	return &Checker{system: system, newTracker: newTracker, found: found, options: options, open: map[string]*list.Element{},
 		recent: list.New(), seed: maphash.MakeSeed(), closed: map[uint64]int{}, covered: map[*sts.Transition]bool{}}
 }
@@ -96,12 +101,14 @@ func (c *Checker) Take(ctx context.Context, e Event) error {
 	}
 	if e.Kind == End && c.open[e.ID] == nil {
 		delete(c.closed, maphash.String(c.seed, e.ID))
-		c.counts.Ignored++
+		if !c.timed() || e.ID != "" { // otherwise it says when the log ends
+			c.counts.Ignored++
+		}
 		return nil
 	}
 	in, err := c.instance(e)
 	if err == nil && !in.over {
-		err = c.gap(ctx, in, e.Time, e.Line)
+		err = c.pass(ctx, in, e)
 	}
 	switch {
 	case err != nil:
@@ -115,7 +122,7 @@ func (c *Checker) Take(ctx context.Context, e Event) error {
 	case e.Kind == result.EventOutput:
 		return c.output(ctx, in, e)
 	default:
-		return c.silence(ctx, in, e.Line, "the system sent nothing")
+		return c.silence(ctx, in, e.Line, "the system sent nothing"+in.moment("until"))
 	}
 	return nil
 }
@@ -129,7 +136,7 @@ func (c *Checker) Close(ctx context.Context) error {
 	slices.SortFunc(rest, func(a, b *instance) int { return a.first - b.first })
 	for _, in := range rest {
 		if !in.over {
-			if err := c.gap(ctx, in, c.latest, c.line); err != nil {
+			if err := c.pass(ctx, in, Event{Line: c.line, Time: c.latest, Kind: End}); err != nil {
 				return err
 			}
 		}
@@ -164,6 +171,7 @@ func (c *Checker) instance(e Event) (*instance, error) {
 // closeEarly makes room.
 func (c *Checker) closeEarly(line int) {
 	in := c.recent.Front().Value.(*instance)
+	c.settle(in)
 	if in.over {
 		line = 0
 	} else {
@@ -180,11 +188,12 @@ func (c *Checker) reopen(in *instance, e Event, line int) {
 		return
 	}
 	c.counts.Passed--
-	c.conclude(in, result.Inconclusive, e.Line, fmt.Sprintf("the instance was closed at line %d to make room for others: more of them must be allowed to be open", line))
+	c.conclude(in, finding(result.Inconclusive, e.Line, fmt.Sprintf("the instance was closed at line %d to make room for others: more of them must be allowed to be open", line)))
 }
 
 // finish closes an instance.
 func (c *Checker) finish(in *instance) {
+	c.settle(in)
 	if !in.over {
 		c.cover(in)
 		c.counts.Passed++
@@ -199,6 +208,14 @@ func (c *Checker) cover(in *instance) {
 		c.covered[t] = true
 	}
 	in.tracker.Forget()
+}
+
+// pass lets the time pass until an event.
+func (c *Checker) pass(ctx context.Context, in *instance, e Event) error {
+	if c.timed() {
+		return c.elapse(ctx, in, e)
+	}
+	return c.gap(ctx, in, e.Time, e.Line)
 }
 
 // gap treats a long time without a line as a silence.
@@ -221,15 +238,26 @@ func (c *Checker) gap(ctx context.Context, in *instance, now time.Time, line int
 // silence follows a quiescence.
 func (c *Checker) silence(ctx context.Context, in *instance, line int, what string) error {
 	in.note(line, result.Event{Kind: result.EventQuiescence})
-	ok, err := in.tracker.AfterQuiescence(ctx)
+	seen := observation{line: line, what: what, missing: true}
+	ok, err := c.quiet(ctx, in, seen)
+	return c.judgeSilence(ctx, in, seen, ok, err)
+}
+
+// quiet reports whether the model allows a silence.
+func (c *Checker) quiet(ctx context.Context, in *instance, seen observation) (bool, error) {
+	return c.follow(ctx, in, seen, func() (bool, error) { return in.tracker.AfterQuiescence(ctx) })
+}
+
+// judgeSilence is judge for a silence, which may be excused.
+func (c *Checker) judgeSilence(ctx context.Context, in *instance, seen observation, ok bool, err error) error {
 	if err == nil && !ok {
 		var excuse string
 		if excuse, err = in.tracker.Excuse(ctx); excuse != "" {
-			c.conclude(in, result.Inconclusive, line, what+"; but "+excuse)
+			c.conclude(in, finding(result.Inconclusive, seen.line, seen.what+"; but "+excuse))
 			return nil
 		}
 	}
-	return c.judge(ctx, in, line, ok, err, what)
+	return c.judge(ctx, in, seen, ok, err)
 }
 
 // input follows an input; one that the model does not foresee ends the instance.
@@ -237,19 +265,19 @@ func (c *Checker) input(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.NewMessage(c.system, sts.Input, e.Channel, e.Payload)
 	if err != nil {
 		in.note(e.Line, result.Event{Kind: result.EventInput, Channel: e.Channel, Message: e.Channel})
-		c.conclude(in, result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error())
+		c.conclude(in, finding(result.Inconclusive, e.Line, "the input cannot be followed: "+err.Error()))
 		return nil
 	}
 	in.note(e.Line, sut.Record(result.EventInput, m))
 	fair, err := in.tracker.Accepts(ctx, m)
 	if err == nil && !fair {
-		c.conclude(in, result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more")
+		c.conclude(in, finding(result.Inconclusive, e.Line, "the model does not say what the system does with "+m.String()+" here, so it cannot be judged any more"))
 		return nil
 	}
 	if err == nil {
 		_, err = in.tracker.AfterInput(ctx, m)
 	}
-	return c.judge(ctx, in, e.Line, true, err, "")
+	return c.judge(ctx, in, observation{line: e.Line}, true, err)
 }
 
 // output follows an output.
@@ -257,24 +285,33 @@ func (c *Checker) output(ctx context.Context, in *instance, e Event) error {
 	m, err := sut.Output(c.system, e.Channel, e.Payload)
 	if err != nil {
 		in.note(e.Line, result.Event{Kind: result.EventOutput, Channel: e.Channel, Message: e.Channel})
-		return c.judge(ctx, in, e.Line, false, nil, "the system sent what the model cannot mean: "+err.Error())
+		return c.judge(ctx, in, observation{line: e.Line, what: "the system sent what the model cannot mean: " + err.Error()}, false, nil)
 	}
 	in.note(e.Line, sut.Record(result.EventOutput, m))
-	ok, err := in.tracker.AfterOutput(ctx, m)
-	return c.judge(ctx, in, e.Line, ok, err, "the system sent "+m.String())
+	seen := observation{line: e.Line, what: "the system sent " + m.String() + in.moment("at"), channel: e.Channel}
+	ok, err := c.follow(ctx, in, seen, func() (bool, error) { return in.tracker.AfterOutput(ctx, m) })
+	return c.judge(ctx, in, seen, ok, err)
+}
+
+// observation is what a line shows of a system.
+type observation struct {
+	line    int
+	what    string
+	channel string // of an output
+	missing bool   // nothing came
 }
 
 // judge continues if the model explains what was observed, and otherwise concludes with the evidence.
-func (c *Checker) judge(ctx context.Context, in *instance, line int, explained bool, err error, observed string) error {
+func (c *Checker) judge(ctx context.Context, in *instance, seen observation, explained bool, err error) error {
 	if lost := (*ioco.ErrLost)(nil); errors.As(err, &lost) {
-		c.conclude(in, result.Inconclusive, line, lost.Error())
+		c.conclude(in, finding(result.Inconclusive, seen.line, lost.Error()))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if explained {
-		in.since = line
+		in.since = seen.line
 		if in.events++; in.events%coverEvery == 0 {
 			c.cover(in)
 		}
@@ -285,20 +322,44 @@ func (c *Checker) judge(ctx context.Context, in *instance, line int, explained b
 		return err
 	}
 	if excuse != "" {
-		c.conclude(in, result.Inconclusive, line, observed+"; but "+excuse)
+		c.conclude(in, finding(result.Inconclusive, seen.line, seen.what+"; but "+excuse))
 		return nil
 	}
-	menu, err := in.tracker.Menu(ctx)
-	if err != nil {
-		return err
+	f, err := c.against(ctx, in, seen)
+	if err == nil {
+		c.conclude(in, f)
 	}
-	c.conclude(in, result.Fail, line, menu.Evidence(observed), menu.Alternatives()...)
-	return nil
+	return err
 }
 
-// conclude gives an instance its verdict and drops its states.
-func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evidence string, allowed ...result.Allowed) {
-	if verdict == result.Fail {
+// against is the finding that something was observed that the model does not allow.
+func (c *Checker) against(ctx context.Context, in *instance, seen observation) (result.LogFinding, error) {
+	menu, err := in.tracker.Menu(ctx)
+	f := finding(result.Fail, seen.line, "")
+	f.Allowed = menu.Alternatives()
+	if c.timed() {
+		f.Timing = seen.timing(f.Allowed, in.tracker.Now())
+	}
+	f.Evidence = menu.Evidence(seen.what + f.Timing.Words())
+	return f, err
+}
+
+func finding(verdict result.Verdict, line int, evidence string) result.LogFinding {
+	return result.LogFinding{Verdict: verdict, Line: line, Evidence: evidence}
+}
+
+// conclude gives an instance its verdict.
+func (c *Checker) conclude(in *instance, f result.LogFinding) { c.end(in, in.complete(f)) }
+
+// complete adds what is known of an instance to a finding.
+func (in *instance) complete(f result.LogFinding) result.LogFinding {
+	f.ID, f.Since, f.Trace, f.Omitted = in.id, in.since, append([]result.Event{}, in.trace...), in.omitted
+	return f
+}
+
+// end counts a finding about an instance and drops its states.
+func (c *Checker) end(in *instance, f result.LogFinding) {
+	if f.Verdict == result.Fail {
 		c.counts.Failed++
 	} else {
 		c.counts.Inconclusive++
@@ -306,9 +367,8 @@ func (c *Checker) conclude(in *instance, verdict result.Verdict, line int, evide
 	if in.tracker != nil {
 		c.cover(in)
 	}
-	c.found(result.LogFinding{ID: in.id, Verdict: verdict, Line: line, Since: in.since, Evidence: evidence, Allowed: allowed,
-		Trace: append([]result.Event{}, in.trace...), Omitted: in.omitted})
-	in.over, in.tracker, in.trace = true, nil, nil
+	c.found(f)
+	in.over, in.tracker, in.trace, in.doubt = true, nil, nil, nil
 }
 
 // note keeps a step for evidence, and drops the oldest if there are many.
@@ -317,7 +377,7 @@ func (in *instance) note(line int, e result.Event) {
 		in.trace = slices.Delete(in.trace, 0, 1)
 		in.omitted++
 	}
-	e.Line = line
+	e.Line, e.At = line, in.instant()
 	if short := text.Clip(e.Message, keptText); short != e.Message {
 		e.Message, e.Payload = short, nil
 	}

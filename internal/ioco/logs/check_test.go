@@ -86,7 +86,7 @@ func (c *checking) read(t testing.TB, log string) {
 		}
 		fmt.Fprintf(&text, "{\"id\": %q, %s%s}\n", words[0], time, words[2])
 	}
-	r := NewReader(strings.NewReader(text.String()), nil)
+	r := NewReader(strings.NewReader(text.String()), ReadOptions{})
 	for {
 		e, err := r.Next()
 		if errors.Is(err, io.EOF) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// maxLine bounds the bytes of a line, maxID those of an id. maxSeconds bounds times that are given as a number of seconds: some
+// maxLine bounds the bytes of a line, maxID those of an id. maxSeconds bounds times that are given as numbers, in seconds: some
 // thousand years.
 const (
 	maxLine    = 1 << 20
@@ -37,6 +36,8 @@ type Event struct {
 	Kind    result.EventKind
 	Channel string // of an input or output
 	Payload []any
+
+	text string // of the line, where times count
 }
 
 // Fields are the names of the fields of a line in the log, by their default names.
@@ -64,8 +65,10 @@ func (f Fields) name(field string) string { return cmp.Or(f[field], field) }
 // ErrGarbage is a line that is no event.
 type ErrGarbage struct {
 	Line   int
-	Column int // in bytes, from 1
+	Column int    // in bytes, from 1
+	Field  string // that is wrong, by its default name; empty if it is none
 	Reason string
+	Needed bool   // the line is an event of its instance, and cannot be skipped
 	Text   string // of the line, made short around the column
 	caret  int    // characters before the column in Text
 }
@@ -109,14 +112,31 @@ func printable(text []byte) []rune {
 type Reader struct {
 	from   *bufio.Reader
 	fields Fields
+	times  times
+	timed  bool
 	line   int
 	bytes  int64
 	buffer []byte
 }
 
-// NewReader reads a log with the given names of fields.
-func NewReader(from io.Reader, fields Fields) *Reader {
-	return &Reader{from: bufio.NewReaderSize(from, 64<<10), fields: fields}
+// ReadOptions say how a log is written. The zero value is the default.
+type ReadOptions struct {
+	Fields Fields
+	Times  TimeFormat
+	Timed  bool // the times are compared with the clocks of a model
+}
+
+// NewReader reads a log.
+func NewReader(from io.Reader, options ReadOptions) *Reader {
+	return &Reader{from: bufio.NewReaderSize(from, 64<<10), fields: options.Fields, times: times{format: options.Times}, timed: options.Timed}
+}
+
+// Times returns the format of the times that were read; empty if there were none.
+func (r *Reader) Times() TimeFormat {
+	if !r.times.seen {
+		return ""
+	}
+	return r.times.format
 }
 
 // Lines returns the number of lines read.
@@ -176,11 +196,16 @@ func (r *Reader) event(text []byte) (Event, error) {
 	if !ok {
 		return Event{}, newGarbage(r.line, text, 0, `expected an object such as {"id": "7", "input": "coins", "payload": [150]}`)
 	}
-	e, bad := (&entry{r.fields, object}).event()
+	e, bad := (&entry{r, object}).event()
 	if bad != nil {
-		return Event{}, newGarbage(r.line, text, r.find(text, bad.field), bad.reason)
+		garbage := newGarbage(r.line, text, r.fields.find(text, bad.field), bad.reason)
+		garbage.Field = bad.field
+		return Event{}, garbage
 	}
 	e.Line = r.line
+	if r.timed {
+		e.text = string(text)
+	}
 	return e, nil
 }
 
@@ -212,8 +237,8 @@ func invalidByte(text []byte) int {
 }
 
 // find returns the offset of a field in a line, or 0.
-func (r *Reader) find(text []byte, field string) int {
-	name, err := json.Marshal(r.fields.name(field))
+func (f Fields) find(text []byte, field string) int {
+	name, err := json.Marshal(f.name(field))
 	if field == "" || err != nil {
 		return 0
 	}
@@ -222,7 +247,7 @@ func (r *Reader) find(text []byte, field string) int {
 
 // entry is the object of a line.
 type entry struct {
-	fields Fields
+	*Reader
 	object map[string]any
 }
 
@@ -294,24 +319,9 @@ func (l *entry) readRest(e *Event) *badField {
 	if len(e.ID) > maxID {
 		return l.bad("id", fmt.Sprintf("is longer than %d bytes", maxID))
 	}
-	if e.Time, ok = readTime(l.get("time")); !ok {
-		return l.bad("time", `must be a time such as "2026-01-31T10:00:00.125Z", or a number of seconds`)
+	var reason string
+	if e.Time, reason = l.times.read(l.get("time"), l.line); reason != "" {
+		return l.bad("time", reason)
 	}
 	return nil
-}
-
-// readTime reads a time, or the seconds since some moment; false if it is neither.
-func readTime(v any) (time.Time, bool) {
-	switch v := v.(type) {
-	case nil:
-		return time.Time{}, true
-	case string:
-		t, err := time.Parse(time.RFC3339Nano, v)
-		return t, err == nil
-	case json.Number:
-		f, err := v.Float64()
-		whole, part := math.Modf(f)
-		return time.Unix(int64(whole), int64(math.Round(part*1e9))), err == nil && math.Abs(f) <= maxSeconds
-	}
-	return time.Time{}, false
 }

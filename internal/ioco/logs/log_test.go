@@ -41,7 +41,7 @@ func TestReader(t *testing.T) {
 		`4: "" quiescence  []`,
 		`5: "a" end  []`,
 	}
-	if got := readAll(t, NewReader(strings.NewReader(log), nil)); strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := readAll(t, NewReader(strings.NewReader(log), ReadOptions{})); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
 }
@@ -70,7 +70,7 @@ func TestGarbage(t *testing.T) {
 		{strings.Repeat("x", maxLine+2), "1:1: the line is too long, over 1 MiB\n  " + strings.Repeat("x", quoted) + "\n  ^"},
 		{`{"input": "` + strings.Repeat("é", 100) + `", }`, "1:215: the line is not JSON: invalid character '}' looking for beginning of object key string\n  …" + strings.Repeat("é", 57) + "\", }\n  " + strings.Repeat(" ", 61) + "^"},
 	} {
-		got := readAll(t, NewReader(strings.NewReader(c.line+"\n{\"end\": true}\n"), nil))
+		got := readAll(t, NewReader(strings.NewReader(c.line+"\n{\"end\": true}\n"), ReadOptions{}))
 		if len(got) != 2 || !strings.HasPrefix(got[0], c.want) || got[1] != `2: "" end  []` {
 			t.Errorf("%.60s:\n%s\nwant\n%s", c.line, strings.Join(got, "\n"), c.want)
 		}
@@ -79,7 +79,7 @@ func TestGarbage(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	fields := Fields{"id": "session", "input": "recv", "time": "ts"}
-	r := NewReader(strings.NewReader(`{"session": "s", "recv": "a", "ts": 1.5, "id": "other"}`), fields)
+	r := NewReader(strings.NewReader(`{"session": "s", "recv": "a", "ts": 1.5, "id": "other"}`), ReadOptions{Fields: fields})
 	e, err := r.Next()
 	if err != nil || e.ID != "s" || e.Channel != "a" || !e.Time.Equal(time.Unix(1, 5e8)) {
 		t.Errorf("%+v, %v", e, err)
@@ -95,7 +95,7 @@ func TestFields(t *testing.T) {
 func TestTimes(t *testing.T) {
 	want := time.Date(2026, 1, 31, 10, 0, 0, 125e6, time.UTC)
 	for _, text := range []string{`"2026-01-31T10:00:00.125Z"`, `"2026-01-31T11:00:00.125+01:00"`, fmt.Sprintf("%d.125", want.Unix())} {
-		e, err := NewReader(strings.NewReader(`{"end": true, "time": `+text+`}`), nil).Next()
+		e, err := NewReader(strings.NewReader(`{"end": true, "time": `+text+`}`), ReadOptions{}).Next()
 		if err != nil || e.Time.Sub(want).Abs() > time.Microsecond {
 			t.Errorf("%s: %v, %v", text, e.Time, err)
 		}
@@ -107,7 +107,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte(`{"id": "a", "time": 1.5, "input": "coins", "payload": [150]}` + "\n" + `{"quiescence": true}`))
 	f.Add([]byte("hello\n\n{\"output\": \"\xff\"}\r\n\x00"))
 	f.Fuzz(func(t *testing.T, log []byte) {
-		r := NewReader(strings.NewReader(string(log)), nil)
+		r := NewReader(strings.NewReader(string(log)), ReadOptions{})
 		readAll(t, r)
 		if r.Bytes() != int64(len(log)) {
 			t.Errorf("%d of %d bytes were read", r.Bytes(), len(log))
