@@ -51,6 +51,7 @@ func (w *textWriter) run(r *result.Run) {
 		return
 	}
 	w.verdict(r.Model, r.Verdict)
+	w.pace(r.Time)
 	t := r.Coverage.Transitions
 	w.line("  coverage  %s  %d/%d transitions, %d inputs sent, started %d times", w.bar(t.Covered, t.Total), t.Covered, t.Total, r.Sent, r.Starts)
 	if b := r.Coverage.Boundary; b != nil {
@@ -236,5 +237,12 @@ func (w *textWriter) conform(r *result.Conform) {
 		if note.n > 0 {
 			w.entry("note", text.Number(note.n)+" "+note.text)
 		}
+	}
+}
+
+// pace writes how the time of the model was compared with real time.
+func (w *textWriter) pace(t *result.Pace) {
+	if t != nil {
+		w.line("  time      one unit is %s, instants are exact to %s", t.Unit, t.Tolerance)
 	}
 }

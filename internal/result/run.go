@@ -18,8 +18,15 @@ type Run struct {
 	Known    []ReplayedTest `json:"known,omitempty"`    // stored failures, which were run first
 	Failures []Failure      `json:"failures,omitempty"` // each distinct failure; evidence and trace above are those of the first
 	Repeats  *Repeats       `json:"repeats,omitempty"`  // of the failing test
+	Time     *Pace          `json:"time,omitempty"`     // only of models with clocks
 
 	Log []byte `json:"-"` // the messages exchanged with the system in the last test
+}
+
+// Pace is how the time of a model was compared with real time.
+type Pace struct {
+	Unit      string `json:"unit"`      // the real time of one unit of the model, as in 200ms
+	Tolerance string `json:"tolerance"` // how far measured instants may be from the real ones
 }
 
 // ReplayedTest is the result of a stored test.

@@ -58,7 +58,9 @@ func (t *Tester) open() (err error) {
 		return err
 	}
 	if l.System.Timed() && t.options.Tolerance == 0 {
-		t.options.Tolerance = timing.Measure(context.Background())
+		if t.options.Tolerance = timing.Measure(context.Background()); t.options.Tolerance > 0 {
+			t.options.Watch = timing.NewWatch()
+		}
 	}
 	adapter, err := openAdapter(l, t.options)
 	if err == nil {
@@ -76,6 +78,7 @@ func (t *Tester) Close() error {
 	if t.solver != nil {
 		errs = append(errs, t.solver.Close())
 	}
+	t.options.Watch.Stop()
 	return errors.Join(append(errs, t.externs.Close())...)
 }
 

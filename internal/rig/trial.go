@@ -49,7 +49,8 @@ func (t *trial) online(ctx context.Context, options tester.Options) error {
 			return err
 		}
 		last := t.last
-		if last.Verdict != result.Flaky || t.failed() || options.KeepGoing || !session.Left(last) || ctx.Err() != nil {
+		unsure := last.Verdict == result.Flaky || last.Verdict == result.Inconclusive && last.Repeats.Total() > 0
+		if !unsure || t.failed() || options.KeepGoing || !session.Left(last) || ctx.Err() != nil {
 			return nil
 		}
 		next = func(s *tester.Session) (*tester.Report, error) { return s.Resume(ctx, last) }
@@ -100,7 +101,7 @@ func (t *trial) seen(failed *tester.Report) *tester.Report {
 // confirm repeats a failing test, makes it short if that is wanted and it always fails, and keeps it, with the other failures that its
 // repeats showed.
 func (t *trial) confirm(ctx context.Context, session *tester.Session, failed *tester.Report) error {
-	if err := session.Confirm(ctx, failed); err != nil {
+	if err := session.Confirm(ctx, failed); err != nil || failed.Verdict == result.Inconclusive {
 		return err
 	}
 	short := t.shortened(ctx, session, failed)
@@ -179,6 +180,10 @@ func (t *trial) result() (*result.Run, error) {
 	out := &result.Run{Head: t.loaded.Head("run"), Verdict: told.Verdict, Evidence: told.Evidence, Allowed: told.Allowed,
 		Trace: told.Events(), Regions: told.Regions, Sent: t.last.Sent, Starts: t.last.Tests, Seed: t.options.Seed, Cycles: t.last.Cycles,
 		Known: t.known, Log: told.Log, Repeats: repeats(told)}
+	if t.loaded.System.Timed() {
+		unit := cmp.Or(t.options.TimeUnit, DefaultTimeUnit)
+		out.Time = &result.Pace{Unit: unit.String(), Tolerance: max(t.options.Tolerance, t.last.Tolerance).String()}
+	}
 	out.Stop = cmp.Or(t.stop, result.StopDone)
 	out.Coverage.Transitions = sessionCoverage(t.loaded.System, t.last.Covered)
 	out.Coverage.Boundary = t.last.Values

@@ -18,6 +18,7 @@ type Message struct {
 	Channel *sts.Channel
 	Values  []term.Value // scalars of the payload
 	After   *big.Rat     // of an input in a timed test: when to send it, counted from the message before it; nil if that is open
+	Awaits  int          // of an input in a timed test: the number of outputs between the input before and this one
 
 	Others []Message // of an output: what else it may be, since its text fits several outputs of the mapping
 	Note   string    // of an output that is no message: what the adapter observed
@@ -79,7 +80,7 @@ func Store(m Message) (result.Stored, error) {
 	payload, err := value.JSON(m.Channel.Payload, m.Values)
 	out := result.Stored{Channel: m.Channel.Name, Payload: payload}
 	if m.After != nil {
-		out.After = term.FormatRat(m.After)
+		out.After, out.Awaits = term.FormatRat(m.After), m.Awaits
 	}
 	return out, err
 }
@@ -104,6 +105,7 @@ func Restore(m result.Stored, s *sts.System, direction sts.Direction) (Message, 
 	}
 	out, err := NewMessage(s, direction, m.Channel, payload)
 	if err == nil && m.After != "" {
+		out.Awaits = max(m.Awaits, 0)
 		out.After, err = restoreTime(m)
 	}
 	return out, err

@@ -1,6 +1,7 @@
 package tester
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -21,6 +22,7 @@ import (
 const (
 	maxRepeats    = 5
 	enoughRepeats = 3
+	enoughTimed   = 2 // of a failure of time, which a busy machine may cause: so many repeats must fail, and none pass
 )
 
 // Confirm repeats a failing test, and makes it flaky if it passes, or never fails again. A failure that cannot be repeated, because the
@@ -30,6 +32,7 @@ func (s *Session) Confirm(ctx context.Context, failed *Report) error {
 	for failed.Repeats.Total() < maxRepeats {
 		again, err := s.replayClean(ctx, &replaying{steps: steps}, s.observeLast)
 		if err != nil {
+			failed.doubtTime()
 			return unlessEnded(err)
 		}
 		failed.count(again)
@@ -54,12 +57,26 @@ func (s *Session) replayClean(ctx context.Context, r *replaying, end func(contex
 	return s.replay(ctx, r, end)
 }
 
-// Resume goes on with a session after a failure that turned out to be flaky: it says little about the system, so the inputs that are left
+// doubtTime makes a failure of time inconclusive if it was not repeated often enough, and reports whether it did: a busy machine may have
+// caused it.
+func (r *Report) doubtTime() bool {
+	doubtful := r.failure.kind == result.WrongTime && (r.Repeats.Failed < enoughTimed || r.Repeats.Passed > 0)
+	if doubtful {
+		r.Verdict = result.Inconclusive
+		r.Evidence += fmt.Sprintf("; a busy machine may have caused this: with the same inputs the test failed in %d of %s", r.Repeats.Failed, text.Count(r.Repeats.Total(), "replay"))
+	}
+	return doubtful
+}
+
+// Resume goes on with a session after a failure that turned out to be flaky, or to depend on the load of the machine: it says little about the system, so the inputs that are left
 // are sent all the same.
 func (s *Session) Resume(ctx context.Context, after *Report) (*Report, error) {
 	s.report = Report{Sent: after.Sent, Spare: after.Spare, Tests: after.Tests}
 	s.replays, s.quiet.learn = false, s.options.Learn
 	s.choice.plan, s.choice.fresh = nil, false
+	if after.Verdict == result.Inconclusive {
+		s.timed.doubt = cmp.Or(s.timed.doubt, after.Evidence)
+	}
 	return s.Run(ctx)
 }
 
@@ -152,7 +169,7 @@ func (r *Report) conclude() {
 func (r *Report) decide() {
 	r.Verdict = r.Repeats.Verdict()
 	switch {
-	case r.Verdict != result.Flaky:
+	case r.doubtTime() || r.Verdict != result.Flaky:
 	case r.Repeats.Failed == 0:
 		r.Evidence += fmt.Sprintf("; this was not reproduced: with the same inputs the test was repeated %s, and did not fail", text.Count(r.Repeats.Total(), "time"))
 		if r.Repeats.Other > 0 {

@@ -2,6 +2,7 @@ package tester
 
 import (
 	"context"
+	"math/big"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -26,9 +27,20 @@ func Inputs(trace []Event) []sut.Message {
 // Steps returns what the tester did in a trace: the inputs, and resets between them.
 func Steps(trace []Event) []shrink.Step {
 	var out []shrink.Step
+	last, awaits := new(big.Rat), 0
 	for _, e := range trace {
 		if e.Kind == result.EventInput || e.Kind == result.EventReset {
-			out = append(out, shrink.Step{Reset: e.Kind == result.EventReset, Input: e.Message, Origin: len(out), At: e.At})
+			step := shrink.Step{Reset: e.Kind == result.EventReset, Input: e.Message, Origin: len(out)}
+			if e.At != nil {
+				step.Input.After, step.Input.Awaits = new(big.Rat).Sub(e.At, last), awaits
+			}
+			out, awaits = append(out, step), 0
+		}
+		if e.Kind == result.EventOutput {
+			awaits++
+		}
+		if e.At != nil {
+			last = e.At
 		}
 	}
 	return out

@@ -17,6 +17,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester/drawing"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
+	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // Event is one observation of a session.
@@ -65,6 +66,8 @@ type Report struct {
 	Others   []*Report             // other failures that its repeats showed
 	Original []Event               // the trace before the test was made shorter, by Shrink
 	Shrunk   *result.Shrink        // how it was made shorter
+
+	Tolerance time.Duration // in a system with clocks: the greatest that was measured
 
 	failure failure
 	past    []shrink.Step // what was done before the last reset
@@ -119,6 +122,7 @@ type Options struct {
 
 	TimeUnit  time.Duration // the real time of one unit of a model with clocks; 0 is a second
 	Tolerance time.Duration // how far the measured instants may be from the real ones
+	Watch     *timing.Watch // measures the tolerance while the test runs; nil leaves it as it is
 
 	ShrinkTime time.Duration // how long a failing test is made shorter; 0 is DefaultShrinkTime
 
@@ -319,7 +323,7 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report
 	report.past = s.pastOf()
-	report.Cycles, report.Values = s.tracker.Cycles(), s.values.coverage()
+	report.Cycles, report.Values, report.Tolerance = s.tracker.Cycles(), s.values.coverage(), s.timed.worst
 	for _, t := range s.tracker.System.Transitions() {
 		if s.covered[t] {
 			report.Covered = append(report.Covered, t)
@@ -346,6 +350,7 @@ func (s *Session) fail(ctx context.Context, wrong failure, observed string) {
 		return
 	}
 	s.report.failure.allowed, s.report.failure.silence = menu.Channels, menu.Silence
+	s.judgeTime(menu)
 	s.report.Allowed, s.report.Evidence = menu.Alternatives(), menu.Evidence(s.report.Evidence)
 }
 

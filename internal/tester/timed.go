@@ -28,8 +28,10 @@ import (
 // timed is what a session with clocks keeps.
 type timed struct {
 	clock     timing.Clock
-	tolerance *big.Rat // in units of the model
-	waits     int      // number of times that the session waited for an output without an input
+	tolerance *big.Rat      // in units of the model
+	exact     time.Duration // the same in real time
+	worst     time.Duration // the greatest so far
+	waits     int           // number of times that the session waited for an output without an input
 	last      *ioco.Snapshot
 	lastInput sut.Message
 	lastAt    *big.Rat // when it was sent; nil if nothing was sent since the last output
@@ -47,8 +49,25 @@ func (s *Session) isTimed() bool { return s.tracker.System.Timed() }
 // startTimed prepares a session for a system with clocks.
 func (s *Session) startTimed() {
 	s.timed.clock.Unit = cmp.Or(s.options.TimeUnit, timing.DefaultUnit)
-	s.timed.tolerance = s.timed.clock.Units(s.options.Tolerance)
+	s.tolerate(s.options.Tolerance)
+}
+
+// tolerate sets the tolerance.
+func (s *Session) tolerate(d time.Duration) {
+	s.timed.exact, s.timed.worst = d, max(s.timed.worst, d)
+	s.timed.tolerance = s.timed.clock.Units(d)
 	s.tracker.Tolerance = s.timed.tolerance
+}
+
+// remeasure sets the tolerance to what was measured in the last seconds, but not below that of the start, and reports whether it is greater
+// than before.
+func (s *Session) remeasure() bool {
+	if s.options.Watch == nil {
+		return false
+	}
+	before := s.timed.tolerance
+	s.tolerate(max(s.options.Tolerance, s.options.Watch.Tolerance()))
+	return s.timed.tolerance.Cmp(before) > 0
 }
 
 // stimulateTimed sends inputs and waits until there is nothing more to do, or the system fails.
@@ -90,6 +109,7 @@ func (s *Session) finishedTimed(ctx context.Context) (bool, error) {
 
 // decide chooses what to do next; false means that nothing can happen any more.
 func (s *Session) decide(ctx context.Context) (act, bool, error) {
+	s.remeasure()
 	future, err := s.tracker.Future(ctx)
 	if err != nil {
 		return act{}, false, err
@@ -119,7 +139,7 @@ func (s *Session) latest(f ioco.Future) *big.Rat {
 	if f.Deadline == nil {
 		return nil
 	}
-	return new(big.Rat).Add(f.Deadline, s.timed.clock.Units(2*s.options.Tolerance+time.Nanosecond))
+	return new(big.Rat).Add(f.Deadline, s.timed.clock.Units(2*s.timed.exact+time.Nanosecond))
 }
 
 // prefersToWait reports whether to wait for an output: because there is no input, because outputs lead nearer to something wanted, or by
@@ -254,8 +274,13 @@ func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat
 	if ok, err := after(); err != nil || ok {
 		return ok, err
 	}
+	menu, err := s.tracker.Menu(ctx)
+	if err != nil {
+		return false, err
+	}
+	s.remeasure()
 	if ok, err := s.tracker.Nearly(after); err != nil || ok {
-		s.doubted(fmt.Sprintf("the system sent %s at %s, which is allowed only at another instant, less than the tolerance away", msg, term.FormatRat(at)))
+		s.doubted(menu.Evidence(fmt.Sprintf("the system sent %s at %s, which is nearer to an instant that is allowed than the tolerance", msg, term.FormatRat(at))))
 		return ok, err
 	}
 	if ok, err := s.crossed(ctx, msg, at); err != nil || ok {
@@ -291,6 +316,22 @@ func (s *Session) doubted(words string) {
 	s.timed.doubt = cmp.Or(s.timed.doubt, fmt.Sprintf("step %d: %s", len(s.report.Trace), words))
 }
 
+// judgeTime makes a failure one of time if what came, or did not come, is allowed at another instant.
+func (s *Session) judgeTime(menu ioco.Menu) {
+	f := &s.report.failure
+	switch {
+	case !s.isTimed():
+	case f.kind == result.WrongQuiet:
+		f.kind = result.WrongTime
+		if len(menu.Channels) == 1 {
+			i := slices.IndexFunc(s.tracker.System.Channels, func(c *sts.Channel) bool { return c.Name == menu.Channels[0] })
+			f.output = s.tracker.System.Channels[i]
+		}
+	case f.kind == result.WrongOutput && slices.Contains(menu.Channels, f.output.Name):
+		f.kind = result.WrongTime
+	}
+}
+
 // silentTimed follows the observation that nothing has come until now. False means that the system failed.
 func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 	at := s.timed.clock.Now()
@@ -298,6 +339,9 @@ func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 	ok, err := s.tracker.AfterQuiescence(ctx)
 	if err != nil {
 		return false, err
+	}
+	if !ok && s.remeasure() {
+		return true, nil // it may still come
 	}
 	if !ok {
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence, At: at})
@@ -310,7 +354,7 @@ func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 
 // replayTimed takes the steps of a test at their instants, observing in between, and then waits for what is due.
 func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report, error) {
-	s.report, s.replays = Report{}, true
+	s.report, s.replays, s.timed.doubt = Report{}, true, ""
 	err := s.restart(ctx)
 	ok := err == nil
 	for i := 0; i < len(steps) && ok; i++ {
@@ -331,17 +375,20 @@ func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report
 
 // replayStep observes until it is time for an input, and sends it. False means that the replay has its verdict.
 func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error) {
-	at := step.At
-	if at == nil {
-		at = s.tracker.LastInstant()
-	}
-	for {
-		came, ok, err := s.observeUntil(ctx, at)
-		if err != nil || !ok {
+	for range step.Input.Awaits {
+		if ok, err := s.awaitNext(ctx); err != nil || !ok {
 			return false, err
 		}
-		if !came {
-			break
+	}
+	for came := true; came; {
+		at := s.tracker.LastInstant()
+		if step.Input.After != nil {
+			at = new(big.Rat).Add(at, step.Input.After)
+		}
+		var ok bool
+		var err error
+		if came, ok, err = s.observeUntil(ctx, at); err != nil || !ok {
+			return false, err
 		}
 	}
 	s.tracker.At(s.timed.clock.Now())
@@ -361,18 +408,29 @@ const maxDue = 3
 // awaitDue waits until no deadline of the model is ahead, for a few outputs.
 func (s *Session) awaitDue(ctx context.Context) error {
 	for range maxDue {
-		future, err := s.tracker.Future(ctx)
-		if err != nil {
-			return err
-		}
-		came, ok, err := s.observeUntil(ctx, s.latest(future))
-		if err != nil || !ok {
-			return err
-		}
-		if !came {
-			_, err = s.silentTimed(ctx)
+		trace := len(s.report.Trace)
+		ok, err := s.awaitNext(ctx)
+		if err != nil || !ok || len(s.report.Trace) == trace {
 			return err
 		}
 	}
 	return nil
+}
+
+// awaitNext waits for the next output, up to the deadline of the model. False means that the system failed.
+func (s *Session) awaitNext(ctx context.Context) (bool, error) {
+	future, err := s.tracker.Future(ctx)
+	if err != nil {
+		return false, err
+	}
+	for {
+		before := s.timed.exact
+		came, ok, err := s.observeUntil(ctx, s.latest(future))
+		if err != nil || !ok || came {
+			return ok, err
+		}
+		if ok, err = s.silentTimed(ctx); err != nil || !ok || s.timed.exact <= before {
+			return ok, err
+		}
+	}
 }

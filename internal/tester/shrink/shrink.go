@@ -12,7 +12,6 @@ package shrink
 import (
 	"context"
 	"errors"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +25,6 @@ type Step struct {
 	Reset  bool
 	Input  sut.Message // unless it is a reset
 	Origin int         // the place of the step in the test that shrinking began with
-	At     *big.Rat    // of an input to a system with clocks: the instant, in units of the model from the start; nil for others
 }
 
 // Inputs makes the steps that send inputs.

@@ -64,9 +64,10 @@ const (
 	sleeps         = 40
 	sleep          = time.Millisecond
 	leastTolerance = 2 * time.Millisecond
+	safety         = 2
 )
 
-// Measure returns how far a measured instant may be from the real one on this machine at present: four times what the worst of some short
+// Measure returns how far a measured instant may be from the real one on this machine at present: twice what the worst of some short
 // sleeps took too long. Where time is simulated it is 0.
 func Measure(ctx context.Context) time.Duration {
 	worst := time.Duration(0)
@@ -82,7 +83,7 @@ func Measure(ctx context.Context) time.Duration {
 	if worst == 0 {
 		return 0 // simulated: no clock is that exact
 	}
-	return max(4*worst, leastTolerance).Round(100 * time.Microsecond)
+	return max(safety*worst, leastTolerance).Round(100 * time.Microsecond)
 }
 
 // Instants returns instants of a window from a given one on at which an input is worth sending, in a random order, but the first of them
