@@ -3,6 +3,8 @@ package imports
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
@@ -11,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
 	"github.com/sextant-mbt/sextant/internal/convert/openapi"
 	"github.com/sextant-mbt/sextant/internal/convert/protobuf"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal"
 	"github.com/sextant-mbt/sextant/internal/convert/xlia"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
@@ -22,36 +25,66 @@ type Format struct {
 	Name    string
 	Holds   string // what files of it hold, for people
 	Service bool   // it describes a service: the result has a mapping, and declarations that can be used without the behaviour
-	convert func(o Options, file *diag.File, list *diag.List) convert.Model
+	Queries bool   // there may be queries in a file beside it
+	convert func(in source, list *diag.List) convert.Model
+}
+
+// source is what is converted.
+type source struct {
+	Options
+	file    *diag.File
+	queries *diag.File // may be nil
 }
 
 // Options change what becomes of a file.
 type Options struct {
-	Optional bool `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
-	Lists    int  `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default they are left out"`
+	Optional bool   `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
+	Lists    int    `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default they are left out"`
+	Queries  string `flag:"queries" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
 }
 
 // Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
 // are no errors.
 var Formats = []Format{
-	{"b", "a machine of the B method: classical B or Event-B text", false, always(classicalb.Convert)},
-	{"efsm-json", "a table of an extended finite state machine as JSON", false, always(efsmjson.Convert)},
-	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, convertOpenAPI},
-	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, convertProto},
-	{"xlia", "a system in xLIA, the language of DIVERSITY and SPTG", false, always(xlia.Convert)},
+	{"b", "a machine of the B method: classical B or Event-B text", false, false, always(classicalb.Convert)},
+	{"efsm-json", "a table of an extended finite state machine as JSON", false, false, always(efsmjson.Convert)},
+	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, false, convertOpenAPI},
+	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, false, convertProto},
+	{"uppaal", "a system of timed automata of UPPAAL, as XML, with its queries", false, true, convertUPPAAL},
+	{"xlia", "a system in xLIA, the language of DIVERSITY and SPTG", false, false, always(xlia.Convert)},
 }
 
 // always is a converter without options.
-func always(f func(*diag.File, *diag.List) convert.Model) func(Options, *diag.File, *diag.List) convert.Model {
-	return func(_ Options, file *diag.File, list *diag.List) convert.Model { return f(file, list) }
+func always(f func(*diag.File, *diag.List) convert.Model) func(source, *diag.List) convert.Model {
+	return func(in source, list *diag.List) convert.Model { return f(in.file, list) }
 }
 
-func convertOpenAPI(o Options, file *diag.File, list *diag.List) convert.Model {
-	return openapi.Options{Optional: o.Optional, Lists: o.Lists}.Convert(file, list)
+func convertOpenAPI(in source, list *diag.List) convert.Model {
+	return openapi.Options{Optional: in.Optional, Lists: in.Lists}.Convert(in.file, list)
 }
 
-func convertProto(o Options, file *diag.File, list *diag.List) convert.Model {
-	return protobuf.Options{Optional: o.Optional}.Convert(file, list)
+func convertProto(in source, list *diag.List) convert.Model {
+	return protobuf.Options{Optional: in.Optional}.Convert(in.file, list)
+}
+
+func convertUPPAAL(in source, list *diag.List) convert.Model {
+	return uppaal.ConvertWith(in.file, in.queries, list)
+}
+
+// readQueries reads the file with queries that is named, or that is beside a document without queries.
+func (in *source) readQueries() error {
+	path := in.Queries
+	if path == "" {
+		path = strings.TrimSuffix(in.file.Name, filepath.Ext(in.file.Name)) + ".q"
+		if _, err := os.Stat(path); err != nil || uppaal.HasQueries(in.file) {
+			return nil
+		}
+	}
+	data, err := modelfile.Read(path)
+	if err == nil {
+		in.queries = diag.NewFile(path, string(data))
+	}
+	return err
 }
 
 // Imported is a model that was converted from another notation. Without errors in List it has been compiled.
@@ -73,8 +106,15 @@ func Import(format, path string, o Options) (*Imported, error) {
 	if err != nil {
 		return nil, err
 	}
+	in := source{Options: o, file: diag.NewFile(path, string(data))}
+	if known.Queries {
+		err = in.readQueries()
+	}
+	if err != nil {
+		return nil, err
+	}
 	list := &diag.List{}
-	converted := known.convert(o, diag.NewFile(path, string(data)), list)
+	converted := known.convert(in, list)
 	out := &Imported{Text: converted.Text, Declarations: converted.Declarations, Mapping: converted.Mapping, Service: known.Service,
 		Loaded: model.Loaded{Model: &compile.Model{}, Path: path, List: list}}
 	if list.HasErrors() {

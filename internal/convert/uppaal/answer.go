@@ -1,0 +1,208 @@
+package uppaal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// member is what a query reads of a process: whether it is in a location, or one of its variables.
+func (x *execution) member(s *scope, n *node) (value, bool) {
+	p := x.t.processNamed(x, s, n.args[0])
+	if p == nil {
+		return value{}, false
+	}
+	for _, l := range p.template.locations {
+		if l.name == n.text && n.text != "" {
+			return condition(&syntax.FieldExpr{X: convert.Name(p.name), Field: syntax.Name{Text: p.locations[l.id]}}), true
+		}
+	}
+	if found := p.scope.symbols[n.text]; found != nil && found.use != isType && found.use != isFunction {
+		return found.value, true
+	}
+	x.t.list.Errorf(diag.CodeImportName, n.at, "%s has no location and no variable %q", p.name, convert.Clip(n.text))
+	return number(0), true
+}
+
+// processNamed is the process that an expression names, or nil.
+func (t *translation) processNamed(x *execution, s *scope, n *node) *process {
+	switch {
+	case n.op == opName && s.find(n.text) == nil:
+		return t.titles[n.text]
+	case n.op == opCall && n.args[0].op == opName && s.find(n.args[0].text) == nil:
+		var args []value
+		for _, a := range n.args[1:] {
+			v, known := x.evaluate(s, a).asNumber().constant()
+			if !known {
+				return nil
+			}
+			args = append(args, number(v))
+		}
+		return t.titles[title(n.args[0].text, args)]
+	}
+	return nil
+}
+
+// translateQueries turns the queries into purposes and invariants.
+func (t *translation) translateQueries() {
+	for i := range t.queries {
+		q := &t.queries[i]
+		switch {
+		case q.isDeadlockFree():
+			t.answers = append(t.answers, comment(q, "explore answers it: a finding deadlock or timelock is a counterexample."+t.deadlockRemark())+"\n")
+		case q.cond != nil:
+			t.translateQuery(q, i+1)
+		}
+		if q.reason != "" {
+			t.list.Warnf(diag.CodeImportLeftOut, q.reasons, "the query %s is left out: %s", convert.Clip(q.text), q.reason)
+			t.answers = append(t.answers, comment(q, "This is left out: "+q.reason+".")+"\n")
+		}
+	}
+}
+
+// comment is a comment about a query.
+func comment(q *query, remark string) string {
+	return fmt.Sprintf("# %s\n# %s", q.text, remark)
+}
+
+// deadlockRemark is about systems whose processes can all end.
+func (t *translation) deadlockRemark() string {
+	for _, p := range t.processes {
+		if len(p.left) == len(p.template.locations) {
+			return ""
+		}
+	}
+	return "\n# A state in which no process can leave its location, since no edge begins there, is an end and not a deadlock."
+}
+
+func (t *translation) translateQuery(q *query, number int) {
+	list, work := t.list, t.work
+	t.list, t.work = &diag.List{}, 0
+	v := t.boolean(t.pure().evaluate(t.global, q.cond), q.cond)
+	q.leaveIf(t.list)
+	t.list, t.work = list, work
+	if q.reason != "" {
+		return
+	}
+	if holds, known := v.decided(); known {
+		t.answers = append(t.answers, comment(q, map[bool]string{true: "This holds in any state.", false: "This holds in no state."}[holds])+"\n")
+		return
+	}
+	timed := t.readsClock(v)
+	switch {
+	case q.exists && !timed && t.purpose(q, number, v):
+	case q.exists && timed:
+		t.invariant(q, fmt.Sprint("never_", number), negate(t.watch(q, number, v)), "It holds if this invariant is broken.")
+	case q.exists:
+		t.invariant(q, fmt.Sprint("never_", number), negate(v), "It holds if this invariant is broken.")
+	case timed:
+		t.invariant(q, fmt.Sprint("always_", number), negate(t.watch(q, number, negate(v))), "It holds if this invariant does.")
+	default:
+		t.invariant(q, fmt.Sprint("always_", number), v, "It holds if this invariant does.")
+	}
+}
+
+// invariant adds an invariant, without conditions that it has twice.
+func (t *translation) invariant(q *query, name string, v value, remark string) {
+	name = t.names.Give(name)
+	t.places["invariant "+name] = q.at
+	seen := map[string]bool{}
+	cond := truth(true)
+	for _, c := range convert.Conjuncts(v.e) {
+		if key := sorted(c); !seen[key] {
+			seen[key] = true
+			cond = both(cond, condition(c))
+		}
+	}
+	t.answers = append(t.answers, comment(q, remark)+fmt.Sprintf("\ninvariant %s: %s\n", name, syntax.ExprString(cond.e)))
+}
+
+// sorted is the text of a condition; for not (a and b) it does not depend on the order.
+func sorted(e syntax.Expr) string {
+	u, ok := e.(*syntax.UnaryExpr)
+	if !ok || u.Op != "not" {
+		return syntax.ExprString(e)
+	}
+	var parts []string
+	for _, c := range convert.Conjuncts(u.X) {
+		parts = append(parts, syntax.ExprString(c))
+	}
+	slices.Sort(parts)
+	return "not " + strings.Join(parts, " and ")
+}
+
+// purpose adds a purpose for a condition that says where some process is.
+func (t *translation) purpose(q *query, number int, v value) bool {
+	var at syntax.Expr
+	rest := truth(true)
+	for _, c := range convert.Conjuncts(v.e) {
+		if _, ok := c.(*syntax.FieldExpr); ok && at == nil && t.isPlace(c) {
+			at = c
+		} else {
+			rest = both(rest, condition(c))
+		}
+	}
+	if at == nil {
+		return false
+	}
+	name := t.names.Give(fmt.Sprint("reach_", number))
+	text := fmt.Sprintf("purpose %s = location %s", name, syntax.ExprString(at))
+	if _, known := rest.decided(); !known {
+		text += " when " + syntax.ExprString(rest.e)
+	}
+	t.places["purpose "+name] = q.at
+	t.answers = append(t.answers, comment(q, "It holds if generate --purpose "+name+" finds a test.")+"\n"+text+"\n")
+	return true
+}
+
+// isPlace reports whether an expression says that a process is in a location.
+func (t *translation) isPlace(e syntax.Expr) bool {
+	f, ok := e.(*syntax.FieldExpr)
+	if !ok {
+		return false
+	}
+	n, ok := f.X.(*syntax.NameExpr)
+	if !ok {
+		return false
+	}
+	for _, p := range t.processes {
+		if p.name == n.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// readsClock reports whether time alone can change a condition.
+func (t *translation) readsClock(v value) bool {
+	for _, name := range t.clocks {
+		if v.mentions(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// watched is the machine that sees conditions become true while time passes. There is one for all queries, so that they do not
+// multiply the states.
+type watched struct {
+	machine, instance string
+	steps             []string
+}
+
+// watch lets the machine see a condition, and is the condition that it holds or was seen.
+func (t *translation) watch(q *query, number int, v value) value {
+	if t.watcher == nil {
+		instance := t.names.Give("watch")
+		t.watcher = &watched{instance: instance, machine: t.names.Give(instance + "_process")}
+		t.places["machine "+t.watcher.machine], t.places["instance "+instance] = q.at, q.at
+	}
+	seen := fmt.Sprint("seen_", number)
+	t.watcher.steps = append(t.watcher.steps, fmt.Sprintf("see_%d: watching -> %s when %s", number, seen, syntax.ExprString(v.e)))
+	t.places[fmt.Sprintf("%s.see_%d", t.watcher.machine, number)] = q.at
+	return either(v, condition(&syntax.FieldExpr{X: convert.Name(t.watcher.instance), Field: syntax.Name{Text: seen}}))
+}

@@ -1,0 +1,205 @@
+package uppaal
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// step is an edge on the way to a transition of the model.
+type step struct {
+	*edge
+	process *process
+	scope   *scope
+	names   *convert.Names // that the step binds
+	params  []string       // any
+	where   value
+	guard   value
+	input   string
+	match   value // about the values that are received
+	output  string
+	assigns []syntax.Assign
+}
+
+// translateProcess adds the locations and transitions of a process to its machine.
+func (t *translation) translateProcess(p *process) {
+	given := convert.NewNames()
+	for _, l := range p.template.locations {
+		if p.locations[l.id] != "" {
+			t.list.Errorf(diag.CodeImportState, l.at, "two locations of the template %s have the id %q", p.template.name, convert.Clip(l.id))
+		}
+		p.locations[l.id] = given.Give(cmp.Or(l.name, l.id))
+	}
+	t.places[p.machine+".location"] = p.template.name.at
+	t.declareAll(owner{p.scope, p.names, p}, p.template.decls)
+	var locations []string
+	for _, l := range p.template.locations {
+		locations = append(locations, t.locationText(p, l))
+	}
+	var transitions []string
+	names := convert.NewNames()
+	for _, e := range p.template.edges {
+		if text := t.transition(p, e, names); text != "" {
+			transitions = append(transitions, text)
+		}
+	}
+	p.lines = append(p.lines, "", "initial "+p.locations[p.template.initial], "location "+strings.Join(locations, ", "), "")
+	p.lines = append(p.lines, transitions...)
+}
+
+// locationText declares a location with its condition.
+func (t *translation) locationText(p *process, l *location) string {
+	text := p.locations[l.id]
+	if l.invariant != nil {
+		v := t.boolean(t.pure().evaluate(p.scope, l.invariant), l.invariant)
+		switch b, known := v.decided(); {
+		case known && !b:
+			text += " while 1 <= 0"
+		case !known:
+			text += " while " + syntax.ExprString(v.e)
+		}
+	}
+	switch {
+	case l.committed:
+		text += " committed"
+	case l.urgent:
+		text += " urgent"
+	}
+	return text
+}
+
+// transition is the text of an edge, or nothing if it can never be taken.
+func (t *translation) transition(p *process, e *edge, names *convert.Names) string {
+	st := &step{edge: e, process: p, scope: p.scope.inner(), names: convert.NewNames(), where: truth(true), guard: truth(true), match: truth(true)}
+	t.bindSelects(st)
+	if e.guard != nil {
+		st.guard = t.boolean(t.pure().evaluate(st.scope, e.guard), e.guard)
+	}
+	if b, known := st.guard.decided(); known && !b {
+		return ""
+	}
+	x := &execution{t: t, process: p}
+	for _, u := range e.updates {
+		x.effect(st.scope, u)
+	}
+	st.assigns = x.finish()
+	if e.channel != nil {
+		t.synchronise(st, x)
+	}
+	p.left[e.source] = true
+	name := names.Give(p.locations[e.source] + "_" + p.locations[e.target])
+	t.places[p.machine+"."+name] = e.at
+	return strings.TrimSuffix(convert.Line(st.clauses(name)), "\n")
+}
+
+func (t *translation) bindSelects(st *step) {
+	for _, d := range st.selects {
+		k := t.typeKind(st.scope, d.typ)
+		if k.base == boolean {
+			k = &kind{base: integer, high: 1}
+		}
+		if k.base != integer {
+			t.list.Errorf(diag.CodeImportType, d.typ.at, "a range of integers is expected here, not %s", k)
+			k = plainInteger
+		}
+		name := st.names.Give(d.name.text, st.process.names, t.names)
+		st.params = append(st.params, name+": "+syntax.TypeString(t.modelType(k)))
+		t.declare(st.scope, &symbol{name: d.name.text, at: d.name.at, use: isConstant, kind: k, value: t.read(convert.Name(name), k)})
+	}
+}
+
+// synchronise adds the input or output of a step.
+func (t *translation) synchronise(st *step, x *execution) {
+	v := t.pure().evaluate(st.scope, st.channel)
+	switch {
+	case v.channel == nil:
+		t.list.Errorf(diag.CodeImportType, st.channel.at, "this is %s, not a channel", v.kind)
+	case v.kind.base != channel:
+		t.list.Errorf(diag.CodeImportType, st.channel.at, "an index is missing: this is an array of channels")
+	case st.sends:
+		st.output = v.channel.name + "(" + strings.Join(t.sent(st, x, v.channel), ", ") + ")"
+	default:
+		st.input = v.channel.name + "(" + strings.Join(t.received(st, v.channel), ", ") + ")"
+	}
+}
+
+// sent are the values that a message carries. They are those before the assignments of the step.
+func (t *translation) sent(st *step, x *execution, c *channelRef) []string {
+	var out []string
+	for i, v := range c.indices {
+		if slices.ContainsFunc(x.touched, v.mentions) {
+			name := st.names.Give("index", st.process.names, t.names)
+			st.params = append(st.params, name+": "+syntax.TypeString(t.modelType(c.ranges[i])))
+			st.where = both(st.where, compare("==", t.read(convert.Name(name), wideInteger), v))
+			v = t.read(convert.Name(name), c.ranges[i])
+		}
+		out = append(out, syntax.ExprString(v.e))
+	}
+	return out
+}
+
+// received are the names for the values that a message carries. One that may have any value in its place is received as such.
+func (t *translation) received(st *step, c *channelRef) []string {
+	var out []string
+	for i, v := range c.indices {
+		if n, ok := v.e.(*syntax.NameExpr); ok && v.low == c.ranges[i].low && v.high == c.ranges[i].high && st.drop(n.Name) {
+			out = append(out, n.Name)
+			st.match, st.guard = both(st.guard, st.match), truth(true)
+			continue
+		}
+		name := st.names.Give("index", st.process.names, t.names)
+		out = append(out, name)
+		st.match = both(st.match, compare("==", t.read(convert.Name(name), wideInteger), v))
+	}
+	return out
+}
+
+// drop takes a name out of the chosen ones; false if it is none of them.
+func (st *step) drop(name string) bool {
+	before := len(st.params)
+	st.params = slices.DeleteFunc(st.params, func(p string) bool { return strings.HasPrefix(p, name+":") })
+	return len(st.params) < before
+}
+
+// separator is what stands between assignments: on one line, or on a line each if they do not fit.
+func separator(assignments []string) string {
+	if len(strings.Join(assignments, "; ")) > convert.Width-10 {
+		return ";\n"
+	}
+	return "; "
+}
+
+// clauses are those of the transition.
+func (st *step) clauses(name string) []string {
+	p := st.process
+	parts := []string{fmt.Sprintf("%s: %s -> %s", name, p.locations[st.source], p.locations[st.target])}
+	add := func(word string, v value) string {
+		if b, known := v.decided(); known && b {
+			return ""
+		}
+		return " " + word + " " + syntax.ExprString(v.e)
+	}
+	if len(st.params) > 0 {
+		parts = append(parts, "any "+strings.Join(st.params, ", ")+add("where", st.where))
+	}
+	parts = append(parts, strings.TrimSpace(add("when", st.guard)))
+	if st.input != "" {
+		parts = append(parts, "in "+st.input+add("when", st.match))
+	}
+	if len(st.assigns) > 0 {
+		var texts []string
+		for _, a := range st.assigns {
+			texts = append(texts, syntax.ExprString(a.Targets[0])+" := "+syntax.ExprString(a.Values[0]))
+		}
+		parts = append(parts, "do "+strings.Join(texts, separator(texts)))
+	}
+	if st.output != "" {
+		parts = append(parts, "out "+st.output)
+	}
+	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+}
