@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
@@ -82,5 +83,23 @@ func TestLine(t *testing.T) {
 	long := strings.Repeat("x", convert.Width)
 	if got := convert.Line([]string{"event e:", long}); got != "event e:\n"+long+"\n" {
 		t.Errorf("a long line is %q", got)
+	}
+}
+
+// What is wrong in a machine of the model is said at the place of the transition, or else of the machine.
+func TestRelocateInMachines(t *testing.T) {
+	source := diag.NewFile("in.xml", "machine transition")
+	at := func(word string) diag.Span {
+		i := strings.Index(source.Text, word)
+		return diag.Span{File: source, Start: i, End: i + len(word)}
+	}
+	m := convert.Model{Text: "machine M {\n  clock x\n\n  go: a -> b\n    when x > 1\n}\n",
+		Places: map[string]diag.Span{"machine M": at("machine"), "M.go": at("transition")}}
+	for part, want := range map[string]string{"x > 1": "transition", "go:": "transition", "clock": "machine"} {
+		i := strings.Index(m.Text, part)
+		d := m.Relocate(diag.Diagnostic{Span: diag.Span{Start: i}, Message: "wrong"})
+		if got := d.Span.Text(); got != want {
+			t.Errorf("%s is said at %s (%s), want %s", part, got, d.Message, want)
+		}
 	}
 }

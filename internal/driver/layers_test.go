@@ -58,6 +58,8 @@ var layers = []layer{
 	{"internal/convert/service", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/convert/openapi", 4, []string{"internal/convert", "internal/convert/document", "internal/convert/service", "internal/syntax", "internal/diag"}},
 	{"internal/convert/protobuf", 4, []string{"internal/convert", "internal/convert/service", "internal/diag"}},
+	{"internal/convert/uppaal/source", 3, []string{"internal/convert", "internal/diag"}},
+	{"internal/convert/uppaal", 4, []string{"internal/convert/uppaal/source", "internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/convert/classicalb", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/convert/xlia", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},
 	{"internal/convert/efsmjson", 3, []string{"internal/convert", "internal/convert/document", "internal/syntax", "internal/diag"}},

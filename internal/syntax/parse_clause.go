@@ -66,15 +66,16 @@ func (p *parser) locations() Decl {
 	return d
 }
 
-// location = NAME [ "while" expr | "urgent" | "committed" ].
+// location = NAME [ "while" expr ] [ "urgent" | "committed" ].
 func (p *parser) location(kind LocationKind) Location {
 	l := Location{Name: p.expectName("the name of a location")}
 	if kind != PlainLocation {
 		return l
 	}
-	switch {
-	case p.acceptSoft("while"):
+	if p.acceptSoft("while") {
 		l.While = p.expr()
+	}
+	switch {
 	case p.acceptSoft("urgent"):
 		l.Urgency = UrgentLocation
 	case p.acceptSoft("committed"):

@@ -6,86 +6,87 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // member is what a query reads of a process: whether it is in a location, or one of its variables.
-func (x *execution) member(s *scope, n *node) (value, bool) {
-	p := x.t.processNamed(x, s, n.args[0])
+func (x *execution) member(s *scope, n *source.Node) (value, bool) {
+	p := x.t.processNamed(x, s, n.Args[0])
 	if p == nil {
 		return value{}, false
 	}
-	for _, l := range p.template.locations {
-		if l.name == n.text && n.text != "" {
-			return condition(&syntax.FieldExpr{X: convert.Name(p.name), Field: syntax.Name{Text: p.locations[l.id]}}), true
+	for _, l := range p.Template.Locations {
+		if l.Name == n.Text && n.Text != "" {
+			return condition(&syntax.FieldExpr{X: convert.Name(p.name), Field: syntax.Name{Text: p.locations[l.ID]}}), true
 		}
 	}
-	if found := p.scope.symbols[n.text]; found != nil && found.use != isType && found.use != isFunction {
+	if found := p.scope.symbols[n.Text]; found != nil && found.use != isType && found.use != isFunction {
 		return found.value, true
 	}
-	x.t.list.Errorf(diag.CodeImportName, n.at, "%s has no location and no variable %q", p.name, convert.Clip(n.text))
+	x.t.list.Errorf(diag.CodeImportName, n.At, "%s has no location and no variable %q", p.name, convert.Clip(n.Text))
 	return number(0), true
 }
 
 // processNamed is the process that an expression names, or nil.
-func (t *translation) processNamed(x *execution, s *scope, n *node) *process {
+func (t *translation) processNamed(x *execution, s *scope, n *source.Node) *process {
 	switch {
-	case n.op == opName && s.find(n.text) == nil:
-		return t.titles[n.text]
-	case n.op == opCall && n.args[0].op == opName && s.find(n.args[0].text) == nil:
+	case n.Op == source.OpName && s.find(n.Text) == nil:
+		return t.titles[n.Text]
+	case n.Op == source.OpCall && n.Args[0].Op == source.OpName && s.find(n.Args[0].Text) == nil:
 		var args []value
-		for _, a := range n.args[1:] {
+		for _, a := range n.Args[1:] {
 			v, known := x.evaluate(s, a).asNumber().constant()
 			if !known {
 				return nil
 			}
 			args = append(args, number(v))
 		}
-		return t.titles[title(n.args[0].text, args)]
+		return t.titles[title(n.Args[0].Text, args)]
 	}
 	return nil
 }
 
 // translateQueries turns the queries into purposes and invariants.
 func (t *translation) translateQueries() {
-	for i := range t.queries {
-		q := &t.queries[i]
+	for i := range t.Queries {
+		q := &t.Queries[i]
 		switch {
-		case q.isDeadlockFree():
+		case q.IsDeadlockFree():
 			t.answers = append(t.answers, comment(q, "explore answers it: a finding deadlock or timelock is a counterexample."+t.deadlockRemark())+"\n")
-		case q.cond != nil:
+		case q.Condition != nil:
 			t.translateQuery(q, i+1)
 		}
-		if q.reason != "" {
-			t.list.Warnf(diag.CodeImportLeftOut, q.reasons, "the query %s is left out: %s", convert.Clip(q.text), q.reason)
-			t.answers = append(t.answers, comment(q, "This is left out: "+q.reason+".")+"\n")
+		if q.Reason != "" {
+			t.list.Warnf(diag.CodeImportLeftOut, q.Reasons, "the query %s is left out: %s", convert.Clip(q.Text), q.Reason)
+			t.answers = append(t.answers, comment(q, "This is left out: "+q.Reason+".")+"\n")
 		}
 	}
 }
 
 // comment is a comment about a query.
-func comment(q *query, remark string) string {
-	return fmt.Sprintf("# %s\n# %s", q.text, remark)
+func comment(q *source.Query, remark string) string {
+	return fmt.Sprintf("# %s\n# %s", q.Text, remark)
 }
 
 // deadlockRemark is about systems whose processes can all end.
 func (t *translation) deadlockRemark() string {
 	for _, p := range t.processes {
-		if len(p.left) == len(p.template.locations) {
+		if len(p.left) == len(p.Template.Locations) {
 			return ""
 		}
 	}
 	return "\n# A state in which no process can leave its location, since no edge begins there, is an end and not a deadlock."
 }
 
-func (t *translation) translateQuery(q *query, number int) {
+func (t *translation) translateQuery(q *source.Query, number int) {
 	list, work := t.list, t.work
 	t.list, t.work = &diag.List{}, 0
-	v := t.boolean(t.pure().evaluate(t.global, q.cond), q.cond)
-	q.leaveIf(t.list)
+	v := t.boolean(t.pure().evaluate(t.global, q.Condition), q.Condition)
+	q.LeaveIf(t.list)
 	t.list, t.work = list, work
-	if q.reason != "" {
+	if q.Reason != "" {
 		return
 	}
 	if holds, known := v.decided(); known {
@@ -94,10 +95,10 @@ func (t *translation) translateQuery(q *query, number int) {
 	}
 	timed := t.readsClock(v)
 	switch {
-	case q.exists && !timed && t.purpose(q, number, v):
-	case q.exists && timed:
+	case q.Exists && !timed && t.purpose(q, number, v):
+	case q.Exists && timed:
 		t.invariant(q, fmt.Sprint("never_", number), negate(t.watch(q, number, v)), "It holds if this invariant is broken.")
-	case q.exists:
+	case q.Exists:
 		t.invariant(q, fmt.Sprint("never_", number), negate(v), "It holds if this invariant is broken.")
 	case timed:
 		t.invariant(q, fmt.Sprint("always_", number), negate(t.watch(q, number, negate(v))), "It holds if this invariant does.")
@@ -107,9 +108,9 @@ func (t *translation) translateQuery(q *query, number int) {
 }
 
 // invariant adds an invariant, without conditions that it has twice.
-func (t *translation) invariant(q *query, name string, v value, remark string) {
+func (t *translation) invariant(q *source.Query, name string, v value, remark string) {
 	name = t.names.Give(name)
-	t.places["invariant "+name] = q.at
+	t.places["invariant "+name] = q.At
 	seen := map[string]bool{}
 	cond := truth(true)
 	for _, c := range convert.Conjuncts(v.e) {
@@ -136,7 +137,7 @@ func sorted(e syntax.Expr) string {
 }
 
 // purpose adds a purpose for a condition that says where some process is.
-func (t *translation) purpose(q *query, number int, v value) bool {
+func (t *translation) purpose(q *source.Query, number int, v value) bool {
 	var at syntax.Expr
 	rest := truth(true)
 	for _, c := range convert.Conjuncts(v.e) {
@@ -154,7 +155,7 @@ func (t *translation) purpose(q *query, number int, v value) bool {
 	if _, known := rest.decided(); !known {
 		text += " when " + syntax.ExprString(rest.e)
 	}
-	t.places["purpose "+name] = q.at
+	t.places["purpose "+name] = q.At
 	t.answers = append(t.answers, comment(q, "It holds if generate --purpose "+name+" finds a test.")+"\n"+text+"\n")
 	return true
 }
@@ -195,14 +196,14 @@ type watched struct {
 }
 
 // watch lets the machine see a condition, and is the condition that it holds or was seen.
-func (t *translation) watch(q *query, number int, v value) value {
+func (t *translation) watch(q *source.Query, number int, v value) value {
 	if t.watcher == nil {
 		instance := t.names.Give("watch")
 		t.watcher = &watched{instance: instance, machine: t.names.Give(instance + "_process")}
-		t.places["machine "+t.watcher.machine], t.places["instance "+instance] = q.at, q.at
+		t.places["machine "+t.watcher.machine], t.places["instance "+instance] = q.At, q.At
 	}
 	seen := fmt.Sprint("seen_", number)
 	t.watcher.steps = append(t.watcher.steps, fmt.Sprintf("see_%d: watching -> %s when %s", number, seen, syntax.ExprString(v.e)))
-	t.places[fmt.Sprintf("%s.see_%d", t.watcher.machine, number)] = q.at
+	t.places[fmt.Sprintf("%s.see_%d", t.watcher.machine, number)] = q.At
 	return either(v, condition(&syntax.FieldExpr{X: convert.Name(t.watcher.instance), Field: syntax.Name{Text: seen}}))
 }

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // translation turns a system as written into the parts of a model.
 type translation struct {
-	*written
+	*source.System
 	file      *diag.File
 	list      *diag.List
 	global    *scope
@@ -39,16 +40,16 @@ func Convert(file *diag.File, list *diag.List) convert.Model { return ConvertWit
 
 // ConvertWith also reads queries from another file. Without one, those in the document are read.
 func ConvertWith(file, queries *diag.File, list *diag.List) convert.Model {
-	w := readSystem(file, list)
+	w := source.Read(file, list)
 	if queries != nil && w != nil {
-		w.queries = readQueryFile(queries)
+		w.Queries = source.ReadQueries(queries)
 	}
 	if list.HasErrors() {
 		return convert.Model{}
 	}
-	t := &translation{written: w, file: file, list: list, global: &scope{nil, map[string]*symbol{}}, names: convert.NewNames("main"),
+	t := &translation{System: w, file: file, list: list, global: &scope{nil, map[string]*symbol{}}, names: convert.NewNames("main"),
 		members: map[string]bool{}, typeNames: map[string]string{}, tables: map[string]string{}, scalars: map[*kind]int{},
-		titles: map[string]*process{}, places: map[string]diag.Span{"": w.at}}
+		titles: map[string]*process{}, places: map[string]diag.Span{"": w.At}}
 	t.translate()
 	if list.HasErrors() {
 		return convert.Model{}
@@ -57,18 +58,18 @@ func ConvertWith(file, queries *diag.File, list *diag.List) convert.Model {
 }
 
 func (t *translation) translate() {
-	for _, q := range t.queries {
-		if q.cond != nil {
-			q.cond.members(t.members)
+	for _, q := range t.Queries {
+		if q.Condition != nil {
+			q.Condition.Members(t.members)
 		}
 	}
-	t.declareAll(owner{t.global, t.names, nil}, t.decls)
-	for _, m := range t.templates {
-		if t.templateNamed(m.name.text) != m {
-			t.list.Errorf(diag.CodeImportName, m.name.at, "there are two templates called %s", m.name)
+	t.declareAll(owner{t.global, t.names, nil}, t.Declarations)
+	for _, m := range t.Templates {
+		if t.templateNamed(m.Name.Text) != m {
+			t.list.Errorf(diag.CodeImportName, m.Name.At, "there are two templates called %s", m.Name)
 		}
 	}
-	for _, name := range t.system {
+	for _, name := range t.Processes {
 		t.processesOf(name)
 	}
 	for _, p := range t.processes {
@@ -136,4 +137,4 @@ func (l *link) declaration(t *translation) string {
 }
 
 // HasQueries reports whether a document has queries of its own.
-func HasQueries(file *diag.File) bool { return hasQueries(file) }
+func HasQueries(file *diag.File) bool { return source.HasQueries(file) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -23,13 +24,13 @@ type owner struct {
 }
 
 // declareAll declares what a passage declares.
-func (t *translation) declareAll(o owner, decls []*declaration) {
+func (t *translation) declareAll(o owner, decls []*source.Declaration) {
 	for _, d := range decls {
 		switch {
-		case d.body != nil:
-			t.declare(o.scope, &symbol{name: d.name.text, at: d.name.at, use: isFunction, function: d, home: o.scope})
-		case d.isType:
-			t.declare(o.scope, &symbol{name: d.name.text, at: d.name.at, use: isType, kind: t.declaredKind(o.scope, d)})
+		case d.Body != nil:
+			t.declare(o.scope, &symbol{name: d.Name.Text, at: d.Name.At, use: isFunction, function: d, home: o.scope})
+		case d.IsType:
+			t.declare(o.scope, &symbol{name: d.Name.Text, at: d.Name.At, use: isType, kind: t.declaredKind(o.scope, d)})
 		default:
 			t.declareData(o, d)
 		}
@@ -37,61 +38,61 @@ func (t *translation) declareAll(o owner, decls []*declaration) {
 }
 
 // declareData declares a constant, a variable, a clock or a channel.
-func (t *translation) declareData(o owner, d *declaration) {
+func (t *translation) declareData(o owner, d *source.Declaration) {
 	k := t.declaredKind(o.scope, d)
-	sym := &symbol{name: d.name.text, at: d.name.at, kind: k}
+	sym := &symbol{name: d.Name.Text, at: d.Name.At, kind: k}
 	switch {
-	case d.typ.constant:
+	case d.Type.Constant:
 		sym.use = isConstant
 		sym.value = t.constantValue(o.scope, k, d)
 	case k.base == void:
-		t.list.Errorf(diag.CodeImportType, d.name.at, "a variable cannot be void")
+		t.list.Errorf(diag.CodeImportType, d.Name.At, "a variable cannot be void")
 	case k.holds(channel):
 		sym.value = t.newChannel(o, k, d)
 	case k.holds(clock):
-		if d.init != nil {
-			t.refuse(d.init.at, "", "the initial value of a clock")
+		if d.Initial != nil {
+			t.refuse(d.Initial.At, "", "the initial value of a clock")
 		}
-		sym.value = t.newClock(o, k, d.name, "")
+		sym.value = t.newClock(o, k, d.Name, "")
 	default:
 		sym.value = t.newVariable(o, k, d)
 	}
 	t.declare(o.scope, sym)
 }
 
-func (t *translation) constantValue(s *scope, k *kind, d *declaration) value {
-	if d.init == nil {
-		t.list.Errorf(diag.CodeImportValue, d.name.at, "the constant %s has no value", d.name)
+func (t *translation) constantValue(s *scope, k *kind, d *source.Declaration) value {
+	if d.Initial == nil {
+		t.list.Errorf(diag.CodeImportValue, d.Name.At, "the constant %s has no value", d.Name)
 		return t.zero(k)
 	}
-	v := t.initialValue(s, k, d.init)
+	v := t.initialValue(s, k, d.Initial)
 	if !v.known() {
-		t.list.Errorf(diag.CodeImportValue, d.init.at, "the value of %s is not constant", d.name)
+		t.list.Errorf(diag.CodeImportValue, d.Initial.At, "the value of %s is not constant", d.Name)
 		return t.zero(k)
 	}
 	return v
 }
 
 // initialValue is the value of an initialiser.
-func (t *translation) initialValue(s *scope, k *kind, n *node) value {
+func (t *translation) initialValue(s *scope, k *kind, n *source.Node) value {
 	return t.pure().initialised(s, k, n)
 }
 
 // initialised evaluates an initialiser of a kind, part by part.
-func (x *execution) initialised(s *scope, k *kind, n *node) value {
-	if n.op != opList {
-		return x.within(k, x.evaluate(s, n), n.at)
+func (x *execution) initialised(s *scope, k *kind, n *source.Node) value {
+	if n.Op != source.OpList {
+		return x.within(k, x.evaluate(s, n), n.At)
 	}
 	count := len(k.fields)
 	if k.base == array {
 		count = int(k.count)
 	}
-	if count != len(n.args) {
-		x.t.list.Errorf(diag.CodeImportValue, n.at, "%d values are given, but %d are expected", len(n.args), count)
+	if count != len(n.Args) {
+		x.t.list.Errorf(diag.CodeImportValue, n.At, "%d values are given, but %d are expected", len(n.Args), count)
 		return x.t.zero(k)
 	}
 	out := value{kind: k}
-	for i, a := range n.args {
+	for i, a := range n.Args {
 		out.parts = append(out.parts, x.initialised(s, k.part(i), a))
 	}
 	return out
@@ -176,39 +177,39 @@ func fixedPlace(v value) bool {
 	return v.e == nil
 }
 
-func (t *translation) newVariable(o owner, k *kind, d *declaration) value {
+func (t *translation) newVariable(o owner, k *kind, d *source.Declaration) value {
 	v := t.zero(k)
 	switch {
-	case d.init != nil:
-		v = t.initialValue(o.scope, k, d.init)
+	case d.Initial != nil:
+		v = t.initialValue(o.scope, k, d.Initial)
 		if !v.known() {
-			t.list.Errorf(diag.CodeImportValue, d.init.at, "the initial value of %s is not constant", d.name)
+			t.list.Errorf(diag.CodeImportValue, d.Initial.At, "the initial value of %s is not constant", d.Name)
 			return t.zero(k)
 		}
 	case !k.startsAtZero():
-		t.list.ErrorHint(diag.CodeImportValue, d.name.at, "write the initial value", "%s has no initial value, and 0 is not in its range", d.name)
+		t.list.ErrorHint(diag.CodeImportValue, d.Name.At, "write the initial value", "%s has no initial value, and 0 is not in its range", d.Name)
 	case k.scalar:
 		t.scalars[k]++
 		if t.scalars[k] > 1 {
-			t.list.ErrorHint(diag.CodeImportValue, d.name.at, "", "two variables of one scalar set start with the same or different values: this is not defined")
+			t.list.ErrorHint(diag.CodeImportValue, d.Name.At, "", "two variables of one scalar set start with the same or different values: this is not defined")
 		}
 	}
-	name := t.give(o, d.name.text)
-	t.line(o, d.name.text, fmt.Sprintf("var %s: %s = %s", name, syntax.TypeString(t.modelType(k)), syntax.ExprString(t.initial(k, &v))), d.name.at)
+	name := t.give(o, d.Name.Text)
+	t.line(o, d.Name.Text, fmt.Sprintf("var %s: %s = %s", name, syntax.TypeString(t.modelType(k)), syntax.ExprString(t.initial(k, &v))), d.Name.At)
 	return t.read(convert.Name(name), k)
 }
 
 // newClock declares the clocks of a kind, one for each element.
-func (t *translation) newClock(o owner, k *kind, name token, ending string) value {
+func (t *translation) newClock(o owner, k *kind, name source.Token, ending string) value {
 	if k.base == clock {
-		if t.outside(o, name.text) && o.process != nil {
-			ending, o.process = o.process.name+"_"+name.text+ending, nil
+		if t.outside(o, name.Text) && o.process != nil {
+			ending, o.process = o.process.name+"_"+name.Text+ending, nil
 		} else {
-			ending = name.text + ending
+			ending = name.Text + ending
 		}
 		given := t.give(o, ending)
 		t.clocks = append(t.clocks, given)
-		t.line(o, ending, "clock "+given, name.at)
+		t.line(o, ending, "clock "+given, name.At)
 		return t.read(convert.Name(given), k)
 	}
 	out := value{kind: k}
@@ -218,7 +219,7 @@ func (t *translation) newClock(o owner, k *kind, name token, ending string) valu
 	return out
 }
 
-func (t *translation) newChannel(o owner, k *kind, d *declaration) value {
+func (t *translation) newChannel(o owner, k *kind, d *source.Declaration) value {
 	l := &link{}
 	for inner := k; ; inner = inner.elem {
 		l.kind = inner
@@ -227,12 +228,12 @@ func (t *translation) newChannel(o owner, k *kind, d *declaration) value {
 		}
 		l.ranges = append(l.ranges, &kind{base: integer, low: inner.first, high: inner.first + inner.count - 1})
 	}
-	name := d.name.text
+	name := d.Name.Text
 	if o.process != nil {
 		name = o.process.name + "_" + name
 	}
 	l.name = t.names.Give(name)
-	t.places["channel "+l.name] = d.name.at
+	t.places[convert.Heading(l.declaration(t))] = d.Name.At
 	t.channels = append(t.channels, l)
 	return value{kind: k, channel: &channelRef{link: l}}
 }

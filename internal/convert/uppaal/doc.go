@@ -2,7 +2,6 @@
 //
 // Vocabulary:
 //
-//	passage    a text of the XML document: declarations, a label, a query; it knows its place in the file
 //	template   a timed automaton with parameters; instances of it are processes
 //	process    a template with values for its parameters; it becomes one machine with one instance
 //	kind       the type of an expression

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // step is an edge on the way to a transition of the model.
 type step struct {
-	*edge
+	*source.Edge
 	process *process
 	scope   *scope
 	names   *convert.Names // that the step binds
@@ -29,34 +30,39 @@ type step struct {
 // translateProcess adds the locations and transitions of a process to its machine.
 func (t *translation) translateProcess(p *process) {
 	given := convert.NewNames()
-	for _, l := range p.template.locations {
-		if p.locations[l.id] != "" {
-			t.list.Errorf(diag.CodeImportState, l.at, "two locations of the template %s have the id %q", p.template.name, convert.Clip(l.id))
+	for _, l := range p.Template.Locations {
+		if p.locations[l.ID] != "" {
+			t.list.Errorf(diag.CodeImportState, l.At, "two locations of the template %s have the id %q", p.Template.Name, convert.Clip(l.ID))
 		}
-		p.locations[l.id] = given.Give(cmp.Or(l.name, l.id))
+		p.locations[l.ID] = given.Give(cmp.Or(l.Name, l.ID))
 	}
-	t.places[p.machine+".location"] = p.template.name.at
-	t.declareAll(owner{p.scope, p.names, p}, p.template.decls)
+	t.places[p.machine+".location"] = p.Template.Name.At
+	t.declareAll(owner{p.scope, p.names, p}, p.Template.Declarations)
 	var locations []string
-	for _, l := range p.template.locations {
+	for _, l := range p.Template.Locations {
 		locations = append(locations, t.locationText(p, l))
 	}
 	var transitions []string
 	names := convert.NewNames()
-	for _, e := range p.template.edges {
+	for _, e := range p.Template.Edges {
 		if text := t.transition(p, e, names); text != "" {
 			transitions = append(transitions, text)
 		}
 	}
-	p.lines = append(p.lines, "", "initial "+p.locations[p.template.initial], "location "+strings.Join(locations, ", "), "")
+	for _, s := range p.spares {
+		if s.used {
+			p.lines = append(p.lines, s.text)
+		}
+	}
+	p.lines = append(p.lines, "", "initial "+p.locations[p.Template.Initial], "location "+strings.Join(locations, ", "), "")
 	p.lines = append(p.lines, transitions...)
 }
 
 // locationText declares a location with its condition.
-func (t *translation) locationText(p *process, l *location) string {
-	text := p.locations[l.id]
-	if l.invariant != nil {
-		v := t.boolean(t.pure().evaluate(p.scope, l.invariant), l.invariant)
+func (t *translation) locationText(p *process, l *source.Location) string {
+	text := p.locations[l.ID]
+	if l.Invariant != nil {
+		v := t.boolean(t.pure().evaluate(p.scope, l.Invariant), l.Invariant)
 		switch b, known := v.decided(); {
 		case known && !b:
 			text += " while 1 <= 0"
@@ -65,63 +71,63 @@ func (t *translation) locationText(p *process, l *location) string {
 		}
 	}
 	switch {
-	case l.committed:
+	case l.Committed:
 		text += " committed"
-	case l.urgent:
+	case l.Urgent:
 		text += " urgent"
 	}
 	return text
 }
 
 // transition is the text of an edge, or nothing if it can never be taken.
-func (t *translation) transition(p *process, e *edge, names *convert.Names) string {
-	st := &step{edge: e, process: p, scope: p.scope.inner(), names: convert.NewNames(), where: truth(true), guard: truth(true), match: truth(true)}
+func (t *translation) transition(p *process, e *source.Edge, names *convert.Names) string {
+	st := &step{Edge: e, process: p, scope: p.scope.inner(), names: convert.NewNames(), where: truth(true), guard: truth(true), match: truth(true)}
 	t.bindSelects(st)
-	if e.guard != nil {
-		st.guard = t.boolean(t.pure().evaluate(st.scope, e.guard), e.guard)
+	if e.Guard != nil {
+		st.guard = t.boolean(t.pure().evaluate(st.scope, e.Guard), e.Guard)
 	}
 	if b, known := st.guard.decided(); known && !b {
 		return ""
 	}
 	x := &execution{t: t, process: p}
-	for _, u := range e.updates {
-		x.effect(st.scope, u)
+	for _, u := range e.Updates {
+		x.carryOut(st.scope, u)
 	}
 	st.assigns = x.finish()
-	if e.channel != nil {
+	if e.Channel != nil {
 		t.synchronise(st, x)
 	}
-	p.left[e.source] = true
-	name := names.Give(p.locations[e.source] + "_" + p.locations[e.target])
-	t.places[p.machine+"."+name] = e.at
+	p.left[e.Source] = true
+	name := names.Give(p.locations[e.Source] + "_" + p.locations[e.Target])
+	t.places[p.machine+"."+name] = e.At
 	return strings.TrimSuffix(convert.Line(st.clauses(name)), "\n")
 }
 
 func (t *translation) bindSelects(st *step) {
-	for _, d := range st.selects {
-		k := t.typeKind(st.scope, d.typ)
+	for _, d := range st.Selects {
+		k := t.typeKind(st.scope, d.Type)
 		if k.base == boolean {
 			k = &kind{base: integer, high: 1}
 		}
 		if k.base != integer {
-			t.list.Errorf(diag.CodeImportType, d.typ.at, "a range of integers is expected here, not %s", k)
+			t.list.Errorf(diag.CodeImportType, d.Type.At, "a range of integers is expected here, not %s", k)
 			k = plainInteger
 		}
-		name := st.names.Give(d.name.text, st.process.names, t.names)
+		name := st.names.Give(d.Name.Text, st.process.names, t.names)
 		st.params = append(st.params, name+": "+syntax.TypeString(t.modelType(k)))
-		t.declare(st.scope, &symbol{name: d.name.text, at: d.name.at, use: isConstant, kind: k, value: t.read(convert.Name(name), k)})
+		t.declare(st.scope, &symbol{name: d.Name.Text, at: d.Name.At, use: isConstant, kind: k, value: t.read(convert.Name(name), k)})
 	}
 }
 
 // synchronise adds the input or output of a step.
 func (t *translation) synchronise(st *step, x *execution) {
-	v := t.pure().evaluate(st.scope, st.channel)
+	v := t.pure().evaluate(st.scope, st.Channel)
 	switch {
 	case v.channel == nil:
-		t.list.Errorf(diag.CodeImportType, st.channel.at, "this is %s, not a channel", v.kind)
+		t.list.Errorf(diag.CodeImportType, st.Channel.At, "this is %s, not a channel", v.kind)
 	case v.kind.base != channel:
-		t.list.Errorf(diag.CodeImportType, st.channel.at, "an index is missing: this is an array of channels")
-	case st.sends:
+		t.list.Errorf(diag.CodeImportType, st.Channel.At, "an index is missing: this is an array of channels")
+	case st.Sends:
 		st.output = v.channel.name + "(" + strings.Join(t.sent(st, x, v.channel), ", ") + ")"
 	default:
 		st.input = v.channel.name + "(" + strings.Join(t.received(st, v.channel), ", ") + ")"
@@ -148,8 +154,11 @@ func (t *translation) received(st *step, c *channelRef) []string {
 	var out []string
 	for i, v := range c.indices {
 		if n, ok := v.e.(*syntax.NameExpr); ok && v.low == c.ranges[i].low && v.high == c.ranges[i].high && st.drop(n.Name) {
-			out = append(out, n.Name)
 			st.match, st.guard = both(st.guard, st.match), truth(true)
+			if !st.reads(n.Name) {
+				n = &syntax.NameExpr{Name: "_"}
+			}
+			out = append(out, n.Name)
 			continue
 		}
 		name := st.names.Give("index", st.process.names, t.names)
@@ -157,6 +166,13 @@ func (t *translation) received(st *step, c *channelRef) []string {
 		st.match = both(st.match, compare("==", t.read(convert.Name(name), wideInteger), v))
 	}
 	return out
+}
+
+// reads reports whether the step uses a name.
+func (st *step) reads(name string) bool {
+	return st.match.mentions(name) || slices.ContainsFunc(st.assigns, func(a syntax.Assign) bool {
+		return occurrences(a.Targets[0], name)+occurrences(a.Values[0], name) > 0
+	})
 }
 
 // drop takes a name out of the chosen ones; false if it is none of them.
@@ -177,7 +193,7 @@ func separator(assignments []string) string {
 // clauses are those of the transition.
 func (st *step) clauses(name string) []string {
 	p := st.process
-	parts := []string{fmt.Sprintf("%s: %s -> %s", name, p.locations[st.source], p.locations[st.target])}
+	parts := []string{fmt.Sprintf("%s: %s -> %s", name, p.locations[st.Source], p.locations[st.Target])}
 	add := func(word string, v value) string {
 		if b, known := v.decided(); known && b {
 			return ""

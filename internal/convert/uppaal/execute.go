@@ -20,8 +20,29 @@ type execution struct {
 	nested   bool             // inside of another expression
 	after    []func()         // what follows the current statement: x++
 	deferred map[*symbol]bool // the variables that this changes
+	at       diag.Span        // the current statement
+	broken   bool             // a loop has no end, or a value is too large
 	taken    map[string]int   // how many scratch variables of a type are in use
-	resets   []syntax.Assign  // of scratch variables
+	kept     []kept           // scratch variables
+}
+
+// settle is within for a value that may not be used: an error in it is one, too.
+func (x *execution) settle(k *kind, v value, at diag.Span) value {
+	v = x.within(k, v, at)
+	switch {
+	case !v.fails || v.parts != nil:
+		return v
+	case x.process == nil:
+		return x.t.refuse(at, "", "a function in a condition with a variable whose value may not exist")
+	}
+	return x.scratch(k, choose(x.guard(0), v, x.t.zero(k)))
+}
+
+// kept is a value in a scratch variable.
+type kept struct {
+	*spare
+	first   syntax.Expr // what the variable holds between steps
+	checked bool        // storing it may be an error
 }
 
 // call is a function that is being executed.
@@ -54,18 +75,22 @@ func (v value) mentions(name string) bool {
 func (x *execution) guard(from int) value {
 	out := truth(true)
 	for i, c := range x.path[from:] {
-		implied := slices.ContainsFunc(x.path[from+i+1:], func(later *value) bool { return implies(later.e, c.e) })
+		implied := slices.ContainsFunc(x.path[from+i+1:], func(later *value) bool { return implies(*later, *c) })
 		if !implied {
-			out = both(out, *c)
+			out = x.limited(both(out, *c))
 		}
 	}
 	return out
 }
 
-// implies reports whether a comparison with a number follows from another one with the same expression: 2 < x implies 1 < x.
-func implies(stronger, weaker syntax.Expr) bool {
-	a, isA := stronger.(*syntax.BinaryExpr)
-	b, isB := weaker.(*syntax.BinaryExpr)
+// implies reports whether a condition follows from another one, of those that are easy to see: the same condition, or a comparison of
+// the same expression with a number, as 2 < x implies 1 < x.
+func implies(stronger, weaker value) bool {
+	if stronger.size == weaker.size && stronger.size < 50 && syntax.ExprString(stronger.e) == syntax.ExprString(weaker.e) {
+		return true
+	}
+	a, isA := stronger.e.(*syntax.BinaryExpr)
+	b, isB := weaker.e.(*syntax.BinaryExpr)
 	if !isA || !isB || a.Op != b.Op || !isLiteral(a.X) || !isLiteral(b.X) || syntax.ExprString(a.Y) != syntax.ExprString(b.Y) {
 		return false
 	}
@@ -164,10 +189,12 @@ func (x *execution) scratch(k *kind, v value) value {
 	if x.taken == nil {
 		x.taken = map[string]int{}
 	}
-	name := x.process.scratch(key, x.taken[key], x.t, k)
+	variable := x.process.scratch(key, x.taken[key], x.t, k)
+	name := variable.name
 	x.taken[key]++
 	x.out = append(x.out, syntax.Assign{Targets: []syntax.Expr{convert.Name(name)}, Values: []syntax.Expr{v.e}})
-	x.resets = append(x.resets, syntax.Assign{Targets: []syntax.Expr{convert.Name(name)}, Values: []syntax.Expr{x.t.initial(k, nil)}})
+	inRange := k.base != integer || v.low >= k.low && v.high <= k.high
+	x.kept = append(x.kept, kept{variable, x.t.initial(k, nil), !inRange || v.fails})
 	out := x.t.read(convert.Name(name), k)
 	if k.base == integer {
 		out.low, out.high = max(k.low, v.low), min(k.high, v.high)
@@ -208,4 +235,89 @@ func (x *execution) within(k *kind, v value, at diag.Span) value {
 }
 
 // finish is what a step assigns: what was collected, and the first values of scratch variables.
-func (x *execution) finish() []syntax.Assign { return append(x.out, x.resets...) }
+func (x *execution) finish() []syntax.Assign {
+	var resets []syntax.Assign
+	for _, k := range x.kept {
+		if !k.checked && x.inline(k.name) {
+			continue
+		}
+		k.used = true
+		resets = append(resets, syntax.Assign{Targets: []syntax.Expr{convert.Name(k.name)}, Values: []syntax.Expr{k.first}})
+	}
+	return append(x.out, resets...)
+}
+
+// inline takes a scratch variable out that is read once, by the next assignment, or never.
+func (x *execution) inline(name string) bool {
+	at, reader, count := -1, -1, 0
+	for i, a := range x.out {
+		if n, ok := a.Targets[0].(*syntax.NameExpr); ok && n.Name == name {
+			at = i
+			continue
+		}
+		if n := occurrences(a.Targets[0], name) + occurrences(a.Values[0], name); n > 0 {
+			reader, count = i, count+n
+		}
+	}
+	if count > 1 || count == 1 && reader != at+1 {
+		return false
+	}
+	if count == 1 {
+		next := &x.out[reader]
+		next.Targets[0] = substitute(next.Targets[0], name, x.out[at].Values[0])
+		next.Values[0] = substitute(next.Values[0], name, x.out[at].Values[0])
+	}
+	x.out = slices.Delete(x.out, at, at+1)
+	return true
+}
+
+// occurrences is how often a name occurs in an expression.
+func occurrences(e syntax.Expr, name string) int {
+	count := 0
+	syntax.Walk(e, func(e syntax.Expr) {
+		if n, ok := e.(*syntax.NameExpr); ok && n.Name == name {
+			count++
+		}
+	})
+	return count
+}
+
+// substitute replaces a name by a value. Parts in which it does not occur stay the same.
+func substitute(e syntax.Expr, name string, v syntax.Expr) syntax.Expr {
+	if occurrences(e, name) == 0 {
+		return e
+	}
+	in := func(e syntax.Expr) syntax.Expr { return substitute(e, name, v) }
+	all := func(list []syntax.Expr) []syntax.Expr {
+		var out []syntax.Expr
+		for _, e := range list {
+			out = append(out, in(e))
+		}
+		return out
+	}
+	switch e := e.(type) {
+	case *syntax.NameExpr:
+		return v
+	case *syntax.UnaryExpr:
+		return &syntax.UnaryExpr{Op: e.Op, X: in(e.X)}
+	case *syntax.BinaryExpr:
+		return convert.Binary(e.Op, in(e.X), in(e.Y))
+	case *syntax.IfExpr:
+		return &syntax.IfExpr{Cond: in(e.Cond), Then: in(e.Then), Else: in(e.Else)}
+	case *syntax.IndexExpr:
+		return &syntax.IndexExpr{X: in(e.X), Index: in(e.Index)}
+	case *syntax.FieldExpr:
+		return &syntax.FieldExpr{X: in(e.X), Field: e.Field}
+	case *syntax.CallExpr:
+		return &syntax.CallExpr{Func: e.Func, Args: all(e.Args)}
+	case *syntax.ArrayExpr:
+		return &syntax.ArrayExpr{Elems: all(e.Elems)}
+	case *syntax.RecordExpr:
+		out := &syntax.RecordExpr{Type: e.Type}
+		for _, f := range e.Fields {
+			out.Fields = append(out.Fields, syntax.FieldValue{Name: f.Name, Value: in(f.Value)})
+		}
+		return out
+	}
+	return e
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -60,8 +61,8 @@ func (k *kind) String() string {
 func (k *kind) isNumber() bool { return k.base == integer || k.base == boolean }
 
 // typeKind is the kind of a written type.
-func (t *translation) typeKind(s *scope, n *typeNode) *kind {
-	switch n.name.text {
+func (t *translation) typeKind(s *scope, n *source.Type) *kind {
+	switch n.Name.Text {
 	case "int":
 		return t.integerKind(s, n)
 	case "bool":
@@ -71,11 +72,11 @@ func (t *translation) typeKind(s *scope, n *typeNode) *kind {
 	case "void":
 		return plainVoid
 	case "chan":
-		return &kind{base: channel, urgent: n.urgent, broadcast: n.broadcast}
+		return &kind{base: channel, urgent: n.Urgent, broadcast: n.Broadcast}
 	case "scalar":
-		size := t.constant(s, n.low)
+		size := t.constant(s, n.Low)
 		if size < 1 || size > maxCells {
-			t.list.Errorf(diag.CodeImportType, n.low.at, "a scalar set has from 1 to %d members", maxCells)
+			t.list.Errorf(diag.CodeImportType, n.Low.At, "a scalar set has from 1 to %d members", maxCells)
 			size = 1
 		}
 		return &kind{base: integer, high: size - 1, scalar: true}
@@ -85,41 +86,41 @@ func (t *translation) typeKind(s *scope, n *typeNode) *kind {
 	return t.namedKind(s, n)
 }
 
-func (t *translation) integerKind(s *scope, n *typeNode) *kind {
-	if n.low == nil {
+func (t *translation) integerKind(s *scope, n *source.Type) *kind {
+	if n.Low == nil {
 		return plainInteger
 	}
-	low, high := t.constant(s, n.low), t.constant(s, n.high)
+	low, high := t.constant(s, n.Low), t.constant(s, n.High)
 	if low > high || low < -limit || high > limit {
-		t.list.Errorf(diag.CodeImportType, n.at, "the range from %d to %d is empty or too large", low, high)
+		t.list.Errorf(diag.CodeImportType, n.At, "the range from %d to %d is empty or too large", low, high)
 		return plainInteger
 	}
 	return &kind{base: integer, low: low, high: high}
 }
 
-func (t *translation) recordKind(s *scope, n *typeNode) *kind {
+func (t *translation) recordKind(s *scope, n *source.Type) *kind {
 	out := &kind{base: record}
-	for _, f := range n.fields {
+	for _, f := range n.Fields {
 		k := t.declaredKind(s, f)
 		if k.holds(clock) || k.holds(channel) {
-			t.list.Errorf(diag.CodeImportUnsupported, f.name.at, "%s in a struct cannot be imported", k)
+			t.list.Errorf(diag.CodeImportUnsupported, f.Name.At, "%s in a struct cannot be imported", k)
 			k = plainInteger
 		}
-		out.names = append(out.names, f.name.text)
+		out.names = append(out.names, f.Name.Text)
 		out.fields = append(out.fields, k)
 	}
 	return out
 }
 
-func (t *translation) namedKind(s *scope, n *typeNode) *kind {
-	found := s.find(n.name.text)
+func (t *translation) namedKind(s *scope, n *source.Type) *kind {
+	found := s.find(n.Name.Text)
 	if found == nil || found.use != isType {
-		t.undefined(n.name.text, n.name.at, "type")
+		t.undefined(n.Name.Text, n.Name.At, "type")
 		return plainInteger
 	}
-	if n.urgent || n.broadcast {
+	if n.Urgent || n.Broadcast {
 		k := *found.kind
-		k.urgent, k.broadcast = k.urgent || n.urgent, k.broadcast || n.broadcast
+		k.urgent, k.broadcast = k.urgent || n.Urgent, k.broadcast || n.Broadcast
 		return &k
 	}
 	return found.kind
@@ -142,46 +143,46 @@ func (k *kind) holds(b base) bool {
 }
 
 // declaredKind is the kind of a declared name: its type with its dimensions.
-func (t *translation) declaredKind(s *scope, d *declaration) *kind {
-	k := t.typeKind(s, d.typ)
-	for i := len(d.dims) - 1; i >= 0; i-- {
-		first, count := t.extent(s, d.dims[i])
+func (t *translation) declaredKind(s *scope, d *source.Declaration) *kind {
+	k := t.typeKind(s, d.Type)
+	for i := len(d.Dimensions) - 1; i >= 0; i-- {
+		first, count := t.extent(s, d.Dimensions[i])
 		k = &kind{base: array, elem: k, first: first, count: count}
 	}
 	if k.cells() > maxCells {
-		t.list.Errorf(diag.CodeImportTooLarge, d.name.at, "%s has more than %d elements", d.name, maxCells)
+		t.list.Errorf(diag.CodeImportTooLarge, d.Name.At, "%s has more than %d elements", d.Name, maxCells)
 		return plainInteger
 	}
 	return k
 }
 
 // extent is the first index of a dimension, and the number of indices.
-func (t *translation) extent(s *scope, d dimension) (first, count int64) {
-	if d.typ == nil && d.size.op == opName {
-		if found := s.find(d.size.text); found != nil && found.use == isType {
-			d.typ = &typeNode{name: token{tokenWord, d.size.text, d.size.at}, at: d.size.at}
+func (t *translation) extent(s *scope, d source.Dimension) (first, count int64) {
+	if d.Type == nil && d.Size.Op == source.OpName {
+		if found := s.find(d.Size.Text); found != nil && found.use == isType {
+			d.Type = &source.Type{Name: source.Word(d.Size.Text, d.Size.At), At: d.Size.At}
 		}
 	}
-	if d.typ != nil {
-		k := t.rangeOf(s, d.typ)
+	if d.Type != nil {
+		k := t.rangeOf(s, d.Type)
 		return k.low, k.high - k.low + 1
 	}
-	count = t.constant(s, d.size)
+	count = t.constant(s, d.Size)
 	if count < 1 || count > maxCells {
-		t.list.Errorf(diag.CodeImportType, d.size.at, "an array has from 1 to %d elements, not %d", maxCells, count)
+		t.list.Errorf(diag.CodeImportType, d.Size.At, "an array has from 1 to %d elements, not %d", maxCells, count)
 		return 0, 1
 	}
 	return 0, count
 }
 
 // rangeOf is the kind of a type that must be a range of integers, small enough to go through it.
-func (t *translation) rangeOf(s *scope, n *typeNode) *kind {
+func (t *translation) rangeOf(s *scope, n *source.Type) *kind {
 	k := t.typeKind(s, n)
 	if k.base == boolean {
 		return &kind{base: integer, high: 1}
 	}
 	if k.base != integer || k.high-k.low >= maxCells {
-		t.list.Errorf(diag.CodeImportType, n.at, "a range of at most %d integers is expected here", maxCells)
+		t.list.Errorf(diag.CodeImportType, n.At, "a range of at most %d integers is expected here", maxCells)
 		return &kind{base: integer}
 	}
 	return k

@@ -1,7 +1,10 @@
 package uppaal
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -35,21 +38,21 @@ func (p *place) under(cond value) syntax.Expr {
 }
 
 // placeOf is what an expression on the left of an assignment stands for.
-func (x *execution) placeOf(s *scope, n *node) place {
-	switch n.op {
-	case opName:
+func (x *execution) placeOf(s *scope, n *source.Node) place {
+	switch n.Op {
+	case source.OpName:
 		return x.namedPlace(s, n)
-	case opIndex:
+	case source.OpIndex:
 		return x.indexedPlace(s, n)
-	case opField:
+	case source.OpField:
 		return x.fieldPlace(s, n)
 	}
-	x.t.list.Errorf(diag.CodeImportType, n.at, "this cannot be assigned")
+	x.t.list.Errorf(diag.CodeImportType, n.At, "this cannot be assigned")
 	return place{kind: plainVoid}
 }
 
-func (x *execution) namedPlace(s *scope, n *node) place {
-	found := s.find(n.text)
+func (x *execution) namedPlace(s *scope, n *source.Node) place {
+	found := s.find(n.Text)
 	v := x.name(s, n)
 	switch {
 	case found != nil && found.use == isLocal:
@@ -61,7 +64,7 @@ func (x *execution) namedPlace(s *scope, n *node) place {
 		return place{kind: found.kind, symbol: found, former: v}
 	}
 	if found != nil {
-		x.t.list.Errorf(diag.CodeImportType, n.at, "%s cannot be assigned", convert.Clip(n.text))
+		x.t.list.Errorf(diag.CodeImportType, n.At, "%s cannot be assigned", convert.Clip(n.Text))
 	}
 	return place{kind: plainVoid}
 }
@@ -79,12 +82,12 @@ func rootOf(e syntax.Expr) (string, bool) {
 	return "", false
 }
 
-func (x *execution) indexedPlace(s *scope, n *node) place {
-	p := x.placeOf(s, n.args[0])
-	i := x.t.integer(x.evaluate(s, n.args[1]), n.args[1])
+func (x *execution) indexedPlace(s *scope, n *source.Node) place {
+	p := x.placeOf(s, n.Args[0])
+	i := x.t.integer(x.evaluate(s, n.Args[1]), n.Args[1])
 	if p.kind.base != array {
 		if p.kind.base != void {
-			x.t.list.Errorf(diag.CodeImportType, n.at, "this is %s, not an array", p.kind)
+			x.t.list.Errorf(diag.CodeImportType, n.At, "this is %s, not an array", p.kind)
 		}
 		return place{kind: plainVoid}
 	}
@@ -100,7 +103,7 @@ func (x *execution) indexedPlace(s *scope, n *node) place {
 		}
 		out.e, out.former = at, x.t.read(at, k.elem)
 	case !known || c < k.first || c >= k.first+k.count:
-		x.t.refuse(n.at, "", "an assignment to an element that is not known, of an array of clocks or of a function")
+		x.t.refuse(n.At, "", "an assignment to an element that is not known, of an array of clocks or of a function")
 		return place{kind: plainVoid}
 	default:
 		return x.partPlace(out, int(c-k.first))
@@ -120,10 +123,10 @@ func (x *execution) partPlace(p place, i int) place {
 	return p
 }
 
-func (x *execution) fieldPlace(s *scope, n *node) place {
-	p := x.placeOf(s, n.args[0])
+func (x *execution) fieldPlace(s *scope, n *source.Node) place {
+	p := x.placeOf(s, n.Args[0])
 	for i, name := range p.kind.names {
-		if name != n.text {
+		if name != n.Text {
 			continue
 		}
 		out := p
@@ -136,14 +139,14 @@ func (x *execution) fieldPlace(s *scope, n *node) place {
 		return out
 	}
 	if p.kind.base != void {
-		x.t.list.Errorf(diag.CodeImportName, n.at, "%s has no field %q", p.kind, convert.Clip(n.text))
+		x.t.list.Errorf(diag.CodeImportName, n.At, "%s has no field %q", p.kind, convert.Clip(n.Text))
 	}
 	return place{kind: plainVoid}
 }
 
 // assignment carries out x = e, x += e, ++x and x++, and returns the value of the expression.
-func (x *execution) assignment(s *scope, n *node) value {
-	if n.op == opAfter && x.nested {
+func (x *execution) assignment(s *scope, n *source.Node) value {
+	if n.Op == source.OpAfter && x.nested {
 		return x.postponed(s, n)
 	}
 	nested := x.nested
@@ -153,7 +156,7 @@ func (x *execution) assignment(s *scope, n *node) value {
 	if p.kind.base == void {
 		return number(0)
 	}
-	x.put(p, v, n.at)
+	x.put(p, v, n.At)
 	if v.known() {
 		return v
 	}
@@ -161,23 +164,38 @@ func (x *execution) assignment(s *scope, n *node) value {
 }
 
 // assigned is the place that is assigned, and the new value.
-func (x *execution) assigned(s *scope, n *node) (place, value) {
-	if n.op == opBefore || n.op == opAfter {
-		p := x.placeOf(s, n.args[0])
-		return p, arithmetic(n.text[:1], x.t.integer(orZero(p.former), n.args[0]), number(1))
+func (x *execution) assigned(s *scope, n *source.Node) (place, value) {
+	if n.Op == source.OpBefore || n.Op == source.OpAfter {
+		p := x.placeOf(s, n.Args[0])
+		return p, arithmetic(n.Text[:1], x.t.integer(orZero(p.former), n.Args[0]), number(1))
 	}
 	before := len(x.touched)
-	v := x.evaluate(s, n.args[1])
-	for _, name := range x.touched[before:] {
-		if x.t.pure().quietly(s, n.args[0]).mentions(name) {
-			x.t.refuse(n.at, "assign in a statement of its own", "an assignment to a place that depends on what it changes")
+	v := x.evaluate(s, n.Args[1])
+	reads := indices(n.Args[0])
+	if n.Text != "=" {
+		reads = append(reads, n.Args[0])
+	}
+	for _, r := range reads {
+		if slices.ContainsFunc(x.touched[before:], x.t.pure().quietly(s, r).mentions) {
+			x.t.refuse(n.At, "assign in a statement of its own", "an assignment to a place that depends on what it changes")
 		}
 	}
-	p := x.placeOf(s, n.args[0])
-	if op := n.text[:len(n.text)-1]; op != "" && p.kind.base != void {
+	p := x.placeOf(s, n.Args[0])
+	if op := n.Text[:len(n.Text)-1]; op != "" && p.kind.base != void {
 		v = x.operatorOn(op, p, v, n)
 	}
 	return p, v
+}
+
+// indices are the expressions that choose the part of a variable.
+func indices(n *source.Node) []*source.Node {
+	switch n.Op {
+	case source.OpIndex:
+		return append(indices(n.Args[0]), n.Args[1])
+	case source.OpField:
+		return indices(n.Args[0])
+	}
+	return nil
 }
 
 func orZero(v value) value {
@@ -188,9 +206,9 @@ func orZero(v value) value {
 }
 
 // operatorOn is what x op= v assigns.
-func (x *execution) operatorOn(op string, p place, v value, n *node) value {
+func (x *execution) operatorOn(op string, p place, v value, n *source.Node) value {
 	args := []value{p.former, v}
-	operation := &node{op: op, at: n.at, args: n.args}
+	operation := &source.Node{Op: op, At: n.At, Args: n.Args}
 	switch op {
 	case "+", "-", "*", "/", "%":
 		return x.t.calculation(operation, args[0], args[1])
@@ -199,8 +217,8 @@ func (x *execution) operatorOn(op string, p place, v value, n *node) value {
 }
 
 // postponed is the old value of x in x++ within an expression; the assignment follows the statement.
-func (x *execution) postponed(s *scope, n *node) value {
-	p := x.placeOf(s, n.args[0])
+func (x *execution) postponed(s *scope, n *source.Node) value {
+	p := x.placeOf(s, n.Args[0])
 	if p.kind.base == void {
 		return number(0)
 	}
@@ -209,7 +227,7 @@ func (x *execution) postponed(s *scope, n *node) value {
 	}
 	x.deferred[p.symbol] = true
 	x.after = append(x.after, func() {
-		x.put(p, arithmetic(n.text[:1], x.t.integer(x.current(p), n.args[0]), number(1)), n.at)
+		x.put(p, arithmetic(n.Text[:1], x.t.integer(x.current(p), n.Args[0]), number(1)), n.At)
 	})
 	return p.former
 }
@@ -230,7 +248,7 @@ func (x *execution) current(p place) value {
 func (x *execution) put(p place, v value, at diag.Span) {
 	switch {
 	case p.local != nil:
-		p.local.value = replace(p.local.value, p.parts, x.within(p.kind, v, at))
+		p.local.value = replace(p.local.value, p.parts, x.settle(p.kind, v, at))
 	case p.e == nil:
 		x.t.refuse(at, "assign to one element", "an assignment to all clocks of an array")
 	default:

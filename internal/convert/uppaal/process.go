@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -14,7 +15,7 @@ const maxProcesses = 1000
 
 // process is an instance of a template. It becomes a machine and its instance.
 type process struct {
-	*template
+	*source.Template
 	name      string // of the instance in the model
 	machine   string // of the machine in the model
 	scope     *scope
@@ -22,39 +23,47 @@ type process struct {
 	lines     []string            // of the machine
 	locations map[string]string   // names in the model by id
 	left      map[string]bool     // the ids of locations that a transition leaves
-	spare     map[string][]string // scratch variables by type
+	spare     map[string][]*spare // scratch variables by type
+	spares    []*spare            // all of them
 }
 
-// scratch is the name of a scratch variable of a type, which is declared if there are too few.
-func (p *process) scratch(typ string, n int, t *translation, k *kind) string {
+// spare is a scratch variable. It is declared if a step needs it.
+type spare struct {
+	name, text string
+	used       bool
+}
+
+// scratch is a scratch variable of a type: the one with a number, of those that the steps of the process share.
+func (p *process) scratch(typ string, n int, t *translation, k *kind) *spare {
 	if n >= len(p.spare[typ]) {
 		name := p.names.Give("scratch", t.names)
-		p.spare[typ] = append(p.spare[typ], name)
-		p.lines = append(p.lines, fmt.Sprintf("var %s: %s = %s", name, typ, syntax.ExprString(t.initial(k, nil))))
+		s := &spare{name: name, text: fmt.Sprintf("var %s: %s = %s", name, typ, syntax.ExprString(t.initial(k, nil)))}
+		p.spare[typ] = append(p.spare[typ], s)
+		p.spares = append(p.spares, s)
 	}
 	return p.spare[typ][n]
 }
 
 // processesOf makes the processes that a name of the system line stands for: one, or one for each combination of values of parameters
 // that are not given.
-func (t *translation) processesOf(name token) {
+func (t *translation) processesOf(name source.Token) {
 	params, ok := t.openParameters(name)
 	if !ok {
-		t.undefined(name.text, name.at, "template or process")
+		t.undefined(name.Text, name.At, "template or process")
 		return
 	}
 	var ranges []*kind
 	count := int64(1)
 	for _, p := range params {
-		if p.reference {
-			t.list.Errorf(diag.CodeImportParameters, name.at, "%s needs a value for its parameter %s", name, p.name)
+		if p.Reference {
+			t.list.Errorf(diag.CodeImportParameters, name.At, "%s needs a value for its parameter %s", name, p.Name)
 			return
 		}
-		k := t.rangeOf(t.global, p.typ)
+		k := t.rangeOf(t.global, p.Type)
 		ranges = append(ranges, k)
 		count *= k.high - k.low + 1
 		if count > maxProcesses-int64(len(t.processes)) {
-			t.list.Errorf(diag.CodeImportTooLarge, name.at, "there are more than %d processes", maxProcesses)
+			t.list.Errorf(diag.CodeImportTooLarge, name.At, "there are more than %d processes", maxProcesses)
 			return
 		}
 	}
@@ -73,28 +82,28 @@ func (t *translation) each(ranges []*kind, chosen []value, f func([]value)) {
 }
 
 // openParameters are those of a template or of a process assignment.
-func (t *translation) openParameters(name token) ([]*declaration, bool) {
-	if i := t.instanceNamed(name.text); i != nil {
-		return i.params, true
+func (t *translation) openParameters(name source.Token) ([]*source.Declaration, bool) {
+	if i := t.instanceNamed(name.Text); i != nil {
+		return i.Params, true
 	}
-	if m := t.templateNamed(name.text); m != nil {
-		return m.params, true
+	if m := t.templateNamed(name.Text); m != nil {
+		return m.Params, true
 	}
 	return nil, false
 }
 
-func (t *translation) instanceNamed(name string) *instantiation {
-	for _, i := range t.written.instances {
-		if i.name.text == name {
+func (t *translation) instanceNamed(name string) *source.Instantiation {
+	for _, i := range t.System.Instances {
+		if i.Name.Text == name {
 			return i
 		}
 	}
 	return nil
 }
 
-func (t *translation) templateNamed(name string) *template {
-	for _, m := range t.templates {
-		if m.name.text == name {
+func (t *translation) templateNamed(name string) *source.Template {
+	for _, m := range t.Templates {
+		if m.Name.Text == name {
 			return m
 		}
 	}
@@ -113,49 +122,49 @@ func title(name string, args []value) string {
 	return name + "(" + strings.Join(texts, ",") + ")"
 }
 
-func (t *translation) addProcess(name token, args []value) {
-	given := name.text
+func (t *translation) addProcess(name source.Token, args []value) {
+	given := name.Text
 	for _, a := range args {
 		given += "_" + boundName(a.low)
 	}
-	p := &process{name: t.names.Give(given), names: convert.NewNames(), locations: map[string]string{}, left: map[string]bool{}, spare: map[string][]string{}}
+	p := &process{name: t.names.Give(given), names: convert.NewNames(), locations: map[string]string{}, left: map[string]bool{}, spare: map[string][]*spare{}}
 	p.machine = t.names.Give(p.name + "_process")
-	if t.titles[title(name.text, args)] != nil {
-		t.list.Errorf(diag.CodeImportName, name.at, "the process %s is in the system twice", name)
+	if t.titles[title(name.Text, args)] != nil {
+		t.list.Errorf(diag.CodeImportName, name.At, "the process %s is in the system twice", name)
 		return
 	}
 	if !t.instantiate(p, name, args, 0) {
 		return
 	}
-	t.titles[title(name.text, args)] = p
+	t.titles[title(name.Text, args)] = p
 	t.processes = append(t.processes, p)
-	t.places["machine "+p.machine] = p.template.name.at
-	t.places["instance "+p.name] = name.at
+	t.places["machine "+p.machine] = p.Template.Name.At
+	t.places["instance "+p.name] = name.At
 }
 
 // instantiate gives a process its template and the values of its parameters.
-func (t *translation) instantiate(p *process, name token, args []value, depth int) bool {
-	if i := t.instanceNamed(name.text); i != nil && depth < maxCalls {
+func (t *translation) instantiate(p *process, name source.Token, args []value, depth int) bool {
+	if i := t.instanceNamed(name.Text); i != nil && depth < maxCalls {
 		s := t.global.inner()
-		t.bindParameters(p, s, i.params, args, name)
+		t.bindParameters(p, s, i.Params, args, name)
 		var inner []value
-		for _, a := range i.args {
+		for _, a := range i.Args {
 			inner = append(inner, t.pure().evaluate(s, a))
 		}
-		return t.instantiate(p, i.template, inner, depth+1)
+		return t.instantiate(p, i.Template, inner, depth+1)
 	}
-	m := t.templateNamed(name.text)
+	m := t.templateNamed(name.Text)
 	if m == nil {
-		t.undefined(name.text, name.at, "template")
+		t.undefined(name.Text, name.At, "template")
 		return false
 	}
-	p.template, p.scope = m, t.global.inner()
-	return t.bindParameters(p, p.scope, m.params, args, name)
+	p.Template, p.scope = m, t.global.inner()
+	return t.bindParameters(p, p.scope, m.Params, args, name)
 }
 
-func (t *translation) bindParameters(p *process, s *scope, params []*declaration, args []value, name token) bool {
+func (t *translation) bindParameters(p *process, s *scope, params []*source.Declaration, args []value, name source.Token) bool {
 	if len(params) != len(args) {
-		t.list.Errorf(diag.CodeImportParameters, name.at, "%s has %d parameters, not %d", name, len(params), len(args))
+		t.list.Errorf(diag.CodeImportParameters, name.At, "%s has %d parameters, not %d", name, len(params), len(args))
 		return false
 	}
 	for i, d := range params {
@@ -166,24 +175,24 @@ func (t *translation) bindParameters(p *process, s *scope, params []*declaration
 }
 
 // parameter is a parameter of a template: a constant, a variable of the process, or another name for something outside.
-func (t *translation) parameter(p *process, k *kind, d *declaration, v value, name token) *symbol {
-	out := &symbol{name: d.name.text, at: d.name.at, kind: k, value: v, use: isConstant}
+func (t *translation) parameter(p *process, k *kind, d *source.Declaration, v value, name source.Token) *symbol {
+	out := &symbol{name: d.Name.Text, at: d.Name.At, kind: k, value: v, use: isConstant}
 	fits := v.kind.base == k.base || v.kind.isNumber() && k.isNumber()
 	switch {
 	case !fits:
-		t.list.Errorf(diag.CodeImportParameters, name.at, "the parameter %s is %s, but gets %s", d.name, k, v.kind)
+		t.list.Errorf(diag.CodeImportParameters, name.At, "the parameter %s is %s, but gets %s", d.Name, k, v.kind)
 		out.value = t.zero(k)
-	case d.reference || k.holds(channel):
+	case d.Reference || k.holds(channel):
 		out.use = isVariable
 		if !fixedPlace(v) || v.known() {
-			t.list.Errorf(diag.CodeImportParameters, name.at, "the parameter %s is a reference, and needs a variable", d.name)
+			t.list.Errorf(diag.CodeImportParameters, name.At, "the parameter %s is a reference, and needs a variable", d.Name)
 		}
 	case k.holds(clock) || !v.known():
-		t.list.Errorf(diag.CodeImportParameters, name.at, "the value of the parameter %s is not constant", d.name)
+		t.list.Errorf(diag.CodeImportParameters, name.At, "the value of the parameter %s is not constant", d.Name)
 		out.value = t.zero(k)
 	default:
-		out.value = t.pure().within(k, v, name.at)
-		if !d.typ.constant && p.template != nil && p.template.assigns(d.name.text) {
+		out.value = t.pure().within(k, v, name.At)
+		if !d.Type.Constant && p.Template != nil && p.Template.Assigns(d.Name.Text) {
 			out.use = isVariable
 			out.value = t.parameterVariable(p, k, d, out.value)
 		}
@@ -192,9 +201,9 @@ func (t *translation) parameter(p *process, k *kind, d *declaration, v value, na
 }
 
 // parameterVariable is a variable that starts with the value of a parameter.
-func (t *translation) parameterVariable(p *process, k *kind, d *declaration, v value) value {
+func (t *translation) parameterVariable(p *process, k *kind, d *source.Declaration, v value) value {
 	o := owner{p.scope, p.names, p}
-	name := t.give(o, d.name.text)
-	t.line(o, d.name.text, fmt.Sprintf("var %s: %s = %s", name, syntax.TypeString(t.modelType(k)), syntax.ExprString(t.initial(k, &v))), d.name.at)
+	name := t.give(o, d.Name.Text)
+	t.line(o, d.Name.Text, fmt.Sprintf("var %s: %s = %s", name, syntax.TypeString(t.modelType(k)), syntax.ExprString(t.initial(k, &v))), d.Name.At)
 	return t.read(convert.Name(name), k)
 }

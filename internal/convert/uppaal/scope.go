@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -27,9 +28,9 @@ type symbol struct {
 	at       diag.Span
 	use      use
 	kind     *kind
-	value    value        // of variables, constants and locals
-	function *declaration // of functions
-	home     *scope       // where the function is declared
+	value    value               // of variables, constants and locals
+	function *source.Declaration // of functions
+	home     *scope              // where the function is declared
 }
 
 // scope holds names within those of its parent.

@@ -2,11 +2,12 @@ package uppaal
 
 import (
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
 // effect carries out an expression for its effect.
-func (x *execution) effect(s *scope, n *node) value {
+func (x *execution) effect(s *scope, n *source.Node) value {
 	nested, after, deferred := x.nested, x.after, x.deferred
 	x.nested, x.after, x.deferred = false, nil, nil
 	v := x.evaluate(s, n)
@@ -18,8 +19,24 @@ func (x *execution) effect(s *scope, n *node) value {
 	return v
 }
 
+// carryOut carries out an expression whose value is not needed.
+func (x *execution) carryOut(s *scope, n *source.Node) {
+	if v := x.effect(s, n); v.fails && x.process != nil {
+		x.settle(v.kind, v, n.At)
+	}
+}
+
+// decision is the condition of a statement. An error in it is one even if nothing depends on it.
+func (x *execution) decision(s *scope, n *source.Node) value {
+	v := x.t.boolean(x.effect(s, n), n)
+	if v.fails && x.process != nil {
+		return x.settle(plainBoolean, v, n.At)
+	}
+	return v
+}
+
 // quietly evaluates without reporting anything.
-func (x *execution) quietly(s *scope, n *node) value {
+func (x *execution) quietly(s *scope, n *source.Node) value {
 	list := x.t.list
 	x.t.list = &diag.List{}
 	defer func() { x.t.list = list }()
@@ -27,23 +44,23 @@ func (x *execution) quietly(s *scope, n *node) value {
 }
 
 // call evaluates the call of a function; the calls of templates name processes.
-func (x *execution) call(s *scope, n *node) value {
-	f := n.args[0]
-	if f.op != opName {
-		return x.t.refuse(n.at, "", "a call of something that is not a name")
+func (x *execution) call(s *scope, n *source.Node) value {
+	f := n.Args[0]
+	if f.Op != source.OpName {
+		return x.t.refuse(n.At, "", "a call of something that is not a name")
 	}
-	found := s.find(f.text)
+	found := s.find(f.Text)
 	if found == nil || found.use != isFunction {
-		x.t.undefined(f.text, f.at, "function")
+		x.t.undefined(f.Text, f.At, "function")
 		return number(0)
 	}
 	d := found.function
 	switch {
-	case len(d.params) != len(n.args)-1:
-		x.t.list.Errorf(diag.CodeImportParameters, n.at, "%s has %d parameters, not %d", d.name, len(d.params), len(n.args)-1)
+	case len(d.Params) != len(n.Args)-1:
+		x.t.list.Errorf(diag.CodeImportParameters, n.At, "%s has %d parameters, not %d", d.Name, len(d.Params), len(n.Args)-1)
 		return number(0)
 	case len(x.calls) >= maxCalls:
-		return x.t.refuse(n.at, "", "recursion, or more than 50 calls within each other,")
+		return x.t.refuse(n.At, "", "recursion, or more than 50 calls within each other,")
 	}
 	before := len(x.locals)
 	v := x.run(found, x.bind(s, found, n), n)
@@ -52,21 +69,21 @@ func (x *execution) call(s *scope, n *node) value {
 }
 
 // bind is the scope of a function with its parameters.
-func (x *execution) bind(s *scope, f *symbol, n *node) *scope {
+func (x *execution) bind(s *scope, f *symbol, n *source.Node) *scope {
 	nested := x.nested
 	x.nested = true
 	defer func() { x.nested = nested }()
 	inner := f.home.inner()
-	args := x.operands(s, n.args[1:]...)
-	for i, p := range f.function.params {
+	args := x.operands(s, n.Args[1:]...)
+	for i, p := range f.function.Params {
 		k := x.t.declaredKind(f.home, p)
-		if p.reference {
-			inner.symbols[p.name.text] = x.alias(s, n.args[i+1], args[i], k)
+		if p.Reference {
+			inner.symbols[p.Name.Text] = x.alias(s, n.Args[i+1], args[i], k)
 			continue
 		}
-		local := &symbol{name: p.name.text, at: p.name.at, use: isLocal, kind: k, value: x.spread(k, x.within(k, args[i], n.args[i+1].at))}
+		local := &symbol{name: p.Name.Text, at: p.Name.At, use: isLocal, kind: k, value: x.spread(k, x.settle(k, args[i], n.Args[i+1].At))}
 		x.locals = append(x.locals, local)
-		inner.symbols[p.name.text] = local
+		inner.symbols[p.Name.Text] = local
 	}
 	return inner
 }
@@ -82,7 +99,7 @@ func (x *execution) spread(k *kind, v value) value {
 		count = int(k.count)
 	}
 	for i := range count {
-		n := &node{op: opNumber, text: "0"}
+		n := &source.Node{Op: source.OpNumber, Text: "0"}
 		part := k.part(i)
 		if k.base == array {
 			out.parts = append(out.parts, x.spread(part, x.t.element(v, number(k.first+int64(i)), n)))
@@ -94,60 +111,61 @@ func (x *execution) spread(k *kind, v value) value {
 }
 
 // alias is a parameter that is passed by reference.
-func (x *execution) alias(s *scope, n *node, v value, k *kind) *symbol {
-	if n.op == opName {
-		if found := s.find(n.text); found != nil {
+func (x *execution) alias(s *scope, n *source.Node, v value, k *kind) *symbol {
+	if n.Op == source.OpName {
+		if found := s.find(n.Text); found != nil {
 			return found
 		}
 	}
 	if !fixedPlace(v) {
-		x.t.refuse(n.at, "", "a reference to an element whose index is not constant")
+		x.t.refuse(n.At, "", "a reference to an element whose index is not constant")
 	}
-	return &symbol{name: n.text, at: n.at, use: isVariable, kind: k, value: v}
+	return &symbol{name: n.Text, at: n.At, use: isVariable, kind: k, value: v}
 }
 
 // run executes the body of a function.
-func (x *execution) run(f *symbol, inner *scope, n *node) value {
-	k := x.t.typeKind(f.home, f.function.typ)
+func (x *execution) run(f *symbol, inner *scope, n *source.Node) value {
+	k := x.t.typeKind(f.home, f.function.Type)
 	c := &call{kind: k, returned: truth(false), start: len(x.path), result: value{kind: plainVoid}}
 	nested := x.nested
 	x.calls, x.nested = append(x.calls, c), false
-	x.statement(inner, f.function.body)
+	x.statement(inner, f.function.Body)
 	x.calls, x.nested = x.calls[:len(x.calls)-1], nested
 	if k.base == void {
 		return value{kind: plainVoid}
 	}
 	if c.result.kind.base == void {
-		x.t.list.Errorf(diag.CodeImportType, n.at, "%s returns no value", f.function.name)
+		x.t.list.Errorf(diag.CodeImportType, n.At, "%s returns no value", f.function.Name)
 		return number(0)
 	}
 	return c.result
 }
 
 // statement executes one statement.
-func (x *execution) statement(s *scope, st *statement) {
-	if x.t.work > maxWork {
+func (x *execution) statement(s *scope, st *source.Statement) {
+	if x.t.work > maxWork || x.broken {
 		return
 	}
-	switch st.op {
+	x.at = st.At
+	switch st.Op {
 	case "block":
-		x.block(s.inner(), st.list)
+		x.block(s.inner(), st.List)
 	case "declare":
-		for _, d := range st.decls {
+		for _, d := range st.Declarations {
 			x.declareLocal(s, d)
 		}
 	case "expression":
-		x.effect(s, st.cond)
+		x.carryOut(s, st.Condition)
 	case "if":
 		x.conditional(s, st)
 	case "while":
 		x.loop(s, st, 0)
 	case "do":
-		x.statement(s, st.list[0])
+		x.statement(s, st.List[0])
 		x.loop(s, st, 0)
 	case "for":
-		if st.init != nil {
-			x.effect(s, st.init)
+		if st.Initial != nil {
+			x.effect(s, st.Initial)
 		}
 		x.loop(s, st, 0)
 	case "foreach":
@@ -158,8 +176,8 @@ func (x *execution) statement(s *scope, st *statement) {
 }
 
 // block executes statements; what follows a return is executed where it has not happened.
-func (x *execution) block(s *scope, list []*statement) {
-	depth := len(x.path)
+func (x *execution) block(s *scope, list []*source.Statement) {
+	depth, locals := len(x.path), len(x.locals)
 	for _, st := range list {
 		c := x.calls[len(x.calls)-1]
 		done, known := c.returned.decided()
@@ -172,20 +190,20 @@ func (x *execution) block(s *scope, list []*statement) {
 		}
 		x.statement(s, st)
 	}
-	x.path = x.path[:depth]
+	x.path, x.locals = x.path[:depth], x.locals[:locals]
 }
 
-func (x *execution) declareLocal(s *scope, d *declaration) {
+func (x *execution) declareLocal(s *scope, d *source.Declaration) {
 	k := x.t.declaredKind(s, d)
-	if k.holds(clock) || k.holds(channel) || d.isType {
-		x.t.refuse(d.name.at, "", "this declaration in a function")
+	if k.holds(clock) || k.holds(channel) || d.IsType {
+		x.t.refuse(d.Name.At, "", "this declaration in a function")
 		return
 	}
 	v := x.t.zero(k)
-	if d.init != nil {
-		v = x.within(k, x.initialised(s, k, d.init), d.init.at)
+	if d.Initial != nil {
+		v = x.settle(k, x.initialised(s, k, d.Initial), d.Initial.At)
 	}
-	local := &symbol{name: d.name.text, at: d.name.at, use: isLocal, kind: k, value: x.spread(k, v)}
+	local := &symbol{name: d.Name.Text, at: d.Name.At, use: isLocal, kind: k, value: x.spread(k, v)}
 	x.locals = append(x.locals, local)
 	x.t.declare(s, local)
 }
@@ -204,7 +222,7 @@ func (x *execution) snapshot() []value {
 func (x *execution) join(cond value, then []value) {
 	for i, v := range then {
 		if i < len(x.locals) {
-			x.locals[i].value = choose(cond, v, x.locals[i].value)
+			x.locals[i].value = x.limited(choose(cond, v, x.locals[i].value))
 		}
 	}
 }
@@ -234,60 +252,78 @@ func (x *execution) either(cond value, then, other func()) {
 	x.join(negate(opposite), after)
 }
 
-func (x *execution) conditional(s *scope, st *statement) {
-	cond := x.t.boolean(x.effect(s, st.cond), st.cond)
-	x.either(cond, func() { x.statement(s, st.list[0]) }, func() {
-		if len(st.list) > 1 {
-			x.statement(s, st.list[1])
+func (x *execution) conditional(s *scope, st *source.Statement) {
+	cond := x.decision(s, st.Condition)
+	x.either(cond, func() { x.statement(s, st.List[0]) }, func() {
+		if len(st.List) > 1 {
+			x.statement(s, st.List[1])
 		}
 	})
 }
 
 // loop unrolls a loop as far as its condition can hold.
-func (x *execution) loop(s *scope, st *statement, round int) {
+func (x *execution) loop(s *scope, st *source.Statement, round int) {
 	cond := truth(true)
-	if st.cond != nil {
-		cond = x.t.boolean(x.effect(s, st.cond), st.cond)
+	if st.Condition != nil {
+		cond = x.decision(s, st.Condition)
 	}
 	cond = both(negate(x.calls[len(x.calls)-1].returned), cond)
+	if x.broken {
+		return
+	}
 	if round > maxIterations {
-		x.t.list.ErrorHint(diag.CodeImportUnsupported, st.at, "the ranges of the variables in its condition must bound it",
+		x.t.list.ErrorHint(diag.CodeImportUnsupported, st.At, "the ranges of the variables in its condition must bound it",
 			"this loop cannot be imported: it may have more than %d iterations", maxIterations)
-		x.t.work = maxWork + 1
+		x.broken = true
 		return
 	}
 	x.either(cond, func() {
-		x.block(s, st.list)
-		if st.step != nil {
-			x.effect(s, st.step)
+		x.block(s, st.List)
+		if st.Step != nil {
+			x.effect(s, st.Step)
 		}
 		x.loop(s, st, round+1)
 	}, func() {})
 }
 
-func (x *execution) foreach(s *scope, st *statement) {
-	k := x.t.rangeOf(s, st.typ)
+func (x *execution) foreach(s *scope, st *source.Statement) {
+	k := x.t.rangeOf(s, st.Type)
 	for i := k.low; i <= k.high && x.t.work <= maxWork; i++ {
 		inner := s.inner()
-		inner.symbols[st.bound.text] = &symbol{name: st.bound.text, at: st.bound.at, use: isConstant, kind: k, value: number(i)}
-		x.block(inner, st.list)
+		inner.symbols[st.Bound.Text] = &symbol{name: st.Bound.Text, at: st.Bound.At, use: isConstant, kind: k, value: number(i)}
+		x.block(inner, st.List)
 	}
 }
 
+// limited ends the execution if a value becomes too large.
+func (x *execution) limited(v value) value {
+	if v.size <= maxSize {
+		return v
+	}
+	if !x.broken {
+		x.t.list.Errorf(diag.CodeImportTooLarge, x.at, "the function becomes too large here")
+	}
+	x.broken = true
+	return x.t.zero(v.kind)
+}
+
 // returns ends the function under the conditions of the path.
-func (x *execution) returns(s *scope, st *statement) {
+func (x *execution) returns(s *scope, st *source.Statement) {
 	c := x.calls[len(x.calls)-1]
 	v := value{kind: plainVoid}
-	if st.cond != nil {
-		v = x.within(c.kind, x.effect(s, st.cond), st.cond.at)
+	if st.Condition != nil {
+		v = x.within(c.kind, x.effect(s, st.Condition), st.Condition.At)
+		if x.process != nil {
+			v = x.settle(c.kind, v, st.Condition.At)
+		}
 	}
 	here := x.guard(c.start)
 	if c.result.kind.base == void {
 		c.result = v
 	} else {
-		c.result = choose(here, v, c.result)
+		c.result = x.limited(choose(here, v, c.result))
 	}
-	c.returned = either(c.returned, here)
+	c.returned = x.limited(either(c.returned, here))
 }
 
 // suggest is a hint for a name that is not defined.

@@ -1,6 +1,8 @@
 package uppaal
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -13,13 +15,18 @@ type value struct {
 	parts     []value     // of arrays and records that are known element by element
 	channel   *channelRef
 	process   *process
-	size      int // of the expression, about
+	size      int  // of the expression, about
+	fails     bool // evaluating it may be an error: an index outside of its array, a division by zero
 }
 
 // channelRef is a channel, or an element of an array of channels.
 type channelRef struct {
 	*link
 	indices []value
+}
+
+func anyFails(operands []value) bool {
+	return slices.ContainsFunc(operands, func(v value) bool { return v.fails })
 }
 
 func number(n int64) value {
@@ -30,12 +37,12 @@ func truth(b bool) value { return value{kind: plainBoolean, e: convert.Bool(b)} 
 
 // bounded is an integer expression with bounds, made of operands.
 func bounded(e syntax.Expr, low, high int64, operands ...value) value {
-	return value{kind: wideInteger, e: e, low: max(low, -limit), high: min(high, limit), size: total(operands)}
+	return value{kind: wideInteger, e: e, low: max(low, -limit), high: min(high, limit), size: total(operands), fails: anyFails(operands)}
 }
 
 // condition is a Boolean expression made of operands.
 func condition(e syntax.Expr, operands ...value) value {
-	return value{kind: plainBoolean, e: e, size: total(operands)}
+	return value{kind: plainBoolean, e: e, size: total(operands), fails: anyFails(operands)}
 }
 
 // total is the size of an operation.
@@ -115,7 +122,7 @@ func choose(cond, then, other value) value {
 	if then.e == nil || other.e == nil {
 		return then
 	}
-	if then.size == other.size && then.size < 100 && syntax.ExprString(then.e) == syntax.ExprString(other.e) {
+	if !cond.fails && then.size == other.size && then.size < 100 && syntax.ExprString(then.e) == syntax.ExprString(other.e) {
 		return then
 	}
 	c, a, b := cond.e, then.e, other.e
@@ -123,7 +130,7 @@ func choose(cond, then, other value) value {
 		c, a, b = n.X, b, a
 	}
 	out := value{kind: then.kind, e: &syntax.IfExpr{Cond: c, Then: a, Else: b}, low: min(then.low, other.low), high: max(then.high, other.high),
-		size: total([]value{cond, then, other})}
+		size: total([]value{cond, then, other}), fails: anyFails([]value{cond, then, other})}
 	if then.kind.base == boolean {
 		return booleanChoice(cond, then, other)
 	}
@@ -144,7 +151,7 @@ func booleanChoice(cond, then, other value) value {
 		}
 		return both(cond, then)
 	}
-	return condition(convert.If(cond.e, then.e, other.e), cond, then, other)
+	return condition(&syntax.IfExpr{Cond: cond.e, Then: then.e, Else: other.e}, cond, then, other)
 }
 
 func negate(v value) value {
@@ -161,7 +168,7 @@ func both(x, y value) value {
 	if b, known := x.decided(); known {
 		return pick(b, y, x)
 	}
-	if b, known := y.decided(); known {
+	if b, known := y.decided(); known && !x.fails {
 		return pick(b, x, y)
 	}
 	return condition(convert.And(x.e, y.e), x, y)
@@ -171,7 +178,7 @@ func either(x, y value) value {
 	if b, known := x.decided(); known {
 		return pick(!b, y, x)
 	}
-	if b, known := y.decided(); known {
+	if b, known := y.decided(); known && !x.fails {
 		return pick(!b, x, y)
 	}
 	return condition(convert.Or(x.e, y.e), x, y)
@@ -186,7 +193,7 @@ func pick(first bool, x, y value) value {
 
 // compare decides comparisons of numbers as far as their bounds allow.
 func compare(op string, x, y value) value {
-	if x.kind.base == integer && y.kind.base == integer {
+	if x.kind.base == integer && y.kind.base == integer && !x.fails && !y.fails {
 		if result, known := decide(op, x, y); known {
 			return truth(result)
 		}
@@ -226,7 +233,9 @@ func arithmetic(op string, x, y value) value {
 	case op == "*" && isB && b == 1:
 		return x
 	case op == "/" || op == "%":
-		return bounded(quotient(op, x, y), low, high, x, x, x, y, y)
+		out := bounded(quotient(op, x, y), low, high, x, x, x, y, y)
+		out.fails = out.fails || y.low <= 0 && y.high >= 0
+		return out
 	}
 	return bounded(convert.Binary(op, x.e, y.e), low, high, x, y)
 }

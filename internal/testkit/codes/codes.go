@@ -26,6 +26,7 @@ const (
 	XLIA     = "Systems in xLIA"
 	OpenAPI  = "OpenAPI documents"
 	Protobuf = "Protocol Buffers"
+	UPPAAL   = "Systems of UPPAAL"
 )
 
 // Section returns the entries of a section.

@@ -1,4 +1,4 @@
-package uppaal
+package source
 
 import "github.com/sextant-mbt/sextant/internal/diag"
 
@@ -18,8 +18,8 @@ var levels = func() map[string]int {
 
 var assignments = words("= += -= *= /= %= |= &= ^= <<= >>=")
 
-func (p *parser) node(op, text string, at diag.Span, args ...*node) *node {
-	out := &node{op: op, text: text, at: at, args: args}
+func (p *parser) node(op, text string, at diag.Span, args ...*Node) *Node {
+	out := &Node{Op: op, Text: text, At: at, Args: args}
 	for _, a := range args {
 		out.depth = max(out.depth, a.depth+1)
 	}
@@ -30,25 +30,25 @@ func (p *parser) node(op, text string, at diag.Span, args ...*node) *node {
 }
 
 // nothing stands for an expression after an error.
-func (p *parser) nothing() *node { return &node{op: opNumber, text: "0", at: p.now().at} }
+func (p *parser) nothing() *Node { return &Node{Op: OpNumber, Text: "0", At: p.now().At} }
 
 // expression reads an assignment or a value. Assignments group to the right.
-func (p *parser) expression() *node {
+func (p *parser) expression() *Node {
 	defer p.leave()
 	if !p.enter() {
 		return p.nothing()
 	}
 	left := p.choice()
 	t := p.now()
-	if t.kind == tokenSign && assignments[t.text] {
+	if t.kind == tokenSign && assignments[t.Text] {
 		p.next()
 		right := p.expression()
-		return p.node("=", t.text, left.at.To(right.at), left, right)
+		return p.node("=", t.Text, left.At.To(right.At), left, right)
 	}
 	return left
 }
 
-func (p *parser) choice() *node {
+func (p *parser) choice() *Node {
 	cond := p.above(1)
 	if !p.accept("?") {
 		return cond
@@ -56,11 +56,11 @@ func (p *parser) choice() *node {
 	then := p.expression()
 	p.expect(":")
 	other := p.expression()
-	return p.node(opChoice, "", cond.at.To(other.at), cond, then, other)
+	return p.node(OpChoice, "", cond.At.To(other.At), cond, then, other)
 }
 
 // above reads operators of a level and tighter ones.
-func (p *parser) above(level int) *node {
+func (p *parser) above(level int) *Node {
 	defer p.leave()
 	if !p.enter() {
 		return p.nothing()
@@ -68,45 +68,45 @@ func (p *parser) above(level int) *node {
 	left := p.unary()
 	for {
 		t := p.now()
-		own := levels[t.text]
+		own := levels[t.Text]
 		if t.kind != tokenSign && t.kind != tokenKeyword || own < level || own == 0 || p.endsSync() {
 			return left
 		}
 		p.next()
 		right := p.above(own + 1)
-		left = p.node(t.text, "", left.at.To(right.at), left, right)
+		left = p.node(t.Text, "", left.At.To(right.At), left, right)
 	}
 }
 
-func (p *parser) unary() *node {
+func (p *parser) unary() *Node {
 	t := p.now()
 	switch {
 	case p.accept("!"):
 		return p.prefixed("!", "", t)
 	case p.accept("-"):
-		return p.prefixed(opMinus, "", t)
+		return p.prefixed(OpMinus, "", t)
 	case p.accept("+"):
 		return p.unary()
 	case t.is("++") || t.is("--"):
 		p.next()
-		return p.prefixed(opBefore, t.text, t)
+		return p.prefixed(OpBefore, t.Text, t)
 	case t.is("forall") || t.is("exists") || t.is("sum"):
 		return p.quantifier()
 	}
 	return p.applied(p.primary())
 }
 
-func (p *parser) prefixed(op, text string, sign token) *node {
+func (p *parser) prefixed(op, text string, sign Token) *Node {
 	defer p.leave()
 	if !p.enter() {
 		return p.nothing()
 	}
 	x := p.unary()
-	return p.node(op, text, sign.at.To(x.at), x)
+	return p.node(op, text, sign.At.To(x.At), x)
 }
 
 // quantifier reads forall (x : TYPE) EXPRESSION, which reaches as far to the right as it can.
-func (p *parser) quantifier() *node {
+func (p *parser) quantifier() *Node {
 	t := p.next()
 	p.expect("(")
 	bound := p.word("a name")
@@ -114,31 +114,31 @@ func (p *parser) quantifier() *node {
 	typ := p.typ()
 	p.expect(")")
 	body := p.expression()
-	out := p.node(t.text, "", t.at.To(body.at), body)
-	out.bound, out.typ = bound, typ
+	out := p.node(t.Text, "", t.At.To(body.At), body)
+	out.Bound, out.Type = bound, typ
 	return out
 }
 
 // applied reads what follows an operand: indices, fields, arguments, ++ and --, rates.
-func (p *parser) applied(x *node) *node {
+func (p *parser) applied(x *Node) *Node {
 	for {
 		t := p.now()
 		switch {
 		case p.accept("["):
 			i := p.expression()
-			x = p.node(opIndex, "", x.at.To(p.now().at), x, i)
+			x = p.node(OpIndex, "", x.At.To(p.now().At), x, i)
 			p.expect("]")
 		case p.accept("."):
 			name := p.word("a name")
-			x = p.node(opField, name.text, x.at.To(name.at), x)
+			x = p.node(OpField, name.Text, x.At.To(name.At), x)
 		case p.accept("("):
 			args := p.arguments()
-			x = p.node(opCall, "", x.at.To(p.before().at), append([]*node{x}, args...)...)
+			x = p.node(OpCall, "", x.At.To(p.before().At), append([]*Node{x}, args...)...)
 		case p.accept("'"):
-			x = p.node(opRate, "", x.at.To(t.at), x)
+			x = p.node(OpRate, "", x.At.To(t.At), x)
 		case t.is("++") || t.is("--"):
 			p.next()
-			x = p.node(opAfter, t.text, x.at.To(t.at), x)
+			x = p.node(OpAfter, t.Text, x.At.To(t.At), x)
 		default:
 			return x
 		}
@@ -146,7 +146,7 @@ func (p *parser) applied(x *node) *node {
 }
 
 // arguments reads up to the closing parenthesis.
-func (p *parser) arguments() []*node {
+func (p *parser) arguments() []*Node {
 	if p.accept(")") {
 		return nil
 	}
@@ -156,34 +156,34 @@ func (p *parser) arguments() []*node {
 }
 
 // series reads expressions with commas between them.
-func (p *parser) series() []*node {
-	out := []*node{p.expression()}
+func (p *parser) series() []*Node {
+	out := []*Node{p.expression()}
 	for p.accept(",") {
 		out = append(out, p.expression())
 	}
 	return out
 }
 
-func (p *parser) primary() *node {
+func (p *parser) primary() *Node {
 	t := p.now()
 	switch {
 	case t.kind == tokenWord:
 		p.next()
-		return &node{op: opName, text: t.text, at: t.at}
+		return &Node{Op: OpName, Text: t.Text, At: t.At}
 	case t.kind == tokenNumber:
 		return p.number()
 	case t.is("true") || t.is("false"):
 		p.next()
-		return &node{op: opBool, text: t.text, at: t.at}
+		return &Node{Op: OpBool, Text: t.Text, At: t.At}
 	case t.is("deadlock"):
 		p.next()
-		return &node{op: opDeadlock, at: t.at}
+		return &Node{Op: OpDeadlock, At: t.At}
 	case p.accept("("):
 		x := p.expression()
 		p.expect(")")
 		return x
 	case t.kind == tokenKeyword:
-		p.fail(diag.CodeImportUnsupported, t.at, "", "%s cannot be imported in an expression", t)
+		p.fail(diag.CodeImportUnsupported, t.At, "", "%s cannot be imported in an expression", t)
 		return p.nothing()
 	}
 	p.unexpected("an expression")
@@ -191,16 +191,16 @@ func (p *parser) primary() *node {
 }
 
 // number reads an integer; a number with a point is a double.
-func (p *parser) number() *node {
+func (p *parser) number() *Node {
 	t := p.next()
-	if dot := p.now(); dot.is(".") && dot.at.Start == t.at.End {
-		p.fail(diag.CodeImportUnsupported, t.at.To(dot.at), "", "a number with a fraction cannot be imported")
+	if dot := p.now(); dot.is(".") && dot.At.Start == t.At.End {
+		p.fail(diag.CodeImportUnsupported, t.At.To(dot.At), "", "a number with a fraction cannot be imported")
 	}
-	return &node{op: opNumber, text: t.text, at: t.at}
+	return &Node{Op: OpNumber, Text: t.Text, At: t.At}
 }
 
 // initialiser reads an expression or a list in braces.
-func (p *parser) initialiser() *node {
+func (p *parser) initialiser() *Node {
 	defer p.leave()
 	if !p.enter() {
 		return p.nothing()
@@ -209,10 +209,10 @@ func (p *parser) initialiser() *node {
 	if !p.accept("{") {
 		return p.expression()
 	}
-	out := []*node{p.initialiser()}
+	out := []*Node{p.initialiser()}
 	for p.accept(",") {
 		out = append(out, p.initialiser())
 	}
 	end := p.expect("}")
-	return p.node(opList, "", open.at.To(end.at), out...)
+	return p.node(OpList, "", open.At.To(end.At), out...)
 }

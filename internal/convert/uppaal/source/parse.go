@@ -1,4 +1,4 @@
-package uppaal
+package source
 
 import (
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -12,7 +12,7 @@ const (
 
 // parser reads one passage. After an error it is at the end.
 type parser struct {
-	tokens  []token
+	tokens  []Token
 	pos     int
 	list    *diag.List
 	nesting int
@@ -24,20 +24,20 @@ type parser struct {
 func newParser(p *passage, list *diag.List) *parser {
 	tokens, ok := scan(p, list)
 	if !ok {
-		tokens = []token{{tokenEnd, "", p.span(0, 0)}}
+		tokens = []Token{{tokenEnd, "", p.span(0, 0)}}
 	}
 	return &parser{tokens: tokens, list: list, failed: !ok}
 }
 
-func (p *parser) now() token { return p.tokens[p.pos] }
+func (p *parser) now() Token { return p.tokens[p.pos] }
 
 // before is the token that was read last.
-func (p *parser) before() token { return p.tokens[max(0, p.pos-1)] }
+func (p *parser) before() Token { return p.tokens[max(0, p.pos-1)] }
 
 // peek is the token some places ahead.
-func (p *parser) peek(n int) token { return p.tokens[min(p.pos+n, len(p.tokens)-1)] }
+func (p *parser) peek(n int) Token { return p.tokens[min(p.pos+n, len(p.tokens)-1)] }
 
-func (p *parser) next() token {
+func (p *parser) next() Token {
 	t := p.now()
 	if p.pos < len(p.tokens)-1 {
 		p.pos++
@@ -53,7 +53,7 @@ func (p *parser) accept(text string) bool {
 	return true
 }
 
-func (p *parser) expect(text string) token {
+func (p *parser) expect(text string) Token {
 	t := p.now()
 	if !p.accept(text) {
 		p.unexpected(text)
@@ -61,16 +61,16 @@ func (p *parser) expect(text string) token {
 	return t
 }
 
-func (p *parser) word(what string) token {
+func (p *parser) word(what string) Token {
 	if p.now().kind != tokenWord {
 		p.unexpected(what)
-		return token{tokenWord, "", p.now().at}
+		return Token{tokenWord, "", p.now().At}
 	}
 	return p.next()
 }
 
 func (p *parser) unexpected(wanted string) {
-	p.fail(diag.CodeImportSyntax, p.now().at, "", "unexpected %s, expected %s", p.now(), wanted)
+	p.fail(diag.CodeImportSyntax, p.now().At, "", "unexpected %s, expected %s", p.now(), wanted)
 }
 
 // fail reports an error, unless there was one before, and goes to the end.
@@ -86,7 +86,7 @@ func (p *parser) fail(code diag.Code, at diag.Span, hint, format string, args ..
 func (p *parser) enter() bool {
 	p.nesting++
 	if p.nesting > maxNesting*4 {
-		p.fail(diag.CodeImportTooLarge, p.now().at, "", "this is nested more than %d levels deep", maxNesting)
+		p.fail(diag.CodeImportTooLarge, p.now().At, "", "this is nested more than %d levels deep", maxNesting)
 		return false
 	}
 	return true
@@ -115,17 +115,17 @@ var refused = map[string]string{
 // refuse reports a construct of which nothing is imported.
 func (p *parser) refuse() bool {
 	t := p.now()
-	what := refused[t.text]
+	what := refused[t.Text]
 	if t.kind != tokenKeyword || what == "" {
 		return false
 	}
-	p.fail(diag.CodeImportUnsupported, t.at, "", "%s cannot be imported", what)
+	p.fail(diag.CodeImportUnsupported, t.At, "", "%s cannot be imported", what)
 	return true
 }
 
 // declarations reads up to the end, or to something that is no declaration.
-func (p *parser) declarations() []*declaration {
-	var out []*declaration
+func (p *parser) declarations() []*Declaration {
+	var out []*Declaration
 	for !p.atEnd() && !p.refuse() && p.declares() {
 		out = append(out, p.declared()...)
 	}
@@ -137,7 +137,7 @@ func (p *parser) declares() bool {
 	t := p.now()
 	switch t.kind {
 	case tokenKeyword:
-		return typeWords[t.text] || prefixes[t.text] || t.text == "typedef" || t.text == "void"
+		return typeWords[t.Text] || prefixes[t.Text] || t.Text == "typedef" || t.Text == "void"
 	case tokenWord:
 		return p.peek(1).kind == tokenWord || p.peek(1).is("&") && p.peek(2).kind == tokenWord
 	}
@@ -150,22 +150,22 @@ var (
 )
 
 // declared reads one declaration with all its names.
-func (p *parser) declared() []*declaration {
+func (p *parser) declared() []*Declaration {
 	isType := p.accept("typedef")
 	if p.now().is("chan") && p.peek(1).is("priority") {
-		p.fail(diag.CodeImportUnsupported, p.now().at.To(p.peek(1).at), "", "priorities of channels cannot be imported")
+		p.fail(diag.CodeImportUnsupported, p.now().At.To(p.peek(1).At), "", "priorities of channels cannot be imported")
 	}
 	typ := p.typ()
-	var out []*declaration
+	var out []*Declaration
 	for more := true; more && !p.failed; more = p.accept(",") {
 		d := p.declarator(typ)
-		d.isType = isType
+		d.IsType = isType
 		out = append(out, d)
 		if p.now().is("(") && len(out) == 1 && !isType {
-			return []*declaration{p.function(d)}
+			return []*Declaration{p.function(d)}
 		}
 		if p.accept("=") {
-			d.init = p.initialiser()
+			d.Initial = p.initialiser()
 		}
 	}
 	p.expect(";")
@@ -173,67 +173,67 @@ func (p *parser) declared() []*declaration {
 }
 
 // declarator reads a name with dimensions.
-func (p *parser) declarator(typ *typeNode) *declaration {
-	d := &declaration{typ: typ, reference: p.accept("&")}
-	d.name = p.word("a name")
+func (p *parser) declarator(typ *Type) *Declaration {
+	d := &Declaration{Type: typ, Reference: p.accept("&")}
+	d.Name = p.word("a name")
 	for p.accept("[") {
-		d.dims = append(d.dims, p.dimension())
+		d.Dimensions = append(d.Dimensions, p.dimension())
 		p.expect("]")
 	}
 	return d
 }
 
-func (p *parser) dimension() dimension {
-	if t := p.now(); t.kind == tokenKeyword && typeWords[t.text] {
-		return dimension{typ: p.typ()}
+func (p *parser) dimension() Dimension {
+	if t := p.now(); t.kind == tokenKeyword && typeWords[t.Text] {
+		return Dimension{Type: p.typ()}
 	}
-	return dimension{size: p.expression()}
+	return Dimension{Size: p.expression()}
 }
 
 // typ reads a type with its prefixes.
-func (p *parser) typ() *typeNode {
-	out := &typeNode{at: p.now().at}
-	for t := p.now(); prefixes[t.text] && t.kind == tokenKeyword; t = p.now() {
+func (p *parser) typ() *Type {
+	out := &Type{At: p.now().At}
+	for t := p.now(); prefixes[t.Text] && t.kind == tokenKeyword; t = p.now() {
 		if p.refuse() {
 			return out
 		}
 		p.next()
-		out.constant = out.constant || t.text == "const"
-		out.urgent = out.urgent || t.text == "urgent"
-		out.broadcast = out.broadcast || t.text == "broadcast"
+		out.Constant = out.Constant || t.Text == "const"
+		out.Urgent = out.Urgent || t.Text == "urgent"
+		out.Broadcast = out.Broadcast || t.Text == "broadcast"
 	}
 	if p.refuse() {
 		return out
 	}
-	out.name = p.next()
+	out.Name = p.next()
 	switch {
-	case out.name.is("int") && p.accept("["):
-		out.low = p.expression()
+	case out.Name.is("int") && p.accept("["):
+		out.Low = p.expression()
 		p.expect(",")
-		out.high = p.expression()
+		out.High = p.expression()
 		p.expect("]")
-	case out.name.is("scalar"):
+	case out.Name.is("scalar"):
 		p.expect("[")
-		out.low = p.expression()
+		out.Low = p.expression()
 		p.expect("]")
-	case out.name.is("struct"):
-		out.fields = p.fields()
-	case out.name.kind != tokenWord && !typeWords[out.name.text] && out.name.text != "void":
+	case out.Name.is("struct"):
+		out.Fields = p.fields()
+	case out.Name.kind != tokenWord && !typeWords[out.Name.Text] && out.Name.Text != "void":
 		p.pos = max(0, p.pos-1)
 		p.unexpected("a type")
 	}
-	out.at = out.at.To(p.before().at)
+	out.At = out.At.To(p.before().At)
 	return out
 }
 
 // fields reads those of a struct.
-func (p *parser) fields() []*declaration {
+func (p *parser) fields() []*Declaration {
 	defer p.leave()
 	if !p.enter() {
 		return nil
 	}
 	p.expect("{")
-	var out []*declaration
+	var out []*Declaration
 	for !p.now().is("}") && !p.failed {
 		typ := p.typ()
 		for more := true; more; more = p.accept(",") {
@@ -246,8 +246,8 @@ func (p *parser) fields() []*declaration {
 }
 
 // parameters reads those of a template or a function, without the parentheses.
-func (p *parser) parameters(end string) []*declaration {
-	var out []*declaration
+func (p *parser) parameters(end string) []*Declaration {
+	var out []*Declaration
 	if p.atEnd() || p.now().is(end) {
 		return nil
 	}

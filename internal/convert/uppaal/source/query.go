@@ -1,4 +1,4 @@
-package uppaal
+package source
 
 import (
 	"strings"
@@ -6,14 +6,14 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// query is a question about the system: E<> or A[] with a condition. Others have no condition.
-type query struct {
-	text    string // as written, on one line
-	at      diag.Span
-	exists  bool  // E<>
-	cond    *node // nil if the query cannot be imported, for the reason
-	reason  string
-	reasons diag.Span
+// Query is a question about the system: E<> or A[] with a condition. Others have no condition.
+type Query struct {
+	Text      string // as written, on one line
+	At        diag.Span
+	Exists    bool  // E<>
+	Condition *Node // nil if the query cannot be imported, for the reason
+	Reason    string
+	Reasons   diag.Span
 }
 
 // readQueries reads the formulas of a document.
@@ -21,14 +21,14 @@ func (o *outline) readQueries(e *element) {
 	for _, q := range e.children {
 		f := q.child("formula")
 		if f != nil && strings.TrimSpace(f.text.text) != "" {
-			o.queries = append(o.queries, readQuery(f.text))
+			o.Queries = append(o.Queries, readQuery(f.text))
 		}
 	}
 }
 
-// readQueryFile reads a file with queries: one on each line that is not a comment; a backslash continues a line.
-func readQueryFile(file *diag.File) []query {
-	var out []query
+// ReadQueries reads a file with queries: one on each line that is not a comment; a backslash continues a line.
+func ReadQueries(file *diag.File) []Query {
+	var out []Query
 	text, start := blankComments(file.Text), 0
 	for start < len(text) {
 		end := start
@@ -83,35 +83,35 @@ func blankComments(text string) string {
 }
 
 // readQuery reads one query. One that cannot be read is not an error of the system.
-func readQuery(p *passage) query {
+func readQuery(p *passage) Query {
 	trimmed := strings.TrimSpace(p.text)
 	start := strings.Index(p.text, trimmed)
-	out := query{text: strings.Join(strings.Fields(trimmed), " "), at: p.span(start, start+len(trimmed))}
+	out := Query{Text: strings.Join(strings.Fields(trimmed), " "), At: p.span(start, start+len(trimmed))}
 	var list diag.List
 	parser := newParser(p, &list)
-	head := parser.now().text + parser.peek(1).text
+	head := parser.now().Text + parser.peek(1).Text
 	if head != "E<>" && head != "A[]" {
-		out.leave("only E<> and A[] can be imported", out.at)
+		out.leave("only E<> and A[] can be imported", out.At)
 		return out
 	}
 	parser.next()
 	parser.next()
-	out.exists, out.cond = head == "E<>", parser.expression()
+	out.Exists, out.Condition = head == "E<>", parser.expression()
 	if parser.now().is("-->") {
-		parser.fail(diag.CodeImportUnsupported, parser.now().at, "", "--> cannot be imported")
+		parser.fail(diag.CodeImportUnsupported, parser.now().At, "", "--> cannot be imported")
 	}
 	parser.end()
-	out.leaveIf(&list)
+	out.LeaveIf(&list)
 	return out
 }
 
 // leave makes a query one that is not imported.
-func (q *query) leave(reason string, at diag.Span) {
-	q.cond, q.reason, q.reasons = nil, reason, at
+func (q *Query) leave(reason string, at diag.Span) {
+	q.Condition, q.Reason, q.Reasons = nil, reason, at
 }
 
-// leaveIf leaves a query out if there were errors in it.
-func (q *query) leaveIf(list *diag.List) {
+// LeaveIf leaves a query out if there were errors in it.
+func (q *Query) LeaveIf(list *diag.List) {
 	for _, d := range list.Sorted() {
 		if d.Severity == diag.Error {
 			q.leave(d.Message, d.Span)
@@ -120,18 +120,17 @@ func (q *query) leaveIf(list *diag.List) {
 	}
 }
 
-// members collects the names that expressions read of processes and structs.
-func (n *node) members(out map[string]bool) {
-	if n.op == opField {
-		out[n.text] = true
+// Members collects the names that expressions read of processes and structs.
+func (n *Node) Members(out map[string]bool) {
+	if n.Op == OpField {
+		out[n.Text] = true
 	}
-	for _, a := range n.args {
-		a.members(out)
+	for _, a := range n.Args {
+		a.Members(out)
 	}
 }
 
-// isDeadlockFree reports whether a query is A[] not deadlock.
-func (q *query) isDeadlockFree() bool {
-	return !q.exists && q.cond != nil && q.cond.op == "!" && q.cond.args[0].op == opDeadlock
+// IsDeadlockFree reports whether a query is A[] not deadlock.
+func (q *Query) IsDeadlockFree() bool {
+	return !q.Exists && q.Condition != nil && q.Condition.Op == "!" && q.Condition.Args[0].Op == OpDeadlock
 }
-

@@ -1,4 +1,4 @@
-package uppaal
+package source
 
 import (
 	"strings"
@@ -7,49 +7,50 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// template is a timed automaton as written.
-type template struct {
-	name      token
-	params    []*declaration
-	decls     []*declaration
-	locations []*location
-	edges     []*edge
-	initial   string // the id of a location
+// Template is a timed automaton as written.
+type Template struct {
+	Name         Token
+	Params       []*Declaration
+	Declarations []*Declaration
+	Locations    []*Location
+	Edges        []*Edge
+	Initial      string // the id of a location
 }
 
-type location struct {
-	id                string
-	name              string // may be empty
-	at                diag.Span
-	invariant         *node // may be nil
-	urgent, committed bool
+// Location is one of a template.
+type Location struct {
+	ID                string
+	Name              string // may be empty
+	At                diag.Span
+	Invariant         *Node // may be nil
+	Urgent, Committed bool
 }
 
-// edge is a transition of a template.
-type edge struct {
-	source, target string
-	at             diag.Span
-	selects        []*declaration
-	guard          *node // may be nil
-	channel        *node // of the synchronisation, may be nil
-	sends          bool
-	updates        []*node
+// Edge is a transition of a template.
+type Edge struct {
+	Source, Target string
+	At             diag.Span
+	Selects        []*Declaration
+	Guard          *Node // may be nil
+	Channel        *Node // of the synchronisation, may be nil
+	Sends          bool
+	Updates        []*Node
 }
 
-// written is a system as written.
-type written struct {
-	decls     []*declaration // global ones, and those of the system
-	templates []*template
-	instances []*instantiation
-	system    []token
-	at        diag.Span
-	queries   []query
+// System is a system as written.
+type System struct {
+	Declarations []*Declaration // global ones, and those of the system
+	Templates    []*Template
+	Instances    []*Instantiation
+	Processes    []Token
+	At           diag.Span
+	Queries      []Query
 }
 
 // outline reads the parts of a document.
 type outline struct {
 	list *diag.List
-	written
+	System
 }
 
 // ignored are elements and labels without meaning for the behaviour.
@@ -65,43 +66,43 @@ func (o *outline) known(e *element, names string) {
 	}
 }
 
-// hasQueries reports whether a document has queries of its own.
-func hasQueries(file *diag.File) bool {
-	w := readSystem(file, &diag.List{})
-	return w != nil && len(w.queries) > 0
+// HasQueries reports whether a document has queries of its own.
+func HasQueries(file *diag.File) bool {
+	w := Read(file, &diag.List{})
+	return w != nil && len(w.Queries) > 0
 }
 
-// readSystem reads what is written in a document; nil if it is not one.
-func readSystem(file *diag.File, list *diag.List) *written {
+// Read reads what is written in a document; nil if it is not one.
+func Read(file *diag.File, list *diag.List) *System {
 	root := readDocument(file, list)
 	if root == nil {
 		return nil
 	}
-	o := &outline{list: list, written: written{at: root.at}}
+	o := &outline{list: list, System: System{At: root.at}}
 	o.known(root, "declaration template instantiation system queries imports")
 	for _, c := range root.children {
 		switch c.name {
 		case "declaration":
-			o.decls = append(o.decls, o.declarations(c)...)
+			o.Declarations = append(o.Declarations, o.declarations(c)...)
 		case "imports":
 			if strings.TrimSpace(c.text.text) != "" {
 				list.Errorf(diag.CodeImportUnsupported, c.at, "<imports> cannot be imported")
 			}
 		case "template":
-			o.templates = append(o.templates, o.template(c))
+			o.Templates = append(o.Templates, o.template(c))
 		case "instantiation", "system":
 			o.assignments(c)
 		case "queries":
 			o.readQueries(c)
 		}
 	}
-	if len(o.system) == 0 && !list.HasErrors() {
+	if len(o.Processes) == 0 && !list.HasErrors() {
 		list.Errorf(diag.CodeImportSyntax, root.at, "the system has no processes: the line with system is missing")
 	}
-	return &o.written
+	return &o.System
 }
 
-func (o *outline) declarations(e *element) []*declaration {
+func (o *outline) declarations(e *element) []*Declaration {
 	p := newParser(e.text, o.list)
 	out := p.declarations()
 	p.end()
@@ -112,13 +113,13 @@ func (o *outline) declarations(e *element) []*declaration {
 func (o *outline) assignments(e *element) {
 	p := newParser(e.text, o.list)
 	for !p.atEnd() {
-		o.decls = append(o.decls, p.declarations()...)
+		o.Declarations = append(o.Declarations, p.declarations()...)
 		switch {
 		case p.atEnd():
 		case p.now().is("system"):
 			o.systemLine(p)
 		default:
-			o.instances = append(o.instances, p.instantiation())
+			o.Instances = append(o.Instances, p.instantiation())
 		}
 	}
 }
@@ -126,48 +127,48 @@ func (o *outline) assignments(e *element) {
 func (o *outline) systemLine(p *parser) {
 	p.next()
 	for more := true; more && !p.failed; more = p.accept(",") {
-		o.system = append(o.system, p.word("the name of a process"))
+		o.Processes = append(o.Processes, p.word("the name of a process"))
 		if t := p.now(); t.is("<") {
-			p.fail(diag.CodeImportUnsupported, t.at, "write a comma", "priorities of processes cannot be imported")
+			p.fail(diag.CodeImportUnsupported, t.At, "write a comma", "priorities of processes cannot be imported")
 		}
 	}
 	p.expect(";")
 }
 
 // instantiation reads NAME(PARAMETERS) = TEMPLATE(ARGUMENTS);
-func (p *parser) instantiation() *instantiation {
-	out := &instantiation{name: p.word("the name of a process, or system")}
+func (p *parser) instantiation() *Instantiation {
+	out := &Instantiation{Name: p.word("the name of a process, or system")}
 	if p.accept("(") {
-		out.params = p.parameters(")")
+		out.Params = p.parameters(")")
 		p.expect(")")
 	}
 	p.expect("=")
-	out.template = p.word("the name of a template")
+	out.Template = p.word("the name of a template")
 	p.expect("(")
-	out.args = p.arguments()
+	out.Args = p.arguments()
 	p.expect(";")
 	return out
 }
 
-func (o *outline) template(e *element) *template {
+func (o *outline) template(e *element) *Template {
 	o.known(e, "parameter declaration location init transition")
-	out := &template{name: token{tokenWord, "", e.at}}
+	out := &Template{Name: Token{tokenWord, "", e.at}}
 	for _, c := range e.children {
 		switch c.name {
 		case "name":
-			out.name = o.name(c)
+			out.Name = o.name(c)
 		case "parameter":
 			p := newParser(c.text, o.list)
-			out.params = p.parameters(")")
+			out.Params = p.parameters(")")
 			p.end()
 		case "declaration":
-			out.decls = o.declarations(c)
+			out.Declarations = o.declarations(c)
 		case "location":
-			out.locations = append(out.locations, o.location(c))
+			out.Locations = append(out.Locations, o.location(c))
 		case "init":
-			out.initial = c.attrs["ref"]
+			out.Initial = c.attrs["ref"]
 		case "transition":
-			out.edges = append(out.edges, o.edge(c))
+			out.Edges = append(out.Edges, o.edge(c))
 		}
 	}
 	o.checkLinks(out)
@@ -175,44 +176,44 @@ func (o *outline) template(e *element) *template {
 }
 
 // checkLinks demands that the locations that are named exist.
-func (o *outline) checkLinks(t *template) {
+func (o *outline) checkLinks(t *Template) {
 	ids := map[string]bool{}
-	for _, l := range t.locations {
-		ids[l.id] = true
+	for _, l := range t.Locations {
+		ids[l.ID] = true
 	}
-	if !ids[t.initial] {
-		o.list.Errorf(diag.CodeImportState, t.name.at, "the template %s has no initial location", t.name)
+	if !ids[t.Initial] {
+		o.list.Errorf(diag.CodeImportState, t.Name.At, "the template %s has no initial location", t.Name)
 	}
-	for _, e := range t.edges {
-		for _, id := range [...]string{e.source, e.target} {
+	for _, e := range t.Edges {
+		for _, id := range [...]string{e.Source, e.Target} {
 			if !ids[id] {
-				o.list.Errorf(diag.CodeImportState, e.at, "there is no location %q in the template %s", convert.Clip(id), t.name)
+				o.list.Errorf(diag.CodeImportState, e.At, "there is no location %q in the template %s", convert.Clip(id), t.Name)
 			}
 		}
 	}
 }
 
 // name is the name of an element, as a token.
-func (o *outline) name(e *element) token {
+func (o *outline) name(e *element) Token {
 	text := strings.TrimSpace(e.text.text)
 	start := strings.Index(e.text.text, text)
-	return token{tokenWord, text, e.text.span(start, start+len(text))}
+	return Token{tokenWord, text, e.text.span(start, start+len(text))}
 }
 
-func (o *outline) location(e *element) *location {
+func (o *outline) location(e *element) *Location {
 	o.known(e, "label urgent committed")
-	out := &location{id: e.attrs["id"], at: e.at}
+	out := &Location{ID: e.attrs["id"], At: e.at}
 	for _, c := range e.children {
 		switch c.name {
 		case "name":
 			name := o.name(c)
-			out.name, out.at = name.text, name.at
+			out.Name, out.At = name.Text, name.At
 		case "urgent":
-			out.urgent = true
+			out.Urgent = true
 		case "committed":
-			out.committed = true
+			out.Committed = true
 		case "label":
-			o.label(c, func(p *parser) { out.invariant = p.expression() }, "invariant")
+			o.label(c, func(p *parser) { out.Invariant = p.expression() }, "invariant")
 		}
 	}
 	return out
@@ -232,18 +233,18 @@ func (o *outline) label(e *element, read func(*parser), kinds ...string) {
 	}
 }
 
-func (o *outline) edge(e *element) *edge {
+func (o *outline) edge(e *element) *Edge {
 	o.known(e, "source target label")
-	out := &edge{at: e.at}
+	out := &Edge{At: e.at}
 	for _, c := range e.children {
 		switch c.name {
 		case "source":
-			out.source = c.attrs["ref"]
+			out.Source = c.attrs["ref"]
 		case "target":
-			out.target = c.attrs["ref"]
+			out.Target = c.attrs["ref"]
 		case "label":
 			o.label(c, out.reader(c.attrs["kind"]), edgeLabel(c.attrs["kind"]))
-			out.at = c.at
+			out.At = c.at
 		}
 	}
 	return out
@@ -258,36 +259,36 @@ func edgeLabel(kind string) string {
 }
 
 // reader reads a label of an edge.
-func (e *edge) reader(kind string) func(*parser) {
+func (e *Edge) reader(kind string) func(*parser) {
 	return func(p *parser) {
 		switch kind {
 		case "select":
 			e.readSelects(p)
 		case "guard":
-			e.guard = p.expression()
+			e.Guard = p.expression()
 		case "synchronisation":
 			e.readSync(p)
 		case "assignment":
-			e.updates = p.series()
+			e.Updates = p.series()
 		}
 	}
 }
 
-func (e *edge) readSelects(p *parser) {
+func (e *Edge) readSelects(p *parser) {
 	for more := true; more && !p.failed; more = p.accept(",") {
-		d := &declaration{name: p.word("a name")}
+		d := &Declaration{Name: p.word("a name")}
 		p.expect(":")
-		d.typ = p.typ()
-		e.selects = append(e.selects, d)
+		d.Type = p.typ()
+		e.Selects = append(e.Selects, d)
 	}
 }
 
-func (e *edge) readSync(p *parser) {
+func (e *Edge) readSync(p *parser) {
 	p.sync = true
-	e.channel = p.applied(p.primary())
+	e.Channel = p.applied(p.primary())
 	switch {
 	case p.accept("!"):
-		e.sends = true
+		e.Sends = true
 	case p.accept("?"):
 	default:
 		p.unexpected("! or ?")

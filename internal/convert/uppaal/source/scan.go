@@ -1,4 +1,4 @@
-package uppaal
+package source
 
 import (
 	"slices"
@@ -21,24 +21,27 @@ const (
 	tokenSign
 )
 
-// token is a word, number or sign at its place.
-type token struct {
+// Token is a word, number or sign at its place.
+type Token struct {
 	kind tokenKind
-	text string
-	at   diag.Span
+	Text string
+	At   diag.Span
 }
 
 // String is the token for messages.
-func (t token) String() string {
+func (t Token) String() string {
 	if t.kind == tokenEnd {
 		return "the end"
 	}
-	return convert.Clip(t.text)
+	return convert.Clip(t.Text)
 }
 
-func (t token) is(text string) bool {
-	return t.text == text && (t.kind == tokenSign || t.kind == tokenKeyword)
+func (t Token) is(text string) bool {
+	return t.Text == text && (t.kind == tokenSign || t.kind == tokenKeyword)
 }
+
+// Word makes a token of a word.
+func Word(text string, at diag.Span) Token { return Token{tokenWord, text, at} }
 
 // signs are the longest first, so that the first that fits is the right one.
 var signs = func() []string {
@@ -71,11 +74,11 @@ type scanner struct {
 	*passage
 	list *diag.List
 	at   int
-	out  []token
+	out  []Token
 }
 
 // scan splits a passage into tokens, the last of which is the end; false if there is something else in it.
-func scan(p *passage, list *diag.List) ([]token, bool) {
+func scan(p *passage, list *diag.List) ([]Token, bool) {
 	s := &scanner{passage: p, list: list}
 	for s.skip() && s.at < len(s.text) {
 		if len(s.out) >= maxTokens {
@@ -87,7 +90,7 @@ func scan(p *passage, list *diag.List) ([]token, bool) {
 		}
 	}
 	ok := s.at == len(s.text)
-	s.out = append(s.out, token{tokenEnd, "", s.from(s.at)})
+	s.out = append(s.out, Token{tokenEnd, "", s.from(s.at)})
 	return s.out, ok
 }
 
@@ -177,5 +180,5 @@ func (s *scanner) add(kind tokenKind, text string, start int) {
 	if other := synonyms[text]; other != "" && kind == tokenSign {
 		text = other
 	}
-	s.out = append(s.out, token{kind, text, s.from(start)})
+	s.out = append(s.out, Token{kind, text, s.from(start)})
 }

@@ -1,4 +1,4 @@
-package uppaal
+package source
 
 import (
 	"encoding/xml"
@@ -50,7 +50,8 @@ func (p *passage) span(from, to int) diag.Span {
 
 // add appends text that is written as raw at an offset of the file.
 func (p *passage) add(text, raw string, at int) {
-	if strings.HasPrefix(raw, "<![CDATA[") {
+	plain := strings.HasPrefix(raw, "<![CDATA[") // without entities
+	if plain {
 		at, raw = at+len("<![CDATA["), raw[len("<![CDATA["):]
 	}
 	places, r := p.places[:len(p.text)], 0
@@ -58,16 +59,16 @@ func (p *passage) add(text, raw string, at int) {
 		for range utf8.RuneLen(c) {
 			places = append(places, at+r)
 		}
-		r += width(raw[r:], text[i:])
+		r += width(raw[r:], text[i:], plain)
 	}
 	p.text += text
 	p.places = append(places, at+r)
 }
 
 // width is the length of the first character of text in the raw form, as a character or as an entity.
-func width(raw, text string) int {
+func width(raw, text string, plain bool) int {
 	switch {
-	case strings.HasPrefix(raw, "&"):
+	case strings.HasPrefix(raw, "&") && !plain:
 		return strings.IndexByte(raw, ';') + 1
 	case strings.HasPrefix(raw, "\r\n") && text[0] == '\n':
 		return 2

@@ -1,0 +1,353 @@
+package uppaal
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// However a function branches, loops and returns, the step of the model that calls it leads from every state to the same state as
+// executing it statement by statement, or fails where that fails.
+func TestFunctionsMeanTheSame(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		g := &generator{r: r}
+		declarations := "int[-3,3] x, y; int[0,3] f[2]; bool b;\n" +
+			"int[-3,3] h(int[-3,3] p) {\n" + g.function(2, "return "+g.number(1, []string{"p"})+";", "p") + "}\n" +
+			"void e() {\n" + g.function(3, "return;") + "}\n"
+		document := `<nta><declaration>` + escape(declarations) + `</declaration><template><name>P</name><location id="l"/><init ref="l"/>` +
+			`<transition><source ref="l"/><target ref="l"/>` + update("e()") + `</transition></template><system>system P;</system></nta>`
+		var list diag.List
+		model := Convert(diag.NewFile("p.xml", document), &list).Text
+		if list.HasErrors() && list.Sorted()[0].Code == diag.CodeImportTooLarge {
+			r.Skip("too large")
+		}
+		if list.HasErrors() {
+			r.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), declarations)
+		}
+		s := compiled(r, model)
+		system := source.Read(diag.NewFile("p.xml", document), &diag.List{})
+		for range 20 {
+			before := memory{"x": g.draw(-3, 3), "y": g.draw(-3, 3), "f0": g.draw(0, 3), "f1": g.draw(0, 3), "b": g.draw(0, 1)}
+			want, failed := execute(system, before)
+			got, unsafe := after(r, s, before)
+			if failed != unsafe || !failed && cmp.Diff(want, got) != "" {
+				r.Fatalf("from %v: by definition %v (failed: %v), in the model %v (failed: %v)\n%s\n%s", before, want, failed, got, unsafe, declarations, model)
+			}
+		}
+	})
+}
+
+// compiled is the system of a model. One in which a constant leaves its range is a model error for any state, and is not compiled.
+func compiled(r *rapid.T, text string) *sts.System {
+	var found diag.List
+	read := func(string) ([]byte, error) { return []byte(text), nil }
+	m, err := compile.Load("model.sxt", compile.Options{ReadFile: read}, &found)
+	for _, d := range found.Sorted() {
+		if d.Severity == diag.Error && allowed[d.Code] {
+			r.Skip(d.Message)
+		}
+	}
+	if err != nil || found.HasErrors() {
+		r.Fatalf("%v %v\n%s", err, diag.ToJSON(found.Sorted()), text)
+	}
+	return m.System
+}
+
+// after is the state after the step in the model; it has all scratch variables at their first values.
+func after(r *rapid.T, s *sts.System, before memory) (memory, bool) {
+	config := &sts.Config{Locations: s.Initial()}
+	for _, slot := range s.Slots {
+		config.Values = append(config.Values, term.IntValue(int64(before[slotName(slot.Name)])))
+	}
+	step, err := sts.NewInterpreter(s).Try(config, s.Moves()[0], nil)
+	if err != nil || step.Outcome == sts.Blocked {
+		r.Fatalf("%v %+v", err, step)
+	}
+	if step.Outcome == sts.Unsafe {
+		return nil, true
+	}
+	out := memory{}
+	for i, slot := range s.Slots {
+		v, _ := step.Next.Values[i].Small()
+		if strings.Contains(slot.Name, "scratch") {
+			if v != 0 {
+				r.Fatalf("%s is %d after the step", slot.Name, v)
+			}
+			continue
+		}
+		out[slotName(slot.Name)] = int(v)
+	}
+	return out, false
+}
+
+func slotName(name string) string { return strings.NewReplacer("[", "", "]", "").Replace(name) }
+
+// generator draws statements.
+type generator struct {
+	r      *rapid.T
+	locals int
+	last   string
+}
+
+func (g *generator) draw(low, high int) int { return rapid.IntRange(low, high).Draw(g.r, "n") }
+
+// function draws a body that ends with a statement, which may occur before, too.
+func (g *generator) function(depth int, last string, params ...string) string {
+	g.last = last
+	return g.block(depth, params) + last + "\n"
+}
+
+func (g *generator) block(depth int, locals []string) string {
+	var out strings.Builder
+	for range g.draw(1, 3) {
+		if g.draw(0, 3) == 0 {
+			g.locals++
+			name := fmt.Sprint("t", g.locals)
+			fmt.Fprintf(&out, "int[-3,3] %s = %s;\n", name, g.number(1, locals))
+			locals = append(locals[:len(locals):len(locals)], name)
+		}
+		out.WriteString(g.statement(depth, locals))
+	}
+	return out.String()
+}
+
+func (g *generator) statement(depth int, locals []string) string {
+	if depth == 0 {
+		return g.place(locals) + " = " + g.number(1, locals) + ";\n"
+	}
+	inner := func() string { return "{\n" + g.block(depth-1, locals) + "}" }
+	switch g.draw(0, 7) {
+	case 0:
+		return "if (" + g.condition(locals) + ") " + inner() + " else " + inner() + "\n"
+	case 1:
+		return "if (" + g.condition(locals) + ") " + inner() + "\n"
+	case 2:
+		g.locals++
+		i := fmt.Sprint("i", g.locals)
+		return fmt.Sprintf("{ int %s; for (%s = 0; %s < f[%d]; %s++) %s }\n", i, i, i, g.draw(0, 1), i, inner())
+	case 3:
+		return fmt.Sprintf("for (k : int[0,%d]) %s\n", g.draw(0, 2), inner())
+	case 4:
+		return "if (" + g.condition(locals) + ") " + g.last + "\n"
+	case 5:
+		if !strings.Contains(g.last, " ") { // in e
+			return g.place(locals) + " = h(" + g.number(1, locals) + ");\n"
+		}
+	case 6:
+		return g.place(locals) + []string{"++", "--", " += 1", " -= 2"}[g.draw(0, 3)] + ";\n"
+	}
+	return g.place(locals) + " = " + g.number(2, locals) + ";\n"
+}
+
+// place is something to assign; loops do not change what bounds them.
+func (g *generator) place(locals []string) string {
+	places := append([]string{"x", "y", "b", "x", "y"}, locals...)
+	return rapid.SampledFrom(places).Draw(g.r, "place")
+}
+
+func (g *generator) number(depth int, locals []string) string {
+	names := append([]string{"x", "y", "f[0]", "f[1]", "0", "1", "2", "b"}, locals...)
+	name := rapid.SampledFrom(names).Draw(g.r, "name")
+	if depth == 0 {
+		return name
+	}
+	a, b := g.number(depth-1, locals), g.number(depth-1, locals)
+	switch g.draw(0, 7) {
+	case 0:
+		return "(" + a + " + " + b + ")"
+	case 1:
+		return "(" + a + " - " + b + ")"
+	case 2:
+		return "(" + a + " / 2)"
+	case 3:
+		return "(" + a + " % 3)"
+	case 4:
+		return "(" + g.condition(locals) + " ? " + a + " : " + b + ")"
+	case 5:
+		return "f[" + a + "]"
+	}
+	return name
+}
+
+func (g *generator) condition(locals []string) string {
+	op := rapid.SampledFrom([]string{"<", "<=", "==", "!=", ">"}).Draw(g.r, "op")
+	return g.number(1, locals) + " " + op + " " + g.number(1, locals)
+}
+
+// memory has the values of variables and locals.
+type memory map[string]int
+
+var errFailed = errors.New("a value out of range")
+
+// machine executes functions by definition.
+type machine struct {
+	system   *source.System
+	at       memory
+	returned bool
+	result   int
+}
+
+// execute is the state after calling e, or true if that fails.
+func execute(system *source.System, before memory) (after memory, failed bool) {
+	m := &machine{system: system, at: maps.Clone(before)}
+	defer func() {
+		if p := recover(); p != nil {
+			if p != errFailed {
+				panic(p)
+			}
+			after, failed = nil, true
+		}
+	}()
+	m.call("e", nil)
+	return memory{"x": m.at["x"], "y": m.at["y"], "f0": m.at["f0"], "f1": m.at["f1"], "b": m.at["b"]}, false
+}
+
+func (m *machine) call(name string, args []int) int {
+	for _, d := range m.system.Declarations {
+		if d.Name.Text == name {
+			for i, p := range d.Params {
+				m.set(p.Name.Text, args[i])
+			}
+			m.returned = false
+			m.statement(d.Body)
+			m.returned = false
+			return m.result
+		}
+	}
+	panic("no function " + name)
+}
+
+func (m *machine) set(name string, v int) {
+	low, high := -3, 3
+	switch {
+	case strings.HasPrefix(name, "f"):
+		low = 0
+	case strings.HasPrefix(name, "i"):
+		low, high = -32768, 32767
+	case name == "b":
+		v = truthOf(v != 0)
+	}
+	if v < low || v > high {
+		panic(errFailed)
+	}
+	m.at[name] = v
+}
+
+func (m *machine) statement(st *source.Statement) {
+	if m.returned {
+		return
+	}
+	switch st.Op {
+	case "block":
+		for _, s := range st.List {
+			m.statement(s)
+		}
+	case "declare":
+		for _, d := range st.Declarations {
+			v := 0
+			if d.Initial != nil {
+				v = m.value(d.Initial)
+			}
+			m.set(d.Name.Text, v)
+		}
+	case "expression":
+		m.value(st.Condition)
+	case "if":
+		if m.value(st.Condition) != 0 {
+			m.statement(st.List[0])
+		} else if len(st.List) > 1 {
+			m.statement(st.List[1])
+		}
+	case "for":
+		for m.value(st.Initial); !m.returned && m.value(st.Condition) != 0; m.value(st.Step) {
+			if m.statement(st.List[0]); m.returned {
+				return
+			}
+		}
+	case "foreach":
+		high, _ := strconv.Atoi(st.Type.High.Text)
+		for range high + 1 {
+			m.statement(st.List[0])
+		}
+	case "return":
+		if st.Condition != nil {
+			m.result = m.value(st.Condition)
+			m.set("r", m.result)
+		}
+		m.returned = true
+	}
+}
+
+func truthOf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (m *machine) value(n *source.Node) int {
+	switch n.Op {
+	case source.OpName:
+		return m.at[n.Text]
+	case source.OpNumber:
+		v, _ := strconv.Atoi(n.Text)
+		return v
+	case source.OpIndex:
+		i := m.value(n.Args[1])
+		if i < 0 || i > 1 {
+			panic(errFailed)
+		}
+		return m.at[fmt.Sprint("f", i)]
+	case source.OpCall:
+		return m.call(n.Args[0].Text, []int{m.value(n.Args[1])})
+	case source.OpChoice:
+		if m.value(n.Args[0]) != 0 {
+			return m.value(n.Args[1])
+		}
+		return m.value(n.Args[2])
+	case "=":
+		v := m.value(n.Args[1])
+		m.set(n.Args[0].Text, m.binary(strings.TrimSuffix(n.Text, "="), m.at[n.Args[0].Text], v))
+		return m.at[n.Args[0].Text]
+	case source.OpAfter:
+		m.set(n.Args[0].Text, m.binary(n.Text[:1], m.at[n.Args[0].Text], 1))
+		return 0
+	}
+	return m.binary(n.Op, m.value(n.Args[0]), m.value(n.Args[1]))
+}
+
+func (m *machine) binary(op string, a, b int) int {
+	switch op {
+	case "+":
+		return a + b
+	case "-":
+		return a - b
+	case "/":
+		return a / b
+	case "%":
+		return a % b
+	case "<":
+		return truthOf(a < b)
+	case "<=":
+		return truthOf(a <= b)
+	case "==":
+		return truthOf(a == b)
+	case "!=":
+		return truthOf(a != b)
+	case ">":
+		return truthOf(a > b)
+	}
+	return b
+}
