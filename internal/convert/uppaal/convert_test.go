@@ -136,6 +136,15 @@ func TestValuesThatAreNotUsedCanFail(t *testing.T) {
 		"a function in a condition with a variable whose value may not exist cannot be imported")
 }
 
+// A result that is kept has the range of the function, not that of its first alternative.
+func TestKeptResultsHaveTheRangeOfTheFunction(t *testing.T) {
+	text := converter.Text(t, around("int g() { if (b) return s > 1 ? s : x; s = 0; x = 1; return 1; }", update("y = g()")))
+	converter.MustCompile(t, text)
+	if !strings.Contains(text, "var scratch: uppaal_int = 0\n") {
+		t.Error(text)
+	}
+}
+
 // Errors name what is wrong, at its place.
 func TestErrors(t *testing.T) {
 	for _, test := range [][4]string{

@@ -143,7 +143,7 @@ func (x *execution) preserve(name string) {
 			c.returned = x.scratch(plainBoolean, c.returned)
 		}
 		if c.result.e != nil && c.result.mentions(name) {
-			c.result = x.scratch(c.result.kind, choose(c.returned, c.result, x.t.zero(c.result.kind)))
+			c.result = x.scratch(c.kind, choose(c.returned, c.result, x.t.zero(c.kind)))
 		}
 	}
 	for _, l := range x.locals {

@@ -21,7 +21,11 @@ func (x *execution) effect(s *scope, n *source.Node) value {
 
 // carryOut carries out an expression whose value is not needed.
 func (x *execution) carryOut(s *scope, n *source.Node) {
-	if v := x.effect(s, n); v.fails && x.process != nil {
+	v := x.effect(s, n)
+	if v.kind.base == integer {
+		v.kind = wideInteger
+	}
+	if v.fails && x.process != nil {
 		x.settle(v.kind, v, n.At)
 	}
 }
