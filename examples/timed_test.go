@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -26,6 +29,16 @@ func loadWith(t *testing.T, path string, consts map[string]string) *model.Loaded
 		t.Fatal(err, l.List.Sorted())
 	}
 	return l
+}
+
+// loadText loads a model from its text.
+func loadText(t *testing.T, text string) *model.Loaded {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "model.sxt")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return loadWith(t, path, nil)
 }
 
 // exploreAll explores all states of a model, up to inclusion.
@@ -124,5 +137,72 @@ func TestTrainGateWithoutStop(t *testing.T) {
 	f := expectFinding(t, r, "invariant")
 	if run := steps(f.Trace); len(run) != 4 || !strings.HasSuffix(run[3], ".reach") {
 		t.Errorf("%s: %v", f.Message, run)
+	}
+}
+
+// TestTimelock: in a location that must be left at 5, to which the way out opens at 6, time stops.
+func TestTimelock(t *testing.T) {
+	t.Parallel()
+	r := exploreAll(t, loadText(t, `
+clock x
+location busy while x <= 5
+initial start
+begin: start -> busy do x := 0
+end:   busy -> start when x >= 6
+`))
+	if f := expectFinding(t, r, "timelock"); !slices.Equal(steps(f.Trace), []string{"begin"}) {
+		t.Errorf("%s: %v", f.Message, steps(f.Trace))
+	}
+}
+
+// TestZeno: a cycle of outputs for which time need not pass can repeat without end before any time has passed.
+func TestZeno(t *testing.T) {
+	t.Parallel()
+	text := `
+output tick()
+clock x
+location on while x <= 1
+initial on
+tick: on -> off when x <= 1 out tick()
+back: off -> on do x := 0
+`
+	expectFinding(t, exploreAll(t, loadText(t, text)), "zeno")
+	r := exploreAll(t, loadText(t, strings.Replace(text, "when x <= 1", "when x >= 1", 1)))
+	for _, f := range r.Findings {
+		t.Errorf("%s: %s: %v", f.Kind, f.Message, steps(f.Trace))
+	}
+}
+
+// TestBlood: each of the four recorded instances leaves the specification, at the step that the paper says.
+func TestBlood(t *testing.T) {
+	t.Parallel()
+	type leaves struct {
+		id   string
+		line int
+		text string // of the evidence
+	}
+	for log, want := range map[string][]leaves{
+		"blood/scenario1.log": {{"450480", 9, "the system sent HM()"}, {"450469", 11, "the system sent response()"}},
+		"blood/scenario2.log": {{"330265", 6, "the system sent HM()"}, {"330277", 10, "the system sent nothing"}},
+	} {
+		t.Run(log, func(t *testing.T) {
+			file, err := os.Open(log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			r, err := rig.Conform(t.Context(), loadWith(t, "blood/blood.sxt", nil), file, rig.ConformOptions{Backend: model.BackendDefaults(), Instances: 10, Findings: 10})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Findings) != len(want) {
+				t.Fatalf("%d findings, want %d: %v", len(r.Findings), len(want), r.Findings)
+			}
+			for i, w := range want {
+				if f := r.Findings[i]; f.Verdict != result.Fail || f.ID != w.id || f.Line != w.line || !strings.Contains(f.Evidence, w.text) {
+					t.Errorf("got %s %s at line %d: %s, want %v", f.ID, f.Verdict, f.Line, f.Evidence, w)
+				}
+			}
+		})
 	}
 }

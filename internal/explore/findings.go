@@ -218,6 +218,16 @@ func (c *condition) falseIn(config *sts.Config) (bool, error) {
 	return false, nil
 }
 
+// checkCycle reports a cycle that should not be: a livelock, or in a system with clocks, where internal steps may go on for ever while
+// time passes, a Zeno cycle.
+func (w *worker) checkCycle(ctx context.Context, st *State, out *expansion) {
+	if w.system.Timed() {
+		w.checkZeno(ctx, st, out)
+	} else {
+		w.checkLivelock(st, out)
+	}
+}
+
 // checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen.
 func (w *worker) checkLivelock(st *State, out *expansion) {
 	if st.Move == nil || !st.Move.IsInternal() {
@@ -254,7 +264,7 @@ func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out 
 	if w.search.known(key) {
 		return
 	}
-	if found := w.stuck(ctx, st, key, out); found != nil {
+	if found := w.stuck(ctx, st, key, out); found != nil && !w.timeStops(found.Config) {
 		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
 			message: "no transition can be taken in " + where, span: w.locationSpan(st)})
 	}
@@ -271,18 +281,9 @@ func (w *worker) locationSpan(st *State) diag.Span {
 
 // stuck looks for a run to st from which nothing is enabled.
 func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansion) *run.Witness {
-	var blocked []*term.Term
-	for _, m := range w.moves {
-		conds := []*term.Term{w.system.Store.Not(m.EnabledIn(&st.Symbolic))}
-		for _, defined := range m.Defined() {
-			conds = append(conds, w.system.Apply(defined, &st.Symbolic))
-		}
-		if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
-			return nil
-		}
-		for _, c := range conds {
-			blocked = append(blocked, c.Conjuncts()...)
-		}
+	blocked, possible := w.blocked(&st.Symbolic)
+	if !possible {
+		return nil
 	}
 	open := func(reason string) {
 		where := w.system.LocationName(st.Symbolic.Locations)
@@ -310,6 +311,23 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 		open(cmp.Or(reason, errUnconfirmed.Error()))
 	}
 	return nil
+}
+
+// blocked returns the conditions under which no move is enabled in a state; false if some move always is.
+func (w *worker) blocked(st *sts.SymbolicState) (out []*term.Term, possible bool) {
+	for _, m := range w.moves {
+		conds := []*term.Term{w.system.Store.Not(m.EnabledIn(st))}
+		for _, defined := range m.Defined() {
+			conds = append(conds, w.system.Apply(defined, st))
+		}
+		if slices.ContainsFunc(conds, (*term.Term).IsFalse) {
+			return nil, false
+		}
+		for _, c := range conds {
+			out = append(out, c.Conjuncts()...)
+		}
+	}
+	return out, true
 }
 
 // nothingEnabled reports whether no move is enabled in a configuration; the error says why a guard is not decided. Where a guard has

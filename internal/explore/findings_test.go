@@ -56,6 +56,93 @@ machine B { initial p  one: p -> p in c(y) when y == 1 }
 instance a = A
 instance b = B
 `, []string{"deadlock 5 depth 1: a.put go(0)"}},
+	{"timelock on entry", `system M
+clock x
+location busy while x <= 5
+initial start
+begin: start -> busy do x := 0
+end: busy -> start when x >= 6
+`, []string{"timelock 3 depth 1: begin"}},
+	{"timelock after waiting", `system M
+clock x
+location busy while x <= 5
+initial busy
+t: busy -> busy when x <= 3 do x := 0
+`, []string{"timelock 3 depth 0:", "zeno 5 depth 1: t"}},
+	{"timelock where the condition is strict", `system M
+clock x
+location busy while x < 5
+initial busy
+t: busy -> busy when x >= 5 do x := 0
+`, []string{"timelock 3 depth 0:"}},
+	{"timelock of an urgent location", `system M
+clock x
+location now urgent
+initial now
+t: now -> now when x >= 1
+`, []string{"timelock 3 depth 0:"}},
+	{"timelock of a final location", `system M
+clock x
+location end while x <= 5
+initial s
+t: s -> end
+`, []string{"timelock 3 depth 1: t"}},
+	{"timelock of one value among many", `system M
+input set(0..9)
+var n: int = 0
+clock x
+location busy while x <= 5
+initial s
+t: s -> busy in set(n) do x := 0
+u: busy -> s when x >= n
+`, []string{"timelock 5 depth 1: t set(6)"}},
+	{"deadlock where time passes", `system M
+clock x
+initial s
+t: s -> u do x := 0
+v: u -> u when x < 0
+`, []string{"deadlock 5 depth 1: t"}},
+	{"no timelock where a step is possible at the last instant", `system M
+clock x, y
+location busy while x <= 5 and y <= 7
+initial busy
+t: busy -> busy when x >= 5 do x := 0; y := 0
+`, nil},
+	{"zeno cycle of outputs", `system M
+output tick()
+clock x
+location on while x <= 1
+initial on
+tick: on -> off out tick()
+back: off -> on do x := 0
+`, []string{"zeno 7 depth 2: tick back"}},
+	{"no zeno cycle where time passes", `system M
+output tick()
+clock x
+location on while x <= 1
+initial on
+tick: on -> off when x >= 1 out tick()
+back: off -> on do x := 0
+`, nil},
+	{"no zeno cycle by inputs", `system M
+input go()
+clock x
+initial on
+tick: on -> off in go()
+back: off -> on do x := 0
+`, nil},
+	{"no zeno cycle that counts", `system M
+clock x
+var n: nat = 0
+initial on
+tick: on -> on when n < 9 do n := n + 1; x := 0
+stop: on -> on when n == 9 and x >= 1 do n := 0; x := 0
+`, nil},
+	{"no livelock where time passes", `system M
+clock x
+initial on
+tick: on -> on when x >= 1 do x := 0
+`, nil},
 	{"livelock of internal steps", `system M
 input go()
 var x: 0..1 = 0

@@ -34,7 +34,10 @@ func TestTimedModels(t *testing.T) {
 		text := m.Text()
 		tree := exhausted(t, text, explore.Options{})
 		compare(t, text, tree, want)
-		if got, want := stuck(tree), sorted(want.Stuck); !slices.Equal(got, want) {
+		if got, want := found(tree, explore.Timelock), sorted(want.Stops); !slices.Equal(got, want) {
+			t.Fatalf("time stops in %q, want %q\n%s", got, want, text)
+		}
+		if got, want := found(tree, explore.Deadlock), sorted(want.Stuck); !slices.Equal(got, want) {
 			t.Fatalf("stuck in %q, want %q\n%s", got, want, text)
 		}
 		compare(t, text, exhausted(t, text, explore.Options{Reach: true}), want)
@@ -73,13 +76,18 @@ func compare(t testkit.Failer, text string, tree *explore.Tree, want *timed.Reac
 	}
 }
 
-// stuck returns the locations of deadlocks and timelocks.
-func stuck(tree *explore.Tree) []string {
+// found returns the locations of findings of a kind.
+func found(tree *explore.Tree, kind string) []string {
 	out := map[string]bool{}
-	for _, st := range tree.States {
-		if st.Finding == explore.Deadlock || st.Finding == "timelock" {
-			out[tree.System.LocationName(st.Symbolic.Locations)] = true
+	for _, f := range tree.Result().Findings {
+		if f.Kind != kind {
+			continue
 		}
+		at := tree.System.LocationName(tree.System.Initial())
+		if n := len(f.Trace.Steps); n > 0 {
+			at = f.Trace.Steps[n-1].Location
+		}
+		out[at] = true
 	}
 	return sorted(out)
 }

@@ -108,6 +108,7 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 	}
 	if st.Depth >= len(w.search.options.Path) {
 		w.checkDeadlock(ctx, st, always, &out)
+		w.checkTimelock(ctx, st, &out)
 	}
 	return out
 }
@@ -165,7 +166,7 @@ func (x *stepping) run(ctx context.Context) {
 	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
 		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness, zone: x.entered()}
 	x.checkInvariants(ctx, child, x.out)
-	x.checkLivelock(child, x.out)
+	x.checkCycle(ctx, child, x.out)
 	x.out.children = append(x.out.children, child)
 }
 

@@ -276,6 +276,16 @@ func (s *System) inInitialLocations() *term.Term {
 	return out
 }
 
+// MayStop reports whether something at a row of locations can keep time from passing for ever.
+func (s *System) MayStop(locations []int) bool {
+	for i, l := range locations {
+		if location := &s.Machines[i].Locations[l]; location.While != nil || location.Urgency != Ordinary {
+			return true
+		}
+	}
+	return len(s.urgentMeetings()) > 0
+}
+
 // Later returns a symbolic state after a delay without a step.
 func (s *System) Later(st *SymbolicState, delay *term.Term) *SymbolicState {
 	later := slices.Clone(st.Store)

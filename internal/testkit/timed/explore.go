@@ -11,12 +11,13 @@ import (
 type Reached struct {
 	States map[string]bool // locations of the machines and the value of v, as "l0, l1; v = 2"
 	Taken  map[string]bool // names of steps, as m0.t1
-	Stuck  map[string]bool // locations where a run can arrive and never take another step, though some machine is not at its end
+	Stuck  map[string]bool // locations where a run can arrive and never take another step, though time passes and some machine is not at its end
+	Stops  map[string]bool // locations where time can pass only up to an instant, and no step is possible any more
 }
 
 // Explore computes what the model does.
 func (m *Model) Explore() *Reached {
-	e := &exploration{model: m, seen: map[string]bool{}, out: &Reached{map[string]bool{}, map[string]bool{}, map[string]bool{}}}
+	e := &exploration{model: m, seen: map[string]bool{}, out: &Reached{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}}
 	start := state{at: make([]int, len(m.Machines)), clocks: regions.Zero(m.Clocks)}
 	if m.valid(start) {
 		e.enter(start)
@@ -57,29 +58,37 @@ func (e *exploration) enter(s state) {
 	}
 	e.seen[s.key()] = true
 	e.out.States[fmt.Sprintf("%s; v = %d", s.places(), s.v)] = true
-	if !e.wait(s) && !e.model.ended(s) {
+	some, last, stops := e.wait(s)
+	if !some && !stops && !e.model.ended(s) {
 		e.out.Stuck[s.places()] = true
+	}
+	if stops && !last {
+		e.out.Stops[s.places()] = true
 	}
 }
 
-// wait takes all steps from a state, now and after each delay, and reports whether there is one.
-func (e *exploration) wait(s state) bool {
-	some := false
+// wait takes all steps from a state, now and after each delay, and reports whether there is one, whether there is one at the end of time, and
+// whether time has an end.
+func (e *exploration) wait(s state) (some, last, stops bool) {
 	for {
+		last = false
 		for _, parts := range e.model.moves(s) {
 			next, ok := e.model.after(s, parts)
 			if !ok {
 				continue
 			}
-			some = true
+			some, last = true, true
 			for _, p := range parts {
 				e.out.Taken[fmt.Sprintf("m%d.t%d", p.machine, p.step)] = true
 			}
 			e.enter(next)
 		}
 		later := state{s.at, s.clocks.Later(Largest), s.v}
-		if e.model.hurried(s) || !e.model.valid(later) || later.key() == s.key() {
-			return some
+		if e.model.hurried(s) || !e.model.valid(later) {
+			return some, last, true
+		}
+		if later.key() == s.key() {
+			return some, last, false
 		}
 		s = later
 	}
