@@ -1,7 +1,6 @@
 package explore_test
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -87,13 +86,7 @@ func TestTimedAutomata(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := exhausted(t, row.text, explore.Options{})
-			taken := map[string]bool{}
-			for _, st := range tree.States[1:] {
-				for _, p := range st.Move.Parts {
-					taken[p.Name] = true
-				}
-			}
-			if got := strings.Join(slices.Sorted(maps.Keys(taken)), " "); got != row.taken {
+			if got := strings.Join(sorted(taken(tree)), " "); got != row.taken {
 				t.Errorf("taken: %s, want %s", got, row.taken)
 			}
 		})

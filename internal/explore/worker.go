@@ -131,12 +131,17 @@ type stepping struct {
 
 // run decides whether the step is feasible and adds the child.
 func (x *stepping) run(ctx context.Context) {
+	possible := x.followClocks()
+	if !possible && len(x.move.GuardSafety) == 0 {
+		x.out.infeasible++
+		return
+	}
 	x.step = x.system.StepValue(x.move, &x.from.Symbolic, x.from.Depth, nil)
 	if !x.addConjuncts(x.step.Guard) {
 		x.falseGuard(ctx)
 		return
 	}
-	x.unconditional = len(x.added) == 0
+	x.unconditional = x.unconditional || len(x.added) == 0
 	if len(x.move.Calls) > 0 {
 		if !x.takeEffect(ctx) {
 			return
@@ -148,7 +153,7 @@ func (x *stepping) run(ctx context.Context) {
 		return
 	}
 	x.guardSafety(ctx)
-	if !x.followClocks() {
+	if !possible {
 		x.out.infeasible++
 		return
 	}

@@ -22,28 +22,30 @@ func (m *Model) drawMachine(t *rapid.T, meets bool) Machine {
 	for range rapid.IntRange(2, 3).Draw(t, "locations") {
 		out.Locations = append(out.Locations, m.drawLocation(t))
 	}
-	for range rapid.IntRange(2, 4).Draw(t, "steps") {
-		out.Steps = append(out.Steps, m.drawStep(t, len(out.Locations), meets))
+	for i := range rapid.SampledFrom([]int{3, 4, 5}).Draw(t, "steps") {
+		s := m.drawStep(t, len(out.Locations), meets)
+		s.From = i % len(out.Locations) // most locations have a step
+		out.Steps = append(out.Steps, s)
 	}
 	return out
 }
 
 func (m *Model) drawLocation(t *rapid.T) Location {
 	l := Location{Urgency: rapid.SampledFrom([]string{"", "", "", "", "", "", "urgent", "committed"}).Draw(t, "urgency")}
-	if l.Urgency == "" && rapid.Bool().Draw(t, "while") {
+	if l.Urgency == "" && rapid.IntRange(0, 2).Draw(t, "while") == 1 {
 		l.While = append(l.While, m.drawAtom(t, "<", "<="))
 	}
 	return l
 }
 
 func (m *Model) drawStep(t *rapid.T, locations int, meets bool) Step {
-	s := Step{From: rapid.IntRange(0, locations-1).Draw(t, "from"), To: rapid.IntRange(0, locations-1).Draw(t, "to")}
+	s := Step{To: rapid.IntRange(0, locations-1).Draw(t, "to")}
 	if meets {
-		s.Channel = rapid.SampledFrom([]string{"", "", "", "c", "u"}).Draw(t, "channel")
+		s.Channel = rapid.SampledFrom([]string{"", "", "", "c", "u", "b"}).Draw(t, "channel")
 		s.Sends = s.Channel != "" && rapid.Bool().Draw(t, "sends")
 	}
-	for range rapid.IntRange(0, 2).Draw(t, "conditions") {
-		if s.Channel == "u" || rapid.IntRange(0, 3).Draw(t, "on the variable") == 0 {
+	for range rapid.SampledFrom([]int{1, 0, 2, 1, 0}).Draw(t, "conditions") {
+		if s.Channel == "u" || s.Channel == "b" && !s.Sends || rapid.IntRange(0, 3).Draw(t, "on the variable") == 0 {
 			s.Guard = append(s.Guard, Atom{-1, rapid.SampledFrom([]string{"==", "<=", ">="}).Draw(t, "operator"), rapid.IntRange(0, 2).Draw(t, "value")})
 		} else {
 			s.Guard = append(s.Guard, m.drawAtom(t, "<", "<=", ">", ">=", "=="))
@@ -60,7 +62,13 @@ func (m *Model) drawStep(t *rapid.T, locations int, meets bool) Step {
 	return s
 }
 
+// drawAtom draws a comparison of a clock, which mostly leaves it a choice.
 func (m *Model) drawAtom(t *rapid.T, operators ...string) Atom {
-	return Atom{rapid.IntRange(0, m.Clocks-1).Draw(t, "clock"), rapid.SampledFrom(operators).Draw(t, "operator"),
-		rapid.SampledFrom([]int{0, 1, 1, 2, 2, 3, -1}).Draw(t, "constant")}
+	a := Atom{Clock: rapid.IntRange(0, m.Clocks-1).Draw(t, "clock"), Operator: rapid.SampledFrom(operators).Draw(t, "operator")}
+	constants := []int{1, 0, 2, 1, -1, 3}
+	if a.Operator[0] == '<' {
+		constants = []int{2, 3, 1, 3, -1, 2, 0}
+	}
+	a.Value = rapid.SampledFrom(constants).Draw(t, "constant")
+	return a
 }

@@ -18,9 +18,11 @@ type Reached struct {
 // Explore computes what the model does.
 func (m *Model) Explore() *Reached {
 	e := &exploration{model: m, seen: map[string]bool{}, out: &Reached{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}}
-	start := state{at: make([]int, len(m.Machines)), clocks: regions.Zero(m.Clocks)}
-	if m.valid(start) {
-		e.enter(start)
+	for v := range 3 {
+		start := state{at: make([]int, len(m.Machines)), clocks: regions.Zero(m.Clocks), v: v}
+		if m.valid(start) && (v == 0 || m.Unknown) {
+			e.enter(start)
+		}
 	}
 	return e.out
 }
@@ -118,6 +120,9 @@ func (m *Model) moves(s state) [][]part {
 	for _, channel := range []string{"c", "u"} {
 		out = append(out, m.meetings(s, channel)...)
 	}
+	for _, from := range m.ready(s, "b", true) {
+		out = append(out, m.audiences(s, []part{from}, 0)...)
+	}
 	committed := slices.ContainsFunc(m.all(), func(i int) bool { return m.urgency(s, i) == "committed" })
 	return slices.DeleteFunc(out, func(parts []part) bool {
 		return committed && !slices.ContainsFunc(parts, func(p part) bool { return m.urgency(s, p.machine) == "committed" })
@@ -132,6 +137,23 @@ func (m *Model) meetings(s state, channel string) [][]part {
 				out = append(out, []part{from, to})
 			}
 		}
+	}
+	return out
+}
+
+// audiences returns the ways to go on with a broadcast, from a machine on: each one that can receive does.
+func (m *Model) audiences(s state, parts []part, machine int) [][]part {
+	if machine == len(m.Machines) {
+		return [][]part{parts}
+	}
+	var out [][]part
+	for _, to := range m.ready(s, "b", false) {
+		if to.machine == machine && machine != parts[0].machine {
+			out = append(out, m.audiences(s, append(slices.Clone(parts), to), machine+1)...)
+		}
+	}
+	if out == nil {
+		return m.audiences(s, parts, machine+1)
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 // Model has machines that share clocks, a variable v with the values 0 to 2, and channels on which they meet.
 type Model struct {
 	Clocks   int
+	Unknown  bool // v begins with any value, otherwise with 0
 	Machines []Machine
 }
 
@@ -23,7 +24,7 @@ type Location struct {
 	Urgency string
 }
 
-// Step is a transition. It meets another on a channel if it has one: "c", or "u", which is urgent.
+// Step is a transition. It meets others on a channel if it has one: "c", "u", which is urgent, or "b", on which all receive that can.
 type Step struct {
 	From, To int
 	Channel  string
@@ -46,7 +47,11 @@ type Reset struct{ Clock, Value int }
 // Text is the model in the language.
 func (m *Model) Text() string {
 	var b strings.Builder
-	b.WriteString("system Timed\nvar v: 0..2 = 0\nchannel c()\nchannel u() urgent\n")
+	b.WriteString("system Timed\nchannel c()\nchannel u() urgent\nchannel b() broadcast\nvar v: 0..2")
+	if !m.Unknown {
+		b.WriteString(" = 0")
+	}
+	b.WriteByte('\n')
 	for x := range m.Clocks {
 		fmt.Fprintf(&b, "clock x%d\n", x)
 	}
