@@ -308,6 +308,9 @@ func (t *translation) translateMachine(a *automaton) {
 	}
 	t.translateInitial(a)
 	t.translateTransitions(a)
+	if len(a.steps) == 0 && !t.list.HasErrors() {
+		t.list.Errorf(diag.CodeImportSyntax, a.machine.name.at, "the statemachine %s has no transition", a.machine.name)
+	}
 }
 
 // begin notes the state where the machine begins, and what other states must not have.
