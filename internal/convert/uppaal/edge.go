@@ -171,7 +171,7 @@ func (t *translation) received(st *step, c *channelRef) []string {
 // reads reports whether the step uses a name.
 func (st *step) reads(name string) bool {
 	return st.match.mentions(name) || slices.ContainsFunc(st.assigns, func(a syntax.Assign) bool {
-		return occurrences(a.Targets[0], name)+occurrences(a.Values[0], name) > 0
+		return convert.Occurrences(a.Targets[0], name)+convert.Occurrences(a.Values[0], name) > 0
 	})
 }
 

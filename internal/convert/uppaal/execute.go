@@ -255,7 +255,7 @@ func (x *execution) inline(name string) bool {
 			at = i
 			continue
 		}
-		if n := occurrences(a.Targets[0], name) + occurrences(a.Values[0], name); n > 0 {
+		if n := convert.Occurrences(a.Targets[0], name) + convert.Occurrences(a.Values[0], name); n > 0 {
 			reader, count = i, count+n
 		}
 	}
@@ -264,60 +264,9 @@ func (x *execution) inline(name string) bool {
 	}
 	if count == 1 {
 		next := &x.out[reader]
-		next.Targets[0] = substitute(next.Targets[0], name, x.out[at].Values[0])
-		next.Values[0] = substitute(next.Values[0], name, x.out[at].Values[0])
+		next.Targets[0] = convert.Substitute(next.Targets[0], name, x.out[at].Values[0])
+		next.Values[0] = convert.Substitute(next.Values[0], name, x.out[at].Values[0])
 	}
 	x.out = slices.Delete(x.out, at, at+1)
 	return true
-}
-
-// occurrences is how often a name occurs in an expression.
-func occurrences(e syntax.Expr, name string) int {
-	count := 0
-	syntax.Walk(e, func(e syntax.Expr) {
-		if n, ok := e.(*syntax.NameExpr); ok && n.Name == name {
-			count++
-		}
-	})
-	return count
-}
-
-// substitute replaces a name by a value. Parts in which it does not occur stay the same.
-func substitute(e syntax.Expr, name string, v syntax.Expr) syntax.Expr {
-	if occurrences(e, name) == 0 {
-		return e
-	}
-	in := func(e syntax.Expr) syntax.Expr { return substitute(e, name, v) }
-	all := func(list []syntax.Expr) []syntax.Expr {
-		var out []syntax.Expr
-		for _, e := range list {
-			out = append(out, in(e))
-		}
-		return out
-	}
-	switch e := e.(type) {
-	case *syntax.NameExpr:
-		return v
-	case *syntax.UnaryExpr:
-		return &syntax.UnaryExpr{Op: e.Op, X: in(e.X)}
-	case *syntax.BinaryExpr:
-		return convert.Binary(e.Op, in(e.X), in(e.Y))
-	case *syntax.IfExpr:
-		return &syntax.IfExpr{Cond: in(e.Cond), Then: in(e.Then), Else: in(e.Else)}
-	case *syntax.IndexExpr:
-		return &syntax.IndexExpr{X: in(e.X), Index: in(e.Index)}
-	case *syntax.FieldExpr:
-		return &syntax.FieldExpr{X: in(e.X), Field: e.Field}
-	case *syntax.CallExpr:
-		return &syntax.CallExpr{Func: e.Func, Args: all(e.Args)}
-	case *syntax.ArrayExpr:
-		return &syntax.ArrayExpr{Elems: all(e.Elems)}
-	case *syntax.RecordExpr:
-		out := &syntax.RecordExpr{Type: e.Type}
-		for _, f := range e.Fields {
-			out.Fields = append(out.Fields, syntax.FieldValue{Name: f.Name, Value: in(f.Value)})
-		}
-		return out
-	}
-	return e
 }
