@@ -16,8 +16,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Findings about time. In a system with clocks, a timelock is a state from which time can pass only up to some instant, and no step is
-// possible any more: no real system does that. A Zeno cycle comes back to the same state by steps of the system without time
+// Findings about time. In a system with clocks, a timelock is a state from which time can pass only up to some instant, and no step without
+// input is possible any more: no real system stops time, and none can force an input. A Zeno cycle comes back to the same state by steps of the system without time
 // passing, so that it can be taken any number of times before the next instant.
 
 // The kinds of these findings.
@@ -38,7 +38,7 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 	}
 	wait := w.system.Store.Var(waitName, term.Real)
 	later := w.system.Later(&st.Symbolic, wait)
-	blocked, possible := w.blocked(later)
+	blocked, possible := w.blocked(later, w.unprompted())
 	added := append(w.system.MayWait(&st.Symbolic, wait), blocked...)
 	if !possible || w.system.Store.And(added...).IsFalse() {
 		return
@@ -55,7 +55,7 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 		var limit *big.Rat
 		if found, limit, err = w.confirmTimelock(ctx, q, answer.Model); found != nil {
 			out.findings = append(out.findings, &finding{kind: Timelock, key: key, state: st, witness: found, name: moveName(st.Move), span: w.stoppingSpan(st),
-				message: fmt.Sprintf("time stops in %s: no more than %s can pass, and then no transition can be taken", where, term.FormatRat(limit))})
+				message: fmt.Sprintf("time stops in %s: no more than %s can pass, and then no transition without input can be taken", where, term.FormatRat(limit))})
 			return
 		}
 		if err == nil {
@@ -64,6 +64,11 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 		out.err, reason = cmp.Or(out.err, trouble(err)), err.Error()
 	}
 	out.doubts = append(out.doubts, doubt{name: "timelock in " + where, depth: st.Depth, reason: cmp.Or(reason, errUnconfirmed.Error()), key: key})
+}
+
+// unprompted returns the moves of the present state that need no input.
+func (w *worker) unprompted() []*sts.Move {
+	return slices.DeleteFunc(slices.Clone(w.moves), func(m *sts.Move) bool { return m.Input != nil })
 }
 
 // confirmTimelock returns the run of a solution, and how much time can pass after it, if that is bounded and nothing is enabled any more when
@@ -83,7 +88,7 @@ func (w *worker) confirmTimelock(ctx context.Context, q pathQuery, model smt.Mod
 	for _, i := range w.system.Clocks() {
 		config.Values[i] = term.RatValue(new(big.Rat).Add(config.Values[i].Rat(), passed))
 	}
-	if nothing, err := w.nothingEnabled(&config); err != nil || !nothing || !window.Contains(passed) {
+	if nothing, err := w.nothingEnabled(&config, w.unprompted()); err != nil || !nothing || !window.Contains(passed) {
 		return nil, nil, cmp.Or(err, errUnconfirmed)
 	}
 	return found, window.High, nil

@@ -281,7 +281,7 @@ func (w *worker) locationSpan(st *State) diag.Span {
 
 // stuck looks for a run to st from which nothing is enabled.
 func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansion) *run.Witness {
-	blocked, possible := w.blocked(&st.Symbolic)
+	blocked, possible := w.blocked(&st.Symbolic, w.moves)
 	if !possible {
 		return nil
 	}
@@ -289,7 +289,7 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 		where := w.system.LocationName(st.Symbolic.Locations)
 		out.doubts = append(out.doubts, doubt{name: "deadlock in " + where, depth: st.Depth, reason: reason, key: key})
 	}
-	blockedHere, undecided := w.nothingEnabled(st.Witness.Config)
+	blockedHere, undecided := w.nothingEnabled(st.Witness.Config, w.moves)
 	if undecided == nil && blockedHere {
 		return st.Witness
 	}
@@ -298,7 +298,7 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 	}
 	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: blocked, limit: limitOf(blocked)})
 	if status == smt.Sat {
-		blockedHere, undecided = w.nothingEnabled(found.Config)
+		blockedHere, undecided = w.nothingEnabled(found.Config, w.moves)
 	}
 	switch {
 	case cmp.Or(err, trouble(undecided)) != nil:
@@ -313,9 +313,9 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 	return nil
 }
 
-// blocked returns the conditions under which no move is enabled in a state; false if some move always is.
-func (w *worker) blocked(st *sts.SymbolicState) (out []*term.Term, possible bool) {
-	for _, m := range w.moves {
+// blocked returns the conditions under which none of some moves is enabled in a state; false if one always is.
+func (w *worker) blocked(st *sts.SymbolicState, moves []*sts.Move) (out []*term.Term, possible bool) {
+	for _, m := range moves {
 		conds := []*term.Term{w.system.Store.Not(m.EnabledIn(st))}
 		for _, defined := range m.Defined() {
 			conds = append(conds, w.system.Apply(defined, st))
@@ -330,10 +330,10 @@ func (w *worker) blocked(st *sts.SymbolicState) (out []*term.Term, possible bool
 	return out, true
 }
 
-// nothingEnabled reports whether no move is enabled in a configuration; the error says why a guard is not decided. Where a guard has
+// nothingEnabled reports whether none of some moves is enabled in a configuration; the error says why a guard is not decided. Where a guard has
 // no value, such as in a division by zero, that is the finding, and not a deadlock.
-func (w *worker) nothingEnabled(c *sts.Config) (bool, error) {
-	for _, m := range w.moves {
+func (w *worker) nothingEnabled(c *sts.Config, moves []*sts.Move) (bool, error) {
+	for _, m := range moves {
 		for _, defined := range m.Defined() {
 			if holds, err := w.executor.Holds(c, defined); err != nil || !holds {
 				return false, err

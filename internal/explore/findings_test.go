@@ -81,6 +81,13 @@ location now urgent
 initial now
 t: now -> now when x >= 1
 `, []string{"timelock 3 depth 0:"}},
+	{"timelock where an input is demanded", `system M
+input go()
+clock x
+location s while x <= 10
+initial s
+t: s -> s in go() do x := 0
+`, []string{"timelock 4 depth 0:"}},
 	{"timelock of a final location", `system M
 clock x
 location end while x <= 5
