@@ -45,6 +45,7 @@ type Stored struct {
 	Payload []json.RawMessage `json:"payload"`
 	After   string            `json:"after,omitempty"`  // in a timed model: the time since the message before it, sent or received, in units of the model
 	Awaits  int               `json:"awaits,omitempty"` // in a timed model: the number of messages received between the message sent before and this one
+	Rest    string            `json:"rest,omitempty"`   // of the last input, in a timed model: how long the test goes on after it, in units of the model
 }
 
 // SuiteTest is a test of a suite: a stored test, and what it is for. Only its inputs matter when it is run; the rest is for

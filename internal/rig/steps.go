@@ -26,7 +26,10 @@ func newTest(model result.Model, seed int64, steps []shrink.Step) (result.Test, 
 // stored returns the inputs of a test in their stored form, with a reset between two lists.
 func stored(steps []shrink.Step) ([][]result.Stored, error) {
 	out := [][]result.Stored{{}}
-	for _, step := range steps {
+	for i, step := range steps {
+		if i+1 < len(steps) {
+			step.Input.Rest = nil
+		}
 		if step.Reset {
 			out = append(out, []result.Stored{})
 			continue

@@ -19,6 +19,7 @@ type Message struct {
 	Values  []term.Value // scalars of the payload
 	After   *big.Rat     // of an input in a timed test: when to send it, counted from the message before it; nil if that is open
 	Awaits  int          // of an input in a timed test: the number of outputs between the input before and this one
+	Rest    *big.Rat     // of an input in a timed test: how long the test goes on after it; nil if that is open
 
 	Others []Message // of an output: what else it may be, since its text fits several outputs of the mapping
 	Note   string    // of an output that is no message: what the adapter observed
@@ -82,6 +83,9 @@ func Store(m Message) (result.Stored, error) {
 	if m.After != nil {
 		out.After, out.Awaits = term.FormatRat(m.After), m.Awaits
 	}
+	if m.Rest != nil {
+		out.Rest = term.FormatRat(m.Rest)
+	}
 	return out, err
 }
 
@@ -106,17 +110,20 @@ func Restore(m result.Stored, s *sts.System, direction sts.Direction) (Message, 
 	out, err := NewMessage(s, direction, m.Channel, payload)
 	if err == nil && m.After != "" {
 		out.Awaits = max(m.Awaits, 0)
-		out.After, err = restoreTime(m)
+		out.After, err = restoreTime(m.After, "before "+m.Channel)
+	}
+	if err == nil && m.Rest != "" {
+		out.Rest, err = restoreTime(m.Rest, "after "+m.Channel)
 	}
 	return out, err
 }
 
-// restoreTime reads the time before a stored message.
-func restoreTime(m result.Stored) (*big.Rat, error) {
-	if len(m.After) < 100 && strings.Trim(m.After, "0123456789./") == "" { // no sign, no exponent
-		if r, ok := new(big.Rat).SetString(m.After); ok {
+// restoreTime reads a time of a stored message.
+func restoreTime(time, what string) (*big.Rat, error) {
+	if len(time) < 100 && strings.Trim(time, "0123456789./") == "" { // no sign, no exponent
+		if r, ok := new(big.Rat).SetString(time); ok {
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf("the time before %s is %q; expected is a number of units, as in \"2.5\" or \"1/3\"", m.Channel, text.Clip(m.After, 40))
+	return nil, fmt.Errorf("the time %s is %q; expected is a number of units, as in \"2.5\" or \"1/3\"", what, text.Clip(time, 40))
 }

@@ -3,6 +3,7 @@ package tester
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -35,6 +36,9 @@ func Steps(trace []Event) []shrink.Step {
 				step.Input.After, step.Input.Awaits = new(big.Rat).Sub(e.At, last), awaits
 			}
 			out, awaits = append(out, step), 0
+			if step.Reset {
+				last = new(big.Rat)
+			}
 		}
 		if e.Kind == result.EventOutput {
 			awaits++
@@ -43,7 +47,29 @@ func Steps(trace []Event) []shrink.Step {
 			last = e.At
 		}
 	}
-	return out
+	return withRests(out, trace)
+}
+
+// withRests says of each input of a timed trace how long the trace goes on after it, up to a reset.
+func withRests(steps []shrink.Step, trace []Event) []shrink.Step {
+	var end *big.Rat
+	next := len(steps) - 1
+	for _, e := range slices.Backward(trace) {
+		if end == nil {
+			end = e.At
+		}
+		switch e.Kind {
+		case result.EventInput:
+			if e.At != nil {
+				steps[next].Input.Rest = new(big.Rat).Sub(end, e.At)
+			}
+			next--
+		case result.EventReset:
+			end = nil
+			next--
+		}
+	}
+	return steps
 }
 
 // Replay resets the system and takes the steps of a test, observing after each. Inputs that the model does not accept at their place

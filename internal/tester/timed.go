@@ -366,7 +366,7 @@ func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report
 		ok, err = s.replayStep(ctx, steps[i])
 	}
 	if ok {
-		err = s.awaitDue(ctx)
+		err = s.awaitDue(ctx, s.endOf(steps))
 	}
 	report, err := s.conclude(ctx, err)
 	report.taken = steps
@@ -376,7 +376,7 @@ func (s *Session) replayTimed(ctx context.Context, steps []shrink.Step) (*Report
 // replayStep observes until it is time for an input, and sends it. False means that the replay has its verdict.
 func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error) {
 	for range step.Input.Awaits {
-		if ok, err := s.awaitNext(ctx); err != nil || !ok {
+		if ok, err := s.awaitNext(ctx, nil); err != nil || !ok {
 			return false, err
 		}
 	}
@@ -402,30 +402,47 @@ func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error
 	return true, s.send(ctx, step.Input)
 }
 
-// maxDue bounds the outputs that are awaited at the end of a replay.
+// endOf returns when a test is over whose last step was just taken: a tenth later than when it was made, since a system is not always
+// equally fast; nil if that is not known.
+func (s *Session) endOf(steps []shrink.Step) *big.Rat {
+	if len(steps) == 0 || steps[len(steps)-1].Input.Rest == nil {
+		return nil
+	}
+	rest := new(big.Rat).Mul(steps[len(steps)-1].Input.Rest, big.NewRat(11, 10))
+	return rest.Add(rest.Add(rest, s.tracker.LastInstant()), s.timed.clock.Units(2*s.timed.exact))
+}
+
+// maxDue bounds the outputs that are awaited after the end of a test.
 const maxDue = 3
 
-// awaitDue waits until no deadline of the model is ahead, for a few outputs.
-func (s *Session) awaitDue(ctx context.Context) error {
-	for range maxDue {
+// awaitDue waits until the end of the test, and then until no deadline of the model is ahead, for a few outputs.
+func (s *Session) awaitDue(ctx context.Context, end *big.Rat) error {
+	for due := 0; due < maxDue; {
 		trace := len(s.report.Trace)
-		ok, err := s.awaitNext(ctx)
+		ok, err := s.awaitNext(ctx, end)
 		if err != nil || !ok || len(s.report.Trace) == trace {
 			return err
+		}
+		if end == nil || s.timed.clock.Now().Cmp(end) >= 0 {
+			due++
 		}
 	}
 	return nil
 }
 
-// awaitNext waits for the next output, up to the deadline of the model. False means that the system failed.
-func (s *Session) awaitNext(ctx context.Context) (bool, error) {
+// awaitNext waits for the next output, up to the deadline of the model, or where it has none, an instant; nil is after Options.Wait. False
+// means that the system failed.
+func (s *Session) awaitNext(ctx context.Context, end *big.Rat) (bool, error) {
 	future, err := s.tracker.Future(ctx)
 	if err != nil {
 		return false, err
 	}
 	for {
-		before := s.timed.exact
-		came, ok, err := s.observeUntil(ctx, s.latest(future))
+		before, until := s.timed.exact, s.latest(future)
+		if until == nil {
+			until = end
+		}
+		came, ok, err := s.observeUntil(ctx, until)
 		if err != nil || !ok || came {
 			return ok, err
 		}

@@ -36,23 +36,28 @@ func (t Test) Transitions() []string {
 	return out
 }
 
-// Inputs returns the messages that the test sends, in order; in a timed model each with the time since the message before it.
+// Inputs returns the messages that the test sends, in order; in a timed model each with the time since the message before it,
+// and the last with the time that the test goes on after it.
 func (t Test) Inputs() []sut.Message {
 	var out []sut.Message
-	since, awaits := new(big.Rat), 0
+	since, rest, awaits := new(big.Rat), new(big.Rat), 0
 	for _, w := range t.Run.Steps()[1:] {
 		since = new(big.Rat).Add(since, w.Delay().Rat())
+		rest.Add(rest, w.Delay().Rat())
 		if w.Move.Input != nil {
 			out = append(out, sut.Message{Channel: w.Move.Input, Values: term.Pick(w.Params, w.Move.InputArgs), After: since, Awaits: awaits})
 			if w.Move.DelayParam() < 0 {
 				out[len(out)-1].After, out[len(out)-1].Awaits = nil, 0
 			}
-			awaits = 0
+			rest, awaits = new(big.Rat), 0
 		}
 		awaits += len(w.Move.Outputs)
 		if Visible(w.Move) {
 			since = new(big.Rat)
 		}
+	}
+	if last := len(out) - 1; last >= 0 && out[last].After != nil {
+		out[last].Rest = rest
 	}
 	return out
 }
