@@ -1,0 +1,201 @@
+package examples
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/sextant-mbt/sextant"
+	"github.com/sextant-mbt/sextant/examples/session/peer"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/rig"
+	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// bubbled is a session in the bubble of a test, where time is simulated: a unit is an hour.
+type bubbled struct {
+	fault   string
+	session *peer.Session
+	outputs chan sextant.Message
+}
+
+func (b *bubbled) Reset(context.Context) error {
+	if err := b.Close(); err != nil {
+		return err
+	}
+	outputs := make(chan sextant.Message, 100)
+	b.outputs = outputs
+	b.session = peer.New(time.Hour, b.fault, func(channel string, values ...any) {
+		outputs <- sextant.Message{Channel: channel, Payload: values}
+	})
+	return nil
+}
+
+func (b *bubbled) Close() error {
+	if b.session != nil {
+		b.session.Stop()
+	}
+	return nil
+}
+
+func (b *bubbled) Send(_ context.Context, in sextant.Message) error {
+	switch in.Channel {
+	case "open":
+		b.session.Open()
+	case "post":
+		b.session.Post(int(in.Payload[0].(*big.Int).Int64()))
+	case "ack":
+		b.session.Ack()
+	case "touch":
+		b.session.Touch()
+	case "close":
+		b.session.Close()
+	}
+	return nil
+}
+
+func (b *bubbled) Receive(ctx context.Context, wait time.Duration) (sextant.Message, bool, error) {
+	select {
+	case m := <-b.outputs:
+		return m, true, nil
+	case <-time.After(wait):
+		return sextant.Message{}, false, nil
+	case <-ctx.Done():
+		return sextant.Message{}, false, ctx.Err()
+	}
+}
+
+// inBubble tests a session with simulated time.
+func inBubble(t *testing.T, fault string, options sextant.TestOptions) *sextant.TestResult {
+	t.Helper()
+	testkit.NeedsSolver(t)
+	options.TimeUnit = time.Hour
+	var r *sextant.TestResult
+	synctest.Test(t, func(t *testing.T) {
+		m, err := sextant.Load("session/session.sxt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err = m.Test(t.Context(), &bubbled{fault: fault}, options); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return r
+}
+
+// TestSessionSimulated: a thousand steps with deadlines of hours take less than a second; a busy machine may be slower.
+func TestSessionSimulated(t *testing.T) {
+	begun := time.Now()
+	r := inBubble(t, "", sextant.TestOptions{Steps: 1000, Seed: 1})
+	if r.Verdict != sextant.Pass || len(r.Coverage.Missing) > 0 || r.Inputs < 500 {
+		t.Errorf("%s: %s; %d inputs, not taken: %v", r.Verdict, r.Evidence, r.Inputs, r.Coverage.Missing)
+	}
+	if taken := time.Since(begun); taken > 10*time.Second {
+		t.Errorf("it took %v", taken)
+	} else {
+		t.Logf("%d inputs, %v", r.Inputs, taken)
+	}
+}
+
+// windows are what the evidence of each fault says was allowed instead: a window, or a silence.
+var windows = map[string]string{
+	"late":     "keepalive() from ",
+	"early":    "keepalive() from ",
+	"missing":  "keepalive() from ",
+	"drift":    "keepalive() from ",
+	"ghost":    "allowed was: silence",
+	"linger":   "expired() from ",
+	"hasty":    "silence up to ",
+	"endless":  "expired() from ",
+	"deaf":     "silence up to ",
+	"flat":     "data(",
+	"stubborn": "lost(",
+	"timid":    "data(",
+	"echo":     "keepalive() from ",
+}
+
+// TestSessionFaultsSimulated: each fault is found, and the evidence has the window.
+func TestSessionFaultsSimulated(t *testing.T) {
+	for _, f := range peer.Faults {
+		t.Run(f.Name, func(t *testing.T) {
+			r := inBubble(t, f.Name, sextant.TestOptions{Steps: 2000, Seed: 1})
+			if want := windows[f.Name]; want == "" || r.Verdict != sextant.Fail || !strings.Contains(r.Evidence, want) {
+				t.Errorf("%s: %s, want %q", r.Verdict, r.Evidence, want)
+			}
+			t.Logf("%d inputs: %s", r.Inputs, r.Evidence)
+		})
+	}
+}
+
+// sessionProgram builds the program, and returns how it is started with a fault.
+func sessionProgram(t *testing.T) func(fault string) rig.SystemOptions {
+	t.Helper()
+	testkit.NeedsSolver(t)
+	program := filepath.Join(t.TempDir(), "endpoint")
+	if out, err := exec.Command("go", "build", "-o", program, "./session/endpoint").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return func(fault string) rig.SystemOptions {
+		return rig.SystemOptions{System: fmt.Sprintf("exec:%s -fault=%s", program, fault)}
+	}
+}
+
+// sessionTolerance is less than the distance between what a fault does and the window that it misses: 0.1 units less 0.05.
+const sessionTolerance = 20 * time.Millisecond
+
+// runSession tests the program in real time: a unit is a second.
+func runSession(t *testing.T, system rig.SystemOptions, seed int64, steps int) *result.Run {
+	t.Helper()
+	options := tester.Options{Seed: seed, Steps: steps, Tolerance: sessionTolerance, ShrinkTime: time.Millisecond}
+	r, err := rig.Run(t.Context(), load(t, "session/session.sxt"), rig.RunOptions{Options: options, SystemOptions: system})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestSession: the program passes in real time, while other tests run. A long test repeats it 20 times.
+func TestSession(t *testing.T) {
+	t.Parallel()
+	system := sessionProgram(t)("")
+	seeds := int64(1)
+	if testkit.Long() {
+		seeds = 20
+	}
+	for seed := int64(1); seed <= seeds; seed++ {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			if seeds > 1 {
+				t.Parallel()
+			}
+			r := runSession(t, system, seed, 20)
+			expectPass(t, fmt.Sprint("seed ", seed), r)
+			t.Logf("%s: %d inputs, %d transitions", r.Verdict, r.Sent, r.Coverage.Transitions.Covered)
+		})
+	}
+}
+
+// TestSessionFaults: faults are found in real time, with the window in the evidence. A long test has all of them.
+func TestSessionFaults(t *testing.T) {
+	t.Parallel()
+	start := sessionProgram(t)
+	for _, f := range peer.Faults {
+		if !testkit.Long() && f.Name != "late" && f.Name != "early" && f.Name != "missing" {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			r := runSession(t, start(f.Name), 1, 200)
+			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, windows[f.Name]) {
+				t.Errorf("%s: %s", r.Verdict, r.Evidence)
+			}
+			t.Logf("%d inputs: %s", r.Sent, r.Evidence)
+		})
+	}
+}
