@@ -70,6 +70,10 @@ const (
 	CodeNotInstantiated  Code = "machine-not-instantiated"
 	CodeMissingFile      Code = "missing-file"
 	CodeNoReceiver       Code = "no-partner"
+	CodeClockNotRead     Code = "clock-never-read"
+	CodeClockNotReset    Code = "clock-never-reset"
+	CodeTimeStops        Code = "time-stops"
+	CodeWhileViolated    Code = "entry-against-condition"
 	CodeLintIncomplete   Code = "lint-incomplete"
 	CodeContractNoEffect Code = "empty-contract"
 )

@@ -48,7 +48,7 @@ func find(found []diag.Diagnostic, code diag.Code) []string {
 // TestCodeExamples runs the examples of the codes that need a solver.
 func TestCodeExamples(t *testing.T) {
 	for _, info := range codes.Section(t, codes.Model) {
-		if info.Code == diag.CodeOverlap || info.Code == diag.CodeMissingElse {
+		if info.Code == diag.CodeOverlap || info.Code == diag.CodeMissingElse || info.Code == diag.CodeWhileViolated {
 			if found := findings(t, info.Example); len(find(found, info.Code)) != 1 {
 				t.Errorf("%s: got %v", info.Code, found)
 			}
@@ -85,6 +85,9 @@ func TestFindings(t *testing.T) {
 		{"input within the time of the location", "clock c\nlocation s while c <= 5\nt: s -> s in j when c <= 6 do c := 0\n", diag.CodeMissingElse, nil},
 		{"never true while in the location", "clock c\nlocation s while c <= 5\nt: s -> s when c >= 6\n", diag.CodeGuardFalse, []string{"the guard of t is never true"}},
 		{"apart by the time of the location", "clock c\nlocation s while c <= 5\nt: s -> s in j when c >= 4 and n > 0\nu: s -> s in j when c <= 3 or c > 5\n", diag.CodeOverlap, nil},
+		{"entered too late", "clock c\nlocation q while c <= 2\nt: s -> q in j when c >= 1\nu: q -> s\n", diag.CodeWhileViolated, []string{"t cannot be taken where it would enter q against its condition c <= 2.0, for instance when c = "}},
+		{"entered with a clock that was reset", "clock c\nlocation q while c <= 2\nt: s -> q in j when c >= 1 do c := 0\nu: q -> s\n", diag.CodeWhileViolated, nil},
+		{"entered with what was received", "clock c\nlocation q while c <= n\nt: s -> q in i(x) when c <= x do n := x\nv: s -> q in i(y) when c <= 1 do n := y\nu: q -> s\n", diag.CodeWhileViolated, []string{"v cannot be taken"}},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

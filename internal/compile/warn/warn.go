@@ -1,5 +1,5 @@
 // Package warn reports what the graph of a compiled model shows without a solver: locations that no path leads to, guards that are
-// false as written, contracts without effect, and channels between machines with senders or receivers only.
+// false as written, contracts without effect, channels between machines with senders or receivers only, and clocks without use.
 package warn
 
 import (
@@ -35,6 +35,7 @@ func Check(system *sts.System, list *diag.List) {
 		}
 	}
 	checkPartners(system, list)
+	checkClocks(system, list)
 }
 
 // checkContracts finds contracts that no implementation can break.
