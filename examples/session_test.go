@@ -152,10 +152,10 @@ const sessionTolerance = 20 * time.Millisecond
 
 // runSession tests the program in real time: a unit is a second. A run that is inconclusive, because the machine is too busy, is
 // repeated.
-func runSession(t *testing.T, system rig.SystemOptions, seed int64, steps int) *result.Run {
+func runSession(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
 	t.Helper()
 	for try := int64(0); ; try++ {
-		r := runSessionOnce(t, system, seed+100*try, steps)
+		r := runSessionOnce(t, system, seed+100*try, options)
 		if r.Verdict != result.Inconclusive || try == 3 {
 			return r
 		}
@@ -163,9 +163,9 @@ func runSession(t *testing.T, system rig.SystemOptions, seed int64, steps int) *
 	}
 }
 
-func runSessionOnce(t *testing.T, system rig.SystemOptions, seed int64, steps int) *result.Run {
+func runSessionOnce(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
 	t.Helper()
-	options := tester.Options{Seed: seed, Steps: steps, Tolerance: sessionTolerance, ShrinkTime: time.Millisecond}
+	options.Seed, options.ShrinkTime = seed, time.Millisecond
 	r, err := rig.Run(t.Context(), load(t, "session/session.sxt"), rig.RunOptions{Options: options, SystemOptions: system})
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestSession(t *testing.T) {
 			if seeds > 1 {
 				t.Parallel()
 			}
-			r := runSession(t, system, seed, 20)
+			r := runSession(t, system, seed, tester.Options{Steps: 20}) // the tolerance is measured
 			expectPass(t, fmt.Sprint("seed ", seed), r)
 			t.Logf("%s: %d inputs, %d transitions", r.Verdict, r.Sent, r.Coverage.Transitions.Covered)
 		})
@@ -203,7 +203,7 @@ func TestSessionFaults(t *testing.T) {
 		}
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
-			r := runSession(t, start(f.Name), 1, 200)
+			r := runSession(t, start(f.Name), 1, tester.Options{Steps: 200, Tolerance: sessionTolerance})
 			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, windows[f.Name]) {
 				t.Errorf("%s: %s", r.Verdict, r.Evidence)
 			}
