@@ -34,6 +34,9 @@ type MutateOptions struct {
 
 // Mutate measures a suite by mutants of the model, and makes it better.
 func Mutate(ctx context.Context, l *model.Loaded, options MutateOptions) (*result.Mutate, error) {
+	if l.System.Timed() {
+		return nil, &ErrNoTime{"mutate runs tests on mutants without time, so the model must not have clocks; sextant generate --cover boundary makes tests around its deadlines"}
+	}
 	if err := testable(l); err != nil {
 		return nil, err
 	}

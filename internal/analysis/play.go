@@ -35,11 +35,20 @@ func openEvents(model *sts.System, options AbstractOptions) (*eventSystem, error
 	if len(model.Machines) != 1 || len(model.Machines[0].Locations) != 1 {
 		return nil, fmt.Errorf("--sut plays tests on systems of events; for a model with locations, store the tests with -o and use sextant replay")
 	}
+	if model.Timed() {
+		return nil, &ErrNoTime{"--sut plays tests on systems of events, whose messages have no instants, so the model must not have clocks; store the tests with -o"}
+	}
 	e := &eventSystem{model: model, talk: eventChannels(model), wait: options.Wait, at: model.Initial()}
 	adapter, err := sut.Open(e.talk, options.System, sut.Options{})
 	e.adapter = adapter
 	return e, err
 }
+
+// ErrNoTime is the error of an analysis that cannot treat clocks.
+type ErrNoTime struct{ Text string }
+
+// Error says what it cannot do, and what to do instead.
+func (e *ErrNoTime) Error() string { return e.Text }
 
 // eventChannels makes up the channels.
 func eventChannels(model *sts.System) *sts.System {

@@ -186,7 +186,11 @@ func (w *walker) drawParams(m *sts.Move) []term.Value {
 	}
 	params := w.drawn[:len(m.Params)]
 	for i, p := range m.Params {
-		params[i] = w.draw(p.Sort)
+		if p.Kind == sts.Delay {
+			params[i] = w.pool.Delay(w.random)
+		} else {
+			params[i] = w.draw(p.Sort)
+		}
 	}
 	return params
 }
