@@ -57,6 +57,9 @@ func (t Test) Inputs() []sut.Message {
 		}
 	}
 	if last := len(out) - 1; last >= 0 && out[last].After != nil {
+		if t.Wait != nil {
+			rest = new(big.Rat).Add(rest, t.Wait)
+		}
 		out[last].Rest = rest
 	}
 	return out

@@ -311,6 +311,9 @@ purpose start = location idle when x == 2
 			} else if test.Wait != nil {
 				got += " wait " + term.FormatRat(test.Wait)
 			}
+			if inputs := test.Inputs(); name == "deadline" && term.FormatRat(inputs[len(inputs)-1].Rest) != "60.0" {
+				t.Errorf("the last input is followed by %s units", inputs[len(inputs)-1].Rest)
+			}
 			if got = strings.TrimSpace(got); got != want[name] {
 				t.Errorf("%s: got %s, want %s", name, got, want[name])
 			}
