@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/rig"
 	"github.com/sextant-mbt/sextant/internal/store"
+	"github.com/sextant-mbt/sextant/internal/tester/timing"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -38,22 +39,41 @@ func newGoTest(t testing.TB, source Source, system System, options TestOptions, 
 
 func (g *goTest) run(t *testing.T) {
 	if files := g.storedFiles(t); len(files) > 0 {
-		t.Run("stored", func(t *testing.T) {
+		subtest(t, "stored", func(t *testing.T) {
 			for _, file := range files {
-				t.Run(testName(file), func(t *testing.T) { g.stored(t, file) })
+				subtest(t, testName(file), func(t *testing.T) { g.stored(t, file) })
 			}
 		})
 	}
 	if !g.options.Random && g.options.Purpose == "" {
-		t.Run("paths", g.paths)
+		subtest(t, "paths", g.paths)
 	}
-	t.Run("online", func(t *testing.T) {
+	subtest(t, "online", func(t *testing.T) {
 		r, err := g.tester.Run(t.Context())
 		g.judge(t, r, err)
 		if !t.Failed() {
 			g.reportSession(t, r)
 		}
 	})
+}
+
+// subtest runs a part of a test as a subtest, or, in a bubble of testing/synctest, where there are none, as it is.
+func subtest(t *testing.T, name string, f func(*testing.T)) {
+	if timing.Simulated() {
+		f(t)
+	} else {
+		t.Run(name, f)
+	}
+}
+
+// skip skips a subtest, or, where there are none, says why a part of the test has no result.
+func skip(t *testing.T, why string) {
+	t.Helper()
+	if timing.Simulated() {
+		t.Log(why)
+	} else {
+		t.Skip(why)
+	}
 }
 
 // folder is where failing tests are kept.
@@ -90,7 +110,7 @@ func (g *goTest) stored(t *testing.T, file string) {
 	case Fail, Flaky:
 		t.Errorf("%s\n%s", g.failure(r), g.command("the failing test is "+file, "stored", testName(file)))
 	case Inconclusive:
-		t.Skipf("%s: %s", file, r.Evidence)
+		skip(t, file+": "+r.Evidence)
 	}
 }
 
@@ -101,11 +121,11 @@ func (g *goTest) paths(t *testing.T) {
 		t.Fatalf("%s: %v", g.path, err)
 	}
 	for i, test := range suite.Tests {
-		t.Run(pathName(i+1, test.Transitions), func(t *testing.T) {
+		subtest(t, pathName(i+1, test.Transitions), func(t *testing.T) {
 			r, err := g.tester.Shorten(t.Context(), &test.Test)
 			g.judge(t, r, err)
 			if !t.Failed() && Verdict(r.Verdict) == Inconclusive {
-				t.Skip(r.Evidence)
+				skip(t, r.Evidence)
 			}
 		})
 	}

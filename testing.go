@@ -93,7 +93,8 @@ func (m *Model) suite(ctx context.Context, options TestOptions) (*result.Suite, 
 //	paths    each path of a small suite that covers the transitions of the model
 //	online   a session that continues from there, as Model.Test does
 //
-// With the options Random or Purpose there are no paths. If t is not a *testing.T, there is only the session.
+// With the options Random or Purpose there are no paths. If t is not a *testing.T, there is only the session. In a bubble of
+// testing/synctest, where time is simulated, the parts are run in this order too, but not as subtests.
 //
 // If the system fails, so does t, with what was observed, what was allowed instead, the trace, and how to see it again. The
 // failing test is stored and runs first next time. A purpose that was not reached fails t as well.

@@ -39,7 +39,7 @@ func TestPages(t *testing.T) {
 			t.Skip(program + " is not installed")
 		}
 	}
-	for page, least := range map[string]int{"README.md": 1, "docs/tutorial.md": 3, "docs/cookbook.md": 9} {
+	for page, least := range map[string]int{"README.md": 1, "docs/tutorial.md": 3, "docs/cookbook.md": 9, "docs/time.md": 1} {
 		sections := readPage(t, page)
 		if len(sections) < least {
 			t.Errorf("%s has only %d sections with commands", page, len(sections))

@@ -286,7 +286,7 @@ func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat
 	if ok, err := s.crossed(ctx, msg, at); err != nil || ok {
 		return ok, err
 	}
-	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg)+" at "+term.FormatRat(at))
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg)+" at "+term.FormatRat(at)+result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words())
 	return false, nil
 }
 
