@@ -313,7 +313,7 @@ func (t *Tracker) timedMenu(ctx context.Context) (Menu, error) {
 	menu.Silence = f.Deadline == nil
 	if f.Deadline != nil && !f.Owed {
 		end := sts.Window{High: f.Deadline, OpenHigh: f.Strict}
-		menu.Until = &result.Allowed{Silence: true, Text: "silence " + end.String(), Window: &result.Window{High: FormatInstant(f.Deadline), Before: f.Strict}}
+		menu.Until = &result.Allowed{Silence: true, Text: "silence " + end.String(), Window: &result.Window{High: sts.FormatInstant(f.Deadline), Before: f.Strict}}
 	}
 	return menu, nil
 }
@@ -335,20 +335,12 @@ func (t *Tracker) owedMenu(ctx context.Context, menu *Menu) error {
 func (t *Tracker) offerWithin(ctx context.Context, menu *Menu, list []Possibility, w sts.Window) error {
 	allowed, err := t.describe(ctx, list)
 	for _, a := range allowed {
-		a.Window = &result.Window{Low: FormatInstant(w.Low), High: FormatInstant(w.High), After: w.OpenLow, Before: w.OpenHigh}
+		a.Window = &result.Window{Low: sts.FormatInstant(w.Low), High: sts.FormatInstant(w.High), After: w.OpenLow, Before: w.OpenHigh}
 		a.Text += " " + w.String()
 		menu.Outputs = append(menu.Outputs, a)
 		menu.Channels = append(menu.Channels, a.Channel)
 	}
 	return err
-}
-
-// FormatInstant writes an instant; an end that is not there is empty.
-func FormatInstant(r *big.Rat) string {
-	if r == nil {
-		return ""
-	}
-	return term.FormatRat(r)
 }
 
 // Snapshot is what a tracker knew at some time.

@@ -41,25 +41,38 @@ func (w Window) IsEmpty() bool {
 // String writes the window for people, as in "from 2.0 to 5.0" or "after 2.0".
 func (w Window) String() string {
 	var parts []string
-	number := func(r *big.Rat) string { return term.FormatRat(r) }
 	switch {
 	case w.Low != nil && w.High != nil && w.Low.Cmp(w.High) == 0:
-		return "at " + number(w.Low)
+		return "at " + FormatInstant(w.Low)
 	case w.Low != nil && w.OpenLow:
-		parts = append(parts, "after "+number(w.Low))
+		parts = append(parts, "after "+FormatInstant(w.Low))
 	case w.Low != nil && w.Low.Sign() > 0:
-		parts = append(parts, "from "+number(w.Low))
+		parts = append(parts, "from "+FormatInstant(w.Low))
 	}
 	switch {
 	case w.High != nil && w.OpenHigh:
-		parts = append(parts, "before "+number(w.High))
+		parts = append(parts, "before "+FormatInstant(w.High))
 	case w.High != nil:
-		parts = append(parts, "up to "+number(w.High))
+		parts = append(parts, "up to "+FormatInstant(w.High))
 	}
 	if len(parts) == 0 {
 		return "at any time"
 	}
 	return strings.Join(parts, " and ")
+}
+
+// instantDigits is how exact an instant is written that is not a decimal number.
+const instantDigits = 15
+
+// FormatInstant writes an instant for people; nil is empty.
+func FormatInstant(r *big.Rat) string {
+	if r == nil {
+		return ""
+	}
+	if _, exact := r.FloatPrec(); exact {
+		return term.FormatRat(r)
+	}
+	return strings.TrimRight(r.FloatString(instantDigits), "0")
 }
 
 // meet narrows the window by a comparison with a constant.

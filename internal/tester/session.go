@@ -14,7 +14,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester/drawing"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 	"github.com/sextant-mbt/sextant/internal/tester/timing"
@@ -41,7 +40,7 @@ func (e Event) result() result.Event {
 		out = sut.Record(e.Kind, e.Message)
 	}
 	if e.At != nil {
-		out.At = term.FormatRat(e.At)
+		out.At = sts.FormatInstant(e.At)
 	}
 	return out
 }

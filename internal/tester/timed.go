@@ -13,7 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
-	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
@@ -280,13 +279,13 @@ func (s *Session) followOutput(ctx context.Context, msg sut.Message, at *big.Rat
 	}
 	s.remeasure()
 	if ok, err := s.tracker.Nearly(after); err != nil || ok {
-		s.doubted(menu.Evidence(fmt.Sprintf("the system sent %s at %s, which is nearer to an instant that is allowed than the tolerance", msg, term.FormatRat(at))))
+		s.doubted(menu.Evidence(fmt.Sprintf("the system sent %s at %s, which is nearer to an instant that is allowed than the tolerance", msg, sts.FormatInstant(at))))
 		return ok, err
 	}
 	if ok, err := s.crossed(ctx, msg, at); err != nil || ok {
 		return ok, err
 	}
-	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg)+" at "+term.FormatRat(at)+result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words())
+	s.fail(ctx, failure{kind: result.WrongOutput, output: msg.Channel}, sent(msg)+" at "+sts.FormatInstant(at)+result.TimingOf(menu.Outputs, msg.Channel.Name, at).Words())
 	return false, nil
 }
 
@@ -345,7 +344,7 @@ func (s *Session) silentTimed(ctx context.Context) (bool, error) {
 	}
 	if !ok {
 		s.report.Trace = append(s.report.Trace, Event{Kind: result.EventQuiescence, At: at})
-		s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing up to "+term.FormatRat(at))
+		s.fail(ctx, failure{kind: result.WrongQuiet}, "the system sent nothing up to "+sts.FormatInstant(at))
 		return false, nil
 	}
 	s.note()
@@ -395,7 +394,7 @@ func (s *Session) replayStep(ctx context.Context, step shrink.Step) (bool, error
 	accepts, err := s.tracker.Accepts(ctx, step.Input)
 	if err != nil || !accepts {
 		s.report.Verdict = result.Inconclusive
-		s.report.Evidence = "the system led away from the test: the model does not accept " + step.Input.String() + " at " + term.FormatRat(s.tracker.Now())
+		s.report.Evidence = "the system led away from the test: the model does not accept " + step.Input.String() + " at " + sts.FormatInstant(s.tracker.Now())
 		return false, err
 	}
 	s.timed.last, s.timed.lastInput, s.timed.lastAt = s.tracker.Snapshot(), step.Input, s.tracker.Now()

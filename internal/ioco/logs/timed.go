@@ -6,8 +6,8 @@ import (
 	"math/big"
 	"time"
 
-	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
 // Logs of models with clocks. The clocks of an instance start at its first line. Each observation is judged at the instant of its line,
@@ -73,7 +73,7 @@ func (c *Checker) wait(ctx context.Context, in *instance, line int) error {
 
 // instant returns when the present observation of an instance was made; empty if the model has no clocks.
 func (in *instance) instant() string {
-	return ioco.FormatInstant(in.tracker.Now())
+	return sts.FormatInstant(in.tracker.Now())
 }
 
 // moment returns the instant for a sentence, after a preposition.
@@ -97,7 +97,7 @@ func (c *Checker) follow(ctx context.Context, in *instance, seen observation, ob
 	ok, err = in.tracker.Nearly(observe)
 	if ok && in.doubt == nil {
 		f.Verdict = result.Inconclusive
-		f.Evidence += "; but that is within the tolerance of " + ioco.FormatInstant(in.tracker.Tolerance)
+		f.Evidence += "; but that is within the tolerance of " + sts.FormatInstant(in.tracker.Tolerance)
 		f = in.complete(f)
 		in.doubt = &f
 	}
