@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -93,6 +94,43 @@ func TestSimulatedTime(t *testing.T) {
 				t.Errorf("an hour of %v: %s, want %s: %s", hour, r.Verdict, want, r.Evidence)
 			}
 			t.Logf("an hour of %v: %s after %v of simulated time: %s", hour, r.Verdict, time.Since(start), r.Evidence)
+		})
+	}
+}
+
+// The verdict at a deadline: an output at it passes, one that is at most the tolerance late is inconclusive, one that is later fails; and
+// so before the window.
+func TestVerdictAtTheDeadline(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "door.sxt")
+	late := strings.Replace(door, "when x == 3600", "when x >= 3590", 1)
+	if err := os.WriteFile(path, []byte(late), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	model, err := sextant.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tolerance = time.Second
+	for after, want := range map[time.Duration]sextant.Verdict{
+		3600*time.Second - tolerance:     sextant.Pass,
+		3600 * time.Second:               sextant.Pass,
+		3600*time.Second + 1:             sextant.Inconclusive,
+		3600*time.Second + tolerance:     sextant.Inconclusive,
+		3600*time.Second + tolerance + 1: sextant.Fail,
+		3590 * time.Second:               sextant.Pass,
+		3590*time.Second - 1:             sextant.Inconclusive,
+		3590*time.Second - tolerance:     sextant.Inconclusive,
+		3590*time.Second - tolerance - 1: sextant.Fail,
+		1000 * time.Hour:                 sextant.Fail,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r, err := model.Test(t.Context(), &realDoor{hour: after}, sextant.TestOptions{Steps: 40, Tolerance: tolerance})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Verdict != want {
+				t.Errorf("locked after %v: %s, want %s: %s", after, r.Verdict, want, r.Evidence)
+			}
 		})
 	}
 }

@@ -54,12 +54,27 @@ func (m *machineLowering) while(location *sts.Location, l syntax.Location) {
 	location.While = cond
 }
 
-// convex reports whether a condition compares clocks only in conjunctions.
+// convex reports whether a condition compares sums of clocks only in conjunctions.
 func (m *machineLowering) convex(cond *term.Term) bool {
 	if cond.Op() == term.OpAnd {
 		return !slices.ContainsFunc(cond.Conjuncts(), func(part *term.Term) bool { return !m.convex(part) })
 	}
-	return !cond.Mentions(m.clocks...) || slices.Contains([]term.Op{term.OpLe, term.OpLt, term.OpEq}, cond.Op())
+	if !cond.Mentions(m.clocks...) {
+		return true
+	}
+	comparison := slices.Contains([]term.Op{term.OpLe, term.OpLt, term.OpEq}, cond.Op())
+	return comparison && !slices.ContainsFunc(cond.Args(), func(side *term.Term) bool { return !m.sumOfClocks(side) })
+}
+
+// sumOfClocks reports whether clocks occur in a term only in sums and with factors.
+func (m *machineLowering) sumOfClocks(t *term.Term) bool {
+	switch {
+	case t.Op() == term.OpVar || !t.Mentions(m.clocks...):
+		return true
+	case !slices.Contains([]term.Op{term.OpAdd, term.OpMul, term.OpDiv}, t.Op()):
+		return false
+	}
+	return !slices.ContainsFunc(t.Args(), func(part *term.Term) bool { return !m.sumOfClocks(part) })
 }
 
 // linearClocks reports whether an operator with clocks among its operands is linear; it reports one that is not.
