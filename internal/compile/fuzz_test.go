@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/core"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -22,7 +23,7 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 		if m.System != nil {
-			_ = m.System.String()
+			_ = core.Text(m.System)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/testkit/core"
 )
 
 // inMemory reads files from a map.
@@ -29,7 +30,7 @@ func loadFiles(t testing.TB, files map[string]string, options Options) (*Model, 
 		t.Fatal(err)
 	}
 	if m.System != nil {
-		if err := m.System.Validate(); err != nil {
+		if err := core.Validate(m.System); err != nil {
 			t.Errorf("the core is not valid: %v\n%s", err, files["m.sxt"])
 		}
 	} else if !list.HasErrors() {

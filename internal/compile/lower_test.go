@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/core"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -19,7 +20,7 @@ func TestLower(t *testing.T) {
 	}
 	for _, path := range archives {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			golden.Pairs(t, path, ".core", func(t *testing.T, text string) string { return loadGood(t, text).System.String() })
+			golden.Pairs(t, path, ".core", func(t *testing.T, text string) string { return core.Text(loadGood(t, text).System) })
 		})
 	}
 }
@@ -52,7 +53,7 @@ func checkExample(t *testing.T, path string) {
 			t.Errorf("%s: %v %v", path, err, list.Sorted())
 			return
 		}
-		if err := m.System.Validate(); err != nil {
+		if err := core.Validate(m.System); err != nil {
 			t.Errorf("%s, store %d: %v", path, i, err)
 		}
 		shapes[i] = []int{len(m.System.Slots), len(m.System.Transitions()), len(m.System.Moves()), len(m.System.Machines)}

@@ -49,6 +49,7 @@ var layers = []layer{
 	{"internal/testkit/junitrules", 1, nil},
 	{"internal/testkit/documents", 3, []string{"internal/schema"}},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
+	{"internal/testkit/core", 2, []string{"internal/sts", "internal/term"}},
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/file", "internal/diag"}},
 	{"internal/compile/warn", 2, []string{"internal/sts", "internal/term", "internal/diag"}},

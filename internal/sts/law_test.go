@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/core"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"pgregory.net/rapid"
 )
@@ -27,7 +28,7 @@ func load(t interface{ Fatalf(string, ...any) }, text string, raw bool) (*sts.Sy
 	if m.System == nil {
 		return nil, list.Sorted()
 	}
-	if err := m.System.Validate(); err != nil {
+	if err := core.Validate(m.System); err != nil {
 		t.Fatalf("the core is not valid: %v\n%s", err, text)
 	}
 	return m.System, nil

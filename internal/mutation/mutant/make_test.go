@@ -12,6 +12,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/core"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -57,7 +58,7 @@ func TestMutantsAreSystems(t *testing.T) {
 			return
 		}
 		for _, m := range p.Mutants {
-			if err := m.System.Validate(); err != nil {
+			if err := core.Validate(m.System); err != nil {
 				r.Fatalf("%s: %v", m, err)
 			}
 			if len(m.Changes.Original)+len(m.Changes.Mutant) == 0 {

@@ -1,15 +1,16 @@
-package sts
+package core
 
 import (
 	"errors"
 	"fmt"
 
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Validate checks what every analysis takes for granted of a linked system. A front-end that builds a system which does not
 // pass has a bug; users never see these errors. Tests validate every system they make.
-func (s *System) Validate() error {
+func Validate(s *sts.System) error {
 	v := &validator{system: s, slots: vocabulary{}, frozen: vocabulary{}}
 	v.state()
 	v.channels()
@@ -20,7 +21,7 @@ func (s *System) Validate() error {
 	for i, m := range s.Machines {
 		v.machine(i, m, names)
 	}
-	for i, m := range s.moves {
+	for i, m := range s.Moves() {
 		v.move(i, m)
 	}
 	v.properties()
@@ -43,7 +44,7 @@ func (a vocabulary) with(ts ...[]*term.Term) vocabulary {
 	return out
 }
 
-func (a vocabulary) params(params []Param) vocabulary {
+func (a vocabulary) params(params []sts.Param) vocabulary {
 	out := a.with()
 	for _, p := range params {
 		out[p.Term] = true
@@ -52,7 +53,7 @@ func (a vocabulary) params(params []Param) vocabulary {
 }
 
 type validator struct {
-	system        *System
+	system        *sts.System
 	slots, frozen vocabulary
 	problems      []error
 }
@@ -81,7 +82,7 @@ func (v *validator) condition(where string, t *term.Term, known vocabulary) {
 	v.term(where, t, term.Bool, known)
 }
 
-func (v *validator) obligations(where string, os []Obligation, known vocabulary) {
+func (v *validator) obligations(where string, os []sts.Obligation, known vocabulary) {
 	for _, o := range os {
 		v.condition(where+": "+string(o.Kind), o.Cond, known)
 		if o.Text == "" {
@@ -91,8 +92,8 @@ func (v *validator) obligations(where string, os []Obligation, known vocabulary)
 }
 
 // row checks terms against the leaves of types.
-func (v *validator) row(where string, ts []*term.Term, types []*Type, known vocabulary) {
-	var leaves []Leaf
+func (v *validator) row(where string, ts []*term.Term, types []*sts.Type, known vocabulary) {
+	var leaves []sts.Leaf
 	for _, t := range types {
 		leaves = append(leaves, t.Leaves()...)
 	}
@@ -164,7 +165,7 @@ func (v *validator) channels() {
 		switch {
 		case c.Capacity == 0 && c.Queue != -1:
 			v.fail(c.Name, "queue %d without capacity", c.Queue)
-		case c.Capacity > 0 && (c.Queue < 0 || c.Queue >= v.system.Queues() || queues[c.Queue] || c.Direction != Internal):
+		case c.Capacity > 0 && (c.Queue < 0 || c.Queue >= v.system.Queues() || queues[c.Queue] || c.Direction != sts.Internal):
 			v.fail(c.Name, "queue %d is wrong", c.Queue)
 		}
 		queues[c.Queue] = true
@@ -175,7 +176,7 @@ func (v *validator) externs() {
 	names := map[string]bool{}
 	for _, x := range v.system.Externs {
 		v.once(names, "extern", x.Name)
-		types := make([]*Type, len(x.Params))
+		types := make([]*sts.Type, len(x.Params))
 		for i, p := range x.Params {
 			types[i] = p.Type
 		}
@@ -185,7 +186,7 @@ func (v *validator) externs() {
 			v.fail(x.Name, "two of its scalars are one variable")
 		}
 		v.row(x.Name+": inputs", x.Inputs, types, before)
-		v.row(x.Name+": output", x.Output, []*Type{x.Result}, after)
+		v.row(x.Name+": output", x.Output, []*sts.Type{x.Result}, after)
 		for _, c := range x.Contracts {
 			for _, b := range c.Behaviors {
 				v.condition(x.Name+": precondition", b.Pre, before)
@@ -212,11 +213,11 @@ func (v *validator) properties() {
 	}
 	for _, p := range s.Purposes {
 		v.condition("purpose "+p.Name, p.Cond, v.slots)
-		if p.Kind == ReachLocation && (p.Machine >= len(s.Machines) || p.Location >= len(s.Machines[p.Machine].Locations)) {
+		if p.Kind == sts.ReachLocation && (p.Machine >= len(s.Machines) || p.Location >= len(s.Machines[p.Machine].Locations)) {
 			v.fail("purpose "+p.Name, "no location %d of machine %d", p.Location, p.Machine)
 		}
 		for _, t := range p.Transitions {
-			if t != nil && s.transitions[t.ID] != t || t == nil && p.Kind != FollowSequence {
+			if t != nil && s.Transitions()[t.ID] != t || t == nil && p.Kind != sts.FollowSequence {
 				v.fail("purpose "+p.Name, "a transition is not of this system")
 			}
 		}

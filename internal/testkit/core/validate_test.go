@@ -1,4 +1,4 @@
-package sts_test
+package core_test
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/core"
 )
 
 const whole = `system Whole
@@ -73,42 +75,19 @@ func TestValidate(t *testing.T) {
 		"location of machine m: ": func(s *sts.System) { s.Machines[0].Locations[0].Name = s.Machines[0].Locations[1].Name },
 	} {
 		t.Run(want, func(t *testing.T) {
-			s, found := load(t, whole, false)
-			if s == nil {
-				t.Fatal(found[0].Message)
-			}
+			s := testkit.LoadText(t, whole)
 			damage(s)
-			if err := s.Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			if err := core.Validate(s); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
 }
 
-// TestStringIsDeterministic prints a system that was compiled twice.
-func TestStringIsDeterministic(t *testing.T) {
-	a, _ := load(t, whole, false)
-	b, _ := load(t, whole, false)
-	if a.String() != b.String() {
+// TestTextIsDeterministic prints a system that was compiled twice.
+func TestTextIsDeterministic(t *testing.T) {
+	a, b := core.Text(testkit.LoadText(t, whole)), core.Text(testkit.LoadText(t, whole))
+	if a != b {
 		t.Errorf("%s\nand\n%s", a, b)
-	}
-}
-
-// TestFreshVariables carry the name of their parameter and the number of the step.
-func TestFreshVariables(t *testing.T) {
-	s, _ := load(t, "input i(int) var x: int, y: int = 1 initial s t: s -> s in i(v) do x := x + v", false)
-	st, free := s.StartSymbolic()
-	if free[0].String() != "x@0" || free[1] != nil || st.Store[0] != free[0] {
-		t.Errorf("free %v, store %v", free, st.Store)
-	}
-	for step, want := range []string{"x@0 + v@1", "x@0 + v@1 + v@2"} {
-		begin := s.Step(s.Moves()[0], &st, step, nil)
-		st = begin.Effect().State
-		if got := st.Store[0].String(); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-	if got := s.Apply(s.Store.Le(s.Slots[0].Term, s.Slots[1].Term), &st).String(); got != "x@0 + v@1 + v@2 <= 1" {
-		t.Errorf("got %s", got)
 	}
 }

@@ -1,10 +1,14 @@
-package sts
+package core
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
 
 // Validation of machines, transitions and moves.
 
-func (v *validator) machine(index int, m *Machine, names map[string]bool) {
+func (v *validator) machine(index int, m *sts.Machine, names map[string]bool) {
 	if m.Initial < 0 || m.Initial >= len(m.Locations) {
 		v.fail("machine "+m.Name, "the initial location is %d of %d", m.Initial, len(m.Locations))
 	}
@@ -17,7 +21,7 @@ func (v *validator) machine(index int, m *Machine, names map[string]bool) {
 	}
 	for _, t := range m.Transitions {
 		v.once(names, "transition", t.Name)
-		if t.Machine != index || v.system.transitions[t.ID] != t {
+		if t.Machine != index || v.system.Transitions()[t.ID] != t {
 			v.fail(t.Name, "it is number %d of machine %d, not of %d", t.ID, t.Machine, index)
 		}
 		if min(t.From, t.To) < 0 || max(t.From, t.To) >= len(m.Locations) {
@@ -27,16 +31,16 @@ func (v *validator) machine(index int, m *Machine, names map[string]bool) {
 	}
 }
 
-func (v *validator) transition(t *Transition) {
+func (v *validator) transition(t *sts.Transition) {
 	known := v.slots.params(t.Params)
 	v.params(t.Name, t.Params)
 	if t.Receive == nil && len(t.ReceiveArgs) > 0 {
 		v.fail(t.Name, "it has payload but receives nothing")
 	}
 	if t.Receive != nil {
-		kind := Received
+		kind := sts.Received
 		if t.Receive.Capacity > 0 {
-			kind = Dequeued
+			kind = sts.Dequeued
 		}
 		v.carried(t.Name, t.Receive, t.Params, t.ReceiveArgs, kind)
 	}
@@ -49,7 +53,7 @@ func (v *validator) transition(t *Transition) {
 }
 
 // params checks that parameters are distinct variables of their own.
-func (v *validator) params(where string, params []Param) {
+func (v *validator) params(where string, params []sts.Param) {
 	names, terms := map[string]bool{}, vocabulary{}
 	for _, p := range params {
 		v.once(names, where+": parameter", p.Name)
@@ -62,8 +66,8 @@ func (v *validator) params(where string, params []Param) {
 }
 
 // carried checks the parameters that hold a payload.
-func (v *validator) carried(where string, c *Channel, params []Param, indices []int, kind ParamKind) {
-	var leaves []Leaf
+func (v *validator) carried(where string, c *sts.Channel, params []sts.Param, indices []int, kind sts.ParamKind) {
+	var leaves []sts.Leaf
 	for _, t := range c.Payload {
 		leaves = append(leaves, t.Leaves()...)
 	}
@@ -80,12 +84,12 @@ func (v *validator) carried(where string, c *Channel, params []Param, indices []
 
 // effects is what transitions and moves have in common.
 type effects struct {
-	params      []Param
-	calls       []Call
-	guardSafety []Obligation
-	stepSafety  []Obligation
-	updates     []Update
-	sends       []Message
+	params      []sts.Param
+	calls       []sts.Call
+	guardSafety []sts.Obligation
+	stepSafety  []sts.Obligation
+	updates     []sts.Update
+	sends       []sts.Message
 }
 
 func (v *validator) effects(where string, e effects, known vocabulary) {
@@ -106,7 +110,7 @@ func (v *validator) effects(where string, e effects, known vocabulary) {
 		v.term(where+": "+slot.Name, u.Value, slot.Sort, known)
 	}
 	for _, m := range e.sends {
-		if m.Channel.Direction == Input || !slices.Contains(v.system.Channels, m.Channel) {
+		if m.Channel.Direction == sts.Input || !slices.Contains(v.system.Channels, m.Channel) {
 			v.fail(where, "%s cannot be sent to", m.Channel.Name)
 		}
 		v.row(where+": payload of "+m.Channel.Name, m.Args, m.Channel.Payload, known)
@@ -114,15 +118,15 @@ func (v *validator) effects(where string, e effects, known vocabulary) {
 }
 
 // calls checks that the arguments of a call mention only results of calls before it, and that each result is its own.
-func (v *validator) calls(where string, params []Param, calls []Call) {
+func (v *validator) calls(where string, params []sts.Param, calls []sts.Call) {
 	known := v.slots.with()
 	for _, p := range params {
-		if p.Kind != Returned {
+		if p.Kind != sts.Returned {
 			known[p.Term] = true
 		}
 	}
 	for _, c := range calls {
-		types := make([]*Type, len(c.Extern.Params))
+		types := make([]*sts.Type, len(c.Extern.Params))
 		for i, p := range c.Extern.Params {
 			types[i] = p.Type
 		}
@@ -133,7 +137,7 @@ func (v *validator) calls(where string, params []Param, calls []Call) {
 			continue
 		}
 		for i, r := range c.Results {
-			if r < 0 || r >= len(params) || params[r].Kind != Returned || known[params[r].Term] || !params[r].Sort.Same(leaves[i].Sort) {
+			if r < 0 || r >= len(params) || params[r].Kind != sts.Returned || known[params[r].Term] || !params[r].Sort.Same(leaves[i].Sort) {
 				v.fail(where, "result %d of %s is not parameter %d", i, c.Extern.Name, r)
 				continue
 			}
@@ -147,7 +151,7 @@ func (v *validator) calls(where string, params []Param, calls []Call) {
 	}
 }
 
-func (v *validator) move(index int, m *Move) {
+func (v *validator) move(index int, m *sts.Move) {
 	known := v.slots.params(m.Params)
 	if m.ID != index {
 		v.fail(m.Name, "it is number %d, not %d", index, m.ID)
@@ -156,21 +160,21 @@ func (v *validator) move(index int, m *Move) {
 	v.params(m.Name, m.Params)
 	v.condition(m.Name+": guard", m.Guard, known)
 	v.condition(m.Name+": enabled", m.Enabled, v.slots)
-	sends := append(append([]Message(nil), m.Outputs...), m.Enqueue...)
+	sends := append(append([]sts.Message(nil), m.Outputs...), m.Enqueue...)
 	v.effects(m.Name, effects{m.Params, m.Calls, m.GuardSafety, m.StepSafety, m.Updates, sends}, known)
 	if m.Input != nil {
-		v.carried(m.Name, m.Input, m.Params, m.InputArgs, Received)
+		v.carried(m.Name, m.Input, m.Params, m.InputArgs, sts.Received)
 	}
 	if m.Dequeue != nil {
-		v.carried(m.Name, m.Dequeue, m.Params, m.DequeueArgs, Dequeued)
+		v.carried(m.Name, m.Dequeue, m.Params, m.DequeueArgs, sts.Dequeued)
 	}
 	for _, p := range m.Params {
-		if p.Kind == Received && m.Input == nil || p.Kind == Dequeued && m.Dequeue == nil {
+		if p.Kind == sts.Received && m.Input == nil || p.Kind == sts.Dequeued && m.Dequeue == nil {
 			v.fail(m.Name, "%s is received from nowhere", p.Name)
 		}
 	}
 	for _, msg := range m.Outputs {
-		if msg.Channel.Direction != Output {
+		if msg.Channel.Direction != sts.Output {
 			v.fail(m.Name, "%s is no output", msg.Channel.Name)
 		}
 	}
@@ -181,8 +185,17 @@ func (v *validator) move(index int, m *Move) {
 	}
 }
 
+// rendezvous is the message that a transition sends to other machines without a queue, or nil.
+func rendezvous(t *sts.Transition) *sts.Message {
+	i := slices.IndexFunc(t.Sends, func(m sts.Message) bool { return m.Channel.Direction == sts.Internal && m.Channel.Capacity == 0 })
+	if i < 0 {
+		return nil
+	}
+	return &t.Sends[i]
+}
+
 // parts checks that a move is one transition, or a sender and receivers of other machines: one of them, unless it is a broadcast.
-func (v *validator) parts(m *Move) {
+func (v *validator) parts(m *sts.Move) {
 	first := m.Parts[0]
 	sent := rendezvous(first)
 	switch {
@@ -192,7 +205,7 @@ func (v *validator) parts(m *Move) {
 		if r := first.Receive; r != nil && r != m.Input && r != m.Dequeue {
 			v.fail(m.Name, "what it receives from %s comes from nowhere", r.Name)
 		}
-	case sent == nil || len(m.Parts) != 2 && !sent.Channel.Broadcast || slices.ContainsFunc(m.Parts[1:], func(t *Transition) bool {
+	case sent == nil || len(m.Parts) != 2 && !sent.Channel.Broadcast || slices.ContainsFunc(m.Parts[1:], func(t *sts.Transition) bool {
 		return t.Receive != sent.Channel || t.Machine == first.Machine
 	}):
 		v.fail(m.Name, "its parts do not meet")

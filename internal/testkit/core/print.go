@@ -1,17 +1,18 @@
-package sts
+package core
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // The text form of the core: everything that analyses read, in a fixed order, one fact per line. It is for golden tests and
 // for people who want to see what became of their model; nothing reads it back.
 
-// String prints the system.
-func (s *System) String() string {
+// Text prints a system.
+func Text(s *sts.System) string {
 	p := &corePrinter{system: s}
 	p.line(0, "system %s", s.Name)
 	p.state()
@@ -19,7 +20,7 @@ func (s *System) String() string {
 	for _, m := range s.Machines {
 		p.machine(m)
 	}
-	for _, m := range s.moves {
+	for _, m := range s.Moves() {
 		p.move(m)
 	}
 	p.conditions()
@@ -28,7 +29,7 @@ func (s *System) String() string {
 
 type corePrinter struct {
 	strings.Builder
-	system *System
+	system *sts.System
 }
 
 func (p *corePrinter) line(depth int, format string, args ...any) {
@@ -67,7 +68,7 @@ func (p *corePrinter) state() {
 	}
 }
 
-func (p *corePrinter) payload(c *Channel) string {
+func (p *corePrinter) payload(c *sts.Channel) string {
 	parts := make([]string, len(c.Payload))
 	for i, t := range c.Payload {
 		parts[i] = t.String()
@@ -103,7 +104,7 @@ func (p *corePrinter) externs() {
 // named is a word with a name behind it, if there is one.
 func named(word, name string) string { return strings.TrimSpace(word + " " + name) }
 
-func (p *corePrinter) machine(m *Machine) {
+func (p *corePrinter) machine(m *sts.Machine) {
 	p.line(0, "%s", named("machine", m.Name))
 	for i, l := range m.Locations {
 		marks := ""
@@ -131,15 +132,15 @@ func (p *corePrinter) machine(m *Machine) {
 	}
 }
 
-var paramKinds = [...]string{Received: "received", Chosen: "chosen", Returned: "returned", Dequeued: "dequeued", Delay: "delay"}
+var paramKinds = [...]string{sts.Received: "received", sts.Chosen: "chosen", sts.Returned: "returned", sts.Dequeued: "dequeued", sts.Delay: "delay"}
 
-func (p *corePrinter) params(depth int, params []Param) {
+func (p *corePrinter) params(depth int, params []sts.Param) {
 	for _, q := range params {
 		p.line(depth, "%s %s: %s as %s", paramKinds[q.Kind], q.Name, q.Sort, q.Term)
 	}
 }
 
-func paramList(params []Param, indices []int) string {
+func paramList(params []sts.Param, indices []int) string {
 	parts := make([]string, len(indices))
 	for i, k := range indices {
 		parts[i] = params[k].Term.String()
@@ -147,7 +148,7 @@ func paramList(params []Param, indices []int) string {
 	return strings.Join(parts, ", ")
 }
 
-func (p *corePrinter) calls(depth int, params []Param, calls []Call) {
+func (p *corePrinter) calls(depth int, params []sts.Param, calls []sts.Call) {
 	for _, c := range calls {
 		p.line(depth, "call %s(%s) = %s", c.Extern.Name, termList(c.Args), paramList(params, c.Results))
 	}
@@ -161,7 +162,7 @@ func termList(ts []*term.Term) string {
 	return strings.Join(parts, ", ")
 }
 
-func (p *corePrinter) conditionsOf(depth int, guard *term.Term, guardSafety, stepSafety []Obligation) {
+func (p *corePrinter) conditionsOf(depth int, guard *term.Term, guardSafety, stepSafety []sts.Obligation) {
 	if !guard.IsTrue() {
 		p.line(depth, "guard %s", guard)
 	}
@@ -173,20 +174,20 @@ func (p *corePrinter) conditionsOf(depth int, guard *term.Term, guardSafety, ste
 	}
 }
 
-func (p *corePrinter) updates(depth int, updates []Update) {
+func (p *corePrinter) updates(depth int, updates []sts.Update) {
 	for _, u := range updates {
 		p.line(depth, "%s := %s", p.system.Slots[u.Slot].Name, u.Value)
 	}
 }
 
-func (p *corePrinter) messages(depth int, word string, messages []Message) {
+func (p *corePrinter) messages(depth int, word string, messages []sts.Message) {
 	for _, m := range messages {
 		p.line(depth, "%s %s(%s)", word, m.Channel.Name, termList(m.Args))
 	}
 }
 
 // move prints what a move of one transition adds to it, and all of a meeting.
-func (p *corePrinter) move(m *Move) {
+func (p *corePrinter) move(m *sts.Move) {
 	p.line(0, "move %s", m.Name)
 	if len(m.Parts) > 1 || m.DelayParam() >= 0 {
 		p.params(1, m.Params)
@@ -219,8 +220,8 @@ func (p *corePrinter) conditions() {
 	}
 }
 
-func (p *corePrinter) purpose(u Purpose) string {
-	if u.Kind == ReachLocation {
+func (p *corePrinter) purpose(u sts.Purpose) string {
+	if u.Kind == sts.ReachLocation {
 		m := p.system.Machines[u.Machine]
 		return fmt.Sprintf("location %s when %s", strings.TrimPrefix(m.Name+"."+m.Locations[u.Location].Name, "."), u.Cond)
 	}
@@ -232,7 +233,7 @@ func (p *corePrinter) purpose(u Purpose) string {
 		}
 	}
 	word := "transitions "
-	if u.Kind == FollowSequence {
+	if u.Kind == sts.FollowSequence {
 		word = "sequence "
 	}
 	return word + strings.Join(names, ", ")
