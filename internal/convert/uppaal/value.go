@@ -10,11 +10,10 @@ import (
 // value is what an expression of UPPAAL becomes.
 type value struct {
 	kind      *kind
-	e         syntax.Expr // nil if there are parts, or if it is a channel or a process
+	e         syntax.Expr // nil if there are parts, or if it is a channel
 	low, high int64       // of integers: bounds that always hold
 	parts     []value     // of arrays and records that are known element by element
 	channel   *channelRef
-	process   *process
 	size      int  // of the expression, about
 	fails     bool // evaluating it may be an error: an index outside of its array, a division by zero
 }
