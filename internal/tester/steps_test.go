@@ -11,7 +11,7 @@ import (
 )
 
 // TestStepsOfTimedTraces: each input of a trace has the time since the message before it, the outputs before it, and the time that the
-// trace goes on after it; a reset begins anew.
+// trace goes on after it; a reset sets it back to 0.
 func TestStepsOfTimedTraces(t *testing.T) {
 	event := func(kind result.EventKind, at int64) tester.Event {
 		return tester.Event{Kind: kind, At: big.NewRat(at, 2)}

@@ -34,7 +34,7 @@ type timed struct {
 	last      *ioco.Snapshot
 	lastInput sut.Message
 	lastAt    *big.Rat // when it was sent; nil if nothing was sent since the last output
-	doubt     string   // the first observation that hung on less than the tolerance
+	doubt     string   // the first observation whose verdict depends on less than the tolerance
 }
 
 // act is what a session does next.
@@ -310,7 +310,7 @@ func (s *Session) crossed(ctx context.Context, msg sut.Message, at *big.Rat) (bo
 	return true, nil
 }
 
-// doubted notes an observation that hangs on less than the tolerance.
+// doubted notes an observation whose verdict depends on less than the tolerance.
 func (s *Session) doubted(words string) {
 	s.timed.doubt = cmp.Or(s.timed.doubt, fmt.Sprintf("step %d: %s", len(s.report.Trace), words))
 }

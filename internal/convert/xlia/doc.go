@@ -4,7 +4,7 @@
 //
 //	system       the file: declarations, machines, connections
 //	machine      a statemachine of the system, with its own declarations
-//	port         what a machine sends or receives through; a connection says whether the tester or another machine is at its other end
+//	port         what a machine sends or receives through; a connection tells who is at its other end, the tester or another machine
 //	kind         what an expression stands for: a Boolean, an integer, a real number, a text, a member of an enumeration
 //	fit          the condition that a value of the type of the model also has the type of xLIA: not negative for urational
 //	effect       what the statements of a transition become: parameters, guards, a message received, assignments, messages sent
