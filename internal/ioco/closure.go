@@ -47,8 +47,9 @@ func (t *Tracker) settle(ctx context.Context) ([]Possibility, error) {
 		}
 	}
 	c.mergeHistories()
-	t.settled = c.out
-	return c.out, nil
+	var err error
+	t.settled, err = t.lasting(ctx, c.out)
+	return t.settled, err
 }
 
 // closure collects possibilities along internal steps.
@@ -74,8 +75,8 @@ func (c *closure) add(p Possibility, parent int) {
 	index, again := c.seen[key]
 	if !again {
 		if internal := p.Path.internalSteps(); parent >= 0 && c.tracker.tooMany(len(c.out), internal) {
-			if internal > maxInternal {
-				c.tracker.noteCycle(p.Path.Moves(maxInternal))
+			if limit := c.tracker.internalLimit(); internal > limit {
+				c.tracker.noteCycle(p.Path.Moves(limit))
 			}
 			c.full = true
 			return

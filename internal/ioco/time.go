@@ -51,9 +51,9 @@ func (t *Tracker) At(instant *big.Rat) {
 
 // at sets the time since the last observation, and returns what sets it back.
 func (t *Tracker) at(elapsed *term.Term) (back func()) {
-	before, settled := t.elapsed, t.settled
+	before, settled, lost, cycle := t.elapsed, t.settled, t.lost, t.cycle
 	t.elapsed, t.settled = elapsed, nil
-	return func() { t.elapsed, t.settled = before, settled }
+	return func() { t.elapsed, t.settled, t.lost, t.cycle = before, settled, lost, cycle }
 }
 
 // Nearly calls follow, which follows an observation, as if it had been made at some other instant that is at most the tolerance away from
@@ -144,6 +144,27 @@ func (t *Tracker) stillOwes(ctx context.Context, p *Possibility) (bool, error) {
 	}
 	t.passTime(p)
 	return t.constrain(ctx, p, append(slices.Clone(t.doubt), t.System.Store.Le(late, t.number(limit)))...)
+}
+
+// lasting returns the possibilities that can last until the next observation; others were left by an internal step before.
+func (t *Tracker) lasting(ctx context.Context, list []Possibility) ([]Possibility, error) {
+	if t.elapsed == nil || !t.elapsed.IsConst() {
+		return list, nil
+	}
+	out := []Possibility{}
+	for _, p := range list {
+		lasts := p.owes()
+		if !lasts {
+			var err error
+			if lasts, err = t.mayHold(ctx, &p, t.System.MayWait(&t.symbolic(&p).State, t.delay(&p))...); err != nil {
+				return nil, err
+			}
+		}
+		if lasts {
+			out = append(out, p)
+		}
+	}
+	return out, nil
 }
 
 // passTime lets the state of a possibility stay as it is until the next observation.

@@ -180,3 +180,32 @@ func TestTimedMenuOfOwedOutputs(t *testing.T) {
 		t.Errorf("got %q, want %q; channels %v", got, want, menu.Channels)
 	}
 }
+
+// A state that was left by an internal step before an input comes does not refuse it, however many such steps there were.
+func TestTimedInputsAfterInternalSteps(t *testing.T) {
+	const model = `input go()
+output done()
+clock x, y
+initial tick
+location tick while x <= 1
+step: tick -> tick when x == 1 do x := 0
+go: tick -> busy in go() when y >= 90 do x := 0
+location busy while x <= 1
+done: busy -> tick do x := 0 out done()
+`
+	tracker := timedTracker(t, model)
+	tracker.At(big.NewRat(201, 2))
+	msg := sut.Message{Channel: channelOf(t, tracker, "go")}
+	if ok, err := tracker.Accepts(t.Context(), msg); err != nil || !ok {
+		t.Fatalf("accepted: %t, %v", ok, err)
+	}
+	if got := feed(t, tracker, []observation{{"100.5", "?go"}, {"101.25", "!done"}, {"300", "silence"}}); got != -1 {
+		t.Errorf("stopped at %d", got)
+	}
+	if _, err := tracker.Future(t.Context()); err != nil { // it goes on for ever
+		t.Fatal(err)
+	}
+	if got := feed(t, tracker, []observation{{"301", "!done"}}); got != 0 {
+		t.Error("an output that is not allowed is followed")
+	}
+}

@@ -254,13 +254,21 @@ func (t *Tracker) Resting(ctx context.Context, p *Possibility) ([]*term.Term, er
 	return slices.Concat(p.Conds, unable), err
 }
 
+// internalLimit is the most internal steps that are followed between two observations. While a known time passes there may be many.
+func (t *Tracker) internalLimit() int {
+	if t.elapsed != nil && t.elapsed.IsConst() {
+		return maxPossibilities
+	}
+	return maxInternal
+}
+
 // tooMany reports whether a bound is exceeded by one more possibility, and keeps the reason.
 func (t *Tracker) tooMany(possibilities, internal int) bool {
 	switch {
 	case possibilities >= maxPossibilities:
 		t.lost = fmt.Sprintf("more than %d states explain what was observed", maxPossibilities)
-	case internal > maxInternal:
-		t.lost = fmt.Sprintf("more than %d internal steps may have been taken in a row", maxInternal)
+	case internal > t.internalLimit():
+		t.lost = fmt.Sprintf("more than %d internal steps may have been taken in a row", t.internalLimit())
 	default:
 		return false
 	}
