@@ -121,13 +121,16 @@ var windows = map[string]string{
 	"echo":     "keepalive() from ",
 }
 
-// TestSessionFaultsSimulated: each fault is found, and the evidence has the window.
+// TestSessionFaultsSimulated: each fault is found by a short test, and the evidence has the window.
 func TestSessionFaultsSimulated(t *testing.T) {
 	for _, f := range peer.Faults {
 		t.Run(f.Name, func(t *testing.T) {
 			r := inBubble(t, f.Name, sextant.TestOptions{Steps: 2000, Seed: 1})
 			if want := windows[f.Name]; want == "" || r.Verdict != sextant.Fail || !strings.Contains(r.Evidence, want) {
 				t.Errorf("%s: %s, want %q", r.Verdict, r.Evidence, want)
+			}
+			if len(r.Trace) > 12 {
+				t.Errorf("the test was not made short: it has %d steps", len(r.Trace))
 			}
 			t.Logf("%d inputs: %s", r.Inputs, r.Evidence)
 		})

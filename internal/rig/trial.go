@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // trial is one test of a system and its result.
@@ -148,17 +149,18 @@ func failuresOf(r *tester.Report) []*tester.Report {
 	return nil
 }
 
-// shortened makes a failing test short if that is wanted, and finds the regions of its values. A test with instants stays as it is. A flaky test stays as it is, and a test
+// shortened makes a failing test short if that is wanted, and finds the regions of its values. A test in
+// real time with instants stays as it is. A flaky test stays as it is, and a test
 // that does not always fail has no regions. Trouble on the way ends it: the failure was seen, so it is reported as it is by then.
 func (t *trial) shortened(ctx context.Context, s *tester.Session, failed *tester.Report) *tester.Report {
-	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 || t.loaded.System.Timed() {
+	if !t.shrink || failed.Verdict != result.Fail || failed.Repeats.Failed == 0 || t.loaded.System.Timed() && !timing.Simulated() {
 		return failed
 	}
 	short, err := s.Shrink(ctx, failed)
 	if err != nil {
 		return failed
 	}
-	if !short.Repeats.Always() || short.Shrunk.Stop.Early() && ctx.Err() != nil {
+	if !short.Repeats.Always() || short.Shrunk.Stop.Early() && ctx.Err() != nil || t.loaded.System.Timed() {
 		return short
 	}
 	if regions, err := s.Regions(ctx, short); err == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
+	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
 
 // Shrinking makes a failing test short and simple, by running it again with less; package shrink chooses the candidates. A candidate
@@ -105,10 +106,10 @@ func unlessEnded(err error) error {
 
 // try runs a candidate, and keeps it if it fails in the same way.
 func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool) ([]shrink.Step, bool, error) {
-	if time.Now().After(k.until) {
+	if k.isOver() {
 		return nil, false, shrink.ErrEnough
 	}
-	if !adapt && !k.cheap() {
+	if !adapt && !k.cheap() && !k.session.isTimed() {
 		if plausible, err := k.plausible(ctx, candidate); err != nil || !plausible {
 			return nil, false, err
 		}
@@ -131,6 +132,17 @@ func (k *shrinking) try(ctx context.Context, candidate []shrink.Step, adapt bool
 		}
 	}
 	return nil, false, nil
+}
+
+// simulatedRuns is the most candidates that are run in simulated time, where hours pass at once.
+const simulatedRuns = 400
+
+// isOver reports whether there is no more time for candidates.
+func (k *shrinking) isOver() bool {
+	if timing.Simulated() {
+		return k.runs >= simulatedRuns
+	}
+	return time.Now().After(k.until)
 }
 
 // cheap reports whether runs take little time.
