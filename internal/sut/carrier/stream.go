@@ -145,14 +145,14 @@ func (s *Stream) Send(ctx context.Context, text []byte) error {
 	s.journal.Note(Inward, text)
 	limited, cancel := context.WithTimeout(ctx, s.limit)
 	defer cancel()
-	defer context.AfterFunc(limited, s.carrier.hangUp)()
+	inTime := context.AfterFunc(limited, s.carrier.hangUp)
 	err := s.carrier.write(text)
-	switch {
-	case err == nil:
+	switch ended := !inTime(); { // then the connection was hung up, though the text may have been written at the last moment
+	case err == nil && !ended:
 		return nil
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case limited.Err() != nil:
+	case ended || limited.Err() != nil:
 		return &Gone{What: fmt.Sprintf("it did not read an input within %v", s.limit)}
 	}
 	return s.whyUnread()
