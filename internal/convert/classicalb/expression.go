@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -246,6 +247,6 @@ func (t *translation) call(n *node) (syntax.Expr, *kind) {
 }
 
 // builtins are functions of B that are known by name; those that cannot be imported are refused.
-var builtins = set("card min max dom ran id POW POW1 FIN union inter SIGMA PI seq size succ pred closure")
+var builtins = scan.Words("card min max dom ran id POW POW1 FIN union inter SIGMA PI seq size succ pred closure")
 
 var cardHint = map[string]string{"card": "card({x | x : 1..n & P}) can be compared with a number up to 4"}

@@ -2,6 +2,7 @@ package classicalb
 
 import (
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -11,7 +12,7 @@ import (
 
 func (t *translation) translateInitialisation() {
 	if t.initial == nil {
-		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.at, "INITIALISATION is missing")
+		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.At, "INITIALISATION is missing")
 		return
 	}
 	t.initialise(t.initial)
@@ -20,7 +21,7 @@ func (t *translation) translateInitialisation() {
 	}
 	for _, v := range t.symbolsWith(isVariable) {
 		if !v.initialised {
-			t.list.Errorf(diag.CodeImportName, v.at, "the initialisation does not assign %s", v)
+			t.list.Errorf(diag.CodeImportName, v.At, "the initialisation does not assign %s", v)
 		}
 	}
 }
@@ -110,11 +111,11 @@ func (t *translation) variableIn(n *node) *node {
 // initialFunction is the condition that every argument of a function has a given result.
 func (t *translation) initialFunction(f *symbol, value *node) syntax.Expr {
 	var domain, result *node
-	bound := token{tokenWord, "i", value.at}
+	bound := token{Kind: scan.Word, Text: "i", At: value.at}
 	switch {
 	case value.op == "*" && value.args[1].op == opSet && len(value.args[1].args) == 1:
 		domain, result = value.args[0], value.args[1].args[0]
-	case value.op == "%" && len(value.bound) == 1 && value.args[0].op == ":" && value.args[0].args[0].isName(value.bound[0].text):
+	case value.op == "%" && len(value.bound) == 1 && value.args[0].op == ":" && value.args[0].args[0].isName(value.bound[0].Text):
 		domain, result, bound = value.args[0].args[1], value.args[1], value.bound[0]
 	default:
 		t.refuse(value.at, "such a value of a function", "write (1..n) * {e} or %i.(i : 1..n | e)")
@@ -134,10 +135,10 @@ func (t *translation) initialFunction(f *symbol, value *node) syntax.Expr {
 
 // everywhere is forall i: low..high :: f[i - low] == result, where result may depend on i if it is visible.
 func (t *translation) everywhere(f *symbol, bound token, result *node, visible bool) syntax.Expr {
-	i := &symbol{token: bound, use: isLocal, name: t.taken.Give(bound.text, t.names), kind: numberKind}
+	i := &symbol{token: bound, use: isLocal, name: t.taken.Give(bound.Text, t.names), kind: numberKind}
 	sc := &scope{symbols: map[string]*symbol{}, order: []*symbol{i}}
 	if visible {
-		sc.symbols[bound.text] = i
+		sc.symbols[bound.Text] = i
 	}
 	t.scopes = append(t.scopes, sc)
 	value := t.want(result, f.kind.elem)

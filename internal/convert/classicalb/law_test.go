@@ -172,7 +172,7 @@ func chosen(s *substitution, at state) []state {
 	var out []state
 	for v := range 4 {
 		inner := maps.Clone(at)
-		inner[s.names[0].text] = v
+		inner[s.names[0].Text] = v
 		if !slices.ContainsFunc(s.where, func(c labelled) bool { return !holds(c.pred, inner) }) {
 			out = append(out, changes(s.parts[0], inner)...)
 		}
@@ -206,7 +206,7 @@ func holds(n *node, at state) bool {
 	case "#":
 		inner := maps.Clone(at)
 		for v := range 4 {
-			inner[n.bound[0].text] = v
+			inner[n.bound[0].Text] = v
 			if holds(n.args[0], inner) {
 				return true
 			}

@@ -1,6 +1,9 @@
 package classicalb
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
 
 // Predicates and expressions are read by one table of precedences. Where classical B and Event-B differ, or few people know
 // what binds tighter, parentheses are demanded: between & and or, around the operands of <=>, in chains of =>.
@@ -46,26 +49,26 @@ func (p *parser) node(op string, sign token, at diag.Span, args ...*node) *node 
 	for _, a := range args {
 		out.depth = max(out.depth, a.depth+1)
 	}
-	if out.depth > maxDepth {
-		p.fail(diag.CodeImportTooLarge, sign.at, "", "this has more than %d operators in a row", maxDepth)
+	if out.depth > scan.MaxDepth {
+		p.Fail(diag.CodeImportTooLarge, sign.At, "", "this has more than %d operators in a row", scan.MaxDepth)
 	}
 	return out
 }
 
 // above reads an expression of operators of a level and tighter ones.
 func (p *parser) above(level int) *node {
-	defer p.leave()
-	if !p.enter() {
-		return &node{op: opNumber, text: "0", at: p.now().at}
+	defer p.Leave()
+	if !p.Enter() {
+		return &node{op: opNumber, text: "0", at: p.Now().At}
 	}
 	left := p.unary()
 	for {
-		t := p.now()
-		own := levels[t.text]
-		if t.kind != tokenSign || own < level || own == 0 {
+		t := p.Now()
+		own := levels[t.Text]
+		if t.Kind != scan.Sign || own < level || own == 0 {
 			return left
 		}
-		p.next()
+		p.Next()
 		left = p.join(t, left, p.above(own+1))
 	}
 }
@@ -75,38 +78,38 @@ func (p *parser) join(op token, left, right *node) *node {
 	p.demandParentheses(op, left)
 	p.demandParentheses(op, right)
 	at := left.at.To(right.at)
-	if op.text == "&" && left.op == "&" && !left.closed {
+	if op.Text == "&" && left.op == "&" && !left.closed {
 		left.args, left.at = append(left.args, right), at
 		left.depth = max(left.depth, right.depth+1)
 		return left
 	}
-	return p.node(op.text, op, at, left, right)
+	return p.node(op.Text, op, at, left, right)
 }
 
 // demandParentheses refuses operands whose grouping differs between dialects.
 func (p *parser) demandParentheses(op token, operand *node) {
-	outer, inner := levels[op.text], levels[operand.op]
-	doubtful := outer == inner && (outer == levelRelation || outer == levelImplies || outer == levelJunction && operand.op != op.text) ||
-		op.text == "<=>" && inner == levelJunction
+	outer, inner := levels[op.Text], levels[operand.op]
+	doubtful := outer == inner && (outer == levelRelation || outer == levelImplies || outer == levelJunction && operand.op != op.Text) ||
+		op.Text == "<=>" && inner == levelJunction
 	if doubtful && !operand.closed {
-		p.fail(diag.CodeImportExpression, op.at, "write parentheses around one of them",
-			"the grouping of %s and %s is not clear", operand.op, op.text)
+		p.Fail(diag.CodeImportExpression, op.At, "write parentheses around one of them",
+			"the grouping of %s and %s is not clear", operand.op, op.Text)
 	}
 }
 
 // unary reads signs before an operand.
 func (p *parser) unary() *node {
-	t := p.now()
+	t := p.Now()
 	switch {
-	case p.accept("not"):
+	case p.Accept("not"):
 		x := p.above(levelRelation)
-		out := p.node("not", t, t.at.To(x.at), x)
+		out := p.node("not", t, t.At.To(x.at), x)
 		out.closed = true
 		return out
-	case p.accept("-"):
+	case p.Accept("-"):
 		x := p.above(levelSign)
-		return p.node(opNegative, t, t.at.To(x.at), x)
-	case t.is("!") || t.is("#") || t.is("%"):
+		return p.node(opNegative, t, t.At.To(x.at), x)
+	case t.Is("!") || t.Is("#") || t.Is("%"):
 		return p.quantifier()
 	}
 	return p.applied(p.primary())
@@ -115,14 +118,14 @@ func (p *parser) unary() *node {
 // applied reads arguments, images and inverses behind an operand.
 func (p *parser) applied(x *node) *node {
 	for {
-		t := p.now()
+		t := p.Now()
 		switch {
-		case p.accept("("):
+		case p.Accept("("):
 			x = p.application(opCall, t, x, ")")
-		case p.accept("["):
+		case p.Accept("["):
 			x = p.application(opImage, t, x, "]")
-		case p.accept("~"):
-			x = p.node("~", t, x.at.To(t.at), x)
+		case p.Accept("~"):
+			x = p.node("~", t, x.at.To(t.At), x)
 		default:
 			return x
 		}
@@ -132,39 +135,39 @@ func (p *parser) applied(x *node) *node {
 // application reads arguments up to a closing sign.
 func (p *parser) application(op string, sign token, f *node, end string) *node {
 	args := p.series(p.expression)
-	at := f.at.To(p.now().at)
-	p.expect(end)
+	at := f.at.To(p.Now().At)
+	p.Expect(end)
 	return p.node(op, sign, at, append([]*node{f}, args...)...)
 }
 
 // series reads expressions with commas between them.
 func (p *parser) series(one func() *node) []*node {
 	out := []*node{one()}
-	for p.accept(",") {
+	for p.Accept(",") {
 		out = append(out, one())
 	}
 	return out
 }
 
 func (p *parser) primary() *node {
-	t := p.now()
+	t := p.Now()
 	switch {
-	case t.kind == tokenWord:
-		p.next()
-		return &node{op: opName, text: t.text, at: t.at, closed: true}
-	case t.kind == tokenNumber:
-		p.next()
-		return &node{op: opNumber, text: t.text, at: t.at, closed: true}
-	case p.accept("("):
+	case t.Kind == scan.Word:
+		p.Next()
+		return &node{op: opName, text: t.Text, at: t.At, closed: true}
+	case t.Kind == scan.Number:
+		p.Next()
+		return &node{op: opNumber, text: t.Text, at: t.At, closed: true}
+	case p.Accept("("):
 		x := p.expression()
-		p.expect(")")
+		p.Expect(")")
 		x.closed = true
 		return x
-	case p.accept("{"):
+	case p.Accept("{"):
 		return p.braces(t)
 	}
-	p.unexpected("an expression")
-	return &node{op: opNumber, text: "0", at: t.at}
+	p.Unexpected("an expression")
+	return &node{op: opNumber, text: "0", at: t.At}
 }
 
 // braces reads {}, {a, b} and {x | P}.
@@ -172,16 +175,16 @@ func (p *parser) braces(open token) *node {
 	op := opSet
 	var elements []*node
 	var bound []token
-	if !p.now().is("}") {
+	if !p.Now().Is("}") {
 		elements = p.series(p.expression)
 	}
-	if elements != nil && p.accept("|") {
+	if elements != nil && p.Accept("|") {
 		op, bound = opComprehension, p.boundNames(elements)
 		elements = []*node{p.expression()}
 	}
-	out := p.node(op, open, open.at.To(p.now().at), elements...)
+	out := p.node(op, open, open.At.To(p.Now().At), elements...)
 	out.bound, out.closed = bound, true
-	p.expect("}")
+	p.Expect("}")
 	return out
 }
 
@@ -190,35 +193,35 @@ func (p *parser) boundNames(list []*node) []token {
 	var out []token
 	for _, n := range list {
 		if n.op != opName {
-			p.fail(diag.CodeImportSyntax, n.at, "", "a name is expected here")
+			p.Fail(diag.CodeImportSyntax, n.at, "", "a name is expected here")
 		}
-		out = append(out, token{tokenWord, n.text, n.at})
+		out = append(out, token{Kind: scan.Word, Text: n.text, At: n.at})
 	}
 	return out
 }
 
 // quantifier reads !x.(P), #(x, y).(P) and %x.(P | E). Without parentheses, as in Event-B, P reaches as far to the right as it can.
 func (p *parser) quantifier() *node {
-	t := p.next()
-	inParentheses := p.accept("(")
+	t := p.Next()
+	inParentheses := p.Accept("(")
 	bound := p.names("a name")
 	if inParentheses {
-		p.expect(")")
+		p.Expect(")")
 	}
-	p.expect(".")
-	closed := t.text == "%" || p.now().is("(")
+	p.Expect(".")
+	closed := t.Text == "%" || p.Now().Is("(")
 	if closed {
-		p.expect("(")
+		p.Expect("(")
 	}
 	args := []*node{p.expression()}
-	if t.text == "%" {
-		p.expect("|")
+	if t.Text == "%" {
+		p.Expect("|")
 		args = append(args, p.expression())
 	}
 	if closed {
-		p.expect(")")
+		p.Expect(")")
 	}
-	out := p.node(t.text, t, t.at.To(args[len(args)-1].at), args...)
+	out := p.node(t.Text, t, t.At.To(args[len(args)-1].at), args...)
 	out.bound, out.closed = bound, true
 	return out
 }

@@ -1,16 +1,19 @@
 package classicalb
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
 
 // substitution reads substitutions that are made at once: S || T, or actions of Event-B with a label each.
 func (p *parser) substitution() *substitution {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return &substitution{}
 	}
 	labelled := p.acceptLabel()
 	parts := []*substitution{p.simple()}
-	for p.accept("||") || labelled && p.now().kind == tokenLabel {
+	for p.Accept("||") || labelled && p.Now().Kind == scan.Label {
 		p.acceptLabel()
 		parts = append(parts, p.simple())
 	}
@@ -21,9 +24,9 @@ func (p *parser) substitution() *substitution {
 }
 
 func (p *parser) acceptLabel() bool {
-	labelled := p.now().kind == tokenLabel
+	labelled := p.Now().Kind == scan.Label
 	if labelled {
-		p.next()
+		p.Next()
 	}
 	return labelled
 }
@@ -34,31 +37,31 @@ var structureHints = map[string]string{"PRE": "a precondition is not a guard: wr
 
 // simple reads one substitution.
 func (p *parser) simple() *substitution {
-	t := p.now()
-	out := &substitution{at: t.at}
-	if hint, ok := structureHints[t.text]; ok && t.kind == tokenKeyword {
-		p.refuse(t.at, t.text, hint)
+	t := p.Now()
+	out := &substitution{at: t.At}
+	if hint, ok := structureHints[t.Text]; ok && t.Kind == scan.Keyword {
+		p.Refuse(t.At, t.Text, hint)
 		return out
 	}
 	switch {
-	case p.accept("BEGIN"), p.accept("THEN"): // THEN alone begins an event of Event-B without guard
+	case p.Accept("BEGIN"), p.Accept("THEN"): // THEN alone begins an event of Event-B without guard
 		out.kind, out.parts = doParallel, []*substitution{p.body()}
-	case p.accept("IF"):
+	case p.Accept("IF"):
 		out.kind = doIf
 		p.branches(out, "ELSIF")
-	case p.accept("SELECT"), p.accept("WHEN"):
+	case p.Accept("SELECT"), p.Accept("WHEN"):
 		out.kind = doSelect
 		p.branches(out, "WHEN")
-	case p.accept("CHOICE"):
+	case p.Accept("CHOICE"):
 		out.kind, out.parts = doChoice, []*substitution{p.part()}
-		for p.accept("OR") {
+		for p.Accept("OR") {
 			out.parts = append(out.parts, p.part())
 		}
-		p.expect("END")
-	case p.accept("ANY"):
+		p.Expect("END")
+	case p.Accept("ANY"):
 		p.any(out)
-	case t.kind == tokenWord && t.text == "skip":
-		p.next()
+	case t.Kind == scan.Word && t.Text == "skip":
+		p.Next()
 	default:
 		p.assignment(out)
 	}
@@ -68,30 +71,30 @@ func (p *parser) simple() *substitution {
 // part reads a substitution that ends with a keyword.
 func (p *parser) part() *substitution {
 	s := p.substitution()
-	if p.now().is(";") {
-		p.refuse(p.now().at, "a sequence of substitutions (;)", "write || if they can be made at once")
+	if p.Now().Is(";") {
+		p.Refuse(p.Now().At, "a sequence of substitutions (;)", "write || if they can be made at once")
 	}
 	return s
 }
 
 // body reads a substitution up to END.
 func (p *parser) body() *substitution {
-	defer p.expect("END")
+	defer p.Expect("END")
 	return p.part()
 }
 
 // branches reads P THEN S, then more of them after a keyword, and an ELSE.
 func (p *parser) branches(s *substitution, more string) {
-	for first := true; first || p.accept(more); first = false {
+	for first := true; first || p.Accept(more); first = false {
 		s.conds = append(s.conds, conjunction(p.predicates()))
-		p.expect("THEN")
+		p.Expect("THEN")
 		s.parts = append(s.parts, p.part())
 	}
-	if p.accept("ELSE") {
+	if p.Accept("ELSE") {
 		s.conds = append(s.conds, nil)
 		s.parts = append(s.parts, p.part())
 	}
-	p.expect("END")
+	p.Expect("END")
 }
 
 // conjunction puts conjuncts together again.
@@ -109,11 +112,11 @@ func conjunction(list []labelled) *node {
 func (p *parser) any(s *substitution) {
 	s.kind = doAny
 	s.names = p.names("a name")
-	if !p.acceptAny("WHERE", "WHEN") {
-		p.unexpected("WHERE")
+	if !p.AcceptAny("WHERE", "WHEN") {
+		p.Unexpected("WHERE")
 	}
 	s.where = p.predicates()
-	p.expect("THEN")
+	p.Expect("THEN")
 	s.parts = []*substitution{p.body()}
 }
 
@@ -121,22 +124,22 @@ func (p *parser) any(s *substitution) {
 func (p *parser) assignment(s *substitution) {
 	operand := func() *node { return p.above(levelTight) } // a target is read like any expression
 	s.targets = p.series(operand)
-	switch t := p.now(); {
-	case p.accept(":="):
+	switch t := p.Now(); {
+	case p.Accept(":="):
 		s.kind, s.values = doAssign, p.series(operand)
 		if len(s.values) != len(s.targets) {
-			p.fail(diag.CodeImportType, t.at, "", "there are %d variables on the left, but %d values on the right", len(s.targets), len(s.values))
+			p.Fail(diag.CodeImportType, t.At, "", "there are %d variables on the left, but %d values on the right", len(s.targets), len(s.values))
 		}
-	case p.accept("::"):
+	case p.Accept("::"):
 		s.kind, s.values = doMember, []*node{p.expression()}
 		if len(s.targets) != 1 {
-			p.refuse(t.at, ":: for several variables", "write one for each, with || between them")
+			p.Refuse(t.At, ":: for several variables", "write one for each, with || between them")
 		}
-	case t.is(":"):
-		p.refuse(t.at, "a substitution x : (P)", "write ANY ... WHERE P THEN")
-	case t.is("<--") || t.is("("):
-		p.refuse(t.at, "a call of an operation", "")
+	case t.Is(":"):
+		p.Refuse(t.At, "a substitution x : (P)", "write ANY ... WHERE P THEN")
+	case t.Is("<--") || t.Is("("):
+		p.Refuse(t.At, "a call of an operation", "")
 	default:
-		p.unexpected(":= or ::")
+		p.Unexpected(":= or ::")
 	}
 }

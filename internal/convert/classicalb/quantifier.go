@@ -19,19 +19,19 @@ type scope struct {
 func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Expr) {
 	sc := &scope{symbols: map[string]*symbol{}}
 	for _, n := range names {
-		if sc.symbols[n.text] != nil {
-			t.list.Errorf(diag.CodeImportName, n.at, "%s occurs twice", n)
+		if sc.symbols[n.Text] != nil {
+			t.list.Errorf(diag.CodeImportName, n.At, "%s occurs twice", n)
 			continue
 		}
-		s := &symbol{token: n, use: isLocal, name: t.taken.Give(n.text, t.names)}
-		sc.symbols[n.text] = s
+		s := &symbol{token: n, use: isLocal, name: t.taken.Give(n.Text, t.names)}
+		sc.symbols[n.Text] = s
 		sc.order = append(sc.order, s)
 	}
 	t.scopes = append(t.scopes, sc)
 	var conds []syntax.Expr
 	var rest []*node
 	for _, c := range conjuncts {
-		if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && sc.symbols[s.text] == s }); s != nil {
+		if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && sc.symbols[s.Text] == s }); s != nil {
 			conds = append(conds, t.declare(s, c))
 		} else {
 			rest = append(rest, c)
@@ -69,7 +69,7 @@ func (t *translation) declare(s *symbol, c *node) syntax.Expr {
 func (t *translation) demandTypes(list []*symbol) {
 	for _, s := range list {
 		if s.kind == nil {
-			t.list.ErrorHint(diag.CodeImportType, s.at, "write "+s.text+" : SET, for instance "+s.text+" : NAT", "no condition gives the type of %s", s)
+			t.list.ErrorHint(diag.CodeImportType, s.At, "write "+s.Text+" : SET, for instance "+s.Text+" : NAT", "no condition gives the type of %s", s)
 			s.kind = openKind
 		}
 	}

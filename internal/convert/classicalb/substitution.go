@@ -171,7 +171,7 @@ func (t *translation) chooseMember(s *substitution) *effect {
 		t.refuse(s.at, "a choice of a whole function", "")
 		return &effect{}
 	}
-	name := t.taken.Give("new_"+v.text, t.names)
+	name := t.taken.Give("new_"+v.Text, t.names)
 	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(convert.Name(name), y, s.values[0]),
 		writes: []*write{{variable: v, value: convert.Name(name)}}}
 }

@@ -76,8 +76,8 @@ func (t *translation) declareNames() {
 	for _, set := range t.sets {
 		s := t.introduce(set.name, isSet, nil)
 		for _, m := range set.members {
-			t.introduce(m, isMember, &kind{base: member, set: set.name.text})
-			s.members = append(s.members, t.symbols[m.text].name)
+			t.introduce(m, isMember, &kind{base: member, set: set.name.Text})
+			s.members = append(s.members, t.symbols[m.Text].name)
 		}
 	}
 	for _, c := range t.constants {
@@ -89,12 +89,12 @@ func (t *translation) declareNames() {
 }
 
 func (t *translation) introduce(name token, u use, k *kind) *symbol {
-	if old := t.symbols[name.text]; old != nil {
-		t.list.Errorf(diag.CodeImportName, name.at, "%s is declared twice", name).WithRelated(old.at, "first declared here")
+	if old := t.symbols[name.Text]; old != nil {
+		t.list.Errorf(diag.CodeImportName, name.At, "%s is declared twice", name).WithRelated(old.At, "first declared here")
 		return old
 	}
-	s := &symbol{token: name, use: u, name: t.names.Give(name.text), kind: k}
-	t.symbols[name.text] = s
+	s := &symbol{token: name, use: u, name: t.names.Give(name.Text), kind: k}
+	t.symbols[name.Text] = s
 	t.order = append(t.order, s)
 	return s
 }
@@ -187,7 +187,7 @@ func (t *translation) translateInvariants() {
 	for _, inv := range t.invariants {
 		for _, c := range inv.pred.conjuncts() {
 			if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && s.use == isVariable }); s != nil {
-				t.keep(names, cmp.Or(inv.label, "type_"+s.text), t.typeVariable(s, c), c.at)
+				t.keep(names, cmp.Or(inv.label, "type_"+s.Text), t.typeVariable(s, c), c.at)
 			} else {
 				rest = append(rest, labelled{inv.label, c})
 			}
@@ -233,14 +233,14 @@ func (t *translation) translateEvents() {
 	names := convert.NewNames()
 	seen := map[string]bool{}
 	for _, e := range t.events {
-		if seen[e.name.text] {
-			t.list.Errorf(diag.CodeImportName, e.name.at, "there are two events called %s", e.name)
+		if seen[e.name.Text] {
+			t.list.Errorf(diag.CodeImportName, e.name.At, "there are two events called %s", e.name)
 		}
-		seen[e.name.text] = true
+		seen[e.name.Text] = true
 		t.taken = convert.NewNames()
-		t.actions = append(t.actions, action{names.Give(e.name.text), e.name.at, t.effect(e.body)})
+		t.actions = append(t.actions, action{names.Give(e.name.Text), e.name.At, t.effect(e.body)})
 	}
 	if len(t.events) == 0 {
-		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.at, "the machine has no events: OPERATIONS or EVENTS is missing")
+		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.At, "the machine has no events: OPERATIONS or EVENTS is missing")
 	}
 }

@@ -13,7 +13,7 @@ import (
 // model is the text of the model in canonical form.
 func (t *translation) model() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.machine.name.text))
+	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.machine.name.Text))
 	for _, s := range t.symbolsWith(isSet) {
 		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.name, strings.Join(s.members, ", "))
 	}
@@ -42,10 +42,10 @@ func (t *translation) model() string {
 
 // places are where the declarations of the model come from.
 func (t *translation) places() map[string]diag.Span {
-	out := map[string]diag.Span{"": t.machine.name.at}
+	out := map[string]diag.Span{"": t.machine.name.At}
 	for _, s := range t.order {
 		for _, word := range [...]string{"type ", "const ", "var "} {
-			out[word+s.name] = s.at
+			out[word+s.name] = s.At
 		}
 	}
 	for _, a := range t.actions {

@@ -28,7 +28,7 @@ func (t *translation) connectPorts(links []link, a *automaton) {
 			continue
 		}
 		c := groups[l.group]
-		if l.protocol.is("env") || c == nil {
+		if l.protocol.Is("env") || c == nil {
 			c = t.channel(l, s)
 			groups[l.group] = c
 		}
@@ -43,26 +43,26 @@ func (t *translation) linked(l link, a *automaton) *symbol {
 	if a != nil {
 		in = append(in, a.scope)
 	}
-	if l.machine.text != "" {
+	if l.machine.Text != "" {
 		if a = t.automaton(l.machine); a == nil {
-			t.list.Errorf(diag.CodeImportName, l.machine.at, "there is no machine %s", l.machine)
+			t.list.Errorf(diag.CodeImportName, l.machine.At, "there is no machine %s", l.machine)
 			return nil
 		}
 		in = []*scope{a.scope}
 	}
 	var s *symbol
 	for _, scope := range in {
-		if found := scope.symbols[l.port.text]; found != nil {
+		if found := scope.symbols[l.port.Text]; found != nil {
 			s = found
 		}
 	}
 	switch {
 	case s == nil || s.use != isPort:
-		t.list.Errorf(diag.CodeImportName, l.port.at, "there is no port %s", l.port)
+		t.list.Errorf(diag.CodeImportName, l.port.At, "there is no port %s", l.port)
 	case s.port.channel != nil:
-		t.list.Errorf(diag.CodeImportName, l.port.at, "the port %s is connected twice", l.port)
-	case s.port.direction != l.direction.text:
-		t.list.Errorf(diag.CodeImportType, l.direction.at, "%s is a port for %s, not for %s", l.port, s.port.direction, l.direction)
+		t.list.Errorf(diag.CodeImportName, l.port.At, "the port %s is connected twice", l.port)
+	case s.port.direction != l.direction.Text:
+		t.list.Errorf(diag.CodeImportType, l.direction.At, "%s is a port for %s, not for %s", l.port, s.port.direction, l.direction)
 	default:
 		return s
 	}
@@ -72,7 +72,7 @@ func (t *translation) linked(l link, a *automaton) *symbol {
 // automaton finds a machine by its name.
 func (t *translation) automaton(name token) *automaton {
 	for _, a := range t.automata {
-		if a.machine.name.text == name.text {
+		if a.machine.name.Text == name.Text {
 			return a
 		}
 	}
@@ -81,12 +81,12 @@ func (t *translation) automaton(name token) *automaton {
 
 // channel makes the channel of a connection.
 func (t *translation) channel(l link, s *symbol) *channel {
-	c := &channel{word: "channel", name: t.names.Give(s.text), at: s.at, size: l.size.text}
-	if l.protocol.is("env") {
-		c.word = l.direction.text
+	c := &channel{word: "channel", name: t.names.Give(s.Text), at: s.At, size: l.size.Text}
+	if l.protocol.Is("env") {
+		c.word = l.direction.Text
 	}
-	if n, err := strconv.Atoi(l.size.text); l.size.text != "" && (err != nil || n < 1 || n > 1000) {
-		t.list.Errorf(diag.CodeImportTooLarge, l.size.at, "the size of a queue must be from 1 to 1000")
+	if n, err := strconv.Atoi(l.size.Text); l.size.Text != "" && (err != nil || n < 1 || n > 1000) {
+		t.list.Errorf(diag.CodeImportTooLarge, l.size.At, "the size of a queue must be from 1 to 1000")
 	}
 	t.channels = append(t.channels, c)
 	return c
@@ -104,6 +104,6 @@ func (t *translation) checkEnds(c *channel) {
 		same = same && a[i].kind == b[i].kind && a[i].model == b[i].model && a[i].holds(b[i]) && b[i].holds(a[i])
 	}
 	if !same {
-		t.list.Errorf(diag.CodeImportType, c.ports[1].at, "the ports %s and %s have different parameters", c.ports[0].token, c.ports[1].token)
+		t.list.Errorf(diag.CodeImportType, c.ports[1].At, "the ports %s and %s have different parameters", c.ports[0].token, c.ports[1].token)
 	}
 }

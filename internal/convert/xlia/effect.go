@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -94,12 +95,12 @@ func (e *effect) require(cond syntax.Expr) {
 
 // variable finds what is assigned; nil if it cannot be.
 func (t *translation) variable(name token) *symbol {
-	s := t.lookup(name.text)
+	s := t.lookup(name.Text)
 	switch {
 	case s == nil:
-		t.undefined(name.at, name.text, nil)
+		t.undefined(name.At, name.Text, nil)
 	case s.use != isVariable:
-		t.list.Errorf(diag.CodeImportType, name.at, "%s is not a variable and cannot be assigned", name)
+		t.list.Errorf(diag.CodeImportType, name.At, "%s is not a variable and cannot be assigned", name)
 	default:
 		return s
 	}
@@ -121,7 +122,7 @@ func (t *translation) assign(e *effect, s *statement) {
 			continue
 		}
 		if slices.Contains(out.targets, x) {
-			t.list.Errorf(diag.CodeImportName, part.target.at, "%s is assigned twice at once", part.target)
+			t.list.Errorf(diag.CodeImportName, part.target.At, "%s is assigned twice at once", part.target)
 		}
 		before := t.work
 		value := t.value(part.value, x.typ.kind)
@@ -160,7 +161,7 @@ func (t *translation) fresh(e *effect, s *statement) {
 		return
 	}
 	if x.typ.clock {
-		t.refuse(s.target.at, "an arbitrary value of a clock")
+		t.refuse(s.target.At, "an arbitrary value of a clock")
 		return
 	}
 	name := t.parameter(e, "new_"+x.name)
@@ -177,19 +178,19 @@ func (e *effect) choose(name string, is typ, cond syntax.Expr) {
 
 // port finds the port of a statement, which must be connected.
 func (t *translation) port(s *statement, direction string) *port {
-	found := t.lookup(s.target.text)
+	found := t.lookup(s.target.Text)
 	switch {
 	case found == nil:
-		t.undefined(s.target.at, s.target.text, nil)
+		t.undefined(s.target.At, s.target.Text, nil)
 	case found.use != isPort:
-		t.list.Errorf(diag.CodeImportType, s.target.at, "%s is not a port", s.target)
+		t.list.Errorf(diag.CodeImportType, s.target.At, "%s is not a port", s.target)
 	case found.port.direction != direction:
-		t.list.Errorf(diag.CodeImportType, s.target.at, "%s is a port for %s, not for %s", s.target, found.port.direction, direction)
+		t.list.Errorf(diag.CodeImportType, s.target.At, "%s is a port for %s, not for %s", s.target, found.port.direction, direction)
 	case found.port.channel == nil:
-		hint := "write connect< env >{ " + direction + " " + found.text + "; } in @com:"
-		t.list.ErrorHint(diag.CodeImportUnsupported, s.target.at, hint, "the port %s, which is not connected, cannot be imported", s.target)
+		hint := "write connect< env >{ " + direction + " " + found.Text + "; } in @com:"
+		t.list.ErrorHint(diag.CodeImportUnsupported, s.target.At, hint, "the port %s, which is not connected, cannot be imported", s.target)
 	case len(found.port.params) != len(s.args):
-		t.list.Errorf(diag.CodeImportParameters, s.target.at, "the port %s has %d parameters, not %d", s.target, len(found.port.params), len(s.args))
+		t.list.Errorf(diag.CodeImportParameters, s.target.At, "the port %s has %d parameters, not %d", s.target, len(found.port.params), len(s.args))
 	default:
 		return found.port
 	}
@@ -216,7 +217,7 @@ func (t *translation) receive(e *effect, s *statement) {
 			t.list.ErrorHint(diag.CodeImportUnsupported, arg.at, "store the value in a variable and compare it in a guard", "an input of a value cannot be imported")
 			return
 		}
-		x := t.variable(token{tokenWord, arg.text, arg.at})
+		x := t.variable(token{Kind: scan.Word, Text: arg.text, At: arg.at})
 		if x == nil {
 			return
 		}

@@ -67,7 +67,7 @@ func (t *translation) named(n *node) (syntax.Expr, kind) {
 			if s == nil || s.use != isMember || s.typ.set != owner {
 				s = nil
 			}
-		} else if owner != nil || t.automaton(token{text: set}) != nil {
+		} else if owner != nil || t.automaton(token{Text: set}) != nil {
 			t.refuse(n.at, "a name of another machine or a part of a value ("+n.String()+")")
 			return convert.Name("unknown"), kind{}
 		}

@@ -14,7 +14,7 @@ func (t *translation) translateInitial(a *automaton) {
 	for _, scope := range t.scopes {
 		for _, s := range scope.order {
 			if s.use == isVariable && s.value != nil && s.initial == nil {
-				t.step(e, &statement{kind: doAssign, at: s.at, target: s.token, value: s.value})
+				t.step(e, &statement{kind: doAssign, at: s.At, target: s.token, value: s.value})
 			}
 		}
 	}
@@ -56,10 +56,10 @@ func (t *translation) begins(a *automaton, s *symbol, value syntax.Expr, env env
 	zero, ok := value.(*syntax.NumberExpr)
 	switch {
 	case s.typ.clock && (!ok || zero.Text != "0" && zero.Text != "0.0"):
-		t.refuse(s.at, "a clock that does not begin with 0")
+		t.refuse(s.At, "a clock that does not begin with 0")
 	case s.typ.clock:
 	case s.initial != nil:
-		t.refuse(s.at, "a variable that two machines initialise")
+		t.refuse(s.At, "a variable that two machines initialise")
 	case t.readsOnly(value, isConstant, isFrozen, isMember):
 		s.initial = value
 	default:
@@ -73,9 +73,9 @@ func (t *translation) assume(a *automaton, at token, cond, value syntax.Expr, en
 		switch {
 		case s.use != isVariable:
 		case s.typ.clock:
-			t.refuse(at.at, "the value of a clock in @init")
+			t.refuse(at.At, "the value of a clock in @init")
 		case env[s].value != nil:
-			t.refuse(at.at, "a value of "+s.token.String()+" before it is initialised")
+			t.refuse(at.At, "a value of "+s.token.String()+" before it is initialised")
 		}
 	}
 	a.assumed = append(a.assumed, cond)

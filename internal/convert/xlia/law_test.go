@@ -68,11 +68,11 @@ func reference(body []*statement, before values, received, delay int) *run {
 		case doGuard:
 			r.blocked = r.blocked || eval(s.value, r.at) == 0
 		case doAssign:
-			r.at[s.target.text] = eval(s.value, r.at)
+			r.at[s.target.Text] = eval(s.value, r.at)
 		case doParallel:
 			old := maps.Clone(r.at)
 			for _, part := range s.parts {
-				r.at[part.target.text] = eval(part.value, old)
+				r.at[part.target.Text] = eval(part.value, old)
 			}
 		case doInput:
 			r.blocked = r.blocked || s.args[0].text == "u" && received < 0

@@ -4,149 +4,65 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
-// parser reads a system. After the first error it goes to the end of the file, so that it stops soon and reports nothing else.
+// parser reads a system.
 type parser struct {
-	list   *diag.List
-	tokens []token
-	at     int
-	depth  int
+	*scan.Cursor
 	groups int // connections so far
 }
 
 // parse reads a system; what is wrong is reported.
 func parse(file *diag.File, list *diag.List) *machine {
-	tokens, ok := scan(file, list)
-	if !ok {
+	p := &parser{Cursor: scan.File(file, list, language)}
+	if p.Failed() {
 		return nil
 	}
-	p := &parser{list: list, tokens: tokens}
 	p.prologue()
 	m := p.system()
-	if p.now().kind != tokenEnd {
-		p.unexpected("the end of the file")
-	}
+	p.ExpectEnd("the end of the file")
 	if list.HasErrors() {
 		return nil
 	}
 	return m
 }
 
-func (p *parser) now() token { return p.tokens[p.at] }
-
-// ahead is the token after the next.
-func (p *parser) ahead() token { return p.tokens[min(p.at+1, len(p.tokens)-1)] }
-
-func (p *parser) next() token {
-	t := p.tokens[p.at]
-	if p.at < len(p.tokens)-1 {
-		p.at++
-	}
-	return t
-}
-
-// fail reports the first error, and goes to the end.
-func (p *parser) fail(code diag.Code, at diag.Span, hint, format string, args ...any) {
-	if !p.list.HasErrors() {
-		p.list.ErrorHint(code, at, hint, format, args...)
-	}
-	p.at = len(p.tokens) - 1
-}
-
-// refuse reports a construct that cannot be imported.
-func (p *parser) refuse(at diag.Span, what, hint string) {
-	p.fail(diag.CodeImportUnsupported, at, hint, "%s cannot be imported", what)
-}
-
-// unexpected reports the next token where something else is expected.
-func (p *parser) unexpected(want string) {
-	t := p.now()
-	found := fmt.Sprintf("%q", t.String())
-	if t.kind == tokenEnd {
-		found = "the end of the file"
-	}
-	p.fail(diag.CodeImportSyntax, t.at, "", "%s is expected here, not %s", want, found)
-}
-
-// accept takes a word or sign if it is the next.
-func (p *parser) accept(text string) bool {
-	if !p.now().is(text) {
-		return false
-	}
-	p.next()
-	return true
-}
-
-func (p *parser) expect(text string) {
-	if !p.accept(text) {
-		p.unexpected(text)
-	}
-}
-
-// acceptAny takes one of several words or signs.
-func (p *parser) acceptAny(texts ...string) bool {
-	return slices.ContainsFunc(texts, p.accept)
-}
-
-func (p *parser) name(what string) token {
-	if p.now().kind != tokenWord {
-		p.unexpected(what)
-		return token{}
-	}
-	return p.next()
-}
-
 // label passes over the text in quotes that may follow a name.
 func (p *parser) label() {
-	if p.now().kind == tokenText {
-		p.next()
+	if p.Now().Kind == scan.Text {
+		p.Next()
 	}
 }
 
 // more reports whether a block goes on.
-func (p *parser) more() bool { return !p.now().is("}") && p.now().kind != tokenEnd }
-
-// maxDepth is how deep expressions and blocks may nest.
-const maxDepth = 100
-
-// enter goes one level deeper; false if that is too deep. Each call is followed by one of leave.
-func (p *parser) enter() bool {
-	p.depth++
-	if p.depth > maxDepth {
-		p.fail(diag.CodeImportTooLarge, p.now().at, "", "this is nested more than %d levels deep", maxDepth)
-		return false
-	}
-	return true
-}
-
-func (p *parser) leave() { p.depth-- }
+func (p *parser) more() bool { return !p.Now().Is("}") && p.Now().Kind != scan.End }
 
 // prologue reads @xlia< system, 1.0 >:, which may be missing.
 func (p *parser) prologue() {
-	if p.now().kind != tokenAt {
+	if p.Now().Kind != scan.Label {
 		return
 	}
-	if first := p.next(); !slices.Contains([]string{"@xlia", "@FormalML", "@formalml", "@xfml", "@fml", "@diversity", "@xfsp"}, first.text) {
-		p.fail(diag.CodeImportSyntax, first.at, "", `@xlia or "system" is expected here, not %q`, first.String())
+	if first := p.Next(); !slices.Contains([]string{"@xlia", "@FormalML", "@formalml", "@xfml", "@fml", "@diversity", "@xfsp"}, first.Text) {
+		p.Fail(diag.CodeImportSyntax, first.At, "", `@xlia or "system" is expected here, not %q`, first.String())
 	}
-	p.expect("<")
-	for p.more() && !p.now().is(">") {
-		p.next()
+	p.Expect("<")
+	for p.more() && !p.Now().Is(">") {
+		p.Next()
 	}
-	p.expect(">")
-	p.expect(":")
+	p.Expect(">")
+	p.Expect(":")
 }
 
 func (p *parser) system() *machine {
 	timed := p.modifiers()
-	if t := p.now(); t.is("package") {
-		p.refuse(t.at, "a package", "write one self-contained system")
+	if t := p.Now(); t.Is("package") {
+		p.Refuse(t.At, "a package", "write one self-contained system")
 	}
-	p.expect("system")
+	p.Expect("system")
 	m := &machine{timed: timed, kind: p.concurrency()}
-	m.name = p.name("the name of the system")
+	m.name = p.Name("the name of the system")
 	p.label()
 	p.body(m, false)
 	return m
@@ -156,75 +72,75 @@ func (p *parser) system() *machine {
 func (p *parser) modifiers() bool {
 	timed := false
 	for {
-		switch t := p.now(); {
-		case t.is("timed"), t.is("timed#dense"):
+		switch t := p.Now(); {
+		case t.Is("timed"), t.Is("timed#dense"):
 			timed = true
-		case t.is("prototype"), t.is("lifeline"), t.is("public"), t.is("private"), t.is("protected"):
-		case slices.Contains([]string{"timed#discrete", "input_enabled", "model", "dynamic", "unsafe"}, t.text) && t.kind == tokenWord:
-			p.refuse(t.at, "the modifier "+t.text, "")
+		case t.Is("prototype"), t.Is("lifeline"), t.Is("public"), t.Is("private"), t.Is("protected"):
+		case slices.Contains([]string{"timed#discrete", "input_enabled", "model", "dynamic", "unsafe"}, t.Text) && t.Kind == scan.Word:
+			p.Refuse(t.At, "the modifier "+t.Text, "")
 			return timed
 		default:
 			return timed
 		}
-		p.next()
+		p.Next()
 	}
 }
 
 // concurrency reads <and> or <or> after the word system or statemachine.
 func (p *parser) concurrency() token {
-	if !p.accept("<") {
+	if !p.Accept("<") {
 		return token{}
 	}
 	p.prefix("moc")
-	t := p.name("and or or")
-	if t.text != "" && t.text != "and" && t.text != "or" {
-		p.refuse(t.at, "the model of computation "+t.String(), "")
+	t := p.Name("and or or")
+	if t.Text != "" && t.Text != "and" && t.Text != "or" {
+		p.Refuse(t.At, "the model of computation "+t.String(), "")
 	}
-	p.expect(">")
+	p.Expect(">")
 	return t
 }
 
 // prefix passes over a word with a colon that may come before a value, as in moc: and.
 func (p *parser) prefix(word string) {
-	if p.now().is(word) && p.ahead().is(":") {
-		p.next()
-		p.next()
+	if p.Now().Is(word) && p.Peek(1).Is(":") {
+		p.Next()
+		p.Next()
 	}
 }
 
 // body reads the sections of a system or a statemachine.
 func (p *parser) body(m *machine, inner bool) {
-	p.expect("{")
+	p.Expect("{")
 	for p.more() {
-		t := p.next()
-		if t.kind != tokenAt {
-			p.at--
-			p.unexpected("a section such as @public: or }")
+		t := p.Next()
+		if t.Kind != scan.Label {
+			p.Back()
+			p.Unexpected("a section such as @public: or }")
 			return
 		}
 		p.section(m, t, inner)
 	}
-	p.expect("}")
+	p.Expect("}")
 }
 
 func (p *parser) section(m *machine, t token, inner bool) {
-	if t.is("@region") && p.now().is("(") {
-		p.refuse(t.at, "a named region", "")
+	if t.Text == "@region" && p.Now().Is("(") {
+		p.Refuse(t.At, "a named region", "")
 		return
 	}
-	p.expect(":")
-	switch t.text {
+	p.Expect(":")
+	switch t.Text {
 	case "@property", "@declaration", "@public", "@protected", "@private", "@local":
 		p.declarations(m)
 	case "@composite", "@executable", "@machine", "@behavior", "@statemachine":
 		if inner {
-			p.refuse(t.at, "a machine within a statemachine", "")
+			p.Refuse(t.At, "a machine within a statemachine", "")
 			return
 		}
 		p.machines(m)
 	case "@region", "@state":
 		if !inner {
-			p.refuse(t.at, "a region of a system", "put the states into a statemachine")
+			p.Refuse(t.At, "a region of a system", "put the states into a statemachine")
 			return
 		}
 		p.states(m)
@@ -234,51 +150,51 @@ func (p *parser) section(m *machine, t token, inner bool) {
 		p.execution(m)
 	case "@moc", "@header":
 	default:
-		p.refuse(t.at, "the section "+t.String(), "")
+		p.Refuse(t.At, "the section "+t.String(), "")
 	}
 }
 
 // machines reads the machines of a system.
 func (p *parser) machines(m *machine) {
-	for p.more() && p.now().kind != tokenAt {
+	for p.more() && p.Now().Kind != scan.Label {
 		timed := p.modifiers()
-		t := p.next()
+		t := p.Next()
 		switch {
-		case t.is("statemachine"):
+		case t.Is("statemachine"):
 			part := &machine{timed: timed || m.timed, kind: p.concurrency()}
-			part.name = p.name("the name of the statemachine")
+			part.name = p.Name("the name of the statemachine")
 			p.label()
 			p.plain(part.name, "a statemachine")
 			p.body(part, true)
-			if part.kind.is("and") {
-				p.refuse(part.kind.at, "a statemachine<and>", "")
+			if part.kind.Is("and") {
+				p.Refuse(part.kind.At, "a statemachine<and>", "")
 			}
 			m.parts = append(m.parts, part)
-		case t.is("machine"), t.is("instance"), t.is("state"):
-			p.refuse(t.at, "a "+t.text+" of a system", "write a statemachine")
+		case t.Is("machine"), t.Is("instance"), t.Is("state"):
+			p.Refuse(t.At, "a "+t.Text+" of a system", "write a statemachine")
 		default:
-			p.at--
-			p.unexpected("statemachine")
+			p.Back()
+			p.Unexpected("statemachine")
 		}
 	}
 }
 
 // plain refuses parameters and results after a name.
 func (p *parser) plain(name token, what string) {
-	if t := p.now(); t.is("(") || t.is("[") || t.is("-->") || t.is("returns") {
-		p.refuse(t.at, fmt.Sprintf("%s with parameters or results (%s)", what, name), "")
+	if t := p.Now(); t.Is("(") || t.Is("[") || t.Is("-->") || t.Is("returns") {
+		p.Refuse(t.At, fmt.Sprintf("%s with parameters or results (%s)", what, name), "")
 	}
 }
 
 // execution reads @moe:, of which @init can be imported.
 func (p *parser) execution(m *machine) {
-	for p.now().kind == tokenAt {
-		if p.ahead().is(":") { // the next section
+	for p.Now().Kind == scan.Label {
+		if p.Peek(1).Is(":") { // the next section
 			return
 		}
-		t := p.next()
-		if t.text != "@init" {
-			p.refuse(t.at, "the activity "+t.String(), "")
+		t := p.Next()
+		if t.Text != "@init" {
+			p.Refuse(t.At, "the activity "+t.String(), "")
 			return
 		}
 		m.init = append(m.init, p.block()...)

@@ -1,19 +1,22 @@
 package xlia
 
-import "strings"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
+	"strings"
+)
 
 // connections reads @com:.
 func (p *parser) connections(m *machine) {
-	for p.more() && p.now().kind != tokenAt {
-		t := p.next()
+	for p.more() && p.Now().Kind != scan.Label {
+		t := p.Next()
 		switch {
-		case t.is("connect"), t.is("connector"):
+		case t.Is("connect"), t.Is("connector"):
 			p.connection(m, t)
-		case t.is("route"):
-			p.refuse(t.at, "a route", "write connect")
+		case t.Is("route"):
+			p.Refuse(t.At, "a route", "write connect")
 		default:
-			p.at--
-			p.unexpected("connect")
+			p.Back()
+			p.Unexpected("connect")
 		}
 	}
 }
@@ -21,100 +24,100 @@ func (p *parser) connections(m *machine) {
 func (p *parser) connection(m *machine, word token) {
 	p.groups++
 	l := link{group: p.groups, protocol: word}
-	if p.accept("<") {
+	if p.Accept("<") {
 		l.protocol, l.size = p.protocol()
-		p.expect(">")
+		p.Expect(">")
 	} else {
-		p.refuse(word.at, "a connection without a protocol", "write connect< env >")
+		p.Refuse(word.At, "a connection without a protocol", "write connect< env >")
 	}
-	if p.now().kind == tokenWord {
-		p.next()
+	if p.Now().Kind == scan.Word {
+		p.Next()
 	}
-	p.expect("{")
+	p.Expect("{")
 	for p.more() {
-		l.direction = p.next()
-		if !l.direction.is("input") && !l.direction.is("output") {
-			p.at--
-			p.unexpected("input or output")
+		l.direction = p.Next()
+		if !l.direction.Is("input") && !l.direction.Is("output") {
+			p.Back()
+			p.Unexpected("input or output")
 			return
 		}
 		p.linked(m, l)
 	}
-	p.expect("}")
+	p.Expect("}")
 }
 
 // protocol reads env, rdv or a queue with its size.
 func (p *parser) protocol() (protocol, size token) {
-	protocol = p.name("a protocol")
-	switch protocol.text {
+	protocol = p.Name("a protocol")
+	switch protocol.Text {
 	case "", "env", "rdv":
 		return protocol, token{}
 	case "buffer":
-		if p.accept(":") {
+		if p.Accept(":") {
 			return p.queue(protocol)
-		} else if p.accept("<") {
+		} else if p.Accept("<") {
 			protocol, size = p.queue(protocol)
-			p.expect(">")
+			p.Expect(">")
 			return protocol, size
 		}
 	case "fifo":
-		p.at--
+		p.Back()
 		return p.queue(protocol)
 	}
-	p.refuse(protocol.at, "the protocol "+protocol.String(), "")
+	p.Refuse(protocol.At, "the protocol "+protocol.String(), "")
 	return protocol, size
 }
 
 // queue reads fifo<3> or fifo[3].
 func (p *parser) queue(at token) (protocol, size token) {
-	protocol = p.name("fifo")
-	closing := map[string]string{"<": ">", "[": "]"}[p.now().text]
+	protocol = p.Name("fifo")
+	closing := map[string]string{"<": ">", "[": "]"}[p.Now().Text]
 	switch {
-	case protocol.text != "fifo":
-		p.refuse(at.at, "this buffer", "write buffer: fifo< 3 >")
+	case protocol.Text != "fifo":
+		p.Refuse(at.At, "this buffer", "write buffer: fifo< 3 >")
 		return protocol, size
 	case closing == "":
-		p.refuse(protocol.at, "a queue without a size", "write fifo< 3 >")
+		p.Refuse(protocol.At, "a queue without a size", "write fifo< 3 >")
 		return protocol, size
 	}
-	p.next()
+	p.Next()
 	p.prefix("size")
-	if size = p.next(); size.kind != tokenNumber || strings.Trim(size.text, "0123456789") != "" {
-		p.refuse(size.at, "a queue whose size is not a number", "write fifo< 3 >")
+	if size = p.Next(); size.Kind != scan.Number || strings.Trim(size.Text, "0123456789") != "" {
+		p.Refuse(size.At, "a queue whose size is not a number", "write fifo< 3 >")
 	}
-	p.expect(closing)
+	p.Expect(closing)
 	return protocol, size
 }
 
 // linked reads the ports after input or output: one, or several in braces or brackets.
 func (p *parser) linked(m *machine, l link) {
 	switch {
-	case p.accept("{"):
+	case p.Accept("{"):
 		for p.more() {
 			p.linkedPort(m, l)
-			p.expect(";")
+			p.Expect(";")
 		}
-		p.expect("}")
-	case p.accept("["):
+		p.Expect("}")
+	case p.Accept("["):
 		p.linkedPort(m, l)
-		for p.accept(",") {
+		for p.Accept(",") {
 			p.linkedPort(m, l)
 		}
-		p.expect("]")
-		p.expect(";")
+		p.Expect("]")
+		p.Expect(";")
 	default:
 		p.linkedPort(m, l)
-		p.expect(";")
+		p.Expect(";")
 	}
 }
 
 func (p *parser) linkedPort(m *machine, l link) {
-	if t := p.now(); t.is("*") {
-		p.refuse(t.at, "a connection of all ports", "list them")
+	if t := p.Now(); t.Is("*") {
+		p.Refuse(t.At, "a connection of all ports", "list them")
 	}
-	l.port = p.name("a port")
-	if p.accept("->") {
-		l.machine, l.port = l.port, p.name("a port")
+	l.port = p.Name("a port")
+	if p.Accept("->") {
+		l.machine, l.port = l.port, p.Name("a port")
 	}
 	m.links = append(m.links, l)
 }

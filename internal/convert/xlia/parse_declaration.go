@@ -2,11 +2,13 @@ package xlia
 
 import (
 	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 )
 
 // declarations reads those of one section.
 func (p *parser) declarations(m *machine) {
-	for p.more() && p.now().kind != tokenAt {
+	for p.more() && p.Now().Kind != scan.Label {
 		p.declaration(m)
 	}
 }
@@ -15,114 +17,114 @@ func (p *parser) declarations(m *machine) {
 func (p *parser) declaration(m *machine) {
 	direction, kind := "", declareVariable
 	for {
-		t := p.now()
-		switch t.text {
+		t := p.Now()
+		switch t.Text {
 		case "public", "private", "protected", "volatile", "transient":
 		case "final":
 			kind = declareConstant
 		case "input", "output":
-			direction = t.text
+			direction = t.Text
 		case "static", "unsafe", "optional", "ref", "bind", "macro", "inout", "return":
-			p.refuse(t.at, "the modifier "+t.text, "")
+			p.Refuse(t.At, "the modifier "+t.Text, "")
 			return
 		default:
 			p.declared(m, kind, direction)
 			return
 		}
-		p.next()
+		p.Next()
 	}
 }
 
 // declared reads a declaration after its modifiers.
 func (p *parser) declared(m *machine, kind declarationKind, direction string) {
-	t := p.now()
-	switch t.text {
+	t := p.Now()
+	switch t.Text {
 	case "var":
-		p.next()
+		p.Next()
 		p.variables(m, kind)
 	case "const":
-		p.next()
-		p.accept("var")
+		p.Next()
+		p.Accept("var")
 		p.variables(m, declareConstant)
 	case "clock":
 		p.variable(m, kind)
 	case "port", "signal", "message":
-		p.next()
+		p.Next()
 		p.ports(m, direction)
 	case "type", "enum":
-		p.next()
-		p.types(m, t.text)
+		p.Next()
+		p.types(m, t.Text)
 	case "val", "macro", "buffer", "channel", "union", "choice", "struct", "class", "fun":
-		p.refuse(t.at, "a declaration with "+t.text, "")
+		p.Refuse(t.At, "a declaration with "+t.Text, "")
 	default:
-		p.unexpected("a declaration such as var, const, port or type")
+		p.Unexpected("a declaration such as var, const, port or type")
 	}
 }
 
 // variables reads one variable, or several in braces.
 func (p *parser) variables(m *machine, kind declarationKind) {
-	if !p.accept("{") {
+	if !p.Accept("{") {
 		p.variable(m, kind)
 		return
 	}
 	for p.more() {
 		p.variable(m, kind)
 	}
-	p.expect("}")
+	p.Expect("}")
 }
 
 func (p *parser) variable(m *machine, kind declarationKind) {
-	if t := p.now(); t.is("macro") {
-		p.refuse(t.at, "a macro", "")
+	if t := p.Now(); t.Is("macro") {
+		p.Refuse(t.At, "a macro", "")
 	}
 	d := declaration{kind: kind, typ: p.typeName()}
-	d.name = p.name("the name of a variable")
+	d.name = p.Name("the name of a variable")
 	p.label()
 	switch {
-	case p.acceptAny("=", ":="):
+	case p.AcceptAny("=", ":="):
 		d.value = p.expression()
-	case p.accept("("):
+	case p.Accept("("):
 		d.value = p.expression()
-		p.expect(")")
+		p.Expect(")")
 	}
-	if t := p.now(); t.is("{") {
-		p.refuse(t.at, "a variable with actions", "")
+	if t := p.Now(); t.Is("{") {
+		p.Refuse(t.At, "a variable with actions", "")
 	}
-	p.expect(";")
+	p.Expect(";")
 	m.decls = append(m.decls, d)
 }
 
 // ports reads one port, or several in braces.
 func (p *parser) ports(m *machine, direction string) {
 	direction = p.direction(direction)
-	if !p.accept("{") {
+	if !p.Accept("{") {
 		p.port(m, direction)
 		return
 	}
 	for p.more() {
 		p.port(m, p.direction(direction))
 	}
-	p.expect("}")
+	p.Expect("}")
 }
 
 func (p *parser) direction(outer string) string {
-	switch t := p.now(); t.text {
+	switch t := p.Now(); t.Text {
 	case "input", "output":
-		return p.next().text
+		return p.Next().Text
 	case "inout":
-		p.refuse(t.at, "a port for both directions", "declare one port for each direction")
+		p.Refuse(t.At, "a port for both directions", "declare one port for each direction")
 	}
 	return outer
 }
 
 func (p *parser) port(m *machine, direction string) {
-	d := declaration{kind: declarePort, name: p.name("the name of a port"), direction: direction}
+	d := declaration{kind: declarePort, name: p.Name("the name of a port"), direction: direction}
 	p.label()
-	if p.accept("(") {
+	if p.Accept("(") {
 		d.params = p.params()
-		p.expect(")")
+		p.Expect(")")
 	}
-	p.expect(";")
+	p.Expect(";")
 	m.decls = append(m.decls, d)
 }
 
@@ -130,18 +132,18 @@ func (p *parser) port(m *machine, direction string) {
 func (p *parser) params() []param {
 	var out []param
 	for {
-		if t := p.now(); t.is("bind") {
-			p.refuse(t.at, "a bound parameter", "")
+		if t := p.Now(); t.Is("bind") {
+			p.Refuse(t.At, "a bound parameter", "")
 		}
 		x := param{typ: p.typeName()}
-		if p.now().kind == tokenWord {
-			x.name = p.next()
+		if p.Now().Kind == scan.Word {
+			x.name = p.Next()
 		}
-		if t := p.now(); t.is("=") || t.is("(") {
-			p.refuse(t.at, "a parameter with a value", "")
+		if t := p.Now(); t.Is("=") || t.Is("(") {
+			p.Refuse(t.At, "a parameter with a value", "")
 		}
 		out = append(out, x)
-		if !p.accept(",") {
+		if !p.Accept(",") {
 			return out
 		}
 	}
@@ -149,51 +151,51 @@ func (p *parser) params() []param {
 
 // types reads the declaration of one type, or of several in braces.
 func (p *parser) types(m *machine, word string) {
-	if word == "type" && p.accept("{") {
+	if word == "type" && p.Accept("{") {
 		for p.more() {
 			p.typeDeclaration(m, "type")
 		}
-		p.expect("}")
+		p.Expect("}")
 		return
 	}
 	p.typeDeclaration(m, word)
 }
 
 func (p *parser) typeDeclaration(m *machine, word string) {
-	if word == "type" && p.now().is("enum") && p.ahead().kind == tokenWord {
-		word = p.next().text
+	if word == "type" && p.Now().Is("enum") && p.Peek(1).Kind == scan.Word {
+		word = p.Next().Text
 	}
-	d := declaration{kind: declareType, name: p.name("the name of a type")}
-	t := p.now()
+	d := declaration{kind: declareType, name: p.Name("the name of a type")}
+	t := p.Now()
 	switch {
-	case word == "enum" || p.accept("enum"):
+	case word == "enum" || p.Accept("enum"):
 		d.typ = p.enumeration()
-	case slices.Contains([]string{"struct", "class", "union", "choice"}, t.text):
-		p.refuse(t.at, "a type with "+t.text, "")
+	case slices.Contains([]string{"struct", "class", "union", "choice"}, t.Text):
+		p.Refuse(t.At, "a type with "+t.Text, "")
 	default:
 		d.typ = p.typeName()
 	}
-	if t := p.now(); t.is("{") {
-		p.refuse(t.at, "a type with a constraint", "")
+	if t := p.Now(); t.Is("{") {
+		p.Refuse(t.At, "a type with a constraint", "")
 	}
-	p.accept(";")
+	p.Accept(";")
 	m.decls = append(m.decls, d)
 }
 
 func (p *parser) enumeration() *typeName {
-	out := &typeName{at: p.now().at}
-	p.expect("{")
+	out := &typeName{at: p.Now().At}
+	p.Expect("{")
 	for {
-		out.members = append(out.members, p.name("a member"))
+		out.members = append(out.members, p.Name("a member"))
 		p.label()
-		if t := p.now(); t.is("=") {
-			p.refuse(t.at, "a member with a number", "leave the number out")
+		if t := p.Now(); t.Is("=") {
+			p.Refuse(t.At, "a member with a number", "leave the number out")
 		}
-		if !p.accept(",") {
+		if !p.Accept(",") {
 			break
 		}
 	}
-	p.expect("}")
+	p.Expect("}")
 	return out
 }
 
@@ -207,19 +209,19 @@ var containers = []string{"array", "vector", "rvector", "list", "fifo", "lifo", 
 
 // typeName reads a type.
 func (p *parser) typeName() *typeName {
-	t := p.name("a type")
-	out := &typeName{at: t.at, name: t.text}
+	t := p.Name("a type")
+	out := &typeName{at: t.At, name: t.Text}
 	switch {
-	case t.text == "clock":
+	case t.Text == "clock":
 		out.clock, out.name = true, p.domain("urational")
-	case t.text == "time" || t.text == "ctime" || t.text == "time#dense" || t.text == "time#continous":
+	case t.Text == "time" || t.Text == "ctime" || t.Text == "time#dense" || t.Text == "time#continous":
 		out.name = p.domain("urational")
-	case t.text == "dtime" || t.text == "time#discrete":
-		p.refuse(t.at, "discrete time", "")
-	case t.text == "interval":
+	case t.Text == "dtime" || t.Text == "time#discrete":
+		p.Refuse(t.At, "discrete time", "")
+	case t.Text == "interval":
 		p.interval(out)
-	case slices.Contains(containers, t.text):
-		p.refuse(t.at, "the type "+t.text, "")
+	case slices.Contains(containers, t.Text):
+		p.Refuse(t.At, "the type "+t.Text, "")
 	}
 	p.unsized(out)
 	return out
@@ -227,58 +229,58 @@ func (p *parser) typeName() *typeName {
 
 // unsized refuses what may follow the name of a type.
 func (p *parser) unsized(typ *typeName) {
-	switch t := p.now(); {
-	case t.is("["):
-		p.refuse(t.at, "an array", "")
-	case t.is(":") || t.is("<"):
-		p.refuse(t.at, "a type with a size", "write an interval")
-	case t.is(".") || t.is("::"):
-		p.refuse(t.at, "a type of another machine", "declare it in the system")
-	case t.is("&"):
-		p.refuse(t.at, "a reference", "")
+	switch t := p.Now(); {
+	case t.Is("["):
+		p.Refuse(t.At, "an array", "")
+	case t.Is(":") || t.Is("<"):
+		p.Refuse(t.At, "a type with a size", "write an interval")
+	case t.Is(".") || t.Is("::"):
+		p.Refuse(t.At, "a type of another machine", "declare it in the system")
+	case t.Is("&"):
+		p.Refuse(t.At, "a reference", "")
 	}
 }
 
 // domain reads the type of numbers after clock or time.
 func (p *parser) domain(otherwise string) string {
-	enclosed := p.accept("<")
+	enclosed := p.Accept("<")
 	out := otherwise
-	switch t := p.now(); {
-	case slices.Contains(domains, t.text):
-		out = p.next().text
-	case slices.Contains([]string{"time", "ctime", "time#dense", "time#continous"}, t.text):
-		p.next()
-	case t.is("dtime") || t.is("time#discrete"):
-		p.refuse(t.at, "discrete time", "")
+	switch t := p.Now(); {
+	case slices.Contains(domains, t.Text):
+		out = p.Next().Text
+	case slices.Contains([]string{"time", "ctime", "time#dense", "time#continous"}, t.Text):
+		p.Next()
+	case t.Is("dtime") || t.Is("time#discrete"):
+		p.Refuse(t.At, "discrete time", "")
 	case enclosed:
-		p.unexpected("a type of numbers")
+		p.Unexpected("a type of numbers")
 	}
-	if t := p.now(); t.is(",") {
-		p.refuse(t.at, "several clocks in one variable", "declare one variable for each")
+	if t := p.Now(); t.Is(",") {
+		p.Refuse(t.At, "several clocks in one variable", "declare one variable for each")
 	}
 	if enclosed {
-		p.expect(">")
+		p.Expect(">")
 	}
 	return out
 }
 
 // interval reads interval< int [0, 5] >.
 func (p *parser) interval(out *typeName) {
-	p.expect("<")
+	p.Expect("<")
 	out.name = "int"
-	if p.now().kind == tokenWord {
-		out.name = p.next().text
+	if p.Now().Kind == scan.Word {
+		out.name = p.Next().Text
 	}
-	out.lowOpen = p.now().is("]") || p.now().is("(")
-	if !p.acceptAny("[", "]", "(") {
-		p.unexpected("[ or ]")
+	out.lowOpen = p.Now().Is("]") || p.Now().Is("(")
+	if !p.AcceptAny("[", "]", "(") {
+		p.Unexpected("[ or ]")
 	}
 	out.low = p.expression()
-	p.expect(",")
+	p.Expect(",")
 	out.high = p.expression()
-	out.highOpen = p.now().is("[") || p.now().is(")")
-	if !p.acceptAny("[", "]", ")") {
-		p.unexpected("] or [")
+	out.highOpen = p.Now().Is("[") || p.Now().Is(")")
+	if !p.AcceptAny("[", "]", ")") {
+		p.Unexpected("] or [")
 	}
-	p.expect(">")
+	p.Expect(">")
 }

@@ -3,6 +3,7 @@ package xlia
 import (
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
@@ -32,25 +33,25 @@ var spelled = map[string]string{"or": "||", "and": "&&", "not": "!", "=/=": "=!=
 
 // expression reads an expression, with c ? a : b as the loosest.
 func (p *parser) expression() *node {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return p.nothing()
 	}
 	cond := p.above(0)
-	sign := p.now()
+	sign := p.Now()
 	if blockSign(sign) {
-		p.refuse(sign.at, "the operator "+sign.text, "")
+		p.Refuse(sign.At, "the operator "+sign.Text, "")
 	}
-	if !p.accept("?") {
+	if !p.Accept("?") {
 		return cond
 	}
 	then := p.expression()
-	p.expect(":")
+	p.Expect(":")
 	return p.node(opIf, sign, cond.at, cond, then, p.expression())
 }
 
 // nothing stands for an expression after an error.
-func (p *parser) nothing() *node { return &node{op: opNumber, text: "0", at: p.now().at} }
+func (p *parser) nothing() *node { return &node{op: opNumber, text: "0", at: p.Now().At} }
 
 // node makes an operation on others. An error about its depth is shown at the sign.
 func (p *parser) node(op string, sign token, at diag.Span, args ...*node) *node {
@@ -61,8 +62,8 @@ func (p *parser) node(op string, sign token, at diag.Span, args ...*node) *node 
 			out.at = diag.Span{File: at.File, Start: min(out.at.Start, a.at.Start), End: max(out.at.End, a.at.End)}
 		}
 	}
-	if out.depth > maxDepth {
-		p.fail(diag.CodeImportTooLarge, sign.at, "", "this has more than %d operators in a row", maxDepth)
+	if out.depth > scan.MaxDepth {
+		p.Fail(diag.CodeImportTooLarge, sign.At, "", "this has more than %d operators in a row", scan.MaxDepth)
 	}
 	return out
 }
@@ -76,10 +77,10 @@ func (p *parser) above(level int) *node {
 		return p.comparison()
 	}
 	out := p.above(level + 1)
-	for slices.Contains(levels[level], p.now().text) && p.now().kind != tokenText {
-		sign := p.next()
+	for slices.Contains(levels[level], p.Now().Text) && p.Now().Kind != scan.Text {
+		sign := p.Next()
 		if level == levelEqual && slices.Contains(levels[level], out.op) && !out.closed {
-			p.fail(diag.CodeImportExpression, sign.at, "write parentheses", "the grouping of %s and %s is not clear", out.op, sign.text)
+			p.Fail(diag.CodeImportExpression, sign.At, "write parentheses", "the grouping of %s and %s is not clear", out.op, sign.Text)
 		}
 		out = p.operation(sign, out, p.above(level+1))
 	}
@@ -88,25 +89,25 @@ func (p *parser) above(level int) *node {
 
 // operation is a binary operation.
 func (p *parser) operation(sign token, x, y *node) *node {
-	op := sign.text
+	op := sign.Text
 	if other, ok := spelled[op]; ok {
 		op = other
 	}
-	return p.node(op, sign, sign.at, x, y)
+	return p.node(op, sign, sign.At, x, y)
 }
 
 // comparison reads comparisons; a < b < c is a < b and b < c.
 func (p *parser) comparison() *node {
 	x := p.above(levelCompare + 1)
 	var out *node
-	for slices.Contains(levels[levelCompare], p.now().text) && p.now().kind != tokenText {
-		sign := p.next()
+	for slices.Contains(levels[levelCompare], p.Now().Text) && p.Now().Kind != scan.Text {
+		sign := p.Next()
 		y := p.above(levelCompare + 1)
 		part := p.operation(sign, x, y)
 		if out == nil {
 			out = part
 		} else {
-			out = p.node("&&", sign, sign.at, out, part)
+			out = p.node("&&", sign, sign.At, out, part)
 		}
 		x = y
 	}
@@ -125,53 +126,53 @@ var strange = []string{"new", "present", "absent", "checksat", "if", "lambda", "
 
 // unary reads an operand with the signs before it.
 func (p *parser) unary() *node {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return p.nothing()
 	}
-	t := p.next()
+	t := p.Next()
 	switch {
-	case prefixes[t.text] != "" && t.kind != tokenText:
-		return p.node(prefixes[t.text], t, t.at, p.unary())
-	case t.is("+"):
+	case prefixes[t.Text] != "" && t.Kind != scan.Text:
+		return p.node(prefixes[t.Text], t, t.At, p.unary())
+	case t.Is("+"):
 		return p.unary()
-	case t.is("("):
+	case t.Is("("):
 		out := p.expression()
-		out.at, out.closed = diag.Span{File: t.at.File, Start: t.at.Start, End: p.now().at.End}, true
-		p.expect(")")
+		out.at, out.closed = diag.Span{File: t.At.File, Start: t.At.Start, End: p.Now().At.End}, true
+		p.Expect(")")
 		return out
-	case t.kind == tokenNumber:
-		return &node{op: opNumber, text: t.text, at: t.at}
-	case t.kind == tokenText:
-		return &node{op: opText, text: t.text, at: t.at}
-	case t.is("exists") || t.is("forall"):
+	case t.Kind == scan.Number:
+		return &node{op: opNumber, text: t.Text, at: t.At}
+	case t.Kind == scan.Text:
+		return &node{op: opText, text: t.Text, at: t.At}
+	case t.Is("exists") || t.Is("forall"):
 		return p.quantifier(t)
-	case t.kind == tokenWord && (t.text[0] == '$' || t.text[0] == '#' || slices.Contains(strange, t.text)),
-		slices.Contains([]string{"~", "++", "--", ">=>", "^=>", "${", "(:", "%{", "[|", "{", "["}, t.text):
-		p.refuse(t.at, "an expression with "+t.String(), "")
-	case t.kind == tokenWord:
+	case t.Kind == scan.Word && (t.Text[0] == '$' || t.Text[0] == '#' || slices.Contains(strange, t.Text)),
+		slices.Contains([]string{"~", "++", "--", ">=>", "^=>", "${", "(:", "%{", "[|", "{", "["}, t.Text):
+		p.Refuse(t.At, "an expression with "+t.String(), "")
+	case t.Kind == scan.Word:
 		return p.named(t)
 	default:
-		p.at -= min(p.at, 1)
-		p.unexpected("an expression")
+		p.Back()
+		p.Unexpected("an expression")
 	}
 	return p.nothing()
 }
 
 // named reads what begins with a name: a name, or Type.MEMBER.
 func (p *parser) named(t token) *node {
-	for p.now().is(".") || p.now().is("::") {
-		p.next()
-		member := p.name("a name")
-		t = token{tokenWord, t.text + "." + member.text, diag.Span{File: t.at.File, Start: t.at.Start, End: max(t.at.End, member.at.End)}}
+	for p.Now().Is(".") || p.Now().Is("::") {
+		p.Next()
+		member := p.Name("a name")
+		t.Text, t.At.End = t.Text+"."+member.Text, max(t.At.End, member.At.End)
 	}
-	switch sign := p.now(); {
-	case sign.is("("):
-		p.refuse(t.at, "the call of "+t.String(), "")
-	case sign.is("["):
-		p.refuse(sign.at, "an element of an array", "")
-	case sign.is("++") || sign.is("--"):
-		p.refuse(sign.at, "an expression with "+sign.text, "")
+	switch sign := p.Now(); {
+	case sign.Is("("):
+		p.Refuse(t.At, "the call of "+t.String(), "")
+	case sign.Is("["):
+		p.Refuse(sign.At, "an element of an array", "")
+	case sign.Is("++") || sign.Is("--"):
+		p.Refuse(sign.At, "an expression with "+sign.Text, "")
 	}
 	return nameNode(t)
 }
@@ -179,18 +180,18 @@ func (p *parser) named(t token) *node {
 // quantifier reads exists< x : int > condition, which reaches as far to the right as it can.
 func (p *parser) quantifier(t token) *node {
 	var bound []param
-	p.expect("<")
+	p.Expect("<")
 	for {
-		x := param{name: p.name("a name")}
-		p.expect(":")
+		x := param{name: p.Name("a name")}
+		p.Expect(":")
 		x.typ = p.typeName()
 		bound = append(bound, x)
-		if !p.accept(",") {
+		if !p.Accept(",") {
 			break
 		}
 	}
-	p.expect(">")
-	out := p.node(t.text, t, t.at, p.expression())
+	p.Expect(">")
+	out := p.node(t.Text, t, t.At, p.expression())
 	out.bound = bound
 	return out
 }

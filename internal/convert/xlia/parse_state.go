@@ -2,20 +2,22 @@ package xlia
 
 import (
 	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 )
 
 // states reads those of a region.
 func (p *parser) states(m *machine) {
-	for p.more() && p.now().kind != tokenAt {
-		t := p.next()
+	for p.more() && p.Now().Kind != scan.Label {
+		t := p.Next()
 		switch {
-		case t.is("state"):
+		case t.Is("state"):
 			m.states = append(m.states, p.state())
-		case t.kind == tokenWord && t.text[0] == '#', t.is("statemachine"):
-			p.refuse(t.at, t.String()+" in a region", "write a state")
+		case t.Kind == scan.Word && t.Text[0] == '#', t.Is("statemachine"):
+			p.Refuse(t.At, t.String()+" in a region", "write a state")
 		default:
-			p.at--
-			p.unexpected("state")
+			p.Back()
+			p.Unexpected("state")
 		}
 	}
 }
@@ -25,28 +27,28 @@ var stateKinds = []string{"simple", "start", "initial", "final", "terminal"}
 
 func (p *parser) state() *state {
 	s := &state{kind: "simple"}
-	if p.accept("<") {
+	if p.Accept("<") {
 		p.prefix("moc")
-		kind := p.name("the kind of the state")
-		if kind.text != "" && !slices.Contains(stateKinds, kind.text) || p.now().is("&") {
-			p.refuse(kind.at, "a state<"+kind.String()+">", "")
+		kind := p.Name("the kind of the state")
+		if kind.Text != "" && !slices.Contains(stateKinds, kind.Text) || p.Now().Is("&") {
+			p.Refuse(kind.At, "a state<"+kind.String()+">", "")
 		}
-		s.kind = kind.text
-		p.expect(">")
+		s.kind = kind.Text
+		p.Expect(">")
 	}
-	if t := p.now(); t.is("[") || t.is("[^") || t.kind == tokenWord && t.text[0] == '#' {
-		p.refuse(t.at, "a state without a name of its own", "")
+	if t := p.Now(); t.Is("[") || t.Is("[^") || t.Kind == scan.Word && t.Text[0] == '#' {
+		p.Refuse(t.At, "a state without a name of its own", "")
 	}
-	s.name = p.name("the name of the state")
+	s.name = p.Name("the name of the state")
 	p.label()
-	if p.accept(";") {
+	if p.Accept(";") {
 		return s
 	}
-	p.expect("{")
+	p.Expect("{")
 	for p.more() {
 		p.stateItem(s)
 	}
-	p.expect("}")
+	p.Expect("}")
 	return s
 }
 
@@ -55,78 +57,78 @@ var activities = []string{"@create", "@ienable", "@enable", "@idisable", "@disab
 
 // stateItem reads one part of a state: a transition or an activity.
 func (p *parser) stateItem(s *state) {
-	t := p.next()
+	t := p.Next()
 	switch {
-	case t.is("transition"):
+	case t.Is("transition"):
 		p.transition(s, t, token{})
-	case t.is("@init"):
+	case t.Text == "@init":
 		s.init = append(s.init, p.block()...)
-	case slices.Contains(activities, t.text):
-		p.refuse(t.at, "the activity "+t.text, "write its statements in the transitions")
-	case t.is("@transition") && p.now().is(":"), t.is("@moe") && p.now().is(":"):
-		p.next()
-	case t.kind == tokenAt && (p.now().is("-->") || p.now().is("{")):
+	case slices.Contains(activities, t.Text):
+		p.Refuse(t.At, "the activity "+t.Text, "write its statements in the transitions")
+	case t.Text == "@transition" && p.Now().Is(":"), t.Text == "@moe" && p.Now().Is(":"):
+		p.Next()
+	case t.Kind == scan.Label && (p.Now().Is("-->") || p.Now().Is("{")):
 		name := t
-		name.text = name.text[1:]
+		name.Text = name.Text[1:]
 		p.transition(s, t, name)
-	case t.is("state"), t.is("statemachine"), t.kind == tokenAt:
-		p.refuse(t.at, t.String()+" within a state", "")
-	case t.is("var"), t.is("const"), t.is("clock"):
-		p.refuse(t.at, "a variable of a state", "declare it in the statemachine")
-	case slices.Contains([]string{"transient", "timed", "timed#dense", "timed#discrete", "input_enabled"}, t.text):
-		p.refuse(t.at, "the modifier "+t.text+" of a transition", "")
+	case t.Is("state"), t.Is("statemachine"), t.Kind == scan.Label:
+		p.Refuse(t.At, t.String()+" within a state", "")
+	case t.Is("var"), t.Is("const"), t.Is("clock"):
+		p.Refuse(t.At, "a variable of a state", "declare it in the statemachine")
+	case slices.Contains([]string{"transient", "timed", "timed#dense", "timed#discrete", "input_enabled"}, t.Text):
+		p.Refuse(t.At, "the modifier "+t.Text+" of a transition", "")
 	default:
-		p.at--
-		p.unexpected("transition or }")
+		p.Back()
+		p.Unexpected("transition or }")
 	}
 }
 
 // transition reads a transition after its first word, which may be its name with @.
 func (p *parser) transition(s *state, word, name token) {
-	t := &transition{name: name, at: word.at}
+	t := &transition{name: name, at: word.At}
 	p.transitionKind()
-	if name.text == "" && p.now().kind == tokenWord {
-		t.name = p.next()
-		t.at = t.name.at
+	if name.Text == "" && p.Now().Kind == scan.Word {
+		t.name = p.Next()
+		t.at = t.name.At
 	}
 	p.label()
-	if p.accept("-->") {
+	if p.Accept("-->") {
 		t.target = p.target()
-		if !p.accept(";") {
+		if !p.Accept(";") {
 			t.body = p.block()
 		}
 	} else {
 		t.body = p.block()
-		p.accept("-->")
-		if p.now().kind != tokenWord {
-			p.refuse(t.at, "a transition without a target", "write --> and a state")
+		p.Accept("-->")
+		if p.Now().Kind != scan.Word {
+			p.Refuse(t.at, "a transition without a target", "write --> and a state")
 		}
 		t.target = p.target()
-		p.expect(";")
+		p.Expect(";")
 	}
 	s.transitions = append(s.transitions, t)
 }
 
 // transitionKind reads <simple>; other kinds and priorities are refused.
 func (p *parser) transitionKind() {
-	if !p.accept("<") {
+	if !p.Accept("<") {
 		return
 	}
 	p.prefix("moc")
-	if t := p.now(); !t.is("simple") || p.ahead().is("&") {
-		p.refuse(t.at, "a transition<"+t.String()+">", "write the condition in its guard")
+	if t := p.Now(); !t.Is("simple") || p.Peek(1).Is("&") {
+		p.Refuse(t.At, "a transition<"+t.String()+">", "write the condition in its guard")
 	}
-	p.next()
-	if t := p.now(); t.is(",") {
-		p.refuse(t.at, "the priority or probability of a transition", "write conditions in guards")
+	p.Next()
+	if t := p.Now(); t.Is(",") {
+		p.Refuse(t.At, "the priority or probability of a transition", "write conditions in guards")
 	}
-	p.expect(">")
+	p.Expect(">")
 }
 
 func (p *parser) target() token {
-	t := p.name("the target of the transition")
-	if next := p.now(); next.is(".") || next.is("::") || next.is(",") || t.text != "" && t.text[0] == '#' {
-		p.refuse(t.at, "a target that is not a state of this region", "")
+	t := p.Name("the target of the transition")
+	if next := p.Now(); next.Is(".") || next.Is("::") || next.Is(",") || t.Text != "" && t.Text[0] == '#' {
+		p.Refuse(t.At, "a target that is not a state of this region", "")
 	}
 	return t
 }

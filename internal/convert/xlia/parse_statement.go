@@ -1,56 +1,59 @@
 package xlia
 
-import "slices"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
+	"slices"
+)
 
 // block reads statements in braces: one after the other, or with |,| at once.
 func (p *parser) block() []*statement {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return nil
 	}
-	op := p.now()
-	p.expect("{")
-	if next := p.now(); blockSign(next) {
-		op = p.next()
+	op := p.Now()
+	p.Expect("{")
+	if next := p.Now(); blockSign(next) {
+		op = p.Next()
 		p.inside(op)
 	}
 	var out []*statement
 	for p.more() {
 		out = append(out, p.statement()...)
 	}
-	p.expect("}")
+	p.Expect("}")
 	return p.ordered(op, out)
 }
 
 // inside refuses a sign of order before a block: some texts mean the order of that block, and the grammar that of the block around it.
 func (p *parser) inside(op token) {
-	if p.now().is("{") {
-		p.refuse(op.at, op.text+" before a block", "write it inside: { "+op.text+" ... }")
+	if p.Now().Is("{") {
+		p.Refuse(op.At, op.Text+" before a block", "write it inside: { "+op.Text+" ... }")
 	}
 }
 
 // blockSign reports whether t says in which order the statements of a block are executed.
 func blockSign(t token) bool {
-	n := len(t.text)
-	return t.kind == tokenSign && n > 2 && t.text[0] == '|' && t.text[n-1] == '|'
+	n := len(t.Text)
+	return t.Kind == scan.Sign && n > 2 && t.Text[0] == '|' && t.Text[n-1] == '|'
 }
 
 // ordered is what the statements of a block are with the sign of its order; any other token is no sign.
 func (p *parser) ordered(op token, statements []*statement) []*statement {
 	switch {
-	case !blockSign(op) || op.is("|;|"):
+	case !blockSign(op) || op.Is("|;|"):
 		return statements
-	case !op.is("|,|") && !op.is("|parallel|"):
-		p.refuse(op.at, "a block with "+op.text, "")
+	case !op.Is("|,|") && !op.Is("|parallel|"):
+		p.Refuse(op.At, "a block with "+op.Text, "")
 		return nil
 	}
 	for _, s := range statements {
 		if s.kind != doAssign {
-			p.refuse(s.at, "such a statement within a block with "+op.text, "write only assignments there")
+			p.Refuse(s.at, "such a statement within a block with "+op.Text, "write only assignments there")
 			return nil
 		}
 	}
-	return []*statement{{kind: doParallel, at: op.at, parts: statements}}
+	return []*statement{{kind: doParallel, at: op.At, parts: statements}}
 }
 
 // unsupported are the words of statements that cannot be imported.
@@ -61,31 +64,31 @@ var unsupported = []string{"if", "for", "while", "do", "break", "continue", "ret
 
 // assigns reports whether a sign is that of an assignment to the variable before it.
 func assigns(sign token) bool {
-	return sign.is("=") || sign.is(":=") || sign.is("++") || sign.is("--") || updates[sign.text] != ""
+	return sign.Is("=") || sign.Is(":=") || sign.Is("++") || sign.Is("--") || updates[sign.Text] != ""
 }
 
 // statement reads one statement, which may be a block of several.
 func (p *parser) statement() []*statement {
-	t := p.now()
+	t := p.Now()
 	switch {
-	case t.is("{"):
+	case t.Is("{"):
 		return p.block()
 	case blockSign(t):
-		p.next()
+		p.Next()
 		p.inside(t)
-		p.refuse(t.at, "a statement that begins with "+t.text, "")
+		p.Refuse(t.At, "a statement that begins with "+t.Text, "")
 		return nil
-	case t.is("guard"), t.is("tguard"):
-		p.next()
-		s := &statement{kind: doGuard, at: t.at, value: p.expression()}
-		p.expect(";")
+	case t.Is("guard"), t.Is("tguard"):
+		p.Next()
+		s := &statement{kind: doGuard, at: t.At, value: p.expression()}
+		p.Expect(";")
 		return []*statement{s}
-	case t.is("input"), t.is("output"):
+	case t.Is("input"), t.Is("output"):
 		return []*statement{p.communication()}
-	case t.is("newfresh"):
+	case t.Is("newfresh"):
 		return []*statement{p.fresh()}
-	case slices.Contains(unsupported, t.text) && !assigns(p.ahead()), t.kind == tokenAt, t.is("${"), t.is("(:"):
-		p.refuse(t.at, "the statement "+t.String(), "")
+	case slices.Contains(unsupported, t.Text) && !assigns(p.Peek(1)), t.Kind == scan.Label, t.Is("${"), t.Is("(:"):
+		p.Refuse(t.At, "the statement "+t.String(), "")
 		return nil
 	}
 	return []*statement{p.assignment()}
@@ -93,44 +96,44 @@ func (p *parser) statement() []*statement {
 
 // communication reads input or output with a port.
 func (p *parser) communication() *statement {
-	t := p.next()
-	s := &statement{kind: doInput, at: t.at, target: p.name("a port")}
-	if t.is("output") {
+	t := p.Next()
+	s := &statement{kind: doInput, at: t.At, target: p.Name("a port")}
+	if t.Is("output") {
 		s.kind = doOutput
 	}
-	if p.accept("(") {
+	if p.Accept("(") {
 		s.args = append(s.args, p.argument())
-		for p.accept(",") {
+		for p.Accept(",") {
 			s.args = append(s.args, p.argument())
 		}
-		p.expect(")")
+		p.Expect(")")
 	}
-	switch t := p.now(); {
-	case t.is(".") || t.is("::"):
-		p.refuse(s.target.at, "a port of another machine", "")
-	case t.is("-->") || t.is("<--") || t.is("==>") || t.is("<==") || t.is("via"):
-		p.refuse(t.at, "a message for a certain machine", "write a connection")
+	switch t := p.Now(); {
+	case t.Is(".") || t.Is("::"):
+		p.Refuse(s.target.At, "a port of another machine", "")
+	case t.Is("-->") || t.Is("<--") || t.Is("==>") || t.Is("<==") || t.Is("via"):
+		p.Refuse(t.At, "a message for a certain machine", "write a connection")
 	}
-	p.expect(";")
+	p.Expect(";")
 	return s
 }
 
 func (p *parser) argument() *node {
-	if p.now().kind == tokenWord && p.ahead().is(":") {
-		p.refuse(p.now().at, "an argument with a label", "write the arguments in the order of the parameters")
+	if p.Now().Kind == scan.Word && p.Peek(1).Is(":") {
+		p.Refuse(p.Now().At, "an argument with a label", "write the arguments in the order of the parameters")
 	}
 	return p.expression()
 }
 
 // fresh reads newfresh x or newfresh(x).
 func (p *parser) fresh() *statement {
-	t := p.next()
-	enclosed := p.accept("(")
-	s := &statement{kind: doFresh, at: t.at, target: p.name("a variable")}
+	t := p.Next()
+	enclosed := p.Accept("(")
+	s := &statement{kind: doFresh, at: t.At, target: p.Name("a variable")}
 	if enclosed {
-		p.expect(")")
+		p.Expect(")")
 	}
-	p.expect(";")
+	p.Expect(";")
 	return s
 }
 
@@ -139,47 +142,47 @@ var updates = map[string]string{"+=": "+", "+:=": "+", "-=": "-", "-:=": "-", "*
 	"&&:=": "&&", "||=": "||", "||:=": "||"}
 
 func (p *parser) assignment() *statement {
-	if t := p.now(); t.is("++") || t.is("--") {
-		p.next()
-		return p.step(p.name("a variable"), t)
+	if t := p.Now(); t.Is("++") || t.Is("--") {
+		p.Next()
+		return p.step(p.Name("a variable"), t)
 	}
-	if p.now().kind != tokenWord {
-		p.unexpected("a statement")
+	if p.Now().Kind != scan.Word {
+		p.Unexpected("a statement")
 		return &statement{}
 	}
-	target := p.next()
-	sign := p.next()
-	op := updates[sign.text]
-	s := &statement{kind: doAssign, at: target.at, target: target}
+	target := p.Next()
+	sign := p.Next()
+	op := updates[sign.Text]
+	s := &statement{kind: doAssign, at: target.At, target: target}
 	switch {
-	case sign.is("++") || sign.is("--"):
+	case sign.Is("++") || sign.Is("--"):
 		return p.step(target, sign)
-	case sign.is("=") || sign.is(":="):
+	case sign.Is("=") || sign.Is(":="):
 		s.value = p.expression()
 	case op != "":
-		s.value = p.node(op, sign, sign.at, nameNode(target), p.expression())
-	case sign.is("["):
-		p.refuse(sign.at, "an element of an array", "")
-	case sign.is(".") || sign.is("::"):
-		p.refuse(sign.at, "a variable of another machine", "declare it in the system")
-	case sign.is("("):
-		p.refuse(target.at, "the call of "+target.String(), "")
-	case sign.is("=:") || sign.is("<-") || sign.is("::=") || sign.is("<=<") || sign.is("^=<") || sign.is("^=>") || sign.is(">=>"):
-		p.refuse(sign.at, "the statement "+sign.text, "")
+		s.value = p.node(op, sign, sign.At, nameNode(target), p.expression())
+	case sign.Is("["):
+		p.Refuse(sign.At, "an element of an array", "")
+	case sign.Is(".") || sign.Is("::"):
+		p.Refuse(sign.At, "a variable of another machine", "declare it in the system")
+	case sign.Is("("):
+		p.Refuse(target.At, "the call of "+target.String(), "")
+	case sign.Is("=:") || sign.Is("<-") || sign.Is("::=") || sign.Is("<=<") || sign.Is("^=<") || sign.Is("^=>") || sign.Is(">=>"):
+		p.Refuse(sign.At, "the statement "+sign.Text, "")
 	default:
-		p.at -= min(p.at, 1)
-		p.unexpected(":=")
+		p.Back()
+		p.Unexpected(":=")
 	}
-	p.expect(";")
+	p.Expect(";")
 	return s
 }
 
 // step is x++ or x--.
 func (p *parser) step(target, sign token) *statement {
-	one := &node{op: opNumber, text: "1", at: sign.at}
-	value := p.node(sign.text[:min(1, len(sign.text))], sign, sign.at, nameNode(target), one)
-	p.expect(";")
-	return &statement{kind: doAssign, at: target.at, target: target, value: value}
+	one := &node{op: opNumber, text: "1", at: sign.At}
+	value := p.node(sign.Text[:min(1, len(sign.Text))], sign, sign.At, nameNode(target), one)
+	p.Expect(";")
+	return &statement{kind: doAssign, at: target.At, target: target, value: value}
 }
 
-func nameNode(t token) *node { return &node{op: opName, text: t.text, at: t.at} }
+func nameNode(t token) *node { return &node{op: opName, text: t.Text, at: t.At} }

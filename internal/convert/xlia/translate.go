@@ -114,16 +114,16 @@ func (t *translation) translate() {
 	t.scopes = []*scope{t.global}
 	t.declare(t.system)
 	if len(t.system.parts) == 0 {
-		t.list.Errorf(diag.CodeImportSyntax, t.system.name.at, "the system has no statemachine")
+		t.list.Errorf(diag.CodeImportSyntax, t.system.name.At, "the system has no statemachine")
 		return
 	}
-	if len(t.system.parts) > 1 && !t.system.kind.is("and") {
-		t.list.ErrorHint(diag.CodeImportUnsupported, t.system.parts[1].name.at, "write system< and >", "several machines of a system without <and> cannot be imported")
+	if len(t.system.parts) > 1 && !t.system.kind.Is("and") {
+		t.list.ErrorHint(diag.CodeImportUnsupported, t.system.parts[1].name.At, "write system< and >", "several machines of a system without <and> cannot be imported")
 	}
 	for _, part := range t.system.parts {
 		a := &automaton{machine: part, scope: newScope(), states: map[string]string{}}
 		if len(t.system.parts) > 1 {
-			a.model, a.template = t.names.Give(part.name.text), t.names.Give(part.name.text+"Machine")
+			a.model, a.template = t.names.Give(part.name.Text), t.names.Give(part.name.Text+"Machine")
 		}
 		t.automata = append(t.automata, a)
 		t.within(a, func() { t.declare(part) })
@@ -176,12 +176,12 @@ func (t *translation) inner() *scope { return t.scopes[len(t.scopes)-1] }
 // introduce gives a name of the innermost scope a name of the model.
 func (t *translation) introduce(name token, u use, is typ) *symbol {
 	in := t.inner()
-	if old := in.symbols[name.text]; old != nil {
-		t.list.Errorf(diag.CodeImportName, name.at, "%s is declared twice", name).WithRelated(old.at, "first declared here")
+	if old := in.symbols[name.Text]; old != nil {
+		t.list.Errorf(diag.CodeImportName, name.At, "%s is declared twice", name).WithRelated(old.At, "first declared here")
 		return old
 	}
-	s := &symbol{token: name, use: u, typ: is, name: t.names.Give(name.text)}
-	in.symbols[name.text] = s
+	s := &symbol{token: name, use: u, typ: is, name: t.names.Give(name.Text)}
+	in.symbols[name.Text] = s
 	in.order = append(in.order, s)
 	return s
 }
@@ -215,13 +215,13 @@ func (t *translation) declareType(d *declaration) {
 
 func (t *translation) declarePort(d *declaration) {
 	in := t.inner()
-	if old := in.symbols[d.name.text]; old != nil {
-		t.list.Errorf(diag.CodeImportName, d.name.at, "%s is declared twice", d.name).WithRelated(old.at, "first declared here")
+	if old := in.symbols[d.name.Text]; old != nil {
+		t.list.Errorf(diag.CodeImportName, d.name.At, "%s is declared twice", d.name).WithRelated(old.At, "first declared here")
 		return
 	}
 	s := &symbol{token: d.name, use: isPort, port: &port{direction: d.direction}}
 	if d.direction == "" {
-		t.list.ErrorHint(diag.CodeImportSyntax, d.name.at, "write port input or port output", "the port %s has no direction", d.name)
+		t.list.ErrorHint(diag.CodeImportSyntax, d.name.At, "write port input or port output", "the port %s has no direction", d.name)
 	}
 	for _, p := range d.params {
 		is := t.typeOf(p.typ)
@@ -229,19 +229,19 @@ func (t *translation) declarePort(d *declaration) {
 			t.refuse(p.typ.at, "a clock as a parameter of a port")
 		}
 		s.port.params = append(s.port.params, is)
-		s.port.names = append(s.port.names, p.name.text)
+		s.port.names = append(s.port.names, p.name.Text)
 	}
-	in.symbols[d.name.text] = s
+	in.symbols[d.name.Text] = s
 	in.order = append(in.order, s)
 }
 
 func (t *translation) declareValue(m *machine, d *declaration) {
 	is := t.typeOf(d.typ)
 	if is.clock && d.kind == declareConstant {
-		t.refuse(d.name.at, "a constant clock")
+		t.refuse(d.name.At, "a constant clock")
 	}
 	if is.clock && !m.timed {
-		t.list.ErrorHint(diag.CodeImportUnsupported, d.name.at, "write timed system", "the clock %s of a system that is not timed cannot be imported", d.name)
+		t.list.ErrorHint(diag.CodeImportUnsupported, d.name.At, "write timed system", "the clock %s of a system that is not timed cannot be imported", d.name)
 	}
 	s := t.introduce(d.name, isVariable, is)
 	s.value, s.declared = d.value, d
@@ -296,20 +296,20 @@ func (t *translation) reads(e syntax.Expr) []*symbol {
 func (t *translation) translateMachine(a *automaton) {
 	names := convert.NewNames()
 	for _, s := range a.machine.states {
-		if a.states[s.name.text] != "" {
-			t.list.Errorf(diag.CodeImportName, s.name.at, "there are two states called %s", s.name)
+		if a.states[s.name.Text] != "" {
+			t.list.Errorf(diag.CodeImportName, s.name.At, "there are two states called %s", s.name)
 		}
-		a.states[s.name.text] = names.Give(s.name.text)
+		a.states[s.name.Text] = names.Give(s.name.Text)
 		t.begin(a, s)
 	}
 	if a.initial == nil {
-		t.list.ErrorHint(diag.CodeImportState, a.machine.name.at, "write state< start >", "the statemachine %s has no start state", a.machine.name)
+		t.list.ErrorHint(diag.CodeImportState, a.machine.name.At, "write state< start >", "the statemachine %s has no start state", a.machine.name)
 		return
 	}
 	t.translateInitial(a)
 	t.translateTransitions(a)
 	if len(a.steps) == 0 && !t.list.HasErrors() {
-		t.list.Errorf(diag.CodeImportSyntax, a.machine.name.at, "the statemachine %s has no transition", a.machine.name)
+		t.list.Errorf(diag.CodeImportSyntax, a.machine.name.At, "the statemachine %s has no transition", a.machine.name)
 	}
 }
 
@@ -318,11 +318,11 @@ func (t *translation) begin(a *automaton, s *state) {
 	starts := s.kind == "start" || s.kind == "initial"
 	switch {
 	case starts && a.initial != nil:
-		t.list.Errorf(diag.CodeImportState, s.name.at, "there are two start states").WithRelated(a.initial.name.at, "the first is here")
+		t.list.Errorf(diag.CodeImportState, s.name.At, "there are two start states").WithRelated(a.initial.name.At, "the first is here")
 	case starts:
 		a.initial = s
 	case s.init != nil:
-		t.refuse(s.name.at, "@init in a state that is not the start state")
+		t.refuse(s.name.At, "@init in a state that is not the start state")
 	case (s.kind == "final" || s.kind == "terminal") && len(s.transitions) > 0:
 		t.list.Errorf(diag.CodeImportState, s.transitions[0].at, "the %s state %s has a transition", s.kind, s.name)
 	}
@@ -333,18 +333,18 @@ func (t *translation) transitionNames(a *automaton) func(*state, *transition) st
 	count := map[string]int{}
 	for _, s := range a.machine.states {
 		for _, tr := range s.transitions {
-			count[tr.name.text]++
+			count[tr.name.Text]++
 		}
 	}
 	names := convert.NewNames()
 	return func(s *state, tr *transition) string {
 		switch {
-		case tr.name.text == "":
-			return names.Give(fmt.Sprintf("%s_%s", s.name.text, tr.target.text))
-		case count[tr.name.text] > 1:
-			return names.Give(fmt.Sprintf("%s_%s", s.name.text, tr.name.text))
+		case tr.name.Text == "":
+			return names.Give(fmt.Sprintf("%s_%s", s.name.Text, tr.target.Text))
+		case count[tr.name.Text] > 1:
+			return names.Give(fmt.Sprintf("%s_%s", s.name.Text, tr.name.Text))
 		}
-		return names.Give(tr.name.text)
+		return names.Give(tr.name.Text)
 	}
 }
 
@@ -353,20 +353,20 @@ func (t *translation) translateTransitions(a *automaton) {
 	for _, s := range a.machine.states {
 		seen := map[string]bool{}
 		for _, tr := range s.transitions {
-			if tr.name.text != "" && seen[tr.name.text] {
+			if tr.name.Text != "" && seen[tr.name.Text] {
 				t.list.Errorf(diag.CodeImportName, tr.at, "there are two transitions called %s in the state %s", tr.name, s.name)
 			}
-			seen[tr.name.text] = true
-			if a.states[tr.target.text] == "" {
+			seen[tr.name.Text] = true
+			if a.states[tr.target.Text] == "" {
 				var known []string
 				for _, other := range a.machine.states {
-					known = append(known, other.name.text)
+					known = append(known, other.name.Text)
 				}
-				t.list.ErrorHint(diag.CodeImportState, tr.target.at, diag.DidYouMean(tr.target.text, known), "there is no state %s", tr.target)
+				t.list.ErrorHint(diag.CodeImportState, tr.target.At, diag.DidYouMean(tr.target.Text, known), "there is no state %s", tr.target)
 				continue
 			}
 			e := t.effect(tr)
-			e.name, e.from, e.to = name(s, tr), a.states[s.name.text], a.states[tr.target.text]
+			e.name, e.from, e.to = name(s, tr), a.states[s.name.Text], a.states[tr.target.Text]
 			a.steps = append(a.steps, e)
 		}
 	}

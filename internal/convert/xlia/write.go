@@ -13,7 +13,7 @@ import (
 // conditions on their initial values can read them there.
 func (t *translation) model() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.system.name.text))
+	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.system.name.Text))
 	t.writeTypes(&w)
 	t.writeConstants(&w)
 	for _, c := range t.channels {
@@ -161,12 +161,12 @@ func (t *translation) timed() bool {
 
 // writeMachine writes the locations and transitions of a machine. The transition from an initial state is taken at once.
 func (t *translation) writeMachine(w *strings.Builder, a *automaton) {
-	used := map[string]bool{a.states[a.initial.name.text]: true}
+	used := map[string]bool{a.states[a.initial.name.Text]: true}
 	for _, e := range a.steps {
 		used[e.from], used[e.to] = true, true
 	}
 	for _, s := range a.machine.states {
-		name := a.states[s.name.text]
+		name := a.states[s.name.Text]
 		switch {
 		case s.kind == "initial" && t.timed():
 			fmt.Fprintf(w, "location %s urgent\n", name)
@@ -174,10 +174,10 @@ func (t *translation) writeMachine(w *strings.Builder, a *automaton) {
 			fmt.Fprintf(w, "location %s\n", name)
 		}
 	}
-	fmt.Fprintf(w, "initial %s\n", a.states[a.initial.name.text])
+	fmt.Fprintf(w, "initial %s\n", a.states[a.initial.name.Text])
 	for _, s := range a.machine.states {
 		if s.kind == "final" || s.kind == "terminal" {
-			fmt.Fprintf(w, "final %s\n", a.states[s.name.text])
+			fmt.Fprintf(w, "final %s\n", a.states[s.name.Text])
 		}
 	}
 	w.WriteString("\n")
@@ -261,12 +261,12 @@ func (t *translation) writeInvariants(w *strings.Builder) {
 
 // places are where the declarations of the model come from.
 func (t *translation) places() map[string]diag.Span {
-	out := map[string]diag.Span{"": t.system.name.at}
+	out := map[string]diag.Span{"": t.system.name.At}
 	for _, s := range t.symbols(isVariable, isConstant, isFrozen, isType) {
 		for _, word := range [...]string{"type ", "const ", "var ", "clock "} {
-			out[word+s.name] = s.at
+			out[word+s.name] = s.At
 		}
-		out["invariant type_"+s.name] = s.at
+		out["invariant type_"+s.name] = s.At
 	}
 	for _, c := range t.channels {
 		out[c.word+" "+c.name] = c.at
@@ -274,13 +274,13 @@ func (t *translation) places() map[string]diag.Span {
 	for _, a := range t.automata {
 		for _, s := range a.machine.states {
 			for _, word := range [...]string{"initial ", "final ", "location "} {
-				out[word+a.states[s.name.text]] = s.name.at
+				out[word+a.states[s.name.Text]] = s.name.At
 			}
 		}
 		for _, e := range a.steps {
 			out[e.name] = e.at
 		}
-		out["machine "+a.template] = a.machine.name.at
+		out["machine "+a.template] = a.machine.name.At
 	}
 	return out
 }

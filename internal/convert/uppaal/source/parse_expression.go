@@ -1,6 +1,9 @@
 package source
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
+	"github.com/sextant-mbt/sextant/internal/diag"
+)
 
 // levels are those of binary operators, from the loosest.
 var levels = func() map[string]int {
@@ -16,7 +19,7 @@ var levels = func() map[string]int {
 	return out
 }()
 
-var assignments = words("= += -= *= /= %= |= &= ^= <<= >>=")
+var assignments = scan.Words("= += -= *= /= %= |= &= ^= <<= >>=")
 
 func (p *parser) node(op, text string, at diag.Span, args ...*Node) *Node {
 	out := &Node{Op: op, Text: text, At: at, Args: args}
@@ -24,24 +27,24 @@ func (p *parser) node(op, text string, at diag.Span, args ...*Node) *Node {
 		out.depth = max(out.depth, a.depth+1)
 	}
 	if out.depth > maxDepth {
-		p.fail(diag.CodeImportTooLarge, at, "", "this has more than %d operators in a row", maxDepth)
+		p.Fail(diag.CodeImportTooLarge, at, "", "this has more than %d operators in a row", maxDepth)
 	}
 	return out
 }
 
 // nothing stands for an expression after an error.
-func (p *parser) nothing() *Node { return &Node{Op: OpNumber, Text: "0", At: p.now().At} }
+func (p *parser) nothing() *Node { return &Node{Op: OpNumber, Text: "0", At: p.Now().At} }
 
 // expression reads an assignment or a value. Assignments group to the right.
 func (p *parser) expression() *Node {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return p.nothing()
 	}
 	left := p.choice()
-	t := p.now()
-	if t.kind == tokenSign && assignments[t.Text] {
-		p.next()
+	t := p.Now()
+	if t.Kind == scan.Sign && assignments[t.Text] {
+		p.Next()
 		right := p.expression()
 		return p.node("=", t.Text, left.At.To(right.At), left, right)
 	}
@@ -50,55 +53,55 @@ func (p *parser) expression() *Node {
 
 func (p *parser) choice() *Node {
 	cond := p.above(1)
-	if !p.accept("?") {
+	if !p.Accept("?") {
 		return cond
 	}
 	then := p.expression()
-	p.expect(":")
+	p.Expect(":")
 	other := p.expression()
 	return p.node(OpChoice, "", cond.At.To(other.At), cond, then, other)
 }
 
 // above reads operators of a level and tighter ones.
 func (p *parser) above(level int) *Node {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return p.nothing()
 	}
 	left := p.unary()
 	for {
-		t := p.now()
+		t := p.Now()
 		own := levels[t.Text]
-		if t.kind != tokenSign && t.kind != tokenKeyword || own < level || own == 0 || p.endsSync() {
+		if t.Kind != scan.Sign && t.Kind != scan.Keyword || own < level || own == 0 || p.endsSync() {
 			return left
 		}
-		p.next()
+		p.Next()
 		right := p.above(own + 1)
 		left = p.node(t.Text, "", left.At.To(right.At), left, right)
 	}
 }
 
 func (p *parser) unary() *Node {
-	t := p.now()
+	t := p.Now()
 	switch {
-	case p.accept("!"):
+	case p.Accept("!"):
 		return p.prefixed("!", "", t)
-	case p.accept("-"):
+	case p.Accept("-"):
 		return p.prefixed(OpMinus, "", t)
-	case p.accept("+"):
+	case p.Accept("+"):
 		return p.unary()
-	case t.is("++") || t.is("--"):
-		p.next()
+	case t.Is("++") || t.Is("--"):
+		p.Next()
 		return p.prefixed(OpBefore, t.Text, t)
-	case t.is("forall") || t.is("exists") || t.is("sum"):
+	case t.Is("forall") || t.Is("exists") || t.Is("sum"):
 		return p.quantifier()
 	}
 	return p.applied(p.primary())
 }
 
 func (p *parser) prefixed(op, text string, sign Token) *Node {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return p.nothing()
 	}
 	x := p.unary()
@@ -107,12 +110,12 @@ func (p *parser) prefixed(op, text string, sign Token) *Node {
 
 // quantifier reads forall (x : TYPE) EXPRESSION, which reaches as far to the right as it can.
 func (p *parser) quantifier() *Node {
-	t := p.next()
-	p.expect("(")
-	bound := p.word("a name")
-	p.expect(":")
+	t := p.Next()
+	p.Expect("(")
+	bound := p.Name("a name")
+	p.Expect(":")
 	typ := p.typ()
-	p.expect(")")
+	p.Expect(")")
 	body := p.expression()
 	out := p.node(t.Text, "", t.At.To(body.At), body)
 	out.Bound, out.Type = bound, typ
@@ -122,22 +125,22 @@ func (p *parser) quantifier() *Node {
 // applied reads what follows an operand: indices, fields, arguments, ++ and --, rates.
 func (p *parser) applied(x *Node) *Node {
 	for {
-		t := p.now()
+		t := p.Now()
 		switch {
-		case p.accept("["):
+		case p.Accept("["):
 			i := p.expression()
-			x = p.node(OpIndex, "", x.At.To(p.now().At), x, i)
-			p.expect("]")
-		case p.accept("."):
-			name := p.word("a name")
+			x = p.node(OpIndex, "", x.At.To(p.Now().At), x, i)
+			p.Expect("]")
+		case p.Accept("."):
+			name := p.Name("a name")
 			x = p.node(OpField, name.Text, x.At.To(name.At), x)
-		case p.accept("("):
+		case p.Accept("("):
 			args := p.arguments()
-			x = p.node(OpCall, "", x.At.To(p.before().At), append([]*Node{x}, args...)...)
-		case p.accept("'"):
+			x = p.node(OpCall, "", x.At.To(p.Peek(-1).At), append([]*Node{x}, args...)...)
+		case p.Accept("'"):
 			x = p.node(OpRate, "", x.At.To(t.At), x)
-		case t.is("++") || t.is("--"):
-			p.next()
+		case t.Is("++") || t.Is("--"):
+			p.Next()
 			x = p.node(OpAfter, t.Text, x.At.To(t.At), x)
 		default:
 			return x
@@ -147,72 +150,72 @@ func (p *parser) applied(x *Node) *Node {
 
 // arguments reads up to the closing parenthesis.
 func (p *parser) arguments() []*Node {
-	if p.accept(")") {
+	if p.Accept(")") {
 		return nil
 	}
 	out := p.series()
-	p.expect(")")
+	p.Expect(")")
 	return out
 }
 
 // series reads expressions with commas between them.
 func (p *parser) series() []*Node {
 	out := []*Node{p.expression()}
-	for p.accept(",") {
+	for p.Accept(",") {
 		out = append(out, p.expression())
 	}
 	return out
 }
 
 func (p *parser) primary() *Node {
-	t := p.now()
+	t := p.Now()
 	switch {
-	case t.kind == tokenWord:
-		p.next()
+	case t.Kind == scan.Word:
+		p.Next()
 		return &Node{Op: OpName, Text: t.Text, At: t.At}
-	case t.kind == tokenNumber:
+	case t.Kind == scan.Number:
 		return p.number()
-	case t.is("true") || t.is("false"):
-		p.next()
+	case t.Is("true") || t.Is("false"):
+		p.Next()
 		return &Node{Op: OpBool, Text: t.Text, At: t.At}
-	case t.is("deadlock"):
-		p.next()
+	case t.Is("deadlock"):
+		p.Next()
 		return &Node{Op: OpDeadlock, At: t.At}
-	case p.accept("("):
+	case p.Accept("("):
 		x := p.expression()
-		p.expect(")")
+		p.Expect(")")
 		return x
-	case t.kind == tokenKeyword:
-		p.fail(diag.CodeImportUnsupported, t.At, "", "%s cannot be imported in an expression", t)
+	case t.Kind == scan.Keyword:
+		p.Fail(diag.CodeImportUnsupported, t.At, "", "%s cannot be imported in an expression", t)
 		return p.nothing()
 	}
-	p.unexpected("an expression")
+	p.Unexpected("an expression")
 	return p.nothing()
 }
 
 // number reads an integer; a number with a point is a double.
 func (p *parser) number() *Node {
-	t := p.next()
-	if dot := p.now(); dot.is(".") && dot.At.Start == t.At.End {
-		p.fail(diag.CodeImportUnsupported, t.At.To(dot.At), "", "a number with a fraction cannot be imported")
+	t := p.Next()
+	if dot := p.Now(); dot.Is(".") && dot.At.Start == t.At.End {
+		p.Refuse(t.At.To(dot.At), "a number with a fraction", "")
 	}
 	return &Node{Op: OpNumber, Text: t.Text, At: t.At}
 }
 
 // initialiser reads an expression or a list in braces.
 func (p *parser) initialiser() *Node {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return p.nothing()
 	}
-	open := p.now()
-	if !p.accept("{") {
+	open := p.Now()
+	if !p.Accept("{") {
 		return p.expression()
 	}
 	out := []*Node{p.initialiser()}
-	for p.accept(",") {
+	for p.Accept(",") {
 		out = append(out, p.initialiser())
 	}
-	end := p.expect("}")
+	end := p.Expect("}")
 	return p.node(OpList, "", open.At.To(end.At), out...)
 }

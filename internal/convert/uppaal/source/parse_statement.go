@@ -1,30 +1,30 @@
 package source
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import "github.com/sextant-mbt/sextant/internal/convert/scan"
 
 // function reads the parameters and the body of a function.
 func (p *parser) function(d *Declaration) *Declaration {
-	p.expect("(")
+	p.Expect("(")
 	d.Params = p.parameters(")")
-	p.expect(")")
+	p.Expect(")")
 	d.Body = p.block()
 	return d
 }
 
 func (p *parser) block() *Statement {
-	open := p.expect("{")
+	open := p.Expect("{")
 	out := &Statement{Op: "block", At: open.At}
-	for !p.now().is("}") && !p.failed {
+	for !p.Now().Is("}") && !p.Failed() {
 		out.List = append(out.List, p.item())
 	}
-	p.expect("}")
+	p.Expect("}")
 	return out
 }
 
 // item reads a declaration or a statement of a block.
 func (p *parser) item() *Statement {
 	if p.declares() {
-		at := p.now().At
+		at := p.Now().At
 		return &Statement{Op: "declare", At: at, Declarations: p.declared()}
 	}
 	return p.statement()
@@ -32,54 +32,54 @@ func (p *parser) item() *Statement {
 
 // statement reads one statement.
 func (p *parser) statement() *Statement {
-	defer p.leave()
-	if !p.enter() {
+	defer p.Leave()
+	if !p.Enter() {
 		return &Statement{Op: "empty"}
 	}
-	t := p.now()
+	t := p.Now()
 	switch {
-	case t.is("{"):
+	case t.Is("{"):
 		return p.block()
-	case p.accept(";"):
+	case p.Accept(";"):
 		return &Statement{Op: "empty", At: t.At}
-	case p.accept("if"):
+	case p.Accept("if"):
 		return p.conditional(t)
-	case p.accept("while"):
+	case p.Accept("while"):
 		return &Statement{Op: "while", At: t.At, Condition: p.condition(), List: []*Statement{p.statement()}}
-	case p.accept("do"):
+	case p.Accept("do"):
 		body := p.statement()
-		p.expect("while")
+		p.Expect("while")
 		out := &Statement{Op: "do", At: t.At, List: []*Statement{body}, Condition: p.condition()}
-		p.expect(";")
+		p.Expect(";")
 		return out
-	case p.accept("for"):
+	case p.Accept("for"):
 		return p.loop(t)
-	case p.accept("return"):
+	case p.Accept("return"):
 		out := &Statement{Op: "return", At: t.At}
-		if !p.now().is(";") {
+		if !p.Now().Is(";") {
 			out.Condition = p.expression()
 		}
-		p.expect(";")
+		p.Expect(";")
 		return out
-	case t.is("break") || t.is("continue") || t.is("switch"):
-		p.fail(diag.CodeImportUnsupported, t.At, "", "%s cannot be imported", t)
+	case t.Is("break") || t.Is("continue") || t.Is("switch"):
+		p.Refuse(t.At, t.String(), "")
 	}
 	out := &Statement{Op: "expression", At: t.At, Condition: p.expression()}
-	p.expect(";")
+	p.Expect(";")
 	return out
 }
 
 // condition reads an expression in parentheses.
 func (p *parser) condition() *Node {
-	p.expect("(")
+	p.Expect("(")
 	out := p.expression()
-	p.expect(")")
+	p.Expect(")")
 	return out
 }
 
 func (p *parser) conditional(t Token) *Statement {
 	out := &Statement{Op: "if", At: t.At, Condition: p.condition(), List: []*Statement{p.statement()}}
-	if p.accept("else") {
+	if p.Accept("else") {
 		out.List = append(out.List, p.statement())
 	}
 	return out
@@ -87,28 +87,28 @@ func (p *parser) conditional(t Token) *Statement {
 
 // loop reads for (INIT; COND; STEP) and for (NAME : TYPE).
 func (p *parser) loop(t Token) *Statement {
-	p.expect("(")
+	p.Expect("(")
 	out := &Statement{Op: "for", At: t.At}
-	if p.now().kind == tokenWord && p.peek(1).is(":") {
-		out.Op, out.Bound = "foreach", p.next()
-		p.next()
+	if p.Now().Kind == scan.Word && p.Peek(1).Is(":") {
+		out.Op, out.Bound = "foreach", p.Next()
+		p.Next()
 		out.Type = p.typ()
-		p.expect(")")
+		p.Expect(")")
 		out.List = []*Statement{p.statement()}
 		return out
 	}
 	out.Initial = p.optional(";")
-	p.expect(";")
+	p.Expect(";")
 	out.Condition = p.optional(";")
-	p.expect(";")
+	p.Expect(";")
 	out.Step = p.optional(")")
-	p.expect(")")
+	p.Expect(")")
 	out.List = []*Statement{p.statement()}
 	return out
 }
 
 func (p *parser) optional(end string) *Node {
-	if p.now().is(end) {
+	if p.Now().Is(end) {
 		return nil
 	}
 	return p.expression()

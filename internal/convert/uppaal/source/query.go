@@ -89,18 +89,18 @@ func readQuery(p *passage) Query {
 	out := Query{Text: strings.Join(strings.Fields(trimmed), " "), At: p.span(start, start+len(trimmed))}
 	var list diag.List
 	parser := newParser(p, &list)
-	head := parser.now().Text + parser.peek(1).Text
+	head := parser.Now().Text + parser.Peek(1).Text
 	if head != "E<>" && head != "A[]" {
 		out.leave("only E<> and A[] can be imported", out.At)
 		return out
 	}
-	parser.next()
-	parser.next()
+	parser.Next()
+	parser.Next()
 	out.Exists, out.Condition = head == "E<>", parser.expression()
-	if parser.now().is("-->") {
-		parser.fail(diag.CodeImportUnsupported, parser.now().At, "", "--> cannot be imported")
+	if parser.Now().Is("-->") {
+		parser.Refuse(parser.Now().At, "-->", "")
 	}
-	parser.end()
+	parser.ExpectEnd("the end")
 	out.LeaveIf(&list)
 	return out
 }

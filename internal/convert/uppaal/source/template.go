@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
@@ -54,11 +55,11 @@ type outline struct {
 }
 
 // ignored are elements and labels without meaning for the behaviour.
-var ignored = words("name comments nail testcode testcodeEnter testcodeExit option")
+var ignored = scan.Words("name comments nail testcode testcodeEnter testcodeExit option")
 
 // known refuses the children of an element that are not among some.
 func (o *outline) known(e *element, names string) {
-	allowed := words(names)
+	allowed := scan.Words(names)
 	for _, c := range e.children {
 		if !allowed[c.name] && !ignored[c.name] {
 			o.list.Errorf(diag.CodeImportUnsupported, c.at, "<%s> in <%s> cannot be imported", convert.Clip(c.name), e.name)
@@ -105,18 +106,18 @@ func Read(file *diag.File, list *diag.List) *System {
 func (o *outline) declarations(e *element) []*Declaration {
 	p := newParser(e.text, o.list)
 	out := p.declarations()
-	p.end()
+	p.ExpectEnd("the end")
 	return out
 }
 
 // assignments reads declarations, process assignments and the system line.
 func (o *outline) assignments(e *element) {
 	p := newParser(e.text, o.list)
-	for !p.atEnd() {
+	for !p.AtEnd() {
 		o.Declarations = append(o.Declarations, p.declarations()...)
 		switch {
-		case p.atEnd():
-		case p.now().is("system"):
+		case p.AtEnd():
+		case p.Now().Is("system"):
 			o.systemLine(p)
 		default:
 			o.Instances = append(o.Instances, p.instantiation())
@@ -125,34 +126,34 @@ func (o *outline) assignments(e *element) {
 }
 
 func (o *outline) systemLine(p *parser) {
-	p.next()
-	for more := true; more && !p.failed; more = p.accept(",") {
-		o.Processes = append(o.Processes, p.word("the name of a process"))
-		if t := p.now(); t.is("<") {
-			p.fail(diag.CodeImportUnsupported, t.At, "write a comma", "priorities of processes cannot be imported")
+	p.Next()
+	for more := true; more && !p.Failed(); more = p.Accept(",") {
+		o.Processes = append(o.Processes, p.Name("the name of a process"))
+		if t := p.Now(); t.Is("<") {
+			p.Refuse(t.At, "priorities of processes", "write a comma")
 		}
 	}
-	p.expect(";")
+	p.Expect(";")
 }
 
 // instantiation reads NAME(PARAMETERS) = TEMPLATE(ARGUMENTS);
 func (p *parser) instantiation() *Instantiation {
-	out := &Instantiation{Name: p.word("the name of a process, or system")}
-	if p.accept("(") {
+	out := &Instantiation{Name: p.Name("the name of a process, or system")}
+	if p.Accept("(") {
 		out.Params = p.parameters(")")
-		p.expect(")")
+		p.Expect(")")
 	}
-	p.expect("=")
-	out.Template = p.word("the name of a template")
-	p.expect("(")
+	p.Expect("=")
+	out.Template = p.Name("the name of a template")
+	p.Expect("(")
 	out.Args = p.arguments()
-	p.expect(";")
+	p.Expect(";")
 	return out
 }
 
 func (o *outline) template(e *element) *Template {
 	o.known(e, "parameter declaration location init transition")
-	out := &Template{Name: Token{tokenWord, "", e.at}}
+	out := &Template{Name: Word("", e.at)}
 	for _, c := range e.children {
 		switch c.name {
 		case "name":
@@ -160,7 +161,7 @@ func (o *outline) template(e *element) *Template {
 		case "parameter":
 			p := newParser(c.text, o.list)
 			out.Params = p.parameters(")")
-			p.end()
+			p.ExpectEnd("the end")
 		case "declaration":
 			out.Declarations = o.declarations(c)
 		case "location":
@@ -197,7 +198,7 @@ func (o *outline) checkLinks(t *Template) {
 func (o *outline) name(e *element) Token {
 	text := strings.TrimSpace(e.text.text)
 	start := strings.Index(e.text.text, text)
-	return Token{tokenWord, text, e.text.span(start, start+len(text))}
+	return Word(text, e.text.span(start, start+len(text)))
 }
 
 func (o *outline) location(e *element) *Location {
@@ -224,10 +225,10 @@ func (o *outline) label(e *element, read func(*parser), kinds ...string) {
 	kind := e.attrs["kind"]
 	p := newParser(e.text, o.list)
 	switch {
-	case ignored[kind] || p.atEnd():
+	case ignored[kind] || p.AtEnd():
 	case len(kinds) == 1 && kinds[0] == kind:
 		read(p)
-		p.end()
+		p.ExpectEnd("the end")
 	default:
 		o.list.Errorf(diag.CodeImportUnsupported, e.at, "a label of the kind %q cannot be imported here", convert.Clip(kind))
 	}
@@ -252,7 +253,7 @@ func (o *outline) edge(e *element) *Edge {
 
 // edgeLabel is the kind, if edges have labels of it.
 func edgeLabel(kind string) string {
-	if words("select guard synchronisation assignment")[kind] {
+	if scan.Words("select guard synchronisation assignment")[kind] {
 		return kind
 	}
 	return ""
@@ -275,9 +276,9 @@ func (e *Edge) reader(kind string) func(*parser) {
 }
 
 func (e *Edge) readSelects(p *parser) {
-	for more := true; more && !p.failed; more = p.accept(",") {
-		d := &Declaration{Name: p.word("a name")}
-		p.expect(":")
+	for more := true; more && !p.Failed(); more = p.Accept(",") {
+		d := &Declaration{Name: p.Name("a name")}
+		p.Expect(":")
 		d.Type = p.typ()
 		e.Selects = append(e.Selects, d)
 	}
@@ -287,10 +288,10 @@ func (e *Edge) readSync(p *parser) {
 	p.sync = true
 	e.Channel = p.applied(p.primary())
 	switch {
-	case p.accept("!"):
+	case p.Accept("!"):
 		e.Sends = true
-	case p.accept("?"):
+	case p.Accept("?"):
 	default:
-		p.unexpected("! or ?")
+		p.Unexpected("! or ?")
 	}
 }
