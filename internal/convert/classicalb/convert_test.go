@@ -69,6 +69,7 @@ func TestErrors(t *testing.T) {
 		{"", "", "MACHINE or SYSTEM is expected here, not the end of the file"},
 		{"MACHINE M", "", "END is expected here, not the end of the file"},
 		{"MACHINE M /* END", "/*", "the comment does not end"},
+		{"MACHINE M /*/ END", "/*", "the comment does not end"},
 		{"MACHINE M € END", "€", `the character "€" is not part of B`},
 		{"REFINEMENT M END", "REFINEMENT", "REFINEMENT cannot be imported"},
 		{"MACHINE M(x) END", "(", "a machine with parameters cannot be imported"},

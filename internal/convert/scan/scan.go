@@ -50,7 +50,6 @@ type Language struct {
 	Signs      []string                                             // those of Signs
 	Keywords   map[string]bool                                      // words that are not names
 	Synonyms   map[string]string                                    // words that are signs, and signs with another spelling
-	Overlap    bool                                                 // the star that begins a comment may be the one that ends it
 	Calls      int                                                  // of Enter for each level of nesting
 	Unexpected func(found Token, want string) string                // the message about another token than was expected
 }
@@ -131,10 +130,7 @@ func (s *scanner) skip() (blank, ok bool) {
 
 // comment is the length of the comment at the beginning of rest; negative if it does not end.
 func (s *scanner) comment(rest string) int {
-	from := len("/*")
-	if s.Overlap {
-		from--
-	}
+	from := len("/*") // the star that begins a comment does not end it
 	end := strings.Index(rest[from:], "*/")
 	if end < 0 {
 		s.list.ErrorHint(diag.CodeImportSyntax, s.span(s.at, s.at+2), "write */ where the comment ends", "the comment does not end")
