@@ -71,7 +71,7 @@ func TestRestFaults(t *testing.T) {
 	start := restServer(t)
 	for _, fault := range []string{"trim", "limit", "truncate", "duplicate", "stale", "count", "lost"} {
 		t.Run(fault, func(t *testing.T) {
-			r := runRest(t, start(t, fault), tester.Options{Seed: 1, ShrinkTime: time.Millisecond})
+			r := runRest(t, start(t, fault), tester.Options{Seed: 1, Steps: tester.DefaultSteps, ShrinkTime: time.Millisecond}) // as many as it takes, also on a busy machine
 			if r.Verdict != result.Fail || !strings.Contains(r.Evidence, "the system sent ") {
 				t.Errorf("%s: %s", r.Verdict, r.Evidence)
 			}
