@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/ioco/history"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -18,8 +19,8 @@ import (
 type unseen struct {
 	move   *sts.Move
 	params []term.Value // what is chosen is still to be set
-	before *Path
-	past   *history // before the step
+	before *history.Path
+	past   *history.History // before the step
 }
 
 // chooser is what is known of a move that chooses values.
@@ -131,8 +132,8 @@ func (t *Tracker) leaveUnseen(p *Possibility, m *sts.Move, input *sut.Message) (
 	if !known || !enabled {
 		return nil, known
 	}
-	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.with(m), lag: t.noLag()}
-	next.past = p.past.after(next.Path, t.purpose)
+	next := &Possibility{State: sts.SymbolicState{Locations: p.config.Locations}, config: p.config, bare: true, Path: p.Path.With(m), lag: t.noLag()}
+	next.past = p.past.After(next.Path, t.purpose)
 	next.unseen = &unseen{move: m, params: slices.Clone(t.params), before: p.Path, past: p.past}
 	return next, true
 }

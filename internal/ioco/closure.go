@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/ioco/history"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -65,7 +66,7 @@ type closure struct {
 // internalStep leads from one possibility to another; the last move of path is that of the step.
 type internalStep struct {
 	from, to int
-	path     *Path
+	path     *history.Path
 }
 
 // add collects a possibility that came from another, unless it is there already; then it may close a cycle.
@@ -74,7 +75,7 @@ func (c *closure) add(p Possibility, parent int) {
 	key := p.key()
 	index, again := c.seen[key]
 	if !again {
-		if internal := p.Path.internalSteps(); parent >= 0 && c.tracker.tooMany(len(c.out), internal) {
+		if internal := p.Path.InternalSteps(); parent >= 0 && c.tracker.tooMany(len(c.out), internal) {
 			if limit := c.tracker.internalLimit(); internal > limit {
 				c.tracker.noteCycle(p.Path.Moves(limit))
 			}
@@ -95,7 +96,7 @@ func (c *closure) add(p Possibility, parent int) {
 }
 
 // findCycle notes a cycle if internal steps lead from a state that was reached again to the one before it.
-func (c *closure) findCycle(index, parent int, last *Path) {
+func (c *closure) findCycle(index, parent int, last *history.Path) {
 	if parent < 0 {
 		return
 	}
@@ -132,7 +133,7 @@ func (c *closure) mergeHistories() {
 	for changed := c.merged; changed; {
 		changed = false
 		for _, s := range c.steps {
-			if c.out[s.to].merge(c.out[s.from].past.after(s.path, c.tracker.purpose)) {
+			if c.out[s.to].merge(c.out[s.from].past.After(s.path, c.tracker.purpose)) {
 				changed = true
 			}
 		}

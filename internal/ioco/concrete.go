@@ -126,10 +126,10 @@ func (t *Tracker) takeSymbolically(ctx context.Context, p *Possibility, m *sts.M
 
 // stepped returns the possibility after a step of the interpreter, whose parameters are in t.params.
 func (t *Tracker) stepped(p *Possibility, m *sts.Move, step sts.Step) *Possibility {
-	path := p.Path.with(m)
-	path.met = t.metIn(p, m)
+	path := p.Path.With(m)
+	path.Met = t.metIn(p, m)
 	next := &Possibility{State: sts.SymbolicState{Locations: step.Next.Locations}, config: step.Next, bare: true, Path: path, lag: t.noLag()}
-	next.past = p.past.after(path, t.purpose)
+	next.past = p.past.After(path, t.purpose)
 	rest := step.Outputs
 	for _, msg := range m.Outputs {
 		next.owed = append(next.owed, sut.Message{Channel: msg.Channel, Values: rest[:len(msg.Args):len(msg.Args)]})

@@ -59,7 +59,7 @@ type goalTest struct {
 func (t *Tracker) metIn(p *Possibility, m *sts.Move) []int {
 	var open []int
 	for i, g := range t.GoalsAt(m) {
-		if !p.past.met.has(g.Goal) {
+		if !p.past.Met.Has(g.Goal) {
 			open = append(open, i)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/sextant-mbt/sextant/internal/ioco/history"
+	"github.com/sextant-mbt/sextant/internal/ioco/witness"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
@@ -17,11 +19,11 @@ type Possibility struct {
 	Conds   []*term.Term
 	Pending []sts.Message // outputs of the last step that were not observed yet
 	Steps   int
-	Calls   []smt.Call // of functions that can be run, where the arguments are open
-	Path    *Path      // one of those that lead here
-	past    *history   // shared, so it is not changed in place
-	witness witness    // of Conds
-	lag     *term.Term // in a timed system: the time from the instant of the state to the last observation; nil in others
+	Calls   []smt.Call       // of functions that can be run, where the arguments are open
+	Path    *history.Path    // one of those that lead here
+	past    *history.History // shared, so it is not changed in place
+	witness witness.Witness  // of Conds
+	lag     *term.Term       // in a timed system: the time from the instant of the state to the last observation; nil in others
 
 	config *sts.Config   // if nothing is open: the state; then there are no conditions and no calls
 	owed   []sut.Message // with config: Pending

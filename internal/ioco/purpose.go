@@ -33,8 +33,8 @@ func (t *Tracker) Reaches(ctx context.Context, p *Possibility) (certain, possibl
 	if t.purpose.Kind == sts.ReachLocation {
 		return t.isAt(ctx, p)
 	}
-	possible = slices.ContainsFunc(p.past.progress, t.purpose.Done)
-	certain = possible && !slices.ContainsFunc(p.past.progress, func(g sts.Progress) bool { return !t.purpose.Done(g) })
+	possible = slices.ContainsFunc(p.past.Progress, t.purpose.Done)
+	certain = possible && !slices.ContainsFunc(p.past.Progress, func(g sts.Progress) bool { return !t.purpose.Done(g) })
 	return certain, possible, nil
 }
 
@@ -53,7 +53,7 @@ func (t *Tracker) isAt(ctx context.Context, p *Possibility) (certain, possible b
 
 // Missing returns the transitions that a path to a possibility still has to take for the purpose, where it is not reached.
 func (t *Tracker) Missing(p *Possibility) []*sts.Transition {
-	for _, g := range p.past.progress {
+	for _, g := range p.past.Progress {
 		if !t.purpose.Done(g) {
 			return t.purpose.Missing(g)
 		}

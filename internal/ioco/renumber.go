@@ -88,7 +88,7 @@ func (t *Tracker) rename(p *Possibility, by bindings) {
 				old = from
 			}
 		}
-		values[v] = p.witness.value(old)
+		values[v] = p.witness.Value(old)
 	}
-	p.witness.values = values
+	p.witness.Values = values
 }

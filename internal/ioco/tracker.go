@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/ioco/history"
+	"github.com/sextant-mbt/sextant/internal/ioco/witness"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -28,17 +30,17 @@ type Tracker struct {
 	Tolerance *big.Rat                      // of instants, in units of the model; nil is 0
 
 	present
-	hasty    bool            // queries are given up soon
-	ahead    bool            // steps of the future are taken, after any delay
-	settling bool            // internal steps are taken, at instants that are not known
-	doubt    []*term.Term    // the conditions on the instant of an observation that is not known exactly
-	cost     int             // of all queries; see Cost
-	cycles   map[string]bool // cycles of internal steps that were met
-	noted    *history        // of the only state, at the last call of News
-	purpose  *sts.Purpose    // whose progress is followed
-	goals    [][]GoalAt      // by move: the watched goals that it may meet
-	risks    []bool          // by move: it has conditions without which it is a model error; nil if not yet known
-	isRisky  bool            // some move has
+	hasty    bool             // queries are given up soon
+	ahead    bool             // steps of the future are taken, after any delay
+	settling bool             // internal steps are taken, at instants that are not known
+	doubt    []*term.Term     // the conditions on the instant of an observation that is not known exactly
+	cost     int              // of all queries; see Cost
+	cycles   map[string]bool  // cycles of internal steps that were met
+	noted    *history.History // of the only state, at the last call of News
+	purpose  *sts.Purpose     // whose progress is followed
+	goals    [][]GoalAt       // by move: the watched goals that it may meet
+	risks    []bool           // by move: it has conditions without which it is a model error; nil if not yet known
+	isRisky  bool             // some move has
 
 	interpreter *sts.Interpreter
 	params      []term.Value                  // buffer
@@ -90,7 +92,7 @@ func NewTracker(system *sts.System, solver smt.Solver) (*Tracker, error) {
 func (t *Tracker) Reset() {
 	start, _ := t.System.StartSymbolic()
 	assume := t.System.Apply(t.System.Assume, &start)
-	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin(), witness: witness{lost: true}, lag: t.noLag()}
+	first := Possibility{State: start, Conds: assume.Conjuncts(), past: t.begin(), witness: witness.Witness{Lost: true}, lag: t.noLag()}
 	t.reduce(&first)
 	t.present = present{now: []Possibility{first}, elapsed: t.noLag(), measured: new(big.Rat)}
 	if t.System.Timed() {
@@ -168,7 +170,7 @@ func (t *Tracker) Take(ctx context.Context, p *Possibility, m *sts.Move, receive
 	if next.Conds, ok, err = t.Feasible(ctx, p.Conds, needs...); err != nil || !ok {
 		return nil, err
 	}
-	next.witness = witness{lost: true}
+	next.witness = witness.Witness{Lost: true}
 	return next, nil
 }
 
@@ -186,12 +188,12 @@ func (t *Tracker) successor(ctx context.Context, p *Possibility, m *sts.Move, re
 	if needs, ok = term.Conjoin(needs, t.promises(step), step.Effect().StepSafety); !ok {
 		return nil, nil, nil
 	}
-	path := p.Path.with(m)
+	path := p.Path.With(m)
 	if len(m.InputArgs) == 0 || received != nil {
-		path.met = t.metBy(step, &p.State)
+		path.Met = t.metBy(step, &p.State)
 	}
 	return &Possibility{State: step.Effect().State, Conds: p.Conds, Pending: step.Sent(), Steps: p.Steps + 1, Path: path, witness: p.witness,
-		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.after(path, t.purpose), lag: t.lagAfter(p, step)}, t.inTime(p, step, needs), nil
+		Calls: append(slices.Clip(p.Calls), t.openCalls(step)...), past: p.past.After(path, t.purpose), lag: t.lagAfter(p, step)}, t.inTime(p, step, needs), nil
 }
 
 // openCalls returns the calls of functions that can be run whose arguments are not known yet.
