@@ -105,7 +105,7 @@ var layers = []layer{
 	{"internal/concolic", 5, []string{"internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/history", 2, []string{"internal/sts"}},
 	{"internal/ioco/witness", 1, []string{"internal/term"}},
-	{"internal/ioco/scope", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/ioco/scope", 3, []string{"internal/text", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco", 5, []string{"internal/ioco/history", "internal/ioco/witness", "internal/ioco/scope", "internal/run", "internal/sut", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/logs", 6, []string{"internal/ioco", "internal/sut", "internal/value", "internal/sts", "internal/result"}},
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
