@@ -29,9 +29,8 @@ type System struct {
 	moves       []*Move
 	clocks      []int // slots; see Clocks
 	clocksKnown bool
-	urgent      []*term.Term // see urgentMeetings
-	urgentKnown bool
-	freshCache  sync.Map // of freshKey: the fresh variables of a move at a step
+	urgent      *term.Term // see urgentMeeting
+	freshCache  sync.Map   // of freshKey: the fresh variables of a move at a step
 }
 
 // Var is a declared variable or frozen constant: a row of slots.

@@ -175,33 +175,31 @@ func (s *System) staying(m *Move, delay *term.Term, later map[*term.Term]*term.T
 			}
 		}
 	})
-	for _, ready := range s.urgentMeetings() {
-		out = append(out, s.Store.Implies(ready, none))
-	}
-	return out
+	return append(out, s.Store.Implies(s.urgentMeeting(), none))
 }
 
-// urgentMeetings returns the conditions under which machines can meet on urgent channels.
-func (s *System) urgentMeetings() []*term.Term {
-	if s.urgentKnown {
+// urgentMeeting is the condition under which some machines can meet on an urgent channel. It is made once, since all moves have it.
+func (s *System) urgentMeeting() *term.Term {
+	if s.urgent != nil {
 		return s.urgent
 	}
-	s.urgentKnown = true
+	var ready []*term.Term
 	for _, t := range s.transitions {
 		sent := rendezvous(t)
 		if sent == nil || !sent.Channel.Urgent {
 			continue
 		}
 		if sent.Channel.Broadcast { // the sender waits for nobody
-			s.urgent = append(s.urgent, s.Store.And(s.At(t.Machine, t.From), s.Some(paramTerms(t.Params), t.Guard.Conjuncts())))
+			ready = append(ready, s.Store.And(s.At(t.Machine, t.From), s.Some(paramTerms(t.Params), t.Guard.Conjuncts())))
 			continue
 		}
 		for _, u := range s.transitions {
 			if u.Machine != t.Machine && u.Receive == sent.Channel {
-				s.urgent = append(s.urgent, s.canMeet(t, sent, u))
+				ready = append(ready, s.canMeet(t, sent, u))
 			}
 		}
 	}
+	s.urgent = s.Store.Or(ready...)
 	return s.urgent
 }
 
@@ -283,7 +281,7 @@ func (s *System) MayStop(locations []int) bool {
 			return true
 		}
 	}
-	return len(s.urgentMeetings()) > 0
+	return !s.urgentMeeting().IsFalse()
 }
 
 // Later returns a symbolic state after a delay without a step.
@@ -309,8 +307,5 @@ func (s *System) MayWait(st *SymbolicState, delay *term.Term) []*term.Term {
 			out = append(out, s.Apply(location.While, after).Conjuncts()...)
 		}
 	}
-	for _, ready := range s.urgentMeetings() {
-		out = append(out, s.Store.Implies(s.Apply(ready, st), s.Store.Eq(delay, zero)))
-	}
-	return out
+	return append(out, s.Store.Implies(s.Apply(s.urgentMeeting(), st), s.Store.Eq(delay, zero)))
 }
