@@ -145,8 +145,9 @@ type ChannelDecl struct {
 // Param is a named type; Name.Text is empty in a payload without names. Channel is set for a parameter "c: channel".
 type Param struct {
 	Name    Name
-	Type    Type // nil if Channel
+	Type    Type // nil if Channel, or Over is set
 	Channel bool
+	Over    Expr // of a quantified variable "x in s"
 }
 
 // ExternDecl is extern Price(drink: Drink) -> int with its clauses.
@@ -415,7 +416,7 @@ type UnaryExpr struct {
 	X  Expr
 }
 
-// BinaryExpr is x op y; Op is the token's text: + - * / % << >> & ^ | == != < <= > >= and or => <=>.
+// BinaryExpr is x op y; Op is the token's text: + - * / % << >> & ^ | == != < <= > >= in and or => <=>.
 type BinaryExpr struct {
 	Place
 	Op     string
@@ -429,7 +430,7 @@ type IfExpr struct {
 	Cond, Then, Else Expr
 }
 
-// QuantifierExpr is exists n: int, m: 0..3 :: body or forall ...
+// QuantifierExpr is exists n: int, m: 0..3 :: body or forall x in s :: body.
 type QuantifierExpr struct {
 	Place
 	Forall bool

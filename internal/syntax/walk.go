@@ -21,7 +21,7 @@ func children(e Expr) []Expr {
 	case *IfExpr:
 		return []Expr{e.Cond, e.Then, e.Else}
 	case *QuantifierExpr:
-		return []Expr{e.Body}
+		return append(over(e.Params), e.Body)
 	case *CallExpr:
 		return e.Args
 	case *IndexExpr:
@@ -36,6 +36,48 @@ func children(e Expr) []Expr {
 			values = append(values, f.Value)
 		}
 		return values
+	}
+	return childrenOfData(e)
+}
+
+// over returns the collections that quantified variables range over.
+func over(params []Param) []Expr {
+	var out []Expr
+	for _, p := range params {
+		if p.Over != nil {
+			out = append(out, p.Over)
+		}
+	}
+	return out
+}
+
+// childrenOfData is children for the nodes of collections, optional values and unions.
+func childrenOfData(e Expr) []Expr {
+	switch e := e.(type) {
+	case *FillExpr:
+		return []Expr{e.Value, e.Count}
+	case *SliceExpr:
+		return []Expr{e.X, e.Low, e.High}
+	case *SetExpr:
+		return e.Elems
+	case *MapExpr:
+		var out []Expr
+		for _, entry := range e.Entries {
+			out = append(out, entry.Key, entry.Value)
+		}
+		return out
+	case *ComprehensionExpr:
+		return []Expr{e.Over, e.Cond, e.Key, e.Element}
+	case *FoldExpr:
+		return []Expr{e.Init, e.Over, e.Body}
+	case *CaseExpr:
+		out := []Expr{e.X}
+		for _, a := range e.Arms {
+			out = append(out, a.Value)
+		}
+		return out
+	case *IsExpr:
+		return []Expr{e.X}
 	}
 	return nil
 }
