@@ -40,7 +40,7 @@ type errorWays struct {
 func findErrorWays(ctx context.Context, l *model.Loaded, solver model.SolverOptions, findings []result.Finding) (*errorWays, error) {
 	w := &errorWays{solver: solver, strict: l.System, found: map[string]result.Why{}}
 	for _, f := range findings {
-		if isModelError(f.Kind) {
+		if sts.IsModelError(f.Kind) {
 			w.errors = append(w.errors, f)
 		}
 	}
@@ -53,15 +53,6 @@ func findErrorWays(ctx context.Context, l *model.Loaded, solver model.SolverOpti
 	var err error
 	w.tree, err = explore.Run(limited, w.relaxed, w.search(w.relaxed))
 	return w, err
-}
-
-// isModelError reports whether a finding of a kind is that a step has no value.
-func isModelError(kind string) bool {
-	switch sts.ObligationKind(kind) {
-	case sts.DivisionByZero, sts.OutOfBounds, sts.OutOfRange:
-		return true
-	}
-	return false
 }
 
 // modelErrors are the findings of a short search.

@@ -116,7 +116,7 @@ type Trace struct {
 
 // Finding is something wrong with the model.
 type Finding struct {
-	Kind       string `json:"kind"` // deadlock, livelock, timelock, zeno, invariant, division-by-zero, index-out-of-bounds, value-out-of-range
+	Kind       string `json:"kind"` // deadlock, livelock, timelock, zeno, invariant, division-by-zero, index-out-of-bounds, value-out-of-range, key-absent, value-absent, case-not-covered
 	Message    string `json:"message"`
 	Transition string `json:"transition,omitempty"`
 	File       string `json:"file,omitempty"`

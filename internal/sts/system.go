@@ -212,7 +212,19 @@ const (
 	DivisionByZero ObligationKind = "division-by-zero"
 	OutOfBounds    ObligationKind = "index-out-of-bounds"
 	OutOfRange     ObligationKind = "value-out-of-range"
+	KeyAbsent      ObligationKind = "key-absent"
+	ValueAbsent    ObligationKind = "value-absent"
+	NotCovered     ObligationKind = "case-not-covered"
 )
+
+// IsModelError reports whether a finding of this kind is that an expression has no value.
+func IsModelError(kind string) bool {
+	switch ObligationKind(kind) {
+	case DivisionByZero, OutOfBounds, OutOfRange, KeyAbsent, ValueAbsent, NotCovered:
+		return true
+	}
+	return false
+}
 
 // Obligation is a condition that must hold for an expression to have a value.
 type Obligation struct {

@@ -8,13 +8,18 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Type is the type of a variable, payload or extern parameter: a scalar, an array or a record.
+// Type is the type of a variable, payload or extern parameter: a scalar, an array, a record, a collection, an optional value or a
+// union. All but collections are taken apart into scalars; a collection is one leaf, whose elements are packed into tuples.
 type Type struct {
 	Name   string     // of a declared type, may be empty
-	Scalar *term.Sort // nil for arrays and records
-	Elem   *Type      // of an array
-	Length int        // of an array
+	Form   Form       // what it is, apart from scalars, arrays and records
+	Scalar *term.Sort // nil for all other types
+	Elem   *Type      // of an array, sequence, set or optional value; the value of a map
+	Key    *Type      // of a map
+	Length int        // of an array; the greatest length of a sequence, or -1
 	Fields []Field    // of a record
+
+	Alternatives []Alternative // of a union
 }
 
 // Field is a field of a record.
@@ -27,18 +32,22 @@ type Field struct {
 func ScalarType(s *term.Sort) *Type { return &Type{Scalar: s} }
 
 // IsArray reports whether the type is an array.
-func (t *Type) IsArray() bool { return t.Elem != nil }
+func (t *Type) IsArray() bool { return t.Form == Plain && t.Elem != nil }
 
 // IsRecord reports whether the type is a record.
-func (t *Type) IsRecord() bool { return t.Scalar == nil && t.Elem == nil }
+func (t *Type) IsRecord() bool { return t.Form == Plain && t.Scalar == nil && t.Elem == nil }
 
 // Size is the number of scalars in a value of the type.
 func (t *Type) Size() int {
 	switch {
-	case t.Scalar != nil:
+	case t.Scalar != nil || t.IsCollection():
 		return 1
 	case t.IsArray():
 		return t.Length * t.Elem.Size()
+	case t.Form == Optional:
+		return 1 + t.Elem.Size()
+	case t.Form == Union:
+		return t.unionSize()
 	}
 	n := 0
 	for _, f := range t.Fields {
@@ -60,6 +69,12 @@ func (t *Type) leaves(path string, out []Leaf) []Leaf {
 	switch {
 	case t.Scalar != nil:
 		return append(out, Leaf{path, t.Scalar})
+	case t.IsCollection():
+		return append(out, Leaf{path, t.collectionSort()})
+	case t.Form == Optional:
+		return t.Elem.leaves(path+".value", append(out, Leaf{path + ".present", term.Bool}))
+	case t.Form == Union:
+		return t.unionLeaves(path, out)
 	case t.IsArray():
 		for i := range t.Length {
 			out = t.Elem.leaves(path+"["+strconv.Itoa(i)+"]", out)
@@ -77,6 +92,10 @@ func (t *Type) Same(u *Type) bool {
 	switch {
 	case t == u:
 		return true
+	case t.Form != u.Form:
+		return false
+	case t.Form != Plain:
+		return t.sameForm(u)
 	case t.Scalar != nil || u.Scalar != nil:
 		return t.Scalar != nil && u.Scalar != nil && t.Scalar.Same(u.Scalar)
 	case t.IsArray() || u.IsArray():
@@ -104,55 +123,14 @@ func (t *Type) String() string {
 		return t.Name
 	case t.Scalar != nil:
 		return t.Scalar.String()
+	case t.Form != Plain:
+		return t.formString()
 	case t.IsArray():
-		return fmt.Sprintf("%s[%d]", t.Elem, t.Length)
+		return fmt.Sprintf("%s[%d]", t.Elem.postfixed(), t.Length)
 	}
 	parts := make([]string, len(t.Fields))
 	for i, f := range t.Fields {
 		parts[i] = f.Name + ": " + f.Type.String()
 	}
 	return "record { " + strings.Join(parts, ", ") + " }"
-}
-
-// Format prints a value of the type, given its scalars in the order of Leaves.
-func (t *Type) Format(values []term.Value) string {
-	return t.FormatBy(func(i int, s *term.Sort) string { return values[i].Format(s) })
-}
-
-// FormatBy prints a value of the type whose scalars are printed by a function of their number in the order of Leaves, and of their sort.
-func (t *Type) FormatBy(scalar func(int, *term.Sort) string) string {
-	var b strings.Builder
-	t.format(&b, 0, scalar)
-	return b.String()
-}
-
-// format writes one value whose first scalar has a number, and returns the number of the first scalar after it.
-func (t *Type) format(b *strings.Builder, first int, scalar func(int, *term.Sort) string) int {
-	switch {
-	case t.Scalar != nil:
-		b.WriteString(scalar(first, t.Scalar))
-		return first + 1
-	case t.IsArray():
-		b.WriteByte('[')
-		for i := range t.Length {
-			separate(b, i)
-			first = t.Elem.format(b, first, scalar)
-		}
-		b.WriteByte(']')
-	default:
-		b.WriteString(t.Name + "{")
-		for i, f := range t.Fields {
-			separate(b, i)
-			b.WriteString(f.Name + ": ")
-			first = f.Type.format(b, first, scalar)
-		}
-		b.WriteByte('}')
-	}
-	return first
-}
-
-func separate(b *strings.Builder, i int) {
-	if i > 0 {
-		b.WriteString(", ")
-	}
 }

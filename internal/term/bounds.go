@@ -56,6 +56,10 @@ func IntervalOf(t *Term, argument func(*Term) Interval) Interval {
 		return argument(t.args[0]).div(argument(t.args[1]))
 	case OpLength:
 		return Interval{Low: At(0)}
+	case OpSize:
+		return sizeOf(t.args[0])
+	case OpFind:
+		return Interval{Low: At(-1)}
 	case OpBitsToInt:
 		if low, high, ok := t.args[0].sort.interval(); ok {
 			return Interval{At(low), At(high)}

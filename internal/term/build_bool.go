@@ -113,6 +113,8 @@ func (s *Store) Ite(c, a, b *Term) *Term {
 			return b
 		case a.sort.Kind == KindBool:
 			return s.Or(s.And(c, a), s.And(s.Not(c), b))
+		case !a.sort.IsScalar():
+			return s.iteList(c, a, b)
 		case c.op == OpNot:
 			return s.Ite(c.args[0], b, a)
 		}
@@ -134,12 +136,14 @@ func (s *Store) Eq(a, b *Term) *Term {
 	if a.IsConst() {
 		a, b = b, a
 	}
-	if b.IsConst() && a.op == OpIte {
+	if b.IsConst() && a.op == OpIte && a.sort.IsScalar() {
 		if t := s.eqIte(a, b); t != nil {
 			return t
 		}
 	}
 	switch a.sort.Kind {
+	case KindTuple, KindSeq, KindSet, KindMap:
+		return s.eqList(a, b)
 	case KindBool:
 		return s.eqBool(a, b)
 	case KindInt, KindReal:

@@ -33,6 +33,30 @@ const (
 	OpLength
 	OpExists
 	OpForall
+
+	OpTuple
+	OpPart         // a component of a tuple; its number is the Value
+	OpItems        // a collection: for each candidate the condition under which it is present, the element or key, and the value of a map
+	OpSize         // number of elements
+	OpAt           // element of a sequence, the default outside
+	OpGet          // value of a key, the default if it is absent
+	OpHas          // whether an element or key is there
+	OpJoin         // concatenation of sequences, union of sets, union of maps in which the second wins
+	OpSlice        // s[a:b]; what is outside is left out
+	OpPut          // sequence with another element at an index; map with another value for a key
+	OpInsert       // sequence with an element inserted at an index; set with an element
+	OpRemove       // sequence without the element at an index; set or map without an element or key
+	OpFind         // index of the first equal element, or -1
+	OpReverse      // sequence backwards
+	OpSorted       // sequence of the elements in ascending order
+	OpInsertSorted // sequence with an element before the first that is greater
+	OpToSet        // elements of a sequence
+	OpToMap        // pairs of a sequence or set; the later of two with one key wins
+	OpKeys         // keys of a map
+	OpFilter       // elements that satisfy a condition: collection, bound variable, condition
+	OpEach         // elements that are computed from those of a collection: collection, bound variable, element
+	OpAll          // whether all elements satisfy a condition: collection, bound variable, condition
+	OpFold         // collection, first value, bound accumulator, bound variable, next value
 	opCount
 )
 
@@ -42,6 +66,10 @@ var operators = [opCount]string{
 	OpAdd: "+", OpMul: "*", OpDiv: "/", OpMod: "%", OpToReal: "real", OpFloor: "floor", OpBitAnd: "&", OpBitOr: "|",
 	OpBitXor: "^", OpBitNot: "~", OpShiftLeft: "<<", OpShiftRight: ">>", OpConvert: "convert", OpBitsToInt: "int",
 	OpIntToBits: "bits", OpConcat: "++", OpLength: "len", OpExists: "exists", OpForall: "forall",
+	OpTuple: "tuple", OpPart: "part", OpItems: "items", OpSize: "len", OpAt: "at", OpGet: "get", OpHas: "in", OpJoin: "+",
+	OpSlice: "slice", OpPut: "put", OpInsert: "insert", OpRemove: "remove", OpFind: "indexOf", OpReverse: "reverse", OpSorted: "sorted",
+	OpInsertSorted: "insertSorted", OpToSet: "set", OpToMap: "map", OpKeys: "keys", OpFilter: "filter", OpEach: "each", OpAll: "all",
+	OpFold: "fold",
 }
 
 // String is the operator as terms are printed with it.

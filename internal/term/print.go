@@ -60,6 +60,10 @@ func (p *printer) term(t *Term, outer int) {
 		p.ite(t)
 	case OpExists, OpForall:
 		p.quantifier(t)
+	case OpPart, OpItems, OpAt, OpGet, OpHas, OpSlice, OpFilter, OpEach, OpAll, OpFold:
+		p.collection(t)
+	case OpJoin:
+		p.list(t.args, " + ", inner+1)
 	default:
 		p.call(t)
 	}
@@ -71,7 +75,8 @@ var precedences = map[Op]int{
 	OpOr: precedenceOr, OpAnd: precedenceAnd, OpNot: precedenceNot,
 	OpEq: precedenceCompare, OpLe: precedenceCompare, OpLt: precedenceCompare,
 	OpBitAnd: precedenceBits, OpBitOr: precedenceBits, OpBitXor: precedenceBits, OpShiftLeft: precedenceBits, OpShiftRight: precedenceBits,
-	OpAdd: precedenceSum, OpConcat: precedenceSum,
+	OpAdd: precedenceSum, OpConcat: precedenceSum, OpJoin: precedenceSum,
+	OpHas: precedenceCompare, OpAll: precedenceQuantifier, OpFold: precedenceQuantifier,
 	OpMul: precedenceProduct, OpDiv: precedenceProduct, OpMod: precedenceProduct,
 }
 

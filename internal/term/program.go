@@ -36,6 +36,7 @@ type step struct {
 	args       []int
 	compute    func(f *Frame, args []int) Value
 	quantifier *quantifier
+	binder     *binder
 }
 
 // Compile translates roots to a program whose inputs are the given variables, in that order.
@@ -80,9 +81,12 @@ func (c *compiler) visit(t *Term) int {
 		return r
 	}
 	st, args := step{term: t}, t.args
-	if t.op == OpExists || t.op == OpForall {
+	switch {
+	case t.isBinder():
+		st.binder, args = p.store.compileBinder(t)
+	case t.binds():
 		st.quantifier, args = p.store.compileQuantifier(t), t.Vars()
-	} else {
+	default:
 		st.compute = operation(t)
 	}
 	for _, a := range args {
@@ -132,11 +136,14 @@ func (f *Frame) run(inputs []Value) {
 	}
 	for i := range p.code {
 		st := &p.code[i]
-		if st.quantifier != nil {
+		switch {
+		case st.compute != nil:
+			f.values[st.target] = st.compute(f, st.args)
+		case st.binder != nil:
+			f.values[st.target] = f.runBinder(st)
+		default:
 			f.values[st.target] = f.runQuantifier(st)
-			continue
 		}
-		f.values[st.target] = st.compute(f, st.args)
 	}
 }
 
@@ -185,7 +192,8 @@ func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, 
 // The constructors of operations whose sort follows from the arguments.
 var (
 	unary = [opCount]func(*Store, *Term) *Term{OpNot: (*Store).Not, OpToReal: (*Store).ToReal, OpFloor: (*Store).Floor,
-		OpBitNot: (*Store).BitNot, OpBitsToInt: (*Store).BitsToInt, OpLength: (*Store).Length}
+		OpBitNot: (*Store).BitNot, OpBitsToInt: (*Store).BitsToInt, OpLength: (*Store).Length,
+		OpSize: (*Store).Size, OpReverse: (*Store).Reverse, OpSorted: (*Store).Sorted, OpToSet: (*Store).ToSet, OpToMap: (*Store).ToMap, OpKeys: (*Store).Keys}
 	binary = [opCount]func(*Store, *Term, *Term) *Term{OpEq: (*Store).Eq, OpLe: (*Store).Le, OpLt: (*Store).Lt, OpMul: (*Store).Mul,
 		OpDiv: (*Store).Div, OpMod: (*Store).Mod}
 )
@@ -197,6 +205,8 @@ func (s *Store) rebuild(st *step, args []*Term) *Term {
 	switch {
 	case st.quantifier != nil:
 		return st.quantifier.substitute(s, args)
+	case st.binder != nil:
+		return st.binder.substitute(s, args)
 	case op == OpAnd:
 		return s.And(args...)
 	case op == OpOr:
@@ -215,6 +225,8 @@ func (s *Store) rebuild(st *step, args []*Term) *Term {
 		return s.Convert(args[0], st.term.sort)
 	case op == OpIntToBits:
 		return s.IntToBits(args[0], st.term.sort)
+	case op >= OpTuple:
+		return s.rebuildList(st.term, args)
 	}
 	return s.bitwise(op, args[0], args[1])
 }

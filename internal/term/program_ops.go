@@ -48,6 +48,9 @@ func operation(t *Term) func(f *Frame, args []int) Value {
 			return Value{n: int64(utf8.RuneCountInString(f.values[a[0]].Text()))}
 		}
 	}
+	if t.op >= OpTuple {
+		return listOperation(t)
+	}
 	return bitsOperation(t, argSort)
 }
 

@@ -105,12 +105,7 @@ func (s *Store) boundsFrom(l *linear, v *Term, later []*Term) (lows, highs []*Te
 // in args are renamed first.
 func (q *quantifier) substitute(s *Store, args []*Term) *Term {
 	bound := q.source.Bound()
-	renamed := slices.Clone(bound)
-	for i, v := range bound {
-		for slices.ContainsFunc(args, func(t *Term) bool { return t.Mentions(renamed[i]) }) {
-			renamed[i] = s.Var(renamed[i].name+"'", v.sort)
-		}
-	}
+	renamed := s.renamed(bound, args)
 	inputs := slices.Concat(q.source.Vars(), bound)
 	body := s.Compile([]*Term{q.source.Body()}, inputs).Symbolic(slices.Concat(args, renamed))[0]
 	return s.quantify(q.source.op, renamed, body)

@@ -19,7 +19,7 @@ const (
 type ErrTooLarge struct{}
 
 func (ErrTooLarge) Error() string {
-	return fmt.Sprintf("a number has more than %d bits, or a string more than %d bytes", maxBits, maxText)
+	return fmt.Sprintf("a number has more than %d bits, a string more than %d bytes, or a collection more than %d elements", maxBits, maxText, maxWeight)
 }
 
 // Is reports that the run is undecided.

@@ -3,6 +3,7 @@ package term
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,13 +19,17 @@ const (
 	KindString
 	KindEnum
 	KindBits
+	KindTuple // a row of components: a record or an array that is an element of a collection
+	KindSeq
+	KindSet
+	KindMap
 )
 
-// Sort is the type of a scalar. Compare sorts with Same; the bounds of an int sort restrict variables, not terms.
+// Sort is the type of a scalar or a collection. Compare sorts with Same; the bounds of a sort restrict variables, not terms.
 type Sort struct {
 	Kind Kind
 
-	// Bounds of KindInt: nat has a low bound, 0..7 has both.
+	// Bounds of KindInt: nat has a low bound, 0..7 has both. The high bound of a collection is its greatest size.
 	HasLow, HasHigh bool
 	Low, High       int64
 
@@ -35,6 +40,8 @@ type Sort struct {
 	// KindEnum.
 	Name    string
 	Members []string
+
+	Parts []*Sort // components of a tuple, the element of a sequence or set, key and value of a map
 }
 
 // The unbounded sorts.
@@ -72,11 +79,13 @@ func (s *Sort) Same(t *Sort) bool {
 	case KindEnum:
 		return s.Name == t.Name && len(s.Members) == len(t.Members)
 	}
-	return true
+	return slices.EqualFunc(s.Parts, t.Parts, (*Sort).Same)
 }
 
-func (s *Sort) sameBounds(t *Sort) bool {
-	return s.HasLow == t.HasLow && s.HasHigh == t.HasHigh && s.Low == t.Low && s.High == t.High
+// SameBounds reports whether the bounds of two sorts are the same, and those of their parts.
+func (s *Sort) SameBounds(t *Sort) bool {
+	return s == t || s.HasLow == t.HasLow && s.HasHigh == t.HasHigh && s.Low == t.Low && s.High == t.High &&
+		slices.EqualFunc(s.Parts, t.Parts, (*Sort).SameBounds)
 }
 
 // Base is s without bounds.
@@ -84,7 +93,19 @@ func (s *Sort) Base() *Sort {
 	if s.Kind == KindInt {
 		return Int
 	}
-	return s
+	if s.isBase() {
+		return s
+	}
+	base := &Sort{Kind: s.Kind}
+	for _, p := range s.Parts {
+		base.Parts = append(base.Parts, p.Base())
+	}
+	return base
+}
+
+// isBase reports whether a sort has no bounds.
+func (s *Sort) isBase() bool {
+	return !s.HasLow && !s.HasHigh && !slices.ContainsFunc(s.Parts, func(p *Sort) bool { return !p.isBase() })
 }
 
 // Bounded reports whether the sort has finitely many values that are small enough to list (at most limit).
@@ -111,6 +132,10 @@ func (s *Sort) Default() Value {
 	switch {
 	case s.Kind == KindString:
 		return StringValue("")
+	case s.IsCollection():
+		return emptyList
+	case s.Kind == KindTuple:
+		return s.defaultTuple()
 	case s.HasLow && s.Low > 0:
 		return IntValue(s.Low)
 	case s.HasHigh && s.High < 0:
@@ -155,6 +180,8 @@ func (s *Sort) Contains(v Value) bool {
 		return !(s.HasLow && CompareInt(v, IntValue(s.Low)) < 0 || s.HasHigh && CompareInt(v, IntValue(s.High)) > 0)
 	case KindEnum:
 		return v.n >= 0 && v.n < int64(len(s.Members))
+	case KindTuple, KindSeq, KindSet, KindMap:
+		return s.containsList(v)
 	}
 	return true
 }
@@ -175,6 +202,8 @@ func (s *Sort) String() string {
 			return "enum { " + strings.Join(s.Members, ", ") + " }"
 		}
 		return s.Name
+	case KindTuple, KindSeq, KindSet, KindMap:
+		return s.collectionString()
 	default:
 		if s.Signed {
 			return "int" + strconv.Itoa(s.Width)

@@ -155,7 +155,7 @@ func (s *Store) node(op Op, sort *Sort, args ...*Term) *Term {
 
 func (t *Term) is(op Op, sort *Sort, args []*Term, value Value, name string) bool {
 	return t.op == op && t.sort.Same(sort) && t.name == name && t.value.Equal(value) && slices.Equal(t.args, args) &&
-		(op != OpVar || t.sort.sameBounds(sort))
+		(op != OpVar || t.sort.SameBounds(sort))
 }
 
 func structuralHash(op Op, sort *Sort, args []*Term, value Value, name string) uint64 {
@@ -170,7 +170,7 @@ func structuralHash(op Op, sort *Sort, args []*Term, value Value, name string) u
 	}
 	mix(uint64(value.n))
 	if value.ref != nil {
-		mix(hashText(value.Encode()))
+		mix(value.hash())
 	}
 	if name != "" {
 		mix(hashText(name))

@@ -11,7 +11,7 @@ import (
 
 // Value is one concrete scalar. Its kind is known from the sort of the term or variable it belongs to.
 // Small integers, booleans (0, 1), enumeration indices and machine bits live in n; ref holds a *big.Int or *big.Rat where
-// n is too small, or a string. The form is canonical: ref is nil whenever an int64 can hold the number.
+// n is too small, a string, or a *List. The form is canonical: ref is nil whenever an int64 can hold the number.
 type Value struct {
 	n   int64
 	ref any
@@ -88,8 +88,12 @@ func (v Value) Equal(w Value) bool {
 	if v.ref == nil || w.ref == nil {
 		return v.ref == nil && w.ref == nil && v.n == w.n
 	}
-	if text, ok := v.ref.(string); ok {
-		return w.ref == text
+	switch r := v.ref.(type) {
+	case string:
+		return w.ref == r
+	case *List:
+		other, ok := w.ref.(*List)
+		return ok && (r == other || slices.EqualFunc(r.items, other.items, Value.Equal))
 	}
 	return v.Rat().Cmp(w.Rat()) == 0
 }
@@ -115,6 +119,8 @@ func (v Value) Encode() string {
 		return r.String()
 	case *big.Rat:
 		return r.RatString()
+	case *List:
+		return string(r.encode(nil))
 	}
 	return strconv.FormatInt(v.n, 10)
 }
@@ -138,6 +144,8 @@ func (v Value) Format(s *Sort) string {
 		return Quote(v.Text())
 	case KindReal:
 		return FormatRat(v.Rat())
+	case KindTuple, KindSeq, KindSet, KindMap:
+		return v.formatList(s)
 	default:
 		return v.Encode()
 	}

@@ -36,10 +36,16 @@ func fewVariables(t *Term) (vars []*Term, many bool) {
 		return nil, false
 	case OpVar:
 		return []*Term{t}, false
-	case OpExists, OpForall:
-		return without(t.Body().vars, t.Bound()), t.Body().many
 	}
-	for _, a := range t.args {
+	args := t.args
+	if t.binds() {
+		outer, bound, body := t.scoped()
+		vars, args = without(body.vars, bound), outer
+		if body.many {
+			return nil, true
+		}
+	}
+	for _, a := range args {
 		vars = union(vars, a.vars)
 		if a.many || len(vars) > fewEnough {
 			return nil, true
@@ -50,11 +56,13 @@ func fewVariables(t *Term) (vars []*Term, many bool) {
 
 // mergedVariables merges the variables of the arguments, as fewVariables does.
 func (t *Term) mergedVariables() []*Term {
-	if t.op == OpExists || t.op == OpForall {
-		return without(t.Body().Vars(), t.Bound())
-	}
 	var all []*Term
-	for _, a := range t.args {
+	args := t.args
+	if t.binds() {
+		outer, bound, body := t.scoped()
+		all, args = without(body.Vars(), bound), outer
+	}
+	for _, a := range args {
 		all = union(all, a.remembered(a.collectedVariables))
 	}
 	return all
@@ -80,9 +88,9 @@ func (t *Term) collectedVariables() []*Term {
 	return slices.SortedFunc(maps.Keys(found), func(a, b *Term) int { return cmp.Compare(a.id, b.id) })
 }
 
-// opened are the variables that t knows, or the parts to look at for them. A quantifier has to know its own: some are bound.
+// opened are the variables that t knows, or the parts to look at for them. A term that binds variables has to know its own.
 func (t *Term) opened() (vars, parts []*Term) {
-	if t.op == OpExists || t.op == OpForall {
+	if t.binds() {
 		return t.Vars(), nil
 	}
 	if known := t.late.Load(); known != nil {

@@ -128,8 +128,7 @@ func breakingRun(findings []result.Finding, v prove.Verdict) *result.Finding {
 
 func breaks(f *result.Finding, named *sts.Named) bool {
 	if named == nil {
-		kind := sts.ObligationKind(f.Kind)
-		return kind == sts.DivisionByZero || kind == sts.OutOfBounds || kind == sts.OutOfRange
+		return sts.IsModelError(f.Kind)
 	}
 	p := named.Span.Position()
 	return f.Kind == explore.InvariantViolation && f.File == named.Span.FileName() && f.Line == p.Line && f.Column == p.Column
