@@ -5,8 +5,8 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME ?= 1m
 DEMO := demo
 
-# The modules: the adapter to MQTT brokers is one of its own, so that the others do not depend on its client.
-modules := . examples/mosquitto/mqtt
+# The modules: the adapters to MQTT brokers and to a cache are modules of their own, so that the others do not depend on their libraries.
+modules := . examples/mosquitto/mqtt examples/lru/cache
 each = @set -e; for m in $(modules); do echo $(1) -C $$m $(2); $(1) -C $$m $(2); done
 
 # Packages whose tests have a flag -update, and those with benchmarks: found, not listed.

@@ -144,6 +144,9 @@ var layers = []layer{
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
 	{"examples/mosquitto/mqtt", 1, []string{"examples/internal/lines"}},
+	{"examples/cart/server", 0, nil},
+	{"examples/queue/fifo", 1, []string{"examples/internal/lines"}},
+	{"examples/lru/cache", 1, []string{"examples/internal/lines"}},
 
 	{bench + "/wire", 0, nil},
 	{bench + "/lru", 0, nil},

@@ -1,8 +1,8 @@
-// Command resp is the adapter between redis.sxt and a real Redis server: JSON lines on one side, RESP, the protocol of Redis,
-// on the other. It plays two clients, each with a connection of its own, and waits for each reply before it takes the next
-// input.
+// Command resp is the adapter between the models of this example and a real Redis server: JSON lines on one side, RESP, the protocol
+// of Redis, on the other. It plays two clients, each with a connection of its own, and waits for each reply before it takes the next
+// input. The second client is for redis.sxt only.
 //
-// The key that it works on is removed at the start, so that every test begins with the same server. Nothing else on the
+// The keys that it works on are removed at the start, so that every test begins with the same server. Nothing else on the
 // server is touched.
 package main
 
@@ -21,7 +21,7 @@ const limit = 10 * time.Second
 
 func main() {
 	address := flag.String("address", "127.0.0.1:6379", "where the server listens")
-	key := flag.String("key", "sextant", "the key to work on, which is removed first")
+	key := flag.String("key", "sextant", "the key to work on, which is removed first; the keys of collections.sxt begin with it")
 	flag.Parse()
 	if err := serve(*address, *key); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -41,7 +41,7 @@ func serve(address, key string) error {
 		return err
 	}
 	defer a.other.close()
-	if _, err := a.first.call("DEL", key); err != nil {
+	if err := a.clear(); err != nil {
 		return err
 	}
 	return lines.Read(os.Stdin, a.react)
@@ -54,8 +54,21 @@ type adapter struct {
 	out          *lines.Writer
 }
 
+// clear removes the keys.
+func (a *adapter) clear() error {
+	words := []string{"DEL", a.key}
+	for _, key := range collectionKeys {
+		words = append(words, a.place(key))
+	}
+	_, err := a.first.call(words...)
+	return err
+}
+
 // react sends the command of an input and passes its reply on.
 func (a *adapter) react(in lines.Input) error {
+	if _, ok := collections[in.Channel]; ok {
+		return a.collect(in)
+	}
 	client, channels, command := a.first, own, in.Channel
 	if name, ok := others[in.Channel]; ok {
 		client, channels, command = a.other, foreign, name

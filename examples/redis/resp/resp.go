@@ -29,7 +29,7 @@ const (
 // Bounds on what a server can make us read.
 const (
 	maxText     = 1 << 20
-	maxElements = 1 << 10
+	maxElements = 1 << 14
 	maxDepth    = 8
 )
 

@@ -57,7 +57,7 @@ var hostile = []struct{ text, want string }{
 	{"$-2\r\n", "expected -1"},
 	{"$3\r\nab", "no reply"},
 	{"$1\r\nabc\r\n", "longer than 1"},
-	{"*1000000000\r\n", "expected -1 to 1024"},
+	{"*1000000000\r\n", "expected -1 to 16384"},
 	{"*2\r\n+OK\r\n", "no reply"},
 	{strings.Repeat("*1\r\n", 100), "nested"},
 	{"+" + strings.Repeat("x", 10000) + "\r\n", "no reply"},

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// The limits of the service.
+const (
+	most    = 99   // pieces of a product
+	minimum = 1000 // cents of an order
+)
+
+// prices are the products and what a piece costs, in cents.
+var prices = map[string]int{"apple": 35, "bread": 250, "cheese": 420, "wine": 1199}
+
+// discounts are the coupons, each with the percentage that it takes off.
+var discounts = map[string]int{"SAVE10": 10, "HALF": 50}
+
+// faults are the faults that the service can have.
+var faults = []string{"replace", "ghost", "sticky", "round", "last", "order", "minimum", "coupon"}
+
+var (
+	errProduct  = errors.New("there is no such product")
+	errQuantity = errors.New("there can be 1 to 99 pieces of a product")
+	errAbsent   = errors.New("the product is not in the cart")
+	errCoupon   = errors.New("there is no such coupon")
+)
+
+// cart is what a customer has chosen.
+type cart struct {
+	sync.Mutex
+	fault  string
+	items  map[string]int
+	added  []string // products in the order in which they were added, for the fault order
+	coupon *string
+}
+
+// view is the cart as the customer sees it.
+type view struct {
+	Items  map[string]int `json:"items"`
+	Coupon *string        `json:"coupon"`
+	Total  int            `json:"total"`
+}
+
+// line is a line of a receipt.
+type line struct {
+	Product  string `json:"product"`
+	Quantity int    `json:"quantity"`
+	Cents    int    `json:"cents"`
+}
+
+func newCart(fault string) *cart { return &cart{fault: fault, items: map[string]int{}} }
+
+// clear makes the cart empty.
+func (c *cart) clear() { c.items, c.added, c.coupon = map[string]int{}, nil, nil }
+
+// view shows the cart.
+func (c *cart) view() view { return view{c.items, c.coupon, c.total()} }
+
+// add puts pieces of a product into the cart.
+func (c *cart) add(product string, quantity int) error {
+	if _, ok := prices[product]; !ok {
+		return errProduct
+	}
+	pieces := c.items[product] + quantity
+	if c.fault == "replace" {
+		pieces = quantity
+	}
+	if quantity < 1 || pieces > most {
+		return errQuantity
+	}
+	if c.items[product] == 0 {
+		c.added = append(c.added, product)
+	}
+	c.items[product] = pieces
+	return nil
+}
+
+// remove takes a product out of the cart.
+func (c *cart) remove(product string) error {
+	if _, ok := c.items[product]; !ok {
+		return errAbsent
+	}
+	c.added = slices.DeleteFunc(c.added, func(p string) bool { return p == product })
+	delete(c.items, product)
+	if c.fault == "ghost" && len(c.items) > 0 {
+		c.items[product] = 0
+	}
+	return nil
+}
+
+// redeem accepts a coupon.
+func (c *cart) redeem(code string) error {
+	if _, ok := discounts[code]; !ok {
+		if c.fault == "coupon" {
+			c.coupon = nil // although the request is refused
+		}
+		return errCoupon
+	}
+	c.coupon = &code
+	return nil
+}
+
+// products are the products of the cart in the order of a receipt.
+func (c *cart) products() []string {
+	if c.fault == "order" {
+		return c.added
+	}
+	return slices.Sorted(maps.Keys(c.items))
+}
+
+// receipt lists what is in the cart.
+func (c *cart) receipt() []line {
+	lines := []line{}
+	for _, p := range c.products() {
+		lines = append(lines, line{p, c.items[p], prices[p] * c.items[p]})
+	}
+	return lines
+}
+
+// total is what the cart costs, in cents.
+func (c *cart) total() int {
+	sum := 0
+	lines := c.receipt()
+	if c.fault == "last" && len(lines) == len(prices) {
+		lines = lines[:len(lines)-1]
+	}
+	for _, l := range lines {
+		sum += l.Cents
+	}
+	if c.coupon == nil {
+		return sum
+	}
+	discount := sum * discounts[*c.coupon] / 100
+	if c.fault == "round" {
+		return sum - (sum*discounts[*c.coupon]+50)/100
+	}
+	return sum - discount
+}
+
+// paid is the answer to a checkout that was successful.
+type paid struct {
+	Cents int    `json:"cents"`
+	Lines []line `json:"lines"`
+}
+
+// checkout sells what is in the cart. The answer is one of "nothing", short and paid, with their fields.
+func (c *cart) checkout() any {
+	total := c.total()
+	least := minimum
+	if c.fault == "minimum" {
+		least++
+	}
+	switch {
+	case len(c.items) == 0:
+		return "nothing"
+	case total < least:
+		return map[string]any{"short": map[string]int{"missing": minimum - total}}
+	}
+	answer := map[string]any{"paid": paid{total, c.receipt()}}
+	coupon := c.coupon
+	c.clear()
+	if c.fault == "sticky" {
+		c.coupon = coupon
+	}
+	return answer
+}
