@@ -78,9 +78,13 @@ func (p *parser) oneDeclaration(rules *rules) []Decl {
 
 // list = item { "," item }. The height is that of the highest item.
 func list[T any](p *parser, item func() T) []T {
-	var items []T
-	height := 0
-	for more := true; more; more = p.accept(signComma) {
+	return listFrom(p, item(), item)
+}
+
+// listFrom reads { "," item } after the first item.
+func listFrom[T any](p *parser, first T, item func() T) []T {
+	items, height := []T{first}, p.height
+	for p.accept(signComma) {
 		items = append(items, item())
 		height = max(height, p.height)
 	}
@@ -139,10 +143,14 @@ func (p *parser) expectEquals(what string) {
 	}
 }
 
-// typeDecl = "type" NAME "=" type.
+// typeDecl = "type" NAME "=" ( type | union ).
 func (p *parser) typeDecl() Decl {
 	d := &TypeDecl{Name: p.expectName("the name of the type")}
 	p.expectEquals("a type")
+	if p.beginsUnion() {
+		d.Type = p.union()
+		return d
+	}
 	d.Type = p.typ()
 	return d
 }

@@ -131,9 +131,13 @@ var clauseRules = [kindCount]func(*parser) Clause{wordAny: (*parser).anyClause, 
 // clauses reads clauses as long as a word of one comes.
 func (p *parser) clauses() []Clause {
 	var clauses []Clause
+	received := false
 	for p.kind().startsClause() {
+		received = received || p.at(wordIn)
 		rule, start := clauseRules[p.kind()], p.advance()
+		p.awaitsIn = !received && (p.last.kind == wordAny || p.last.kind == wordWhen)
 		c := rule(p)
+		p.awaitsIn = false
 		c.setSpan(p.place(start).At)
 		clauses = append(clauses, c)
 	}

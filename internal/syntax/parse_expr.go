@@ -24,7 +24,7 @@ const (
 var binaryLevel = [kindCount]int{
 	signIff: levelIff, signImplies: levelImplies, wordOr: levelOr, wordAnd: levelAnd,
 	signEqual: levelComparison, signNotEqual: levelComparison, signLess: levelComparison,
-	signLessEqual: levelComparison, signGreater: levelComparison, signGreaterEqual: levelComparison,
+	signLessEqual: levelComparison, signGreater: levelComparison, signGreaterEqual: levelComparison, wordIn: levelComparison,
 	signBar: levelBitOr, signCaret: levelBitXor, signAmpersand: levelBitAnd, signShiftLeft: levelShift,
 	signShiftRight: levelShift, signPlus: levelSum, signMinus: levelSum, signStar: levelProduct,
 	signSlash: levelProduct, signPercent: levelProduct,
@@ -52,6 +52,8 @@ func (p *parser) checkExprEnd() {
 	case signAssign:
 		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare; assignments come after `do`, separated by `;`",
 			"`:=` is not an operator")
+	case signQuestion:
+		p.fail(diag.CodeUnexpectedToken, p.here(), "a choice is written `if c then a else b`", "`?` is not an operator")
 	case signArrow:
 		p.fail(diag.CodeUnexpectedToken, p.here(), "write `=>` for implication", "`->` is not an operator")
 	}
@@ -61,17 +63,37 @@ func (p *parser) checkExprEnd() {
 func (p *parser) binary(lowest int) Expr {
 	start := p.here()
 	left := p.operand(lowest)
-	for level := binaryLevel[p.kind()]; level >= lowest && level > 0; level = binaryLevel[p.kind()] {
-		height, op := p.height, p.kind()
-		at := p.advance()
-		right := p.rightOperand(level)
-		p.grow(max(height, p.height))
-		left = &BinaryExpr{p.place(start), kindText[op], at, left, right}
-		if level == levelComparison && binaryLevel[p.kind()] == levelComparison {
+	for level := p.operatorLevel(); level >= lowest && level > 0; level = p.operatorLevel() {
+		left = p.joined(start, level, left)
+		if level == levelComparison && p.operatorLevel() == levelComparison {
 			p.fail(diag.CodeChainedComparison, p.here(), "write `a < b and b < c`", "comparisons do not chain")
 		}
 	}
 	return left
+}
+
+// operatorLevel is the level of the next token as a binary operator, or 0.
+func (p *parser) operatorLevel() int {
+	switch kind := p.kind(); {
+	case kind == wordIn && p.awaitsIn && p.brackets == 0:
+		return 0
+	case kind == tokenName && p.ahead(1) == tokenName && p.atSoft("is"):
+		return levelComparison
+	default:
+		return binaryLevel[kind]
+	}
+}
+
+// joined reads an operator of the given level and what is on its right.
+func (p *parser) joined(start diag.Span, level int, left Expr) Expr {
+	height, op := p.height, p.kind()
+	if op == tokenName {
+		return p.isExpr(start, left)
+	}
+	at := p.advance()
+	right := p.rightOperand(level)
+	p.grow(max(height, p.height))
+	return &BinaryExpr{p.place(start), kindText[op], at, left, right}
 }
 
 // rightOperand reads the operand on the right of an operator. Only "=>" takes its own level there: a => b => c is a => (b => c).
@@ -86,19 +108,21 @@ func (p *parser) rightOperand(level int) Expr {
 	return p.binary(level)
 }
 
-// operand reads an operand at a place that takes expressions of the given level or higher. Quantified and if
+// operand reads an operand at a place that takes expressions of the given level or higher. Quantified expressions, folds and if
 // expressions reach as far to the right as they can, so they are allowed only where a "not" is.
 func (p *parser) operand(lowest int) Expr {
 	switch kind := p.kind(); {
-	case kind != wordNot && kind != wordIf && kind != wordExists && kind != wordForall:
+	case kind != wordNot && kind != wordIf && kind != wordExists && kind != wordForall && !p.atFold():
 		return p.unary()
 	case lowest > levelNot:
-		p.unexpected("an operand", "put the `"+kindText[kind]+"` expression in parentheses")
+		p.unexpected("an operand", "put the `"+p.here().Text()+"` expression in parentheses")
 		return nil
 	case kind == wordNot:
 		return p.prefixed(func() Expr { return p.binary(levelNot) })
 	case kind == wordIf:
 		return p.ifExpr()
+	case kind == tokenName:
+		return p.fold()
 	default:
 		return p.quantifier(kind == wordForall)
 	}
@@ -133,15 +157,25 @@ func (p *parser) ifExpr() Expr {
 	return &IfExpr{p.place(start), cond, then, other}
 }
 
-// quantifier = ( "exists" | "forall" ) NAME ":" type { "," NAME ":" type } "::" expr.
+// quantifier = ( "exists" | "forall" ) bound { "," bound } "::" expr.
 func (p *parser) quantifier(forall bool) Expr {
 	start := p.advance()
-	params := list(p, p.typed("the name of a bound variable"))
+	params := list(p, p.quantified)
 	height := p.height
 	p.expectAnd(signDoubleColon, "the condition", "write `exists n: int :: n > 0`")
 	body := p.expr()
 	p.grow(max(height, p.height))
 	return &QuantifierExpr{p.place(start), forall, params, body}
+}
+
+// quantified = NAME ":" type | NAME "in" collection.
+func (p *parser) quantified() Param {
+	const what = "the name of a bound variable"
+	if p.ahead(1) != wordIn {
+		return p.typed(what)()
+	}
+	name := p.expectName(what)
+	return Param{Name: name, Over: p.over()}
 }
 
 // unary = ( "-" | "~" ) unary | postfix.
@@ -152,7 +186,7 @@ func (p *parser) unary() Expr {
 	return p.postfix()
 }
 
-// postfix = primary { "[" expr "]" | "." NAME }. A call is read by primary, as it needs a plain name.
+// postfix = primary { "[" index "]" | "." NAME }. A call is read by primary, as it needs a plain name.
 func (p *parser) postfix() Expr {
 	start := p.here()
 	e := p.suffixes(start, p.primary())
@@ -162,7 +196,7 @@ func (p *parser) postfix() Expr {
 	return e
 }
 
-// suffixes reads { "[" expr "]" | "." NAME } after e.
+// suffixes reads { "[" index "]" | "." NAME } after e.
 func (p *parser) suffixes(start diag.Span, e Expr) Expr {
 	for {
 		switch {
@@ -176,14 +210,34 @@ func (p *parser) suffixes(start diag.Span, e Expr) Expr {
 	}
 }
 
-// index reads "[" expr "]" after x.
+// index reads "[" expr "]" or "[" [ expr ] ":" [ expr ] "]" after x.
 func (p *parser) index(start diag.Span, x Expr) Expr {
 	height := p.height
 	p.advance()
-	index := p.inBrackets()
+	var index Expr
+	if !p.at(signColon) {
+		index = p.inBrackets()
+		height = max(height, p.height)
+	}
+	if p.at(signColon) {
+		return p.slice(start, x, index, height)
+	}
 	p.expect(signCloseBracket)
-	p.grow(max(height, p.height))
+	p.grow(height)
 	return &IndexExpr{p.place(start), x, index}
+}
+
+// slice reads ":" [ expr ] "]" after x "[" low; height is that of both.
+func (p *parser) slice(start diag.Span, x, low Expr, height int) Expr {
+	p.advance()
+	var high Expr
+	if !p.at(signCloseBracket) {
+		high = p.inBrackets()
+		height = max(height, p.height)
+	}
+	p.expect(signCloseBracket)
+	p.grow(height)
+	return &SliceExpr{p.place(start), x, low, high}
 }
 
 // inBrackets reads the expression between brackets.

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// primary reads what needs no operator: a number, a string, a Boolean, a name, a call, an array, a record, or an
+// primary reads what needs no operator: a number, a string, a Boolean, a name, a call, a collection, a record, a case, or an
 // expression in parentheses.
 func (p *parser) primary() Expr {
 	p.height = 1
@@ -22,7 +22,11 @@ func (p *parser) primary() Expr {
 	case signOpenParen:
 		return p.inParentheses()
 	case signOpenBracket:
-		return p.array()
+		return p.bracketed(p.inSequence, signCloseBracket)
+	case signOpenBrace:
+		return p.bracketed(p.inBraces, signCloseBrace)
+	case wordCase:
+		return p.caseExpr()
 	}
 	if p.kind().isWord() && p.usedAsOperand() {
 		p.reportReserved(p.peek())
@@ -63,7 +67,7 @@ func (p *parser) named() Expr {
 	name := Name{Place{at}, at.Text()}
 	switch p.kind() {
 	case signOpenParen:
-		args := p.arguments()
+		args := p.callArguments()
 		return &CallExpr{p.place(at), name, args}
 	case signOpenBrace:
 		return p.record(name)
@@ -89,22 +93,12 @@ func (p *parser) inParentheses() Expr {
 	return e
 }
 
-// array = "[" expr { "," expr } "]".
-func (p *parser) array() Expr {
-	start := p.advance()
-	if p.at(signCloseBracket) {
-		p.unexpected("an expression", "an array has at least one element")
-		return nil
-	}
-	elems := list(p, p.expr)
-	p.expect(signCloseBracket)
-	p.grow(p.height)
-	return &ArrayExpr{p.place(start), elems}
-}
-
-// record = NAME "{" field { "," field } "}"; the name is read.
+// record = NAME "{" [ field { "," field } ] "}"; the name is read.
 func (p *parser) record(name Name) Expr {
 	p.advance()
+	if p.accept(signCloseBrace) {
+		return &RecordExpr{Place: p.place(name.At), Type: name}
+	}
 	fields := list(p, func() FieldValue {
 		field := FieldValue{Name: p.expectName("the name of a field")}
 		p.expectAnd(signColon, "the value of the field", "write `"+clip(name.Text)+"{x: 1, y: 2}`")

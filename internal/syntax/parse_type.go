@@ -1,26 +1,34 @@
 package syntax
 
-// typ = baseType { "[" expr "]" }.
+// typ = "set" type | "map" type "->" type | baseType { "[" "]" | "[" ".." expr "]" | "[" expr "]" | "?" }.
 func (p *parser) typ() Type {
 	defer p.leave()
 	if !p.enter() {
 		return nil
 	}
+	switch {
+	case p.beginsPrefixed("set"):
+		return p.setType()
+	case p.beginsPrefixed("map"):
+		return p.mapType()
+	}
 	start := p.here()
 	t := p.baseType()
-	height := p.height
-	for p.accept(signOpenBracket) {
-		length := p.inBrackets()
-		p.expect(signCloseBracket)
-		p.grow(max(height, p.height))
-		height = p.height
-		t = &ArrayType{p.place(start), t, length}
+	for {
+		switch p.kind() {
+		case signOpenBracket:
+			t = p.repeated(start, t)
+		case signQuestion:
+			p.advance()
+			p.grow(p.height)
+			t = &OptionalType{p.place(start), t}
+		default:
+			return t
+		}
 	}
-	p.height = height
-	return t
 }
 
-// baseType = NAME | enum | record | range. What begins neither of the first three is the low bound of a range.
+// baseType = NAME | enum | record | range | "(" type ")". What begins none of these is the low bound of a range.
 func (p *parser) baseType() Type {
 	switch p.kind() {
 	case tokenName:
@@ -34,7 +42,12 @@ func (p *parser) baseType() Type {
 		return p.enumType()
 	case wordRecord:
 		return p.recordType()
-	case tokenNumber, tokenDecimal, signMinus, signTilde, signOpenParen:
+	case signOpenParen:
+		if p.groupsType() {
+			return p.groupedType()
+		}
+		return p.rangeType()
+	case tokenNumber, tokenDecimal, signMinus, signTilde:
 		return p.rangeType()
 	}
 	p.unexpected("a type", p.typeHint())
@@ -56,8 +69,13 @@ func (p *parser) typeHint() string {
 
 // beginsBound reports whether the next name begins the low bound of a range, rather than being the name of a type.
 func (p *parser) beginsBound() bool {
-	switch p.ahead(1) {
-	case signDotDot, signDot, signPlus, signMinus, signStar, signSlash, signPercent, signOpenParen:
+	return goesOnBound(p.ahead(1)) || p.ahead(1) == signOpenParen
+}
+
+// goesOnBound reports whether an operand before a token of this kind is in the low bound of a range.
+func goesOnBound(kind tokenKind) bool {
+	switch kind {
+	case signDotDot, signDot, signPlus, signMinus, signStar, signSlash, signPercent:
 		return true
 	}
 	return false

@@ -21,6 +21,7 @@ type parser struct {
 	tokens   []token
 	next     int       // index of the next token
 	last     token     // the token before it
+	closing  []int32   // the distances to closing parentheses, once they are needed
 	problems []problem // of the scanner, not reported yet
 	errors   int
 
@@ -29,6 +30,8 @@ type parser struct {
 	depth    int  // of nested rules
 	height   int  // of the expression or type that was read last
 	bounds   bool // in the bounds of a range, where [ begins the length of an array
+	brackets int  // open brackets of all kinds since the beginning of the declaration
+	awaitsIn bool // in a guard that an "in" clause may follow
 	reported bool // the current declaration has an error
 	stuck    bool // and cannot be read further
 }
@@ -75,8 +78,14 @@ func (p *parser) advance() diag.Span {
 	switch t.kind {
 	case signOpenBrace:
 		p.braces++
+		p.brackets++
 	case signCloseBrace:
 		p.braces = max(0, p.braces-1)
+		p.brackets--
+	case signOpenParen, signOpenBracket:
+		p.brackets++
+	case signCloseParen, signCloseBracket:
+		p.brackets--
 	}
 	return t.span(p.src)
 }
@@ -140,11 +149,22 @@ func (p *parser) reportReserved(t token) {
 
 // acceptSoft consumes the next token if it is the given word, which is a name elsewhere. The name of a transition is not taken for it.
 func (p *parser) acceptSoft(word string) bool {
-	if !p.at(tokenName) || p.here().Text() != word || p.startsDeclaration() || p.ahead(1) == signColon {
+	if !p.atSoft(word) {
 		return false
 	}
-	p.advance()
+	p.advanceSoft()
 	return true
+}
+
+// atSoft reports whether acceptSoft would consume the next token.
+func (p *parser) atSoft(word string) bool {
+	return p.at(tokenName) && p.here().Text() == word && !p.startsDeclaration() && p.ahead(1) != signColon
+}
+
+// advanceSoft consumes a name as a word, and marks it for the formatter.
+func (p *parser) advanceSoft() diag.Span {
+	p.tokens[p.next].kind = tokenSoft
+	return p.advance()
 }
 
 // expectString demands a string and returns its value.
@@ -160,7 +180,7 @@ func (p *parser) expectString(what string) (string, diag.Span) {
 // begin starts a new declaration, with no error yet. What the scanner found between the declarations is reported
 // here, each for itself. It returns the state that recoverFrom needs.
 func (p *parser) begin() mark {
-	p.stuck, p.bounds, p.depth = false, false, 0
+	p.stuck, p.bounds, p.awaitsIn, p.depth, p.brackets = false, false, false, 0, 0
 	next := p.peek()
 	for len(p.problems) > 0 && (next.kind == tokenEnd || p.problems[0].at.Start < int(next.start)) {
 		p.reported = false

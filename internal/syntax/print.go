@@ -22,7 +22,7 @@ var operatorLevel = func() map[string]int {
 }()
 
 // operandString is the text of e at a place that takes expressions of the given level or higher. last means that nothing follows
-// that an if or a quantifier at the end of e would swallow.
+// that an if, a quantifier or a fold at the end of e would swallow.
 func operandString(e Expr, level int, last bool) string {
 	own := levelOf(e)
 	if own < level || own == levelNot && !last && isOpen(e) {
@@ -31,7 +31,7 @@ func operandString(e Expr, level int, last bool) string {
 	return bareString(e, last)
 }
 
-// levelOf is the level of an expression as an operand. An if and a quantifier are allowed where a "not" is.
+// levelOf is the level of an expression as an operand. An if, a quantifier and a fold are allowed where a "not" is.
 func levelOf(e Expr) int {
 	switch e := e.(type) {
 	case *BinaryExpr:
@@ -41,8 +41,10 @@ func levelOf(e Expr) int {
 			return levelNot
 		}
 		return levelUnary
-	case *IfExpr, *QuantifierExpr:
+	case *IfExpr, *QuantifierExpr, *FoldExpr:
 		return levelNot
+	case *IsExpr:
+		return levelComparison
 	}
 	return levelPostfix
 }
@@ -50,7 +52,7 @@ func levelOf(e Expr) int {
 // isOpen reports whether e itself is an expression that reaches as far to the right as it can.
 func isOpen(e Expr) bool {
 	switch e.(type) {
-	case *IfExpr, *QuantifierExpr:
+	case *IfExpr, *QuantifierExpr, *FoldExpr:
 		return true
 	}
 	return false
@@ -93,7 +95,7 @@ func bareString(e Expr, last bool) string {
 	case *RecordExpr:
 		return e.Type.Text + "{" + joined(e.Fields, func(f FieldValue) string { return f.Name.Text + ": " + ExprString(f.Value) }) + "}"
 	}
-	return "?"
+	return dataString(e)
 }
 
 func binaryString(e *BinaryExpr, last bool) string {
@@ -117,7 +119,12 @@ func joined[T any](items []T, text func(T) string) string {
 	return strings.Join(texts, ", ")
 }
 
-func paramString(p Param) string { return p.Name.Text + ": " + TypeString(p.Type) }
+func paramString(p Param) string {
+	if p.Over != nil {
+		return overString(p.Name, p.Over)
+	}
+	return p.Name.Text + ": " + TypeString(p.Type)
+}
 
 // TypeString is the canonical text of a type.
 func TypeString(t Type) string {
@@ -129,11 +136,22 @@ func TypeString(t Type) string {
 	case *RecordType:
 		return "record { " + joined(t.Fields, paramString) + " }"
 	case *RangeType:
-		return boundString(t.Low) + ".." + boundString(t.High)
+		return lowString(t.Low) + ".." + boundString(t.High)
 	case *ArrayType:
-		return TypeString(t.Elem) + "[" + ExprString(t.Length) + "]"
+		return elementString(t.Elem) + "[" + ExprString(t.Length) + "]"
 	}
-	return ""
+	return dataTypeString(t)
+}
+
+// lowString is the text of the low bound of a range. A constant that is called set or map must not begin the type.
+func lowString(e Expr) string {
+	text := boundString(e)
+	for _, word := range []string{"set", "map"} {
+		if rest, ok := strings.CutPrefix(text, word); ok && strings.IndexAny(rest, " (") == 0 {
+			return "(" + text + ")"
+		}
+	}
+	return text
 }
 
 // boundString is the text of a bound of a range, where a bracket would be read as the length of an array, and an array as no
@@ -148,7 +166,7 @@ func boundString(e Expr) string {
 // bracketed reports whether e has a bracket or brace outside parentheses that a bound cannot have.
 func bracketed(e Expr) bool {
 	switch e := e.(type) {
-	case *IndexExpr, *ArrayExpr, *RecordExpr, *StringExpr, *BoolExpr:
+	case *IndexExpr, *ArrayExpr, *RecordExpr, *StringExpr, *BoolExpr, *FillExpr, *SliceExpr, *SetExpr, *MapExpr, *ComprehensionExpr, *CaseExpr:
 		return true
 	case *FieldExpr:
 		return bracketed(e.X)

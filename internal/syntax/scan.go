@@ -49,7 +49,7 @@ func scan(src *diag.File, comments bool) ([]token, []problem) {
 		s.token()
 	}
 	s.emit(tokenEnd, s.at)
-	s.markClocks()
+	s.markSoftWords()
 	return s.tokens, s.problems
 }
 

@@ -38,7 +38,6 @@ var foreignSigns = []foreignSign{
 
 // foreignHints are what to write instead of a character that is not a token.
 var foreignHints = map[rune]string{
-	'?':      "a choice is written if c then a else b",
 	'“':      "strings have straight double quotes",
 	'”':      "strings have straight double quotes",
 	'‘':      "strings have straight double quotes",

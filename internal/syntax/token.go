@@ -19,6 +19,7 @@ const (
 	tokenNumber
 	tokenDecimal
 	tokenString
+	tokenSoft // a name that the parser has read as a word; see acceptSoft
 
 	signOpenParen
 	signCloseParen
@@ -54,6 +55,7 @@ const (
 	signSlash
 	signPercent
 	signTilde
+	signQuestion
 
 	wordImport
 	wordConst
@@ -71,7 +73,7 @@ const (
 	wordMachine
 	wordInstance
 	wordVar
-	wordClock // a name elsewhere; see contextual
+	wordClock // a name elsewhere; see markClocks
 	wordInitial
 	wordFinal
 	wordLocation
@@ -101,16 +103,18 @@ const (
 	wordAnd
 	wordOr
 	wordSystem
+	wordCase // a name elsewhere; see markCases
+	wordOf
 
 	kindCount
 )
 
 // kindText is the text of every sign and word, in the order of the kinds.
 var kindText = func() (texts [kindCount]string) {
-	copy(texts[signOpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~
+	copy(texts[signOpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~ ?
 		import const type input output channel fifo extern function assume invariant predicates purpose machine instance
 		var clock initial final location event any where when in do out table run contract behavior requires ensures
-		enum record exists forall if then else true false not and or system`))
+		enum record exists forall if then else true false not and or system case of`))
 	return texts
 }()
 
@@ -133,7 +137,7 @@ func (k tokenKind) startsClause() bool { return k == wordAny || k >= wordWhen &&
 func (k tokenKind) endsOperand() bool {
 	switch k {
 	case tokenName, tokenNumber, tokenDecimal, tokenString, signCloseParen, signCloseBracket, signCloseBrace,
-		wordTrue, wordFalse:
+		signQuestion, wordTrue, wordFalse:
 		return true
 	}
 	return false
@@ -158,7 +162,7 @@ func (t token) text(src *diag.File) string { return src.Text[t.start:t.end] }
 var reservedWords = func() map[string]tokenKind {
 	words := map[string]tokenKind{}
 	for kind := wordImport; kind < kindCount; kind++ {
-		if kind != wordClock {
+		if kind != wordClock && kind != wordCase && kind != wordOf {
 			words[kindText[kind]] = kind
 		}
 	}

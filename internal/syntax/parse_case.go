@@ -1,0 +1,83 @@
+package syntax
+
+import "github.com/sextant-mbt/sextant/internal/diag"
+
+// isExpr reads "is" NAME after x.
+func (p *parser) isExpr(start diag.Span, x Expr) Expr {
+	height := p.height
+	p.advanceSoft()
+	name := p.expectName("the name of an alternative")
+	p.grow(height)
+	return &IsExpr{p.place(start), x, name}
+}
+
+// caseExpr = "case" expr "of" "{" arm { "," arm } "}".
+func (p *parser) caseExpr() Expr {
+	start := p.advance()
+	x := p.expr()
+	height := p.height
+	p.expect(wordOf)
+	p.expect(signOpenBrace)
+	arms := list(p, p.arm)
+	p.expect(signCloseBrace)
+	p.grow(max(height, p.height))
+	return &CaseExpr{p.place(start), x, arms}
+}
+
+// arm = ( NAME [ "{" [ binding { "," binding } ] "}" ] | "else" ) ":" expr.
+func (p *parser) arm() Arm {
+	var a Arm
+	start := p.here()
+	if !p.accept(wordElse) {
+		a.Alternative = p.expectName("the name of an alternative or `else`")
+		a.Bindings = p.bindings()
+	}
+	p.expectAnd(signColon, "the value of the case", "write `case r of { ok{value}: value, else: 0 }`")
+	a.Value = p.expr()
+	a.Place = p.place(start)
+	return a
+}
+
+// bindings = [ "{" [ binding { "," binding } ] "}" ].
+func (p *parser) bindings() []Binding {
+	if !p.accept(signOpenBrace) || p.accept(signCloseBrace) {
+		return nil
+	}
+	bindings := list(p, p.binding)
+	p.expect(signCloseBrace)
+	return bindings
+}
+
+// binding = NAME [ ":" NAME ].
+func (p *parser) binding() Binding {
+	field := p.expectName("the name of a field")
+	if !p.accept(signColon) {
+		return Binding{field, field}
+	}
+	return Binding{field, p.expectName("the name of the variable for the field")}
+}
+
+// atFold reports whether a fold begins here: "fold" NAME "=" is nothing else.
+func (p *parser) atFold() bool {
+	return p.ahead(1) == tokenName && p.ahead(2) == signEquals && p.atSoft("fold")
+}
+
+// fold = "fold" NAME "=" expr "for" NAME "in" collection "::" expr.
+func (p *parser) fold() Expr {
+	start := p.advanceSoft()
+	f := &FoldExpr{Accumulator: p.expectName("the name of the result")}
+	p.expect(signEquals)
+	f.Init = p.expr()
+	height := p.height
+	if !p.acceptSoft("for") {
+		p.unexpected("`for` and a variable", "write `fold total = 0 for x in s :: total + x`")
+	}
+	f.Variable = p.expectName("the name of a variable")
+	f.Over = p.over()
+	height = max(height, p.height)
+	p.expectAnd(signDoubleColon, "the next value of "+clip(f.Accumulator.Text), "write `fold total = 0 for x in s :: total + x`")
+	f.Body = p.expr()
+	p.grow(max(height, p.height))
+	f.Place = p.place(start)
+	return f
+}
