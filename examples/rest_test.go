@@ -2,8 +2,6 @@ package examples
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -15,33 +13,16 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// restServer builds the service once; the function starts it with a fault, and returns its address.
-func restServer(t *testing.T) func(t *testing.T, fault string) string {
-	t.Helper()
-	testkit.NeedsSolver(t)
-	program := filepath.Join(t.TempDir(), "server")
-	if out, err := exec.Command("go", "build", "-o", program, "./rest/server").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return func(t *testing.T, fault string) string {
-		t.Helper()
-		g := target{program: program, config: func(_ *testing.T, _ string, port int) []string {
-			return []string{"-listen", fmt.Sprintf("127.0.0.1:%d", port), "-fault", fault}
-		}}
-		return "http://" + g.serve(t, program, t.TempDir())
-	}
+// restServer builds the service, and returns how it is started with a fault.
+func restServer(t *testing.T) func(t *testing.T, fault string) rig.SystemOptions {
+	return webServer(t, "./rest/server", "rest/tasks.toml")
 }
 
 // runRest tests the service.
-func runRest(t *testing.T, system string, o tester.Options) *result.Run {
+func runRest(t *testing.T, system rig.SystemOptions, o tester.Options) *result.Run {
 	t.Helper()
 	o.Wait = wait
-	options := rig.RunOptions{Options: o, SystemOptions: rig.SystemOptions{System: system, Mapping: "rest/tasks.toml"}}
-	r, err := rig.Run(t.Context(), load(t, "rest/tasks.sxt"), options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return test(t, load(t, "rest/tasks.sxt"), system, o)
 }
 
 // The service passes with 20 seeds.

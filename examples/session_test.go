@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -137,19 +135,6 @@ func TestSessionFaultsSimulated(t *testing.T) {
 	}
 }
 
-// sessionProgram builds the program, and returns how it is started with a fault.
-func sessionProgram(t *testing.T) func(fault string) rig.SystemOptions {
-	t.Helper()
-	testkit.NeedsSolver(t)
-	program := filepath.Join(t.TempDir(), "endpoint")
-	if out, err := exec.Command("go", "build", "-o", program, "./session/endpoint").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return func(fault string) rig.SystemOptions {
-		return rig.SystemOptions{System: fmt.Sprintf("exec:%s -fault=%s", program, fault)}
-	}
-}
-
 // sessionTolerance is less than the distance between what a fault does and the window that it misses: 0.1 units less 0.05.
 const sessionTolerance = 20 * time.Millisecond
 
@@ -169,17 +154,13 @@ func runSession(t *testing.T, system rig.SystemOptions, seed int64, options test
 func runSessionOnce(t *testing.T, system rig.SystemOptions, seed int64, options tester.Options) *result.Run {
 	t.Helper()
 	options.Seed, options.ShrinkTime = seed, time.Millisecond
-	r, err := rig.Run(t.Context(), load(t, "session/session.sxt"), rig.RunOptions{Options: options, SystemOptions: system})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return test(t, load(t, "session/session.sxt"), system, options)
 }
 
 // TestSession: the program passes in real time, while other tests run. A long test repeats it 20 times.
 func TestSession(t *testing.T) {
 	t.Parallel()
-	system := sessionProgram(t)("")
+	system := lineProgram(t, "./session/endpoint")("")
 	seeds := int64(1)
 	if testkit.Long() {
 		seeds = 20
@@ -202,7 +183,7 @@ func TestSessionFaults(t *testing.T) {
 		t.Skip("it takes real time")
 	}
 	t.Parallel()
-	start := sessionProgram(t)
+	start := lineProgram(t, "./session/endpoint")
 	for _, f := range peer.Faults {
 		if !testkit.Long() && f.Name != "late" && f.Name != "early" && f.Name != "missing" {
 			continue

@@ -67,11 +67,50 @@ func (g target) start(t *testing.T) rig.SystemOptions {
 	if g.adapter == "" {
 		return rig.SystemOptions{System: "tcp:" + g.serve(t, program, folder), Mapping: g.mapping}
 	}
-	adapter := filepath.Join(folder, "adapter")
-	if out, err := exec.Command("go", "build", "-C", g.adapter, "-o", adapter, ".").CombinedOutput(); err != nil {
+	return rig.SystemOptions{System: fmt.Sprintf("exec:%s -address %s", build(t, g.adapter), g.serve(t, program, folder))}
+}
+
+// build builds the program of a folder and returns its file.
+func build(t *testing.T, folder string) string {
+	t.Helper()
+	testkit.NeedsSolver(t)
+	program := filepath.Join(t.TempDir(), "program")
+	if out, err := exec.Command("go", "build", "-C", folder, "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	return rig.SystemOptions{System: fmt.Sprintf("exec:%s -address %s", adapter, g.serve(t, program, folder))}
+	return program
+}
+
+// lineProgram builds a program that speaks JSON lines, and returns how it is run with a fault.
+func lineProgram(t *testing.T, folder string) func(fault string) rig.SystemOptions {
+	t.Helper()
+	program := build(t, folder)
+	return func(fault string) rig.SystemOptions {
+		return rig.SystemOptions{System: fmt.Sprintf("exec:%s -fault=%s", program, fault)}
+	}
+}
+
+// webServer builds a web server, and returns how it is started with a fault; the messages of its model are in a mapping.
+func webServer(t *testing.T, folder, mapping string) func(t *testing.T, fault string) rig.SystemOptions {
+	t.Helper()
+	program := build(t, folder)
+	return func(t *testing.T, fault string) rig.SystemOptions {
+		t.Helper()
+		g := target{program: program, config: func(_ *testing.T, _ string, port int) []string {
+			return []string{"-listen", fmt.Sprintf("127.0.0.1:%d", port), "-fault", fault}
+		}}
+		return rig.SystemOptions{System: "http://" + g.serve(t, program, t.TempDir()), Mapping: mapping}
+	}
+}
+
+// test tests a system online.
+func test(t *testing.T, l *model.Loaded, system rig.SystemOptions, o tester.Options) *result.Run {
+	t.Helper()
+	r, err := rig.Run(t.Context(), l, rig.RunOptions{Options: o, SystemOptions: system})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // findServer looks on the PATH and where Debian puts servers.
@@ -244,11 +283,7 @@ func (g target) seedsPass(t *testing.T, l *model.Loaded, system rig.SystemOption
 		seeds, steps = 20, 0
 	}
 	for seed := int64(1); seed <= seeds; seed++ {
-		options := rig.RunOptions{Options: tester.Options{Seed: seed, Wait: wait, Steps: steps}, SystemOptions: system}
-		r, err := rig.Run(t.Context(), l, options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := test(t, l, system, tester.Options{Seed: seed, Wait: wait, Steps: steps})
 		expectPass(t, fmt.Sprint("seed ", seed), r)
 		c := r.Coverage.Transitions
 		t.Logf("seed %d: %s, %d inputs, %d/%d transitions", seed, r.Verdict, r.Sent, c.Covered, c.Total)
