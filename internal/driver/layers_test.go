@@ -42,6 +42,7 @@ var layers = []layer{
 	{"internal/testkit/golden", 1, nil},
 	{"internal/testkit/random", 1, []string{"internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
+	{"internal/testkit/collections", 1, nil},
 	{"internal/testkit/regions", 1, nil},
 	{"internal/testkit/timed", 2, []string{"internal/testkit/regions"}},
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
