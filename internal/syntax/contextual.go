@@ -9,12 +9,13 @@ func (s *scanner) markSoftWords() {
 	s.markCases()
 }
 
-// markClocks makes the name "clock" a word where it begins a declaration: where something can end before it, and a name comes after
-// it that is not the name of a transition.
+// markClocks makes the name "clock" a word where it begins a declaration: outside the brackets of types and expressions, where
+// something can end before it, and a name comes after it that is not the name of a transition.
 func (s *scanner) markClocks() {
 	var before, last token // the two tokens before
 	waiting := -1          // the index of a clock that may be the word
 	var named bool         // a name follows it
+	depth := 0             // of open brackets, other than the braces of machines
 	for i, t := range s.tokens {
 		if t.kind == tokenComment {
 			continue
@@ -28,11 +29,26 @@ func (s *scanner) markClocks() {
 			}
 			waiting, named = -1, false
 		}
-		if waiting < 0 && s.isName(t, kindText[wordClock]) && s.mayEndDeclaration(before, last) {
+		depth = bracketDepth(depth, last.kind, t.kind)
+		if waiting < 0 && depth == 0 && s.isName(t, kindText[wordClock]) && s.mayEndDeclaration(before, last) {
 			waiting, named = i, false
 		}
 		before, last = last, t
 	}
+}
+
+// bracketDepth is the number of open brackets after a token, if it was depth before it. The brace of a machine follows a name or
+// parenthesis; it does not count. A new declaration closes what was left open by mistake.
+func bracketDepth(depth int, last, kind tokenKind) int {
+	switch {
+	case kind == signOpenParen, kind == signOpenBracket, kind == signOpenBrace && (depth > 0 || !last.endsOperand()):
+		return depth + 1
+	case kind == signCloseParen, kind == signCloseBracket, kind == signCloseBrace:
+		return max(0, depth-1)
+	case kind.startsDeclaration() && kind != wordChannel:
+		return 0
+	}
+	return depth
 }
 
 // isName reports whether a token is the given name.
@@ -52,7 +68,8 @@ func (s *scanner) mayEndDeclaration(before, last token) bool {
 	case wordElse: // of a guard
 		return before.kind == wordWhen
 	}
-	return last.kind.endsOperand() && !s.isName(last, "while")
+	operator := s.isName(last, "is") && before.kind.endsOperand()
+	return last.kind.endsOperand() && !operator && !s.isName(last, "while")
 }
 
 // markCases makes the names "case" and "of" words where they belong together: an operand may begin with the first, and the second
@@ -99,7 +116,7 @@ func (s *scanner) pairCase(open []int, last, i int) []int {
 	if len(open) > 0 && open[len(open)-1] == last {
 		open = open[:len(open)-1] // a name: its operand would be missing
 	}
-	if len(open) == 0 || last < 0 || open[len(open)-1] == last || !s.tokens[last].kind.endsOperand() {
+	if len(open) == 0 || open[len(open)-1] == last || s.mayBeginOperand(last) {
 		return open
 	}
 	s.tokens[open[len(open)-1]].kind, s.tokens[i].kind = wordCase, wordOf

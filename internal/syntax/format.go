@@ -12,7 +12,7 @@ import (
 // the choice of line breaks inside a declaration; each declaration begins a line of its own.
 //
 //   - Declarations are indented by two blanks for each open machine or contract; the other lines of a declaration
-//     by two more, or by two for each open brace of an enum, record or predicates list.
+//     by two more, or by two more than the line of the innermost open brace.
 //   - There is at most one blank line between lines, and none at the ends of the file or of a block.
 //   - Consecutive transitions of one line each are aligned: the names, and then the locations.
 //
@@ -34,7 +34,7 @@ func Format(src *diag.File, list *diag.List) string {
 type formatter struct {
 	src      *diag.File
 	tokens   []token // with comments, ended by tokenEnd
-	plain    []token // without comments
+	plain    []token // without comments, as the parser has marked them
 	next     int     // index in tokens of the token to write
 	nextWord int     // index in plain of the same token, or of the one after the comment to write
 	last     tokenKind
@@ -56,8 +56,8 @@ type braceKind uint8
 
 const (
 	blockBrace  braceKind = iota // of a machine or a contract: the contents are on lines of their own
-	spacedBrace                  // of enum, record and predicates: { a, b }
-	tightBrace                   // of a record expression: P{x: 1}
+	spacedBrace                  // of enum, record, predicates and case: { a, b }
+	tightBrace                   // of other types and of expressions: P{x: 1}, {1, 2}
 )
 
 // line is one line of the output.
@@ -78,7 +78,7 @@ func (f *formatter) token() {
 	case tokenComment:
 		f.comment(strings.TrimRight(t.text(f.src), " \t\r"))
 	default:
-		f.write(t)
+		f.write(f.plain[f.nextWord])
 		f.nextWord++
 	}
 }
@@ -130,24 +130,18 @@ func (f *formatter) startsLine() bool {
 
 // indentation is that of a line whose first token, other than a comment, is of the given kind.
 func (f *formatter) indentation(kind tokenKind, starts bool) int {
-	base, inner := 0, 0
-	for _, b := range f.braces {
-		if b.kind == blockBrace {
-			base, inner = b.indent+2, 0
-		} else {
-			inner++
-		}
+	outer := -2 // the indentation of the line of the innermost brace
+	if len(f.braces) > 0 {
+		outer = f.braces[len(f.braces)-1].indent
 	}
-	closing := kind == signCloseBrace && f.tokens[f.next].kind != tokenComment
+	inside := len(f.braces) > 0 && !f.inBlock()
 	switch {
-	case starts && closing:
-		return base - 2
-	case starts:
-		return base
-	case closing:
-		return base + 2*(inner-1)
+	case kind == signCloseBrace && f.tokens[f.next].kind != tokenComment:
+		return outer
+	case starts || inside:
+		return outer + 2
 	}
-	return base + 2*max(1, inner)
+	return outer + 4
 }
 
 // write writes a token that is not a comment, on a new line if it must begin one or did in the source.
@@ -219,10 +213,15 @@ func (f *formatter) opened() braceKind {
 	case f.block && f.parens == 0:
 		f.block = false
 		return blockBrace
-	case f.last == tokenName:
-		return tightBrace
+	case f.last == wordEnum, f.last == wordRecord, f.last == wordOf, f.inPredicates():
+		return spacedBrace
 	}
-	return spacedBrace
+	return tightBrace
+}
+
+// inPredicates reports whether the brace that was just written is that of predicates P = {.
+func (f *formatter) inPredicates() bool {
+	return f.nextWord >= 3 && f.plain[f.nextWord-3].kind == wordPredicates
 }
 
 // spaced reports whether there is a blank between the last token and one of the given kind on the same line.
@@ -230,6 +229,8 @@ func (f *formatter) spaced(kind tokenKind) bool {
 	switch {
 	case f.unary, tightAfter[f.last], tightBefore[kind]:
 		return false
+	case f.last == signOpenBrace:
+		return f.innermost() == spacedBrace
 	case kind == signOpenParen:
 		return f.last != tokenName
 	case kind == signOpenBracket:
@@ -238,18 +239,16 @@ func (f *formatter) spaced(kind tokenKind) bool {
 		return f.block && f.parens == 0 || f.last != tokenName // all but the brace of a record expression
 	case kind == signCloseBrace:
 		return f.innermost() == spacedBrace
-	case f.last == signOpenBrace:
-		return f.innermost() == spacedBrace
 	}
 	return true
 }
 
 // tightAfter are the signs with no blank after them.
-var tightAfter = [kindCount]bool{signOpenParen: true, signOpenBracket: true, signDot: true, signDotDot: true}
+var tightAfter = [kindCount]bool{signOpenParen: true, signOpenBracket: true, signDot: true, signDotDot: true, tokenSlice: true}
 
 // tightBefore are the signs with no blank before them.
 var tightBefore = [kindCount]bool{signCloseParen: true, signCloseBracket: true, signComma: true, signSemicolon: true,
-	signDot: true, signDotDot: true, signColon: true}
+	signDot: true, signDotDot: true, signColon: true, tokenSlice: true, signQuestion: true}
 
 // innermost is the kind of the innermost open brace.
 func (f *formatter) innermost() braceKind { return f.braces[len(f.braces)-1].kind }

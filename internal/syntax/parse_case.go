@@ -5,7 +5,7 @@ import "github.com/sextant-mbt/sextant/internal/diag"
 // isExpr reads "is" NAME after x.
 func (p *parser) isExpr(start diag.Span, x Expr) Expr {
 	height := p.height
-	p.advanceSoft()
+	p.advanceAs(tokenSoft)
 	name := p.expectName("the name of an alternative")
 	p.grow(height)
 	return &IsExpr{p.place(start), x, name}
@@ -64,7 +64,7 @@ func (p *parser) atFold() bool {
 
 // fold = "fold" NAME "=" expr "for" NAME "in" collection "::" expr.
 func (p *parser) fold() Expr {
-	start := p.advanceSoft()
+	start := p.advanceAs(tokenSoft)
 	f := &FoldExpr{Accumulator: p.expectName("the name of the result")}
 	p.expect(signEquals)
 	f.Init = p.expr()

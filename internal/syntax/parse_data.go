@@ -132,7 +132,7 @@ func (p *parser) generator(c *ComprehensionExpr) *ComprehensionExpr {
 // condition reads ":" expr into c.
 func (p *parser) condition(c *ComprehensionExpr) {
 	height := p.height
-	p.advance()
+	p.advanceAs(tokenCondition)
 	c.Cond = p.expr()
 	p.height = max(height, p.height)
 }
@@ -140,5 +140,9 @@ func (p *parser) condition(c *ComprehensionExpr) {
 // over = "in" bitor. It is what a variable ranges over.
 func (p *parser) over() Expr {
 	p.expectAnd(wordIn, "a collection", "write `x in s`")
-	return p.binary(levelComparison + 1)
+	outer := p.bounds
+	p.bounds = false
+	e := p.binary(levelComparison + 1)
+	p.bounds = outer
+	return e
 }

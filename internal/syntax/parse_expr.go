@@ -229,7 +229,7 @@ func (p *parser) index(start diag.Span, x Expr) Expr {
 
 // slice reads ":" [ expr ] "]" after x "[" low; height is that of both.
 func (p *parser) slice(start diag.Span, x, low Expr, height int) Expr {
-	p.advance()
+	p.advanceAs(tokenSlice)
 	var high Expr
 	if !p.at(signCloseBracket) {
 		high = p.inBrackets()

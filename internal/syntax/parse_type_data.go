@@ -18,7 +18,7 @@ func (p *parser) beginsPrefixed(word string) bool {
 
 // setType = "set" type.
 func (p *parser) setType() Type {
-	start := p.advanceSoft()
+	start := p.advanceAs(tokenSoft)
 	elem := p.typ()
 	p.grow(p.height)
 	return &SetType{p.place(start), elem}
@@ -26,7 +26,7 @@ func (p *parser) setType() Type {
 
 // mapType = "map" type "->" type.
 func (p *parser) mapType() Type {
-	start := p.advanceSoft()
+	start := p.advanceAs(tokenSoft)
 	key := p.typ()
 	height := p.height
 	p.expectAnd(signArrow, "the type of the values", "write `map string -> int`")

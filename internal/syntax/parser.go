@@ -152,7 +152,7 @@ func (p *parser) acceptSoft(word string) bool {
 	if !p.atSoft(word) {
 		return false
 	}
-	p.advanceSoft()
+	p.advanceAs(tokenSoft)
 	return true
 }
 
@@ -161,9 +161,9 @@ func (p *parser) atSoft(word string) bool {
 	return p.at(tokenName) && p.here().Text() == word && !p.startsDeclaration() && p.ahead(1) != signColon
 }
 
-// advanceSoft consumes a name as a word, and marks it for the formatter.
-func (p *parser) advanceSoft() diag.Span {
-	p.tokens[p.next].kind = tokenSoft
+// advanceAs consumes the next token and marks it for the formatter.
+func (p *parser) advanceAs(kind tokenKind) diag.Span {
+	p.tokens[p.next].kind = kind
 	return p.advance()
 }
 

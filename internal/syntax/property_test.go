@@ -66,10 +66,11 @@ func model(t *rapid.T) []string {
 	return out
 }
 
-// randomDeclaration fills a random template. In a template E is an expression, T a type, N a name, C clauses, I items.
+// randomDeclaration fills a random template. In a template E is an expression, G a guard, T a type, N a name, C clauses,
+// D clauses that may come after the input, I items.
 func randomDeclaration(t *rapid.T) []string {
 	return fill(t, rapid.SampledFrom([]string{
-		`import "x.sxt"`, `const N : T = E`, `const N = E`, `const N : T`, `type N = T`, `input N ( N : T , T )`,
+		`import "x.sxt"`, `const N : T = E`, `const N = E`, `const N : T`, `type N = T`, `type N = N { N : T } | N { } | N`, `input N ( N : T , T )`,
 		`output N ( )`, `output N`, `channel N ( T ) fifo E`,
 		`extern N ( N : T ) -> T table "a" run N "b" contract N { behavior N : requires E ensures E behavior : }`,
 		`function N ( N : T , N : T ) -> T = E`, `assume E`, `invariant N : E`, `predicates N = { E , E }`,
@@ -84,19 +85,21 @@ func fill(t *rapid.T, template string) []string {
 	for _, word := range strings.Fields(template) {
 		switch word {
 		case "N":
-			out = append(out, rapid.SampledFrom([]string{"a", "bb", "größe", "transitions", "x_1"}).Draw(t, "name"))
+			out = append(out, randomName(t).Text)
 		case "E":
 			out = append(out, words(ExprString(randomExpr(t, 2)))...)
 		case "T":
-			out = append(out, fill(t, rapid.SampledFrom([]string{"int", "N", "E1 .. E1", "int [ E ]", "enum { N , N }",
-				"record { N : T , N : int }", "- 8 .. 7 [ 2 ]", "N + 1 .. N * 2"}).Draw(t, "type"))...)
-		case "E1":
-			out = append(out, rapid.SampledFrom([]string{"1", "0x1f", "1.5", "( a [ 0 ] )"}).Draw(t, "bound"))
+			out = append(out, words(TypeString(randomType(t, 3)))...)
+		case "G":
+			out = append(out, words("("+ExprString(randomExpr(t, 2))+")")...)
 		case "C":
-			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when E C", "when else", "any N : T , N : T where E C",
-				"in N ( _ , N [ E ] . N ) C", "do N := E ; N , N . N := E , E ; C", "do N := E out N ( E ) , N C"}).Draw(t, "clauses"))...)
+			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when G C", "when else", "any N : T , N : T where G C", "in N ( _ , N [ E ] . N ) D",
+				"do N := E out N ( E ) , N"}).Draw(t, "clauses"))...)
+		case "D":
+			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when E D", "do N := E ; N , N . N := E , E ; D",
+				"do N := E out N ( E ) , N D"}).Draw(t, "clauses after the input"))...)
 		case "I":
-			out = append(out, fill(t, rapid.SampledFrom([]string{"var N : T = E , N : T", "initial N", "final N , N", "location N",
+			out = append(out, fill(t, rapid.SampledFrom([]string{"var N : T = E , N : T", "initial N", "final N , N", "location N", "location N while E urgent , N",
 				"N : N -> N C", "N : N -> N C", "N : N -> N C", "event N : C"}).Draw(t, "item"))...)
 		default:
 			out = append(out, word)
@@ -118,7 +121,7 @@ func words(text string) []string {
 
 // randomExpr is a random expression of the given height at most.
 func randomExpr(t *rapid.T, height int) Expr {
-	kind := rapid.IntRange(0, 12).Draw(t, "kind")
+	kind := rapid.IntRange(0, 18).Draw(t, "kind")
 	if height <= 1 {
 		kind %= 4
 	}
@@ -135,18 +138,21 @@ func randomExpr(t *rapid.T, height int) Expr {
 	case 5:
 		return &IfExpr{Cond: sub(), Then: sub(), Else: sub()}
 	case 6:
-		return &QuantifierExpr{Params: []Param{{Name: Name{Text: "n"}, Type: &RangeType{Low: sub(), High: sub()}}}, Body: sub()}
+		return &QuantifierExpr{Params: []Param{{Name: randomName(t), Type: randomType(t, height-1)}, {Name: randomName(t), Over: sub()}}, Body: sub()}
 	case 7:
-		return &CallExpr{Func: Name{Text: "f"}, Args: []Expr{sub()}}
+		return &CallExpr{Func: randomName(t), Args: []Expr{sub()}}
 	case 8:
 		return &IndexExpr{X: sub(), Index: sub()}
 	case 9:
-		return &FieldExpr{X: sub(), Field: Name{Text: "f"}}
+		return &FieldExpr{X: sub(), Field: randomName(t)}
 	case 10:
-		return &RecordExpr{Type: Name{Text: "P"}, Fields: []FieldValue{{Name{Text: "x"}, sub()}}}
+		return &RecordExpr{Type: randomName(t), Fields: []FieldValue{{randomName(t), sub()}}}
 	case 11, 12:
-		operators := []string{"<=>", "=>", "or", "and", "==", "<", "|", "^", "&", "<<", "+", "-", "*", "/"}
+		operators := []string{"<=>", "=>", "or", "and", "==", "<", "in", "in", "|", "^", "&", "<<", "+", "-", "*", "/"}
 		return &BinaryExpr{Op: rapid.SampledFrom(operators).Draw(t, "operator"), X: sub(), Y: sub()}
 	}
-	return &NameExpr{Name: "x"}
+	if kind > 12 {
+		return randomData(t, sub)
+	}
+	return &NameExpr{Name: randomName(t).Text}
 }

@@ -19,7 +19,11 @@ const (
 	tokenNumber
 	tokenDecimal
 	tokenString
-	tokenSoft // a name that the parser has read as a word; see acceptSoft
+
+	// What the parser makes of other tokens when it has read them, for the formatter.
+	tokenSoft      // a name that is a word at its place
+	tokenSlice     // the colon of s[a:b]
+	tokenCondition // the colon of {x in s : c}
 
 	signOpenParen
 	signCloseParen
