@@ -25,8 +25,11 @@ type layer struct {
 
 // layers is the architecture: imports go down only. A new package gets a row here.
 var layers = []layer{
+	{"internal/term/chars", -1, nil},
+	{"internal/term/pattern", -1, nil},
+
 	{"internal/diag", 0, nil},
-	{"internal/term", 0, nil},
+	{"internal/term", 0, []string{"internal/term/chars", "internal/term/pattern"}},
 	{words, 0, nil},
 	{"internal/file", 0, nil},
 	{"internal/subprocess", 0, nil},
@@ -34,7 +37,7 @@ var layers = []layer{
 	{"internal/zone", 0, nil},
 
 	{"internal/syntax", 1, []string{"internal/diag"}},
-	{"internal/smt", 1, []string{"internal/term", "internal/file", "internal/subprocess"}},
+	{"internal/smt", 1, []string{"internal/term", "internal/term/pattern", "internal/file", "internal/subprocess"}},
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
 	{"internal/result", 1, []string{"internal/diag"}},
 	{"internal/distance", 1, []string{"internal/term"}},

@@ -104,6 +104,7 @@ func TestPrintReadIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, s := range []*term.Store{term.NewStore(), term.NewRawStore()} {
 			g := grammar(everySort, "x@1")
+			g.Strings = true
 			x := renameBySort(g.Expression(t, g.AnySort(t), 5)(s), s)
 			text := printTerm(x)
 			back, err := readTerm(s, text, knownVariables(s, x))

@@ -28,7 +28,7 @@ var dialects = []dialect{
 	},
 	{
 		name:          "cvc5",
-		arguments:     []string{"--incremental", "--lang", "smt2", "--produce-models"},
+		arguments:     []string{"--incremental", "--lang", "smt2", "--produce-models", "--strings-exp"},
 		limit:         func(d time.Duration) string { return fmt.Sprintf("--tlimit-per=%d", d.Milliseconds()) },
 		openingScript: standardOpening + "(set-logic ALL)\n",
 	},

@@ -111,7 +111,9 @@ func (p *printer) structure(t *term.Term) {
 	case term.OpIntToBits:
 		p.apply(fmt.Sprintf("(_ int2bv %d)", t.Sort().Width), t.Args())
 	default:
-		p.operation(t)
+		if !p.textOperation(t) {
+			p.operation(t)
+		}
 	}
 }
 

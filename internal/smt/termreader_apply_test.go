@@ -27,6 +27,9 @@ func (r *termReader) apply(operator *node, args []*term.Term) (*term.Term, error
 	if operator.kind == listNode {
 		return r.applyIndexed(operator, args)
 	}
+	if t, ok, err := r.applyText(operator.text, args); ok {
+		return t, err
+	}
 	a, ok := applications[operator.text]
 	if !ok || operator.kind != symbolNode {
 		return nil, fmt.Errorf("the operation %s is not known", text.Clip(operator.String(), 200))

@@ -55,6 +55,8 @@ func (r *termReader) read(n *node) (*term.Term, error) {
 		return r.quantifier(n)
 	case "_":
 		return r.bitsConstant(n)
+	case "str.in_re":
+		return r.membership(n)
 	}
 	args := make([]*term.Term, 0, len(n.list)-1)
 	for _, m := range n.list[1:] {

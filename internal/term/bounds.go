@@ -55,10 +55,10 @@ func IntervalOf(t *Term, argument func(*Term) Interval) Interval {
 	case OpDiv:
 		return argument(t.args[0]).div(argument(t.args[1]))
 	case OpLength:
-		return Interval{Low: At(0)}
+		return lengthInterval(t.args[0], argument)
 	case OpSize:
 		return sizeOf(t.args[0])
-	case OpFind:
+	case OpIndexOf, OpToInt, OpFind:
 		return Interval{Low: At(-1)}
 	case OpBitsToInt:
 		if low, high, ok := t.args[0].sort.interval(); ok {

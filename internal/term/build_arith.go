@@ -85,13 +85,16 @@ func (s *Store) scaled(c, t *Term) *Term {
 func isZero(c *Term) bool { return c.value.ref == nil && c.value.n == 0 }
 func isOne(c *Term) bool  { return c.value.ref == nil && c.value.n == 1 }
 
-// Le is a <= b on numbers.
+// Le is a <= b on numbers and strings.
 func (s *Store) Le(a, b *Term) *Term { return s.compare(OpLe, a, b) }
 
-// Lt is a < b on numbers.
+// Lt is a < b on numbers and strings.
 func (s *Store) Lt(a, b *Term) *Term { return s.compare(OpLt, a, b) }
 
 func (s *Store) compare(op Op, a, b *Term) *Term {
+	if a.sort.Kind == KindString {
+		return s.compareText(op == OpLt, a, b)
+	}
 	if s.raw {
 		return s.node(op, Bool, a, b)
 	}

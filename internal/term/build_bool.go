@@ -23,9 +23,9 @@ func (s *Store) negate(t *Term) *Term {
 		return s.Truth(!t.value.Bool())
 	case OpNot:
 		return t.args[0]
-	case OpLe:
+	case OpLe, OpTextLe:
 		return s.Lt(t.args[1], t.args[0])
-	case OpLt:
+	case OpLt, OpTextLt:
 		return s.Le(t.args[1], t.args[0])
 	}
 	return s.node(OpNot, Bool, t)
@@ -148,6 +148,8 @@ func (s *Store) Eq(a, b *Term) *Term {
 		return s.eqBool(a, b)
 	case KindInt, KindReal:
 		return s.eqNumber(a, b)
+	case KindString:
+		return s.eqText(a, b)
 	}
 	return s.node(OpEq, Bool, a, b)
 }

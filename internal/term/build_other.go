@@ -137,6 +137,9 @@ func (s *Store) Length(t *Term) *Term {
 			}
 			return s.Add(parts...)
 		}
+		if t.op == OpUpper || t.op == OpLower {
+			return s.Length(t.args[0])
+		}
 	}
 	return s.node(OpLength, Int, t)
 }

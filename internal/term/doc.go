@@ -24,9 +24,13 @@
 //  5. comparisons of numbers have the form sum <= sum with like terms cancelled, the coefficients divided by their greatest
 //     common divisor, positive coefficients on both sides; integers know no <, since a < b is a <= b - 1;
 //  6. the bounds that follow from the sorts of the variables (nat, 0..7) decide comparisons where they can;
-//  7. if-then-else of booleans is written with And and Or; an equality of an if-then-else between constants is its condition.
+//  7. if-then-else of booleans is written with And and Or; an equality of an if-then-else between constants is its condition;
+//  8. concatenations are flat, without empty strings, neighbouring constants joined; operations on a concatenation whose answer
+//     its constants at the ends decide, as whether it begins with another constant, are decided; the comparison of a string
+//     in one case with a constant is a regular expression in any case.
 //
 // Division and modulo of integers are Euclidean as in SMT-LIB; machine bits divide like Go. A division by zero gives zero
-// here, as a total function: that it never happens is an obligation which the compiler adds to each division.
+// here, as a total function: that it never happens is an obligation which the compiler adds to each division. Operations on strings
+// are total as in SMT-LIB (package chars).
 // A Store made with Raw builds without simplifying; tests compare the two.
 package term

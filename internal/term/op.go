@@ -31,6 +31,20 @@ const (
 	OpIntToBits // modulo 2^width
 	OpConcat
 	OpLength
+	OpTextLe // the order of strings, by code points
+	OpTextLt
+	OpSubstring
+	OpContains
+	OpStartsWith
+	OpEndsWith
+	OpIndexOf
+	OpReplace    // the first occurrence
+	OpReplaceAll // all occurrences
+	OpToInt      // string to int; -1 unless it is digits
+	OpFromInt    // int to string; "" for a negative number
+	OpUpper
+	OpLower
+	OpMatches // a string and the source of a regular expression, which is a constant
 	OpExists
 	OpForall
 
@@ -65,7 +79,9 @@ var operators = [opCount]string{
 	OpConst: "const", OpVar: "var", OpNot: "not", OpAnd: "and", OpOr: "or", OpIte: "ite", OpEq: "==", OpLe: "<=", OpLt: "<",
 	OpAdd: "+", OpMul: "*", OpDiv: "/", OpMod: "%", OpToReal: "real", OpFloor: "floor", OpBitAnd: "&", OpBitOr: "|",
 	OpBitXor: "^", OpBitNot: "~", OpShiftLeft: "<<", OpShiftRight: ">>", OpConvert: "convert", OpBitsToInt: "int",
-	OpIntToBits: "bits", OpConcat: "++", OpLength: "len", OpExists: "exists", OpForall: "forall",
+	OpIntToBits: "bits", OpConcat: "++", OpLength: "len", OpTextLe: "<=", OpTextLt: "<", OpSubstring: "substring", OpContains: "contains",
+	OpStartsWith: "startsWith", OpEndsWith: "endsWith", OpIndexOf: "indexOf", OpReplace: "replace", OpReplaceAll: "replaceAll",
+	OpToInt: "int", OpFromInt: "string", OpUpper: "upper", OpLower: "lower", OpMatches: "matches", OpExists: "exists", OpForall: "forall",
 	OpTuple: "tuple", OpPart: "part", OpItems: "items", OpSize: "len", OpAt: "at", OpGet: "get", OpHas: "in", OpJoin: "+",
 	OpSlice: "slice", OpPut: "put", OpInsert: "insert", OpRemove: "remove", OpFind: "indexOf", OpReverse: "reverse", OpSorted: "sorted",
 	OpInsertSorted: "insertSorted", OpToSet: "set", OpToMap: "map", OpKeys: "keys", OpFilter: "filter", OpEach: "each", OpAll: "all",

@@ -48,7 +48,7 @@ func (p *printer) term(t *Term, outer int) {
 		p.WriteString(t.name)
 	case OpNot:
 		p.not(t.args[0])
-	case OpEq, OpLe, OpLt:
+	case OpEq, OpLe, OpLt, OpTextLe, OpTextLt:
 		p.comparison(t)
 	case OpAdd:
 		p.sum(t.args)
@@ -73,7 +73,7 @@ func (p *printer) term(t *Term, outer int) {
 var precedences = map[Op]int{
 	OpExists: precedenceQuantifier, OpForall: precedenceQuantifier, OpIte: precedenceQuantifier,
 	OpOr: precedenceOr, OpAnd: precedenceAnd, OpNot: precedenceNot,
-	OpEq: precedenceCompare, OpLe: precedenceCompare, OpLt: precedenceCompare,
+	OpEq: precedenceCompare, OpLe: precedenceCompare, OpLt: precedenceCompare, OpTextLe: precedenceCompare, OpTextLt: precedenceCompare,
 	OpBitAnd: precedenceBits, OpBitOr: precedenceBits, OpBitXor: precedenceBits, OpShiftLeft: precedenceBits, OpShiftRight: precedenceBits,
 	OpAdd: precedenceSum, OpConcat: precedenceSum, OpJoin: precedenceSum,
 	OpHas: precedenceCompare, OpAll: precedenceQuantifier, OpFold: precedenceQuantifier,
@@ -214,6 +214,14 @@ func (p *printer) call(t *Term) {
 	case OpToReal:
 		p.term(t.args[0], precedenceUnary)
 		return
+	case OpSubstring:
+		if c := t.args[2]; c.IsConst() && isOne(c) {
+			p.term(t.args[0], precedenceUnary)
+			p.WriteByte('[')
+			p.term(t.args[1], precedenceQuantifier)
+			p.WriteByte(']')
+			return
+		}
 	}
 	p.WriteString(name)
 	p.WriteByte('(')

@@ -193,9 +193,13 @@ func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, 
 var (
 	unary = [opCount]func(*Store, *Term) *Term{OpNot: (*Store).Not, OpToReal: (*Store).ToReal, OpFloor: (*Store).Floor,
 		OpBitNot: (*Store).BitNot, OpBitsToInt: (*Store).BitsToInt, OpLength: (*Store).Length,
+		OpToInt: (*Store).ToInt, OpFromInt: (*Store).FromInt, OpUpper: (*Store).Upper, OpLower: (*Store).Lower,
 		OpSize: (*Store).Size, OpReverse: (*Store).Reverse, OpSorted: (*Store).Sorted, OpToSet: (*Store).ToSet, OpToMap: (*Store).ToMap, OpKeys: (*Store).Keys}
 	binary = [opCount]func(*Store, *Term, *Term) *Term{OpEq: (*Store).Eq, OpLe: (*Store).Le, OpLt: (*Store).Lt, OpMul: (*Store).Mul,
-		OpDiv: (*Store).Div, OpMod: (*Store).Mod}
+		OpDiv: (*Store).Div, OpMod: (*Store).Mod, OpTextLe: (*Store).Le, OpTextLt: (*Store).Lt, OpContains: (*Store).Contains,
+		OpStartsWith: (*Store).StartsWith, OpEndsWith: (*Store).EndsWith, OpMatches: (*Store).matches}
+	ternary = [opCount]func(*Store, *Term, *Term, *Term) *Term{OpIte: (*Store).Ite, OpSubstring: (*Store).Substring,
+		OpIndexOf: (*Store).IndexOf, OpReplace: (*Store).Replace, OpReplaceAll: (*Store).ReplaceAll}
 )
 
 // rebuild applies the operation of a step to new arguments. The list is passed on by direct calls only, so that it stays on the
@@ -219,8 +223,8 @@ func (s *Store) rebuild(st *step, args []*Term) *Term {
 		return binary[op](s, args[0], args[1])
 	case unary[op] != nil:
 		return unary[op](s, args[0])
-	case op == OpIte:
-		return s.Ite(args[0], args[1], args[2])
+	case ternary[op] != nil:
+		return ternary[op](s, args[0], args[1], args[2])
 	case op == OpConvert:
 		return s.Convert(args[0], st.term.sort)
 	case op == OpIntToBits:

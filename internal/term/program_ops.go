@@ -51,6 +51,9 @@ func operation(t *Term) func(f *Frame, args []int) Value {
 	if t.op >= OpTuple {
 		return listOperation(t)
 	}
+	if compute := stringOperation(t); compute != nil {
+		return compute
+	}
 	return bitsOperation(t, argSort)
 }
 

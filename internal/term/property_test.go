@@ -12,7 +12,7 @@ import (
 
 // draw makes an expression of any sort, and values for its variables.
 func draw(t *rapid.T, quantifiers bool) (random.Recipe, []random.Variable, []term.Value) {
-	g := &random.Grammar{Vars: random.AllVariables(), Quantifiers: quantifiers}
+	g := &random.Grammar{Vars: random.AllVariables(), Quantifiers: quantifiers, Strings: rapid.Bool().Draw(t, "strings")}
 	sort := rapid.OneOf(rapid.Just(term.Bool), rapid.SampledFrom(g.Sorts())).Draw(t, "sort")
 	recipe := g.Expression(t, sort, rapid.IntRange(1, 4).Draw(t, "depth"))
 	return recipe, g.Vars, random.Assignment(t, g.Vars)

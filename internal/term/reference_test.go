@@ -110,6 +110,9 @@ func onStrings(t *term.Term, args []any) any {
 		return args[0] == args[1]
 	case term.OpLength:
 		return new(big.Rat).SetInt64(int64(utf8.RuneCountInString(args[0].(string))))
+	case term.OpConcat:
+	default:
+		return onCharacters(t.Op(), args)
 	}
 	joined := ""
 	for _, a := range args {
@@ -120,6 +123,8 @@ func onStrings(t *term.Term, args []any) any {
 
 func onNumbers(t *term.Term, a *big.Rat, args []any) any {
 	switch t.Op() {
+	case term.OpFromInt:
+		return digits(a)
 	case term.OpToReal, term.OpBitsToInt:
 		return a
 	case term.OpFloor:

@@ -28,6 +28,7 @@ type Grammar struct {
 	Vars        []Variable
 	Quantifiers bool         // draw quantifiers too, at most two deep
 	Bound       []*term.Sort // of quantified variables; nil is small ranges
+	Strings     bool         // draw all operations on strings, not only + and len
 
 	depth int // quantifiers around
 }
@@ -88,7 +89,7 @@ func Value(t *rapid.T, sort *term.Sort) term.Value {
 	case term.KindReal:
 		return term.RatValue(big.NewRat(rapid.Int64Range(-9, 9).Draw(t, "numerator"), rapid.Int64Range(1, 4).Draw(t, "denominator")))
 	case term.KindString:
-		return term.StringValue(rapid.SampledFrom([]string{"", "a", "b", "ab", "é😀", "\"\\"}).Draw(t, "string"))
+		return term.StringValue(rapid.SampledFrom(texts).Draw(t, "string"))
 	case term.KindEnum:
 		return term.IntValue(rapid.Int64Range(0, int64(len(sort.Members))-1).Draw(t, "member"))
 	case term.KindBits:
@@ -141,7 +142,7 @@ func (g *Grammar) Expression(t *rapid.T, sort *term.Sort, depth int) Recipe {
 	case term.KindReal:
 		return g.real(t, depth-1)
 	case term.KindString:
-		return g.two(t, sort, depth-1, func(s *term.Store, a, b *term.Term) *term.Term { return s.Concat(a, b) })
+		return g.text(t, depth-1)
 	case term.KindBits:
 		return g.bits(t, sort, depth-1)
 	}
@@ -180,6 +181,9 @@ var (
 )
 
 func (g *Grammar) boolean(t *rapid.T, depth int) Recipe {
+	if g.Strings && rapid.IntRange(0, 2).Draw(t, "condition on strings") == 0 {
+		return g.textCondition(t, depth)
+	}
 	choices := 4
 	if g.Quantifiers && g.depth < 2 {
 		choices = 5
@@ -233,6 +237,9 @@ func (g *Grammar) quantified(t *rapid.T, depth int) Recipe {
 }
 
 func (g *Grammar) integer(t *rapid.T, depth int) Recipe {
+	if g.Strings && rapid.IntRange(0, 2).Draw(t, "integer of strings") == 0 {
+		return g.textNumber(t, depth)
+	}
 	switch rapid.IntRange(0, 6).Draw(t, "integer") {
 	case 0:
 		a := g.Expression(t, term.Real, depth)

@@ -1,0 +1,180 @@
+package smt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/term/pattern"
+)
+
+// How operations on strings are written that SMT-LIB does not have as they are.
+
+// textOperation writes an operation on strings; false if t is something else, or an operation that SMT-LIB has.
+func (p *printer) textOperation(t *term.Term) bool {
+	args := t.Args()
+	switch t.Op() {
+	case term.OpStartsWith:
+		p.apply("str.prefixof", []*term.Term{args[1], args[0]})
+	case term.OpEndsWith:
+		p.apply("str.suffixof", []*term.Term{args[1], args[0]})
+	case term.OpUpper:
+		p.replaceLetters(args[0], 'a', 'A')
+	case term.OpLower:
+		p.replaceLetters(args[0], 'A', 'a')
+	case term.OpMatches:
+		p.matches(args[0], args[1].Value().Text())
+	default:
+		return false
+	}
+	return true
+}
+
+// replaceLetters writes t with each of the 26 letters from one replaced by the letter in the other case.
+func (p *printer) replaceLetters(t *term.Term, from, to rune) {
+	p.WriteString(strings.Repeat("(str.replace_all ", 26))
+	p.term(t)
+	for i := range rune(26) {
+		fmt.Fprintf(p, " %q %q)", string(from+i), string(to+i))
+	}
+}
+
+// matches writes whether t matches a pattern.
+func (p *printer) matches(t *term.Term, source string) {
+	p.WriteString("(str.in_re ")
+	p.term(t)
+	p.WriteByte(' ')
+	if !p.language(pattern.Of(source).Tree) {
+		p.unwritable = source
+	}
+	p.WriteByte(')')
+}
+
+// language writes a set of strings. It reports false if that needs characters that SMT-LIB does not have.
+func (p *printer) language(n *pattern.Node) bool {
+	switch n.Kind {
+	case pattern.Nothing:
+		p.WriteString("re.none")
+		return true
+	case pattern.Literal:
+		p.WriteString("(str.to_re " + stringLiteral(n.Text) + ")")
+		return writable(n.Text)
+	case pattern.Class:
+		return p.class(n.Ranges)
+	case pattern.Sequence:
+		return p.languages("re.++", n.Parts)
+	case pattern.Choice:
+		return p.languages("re.union", n.Parts)
+	}
+	return p.repetition(n)
+}
+
+// repetition writes a set of strings repeated. Many times without end are that many times, and then any number of times.
+func (p *printer) repetition(n *pattern.Node) bool {
+	switch {
+	case n.Max == pattern.Unlimited && n.Min == 0:
+		return p.languages("re.*", n.Parts)
+	case n.Max == pattern.Unlimited && n.Min == 1:
+		return p.languages("re.+", n.Parts)
+	case n.Min == 0 && n.Max == 1:
+		return p.languages("re.opt", n.Parts)
+	case n.Max != pattern.Unlimited:
+		return p.languages(fmt.Sprintf("(_ re.loop %d %d)", n.Min, n.Max), n.Parts)
+	}
+	p.WriteString("(re.++ ")
+	p.languages(fmt.Sprintf("(_ re.^ %d)", n.Min), n.Parts)
+	p.WriteByte(' ')
+	defer p.WriteByte(')')
+	return p.languages("re.*", n.Parts)
+}
+
+// languages writes an operation on sets of strings; that on a single one is written without it, if it takes more.
+func (p *printer) languages(symbol string, parts []*pattern.Node) bool {
+	if len(parts) == 1 && (symbol == "re.++" || symbol == "re.union") {
+		return p.language(parts[0])
+	}
+	p.WriteString("(" + symbol)
+	ok := true
+	for _, part := range parts {
+		p.WriteByte(' ')
+		ok = p.language(part) && ok
+	}
+	p.WriteByte(')')
+	return ok
+}
+
+// class writes those characters of a set that SMT-LIB has. It reports false if others matter.
+func (p *printer) class(ranges []pattern.Range) bool {
+	if ranges[0].Low == 0 && ranges[0].High == unicode.MaxRune {
+		p.WriteString("re.allchar")
+		return true
+	}
+	var parts []string
+	for _, r := range ranges {
+		if r.Low <= lastCharacter {
+			parts = append(parts, "(re.range "+characterLiteral(r.Low)+" "+characterLiteral(min(r.High, lastCharacter))+")")
+		}
+	}
+	switch len(parts) {
+	case 0:
+		p.WriteString("re.none")
+	case 1:
+		p.WriteString(parts[0])
+	default:
+		p.WriteString("(re.union " + strings.Join(parts, " ") + ")")
+	}
+	return isRepresentative(ranges)
+}
+
+// isRepresentative reports whether each character that SMT-LIB does not have is in a set exactly if the one that stands for it is.
+func isRepresentative(ranges []pattern.Range) bool {
+	in := func(c rune) bool {
+		return slices.ContainsFunc(ranges, func(r pattern.Range) bool { return r.Low <= c && c <= r.High })
+	}
+	turns := slices.Clone(unknownTurns())
+	for _, r := range ranges {
+		turns = append(turns, max(r.Low, lastCharacter+1), max(r.High+1, lastCharacter+1))
+	}
+	return !slices.ContainsFunc(turns, func(c rune) bool { return c <= unicode.MaxRune && in(c) != in(standIn(c)) })
+}
+
+// standIns are kinds of characters beyond those of SMT-LIB, each with a character of SMT-LIB that stands for them: one of the same
+// category and script.
+var standIns = []struct {
+	kind *unicode.RangeTable
+	like rune
+}{{unicode.Han, 0x2a6d0}, {unicode.Cf, 0x1d173}, {unicode.Mn, 0xfe0f}, {unicode.Co, 0xe000}}
+
+// standIn is the character that stands for one that SMT-LIB does not have.
+func standIn(c rune) rune {
+	for _, s := range standIns {
+		if unicode.Is(s.kind, c) {
+			return s.like
+		}
+	}
+	return lastCharacter
+}
+
+// unknownTurns are the characters beyond those of SMT-LIB where others begin to stand for them.
+var unknownTurns = sync.OnceValue(func() []rune {
+	out := []rune{lastCharacter + 1}
+	for _, s := range standIns {
+		for _, r := range s.kind.R32 {
+			if r.Lo > lastCharacter {
+				out = append(out, rune(r.Lo), rune(r.Hi)+1)
+			}
+		}
+	}
+	return out
+})
+
+// characterLiteral is a string of one character, which may be a half of one in UTF-16.
+func characterLiteral(r rune) string {
+	if r >= 0xd800 && r <= 0xdfff {
+		return fmt.Sprintf(`"\u{%x}"`, r)
+	}
+	return stringLiteral(string(r))
+}
