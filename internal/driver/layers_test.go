@@ -44,6 +44,7 @@ var layers = []layer{
 	{"internal/prove/domain", 1, []string{"internal/term"}},
 	{"internal/testkit/golden", 1, nil},
 	{"internal/testkit/random", 1, []string{"internal/term"}},
+	{"internal/testkit/types", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/testkit/explicit", 1, nil},
 	{"internal/testkit/collections", 1, nil},
 	{"internal/testkit/regions", 1, nil},

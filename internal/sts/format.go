@@ -1,6 +1,7 @@
 package sts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -99,11 +100,28 @@ func (f *formatter) optional(t *Type) {
 		f.skip(t.Elem)
 		f.WriteString("none")
 	case "true":
-		f.value(t.Elem)
+		f.some(t)
 	default:
-		f.value(t.Elem)
+		f.some(t)
 		f.WriteString(" if " + present)
 	}
+}
+
+// some prints a value that is present.
+func (f *formatter) some(t *Type) {
+	if !t.WrapsSome() {
+		f.value(t.Elem)
+		return
+	}
+	f.WriteString("some")
+	f.fields([]Field{{Name: "value", Type: t.Elem}})
+}
+
+// WrapsSome reports whether a present value of an optional type is printed as some{value: none}, since the value itself may be printed
+// as none.
+func (t *Type) WrapsSome() bool {
+	e := t.Elem
+	return e.Form == Optional || e.Form == Union && e.Alternative("none") >= 0 || e.Scalar != nil && slices.Contains(e.Scalar.Members, "none")
 }
 
 // union prints the alternative, or all of them if it is not known.

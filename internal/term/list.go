@@ -44,12 +44,23 @@ func SetValue(items ...Value) Value {
 
 // MapValue is the map of the given entries: keys, each followed by its value. The later of two entries with one key wins.
 func MapValue(entries ...Value) Value {
-	out := emptyList
+	pairs := make([][2]Value, 0, len(entries)/2)
 	for i := 0; i+1 < len(entries); i += 2 {
-		out = mapPut(out, entries[i], entries[i+1])
+		pairs = append(pairs, [2]Value{entries[i], entries[i+1]})
 	}
-	return out
+	slices.SortStableFunc(pairs, func(a, b [2]Value) int { return a[0].Compare(b[0]) })
+	items := make([]Value, 0, 2*len(pairs))
+	for _, pair := range pairs {
+		if n := len(items); n > 0 && items[n-2].Equal(pair[0]) {
+			items = items[:n-2]
+		}
+		items = append(items, pair[0], pair[1])
+	}
+	return ListValue(items...)
 }
+
+// TooLarge reports whether a collection is larger than a run may make.
+func (v Value) TooLarge() bool { return v.weight() > maxWeight }
 
 // Items are the items of a tuple, sequence or set, or the keys and values of a map in turn; not to be changed.
 func (v Value) Items() []Value {

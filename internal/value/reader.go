@@ -3,94 +3,18 @@ package value
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Bracketed returns the length of text up to the first comma that is outside of brackets and strings.
-func Bracketed(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		case '"':
-			i += literalLength(text[i:]) - 1
-		case ',':
-			if depth <= 0 {
-				return i
-			}
-		}
-	}
-	return len(text)
-}
-
-// literalLength returns the length of the string literal that text begins with; one that is not closed takes all of it.
-func literalLength(text string) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-// literal reads the string literal that text begins with, and returns its content and length.
-func literal(text string) (string, int, *Fault) {
-	length := literalLength(text)
-	if length < 2 || text[length-1] != '"' || length > len(text) {
-		f := fault(`close it with "; a quote within is written \"`, "the string is not closed")
-		f.End = len(text)
-		return "", 0, f
-	}
-	var out strings.Builder
-	for at := 1; at < length-1; {
-		r, size := character(text[at : length-1])
-		if size == 0 {
-			f := fault(`the escapes are \" \\ \n \t \r \u{41}; a backslash itself is \\`, "this is not an escape of a string")
-			f.Start, f.End = at, at+1
-			return "", 0, f
-		}
-		out.WriteRune(r)
-		at += size
-	}
-	return out.String(), length, nil
-}
-
-// character reads one character or escape of a literal; the size is 0 if the escape is wrong.
-func character(text string) (rune, int) {
-	const letters, values = `"\ntr`, "\"\\\n\t\r"
-	if text[0] != '\\' {
-		return utf8.DecodeRuneInString(text)
-	}
-	if len(text) < 2 {
-		return 0, 0
-	}
-	if i := strings.IndexByte(letters, text[1]); i >= 0 {
-		return rune(values[i]), 2
-	}
-	code, _, closed := strings.Cut(strings.TrimPrefix(text, `\u{`), "}")
-	number, err := strconv.ParseUint(code, 16, 32)
-	if !strings.HasPrefix(text, `\u{`) || !closed || err != nil || number > utf8.MaxRune || !utf8.ValidRune(rune(number)) {
-		return 0, 0
-	}
-	return rune(number), len(`\u{}`) + len(code)
-}
-
-// reader reads arrays and records, guided by their type. After the first fault it does nothing.
+// reader reads values that are not scalars, guided by their type. After the first fault it does nothing.
 type reader struct {
 	text  string
 	at    int
+	left  int // scalars that elements of collections may still have
 	fault *Fault
 }
 
@@ -144,6 +68,14 @@ func (r *reader) value(t *sts.Type, out []term.Value) {
 	case r.fault != nil:
 	case t.Scalar != nil:
 		r.scalar(t.Scalar, out)
+	case t.Form == sts.Map:
+		r.entries(t, out)
+	case t.IsCollection():
+		r.elements(t, out)
+	case t.Form == sts.Optional:
+		r.optional(t, out)
+	case t.Form == sts.Union:
+		r.union(t, out)
 	case t.IsArray():
 		r.array(t, out)
 	default:
@@ -158,7 +90,7 @@ func (r *reader) scalar(sort *term.Sort, out []term.Value) {
 		r.string(out)
 		return
 	}
-	text := strings.TrimRight(r.until(",]}"), blanks)
+	text := strings.TrimRight(r.until(",:]}"), blanks)
 	v, f := parseScalar(sort, text)
 	out[0], r.fault = v, f.at(start, len(text))
 }
@@ -166,7 +98,7 @@ func (r *reader) scalar(sort *term.Sort, out []term.Value) {
 func (r *reader) string(out []term.Value) {
 	start := r.at
 	if !strings.HasPrefix(r.text[start:], `"`) {
-		r.fail(start, len(r.text), `write strings within arrays and records with double quotes: ["a", "b"]`, "expected a string in double quotes")
+		r.fail(start, len(r.text), `write strings within other values with double quotes: ["a", "b"]`, "expected a string in double quotes")
 		return
 	}
 	content, length, f := literal(r.text[start:])
@@ -201,29 +133,35 @@ func (r *reader) record(t *sts.Type, out []term.Value) {
 	if name := r.name(); name != "" && name != t.Name {
 		r.fail(start, r.at, "write "+example(t), "%s is not the record %s", Show(name), t)
 	}
+	r.fields(t, t, t.Fields, out)
+}
+
+// fields reads the fields of a record, or of an alternative of a union, in braces; owner names them in messages.
+func (r *reader) fields(t *sts.Type, owner fmt.Stringer, fields []sts.Field, out []term.Value) {
+	start := r.at
 	if !r.want('{', t) {
 		return
 	}
-	given := make([]bool, len(t.Fields))
+	given := make([]bool, len(fields))
 	for n := 0; r.fault == nil && !r.take('}'); n++ {
 		if n > 0 && !r.want(',', t) {
 			return
 		}
-		r.field(t, given, out)
+		r.field(t, owner, fields, given, out)
 	}
 	if i := slices.Index(given, false); i >= 0 {
-		r.fail(start, r.at, "write "+example(t), "the field %s is missing", t.Fields[i].Name)
+		r.fail(start, r.at, "write "+example(t), "the field %s is missing", fields[i].Name)
 	}
 }
 
 // field reads one field with its name.
-func (r *reader) field(t *sts.Type, given []bool, out []term.Value) {
+func (r *reader) field(t *sts.Type, owner fmt.Stringer, fields []sts.Field, given []bool, out []term.Value) {
 	r.skip()
 	start := r.at
 	name := r.name()
-	types, names := Types(t.Fields), make([]string, len(t.Fields))
-	for i, part := range Each(types, out) {
-		if names[i] = t.Fields[i].Name; names[i] != name {
+	names := make([]string, len(fields))
+	for i, part := range Each(Types(fields), out) {
+		if names[i] = fields[i].Name; names[i] != name {
 			continue
 		}
 		if given[i] {
@@ -231,7 +169,7 @@ func (r *reader) field(t *sts.Type, given []bool, out []term.Value) {
 		}
 		given[i] = true
 		if r.want(':', t) {
-			r.value(types[i], part)
+			r.value(fields[i].Type, part)
 		}
 		return
 	}
@@ -239,7 +177,7 @@ func (r *reader) field(t *sts.Type, given []bool, out []term.Value) {
 	if closest := diag.Closest(name, names); closest != "" {
 		hint = fmt.Sprintf("did you mean %s?", closest)
 	}
-	r.fail(start, max(r.at, start+1), hint, "%s has no field %s", t, Show(name))
+	r.fail(start, max(r.at, start+1), hint, "%s has no field %s", owner, Show(name))
 }
 
 // name takes everything up to a sign or blank.

@@ -43,7 +43,11 @@ func Parse(t *sts.Type, text string, out []term.Value) *Fault {
 		out[0] = v
 		return f.at(0, len(text))
 	}
-	r := &reader{text: text}
+	if t.Form == sts.Optional && IsString(t.Elem) && text != "none" && !strings.HasPrefix(text, `"`) {
+		out[0], out[1] = term.BoolValue(true), term.StringValue(text)
+		return nil
+	}
+	r := &reader{text: text, left: maxElements}
 	r.value(t, out)
 	r.skip()
 	if r.fault == nil && r.at < len(text) {
@@ -142,20 +146,5 @@ func Show(s string) string {
 	return "`" + text.Clip(s, 60) + "`"
 }
 
-// example returns a value of the type, to show how it is written.
-func example(t *sts.Type) string {
-	values := make([]term.Value, 0, t.Size())
-	for _, leaf := range t.Leaves() {
-		v := term.IntValue(0)
-		switch sort := leaf.Sort; {
-		case sort.Kind == term.KindString:
-			v = term.StringValue("text")
-		case sort.HasLow && sort.Low > 0:
-			v = term.IntValue(sort.Low)
-		case sort.HasHigh && sort.High < 0:
-			v = term.IntValue(sort.High)
-		}
-		values = append(values, v)
-	}
-	return text.Clip(t.Format(values), 60)
-}
+// example shows how a value of the type is written.
+func example(t *sts.Type) string { return text.Clip(t.Format(exampleOf(t)), 60) }

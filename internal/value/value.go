@@ -11,9 +11,13 @@
 //	enumeration           string, the name of the member
 //	array                 []any
 //	record                map[string]any
+//	sequence, set         []any; the elements of a set in ascending order
+//	map                   map[string]any if the keys are strings, integers or members, otherwise []any of pairs
+//	optional value        nil or the value
+//	union                 map[string]any with the chosen alternative: {"ok": {"value": 3}}; a string if it has no fields: "busy"
 //
-// Decode also accepts json.Number and the number types of Go, the index of a member, an integer written as 3.0, and a real as a
-// string: "0.1" or "1/3".
+// Decode also accepts json.Number and the number types of Go, the index of a member, an integer written as 3.0, a real as a
+// string, "0.1" or "1/3", the elements of a set in any order, and an object without a member that is an optional value.
 //
 //	data, err := value.Encode(t, scalars)              // plain data of a value
 //	scalars, err := value.Decode(t, data)              // the reverse, checked against the type
@@ -23,7 +27,6 @@
 package value
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -98,26 +101,31 @@ func EncodeAll(types []*sts.Type, scalars []term.Value) ([]any, error) {
 
 // Encode returns the plain data of a value.
 func Encode(t *sts.Type, scalars []term.Value) (any, error) {
-	if t.Scalar != nil {
+	switch {
+	case t.Scalar != nil:
 		return encodeScalar(t.Scalar, scalars[0])
+	case t.IsCollection():
+		return encodeCollection(t, scalars[0])
+	case t.Form == sts.Optional:
+		return encodeOptional(t, scalars)
+	case t.Form == sts.Union:
+		return encodeUnion(t, scalars)
+	case t.IsArray():
+		return EncodeAll(slices.Repeat([]*sts.Type{t.Elem}, t.Length), scalars)
 	}
-	list, err := EncodeAll(components(t), scalars)
-	if err != nil || t.IsArray() {
-		return list, err
+	return encodeFields(t.Fields, scalars)
+}
+
+func encodeFields(fields []sts.Field, scalars []term.Value) (any, error) {
+	list, err := EncodeAll(Types(fields), scalars)
+	if err != nil {
+		return nil, err
 	}
 	out := make(map[string]any, len(list))
-	for i, f := range t.Fields {
+	for i, f := range fields {
 		out[f.Name] = list[i]
 	}
 	return out, nil
-}
-
-// components lists the types of the elements of an array or of the fields of a record.
-func components(t *sts.Type) []*sts.Type {
-	if t.IsArray() {
-		return slices.Repeat([]*sts.Type{t.Elem}, t.Length)
-	}
-	return Types(t.Fields)
 }
 
 // Mismatch is the error for data that is not a value of a type.
@@ -136,89 +144,6 @@ func (m *Mismatch) Error() string {
 
 func mismatch(format string, args ...any) error {
 	return &Mismatch{Reason: fmt.Sprintf(format, args...)}
-}
-
-// Decode checks plain data against a type and returns the scalars of the value. The error is a *Mismatch.
-func Decode(t *sts.Type, data any) ([]term.Value, error) {
-	out := make([]term.Value, t.Size())
-	return out, decode(t, data, out)
-}
-
-func decode(t *sts.Type, data any, out []term.Value) error {
-	if t.Scalar != nil {
-		var err error
-		out[0], err = DecodeScalar(t.Scalar, data)
-		return err
-	}
-	list, err := dataOf(t, data)
-	if err != nil {
-		return err
-	}
-	types := components(t)
-	for i, part := range Each(types, out) {
-		if err := decode(types[i], list[i], part); err != nil {
-			if m := (*Mismatch)(nil); errors.As(err, &m) && t.IsArray() {
-				m.Path = fmt.Sprintf("[%d]%s", i, m.Path)
-			} else if m != nil {
-				m.Path = "." + t.Fields[i].Name + m.Path
-			}
-			return err
-		}
-	}
-	return nil
-}
-
-// Known returns plain data without the fields of objects that a type does not have. Data that is no value of the type is left as it is
-// where it differs.
-func Known(t *sts.Type, data any) any {
-	switch d := data.(type) {
-	case []any:
-		if !t.IsArray() {
-			return data
-		}
-		out := make([]any, len(d))
-		for i := range d {
-			out[i] = Known(t.Elem, d[i])
-		}
-		return out
-	case map[string]any:
-		if !t.IsRecord() {
-			return data
-		}
-		out := make(map[string]any, len(t.Fields))
-		for _, f := range t.Fields {
-			if field, ok := d[f.Name]; ok {
-				out[f.Name] = Known(f.Type, field)
-			}
-		}
-		return out
-	}
-	return data
-}
-
-// dataOf returns the data of the components of an array or record, in the order of the type.
-func dataOf(t *sts.Type, data any) ([]any, error) {
-	if t.IsArray() {
-		list, ok := data.([]any)
-		if !ok || len(list) != t.Length {
-			return nil, mismatch("expected a list of %d for %s, got %s", t.Length, t, Describe(data))
-		}
-		return list, nil
-	}
-	object, ok := data.(map[string]any)
-	if !ok {
-		return nil, mismatch("expected an object with the fields of %s, got %s", t, Describe(data))
-	}
-	list := make([]any, len(t.Fields))
-	for i, f := range t.Fields {
-		if list[i], ok = object[f.Name]; !ok {
-			return nil, mismatch("field %s of %s is missing, got %s", f.Name, t, Describe(data))
-		}
-	}
-	if len(object) > len(t.Fields) {
-		return nil, mismatch("fields that %s does not have, got %s", t, Describe(data))
-	}
-	return list, nil
 }
 
 // Describe names plain data in messages, shortened.

@@ -2,8 +2,6 @@ package value
 
 import (
 	"encoding/json"
-	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +10,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 var (
@@ -29,87 +28,11 @@ var (
 	pointType  = &sts.Type{Name: "Point", Fields: []sts.Field{{Name: "x", Type: intType}, {Name: "y", Type: realType}, {Name: "tint", Type: colorType}}}
 )
 
-// drawSort draws the sort of a scalar.
-func drawSort(t *rapid.T) *term.Sort {
-	switch rapid.IntRange(0, 7).Draw(t, "sort") {
-	case 0:
-		return term.Bool
-	case 1:
-		return term.Real
-	case 2:
-		return term.String
-	case 3:
-		return colorType.Scalar
-	case 4:
-		return term.Bits(rapid.IntRange(1, 64).Draw(t, "width"), rapid.Bool().Draw(t, "signed"))
-	case 5:
-		return term.Nat
-	case 6:
-		low := rapid.Int64Range(-1000, 1000).Draw(t, "low")
-		return term.Range(low, low+rapid.Int64Range(0, 1000).Draw(t, "span"))
-	}
-	return term.Int
-}
-
-func drawType(t *rapid.T, depth int) *sts.Type {
-	kind := rapid.IntRange(0, 2).Draw(t, "kind")
-	switch {
-	case depth == 0 || kind == 0:
-		return sts.ScalarType(drawSort(t))
-	case kind == 1:
-		return &sts.Type{Elem: drawType(t, depth-1), Length: rapid.IntRange(0, 4).Draw(t, "length")}
-	}
-	record := &sts.Type{Name: "Record"}
-	for i := range rapid.IntRange(0, 4).Draw(t, "fields") {
-		record.Fields = append(record.Fields, sts.Field{Name: fmt.Sprint("f", i), Type: drawType(t, depth-1)})
-	}
-	return record
-}
-
-// drawValue draws a value; a real has a finite decimal, since others are rounded in JSON.
-func drawValue(t *rapid.T, s *term.Sort) term.Value {
-	switch s.Kind {
-	case term.KindReal:
-		n := drawBig(t)
-		return term.RatValue(new(big.Rat).SetFrac(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(rapid.Int64Range(0, 60).Draw(t, "scale")), nil)))
-	case term.KindString:
-		return term.StringValue(rapid.String().Draw(t, "text"))
-	case term.KindBits:
-		return drawBits(t, s)
-	case term.KindInt:
-		if !s.HasLow {
-			return term.BigValue(drawBig(t))
-		}
-		if !s.HasHigh {
-			return term.BigValue(new(big.Int).Abs(drawBig(t)))
-		}
-		return term.IntValue(rapid.Int64Range(s.Low, s.High).Draw(t, "int"))
-	}
-	values := s.Values(100)
-	return values[rapid.IntRange(0, len(values)-1).Draw(t, "value")]
-}
-
-func drawBits(t *rapid.T, s *term.Sort) term.Value {
-	word := rapid.Uint64().Draw(t, "word")
-	if s.Signed {
-		return term.IntValue(int64(word) >> (64 - s.Width))
-	}
-	return term.IntValue(int64(word >> (64 - s.Width)))
-}
-
-func drawBig(t *rapid.T) *big.Int {
-	n := new(big.Int).Mul(big.NewInt(rapid.Int64().Draw(t, "high")), big.NewInt(rapid.Int64().Draw(t, "low")))
-	return n.Rsh(n, rapid.UintRange(0, 127).Draw(t, "shift"))
-}
-
 // Decoding what was encoded gives the same, as it is and through JSON.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		typ := drawType(t, 3)
-		var values []term.Value
-		for _, leaf := range typ.Leaves() {
-			values = append(values, drawValue(t, leaf.Sort))
-		}
+		typ := types.Type(t, 3)
+		values := types.Value(t, typ)
 		data, err := Encode(typ, values)
 		if err != nil {
 			t.Fatal(err)
@@ -198,11 +121,8 @@ func TestMismatchPath(t *testing.T) {
 // Parse reads what Format writes.
 func TestTextRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		typ := drawType(t, 3)
-		var values []term.Value
-		for _, leaf := range typ.Leaves() {
-			values = append(values, drawValue(t, leaf.Sort))
-		}
+		typ := types.Type(t, 3)
+		values := types.Value(t, typ)
 		out := make([]term.Value, len(values))
 		if f := Parse(typ, typ.Format(values), out); f != nil {
 			t.Fatalf("%s: %s", typ.Format(values), f.Message)
@@ -243,16 +163,17 @@ func TestDecimal(t *testing.T) {
 
 // FuzzDecode checks that an answer, whatever it is, is refused or has scalars that can be sent and come back the same.
 func FuzzDecode(f *testing.F) {
-	for _, text := range []string{"1", `"abc"`, "[1,2,3]", `{"x":1,"y":2.5,"tint":"red"}`, "1e1000", "-0.0", "null", `"\ud800"`, `"1/3"`} {
+	for _, text := range []string{"1", `"abc"`, "[1,2,3]", `{"x":1,"y":2.5,"tint":"red"}`, "1e1000", "-0.0", "null", `"\ud800"`, `"1/3"`,
+		`{"1":[1,2]}`, `[[1,2],[true,3]]`, `{"ok":{"value":3}}`, `"busy"`, `{"some":{"value":null}}`} {
 		f.Add([]byte(text))
 	}
-	types := []*sts.Type{intType, realType, boolType, stringType, smallType, byteType, wordType, shortType, colorType, threeInts, threeSmall, pointType}
+	fixed := []*sts.Type{intType, realType, boolType, stringType, smallType, byteType, wordType, shortType, colorType, threeInts, threeSmall, pointType}
 	f.Fuzz(func(t *testing.T, message []byte) {
 		data, err := ReadJSON(message)
 		if err != nil {
 			return
 		}
-		for _, typ := range types {
+		for _, typ := range append(fixed, dataTypes...) {
 			if values, err := Decode(typ, data); err == nil {
 				checkStays(t, typ, values)
 			}
@@ -268,6 +189,9 @@ func checkStays(t *testing.T, typ *sts.Type, values []term.Value) {
 		if !leaf.Sort.Contains(values[i]) {
 			t.Fatalf("%s is not within %s", values[i].Format(leaf.Sort), leaf.Sort)
 		}
+	}
+	if typ.Normalize(slices.Clone(values)) {
+		t.Fatalf("%s has scalars that are not present", typ.Format(values))
 	}
 	data, err := Encode(typ, values)
 	if err != nil {

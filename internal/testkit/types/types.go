@@ -1,0 +1,156 @@
+// Package types draws random types of a model, and values of them, for property tests.
+package types
+
+import (
+	"fmt"
+	"math/big"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Color is an enumeration to draw from; Choice has a member with the name of an absent value.
+var (
+	Color  = term.Enum("Color", "red", "green", "blue")
+	Choice = term.Enum("Choice", "none", "some")
+)
+
+// Sort draws the sort of a scalar.
+func Sort(t *rapid.T) *term.Sort {
+	switch rapid.IntRange(0, 8).Draw(t, "sort") {
+	case 0:
+		return term.Bool
+	case 1:
+		return term.Real
+	case 2:
+		return term.String
+	case 3:
+		return Color
+	case 4:
+		return term.Bits(rapid.IntRange(1, 64).Draw(t, "width"), rapid.Bool().Draw(t, "signed"))
+	case 5:
+		return term.Nat
+	case 6:
+		low := rapid.Int64Range(-1000, 1000).Draw(t, "low")
+		return term.Range(low, low+rapid.Int64Range(0, 1000).Draw(t, "span"))
+	case 7:
+		return Choice
+	}
+	return term.Int
+}
+
+// Type draws a type in which types are nested as deep as said. Records and unions have names.
+func Type(t *rapid.T, depth int) *sts.Type {
+	if depth == 0 {
+		return sts.ScalarType(Sort(t))
+	}
+	inner := func() *sts.Type { return Type(t, depth-1) }
+	switch rapid.IntRange(0, 7).Draw(t, "form") {
+	case 0:
+		return &sts.Type{Elem: inner(), Length: rapid.IntRange(0, 4).Draw(t, "length")}
+	case 1:
+		return &sts.Type{Name: "Record", Fields: fields(t, depth)}
+	case 2:
+		return &sts.Type{Form: sts.Sequence, Elem: inner(), Length: rapid.IntRange(-1, 4).Draw(t, "bound")}
+	case 3:
+		return &sts.Type{Form: sts.Set, Elem: inner()}
+	case 4:
+		return &sts.Type{Form: sts.Map, Key: inner(), Elem: inner()}
+	case 5:
+		return &sts.Type{Form: sts.Optional, Elem: inner()}
+	case 6:
+		return union(t, depth)
+	}
+	return sts.ScalarType(Sort(t))
+}
+
+func fields(t *rapid.T, depth int) []sts.Field {
+	var out []sts.Field
+	for i := range rapid.IntRange(0, 3).Draw(t, "fields") {
+		out = append(out, sts.Field{Name: fmt.Sprint("f", i), Type: Type(t, depth-1)})
+	}
+	return out
+}
+
+func union(t *rapid.T, depth int) *sts.Type {
+	names := []string{"ok", "none", "some", "busy"}
+	out := &sts.Type{Name: "Union", Form: sts.Union}
+	for _, name := range names[:rapid.IntRange(1, 4).Draw(t, "alternatives")] {
+		out.Alternatives = append(out.Alternatives, sts.Alternative{Name: name, Fields: fields(t, depth)})
+	}
+	return out
+}
+
+// Value draws the scalars of a value of a type.
+func Value(t *rapid.T, typ *sts.Type) []term.Value {
+	var out []term.Value
+	for _, leaf := range typ.Leaves() {
+		out = append(out, Leaf(t, leaf.Sort))
+	}
+	typ.Normalize(out)
+	return out
+}
+
+// Leaf draws a value of a sort. A real has a finite decimal, since others are rounded in JSON.
+func Leaf(t *rapid.T, s *term.Sort) term.Value {
+	switch s.Kind {
+	case term.KindReal:
+		return term.RatValue(new(big.Rat).SetFrac(whole(t), new(big.Int).Exp(big.NewInt(10), big.NewInt(rapid.Int64Range(0, 60).Draw(t, "scale")), nil)))
+	case term.KindString:
+		return term.StringValue(rapid.String().Draw(t, "text"))
+	case term.KindBits:
+		return pattern(t, s)
+	case term.KindInt:
+		return integer(t, s)
+	case term.KindSeq, term.KindSet, term.KindMap, term.KindTuple:
+		return list(t, s)
+	}
+	return rapid.SampledFrom(s.Values(100)).Draw(t, "value")
+}
+
+func integer(t *rapid.T, s *term.Sort) term.Value {
+	switch {
+	case s.HasLow && s.HasHigh:
+		return term.IntValue(rapid.Int64Range(s.Low, s.High).Draw(t, "int"))
+	case s.HasLow:
+		return term.BigValue(new(big.Int).Abs(whole(t)))
+	}
+	return term.BigValue(whole(t))
+}
+
+func pattern(t *rapid.T, s *term.Sort) term.Value {
+	word := rapid.Uint64().Draw(t, "word")
+	if s.Signed {
+		return term.IntValue(int64(word) >> (64 - s.Width))
+	}
+	return term.IntValue(int64(word >> (64 - s.Width)))
+}
+
+func whole(t *rapid.T) *big.Int {
+	n := new(big.Int).Mul(big.NewInt(rapid.Int64().Draw(t, "high")), big.NewInt(rapid.Int64().Draw(t, "low")))
+	return n.Rsh(n, rapid.UintRange(0, 127).Draw(t, "shift"))
+}
+
+func list(t *rapid.T, s *term.Sort) term.Value {
+	n := len(s.Parts)
+	if s.Kind != term.KindTuple {
+		most := 3
+		if s.HasHigh {
+			most = min(most, int(s.High))
+		}
+		n *= rapid.IntRange(0, most).Draw(t, "elements")
+	}
+	items := make([]term.Value, n)
+	for i := range items {
+		items[i] = Leaf(t, s.Parts[i%len(s.Parts)])
+	}
+	switch s.Kind {
+	case term.KindSet:
+		return term.SetValue(items...)
+	case term.KindMap:
+		return term.MapValue(items...)
+	}
+	return term.ListValue(items...)
+}
