@@ -108,6 +108,29 @@ func TestHostile(t *testing.T) {
 		"record types":  {"type T = " + repeat("record { x: ", many), diag.CodeTooDeep},
 		"length types":  {"type T = " + repeat("int[exists x: ", many), diag.CodeTooDeep},
 		"range types":   {"type T = " + repeat("(", many) + "1..2", diag.CodeTooDeep},
+		"sets":          {"assume " + repeat("{", many), diag.CodeTooDeep},
+		"maps":          {"assume " + repeat("{1: ", many), diag.CodeTooDeep},
+		"fills":         {"assume " + repeat("[0; ", many), diag.CodeTooDeep},
+		"slice chain":   {"assume a" + repeat("[:]", many), diag.CodeTooDeep},
+		"slice nest":    {"assume " + repeat("a[:", many), diag.CodeTooDeep},
+		"filters":       {"assume " + repeat("{x in ", many), diag.CodeTooDeep},
+		"conditions":    {"assume " + repeat("{x in s : ", many), diag.CodeTooDeep},
+		"generators":    {"assume " + repeat("[x for x in ", many), diag.CodeTooDeep},
+		"bare":          {"assume " + repeat("sum(x for x in ", many), diag.CodeTooDeep},
+		"folds":         {"assume " + repeat("fold t = 0 for x in s :: ", many), diag.CodeTooDeep},
+		"fold starts":   {"assume " + repeat("fold t = ", many), diag.CodeTooDeep},
+		"cases":         {"assume " + repeat("case x of {a: ", many), diag.CodeTooDeep},
+		"case subjects": {"assume " + repeat("(case ", many) + repeat("x of {a: 1})", many), diag.CodeTooDeep},
+		"case names":    {"assume " + repeat("case + ", many) + "1", diag.CodeTooDeep},
+		"case words":    {"assume " + repeat("case ", many), diag.CodeUnexpectedToken},
+		"of words":      {"assume case " + repeat("of {", many), diag.CodeUnexpectedToken},
+		"set types":     {"type T = " + repeat("set ", many) + "int", diag.CodeTooDeep},
+		"map keys":      {"type T = " + repeat("map ", many) + "int", diag.CodeTooDeep},
+		"map values":    {"type T = " + repeat("map int -> ", many) + "int", diag.CodeTooDeep},
+		"optionals":     {"type T = int" + repeat("?", many), diag.CodeTooDeep},
+		"sequences":     {"type T = int" + repeat("[]", many), diag.CodeTooDeep},
+		"grouped types": {repeat("type T = "+repeat("(", 400)+"\n", many/100), diag.CodeUnexpectedToken},
+		"unions":        {"type T = " + repeat("a{x: int} | ", many), diag.CodeUnexpectedToken},
 		"zeros":         {repeat("\x00", many), diag.CodeBadCharacter},
 		"zero and name": {repeat("\x00a", many), diag.CodeBadCharacter},
 		"dollars":       {repeat("$ ", many), diag.CodeBadCharacter},
@@ -139,6 +162,32 @@ func TestHostile(t *testing.T) {
 				t.Errorf("%d errors", len(found))
 			}
 		})
+	}
+}
+
+// TestLargeLiterals checks that long lists are read quickly and without recursion, and deep ones up to the limit.
+func TestLargeLiterals(t *testing.T) {
+	repeat := strings.Repeat
+	const many, levels = 100_000, 50
+	for name, text := range map[string]string{
+		"sequence":       "assume [" + repeat("1, ", many) + "1] == s",
+		"set":            "assume {" + repeat("1, ", many) + "1} == s",
+		"map":            "assume {" + repeat("1: 2, ", many) + "1: 2} == s",
+		"record":         "assume P{" + repeat("a: 2, ", many) + "a: 2} == s",
+		"case":           "assume case r of {" + repeat("a{b}: 2, ", many) + "else: 2} == s",
+		"union":          "type T = " + repeat("a{b: int} | ", many) + "a",
+		"nested types":   "type T = " + repeat("set map int -> (", levels) + "int" + repeat("[])?[..3]", levels),
+		"nested literal": "assume " + repeat("[{", levels) + "1" + repeat(": 2}; 3]", levels) + " == s",
+		"comprehensions": "assume " + repeat("[x for x in {y in ", levels) + "s" + repeat(" : c}]", levels) + " == s",
+		"nested cases":   "assume " + repeat("case (", levels) + "x" + repeat(") of { a: b }", levels) + " == s",
+	} {
+		begin := time.Now()
+		if _, found := parseText(text); len(found) > 0 {
+			t.Errorf("%s: %s", name, found[0].Message)
+		}
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
 	}
 }
 

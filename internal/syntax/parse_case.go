@@ -7,6 +7,9 @@ func (p *parser) isExpr(start diag.Span, x Expr) Expr {
 	height := p.height
 	p.advanceAs(tokenSoft)
 	name := p.expectName("the name of an alternative")
+	if p.at(signOpenBrace) {
+		p.unexpected("the end of the comparison", "a `case` gives the fields names: `case r of { ok{value}: value, else: 0 }`")
+	}
 	p.grow(height)
 	return &IsExpr{p.place(start), x, name}
 }
@@ -19,7 +22,9 @@ func (p *parser) caseExpr() Expr {
 	p.expect(wordOf)
 	p.expect(signOpenBrace)
 	arms := list(p, p.arm)
-	p.expect(signCloseBrace)
+	if !p.accept(signCloseBrace) {
+		p.unexpected("`,` or `}`", "commas separate the cases; "+hintCase)
+	}
 	p.grow(max(height, p.height))
 	return &CaseExpr{p.place(start), x, arms}
 }
@@ -29,13 +34,25 @@ func (p *parser) arm() Arm {
 	var a Arm
 	start := p.here()
 	if !p.accept(wordElse) {
-		a.Alternative = p.expectName("the name of an alternative or `else`")
+		a.Alternative = p.alternativeName()
 		a.Bindings = p.bindings()
 	}
-	p.expectAnd(signColon, "the value of the case", "write `case r of { ok{value}: value, else: 0 }`")
+	p.expectAnd(signColon, "the value of the case", hintCase)
 	a.Value = p.expr()
 	a.Place = p.place(start)
 	return a
+}
+
+// alternativeName reads the name before the bindings of an arm.
+func (p *parser) alternativeName() Name {
+	switch {
+	case !p.at(tokenName) && !p.kind().isWord():
+		p.unexpected("the name of an alternative or `else`", "a case distinguishes alternatives of a union, `none` and `some{value}`; "+
+			"other values are compared with `if`")
+	case p.here().Text() == "_":
+		p.unexpected("the name of an alternative or `else`", "write `else` for all other cases")
+	}
+	return p.expectName("the name of an alternative or `else`")
 }
 
 // bindings = [ "{" [ binding { "," binding } ] "}" ].
@@ -70,12 +87,12 @@ func (p *parser) fold() Expr {
 	f.Init = p.expr()
 	height := p.height
 	if !p.acceptSoft("for") {
-		p.unexpected("`for` and a variable", "write `fold total = 0 for x in s :: total + x`")
+		p.unexpected("`for` and a variable", hintFold)
 	}
 	f.Variable = p.expectName("the name of a variable")
 	f.Over = p.over()
 	height = max(height, p.height)
-	p.expectAnd(signDoubleColon, "the next value of "+clip(f.Accumulator.Text), "write `fold total = 0 for x in s :: total + x`")
+	p.expectAnd(signDoubleColon, "the next value of "+clip(f.Accumulator.Text), hintFold)
 	f.Body = p.expr()
 	p.grow(max(height, p.height))
 	f.Place = p.place(start)

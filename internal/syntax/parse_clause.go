@@ -163,9 +163,15 @@ func (p *parser) whenClause() Clause {
 
 // inClause = "in" NAME [ "(" [ target { "," target } ] ")" ].
 func (p *parser) inClause() Clause {
+	if !p.at(tokenName) && !p.kind().isWord() {
+		p.unexpected("the channel to receive from", hintGuard)
+	}
 	c := &InClause{Channel: p.expectName("the channel to receive from")}
 	if p.at(signOpenParen) {
 		c.Targets = parenthesized(p, func() Expr { return p.target("a variable, a new name or `_`") })
+	}
+	if p.at(signOpenBracket) || p.at(signDot) || !p.at(wordIn) && p.operatorLevel() > 0 {
+		p.unexpected("a clause or a new declaration", hintGuard)
 	}
 	return c
 }
@@ -174,7 +180,26 @@ func (p *parser) inClause() Clause {
 func (p *parser) target(what string) Expr {
 	name := p.expectName(what)
 	p.height = 1
-	return p.suffixes(name.At, &NameExpr{name.Place, name.Text})
+	e := p.suffixes(name.At, &NameExpr{name.Place, name.Text})
+	p.checkTarget(e)
+	return e
+}
+
+// checkTarget reports a slice in a target.
+func (p *parser) checkTarget(e Expr) {
+	for {
+		switch x := e.(type) {
+		case *IndexExpr:
+			e = x.X
+		case *FieldExpr:
+			e = x.X
+		case *SliceExpr:
+			p.fail(diag.CodeUnexpectedToken, x.At, "assign the whole sequence: `s := s[:2] + t + s[4:]`", "a slice cannot be assigned to")
+			return
+		default:
+			return
+		}
+	}
 }
 
 // doClause = "do" assignment { ";" assignment } [ ";" ].
@@ -203,7 +228,9 @@ func (p *parser) expectAssign() {
 	case p.at(signEquals) || p.at(signEqual):
 		p.report(diag.CodeEqualsSign, p.here(), "write `:=` to assign", "an assignment has `:=`, not `%s`", kindText[p.kind()])
 		p.advance()
-	case binaryLevel[p.kind()] > 0:
+	case p.at(signOpenParen):
+		p.unexpected("`:=` and the new value", "functions do not change variables: write `s := append(s, x)`")
+	case binaryLevel[p.kind()] > 0 && !p.at(wordIn):
 		p.unexpected("`:=`", "write the whole assignment: `x := x + 1`")
 	default:
 		p.unexpected("`:=` and the new value", "")

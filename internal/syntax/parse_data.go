@@ -13,7 +13,7 @@ func (p *parser) bracketed(inside func() collection, closing tokenKind) Expr {
 	start := p.advance()
 	p.height = 0
 	e := inside()
-	p.expect(closing)
+	p.expectClosing(closing)
 	p.grow(p.height)
 	e.setSpan(p.place(start).At)
 	return e
@@ -50,6 +50,7 @@ func (p *parser) inBraces() collection {
 		return c
 	}
 	if !p.at(signColon) {
+		p.checkSetBuilder(first)
 		return &SetExpr{Elems: listFrom(p, first, p.expr)}
 	}
 	entry := p.entryOf(first)
@@ -84,7 +85,7 @@ func (p *parser) callArguments() []Expr {
 	} else {
 		args = listFrom(p, first, p.expr)
 	}
-	p.expect(signCloseParen)
+	p.expectClosing(signCloseParen)
 	p.grow(p.height)
 	return args
 }
@@ -139,10 +140,17 @@ func (p *parser) condition(c *ComprehensionExpr) {
 
 // over = "in" bitor. It is what a variable ranges over.
 func (p *parser) over() Expr {
+	defer p.leave()
+	if !p.enter() {
+		return nil
+	}
 	p.expectAnd(wordIn, "a collection", "write `x in s`")
 	outer := p.bounds
 	p.bounds = false
 	e := p.binary(levelComparison + 1)
 	p.bounds = outer
+	if p.at(signDotDot) {
+		p.unexpected("the end of the collection", hintRange)
+	}
 	return e
 }

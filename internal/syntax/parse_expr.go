@@ -44,21 +44,6 @@ func (p *parser) expr() Expr {
 	return e
 }
 
-// checkExprEnd reports the signs that are often mistaken for operators.
-func (p *parser) checkExprEnd() {
-	switch p.kind() {
-	case signEquals:
-		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare", "`=` is not an operator")
-	case signAssign:
-		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare; assignments come after `do`, separated by `;`",
-			"`:=` is not an operator")
-	case signQuestion:
-		p.fail(diag.CodeUnexpectedToken, p.here(), "a choice is written `if c then a else b`", "`?` is not an operator")
-	case signArrow:
-		p.fail(diag.CodeUnexpectedToken, p.here(), "write `=>` for implication", "`->` is not an operator")
-	}
-}
-
 // binary reads operands joined by operators of the given level or higher (precedence climbing).
 func (p *parser) binary(lowest int) Expr {
 	start := p.here()
@@ -66,7 +51,7 @@ func (p *parser) binary(lowest int) Expr {
 	for level := p.operatorLevel(); level >= lowest && level > 0; level = p.operatorLevel() {
 		left = p.joined(start, level, left)
 		if level == levelComparison && p.operatorLevel() == levelComparison {
-			p.fail(diag.CodeChainedComparison, p.here(), "write `a < b and b < c`", "comparisons do not chain")
+			p.fail(diag.CodeChainedComparison, p.here(), chainHint(left), "comparisons do not chain")
 		}
 	}
 	return left
@@ -162,7 +147,7 @@ func (p *parser) quantifier(forall bool) Expr {
 	start := p.advance()
 	params := list(p, p.quantified)
 	height := p.height
-	p.expectAnd(signDoubleColon, "the condition", "write `exists n: int :: n > 0`")
+	p.expectAnd(signDoubleColon, "the condition", "write `exists n: int :: n > 0` or `forall x in s :: x > 0`")
 	body := p.expr()
 	p.grow(max(height, p.height))
 	return &QuantifierExpr{p.place(start), forall, params, body}
@@ -170,12 +155,15 @@ func (p *parser) quantifier(forall bool) Expr {
 
 // quantified = NAME ":" type | NAME "in" collection.
 func (p *parser) quantified() Param {
-	const what = "the name of a bound variable"
-	if p.ahead(1) != wordIn {
-		return p.typed(what)()
+	name := p.expectName("the name of a bound variable")
+	switch {
+	case p.at(wordIn):
+		return Param{Name: name, Over: p.over()}
+	case p.accept(signColon):
+		return Param{Name: name, Type: p.typ()}
 	}
-	name := p.expectName(what)
-	return Param{Name: name, Over: p.over()}
+	p.unexpected("`:` and the type of "+clip(name.Text)+", or `in` and a collection", "write `x: int` or `x in s`")
+	return Param{Name: name}
 }
 
 // unary = ( "-" | "~" ) unary | postfix.
@@ -191,7 +179,8 @@ func (p *parser) postfix() Expr {
 	start := p.here()
 	e := p.suffixes(start, p.primary())
 	if p.at(signOpenParen) && !p.newLine() {
-		p.fail(diag.CodeUnexpectedToken, p.here(), "", "a call needs a plain name before its parenthesis")
+		p.fail(diag.CodeUnexpectedToken, p.here(), "a function comes before its arguments: `len(s)`, `append(s, x)`",
+			"a call needs a plain name before its parenthesis")
 	}
 	return e
 }
@@ -243,8 +232,11 @@ func (p *parser) slice(start diag.Span, x, low Expr, height int) Expr {
 // inBrackets reads the expression between brackets.
 func (p *parser) inBrackets() Expr {
 	e := p.expr()
-	if p.at(signComma) {
+	switch p.kind() {
+	case signComma:
 		p.unexpected("`]`", "index one dimension at a time: `a[i][j]`")
+	case signDotDot:
+		p.unexpected("`]`", "a part of a sequence is written `s[a:b]`, a sequence of at most eight elements `int[..8]`")
 	}
 	return e
 }

@@ -47,6 +47,8 @@ func (p *parser) noPrimary() {
 		p.unexpected("an expression", "write `!=` for different")
 	case kind == signEquals:
 		p.unexpected("an expression", "write `==`, `<=` or `>=` to compare")
+	case p.last.kind == signComma && (kind == signCloseBracket || kind == signCloseBrace || kind == signCloseParen):
+		p.unexpected("an expression", "there is no comma after the last element")
 	case kind == signPlus:
 		p.unexpected("an expression", "there is no unary plus and no `++`")
 	default:
@@ -72,6 +74,7 @@ func (p *parser) named() Expr {
 	case signOpenBrace:
 		return p.record(name)
 	}
+	p.checkSoftWord(name)
 	return &NameExpr{Place{at}, name.Text}
 }
 

@@ -23,6 +23,7 @@ func (p *parser) typ() Type {
 			p.grow(p.height)
 			t = &OptionalType{p.place(start), t}
 		default:
+			p.checkTypeEnd(start)
 			return t
 		}
 	}
@@ -52,19 +53,6 @@ func (p *parser) baseType() Type {
 	}
 	p.unexpected("a type", p.typeHint())
 	return nil
-}
-
-// typeHint explains the commonest wrong types.
-func (p *parser) typeHint() string {
-	switch kind := p.kind(); {
-	case kind == wordChannel:
-		return "only a parameter of a machine may be a `channel`"
-	case kind == signOpenBracket:
-		return "an array type has its length behind: `int[4]`"
-	case kind == signOpenBrace:
-		return "write `enum { ... }` or `record { ... }`"
-	}
-	return "types are bool, int, nat, real, string, ranges such as 0..7, enum { ... }, record { ... } and declared names"
 }
 
 // beginsBound reports whether the next name begins the low bound of a range, rather than being the name of a type.
@@ -106,6 +94,9 @@ func (p *parser) enumType() Type {
 	start := p.advance()
 	p.expect(signOpenBrace)
 	members := p.names("a member of the enum")
+	if p.at(signOpenBrace) {
+		p.unexpected("`}`", hintUnion)
+	}
 	p.expect(signCloseBrace)
 	p.height = 1
 	return &EnumType{p.place(start), members}

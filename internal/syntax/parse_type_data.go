@@ -57,6 +57,9 @@ func (p *parser) repeated(start diag.Span, elem Type) Type {
 func (p *parser) groupedType() Type {
 	p.advance()
 	t := p.typ()
+	if p.at(signComma) {
+		p.unexpected("`)`", hintCollections)
+	}
 	p.expect(signCloseParen)
 	return t
 }

@@ -34,10 +34,13 @@ var foreignSigns = []foreignSign{
 	{"&&", wordAnd}, {"||", wordOr}, {"!", wordNot}, {"∧", wordAnd}, {"∨", wordOr}, {"¬", wordNot},
 	{"≤", signLessEqual}, {"≥", signGreaterEqual}, {"≠", signNotEqual}, {"→", signArrow}, {"⇒", signImplies},
 	{"⇔", signIff}, {"∃", wordExists}, {"∀", wordForall}, {"×", signStar}, {"−", signMinus}, {"≔", signAssign},
+	{"∈", wordIn}, {"∪", signPlus}, {"∩", signAmpersand}, {"∖", signMinus}, {"⊆", signLessEqual},
 }
 
 // foreignHints are what to write instead of a character that is not a token.
 var foreignHints = map[rune]string{
+	'∉':      "write `not x in s`",
+	'∅':      "the empty set is written `{}`",
 	'“':      "strings have straight double quotes",
 	'”':      "strings have straight double quotes",
 	'‘':      "strings have straight double quotes",
