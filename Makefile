@@ -106,6 +106,13 @@ BUGS ?=
 bugs: install ## the bug bench; see bench/bugs
 	$(GO) run ./bench/bugs/cmd/bugs $(BUGS)
 
+# Representations of collections for solvers: DATA has the flags, as in DATA='-names -models lru'.
+DATA ?= -names
+
+.PHONY: data
+data: install ## the bench of representations of collections; see docs/rationale.md
+	$(GO) run ./bench/data $(DATA)
+
 .PHONY: fuzz
 fuzz: ## every fuzz target for a minute, or FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)
