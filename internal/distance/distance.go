@@ -41,6 +41,9 @@ func (a atom) sides() []*term.Term {
 	case term.OpEq, term.OpLe, term.OpLt:
 		return a.cond.Args()
 	}
+	if isTextRelation(a.cond.Op()) {
+		return a.cond.Args()
+	}
 	return []*term.Term{a.cond}
 }
 
@@ -62,6 +65,9 @@ func (a atom) between(values []term.Value) float64 {
 		}
 		return excess + penalty(!strict)
 	}
+	if isTextRelation(a.cond.Op()) {
+		return a.betweenTexts(values[0].Text(), values[1].Text())
+	}
 	return penalty(values[0].Bool() != a.negated)
 }
 
@@ -73,10 +79,14 @@ func penalty(holds bool) float64 {
 	return 1
 }
 
-// difference returns left - right for numbers and 1 for other values that differ; it is 0 exactly if they are equal.
+// difference returns left - right for numbers, the number of characters in which strings differ, and 1 for other values that differ;
+// it is 0 exactly if they are equal.
 func difference(s *term.Sort, left, right term.Value) float64 {
 	if left.Equal(right) {
 		return 0
+	}
+	if s.Kind == term.KindString {
+		return max(mismatch(runes(left.Text()), runes(right.Text())), 1)
 	}
 	if s.Kind != term.KindInt && s.Kind != term.KindReal && s.Kind != term.KindBits {
 		return 1

@@ -3,6 +3,7 @@ package distance
 import (
 	"math"
 	"math/big"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -40,6 +41,39 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+func TestTexts(t *testing.T) {
+	s := term.NewStore()
+	x := s.Var("x", term.String)
+	text := func(text string) *term.Term { return s.Const(term.String, term.StringValue(text)) }
+	for _, row := range []struct {
+		cond *term.Term
+		x    string
+		want float64
+	}{
+		{s.Eq(x, text("admin")), "", 5},
+		{s.Eq(x, text("admin")), "edmin", 1},
+		{s.Eq(x, text("admin")), "admin", 0},
+		{s.StartsWith(x, text("ab")), "b", 2},
+		{s.StartsWith(x, text("ab")), "acdefg", 1},
+		{s.EndsWith(x, text("éb")), "xxxxb", 1},
+		{s.Contains(x, text("abc")), "xxxxaxcyyy", 1},
+		{s.Contains(x, text("abc")), "", 3},
+		{s.Not(s.Contains(x, text("abc"))), "abc", 1},
+		{s.Not(s.Contains(x, text("abc"))), "ab", 0},
+		{s.Le(x, text("b")), "e", 3},
+		{s.Lt(x, text("b")), "b", 1},
+		{s.Lt(text("b"), x), "", 99},
+		{s.Matches(x, "a*"), "b", 1},
+		{s.Eq(x, text(strings.Repeat("a", 5000)+"b")), strings.Repeat("a", 5001), 1},
+		{s.Contains(x, text(strings.Repeat("a", 5000)+"b")), strings.Repeat("a", 5001), 1},
+	} {
+		m := Compile(s, []*term.Term{row.cond}, []*term.Term{x})
+		if got := m.At([]term.Value{term.StringValue(row.x)}); got != row.want {
+			t.Errorf("%.60s at %.60q: distance %v, want %v", row.cond, row.x, got, row.want)
+		}
+	}
+}
+
 // TestDifference: numbers that differ have a difference with the right sign, also where floats are equal.
 func TestDifference(t *testing.T) {
 	half, word := term.RatValue(big.NewRat(1, 2)), term.Bits(64, false)
@@ -66,7 +100,7 @@ func TestDifference(t *testing.T) {
 func TestZeroWhereTrue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
-		g := &random.Grammar{Vars: random.AllVariables()}
+		g := &random.Grammar{Vars: random.AllVariables(), Strings: true}
 		cond := g.Expression(t, term.Bool, 4)(s)
 		if cond.HasQuantifier() {
 			return
