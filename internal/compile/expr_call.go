@@ -26,6 +26,9 @@ func (l *lowering) callExpr(e *syntax.CallExpr) operand {
 		return l.conversion(e, sort)
 	}
 	o := l.lookup(l.local, e.Func.Text)
+	if f, ok := stringFunctions[e.Func.Text]; ok && (o == nil || o.kind != kindFunction && o.kind != kindExtern) {
+		return f(l, e)
+	}
 	switch {
 	case o == nil:
 		l.undefined("function or extern", e.Func.Text, e.Func.Span(), l.local, kindFunction, kindExtern)
@@ -258,7 +261,7 @@ func (l *lowering) conversion(e *syntax.CallExpr, to *term.Sort) operand {
 	return l.fail(diag.CodeTypeMismatch, e.Span(), "", "%s cannot be converted to %s", x.typ, to)
 }
 
-// convertTerm converts between number sorts, or returns nil.
+// convertTerm converts between number sorts and strings, or returns nil.
 func (l *lowering) convertTerm(t *term.Term, to *term.Sort) *term.Term {
 	from := t.Sort()
 	switch {
@@ -277,5 +280,5 @@ func (l *lowering) convertTerm(t *term.Term, to *term.Sort) *term.Term {
 	case from.Kind == term.KindBits && to.Kind == term.KindReal:
 		return l.store.ToReal(l.store.BitsToInt(t))
 	}
-	return nil
+	return l.convertText(t, to)
 }

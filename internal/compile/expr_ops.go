@@ -75,6 +75,10 @@ func (l *lowering) binary(e *syntax.BinaryExpr) operand {
 		return boolean(l.store.Not(l.equal(a, b)))
 	case bitwise[e.Op] != nil:
 		return l.bitwise(e, a, b)
+	case comparisons[e.Op] != nil && a.is(term.KindString):
+		return boolean(comparisons[e.Op](l.store, a.scalar(), b.scalar()))
+	case comparisons[e.Op] != nil && !a.isNumber():
+		return l.fail(diag.CodeTypeMismatch, e.OpSpan, "", "%s needs numbers or strings, but this is %s", e.Op, a.typ)
 	case !a.isNumber():
 		return l.fail(diag.CodeTypeMismatch, e.OpSpan, "", "%s needs numbers, but this is %s", e.Op, a.typ)
 	case comparisons[e.Op] != nil:
@@ -143,6 +147,9 @@ func (l *lowering) bitwise(e *syntax.BinaryExpr, a, b operand) operand {
 // index reads an element; a symbolic index becomes a chain of if-then-else.
 func (l *lowering) index(e *syntax.IndexExpr) operand {
 	x := l.expr(e.X)
+	if x.is(term.KindString) {
+		return l.stringIndex(x, e)
+	}
 	i := l.indexInto(e, x.typ)
 	if i == nil {
 		return operand{}

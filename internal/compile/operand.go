@@ -111,6 +111,10 @@ func mismatchHint(have, want *sts.Type) string {
 		return "round it down with floor(...)"
 	case h == term.KindBits && w == term.KindInt:
 		return "convert it with int(...)"
+	case h == term.KindString && w == term.KindInt:
+		return "int(...) reads a number, and is -1 for a string that is not only digits"
+	case (h == term.KindInt || h == term.KindBits) && w == term.KindString:
+		return "convert it with string(...)"
 	case w == term.KindBits && (h == term.KindInt || h == term.KindBits):
 		return "convert it with " + want.Scalar.String() + "(...)"
 	}

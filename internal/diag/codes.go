@@ -54,6 +54,7 @@ const (
 	CodeResultPlace    Code = "result-in-precondition"
 	CodeEmptyModel     Code = "empty-model"
 	CodeNoField        Code = "no-such-field"
+	CodeBadPattern     Code = "bad-pattern"
 	CodeElse           Code = "else-without-siblings"
 	CodeClockUse       Code = "clock-use"
 	CodeFrozenAssigned Code = "constant-assigned"

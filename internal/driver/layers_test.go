@@ -58,7 +58,7 @@ var layers = []layer{
 
 	{"internal/syntax/modelfile", 2, []string{"internal/syntax", "internal/file", "internal/diag"}},
 	{"internal/compile/warn", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
-	{"internal/compile", 3, []string{"internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/compile", 3, []string{"internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/term/pattern", "internal/diag"}},
 	{"internal/convert", 2, []string{"internal/syntax", "internal/diag"}},
 	{"internal/convert/document", 1, []string{"internal/diag"}},
 	{"internal/convert/service", 3, []string{"internal/convert", "internal/syntax", "internal/diag"}},

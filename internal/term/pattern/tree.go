@@ -75,8 +75,10 @@ func (t *translation) node(re *syntax.Regexp, first, last bool) (*Node, error) {
 // refusal says why an operation that looks at the place in the string is not possible.
 func refusal(re *syntax.Regexp) error {
 	switch re.Op {
-	case syntax.OpBeginText, syntax.OpEndText:
-		return fmt.Errorf("%s stands inside: a pattern matches the whole string, and needs no anchors", re)
+	case syntax.OpBeginText:
+		return fmt.Errorf("^ stands inside: a pattern matches the whole string, and needs no anchors")
+	case syntax.OpEndText:
+		return fmt.Errorf("$ stands inside: a pattern matches the whole string, and needs no anchors")
 	case syntax.OpBeginLine, syntax.OpEndLine:
 		return fmt.Errorf("with (?m), ^ and $ look for the ends of lines; write \\n where a line ends")
 	}
