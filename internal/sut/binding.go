@@ -76,7 +76,7 @@ func (d binder) isHTTP() bool { return d.kind == kindHTTP }
 // bind checks a mapping against a model. Without any text for an input or output, messages are our JSON.
 func (d binder) bind() (*binding, error) {
 	out := jsonBinding(d.system)
-	out.protocol = jsonMessages{d.system, d.Strict}
+	out.protocol = jsonMessages{d.system, d.Strict, d.Omit}
 	out.waits, out.headers, out.encoding = waits{}, http.Header{}, d.Encoding
 	for name, value := range d.Headers {
 		out.headers.Set(name, value)

@@ -27,6 +27,7 @@ type body struct {
 	text     *content.Bound
 	json     *content.Document
 	encoding content.Encoding
+	omit     bool // members that are none are left out of the document
 }
 
 func (b body) isEmpty() bool { return b.text == nil && b.json == nil }
@@ -44,50 +45,64 @@ func (b body) found() []int {
 
 // write makes the bytes of a body.
 func (b body) write(m *Message) ([]byte, error) {
-	var texts []string
-	var err error
-	if m != nil && b.text != nil {
-		texts, err = content.PlainTexts(m.Channel, m.Values)
-	} else if m != nil && b.json != nil {
-		texts, err = content.JSONTexts(m.Channel, m.Values)
+	if b.isEmpty() {
+		return nil, nil
 	}
-	if err != nil || b.isEmpty() {
-		return nil, err
-	}
-	var written string
-	if b.text != nil {
-		written, err = b.text.Render(texts, b.encoding)
-	} else {
-		written, err = b.json.Write(texts)
-	}
+	written, err := b.render(m)
 	if err != nil {
 		return nil, err
 	}
 	return b.encoding.Encode(written)
 }
 
+// render makes the text of a body; without a message there are no values.
+func (b body) render(m *Message) (string, error) {
+	if m == nil {
+		m = &Message{Channel: new(sts.Channel)}
+	}
+	switch {
+	case b.text != nil:
+		plain, err := content.NewPlain(m.Channel, m.Values)
+		if err != nil {
+			return "", err
+		}
+		return b.text.Render(plain.Texts, b.encoding)
+	case b.omit:
+		return b.json.WriteShort(m.Values)
+	}
+	texts, err := content.JSONTexts(m.Channel, m.Values)
+	if err != nil {
+		return "", err
+	}
+	return b.json.Write(texts)
+}
+
 // write makes the bytes of an input, if the system can read its values from them.
 func (f *inputForm) write(m Message, lines bool) ([]byte, error) {
-	texts, err := content.PlainTexts(m.Channel, m.Values)
+	plain, err := content.NewPlain(m.Channel, m.Values)
 	if err != nil {
 		return nil, err
 	}
 	for i, only := range f.only {
-		if only != nil && !only.Fits(texts[i]) {
-			return nil, fmt.Errorf("%s = %q does not fit %q", content.ValueNames(m.Channel)[i], text.Clip(texts[i], 200), only.Source)
+		if only != nil && !plain.Absent[i] && !only.Fits(plain.Texts[i]) {
+			return nil, fmt.Errorf("%s = %q does not fit %q", content.ValueNames(m.Channel)[i], text.Clip(plain.Texts[i], 200), only.Source)
 		}
 	}
 	if f.body.text != nil {
-		if err := f.body.text.CheckSeparate(texts); err != nil {
+		if err := checkText(*f.body.text, plain, lines); err != nil {
 			return nil, err
-		}
-		if lines {
-			if err := f.body.text.CheckLines(texts); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return f.body.write(&m)
+}
+
+// checkText rejects values that the system cannot read from a text.
+func checkText(b content.Bound, plain content.Plain, lines bool) error {
+	err := errors.Join(b.CheckSeparate(plain.Texts), b.CheckPresent(plain))
+	if err == nil && lines {
+		err = b.CheckLines(plain.Texts)
+	}
+	return err
 }
 
 // outputForm is how an output is recognised.
@@ -141,6 +156,9 @@ func (f *outputForm) fits(o observed) bool { return f.find(o, nil) == nil }
 func (f *outputForm) find(o observed, payload []any) error {
 	for _, h := range f.headers {
 		values, ok := o.headers[h.name]
+		if !ok && h.text.Optional() {
+			continue
+		}
 		if !ok {
 			return fmt.Errorf("there is no header %s", h.name)
 		}

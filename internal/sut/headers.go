@@ -45,16 +45,24 @@ func (d binder) bindHeadersRead(key string, c *sts.Channel, rules map[string]*co
 		if err != nil {
 			return nil, d.errorf(key, "%w", err)
 		}
-		out = append(out, headerForm{name: textproto.CanonicalMIMEHeaderKey(name), read: read})
+		bound, err := rules[name].Bind(c)
+		if err != nil {
+			return nil, d.errorf(key, "%w", err)
+		}
+		out = append(out, headerForm{name: textproto.CanonicalMIMEHeaderKey(name), text: bound, read: read})
 	}
 	return out, nil
 }
 
-// headersOf returns the headers of a request. The error tells why a value cannot stand in a header.
-func (f *inputForm) headersOf(texts []string) (http.Header, error) {
+// headersOf returns the headers of a request, without those of values that are none. The error tells why a value cannot stand in a
+// header.
+func (f *inputForm) headersOf(plain content.Plain) (http.Header, error) {
 	out := http.Header{}
 	for _, h := range f.headers {
-		written, err := h.text.Render(texts, content.UTF8)
+		if h.text.IsAbsent(plain) {
+			continue
+		}
+		written, err := h.text.Render(plain.Texts, content.UTF8)
 		if err != nil {
 			return nil, err
 		}

@@ -104,7 +104,7 @@ func (d binder) body(key string, c *sts.Channel, text, json *content.Template) (
 		if err != nil {
 			return body{}, d.errorf(key+".json", "%w", err)
 		}
-		return body{json: j, encoding: d.Encoding}, nil
+		return body{json: j, encoding: d.Encoding, omit: d.Omit}, nil
 	case !d.isHTTP():
 		return body{}, d.errorf(key, "write text or json")
 	}

@@ -49,11 +49,7 @@ func (f countForm) fill(c *sts.Channel, payload []any) error {
 		return fmt.Errorf("the list %s has %d elements, and the array of the model has room for %d", content.ValueNames(c)[f.list], len(list), t.Length)
 	}
 	payload[f.number] = len(list)
-	var scalars []term.Value
-	for _, leaf := range t.Elem.Leaves() {
-		scalars = append(scalars, leaf.Sort.Default())
-	}
-	empty, err := value.Encode(t.Elem, scalars)
+	empty, err := value.Encode(t.Elem, t.Elem.Defaults())
 	payload[f.list] = slices.Concat(list, slices.Repeat([]any{empty}, t.Length-len(list)))
 	return err
 }

@@ -101,10 +101,10 @@ func TestStrict(t *testing.T) {
 		`{"output": "word", "payload": ["x"], "at": 1}`: "there are other members than output and payload",
 		`{"output": "items", "payload": [0, [{"name": "", "price": 0, "x": 1}, {"name": "", "price": 0}, {"name": "", "price": 0}]]}`: "fields that Item does not have",
 	} {
-		if m, means, err := (jsonMessages{model, false}).read([]byte(text)); err != nil || !means {
+		if m, means, err := (jsonMessages{system: model}).read([]byte(text)); err != nil || !means {
 			t.Errorf("%s: %v, %v", text, m, err)
 		}
-		if _, _, err := (jsonMessages{model, true}).read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := (jsonMessages{system: model, strict: true}).read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\nwant %s", text, err, want)
 		}
 	}

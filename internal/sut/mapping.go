@@ -33,6 +33,7 @@ type Mapping struct {
 	End      *string                `toml:"end"`
 	Encoding content.Encoding       `toml:"encoding"`
 	Strict   bool                   `toml:"strict"`
+	Omit     bool                   `toml:"omit"`
 	Frame    *frameRule             `toml:"frame"`
 	TLS      *tlsRule               `toml:"tls"`
 	Headers  map[string]string      `toml:"headers"`

@@ -66,7 +66,7 @@ func (m Message) Name(k int) string {
 			word = m.Channel.Names[i]
 		}
 		if t.Size() > 1 {
-			word += fmt.Sprintf("[%d]", k)
+			word += t.Leaves()[k].Path
 		}
 		return word
 	}

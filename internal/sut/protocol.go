@@ -30,15 +30,36 @@ type protocol interface {
 type jsonMessages struct {
 	system *sts.System
 	strict bool // members that mean nothing are refused
+	omit   bool // members that are none are left out
 }
 
 func (p jsonMessages) write(m Message) ([]byte, error) {
-	payload, err := content.JSONTexts(m.Channel, m.Values)
+	payload, err := p.payload(m)
 	if err != nil {
 		return nil, err
 	}
 	name, err := value.AppendData(nil, m.Channel.Name)
 	return fmt.Appendf(nil, `{"input": %s, "payload": [%s]}`, name, strings.Join(payload, ", ")), err
+}
+
+// payload returns the values of a message as JSON.
+func (p jsonMessages) payload(m Message) ([]string, error) {
+	if !p.omit {
+		return content.JSONTexts(m.Channel, m.Values)
+	}
+	data, err := m.Plain()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(data))
+	for i, t := range m.Channel.Payload {
+		text, err := value.AppendData(nil, value.Short(t, data[i]))
+		if err != nil {
+			return nil, err
+		}
+		out[i] = string(text)
+	}
+	return out, nil
 }
 
 func (p jsonMessages) read(text []byte) (Message, bool, error) {

@@ -54,35 +54,27 @@ func (d binder) request(key string, c *sts.Channel, t *content.Template) (*reque
 	if form.query, err = query.Bind(c); err != nil {
 		return nil, d.errorf(key, "%w", err)
 	}
-	if _, err := url.Parse("http://host" + form.target(func(int) string { return "x" }, func(int) string { return "x" })); err != nil {
+	x := func(int) string { return "x" }
+	if _, err := url.Parse("http://host" + form.path.Fill(x) + "?" + form.query.Fill(x)); err != nil {
 		return nil, d.errorf(key, "%w", carrier.Cause(err))
 	}
 	return form, nil
 }
 
-// target fills path and query.
-func (r *requestForm) target(inPath, inQuery func(place int) string) string {
-	target := r.path.Fill(inPath)
-	if r.hasQuery {
-		target += "?" + r.query.Fill(inQuery)
-	}
-	return target
-}
-
 // parts returns what a request consists of: its path and query, with escaped values, its body and its headers. Without a message there
 // are no values. The error for a value that cannot be written is a *ErrNotCarried.
 func (f *inputForm) parts(m *Message) (target string, text []byte, headers http.Header, err error) {
-	var texts []string
+	var plain content.Plain
 	if m == nil {
 		text, err = f.body.write(nil)
-	} else if texts, err = content.PlainTexts(m.Channel, m.Values); err == nil {
+	} else if plain, err = content.NewPlain(m.Channel, m.Values); err == nil {
 		text, err = f.write(*m, false)
 	}
 	if err == nil {
-		target, err = f.request.targetOf(texts)
+		target, err = f.request.targetOf(plain)
 	}
 	if err == nil {
-		headers, err = f.headersOf(texts)
+		headers, err = f.headersOf(plain)
 	}
 	if err != nil && m != nil {
 		err = notCarried(*m, err)
@@ -91,11 +83,36 @@ func (f *inputForm) parts(m *Message) (target string, text []byte, headers http.
 }
 
 // targetOf is the path and query of an input; the texts of its values are escaped.
-func (r *requestForm) targetOf(texts []string) (string, error) {
-	target := r.target(
-		func(i int) string { return url.PathEscape(r.path.TextAt(i, texts)) },
-		func(i int) string { return url.QueryEscape(r.query.TextAt(i, texts)) })
+func (r *requestForm) targetOf(plain content.Plain) (string, error) {
+	if err := r.path.CheckPresent(plain); err != nil {
+		return "", err
+	}
+	target := r.path.Fill(func(i int) string { return url.PathEscape(r.path.TextAt(i, plain.Texts)) })
+	if query := r.queryOf(plain); query != "" || r.hasQuery && len(r.query.Values()) == 0 {
+		target += "?" + query
+	}
 	return target, r.checkSegments(target)
+}
+
+// queryOf is the query of an input. A parameter whose value is none is left out, and one that is a list is written for each element.
+func (r *requestForm) queryOf(plain content.Plain) string {
+	var parameters []string
+	for _, p := range r.query.Split("&") {
+		write := func(text func(int) string) {
+			parameters = append(parameters, p.Fill(func(i int) string { return url.QueryEscape(text(i)) }))
+		}
+		elements, isList := p.Only(plain)
+		switch {
+		case p.IsAbsent(plain):
+		case isList:
+			for _, element := range elements {
+				write(func(int) string { return element })
+			}
+		default:
+			write(func(i int) string { return p.TextAt(i, plain.Texts) })
+		}
+	}
+	return strings.Join(parameters, "&")
 }
 
 // checkSegments rejects a path that servers take for another one, because a value made a part of it empty, "." or "..".

@@ -38,7 +38,7 @@ func JSON(types []*sts.Type, scalars []term.Value) ([]json.RawMessage, error) {
 	return out, nil
 }
 
-// AppendData appends plain data as JSON, with exact numbers and sorted fields.
+// AppendData appends plain data as JSON, with exact numbers and sorted fields. A json.RawMessage is appended as it is.
 func AppendData(b []byte, data any) ([]byte, error) {
 	var err error
 	switch d := data.(type) {
@@ -50,6 +50,8 @@ func AppendData(b []byte, data any) ([]byte, error) {
 		return strconv.AppendBool(b, d), nil
 	case string:
 		return appendText(b, d), nil
+	case json.RawMessage:
+		return append(b, d...), nil
 	case *big.Int:
 		return d.Append(b, 10), nil
 	case *big.Rat:

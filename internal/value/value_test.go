@@ -38,6 +38,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkDecodes(t, typ, data, values)
+		checkDecodes(t, typ, Short(typ, data), values)
 		message, err := AppendData(nil, data)
 		if err != nil {
 			t.Fatal(err)

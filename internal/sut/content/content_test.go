@@ -114,7 +114,7 @@ output all(a: int, b: bool, c: real, d: Mode, e: int[2], f: uint8, h: string, g:
 			term.IntValue(rapid.Int64().Draw(t, "e0")), term.IntValue(rapid.Int64().Draw(t, "e1")),
 			term.IntValue(rapid.Int64Range(0, 255).Draw(t, "f")), term.StringValue(characters.Draw(t, "h")), term.StringValue(characters.Draw(t, "g")),
 		}
-		texts, err := PlainTexts(c, sent)
+		plain, err := NewPlain(c, sent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ output all(a: int, b: bool, c: real, d: Mode, e: int[2], f: uint8, h: string, g:
 		if err != nil {
 			t.Fatal(err)
 		}
-		written, err := bound.Render(texts, encoding)
+		written, err := bound.Render(plain.Texts, encoding)
 		if err != nil {
 			t.Fatal(err)
 		}

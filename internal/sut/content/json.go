@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -78,6 +79,44 @@ func (d *Document) Write(texts []string) (string, error) {
 	return out.String(), err
 }
 
+// WriteShort renders the document as Write does, without the members of objects that are none.
+func (d *Document) WriteShort(scalars []term.Value) (string, error) {
+	var data []any
+	if d.channel != nil {
+		var err error
+		if data, err = value.EncodeAll(d.channel.Payload, scalars); err != nil {
+			return "", err
+		}
+	}
+	out, err := value.AppendData(nil, d.filled(d.shape, data))
+	return string(out), err
+}
+
+// filled returns a shape with data instead of its holes, without members that are none.
+func (d *Document) filled(shape any, data []any) any {
+	switch s := shape.(type) {
+	case hole:
+		return value.Short(d.channel.Payload[s], data[s])
+	case json.Number:
+		return json.RawMessage(s)
+	case []any:
+		out := make([]any, len(s))
+		for i := range s {
+			out[i] = d.filled(s[i], data)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(s))
+		for name, member := range s {
+			if place, ok := member.(hole); !ok || data[place] != nil {
+				out[name] = d.filled(member, data)
+			}
+		}
+		return out
+	}
+	return shape
+}
+
 // Read finds the values.
 func (d *Document) Read(text string, payload []any) error {
 	data, err := value.ReadJSON([]byte(text))
@@ -120,16 +159,21 @@ func (d *Document) fitObject(shape map[string]any, data any, path string, payloa
 	if !ok {
 		return fmt.Errorf("%s is not an object", inDocument(path))
 	}
+	known := 0
 	for _, name := range slices.Sorted(maps.Keys(shape)) {
 		member, ok := object[name]
+		if place, isHole := shape[name].(hole); !ok && isHole && d.channel.Payload[place].Form == sts.Optional {
+			continue // it is none
+		}
 		if !ok {
 			return fmt.Errorf("%s has no member %q", inDocument(path), name)
 		}
 		if err := d.fit(shape[name], member, path+"."+name, payload); err != nil {
 			return err
 		}
+		known++
 	}
-	if d.strict && len(object) > len(shape) {
+	if d.strict && len(object) > known {
 		return fmt.Errorf("%s has other members than %s", inDocument(path), strings.Join(slices.Sorted(maps.Keys(shape)), ", "))
 	}
 	return nil

@@ -11,7 +11,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/text"
-	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Template is a text with places for values:
@@ -198,7 +197,7 @@ func (b Bound) Render(texts []string, e Encoding) (string, error) {
 func (b Bound) CheckSeparate(texts []string) error {
 	for i, p := range b.places {
 		v, next := b.values[i], b.literals[i+1]
-		if i == len(b.places)-1 || next == "" || p.count || b.counted(v) || !value.IsString(b.channel.Payload[v]) {
+		if i == len(b.places)-1 || next == "" || p.count || b.counted(v) || !isText(b.channel.Payload[v]) {
 			continue
 		}
 		if strings.Index(texts[v]+next, next) < len(texts[v]) {
@@ -206,6 +205,47 @@ func (b Bound) CheckSeparate(texts []string) error {
 		}
 	}
 	return nil
+}
+
+// CheckPresent rejects an optional value that is an empty text: the system would take it for none.
+func (b Bound) CheckPresent(plain Plain) error {
+	for i, p := range b.places {
+		if v := b.values[i]; !p.count && b.channel.Payload[v].Form == sts.Optional && plain.Texts[v] == "" && !plain.Absent[v] {
+			return fmt.Errorf("%s is an empty text, which stands for none here; write the value as JSON, with json instead of text", p.name)
+		}
+	}
+	return nil
+}
+
+// IsAbsent reports whether one of the values in the template is none.
+func (b Bound) IsAbsent(plain Plain) bool {
+	return slices.ContainsFunc(b.values, func(v int) bool { return plain.Absent[v] })
+}
+
+// Optional reports whether the template has places, and all of them are for optional values.
+func (b Bound) Optional() bool {
+	return len(b.values) > 0 && !slices.ContainsFunc(b.values, func(v int) bool { return b.channel.Payload[v].Form != sts.Optional })
+}
+
+// Split divides a template at each separator outside of places.
+func (b Bound) Split(separator string) []Bound {
+	var out []Bound
+	rest, used := b.Template, 0
+	for found := true; found; {
+		var part Template
+		part, rest, found = rest.Cut(separator)
+		out = append(out, Bound{part, b.channel, b.values[used : used+len(part.places)]})
+		used += len(part.places)
+	}
+	return out
+}
+
+// Only returns the elements of the value at the only place of a template, which ends with it, if it is a list of scalars.
+func (b Bound) Only(plain Plain) (elements []string, ok bool) {
+	if len(b.places) != 1 || b.literals[1] != "" {
+		return nil, false
+	}
+	return plain.Elements(b.channel, b.values[0])
 }
 
 // CheckLines rejects values that have the end of a line in them, where messages are lines. A value whose length stands before it is not

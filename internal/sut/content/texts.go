@@ -20,27 +20,67 @@ func JSONTexts(c *sts.Channel, scalars []term.Value) ([]string, error) {
 	return out, err
 }
 
-// PlainTexts returns the values of a payload as text: strings and members of enumerations as they are, others as JSON.
-func PlainTexts(c *sts.Channel, scalars []term.Value) ([]string, error) {
+// Plain has the values of a payload as text.
+type Plain struct {
+	Texts  []string // strings, members of enumerations and alternatives without fields as they are, others as JSON
+	Absent []bool   // optional values that are none; their text is empty
+	data   []any
+}
+
+// NewPlain returns the values of a payload as text.
+func NewPlain(c *sts.Channel, scalars []term.Value) (Plain, error) {
 	data, err := value.EncodeAll(c.Payload, scalars)
 	if err != nil {
-		return nil, err
+		return Plain{}, err
 	}
-	out, err := JSONTexts(c, scalars)
-	if err != nil {
-		return nil, err
+	out := Plain{Absent: make([]bool, len(data)), data: data}
+	if out.Texts, err = JSONTexts(c, scalars); err != nil {
+		return Plain{}, err
 	}
-	for i := range out {
+	for i := range out.Texts {
 		if text, ok := data[i].(string); ok {
-			out[i] = text
+			out.Texts[i] = text
+		}
+		if data[i] == nil {
+			out.Texts[i], out.Absent[i] = "", true
 		}
 	}
 	return out, nil
 }
 
-// plainData reads a text as PlainTexts writes it.
+// Elements returns the texts of the elements of a value that is a sequence or set of scalars; false means that it is none.
+func (p Plain) Elements(c *sts.Channel, i int) ([]string, bool) {
+	t := c.Payload[i]
+	if t.Form == sts.Optional && !p.Absent[i] {
+		t = t.Elem
+	}
+	list, ok := p.data[i].([]any)
+	if !ok || t.Form != sts.Sequence && t.Form != sts.Set || t.Elem.Scalar == nil {
+		return nil, false
+	}
+	out := make([]string, len(list))
+	for k, element := range list {
+		text, err := value.AppendData(nil, element)
+		if err != nil {
+			return nil, false
+		}
+		if out[k] = string(text); value.IsString(t.Elem) || t.Elem.Scalar.Kind == term.KindEnum {
+			out[k], _ = element.(string)
+		}
+	}
+	return out, true
+}
+
+// plainData reads a text as NewPlain writes it.
 func plainData(t *sts.Type, text string) (any, error) {
-	if t.Scalar == nil {
+	switch {
+	case t.Form == sts.Optional && text == "":
+		return nil, nil
+	case t.Form == sts.Optional && t.Elem.Form != sts.Optional:
+		return plainData(t.Elem, text)
+	case t.Form == sts.Union && !strings.HasPrefix(text, "{"):
+		return text, nil
+	case t.Scalar == nil:
 		return value.ReadJSON([]byte(text))
 	}
 	switch t.Scalar.Kind {
@@ -77,8 +117,14 @@ func isIntegral(t *sts.Type) bool {
 // patternOf returns a regular expression for the texts of values of a type.
 func patternOf(t *sts.Type) string {
 	switch {
-	case t.IsArray():
+	case t.Form == sts.Optional:
+		return `(?:` + patternOf(t.Elem) + `)?`
+	case t.Form == sts.Union:
+		return membersPattern(t.Tag().Members) + `|\{.*?\}`
+	case t.IsArray() || t.Form == sts.Sequence || t.Form == sts.Set:
 		return `\[.*?\]`
+	case t.Form == sts.Map:
+		return `\{.*?\}|\[.*?\]`
 	case t.IsRecord():
 		return `\{.*?\}`
 	}
@@ -90,11 +136,18 @@ func patternOf(t *sts.Type) string {
 	case term.KindReal:
 		return `[+-]?[0-9.][0-9./eE+-]*`
 	case term.KindEnum:
-		names := make([]string, len(t.Scalar.Members))
-		for i, name := range t.Scalar.Members {
-			names[i] = regexp.QuoteMeta(name)
-		}
-		return strings.Join(names, "|")
+		return membersPattern(t.Scalar.Members)
 	}
 	return integerPattern
 }
+
+func membersPattern(members []string) string {
+	names := make([]string, len(members))
+	for i, name := range members {
+		names[i] = regexp.QuoteMeta(name)
+	}
+	return strings.Join(names, "|")
+}
+
+// isText reports whether the text of a value can be any text.
+func isText(t *sts.Type) bool { return value.IsString(t) || t.Form == sts.Optional && isText(t.Elem) }
