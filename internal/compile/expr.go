@@ -20,6 +20,8 @@ type lowering struct {
 	frozenOnly bool              // env may be read for frozen constants only
 	under      []*term.Term      // what the enclosing short-circuit operators make certain
 	bound      []*term.Term      // enclosing quantified variables
+	goingOver  []*term.Term      // enclosing variables that go over the elements of collections
+	doubtful   bool              // it may be that nothing here is evaluated, so a violation is no static error
 	safety     *[]sts.Obligation // where obligations go
 	place      string            // for messages: where no extern or variable is allowed
 
@@ -56,7 +58,7 @@ func (l *lowering) demand(kind sts.ObligationKind, cond *term.Term, span diag.Sp
 	whole := l.store.Forall(l.bound, l.store.Or(append(alternatives, cond)...))
 	switch {
 	case whole.IsTrue():
-	case whole.IsFalse():
+	case whole.IsFalse() && !l.doubtful:
 		l.list.Errorf(code, span, "%s", text)
 		return false
 	default:
@@ -128,7 +130,7 @@ func (l *lowering) expr(e syntax.Expr) operand {
 			return l.stringSlice(x, e)
 		}
 	}
-	return operand{}
+	return l.data(e)
 }
 
 // condition lowers an expression that must be boolean; after an error it is true.
@@ -162,6 +164,9 @@ func integer(text string) *big.Int {
 // name lowers a name: a local, a constant, a member of an enumeration, or a variable.
 func (l *lowering) name(e *syntax.NameExpr) operand {
 	o := l.lookup(l.local, e.Name)
+	if o == nil && e.Name == "none" {
+		return operand{typ: noneType, terms: []*term.Term{l.store.False(), l.store.False()}}
+	}
 	if o == nil {
 		l.undefined("variable or constant", e.Name, e.Span(), l.local, kindVar, kindConst, kindMember, kindLocal)
 		return operand{}
@@ -172,6 +177,8 @@ func (l *lowering) name(e *syntax.NameExpr) operand {
 	switch o.kind {
 	case kindLocal, kindMember:
 		return o.value
+	case kindAlternative:
+		return l.alternative(o.typ, syntax.Name{Place: e.Place, Text: e.Name}, nil, e.Span())
 	case kindConst:
 		if l.resolveConst(o); o.value.ok() || o.typ == nil {
 			return o.value
@@ -212,6 +219,11 @@ func (l *lowering) conditional(e *syntax.IfExpr) operand {
 	if !ok {
 		return operand{}
 	}
+	return l.choose(cond, a, b)
+}
+
+// choose is a if a condition holds, and otherwise b, which has the same type.
+func (l *lowering) choose(cond *term.Term, a, b operand) operand {
 	out := operand{typ: widest(a.typ, b.typ)}
 	for i := range a.terms {
 		out.terms = append(out.terms, l.store.Ite(cond, a.terms[i], b.terms[i]))
@@ -221,44 +233,75 @@ func (l *lowering) conditional(e *syntax.IfExpr) operand {
 
 // widest drops the bounds of an int type, since a result of either branch need not keep those of one.
 func widest(a, b *sts.Type) *sts.Type {
-	if a != b && a.Scalar != nil && a.Scalar.Kind == term.KindInt {
+	switch {
+	case a == b:
+	case a.Scalar != nil && a.Scalar.Kind == term.KindInt:
 		return intType
+	case a.Form != sts.Plain && !sameBounds(a, b):
+		return loosened(a)
 	}
 	return a
 }
 
 func (l *lowering) array(e *syntax.ArrayExpr) operand {
 	if len(e.Elems) == 0 {
-		return l.fail(diag.CodeBadLength, e.Span(), "", "an array needs at least one element")
+		return operand{typ: emptySequence, terms: []*term.Term{l.store.Empty(emptySequence.LeafSort())}}
 	}
-	parts := make([]operand, len(e.Elems))
-	common := operand{}
-	for i, x := range e.Elems {
-		parts[i] = l.expr(x)
-		if !parts[i].ok() {
-			return operand{}
-		}
-		if i == 0 || !common.untyped && parts[i].is(term.KindReal) || common.untyped && !parts[i].untyped && parts[i].isNumber() {
-			common = parts[i]
-		}
+	parts, elem := l.elements(e.Elems, "an element of this array")
+	if elem == nil {
+		return operand{}
 	}
-	elem := common.typ
-	if elem.Scalar != nil && elem.Scalar.Kind == term.KindInt {
-		elem = intType
-	}
-	out := operand{typ: &sts.Type{Elem: elem, Length: len(parts)}, untyped: true}
-	for i, p := range parts {
+	return arrayOf(elem, parts)
+}
+
+// arrayOf is the array of parts, which fit the type of its elements.
+func arrayOf(elem *sts.Type, parts []operand) operand {
+	out := operand{typ: &sts.Type{Elem: elem, Length: len(parts)}, untyped: true, literal: parts}
+	for _, p := range parts {
 		out.untyped = out.untyped && p.untyped
-		fitted := l.fit(p, elem, e.Elems[i].Span(), "an element of this array")
-		if !fitted.ok() {
-			return operand{}
-		}
-		out.terms = append(out.terms, fitted.terms...)
+		out.terms = append(out.terms, p.terms...)
 	}
 	return out
 }
 
+// elements lowers expressions and brings them to one type, which is nil after an error.
+func (l *lowering) elements(exprs []syntax.Expr, what string) ([]operand, *sts.Type) {
+	parts := make([]operand, len(exprs))
+	common := operand{}
+	for i, x := range exprs {
+		if parts[i] = l.expr(x); !parts[i].ok() {
+			return nil, nil
+		}
+		if i == 0 || isWider(parts[i], common) {
+			common = parts[i]
+		}
+	}
+	elem := loosened(common.typ)
+	for i, p := range parts {
+		untyped := p.untyped
+		if parts[i] = l.fit(p, elem, exprs[i].Span(), what); !parts[i].ok() {
+			return nil, nil
+		}
+		parts[i].untyped = untyped && elem == intType
+	}
+	return parts, elem
+}
+
+// isWider reports whether o has the type that it and common have in common.
+func isWider(o, common operand) bool {
+	switch {
+	case common.typ == noneType || common.typ == emptySequence || common.typ == emptyBraces:
+		return true
+	case o.typ.Form == sts.Optional && common.typ.Form != sts.Optional:
+		return o.typ != noneType
+	}
+	return !common.untyped && o.is(term.KindReal) || common.untyped && !o.untyped && o.isNumber()
+}
+
 func (l *lowering) record(e *syntax.RecordExpr) operand {
+	if o := l.lookup(l.local, e.Type.Text); o != nil && o.kind == kindAlternative {
+		return l.alternative(o.typ, e.Type, e.Fields, e.Span())
+	}
 	typ := l.namedType(e.Type.Text, e.Type.Span(), l.local)
 	if typ == nil {
 		return operand{}
@@ -266,27 +309,37 @@ func (l *lowering) record(e *syntax.RecordExpr) operand {
 	if !typ.IsRecord() {
 		return l.fail(diag.CodeWrongKind, e.Type.Span(), "", "%s is not a record", typ)
 	}
+	terms, ok := l.fieldValues(typ.Fields, e.Fields, typ.String(), e.Span())
+	if !ok {
+		return operand{}
+	}
+	return operand{typ: typ, terms: terms}
+}
+
+// fieldValues lowers the values of the fields of a record, or of an alternative of a union.
+func (l *lowering) fieldValues(fields []sts.Field, values []syntax.FieldValue, owner string, span diag.Span) ([]*term.Term, bool) {
 	given := map[string]syntax.FieldValue{}
-	for _, f := range e.Fields {
+	for _, f := range values {
 		if _, twice := given[f.Name.Text]; twice {
 			l.list.Errorf(diag.CodeDuplicateName, f.Name.Span(), "field %q is given twice", f.Name.Text)
 		}
-		l.fieldIndex(typ, f.Name)
+		l.fieldIndex(fields, owner, f.Name)
 		given[f.Name.Text] = f
 	}
-	out := operand{typ: typ}
-	for _, f := range typ.Fields {
+	var out []*term.Term
+	for _, f := range fields {
 		v, ok := given[f.Name]
 		if !ok {
-			return l.fail(diag.CodeNoField, e.Span(), "", "field %q of %s is missing", f.Name, typ)
+			l.list.Errorf(diag.CodeNoField, span, "field %q of %s is missing", f.Name, owner)
+			return nil, false
 		}
 		part := l.fitRange(l.expr(v.Value), f.Type, v.Value.Span(), "field "+f.Name)
 		if !part.ok() {
-			return operand{}
+			return nil, false
 		}
-		out.terms = append(out.terms, part.terms...)
+		out = append(out, part.terms...)
 	}
-	return out
+	return out, true
 }
 
 // fitRange is fit with the obligation that bounded scalars stay within their bounds.
@@ -296,28 +349,26 @@ func (l *lowering) fitRange(o operand, want *sts.Type, span diag.Span, what stri
 		return out
 	}
 	within := true
+	have := o.typ.Leaves()
 	for i, leaf := range want.Leaves() {
+		if len(have) == len(out.terms) && !leaf.Sort.IsScalar() && have[i].Sort.Kind == leaf.Sort.Kind && have[i].Sort.SameBounds(leaf.Sort) && o.literal == nil {
+			continue // a collection of this type has only elements that are within
+		}
 		within = l.demandRange(out.terms[i], leaf, span, what) && within
 	}
 	if !within {
 		return operand{}
 	}
-	out.typ, out.untyped = want, false
+	out.typ, out.untyped, out.literal = want, false, nil
 	return out
 }
 
 // demandRange demands that a scalar stays within the bounds of its sort; false if it certainly does not.
 func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what string) bool {
 	sort := leaf.Sort
-	if sort.Kind != term.KindInt || !sort.HasLow && !sort.HasHigh {
+	cond := l.inBounds(t, sort)
+	if cond.IsTrue() {
 		return true
-	}
-	cond := l.store.True()
-	if sort.HasLow {
-		cond = l.store.Le(l.store.Int(sort.Low), t)
-	}
-	if sort.HasHigh {
-		cond = l.store.And(cond, l.store.Le(t, l.store.Int(sort.High)))
 	}
 	text := what + leaf.Path + " must stay within " + sort.String()
 	if t.IsConst() {

@@ -19,15 +19,20 @@ import (
 const maxExpansion = 64
 
 func (l *lowering) callExpr(e *syntax.CallExpr) operand {
-	if f, ok := builtins[e.Func.Text]; ok {
-		return l.builtin(e, f)
-	}
 	if sort, ok := scalarSorts[e.Func.Text]; ok {
 		return l.conversion(e, sort)
 	}
 	o := l.lookup(l.local, e.Func.Text)
-	if f, ok := stringFunctions[e.Func.Text]; ok && (o == nil || o.kind != kindFunction && o.kind != kindExtern) {
-		return f(l, e)
+	if o == nil || o.kind != kindFunction && o.kind != kindExtern { // declared functions hide those of the library
+		if f, ok := library[e.Func.Text]; ok && !(len(e.Args) == 2 && builtins[e.Func.Text].arity == 2) {
+			return f(l, e)
+		}
+		if f, ok := stringFunctions[e.Func.Text]; ok {
+			return f(l, e)
+		}
+		if f, ok := builtins[e.Func.Text]; ok {
+			return l.builtin(e, f)
+		}
 	}
 	switch {
 	case o == nil:
@@ -88,7 +93,7 @@ func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
 		args = append(args, a.terms...)
 	}
 	dependent := func(a *term.Term) bool {
-		return slices.ContainsFunc(a.Vars(), func(v *term.Term) bool { return slices.Contains(l.bound, v) })
+		return a.Mentions(l.bound...) || a.Mentions(l.goingOver...)
 	}
 	if slices.ContainsFunc(args, dependent) {
 		return l.fail(diag.CodeExternPlace, e.Span(), "", "extern %s cannot be called with a quantified variable", x.Name)
@@ -100,6 +105,9 @@ func (l *lowering) externCall(e *syntax.CallExpr, x *sts.Extern) operand {
 // bound variable need no chains and the solver sees no quantifier.
 func (l *lowering) quantifier(e *syntax.QuantifierExpr) operand {
 	l.distinctParams(e.Params)
+	if i := slices.IndexFunc(e.Params, func(p syntax.Param) bool { return p.Over != nil }); i >= 0 {
+		return l.mixedQuantifier(e, i)
+	}
 	types := make([]*sts.Type, len(e.Params))
 	instances := 1
 	for i, p := range e.Params {
@@ -171,7 +179,7 @@ type builtin struct {
 }
 
 var builtins = map[string]builtin{
-	"len":   {1, "a string or an array", lowerLen},
+	"len":   {1, "a string, an array or a collection", lowerLen},
 	"floor": {1, "a number", lowerFloor},
 	"abs":   {1, "a number", lowerAbs},
 	"min":   {2, "two numbers", lowerChoice(0)},
@@ -209,6 +217,8 @@ func lowerLen(l *lowering, args []operand) operand {
 		return scalarOperand(l.store.Length(args[0].scalar()))
 	case args[0].typ.IsArray():
 		return scalarOperand(l.store.Int(int64(args[0].typ.Length))).withUntyped(true)
+	case args[0].typ.IsCollection():
+		return scalarOperand(l.store.Size(args[0].scalar()))
 	}
 	return operand{}
 }

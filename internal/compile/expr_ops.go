@@ -61,6 +61,9 @@ func (l *lowering) binary(e *syntax.BinaryExpr) operand {
 		return l.logical(e, op)
 	}
 	a, b := l.expr(e.X), l.expr(e.Y)
+	if l.isCollectionOperator(e.Op, a, b) {
+		return l.collectionBinary(e, a, b)
+	}
 	if e.Op == "+" && a.is(term.KindString) && b.is(term.KindString) {
 		return scalarOperand(l.store.Concat(a.scalar(), b.scalar()))
 	}
@@ -150,10 +153,18 @@ func (l *lowering) index(e *syntax.IndexExpr) operand {
 	if x.is(term.KindString) {
 		return l.stringIndex(x, e)
 	}
+	if x.ok() && x.typ.Form != sts.Plain {
+		return l.element(x, e)
+	}
 	i := l.indexInto(e, x.typ)
 	if i == nil {
 		return operand{}
 	}
+	return l.arrayElement(x, i)
+}
+
+// arrayElement is the element of an array with an index.
+func (l *lowering) arrayElement(x operand, i *term.Term) operand {
 	size := x.typ.Elem.Size()
 	element := func(k int) []*term.Term { return x.terms[k*size : (k+1)*size] }
 	if n, ok := constantIndex(i, x.typ.Length); ok {
@@ -177,7 +188,7 @@ func (l *lowering) indexInto(e *syntax.IndexExpr, typ *sts.Type) *term.Term {
 		return nil
 	}
 	if !typ.IsArray() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only arrays can be indexed, but this is %s", typ)
+		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only arrays, sequences, maps and strings can be indexed, but this is %s", typ)
 		return nil
 	}
 	cond := l.store.And(l.store.Le(l.store.Int(0), i), l.store.Lt(i, l.store.Int(int64(typ.Length))))
@@ -241,11 +252,14 @@ func (l *lowering) field(e *syntax.FieldExpr) operand {
 		return v
 	}
 	x := l.expr(e.X)
+	if x.ok() && x.typ.Form == sts.Union {
+		return l.unionField(x, e)
+	}
 	i := l.fieldOf(e, x.typ)
 	if i < 0 {
 		return operand{}
 	}
-	offset, typ := fieldOffset(x.typ, i), x.typ.Fields[i].Type
+	offset, typ := fieldOffset(x.typ.Fields, i), x.typ.Fields[i].Type
 	return operand{typ: typ, terms: x.terms[offset : offset+typ.Size()]}
 }
 
@@ -255,29 +269,29 @@ func (l *lowering) fieldOf(e *syntax.FieldExpr, typ *sts.Type) int {
 		return -1
 	}
 	if !typ.IsRecord() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records have fields, but this is %s", typ)
+		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records and unions have fields, but this is %s", typ)
 		return -1
 	}
-	return l.fieldIndex(typ, e.Field)
+	return l.fieldIndex(typ.Fields, typ.String(), e.Field)
 }
 
 // fieldIndex finds a field by its name; it reports a missing one and returns -1.
-func (c *checker) fieldIndex(t *sts.Type, name syntax.Name) int {
+func (c *checker) fieldIndex(fields []sts.Field, owner string, name syntax.Name) int {
 	var names []string
-	for i, f := range t.Fields {
+	for i, f := range fields {
 		if f.Name == name.Text {
 			return i
 		}
 		names = append(names, f.Name)
 	}
-	c.list.ErrorHint(diag.CodeNoField, name.Span(), diag.DidYouMean(name.Text, names), "%s has no field %q", t, name.Text)
+	c.list.ErrorHint(diag.CodeNoField, name.Span(), diag.DidYouMean(name.Text, names), "%s has no field %q", owner, name.Text)
 	return -1
 }
 
 // fieldOffset is the number of scalars before field i.
-func fieldOffset(t *sts.Type, i int) int {
+func fieldOffset(fields []sts.Field, i int) int {
 	offset := 0
-	for _, f := range t.Fields[:i] {
+	for _, f := range fields[:i] {
 		offset += f.Type.Size()
 	}
 	return offset

@@ -22,10 +22,11 @@ type lvalue struct {
 	span   diag.Span
 }
 
-// access is one step of a path: an index into an array, or the field of a record.
+// access is one step of a path: an index into an array or a sequence, the key of a map, or the field of a record or of an alternative.
 type access struct {
-	index *term.Term // nil for a field
-	field int
+	index       *term.Term // or the key; nil for a field
+	field       int
+	alternative int // of a union
 }
 
 // resolveTarget resolves an assignable expression; it returns nil after an error.
@@ -66,16 +67,87 @@ func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 		l.indexInto(e, nil)
 		return nil
 	}
+	if lv.typ.Form != sts.Plain {
+		return l.targetElement(lv, e)
+	}
 	if i := l.indexInto(e, lv.typ); i != nil {
 		return lv.step(access{index: i}, lv.typ.Elem, e.Span())
 	}
 	return nil
 }
 
+// targetElement resolves s[i] or m[k]. What comes before it is read, so it must have a value: a key of a map in a map must be present.
+func (l *lowering) targetElement(lv *lvalue, e *syntax.IndexExpr) *lvalue {
+	l.demandPresent(lv)
+	var i *term.Term
+	switch lv.typ.Form {
+	case sts.Sequence:
+		i = l.sequenceIndex(e.Index, l.current(lv).scalar())
+	case sts.Map:
+		if k := l.fitRange(l.expr(e.Index), lv.typ.Key, e.Index.Span(), "a key"); k.ok() {
+			i = l.pack(k.terms)
+		}
+	default:
+		l.list.Errorf(diag.CodeNotAssignable, e.Span(), "an element of %s cannot be assigned", lv.typ)
+	}
+	if i == nil {
+		return nil
+	}
+	return lv.step(access{index: i}, lv.typ.Elem, e.Span())
+}
+
+// current is the value of a target before the assignment.
+func (l *lowering) current(lv *lvalue) operand {
+	first, size := lv.object.first, lv.object.typ.Size()
+	o := operand{typ: lv.object.typ, terms: l.env[first : first+size]}
+	for _, a := range lv.path {
+		o = l.accessed(o, a)
+	}
+	return o
+}
+
+// accessed goes one step into a value.
+func (l *lowering) accessed(o operand, a access) operand {
+	switch {
+	case o.typ.Form == sts.Sequence:
+		return l.unpack(o.typ.Elem, l.store.At(o.scalar(), a.index))
+	case o.typ.Form == sts.Map:
+		return l.unpack(o.typ.Elem, l.store.Get(o.scalar(), a.index))
+	case o.typ.Form == sts.Union:
+		fields := o.typ.Alternatives[a.alternative].Fields
+		offset := o.typ.AlternativeOffset(a.alternative) + fieldOffset(fields, a.field)
+		return operand{typ: fields[a.field].Type, terms: o.terms[offset : offset+fields[a.field].Type.Size()]}
+	case a.index == nil:
+		offset, typ := fieldOffset(o.typ.Fields, a.field), o.typ.Fields[a.field].Type
+		return operand{typ: typ, terms: o.terms[offset : offset+typ.Size()]}
+	}
+	return l.arrayElement(o, a.index)
+}
+
+// demandPresent demands that the key at the end of a path is present, since an assignment goes on into its value.
+func (l *lowering) demandPresent(lv *lvalue) {
+	if len(lv.path) == 0 {
+		return
+	}
+	owner := l.current(&lvalue{object: lv.object, path: lv.path[:len(lv.path)-1]})
+	if owner.typ.Form == sts.Map {
+		l.demandKey(owner.scalar(), lv.path[len(lv.path)-1].index, lv.span)
+	}
+}
+
 func (l *lowering) targetField(e *syntax.FieldExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
 	if lv == nil {
 		return nil
+	}
+	l.demandPresent(lv)
+	if lv.typ.Form == sts.Union {
+		i, k := l.alternativeWith(lv.typ, e.Field)
+		if i < 0 {
+			return nil
+		}
+		l.demandAlternative(l.current(lv), i, e.Span())
+		return lv.step(access{field: k, alternative: i}, lv.typ.Alternatives[i].Fields[k].Type, e.Span())
 	}
 	if i := l.fieldOf(e, lv.typ); i >= 0 {
 		return lv.step(access{field: i}, lv.typ.Fields[i].Type, e.Span())
@@ -103,9 +175,14 @@ func (l *lowering) rewrite(old []*term.Term, t *sts.Type, path []access, value [
 	if len(path) == 0 {
 		return value
 	}
-	if path[0].index == nil {
-		field := path[0].field
-		return l.rewritePart(old, fieldOffset(t, field), t.Fields[field].Type, path[1:], value)
+	switch field := path[0].field; {
+	case t.IsCollection():
+		return l.rewriteElement(operand{typ: t, terms: old}, path, value)
+	case t.Form == sts.Union:
+		fields := t.Alternatives[path[0].alternative].Fields
+		return l.rewritePart(old, t.AlternativeOffset(path[0].alternative)+fieldOffset(fields, field), fields[field].Type, path[1:], value)
+	case path[0].index == nil:
+		return l.rewritePart(old, fieldOffset(t.Fields, field), t.Fields[field].Type, path[1:], value)
 	}
 	size, i := t.Elem.Size(), path[0].index
 	if n, ok := constantIndex(i, t.Length); ok {
@@ -122,6 +199,12 @@ func (l *lowering) rewrite(old []*term.Term, t *sts.Type, path []access, value [
 	return out
 }
 
+// rewriteElement returns a sequence or map after value was put at path.
+func (l *lowering) rewriteElement(o operand, path []access, value []*term.Term) []*term.Term {
+	element := l.rewrite(l.accessed(o, path[0]).terms, o.typ.Elem, path[1:], value)
+	return []*term.Term{l.store.Put(o.scalar(), path[0].index, l.pack(element))}
+}
+
 func (l *lowering) rewritePart(old []*term.Term, offset int, t *sts.Type, path []access, value []*term.Term) []*term.Term {
 	out := slices.Clone(old)
 	copy(out[offset:], l.rewrite(old[offset:offset+t.Size()], t, path, value))
@@ -135,7 +218,7 @@ func (lv *lvalue) overlaps(other *lvalue) bool {
 	}
 	for i := range min(len(lv.path), len(other.path)) {
 		a, b := lv.path[i], other.path[i]
-		if a.index != b.index || a.field != b.field {
+		if a != b {
 			return false
 		}
 	}

@@ -12,6 +12,8 @@ type operand struct {
 	typ     *sts.Type
 	terms   []*term.Term
 	untyped bool // an integer constant that may still become a real or a machine integer
+
+	literal []operand // the elements of a collection that was written out, or keys and values in turn: they may still change their type
 }
 
 func (o operand) ok() bool { return o.typ != nil }
@@ -56,6 +58,9 @@ func (c *checker) convert(o operand, want *sts.Type) (operand, bool) {
 	}
 	if o.typ.IsArray() && want.IsArray() && o.typ.Length == want.Length {
 		return c.convertArray(o, want)
+	}
+	if want.Form != sts.Plain {
+		return c.convertData(o, want)
 	}
 	return o, o.typ.Same(want)
 }
@@ -102,7 +107,14 @@ func (c *checker) fit(o operand, want *sts.Type, span diag.Span, what string) op
 }
 
 func mismatchHint(have, want *sts.Type) string {
-	if have.Scalar == nil || want.Scalar == nil {
+	switch {
+	case have.Form == sts.Optional && have.Elem.Same(want):
+		return "it may be none: write value(...) if it is certainly present, or get(..., default)"
+	case have.Form == sts.Set && want.Form == sts.Sequence:
+		return "a set has no order: write sorted(...)"
+	case have.Form == sts.Sequence && want.Form == sts.Set:
+		return "convert it with set(...)"
+	case have.Scalar == nil || want.Scalar == nil:
 		return ""
 	}
 	h, w := have.Scalar.Kind, want.Scalar.Kind

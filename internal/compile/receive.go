@@ -99,7 +99,7 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 		reads.params[params[0]] = true
 	}
 	tl.t.Assignments = append(tl.t.Assignments, reads.assignTo(nil, lv, e.Span()))
-	value := tl.l.fitRange(operand{typ: typ, terms: tl.paramTerms(params)}, lv.typ, e.Span(), "the received "+e.Span().Text())
+	value := tl.l.fitRange(tl.paramValue(typ, params), lv.typ, e.Span(), "the received "+e.Span().Text())
 	if value.ok() {
 		tl.l.assign(lv, value)
 	}

@@ -16,7 +16,8 @@ type kind uint8
 const (
 	kindConst kind = iota
 	kindType
-	kindMember // of an enumeration
+	kindMember      // of an enumeration
+	kindAlternative // of a union
 	kindChannel
 	kindExtern
 	kindFunction
@@ -26,7 +27,7 @@ const (
 	kindLocal // parameter, bound variable, machine parameter with a value
 )
 
-var kindNames = [...]string{kindConst: "constant", kindType: "type", kindMember: "enumeration member", kindChannel: "channel",
+var kindNames = [...]string{kindConst: "constant", kindType: "type", kindMember: "enumeration member", kindAlternative: "alternative of a union", kindChannel: "channel",
 	kindExtern: "extern", kindFunction: "function", kindVar: "variable", kindMachine: "machine", kindInstance: "instance", kindLocal: "parameter"}
 
 // object is what a name resolves to. Which fields are set depends on kind and on how far it is resolved.

@@ -146,12 +146,13 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 	return out
 }
 
-func (tl *transitionLowering) paramTerms(indices []int) []*term.Term {
-	out := make([]*term.Term, len(indices))
+// paramValue is the value of a parameter of a type. What is not there in an optional value or a union is the default.
+func (tl *transitionLowering) paramValue(typ *sts.Type, indices []int) operand {
+	out := operand{typ: typ, terms: make([]*term.Term, len(indices))}
 	for i, k := range indices {
-		out[i] = tl.t.Params[k].Term
+		out.terms[i] = tl.t.Params[k].Term
 	}
-	return out
+	return tl.l.normal(out)
 }
 
 func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params []int) {
@@ -159,7 +160,7 @@ func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params 
 		tl.l.duplicate(name, first.name)
 		return
 	}
-	tl.l.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: operand{typ: typ, terms: tl.paramTerms(params)}}
+	tl.l.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: tl.paramValue(typ, params)}
 }
 
 // channel resolves a channel and checks its direction.
@@ -248,7 +249,7 @@ func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span 
 		i = len(tl.t.Calls)
 		tl.t.Calls = append(tl.t.Calls, sts.Call{Extern: x, Args: args, Results: tl.addParams(x.Name, sts.Returned, x.Result), Span: span})
 	}
-	return operand{typ: x.Result, terms: tl.paramTerms(tl.t.Calls[i].Results)}
+	return tl.paramValue(x.Result, tl.t.Calls[i].Results)
 }
 
 // checkRendezvous allows at most one meeting per transition.

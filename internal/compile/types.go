@@ -28,7 +28,7 @@ func (c *checker) typeOf(t syntax.Type, local *scope) *sts.Type {
 	case *syntax.ArrayType:
 		return c.arrayType(t, local)
 	}
-	return nil // a nil type: the parser reported it
+	return c.dataType(t, local)
 }
 
 const typesHint = "built-in types are bool, int, nat, real, string, int8 to int64, uint8 to uint64; others are declared with type"
@@ -61,12 +61,17 @@ func (c *checker) resolveType(o *object, from diag.Span) {
 	}
 	o.resolved = inProgress
 	d := o.decl.(*syntax.TypeDecl)
-	if e, ok := d.Type.(*syntax.EnumType); ok {
-		o.typ = c.enumType(d.Name.Text, e)
-	} else if t := c.typeOf(d.Type, nil); t != nil {
-		named := *t
-		named.Name = d.Name.Text
-		o.typ = &named
+	switch t := d.Type.(type) {
+	case *syntax.EnumType:
+		o.typ = c.enumType(d.Name.Text, t)
+	case *syntax.UnionType:
+		o.typ = c.unionType(d.Name.Text, t)
+	default:
+		if t := c.typeOf(t, nil); t != nil {
+			named := *t
+			named.Name = d.Name.Text
+			o.typ = &named
+		}
 	}
 	o.resolved = done
 }

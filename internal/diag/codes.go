@@ -41,6 +41,7 @@ const (
 	CodeConstDivZero   Code = "constant-division-by-zero"
 	CodeConstIndex     Code = "constant-index-out-of-bounds"
 	CodeConstRange     Code = "constant-out-of-range"
+	CodeConstAbsent    Code = "constant-without-value"
 	CodeArgumentCount  Code = "argument-count"
 	CodeBoundTwice     Code = "input-bound-twice"
 	CodeAssignedTwice  Code = "assigned-twice"

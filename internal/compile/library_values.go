@@ -1,0 +1,151 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Functions that take values out of collections and optional values: get, value, count, sum, min, max.
+
+// get is get(m, k, default) of a map, or get(x, default) of an optional value.
+func (l *lowering) get(e *syntax.CallExpr) operand {
+	if len(e.Args) == 3 {
+		return l.getKey(e)
+	}
+	if !l.countArguments(e, 2) {
+		return operand{}
+	}
+	x := l.optionalArgument(e)
+	if !x.ok() {
+		return x
+	}
+	other := l.fit(l.assuming(l.store.Not(x.scalar())).expr(e.Args[1]), x.typ.Elem, e.Args[1].Span(), "the default")
+	if !other.ok() {
+		return other
+	}
+	return l.choose(x.scalar(), operand{typ: x.typ.Elem, terms: x.terms[1:]}, other)
+}
+
+func (l *lowering) getKey(e *syntax.CallExpr) operand {
+	m := l.collectionArgument(e, 0, sts.Map)
+	if !m.ok() {
+		return m
+	}
+	k := l.key(e.Args[1], m.typ)
+	if k == nil {
+		return operand{}
+	}
+	present := l.store.Has(m.scalar(), k)
+	other := l.fit(l.assuming(l.store.Not(present)).expr(e.Args[2]), m.typ.Elem, e.Args[2].Span(), "the default")
+	if !other.ok() {
+		return other
+	}
+	return l.choose(present, l.unpack(m.typ.Elem, l.store.Get(m.scalar(), k)), other)
+}
+
+func (l *lowering) optionalArgument(e *syntax.CallExpr) operand {
+	x := l.expr(e.Args[0])
+	if x.ok() && x.typ.Form != sts.Optional {
+		return l.fail(diag.CodeTypeMismatch, e.Args[0].Span(), "", "%s takes an optional value here, not %s", e.Func.Text, x.typ)
+	}
+	return x
+}
+
+// value is the value of an optional that must be present.
+func (l *lowering) value(e *syntax.CallExpr) operand {
+	if !l.countArguments(e, 1) {
+		return operand{}
+	}
+	x := l.optionalArgument(e)
+	if !x.ok() {
+		return x
+	}
+	l.demand(sts.ValueAbsent, x.scalar(), e.Span(), diag.CodeConstAbsent, "the value is none")
+	return operand{typ: x.typ.Elem, terms: x.terms[1:]}
+}
+
+// count is the number of elements, most often of a comprehension.
+func (l *lowering) count(e *syntax.CallExpr) operand {
+	if !l.countArguments(e, 1) {
+		return operand{}
+	}
+	c := l.collectionArgument(e, 0, sts.Sequence, sts.Set, sts.Map)
+	if !c.ok() {
+		return c
+	}
+	return scalarOperand(l.store.Size(c.scalar()))
+}
+
+// sum adds the elements. Of an expression for the elements of a set, equal results are added as often as they occur.
+func (l *lowering) sum(e *syntax.CallExpr) operand {
+	if !l.countArguments(e, 1) {
+		return operand{}
+	}
+	if b, ok := e.Args[0].(*syntax.ComprehensionExpr); ok && b.Kind == syntax.BareComprehension && b.Element != nil {
+		return l.sumOf(e, b)
+	}
+	c := l.collectionArgument(e, 0, sts.Sequence, sts.Set)
+	if !c.ok() {
+		return c
+	}
+	x := l.boundVariable("x", c.typ.Elem.Packed())
+	return l.sumOver(e, c, x, l.unpack(c.typ.Elem, x))
+}
+
+// sumOver adds a term for each element x of a collection.
+func (l *lowering) sumOver(e *syntax.CallExpr, c operand, x *term.Term, summand operand) operand {
+	if !summand.isNumber() {
+		return l.fail(diag.CodeTypeMismatch, e.Args[0].Span(), "", "sum needs numbers, but the elements are %s", summand.typ)
+	}
+	sort := summand.scalar().Sort().Base()
+	total := l.boundVariable("total", sort)
+	zero := l.store.Const(sort, term.Value{})
+	return scalarOf(sts.ScalarType(sort), l.store.Fold(c.scalar(), zero, total, x, l.store.Add(total, summand.scalar())))
+}
+
+// sumOf lowers sum(f(x) for x in s : c): the results are added, not collected in a set first.
+func (l *lowering) sumOf(e *syntax.CallExpr, b *syntax.ComprehensionExpr) operand {
+	s := l.goOver(b.Variable, b.Over)
+	if s == nil {
+		return operand{}
+	}
+	if b.Cond != nil {
+		cond := s.inner.condition(b.Cond, "the condition of a comprehension")
+		s.leave(s.forAll)
+		s.over = scalarOf(s.over.typ, l.store.Filter(s.over.scalar(), s.x, cond))
+	}
+	element := s.inner.expr(b.Element)
+	s.leave(s.forAll)
+	if !element.ok() {
+		return operand{}
+	}
+	return l.sumOver(e, s.over, s.x, element)
+}
+
+// extreme is min(s) or max(s): the first or last of the sorted elements. A sequence is folded instead, which is cheaper.
+func (l *lowering) extreme(e *syntax.CallExpr, greatest bool) operand {
+	if !l.countArguments(e, 1) {
+		return operand{}
+	}
+	c := l.ordered(l.collectionArgument(e, 0, sts.Sequence, sts.Set), e)
+	if !c.ok() {
+		return c
+	}
+	l.demandElements(c, e)
+	s := c.scalar()
+	if c.typ.Form == sts.Set {
+		i := l.store.Int(0)
+		if greatest {
+			i = l.store.Sub(l.store.Size(s), l.store.Int(1))
+		}
+		return l.unpack(c.typ.Elem, l.store.At(l.store.Sorted(s), i))
+	}
+	x, best := l.boundVariable("x", c.typ.Elem.Packed()), l.boundVariable("best", c.typ.Elem.Packed().Base())
+	better := l.store.Le(x, best)
+	if greatest {
+		better = l.store.Le(best, x)
+	}
+	return scalarOf(c.typ.Elem, l.store.Fold(s, l.store.At(s, l.store.Int(0)), best, x, l.store.Ite(better, x, best)))
+}
