@@ -76,6 +76,22 @@ func (c *checker) convertData(o operand, want *sts.Type) (operand, bool) {
 	return o, false
 }
 
+// common is a type that values of two types may have in common though neither converts to the other; nil if there is none.
+func common(a, b operand) *sts.Type {
+	isWritten := func(o operand) bool { return o.typ == emptySequence || o.typ.IsArray() && o.literal != nil }
+	switch {
+	case a.typ == noneType:
+		return &sts.Type{Form: sts.Optional, Elem: loosened(b.typ), Length: -1}
+	case b.typ == noneType:
+		return &sts.Type{Form: sts.Optional, Elem: loosened(a.typ), Length: -1}
+	case isWritten(a) && isWritten(b) && a.typ.IsArray():
+		return &sts.Type{Form: sts.Sequence, Elem: loosened(a.typ.Elem), Length: -1}
+	case isWritten(a) && isWritten(b):
+		return &sts.Type{Form: sts.Sequence, Elem: loosened(b.typ.Elem), Length: -1}
+	}
+	return nil
+}
+
 // defaults are the scalars of a value that is not there.
 func (c *checker) defaults(t *sts.Type) []*term.Term {
 	var out []*term.Term

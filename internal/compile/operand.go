@@ -144,6 +144,13 @@ func (c *checker) unify(a, b operand, span diag.Span, op string) (operand, opera
 	if y, ok := c.convert(b, a.typ); ok {
 		return a, y, true
 	}
+	if want := common(a, b); want != nil {
+		x, ok1 := c.convert(a, want)
+		y, ok2 := c.convert(b, want)
+		if ok1 && ok2 {
+			return x, y, true
+		}
+	}
 	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(b.typ, a.typ), "%s between %s and %s", op, a.typ, b.typ)
 	return a, b, false
 }
