@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // lowering is the context in which an expression is lowered.
@@ -370,9 +371,9 @@ func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what
 	if cond.IsTrue() {
 		return true
 	}
-	text := what + leaf.Path + " must stay within " + sort.String()
+	message := what + leaf.Path + " must stay within " + sort.String()
 	if t.IsConst() {
-		text = what + leaf.Path + " must be within " + sort.String() + ", but this is " + t.Value().Format(t.Sort())
+		message = what + leaf.Path + " must be within " + sort.String() + ", but this is " + text.Clip(t.Value().Format(t.Sort()), 100)
 	}
-	return l.demand(sts.OutOfRange, cond, span, diag.CodeConstRange, text)
+	return l.demand(sts.OutOfRange, cond, span, diag.CodeConstRange, message)
 }

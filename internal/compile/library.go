@@ -185,7 +185,9 @@ func (l *lowering) end(e *syntax.CallExpr, last bool) operand {
 	if !s.ok() {
 		return s
 	}
-	l.demandElements(s, e)
+	if !l.demandElements(s, e) {
+		return operand{}
+	}
 	i := l.store.Int(0)
 	if last {
 		i = l.store.Sub(l.store.Size(s.scalar()), l.store.Int(1))
@@ -193,8 +195,9 @@ func (l *lowering) end(e *syntax.CallExpr, last bool) operand {
 	return l.unpack(s.typ.Elem, l.store.At(s.scalar(), i))
 }
 
-func (l *lowering) demandElements(c operand, e *syntax.CallExpr) {
-	l.demand(sts.ValueAbsent, l.store.Le(l.store.Int(1), l.store.Size(c.scalar())), e.Span(), diag.CodeConstAbsent, e.Func.Text+" of no elements")
+// demandElements demands that a collection has an element, and reports whether it may have one.
+func (l *lowering) demandElements(c operand, e *syntax.CallExpr) bool {
+	return l.demand(sts.ValueAbsent, l.store.Le(l.store.Int(1), l.store.Size(c.scalar())), e.Span(), diag.CodeConstAbsent, e.Func.Text+" of no elements")
 }
 
 func (l *lowering) reverse(e *syntax.CallExpr) operand {

@@ -62,7 +62,9 @@ func (l *lowering) value(e *syntax.CallExpr) operand {
 	if !x.ok() {
 		return x
 	}
-	l.demand(sts.ValueAbsent, x.scalar(), e.Span(), diag.CodeConstAbsent, "the value is none")
+	if !l.demand(sts.ValueAbsent, x.scalar(), e.Span(), diag.CodeConstAbsent, "the value is none") {
+		return operand{}
+	}
 	return operand{typ: x.typ.Elem, terms: x.terms[1:]}
 }
 
@@ -133,7 +135,9 @@ func (l *lowering) extreme(e *syntax.CallExpr, greatest bool) operand {
 	if !c.ok() {
 		return c
 	}
-	l.demandElements(c, e)
+	if !l.demandElements(c, e) {
+		return operand{}
+	}
 	s := c.scalar()
 	if c.typ.Form == sts.Set {
 		i := l.store.Int(0)

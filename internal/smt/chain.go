@@ -9,18 +9,18 @@ func New(config Config) (Solver, error) {
 	}
 	s := stack(process, config)
 	if len(config.CrossCheck) == 0 {
-		return s, nil
+		return &apartSolver{Solver: s}, nil
 	}
 	return CrossCheck(s, process.Name(), config)
 }
 
-// CrossCheck returns a solver with the name given that is checked by config.CrossCheck.
+// CrossCheck returns a solver with the name given that is checked by config.CrossCheck. Both get scalars only.
 func CrossCheck(s Solver, name string, config Config) (Solver, error) {
 	cross := newCrossChecker(s, name, config)
 	if err := cross.process.findProgram(); err != nil {
 		return nil, err
 	}
-	return cross, nil
+	return &apartSolver{Solver: cross}, nil
 }
 
 // stack puts the other parts on a process.

@@ -18,7 +18,9 @@ type Term struct {
 	bounds Interval // of an int term
 	op     Op
 	quant  bool // contains a quantifier
+	lists  bool // contains a tuple or a collection
 	many   bool // has more variables than are kept with each term, or a part that has
+	store  *Store
 
 	late     atomic.Pointer[[]*Term] // free variables of a term with many, after the first call of Vars
 	negation atomic.Pointer[Term]    // of a boolean, after the first call of Not
@@ -54,6 +56,12 @@ func (t *Term) IsFalse() bool { return t.op == OpConst && t.sort.Kind == KindBoo
 
 // HasQuantifier reports whether a quantifier occurs in the term.
 func (t *Term) HasQuantifier() bool { return t.quant }
+
+// HasLists reports whether a tuple or a collection occurs in the term.
+func (t *Term) HasLists() bool { return t.lists }
+
+// Store is what made the term.
+func (t *Term) Store() *Store { return t.store }
 
 // Hash depends on the structure only; it is the same in every run.
 func (t *Term) Hash() uint64 { return t.hash }
@@ -137,12 +145,13 @@ func (s *Store) intern(op Op, sort *Sort, args []*Term, value Value, name string
 	if t := sh.find(h, rare, func(t *Term) bool { return t.is(op, sort, args, value, name) }); t != nil {
 		return t
 	}
-	t := &Term{id: s.next.Add(1), op: op, sort: sort, args: args, value: value, name: name, hash: h}
+	t := &Term{id: s.next.Add(1), op: op, sort: sort, args: args, value: value, name: name, hash: h, store: s}
 	t.vars, t.many = fewVariables(t)
 	t.bounds = IntervalOf(t, (*Term).Bounds)
 	t.quant = op == OpExists || op == OpForall
+	t.lists = !sort.IsScalar()
 	for _, a := range args {
-		t.quant = t.quant || a.quant
+		t.quant, t.lists = t.quant || a.quant, t.lists || a.lists
 	}
 	sh.add(t, rare)
 	return t

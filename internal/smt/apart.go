@@ -1,0 +1,172 @@
+package smt
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Collections. No solver sees a collection: variables of tuples and collections are taken apart into scalar variables before a query,
+// with up to a number of elements; then every operation on them is one on scalars (package term). Where a query has no solution with
+// so few elements, more are tried. That there is none with the last limit is no proof, and the answer is unknown, unless sizes are
+// bounded by the sorts of the variables or by conjuncts such as len(s) <= 3.
+
+// limits are the numbers of elements that are tried, in turn.
+var limits = []int{4, 16, 64}
+
+// apartSolver is a Solver that takes collections apart for the next one.
+type apartSolver struct {
+	Solver
+	known map[apartKey]term.Apart
+}
+
+type apartKey struct {
+	variable *term.Term
+	limit    int
+}
+
+// Check passes queries without collections on as they are.
+func (s *apartSolver) Check(ctx context.Context, q Query) (Answer, error) {
+	hasLists := func(t *term.Term) bool { return t.HasLists() }
+	if !slices.ContainsFunc(q.Conjuncts, hasLists) && !slices.ContainsFunc(q.Values, hasLists) {
+		return s.Solver.Check(ctx, q)
+	}
+	var answer Answer
+	for _, limit := range limits {
+		var final bool
+		var err error
+		if answer, final, err = s.within(ctx, q, limit); err != nil || final {
+			return answer, err
+		}
+	}
+	return answer, nil
+}
+
+// within answers a query with collections of up to a number of elements, and reports whether a greater number cannot change the answer.
+func (s *apartSolver) within(ctx context.Context, q Query, limit int) (Answer, bool, error) {
+	t := s.takeApart(q, limit)
+	if slices.ContainsFunc(t.query.Conjuncts, (*term.Term).HasLists) {
+		return Answer{Reason: "a collection has too many elements for the solver"}, true, nil
+	}
+	answer, err := s.Solver.Check(ctx, t.query)
+	switch {
+	case err != nil:
+		return answer, true, err
+	case answer.Status == Sat && t.certainty.Sat:
+		answer.Model, err = t.model(q.Values, answer.Model)
+		return answer, true, err
+	case answer.Status == Unsat && t.certainty.Unsat:
+		return answer, true, nil
+	case answer.Status == Unknown:
+		return answer, true, nil
+	}
+	return Answer{Reason: fmt.Sprintf("collections of more than %d elements were not tried", limit)}, false, nil
+}
+
+// takenApart is a query without collections, and what its variables stand for.
+type takenApart struct {
+	query     Query
+	parts     map[*term.Term]term.Apart
+	certainty term.Certainty
+}
+
+func (s *apartSolver) takeApart(q Query, limit int) *takenApart {
+	t := &takenApart{query: q, parts: map[*term.Term]term.Apart{}, certainty: term.Certainty{Sat: true, Unsat: true}}
+	t.query.Conjuncts, t.query.Values = nil, nil
+	by := map[*term.Term]*term.Term{}
+	for _, c := range q.Conjuncts {
+		if !c.HasLists() {
+			t.query.Conjuncts = append(t.query.Conjuncts, c)
+			continue
+		}
+		for _, v := range c.Vars() {
+			s.addVariable(t, v, q.Conjuncts, limit, by)
+		}
+		store := c.Store()
+		c = store.BoundApart(store.Substitute(c, by), limit, true, &t.certainty)
+		t.query.Conjuncts = append(t.query.Conjuncts, c.Conjuncts()...)
+	}
+	for _, v := range q.Values {
+		s.addVariable(t, v, q.Conjuncts, limit, by)
+		t.query.Values = append(t.query.Values, t.scalars(v)...)
+	}
+	return t
+}
+
+// addVariable takes a variable apart when it is met first; its condition comes before the conjunct that mentions it.
+func (s *apartSolver) addVariable(t *takenApart, v *term.Term, conjuncts []*term.Term, limit int, by map[*term.Term]*term.Term) {
+	if _, met := t.parts[v]; met || v.Sort().IsScalar() {
+		return
+	}
+	bound, bounded := sizeIn(conjuncts, v)
+	if bounded && bound <= int64(limits[len(limits)-1]) {
+		limit = int(max(bound, 0))
+	}
+	apart := s.apart(v, limit)
+	t.parts[v], by[v] = apart, apart.Term
+	if !apart.Exact && !(bounded && isFlat(v.Sort())) {
+		t.certainty.Unsat = false
+	}
+	t.query.Conjuncts = append(t.query.Conjuncts, apart.Cond.Conjuncts()...)
+}
+
+// isFlat reports whether the elements of a sort are not collections.
+func isFlat(s *term.Sort) bool {
+	return !slices.ContainsFunc(s.Parts, func(p *term.Sort) bool { return p.IsCollection() || !isFlat(p) })
+}
+
+// sizeIn returns the least size that conjuncts bound a collection by.
+func sizeIn(conjuncts []*term.Term, v *term.Term) (least int64, bounded bool) {
+	for _, c := range conjuncts {
+		if n, ok := term.BoundSize(c, v); ok && (!bounded || n < least) {
+			least, bounded = n, true
+		}
+	}
+	return least, bounded
+}
+
+// maxKnown bounds how many variables the solver remembers the parts of.
+const maxKnown = 10_000
+
+func (s *apartSolver) apart(v *term.Term, limit int) term.Apart {
+	k := apartKey{v, limit}
+	known, ok := s.known[k]
+	if !ok {
+		if len(s.known) >= maxKnown || s.known == nil {
+			s.known = map[apartKey]term.Apart{}
+		}
+		known = v.Store().TakeApart(v, limit)
+		s.known[k] = known
+	}
+	return known
+}
+
+// scalars are the scalar variables of a variable.
+func (t *takenApart) scalars(v *term.Term) []*term.Term {
+	if apart, ok := t.parts[v]; ok {
+		return apart.Vars
+	}
+	return []*term.Term{v}
+}
+
+// model puts the values of variables together.
+func (t *takenApart) model(vars []*term.Term, scalars Model) (Model, error) {
+	if len(vars) == 0 {
+		return nil, nil
+	}
+	out := Model{}
+	for _, v := range vars {
+		apart, ok := t.parts[v]
+		if !ok {
+			out[v] = scalars[v]
+			continue
+		}
+		var err error
+		if out[v], err = v.Store().Evaluate(apart.Term, scalars); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,138 @@
+package term
+
+import (
+	"strconv"
+)
+
+// Taking apart. A variable of a tuple or a collection becomes a term over scalar variables: a collection has one for its size, up to a
+// limit, and one for each element. What the sort says of its values holds for the variables by their sorts, but for the elements of a
+// set and the keys of a map, which are distinct: that is a condition of its own.
+
+// Apart is a variable that was taken apart.
+type Apart struct {
+	Term  *Term   // stands for the variable
+	Vars  []*Term // the scalar variables of the term
+	Cond  *Term   // what must hold for them
+	Exact bool    // every value of the variable is one of the term: no collection in it can have more elements
+}
+
+// TakeApart takes a variable apart, with at most limit elements in each collection.
+func (s *Store) TakeApart(v *Term, limit int) Apart {
+	out := Apart{Exact: true, Cond: s.true_}
+	out.Term = s.apart(&out, v.name, v.sort, limit)
+	return out
+}
+
+func (s *Store) apart(out *Apart, name string, sort *Sort, limit int) *Term {
+	switch {
+	case sort.IsScalar():
+		v := s.Var(name, sort)
+		out.Vars = append(out.Vars, v)
+		return v
+	case sort.Kind == KindTuple:
+		parts := make([]*Term, len(sort.Parts))
+		for i, p := range sort.Parts {
+			parts[i] = s.apart(out, name+"."+strconv.Itoa(i), p, limit)
+		}
+		return s.Tuple(parts...)
+	}
+	return s.apartCollection(out, name, sort, limit)
+}
+
+func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limit int) *Term {
+	if sort.HasHigh && sort.High <= int64(limit) {
+		limit = int(sort.High)
+	} else {
+		out.Exact = false
+	}
+	size := s.Var(name+".size", Range(0, int64(limit)))
+	out.Vars = append(out.Vars, size)
+	inner := innerLimit(limit)
+	candidates := make([]candidate, limit)
+	for i := range candidates {
+		c := candidate{when: s.Lt(s.Int(int64(i)), size), key: s.apart(out, name+"["+strconv.Itoa(i)+"]", sort.Parts[0], inner)}
+		if sort.Kind == KindMap {
+			c.value = s.apart(out, name+"{"+strconv.Itoa(i)+"}", sort.Parts[1], inner)
+		}
+		if sort.Kind != KindSeq {
+			out.Cond = s.And(out.Cond, s.Or(s.Not(c.when), s.Not(s.has(candidates[:i], c.key))))
+		}
+		candidates[i] = c
+	}
+	return s.items(sort, candidates)
+}
+
+// innerLimit is the limit of collections in a collection, so that their product stays small.
+func innerLimit(limit int) int { return min(limit, 4) }
+
+// BoundSize returns the greatest size that a conjunct of the form len(v) <= n or len(v) == n allows a variable, if it is one.
+func BoundSize(conjunct, v *Term) (int64, bool) {
+	if conjunct.op != OpLe && conjunct.op != OpEq {
+		return 0, false
+	}
+	a, b := conjunct.args[0], conjunct.args[1]
+	if a.op != OpSize || a.args[0] != v || !b.IsConst() {
+		return 0, false
+	}
+	return b.value.Small()
+}
+
+// Certainty says which answers about a formula hold for the formula that it was made from.
+type Certainty struct {
+	Sat   bool
+	Unsat bool
+}
+
+// BoundApart takes the variables apart that quantifiers in t bind. A quantifier over a collection then goes over small ones only, which
+// is less than it says: certainty tells what still holds. Positive is set for a formula that is asserted.
+func (s *Store) BoundApart(t *Term, limit int, positive bool, certainty *Certainty) *Term {
+	if !t.lists || !t.quant {
+		return t
+	}
+	switch t.op {
+	case OpNot:
+		return s.Not(s.BoundApart(t.args[0], limit, !positive, certainty))
+	case OpAnd, OpOr:
+		parts := make([]*Term, len(t.args))
+		for i, a := range t.args {
+			parts[i] = s.BoundApart(a, limit, positive, certainty)
+		}
+		return s.junction(t.op, parts)
+	case OpExists, OpForall:
+		return s.quantifierApart(t, limit, positive, certainty)
+	}
+	*certainty = Certainty{} // it is within a comparison or a choice: its sign is not known
+	if t.isBinder() {
+		return t
+	}
+	args := make([]*Term, len(t.args))
+	for i, a := range t.args {
+		args[i] = s.BoundApart(a, limit, positive, certainty)
+	}
+	return s.rebuild(&step{term: t}, args)
+}
+
+func (s *Store) quantifierApart(t *Term, limit int, positive bool, certainty *Certainty) *Term {
+	var bound []*Term
+	by, cond := map[*Term]*Term{}, s.true_
+	for _, v := range t.Bound() {
+		if v.sort.IsScalar() {
+			bound = append(bound, v)
+			continue
+		}
+		apart := s.TakeApart(v, limit)
+		bound, by[v], cond = append(bound, apart.Vars...), apart.Term, s.And(cond, apart.Cond)
+		switch {
+		case apart.Exact:
+		case positive == (t.op == OpExists):
+			certainty.Unsat = false
+		default:
+			certainty.Sat = false
+		}
+	}
+	body := s.BoundApart(s.Substitute(t.Body(), by), limit, positive, certainty)
+	if t.op == OpExists {
+		return s.Exists(bound, s.And(cond, body))
+	}
+	return s.Forall(bound, s.Or(s.Not(cond), body))
+}
