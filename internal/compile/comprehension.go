@@ -145,8 +145,8 @@ func (l *lowering) mapComprehension(e *syntax.ComprehensionExpr, s *elementScope
 	return scalarOf(&sts.Type{Form: sts.Map, Key: key.typ, Elem: value.typ, Length: -1}, l.store.ToMap(pairs))
 }
 
-// fold lowers fold total = first for x in s :: next.
-func (l *lowering) fold(e *syntax.FoldExpr) operand {
+// foldExpr lowers fold total = first for x in s :: next.
+func (l *lowering) foldExpr(e *syntax.FoldExpr) operand {
 	first := l.expr(e.Init)
 	s := l.goOver(e.Variable, e.Over)
 	if s == nil || !first.ok() {

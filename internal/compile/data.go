@@ -26,7 +26,7 @@ func (l *lowering) data(e syntax.Expr) operand {
 	case *syntax.ComprehensionExpr:
 		return l.comprehension(e)
 	case *syntax.FoldExpr:
-		return l.fold(e)
+		return l.foldExpr(e)
 	case *syntax.CaseExpr:
 		return l.caseOf(e)
 	case *syntax.IsExpr:
@@ -251,10 +251,13 @@ func (l *lowering) mapLiteral(e *syntax.MapExpr) operand {
 // slice is s[a:b] of a sequence, an array or a string.
 func (l *lowering) slice(e *syntax.SliceExpr) operand {
 	x := l.expr(e.X)
+	if x.is(term.KindString) {
+		return l.stringSlice(x, e)
+	}
 	s, ok := l.asCollection(x)
 	if !ok || s.typ.Form != sts.Sequence {
 		if x.ok() {
-			l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only sequences have slices, but this is %s", x.typ)
+			l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only sequences, arrays and strings have slices, but this is %s", x.typ)
 		}
 		return operand{}
 	}

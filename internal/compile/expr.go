@@ -126,10 +126,6 @@ func (l *lowering) expr(e syntax.Expr) operand {
 		return l.array(e)
 	case *syntax.RecordExpr:
 		return l.record(e)
-	case *syntax.SliceExpr:
-		if x := l.expr(e.X); x.is(term.KindString) {
-			return l.stringSlice(x, e)
-		}
 	}
 	return l.data(e)
 }

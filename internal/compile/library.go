@@ -161,9 +161,10 @@ func (l *lowering) ordered(c operand, e *syntax.CallExpr) operand {
 	return c
 }
 
+// indexOf is indexOf(s, x) of a sequence; that of strings is another function.
 func (l *lowering) indexOf(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 2) {
-		return operand{}
+	if len(e.Args) != 2 || l.expr(e.Args[0]).is(term.KindString) {
+		return l.stringIndexOf(e)
 	}
 	s := l.collectionArgument(e, 0, sts.Sequence)
 	if !s.ok() {

@@ -12,7 +12,7 @@ import (
 
 var stringType = sts.ScalarType(term.String)
 
-// stringFunctions are the functions on strings by name. Those on sequences that have the same name are tried first.
+// stringFunctions are the functions on strings by name, but for those that sequences have as well.
 var stringFunctions map[string]func(l *lowering, e *syntax.CallExpr) operand
 
 func init() { // a composite literal would refer to itself through lowering.expr
@@ -25,7 +25,6 @@ func init() { // a composite literal would refer to itself through lowering.expr
 		"upper":      onStrings(1, func(s *term.Store, a []*term.Term) *term.Term { return s.Upper(a[0]) }),
 		"lower":      onStrings(1, func(s *term.Store, a []*term.Term) *term.Term { return s.Lower(a[0]) }),
 		"substring":  (*lowering).substring,
-		"indexOf":    (*lowering).stringIndexOf,
 		"matches":    (*lowering).matches,
 	}
 }
