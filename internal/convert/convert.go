@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -22,7 +22,7 @@ func Line(parts []string) string {
 
 // Format is the text of a model in canonical form.
 func Format(model string) string {
-	return syntax.Format(diag.NewFile("import.sxt", model), &diag.List{})
+	return print.Format(diag.NewFile("import.sxt", model), &diag.List{})
 }
 
 // Clip shortens a foreign text for messages.

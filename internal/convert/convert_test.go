@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 func TestNames(t *testing.T) {
@@ -63,13 +64,13 @@ func TestExpressions(t *testing.T) {
 		{convert.If(x, y, number(1)), "if x then y else 1"},
 		{convert.OrTrue(convert.And()), "true"},
 	} {
-		if got := syntax.ExprString(test.e); got != test.want {
+		if got := print.Expr(test.e); got != test.want {
 			t.Errorf("got %s, want %s", got, test.want)
 		}
 	}
 	var parts []string
 	for _, c := range convert.Conjuncts(convert.And(x, convert.Or(x, y), convert.And(y, x))) {
-		parts = append(parts, syntax.ExprString(c))
+		parts = append(parts, print.Expr(c))
 	}
 	if got := strings.Join(parts, ", "); got != "x, x or y, y, x" {
 		t.Errorf("the conjuncts are %s", got)

@@ -19,8 +19,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/schema"
-	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // The analyses of the text of models, and of what is installed.
@@ -88,7 +88,7 @@ func (o *FormatOptions) format(ctx context.Context, j *Job, path string) (printe
 		return "", false, err
 	}
 	var list diag.List
-	formatted := syntax.Format(diag.NewFile(path, string(data)), &list)
+	formatted := print.Format(diag.NewFile(path, string(data)), &list)
 	if list.HasErrors() {
 		for _, d := range list.Sorted() {
 			j.Loaded.List.Add(d)

@@ -11,7 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/hardmachine"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -104,7 +104,7 @@ func TestMachineIsReproducible(t *testing.T) {
 func TestMachineIsInCanonicalForm(t *testing.T) {
 	text := generate(t, hardmachine.Options{Locations: 60, Transitions: 150, Seed: 1}).Text
 	var list diag.List
-	if formatted := syntax.Format(diag.NewFile("sample.sxt", text), &list); formatted != text || list.HasErrors() {
+	if formatted := print.Format(diag.NewFile("sample.sxt", text), &list); formatted != text || list.HasErrors() {
 		t.Error("the text is not as sextant fmt writes it")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // regionWords name regions as the parts of a plant.
@@ -88,7 +88,7 @@ func (b *builder) write() string {
 	for _, r := range b.regions {
 		b.writeRegion(&w, r)
 	}
-	return syntax.Format(diag.NewFile("sample.sxt", w.String()), &diag.List{})
+	return print.Format(diag.NewFile("sample.sxt", w.String()), &diag.List{})
 }
 
 // writeRegion writes the transitions of a region's locations and gadgets.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // widened returns the texts of files, by their names, in which the variables and queues of integers have no bounds.
@@ -76,7 +77,7 @@ func (w *widening) variable(d *syntax.VarDecl, global bool) {
 func (w *widening) bounds(t syntax.Type) (low, high string, ok bool) {
 	switch t := w.resolved(t).(type) {
 	case *syntax.RangeType:
-		return syntax.ExprString(t.Low), syntax.ExprString(t.High), true
+		return print.Expr(t.Low), print.Expr(t.High), true
 	case *syntax.NamedType:
 		return "0", "", t.Name == "nat"
 	}

@@ -63,7 +63,7 @@ func TestCodeExamples(t *testing.T) {
 		example := info.Example
 		switch info.Code { // that a page cannot show
 		case diag.CodeTooLong:
-			example = strings.Repeat("# nothing\n", maxFileSize/10+1)
+			example = strings.Repeat("# nothing\n", 16<<20/10+1)
 		case diag.CodeTooDeep:
 			example = "assume " + strings.Repeat("(", 501) + "true" + strings.Repeat(")", 501) + "\n"
 		case diag.CodeNotUTF8:

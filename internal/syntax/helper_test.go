@@ -22,9 +22,3 @@ func parseGood(t testing.TB, text string) *File {
 	}
 	return file
 }
-
-// formatText formats a text as the file m.sxt.
-func formatText(text string) (string, []diag.Diagnostic) {
-	var list diag.List
-	return Format(diag.NewFile("m.sxt", text), &list), list.Sorted()
-}

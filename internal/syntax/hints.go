@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
+)
 
 // Hints for what is written otherwise in other languages. The functions that begin with check fail if they recognize a mistake.
 
@@ -18,21 +21,21 @@ const (
 // checkExprEnd reports what is often mistaken for an operator.
 func (p *parser) checkExprEnd() {
 	switch p.kind() {
-	case signEquals:
+	case token.Equals:
 		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare", "`=` is not an operator")
-	case signAssign:
+	case token.Assign:
 		p.fail(diag.CodeEqualsSign, p.here(), "write `==` to compare; assignments come after `do`, separated by `;`",
 			"`:=` is not an operator")
-	case signQuestion:
+	case token.Question:
 		p.fail(diag.CodeUnexpectedToken, p.here(),
 			"a choice is written `if c then a else b`; `value(x)` and `get(x, 0)` read an optional value", "`?` is not an operator")
-	case signArrow:
+	case token.Arrow:
 		p.fail(diag.CodeUnexpectedToken, p.here(), "write `=>` for implication, `{k: v}` for an entry of a map", "`->` is not an operator")
-	case wordNot:
-		if p.ahead(1) == wordIn {
+	case token.Not:
+		if p.ahead(1) == token.In {
 			p.fail(diag.CodeUnexpectedToken, p.here(), "write `not x in s`", "`not` is not allowed before `in`")
 		}
-	case tokenName:
+	case token.Name:
 		if p.atSoft("is") && !p.newLine() {
 			p.fail(diag.CodeUnexpectedToken, p.here(), "write `r is ok` or `not r is ok`", "the name of an alternative must follow `is`")
 		}
@@ -41,7 +44,7 @@ func (p *parser) checkExprEnd() {
 
 // chainHint says how to join two comparisons, the first of which is given.
 func chainHint(first Expr) string {
-	if b, ok := first.(*BinaryExpr); ok && b.Op == kindText[wordIn] {
+	if b, ok := first.(*BinaryExpr); ok && b.Op == token.In.String() {
 		return "write `x in s and x > 3`; " + hintFilter
 	}
 	return "write `a < b and b < c`"
@@ -52,7 +55,7 @@ var wordHints = map[string]string{"case": hintCase, "match": hintCase, "switch":
 
 // checkSoftWord reports a name that is meant as a word: another name follows it, which goes on with no expression.
 func (p *parser) checkSoftWord(name Name) {
-	if !p.at(tokenName) || p.newLine() || p.startsDeclaration() || goesOn[p.here().Text()] {
+	if !p.at(token.Name) || p.newLine() || p.startsDeclaration() || goesOn[p.here().Text()] {
 		return
 	}
 	hint := wordHints[name.Text]
@@ -68,34 +71,34 @@ var goesOn = map[string]bool{"is": true, "for": true, "urgent": true, "committed
 // checkSetBuilder reports the notation {x | x in s}.
 func (p *parser) checkSetBuilder(e Expr) {
 	b, ok := e.(*BinaryExpr)
-	if !ok || b.Op != kindText[wordIn] {
+	if !ok || b.Op != token.In.String() {
 		return
 	}
-	if x, ok := b.X.(*BinaryExpr); ok && x.Op == kindText[signBar] && x.At.Start == b.At.Start {
+	if x, ok := b.X.(*BinaryExpr); ok && x.Op == token.Bar.String() && x.At.Start == b.At.Start {
 		p.fail(diag.CodeUnexpectedToken, x.OpSpan, hintFilter, "`|` does not make a set of what follows")
 	}
 }
 
 // expectClosing demands the closing bracket of a collection.
-func (p *parser) expectClosing(closing tokenKind) {
+func (p *parser) expectClosing(closing token.Kind) {
 	if !p.accept(closing) {
-		p.unexpected("`"+kindText[closing]+"`", p.closingHint())
+		p.unexpected("`"+closing.String()+"`", p.closingHint())
 	}
 }
 
 // closingHint explains why a collection does not end here.
 func (p *parser) closingHint() string {
 	switch p.kind() {
-	case wordWhere, wordWhen, wordIf, signBar:
+	case token.Where, token.When, token.If, token.Bar:
 		return hintFilter
-	case signDotDot:
+	case token.DotDot:
 		return hintRange
-	case signColon:
+	case token.Colon:
 		return "all entries of a map have a key, the elements of a set have none"
-	case signComma:
+	case token.Comma:
 		return "a comprehension has one variable and stands alone in its brackets"
-	case tokenName:
-		if p.last.text(p.src) == "for" {
+	case token.Name:
+		if p.last.Text(p.src) == "for" {
 			return "what is collected comes before `for`: `[x for x in s]`"
 		}
 	}
@@ -107,10 +110,10 @@ func (p *parser) checkTypeEnd(start diag.Span) {
 	const expected = "the end of the type"
 	word := start.Text()
 	switch kind := p.kind(); {
-	case kind == signLess, kind == tokenName && !p.startsDeclaration() && (isTypeName(p.here().Text()) || word == "of"),
-		kind == signOpenBrace && (word == "set" || word == "map"):
+	case kind == token.Less, kind == token.Name && !p.startsDeclaration() && (isTypeName(p.here().Text()) || word == "of"),
+		kind == token.OpenBrace && (word == "set" || word == "map"):
 		p.unexpected(expected, hintCollections)
-	case kind == signOpenBrace || kind == signBar:
+	case kind == token.OpenBrace || kind == token.Bar:
 		p.unexpected(expected, hintUnion+"; an optional value is written `int?`")
 	}
 }
@@ -118,15 +121,15 @@ func (p *parser) checkTypeEnd(start diag.Span) {
 // typeHint explains the commonest wrong types.
 func (p *parser) typeHint() string {
 	switch kind := p.kind(); {
-	case kind == wordChannel:
+	case kind == token.Channel:
 		return "only a parameter of a machine may be a `channel`"
-	case kind == signOpenBracket:
+	case kind == token.OpenBracket:
 		return "an array type has its length behind: `int[4]`; a sequence is `int[]`"
-	case kind == signQuestion:
+	case kind == token.Question:
 		return "an optional value is written `int?`"
-	case kind == signOpenBrace:
+	case kind == token.OpenBrace:
 		return "write `enum { ... }` or `record { ... }`; " + hintCollections
-	case kind == signBar:
+	case kind == token.Bar:
 		return hintUnion
 	}
 	return "types are bool, int, nat, real, string, ranges such as 0..7, enum { ... }, record { ... }, int[4], int[], set int, " +

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
 
 // typeNames are the predeclared types.
@@ -30,13 +32,12 @@ func Declarable(name string) string {
 		}
 		return '_'
 	}, name)
-	_, reserved := reservedWords[out]
 	switch {
 	case strings.Trim(out, "_") == "":
 		return "unnamed"
 	case unicode.IsDigit([]rune(out)[0]):
 		return "n" + out
-	case reserved || isBuiltin(out):
+	case token.IsReserved(out) || isBuiltin(out):
 		return out + "_"
 	}
 	return out

@@ -1,22 +1,33 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
+)
 
 // Parse reads src and reports all its errors to list, at most one for each declaration, so that no error is the consequence of
 // another. It returns the declarations that it could read; a tree with errors is good for showing, not for checking.
 //
 // The parser is a recursive descent over the grammar: one method for each rule. Errors need no special control flow. After the
-// first error of a declaration that it cannot correct the parser is stuck: it sees nothing but tokenStop, so that every rule ends
+// first error of a declaration that it cannot correct the parser is stuck: it sees nothing but token.Stop, so that every rule ends
 // at once, until the loop over the declarations calls recoverFrom.
 func Parse(src *diag.File, list *diag.List) *File {
 	return newParser(src, list).file()
+}
+
+// Tokens reads src like Parse and returns its tokens without comments. Names that are words at their places, and colons that have
+// spacing of their own, are marked with what the parser took them for. It returns false if there are errors.
+func Tokens(src *diag.File, list *diag.List) ([]token.Token, bool) {
+	p := newParser(src, list)
+	p.file()
+	return p.tokens, p.errors == 0
 }
 
 // file = [ "system" NAME ] { declaration }.
 func (p *parser) file() *File {
 	file := &File{Source: p.src}
 	start := p.begin()
-	if p.accept(wordSystem) {
+	if p.accept(token.System) {
 		file.System = p.expectName("the name of the system")
 	}
 	p.recoverFrom(start)
@@ -28,18 +39,18 @@ func (p *parser) file() *File {
 }
 
 // rules are the methods that read declarations, by their first word. The word is read before.
-type rules [kindCount]func(*parser) Decl
+type rules [token.Count]func(*parser) Decl
 
-var itemRules = rules{wordInitial: (*parser).locations, wordFinal: (*parser).locations, wordLocation: (*parser).locations,
-	wordEvent: (*parser).event}
+var itemRules = rules{token.Initial: (*parser).locations, token.Final: (*parser).locations, token.Location: (*parser).locations,
+	token.Event: (*parser).event}
 
 var fileRules = rules{
-	wordImport: (*parser).importDecl, wordConst: (*parser).constDecl, wordType: (*parser).typeDecl,
-	wordInput: (*parser).channelDecl, wordOutput: (*parser).channelDecl, wordChannel: (*parser).channelDecl,
-	wordExtern: (*parser).externDecl, wordFunction: (*parser).functionDecl, wordAssume: (*parser).assumeDecl,
-	wordInvariant: (*parser).invariantDecl, wordPredicates: (*parser).predicatesDecl, wordPurpose: (*parser).purposeDecl,
-	wordMachine: (*parser).machineDecl, wordInstance: (*parser).instanceDecl,
-	wordInitial: (*parser).locations, wordFinal: (*parser).locations, wordLocation: (*parser).locations, wordEvent: (*parser).event,
+	token.Import: (*parser).importDecl, token.Const: (*parser).constDecl, token.Type: (*parser).typeDecl,
+	token.Input: (*parser).channelDecl, token.Output: (*parser).channelDecl, token.Channel: (*parser).channelDecl,
+	token.Extern: (*parser).externDecl, token.Function: (*parser).functionDecl, token.Assume: (*parser).assumeDecl,
+	token.Invariant: (*parser).invariantDecl, token.Predicates: (*parser).predicatesDecl, token.Purpose: (*parser).purposeDecl,
+	token.Machine: (*parser).machineDecl, token.Instance: (*parser).instanceDecl,
+	token.Initial: (*parser).locations, token.Final: (*parser).locations, token.Location: (*parser).locations, token.Event: (*parser).event,
 }
 
 // declaration reads one declaration, or skips to the next if it is wrong. A list of variables is several.
@@ -60,13 +71,13 @@ func (p *parser) oneDeclaration(rules *rules) []Decl {
 	case rule != nil:
 		p.advance()
 		d = rule(p)
-	case kind == wordVar:
+	case kind == token.Var:
 		p.advance()
 		return list(p, p.variable)
-	case kind == wordClock:
+	case kind == token.Clock:
 		p.advance()
 		return list(p, p.clock)
-	case (kind == tokenName || kind.isWord()) && p.ahead(1) == signColon:
+	case (kind == token.Name || kind.IsWord()) && p.ahead(1) == token.Colon:
 		d = p.transition()
 	default:
 		p.noDeclaration()
@@ -84,7 +95,7 @@ func list[T any](p *parser, item func() T) []T {
 // listFrom reads { "," item } after the first item.
 func listFrom[T any](p *parser, first T, item func() T) []T {
 	items, height := []T{first}, p.height
-	for p.accept(signComma) {
+	for p.accept(token.Comma) {
 		items = append(items, item())
 		height = max(height, p.height)
 	}
@@ -94,13 +105,13 @@ func listFrom[T any](p *parser, first T, item func() T) []T {
 
 // parenthesized = "(" [ item { "," item } ] ")".
 func parenthesized[T any](p *parser, item func() T) []T {
-	p.expect(signOpenParen)
-	if p.accept(signCloseParen) {
+	p.expect(token.OpenParen)
+	if p.accept(token.CloseParen) {
 		p.height = 0
 		return nil
 	}
 	items := list(p, item)
-	p.expect(signCloseParen)
+	p.expect(token.CloseParen)
 	return items
 }
 
@@ -113,7 +124,7 @@ func (p *parser) importDecl() Decl {
 // constDecl = "const" NAME [ ":" type ] [ "=" expr ].
 func (p *parser) constDecl() Decl {
 	d := &ConstDecl{Name: p.expectName("the name of the constant")}
-	if p.accept(signColon) {
+	if p.accept(token.Colon) {
 		d.Type = p.typ()
 	}
 	if p.acceptEquals() {
@@ -128,12 +139,12 @@ func (p *parser) constDecl() Decl {
 
 // acceptEquals consumes an optional "=", and corrects ":=" and "==" in its place.
 func (p *parser) acceptEquals() bool {
-	if p.at(signAssign) || p.at(signEqual) {
-		p.report(diag.CodeEqualsSign, p.here(), "write `=`", "a declaration gives a value with `=`, not `%s`", kindText[p.kind()])
+	if p.at(token.Assign) || p.at(token.Equal) {
+		p.report(diag.CodeEqualsSign, p.here(), "write `=`", "a declaration gives a value with `=`, not `%s`", p.kind().String())
 		p.advance()
 		return true
 	}
-	return p.accept(signEquals)
+	return p.accept(token.Equals)
 }
 
 // expectEquals demands "=" before what.
@@ -157,15 +168,15 @@ func (p *parser) typeDecl() Decl {
 
 // channelDecl = ( "input" | "output" | "channel" ) NAME [ "(" [ payload ] ")" ] [ "fifo" expr | { "urgent" | "broadcast" } ].
 func (p *parser) channelDecl() Decl {
-	d := &ChannelDecl{Direction: directions[p.last.kind]}
+	d := &ChannelDecl{Direction: directions[p.last.Kind]}
 	d.Name = p.expectName("the name of the channel")
-	if p.at(signOpenParen) {
+	if p.at(token.OpenParen) {
 		d.Payload = parenthesized(p, p.payloadItem)
 	}
-	if p.at(wordFifo) && d.Direction != Internal {
+	if p.at(token.Fifo) && d.Direction != Internal {
 		p.unexpected("a declaration", "only a `channel` between machines has a `fifo`")
 	}
-	if p.accept(wordFifo) {
+	if p.accept(token.Fifo) {
 		d.Fifo = p.expr()
 		return d
 	}
@@ -177,14 +188,14 @@ func (p *parser) channelDecl() Decl {
 	return d
 }
 
-var directions = map[tokenKind]Direction{wordInput: Input, wordOutput: Output, wordChannel: Internal}
+var directions = map[token.Kind]Direction{token.Input: Input, token.Output: Output, token.Channel: Internal}
 
 // payloadItem = [ NAME ":" ] type.
 func (p *parser) payloadItem() Param {
 	var item Param
-	if p.ahead(1) == signColon {
+	if p.ahead(1) == token.Colon {
 		item.Name = p.expectName("the name of a value")
-		p.expect(signColon)
+		p.expect(token.Colon)
 	}
 	item.Type = p.typ()
 	return item
@@ -194,7 +205,7 @@ func (p *parser) payloadItem() Param {
 func (p *parser) param() Param {
 	param := Param{Name: p.expectName("the name of a parameter")}
 	p.expectColon(param.Name)
-	if p.accept(wordChannel) {
+	if p.accept(token.Channel) {
 		param.Channel = true
 		return param
 	}
@@ -218,19 +229,19 @@ func (p *parser) names(what string) []Name {
 
 // expectColon demands the ":" between a name and its type.
 func (p *parser) expectColon(name Name) {
-	if !p.accept(signColon) {
+	if !p.accept(token.Colon) {
 		p.unexpected("`:` and the type of "+clip(name.Text), "write `"+clip(name.Text)+": int`, for instance")
 	}
 }
 
 // expectAnd demands a sign before what.
-func (p *parser) expectAnd(kind tokenKind, what, hint string) {
+func (p *parser) expectAnd(kind token.Kind, what, hint string) {
 	if p.accept(kind) {
 		return
 	}
 	code := diag.CodeUnexpectedToken
-	if kind == signArrow {
+	if kind == token.Arrow {
 		code = diag.CodeMissingArrow
 	}
-	p.unexpectedAs(code, "`"+kindText[kind]+"` and "+what, hint)
+	p.unexpectedAs(code, "`"+kind.String()+"` and "+what, hint)
 }

@@ -1,13 +1,16 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
+)
 
 // isExpr reads "is" NAME after x.
 func (p *parser) isExpr(start diag.Span, x Expr) Expr {
 	height := p.height
-	p.advanceAs(tokenSoft)
+	p.advanceAs(token.Soft)
 	name := p.expectName("the name of an alternative")
-	if p.at(signOpenBrace) {
+	if p.at(token.OpenBrace) {
 		p.unexpected("the end of the comparison", "a `case` gives the fields names: `case r of { ok{value}: value, else: 0 }`")
 	}
 	p.grow(height)
@@ -19,10 +22,10 @@ func (p *parser) caseExpr() Expr {
 	start := p.advance()
 	x := p.expr()
 	height := p.height
-	p.expect(wordOf)
-	p.expect(signOpenBrace)
+	p.expect(token.Of)
+	p.expect(token.OpenBrace)
 	arms := list(p, p.arm)
-	if !p.accept(signCloseBrace) {
+	if !p.accept(token.CloseBrace) {
 		p.unexpected("`,` or `}`", "commas separate the cases; "+hintCase)
 	}
 	p.grow(max(height, p.height))
@@ -33,11 +36,11 @@ func (p *parser) caseExpr() Expr {
 func (p *parser) arm() Arm {
 	var a Arm
 	start := p.here()
-	if !p.accept(wordElse) {
+	if !p.accept(token.Else) {
 		a.Alternative = p.alternativeName()
 		a.Bindings = p.bindings()
 	}
-	p.expectAnd(signColon, "the value of the case", hintCase)
+	p.expectAnd(token.Colon, "the value of the case", hintCase)
 	a.Value = p.expr()
 	a.Place = p.place(start)
 	return a
@@ -46,7 +49,7 @@ func (p *parser) arm() Arm {
 // alternativeName reads the name before the bindings of an arm.
 func (p *parser) alternativeName() Name {
 	switch {
-	case !p.at(tokenName) && !p.kind().isWord():
+	case !p.at(token.Name) && !p.kind().IsWord():
 		p.unexpected("the name of an alternative or `else`", "a case distinguishes alternatives of a union, `none` and `some{value}`; "+
 			"other values are compared with `if`")
 	case p.here().Text() == "_":
@@ -57,18 +60,18 @@ func (p *parser) alternativeName() Name {
 
 // bindings = [ "{" [ binding { "," binding } ] "}" ].
 func (p *parser) bindings() []Binding {
-	if !p.accept(signOpenBrace) || p.accept(signCloseBrace) {
+	if !p.accept(token.OpenBrace) || p.accept(token.CloseBrace) {
 		return nil
 	}
 	bindings := list(p, p.binding)
-	p.expect(signCloseBrace)
+	p.expect(token.CloseBrace)
 	return bindings
 }
 
 // binding = NAME [ ":" NAME ].
 func (p *parser) binding() Binding {
 	field := p.expectName("the name of a field")
-	if !p.accept(signColon) {
+	if !p.accept(token.Colon) {
 		return Binding{field, field}
 	}
 	return Binding{field, p.expectName("the name of the variable for the field")}
@@ -76,14 +79,14 @@ func (p *parser) binding() Binding {
 
 // atFold reports whether a fold begins here: "fold" NAME "=" is nothing else.
 func (p *parser) atFold() bool {
-	return p.ahead(1) == tokenName && p.ahead(2) == signEquals && p.atSoft("fold")
+	return p.ahead(1) == token.Name && p.ahead(2) == token.Equals && p.atSoft("fold")
 }
 
 // fold = "fold" NAME "=" expr "for" NAME "in" collection "::" expr.
 func (p *parser) fold() Expr {
-	start := p.advanceAs(tokenSoft)
+	start := p.advanceAs(token.Soft)
 	f := &FoldExpr{Accumulator: p.expectName("the name of the result")}
-	p.expect(signEquals)
+	p.expect(token.Equals)
 	f.Init = p.expr()
 	height := p.height
 	if !p.acceptSoft("for") {
@@ -92,7 +95,7 @@ func (p *parser) fold() Expr {
 	f.Variable = p.expectName("the name of a variable")
 	f.Over = p.over()
 	height = max(height, p.height)
-	p.expectAnd(signDoubleColon, "the next value of "+clip(f.Accumulator.Text), hintFold)
+	p.expectAnd(token.DoubleColon, "the next value of "+clip(f.Accumulator.Text), hintFold)
 	f.Body = p.expr()
 	p.grow(max(height, p.height))
 	f.Place = p.place(start)

@@ -4,20 +4,21 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
 
 // noDeclaration reports that no declaration begins here, and why that may be.
 func (p *parser) noDeclaration() {
 	t := p.peek()
 	switch {
-	case t.kind == signCloseBrace && p.unclosed > 0:
+	case t.Kind == token.CloseBrace && p.unclosed > 0:
 		p.unclosed--
 		p.advance()
-	case t.kind == wordSystem:
+	case t.Kind == token.System:
 		p.noDeclarationHere("`system` is allowed only once, at the beginning of the file")
-	case t.kind.startsClause():
-		p.noDeclarationHere(fmt.Sprintf("`%s` is a clause of a transition: `name: from -> to %[1]s ...`", kindText[t.kind]))
-	case t.kind == tokenName:
+	case t.Kind.StartsClause():
+		p.noDeclarationHere(fmt.Sprintf("`%s` is a clause of a transition: `name: from -> to %[1]s ...`", t.Kind.String()))
+	case t.Kind == token.Name:
 		p.misspelt(t)
 	default:
 		p.noDeclarationHere("")
@@ -25,12 +26,12 @@ func (p *parser) noDeclaration() {
 }
 
 // misspelt reports a name where a declaration or clause should begin.
-func (p *parser) misspelt(t token) {
-	hint := diag.DidYouMean(t.text(p.src), kindText[wordImport:wordEnsures+1])
-	if hint == "" && p.ahead(1) == signArrow {
+func (p *parser) misspelt(t token.Token) {
+	hint := diag.DidYouMean(t.Text(p.src), token.FirstWords())
+	if hint == "" && p.ahead(1) == token.Arrow {
 		hint = "a transition has a name: `name: from -> to`"
 	}
-	if hint == "" && p.ahead(1) == signAssign {
+	if hint == "" && p.ahead(1) == token.Assign {
 		hint = "assignments follow each other with `;` after one `do`"
 	}
 	p.noDeclarationHere(hint)
@@ -58,7 +59,7 @@ func (p *parser) clock() Decl {
 
 // locations = "initial" NAME | "final" NAME { "," NAME } | "location" location { "," location }.
 func (p *parser) locations() Decl {
-	d := &LocationDecl{Kind: locationKinds[p.last.kind]}
+	d := &LocationDecl{Kind: locationKinds[p.last.Kind]}
 	d.Locations = list(p, func() Location { return p.location(d.Kind) })
 	if d.Kind == InitialLocation && len(d.Locations) > 1 {
 		p.fail(diag.CodeUnexpectedToken, d.Locations[1].Name.At, "declare one `initial` location", "there can be only one initial location")
@@ -84,18 +85,18 @@ func (p *parser) location(kind LocationKind) Location {
 	return l
 }
 
-var locationKinds = map[tokenKind]LocationKind{wordInitial: InitialLocation, wordFinal: FinalLocation, wordLocation: PlainLocation}
+var locationKinds = map[token.Kind]LocationKind{token.Initial: InitialLocation, token.Final: FinalLocation, token.Location: PlainLocation}
 
 // transition = NAME ":" NAME "->" NAME { clause }.
 func (p *parser) transition() Decl {
-	if !p.at(tokenName) {
+	if !p.at(token.Name) {
 		p.reportReserved(p.peek())
 	}
 	at := p.advance()
 	d := &TransitionDecl{Name: Name{Place{at}, at.Text()}}
-	p.expect(signColon)
+	p.expect(token.Colon)
 	d.From = p.expectName("the location where the transition begins")
-	if !p.accept(signArrow) {
+	if !p.accept(token.Arrow) {
 		p.unexpectedAs(diag.CodeMissingArrow, "`->` and the location where the transition ends", p.arrowHint(d))
 	}
 	d.To = p.expectName("the location where the transition ends")
@@ -107,11 +108,11 @@ func (p *parser) transition() Decl {
 func (p *parser) arrowHint(d *TransitionDecl) string {
 	name, from := clip(d.Name.Text), clip(d.From.Text)
 	switch kind := p.kind(); {
-	case kind == signEquals || kind == signOpenBracket || isTypeName(d.From.Text):
+	case kind == token.Equals || kind == token.OpenBracket || isTypeName(d.From.Text):
 		return fmt.Sprintf("a variable is declared with `var %s: %s`", name, from)
-	case kind == tokenName:
+	case kind == token.Name:
 		return fmt.Sprintf("write `%s: %s -> %s`", name, from, clip(p.here().Text()))
-	case kind.startsClause():
+	case kind.StartsClause():
 		return fmt.Sprintf("write `%s: %s -> %s`, or `event %s:` in a system without locations", name, from, from, name)
 	}
 	return fmt.Sprintf("write `%s: %s -> to`", name, from)
@@ -120,22 +121,22 @@ func (p *parser) arrowHint(d *TransitionDecl) string {
 // event = "event" NAME ":" { clause }.
 func (p *parser) event() Decl {
 	d := &TransitionDecl{IsEvent: true, Name: p.expectName("the name of the event")}
-	p.expectAnd(signColon, "the clauses of the event", "write `event "+clip(d.Name.Text)+": when ... do ...`")
+	p.expectAnd(token.Colon, "the clauses of the event", "write `event "+clip(d.Name.Text)+": when ... do ...`")
 	d.Clauses = p.clauses()
 	return d
 }
 
-var clauseRules = [kindCount]func(*parser) Clause{wordAny: (*parser).anyClause, wordWhen: (*parser).whenClause,
-	wordIn: (*parser).inClause, wordDo: (*parser).doClause, wordOut: (*parser).outClause}
+var clauseRules = [token.Count]func(*parser) Clause{token.Any: (*parser).anyClause, token.When: (*parser).whenClause,
+	token.In: (*parser).inClause, token.Do: (*parser).doClause, token.Out: (*parser).outClause}
 
 // clauses reads clauses as long as a word of one comes.
 func (p *parser) clauses() []Clause {
 	var clauses []Clause
 	received := false
-	for p.kind().startsClause() {
-		received = received || p.at(wordIn)
+	for p.kind().StartsClause() {
+		received = received || p.at(token.In)
 		rule, start := clauseRules[p.kind()], p.advance()
-		p.awaitsIn = !received && (p.last.kind == wordAny || p.last.kind == wordWhen)
+		p.awaitsIn = !received && (p.last.Kind == token.Any || p.last.Kind == token.When)
 		c := rule(p)
 		p.awaitsIn = false
 		c.setSpan(p.place(start).At)
@@ -147,7 +148,7 @@ func (p *parser) clauses() []Clause {
 // anyClause = "any" NAME ":" type { "," NAME ":" type } [ "where" expr ].
 func (p *parser) anyClause() Clause {
 	c := &AnyClause{Params: list(p, p.typed("the name of a parameter"))}
-	if p.accept(wordWhere) {
+	if p.accept(token.Where) {
 		c.Where = p.expr()
 	}
 	return c
@@ -155,7 +156,7 @@ func (p *parser) anyClause() Clause {
 
 // whenClause = "when" ( expr | "else" ).
 func (p *parser) whenClause() Clause {
-	if p.accept(wordElse) {
+	if p.accept(token.Else) {
 		return &WhenClause{Else: true}
 	}
 	return &WhenClause{Cond: p.expr()}
@@ -163,14 +164,14 @@ func (p *parser) whenClause() Clause {
 
 // inClause = "in" NAME [ "(" [ target { "," target } ] ")" ].
 func (p *parser) inClause() Clause {
-	if !p.at(tokenName) && !p.kind().isWord() {
+	if !p.at(token.Name) && !p.kind().IsWord() {
 		p.unexpected("the channel to receive from", hintGuard)
 	}
 	c := &InClause{Channel: p.expectName("the channel to receive from")}
-	if p.at(signOpenParen) {
+	if p.at(token.OpenParen) {
 		c.Targets = parenthesized(p, func() Expr { return p.target("a variable, a new name or `_`") })
 	}
-	if p.at(signOpenBracket) || p.at(signDot) || !p.at(wordIn) && p.operatorLevel() > 0 {
+	if p.at(token.OpenBracket) || p.at(token.Dot) || !p.at(token.In) && p.operatorLevel() > 0 {
 		p.unexpected("a clause or a new declaration", hintGuard)
 	}
 	return c
@@ -205,7 +206,7 @@ func (p *parser) checkTarget(e Expr) {
 // doClause = "do" assignment { ";" assignment } [ ";" ].
 func (p *parser) doClause() Clause {
 	c := &DoClause{Assigns: []Assign{p.assignment()}}
-	for p.accept(signSemicolon) && p.at(tokenName) && p.ahead(1) != signColon {
+	for p.accept(token.Semicolon) && p.at(token.Name) && p.ahead(1) != token.Colon {
 		c.Assigns = append(c.Assigns, p.assignment())
 	}
 	return c
@@ -224,13 +225,13 @@ func (p *parser) assignment() Assign {
 // expectAssign demands ":=", and corrects "=" and "==" in its place.
 func (p *parser) expectAssign() {
 	switch {
-	case p.accept(signAssign):
-	case p.at(signEquals) || p.at(signEqual):
-		p.report(diag.CodeEqualsSign, p.here(), "write `:=` to assign", "an assignment has `:=`, not `%s`", kindText[p.kind()])
+	case p.accept(token.Assign):
+	case p.at(token.Equals) || p.at(token.Equal):
+		p.report(diag.CodeEqualsSign, p.here(), "write `:=` to assign", "an assignment has `:=`, not `%s`", p.kind().String())
 		p.advance()
-	case p.at(signOpenParen):
+	case p.at(token.OpenParen):
 		p.unexpected("`:=` and the new value", "functions do not change variables: write `s := append(s, x)`")
-	case binaryLevel[p.kind()] > 0 && !p.at(wordIn):
+	case p.kind().Level() > 0 && !p.at(token.In):
 		p.unexpected("`:=`", "write the whole assignment: `x := x + 1`")
 	default:
 		p.unexpected("`:=` and the new value", "")
@@ -243,7 +244,7 @@ func (p *parser) outClause() Clause { return &OutClause{Messages: list(p, p.mess
 // message = NAME [ "(" [ expr { "," expr } ] ")" ].
 func (p *parser) message() Message {
 	m := Message{Channel: p.expectName("the channel to send to")}
-	if p.at(signOpenParen) {
+	if p.at(token.OpenParen) {
 		m.Args = p.arguments()
 	}
 	m.Place = p.place(m.Channel.At)

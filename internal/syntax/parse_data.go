@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
+)
 
 // A collection is an expression in brackets. Its place is set when the closing bracket is read.
 type collection interface {
@@ -9,7 +12,7 @@ type collection interface {
 }
 
 // bracketed reads a collection: its opening bracket, what is inside, and the closing one.
-func (p *parser) bracketed(inside func() collection, closing tokenKind) Expr {
+func (p *parser) bracketed(inside func() collection, closing token.Kind) Expr {
 	start := p.advance()
 	p.height = 0
 	e := inside()
@@ -21,7 +24,7 @@ func (p *parser) bracketed(inside func() collection, closing tokenKind) Expr {
 
 // inSequence = [ expr { "," expr } | expr ";" expr | comprehension ].
 func (p *parser) inSequence() collection {
-	if p.at(signCloseBracket) {
+	if p.at(token.CloseBracket) {
 		return &ArrayExpr{}
 	}
 	start := p.here()
@@ -29,7 +32,7 @@ func (p *parser) inSequence() collection {
 	if c := p.comprehension(SequenceComprehension, start, first); c != nil {
 		return c
 	}
-	if p.at(signSemicolon) {
+	if p.at(token.Semicolon) {
 		height := p.height
 		p.advance()
 		count := p.expr()
@@ -41,7 +44,7 @@ func (p *parser) inSequence() collection {
 
 // inBraces = [ expr { "," expr } | entry { "," entry } | comprehension | entry generator ].
 func (p *parser) inBraces() collection {
-	if p.at(signCloseBrace) {
+	if p.at(token.CloseBrace) {
 		return &SetExpr{}
 	}
 	start := p.here()
@@ -49,7 +52,7 @@ func (p *parser) inBraces() collection {
 	if c := p.comprehension(SetComprehension, start, first); c != nil {
 		return c
 	}
-	if !p.at(signColon) {
+	if !p.at(token.Colon) {
 		p.checkSetBuilder(first)
 		return &SetExpr{Elems: listFrom(p, first, p.expr)}
 	}
@@ -63,7 +66,7 @@ func (p *parser) inBraces() collection {
 // entryOf reads ":" expr after the key of an entry.
 func (p *parser) entryOf(key Expr) Entry {
 	height := p.height
-	p.expectAnd(signColon, "the value of the key", "write `{\"a\": 1, \"b\": 2}`")
+	p.expectAnd(token.Colon, "the value of the key", "write `{\"a\": 1, \"b\": 2}`")
 	value := p.expr()
 	p.height = max(height, p.height)
 	return Entry{key, value}
@@ -71,7 +74,7 @@ func (p *parser) entryOf(key Expr) Entry {
 
 // callArguments = "(" [ expr { "," expr } | comprehension ] ")".
 func (p *parser) callArguments() []Expr {
-	if p.ahead(1) == signCloseParen {
+	if p.ahead(1) == token.CloseParen {
 		return p.arguments()
 	}
 	p.advance()
@@ -85,7 +88,7 @@ func (p *parser) callArguments() []Expr {
 	} else {
 		args = listFrom(p, first, p.expr)
 	}
-	p.expectClosing(signCloseParen)
+	p.expectClosing(token.CloseParen)
 	p.grow(p.height)
 	return args
 }
@@ -97,7 +100,7 @@ func (p *parser) comprehension(kind ComprehensionKind, start diag.Span, first Ex
 		return p.generator(&ComprehensionExpr{Kind: kind, Element: first})
 	}
 	variable, over := membership(start, first)
-	if variable == nil || !p.at(signColon) {
+	if variable == nil || !p.at(token.Colon) {
 		return nil
 	}
 	c := &ComprehensionExpr{Kind: kind, Variable: Name{variable.Place, variable.Name}, Over: over}
@@ -108,7 +111,7 @@ func (p *parser) comprehension(kind ComprehensionKind, start diag.Span, first Ex
 // membership returns the parts of x in s, unless it is in parentheses: start is where the expression begins.
 func membership(start diag.Span, e Expr) (variable *NameExpr, over Expr) {
 	b, ok := e.(*BinaryExpr)
-	if !ok || b.Op != kindText[wordIn] || b.At.Start != start.Start {
+	if !ok || b.Op != token.In.String() || b.At.Start != start.Start {
 		return nil, nil
 	}
 	variable, ok = b.X.(*NameExpr)
@@ -124,7 +127,7 @@ func (p *parser) generator(c *ComprehensionExpr) *ComprehensionExpr {
 	c.Variable = p.expectName("the name of a variable")
 	c.Over = p.over()
 	p.height = max(height, p.height)
-	if p.at(signColon) {
+	if p.at(token.Colon) {
 		p.condition(c)
 	}
 	return c
@@ -133,7 +136,7 @@ func (p *parser) generator(c *ComprehensionExpr) *ComprehensionExpr {
 // condition reads ":" expr into c.
 func (p *parser) condition(c *ComprehensionExpr) {
 	height := p.height
-	p.advanceAs(tokenCondition)
+	p.advanceAs(token.Condition)
 	c.Cond = p.expr()
 	p.height = max(height, p.height)
 }
@@ -144,12 +147,12 @@ func (p *parser) over() Expr {
 	if !p.enter() {
 		return nil
 	}
-	p.expectAnd(wordIn, "a collection", "write `x in s`")
+	p.expectAnd(token.In, "a collection", "write `x in s`")
 	outer := p.bounds
 	p.bounds = false
-	e := p.binary(levelComparison + 1)
+	e := p.binary(token.LevelComparison + 1)
 	p.bounds = outer
-	if p.at(signDotDot) {
+	if p.at(token.DotDot) {
 		p.unexpected("the end of the collection", hintRange)
 	}
 	return e

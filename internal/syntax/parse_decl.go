@@ -2,13 +2,14 @@ package syntax
 
 import (
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
 
 // externDecl = "extern" NAME "(" [ payload ] ")" "->" type { externClause }.
 func (p *parser) externDecl() Decl {
 	d := &ExternDecl{Name: p.expectName("the name of the extern function")}
 	d.Params = parenthesized(p, p.payloadItem)
-	p.expectAnd(signArrow, "the result type", "write `extern f(x: int) -> int`")
+	p.expectAnd(token.Arrow, "the result type", "write `extern f(x: int) -> int`")
 	d.Result = p.typ()
 	for p.externClause(d) {
 	}
@@ -18,16 +19,16 @@ func (p *parser) externDecl() Decl {
 // externClause reads one clause into d and reports whether there was one.
 func (p *parser) externClause(d *ExternDecl) bool {
 	switch p.kind() {
-	case wordTable:
+	case token.Table:
 		start := p.advance()
 		path, _ := p.expectString("the file of the table, in quotes")
 		d.Tables = append(d.Tables, PathRef{p.place(start), path})
-	case wordRun:
+	case token.Run:
 		start := p.advance()
 		kind := p.expectName("the kind of runner, such as starlark")
 		spec, _ := p.expectString("the file to run, in quotes")
 		d.Runners = append(d.Runners, Runner{p.place(start), kind, spec})
-	case wordContract:
+	case token.Contract:
 		d.Contracts = append(d.Contracts, p.contract())
 	default:
 		return false
@@ -39,14 +40,14 @@ func (p *parser) externClause(d *ExternDecl) bool {
 func (p *parser) contract() Contract {
 	start := p.advance()
 	var c Contract
-	if !p.at(signOpenBrace) {
+	if !p.at(token.OpenBrace) {
 		c.Name = p.expectName("the name of the contract or `{`")
 	}
-	p.expect(signOpenBrace)
-	for p.at(wordBehavior) {
+	p.expect(token.OpenBrace)
+	for p.at(token.Behavior) {
 		c.Behaviors = append(c.Behaviors, p.behavior())
 	}
-	if !p.accept(signCloseBrace) {
+	if !p.accept(token.CloseBrace) {
 		p.unexpected("`behavior` or `}`", "write `behavior name: requires pre ensures post`")
 	}
 	c.Place = p.place(start)
@@ -57,14 +58,14 @@ func (p *parser) contract() Contract {
 func (p *parser) behavior() Behavior {
 	start := p.advance()
 	var b Behavior
-	if !p.at(signColon) {
+	if !p.at(token.Colon) {
 		b.Name = p.expectName("the name of the behavior or `:`")
 	}
-	p.expect(signColon)
-	if p.accept(wordRequires) {
+	p.expect(token.Colon)
+	if p.accept(token.Requires) {
 		b.Requires = p.expr()
 	}
-	if p.accept(wordEnsures) {
+	if p.accept(token.Ensures) {
 		b.Ensures = p.expr()
 	}
 	b.Place = p.place(start)
@@ -75,7 +76,7 @@ func (p *parser) behavior() Behavior {
 func (p *parser) functionDecl() Decl {
 	d := &FunctionDecl{Name: p.expectName("the name of the function")}
 	d.Params = parenthesized(p, p.param)
-	p.expectAnd(signArrow, "the result type", "write `function f(x: int) -> int = x + 1`")
+	p.expectAnd(token.Arrow, "the result type", "write `function f(x: int) -> int = x + 1`")
 	d.Result = p.typ()
 	p.expectEquals("the body of the function")
 	d.Body = p.expr()
@@ -88,7 +89,7 @@ func (p *parser) assumeDecl() Decl { return &AssumeDecl{Cond: p.expr()} }
 // invariantDecl = "invariant" NAME ":" expr.
 func (p *parser) invariantDecl() Decl {
 	d := &InvariantDecl{Name: p.expectName("the name of the invariant")}
-	p.expectAnd(signColon, "the condition", "write `invariant name: condition`")
+	p.expectAnd(token.Colon, "the condition", "write `invariant name: condition`")
 	d.Cond = p.expr()
 	return d
 }
@@ -97,9 +98,9 @@ func (p *parser) invariantDecl() Decl {
 func (p *parser) predicatesDecl() Decl {
 	d := &PredicatesDecl{Name: p.expectName("the name of the set of predicates")}
 	p.expectEquals("the predicates in braces")
-	p.expect(signOpenBrace)
+	p.expect(token.OpenBrace)
 	d.Conds = list(p, p.expr)
-	p.expect(signCloseBrace)
+	p.expect(token.CloseBrace)
 	return d
 }
 
@@ -109,16 +110,16 @@ func (p *parser) purposeDecl() Decl {
 	p.expectEquals("transitions, location or sequence")
 	word := p.here().Text()
 	switch {
-	case p.accept(wordLocation):
+	case p.accept(token.Location):
 		d.Kind = PurposeLocation
 		d.Names = []Name{p.dottedName("the location to reach")}
-		if p.accept(wordWhen) {
+		if p.accept(token.When) {
 			d.Cond = p.expr()
 		}
-	case p.at(tokenName) && word == "transitions":
+	case p.at(token.Name) && word == "transitions":
 		p.advance()
 		d.Names = list(p, func() Name { return p.dottedName("the name of a transition") })
-	case p.at(tokenName) && word == "sequence":
+	case p.at(token.Name) && word == "sequence":
 		p.advance()
 		d.Kind = PurposeSequence
 		d.Names = list(p, p.step)
@@ -130,7 +131,7 @@ func (p *parser) purposeDecl() Decl {
 
 // step = NAME or "*".
 func (p *parser) step() Name {
-	if p.at(signStar) {
+	if p.at(token.Star) {
 		return Name{Place{p.advance()}, "*"}
 	}
 	return p.dottedName("the name of a transition or `*`")
@@ -140,7 +141,7 @@ func (p *parser) step() Name {
 func (p *parser) dottedName(what string) Name {
 	name := p.expectName(what)
 	start, text := name.At, []byte(name.Text)
-	for p.accept(signDot) {
+	for p.accept(token.Dot) {
 		text = append(append(text, '.'), p.expectName("a name").Text...)
 	}
 	return Name{p.place(start), string(text)}
@@ -149,16 +150,16 @@ func (p *parser) dottedName(what string) Name {
 // machineDecl = "machine" NAME [ "(" [ params ] ")" ] "{" { machineItem } "}".
 func (p *parser) machineDecl() Decl {
 	d := &MachineDecl{Name: p.expectName("the name of the machine")}
-	if p.at(signOpenParen) {
+	if p.at(token.OpenParen) {
 		d.Params = parenthesized(p, p.param)
 	}
-	p.expect(signOpenBrace)
+	p.expect(token.OpenBrace)
 	if p.stuck {
 		p.unclosed++
 		return d
 	}
-	foreign := func() bool { return p.startsDeclaration() && !p.kind().startsItem() && !p.at(tokenName) } // a machine cannot hold it
-	for !p.ended() && !p.at(signCloseBrace) && !foreign() {
+	foreign := func() bool { return p.startsDeclaration() && !p.kind().StartsItem() && !p.at(token.Name) } // a machine cannot hold it
+	for !p.ended() && !p.at(token.CloseBrace) && !foreign() {
 		d.Items = append(d.Items, p.declaration(&itemRules)...)
 	}
 	p.closeMachine(d)
@@ -169,14 +170,14 @@ func (p *parser) machineDecl() Decl {
 // and a later brace is accepted.
 func (p *parser) closeMachine(d *MachineDecl) {
 	p.begin()
-	if p.accept(signCloseBrace) {
+	if p.accept(token.CloseBrace) {
 		return
 	}
 	p.unclosed++
 	p.braces = 0
 	hint := "close the machine with `}`"
-	if p.kind().isWord() {
-		hint += "; `" + kindText[p.kind()] + "` is not allowed inside a machine"
+	if p.kind().IsWord() {
+		hint += "; `" + p.kind().String() + "` is not allowed inside a machine"
 	}
 	if p.errors <= diag.MaxShown {
 		p.report(diag.CodeMissingBrace, d.Name.At, hint, "the machine %s is not closed before %s", clip(d.Name.Text),
@@ -189,7 +190,7 @@ func (p *parser) instanceDecl() Decl {
 	d := &InstanceDecl{Name: p.expectName("the name of the instance")}
 	p.expectEquals("the name of a machine")
 	d.Machine = p.expectName("the name of a machine")
-	if p.at(signOpenParen) {
+	if p.at(token.OpenParen) {
 		d.Args = p.arguments()
 	}
 	return d

@@ -1,34 +1,9 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
-
-// The levels of binary operators, loosest first. An operand of a level is an expression of a higher one.
-const (
-	levelIff = iota + 1
-	levelImplies
-	levelOr
-	levelAnd
-	levelNot
-	levelComparison
-	levelBitOr
-	levelBitXor
-	levelBitAnd
-	levelShift
-	levelSum
-	levelProduct
-	levelUnary
-	levelPostfix
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
-
-// binaryLevel is the level of a binary operator, or 0.
-var binaryLevel = [kindCount]int{
-	signIff: levelIff, signImplies: levelImplies, wordOr: levelOr, wordAnd: levelAnd,
-	signEqual: levelComparison, signNotEqual: levelComparison, signLess: levelComparison,
-	signLessEqual: levelComparison, signGreater: levelComparison, signGreaterEqual: levelComparison, wordIn: levelComparison,
-	signBar: levelBitOr, signCaret: levelBitXor, signAmpersand: levelBitAnd, signShiftLeft: levelShift,
-	signShiftRight: levelShift, signPlus: levelSum, signMinus: levelSum, signStar: levelProduct,
-	signSlash: levelProduct, signPercent: levelProduct,
-}
 
 // expr reads a whole expression.
 func (p *parser) expr() Expr {
@@ -38,7 +13,7 @@ func (p *parser) expr() Expr {
 	}
 	outer := p.bounds
 	p.bounds = false
-	e := p.binary(levelIff)
+	e := p.binary(token.LevelIff)
 	p.bounds = outer
 	p.checkExprEnd()
 	return e
@@ -50,7 +25,7 @@ func (p *parser) binary(lowest int) Expr {
 	left := p.operand(lowest)
 	for level := p.operatorLevel(); level >= lowest && level > 0; level = p.operatorLevel() {
 		left = p.joined(start, level, left)
-		if level == levelComparison && p.operatorLevel() == levelComparison {
+		if level == token.LevelComparison && p.operatorLevel() == token.LevelComparison {
 			p.fail(diag.CodeChainedComparison, p.here(), chainHint(left), "comparisons do not chain")
 		}
 	}
@@ -60,30 +35,30 @@ func (p *parser) binary(lowest int) Expr {
 // operatorLevel is the level of the next token as a binary operator, or 0.
 func (p *parser) operatorLevel() int {
 	switch kind := p.kind(); {
-	case kind == wordIn && p.awaitsIn && p.brackets == 0:
+	case kind == token.In && p.awaitsIn && p.brackets == 0:
 		return 0
-	case kind == tokenName && p.ahead(1) == tokenName && p.atSoft("is"):
-		return levelComparison
+	case kind == token.Name && p.ahead(1) == token.Name && p.atSoft("is"):
+		return token.LevelComparison
 	default:
-		return binaryLevel[kind]
+		return kind.Level()
 	}
 }
 
 // joined reads an operator of the given level and what is on its right.
 func (p *parser) joined(start diag.Span, level int, left Expr) Expr {
 	height, op := p.height, p.kind()
-	if op == tokenName {
+	if op == token.Name {
 		return p.isExpr(start, left)
 	}
 	at := p.advance()
 	right := p.rightOperand(level)
 	p.grow(max(height, p.height))
-	return &BinaryExpr{p.place(start), kindText[op], at, left, right}
+	return &BinaryExpr{p.place(start), op.String(), at, left, right}
 }
 
 // rightOperand reads the operand on the right of an operator. Only "=>" takes its own level there: a => b => c is a => (b => c).
 func (p *parser) rightOperand(level int) Expr {
-	if level != levelImplies {
+	if level != token.LevelImplies {
 		return p.binary(level + 1)
 	}
 	defer p.leave()
@@ -97,19 +72,19 @@ func (p *parser) rightOperand(level int) Expr {
 // expressions reach as far to the right as they can, so they are allowed only where a "not" is.
 func (p *parser) operand(lowest int) Expr {
 	switch kind := p.kind(); {
-	case kind != wordNot && kind != wordIf && kind != wordExists && kind != wordForall && !p.atFold():
+	case kind != token.Not && kind != token.If && kind != token.Exists && kind != token.Forall && !p.atFold():
 		return p.unary()
-	case lowest > levelNot:
+	case lowest > token.LevelNot:
 		p.unexpected("an operand", "put the `"+p.here().Text()+"` expression in parentheses")
 		return nil
-	case kind == wordNot:
-		return p.prefixed(func() Expr { return p.binary(levelNot) })
-	case kind == wordIf:
+	case kind == token.Not:
+		return p.prefixed(func() Expr { return p.binary(token.LevelNot) })
+	case kind == token.If:
 		return p.ifExpr()
-	case kind == tokenName:
+	case kind == token.Name:
 		return p.fold()
 	default:
-		return p.quantifier(kind == wordForall)
+		return p.quantifier(kind == token.Forall)
 	}
 }
 
@@ -123,7 +98,7 @@ func (p *parser) prefixed(operand func() Expr) Expr {
 	start := p.advance()
 	x := operand()
 	p.grow(p.height)
-	return &UnaryExpr{p.place(start), kindText[op], x}
+	return &UnaryExpr{p.place(start), op.String(), x}
 }
 
 // ifExpr = "if" expr "then" expr "else" expr.
@@ -131,10 +106,10 @@ func (p *parser) ifExpr() Expr {
 	start := p.advance()
 	cond := p.expr()
 	height := p.height
-	p.expect(wordThen)
+	p.expect(token.Then)
 	then := p.expr()
 	height = max(height, p.height)
-	if !p.accept(wordElse) {
+	if !p.accept(token.Else) {
 		p.unexpected("`else`", "every `if` expression needs an `else`")
 	}
 	other := p.expr()
@@ -147,7 +122,7 @@ func (p *parser) quantifier(forall bool) Expr {
 	start := p.advance()
 	params := list(p, p.quantified)
 	height := p.height
-	p.expectAnd(signDoubleColon, "the condition", "write `exists n: int :: n > 0` or `forall x in s :: x > 0`")
+	p.expectAnd(token.DoubleColon, "the condition", "write `exists n: int :: n > 0` or `forall x in s :: x > 0`")
 	body := p.expr()
 	p.grow(max(height, p.height))
 	return &QuantifierExpr{p.place(start), forall, params, body}
@@ -157,9 +132,9 @@ func (p *parser) quantifier(forall bool) Expr {
 func (p *parser) quantified() Param {
 	name := p.expectName("the name of a bound variable")
 	switch {
-	case p.at(wordIn):
+	case p.at(token.In):
 		return Param{Name: name, Over: p.over()}
-	case p.accept(signColon):
+	case p.accept(token.Colon):
 		return Param{Name: name, Type: p.typ()}
 	}
 	p.unexpected("`:` and the type of "+clip(name.Text)+", or `in` and a collection", "write `x: int` or `x in s`")
@@ -168,7 +143,7 @@ func (p *parser) quantified() Param {
 
 // unary = ( "-" | "~" ) unary | postfix.
 func (p *parser) unary() Expr {
-	if p.at(signMinus) || p.at(signTilde) {
+	if p.at(token.Minus) || p.at(token.Tilde) {
 		return p.prefixed(p.unary)
 	}
 	return p.postfix()
@@ -178,7 +153,7 @@ func (p *parser) unary() Expr {
 func (p *parser) postfix() Expr {
 	start := p.here()
 	e := p.suffixes(start, p.primary())
-	if p.at(signOpenParen) && !p.newLine() {
+	if p.at(token.OpenParen) && !p.newLine() {
 		p.fail(diag.CodeUnexpectedToken, p.here(), "a function comes before its arguments: `len(s)`, `append(s, x)`",
 			"a call needs a plain name before its parenthesis")
 	}
@@ -189,9 +164,9 @@ func (p *parser) postfix() Expr {
 func (p *parser) suffixes(start diag.Span, e Expr) Expr {
 	for {
 		switch {
-		case p.at(signOpenBracket) && !p.bounds:
+		case p.at(token.OpenBracket) && !p.bounds:
 			e = p.index(start, e)
-		case p.at(signDot):
+		case p.at(token.Dot):
 			e = p.field(start, e)
 		default:
 			return e
@@ -204,27 +179,27 @@ func (p *parser) index(start diag.Span, x Expr) Expr {
 	height := p.height
 	p.advance()
 	var index Expr
-	if !p.at(signColon) {
+	if !p.at(token.Colon) {
 		index = p.inBrackets()
 		height = max(height, p.height)
 	}
-	if p.at(signColon) {
+	if p.at(token.Colon) {
 		return p.slice(start, x, index, height)
 	}
-	p.expect(signCloseBracket)
+	p.expect(token.CloseBracket)
 	p.grow(height)
 	return &IndexExpr{p.place(start), x, index}
 }
 
 // slice reads ":" [ expr ] "]" after x "[" low; height is that of both.
 func (p *parser) slice(start diag.Span, x, low Expr, height int) Expr {
-	p.advanceAs(tokenSlice)
+	p.advanceAs(token.Slice)
 	var high Expr
-	if !p.at(signCloseBracket) {
+	if !p.at(token.CloseBracket) {
 		high = p.inBrackets()
 		height = max(height, p.height)
 	}
-	p.expect(signCloseBracket)
+	p.expect(token.CloseBracket)
 	p.grow(height)
 	return &SliceExpr{p.place(start), x, low, high}
 }
@@ -233,9 +208,9 @@ func (p *parser) slice(start diag.Span, x, low Expr, height int) Expr {
 func (p *parser) inBrackets() Expr {
 	e := p.expr()
 	switch p.kind() {
-	case signComma:
+	case token.Comma:
 		p.unexpected("`]`", "index one dimension at a time: `a[i][j]`")
-	case signDotDot:
+	case token.DotDot:
 		p.unexpected("`]`", "a part of a sequence is written `s[a:b]`, a sequence of at most eight elements `int[..8]`")
 	}
 	return e

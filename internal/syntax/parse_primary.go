@@ -1,34 +1,38 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
+)
 
 // primary reads what needs no operator: a number, a string, a Boolean, a name, a call, a collection, a record, a case, or an
 // expression in parentheses.
 func (p *parser) primary() Expr {
 	p.height = 1
 	switch kind := p.kind(); kind {
-	case tokenNumber, tokenDecimal:
+	case token.Number, token.Decimal:
 		at := p.advance()
-		return &NumberExpr{Place{at}, strings.ReplaceAll(at.Text(), "_", ""), kind == tokenDecimal}
-	case tokenString:
+		return &NumberExpr{Place{at}, strings.ReplaceAll(at.Text(), "_", ""), kind == token.Decimal}
+	case token.String:
 		at := p.advance()
-		return &StringExpr{Place{at}, unquote(at.Text())}
-	case wordTrue, wordFalse:
-		return &BoolExpr{Place{p.advance()}, kind == wordTrue}
-	case tokenName:
+		return &StringExpr{Place{at}, token.Unquote(at.Text())}
+	case token.True, token.False:
+		return &BoolExpr{Place{p.advance()}, kind == token.True}
+	case token.Name:
 		if !p.startsDeclaration() {
 			return p.named()
 		}
-	case signOpenParen:
+	case token.OpenParen:
 		return p.inParentheses()
-	case signOpenBracket:
-		return p.bracketed(p.inSequence, signCloseBracket)
-	case signOpenBrace:
-		return p.bracketed(p.inBraces, signCloseBrace)
-	case wordCase:
+	case token.OpenBracket:
+		return p.bracketed(p.inSequence, token.CloseBracket)
+	case token.OpenBrace:
+		return p.bracketed(p.inBraces, token.CloseBrace)
+	case token.Case:
 		return p.caseExpr()
 	}
-	if p.kind().isWord() && p.usedAsOperand() {
+	if p.kind().IsWord() && p.usedAsOperand() {
 		p.reportReserved(p.peek())
 		return p.named()
 	}
@@ -39,17 +43,17 @@ func (p *parser) primary() Expr {
 // noPrimary reports that no expression begins here.
 func (p *parser) noPrimary() {
 	switch kind := p.kind(); {
-	case kind.isWord() && !kind.startsDeclaration() && !kind.startsClause():
-		p.unexpected("an expression", "`"+kindText[kind]+"` is a reserved word and cannot be a name")
-	case kind == signDot && p.ahead(1) == tokenNumber:
+	case kind.IsWord() && !kind.StartsDeclaration() && !kind.StartsClause():
+		p.unexpected("an expression", "`"+kind.String()+"` is a reserved word and cannot be a name")
+	case kind == token.Dot && p.ahead(1) == token.Number:
 		p.unexpected("an expression", "a decimal number has digits before its point: 0.5")
-	case kind == signGreater && p.last.kind == signLess:
+	case kind == token.Greater && p.last.Kind == token.Less:
 		p.unexpected("an expression", "write `!=` for different")
-	case kind == signEquals:
+	case kind == token.Equals:
 		p.unexpected("an expression", "write `==`, `<=` or `>=` to compare")
-	case p.last.kind == signComma && (kind == signCloseBracket || kind == signCloseBrace || kind == signCloseParen):
+	case p.last.Kind == token.Comma && (kind == token.CloseBracket || kind == token.CloseBrace || kind == token.CloseParen):
 		p.unexpected("an expression", "there is no comma after the last element")
-	case kind == signPlus:
+	case kind == token.Plus:
 		p.unexpected("an expression", "there is no unary plus and no `++`")
 	default:
 		p.unexpected("an expression", "")
@@ -60,7 +64,7 @@ func (p *parser) noPrimary() {
 // on with an expression.
 func (p *parser) usedAsOperand() bool {
 	next := p.ahead(1)
-	return binaryLevel[next] > 0 || next == signCloseParen || next == signCloseBracket || next == signComma
+	return next.Level() > 0 || next == token.CloseParen || next == token.CloseBracket || next == token.Comma
 }
 
 // named reads what begins with a name: NAME, NAME "(" arguments ")" or NAME "{" fields "}".
@@ -68,10 +72,10 @@ func (p *parser) named() Expr {
 	at := p.advance()
 	name := Name{Place{at}, at.Text()}
 	switch p.kind() {
-	case signOpenParen:
+	case token.OpenParen:
 		args := p.callArguments()
 		return &CallExpr{p.place(at), name, args}
-	case signOpenBrace:
+	case token.OpenBrace:
 		return p.record(name)
 	}
 	p.checkSoftWord(name)
@@ -89,26 +93,26 @@ func (p *parser) arguments() []Expr {
 func (p *parser) inParentheses() Expr {
 	p.advance()
 	e := p.expr()
-	if p.at(signComma) {
+	if p.at(token.Comma) {
 		p.unexpected("`)`", "there are no tuples; an array is written [a, b]")
 	}
-	p.expect(signCloseParen)
+	p.expect(token.CloseParen)
 	return e
 }
 
 // record = NAME "{" [ field { "," field } ] "}"; the name is read.
 func (p *parser) record(name Name) Expr {
 	p.advance()
-	if p.accept(signCloseBrace) {
+	if p.accept(token.CloseBrace) {
 		return &RecordExpr{Place: p.place(name.At), Type: name}
 	}
 	fields := list(p, func() FieldValue {
 		field := FieldValue{Name: p.expectName("the name of a field")}
-		p.expectAnd(signColon, "the value of the field", "write `"+clip(name.Text)+"{x: 1, y: 2}`")
+		p.expectAnd(token.Colon, "the value of the field", "write `"+clip(name.Text)+"{x: 1, y: 2}`")
 		field.Value = p.expr()
 		return field
 	})
-	p.expect(signCloseBrace)
+	p.expect(token.CloseBrace)
 	p.grow(p.height)
 	return &RecordExpr{p.place(name.At), name, fields}
 }

@@ -16,56 +16,56 @@ func TestParseGolden(t *testing.T) {
 	golden.Pairs(t, "testdata/parse.txtar", ".dump", func(t *testing.T, text string) string { return dumpFile(parseGood(t, text)) })
 }
 
-// TestExprString checks the canonical text of expressions; an empty want means the input.
-func TestExprString(t *testing.T) {
-	for _, test := range []struct{ in, want string }{
-		{"((a + b)) + c", "a + b + c"},
-		{"a + (b + c)", ""},
-		{"a - (b - c)", ""},
-		{"(a * b) + c", "a * b + c"},
-		{"a * (b + c)", ""},
-		{"(a => b) => c", ""},
-		{"a => (b => c)", "a => b => c"},
-		{"(a < b) == c", ""},
-		{"not (a and b)", ""},
-		{"not (a == b)", "not a == b"},
-		{"(not a) == b", ""},
-		{"- - x", "--x"},
-		{"-(a + b)", ""},
-		{"(-x)[1]", ""},
-		{"a[1][2].f.g[i + 1]", ""},
-		{"(if a then b else c) and d", ""},
-		{"a and (if b then c else d)", "a and if b then c else d"},
-		{"(a and if b then c else d) or e", "a and (if b then c else d) or e"},
-		{"1 + (if a then 2 else 3)", ""},
-		{"(exists n: int :: n > 0) => forall m: 0..N - 1, k: bool[2] :: k[0]", ""},
-		{"exists n: (a[1])..(b[2] + 1) :: true", "exists n: (a[1])..(b[2] + 1) :: true"},
-		{"exists n: enum{a,b}, r: record{x:int} :: true", "exists n: enum { a, b }, r: record { x: int } :: true"},
-		{`f() + f(1,2) + [1,2][0] + P{x:1,y:"a\"\u{7}"}.x`, `f() + f(1, 2) + [1, 2][0] + P{x: 1, y: "a\"\u{7}"}.x`},
-		{"1_000 + 12.5 + 0xF_f", "1000 + 12.5 + 0xFf"},
-		{"a | b ^ c & d << 1 >> 2 % 3", ""},
-		{"(a | b) & c", ""},
+// TestSpans checks that the place of each node covers its text.
+func TestSpans(t *testing.T) {
+	text := "system S\nvar x: int[2] = (a + b) * -f(1, c.d), y: 0..7\nt: p -> q when e[1] == P{x: 1} do x := 2; y := 3 out a(x), b"
+	file := parseGood(t, text)
+	want := []string{
+		"x: int[2] = (a + b) * -f(1, c.d)", "int[2]", "int", "2", "(a + b) * -f(1, c.d)", "a + b", "a", "b",
+		"-f(1, c.d)", "f(1, c.d)", "1", "c.d", "c",
+		"y: 0..7", "0..7", "0", "7",
+		"t: p -> q when e[1] == P{x: 1} do x := 2; y := 3 out a(x), b",
+		"when e[1] == P{x: 1}", "e[1] == P{x: 1}", "e[1]", "e", "1", "P{x: 1}", "1",
+		"do x := 2; y := 3", "x", "2", "y", "3", "out a(x), b", "x",
+	}
+	if diff := cmp.Diff(want, spans(file.Decls)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if file.System.At.Text() != "S" {
+		t.Errorf("system spans %q", file.System.At.Text())
+	}
+}
+
+// TestSpansOfData is TestSpans for collections, optional values and unions.
+func TestSpansOfData(t *testing.T) {
+	for text, want := range map[string][]string{
+		"type T = map (set int)[..3] -> U?":       {"map (set int)[..3] -> U?", "(set int)[..3]", "set int", "int", "3", "U?", "U"},
+		"type T = a{x: int[]} | b":                {"a{x: int[]} | b", "int[]", "int"},
+		"assume [x in s : c]":                     {"[x in s : c]", "s", "c"},
+		"assume {k: v for k in (s) : c}":          {"{k: v for k in (s) : c}", "k", "v", "s", "c"},
+		"assume sum(f for x in s)":                {"sum(f for x in s)", "f for x in s", "f", "s"},
+		"assume [0; 8]":                           {"[0; 8]", "0", "8"},
+		"assume {1: 2}[a:][:b]":                   {"{1: 2}[a:][:b]", "{1: 2}[a:]", "{1: 2}", "1", "2", "a", "b"},
+		"assume {1} in []":                        {"{1} in []", "{1}", "1", "[]"},
+		"assume fold t = 0 for x in s :: t":       {"fold t = 0 for x in s :: t", "0", "s", "t"},
+		"assume case r of { a{x}: 1, else: 2 }":   {"case r of { a{x}: 1, else: 2 }", "r", "1", "2"},
+		"assume (r) is ok":                        {"(r) is ok", "r"},
+		"assume forall x in s, y: bool :: busy{}": {"forall x in s, y: bool :: busy{}", "s", "bool", "busy{}"},
 	} {
-		file := parseGood(t, "assume "+test.in)
-		want := test.want
-		if want == "" {
-			want = test.in
-		}
-		if got := ExprString(file.Decls[0].(*AssumeDecl).Cond); got != want {
-			t.Errorf("%s\n got %s\nwant %s", test.in, got, want)
+		got := spans(parseGood(t, text).Decls)
+		if diff := cmp.Diff(want, got[1:]); diff != "" || got[0] != text {
+			t.Errorf("%s: %s (-want +got)\n%s", text, got[0], diff)
 		}
 	}
 }
 
-// TestSpans checks that the place of each node of one expression covers its text.
-func TestSpans(t *testing.T) {
-	text := "system S\nvar x: int[2] = (a + b) * -f(1, c.d), y: 0..7\nt: p -> q when e[1] == P{x: 1} do x := 2; y := 3 out a(x), b"
-	file := parseGood(t, text)
-	var got []string
+// spans are the texts of the nodes of declarations, outer ones first.
+func spans(decls []Decl) []string {
+	var out []string
 	var visit func(v reflect.Value)
 	visit = func(v reflect.Value) {
 		if node, ok := v.Interface().(Node); ok && v.Kind() == reflect.Pointer {
-			got = append(got, node.Span().Text())
+			out = append(out, node.Span().Text())
 		}
 		switch v.Kind() {
 		case reflect.Pointer, reflect.Interface:
@@ -82,23 +82,8 @@ func TestSpans(t *testing.T) {
 			}
 		}
 	}
-	for _, d := range file.Decls {
-		visit(reflect.ValueOf(d))
-	}
-	want := []string{
-		"x: int[2] = (a + b) * -f(1, c.d)", "int[2]", "int", "2", "(a + b) * -f(1, c.d)", "a + b", "a", "b",
-		"-f(1, c.d)", "f(1, c.d)", "1", "c.d", "c",
-		"y: 0..7", "0..7", "0", "7",
-		"t: p -> q when e[1] == P{x: 1} do x := 2; y := 3 out a(x), b",
-		"when e[1] == P{x: 1}", "e[1] == P{x: 1}", "e[1]", "e", "1", "P{x: 1}", "1",
-		"do x := 2; y := 3", "x", "2", "y", "3", "out a(x), b", "x",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if file.System.At.Text() != "S" {
-		t.Errorf("system spans %q", file.System.At.Text())
-	}
+	visit(reflect.ValueOf(decls))
+	return out
 }
 
 // BenchmarkParse10k parses a model of ten thousand lines.

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/sextant-mbt/sextant/internal/syntax/token"
+
 // typ = "set" type | "map" type "->" type | baseType { "[" "]" | "[" ".." expr "]" | "[" expr "]" | "?" }.
 func (p *parser) typ() Type {
 	defer p.leave()
@@ -16,9 +18,9 @@ func (p *parser) typ() Type {
 	t := p.baseType()
 	for {
 		switch p.kind() {
-		case signOpenBracket:
+		case token.OpenBracket:
 			t = p.repeated(start, t)
-		case signQuestion:
+		case token.Question:
 			p.advance()
 			p.grow(p.height)
 			t = &OptionalType{p.place(start), t}
@@ -32,23 +34,23 @@ func (p *parser) typ() Type {
 // baseType = NAME | enum | record | range | "(" type ")". What begins none of these is the low bound of a range.
 func (p *parser) baseType() Type {
 	switch p.kind() {
-	case tokenName:
+	case token.Name:
 		if p.beginsBound() {
 			return p.rangeType()
 		}
 		at := p.advance()
 		p.height = 1
 		return &NamedType{Place{at}, at.Text()}
-	case wordEnum:
+	case token.Enum:
 		return p.enumType()
-	case wordRecord:
+	case token.Record:
 		return p.recordType()
-	case signOpenParen:
+	case token.OpenParen:
 		if p.groupsType() {
 			return p.groupedType()
 		}
 		return p.rangeType()
-	case tokenNumber, tokenDecimal, signMinus, signTilde:
+	case token.Number, token.Decimal, token.Minus, token.Tilde:
 		return p.rangeType()
 	}
 	p.unexpected("a type", p.typeHint())
@@ -57,13 +59,13 @@ func (p *parser) baseType() Type {
 
 // beginsBound reports whether the next name begins the low bound of a range, rather than being the name of a type.
 func (p *parser) beginsBound() bool {
-	return goesOnBound(p.ahead(1)) || p.ahead(1) == signOpenParen
+	return goesOnBound(p.ahead(1)) || p.ahead(1) == token.OpenParen
 }
 
 // goesOnBound reports whether an operand before a token of this kind is in the low bound of a range.
-func goesOnBound(kind tokenKind) bool {
+func goesOnBound(kind token.Kind) bool {
 	switch kind {
-	case signDotDot, signDot, signPlus, signMinus, signStar, signSlash, signPercent:
+	case token.DotDot, token.Dot, token.Plus, token.Minus, token.Star, token.Slash, token.Percent:
 		return true
 	}
 	return false
@@ -74,7 +76,7 @@ func (p *parser) rangeType() Type {
 	start := p.here()
 	low := p.bound()
 	height := p.height
-	p.expectAnd(signDotDot, "the high bound of the range", "")
+	p.expectAnd(token.DotDot, "the high bound of the range", "")
 	high := p.bound()
 	p.grow(max(height, p.height))
 	return &RangeType{p.place(start), low, high}
@@ -84,7 +86,7 @@ func (p *parser) rangeType() Type {
 func (p *parser) bound() Expr {
 	outer := p.bounds
 	p.bounds = true
-	e := p.binary(levelSum)
+	e := p.binary(token.LevelSum)
 	p.bounds = outer
 	return e
 }
@@ -92,12 +94,12 @@ func (p *parser) bound() Expr {
 // enumType = "enum" "{" NAME { "," NAME } "}".
 func (p *parser) enumType() Type {
 	start := p.advance()
-	p.expect(signOpenBrace)
+	p.expect(token.OpenBrace)
 	members := p.names("a member of the enum")
-	if p.at(signOpenBrace) {
+	if p.at(token.OpenBrace) {
 		p.unexpected("`}`", hintUnion)
 	}
-	p.expect(signCloseBrace)
+	p.expect(token.CloseBrace)
 	p.height = 1
 	return &EnumType{p.place(start), members}
 }
@@ -105,9 +107,9 @@ func (p *parser) enumType() Type {
 // recordType = "record" "{" NAME ":" type { "," NAME ":" type } "}".
 func (p *parser) recordType() Type {
 	start := p.advance()
-	p.expect(signOpenBrace)
+	p.expect(token.OpenBrace)
 	fields := list(p, p.typed("the name of a field"))
-	p.expect(signCloseBrace)
+	p.expect(token.CloseBrace)
 	p.grow(p.height)
 	return &RecordType{p.place(start), fields}
 }

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/sextant-mbt/sextant/internal/diag"
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
+)
 
 // beginsPrefixed reports whether the next token is the word, and a type follows it. Elsewhere the word is a name.
 func (p *parser) beginsPrefixed(word string) bool {
@@ -8,9 +11,9 @@ func (p *parser) beginsPrefixed(word string) bool {
 		return false
 	}
 	switch p.ahead(1) {
-	case tokenName:
-		return !beginsDeclaration(p.tokens, p.next+1)
-	case tokenNumber, tokenDecimal, signMinus, signTilde, signOpenParen, wordEnum, wordRecord:
+	case token.Name:
+		return !token.BeginsDeclaration(p.tokens, p.next+1)
+	case token.Number, token.Decimal, token.Minus, token.Tilde, token.OpenParen, token.Enum, token.Record:
 		return true
 	}
 	return false
@@ -18,7 +21,7 @@ func (p *parser) beginsPrefixed(word string) bool {
 
 // setType = "set" type.
 func (p *parser) setType() Type {
-	start := p.advanceAs(tokenSoft)
+	start := p.advanceAs(token.Soft)
 	elem := p.typ()
 	p.grow(p.height)
 	return &SetType{p.place(start), elem}
@@ -26,10 +29,10 @@ func (p *parser) setType() Type {
 
 // mapType = "map" type "->" type.
 func (p *parser) mapType() Type {
-	start := p.advanceAs(tokenSoft)
+	start := p.advanceAs(token.Soft)
 	key := p.typ()
 	height := p.height
-	p.expectAnd(signArrow, "the type of the values", "write `map string -> int`")
+	p.expectAnd(token.Arrow, "the type of the values", "write `map string -> int`")
 	value := p.typ()
 	p.grow(max(height, p.height))
 	return &MapType{p.place(start), key, value}
@@ -39,13 +42,13 @@ func (p *parser) mapType() Type {
 func (p *parser) repeated(start diag.Span, elem Type) Type {
 	height := p.height
 	p.advance()
-	if p.accept(signCloseBracket) {
+	if p.accept(token.CloseBracket) {
 		p.grow(height)
 		return &SequenceType{p.place(start), elem, nil}
 	}
-	most := p.accept(signDotDot)
+	most := p.accept(token.DotDot)
 	length := p.inBrackets()
-	p.expect(signCloseBracket)
+	p.expect(token.CloseBracket)
 	p.grow(max(height, p.height))
 	if most {
 		return &SequenceType{p.place(start), elem, length}
@@ -57,10 +60,10 @@ func (p *parser) repeated(start diag.Span, elem Type) Type {
 func (p *parser) groupedType() Type {
 	p.advance()
 	t := p.typ()
-	if p.at(signComma) {
+	if p.at(token.Comma) {
 		p.unexpected("`)`", hintCollections)
 	}
-	p.expect(signCloseParen)
+	p.expect(token.CloseParen)
 	return t
 }
 
@@ -73,15 +76,15 @@ func (p *parser) groupsType() bool {
 }
 
 // closingParens is the distance from each opening parenthesis to the closing one, or to the end of the file if there is none.
-func closingParens(tokens []token) []int32 {
+func closingParens(tokens []token.Token) []int32 {
 	distances := make([]int32, len(tokens))
 	var open []int
 	for i, t := range tokens {
 		switch {
-		case t.kind == signOpenParen:
+		case t.Kind == token.OpenParen:
 			distances[i] = int32(len(tokens) - i)
 			open = append(open, i)
-		case t.kind == signCloseParen && len(open) > 0:
+		case t.Kind == token.CloseParen && len(open) > 0:
 			last := open[len(open)-1]
 			distances[last] = int32(i - last)
 			open = open[:len(open)-1]
@@ -92,14 +95,14 @@ func closingParens(tokens []token) []int32 {
 
 // beginsUnion reports whether a union comes: a name with fields or with another alternative.
 func (p *parser) beginsUnion() bool {
-	return p.at(tokenName) && (p.ahead(1) == signOpenBrace || p.ahead(1) == signBar)
+	return p.at(token.Name) && (p.ahead(1) == token.OpenBrace || p.ahead(1) == token.Bar)
 }
 
 // union = alternative { "|" alternative }.
 func (p *parser) union() Type {
 	start := p.here()
 	t, height := &UnionType{}, 0
-	for more := true; more; more = p.accept(signBar) {
+	for more := true; more; more = p.accept(token.Bar) {
 		t.Alternatives = append(t.Alternatives, p.alternative())
 		height = max(height, p.height)
 	}
@@ -112,10 +115,10 @@ func (p *parser) union() Type {
 func (p *parser) alternative() Alternative {
 	a := Alternative{Name: p.expectName("the name of an alternative")}
 	p.height = 0
-	if !p.accept(signOpenBrace) || p.accept(signCloseBrace) {
+	if !p.accept(token.OpenBrace) || p.accept(token.CloseBrace) {
 		return a
 	}
 	a.Fields = list(p, p.typed("the name of a field"))
-	p.expect(signCloseBrace)
+	p.expect(token.CloseBrace)
 	return a
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
@@ -18,11 +19,11 @@ const (
 type parser struct {
 	src      *diag.File
 	list     *diag.List
-	tokens   []token
-	next     int       // index of the next token
-	last     token     // the token before it
-	closing  []int32   // the distances to closing parentheses, once they are needed
-	problems []problem // of the scanner, not reported yet
+	tokens   []token.Token
+	next     int             // index of the next token
+	last     token.Token     // the token before it
+	closing  []int32         // the distances to closing parentheses, once they are needed
+	problems []token.Problem // of the scanner, not reported yet
 	errors   int
 
 	braces   int  // open braces before the next token
@@ -38,60 +39,60 @@ type parser struct {
 
 func newParser(src *diag.File, list *diag.List) *parser {
 	p := &parser{src: src, list: list}
-	p.tokens, p.problems = scan(src, false)
+	p.tokens, p.problems = token.Scan(src, false)
 	return p
 }
 
-// peek is the next token, or tokenStop at the same place if the parser is stuck.
-func (p *parser) peek() token {
+// peek is the next token, or token.Stop at the same place if the parser is stuck.
+func (p *parser) peek() token.Token {
 	t := p.tokens[p.next]
 	if p.stuck {
-		t.kind = tokenStop
+		t.Kind = token.Stop
 	}
 	return t
 }
 
-func (p *parser) kind() tokenKind { return p.peek().kind }
+func (p *parser) kind() token.Kind { return p.peek().Kind }
 
-func (p *parser) at(kind tokenKind) bool { return p.kind() == kind }
+func (p *parser) at(kind token.Kind) bool { return p.kind() == kind }
 
 // ahead is the kind of the token at the given distance from the next one.
-func (p *parser) ahead(distance int) tokenKind {
+func (p *parser) ahead(distance int) token.Kind {
 	if p.stuck || p.next+distance >= len(p.tokens) {
-		return tokenStop
+		return token.Stop
 	}
-	return p.tokens[p.next+distance].kind
+	return p.tokens[p.next+distance].Kind
 }
 
 // ended reports whether nothing is left to read, or too many errors were reported to go on.
-func (p *parser) ended() bool { return p.tokens[p.next].kind == tokenEnd || p.errors > diag.MaxShown }
+func (p *parser) ended() bool { return p.tokens[p.next].Kind == token.End || p.errors > diag.MaxShown }
 
 // advance consumes the next token and returns its place.
 func (p *parser) advance() diag.Span {
 	t := p.peek()
-	if t.kind == tokenStop || t.kind == tokenEnd {
-		return t.span(p.src)
+	if t.Kind == token.Stop || t.Kind == token.End {
+		return t.Span(p.src)
 	}
-	p.flush(int(t.end))
+	p.flush(int(t.End))
 	p.last = t
 	p.next++
-	switch t.kind {
-	case signOpenBrace:
+	switch t.Kind {
+	case token.OpenBrace:
 		p.braces++
 		p.brackets++
-	case signCloseBrace:
+	case token.CloseBrace:
 		p.braces = max(0, p.braces-1)
 		p.brackets--
-	case signOpenParen, signOpenBracket:
+	case token.OpenParen, token.OpenBracket:
 		p.brackets++
-	case signCloseParen, signCloseBracket:
+	case token.CloseParen, token.CloseBracket:
 		p.brackets--
 	}
-	return t.span(p.src)
+	return t.Span(p.src)
 }
 
 // accept consumes the next token if it has the given kind.
-func (p *parser) accept(kind tokenKind) bool {
+func (p *parser) accept(kind token.Kind) bool {
 	if !p.at(kind) {
 		return false
 	}
@@ -100,32 +101,32 @@ func (p *parser) accept(kind tokenKind) bool {
 }
 
 // expect demands a sign or word.
-func (p *parser) expect(kind tokenKind) {
+func (p *parser) expect(kind token.Kind) {
 	if !p.accept(kind) {
-		p.unexpected("`"+kindText[kind]+"`", "")
+		p.unexpected("`"+kind.String()+"`", "")
 	}
 }
 
 // place is from start to the last token read.
-func (p *parser) place(start diag.Span) Place { return Place{start.To(p.last.span(p.src))} }
+func (p *parser) place(start diag.Span) Place { return Place{start.To(p.last.Span(p.src))} }
 
 // here is the place of the next token.
-func (p *parser) here() diag.Span { return p.peek().span(p.src) }
+func (p *parser) here() diag.Span { return p.peek().Span(p.src) }
 
 // expectName demands a name. A reserved word that can only be meant as a name is reported and taken for one.
 func (p *parser) expectName(what string) Name {
 	t := p.peek()
 	switch {
-	case t.kind == tokenName && !p.startsDeclaration():
-	case t.kind.isWord() && p.meantAsName():
+	case t.Kind == token.Name && !p.startsDeclaration():
+	case t.Kind.IsWord() && p.meantAsName():
 		p.reportReserved(t)
 	default:
 		hint := ""
-		if t.kind.isWord() {
-			hint = fmt.Sprintf("`%s` is a reserved word", kindText[t.kind])
+		if t.Kind.IsWord() {
+			hint = fmt.Sprintf("`%s` is a reserved word", t.Kind.String())
 		}
 		p.unexpected(what, hint)
-		return Name{Place: Place{t.span(p.src)}}
+		return Name{Place: Place{t.Span(p.src)}}
 	}
 	at := p.advance()
 	return Name{Place{at}, at.Text()}
@@ -135,15 +136,15 @@ func (p *parser) expectName(what string) Name {
 // those go on with a name or a string.
 func (p *parser) meantAsName() bool {
 	next := p.ahead(1)
-	return next != tokenName && next != tokenString && next != tokenNumber && (!p.newLine() || followsName[next])
+	return next != token.Name && next != token.String && next != token.Number && (!p.newLine() || followsName[next])
 }
 
 // followsName are the signs that follow a name, and never the first word of a declaration or clause.
-var followsName = [kindCount]bool{signColon: true, signComma: true, signCloseBrace: true, signArrow: true}
+var followsName = [token.Count]bool{token.Colon: true, token.Comma: true, token.CloseBrace: true, token.Arrow: true}
 
-func (p *parser) reportReserved(t token) {
-	word := kindText[t.kind]
-	p.report(diag.CodeReservedWord, t.span(p.src), fmt.Sprintf("choose another name, such as `%s_` or `my_%s`", word, word),
+func (p *parser) reportReserved(t token.Token) {
+	word := t.Kind.String()
+	p.report(diag.CodeReservedWord, t.Span(p.src), fmt.Sprintf("choose another name, such as `%s_` or `my_%s`", word, word),
 		"`%s` is a reserved word and cannot be a name", word)
 }
 
@@ -152,29 +153,29 @@ func (p *parser) acceptSoft(word string) bool {
 	if !p.atSoft(word) {
 		return false
 	}
-	p.advanceAs(tokenSoft)
+	p.advanceAs(token.Soft)
 	return true
 }
 
 // atSoft reports whether acceptSoft would consume the next token.
 func (p *parser) atSoft(word string) bool {
-	return p.at(tokenName) && p.here().Text() == word && !p.startsDeclaration() && p.ahead(1) != signColon
+	return p.at(token.Name) && p.here().Text() == word && !p.startsDeclaration() && p.ahead(1) != token.Colon
 }
 
 // advanceAs consumes the next token and marks it for the formatter.
-func (p *parser) advanceAs(kind tokenKind) diag.Span {
-	p.tokens[p.next].kind = kind
+func (p *parser) advanceAs(kind token.Kind) diag.Span {
+	p.tokens[p.next].Kind = kind
 	return p.advance()
 }
 
 // expectString demands a string and returns its value.
 func (p *parser) expectString(what string) (string, diag.Span) {
-	if !p.at(tokenString) {
+	if !p.at(token.String) {
 		p.unexpected(what, "")
 		return "", p.here()
 	}
 	at := p.advance()
-	return unquote(at.Text()), at
+	return token.Unquote(at.Text()), at
 }
 
 // begin starts a new declaration, with no error yet. What the scanner found between the declarations is reported
@@ -182,9 +183,9 @@ func (p *parser) expectString(what string) (string, diag.Span) {
 func (p *parser) begin() mark {
 	p.stuck, p.bounds, p.awaitsIn, p.depth, p.brackets = false, false, false, 0, 0
 	next := p.peek()
-	for len(p.problems) > 0 && (next.kind == tokenEnd || p.problems[0].at.Start < int(next.start)) {
+	for len(p.problems) > 0 && (next.Kind == token.End || p.problems[0].At.Start < int(next.Start)) {
 		p.reported = false
-		p.flush(p.problems[0].at.Start + 1)
+		p.flush(p.problems[0].At.Start + 1)
 	}
 	p.reported = false
 	return mark{p.next, p.braces, p.column(p.next)}
@@ -195,7 +196,7 @@ type mark struct{ next, braces, column int }
 
 // column is the number of characters before the token of the given index, if it is the first of its line, else -1.
 func (p *parser) column(index int) int {
-	start := int(p.tokens[index].start)
+	start := int(p.tokens[index].Start)
 	blank := strings.TrimRight(p.src.Text[:start], " \t")
 	if blank == "" || strings.HasSuffix(blank, "\n") {
 		return start - len(blank)
@@ -229,9 +230,9 @@ func (p *parser) resumesAt(start mark) bool {
 	switch {
 	case p.startsDeclaration():
 		return true
-	case p.at(signCloseBrace):
+	case p.at(token.CloseBrace):
 		return outside && p.braces > 0
-	case p.at(tokenName) && outside && start.column >= 0:
+	case p.at(token.Name) && outside && start.column >= 0:
 		column := p.column(p.next)
 		return column >= 0 && column <= start.column
 	}
@@ -241,38 +242,18 @@ func (p *parser) resumesAt(start mark) bool {
 // lineEnd is the offset where the line of the last token ends, or the next token begins.
 func (p *parser) lineEnd() int {
 	line, _, _ := strings.Cut(p.gap(), "\n")
-	return int(p.last.end) + len(line)
+	return int(p.last.End) + len(line)
 }
 
 // startsDeclaration reports whether a declaration begins with the next token.
-func (p *parser) startsDeclaration() bool { return beginsDeclaration(p.tokens, p.next) }
-
-// beginsDeclaration reports whether a declaration begins with the token of index i: with its word, or with the name of
-// a transition. The last token is tokenEnd.
-func beginsDeclaration(tokens []token, i int) bool {
-	before := tokenStop
-	if i > 0 {
-		before = tokens[i-1].kind
-	}
-	switch kind := tokens[i].kind; kind {
-	case wordChannel:
-		return before != signColon
-	case wordLocation:
-		return before != signEquals
-	case tokenName:
-		return i+3 < len(tokens) && tokens[i+1].kind == signColon && tokens[i+2].kind == tokenName &&
-			tokens[i+3].kind == signArrow
-	default:
-		return kind.startsDeclaration()
-	}
-}
+func (p *parser) startsDeclaration() bool { return token.BeginsDeclaration(p.tokens, p.next) }
 
 // flush reports the problems of the scanner before the given offset.
 func (p *parser) flush(offset int) {
-	for len(p.problems) > 0 && p.problems[0].at.Start < offset {
+	for len(p.problems) > 0 && p.problems[0].At.Start < offset {
 		f := p.problems[0]
 		p.problems = p.problems[1:]
-		p.report(f.code, f.at, f.hint, "%s", f.text)
+		p.report(f.Code, f.At, f.Hint, "%s", f.Text)
 	}
 }
 
@@ -291,7 +272,7 @@ func (p *parser) fail(code diag.Code, at diag.Span, hint, format string, args ..
 	if p.stuck {
 		return
 	}
-	p.flush(int(p.peek().end))
+	p.flush(int(p.peek().End))
 	p.report(code, at, hint, format, args...)
 	p.stuck = true
 }
@@ -305,9 +286,9 @@ func (p *parser) unexpected(expected, hint string) {
 // unexpectedAs is unexpected with another code.
 func (p *parser) unexpectedAs(code diag.Code, expected, hint string) {
 	t := p.peek()
-	at := t.span(p.src)
-	if p.next > 0 && (p.newLine() || t.kind == tokenEnd) {
-		at = diag.Span{File: p.src, Start: int(p.last.end), End: int(p.last.end)}
+	at := t.Span(p.src)
+	if p.next > 0 && (p.newLine() || t.Kind == token.End) {
+		at = diag.Span{File: p.src, Start: int(p.last.End), End: int(p.last.End)}
 	}
 	p.fail(code, at, hint, "unexpected %s, expected %s", p.describe(t), expected)
 }
@@ -322,24 +303,24 @@ func (p *parser) noDeclarationHere(hint string) {
 }
 
 // gap is the text between the last token and the next.
-func (p *parser) gap() string { return p.src.Text[p.last.end:max(p.tokens[p.next].start, p.last.end)] }
+func (p *parser) gap() string { return p.src.Text[p.last.End:max(p.tokens[p.next].Start, p.last.End)] }
 
 // newLine reports whether the next token is on a later line than the last one.
 func (p *parser) newLine() bool { return strings.Contains(p.gap(), "\n") }
 
 // describe names a token in a message.
-func (p *parser) describe(t token) string {
-	switch t.kind {
-	case tokenStop, tokenEnd:
+func (p *parser) describe(t token.Token) string {
+	switch t.Kind {
+	case token.Stop, token.End:
 		return "end of the file"
-	case tokenName:
-		return "name `" + clip(t.text(p.src)) + "`"
-	case tokenNumber, tokenDecimal:
-		return "number " + clip(t.text(p.src))
-	case tokenString:
-		return "string " + clip(t.text(p.src))
+	case token.Name:
+		return "name `" + clip(t.Text(p.src)) + "`"
+	case token.Number, token.Decimal:
+		return "number " + clip(t.Text(p.src))
+	case token.String:
+		return "string " + clip(t.Text(p.src))
 	}
-	return "`" + kindText[t.kind] + "`"
+	return "`" + t.Kind.String() + "`"
 }
 
 // clip shortens a text for a message.
@@ -361,7 +342,7 @@ func (p *parser) leave() { p.depth-- }
 func (p *parser) grow(children int) {
 	p.height = children + 1
 	if p.height > maxHeight {
-		p.fail(diag.CodeTooDeep, p.last.span(p.src), "name a part of it with `const` or `function`",
+		p.fail(diag.CodeTooDeep, p.last.Span(p.src), "name a part of it with `const` or `function`",
 			"the expression or type is higher than %d levels", maxHeight)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // maxWork bounds how many nodes are translated: some are translated several times.
@@ -21,7 +22,7 @@ func (t *translation) copied(e syntax.Expr, times int, at diag.Span) bool {
 	if t.copies > maxCopied {
 		return false
 	}
-	t.copies += times * len(syntax.ExprString(e))
+	t.copies += times * len(print.Expr(e))
 	if t.copies > maxCopied {
 		t.list.Errorf(diag.CodeImportTooLarge, at, "the translated machine is too large")
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // The initialisation gives each variable a value, or a set that contains it. A function is given as a whole: SET * {e}, or a
@@ -52,7 +53,7 @@ func (t *translation) initialise(s *substitution) {
 // initialMembership is the condition that a variable begins in a set, or nil if its type implies that.
 func (t *translation) initialMembership(v *symbol, set *node) syntax.Expr {
 	y := t.typeOf(set)
-	if !y.ok() || y.exact && syntax.TypeString(y.typ) == syntax.TypeString(v.typ) {
+	if !y.ok() || y.exact && print.Type(y.typ) == print.Type(v.typ) {
 		return nil
 	}
 	return t.member(convert.Name(v.name), v.kind, set)
@@ -125,8 +126,8 @@ func (t *translation) initialFunction(f *symbol, value *node) syntax.Expr {
 		t.list.Errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", at)
 		return nil
 	}
-	arguments := syntax.TypeString(f.kind.domain)
-	if domain.op != ".." || syntax.TypeString(t.bounds(domain)) != arguments {
+	arguments := print.Type(f.kind.domain)
+	if domain.op != ".." || print.Type(t.bounds(domain)) != arguments {
 		t.list.Errorf(diag.CodeImportType, domain.at, "%s is a function from %s: the value must have these arguments", f, arguments)
 		return nil
 	}

@@ -3,6 +3,7 @@ package classicalb
 import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // base distinguishes kinds.
@@ -50,7 +51,7 @@ func (k *kind) same(other *kind) bool {
 	case k.base != other.base || k.set != other.set:
 		return false
 	case k.base == function:
-		return syntax.TypeString(k.domain) == syntax.TypeString(other.domain) && k.elem.same(other.elem)
+		return print.Type(k.domain) == print.Type(other.domain) && k.elem.same(other.elem)
 	}
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // typing is what a set implies for its members.
@@ -137,7 +138,7 @@ func (t *translation) functionType(set *node) typing {
 		return elem
 	}
 	bounds := t.bounds(domain)
-	if len(syntax.ExprString(bounds.Low)) > maxBound || len(syntax.ExprString(bounds.High)) > maxBound {
+	if len(print.Expr(bounds.Low)) > maxBound || len(print.Expr(bounds.High)) > maxBound {
 		t.list.Errorf(diag.CodeImportTooLarge, domain.at, "the bounds of a function have more than %d characters", maxBound)
 		return refused
 	}

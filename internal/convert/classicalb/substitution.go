@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // effect is what a substitution becomes. Effects are joined without being multiplied out: an event of B is one event of the
@@ -285,7 +286,7 @@ func (t *translation) either(at diag.Span, cond syntax.Expr, then, other *write)
 	switch {
 	case (then.at == nil) != (other.at == nil):
 		t.refuse(at, fmt.Sprintf("one branch that assigns %s and one that assigns an element of it", out.variable.String()), "")
-	case then.at != nil && syntax.ExprString(then.at) == syntax.ExprString(other.at):
+	case then.at != nil && print.Expr(then.at) == print.Expr(other.at):
 		out.at = then.at
 	case then.at != nil:
 		out.at = convert.If(cond, then.at, other.at)

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // model is the text of the model in canonical form.
@@ -27,7 +28,7 @@ func (t *translation) model() string {
 	}
 	w.WriteString("\n")
 	for _, cond := range t.assumed {
-		fmt.Fprintf(&w, "assume %s\n", syntax.ExprString(cond))
+		fmt.Fprintf(&w, "assume %s\n", print.Expr(cond))
 	}
 	w.WriteString("\n")
 	for _, a := range t.actions {
@@ -35,7 +36,7 @@ func (t *translation) model() string {
 	}
 	w.WriteString("\n")
 	for _, c := range t.kept {
-		fmt.Fprintf(&w, "invariant %s: %s\n", c.name, syntax.ExprString(c.cond))
+		fmt.Fprintf(&w, "invariant %s: %s\n", c.name, print.Expr(c.cond))
 	}
 	return convert.Format(w.String())
 }
@@ -61,10 +62,10 @@ func (t *translation) places() map[string]diag.Span {
 func declare(w *strings.Builder, word string, s *symbol) {
 	fmt.Fprintf(w, "%s %s", word, s.name)
 	if s.typ != nil {
-		fmt.Fprintf(w, ": %s", syntax.TypeString(s.typ))
+		fmt.Fprintf(w, ": %s", print.Type(s.typ))
 	}
 	if s.value != nil {
-		fmt.Fprintf(w, " = %s", syntax.ExprString(s.value))
+		fmt.Fprintf(w, " = %s", print.Expr(s.value))
 	}
 	w.WriteString("\n")
 }
@@ -75,16 +76,16 @@ func (a *action) clauses() []string {
 	parts := []string{"event " + a.name + ":"}
 	before, within := a.split()
 	if before != nil {
-		parts = append(parts, "when "+syntax.ExprString(before))
+		parts = append(parts, "when "+print.Expr(before))
 	}
 	if len(a.params) > 0 {
 		var names []string
 		for _, p := range a.params {
-			names = append(names, p.Name.Text+": "+syntax.TypeString(p.Type))
+			names = append(names, p.Name.Text+": "+print.Type(p.Type))
 		}
 		choice := "any " + strings.Join(names, ", ")
 		if within != nil {
-			choice += " where " + syntax.ExprString(within)
+			choice += " where " + print.Expr(within)
 		}
 		parts = append(parts, choice)
 	}
@@ -122,10 +123,10 @@ func (a *action) assignment() string {
 	for _, w := range a.writes {
 		target := w.variable.name
 		if w.at != nil {
-			target += "[" + syntax.ExprString(w.at) + "]"
+			target += "[" + print.Expr(w.at) + "]"
 		}
 		targets = append(targets, target)
-		values = append(values, syntax.ExprString(w.value))
+		values = append(values, print.Expr(w.value))
 	}
 	return strings.Join(targets, ", ") + " := " + strings.Join(values, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // step is a row in the words of the model.
@@ -110,7 +111,7 @@ func (m *model) assign(a assignment, name func(string) (string, *kind)) string {
 	if want, got := v.kind.known(), k.known(); !v.kind.join(k) {
 		t.mismatch(a.value.tree, got, want)
 	}
-	return v.name + " := " + syntax.ExprString(out)
+	return v.name + " := " + print.Expr(out)
 }
 
 func (m *model) sending(o message, name func(string) (string, *kind)) sending {
@@ -118,7 +119,7 @@ func (m *model) sending(o message, name func(string) (string, *kind)) sending {
 	t := translation{m, o.at, name}
 	for _, a := range o.args {
 		out, k := t.expr(a)
-		s.args = append(s.args, syntax.ExprString(out))
+		s.args = append(s.args, print.Expr(out))
 		s.kinds = append(s.kinds, k)
 	}
 	return s

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // write is the text of the model in canonical form.
@@ -90,7 +91,7 @@ func (m *model) writeVariable(w *strings.Builder, v *place) {
 	}
 	fmt.Fprintf(w, "%s %s: %s", word, v.name, baseTypes[v.kind.known()])
 	if v.initial != nil {
-		fmt.Fprintf(w, " = %s", syntax.ExprString(v.initial))
+		fmt.Fprintf(w, " = %s", print.Expr(v.initial))
 	}
 	w.WriteString("\n")
 }
@@ -121,7 +122,7 @@ func (m *model) writeStep(w *strings.Builder, name string, place map[string]stri
 		parts = append(parts, fmt.Sprintf("in %s(%s)", m.inputs[s.row.input.string].name, strings.Join(s.targets, ", ")))
 	}
 	if s.guard != nil {
-		parts = append(parts, "when "+syntax.ExprString(s.guard))
+		parts = append(parts, "when "+print.Expr(s.guard))
 	}
 	if len(s.update) > 0 {
 		parts = append(parts, "do "+strings.Join(s.update, "; "))

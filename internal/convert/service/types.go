@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // declare declares the types in a type, in the order in which they are needed. Enumerations whose members are not names, or not free,
@@ -94,7 +95,7 @@ func (w *writer) enumeration(t *Type) {
 	if !w.free(t.Members) {
 		quoted := make([]string, len(t.Members))
 		for i, m := range t.Members {
-			quoted[i] = syntax.ExprString(&syntax.StringExpr{Value: m})
+			quoted[i] = print.Expr(&syntax.StringExpr{Value: m})
 		}
 		t.Limits = append(t.Limits, OneOf(quoted))
 		w.types[t] = "string"

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // member is what a query reads of a process: whether it is in a location, or one of its variables.
@@ -119,18 +120,18 @@ func (t *translation) invariant(q *source.Query, name string, v value, remark st
 			cond = both(cond, condition(c))
 		}
 	}
-	t.answers = append(t.answers, comment(q, remark)+fmt.Sprintf("\ninvariant %s: %s\n", name, syntax.ExprString(cond.e)))
+	t.answers = append(t.answers, comment(q, remark)+fmt.Sprintf("\ninvariant %s: %s\n", name, print.Expr(cond.e)))
 }
 
 // sorted is the text of a condition; for not (a and b) it does not depend on the order.
 func sorted(e syntax.Expr) string {
 	u, ok := e.(*syntax.UnaryExpr)
 	if !ok || u.Op != "not" {
-		return syntax.ExprString(e)
+		return print.Expr(e)
 	}
 	var parts []string
 	for _, c := range convert.Conjuncts(u.X) {
-		parts = append(parts, syntax.ExprString(c))
+		parts = append(parts, print.Expr(c))
 	}
 	slices.Sort(parts)
 	return "not " + strings.Join(parts, " and ")
@@ -151,9 +152,9 @@ func (t *translation) purpose(q *source.Query, number int, v value) bool {
 		return false
 	}
 	name := t.names.Give(fmt.Sprint("reach_", number))
-	text := fmt.Sprintf("purpose %s = location %s", name, syntax.ExprString(at))
+	text := fmt.Sprintf("purpose %s = location %s", name, print.Expr(at))
 	if _, known := rest.decided(); !known {
-		text += " when " + syntax.ExprString(rest.e)
+		text += " when " + print.Expr(rest.e)
 	}
 	t.places["purpose "+name] = q.At
 	t.answers = append(t.answers, comment(q, "It holds if generate --purpose "+name+" finds a test.")+"\n"+text+"\n")
@@ -203,7 +204,7 @@ func (t *translation) watch(q *source.Query, number int, v value) value {
 		t.places["machine "+t.watcher.machine], t.places["instance "+instance] = q.At, q.At
 	}
 	seen := fmt.Sprint("seen_", number)
-	t.watcher.steps = append(t.watcher.steps, fmt.Sprintf("see_%d: watching -> %s when %s", number, seen, syntax.ExprString(v.e)))
+	t.watcher.steps = append(t.watcher.steps, fmt.Sprintf("see_%d: watching -> %s when %s", number, seen, print.Expr(v.e)))
 	t.places[fmt.Sprintf("%s.see_%d", t.watcher.machine, number)] = q.At
 	return either(v, condition(&syntax.FieldExpr{X: convert.Name(t.watcher.instance), Field: syntax.Name{Text: seen}}))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // translation turns a system as written into the parts of a model.
@@ -124,7 +125,7 @@ func paragraph(w *strings.Builder, lines []string, end string) {
 func (l *link) declaration(t *translation) string {
 	var payload []string
 	for _, r := range l.ranges {
-		payload = append(payload, syntax.TypeString(t.modelType(r)))
+		payload = append(payload, print.Type(t.modelType(r)))
 	}
 	text := fmt.Sprintf("channel %s(%s)", l.name, strings.Join(payload, ", "))
 	if l.kind.urgent {

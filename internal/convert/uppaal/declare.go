@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // link is a channel of the model. It carries the indices of an array of channels.
@@ -195,7 +196,7 @@ func (t *translation) newVariable(o owner, k *kind, d *source.Declaration) value
 		}
 	}
 	name := t.give(o, d.Name.Text)
-	t.line(o, d.Name.Text, fmt.Sprintf("var %s: %s = %s", name, syntax.TypeString(t.modelType(k)), syntax.ExprString(t.initial(k, &v))), d.Name.At)
+	t.line(o, d.Name.Text, fmt.Sprintf("var %s: %s = %s", name, print.Type(t.modelType(k)), print.Expr(t.initial(k, &v))), d.Name.At)
 	return t.read(convert.Name(name), k)
 }
 
@@ -265,8 +266,8 @@ func (t *translation) line(o owner, name, text string, at diag.Span) {
 
 // table declares a constant array of the model, once.
 func (t *translation) table(a value) string {
-	e := syntax.ExprString(t.initial(a.kind, &a))
-	key := syntax.TypeString(t.modelType(a.kind)) + " = " + e
+	e := print.Expr(t.initial(a.kind, &a))
+	key := print.Type(t.modelType(a.kind)) + " = " + e
 	if t.tables[key] == "" {
 		t.tables[key] = t.names.Give("table")
 		t.constants = append(t.constants, fmt.Sprintf("const %s: %s\n", t.tables[key], key))

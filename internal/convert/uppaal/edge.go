@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // step is an edge on the way to a transition of the model.
@@ -67,7 +68,7 @@ func (t *translation) locationText(p *process, l *source.Location) string {
 		case known && !b:
 			text += " while 1 <= 0"
 		case !known:
-			text += " while " + syntax.ExprString(v.e)
+			text += " while " + print.Expr(v.e)
 		}
 	}
 	switch {
@@ -114,7 +115,7 @@ func (t *translation) bindSelects(st *step) {
 			k = plainInteger
 		}
 		name := st.names.Give(d.Name.Text, st.process.names, t.names)
-		st.params = append(st.params, name+": "+syntax.TypeString(t.modelType(k)))
+		st.params = append(st.params, name+": "+print.Type(t.modelType(k)))
 		t.declare(st.scope, &symbol{name: d.Name.Text, at: d.Name.At, use: isConstant, kind: k, value: t.read(convert.Name(name), k)})
 	}
 }
@@ -140,11 +141,11 @@ func (t *translation) sent(st *step, x *execution, c *channelRef) []string {
 	for i, v := range c.indices {
 		if slices.ContainsFunc(x.touched, v.mentions) {
 			name := st.names.Give("index", st.process.names, t.names)
-			st.params = append(st.params, name+": "+syntax.TypeString(t.modelType(c.ranges[i])))
+			st.params = append(st.params, name+": "+print.Type(t.modelType(c.ranges[i])))
 			st.where = both(st.where, compare("==", t.read(convert.Name(name), wideInteger), v))
 			v = t.read(convert.Name(name), c.ranges[i])
 		}
-		out = append(out, syntax.ExprString(v.e))
+		out = append(out, print.Expr(v.e))
 	}
 	return out
 }
@@ -198,7 +199,7 @@ func (st *step) clauses(name string) []string {
 		if b, known := v.decided(); known && b {
 			return ""
 		}
-		return " " + word + " " + syntax.ExprString(v.e)
+		return " " + word + " " + print.Expr(v.e)
 	}
 	if len(st.params) > 0 {
 		parts = append(parts, "any "+strings.Join(st.params, ", ")+add("where", st.where))
@@ -210,7 +211,7 @@ func (st *step) clauses(name string) []string {
 	if len(st.assigns) > 0 {
 		var texts []string
 		for _, a := range st.assigns {
-			texts = append(texts, syntax.ExprString(a.Targets[0])+" := "+syntax.ExprString(a.Values[0]))
+			texts = append(texts, print.Expr(a.Targets[0])+" := "+print.Expr(a.Values[0]))
 		}
 		parts = append(parts, "do "+strings.Join(texts, separator(texts)))
 	}

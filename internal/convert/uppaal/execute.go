@@ -6,6 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // execution evaluates expressions and statements symbolically. What they assign to variables of the model is collected, in sequence.
@@ -86,12 +87,12 @@ func (x *execution) guard(from int) value {
 // implies reports whether a condition follows from another one, of those that are easy to see: the same condition, or a comparison of
 // the same expression with a number, as 2 < x implies 1 < x.
 func implies(stronger, weaker value) bool {
-	if stronger.size == weaker.size && stronger.size < 50 && syntax.ExprString(stronger.e) == syntax.ExprString(weaker.e) {
+	if stronger.size == weaker.size && stronger.size < 50 && print.Expr(stronger.e) == print.Expr(weaker.e) {
 		return true
 	}
 	a, isA := stronger.e.(*syntax.BinaryExpr)
 	b, isB := weaker.e.(*syntax.BinaryExpr)
-	if !isA || !isB || a.Op != b.Op || !isLiteral(a.X) || !isLiteral(b.X) || syntax.ExprString(a.Y) != syntax.ExprString(b.Y) {
+	if !isA || !isB || a.Op != b.Op || !isLiteral(a.X) || !isLiteral(b.X) || print.Expr(a.Y) != print.Expr(b.Y) {
 		return false
 	}
 	positive := !isNegative(convert.Minus(a.X, b.X))
@@ -185,7 +186,7 @@ func (x *execution) scratch(k *kind, v value) value {
 		k = &kind{base: integer, low: v.low, high: v.high}
 	}
 	typ := x.t.modelType(k)
-	key := syntax.TypeString(typ)
+	key := print.Type(typ)
 	if x.taken == nil {
 		x.taken = map[string]int{}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // base is the outermost part of a kind.
@@ -237,7 +238,7 @@ func fieldName(name string) string { return syntax.Declarable(name) }
 
 // typeName declares a type once, and is its name.
 func (t *translation) typeName(name string, typ syntax.Type) syntax.Type {
-	text := syntax.TypeString(typ)
+	text := print.Type(typ)
 	if t.typeNames[text] == "" {
 		t.typeNames[text] = t.names.Give(name)
 		t.types = append(t.types, fmt.Sprintf("type %s = %s\n", t.typeNames[text], text))

@@ -7,7 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // maxProcesses bounds the number of processes.
@@ -37,7 +37,7 @@ type spare struct {
 func (p *process) scratch(typ string, n int, t *translation, k *kind) *spare {
 	if n >= len(p.spare[typ]) {
 		name := p.names.Give("scratch", t.names)
-		s := &spare{name: name, text: fmt.Sprintf("var %s: %s = %s", name, typ, syntax.ExprString(t.initial(k, nil)))}
+		s := &spare{name: name, text: fmt.Sprintf("var %s: %s = %s", name, typ, print.Expr(t.initial(k, nil)))}
 		p.spare[typ] = append(p.spare[typ], s)
 		p.spares = append(p.spares, s)
 	}
@@ -204,6 +204,6 @@ func (t *translation) parameter(p *process, k *kind, d *source.Declaration, v va
 func (t *translation) parameterVariable(p *process, k *kind, d *source.Declaration, v value) value {
 	o := owner{p.scope, p.names, p}
 	name := t.give(o, d.Name.Text)
-	t.line(o, d.Name.Text, fmt.Sprintf("var %s: %s = %s", name, syntax.TypeString(t.modelType(k)), syntax.ExprString(t.initial(k, &v))), d.Name.At)
+	t.line(o, d.Name.Text, fmt.Sprintf("var %s: %s = %s", name, print.Type(t.modelType(k)), print.Expr(t.initial(k, &v))), d.Name.At)
 	return t.read(convert.Name(name), k)
 }

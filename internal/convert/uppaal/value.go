@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // value is what an expression of UPPAAL becomes.
@@ -121,7 +122,7 @@ func choose(cond, then, other value) value {
 	if then.e == nil || other.e == nil {
 		return then
 	}
-	if !cond.fails && then.size == other.size && then.size < 100 && syntax.ExprString(then.e) == syntax.ExprString(other.e) {
+	if !cond.fails && then.size == other.size && then.size < 100 && print.Expr(then.e) == print.Expr(other.e) {
 		return then
 	}
 	c, a, b := cond.e, then.e, other.e

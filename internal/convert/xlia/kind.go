@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // kind is what an expression stands for.
@@ -108,7 +109,7 @@ func sameBound(a, b syntax.Expr) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return syntax.ExprString(a) == syntax.ExprString(b)
+	return print.Expr(a) == print.Expr(b)
 }
 
 // typeOf finds what the name of a type stands for.
@@ -158,6 +159,6 @@ func (t *translation) interval(name *typeName) typ {
 	if name.highOpen {
 		high = convert.Minus(high, convert.Integer(1))
 	}
-	model := fmt.Sprintf("%s..%s", syntax.ExprString(low), syntax.ExprString(high))
+	model := fmt.Sprintf("%s..%s", print.Expr(low), print.Expr(high))
 	return typ{kind: kind{base: integer}, model: model, low: low, high: high, bounded: true}
 }

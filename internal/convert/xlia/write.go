@@ -7,6 +7,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // model is the text of the model in canonical form. Variables of machines are declared outside of them: their names differ, and
@@ -78,7 +79,7 @@ func (t *translation) writeConstants(w *strings.Builder) {
 	for _, s := range t.symbols(isConstant, isFrozen) {
 		fmt.Fprintf(w, "const %s: %s", s.name, s.typ.model)
 		if s.use == isConstant {
-			fmt.Fprintf(w, " = %s", syntax.ExprString(s.initial))
+			fmt.Fprintf(w, " = %s", print.Expr(s.initial))
 		}
 		w.WriteString("\n")
 	}
@@ -114,7 +115,7 @@ func (t *translation) writeVariables(w *strings.Builder) {
 		case s.typ.clock:
 			fmt.Fprintf(w, "clock %s\n", s.name)
 		case s.initial != nil:
-			fmt.Fprintf(w, "var %s: %s = %s\n", s.name, s.typ.model, syntax.ExprString(s.initial))
+			fmt.Fprintf(w, "var %s: %s = %s\n", s.name, s.typ.model, print.Expr(s.initial))
 		default:
 			fmt.Fprintf(w, "var %s: %s\n", s.name, s.typ.model)
 		}
@@ -145,7 +146,7 @@ func (t *translation) writeAssumptions(w *strings.Builder) {
 
 func (t *translation) writeAssumption(w *strings.Builder, cond syntax.Expr) {
 	if cond != nil {
-		fmt.Fprintf(w, "assume %s\n", syntax.ExprString(cond))
+		fmt.Fprintf(w, "assume %s\n", print.Expr(cond))
 	}
 }
 
@@ -195,7 +196,7 @@ func (e *effect) clauses() []string {
 	}
 	when := func(cond syntax.Expr) {
 		if cond != nil {
-			parts = append(parts, "when "+syntax.ExprString(cond))
+			parts = append(parts, "when "+print.Expr(cond))
 		}
 	}
 	when(e.before)
@@ -224,11 +225,11 @@ func (e *effect) clauses() []string {
 func choice(params []syntax.Param, where syntax.Expr) string {
 	var out []string
 	for _, p := range params {
-		out = append(out, p.Name.Text+": "+syntax.TypeString(p.Type))
+		out = append(out, p.Name.Text+": "+print.Type(p.Type))
 	}
 	text := strings.Join(out, ", ")
 	if where != nil {
-		text += " where " + syntax.ExprString(where)
+		text += " where " + print.Expr(where)
 	}
 	return text
 }
@@ -245,7 +246,7 @@ func (a assign) String() string {
 func list(values []syntax.Expr) string {
 	var out []string
 	for _, v := range values {
-		out = append(out, syntax.ExprString(v))
+		out = append(out, print.Expr(v))
 	}
 	return strings.Join(out, ", ")
 }
@@ -254,7 +255,7 @@ func list(values []syntax.Expr) string {
 func (t *translation) writeInvariants(w *strings.Builder) {
 	for _, s := range t.symbols(isVariable) {
 		if s.checked {
-			fmt.Fprintf(w, "invariant type_%s: %s\n", s.name, syntax.ExprString(s.typ.fit(convert.Name(s.name))))
+			fmt.Fprintf(w, "invariant type_%s: %s\n", s.name, print.Expr(s.typ.fit(convert.Name(s.name))))
 		}
 	}
 }

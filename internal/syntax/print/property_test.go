@@ -1,11 +1,13 @@
-package syntax
+package print
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
 
 // TestFormatProperties lays out random models at random and checks what the formatter makes of them.
@@ -25,16 +27,16 @@ func TestFormatProperties(t *testing.T) {
 	})
 }
 
-// TestExprStringProperties prints random expressions and reads them again.
-func TestExprStringProperties(t *testing.T) {
+// TestExprProperties prints random expressions and reads them again.
+func TestExprProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		want := &AssumeDecl{Cond: randomExpr(t, 5)}
-		text := ExprString(want.Cond)
+		want := &syntax.AssumeDecl{Cond: randomExpr(t, 5)}
+		text := Expr(want.Cond)
 		file, found := parseText("assume " + text)
 		if len(found) > 0 {
 			t.Fatalf("%s: %s", text, found[0].Message)
 		}
-		if diff := cmp.Diff(dumpFile(&File{Decls: []Decl{want}}), dumpFile(file)); diff != "" {
+		if diff := difference(&syntax.File{Decls: []syntax.Decl{want}}, file); diff != "" {
 			t.Fatalf("%s\n(-want +got)\n%s", text, diff)
 		}
 	})
@@ -87,11 +89,11 @@ func fill(t *rapid.T, template string) []string {
 		case "N":
 			out = append(out, randomName(t).Text)
 		case "E":
-			out = append(out, words(ExprString(randomExpr(t, 2)))...)
+			out = append(out, words(Expr(randomExpr(t, 2)))...)
 		case "T":
-			out = append(out, words(TypeString(randomType(t, 3)))...)
+			out = append(out, words(Type(randomType(t, 3)))...)
 		case "G":
-			out = append(out, words("("+ExprString(randomExpr(t, 2))+")")...)
+			out = append(out, words("("+Expr(randomExpr(t, 2))+")")...)
 		case "C":
 			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when G C", "when else", "any N : T , N : T where G C", "in N ( _ , N [ E ] . N ) D",
 				"do N := E out N ( E ) , N"}).Draw(t, "clauses"))...)
@@ -111,48 +113,48 @@ func fill(t *rapid.T, template string) []string {
 // words cuts a text into its tokens.
 func words(text string) []string {
 	src := sourceOf(text)
-	tokens, _ := scan(src, false)
+	tokens, _ := token.Scan(src, false)
 	var out []string
 	for _, t := range tokens[:len(tokens)-1] {
-		out = append(out, t.text(src))
+		out = append(out, t.Text(src))
 	}
 	return out
 }
 
 // randomExpr is a random expression of the given height at most.
-func randomExpr(t *rapid.T, height int) Expr {
+func randomExpr(t *rapid.T, height int) syntax.Expr {
 	kind := rapid.IntRange(0, 18).Draw(t, "kind")
 	if height <= 1 {
 		kind %= 4
 	}
-	sub := func() Expr { return randomExpr(t, height-1) }
+	sub := func() syntax.Expr { return randomExpr(t, height-1) }
 	switch kind {
 	case 0:
-		return &NumberExpr{Text: "12"}
+		return &syntax.NumberExpr{Text: "12"}
 	case 1:
-		return &StringExpr{Value: rapid.String().Draw(t, "string")}
+		return &syntax.StringExpr{Value: rapid.String().Draw(t, "string")}
 	case 2:
-		return &BoolExpr{Value: true}
+		return &syntax.BoolExpr{Value: true}
 	case 4:
-		return &UnaryExpr{Op: rapid.SampledFrom([]string{"-", "~", "not"}).Draw(t, "operator"), X: sub()}
+		return &syntax.UnaryExpr{Op: rapid.SampledFrom([]string{"-", "~", "not"}).Draw(t, "operator"), X: sub()}
 	case 5:
-		return &IfExpr{Cond: sub(), Then: sub(), Else: sub()}
+		return &syntax.IfExpr{Cond: sub(), Then: sub(), Else: sub()}
 	case 6:
-		return &QuantifierExpr{Params: []Param{{Name: randomName(t), Type: randomType(t, height-1)}, {Name: randomName(t), Over: sub()}}, Body: sub()}
+		return &syntax.QuantifierExpr{Params: []syntax.Param{{Name: randomName(t), Type: randomType(t, height-1)}, {Name: randomName(t), Over: sub()}}, Body: sub()}
 	case 7:
-		return &CallExpr{Func: randomName(t), Args: []Expr{sub()}}
+		return &syntax.CallExpr{Func: randomName(t), Args: []syntax.Expr{sub()}}
 	case 8:
-		return &IndexExpr{X: sub(), Index: sub()}
+		return &syntax.IndexExpr{X: sub(), Index: sub()}
 	case 9:
-		return &FieldExpr{X: sub(), Field: randomName(t)}
+		return &syntax.FieldExpr{X: sub(), Field: randomName(t)}
 	case 10:
-		return &RecordExpr{Type: randomName(t), Fields: []FieldValue{{randomName(t), sub()}}}
+		return &syntax.RecordExpr{Type: randomName(t), Fields: []syntax.FieldValue{{Name: randomName(t), Value: sub()}}}
 	case 11, 12:
 		operators := []string{"<=>", "=>", "or", "and", "==", "<", "in", "in", "|", "^", "&", "<<", "+", "-", "*", "/"}
-		return &BinaryExpr{Op: rapid.SampledFrom(operators).Draw(t, "operator"), X: sub(), Y: sub()}
+		return &syntax.BinaryExpr{Op: rapid.SampledFrom(operators).Draw(t, "operator"), X: sub(), Y: sub()}
 	}
 	if kind > 12 {
 		return randomData(t, sub)
 	}
-	return &NameExpr{Name: randomName(t).Text}
+	return &syntax.NameExpr{Name: randomName(t).Text}
 }

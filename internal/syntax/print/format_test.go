@@ -1,4 +1,4 @@
-package syntax
+package print
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 	"github.com/sextant-mbt/sextant/internal/testkit/golden"
 )
 
@@ -28,7 +29,7 @@ func checkFormatted(t interface{ Errorf(string, ...any) }, text, formatted strin
 		t.Errorf("formatted text has an error: %s\n%s\n---\n%s", found[0].Message, text, formatted)
 		return
 	}
-	if diff := cmp.Diff(dumpFile(before), dumpFile(after)); diff != "" {
+	if diff := difference(before, after); diff != "" {
 		t.Errorf("the meaning changed (-want +got)\n%s", diff)
 	}
 	if diff := cmp.Diff(comments(text), comments(formatted)); diff != "" {
@@ -44,10 +45,10 @@ func checkFormatted(t interface{ Errorf(string, ...any) }, text, formatted strin
 func comments(text string) []string {
 	var out []string
 	src := sourceOf(text)
-	tokens, _ := scan(src, true)
+	tokens, _ := token.Scan(src, true)
 	for _, t := range tokens {
-		if t.kind == tokenComment {
-			out = append(out, strings.TrimRight(t.text(src), " \t\r"))
+		if t.Kind == token.Comment {
+			out = append(out, strings.TrimRight(t.Text(src), " \t\r"))
 		}
 	}
 	return out

@@ -1,9 +1,8 @@
-package syntax
+package token
 
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,10 +11,10 @@ import (
 )
 
 // signsByFirst lists the signs that begin with a byte, longest first, so that <=> is not read as <= and >.
-var signsByFirst = func() (table [256][]tokenKind) {
+var signsByFirst = func() (table [256][]Kind) {
 	for length := 3; length > 0; length-- {
-		for kind := signOpenParen; kind < wordImport; kind++ {
-			if text := kindText[kind]; len(text) == length {
+		for kind := OpenParen; kind < Import; kind++ {
+			if text := kind.String(); len(text) == length {
 				table[text[0]] = append(table[text[0]], kind)
 			}
 		}
@@ -26,15 +25,15 @@ var signsByFirst = func() (table [256][]tokenKind) {
 // foreignSign is a sign of another language or alphabet and the token to read it as.
 type foreignSign struct {
 	text string
-	kind tokenKind
+	kind Kind
 }
 
 // foreignSigns are operators of other languages, with the tokens that they mean.
 var foreignSigns = []foreignSign{
-	{"&&", wordAnd}, {"||", wordOr}, {"!", wordNot}, {"∧", wordAnd}, {"∨", wordOr}, {"¬", wordNot},
-	{"≤", signLessEqual}, {"≥", signGreaterEqual}, {"≠", signNotEqual}, {"→", signArrow}, {"⇒", signImplies},
-	{"⇔", signIff}, {"∃", wordExists}, {"∀", wordForall}, {"×", signStar}, {"−", signMinus}, {"≔", signAssign},
-	{"∈", wordIn}, {"∪", signPlus}, {"∩", signAmpersand}, {"∖", signMinus}, {"⊆", signLessEqual},
+	{"&&", And}, {"||", Or}, {"!", Not}, {"∧", And}, {"∨", Or}, {"¬", Not},
+	{"≤", LessEqual}, {"≥", GreaterEqual}, {"≠", NotEqual}, {"→", Arrow}, {"⇒", Implies},
+	{"⇔", Iff}, {"∃", Exists}, {"∀", Forall}, {"×", Star}, {"−", Minus}, {"≔", Assign},
+	{"∈", In}, {"∪", Plus}, {"∩", Ampersand}, {"∖", Minus}, {"⊆", LessEqual},
 }
 
 // foreignHints are what to write instead of a character that is not a token.
@@ -58,9 +57,9 @@ func (s *scanner) sign() bool {
 		return false
 	}
 	for _, kind := range signsByFirst[rest[0]] {
-		if strings.HasPrefix(rest, kindText[kind]) {
-			s.at += len(kindText[kind])
-			s.emit(kind, s.at-len(kindText[kind]))
+		if strings.HasPrefix(rest, kind.String()) {
+			s.at += len(kind.String())
+			s.emit(kind, s.at-len(kind.String()))
 			return true
 		}
 	}
@@ -78,7 +77,7 @@ func (s *scanner) foreign() {
 		if strings.HasPrefix(rest, f.text) {
 			start := s.at
 			s.at += len(f.text)
-			s.problem(start, s.at, diag.CodeBadOperator, fmt.Sprintf("write `%s`", kindText[f.kind]),
+			s.problem(start, s.at, diag.CodeBadOperator, fmt.Sprintf("write `%s`", f.kind.String()),
 				"`%s` is not an operator here", f.text)
 			s.emit(f.kind, start)
 			return
@@ -125,89 +124,4 @@ func describeRune(r rune) string {
 		return fmt.Sprintf("`%c`", r)
 	}
 	return fmt.Sprintf("U+%04X", r)
-}
-
-// string reads a string up to the same quote. One in single quotes is an error, but read like the other.
-func (s *scanner) string(quote byte) {
-	start := s.at
-	for s.at++; s.at < len(s.text) && s.text[s.at] != quote && s.text[s.at] != '\n'; {
-		s.stringPart()
-	}
-	closed := s.peek(0) == quote
-	if closed {
-		s.at++
-	}
-	switch {
-	case quote == '\'':
-		s.problem(start, s.at, diag.CodeSingleQuotes, "write the string with double quotes: \"...\"",
-			"strings are not written in single quotes")
-	case !closed:
-		s.problem(start, s.at, diag.CodeUnterminatedString, "close the string with `\"` on the same line",
-			"the string is not closed")
-	}
-	s.emit(tokenString, start)
-}
-
-// stringPart reads one character or one escape of a string.
-func (s *scanner) stringPart() {
-	if s.text[s.at] != '\\' {
-		r, size := utf8.DecodeRuneInString(s.text[s.at:])
-		if r < ' ' && r != '\t' && r != '\r' {
-			s.problem(s.at, s.at+size, diag.CodeBadCharacter, foreignHints[r], "the character %s is not allowed in a string",
-				describeRune(r))
-		}
-		s.at += size
-		return
-	}
-	if _, size := escape(s.text[s.at:]); size > 0 {
-		s.at += size
-		return
-	}
-	s.problem(s.at, min(s.at+2, len(s.text)), diag.CodeBadEscape,
-		`the escapes are \" \\ \n \t \r \u{41}; a backslash itself is \\`, "this is not a string escape")
-	s.at++
-}
-
-// The letters of escapes, and the characters that they stand for.
-const escapeLetters, escapedRunes = `"\ntr`, "\"\\\n\t\r"
-
-// escape reads the escape that text begins with: its meaning and its size, which is 0 if it is wrong.
-func escape(text string) (value rune, size int) {
-	if len(text) < 2 {
-		return 0, 0
-	}
-	if i := strings.IndexByte(escapeLetters, text[1]); i >= 0 {
-		return rune(escapedRunes[i]), 2
-	}
-	end := strings.IndexByte(text[:min(len(text), len(`\u{10ffff}`))], '}')
-	if !strings.HasPrefix(text, `\u{`) || end < 0 {
-		return 0, 0
-	}
-	number, err := strconv.ParseUint(text[len(`\u{`):end], 16, 32)
-	if err != nil || !utf8.ValidRune(rune(number)) {
-		return 0, 0
-	}
-	return rune(number), end + 1
-}
-
-// unquote is the value of a string token. What the scanner found wrong stays as it is written.
-func unquote(text string) string {
-	body := text[1:]
-	if len(body) > 0 && body[len(body)-1] == text[0] {
-		body = body[:len(body)-1]
-	}
-	if !strings.Contains(body, `\`) {
-		return body
-	}
-	var out strings.Builder
-	for len(body) > 0 {
-		if value, size := escape(body); body[0] == '\\' && size > 0 {
-			out.WriteRune(value)
-			body = body[size:]
-		} else {
-			out.WriteByte(body[0])
-			body = body[1:]
-		}
-	}
-	return out.String()
 }

@@ -1,4 +1,4 @@
-package syntax
+package token
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The limits of the scanner. A file beyond them is not a model, and its errors would not help.
@@ -16,13 +17,13 @@ const (
 	maxProblems = 2 * diag.MaxShown
 )
 
-// problem is a lexical error. The scanner repairs what it can (&& becomes the token "and") and goes on; the parser
+// Problem is a lexical error. The scanner repairs what it can (&& becomes the token "and") and goes on; the parser
 // reports the problem when it comes to that place, because it reports one error per declaration only.
-type problem struct {
-	at   diag.Span
-	code diag.Code
-	text string
-	hint string
+type Problem struct {
+	At   diag.Span
+	Code diag.Code
+	Text string
+	Hint string
 }
 
 // scanner cuts a file into tokens.
@@ -31,24 +32,24 @@ type scanner struct {
 	text     string
 	at       int // byte offset of the next character
 	comments bool
-	tokens   []token
-	problems []problem
+	tokens   []Token
+	problems []Problem
 }
 
-// scan returns the tokens of src, the last of which is tokenEnd, and the lexical problems in order. Comments are
+// Scan returns the tokens of src, the last of which is End, and the lexical problems in order. Comments are
 // included only on request. A file with very many problems is cut short.
-func scan(src *diag.File, comments bool) ([]token, []problem) {
+func Scan(src *diag.File, comments bool) ([]Token, []Problem) {
 	s := &scanner{src: src, text: src.Text, comments: comments}
 	if !s.readable() {
-		s.emit(tokenEnd, 0)
+		s.emit(End, 0)
 		return s.tokens, s.problems
 	}
-	s.tokens = make([]token, 0, len(s.text)/4+1)
+	s.tokens = make([]Token, 0, len(s.text)/4+1)
 	s.at = len(s.text) - len(strings.TrimPrefix(s.text, "\ufeff"))
 	for s.skipSpace(); s.at < len(s.text) && len(s.problems) < maxProblems; s.skipSpace() {
 		s.token()
 	}
-	s.emit(tokenEnd, s.at)
+	s.emit(End, s.at)
 	s.markSoftWords()
 	return s.tokens, s.problems
 }
@@ -75,12 +76,12 @@ func (s *scanner) readable() bool {
 
 func (s *scanner) problem(start, end int, code diag.Code, hint, format string, args ...any) {
 	at := diag.Span{File: s.src, Start: start, End: end}
-	s.problems = append(s.problems, problem{at, code, fmt.Sprintf(format, args...), hint})
+	s.problems = append(s.problems, Problem{at, code, fmt.Sprintf(format, args...), hint})
 }
 
 // emit appends the token from start to the current place.
-func (s *scanner) emit(kind tokenKind, start int) {
-	s.tokens = append(s.tokens, token{int32(start), int32(s.at), kind})
+func (s *scanner) emit(kind Kind, start int) {
+	s.tokens = append(s.tokens, Token{int32(start), int32(s.at), kind})
 }
 
 func (s *scanner) skipSpace() {
@@ -125,7 +126,7 @@ func (s *scanner) comment() {
 	start := s.at
 	s.skipLine()
 	if s.comments {
-		s.emit(tokenComment, start)
+		s.emit(Comment, start)
 	}
 }
 
@@ -162,17 +163,17 @@ func (s *scanner) name() {
 	s.skipName()
 	kind, reserved := reservedWords[s.text[start:s.at]]
 	if !reserved {
-		kind = tokenName
+		kind = Name
 	}
 	s.emit(kind, start)
 }
 
 // number reads 12, 0xff, 0b101 or 12.5. In 0..7 the dots do not begin a fraction.
 func (s *scanner) number() {
-	start, kind := s.at, tokenNumber
+	start, kind := s.at, Number
 	s.skipName()
 	if s.peek(0) == '.' && isDigit(s.peek(1)) {
-		kind = tokenDecimal
+		kind = Decimal
 		s.at++
 		s.skipName()
 	}
@@ -195,7 +196,7 @@ func wrongNumber(literal string) (message, hint string) {
 	}
 	whole, fraction, decimal := strings.Cut(digits, ".")
 	if badDigits(whole, allowed) || decimal && (len(digits) < len(literal) || badDigits(fraction, allowed)) {
-		return fmt.Sprintf("%s is not a number", clip(literal)),
+		return fmt.Sprintf("%s is not a number", text.Clip(literal, 40)),
 			"numbers look like 12, 1_000, 0xff, 0b101 or 12.5; a name cannot begin with a digit"
 	}
 	return "", ""

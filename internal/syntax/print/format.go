@@ -1,4 +1,5 @@
-package syntax
+// Package print writes models in canonical form: Format a file with its comments, Expr and Type parts of a tree.
+package print
 
 import (
 	"fmt"
@@ -6,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
 
 // Format returns src in canonical form: the same tokens and comments with canonical white space. The writer keeps
@@ -18,12 +21,12 @@ import (
 //
 // A file with syntax errors is returned as it is, and the errors are reported to list.
 func Format(src *diag.File, list *diag.List) string {
-	p := newParser(src, list)
-	if p.file(); p.errors > 0 {
+	plain, ok := syntax.Tokens(src, list)
+	if !ok {
 		return src.Text
 	}
-	f := &formatter{src: src, plain: p.tokens}
-	f.tokens, _ = scan(src, true)
+	f := &formatter{src: src, plain: plain}
+	f.tokens, _ = token.Scan(src, true)
 	for f.next = range f.tokens {
 		f.token()
 	}
@@ -33,11 +36,11 @@ func Format(src *diag.File, list *diag.List) string {
 // formatter lays the tokens of a file out in lines.
 type formatter struct {
 	src      *diag.File
-	tokens   []token // with comments, ended by tokenEnd
-	plain    []token // without comments, as the parser has marked them
-	next     int     // index in tokens of the token to write
-	nextWord int     // index in plain of the same token, or of the one after the comment to write
-	last     tokenKind
+	tokens   []token.Token // with comments, ended by token.End
+	plain    []token.Token // without comments, as the parser has marked them
+	next     int           // index in tokens of the token to write
+	nextWord int           // index in plain of the same token, or of the one after the comment to write
+	last     token.Kind
 	unary    bool    // the last token is a unary sign
 	braces   []brace // the open braces
 	block    bool    // the next brace outside parentheses opens the block of a machine or contract
@@ -73,10 +76,10 @@ type line struct {
 // token writes the next token, or the comment.
 func (f *formatter) token() {
 	t := f.tokens[f.next]
-	switch t.kind {
-	case tokenEnd:
-	case tokenComment:
-		f.comment(strings.TrimRight(t.text(f.src), " \t\r"))
+	switch t.Kind {
+	case token.End:
+	case token.Comment:
+		f.comment(strings.TrimRight(t.Text(f.src), " \t\r"))
 	default:
 		f.write(f.plain[f.nextWord])
 		f.nextWord++
@@ -97,15 +100,15 @@ func (f *formatter) breaks() int {
 	if f.next == 0 {
 		return 0
 	}
-	return strings.Count(f.src.Text[f.tokens[f.next-1].end:f.tokens[f.next].start], "\n")
+	return strings.Count(f.src.Text[f.tokens[f.next-1].End:f.tokens[f.next].Start], "\n")
 }
 
 // newLine begins a line for the token to write. Its indentation is that of the next token other than a comment.
 func (f *formatter) newLine() *line {
 	starts := f.startsLine()
-	l := line{indent: f.indentation(f.plain[f.nextWord].kind, starts), continues: !starts}
-	opened := f.last == signOpenBrace && f.inBlock() && f.tokens[f.next-1].kind != tokenComment
-	closes := f.tokens[f.next].kind == signCloseBrace && f.inBlock()
+	l := line{indent: f.indentation(f.plain[f.nextWord].Kind, starts), continues: !starts}
+	opened := f.last == token.OpenBrace && f.inBlock() && f.tokens[f.next-1].Kind != token.Comment
+	closes := f.tokens[f.next].Kind == token.CloseBrace && f.inBlock()
 	l.blank = len(f.lines) > 0 && f.breaks() > 1 && !opened && !closes
 	f.lines = append(f.lines, l)
 	return f.current()
@@ -119,24 +122,24 @@ func (f *formatter) inBlock() bool {
 // startsLine reports whether the next token other than a comment is the first of a declaration or behavior, the
 // closing brace of a block, or the end of the file.
 func (f *formatter) startsLine() bool {
-	switch f.plain[f.nextWord].kind {
-	case wordBehavior, tokenEnd:
+	switch f.plain[f.nextWord].Kind {
+	case token.Behavior, token.End:
 		return true
-	case signCloseBrace:
+	case token.CloseBrace:
 		return f.inBlock()
 	}
-	return beginsDeclaration(f.plain, f.nextWord)
+	return token.BeginsDeclaration(f.plain, f.nextWord)
 }
 
 // indentation is that of a line whose first token, other than a comment, is of the given kind.
-func (f *formatter) indentation(kind tokenKind, starts bool) int {
+func (f *formatter) indentation(kind token.Kind, starts bool) int {
 	outer := -2 // the indentation of the line of the innermost brace
 	if len(f.braces) > 0 {
 		outer = f.braces[len(f.braces)-1].indent
 	}
 	inside := len(f.braces) > 0 && !f.inBlock()
 	switch {
-	case kind == signCloseBrace && f.tokens[f.next].kind != tokenComment:
+	case kind == token.CloseBrace && f.tokens[f.next].Kind != token.Comment:
 		return outer
 	case starts || inside:
 		return outer + 2
@@ -145,15 +148,15 @@ func (f *formatter) indentation(kind tokenKind, starts bool) int {
 }
 
 // write writes a token that is not a comment, on a new line if it must begin one or did in the source.
-func (f *formatter) write(t token) {
-	if f.wantsLine(t.kind) {
+func (f *formatter) write(t token.Token) {
+	if f.wantsLine(t.Kind) {
 		f.newLine()
-	} else if f.spaced(t.kind) {
+	} else if f.spaced(t.Kind) {
 		f.current().add(" ")
 	}
-	f.current().add(t.text(f.src))
+	f.current().add(t.Text(f.src))
 	f.notePath(t)
-	f.track(t.kind)
+	f.track(t.Kind)
 }
 
 // current is the line that is being written.
@@ -163,45 +166,45 @@ func (f *formatter) current() *line { return &f.lines[len(f.lines)-1] }
 func (l *line) add(text string) { l.text = append(l.text, text...) }
 
 // wantsLine reports whether the token begins a line.
-func (f *formatter) wantsLine(kind tokenKind) bool {
-	afterComment := f.next > 0 && f.tokens[f.next-1].kind == tokenComment
+func (f *formatter) wantsLine(kind token.Kind) bool {
+	afterComment := f.next > 0 && f.tokens[f.next-1].Kind == token.Comment
 	if f.next == 0 || afterComment {
 		return true
 	}
-	if f.last == signOpenBrace && f.inBlock() {
-		return kind != signCloseBrace
+	if f.last == token.OpenBrace && f.inBlock() {
+		return kind != token.CloseBrace
 	}
 	return f.startsLine() || f.breaks() > 0
 }
 
 // notePath remembers where the name and the locations of a transition end, if they are on one line.
-func (f *formatter) notePath(t token) {
+func (f *formatter) notePath(t token.Token) {
 	l := f.current()
 	begins := func(back int) bool {
 		i := f.nextWord - back
-		return i >= 0 && f.plain[i].kind == tokenName && beginsDeclaration(f.plain, i)
+		return i >= 0 && f.plain[i].Kind == token.Name && token.BeginsDeclaration(f.plain, i)
 	}
 	switch {
-	case t.kind == signColon && begins(1):
+	case t.Kind == token.Colon && begins(1):
 		l.path[0] = len(l.text)
-	case t.kind == tokenName && begins(4) && l.path[0] > 0:
+	case t.Kind == token.Name && begins(4) && l.path[0] > 0:
 		l.path[1] = len(l.text)
 	}
 }
 
 // track updates the state after a token.
-func (f *formatter) track(kind tokenKind) {
-	f.unary = (kind == signMinus || kind == signTilde) && !f.last.endsOperand()
+func (f *formatter) track(kind token.Kind) {
+	f.unary = (kind == token.Minus || kind == token.Tilde) && !f.last.EndsOperand()
 	switch kind {
-	case wordMachine, wordContract:
+	case token.Machine, token.Contract:
 		f.block, f.parens = true, 0
-	case signOpenParen:
+	case token.OpenParen:
 		f.parens++
-	case signCloseParen:
+	case token.CloseParen:
 		f.parens--
-	case signOpenBrace:
+	case token.OpenBrace:
 		f.braces = append(f.braces, brace{f.opened(), f.current().indent})
-	case signCloseBrace:
+	case token.CloseBrace:
 		f.braces = f.braces[:len(f.braces)-1]
 	}
 	f.last = kind
@@ -213,7 +216,7 @@ func (f *formatter) opened() braceKind {
 	case f.block && f.parens == 0:
 		f.block = false
 		return blockBrace
-	case f.last == wordEnum, f.last == wordRecord, f.last == wordOf, f.inPredicates():
+	case f.last == token.Enum, f.last == token.Record, f.last == token.Of, f.inPredicates():
 		return spacedBrace
 	}
 	return tightBrace
@@ -221,34 +224,34 @@ func (f *formatter) opened() braceKind {
 
 // inPredicates reports whether the brace that was just written is that of predicates P = {.
 func (f *formatter) inPredicates() bool {
-	return f.nextWord >= 3 && f.plain[f.nextWord-3].kind == wordPredicates
+	return f.nextWord >= 3 && f.plain[f.nextWord-3].Kind == token.Predicates
 }
 
 // spaced reports whether there is a blank between the last token and one of the given kind on the same line.
-func (f *formatter) spaced(kind tokenKind) bool {
+func (f *formatter) spaced(kind token.Kind) bool {
 	switch {
 	case f.unary, tightAfter[f.last], tightBefore[kind]:
 		return false
-	case f.last == signOpenBrace:
+	case f.last == token.OpenBrace:
 		return f.innermost() == spacedBrace
-	case kind == signOpenParen:
-		return f.last != tokenName
-	case kind == signOpenBracket:
-		return !f.last.endsOperand()
-	case kind == signOpenBrace:
-		return f.block && f.parens == 0 || f.last != tokenName // all but the brace of a record expression
-	case kind == signCloseBrace:
+	case kind == token.OpenParen:
+		return f.last != token.Name
+	case kind == token.OpenBracket:
+		return !f.last.EndsOperand()
+	case kind == token.OpenBrace:
+		return f.block && f.parens == 0 || f.last != token.Name // all but the brace of a record expression
+	case kind == token.CloseBrace:
 		return f.innermost() == spacedBrace
 	}
 	return true
 }
 
 // tightAfter are the signs with no blank after them.
-var tightAfter = [kindCount]bool{signOpenParen: true, signOpenBracket: true, signDot: true, signDotDot: true, tokenSlice: true}
+var tightAfter = [token.Count]bool{token.OpenParen: true, token.OpenBracket: true, token.Dot: true, token.DotDot: true, token.Slice: true}
 
 // tightBefore are the signs with no blank before them.
-var tightBefore = [kindCount]bool{signCloseParen: true, signCloseBracket: true, signComma: true, signSemicolon: true,
-	signDot: true, signDotDot: true, signColon: true, tokenSlice: true, signQuestion: true}
+var tightBefore = [token.Count]bool{token.CloseParen: true, token.CloseBracket: true, token.Comma: true, token.Semicolon: true,
+	token.Dot: true, token.DotDot: true, token.Colon: true, token.Slice: true, token.Question: true}
 
 // innermost is the kind of the innermost open brace.
 func (f *formatter) innermost() braceKind { return f.braces[len(f.braces)-1].kind }

@@ -1,4 +1,4 @@
-package syntax
+package token
 
 // Words that are names where they can be nothing else. Most of them are found by the parser (see acceptSoft); those that need to
 // look far ahead or back are marked here.
@@ -12,25 +12,25 @@ func (s *scanner) markSoftWords() {
 // markClocks makes the name "clock" a word where it begins a declaration: outside the brackets of types and expressions, where
 // something can end before it, and a name comes after it that is not the name of a transition.
 func (s *scanner) markClocks() {
-	var before, last token // the two tokens before
+	var before, last Token // the two tokens before
 	waiting := -1          // the index of a clock that may be the word
 	var named bool         // a name follows it
 	depth := 0             // of open brackets, other than the braces of machines
 	for i, t := range s.tokens {
-		if t.kind == tokenComment {
+		if t.Kind == Comment {
 			continue
 		}
 		switch {
-		case waiting >= 0 && !named && t.kind == tokenName:
+		case waiting >= 0 && !named && t.Kind == Name:
 			named = true
 		case waiting >= 0:
-			if named && t.kind != signColon && t.kind != signOpenBrace {
-				s.tokens[waiting].kind = wordClock
+			if named && t.Kind != Colon && t.Kind != OpenBrace {
+				s.tokens[waiting].Kind = Clock
 			}
 			waiting, named = -1, false
 		}
-		depth = bracketDepth(depth, last.kind, t.kind)
-		if waiting < 0 && depth == 0 && s.isName(t, kindText[wordClock]) && s.mayEndDeclaration(before, last) {
+		depth = bracketDepth(depth, last.Kind, t.Kind)
+		if waiting < 0 && depth == 0 && s.isName(t, Clock.String()) && s.mayEndDeclaration(before, last) {
 			waiting, named = i, false
 		}
 		before, last = last, t
@@ -39,37 +39,37 @@ func (s *scanner) markClocks() {
 
 // bracketDepth is the number of open brackets after a token, if it was depth before it. The brace of a machine follows a name or
 // parenthesis; it does not count. A new declaration closes what was left open by mistake.
-func bracketDepth(depth int, last, kind tokenKind) int {
+func bracketDepth(depth int, last, kind Kind) int {
 	switch {
-	case kind == signOpenParen, kind == signOpenBracket, kind == signOpenBrace && (depth > 0 || !last.endsOperand()):
+	case kind == OpenParen, kind == OpenBracket, kind == OpenBrace && (depth > 0 || !last.EndsOperand()):
 		return depth + 1
-	case kind == signCloseParen, kind == signCloseBracket, kind == signCloseBrace:
+	case kind == CloseParen, kind == CloseBracket, kind == CloseBrace:
 		return max(0, depth-1)
-	case kind.startsDeclaration() && kind != wordChannel:
+	case kind.StartsDeclaration() && kind != Channel:
 		return 0
 	}
 	return depth
 }
 
 // isName reports whether a token is the given name.
-func (s *scanner) isName(t token, name string) bool {
-	return t.kind == tokenName && t.text(s.src) == name
+func (s *scanner) isName(t Token, name string) bool {
+	return t.Kind == Name && t.Text(s.src) == name
 }
 
 // mayEndDeclaration reports whether a declaration may begin after the last of two tokens.
-func (s *scanner) mayEndDeclaration(before, last token) bool {
-	switch last.kind {
-	case tokenStop, signSemicolon:
+func (s *scanner) mayEndDeclaration(before, last Token) bool {
+	switch last.Kind {
+	case Stop, Semicolon:
 		return true
-	case signOpenBrace: // of a machine
-		return before.kind.endsOperand()
-	case signStar: // of a purpose
-		return before.kind == signComma || s.isName(before, "sequence")
-	case wordElse: // of a guard
-		return before.kind == wordWhen
+	case OpenBrace: // of a machine
+		return before.Kind.EndsOperand()
+	case Star: // of a purpose
+		return before.Kind == Comma || s.isName(before, "sequence")
+	case Else: // of a guard
+		return before.Kind == When
 	}
-	operator := s.isName(last, "is") && before.kind.endsOperand()
-	return last.kind.endsOperand() && !operator && !s.isName(last, "while")
+	operator := s.isName(last, "is") && before.Kind.EndsOperand()
+	return last.Kind.EndsOperand() && !operator && !s.isName(last, "while")
 }
 
 // markCases makes the names "case" and "of" words where they belong together: an operand may begin with the first, and the second
@@ -79,18 +79,18 @@ func (s *scanner) markCases() {
 	last := -1           // the index of the token before
 	for i, t := range s.tokens {
 		innermost := len(open) - 1
-		switch t.kind {
-		case tokenComment:
+		switch t.Kind {
+		case Comment:
 			continue
-		case signOpenParen, signOpenBracket, signOpenBrace:
+		case OpenParen, OpenBracket, OpenBrace:
 			open = append(open, nil)
-		case signCloseParen, signCloseBracket, signCloseBrace:
+		case CloseParen, CloseBracket, CloseBrace:
 			open = open[:max(1, innermost)]
-		case tokenName:
+		case Name:
 			switch {
-			case s.isName(t, kindText[wordCase]) && s.mayBeginOperand(last):
+			case s.isName(t, Case.String()) && s.mayBeginOperand(last):
 				open[innermost] = append(open[innermost], i)
-			case s.isName(t, kindText[wordOf]) && s.follows(i) == signOpenBrace:
+			case s.isName(t, Of.String()) && s.follows(i) == OpenBrace:
 				open[innermost] = s.pairCase(open[innermost], last, i)
 			}
 		}
@@ -100,14 +100,14 @@ func (s *scanner) markCases() {
 
 // mayBeginOperand reports whether an operand may begin after the token of the given index.
 func (s *scanner) mayBeginOperand(last int) bool {
-	return last < 0 || !s.tokens[last].kind.endsOperand() || s.isName(s.tokens[last], "while")
+	return last < 0 || !s.tokens[last].Kind.EndsOperand() || s.isName(s.tokens[last], "while")
 }
 
 // follows is the kind of the token after that of index i.
-func (s *scanner) follows(i int) tokenKind {
-	for i++; s.tokens[i].kind == tokenComment; i++ {
+func (s *scanner) follows(i int) Kind {
+	for i++; s.tokens[i].Kind == Comment; i++ {
 	}
-	return s.tokens[i].kind
+	return s.tokens[i].Kind
 }
 
 // pairCase marks the "of" of index i and the last open "case" that something stands between; last is the index of the token before
@@ -119,6 +119,26 @@ func (s *scanner) pairCase(open []int, last, i int) []int {
 	if len(open) == 0 || open[len(open)-1] == last || s.mayBeginOperand(last) {
 		return open
 	}
-	s.tokens[open[len(open)-1]].kind, s.tokens[i].kind = wordCase, wordOf
+	s.tokens[open[len(open)-1]].Kind, s.tokens[i].Kind = Case, Of
 	return open[:len(open)-1]
+}
+
+// BeginsDeclaration reports whether a declaration begins with the token of index i: with its word, or with the name of
+// a transition. The last token is End.
+func BeginsDeclaration(tokens []Token, i int) bool {
+	before := Stop
+	if i > 0 {
+		before = tokens[i-1].Kind
+	}
+	switch kind := tokens[i].Kind; kind {
+	case Channel:
+		return before != Colon
+	case Location:
+		return before != Equals
+	case Name:
+		return i+3 < len(tokens) && tokens[i+1].Kind == Colon && tokens[i+2].Kind == Name &&
+			tokens[i+3].Kind == Arrow
+	default:
+		return kind.StartsDeclaration()
+	}
 }
