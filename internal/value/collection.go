@@ -114,8 +114,8 @@ func (d *decoder) setOf(t *sts.Type, items []term.Value) (term.Value, error) {
 func (d *decoder) mapOf(t *sts.Type, data any) (term.Value, error) {
 	var entries []term.Value
 	var err error
-	if hasNames(t) {
-		entries, err = d.object(t, data)
+	if object, ok := data.(map[string]any); ok && hasNames(t) {
+		entries, err = d.object(t, object)
 	} else {
 		entries, err = d.pairs(t, data)
 	}
@@ -129,11 +129,7 @@ func (d *decoder) mapOf(t *sts.Type, data any) (term.Value, error) {
 	return v, nil
 }
 
-func (d *decoder) object(t *sts.Type, data any) ([]term.Value, error) {
-	object, ok := data.(map[string]any)
-	if !ok {
-		return nil, mismatch("expected an object for %s, got %s", t, Describe(data))
-	}
+func (d *decoder) object(t *sts.Type, object map[string]any) ([]term.Value, error) {
 	var entries []term.Value
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		key, err := decodeName(t.Key.Scalar, name)
@@ -162,10 +158,15 @@ func decodeName(s *term.Sort, name string) (term.Value, error) {
 	return DecodeScalar(s, data)
 }
 
+// pairs decodes a map that is given as pairs, or as an object although its keys are no names: other languages have one form for all
+// maps.
 func (d *decoder) pairs(t *sts.Type, data any) ([]term.Value, error) {
 	list, ok := data.([]any)
+	if object, isObject := data.(map[string]any); isObject {
+		list, ok = namedPairs(object), true
+	}
 	if !ok {
-		return nil, mismatch("expected a list of pairs, each of a key and a value, for %s, got %s", t, Describe(data))
+		return nil, mismatch("expected %s for %s, got %s", expectedMap(t), t, Describe(data))
 	}
 	var entries []term.Value
 	for i, entry := range list {
@@ -182,4 +183,19 @@ func (d *decoder) pairs(t *sts.Type, data any) ([]term.Value, error) {
 		}
 	}
 	return entries, nil
+}
+
+func namedPairs(object map[string]any) []any {
+	out := make([]any, 0, len(object))
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		out = append(out, []any{name, object[name]})
+	}
+	return out
+}
+
+func expectedMap(t *sts.Type) string {
+	if hasNames(t) {
+		return "an object"
+	}
+	return "a list of pairs, each of a key and a value,"
 }

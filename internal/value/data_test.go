@@ -89,6 +89,8 @@ func TestDataVariants(t *testing.T) {
 		json, want string
 	}{
 		{setType, `["b","a"]`, `{"a", "b"}`},
+		{countsType, `[["b",1],["a",2]]`, `{"a": 2, "b": 1}`},
+		{truthsType, `{}`, `{}`},
 		{orderType, `{"items":[],"reply":{"busy":{}}}`, `Order{items: [], note: none, reply: busy}`},
 	} {
 		if scalars := decodeJSON(t, c.typ, c.json); scalars != nil && c.typ.Format(scalars) != c.want {
@@ -121,11 +123,12 @@ func TestDataMismatches(t *testing.T) {
 		{intsType, `null`, `expected a list for int[], got null`},
 		{twoIntsType, `[1,2,3]`, `expected a list of at most 2 for int[..2], got a list of 3`},
 		{setType, `["a","b","a"]`, `expected a list of different elements for set string, got one of them twice`},
-		{countsType, `[["a",1]]`, `expected an object for map string -> int, got a list of 1`},
+		{countsType, `"a"`, `expected an object for map string -> int, got string "a"`},
 		{countsType, `{"a":"b"}`, `at ["a"]: expected int, got string "b"`},
 		{numbersType, `{"03":[]}`, `expected keys of type 0..7, got string "03"`},
 		{numbersType, `{"8":[]}`, `expected 0..7, got number 8`},
-		{truthsType, `{"true":1}`, `expected a list of pairs, each of a key and a value, for map bool -> int, got an object with fields true`},
+		{truthsType, `{"true":1}`, `at [0][0]: expected bool, got string "true"`},
+		{truthsType, `1`, `expected a list of pairs, each of a key and a value, for map bool -> int, got number 1`},
 		{truthsType, `[[true,1],[true]]`, `at [1]: expected a pair of a key and a value for map bool -> int, got a list of 1`},
 		{truthsType, `[[true,1],[true,2]]`, `expected different keys for map bool -> int, got one of them twice`},
 		{truthsType, `[[true,1],[false,"2"]]`, `at [1][1]: expected int, got string "2"`},

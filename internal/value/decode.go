@@ -111,8 +111,8 @@ func Known(t *sts.Type, data any) any {
 }
 
 func knownElements(t *sts.Type, list []any) any {
-	pairs := t.Form == sts.Map && !hasNames(t)
-	if !t.IsArray() && t.Form != sts.Sequence && t.Form != sts.Set && !pairs {
+	pairs := t.Form == sts.Map
+	if !t.IsArray() && !t.IsCollection() {
 		return list
 	}
 	out := make([]any, len(list))

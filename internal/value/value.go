@@ -17,7 +17,7 @@
 //	union                 map[string]any with the chosen alternative: {"ok": {"value": 3}}; a string if it has no fields: "busy"
 //
 // Decode also accepts json.Number and the number types of Go, the index of a member, an integer written as 3.0, a real as a
-// string, "0.1" or "1/3", the elements of a set in any order, and an object without a member that is an optional value.
+// string, "0.1" or "1/3", the elements of a set in any order, a map in either form, and an object without a member that is an optional value.
 //
 //	data, err := value.Encode(t, scalars)              // plain data of a value
 //	scalars, err := value.Decode(t, data)              // the reverse, checked against the type

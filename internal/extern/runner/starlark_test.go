@@ -107,7 +107,7 @@ var starlarkFaults = []starlarkCase{
 	{"return 3", colorType, "expected a member of Color"},
 	{"return {'x': 1}", pointType, "field y of Point is missing"},
 	{"return {'x': 1, 'y': 1, 'tint': 0, 'z': 1}", pointType, "fields that Point does not have"},
-	{"return {1: 1}", pointType, "keys are names of fields"},
+	{"return {1: 1}", pointType, "expected an object with the fields of Point, got a list of 1"},
 	{"return f", intType, "returned a function"},
 	{"return 1 // 0", intType, "f.star:2:12: floored division by zero"},
 	{"fail('no grid')", intType, "no grid"},

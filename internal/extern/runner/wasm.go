@@ -16,6 +16,7 @@ const maxModule = 16 << 20
 type wasmEngine struct {
 	sandboxed
 	signature signature
+	result    *sts.Type
 }
 
 func openWasm(x *sts.Extern, path string, options Options) (*wasmEngine, error) {
@@ -23,7 +24,7 @@ func openWasm(x *sts.Extern, path string, options Options) (*wasmEngine, error) 
 	if err != nil {
 		return nil, err
 	}
-	e := &wasmEngine{}
+	e := &wasmEngine{result: x.Result}
 	about, err := e.open(sandbox.Program{Function: x.Name, Module: binary}, options)
 	if err != nil {
 		return nil, err
@@ -47,5 +48,9 @@ func (e *wasmEngine) call(ctx context.Context, args []term.Value) ([]term.Value,
 	if words, err = sandbox.Words(result); err != nil {
 		return nil, err
 	}
-	return e.signature.decode(words)
+	out, err := e.signature.decode(words)
+	if err == nil {
+		e.result.Normalize(out)
+	}
+	return out, err
 }

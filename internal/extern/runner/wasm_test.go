@@ -201,7 +201,7 @@ func TestWasmOpenFails(t *testing.T) {
 		{assemble(double), extern("f", intType, realType), "a is i64 in the module instead of f64, for real"},
 		{assemble(modules["halve"]), extern("f", realType, intType), "a is f64 in the module instead of i64 or i32, for int"},
 		{assemble(modules["single"]), extern("f", realType, realType), "a is f32 in the module instead of f64"},
-		{assemble(double), extern("f", intType, stringType), "a is a string"},
+		{assemble(double), extern("f", intType, stringType), "a is of type string"},
 		{assemble(double, importing("env", "clock")...), integer, "imports env.clock"},
 		{assemble(double, importing("wasi_snapshot_preview1", "no_such")...), integer, "does not start"},
 	} {

@@ -14,8 +14,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// Arrays and records are given to WebAssembly as their scalars, one after the other, and results come back so. A bool is 0
-// or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module declares. A real
+// Arrays, records, optional values and unions are given to WebAssembly as their scalars, one after the other, and results come back
+// so. A bool is 0 or 1, a member of an enumeration its index, counted from 0; these and integers are i64 or i32, as the module declares. A real
 // is an f64, the one that is nearest to it; an f64 that comes back stands for the decimal that it prints as.
 
 // scalar is one parameter or result of a WebAssembly function.
@@ -59,8 +59,8 @@ func match(what string, scalars []scalar, kinds []string) error {
 	for i := range scalars {
 		s := &scalars[i]
 		s.kind = kinds[i]
-		if s.sort.Kind == term.KindString {
-			return fmt.Errorf("%s is a string, and WebAssembly functions take numbers only: use another runner", s.name)
+		if s.sort.Kind == term.KindString || !s.sort.IsScalar() {
+			return fmt.Errorf("%s is of type %s, and WebAssembly functions take numbers only: use another runner", s.name, s.sort)
 		}
 		want := "i64 or i32"
 		if s.sort.Kind == term.KindReal {

@@ -17,9 +17,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
-// Arguments are given to Starlark as bool, int of any size, float, string, list, and struct for records. A real becomes the
+// Arguments are given to Starlark as bool, int of any size, float, string, None, list, struct for records, and dict for maps and for
+// alternatives of unions with fields: {"ok": struct(value = 3)}. A real becomes the
 // float that is nearest to it, which is exact for halves and quarters but not for tenths, as in any program that computes
-// with floats. Results may be tuples and dicts as well; a float stands for the decimal that it prints as.
+// with floats. Results may be tuples, sets and dicts as well; a float stands for the decimal that it prints as.
+
+// Dict marks data that is a dict for a script, given as pairs of a key and a value. No record has a field without a name.
+func Dict(pairs []any) map[string]any { return map[string]any{"": pairs} }
 
 func toStarlarkAll(args []any) (starlark.Tuple, error) {
 	out := make(starlark.Tuple, len(args))
@@ -34,6 +38,8 @@ func toStarlarkAll(args []any) (starlark.Tuple, error) {
 
 func toStarlark(data any) (starlark.Value, error) {
 	switch d := data.(type) {
+	case nil:
+		return starlark.None, nil
 	case bool:
 		return starlark.Bool(d), nil
 	case string:
@@ -44,9 +50,47 @@ func toStarlark(data any) (starlark.Value, error) {
 		elements, err := toStarlarkAll(d)
 		return starlark.NewList(elements), err
 	case map[string]any:
+		if pairs, ok := d[""].([]any); ok {
+			return toDict(pairs)
+		}
 		return toStruct(d)
 	}
 	return nil, fmt.Errorf("cannot pass %s", value.Describe(data))
+}
+
+func toDict(pairs []any) (starlark.Value, error) {
+	out := starlark.NewDict(len(pairs))
+	for _, entry := range pairs {
+		pair, ok := entry.([]any)
+		if !ok || len(pair) != 2 {
+			return nil, fmt.Errorf("cannot pass %s", value.Describe(entry))
+		}
+		key, err := toStarlark(pair[0])
+		if err != nil {
+			return nil, err
+		}
+		element, err := toStarlark(pair[1])
+		if err != nil {
+			return nil, err
+		}
+		if err := out.SetKey(asKey(key), element); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// asKey makes a tuple of a list, since lists cannot be keys.
+func asKey(v starlark.Value) starlark.Value {
+	list, ok := v.(*starlark.List)
+	if !ok {
+		return v
+	}
+	out := make(starlark.Tuple, list.Len())
+	for i := range out {
+		out[i] = asKey(list.Index(i))
+	}
+	return out
 }
 
 // toNumber makes a float of a number with a point or an exponent, and an int of others.
@@ -102,6 +146,8 @@ func (r *reader) read(v starlark.Value, depth int) (any, error) {
 		return r.string(string(v))
 	case *starlark.Dict:
 		return r.dict(v, depth)
+	case *starlark.Set:
+		return r.set(v, depth)
 	case *starlarkstruct.Struct:
 		return r.fields(v, depth)
 	case starlark.Indexable:
@@ -148,23 +194,39 @@ func (r *reader) list(v starlark.Indexable, depth int) (any, error) {
 	return out, nil
 }
 
-func (r *reader) dict(v *starlark.Dict, depth int) (any, error) {
-	out := map[string]any{}
-	for key, element := range v.Entries() {
-		name, ok := starlark.AsString(key)
-		if !ok {
-			return nil, fmt.Errorf("the function returned a dict with the key %s: keys are names of fields", text.Clip(key.String(), 200))
+func (r *reader) set(v *starlark.Set, depth int) (any, error) {
+	out := []any{}
+	for element := range v.Elements() {
+		data, err := r.read(element, depth-1)
+		if err != nil {
+			return nil, err
 		}
-		if _, err := r.string(name); err != nil {
+		out = append(out, data)
+	}
+	return out, nil
+}
+
+// dict reads a dict: as an object if its keys are strings, otherwise as a list of pairs.
+func (r *reader) dict(v *starlark.Dict, depth int) (any, error) {
+	object, pairs := map[string]any{}, []any{}
+	for key, element := range v.Entries() {
+		k, err := r.read(key, depth-1)
+		if err != nil {
 			return nil, err
 		}
 		data, err := r.read(element, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		out[name] = data
+		pairs = append(pairs, []any{k, data})
+		if name, ok := k.(string); ok {
+			object[name] = data
+		}
 	}
-	return out, nil
+	if len(object) < len(pairs) {
+		return pairs, nil
+	}
+	return object, nil
 }
 
 func (r *reader) fields(v *starlarkstruct.Struct, depth int) (any, error) {

@@ -36,8 +36,20 @@ func compareValues(sort *term.Sort, a, b term.Value) int {
 		m, _ := a.Small()
 		n, _ := b.Small()
 		return cmp.Compare(uint64(m), uint64(n))
+	case !sort.IsScalar():
+		return compareItems(sort, a.Items(), b.Items())
 	}
 	return term.CompareInt(a, b)
+}
+
+// compareItems compares lists by their first difference; a list comes before those that go on.
+func compareItems(sort *term.Sort, a, b []term.Value) int {
+	for i := range min(len(a), len(b)) {
+		if c := compareValues(sort.Parts[i%len(sort.Parts)], a[i], b[i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 // compareNaturally compares texts, but runs of digits in them as numbers.

@@ -122,12 +122,16 @@ func (p *parser) rows() {
 	}
 }
 
-// composite reports whether a column holds arrays or records.
+// composite reports whether a column holds values that may have commas within brackets.
 func (p *parser) composite(column int) bool {
 	if column >= len(p.file.columns) || p.file.columns[column] == ignored {
 		return false
 	}
-	return p.types[p.file.columns[column]].Scalar == nil
+	t := p.types[p.file.columns[column]]
+	if t.Form == sts.Optional {
+		t = t.Elem
+	}
+	return t.Scalar == nil
 }
 
 // row reads the values of a row; all that are wrong are reported.
