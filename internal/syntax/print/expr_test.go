@@ -35,6 +35,16 @@ func TestExpr(t *testing.T) {
 		{"1_000 + 12.5 + 0xF_f", "1000 + 12.5 + 0xFf"},
 		{"a | b ^ c & d << 1 >> 2 % 3", ""},
 		{"(a | b) & c", ""},
+		{"{(x in s): 1, (y in t): 2}", ""},
+		{"{(x in s): y for y in t : c}", ""},
+		{"{(a | b) in s, c}", "{(a | b in s), c}"},
+		{"[x in s, (y) in t][(a):(b)]", "[x in s, y in t][a:b]"},
+		{"(x in s) == true and (r is ok) in t and not (r is busy)", "(x in s) == true and (r is ok) in t and not r is busy"},
+		{"[(f(x)) for x in (s + t) : (c)] == {x in (if a then s else t) : c}", "[f(x) for x in s + t : c] == {x in (if a then s else t) : c}"},
+		{"(fold t = 0 for x in s :: t + x) + 1", ""},
+		{"case (case a of { b: c }) of { d{x: x, y: z}: -e, else: (f) }[0]", "case (case a of { b: c }) of { d{x, y: z}: -e, else: f }[0]"},
+		{"sum((x) for x in s) + count(x in s : (c)) + [(0); n][1]", "sum(x for x in s) + count(x in s : c) + [0; n][1]"},
+		{"forall x in s, y: (set (int))[..(3)]?, z: map (map int -> int) -> (set - 1)..set :: true", "forall x in s, y: (set int)[..3]?, z: map (map int -> int) -> (set - 1)..set :: true"},
 	} {
 		file, found := parseText("assume " + test.in)
 		if len(found) > 0 {
