@@ -155,7 +155,10 @@ func (l *lowering) foldExpr(e *syntax.FoldExpr) operand {
 	if s.over.typ.Form != sts.Sequence {
 		return l.fail(diag.CodeTypeMismatch, e.Over.Span(), "write sorted(...)", "the elements of a set have no order, so they cannot be folded")
 	}
-	typ := loosened(first.typ)
+	typ := accumulated(first, s.over.typ.Elem)
+	if first = l.fit(first, typ, e.Init.Span(), "the first value of "+e.Accumulator.Text); !first.ok() {
+		return first
+	}
 	accumulator := l.boundVariable(e.Accumulator.Text, typ.Packed())
 	s.inner.goingOver = append(s.inner.goingOver, accumulator)
 	s.inner.local.bind(e.Accumulator, l.unpack(typ, accumulator))
@@ -166,6 +169,21 @@ func (l *lowering) foldExpr(e *syntax.FoldExpr) operand {
 	packed := l.pack(next.terms)
 	s.leave(func(cond *term.Term) *term.Term { return l.foldAll(s, l.pack(first.terms), accumulator, packed, cond) })
 	return l.unpack(typ, l.store.Fold(s.over.scalar(), l.pack(first.terms), accumulator, s.x, packed))
+}
+
+// accumulated is the type of an accumulator, given its first value. What is empty at first gets elements like those of the collection.
+func accumulated(first operand, element *sts.Type) *sts.Type {
+	switch {
+	case first.typ == emptySequence:
+		return &sts.Type{Form: sts.Sequence, Elem: loosened(element), Length: -1}
+	case first.typ == emptyBraces:
+		return &sts.Type{Form: sts.Set, Elem: loosened(element), Length: -1}
+	case first.typ == noneType:
+		return &sts.Type{Form: sts.Optional, Elem: loosened(element), Length: -1}
+	case first.typ.IsArray() && first.literal != nil:
+		return &sts.Type{Form: sts.Sequence, Elem: loosened(first.typ.Elem), Length: -1}
+	}
+	return loosened(first.typ)
 }
 
 // foldAll is the condition that a condition on accumulator and element holds at each step of a fold.

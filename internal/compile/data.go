@@ -71,7 +71,8 @@ func (c *checker) convertData(o operand, want *sts.Type) (operand, bool) {
 		return o, o.typ.Same(want)
 	case want.Form == sts.Optional:
 		part, ok := c.convert(o, want.Elem)
-		return operand{typ: want, terms: append([]*term.Term{c.store.True()}, part.terms...)}, ok
+		typ := &sts.Type{Form: sts.Optional, Elem: part.typ, Length: -1}
+		return operand{typ: typ, terms: append([]*term.Term{c.store.True()}, part.terms...)}, ok
 	}
 	return o, false
 }
@@ -101,8 +102,11 @@ func (c *checker) defaults(t *sts.Type) []*term.Term {
 	return out
 }
 
-// arrayParts are the elements of an array.
+// arrayParts are the elements of an array, as they were written if they were.
 func (c *checker) arrayParts(o operand) []operand {
+	if o.literal != nil {
+		return o.literal
+	}
 	size := o.typ.Elem.Size()
 	out := make([]operand, o.typ.Length)
 	for i := range out {
@@ -128,7 +132,7 @@ func (c *checker) convertLiteral(o operand, want *sts.Type) (operand, bool) {
 			return o, false
 		}
 	}
-	out := c.collect(want, parts)
+	out := c.collect(loosened(want), parts) // whether they are within bounds is not known
 	out.literal = parts
 	return out, true
 }
@@ -151,46 +155,6 @@ func (c *checker) collect(typ *sts.Type, parts []operand) operand {
 		t = c.store.ToSet(t)
 	}
 	return scalarOf(typ, t)
-}
-
-// inBounds is the condition that a value lies within the bounds of a sort and its parts.
-func (c *checker) inBounds(t *term.Term, sort *term.Sort) *term.Term {
-	s := c.store
-	if !sort.IsCollection() && sort.Kind != term.KindTuple {
-		return c.withinRange(t, sort)
-	}
-	if sort.SameBounds(sort.Base()) {
-		return s.True()
-	}
-	var parts []*term.Term
-	switch sort.Kind {
-	case term.KindTuple:
-		for i, p := range sort.Parts {
-			parts = append(parts, c.inBounds(s.Part(t, i), p))
-		}
-	case term.KindMap:
-		k := c.boundVariable("k", sort.Parts[0].Base())
-		parts = append(parts, s.All(s.Keys(t), k, s.And(c.inBounds(k, sort.Parts[0]), c.inBounds(s.Get(t, k), sort.Parts[1]))))
-	default:
-		x := c.boundVariable("x", sort.Parts[0].Base())
-		parts = append(parts, s.All(t, x, c.inBounds(x, sort.Parts[0])))
-	}
-	if sort.HasHigh {
-		parts = append(parts, s.Le(s.Size(t), s.Int(sort.High)))
-	}
-	return s.And(parts...)
-}
-
-// withinRange is the condition that a scalar lies within the bounds of its sort.
-func (c *checker) withinRange(t *term.Term, sort *term.Sort) *term.Term {
-	cond := c.store.True()
-	if sort.Kind == term.KindInt && sort.HasLow {
-		cond = c.store.Le(c.store.Int(sort.Low), t)
-	}
-	if sort.Kind == term.KindInt && sort.HasHigh {
-		cond = c.store.And(cond, c.store.Le(t, c.store.Int(sort.High)))
-	}
-	return cond
 }
 
 // asCollection is a collection, or the sequence of the elements of an array.
@@ -220,11 +184,11 @@ func (l *lowering) set(e *syntax.SetExpr) operand {
 	if len(e.Elems) == 0 {
 		return operand{typ: emptyBraces, terms: []*term.Term{l.store.Empty(emptyBraces.LeafSort())}}
 	}
-	parts, elem := l.elements(e.Elems, "an element of this set")
+	parts, fitted, elem := l.elements(e.Elems, "an element of this set")
 	if elem == nil {
 		return operand{}
 	}
-	out := l.collect(&sts.Type{Form: sts.Set, Elem: elem, Length: -1}, parts)
+	out := l.collect(&sts.Type{Form: sts.Set, Elem: elem, Length: -1}, fitted)
 	out.literal = parts
 	return out
 }
@@ -234,16 +198,16 @@ func (l *lowering) mapLiteral(e *syntax.MapExpr) operand {
 	for i, entry := range e.Entries {
 		keyExprs[i], valueExprs[i] = entry.Key, entry.Value
 	}
-	keys, key := l.elements(keyExprs, "a key of this map")
-	values, value := l.elements(valueExprs, "a value of this map")
+	keys, fittedKeys, key := l.elements(keyExprs, "a key of this map")
+	values, fittedValues, value := l.elements(valueExprs, "a value of this map")
 	if key == nil || value == nil {
 		return operand{}
 	}
-	var parts []operand
+	var parts, fitted []operand
 	for i := range keys {
-		parts = append(parts, keys[i], values[i])
+		parts, fitted = append(parts, keys[i], values[i]), append(fitted, fittedKeys[i], fittedValues[i])
 	}
-	out := l.collect(&sts.Type{Form: sts.Map, Key: key, Elem: value, Length: -1}, parts)
+	out := l.collect(&sts.Type{Form: sts.Map, Key: key, Elem: value, Length: -1}, fitted)
 	out.literal = parts
 	return out
 }

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -141,11 +143,17 @@ func anyLength(t *sts.Type) *sts.Type {
 
 // sameBounds reports whether the values of two types, which are the same but for bounds, have the same bounds.
 func sameBounds(a, b *sts.Type) bool {
-	x, y := a.Leaves(), b.Leaves()
-	for i := range x {
-		if !x[i].Sort.SameBounds(y[i].Sort) {
-			return false
-		}
+	switch {
+	case a == b:
+		return true
+	case a.Scalar != nil:
+		return a.Scalar.SameBounds(b.Scalar)
+	case a.Elem != nil:
+		return a.Length == b.Length && sameBounds(a.Elem, b.Elem) && (a.Key == nil || sameBounds(a.Key, b.Key))
 	}
-	return true
+	return slices.EqualFunc(a.Fields, b.Fields, sameFieldBounds) && slices.EqualFunc(a.Alternatives, b.Alternatives, func(x, y sts.Alternative) bool {
+		return slices.EqualFunc(x.Fields, y.Fields, sameFieldBounds)
+	})
 }
+
+func sameFieldBounds(x, y sts.Field) bool { return sameBounds(x.Type, y.Type) }

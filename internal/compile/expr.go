@@ -9,7 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // lowering is the context in which an expression is lowered.
@@ -244,11 +243,13 @@ func (l *lowering) array(e *syntax.ArrayExpr) operand {
 	if len(e.Elems) == 0 {
 		return operand{typ: emptySequence, terms: []*term.Term{l.store.Empty(emptySequence.LeafSort())}}
 	}
-	parts, elem := l.elements(e.Elems, "an element of this array")
+	parts, fitted, elem := l.elements(e.Elems, "an element of this array")
 	if elem == nil {
 		return operand{}
 	}
-	return arrayOf(elem, parts)
+	out := arrayOf(elem, fitted)
+	out.literal = parts
+	return out
 }
 
 // arrayOf is the array of parts, which fit the type of its elements.
@@ -261,38 +262,30 @@ func arrayOf(elem *sts.Type, parts []operand) operand {
 	return out
 }
 
-// elements lowers expressions and brings them to one type, which is nil after an error.
-func (l *lowering) elements(exprs []syntax.Expr, what string) ([]operand, *sts.Type) {
-	parts := make([]operand, len(exprs))
+// elements lowers expressions, and brings them to one type, which is nil after an error. It returns them before and after that.
+func (l *lowering) elements(exprs []syntax.Expr, what string) (parts, fitted []operand, elem *sts.Type) {
+	parts, fitted = make([]operand, len(exprs)), make([]operand, len(exprs))
 	common := operand{}
 	for i, x := range exprs {
 		if parts[i] = l.expr(x); !parts[i].ok() {
-			return nil, nil
+			return nil, nil, nil
 		}
-		if i == 0 || isWider(parts[i], common) {
+		if i == 0 {
 			common = parts[i]
+		} else if together, other, ok := l.unified(common, parts[i]); ok {
+			if common = together; other.is(term.KindReal) || !other.untyped {
+				common = other
+			}
 		}
 	}
-	elem := loosened(common.typ)
+	elem = loosened(common.typ)
 	for i, p := range parts {
-		untyped := p.untyped
-		if parts[i] = l.fit(p, elem, exprs[i].Span(), what); !parts[i].ok() {
-			return nil, nil
+		if fitted[i] = l.fit(p, elem, exprs[i].Span(), what); !fitted[i].ok() {
+			return nil, nil, nil
 		}
-		parts[i].untyped = untyped && elem == intType
+		fitted[i].untyped = p.untyped && elem == intType
 	}
-	return parts, elem
-}
-
-// isWider reports whether o has the type that it and common have in common.
-func isWider(o, common operand) bool {
-	switch {
-	case common.typ == noneType || common.typ == emptySequence || common.typ == emptyBraces:
-		return true
-	case o.typ.Form == sts.Optional && common.typ.Form != sts.Optional:
-		return o.typ != noneType
-	}
-	return !common.untyped && o.is(term.KindReal) || common.untyped && !o.untyped && o.isNumber()
+	return parts, fitted, elem
 }
 
 func (l *lowering) record(e *syntax.RecordExpr) operand {
@@ -345,31 +338,9 @@ func (l *lowering) fitRange(o operand, want *sts.Type, span diag.Span, what stri
 	if !out.ok() {
 		return out
 	}
-	within := true
-	have := o.typ.Leaves()
-	for i, leaf := range want.Leaves() {
-		if len(have) == len(out.terms) && !leaf.Sort.IsScalar() && have[i].Sort.Kind == leaf.Sort.Kind && have[i].Sort.SameBounds(leaf.Sort) && o.literal == nil {
-			continue // a collection of this type has only elements that are within
-		}
-		within = l.demandRange(out.terms[i], leaf, span, what) && within
-	}
-	if !within {
+	if !l.demandBounds(o, out, want, span, what) {
 		return operand{}
 	}
 	out.typ, out.untyped, out.literal = want, false, nil
 	return out
-}
-
-// demandRange demands that a scalar stays within the bounds of its sort; false if it certainly does not.
-func (l *lowering) demandRange(t *term.Term, leaf sts.Leaf, span diag.Span, what string) bool {
-	sort := leaf.Sort
-	cond := l.inBounds(t, sort)
-	if cond.IsTrue() {
-		return true
-	}
-	message := what + leaf.Path + " must stay within " + sort.String()
-	if t.IsConst() {
-		message = what + leaf.Path + " must be within " + sort.String() + ", but this is " + text.Clip(t.Value().Format(t.Sort()), 100)
-	}
-	return l.demand(sts.OutOfRange, cond, span, diag.CodeConstRange, message)
 }

@@ -21,11 +21,17 @@ func (l *lowering) get(e *syntax.CallExpr) operand {
 	if !x.ok() {
 		return x
 	}
-	other := l.fit(l.assuming(l.store.Not(x.scalar())).expr(e.Args[1]), x.typ.Elem, e.Args[1].Span(), "the default")
-	if !other.ok() {
-		return other
+	return l.orDefault(e, x.scalar(), operand{typ: x.typ.Elem, terms: x.terms[1:]})
+}
+
+// orDefault is a value if it is present, and otherwise the last argument.
+func (l *lowering) orDefault(e *syntax.CallExpr, present *term.Term, v operand) operand {
+	last := e.Args[len(e.Args)-1]
+	v, other, ok := l.unify(v, l.assuming(l.store.Not(present)).expr(last), last.Span(), "value and default")
+	if !ok {
+		return operand{}
 	}
-	return l.choose(x.scalar(), operand{typ: x.typ.Elem, terms: x.terms[1:]}, other)
+	return l.choose(present, v, other)
 }
 
 func (l *lowering) getKey(e *syntax.CallExpr) operand {
@@ -38,11 +44,7 @@ func (l *lowering) getKey(e *syntax.CallExpr) operand {
 		return operand{}
 	}
 	present := l.store.Has(m.scalar(), k)
-	other := l.fit(l.assuming(l.store.Not(present)).expr(e.Args[2]), m.typ.Elem, e.Args[2].Span(), "the default")
-	if !other.ok() {
-		return other
-	}
-	return l.choose(present, l.unpack(m.typ.Elem, l.store.Get(m.scalar(), k)), other)
+	return l.orDefault(e, present, l.unpack(m.typ.Elem, l.store.Get(m.scalar(), k)))
 }
 
 func (l *lowering) optionalArgument(e *syntax.CallExpr) operand {

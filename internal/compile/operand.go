@@ -80,10 +80,9 @@ func (c *checker) convertScalar(o operand, want *sts.Type) (operand, bool) {
 }
 
 func (c *checker) convertArray(o operand, want *sts.Type) (operand, bool) {
-	size := o.typ.Elem.Size()
 	out := operand{typ: want}
-	for i := range o.typ.Length {
-		part, ok := c.convert(operand{typ: o.typ.Elem, terms: o.terms[i*size : (i+1)*size], untyped: o.untyped}, want.Elem)
+	for _, p := range c.arrayParts(o) {
+		part, ok := c.convert(p, want.Elem)
 		if !ok {
 			return o, false
 		}
@@ -138,19 +137,26 @@ func (c *checker) unify(a, b operand, span diag.Span, op string) (operand, opera
 	if !a.ok() || !b.ok() {
 		return a, b, false
 	}
+	if x, y, ok := c.unified(a, b); ok {
+		return x, y, true
+	}
+	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(b.typ, a.typ), "%s between %s and %s", op, a.typ, b.typ)
+	return a, b, false
+}
+
+// unified brings two operands to one type, if that is possible.
+func (c *checker) unified(a, b operand) (operand, operand, bool) {
 	if x, ok := c.convert(a, b.typ); ok {
 		return x, b, true
 	}
 	if y, ok := c.convert(b, a.typ); ok {
 		return a, y, true
 	}
-	if want := common(a, b); want != nil {
-		x, ok1 := c.convert(a, want)
-		y, ok2 := c.convert(b, want)
-		if ok1 && ok2 {
-			return x, y, true
-		}
+	want := common(a, b)
+	if want == nil {
+		return a, b, false
 	}
-	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(b.typ, a.typ), "%s between %s and %s", op, a.typ, b.typ)
-	return a, b, false
+	x, ok1 := c.convert(a, want)
+	y, ok2 := c.convert(b, want)
+	return x, y, ok1 && ok2
 }

@@ -143,6 +143,9 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 		out = append(out, len(tl.t.Params))
 		tl.t.Params = append(tl.t.Params, p)
 	}
+	if kind != sts.Returned && isWidened(t, false) {
+		tl.guard = append(tl.guard, tl.l.inside(t, tl.paramValue(t, out).terms))
+	}
 	return out
 }
 

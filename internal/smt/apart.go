@@ -11,7 +11,7 @@ import (
 // Collections. No solver sees a collection: variables of tuples and collections are taken apart into scalar variables before a query,
 // with up to a number of elements; then every operation on them is one on scalars (package term). Where a query has no solution with
 // so few elements, more are tried. That there is none with the last limit is no proof, and the answer is unknown, unless sizes are
-// bounded by the sorts of the variables or by conjuncts such as len(s) <= 3.
+// bounded by the sorts of the variables or by conjuncts such as len(s) <= 3, or there is none whatever the collections are.
 
 // limits are the numbers of elements that are tried, in turn.
 var limits = []int{4, 16, 64}
@@ -33,15 +33,40 @@ func (s *apartSolver) Check(ctx context.Context, q Query) (Answer, error) {
 	if !slices.ContainsFunc(q.Conjuncts, hasLists) && !slices.ContainsFunc(q.Values, hasLists) {
 		return s.Solver.Check(ctx, q)
 	}
+	split := slicer{&limitedSolver{s}}
+	return split.Check(ctx, q)
+}
+
+// limitedSolver answers queries with collections, up to the limits.
+type limitedSolver struct{ *apartSolver }
+
+// Check tries one limit after the other, after it has tried to do without the collections.
+func (s *limitedSolver) Check(ctx context.Context, q Query) (Answer, error) {
 	var answer Answer
-	for _, limit := range limits {
+	for i, limit := range limits {
 		var final bool
 		var err error
 		if answer, final, err = s.within(ctx, q, limit); err != nil || final {
 			return answer, err
 		}
+		if i > 0 {
+			continue
+		}
+		if without, err := s.without(ctx, q); err != nil || without.Status == Unsat {
+			return without, err
+		}
 	}
 	return answer, nil
+}
+
+// without answers a query that is weaker: collections may be anything in it. Only that it is unsat says something.
+func (s *apartSolver) without(ctx context.Context, q Query) (Answer, error) {
+	weaker := q
+	weaker.Values, weaker.Conjuncts = nil, make([]*term.Term, len(q.Conjuncts))
+	for i, c := range q.Conjuncts {
+		weaker.Conjuncts[i] = c.Store().WithoutLists(c)
+	}
+	return s.Solver.Check(ctx, weaker)
 }
 
 // within answers a query with collections of up to a number of elements, and reports whether a greater number cannot change the answer.
@@ -76,32 +101,33 @@ func (s *apartSolver) takeApart(q Query, limit int) *takenApart {
 	t := &takenApart{query: q, parts: map[*term.Term]term.Apart{}, certainty: term.Certainty{Sat: true, Unsat: true}}
 	t.query.Conjuncts, t.query.Values = nil, nil
 	by := map[*term.Term]*term.Term{}
+	sizes := boundedSizes(q.Conjuncts)
 	for _, c := range q.Conjuncts {
 		if !c.HasLists() {
 			t.query.Conjuncts = append(t.query.Conjuncts, c)
 			continue
 		}
 		for _, v := range c.Vars() {
-			s.addVariable(t, v, q.Conjuncts, limit, by)
+			s.addVariable(t, v, sizes, limit, by)
 		}
 		store := c.Store()
 		c = store.BoundApart(store.Substitute(c, by), limit, true, &t.certainty)
 		t.query.Conjuncts = append(t.query.Conjuncts, c.Conjuncts()...)
 	}
 	for _, v := range q.Values {
-		s.addVariable(t, v, q.Conjuncts, limit, by)
+		s.addVariable(t, v, sizes, limit, by)
 		t.query.Values = append(t.query.Values, t.scalars(v)...)
 	}
 	return t
 }
 
 // addVariable takes a variable apart when it is met first; its condition comes before the conjunct that mentions it.
-func (s *apartSolver) addVariable(t *takenApart, v *term.Term, conjuncts []*term.Term, limit int, by map[*term.Term]*term.Term) {
+func (s *apartSolver) addVariable(t *takenApart, v *term.Term, sizes sizes, limit int, by map[*term.Term]*term.Term) {
 	if _, met := t.parts[v]; met || v.Sort().IsScalar() {
 		return
 	}
-	bound, bounded := sizeIn(conjuncts, v)
-	if bounded && bound <= int64(limits[len(limits)-1]) {
+	bound, bounded := sizes[v]
+	if bounded = bounded && bound <= int64(limits[len(limits)-1]); bounded {
 		limit = int(max(bound, 0))
 	}
 	apart := s.apart(v, limit)
@@ -115,16 +141,6 @@ func (s *apartSolver) addVariable(t *takenApart, v *term.Term, conjuncts []*term
 // isFlat reports whether the elements of a sort are not collections.
 func isFlat(s *term.Sort) bool {
 	return !slices.ContainsFunc(s.Parts, func(p *term.Sort) bool { return p.IsCollection() || !isFlat(p) })
-}
-
-// sizeIn returns the least size that conjuncts bound a collection by.
-func sizeIn(conjuncts []*term.Term, v *term.Term) (least int64, bounded bool) {
-	for _, c := range conjuncts {
-		if n, ok := term.BoundSize(c, v); ok && (!bounded || n < least) {
-			least, bounded = n, true
-		}
-	}
-	return least, bounded
 }
 
 // maxKnown bounds how many variables the solver remembers the parts of.

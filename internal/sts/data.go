@@ -27,8 +27,8 @@ type Alternative struct {
 	Fields []Field
 }
 
-// The scalars of an optional value that is absent, and of alternatives that are not chosen, have the default values of their sorts,
-// so that two values are equal exactly if their scalars are.
+// The scalars of an optional value that is absent, and of alternatives that are not chosen, are zero, false or empty, so that two values
+// are equal exactly if their scalars are.
 
 // IsCollection reports whether the type is a sequence, a set or a map.
 func (t *Type) IsCollection() bool { return t.Form == Sequence || t.Form == Set || t.Form == Map }
@@ -129,10 +129,24 @@ func (t *Type) unionLeaves(path string, out []Leaf) []Leaf {
 	out = append(out, Leaf{path + ".alternative", t.Tag()})
 	for _, a := range t.Alternatives {
 		for _, f := range a.Fields {
-			out = f.Type.leaves(path+"."+a.Name+"."+f.Name, out)
+			first := len(out)
+			out = withZero(f.Type.leaves(path+"."+a.Name+"."+f.Name, out), first)
 		}
 	}
 	return out
+}
+
+// withZero widens the bounds of the leaves from first on, so that they contain the value of what is not there.
+func withZero(leaves []Leaf, first int) []Leaf {
+	for i := first; i < len(leaves); i++ {
+		s := leaves[i].Sort
+		if s.Kind == term.KindInt && !s.Contains(term.IntValue(0)) {
+			wide := *s
+			wide.Low, wide.High = min(s.Low, 0), max(s.High, 0)
+			leaves[i].Sort = &wide
+		}
+	}
+	return leaves
 }
 
 // sameForm is Same for two types of one form.

@@ -72,7 +72,7 @@ func (t *Type) leaves(path string, out []Leaf) []Leaf {
 	case t.IsCollection():
 		return append(out, Leaf{path, t.collectionSort()})
 	case t.Form == Optional:
-		return t.Elem.leaves(path+".value", append(out, Leaf{path + ".present", term.Bool}))
+		return withZero(t.Elem.leaves(path+".value", append(out, Leaf{path + ".present", term.Bool})), len(out))
 	case t.Form == Union:
 		return t.unionLeaves(path, out)
 	case t.IsArray():

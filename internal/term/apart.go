@@ -65,18 +65,6 @@ func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limit int) 
 // innerLimit is the limit of collections in a collection, so that their product stays small.
 func innerLimit(limit int) int { return min(limit, 4) }
 
-// BoundSize returns the greatest size that a conjunct of the form len(v) <= n or len(v) == n allows a variable, if it is one.
-func BoundSize(conjunct, v *Term) (int64, bool) {
-	if conjunct.op != OpLe && conjunct.op != OpEq {
-		return 0, false
-	}
-	a, b := conjunct.args[0], conjunct.args[1]
-	if a.op != OpSize || a.args[0] != v || !b.IsConst() {
-		return 0, false
-	}
-	return b.value.Small()
-}
-
 // Certainty says which answers about a formula hold for the formula that it was made from.
 type Certainty struct {
 	Sat   bool
@@ -135,4 +123,24 @@ func (s *Store) quantifierApart(t *Term, limit int, positive bool, certainty *Ce
 		return s.Exists(bound, s.And(cond, body))
 	}
 	return s.Forall(bound, s.Or(s.Not(cond), body))
+}
+
+// WithoutLists is a formula that holds whenever t does: what t says of collections is replaced by variables that may be anything.
+// Equal parts are replaced by one variable.
+func (s *Store) WithoutLists(t *Term) *Term {
+	switch {
+	case !t.lists:
+		return t
+	case t.op >= OpTuple || t.binds() || t.op == OpEq && !t.args[0].sort.IsScalar():
+		sort := t.sort
+		if t.op == OpSize {
+			sort = Nat
+		}
+		return s.Var("list "+strconv.FormatUint(t.id, 10), sort)
+	}
+	args := make([]*Term, len(t.args))
+	for i, a := range t.args {
+		args[i] = s.WithoutLists(a)
+	}
+	return s.rebuild(&step{term: t}, args)
 }
