@@ -10,7 +10,7 @@ import (
 // Delay draws the time before a step: none, one of the constants that clocks may be compared with or the time from one to another, or some
 // time up to the largest of these, in eighths of a unit.
 func (p Pool) Delay(random *rand.Rand) term.Value {
-	constants := p[term.KindReal]
+	constants := p[reals]
 	if len(constants) == 0 || random.IntN(4) == 0 {
 		return term.RatValue(big.NewRat(int64(random.IntN(9)/8), 1)) // mostly none
 	}

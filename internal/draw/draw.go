@@ -27,6 +27,8 @@ func Uniform(random *rand.Rand, s *term.Sort) term.Value {
 		return term.RatValue(big.NewRat(int64(random.IntN(1<<16))-1<<15, []int64{1, 2, 10, 100}[random.IntN(4)]))
 	case term.KindString:
 		return term.StringValue(word(random))
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return uniformList(random, s)
 	}
 	return uniformInteger(random, s)
 }
@@ -57,8 +59,27 @@ func word(random *rand.Rand) string {
 	return string(letters)
 }
 
-// Pool has the constants of a model by kind of sort: values that guards compare with are worth sending.
-type Pool map[term.Kind][]term.Value
+// family is what the sorts have in common whose values are mixed: their kind, and of lists what is in them.
+type family struct {
+	kind term.Kind
+	of   string
+}
+
+func familyOf(s *term.Sort) family {
+	if s.IsScalar() {
+		return family{kind: s.Kind}
+	}
+	return family{s.Kind, s.Base().String()}
+}
+
+var (
+	integers = family{kind: term.KindInt}
+	reals    = family{kind: term.KindReal}
+	texts    = family{kind: term.KindString}
+)
+
+// Pool has the constants of a model by family of sorts: values that guards compare with are worth sending.
+type Pool map[family][]term.Value
 
 // maxPool bounds the constants of one kind.
 const maxPool = 2000
@@ -74,7 +95,7 @@ func Harvest(s *sts.System) Pool {
 		}
 		seen[t] = true
 		if t.IsConst() {
-			p.add(t)
+			p.add(t.Sort(), t.Value())
 		}
 		for _, a := range t.Args() {
 			visit(a)
@@ -89,20 +110,26 @@ func Harvest(s *sts.System) Pool {
 	return p
 }
 
-func (p Pool) add(t *term.Term) {
-	kind := t.Sort().Kind
-	if len(p[kind]) >= maxPool || kind == term.KindBits || kind == term.KindBool || kind == term.KindEnum {
+func (p Pool) add(s *term.Sort, v term.Value) {
+	f := familyOf(s)
+	if len(p[f]) >= maxPool || s.Kind == term.KindBits || s.Kind == term.KindBool || s.Kind == term.KindEnum {
 		return // small sorts, and patterns that mean something else in another width
 	}
-	p[kind] = append(p[kind], t.Value())
-	if kind == term.KindInt || kind == term.KindReal {
-		p[kind] = append(p[kind], term.AddInts(t.Value(), 1), term.AddInts(t.Value(), -1))
+	for i, item := range v.Items() {
+		p.add(partOf(s, i), item)
+	}
+	if s.Kind == term.KindTuple {
+		return // not drawn as a whole
+	}
+	p[f] = append(p[f], v)
+	if f == integers || f == reals {
+		p[f] = append(p[f], term.AddInts(v, 1), term.AddInts(v, -1))
 	}
 }
 
 // Draw takes a constant of the model that the sort has, or any value.
 func (p Pool) Draw(random *rand.Rand, s *term.Sort) term.Value {
-	if constants := p[s.Kind]; len(constants) > 0 {
+	if constants := p[familyOf(s)]; len(constants) > 0 {
 		if v := constants[random.IntN(len(constants))]; s.Contains(v) {
 			return v
 		}

@@ -21,9 +21,10 @@ import (
 type Generator struct {
 	random    *rand.Rand
 	constants Pool
-	seen      map[term.Kind]*recent // in all runs
-	now       map[term.Kind]*recent // in this run
+	seen      map[family]*recent // in all runs
+	now       map[family]*recent // in this run
 	theme     theme
+	within    int // number of lists around the value that is drawn
 }
 
 // theme is a mix of values.
@@ -32,33 +33,34 @@ type theme struct {
 	size              int     // of a working set
 	numbers, texts    []float64
 	width             int // in bits, of wild numbers
-	working           map[term.Kind][]term.Value
+	longest           int // number of elements of long lists
+	working           map[family][]term.Value
 }
 
 // NewGenerator returns a generator that knows the constants of a system.
 func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
-	g := &Generator{random: random, constants: Harvest(s), seen: map[term.Kind]*recent{}, now: map[term.Kind]*recent{}}
+	g := &Generator{random: random, constants: Harvest(s), seen: map[family]*recent{}, now: map[family]*recent{}}
 	g.Plain()
 	return g
 }
 
 // Plain begins a theme with all classes and little repetition.
 func (g *Generator) Plain() {
-	g.theme = theme{reuse: 0.2, seen: 0.1, near: 0.1, size: 3, width: g.width(), numbers: weights(numberClasses), texts: weights(textClasses),
-		working: map[term.Kind][]term.Value{}}
+	g.theme = theme{reuse: 0.2, seen: 0.1, near: 0.1, size: 3, width: g.width(), longest: maxLong, numbers: weights(numberClasses), texts: weights(textClasses),
+		working: map[family][]term.Value{}}
 }
 
 // Vary begins a theme that is drawn.
 func (g *Generator) Vary() {
-	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4), width: g.width(),
-		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[term.Kind][]term.Value{}}
+	g.theme = theme{reuse: 0.7 * g.random.Float64(), seen: 0.25 * g.random.Float64(), near: 0.3 * g.random.Float64(), size: 1 + g.random.IntN(4), width: g.width(), longest: maxLong,
+		numbers: g.swarm(weights(numberClasses)), texts: g.swarm(weights(textClasses)), working: map[family][]term.Value{}}
 }
 
 // Tamely calls f with a theme that has only what every protocol can carry: small numbers and words.
 func (g *Generator) Tamely(f func()) {
 	before := g.theme
 	defer func() { g.theme = before }()
-	g.theme = theme{reuse: 0.2, size: 3, numbers: []float64{1}, texts: []float64{1}, working: map[term.Kind][]term.Value{}}
+	g.theme = theme{reuse: 0.2, size: 3, numbers: []float64{1}, texts: []float64{1}, working: map[family][]term.Value{}}
 	f()
 }
 
@@ -71,13 +73,23 @@ func (g *Generator) swarm(weights []float64) []float64 {
 	return weights
 }
 
-// Note remembers a value that was sent or received.
+// Note remembers a value that was sent or received, and the first elements of a list.
 func (g *Generator) Note(s *term.Sort, v term.Value) {
-	for _, list := range []map[term.Kind]*recent{g.seen, g.now} {
-		if list[s.Kind] == nil {
-			list[s.Kind] = &recent{}
+	for i, item := range v.Items() {
+		if i == maxRecent {
+			break
 		}
-		list[s.Kind].add(v)
+		g.Note(partOf(s, i), item)
+	}
+	if s.Kind == term.KindTuple {
+		return
+	}
+	f := familyOf(s)
+	for _, list := range []map[family]*recent{g.seen, g.now} {
+		if list[f] == nil {
+			list[f] = &recent{}
+		}
+		list[f].add(v)
 	}
 }
 
@@ -86,10 +98,11 @@ func (g *Generator) Reset() { clear(g.now) }
 
 // known returns the values of this run, or, less often, those of all runs; nil if there are none.
 func (g *Generator) known(s *term.Sort) *recent {
-	if now := g.now[s.Kind]; now != nil && g.random.IntN(4) > 0 {
+	f := familyOf(s)
+	if now := g.now[f]; now != nil && g.random.IntN(4) > 0 {
 		return now
 	}
-	return g.seen[s.Kind]
+	return g.seen[f]
 }
 
 // Draw draws a value of a sort from the mix.
@@ -124,9 +137,11 @@ func (g *Generator) pointed(s *term.Sort) term.Value {
 		return g.Near(s, seen.draw(g.random))
 	case s.Kind == term.KindString && p == 2:
 		return term.StringValue(g.long())
-	case s.Kind == term.KindString && len(g.constants[s.Kind]) > 0 || s.Kind == term.KindReal:
+	case s.Kind == term.KindString && len(g.constants[texts]) > 0 || s.Kind == term.KindReal:
 		return g.constant(s)
 	case s.Kind == term.KindInt || s.Kind == term.KindBits:
+		return g.constant(s)
+	case s.IsCollection() && len(g.constants[familyOf(s)]) > 0 && p == 2:
 		return g.constant(s)
 	}
 	return g.Fresh(s)
@@ -170,13 +185,14 @@ func (g *Generator) mixed(s *term.Sort) term.Value {
 
 // worked draws from the working set, which grows until it has its size.
 func (g *Generator) worked(s *term.Sort) term.Value {
-	set := g.theme.working[s.Kind]
+	f := familyOf(s)
+	set := g.theme.working[f]
 	if i := g.random.IntN(g.theme.size); i < len(set) {
 		return set[i]
 	}
 	v := g.Fresh(s)
 	if s.Contains(v) {
-		g.theme.working[s.Kind] = append(set, v)
+		g.theme.working[f] = append(set, v)
 	}
 	return v
 }
@@ -190,6 +206,8 @@ func (g *Generator) Fresh(s *term.Sort) term.Value {
 		return g.real(s)
 	case term.KindInt, term.KindBits:
 		return g.integer(s)
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return g.list(s)
 	}
 	return Uniform(g.random, s)
 }
@@ -203,6 +221,8 @@ func (g *Generator) Near(s *term.Sort, v term.Value) term.Value {
 		return g.nearReal(v)
 	case term.KindInt, term.KindBits:
 		return g.nearInteger(v)
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return g.nearList(s, v)
 	}
 	return v
 }
@@ -251,7 +271,7 @@ func (r *recent) add(v term.Value) {
 func (r *recent) draw(random *rand.Rand) term.Value { return r.values[random.IntN(len(r.values))] }
 
 // Class returns a number that is equal for values that look alike: numbers of one sign and about one size, texts of about one length with
-// the same kinds of characters.
+// the same kinds of characters, lists of about one length.
 func Class(s *term.Sort, v term.Value) int {
 	switch s.Kind {
 	case term.KindString:
@@ -260,6 +280,8 @@ func Class(s *term.Sort, v term.Value) int {
 		return numberClass(v.Rat().Num())
 	case term.KindInt, term.KindBits:
 		return numberClass(v.Big())
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return listClass(v)
 	}
 	n, _ := v.Small()
 	return int(n)

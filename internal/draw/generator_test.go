@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 const shop = `system Shop
@@ -34,7 +35,15 @@ func newGenerator(t testing.TB, seed uint64) *draw.Generator {
 
 // sorts are those that are tried.
 var sorts = []*term.Sort{term.Int, term.Nat, term.Real, term.String, term.Bool, term.Range(5, 5000), term.Range(-7, 3), term.Range(math.MinInt64, math.MaxInt64),
-	term.Enum("color", "red", "green"), term.Bits(8, true), term.Bits(8, false), term.Bits(32, true), term.Bits(64, false), term.Bits(64, true)}
+	term.Enum("color", "red", "green"), term.Bits(8, true), term.Bits(8, false), term.Bits(32, true), term.Bits(64, false), term.Bits(64, true),
+	term.Seq(term.Int), bounded(term.Seq(term.Range(0, 99)), 3), bounded(term.Seq(term.String), 0), term.Seq(term.String), term.Set(term.Nat), term.Map(term.String, term.Seq(term.Real)),
+	term.Map(term.Int, term.Tuple(term.Bits(8, true), term.Bool)), term.Seq(term.Set(term.Enum("color", "red", "green")))}
+
+// bounded is a sort of sequences with a greatest length.
+func bounded(s *term.Sort, most int64) *term.Sort {
+	s.HasHigh, s.High = true, most
+	return s
+}
 
 // TestValuesAreOfTheirSort: whatever was seen before, and in every theme, a value that is drawn has the sort that is wanted.
 func TestValuesAreOfTheirSort(t *testing.T) {
@@ -44,7 +53,7 @@ func TestValuesAreOfTheirSort(t *testing.T) {
 		for range 20 {
 			s := rapid.SampledFrom(sorts).Draw(r, "sort")
 			for _, v := range []term.Value{g.Draw(s), g.Pointed(s)} {
-				if !s.Contains(v) || !isWord(s, v) {
+				if !s.Contains(v) || !isWord(s, v) || !isOrdered(s, v) || !sameKind(s, v) {
 					r.Fatalf("%s is not of the sort %s", v.Format(s), s)
 				}
 				if s.Kind == term.KindString && !utf8.ValidString(v.Text()) {
@@ -58,6 +67,29 @@ func TestValuesAreOfTheirSort(t *testing.T) {
 			}
 		}
 	})
+}
+
+// isOrdered reports whether the elements of sets and the keys of maps are in ascending order.
+func isOrdered(s *term.Sort, v term.Value) bool {
+	items, stride := v.Items(), len(s.Parts)
+	for i, item := range items {
+		if !isOrdered(s.Parts[i%stride], item) {
+			return false
+		}
+		if i >= stride && i%stride == 0 && (s.Kind == term.KindSet || s.Kind == term.KindMap) && items[i-stride].Compare(item) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// sameKind reports whether the items of a list are of the kinds that the sort says: what is written can be read.
+func sameKind(s *term.Sort, v term.Value) bool {
+	if s.IsScalar() {
+		return true
+	}
+	back, err := value.ReadExact(s, v.Encode())
+	return len(v.Encode()) > value.MaxEncoded || err == nil && back.Equal(v)
 }
 
 // isWord reports whether a machine integer has no more bits than its sort.
@@ -153,5 +185,39 @@ func TestSameSeedSameValues(t *testing.T) {
 		if v, w := a.Draw(s), b.Draw(s); !v.Equal(w) {
 			t.Fatalf("%s and %s", v.Format(s), w.Format(s))
 		}
+	}
+}
+
+// TestListsWorthSending: among lists are empty and long ones, and pairs that differ in one element, or by an element that is there twice.
+func TestListsWorthSending(t *testing.T) {
+	lengths, changed, doubled := map[int]int{}, 0, 0
+	var last term.Value
+	for _, v := range drawn(t, term.Seq(term.Int)) {
+		n := len(v.Items())
+		lengths[min(n, 100)]++
+		if n > 1 && n == len(last.Items()) && v.Items()[0].Equal(last.Items()[0]) != v.Items()[1].Equal(last.Items()[1]) {
+			changed++
+		}
+		if n == 2 && v.Items()[0].Equal(v.Items()[1]) {
+			doubled++
+		}
+		last = v
+	}
+	for _, n := range []int{0, 1, 2, 3, 4, 100} {
+		if lengths[n] < 100 {
+			t.Errorf("%d lists of length %d", lengths[n], n)
+		}
+	}
+	if lengths[0] > 20_000 || changed < 10 || doubled < 100 {
+		t.Errorf("%d empty lists, %d nearly equal, %d with equal elements", lengths[0], changed, doubled)
+	}
+	atBound := 0
+	for _, v := range drawn(t, bounded(term.Seq(term.Bool), 8)) {
+		if len(v.Items()) == 8 {
+			atBound++
+		}
+	}
+	if atBound < 100 {
+		t.Errorf("%d lists as long as their type allows", atBound)
 	}
 }

@@ -63,11 +63,11 @@ func (g *Generator) signed(s *term.Sort, n int64) int64 {
 
 // constant draws a constant of the model or a neighbour of it.
 func (g *Generator) constant(s *term.Sort) term.Value {
-	kind := s.Kind
-	if kind == term.KindBits {
-		kind = term.KindInt
+	f := familyOf(s)
+	if s.Kind == term.KindBits {
+		f = integers
 	}
-	if list := g.constants[kind]; len(list) > 0 {
+	if list := g.constants[f]; len(list) > 0 {
 		return list[g.random.IntN(len(list))]
 	}
 	return term.IntValue(int64(g.random.IntN(3)))

@@ -8,8 +8,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // textClasses are those of strings.
@@ -38,7 +36,7 @@ var controls = []string{"\x00", "a\x00b", "\t", "a\tb", "\n", "a\nb", "\r\n", "a
 func (g *Generator) text() string {
 	switch textClasses[g.pick(g.theme.texts)].name {
 	case "constant":
-		if list := g.constants[term.KindString]; len(list) > 0 {
+		if list := g.constants[texts]; len(list) > 0 {
 			return list[g.random.IntN(len(list))].Text()
 		}
 	case "empty":
@@ -119,7 +117,7 @@ func (g *Generator) padded(s string) string {
 
 // length draws the length of a long text: around a limit that programs have, or around a constant of the model.
 func (g *Generator) length() int {
-	if list := g.constants[term.KindInt]; len(list) > 0 && g.random.IntN(2) == 0 {
+	if list := g.constants[integers]; len(list) > 0 && g.random.IntN(2) == 0 {
 		if n, small := list[g.random.IntN(len(list))].Small(); small && n > 1 && n < maxRecentText {
 			return int(n)
 		}
