@@ -116,7 +116,7 @@ func (p Pool) add(s *term.Sort, v term.Value) {
 		return // small sorts, and patterns that mean something else in another width
 	}
 	for i, item := range v.Items() {
-		p.add(partOf(s, i), item)
+		p.add(s.Part(i), item)
 	}
 	if s.Kind == term.KindTuple {
 		return // not drawn as a whole

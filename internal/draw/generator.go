@@ -79,7 +79,7 @@ func (g *Generator) Note(s *term.Sort, v term.Value) {
 		if i == maxRecent {
 			break
 		}
-		g.Note(partOf(s, i), item)
+		g.Note(s.Part(i), item)
 	}
 	if s.Kind == term.KindTuple {
 		return

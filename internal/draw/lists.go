@@ -14,9 +14,6 @@ const (
 	maxLong  = 1000 // elements of a long list
 )
 
-// partOf is the sort of item i of a list.
-func partOf(s *term.Sort, i int) *term.Sort { return s.Parts[i%len(s.Parts)] }
-
 // newList makes a value of a sort of lists, with items that are drawn one by one. A collection has n elements, a set or map perhaps fewer.
 func newList(s *term.Sort, n int, item func(*term.Sort) term.Value) term.Value {
 	if s.Kind == term.KindTuple {
@@ -24,20 +21,9 @@ func newList(s *term.Sort, n int, item func(*term.Sort) term.Value) term.Value {
 	}
 	items := make([]term.Value, n*len(s.Parts))
 	for i := range items {
-		items[i] = item(partOf(s, i))
+		items[i] = item(s.Part(i))
 	}
-	return collected(s, items)
-}
-
-// collected makes a value of a sort of lists of its items.
-func collected(s *term.Sort, items []term.Value) term.Value {
-	switch s.Kind {
-	case term.KindSet:
-		return term.SetValue(items...)
-	case term.KindMap:
-		return term.MapValue(items...)
-	}
-	return term.ListValue(items...)
+	return s.Collect(items)
 }
 
 // atMost bounds a length by that of the sort.
@@ -111,7 +97,7 @@ func (g *Generator) nearList(s *term.Sort, v term.Value) term.Value {
 		items = append(items, element...)
 	case 2:
 		for k := range element {
-			element[k] = g.Draw(partOf(s, k))
+			element[k] = g.Draw(s.Part(k))
 		}
 		items = slices.Insert(items, g.random.IntN(n+1)*stride, element...)
 	case 3:
@@ -120,14 +106,14 @@ func (g *Generator) nearList(s *term.Sort, v term.Value) term.Value {
 		copy(items[k:], element)
 	default:
 		k := i + g.random.IntN(stride)
-		if near := g.Near(partOf(s, k), items[k]); partOf(s, k).Contains(near) {
-			items[k] = wrapped(partOf(s, k), near)
+		if near := g.Near(s.Part(k), items[k]); s.Part(k).Contains(near) {
+			items[k] = wrapped(s.Part(k), near)
 		}
 	}
 	if s.Kind == term.KindTuple && len(items) != len(s.Parts) {
 		return v
 	}
-	return collected(s, items)
+	return s.Collect(items)
 }
 
 // listClass distinguishes lists by their length: 0, 1, 2, more, much more, and by whether an element is there twice.

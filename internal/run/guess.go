@@ -78,6 +78,14 @@ func fixedCandidates(s *term.Sort) []term.Value {
 		if s.HasHigh {
 			out = append(out, term.IntValue(s.High))
 		}
+	case term.KindSeq, term.KindSet, term.KindMap:
+		var one []term.Value
+		for _, part := range s.Parts {
+			one = append(one, part.Default())
+		}
+		if v := term.ListValue(one...); s.Contains(v) {
+			out = append(out, v)
+		}
 	}
 	return out
 }

@@ -97,19 +97,7 @@ func (t *Type) normalizeElements(values []term.Value) bool {
 		}
 	}
 	if changed {
-		values[0] = t.Collect(items)
+		values[0] = t.collectionSort().Collect(items)
 	}
 	return changed
-}
-
-// Collect makes a collection of its elements, or of keys and values in turn, which are kept: equal elements of a set become one, and
-// the later of two entries of a map with one key wins.
-func (t *Type) Collect(items []term.Value) term.Value {
-	switch t.Form {
-	case Set:
-		return term.SetValue(items...)
-	case Map:
-		return term.MapValue(items...)
-	}
-	return term.ListValue(items...)
 }

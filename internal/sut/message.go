@@ -3,6 +3,7 @@ package sut
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +53,23 @@ func (m Message) Sort(k int) *term.Sort {
 		k -= t.Size()
 	}
 	return term.Int
+}
+
+// Normalize gives the scalars of values that are none, and of alternatives that are not chosen, their default values; see
+// sts.Type.Normalize. It reports whether something was changed.
+func (m Message) Normalize() bool {
+	changed := false
+	for i, part := range value.Each(m.Channel.Payload, m.Values) {
+		changed = m.Channel.Payload[i].Normalize(part) || changed
+	}
+	return changed
+}
+
+// Present reports whether scalar k, which is a number, belongs to a value that is there.
+func (m Message) Present(k int) bool {
+	m.Values = slices.Clone(m.Values)
+	m.Values[k] = term.AddInts(m.Values[k], 1)
+	return !m.Normalize()
 }
 
 // Name returns the name of scalar k of the payload in the model, or its number from 1 where it has none.

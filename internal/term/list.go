@@ -141,14 +141,26 @@ func (v Value) formatList(s *Sort) string {
 		case i > 0:
 			b.WriteString(", ")
 		}
-		b.WriteString(item.Format(s.part(i)))
+		b.WriteString(item.Format(s.Part(i)))
 	}
 	b.WriteByte(brackets[1])
 	return b.String()
 }
 
-// part is the sort of item i of a list.
-func (s *Sort) part(i int) *Sort { return s.Parts[i%len(s.Parts)] }
+// Part is the sort of item i of a list.
+func (s *Sort) Part(i int) *Sort { return s.Parts[i%len(s.Parts)] }
+
+// Collect makes a value of a tuple or a collection of its items, which are kept. Equal elements of a set become one, and the later of
+// two entries of a map with one key wins.
+func (s *Sort) Collect(items []Value) Value {
+	switch s.Kind {
+	case KindSet:
+		return SetValue(items...)
+	case KindMap:
+		return MapValue(items...)
+	}
+	return ListValue(items...)
+}
 
 // Seq is the sort of sequences.
 func Seq(element *Sort) *Sort { return &Sort{Kind: KindSeq, Parts: []*Sort{element}} }
@@ -185,7 +197,7 @@ func (s *Sort) containsList(v Value) bool {
 		return false
 	}
 	for i, item := range l.items {
-		if !s.part(i).Contains(item) {
+		if !s.Part(i).Contains(item) {
 			return false
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/tester/bytepath"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
 	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 // manySorts has input channels for every kind of value.
@@ -53,6 +54,26 @@ func TestInputsOfBytes(t *testing.T) {
 		}
 		if again, _ := tester.DecodeInput(bytepath.Append(nil, model, m), model); !sameMessage(again, m) {
 			r.Fatalf("%s became %s", m, again)
+		}
+	})
+}
+
+// TestBytesOfData: the same for channels that carry any types.
+func TestBytesOfData(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		typ := types.Type(r, 3)
+		model := &sts.System{Channels: []*sts.Channel{{Name: "c", Direction: sts.Input, Payload: []*sts.Type{typ, sts.ScalarType(term.Bool)}}}}
+		m := sut.Message{Channel: model.Channels[0], Values: append(types.Value(r, typ), term.BoolValue(true))}
+		got, rest := tester.DecodeInput(bytepath.Append(nil, model, m), model)
+		if digits := len(m.String()); digits < 30 && (!sameMessage(got, m) || len(rest) > 0) { // longer numbers are cut
+			r.Fatalf("%s became %s, %v left", m, got, rest)
+		}
+		any, _ := tester.DecodeInput(rapid.SliceOf(rapid.Byte()).Draw(r, "bytes"), model)
+		if any.Normalize() {
+			r.Fatalf("%s has scalars that are not present", any)
+		}
+		if again, _ := tester.DecodeInput(bytepath.Append(nil, model, any), model); !sameMessage(again, any) {
+			r.Fatalf("%s became %s", any, again)
 		}
 	})
 }

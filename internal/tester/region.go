@@ -38,7 +38,7 @@ func (s *Session) Regions(ctx context.Context, failed *Report) ([]result.Region,
 		}
 		for k := range m.Values {
 			n, small := m.Values[k].Small()
-			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits {
+			if kind := m.Sort(k).Kind; !small || kind != term.KindInt && kind != term.KindBits || !m.Present(k) {
 				continue
 			}
 			r := &region{session: s, failed: failed, steps: steps, step: i, input: number, value: k, until: until}

@@ -129,7 +129,7 @@ func (r *exactReader) list(s *term.Sort) term.Value {
 		if len(items) > 0 && !r.take(",") || s.Kind == term.KindTuple && len(items) == len(s.Parts) {
 			return r.fail(errors.New("expected the end of a list"))
 		}
-		items = append(items, r.value(s.Parts[len(items)%len(s.Parts)]))
+		items = append(items, r.value(s.Part(len(items))))
 	}
 	if r.err != nil {
 		return term.Value{}

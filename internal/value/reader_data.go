@@ -28,7 +28,7 @@ func (r *reader) elements(t *sts.Type, out []term.Value) {
 		items = append(items, r.element(t.Elem))
 	}
 	n := len(items)
-	out[0] = t.Collect(items)
+	out[0] = t.LeafSort().Collect(items)
 	switch {
 	case t.Form == sts.Sequence && t.Length >= 0 && n > t.Length:
 		r.fail(start, r.at, "leave some out", "the sequence has %d elements, more than %d", n, t.Length)
@@ -66,7 +66,7 @@ func (r *reader) entries(t *sts.Type, out []term.Value) {
 		entries = append(entries, key, r.element(t.Elem))
 	}
 	n := len(entries)
-	if out[0] = t.Collect(entries); len(out[0].Items()) < n {
+	if out[0] = t.LeafSort().Collect(entries); len(out[0].Items()) < n {
 		r.fail(start, r.at, "give each key once", "the map has a key twice")
 	}
 }

@@ -45,7 +45,7 @@ func compareValues(sort *term.Sort, a, b term.Value) int {
 // compareItems compares lists by their first difference; a list comes before those that go on.
 func compareItems(sort *term.Sort, a, b []term.Value) int {
 	for i := range min(len(a), len(b)) {
-		if c := compareValues(sort.Parts[i%len(sort.Parts)], a[i], b[i]); c != 0 {
+		if c := compareValues(sort.Part(i), a[i], b[i]); c != 0 {
 			return c
 		}
 	}

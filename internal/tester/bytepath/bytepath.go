@@ -7,6 +7,7 @@
 //	integers     one byte for -120 to 119, or a byte that says how many bytes follow
 //	reals        numerator and denominator, as integers
 //	strings      the length as an integer, and the bytes
+//	lists        the number of elements as an integer, and the elements
 //
 // Values out of range are brought into it, and where bytes are missing they are zero.
 package bytepath
@@ -67,6 +68,7 @@ func (r *Reader) Message(s *sts.System) (sut.Message, bool) {
 			m.Values = append(m.Values, r.value(leaf.Sort))
 		}
 	}
+	m.Normalize()
 	return m, true
 }
 
@@ -84,6 +86,8 @@ func (r *Reader) value(s *term.Sort) term.Value {
 			denominator = big.NewInt(1)
 		}
 		return term.RatValue(new(big.Rat).SetFrac(numerator, denominator))
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return r.list(s)
 	}
 	return within(s, r.integer())
 }
@@ -107,13 +111,54 @@ func (r *Reader) integer() *big.Int {
 
 // text reads a string.
 func (r *Reader) text() term.Value {
-	length := 0
-	if n := r.integer(); n.Sign() > 0 && n.IsInt64() {
-		length = int(min(n.Int64(), int64(len(r.data))))
-	}
+	length := r.length(1)
 	text := string(r.data[:length])
 	r.data = r.data[length:]
 	return term.StringValue(strings.ToValidUTF8(text, "?"))
+}
+
+// maxEmpty bounds the number of elements that have no bytes.
+const maxEmpty = 16
+
+// length reads the number of elements that have at least some bytes each: no more than there are bytes for.
+func (r *Reader) length(bytes int) int {
+	n, most := r.integer(), maxEmpty
+	if bytes > 0 {
+		most = len(r.data) / bytes
+	}
+	if n.Sign() <= 0 || !n.IsInt64() {
+		return 0
+	}
+	return int(min(n.Int64(), int64(most)))
+}
+
+// list reads a tuple or a collection.
+func (r *Reader) list(s *term.Sort) term.Value {
+	n := 1
+	if s.Kind != term.KindTuple {
+		n = r.length(leastBytes(s.Parts))
+	}
+	if s.HasHigh {
+		n = int(min(int64(n), s.High))
+	}
+	items := make([]term.Value, n*len(s.Parts))
+	for i := range items {
+		items[i] = r.value(s.Part(i))
+	}
+	return s.Collect(items)
+}
+
+// leastBytes is the number of bytes that values of some sorts have at least.
+func leastBytes(sorts []*term.Sort) int {
+	n := 0
+	for _, s := range sorts {
+		if s.Kind == term.KindTuple {
+			n += leastBytes(s.Parts)
+			continue
+		}
+		n++
+	}
+	return n
 }
 
 // within brings an integer into the range of a sort.
@@ -173,8 +218,20 @@ func appendValue(data []byte, s *term.Sort, v term.Value) []byte {
 		return append(appendInteger(data, big.NewInt(int64(len(v.Text())))), v.Text()...)
 	case term.KindReal:
 		return appendInteger(appendInteger(data, v.Rat().Num()), v.Rat().Denom())
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return appendList(data, s, v.Items())
 	}
 	return appendInteger(data, v.Big())
+}
+
+func appendList(data []byte, s *term.Sort, items []term.Value) []byte {
+	if s.Kind != term.KindTuple {
+		data = appendInteger(data, big.NewInt(int64(len(items)/len(s.Parts))))
+	}
+	for i, item := range items {
+		data = appendValue(data, s.Part(i), item)
+	}
+	return data
 }
 
 func appendInteger(data []byte, n *big.Int) []byte {

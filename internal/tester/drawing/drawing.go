@@ -110,6 +110,7 @@ func (d *Drawing) climbed(ctx context.Context, r ioco.Receiver) (sut.Message, bo
 		other := msg
 		other.Values = slices.Clone(msg.Values)
 		other.Values[i] = d.Draw(msg.Sort(i))
+		other.Normalize()
 		ok, err := d.Fits(ctx, r, other)
 		if err != nil {
 			return msg, false, err
@@ -139,6 +140,7 @@ func (d *Drawing) echo(c *sts.Channel) sut.Message {
 			msg.Values[k] = v
 		}
 	}
+	msg.Normalize()
 	return msg
 }
 
@@ -154,6 +156,7 @@ func (d *Drawing) guess(c *sts.Channel, pointed bool) sut.Message {
 			msg.Values = append(msg.Values, v)
 		}
 	}
+	msg.Normalize()
 	return msg
 }
 
@@ -188,6 +191,7 @@ func (d *Drawing) solve(ctx context.Context, r ioco.Receiver) (sut.Message, bool
 	for _, v := range values {
 		msg.Values = append(msg.Values, answer.Model[v])
 	}
+	msg.Normalize()
 	ok, err = d.tracker.Accepts(ctx, msg)
 	return msg, ok && d.Carries(msg), err
 }
@@ -271,14 +275,17 @@ func (d *Drawing) varied(ctx context.Context, query smt.Query, values []*term.Te
 	return answer, nil
 }
 
-// maxWished bounds the length of a text that a solver is to calculate with.
-const maxWished = 100
+// maxWished bounds the length of a text that a solver is to calculate with, maxWishedItems that of a list.
+const (
+	maxWished      = 100
+	maxWishedItems = 8
+)
 
 // wish is the condition that a value is one that is drawn.
 func (d *Drawing) wish(v *term.Term) *term.Term {
 	store := d.tracker.System.Store
 	drawn := d.Draw(v.Sort())
-	if v.Sort().Kind == term.KindString && len(drawn.Text()) > maxWished {
+	if v.Sort().Kind == term.KindString && len(drawn.Text()) > maxWished || len(drawn.Items()) > maxWishedItems {
 		return store.True()
 	}
 	return store.Eq(v, store.Const(v.Sort(), drawn))

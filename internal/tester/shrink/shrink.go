@@ -2,7 +2,7 @@
 //
 // A test is a list of steps. First steps are left out: everything before a reset, all inputs of a channel, then parts of halving
 // sizes. Then the values of the inputs are made simple: numbers go towards zero, strings become shorter and then consist of
-// simpler characters, and values that are equal change together. Then steps are left out once more where the rest has to be adapted
+// simpler characters, lists lose elements, and values that are equal change together. Then steps are left out once more where the rest has to be adapted
 // to it, and in pairs, and inputs are merged. Where runs are cheap, all short sequences of a
 // few inputs are tried. These passes take turns until none of them helps.
 //
@@ -116,6 +116,9 @@ func with(steps []Step, places []place, v term.Value) []Step {
 	for _, p := range places {
 		out[p.step].Input.Values = slices.Clone(out[p.step].Input.Values)
 		out[p.step].Input.Values[p.leaf] = v
+	}
+	for _, p := range places {
+		out[p.step].Input.Normalize()
 	}
 	return out
 }

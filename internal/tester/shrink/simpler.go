@@ -10,6 +10,7 @@ import (
 // weight is how simple a test is. Tests are compared by the parts in order, so shrinking comes to an end.
 type weight struct {
 	steps, resets int
+	elements      int      // of all lists together
 	length        int      // of all strings together
 	characters    int      // the sum of their ranks
 	numbers       *big.Int // the sum of their distances from zero
@@ -24,6 +25,8 @@ func simpler(a, b []Step) bool {
 	switch {
 	case v.resets != w.resets:
 		return v.resets < w.resets
+	case v.elements != w.elements:
+		return v.elements < w.elements
 	case v.length != w.length:
 		return v.length < w.length
 	case v.characters != w.characters:
@@ -47,6 +50,13 @@ func weigh(steps []Step) weight {
 }
 
 func (w *weight) add(sort *term.Sort, v term.Value) {
+	if !sort.IsScalar() {
+		for i, item := range v.Items() {
+			w.add(sort.Part(i), item)
+		}
+		w.elements += len(v.Items())
+		return
+	}
 	if sort.Kind != term.KindString {
 		w.numbers.Add(w.numbers, magnitude(sort, v))
 		return

@@ -93,5 +93,6 @@ func (s *search) filled(step Step) Step {
 			}
 		}
 	}
+	out.Input.Normalize()
 	return out
 }

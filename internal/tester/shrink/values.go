@@ -136,16 +136,22 @@ func (s *search) simplify(ctx context.Context, g group) error {
 	if !g.holds(s.best) || g.value.Equal(g.sort.Default()) {
 		return nil
 	}
-	set := func(v term.Value) (bool, error) { return s.set(ctx, &g, v) }
+	return simplifyValue(&g, func(v term.Value) (bool, error) { return s.set(ctx, &g, v) })
+}
+
+// simplifyValue looks for the simplest value that fails; set tries one, and puts it into the group if the system fails with it.
+func simplifyValue(g *group, set func(term.Value) (bool, error)) error {
 	switch g.sort.Kind {
 	case term.KindString:
 		return simplifyText(g.value.Text(), func(text string) (bool, error) { return set(term.StringValue(text)) })
 	case term.KindReal:
-		return simplifyReal(&g, set)
+		return simplifyReal(g, set)
 	case term.KindBool, term.KindEnum:
-		return simplifyChoice(&g, set)
+		return simplifyChoice(g, set)
+	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
+		return simplifyList(g, set)
 	}
-	return simplifyWhole(&g, set)
+	return simplifyWhole(g, set)
 }
 
 // set tries another value for a group, and reports whether the system fails with it.

@@ -144,13 +144,7 @@ func list(t *rapid.T, s *term.Sort) term.Value {
 	}
 	items := make([]term.Value, n)
 	for i := range items {
-		items[i] = Leaf(t, s.Parts[i%len(s.Parts)])
+		items[i] = Leaf(t, s.Part(i))
 	}
-	switch s.Kind {
-	case term.KindSet:
-		return term.SetValue(items...)
-	case term.KindMap:
-		return term.MapValue(items...)
-	}
-	return term.ListValue(items...)
+	return s.Collect(items)
 }
