@@ -2,6 +2,7 @@ package smt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,13 @@ import (
 // batch is the text that takes the solver's stack from the query before to this one and checks it. The error is that a
 // conjunct cannot be written.
 func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (string, error) {
-	out := &printer{names: p.names}
+	var out printer
+	unframed := p.dialect.resets && hasStrings(conjuncts)
+	if unframed || p.unframed {
+		out.WriteString("(reset)\n")
+		p.forget()
+	}
+	out.names = p.names
 	if p.limit == 0 {
 		out.WriteString(p.dialect.openingScript)
 	}
@@ -22,17 +29,30 @@ func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (st
 		out.WriteString(p.dialect.setTimeout(limit))
 	}
 	p.limit = limit
-	common := p.commonPrefix(conjuncts)
-	p.pop(out, len(p.frames)-common)
-	for _, c := range conjuncts[common:] {
-		p.push(out, c)
+	if p.unframed = unframed; unframed {
+		out.body(conjuncts)
+	} else {
+		p.restack(&out, conjuncts)
+		out.WriteString("(check-sat)\n")
 	}
-	out.WriteString("(check-sat)\n")
 	out.getValue(wanted)
 	if out.unwritable != "" {
 		return "", fmt.Errorf("the string %q has characters that SMT-LIB does not have", out.unwritable)
 	}
 	return out.String(), nil
+}
+
+func hasStrings(conjuncts []*term.Term) bool {
+	return slices.ContainsFunc(term.Variables(conjuncts), func(v *term.Term) bool { return v.Sort().Kind == term.KindString })
+}
+
+// restack takes the frames of the stack from the query before to those of the conjuncts.
+func (p *Process) restack(out *printer, conjuncts []*term.Term) {
+	common := p.commonPrefix(conjuncts)
+	p.pop(out, len(p.frames)-common)
+	for _, c := range conjuncts[common:] {
+		p.push(out, c)
+	}
 }
 
 // commonPrefix is the number of frames that a query has in common with the stack.

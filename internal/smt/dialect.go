@@ -14,6 +14,7 @@ type dialect struct {
 	limit         func(time.Duration) string // the argument that sets a time limit for good, if there is one
 	setTimeout    func(time.Duration) string // the command that sets the time limit of the next queries
 	openingScript string                     // sent first
+	resets        bool                       // (reset) before a query with strings makes it fast
 }
 
 const standardOpening = "(set-option :print-success false)\n(set-option :produce-models true)\n" +
@@ -25,6 +26,7 @@ var dialects = []dialect{
 		arguments:     []string{"-in", "-smt2"},
 		setTimeout:    func(d time.Duration) string { return fmt.Sprintf("(set-option :timeout %d)\n", d.Milliseconds()) },
 		openingScript: standardOpening,
+		resets:        true,
 	},
 	{
 		name:          "cvc5",

@@ -19,6 +19,9 @@ import (
 // common ancestor. Variables are declared once and for all (global declarations), their domains belong to the frame in
 // which they first occur and leave the stack with it.
 //
+// Queries with strings have no stack: Z3 solves them several times faster if it is reset before and sees all conjuncts at once,
+// because it then prepares them by rules that it does not have for a stack.
+//
 // The cost of a small query is the round trip, not the solving. So everything that a query needs (pop, declarations,
 // push, assertions, check, values) is one write, followed by an echo of a sentinel; and the answer is what comes before
 // the sentinel. If the answer is unsat, requesting values is an error, which is expected and skipped.
@@ -44,6 +47,7 @@ type Process struct {
 	names    *namer
 	declared map[*term.Term]bool
 	frames   []frame
+	unframed bool                // what is asserted belongs to no frame, so that the child has to be reset before the next query
 	present  map[*term.Term]bool // variables that occur on the stack
 	limit    time.Duration       // the limit that the child was given last
 }
@@ -183,9 +187,14 @@ func (p *Process) ensure() error {
 		p.stats.Restarts++
 	}
 	p.child, p.lost = c, false
-	p.names, p.declared, p.present = newNamer(), map[*term.Term]bool{}, map[*term.Term]bool{}
-	p.frames, p.limit = nil, 0
+	p.forget()
 	return nil
+}
+
+// forget notes that the child knows nothing.
+func (p *Process) forget() {
+	p.names, p.declared, p.present = newNamer(), map[*term.Term]bool{}, map[*term.Term]bool{}
+	p.frames, p.limit, p.unframed = nil, 0, false
 }
 
 func (p *Process) outOfTime() string { return p.dialect.name + " reached its time limit" }

@@ -114,8 +114,11 @@ func (p *printer) class(ranges []pattern.Range) bool {
 	}
 	var parts []string
 	for _, r := range ranges {
-		if r.Low <= lastCharacter {
-			parts = append(parts, "(re.range "+characterLiteral(r.Low)+" "+characterLiteral(min(r.High, lastCharacter))+")")
+		switch high := min(r.High, lastCharacter); {
+		case r.Low < high:
+			parts = append(parts, "(re.range "+characterLiteral(r.Low)+" "+characterLiteral(high)+")")
+		case r.Low == high:
+			parts = append(parts, "(str.to_re "+characterLiteral(high)+")")
 		}
 	}
 	switch len(parts) {

@@ -10,7 +10,7 @@ var texts = []string{"", "a", "b", "ab", "é😀", "\"\\", "aB", "Ba", "aab", "0
 
 // Patterns are the regular expressions to draw from.
 var Patterns = []string{"", "a", "a*", "[ab]+", "(ab|b)*", "a?b{1,2}", ".*a.*", "[^a]*", "(?i)ab*", "\\d+", "[a-zA-Z0-9]*", "(?s).", "(?s)..+", "^a|b$", "é+", `[\x00-\x7f]*`,
-	"(a|ab)(b|)", "a{2,}", "()", `[^\x00-\x{10ffff}]`, `(?i)k|\pL\w`, "(a*)*b"}
+	"(a|ab)(b|)", "a{2,}", "()", `[^\x00-\x{10ffff}]`, `(?i)k|\p{Greek}\w`, "(a*)*b"}
 
 // text draws an expression of strings.
 func (g *Grammar) text(t *rapid.T, depth int) Recipe {
