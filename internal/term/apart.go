@@ -40,8 +40,8 @@ func (s *Store) apart(out *Apart, name string, sort *Sort, limit int) *Term {
 }
 
 func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limit int) *Term {
-	if sort.HasHigh && sort.High <= int64(limit) {
-		limit = int(sort.High)
+	if most, ok := sort.greatestSize(); ok && most <= int64(limit) {
+		limit = int(most)
 	} else {
 		out.Exact = false
 	}
@@ -60,6 +60,40 @@ func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limit int) 
 		candidates[i] = c
 	}
 	return s.items(sort, candidates)
+}
+
+// greatestSize is the size that no collection of the sort exceeds, if it has bounds: its own, or the number of different elements.
+func (s *Sort) greatestSize() (int64, bool) {
+	most, ok := s.High, s.HasHigh
+	if s.Kind == KindSeq {
+		return most, ok
+	}
+	if n, finite := s.Parts[0].valueCount(); finite && (!ok || n < most) {
+		return n, true
+	}
+	return most, ok
+}
+
+// manyValues is the number of values from which on a sort counts as infinite.
+const manyValues = 1 << 20
+
+// valueCount is the number of values of a finite sort.
+func (s *Sort) valueCount() (int64, bool) {
+	if s.IsScalar() {
+		low, high, ok := s.interval()
+		return high - low + 1, ok && high-low >= 0 && high-low < manyValues
+	}
+	if s.Kind != KindTuple {
+		return 0, false
+	}
+	product := int64(1)
+	for _, p := range s.Parts {
+		n, ok := p.valueCount()
+		if product *= n; !ok || product > manyValues {
+			return 0, false
+		}
+	}
+	return product, true
 }
 
 // innerLimit is the limit of collections in a collection, so that their product stays small.
