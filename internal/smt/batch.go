@@ -36,6 +36,9 @@ func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (st
 		out.WriteString("(check-sat)\n")
 	}
 	out.getValue(wanted)
+	if out.unwritable == "" && hasStrings(conjuncts) {
+		out.unwritable = beyondSolver(conjuncts)
+	}
 	if out.unwritable != "" {
 		return "", fmt.Errorf("the string %q has characters that SMT-LIB does not have", out.unwritable)
 	}

@@ -2,9 +2,7 @@ package smt
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -63,7 +61,8 @@ func (p *printer) language(n *pattern.Node) bool {
 		p.WriteString("(str.to_re " + stringLiteral(n.Text) + ")")
 		return writable(n.Text)
 	case pattern.Class:
-		return p.class(n.Ranges)
+		p.class(n.Ranges)
+		return true
 	case pattern.Sequence:
 		return p.languages("re.++", n.Parts)
 	case pattern.Choice:
@@ -106,11 +105,11 @@ func (p *printer) languages(symbol string, parts []*pattern.Node) bool {
 	return ok
 }
 
-// class writes those characters of a set that SMT-LIB has. It reports false if others matter.
-func (p *printer) class(ranges []pattern.Range) bool {
+// class writes those characters of a set that SMT-LIB has.
+func (p *printer) class(ranges []pattern.Range) {
 	if ranges[0].Low == 0 && ranges[0].High == unicode.MaxRune {
 		p.WriteString("re.allchar")
-		return true
+		return
 	}
 	var parts []string
 	for _, r := range ranges {
@@ -129,54 +128,11 @@ func (p *printer) class(ranges []pattern.Range) bool {
 	default:
 		p.WriteString("(re.union " + strings.Join(parts, " ") + ")")
 	}
-	return isRepresentative(ranges)
 }
-
-// isRepresentative reports whether each character that SMT-LIB does not have is in a set exactly if the one that stands for it is.
-func isRepresentative(ranges []pattern.Range) bool {
-	in := func(c rune) bool {
-		return slices.ContainsFunc(ranges, func(r pattern.Range) bool { return r.Low <= c && c <= r.High })
-	}
-	turns := slices.Clone(unknownTurns())
-	for _, r := range ranges {
-		turns = append(turns, max(r.Low, lastCharacter+1), max(r.High+1, lastCharacter+1))
-	}
-	return !slices.ContainsFunc(turns, func(c rune) bool { return c <= unicode.MaxRune && in(c) != in(standIn(c)) })
-}
-
-// standIns are kinds of characters beyond those of SMT-LIB, each with a character of SMT-LIB that stands for them: one of the same
-// category and script.
-var standIns = []struct {
-	kind *unicode.RangeTable
-	like rune
-}{{unicode.Han, 0x2a6d0}, {unicode.Cf, 0x1d173}, {unicode.Mn, 0xfe0f}, {unicode.Co, 0xe000}}
-
-// standIn is the character that stands for one that SMT-LIB does not have.
-func standIn(c rune) rune {
-	for _, s := range standIns {
-		if unicode.Is(s.kind, c) {
-			return s.like
-		}
-	}
-	return lastCharacter
-}
-
-// unknownTurns are the characters beyond those of SMT-LIB where others begin to stand for them.
-var unknownTurns = sync.OnceValue(func() []rune {
-	out := []rune{lastCharacter + 1}
-	for _, s := range standIns {
-		for _, r := range s.kind.R32 {
-			if r.Lo > lastCharacter {
-				out = append(out, rune(r.Lo), rune(r.Hi)+1)
-			}
-		}
-	}
-	return out
-})
 
 // characterLiteral is a string of one character, which may be a half of one in UTF-16.
 func characterLiteral(r rune) string {
-	if r >= 0xd800 && r <= 0xdfff {
+	if r >= firstHalf && r <= lastHalf {
 		return fmt.Sprintf(`"\u{%x}"`, r)
 	}
 	return stringLiteral(string(r))
