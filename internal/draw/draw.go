@@ -84,7 +84,7 @@ type Pool map[family][]term.Value
 // maxPool bounds the constants of one kind.
 const maxPool = 2000
 
-// Harvest collects the constants in the guards and updates of a system, and their neighbours.
+// Harvest collects the constants in the guards and updates of a system and in the collections that it begins with, and their neighbours.
 func Harvest(s *sts.System) Pool {
 	p := Pool{}
 	seen := map[*term.Term]bool{}
@@ -105,6 +105,11 @@ func Harvest(s *sts.System) Pool {
 		visit(m.Guard)
 		for _, u := range m.Updates {
 			visit(u.Value)
+		}
+	}
+	for _, slot := range s.Slots {
+		if slot.Init != nil && slot.Sort.IsCollection() {
+			visit(slot.Init)
 		}
 	}
 	return p

@@ -221,3 +221,23 @@ func TestListsWorthSending(t *testing.T) {
 		t.Errorf("%d lists as long as their type allows", atBound)
 	}
 }
+
+// TestConstantsOfCollections: what is in a collection that the model begins with is drawn.
+func TestConstantsOfCollections(t *testing.T) {
+	system := testkit.LoadText(t, `type Book = record { title: string, year: int }
+input give(title: string)
+output year(year: int)
+var shelf: map string -> Book = {"a1": Book{title: "Emma", year: 1815}}
+initial open
+give: open -> open in give(t) when t in shelf out year(shelf[t].year)
+`)
+	g := draw.NewGenerator(rand.New(rand.NewPCG(3, 1)), system)
+	seen := map[string]bool{}
+	for range 2000 {
+		seen[g.Draw(term.String).Text()] = true
+		seen[g.Draw(term.Int).Encode()] = true
+	}
+	if !seen["a1"] || !seen["Emma"] || !seen["1815"] {
+		t.Error("a1, Emma or 1815 was not drawn")
+	}
+}
