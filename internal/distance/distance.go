@@ -38,7 +38,7 @@ func fold(a atom, measure func(atom) float64) float64 {
 // sides returns the two sides of a comparison, or the condition itself.
 func (a atom) sides() []*term.Term {
 	switch a.cond.Op() {
-	case term.OpEq, term.OpLe, term.OpLt:
+	case term.OpEq, term.OpLe, term.OpLt, term.OpHas:
 		return a.cond.Args()
 	}
 	if isTextRelation(a.cond.Op()) {
@@ -64,6 +64,8 @@ func (a atom) between(values []term.Value) float64 {
 			return 0
 		}
 		return excess + penalty(!strict)
+	case term.OpHas:
+		return a.betweenHas(a.cond.Args()[0].Sort(), values[0], values[1])
 	}
 	if isTextRelation(a.cond.Op()) {
 		return a.betweenTexts(values[0].Text(), values[1].Text())
@@ -79,14 +81,17 @@ func penalty(holds bool) float64 {
 	return 1
 }
 
-// difference returns left - right for numbers, the number of characters in which strings differ, and 1 for other values that differ;
-// it is 0 exactly if they are equal.
+// difference returns left - right for numbers, the number of characters in which strings differ, about the number of items in which lists
+// differ, and 1 for other values that differ; it is 0 exactly if they are equal.
 func difference(s *term.Sort, left, right term.Value) float64 {
 	if left.Equal(right) {
 		return 0
 	}
 	if s.Kind == term.KindString {
 		return max(mismatch(runes(left.Text()), runes(right.Text())), 1)
+	}
+	if !s.IsScalar() {
+		return listDifference(s, left.Items(), right.Items())
 	}
 	if s.Kind != term.KindInt && s.Kind != term.KindReal && s.Kind != term.KindBits {
 		return 1

@@ -41,6 +41,42 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+func TestLists(t *testing.T) {
+	s := term.NewStore()
+	ints := func(numbers ...int64) (out []term.Value) {
+		for _, n := range numbers {
+			out = append(out, term.IntValue(n))
+		}
+		return out
+	}
+	seq, set, table := s.Var("q", term.Seq(term.Int)), s.Var("s", term.Set(term.Int)), s.Var("m", term.Map(term.Int, term.Int))
+	values := []term.Value{term.ListValue(ints(5, 1, 9)...), term.SetValue(ints(2, 5, 9)...), term.MapValue(ints(1, 10, 7, 70)...)}
+	list := func(sort *term.Sort, numbers ...int64) *term.Term {
+		return s.Const(sort, sort.Collect(ints(numbers...)))
+	}
+	for _, row := range []struct {
+		cond *term.Term
+		want float64
+	}{
+		{s.Eq(s.Size(seq), s.Int(7)), 4},
+		{s.Has(set, s.Int(5)), 0},
+		{s.Has(set, s.Int(12)), 3},
+		{s.Not(s.Has(set, s.Int(5))), 1},
+		{s.Not(s.Has(set, s.Int(6))), 0},
+		{s.Has(table, s.Int(3)), 2},
+		{s.Has(seq, s.Int(2)), 1},
+		{s.Eq(seq, list(seq.Sort(), 5, 1, 9)), 0},
+		{s.Eq(seq, list(seq.Sort(), 5, 2)), 1.5},
+		{s.Eq(set, list(set.Sort(), 2, 6, 9, 11)), 3},
+		{s.Eq(table, list(table.Sort(), 1, 10, 7, 71)), 2},
+	} {
+		m := Compile(s, []*term.Term{row.cond}, []*term.Term{seq, set, table})
+		if got := m.At(values); got != row.want {
+			t.Errorf("%s: distance %v, want %v", row.cond, got, row.want)
+		}
+	}
+}
+
 func TestTexts(t *testing.T) {
 	s := term.NewStore()
 	x := s.Var("x", term.String)
