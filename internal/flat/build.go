@@ -136,7 +136,9 @@ func (b *builder) place(t *term.Term) int {
 }
 
 // fits reports whether words hold the values of a sort, or most of them in the case of int.
-func fits(s *term.Sort) bool { return s.Kind != term.KindReal && s.Kind != term.KindString }
+func fits(s *term.Sort) bool {
+	return s.IsScalar() && s.Kind != term.KindReal && s.Kind != term.KindString
+}
 
 func (b *builder) constant(t *term.Term) number {
 	n, ok := t.Value().Small()

@@ -19,6 +19,17 @@ func (t *Type) FormatBy(leaf func(int, *term.Sort) string) string {
 	return f.print(t)
 }
 
+// FormatTerms prints a value of the type whose leaves are terms: values where they are constant, otherwise the terms.
+func (t *Type) FormatTerms(terms []*term.Term) string {
+	f := formatter{leaf: func(i int, t *Type) string {
+		if terms[i].IsConst() {
+			return t.formatLeaf(terms[i].Value())
+		}
+		return terms[i].String()
+	}}
+	return f.print(t)
+}
+
 // formatLeaf prints a scalar or a collection.
 func (t *Type) formatLeaf(v term.Value) string {
 	if t.Scalar != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// hasNames reports whether a map is an object in plain data: its keys are strings, integers or members of an enumeration.
-func hasNames(t *sts.Type) bool {
+// HasNames reports whether a map is an object in plain data: its keys are strings, integers or members of an enumeration.
+func HasNames(t *sts.Type) bool {
 	if t.Key.Scalar == nil {
 		return false
 	}
@@ -50,7 +50,7 @@ func encodeMap(t *sts.Type, items []term.Value) (any, error) {
 		object[fmt.Sprint(key)] = data
 		pairs = append(pairs, []any{key, data})
 	}
-	if hasNames(t) {
+	if HasNames(t) {
 		return object, nil
 	}
 	return pairs, nil
@@ -114,7 +114,7 @@ func (d *decoder) setOf(t *sts.Type, items []term.Value) (term.Value, error) {
 func (d *decoder) mapOf(t *sts.Type, data any) (term.Value, error) {
 	var entries []term.Value
 	var err error
-	if object, ok := data.(map[string]any); ok && hasNames(t) {
+	if object, ok := data.(map[string]any); ok && HasNames(t) {
 		entries, err = d.object(t, object)
 	} else {
 		entries, err = d.pairs(t, data)
@@ -194,7 +194,7 @@ func namedPairs(object map[string]any) []any {
 }
 
 func expectedMap(t *sts.Type) string {
-	if hasNames(t) {
+	if HasNames(t) {
 		return "an object"
 	}
 	return "a list of pairs, each of a key and a value,"

@@ -145,6 +145,9 @@ func (w *writer) expression(t *term.Term) expression {
 	if w.size++; w.size > maxFormula || w.err != nil {
 		return w.fail(errTooLarge)
 	}
+	if !t.Sort().IsScalar() {
+		return w.fail(fmt.Errorf("values of type %s cannot be expressed", t.Sort()))
+	}
 	switch t.Op() {
 	case term.OpConst:
 		return w.constantOf(t.Sort(), t.Value())

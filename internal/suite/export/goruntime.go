@@ -1,7 +1,7 @@
 package export
 
 // The parts of a generated Go file that are the same for all models; PREFIX and TITLE stand for the name of the model; PATIENCE is
-// how long an output may take; FIELDS and MISSING are for timed models.
+// how long an output may take; FIELDS and MISSING are for timed models, SETS for those with sets.
 
 // goSystem is what the user has to write.
 const goSystem = `// System is the system under test. These tests need a function in this package that makes one:
@@ -9,7 +9,9 @@ const goSystem = `// System is the system under test. These tests need a functio
 //	func newSystem(t *testing.T) System
 //
 // Values of payloads are int64 (or *big.Int if they are larger), float64, bool and string, the names of members for
-// enumerations, []any for arrays and map[string]any for records. Receive may answer with any kind of integer.
+// enumerations, []any for arrays, sequences and sets, map[string]any for records and maps ([]any of pairs if the keys are no names), nil
+// or the value for optional values, and for unions map[string]any with the alternative, or its name if it has no fields. Receive may
+// answer with any kind of integer.
 type System interface {
 	// Reset brings the system to its initial state.
 	Reset() error
@@ -130,7 +132,9 @@ func PREFIXMatch(want, got any, seen map[int]any) bool {
 	value := reflect.ValueOf(got)
 	switch want := want.(type) {
 	case PREFIXFree:
-		return PREFIXTake(want, got, seen)
+		return PREFIXTake(want, got, seen)SETS
+	case nil:
+		return got == nil
 	case bool:
 		return value.Kind() == reflect.Bool && value.Bool() == want
 	case string:
@@ -150,15 +154,17 @@ func PREFIXMatch(want, got any, seen map[int]any) bool {
 		return true
 	case map[string]any:
 		fields, ok := got.(map[string]any)
-		if !ok || len(fields) != len(want) {
-			return false
-		}
-		for name := range want {
-			if field, ok := fields[name]; !ok || !PREFIXMatch(want[name], field, seen) {
+		for name := range fields {
+			if _, known := want[name]; !known {
 				return false
 			}
 		}
-		return true
+		for name := range want { // a field that is nil may be left out
+			if !PREFIXMatch(want[name], fields[name], seen) {
+				return false
+			}
+		}
+		return ok
 	}
 	n, ok := PREFIXIntegerOf(got)
 	return ok && n.String() == fmt.Sprint(want)
@@ -170,6 +176,8 @@ func PREFIXTake(want PREFIXFree, got any, seen map[int]any) bool {
 	var taken any
 	ok := false
 	switch want.kind {
+	case "anything":
+		taken, ok = got, true
 	case "a Boolean":
 		if ok = value.Kind() == reflect.Bool; ok {
 			taken = value.Bool()
@@ -216,6 +224,31 @@ func PREFIXNumberOf(got any) (float64, bool) {
 	}
 	n, _ := r.Float64()
 	return n, true
+}
+
+`
+
+// goSetCase is how sets are compared.
+const goSetCase = `
+	case PREFIXSet:
+		return want.match(value, seen)`
+
+const goSet = `// PREFIXSet has elements that may come in any order.
+type PREFIXSet []any
+
+func (s PREFIXSet) match(got reflect.Value, seen map[int]any) bool {
+	if k := got.Kind(); k != reflect.Slice && k != reflect.Array || got.Len() != len(s) {
+		return false
+	}
+	rest := slices.Clone(s)
+	for i := range got.Len() {
+		k := slices.IndexFunc(rest, func(want any) bool { return PREFIXMatch(want, got.Index(i).Interface(), seen) })
+		if k < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, k, k+1)
+	}
+	return true
 }
 
 `

@@ -5,13 +5,11 @@ import (
 	"go/format"
 	"go/token"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/sextant-mbt/sextant/internal/extern/emit"
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/suite/script"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
@@ -25,8 +23,9 @@ type goFile struct {
 	suite      *Suite
 	prefix     string
 	conditions *emit.GoConditions
-	seen       bool // the test that is written has the variable seen
-	position   int  // of the next scalar in a payload
+	seen       bool                // the test that is written has the variable seen
+	unseen     map[*term.Term]bool // parts of values that are free as a whole, in the test that is written
+	expected   bool                // an output is written, and not an input
 	body       strings.Builder
 }
 
@@ -107,8 +106,12 @@ func (g *goFile) title() string { return strings.ToUpper(g.prefix[:1]) + g.prefi
 // name gives the free variables of a script names in Go.
 func (g *goFile) name(s *script.Script) {
 	ids := identifiers{"run": true, "seen": true, "t": true, slackName: true}
+	g.unseen = map[*term.Term]bool{}
 	for _, step := range s.Steps {
 		for _, o := range step.Outputs {
+			for _, v := range unseen(o.Message) {
+				g.unseen[v] = true
+			}
 			for _, v := range o.Free() {
 				g.conditions.Name(v, ids.make(camel(v.Name())))
 			}
@@ -117,6 +120,16 @@ func (g *goFile) name(s *script.Script) {
 			}
 		}
 	}
+}
+
+// condition is a condition in Go; the error is the reason why it cannot be written.
+func (g *goFile) condition(c *term.Term) (string, error) {
+	for _, v := range c.Vars() {
+		if g.unseen[v] {
+			return "", fmt.Errorf("%s is part of a value that is free as a whole", v)
+		}
+	}
+	return g.conditions.Condition(c)
 }
 
 // camel joins the words of a name, as Go does.
@@ -139,7 +152,7 @@ func (g *goFile) used(s *script.Script) map[*term.Term]bool {
 	out := map[*term.Term]bool{}
 	note := func(conds []*term.Term) {
 		for _, c := range conds {
-			if _, err := g.conditions.Condition(c); err != nil {
+			if _, err := g.condition(c); err != nil {
 				continue
 			}
 			for _, v := range c.Vars() {
@@ -159,7 +172,7 @@ func (g *goFile) used(s *script.Script) map[*term.Term]bool {
 func (g *goFile) step(in *script.Script, s script.Step, used map[*term.Term]bool) error {
 	g.line("// %s", oneLine(s.Transition))
 	for _, c := range s.When {
-		if text, err := g.conditions.Condition(c); err != nil {
+		if text, err := g.condition(c); err != nil {
 			g.line("run.mayDiffer() // unless %s", oneLine(c.String()))
 		} else {
 			g.line("run.when(%s, %q)", text, c.String())
@@ -183,7 +196,9 @@ func (g *goFile) step(in *script.Script, s script.Step, used map[*term.Term]bool
 
 // output expects an output, takes what is free in it, and checks the conditions.
 func (g *goFile) output(in *script.Script, o script.Output, used map[*term.Term]bool) error {
+	g.expected = true
 	payload, err := g.arguments(o.Message)
+	g.expected = false
 	if err != nil {
 		return err
 	}
@@ -258,65 +273,8 @@ func quoted(texts []string) string {
 
 // arguments are the values of a message, each after a comma.
 func (g *goFile) arguments(m script.Message) (string, error) {
-	g.position = 0
-	values, err := payload(g, m)
+	values, err := payload(g, g.suite.System.Store, m)
 	return strings.Join(append([]string{""}, values...), ", "), err
-}
-
-func (g *goFile) array(elements []string) string {
-	return "[]any{" + strings.Join(elements, ", ") + "}"
-}
-
-func (g *goFile) record(t *sts.Type, fields []string) string {
-	for i, f := range t.Fields {
-		fields[i] = strconv.Quote(f.Name) + ": " + fields[i]
-	}
-	return "map[string]any{" + strings.Join(fields, ", ") + "}"
-}
-
-// scalar is one value in Go.
-func (g *goFile) scalar(sort *term.Sort, x *term.Term) (string, error) {
-	position := g.position
-	g.position++
-	if !x.IsConst() {
-		return g.free(sort, position), nil
-	}
-	v := x.Value()
-	switch sort.Kind {
-	case term.KindBool:
-		return v.Format(sort), nil
-	case term.KindString:
-		return strconv.Quote(v.Text()), nil
-	case term.KindEnum:
-		return strconv.Quote(v.Format(sort)), nil
-	case term.KindReal:
-		n, _ := v.Rat().Float64()
-		if math.IsInf(n, 0) {
-			return "", fmt.Errorf("the number %s does not fit a float64", v.Format(sort))
-		}
-		return "float64(" + strconv.FormatFloat(n, 'g', -1, 64) + ")", nil
-	}
-	text := v.Format(sort)
-	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return "int64(" + text + ")", nil
-	}
-	return fmt.Sprintf("%sInteger(%q)", g.prefix, text), nil
-}
-
-// free stands for a value that the model leaves free: what it must be.
-func (g *goFile) free(sort *term.Sort, position int) string {
-	kind, members := "an integer", "nil"
-	switch sort.Kind {
-	case term.KindBool:
-		kind = "a Boolean"
-	case term.KindString:
-		kind = "a string"
-	case term.KindReal:
-		kind = "a number"
-	case term.KindEnum:
-		kind, members = "a member", fmt.Sprintf("%#v", sort.Members)
-	}
-	return fmt.Sprintf("%sFree{%d, %q, %s}", g.prefix, position, kind, members)
 }
 
 // runtime is what the tests call: the part that is the same for all models, and what the conditions need.
@@ -325,7 +283,14 @@ func (g *goFile) runtime() string {
 	if g.timed() {
 		text = strings.NewReplacer("PATIENCE", "r.patience", "FIELDS", goFields, "MISSING", goMissing).Replace(goRuntime + goTimedRuntime)
 	}
-	text = strings.NewReplacer("PREFIX", g.prefix, "TITLE", g.title()).Replace(text)
+	sets := ""
+	if strings.Contains(g.body.String(), g.prefix+"Set{") {
+		sets = goSetCase
+	}
+	text = strings.NewReplacer("PREFIX", g.prefix, "TITLE", g.title()).Replace(strings.Replace(text, "SETS", sets, 1))
+	if strings.Contains(g.body.String(), g.prefix+"Set{") {
+		text += strings.ReplaceAll(goSet, "PREFIX", g.prefix)
+	}
 	if strings.Contains(g.body.String(), g.prefix+"Integer(") {
 		text += strings.ReplaceAll(goInteger, "PREFIX", g.prefix)
 	}

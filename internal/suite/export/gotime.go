@@ -25,7 +25,7 @@ func (g *goFile) begin(s *script.Script) {
 	for _, step := range s.Steps {
 		for _, o := range step.Outputs {
 			for _, c := range o.Where {
-				if _, err := g.conditions.Condition(c); err == nil && aboutTime(s, c) {
+				if _, err := g.condition(c); err == nil && aboutTime(s, c) {
 					g.line("%s := run.slack()", slackName)
 					return
 				}
@@ -65,7 +65,7 @@ func (g *goFile) expectation(o script.Output, payload string) string {
 
 // where writes a condition of an output.
 func (g *goFile) where(s *script.Script, c *term.Term) {
-	text, err := g.conditions.Condition(c)
+	text, err := g.condition(c)
 	if err != nil {
 		g.line("// not checked: %s, since %s", oneLine(c.String()), oneLine(err.Error()))
 		return

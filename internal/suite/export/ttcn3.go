@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -21,6 +22,7 @@ type ttcnModule struct {
 	ids       identifiers
 	messages  map[*sts.Channel]string // names of record types
 	enums     map[string]string       // names of enumerations, by that in the model
+	known     map[any]string          // names of other types, by the type or, if it has no name, as it is written
 	templates strings.Builder
 	types     strings.Builder
 	cases     strings.Builder
@@ -29,7 +31,7 @@ type ttcnModule struct {
 }
 
 func writeTTCN3(w io.Writer, suite *Suite) error {
-	m := &ttcnModule{suite: suite, ids: identifiers{}, messages: map[*sts.Channel]string{}, enums: map[string]string{}}
+	m := &ttcnModule{suite: suite, ids: identifiers{}, messages: map[*sts.Channel]string{}, enums: map[string]string{}, known: map[any]string{}}
 	name := m.ids.make(suite.Model.Name + "_Tests")
 	m.declare()
 	for _, t := range suite.Tests {
@@ -65,7 +67,7 @@ func (m *ttcnModule) declare() {
 		m.messages[c] = name
 		var fields []string
 		for i, t := range c.Payload {
-			fields = append(fields, "  "+m.typeOf(t)+" "+fieldName(c, i))
+			fields = append(fields, m.field(t, fieldName(c, i)))
 		}
 		fmt.Fprintf(&m.types, "type record %s {%s}\n\n", name, block(fields))
 		directions[c.Direction] = append(directions[c.Direction], name)
@@ -99,24 +101,84 @@ func fieldName(c *sts.Channel, i int) string {
 	return identifiers{}.make(fmt.Sprintf("%s_%d", script.PayloadName(c, i), i+1))
 }
 
+// field declares a field; one that is an optional value may be omitted.
+func (m *ttcnModule) field(t *sts.Type, name string) string {
+	if t.Form == sts.Optional {
+		return "  " + m.typeOf(t.Elem) + " " + name + " optional"
+	}
+	return "  " + m.typeOf(t) + " " + name
+}
+
 // typeOf is the name of a type; composite ones are declared when they are first met.
 func (m *ttcnModule) typeOf(t *sts.Type) string {
-	switch {
-	case t.Scalar != nil:
+	if t.Scalar != nil {
 		return m.sortOf(t.Scalar)
+	}
+	var key any = t
+	if t.Name == "" {
+		key = t.String()
+	}
+	if m.known[key] == "" {
+		m.known[key] = m.composite(t)
+	}
+	return m.known[key]
+}
+
+func (m *ttcnModule) composite(t *sts.Type) string {
+	switch {
+	case t.IsCollection():
+		return m.collectionOf(t)
+	case t.Form == sts.Optional:
+		return m.declared("Optional_t", "type union %s {%s}", block([]string{"  " + m.typeOf(emptyRecord) + " none_1", "  " + m.typeOf(t.Elem) + " some_2"}))
+	case t.Form == sts.Union:
+		return m.unionOf(t)
 	case t.IsArray():
-		elem := m.typeOf(t.Elem)
-		name := m.ids.make("Array_t")
-		fmt.Fprintf(&m.types, "type record length(%d) of %s %s;\n\n", t.Length, elem, name)
-		return name
+		return m.declared("Array_t", "type record length("+strconv.Itoa(t.Length)+") of %[2]s %[1]s;", m.typeOf(t.Elem))
 	}
-	var fields []string
-	for i, f := range t.Fields {
-		fields = append(fields, "  "+m.typeOf(f.Type)+" "+recordField(f, i))
-	}
-	name := m.ids.make(t.Name + "_t")
-	fmt.Fprintf(&m.types, "type record %s {%s}\n\n", name, block(fields))
+	return m.declared(t.Name+"_t", "type record %s {%s}", block(m.fields(t.Fields)))
+}
+
+// declared declares a type, given its name and the rest, and returns the name.
+func (m *ttcnModule) declared(name, format, rest string) string {
+	name = m.ids.make(name)
+	fmt.Fprintf(&m.types, format+"\n\n", name, rest)
 	return name
+}
+
+func (m *ttcnModule) fields(fields []sts.Field) []string {
+	var out []string
+	for i, f := range fields {
+		out = append(out, m.field(f.Type, recordField(f, i)))
+	}
+	return out
+}
+
+// emptyRecord is the type of what carries nothing.
+var emptyRecord = &sts.Type{Name: "Empty"}
+
+func (m *ttcnModule) collectionOf(t *sts.Type) string {
+	switch {
+	case t.Form == sts.Set:
+		return m.declared("Set_t", "type set of %[2]s %[1]s;", m.typeOf(t.Elem))
+	case t.Form == sts.Map:
+		entry := m.declared("Entry_t", "type record %s {%s}", block([]string{"  " + m.typeOf(t.Key) + " key_1", "  " + m.typeOf(t.Elem) + " value_2"}))
+		return m.declared("Map_t", "type set of %[2]s %[1]s;", entry)
+	case t.Length >= 0:
+		return m.declared("Sequence_t", "type record length(0 .. "+strconv.Itoa(t.Length)+") of %[2]s %[1]s;", m.typeOf(t.Elem))
+	}
+	return m.declared("Sequence_t", "type record of %[2]s %[1]s;", m.typeOf(t.Elem))
+}
+
+func (m *ttcnModule) unionOf(t *sts.Type) string {
+	var members []string
+	for i, a := range t.Alternatives {
+		members = append(members, "  "+m.typeOf(&sts.Type{Name: a.Name, Fields: a.Fields})+" "+alternativeName(t, i))
+	}
+	return m.declared(t.Name+"_t", "type union %s {%s}", block(members))
+}
+
+func alternativeName(t *sts.Type, i int) string {
+	return identifiers{}.make(fmt.Sprintf("%s_%d", t.Alternatives[i].Name, i+1))
 }
 
 func recordField(f sts.Field, i int) string {
@@ -217,7 +279,7 @@ func except(when []*term.Term) string {
 
 // message is a value of a channel's record, or a template where it is free.
 func (m *ttcnModule) message(msg script.Message, where []*term.Term) string {
-	fields, _ := payload(ttcnPayload{where}, msg) // every value can be written
+	fields, _ := payload(ttcnPayload{where}, m.suite.System.Store, msg) // every value can be written
 	for i := range fields {
 		fields[i] = fieldName(msg.Channel, i) + " := " + fields[i]
 	}

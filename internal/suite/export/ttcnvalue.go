@@ -23,7 +23,44 @@ func (p ttcnPayload) record(t *sts.Type, fields []string) string {
 	return braces(fields)
 }
 
-func (p ttcnPayload) scalar(sort *term.Sort, x *term.Term) (string, error) {
+// collection writes a list; the entries of a map are records.
+func (p ttcnPayload) collection(t *sts.Type, elements []string) string {
+	if t.Form != sts.Map {
+		return braces(elements)
+	}
+	var entries []string
+	for i := 0; i+1 < len(elements); i += 2 {
+		entries = append(entries, braces([]string{"key_1 := " + elements[i], "value_2 := " + elements[i+1]}))
+	}
+	return braces(entries)
+}
+
+// optional is a field that may be omitted, or a union with none_1 and some_2.
+func (p ttcnPayload) optional(_ *sts.Type, content string, present, asField bool) string {
+	switch {
+	case asField && present:
+		return content
+	case asField:
+		return "omit"
+	case present:
+		return braces([]string{"some_2 := " + content})
+	}
+	return braces([]string{"none_1 := {}"})
+}
+
+func (p ttcnPayload) alternative(t *sts.Type, i int, fields []string) string {
+	return braces([]string{alternativeName(t, i) + " := " + p.record(&sts.Type{Fields: t.Alternatives[i].Fields}, fields)})
+}
+
+// free is anything; a field that may be omitted needs another sign for it.
+func (p ttcnPayload) free(t *sts.Type, _ int, asField bool) string {
+	if asField && t.Form == sts.Optional {
+		return "*"
+	}
+	return "?"
+}
+
+func (p ttcnPayload) scalar(sort *term.Sort, x *term.Term, _ int) (string, error) {
 	if !x.IsConst() {
 		return freeTemplate(x, p.where), nil
 	}

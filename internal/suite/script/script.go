@@ -77,16 +77,7 @@ func (m Message) Parts() []Part {
 func (p Part) Values() ([]term.Value, bool) { return term.Constants(p.Scalars) }
 
 // String prints a part as the language writes it; what is free stands as its variables.
-func (p Part) String() string {
-	if values, ok := p.Values(); ok {
-		return p.Type.Format(values)
-	}
-	words := make([]string, len(p.Scalars))
-	for i, t := range p.Scalars {
-		words[i] = t.String()
-	}
-	return strings.Join(words, ", ")
-}
+func (p Part) String() string { return p.Type.FormatTerms(p.Scalars) }
 
 // String prints a message as the language writes it.
 func (m Message) String() string {

@@ -103,6 +103,9 @@ func (v *viewer) solve(o *script.Output, x, sent, hidden *term.Term) bool {
 func (v *viewer) show(hidden, as *term.Term) {
 	s, sort := v.system.Store, hidden.Sort()
 	v.shown[hidden] = as
+	if sort.IsCollection() {
+		as = s.Size(as)
+	}
 	if sort.HasLow {
 		v.owed = append(v.owed, s.Le(s.Int(sort.Low), as))
 	}
