@@ -104,7 +104,7 @@ var layers = []layer{
 	{"internal/extern/exercise", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/emit", 5, []string{"internal/extern/contract", "internal/extern/table", "internal/value", "internal/sts", "internal/term"}},
 	{"internal/suite/script", 5, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
-	{"internal/suite/export", 6, []string{"internal/report/junit", "internal/extern/emit", "internal/suite/script", "internal/sts", "internal/result", "internal/term"}},
+	{"internal/suite/export", 6, []string{"internal/report/junit", "internal/extern/emit", "internal/suite/script", "internal/value", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/draw", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/concolic/keep", 2, nil},
