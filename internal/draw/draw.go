@@ -87,6 +87,17 @@ const maxPool = 2000
 // Harvest collects the constants in the guards and updates of a system and in the collections that it begins with, and their neighbours.
 func Harvest(s *sts.System) Pool {
 	p := Pool{}
+	eachPart(s, func(t *term.Term) {
+		if t.IsConst() {
+			p.add(t.Sort(), t.Value())
+		}
+	})
+	p.addShapes(shapesOf(s))
+	return p
+}
+
+// eachPart calls f with each part of the guards and updates of a system, and of the collections that it begins with.
+func eachPart(s *sts.System, f func(t *term.Term)) {
 	seen := map[*term.Term]bool{}
 	var visit func(t *term.Term)
 	visit = func(t *term.Term) {
@@ -94,10 +105,12 @@ func Harvest(s *sts.System) Pool {
 			return
 		}
 		seen[t] = true
-		if t.IsConst() {
-			p.add(t.Sort(), t.Value())
+		f(t)
+		args := t.Args()
+		if t.Op() == term.OpMatches {
+			args = args[:1] // the pattern is no text to send
 		}
-		for _, a := range t.Args() {
+		for _, a := range args {
 			visit(a)
 		}
 	}
@@ -112,7 +125,6 @@ func Harvest(s *sts.System) Pool {
 			visit(slot.Init)
 		}
 	}
-	return p
 }
 
 func (p Pool) add(s *term.Sort, v term.Value) {

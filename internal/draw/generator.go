@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/term/pattern"
 )
 
 // A system that is wrong for some values is rarely wrong for those that come first to mind. So values that are sent to it are a mix:
@@ -21,6 +22,7 @@ import (
 type Generator struct {
 	random    *rand.Rand
 	constants Pool
+	shapes    []*pattern.Pattern
 	seen      map[family]*recent // in all runs
 	now       map[family]*recent // in this run
 	theme     theme
@@ -39,7 +41,7 @@ type theme struct {
 
 // NewGenerator returns a generator that knows the constants of a system.
 func NewGenerator(random *rand.Rand, s *sts.System) *Generator {
-	g := &Generator{random: random, constants: Harvest(s), seen: map[family]*recent{}, now: map[family]*recent{}}
+	g := &Generator{random: random, constants: Harvest(s), shapes: shapesOf(s), seen: map[family]*recent{}, now: map[family]*recent{}}
 	g.Plain()
 	return g
 }
@@ -130,6 +132,11 @@ func (g *Generator) Pointed(s *term.Sort) term.Value {
 
 func (g *Generator) pointed(s *term.Sort) term.Value {
 	seen := g.known(s)
+	if len(g.shapes) > 0 && s.Kind == term.KindString && g.random.IntN(2) == 0 {
+		if text, ok := g.shaped(); ok {
+			return term.StringValue(text)
+		}
+	}
 	switch p := g.random.IntN(4); {
 	case p == 0 && seen != nil:
 		return seen.draw(g.random)

@@ -36,6 +36,11 @@ var controls = []string{"\x00", "a\x00b", "\t", "a\tb", "\n", "a\nb", "\r\n", "a
 func (g *Generator) text() string {
 	switch textClasses[g.pick(g.theme.texts)].name {
 	case "constant":
+		if len(g.shapes) > 0 && g.random.IntN(2) == 0 {
+			if text, ok := g.shaped(); ok {
+				return text
+			}
+		}
 		if list := g.constants[texts]; len(list) > 0 {
 			return list[g.random.IntN(len(list))].Text()
 		}

@@ -106,7 +106,7 @@ var layers = []layer{
 	{"internal/suite/script", 5, []string{"internal/run", "internal/sut", "internal/sts", "internal/term"}},
 	{"internal/suite/export", 6, []string{"internal/report/junit", "internal/extern/emit", "internal/suite/script", "internal/value", "internal/sts", "internal/result", "internal/term"}},
 	{"internal/concolic/trail", 2, []string{"internal/priority", "internal/sts", "internal/smt", "internal/term"}},
-	{"internal/draw", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/draw", 2, []string{"internal/sts", "internal/term", "internal/term/pattern"}},
 	{"internal/concolic/keep", 2, nil},
 	{"internal/concolic/live", 3, []string{"internal/concolic/trail", "internal/flat", "internal/sts", "internal/term"}},
 	{"internal/concolic", 5, []string{"internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -110,5 +111,32 @@ func TestOfKeepsFew(t *testing.T) {
 	}
 	if Of("a*") != Of("a*") {
 		t.Error("a pattern is compiled again")
+	}
+}
+
+// What is drawn matches, and is not always the same.
+func TestDraw(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, source := range []string{"", "a", "[a-z]+@[a-z]+[.](com|org)", `\pL{2,}`, "(?s).*", "(a|b|[^\\x00-\\x{10ffff}])*c", "(?i)select", "x{3}y{0,90}", `[\x{d7ff}-\x{e000}]`} {
+		p, err := Compile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		different := map[string]bool{}
+		for range 200 {
+			text, ok := p.Draw(random)
+			if !ok || !p.Match(text) {
+				if source != `[\x{d7ff}-\x{e000}]` || ok {
+					t.Fatalf("%s does not match %q, which was drawn", source, text)
+				}
+			}
+			different[text] = true
+		}
+		if len(source) > 1 && len(different) < 2 {
+			t.Errorf("%s: only %v is drawn", source, different)
+		}
+	}
+	if text, ok := Of("a[^\\x00-\\x{10ffff}]").Draw(random); ok {
+		t.Errorf("%q is drawn", text)
 	}
 }
