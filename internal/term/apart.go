@@ -1,6 +1,7 @@
 package term
 
 import (
+	"slices"
 	"strconv"
 )
 
@@ -19,11 +20,29 @@ type Apart struct {
 // TakeApart takes a variable apart, with at most limit elements in each collection.
 func (s *Store) TakeApart(v *Term, limit int) Apart {
 	out := Apart{Exact: true, Cond: s.true_}
-	out.Term = s.apart(&out, v.name, v.sort, limit)
+	limits := []int{limit}
+	if v.sort.nested() {
+		limits = []int{min(limit, 8), min(limit, 4), 2, 1, 0}
+	}
+	out.Term = s.apart(&out, v.name, v.sort, limits)
 	return out
 }
 
-func (s *Store) apart(out *Apart, name string, sort *Sort, limit int) *Term {
+// nested reports whether a collection of the sort has collections in it.
+func (s *Sort) nested() bool {
+	return s.IsCollection() && slices.ContainsFunc(s.Parts, (*Sort).hasCollection) || slices.ContainsFunc(s.Parts, (*Sort).nested)
+}
+
+func (s *Sort) hasCollection() bool {
+	return s.IsCollection() || slices.ContainsFunc(s.Parts, (*Sort).hasCollection)
+}
+
+// maxScalars is the number of scalar variables of one variable from which on collections in it are empty.
+const maxScalars = 1 << 12
+
+// apart takes a part of a variable apart. There is a limit for each level of collections in collections, the last for all further ones,
+// so that their product stays small.
+func (s *Store) apart(out *Apart, name string, sort *Sort, limits []int) *Term {
 	switch {
 	case sort.IsScalar():
 		v := s.Var(name, sort)
@@ -32,14 +51,18 @@ func (s *Store) apart(out *Apart, name string, sort *Sort, limit int) *Term {
 	case sort.Kind == KindTuple:
 		parts := make([]*Term, len(sort.Parts))
 		for i, p := range sort.Parts {
-			parts[i] = s.apart(out, name+"."+strconv.Itoa(i), p, limit)
+			parts[i] = s.apart(out, name+"."+strconv.Itoa(i), p, limits)
 		}
 		return s.Tuple(parts...)
 	}
-	return s.apartCollection(out, name, sort, limit)
+	return s.apartCollection(out, name, sort, limits)
 }
 
-func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limit int) *Term {
+func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limits []int) *Term {
+	limit, inner := limits[0], limits[min(1, len(limits)-1):]
+	if len(out.Vars) > maxScalars {
+		limit = 0
+	}
 	if most, ok := sort.greatestSize(); ok && most <= int64(limit) {
 		limit = int(most)
 	} else {
@@ -47,7 +70,6 @@ func (s *Store) apartCollection(out *Apart, name string, sort *Sort, limit int) 
 	}
 	size := s.Var(name+".size", Range(0, int64(limit)))
 	out.Vars = append(out.Vars, size)
-	inner := innerLimit(limit)
 	candidates := make([]candidate, limit)
 	for i := range candidates {
 		c := candidate{when: s.Lt(s.Int(int64(i)), size), key: s.apart(out, name+"["+strconv.Itoa(i)+"]", sort.Parts[0], inner)}
@@ -95,9 +117,6 @@ func (s *Sort) valueCount() (int64, bool) {
 	}
 	return product, true
 }
-
-// innerLimit is the limit of collections in a collection, so that their product stays small.
-func innerLimit(limit int) int { return min(limit, 4) }
 
 // Certainty says which answers about a formula hold for the formula that it was made from.
 type Certainty struct {

@@ -7,6 +7,21 @@ func (s *Store) eqList(a, b *Term) *Term {
 	if a.sort.Kind == KindTuple {
 		return s.eqTuple(a, b)
 	}
+	if a.sort.Parts[0].IsScalar() {
+		return s.eqCollections(a, b)
+	}
+	if a.id > b.id {
+		a, b = b, a
+	}
+	if known, ok := s.equalities.Load([2]*Term{a, b}); ok { // comparing sets of sets in both directions would double at each level
+		return known.(*Term)
+	}
+	eq := s.eqCollections(a, b)
+	s.equalities.Store([2]*Term{a, b}, eq)
+	return eq
+}
+
+func (s *Store) eqCollections(a, b *Term) *Term {
 	x, ok1 := s.candidates(a)
 	y, ok2 := s.candidates(b)
 	if !ok1 || !ok2 || len(x)*len(y) > maxCandidates*16 {

@@ -114,6 +114,8 @@ type Store struct {
 	shards [shardCount]shard
 	true_  *Term
 	false_ *Term
+
+	equalities sync.Map // of two collections of collections, by the pair of them
 }
 
 // NewStore makes an empty store whose constructors simplify.
