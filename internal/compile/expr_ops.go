@@ -269,10 +269,21 @@ func (l *lowering) fieldOf(e *syntax.FieldExpr, typ *sts.Type) int {
 		return -1
 	}
 	if !typ.IsRecord() {
-		l.list.Errorf(diag.CodeTypeMismatch, e.X.Span(), "only records and unions have fields, but this is %s", typ)
+		l.list.ErrorHint(diag.CodeTypeMismatch, e.X.Span(), fieldHint(typ, e.Field.Text), "only records and unions have fields, but this is %s", typ)
 		return -1
 	}
 	return l.fieldIndex(typ.Fields, typ.String(), e.Field)
+}
+
+// fieldHint explains what other languages write as fields.
+func fieldHint(typ *sts.Type, field string) string {
+	switch {
+	case typ.Form == sts.Optional:
+		return "it may be none: write value(...), or match it with case"
+	case field == "len" || field == "length" || field == "size":
+		return "write len(...)"
+	}
+	return ""
 }
 
 // fieldIndex finds a field by its name; it reports a missing one and returns -1.
