@@ -39,7 +39,11 @@ func init() { // a composite literal would refer to itself through lowering.expr
 
 // collectionArgument lowers argument i, which must be a collection of one of some forms; the zero operand after an error.
 func (l *lowering) collectionArgument(e *syntax.CallExpr, i int, forms ...sts.Form) operand {
-	o := l.expr(e.Args[i])
+	return l.demandCollection(l.expr(e.Args[i]), e, i, forms...)
+}
+
+// demandCollection is argument i, lowered to o, which must be a collection of one of some forms; the zero operand after an error.
+func (l *lowering) demandCollection(o operand, e *syntax.CallExpr, i int, forms ...sts.Form) operand {
 	c, ok := l.asCollection(o)
 	for _, f := range forms {
 		if ok && c.typ.Form == f {
@@ -163,10 +167,14 @@ func (l *lowering) ordered(c operand, e *syntax.CallExpr) operand {
 
 // indexOf is indexOf(s, x) of a sequence; that of strings is another function.
 func (l *lowering) indexOf(e *syntax.CallExpr) operand {
-	if len(e.Args) != 2 || l.expr(e.Args[0]).is(term.KindString) {
-		return l.stringIndexOf(e)
+	if len(e.Args) != 3 && !l.countArguments(e, 2) {
+		return operand{}
 	}
-	s := l.collectionArgument(e, 0, sts.Sequence)
+	o := l.expr(e.Args[0])
+	if o.is(term.KindString) || len(e.Args) == 3 {
+		return l.stringIndexOf(o, e)
+	}
+	s := l.demandCollection(o, e, 0, sts.Sequence)
 	if !s.ok() {
 		return s
 	}

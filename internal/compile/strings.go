@@ -47,8 +47,12 @@ func onStrings(count int, build func(s *term.Store, args []*term.Term) *term.Ter
 
 // stringArgument lowers argument i, which must be a string. It returns nil after an error.
 func (l *lowering) stringArgument(e *syntax.CallExpr, i int) *term.Term {
-	o := l.fit(l.expr(e.Args[i]), stringType, e.Args[i].Span(), "this argument of "+e.Func.Text)
-	if !o.ok() {
+	return l.demandString(l.expr(e.Args[i]), e, i)
+}
+
+// demandString is argument i, lowered to o, which must be a string. It returns nil after an error.
+func (l *lowering) demandString(o operand, e *syntax.CallExpr, i int) *term.Term {
+	if o = l.fit(o, stringType, e.Args[i].Span(), "this argument of "+e.Func.Text); !o.ok() {
 		return nil
 	}
 	return o.scalar()
@@ -66,12 +70,9 @@ func (l *lowering) substring(e *syntax.CallExpr) operand {
 	return scalarOperand(l.store.Substring(s, start, length))
 }
 
-// stringIndexOf is indexOf(s, t) or indexOf(s, t, from) of strings.
-func (l *lowering) stringIndexOf(e *syntax.CallExpr) operand {
-	if len(e.Args) != 3 && !l.countArguments(e, 2) {
-		return operand{}
-	}
-	s, t, from := l.stringArgument(e, 0), l.stringArgument(e, 1), l.store.Int(0)
+// stringIndexOf is indexOf(s, t) or indexOf(s, t, from) of strings, of which the first is lowered.
+func (l *lowering) stringIndexOf(first operand, e *syntax.CallExpr) operand {
+	s, t, from := l.demandString(first, e, 0), l.stringArgument(e, 1), l.store.Int(0)
 	if len(e.Args) == 3 {
 		from = l.indexValue(e.Args[2])
 	}
