@@ -2,6 +2,7 @@ package smt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -30,7 +31,7 @@ func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (st
 	}
 	p.limit = limit
 	if p.unframed = unframed; unframed {
-		out.body(conjuncts)
+		out.whole(conjuncts)
 	} else {
 		p.restack(&out, conjuncts)
 		out.WriteString("(check-sat)\n")
@@ -45,8 +46,25 @@ func (p *Process) batch(conjuncts, wanted []*term.Term, limit time.Duration) (st
 	return out.String(), nil
 }
 
+// whole writes a query with strings: the functions that it needs and all else.
+func (p *printer) whole(conjuncts []*term.Term) {
+	body := printer{names: p.names, recursive: true}
+	body.body(conjuncts)
+	p.WriteString(body.definitions() + body.String())
+	p.unwritable = body.unwritable
+}
+
+// hasStrings reports whether conjuncts mention a variable that is a string, free or bound.
 func hasStrings(conjuncts []*term.Term) bool {
-	return slices.ContainsFunc(term.Variables(conjuncts), func(v *term.Term) bool { return v.Sort().Kind == term.KindString })
+	isString := func(v *term.Term) bool { return v.Sort().Kind == term.KindString }
+	if slices.ContainsFunc(term.Variables(conjuncts), isString) {
+		return true
+	}
+	bound, seen := map[*term.Term]bool{}, map[*term.Term]bool{}
+	for _, c := range conjuncts {
+		boundWithin(c, bound, seen)
+	}
+	return slices.ContainsFunc(slices.Collect(maps.Keys(bound)), isString)
 }
 
 // restack takes the frames of the stack from the query before to those of the conjuncts.

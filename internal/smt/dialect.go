@@ -14,7 +14,7 @@ type dialect struct {
 	limit         func(time.Duration) string // the argument that sets a time limit for good, if there is one
 	setTimeout    func(time.Duration) string // the command that sets the time limit of the next queries
 	openingScript string                     // sent first
-	resets        bool                       // (reset) before a query with strings makes it fast
+	resets        bool                       // (reset) before a query with strings makes it fast, and functions may be recursive
 }
 
 const standardOpening = "(set-option :print-success false)\n(set-option :produce-models true)\n" +

@@ -30,6 +30,9 @@ type printer struct {
 	count int // lets so far, to name them
 
 	unwritable string // a string constant that SMT-LIB has no way to write
+
+	recursive bool            // write some operations on strings as recursive functions
+	defines   map[string]bool // those that were used
 }
 
 // printTerm is the SMT-LIB text of a term. Variables are written by name as encoded by this package (the tests have a reader).

@@ -2,6 +2,8 @@ package smt
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -19,12 +21,58 @@ func (p *printer) textOperation(t *term.Term) bool {
 		p.apply("str.prefixof", []*term.Term{args[1], args[0]})
 	case term.OpEndsWith:
 		p.apply("str.suffixof", []*term.Term{args[1], args[0]})
-	case term.OpUpper:
-		p.replaceLetters(args[0], 'a', 'A')
-	case term.OpLower:
-		p.replaceLetters(args[0], 'A', 'a')
+	case term.OpUpper, term.OpLower, term.OpReplaceAll:
+		return p.recursiveFunction(t) || p.caseChange(t)
 	case term.OpMatches:
 		p.matches(args[0], args[1].Value().Text())
+	default:
+		return false
+	}
+	return true
+}
+
+// Z3 leaves conditions open in which str.replace_all is applied to a variable, so it gets recursive functions instead, which it unfolds
+// as far as they matter. Their names are no names of variables, since they have no @.
+const (
+	defineCase = "(define-fun-rec %[1]s ((s String)) String (ite (= s \"\") \"\" (str.++ (let ((c (str.at s 0))) " +
+		"(ite (and (str.<= %[2]q c) (str.<= c %[3]q)) (str.from_code (+ (str.to_code c) %[4]s)) c)) (%[1]s (str.substr s 1 (- (str.len s) 1))))))\n"
+	defineReplaceAll = "(define-fun-rec sextant.replaceAll ((s String) (t String) (u String)) String (let ((i (str.indexof s t 0))) (ite (or (= t \"\") (< i 0)) s " +
+		"(str.++ (str.substr s 0 i) u (sextant.replaceAll (str.substr s (+ i (str.len t)) (str.len s)) t u)))))\n"
+)
+
+// recursives are the operations that can be written as recursive functions.
+var recursives = map[term.Op]struct{ name, definition string }{
+	term.OpUpper:      {"sextant.upper", fmt.Sprintf(defineCase, "sextant.upper", "a", "z", "(- 32)")},
+	term.OpLower:      {"sextant.lower", fmt.Sprintf(defineCase, "sextant.lower", "A", "Z", "32")},
+	term.OpReplaceAll: {"sextant.replaceAll", defineReplaceAll},
+}
+
+// recursiveFunction writes an operation as a recursive function; false if the solver does not get them.
+func (p *printer) recursiveFunction(t *term.Term) bool {
+	if !p.recursive {
+		return false
+	}
+	if p.defines == nil {
+		p.defines = map[string]bool{}
+	}
+	f := recursives[t.Op()]
+	p.defines[f.definition] = true
+	p.apply(f.name, t.Args())
+	return true
+}
+
+// definitions are those of the recursive functions that were used.
+func (p *printer) definitions() string {
+	return strings.Join(slices.Sorted(maps.Keys(p.defines)), "")
+}
+
+// caseChange writes upper and lower by replacing letters; false if t is something else.
+func (p *printer) caseChange(t *term.Term) bool {
+	switch t.Op() {
+	case term.OpUpper:
+		p.replaceLetters(t.Args()[0], 'a', 'A')
+	case term.OpLower:
+		p.replaceLetters(t.Args()[0], 'A', 'a')
 	default:
 		return false
 	}

@@ -188,3 +188,32 @@ func TestHardStringsAreLeftOpen(t *testing.T) {
 		t.Logf("%v: %s", answer.Status, answer.Reason)
 	})
 }
+
+// The functions that take the place of operations which Z3 does not know have their meaning.
+func TestRecursiveFunctions(t *testing.T) {
+	solver := mustNew(t, Config{NoCache: true, NoSlice: true, Timeout: time.Second})
+	terms, unknowns := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := term.NewStore()
+		x, y := s.Var("x", term.String), s.Var("y", term.String)
+		z := s.Const(term.String, random.Value(t, term.String))
+		e := rapid.SampledFrom([]*term.Term{s.Upper(x), s.Lower(x), s.ReplaceAll(x, y, z), s.ReplaceAll(x, z, y), s.ReplaceAll(z, x, y),
+			s.Upper(s.ReplaceAll(x, y, s.Lower(y))), s.Lower(s.Concat(x, z, y))}).Draw(t, "term")
+		if e.IsConst() {
+			return
+		}
+		model := assignment(t, []*term.Term{e})
+		conjuncts := pinned(s, []*term.Term{e}, []term.Value{evaluate(t, s, e, model)}, model)
+		terms++
+		switch answer := mustCheck(t, solver, Query{Conjuncts: conjuncts}); answer.Status {
+		case Sat:
+			t.Fatalf("the solver has another value:\n%s", scriptOf(conjuncts))
+		case Unknown:
+			unknowns++
+		}
+	})
+	t.Logf("%d terms, %d unknown", terms, unknowns)
+	if unknowns*10 > terms {
+		t.Errorf("%d of %d answers are unknown", unknowns, terms)
+	}
+}
