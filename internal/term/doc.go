@@ -2,14 +2,15 @@
 //
 // Vocabulary:
 //
-//	Sort     the type of a scalar: bool, int (with optional bounds), real, string, an enumeration, machine bits
-//	Value    one concrete scalar
+//	Sort     the type of a scalar (bool, int with optional bounds, real, string, an enumeration, machine bits), a tuple or a collection
+//	Value    one concrete scalar, tuple or collection
 //	Term     an immutable expression of some Sort; a leaf is a constant or a variable
 //	Store    makes terms; two terms of one Store are equal exactly if their pointers are equal
 //	Program  terms compiled to a straight line of operations, run on values (concretely) or on terms (symbolically)
 //
 // Arrays and records do not occur here: the compiler takes them apart into scalars, a symbolic index becomes a chain
-// of if-then-else. So a solver never sees more than scalar theories.
+// of if-then-else. Only as elements of collections (sequences, sets, maps; collection.go) they are packed into tuples. Collections are
+// lists of candidates, whose operations give scalar terms. So a solver never sees more than scalar theories.
 //
 // # Canonical form
 //
