@@ -51,10 +51,25 @@ func unusualValue(s *term.Sort, i int) term.Value {
 	if s.Kind == term.KindString {
 		return term.StringValue("?")
 	}
+	if !s.IsScalar() {
+		return unusualList(s, i)
+	}
 	for _, n := range []int64{1013 + int64(i), 7, s.Low} {
 		if v := term.IntValue(n); s.Contains(v) {
 			return v
 		}
+	}
+	return s.Default()
+}
+
+// unusualList is a collection of one unusual element, or an unusual tuple.
+func unusualList(s *term.Sort, i int) term.Value {
+	items := make([]term.Value, len(s.Parts))
+	for k := range items {
+		items[k] = unusualValue(s.Part(k), i)
+	}
+	if v := s.Collect(items); s.Contains(v) {
+		return v
 	}
 	return s.Default()
 }

@@ -168,8 +168,12 @@ func (s *Sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
 	return s.guessers[m].Climb(s.executor.Interpreter, c, dequeue)
 }
 
-// value draws a value of a sort: of a small one, any; of integers, a small number; of others, what is usual.
+// value draws a value of a sort: of a small one, any; of integers, a small number; of collections, a small one; of others, what is
+// usual.
 func (s *Sampler) value(sort *term.Sort, usual term.Value) term.Value {
+	if !sort.IsScalar() {
+		return s.list(sort)
+	}
 	if values := sort.Values(16); len(values) > 0 {
 		return values[s.random.IntN(len(values))]
 	}
@@ -177,4 +181,20 @@ func (s *Sampler) value(sort *term.Sort, usual term.Value) term.Value {
 		return v
 	}
 	return usual
+}
+
+// list draws a tuple, or a collection of at most two elements.
+func (s *Sampler) list(sort *term.Sort) term.Value {
+	n := 1
+	if sort.Kind != term.KindTuple {
+		n = s.random.IntN(3)
+	}
+	if sort.HasHigh {
+		n = int(min(int64(n), sort.High))
+	}
+	items := make([]term.Value, n*len(sort.Parts))
+	for i := range items {
+		items[i] = s.value(sort.Part(i), sort.Part(i).Default())
+	}
+	return sort.Collect(items)
 }
