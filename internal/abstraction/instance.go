@@ -55,10 +55,13 @@ func without(vars []*term.Term, some ...*term.Term) []*term.Term {
 	return slices.DeleteFunc(slices.Clone(vars), func(v *term.Term) bool { return slices.Contains(some, v) })
 }
 
-// within is the condition that a term has a value of a sort with bounds.
+// within is the condition that a term has a value of a sort with bounds. Those of the elements of a collection are not in it: see
+// hasBoundedElements.
 func within(store *term.Store, t *term.Term, sort *term.Sort) *term.Term {
 	cond := store.True()
-	if sort.Kind != term.KindInt {
+	if sort.IsCollection() {
+		t = store.Size(t)
+	} else if sort.Kind != term.KindInt {
 		return cond
 	}
 	if sort.HasLow {
@@ -68,6 +71,11 @@ func within(store *term.Store, t *term.Term, sort *term.Sort) *term.Term {
 		cond = store.And(cond, store.Le(t, store.Int(sort.High)))
 	}
 	return cond
+}
+
+// hasBoundedElements reports whether the elements of a collection have bounds: a term for the collection need not keep them.
+func hasBoundedElements(sort *term.Sort) bool {
+	return slices.ContainsFunc(sort.Parts, func(p *term.Sort) bool { return !p.SameBounds(p.Base()) })
 }
 
 // onePoint finds a conjunct that gives a variable its value.
@@ -93,6 +101,9 @@ func valueIn(store *term.Store, c, v *term.Term) *term.Term {
 		return nil
 	}
 	value := store.Turn(c, v)
+	if value != nil && !value.IsConst() && hasBoundedElements(v.Sort()) {
+		return nil
+	}
 	if value == nil || value.Mentions(v) || !store.Substitute(c, map[*term.Term]*term.Term{v: value}).IsTrue() {
 		return nil
 	}
@@ -165,7 +176,7 @@ func (g *generalisation) boundary() bool {
 func (g *generalisation) boundaries(atoms []*term.Term, v *term.Term) []*term.Term {
 	var turns, out []*term.Term
 	for _, atom := range atoms {
-		if t := g.store.Turn(atom, v); t != nil && !t.Mentions(g.left...) && !slices.Contains(turns, t) {
+		if t := g.store.Turn(atom, v); t != nil && !t.Mentions(g.left...) && !slices.Contains(turns, t) && (t.IsConst() || !hasBoundedElements(v.Sort())) {
 			turns = append(turns, t)
 		}
 	}

@@ -24,8 +24,8 @@ type Guesser struct {
 type candidateList struct {
 	sort     *term.Sort
 	fixed    []term.Value
-	boundary *term.Frame // roots: values at which an atom of the guard turns, over slots and parameters; nil if none
-	roots    int
+	boundary *term.Frame // roots: the hints, over slots and parameters; nil if there are none
+	hints    []hint
 }
 
 // NewGuesser prepares guessing for a move.
@@ -41,15 +41,14 @@ func NewGuesser(s *sts.System, m *sts.Move) *Guesser {
 	}
 	for _, p := range m.Params {
 		list := candidateList{sort: p.Sort, fixed: fixedCandidates(p.Sort)}
-		var turns []*term.Term
 		for _, a := range atoms {
 			if t := s.Store.Turn(a, p.Term); t != nil {
-				turns = append(turns, t)
+				list.hints = append(list.hints, hint{turning, t})
 			}
 		}
-		if len(turns) > 0 {
-			list.boundary = s.Store.Compile(turns, inputs).NewFrame()
-			list.roots = len(turns)
+		list.hints = append(list.hints, hintsInCollections(s.Store, m, p.Term, atoms)...)
+		if len(list.hints) > 0 {
+			list.boundary = s.Store.Compile(roots(list.hints), inputs).NewFrame()
 		}
 		g.parameters = append(g.parameters, list)
 	}
@@ -79,11 +78,7 @@ func fixedCandidates(s *term.Sort) []term.Value {
 			out = append(out, term.IntValue(s.High))
 		}
 	case term.KindSeq, term.KindSet, term.KindMap:
-		var one []term.Value
-		for _, part := range s.Parts {
-			one = append(one, part.Default())
-		}
-		if v := term.ListValue(one...); s.Contains(v) {
+		if v := listOf(s, 1); s.Contains(v) {
 			out = append(out, v)
 		}
 	}
@@ -96,8 +91,8 @@ func (l *candidateList) candidates(inputs []term.Value, out []term.Value) []term
 	if l.boundary == nil || l.boundary.Run(inputs) != nil {
 		return out
 	}
-	for i := range l.roots {
-		for _, v := range around(l.sort, l.boundary.Value(i)) {
+	for i, h := range l.hints {
+		for _, v := range h.values(l.sort, l.boundary.Value(i)) {
 			if l.sort.Contains(v) {
 				out = append(out, v)
 			}

@@ -1,0 +1,124 @@
+package run
+
+import (
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// hint is a term whose value suggests values for a parameter.
+type hint struct {
+	kind hintKind
+	term *term.Term
+}
+
+// hintKind is what the value of a hint says about the parameter.
+type hintKind int
+
+const (
+	turning  hintKind = iota // an atom turns there, or next to it
+	elements                 // the parameter may be one of the elements or keys of the value
+	element                  // the parameter, a collection, may have the value as an element or key
+	size                     // the parameter, a collection, may have about so many elements
+)
+
+func roots(hints []hint) []*term.Term {
+	out := make([]*term.Term, len(hints))
+	for i, h := range hints {
+		out[i] = h.term
+	}
+	return out
+}
+
+// hintsInCollections are those of "x in s" and of sizes.
+func hintsInCollections(store *term.Store, m *sts.Move, p *term.Term, atoms []*term.Term) []hint {
+	var out []hint
+	for _, c := range m.Conjuncts() {
+		out = appendHas(out, c, p)
+	}
+	if !p.Sort().IsCollection() {
+		return out
+	}
+	n := store.Size(p)
+	for _, a := range atoms {
+		if a.Args()[0].Sort().Kind != term.KindInt {
+			continue
+		}
+		if t := store.Turn(a, n); t != nil && !t.Mentions(p) {
+			out = append(out, hint{size, t})
+		}
+	}
+	return out
+}
+
+// appendHas appends the hints of the conditions "x in s" within a condition.
+func appendHas(out []hint, c, p *term.Term) []hint {
+	switch c.Op() {
+	case term.OpNot, term.OpAnd, term.OpOr:
+		for _, a := range c.Args() {
+			out = appendHas(out, a, p)
+		}
+	case term.OpHas:
+		switch s, x := c.Args()[0], c.Args()[1]; {
+		case x == p && !s.Mentions(p):
+			return append(out, hint{elements, s})
+		case s == p && !x.Mentions(p):
+			return append(out, hint{element, x})
+		}
+	}
+	return out
+}
+
+// maxHinted bounds the elements of a collection that are tried, and the size of those that are made.
+const maxHinted = 8
+
+// values lists what a hint suggests for a parameter of a sort.
+func (h hint) values(s *term.Sort, v term.Value) []term.Value {
+	switch h.kind {
+	case elements:
+		return someElements(h.term.Sort(), v)
+	case element:
+		items := []term.Value{v}
+		for _, part := range s.Parts[1:] {
+			items = append(items, part.Default())
+		}
+		return []term.Value{s.Collect(items)}
+	case size:
+		return someSizes(s, v)
+	}
+	return around(s, v)
+}
+
+// someElements lists the first and the last elements, or keys, of a collection.
+func someElements(s *term.Sort, v term.Value) []term.Value {
+	items, stride := v.Items(), len(s.Parts)
+	var out []term.Value
+	for i := 0; i < len(items) && len(out) < maxHinted; i += stride {
+		out = append(out, items[i])
+	}
+	if n := len(items) - stride; n >= maxHinted*stride {
+		out = append(out, items[n])
+	}
+	return out
+}
+
+// someSizes lists collections with about as many elements as a number says.
+func someSizes(s *term.Sort, v term.Value) []term.Value {
+	n, small := v.Small()
+	var out []term.Value
+	for k := max(n-1, 1); small && k <= min(n+1, maxHinted); k++ {
+		out = append(out, listOf(s, int(k)))
+	}
+	return out
+}
+
+// listOf is a collection of some elements with default values; those of sets and maps of integers are counted from there.
+func listOf(s *term.Sort, n int) term.Value {
+	items := make([]term.Value, n*len(s.Parts))
+	for i := range items {
+		items[i] = s.Part(i).Default()
+		if key := i%len(s.Parts) == 0; key && s.Kind != term.KindSeq && s.Part(i).Kind == term.KindInt {
+			items[i] = term.AddInts(items[i], int64(i/len(s.Parts)))
+		}
+	}
+	return s.Collect(items)
+}
