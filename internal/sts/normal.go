@@ -6,18 +6,43 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// Defaults returns the scalars of the type, each with the default value of its sort: of an optional value that is none, and of the
-// first alternative of a union.
+// Defaults returns the scalars of the simplest value of the type: zero or the bound nearest to it, the empty string, an empty collection,
+// none, and the first alternative of a union.
 func (t *Type) Defaults() []term.Value {
-	leaves := t.Leaves()
-	out := make([]term.Value, len(leaves))
-	for i, leaf := range leaves {
-		out[i] = leaf.Sort.Default()
+	switch {
+	case t.Scalar != nil || t.IsCollection():
+		return []term.Value{t.LeafSort().Default()}
+	case t.Form == Optional:
+		return t.Absent()
+	case t.IsArray():
+		return slices.Repeat(t.Elem.Defaults(), t.Length)
+	}
+	var out []term.Value
+	fields := t.Fields
+	if t.Form == Union {
+		out, fields = append(out, term.IntValue(0)), t.Alternatives[0].Fields
+	}
+	for _, f := range fields {
+		out = append(out, f.Type.Defaults()...)
+	}
+	if t.Form == Union {
+		out = append(out, t.Absent()[len(out):]...)
 	}
 	return out
 }
 
-// Normalize gives the scalars of optional values that are absent, and of alternatives that are not chosen, their default values. What
+// Absent returns the scalars of a value that is not there: zero, whatever the bounds, the empty string, false, the first member and
+// empty collections.
+func (t *Type) Absent() []term.Value {
+	leaves := t.Leaves()
+	out := make([]term.Value, len(leaves))
+	for i, leaf := range leaves {
+		out[i] = leaf.Sort.Base().Default()
+	}
+	return out
+}
+
+// Normalize gives the scalars of optional values that are absent, and of alternatives that are not chosen, the values of Absent. What
 // makes a value scalar by scalar ends with it. It reports whether something was changed.
 func (t *Type) Normalize(values []term.Value) bool {
 	switch {
@@ -41,7 +66,7 @@ func (t *Type) normalizeIf(present bool, values []term.Value) bool {
 		return t.Normalize(values)
 	}
 	changed := false
-	for i, v := range t.Defaults() {
+	for i, v := range t.Absent() {
 		changed = changed || !v.Equal(values[i])
 		values[i] = v
 	}

@@ -27,7 +27,7 @@ func (d *decoder) optional(t *sts.Type, data any, out []term.Value) error {
 	out[0] = term.BoolValue(data != nil)
 	switch {
 	case data == nil:
-		copy(out[1:], t.Elem.Defaults())
+		copy(out[1:], t.Elem.Absent())
 		return nil
 	case t.Elem.Form == sts.Optional:
 		scalars := make([]term.Value, len(out))
@@ -58,7 +58,7 @@ func (d *decoder) union(t *sts.Type, data any, out []term.Value) error {
 	if !ok || i < 0 {
 		return mismatch("expected an alternative of %s (%s), got %s", t, alternatives(t), Describe(data))
 	}
-	copy(out, t.Defaults())
+	copy(out, t.Absent())
 	out[0] = term.IntValue(int64(i))
 	a, first := t.Alternatives[i], t.AlternativeOffset(i)
 	return within("."+name, d.fields(named(name), a.Fields, fields, out[first:]))

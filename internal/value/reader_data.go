@@ -76,7 +76,7 @@ func (r *reader) optional(t *sts.Type, out []term.Value) {
 	start := r.at
 	word := r.name()
 	if word == "none" {
-		copy(out, t.Defaults())
+		copy(out, t.Absent())
 		return
 	}
 	out[0] = term.BoolValue(true)
@@ -97,7 +97,7 @@ func (r *reader) union(t *sts.Type, out []term.Value) {
 		r.fail(start, max(r.at, start+1), alternativeHint(t, name), "%s is not an alternative of %s", Show(name), t)
 		return
 	}
-	copy(out, t.Defaults())
+	copy(out, t.Absent())
 	out[0] = term.IntValue(int64(i))
 	a, first := t.Alternatives[i], t.AlternativeOffset(i)
 	if r.skip(); len(a.Fields) > 0 || strings.HasPrefix(r.text[r.at:], "{") {

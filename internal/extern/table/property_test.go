@@ -35,20 +35,23 @@ func drawType(t *rapid.T, depth int) *sts.Type {
 
 // drawValues draws the scalars of a value; strings are of any characters.
 func drawValues(t *rapid.T, typ *sts.Type) []term.Value {
+	if rapid.Bool().Draw(t, "any value") || !isPlain(typ) {
+		return types.Value(t, typ)
+	}
 	out := []term.Value{}
 	for _, leaf := range typ.Leaves() {
 		if leaf.Sort.Kind == term.KindString && rapid.Bool().Draw(t, "any text") {
 			out = append(out, term.StringValue(rapid.String().Draw(t, "text")))
 			continue
 		}
-		if !leaf.Sort.IsScalar() || leaf.Sort.Kind == term.KindEnum {
-			out = append(out, types.Leaf(t, leaf.Sort))
-			continue
-		}
 		out = append(out, random.Value(t, leaf.Sort))
 	}
-	typ.Normalize(out)
 	return out
+}
+
+// isPlain reports whether a type consists of scalars, arrays and records.
+func isPlain(t *sts.Type) bool {
+	return t.Form == sts.Plain && (t.Elem == nil || isPlain(t.Elem)) && !slices.ContainsFunc(t.Fields, func(f sts.Field) bool { return !isPlain(f.Type) })
 }
 
 func drawExtern(t *rapid.T) *sts.Extern {

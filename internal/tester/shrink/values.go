@@ -97,8 +97,10 @@ func (s *search) simplifyAll(ctx context.Context) error {
 // simplest is a step with the simplest values.
 func simplest(step Step) Step {
 	m := sut.Message{Channel: step.Input.Channel}
-	for k := range step.Input.Values {
-		m.Values = append(m.Values, step.Input.Sort(k).Default())
+	if !step.Reset {
+		for _, t := range step.Input.Channel.Payload {
+			m.Values = append(m.Values, t.Defaults()...)
+		}
 	}
 	step.Input = m
 	return step

@@ -85,12 +85,54 @@ func union(t *rapid.T, depth int) *sts.Type {
 
 // Value draws the scalars of a value of a type.
 func Value(t *rapid.T, typ *sts.Type) []term.Value {
-	var out []term.Value
-	for _, leaf := range typ.Leaves() {
-		out = append(out, Leaf(t, leaf.Sort))
+	switch {
+	case typ.IsCollection():
+		return []term.Value{elements(t, typ)}
+	case typ.Scalar != nil:
+		return []term.Value{Leaf(t, typ.Scalar)}
+	case typ.Form == sts.Optional:
+		if rapid.Bool().Draw(t, "present") {
+			return append([]term.Value{term.BoolValue(true)}, Value(t, typ.Elem)...)
+		}
+		return typ.Absent()
+	case typ.Form == sts.Union:
+		return alternative(t, typ)
 	}
-	typ.Normalize(out)
+	out := []term.Value{}
+	for range typ.Length {
+		out = append(out, Value(t, typ.Elem)...)
+	}
+	return append(out, values(t, typ.Fields)...)
+}
+
+func values(t *rapid.T, fields []sts.Field) []term.Value {
+	var out []term.Value
+	for _, f := range fields {
+		out = append(out, Value(t, f.Type)...)
+	}
 	return out
+}
+
+func alternative(t *rapid.T, typ *sts.Type) []term.Value {
+	out, i := typ.Absent(), rapid.IntRange(0, len(typ.Alternatives)-1).Draw(t, "alternative")
+	out[0] = term.IntValue(int64(i))
+	copy(out[typ.AlternativeOffset(i):], values(t, typ.Alternatives[i].Fields))
+	return out
+}
+
+func elements(t *rapid.T, typ *sts.Type) term.Value {
+	most := 3
+	if typ.Form == sts.Sequence && typ.Length >= 0 {
+		most = min(most, typ.Length)
+	}
+	var items []term.Value
+	for range rapid.IntRange(0, most).Draw(t, "elements") {
+		if typ.Form == sts.Map {
+			items = append(items, typ.Key.Pack(Value(t, typ.Key)))
+		}
+		items = append(items, typ.Elem.Pack(Value(t, typ.Elem)))
+	}
+	return typ.LeafSort().Collect(items)
 }
 
 // Leaf draws a value of a sort. A real has a finite decimal, since others are rounded in JSON.
