@@ -186,7 +186,7 @@ func contents(st *sts.SymbolicState) []*term.Term {
 // withinBounds reports whether a term surely has a value of a variable's sort, so that it may take the variable's place.
 func withinBounds(t *term.Term, s *term.Sort) bool {
 	if s.Kind != term.KindInt {
-		return true
+		return s.SameBounds(s.Base()) || t.IsConst() && s.Contains(t.Value())
 	}
 	return s.Bounds().Contains(t.Bounds())
 }

@@ -23,7 +23,8 @@ func (m *Machine) Compact(c *sts.Config) Config {
 	return out
 }
 
-// pack writes locations and slots as words; false if something does not fit. Slots that do not are 0.
+// pack writes locations and slots as words; false if something does not fit. Slots that do not are 0, and collections the number of
+// their items: searches compare sizes.
 func (m *Machine) pack(c *sts.Config, words []int64) bool {
 	for i, l := range c.Locations {
 		words[i] = int64(l)
@@ -34,7 +35,7 @@ func (m *Machine) pack(c *sts.Config, words []int64) bool {
 	}
 	for i, v := range c.Values {
 		n, ok := v.Small()
-		words[m.slots+i] = n
+		words[m.slots+i] = n + int64(len(v.Items()))
 		fits = fits && ok
 	}
 	return fits

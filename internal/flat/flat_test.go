@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/random"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 // pair is one run in both executions.
@@ -163,6 +164,38 @@ func TestLargeNumbers(t *testing.T) {
 	if p.runner.IsLarge() {
 		t.Error("3 does not fit a word")
 	}
+}
+
+// TestCollections runs a model with collections in both executions.
+func TestCollections(t *testing.T) {
+	s := testkit.TryText(t, `
+type Reply = ok{value: int} | busy
+input put(list: int[..3], tags: set string, note: int?)
+input answer(reply: Reply)
+var items: int[] = []
+var tags: map string -> int = {}
+var last: Reply = busy
+var n: int = 0
+initial l
+put: l -> l in put(list, t, note) when len(list) > 0 and (note == none or value(note) > 3) do items := items + list; tags := {k: len(k) for k in t}; n := sum(items)
+take: l -> l when len(items) > 4 do items := items[2:]
+answer: l -> l in answer(r) when r != last do last := r
+plain: l -> l when n > 5 do n := n - 5
+`)
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPair(t, s, flat.Compile(s), make([]term.Value, len(s.Slots)))
+		for range 20 {
+			m := rapid.SampledFrom(s.Moves()).Draw(t, "move")
+			var params []term.Value
+			for _, q := range m.Params {
+				params = append(params, types.Leaf(t, q.Sort))
+			}
+			p.step(t, m, params)
+		}
+		if !p.runner.IsLarge() {
+			t.Fatal("collections fit words")
+		}
+	})
 }
 
 // TestHopeless tells guards that the state alone refutes from those that some input satisfies.

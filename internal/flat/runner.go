@@ -38,7 +38,8 @@ func (r *Runner) Config() Config {
 // View returns the configuration of the run for looking at it: it is not to be changed or kept.
 func (r *Runner) View() Config { return Config{Words: r.Words(), Large: r.large} }
 
-// Words returns the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0.
+// Words returns the locations and slots of the run, not to be changed or kept; if it IsLarge, slots that do not fit are 0, or the number
+// of items of a collection.
 func (r *Runner) Words() []int64 { return r.memory.cells[:r.machine.params] }
 
 // IsLarge reports whether some value of the configuration does not fit a word.

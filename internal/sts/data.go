@@ -126,7 +126,8 @@ func fieldsSize(fields []Field) int {
 func (t *Type) unionSize() int { return t.AlternativeOffset(len(t.Alternatives)) }
 
 func (t *Type) unionLeaves(path string, out []Leaf) []Leaf {
-	out = append(out, Leaf{path + ".alternative", t.Tag()})
+	tag := t.Tag()
+	out = append(out, Leaf{path + ".alternative", tag, ScalarType(tag)})
 	for _, a := range t.Alternatives {
 		for _, f := range a.Fields {
 			first := len(out)

@@ -13,12 +13,6 @@ func (t *Type) Format(values []term.Value) string {
 	return f.print(t)
 }
 
-// FormatBy prints a value of the type whose leaves are printed by a function of their number in the order of Leaves, and of their sort.
-func (t *Type) FormatBy(leaf func(int, *term.Sort) string) string {
-	f := formatter{leaf: func(i int, t *Type) string { return leaf(i, t.LeafSort()) }}
-	return f.print(t)
-}
-
 // FormatTerms prints a value of the type whose leaves are terms: values where they are constant, otherwise the terms.
 func (t *Type) FormatTerms(terms []*term.Term) string {
 	f := formatter{leaf: func(i int, t *Type) string {

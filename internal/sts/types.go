@@ -28,6 +28,8 @@ type Field struct {
 	Type *Type
 }
 
+var boolType = ScalarType(term.Bool)
+
 // ScalarType wraps a sort.
 func ScalarType(s *term.Sort) *Type { return &Type{Scalar: s} }
 
@@ -56,10 +58,11 @@ func (t *Type) Size() int {
 	return n
 }
 
-// Leaf is one scalar of a composite: how it is reached, such as "[2].x", and its sort.
+// Leaf is one scalar or collection of a composite: how it is reached, such as "[2].x", its sort, and its type.
 type Leaf struct {
 	Path string
 	Sort *term.Sort
+	Type *Type
 }
 
 // Leaves lists the scalars in order.
@@ -68,11 +71,11 @@ func (t *Type) Leaves() []Leaf { return t.leaves("", nil) }
 func (t *Type) leaves(path string, out []Leaf) []Leaf {
 	switch {
 	case t.Scalar != nil:
-		return append(out, Leaf{path, t.Scalar})
+		return append(out, Leaf{path, t.Scalar, t})
 	case t.IsCollection():
-		return append(out, Leaf{path, t.collectionSort()})
+		return append(out, Leaf{path, t.collectionSort(), t})
 	case t.Form == Optional:
-		return withZero(t.Elem.leaves(path+".value", append(out, Leaf{path + ".present", term.Bool})), len(out))
+		return withZero(t.Elem.leaves(path+".value", append(out, Leaf{path + ".present", term.Bool, boolType})), len(out))
 	case t.Form == Union:
 		return t.unionLeaves(path, out)
 	case t.IsArray():

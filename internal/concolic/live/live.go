@@ -141,6 +141,13 @@ func mixValue(h uint64, v term.Value) uint64 {
 	if n, ok := v.Small(); ok {
 		return trail.Mix(h, uint64(n))
 	}
+	if items := v.Items(); items != nil {
+		h = trail.Mix(h, uint64(len(items)))
+		for _, item := range items {
+			h = mixValue(h, item)
+		}
+		return h
+	}
 	for _, b := range []byte(v.Encode()) {
 		h = trail.Mix(h, uint64(b))
 	}

@@ -88,7 +88,7 @@ func compared(x *term.Term, conds []*term.Term) (out Scope, exact bool) {
 	for _, c := range conds {
 		exact = out.compare(x, c) && exact
 	}
-	out.Except = ordered(out.Except, x.Sort())
+	out.Except = ordered(out.Except)
 	return out, exact
 }
 
@@ -130,18 +130,18 @@ func (s *Scope) narrow(low term.Value, hasLow bool, high term.Value, hasHigh boo
 // list lets the solver find values of a term, and reports whether these are all.
 func (f *Finder) list(ctx context.Context, x *term.Term, conds []*term.Term) (values []term.Value, all bool, err error) {
 	limit := listed
-	if x.Sort().Kind == term.KindString {
+	if x.Sort().Kind == term.KindString || !x.Sort().IsScalar() {
 		limit = shown // each takes the solver long
 	}
 	for conds := slices.Clone(conds); len(values) <= limit; {
 		v, status, err := f.value(ctx, x, conds)
 		if err != nil || status != smt.Sat {
-			return ordered(values, x.Sort()), status == smt.Unsat, err
+			return ordered(values), status == smt.Unsat, err
 		}
 		values = append(values, v)
 		conds = append(conds, f.Store.Not(f.Store.Eq(x, f.Store.Const(x.Sort(), v))))
 	}
-	return ordered(values, x.Sort()), false, nil
+	return ordered(values), false, nil
 }
 
 // value returns a value of a term under conditions.

@@ -130,7 +130,7 @@ func leaves(c *sts.Channel) []sts.Leaf {
 			name = c.Names[i]
 		}
 		for _, leaf := range typ.Leaves() {
-			out = append(out, sts.Leaf{Path: name + leaf.Path, Sort: leaf.Sort})
+			out = append(out, sts.Leaf{Path: name + leaf.Path, Sort: leaf.Sort, Type: leaf.Type})
 		}
 	}
 	return out
@@ -198,7 +198,7 @@ func (o offer) join(other offer) (offer, bool) {
 	if differs < 0 {
 		return o, true
 	}
-	both, ok := o.scopes[differs].Union(other.scopes[differs], o.leaves[differs].Sort)
+	both, ok := o.scopes[differs].Union(other.scopes[differs])
 	o.scopes = slices.Clone(o.scopes)
 	o.scopes[differs] = both
 	return o, ok
@@ -208,13 +208,13 @@ func (o offer) join(other offer) (offer, bool) {
 func (o offer) result() result.Allowed {
 	out := result.Allowed{Channel: o.channel.Name, Where: o.where, Depends: o.depends, Payload: []result.Scope{}}
 	for i, s := range o.scopes {
-		out.Payload = append(out.Payload, s.Result(o.leaves[i].Path, o.leaves[i].Sort))
+		out.Payload = append(out.Payload, s.Result(o.leaves[i].Path, o.leaves[i].Type))
 	}
 	var parts []string
-	first := 0
+	rest := o.scopes
 	for _, typ := range o.channel.Payload {
-		parts = append(parts, typ.FormatBy(func(i int, s *term.Sort) string { return o.scopes[first+i].Text(s) }))
-		first += typ.Size()
+		parts = append(parts, words(typ, rest[:typ.Size()]))
+		rest = rest[typ.Size():]
 	}
 	out.Text = o.channel.Name + "(" + strings.Join(parts, ", ") + ")"
 	if len(o.where) > 0 {

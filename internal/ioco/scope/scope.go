@@ -32,41 +32,54 @@ const (
 	shown  = 5
 )
 
-// Text prints the scope, as in 3, 1..10, "a" or "b", 5 or more.
-func (s Scope) Text(sort *term.Sort) string {
+// Text prints the scope of a scalar or collection of a type, as in 3, 1..10, "a" or "b", 5 or more.
+func (s Scope) Text(t *sts.Type) string {
+	sort := t.LeafSort()
 	switch {
 	case s.Equals != "":
 		return "the same"
 	case len(s.Values) > 2 && s.isRun(sort):
 		return s.Values[0].Format(sort) + ".." + s.Values[len(s.Values)-1].Format(sort)
 	case len(s.Values) > 0:
-		return List(formatAll(sort, s.Values), text.Or)
+		return List(formatAll(t, s.Values), text.Or)
 	}
-	words := s.bounds(sort)
+	words := s.bounds(t)
 	switch {
 	case s.Part && s.Low == nil && s.High == nil:
-		words = "some " + sort.Base().String()
+		words = "some " + typeName(t)
 	case s.Part:
 		words = "some of " + words
 	}
 	if len(s.Except) > 0 {
-		words += " but " + List(formatAll(sort, s.Except), text.And)
+		words += " but " + List(formatAll(t, s.Except), text.And)
 	}
 	return words
 }
 
 // isRun reports whether the values are integers without a gap.
 func (s Scope) isRun(sort *term.Sort) bool {
+	if sort.Kind != term.KindInt && sort.Kind != term.KindBits {
+		return false
+	}
 	for i, v := range s.Values[1:] {
 		if !v.Equal(term.AddInts(s.Values[i], 1)) {
 			return false
 		}
 	}
-	return sort.Kind == term.KindInt || sort.Kind == term.KindBits
+	return true
+}
+
+// typeName names the values of a type without the bounds of numbers.
+func typeName(t *sts.Type) string {
+	if t.Scalar != nil {
+		return t.Scalar.Base().String()
+	}
+	return t.String()
 }
 
 // bounds prints the bounds.
-func (s Scope) bounds(sort *term.Sort) string {
+func (s Scope) bounds(t *sts.Type) string {
+	sort := t.LeafSort()
 	switch {
 	case s.Low != nil && s.High != nil:
 		return s.Low.Format(sort) + ".." + s.High.Format(sort)
@@ -75,7 +88,7 @@ func (s Scope) bounds(sort *term.Sort) string {
 	case s.High != nil:
 		return s.High.Format(sort) + " or less"
 	}
-	return "any " + sort.Base().String()
+	return "any " + typeName(t)
 }
 
 // List joins words, and counts those that are too many to be printed.
@@ -86,37 +99,37 @@ func List(words []string, join func([]string) string) string {
 	return join(words)
 }
 
-func formatAll(sort *term.Sort, values []term.Value) []string {
+func formatAll(t *sts.Type, values []term.Value) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
-		out[i] = v.Format(sort)
+		out[i] = t.Format([]term.Value{v})
 	}
 	return out
 }
 
-// Result returns the scope as data, of a scalar with a name.
-func (s Scope) Result(name string, sort *term.Sort) result.Scope {
-	out := result.Scope{Name: name, Equals: s.Equals, Values: encodeAll(sort, s.Values), Except: encodeAll(sort, s.Except), Part: s.Part}
+// Result returns the scope as data, of a scalar or collection with a name.
+func (s Scope) Result(name string, t *sts.Type) result.Scope {
+	out := result.Scope{Name: name, Equals: s.Equals, Values: encodeAll(t, s.Values), Except: encodeAll(t, s.Except), Part: s.Part}
 	if s.Low != nil {
-		out.Low = encode(sort, *s.Low)
+		out.Low = encode(t, *s.Low)
 	}
 	if s.High != nil {
-		out.High = encode(sort, *s.High)
+		out.High = encode(t, *s.High)
 	}
 	return out
 }
 
-func encodeAll(sort *term.Sort, values []term.Value) []json.RawMessage {
+func encodeAll(t *sts.Type, values []term.Value) []json.RawMessage {
 	var out []json.RawMessage
 	for _, v := range values {
-		out = append(out, encode(sort, v))
+		out = append(out, encode(t, v))
 	}
 	return out
 }
 
 // encode returns the JSON of a value; nil if it is too large.
-func encode(sort *term.Sort, v term.Value) json.RawMessage {
-	data, err := value.AppendJSON(nil, &sts.Type{Scalar: sort}, []term.Value{v})
+func encode(t *sts.Type, v term.Value) json.RawMessage {
+	data, err := value.AppendJSON(nil, t, []term.Value{v})
 	if err != nil {
 		return nil
 	}
@@ -130,20 +143,15 @@ func (s Scope) Same(other Scope) bool {
 }
 
 // Union returns the values of two scopes, if both list theirs.
-func (s Scope) Union(other Scope, sort *term.Sort) (Scope, bool) {
+func (s Scope) Union(other Scope) (Scope, bool) {
 	if len(s.Values) == 0 || len(other.Values) == 0 {
 		return Scope{}, false
 	}
-	return Scope{Values: ordered(slices.Concat(s.Values, other.Values), sort)}, true
+	return Scope{Values: ordered(slices.Concat(s.Values, other.Values))}, true
 }
 
 // ordered puts values in order, each once.
-func ordered(values []term.Value, sort *term.Sort) []term.Value {
-	slices.SortStableFunc(values, func(a, b term.Value) int {
-		if sort.Kind == term.KindString {
-			return strings.Compare(a.Text(), b.Text())
-		}
-		return term.CompareInt(a, b)
-	})
+func ordered(values []term.Value) []term.Value {
+	slices.SortStableFunc(values, term.Value.Compare)
 	return slices.CompactFunc(values, term.Value.Equal)
 }
