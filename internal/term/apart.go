@@ -105,9 +105,6 @@ func (s *Sort) valueCount() (int64, bool) {
 		low, high, ok := s.interval()
 		return high - low + 1, ok && high-low >= 0 && high-low < manyValues
 	}
-	if s.Kind != KindTuple {
-		return 0, false
-	}
 	product := int64(1)
 	for _, p := range s.Parts {
 		n, ok := p.valueCount()
@@ -115,7 +112,23 @@ func (s *Sort) valueCount() (int64, bool) {
 			return 0, false
 		}
 	}
-	return product, true
+	if s.Kind == KindTuple {
+		return product, true
+	}
+	most, ok := s.greatestSize()
+	return countLists(product, most, ok)
+}
+
+// countLists bounds the number of collections with up to a number of elements, or entries, of which there are n.
+func countLists(n, most int64, bounded bool) (int64, bool) {
+	total, power := int64(1), int64(1)
+	for range most {
+		power *= n
+		if total += power; total > manyValues {
+			return 0, false
+		}
+	}
+	return total, bounded
 }
 
 // Certainty says which answers about a formula hold for the formula that it was made from.
