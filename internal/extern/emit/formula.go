@@ -53,8 +53,8 @@ type language interface {
 	quantifier(w *writer, t *term.Term) expression
 	shift(w *writer, t *term.Term) expression
 
-	// operators has the patterns of the other operators. In a pattern, $1 and $2 stand for operands that bind tightly, #1 for
-	// an operand as it is, $T for the type of the result.
+	// operators has the patterns of the other operators. In a pattern, $1, $2 and $3 stand for operands that bind tightly, #1, #2
+	// and #3 for operands as they are, $T for the type of the result.
 	operators() map[term.Op]string
 	typeName(sort *term.Sort) string
 }
@@ -186,13 +186,13 @@ func (w *writer) operation(t *term.Term) expression {
 	case t.Op() == term.OpConcat:
 		return w.list(t.Args(), pattern, levelSum)
 	}
-	first := w.expression(t.Args()[0])
-	if pattern == "#1" {
-		return first
-	}
-	texts := []string{"#1", first.text, "$1", first.at(levelAtom), "$T", w.typeName(t.Sort())}
-	if len(t.Args()) > 1 {
-		texts = append(texts, "$2", w.expression(t.Args()[1]).at(levelAtom))
+	texts := []string{"$T", w.typeName(t.Sort())}
+	for i, a := range t.Args() {
+		e := w.expression(a)
+		if pattern == "#1" {
+			return e
+		}
+		texts = append(texts, fmt.Sprintf("#%d", i+1), e.text, fmt.Sprintf("$%d", i+1), e.at(levelAtom))
 	}
 	return atom("%s", strings.NewReplacer(texts...).Replace(pattern))
 }

@@ -29,7 +29,7 @@ func (g *GoConditions) Type(sort *term.Sort) string { return goType(sort) }
 
 // Condition returns a condition in Go; the error is the reason why it cannot be written.
 func (g *GoConditions) Condition(cond *term.Term) (string, error) {
-	w := newWriter(goLanguage{g.store, g.prefix}, goReserved)
+	w := newWriter(newGoLanguage(g.store, g.prefix), goReserved)
 	for v, name := range g.names {
 		w.names[v] = name
 		w.taken[name] = true

@@ -39,7 +39,7 @@ type GoTestOptions struct {
 const goReserved = `break case chan const continue default defer else fallthrough for func go goto if import interface map package
 range return select struct switch type var any append bool byte cap clear close complex copy delete error false float32 float64
 int int8 int16 int32 int64 iota len make max min new nil panic print println real recover rune string true uint uint8 uint16 uint32
-uint64 uintptr applies call result row t f tried try errors fmt math slices strconv testing utf8`
+uint64 uintptr applies call result row t f tried try errors fmt math regexp slices strconv strings testing utf8`
 
 // GoTest writes a test file for a Go function: of a contract, a test over given inputs and a fuzz test; of what some input has to
 // meet, a test that looks for one.
@@ -99,7 +99,7 @@ func newGoFile(s *sts.System, x *sts.Extern, d contract.Duty, options GoTestOpti
 	if k.Name != "" {
 		prefix += upperFirst(identifier(k.Name))
 	}
-	g := &goFile{writer: newWriter(goLanguage{s.Store, prefix}, goReserved+" "+options.Function), system: s, extern: x, contract: k, every: len(d.Contract.Behaviors), options: options, prefix: prefix}
+	g := &goFile{writer: newWriter(newGoLanguage(s.Store, prefix), goReserved+" "+options.Function), system: s, extern: x, contract: k, every: len(d.Contract.Behaviors), options: options, prefix: prefix}
 	if len(k.Behaviors) == 0 {
 		return nil, fmt.Errorf("the contract of %s has no behavior to test", x.Name)
 	}
@@ -167,7 +167,7 @@ func (g *goFile) header() string {
 		fmt.Fprintf(&b, "//\n// Enumerations are numbers: %s.\n", e)
 	}
 	fmt.Fprintf(&b, "\npackage %s\n\nimport (\n", g.options.Package)
-	for _, name := range []string{"errors", "fmt", "math", "slices", "testing", "unicode/utf8"} {
+	for _, name := range []string{"errors", "fmt", "math", "regexp", "slices", "strconv", "strings", "testing", "unicode/utf8"} {
 		if strings.Contains(g.body.String(), name[strings.LastIndexByte(name, '/')+1:]+".") {
 			fmt.Fprintf(&b, "%q\n", name)
 		}

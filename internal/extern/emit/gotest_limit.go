@@ -179,8 +179,10 @@ func combined(t *term.Term, args []term.Bound) term.Bound {
 		return args[0]
 	case term.OpFloor:
 		return args[0].Plus(term.At(1))
-	case term.OpLength:
+	case term.OpLength, term.OpIndexOf:
 		return term.At(math.MaxInt32)
+	case term.OpToInt:
+		return term.Bound{}
 	case term.OpBitsToInt:
 		return machineSize(t.Args()[0].Sort())
 	}

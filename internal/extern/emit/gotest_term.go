@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -12,10 +13,14 @@ import (
 type goLanguage struct {
 	store  *term.Store
 	prefix string
+	table  map[term.Op]string // of operators
 }
 
+// goHelper is a function of the generated file; %s in its text is the prefix.
+type goHelper struct{ name, text string }
+
 // goHelpers are the functions that conditions may need; %s is the prefix. Those that are not called are left out.
-var goHelpers = []struct{ name, text string }{
+var goHelpers = append(goTextFunctions, []goHelper{
 	{"Between", `// %[1]sBetween maps any number to one from low to high; those in between stay.
 func %[1]sBetween(n, low, high int64) int64 {
 	if low <= n && n <= high {
@@ -95,7 +100,7 @@ func %[1]sGiveUp(t *testing.T) {
 		panic(cause)
 	}
 }`},
-}
+}...)
 
 // goType is the type in Go of a sort.
 func goType(sort *term.Sort) string {
@@ -199,7 +204,16 @@ func (l goLanguage) extreme(w *writer, function string, limits []*term.Term) str
 
 func (goLanguage) typeName(sort *term.Sort) string { return goType(sort) }
 
-func (goLanguage) operators() map[term.Op]string { return goOperators }
+func (l goLanguage) operators() map[term.Op]string { return l.table }
+
+// newGoLanguage writes conditions that call helpers with a prefix.
+func newGoLanguage(store *term.Store, prefix string) goLanguage {
+	table := maps.Clone(goOperators)
+	for op, call := range goTextHelpers {
+		table[op] = prefix + call
+	}
+	return goLanguage{store, prefix, table}
+}
 
 var goOperators = map[term.Op]string{
 	term.OpToReal:    "$T(#1)",
@@ -213,6 +227,14 @@ var goOperators = map[term.Op]string{
 	term.OpBitAnd:    "($1 & $2)",
 	term.OpBitOr:     "($1 | $2)",
 	term.OpBitXor:    "($1 ^ $2)",
+
+	term.OpTextLe:     "($1 <= $2)",
+	term.OpTextLt:     "($1 < $2)",
+	term.OpContains:   "strings.Contains(#1, #2)",
+	term.OpStartsWith: "strings.HasPrefix(#1, #2)",
+	term.OpEndsWith:   "strings.HasSuffix(#1, #2)",
+	term.OpReplace:    "strings.Replace(#1, #2, #3, 1)",
+	term.OpMatches:    "regexp.MustCompile(`\\A(?:` + #2 + `)\\z`).MatchString(#1)",
 }
 
 // shift is by the unsigned value of the bits.

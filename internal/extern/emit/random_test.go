@@ -30,7 +30,7 @@ type drawn struct {
 func draw(t *rapid.T, sorts []*term.Sort) drawn {
 	s := term.NewStore()
 	d := drawn{system: &sts.System{Name: "Random", Store: s, Assume: s.True()}, extern: &sts.Extern{Name: "F", Result: sts.ScalarType(term.Bool)}}
-	grammar := random.Grammar{Quantifiers: true}
+	grammar := random.Grammar{Quantifiers: true, Strings: true}
 	for i, sort := range sorts {
 		v := random.Variable{Name: fmt.Sprintf("F.v%d", i), Sort: sort}
 		grammar.Vars = append(grammar.Vars, v)

@@ -67,7 +67,7 @@ func packageName(name string) string {
 
 func (g *goFile) header(name string) string {
 	imports := ""
-	for _, path := range []string{"fmt", "math", "math/big", "reflect", "slices", "testing", "time", "unicode/utf8"} {
+	for _, path := range []string{"fmt", "math", "math/big", "reflect", "regexp", "slices", "strconv", "strings", "testing", "time", "unicode/utf8"} {
 		if used := path[strings.LastIndexByte(path, '/')+1:] + "."; strings.Contains(g.body.String()+g.runtime(), used) {
 			imports += strconv.Quote(path) + "\n"
 		}
