@@ -14,29 +14,9 @@ const (
 	maxLong  = 1000 // elements of a long list
 )
 
-// newList makes a value of a sort of lists, with items that are drawn one by one. A collection has n elements, a set or map perhaps fewer.
-func newList(s *term.Sort, n int, item func(*term.Sort) term.Value) term.Value {
-	if s.Kind == term.KindTuple {
-		n = 1
-	}
-	items := make([]term.Value, n*len(s.Parts))
-	for i := range items {
-		items[i] = item(s.Part(i))
-	}
-	return s.Collect(items)
-}
-
-// atMost bounds a length by that of the sort.
-func atMost(s *term.Sort, n int) int {
-	if s.HasHigh && int64(n) > s.High {
-		return int(max(s.High, 0))
-	}
-	return n
-}
-
 // uniformList draws a tuple, or a collection of up to three elements.
 func uniformList(random *rand.Rand, s *term.Sort) term.Value {
-	return newList(s, atMost(s, random.IntN(4)), func(part *term.Sort) term.Value { return Uniform(random, part) })
+	return s.Generate(random.IntN(4), func(part *term.Sort) term.Value { return Uniform(random, part) })
 }
 
 // list draws a list with new elements; those of one list come again in it now and then, as other values do. The elements of a long
@@ -46,16 +26,16 @@ func (g *Generator) list(s *term.Sort) term.Value {
 	g.within++
 	defer func() { g.within-- }()
 	if n > maxMixed {
-		return newList(s, n, func(part *term.Sort) term.Value { return Uniform(g.random, part) })
+		return s.Generate(n, func(part *term.Sort) term.Value { return Uniform(g.random, part) })
 	}
-	return newList(s, n, g.Draw)
+	return s.Generate(n, g.Draw)
 }
 
-// elements draws the number of elements of a list. Lists within lists are short.
+// elements draws the number of elements of a list, which may be more than the sort allows. Lists within lists are short.
 func (g *Generator) elements(s *term.Sort) int {
 	n := g.random.IntN(maxFew)
 	if g.within > 0 || g.theme.longest == 0 {
-		return atMost(s, n)
+		return n
 	}
 	switch p := g.random.IntN(16); {
 	case p < 2 && s.HasHigh:
@@ -65,7 +45,7 @@ func (g *Generator) elements(s *term.Sort) int {
 	case p == 2:
 		n = g.random.IntN(g.theme.longest)
 	}
-	return atMost(s, n)
+	return n
 }
 
 // counted draws a length that is a constant of the model, or near one.

@@ -57,13 +57,7 @@ func (m Message) Sort(k int) *term.Sort {
 
 // Normalize gives the scalars of values that are none, and of alternatives that are not chosen, their default values; see
 // sts.Type.Normalize. It reports whether something was changed.
-func (m Message) Normalize() bool {
-	changed := false
-	for i, part := range value.Each(m.Channel.Payload, m.Values) {
-		changed = m.Channel.Payload[i].Normalize(part) || changed
-	}
-	return changed
-}
+func (m Message) Normalize() bool { return value.Normalize(m.Channel.Payload, m.Values) }
 
 // Present reports whether scalar k, which is a number, belongs to a value that is there.
 func (m Message) Present(k int) bool {

@@ -162,6 +162,22 @@ func (s *Sort) Collect(items []Value) Value {
 	return ListValue(items...)
 }
 
+// Generate makes a tuple, or a collection of at most n elements, of items that are made one by one, given their sorts. It has no more
+// elements than the sort allows, and a set or map fewer if some are equal.
+func (s *Sort) Generate(n int, item func(*Sort) Value) Value {
+	if s.Kind == KindTuple {
+		n = 1
+	}
+	if s.HasHigh && int64(n) > s.High {
+		n = int(max(s.High, 0))
+	}
+	items := make([]Value, n*len(s.Parts))
+	for i := range items {
+		items[i] = item(s.Part(i))
+	}
+	return s.Collect(items)
+}
+
 // Seq is the sort of sequences.
 func Seq(element *Sort) *Sort { return &Sort{Kind: KindSeq, Parts: []*Sort{element}} }
 

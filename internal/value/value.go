@@ -73,6 +73,16 @@ func Each(types []*sts.Type, scalars []term.Value) iter.Seq2[int, []term.Value] 
 	}
 }
 
+// Normalize brings the values of several types to the form in which equal values have equal scalars; see sts.Type.Normalize. It reports
+// whether something was changed.
+func Normalize(types []*sts.Type, scalars []term.Value) bool {
+	changed := false
+	for i, part := range Each(types, scalars) {
+		changed = types[i].Normalize(part) || changed
+	}
+	return changed
+}
+
 // Format prints the values of several types as a model writes them, separated by commas.
 func Format(types []*sts.Type, scalars []term.Value) string {
 	parts := make([]string, len(types))

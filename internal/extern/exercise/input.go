@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // Inputs for a behaviour, in this order:
@@ -178,7 +179,13 @@ func (e *exerciser) solve(ctx context.Context, conjuncts []*term.Term) ([]term.V
 	if err != nil || answer.Status != smt.Sat {
 		return nil, err
 	}
-	return contract.ValuesOf(e.extern.Inputs, answer.Model), nil
+	return e.normal(contract.ValuesOf(e.extern.Inputs, answer.Model)), nil
+}
+
+// normal returns arguments in the form in which equal values have equal scalars.
+func (e *exerciser) normal(args []term.Value) []term.Value {
+	value.Normalize(value.Types(e.extern.Params), args)
+	return args
 }
 
 // extreme finds an input with the least or largest value of an int by bisection.
@@ -268,6 +275,7 @@ func (e *exerciser) chance(ctx context.Context, i int) arguments {
 			for k, v := range e.extern.Inputs {
 				args[k] = e.anyValue(v.Sort(), args[:k])
 			}
+			e.normal(args)
 			if e.pre[i].Run(args) == nil && e.pre[i].Bool(0) && e.isNew(args) && !yield(args, nil) {
 				return
 			}
@@ -286,6 +294,9 @@ func (e *exerciser) anyValue(sort *term.Sort, before []term.Value) term.Value {
 		return e.anyText()
 	case term.KindBits:
 		return e.store.IntToBits(e.store.Const(term.Int, term.BigValue(new(big.Int).SetUint64(e.random.Uint64()>>e.random.UintN(64)))), sort).Value()
+	}
+	if !sort.IsScalar() {
+		return sort.Generate(e.random.IntN(4), func(part *term.Sort) term.Value { return e.anyValue(part, before) })
 	}
 	low, high := bounds(sort, e.options.Bound)
 	n := e.near(before, low, high)

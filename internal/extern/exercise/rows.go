@@ -230,7 +230,7 @@ func (e *exerciser) wrongAnswers(n *candidate) map[string][]term.Value {
 // sameKinds reports whether the arguments from one on have the kinds of the result.
 func (e *exerciser) sameKinds(from int) bool {
 	for k, v := range e.extern.Output {
-		if e.extern.Inputs[from+k].Sort().Kind != v.Sort().Kind {
+		if in := e.extern.Inputs[from+k].Sort(); in.Kind != v.Sort().Kind || !in.IsScalar() && !in.Same(v.Sort()) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // paper is one round of algorithm 1; solveTab has lines 2 and 13. The numbers are its lines. Line 9 runs every call of κ with
@@ -60,6 +61,7 @@ func (t *search) chance(ctx context.Context, done int) (smt.Answer, bool, error)
 		for _, v := range c.Extern.Inputs {
 			args = append(args, t.randomValue(v.Sort()))
 		}
+		value.Normalize(value.Types(c.Extern.Params), args)
 		if _, err := c.function.run(ctx, args); err != nil {
 			return t.stopped(ctx, done, err)
 		}
@@ -73,6 +75,8 @@ func (t *search) randomValue(s *term.Sort) term.Value {
 	switch {
 	case s.Kind == term.KindString:
 		return term.StringValue("")
+	case !s.IsScalar():
+		return s.Generate(t.random.IntN(3), t.randomValue)
 	case s.Kind == term.KindBool:
 		low, high = 0, 1
 	case s.Kind == term.KindEnum:

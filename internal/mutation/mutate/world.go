@@ -52,24 +52,12 @@ func unusualValue(s *term.Sort, i int) term.Value {
 		return term.StringValue("?")
 	}
 	if !s.IsScalar() {
-		return unusualList(s, i)
+		return s.Generate(1, func(part *term.Sort) term.Value { return unusualValue(part, i) })
 	}
 	for _, n := range []int64{1013 + int64(i), 7, s.Low} {
 		if v := term.IntValue(n); s.Contains(v) {
 			return v
 		}
-	}
-	return s.Default()
-}
-
-// unusualList is a collection of one unusual element, or an unusual tuple.
-func unusualList(s *term.Sort, i int) term.Value {
-	items := make([]term.Value, len(s.Parts))
-	for k := range items {
-		items[k] = unusualValue(s.Part(k), i)
-	}
-	if v := s.Collect(items); s.Contains(v) {
-		return v
 	}
 	return s.Default()
 }

@@ -172,7 +172,7 @@ func (s *Sampler) parameters(c *sts.Config, m *sts.Move) ([]term.Value, bool) {
 // usual.
 func (s *Sampler) value(sort *term.Sort, usual term.Value) term.Value {
 	if !sort.IsScalar() {
-		return s.list(sort)
+		return sort.Generate(s.random.IntN(3), func(part *term.Sort) term.Value { return s.value(part, part.Default()) })
 	}
 	if values := sort.Values(16); len(values) > 0 {
 		return values[s.random.IntN(len(values))]
@@ -181,20 +181,4 @@ func (s *Sampler) value(sort *term.Sort, usual term.Value) term.Value {
 		return v
 	}
 	return usual
-}
-
-// list draws a tuple, or a collection of at most two elements.
-func (s *Sampler) list(sort *term.Sort) term.Value {
-	n := 1
-	if sort.Kind != term.KindTuple {
-		n = s.random.IntN(3)
-	}
-	if sort.HasHigh {
-		n = int(min(int64(n), sort.High))
-	}
-	items := make([]term.Value, n*len(sort.Parts))
-	for i := range items {
-		items[i] = s.value(sort.Part(i), sort.Part(i).Default())
-	}
-	return sort.Collect(items)
 }

@@ -138,14 +138,7 @@ func (r *Reader) list(s *term.Sort) term.Value {
 	if s.Kind != term.KindTuple {
 		n = r.length(leastBytes(s.Parts))
 	}
-	if s.HasHigh {
-		n = int(min(int64(n), s.High))
-	}
-	items := make([]term.Value, n*len(s.Parts))
-	for i := range items {
-		items[i] = r.value(s.Part(i))
-	}
-	return s.Collect(items)
+	return s.Generate(n, r.value)
 }
 
 // leastBytes is the number of bytes that values of some sorts have at least.

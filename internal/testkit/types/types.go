@@ -147,7 +147,7 @@ func Leaf(t *rapid.T, s *term.Sort) term.Value {
 	case term.KindInt:
 		return integer(t, s)
 	case term.KindSeq, term.KindSet, term.KindMap, term.KindTuple:
-		return list(t, s)
+		return s.Generate(rapid.IntRange(0, 3).Draw(t, "elements"), func(part *term.Sort) term.Value { return Leaf(t, part) })
 	}
 	return rapid.SampledFrom(s.Values(100)).Draw(t, "value")
 }
@@ -173,20 +173,4 @@ func pattern(t *rapid.T, s *term.Sort) term.Value {
 func whole(t *rapid.T) *big.Int {
 	n := new(big.Int).Mul(big.NewInt(rapid.Int64().Draw(t, "high")), big.NewInt(rapid.Int64().Draw(t, "low")))
 	return n.Rsh(n, rapid.UintRange(0, 127).Draw(t, "shift"))
-}
-
-func list(t *rapid.T, s *term.Sort) term.Value {
-	n := len(s.Parts)
-	if s.Kind != term.KindTuple {
-		most := 3
-		if s.HasHigh {
-			most = min(most, int(s.High))
-		}
-		n *= rapid.IntRange(0, most).Draw(t, "elements")
-	}
-	items := make([]term.Value, n)
-	for i := range items {
-		items[i] = Leaf(t, s.Part(i))
-	}
-	return s.Collect(items)
 }
