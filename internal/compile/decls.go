@@ -132,7 +132,7 @@ func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	inputs := x.Inputs
 	for _, p := range x.Params {
 		size := p.Type.Size()
-		params.bind(syntax.Name{Text: p.Name}, operand{typ: p.Type, terms: inputs[:size]})
+		params.bind(syntax.Name{Text: p.Name}, c.normal(operand{typ: p.Type, terms: inputs[:size]}))
 		inputs = inputs[size:]
 	}
 	for _, b := range k.Behaviors {
@@ -149,7 +149,7 @@ const resultName = "result"
 func (c *checker) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *scope) sts.Behavior {
 	pre := c.frozenContext("a precondition").within(newScope(params))
 	post := c.frozenContext("a postcondition").within(newScope(params))
-	post.local.bind(syntax.Name{Text: resultName}, operand{typ: x.Result, terms: x.Output})
+	post.local.bind(syntax.Name{Text: resultName}, c.normal(operand{typ: x.Result, terms: x.Output}))
 	out := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
 	if b.Requires != nil {
 		c.refuseResult(b.Requires, pre.local)
@@ -270,7 +270,7 @@ func (c *checker) lowerConditions(items []syntax.Decl) {
 			c.system.Predicates = append(c.system.Predicates, set)
 		}
 	}
-	c.system.Begin(c.store.And(assumed...))
+	c.system.Begin(c.store.And(append(assumed, c.arbitraryValues())...))
 	c.distinct(names...)
 }
 

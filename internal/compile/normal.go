@@ -21,6 +21,27 @@ func isNormal(t *sts.Type) bool {
 	return !slices.ContainsFunc(t.Fields, func(f sts.Field) bool { return !isNormal(f.Type) })
 }
 
+// arbitraryValues is the condition that the variables without an initial value have values of their types in this form.
+func (c *checker) arbitraryValues() *term.Term {
+	cond := c.store.True()
+	for _, v := range c.system.Vars {
+		if isNormal(v.Type) || c.system.Slots[v.First].Init != nil {
+			continue
+		}
+		terms := make([]*term.Term, v.Type.Size())
+		for i := range terms {
+			terms[i] = c.system.Slots[v.First+i].Term
+		}
+		for i, t := range c.normalTerms(v.Type, terms) {
+			cond = c.store.And(cond, c.store.Eq(terms[i], t))
+		}
+		if isWidened(v.Type, false) {
+			cond = c.store.And(cond, c.inside(v.Type, terms))
+		}
+	}
+	return cond
+}
+
 // normal is a value in this form.
 func (c *checker) normal(o operand) operand {
 	if isNormal(o.typ) {
