@@ -4,6 +4,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Operators on collections: in, +, -, & and the comparisons of sets.
@@ -92,7 +93,11 @@ func (l *lowering) setOperation(op string, a, b operand) operand {
 func (l *lowering) membership(e *syntax.BinaryExpr, a, b operand) operand {
 	c, ok := l.asCollection(b)
 	if !ok {
-		return l.fail(diag.CodeTypeMismatch, e.Y.Span(), "", "in needs a sequence, a set or a map, but this is %s", b.typ)
+		hint := ""
+		if b.is(term.KindString) {
+			hint = "for strings write contains(s, t)"
+		}
+		return l.fail(diag.CodeTypeMismatch, e.Y.Span(), hint, "in needs a sequence, a set or a map, but this is %s", b.typ)
 	}
 	if c.typ == emptySequence || c.typ == emptyBraces {
 		return boolean(l.store.False())

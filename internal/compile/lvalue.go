@@ -70,6 +70,10 @@ func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 	if lv.typ.Form != sts.Plain {
 		return l.targetElement(lv, e)
 	}
+	if lv.typ.Scalar != nil && lv.typ.Scalar.Kind == term.KindString {
+		l.list.ErrorHint(diag.CodeNotAssignable, e.Span(), "assign the whole string: s := s[:i] + c + s[i + 1:]", "a character of a string cannot be assigned")
+		return nil
+	}
 	if i := l.indexInto(e, lv.typ); i != nil {
 		return lv.step(access{index: i}, lv.typ.Elem, e.Span())
 	}
