@@ -304,6 +304,25 @@ func expectPass(t *testing.T, name string, r *result.Run) {
 	}
 }
 
+// expectFailure expects that a system fails with some evidence.
+func expectFailure(t *testing.T, r *result.Run, evidence string) {
+	t.Helper()
+	if r.Verdict != result.Fail || !strings.Contains(r.Evidence, evidence) {
+		t.Errorf("%s: %s; want a failure with %q\n%s", r.Verdict, r.Evidence, evidence, r.Log)
+	}
+}
+
+// expectVerdict expects that a system passes if it has no fault, and otherwise fails with an output that is wrong.
+func expectVerdict(t *testing.T, fault string, r *result.Run) {
+	t.Helper()
+	t.Logf("%s: %d inputs, %s", r.Verdict, r.Sent, r.Evidence)
+	if fault == "" {
+		expectPass(t, "no fault", r)
+	} else {
+		expectFailure(t, r, "the system sent ")
+	}
+}
+
 // scenario is a test by hand that tells the right model from a wrong one.
 type scenario struct {
 	name     string // what is wrong with the wrong model
@@ -319,8 +338,5 @@ func (s scenario) replay(t *testing.T, model string, system rig.SystemOptions) {
 		t.Fatal(err)
 	}
 	expectPass(t, "the right model", replay(t, load(t, model), test, system, wait))
-	r := replay(t, loadChanged(t, model, s.old, s.new), test, system, shortWait)
-	if r.Verdict != result.Fail || !strings.Contains(r.Evidence, s.evidence) {
-		t.Errorf("the wrong model: %s: %s; want a failure with %q\n%s", r.Verdict, r.Evidence, s.evidence, r.Log)
-	}
+	expectFailure(t, replay(t, loadChanged(t, model, s.old, s.new), test, system, shortWait), s.evidence)
 }

@@ -10,7 +10,7 @@ import (
 // The limits of the service.
 const (
 	most    = 99   // pieces of a product
-	minimum = 1000 // cents of an order
+	minimum = 1000 // cents of an order, before a discount
 )
 
 // prices are the products and what a piece costs, in cents.
@@ -121,24 +121,30 @@ func (c *cart) receipt() []line {
 	return lines
 }
 
-// total is what the cart costs, in cents.
-func (c *cart) total() int {
-	sum := 0
+// gross is what the cart costs without a coupon, in cents.
+func (c *cart) gross() int {
 	lines := c.receipt()
 	if c.fault == "last" && len(lines) == len(prices) {
 		lines = lines[:len(lines)-1]
 	}
+	sum := 0
 	for _, l := range lines {
 		sum += l.Cents
 	}
+	return sum
+}
+
+// total is what the cart costs, in cents.
+func (c *cart) total() int {
+	gross := c.gross()
 	if c.coupon == nil {
-		return sum
+		return gross
 	}
-	discount := sum * discounts[*c.coupon] / 100
+	hundredfold := gross * discounts[*c.coupon]
 	if c.fault == "round" {
-		return sum - (sum*discounts[*c.coupon]+50)/100
+		hundredfold += 50
 	}
-	return sum - discount
+	return gross - hundredfold/100
 }
 
 // paid is the answer to a checkout that was successful.
@@ -149,18 +155,17 @@ type paid struct {
 
 // checkout sells what is in the cart. The answer is one of "nothing", short and paid, with their fields.
 func (c *cart) checkout() any {
-	total := c.total()
-	least := minimum
+	gross, least := c.gross(), minimum
 	if c.fault == "minimum" {
 		least++
 	}
 	switch {
 	case len(c.items) == 0:
 		return "nothing"
-	case total < least:
-		return map[string]any{"short": map[string]int{"missing": minimum - total}}
+	case gross < least:
+		return map[string]any{"short": map[string]int{"missing": minimum - gross}}
 	}
-	answer := map[string]any{"paid": paid{total, c.receipt()}}
+	answer := map[string]any{"paid": paid{c.total(), c.receipt()}}
 	coupon := c.coupon
 	c.clear()
 	if c.fault == "sticky" {

@@ -1,0 +1,31 @@
+package examples
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/testkit"
+)
+
+// TestQueue: the queue passes, and each fault is found, also the one that needs 43 elements: nothing in the model says so.
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	start := lineProgram(t, "./queue/fifo")
+	seeds := int64(2)
+	if testkit.Long() {
+		seeds = 20
+	}
+	for _, fault := range []string{"", "drop", "order", "shadow"} {
+		for seed := int64(1); seed <= seeds; seed++ {
+			t.Run(fmt.Sprintf("%s seed %d", fault, seed), func(t *testing.T) {
+				o := tester.Options{Seed: seed, Wait: wait, ShrinkTime: time.Millisecond}
+				if o.Steps = tester.DefaultSteps; fault == "" && !testkit.Long() {
+					o.Steps = 1000
+				}
+				expectVerdict(t, fault, test(t, load(t, "queue/queue.sxt"), start(fault), o))
+			})
+		}
+	}
+}
