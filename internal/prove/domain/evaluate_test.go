@@ -75,7 +75,7 @@ func TestValuesContainConcreteOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := term.NewStore()
 		d := drawRow(t, store)
-		g := random.Grammar{Vars: d.vars}
+		g := random.Grammar{Vars: d.vars, Strings: true}
 		e := g.Expression(t, g.AnySort(t), 3)(store)
 		if x, v := d.run(t, e), d.ev.Value(e, d.row); !v.includes(x, e.Sort().Kind) {
 			t.Fatalf("%s is %s, which is not in %+v", e, x.Format(e.Sort()), v)
@@ -87,7 +87,7 @@ func TestRefinementKeepsWhatSatisfies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		store := term.NewStore()
 		d := drawRow(t, store)
-		g := random.Grammar{Vars: d.vars}
+		g := random.Grammar{Vars: d.vars, Strings: true}
 		cond := g.Expression(t, term.Bool, 3)(store)
 		if !d.run(t, cond).Bool() {
 			cond = store.Not(cond)
