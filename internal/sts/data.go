@@ -33,6 +33,11 @@ type Alternative struct {
 // IsCollection reports whether the type is a sequence, a set or a map.
 func (t *Type) IsCollection() bool { return t.Form == Sequence || t.Form == Set || t.Form == Map }
 
+// IsPlain reports whether a type consists of scalars, arrays and records.
+func (t *Type) IsPlain() bool {
+	return t.Form == Plain && (t.Elem == nil || t.Elem.IsPlain()) && !slices.ContainsFunc(t.Fields, func(f Field) bool { return !f.Type.IsPlain() })
+}
+
 // HasCollection reports whether a value of the type has a collection in it.
 func (t *Type) HasCollection() bool {
 	return slices.ContainsFunc(t.Leaves(), func(l Leaf) bool { return l.Sort.IsCollection() })

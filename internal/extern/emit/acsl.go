@@ -110,6 +110,8 @@ func (a *acslFile) parameter(name, constness string, t *sts.Type, vars []*term.T
 // elementType is the type in C of the scalars of a scalar or an array.
 func elementType(t *sts.Type) (string, error) {
 	switch {
+	case !t.IsPlain():
+		return "", fmt.Errorf("the type %s %w", t, errNoACSL)
 	case t.IsRecord():
 		return "", fmt.Errorf("the record %s %w", t, errNoACSL)
 	case t.IsArray():

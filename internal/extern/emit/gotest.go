@@ -127,6 +127,9 @@ func (g *goFile) name() error {
 }
 
 func (g *goFile) nameLeaves(name string, t *sts.Type, vars []*term.Term) error {
+	if !t.IsPlain() {
+		return fmt.Errorf("%s of %s is of type %s, which a generated Go test cannot have", name, g.extern.Name, t)
+	}
 	if hasRecord(t) {
 		return fmt.Errorf("%s of %s is the record %s, which a generated Go test cannot have", name, g.extern.Name, t)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 // A sample implementation as a program. Feasibility finds rows for the functions of a model; here they become a Starlark
@@ -50,6 +51,11 @@ lambda load nonlocal not or pass raise return try while with yield fail str key 
 
 // stub returns the text of one function and of the dictionary of its results.
 func stub(x *sts.Extern, rows []table.Row, dictionary string) (string, error) {
+	for _, t := range append(value.Types(x.Params), x.Result) {
+		if !t.IsPlain() {
+			return "", fmt.Errorf("%s has the type %s, which a stub in Starlark cannot have: use the table", x.Name, t)
+		}
+	}
 	names := newWriter(nil, starlarkReserved+" "+dictionary)
 	entries, err := stubEntries(x, rows)
 	if err != nil {

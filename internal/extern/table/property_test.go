@@ -35,7 +35,7 @@ func drawType(t *rapid.T, depth int) *sts.Type {
 
 // drawValues draws the scalars of a value; strings are of any characters.
 func drawValues(t *rapid.T, typ *sts.Type) []term.Value {
-	if rapid.Bool().Draw(t, "any value") || !isPlain(typ) {
+	if rapid.Bool().Draw(t, "any value") || !typ.IsPlain() {
 		return types.Value(t, typ)
 	}
 	out := []term.Value{}
@@ -47,11 +47,6 @@ func drawValues(t *rapid.T, typ *sts.Type) []term.Value {
 		out = append(out, random.Value(t, leaf.Sort))
 	}
 	return out
-}
-
-// isPlain reports whether a type consists of scalars, arrays and records.
-func isPlain(t *sts.Type) bool {
-	return t.Form == sts.Plain && (t.Elem == nil || isPlain(t.Elem)) && !slices.ContainsFunc(t.Fields, func(f sts.Field) bool { return !isPlain(f.Type) })
 }
 
 func drawExtern(t *rapid.T) *sts.Extern {
