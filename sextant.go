@@ -129,7 +129,8 @@ func (m *Model) Transitions() []string {
 func (m *Model) Diagnostics() []Diagnostic { return diagnostics(m.loaded) }
 
 // Functions are Go functions behind externs, by name; they replace the runners that the model declares. Arguments and result are
-// bool, string, *big.Int, *big.Rat, []any for arrays, map[string]any for records, and the name of the member for enumerations.
+// bool, string, *big.Int, *big.Rat, []any for arrays, sequences and sets, map[string]any for records, and the name of the member for
+// enumerations; maps, optional values and unions are as in JSON (docs/sut.md).
 // A function must be deterministic.
 type Functions map[string]func(args []any) (any, error)
 

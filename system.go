@@ -11,7 +11,8 @@ import (
 )
 
 // Message is an input to a system or an output of it. The payload has a value for each that the channel declares: bool,
-// string, *big.Int, *big.Rat, []any for arrays, map[string]any for records, and the name of the member for enumerations.
+// string, *big.Int, *big.Rat, []any for arrays, sequences and sets, map[string]any for records, and the name of the member for
+// enumerations; maps, optional values and unions are as in JSON (docs/sut.md).
 // In outputs, numbers may have any numeric Go type.
 type Message struct {
 	Channel string
