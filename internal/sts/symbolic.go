@@ -119,7 +119,8 @@ func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 	if len(m.Updates) > 0 {
 		e.State.Store = slices.Clone(b.from.Store)
 		for i, v := range take(len(m.Updates)) {
-			e.State.Store[m.Updates[i].Slot] = v
+			slot := m.Updates[i].Slot
+			e.State.Store[slot] = b.assume(m.system.Slots[slot].Sort, v, e.StepSafety)
 		}
 	}
 	outputs := 0
@@ -132,6 +133,18 @@ func (b *SymbolicStep) split(roots []*term.Term) SymbolicEffect {
 		e.Calls = append(e.Calls, take(len(c.Args)))
 	}
 	return e
+}
+
+// assume simplifies a collection of a slot by what holds if the step is taken.
+func (b *SymbolicStep) assume(sort *term.Sort, v *term.Term, safety []*term.Term) *term.Term {
+	if !sort.IsCollection() || v.IsConst() {
+		return v
+	}
+	facts, possible := term.Conjoin(b.Guard, b.GuardSafety, safety)
+	if !possible {
+		return v
+	}
+	return b.Move.system.Store.Assume(sort, v, facts)
 }
 
 // Needs returns all that must hold for the step to be taken without a model error: the guard, its safety, and the safety of

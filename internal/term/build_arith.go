@@ -14,6 +14,7 @@ func (s *Store) Add(ts ...*Term) *Term {
 	for _, t := range ts {
 		l.add(t, oneValue)
 	}
+	l.joinCases()
 	return s.sum(l)
 }
 
@@ -109,6 +110,7 @@ func (s *Store) compare(op Op, a, b *Term) *Term {
 	}
 	l := newDifference(a, b)
 	defer l.free()
+	l.joinCases()
 	if op == OpLt && l.sort.Kind == KindInt {
 		l.constant = plus(l.constant, oneValue)
 		op = OpLe

@@ -52,12 +52,10 @@ func (s *Store) constantCandidates(t *Term) []candidate {
 
 // items is the term of candidates: a constant if all of them are, and present.
 func (s *Store) items(sort *Sort, candidates []candidate) *Term {
+	candidates = s.packed(sort, possible(candidates))
 	args := make([]*Term, 0, 3*len(candidates))
 	constant := true
 	for _, c := range candidates {
-		if c.when.IsFalse() {
-			continue
-		}
 		constant = constant && c.when.IsTrue() && c.key.IsConst() && (c.value == nil || c.value.IsConst())
 		args = append(args, c.when, c.key)
 		if c.value != nil {
@@ -85,20 +83,6 @@ func constantItems(kind Kind, args []*Term) Value {
 		return MapValue(values...)
 	}
 	return ListValue(values...)
-}
-
-// size is the number of candidates that are present.
-func (s *Store) size(candidates []candidate) *Term {
-	parts := make([]*Term, 0, len(candidates)+1)
-	certain := int64(0)
-	for _, c := range candidates {
-		if c.when.IsTrue() {
-			certain++
-		} else {
-			parts = append(parts, s.Ite(c.when, s.Int(1), s.Int(0)))
-		}
-	}
-	return s.Add(append(parts, s.Int(certain))...)
 }
 
 // positions are the indices that the candidates of a sequence have if they are present.
@@ -221,21 +205,6 @@ func (s *Store) putKeyIf(candidates []candidate, when, key, value *Term) []candi
 		return c
 	})
 	return append(out, candidate{s.And(when, s.Not(s.has(candidates, key))), key, value})
-}
-
-func (s *Store) remove(candidates []candidate, key *Term) []candidate {
-	return changed(candidates, func(_ int, c candidate) candidate {
-		c.when = s.And(c.when, s.Not(s.Eq(c.key, key)))
-		return c
-	})
-}
-
-func (s *Store) removeAt(candidates []candidate, index *Term) []candidate {
-	at := s.positions(candidates)
-	return changed(candidates, func(i int, c candidate) candidate {
-		c.when = s.And(c.when, s.Not(s.Eq(at[i], index)))
-		return c
-	})
 }
 
 // insertAt shifts the elements from the index on by one place: each place gets the element of the last present place before it.

@@ -21,7 +21,7 @@
 //     exclusive or, they are written with And, Or, Not and Eq;
 //  3. Not stands only before what has no complement: not (a <= b) is b < a, not (not a) is a;
 //  4. sums are flat: each summand is c*t with distinct t, in the order of first appearance, the constant last; there is
-//     no subtraction and no negation;
+//     no subtraction and no negation; two choices by one condition whose sum does not depend on it are a constant;
 //  5. comparisons of numbers have the form sum <= sum with like terms cancelled, the coefficients divided by their greatest
 //     common divisor, positive coefficients on both sides; integers know no <, since a < b is a <= b - 1;
 //  6. the bounds that follow from the sorts of the variables (nat, 0..7) decide comparisons where they can;

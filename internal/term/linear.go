@@ -103,6 +103,42 @@ func (l *linear) addTerm(t *Term, c Value) {
 	l.coefs = append(l.coefs, c)
 }
 
+// joinCases replaces two choices with one condition, between constants, whose sum does not depend on it.
+func (l *linear) joinCases() {
+	for i := 0; i < len(l.terms); i++ {
+		if !isCase(l.terms[i]) {
+			continue
+		}
+		for j := i + 1; j < len(l.terms); j++ {
+			if isCase(l.terms[j]) && l.terms[i].args[0] == l.terms[j].args[0] && l.cancel(i, j) {
+				i--
+				break
+			}
+		}
+	}
+}
+
+// isCase reports whether a term is a choice between two small constants.
+func isCase(t *Term) bool {
+	return t.op == OpIte && t.sort.Kind == KindInt && t.args[1].IsConst() && t.args[2].IsConst() && t.args[1].value.ref == nil && t.args[2].value.ref == nil
+}
+
+// cancel replaces terms i and j by a constant, if their sum is the same in both cases.
+func (l *linear) cancel(i, j int) bool {
+	sum := func(branch int) Value {
+		return plus(times(l.coefs[i], l.terms[i].args[branch].value), times(l.coefs[j], l.terms[j].args[branch].value))
+	}
+	then := sum(1)
+	if !then.Equal(sum(2)) {
+		return false
+	}
+	l.constant = plus(l.constant, then)
+	for _, k := range []int{j, i} {
+		l.terms, l.coefs = slices.Delete(l.terms, k, k+1), slices.Delete(l.coefs, k, k+1)
+	}
+	return true
+}
+
 // numberOf is the number that a constant stands for.
 func numberOf(c *Term) Value {
 	if c.sort.Kind == KindBits {
