@@ -48,6 +48,7 @@ type comprehension struct {
 	key       Expression
 	element   Expression
 	generator generator
+	typ       *Type // with its bounds, if they are known
 }
 
 func (c *comprehension) Text(known *Env) string {

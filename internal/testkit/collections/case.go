@@ -36,7 +36,7 @@ func drawVariables(source Source, combinations int) []variable {
 		t := finite[source.IntN(len(finite))]
 		if size := len(All(t)); size <= combinations {
 			combinations /= size
-			out = append(out, variable{fmt.Sprint("v", i), t})
+			out = append(out, variable{name: fmt.Sprint("v", i), typ: t})
 		}
 	}
 	return out
@@ -109,3 +109,6 @@ func (c *Case) Equation(env *Env) string {
 	}
 	return strings.Join(parts, " and ")
 }
+
+// Any draws a value of the type of the expression.
+func (c *Case) Any(source Source) Value { return newDrawer(source, nil).value(c.Type, 0) }

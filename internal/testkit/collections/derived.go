@@ -59,10 +59,10 @@ func (d *drawer) parts(v variable, t *Type) []Expression {
 	case t.Kind == Sequence && v.typ.Kind == Set && t.Elem.same(v.typ.Elem) && t.Elem.Kind == Int:
 		out = append(out, apply("sorted", "sorted(%s)", total(sorted), v))
 	case v.typ.Kind == Optional && v.typ.Elem.same(t):
-		out = append(out, apply("get of an optional", "get(%s, %s)", total(valueOr), v, constant{d.value(t, 0), t}))
+		out = append(out, &fallback{"get of an optional", []Expression{v}, valueOf, constant{d.value(t, 0), t}})
 	case v.typ.Kind == Map && v.typ.Elem.same(t):
 		key := v.typ.Key.Base()
-		out = append(out, apply("get of a map", "get(%s, %s, %s)", total(lookupOr), v, constant{d.value(key, 0), key}, constant{d.value(t, 0), t}))
+		out = append(out, &fallback{"get of a map", []Expression{v, constant{d.value(key, 0), key}}, lookup, constant{d.value(t, 0), t}})
 	}
 	return out
 }

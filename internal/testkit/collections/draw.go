@@ -25,7 +25,7 @@ type drawer struct {
 func newDrawer(source Source, scope []variable) *drawer {
 	d := &drawer{Source: source, scope: scope, ascriptions: map[string]*Type{}}
 	for _, v := range scope {
-		d.ascriptions[ascription(v.typ)] = v.typ.Base()
+		d.ascriptions[ascription(v.typ)] = v.typ
 	}
 	return d
 }
@@ -91,8 +91,8 @@ func isAmbiguous(t *Type) bool {
 
 // ascribed passes an expression to a function whose parameter has the type.
 func (d *drawer) ascribed(t *Type, e Expression) Expression {
-	d.ascriptions[ascription(t)] = t.Base()
-	return apply("function", ascription(t)+"(%s)", total(identity), e)
+	d.ascriptions[ascription(t)] = t
+	return typed(t, apply("function", ascription(t)+"(%s)", total(identity), e))
 }
 
 // functions declares the functions of ascriptions.
@@ -180,18 +180,24 @@ func (d *drawer) pickType(choices ...*Type) *Type { return choices[d.IntN(len(ch
 
 // apply makes an operation.
 func apply(construct, format string, f func([]Value) (Value, Failure), operands ...Expression) Expression {
-	return &operation{construct, format, operands, f}
+	return &operation{construct: construct, format: format, operands: operands, apply: f}
 }
 
-// bind draws an expression in which a new variable of a type may occur. Variables that are not nested in each other have the same
-// names.
-func (d *drawer) bind(names []string, types []*Type, draw func() Expression) Expression {
+// typed notes the type of an operation.
+func typed(t *Type, e Expression) Expression {
+	e.(*operation).typ = t
+	return e
+}
+
+// bind draws an expression in which new variables of some types, of which the bounds may be loose, may occur. Variables that are not
+// nested in each other have the same names.
+func (d *drawer) bind(names []string, types []*Type, loose bool, draw func() Expression) Expression {
 	outer := *d
 	defer func() { *d = outer }()
 	d.scope = d.scope[:len(d.scope):len(d.scope)]
 	for i, name := range names {
 		if name != "" {
-			d.scope = append(d.scope, variable{name, types[i]})
+			d.scope = append(d.scope, variable{name, types[i], loose})
 		}
 	}
 	d.depth++

@@ -42,7 +42,7 @@ var received = []*Type{within(0, 2), upTo(2, within(0, 1)), setOf(within(0, 1)),
 func (m *Model) declare(source Source, isClosed bool) {
 	d := newDrawer(source, nil)
 	for i := range 1 + d.IntN(3) {
-		v := stateVariable{variable: variable{fmt.Sprint("v", i), stored[d.IntN(len(stored))]}}
+		v := stateVariable{variable: variable{name: fmt.Sprint("v", i), typ: stored[d.IntN(len(stored))]}}
 		if isClosed || !isFinite(v.typ) || d.IntN(5) > 0 || len(All(v.typ)) > 100 {
 			v.initial = d.value(v.typ, 0)
 		}
@@ -96,8 +96,8 @@ func (m *Model) transition(d *drawer, i int, isClosed bool) *transition {
 
 // declare adds a variable to the scope, with a function for its type.
 func (d *drawer) declare(name string, t *Type) {
-	d.scope = append(d.scope[:len(d.scope):len(d.scope)], variable{name, t})
-	d.ascriptions[ascription(t)] = t.Base()
+	d.scope = append(d.scope[:len(d.scope):len(d.scope)], variable{name: name, typ: t})
+	d.ascriptions[ascription(t)] = t
 }
 
 // elseAllowed reports whether there is no "when else" for the same location and input yet: two of them would exclude each other.

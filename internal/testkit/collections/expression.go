@@ -65,8 +65,9 @@ func limited(v Value) (Value, Failure) {
 
 // variable is a variable of the model or one that ranges over something.
 type variable struct {
-	name string
-	typ  *Type
+	name  string
+	typ   *Type
+	loose bool // its type may have other bounds, as that of what it ranges over
 }
 
 func (x variable) Eval(env *Env) (Value, Failure) { return env.find(x.name).value, 0 }
@@ -82,16 +83,8 @@ func (x variable) Text(known *Env) string {
 
 // ascription is the name of a function that returns its argument, and is declared for the type.
 func ascription(t *Type) string {
-	var b strings.Builder
-	b.WriteString("as")
-	for _, c := range t.Base().String() {
-		if word, ok := map[rune]string{'[': "Seq", ']': "", '?': "Opt", ' ': "", '-': "To", '>': "", '(': "", ')': "End"}[c]; ok {
-			b.WriteString(word)
-		} else {
-			b.WriteRune(c)
-		}
-	}
-	return b.String()
+	replace := strings.NewReplacer("..", "to", "[", "Seq", "]", "", "?", "Opt", " ", "", "->", "To", "(", "", ")", "End")
+	return "as" + replace.Replace(t.String())
 }
 
 // constant is a literal.
@@ -110,6 +103,8 @@ type operation struct {
 	format    string // of the text, with %s for each operand
 	operands  []Expression
 	apply     func(v []Value) (Value, Failure)
+	typ       *Type // with its bounds, if they are known
+	literal   bool  // its elements are written out
 }
 
 func (o *operation) Text(known *Env) string {
@@ -120,12 +115,18 @@ func (o *operation) Text(known *Env) string {
 	return fmt.Sprintf(o.format, args...)
 }
 
-func (o *operation) Eval(env *Env) (Value, Failure) {
-	values, failure := make([]Value, len(o.operands)), Failure(0)
-	for i, x := range o.operands {
+// evaluate evaluates all operands. Their failures are joined: their order is left open.
+func evaluate(operands []Expression, env *Env) ([]Value, Failure) {
+	values, failure := make([]Value, len(operands)), Failure(0)
+	for i, x := range operands {
 		v, f := x.Eval(env)
 		values[i], failure = v, failure|f
 	}
+	return values, failure
+}
+
+func (o *operation) Eval(env *Env) (Value, Failure) {
+	values, failure := evaluate(o.operands, env)
 	if failure != 0 {
 		return nil, failure
 	}
@@ -192,6 +193,39 @@ func (l *logic) Eval(env *Env) (Value, Failure) {
 func (l *logic) Visit(f func(string)) {
 	f(l.operator)
 	visit(f, l.left, l.right)
+}
+
+// fallback is get(m, k, default) or get(x, default): the default is evaluated only if nothing is found.
+type fallback struct {
+	construct string
+	operands  []Expression
+	find      func(v []Value) (Value, Failure)
+	otherwise Expression
+}
+
+func (g *fallback) Text(known *Env) string {
+	out := "get("
+	for _, x := range g.operands {
+		out += x.Text(known) + ", "
+	}
+	return out + g.otherwise.Text(known) + ")"
+}
+
+func (g *fallback) Eval(env *Env) (Value, Failure) {
+	values, failure := evaluate(g.operands, env)
+	if failure != 0 {
+		return nil, failure
+	}
+	if v, f := g.find(values); f == 0 {
+		return v, 0
+	}
+	return g.otherwise.Eval(env)
+}
+
+func (g *fallback) Visit(f func(string)) {
+	f(g.construct)
+	visit(f, g.operands...)
+	visit(f, g.otherwise)
 }
 
 // conditional is "if": only the chosen branch is evaluated.

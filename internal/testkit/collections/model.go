@@ -150,3 +150,6 @@ func (a assignment) text() string {
 	}
 	return out + " := " + a.value.Text(nil)
 }
+
+// TypeOf is the type of variable i.
+func (m *Model) TypeOf(i int) *Type { return m.variables[i].typ }

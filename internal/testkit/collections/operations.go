@@ -224,25 +224,11 @@ func lookup(v []Value) (Value, Failure) {
 	return nil, KeyAbsent
 }
 
-func lookupOr(v []Value) Value {
-	if e, ok := v[0].(Entries)[Text(v[1])]; ok {
-		return e.Value
-	}
-	return v[2]
-}
-
 func valueOf(v []Value) (Value, Failure) {
 	if o := v[0].(Option); o.Present {
 		return o.Value, 0
 	}
 	return nil, ValueAbsent
-}
-
-func valueOr(v []Value) Value {
-	if o := v[0].(Option); o.Present {
-		return o.Value
-	}
-	return v[1]
 }
 
 func isNone(v []Value) Value { return !v[0].(Option).Present }

@@ -120,7 +120,7 @@ func drawLookup(d *drawer, t *Type, depth int, _ bool) Expression {
 
 func drawLookupOr(d *drawer, t *Type, depth int, _ bool) Expression {
 	m, key := d.keyed(t, depth)
-	return apply("get of a map", "get(%s, %s, %s)", total(lookupOr), m, key, d.expression(t, depth, true))
+	return &fallback{"get of a map", []Expression{m, key}, lookup, d.expression(t, depth, true)}
 }
 
 func drawValue(d *drawer, t *Type, depth int, known bool) Expression {
@@ -134,7 +134,7 @@ func drawValueOr(d *drawer, t *Type, depth int, known bool) Expression {
 	if t.Kind == Optional {
 		return d.leaf(t, known)
 	}
-	return apply("get of an optional", "get(%s, %s)", total(valueOr), d.expression(optional(t), depth, false), d.expression(t, depth, true))
+	return &fallback{"get of an optional", []Expression{d.expression(optional(t), depth, false)}, valueOf, d.expression(t, depth, true)}
 }
 
 func drawAscribed(d *drawer, t *Type, depth int, _ bool) Expression {
@@ -145,7 +145,7 @@ func drawFold(d *drawer, t *Type, depth int, known bool) Expression {
 	over := d.likely((*Type).ranged, func(t *Type) bool { return t.Kind == Sequence }, integer, reply, pair)
 	s := sequenceOf(over)
 	f := &fold{accumulator: d.fresh("total"), typ: t, initial: d.expression(t, depth, false), generator: generator{d.fresh("x"), d.expression(s, depth, false), s, nil}}
-	f.body = d.bind([]string{f.accumulator, f.generator.variable}, []*Type{t, over}, func() Expression { return d.expression(t, depth, true) })
+	f.body = d.bind([]string{f.accumulator, f.generator.variable}, []*Type{t, over}, true, func() Expression { return d.expression(t, depth, true) })
 	return f
 }
 
@@ -177,7 +177,7 @@ func (d *drawer) arm(a Alternative, t *Type, depth int, known bool) arm {
 		out.names = append(out.names, d.pick(f.Name, fmt.Sprint("y", i, "at", d.depth), ""))
 		types = append(types, f.Type)
 	}
-	out.value = d.bind(out.names, types, func() Expression { return d.expression(t, depth, known) })
+	out.value = d.bind(out.names, types, true, func() Expression { return d.expression(t, depth, known) })
 	return out
 }
 
@@ -214,12 +214,15 @@ func drawAggregate(d *drawer, _ *Type, depth int, _ bool) Expression {
 // generator draws a variable that ranges over a collection.
 func (d *drawer) generator(elem *Type, depth int) generator {
 	over, t := d.collection(elem, depth)
+	if bounds := boundsOf(over); bounds != nil {
+		t = bounds
+	}
 	return generator{variable: d.fresh("x"), over: over, typ: t}
 }
 
 // inside draws an expression in which the variable of g may occur.
 func (d *drawer) inside(g generator, t *Type, depth int, known bool) Expression {
-	return d.bind([]string{g.variable}, []*Type{g.typ.ranged()}, func() Expression { return d.expression(t, depth, known) })
+	return d.bind([]string{g.variable}, []*Type{g.typ.ranged()}, boundsOf(g.over) == nil, func() Expression { return d.expression(t, depth, known) })
 }
 
 // condition draws a condition on the variable of g.

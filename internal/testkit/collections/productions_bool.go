@@ -64,6 +64,6 @@ func drawQuantifier(d *drawer, _ *Type, depth int, _ bool) Expression {
 		q.second, q.secondOf = fmt.Sprint("k", d.depth), within(0, 1)
 		names, types = append(names, q.second), append(types, q.secondOf)
 	}
-	q.body = d.bind(names, types, func() Expression { return d.expression(boolean, depth, true) })
+	q.body = d.bind(names, types, boundsOf(g.over) == nil, func() Expression { return d.expression(boolean, depth, true) })
 	return q
 }

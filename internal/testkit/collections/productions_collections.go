@@ -28,9 +28,15 @@ func drawListing(d *drawer, t *Type, depth int, known bool) Expression {
 	}
 	operands := d.operands(t.Elem, n, depth, known)
 	if t.Kind == Set {
-		return apply("set", "{"+slots(n)+"}", total(set), operands...)
+		return literal(t, apply("set", "{"+slots(n)+"}", total(set), operands...))
 	}
-	return apply("sequence", "["+slots(n)+"]", total(list), operands...)
+	return literal(t, apply("sequence", "["+slots(n)+"]", total(list), operands...))
+}
+
+// literal marks a collection whose elements are written out: their types have no bounds.
+func literal(t *Type, e Expression) Expression {
+	e.(*operation).literal = true
+	return typed(t.Base(), e)
 }
 
 func drawArray(d *drawer, t *Type, depth int, known bool) Expression {
@@ -44,45 +50,54 @@ func drawFill(d *drawer, t *Type, depth int, known bool) Expression {
 	if !known && isAmbiguous(t) {
 		return d.leaf(t, false)
 	}
-	n := d.IntN(4)
-	return apply("fill", fmt.Sprintf("[%%s; %d]", n), total(func(v []Value) Value {
+	n := 1 + d.IntN(3)
+	e := apply("fill", fmt.Sprintf("[%%s; %d]", n), total(func(v []Value) Value {
 		out := List{}
 		for range n {
 			out = append(out, v[0])
 		}
 		return out
 	}), d.expression(t.Elem, depth, known))
+	e.(*operation).literal = true
+	return e
 }
 
 func drawConcatenation(d *drawer, t *Type, depth int, known bool) Expression {
-	return apply("+ of sequences", "(%s + %s)", total(concatenate), d.expression(t, depth, false), d.expression(t, depth, true))
+	a, b, sum := d.summands(t, depth)
+	return typed(sum, apply("+ of sequences", "(%s + %s)", total(concatenate), a, b))
 }
 
 func drawSlice(d *drawer, t *Type, depth int, _ bool) Expression {
-	s := d.expression(t, depth, false)
+	s, bounds := d.owner(t, depth)
+	bounds = bounds.anyLength()
 	switch d.IntN(3) {
 	case 0:
-		return apply("slice from", "%s[%s:]", sliceFrom, s, d.expression(integer, depth, true))
+		return typed(bounds, apply("slice from", "%s[%s:]", sliceFrom, s, d.expression(integer, depth, true)))
 	case 1:
-		return apply("slice to", "%s[:%s]", sliceTo, s, d.expression(integer, depth, true))
+		return typed(bounds, apply("slice to", "%s[:%s]", sliceTo, s, d.expression(integer, depth, true)))
 	}
-	return apply("slice", "%s[%s:%s]", sliceBoth, s, d.expression(integer, depth, true), d.expression(integer, depth, true))
+	return typed(bounds, apply("slice", "%s[%s:%s]", sliceBoth, s, d.expression(integer, depth, true), d.expression(integer, depth, true)))
 }
 
 func drawAppend(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("append", "append(%s, %s)", total(appended), d.expression(t, depth, false), d.expression(t.Elem, depth, true))
+	s, bounds := d.owner(t, depth)
+	return typed(bounds.anyLength(), apply("append", "append(%s, %s)", total(appended), s, d.element(t.Elem, bounds.Elem, depth)))
 }
 
 func drawInsertAt(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("insertAt", "insertAt(%s, %s, %s)", insertAt, d.expression(t, depth, false), d.expression(integer, depth, true), d.expression(t.Elem, depth, true))
+	s, bounds := d.owner(t, depth)
+	i := d.expression(integer, depth, true)
+	return typed(bounds.anyLength(), apply("insertAt", "insertAt(%s, %s, %s)", insertAt, s, i, d.element(t.Elem, bounds.Elem, depth)))
 }
 
 func drawRemoveAt(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("removeAt", "removeAt(%s, %s)", removeAt, d.expression(t, depth, false), d.expression(integer, depth, true))
+	s, bounds := d.owner(t, depth)
+	return typed(bounds, apply("removeAt", "removeAt(%s, %s)", removeAt, s, d.expression(integer, depth, true)))
 }
 
 func drawReverse(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("reverse", "reverse(%s)", total(reversed), d.expression(t, depth, false))
+	s, bounds := d.owner(t, depth)
+	return typed(bounds, apply("reverse", "reverse(%s)", total(reversed), s))
 }
 
 // drawSorted draws a sorted sequence, of numbers or strings.
@@ -90,14 +105,16 @@ func drawSorted(d *drawer, t *Type, depth int, known bool) Expression {
 	if t.Elem.Kind != Int && t.Elem.Kind != String {
 		return drawReverse(d, t, depth, known)
 	}
-	return apply("sorted", "sorted(%s)", total(sorted), d.expression(d.pickType(t, setOf(t.Elem)), depth, false))
+	s, bounds := d.owner(d.pickType(t, setOf(t.Elem)), depth)
+	return typed(sequenceOf(bounds.Elem), apply("sorted", "sorted(%s)", total(sorted), s))
 }
 
 func drawInsertSorted(d *drawer, t *Type, depth int, known bool) Expression {
 	if t.Elem.Kind != Int && t.Elem.Kind != String {
 		return drawAppend(d, t, depth, known)
 	}
-	return apply("insertSorted", "insertSorted(%s, %s)", total(insertSorted), d.expression(t, depth, false), d.expression(t.Elem, depth, true))
+	s, bounds := d.owner(t, depth)
+	return typed(bounds.anyLength(), apply("insertSorted", "insertSorted(%s, %s)", total(insertSorted), s, d.element(t.Elem, bounds.Elem, depth)))
 }
 
 // source draws what a comprehension of type t goes over: a sequence has an order, so it comes of a sequence.
@@ -114,7 +131,14 @@ func (d *drawer) source(t, elem *Type, depth int) generator {
 func drawFilter(d *drawer, t *Type, depth int, _ bool) Expression {
 	g := d.source(t, t.Elem, depth)
 	g.condition = d.condition(g, depth)
-	return &comprehension{construct: "filter", kind: t.Kind, generator: g}
+	c := &comprehension{construct: "filter", kind: t.Kind, generator: g}
+	if bounds := boundsOf(g.over); bounds != nil {
+		c.typ = sequenceOf(bounds.ranged())
+		if t.Kind == Set {
+			c.typ = setOf(bounds.ranged())
+		}
+	}
+	return c
 }
 
 // drawMapping draws [f(x) for x in s : c] or {f(x) for x in s : c}.
@@ -123,17 +147,23 @@ func drawMapping(d *drawer, t *Type, depth int, known bool) Expression {
 	if d.IntN(2) == 0 {
 		g.condition = d.condition(g, depth)
 	}
-	return &comprehension{construct: "for " + kindName(t), kind: t.Kind, element: d.inside(g, t.Elem, depth, known && !isAmbiguous(t.Elem)), generator: g}
+	return &comprehension{construct: "for " + kindName(t), kind: t.Kind, element: d.inside(g, t.Elem, depth, false), generator: g}
 }
 
 func drawAlgebra(d *drawer, t *Type, depth int, _ bool) Expression {
 	operator := d.pick("+", "-", "&")
 	f := map[string]func([]Value) Value{"+": union, "-": difference, "&": intersection}[operator]
-	return apply(operator+" of sets", "(%s "+operator+" %s)", total(f), d.expression(t, depth, false), d.expression(t, depth, true))
+	if operator == "+" {
+		a, b, sum := d.summands(t, depth)
+		return typed(sum, apply("+ of sets", "(%s + %s)", total(f), a, b))
+	}
+	a, bounds := d.owner(t, depth)
+	return typed(bounds, apply(operator+" of sets", "(%s "+operator+" %s)", total(f), a, d.expression(t, depth, true)))
 }
 
 func drawInsert(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("insert", "insert(%s, %s)", total(setInsert), d.expression(t, depth, false), d.expression(t.Elem, depth, true))
+	s, bounds := d.owner(t, depth)
+	return typed(bounds, apply("insert", "insert(%s, %s)", total(setInsert), s, d.element(t.Elem, bounds.Elem, depth)))
 }
 
 // drawRemove removes an element of a set or a key of a map.
@@ -142,15 +172,18 @@ func drawRemove(d *drawer, t *Type, depth int, _ bool) Expression {
 	if t.Kind == Map {
 		f = mapRemove
 	}
-	return apply("remove from "+kindName(t), "remove(%s, %s)", total(f), d.expression(t, depth, false), d.expression(t.ranged(), depth, true))
+	s, bounds := d.owner(t, depth)
+	return typed(bounds, apply("remove from "+kindName(t), "remove(%s, %s)", total(f), s, d.expression(t.ranged(), depth, true)))
 }
 
 func drawSetOf(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("set of a sequence", "set(%s)", total(setFrom), d.expression(sequenceOf(t.Elem), depth, false))
+	s, bounds := d.owner(sequenceOf(t.Elem), depth)
+	return typed(setOf(bounds.Elem), apply("set of a sequence", "set(%s)", total(setFrom), s))
 }
 
 func drawKeys(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("keys", "keys(%s)", total(setFrom), d.expression(mapOf(t.Elem, integer), depth, false))
+	m, bounds := d.owner(mapOf(t.Elem, integer), depth)
+	return typed(setOf(bounds.Key), apply("keys", "keys(%s)", total(setFrom), m))
 }
 
 // drawMapListing draws {k: v, l: w}; without entries only where the type is known.
@@ -166,15 +199,17 @@ func drawMapListing(d *drawer, t *Type, depth int, known bool) Expression {
 	for range n {
 		operands = append(operands, d.expression(t.Key, depth, known), d.expression(t.Elem, depth, known))
 	}
-	return apply("map", "{"+strings.TrimSuffix(strings.Repeat("%s: %s, ", n), ", ")+"}", total(entries), operands...)
+	return literal(t, apply("map", "{"+strings.TrimSuffix(strings.Repeat("%s: %s, ", n), ", ")+"}", total(entries), operands...))
 }
 
 func drawMapInsert(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("insert into a map", "insert(%s, %s, %s)", total(mapInsert), d.expression(t, depth, false), d.expression(t.Key, depth, true), d.expression(t.Elem, depth, true))
+	m, bounds := d.owner(t, depth)
+	return typed(bounds, apply("insert into a map", "insert(%s, %s, %s)", total(mapInsert), m, d.element(t.Key, bounds.Key, depth), d.element(t.Elem, bounds.Elem, depth)))
 }
 
 func drawOverride(d *drawer, t *Type, depth int, _ bool) Expression {
-	return apply("+ of maps", "(%s + %s)", total(override), d.expression(t, depth, false), d.expression(t, depth, true))
+	a, b, sum := d.summands(t, depth)
+	return typed(sum, apply("+ of maps", "(%s + %s)", total(override), a, b))
 }
 
 // drawMapMapping draws {k: f(k) for k in s : c}. Over a set the keys are its elements, since the order of a set is not defined; over a
@@ -184,11 +219,11 @@ func drawMapMapping(d *drawer, t *Type, depth int, known bool) Expression {
 	if d.IntN(2) == 0 {
 		g.condition = d.condition(g, depth)
 	}
-	c := &comprehension{construct: "for a map", kind: Map, key: variable{g.variable, t.Key}, generator: g}
+	c := &comprehension{construct: "for a map", kind: Map, key: variable{name: g.variable, typ: t.Key}, generator: g}
 	if g.typ.Kind == Sequence && d.IntN(2) == 0 {
 		c.key = d.inside(g, t.Key, depth, false)
 	}
-	c.element = d.inside(g, t.Elem, depth, known && !isAmbiguous(t.Elem))
+	c.element = d.inside(g, t.Elem, depth, false)
 	return c
 }
 

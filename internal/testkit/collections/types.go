@@ -136,7 +136,7 @@ func (t *Type) operand() string {
 	return t.String()
 }
 
-// Base is the type of expressions of type t: without bounds, except in declared types.
+// Base is the type without bounds.
 func (t *Type) Base() *Type {
 	out := *t
 	switch t.Kind {
@@ -150,6 +150,15 @@ func (t *Type) Base() *Type {
 	}
 	if t.Key != nil {
 		out.Key = t.Key.Base()
+	}
+	return &out
+}
+
+// anyLength is the type without a bound of the length.
+func (t *Type) anyLength() *Type {
+	out := *t
+	if t.Kind == Sequence {
+		out.Bounded, out.Most = false, 0
 	}
 	return &out
 }
