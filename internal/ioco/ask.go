@@ -10,13 +10,15 @@ import (
 )
 
 // Searching for inputs is not judging: an answer that takes long is not worth it. So what a search may cost is bounded. Cost is not counted
-// in seconds, because the same seed is to give the same inputs on any machine, but in queries: those about texts are much harder for
-// solvers, and those without an answer harder still.
+// in seconds, because the same seed is to give the same inputs on any machine, but in queries: those that calculate with texts are much
+// harder for solvers, and those without an answer harder still. Texts that are only compared, such as keys of maps, are nearly as easy
+// as numbers.
 
 // The costs of queries.
 const (
-	textCost    = 60
-	unknownCost = 800
+	equalTextCost = 6
+	textCost      = 60
+	unknownCost   = 800
 )
 
 // haste is how long a query of a search may take.
@@ -40,20 +42,39 @@ func (t *Tracker) Ask(ctx context.Context, q smt.Query) (smt.Answer, error) {
 		q.Timeout = haste
 	}
 	answer, err := t.Solver.Check(ctx, q)
-	t.cost += costOf(q, answer.Status)
+	t.cost += t.costOf(q, answer.Status)
 	return answer, err
 }
 
-func costOf(q smt.Query, s smt.Status) int {
-	switch {
-	case s == smt.Unknown:
+func (t *Tracker) costOf(q smt.Query, s smt.Status) int {
+	if s == smt.Unknown {
 		return unknownCost
-	case slices.ContainsFunc(q.Conjuncts, mentionsText):
-		return textCost
 	}
-	return 1
+	cost := 1
+	for _, c := range q.Conjuncts {
+		if slices.ContainsFunc(c.Vars(), isText) {
+			cost = equalTextCost
+		}
+		if t.calculatesText(c) {
+			return textCost
+		}
+	}
+	return cost
 }
 
-func mentionsText(c *term.Term) bool {
-	return slices.ContainsFunc(c.Vars(), func(v *term.Term) bool { return v.Sort().Kind == term.KindString })
+func isText(t *term.Term) bool { return t.Sort().Kind == term.KindString }
+
+// calculatesText reports whether a term does more with texts that depend on variables than compare, choose and keep them in collections.
+func (t *Tracker) calculatesText(c *term.Term) bool {
+	known, ok := t.texts[c]
+	if ok || len(c.Vars()) == 0 {
+		return known
+	}
+	compares := c.Op() == term.OpEq || c.Op() == term.OpIte || c.Op() >= term.OpTuple
+	known = !compares && slices.ContainsFunc(c.Args(), isText) || slices.ContainsFunc(c.Args(), t.calculatesText)
+	if t.texts == nil {
+		t.texts = map[*term.Term]bool{}
+	}
+	t.texts[c] = known
+	return known
 }

@@ -30,17 +30,18 @@ type Tracker struct {
 	Tolerance *big.Rat                      // of instants, in units of the model; nil is 0
 
 	present
-	hasty    bool             // queries are given up soon
-	ahead    bool             // steps of the future are taken, after any delay
-	settling bool             // internal steps are taken, at instants that are not known
-	doubt    []*term.Term     // the conditions on the instant of an observation that is not known exactly
-	cost     int              // of all queries; see Cost
-	cycles   map[string]bool  // cycles of internal steps that were met
-	noted    *history.History // of the only state, at the last call of News
-	purpose  *sts.Purpose     // whose progress is followed
-	goals    [][]GoalAt       // by move: the watched goals that it may meet
-	risks    []bool           // by move: it has conditions without which it is a model error; nil if not yet known
-	isRisky  bool             // some move has
+	hasty    bool                // queries are given up soon
+	ahead    bool                // steps of the future are taken, after any delay
+	settling bool                // internal steps are taken, at instants that are not known
+	doubt    []*term.Term        // the conditions on the instant of an observation that is not known exactly
+	cost     int                 // of all queries; see Cost
+	texts    map[*term.Term]bool // which terms calculate with texts
+	cycles   map[string]bool     // cycles of internal steps that were met
+	noted    *history.History    // of the only state, at the last call of News
+	purpose  *sts.Purpose        // whose progress is followed
+	goals    [][]GoalAt          // by move: the watched goals that it may meet
+	risks    []bool              // by move: it has conditions without which it is a model error; nil if not yet known
+	isRisky  bool                // some move has
 
 	interpreter *sts.Interpreter
 	params      []term.Value                  // buffer

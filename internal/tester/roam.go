@@ -20,6 +20,7 @@ import (
 //	pairs   the input that was sent least often after the last one
 //	bursts  one input many times in a row, with equal or with other values
 //	goals   plans for transitions and boundary values that were met before, from other states and with other values
+//	grow    inputs that make collections larger, and then smaller
 //
 // Which tactic comes next is drawn by what it has shown so far: how many of its inputs led to something new (package novelty).
 
@@ -31,6 +32,7 @@ const (
 	pairs
 	bursts
 	goals
+	grow
 	tactics
 )
 
@@ -56,6 +58,7 @@ type roaming struct {
 	planned int // number of episodes with plans
 	yields  [tactics]yield
 	novelty novelty.Memory
+	growth  growth
 }
 
 // burst is an input that is repeated.
@@ -78,11 +81,7 @@ func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
 		r.begun, r.since = true, time.Now()
 	}
 	if r.left <= 0 {
-		r.begin(s.random, s.warms())
-		s.drawing.Vary()
-		if r.tactic == goals {
-			s.meetAgain()
-		}
+		s.beginEpisode()
 		if s.hasSent() {
 			return ioco.Input{}, false, nil
 		}
@@ -110,6 +109,18 @@ func (s *Session) roam(ctx context.Context) (ioco.Input, bool, error) {
 	return s.pick(ctx, r.order(receivers, s))
 }
 
+// beginEpisode draws a new episode, with values of its own.
+func (s *Session) beginEpisode() {
+	r := &s.roaming
+	r.begin(s.random, s.warms(), s.report.Sent)
+	switch s.drawing.Vary(); r.tactic {
+	case goals:
+		s.meetAgain()
+	case grow:
+		s.drawing.Plain() // equal elements do not make a set larger
+	}
+}
+
 // late reports whether the time for roaming is over. It is longer while there are transitions that were not covered.
 func (s *Session) late() bool {
 	limit := s.options.Spare
@@ -120,7 +131,13 @@ func (s *Session) late() bool {
 }
 
 // begin draws a new episode.
-func (r *roaming) begin(random *rand.Rand, warms bool) {
+func (r *roaming) begin(random *rand.Rand, warms bool, sent int) {
+	r.weights = map[*sts.Move]float64{}
+	r.burst = burst{}
+	if !warms && r.growth.due(sent, random) {
+		r.tactic, r.left = grow, r.growth.length
+		return
+	}
 	if r.tactic = r.choose(random); warms {
 		r.tactic = []tactic{walk, pairs}[random.IntN(2)]
 	}
@@ -128,8 +145,6 @@ func (r *roaming) begin(random *rand.Rand, warms bool) {
 		r.planned++
 	}
 	r.left = episodes[random.IntN(len(episodes))]
-	r.weights = map[*sts.Move]float64{}
-	r.burst = burst{}
 }
 
 // choose draws a tactic by its rate.
@@ -137,7 +152,7 @@ func (r *roaming) choose(random *rand.Rand) tactic {
 	sum := 0.0
 	rates := make([]float64, tactics)
 	for t := range rates {
-		if rates[t] = r.yields[t].rate(); tactic(t) == goals && r.planned >= maxGoals {
+		if rates[t] = r.yields[t].rate(); tactic(t) == grow || tactic(t) == goals && r.planned >= maxGoals {
 			rates[t] = 0
 		}
 		sum += rates[t]
@@ -155,9 +170,11 @@ func (r *roaming) choose(random *rand.Rand) tactic {
 func (r *roaming) order(receivers []ioco.Receiver, s *Session) []ioco.Receiver {
 	keys := make([]float64, len(receivers))
 	for i, x := range receivers {
-		keys[i] = s.random.ExpFloat64() / r.weight(x.Move, s.random)
-		if r.tactic == pairs {
+		switch keys[i] = s.random.ExpFloat64() / r.weight(x.Move, s.random); r.tactic {
+		case pairs:
 			keys[i] = float64(s.wander.sent[succession{s.wander.last, x.Move}]) + s.random.Float64()
+		case grow:
+			keys[i] = s.random.ExpFloat64() / r.growth.weight(x.Move, r.left)
 		}
 		if r.final[x.Move] {
 			keys[i] = 20 * (1 + keys[i])
@@ -229,6 +246,7 @@ func (s *Session) noteState(ctx context.Context) error {
 	if err == nil && s.roaming.novelty.OfState(s.tracker.System, config) {
 		s.roaming.yields[s.roaming.tactic].novel++
 	}
+	s.roaming.growth.note(sizeOf(s.tracker.System, config))
 	return err
 }
 
@@ -245,7 +263,10 @@ func (s *Session) noteEpisode(in ioco.Input) {
 	if r.tactic == bursts {
 		chance = 2
 	}
-	if r.burst.left <= 0 && s.random.IntN(chance) == 0 {
+	if r.chosen {
+		r.growth.last = in.Move
+	}
+	if r.burst.left <= 0 && r.tactic != grow && s.random.IntN(chance) == 0 {
 		r.burst = burst{left: repetitions[s.random.IntN(len(repetitions))], move: in.Move}
 		if s.random.IntN(2) == 0 {
 			r.burst.equal = &in.Message

@@ -177,7 +177,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	random := rand.New(rand.NewPCG(uint64(options.Seed), 2))
 	s := &Session{tracker: t, adapter: a, options: options, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
-		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values)}
+		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
 	s.startTimed()
 	return s
 }
@@ -285,6 +285,7 @@ func (s *Session) restart(ctx context.Context) error {
 	s.choice.fresh = false
 	s.quiet.restart()
 	s.wander.restart()
+	s.roaming.growth.last = nil
 	s.drawing.Restart()
 	s.tracker.Reset()
 	s.timed.clock.Start()
