@@ -20,7 +20,7 @@ import (
 // What exploration and proofs say about random models with collections, optional values and unions agrees with what an explicit-state
 // execution with plain Go data sees.
 func TestCollectionsEqualExplicitStates(t *testing.T) {
-	models, newSolver, count := (testkit.Models()+3)/4, lazySolvers(500*time.Millisecond), map[string]int{}
+	models, newSolver, count := (testkit.Models()+19)/20, lazySolvers(500*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
 		model := collections.DrawModel(rand.New(rand.NewPCG(seed, 0)))
 		seen := model.Explore(1000)
