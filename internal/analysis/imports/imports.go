@@ -39,7 +39,7 @@ type source struct {
 // Options change what becomes of a file.
 type Options struct {
 	Optional bool   `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
-	Lists    int    `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default they are left out"`
+	Lists    int    `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
 	Queries  string `flag:"queries" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
 }
 

@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"encoding/json"
-	"math/big"
 	"net/url"
 	"regexp"
 	"strings"
@@ -71,7 +70,7 @@ func (c *converter) jsonBody(schema *document.Value, name string, values []servi
 	}
 	if t.Kind != service.Record {
 		b := service.Body{JSON: true, Template: service.Template{service.Place(len(values))}}
-		return b, addValue(&b, values, service.Value{Name: "body", Type: t}), nil
+		return b, append(values, service.Value{Name: "body", Type: t}), nil
 	}
 	b := service.Body{JSON: true, Template: service.Template{service.Text("{")}}
 	for i, f := range t.Fields {
@@ -80,21 +79,10 @@ func (c *converter) jsonBody(schema *document.Value, name string, values []servi
 			before = ""
 		}
 		b.Template = append(b.Template, service.Text(before+quote(f.Name)+": "), service.Place(len(values)))
-		values = addValue(&b, values, f)
+		values = append(values, f)
 	}
 	b.Template = append(b.Template, service.Text("}"))
 	return b, values, nil
-}
-
-// addValue adds a value of a body, and after a list whose length varies the number of its elements.
-func addValue(b *service.Body, values []service.Value, v service.Value) []service.Value {
-	values = append(values, v)
-	if v.Type.Varies {
-		b.Counts = append(b.Counts, service.Count{List: len(values) - 1, Number: len(values)})
-		number := &service.Type{Kind: service.Int, Low: v.Type.Low, High: big.NewInt(int64(v.Type.Length))}
-		values = append(values, service.Value{Name: v.Name + "_count", Type: number})
-	}
-	return values
 }
 
 // quote is a string of JSON.

@@ -14,7 +14,7 @@ import (
 // Options change what becomes of a document.
 type Options struct {
 	Optional bool // members of responses that are not required are taken to be there
-	Lists    int  // how many elements lists of responses without maxItems have at most; 0 leaves them out
+	Lists    int  // how many elements lists of responses without maxItems have at most; 0 is any number
 }
 
 // limits are those of a document.

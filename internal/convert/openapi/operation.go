@@ -106,13 +106,13 @@ func (c *converter) pathParameter(op *service.Operation, parameters []*parameter
 			return 0, &unsupported{p.value, "it stands in the path twice"}
 		}
 		p.used = true
-		return c.scalarParameter(op, p)
+		return c.addParameter(op, p)
 	}
 	return 0, &unsupported{v, "the parameter " + convert.Clip(name) + " of the path is not described"}
 }
 
-// scalarParameter adds a parameter of the path or the query, which must be a scalar in the usual style.
-func (c *converter) scalarParameter(op *service.Operation, p *parameter) (int, *unsupported) {
+// addParameter adds a parameter in the usual style: a scalar, or in the query a list of scalars. One that is not required may be none.
+func (c *converter) addParameter(op *service.Operation, p *parameter) (int, *unsupported) {
 	schema := p.value.Get("schema")
 	style := p.value.Get("style").Text()
 	switch {
@@ -125,8 +125,12 @@ func (c *converter) scalarParameter(op *service.Operation, p *parameter) (int, *
 	if err != nil {
 		return 0, err
 	}
-	if t.Kind == service.Array || t.Kind == service.Record {
-		return 0, &unsupported{schema, "a list or an object as a parameter is not supported"}
+	list := p.in == "query" && t.IsListOfScalars() && p.value.Get("explode").Data != false
+	switch {
+	case !t.IsScalar() && !list:
+		return 0, &unsupported{schema, "a list or an object as a parameter is not supported here"}
+	case p.in != "path" && p.value.Get("required").Data != true && !list: // an empty list is left out as well
+		t = service.Maybe(t)
 	}
 	op.Values = append(op.Values, service.Value{Name: p.name, Type: t})
 	return len(op.Values) - 1, nil
@@ -149,7 +153,7 @@ func (c *converter) query(op *service.Operation, parameters []*parameter, out se
 		var i int
 		switch {
 		case p.in == "query" || p.in == "header" && headerName.MatchString(p.name):
-			i, err = c.scalarParameter(op, p)
+			i, err = c.addParameter(op, p)
 		default:
 			err = &unsupported{p.value, "a parameter in the " + convert.Clip(p.in) + " is not supported"}
 		}

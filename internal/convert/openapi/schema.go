@@ -68,15 +68,55 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	if _, ok := v.Data.(*document.Object); !ok {
 		return nil, &unsupported{v, "a schema that is not an object is not supported"}
 	}
+	if other, ok := c.orNull(v); ok {
+		t, err := c.schema(other, name, u)
+		if err != nil {
+			return nil, err
+		}
+		return c.maybeNull(t, true, u), nil
+	}
 	for _, key := range []string{"oneOf", "anyOf", "not", "if", "$dynamicRef", "patternProperties"} {
 		if inner := v.Get(key); !inner.Missing {
 			return nil, &unsupported{inner, key + " is not supported"}
 		}
 	}
-	kind, err := c.kind(v, u)
+	kind, null, err := c.kind(v)
 	if err != nil {
 		return nil, err
 	}
+	t, err := c.ofKind(v, kind, name, u)
+	if err != nil {
+		return nil, err
+	}
+	return c.maybeNull(t, null, u), nil
+}
+
+// maybeNull is a type that may also be null: in requests null is not sent.
+func (c *converter) maybeNull(t *service.Type, null bool, u use) *service.Type {
+	if null && !u.request {
+		return service.Maybe(t)
+	}
+	return t
+}
+
+// orNull returns the schema X of oneOf or anyOf that has X and null.
+func (c *converter) orNull(v *document.Value) (*document.Value, bool) {
+	for _, key := range []string{"oneOf", "anyOf"} {
+		items := v.Get(key).Items()
+		if len(items) != 2 {
+			continue
+		}
+		for i, item := range items {
+			if r := c.resolve(item); r != nil && r.Get("type").Text() == "null" {
+				return items[1-i], true
+			}
+		}
+	}
+	return nil, false
+}
+
+// ofKind translates a schema of a kind.
+func (c *converter) ofKind(v *document.Value, kind, name string, u use) (*service.Type, *unsupported) {
 	if enum := v.Get("enum"); !enum.Missing {
 		return c.enumeration(v, enum.Items(), name, kind)
 	}
@@ -100,32 +140,29 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	return nil, &unsupported{v, "the type " + convert.Clip(kind) + " is not supported"}
 }
 
-// kind is the type of a schema. One that may also be null is sent without null, and not understood in responses.
-func (c *converter) kind(v *document.Value, u use) (string, *unsupported) {
+// kind is the type of a schema, and whether it may also be null.
+func (c *converter) kind(v *document.Value) (kind string, null bool, err *unsupported) {
 	declared := v.Get("type")
-	kind, null := declared.Text(), v.Get("nullable").Data == true
+	kind, null = declared.Text(), v.Get("nullable").Data == true
 	for _, item := range declared.Items() {
 		switch {
 		case item.Text() == "null":
 			null = true
 		case kind != "":
-			return "", &unsupported{declared, "several types are not supported"}
+			return "", null, &unsupported{declared, "several types are not supported"}
 		default:
 			kind = item.Text()
 		}
 	}
-	if null && !u.request {
-		return "", &unsupported{v, "a value that may be null is not supported in responses"}
-	}
 	switch {
 	case kind != "":
-		return kind, nil
+		return kind, null, nil
 	case !v.Get("properties").Missing || !v.Get("allOf").Missing:
-		return "object", nil
+		return "object", null, nil
 	case !v.Get("enum").Missing && isTexts(v.Get("enum").Items()):
-		return "string", nil
+		return "string", null, nil
 	}
-	return "", &unsupported{v, "a schema without a type is not supported"}
+	return "", null, &unsupported{v, "a schema without a type is not supported"}
 }
 
 // isTexts reports whether all values are strings.
@@ -189,35 +226,58 @@ func (c *converter) text(v *document.Value, u use) *service.Type {
 	return t
 }
 
-// array is a list, if its length is fixed. As a value of a response it may also be shorter than a known length.
+// array is a list: of a fixed length, without duplicates, or any other.
 func (c *converter) array(v *document.Value, name string, u use) (*service.Type, *unsupported) {
 	low, high := c.bound(v, "minItems", false), c.bound(v, "maxItems", false)
-	if high == nil && c.Lists > 0 {
+	if high == nil && c.Lists > 0 && !u.request {
 		high = new(big.Rat).SetInt64(int64(c.Lists))
 	}
-	if low == nil {
-		low = new(big.Rat)
-	}
-	varies := u.value && !u.request
-	switch {
-	case high == nil || !varies && low.Cmp(high) != 0 || low.Cmp(high) > 0 || high.Sign() == 0:
-		return nil, &unsupported{v, "a list whose length is not fixed is not supported here"}
-	case !high.Num().IsInt64() || high.Num().Int64() > service.MaxSize:
-		return nil, &unsupported{v, fmt.Sprintf("values of more than %d parts are not supported", service.MaxSize)}
+	if low != nil && high != nil && low.Cmp(high) > 0 {
+		return nil, &unsupported{v, "no list has a length within its bounds"}
 	}
 	u.open, u.value = false, false
 	elem, err := c.schema(v.Get("items"), name+"_item", u)
 	if err != nil {
 		return nil, err
 	}
-	if unique := v.Get("uniqueItems"); unique.Data == true {
-		c.gaps.Leave(unique.Span, "%s: it is not checked", unique.Path())
+	unique := v.Get("uniqueItems").Data == true
+	if low != nil && high != nil && low.Cmp(high) == 0 && high.Sign() > 0 && !unique {
+		return c.fixed(v, elem, high)
 	}
-	t := &service.Type{Kind: service.Array, Elem: elem, Length: int(high.Num().Int64())}
-	if low.Cmp(high) != 0 {
-		t.Varies, t.Low = true, low.Num()
+	t := &service.Type{Kind: service.Sequence, Elem: elem}
+	if unique {
+		t.Kind = service.Set
+	}
+	if low != nil && low.Sign() > 0 {
+		t.Limits = append(t.Limits, service.Limitf("len(%[1]s) >= %[2]v", low.Num()))
+	}
+	if high != nil && !unique && high.Num().IsInt64() && high.Num().Int64() <= maxBound {
+		t.High = high.Num()
+	} else if high != nil {
+		t.Limits = append(t.Limits, service.Limitf("len(%[1]s) <= %[2]v", high.Num()))
 	}
 	return t, nil
+}
+
+// maxBound is the greatest length that is a bound of a type.
+const maxBound = 1 << 20
+
+// fixed is a list of a fixed length.
+func (c *converter) fixed(v *document.Value, elem *service.Type, length *big.Rat) (*service.Type, *unsupported) {
+	if !length.Num().IsInt64() || length.Num().Int64() > service.MaxSize {
+		return nil, &unsupported{v, fmt.Sprintf("values of more than %d parts are not supported", service.MaxSize)}
+	}
+	return &service.Type{Kind: service.Array, Elem: elem, Length: int(length.Num().Int64())}, nil
+}
+
+// dictionary is an object whose members have any names and one type.
+func (c *converter) dictionary(v *document.Value, name string, u use) (*service.Type, *unsupported) {
+	u.open, u.value = false, false
+	elem, err := c.schema(v.Get("additionalProperties"), name+"_item", u)
+	if err != nil {
+		return nil, err
+	}
+	return &service.Type{Kind: service.Map, Key: &service.Type{Kind: service.String}, Elem: elem}, nil
 }
 
 // member is a property of an object.
@@ -232,6 +292,9 @@ func (c *converter) record(v *document.Value, name string, u use) (*service.Type
 	members, err := c.members(v)
 	if err != nil {
 		return nil, err
+	}
+	if _, ok := v.Get("additionalProperties").Data.(*document.Object); ok && len(members) == 0 {
+		return c.dictionary(v, name, u)
 	}
 	if len(members) == 0 && !u.open {
 		return nil, &unsupported{v, "an object without properties is not supported"}
@@ -264,11 +327,13 @@ func (c *converter) member(m member, name string, u use) (*service.Type, *unsupp
 		return nil, nil
 	case !u.open && !service.IsName(m.name):
 		return nil, &unsupported{m.schema, fmt.Sprintf("%q is not a name that a record of the model can have", convert.Clip(m.name))}
-	case !u.request && !m.required && !c.Optional:
-		return nil, &unsupported{m.schema, "it need not be in the response (--optional takes it to be there)"}
 	}
 	u.open, u.value = false, u.open
-	return c.schema(m.schema, name+"_"+m.name, u)
+	t, err := c.schema(m.schema, name+"_"+m.name, u)
+	if err != nil || m.required || c.Optional && !u.request {
+		return t, err
+	}
+	return service.Maybe(t), nil
 }
 
 // members are the properties of an object and of the parts of allOf.

@@ -90,8 +90,10 @@ func (c *converter) transcode(op *service.Operation, m protoreflect.MethodDescri
 		return err
 	}
 	t.query()
+	op.Exclusive = exclusive(m.Input(), op.Values)
 	op.Responses = []*service.Response{
-		{Name: op.Name + "_ok", Span: op.Span, Status: "200", Values: out.Fields, Body: service.Body{JSON: true, Template: object(out.Fields, 0)}},
+		{Name: op.Name + "_ok", Span: op.Span, Status: "200", Values: out.Fields, Body: service.Body{JSON: true, Template: object(out.Fields, 0)},
+			Exclusive: exclusive(m.Output(), out.Fields)},
 		failure(op, "4xx"), failure(op, "5xx"),
 	}
 	return nil
@@ -144,11 +146,11 @@ func (t *transcoding) path() *unsupported {
 	for _, at := range inBraces.FindAllStringSubmatchIndex(path, -1) {
 		name := path[at[2]:at[3]]
 		v, ok := t.take(name)
-		if !ok || !isScalar(v.Type) {
+		if !ok || !v.Type.IsScalar() {
 			return &unsupported{t.op.Span, fmt.Sprintf("{%s} in the path is not a field of the request that is supported there", name)}
 		}
 		out = append(out, service.Text(path[last:at[0]]), service.Place(len(t.op.Values)))
-		t.op.Values = append(t.op.Values, service.Value{Name: v.Name, Type: v.Type})
+		t.op.Values = append(t.op.Values, service.Value{Name: v.Name, Type: v.Type.Content()})
 		last = at[1]
 	}
 	t.op.Request = append(out, service.Text(path[last:]))
@@ -173,7 +175,7 @@ func (t *transcoding) body() *unsupported {
 		if !ok {
 			return &unsupported{t.op.Span, fmt.Sprintf("the body %s is not a field of the request that is supported there", name)}
 		}
-		t.op.Values = append(t.op.Values, v)
+		t.op.Values = append(t.op.Values, service.Value{Name: v.Name, Type: v.Type.Content()})
 		t.op.Body = service.Body{JSON: true, Template: service.Template{service.Place(first)}}
 	}
 	return nil
@@ -183,8 +185,8 @@ func (t *transcoding) body() *unsupported {
 func (t *transcoding) query() {
 	separator := "?"
 	for _, f := range t.left {
-		if !isScalar(f.value.Type) {
-			t.c.gaps.Leave(t.op.Span, "%s of the request is left out: messages are not supported in the query", f.name)
+		if !f.value.Type.IsScalar() && !f.value.Type.IsListOfScalars() {
+			t.c.gaps.Leave(t.op.Span, "%s of the request is left out: messages and maps are not supported in the query", f.name)
 			continue
 		}
 		t.op.Request = append(t.op.Request, service.Text(separator+f.value.Name+"="), service.Place(len(t.op.Values)))
@@ -192,5 +194,3 @@ func (t *transcoding) query() {
 		separator = "&"
 	}
 }
-
-func isScalar(t *service.Type) bool { return t.Kind != service.Record && t.Kind != service.Array }

@@ -17,9 +17,9 @@ func lines(op *service.Operation, m protoreflect.MethodDescriptor, in, out *serv
 		t := append(service.Template{service.Text(`{"method": ` + method + `, "` + key + `": `)}, body...)
 		return service.Body{JSON: true, Template: append(t, service.Text("}"))}
 	}
-	op.Values, op.Body = in.Fields, line("request", object(in.Fields, 0))
+	op.Values, op.Body, op.Exclusive = in.Fields, line("request", object(in.Fields, 0)), exclusive(m.Input(), in.Fields)
 	op.Responses = []*service.Response{
-		{Name: op.Name + "_ok", Span: op.Span, Values: out.Fields, Body: line("response", object(out.Fields, 0))},
+		{Name: op.Name + "_ok", Span: op.Span, Values: out.Fields, Body: line("response", object(out.Fields, 0)), Exclusive: exclusive(m.Output(), out.Fields)},
 		failure(op, ""),
 	}
 	op.Responses[1].Body = line("error", op.Responses[1].Body.Template)

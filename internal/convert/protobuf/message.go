@@ -66,24 +66,73 @@ func (c *converter) record(m protoreflect.MessageDescriptor, u use) (*service.Ty
 	if u.nested && len(t.Fields) == 0 {
 		return nil, &unsupported{t.Span, "none of its fields is supported"}
 	}
+	if u.nested {
+		for _, group := range exclusive(m, t.Fields) {
+			names := make([]string, len(group))
+			for k, i := range group {
+				names[k] = t.Fields[i].Name
+			}
+			t.Limits = append(t.Limits, func(path string) string {
+				return strings.Join(service.AtMostOne(len(names), func(k int) string { return path + "." + names[k] }), " and ")
+			})
+		}
+	}
 	return t, nil
 }
 
-// field translates the type of a field.
+// exclusive lists the groups of values that are fields of a oneof, by their indexes.
+func exclusive(m protoreflect.MessageDescriptor, values []service.Value) [][]int {
+	var out [][]int
+	for i := range m.Oneofs().Len() {
+		one := m.Oneofs().Get(i)
+		var group []int
+		for k, v := range values {
+			if f := m.Fields().ByJSONName(v.Name); f != nil && f.ContainingOneof() == one && v.Type.Kind == service.Optional {
+				group = append(group, k)
+			}
+		}
+		if len(group) > 1 {
+			out = append(out, group)
+		}
+	}
+	return out
+}
+
+// field translates the type of a field. One that may be missing is optional.
 func (c *converter) field(f protoreflect.FieldDescriptor, u use) (*service.Type, *unsupported) {
-	bad := func(reason string) (*service.Type, *unsupported) { return nil, &unsupported{c.span(f), reason} }
+	if u.nested && !service.IsName(f.JSONName()) {
+		return nil, &unsupported{c.span(f), fmt.Sprintf("%q is not a name that a record of the model can have", f.JSONName())}
+	}
+	inOneof := f.ContainingOneof() != nil && !f.ContainingOneof().IsSynthetic()
 	switch {
 	case f.IsMap():
-		return bad("maps are not supported")
+		return c.dictionary(f, u)
 	case f.IsList():
-		return bad("repeated fields are not supported")
-	case f.ContainingOneof() != nil && !f.ContainingOneof().IsSynthetic():
-		return bad("fields of a oneof are not supported")
-	case u.nested && !service.IsName(f.JSONName()):
-		return bad(fmt.Sprintf("%q is not a name that a record of the model can have", f.JSONName()))
-	case !u.request && f.HasPresence() && f.Cardinality() != protoreflect.Required && !c.Optional:
-		return bad("it need not be in the response (--optional takes it to be there)")
+		elem, err := c.single(f, u)
+		return &service.Type{Kind: service.Sequence, Elem: elem}, err
 	}
+	t, err := c.single(f, u)
+	if err != nil || !f.HasPresence() || f.Cardinality() == protoreflect.Required || !inOneof && c.Optional && !u.request {
+		return t, err
+	}
+	return service.Maybe(t), nil
+}
+
+// dictionary translates a map. Its keys are the names of members in the JSON form.
+func (c *converter) dictionary(f protoreflect.FieldDescriptor, u use) (*service.Type, *unsupported) {
+	key := &service.Type{Kind: service.String}
+	if bits, signed := integer(f.MapKey().Kind()); bits > 0 {
+		key = bounded(bits, signed)
+	} else if f.MapKey().Kind() != protoreflect.StringKind {
+		return nil, &unsupported{c.span(f), "maps with Boolean keys are not supported"}
+	}
+	elem, err := c.single(f.MapValue(), u)
+	return &service.Type{Kind: service.Map, Key: key, Elem: elem}, err
+}
+
+// single translates the type of a field, or of an element of it.
+func (c *converter) single(f protoreflect.FieldDescriptor, u use) (*service.Type, *unsupported) {
+	bad := func(reason string) (*service.Type, *unsupported) { return nil, &unsupported{c.span(f), reason} }
 	if bits, signed := integer(f.Kind()); bits > 0 {
 		if bits == 64 && !u.request {
 			return bad("integers of 64 bits are strings in the JSON form, which is not supported in responses")

@@ -3,6 +3,7 @@ package service
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,6 @@ type rule struct {
 
 	Headers map[string]string `toml:"headers,omitempty,inline"`
 	Only    map[string]string `toml:"only,omitempty,inline"`
-	Count   map[string]string `toml:"count,omitempty,inline"`
 }
 
 // mapping writes the file that describes the messages of all channels.
@@ -27,6 +27,9 @@ func (w *writer) mapping() string {
 	var b strings.Builder
 	for _, line := range w.api.Hints {
 		b.WriteString(commentLine(line))
+	}
+	if slices.ContainsFunc(w.api.Operations, (*Operation).mayOmit) {
+		b.WriteString("\nomit = true\n")
 	}
 	for i, op := range w.api.Operations {
 		in := w.inputs[i]
@@ -48,6 +51,15 @@ func (w *writer) mapping() string {
 	return b.String()
 }
 
+// mayOmit reports whether a request has members that may be left out.
+func (op *Operation) mayOmit() bool {
+	return slices.ContainsFunc(op.Values, func(v Value) bool { return v.Type.hasOptional() })
+}
+
+func (t *Type) hasOptional() bool {
+	return t.Kind == Optional || t.Elem != nil && t.Elem.hasOptional() || slices.ContainsFunc(t.Fields, func(f Value) bool { return f.Type.hasOptional() })
+}
+
 // headers are those of a request whose texts are values.
 func headers(op *Operation, names []string) map[string]string {
 	out := map[string]string{}
@@ -61,8 +73,8 @@ func headers(op *Operation, names []string) map[string]string {
 func patterns(values []Value, names []string) map[string]string {
 	out := map[string]string{}
 	for i, v := range values {
-		if v.Type.Pattern != "" {
-			out[names[i]] = v.Type.Pattern
+		if pattern := v.Type.Content().Pattern; pattern != "" {
+			out[names[i]] = pattern
 		}
 	}
 	return out
@@ -73,11 +85,7 @@ func body(b Body, names []string) rule {
 	case b.Template == nil:
 		return rule{}
 	case b.JSON:
-		r := rule{JSON: b.Template.write(names), Count: map[string]string{}}
-		for _, c := range b.Counts {
-			r.Count[names[c.List]] = names[c.Number]
-		}
-		return r
+		return rule{JSON: b.Template.write(names)}
 	}
 	return rule{Text: b.Template.write(names)}
 }

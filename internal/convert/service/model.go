@@ -109,16 +109,16 @@ func (w *writer) line(heading string, at diag.Span, parts ...string) {
 // types do not express.
 func (w *writer) channels() {
 	var functions []func()
-	declare := func(word string, c *channel, values []Value, at diag.Span) {
+	declare := func(word string, c *channel, values []Value, exclusive [][]int, at diag.Span) {
 		c.values = w.local(values, convert.NewNames())
 		w.line(word+" "+c.name, at, fmt.Sprintf("%s %s(%s)", word, c.name, w.valueList(values, c.values)))
-		functions = append(functions, func() { w.function(c, values, at) })
+		functions = append(functions, func() { w.function(c, values, exclusive, at) })
 	}
 	for i, op := range w.api.Operations {
 		in := &w.inputs[i]
-		declare("input", in, op.Values, op.Span)
+		declare("input", in, op.Values, op.Exclusive, op.Span)
 		for k, r := range op.Responses {
-			declare("output", &in.outputs[k], r.Values, r.Span)
+			declare("output", &in.outputs[k], r.Values, r.Exclusive, r.Span)
 		}
 	}
 	w.WriteString("\n")
@@ -128,18 +128,33 @@ func (w *writer) channels() {
 }
 
 // function declares the conditions on the values of a channel, if there are any.
-func (w *writer) function(c *channel, values []Value, at diag.Span) {
+func (w *writer) function(c *channel, values []Value, exclusive [][]int, at diag.Span) {
 	var parameters, all []string
+	together := slices.Concat(exclusive...)
 	for i, v := range values {
-		if conditions := v.Type.conditions(c.values[i], 0); len(conditions) > 0 {
+		if conditions := v.Type.conditions(c.values[i], 0); len(conditions) > 0 || slices.Contains(together, i) {
 			c.checked = append(c.checked, i)
 			parameters = append(parameters, c.values[i]+": "+w.types[v.Type])
 			all = append(all, conditions...)
 		}
 	}
+	for _, group := range exclusive {
+		all = append(all, AtMostOne(len(group), func(k int) string { return c.values[group[k]] })...)
+	}
 	if len(all) > 0 {
 		w.line("function "+c.valid, at, fmt.Sprintf("function %s(%s) -> bool =", c.valid, strings.Join(parameters, ", ")), strings.Join(all, " and "))
 	}
+}
+
+// AtMostOne returns the conditions that at most one of n optional values is there.
+func AtMostOne(n int, path func(int) string) []string {
+	var out []string
+	for i := range n {
+		for k := range i {
+			out = append(out, fmt.Sprintf("(%s == none or %s == none)", path(k), path(i)))
+		}
+	}
+	return out
 }
 
 func (w *writer) behaviour() {

@@ -38,6 +38,7 @@ type Operation struct {
 	Request   Template // of HTTP; otherwise nil
 	Headers   []Header // of HTTP
 	Body      Body
+	Exclusive [][]int // indexes of optional values of which at most one is there
 	Responses []*Response
 }
 
@@ -54,6 +55,8 @@ type Response struct {
 	Status string // of HTTP: a status or a class, such as 404 or 4xx
 	Values []Value
 	Body   Body
+
+	Exclusive [][]int // as in an operation
 }
 
 // Value is a value of a request, of a response or of a record.
@@ -66,11 +69,7 @@ type Value struct {
 type Body struct {
 	JSON     bool // and not text
 	Template Template
-	Counts   []Count
 }
-
-// Count is a list whose length is another value; both are indexes of values.
-type Count struct{ List, Number int }
 
 // Template is a text with places.
 type Template []Part
@@ -97,7 +96,11 @@ const (
 	Real
 	String
 	Enum
-	Array
+	Array    // of a fixed length
+	Sequence // a list of any length, or of a greatest one
+	Set      // a list without duplicates
+	Map      // from strings or integers
+	Optional // a value, or none
 	Record
 )
 
@@ -106,11 +109,10 @@ type Type struct {
 	Kind      Kind
 	Name      string // of an enumeration or a record: what it is called if the name is free
 	Span      diag.Span
-	Low, High *big.Int // of integers; nil is no bound. Low of a list that varies: its least length
+	Low, High *big.Int // of integers; nil is no bound. High of a sequence: its greatest length
 	Members   []string // of an enumeration
-	Elem      *Type    // of a list
-	Length    int      // of a list
-	Varies    bool     // a list may be shorter; then no conditions are known of its elements
+	Key, Elem *Type    // of a map; of a list or an optional value
+	Length    int      // of an array
 	Fields    []Value  // of a record
 	Limits    []Limit
 	Pattern   string // of strings that are values of a request: a regular expression of the texts that can be sent; empty is any
@@ -132,6 +134,8 @@ func (t *Type) Size() int {
 	switch t.Kind {
 	case Array:
 		return min(t.Length*t.Elem.Size(), MaxSize+1)
+	case Sequence, Set, Map, Optional:
+		return min(1+t.Elem.Size(), MaxSize+1)
 	case Record:
 		sum := 0
 		for _, f := range t.Fields {
@@ -153,16 +157,62 @@ func (t *Type) conditions(path string, level int) []string {
 		for _, f := range t.Fields {
 			out = append(out, f.Type.conditions(path+"."+f.Name, level)...)
 		}
-	case Array:
-		if t.Varies {
-			return out
+	case Optional:
+		if inner := t.Elem.conditions("value("+path+")", level); len(inner) > 0 {
+			out = append(out, fmt.Sprintf("(%s == none or %s)", path, strings.Join(inner, " and ")))
 		}
-		index := fmt.Sprint(indexName, level)
-		if inner := t.Elem.conditions(path+"["+index+"]", level+1); len(inner) > 0 {
-			out = append(out, fmt.Sprintf("(forall %s: 0..%d :: %s)", index, t.Length-1, strings.Join(inner, " and ")))
-		}
+	case Array, Sequence, Set, Map:
+		out = append(out, t.elementConditions(path, level)...)
 	}
 	return out
+}
+
+// elementConditions are those of the elements of a list or map.
+func (t *Type) elementConditions(path string, level int) []string {
+	index := fmt.Sprint(indexName, level)
+	over, element := index+" in "+path, index
+	switch t.Kind {
+	case Array:
+		over, element = fmt.Sprintf("%s: 0..%d", index, t.Length-1), path+"["+index+"]"
+	case Map:
+		element = path + "[" + index + "]"
+	}
+	inner := t.Elem.conditions(element, level+1)
+	if len(inner) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("(forall %s :: %s)", over, strings.Join(inner, " and "))}
+}
+
+// Maybe returns an optional type of a type, unless it is one.
+func Maybe(t *Type) *Type {
+	if t.Kind == Optional {
+		return t
+	}
+	return &Type{Kind: Optional, Elem: t, Span: t.Span}
+}
+
+// Content returns the type of a value that is there.
+func (t *Type) Content() *Type {
+	if t.Kind == Optional {
+		return t.Elem
+	}
+	return t
+}
+
+// IsScalar reports whether the text of a value that is there needs no JSON.
+func (t *Type) IsScalar() bool {
+	switch t.Content().Kind {
+	case Array, Sequence, Set, Map, Record:
+		return false
+	}
+	return true
+}
+
+// IsListOfScalars reports whether a value is a list that a query can have: a parameter for each element.
+func (t *Type) IsListOfScalars() bool {
+	list := t.Content()
+	return (list.Kind == Sequence || list.Kind == Set) && list.Elem.Kind != Optional && list.Elem.IsScalar()
 }
 
 // indexName begins the names that conditions of lists use.

@@ -3,6 +3,7 @@ package service
 import (
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,8 @@ func (w *writer) declare(t *Type) {
 	case Array:
 		w.declare(t.Elem)
 		w.types[t] = fmt.Sprintf("%s[%d]", w.types[t.Elem], t.Length)
+	case Sequence, Set, Map, Optional:
+		w.types[t] = w.collection(t)
 	case Record:
 		for _, f := range t.Fields {
 			w.declare(f.Type)
@@ -35,6 +38,32 @@ func (w *writer) declare(t *Type) {
 		}
 	}
 }
+
+// collection is the type of a list, a map or an optional value.
+func (w *writer) collection(t *Type) string {
+	w.declare(t.Elem)
+	elem := w.types[t.Elem]
+	switch t.Kind {
+	case Set:
+		return "set " + elem
+	case Map:
+		w.declare(t.Key)
+		return "map " + w.types[t.Key] + " -> " + elem
+	}
+	if !isWordType.MatchString(elem) {
+		elem = "(" + elem + ")"
+	}
+	switch {
+	case t.Kind == Optional:
+		return elem + "?"
+	case t.High != nil:
+		return fmt.Sprintf("%s[..%v]", elem, t.High)
+	}
+	return elem + "[]"
+}
+
+// isWordType fits types before which brackets and question marks can stand as they are.
+var isWordType = regexp.MustCompile(`\A[\pL\pN_]+(\[[0-9.]*\]|\?)*\z`)
 
 // wordTypes are the names of ranges that are long to write.
 var wordTypes = map[string]string{"-2147483648..2147483647": "Int32", "-9223372036854775808..9223372036854775807": "Int64"}
