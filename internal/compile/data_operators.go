@@ -41,7 +41,11 @@ func (l *lowering) alike(a, b operand) (operand, operand, bool) {
 	if !ok1 || !ok2 {
 		return a, b, false
 	}
-	if z, ok := l.convert(x, anyLength(y.typ)); ok && x.typ != y.typ && (x.literal != nil || !y.typ.Same(x.typ)) {
+	if isUntyped(x.typ) && !isUntyped(y.typ) {
+		z, ok := l.convert(x, anyLength(y.typ))
+		return z, y, ok
+	}
+	if z, ok := l.convert(x, anyLength(y.typ)); ok && !isUntyped(y.typ) && x.typ != y.typ && (x.literal != nil || !y.typ.Same(x.typ)) {
 		return z, y, true
 	}
 	z, ok := l.convert(y, anyLength(x.typ))

@@ -100,8 +100,14 @@ var (
 	emptyBraces   = &sts.Type{Name: "{}", Form: sts.Set, Elem: boolType, Length: -1}
 )
 
+// isUntyped reports whether a type is one of these.
+func isUntyped(t *sts.Type) bool { return t == noneType || t == emptySequence || t == emptyBraces }
+
 // loosened is a type without bounds of numbers and lengths.
 func loosened(t *sts.Type) *sts.Type {
+	if isUntyped(t) {
+		return t
+	}
 	out := *t
 	if t.Scalar != nil && t.Scalar.Kind == term.KindInt {
 		return intType

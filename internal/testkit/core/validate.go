@@ -135,7 +135,7 @@ func (v *validator) state() {
 			slot := s.Slots[next+i]
 			v.once(seen, "slot", slot.Name)
 			v.variable(slot.Name, slot.Term, slot.Sort)
-			if slot.Name != x.Name+leaf.Path || slot.Sort != leaf.Sort {
+			if slot.Name != x.Name+leaf.Path || !slot.Sort.Same(leaf.Sort) || !slot.Sort.SameBounds(leaf.Sort) {
 				v.fail(x.Name, "slot %s: %s does not fit %s: %s", slot.Name, slot.Sort, leaf.Path, leaf.Sort)
 			}
 			v.slots[slot.Term] = true
