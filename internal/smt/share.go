@@ -87,6 +87,10 @@ func repeats(t *term.Term, i int) int {
 		if i == 1 && guardsDivisor(t) {
 			return 2
 		}
+	case term.OpFromInt:
+		if guardsNegative(t) {
+			return 2
+		}
 	case term.OpBitsToInt:
 		if t.Args()[0].Sort().Signed {
 			return 3

@@ -23,12 +23,32 @@ func (p *printer) textOperation(t *term.Term) bool {
 		p.apply("str.suffixof", []*term.Term{args[1], args[0]})
 	case term.OpUpper, term.OpLower, term.OpReplaceAll:
 		return p.recursiveFunction(t) || p.caseChange(t)
+	case term.OpFromInt:
+		p.fromInt(t)
 	case term.OpMatches:
 		p.matches(args[0], args[1].Value().Text())
 	default:
 		return false
 	}
 	return true
+}
+
+// fromInt guards the number, unless it is not negative: Z3 4.8.12 takes (= (str.from_int x) "-5") for x = -5.
+func (p *printer) fromInt(t *term.Term) {
+	if !guardsNegative(t) {
+		p.apply("str.from_int", t.Args())
+		return
+	}
+	p.WriteString("(ite (<= 0 ")
+	p.term(t.Args()[0])
+	p.WriteString(") ")
+	p.apply("str.from_int", t.Args())
+	p.WriteString(` "")`)
+}
+
+func guardsNegative(t *term.Term) bool {
+	low := t.Args()[0].Bounds().Low
+	return !low.OK || low.N < 0
 }
 
 // Z3 leaves conditions open in which str.replace_all is applied to a variable, so it gets recursive functions instead, which it unfolds

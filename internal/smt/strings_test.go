@@ -217,3 +217,17 @@ func TestRecursiveFunctions(t *testing.T) {
 		t.Errorf("%d of %d answers are unknown", unknowns, terms)
 	}
 }
+
+// Z3 4.8.12 would find a number for this, if it were not told that there is none.
+func TestNoNumberHasASign(t *testing.T) {
+	eachSolver(t, func(t *testing.T, solver Solver) {
+		s := term.NewStore()
+		n, x := s.Var("n", term.Int), s.Var("x", term.String)
+		minusFive := s.Const(term.String, term.StringValue("-5"))
+		for _, conjuncts := range [][]*term.Term{{s.Eq(s.FromInt(n), minusFive)}, {s.Eq(s.FromInt(n), x), s.Eq(x, minusFive)}} {
+			if answer := mustCheck(t, solver, Query{Conjuncts: conjuncts}); answer.Status != Unsat {
+				t.Errorf("%v: %s", conjuncts, answer.Status)
+			}
+		}
+	})
+}

@@ -27,7 +27,7 @@ var scalarSymbols = map[term.Op]string{
 	term.OpLt: "<", term.OpAdd: "+", term.OpMul: "*", term.OpDiv: "div", term.OpMod: "mod", term.OpToReal: "to_real",
 	term.OpFloor: "to_int", term.OpConcat: "str.++", term.OpLength: "str.len", term.OpTextLe: "str.<=", term.OpTextLt: "str.<",
 	term.OpSubstring: "str.substr", term.OpContains: "str.contains", term.OpIndexOf: "str.indexof", term.OpReplace: "str.replace",
-	term.OpReplaceAll: "str.replace_all", term.OpToInt: "str.to_int", term.OpFromInt: "str.from_int",
+	term.OpReplaceAll: "str.replace_all", term.OpToInt: "str.to_int",
 }
 
 var bitSymbols = map[term.Op]string{
