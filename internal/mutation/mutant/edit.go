@@ -15,7 +15,7 @@ type Kind string
 const (
 	Boundary          Kind = "boundary"           // a comparison with or without equality
 	Constant          Kind = "constant"           // a number one too large or too small
-	Operator          Kind = "operator"           // another operator or function, or none
+	Operator          Kind = "operator"           // another operator
 	NegatedGuard      Kind = "negated guard"      // a guard turned around
 	DroppedGuard      Kind = "dropped guard"      // a transition without its guard
 	DroppedTransition Kind = "dropped transition" // a transition that is never taken

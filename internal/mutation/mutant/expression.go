@@ -2,7 +2,6 @@ package mutant
 
 import (
 	"math/big"
-	"slices"
 	"strconv"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -33,19 +32,6 @@ func (c *collector) expression(about string, whole diag.Span, root syntax.Expr) 
 			if o, ok := otherOperators[e.Op]; ok {
 				c.add(within(o.kind, about, whole, e.OpSpan, o.other))
 			}
-			if e.Op == "in" {
-				c.add(within(Operator, about, whole, e.Span(), "(not ("+e.Span().Text()+"))"))
-			}
-		case *syntax.CallExpr:
-			c.call(about, whole, e)
-		case *syntax.IsExpr:
-			c.add(within(Operator, about, whole, e.Span(), "(not ("+e.Span().Text()+"))"))
-		case *syntax.QuantifierExpr:
-			c.quantifier(about, whole, e)
-		case *syntax.ComprehensionExpr:
-			if e.Cond != nil {
-				c.add(within(Operator, about, whole, e.Cond.Span(), "true"))
-			}
 		case *syntax.NumberExpr:
 			c.number(about, whole, e)
 		case *syntax.NameExpr:
@@ -55,38 +41,6 @@ func (c *collector) expression(about string, whole diag.Span, root syntax.Expr) 
 			}
 		}
 	})
-}
-
-// otherFunctions are what a function is mistaken for, and updates are those that give back a changed collection or string.
-var (
-	otherFunctions = map[string]string{
-		"insert": "remove", "remove": "insert", "first": "last", "last": "first", "min": "max", "max": "min", "startsWith": "endsWith",
-		"endsWith": "startsWith", "replace": "replaceAll", "replaceAll": "replace",
-	}
-	updates = []string{"append", "insert", "remove", "insertAt", "removeAt", "insertSorted", "reverse", "sorted", "upper", "lower", "replace", "replaceAll"}
-)
-
-// call collects other functions for that of a call, and leaves out an update.
-func (c *collector) call(about string, whole diag.Span, e *syntax.CallExpr) {
-	if other, ok := otherFunctions[e.Func.Text]; ok {
-		c.add(within(Operator, about, whole, e.Func.Span(), other))
-	}
-	if slices.Contains(updates, e.Func.Text) && len(e.Args) > 0 {
-		c.add(within(Operator, about, whole, e.Span(), e.Args[0].Span().Text()))
-	}
-}
-
-// quantifier collects the other quantifier.
-func (c *collector) quantifier(about string, whole diag.Span, e *syntax.QuantifierExpr) {
-	word, other := "exists", "forall"
-	if e.Forall {
-		word, other = other, word
-	}
-	at := e.Span()
-	at.End = at.Start + len(word)
-	if at.Text() == word {
-		c.add(within(Operator, about, whole, at, other))
-	}
 }
 
 // number collects the neighbours of a whole number.
