@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -14,7 +15,8 @@ func Graph(l *model.Loaded) (result.Graph, error) {
 	g := result.Graph{Name: l.System.Name}
 	for _, m := range l.System.Machines {
 		for i, loc := range m.Locations {
-			place := result.Place{ID: placeID(m, i), Name: loc.Name, Machine: m.Name, Initial: i == m.Initial, Final: loc.Final, Urgency: loc.Urgency.String()}
+			place := result.Place{ID: placeID(m, i), Name: loc.Name, Machine: m.Name, Initial: i == m.Initial, Final: loc.Final, Urgency: loc.Urgency.String(),
+				Source: sourceOf(loc.Span)}
 			if loc.While != nil {
 				place.While = loc.While.String()
 			}
@@ -22,10 +24,15 @@ func Graph(l *model.Loaded) (result.Graph, error) {
 		}
 		for _, t := range m.Transitions {
 			g.Arrows = append(g.Arrows, result.Arrow{Name: t.Name, From: placeID(m, t.From), To: placeID(m, t.To),
-				Guard: t.Source.When, Input: t.Source.In, Action: t.Source.Do, Output: t.Source.Out})
+				Guard: t.Source.When, Input: t.Source.In, Action: t.Source.Do, Output: t.Source.Out, Source: sourceOf(t.Span)})
 		}
 	}
 	return g, nil
+}
+
+func sourceOf(at diag.Span) result.Source {
+	p := at.Position()
+	return result.Source{File: at.FileName(), Line: p.Line, Column: p.Column}
 }
 
 func placeID(m *sts.Machine, location int) string {

@@ -72,31 +72,6 @@ type ExternUse struct {
 	Decides []string `json:"decides,omitempty"` // covered transitions whose conditions depend on its results
 }
 
-// Node is one symbolic state of a tree.
-type Node struct {
-	ID         int         // index in Tree.Nodes
-	Parent     int         // -1 for the root
-	Depth      int         // steps from the root
-	Location   string      // where the machines are
-	Move       string      // the step that leads here
-	Covers     []string    // transitions that this state was the first to cover
-	Condition  string      // what the step adds to the path condition
-	Input      string      // the message received, with the witness's values
-	Output     string      // the messages sent, with the witness's values
-	Values     string      // variables under the witness
-	Answer     Feasibility // feasible or unknown
-	Terminal   bool        // nothing leads on, and that is meant so
-	Pruned     bool        // included in an earlier state
-	Finding    string      // kind of the finding shown at this state, or empty
-	Unexpanded bool        // not expanded because of a bound
-}
-
-// Tree is a symbolic execution tree; parents stand before their children.
-type Tree struct {
-	Name  string
-	Nodes []Node
-}
-
 // ExploredInvariant is what is known of a declared invariant after an exploration: it holds (perhaps by contract), is broken, is bounded
 // or unknown.
 type ExploredInvariant struct {

@@ -9,6 +9,14 @@ type Place struct {
 	Final   bool   `json:"final,omitempty"`
 	While   string `json:"while,omitempty"`   // holds as long as a machine is there
 	Urgency string `json:"urgency,omitempty"` // urgent or committed: no time passes
+	Source
+}
+
+// Source is where a part of a model is written.
+type Source struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
 }
 
 // Arrow is a transition in a drawn model.
@@ -20,6 +28,7 @@ type Arrow struct {
 	Input  string `json:"input,omitempty"`  // as written: getmeas(value[cpt])
 	Action string `json:"action,omitempty"` // assignments as written
 	Output string `json:"output,omitempty"` // as written
+	Source
 }
 
 // Coloring is the status of each transition by name; a transition without a status has no colour.

@@ -9,6 +9,7 @@ import (
 // enumerations are the values of the types that have few. A test compares them with the constants of package result.
 var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Answer]():      oneOf(result.AnswerProved, result.AnswerRefuted, result.AnswerBroken, result.AnswerUnknown),
+	reflect.TypeFor[result.CallBy]():      oneOf(result.CallByRow, result.CallByRun, result.CallByContract, result.CallByFresh),
 	reflect.TypeFor[result.ConsentKind](): oneOf(result.ConsentExec, result.ConsentNet, result.ConsentFiles),
 	reflect.TypeFor[result.Core]():        oneOf(result.CoreSmallest, result.CoreIrreducible, result.CoreReduced),
 	reflect.TypeFor[result.Decision]():    oneOf(result.Yes, result.No, result.Undecided),
@@ -22,6 +23,7 @@ var enumerations = map[reflect.Type][]any{
 		result.ByInduction, result.ByInvariant, result.ByKInduction),
 	reflect.TypeFor[result.Outcome]():    oneOf(result.DemandMet, result.DemandViolated, result.DemandOpen),
 	reflect.TypeFor[result.Quantifier](): oneOf(result.Every, result.Some, result.NoDemand),
+	reflect.TypeFor[result.RunState]():   oneOf(result.RunWaiting, result.RunRunning, result.RunDone, result.RunCancelled, result.RunFailed, result.RunInterrupted),
 	reflect.TypeFor[result.Status](): oneOf(result.Covered, result.Unreachable, result.OnlyThroughError, result.NotReached,
 		result.NotTestable, result.Blocked, result.Unknown),
 	reflect.TypeFor[result.Stop](): oneOf(result.StopDone, result.StopCovered, result.StopExhausted, result.StopPath, result.StopDepth, result.StopStates,
