@@ -65,9 +65,9 @@ func formatEvent(m *sts.Move, values []term.Value) string {
 	if len(m.Params) == 0 {
 		return m.Name
 	}
-	parts := make([]string, len(m.Params))
-	for i, p := range m.Params {
-		parts[i] = p.Name + " = " + values[i].Format(p.Sort)
+	var parts []string
+	for _, c := range sts.Components(m.Params) {
+		parts = append(parts, c.Name+" = "+c.Format(values))
 	}
 	return m.Name + "(" + strings.Join(parts, ", ") + ")"
 }

@@ -137,8 +137,11 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 		name += "." + strconv.Itoa(n)
 	}
 	var out []int
-	for _, leaf := range t.Leaves() {
+	for i, leaf := range t.Leaves() {
 		p := sts.Param{Name: tl.machine.prefix + name + leaf.Path, Kind: kind, Sort: leaf.Sort}
+		if i == 0 {
+			p.Type = t
+		}
 		p.Term = tl.l.store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.index), leaf.Sort)
 		out = append(out, len(tl.t.Params))
 		tl.t.Params = append(tl.t.Params, p)

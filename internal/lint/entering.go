@@ -21,7 +21,7 @@ func (l *linter) entering(ctx context.Context, g *group, list *diag.List) error 
 			return err
 		}
 		if violated && model != nil {
-			list.Notef(diag.CodeWhileViolated, t.Span, "%s cannot be taken where it would enter %s against its condition %s%s", t.Name, to.Name, to.While, g.when(model)).
+			list.Notef(diag.CodeWhileViolated, t.Span, "%s cannot be taken where it would enter %s against its condition %s%s", t.Name, to.Name, to.While, g.when(l.system, model)).
 				WithHint("reset the clock, or add the condition to the guard")
 		}
 	}

@@ -197,7 +197,7 @@ func (l *linter) compare(ctx context.Context, g *group) ([]Overlap, error) {
 				return out, err
 			}
 			if both && model != nil {
-				out = append(out, Overlap{First: g.members[i], Second: g.members[j], When: g.when(model)})
+				out = append(out, Overlap{First: g.members[i], Second: g.members[j], When: g.when(l.system, model)})
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func (l *linter) missingElse(ctx context.Context, g *group, list *diag.List) err
 	case slices.ContainsFunc(g.machine.Transitions, func(t *sts.Transition) bool { return t.From == g.location && t.Receive != nil }):
 		trigger = "no transition without input can be taken"
 	}
-	list.Notef(diag.CodeMissingElse, g.members[0].Span, "in %s %s%s", g.machine.Locations[g.location].Name, trigger, g.when(model)).
+	list.Notef(diag.CodeMissingElse, g.members[0].Span, "in %s %s%s", g.machine.Locations[g.location].Name, trigger, g.when(l.system, model)).
 		WithHint("add a transition with \"when else\" if that can happen")
 	return nil
 }
@@ -291,20 +291,20 @@ func ownParams(t *sts.Transition) []*term.Term {
 }
 
 // when prints the values that show a finding, by the names that the user wrote.
-func (g *group) when(model smt.Model) string {
-	names := map[*term.Term]string{}
-	for _, t := range g.members {
-		for _, p := range t.Params {
-			names[p.Term] = p.Name
+func (g *group) when(system *sts.System, model smt.Model) string {
+	var parts []string
+	add := func(components []sts.Component, terms []*term.Term) {
+		for _, c := range components {
+			if words, ok := c.FormatModel(terms, model); ok {
+				parts = append(parts, c.Name+" = "+words)
+			}
 		}
 	}
-	var parts []string
-	for v, value := range model {
-		name, ok := names[v]
-		if !ok {
-			name = v.Name()
-		}
-		parts = append(parts, name+" = "+value.Format(v.Sort()))
+	for _, t := range g.members {
+		add(sts.Components(t.Params), sts.ParamTerms(t.Params))
+	}
+	for _, v := range system.Variables() {
+		add(v.Components(), system.SlotTerms())
 	}
 	if len(parts) == 0 {
 		return ""

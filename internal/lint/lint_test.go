@@ -88,6 +88,11 @@ func TestFindings(t *testing.T) {
 		{"entered too late", "clock c\nlocation q while c <= 2\nt: s -> q in j when c >= 1\nu: q -> s\n", diag.CodeWhileViolated, []string{"t cannot be taken where it would enter q against its condition c <= 2.0, for instance when c = "}},
 		{"entered with a clock that was reset", "clock c\nlocation q while c <= 2\nt: s -> q in j when c >= 1 do c := 0\nu: q -> s\n", diag.CodeWhileViolated, nil},
 		{"entered with what was received", "clock c\nlocation q while c <= n\nt: s -> q in i(x) when c <= x do n := x\nv: s -> q in i(y) when c <= 1 do n := y\nu: q -> s\n", diag.CodeWhileViolated, []string{"v cannot be taken"}},
+		{"values by their types", "type Item = record { name: string, count: 1..9 }\nvar last: Item? = none, all: Item[..1] = []\nt: s -> s in j when last == none\nu: s -> s in j when len(all) == 1 and all[0].count == 3\n",
+			diag.CodeOverlap, []string{`for instance when all = [Item{name: "", count: 3}], last = none`}},
+		{"a union", "type Reply = ok{value: int} | busy\ninput r(reply: Reply, note: string?)\nt: s -> s in r(x, note) when x is ok and note == none\nu: s -> s in r(x, y) when x is ok and x.value == 5\n",
+			diag.CodeOverlap, []string{`for instance when note = none, x = ok{value: 5}`}},
+		{"a part of a record", "var p: record { x: int, y: int[2] }\nt: s -> s in j when p.y[1] == 3\nu: s -> s in j when p.y[1] > 2\n", diag.CodeOverlap, []string{"for instance when p.y[1] = 3"}},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

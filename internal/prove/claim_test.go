@@ -95,6 +95,26 @@ invariant bounded: limit > 3`), smt.Config{})
 	}
 }
 
+// Optional values are printed as models write them.
+func TestStepsOfCollections(t *testing.T) {
+	s := testkit.LoadText(t, `type Item = record { name: string, count: 1..9 }
+input put(x: Item?)
+var items: Item?[] = []
+initial s
+t: s -> s in put(x) when x == none do items := items + [x]
+invariant few: len(items) < 1`)
+	for _, step := range check(t, s, smt.Config{}).Result(s).Steps {
+		if step.Invariant != "few" || step.Event != "t" {
+			continue
+		}
+		if x := step.Example; x == nil || x.Parameters["x"] != "none" || x.After["items"] != "[none]" {
+			t.Errorf("got %+v", step.Example)
+		}
+		return
+	}
+	t.Error("the step is not shown")
+}
+
 // A step that depends on what an extern returns lists the result as assumed.
 func TestAssumedResults(t *testing.T) {
 	r := check(t, testkit.LoadText(t, `extern Price(cents: int) -> int

@@ -42,7 +42,7 @@ func (f *flow) evaluator(m *sts.Move) *domain.Evaluator {
 	}
 	ev := f.slots
 	if len(m.Params) > 0 {
-		ev = f.slots.Extended(parameters(m))
+		ev = f.slots.Extended(sts.ParamTerms(m.Params))
 	}
 	f.moves[m.ID] = ev
 	return ev

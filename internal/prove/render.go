@@ -120,9 +120,9 @@ func formatConfig(s *sts.System, c *sts.Config) (locations string, values map[st
 // formatParameters writes what is chosen and received; results of externs are listed as assumptions.
 func formatParameters(params []sts.Param, values []term.Value) map[string]string {
 	out := map[string]string{}
-	for i, p := range params {
-		if p.Kind != sts.Returned {
-			out[p.Name] = values[i].Format(p.Sort)
+	for _, c := range sts.Components(params) {
+		if params[c.First].Kind != sts.Returned {
+			out[c.Name] = c.Format(values)
 		}
 	}
 	return out

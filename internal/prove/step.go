@@ -73,7 +73,7 @@ func (c *checker) move(ctx context.Context, k claim, m *sts.Move) (StepAnswer, e
 	case breach == nil:
 		a.Status, a.Reason = Proved, Untouched
 	default:
-		values := slices.Concat(c.system.SlotTerms(), parameters(m))
+		values := slices.Concat(c.system.SlotTerms(), sts.ParamTerms(m.Params))
 		return c.settle(ctx, a, slices.Concat(c.hypothesis, c.standing(m), breach, c.determinism(m)), values,
 			func(model smt.Model) (*BreakingStep, error) { return c.replay(k, m, model) })
 	}
@@ -111,19 +111,11 @@ func (c *checker) modelError(m *sts.Move) []*term.Term {
 	return []*term.Term{c.store.Or(inGuard, afterwards)}
 }
 
-func parameters(m *sts.Move) []*term.Term {
-	out := make([]*term.Term, len(m.Params))
-	for i, p := range m.Params {
-		out[i] = p.Term
-	}
-	return out
-}
-
 // determinism says that calls of one extern with equal arguments in one step have equal results.
 func (c *checker) determinism(m *sts.Move) []*term.Term {
 	var calls []sts.SymbolicCall
 	for _, call := range m.Calls {
-		calls = append(calls, sts.SymbolicCall{Extern: call.Extern, Args: call.Args, Results: term.Pick(parameters(m), call.Results)})
+		calls = append(calls, sts.SymbolicCall{Extern: call.Extern, Args: call.Args, Results: term.Pick(sts.ParamTerms(m.Params), call.Results)})
 	}
 	var out []*term.Term
 	for i := range calls {
@@ -183,7 +175,7 @@ func (c *checker) settle(ctx context.Context, a StepAnswer, conditions, values [
 
 // replay takes the step of a solution: from a state that meets the hypothesis, to a model error or a state that breaks the claim.
 func (c *checker) replay(k claim, m *sts.Move, values smt.Model) (*BreakingStep, error) {
-	s := &BreakingStep{Before: c.before(m, values), Move: m, Params: run.Values(values, parameters(m), run.DefaultParams(m))}
+	s := &BreakingStep{Before: c.before(m, values), Move: m, Params: run.Values(values, sts.ParamTerms(m.Params), run.DefaultParams(m))}
 	if err := c.must(s.Before, c.hypothesis...); err != nil {
 		return nil, err
 	}

@@ -43,12 +43,12 @@ func (w *Witness) Format(s *sts.System) result.Step {
 		input := message(m.Input, term.Pick(w.Params, m.InputArgs))
 		out.Input = &input
 	}
-	for i, p := range m.Params {
-		if p.Kind == sts.Chosen {
+	for _, c := range sts.Components(m.Params) {
+		if m.Params[c.First].Kind == sts.Chosen {
 			if out.Chosen == nil {
 				out.Chosen = map[string]string{}
 			}
-			out.Chosen[p.Name] = w.Params[i].Format(p.Sort)
+			out.Chosen[c.Name] = c.Format(w.Params)
 		}
 	}
 	for i := range m.Calls {

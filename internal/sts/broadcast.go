@@ -46,6 +46,6 @@ func (s *System) canReceive(sent *Message, u *Transition) *term.Term {
 	for k, i := range u.ReceiveArgs {
 		received[u.Params[i].Term] = sent.Args[k]
 	}
-	open := slices.DeleteFunc(paramTerms(u.Params), func(p *term.Term) bool { return received[p] != nil })
+	open := slices.DeleteFunc(ParamTerms(u.Params), func(p *term.Term) bool { return received[p] != nil })
 	return s.Store.And(s.At(u.Machine, u.From), s.Some(open, s.Store.Substitute(u.Guard, received).Conjuncts()))
 }

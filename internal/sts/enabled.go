@@ -8,7 +8,7 @@ import (
 
 // enabled is the condition over the state under which some parameters make the guard true.
 func (s *System) enabled(m *Move) *term.Term {
-	return s.Some(paramTerms(m.Params), m.Conjuncts())
+	return s.Some(ParamTerms(m.Params), m.Conjuncts())
 }
 
 // Some is the condition under which some values of the bound variables make all conditions true. Where a variable occurs in one

@@ -194,6 +194,16 @@ type Param struct {
 	Kind ParamKind
 	Sort *term.Sort
 	Term *term.Term // the variable that stands for it in the terms of the transition
+	Type *Type      // of the value that begins with this scalar; nil for the scalars that follow, and if only the sort is known
+}
+
+// ParamTerms returns the variables that stand for parameters.
+func ParamTerms(params []Param) []*term.Term {
+	out := make([]*term.Term, len(params))
+	for i, p := range params {
+		out[i] = p.Term
+	}
+	return out
 }
 
 // Call is one call of an extern within a transition, innermost first.

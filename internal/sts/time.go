@@ -190,7 +190,7 @@ func (s *System) urgentMeeting() *term.Term {
 			continue
 		}
 		if sent.Channel.Broadcast { // the sender waits for nobody
-			ready = append(ready, s.Store.And(s.At(t.Machine, t.From), s.Some(paramTerms(t.Params), t.Guard.Conjuncts())))
+			ready = append(ready, s.Store.And(s.At(t.Machine, t.From), s.Some(ParamTerms(t.Params), t.Guard.Conjuncts())))
 			continue
 		}
 		for _, u := range s.transitions {
@@ -206,15 +206,7 @@ func (s *System) urgentMeeting() *term.Term {
 // canMeet is the condition under which a sender and a receiver stand ready.
 func (s *System) canMeet(t *Transition, sent *Message, u *Transition) *term.Term {
 	ready := s.Store.And(t.Guard, s.canReceive(sent, u))
-	return s.Store.And(s.At(t.Machine, t.From), s.Some(paramTerms(t.Params), ready.Conjuncts()))
-}
-
-func paramTerms(params []Param) []*term.Term {
-	out := make([]*term.Term, len(params))
-	for i, p := range params {
-		out[i] = p.Term
-	}
-	return out
+	return s.Store.And(s.At(t.Machine, t.From), s.Some(ParamTerms(t.Params), ready.Conjuncts()))
 }
 
 // committedFirst returns the conditions that no machine stands in a committed location, unless the move leaves one.

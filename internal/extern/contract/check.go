@@ -135,10 +135,9 @@ func (c *Checker) property(ctx context.Context, x *sts.Extern, assumed []*term.T
 func frozenValues(s *sts.System, model smt.Model) string {
 	text := ""
 	for _, v := range s.Vars {
-		for i := range v.Type.Size() {
-			slot := s.Slots[v.First+i]
-			if value, ok := model[slot.Term]; ok && v.Frozen {
-				text += ", with " + slot.Name + " = " + value.Format(slot.Sort)
+		for _, c := range v.Components() {
+			if words, ok := c.FormatModel(s.SlotTerms(), model); ok && v.Frozen {
+				text += ", with " + c.Name + " = " + words
 			}
 		}
 	}

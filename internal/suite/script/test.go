@@ -86,9 +86,9 @@ func (t Test) Chosen() []string {
 	some := false
 	for _, w := range t.Run.Steps()[1:] {
 		var words []string
-		for i, p := range w.Move.Params {
-			if p.Kind == sts.Chosen {
-				words = append(words, p.Name+" = "+w.Params[i].Format(p.Sort))
+		for _, c := range sts.Components(w.Move.Params) {
+			if w.Move.Params[c.First].Kind == sts.Chosen {
+				words = append(words, c.Name+" = "+c.Format(w.Params))
 			}
 		}
 		out = append(out, strings.Join(words, ", "))
