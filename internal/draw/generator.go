@@ -288,7 +288,7 @@ func Class(s *term.Sort, v term.Value) int {
 	case term.KindInt, term.KindBits:
 		return numberClass(v.Big())
 	case term.KindTuple, term.KindSeq, term.KindSet, term.KindMap:
-		return listClass(v)
+		return listClass(s, v)
 	}
 	n, _ := v.Small()
 	return int(n)

@@ -241,3 +241,43 @@ give: open -> open in give(t) when t in shelf out year(shelf[t].year)
 		t.Error("a1, Emma or 1815 was not drawn")
 	}
 }
+
+// TestClassesOfLists: lists are alike up to a power of two of their length, but for those that are as long as their type allows, and
+// where an element is there twice.
+func TestClassesOfLists(t *testing.T) {
+	list := func(items ...int64) term.Value {
+		var values []term.Value
+		for _, n := range items {
+			values = append(values, term.IntValue(n))
+		}
+		return term.ListValue(values...)
+	}
+	upTo := func(n int64) (out []int64) {
+		for i := range n {
+			out = append(out, i)
+		}
+		return out
+	}
+	number, limited := term.Seq(term.Int), bounded(term.Seq(term.Int), 20)
+	for _, c := range []struct {
+		sort  *term.Sort
+		a, b  term.Value
+		alike bool
+	}{
+		{number, list(), list(1), false},
+		{number, list(1, 2), list(1, 2, 3), false},
+		{number, list(upTo(17)...), list(upTo(30)...), true},
+		{number, list(upTo(17)...), list(upTo(40)...), false},
+		{number, list(upTo(100)...), list(upTo(900)...), false},
+		{number, list(1, 2, 3, 4), list(1, 2, 3, 3), false},
+		{number, list(5, 2, 3, 5), list(1, 2, 3, 3), true},
+		{limited, list(upTo(19)...), list(upTo(20)...), false},
+		{limited, list(upTo(18)...), list(upTo(19)...), true},
+		{term.Map(term.Int, term.Int), list(1, 1), list(1, 2), true},
+		{term.Map(term.Int, term.Int), list(1, 7, 2, 7), list(1, 7, 2, 8), false},
+	} {
+		if got := draw.Class(c.sort, c.a) == draw.Class(c.sort, c.b); got != c.alike {
+			t.Errorf("%s and %s: alike is %v", c.a.Format(c.sort), c.b.Format(c.sort), got)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math/big"
 	"math/rand/v2"
 	"slices"
 
@@ -12,6 +13,8 @@ const (
 	maxFew   = 5    // elements of a usual list
 	maxMixed = 16   // elements that are drawn from the mix
 	maxLong  = 1000 // elements of a long list
+
+	maxCompared = 64 // elements of a list that are compared with each other
 )
 
 // uniformList draws a tuple, or a collection of up to three elements.
@@ -96,17 +99,23 @@ func (g *Generator) nearList(s *term.Sort, v term.Value) term.Value {
 	return s.Collect(items)
 }
 
-// listClass distinguishes lists by their length: 0, 1, 2, more, much more, and by whether an element is there twice.
-func listClass(v term.Value) int {
-	items := v.Items()
-	length := min(len(items), 3)
-	if len(items) > 16 {
-		length = 4
+// listClass distinguishes lists by their length, up to 3 and by powers of two, by whether they are as long as the sort allows, and by whether
+// an element, or the value of a key, is there twice.
+func listClass(s *term.Sort, v term.Value) int {
+	items, stride := v.Items(), 1
+	if s.Kind == term.KindMap {
+		stride = 2
 	}
-	for i := 1; i < min(len(items), 64); i++ {
-		if slices.ContainsFunc(items[:i], items[i].Equal) {
+	length := numberClass(big.NewInt(int64(len(items)/stride))) << 1
+	if s.HasHigh && int64(len(items)/stride) == s.High {
+		length |= 1
+	}
+	var values []term.Value
+	for i := stride - 1; i < min(len(items), maxCompared*stride); i += stride {
+		if slices.ContainsFunc(values, items[i].Equal) {
 			return length<<1 | 1
 		}
+		values = append(values, items[i])
 	}
 	return length << 1
 }
