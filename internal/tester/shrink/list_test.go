@@ -72,3 +72,42 @@ func TestSimplestData(t *testing.T) {
 		}
 	}
 }
+
+// TestEqualInListsAndElsewhere: values in lists become simple together with equal ones elsewhere, at any depth.
+func TestEqualInListsAndElsewhere(t *testing.T) {
+	words := &sts.Type{Form: sts.Sequence, Elem: word, Length: -1}
+	stock := &sts.Type{Form: sts.Map, Key: word, Elem: words}
+	fill := &sts.Channel{Name: "fill", Payload: []*sts.Type{words, stock}}
+	parse := func(c *sts.Channel, texts ...string) sut.Message {
+		m := sut.Message{Channel: c}
+		for i, typ := range c.Payload {
+			part := make([]term.Value, typ.Size())
+			if f := value.Parse(typ, texts[i], part); f != nil {
+				t.Fatal(f.Message)
+			}
+			m.Values = append(m.Values, part...)
+		}
+		return m
+	}
+	inAny := func(list term.Value, text term.Value) bool { return slices.ContainsFunc(list.Items(), text.Equal) }
+	for _, c := range []struct {
+		name, want string
+		fails      func(filled sut.Message, text term.Value) bool
+	}{
+		{"in a list", `fill([""], {}) get("")`, func(m sut.Message, text term.Value) bool { return inAny(m.Values[0], text) }},
+		{"in both", `fill([""], {"": []}) get("")`, func(m sut.Message, text term.Value) bool { return inAny(m.Values[0], text) && inAny(m.Values[1], text) }},
+		{"deep", `fill([], {"": ["aaa"]}) get("aaa")`, func(m sut.Message, text term.Value) bool {
+			return len(text.Text()) > 2 && slices.ContainsFunc(m.Values[1].Items(), func(v term.Value) bool { return inAny(v, text) })
+		}},
+	} {
+		system := fails(func(steps []shrink.Step) bool {
+			m, ok := last(steps, get)
+			return ok && slices.ContainsFunc(inputsOf(steps, fill), func(filled sut.Message) bool { return c.fails(filled, m.Values[0]) })
+		})
+		given := []shrink.Step{{Input: parse(fill, `["one", "Zürich", "three"]`, `{"Zürich": ["x", "Zürich"], "k": []}`)}, send(get, "one"), send(get, "Zürich")}
+		got, err := shrink.Run(t.Context(), given, system.try, always)
+		if err != nil || show(got) != c.want {
+			t.Errorf("%s: got %s, %v; want %s", c.name, show(got), err, c.want)
+		}
+	}
+}
