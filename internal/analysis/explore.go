@@ -26,6 +26,7 @@ type ExploreOptions struct {
 	ModelGraph string `flag:"model-graph" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
 	model.Backend
 
+	KeepTree bool // the result has the tree
 	Progress func(explore.Progress)
 }
 
@@ -57,7 +58,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	externs.Confirm(ctx, tree.Runs())
 	r := tree.Result()
 	r.Model = l.Info()
-	if options.Graph != "" || options.Explain != "" {
+	if options.KeepTree || options.Graph != "" || options.Explain != "" {
 		r.Tree = tree.Rows()
 	}
 	externs.Report(r)

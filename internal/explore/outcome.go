@@ -8,7 +8,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/sts"
-	"github.com/sextant-mbt/sextant/internal/term"
 )
 
 // Result turns the tree into plain data; Rows has the states.
@@ -167,39 +166,4 @@ func (t *Tree) WholeDepth() int {
 		whole = min(whole, max(0, d.depth-1))
 	}
 	return whole
-}
-
-// Rows lists the states for drawing. With many variables that takes as long as the search did, so it is a method of its own.
-func (t *Tree) Rows() result.Tree {
-	out := result.Tree{Name: t.System.Name}
-	for _, st := range t.States {
-		n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),
-			Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness.Config), Answer: result.Feasible, Terminal: st.Terminal,
-			Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
-		if st.Parent != nil {
-			n.Parent = st.Parent.ID
-			step := st.Witness.Format(t.System)
-			if step.Input != nil {
-				n.Input = step.Input.Text
-			}
-			var sent []string
-			for _, m := range step.Outputs {
-				sent = append(sent, m.Text)
-			}
-			n.Output = strings.Join(sent, ", ")
-		}
-		for _, tr := range st.Covers {
-			n.Covers = append(n.Covers, tr.Name)
-		}
-		out.Nodes = append(out.Nodes, n)
-	}
-	return out
-}
-
-func conjunction(conjuncts []*term.Term) string {
-	parts := make([]string, len(conjuncts))
-	for i, c := range conjuncts {
-		parts[i] = c.String()
-	}
-	return strings.Join(parts, " and ")
 }

@@ -74,7 +74,7 @@ func (x *stepping) findOutside(ctx context.Context, i int, key string) {
 		return
 	}
 	found, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
-	note := doubt{name: x.move.Name, depth: x.from.Depth + 1, key: key}
+	note := doubt{name: x.move.Name, from: x.from, depth: x.from.Depth + 1, key: key}
 	open := func(reason string) {
 		note.reason = "whether a behavior of " + call.Extern.Name + " applies: " + reason
 		x.out.doubts = append(x.out.doubts, note)

@@ -45,6 +45,7 @@ type expansion struct {
 // doubt is a query that was left open.
 type doubt struct {
 	name   string
+	from   *State // if it is about a step, the state before it
 	depth  int
 	reason string
 	key    string // if given, the query is not made again at other states
@@ -276,9 +277,9 @@ func (x *stepping) solve(ctx context.Context) (*run.Witness, bool) {
 	case status == smt.Unsat:
 		x.out.infeasible++
 	case status == smt.UpToTables:
-		x.out.blocked = append(x.out.blocked, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: reason})
+		x.out.blocked = append(x.out.blocked, doubt{name: x.move.Name, from: x.from, depth: x.from.Depth + 1, reason: reason})
 	case w == nil:
-		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: reason})
+		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, from: x.from, depth: x.from.Depth + 1, reason: reason})
 	default:
 		return w, true
 	}
@@ -299,7 +300,7 @@ func (x *stepping) confirm(ctx context.Context, w *run.Witness) *run.Witness {
 		return nil
 	}
 	if !x.completes(ctx, again) {
-		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: run.ErrBlocked.Error()})
+		x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, from: x.from, depth: x.from.Depth + 1, reason: run.ErrBlocked.Error()})
 		return nil
 	}
 	return again

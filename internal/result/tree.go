@@ -49,9 +49,21 @@ const (
 
 // Refusal is a move that was tried in a state and has no child there, and the answer to the query about it.
 type Refusal struct {
-	Move   string      `json:"move"`
-	Answer Feasibility `json:"answer"`
+	Move   string     `json:"move"`
+	Answer StepAnswer `json:"answer"`
 }
+
+// StepAnswer is the answer about one step from a state.
+type StepAnswer string
+
+// The answers about steps.
+const (
+	StepFeasible   StepAnswer = "feasible"
+	StepInfeasible StepAnswer = "infeasible"
+	StepUpToTables StepAnswer = "up-to-tables"     // no known row and no call that was tried makes it feasible
+	StepOutside    StepAnswer = "outside-contract" // no behavior of a contract applies to a call
+	StepUnknown    StepAnswer = "unknown"
+)
 
 // Tree is a symbolic execution tree; parents stand before their children.
 type Tree struct {

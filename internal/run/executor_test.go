@@ -32,8 +32,9 @@ pair:  s -> s in both(a, b) do total := Price(a) + Price(b)
 // doubling knows Price, which doubles its argument; nothing is known of 13.
 type doubling struct{ calls int }
 
-func (d *doubling) Knows(*sts.Extern) bool { return true }
-func (d *doubling) Whole() bool            { return false }
+func (d *doubling) Knows(*sts.Extern) bool             { return true }
+func (d *doubling) Whole() bool                        { return false }
+func (d *doubling) Ran(*sts.Extern, []term.Value) bool { return true }
 func (d *doubling) Lookup(*sts.Extern, []term.Value) ([]term.Value, bool) {
 	return nil, false
 }

@@ -19,6 +19,8 @@ type Functions interface {
 	Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool)
 	// Result returns the result of a call, running the function if that is needed and allowed; false if it is not known.
 	Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error)
+	// Ran reports whether the result of a call is known because the function was run, and not from a table that was read.
+	Ran(x *sts.Extern, args []term.Value) bool
 }
 
 // Known reports whether functions, which may be nil, knows an extern.

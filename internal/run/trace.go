@@ -139,12 +139,29 @@ func grown(clock, delay term.Value) term.Value {
 	return term.RatValue(new(big.Rat).Add(clock.Rat(), delay.Rat()))
 }
 
+// Bindings lists the variables with their values in a configuration.
+func Bindings(s *sts.System, c *sts.Config) []result.NamedText {
+	return bindings(s, func(v sts.Var) string { return v.Type.Format(c.Values[v.First : v.First+v.Type.Size()]) })
+}
+
+// Terms lists the variables with their terms in a symbolic store.
+func Terms(s *sts.System, store []*term.Term) []result.NamedText {
+	return bindings(s, func(v sts.Var) string { return v.Type.FormatTerms(store[v.First : v.First+v.Type.Size()]) })
+}
+
+func bindings(s *sts.System, format func(sts.Var) string) []result.NamedText {
+	var out []result.NamedText
+	for _, v := range s.Variables() {
+		out = append(out, result.NamedText{Name: v.Name, Value: format(v)})
+	}
+	return out
+}
+
 // FormatValues prints the values of all variables.
 func FormatValues(s *sts.System, c *sts.Config) string {
-	variables := s.Variables()
-	parts := make([]string, len(variables))
-	for i, v := range variables {
-		parts[i] = v.Name + " = " + v.Type.Format(c.Values[v.First:v.First+v.Type.Size()])
+	var parts []string
+	for _, b := range Bindings(s, c) {
+		parts = append(parts, b.Name+" = "+b.Value)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -24,6 +24,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.Outcome]():    oneOf(result.DemandMet, result.DemandViolated, result.DemandOpen),
 	reflect.TypeFor[result.Quantifier](): oneOf(result.Every, result.Some, result.NoDemand),
 	reflect.TypeFor[result.RunState]():   oneOf(result.RunWaiting, result.RunRunning, result.RunDone, result.RunCancelled, result.RunFailed, result.RunInterrupted),
+	reflect.TypeFor[result.StepAnswer](): oneOf(result.StepFeasible, result.StepInfeasible, result.StepUpToTables, result.StepOutside, result.StepUnknown),
 	reflect.TypeFor[result.Status](): oneOf(result.Covered, result.Unreachable, result.OnlyThroughError, result.NotReached,
 		result.NotTestable, result.Blocked, result.Unknown),
 	reflect.TypeFor[result.Stop](): oneOf(result.StopDone, result.StopCovered, result.StopExhausted, result.StopPath, result.StopDepth, result.StopStates,

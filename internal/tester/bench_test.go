@@ -39,6 +39,8 @@ func (prices) Knows(*sts.Extern) bool { return true }
 
 func (prices) Whole() bool { return false }
 
+func (prices) Ran(*sts.Extern, []term.Value) bool { return false }
+
 func (prices) Lookup(*sts.Extern, []term.Value) ([]term.Value, bool) { return nil, false }
 
 func (prices) Result(_ context.Context, _ *sts.Extern, args []term.Value) ([]term.Value, bool, error) {

@@ -144,6 +144,11 @@ func (f *Functions) Lookup(x *sts.Extern, args []term.Value) ([]term.Value, bool
 	return f.byName[x.Name].table.Lookup(args)
 }
 
+// Ran reports whether the result of a call is in the table because the function was run.
+func (f *Functions) Ran(x *sts.Extern, args []term.Value) bool {
+	return f.byName[x.Name].table.Won(args)
+}
+
 // Result finds the result of a call in the table, or runs the function if that is allowed. It returns false if the result
 // is not known.
 func (f *Functions) Result(ctx context.Context, x *sts.Extern, args []term.Value) ([]term.Value, bool, error) {

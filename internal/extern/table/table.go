@@ -102,6 +102,14 @@ func (t *Table) Lookup(args []term.Value) ([]term.Value, bool) {
 	return t.rows[i].Result, true
 }
 
+// Won reports whether there is a row for an input that is not one of the initial rows.
+func (t *Table) Won(args []term.Value) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	i, ok := t.index[Key(t.Extern, args)]
+	return ok && i >= t.initial
+}
+
 // Rows is a snapshot of the rows, in the order in which they came.
 func (t *Table) Rows() []Row {
 	t.mu.RLock()

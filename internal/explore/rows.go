@@ -1,0 +1,124 @@
+package explore
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Rows lists the states as plain data. With many variables that takes as long as the search did, so it is a method of its own.
+func (t *Tree) Rows() result.Tree {
+	out := result.Tree{Name: t.System.Name, Nodes: make([]result.Node, len(t.States))}
+	taken, open := t.taken(), t.undecided()
+	for i, st := range t.States {
+		n := t.row(st)
+		if st.Expanded && t.NoStart == nil {
+			n.Refused = t.refused(st, taken, open)
+		}
+		out.Nodes[i] = n
+	}
+	return out
+}
+
+// row is one state, without the moves that it refuses.
+func (t *Tree) row(st *State) result.Node {
+	n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),
+		Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness.Config), Store: run.Terms(t.System, st.Symbolic.Store), Answer: result.Feasible,
+		Terminal: st.Terminal, Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
+	for _, tr := range st.Covers {
+		n.Covers = append(n.Covers, tr.Name)
+	}
+	if st.Parent == nil {
+		return n
+	}
+	n.Parent = st.Parent.ID
+	step := st.Witness.Format(t.System)
+	if step.Input != nil {
+		n.Input = step.Input.Text
+	}
+	var sent []string
+	for _, m := range step.Outputs {
+		sent = append(sent, m.Text)
+	}
+	n.Output = strings.Join(sent, ", ")
+	for i, c := range step.Calls {
+		n.Calls = append(n.Calls, result.NodeCall{Extern: c.Extern, Arguments: c.Args, Result: c.Result, By: t.source(st, i)})
+	}
+	return n
+}
+
+// source says where the result of call i of the step to a state is from.
+func (t *Tree) source(st *State, i int) result.CallBy {
+	x := st.Move.Calls[i].Extern
+	switch {
+	case t.knows(x) && t.Options.Functions.Ran(x, st.Witness.Calls[i]):
+		return result.CallByRun
+	case t.knows(x):
+		return result.CallByRow
+	case t.Options.Contracts[x] != nil:
+		return result.CallByContract
+	}
+	return result.CallByFresh
+}
+
+// attempt is a move from a state, by its name.
+type attempt struct {
+	from *State
+	move string
+}
+
+// taken has the moves that lead to states of the tree.
+func (t *Tree) taken() map[attempt]bool {
+	out := map[attempt]bool{}
+	for _, st := range t.States {
+		if st.Parent != nil {
+			out[attempt{st.Parent, st.Move.Name}] = true
+		}
+	}
+	return out
+}
+
+// undecided has the answers about moves that are neither taken nor infeasible.
+func (t *Tree) undecided() map[attempt]result.StepAnswer {
+	out := map[attempt]result.StepAnswer{}
+	for _, group := range []struct {
+		answer result.StepAnswer
+		doubts []doubt
+	}{{result.StepOutside, t.Outside}, {result.StepUpToTables, t.Blocked}, {result.StepUnknown, t.Doubts}} {
+		for _, d := range group.doubts {
+			if d.from != nil {
+				out[attempt{d.from, d.name}] = group.answer
+			}
+		}
+	}
+	return out
+}
+
+// refused lists the moves that the control allows in a state and that were tried, but lead to no other state.
+func (t *Tree) refused(st *State, taken map[attempt]bool, open map[attempt]result.StepAnswer) []result.Refusal {
+	var out []result.Refusal
+	for _, m := range t.System.Possible(nil, st.Symbolic.Locations, st.Symbolic.Count) {
+		this := attempt{st, m.Name}
+		listed := slices.ContainsFunc(out, func(r result.Refusal) bool { return r.Move == m.Name })
+		if taken[this] || listed || !t.Options.allows(m, st.Depth) {
+			continue
+		}
+		answer, known := open[this]
+		if !known {
+			answer = result.StepInfeasible
+		}
+		out = append(out, result.Refusal{Move: m.Name, Answer: answer})
+	}
+	return out
+}
+
+func conjunction(conjuncts []*term.Term) string {
+	parts := make([]string, len(conjuncts))
+	for i, c := range conjuncts {
+		parts[i] = c.String()
+	}
+	return strings.Join(parts, " and ")
+}
