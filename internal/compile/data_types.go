@@ -78,7 +78,8 @@ func (c *checker) unionType(name string, t *syntax.UnionType) *sts.Type {
 			if typ == nil {
 				return nil
 			}
-			alternative.Fields = append(alternative.Fields, sts.Field{Name: f.Name.Text, Type: typ})
+			alternative.Fields = append(alternative.Fields, sts.Field{Name: f.Name.Text, Type: typ, Span: f.Name.Span()})
+			c.uses.field(f.Name.Span(), alternative.Fields[len(alternative.Fields)-1], false)
 		}
 		out.Alternatives = append(out.Alternatives, alternative)
 	}
@@ -132,7 +133,7 @@ func loosened(t *sts.Type) *sts.Type {
 func loosenedFields(fields []sts.Field) []sts.Field {
 	var out []sts.Field
 	for _, f := range fields {
-		out = append(out, sts.Field{Name: f.Name, Type: loosened(f.Type)})
+		out = append(out, sts.Field{Name: f.Name, Type: loosened(f.Type), Span: f.Span})
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func (c *checker) resolveExtern(o *object) {
 			return
 		}
 		params[i].Name.Text = paramName(p.Name.Text, i)
-		x.Params = append(x.Params, sts.Field{Name: params[i].Name.Text, Type: typ})
+		x.Params = append(x.Params, sts.Field{Name: params[i].Name.Text, Type: typ, Span: params[i].Name.Span()})
 		if p.Name.Text == resultName {
 			c.list.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name",
 				"a parameter cannot be called \"result\", which contracts use for the value of the extern")
@@ -132,7 +132,7 @@ func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	inputs := x.Inputs
 	for _, p := range x.Params {
 		size := p.Type.Size()
-		params.bind(syntax.Name{Text: p.Name}, c.normal(operand{typ: p.Type, terms: inputs[:size]}))
+		params.bind(syntax.Name{Place: syntax.Place{At: p.Span}, Text: p.Name}, c.normal(operand{typ: p.Type, terms: inputs[:size]}))
 		inputs = inputs[size:]
 	}
 	for _, b := range k.Behaviors {
@@ -238,6 +238,7 @@ func (c *checker) checkFunctions() {
 		for _, p := range d.Params {
 			if typ := c.typeOf(p.Type, nil); typ != nil {
 				l.local.bind(p.Name, operand{typ: typ, terms: c.leafVars(d.Name.Text+"."+p.Name.Text, typ)})
+				c.uses.add(p.Name.Span(), l.local.names[p.Name.Text])
 			}
 		}
 		o.resolved = inProgress
@@ -320,6 +321,7 @@ func (c *checker) transitionNamed(n syntax.Name) *sts.Transition {
 	for _, m := range c.system.Machines {
 		for _, t := range m.Transitions {
 			if t.Name == n.Text {
+				c.useQualified(n, kindTransition, t.Span)
 				return t
 			}
 			names = append(names, t.Name)
@@ -350,6 +352,7 @@ func (c *checker) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
 			}
 			if n.Text == qualified || n.Text == l.Name && len(c.system.Machines) == 1 {
 				p.Machine, p.Location = i, j
+				c.useQualified(n, kindLocation, l.Span)
 				return true
 			}
 			names = append(names, qualified)

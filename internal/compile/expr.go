@@ -159,7 +159,7 @@ func integer(text string) *big.Int {
 
 // name lowers a name: a local, a constant, a member of an enumeration, or a variable.
 func (l *lowering) name(e *syntax.NameExpr) operand {
-	o := l.lookup(l.local, e.Name)
+	o := l.lookup(l.local, e.Name, e.Span())
 	if o == nil && e.Name == "none" {
 		return operand{typ: noneType, terms: []*term.Term{l.store.False(), l.store.False()}}
 	}
@@ -289,7 +289,7 @@ func (l *lowering) elements(exprs []syntax.Expr, what string) (parts, fitted []o
 }
 
 func (l *lowering) record(e *syntax.RecordExpr) operand {
-	if o := l.lookup(l.local, e.Type.Text); o != nil && o.kind == kindAlternative {
+	if o := l.lookup(l.local, e.Type.Text, e.Type.Span()); o != nil && o.kind == kindAlternative {
 		return l.alternative(o.typ, e.Type, e.Fields, e.Span())
 	}
 	typ := l.namedType(e.Type.Text, e.Type.Span(), l.local)

@@ -22,7 +22,7 @@ func (l *lowering) callExpr(e *syntax.CallExpr) operand {
 	if sort, ok := scalarSorts[e.Func.Text]; ok {
 		return l.conversion(e, sort)
 	}
-	o := l.lookup(l.local, e.Func.Text)
+	o := l.lookup(l.local, e.Func.Text, e.Func.Span())
 	if o == nil || o.kind != kindFunction && o.kind != kindExtern { // declared functions hide those of the library
 		if f, ok := library[e.Func.Text]; ok && !(len(e.Args) == 2 && builtins[e.Func.Text].arity == 2) {
 			return f(l, e)

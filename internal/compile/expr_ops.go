@@ -230,19 +230,21 @@ func (l *lowering) instanceVariable(e *syntax.FieldExpr) (operand, bool) {
 	if !ok {
 		return operand{}, false
 	}
-	in := l.lookup(l.local, name.Name)
+	in := l.lookup(l.local, name.Name, name.Span())
 	if in == nil && name.Name == topName {
-		return l.location(topName, e.Field.Text, e.Span())
+		return l.location(topName, e)
 	}
 	if in == nil || in.variables == nil {
 		return operand{}, false
 	}
 	if o := in.variables.names[e.Field.Text]; o != nil && o.kind == kindVar {
+		l.uses.add(e.Field.Span(), o)
 		return l.variable(o, e.Span()), true
 	}
-	if at, ok := l.location(name.Name, e.Field.Text, e.Span()); ok {
+	if at, ok := l.location(name.Name, e); ok {
 		return at, true
 	}
+	l.uses.visible(e.Field.Text, []kind{kindVar}, in.variables)
 	return l.fail(diag.CodeUndefinedName, e.Field.Span(), diag.DidYouMean(e.Field.Text, in.variables.list(kindVar)),
 		"instance %s has no variable or location %q", name.Name, e.Field.Text), true
 }
@@ -291,10 +293,12 @@ func (c *checker) fieldIndex(fields []sts.Field, owner string, name syntax.Name)
 	var names []string
 	for i, f := range fields {
 		if f.Name == name.Text {
+			c.uses.field(name.Span(), f, false)
 			return i
 		}
 		names = append(names, f.Name)
 	}
+	c.uses.fields(name.Text, fields)
 	c.list.ErrorHint(diag.CodeNoField, name.Span(), diag.DidYouMean(name.Text, names), "%s has no field %q", owner, name.Text)
 	return -1
 }

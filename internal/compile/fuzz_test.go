@@ -10,7 +10,7 @@ import (
 )
 
 // FuzzLoad checks that any text, read as a model, ends with a valid system or with errors, soon. The file can import itself
-// as lib.sxt.
+// as lib.sxt. A text with syntax errors is compiled as well, for the uses of names in it.
 func FuzzLoad(f *testing.F) {
 	golden.AddSeeds(f, "testdata/errors_*.txt", "testdata/lower/*.txtar", "../../examples/*/*.sxt")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -22,6 +22,7 @@ func FuzzLoad(f *testing.F) {
 				t.Errorf("bad diagnostic %+v", d)
 			}
 		}
+		loadFiles(t, map[string]string{"m.sxt": text, "lib.sxt": text}, Options{Uses: &Uses{Placeholder: "x"}})
 		if m.System != nil {
 			_ = core.Text(m.System)
 		}

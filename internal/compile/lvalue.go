@@ -44,7 +44,7 @@ func (l *lowering) resolveTarget(e syntax.Expr) *lvalue {
 }
 
 func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
-	o := l.lookup(l.local, e.Name)
+	o := l.lookup(l.local, e.Name, e.Span())
 	switch {
 	case o == nil:
 		l.undefined("variable", e.Name, e.Span(), l.local, kindVar)

@@ -140,11 +140,13 @@ func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
 func (c *checker) bindParam(p syntax.Param, arg syntax.Expr, local *scope) {
 	if p.Channel {
 		local.names[p.Name.Text] = &object{kind: kindChannel, name: p.Name, channel: c.channelArgument(p, arg), used: true}
+		c.uses.add(p.Name.Span(), local.names[p.Name.Text])
 		return
 	}
 	typ := c.typeOf(p.Type, local)
 	l := c.constantContext("an argument of a machine")
 	local.bind(p.Name, l.fitRange(l.expr(arg), typ, arg.Span(), "parameter "+p.Name.Text))
+	c.uses.add(p.Name.Span(), local.names[p.Name.Text])
 }
 
 // channelArgument is the channel that an argument names, or nil after an error.
@@ -183,6 +185,7 @@ func (m *machineLowering) declareLocal(v *syntax.VarDecl) *object {
 	}
 	o := &object{kind: kindVar, name: v.Name, decl: v, used: true}
 	m.local.names[v.Name.Text] = o
+	m.uses.add(v.Name.Span(), o)
 	return o
 }
 
@@ -278,11 +281,13 @@ func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 
 func (m *machineLowering) location(n syntax.Name) int {
 	if i, ok := m.place[n.Text]; ok {
+		m.uses.place(kindLocation, n.Span(), m.out.Locations[i].Span)
 		return i
 	}
 	i := len(m.out.Locations)
 	m.place[n.Text] = i
 	m.out.Locations = append(m.out.Locations, sts.Location{Name: n.Text, Span: n.Span()})
+	m.uses.place(kindLocation, n.Span(), n.Span())
 	return i
 }
 

@@ -39,6 +39,7 @@ type Options struct {
 	ReadFile  func(path string) ([]byte, error)    // modelfile.Read if nil
 	MayImport func(path string, at diag.Span) bool // reports whether a file may be imported; nil allows all
 	Store     *term.Store                          // makes the terms, so that they can be compared with those of another model; a new one if nil
+	Uses      *Uses                                // collects what names refer to; may be nil
 	Stop      func() error                         // called from time to time in a large model: an error ends the compilation; may be nil
 }
 
@@ -61,6 +62,9 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	}
 	model := &Model{Files: sources, Dir: filepath.Dir(path)}
 	if list.HasErrors() {
+		if options.Uses != nil && list.Dropped() == 0 {
+			build(sound(files, list.Sorted()), options, &diag.List{})
+		}
 		return model, nil
 	}
 	model.System, err = build(files, options, list)
@@ -77,7 +81,7 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 		store = term.NewStore()
 	}
 	c := &checker{list: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
-		machines: map[string]*machineLowering{}, stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
+		machines: map[string]*machineLowering{}, uses: options.Uses, stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text
 	for _, f := range files {

@@ -27,7 +27,7 @@ func (tl *transitionLowering) bindUnknownTargets(targets []syntax.Expr) {
 
 // inClause binds the payload: to variables, or to new names that live as long as the step.
 func (tl *transitionLowering) inClause(clause *syntax.InClause) {
-	if o := tl.l.lookup(tl.l.local, clause.Channel.Text); o != nil && o.kind == kindVar && o.typ != nil && (o.typ.IsCollection() || o.typ.IsArray()) {
+	if o := tl.l.lookup(tl.l.local, clause.Channel.Text, clause.Channel.Span()); o != nil && o.kind == kindVar && o.typ != nil && (o.typ.IsCollection() || o.typ.IsArray()) {
 		tl.l.list.ErrorHint(diag.CodeWrongKind, clause.Channel.Span(), "to ask for an element, write the condition in parentheses: when (x in "+clause.Channel.Text+")",
 			"%q is a variable, not a channel", clause.Channel.Text)
 		return

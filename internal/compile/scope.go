@@ -25,10 +25,16 @@ const (
 	kindMachine
 	kindInstance
 	kindLocal // parameter, bound variable, machine parameter with a value
+
+	// these have no object in a scope, and are known to Uses only
+	kindField
+	kindLocation
+	kindTransition
 )
 
 var kindNames = [...]string{kindConst: "constant", kindType: "type", kindMember: "enumeration member", kindAlternative: "alternative of a union", kindChannel: "channel",
-	kindExtern: "extern", kindFunction: "function", kindVar: "variable", kindMachine: "machine", kindInstance: "instance", kindLocal: "parameter"}
+	kindExtern: "extern", kindFunction: "function", kindVar: "variable", kindMachine: "machine", kindInstance: "instance", kindLocal: "parameter",
+	kindField: "field", kindLocation: "location", kindTransition: "transition"}
 
 // object is what a name resolves to. Which fields are set depends on kind and on how far it is resolved.
 type object struct {
@@ -74,7 +80,8 @@ type checker struct {
 	machines   map[string]*machineLowering // by the name of the instance; those whose locations are known
 
 	clocks       []*term.Term
-	anyArguments bool // parameters of the current machine have no values: it is only checked
+	anyArguments bool  // parameters of the current machine have no values: it is only checked
+	uses         *Uses // Options.Uses
 }
 
 // declare enters the names of top-level declarations.
@@ -112,6 +119,7 @@ func (c *checker) enter(k kind, name syntax.Name, d syntax.Decl) *object {
 		c.duplicate(name, first.name)
 		return o
 	}
+	c.uses.add(name.Span(), o)
 	c.objects[name.Text] = o
 	c.order = append(c.order, o)
 	return o
@@ -179,21 +187,22 @@ func (s *scope) list(kinds ...kind) []string {
 // globals returns the global names of the given kinds.
 func (c *checker) globals(kinds ...kind) []string { return (&scope{names: c.objects}).list(kinds...) }
 
-// lookup resolves a name, local names first.
-func (c *checker) lookup(local *scope, name string) *object {
+// lookup resolves the name at a place, local names first.
+func (c *checker) lookup(local *scope, name string, at diag.Span) *object {
 	o := local.find(name)
 	if o == nil {
 		o = c.objects[name]
 	}
 	if o != nil {
 		o.used = true
+		c.uses.add(at, o)
 	}
 	return o
 }
 
 // lookupKind resolves a name that must be of one kind. It reports any other name, and returns nil.
 func (c *checker) lookupKind(local *scope, name string, span diag.Span, want kind) *object {
-	o := c.lookup(local, name)
+	o := c.lookup(local, name, span)
 	switch {
 	case o == nil:
 		c.undefined(kindNames[want], name, span, local, want)
@@ -207,6 +216,7 @@ func (c *checker) lookupKind(local *scope, name string, span diag.Span, want kin
 
 // undefined reports an unknown name with the closest known one of a fitting kind.
 func (c *checker) undefined(what, name string, span diag.Span, local *scope, kinds ...kind) {
+	c.uses.visible(name, kinds, local, &scope{names: c.objects})
 	candidates := append(local.list(kinds...), c.globals(kinds...)...)
 	c.list.ErrorHint(diag.CodeUndefinedName, span, diag.DidYouMean(name, candidates), "no %s is called %q", what, name)
 }

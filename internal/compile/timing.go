@@ -90,20 +90,21 @@ func (l *lowering) linearClocks(e *syntax.BinaryExpr, a, b *term.Term) bool {
 }
 
 // location lowers left.idle, the condition that an instance is in a location.
-func (l *lowering) location(instance, name string, at diag.Span) (operand, bool) {
+func (l *lowering) location(instance string, e *syntax.FieldExpr) (operand, bool) {
 	m := l.machines[instance]
 	if m == nil {
 		return operand{}, false
 	}
-	place, known := m.place[name]
+	place, known := m.place[e.Field.Text]
 	if !known {
 		return operand{}, false
 	}
+	l.uses.place(kindLocation, e.Field.Span(), m.out.Locations[place].Span)
 	if l.env == nil || l.frozenOnly {
-		return l.fail(diag.CodeNotConstant, at, "", "%s cannot depend on where %s is", l.place, instance), true
+		return l.fail(diag.CodeNotConstant, e.Span(), "", "%s cannot depend on where %s is", l.place, instance), true
 	}
 	if l.anyArguments { // of a machine that is only checked
-		return boolean(l.store.Var(instance+"."+name, term.Bool)), true
+		return boolean(l.store.Var(instance+"."+e.Field.Text, term.Bool)), true
 	}
 	here := l.system.At(m.index, place)
 	for i := len(l.checker.env); i < len(l.system.Slots); i++ {

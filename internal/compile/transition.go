@@ -35,6 +35,7 @@ func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionL
 		t: &sts.Transition{Name: m.prefix + d.Name.Text, Machine: m.index, From: m.place[d.From.Text], To: m.place[d.To.Text],
 			Event: d.IsEvent, Span: d.Name.Span()}}
 	l.call = tl.callExtern
+	m.uses.place(kindTransition, d.Name.Span(), d.Name.Span())
 	tl.checkOrder()
 	l.safety = &tl.t.GuardSafety
 	for _, clause := range d.Clauses {
@@ -167,6 +168,7 @@ func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params 
 		return
 	}
 	tl.l.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: tl.paramValue(typ, params)}
+	tl.l.uses.add(name.Span(), tl.l.local.names[name.Text])
 }
 
 // channel resolves a channel and checks its direction.

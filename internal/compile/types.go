@@ -37,8 +37,9 @@ func (c *checker) namedType(name string, span diag.Span, local *scope) *sts.Type
 	if s, ok := scalarSorts[name]; ok {
 		return sts.ScalarType(s)
 	}
-	o := c.lookup(local, name)
+	o := c.lookup(local, name, span)
 	if o == nil {
+		c.uses.visible(name, []kind{kindType}, &scope{names: c.objects})
 		hint := diag.DidYouMean(name, slices.AppendSeq(c.globals(kindType), maps.Keys(scalarSorts)))
 		c.list.ErrorHint(diag.CodeUnknownType, span, cmp.Or(hint, typesHint), "no type is called %q", name)
 		return nil
@@ -106,7 +107,8 @@ func (c *checker) recordType(t *syntax.RecordType, local *scope) *sts.Type {
 		if typ == nil {
 			return nil
 		}
-		out.Fields = append(out.Fields, sts.Field{Name: f.Name.Text, Type: typ})
+		out.Fields = append(out.Fields, sts.Field{Name: f.Name.Text, Type: typ, Span: f.Name.Span()})
+		c.uses.field(f.Name.Span(), out.Fields[len(out.Fields)-1], false)
 	}
 	return out
 }

@@ -56,6 +56,7 @@ func (l *lowering) findAlternative(typ *sts.Type, name syntax.Name) int {
 	var names []string
 	for i, a := range alternatives(typ) {
 		if a.Name == name.Text {
+			l.uses.alternative(name, l.objects[name.Text], typ)
 			return i
 		}
 		names = append(names, a.Name)
@@ -145,6 +146,7 @@ func (l *lowering) arm(x operand, arm syntax.Arm) (*term.Term, *lowering) {
 			return nil, nil
 		}
 		offset := fieldOffset(fields, k)
+		l.uses.field(b.Field.Span(), fields[k], b.Field.Span() == b.As.Span())
 		names.bind(b.As, operand{typ: fields[k].Type, terms: alternativeFields(x, i)[offset : offset+fields[k].Type.Size()]})
 	}
 	return cond, l.assuming(cond).within(names)
@@ -180,8 +182,10 @@ func (l *lowering) alternativeWith(t *sts.Type, name syntax.Name) (alternative, 
 				return -1, -1
 			default:
 				alternative, field = i, k
+				l.uses.field(name.Span(), f, false)
 			}
 		}
+		l.uses.fields(name.Text, a.Fields)
 	}
 	if alternative < 0 {
 		l.list.ErrorHint(diag.CodeNoField, name.Span(), diag.DidYouMean(name.Text, names), "no alternative of %s has a field %q", t, name.Text)

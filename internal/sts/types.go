@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -26,6 +27,7 @@ type Type struct {
 type Field struct {
 	Name string
 	Type *Type
+	Span diag.Span // its name where it is declared
 }
 
 var boolType = ScalarType(term.Bool)
