@@ -77,6 +77,9 @@ func runAnalysis(c *cobra.Command, a *driver.Analysis, options any, args []strin
 	if a.Models != driver.EachModel {
 		return newSession(c, a, options, args).run(begun)
 	}
+	if len(args) > 1 && c.Flags().Changed("report") {
+		return errors.New("--report is the page of one model: name one, or write a page for each")
+	}
 	var found error
 	for _, path := range args {
 		err := newSession(c, a, options, []string{path}).run(begun)

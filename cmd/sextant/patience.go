@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/driver"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -30,13 +32,24 @@ func (s *session) giveUp(ctx context.Context) {
 		if s.endure(longest, longest) {
 			return
 		}
-	} else if s.json {
-		if text, err := asJSON(s.Unfinished(result.StopOf(ctx))); err == nil {
-			_, _ = s.c.OutOrStdout().Write(text)
-		}
+	} else {
+		s.leaveUnfinished(result.StopOf(ctx))
 	}
 	fmt.Fprintln(s.c.ErrOrStderr(), "sextant: it did not stop in time and was ended")
 	os.Exit(exitEnvironment)
+}
+
+// leaveUnfinished prints, as JSON, that the command was ended, and writes that to the report page.
+func (s *session) leaveUnfinished(stop result.Stop) {
+	document := s.Unfinished(stop)
+	if s.json {
+		if text, err := asJSON(document); err == nil {
+			_, _ = s.c.OutOrStdout().Write(text)
+		}
+	}
+	if stopped := (*driver.ErrStopped)(nil); !errors.As(s.WriteReport(document, &driver.ErrStopped{Stop: stop}), &stopped) {
+		fmt.Fprintln(s.c.ErrOrStderr(), "sextant: the report page cannot be written")
+	}
 }
 
 // endure waits for the end of the session, but not longer than the longest time, or the given time and as much work. It reports

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -76,6 +77,12 @@ type Job struct {
 	Progress func(p Progress)  // is called now and then, by any goroutine
 
 	Verbose bool // set by the analysis: the text lists every detail
+
+	Keep   bool            // a record of the job is wanted
+	Policy *consent.Policy // what the model may do, if the options do not decide that
+
+	begun time.Time
+	kept  *kept
 }
 
 // Progress is how far an analysis is.
@@ -83,6 +90,7 @@ type Progress struct {
 	Doing       string
 	Done, Total int64 // a total of 0 is unknown
 	Detail      string
+	Point       result.Point
 }
 
 // JSON reports whether the result is wanted as JSON.
@@ -97,12 +105,6 @@ func (j *Job) Timeout() time.Duration {
 		return common.Timeout
 	}
 	return 0
-}
-
-// Load reads the model, the first argument. It may have errors.
-func (j *Job) Load(ctx context.Context) (err error) {
-	j.Loaded, err = model.LoadWithin(ctx, j.Args[0], Part[model.Common](j.Options).LoadOptions())
-	return err
 }
 
 // IsFinding reports whether an error is that of a model or system with a finding, or of a model with errors, which were shown.

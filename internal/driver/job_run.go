@@ -285,7 +285,8 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 		}
 	}
 	options.Progress = func(now rig.ConformProgress) {
-		j.Progress(Progress{"checking", now.Bytes, size, fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed)})
+		j.Progress(Progress{Doing: "checking", Done: now.Bytes, Total: size,
+			Detail: fmt.Sprintf("%d lines, %d instances, %d failed", now.Lines, now.Instances, now.Failed), Point: result.Point{Covered: now.Instances, States: now.Lines}})
 	}
 	r, err := rig.Conform(ctx, j.Loaded, log, options)
 	var garbage *logs.ErrGarbage

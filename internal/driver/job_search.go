@@ -42,7 +42,7 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 		}
 	}
 	options := *o
-	options.Progress = j.exploring
+	options.Progress, options.KeepTree = j.exploring, j.Keep
 	r, err := analysis.Explore(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err
@@ -71,8 +71,10 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 
 // exploring tells how far an exploration is.
 func (j *Job) exploring(now explore.Progress) {
-	j.Progress(Progress{"exploring", int64(now.Covered), int64(now.Total),
-		fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth)})
+	j.Progress(Progress{Doing: "exploring", Done: int64(now.Covered), Total: int64(now.Total),
+		Detail: fmt.Sprintf("%d/%d transitions, %d states, %d waiting, depth %d", now.Covered, now.Total, now.States, now.Waiting, now.Depth),
+		Point: result.Point{Covered: now.Covered, Total: now.Total, States: now.States, Waiting: now.Waiting, Depth: now.Depth,
+			Calls: now.Solver.Calls, SolverSeconds: now.Solver.Seconds, Rows: now.Rows}})
 }
 
 // drawExploration draws the tree and the model, if that is wanted.
@@ -194,8 +196,9 @@ func runConcolic(ctx context.Context, j *Job, o *analysis.ConcolicOptions) (any,
 	options := *o
 	options.Engines = engines
 	options.Progress = func(now concolic.Progress) {
-		j.Progress(Progress{"searching", int64(now.Covered), int64(now.Total),
-			fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", now.Engine, now.Covered, now.Total, now.Steps, now.Queries)})
+		j.Progress(Progress{Doing: "searching", Done: int64(now.Covered), Total: int64(now.Total),
+			Detail: fmt.Sprintf("%s: %d/%d transitions, %d steps, %d queries", now.Engine, now.Covered, now.Total, now.Steps, now.Queries),
+			Point:  result.Point{Covered: now.Covered, Total: now.Total, States: now.Steps, Calls: now.Queries}})
 	}
 	if o.Repeat*len(engines) > 1 {
 		options.Reload = func() (*model.Loaded, error) {
@@ -255,7 +258,8 @@ func runMutate(ctx context.Context, j *Job, o *analysis.MutateOptions) (any, err
 	options := *o
 	options.Suite = strings.Join(j.Args[1:], "")
 	options.Progress = func(done, total int) { // the next phase counts again, so the bar is never complete
-		j.Progress(Progress{"mutating", int64(1000 * done / (total + 1)), 1000, fmt.Sprintf("%d/%d mutants", done, total)})
+		j.Progress(Progress{Doing: "mutating", Done: int64(1000 * done / (total + 1)), Total: 1000, Detail: fmt.Sprintf("%d/%d mutants", done, total),
+			Point: result.Point{Covered: done, Total: total}})
 	}
 	r, err := analysis.Mutate(ctx, j.Loaded, options)
 	if err != nil {

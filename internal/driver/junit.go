@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -33,13 +32,7 @@ func (j *Job) WriteJUnit(begun time.Time, document any, err error) error {
 	if writeErr == nil {
 		writeErr = file.Write(wanted.JUnit, out.Bytes())
 	}
-	if writeErr == nil {
-		return err
-	}
-	if err != nil && !IsFinding(err) {
-		return errors.Join(err, writeErr)
-	}
-	return fmt.Errorf("the JUnit report cannot be written: %w", writeErr)
+	return unwritten("the JUnit report", err, writeErr)
 }
 
 func (j *Job) junitSuite(document any, err error) *junit.Suite {

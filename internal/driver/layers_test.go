@@ -79,6 +79,7 @@ var layers = []layer{
 	{"internal/hardmachine", 4, []string{"internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 	{"internal/schema", 2, []string{"internal/result"}},
+	{"internal/report/page", 2, []string{"internal/result"}},
 	{"internal/report/draw", 2, []string{"internal/result"}},
 	{"internal/report", 3, []string{"internal/report/draw", "internal/result"}},
 	{"internal/report/junit", 4, []string{"internal/report", "internal/result"}},

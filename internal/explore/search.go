@@ -38,6 +38,9 @@ type Options struct {
 // Progress is how far a search has come.
 type Progress struct {
 	States, Covered, Total, Waiting, Depth int
+
+	Solver smt.Stats
+	Rows   int // that were won for the tables of externs; set by who knows the tables
 }
 
 // Defaults for options that are zero.
@@ -200,6 +203,9 @@ func (s *search) loop(ctx context.Context) error {
 		}
 		s.report()
 	}
+	if s.options.Progress != nil {
+		s.tell()
+	}
 	return nil
 }
 
@@ -325,8 +331,17 @@ func (s *search) report() {
 		return
 	}
 	s.lastProgress = time.Now()
+	s.tell()
+}
+
+// tell says how far the search is. No worker works meanwhile.
+func (s *search) tell() {
+	var used smt.Stats
+	for _, w := range s.workers {
+		used.Add(w.solver.Stats())
+	}
 	last := s.tree.States[len(s.tree.States)-1]
-	s.options.Progress(Progress{States: len(s.tree.States), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.Depth})
+	s.options.Progress(Progress{States: len(s.tree.States), Covered: s.covered, Total: len(s.hits), Waiting: s.frontier.len(), Depth: last.Depth, Solver: used})
 }
 
 // finish says why the search ended and sums up what it cost.

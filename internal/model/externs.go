@@ -222,12 +222,26 @@ func (e *Externs) Save() error {
 	return err
 }
 
+// withRows adds to the progress of a search how many rows were won.
+func (e *Externs) withRows(tell func(explore.Progress)) func(explore.Progress) {
+	if tell == nil {
+		return nil
+	}
+	return func(now explore.Progress) {
+		for _, use := range e.Functions.Uses() {
+			now.Rows += use.Rows - use.Initial
+		}
+		tell(now)
+	}
+}
+
 // search completes the options of a search by what is known of externs: the solver before which they stand, the functions, the
 // contracts in force. Rows are run again if the options say so.
 func (e *Externs) Search(ctx context.Context, l *Loaded, o explore.Options, backend Backend) (explore.Options, error) {
 	o.NewSolver = e.Solver(backend.Solver.Factory(l.System.Store))
 	if e != nil {
 		o.Functions = e.Functions
+		o.Progress = e.withRows(o.Progress)
 		if len(e.Runners) > 0 {
 			o.Workers = 1 // what is run depends on what was run before: with one worker, on nothing else
 		}

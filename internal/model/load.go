@@ -32,6 +32,8 @@ type Loaded struct {
 type LoadOptions struct {
 	Consts map[string]string // values that replace those of declared constants
 	Policy consent.Policy    // what the model may do
+
+	ReadFile func(path string) ([]byte, error) // reads the files of the model; nil reads them from disk
 }
 
 // ErrModel is the error of an analysis on a model that has errors; the diagnostics are in Loaded.List.
@@ -71,7 +73,7 @@ func Load(path string, options LoadOptions) (*Loaded, error) {
 func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded, error) {
 	l := &Loaded{Path: path, Consts: options.Consts, List: &diag.List{}, policy: options.Policy}
 	var err error
-	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err}, l.List)
+	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err, ReadFile: options.ReadFile}, l.List)
 	if err != nil && ctx.Err() != nil {
 		err = &ErrNotRead{Path: path, Err: ctx.Err()}
 	}

@@ -14,6 +14,8 @@ import (
 // Output says how a result is printed.
 type Output struct {
 	JSON bool `flag:"json" help:"print one JSON document on standard output"`
+
+	Report string `flag:"report" writes:"file" help:"write the result, the model and what was found to a page, an HTML file that needs nothing else"`
 }
 
 // Common are the options of every analysis of a model.
