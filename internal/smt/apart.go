@@ -24,6 +24,7 @@ type apartSolver struct {
 
 type apartKey struct {
 	variable *term.Term
+	most     int64 // its greatest size, or -1
 	limit    int
 }
 
@@ -126,34 +127,29 @@ func (s *apartSolver) addVariable(t *takenApart, v *term.Term, sizes sizes, limi
 	if _, met := t.parts[v]; met || v.Sort().IsScalar() {
 		return
 	}
-	bound, bounded := sizes[v]
-	if bounded = bounded && bound <= int64(limits[len(limits)-1]); bounded {
-		limit = int(max(bound, 0))
-	}
-	apart := s.apart(v, limit)
+	apart := s.apart(v, sizes, limit)
 	t.parts[v], by[v] = apart, apart.Term
-	if !apart.Exact && !(bounded && isFlat(v.Sort())) {
-		t.certainty.Unsat = false
-	}
+	t.certainty.Unsat = t.certainty.Unsat && apart.Exact
 	t.query.Conjuncts = append(t.query.Conjuncts, apart.Cond.Conjuncts()...)
-}
-
-// isFlat reports whether the elements of a sort are not collections.
-func isFlat(s *term.Sort) bool {
-	return !slices.ContainsFunc(s.Parts, func(p *term.Sort) bool { return p.IsCollection() || !isFlat(p) })
 }
 
 // maxKnown bounds how many variables the solver remembers the parts of.
 const maxKnown = 10_000
 
-func (s *apartSolver) apart(v *term.Term, limit int) term.Apart {
-	k := apartKey{v, limit}
+// apart takes a variable apart, whose size the conjuncts may bound.
+func (s *apartSolver) apart(v *term.Term, sizes sizes, limit int) term.Apart {
+	k, sort := apartKey{v, -1, limit}, v.Sort()
+	if bound, ok := sizes[v]; ok && bound <= int64(limits[len(limits)-1]) {
+		k.most = max(bound, 0)
+		k.limit = max(limit, int(k.most))
+		sort = sort.Narrowed(k.most)
+	}
 	known, ok := s.known[k]
 	if !ok {
 		if len(s.known) >= maxKnown || s.known == nil {
 			s.known = map[apartKey]term.Apart{}
 		}
-		known = v.Store().TakeApart(v, limit)
+		known = v.Store().TakeApart(v, sort, k.limit)
 		s.known[k] = known
 	}
 	return known

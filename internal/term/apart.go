@@ -17,15 +17,42 @@ type Apart struct {
 	Exact bool    // every value of the variable is one of the term: no collection in it can have more elements
 }
 
-// TakeApart takes a variable apart, with at most limit elements in each collection.
-func (s *Store) TakeApart(v *Term, limit int) Apart {
+// TakeApart takes a variable apart, with at most limit elements in each collection. Collections in collections have fewer, unless their
+// sorts bound all sizes so that few scalars are enough for every value. The sort is that of the variable, or one with a smaller
+// greatest size, if that is known.
+func (s *Store) TakeApart(v *Term, sort *Sort, limit int) Apart {
 	out := Apart{Exact: true, Cond: s.true_}
 	limits := []int{limit}
-	if v.sort.nested() {
+	if n, ok := sort.scalarCount(); sort.nested() && ok && n <= scalarsPerElement*int64(limit) {
+		limits = []int{maxScalars}
+	} else if sort.nested() {
 		limits = []int{min(limit, 8), min(limit, 4), 2, 1, 0}
 	}
-	out.Term = s.apart(&out, v.name, v.sort, limits)
+	out.Term = s.apart(&out, v.name, sort, limits)
 	return out
+}
+
+// scalarsPerElement is the number of scalars, for each element of the limit, up to which collections in collections are taken apart
+// as a whole.
+const scalarsPerElement = 16
+
+// scalarCount is the number of scalar variables of a variable that is taken apart as a whole, if its sort bounds all sizes.
+func (s *Sort) scalarCount() (int64, bool) {
+	if s.IsScalar() {
+		return 1, true
+	}
+	total := int64(0)
+	for _, p := range s.Parts {
+		n, ok := p.scalarCount()
+		if total += n; !ok || total > maxScalars {
+			return 0, false
+		}
+	}
+	if s.Kind == KindTuple {
+		return total, true
+	}
+	most, ok := s.greatestSize()
+	return 1 + most*total, ok && most <= maxScalars
 }
 
 // nested reports whether a collection of the sort has collections in it.
@@ -174,7 +201,7 @@ func (s *Store) quantifierApart(t *Term, limit int, positive bool, certainty *Ce
 			bound = append(bound, v)
 			continue
 		}
-		apart := s.TakeApart(v, limit)
+		apart := s.TakeApart(v, v.sort, limit)
 		bound, by[v], cond = append(bound, apart.Vars...), apart.Term, s.And(cond, apart.Cond)
 		switch {
 		case apart.Exact:
@@ -209,4 +236,14 @@ func (s *Store) WithoutLists(t *Term) *Term {
 		args[i] = s.WithoutLists(a)
 	}
 	return s.rebuild(&step{term: t}, args)
+}
+
+// Narrowed is the sort of a collection with at most so many elements.
+func (s *Sort) Narrowed(most int64) *Sort {
+	if s.HasHigh && s.High <= most {
+		return s
+	}
+	out := *s
+	out.HasHigh, out.High = true, most
+	return &out
 }

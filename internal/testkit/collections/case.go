@@ -18,7 +18,24 @@ type Case struct {
 // DrawCase draws an expression whose operators are nested up to depth, over up to four variables with at most so many combinations of
 // values.
 func DrawCase(source Source, depth, combinations int) *Case {
-	d := newDrawer(source, drawVariables(source, combinations))
+	return newCase(source, depth, drawVariables(source, combinations))
+}
+
+// DrawOpenCase is DrawCase for variables with any number of values, such as strings: it has no Environments.
+func DrawOpenCase(source Source, depth int) *Case {
+	var variables []variable
+	for i := range 1 + source.IntN(4) {
+		types := finite
+		if source.IntN(3) == 0 {
+			types = open
+		}
+		variables = append(variables, variable{name: fmt.Sprint("v", i), typ: types[source.IntN(len(types))]})
+	}
+	return newCase(source, depth, variables)
+}
+
+func newCase(source Source, depth int, variables []variable) *Case {
+	d := newDrawer(source, variables)
 	c := &Case{variables: d.scope, Type: d.anyType(), known: d.IntN(2) == 0, ascriptions: d.ascriptions}
 	c.Expression = d.expression(c.Type, depth, c.known)
 	d.ascriptions[ascription(c.Type)] = c.Type
@@ -29,6 +46,9 @@ func DrawCase(source Source, depth, combinations int) *Case {
 var finite = []*Type{within(0, 2), upTo(2, within(0, 1)), setOf(within(0, 2)), mapOf(within(0, 1), within(0, 1)), optional(within(0, 2)), reply, pair, colour,
 	upTo(3, within(0, 2)), mapOf(colour, upTo(1, within(0, 2))), upTo(2, optional(within(0, 1))), upTo(1, reply), setOf(pair), upTo(1, upTo(2, within(0, 1))),
 	optional(upTo(1, within(0, 1))), setOf(upTo(1, within(0, 1))), mapOf(within(0, 1), optional(within(0, 1))), arrayOf(within(0, 1), 2), mapOf(pair, setOf(within(0, 0)))}
+
+// open are more types of variables in cases without limits.
+var open = []*Type{text, integer, upTo(2, text), setOf(text), mapOf(text, within(0, 2)), optional(text), sequenceOf(integer), setOf(integer), sequenceOf(pair)}
 
 func drawVariables(source Source, combinations int) []variable {
 	var out []variable

@@ -96,6 +96,19 @@ func TestOperations(t *testing.T) {
 		{arithmetic("%"), []Value{7, -2}, "1"},
 		{arithmetic("%"), []Value{7, 0}, "division-by-zero"},
 		{comparison("<"), []Value{"a", "é"}, "true"},
+		{characterAt, []Value{"né", 1}, `"é"`},
+		{characterAt, []Value{"né", 2}, "index-out-of-bounds"},
+		{textSlice, []Value{"néa", 1, 3}, `"éa"`},
+		{textSlice, []Value{"néa", 1, 4}, "index-out-of-bounds"},
+		{total(substring), []Value{"néa", 1, 9}, `"éa"`},
+		{total(substring), []Value{"néa", -1, 2}, `""`},
+		{total(replaceFirst), []Value{"aba", "a", "cc"}, `"ccba"`},
+		{total(replaceFirst), []Value{"ab", "", "c"}, `"cab"`},
+		{total(replaceEach), []Value{"aaa", "aa", "b"}, `"ba"`},
+		{total(replaceEach), []Value{"ab", "", "c"}, `"ab"`},
+		{total(digits), []Value{"012"}, "12"},
+		{total(digits), []Value{"-1"}, "-1"},
+		{total(digits), []Value{""}, "-1"},
 	} {
 		got, f := c.apply(c.args)
 		text := f.String()
@@ -189,9 +202,12 @@ func TestFromJSON(t *testing.T) {
 // Every construct and every model error occurs among random expressions.
 func TestCasesHaveAll(t *testing.T) {
 	count := map[string]int{}
-	for seed := range uint64(3000) {
+	for seed := range uint64(6000) {
 		r := rand.New(rand.NewPCG(seed, 0))
-		c := DrawCase(r, 3, 3000)
+		c := DrawOpenCase(r, 3)
+		if seed%2 == 0 {
+			c = DrawCase(r, 3, 3000)
+		}
 		c.Expression.Visit(func(construct string) { count[construct]++ })
 		v, f := c.Expression.Eval(c.Values(r))
 		for _, kind := range f.Kinds() {
@@ -220,7 +236,9 @@ var constructs = []string{"!=", "%", "& of sets", "*", "+", "+ of maps", "+ of s
 	"first", "fold", "for a map", "for a sequence", "for a set", "forall", "function", "get of a map", "get of an optional", "if", "in a map", "in a sequence",
 	"in a set", "index", "indexOf", "insert", "insert into a map", "insertAt", "insertSorted", "is", "keys", "last", "len", "lookup", "map", "max", "max for", "min",
 	"min for", "min of two", "not", "or", "present", "record", "remove from a map", "remove from a set", "removeAt", "reverse", "sequence", "set", "set of a sequence",
-	"slice", "slice from", "slice to", "sorted", "subset", "sum", "sum for", "value"}
+	"slice", "slice from", "slice to", "sorted", "subset", "sum", "sum for", "value",
+	"contains()", "endsWith()", "index of a string", "indexOf()", "int()", "lower()", "matches()",
+	"replace()", "replaceAll()", "slice of a string", "startsWith()", "string()", "substring()", "upper()"}
 
 // The text of every model can be parsed.
 func TestModelsAreText(t *testing.T) {

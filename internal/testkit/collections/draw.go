@@ -115,7 +115,7 @@ func (d *drawer) value(t *Type, least int) Value {
 	case Bool:
 		return d.IntN(2) == 0
 	case String:
-		return []string{"a", "b", "", "ab", "é"}[d.IntN(5)]
+		return []string{"a", "b", "", "ab", "é", "12", "aBa"}[d.IntN(7)]
 	case Enum:
 		return Member(t.Members[d.IntN(len(t.Members))])
 	case Array:

@@ -23,10 +23,10 @@ func init() { // here, since the productions refer to these lists
 		{drawEnd, isListOf}, {drawCase, hasCases}, {drawFold, isList}, {drawAscribed, nil}}
 	specifics = map[Kind][]production{
 		Int: {{drawLength, isAnyCollection}, {drawArithmetic, nil}, {drawAggregate, isNumbers}, {drawCount, isAnyCollection}, {drawAggregated, isAnyCollection},
-			{drawIndexOf, isList}, {drawExtreme, nil}, {drawRecordField, isA(pair)}, {drawUnionField, isA(reply)}},
+			{drawIndexOf, isList}, {drawExtreme, nil}, {drawRecordField, isA(pair)}, {drawUnionField, isA(reply)}, {drawTextNumber, isText}},
 		Bool: {{drawComparison, nil}, {drawMembership, isAnyCollection}, {drawLogic, nil}, {drawQuantifier, isAnyCollection}, {drawEquality, nil}, {drawNegation, nil},
-			{drawSubset, isSet}, {drawIs, isA(reply)}, {drawIsNone, isAnyOptional}, {drawIsPresent, isAnyOptional}, {drawRecordField, isA(pair)}},
-		String: {{drawJoin, nil}},
+			{drawSubset, isSet}, {drawIs, isA(reply)}, {drawIsNone, isAnyOptional}, {drawIsPresent, isAnyOptional}, {drawRecordField, isA(pair)}, {drawTextTest, isText}},
+		String: {{drawJoin, nil}, {drawTextPart, nil}},
 		Sequence: {{drawAppend, nil}, {drawListing, nil}, {drawConcatenation, nil}, {drawSlice, nil}, {drawInsertAt, nil}, {drawRemoveAt, nil}, {drawReverse, nil},
 			{drawFilter, nil}, {drawMapping, nil}, {drawFill, nil}, {drawSorted, nil}, {drawInsertSorted, nil}},
 		Set: {{drawInsert, nil}, {drawListing, nil}, {drawAlgebra, nil}, {drawRemove, nil}, {drawSetOf, isListOfElements}, {drawKeys, isMapOfElements}, {drawFilter, nil},
