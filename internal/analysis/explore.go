@@ -61,6 +61,11 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	if options.KeepTree || options.Graph != "" || options.Explain != "" {
 		r.Tree = tree.Rows()
 	}
+	if options.Explain != "" {
+		if err := explain(ctx, l, search, options.Steps(), r); err != nil {
+			return nil, err
+		}
+	}
 	externs.Report(r)
 	r.Findings = append(r.Findings, externs.Findings()...)
 	if options.Externs.Save {
@@ -79,6 +84,18 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 		err = errorsBefore(ctx, l, options.Solver, r)
 	}
 	return r, err
+}
+
+// explain adds why a path cannot be followed to its end, unless the search says so itself: a step that was not decided has its reason
+// among the doubts.
+func explain(ctx context.Context, l *model.Loaded, search explore.Options, path []string, r *result.Explore) error {
+	reached := r.Tree.Reached(len(path))
+	if reached == len(path) || ctx.Err() != nil {
+		return nil
+	}
+	var err error
+	r.WhyNot, err = why(ctx, l.System, search, path[:reached], path[reached])
+	return err
 }
 
 // addUnkeepable adds the contracts that results were chosen by, but no function can keep.

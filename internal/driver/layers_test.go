@@ -75,6 +75,7 @@ var layers = []layer{
 	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/zone/track", 2, []string{"internal/zone", "internal/sts", "internal/term"}},
 	{"internal/explore", 4, []string{"internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/conflict", 4, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/hardmachine", 4, []string{"internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},

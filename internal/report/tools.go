@@ -58,15 +58,37 @@ func (w *textWriter) trust(r *result.Trust) {
 
 // Explain says in words how far a path goes, and what is in the way.
 func Explain(path []string, r *result.Explore) string {
-	reached := 0
-	for _, n := range r.Tree.Nodes {
-		reached = max(reached, min(n.Depth, len(path)))
-	}
+	reached := r.Tree.Reached(len(path))
 	if reached == len(path) {
 		return "The path can be followed to its end.\n"
 	}
 	name := path[reached]
-	return text.Visible(fmt.Sprintf("The path can be followed for %d of %d steps; %s is %s.", reached, len(path), name, obstacle(name, reached+1, r))) + "\n"
+	out := fmt.Sprintf("The path can be followed for %d of %d steps; %s is %s", reached, len(path), name, obstacle(name, reached+1, r))
+	if r.WhyNot == nil || r.WhyNot.Answer != result.StepInfeasible || len(r.WhyNot.Conditions) == 0 {
+		return text.Visible(out) + ".\n"
+	}
+	out = text.Visible(out) + ":\n"
+	for _, c := range r.WhyNot.Conditions {
+		out += text.Visible(fmt.Sprintf("  %-*s  %s", stepWidth(r.WhyNot), stepTitle(c), c.Text)) + "\n"
+	}
+	return out
+}
+
+// stepTitle names the step that brings a condition.
+func stepTitle(c result.PathCondition) string {
+	if c.Step == 0 {
+		return "start"
+	}
+	return fmt.Sprintf("%d %s", c.Step, c.Transition)
+}
+
+// stepWidth is the width of the widest title.
+func stepWidth(why *result.WhyNot) int {
+	width := 0
+	for _, c := range why.Conditions {
+		width = max(width, len([]rune(stepTitle(c))))
+	}
+	return width
 }
 
 // obstacle is the answer about a step that was not taken.
@@ -74,12 +96,15 @@ func obstacle(name string, depth int, r *result.Explore) string {
 	for _, list := range []struct {
 		answer string
 		doubts []result.Doubt
-	}{{"infeasible up to the tables: ", r.Blocked}, {"undecided: ", r.Unknown}} {
+	}{{"infeasible up to the tables: ", r.Blocked}, {"undecided: ", r.Unknown}, {"not followed: ", r.Outside}} {
 		for _, d := range list.doubts {
 			if d.Transition == name && d.Depth == depth {
 				return list.answer + d.Reason
 			}
 		}
 	}
-	return "infeasible: its guard contradicts the steps before it"
+	if r.WhyNot == nil || r.WhyNot.Answer != result.StepInfeasible {
+		return "infeasible: its guard contradicts the steps before it"
+	}
+	return "infeasible: " + r.WhyNot.Reason
 }

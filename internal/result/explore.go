@@ -24,6 +24,7 @@ type Explore struct {
 	Proofs  *Proofs              `json:"proofs,omitempty"` // if there were misses to prove
 	Seed    int64                `json:"seed"`
 	Replay  string               `json:"replay"`
+	WhyNot  *WhyNot              `json:"whyNot,omitempty"` // of a path that is to be explained, and cannot be followed to its end
 
 	Tree Tree `json:"-"` // if it is wanted
 }

@@ -16,7 +16,7 @@ import (
 
 // documents are the results of all commands, and the files that they store.
 var documents = map[string]any{
-	"check": result.Check{}, "import": result.Import{}, "graph": result.GraphDocument{}, "tree": result.Tree{}, "explore": result.Explore{}, "generate": result.Suite{},
+	"check": result.Check{}, "import": result.Import{}, "graph": result.GraphDocument{}, "tree": result.Tree{}, "step": result.StepState{}, "explore": result.Explore{}, "generate": result.Suite{},
 	"run": result.Run{}, "replay": result.Replay{}, "conform": result.Conform{}, "mutate": result.Mutate{}, "concolic": result.Concolic{},
 	"concolic --weights": result.Weights{}, "abstract": result.Abstract{}, "contract check": result.ContractChecks{},
 	"contract feasible": result.FeasiblePaths{}, "contract infer": result.Inferred{}, "contract test": result.ContractTests{},
@@ -95,7 +95,7 @@ func TestSameNames(t *testing.T) {
 			}
 		})
 		_, hasHead := reflect.TypeOf(d).FieldByName("Stats")
-		if !hasHead && !slices.Contains([]string{"contract export", "stored test", "suite.json", "trust.json", "journal header", "journal entry", "tree"}, command) {
+		if !hasHead && !slices.Contains([]string{"contract export", "stored test", "suite.json", "trust.json", "journal header", "journal entry", "tree", "step"}, command) {
 			t.Errorf("%s has no stats", command)
 		}
 	}

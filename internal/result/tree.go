@@ -79,3 +79,12 @@ func (t Tree) Clip(limit int) Tree {
 	}
 	return Tree{Name: t.Name, Nodes: t.Nodes[:limit], Cut: t.Cut + len(t.Nodes) - limit}
 }
+
+// Reached returns how many steps of a path of the given length a tree has that follows only the path.
+func (t Tree) Reached(length int) int {
+	reached := 0
+	for _, n := range t.Nodes {
+		reached = max(reached, min(n.Depth, length))
+	}
+	return reached
+}

@@ -1,0 +1,64 @@
+package result
+
+// WhyNot says whether a transition can be taken after a path, and if not, which conditions exclude it.
+type WhyNot struct {
+	Transition string          `json:"transition"`
+	Answer     StepAnswer      `json:"answer"`
+	Conditions []PathCondition `json:"conditions"`       // that cannot hold together
+	Minimal    bool            `json:"minimal"`          // no condition can be left out
+	Reason     string          `json:"reason,omitempty"` // a sentence
+}
+
+// PathCondition is a condition with the step that brings it.
+type PathCondition struct {
+	Text       string `json:"text"`                 // x@2 is the value of x that step 2 receives
+	Step       int    `json:"step"`                 // from 1; 0 is what is assumed where runs begin; the transition that is asked about comes after the path
+	Transition string `json:"transition,omitempty"` // of the step
+}
+
+// StepState is what a user sees who goes through a model step by step.
+type StepState struct {
+	ID        string       `json:"id,omitempty"`
+	File      string       `json:"file"`
+	Trace     []StepTaken  `json:"trace"`
+	Location  string       `json:"location"`
+	Concrete  []NamedText  `json:"concrete"`  // variables with the values of the run
+	Symbolic  []NamedText  `json:"symbolic"`  // variables as terms over what the steps received
+	Condition []string     `json:"condition"` // under which the steps can be taken
+	Choices   []StepChoice `json:"choices"`
+	Saved     string       `json:"saved,omitempty"` // file that the run was written to, as a test
+	Error     string       `json:"error,omitempty"` // why the last wish was not fulfilled; everything else is as before
+}
+
+// StepTaken is a step of the run.
+type StepTaken struct {
+	Transition string `json:"transition"`
+	Input      string `json:"input,omitempty"`
+	Output     string `json:"output,omitempty"`
+	Location   string `json:"location"`     // after it
+	At         string `json:"at,omitempty"` // the instant, in models with clocks
+}
+
+// StepChoice is a transition that the locations and queues allow.
+type StepChoice struct {
+	Transition string     `json:"transition"`
+	Source                // where it is written
+	Guard      string     `json:"guard,omitempty"` // as written
+	Input      *StepInput `json:"input"`           // what the user may choose; nil if nothing
+	Answer     StepAnswer `json:"answer"`
+	Conflict   []string   `json:"conflict,omitempty"` // conditions that exclude it
+	Reason     string     `json:"reason,omitempty"`   // why the answer is not known, or up to tables
+}
+
+// StepInput is what a step takes: the message of a channel, values that are chosen, the time before it.
+type StepInput struct {
+	Channel    string          `json:"channel"` // empty if there is none
+	Parameters []StepParameter `json:"parameters"`
+}
+
+// StepParameter is one value that a user may give.
+type StepParameter struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Example string `json:"example,omitempty"` // with which the step can be taken, as the language writes it
+}
