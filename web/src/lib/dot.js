@@ -1,0 +1,121 @@
+// Models and abstractions in the language of Graphviz. Colours are left to the style sheet: elements have classes.
+import { trim } from './format.js'
+
+export const quote = (text) => '"' + String(text).replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\r?\n/g, ' ') + '"'
+
+const html = (text) => String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/[\u0000-\u0008\u000b-\u001f]/g, ' ')
+
+const head = [
+  'digraph model {',
+  '  graph [bgcolor="transparent", fontname="Arial", fontsize=12, pad=0.15, nodesep=0.35, ranksep=0.5, margin=8]',
+  '  node [shape=box, style=rounded, fontname="Arial", fontsize=12, height=0.4, margin="0.14,0.07"]',
+  '  edge [fontname="Arial", fontsize=10, arrowsize=0.7, labelfloat=false]',
+]
+
+// modelDot draws a graph of a model. statuses is by transition; detail is names, guards or all.
+export function modelDot(graph, statuses, detail) {
+  const lines = [...head]
+  const machines = [...new Set(graph.places.map((p) => p.machine ?? ''))]
+  machines.forEach((m, i) => lines.push(...cluster(graph, m, i, machines.length > 1)))
+  graph.arrows.forEach((a, i) => {
+    const status = statuses[a.name]?.status
+    const from = placeName(graph, a.from)
+    const to = placeName(graph, a.to)
+    if (from < 0 || to < 0) return
+    lines.push(`  p${from} -> p${to} [id="arrow-${i}", class=${quote(status ? 'status-' + status : 'status-none')}, label=<${arrowLabel(a, status, detail)}>]`)
+  })
+  lines.push('}')
+  return lines.join('\n')
+}
+
+const placeName = (graph, id) => graph.places.findIndex((p) => p.id === id)
+
+function cluster(graph, machine, number, framed) {
+  const lines = framed ? [`  subgraph cluster_${number} { class="machine"; label=${quote(machine)}; labeljust=l; style=rounded;`] : []
+  graph.places.forEach((p, i) => {
+    if ((p.machine ?? '') !== machine) return
+    lines.push(`  p${i} [id="place-${i}", class=${quote('place' + (p.initial ? ' initial' : ''))}, peripheries=${p.final ? 2 : 1}, label=<${placeLabel(p)}>]`)
+    if (p.initial) lines.push(`  start${i} [shape=point, class="start", width=0.12, label=""]`, `  start${i} -> p${i} [class="start", arrowsize=0.6]`)
+  })
+  if (framed) lines.push('  }')
+  return lines
+}
+
+function placeLabel(p) {
+  const extra = [p.while && `while ${p.while}`, p.urgency].filter(Boolean)
+  const small = extra.map((t) => `<br/><font point-size="9">${html(trim(t, 40))}</font>`)
+  return `<b>${html(trim(p.name, 40))}</b>${small.join('')}`
+}
+
+const marks = { covered: '', prefix: '› ', 'not-reached': '✗ ', 'only-through-error': '! ', unreachable: '∅ ', blocked: '⊘ ', 'not-testable': '~ ', unknown: '? ' }
+
+function arrowLabel(a, status, detail) {
+  const lines = [`<b>${html(marks[status] ?? '')}${html(trim(a.name, 40))}</b>`]
+  const length = detail === 'all' ? 60 : 34
+  if (detail !== 'names') {
+    if (a.input) lines.push(html(trim('? ' + a.input, length)))
+    if (a.guard) lines.push(html(trim(`[${a.guard}]`, length)))
+  }
+  if (detail === 'all') {
+    if (a.action) lines.push(html(trim(a.action, length)))
+    if (a.output) lines.push(html(trim('! ' + a.output, length)))
+  }
+  const rows = lines.map((l) => `<tr><td align="left">${l}</td></tr>`).join('')
+  return `<table border="0" cellborder="0" cellspacing="0" cellpadding="1">${rows}</table>`
+}
+
+// abstractDot draws an abstraction: lines are solid if the transition is a must of some kind, dashed if it is only a may; the marks
+// + and - say which. What the tests take is green; the steps of the chosen test have numbers.
+export function abstractDot(set, test) {
+  const taken = takenEdges(set, test)
+  const visited = new Set((set.tests ?? []).flatMap((t) => t.states))
+  const lines = [...head, `  qd0 [id="state-qd0", shape=oval, class="derived", label=<<b>qd0</b><br/><font point-size="9">reachable in few steps</font>>]`]
+  set.abstraction.stateList.forEach((q, i) => {
+    const parts = stateParts(set.predicates?.list ?? [], q).map((t) => `<br/><font point-size="10">${html(trim(t, 40))}</font>`)
+    const kinds = ['place', visited.has(q.name) ? 'visited' : '', q.initial ? 'initial' : ''].join(' ')
+    lines.push(`  ${quote(q.name)} [id="state-${i}", class=${quote(kinds)}, peripheries=${q.initial ? 2 : 1}, label=<<b>${html(q.name)}</b>${parts.join('')}>]`)
+  })
+  abstractEdges(set).forEach((e, i) => lines.push(abstractLine(e, i, taken[edgeKey(e.from, e.event, e.to)])))
+  lines.push('}')
+  return lines.join('\n')
+}
+
+export const abstractEdges = (set) => [...(set.derived?.transitions ?? []), ...set.abstraction.transitions]
+
+const edgeKey = (from, event, to) => JSON.stringify([from, event, to])
+
+function takenEdges(set, test) {
+  const out = {}
+  ;(set.tests ?? []).forEach((t, i) => {
+    ;(t.trace?.steps ?? []).forEach((s, k) => {
+      const sources = t.chain >= 0 && k === t.prefix ? ['qd0', t.states[k]] : [t.states[k]]
+      for (const from of sources) {
+        const edge = (out[edgeKey(from, s.transition, t.states[k + 1])] ??= { steps: [] })
+        if (i === test) edge.steps.push(k + 1)
+      }
+    })
+  })
+  return out
+}
+
+function abstractLine(e, i, taken) {
+  const must = e.mustPlus?.answer === 'proved' || e.mustMinus?.answer === 'proved'
+  const kinds = [must ? 'must' : 'may', taken ? 'taken' : '', taken?.steps.length ? 'chosen' : ''].join(' ')
+  const numbers = taken?.steps.length ? ` (${taken.steps.join(', ')})` : ''
+  const label = `${trim(e.event, 40)} ${modalities(e)}`.trim() + numbers
+  return `  ${quote(e.from)} -> ${quote(e.to)} [id="edge-${i}", class=${quote(kinds)}, label=${quote(' ' + label + ' ')}]`
+}
+
+// modalities: + for a proved must+, − for a proved must-, each with ? if it is not known.
+export function modalities(e) {
+  const mark = (answer, sign) => ({ proved: sign, unknown: sign + '?' })[answer?.answer] ?? ''
+  return mark(e.mustPlus, '+') + mark(e.mustMinus, '−')
+}
+
+function stateParts(predicates, q) {
+  const short = predicates.every((p) => p.length < 32)
+  const names = predicates.map((p, i) => (short ? p : `p${i}`))
+  const parts = q.location ? [`at ${q.location}`] : []
+  q.truth.forEach((holds, i) => parts.push(holds ? names[i] : names[i].includes(' ') ? `not (${names[i]})` : `not ${names[i]}`))
+  return parts
+}

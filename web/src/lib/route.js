@@ -1,0 +1,18 @@
+// The address of a view is the part of the location behind #, so that a page that is opened from disk has addresses, too.
+
+export function parseRoute(hash) {
+  const parts = hash.replace(/^#\/?/, '').split('/').filter((p) => p !== '')
+  return parts.map((p) => {
+    try {
+      return decodeURIComponent(p)
+    } catch {
+      return p
+    }
+  })
+}
+
+export const routeTo = (...parts) => '#/' + parts.map(encodeURIComponent).join('/')
+
+export function go(...parts) {
+  location.hash = routeTo(...parts)
+}

@@ -1,0 +1,111 @@
+// A symbolic execution tree: its layout, and what of it is drawn. Nothing here is recursive: trees can be 10,000 deep.
+import { hierarchy, tree as tidy } from 'd3-hierarchy'
+
+export const rowHeight = 22
+export const columnWidth = 190
+export const nodeWidth = 132
+
+// layoutTree returns the nodes with their places: x to the right by depth, y down.
+export function layoutTree(nodes) {
+  if (nodes.length === 0) return emptyLayout
+  const children = new Map()
+  for (const n of nodes) {
+    if (n.parent < 0) continue
+    if (!children.has(n.parent)) children.set(n.parent, [])
+    children.get(n.parent).push(n)
+  }
+  const root = hierarchy(nodes[0], (n) => children.get(n.id))
+  tidy().nodeSize([rowHeight, columnWidth]).separation(() => 1)(root)
+  const places = new Map()
+  let low = Infinity
+  let high = -Infinity
+  root.each((d) => {
+    places.set(d.data.id, { node: d.data, x: d.y, y: d.x, parent: d.parent ? d.parent.data.id : -1 })
+    low = Math.min(low, d.x)
+    high = Math.max(high, d.x)
+  })
+  return { places, levels: byLevel(places), width: root.height * columnWidth + nodeWidth, low, high, children }
+}
+
+const emptyLayout = { places: new Map(), levels: [], width: 1, low: 0, high: 1, children: new Map() }
+
+// byLevel lists the places of each depth from top to bottom.
+function byLevel(places) {
+  const levels = []
+  for (const p of places.values()) {
+    const i = Math.round(p.x / columnWidth)
+    ;(levels[i] ??= []).push(p)
+  }
+  for (const level of levels) level.sort((a, b) => a.y - b.y)
+  return levels
+}
+
+// visible calls f for the places between top and bottom in the columns from left to right, and leaves out those that would be
+// drawn over the one before: at least gap lies between two. f also gets the number of those that it stands for.
+export function visible(layout, { left, right, top, bottom, gap }, f) {
+  const first = Math.max(0, Math.floor((left - nodeWidth) / columnWidth))
+  const last = Math.min(layout.levels.length - 1, Math.ceil(right / columnWidth))
+  for (let i = first; i <= last; i++) {
+    const level = layout.levels[i]
+    let next = -Infinity
+    for (let k = firstBelow(level, top); k < level.length && level[k].y <= bottom; k++) {
+      const important = level[k].strong
+      if (level[k].y < next && !important) continue
+      f(level[k])
+      if (!important) next = level[k].y + gap
+    }
+  }
+}
+
+// firstBelow is the index of the first place that is not above y.
+export function firstBelow(level, y) {
+  let low = 0
+  let high = level.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (level[middle].y < y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+// toneOf is why a state is drawn as it is; the order is that of importance.
+export function toneOf(n) {
+  if (n.finding) return 'finding'
+  if (n.answer === 'unknown') return 'unknown'
+  if (n.covers?.length) return 'cover'
+  if (n.pruned) return 'pruned'
+  if (n.parent < 0) return 'start'
+  if (n.unexpanded) return 'unexpanded'
+  return 'plain'
+}
+
+// pathTo lists the nodes from the root to a node.
+export function pathTo(byID, id) {
+  const out = []
+  for (let n = byID.get(id); n; n = byID.get(n.parent)) out.push(n)
+  return out.reverse()
+}
+
+// matching returns the ids of nodes that the filter wants.
+export function matching(nodes, { transition, answer, depth }) {
+  const out = new Set()
+  for (const n of nodes) {
+    if (transition && n.move !== transition) continue
+    if (answer && !hasAnswer(n, answer)) continue
+    if (depth !== '' && depth != null && n.depth > Number(depth)) continue
+    out.add(n.id)
+  }
+  return out
+}
+
+function hasAnswer(n, answer) {
+  switch (answer) {
+    case 'pruned': return Boolean(n.pruned)
+    case 'finding': return Boolean(n.finding)
+    case 'unexpanded': return Boolean(n.unexpanded)
+    case 'terminal': return Boolean(n.terminal)
+    case 'covers': return n.covers?.length > 0
+    default: return n.answer === answer
+  }
+}
