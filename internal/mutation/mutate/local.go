@@ -14,9 +14,10 @@ import (
 // either: where one of them fails, the other must too. First for all values of the types; then only for states that satisfy the invariants
 // of the control.
 
-// sameMoves reports whether it is proved that all changed moves mean the same, given what is known of each control.
+// sameMoves reports whether it is proved that all changed moves mean the same, given what is known of each control. Where the controls
+// are not known, nothing is proved.
 func (q *querier) sameMoves(original *sts.System, m *mutant.Mutant, known *invariants) bool {
-	if len(m.Changes.Mutant) != len(m.Changes.Original) {
+	if len(m.Changes.Mutant) != len(m.Changes.Original) || len(known.states) == 0 {
 		return false
 	}
 	for name, move := range m.Changes.Original {
