@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,13 +22,35 @@ const batch = 8
 
 // extend looks for tests that kill the survivors.
 func (r *runner) extend(ctx context.Context) error {
+	survivors := len(r.survivors())
+	err := r.inBatches(ctx, func(w *worker, i int) ([]sut.Message, error) {
+		shared, cancel := share(ctx, 0.9, survivors, len(r.workers))
+		defer cancel()
+		test, err := w.distinguish(shared, i)
+		if err != nil && used(ctx, shared) {
+			r.result.Fates[i].Obstacle = outOfShare
+			return nil, nil
+		}
+		return test, err
+	})
+	if err != nil {
+		return err
+	}
+	return r.thin(ctx)
+}
+
+// inBatches lets find look for a test against each survivor. What it has found when the time is up counts.
+func (r *runner) inBatches(ctx context.Context, find func(w *worker, i int) ([]sut.Message, error)) error {
 	for left := r.survivors(); len(left) > 0; {
 		n := min(batch, len(left))
 		tests := make([][]sut.Message, len(r.result.Fates))
 		err := r.each(ctx, left[:n], func(w *worker, i int) (err error) {
-			tests[i], err = w.distinguish(ctx, i)
+			tests[i], err = find(w, i)
 			return err
 		})
+		if ctx.Err() != nil {
+			r.keep(left[:n], tests)
+		}
 		if err != nil {
 			return err
 		}
@@ -36,8 +59,22 @@ func (r *runner) extend(ctx context.Context) error {
 		}
 		left = left[n:]
 	}
-	return r.thin(ctx)
+	return nil
 }
+
+// keep adds the tests that were found for some mutants as they are, when there is no time to try them on others.
+func (r *runner) keep(mutants []int, tests [][]sut.Message) {
+	for _, i := range mutants {
+		if tests[i] != nil {
+			t := Test{Name: r.nextName(), Inputs: tests[i]}
+			r.result.Added = append(r.result.Added, t)
+			r.result.Fates[i] = Fate{Status: result.FateKilled, Test: t.Name, Added: true, Detail: "the test was found when the time was up"}
+		}
+	}
+}
+
+// nextName is the name of the next test that is added, until rename.
+func (r *runner) nextName() string { return fmt.Sprintf("added %d", len(r.result.Added)+1) }
 
 // merge adds the tests that were found for some mutants, in order, unless one added before kills the mutant too.
 func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message) error {
@@ -46,7 +83,7 @@ func (r *runner) merge(ctx context.Context, mutants []int, tests [][]sut.Message
 		if tests[i] == nil {
 			continue
 		}
-		t := Test{Name: fmt.Sprintf("added %d", len(r.result.Added)+1), Inputs: tests[i]}
+		t := Test{Name: r.nextName(), Inputs: tests[i]}
 		fate, err := w.runSuite(ctx, i, append(slices.Clone(r.result.Added), t), true)
 		if err != nil {
 			return err
@@ -132,7 +169,8 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 			return places
 		})
 	}
-	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Undecided: fate.Undecided + q.undecided + undecided}
+	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
+		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt)}
 	return found, q.err
 }
 

@@ -32,7 +32,9 @@ type Fate struct {
 	Detail    string // what was wrong in the run that killed it, or what the solver says
 	Pairs     int    // joint states of original and mutant that were searched
 	Tries     int    // tests that were tried
+	Obstacle  string // what could not be proved of one that is undecided
 	Undecided int    // queries of the proofs and the search that the solver could not decide
+	Doubt     string // what the solver says of the last of them
 }
 
 var explanations = map[Reason]string{
@@ -52,8 +54,17 @@ func (f *Fate) Explain() string {
 	if f.Reason == NoDifference {
 		text = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", f.Pairs, f.Tries)
 	}
-	if f.Status == result.FateUndecided && f.Undecided > 0 {
+	if f.Status != result.FateUndecided {
+		return text
+	}
+	if f.Obstacle != "" {
+		text += "; not proved harmless: " + f.Obstacle
+	}
+	if f.Undecided > 0 {
 		text += fmt.Sprintf("; the solver left %d queries undecided", f.Undecided)
+		if f.Doubt != "" {
+			text += ": " + f.Doubt
+		}
 	}
 	return text
 }

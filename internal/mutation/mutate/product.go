@@ -1,11 +1,13 @@
 package mutate
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/prove"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // The inductive product argument. Two systems run side by side: the implementation, which moves as it likes, and the
@@ -43,6 +45,15 @@ type product struct {
 	primed, relations             []*term.Term
 	nodes                         map[string]*node
 	waiting                       []*node
+	obstacle                      string // the first thing that was not proved; empty if nothing was
+}
+
+// fails notes what could not be proved.
+func (p *product) fails(format string, args ...any) bool {
+	if p.obstacle == "" {
+		p.obstacle = fmt.Sprintf(format, args...)
+	}
+	return false
 }
 
 // node is a pair of controls with the relations that hold.
@@ -54,7 +65,7 @@ type node struct {
 
 // simulates reports whether it is proved that the specification can follow the implementation.
 func (p *product) simulates() bool {
-	p.nodes, p.waiting, p.primed = map[string]*node{}, nil, primed(p.specification)
+	p.nodes, p.waiting, p.primed, p.obstacle = map[string]*node{}, nil, primed(p.specification), ""
 	p.relations = equalities(p.specification, p.primed)
 	if p.allRelations {
 		p.relations = append(p.relations, otherRelations(p.specification, p.implementation, p.primed)...)
@@ -67,7 +78,10 @@ func (p *product) simulates() bool {
 		n := p.waiting[0]
 		p.waiting = p.waiting[1:]
 		n.queued = false
-		if len(p.nodes) > maxNodes || p.err != nil || !p.matches(n) {
+		if len(p.nodes) > maxNodes {
+			return p.fails("there are more than %d pairs of locations", maxNodes)
+		}
+		if p.err != nil || !p.matches(n) {
 			return false
 		}
 	}
@@ -136,7 +150,7 @@ func (p *product) said(relation *term.Term, spec, impl []*term.Term) *term.Term 
 // matches proves that every step of the implementation at a node is matched, and reaches what follows.
 func (p *product) matches(n *node) bool {
 	if !slices.EqualFunc(n.spec.Queues, n.impl.Queues, func(a, b sts.Queue[*term.Term]) bool { return a.Count == b.Count }) {
-		return false
+		return p.fails("the queues may have different lengths")
 	}
 	f := p.face(n)
 	for _, c := range p.specification.Channels {
@@ -188,7 +202,8 @@ func (p *product) errorsMatched(f *facing, channel string, received []*term.Term
 			hypotheses = append(hypotheses, prove.Congruence(p.store, specs[k].Calls(), impls[i].Calls())...)
 		}
 	}
-	return p.impossible(hypotheses, []*term.Term{cond, fails, p.store.Not(also)})
+	return p.impossible(hypotheses, []*term.Term{cond, fails, p.store.Not(also)}) ||
+		p.fails("%s may run into a model error where the original does not", text.Or(moveNames(impls)))
 }
 
 // matched proves that a step of the implementation has a matching one among those of the specification, and reaches the
@@ -205,15 +220,26 @@ func (p *product) matched(f *facing, accepts *term.Term, specs []taken, impl *ta
 		}
 	}
 	if !p.impossible(hypotheses, unmatched) {
-		return false
+		return p.fails("%s may do what the original does not", impl.Move.Name)
 	}
 	for _, spec := range partners {
 		conds := append(slices.Clone(hypotheses), p.together(spec, impl))
 		if !p.impossible(conds) && !p.follow(conds, spec.after(), impl.after()) {
-			return false
+			return p.fails("after %s the queues may differ", impl.Move.Name)
 		}
 	}
 	return true
+}
+
+// moveNames lists the moves of steps, each once.
+func moveNames(steps []taken) []string {
+	var out []string
+	for i := range steps {
+		if name := steps[i].Move.Name; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // together is the condition that the specification takes a step and sends what the implementation sends.
@@ -230,7 +256,7 @@ func (p *product) ignored(f *facing, specs, impls []taken) bool {
 			continue
 		}
 		if p.strict || len(specs[i].Move.Outputs) > 0 || !p.follow(conds, specs[i].after(), f.impl) {
-			return false
+			return p.fails("it may ignore the input of %s", specs[i].Move.Name)
 		}
 	}
 	return true
@@ -249,9 +275,12 @@ func (p *product) spontaneousMatched(f *facing) bool {
 		}
 	}
 	silent := noneOf(p.store, impls)
-	return !slices.ContainsFunc(specs, func(spec taken) bool {
-		return !p.impossible(f.hypotheses, silent, []*term.Term{spec.Move.EnabledIn(&f.spec)})
-	})
+	for _, spec := range specs {
+		if !p.impossible(f.hypotheses, silent, []*term.Term{spec.Move.EnabledIn(&f.spec)}) {
+			return p.fails("it may be silent where the original can take %s", spec.Move.Name)
+		}
+	}
+	return true
 }
 
 // follow reaches the pair of states after a step, with the relations that are proved to hold under the conditions: of those that

@@ -24,9 +24,11 @@ func (r *runner) prepareProofs(ctx context.Context) error {
 	if options.States == 0 {
 		options.States = treeStates
 	}
+	shared, cancel := share(ctx, 0.25, 1, 1)
+	defer cancel()
 	for _, strategy := range []explore.Strategy{explore.Cover, explore.BreadthFirst} {
 		options.Strategy = strategy
-		tree, err := explore.Run(ctx, r.result.Population.Original, options)
+		tree, err := explore.Run(shared, r.result.Population.Original, options)
 		if err != nil {
 			return err
 		}
@@ -34,8 +36,10 @@ func (r *runner) prepareProofs(ctx context.Context) error {
 		r.result.Solver.Add(tree.Solver)
 	}
 	var err error
-	q := r.workers[0].querier(ctx)
-	r.known, err = findInvariants(r.result.Population.Original, r.trees[1], &q)
+	q := r.workers[0].querier(shared)
+	if r.known, err = findInvariants(r.result.Population.Original, r.trees[1], &q); used(ctx, shared) {
+		r.known, err = &invariants{}, nil
+	}
 	return err
 }
 
@@ -45,9 +49,11 @@ func (w *worker) querier(ctx context.Context) querier {
 }
 
 // prove tries to prove that a mutant is harmless. The proofs need that it begins in the same states as the original.
-func (w *worker) prove(ctx context.Context, i int) error {
+func (w *worker) prove(ctx context.Context, i, survivors int) error {
 	m, fate := w.result.Population.Mutants[i], &w.result.Fates[i]
-	q := w.querier(ctx)
+	shared, cancel := share(ctx, 0.5, survivors, len(w.workers))
+	defer cancel()
+	q := w.querier(shared)
 	proved := Fate{}
 	switch original := w.result.Population.Original; {
 	case m.Changes.Start:
@@ -59,14 +65,16 @@ func (w *worker) prove(ctx context.Context, i int) error {
 		proved = w.byProduct(&q, m)
 	}
 	switch {
+	case q.err != nil && used(ctx, shared) && fate.Reason != NotRun:
+		fate.Reason, fate.Obstacle = NotProved, outOfShare
 	case q.err != nil:
 		return q.err
 	case proved.Status != "":
 		*fate = proved
 	case fate.Reason != NotRun:
-		fate.Reason = NotProved
+		fate.Reason, fate.Obstacle = NotProved, proved.Obstacle
 	}
-	fate.Undecided = q.undecided
+	fate.Undecided, fate.Doubt = q.undecided, q.doubt
 	return nil
 }
 
@@ -78,7 +86,7 @@ func (w *worker) byProduct(q *querier, m *mutant.Mutant) Fate {
 	if !forth.simulates() {
 		forth.allRelations = true
 		if !forth.simulates() {
-			return Fate{}
+			return Fate{Obstacle: forth.obstacle}
 		}
 	}
 	back := product{querier: q, specification: m.System, implementation: original, known: w.known, strict: true, allRelations: forth.allRelations}

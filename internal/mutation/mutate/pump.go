@@ -16,6 +16,7 @@ import (
 // Limits of pumping for one mutant.
 const (
 	maxRepetitions = 300
+	maxGrowth      = 8 // repetitions where a collection is changed, since its symbolic form grows with each
 	maxPumpSteps   = 1500
 	maxStarts      = 3  // states from which one cycle is repeated
 	maxFirstSteps  = 60 // states in which it is tried whether a cycle can be begun
@@ -103,7 +104,8 @@ func (s *search) writes(interesting map[*term.Term]bool, moves ...*sts.Move) boo
 // repeat takes a cycle again and again, both sides in step, and expands each pair in which a changed move may come next. It
 // counts the repetitions.
 func (s *search) repeat(p *pair, cycle []*sts.Move, budget *int) int {
-	for n := range maxRepetitions {
+	most := s.repetitions(cycle)
+	for n := range most {
 		for _, m := range cycle {
 			if p = s.inStep(p, m, true); p == nil || s.over() || *budget <= 0 {
 				return n
@@ -115,6 +117,16 @@ func (s *search) repeat(p *pair, cycle []*sts.Move, budget *int) int {
 		}
 		if len(s.queue) > 0 {
 			return n + 1
+		}
+	}
+	return most
+}
+
+// repetitions is how often a cycle is repeated.
+func (s *search) repetitions(cycle []*sts.Move) int {
+	for _, m := range cycle {
+		if slices.ContainsFunc(m.Updates, func(u sts.Update) bool { return s.original.Slots[u.Slot].Sort.IsCollection() }) {
+			return maxGrowth
 		}
 	}
 	return maxRepetitions

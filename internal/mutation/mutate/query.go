@@ -16,7 +16,8 @@ import (
 type querier struct {
 	store     *term.Store
 	check     func(smt.Query) (smt.Answer, error)
-	undecided int // queries that the solver could not decide
+	undecided int    // queries that the solver could not decide
+	doubt     string // what the solver says of the last of them
 	err       error
 }
 
@@ -61,7 +62,7 @@ func (q *querier) send(query smt.Query, lists ...[]*term.Term) smt.Answer {
 		return smt.Answer{}
 	}
 	if answer.Status == smt.Unknown {
-		q.undecided++
+		q.undecided, q.doubt = q.undecided+1, answer.Reason
 	}
 	return answer
 }

@@ -102,7 +102,7 @@ func (r *runner) close() {
 	}
 }
 
-// phases are the life of the mutants: the suite, the proofs, the search.
+// phases are the life of the mutants: the suite, random tests where they help, the proofs, the search.
 func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err := r.checkSuite(ctx, suite); err != nil {
 		return err
@@ -117,10 +117,16 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err != nil {
 		return err
 	}
+	if r.options.Extend {
+		if err := r.walk(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.prepareProofs(ctx); err != nil {
 		return err
 	}
-	err = r.each(ctx, r.survivors(), func(w *worker, i int) error { return w.prove(ctx, i) })
+	left := r.survivors()
+	err = r.each(ctx, left, func(w *worker, i int) error { return w.prove(ctx, i, len(left)) })
 	if err != nil || !r.options.Extend {
 		return err
 	}
