@@ -120,7 +120,7 @@ var layers = []layer{
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/abstraction", 6, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/suite/testgen", 6, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutation/mutate", 6, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/mutation/mutate", 6, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
 	{kit, 6, below(6)},
 	{"internal/tester/drawing", 6, []string{"internal/draw", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/term"}},
