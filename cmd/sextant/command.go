@@ -35,6 +35,7 @@ func rootCommand() *cobra.Command {
 			root.AddCommand(newCommand(a))
 		}
 	}
+	root.AddCommand(serveCommand())
 	root.SetFlagErrorFunc(flagError)
 	groupFlags(root)
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -24,8 +24,7 @@ type session struct {
 
 func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string) *session {
 	s := &session{c: c, over: make(chan struct{}), progress: &progress{w: c.ErrOrStderr()}}
-	s.Job = &driver.Job{Analysis: a, Options: options, Args: args, Version: version, In: c.InOrStdin(), Given: c.Flags().Changed, Progress: s.progress.show,
-		Keep: c.Flags().Changed("report")}
+	s.Job = &driver.Job{Analysis: a, Options: options, Args: args, Version: version, In: c.InOrStdin(), Given: c.Flags().Changed, Progress: s.progress.show}
 	s.Print = func(text string) {
 		if !s.json {
 			s.progress.print(c.OutOrStdout(), text)
@@ -33,6 +32,9 @@ func newSession(c *cobra.Command, a *driver.Analysis, options any, args []string
 	}
 	s.Note = func(text string) { fmt.Fprintln(c.ErrOrStderr(), "note: "+text) }
 	s.json = s.JSON()
+	if c.Flags().Changed("report") {
+		s.Keep()
+	}
 	return s
 }
 

@@ -32,7 +32,7 @@ type AbstractOptions struct {
 	Search     int           `flag:"search" min:"0" replay:"search" help:"maximum number of solver queries of a guided search for abstract transitions that the chains do not cover"`
 	Refine     int           `flag:"refine" min:"0" replay:"search" help:"maximum number of predicates that are added to find more tests"`
 	Prove      int           `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove unreachable what no test covers; 0 does not try"`
-	System     string        `flag:"sut" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
+	System     string        `flag:"sut" page:"exec" group:"system" replay:"search" help:"play the tests on a system that takes events: exec:COMMAND, tcp:HOST:PORT or ws://HOST:PORT/PATH (docs/abstraction.md)"`
 	Reduce     bool          `flag:"reduce" replay:"search" help:"keep only as many tests as cover what all of them cover"`
 	Graph      string        `flag:"graph" writes:"picture" help:"draw the abstraction of the first set with its tests to a .svg, .dot or .mmd file"`
 	Drawn      int           `flag:"draw-test" min:"0" help:"number of a test to draw over the graph, step by step"`

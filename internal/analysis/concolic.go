@@ -30,7 +30,7 @@ type ConcolicOptions struct {
 	Queries    int    `flag:"queries" min:"1" help:"maximum number of solver queries of a run"`
 	Folder     string `flag:"output" short:"o" writes:"folder" help:"folder for the tests of the last engine; those of an older suite in it are replaced"`
 	Curve      string `flag:"curve" writes:"file" help:"write the curve of coverage against time to an SVG file"`
-	Journal    string `flag:"journal" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
+	Journal    string `flag:"journal" page:"-" help:"file that keeps what is reached during the search; if it exists, the search continues from it. It is for one run of one engine"`
 	Weights    bool   `flag:"weights" help:"print the dependency analysis instead: how much assignments and paths depend on inputs"`
 	All        bool   `flag:"transitions" help:"list every transition that was reached: when, how, by what path"`
 

@@ -78,11 +78,10 @@ type Job struct {
 
 	Verbose bool // set by the analysis: the text lists every detail
 
-	Keep   bool            // a record of the job is wanted
 	Policy *consent.Policy // what the model may do, if the options do not decide that
 
 	begun time.Time
-	kept  *kept
+	kept  *kept // nil if no record is wanted
 }
 
 // Progress is how far an analysis is.

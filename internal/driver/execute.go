@@ -21,9 +21,6 @@ type Hooks struct {
 // the analysis is about them: the result is then that of Faulty. The error is also what the result stands for, see Judge.
 func (j *Job) Execute(ctx context.Context, begun time.Time, hooks Hooks) (any, error) {
 	j.begun = begun
-	if j.Keep {
-		j.keepRecord()
-	}
 	limited, cancel := j.limited(ctx, begun)
 	defer cancel()
 	over := hooks.bounded(limited)

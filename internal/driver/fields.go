@@ -28,6 +28,9 @@ import (
 //	zero      the number that stands for 0, where 0 itself stands for a default
 //	group     the group of the flag in the help, where the struct of the field does not decide that
 //	writes    what is written to the named path: a file, a picture or a folder; it is checked before the work begins
+//	page      "-" if a web page does not offer the flag, because it names files or programs of the machine, or says how the result is
+//	          shown; flags with "writes" are not offered either. "exec" if the flag names a system, which may be a program; "file"
+//	          if it names a file that is read
 //	replay    the flag is part of the command line that repeats the analysis ("search"), or also of those that show what it
 //	          found ("model")
 //

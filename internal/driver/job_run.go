@@ -63,7 +63,7 @@ type RunFlags struct {
 	Strategy  tester.Strategy `flag:"strategy" choices:"guided,random" help:"how inputs are chosen: guided (to what is not covered, or to the purpose) or random"`
 	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`
 	KeepGoing bool            `flag:"keep-going" help:"go on after a failure and collect distinct ones, until the steps are used up"`
-	Failures  string          `flag:"failures" help:"folder where failing tests are stored, and run first next time; empty stores none"`
+	Failures  string          `flag:"failures" page:"-" help:"folder where failing tests are stored, and run first next time; empty stores none"`
 	Folder    string          `flag:"output" short:"o" writes:"folder" help:"folder to keep the run in: its result, and the messages exchanged with the system"`
 }
 

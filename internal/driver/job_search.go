@@ -42,7 +42,7 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 		}
 	}
 	options := *o
-	options.Progress, options.KeepTree = j.exploring, j.Keep
+	options.Progress, options.KeepTree = j.exploring, j.kept != nil
 	r, err := analysis.Explore(ctx, j.Loaded, options)
 	if err != nil {
 		return nil, err

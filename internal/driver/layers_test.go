@@ -140,7 +140,10 @@ var layers = []layer{
 
 	{"internal/driver", 9, below(9)},
 
-	{"cmd/sextant", 10, []string{"internal/driver", "internal/report", "internal/result", "internal/diag"}},
+	{"internal/workbench/history", 9, []string{"internal/result"}},
+	{"internal/workbench", 10, below(10)},
+
+	{"cmd/sextant", 11, []string{"internal/workbench", "internal/driver", "internal/report", "internal/result", "internal/diag"}},
 	{"", 10, below(10)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us

@@ -37,8 +37,9 @@ type kept struct {
 	seen    int // points
 }
 
-// keepRecord lets the notes, the printed texts and the progress of the job be kept for its record.
-func (j *Job) keepRecord() {
+// Keep lets what belongs to the record of the job be kept: its notes, what it prints, its progress, and the tree. It is called before
+// the job is executed, when its functions are set.
+func (j *Job) Keep() {
 	k := &kept{every: 1}
 	j.kept = k
 	note, print, progress := j.Note, j.Print, j.Progress
@@ -179,4 +180,14 @@ func ViewModel(l *model.Loaded) *result.ModelView {
 		v.Graph = &graph
 	}
 	return v
+}
+
+// Curve is the part of the curve that is known so far, of a job whose record is kept.
+func (j *Job) Curve() []result.Point {
+	if j.kept == nil {
+		return nil
+	}
+	j.kept.mu.Lock()
+	defer j.kept.mu.Unlock()
+	return slices.Clone(j.kept.curve)
 }

@@ -13,7 +13,7 @@ import (
 
 // Output says how a result is printed.
 type Output struct {
-	JSON bool `flag:"json" help:"print one JSON document on standard output"`
+	JSON bool `flag:"json" page:"-" help:"print one JSON document on standard output"`
 
 	Report string `flag:"report" writes:"file" help:"write the result, the model and what was found to a page, an HTML file that needs nothing else"`
 }
@@ -37,10 +37,10 @@ func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(
 
 // SolverOptions say which solver is used, and how.
 type SolverOptions struct {
-	Command    string        `flag:"solver-cmd" help:"solver to run instead of z3, with its arguments"`
+	Command    string        `flag:"solver-cmd" page:"-" help:"solver to run instead of z3, with its arguments"`
 	QueryLimit time.Duration `flag:"query-timeout" min:"0s" help:"time limit of one solver query"`
 	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs depend on, and save the queries on which the solvers disagree"`
-	LogFile    string        `flag:"log-smt" help:"write all solver queries to a file, as a script that can be replayed"`
+	LogFile    string        `flag:"log-smt" page:"-" help:"write all solver queries to a file, as a script that can be replayed"`
 
 	SaveDir     string       // of disagreements
 	Disagreed   func(string) // is called with each of them

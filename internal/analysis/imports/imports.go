@@ -40,7 +40,7 @@ type source struct {
 type Options struct {
 	Optional bool   `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
 	Lists    int    `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
-	Queries  string `flag:"queries" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
+	Queries  string `flag:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
 }
 
 // Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
