@@ -106,23 +106,37 @@ func (l *lowering) comprehension(e *syntax.ComprehensionExpr) operand {
 	if e.Kind == syntax.MapComprehension {
 		return l.mapComprehension(e, s)
 	}
-	element := s.inner.unpack(filtered.typ.Elem, s.x)
-	if e.Element != nil {
-		if element = s.inner.expr(e.Element); !element.ok() {
-			return operand{}
-		}
-		s.leave(s.forAll)
-		filtered = scalarOf(&sts.Type{Form: filtered.typ.Form, Elem: element.typ, Length: -1},
-			l.store.Each(filtered.scalar(), s.x, l.pack(element.terms)))
+	if e.Element == nil {
+		return l.comprehended(e, filtered)
 	}
-	return l.comprehended(e, filtered)
+	element := s.inner.expr(e.Element)
+	if !element.ok() {
+		return operand{}
+	}
+	s.leave(s.forAll)
+	return l.comprehended(e, made(&sts.Type{Form: filtered.typ.Form, Elem: l.memberType(element), Length: -1}, element.isOpen() || element.untyped,
+		func(typ *sts.Type) (*term.Term, bool) {
+			part, ok := l.convert(element, typ.Elem)
+			return l.store.Each(filtered.scalar(), s.x, l.pack(part.terms)), ok
+		}))
+}
+
+// memberType is the type of an operand as an element of a collection, with its bounds if it has one of its own.
+func (l *lowering) memberType(o operand) *sts.Type {
+	if o.isOpen() {
+		return l.settled(o)
+	}
+	return o.typ
 }
 
 // comprehended brings the result of a comprehension to the kind that was written.
 func (l *lowering) comprehended(e *syntax.ComprehensionExpr, o operand) operand {
 	switch {
 	case e.Kind == syntax.SetComprehension && o.typ.Form == sts.Sequence:
-		return scalarOf(&sts.Type{Form: sts.Set, Elem: o.typ.Elem, Length: -1}, l.store.ToSet(o.scalar()))
+		return made(&sts.Type{Form: sts.Set, Elem: o.typ.Elem, Length: -1}, o.isOpen(), func(typ *sts.Type) (*term.Term, bool) {
+			list, ok := l.convert(o, &sts.Type{Form: sts.Sequence, Elem: typ.Elem, Length: -1})
+			return l.store.ToSet(list.scalar()), ok
+		})
 	case e.Kind == syntax.SequenceComprehension && o.typ.Form == sts.Set:
 		return l.fail(diag.CodeTypeMismatch, e.Over.Span(), "write sorted(...), or {...} for a set",
 			"the elements of a set have no order, so they are no sequence")
@@ -141,56 +155,13 @@ func (l *lowering) mapComprehension(e *syntax.ComprehensionExpr, s *elementScope
 		return l.fail(diag.CodeTypeMismatch, e.Key.Span(), "go over sorted(...); the later of two entries with one key wins",
 			"over a set the key must be the variable itself: the elements of a set have no order")
 	}
-	pairs := l.store.Each(s.over.scalar(), s.x, l.store.Tuple(l.pack(key.terms), l.pack(value.terms)))
-	return scalarOf(&sts.Type{Form: sts.Map, Key: key.typ, Elem: value.typ, Length: -1}, l.store.ToMap(pairs))
-}
-
-// foldExpr lowers fold total = first for x in s :: next.
-func (l *lowering) foldExpr(e *syntax.FoldExpr) operand {
-	first := l.expr(e.Init)
-	s := l.goOver(e.Variable, e.Over)
-	if s == nil || !first.ok() {
-		return operand{}
-	}
-	if s.over.typ.Form != sts.Sequence {
-		return l.fail(diag.CodeTypeMismatch, e.Over.Span(), "write sorted(...)", "the elements of a set have no order, so they cannot be folded")
-	}
-	typ := accumulated(first, s.over.typ.Elem)
-	if first = l.fit(first, typ, e.Init.Span(), "the first value of "+e.Accumulator.Text); !first.ok() {
-		return first
-	}
-	accumulator := l.boundVariable(e.Accumulator.Text, typ.Packed())
-	s.inner.goingOver = append(s.inner.goingOver, accumulator)
-	s.inner.local.bind(e.Accumulator, l.unpack(typ, accumulator))
-	next := s.inner.fit(s.inner.expr(e.Body), typ, e.Body.Span(), "the next value of "+e.Accumulator.Text)
-	if !next.ok() {
-		return operand{}
-	}
-	packed := l.pack(next.terms)
-	s.leave(func(cond *term.Term) *term.Term { return l.foldAll(s, l.pack(first.terms), accumulator, packed, cond) })
-	return l.unpack(typ, l.store.Fold(s.over.scalar(), l.pack(first.terms), accumulator, s.x, packed))
-}
-
-// accumulated is the type of an accumulator, given its first value. What is empty at first gets elements like those of the collection.
-func accumulated(first operand, element *sts.Type) *sts.Type {
-	switch {
-	case first.typ == emptySequence:
-		return &sts.Type{Form: sts.Sequence, Elem: loosened(element), Length: -1}
-	case first.typ == emptyBraces:
-		return &sts.Type{Form: sts.Set, Elem: loosened(element), Length: -1}
-	case first.typ == noneType:
-		return &sts.Type{Form: sts.Optional, Elem: loosened(element), Length: -1}
-	case first.typ.IsArray() && first.literal != nil:
-		return &sts.Type{Form: sts.Sequence, Elem: loosened(first.typ.Elem), Length: -1}
-	}
-	return loosened(first.typ)
-}
-
-// foldAll is the condition that a condition on accumulator and element holds at each step of a fold.
-func (l *lowering) foldAll(s *elementScope, first, accumulator, next, cond *term.Term) *term.Term {
-	both := l.boundVariable("both", term.Tuple(accumulator.Sort().Base(), term.Bool))
-	before, held := l.store.Part(both, 0), l.store.Part(both, 1)
-	by := map[*term.Term]*term.Term{accumulator: before}
-	step := l.store.Tuple(l.store.Substitute(next, by), l.store.And(held, l.store.Substitute(cond, by)))
-	return l.store.Part(l.store.Fold(s.over.scalar(), l.store.Tuple(first, l.store.True()), both, s.x, step), 1)
+	open := key.isOpen() || value.isOpen() || key.untyped || value.untyped
+	return made(&sts.Type{Form: sts.Map, Key: l.memberType(key), Elem: l.memberType(value), Length: -1}, open, func(typ *sts.Type) (*term.Term, bool) {
+		k, ok1 := l.convert(key, typ.Key)
+		v, ok2 := l.convert(value, typ.Elem)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return l.store.ToMap(l.store.Each(s.over.scalar(), s.x, l.store.Tuple(l.pack(k.terms), l.pack(v.terms)))), true
+	})
 }

@@ -67,30 +67,18 @@ func (c *checker) convertData(o operand, want *sts.Type) (operand, bool) {
 		return c.convertLiteral(o, want)
 	case o.typ.IsArray() && want.Form == sts.Sequence:
 		return c.convertLiteral(operand{typ: o.typ, terms: o.terms, literal: c.arrayParts(o)}, want)
+	case o.typ.Form == want.Form && o.typ.Same(want):
+		return o, true
+	case o.typ.Form == want.Form && o.remade != nil:
+		return o.remade(want)
 	case o.typ.Form == want.Form:
-		return o, o.typ.Same(want)
+		return o, false
 	case want.Form == sts.Optional:
 		part, ok := c.convert(o, want.Elem)
 		typ := &sts.Type{Form: sts.Optional, Elem: part.typ, Length: -1}
 		return operand{typ: typ, terms: append([]*term.Term{c.store.True()}, part.terms...)}, ok
 	}
 	return o, false
-}
-
-// common is a type that values of two types may have in common though neither converts to the other; nil if there is none.
-func common(a, b operand) *sts.Type {
-	isWritten := func(o operand) bool { return o.typ == emptySequence || o.typ.IsArray() && o.literal != nil }
-	switch {
-	case a.typ == noneType:
-		return &sts.Type{Form: sts.Optional, Elem: loosened(b.typ), Length: -1}
-	case b.typ == noneType:
-		return &sts.Type{Form: sts.Optional, Elem: loosened(a.typ), Length: -1}
-	case isWritten(a) && isWritten(b) && a.typ.IsArray():
-		return &sts.Type{Form: sts.Sequence, Elem: loosened(a.typ.Elem), Length: -1}
-	case isWritten(a) && isWritten(b):
-		return &sts.Type{Form: sts.Sequence, Elem: loosened(b.typ.Elem), Length: -1}
-	}
-	return nil
 }
 
 // defaults are the scalars of a value that is not there.
@@ -133,7 +121,7 @@ func (c *checker) convertLiteral(o operand, want *sts.Type) (operand, bool) {
 		}
 	}
 	out := c.collect(loosened(want), parts) // whether they are within bounds is not known
-	out.literal = parts
+	out.literal = o.literal
 	return out, true
 }
 
@@ -162,6 +150,8 @@ func (l *lowering) asCollection(o operand) (operand, bool) {
 	switch {
 	case !o.ok():
 		return o, false
+	case o.typ.IsArray() && o.literal != nil:
+		return l.convert(o, l.settled(o))
 	case o.typ.IsArray():
 		return l.convert(o, &sts.Type{Form: sts.Sequence, Elem: o.typ.Elem, Length: -1})
 	}
@@ -184,7 +174,7 @@ func (l *lowering) set(e *syntax.SetExpr) operand {
 	if len(e.Elems) == 0 {
 		return operand{typ: emptyBraces, terms: []*term.Term{l.store.Empty(emptyBraces.LeafSort())}}
 	}
-	parts, fitted, elem := l.elements(e.Elems, "an element of this set")
+	parts, fitted, elem := l.elements(e.Elems, l.elementType, "an element of this set")
 	if elem == nil {
 		return operand{}
 	}
@@ -194,12 +184,17 @@ func (l *lowering) set(e *syntax.SetExpr) operand {
 }
 
 func (l *lowering) mapLiteral(e *syntax.MapExpr) operand {
+	if len(e.Entries) == 1 {
+		if x := l.strayMembership(e.Entries[0].Value); x != nil {
+			return l.strayHint(x, "what is collected comes before for: `{f(x) for x in s}`; a condition follows a colon: `{x in s : x > 3}`")
+		}
+	}
 	keyExprs, valueExprs := make([]syntax.Expr, len(e.Entries)), make([]syntax.Expr, len(e.Entries))
 	for i, entry := range e.Entries {
 		keyExprs[i], valueExprs[i] = entry.Key, entry.Value
 	}
-	keys, fittedKeys, key := l.elements(keyExprs, "a key of this map")
-	values, fittedValues, value := l.elements(valueExprs, "a value of this map")
+	keys, fittedKeys, key := l.elements(keyExprs, l.elementType, "a key of this map")
+	values, fittedValues, value := l.elements(valueExprs, l.elementType, "a value of this map")
 	if key == nil || value == nil {
 		return operand{}
 	}
@@ -238,7 +233,7 @@ func (l *lowering) slice(e *syntax.SliceExpr) operand {
 	}
 	inside := l.store.And(l.store.Le(l.store.Int(0), low), l.store.Le(low, high), l.store.Le(high, size))
 	l.demand(sts.OutOfBounds, inside, e.Span(), diag.CodeConstIndex, "slice out of bounds: it begins at 0 or later, and ends at the length or earlier")
-	return scalarOf(anyLength(s.typ), l.store.Slice(s.scalar(), low, high))
+	return l.rebuilt(s, anyLength(s.typ), func(s *term.Term) *term.Term { return l.store.Slice(s, low, high) })
 }
 
 // element is s[i] of a sequence or m[k] of a map.

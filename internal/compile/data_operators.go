@@ -24,7 +24,7 @@ func (l *lowering) collectionBinary(e *syntax.BinaryExpr, a, b operand) operand 
 		return l.fail(diag.CodeTypeMismatch, e.OpSpan, "", "%s between %s and %s", e.Op, a.typ, b.typ)
 	}
 	if e.Op == "+" {
-		return scalarOf(l.joinedType(&x, &y, e), l.store.Join(x.scalar(), y.scalar()))
+		return l.joined(x, y, e)
 	}
 	if x.typ.Form == sts.Set {
 		if out := l.setOperation(e.Op, x, y); out.ok() {
@@ -48,8 +48,23 @@ func (l *lowering) alike(a, b operand) (operand, operand, bool) {
 	if z, ok := l.convert(x, anyLength(y.typ)); ok && !isUntyped(y.typ) && x.typ != y.typ && (x.literal != nil || !y.typ.Same(x.typ)) {
 		return z, y, true
 	}
-	z, ok := l.convert(y, anyLength(x.typ))
-	return x, z, ok
+	if z, ok := l.convert(y, anyLength(x.typ)); ok {
+		return x, z, true
+	}
+	return l.unified(x, y)
+}
+
+// joined is a + b.
+func (l *lowering) joined(a, b operand, e *syntax.BinaryExpr) operand {
+	typ := l.joinedType(&a, &b, e)
+	return made(typ, a.isOpen() && b.isOpen() && !isUntyped(typ), func(typ *sts.Type) (*term.Term, bool) {
+		x, ok1 := l.convert(a, typ)
+		y, ok2 := l.convert(b, typ)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return l.store.Join(x.scalar(), y.scalar()), true
+	})
 }
 
 // joinedType is the type of a + b. Where one is written out, its elements must be within the bounds of the other, so that the sum

@@ -96,13 +96,21 @@ func (c *checker) unionType(name string, t *syntax.UnionType) *sts.Type {
 
 // The types of literals that do not know their own. They are converted to any type of their kind.
 var (
-	noneType      = &sts.Type{Name: "none", Form: sts.Optional, Elem: boolType}
-	emptySequence = &sts.Type{Name: "[]", Form: sts.Sequence, Elem: boolType, Length: -1}
-	emptyBraces   = &sts.Type{Name: "{}", Form: sts.Set, Elem: boolType, Length: -1}
+	noneType      = &sts.Type{Name: "none", Form: sts.Optional, Elem: unknownType}
+	emptySequence = &sts.Type{Name: "[]", Form: sts.Sequence, Elem: unknownType, Length: -1}
+	emptyBraces   = &sts.Type{Name: "{}", Form: sts.Set, Elem: unknownType, Length: -1}
 )
+
+// unknownType is the type of their elements, which do not exist.
+var unknownType = sts.ScalarType(term.Bool)
 
 // isUntyped reports whether a type is one of these.
 func isUntyped(t *sts.Type) bool { return t == noneType || t == emptySequence || t == emptyBraces }
+
+// hasUntyped reports whether a type is one of these, or contains one.
+func hasUntyped(t *sts.Type) bool {
+	return isUntyped(t) || t.Elem != nil && hasUntyped(t.Elem) || t.Key != nil && hasUntyped(t.Key)
+}
 
 // loosened is a type without bounds of numbers and lengths.
 func loosened(t *sts.Type) *sts.Type {

@@ -21,6 +21,7 @@ type lowering struct {
 	under      []*term.Term      // what the enclosing short-circuit operators make certain
 	bound      []*term.Term      // enclosing quantified variables
 	goingOver  []*term.Term      // enclosing variables that go over the elements of collections
+	inferring  bool              // only the type of an expression is asked for, and the types of some names are not known
 	doubtful   bool              // it may be that nothing here is evaluated, so a violation is no static error
 	safety     *[]sts.Obligation // where obligations go
 	place      string            // for messages: where no extern or variable is allowed
@@ -75,7 +76,7 @@ func (l *lowering) mustStop(e syntax.Expr) bool {
 	}
 	l.nextStop = l.store.Len() + termsPerStop
 	if l.stopped = l.stop(); l.stopped != nil {
-		l.list.Errorf(diag.CodeTooLarge, e.Span(), "the model was not compiled to its end: %v", l.stopped)
+		l.reports.Errorf(diag.CodeTooLarge, e.Span(), "the model was not compiled to its end: %v", l.stopped)
 	}
 	return l.stopped != nil
 }
@@ -87,7 +88,7 @@ func (l *lowering) isTooMuch(e syntax.Expr) bool {
 	}
 	if !l.tooLarge {
 		l.tooLarge = true
-		l.list.ErrorHint(diag.CodeTooLarge, e.Span(), "functions that call each other twice grow exponentially",
+		l.reports.ErrorHint(diag.CodeTooLarge, e.Span(), "functions that call each other twice grow exponentially",
 			"the model is too large: more than %d expressions after functions are inlined", maxInlining)
 	}
 	return true
@@ -98,6 +99,15 @@ func (l *lowering) expr(e syntax.Expr) operand {
 	if l.isTooMuch(e) || l.mustStop(e) {
 		return operand{}
 	}
+	out := l.plain(e)
+	if l.inferring && out.typ == unknownType {
+		return operand{}
+	}
+	return out
+}
+
+// plain lowers an expression, but leaves those of collections, optional values and unions to data.
+func (l *lowering) plain(e syntax.Expr) operand {
 	switch e := e.(type) {
 	case *syntax.NumberExpr:
 		return l.number(e)
@@ -211,39 +221,14 @@ func (l *lowering) conditional(e *syntax.IfExpr) operand {
 	cond := l.condition(e.Cond, "the condition of if")
 	a := l.assuming(cond).expr(e.Then)
 	b := l.assuming(l.store.Not(cond)).expr(e.Else)
-	a, b, ok := l.unify(a, b, e.Span(), "if with branches of different types")
-	if !ok {
-		return operand{}
-	}
-	return l.choose(cond, a, b)
-}
-
-// choose is a if a condition holds, and otherwise b, which has the same type.
-func (l *lowering) choose(cond *term.Term, a, b operand) operand {
-	out := operand{typ: widest(a.typ, b.typ)}
-	for i := range a.terms {
-		out.terms = append(out.terms, l.store.Ite(cond, a.terms[i], b.terms[i]))
-	}
-	return out
-}
-
-// widest drops the bounds of an int type, since a result of either branch need not keep those of one.
-func widest(a, b *sts.Type) *sts.Type {
-	switch {
-	case a == b:
-	case a.Scalar != nil && a.Scalar.Kind == term.KindInt:
-		return intType
-	case a.Form != sts.Plain && !sameBounds(a, b):
-		return loosened(a)
-	}
-	return a
+	return l.either(cond, a, b, e.Span(), "if with branches of different types")
 }
 
 func (l *lowering) array(e *syntax.ArrayExpr) operand {
 	if len(e.Elems) == 0 {
 		return operand{typ: emptySequence, terms: []*term.Term{l.store.Empty(emptySequence.LeafSort())}}
 	}
-	parts, fitted, elem := l.elements(e.Elems, "an element of this array")
+	parts, fitted, elem := l.elements(e.Elems, l.arrayElementType, "an element of this array")
 	if elem == nil {
 		return operand{}
 	}
@@ -262,23 +247,18 @@ func arrayOf(elem *sts.Type, parts []operand) operand {
 	return out
 }
 
+// arrayElementType is the type of the elements of an array that consists of some operands.
+func (l *lowering) arrayElementType(parts []operand) *sts.Type { return loosened(l.common(parts).typ) }
+
 // elements lowers expressions, and brings them to one type, which is nil after an error. It returns them before and after that.
-func (l *lowering) elements(exprs []syntax.Expr, what string) (parts, fitted []operand, elem *sts.Type) {
+func (l *lowering) elements(exprs []syntax.Expr, typeOf func([]operand) *sts.Type, what string) (parts, fitted []operand, elem *sts.Type) {
 	parts, fitted = make([]operand, len(exprs)), make([]operand, len(exprs))
-	common := operand{}
 	for i, x := range exprs {
 		if parts[i] = l.expr(x); !parts[i].ok() {
 			return nil, nil, nil
 		}
-		if i == 0 {
-			common = parts[i]
-		} else if together, other, ok := l.unified(common, parts[i]); ok {
-			if common = together; other.is(term.KindReal) || !other.untyped {
-				common = other
-			}
-		}
 	}
-	elem = loosened(common.typ)
+	elem = typeOf(parts)
 	for i, p := range parts {
 		if fitted[i] = l.fit(p, elem, exprs[i].Span(), what); !fitted[i].ok() {
 			return nil, nil, nil
@@ -341,6 +321,6 @@ func (l *lowering) fitRange(o operand, want *sts.Type, span diag.Span, what stri
 	if !l.demandBounds(o, out, want, span, what) {
 		return operand{}
 	}
-	out.typ, out.untyped, out.literal = want, false, nil
+	out.typ, out.untyped, out.literal, out.remade = want, false, nil, nil
 	return out
 }

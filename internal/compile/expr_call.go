@@ -24,6 +24,11 @@ func (l *lowering) callExpr(e *syntax.CallExpr) operand {
 	}
 	o := l.lookup(l.local, e.Func.Text, e.Func.Span())
 	if o == nil || o.kind != kindFunction && o.kind != kindExtern { // declared functions hide those of the library
+		if hint := membershipHints[e.Func.Text]; hint != "" && len(e.Args) == 1 {
+			if x := l.strayMembership(e.Args[0]); x != nil {
+				return l.strayHint(x, hint)
+			}
+		}
 		if f, ok := library[e.Func.Text]; ok && !(len(e.Args) == 2 && builtins[e.Func.Text].arity == 2) {
 			return f(l, e)
 		}

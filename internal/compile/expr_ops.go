@@ -150,10 +150,13 @@ func (l *lowering) bitwise(e *syntax.BinaryExpr, a, b operand) operand {
 // index reads an element; a symbolic index becomes a chain of if-then-else.
 func (l *lowering) index(e *syntax.IndexExpr) operand {
 	x := l.expr(e.X)
-	if x.is(term.KindString) {
+	switch {
+	case !x.ok():
+		l.expr(e.Index)
+		return x
+	case x.is(term.KindString):
 		return l.stringIndex(x, e)
-	}
-	if x.ok() && x.typ.Form != sts.Plain {
+	case x.typ.Form != sts.Plain:
 		return l.element(x, e)
 	}
 	i := l.indexInto(e, x.typ)
@@ -165,6 +168,9 @@ func (l *lowering) index(e *syntax.IndexExpr) operand {
 
 // arrayElement is the element of an array with an index.
 func (l *lowering) arrayElement(x operand, i *term.Term) operand {
+	if x.typ.Elem.IsArray() && x.literal != nil {
+		return l.listElement(x, i)
+	}
 	size := x.typ.Elem.Size()
 	element := func(k int) []*term.Term { return x.terms[k*size : (k+1)*size] }
 	if n, ok := constantIndex(i, x.typ.Length); ok {
@@ -180,11 +186,26 @@ func (l *lowering) arrayElement(x operand, i *term.Term) operand {
 	return out
 }
 
-// indexInto lowers the index of e and demands that it is one of the given array type, which is nil after an error. It returns
-// nil after an error.
+// listElement is the element of an array of arrays that is written out; it is written out as well.
+func (l *lowering) listElement(x operand, i *term.Term) operand {
+	element := func(k int) operand {
+		out, _ := l.convert(x.literal[k], x.typ.Elem)
+		return out
+	}
+	if n, ok := constantIndex(i, x.typ.Length); ok {
+		return element(n)
+	}
+	out := element(x.typ.Length - 1)
+	for k := x.typ.Length - 2; k >= 0; k-- {
+		out = l.choose(l.store.Eq(i, l.store.Int(int64(k))), element(k), out)
+	}
+	return out
+}
+
+// indexInto lowers the index of e and demands that it is one of the given array type. It returns nil after an error.
 func (l *lowering) indexInto(e *syntax.IndexExpr, typ *sts.Type) *term.Term {
 	i := l.indexValue(e.Index)
-	if typ == nil || i == nil {
+	if i == nil {
 		return nil
 	}
 	if !typ.IsArray() {

@@ -46,7 +46,7 @@ func (l *lowering) collectionArgument(e *syntax.CallExpr, i int, forms ...sts.Fo
 func (l *lowering) demandCollection(o operand, e *syntax.CallExpr, i int, forms ...sts.Form) operand {
 	c, ok := l.asCollection(o)
 	for _, f := range forms {
-		if ok && c.typ.Form == f {
+		if ok && (c.typ.Form == f || c.typ == emptyBraces && f == sts.Map) {
 			return c
 		}
 	}
@@ -65,45 +65,33 @@ func formNames(forms []sts.Form) string {
 	return text.Or(list)
 }
 
-// elementArgument lowers argument i as an element of a type.
-func (l *lowering) elementArgument(e *syntax.CallExpr, i int, typ *sts.Type, what string) *term.Term {
-	o := l.fitRange(l.expr(e.Args[i]), typ, e.Args[i].Span(), what)
-	if !o.ok() {
-		return nil
-	}
-	return l.pack(o.terms)
-}
-
-// typedBy is a collection whose type is that of a literal without elements, made to fit an element.
-func (l *lowering) typedBy(c operand, e *syntax.CallExpr, i int) operand {
-	if c.typ != emptySequence && c.typ != emptyBraces {
-		return c
-	}
-	o := l.expr(e.Args[i])
-	if !o.ok() {
+// put is what build makes of a collection and an element that is put into it, argument i.
+func (l *lowering) put(c operand, e *syntax.CallExpr, i int, build func(c, x *term.Term) *term.Term) operand {
+	x := l.expr(e.Args[i])
+	if !c.ok() || !x.ok() {
 		return operand{}
 	}
-	typ := &sts.Type{Form: c.typ.Form, Elem: loosened(o.typ), Length: -1}
-	return scalarOf(typ, l.store.Empty(typ.LeafSort()))
+	typ := anyLength(l.room(c, x).typ)
+	if !l.fitRange(x, typ.Elem, e.Args[i].Span(), "the element").ok() {
+		return operand{}
+	}
+	return made(typ, c.isOpen(), func(typ *sts.Type) (*term.Term, bool) {
+		c, ok1 := l.convert(c, typ)
+		x, ok2 := l.convert(x, typ.Elem)
+		if !ok1 || !ok2 {
+			return nil, false
+		}
+		return build(c.scalar(), l.pack(x.terms)), true
+	})
 }
 
 func (l *lowering) appendTo(e *syntax.CallExpr) operand {
 	if !l.countArguments(e, 2) {
 		return operand{}
 	}
-	s := l.collectionArgument(e, 0, sts.Sequence)
-	if !s.ok() {
-		return s
-	}
-	s = l.typedBy(s, e, 1)
-	if !s.ok() {
-		return s
-	}
-	x := l.elementArgument(e, 1, s.typ.Elem, "the element")
-	if x == nil {
-		return operand{}
-	}
-	return scalarOf(anyLength(s.typ), l.store.Join(s.scalar(), l.store.Items(x.Sort().Base(), x)))
+	return l.put(l.collectionArgument(e, 0, sts.Sequence), e, 1, func(s, x *term.Term) *term.Term {
+		return l.store.Join(s, l.store.Items(x.Sort().Base(), x))
+	})
 }
 
 func (l *lowering) insertAt(e *syntax.CallExpr) operand {
@@ -114,13 +102,13 @@ func (l *lowering) insertAt(e *syntax.CallExpr) operand {
 	if !s.ok() {
 		return s
 	}
-	i, x := l.indexValue(e.Args[1]), l.elementArgument(e, 2, s.typ.Elem, "the element")
-	if i == nil || x == nil {
+	i := l.indexValue(e.Args[1])
+	if i == nil {
 		return operand{}
 	}
 	inside := l.store.And(l.store.Le(l.store.Int(0), i), l.store.Le(i, l.store.Size(s.scalar())))
 	l.demand(sts.OutOfBounds, inside, e.Args[1].Span(), diag.CodeConstIndex, "index out of bounds: an element is inserted at 0 to the length")
-	return scalarOf(anyLength(s.typ), l.store.InsertAt(s.scalar(), i, x))
+	return l.put(s, e, 2, func(s, x *term.Term) *term.Term { return l.store.InsertAt(s, i, x) })
 }
 
 func (l *lowering) removeAt(e *syntax.CallExpr) operand {
@@ -135,7 +123,7 @@ func (l *lowering) removeAt(e *syntax.CallExpr) operand {
 	if i == nil {
 		return operand{}
 	}
-	return scalarOf(s.typ, l.store.Remove(s.scalar(), i))
+	return l.rebuilt(s, s.typ, func(s *term.Term) *term.Term { return l.store.Remove(s, i) })
 }
 
 func (l *lowering) insertSorted(e *syntax.CallExpr) operand {
@@ -143,15 +131,7 @@ func (l *lowering) insertSorted(e *syntax.CallExpr) operand {
 		return operand{}
 	}
 	s := l.ordered(l.collectionArgument(e, 0, sts.Sequence), e)
-	if !s.ok() {
-		return s
-	}
-	s = l.typedBy(s, e, 1)
-	x := l.elementArgument(e, 1, s.typ.Elem, "the element")
-	if x == nil {
-		return operand{}
-	}
-	return scalarOf(anyLength(s.typ), l.store.InsertSorted(s.scalar(), x))
+	return l.put(s, e, 1, func(s, x *term.Term) *term.Term { return l.store.InsertSorted(s, x) })
 }
 
 // ordered demands that the elements of a collection have an order.
@@ -217,7 +197,7 @@ func (l *lowering) reverse(e *syntax.CallExpr) operand {
 	if !s.ok() {
 		return s
 	}
-	return scalarOf(s.typ, l.store.Reverse(s.scalar()))
+	return l.rebuilt(s, s.typ, l.store.Reverse)
 }
 
 func (l *lowering) sorted(e *syntax.CallExpr) operand {
@@ -253,31 +233,28 @@ func (l *lowering) insert(e *syntax.CallExpr) operand {
 	if len(e.Args) == 3 {
 		return l.insertKey(e)
 	}
-	s := l.collectionArgument(e, 0, sts.Set)
-	if !s.ok() {
-		return s
-	}
-	s = l.typedBy(s, e, 1)
-	if !s.ok() {
-		return s
-	}
-	x := l.elementArgument(e, 1, s.typ.Elem, "the element")
-	if x == nil {
-		return operand{}
-	}
-	return scalarOf(s.typ, l.store.Insert(s.scalar(), x))
+	return l.put(l.collectionArgument(e, 0, sts.Set), e, 1, func(s, x *term.Term) *term.Term { return l.store.Insert(s, x) })
 }
 
 func (l *lowering) insertKey(e *syntax.CallExpr) operand {
 	m := l.collectionArgument(e, 0, sts.Map)
-	if !m.ok() {
-		return m
-	}
-	k, v := l.elementArgument(e, 1, m.typ.Key, "the key"), l.elementArgument(e, 2, m.typ.Elem, "the value")
-	if k == nil || v == nil {
+	k, v := l.expr(e.Args[1]), l.expr(e.Args[2])
+	if !m.ok() || !k.ok() || !v.ok() {
 		return operand{}
 	}
-	return scalarOf(m.typ, l.store.Put(m.scalar(), k, v))
+	typ := l.roomForEntry(m, k, v).typ
+	if !l.fitRange(k, typ.Key, e.Args[1].Span(), "the key").ok() || !l.fitRange(v, typ.Elem, e.Args[2].Span(), "the value").ok() {
+		return operand{}
+	}
+	return made(typ, m.isOpen(), func(typ *sts.Type) (*term.Term, bool) {
+		m, ok1 := l.convert(m, typ)
+		k, ok2 := l.convert(k, typ.Key)
+		v, ok3 := l.convert(v, typ.Elem)
+		if !ok1 || !ok2 || !ok3 {
+			return nil, false
+		}
+		return l.store.Put(m.scalar(), l.pack(k.terms), l.pack(v.terms)), true
+	})
 }
 
 // remove is remove(s, x) or remove(m, k); what is not there need not be removed.
@@ -285,16 +262,15 @@ func (l *lowering) remove(e *syntax.CallExpr) operand {
 	if !l.countArguments(e, 2) {
 		return operand{}
 	}
-	c := l.collectionArgument(e, 0, sts.Set, sts.Map)
-	if !c.ok() {
+	c, x := l.collectionArgument(e, 0, sts.Set, sts.Map), l.expr(e.Args[1])
+	if !c.ok() || !x.ok() || isUntyped(c.typ) {
 		return c
 	}
 	typ := c.typ.Elem
 	if c.typ.Form == sts.Map {
 		typ = c.typ.Key
 	}
-	x := l.fit(l.expr(e.Args[1]), typ, e.Args[1].Span(), "what is removed")
-	if !x.ok() {
+	if x = l.fit(x, typ, e.Args[1].Span(), "what is removed"); !x.ok() {
 		return x
 	}
 	return scalarOf(c.typ, l.store.Remove(c.scalar(), l.pack(x.terms)))
@@ -305,7 +281,7 @@ func (l *lowering) keys(e *syntax.CallExpr) operand {
 		return operand{}
 	}
 	m := l.collectionArgument(e, 0, sts.Map)
-	if !m.ok() {
+	if !m.ok() || isUntyped(m.typ) {
 		return m
 	}
 	return scalarOf(&sts.Type{Form: sts.Set, Elem: m.typ.Key, Length: -1}, l.store.Keys(m.scalar()))

@@ -27,17 +27,21 @@ func (l *lowering) get(e *syntax.CallExpr) operand {
 // orDefault is a value if it is present, and otherwise the last argument.
 func (l *lowering) orDefault(e *syntax.CallExpr, present *term.Term, v operand) operand {
 	last := e.Args[len(e.Args)-1]
-	v, other, ok := l.unify(v, l.assuming(l.store.Not(present)).expr(last), last.Span(), "value and default")
-	if !ok {
-		return operand{}
+	other := l.assuming(l.store.Not(present)).expr(last)
+	if present.IsFalse() && v.typ == unknownType {
+		return other
 	}
-	return l.choose(present, v, other)
+	return l.either(present, v, other, last.Span(), "value and default")
 }
 
 func (l *lowering) getKey(e *syntax.CallExpr) operand {
 	m := l.collectionArgument(e, 0, sts.Map)
 	if !m.ok() {
 		return m
+	}
+	if isUntyped(m.typ) {
+		l.expr(e.Args[1])
+		return l.expr(e.Args[2])
 	}
 	k := l.key(e.Args[1], m.typ)
 	if k == nil {

@@ -64,7 +64,7 @@ func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
 func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
 	if lv == nil {
-		l.indexInto(e, nil)
+		l.expr(e.Index)
 		return nil
 	}
 	if lv.typ.Form != sts.Plain {

@@ -80,7 +80,7 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 	if store == nil {
 		store = term.NewStore()
 	}
-	c := &checker{list: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
+	c := &checker{list: list, reports: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
 		machines: map[string]*machineLowering{}, uses: options.Uses, stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
 	main := files[len(files)-1]
 	c.system.Name = main.System.Text

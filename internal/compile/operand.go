@@ -14,6 +14,8 @@ type operand struct {
 	untyped bool // an integer constant that may still become a real or a machine integer
 
 	literal []operand // the elements of a collection that was written out, or keys and values in turn: they may still change their type
+
+	remade func(want *sts.Type) (operand, bool) // makes a collection again whose parts may still change their type; nil if none may
 }
 
 func (o operand) ok() bool { return o.typ != nil }
@@ -53,6 +55,9 @@ func (o operand) withUntyped(untyped bool) operand {
 // convert makes o fit the wanted type if the language converts implicitly: an integer to a real, an untyped constant to a
 // machine integer, elementwise in arrays. It reports nothing.
 func (c *checker) convert(o operand, want *sts.Type) (operand, bool) {
+	if isUntyped(want) {
+		return o, o.typ == want
+	}
 	if o.typ.Scalar != nil && want.Scalar != nil {
 		return c.convertScalar(o, want)
 	}
@@ -80,7 +85,7 @@ func (c *checker) convertScalar(o operand, want *sts.Type) (operand, bool) {
 }
 
 func (c *checker) convertArray(o operand, want *sts.Type) (operand, bool) {
-	out := operand{typ: want}
+	out := operand{typ: want, literal: o.literal}
 	for _, p := range c.arrayParts(o) {
 		part, ok := c.convert(p, want.Elem)
 		if !ok {
@@ -130,33 +135,4 @@ func mismatchHint(have, want *sts.Type) string {
 		return "convert it with " + want.Scalar.String() + "(...)"
 	}
 	return ""
-}
-
-// unify brings two operands to one type, or reports a mismatch at the operator.
-func (c *checker) unify(a, b operand, span diag.Span, op string) (operand, operand, bool) {
-	if !a.ok() || !b.ok() {
-		return a, b, false
-	}
-	if x, y, ok := c.unified(a, b); ok {
-		return x, y, true
-	}
-	c.list.ErrorHint(diag.CodeTypeMismatch, span, mismatchHint(b.typ, a.typ), "%s between %s and %s", op, a.typ, b.typ)
-	return a, b, false
-}
-
-// unified brings two operands to one type, if that is possible.
-func (c *checker) unified(a, b operand) (operand, operand, bool) {
-	if x, ok := c.convert(a, b.typ); ok {
-		return x, b, true
-	}
-	if y, ok := c.convert(b, a.typ); ok {
-		return a, y, true
-	}
-	want := common(a, b)
-	if want == nil {
-		return a, b, false
-	}
-	x, ok1 := c.convert(a, want)
-	y, ok2 := c.convert(b, want)
-	return x, y, ok1 && ok2
 }

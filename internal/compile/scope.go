@@ -65,6 +65,7 @@ const (
 // checker holds the state of a compilation.
 type checker struct {
 	list       *diag.List
+	reports    *diag.List // list, which is another one while an expression is lowered to see what type it has
 	store      *term.Store
 	objects    map[string]*object // the global scope
 	order      []*object          // in order of declaration

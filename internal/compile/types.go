@@ -41,7 +41,7 @@ func (c *checker) namedType(name string, span diag.Span, local *scope) *sts.Type
 	if o == nil {
 		c.uses.visible(name, []kind{kindType}, &scope{names: c.objects})
 		hint := diag.DidYouMean(name, slices.AppendSeq(c.globals(kindType), maps.Keys(scalarSorts)))
-		c.list.ErrorHint(diag.CodeUnknownType, span, cmp.Or(hint, typesHint), "no type is called %q", name)
+		c.list.ErrorHint(diag.CodeUnknownType, span, cmp.Or(collectionWords[name], hint, typesHint), "no type is called %q", name)
 		return nil
 	}
 	if o.kind != kindType {
@@ -61,6 +61,7 @@ func (c *checker) resolveType(o *object, from diag.Span) {
 		return
 	}
 	o.resolved = inProgress
+	defer c.aloud()()
 	d := o.decl.(*syntax.TypeDecl)
 	switch t := d.Type.(type) {
 	case *syntax.EnumType:
@@ -128,6 +129,9 @@ func (c *checker) rangeType(t *syntax.RangeType, local *scope) *sts.Type {
 
 func (c *checker) arrayType(t *syntax.ArrayType, local *scope) *sts.Type {
 	elem := c.typeOf(t.Elem, local)
+	if c.isCollectionWord(t.Elem) {
+		return nil // what is in the brackets is a type, not a length
+	}
 	n, ok := c.constantInt(t.Length, local, "the length of an array")
 	if elem == nil || !ok {
 		return nil
@@ -183,6 +187,7 @@ func (c *checker) resolveConst(o *object) {
 		return
 	}
 	o.resolved = inProgress
+	defer c.aloud()()
 	defer func() { o.resolved = done }()
 	d := o.decl.(*syntax.ConstDecl)
 	if d.Type != nil {

@@ -102,7 +102,7 @@ func (l *lowering) caseOf(e *syntax.CaseExpr) operand {
 			return operand{}
 		}
 		v := inner.expr(arm.Value)
-		if !v.ok() {
+		if !v.ok() && !l.inferring {
 			return operand{}
 		}
 		conds, values = append(conds, cond), append(values, v)
@@ -119,11 +119,9 @@ func (l *lowering) caseOf(e *syntax.CaseExpr) operand {
 func (l *lowering) firstOf(e *syntax.CaseExpr, conds []*term.Term, values []operand) operand {
 	out := values[len(values)-1]
 	for i := len(values) - 2; i >= 0; i-- {
-		a, b, ok := l.unify(values[i], out, e.Arms[i].Span(), "case with arms of different types")
-		if !ok {
+		if out = l.either(conds[i], values[i], out, e.Arms[i].Span(), "case with arms of different types"); !out.ok() && !l.inferring {
 			return operand{}
 		}
-		out = l.choose(conds[i], a, b)
 	}
 	return out
 }

@@ -22,7 +22,7 @@ import (
 func TestCollectionsEqualExplicitStates(t *testing.T) {
 	models, newSolver, count := (testkit.Models()+19)/20, lazySolvers(500*time.Millisecond), map[string]int{}
 	for seed := uint64(0); count["models"] < models; seed++ {
-		model := collections.DrawModel(rand.New(rand.NewPCG(seed, 0)))
+		model := collections.DrawModel(rand.New(rand.NewPCG(seed, 1)))
 		seen := model.Explore(1000)
 		if !seen.Complete || len(seen.Taken) < 2 {
 			count["dull"]++
@@ -57,9 +57,6 @@ func certainErrorsOnly(t *testing.T, text string) *sts.System {
 		switch d.Code {
 		case diag.CodeConstDivZero, diag.CodeConstIndex, diag.CodeConstRange, diag.CodeConstAbsent:
 		default:
-			if d.Code == diag.CodeTypeMismatch { // a literal without elements whose type cannot be guessed, such as the first map of a fold
-				return nil
-			}
 			if d.Severity == diag.Error {
 				t.Fatalf("%s: %s\n%s", d.Code, d.Message, text)
 			}

@@ -118,6 +118,14 @@ func (p *parser) checkTypeEnd(start diag.Span) {
 	}
 }
 
+// checkCollectionBrackets reports set[int] and map[string, int]; the word began at start.
+func (p *parser) checkCollectionBrackets(start diag.Span) {
+	word := start.Text()
+	if (word == "set" || word == "map" && p.ahead(1) == token.Comma) && p.at(token.Name) && isTypeName(p.here().Text()) {
+		p.unexpected("the length of an array", hintCollections)
+	}
+}
+
 // typeHint explains the commonest wrong types.
 func (p *parser) typeHint() string {
 	switch kind := p.kind(); {

@@ -46,6 +46,7 @@ func (p *parser) repeated(start diag.Span, elem Type) Type {
 		p.grow(height)
 		return &SequenceType{p.place(start), elem, nil}
 	}
+	p.checkCollectionBrackets(start)
 	most := p.accept(token.DotDot)
 	length := p.inBrackets()
 	p.expect(token.CloseBracket)

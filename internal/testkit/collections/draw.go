@@ -194,7 +194,7 @@ func typed(t *Type, e Expression) Expression {
 func (d *drawer) bind(names []string, types []*Type, loose bool, draw func() Expression) Expression {
 	outer := *d
 	defer func() { *d = outer }()
-	d.scope = d.scope[:len(d.scope):len(d.scope)]
+	d.scope = slices.DeleteFunc(slices.Clone(d.scope), func(v variable) bool { return slices.Contains(names, v.name) })
 	for i, name := range names {
 		if name != "" {
 			d.scope = append(d.scope, variable{name, types[i], loose})

@@ -88,7 +88,8 @@ func (d *drawer) likely(part func(*Type) *Type, suits func(*Type) bool, choices 
 }
 
 func drawConditional(d *drawer, t *Type, depth int, known bool) Expression {
-	return &conditional{d.expression(boolean, depth, true), d.expression(t, depth, known), d.expression(t, depth, known)}
+	branches := d.operands(t, 2, depth, known)
+	return &conditional{d.expression(boolean, depth, true), branches[0], branches[1]}
 }
 
 func drawElement(d *drawer, t *Type, depth int, _ bool) Expression {
@@ -144,8 +145,24 @@ func drawAscribed(d *drawer, t *Type, depth int, _ bool) Expression {
 func drawFold(d *drawer, t *Type, depth int, known bool) Expression {
 	over := d.likely((*Type).ranged, func(t *Type) bool { return t.Kind == Sequence }, integer, reply, pair)
 	s := sequenceOf(over)
+	if t.isCollection() && d.IntN(2) == 0 {
+		return d.collecting(t, s, depth)
+	}
 	f := &fold{accumulator: d.fresh("total"), typ: t, initial: d.expression(t, depth, false), generator: generator{d.fresh("x"), d.expression(s, depth, false), s, nil}}
 	f.body = d.bind([]string{f.accumulator, f.generator.variable}, []*Type{t, over}, true, func() Expression { return d.expression(t, depth, true) })
+	return f
+}
+
+// collecting draws a fold that begins with an empty collection, into which something is put: that tells its type.
+func (d *drawer) collecting(t, s *Type, depth int) Expression {
+	empty := map[Kind]Value{Sequence: List{}, Set: elements(nil), Map: Entries{}}[t.Kind]
+	f := &fold{accumulator: d.fresh("total"), typ: t, initial: constant{empty, t}, generator: generator{d.fresh("x"), d.expression(s, depth, false), s, nil}}
+	total := variable{f.accumulator, t, true}
+	f.body = d.bind([]string{f.generator.variable}, []*Type{s.Elem}, true, func() Expression { return d.grown(t, total, depth) })
+	if d.IntN(2) == 0 {
+		condition := d.bind([]string{f.accumulator, f.generator.variable}, []*Type{t, s.Elem}, true, func() Expression { return d.expression(boolean, depth, true) })
+		f.body = &conditional{condition, f.body, total}
+	}
 	return f
 }
 

@@ -5,13 +5,22 @@ import (
 	"strings"
 )
 
-// operands draws a number of expressions of a type.
+// operands draws a number of expressions of a type. If it is not known, one of them tells it.
 func (d *drawer) operands(t *Type, n, depth int, known bool) []Expression {
 	out := make([]Expression, n)
+	teller := d.teller(n, known)
 	for i := range out {
-		out[i] = d.expression(t, depth, known)
+		out[i] = d.expression(t, depth, i != teller)
 	}
 	return out
+}
+
+// teller draws which of n expressions tells the type of all; -1 if it is known.
+func (d *drawer) teller(n int, known bool) int {
+	if known {
+		return -1
+	}
+	return d.IntN(n)
 }
 
 // slots is the format of n operands.
@@ -80,6 +89,9 @@ func drawSlice(d *drawer, t *Type, depth int, _ bool) Expression {
 }
 
 func drawAppend(d *drawer, t *Type, depth int, _ bool) Expression {
+	if d.IntN(4) == 0 {
+		return d.grown(t, constant{List{}, t}, depth)
+	}
 	s, bounds := d.owner(t, depth)
 	return typed(bounds.anyLength(), apply("append", "append(%s, %s)", total(appended), s, d.element(t.Elem, bounds.Elem, depth)))
 }
@@ -162,6 +174,9 @@ func drawAlgebra(d *drawer, t *Type, depth int, _ bool) Expression {
 }
 
 func drawInsert(d *drawer, t *Type, depth int, _ bool) Expression {
+	if d.IntN(4) == 0 {
+		return d.grown(t, constant{elements(nil), t}, depth)
+	}
 	s, bounds := d.owner(t, depth)
 	return typed(bounds, apply("insert", "insert(%s, %s)", total(setInsert), s, d.element(t.Elem, bounds.Elem, depth)))
 }
@@ -196,13 +211,17 @@ func drawMapListing(d *drawer, t *Type, depth int, known bool) Expression {
 		n++
 	}
 	var operands []Expression
-	for range n {
-		operands = append(operands, d.expression(t.Key, depth, known), d.expression(t.Elem, depth, known))
+	keys, values := d.operands(t.Key, n, depth, known), d.operands(t.Elem, n, depth, known)
+	for i := range n {
+		operands = append(operands, keys[i], values[i])
 	}
 	return literal(t, apply("map", "{"+strings.TrimSuffix(strings.Repeat("%s: %s, ", n), ", ")+"}", total(entries), operands...))
 }
 
 func drawMapInsert(d *drawer, t *Type, depth int, _ bool) Expression {
+	if d.IntN(4) == 0 {
+		return d.grown(t, constant{Entries{}, t}, depth)
+	}
 	m, bounds := d.owner(t, depth)
 	return typed(bounds, apply("insert into a map", "insert(%s, %s, %s)", total(mapInsert), m, d.element(t.Key, bounds.Key, depth), d.element(t.Elem, bounds.Elem, depth)))
 }
@@ -257,4 +276,18 @@ func (d *drawer) made(fields []Field, depth int) (format string, operands []Expr
 		operands = append(operands, bounded{d.expression(f.Type.Base(), depth, true), f.Type})
 	}
 	return "{" + strings.Join(parts, ", ") + "}", operands
+}
+
+// grown puts something into a collection whose type is not known, or that has no bounds: what is put into it tells its type.
+func (d *drawer) grown(t *Type, c Expression, depth int) Expression {
+	element := func(t *Type) Expression { return d.expression(t, depth, false) }
+	switch {
+	case t.Kind == Map:
+		return typed(t.Base(), apply("insert into a map", "insert(%s, %s, %s)", total(mapInsert), c, element(t.Key), element(t.Elem)))
+	case t.Kind == Set:
+		return typed(t.Base(), apply("insert", "insert(%s, %s)", total(setInsert), c, element(t.Elem)))
+	case d.IntN(2) == 0:
+		return apply("+ of sequences", "(%s + [%s])", total(appended), c, element(t.Elem))
+	}
+	return typed(t.Base(), apply("append", "append(%s, %s)", total(appended), c, element(t.Elem)))
 }

@@ -1,0 +1,44 @@
+package compile
+
+import (
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/syntax"
+)
+
+// Hints for collections that are written as in other languages.
+
+// collectionWords are how collections are written that other languages call so.
+var collectionWords = map[string]string{
+	"set": "a set is written `set int`", "map": "a map is written `map string -> int`",
+	"list": "a sequence is written `int[]`", "seq": "a sequence is written `int[]`", "array": "an array is written `int[4]`",
+}
+
+// isCollectionWord reports whether a type is one of these words, and no type is called so.
+func (c *checker) isCollectionWord(t syntax.Type) bool {
+	n, ok := t.(*syntax.NamedType)
+	return ok && collectionWords[n.Name] != "" && c.objects[n.Name] == nil
+}
+
+// strayMembership is the x of an expression x in s, if nothing is called x: it is a comprehension that lacks something.
+func (l *lowering) strayMembership(e syntax.Expr) *syntax.NameExpr {
+	if in, ok := e.(*syntax.BinaryExpr); ok && in.Op == "in" {
+		if x, ok := in.X.(*syntax.NameExpr); ok && l.local.find(x.Name) == nil && l.objects[x.Name] == nil {
+			return x
+		}
+	}
+	return nil
+}
+
+// strayHint reports a variable that nothing declares, with a hint.
+func (l *lowering) strayHint(x *syntax.NameExpr, hint string) operand {
+	l.uses.visible(x.Name, []kind{kindVar, kindConst, kindMember, kindLocal}, l.local, &scope{names: l.objects})
+	return l.fail(diag.CodeUndefinedName, x.Span(), hint, "no variable or constant is called %q", x.Name)
+}
+
+// membershipHints are for functions that are called with x in s alone.
+var membershipHints = map[string]string{
+	"count": "a condition follows a colon: `count(x in s : x > 3)`; the number of all elements is `len(s)`",
+	"sum":   "write `sum(s)`, or `sum(f(x) for x in s)`",
+	"min":   "write `min(s)`, or `min(f(x) for x in s)`",
+	"max":   "write `max(s)`, or `max(f(x) for x in s)`",
+}
