@@ -3,6 +3,7 @@ package classicalb
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
@@ -19,14 +20,21 @@ const maxCopied = 1_000_000
 
 // copied counts further uses of an expression; false if there are too many of them.
 func (t *translation) copied(e syntax.Expr, times int, at diag.Span) bool {
-	if t.copies > maxCopied {
-		return false
+	if t.copies <= maxCopied {
+		t.copies += times * len(print.Expr(e))
 	}
-	t.copies += times * len(print.Expr(e))
 	if t.copies > maxCopied {
-		t.list.Errorf(diag.CodeImportTooLarge, at, "the translated machine is too large")
+		t.tooLarge(at)
 	}
 	return t.copies <= maxCopied
+}
+
+// tooLarge reports that the model becomes too large, once.
+func (t *translation) tooLarge(at diag.Span) {
+	if t.quiet || !t.isTooLarge {
+		t.list.Errorf(diag.CodeImportTooLarge, at, "the translated machine is too large")
+	}
+	t.isTooLarge = t.isTooLarge || !t.quiet
 }
 
 // wrong replaces an expression that could not be translated.
@@ -51,15 +59,48 @@ func (t *translation) condition(n *node) syntax.Expr {
 
 // want translates what must be of a kind.
 func (t *translation) want(n *node, k *kind) syntax.Expr {
-	e, got := t.expr(n)
-	if !k.same(got) {
-		hint := ""
-		if k.base == predicate && got.base == truth {
-			hint = "write " + n.String() + " = TRUE"
-		}
-		t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is expected", n, got, k)
+	e, got := t.value(n, k)
+	return t.coerced(n, e, got, k)
+}
+
+// coerced is e, the translation of n, as a value of a kind: a mapping becomes a relation where one is expected.
+func (t *translation) coerced(n *node, e syntax.Expr, got, k *kind) syntax.Expr {
+	switch {
+	case got.isEmpty() && k.base == sequence:
+		return &syntax.ArrayExpr{}
+	case k.same(got):
+		return e
+	case got.base == mapping && k.isRelation() && got.pairs().same(k):
+		return t.asRelation(graph{e, got}).e
 	}
+	t.mismatch(n, got, k)
 	return e
+}
+
+// mismatch reports an expression of another kind than the expected one.
+func (t *translation) mismatch(n *node, got, k *kind) {
+	hint := ""
+	if k.base == predicate && got.base == truth {
+		hint = "write " + n.String() + " = TRUE"
+	}
+	t.list.ErrorHint(diag.CodeImportType, n.at, hint, "%s is %s, but %s is expected", n, got, k)
+}
+
+// quietly translates n without a message if that is not possible; the kind is open then.
+func (t *translation) quietly(n *node) (e syntax.Expr, k *kind) {
+	if !t.attempt(func() { e, k = t.expr(n) }) {
+		return wrong()
+	}
+	return e, k
+}
+
+// attempt calls do without messages, and reports whether there was no error.
+func (t *translation) attempt(do func()) bool {
+	list, missing, quiet := t.list, t.missing, t.quiet
+	t.list, t.missing, t.quiet = &diag.List{}, map[string]bool{}, true
+	defer func() { t.list, t.missing, t.quiet = list, missing, quiet }()
+	do()
+	return !t.list.HasErrors()
 }
 
 // operations are those of the language for those of B.
@@ -67,11 +108,12 @@ var operations = map[string]string{"&": "and", "or": "or", "=>": "=>", "<=>": "<
 	"+": "+", "-": "-", "*": "*", "mod": "%"}
 
 // expr translates; the kind is open where something is wrong, so that one mistake gives one message.
-func (t *translation) expr(n *node) (syntax.Expr, *kind) {
+func (t *translation) expr(n *node) (syntax.Expr, *kind) { return t.value(n, nil) }
+
+// value translates an expression where a kind is expected, or nil: {} and {a |-> b} may be of several kinds.
+func (t *translation) value(n *node, hint *kind) (syntax.Expr, *kind) {
 	if t.work++; t.work > maxWork {
-		if t.work == maxWork+1 {
-			t.list.Errorf(diag.CodeImportTooLarge, n.at, "the translated machine is too large")
-		}
+		t.tooLarge(n.at)
 		return wrong()
 	}
 	switch n.op {
@@ -79,6 +121,8 @@ func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 		return t.name(n)
 	case opNumber:
 		return &syntax.NumberExpr{Text: n.text}, numberKind
+	case opText:
+		return &syntax.StringExpr{Value: strings.Trim(n.text, `"`)}, textKind
 	case "&", "or", "=>", "<=>":
 		return t.connective(n), predicateKind
 	case "not":
@@ -87,7 +131,9 @@ func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 		return t.comparison(n), predicateKind
 	case ":", "/:":
 		return t.membership(n), predicateKind
-	case "+", "-", "*", "mod":
+	case "-", "*", `\`, `\/`, `/\`:
+		return t.operation(n, hint)
+	case "+", "mod":
 		return convert.Binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind)), numberKind
 	case "/":
 		return t.quotient(n), numberKind
@@ -96,27 +142,79 @@ func (t *translation) expr(n *node) (syntax.Expr, *kind) {
 	case "!", "#":
 		return t.quantified(n), predicateKind
 	case opCall:
-		return t.call(n)
+		return t.call(n, hint)
 	}
-	t.refuse(n.at, describe(n), "")
+	return t.collection(n, hint)
+}
+
+// collection translates what makes sets, relations, functions and sequences.
+func (t *translation) collection(n *node, hint *kind) (syntax.Expr, *kind) {
+	switch n.op {
+	case "<:", "/<:", "<<:":
+		return t.inclusion(n), predicateKind
+	case "..":
+		return t.interval(n)
+	case opSet:
+		return t.listed(n, hint)
+	case opSequence:
+		return t.listedSequence(n, hint)
+	case opComprehension:
+		return t.comprehension(n, hint)
+	case "%":
+		return t.lambda(n, n.bound, n.args[0].conjuncts(), n.args[1], hint)
+	case opSum:
+		return t.sum(n)
+	case "|->":
+		return t.pair(n, hint)
+	case opImage:
+		return t.imageOf(n)
+	case "~":
+		return t.inverse(n)
+	case "<|", "<<|", "|>", "|>>":
+		return t.restriction(n, hint)
+	case "<+":
+		return t.override(n, hint)
+	case opComposed:
+		return t.composed(n)
+	case "<-", "->":
+		return t.extended(n, hint)
+	case "^":
+		return t.concatenated(n, hint)
+	}
+	t.refuse(n.at, "the operator "+n.op, "")
 	return wrong()
 }
 
-// describe names a construct that is not in the subset.
-func describe(n *node) string {
-	switch n.op {
-	case opSet, opComprehension, "..":
-		return "a set as a value (" + n.String() + ")"
-	case opImage:
-		return "the image of a set (" + n.String() + ")"
-	case "%":
-		return "a lambda (%) outside of the initialisation"
-	case "~":
-		return "the inverse of a relation (~)"
-	case "|->":
-		return "a pair (|->)"
+// operation translates the operators that numbers and sets share, and those of sets.
+func (t *translation) operation(n *node, hint *kind) (syntax.Expr, *kind) {
+	x, k := t.value(n.args[0], hint)
+	switch {
+	case k.base == open:
+		return wrong()
+	case k.base == number && (n.op == "-" || n.op == "*"):
+		return convert.Binary(n.op, x, t.want(n.args[1], numberKind)), numberKind
+	case n.op == "*" && k.base == aSet:
+		return t.product(n, x, k, hint)
+	case n.op == "-" && k.base != aSet && k.base != mapping:
+		t.mismatch(n.args[0], k, numberKind)
+		return wrong()
 	}
-	return "the operator " + n.op
+	return t.setOperation(n, x, k, hint)
+}
+
+// pair translates x |-> y.
+func (t *translation) pair(n *node, hint *kind) (syntax.Expr, *kind) {
+	var left, right *kind
+	if hint != nil && hint.base == pair {
+		left, right = hint.left, hint.elem
+	}
+	x, a := t.value(n.args[0], left)
+	y, b := t.value(n.args[1], right)
+	if a.base == open || b.base == open {
+		return wrong()
+	}
+	k := pairOf(a, b)
+	return t.pairExpr(k, x, y), k
 }
 
 func (t *translation) name(n *node) (syntax.Expr, *kind) {
@@ -127,15 +225,23 @@ func (t *translation) name(n *node) (syntax.Expr, *kind) {
 	s := t.lookup(n.text)
 	_, isNamed := namedSets[n.text]
 	switch {
-	case s == nil && isNamed, s != nil && s.use == isSet:
-		t.refuse(n.at, "a set as a value ("+n.text+")", "")
+	case s == nil && n.text == "BOOL":
+		return display(t.universe(truthKind)...), setOf(truthKind)
+	case s == nil && isNamed:
+		t.refuse(n.at, "a set without limits as a value ("+n.text+")", "")
+	case s != nil && s.use == isSet:
+		return display(names(s.members)...), setOf(&kind{base: member, set: n.text})
 	case s == nil:
 		t.undefined(n)
+	case s.alias != nil:
+		return t.expr(s.alias)
 	case s.kind == nil:
 		t.list.ErrorHint(diag.CodeImportType, n.at, "write "+n.text+" : SET before", "the type of %s is not known here", n)
-		s.kind = openKind
+		if !t.quiet {
+			s.kind = openKind
+		}
 	default:
-		return convert.Name(s.name), s.kind
+		return s.expr(), s.kind
 	}
 	return wrong()
 }
@@ -183,7 +289,13 @@ func (t *translation) comparison(n *node) syntax.Expr {
 	if n.op != "=" && n.op != "/=" {
 		return convert.Binary(operations[n.op], t.want(n.args[0], numberKind), t.want(n.args[1], numberKind))
 	}
+	if empty := n.args[0]; (empty.op == opSet || empty.op == opSequence) && len(empty.args) == 0 {
+		n = &node{op: n.op, at: n.at, args: []*node{n.args[1], n.args[0]}}
+	}
 	x, k := t.expr(n.args[0])
+	if k.base == mapping {
+		return t.compareMapping(n, x, k)
+	}
 	if k.base == predicate {
 		t.list.Errorf(diag.CodeImportType, n.args[0].at, "%s is a predicate: write <=> to compare predicates", n.args[0])
 	}
@@ -195,6 +307,16 @@ func (t *translation) comparison(n *node) syntax.Expr {
 		return convert.Not(x)
 	}
 	return convert.Binary(operations[n.op], x, y)
+}
+
+// compareMapping translates f = g, where g may be a relation.
+func (t *translation) compareMapping(n *node, x syntax.Expr, k *kind) syntax.Expr {
+	y, other := t.value(n.args[1], k)
+	if other.isRelation() {
+		g := t.asRelation(graph{x, k})
+		x, k = g.e, g.kind
+	}
+	return convert.Binary(operations[n.op], x, t.coerced(n.args[1], y, other, k))
 }
 
 // quotient rounds towards zero. The language rounds so if the dividend is not negative.
@@ -222,21 +344,19 @@ func (t *translation) isNatural(n *node) bool {
 }
 
 // call translates f(i) and bool(P).
-func (t *translation) call(n *node) (syntax.Expr, *kind) {
+func (t *translation) call(n *node, hint *kind) (syntax.Expr, *kind) {
 	f := n.args[0]
 	if f.op == opName && t.lookup(f.text) == nil {
-		switch {
-		case f.text == "bool" && len(n.args) == 2:
-			return t.want(n.args[1], predicateKind), truthKind
-		case builtins[f.text]:
-			t.refuse(n.at, f.text+"(...) here", cardHint[f.text])
-		default:
-			t.undefined(f)
-		}
-		return wrong()
+		return t.builtin(f, n, hint)
 	}
 	x, k := t.expr(f)
 	switch {
+	case k.base == mapping:
+		return index(x, t.argument(n, k.left)), k.elem
+	case k.base == sequence && len(n.args) == 2:
+		return index(x, convert.Minus(t.want(n.args[1], numberKind), convert.Integer(1))), k.elem
+	case k.isRelation():
+		return t.onlyResult(n, graph{x, k})
 	case k.base == function && len(n.args) == 2:
 		return &syntax.IndexExpr{X: x, Index: k.index(t.want(n.args[1], numberKind))}, k.elem
 	case k.base == function:
@@ -247,7 +367,81 @@ func (t *translation) call(n *node) (syntax.Expr, *kind) {
 	return wrong()
 }
 
-// builtins are functions of B that are known by name; those that cannot be imported are refused.
-var builtins = scan.Words("card min max dom ran id POW POW1 FIN union inter SIGMA PI seq size succ pred closure")
+// argument translates the argument of a function; several of them are a pair.
+func (t *translation) argument(n *node, k *kind) syntax.Expr {
+	arg := n.args[1]
+	for _, a := range n.args[2:] {
+		arg = &node{op: "|->", at: n.at, args: []*node{arg, a}}
+	}
+	return t.want(arg, k)
+}
 
-var cardHint = map[string]string{"card": "card({x | x : 1..n & P}) can be compared with a number up to 4"}
+// onlyResult translates r(x) for a relation with one result for x, which is found if it is a number or a value of BOOL.
+func (t *translation) onlyResult(n *node, g graph) (syntax.Expr, *kind) {
+	left, right := g.parts()
+	at := t.argument(n, left)
+	results := t.image(g.e, g.right, func(x syntax.Expr) syntax.Expr { return convert.Binary("==", g.left(x), at) })
+	if right.base == number {
+		return call("min", results), right
+	}
+	t.refuse(n.at, "the application of "+n.args[0].String()+", which is a relation,", "write A +-> B for the type of a function")
+	return wrong()
+}
+
+// builtins are functions of B that are known by name; those that cannot be imported are refused.
+var builtins = scan.Words("union inter UNION INTER PI perm succ pred closure closure1 iterate prj1 prj2 conc struct rec fnc rel MU CHOOSE floor ceiling real")
+
+// builtin translates the call of a function that B has a name for.
+func (t *translation) builtin(f, n *node, hint *kind) (syntax.Expr, *kind) {
+	switch {
+	case len(n.args) != 2:
+	case f.text == "bool":
+		return t.want(n.args[1], predicateKind), truthKind
+	case f.text == "card":
+		return t.size(n)
+	case f.text == "min", f.text == "max":
+		return call(f.text, t.want(n.args[1], setOf(numberKind))), numberKind
+	case f.text == "dom":
+		return t.domain(n)
+	case f.text == "ran":
+		return t.codomain(n)
+	case f.text == "id":
+		return t.identity(n)
+	case f.text == "succ", f.text == "pred":
+		return convert.Binary(map[string]string{"succ": "+", "pred": "-"}[f.text], t.want(n.args[1], numberKind), convert.Integer(1)), numberKind
+	case sequenceOperators[f.text] != nil:
+		return t.onSequence(f.text, n, hint)
+	}
+	if builtins[f.text] || t.spaceName(n) != "" || sequenceOperators[f.text] != nil {
+		t.refuse(n.at, f.text+"(...) here", "")
+	} else {
+		t.undefined(f)
+	}
+	return wrong()
+}
+
+// size translates card(A), also of a relation or function.
+func (t *translation) size(n *node) (syntax.Expr, *kind) {
+	e, k := t.expr(n.args[1])
+	switch k.base {
+	case aSet, mapping, sequence:
+		return call("len", e), numberKind
+	case open:
+		return wrong()
+	}
+	t.mismatch(n.args[1], k, setOf(openKind))
+	return wrong()
+}
+
+// identity translates id(A), as a mapping.
+func (t *translation) identity(n *node) (syntax.Expr, *kind) {
+	e, k := t.expr(n.args[1])
+	if k.base != aSet {
+		if k.base != open {
+			t.mismatch(n.args[1], k, setOf(openKind))
+		}
+		return wrong()
+	}
+	same := func(x syntax.Expr) syntax.Expr { return x }
+	return t.restricted(e, same, func(syntax.Expr) syntax.Expr { return nil }), mappingOf(k.elem, k.elem)
+}

@@ -25,5 +25,9 @@ func FuzzGuard(f *testing.F) {
 	f.Add("card({k | k : 1..n & card({l | l : S & l /= c}) = 2 & f(k) = 0}) /= 3")
 	f.Add("x = 1 THEN IF x = 2 THEN CHOICE f(1) := 2 OR ANY k WHERE k : 1..x THEN f(k) := k END END ELSE c :: S - {r} END WHEN x = 2")
 	f.Add("f : 1..n --> NAT1 & !k.(k : NAT => #l.(l : 1..k & l = x))")
+	f.Add("f[{1}] \\/ ran({1} <<| f) = {x, i} & f~ = {(1 |-> 2), x |-> i} & (f ; f) = f <+ {x |-> card(f)}")
+	f.Add("[x] ^ [i] <- 2 = rev(tail([1])) & {k, l | k : S & l : BOOL & l = q} /= {} & SIGMA(k).(k : 1..n | f(k)) = 2")
+	f.Add("#(s, k).(s <: S & k |-> q : {r |-> TRUE} & s /= {k}) & %k.(k : S | {k}) = {r |-> {}} & g2 : 0..2 >-> S")
+	f.Add("c : S THEN ANY h, s WHERE h : S +-> POW(S) & s : seq(S) & size(s) < 3 THEN x := card(h(c)) ; i := x END WHEN q = TRUE THEN x, i : (x > x$0)")
 	f.Fuzz(func(t *testing.T, guard string) { converter.CheckAny(t, around(guard)) })
 }

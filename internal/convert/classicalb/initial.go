@@ -1,6 +1,8 @@
 package classicalb
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -12,6 +14,9 @@ import (
 // lambda; in the model it starts with an arbitrary value, and an assumption fixes it.
 
 func (t *translation) translateInitialisation() {
+	if t.initial == nil && len(t.variables) == 0 {
+		return
+	}
 	if t.initial == nil {
 		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.At, "INITIALISATION is missing")
 		return
@@ -45,14 +50,68 @@ func (t *translation) initialise(s *substitution) {
 		if v := t.initialTarget(s.targets[0]); v != nil {
 			t.assume(t.initialMembership(v, s.values[0]))
 		}
+	case doSuch:
+		for _, target := range s.targets {
+			t.initialTarget(target)
+		}
+		for _, c := range s.where {
+			t.assume(t.condition(c.pred))
+		}
 	default:
-		t.refuse(s.at, "a structured substitution in the initialisation", "write x := e or x :: SET, with || between them")
+		t.initialEffect(s)
 	}
+}
+
+// initialEffect translates another substitution of the initialisation: the initial values are assumed to be those after it.
+func (t *translation) initialEffect(s *substitution) {
+	e := t.effect(s)
+	if t.list.HasErrors() {
+		return
+	}
+	cond := e.guard
+	for _, w := range e.writes {
+		switch {
+		case w.at != nil:
+			t.refuse(s.at, "an assignment to one place of "+w.variable.String()+" in the initialisation", "write f := (1..n) * {e}")
+		case w.variable.initialised:
+			t.list.Errorf(diag.CodeImportName, s.at, "%s is assigned twice at once", w.variable)
+		}
+		w.variable.initialised = true
+		t.copied(w.value, 1, s.at)
+		if name := t.readBefore(w.value); name != "" {
+			t.list.Errorf(diag.CodeImportName, s.at, "the initialisation cannot read %s: variables have no values yet", name)
+		}
+		cond = convert.And(cond, convert.Binary("==", convert.Name(w.variable.name), w.value))
+	}
+	for _, p := range e.params {
+		if !isScalar(p.Type) {
+			t.refuse(s.at, "a choice of a set, function or sequence in the initialisation", "write x :: SET")
+			return
+		}
+	}
+	if len(e.params) > 0 && cond != nil {
+		cond = &syntax.QuantifierExpr{Params: e.params, Body: cond}
+	}
+	t.assume(cond)
+}
+
+// readBefore is a variable that an expression of the model reads; empty if there is none.
+func (t *translation) readBefore(e syntax.Expr) string {
+	found := ""
+	variables := t.symbolsWith(isVariable)
+	syntax.Walk(e, func(e syntax.Expr) {
+		if n, ok := e.(*syntax.NameExpr); ok && slices.ContainsFunc(variables, func(v *symbol) bool { return v.name == n.Name }) {
+			found = n.Name
+		}
+	})
+	return found
 }
 
 // initialMembership is the condition that a variable begins in a set, or nil if its type implies that.
 func (t *translation) initialMembership(v *symbol, set *node) syntax.Expr {
+	t.arrays = v.kind.base == function
 	y := t.typeOf(set)
+	t.arrays = false
 	if !y.ok() || y.exact && print.Type(y.typ) == print.Type(v.typ) {
 		return nil
 	}

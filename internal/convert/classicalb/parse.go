@@ -2,20 +2,31 @@ package classicalb
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 )
 
 // parser reads a machine.
-type parser struct{ *scan.Cursor }
+type parser struct {
+	*scan.Cursor
+	*definitions
+}
+
+// definitions are those of the machine, and how much was expanded.
+type definitions struct {
+	defined   map[string]*definition
+	expansion int
+}
 
 // parse reads a machine; what is wrong is reported.
 func parse(file *diag.File, list *diag.List) *machine {
-	p := &parser{scan.File(file, list, language)}
+	p := &parser{scan.File(file, list, language), &definitions{}}
 	if p.Failed() {
 		return nil
 	}
+	p.findDefinitions()
 	m := p.machine()
 	if list.HasErrors() {
 		return nil
@@ -39,13 +50,27 @@ var clauses = map[string]func(*parser, *machine){
 	"PROPERTIES":     func(p *parser, m *machine) { m.properties = append(m.properties, p.predicates()...) },
 	"VARIABLES":      func(p *parser, m *machine) { m.variables = append(m.variables, p.names("a variable")...) },
 	"INVARIANT":      func(p *parser, m *machine) { m.invariants = append(m.invariants, p.predicates()...) },
-	"INITIALISATION": func(p *parser, m *machine) { p.initialisation(m, p.substitution()) },
+	"INITIALISATION": func(p *parser, m *machine) { p.initialisation(m, p.part()) },
 	"OPERATIONS":     (*parser).events,
+	"CONSTRAINTS":    func(p *parser, m *machine) { m.properties = append(m.properties, p.predicates()...) },
+	"ASSERTIONS":     (*parser).assertions,
+	"DEFINITIONS":    func(p *parser, _ *machine) { p.skipDefinitions() },
 }
 
 // sameClause are other words for clauses.
 var sameClause = map[string]string{"CONCRETE_CONSTANTS": "CONSTANTS", "ABSTRACT_CONSTANTS": "CONSTANTS", "AXIOMS": "PROPERTIES",
-	"CONCRETE_VARIABLES": "VARIABLES", "ABSTRACT_VARIABLES": "VARIABLES", "INVARIANTS": "INVARIANT", "EVENTS": "OPERATIONS"}
+	"CONCRETE_VARIABLES": "VARIABLES", "ABSTRACT_VARIABLES": "VARIABLES", "INVARIANTS": "INVARIANT", "EVENTS": "OPERATIONS",
+	"INITIALIZATION": "INITIALISATION", "THEOREMS": "ASSERTIONS"}
+
+// refusedClauses are those that cannot be imported.
+var refusedClauses = scan.Words("SEES INCLUDES EXTENDS USES PROMOTES REFINES IMPORTS VALUES LOCAL_OPERATIONS VARIANT")
+
+// isClause reports whether a keyword begins a clause.
+func isClause(word string) bool {
+	return clauseWords[word] || sameClause[word] != "" || refusedClauses[word]
+}
+
+var clauseWords = scan.Words("SETS CONSTANTS PROPERTIES VARIABLES INVARIANT INITIALISATION OPERATIONS CONSTRAINTS ASSERTIONS DEFINITIONS")
 
 func (p *parser) machine() *machine {
 	m := &machine{}
@@ -56,15 +81,29 @@ func (p *parser) machine() *machine {
 		p.Unexpected("MACHINE or SYSTEM")
 	}
 	m.name = p.Name("the name of the machine")
-	if p.Now().Is("(") {
-		p.Refuse(p.Now().At, "a machine with parameters", "write CONSTANTS and PROPERTIES")
-	}
+	p.machineParameters(m)
 	for p.Now().Kind == scan.Keyword && !p.Now().Is("END") {
 		p.clause(m)
 	}
 	p.Expect("END")
 	p.ExpectEnd("the end of the file")
+	m.scopes = p.scopesOf(m.sets)
 	return m
+}
+
+// machineParameters reads M(SET, number): a parameter in capitals is a deferred set, others are constants.
+func (p *parser) machineParameters(m *machine) {
+	if !p.Accept("(") {
+		return
+	}
+	for _, name := range p.names("a parameter") {
+		if name.Text == strings.ToUpper(name.Text) {
+			m.sets = append(m.sets, enumeration{name: name})
+		} else {
+			m.constants = append(m.constants, name)
+		}
+	}
+	p.Expect(")")
 }
 
 func (p *parser) clause(m *machine) {
@@ -76,21 +115,33 @@ func (p *parser) clause(m *machine) {
 	p.Refuse(t.At, "the clause "+t.Text, "")
 }
 
-// sets reads enumerated sets, with ; between them.
+// sets reads enumerated and deferred sets, with ; between them.
 func (p *parser) sets(m *machine) {
 	for {
 		s := enumeration{name: p.Name("the name of a set")}
-		if !p.Now().Is("=") {
-			p.Refuse(s.name.At, "the set "+s.name.Text+", which is not enumerated,", "list its members: "+s.name.Text+" = {a, b}")
+		if p.Accept("=") {
+			p.Expect("{")
+			s.members = p.names("a member")
+			p.Expect("}")
 		}
-		p.Expect("=")
-		p.Expect("{")
-		s.members = p.names("a member")
-		p.Expect("}")
 		m.sets = append(m.sets, s)
-		if !p.AcceptAny(";", ",") {
+		if !p.AcceptAny(";", ",") || p.Now().Kind != scan.Word {
 			return
 		}
+	}
+}
+
+// skipDefinitions passes over the clause, which was read before.
+func (p *parser) skipDefinitions() {
+	for !p.endsDefinitions(0) {
+		p.Next()
+	}
+}
+
+// assertions reads predicates with ; between them.
+func (p *parser) assertions(m *machine) {
+	for more := true; more; more = p.Accept(";") {
+		m.assertions = append(m.assertions, p.predicates()...)
 	}
 }
 
@@ -113,7 +164,7 @@ func (p *parser) predicates() []labelled {
 func (p *parser) events(m *machine) {
 	for {
 		p.Accept("EVENT")
-		if p.Accept("INITIALISATION") {
+		if p.AcceptAny("INITIALISATION", "INITIALIZATION") {
 			p.definition()
 			p.initialisation(m, p.substitution())
 		} else {
@@ -129,17 +180,56 @@ func (p *parser) events(m *machine) {
 // definition passes over the sign between the name of an event and its body.
 func (p *parser) definition() { p.AcceptAny("=", "==", ":") }
 
+// event reads results <-- name(parameters) = substitution.
 func (p *parser) event() event {
 	e := event{name: p.Name("the name of an event")}
-	switch t := p.Now(); {
-	case t.Is("("):
-		p.Refuse(t.At, "an operation with parameters", "choose them with ANY ... WHERE ... THEN")
-	case t.Is("<--") || t.Is(","):
-		p.Refuse(t.At, "an operation with results", "store them in variables")
+	if p.Now().Is(",") || p.Now().Is("<--") {
+		p.Back()
+		e.results = p.names("a result")
+		p.Expect("<--")
+		e.name = p.Name("the name of an operation")
+	}
+	var params []token
+	if p.Accept("(") {
+		params = p.names("a parameter")
+		p.Expect(")")
 	}
 	p.definition()
-	e.body = p.substitution()
+	e.body = p.operation(params)
 	return e
+}
+
+// operation reads the body of an operation. Its parameters are chosen like those of ANY, and its precondition is a guard: an
+// operation is called only where it holds.
+func (p *parser) operation(params []token) *substitution {
+	at := p.Now().At
+	if !p.Accept("PRE") {
+		return withParameters(params, p.substitution())
+	}
+	s := &substitution{kind: doSelect, at: at, conds: []*node{conjunction(p.predicates())}}
+	p.Expect("THEN")
+	s.parts = []*substitution{p.body()}
+	return withParameters(params, s)
+}
+
+// withParameters chooses the parameters of an operation before its body, whose conditions give their types.
+func withParameters(params []token, s *substitution) *substitution {
+	switch {
+	case len(params) == 0:
+		return s
+	case s.kind == doParallel && len(s.parts) == 1:
+		return withParameters(params, s.parts[0])
+	case s.kind == doSelect && len(s.parts) == 1:
+		inner := s.parts[0]
+		if inner.kind == doAny {
+			where := append([]labelled{{"", s.conds[0]}}, inner.where...)
+			return &substitution{kind: doAny, at: s.at, names: append(params, inner.names...), where: where, parts: inner.parts}
+		}
+		return &substitution{kind: doAny, at: s.at, names: params, where: []labelled{{"", s.conds[0]}}, parts: s.parts}
+	case s.kind == doAny:
+		return &substitution{kind: doAny, at: s.at, names: append(params, s.names...), where: s.where, parts: s.parts}
+	}
+	return &substitution{kind: doAny, at: s.at, names: params, parts: []*substitution{s}}
 }
 
 func (p *parser) initialisation(m *machine, s *substitution) {

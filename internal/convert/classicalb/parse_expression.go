@@ -152,22 +152,71 @@ func (p *parser) series(one func() *node) []*node {
 func (p *parser) primary() *node {
 	t := p.Now()
 	switch {
+	case p.definitionHere() != nil:
+		return p.definedExpression(p.definitionHere())
+	case t.Is("SIGMA"):
+		return p.quantifier()
 	case t.Kind == scan.Word:
 		p.Next()
 		return &node{op: opName, text: t.Text, at: t.At, closed: true}
 	case t.Kind == scan.Number:
 		p.Next()
 		return &node{op: opNumber, text: t.Text, at: t.At, closed: true}
+	case t.Kind == scan.Text:
+		p.Next()
+		return &node{op: opText, text: t.Text, at: t.At, closed: true}
 	case p.Accept("("):
-		x := p.expression()
-		p.Expect(")")
-		x.closed = true
-		return x
+		return p.parenthesis()
 	case p.Accept("{"):
 		return p.braces(t)
+	case p.Accept("∅"):
+		return &node{op: opSet, at: t.At, closed: true}
+	case p.Accept("<>"):
+		return &node{op: opSequence, at: t.At, closed: true}
+	case p.Accept("["):
+		return p.sequence(t)
 	}
 	p.Unexpected("an expression")
 	return &node{op: opNumber, text: "0", at: t.At}
+}
+
+// definedExpression reads the use of a definition.
+func (p *parser) definedExpression(d *definition) *node {
+	out := &node{op: opNumber, text: "0", at: p.Now().At}
+	p.expanded(d, func(inner *parser) {
+		*out = *inner.expression()
+		out.closed = true
+	})
+	return out
+}
+
+// parenthesis reads (x), the pair (x, y) and the composition (r ; s) up to the end.
+func (p *parser) parenthesis() *node {
+	x := p.expression()
+	for t := p.Now(); t.Is(",") || t.Is(";"); t = p.Now() {
+		p.Next()
+		op := "|->"
+		if t.Is(";") {
+			op = opComposed
+		}
+		y := p.expression()
+		x = p.node(op, t, x.at.To(y.at), x, y)
+	}
+	p.Expect(")")
+	x.closed = true
+	return x
+}
+
+// sequence reads [], or [a, b] up to the end.
+func (p *parser) sequence(open token) *node {
+	var elements []*node
+	if !p.Now().Is("]") {
+		elements = p.series(p.expression)
+	}
+	out := p.node(opSequence, open, open.At.To(p.Now().At), elements...)
+	out.closed = true
+	p.Expect("]")
+	return out
 }
 
 // braces reads {}, {a, b} and {x | P}.
@@ -200,7 +249,7 @@ func (p *parser) boundNames(list []*node) []token {
 	return out
 }
 
-// quantifier reads !x.(P), #(x, y).(P) and %x.(P | E). Without parentheses, as in Event-B, P reaches as far to the right as it can.
+// quantifier reads !x.(P), #(x, y).(P), %x.(P | E) and SIGMA(x).(P | E). Without parentheses, as in Event-B, P reaches as far to the right as it can.
 func (p *parser) quantifier() *node {
 	t := p.Next()
 	inParentheses := p.Accept("(")
@@ -209,12 +258,13 @@ func (p *parser) quantifier() *node {
 		p.Expect(")")
 	}
 	p.Expect(".")
-	closed := t.Text == "%" || p.Now().Is("(")
+	hasValue := t.Is("%") || t.Is(opSum)
+	closed := hasValue || p.Now().Is("(")
 	if closed {
 		p.Expect("(")
 	}
 	args := []*node{p.expression()}
-	if t.Text == "%" {
+	if hasValue {
 		p.Expect("|")
 		args = append(args, p.expression())
 	}

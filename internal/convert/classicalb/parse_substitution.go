@@ -32,8 +32,7 @@ func (p *parser) acceptLabel() bool {
 }
 
 // structureHints are what to write instead of structures that cannot be imported.
-var structureHints = map[string]string{"PRE": "a precondition is not a guard: write SELECT ... THEN ... END", "LET": "write the value in its place",
-	"VAR": "write ANY ... WHERE ... THEN", "WHILE": "", "CASE": "write IF ... ELSIF ... END", "ASSERT": "write SELECT"}
+var structureHints = map[string]string{"PRE": "a precondition inside of an operation is not a guard: write SELECT ... THEN ... END", "VAR": "write ANY ... WHERE ... THEN", "WHILE": "", "ASSERT": "write SELECT"}
 
 // simple reads one substitution.
 func (p *parser) simple() *substitution {
@@ -43,7 +42,9 @@ func (p *parser) simple() *substitution {
 		p.Refuse(t.At, t.Text, hint)
 		return out
 	}
-	switch {
+	switch d := p.definitionHere(); {
+	case d != nil && d.isSubstitution():
+		p.expanded(d, func(inner *parser) { out.kind, out.parts = doParallel, []*substitution{inner.substitution()} })
 	case p.Accept("BEGIN"), p.Accept("THEN"): // THEN alone begins an event of Event-B without guard
 		out.kind, out.parts = doParallel, []*substitution{p.body()}
 	case p.Accept("IF"):
@@ -60,6 +61,10 @@ func (p *parser) simple() *substitution {
 		p.Expect("END")
 	case p.Accept("ANY"):
 		p.any(out)
+	case p.Accept("LET"):
+		p.let(out)
+	case p.Accept("CASE"):
+		p.cases(out)
 	case t.Kind == scan.Word && t.Text == "skip":
 		p.Next()
 	default:
@@ -68,13 +73,17 @@ func (p *parser) simple() *substitution {
 	return out
 }
 
-// part reads a substitution that ends with a keyword.
+// part reads substitutions that end with a keyword; they are made one after another if there is ; between them.
 func (p *parser) part() *substitution {
 	s := p.substitution()
-	if p.Now().Is(";") {
-		p.Refuse(p.Now().At, "a sequence of substitutions (;)", "write || if they can be made at once")
+	if !p.Now().Is(";") {
+		return s
 	}
-	return s
+	out := &substitution{kind: doSequence, at: s.at, parts: []*substitution{s}}
+	for p.Accept(";") && !p.Now().Is("END") {
+		out.parts = append(out.parts, p.substitution())
+	}
+	return out
 }
 
 // body reads a substitution up to END.
@@ -120,7 +129,38 @@ func (p *parser) any(s *substitution) {
 	s.parts = []*substitution{p.body()}
 }
 
-// assignment reads x := e, x, y := e, f and x :: SET.
+// let reads LET x BE x = e IN S END, which is ANY x WHERE x = e THEN S END.
+func (p *parser) let(s *substitution) {
+	s.kind = doAny
+	s.names = p.names("a name")
+	p.Expect("BE")
+	s.where = p.predicates()
+	p.Expect("IN")
+	s.parts = []*substitution{p.body()}
+}
+
+// cases reads CASE e OF EITHER a THEN S OR b, c THEN T ELSE U END END, which is IF e : {a} THEN S ELSIF ...
+func (p *parser) cases(s *substitution) {
+	s.kind = doIf
+	x := p.expression()
+	p.Expect("OF")
+	p.Expect("EITHER")
+	for first := true; first || p.Accept("OR"); first = false {
+		at := p.Now()
+		set := p.node(opSet, at, at.At, p.series(func() *node { return p.above(levelTight) })...)
+		s.conds = append(s.conds, p.node(":", at, at.At, x, set))
+		p.Expect("THEN")
+		s.parts = append(s.parts, p.part())
+	}
+	if p.Accept("ELSE") {
+		s.conds = append(s.conds, nil)
+		s.parts = append(s.parts, p.part())
+	}
+	p.Expect("END")
+	p.Expect("END")
+}
+
+// assignment reads x := e, x, y := e, f, x :: SET and x, y : (P).
 func (p *parser) assignment(s *substitution) {
 	operand := func() *node { return p.above(levelTight) } // a target is read like any expression
 	s.targets = p.series(operand)
@@ -135,8 +175,11 @@ func (p *parser) assignment(s *substitution) {
 		if len(s.targets) != 1 {
 			p.Refuse(t.At, ":: for several variables", "write one for each, with || between them")
 		}
-	case t.Is(":"):
-		p.Refuse(t.At, "a substitution x : (P)", "write ANY ... WHERE P THEN")
+	case p.Accept(":"):
+		s.kind = doSuch
+		p.Expect("(")
+		s.where = p.predicates()
+		p.Expect(")")
 	case t.Is("<--") || t.Is("("):
 		p.Refuse(t.At, "a call of an operation", "")
 	default:

@@ -14,9 +14,8 @@ type scope struct {
 	order   []*symbol
 }
 
-// bind opens a scope in which the conjuncts give the types of the names. It returns the condition that remains of the conjuncts;
-// nil is true.
-func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Expr) {
+// newScope has the names, without types yet.
+func (t *translation) newScope(names []token) *scope {
 	sc := &scope{symbols: map[string]*symbol{}}
 	for _, n := range names {
 		if sc.symbols[n.Text] != nil {
@@ -27,42 +26,184 @@ func (t *translation) bind(names []token, conjuncts []*node) (*scope, syntax.Exp
 		sc.symbols[n.Text] = s
 		sc.order = append(sc.order, s)
 	}
+	return sc
+}
+
+// bind opens a scope in which the conjuncts give the types of the names. It returns the condition that remains of the conjuncts;
+// nil is true. If elements is set, a name whose set is a value goes over its elements.
+func (t *translation) bind(names []token, conjuncts []*node, elements bool) (*scope, syntax.Expr) {
+	sc := t.newScope(names)
 	t.scopes = append(t.scopes, sc)
 	var conds []syntax.Expr
-	var rest []*node
-	for _, c := range conjuncts {
-		if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && sc.symbols[s.Text] == s }); s != nil {
-			conds = append(conds, t.declare(s, c))
-		} else {
-			rest = append(rest, c)
+	wanted := func(s *symbol) bool { return s.kind == nil && sc.symbols[s.Text] == s }
+	rest := t.settle(conjuncts, wanted, func(s *symbol, set, _ *node) { conds = append(conds, t.declare(s, set, elements)) })
+	t.infer(sc.order, rest)
+	t.demandTypes(sc.order)
+	for _, s := range sc.order {
+		if elements && s.over == nil && s.kind.base >= pair {
+			conds = append(conds, t.goOverAll(s, nil))
 		}
 	}
-	t.demandTypes(sc.order)
 	for _, c := range rest {
 		conds = append(conds, t.condition(c))
 	}
 	return sc, convert.And(conds...)
 }
 
-// typed is the symbol whose type a conjunct x : SET gives, if it is one of the wanted ones.
-func (t *translation) typed(c *node, wanted func(*symbol) bool) *symbol {
-	if c.op != ":" || c.args[0].op != opName {
+// settle calls give for the conjuncts x : SET that give symbols their types, in an order in which the types that SET needs are
+// known, and returns the others.
+func (t *translation) settle(conjuncts []*node, wanted func(*symbol) bool, give func(s *symbol, set, c *node)) []*node {
+	todo := conjuncts
+	for progress := true; progress; {
+		progress = false
+		var later []*node
+		for _, c := range todo {
+			s, set := t.typed(c, wanted)
+			if s == nil || !t.attempt(func() { t.typeOf(set) }) {
+				later = append(later, c)
+				continue
+			}
+			give(s, set, c)
+			progress = true
+		}
+		todo = later
+	}
+	var rest []*node
+	for _, c := range todo {
+		if s, set := t.typed(c, wanted); s != nil {
+			give(s, set, c) // it reports what is wrong with the set
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return rest
+}
+
+// typed is the symbol whose type a conjunct x : SET or x <: SET gives, if it is one of the wanted ones, with the set it is in.
+func (t *translation) typed(c *node, wanted func(*symbol) bool) (*symbol, *node) {
+	if c.op != ":" && c.op != "<:" || c.args[0].op != opName {
+		return nil, nil
+	}
+	s := t.lookup(c.args[0].text)
+	if s == nil || !wanted(s) {
+		return nil, nil
+	}
+	if c.op == "<:" {
+		return s, powerSet(c.args[1])
+	}
+	return s, c.args[1]
+}
+
+// powerSet is POW(set).
+func powerSet(set *node) *node {
+	return &node{op: opCall, at: set.at, args: []*node{{op: opName, text: "POW", at: set.at}, set}}
+}
+
+// infer gives symbols without a type that of what conjuncts compare them with.
+func (t *translation) infer(symbols []*symbol, conjuncts []*node) {
+	for progress := true; progress; {
+		progress = false
+		for _, s := range symbols {
+			if s.kind == nil && t.inferKind(s, conjuncts) {
+				progress = true
+			}
+		}
+	}
+}
+
+// inferKind gives a symbol the kind that a conjunct x = e, x <<: A or x |-> y : r implies; false if there is none.
+func (t *translation) inferKind(s *symbol, conjuncts []*node) bool {
+	for _, c := range conjuncts {
+		if k := t.impliedKind(s, c); k != nil {
+			s.kind, s.typ = k, t.typeFor(k)
+			return true
+		}
+	}
+	return false
+}
+
+// impliedKind is the kind that a conjunct implies for a symbol; nil if it implies none.
+func (t *translation) impliedKind(s *symbol, c *node) *kind {
+	is := func(n *node) bool { return n.op == opName && t.lookup(n.text) == s }
+	known := func(n *node) *kind {
+		if _, k := t.quietly(n); k.base != open && k.base != predicate && !k.isEmpty() && (k.base != sequence || k.elem.base != open) {
+			return k
+		}
 		return nil
 	}
-	if s := t.lookup(c.args[0].text); s != nil && wanted(s) {
-		return s
+	switch {
+	case c.op == "=" && is(c.args[0]):
+		return known(c.args[1])
+	case c.op == "=" && is(c.args[1]):
+		return known(c.args[0])
+	case c.op == "<<:" && is(c.args[0]):
+		return known(c.args[1])
+	case c.op == ":" && c.args[0].op == "|->":
+		return t.partKind(c, is)
 	}
 	return nil
 }
 
-// declare gives a symbol the type of a conjunct x : SET; what the type does not imply remains as a condition.
-func (t *translation) declare(s *symbol, c *node) syntax.Expr {
-	y := t.typeOf(c.args[1])
-	s.kind, s.typ, s.natural = y.kind, y.typ, y.natural
-	if !y.ok() {
+// partKind is the kind of the part of a pair in x |-> y : r; nil if it is not known.
+func (t *translation) partKind(c *node, is func(*node) bool) *kind {
+	var y typing
+	if !t.attempt(func() { y = t.typeOf(c.args[1]) }) || y.kind.base != pair {
 		return nil
 	}
-	return t.beyond(convert.Name(s.name), y, c.args[1])
+	switch p := c.args[0]; {
+	case is(p.args[0]):
+		return y.kind.left
+	case is(p.args[1]):
+		return y.kind.elem
+	}
+	return nil
+}
+
+// declare gives a symbol the type of a set that it is in; what the type does not imply remains as a condition.
+func (t *translation) declare(s *symbol, set *node, elements bool) syntax.Expr {
+	y := t.typeOf(set)
+	s.kind, s.typ, s.natural = y.kind, y.typ, y.natural
+	switch {
+	case !y.ok():
+		return nil
+	case elements && !t.isTypeSet(set):
+		if e, k := t.expr(set); k.base == aSet {
+			s.over = e
+			return nil
+		}
+	case elements && y.kind.base >= pair:
+		return t.goOverAll(s, set)
+	}
+	return t.beyond(s.expr(), y, set)
+}
+
+// goOverAll lets a name that is a pair or a collection go over all values of its kind that are in a set.
+func (t *translation) goOverAll(s *symbol, set *node) syntax.Expr {
+	all := t.universe(s.kind)
+	if all == nil {
+		t.refuse(s.At, "a quantification over "+plural(s.kind)+" with so many values", "")
+		return nil
+	}
+	s.over = display(all...)
+	if set == nil {
+		return nil
+	}
+	return t.member(s.expr(), s.kind, set)
+}
+
+// isTypeSet reports whether membership in a set is a condition on the parts of a value; other sets are values of the model.
+func (t *translation) isTypeSet(set *node) bool {
+	switch set.op {
+	case opName:
+		s := t.lookup(set.text)
+		_, isNamed := namedSets[set.text]
+		return s == nil && isNamed || s != nil && (s.use == isSet || s.alias != nil)
+	case "..", opSet, "<->", "*":
+		return true
+	case "-", `\`, `/\`, `\/`:
+		return t.isTypeSet(set.args[0]) || t.isTypeSet(set.args[1])
+	}
+	return arrows[set.op] || t.spaceName(set) != "" || t.isSequenceDomain(set)
 }
 
 // demandTypes reports names that no conjunct gives a type.
@@ -88,7 +229,10 @@ func (t *translation) leave(sc *scope, free bool) {
 func (sc *scope) params() []syntax.Param {
 	var out []syntax.Param
 	for _, s := range sc.order {
-		if s.typ != nil {
+		switch {
+		case s.over != nil:
+			out = append(out, syntax.Param{Name: syntax.Name{Text: s.name}, Over: s.over})
+		case s.typ != nil:
 			out = append(out, parameter(s.name, s.typ))
 		}
 	}
@@ -105,7 +249,7 @@ func (t *translation) quantified(n *node) syntax.Expr {
 		}
 		body, then = body.args[0], body.args[1]
 	}
-	sc, cond := t.bind(n.bound, body.conjuncts())
+	sc, cond := t.bind(n.bound, body.conjuncts(), true)
 	if then != nil {
 		q := t.want(then, predicateKind)
 		if cond != nil {
@@ -130,7 +274,7 @@ func (t *translation) cardinality(n *node) syntax.Expr {
 	if set == nil {
 		op, set, bound = turned[n.op], cardOf(n.args[1]), n.args[0]
 	}
-	if set == nil || t.lookup("card") != nil || set.op != opComprehension || len(set.bound) != 1 || bound.op != opNumber {
+	if set == nil || t.lookup("card") != nil || set.op != opComprehension || len(set.bound) != 1 || bound.op != opNumber || !t.overTypes(set) {
 		return nil
 	}
 	value, _ := new(big.Int).SetString(bound.text, 10)
@@ -153,6 +297,16 @@ func (t *translation) cardinality(n *node) syntax.Expr {
 	return convert.And(least(0), convert.Not(least(1)))
 }
 
+// overTypes reports whether the name of a comprehension is in a set that is not a value.
+func (t *translation) overTypes(comprehension *node) bool {
+	for _, c := range comprehension.args[0].conjuncts() {
+		if c.op == ":" && c.args[0].isName(comprehension.bound[0].Text) {
+			return t.isTypeSet(c.args[1])
+		}
+	}
+	return false
+}
+
 // turned are comparisons with the sides exchanged.
 var turned = map[string]string{"=": "=", "/=": "/=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -173,7 +327,7 @@ func (t *translation) atLeast(k int, set *node) syntax.Expr {
 	var params []syntax.Param
 	var conds []syntax.Expr
 	for i := range k {
-		sc, cond := t.bind(set.bound, set.args[0].conjuncts())
+		sc, cond := t.bind(set.bound, set.args[0].conjuncts(), false)
 		scopes = append(scopes, sc)
 		params = append(params, sc.params()...)
 		for _, other := range scopes[:i] {

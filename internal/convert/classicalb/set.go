@@ -22,6 +22,12 @@ var refused = typing{kind: openKind}
 
 func (y typing) ok() bool { return y.typ != nil }
 
+// inexact is a typing of a set that lacks some values of the type.
+func (y typing) inexact() typing {
+	y.exact, y.natural = false, false
+	return y
+}
+
 func named(name string) syntax.Type { return &syntax.NamedType{Name: name} }
 
 var (
@@ -32,7 +38,8 @@ var (
 
 // namedSets are the sets that B has names for.
 var namedSets = map[string]typing{"NAT": natural, "NATURAL": natural, "NAT1": atLeast1, "NATURAL1": atLeast1,
-	"INT": integer, "INTEGER": integer, "BOOL": {typ: named("bool"), kind: truthKind, exact: true}}
+	"INT": integer, "INTEGER": integer, "BOOL": {typ: named("bool"), kind: truthKind, exact: true},
+	"STRING": {typ: named("string"), kind: textKind, exact: true}}
 
 // typeOf is the type of the members of a set.
 func (t *translation) typeOf(set *node) typing {
@@ -45,11 +52,21 @@ func (t *translation) typeOf(set *node) typing {
 		return t.elementType(set)
 	case "-", `\`, `/\`, `\/`:
 		return t.combinedType(set)
-	case "-->":
-		return t.functionType(set)
+	case "<->":
+		return t.relationType(set)
+	case "*":
+		return t.productType(set)
 	}
-	t.refuse(set.at, "the set "+set.String(), "write a range, an enumerated set, or 1..n --> SET for a function")
-	return refused
+	if name := t.spaceName(set); name != "" {
+		return t.spaceType(name, set)
+	}
+	if arrows[set.op] {
+		if set.op == "-->" && t.arrays && set.args[0].op == ".." && t.isFixed(set.args[0]) {
+			return t.functionType(set)
+		}
+		return t.mappingType(set)
+	}
+	return t.valueType(set)
 }
 
 func (t *translation) namedSet(set *node) typing {
@@ -57,8 +74,10 @@ func (t *translation) namedSet(set *node) typing {
 	switch known, ok := namedSets[set.text]; {
 	case s != nil && s.use == isSet:
 		return typing{typ: named(s.name), kind: &kind{base: member, set: set.text}, exact: true}
+	case s != nil && s.alias != nil:
+		return t.typeOf(s.alias)
 	case s != nil:
-		t.list.Errorf(diag.CodeImportType, set.at, "%s is not a set", set)
+		return t.valueType(set)
 	case ok:
 		return known
 	default:
@@ -93,27 +112,23 @@ func (t *translation) isFixed(n *node) bool {
 // elementType is the type of the first of some elements.
 func (t *translation) elementType(set *node) typing {
 	if len(set.args) == 0 {
-		t.refuse(set.at, "the empty set", "")
+		t.refuse(set.at, "the empty set as a type", "")
 		return refused
 	}
 	_, k := t.expr(set.args[0])
-	switch k.base {
-	case number:
-		return typing{typ: named("int"), kind: k}
-	case truth:
-		return typing{typ: named("bool"), kind: k}
-	case member:
-		return typing{typ: named(t.lookup(k.set).name), kind: k}
-	case open:
+	if k.base == open || k.base == predicate {
 		return refused
 	}
-	t.refuse(set.at, "a set of such elements", "")
-	return refused
+	return typing{typ: t.typeFor(k), kind: k}
 }
 
 // combinedType is the type for a difference, an intersection or a union.
 func (t *translation) combinedType(set *node) typing {
-	out := t.typeOf(set.args[0])
+	first := set.args[0]
+	if first.op == opSet && len(first.args) == 0 {
+		first = set.args[1]
+	}
+	out := t.typeOf(first)
 	out.exact = false
 	if set.op == `\/` {
 		out.natural = false
@@ -129,10 +144,6 @@ const maxBound = 100
 
 func (t *translation) functionType(set *node) typing {
 	domain := set.args[0]
-	if domain.op != ".." || !t.isFixed(domain) {
-		t.refuse(domain.at, "a function whose arguments are not a range with constant bounds", "write f : 1..n --> SET, with a constant n that has a value")
-		return refused
-	}
 	elem := t.typeOf(set.args[1])
 	if !elem.ok() {
 		return elem
@@ -164,12 +175,28 @@ func (t *translation) beyond(e syntax.Expr, y typing, set *node) syntax.Expr {
 
 // membership translates e : SET and e /: SET.
 func (t *translation) membership(n *node) syntax.Expr {
-	e, k := t.expr(n.args[0])
-	cond := convert.OrTrue(t.member(e, k, n.args[1]))
+	var cond syntax.Expr
+	done := false
+	if n.args[0].op == "|->" {
+		cond, done = t.pairMembership(n.args[0], n.args[1])
+	}
+	if !done {
+		e, k := t.value(n.args[0], t.expected(n.args[1]))
+		cond = t.member(e, k, n.args[1])
+	}
+	cond = convert.OrTrue(cond)
 	if n.op == "/:" {
 		return convert.Not(cond)
 	}
 	return cond
+}
+
+// expected is the kind of what is in a set of functions or of sequences, which {} and {a |-> b} may be; nil for other sets.
+func (t *translation) expected(set *node) *kind {
+	if !arrows[set.op] && t.spaceName(set) == "" {
+		return nil
+	}
+	return t.typeOf(set).kind
 }
 
 // member is the condition under which e, of kind k, is in a set; nil is true.
@@ -186,14 +213,58 @@ func (t *translation) member(e syntax.Expr, k *kind, set *node) syntax.Expr {
 		return t.oneOf(e, k, set)
 	case "-", `\`, `/\`, `\/`:
 		return t.combined(e, k, set)
-	case "-->":
+	case "*":
+		if k.base == pair {
+			return t.memberOfProduct(field(e, leftField), field(e, rightField), k, set)
+		}
+	case "<->":
+		if k.base == mapping || k.isRelation() {
+			return t.memberOfRelations(e, k, set)
+		}
+	case opName:
+		return t.memberOfNamed(e, k, set)
+	}
+	name := t.spaceName(set)
+	switch {
+	case k.base == open:
+		return nil
+	case name != "":
+		return t.memberOfSpace(name, e, k, set)
+	case arrows[set.op] && k.base == function:
 		return t.results(e, k, set)
+	case arrows[set.op] && k.base == mapping:
+		t.demand(k, t.asMaps(set).kind, set)
+		return t.memberOfArrow(e, k, set)
+	case arrows[set.op]:
+		t.demand(k, t.asMaps(set).kind, set)
+		return nil
+	}
+	return t.memberOfValue(e, k, set)
+}
+
+// asMaps is the typing of a set in which functions are maps.
+func (t *translation) asMaps(set *node) typing {
+	arrays := t.arrays
+	t.arrays = false
+	defer func() { t.arrays = arrays }()
+	return t.typeOf(set)
+}
+
+// memberOfNamed is membership in a set that has a name.
+func (t *translation) memberOfNamed(e syntax.Expr, k *kind, set *node) syntax.Expr {
+	s := t.lookup(set.text)
+	switch {
+	case s != nil && s.alias != nil:
+		return t.member(e, k, s.alias)
+	case s != nil && s.use != isSet:
+		return t.memberOfValue(e, k, set)
 	}
 	t.demand(k, t.typeOf(set).kind, set)
-	switch set.text {
-	case "NAT", "NATURAL":
+	switch {
+	case s != nil:
+	case set.text == "NAT" || set.text == "NATURAL":
 		return convert.Binary(">=", e, convert.Integer(0))
-	case "NAT1", "NATURAL1":
+	case set.text == "NAT1" || set.text == "NATURAL1":
 		return convert.Binary(">=", e, convert.Integer(1))
 	}
 	return nil
@@ -204,13 +275,6 @@ func (t *translation) demand(got, want *kind, set *node) {
 	if !want.same(got) {
 		t.list.Errorf(diag.CodeImportType, set.at, "%s cannot be in %s, whose members are %s", got, set, plural(want))
 	}
-}
-
-func plural(k *kind) string {
-	if k.base == member {
-		return "those of " + k.set
-	}
-	return map[base]string{number: "numbers", truth: "values of BOOL", function: "functions"}[k.base]
 }
 
 // oneOf is membership in a list of elements.
@@ -245,7 +309,10 @@ func (t *translation) combined(e syntax.Expr, k *kind, set *node) syntax.Expr {
 
 // results is the condition that all results of a function are in a set.
 func (t *translation) results(e syntax.Expr, k *kind, set *node) syntax.Expr {
+	arrays := t.arrays
+	t.arrays = true
 	y := t.typeOf(set)
+	t.arrays = arrays
 	t.demand(k, y.kind, set)
 	if y.kind.base != function || k.base != function {
 		return nil

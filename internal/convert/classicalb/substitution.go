@@ -48,6 +48,10 @@ func (t *translation) effect(s *substitution) *effect {
 		return t.assign(s)
 	case doMember:
 		return t.chooseMember(s)
+	case doSuch:
+		return t.chooseSuch(s)
+	case doSequence:
+		return t.oneAfterAnother(s)
 	case doParallel:
 		return t.parallel(s)
 	case doIf:
@@ -76,11 +80,20 @@ func (t *translation) assign(s *substitution) *effect {
 		if i >= len(s.values) {
 			break
 		}
+		if t.isResult(target) {
+			continue
+		}
 		if w := t.write(target, s.values[i]); w != nil {
 			t.add(out, w, target.at)
 		}
 	}
 	return out
+}
+
+// isResult reports whether a target is a result of the operation, which does not change the state.
+func (t *translation) isResult(target *node) bool {
+	s := t.lookup(target.text)
+	return target.op == opName && s != nil && s.use == isResult
 }
 
 // add adds a write; no variable is written twice at once, not even in two places of a function.
@@ -132,11 +145,30 @@ func (t *translation) writeElement(f, at, value *node) *write {
 	if v == nil {
 		return nil
 	}
-	if v.kind.base != function {
+	switch v.kind.base {
+	case function:
+	case mapping:
+		return &write{variable: v, value: call("insert", v.expr(), t.want(at, v.kind.left), t.want(value, v.kind.elem))}
+	case sequence:
+		return t.writeSequence(v, at, value)
+	default:
 		t.list.Errorf(diag.CodeImportType, f.at, "%s is %s, not a function", f, v.kind)
 		return nil
 	}
+	if v.instead != nil {
+		t.refuse(f.at, "an assignment to a place of "+f.String()+" after another one", "")
+		return nil
+	}
 	return &write{variable: v, at: v.kind.index(t.want(at, numberKind)), value: t.want(value, v.kind.elem)}
+}
+
+// writeSequence translates s(i) := e. Outside of the sequence it is a model error.
+func (t *translation) writeSequence(v *symbol, at, value *node) *write {
+	i, s := t.want(at, numberKind), v.expr()
+	t.copied(i, 1, at.at)
+	before := &syntax.SliceExpr{X: s, High: convert.Minus(i, convert.Integer(1))}
+	changed := convert.Binary("+", before, &syntax.ArrayExpr{Elems: []syntax.Expr{t.want(value, v.kind.elem)}})
+	return &write{variable: v, value: convert.Binary("+", changed, &syntax.SliceExpr{X: s, Low: i})}
 }
 
 // variable is the variable of a target; nil if it is not a variable, or its type is unknown.
@@ -162,19 +194,80 @@ func (t *translation) chooseMember(s *substitution) *effect {
 		t.refuse(target.at, "a choice of "+target.String(), "write ANY v WHERE v : SET THEN f(i) := v END")
 		return &effect{}
 	}
+	if t.isResult(target) {
+		return t.chooseResult(target, s.values[0])
+	}
 	v := t.variable(target)
 	y := t.typeOf(s.values[0])
 	if v == nil || !y.ok() {
 		return &effect{}
 	}
 	t.demand(v.kind, y.kind, s.values[0])
-	if y.kind.base == function {
-		t.refuse(s.at, "a choice of a whole function", "")
-		return &effect{}
-	}
 	name := t.taken.Give("new_"+v.Text, t.names)
 	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(convert.Name(name), y, s.values[0]),
 		writes: []*write{{variable: v, value: convert.Name(name)}}}
+}
+
+// chooseResult translates r :: SET for a result: a member is chosen, which must exist, and not stored.
+func (t *translation) chooseResult(target, set *node) *effect {
+	y := t.typeOf(set)
+	if !y.ok() {
+		return &effect{}
+	}
+	name := t.taken.Give("new_"+target.text, t.names)
+	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(convert.Name(name), y, set)}
+}
+
+// chooseSuch translates x, y : (P): new values are chosen that satisfy P, in which x$0 is the value before.
+func (t *translation) chooseSuch(s *substitution) *effect {
+	out := &effect{}
+	sc := &scope{symbols: map[string]*symbol{}}
+	for _, target := range s.targets {
+		v := t.variable(target)
+		if v == nil {
+			return out
+		}
+		name := t.taken.Give("new_"+v.Text, t.names)
+		sc.symbols[target.text] = &symbol{token: v.token, use: isLocal, name: name, kind: v.kind}
+		sc.symbols[target.text+oldValue] = v
+		out.params = append(out.params, parameter(name, v.typ))
+		t.add(out, &write{variable: v, value: convert.Name(name)}, target.at)
+	}
+	t.scopes = append(t.scopes, sc)
+	for _, c := range s.where {
+		out.guard = convert.And(out.guard, t.condition(c.pred))
+	}
+	t.leave(sc, false)
+	return out
+}
+
+// oneAfterAnother translates S ; T: in T, the values that S gives stand for the variables.
+func (t *translation) oneAfterAnother(s *substitution) *effect {
+	out := &effect{}
+	var changed []*symbol
+	for _, part := range s.parts {
+		e := t.effect(part)
+		out.params = append(out.params, e.params...)
+		out.guard = convert.And(out.guard, e.guard)
+		for _, w := range e.writes {
+			if w.at != nil {
+				t.refuse(part.at, "an assignment to a place of "+w.variable.String()+" in a sequence of substitutions", "")
+				continue
+			}
+			t.copied(w.value, 1, part.at)
+			w.variable.instead = w.value
+			changed = append(changed, w.variable)
+			if old := out.writeOf(w.variable); old != nil {
+				old.value = w.value
+			} else {
+				out.writes = append(out.writes, w)
+			}
+		}
+	}
+	for _, v := range changed {
+		v.instead = nil
+	}
+	return out
 }
 
 func (t *translation) parallel(s *substitution) *effect {
@@ -197,7 +290,7 @@ func (t *translation) any(s *substitution) *effect {
 	if t.tooLong(len(conjuncts), s.at) {
 		return &effect{}
 	}
-	sc, cond := t.bind(s.names, conjuncts)
+	sc, cond := t.bind(s.names, conjuncts, false)
 	inner := t.effect(s.parts[0])
 	t.leave(sc, false)
 	return &effect{params: append(sc.params(), inner.params...), guard: convert.And(cond, inner.guard), writes: inner.writes}
@@ -300,7 +393,7 @@ func keep(w, other *write) *write {
 	if w != nil {
 		return w
 	}
-	name := convert.Name(other.variable.name)
+	name := other.variable.expr()
 	if other.at == nil {
 		return &write{variable: other.variable, value: name}
 	}

@@ -13,15 +13,24 @@ import (
 // translation turns a parsed machine into the parts of a model.
 type translation struct {
 	*machine
-	list    *diag.List
-	symbols map[string]*symbol // by name of the machine
-	order   []*symbol          // as declared
-	names   *convert.Names     // of the model, outside of events
-	taken   *convert.Names     // names of the model that the current event or condition binds
-	scopes  []*scope
-	missing map[string]bool // names that were reported
-	work    int
-	copies  int
+	list       *diag.List
+	symbols    map[string]*symbol // by name of the machine
+	order      []*symbol          // as declared
+	names      *convert.Names     // of the model, outside of events
+	taken      *convert.Names     // names of the model that the current event or condition binds
+	scopes     []*scope
+	missing    map[string]bool // names that were reported
+	work       int
+	copies     int
+	quiet      bool // nothing is reported
+	isTooLarge bool // that was reported
+	arrays     bool // total functions from ranges are arrays
+
+	relational map[string]bool   // variables that cannot be arrays
+	pairs      map[string]string // names of the record types for pairs, by their types
+	pairOrder  []string
+	joins      map[string]string // names of the functions that join mappings, by the types of these
+	joinOrder  []string
 
 	assumed []syntax.Expr
 	kept    []condition // invariants
@@ -42,14 +51,18 @@ type action struct {
 	*effect
 }
 
+// used are the names of the language that the model uses, which nothing in it may hide.
+var used = []string{"none", "value", "insert", "keys", "len", "set", "first", "last", "reverse", "sum", "min", "max"}
+
 // Convert turns a machine into the text of a model. It reports what is wrong with the machine; the text is empty then.
 func Convert(file *diag.File, list *diag.List) convert.Model {
 	m := parse(file, list)
 	if m == nil {
 		return convert.Model{}
 	}
-	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(),
-		taken: convert.NewNames(), missing: map[string]bool{}}
+	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(used...),
+		taken: convert.NewNames(), missing: map[string]bool{}, pairs: map[string]string{}, joins: map[string]string{}}
+	t.relational = relationalNames(m)
 	t.declareNames()
 	t.translateProperties()
 	t.translateInvariants()
@@ -73,11 +86,17 @@ func (t *translation) lookup(name string) *symbol {
 
 // declareNames gives all names of the machine a name of the model.
 func (t *translation) declareNames() {
-	for _, set := range t.sets {
+	for i := range t.sets {
+		set := &t.sets[i]
 		s := t.introduce(set.name, isSet, nil)
+		if len(set.members) == 0 {
+			set.members = t.someMembers(set.name)
+		}
 		for _, m := range set.members {
 			t.introduce(m, isMember, &kind{base: member, set: set.name.Text})
-			s.members = append(s.members, t.symbols[m.Text].name)
+			if m := t.symbols[m.Text]; m.use == isMember {
+				s.members = append(s.members, m.name)
+			}
 		}
 	}
 	for _, c := range t.constants {
@@ -110,92 +129,34 @@ func (t *translation) symbolsWith(uses ...use) []*symbol {
 	return out
 }
 
-// translateProperties finds the values and types of constants; what else is said about them is assumed.
-func (t *translation) translateProperties() {
-	var rest []*node
-	for _, p := range t.properties {
-		for _, c := range p.pred.conjuncts() {
-			if !t.giveValue(c) {
-				rest = append(rest, c)
-			}
-		}
-	}
-	var conditions []*node
-	for _, c := range rest {
-		untyped := func(s *symbol) bool { return s.typ == nil && (s.use == isConstant || s.use == isFrozen) }
-		if s := t.typed(c, untyped); s != nil {
-			t.typeConstant(s, c)
-		} else {
-			conditions = append(conditions, c)
-		}
-	}
-	t.demandTypes(t.symbolsWith(isFrozen))
-	for _, c := range conditions {
-		t.assume(t.condition(c))
-	}
-}
-
-// giveValue reads NAME = VALUE of a constant that has none yet.
-func (t *translation) giveValue(c *node) bool {
-	if c.op != "=" || c.args[0].op != opName {
-		return false
-	}
-	s := t.symbols[c.args[0].text]
-	if s == nil || s.use != isFrozen || !t.isFixedOrMember(c.args[1]) {
-		return false
-	}
-	s.use = isConstant
-	s.value, s.kind = t.expr(c.args[1])
-	s.natural = t.isNatural(c.args[1])
-	if s.kind.base == predicate || s.kind.base == function {
-		t.list.Errorf(diag.CodeImportType, c.args[1].at, "%s is %s; a constant is a number, a value of BOOL or a member of a set", c.args[1], s.kind)
-	}
-	return true
-}
-
-// isFixedOrMember reports whether the value of a constant is known when the model is compiled.
-func (t *translation) isFixedOrMember(n *node) bool {
-	if n.op == opName {
-		s := t.symbols[n.text]
-		return n.text == "TRUE" || n.text == "FALSE" || s != nil && s.use == isMember || t.isFixed(n)
-	}
-	return t.isFixed(n)
-}
-
-// typeConstant gives a constant its type. One that has a value keeps its kind.
-func (t *translation) typeConstant(s *symbol, c *node) {
-	y := t.typeOf(c.args[1])
-	if !y.ok() {
-		s.kind = openKind
-		return
-	}
-	if s.kind != nil {
-		t.demand(s.kind, y.kind, c.args[1])
-	}
-	if y.kind.base == function {
-		t.refuse(c.at, "a constant function", "")
-		y.kind = openKind
-	}
-	s.kind, s.typ, s.natural = y.kind, y.typ, s.natural || y.natural
-	t.assume(t.beyond(convert.Name(s.name), y, c.args[1]))
-}
-
-// translateInvariants finds the types of variables; all conjuncts are kept as invariants, under labels or numbers.
+// translateInvariants finds the types of variables; all conjuncts are kept as invariants, under labels or numbers, and so are
+// assertions, which hold where the invariants do.
 func (t *translation) translateInvariants() {
 	names := convert.NewNames()
-	var rest []labelled
+	labels := map[*node]string{}
+	var conjuncts []*node
 	for _, inv := range t.invariants {
 		for _, c := range inv.pred.conjuncts() {
-			if s := t.typed(c, func(s *symbol) bool { return s.kind == nil && s.use == isVariable }); s != nil {
-				t.keep(names, cmp.Or(inv.label, "type_"+s.Text), t.typeVariable(s, c), c.at)
-			} else {
-				rest = append(rest, labelled{inv.label, c})
-			}
+			conjuncts = append(conjuncts, c)
+			labels[c] = inv.label
 		}
 	}
+	var typed []func()
+	wanted := func(s *symbol) bool { return s.kind == nil && s.use == isVariable }
+	rest := t.settle(conjuncts, wanted, func(s *symbol, set, c *node) {
+		t.typeVariable(s, set)
+		typed = append(typed, func() { t.keep(names, cmp.Or(labels[c], "type_"+s.Text), t.typeInvariant(s, set), c.at) })
+	})
+	t.infer(t.symbolsWith(isVariable), rest)
 	t.demandTypes(t.symbolsWith(isVariable))
+	for _, keep := range typed {
+		keep()
+	}
 	for i, c := range rest {
-		t.keep(names, cmp.Or(c.label, fmt.Sprint("inv", i+1)), t.condition(c.pred), c.pred.at)
+		t.keep(names, cmp.Or(labels[c], fmt.Sprint("inv", i+1)), t.condition(c), c.at)
+	}
+	for i, a := range t.assertions {
+		t.keep(names, cmp.Or(a.label, fmt.Sprint("assertion", i+1)), t.condition(a.pred), a.pred.at)
 	}
 }
 
@@ -206,27 +167,23 @@ func (t *translation) keep(names *convert.Names, label string, cond syntax.Expr,
 	}
 }
 
-// typeVariable gives a variable its type in B, which for numbers is all integers; that it is in the set of a conjunct x : SET is
-// an invariant, which a step can violate.
-func (t *translation) typeVariable(s *symbol, c *node) syntax.Expr {
-	y := t.typeOf(c.args[1])
+// typeVariable gives a variable its type in B, which for numbers is all integers.
+func (t *translation) typeVariable(s *symbol, set *node) {
+	t.arrays = !t.relational[s.Text]
+	y := t.typeOf(set)
+	t.arrays = false
 	s.kind = y.kind
-	if !y.ok() {
-		return nil
+	if y.ok() {
+		s.typ = t.typeFor(y.kind)
 	}
-	s.typ = widest(y.typ, y.kind)
-	return t.member(convert.Name(s.name), y.kind, c.args[1])
 }
 
-// widest is a type without the bounds of numbers: int for a number, an array of int for a function to numbers.
-func widest(typ syntax.Type, k *kind) syntax.Type {
-	switch array, ok := typ.(*syntax.ArrayType); {
-	case k.base == number:
-		return named("int")
-	case k.base == function && ok:
-		return &syntax.ArrayType{Elem: widest(array.Elem, k.elem), Length: array.Length}
+// typeInvariant is the condition that a variable is in the set of a conjunct x : SET, which a step can violate.
+func (t *translation) typeInvariant(s *symbol, set *node) syntax.Expr {
+	if s.kind.base == open {
+		return nil
 	}
-	return typ
+	return t.member(convert.Name(s.name), s.kind, set)
 }
 
 func (t *translation) translateEvents() {
@@ -238,7 +195,13 @@ func (t *translation) translateEvents() {
 		}
 		seen[e.name.Text] = true
 		t.taken = convert.NewNames()
+		sc := &scope{symbols: map[string]*symbol{}}
+		for _, r := range e.results {
+			sc.symbols[r.Text] = &symbol{token: r, use: isResult}
+		}
+		t.scopes = append(t.scopes, sc)
 		t.actions = append(t.actions, action{names.Give(e.name.Text), e.name.At, t.effect(e.body)})
+		t.leave(sc, false)
 	}
 	if len(t.events) == 0 {
 		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.At, "the machine has no events: OPERATIONS or EVENTS is missing")

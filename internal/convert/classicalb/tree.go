@@ -13,11 +13,13 @@ type machine struct {
 	properties []labelled
 	variables  []token
 	invariants []labelled
+	assertions []labelled
 	initial    *substitution
 	events     []event
+	scopes     map[string]*node // the sizes that definitions scope_SET give, as numbers or ranges
 }
 
-// enumeration is SET = {a, b}.
+// enumeration is SET = {a, b}; without members the set is deferred: it has some members, which have no names.
 type enumeration struct {
 	name    token
 	members []token
@@ -29,16 +31,21 @@ type labelled struct {
 	pred  *node
 }
 
-// event is name = substitution.
+// event is name = substitution, or results <-- name(parameters) = substitution.
 type event struct {
-	name token
-	body *substitution
+	name    token
+	results []token
+	body    *substitution
 }
 
 // The operations of nodes that are not signs of B.
 const (
 	opName          = "name"
 	opNumber        = "number"
+	opText          = "text"
+	opSequence      = "sequence"
+	opComposed      = "composed"
+	opSum           = "SIGMA"
 	opCall          = "call"
 	opImage         = "image"
 	opNegative      = "negative"
@@ -82,7 +89,9 @@ const (
 	doSkip substitutionKind = iota
 	doAssign
 	doMember // x :: SET
+	doSuch   // x : (P)
 	doParallel
+	doSequence // S ; T
 	doIf
 	doSelect
 	doChoice

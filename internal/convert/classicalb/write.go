@@ -18,9 +18,14 @@ func (t *translation) model() string {
 	for _, s := range t.symbolsWith(isSet) {
 		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.name, strings.Join(s.members, ", "))
 	}
+	for _, typ := range t.pairOrder {
+		fmt.Fprintf(&w, "type %s = %s\n", t.pairs[typ], typ)
+	}
 	w.WriteString("\n")
 	for _, s := range t.symbolsWith(isConstant, isFrozen) {
-		declare(&w, "const", s)
+		if s.alias == nil {
+			declare(&w, "const", s)
+		}
 	}
 	w.WriteString("\n")
 	for _, s := range t.symbolsWith(isVariable) {
@@ -29,6 +34,10 @@ func (t *translation) model() string {
 	w.WriteString("\n")
 	for _, cond := range t.assumed {
 		fmt.Fprintf(&w, "assume %s\n", print.Expr(cond))
+	}
+	w.WriteString("\n")
+	for _, typ := range t.joinOrder {
+		fmt.Fprintf(&w, "function %s(a: %s, b: %s) -> (%s)? = if forall k in b :: k in a => a[k] == b[k] then a + b else none\n", t.joins[typ], typ, typ, typ)
 	}
 	w.WriteString("\n")
 	for _, a := range t.actions {
@@ -76,7 +85,7 @@ func (a *action) clauses() []string {
 	parts := []string{"event " + a.name + ":"}
 	before, within := a.split()
 	if before != nil {
-		parts = append(parts, "when "+print.Expr(before))
+		parts = append(parts, "when "+guard(before))
 	}
 	if len(a.params) > 0 {
 		var names []string
@@ -85,7 +94,7 @@ func (a *action) clauses() []string {
 		}
 		choice := "any " + strings.Join(names, ", ")
 		if within != nil {
-			choice += " where " + print.Expr(within)
+			choice += " where " + guard(within)
 		}
 		parts = append(parts, choice)
 	}
@@ -93,6 +102,15 @@ func (a *action) clauses() []string {
 		parts = append(parts, "do "+a.assignment())
 	}
 	return parts
+}
+
+// guard is the text of a condition, in parentheses if an in could be taken for the beginning of a clause.
+func guard(cond syntax.Expr) string {
+	out := print.Expr(cond)
+	if strings.Contains(out, " in ") {
+		return "(" + out + ")"
+	}
+	return out
 }
 
 // split divides the guard: what comes first and mentions no parameter, and the rest.

@@ -47,6 +47,19 @@ func (s *scanner) cursor(ok bool) *Cursor {
 	return &Cursor{language: s.Language, list: s.list, tokens: s.out, failed: !ok}
 }
 
+// Nested is a cursor over other tokens of the same text, which is as deep as c. The last token stands for the end.
+func (c *Cursor) Nested(tokens []Token, end diag.Span) *Cursor {
+	tokens = append(tokens[:len(tokens):len(tokens)], Token{End, "", end})
+	return &Cursor{language: c.language, list: c.list, tokens: tokens, depth: c.depth, failed: c.failed}
+}
+
+// Adopt takes over the failure of a nested cursor.
+func (c *Cursor) Adopt(nested *Cursor) {
+	if nested.failed {
+		c.failed, c.pos = true, len(c.tokens)-1
+	}
+}
+
 // Failed reports whether there was an error.
 func (c *Cursor) Failed() bool { return c.failed }
 
