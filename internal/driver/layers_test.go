@@ -128,7 +128,8 @@ var layers = []layer{
 	{"internal/tester/bytepath", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/tester/shrink", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/tester/timing", 2, []string{"internal/sts"}},
-	{"internal/tester", 7, []string{"internal/tester/timing", "internal/draw", "internal/tester/drawing", "internal/tester/novelty", "internal/tester/bytepath", "internal/tester/shrink", "internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/tester/plan", 6, []string{"internal/distance", "internal/priority", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/tester", 7, []string{"internal/tester/timing", "internal/draw", "internal/tester/drawing", "internal/tester/novelty", "internal/tester/bytepath", "internal/tester/plan", "internal/tester/shrink", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 
 	{"internal/store", 5, []string{"internal/value", "internal/file", "internal/sut", "internal/sts", "internal/result"}},
 	{"internal/model", 7, below(7)},

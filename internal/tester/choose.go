@@ -9,11 +9,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/tester/plan"
 )
 
 // choice is the memory of the choice of inputs.
 type choice struct {
-	plan     *plan
+	plan     *plan.Plan
 	fresh    bool                    // the plan begins at the start, so the system has to be reset for it
 	rest     int                     // number of inputs to choose at random before the next search
 	failures int                     // number of searches in a row that found no way
@@ -23,10 +24,6 @@ type choice struct {
 	aimed    map[*sts.Transition]int // number of plans that led to a transition
 	diverged string                  // where the system left a plan
 }
-
-// maxAimed is the maximum number of plans for a transition. One that is still not covered then looks the same as others, or the
-// system never takes it.
-const maxAimed = 3
 
 // choose picks an input: the next of the plan, or the first of a new one; where there is none, one that leads nearer to
 // something wanted, or any. False means that the system has to be reset.
@@ -103,7 +100,7 @@ func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) (err 
 	if c.plan, err = s.search(ctx, states); err != nil {
 		return err
 	}
-	if !c.plan.succeeds() && s.hasSent() {
+	if !c.plan.Succeeds() && s.hasSent() {
 		initial, err := s.tracker.Initial(ctx)
 		if err != nil {
 			return err
@@ -112,14 +109,14 @@ func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) (err 
 		if err != nil {
 			return err
 		}
-		if start.succeeds() {
+		if start.Succeeds() {
 			c.plan, c.fresh = start, true
 		}
 	}
 	if c.plan == nil {
 		c.rest = planRest << min(c.failures, planPatience)
 	}
-	if !c.plan.succeeds() {
+	if !c.plan.Succeeds() {
 		c.failures++
 		c.over = !c.open && s.hasSent() || c.spent > planTotal
 		return nil
@@ -130,12 +127,12 @@ func (s *Session) makePlan(ctx context.Context, states []ioco.Possibility) (err 
 }
 
 // countAim counts that a plan leads to its last transitions, or to the value that it was made for.
-func (s *Session) countAim(p *plan) {
+func (s *Session) countAim(p *plan.Plan) {
 	if s.triesValues() {
-		s.values.goals[p.value].aimed++
+		s.values.AimAt(p.Value)
 		return
 	}
-	for _, t := range p.moves[len(p.moves)-1].Parts {
+	for _, t := range p.Moves[len(p.Moves)-1].Parts {
 		s.choice.aimed[t]++
 	}
 }
@@ -143,19 +140,19 @@ func (s *Session) countAim(p *plan) {
 // dropEnded drops a plan that has come to its end, after which the system is probed, once values are tried.
 func (s *Session) dropEnded(ctx context.Context) error {
 	p := s.choice.plan
-	if p == nil || s.choice.fresh || !s.values.begun {
+	if p == nil || s.choice.fresh || !s.values.Begun {
 		return nil
 	}
 	states, err := s.tracker.States(ctx)
 	if err != nil {
 		return err
 	}
-	if _, ok := p.next(states); ok {
+	if _, ok := p.Next(states); ok {
 		return nil
 	}
 	s.noteDivergence(p, states)
 	s.choice.plan = nil
-	if p.reaches && (s.triesValues() || s.roaming.begun) {
+	if p.Reaches && (s.triesValues() || s.roaming.begun) {
 		s.wander.probes = probes
 	}
 	return nil
@@ -167,7 +164,7 @@ func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in i
 	if p == nil {
 		return in, false, nil
 	}
-	if in, ok = p.next(states); ok {
+	if in, ok = p.Next(states); ok {
 		if ok, err = s.tracker.Accepts(ctx, in.Message); err != nil {
 			return in, false, err
 		}
@@ -180,12 +177,12 @@ func (s *Session) followed(ctx context.Context, states []ioco.Possibility) (in i
 }
 
 // noteDivergence keeps where the system did something else than the plan foresaw, for the evidence of a purpose.
-func (s *Session) noteDivergence(p *plan, states []ioco.Possibility) {
+func (s *Session) noteDivergence(p *plan.Plan, states []ioco.Possibility) {
 	trace := s.report.Trace
 	if len(states) == 0 || s.options.Purpose == nil || len(trace) == 0 {
 		return
 	}
-	awaited := p.awaited(states[0].Path.Len() - p.from - 1)
+	awaited := p.Awaited(states[0].Path.Len() - p.From - 1)
 	if len(awaited) == 0 {
 		return
 	}
@@ -201,11 +198,10 @@ func (s *Session) hasSent() bool { return s.inputs > 0 }
 
 // nearestFirst puts the receivers first that are wanted, and then those that lead nearer to a wanted one.
 func (s *Session) nearestFirst(receivers []ioco.Receiver) []ioco.Receiver {
-	a := s.aim()
-	routes := a.routesTo(a.filter(s.wanted))
+	routes := s.aim().Nearest()
 	ranks := make([]float64, len(receivers))
 	for i, r := range receivers {
-		ranks[i] = float64(routes.rank(r.Move))
+		ranks[i] = float64(routes.Rank(r.Move))
 	}
 	return sortedBy(receivers, ranks)
 }

@@ -12,8 +12,3 @@ func DecodeInput(data []byte, s *sts.System) (sut.Message, []byte) {
 	m, _ := r.Message(s)
 	return m, r.Rest()
 }
-
-// Distance is how far a state is from making the guard of a transition true.
-func Distance(s *sts.System, tr *sts.Transition, st *sts.SymbolicState) float64 {
-	return branchDistance(s, tr.Guard, st)
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester"
+	"github.com/sextant-mbt/sextant/internal/tester/plan"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
 )
@@ -98,7 +99,7 @@ hit:  s -> s when x == 9_000_000_000_000_000_000 and m == on out done()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return tester.Distance(m, hit, &states[0].State)
+		return plan.Distance(m, hit.Guard, &states[0].State)
 	}
 	before := distance()
 	if ok, err := tracker.AfterInput(t.Context(), sut.Message{Channel: m.Channels[0]}); err != nil || !ok {

@@ -81,7 +81,7 @@ func (s *Session) roams() bool {
 		return false
 	case s.roaming.begun || s.warms():
 		return true
-	case !s.values.begun:
+	case !s.values.Begun:
 		return false
 	case s.choice.plan != nil || s.choice.fresh:
 		return false
@@ -92,7 +92,7 @@ func (s *Session) roams() bool {
 // meetAgain makes plans for the values, or for the transitions, that were met before.
 func (s *Session) meetAgain() {
 	if s.roaming.planned%2 == 1 {
-		s.values.again()
+		s.values.Again()
 		s.influence = nil
 	} else {
 		for _, t := range s.tracker.System.Transitions() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/tester/plan"
 )
 
 // wanted reports whether taking a transition helps the purpose, or coverage if there is no purpose.
@@ -13,7 +14,7 @@ func (s *Session) wanted(t *sts.Transition) bool {
 	p := s.options.Purpose
 	switch {
 	case p == nil:
-		return !s.round[t] && s.choice.aimed[t] < maxAimed
+		return !s.round[t] && s.choice.aimed[t] < plan.MaxAimed
 	case p.Kind == sts.ReachLocation:
 		return t.Machine == p.Machine && t.To == p.Location
 	}
@@ -59,9 +60,9 @@ func (s *Session) advice(ctx context.Context) string {
 	if err != nil || next == nil {
 		return text + "; no way to it was found from here, so another seed or more steps may help"
 	}
-	for i, m := range next.moves {
+	for i, m := range next.Moves {
 		if m.Input != nil {
-			return text + "; the next input to try is " + next.inputs[i].String()
+			return text + "; the next input to try is " + next.Inputs[i].String()
 		}
 	}
 	return text + "; the system may reach it by itself"

@@ -19,12 +19,12 @@ func (s *Session) saturated(ctx context.Context) error {
 	if ends && s.complete == 0 && !s.warms() {
 		s.repeat()
 	}
-	if !s.values.begun && !s.warms() && s.roundIsOver() {
+	if !s.values.Begun && !s.warms() && s.roundIsOver() {
 		if err := s.tryValues(ctx); err != nil {
 			return err
 		}
 	}
-	s.report.Complete = ends && s.values.begun
+	s.report.Complete = ends && s.values.Begun
 	return nil
 }
 
@@ -34,7 +34,7 @@ func (s *Session) repeat() {
 	clear(s.round)
 	clear(s.choice.aimed)
 	s.choice.plan, s.choice.over, s.choice.spent = nil, false, 0
-	s.values.begun = false
+	s.values.Begun = false
 	s.tracker.Forget()
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/tester/drawing"
+	"github.com/sextant-mbt/sextant/internal/tester/plan"
 	"github.com/sextant-mbt/sextant/internal/tester/shrink"
 	"github.com/sextant-mbt/sextant/internal/tester/timing"
 )
@@ -147,7 +148,7 @@ type Session struct {
 	weak    bool                     // the purpose was possibly reached
 	choice  choice
 	quiet   quiet
-	values  values
+	values  plan.Values
 	wander  wander
 	roaming roaming
 	drawing *drawing.Drawing
@@ -177,7 +178,7 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	random := rand.New(rand.NewPCG(uint64(options.Seed), 2))
 	s := &Session{tracker: t, adapter: a, options: options, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
-		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: newValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
+		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: plan.NewValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
 	s.startTimed()
 	return s
 }
@@ -323,7 +324,7 @@ func (s *Session) conclude(ctx context.Context, err error) (*Report, error) {
 	s.report.Verdict = cmp.Or(s.report.Verdict, result.Pass)
 	report := s.report
 	report.past = s.pastOf()
-	report.Cycles, report.Values, report.Tolerance = s.tracker.Cycles(), s.values.coverage(), s.timed.worst
+	report.Cycles, report.Values, report.Tolerance = s.tracker.Cycles(), s.values.Coverage(), s.timed.worst
 	for _, t := range s.tracker.System.Transitions() {
 		if s.covered[t] {
 			report.Covered = append(report.Covered, t)
@@ -419,6 +420,6 @@ func (s *Session) note() {
 		s.covered[t], s.round[t] = true, true
 	}
 	for _, goal := range s.tracker.CertainGoals() {
-		s.values.goals[goal].met, s.values.goals[goal].again = true, false
+		s.values.Met(goal)
 	}
 }

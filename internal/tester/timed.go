@@ -157,11 +157,10 @@ func (s *Session) prefersToWait(f ioco.Future, inputs []ioco.Chance) bool {
 
 // nearest returns the distance from the best of some moves to something wanted.
 func (s *Session) nearest(list []ioco.Chance) int {
-	a := s.aim()
-	routes := a.routesTo(a.filter(s.wanted))
+	routes := s.aim().Nearest()
 	best := sts.FarAway
 	for _, c := range list {
-		best = min(best, int(routes.rank(c.Move)))
+		best = min(best, int(routes.Rank(c.Move)))
 	}
 	return best
 }

@@ -1,4 +1,4 @@
-package tester
+package plan
 
 import (
 	"github.com/sextant-mbt/sextant/internal/distance"
@@ -6,7 +6,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
-// branchDistance returns how far a state is from making a condition over its slots true, 0 if it holds or may be made to.
-func branchDistance(system *sts.System, cond *term.Term, st *sts.SymbolicState) float64 {
+// Distance returns how far a state is from making a condition over its slots true, 0 if it holds or may be made to.
+func Distance(system *sts.System, cond *term.Term, st *sts.SymbolicState) float64 {
 	return distance.Open(cond, func(c *term.Term) *term.Term { return system.Apply(c, st) })
 }

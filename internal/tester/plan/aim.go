@@ -1,4 +1,4 @@
-package tester
+package plan
 
 import (
 	"context"
@@ -9,38 +9,38 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// aim is what a search wants: transitions that are not covered, values that were not tried, or what a purpose still lacks.
-type aim struct {
+// Aim is what a search wants: transitions that are not covered, values that were not tried, or what a purpose still lacks.
+type Aim struct {
 	tracker   *ioco.Tracker
 	purpose   *sts.Purpose
 	wanting   func(*sts.Transition) bool // without a purpose: what is not covered
 	missing   []*sts.Transition          // without a purpose: what is wanting
-	routes    map[string]*routes         // by what is wanted
+	routes    map[string]*Routes         // by what is wanted
 	influence []bool                     // slots that decide what is possible
 	values    *valueAim                  // nil while transitions are wanted
 }
 
-func (s *Session) aim() *aim {
-	if s.influence == nil {
-		conditions := s.values.conditions()
-		if s.options.Purpose != nil && s.options.Purpose.Cond != nil {
-			conditions = append(conditions, s.options.Purpose.Cond)
-		}
-		s.influence = s.tracker.System.Influence(conditions...)
-	}
-	a := &aim{tracker: s.tracker, purpose: s.options.Purpose, wanting: s.wanted, routes: map[string]*routes{}, influence: s.influence}
-	switch {
-	case s.triesValues():
-		a.values = s.valueAim()
-		a.missing = a.filter(func(t *sts.Transition) bool { return a.values.conds[t] != nil })
-	case a.purpose == nil:
-		a.missing = a.filter(s.wanted)
+// NewAim returns the aim of a session: a purpose, or without one the transitions that are wanting. Influence says which slots decide what
+// is possible.
+func NewAim(t *ioco.Tracker, purpose *sts.Purpose, wanting func(*sts.Transition) bool, influence []bool) *Aim {
+	a := &Aim{tracker: t, purpose: purpose, wanting: wanting, routes: map[string]*Routes{}, influence: influence}
+	if purpose == nil {
+		a.missing = a.filter(wanting)
 	}
 	return a
 }
 
+// AtValues makes values the aim.
+func (a *Aim) AtValues(v *Values) {
+	a.values = newValueAim(v)
+	a.missing = a.filter(func(t *sts.Transition) bool { return a.values.conds[t] != nil })
+}
+
+// Nearest returns the ways to the transitions that are wanting.
+func (a *Aim) Nearest() *Routes { return a.routesTo(a.filter(a.wanting)) }
+
 // length bounds the moves of a plan.
-func (a *aim) length() int {
+func (a *Aim) length() int {
 	if a.values != nil {
 		return valueLength
 	}
@@ -48,7 +48,7 @@ func (a *aim) length() int {
 }
 
 // progress is different for states that differ in how much of a purpose they have reached.
-func (a *aim) progress(p *ioco.Possibility) string {
+func (a *Aim) progress(p *ioco.Possibility) string {
 	if a.purpose == nil || a.purpose.Kind == sts.ReachLocation {
 		return ""
 	}
@@ -65,7 +65,7 @@ func key(transitions []*sts.Transition) string {
 }
 
 // wanted returns the transitions that a state lacks.
-func (a *aim) wanted(p *ioco.Possibility) []*sts.Transition {
+func (a *Aim) wanted(p *ioco.Possibility) []*sts.Transition {
 	switch {
 	case a.values != nil:
 		return a.missing
@@ -77,7 +77,7 @@ func (a *aim) wanted(p *ioco.Possibility) []*sts.Transition {
 	return a.tracker.Missing(p)
 }
 
-func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
+func (a *Aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
 	var out []*sts.Transition
 	for _, t := range a.tracker.System.Transitions() {
 		if keep(t) {
@@ -89,7 +89,7 @@ func (a *aim) filter(keep func(*sts.Transition) bool) []*sts.Transition {
 
 // reached reports whether a state that a move led to from another is what the search is for. For values, and for a location with a
 // condition, the condition is added to the state.
-func (a *aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
+func (a *Aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.Move) (bool, error) {
 	switch {
 	case a.values != nil:
 		return a.values.reached(ctx, a.tracker, p, before, m)
@@ -109,9 +109,9 @@ func (a *aim) reached(ctx context.Context, p, before *ioco.Possibility, m *sts.M
 }
 
 // score is lower for better states: the steps on the way to the nearest wanted transition, and how far its guard is from true.
-func (a *aim) score(p *ioco.Possibility) float64 {
+func (a *Aim) score(p *ioco.Possibility) float64 {
 	if a.purpose != nil && a.purpose.Kind == sts.ReachLocation && p.State.Locations[a.purpose.Machine] == a.purpose.Location {
-		return branchDistance(a.tracker.System, a.purpose.Cond, &p.State)
+		return Distance(a.tracker.System, a.purpose.Cond, &p.State)
 	}
 	best := float64(sts.FarAway)
 	routes := a.routesTo(a.wanted(p))
@@ -127,8 +127,8 @@ func (a *aim) score(p *ioco.Possibility) float64 {
 }
 
 // distance returns how far a state is from taking a transition, on values that are wanted.
-func (a *aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
-	d := branchDistance(a.tracker.System, t.Guard, &p.State)
+func (a *Aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
+	d := Distance(a.tracker.System, t.Guard, &p.State)
 	if a.values != nil {
 		d += a.values.distance(a.tracker, t, p)
 	}
@@ -136,7 +136,7 @@ func (a *aim) distance(t *sts.Transition, p *ioco.Possibility) float64 {
 }
 
 // routesTo returns the ways to transitions.
-func (a *aim) routesTo(wanted []*sts.Transition) *routes {
+func (a *Aim) routesTo(wanted []*sts.Transition) *Routes {
 	k := key(wanted)
 	if a.routes[k] == nil {
 		a.routes[k] = newRoutes(a.tracker.System, wanted)

@@ -1,4 +1,4 @@
-package tester
+package plan
 
 import (
 	"slices"
@@ -6,10 +6,10 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
-// routes say how far each location is from wanted transitions, and which are the nearest. They are needed at every state of a
+// Routes say how far each location is from wanted transitions, and which are the nearest. They are needed at every state of a
 // search, and there are machines with thousands of transitions, most of them wanted at first; so the nearest are computed only for
 // locations that a search visits.
-type routes struct {
+type Routes struct {
 	wanted  []bool                // by transition
 	steps   [][]int               // by machine and location: the transitions on the way to the source of a wanted one
 	leaving []sts.Grouped         // by machine
@@ -19,8 +19,8 @@ type routes struct {
 // maxNearest bounds how many of the nearest transitions are kept for a location.
 const maxNearest = 8
 
-func newRoutes(s *sts.System, wanted []*sts.Transition) *routes {
-	r := &routes{wanted: make([]bool, len(s.Transitions()))}
+func newRoutes(s *sts.System, wanted []*sts.Transition) *Routes {
+	r := &Routes{wanted: make([]bool, len(s.Transitions()))}
 	for _, t := range wanted {
 		r.wanted[t.ID] = true
 	}
@@ -33,7 +33,7 @@ func newRoutes(s *sts.System, wanted []*sts.Transition) *routes {
 }
 
 // from returns the nearest wanted transitions from a location.
-func (r *routes) from(machine, location int) []*sts.Transition {
+func (r *Routes) from(machine, location int) []*sts.Transition {
 	steps := r.steps[machine][location]
 	if out := r.nearest[machine][location]; out != nil || steps == sts.FarAway {
 		return out
@@ -56,8 +56,8 @@ func (r *routes) from(machine, location int) []*sts.Transition {
 	return out
 }
 
-// rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
-func (r *routes) rank(m *sts.Move) int {
+// Rank is lower for better moves: 0 if it is wanted, else how far its target is from something wanted.
+func (r *Routes) Rank(m *sts.Move) int {
 	best := sts.FarAway
 	for _, t := range m.Parts {
 		if r.wanted[t.ID] {

@@ -1,8 +1,7 @@
-package tester
+package plan
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/ioco"
@@ -11,38 +10,22 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/term"
-	"github.com/sextant-mbt/sextant/internal/tester/drawing"
 )
 
-// Planning: where to go is decided by a search ahead, from the states that are possible now, over moves with open inputs. A
-// state is better the fewer transitions lie between it and something wanted, and the smaller the branch distance of the guard
-// there; the sum of both counts. The first state that takes a wanted transition gives the plan: its path condition is solved for
-// all inputs at once, functions included. If none is found, the plan goes to the best state of the search. A plan holds as long
-// as the system takes the part in it that was foreseen; where it chooses otherwise, a new one is made. Where no way leads to
-// something wanted from here, but one does from the start, the system is reset.
+// planLength bounds the moves of a plan: conditions on many inputs are expensive.
+const planLength = 64
 
-// planStates bounds the states that a search visits, planRest how many inputs are chosen at random after a search without
-// success; with each further one both are doubled, at most planPatience times. After planTotal states without success there is
-// no search until something new is wanted. The queries of a session may cost planFirst in all, and planMore for each input that was sent (ioco.Tracker.Cost). A plan has at most planLength moves: conditions on
-// many inputs are expensive.
-const (
-	planStates   = 120
-	planRest     = 4
-	planPatience = 3
-	planTotal    = 2000
+// MaxAimed is the maximum number of plans for a transition or a value. One that is still not covered then looks the same as others, or the
+// system never takes it.
+const MaxAimed = 3
 
-	planFirst  = 4000
-	planMore   = 2
-	planLength = 64
-)
-
-// plan is a way to something wanted.
-type plan struct {
-	from    int         // length of the path where it begins
-	moves   []*sts.Move // of tester and system, in order
-	inputs  []sut.Message
-	reaches bool // it ends with something wanted, not just nearer to it
-	value   int  // the goal on values that it ends with, if it was made for one
+// Plan is a way to something wanted.
+type Plan struct {
+	From    int           // length of the path where it begins
+	Moves   []*sts.Move   // of tester and system, in order
+	Inputs  []sut.Message // by move; without channel where it receives nothing
+	Reaches bool          // it ends with something wanted, not just nearer to it
+	Value   int           // the goal on values that it ends with, if it was made for one
 }
 
 // node is a state of the search. Everything that the system sends is taken for granted, so nothing is pending.
@@ -66,52 +49,66 @@ func (n *node) before(m *node) bool {
 
 // planning is one search.
 type planning struct {
-	aim     *aim
+	aim     *Aim
 	tracker *ioco.Tracker
 	open    *priority.Queue[*node]
 	wide    []*node          // in the order in which they were found
 	seen    map[string]*node // keys name terms by identity, which is sure only as long as the terms are in use
 	best    *node
 	start   float64 // the best score without doing anything
-	draw    *drawing.Drawing
+	draw    Drawer
 	budget  int // maximum number of states to visit
 	most    int // what the queries may cost
 	visited int
 }
 
-// search returns a plan from some states; nil if nothing better than they are was found.
-func (s *Session) search(ctx context.Context, states []ioco.Possibility) (*plan, error) {
-	p := &planning{aim: s.aim(), tracker: s.tracker, open: priority.New((*node).before), seen: map[string]*node{}, start: sts.FarAway,
-		draw: s.drawing, budget: planStates << min(s.choice.failures, planPatience)}
+// Drawer finds values of inputs that are worth sending.
+type Drawer interface {
+	// Solution answers a query, with some values drawn where the conditions leave them open.
+	Solution(ctx context.Context, query smt.Query, values []*term.Term) (smt.Answer, error)
+	// Tamely calls f while only values are drawn that every adapter can carry.
+	Tamely(f func())
+	// MayCarry reports whether the adapter can send a message, as far as is known.
+	MayCarry(m sut.Message) bool
+}
+
+// Limits bound a search.
+type Limits struct {
+	States int // that are visited
+	Cost   int // of queries; see ioco.Tracker.Cost
+}
+
+// Found is the result of a search.
+type Found struct {
+	Plan    *Plan // nil if nothing better than the states at the beginning was found
+	Visited int   // number of states
+	Cost    int   // of the queries
+	Open    bool  // the search ended at its bound: there may be more
+}
+
+// Search looks for a plan from some states.
+func Search(ctx context.Context, a *Aim, states []ioco.Possibility, draw Drawer, limits Limits) (Found, error) {
+	p := &planning{aim: a, tracker: a.tracker, open: priority.New((*node).before), seen: map[string]*node{}, start: sts.FarAway,
+		draw: draw, budget: limits.States, most: limits.Cost}
 	for _, state := range states {
 		if len(state.Pending) == 0 {
-			root := &node{Possibility: state, score: p.aim.score(&state)}
+			root := &node{Possibility: state, score: a.score(&state)}
 			p.start = min(p.start, root.score)
 			p.add(root)
 		}
 	}
-	p.most = s.allowance()
-	var found *plan
-	cost, err := s.tracker.Hastily(func() error {
+	var out Found
+	var err error
+	out.Cost, err = p.tracker.Hastily(func() error {
 		err := p.run(ctx)
 		if err != nil || p.best == nil {
 			return err
 		}
-		found, err = p.solved(ctx, p.best)
+		out.Plan, err = p.solved(ctx, p.best)
 		return err
 	})
-	s.choice.spent += p.visited
-	s.cost += cost
-	s.choice.open = s.choice.open || p.visited == p.budget-1
-	return found, err
-}
-
-// allowance returns what searches may still cost.
-func (s *Session) allowance() int {
-	if s.options.Purpose != nil {
-		return math.MaxInt
-	}
-	return planFirst + planMore*s.report.Sent - s.cost - s.drawing.Cost()
+	out.Visited, out.Open = p.visited, p.visited == p.budget-1
+	return out, err
 }
 
 // run expands states until one takes something wanted. Every other one is the best; those between are taken in order, so
@@ -120,7 +117,7 @@ func (p *planning) run(ctx context.Context) error {
 	before := p.tracker.Cost()
 	for p.visited = range p.budget {
 		n := p.next()
-		if n == nil || p.tracker.Cost()-before > p.most || p.aim.values != nil && p.aim.values.values.tired() {
+		if n == nil || p.tracker.Cost()-before > p.most || p.aim.values != nil && p.aim.values.values.Tired() {
 			return nil
 		}
 		if found, err := p.expand(ctx, n); err != nil || found {
@@ -227,17 +224,17 @@ func (n *node) hasInput() bool {
 }
 
 // solved finds values for all inputs of a way; nil if the solver finds none that the adapter can send.
-func (p *planning) solved(ctx context.Context, end *node) (*plan, error) {
-	out := &plan{reaches: end.goal, from: end.Path.Len() - end.depth, moves: end.Path.Moves(end.depth)}
+func (p *planning) solved(ctx context.Context, end *node) (*Plan, error) {
+	out := &Plan{Reaches: end.goal, From: end.Path.Len() - end.depth, Moves: end.Path.Moves(end.depth)}
 	if p.aim.values != nil {
-		out.value = p.aim.values.found
+		out.Value = p.aim.values.found
 	}
 	var err error
-	if out.inputs, err = p.inputs(ctx, end, out.moves); err == nil && p.carried(out.inputs) {
+	if out.Inputs, err = p.inputs(ctx, end, out.Moves); err == nil && p.carried(out.Inputs) {
 		return out, nil
 	}
-	p.draw.Tamely(func() { out.inputs, err = p.inputs(ctx, end, out.moves) })
-	if err != nil || !p.carried(out.inputs) {
+	p.draw.Tamely(func() { out.Inputs, err = p.inputs(ctx, end, out.Moves) })
+	if err != nil || !p.carried(out.Inputs) {
 		return nil, err
 	}
 	return out, nil
@@ -273,30 +270,30 @@ func (p *planning) carried(inputs []sut.Message) bool {
 	return inputs != nil && !slices.ContainsFunc(inputs, func(m sut.Message) bool { return m.Channel != nil && !p.draw.MayCarry(m) })
 }
 
-// next returns the input that the plan foresees after one of the possible states; false if the system left it, or it is done.
-func (p *plan) next(states []ioco.Possibility) (ioco.Input, bool) {
+// Next returns the input that the plan foresees after one of the possible states; false if the system left it, or it is done.
+func (p *Plan) Next(states []ioco.Possibility) (ioco.Input, bool) {
 	for _, state := range states {
-		done := state.Path.Len() - p.from
-		if len(state.Pending) > 0 || done < 0 || done >= len(p.moves) || !slices.Equal(state.Path.Moves(done), p.moves[:done]) {
+		done := state.Path.Len() - p.From
+		if len(state.Pending) > 0 || done < 0 || done >= len(p.Moves) || !slices.Equal(state.Path.Moves(done), p.Moves[:done]) {
 			continue
 		}
-		for i, m := range p.moves[done:] {
+		for i, m := range p.Moves[done:] {
 			if m.Input != nil {
-				return ioco.Input{Move: m, Message: p.inputs[done+i]}, i == 0
+				return ioco.Input{Move: m, Message: p.Inputs[done+i]}, i == 0
 			}
 		}
 	}
 	return ioco.Input{}, false
 }
 
-// succeeds reports whether there is a plan that ends with something wanted.
-func (p *plan) succeeds() bool { return p != nil && p.reaches }
+// Succeeds reports whether there is a plan that ends with something wanted.
+func (p *Plan) Succeeds() bool { return p != nil && p.Reaches }
 
-// awaited returns the names of the system's moves that the plan foresees after a number of steps, until the next input.
-func (p *plan) awaited(done int) []string {
+// Awaited returns the names of the system's moves that the plan foresees after a number of steps, until the next input.
+func (p *Plan) Awaited(done int) []string {
 	var out []string
-	for i := max(done, 0); i < len(p.moves) && p.moves[i].Input == nil; i++ {
-		out = append(out, p.moves[i].Name)
+	for i := max(done, 0); i < len(p.Moves) && p.Moves[i].Input == nil; i++ {
+		out = append(out, p.Moves[i].Name)
 	}
 	return out
 }
