@@ -19,14 +19,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/sut/carrier"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
-
-// errLong is the error of a response that is longer than a message may be.
-var errLong = errors.New("a message is too long")
-
-// maxRequests is how many requests may wait for a response.
-const maxRequests = 64
 
 // HTTP is an adapter for a server that gets a request for each input; each response is an output. Send returns when the request is
 // on its way, so that inputs arrive in order, and Receive waits for responses, so that a slow one counts as quiescence.
@@ -41,25 +34,11 @@ type HTTP struct {
 	now *exchange // nil before the first reset
 }
 
-// exchange has the requests and responses between two resets.
-type exchange struct {
-	carrier.Inbox[response]
-	limited func() (context.Context, context.CancelFunc) // makes the context of a request
-	cancel  context.CancelFunc                           // ends all requests
-	waiting atomic.Int32                                 // requests whose response was not received
-	asking  sync.WaitGroup
-}
+// exchange is one in which each response is one of some outputs.
+type exchange = carrier.Exchange[[]*outputForm]
 
 // response is the response to a request, or the error.
-type response struct {
-	status   int
-	headers  http.Header
-	body     []byte
-	location string
-	err      error
-	begun    bool          // it came, at least in part
-	outputs  []*outputForm // what it may be
-}
+type response = carrier.Answer[[]*outputForm]
 
 // openHTTP prepares a server.
 func openHTTP(system *sts.System, scheme, address string, options Options, t *tlsSettings) (Adapter, error) {
@@ -105,10 +84,7 @@ func (h *HTTP) Reset(ctx context.Context) error {
 	case err != nil:
 		return &ErrUnavailable{err.Error()}
 	}
-	test, endTest := context.WithCancel(context.Background())
-	h.now = &exchange{cancel: endTest}
-	h.now.limited = func() (context.Context, context.CancelFunc) { return context.WithTimeout(test, h.limits.answer) }
-	h.now.Unit, h.now.Items = "response", make(chan response, maxRequests)
+	h.now = carrier.NewExchange[[]*outputForm]()
 	return nil
 }
 
@@ -139,11 +115,11 @@ func (h *HTTP) resetBy(ctx context.Context, form *resetForm) error {
 	if err != nil {
 		return err
 	}
-	r := h.do(request, new(atomic.Int32))
+	r := carrier.Do(h.client, &h.Journal, request, new(atomic.Int32))
 	switch {
-	case r.err != nil:
-		return fmt.Errorf("the system under test cannot be reset: %w", carrier.Cause(r.err))
-	case !form.status.has(r.status):
+	case r.Err != nil:
+		return fmt.Errorf("the system under test cannot be reset: %w", carrier.Cause(r.Err))
+	case !form.status.has(r.Status):
 		return fmt.Errorf("the system under test cannot be reset: expected status %s, got %s", form.status, r)
 	}
 	return nil
@@ -209,10 +185,10 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 	if !ok {
 		return notAnInput(m)
 	}
-	if h.now.waiting.Load() >= maxRequests {
-		return &ErrSystem{Reason: fmt.Sprintf("the system under test has not answered %d requests", maxRequests)}
+	if h.now.Waiting.Load() >= carrier.MaxRequests {
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test has not answered %d requests", carrier.MaxRequests)}
 	}
-	limited, cancel := h.now.limited()
+	limited, cancel := h.now.Limited(h.limits.answer)
 	written := make(chan struct{})
 	done := sync.OnceFunc(func() { close(written) })
 	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { done() }}
@@ -222,54 +198,10 @@ func (h *HTTP) Send(ctx context.Context, m Message) error {
 		return err
 	}
 	e := h.now
-	return e.ask(ctx, h.limits.send, written, func() response {
+	return e.Ask(ctx, h.limits.send, written, func() response {
 		defer cancel()
-		r := h.do(request, &e.Begun)
-		r.outputs = form.outputs
-		return r
+		return response{Response: carrier.Do(h.client, &h.Journal, request, &e.Begun), Expected: form.outputs}
 	})
-}
-
-// ask runs a request and returns when it is written, or has failed; Receive returns the response.
-func (e *exchange) ask(ctx context.Context, limit time.Duration, written <-chan struct{}, run func() response) error {
-	e.waiting.Add(1)
-	answered := make(chan struct{})
-	e.asking.Go(func() {
-		r := run()
-		e.Items <- r // there is room for all that wait
-		if r.begun {
-			e.Begun.Add(-1)
-		}
-		close(answered)
-	})
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
-	select {
-	case <-written:
-	case <-answered:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return &ErrSystem{Reason: fmt.Sprintf("the system under test did not read an input within %v", limit)}
-	}
-	return nil
-}
-
-// do makes a request and reads the response.
-func (h *HTTP) do(request *http.Request, begun *atomic.Int32) response {
-	answer, err := h.client.Do(request)
-	if err != nil {
-		h.Note(carrier.Remark, []byte(carrier.Cause(err).Error()))
-		return response{err: err}
-	}
-	defer answer.Body.Close()
-	begun.Add(1)
-	text, err := io.ReadAll(io.LimitReader(answer.Body, maxText+1))
-	if len(text) > maxText {
-		err = errLong
-	}
-	h.Note(carrier.Outward, fmt.Appendf(nil, "%s %s", answer.Status, bytes.TrimRight(text, "\r\n")))
-	return response{status: answer.StatusCode, headers: answer.Header, body: text, location: carrier.Location(answer), err: err, begun: true}
 }
 
 // Receive waits for the next response that is an output.
@@ -282,7 +214,7 @@ func (h *HTTP) Receive(ctx context.Context, wait time.Duration) (Message, bool, 
 		if err != nil || !came {
 			return m, came, false, err
 		}
-		h.now.waiting.Add(-1)
+		h.now.Waiting.Add(-1)
 		m, isOutput, err = h.read(r)
 		return m, true, isOutput, err
 	})
@@ -290,21 +222,21 @@ func (h *HTTP) Receive(ctx context.Context, wait time.Duration) (Message, bool, 
 
 // read understands a response; false means that it is ignored.
 func (h *HTTP) read(r response) (Message, bool, error) {
-	if r.err != nil {
-		return Message{}, false, r.explain(h.limits.answer)
+	if r.Err != nil {
+		return Message{}, false, explain(r.Response, h.limits.answer)
 	}
-	o := observed{text: h.binding.encoding.Decode(r.body), status: r.status, headers: r.headers}
+	o := observed{text: h.binding.encoding.Decode(r.Body), status: r.Status, headers: r.Headers}
 	trimmed := o
 	trimmed.text = strings.TrimRight(o.text, "\r\n")
-	if ignore := h.binding.ignore; ignore != nil && ignore.status.has(r.status) && (ignore.fits(o) || ignore.fits(trimmed)) {
+	if ignore := h.binding.ignore; ignore != nil && ignore.status.has(r.Status) && (ignore.fits(o) || ignore.fits(trimmed)) {
 		return Message{}, false, nil
 	}
-	m, err := understand(r.outputs, trimmed)
+	m, err := understand(r.Expected, trimmed)
 	if err != nil {
 		return m, false, &ErrSystem{Reason: fmt.Sprintf("the system under test answered with %s: %v", r, err)}
 	}
 	if trimmed.text != o.text {
-		m.addReadings(understand(r.outputs, o))
+		m.addReadings(understand(r.Expected, o))
 	}
 	return m, true, nil
 }
@@ -321,31 +253,25 @@ func (m *Message) addReadings(other Message, err error) {
 	}
 }
 
-// String shows a response in messages.
-func (r response) String() string {
-	return fmt.Sprintf("status %d and %q%s", r.status, text.Clip(bytes.TrimRight(r.body, "\r\n"), 200), r.location)
-}
-
 // explain distinguishes a server that misbehaves from one that cannot be reached.
-func (r response) explain(limit time.Duration) error {
+func explain(r carrier.Response, limit time.Duration) error {
 	switch {
-	case errors.Is(r.err, errLong):
-		return &ErrSystem{Reason: fmt.Sprintf("the system under test sent a response that is too long, over %d MiB: it begins with %q", maxText>>20, r.body[:min(len(r.body), 40)])}
-	case errors.Is(r.err, context.DeadlineExceeded):
+	case errors.Is(r.Err, carrier.ErrLong):
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test sent a response that is too long, over %d MiB: it begins with %q", maxText>>20, r.Body[:min(len(r.Body), 40)])}
+	case errors.Is(r.Err, context.DeadlineExceeded):
 		return &ErrSystem{Reason: fmt.Sprintf("the system under test did not answer a request within %v", limit)}
-	case carrier.IsUntrusted(r.err) || errors.Is(r.err, http.ErrSchemeMismatch):
-		return &ErrUnavailable{fmt.Sprintf("the system under test cannot be reached: %v", carrier.Cause(r.err))}
-	case r.begun:
-		return &ErrSystem{Reason: fmt.Sprintf("the system under test broke off in the middle of a response: %v", r.err)}
+	case carrier.IsUntrusted(r.Err) || errors.Is(r.Err, http.ErrSchemeMismatch):
+		return &ErrUnavailable{fmt.Sprintf("the system under test cannot be reached: %v", carrier.Cause(r.Err))}
+	case r.Begun:
+		return &ErrSystem{Reason: fmt.Sprintf("the system under test broke off in the middle of a response: %v", r.Err)}
 	}
-	return &ErrSystem{Reason: (&carrier.Gone{What: fmt.Sprintf("it did not answer: %v", carrier.Cause(r.err))}).Error()}
+	return &ErrSystem{Reason: (&carrier.Gone{What: fmt.Sprintf("it did not answer: %v", carrier.Cause(r.Err))}).Error()}
 }
 
 // end cancels all requests and waits for them.
 func (h *HTTP) end() {
 	if h.now != nil {
-		h.now.cancel()
-		h.now.asking.Wait()
+		h.now.End()
 		h.now = nil
 	}
 }

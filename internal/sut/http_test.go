@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/sut/carrier"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
@@ -243,7 +244,7 @@ func TestTLS(t *testing.T) {
 func TestHTTPInOrder(t *testing.T) {
 	testkit.NothingLeft(t)
 	model := load(t, lamp)
-	arrived, all := make(chan string, maxRequests+1), make(chan struct{})
+	arrived, all := make(chan string, carrier.MaxRequests+1), make(chan struct{})
 	server := website(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
 		arrived <- r.FormValue("add")
 		select {
@@ -256,7 +257,7 @@ func TestHTTPInOrder(t *testing.T) {
 	if err := a.Reset(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for i := range maxRequests {
+	for i := range carrier.MaxRequests {
 		if err := a.Send(t.Context(), message(t, model, sts.Input, "turn", i)); err != nil {
 			t.Fatal(err)
 		}
@@ -269,14 +270,14 @@ func TestHTTPInOrder(t *testing.T) {
 	}
 	close(all)
 	seen := map[string]bool{}
-	for range maxRequests {
+	for range carrier.MaxRequests {
 		m, came, err := a.Receive(t.Context(), patience)
 		if err != nil || !came {
 			t.Fatal(came, err)
 		}
 		seen[m.String()] = true
 	}
-	if len(seen) != maxRequests {
+	if len(seen) != carrier.MaxRequests {
 		t.Errorf("%d different answers", len(seen))
 	}
 }

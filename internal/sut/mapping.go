@@ -258,6 +258,7 @@ var success = statusSet{200, 299}
 
 func (s statusSet) has(status int) bool { return s.low <= status && status <= s.high }
 
+// String returns it as a mapping writes it.
 func (s statusSet) String() string {
 	if s.low == s.high {
 		return strconv.Itoa(s.low)

@@ -110,6 +110,7 @@ type errorOutput struct {
 	line []byte // begun and not ended
 }
 
+// Write notes bytes that were written.
 func (e *errorOutput) Write(b []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -78,6 +78,7 @@ type Gone struct {
 	Text     string // the reason that it gave
 }
 
+// Error returns the message.
 func (g *Gone) Error() string { return "the system under test is gone: " + g.What }
 
 // Stream exchanges texts with a system.

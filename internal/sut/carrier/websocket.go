@@ -106,6 +106,7 @@ func dialAbrupt(ctx context.Context, network, address string) (net.Conn, error) 
 
 type abrupt struct{ net.Conn }
 
+// Read reads what has arrived.
 func (a abrupt) Read(b []byte) (int, error) {
 	n, err := a.Conn.Read(b)
 	if err == io.EOF {

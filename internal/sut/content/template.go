@@ -33,6 +33,7 @@ type place struct {
 	form  *binary // nil for text
 }
 
+// String returns it as a mapping writes it.
 func (p place) String() string {
 	out := p.name
 	if p.count {
