@@ -117,6 +117,7 @@ func RunnerOf(x *sts.Extern, registered map[string]runner.GoFunc) (sts.Runner, b
 	return x.Runners[0], true
 }
 
+// Close ends the functions that were started.
 func (e *Externs) Close() error {
 	if e == nil {
 		return nil

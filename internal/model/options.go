@@ -33,6 +33,7 @@ func (c Common) LoadOptions() LoadOptions {
 	return LoadOptions{Consts: c.Consts, Policy: consent.Policy{Allowed: c.Allow}}
 }
 
+// CommonDefaults returns the values of flags that are not given.
 func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(runtime.NumCPU(), 8)} }
 
 // SolverOptions say which solver is used, and how.
@@ -48,6 +49,7 @@ type SolverOptions struct {
 	Log         io.Writer    // gets the script
 }
 
+// SolverDefaults returns the values of flags that are not given.
 func SolverDefaults() SolverOptions { return SolverOptions{QueryLimit: 5 * time.Second} }
 
 // ContractChoice says which contracts are in force.
@@ -70,6 +72,7 @@ type ExternOptions struct {
 	Go map[string]runner.GoFunc // functions of the caller, by extern
 }
 
+// ExternDefaults returns the values of flags that are not given.
 func ExternDefaults() ExternOptions {
 	return ExternOptions{Treatment: result.ExternByTable, Method: solve.Adaptive, Attempts: solve.DefaultAttempts, CallLimit: runner.DefaultCallLimit}
 }
@@ -80,4 +83,5 @@ type Backend struct {
 	Externs ExternOptions
 }
 
+// BackendDefaults returns the values of flags that are not given.
 func BackendDefaults() Backend { return Backend{Solver: SolverDefaults(), Externs: ExternDefaults()} }

@@ -32,11 +32,19 @@ type items[T any] struct {
 	before func(a, b T) bool
 }
 
-func (h *items[T]) Len() int           { return len(h.list) }
-func (h *items[T]) Less(i, j int) bool { return h.before(h.list[i], h.list[j]) }
-func (h *items[T]) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.list[i] }
-func (h *items[T]) Push(x any)         { h.list = append(h.list, x.(T)) }
+// Len returns the number of elements.
+func (h *items[T]) Len() int { return len(h.list) }
 
+// Less reports whether element i comes before element j.
+func (h *items[T]) Less(i, j int) bool { return h.before(h.list[i], h.list[j]) }
+
+// Swap exchanges two elements.
+func (h *items[T]) Swap(i, j int) { h.list[i], h.list[j] = h.list[j], h.list[i] }
+
+// Push adds an element at the end.
+func (h *items[T]) Push(x any) { h.list = append(h.list, x.(T)) }
+
+// Pop removes the last element.
 func (h *items[T]) Pop() any {
 	last := len(h.list) - 1
 	x := h.list[last]

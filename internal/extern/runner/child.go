@@ -81,6 +81,7 @@ type died struct {
 	reason   string
 }
 
+// Error returns the message.
 func (d *died) Error() string { return d.reason }
 
 // unexpected is the error for a line that came without a call.
@@ -88,6 +89,7 @@ type unexpected struct {
 	line string
 }
 
+// Error returns the message.
 func (u *unexpected) Error() string {
 	return fmt.Sprintf("printed %q without a call: print one line per call, and everything else to standard error", text.Clip(u.line, 200))
 }

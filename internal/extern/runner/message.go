@@ -51,6 +51,7 @@ type refusal struct {
 	text string
 }
 
+// Error returns the message.
 func (r *refusal) Error() string { return "the function returned an error: " + r.text }
 
 func errorText(reason any) string {

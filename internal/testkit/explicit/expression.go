@@ -24,12 +24,16 @@ type expression interface {
 type number int
 
 func (n number) value(values) (int, error) { return int(n), nil }
-func (n number) String() string            { return fmt.Sprint(int(n)) }
+
+// String returns the text in the language of the model.
+func (n number) String() string { return fmt.Sprint(int(n)) }
 
 type name string
 
 func (n name) value(v values) (int, error) { return v[string(n)], nil }
-func (n name) String() string              { return string(n) }
+
+// String returns the text in the language of the model.
+func (n name) String() string { return string(n) }
 
 // element is an element of an array of a given size.
 type element struct {
@@ -49,6 +53,7 @@ func (e element) value(v values) (int, error) {
 	return v[fmt.Sprintf("%s[%d]", e.array, i)], nil
 }
 
+// String returns the text in the language of the model.
 func (e element) String() string { return fmt.Sprintf("%s[%s]", e.array, e.index) }
 
 // operation applies an operator to two operands. "and" and "or" evaluate the second one only if the first does not decide.
@@ -57,6 +62,7 @@ type operation struct {
 	left, right expression
 }
 
+// String returns the text in the language of the model.
 func (o operation) String() string { return fmt.Sprintf("(%s %s %s)", o.left, o.operator, o.right) }
 
 func (o operation) value(v values) (int, error) {
@@ -117,6 +123,7 @@ func truth(b bool) int {
 
 type negation struct{ of expression }
 
+// String returns the text in the language of the model.
 func (n negation) String() string { return fmt.Sprintf("not (%s)", n.of) }
 
 func (n negation) value(v values) (int, error) {

@@ -14,8 +14,11 @@ type (
 	rest  struct{ dividend, divisor expression }
 )
 
+// String returns the text in the notation of B.
 func (r ratio) String() string { return fmt.Sprintf("(%s / %s)", r.dividend, r.divisor) }
-func (r rest) String() string  { return fmt.Sprintf("(%s mod %s)", r.dividend, r.divisor) }
+
+// String returns the text in the notation of B.
+func (r rest) String() string { return fmt.Sprintf("(%s mod %s)", r.dividend, r.divisor) }
 
 func (r ratio) value(v values) (int, error) {
 	a, b, err := both(r.dividend, r.divisor, v)
@@ -51,6 +54,7 @@ type application struct {
 	argument expression
 }
 
+// String returns the text in the notation of B.
 func (a application) String() string { return fmt.Sprintf("%s(%s)", a.function, a.argument) }
 
 func (a application) value(v values) (int, error) {
@@ -63,6 +67,7 @@ var formulaOperators = map[string]string{"and": "&", "or": "or", "==": "=", "!="
 // formula is an operation in the notation of B.
 type formula struct{ operation }
 
+// String returns the text in the notation of B.
 func (f formula) String() string {
 	return fmt.Sprintf("(%s %s %s)", f.left, formulaOperators[f.operator], f.right)
 }
@@ -74,6 +79,7 @@ type within struct {
 	set       string     // if there is no upper bound
 }
 
+// String returns the text in the notation of B.
 func (w within) String() string { return fmt.Sprintf("%s : %s", w.of, w.text()) }
 
 func (w within) text() string {
@@ -108,6 +114,7 @@ type mapping struct {
 	results  within // of the results
 }
 
+// String returns the text in the notation of B.
 func (m mapping) String() string {
 	return fmt.Sprintf("%s : 1..%d --> %s", m.function, m.size, m.results.text())
 }

@@ -54,6 +54,7 @@ type assignment struct {
 	becomes  expression
 }
 
+// String returns the text in the notation of B.
 func (a assignment) String() string {
 	if a.argument != nil {
 		return fmt.Sprintf("%s(%s) := %s", a.variable, a.argument, a.becomes)
@@ -75,6 +76,7 @@ type choiceOfMember struct {
 	low, high expression
 }
 
+// String returns the text in the notation of B.
 func (c choiceOfMember) String() string {
 	return fmt.Sprintf("%s :: %s..%s", c.variable, c.low, c.high)
 }
@@ -95,6 +97,7 @@ func (c choiceOfMember) ways(v values) []way {
 // parallel is S || T.
 type parallel struct{ first, second substitution }
 
+// String returns the text in the notation of B.
 func (p parallel) String() string { return fmt.Sprintf("%s || %s", p.first, p.second) }
 
 func (p parallel) ways(v values) []way {
@@ -110,6 +113,7 @@ func (p parallel) ways(v values) []way {
 // skip does nothing.
 type skip struct{}
 
+// String returns the text in the notation of B.
 func (skip) String() string    { return "skip" }
 func (skip) ways(values) []way { return []way{{}} }
 
@@ -124,6 +128,7 @@ type branches struct {
 // branchWords are the words before the first branch and between branches.
 var branchWords = map[string][2]string{"IF": {"IF ", " ELSIF "}, "SELECT": {"SELECT ", " WHEN "}, "CHOICE": {"CHOICE ", " OR "}}
 
+// String returns the text in the notation of B.
 func (b branches) String() string {
 	var out strings.Builder
 	for i, body := range b.bodies {
@@ -182,6 +187,7 @@ type choiceOfValue struct {
 	body      substitution
 }
 
+// String returns the text in the notation of B.
 func (c choiceOfValue) String() string {
 	return fmt.Sprintf("ANY %s WHERE %s : 0..%d & %s THEN %s END", c.name, c.name, c.most, c.condition, c.body)
 }
