@@ -173,19 +173,21 @@ func (g *generation) errorsBefore(ctx context.Context, coverage *result.Tally) e
 
 // build explores once and chooses a suite, for goals on values only for those that are given.
 func (g *generation) build(ctx context.Context, options explore.Options, only map[string]bool) (*testgen.Suite, error) {
-	tree, err := explore.Run(ctx, g.loaded.System, options)
-	if err != nil {
-		return nil, err
-	}
 	solver, err := options.NewSolver()
 	if err != nil {
 		return nil, err
 	}
 	defer solver.Close()
+	wanted := testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver, Only: only}
+	options.Enough = testgen.Enough(ctx, g.loaded.System, options.Functions, wanted)
+	tree, err := explore.Run(ctx, g.loaded.System, options)
+	if err != nil {
+		return nil, err
+	}
 	explored := tree.Result()
 	g.findings = append(g.findings, explored.Findings...)
 	chosen := time.Now()
-	suite, err := testgen.Build(ctx, tree, explored, testgen.Options{Criterion: g.options.Criterion, Purpose: g.options.Purpose, Solver: solver, Only: only})
+	suite, err := testgen.Build(ctx, tree, explored, wanted)
 	stats := explored.Stats
 	stats.Add(model.SolverStats(solver.Stats(), chosen))
 	g.searches = append(g.searches, result.Search{Strategy: string(tree.Options.Strategy), Depth: tree.Options.Depth, Stop: explored.Stop, Stats: stats})

@@ -33,6 +33,9 @@ type Options struct {
 	Contracts map[*sts.Extern]*sts.Contract
 	Progress  func(Progress) // called from time to time, from one goroutine
 	Covered   func(*State)   // called for each state that is the first to cover a transition, from one goroutine
+
+	// Enough is called for each state, parents first, from one goroutine; true ends the search soon.
+	Enough func(*State) bool
 }
 
 // Progress is how far a search has come.
@@ -98,6 +101,7 @@ type search struct {
 	tree         *Tree
 	hits         []*State
 	covered      int
+	enough       bool                       // see Options.Enough
 	keys         map[string]*finding        // known findings
 	open         map[string]bool            // queries that the solver could not answer, not to be repeated
 	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
@@ -185,10 +189,13 @@ func (s *search) addDead(st *State, bad *run.ErrBadStart) {
 
 // batchSize is how many states are expanded between two merges. It does not depend on the number of workers.
 func (s *search) batchSize() int {
-	if s.options.Strategy == BreadthFirst {
-		return 1024
+	switch {
+	case s.options.Strategy != BreadthFirst:
+		return 16
+	case s.options.Enough != nil:
+		return 64 // so that not much is explored in vain
 	}
-	return 16
+	return 1024
 }
 
 // loop expands batches until nothing waits or a bound is met.
@@ -210,7 +217,7 @@ func (s *search) loop(ctx context.Context) error {
 }
 
 func (s *search) finished() bool {
-	return len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.covered == len(s.hits)
+	return s.enough || len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.covered == len(s.hits)
 }
 
 // block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
@@ -299,6 +306,7 @@ func (s *search) add(ctx context.Context, st *State) {
 		st.Parent.Children++
 		s.cover(st)
 	}
+	s.enough = s.enough || s.options.Enough != nil && s.options.Enough(st)
 	if s.includer != nil && s.includer.included(ctx, st) {
 		st.Pruned = true
 		return
@@ -359,7 +367,7 @@ func (s *search) reason(ctx context.Context) result.Stop {
 	switch stop := result.StopOf(ctx); {
 	case stop.Early():
 		return stop
-	case s.options.Strategy == Cover && s.covered == len(s.hits):
+	case s.enough, s.options.Strategy == Cover && s.covered == len(s.hits):
 		return result.StopCovered
 	case len(s.tree.States) >= s.options.States:
 		return result.StopStates

@@ -66,14 +66,21 @@ type builder struct {
 	missing  map[string]result.Why // why a transition was not covered, by its name
 }
 
-// Build chooses a suite from a tree. Explored is the result of the tree: it has the reasons for transitions that were missed.
-func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, options Options) (*Suite, error) {
-	b := &builder{tree: tree, explored: explored, options: options, missing: map[string]result.Why{}}
+// newBuilder prepares the choice from a tree.
+func newBuilder(ctx context.Context, tree *explore.Tree, options Options) *builder {
+	b := &builder{tree: tree, options: options, missing: map[string]result.Why{}}
 	var decide func(*term.Term) (bool, error)
 	if options.Solver != nil {
 		decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, options.Solver, closed, 0) }
 	}
 	b.executor = run.NewExecutor(tree.System, tree.Options.Functions, decide)
+	return b
+}
+
+// Build chooses a suite from a tree. Explored is the result of the tree: it has the reasons for transitions that were missed.
+func Build(ctx context.Context, tree *explore.Tree, explored *result.Explore, options Options) (*Suite, error) {
+	b := newBuilder(ctx, tree, options)
+	b.explored = explored
 	for _, m := range explored.Coverage.Transitions.Missing {
 		b.missing[m.Name] = m.Why
 	}
