@@ -138,6 +138,7 @@ var layers = []layer{
 	{"internal/analysis", 8, below(8)},
 	{"internal/analysis/tables", 8, below(8)},
 	{"internal/analysis/imports", 8, below(8)},
+	{"internal/analysis/step", 8, below(8)},
 
 	{"internal/driver", 9, below(9)},
 

@@ -26,8 +26,9 @@ type StepState struct {
 	Symbolic  []NamedText  `json:"symbolic"`  // variables as terms over what the steps received
 	Condition []string     `json:"condition"` // under which the steps can be taken
 	Choices   []StepChoice `json:"choices"`
-	Saved     string       `json:"saved,omitempty"` // file that the run was written to, as a test
-	Error     string       `json:"error,omitempty"` // why the last wish was not fulfilled; everything else is as before
+	Broken    []string     `json:"broken,omitempty"` // invariants that do not hold here
+	Saved     string       `json:"saved,omitempty"`  // file that the run was written to, as a test
+	Error     string       `json:"error,omitempty"`  // why the last wish was not fulfilled; everything else is as before
 }
 
 // StepTaken is a step of the run.

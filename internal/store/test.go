@@ -77,8 +77,10 @@ func readTest(path string, form any, test *result.Test) error {
 	return nil
 }
 
-// WriteTest stores a test.
-func WriteTest(path string, test *result.Test) error { return writeJSON(path, test) }
+// WriteTest stores a test, perhaps with what it is for.
+func WriteTest[T result.Test | result.SuiteTest](path string, test *T) error {
+	return writeJSON(path, test)
+}
 
 // writeJSON writes a file that people can read: indented, with < and > as they are.
 func writeJSON(path string, v any) error {
