@@ -220,8 +220,16 @@ func (l *lowering) slice(e *syntax.SliceExpr) operand {
 		}
 		return operand{}
 	}
-	low, high := l.store.Int(0), l.store.Size(s.scalar())
-	size := high
+	low, high := l.sliceBounds(e, l.store.Size(s.scalar()))
+	if low == nil {
+		return operand{}
+	}
+	return l.rebuilt(s, anyLength(s.typ), func(s *term.Term) *term.Term { return l.store.Slice(s, low, high) })
+}
+
+// sliceBounds lowers the bounds of a slice and demands that they are within a length. It returns nil after an error.
+func (l *lowering) sliceBounds(e *syntax.SliceExpr, length *term.Term) (low, high *term.Term) {
+	low, high = l.store.Int(0), length
 	if e.Low != nil {
 		low = l.indexValue(e.Low)
 	}
@@ -229,11 +237,11 @@ func (l *lowering) slice(e *syntax.SliceExpr) operand {
 		high = l.indexValue(e.High)
 	}
 	if low == nil || high == nil {
-		return operand{}
+		return nil, nil
 	}
-	inside := l.store.And(l.store.Le(l.store.Int(0), low), l.store.Le(low, high), l.store.Le(high, size))
+	inside := l.store.And(l.store.Le(l.store.Int(0), low), l.store.Le(low, high), l.store.Le(high, length))
 	l.demand(sts.OutOfBounds, inside, e.Span(), diag.CodeConstIndex, "slice out of bounds: it begins at 0 or later, and ends at the length or earlier")
-	return l.rebuilt(s, anyLength(s.typ), func(s *term.Term) *term.Term { return l.store.Slice(s, low, high) })
+	return low, high
 }
 
 // element is s[i] of a sequence or m[k] of a map.

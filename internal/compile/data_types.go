@@ -71,17 +71,11 @@ const maxLength = 1 << 20
 func (c *checker) unionType(name string, t *syntax.UnionType) *sts.Type {
 	out := &sts.Type{Name: name, Form: sts.Union}
 	for _, a := range t.Alternatives {
-		c.distinctParams(a.Fields)
-		alternative := sts.Alternative{Name: a.Name.Text}
-		for _, f := range a.Fields {
-			typ := c.typeOf(f.Type, nil)
-			if typ == nil {
-				return nil
-			}
-			alternative.Fields = append(alternative.Fields, sts.Field{Name: f.Name.Text, Type: typ, Span: f.Name.Span()})
-			c.uses.field(f.Name.Span(), alternative.Fields[len(alternative.Fields)-1], false)
+		fields, ok := c.fieldTypes(a.Fields, nil)
+		if !ok {
+			return nil
 		}
-		out.Alternatives = append(out.Alternatives, alternative)
+		out.Alternatives = append(out.Alternatives, sts.Alternative{Name: a.Name.Text, Fields: fields})
 	}
 	if out.Size() > maxSlots {
 		c.list.Errorf(diag.CodeTooLarge, t.Span(), "a value of this type has more than %d scalars", maxSlots)

@@ -30,7 +30,7 @@ func (l *lowering) callExpr(e *syntax.CallExpr) operand {
 			}
 		}
 		if f, ok := library[e.Func.Text]; ok && !(len(e.Args) == 2 && builtins[e.Func.Text].arity == 2) {
-			return f(l, e)
+			return l.libraryCall(e, f)
 		}
 		if f, ok := stringFunctions[e.Func.Text]; ok {
 			return f(l, e)

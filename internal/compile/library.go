@@ -10,43 +10,83 @@ import (
 
 // The functions on collections and optional values. Their names are not reserved: a model may declare functions of the same name.
 
-// library has the functions by name. They take the call, as many of them accept several types or a comprehension.
-var library map[string]func(l *lowering, e *syntax.CallExpr) operand
+// function is a function of the library with a number of arguments. The first one must have one of some forms, if there are any; it is
+// lowered before the others. The call is given too, since many functions accept several types or a comprehension.
+type function struct {
+	arity int
+	takes []sts.Form
+	lower func(l *lowering, first operand, e *syntax.CallExpr) operand
+}
+
+// The forms that functions take.
+var (
+	sequence    = []sts.Form{sts.Sequence}
+	unordered   = []sts.Form{sts.Set}
+	list        = []sts.Form{sts.Sequence, sts.Set}
+	mapping     = []sts.Form{sts.Map}
+	keyed       = []sts.Form{sts.Set, sts.Map}
+	countable   = []sts.Form{sts.Sequence, sts.Set, sts.Map}
+	maybeAbsent = []sts.Form{sts.Optional}
+)
+
+// library has the functions by name, those of one name by the number of arguments.
+var library map[string][]function
 
 func init() { // a composite literal would refer to itself through lowering.expr
-	library = map[string]func(l *lowering, e *syntax.CallExpr) operand{
-		"append":       (*lowering).appendTo,
-		"insertAt":     (*lowering).insertAt,
-		"removeAt":     (*lowering).removeAt,
-		"insertSorted": (*lowering).insertSorted,
-		"indexOf":      (*lowering).indexOf,
-		"first":        func(l *lowering, e *syntax.CallExpr) operand { return l.end(e, false) },
-		"last":         func(l *lowering, e *syntax.CallExpr) operand { return l.end(e, true) },
-		"reverse":      (*lowering).reverse,
-		"sorted":       (*lowering).sorted,
-		"set":          (*lowering).toSet,
-		"insert":       (*lowering).insert,
-		"remove":       (*lowering).remove,
-		"keys":         (*lowering).keys,
-		"get":          (*lowering).get,
-		"value":        (*lowering).value,
-		"count":        (*lowering).count,
-		"sum":          (*lowering).sum,
-		"min":          func(l *lowering, e *syntax.CallExpr) operand { return l.extreme(e, false) },
-		"max":          func(l *lowering, e *syntax.CallExpr) operand { return l.extreme(e, true) },
+	library = map[string][]function{
+		"append":       {{2, sequence, (*lowering).appendTo}},
+		"insertAt":     {{3, sequence, (*lowering).insertAt}},
+		"removeAt":     {{2, sequence, (*lowering).removeAt}},
+		"insertSorted": {{2, sequence, (*lowering).insertSorted}},
+		"indexOf":      {{2, nil, (*lowering).indexOf}, {3, nil, (*lowering).indexOf}},
+		"first":        {{1, sequence, (*lowering).first}},
+		"last":         {{1, sequence, (*lowering).last}},
+		"reverse":      {{1, sequence, (*lowering).reverse}},
+		"sorted":       {{1, list, (*lowering).sorted}},
+		"set":          {{1, list, (*lowering).toSet}},
+		"insert":       {{2, unordered, (*lowering).insert}, {3, mapping, (*lowering).insertKey}},
+		"remove":       {{2, keyed, (*lowering).remove}},
+		"keys":         {{1, mapping, (*lowering).keys}},
+		"get":          {{2, maybeAbsent, (*lowering).get}, {3, mapping, (*lowering).getKey}},
+		"value":        {{1, maybeAbsent, (*lowering).value}},
+		"count":        {{1, countable, (*lowering).count}},
+		"sum":          {{1, nil, (*lowering).sum}},
+		"min":          {{1, list, (*lowering).least}},
+		"max":          {{1, list, (*lowering).greatest}},
 	}
 }
 
-// collectionArgument lowers argument i, which must be a collection of one of some forms; the zero operand after an error.
+// libraryCall lowers a call of a function of the library, given those of its name.
+func (l *lowering) libraryCall(e *syntax.CallExpr, functions []function) operand {
+	f := functions[0]
+	for _, other := range functions[1:] {
+		if other.arity == len(e.Args) {
+			f = other
+		}
+	}
+	if !l.countArguments(e, f.arity) {
+		return operand{}
+	}
+	if f.takes == nil {
+		return f.lower(l, operand{}, e)
+	}
+	first := l.collectionArgument(e, 0, f.takes...)
+	if !first.ok() {
+		return operand{}
+	}
+	return f.lower(l, first, e)
+}
+
+// collectionArgument lowers argument i, which must have one of some forms; the zero operand after an error.
 func (l *lowering) collectionArgument(e *syntax.CallExpr, i int, forms ...sts.Form) operand {
 	return l.demandCollection(l.expr(e.Args[i]), e, i, forms...)
 }
 
-// demandCollection is argument i, lowered to o, which must be a collection of one of some forms; the zero operand after an error.
+// demandCollection is argument i, lowered to o, which must have one of some forms; the zero operand after an error.
 func (l *lowering) demandCollection(o operand, e *syntax.CallExpr, i int, forms ...sts.Form) operand {
-	c, ok := l.asCollection(o)
+	c, _ := l.asCollection(o)
 	for _, f := range forms {
-		if ok && (c.typ.Form == f || c.typ == emptyBraces && f == sts.Map) {
+		if c.ok() && (c.typ.Form == f || c.typ == emptyBraces && f == sts.Map) {
 			return c
 		}
 	}
@@ -85,23 +125,11 @@ func (l *lowering) put(c operand, e *syntax.CallExpr, i int, build func(c, x *te
 	})
 }
 
-func (l *lowering) appendTo(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 2) {
-		return operand{}
-	}
-	return l.put(l.collectionArgument(e, 0, sts.Sequence), e, 1, func(s, x *term.Term) *term.Term {
-		return l.store.Join(s, l.store.Items(x.Sort().Base(), x))
-	})
+func (l *lowering) appendTo(s operand, e *syntax.CallExpr) operand {
+	return l.put(s, e, 1, func(s, x *term.Term) *term.Term { return l.store.Join(s, l.store.Items(x.Sort().Base(), x)) })
 }
 
-func (l *lowering) insertAt(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 3) {
-		return operand{}
-	}
-	s := l.collectionArgument(e, 0, sts.Sequence)
-	if !s.ok() {
-		return s
-	}
+func (l *lowering) insertAt(s operand, e *syntax.CallExpr) operand {
 	i := l.indexValue(e.Args[1])
 	if i == nil {
 		return operand{}
@@ -111,14 +139,7 @@ func (l *lowering) insertAt(e *syntax.CallExpr) operand {
 	return l.put(s, e, 2, func(s, x *term.Term) *term.Term { return l.store.InsertAt(s, i, x) })
 }
 
-func (l *lowering) removeAt(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 2) {
-		return operand{}
-	}
-	s := l.collectionArgument(e, 0, sts.Sequence)
-	if !s.ok() {
-		return s
-	}
+func (l *lowering) removeAt(s operand, e *syntax.CallExpr) operand {
 	i := l.sequenceIndex(e.Args[1], s.scalar())
 	if i == nil {
 		return operand{}
@@ -126,17 +147,13 @@ func (l *lowering) removeAt(e *syntax.CallExpr) operand {
 	return l.rebuilt(s, s.typ, func(s *term.Term) *term.Term { return l.store.Remove(s, i) })
 }
 
-func (l *lowering) insertSorted(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 2) {
-		return operand{}
-	}
-	s := l.ordered(l.collectionArgument(e, 0, sts.Sequence), e)
-	return l.put(s, e, 1, func(s, x *term.Term) *term.Term { return l.store.InsertSorted(s, x) })
+func (l *lowering) insertSorted(s operand, e *syntax.CallExpr) operand {
+	return l.put(l.ordered(s, e), e, 1, l.store.InsertSorted)
 }
 
 // ordered demands that the elements of a collection have an order.
 func (l *lowering) ordered(c operand, e *syntax.CallExpr) operand {
-	if !c.ok() || c.typ == emptySequence || c.typ == emptyBraces {
+	if isUntyped(c.typ) {
 		return c
 	}
 	if o := scalarOf(c.typ.Elem, nil); !o.isNumber() && !o.is(term.KindString) {
@@ -146,10 +163,7 @@ func (l *lowering) ordered(c operand, e *syntax.CallExpr) operand {
 }
 
 // indexOf is indexOf(s, x) of a sequence; that of strings is another function.
-func (l *lowering) indexOf(e *syntax.CallExpr) operand {
-	if len(e.Args) != 3 && !l.countArguments(e, 2) {
-		return operand{}
-	}
+func (l *lowering) indexOf(_ operand, e *syntax.CallExpr) operand {
 	o := l.expr(e.Args[0])
 	if o.is(term.KindString) || len(e.Args) == 3 {
 		return l.stringIndexOf(o, e)
@@ -165,21 +179,18 @@ func (l *lowering) indexOf(e *syntax.CallExpr) operand {
 	return scalarOperand(l.store.Find(s.scalar(), l.pack(x.terms)))
 }
 
-// end is first(s) or last(s).
-func (l *lowering) end(e *syntax.CallExpr, last bool) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	s := l.collectionArgument(e, 0, sts.Sequence)
-	if !s.ok() {
-		return s
-	}
+func (l *lowering) first(s operand, e *syntax.CallExpr) operand {
+	return l.end(s, e, l.store.Int(0))
+}
+
+func (l *lowering) last(s operand, e *syntax.CallExpr) operand {
+	return l.end(s, e, l.store.Sub(l.store.Size(s.scalar()), l.store.Int(1)))
+}
+
+// end is element i of a sequence, which must have one.
+func (l *lowering) end(s operand, e *syntax.CallExpr, i *term.Term) operand {
 	if !l.demandElements(s, e) {
 		return operand{}
-	}
-	i := l.store.Int(0)
-	if last {
-		i = l.store.Sub(l.store.Size(s.scalar()), l.store.Int(1))
 	}
 	return l.unpack(s.typ.Elem, l.store.At(s.scalar(), i))
 }
@@ -189,35 +200,20 @@ func (l *lowering) demandElements(c operand, e *syntax.CallExpr) bool {
 	return l.demand(sts.ValueAbsent, l.store.Le(l.store.Int(1), l.store.Size(c.scalar())), e.Span(), diag.CodeConstAbsent, e.Func.Text+" of no elements")
 }
 
-func (l *lowering) reverse(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	s := l.collectionArgument(e, 0, sts.Sequence)
-	if !s.ok() {
-		return s
-	}
+func (l *lowering) reverse(s operand, _ *syntax.CallExpr) operand {
 	return l.rebuilt(s, s.typ, l.store.Reverse)
 }
 
-func (l *lowering) sorted(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	c := l.ordered(l.collectionArgument(e, 0, sts.Sequence, sts.Set), e)
-	if !c.ok() {
+func (l *lowering) sorted(c operand, e *syntax.CallExpr) operand {
+	if c = l.ordered(c, e); !c.ok() {
 		return c
 	}
 	return scalarOf(&sts.Type{Form: sts.Sequence, Elem: c.typ.Elem, Length: -1}, l.store.Sorted(c.scalar()))
 }
 
-func (l *lowering) toSet(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	c := l.collectionArgument(e, 0, sts.Sequence, sts.Set)
+func (l *lowering) toSet(c operand, _ *syntax.CallExpr) operand {
 	switch {
-	case !c.ok() || c.typ.Form == sts.Set:
+	case c.typ.Form == sts.Set:
 		return c
 	case c.typ == emptySequence:
 		return operand{typ: emptyBraces, terms: []*term.Term{l.store.Empty(emptyBraces.LeafSort())}}
@@ -225,21 +221,13 @@ func (l *lowering) toSet(e *syntax.CallExpr) operand {
 	return scalarOf(&sts.Type{Form: sts.Set, Elem: c.typ.Elem, Length: -1}, l.store.ToSet(c.scalar()))
 }
 
-// insert is insert(s, x) or insert(m, k, v).
-func (l *lowering) insert(e *syntax.CallExpr) operand {
-	if len(e.Args) != 3 && !l.countArguments(e, 2) {
-		return operand{}
-	}
-	if len(e.Args) == 3 {
-		return l.insertKey(e)
-	}
-	return l.put(l.collectionArgument(e, 0, sts.Set), e, 1, func(s, x *term.Term) *term.Term { return l.store.Insert(s, x) })
+func (l *lowering) insert(s operand, e *syntax.CallExpr) operand {
+	return l.put(s, e, 1, l.store.Insert)
 }
 
-func (l *lowering) insertKey(e *syntax.CallExpr) operand {
-	m := l.collectionArgument(e, 0, sts.Map)
+func (l *lowering) insertKey(m operand, e *syntax.CallExpr) operand {
 	k, v := l.expr(e.Args[1]), l.expr(e.Args[2])
-	if !m.ok() || !k.ok() || !v.ok() {
+	if !k.ok() || !v.ok() {
 		return operand{}
 	}
 	typ := l.roomForEntry(m, k, v).typ
@@ -258,12 +246,9 @@ func (l *lowering) insertKey(e *syntax.CallExpr) operand {
 }
 
 // remove is remove(s, x) or remove(m, k); what is not there need not be removed.
-func (l *lowering) remove(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 2) {
-		return operand{}
-	}
-	c, x := l.collectionArgument(e, 0, sts.Set, sts.Map), l.expr(e.Args[1])
-	if !c.ok() || !x.ok() || isUntyped(c.typ) {
+func (l *lowering) remove(c operand, e *syntax.CallExpr) operand {
+	x := l.expr(e.Args[1])
+	if !x.ok() || isUntyped(c.typ) {
 		return c
 	}
 	typ := c.typ.Elem
@@ -276,12 +261,8 @@ func (l *lowering) remove(e *syntax.CallExpr) operand {
 	return scalarOf(c.typ, l.store.Remove(c.scalar(), l.pack(x.terms)))
 }
 
-func (l *lowering) keys(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	m := l.collectionArgument(e, 0, sts.Map)
-	if !m.ok() || isUntyped(m.typ) {
+func (l *lowering) keys(m operand, _ *syntax.CallExpr) operand {
+	if isUntyped(m.typ) {
 		return m
 	}
 	return scalarOf(&sts.Type{Form: sts.Set, Elem: m.typ.Key, Length: -1}, l.store.Keys(m.scalar()))

@@ -9,18 +9,8 @@ import (
 
 // Functions that take values out of collections and optional values: get, value, count, sum, min, max.
 
-// get is get(m, k, default) of a map, or get(x, default) of an optional value.
-func (l *lowering) get(e *syntax.CallExpr) operand {
-	if len(e.Args) == 3 {
-		return l.getKey(e)
-	}
-	if !l.countArguments(e, 2) {
-		return operand{}
-	}
-	x := l.optionalArgument(e)
-	if !x.ok() {
-		return x
-	}
+// get is get(x, default) of an optional value.
+func (l *lowering) get(x operand, e *syntax.CallExpr) operand {
 	return l.orDefault(e, x.scalar(), operand{typ: x.typ.Elem, terms: x.terms[1:]})
 }
 
@@ -34,11 +24,8 @@ func (l *lowering) orDefault(e *syntax.CallExpr, present *term.Term, v operand) 
 	return l.either(present, v, other, last.Span(), "value and default")
 }
 
-func (l *lowering) getKey(e *syntax.CallExpr) operand {
-	m := l.collectionArgument(e, 0, sts.Map)
-	if !m.ok() {
-		return m
-	}
+// getKey is get(m, k, default) of a map.
+func (l *lowering) getKey(m operand, e *syntax.CallExpr) operand {
 	if isUntyped(m.typ) {
 		l.expr(e.Args[1])
 		return l.expr(e.Args[2])
@@ -51,23 +38,8 @@ func (l *lowering) getKey(e *syntax.CallExpr) operand {
 	return l.orDefault(e, present, l.unpack(m.typ.Elem, l.store.Get(m.scalar(), k)))
 }
 
-func (l *lowering) optionalArgument(e *syntax.CallExpr) operand {
-	x := l.expr(e.Args[0])
-	if x.ok() && x.typ.Form != sts.Optional {
-		return l.fail(diag.CodeTypeMismatch, e.Args[0].Span(), "", "%s takes an optional value here, not %s", e.Func.Text, x.typ)
-	}
-	return x
-}
-
 // value is the value of an optional that must be present.
-func (l *lowering) value(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	x := l.optionalArgument(e)
-	if !x.ok() {
-		return x
-	}
+func (l *lowering) value(x operand, e *syntax.CallExpr) operand {
 	if !l.demand(sts.ValueAbsent, x.scalar(), e.Span(), diag.CodeConstAbsent, "the value is none") {
 		return operand{}
 	}
@@ -75,26 +47,16 @@ func (l *lowering) value(e *syntax.CallExpr) operand {
 }
 
 // count is the number of elements, most often of a comprehension.
-func (l *lowering) count(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	c := l.collectionArgument(e, 0, sts.Sequence, sts.Set, sts.Map)
-	if !c.ok() {
-		return c
-	}
+func (l *lowering) count(c operand, _ *syntax.CallExpr) operand {
 	return scalarOperand(l.store.Size(c.scalar()))
 }
 
 // sum adds the elements. Of an expression for the elements of a set, equal results are added as often as they occur.
-func (l *lowering) sum(e *syntax.CallExpr) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
+func (l *lowering) sum(_ operand, e *syntax.CallExpr) operand {
 	if b, ok := e.Args[0].(*syntax.ComprehensionExpr); ok && b.Kind == syntax.BareComprehension && b.Element != nil {
 		return l.sumOf(e, b)
 	}
-	c := l.collectionArgument(e, 0, sts.Sequence, sts.Set)
+	c := l.collectionArgument(e, 0, list...)
 	if !c.ok() {
 		return c
 	}
@@ -132,13 +94,13 @@ func (l *lowering) sumOf(e *syntax.CallExpr, b *syntax.ComprehensionExpr) operan
 	return l.sumOver(e, s.over, s.x, element)
 }
 
+func (l *lowering) least(c operand, e *syntax.CallExpr) operand { return l.extreme(c, e, false) }
+
+func (l *lowering) greatest(c operand, e *syntax.CallExpr) operand { return l.extreme(c, e, true) }
+
 // extreme is min(s) or max(s): the first or last of the sorted elements. A sequence is folded instead, which is cheaper.
-func (l *lowering) extreme(e *syntax.CallExpr, greatest bool) operand {
-	if !l.countArguments(e, 1) {
-		return operand{}
-	}
-	c := l.ordered(l.collectionArgument(e, 0, sts.Sequence, sts.Set), e)
-	if !c.ok() {
+func (l *lowering) extreme(c operand, e *syntax.CallExpr, greatest bool) operand {
+	if c = l.ordered(c, e); !c.ok() {
 		return c
 	}
 	if !l.demandElements(c, e) {

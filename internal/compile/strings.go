@@ -115,19 +115,10 @@ func (l *lowering) stringIndex(x operand, e *syntax.IndexExpr) operand {
 
 // stringSlice is s[a:b], from character a up to but not including b.
 func (l *lowering) stringSlice(x operand, e *syntax.SliceExpr) operand {
-	length := l.store.Length(x.scalar())
-	low, high := l.store.Int(0), length
-	if e.Low != nil {
-		low = l.indexValue(e.Low)
-	}
-	if e.High != nil {
-		high = l.indexValue(e.High)
-	}
-	if low == nil || high == nil {
+	low, high := l.sliceBounds(e, l.store.Length(x.scalar()))
+	if low == nil {
 		return operand{}
 	}
-	inside := l.store.And(l.store.Le(l.store.Int(0), low), l.store.Le(low, high), l.store.Le(high, length))
-	l.demand(sts.OutOfBounds, inside, e.Span(), diag.CodeConstIndex, "slice out of bounds: it begins at 0 or later, and ends at the length or earlier")
 	return scalarOperand(l.store.Substring(x.scalar(), low, l.store.Sub(high, low)))
 }
 

@@ -101,17 +101,26 @@ func (c *checker) enumType(name string, e *syntax.EnumType) *sts.Type {
 }
 
 func (c *checker) recordType(t *syntax.RecordType, local *scope) *sts.Type {
-	c.distinctParams(t.Fields)
-	out := &sts.Type{}
-	for _, f := range t.Fields {
+	fields, ok := c.fieldTypes(t.Fields, local)
+	if !ok {
+		return nil
+	}
+	return &sts.Type{Fields: fields}
+}
+
+// fieldTypes resolves the fields of a record, or of an alternative of a union.
+func (c *checker) fieldTypes(declared []syntax.Param, local *scope) (fields []sts.Field, ok bool) {
+	c.distinctParams(declared)
+	for _, f := range declared {
 		typ := c.typeOf(f.Type, local)
 		if typ == nil {
-			return nil
+			return nil, false
 		}
-		out.Fields = append(out.Fields, sts.Field{Name: f.Name.Text, Type: typ, Span: f.Name.Span()})
-		c.uses.field(f.Name.Span(), out.Fields[len(out.Fields)-1], false)
+		field := sts.Field{Name: f.Name.Text, Type: typ, Span: f.Name.Span()}
+		fields = append(fields, field)
+		c.uses.field(f.Name.Span(), field, false)
 	}
-	return out
+	return fields, true
 }
 
 func (c *checker) rangeType(t *syntax.RangeType, local *scope) *sts.Type {
