@@ -5,30 +5,40 @@ export const quote = (text) => '"' + String(text).replace(/\\/g, '\\\\').replace
 
 const html = (text) => String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;').replace(/[\u0000-\u0008\u000b-\u001f]/g, ' ')
 
-const head = [
+// begin begins a graph; direction is TB or LR.
+const begin = (direction) => [
   'digraph model {',
-  '  graph [bgcolor="transparent", fontname="Arial", fontsize=12, pad=0.15, nodesep=0.35, ranksep=0.5, margin=8]',
+  `  graph [rankdir=${direction}, bgcolor="transparent", fontname="Arial", fontsize=12, pad=0.15, nodesep=0.3, ranksep=0.45]`,
   '  node [shape=box, style=rounded, fontname="Arial", fontsize=12, height=0.4, margin="0.14,0.07"]',
   '  edge [fontname="Arial", fontsize=10, arrowsize=0.7, labelfloat=false]',
 ]
 
 // modelDot draws a graph of a model. statuses is by transition; detail is names, guards or all.
-export function modelDot(graph, statuses, detail) {
-  const lines = [...head]
+export function modelDot(graph, statuses, detail, direction) {
+  const lines = begin(direction)
   const machines = [...new Set(graph.places.map((p) => p.machine ?? ''))]
   machines.forEach((m, i) => lines.push(...cluster(graph, m, i, machines.length > 1)))
+  const loops = new Map()
+  for (const a of graph.arrows) if (a.from === a.to) loops.set(a.from, (loops.get(a.from) ?? 0) + 1)
   graph.arrows.forEach((a, i) => {
-    const status = statuses[a.name]?.status
-    const from = placeName(graph, a.from)
-    const to = placeName(graph, a.to)
+    const from = graph.places.findIndex((p) => p.id === a.from)
+    const to = graph.places.findIndex((p) => p.id === a.to)
     if (from < 0 || to < 0) return
-    lines.push(`  p${from} -> p${to} [id="arrow-${i}", class=${quote(status ? 'status-' + status : 'status-none')}, label=<${arrowLabel(a, status, detail)}>]`)
+    const status = statuses[a.name]?.status
+    const kind = status ? 'status-' + status : 'status-none'
+    const label = arrowLabel(a, status, detail)
+    if (from === to && loops.get(a.from) > 1) lines.push(...stub(i, from, kind, label))
+    else lines.push(`  p${from} -> p${to} [id="arrow-${i}", class="${kind}", label=<${label}>]`)
   })
   lines.push('}')
   return lines.join('\n')
 }
 
-const placeName = (graph, id) => graph.places.findIndex((p) => p.id === id)
+// stub draws one of several loops at a place as a line from its label back to the place, because nested loops lie over their labels.
+const stub = (i, place, kind, label) => [
+  `  loop${i} [id="arrow-${i}", shape=plain, fontsize=10, class="edge loop ${kind}", label=<${label}>]`,
+  `  p${place} -> loop${i} [class="${kind}", dir=back, arrowtail=normal]`,
+]
 
 function cluster(graph, machine, number, framed) {
   const lines = framed ? [`  subgraph cluster_${number} { class="machine"; label=${quote(machine)}; labeljust=l; style=rounded;`] : []
@@ -66,16 +76,18 @@ function arrowLabel(a, status, detail) {
 
 // abstractDot draws an abstraction: lines are solid if the transition is a must of some kind, dashed if it is only a may; the marks
 // + and - say which. What the tests take is green; the steps of the chosen test have numbers.
-export function abstractDot(set, test) {
+export function abstractDot(set, test, direction) {
   const taken = takenEdges(set, test)
   const visited = new Set((set.tests ?? []).flatMap((t) => t.states))
-  const lines = [...head, `  qd0 [id="state-qd0", shape=oval, class="derived", label=<<b>qd0</b><br/><font point-size="9">reachable in few steps</font>>]`]
+  const lines = [...begin(direction), `  qd0 [id="state-qd0", shape=oval, class="derived", label=<<b>qd0</b><br/><font point-size="9">reachable in few steps</font>>]`]
   set.abstraction.stateList.forEach((q, i) => {
     const parts = stateParts(set.predicates?.list ?? [], q).map((t) => `<br/><font point-size="10">${html(trim(t, 40))}</font>`)
     const kinds = ['place', visited.has(q.name) ? 'visited' : '', q.initial ? 'initial' : ''].join(' ')
     lines.push(`  ${quote(q.name)} [id="state-${i}", class=${quote(kinds)}, peripheries=${q.initial ? 2 : 1}, label=<<b>${html(q.name)}</b>${parts.join('')}>]`)
   })
-  abstractEdges(set).forEach((e, i) => lines.push(abstractLine(e, i, taken[edgeKey(e.from, e.event, e.to)])))
+  const edges = abstractEdges(set)
+  const loops = (name) => edges.filter((e) => e.from === name && e.to === name).length
+  edges.forEach((e, i) => lines.push(...abstractLine(e, i, taken[edgeKey(e.from, e.event, e.to)], e.from === e.to && loops(e.from) > 1)))
   lines.push('}')
   return lines.join('\n')
 }
@@ -98,12 +110,16 @@ function takenEdges(set, test) {
   return out
 }
 
-function abstractLine(e, i, taken) {
+function abstractLine(e, i, taken, asStub) {
   const must = e.mustPlus?.answer === 'proved' || e.mustMinus?.answer === 'proved'
   const kinds = [must ? 'must' : 'may', taken ? 'taken' : '', taken?.steps.length ? 'chosen' : ''].join(' ')
   const numbers = taken?.steps.length ? ` (${taken.steps.join(', ')})` : ''
   const label = `${trim(e.event, 40)} ${modalities(e)}`.trim() + numbers
-  return `  ${quote(e.from)} -> ${quote(e.to)} [id="edge-${i}", class=${quote(kinds)}, label=${quote(' ' + label + ' ')}]`
+  if (!asStub) return [`  ${quote(e.from)} -> ${quote(e.to)} [id="edge-${i}", class=${quote(kinds)}, label=${quote(' ' + label + ' ')}]`]
+  return [
+    `  loop${i} [id="edge-${i}", shape=plain, fontsize=10, class=${quote('edge loop ' + kinds)}, label=${quote(label)}]`,
+    `  ${quote(e.from)} -> loop${i} [class=${quote(kinds)}, dir=back, arrowtail=normal]`,
+  ]
 }
 
 // modalities: + for a proved must+, − for a proved must-, each with ? if it is not known.

@@ -2,7 +2,8 @@
 
 export function seconds(n) {
   if (n == null) return ''
-  if (n < 0.001) return '0 s'
+  if (n <= 0) return '0 s'
+  if (n < 0.001) return `${Math.round(n * 1e6)} µs`
   if (n < 1) return `${Math.round(n * 1000)} ms`
   if (n < 90) return `${n.toFixed(n < 10 ? 2 : 1)} s`
   return `${Math.floor(n / 60)} min ${Math.round(n % 60)} s`

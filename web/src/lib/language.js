@@ -4,7 +4,7 @@ import { StreamLanguage } from '@codemirror/language'
 const words = new Set(
   `import const type input output channel fifo extern function assume invariant predicates purpose machine instance var clock initial
    final location event any where when in do out table run contract behavior requires ensures enum record exists forall if then else
-   not and or system case of while sequence transitions`.split(/\s+/),
+   not and or system case of while`.split(/\s+/),
 )
 const types = new Set('bool int nat real string bytes list set map option uint8 uint16 uint32 uint64 int8 int16 int32 int64'.split(' '))
 const atoms = new Set(['true', 'false', 'none', 'result'])
