@@ -46,7 +46,7 @@ long: install ## all tests, with ten times as many random cases
 	$(call each,SEXTANT_LONG=1 RAPID_CHECKS=300 $(GO) test,-timeout 60m ./...)
 
 .PHONY: check
-check: install format vet lint tidy layers models race differential golden ## everything that must hold before a commit
+check: install format vet lint tidy layers models race differential golden web-check ## everything that must hold before a commit
 
 .PHONY: format
 format:
@@ -95,6 +95,22 @@ pictures: install build ## draw the pictures of the README again
 	bin/sextant explore examples/microgrid/microgrid.sxt --model-graph docs/pictures/microgrid.svg
 	bin/sextant explore examples/light/light.sxt --graph docs/pictures/light-tree.svg
 
+# The web app is built from the sources in web; Go embeds the three files, which are committed, so that a build needs no Node.
+ASSETS := internal/report/page/assets
+
+.PHONY: web
+web: ## build the web app of the workbench (needs Node and npm)
+	cd web && npm ci --no-audit --no-fund && npm run build
+
+.PHONY: web-check
+web-check: ## prove that the committed web app is what its sources give
+	@scripts/web-check.sh $(ASSETS)
+
+.PHONY: screenshots
+screenshots: install ## pictures of every view of the workbench, light and dark, in screenshots
+	@mkdir -p screenshots
+	SEXTANT_SCREENSHOTS=$(CURDIR)/screenshots $(GO) test -count=1 -run Screenshots ./internal/workbench/browser
+
 .PHONY: bench
 bench: install ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(benched)
@@ -119,4 +135,4 @@ fuzz: ## every fuzz target for a minute, or FUZZTIME
 
 .PHONY: clean
 clean: ## remove what was built
-	rm -rf bin $(DEMO)
+	rm -rf bin $(DEMO) screenshots web/node_modules

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the programs that Sextant uses: z3, the solver, and Graphviz, which draws models. With --targets also the servers that
-# some of our own tests test: Redis, Mosquitto, memcached and vsftpd; a package may start its server, too. With --all these and cvc5, the second
+# some of our own tests test: Redis, Mosquitto, memcached and vsftpd; a package may start its server, too. The browser of the tests of the
+# workbench, Chromium, and axe-core, which they check pages with, are installed with these. With --all these and cvc5, the second
 # solver of --cross-check. What is found is left alone, and if all is found nothing is run and no rights are needed.
 set -eu
 
@@ -77,6 +78,13 @@ need_server() {
 	have_server "$1" || need "$1" "$2" || have_server "$1" || warn "$1 could not be installed; its tests are skipped"
 }
 
+# install_axe installs what the web app is built with; axe-core, which the tests of pages use, is part of it.
+install_axe() {
+	web=$(dirname "$0")/../web
+	[ -d "$web/node_modules/axe-core" ] && return 0
+	have npm && (cd "$web" && npm ci --no-audit --no-fund --silent) || warn "npm could not install axe-core; pages are tested without it"
+}
+
 all=no
 targets=no
 for argument in "$@"; do
@@ -101,4 +109,6 @@ if [ "$targets" = yes ]; then
 	need_server mosquitto mosquitto
 	need_server memcached memcached
 	need_server vsftpd vsftpd
+	have chromium-browser || have google-chrome || need chromium chromium || warn "chromium could not be installed; the tests of the workbench in a browser are skipped"
+	install_axe
 fi

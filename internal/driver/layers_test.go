@@ -144,6 +144,7 @@ var layers = []layer{
 
 	{"internal/workbench/history", 9, []string{"internal/result"}},
 	{"internal/workbench", 10, below(10)},
+	{"internal/workbench/browser", 10, nil},
 
 	{"cmd/sextant", 11, []string{"internal/workbench", "internal/driver", "internal/report", "internal/result", "internal/diag"}},
 	{"", 10, below(10)}, // the public package

@@ -1,0 +1,167 @@
+package browser
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// typeModel writes into the editor of the model, at its end.
+func (d *desk) typeModel(text string) {
+	d.Helper()
+	d.wait("document.querySelector('.editor')?.shadowRoot?.querySelector('.cm-content')")
+	d.eval(`{ const content = document.querySelector('.editor').shadowRoot.querySelector('.cm-content'); content.focus()
+		const range = document.createRange(); range.selectNodeContents(content); range.collapse(false)
+		getSelection().removeAllRanges(); getSelection().addRange(range) } true`)
+	d.do(chromedp.KeyEvent("\ue010", chromedp.KeyModifiers(2))) // Ctrl-End
+	d.insert(text)
+}
+
+// A model is edited into an error and back, saved, and changed on disk.
+func TestEditModel(t *testing.T) {
+	d := newDesk(t, "light")
+	file := filepath.Join(d.folder, "light", "light.sxt")
+	d.open("models", "light/light.sxt")
+	d.wait("document.querySelectorAll('g.edge[role=button], g.loop').length >= 5")
+
+	d.typeModel("\nwrong: on -> nowhere in press() when level > true\n")
+	d.waitText("[aria-label=Diagnostics]", "error")
+	d.wait("document.querySelector('.editor').shadowRoot.querySelector('.cm-lintRange-error, .cm-lint-marker-error')")
+	d.waitText("header", "not saved")
+	d.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(2)))
+	d.wait("document.querySelector('[aria-label=Diagnostics] .bad-text') === null")
+
+	d.typeModel("\n# A remark.\n")
+	d.waitText("header", "not saved")
+	d.do(chromedp.KeyEvent("s", chromedp.KeyModifiers(2)))
+	d.wait("![...document.querySelectorAll('header')].some(e => e.textContent.includes('not saved'))")
+	if text, err := os.ReadFile(file); err != nil || !strings.HasSuffix(string(text), "# A remark.\n") {
+		t.Fatalf("the file was not saved: %v %.40q", err, text)
+	}
+
+	text, _ := os.ReadFile(file)
+	changed := strings.ReplaceAll(string(text), "turnOff", "switchOff")
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.waitText("g.edge text", "switchOff")
+}
+
+// A click on an arrow goes to its line, and a click on a line to its arrow.
+func TestSourceAndBack(t *testing.T) {
+	d := newDesk(t, "light")
+	d.open("models", "light/light.sxt")
+	d.wait("document.querySelector('#arrow-2')")
+	d.eval("document.querySelector('#arrow-2').focus(); true")
+	d.press("Enter")
+	d.waitText("[aria-label=Graph] dl", "press()")
+	d.wait("document.querySelector('.editor').shadowRoot.querySelector('.cm-target')?.textContent.startsWith('turnOff')")
+	line := d.eval(`(() => { const l = [...document.querySelector('.editor').shadowRoot.querySelectorAll('.cm-line')].find(l => l.textContent.startsWith('turnOn'))
+		const r = l.getBoundingClientRect(); return [r.left + 60, r.top + r.height / 2] })()`).([]any)
+	d.do(chromedp.MouseClickXY(line[0].(float64), line[1].(float64)))
+	d.wait("document.querySelector('#arrow-0').classList.contains('selected')")
+	d.checkAccess()
+}
+
+// long is a run that does not end by itself for a while.
+var long = options{"strategy": {"bfs"}, "depth": {"200"}, "states": {"1000000"}}
+
+// A run is started by the form and cancelled.
+func TestStartAndCancel(t *testing.T) {
+	d := newDesk(t, "light", "class2")
+	d.open("runs")
+	d.choose("form[aria-label='New run'] select", "explore")
+	d.waitText("form p", "symbolic execution tree")
+	d.eval(`[...document.querySelectorAll("form label")].find(l => l.textContent.trim().startsWith("MODEL")).querySelector("select").id = "model"; true`)
+	d.choose("#model", "class2/class2.sxt")
+	for name, values := range long {
+		d.eval(fmt.Sprintf(`{ const l = [...document.querySelectorAll("form .fields label")].find(l => l.firstChild.textContent.trim() === %s)
+			l.querySelector("input, select").id = "field-" + %s } true`, quote(name), quote(name)))
+		d.typeIn("#field-"+name, values[0])
+		d.choose("#field-"+name, values[0])
+	}
+	d.checkAccess()
+	d.button("Start explore")
+	d.waitText("[aria-label=Progress] dl", "states")
+	d.checkAccess()
+	d.button("Cancel")
+	d.waitText("main header .badge", "cancelled")
+	d.wait("document.querySelector('[role=tablist]')")
+	d.open("runs")
+	d.waitText("[aria-label=History] table", "--depth 200")
+	d.waitText("[aria-label=History] table", "cancelled")
+}
+
+// The curve of coverage of a run is followed to its end.
+func TestCurve(t *testing.T) {
+	d := newDesk(t, "class2")
+	d.open("models", "class2/class2.sxt")
+	d.wait("document.querySelector('#arrow-0')")
+	id := d.start("explore", "class2/class2.sxt", options{"strategy": {"bfs"}, "depth": {"200"}, "states": {"20000"}})
+	d.open("runs", id)
+	d.wait("document.querySelector('[aria-label=Progress] .curve .line')?.getAttribute('d').includes('H')")
+	d.waitText("[aria-label=Progress] .curve + p", "of 21")
+	d.wait("document.querySelector('[role=tablist]')")
+	d.waitText("#view .curve + p", "21 of 21")
+	d.open("models", "class2/class2.sxt")
+	d.wait("document.querySelectorAll('.status-covered').length >= 21")
+}
+
+// A failed test shows what was observed beside what was expected, and can be run again.
+func TestFailedTest(t *testing.T) {
+	d := newDesk(t, "light")
+	folder, _ := tools()
+	id := d.run("run", "light/light.sxt", options{"sut": {"exec:" + folder + "/lamp -fault"}})
+	d.open("runs", id, "tests")
+	d.waitText("[aria-label=Test] .notice", "the system sent lamp(11)")
+	d.waitText(".sequence .wrong", "lamp(11)")
+	d.waitText(".beside", "lamp(10)")
+	d.waitText("[aria-label=Test]", "Shrinking: from")
+	d.wait("document.querySelector('[aria-label=Test] .copy code')?.textContent.includes('sextant replay')")
+	d.checkAccess()
+	d.button("As it was found")
+	d.wait("document.querySelectorAll('.sequence .number').length > 6")
+	d.eval("[...document.querySelectorAll('[aria-label=Test] button')].find(b => b.textContent === 'Run again').click(); true")
+	d.waitText("main header", "replay")
+	d.waitText("#view", "fail")
+}
+
+// Two runs are compared: one covers more than the other.
+func TestCompare(t *testing.T) {
+	d := newDesk(t, "light")
+	d.run("explore", "light/light.sxt", options{"strategy": {"bfs"}, "depth": {"1"}})
+	d.run("explore", "light/light.sxt", options{"strategy": {"bfs"}, "depth": {"5"}})
+	d.open("runs")
+	d.wait("document.querySelectorAll('[aria-label=History] input[type=checkbox]').length === 2")
+	d.eval("document.querySelectorAll('[aria-label=History] input[type=checkbox]').forEach(c => c.click()); true")
+	d.checkAccess()
+	d.button("Compare two runs")
+	d.waitText("[aria-label=Figures]", "5 of 5")
+	d.waitText("[aria-label=Figures]", "1 of 5")
+	d.waitText("[aria-label=Differences] table", "tooLong")
+	d.checkAccess()
+}
+
+// The report of a run is exported and opened from disk, when there is no server.
+func TestExport(t *testing.T) {
+	d := newDesk(t, "light")
+	id := d.run("explore", "light/light.sxt", nil)
+	d.open("runs", id)
+	d.wait("document.querySelector('main header a[download]')")
+	var data []byte
+	d.request("GET", strings.TrimPrefix(d.text("document.querySelector('main header a[download]').href"), d.address), nil, &data)
+	name := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, view := range []string{"overview", "model", "tree", "report", "json"} {
+		d.navigate("file://" + name + "#/" + view)
+		d.wait(fmt.Sprintf("document.querySelector('#tab-%s[aria-selected=true]')", view))
+	}
+	d.navigate("file://" + name + "#/model")
+	d.wait("document.querySelectorAll('.status-covered').length >= 5")
+}
