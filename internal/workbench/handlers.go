@@ -43,6 +43,10 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("DELETE /api/runs/{id}", handle(http.StatusOK, s.deleteRun))
 	mux.HandleFunc("POST /api/runs/{id}/cancel", handle(http.StatusOK, func(r *http.Request) (any, error) { return s.runs.cancel(r.PathValue("id")) }))
 	mux.HandleFunc("GET /api/runs/{id}/report", s.getReport)
+	mux.HandleFunc("GET /api/runs/{id}/why", handle(http.StatusOK, s.getWhy))
+	mux.HandleFunc("POST /api/steps", handle(http.StatusCreated, s.postWalk))
+	mux.HandleFunc("POST /api/steps/{id}", handle(http.StatusOK, s.postStep))
+	mux.HandleFunc("DELETE /api/steps/{id}", handle(http.StatusOK, s.deleteWalk))
 	mux.HandleFunc("/", handle(http.StatusOK, func(*http.Request) (any, error) { return nil, errNothing }))
 	return mux
 }
@@ -123,12 +127,11 @@ func (s *Server) postCheck(r *http.Request) (any, error) {
 
 // view checks a text as the content of a model, and returns what there is to see of it. Few are checked at a time, and none for long.
 func (s *Server) view(ctx context.Context, name, text string) (*result.ModelView, error) {
-	select {
-	case s.checks <- struct{}{}:
-		defer func() { <-s.checks }()
-	case <-ctx.Done():
-		return nil, errAway
+	leave, err := s.enterCheck(ctx)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	l, err := model.LoadWithin(ctx, name, model.LoadOptions{Policy: *s.policy(), ReadFile: s.reader(name, text)})
@@ -141,6 +144,16 @@ func (s *Server) view(ctx context.Context, name, text string) (*result.ModelView
 		}
 	}
 	return driver.ViewModel(l), nil
+}
+
+// enterCheck waits until one more check may be under way.
+func (s *Server) enterCheck(ctx context.Context) (leave func(), err error) {
+	select {
+	case s.checks <- struct{}{}:
+		return func() { <-s.checks }, nil
+	case <-ctx.Done():
+		return nil, errAway
+	}
 }
 
 // reader reads the files of a model, one of which has a text that is not saved.

@@ -31,6 +31,7 @@ type Server struct {
 	history *history.History
 	hub     *hub
 	runs    *runs
+	walks   *walks
 	checks  chan struct{} // holds a value for each check that is under way
 	unlock  func()
 	closed  sync.Once
@@ -45,7 +46,7 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{options: options, project: p, hub: newHub(), checks: make(chan struct{}, maxChecks)}
+	s := &Server{options: options, project: p, hub: newHub(), walks: newWalks(), checks: make(chan struct{}, maxChecks)}
 	if s.unlock, err = prepareData(p); err != nil {
 		p.root.Close()
 		return nil, err
@@ -67,7 +68,7 @@ func prepareData(p *project) (unlock func(), err error) {
 	if info, err := p.root.Lstat(data); err != nil || !info.IsDir() {
 		return nil, fmt.Errorf("%s must be a folder, not a file or a link: remove it", data)
 	}
-	for _, name := range []string{"history.db", "history.db-wal", "history.db-shm", "suites", "failures"} {
+	for _, name := range []string{"history.db", "history.db-wal", "history.db-shm", "suites", "failures", "tests"} {
 		if info, err := p.root.Lstat(filepath.Join(data, name)); err == nil && info.Mode()&os.ModeSymlink != 0 {
 			return nil, fmt.Errorf("%s is a link: remove it", filepath.Join(data, name))
 		}
@@ -129,6 +130,7 @@ func shutDown(server *http.Server) error {
 // Close cancels all runs, waits until they have ended, and closes the history.
 func (s *Server) Close() (err error) {
 	s.closed.Do(func() {
+		s.walks.close()
 		err = s.runs.close()
 		err = errors.Join(err, s.history.Close(), s.project.root.Close())
 		s.unlock()
