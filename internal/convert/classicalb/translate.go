@@ -51,16 +51,13 @@ type action struct {
 	*effect
 }
 
-// used are the names of the language that the model uses, which nothing in it may hide.
-var used = []string{"none", "value", "insert", "keys", "len", "set", "first", "last", "reverse", "sum", "min", "max"}
-
 // Convert turns a machine into the text of a model. It reports what is wrong with the machine; the text is empty then.
 func Convert(file *diag.File, list *diag.List) convert.Model {
 	m := parse(file, list)
 	if m == nil {
 		return convert.Model{}
 	}
-	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames(used...),
+	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames("none"),
 		taken: convert.NewNames(), missing: map[string]bool{}, pairs: map[string]string{}, joins: map[string]string{}}
 	t.relational = relationalNames(m)
 	t.declareNames()
