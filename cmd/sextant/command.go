@@ -35,7 +35,7 @@ func rootCommand() *cobra.Command {
 			root.AddCommand(newCommand(a))
 		}
 	}
-	root.AddCommand(serveCommand())
+	root.AddCommand(serveCommand(), lspCommand())
 	root.SetFlagErrorFunc(flagError)
 	groupFlags(root)
 	root.CompletionOptions.HiddenDefaultCmd = true

@@ -218,8 +218,11 @@ func (c *checker) lookupKind(local *scope, name string, span diag.Span, want kin
 // undefined reports an unknown name with the closest known one of a fitting kind.
 func (c *checker) undefined(what, name string, span diag.Span, local *scope, kinds ...kind) {
 	c.uses.visible(name, kinds, local, &scope{names: c.objects})
-	candidates := append(local.list(kinds...), c.globals(kinds...)...)
-	c.list.ErrorHint(diag.CodeUndefinedName, span, diag.DidYouMean(name, candidates), "no %s is called %q", what, name)
+	hint := ""
+	if !c.list.IsFull() {
+		hint = diag.DidYouMean(name, append(local.list(kinds...), c.globals(kinds...)...))
+	}
+	c.list.ErrorHint(diag.CodeUndefinedName, span, hint, "no %s is called %q", what, name)
 }
 
 // wrongKind reports a name that exists but is something else.

@@ -284,7 +284,9 @@ func (tl *transitionLowering) unusedParameters() {
 		if o.chosen {
 			hint, verb = "leave it out", "chosen"
 		}
-		if best := diag.Closest(o.name.Text, tl.l.globals(kindVar)); best != "" {
+		if tl.l.list.IsFull() {
+			hint = ""
+		} else if best := diag.Closest(o.name.Text, tl.l.globals(kindVar)); best != "" {
 			hint = "did you mean the variable \"" + best + "\"? If not, " + hint
 		}
 		tl.l.list.Warnf(diag.CodeUnused, o.name.Span(), "\"%s\" is %s but not used", o.name.Text, verb).WithHint(hint)

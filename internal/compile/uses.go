@@ -15,9 +15,10 @@ import (
 // syntax errors: without the declarations that could not be read.
 type Uses struct {
 	// Placeholder is a name that stands where a name is wanted, and that the model does not declare. The names that could stand
-	// there instead are collected as Candidates.
+	// there instead are collected as Candidates, and their kinds as Wanted.
 	Placeholder string
 	Candidates  []Symbol
+	Wanted      []SymbolKind
 
 	found map[occurrence]target
 }
@@ -122,6 +123,7 @@ func (u *Uses) fields(name string, fields []sts.Field) {
 	if u == nil || name != u.Placeholder {
 		return
 	}
+	u.Wanted = []SymbolKind{SymbolField}
 	for _, f := range fields {
 		u.Candidates = append(u.Candidates, fieldObject(f).symbol())
 	}
@@ -131,6 +133,9 @@ func (u *Uses) fields(name string, fields []sts.Field) {
 func (u *Uses) visible(name string, kinds []kind, scopes ...*scope) {
 	if u == nil || name != u.Placeholder {
 		return
+	}
+	for _, k := range kinds {
+		u.Wanted = append(u.Wanted, SymbolKind(kindNames[k]))
 	}
 	seen := map[string]bool{}
 	for _, s := range scopes {

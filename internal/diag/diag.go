@@ -114,6 +114,9 @@ func (l *List) Notef(code Code, span Span, format string, args ...any) *Diagnost
 // HasErrors reports whether any error was added.
 func (l *List) HasErrors() bool { return l.errors > 0 }
 
+// IsFull reports whether further diagnostics are only counted, so that nobody reads their hints.
+func (l *List) IsFull() bool { return len(l.items) >= MaxShown }
+
 // Dropped is the number of diagnostics that were counted but not kept.
 func (l *List) Dropped() int { return l.dropped }
 

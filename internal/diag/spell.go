@@ -18,6 +18,9 @@ func Closest(name string, candidates []string) string {
 		if candidate == name || len(name) > longestSpelt || len(candidate) > longestSpelt {
 			continue
 		}
+		if other := utf8.RuneCountInString(candidate); max(other-length, length-other) > bestDistance {
+			continue // so is the distance
+		}
 		d := distance([]rune(name), []rune(candidate))
 		if d >= length || d > bestDistance {
 			continue

@@ -146,7 +146,10 @@ var layers = []layer{
 	{"internal/workbench", 10, below(10)},
 	{"internal/workbench/browser", 10, nil},
 
-	{"cmd/sextant", 11, []string{"internal/workbench", "internal/driver", "internal/report", "internal/result", "internal/diag"}},
+	{"internal/lsp/protocol", 0, nil},
+	{"internal/lsp/buffer", 1, []string{"internal/lsp/protocol"}},
+	{"internal/lsp", 10, below(10)},
+	{"cmd/sextant", 11, []string{"internal/lsp", "internal/workbench", "internal/driver", "internal/report", "internal/result", "internal/diag"}},
 	{"", 10, below(10)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us

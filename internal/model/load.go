@@ -34,6 +34,7 @@ type LoadOptions struct {
 	Policy consent.Policy    // what the model may do
 
 	ReadFile func(path string) ([]byte, error) // reads the files of the model; nil reads them from disk
+	Uses     *compile.Uses                     // collects what names refer to; may be nil
 }
 
 // ErrModel is the error of an analysis on a model that has errors; the diagnostics are in Loaded.List.
@@ -73,7 +74,7 @@ func Load(path string, options LoadOptions) (*Loaded, error) {
 func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded, error) {
 	l := &Loaded{Path: path, Consts: options.Consts, List: &diag.List{}, policy: options.Policy}
 	var err error
-	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err, ReadFile: options.ReadFile}, l.List)
+	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err, ReadFile: options.ReadFile, Uses: options.Uses}, l.List)
 	if err != nil && ctx.Err() != nil {
 		err = &ErrNotRead{Path: path, Err: ctx.Err()}
 	}
