@@ -59,11 +59,14 @@ type Verdict struct {
 	instances []instance // if proved: what to choose
 }
 
-// After fewInstances rounds the quantified query is sent with a time limit of briefly, after maxInstances without.
+// After fewInstances rounds the quantified query is sent with a time limit of briefly, after maxInstances without. A claim about
+// collections gets only listInstances rounds, and little time at the end: what has no counterexample among short ones is rarely
+// proved for all.
 const (
-	fewInstances = 16
-	maxInstances = 80
-	briefly      = 300 * time.Millisecond
+	fewInstances  = 16
+	maxInstances  = 80
+	listInstances = 8
+	briefly       = 300 * time.Millisecond
 )
 
 // proof is a claim being examined.
@@ -79,7 +82,11 @@ type proof struct {
 // prove examines a claim. The error is about the environment only.
 func (w *worker) prove(ctx context.Context, c *claim) (Verdict, error) {
 	p := &proof{worker: w, store: w.store, claim: c, open: slices.Clone(c.premise)}
-	for i := range maxInstances {
+	rounds, last := maxInstances, time.Duration(0)
+	if c.hasLists() {
+		rounds, last = listInstances, briefly
+	}
+	for i := range rounds {
 		done, err := p.round(ctx)
 		if i == fewInstances && !done && err == nil {
 			done, err = p.quantified(ctx, briefly)
@@ -88,8 +95,14 @@ func (w *worker) prove(ctx context.Context, c *claim) (Verdict, error) {
 			return p.verdict, err
 		}
 	}
-	_, err := p.quantified(ctx, 0)
+	_, err := p.quantified(ctx, last)
 	return p.verdict, err
+}
+
+// hasLists reports whether a claim is about collections.
+func (c *claim) hasLists() bool {
+	isList := func(v *term.Term) bool { return !v.Sort().IsScalar() }
+	return slices.ContainsFunc(c.outer, isList) || slices.ContainsFunc(c.ways, func(w *way) bool { return slices.ContainsFunc(w.inner, isList) })
 }
 
 // conclude sets the verdict.
