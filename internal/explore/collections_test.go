@@ -45,6 +45,18 @@ func TestCollectionsEqualExplicitStates(t *testing.T) {
 		"comprehensions": 3, "quantifiers": 5, "folds": 5, "cases": 5, "slices": 20, "parts assigned": 5, "collections received": 5})
 }
 
+// The terms of sets and maps over few values do not grow with every step, so a deep path of them is found in time.
+func TestSmallMapsStaySmall(t *testing.T) {
+	s := testkit.LoadText(t, `var v: map 0..1 -> set 0..1 = {0: {0}, 1: {}}
+initial s
+again: s -> s any k: 0..1 do v := insert(v, k, keys(v)) + insert(v, k, keys(v))
+drop: s -> s any k: 0..1 do v := remove(v, k)`)
+	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 8, States: 300, NewSolver: lazySolvers(500 * time.Millisecond)})
+	if terms := s.Store.Len(); len(tree.States) != 300 || terms > 30_000 {
+		t.Errorf("%d states, %d terms", len(tree.States), terms)
+	}
+}
+
 // certainErrorsOnly compiles a random model; nil if it has values that are certainly wrong, which are the only errors it may have.
 func certainErrorsOnly(t *testing.T, text string) *sts.System {
 	t.Helper()

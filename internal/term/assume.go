@@ -9,9 +9,9 @@ func (s *Store) Assume(sort *Sort, t *Term, facts []*Term) *Term {
 	if t.op != OpItems || len(facts) == 0 {
 		return t
 	}
-	known := make(map[*Term]bool, len(facts))
+	known := make(decisions, len(facts))
 	for _, f := range facts {
-		known[f] = true
+		known[f] = s.true_
 	}
 	bounded := sort.HasHigh && s.decided(s.Le(s.Size(t), s.Int(sort.High)), known).IsTrue()
 	candidates := split(t.args, t.sort.Kind == KindMap)
@@ -28,23 +28,30 @@ func (s *Store) Assume(sort *Sort, t *Term, facts []*Term) *Term {
 	return s.items(t.sort, decided)
 }
 
-// decided is a condition without what facts decide.
-func (s *Store) decided(c *Term, facts map[*Term]bool) *Term {
-	switch {
-	case c.IsConst():
+// decisions are conditions, with what they are where some facts hold.
+type decisions map[*Term]*Term
+
+// decided is a condition without what facts decide. It adds to what is known.
+func (s *Store) decided(c *Term, known decisions) *Term {
+	if c.IsConst() {
 		return c
-	case facts[c]:
-		return s.true_
-	case facts[s.Not(c)]:
-		return s.false_
+	}
+	if out, ok := known[c]; ok {
+		return out
+	}
+	out := c
+	switch {
+	case known[s.Not(c)] != nil && known[s.Not(c)].IsTrue():
+		out = s.false_
 	case c.op == OpNot:
-		return s.Not(s.decided(c.args[0], facts))
+		out = s.Not(s.decided(c.args[0], known))
 	case c.op == OpAnd || c.op == OpOr:
 		args := make([]*Term, len(c.args))
 		for i, a := range c.args {
-			args[i] = s.decided(a, facts)
+			args[i] = s.decided(a, known)
 		}
-		return s.junction(c.op, args)
+		out = s.junction(c.op, args)
 	}
-	return c
+	known[c] = out
+	return out
 }

@@ -18,7 +18,7 @@ func (s *Store) Filter(t, x, condition *Term) *Term {
 // Each is the sequence, or for a set the set, of the elements that are computed from the bound variable x.
 func (s *Store) Each(t, x, element *Term) *Term {
 	sort := &Sort{Kind: t.sort.Kind, Parts: []*Sort{element.sort.Base()}}
-	if candidates, ok := s.candidates(t); ok {
+	if candidates, ok := s.iterable(OpEach, t); ok {
 		return s.each(sort, candidates, s.instances(element, x))
 	}
 	return s.node(OpEach, sort, t, x, element)
@@ -132,11 +132,19 @@ func (s *Store) compileBinder(t *Term) (*binder, []*Term) {
 func (b *binder) substitute(s *Store, args []*Term) *Term {
 	outer, free := args[:b.outer], slices.Clone(args[b.outer:])
 	body := func(values ...*Term) *Term { return b.body.Symbolic(slices.Concat(free, values))[0] }
-	if candidates, ok := s.candidates(outer[0]); ok {
+	if candidates, ok := s.iterable(b.source.op, outer[0]); ok {
 		return b.unrolled(s, candidates, outer, body)
 	}
 	renamed := s.renamed(b.bound, free)
 	return s.bind(b.source.op, outer, renamed, body(renamed...))
+}
+
+// iterable has the candidates of a collection that a binder goes over.
+func (s *Store) iterable(op Op, t *Term) ([]candidate, bool) {
+	if op == OpEach && t.sort.Kind == KindSet {
+		return s.comparable(t) // what is computed from different elements may be equal
+	}
+	return s.candidates(t)
 }
 
 // unrolled applies the binder to candidates.

@@ -7,6 +7,9 @@ type candidate struct{ when, key, value *Term }
 // maxCandidates bounds how many candidates a term has; operations that would give more stay as they are written.
 const maxCandidates = 1 << 10
 
+// maxPairs bounds how many pairs of candidates one operation compares; one that would compare more stays as it is written.
+const maxPairs = 1 << 17
+
 // candidates returns those of a term whose candidates are known.
 func (s *Store) candidates(t *Term) ([]candidate, bool) {
 	switch {
@@ -17,6 +20,12 @@ func (s *Store) candidates(t *Term) ([]candidate, bool) {
 		return s.constantCandidates(t), true
 	}
 	return nil, false
+}
+
+// comparable is candidates for operations that compare each with all others.
+func (s *Store) comparable(t *Term) ([]candidate, bool) {
+	candidates, ok := s.candidates(t)
+	return candidates, ok && len(candidates)*len(candidates) <= maxPairs
 }
 
 func split(args []*Term, isMap bool) []candidate {
@@ -52,7 +61,7 @@ func (s *Store) constantCandidates(t *Term) []candidate {
 
 // items is the term of candidates: a constant if all of them are, and present.
 func (s *Store) items(sort *Sort, candidates []candidate) *Term {
-	candidates = s.packed(sort, possible(candidates))
+	candidates = s.packed(sort, s.merged(sort, possible(candidates)))
 	args := make([]*Term, 0, 3*len(candidates))
 	constant := true
 	for _, c := range candidates {
@@ -156,9 +165,7 @@ func (s *Store) insert(candidates []candidate, c candidate) []candidate {
 }
 
 // with appends to a copy.
-func with(candidates []candidate, c candidate) []candidate {
-	return append(candidates[:len(candidates):len(candidates)], c)
-}
+func with[T any](list []T, element T) []T { return append(list[:len(list):len(list)], element) }
 
 func (s *Store) distinct(candidates []candidate) []candidate {
 	var out []candidate

@@ -102,7 +102,7 @@ func (s *Store) Join(a, b *Term) *Term {
 	}
 	x, ok1 := s.candidates(a)
 	y, ok2 := s.candidates(b)
-	if ok1 && ok2 && len(x)+len(y) <= maxCandidates {
+	if ok1 && ok2 && len(x)+len(y) <= maxCandidates && (a.sort.Kind == KindSeq || len(x)*len(y)+len(y)*len(y) <= maxPairs) {
 		return s.items(a.sort, s.join(a.sort.Kind, x, y))
 	}
 	return s.listNode(OpJoin, a.sort.Base(), a, b)
@@ -177,7 +177,7 @@ func (s *Store) Reverse(t *Term) *Term {
 // Sorted is the sequence of the elements of a sequence or set in ascending order.
 func (s *Store) Sorted(t *Term) *Term {
 	sort := Seq(t.sort.Parts[0].Base())
-	if candidates, ok := s.candidates(t); ok {
+	if candidates, ok := s.comparable(t); ok {
 		var out []candidate
 		for _, c := range candidates {
 			out = s.insertSorted(t.sort.Parts[0], out, c)
@@ -198,7 +198,7 @@ func (s *Store) InsertSorted(t, element *Term) *Term {
 // ToSet is the set of the elements of a sequence.
 func (s *Store) ToSet(t *Term) *Term {
 	sort := Set(t.sort.Parts[0].Base())
-	if candidates, ok := s.candidates(t); ok {
+	if candidates, ok := s.comparable(t); ok {
 		return s.items(sort, s.distinct(candidates))
 	}
 	return s.listNode(OpToSet, sort, t)
@@ -208,7 +208,7 @@ func (s *Store) ToSet(t *Term) *Term {
 func (s *Store) ToMap(t *Term) *Term {
 	pair := t.sort.Parts[0].Base()
 	sort := Map(pair.Parts[0], pair.Parts[1])
-	if candidates, ok := s.candidates(t); ok {
+	if candidates, ok := s.comparable(t); ok {
 		var out []candidate
 		for _, c := range candidates {
 			out = s.putKeyIf(out, c.when, s.Part(c.key, 0), s.Part(c.key, 1))

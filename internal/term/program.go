@@ -162,7 +162,7 @@ func (p *Program) Symbolic(inputs []*Term) []*Term {
 	return out
 }
 
-// stepsBetweenChecks is the number of steps after which a program looks whether its context has ended.
+// stepsBetweenChecks is the number of steps, or of new terms, after which a program looks whether its context has ended.
 const stepsBetweenChecks = 4096
 
 // SymbolicWithin is Symbolic for programs that may be very long: it returns the error of ctx if that ends first.
@@ -175,10 +175,13 @@ func (p *Program) SymbolicWithin(ctx context.Context, inputs []*Term) ([]*Term, 
 		regs[l.register] = inputs[l.input]
 	}
 	args := make([]*Term, 0, 8)
+	checked := p.store.Len()
 	for i := range p.code {
 		st := &p.code[i]
-		if i%stepsBetweenChecks == stepsBetweenChecks-1 && ctx.Err() != nil {
-			return nil, ctx.Err()
+		if made := p.store.Len(); i%stepsBetweenChecks == stepsBetweenChecks-1 || made-checked > stepsBetweenChecks {
+			if checked = made; ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 		}
 		args = args[:0]
 		for _, a := range st.args {
