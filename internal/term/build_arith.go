@@ -127,6 +127,9 @@ func (s *Store) compareZero(op Op, l *linear) *Term {
 	l.normalise()
 	if l.sort.Kind == KindInt {
 		l.roundUp()
+		if t := s.compareCases(l); t != nil {
+			return t
+		}
 	}
 	left, right := s.sides(l)
 	if left.bounds.AtMost(right.bounds) {
@@ -172,6 +175,9 @@ func (s *Store) eqNumber(a, b *Term) *Term {
 	}
 	if l.sort.Kind == KindInt && !isWhole(l.constant) {
 		return s.false_
+	}
+	if t := s.equalCases(l); t != nil {
+		return t
 	}
 	left, right := s.sides(l)
 	if left.bounds.Below(right.bounds) || right.bounds.Below(left.bounds) {
