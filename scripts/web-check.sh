@@ -15,11 +15,10 @@ command -v npm >/dev/null 2>&1 || skip "there is no npm"
 [ -d node_modules/vite ] || npm ci --no-audit --no-fund --silent || skip "npm cannot install"
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
-SEXTANT_ASSETS=$new npm run --silent build >"$new/log" 2>&1 || {
-	cat "$new/log" >&2
+log=$(SEXTANT_ASSETS=$new npm run --silent build 2>&1) || {
+	echo "$log" >&2
 	exit 1
 }
-rm "$new/log"
 diff -rq "$assets" "$new" || {
 	echo "web-check: the committed files are not what the sources give: run make web and commit them" >&2
 	exit 1
