@@ -35,7 +35,7 @@ func rootCommand() *cobra.Command {
 			root.AddCommand(newCommand(a))
 		}
 	}
-	root.AddCommand(serveCommand(), lspCommand())
+	root.AddCommand(serveCommand(), lspCommand(), stepCommand())
 	root.SetFlagErrorFunc(flagError)
 	groupFlags(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -58,6 +58,12 @@ func newCommand(a *driver.Analysis) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error { return runAnalysis(c, a, options, args) },
 	}
+	addFlags(c, a, options)
+	return c
+}
+
+// addFlags gives a command the flags of the options of an analysis.
+func addFlags(c *cobra.Command, a *driver.Analysis, options any) {
 	c.Flags().SortFlags = false
 	for _, f := range a.Flags(options) {
 		flag := c.Flags().VarPF(f, f.Name, f.Tag.Get("short"), f.Tag.Get("help"))
@@ -66,7 +72,6 @@ func newCommand(a *driver.Analysis) *cobra.Command {
 			flag.NoOptDefVal = "true"
 		}
 	}
-	return c
 }
 
 // runAnalysis runs an analysis, once for each model if it takes several.

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// The colours of a walk on a terminal.
+const (
+	bold  = "\x1b[1m"
+	faint = "\x1b[2m"
+	red   = "\x1b[31m"
+	plain = "\x1b[0m"
+)
+
+// paint colours a text, on a terminal.
+func (w *walker) paint(color, text string) string {
+	if !w.color {
+		return text
+	}
+	return color + text + plain
+}
+
+func (w *walker) line(format string, args ...any) { fmt.Fprintf(w.out, format+"\n", args...) }
+
+// show shows the state: the last step, where the model is, its values and terms, and the choices.
+func (w *walker) show() {
+	s := w.state
+	if n := len(s.Trace); n > 0 {
+		w.line("%s", text.Visible(stepLine(n, s.Trace[n-1])))
+	}
+	w.line("%s", w.paint(bold, "at "+text.Visible(s.Location)))
+	w.showStore()
+	if len(s.Condition) > 0 {
+		w.line("  if %s", text.Visible(text.Clip(strings.Join(s.Condition, " and "), maxShown)))
+	}
+	for _, name := range s.Broken {
+		w.line("%s", w.paint(red, "  the invariant "+text.Visible(name)+" does not hold"))
+	}
+	if len(s.Choices) == 0 {
+		w.line("  nothing can happen here")
+	}
+	for i, c := range s.Choices {
+		w.showChoice(i+1, c)
+	}
+}
+
+// maxShown bounds a value, a term or a condition that is shown, in characters.
+const maxShown = 300
+
+// showStore lists the variables, with values and terms side by side.
+func (w *walker) showStore() {
+	names, values := 0, 0
+	for _, v := range w.state.Concrete {
+		names, values = max(names, utf8.RuneCountInString(v.Name)), max(values, min(maxValueColumn, utf8.RuneCountInString(v.Value)))
+	}
+	for i, v := range w.state.Concrete {
+		term := w.state.Symbolic[i].Value
+		if term == v.Value {
+			term = ""
+		}
+		line := fmt.Sprintf("  %-*s  %-*s  %s", names, v.Name, values, text.Clip(v.Value, maxShown), text.Clip(term, maxShown))
+		w.line("%s", strings.TrimRight(text.Visible(line), " "))
+	}
+}
+
+// maxValueColumn is the width of the column of values; longer ones push the terms away.
+const maxValueColumn = 40
+
+// showChoice is one line for a choice that can be taken, and two for one that cannot.
+func (w *walker) showChoice(number int, c result.StepChoice) {
+	line := fmt.Sprintf("  %d  %s%s", number, c.Transition, inputText(c))
+	if c.Answer == result.StepFeasible {
+		w.line("%s", text.Visible(line))
+		return
+	}
+	reason := string(c.Answer)
+	if len(c.Conflict) > 0 {
+		reason += ": " + strings.Join(c.Conflict, " and ")
+	}
+	if c.Reason != "" {
+		reason += "; " + c.Reason
+	}
+	w.line("%s", w.paint(faint, text.Visible(line+"  ("+text.Clip(reason, maxShown)+")")))
+}
+
+// inputText shows what a choice takes: names with types, and the values that it is taken with if none are given.
+func inputText(c result.StepChoice) string {
+	if c.Input == nil {
+		return ""
+	}
+	var parts []string
+	for _, p := range c.Input.Parameters {
+		part := p.Name + ": " + p.Type
+		if p.Example != "" {
+			part += " = " + text.Clip(p.Example, maxValueColumn)
+		}
+		parts = append(parts, part)
+	}
+	return "  " + c.Input.Channel + "(" + strings.Join(parts, ", ") + ")"
+}
+
+func (w *walker) showTrace() {
+	for i, t := range w.state.Trace {
+		w.line("%s", text.Visible(stepLine(i+1, t)))
+	}
+}
+
+// stepLine is a step of the walk: its number, its name, and the messages.
+func stepLine(number int, t result.StepTaken) string {
+	line := fmt.Sprintf("%d. %s", number, t.Transition)
+	if t.At != "" {
+		line += " at " + t.At
+	}
+	if t.Input != "" {
+		line += "  <- " + t.Input
+	}
+	if t.Output != "" {
+		line += "  -> " + t.Output
+	}
+	return line
+}
+
+// splitWords splits a line at blanks that are not within brackets or quotes.
+func splitWords(line string) []string {
+	var words []string
+	var word strings.Builder
+	depth, quoted, escaped := 0, false, false
+	end := func() {
+		if word.Len() > 0 {
+			words = append(words, word.String())
+			word.Reset()
+		}
+	}
+	for _, r := range line {
+		switch {
+		case quoted:
+			quoted = r != '"' || escaped
+			escaped = r == '\\' && !escaped
+		case r == '"':
+			quoted = true
+		case strings.ContainsRune("([{", r):
+			depth++
+		case strings.ContainsRune(")]}", r):
+			depth--
+		case unicode.IsSpace(r) && depth <= 0:
+			end()
+			continue
+		}
+		word.WriteRune(r)
+	}
+	end()
+	return words
+}
+
+// cutName splits a word of the form name=value.
+func cutName(word string) (name, value string, named bool) {
+	name, value, named = strings.Cut(word, "=")
+	isName := name != "" && !strings.ContainsFunc(name, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return name, value, named && isName && !unicode.IsDigit([]rune(name)[0])
+}
