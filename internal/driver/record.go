@@ -179,6 +179,7 @@ func ViewModel(l *model.Loaded) *result.ModelView {
 	if graph, err := analysis.Graph(l); err == nil {
 		v.Graph = &graph
 	}
+	v.Externs = analysis.ViewExterns(l)
 	return v
 }
 

@@ -50,6 +50,7 @@ func OpenExterns(l *Loaded, options ExternOptions, seed int64) (*Externs, error)
 	if err != nil {
 		return nil, err
 	}
+	l.tables = set
 	e := &Externs{set: set, Runners: map[*sts.Extern]runner.Runner{}}
 	err = e.openRunners(l, options)
 	if err == nil && options.Save {

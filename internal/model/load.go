@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/extern/table"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/text"
@@ -23,6 +24,7 @@ type Loaded struct {
 	Consts map[string]string // values that replace those of declared constants
 	List   *diag.List
 
+	tables  *table.Set // that the last analysis opened
 	policy  consent.Policy
 	imports []consent.Request // files outside of the folder of the model that it imports
 	refused []consent.Request // those of them that the user does not allow
@@ -83,6 +85,9 @@ func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded,
 	}
 	return l, nil
 }
+
+// Tables returns the tables that the last analysis of the model opened, with the rows that it added; nil if none did.
+func (l *Loaded) Tables() *table.Set { return l.tables }
 
 // Usable is an *ErrModel if the model has errors, and a *consent.Refused if the user does not allow one of its imports.
 func (l *Loaded) Usable() error {
