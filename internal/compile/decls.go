@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/compile/expression"
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -16,12 +19,12 @@ import (
 
 const maxQueue = 1000
 
-func (c *checker) resolveChannel(o *object) {
-	d := o.decl.(*syntax.ChannelDecl)
+func (c *compiler) resolveChannel(o *symbols.Object) {
+	d := o.Decl.(*syntax.ChannelDecl)
 	ch := &sts.Channel{Name: d.Name.Text, Direction: sts.Direction(d.Direction), Queue: -1, Urgent: d.Urgent, Broadcast: d.Broadcast, Span: d.Name.Span()}
-	c.distinctParams(d.Payload)
+	c.DistinctParams(d.Payload)
 	for _, p := range d.Payload {
-		t := c.typeOf(p.Type, nil)
+		t := c.TypeOf(p.Type, nil)
 		if t == nil {
 			return
 		}
@@ -31,42 +34,42 @@ func (c *checker) resolveChannel(o *object) {
 	if d.Fifo != nil && !c.resolveQueue(d, ch) {
 		return
 	}
-	o.channel = ch
-	c.system.Channels = append(c.system.Channels, ch)
+	o.Channel = ch
+	c.System.Channels = append(c.System.Channels, ch)
 }
 
 // resolveQueue gives a channel the queue of its declaration.
-func (c *checker) resolveQueue(d *syntax.ChannelDecl, ch *sts.Channel) bool {
-	n, ok := c.constantInt(d.Fifo, nil, "the capacity of a channel")
+func (c *compiler) resolveQueue(d *syntax.ChannelDecl, ch *sts.Channel) bool {
+	n, ok := c.ConstantInt(d.Fifo, nil, "the capacity of a channel")
 	switch {
 	case !ok:
 	case n < 1 || n > maxQueue:
-		c.list.Errorf(diag.CodeBadLength, d.Fifo.Span(), "the capacity of a channel must be between 1 and %d", maxQueue)
+		c.List.Errorf(diag.CodeBadLength, d.Fifo.Span(), "the capacity of a channel must be between 1 and %d", maxQueue)
 	case d.Direction != syntax.Internal:
-		c.list.ErrorHint(diag.CodeChannelUse, d.Fifo.Span(), "declare it with channel", "only a channel between machines can be a queue")
+		c.List.ErrorHint(diag.CodeChannelUse, d.Fifo.Span(), "declare it with channel", "only a channel between machines can be a queue")
 	default:
-		ch.Capacity, ch.Queue = int(n), c.system.Queues()
+		ch.Capacity, ch.Queue = int(n), c.System.Queues()
 	}
 	return ch.Capacity > 0
 }
 
-func (c *checker) resolveExtern(o *object) {
-	d := o.decl.(*syntax.ExternDecl)
-	x := &sts.Extern{Name: d.Name.Text, Span: d.Name.Span(), Result: c.typeOf(d.Result, nil)}
+func (c *compiler) resolveExtern(o *symbols.Object) {
+	d := o.Decl.(*syntax.ExternDecl)
+	x := &sts.Extern{Name: d.Name.Text, Span: d.Name.Span(), Result: c.TypeOf(d.Result, nil)}
 	params := slices.Clone(d.Params)
 	for i, p := range params {
-		typ := c.typeOf(p.Type, nil)
+		typ := c.TypeOf(p.Type, nil)
 		if typ == nil {
 			return
 		}
 		params[i].Name.Text = paramName(p.Name.Text, i)
 		x.Params = append(x.Params, sts.Field{Name: params[i].Name.Text, Type: typ, Span: params[i].Name.Span()})
 		if p.Name.Text == resultName {
-			c.list.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name",
+			c.List.ErrorHint(diag.CodeDuplicateName, p.Name.Span(), "choose another name",
 				"a parameter cannot be called \"result\", which contracts use for the value of the extern")
 		}
 	}
-	c.distinctParams(params)
+	c.DistinctParams(params)
 	if x.Result == nil {
 		return
 	}
@@ -78,27 +81,27 @@ func (c *checker) resolveExtern(o *object) {
 		x.Tables = append(x.Tables, sts.FileRef{Path: t.Path, Span: t.Span()})
 	}
 	c.runners(d, x)
-	o.extern = x
-	c.system.Externs = append(c.system.Externs, x)
+	o.Extern = x
+	c.System.Externs = append(c.System.Externs, x)
 }
 
 // paramName gives an unnamed parameter the name that papers and tables use: x1, x2, ...
 func paramName(name string, i int) string { return cmp.Or(name, "x"+strconv.Itoa(i+1)) }
 
-func (c *checker) leafVars(name string, t *sts.Type) []*term.Term {
+func (c *compiler) leafVars(name string, t *sts.Type) []*term.Term {
 	var out []*term.Term
 	for _, leaf := range t.Leaves() {
-		out = append(out, c.store.Var(name+leaf.Path, leaf.Sort))
+		out = append(out, c.Store.Var(name+leaf.Path, leaf.Sort))
 	}
 	return out
 }
 
 var runnerKinds = []string{"starlark", "wasm", "exec", "http", "go"}
 
-func (c *checker) runners(d *syntax.ExternDecl, x *sts.Extern) {
+func (c *compiler) runners(d *syntax.ExternDecl, x *sts.Extern) {
 	for _, r := range d.Runners {
 		if !slices.Contains(runnerKinds, r.Kind.Text) {
-			c.list.ErrorHint(diag.CodeUndefinedName, r.Kind.Span(), "runners are starlark, wasm, exec, http and go", "no runner is called %q", r.Kind.Text)
+			c.List.ErrorHint(diag.CodeUndefinedName, r.Kind.Span(), "runners are starlark, wasm, exec, http and go", "no runner is called %q", r.Kind.Text)
 			continue
 		}
 		x.Runners = append(x.Runners, sts.Runner{Kind: r.Kind.Text, Spec: r.Spec, Span: r.Span()})
@@ -106,33 +109,33 @@ func (c *checker) runners(d *syntax.ExternDecl, x *sts.Extern) {
 }
 
 // lowerContracts needs the slots of frozen constants, so it comes after the variables.
-func (c *checker) lowerContracts() {
-	for _, o := range c.order {
-		d, ok := o.decl.(*syntax.ExternDecl)
-		if !ok || o.extern == nil {
+func (c *compiler) lowerContracts() {
+	for _, o := range c.Order {
+		d, ok := o.Decl.(*syntax.ExternDecl)
+		if !ok || o.Extern == nil {
 			continue
 		}
 		names := map[string]syntax.Name{}
 		for _, k := range d.Contracts {
 			switch first, twice := names[k.Name.Text]; {
 			case twice && k.Name.Text != "":
-				c.duplicate(k.Name, first)
+				c.Duplicate(k.Name, first)
 			case twice:
-				c.list.ErrorHint(diag.CodeDuplicateName, k.Span(), "give the contracts names", "an extern can have only one contract without a name")
+				c.List.ErrorHint(diag.CodeDuplicateName, k.Span(), "give the contracts names", "an extern can have only one contract without a name")
 			}
 			names[k.Name.Text] = k.Name
-			o.extern.Contracts = append(o.extern.Contracts, c.lowerContract(o.extern, k))
+			o.Extern.Contracts = append(o.Extern.Contracts, c.lowerContract(o.Extern, k))
 		}
 	}
 }
 
-func (c *checker) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
+func (c *compiler) lowerContract(x *sts.Extern, k syntax.Contract) sts.Contract {
 	out := sts.Contract{Name: k.Name.Text, Span: k.Span()}
-	params := newScope(nil)
+	params := symbols.NewScope(nil)
 	inputs := x.Inputs
 	for _, p := range x.Params {
 		size := p.Type.Size()
-		params.bind(syntax.Name{Place: syntax.Place{At: p.Span}, Text: p.Name}, c.normal(operand{typ: p.Type, terms: inputs[:size]}))
+		params.Bind(syntax.Name{Place: syntax.Place{At: p.Span}, Text: p.Name}, c.Normal(operand.Operand{Type: p.Type, Terms: inputs[:size]}))
 		inputs = inputs[size:]
 	}
 	for _, b := range k.Behaviors {
@@ -146,110 +149,110 @@ const resultName = "result"
 
 // lowerBehavior lowers a behaviour, whose postcondition may mention the result too. What makes a condition meaningful, such as a
 // divisor that is not zero, becomes part of it.
-func (c *checker) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *scope) sts.Behavior {
-	pre := c.frozenContext("a precondition").within(newScope(params))
-	post := c.frozenContext("a postcondition").within(newScope(params))
-	post.local.bind(syntax.Name{Text: resultName}, c.normal(operand{typ: x.Result, terms: x.Output}))
-	out := sts.Behavior{Name: b.Name.Text, Pre: c.store.True(), Post: c.store.True(), Span: b.Span()}
+func (c *compiler) lowerBehavior(x *sts.Extern, b syntax.Behavior, params *symbols.Scope) sts.Behavior {
+	pre := c.frozenContext("a precondition").Within(symbols.NewScope(params))
+	post := c.frozenContext("a postcondition").Within(symbols.NewScope(params))
+	post.Local.Bind(syntax.Name{Text: resultName}, c.Normal(operand.Operand{Type: x.Result, Terms: x.Output}))
+	out := sts.Behavior{Name: b.Name.Text, Pre: c.Store.True(), Post: c.Store.True(), Span: b.Span()}
 	if b.Requires != nil {
-		c.refuseResult(b.Requires, pre.local)
-		out.Pre = pre.condition(b.Requires, "a precondition")
+		c.refuseResult(b.Requires, pre.Local)
+		out.Pre = pre.Condition(b.Requires, "a precondition")
 	}
 	if b.Ensures != nil {
-		out.Post = post.assuming(out.Pre).condition(b.Ensures, "a postcondition")
+		out.Post = post.Assuming(out.Pre).Condition(b.Ensures, "a postcondition")
 	}
-	out.Pre = c.store.And(out.Pre, c.conditions(*pre.safety))
-	out.Post = c.store.And(out.Post, c.conditions(*post.safety))
+	out.Pre = c.Store.And(out.Pre, c.conditions(*pre.Safety))
+	out.Post = c.Store.And(out.Post, c.conditions(*post.Safety))
 	return out
 }
 
 // refuseResult gives a better message than "no such name" for a precondition that mentions the result, and binds the name.
-func (c *checker) refuseResult(e syntax.Expr, names *scope) {
-	if names.find(resultName) != nil || c.objects[resultName] != nil {
+func (c *compiler) refuseResult(e syntax.Expr, names *symbols.Scope) {
+	if names.Find(resultName) != nil || c.Objects[resultName] != nil {
 		return
 	}
 	syntax.Walk(e, func(x syntax.Expr) {
 		if n, ok := x.(*syntax.NameExpr); ok && n.Name == resultName {
-			c.list.ErrorHint(diag.CodeResultPlace, n.Span(), "move it to ensures", "a precondition cannot mention the result")
-			names.bind(syntax.Name{Text: resultName}, operand{})
+			c.List.ErrorHint(diag.CodeResultPlace, n.Span(), "move it to ensures", "a precondition cannot mention the result")
+			names.Bind(syntax.Name{Text: resultName}, operand.Operand{})
 		}
 	})
 }
 
-func (c *checker) conditions(os []sts.Obligation) *term.Term {
-	return c.store.And(sts.Conditions(os)...)
+func (c *compiler) conditions(os []sts.Obligation) *term.Term {
+	return c.Store.And(sts.Conditions(os)...)
 }
 
 // stateContext may read all variables but call no externs.
-func (c *checker) stateContext(place string) *lowering {
-	l := c.constantContext(place)
-	l.env = c.env[:len(c.env):len(c.env)]
+func (c *compiler) stateContext(place string) *expression.Lowering {
+	l := c.ConstantContext(place)
+	l.Env = c.Env[:len(c.Env):len(c.Env)]
 	return l
 }
 
 // frozenContext may read frozen constants but no variables.
-func (c *checker) frozenContext(place string) *lowering {
+func (c *compiler) frozenContext(place string) *expression.Lowering {
 	l := c.stateContext(place)
-	l.frozenOnly = true
+	l.FrozenOnly = true
 	return l
 }
 
 // addVar gives a variable its slots.
-func (c *checker) addVar(o *object, name string, frozen bool) {
-	if o.typ == nil {
+func (c *compiler) addVar(o *symbols.Object, name string, frozen bool) {
+	if o.Type == nil {
 		return
 	}
-	o.first = len(c.system.Slots)
-	if o.first+o.typ.Size() > maxSlots {
-		c.list.Errorf(diag.CodeTooLarge, o.name.Span(), "the variables of the model have more than %d scalars", maxSlots)
-		o.typ = nil
+	o.First = len(c.System.Slots)
+	if o.First+o.Type.Size() > expression.MaxSlots {
+		c.List.Errorf(diag.CodeTooLarge, o.Name.Span(), "the variables of the model have more than %d scalars", expression.MaxSlots)
+		o.Type = nil
 		return
 	}
-	for _, leaf := range o.typ.Leaves() {
+	for _, leaf := range o.Type.Leaves() {
 		slot := sts.Slot{Name: name + leaf.Path, Sort: leaf.Sort}
-		slot.Term = c.store.Var(slot.Name, leaf.Sort)
-		c.system.Slots, c.env = append(c.system.Slots, slot), append(c.env, slot.Term)
+		slot.Term = c.Store.Var(slot.Name, leaf.Sort)
+		c.System.Slots, c.Env = append(c.System.Slots, slot), append(c.Env, slot.Term)
 	}
-	c.system.Vars = append(c.system.Vars, sts.Var{Name: name, Type: o.typ, First: o.first, Frozen: frozen, Span: o.name.Span()})
+	c.System.Vars = append(c.System.Vars, sts.Var{Name: name, Type: o.Type, First: o.First, Frozen: frozen, Span: o.Name.Span()})
 }
 
 // initialise lowers the initial value of a variable.
-func (c *checker) initialise(o *object, init syntax.Expr, local *scope) {
-	if init == nil || o.typ == nil {
+func (c *compiler) initialise(o *symbols.Object, init syntax.Expr, local *symbols.Scope) {
+	if init == nil || o.Type == nil {
 		return
 	}
-	l := c.frozenContext("an initial value").within(local)
-	v := l.fitRange(l.expr(init), o.typ, init.Span(), "the initial value of "+o.name.Text)
-	if !v.ok() {
+	l := c.frozenContext("an initial value").Within(local)
+	v := l.FitRange(l.Expr(init), o.Type, init.Span(), "the initial value of "+o.Name.Text)
+	if !v.OK() {
 		return
 	}
-	c.system.Initialise(o.first, v.terms, *l.safety)
+	c.System.Initialise(o.First, v.Terms, *l.Safety)
 }
 
 // checkFunctions lowers every function once with its parameters as variables, so that errors show without a call.
-func (c *checker) checkFunctions() {
-	for _, o := range c.order {
-		d, ok := o.decl.(*syntax.FunctionDecl)
+func (c *compiler) checkFunctions() {
+	for _, o := range c.Order {
+		d, ok := o.Decl.(*syntax.FunctionDecl)
 		if !ok {
 			continue
 		}
-		c.distinctParams(d.Params)
-		l := c.stateContext("a function").within(newScope(nil))
+		c.DistinctParams(d.Params)
+		l := c.stateContext("a function").Within(symbols.NewScope(nil))
 		for _, p := range d.Params {
-			if typ := c.typeOf(p.Type, nil); typ != nil {
-				l.local.bind(p.Name, operand{typ: typ, terms: c.leafVars(d.Name.Text+"."+p.Name.Text, typ)})
-				c.uses.add(p.Name.Span(), l.local.names[p.Name.Text])
+			if typ := c.TypeOf(p.Type, nil); typ != nil {
+				l.Local.Bind(p.Name, operand.Operand{Type: typ, Terms: c.leafVars(d.Name.Text+"."+p.Name.Text, typ)})
+				c.Uses.Add(p.Name.Span(), l.Local.Names[p.Name.Text])
 			}
 		}
-		o.resolved = inProgress
-		l.fitRange(l.expr(d.Body), c.typeOf(d.Result, nil), d.Body.Span(), "the result of "+d.Name.Text)
-		o.resolved = untouched
+		o.Resolved = symbols.InProgress
+		l.FitRange(l.Expr(d.Body), c.TypeOf(d.Result, nil), d.Body.Span(), "the result of "+d.Name.Text)
+		o.Resolved = symbols.Untouched
 	}
 }
 
 // Conditions over the state (assume, invariants, predicates) and purposes.
 
-func (c *checker) lowerConditions(items []syntax.Decl) {
+func (c *compiler) lowerConditions(items []syntax.Decl) {
 	var names []syntax.Name
 	var assumed []*term.Term
 	for _, d := range items {
@@ -259,8 +262,8 @@ func (c *checker) lowerConditions(items []syntax.Decl) {
 		case *syntax.InvariantDecl:
 			names = append(names, d.Name)
 			l := c.stateContext("an invariant")
-			cond := l.condition(d.Cond, "an invariant")
-			c.system.Invariants = append(c.system.Invariants, sts.Named{Name: d.Name.Text, Cond: cond, Safety: *l.safety, Span: d.Name.Span()})
+			cond := l.Condition(d.Cond, "an invariant")
+			c.System.Invariants = append(c.System.Invariants, sts.Named{Name: d.Name.Text, Cond: cond, Safety: *l.Safety, Span: d.Name.Span()})
 		case *syntax.PredicatesDecl:
 			names = append(names, d.Name)
 			set := sts.PredicateSet{Name: d.Name.Text}
@@ -268,31 +271,31 @@ func (c *checker) lowerConditions(items []syntax.Decl) {
 				set.Conds = append(set.Conds, c.safeCondition(e, "a predicate", "a predicate"))
 				set.Texts = append(set.Texts, e.Span().Text())
 			}
-			c.system.Predicates = append(c.system.Predicates, set)
+			c.System.Predicates = append(c.System.Predicates, set)
 		}
 	}
-	c.system.Begin(c.store.And(append(assumed, c.arbitraryValues())...))
-	c.distinct(names...)
+	c.System.Begin(c.Store.And(append(assumed, c.arbitraryValues())...))
+	c.Distinct(names...)
 }
 
 // safeCondition lowers a condition over the state together with what makes it meaningful, such as a divisor that is not zero.
-func (c *checker) safeCondition(e syntax.Expr, place, what string) *term.Term {
+func (c *compiler) safeCondition(e syntax.Expr, place, what string) *term.Term {
 	l := c.stateContext(place)
-	cond := l.condition(e, what)
-	return c.store.And(cond, c.conditions(*l.safety))
+	cond := l.Condition(e, what)
+	return c.Store.And(cond, c.conditions(*l.Safety))
 }
 
-func (c *checker) lowerPurposes(items []syntax.Decl) {
+func (c *compiler) lowerPurposes(items []syntax.Decl) {
 	var names []syntax.Name
 	for _, p := range each[*syntax.PurposeDecl](items) {
 		names = append(names, p.Name)
 		c.lowerPurpose(p)
 	}
-	c.distinct(names...)
+	c.Distinct(names...)
 }
 
-func (c *checker) lowerPurpose(d *syntax.PurposeDecl) {
-	p := sts.Purpose{Name: d.Name.Text, Kind: sts.PurposeKind(d.Kind), Cond: c.store.True()}
+func (c *compiler) lowerPurpose(d *syntax.PurposeDecl) {
+	p := sts.Purpose{Name: d.Name.Text, Kind: sts.PurposeKind(d.Kind), Cond: c.Store.True()}
 	if d.Kind == syntax.PurposeLocation {
 		if !c.purposeLocation(&p, d.Names[0]) {
 			return
@@ -309,25 +312,25 @@ func (c *checker) lowerPurpose(d *syntax.PurposeDecl) {
 			p.Transitions = append(p.Transitions, t)
 		}
 	}
-	c.system.Purposes = append(c.system.Purposes, p)
+	c.System.Purposes = append(c.System.Purposes, p)
 }
 
 // transitionNamed finds a transition by its qualified name; "*" is nil without an error.
-func (c *checker) transitionNamed(n syntax.Name) *sts.Transition {
+func (c *compiler) transitionNamed(n syntax.Name) *sts.Transition {
 	if n.Text == "*" {
 		return nil
 	}
 	var names []string
-	for _, m := range c.system.Machines {
+	for _, m := range c.System.Machines {
 		for _, t := range m.Transitions {
 			if t.Name == n.Text {
-				c.useQualified(n, kindTransition, t.Span)
+				c.UseQualified(n, symbols.KindTransition, t.Span)
 				return t
 			}
 			names = append(names, t.Name)
 		}
 	}
-	c.list.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no transition is called %q", n.Text)
+	c.List.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no transition is called %q", n.Text)
 	return nil
 }
 
@@ -342,22 +345,43 @@ func qualifiedHint(name string, candidates []string) string {
 }
 
 // purposeLocation resolves "idle", or "left.idle" where there are several machines.
-func (c *checker) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
+func (c *compiler) purposeLocation(p *sts.Purpose, n syntax.Name) bool {
 	var names []string
-	for i, m := range c.system.Machines {
+	for i, m := range c.System.Machines {
 		for j, l := range m.Locations {
 			qualified := l.Name
 			if m.Name != "" {
 				qualified = m.Name + "." + l.Name
 			}
-			if n.Text == qualified || n.Text == l.Name && len(c.system.Machines) == 1 {
+			if n.Text == qualified || n.Text == l.Name && len(c.System.Machines) == 1 {
 				p.Machine, p.Location = i, j
-				c.useQualified(n, kindLocation, l.Span)
+				c.UseQualified(n, symbols.KindLocation, l.Span)
 				return true
 			}
 			names = append(names, qualified)
 		}
 	}
-	c.list.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no location is called %q", n.Text)
+	c.List.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no location is called %q", n.Text)
 	return false
+}
+
+// arbitraryValues is the condition that the variables without an initial value have values of their types in this form.
+func (c *compiler) arbitraryValues() *term.Term {
+	cond := c.Store.True()
+	for _, v := range c.System.Vars {
+		if operand.IsNormal(v.Type) || c.System.Slots[v.First].Init != nil {
+			continue
+		}
+		terms := make([]*term.Term, v.Type.Size())
+		for i := range terms {
+			terms[i] = c.System.Slots[v.First+i].Term
+		}
+		for i, t := range c.NormalTerms(v.Type, terms) {
+			cond = c.Store.And(cond, c.Store.Eq(terms[i], t))
+		}
+		if operand.IsWidened(v.Type, false) {
+			cond = c.Store.And(cond, c.Inside(v.Type, terms))
+		}
+	}
+	return cond
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/compile/expression"
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -14,9 +17,15 @@ import (
 // An lvalue is a variable with a path of indices and fields into it. Assigning to a[i].f rewrites all scalars of a that
 // may be meant: with a symbolic index each becomes an if-then-else.
 
+// lowering is the context in which the expressions and assignments of a transition are lowered.
+type lowering struct {
+	*expression.Lowering
+	changed []int // slots that were assigned
+}
+
 // lvalue is a resolved target of an assignment.
 type lvalue struct {
-	object *object
+	object *symbols.Object
 	path   []access // outermost first
 	typ    *sts.Type
 	span   diag.Span
@@ -39,24 +48,24 @@ func (l *lowering) resolveTarget(e syntax.Expr) *lvalue {
 	case *syntax.FieldExpr:
 		return l.targetField(e)
 	}
-	l.list.Errorf(diag.CodeNotAssignable, e.Span(), "this cannot be assigned to")
+	l.List.Errorf(diag.CodeNotAssignable, e.Span(), "this cannot be assigned to")
 	return nil
 }
 
 func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
-	o := l.lookup(l.local, e.Name, e.Span())
+	o := l.Lookup(l.Local, e.Name, e.Span())
 	switch {
 	case o == nil:
-		l.undefined("variable", e.Name, e.Span(), l.local, kindVar)
-	case o.kind == kindConst:
-		l.list.Errorf(diag.CodeFrozenAssigned, e.Span(), "constant \"%s\" cannot be assigned", e.Name).
-			WithHint("declare it with var").WithRelated(o.name.Span(), "declared here")
-	case o.kind == kindLocal:
-		l.list.ErrorHint(diag.CodeNotAssignable, e.Span(), "declare a variable and assign that", "parameter %q cannot be assigned", e.Name)
-	case o.kind != kindVar:
-		l.wrongKind(o, "variable", e.Span())
-	case o.typ != nil:
-		return &lvalue{object: o, typ: o.typ, span: e.Span()}
+		l.Undefined("variable", e.Name, e.Span(), l.Local, symbols.KindVar)
+	case o.Kind == symbols.KindConst:
+		l.List.Errorf(diag.CodeFrozenAssigned, e.Span(), "constant \"%s\" cannot be assigned", e.Name).
+			WithHint("declare it with var").WithRelated(o.Name.Span(), "declared here")
+	case o.Kind == symbols.KindLocal:
+		l.List.ErrorHint(diag.CodeNotAssignable, e.Span(), "declare a variable and assign that", "parameter %q cannot be assigned", e.Name)
+	case o.Kind != symbols.KindVar:
+		l.WrongKind(o, "variable", e.Span())
+	case o.Type != nil:
+		return &lvalue{object: o, typ: o.Type, span: e.Span()}
 	}
 	return nil
 }
@@ -64,17 +73,17 @@ func (l *lowering) targetName(e *syntax.NameExpr) *lvalue {
 func (l *lowering) targetIndex(e *syntax.IndexExpr) *lvalue {
 	lv := l.resolveTarget(e.X)
 	if lv == nil {
-		l.expr(e.Index)
+		l.Expr(e.Index)
 		return nil
 	}
 	if lv.typ.Form != sts.Plain {
 		return l.targetElement(lv, e)
 	}
 	if lv.typ.Scalar != nil && lv.typ.Scalar.Kind == term.KindString {
-		l.list.ErrorHint(diag.CodeNotAssignable, e.Span(), "assign the whole string: s := s[:i] + c + s[i + 1:]", "a character of a string cannot be assigned")
+		l.List.ErrorHint(diag.CodeNotAssignable, e.Span(), "assign the whole string: s := s[:i] + c + s[i + 1:]", "a character of a string cannot be assigned")
 		return nil
 	}
-	if i := l.indexInto(e, lv.typ); i != nil {
+	if i := l.IndexInto(e, lv.typ); i != nil {
 		return lv.step(access{index: i}, lv.typ.Elem, e.Span())
 	}
 	return nil
@@ -86,13 +95,13 @@ func (l *lowering) targetElement(lv *lvalue, e *syntax.IndexExpr) *lvalue {
 	var i *term.Term
 	switch lv.typ.Form {
 	case sts.Sequence:
-		i = l.sequenceIndex(e.Index, l.current(lv).scalar())
+		i = l.SequenceIndex(e.Index, l.current(lv).Scalar())
 	case sts.Map:
-		if k := l.fitRange(l.expr(e.Index), lv.typ.Key, e.Index.Span(), "a key"); k.ok() {
-			i = l.pack(k.terms)
+		if k := l.FitRange(l.Expr(e.Index), lv.typ.Key, e.Index.Span(), "a key"); k.OK() {
+			i = l.Pack(k.Terms)
 		}
 	default:
-		l.list.Errorf(diag.CodeNotAssignable, e.Span(), "an element of %s cannot be assigned", lv.typ)
+		l.List.Errorf(diag.CodeNotAssignable, e.Span(), "an element of %s cannot be assigned", lv.typ)
 	}
 	if i == nil {
 		return nil
@@ -101,9 +110,9 @@ func (l *lowering) targetElement(lv *lvalue, e *syntax.IndexExpr) *lvalue {
 }
 
 // current is the value of a target before the assignment.
-func (l *lowering) current(lv *lvalue) operand {
-	first, size := lv.object.first, lv.object.typ.Size()
-	o := operand{typ: lv.object.typ, terms: l.env[first : first+size]}
+func (l *lowering) current(lv *lvalue) operand.Operand {
+	first, size := lv.object.First, lv.object.Type.Size()
+	o := operand.Operand{Type: lv.object.Type, Terms: l.Env[first : first+size]}
 	for _, a := range lv.path {
 		o = l.accessed(o, a)
 	}
@@ -111,21 +120,21 @@ func (l *lowering) current(lv *lvalue) operand {
 }
 
 // accessed goes one step into a value.
-func (l *lowering) accessed(o operand, a access) operand {
+func (l *lowering) accessed(o operand.Operand, a access) operand.Operand {
 	switch {
-	case o.typ.Form == sts.Sequence:
-		return l.unpack(o.typ.Elem, l.store.At(o.scalar(), a.index))
-	case o.typ.Form == sts.Map:
-		return l.unpack(o.typ.Elem, l.store.Get(o.scalar(), a.index))
-	case o.typ.Form == sts.Union:
-		fields := o.typ.Alternatives[a.alternative].Fields
-		offset := o.typ.AlternativeOffset(a.alternative) + fieldOffset(fields, a.field)
-		return operand{typ: fields[a.field].Type, terms: o.terms[offset : offset+fields[a.field].Type.Size()]}
+	case o.Type.Form == sts.Sequence:
+		return l.Unpack(o.Type.Elem, l.Store.At(o.Scalar(), a.index))
+	case o.Type.Form == sts.Map:
+		return l.Unpack(o.Type.Elem, l.Store.Get(o.Scalar(), a.index))
+	case o.Type.Form == sts.Union:
+		fields := o.Type.Alternatives[a.alternative].Fields
+		offset := o.Type.AlternativeOffset(a.alternative) + expression.FieldOffset(fields, a.field)
+		return operand.Operand{Type: fields[a.field].Type, Terms: o.Terms[offset : offset+fields[a.field].Type.Size()]}
 	case a.index == nil:
-		offset, typ := fieldOffset(o.typ.Fields, a.field), o.typ.Fields[a.field].Type
-		return operand{typ: typ, terms: o.terms[offset : offset+typ.Size()]}
+		offset, typ := expression.FieldOffset(o.Type.Fields, a.field), o.Type.Fields[a.field].Type
+		return operand.Operand{Type: typ, Terms: o.Terms[offset : offset+typ.Size()]}
 	}
-	return l.arrayElement(o, a.index)
+	return l.ArrayElement(o, a.index)
 }
 
 // demandPresent demands that the key at the end of a path is present, since an assignment goes on into its value.
@@ -134,8 +143,8 @@ func (l *lowering) demandPresent(lv *lvalue) {
 		return
 	}
 	owner := l.current(&lvalue{object: lv.object, path: lv.path[:len(lv.path)-1]})
-	if owner.typ.Form == sts.Map {
-		l.demandKey(owner.scalar(), lv.path[len(lv.path)-1].index, lv.span)
+	if owner.Type.Form == sts.Map {
+		l.DemandKey(owner.Scalar(), lv.path[len(lv.path)-1].index, lv.span)
 	}
 }
 
@@ -146,14 +155,14 @@ func (l *lowering) targetField(e *syntax.FieldExpr) *lvalue {
 	}
 	l.demandPresent(lv)
 	if lv.typ.Form == sts.Union {
-		i, k := l.alternativeWith(lv.typ, e.Field)
+		i, k := l.AlternativeWith(lv.typ, e.Field)
 		if i < 0 {
 			return nil
 		}
-		l.demandAlternative(l.current(lv), i, e.Span())
+		l.DemandAlternative(l.current(lv), i, e.Span())
 		return lv.step(access{field: k, alternative: i}, lv.typ.Alternatives[i].Fields[k].Type, e.Span())
 	}
-	if i := l.fieldOf(e, lv.typ); i >= 0 {
+	if i := l.FieldOf(e, lv.typ); i >= 0 {
 		return lv.step(access{field: i}, lv.typ.Fields[i].Type, e.Span())
 	}
 	return nil
@@ -165,10 +174,10 @@ func (lv *lvalue) step(a access, typ *sts.Type, span diag.Span) *lvalue {
 }
 
 // assign writes value through an lvalue into the environment.
-func (l *lowering) assign(lv *lvalue, value operand) {
-	first, size := lv.object.first, lv.object.typ.Size()
-	updated := l.rewrite(l.env[first:first+size], lv.object.typ, lv.path, value.terms)
-	copy(l.env[first:first+size], updated)
+func (l *lowering) assign(lv *lvalue, value operand.Operand) {
+	first, size := lv.object.First, lv.object.Type.Size()
+	updated := l.rewrite(l.Env[first:first+size], lv.object.Type, lv.path, value.Terms)
+	copy(l.Env[first:first+size], updated)
 	for i := range size {
 		l.changed = append(l.changed, first+i)
 	}
@@ -181,32 +190,32 @@ func (l *lowering) rewrite(old []*term.Term, t *sts.Type, path []access, value [
 	}
 	switch field := path[0].field; {
 	case t.IsCollection():
-		return l.rewriteElement(operand{typ: t, terms: old}, path, value)
+		return l.rewriteElement(operand.Operand{Type: t, Terms: old}, path, value)
 	case t.Form == sts.Union:
 		fields := t.Alternatives[path[0].alternative].Fields
-		return l.rewritePart(old, t.AlternativeOffset(path[0].alternative)+fieldOffset(fields, field), fields[field].Type, path[1:], value)
+		return l.rewritePart(old, t.AlternativeOffset(path[0].alternative)+expression.FieldOffset(fields, field), fields[field].Type, path[1:], value)
 	case path[0].index == nil:
-		return l.rewritePart(old, fieldOffset(t.Fields, field), t.Fields[field].Type, path[1:], value)
+		return l.rewritePart(old, expression.FieldOffset(t.Fields, field), t.Fields[field].Type, path[1:], value)
 	}
 	size, i := t.Elem.Size(), path[0].index
-	if n, ok := constantIndex(i, t.Length); ok {
+	if n, ok := expression.ConstantIndex(i, t.Length); ok {
 		return l.rewritePart(old, n*size, t.Elem, path[1:], value)
 	}
 	out := make([]*term.Term, 0, len(old))
 	for k := range t.Length {
-		here := l.store.Eq(i, l.store.Int(int64(k)))
+		here := l.Store.Eq(i, l.Store.Int(int64(k)))
 		part := old[k*size : (k+1)*size]
 		for j, v := range l.rewrite(part, t.Elem, path[1:], value) {
-			out = append(out, l.store.Ite(here, v, part[j]))
+			out = append(out, l.Store.Ite(here, v, part[j]))
 		}
 	}
 	return out
 }
 
 // rewriteElement returns a sequence or map after value was put at path.
-func (l *lowering) rewriteElement(o operand, path []access, value []*term.Term) []*term.Term {
-	element := l.rewrite(l.accessed(o, path[0]).terms, o.typ.Elem, path[1:], value)
-	return []*term.Term{l.store.Put(o.scalar(), path[0].index, l.pack(element))}
+func (l *lowering) rewriteElement(o operand.Operand, path []access, value []*term.Term) []*term.Term {
+	element := l.rewrite(l.accessed(o, path[0]).Terms, o.Type.Elem, path[1:], value)
+	return []*term.Term{l.Store.Put(o.Scalar(), path[0].index, l.Pack(element))}
 }
 
 func (l *lowering) rewritePart(old []*term.Term, offset int, t *sts.Type, path []access, value []*term.Term) []*term.Term {
@@ -242,20 +251,20 @@ type reads struct {
 // recordReads collects from here on, until read is set to nil.
 func (tl *transitionLowering) recordReads() *reads {
 	r := &reads{lowering: tl, vars: map[int]bool{}, params: map[int]bool{}}
-	tl.l.read = r.note
+	tl.l.Read = r.note
 	return r
 }
 
 // note records a name. Locals of functions and quantifiers are skipped: what they stand for was recorded elsewhere.
-func (r *reads) note(o *object) {
+func (r *reads) note(o *symbols.Object) {
 	switch {
-	case o.kind == kindVar:
+	case o.Kind == symbols.KindVar:
 		if v := r.variable(o); v >= 0 {
 			r.vars[v] = true
 		}
-	case o.kind == kindLocal && r.lowering.l.local.names[o.name.Text] == o && o.value.ok() && len(o.value.terms) > 0:
+	case o.Kind == symbols.KindLocal && r.lowering.l.Local.Names[o.Name.Text] == o && o.Value.OK() && len(o.Value.Terms) > 0:
 		for i, p := range r.lowering.t.Params {
-			if p.Term == o.value.terms[0] {
+			if p.Term == o.Value.Terms[0] {
 				r.params[i] = true
 			}
 		}
@@ -263,8 +272,8 @@ func (r *reads) note(o *object) {
 }
 
 // variable is the index of a variable, or -1.
-func (r *reads) variable(o *object) int {
-	return slices.IndexFunc(r.lowering.l.system.Vars, func(v sts.Var) bool { return v.First == o.first && v.Type.Size() > 0 && !v.Frozen })
+func (r *reads) variable(o *symbols.Object) int {
+	return slices.IndexFunc(r.lowering.l.System.Vars, func(v sts.Var) bool { return v.First == o.First && v.Type.Size() > 0 && !v.Frozen })
 }
 
 // assignTo adds what was read as an assignment to a target. Assignments of parts of one variable at once are one.

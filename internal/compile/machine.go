@@ -3,6 +3,8 @@ package compile
 import (
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/compile/expression"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -13,26 +15,21 @@ import (
 // lowered separately with its parameters bound to the arguments. A machine without instances is lowered once with unknown
 // parameters, only to report its errors.
 
-// topName is the name of the machine at the top level, if there are instances as well.
-const topName = "main"
-
 // machineLowering is the state of lowering one machine or instance.
 type machineLowering struct {
-	*checker
+	*compiler
+	expression.Machine
 	name    string // of the instance; topName for the machine at the top level of a model with instances
 	prefix  string // of the names of transitions and parameters: the name and a dot if there are several machines
 	top     bool   // the machine at the top level, whose variables are global
-	index   int
 	items   []syntax.Decl
-	local   *scope
-	out     *sts.Machine
-	place   map[string]int // location -> index
+	local   *symbols.Scope
 	initial syntax.Name
 
 	declared []*syntax.TransitionDecl
 }
 
-// each lists the declarations of one type.
+// Each lists the declarations of one type.
 func each[D syntax.Decl](items []syntax.Decl) []D {
 	var out []D
 	for _, item := range items {
@@ -44,10 +41,10 @@ func each[D syntax.Decl](items []syntax.Decl) []D {
 }
 
 // lowerAll lowers variables, then everything that reads them.
-func (c *checker) lowerAll(files []*syntax.File) {
-	for _, o := range c.order {
-		if o.kind == kindConst && !o.value.ok() && o.typ != nil {
-			c.addVar(o, o.name.Text, true)
+func (c *compiler) lowerAll(files []*syntax.File) {
+	for _, o := range c.Order {
+		if o.Kind == symbols.KindConst && !o.Value.OK() && o.Type != nil {
+			c.addVar(o, o.Name.Text, true)
 		}
 	}
 	var items []syntax.Decl
@@ -66,41 +63,41 @@ func (c *checker) lowerAll(files []*syntax.File) {
 	for _, m := range machines {
 		m.prepare()
 	}
-	c.env = slices.Grow(c.env, len(machines)) // conditions on where machines are may add a slot for each, while the values of others are held
+	c.Env = slices.Grow(c.Env, len(machines)) // conditions on where machines are may add a slot for each, while the values of others are held
 	for _, m := range machines {
 		m.lower()
 	}
 	c.lowerConditions(items)
 	c.lowerPurposes(items)
 	c.checkUninstantiated()
-	if len(c.system.Machines) == 0 && !c.list.HasErrors() {
-		c.list.ErrorHint(diag.CodeEmptyModel, headOf(files[len(files)-1]), c.emptyHint(), "the model has no transitions")
+	if len(c.System.Machines) == 0 && !c.List.HasErrors() {
+		c.List.ErrorHint(diag.CodeEmptyModel, headOf(files[len(files)-1]), c.emptyHint(), "the model has no transitions")
 	}
 }
 
 // emptyHint is how to add transitions to a model.
-func (c *checker) emptyHint() string {
-	if i := slices.IndexFunc(c.order, func(o *object) bool { return o.kind == kindMachine }); i >= 0 {
-		return instanceHint(c.order[i])
+func (c *compiler) emptyHint() string {
+	if i := slices.IndexFunc(c.Order, func(o *symbols.Object) bool { return o.Kind == symbols.KindMachine }); i >= 0 {
+		return instanceHint(c.Order[i])
 	}
 	return "write transitions as: name: from -> to ..., or events as: event name: ..."
 }
 
-func instanceHint(machine *object) string {
-	return "write: instance name = " + machine.name.Text + "(...)"
+func instanceHint(machine *symbols.Object) string {
+	return "write: instance name = " + machine.Name.Text + "(...)"
 }
 
 // collectMachines finds the unnamed machine and the instances.
-func (c *checker) collectMachines(items []syntax.Decl) []*machineLowering {
+func (c *compiler) collectMachines(items []syntax.Decl) []*machineLowering {
 	instances := each[*syntax.InstanceDecl](items)
-	top := &machineLowering{checker: c, top: true, items: items, local: newScope(nil)}
+	top := &machineLowering{compiler: c, top: true, items: items, local: symbols.NewScope(nil)}
 	if len(instances) > 0 && len(each[*syntax.TransitionDecl](items)) > 0 {
-		top.name = topName
+		top.name = expression.TopName
 	}
 	machines := []*machineLowering{top}
 	for _, in := range instances {
 		if in.Name.Text == top.name {
-			c.list.ErrorHint(diag.CodeDuplicateName, in.Name.Span(), "choose another name", "%q is the name of the machine at the top level", top.name)
+			c.List.ErrorHint(diag.CodeDuplicateName, in.Name.Span(), "choose another name", "%q is the name of the machine at the top level", top.name)
 		}
 		if m := c.instance(in); m != nil {
 			machines = append(machines, m)
@@ -115,21 +112,21 @@ func (c *checker) collectMachines(items []syntax.Decl) []*machineLowering {
 }
 
 // instance binds the parameters of a machine.
-func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
-	o := c.lookupKind(nil, d.Machine.Text, d.Machine.Span(), kindMachine)
+func (c *compiler) instance(d *syntax.InstanceDecl) *machineLowering {
+	o := c.LookupKind(nil, d.Machine.Text, d.Machine.Span(), symbols.KindMachine)
 	if o == nil {
 		return nil
 	}
-	md := o.decl.(*syntax.MachineDecl)
+	md := o.Decl.(*syntax.MachineDecl)
 	if len(d.Args) != len(md.Params) {
-		c.list.Errorf(diag.CodeArgumentCount, d.Span(), "machine %s takes %s, not %d", md.Name.Text, text.Count(len(md.Params), "argument"), len(d.Args))
+		c.List.Errorf(diag.CodeArgumentCount, d.Span(), "machine %s takes %s, not %d", md.Name.Text, text.Count(len(md.Params), "argument"), len(d.Args))
 		return nil
 	}
-	m := &machineLowering{checker: c, name: d.Name.Text, items: md.Items, local: newScope(nil)}
-	if in := c.objects[d.Name.Text]; in != nil && in.decl == d {
-		in.used, in.variables = true, m.local
+	m := &machineLowering{compiler: c, name: d.Name.Text, items: md.Items, local: symbols.NewScope(nil)}
+	if in := c.Objects[d.Name.Text]; in != nil && in.Decl == d {
+		in.Used, in.Variables = true, m.local
 	}
-	c.distinctParams(md.Params)
+	c.DistinctParams(md.Params)
 	for i, p := range md.Params {
 		c.bindParam(p, d.Args[i], m.local)
 	}
@@ -137,27 +134,27 @@ func (c *checker) instance(d *syntax.InstanceDecl) *machineLowering {
 }
 
 // bindParam binds a machine parameter to its argument: a channel by name, or a constant.
-func (c *checker) bindParam(p syntax.Param, arg syntax.Expr, local *scope) {
+func (c *compiler) bindParam(p syntax.Param, arg syntax.Expr, local *symbols.Scope) {
 	if p.Channel {
-		local.names[p.Name.Text] = &object{kind: kindChannel, name: p.Name, channel: c.channelArgument(p, arg), used: true}
-		c.uses.add(p.Name.Span(), local.names[p.Name.Text])
+		local.Names[p.Name.Text] = &symbols.Object{Kind: symbols.KindChannel, Name: p.Name, Channel: c.channelArgument(p, arg), Used: true}
+		c.Uses.Add(p.Name.Span(), local.Names[p.Name.Text])
 		return
 	}
-	typ := c.typeOf(p.Type, local)
-	l := c.constantContext("an argument of a machine")
-	local.bind(p.Name, l.fitRange(l.expr(arg), typ, arg.Span(), "parameter "+p.Name.Text))
-	c.uses.add(p.Name.Span(), local.names[p.Name.Text])
+	typ := c.TypeOf(p.Type, local)
+	l := c.ConstantContext("an argument of a machine")
+	local.Bind(p.Name, l.FitRange(l.Expr(arg), typ, arg.Span(), "parameter "+p.Name.Text))
+	c.Uses.Add(p.Name.Span(), local.Names[p.Name.Text])
 }
 
 // channelArgument is the channel that an argument names, or nil after an error.
-func (c *checker) channelArgument(p syntax.Param, arg syntax.Expr) *sts.Channel {
+func (c *compiler) channelArgument(p syntax.Param, arg syntax.Expr) *sts.Channel {
 	name, ok := arg.(*syntax.NameExpr)
 	if !ok {
-		c.list.Errorf(diag.CodeTypeMismatch, arg.Span(), "parameter %s is a channel, so the argument must name one", p.Name.Text)
+		c.List.Errorf(diag.CodeTypeMismatch, arg.Span(), "parameter %s is a channel, so the argument must name one", p.Name.Text)
 		return nil
 	}
-	if o := c.lookupKind(nil, name.Name, name.Span(), kindChannel); o != nil {
-		return o.channel
+	if o := c.LookupKind(nil, name.Name, name.Span(), symbols.KindChannel); o != nil {
+		return o.Channel
 	}
 	return nil
 }
@@ -165,37 +162,37 @@ func (c *checker) channelArgument(p syntax.Param, arg syntax.Expr) *sts.Channel 
 // declareVariables gives the variables of the machine their slots. The unnamed machine's variables are global.
 func (m *machineLowering) declareVariables() {
 	for _, v := range each[*syntax.VarDecl](m.items) {
-		o, name := m.objects[v.Name.Text], v.Name.Text
+		o, name := m.Objects[v.Name.Text], v.Name.Text
 		switch {
 		case !m.top:
 			o, name = m.declareLocal(v), m.name+"."+name
-		case o == nil || o.decl != v:
-			o = &object{kind: kindVar, name: v.Name, decl: v} // a duplicate, reported
+		case o == nil || o.Decl != v:
+			o = &symbols.Object{Kind: symbols.KindVar, Name: v.Name, Decl: v} // a duplicate, reported
 		}
-		o.typ = m.typeOf(v.Type, m.local)
+		o.Type = m.TypeOf(v.Type, m.local)
 		m.addVar(o, name, false)
 		m.markClock(v)
 	}
 }
 
 // declareLocal enters a variable of an instance.
-func (m *machineLowering) declareLocal(v *syntax.VarDecl) *object {
-	if first, twice := m.local.names[v.Name.Text]; twice {
-		m.duplicate(v.Name, first.name)
+func (m *machineLowering) declareLocal(v *syntax.VarDecl) *symbols.Object {
+	if first, twice := m.local.Names[v.Name.Text]; twice {
+		m.Duplicate(v.Name, first.Name)
 	}
-	o := &object{kind: kindVar, name: v.Name, decl: v, used: true}
-	m.local.names[v.Name.Text] = o
-	m.uses.add(v.Name.Span(), o)
+	o := &symbols.Object{Kind: symbols.KindVar, Name: v.Name, Decl: v, Used: true}
+	m.local.Names[v.Name.Text] = o
+	m.Uses.Add(v.Name.Span(), o)
 	return o
 }
 
 func (m *machineLowering) initialValues() {
-	names := m.local.names
+	names := m.local.Names
 	if m.top {
-		names = m.objects
+		names = m.Objects
 	}
 	for _, v := range each[*syntax.VarDecl](m.items) {
-		if o := names[v.Name.Text]; o != nil && o.decl == v {
+		if o := names[v.Name.Text]; o != nil && o.Decl == v {
 			m.initialise(o, v.Init, m.local)
 		}
 	}
@@ -203,21 +200,21 @@ func (m *machineLowering) initialValues() {
 
 // prepare finds the locations and adds the machine to the system, unless it has no transitions.
 func (m *machineLowering) prepare() {
-	m.out = &sts.Machine{Name: m.name}
-	m.index = len(m.system.Machines)
-	m.place = map[string]int{}
+	m.Out = &sts.Machine{Name: m.name}
+	m.Index = len(m.System.Machines)
+	m.Place = map[string]int{}
 	declared, events := m.transitions()
 	if m.declared = declared; len(declared) == 0 {
 		return
 	}
-	m.system.Machines = append(m.system.Machines, m.out)
+	m.System.Machines = append(m.System.Machines, m.Out)
 	if m.name != "" {
-		m.machines[m.name] = m
+		m.Machines[m.name] = &m.Machine
 	}
 	if events {
-		m.out.Locations = []sts.Location{{Name: "events"}}
+		m.Out.Locations = []sts.Location{{Name: "events"}}
 		for _, d := range each[*syntax.LocationDecl](m.items) {
-			m.list.ErrorHint(diag.CodeMixedSystem, d.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
+			m.List.ErrorHint(diag.CodeMixedSystem, d.Span(), "remove it, or write transitions instead of events", "an event system has no locations")
 		}
 	} else {
 		m.locations(declared)
@@ -241,14 +238,14 @@ func (m *machineLowering) transitions() (declared []*syntax.TransitionDecl, even
 	for _, t := range each[*syntax.TransitionDecl](m.items) {
 		names = append(names, t.Name)
 		if len(declared) > 0 && declared[0].IsEvent != t.IsEvent {
-			m.list.ErrorHint(diag.CodeMixedSystem, t.Name.Span(), "put one of them into a machine of its own",
+			m.List.ErrorHint(diag.CodeMixedSystem, t.Name.Span(), "put one of them into a machine of its own",
 				"a machine has events or transitions between locations, not both")
 			continue
 		}
 		declared = append(declared, t)
 		events = t.IsEvent
 	}
-	m.distinct(names...)
+	m.Distinct(names...)
 	return declared, events
 }
 
@@ -258,13 +255,13 @@ func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 		for _, l := range d.Locations {
 			n := l.Name
 			i := m.location(n)
-			m.out.Locations[i].Final = m.out.Locations[i].Final || d.Kind == syntax.FinalLocation
+			m.Out.Locations[i].Final = m.Out.Locations[i].Final || d.Kind == syntax.FinalLocation
 			switch {
 			case d.Kind != syntax.InitialLocation:
 			case m.initial.Text != "":
-				m.duplicate(n, m.initial)
+				m.Duplicate(n, m.initial)
 			default:
-				m.initial, m.out.Initial = n, i
+				m.initial, m.Out.Initial = n, i
 			}
 		}
 	}
@@ -275,19 +272,19 @@ func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 		m.location(t.To)
 	}
 	if m.initial.Text == "" {
-		m.list.ErrorHint(diag.CodeNoInitial, declared[0].Span(), "write: initial "+declared[0].From.Text, "the machine has no initial location")
+		m.List.ErrorHint(diag.CodeNoInitial, declared[0].Span(), "write: initial "+declared[0].From.Text, "the machine has no initial location")
 	}
 }
 
 func (m *machineLowering) location(n syntax.Name) int {
-	if i, ok := m.place[n.Text]; ok {
-		m.uses.place(kindLocation, n.Span(), m.out.Locations[i].Span)
+	if i, ok := m.Place[n.Text]; ok {
+		m.Uses.Place(symbols.KindLocation, n.Span(), m.Out.Locations[i].Span)
 		return i
 	}
-	i := len(m.out.Locations)
-	m.place[n.Text] = i
-	m.out.Locations = append(m.out.Locations, sts.Location{Name: n.Text, Span: n.Span()})
-	m.uses.place(kindLocation, n.Span(), n.Span())
+	i := len(m.Out.Locations)
+	m.Place[n.Text] = i
+	m.Out.Locations = append(m.Out.Locations, sts.Location{Name: n.Text, Span: n.Span()})
+	m.Uses.Place(symbols.KindLocation, n.Span(), n.Span())
 	return i
 }
 
@@ -296,7 +293,7 @@ func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl) {
 	for _, d := range declared {
 		tl := m.lowerTransition(d)
 		lowered = append(lowered, tl)
-		m.out.Transitions = append(m.out.Transitions, tl.t)
+		m.Out.Transitions = append(m.Out.Transitions, tl.t)
 	}
 	for _, tl := range lowered {
 		if tl.isElse {
@@ -307,11 +304,11 @@ func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl) {
 
 // markFinal makes locations without transitions final.
 func (m *machineLowering) markFinal() {
-	left := make([]bool, len(m.out.Locations))
-	for _, t := range m.out.Transitions {
+	left := make([]bool, len(m.Out.Locations))
+	for _, t := range m.Out.Transitions {
 		left[t.From] = true
 	}
-	for i := range m.out.Locations {
-		m.out.Locations[i].Final = m.out.Locations[i].Final || !left[i]
+	for i := range m.Out.Locations {
+		m.Out.Locations[i].Final = m.Out.Locations[i].Final || !left[i]
 	}
 }

@@ -9,28 +9,24 @@
 //	lower     variables to slots, transitions to guards, updates and obligations over scalar terms
 //	warn      unused names and what the graph of the system shows
 //
-// Arrays and records are taken apart here: an operand is a type and a row of scalar terms, a symbolic index becomes a chain
-// of if-then-else. Division by zero, an index out of bounds and a value out of range are not values but obligations next to
-// the terms; "a and b" evaluates b under a, so "y != 0 and x / y > 2" has none left.
+// The names are in package symbols, types and expressions in package expression; here are declarations, machines and transitions.
 package compile
 
 import (
+	"cmp"
+	"maps"
 	"path/filepath"
+	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/compile/expression"
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/compile/warn"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/syntax/modelfile"
 	"github.com/sextant-mbt/sextant/internal/term"
-)
-
-// Limits against hostile input.
-const (
-	maxSlots     = 20000
-	maxArray     = 4096
-	maxInlining  = 200000 // expressions lowered in one model
-	termsPerStop = 200000 // terms between two calls of Options.Stop: some tenths of a second
 )
 
 // Options change how a model is compiled. The zero value is the default.
@@ -74,29 +70,70 @@ func Load(path string, options Options, list *diag.List) (*Model, error) {
 	return model, err
 }
 
+// compiler holds the state of a compilation.
+type compiler struct{ *expression.Checker }
+
+func newCompiler(options Options, store *term.Store, list *diag.List) *compiler {
+	maker := &operand.Maker{List: list, Reports: list, Store: store}
+	table := &symbols.Table{Maker: maker, Objects: map[string]*symbols.Object{}, Uses: options.Uses, Reserved: expression.IsBuiltin}
+	return &compiler{&expression.Checker{Table: table, System: &sts.System{Store: store}, Env: []*term.Term{}, Overrides: options.Consts,
+		Stop: options.Stop, NextStop: store.Len() + expression.TermsPerStop, Machines: map[string]*expression.Machine{}}}
+}
+
 // build compiles parsed files to a system. The error is that of Options.Stop.
 func build(files []*syntax.File, options Options, list *diag.List) (*sts.System, error) {
 	store := options.Store
 	if store == nil {
 		store = term.NewStore()
 	}
-	c := &checker{list: list, reports: list, store: store, objects: map[string]*object{}, env: []*term.Term{}, overrides: options.Consts,
-		machines: map[string]*machineLowering{}, uses: options.Uses, stop: options.Stop, nextStop: store.Len() + termsPerStop, system: &sts.System{Store: store}}
+	c := newCompiler(options, store, list)
 	main := files[len(files)-1]
-	c.system.Name = main.System.Text
+	c.System.Name = main.System.Text
 	for _, f := range files {
-		c.declare(f.Decls)
+		c.Declare(f.Decls)
 	}
 	c.checkOverrides(main)
 	c.resolveAll()
 	c.lowerAll(files)
 	if !list.HasErrors() {
 		c.warnUnused()
-		warn.Check(c.system, list)
+		warn.Check(c.System, list)
 	}
 	if list.HasErrors() {
-		return nil, c.stopped
+		return nil, c.Stopped
 	}
-	c.system.Link()
-	return c.system, nil
+	c.System.Link()
+	return c.System, nil
+}
+
+// checkOverrides reports --const names that the model does not have.
+func (c *compiler) checkOverrides(main *syntax.File) {
+	for _, n := range slices.Sorted(maps.Keys(c.Overrides)) {
+		if o := c.Objects[n]; o == nil || o.Kind != symbols.KindConst {
+			c.List.ErrorHint(diag.CodeUndefinedName, headOf(main), diag.DidYouMean(n, c.Globals(symbols.KindConst)), "--const %s: the model has no such constant", n)
+		}
+	}
+}
+
+// headOf is where an error about a whole file is shown: the name of the system, or the beginning.
+func headOf(f *syntax.File) diag.Span { return cmp.Or(f.System.Span(), diag.Span{File: f.Source}) }
+
+// resolveAll resolves what does not depend on variables, in order of declaration: types and constants, then what uses them.
+func (c *compiler) resolveAll() {
+	for _, o := range slices.Clone(c.Order) { // members of enumerations are appended
+		switch o.Kind {
+		case symbols.KindType:
+			c.ResolveType(o, o.Name.Span())
+		case symbols.KindConst:
+			c.ResolveConst(o)
+		}
+	}
+	for _, o := range slices.Clone(c.Order) {
+		switch o.Kind {
+		case symbols.KindChannel:
+			c.resolveChannel(o)
+		case symbols.KindExtern:
+			c.resolveExtern(o)
+		}
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -12,28 +14,29 @@ import (
 // Warnings about names: declared but not used, a machine without instances, a location that is probably misspelt.
 
 // warnUnused reports global names that nothing uses.
-func (c *checker) warnUnused() {
-	for _, o := range c.order {
+func (c *compiler) warnUnused() {
+	for _, o := range c.Order {
 		// members come with their type; machines have a warning of their own
-		if !o.used && o.kind != kindMember && o.kind != kindMachine && o.kind != kindInstance {
-			c.list.Warnf(diag.CodeUnused, o.name.Span(), "%s %q is never used", kindNames[o.kind], o.name.Text)
+		if !o.Used && o.Kind != symbols.KindMember && o.Kind != symbols.KindMachine && o.Kind != symbols.KindInstance {
+			c.List.Warnf(diag.CodeUnused, o.Name.Span(), "%s %q is never used", symbols.KindNames[o.Kind], o.Name.Text)
 		}
 	}
 }
 
 // checkUninstantiated lowers machines that have no instance, with parameters that have no values, only to report their errors.
-func (c *checker) checkUninstantiated() {
-	for _, o := range c.order {
-		d, ok := o.decl.(*syntax.MachineDecl)
-		if !ok || o.used {
+func (c *compiler) checkUninstantiated() {
+	for _, o := range c.Order {
+		d, ok := o.Decl.(*syntax.MachineDecl)
+		if !ok || o.Used {
 			continue
 		}
-		c.list.Warnf(diag.CodeNotInstantiated, o.name.Span(), "machine \"%s\" is never instantiated", o.name.Text).WithHint(instanceHint(o))
-		inner := *c
-		inner.anyArguments = true
-		inner.system = &sts.System{Store: c.store, Assume: c.store.True(), Slots: slices.Clone(c.system.Slots)} // global variables keep their slots
-		m := &machineLowering{checker: &inner, name: d.Name.Text, items: d.Items, local: newScope(nil)}
-		inner.distinctParams(d.Params)
+		c.List.Warnf(diag.CodeNotInstantiated, o.Name.Span(), "machine \"%s\" is never instantiated", o.Name.Text).WithHint(instanceHint(o))
+		checker := *c.Checker
+		inner := &compiler{&checker}
+		inner.AnyArguments = true
+		inner.System = &sts.System{Store: c.Store, Assume: c.Store.True(), Slots: slices.Clone(c.System.Slots)} // global variables keep their slots
+		m := &machineLowering{compiler: inner, name: d.Name.Text, items: d.Items, local: symbols.NewScope(nil)}
+		inner.DistinctParams(d.Params)
 		for _, p := range d.Params {
 			inner.bindUnknownParam(p, m.local)
 		}
@@ -45,16 +48,16 @@ func (c *checker) checkUninstantiated() {
 }
 
 // bindUnknownParam binds a parameter that stands for any argument.
-func (c *checker) bindUnknownParam(p syntax.Param, local *scope) {
+func (c *compiler) bindUnknownParam(p syntax.Param, local *symbols.Scope) {
 	if p.Channel {
-		local.names[p.Name.Text] = &object{kind: kindChannel, name: p.Name, used: true}
+		local.Names[p.Name.Text] = &symbols.Object{Kind: symbols.KindChannel, Name: p.Name, Used: true}
 		return
 	}
-	value := operand{typ: c.typeOf(p.Type, nil)}
-	if value.ok() {
-		value.terms = c.leafVars("?"+p.Name.Text, value.typ)
+	value := operand.Operand{Type: c.TypeOf(p.Type, nil)}
+	if value.OK() {
+		value.Terms = c.leafVars("?"+p.Name.Text, value.Type)
 	}
-	local.bind(p.Name, value)
+	local.Bind(p.Name, value)
 }
 
 var digits = regexp.MustCompile(`\p{Nd}`)
@@ -64,8 +67,8 @@ var digits = regexp.MustCompile(`\p{Nd}`)
 func (m *machineLowering) warnSimilar() {
 	known := map[string]bool{}
 	var left []string
-	for _, t := range m.out.Transitions {
-		if name := m.out.Locations[t.From].Name; !known[name] {
+	for _, t := range m.Out.Transitions {
+		if name := m.Out.Locations[t.From].Name; !known[name] {
 			known[name] = true
 			left = append(left, name)
 		}
@@ -75,7 +78,7 @@ func (m *machineLowering) warnSimilar() {
 			known[l.Name.Text] = true
 		}
 	}
-	for _, l := range m.out.Locations {
+	for _, l := range m.Out.Locations {
 		if known[l.Name] {
 			continue
 		}
@@ -83,7 +86,7 @@ func (m *machineLowering) warnSimilar() {
 		if best == "" || digits.ReplaceAllString(best, "") == digits.ReplaceAllString(l.Name, "") {
 			continue
 		}
-		m.list.Warnf(diag.CodeSimilarName, l.Span, "location \"%s\" has no transitions out of it and is not declared final", l.Name).
+		m.List.Warnf(diag.CodeSimilarName, l.Span, "location \"%s\" has no transitions out of it and is not declared final", l.Name).
 			WithHint(diag.DidYouMean(l.Name, left))
 	}
 }

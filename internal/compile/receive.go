@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -11,15 +13,15 @@ import (
 
 // bindUnknown binds a name after an error, so that its uses are silent.
 func (tl *transitionLowering) bindUnknown(name syntax.Name) {
-	if tl.l.local.names[name.Text] == nil {
-		tl.l.local.bind(name, operand{})
+	if tl.l.Local.Names[name.Text] == nil {
+		tl.l.Local.Bind(name, operand.Operand{})
 	}
 }
 
 // bindUnknownTargets binds the names that an input in error would have bound.
 func (tl *transitionLowering) bindUnknownTargets(targets []syntax.Expr) {
 	for _, e := range targets {
-		if n, ok := e.(*syntax.NameExpr); ok && tl.l.local.find(n.Name) == nil && tl.l.objects[n.Name] == nil {
+		if n, ok := e.(*syntax.NameExpr); ok && tl.l.Local.Find(n.Name) == nil && tl.l.Objects[n.Name] == nil {
 			tl.bindUnknown(syntax.Name{Place: n.Place, Text: n.Name})
 		}
 	}
@@ -27,8 +29,8 @@ func (tl *transitionLowering) bindUnknownTargets(targets []syntax.Expr) {
 
 // inClause binds the payload: to variables, or to new names that live as long as the step.
 func (tl *transitionLowering) inClause(clause *syntax.InClause) {
-	if o := tl.l.lookup(tl.l.local, clause.Channel.Text, clause.Channel.Span()); o != nil && o.kind == kindVar && o.typ != nil && (o.typ.IsCollection() || o.typ.IsArray()) {
-		tl.l.list.ErrorHint(diag.CodeWrongKind, clause.Channel.Span(), "to ask for an element, write the condition in parentheses: when (x in "+clause.Channel.Text+")",
+	if o := tl.l.Lookup(tl.l.Local, clause.Channel.Text, clause.Channel.Span()); o != nil && o.Kind == symbols.KindVar && o.Type != nil && (o.Type.IsCollection() || o.Type.IsArray()) {
+		tl.l.List.ErrorHint(diag.CodeWrongKind, clause.Channel.Span(), "to ask for an element, write the condition in parentheses: when (x in "+clause.Channel.Text+")",
 			"%q is a variable, not a channel", clause.Channel.Text)
 		return
 	}
@@ -39,7 +41,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	}
 	tl.t.Receive = ch
 	if len(clause.Targets) != len(ch.Payload) {
-		tl.l.list.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed",
+		tl.l.List.ErrorHint(diag.CodeArgumentCount, clause.Span(), "write _ for a value that is not needed",
 			"%s carries %s, but %d are received", ch.Name, text.Count(len(ch.Payload), "value"), len(clause.Targets))
 		tl.bindUnknownTargets(clause.Targets)
 		return
@@ -48,8 +50,8 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 	if ch.Capacity > 0 {
 		kind = sts.Dequeued
 	}
-	under := tl.l.under
-	tl.l.safety, tl.l.under = &tl.t.StepSafety, nil
+	under := tl.l.Under
+	tl.l.Safety, tl.l.Under = &tl.t.StepSafety, nil
 	var targets []*lvalue
 	for i, e := range clause.Targets {
 		if lv := tl.receive(ch, i, kind, e); lv != nil {
@@ -57,7 +59,7 @@ func (tl *transitionLowering) inClause(clause *syntax.InClause) {
 			targets = append(targets, lv)
 		}
 	}
-	tl.l.safety, tl.l.under = &tl.t.GuardSafety, under
+	tl.l.Safety, tl.l.Under = &tl.t.GuardSafety, under
 }
 
 const boundTwice, boundFirst = "the input binds \"%s\" twice", "first bound here"
@@ -84,19 +86,19 @@ func (tl *transitionLowering) receive(ch *sts.Channel, i int, kind sts.ParamKind
 
 // isNew reports whether a name in an input means a new parameter rather than a declared variable.
 func (tl *transitionLowering) isNew(name string) bool {
-	o := tl.l.local.outer.find(name)
+	o := tl.l.Local.Outer.Find(name)
 	if o == nil {
-		o = tl.l.objects[name]
+		o = tl.l.Objects[name]
 	}
-	_, here := tl.l.local.names[name]
-	return here || o == nil || o.kind != kindVar && o.kind != kindConst
+	_, here := tl.l.Local.Names[name]
+	return here || o == nil || o.Kind != symbols.KindVar && o.Kind != symbols.KindConst
 }
 
 // receiveInto assigns what parameters receive to a variable, which it returns.
 func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params []int) *lvalue {
 	reads := tl.recordReads()
 	lv := tl.l.resolveTarget(e)
-	tl.l.read = nil
+	tl.l.Read = nil
 	if lv == nil {
 		return nil
 	}
@@ -104,8 +106,8 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 		reads.params[params[0]] = true
 	}
 	tl.t.Assignments = append(tl.t.Assignments, reads.assignTo(nil, lv, e.Span()))
-	value := tl.l.fitRange(tl.paramValue(typ, params), lv.typ, e.Span(), "the received "+e.Span().Text())
-	if value.ok() {
+	value := tl.l.FitRange(tl.paramValue(typ, params), lv.typ, e.Span(), "the received "+e.Span().Text())
+	if value.OK() {
 		tl.l.assign(lv, value)
 	}
 	return lv
@@ -113,8 +115,8 @@ func (tl *transitionLowering) receiveInto(e syntax.Expr, typ *sts.Type, params [
 
 // receiveNew binds payload to a new name.
 func (tl *transitionLowering) receiveNew(n *syntax.NameExpr, typ *sts.Type, kind sts.ParamKind) {
-	if first, twice := tl.l.local.names[n.Name]; twice {
-		tl.l.list.Errorf(diag.CodeBoundTwice, n.Span(), boundTwice, n.Name).WithRelated(first.name.Span(), boundFirst)
+	if first, twice := tl.l.Local.Names[n.Name]; twice {
+		tl.l.List.Errorf(diag.CodeBoundTwice, n.Span(), boundTwice, n.Name).WithRelated(first.Name.Span(), boundFirst)
 		return
 	}
 	params := tl.addParams(n.Name, kind, typ)

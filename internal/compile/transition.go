@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -30,22 +32,22 @@ type transitionLowering struct {
 
 // lowerTransition lowers one transition of a machine.
 func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionLowering {
-	l := m.stateContext("a transition").within(newScope(m.local))
+	l := &lowering{Lowering: m.stateContext("a transition").Within(symbols.NewScope(m.local))}
 	tl := &transitionLowering{l: l, machine: m, decl: d, names: map[string]int{},
-		t: &sts.Transition{Name: m.prefix + d.Name.Text, Machine: m.index, From: m.place[d.From.Text], To: m.place[d.To.Text],
+		t: &sts.Transition{Name: m.prefix + d.Name.Text, Machine: m.Index, From: m.Place[d.From.Text], To: m.Place[d.To.Text],
 			Event: d.IsEvent, Span: d.Name.Span()}}
-	l.call = tl.callExtern
-	m.uses.place(kindTransition, d.Name.Span(), d.Name.Span())
+	l.Call = tl.callExtern
+	m.Uses.Place(symbols.KindTransition, d.Name.Span(), d.Name.Span())
 	tl.checkOrder()
-	l.safety = &tl.t.GuardSafety
+	l.Safety = &tl.t.GuardSafety
 	for _, clause := range d.Clauses {
 		tl.clause(clause)
 	}
-	tl.t.Guard = m.store.And(tl.guard...)
+	tl.t.Guard = m.Store.And(tl.guard...)
 	slices.Sort(l.changed)
 	for _, i := range slices.Compact(l.changed) {
-		if before := m.system.Slots[i].Term; l.env[i] != before {
-			tl.t.Updates, l.env[i] = append(tl.t.Updates, sts.Update{Slot: i, Value: l.env[i]}), before // for the next transition
+		if before := m.System.Slots[i].Term; l.Env[i] != before {
+			tl.t.Updates, l.Env[i] = append(tl.t.Updates, sts.Update{Slot: i, Value: l.Env[i]}), before // for the next transition
 		}
 	}
 	tl.checkRendezvous()
@@ -68,9 +70,9 @@ func (tl *transitionLowering) checkOrder() {
 		switch {
 		case name == "any" && last == 1:
 		case rank == last:
-			tl.l.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
+			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
 		case rank < last:
-			tl.l.list.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
+			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
 		}
 		last, lastName, seenInput = max(rank, last), name, seenInput || name == "in"
 	}
@@ -86,7 +88,7 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 		source.In = "any " + text
 	case *syntax.WhenClause:
 		if tl.isElse = tl.isElse || clause.Else; !clause.Else {
-			tl.addGuard(tl.l.condition(clause.Cond, "a guard"))
+			tl.addGuard(tl.l.Condition(clause.Cond, "a guard"))
 		}
 		if source.When != "" {
 			text = source.When + " and " + text
@@ -96,13 +98,13 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 		tl.inClause(clause)
 		source.In = text
 	case *syntax.DoClause:
-		tl.l.safety, tl.l.under = &tl.t.StepSafety, nil
+		tl.l.Safety, tl.l.Under = &tl.t.StepSafety, nil
 		for _, a := range clause.Assigns {
 			tl.assignment(a)
 		}
 		source.Do = text
 	case *syntax.OutClause:
-		tl.l.safety, tl.l.under = &tl.t.StepSafety, nil
+		tl.l.Safety, tl.l.Under = &tl.t.StepSafety, nil
 		for _, msg := range clause.Messages {
 			tl.send(msg)
 		}
@@ -112,23 +114,23 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 
 func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {
 	for _, p := range clause.Params {
-		typ := tl.l.typeOf(p.Type, tl.l.local)
+		typ := tl.l.TypeOf(p.Type, tl.l.Local)
 		if typ == nil {
 			tl.bindUnknown(p.Name)
 			continue
 		}
 		tl.bindLocal(p.Name, typ, tl.addParams(p.Name.Text, sts.Chosen, typ))
-		tl.l.local.names[p.Name.Text].chosen = true
+		tl.l.Local.Names[p.Name.Text].Chosen = true
 	}
 	if clause.Where != nil {
-		tl.addGuard(tl.l.condition(clause.Where, "the condition of any"))
+		tl.addGuard(tl.l.Condition(clause.Where, "the condition of any"))
 	}
 }
 
 // addGuard conjoins a condition; what comes after it is evaluated only if it holds.
 func (tl *transitionLowering) addGuard(cond *term.Term) {
 	tl.guard = append(tl.guard, cond)
-	tl.l.under = append(tl.l.under, cond)
+	tl.l.Under = append(tl.l.Under, cond)
 }
 
 // addParams makes the scalars of a parameter and returns their indices. The second parameter "x" is called "x.2".
@@ -143,41 +145,41 @@ func (tl *transitionLowering) addParams(name string, kind sts.ParamKind, t *sts.
 		if i == 0 {
 			p.Type = t
 		}
-		p.Term = tl.l.store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.index), leaf.Sort)
+		p.Term = tl.l.Store.Var(tl.t.Name+"."+name+leaf.Path+"'"+strconv.Itoa(tl.machine.Index), leaf.Sort)
 		out = append(out, len(tl.t.Params))
 		tl.t.Params = append(tl.t.Params, p)
 	}
-	if kind != sts.Returned && isWidened(t, false) {
-		tl.guard = append(tl.guard, tl.l.inside(t, tl.paramValue(t, out).terms))
+	if kind != sts.Returned && operand.IsWidened(t, false) {
+		tl.guard = append(tl.guard, tl.l.Inside(t, tl.paramValue(t, out).Terms))
 	}
 	return out
 }
 
 // paramValue is the value of a parameter of a type. What is not there in an optional value or a union is the default.
-func (tl *transitionLowering) paramValue(typ *sts.Type, indices []int) operand {
-	out := operand{typ: typ, terms: make([]*term.Term, len(indices))}
+func (tl *transitionLowering) paramValue(typ *sts.Type, indices []int) operand.Operand {
+	out := operand.Operand{Type: typ, Terms: make([]*term.Term, len(indices))}
 	for i, k := range indices {
-		out.terms[i] = tl.t.Params[k].Term
+		out.Terms[i] = tl.t.Params[k].Term
 	}
-	return tl.l.normal(out)
+	return tl.l.Normal(out)
 }
 
 func (tl *transitionLowering) bindLocal(name syntax.Name, typ *sts.Type, params []int) {
-	if first, twice := tl.l.local.names[name.Text]; twice {
-		tl.l.duplicate(name, first.name)
+	if first, twice := tl.l.Local.Names[name.Text]; twice {
+		tl.l.Duplicate(name, first.Name)
 		return
 	}
-	tl.l.local.names[name.Text] = &object{kind: kindLocal, name: name, typ: typ, value: tl.paramValue(typ, params)}
-	tl.l.uses.add(name.Span(), tl.l.local.names[name.Text])
+	tl.l.Local.Names[name.Text] = &symbols.Object{Kind: symbols.KindLocal, Name: name, Type: typ, Value: tl.paramValue(typ, params)}
+	tl.l.Uses.Add(name.Span(), tl.l.Local.Names[name.Text])
 }
 
 // channel resolves a channel and checks its direction.
 func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction) *sts.Channel {
-	o := tl.l.lookupKind(tl.l.local, name.Text, name.Span(), kindChannel)
+	o := tl.l.LookupKind(tl.l.Local, name.Text, name.Span(), symbols.KindChannel)
 	if o == nil {
 		return nil
 	}
-	ch := o.channel
+	ch := o.Channel
 	if ch == nil || ch.Direction == direction || ch.Direction == sts.Internal {
 		return ch
 	}
@@ -185,8 +187,8 @@ func (tl *transitionLowering) channel(name syntax.Name, direction sts.Direction)
 	if direction == sts.Output {
 		verb, other = "send to", "receives"
 	}
-	tl.l.list.Errorf(diag.CodeChannelUse, name.Span(), "cannot %s \"%s\": the system only %s on it", verb, ch.Name, other).
-		WithRelated(o.name.Span(), "declared here")
+	tl.l.List.Errorf(diag.CodeChannelUse, name.Span(), "cannot %s \"%s\": the system only %s on it", verb, ch.Name, other).
+		WithRelated(o.Name.Span(), "declared here")
 	return nil
 }
 
@@ -194,21 +196,21 @@ func (tl *transitionLowering) send(msg syntax.Message) {
 	ch := tl.channel(msg.Channel, sts.Output)
 	if ch == nil {
 		for _, a := range msg.Args {
-			tl.l.expr(a)
+			tl.l.Expr(a)
 		}
 		return
 	}
 	if len(msg.Args) != len(ch.Payload) {
-		tl.l.list.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, text.Count(len(ch.Payload), "value"), len(msg.Args))
+		tl.l.List.Errorf(diag.CodeArgumentCount, msg.Span(), "%s carries %s, but %d are sent", ch.Name, text.Count(len(ch.Payload), "value"), len(msg.Args))
 		return
 	}
 	out := sts.Message{Channel: ch}
 	for i, a := range msg.Args {
-		v := tl.l.fitRange(tl.l.expr(a), ch.Payload[i], a.Span(), "the payload of "+ch.Name)
-		if !v.ok() {
+		v := tl.l.FitRange(tl.l.Expr(a), ch.Payload[i], a.Span(), "the payload of "+ch.Name)
+		if !v.OK() {
 			return
 		}
-		out.Args = append(out.Args, v.terms...)
+		out.Args = append(out.Args, v.Terms...)
 	}
 	tl.t.Sends = append(tl.t.Sends, out)
 }
@@ -216,25 +218,25 @@ func (tl *transitionLowering) send(msg syntax.Message) {
 // assignment evaluates all values and targets first, then assigns: the form is simultaneous.
 func (tl *transitionLowering) assignment(a syntax.Assign) {
 	if len(a.Targets) != len(a.Values) {
-		tl.l.list.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", text.Count(len(a.Targets), "target"), text.Count(len(a.Values), "value"))
+		tl.l.List.Errorf(diag.CodeArgumentCount, a.Span(), "%s but %s", text.Count(len(a.Targets), "target"), text.Count(len(a.Values), "value"))
 		return
 	}
-	values := make([]operand, len(a.Values))
+	values := make([]operand.Operand, len(a.Values))
 	targets := make([]*lvalue, len(a.Targets))
 	var written []sts.Assignment
 	for i, e := range a.Values {
 		reads := tl.recordReads()
 		targets[i] = tl.l.resolveTarget(a.Targets[i])
-		values[i] = tl.l.expr(e)
+		values[i] = tl.l.Expr(e)
 		if targets[i] != nil {
-			values[i] = tl.l.fitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
+			values[i] = tl.l.FitRange(values[i], targets[i].typ, e.Span(), a.Targets[i].Span().Text())
 			written = reads.assignTo(written, targets[i], a.Span())
 		}
-		tl.l.read = nil
+		tl.l.Read = nil
 	}
 	tl.t.Assignments = append(tl.t.Assignments, written)
 	for i, lv := range targets {
-		if lv != nil && values[i].ok() {
+		if lv != nil && values[i].OK() {
 			tl.demandDisjoint(lv, targets[:i], diag.CodeAssignedTwice, "\"%s\" is assigned twice at once", "first assigned here")
 			tl.l.assign(lv, values[i])
 		}
@@ -245,13 +247,13 @@ func (tl *transitionLowering) assignment(a syntax.Assign) {
 func (tl *transitionLowering) demandDisjoint(lv *lvalue, earlier []*lvalue, code diag.Code, format, first string) {
 	for _, other := range earlier {
 		if other != nil && lv.overlaps(other) {
-			tl.l.list.Errorf(code, lv.span, format, lv.span.Text()).WithRelated(other.span, first)
+			tl.l.List.Errorf(code, lv.span, format, lv.span.Text()).WithRelated(other.span, first)
 		}
 	}
 }
 
 // callExtern records a call and returns its result as a Returned parameter. Equal calls of a step share one result.
-func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span diag.Span) operand {
+func (tl *transitionLowering) callExtern(x *sts.Extern, args []*term.Term, span diag.Span) operand.Operand {
 	i := slices.IndexFunc(tl.t.Calls, func(c sts.Call) bool { return c.Extern == x && slices.Equal(c.Args, args) })
 	if i < 0 {
 		i = len(tl.t.Calls)
@@ -269,27 +271,27 @@ func (tl *transitionLowering) checkRendezvous() {
 		}
 	}
 	if meetings > 1 {
-		tl.l.list.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
+		tl.l.List.ErrorHint(diag.CodeRendezvous, tl.decl.Name.Span(), "split it into two transitions, or give a channel a queue with fifo",
 			"transition %q meets other machines %d times; it can do so once", tl.decl.Name.Text, meetings)
 	}
 }
 
 // unusedParameters warns of received or chosen names that nothing uses, with the variable that may have been meant.
 func (tl *transitionLowering) unusedParameters() {
-	for _, o := range tl.l.local.names {
-		if o.used {
+	for _, o := range tl.l.Local.Names {
+		if o.Used {
 			continue
 		}
 		hint, verb := "write _ if the value does not matter", "received"
-		if o.chosen {
+		if o.Chosen {
 			hint, verb = "leave it out", "chosen"
 		}
-		if tl.l.list.IsFull() {
+		if tl.l.List.IsFull() {
 			hint = ""
-		} else if best := diag.Closest(o.name.Text, tl.l.globals(kindVar)); best != "" {
+		} else if best := diag.Closest(o.Name.Text, tl.l.Globals(symbols.KindVar)); best != "" {
 			hint = "did you mean the variable \"" + best + "\"? If not, " + hint
 		}
-		tl.l.list.Warnf(diag.CodeUnused, o.name.Span(), "\"%s\" is %s but not used", o.name.Text, verb).WithHint(hint)
+		tl.l.List.Warnf(diag.CodeUnused, o.Name.Span(), "\"%s\" is %s but not used", o.Name.Text, verb).WithHint(hint)
 	}
 }
 
@@ -302,25 +304,25 @@ func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 			continue
 		}
 		if other.isElse {
-			tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
+			tl.l.List.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "keep one of them", "%q and %q are both else", tl.decl.Name.Text, other.decl.Name.Text)
 			return
 		}
 		siblings++
 		taken, safety := tl.guardOf(other)
 		if other.t.Enqueues() {
-			tl.t.Rivals = append(tl.t.Rivals, sts.Rival{Transition: other.t, Refused: tl.l.store.Not(taken), Safety: safety})
+			tl.t.Rivals = append(tl.t.Rivals, sts.Rival{Transition: other.t, Refused: tl.l.Store.Not(taken), Safety: safety})
 			continue
 		}
-		guard = append(guard, tl.l.store.Not(taken))
+		guard = append(guard, tl.l.Store.Not(taken))
 		tl.t.GuardSafety = append(tl.t.GuardSafety, safety...)
 	}
-	tl.t.Guard = tl.l.store.And(guard...)
+	tl.t.Guard = tl.l.Store.And(guard...)
 	if len(tl.t.Rivals) > maxRivals {
-		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "write the guard out", "else has %d alternatives that send to queues; the maximum is %d", len(tl.t.Rivals), maxRivals)
+		tl.l.List.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "write the guard out", "else has %d alternatives that send to queues; the maximum is %d", len(tl.t.Rivals), maxRivals)
 		tl.t.Rivals = nil
 	}
 	if siblings == 0 {
-		tl.l.list.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
+		tl.l.List.ErrorHint(diag.CodeElse, tl.decl.Name.Span(), "remove \"when else\"", "else needs another transition with the same location and input")
 	}
 }
 
@@ -342,11 +344,11 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) (*term.Term, []
 		}
 		args := make([]*term.Term, len(c.Args))
 		for i, a := range c.Args {
-			args[i] = tl.l.store.Substitute(a, by)
+			args[i] = tl.l.Store.Substitute(a, by)
 		}
 		result := tl.callExtern(c.Extern, args, c.Span)
 		for i, r := range c.Results {
-			by[other.t.Params[r].Term] = result.terms[i]
+			by[other.t.Params[r].Term] = result.Terms[i]
 		}
 	}
 	var bound []*term.Term
@@ -357,8 +359,8 @@ func (tl *transitionLowering) guardOf(other *transitionLowering) (*term.Term, []
 	}
 	var safety []sts.Obligation
 	for _, o := range other.t.GuardSafety {
-		o.Cond = tl.l.store.Forall(bound, tl.l.store.Substitute(o.Cond, by))
+		o.Cond = tl.l.Store.Forall(bound, tl.l.Store.Substitute(o.Cond, by))
 		safety = append(safety, o)
 	}
-	return tl.l.store.Exists(bound, tl.l.store.Substitute(other.t.Guard, by)), safety
+	return tl.l.Store.Exists(bound, tl.l.Store.Substitute(other.t.Guard, by)), safety
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/compile/expression"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/syntax/token"
@@ -111,7 +112,7 @@ func TestEveryNameOfTheExamplesIsUsed(t *testing.T) {
 // invariant and so on.
 func refersToNothing(source *diag.File, tokens []token.Token, i int) bool {
 	text := tokens[i].Text(source)
-	if slices.Contains(Functions(), text) || slices.Contains(Types(), text) || slices.Contains([]string{"_", "none", "some", "result", "transitions", "sequence", topName}, text) {
+	if slices.Contains(Functions(), text) || slices.Contains(Types(), text) || slices.Contains([]string{"_", "none", "some", "result", "transitions", "sequence", expression.TopName}, text) {
 		return true
 	}
 	declares := []token.Kind{token.System, token.Invariant, token.Predicates, token.Purpose, token.Contract, token.Behavior, token.Run}

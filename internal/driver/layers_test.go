@@ -60,7 +60,10 @@ var layers = []layer{
 
 	{"internal/syntax/modelfile", 3, []string{"internal/syntax", "internal/file", "internal/diag"}},
 	{"internal/compile/warn", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
-	{"internal/compile", 4, []string{"internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/term/pattern", "internal/diag"}},
+	{"internal/compile/operand", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
+	{"internal/compile/symbols", 3, []string{"internal/compile/operand", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/compile/expression", 4, []string{"internal/compile/operand", "internal/compile/symbols", "internal/syntax", "internal/sts", "internal/term", "internal/term/pattern", "internal/diag"}},
+	{"internal/compile", 5, []string{"internal/compile/operand", "internal/compile/symbols", "internal/compile/expression", "internal/compile/warn", "internal/syntax", "internal/syntax/modelfile", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/convert", 4, []string{"internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/convert/document", 1, []string{"internal/diag"}},
 	{"internal/convert/service", 5, []string{"internal/convert", "internal/syntax", "internal/syntax/print", "internal/diag"}},
@@ -86,7 +89,7 @@ var layers = []layer{
 	{"internal/report/junit", 4, []string{"internal/report", "internal/result"}},
 	{"internal/value", 2, []string{"internal/sts", "internal/term", "internal/diag"}},
 
-	{"internal/mutation/mutant", 5, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/mutation/mutant", 6, []string{"internal/compile", "internal/syntax", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/prove/sample", 4, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/prove", 5, []string{"internal/prove/domain", "internal/prove/sample", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/consent", 2, []string{"internal/file", "internal/result", "internal/diag"}},
@@ -99,7 +102,7 @@ var layers = []layer{
 	{"internal/sut/content", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/sut", 4, []string{"internal/sut/frame", "internal/sut/carrier", "internal/sut/content", "internal/file", "internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
 
-	{"internal/relax", 5, []string{"internal/compile", "internal/syntax", "internal/syntax/print", "internal/sts", "internal/term", "internal/diag"}},
+	{"internal/relax", 6, []string{"internal/compile", "internal/syntax", "internal/syntax/print", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/extern/solve", 5, []string{"internal/run", "internal/extern/runner", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 
@@ -120,9 +123,9 @@ var layers = []layer{
 	{"internal/abstraction/predicate", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/abstraction", 6, []string{"internal/abstraction/predicate", "internal/priority", "internal/run", "internal/prove", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/suite/testgen", 6, []string{"internal/run", "internal/priority", "internal/suite/script", "internal/sut", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
-	{"internal/mutation/mutate", 6, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
+	{"internal/mutation/mutate", 7, []string{"internal/run", "internal/prove", "internal/result", "internal/mutation/mutant", "internal/sut", "internal/draw", "internal/explore", "internal/sts", "internal/smt", "internal/term"}},
 
-	{kit, 6, below(6)},
+	{kit, 7, below(7)},
 	{"internal/tester/drawing", 6, []string{"internal/draw", "internal/ioco", "internal/sut", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/tester/novelty", 6, []string{"internal/draw", "internal/ioco", "internal/sts"}},
 	{"internal/tester/bytepath", 5, []string{"internal/sut", "internal/sts", "internal/term"}},

@@ -1,8 +1,9 @@
-package compile
+package expression
 
 import (
 	"testing"
 
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
@@ -11,7 +12,7 @@ func TestBuiltinsAreNotDeclarable(t *testing.T) {
 	for name := range builtins {
 		demandNotDeclarable(t, name)
 	}
-	for name := range scalarSorts {
+	for name := range symbols.ScalarSorts {
 		demandNotDeclarable(t, name)
 	}
 }

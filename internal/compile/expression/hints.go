@@ -1,6 +1,8 @@
-package compile
+package expression
 
 import (
+	"github.com/sextant-mbt/sextant/internal/compile/operand"
+	"github.com/sextant-mbt/sextant/internal/compile/symbols"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -14,15 +16,15 @@ var collectionWords = map[string]string{
 }
 
 // isCollectionWord reports whether a type is one of these words, and no type is called so.
-func (c *checker) isCollectionWord(t syntax.Type) bool {
+func (c *Checker) isCollectionWord(t syntax.Type) bool {
 	n, ok := t.(*syntax.NamedType)
-	return ok && collectionWords[n.Name] != "" && c.objects[n.Name] == nil
+	return ok && collectionWords[n.Name] != "" && c.Objects[n.Name] == nil
 }
 
 // strayMembership is the x of an expression x in s, if nothing is called x: it is a comprehension that lacks something.
-func (l *lowering) strayMembership(e syntax.Expr) *syntax.NameExpr {
+func (l *Lowering) strayMembership(e syntax.Expr) *syntax.NameExpr {
 	if in, ok := e.(*syntax.BinaryExpr); ok && in.Op == "in" {
-		if x, ok := in.X.(*syntax.NameExpr); ok && l.local.find(x.Name) == nil && l.objects[x.Name] == nil {
+		if x, ok := in.X.(*syntax.NameExpr); ok && l.Local.Find(x.Name) == nil && l.Objects[x.Name] == nil {
 			return x
 		}
 	}
@@ -30,9 +32,9 @@ func (l *lowering) strayMembership(e syntax.Expr) *syntax.NameExpr {
 }
 
 // strayHint reports a variable that nothing declares, with a hint.
-func (l *lowering) strayHint(x *syntax.NameExpr, hint string) operand {
-	l.uses.visible(x.Name, []kind{kindVar, kindConst, kindMember, kindLocal}, l.local, &scope{names: l.objects})
-	return l.fail(diag.CodeUndefinedName, x.Span(), hint, "no variable or constant is called %q", x.Name)
+func (l *Lowering) strayHint(x *syntax.NameExpr, hint string) operand.Operand {
+	l.Uses.Visible(x.Name, []symbols.Kind{symbols.KindVar, symbols.KindConst, symbols.KindMember, symbols.KindLocal}, l.Local, &symbols.Scope{Names: l.Objects})
+	return l.Fail(diag.CodeUndefinedName, x.Span(), hint, "no variable or constant is called %q", x.Name)
 }
 
 // membershipHints are for functions that are called with x in s alone.
