@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -104,7 +105,7 @@ func start(t testing.TB, files map[string]string) *editor {
 	}
 	var p pipes
 	e.cmd, p = startProcess(t)
-	e.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(p, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(e.handle))
+	e.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(p, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(e.handle), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	initialize := map[string]any{"rootUri": "file://" + e.folder, "initializationOptions": map[string]any{},
 		"capabilities": map[string]any{"window": map[string]any{"workDoneProgress": true}, "workspace": map[string]any{"inlayHint": map[string]any{"refreshSupport": true}}}}
 	call[protocol.InitializeResult](e, "initialize", initialize)

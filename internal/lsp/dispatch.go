@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -122,12 +123,25 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p protocol.Initializ
 	}, nil
 }
 
+// shutdownPatience is how long requests have to be answered after the editor asked for the end.
+const shutdownPatience = 2 * time.Second
+
+// shutdown ends analyses, and lets other requests be answered.
 func (s *Server) shutdown(_ context.Context, _ *jsonrpc2.Request, _ *snapshot) (any, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.phase = shutDown
 	for _, cancel := range s.work {
 		cancel()
+	}
+	s.mu.Unlock()
+	answered := make(chan struct{})
+	go func() {
+		s.pending.Wait()
+		close(answered)
+	}()
+	select {
+	case <-answered:
+	case <-time.After(shutdownPatience):
 	}
 	return nil, nil
 }

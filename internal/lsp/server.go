@@ -58,7 +58,8 @@ type Server struct {
 
 	changed chan struct{} // has an element if there is a snapshot without diagnostics
 	paused  chan struct{} // has an element if the user saved: diagnostics with a solver do not wait
-	running sync.WaitGroup
+	running sync.WaitGroup // all goroutines of the session
+	pending sync.WaitGroup // requests that are being answered by goroutines
 
 	coverage coverageStore
 	shown    map[string]bool // files with diagnostics; used by the goroutine that publishes them
@@ -132,7 +133,11 @@ func (h handler) Handle(ctx context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Reque
 		answer() // what comes next depends on it
 		return
 	}
-	h.running.Go(answer)
+	h.pending.Add(1)
+	h.running.Go(func() {
+		defer h.pending.Done()
+		answer()
+	})
 }
 
 // admit decides whether a request may be answered now.
