@@ -56,8 +56,8 @@ type Server struct {
 	work     map[string]context.CancelFunc // by the token of its progress
 	orderly  bool                          // the editor ended the session as the protocol says
 
-	changed chan struct{} // has an element if there is a snapshot without diagnostics
-	paused  chan struct{} // has an element if the user saved: diagnostics with a solver do not wait
+	changed chan struct{}  // has an element if there is a snapshot without diagnostics
+	paused  chan struct{}  // has an element if the user saved: diagnostics with a solver do not wait
 	running sync.WaitGroup // all goroutines of the session
 	pending sync.WaitGroup // requests that are being answered by goroutines
 
