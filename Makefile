@@ -111,6 +111,12 @@ screenshots: install ## pictures of every view of the workbench, light and dark,
 	@mkdir -p screenshots
 	SEXTANT_SCREENSHOTS=$(CURDIR)/screenshots $(GO) test -count=1 -run Screenshots ./internal/workbench/browser
 
+.PHONY: vscode
+vscode: ## bin/sextant.vsix, the extension of Visual Studio Code (needs Node and npm)
+	@mkdir -p bin && cp LICENSE editors/vscode/LICENSE
+	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund && npm run package
+	$(GO) test -count=1 -run 'Grammar' ./internal/lsp
+
 .PHONY: bench
 bench: install ## benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem $(benched)
