@@ -176,6 +176,10 @@ func (l *Lowering) indexOf(_ operand.Operand, e *syntax.CallExpr) operand.Operan
 	if !s.OK() {
 		return s
 	}
+	if operand.IsUntyped(s.Type) {
+		l.Expr(e.Args[1])
+		return operand.ScalarOperand(l.Store.Int(-1))
+	}
 	x := l.Fit(l.Expr(e.Args[1]), s.Type.Elem, e.Args[1].Span(), "the element")
 	if !x.OK() {
 		return x
@@ -211,6 +215,9 @@ func (l *Lowering) reverse(s operand.Operand, _ *syntax.CallExpr) operand.Operan
 func (l *Lowering) sorted(c operand.Operand, e *syntax.CallExpr) operand.Operand {
 	if c = l.ordered(c, e); !c.OK() {
 		return c
+	}
+	if operand.IsUntyped(c.Type) {
+		return l.array(&syntax.ArrayExpr{})
 	}
 	return operand.ScalarOf(&sts.Type{Form: sts.Sequence, Elem: c.Type.Elem, Length: -1}, l.Store.Sorted(c.Scalar()))
 }

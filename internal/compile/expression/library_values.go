@@ -61,6 +61,9 @@ func (l *Lowering) sum(_ operand.Operand, e *syntax.CallExpr) operand.Operand {
 	if !c.OK() {
 		return c
 	}
+	if operand.IsUntyped(c.Type) {
+		return operand.ScalarOperand(l.Store.Int(0)).WithUntyped(true)
+	}
 	x := l.BoundVariable("x", c.Type.Elem.Packed())
 	return l.sumOver(e, c, x, l.Unpack(c.Type.Elem, x))
 }
