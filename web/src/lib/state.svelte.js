@@ -13,6 +13,7 @@ export const app = $state({
   error: '',
   route: parseRoute(location.hash),
   theme: readTheme(),
+  dark: false,
 })
 
 window.addEventListener('hashchange', () => (app.route = parseRoute(location.hash)))
@@ -85,8 +86,8 @@ export function setTheme(theme) {
 }
 
 export function applyTheme() {
-  const dark = app.theme === 'dark' || (app.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+  app.dark = app.theme === 'dark' || (app.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.dataset.theme = app.dark ? 'dark' : 'light'
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
