@@ -130,6 +130,9 @@ func (s *Store) compareZero(op Op, l *linear) *Term {
 		if t := s.compareCases(l); t != nil {
 			return t
 		}
+		if t := s.compareChoice(l); t != nil {
+			return t
+		}
 	}
 	left, right := s.sides(l)
 	if left.bounds.AtMost(right.bounds) {

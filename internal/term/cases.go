@@ -1,5 +1,7 @@
 package term
 
+import "slices"
+
 // Sums of choices between constants, such as the number of elements that are present. A comparison that holds only if all choices are
 // made in one way, or not all in the other, says nothing about numbers.
 
@@ -55,4 +57,63 @@ func (s *Store) equalCases(l *linear) *Term {
 		return s.And(greatest.when...)
 	}
 	return nil
+}
+
+// compareChoice is l <= 0 for a combination with the lesser or the greater of a constant and something else, if that can be said without
+// the choice because one of both decides it or does not matter; otherwise nil.
+func (s *Store) compareChoice(l *linear) *Term {
+	for i, t := range l.terms {
+		if !isPlainChoice(t) || l.coefs[i].ref != nil || l.coefs[i].n*l.coefs[i].n != 1 {
+			continue
+		}
+		isLesser, isGreater := s.isChoiceOf(t, t.args[1], t.args[2]), s.isChoiceOf(t, t.args[2], t.args[1])
+		if !isLesser && !isGreater {
+			continue
+		}
+		first, second := s.compareBranch(l, i, t.args[1]), s.compareBranch(l, i, t.args[2])
+		switch {
+		case !first.IsConst() && !second.IsConst():
+		case isLesser == (signOf(l.coefs[i]) < 0): // both must be great enough, or small enough
+			return s.And(first, second)
+		default:
+			return s.Or(first, second)
+		}
+	}
+	return nil
+}
+
+// isChoiceOf reports whether a choice is the lesser of its branches a and b, that is, it is a if a is less.
+func (s *Store) isChoiceOf(t, a, b *Term) bool {
+	return t.args[0] == s.Le(a, b) || t.args[0] == s.Lt(a, b)
+}
+
+// isPlainChoice reports whether a term is a choice between a constant and a number in which there are no other choices than between
+// constants.
+func isPlainChoice(t *Term) bool {
+	if t.op != OpIte || t.sort.Kind != KindInt || t.args[1].IsConst() == t.args[2].IsConst() {
+		return false
+	}
+	other := t.args[1]
+	if other.IsConst() {
+		other = t.args[2]
+	}
+	if other.op == OpAdd {
+		return !slices.ContainsFunc(other.args, func(a *Term) bool { return a.op == OpIte && !isCase(a) })
+	}
+	return other.op != OpIte || isCase(other)
+}
+
+// compareBranch is l <= 0 with another term in place of term i.
+func (s *Store) compareBranch(l *linear, i int, by *Term) *Term {
+	other := newLinear(l.sort)
+	defer other.free()
+	other.constant = l.constant
+	for j, t := range l.terms {
+		if j == i {
+			t = by
+		}
+		other.add(t, l.coefs[j])
+	}
+	other.joinCases()
+	return s.compareZero(OpLe, other)
 }

@@ -51,3 +51,48 @@ func TestCountsAreConditions(t *testing.T) {
 		}
 	}
 }
+
+// A comparison with the lesser or greater of a constant and a number needs no choice where one of both decides; it has the same values
+// as without simplification.
+func TestComparisonsWithMinimum(t *testing.T) {
+	simple, raw := term.NewStore(), term.NewRawStore()
+	choices := map[string]func(s *term.Store, x *term.Term) *term.Term{
+		"min(3, x)": func(s *term.Store, x *term.Term) *term.Term { return s.Ite(s.Le(s.Int(3), x), s.Int(3), x) },
+		"min(x, 3)": func(s *term.Store, x *term.Term) *term.Term { return s.Ite(s.Lt(x, s.Int(3)), x, s.Int(3)) },
+		"max(3, x)": func(s *term.Store, x *term.Term) *term.Term { return s.Ite(s.Le(x, s.Int(3)), s.Int(3), x) },
+		"max(x, 3)": func(s *term.Store, x *term.Term) *term.Term { return s.Ite(s.Lt(s.Int(3), x), x, s.Int(3)) },
+	}
+	sides := map[string]func(s *term.Store, x *term.Term) *term.Term{
+		"x": func(_ *term.Store, x *term.Term) *term.Term { return x }, "x - 1": func(s *term.Store, x *term.Term) *term.Term { return s.Sub(x, s.Int(1)) },
+		"x + 1": func(s *term.Store, x *term.Term) *term.Term { return s.Add(x, s.Int(1)) }, "2": func(s *term.Store, _ *term.Term) *term.Term { return s.Int(2) },
+		"3": func(s *term.Store, _ *term.Term) *term.Term { return s.Int(3) }, "4": func(s *term.Store, _ *term.Term) *term.Term { return s.Int(4) },
+		"5 - x": func(s *term.Store, x *term.Term) *term.Term { return s.Sub(s.Int(5), x) },
+	}
+	build := func(s *term.Store, choice, side func(*term.Store, *term.Term) *term.Term, left bool) *term.Term {
+		x := s.Var("x", term.Nat)
+		if left {
+			return s.Le(choice(s, x), side(s, x))
+		}
+		return s.Le(side(s, x), choice(s, x))
+	}
+	for name, choice := range choices {
+		for other, side := range sides {
+			for _, left := range []bool{true, false} {
+				got, want := build(simple, choice, side, left), build(raw, choice, side, left)
+				for n := range int64(8) {
+					a, errA := simple.Evaluate(got, map[*term.Term]term.Value{simple.Var("x", term.Nat): term.IntValue(n)})
+					b, errB := raw.Evaluate(want, map[*term.Term]term.Value{raw.Var("x", term.Nat): term.IntValue(n)})
+					if errA != nil || errB != nil || !a.Equal(b) {
+						t.Errorf("%s and %s, %v, for %d: %v %v, unsimplified %v %v", name, other, left, n, a, errA, b, errB)
+					}
+				}
+			}
+		}
+	}
+	if got := build(simple, choices["min(3, x)"], sides["x"], true); !got.IsTrue() {
+		t.Errorf("min(3, x) <= x is %s", got)
+	}
+	if got := build(simple, choices["min(3, x)"], sides["x + 1"], false); !got.IsFalse() {
+		t.Errorf("x + 1 <= min(3, x) is %s", got)
+	}
+}

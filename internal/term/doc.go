@@ -26,7 +26,8 @@
 //     common divisor, positive coefficients on both sides; integers know no <, since a < b is a <= b - 1;
 //  6. the bounds that follow from the sorts of the variables (nat, 0..7) decide comparisons where they can;
 //  7. if-then-else of booleans is written with And and Or; an equality of an if-then-else between constants is its condition, and a
-//     comparison of a sum of these that holds only if all of them, or not all, are at one end is written with And and Or;
+//     comparison of a sum of these that holds only if all of them, or not all, are at one end is written with And and Or; so is one
+//     with the lesser or greater of a constant and a number, if one of both decides it;
 //  8. concatenations are flat, without empty strings, neighbouring constants joined; operations on a concatenation whose answer
 //     its constants at the ends decide, as whether it begins with another constant, are decided; the comparison of a string
 //     in one case with a constant is a regular expression in any case.

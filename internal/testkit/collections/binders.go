@@ -51,6 +51,7 @@ type comprehension struct {
 	typ       *Type // with its bounds, if they are known
 }
 
+// Text writes the comprehension in its brackets, or as the argument of its function.
 func (c *comprehension) Text(known *Env) string {
 	out := c.generator.text(known)
 	if c.element != nil {
@@ -67,6 +68,7 @@ func (c *comprehension) Text(known *Env) string {
 	return "{" + out + "}"
 }
 
+// Eval computes the element for each member that satisfies the condition.
 func (c *comprehension) Eval(env *Env) (Value, Failure) {
 	var list List
 	entries := Entries{}
@@ -124,6 +126,7 @@ func aggregate(function string, list []Value) (Value, Failure) {
 	return best, 0
 }
 
+// Visit names the comprehension, and what its parts are made of.
 func (c *comprehension) Visit(f func(string)) {
 	f(c.construct)
 	visit(f, c.generator.over, c.generator.condition, c.key, c.element)
@@ -138,6 +141,7 @@ type quantifier struct {
 	body      Expression
 }
 
+// Text writes the quantifier in parentheses.
 func (q *quantifier) Text(known *Env) string {
 	out := "(exists "
 	if q.forall {
@@ -170,6 +174,7 @@ func (q *quantifier) Eval(env *Env) (Value, Failure) {
 	return result, failure
 }
 
+// Visit names the quantifier, and what its parts are made of.
 func (q *quantifier) Visit(f func(string)) {
 	f(map[bool]string{true: "forall", false: "exists"}[q.forall])
 	visit(f, q.generator.over, q.body)
@@ -184,10 +189,12 @@ type fold struct {
 	body        Expression
 }
 
+// Text writes the fold in parentheses.
 func (x *fold) Text(known *Env) string {
 	return "(fold " + x.accumulator + " = " + x.initial.Text(known) + " for " + x.generator.text(known) + " :: " + x.body.Text(known) + ")"
 }
 
+// Eval goes over the elements in their order, and stops at the first failure.
 func (x *fold) Eval(env *Env) (Value, Failure) {
 	total, failure := x.initial.Eval(env)
 	over, f := x.generator.over.Eval(env)
@@ -203,6 +210,7 @@ func (x *fold) Eval(env *Env) (Value, Failure) {
 	return total, 0
 }
 
+// Visit names the fold, and what its parts are made of.
 func (x *fold) Visit(f func(string)) {
 	f("fold")
 	visit(f, x.initial, x.generator.over, x.body)
@@ -222,6 +230,7 @@ type arm struct {
 	value       Expression
 }
 
+// Text writes the case in parentheses.
 func (c *caseOf) Text(known *Env) string {
 	var arms []string
 	for _, a := range c.arms {
@@ -250,6 +259,7 @@ func (a arm) pattern() string {
 	return a.alternative + "{" + strings.Join(bindings, ", ") + "}"
 }
 
+// Eval computes the value of the first arm whose pattern matches; no other arm is evaluated.
 func (c *caseOf) Eval(env *Env) (Value, Failure) {
 	v, f := c.of.Eval(env)
 	if f != 0 {
@@ -281,6 +291,7 @@ func asVariant(v Value) Variant {
 	return Variant{"none", nil}
 }
 
+// Visit names the case, and what its arms are made of.
 func (c *caseOf) Visit(f func(string)) {
 	f("case")
 	visit(f, c.of)

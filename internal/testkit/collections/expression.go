@@ -70,8 +70,11 @@ type variable struct {
 	loose bool // its type may have other bounds, as that of what it ranges over
 }
 
+// Eval looks the variable up.
 func (x variable) Eval(env *Env) (Value, Failure) { return env.find(x.name).value, 0 }
-func (x variable) Visit(func(string))             {}
+
+// Visit does nothing: a variable is not a construct.
+func (x variable) Visit(func(string)) {}
 
 // Text writes a known value as the argument of a function, whose parameter says which type it has.
 func (x variable) Text(known *Env) string {
@@ -93,9 +96,14 @@ type constant struct {
 	typ   *Type
 }
 
+// Eval returns the value.
 func (c constant) Eval(*Env) (Value, Failure) { return c.value, 0 }
-func (c constant) Text(*Env) string           { return Literal(c.value, c.typ) }
-func (c constant) Visit(func(string))         {}
+
+// Text writes the value as a literal.
+func (c constant) Text(*Env) string { return Literal(c.value, c.typ) }
+
+// Visit does nothing: a literal is not a construct.
+func (c constant) Visit(func(string)) {}
 
 // operation evaluates all operands and applies a function to them.
 type operation struct {
@@ -107,6 +115,7 @@ type operation struct {
 	literal   bool  // its elements are written out
 }
 
+// Text puts the texts of the operands into the format.
 func (o *operation) Text(known *Env) string {
 	args := make([]any, len(o.operands))
 	for i, x := range o.operands {
@@ -125,6 +134,7 @@ func evaluate(operands []Expression, env *Env) ([]Value, Failure) {
 	return values, failure
 }
 
+// Eval applies the function to the values of the operands, and gives up results that are too large.
 func (o *operation) Eval(env *Env) (Value, Failure) {
 	values, failure := evaluate(o.operands, env)
 	if failure != 0 {
@@ -137,6 +147,7 @@ func (o *operation) Eval(env *Env) (Value, Failure) {
 	return limited(v)
 }
 
+// Visit names the operation, and what its operands are made of.
 func (o *operation) Visit(f func(string)) {
 	f(o.construct)
 	visit(f, o.operands...)
@@ -156,9 +167,13 @@ type bounded struct {
 	typ *Type
 }
 
+// Text writes the value alone: its type is known from where it stands.
 func (b bounded) Text(known *Env) string { return b.of.Text(known) }
-func (b bounded) Visit(f func(string))   { b.of.Visit(f) }
 
+// Visit names what the value is made of.
+func (b bounded) Visit(f func(string)) { b.of.Visit(f) }
+
+// Eval fails if the value is not within the bounds.
 func (b bounded) Eval(env *Env) (Value, Failure) {
 	v, f := b.of.Eval(env)
 	if f == 0 && !fits(v, b.typ) {
@@ -173,10 +188,12 @@ type logic struct {
 	left, right Expression
 }
 
+// Text writes both sides in parentheses.
 func (l *logic) Text(known *Env) string {
 	return "(" + l.left.Text(known) + " " + l.operator + " " + l.right.Text(known) + ")"
 }
 
+// Eval evaluates the right side only if the left side does not decide.
 func (l *logic) Eval(env *Env) (Value, Failure) {
 	a, f := l.left.Eval(env)
 	switch {
@@ -190,6 +207,7 @@ func (l *logic) Eval(env *Env) (Value, Failure) {
 	return l.right.Eval(env)
 }
 
+// Visit names the operator, and what its sides are made of.
 func (l *logic) Visit(f func(string)) {
 	f(l.operator)
 	visit(f, l.left, l.right)
@@ -203,6 +221,7 @@ type fallback struct {
 	otherwise Expression
 }
 
+// Text writes the call of get.
 func (g *fallback) Text(known *Env) string {
 	out := "get("
 	for _, x := range g.operands {
@@ -211,6 +230,7 @@ func (g *fallback) Text(known *Env) string {
 	return out + g.otherwise.Text(known) + ")"
 }
 
+// Eval evaluates the default only if nothing is found.
 func (g *fallback) Eval(env *Env) (Value, Failure) {
 	values, failure := evaluate(g.operands, env)
 	if failure != 0 {
@@ -222,6 +242,7 @@ func (g *fallback) Eval(env *Env) (Value, Failure) {
 	return g.otherwise.Eval(env)
 }
 
+// Visit names the call, and what its arguments are made of.
 func (g *fallback) Visit(f func(string)) {
 	f(g.construct)
 	visit(f, g.operands...)
@@ -231,10 +252,12 @@ func (g *fallback) Visit(f func(string)) {
 // conditional is "if": only the chosen branch is evaluated.
 type conditional struct{ condition, then, otherwise Expression }
 
+// Text writes the choice in parentheses.
 func (c *conditional) Text(known *Env) string {
 	return "(if " + c.condition.Text(known) + " then " + c.then.Text(known) + " else " + c.otherwise.Text(known) + ")"
 }
 
+// Eval evaluates the condition, and the branch that it chooses.
 func (c *conditional) Eval(env *Env) (Value, Failure) {
 	v, f := c.condition.Eval(env)
 	switch {
@@ -246,6 +269,7 @@ func (c *conditional) Eval(env *Env) (Value, Failure) {
 	return c.otherwise.Eval(env)
 }
 
+// Visit names the choice, and what its parts are made of.
 func (c *conditional) Visit(f func(string)) {
 	f("if")
 	visit(f, c.condition, c.then, c.otherwise)
