@@ -9,7 +9,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestCart: the service passes, and each fault is found.
+// TestCart: the service passes, and each fault is found. With SEXTANT_LONG set there are 20 seeds and more steps.
 func TestCart(t *testing.T) {
 	t.Parallel()
 	start := webServer(t, "./cart/server", "cart/cart.toml")
@@ -22,7 +22,7 @@ func TestCart(t *testing.T) {
 			t.Run(fmt.Sprintf("%s seed %d", fault, seed), func(t *testing.T) {
 				o := tester.Options{Seed: seed, Wait: wait, Steps: tester.DefaultSteps, ShrinkTime: time.Millisecond}
 				if fault == "" && !testkit.Long() {
-					o.Steps = 300
+					o.Steps = 150
 				}
 				expectVerdict(t, fault, test(t, load(t, "cart/cart.sxt"), start(t, fault), o))
 			})

@@ -9,11 +9,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// TestQueue: the queue passes, and each fault is found, also the one that needs 43 elements: nothing in the model says so.
+// TestQueue: the queue passes, and each fault is found, also the one that needs 43 elements: nothing in the model says so. With
+// SEXTANT_LONG set there are 20 seeds and more steps.
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	start := lineProgram(t, "./queue/fifo")
-	seeds := int64(2)
+	seeds := int64(1)
 	if testkit.Long() {
 		seeds = 20
 	}
@@ -22,7 +23,7 @@ func TestQueue(t *testing.T) {
 			t.Run(fmt.Sprintf("%s seed %d", fault, seed), func(t *testing.T) {
 				o := tester.Options{Seed: seed, Wait: wait, ShrinkTime: time.Millisecond}
 				if o.Steps = tester.DefaultSteps; fault == "" && !testkit.Long() {
-					o.Steps = 1000
+					o.Steps = 500
 				}
 				expectVerdict(t, fault, test(t, load(t, "queue/queue.sxt"), start(fault), o))
 			})

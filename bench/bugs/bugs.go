@@ -144,8 +144,11 @@ func Equal(a, b []Message) bool {
 // local is a system in the same process.
 type local func(input Message) []Message
 
+// Do calls the function.
 func (l local) Do(input Message) []Message { return l(input) }
-func (local) Close()                       {}
+
+// Close does nothing: a function needs no end.
+func (local) Close() {}
 
 // say returns an answer of one message.
 func say(name string, args ...any) []Message { return []Message{{Name: name, Args: args}} }

@@ -65,6 +65,7 @@ func (r *remote) read(line string, err error) []Message {
 	return []Message{{Name: word, Args: values}}
 }
 
+// Close ends the connection and the server.
 func (r *remote) Close() {
 	r.client.Close()
 	_ = r.listener.Close()

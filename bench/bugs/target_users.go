@@ -65,11 +65,13 @@ func startUsers(fault string) (Instance, error) {
 	return s, nil
 }
 
+// Close ends the server.
 func (s *service) Close() {
 	s.client.CloseIdleConnections()
 	_ = s.server.Close()
 }
 
+// Do sends a request and returns the answer as a message.
 func (s *service) Do(in Message) []Message {
 	switch in.Name {
 	case "create":

@@ -39,7 +39,7 @@ func (s slots) length() term { return s.count }
 
 func (s slots) used(i int) term { return s.b.less(number(i), s.count) }
 
-// is tells whether slot i has the key.
+// is reports whether slot i has the key.
 func (s slots) is(i int, key term) term { return s.b.and(s.used(i), s.b.eq(s.keys[i], key)) }
 
 func (s slots) contains(key term) term {

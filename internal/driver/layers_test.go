@@ -52,6 +52,7 @@ var layers = []layer{
 	{"internal/testkit/regions", 1, nil},
 	{"internal/testkit/timed", 2, []string{"internal/testkit/regions"}},
 	{"internal/testkit/samples", 2, []string{"internal/result"}},
+	{"internal/testkit/services", 8, []string{"internal/convert", "internal/diag", "internal/sut", "internal/testkit", "internal/testkit/golden"}},
 	{"internal/testkit/simulated", 5, []string{"internal/sut", "internal/sts", "internal/term"}},
 	{"internal/testkit/junitrules", 1, nil},
 	{"internal/testkit/documents", 3, []string{"internal/schema"}},
@@ -157,15 +158,16 @@ var layers = []layer{
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us
 	{"examples/internal/lines", 0, nil},
+	{"examples/internal/web", 0, nil},
 	{"examples/account", 0, nil},
-	{"examples/rest/server", 0, nil},
+	{"examples/rest/server", 1, []string{"examples/internal/web"}},
 	{"examples/session/peer", 0, nil},
 	{"examples/session/endpoint", 1, []string{"examples/internal/lines", "examples/session/peer"}},
 	{"examples/vending/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/atm/machine", 1, []string{"examples/internal/lines"}},
 	{"examples/redis/resp", 1, []string{"examples/internal/lines"}},
 	{"examples/mosquitto/mqtt", 1, []string{"examples/internal/lines"}},
-	{"examples/cart/server", 0, nil},
+	{"examples/cart/server", 1, []string{"examples/internal/web"}},
 	{"examples/queue/fifo", 1, []string{"examples/internal/lines"}},
 	{"examples/lru/cache", 1, []string{"examples/internal/lines"}},
 

@@ -96,17 +96,44 @@ func draw(t *rapid.T, a bugs.Arg, label string) any {
 // quiet is a test that prints nothing.
 type quiet struct{ failed bool }
 
-func (*quiet) Helper()                 {}
-func (*quiet) Name() string            { return "bugs" }
-func (*quiet) Logf(string, ...any)     {}
-func (*quiet) Log(...any)              {}
-func (*quiet) Skipf(string, ...any)    { runtime.Goexit() }
-func (*quiet) Skip(...any)             { runtime.Goexit() }
-func (*quiet) SkipNow()                { runtime.Goexit() }
+// Helper does nothing.
+func (*quiet) Helper() {}
+
+// Name returns the name of the bench.
+func (*quiet) Name() string { return "bugs" }
+
+// Logf drops the message.
+func (*quiet) Logf(string, ...any) {}
+
+// Log drops the message.
+func (*quiet) Log(...any) {}
+
+// Skipf ends the run.
+func (*quiet) Skipf(string, ...any) { runtime.Goexit() }
+
+// Skip ends the run.
+func (*quiet) Skip(...any) { runtime.Goexit() }
+
+// SkipNow ends the run.
+func (*quiet) SkipNow() { runtime.Goexit() }
+
+// Errorf notes the failure.
 func (q *quiet) Errorf(string, ...any) { q.failed = true }
-func (q *quiet) Error(...any)          { q.failed = true }
+
+// Error notes the failure.
+func (q *quiet) Error(...any) { q.failed = true }
+
+// Fatalf notes the failure and ends the run.
 func (q *quiet) Fatalf(string, ...any) { q.FailNow() }
-func (q *quiet) Fatal(...any)          { q.FailNow() }
-func (q *quiet) Fail()                 { q.failed = true }
-func (q *quiet) Failed() bool          { return q.failed }
-func (q *quiet) FailNow()              { q.failed = true; runtime.Goexit() }
+
+// Fatal notes the failure and ends the run.
+func (q *quiet) Fatal(...any) { q.FailNow() }
+
+// Fail notes the failure.
+func (q *quiet) Fail() { q.failed = true }
+
+// Failed reports whether there was a failure.
+func (q *quiet) Failed() bool { return q.failed }
+
+// FailNow notes the failure and ends the run.
+func (q *quiet) FailNow() { q.failed = true; runtime.Goexit() }

@@ -60,16 +60,19 @@ type system struct {
 	outputs []sextant.Message
 }
 
+// Reset starts the system anew.
 func (s *system) Reset(context.Context) error {
 	s.outputs = nil
 	return s.pair.reset()
 }
 
+// Close ends the system.
 func (s *system) Close() error {
 	s.pair.close()
 	return nil
 }
 
+// Send gives the system an input and keeps its answers.
 func (s *system) Send(_ context.Context, input sextant.Message) error {
 	in := bugs.Message{Name: input.Channel}
 	for _, v := range input.Payload {
@@ -88,6 +91,7 @@ func (s *system) Send(_ context.Context, input sextant.Message) error {
 	return nil
 }
 
+// Receive returns the next answer that was kept; there is none if the system was silent.
 func (s *system) Receive(context.Context, time.Duration) (sextant.Message, bool, error) {
 	if len(s.outputs) == 0 {
 		return sextant.Message{}, false, nil

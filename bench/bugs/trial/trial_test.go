@@ -13,7 +13,7 @@ import (
 
 // The models are right: the correct systems pass. With SEXTANT_LONG set there are 20 seeds and many inputs.
 func TestCorrectSystemsPass(t *testing.T) {
-	seeds, o := int64(2), Options{Dir: "..", Inputs: 40, Timeout: time.Second}
+	seeds, o := int64(2), Options{Dir: "..", Inputs: 40, Timeout: 3 * time.Second}
 	if testkit.Long() {
 		seeds, o.Inputs, o.Timeout = 20, 2000, time.Minute
 	}

@@ -10,9 +10,10 @@ import (
 	"github.com/sextant-mbt/sextant/examples/internal/lines"
 )
 
-// Commands on lists, hashes and sets, for collections.sxt. A channel has the name of its command, and its first value is a key. A
-// list among the values stands for several words, an object for pairs of words. A reply that is an array is told as what it means:
-// a list, a set, or a hash.
+// This file has the commands on lists, hashes and sets, for collections.sxt. An input channel has the name of its command, and
+// its first value is a key. A value that is a JSON array is sent as several words, one for each element, and a JSON object as a
+// field and a value for each member. A reply that is an array becomes an output whose value is a list, a set or a map; which one
+// depends on the command.
 
 // collections are the commands, each with how many of its values are keys, and the channel for a reply that is an array.
 var collections = map[string]struct {

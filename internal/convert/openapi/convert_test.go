@@ -8,10 +8,9 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
-	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+	"github.com/sextant-mbt/sextant/internal/testkit/services"
 )
 
 // documents is what the tests of all converters check.
@@ -21,41 +20,13 @@ var documents = testkit.Converter{Convert: Options{}.Convert, Ending: ".yaml", C
 var allowed = map[diag.Code]bool{diag.CodeTooDeep: true, diag.CodeTooLarge: true}
 
 // converted is the model of a document without errors, and the warnings.
-func converted(t testkit.Failer, o Options, document string) (convert.Model, []diag.Diagnostic) {
+func converted(t testkit.Failer, o Options, text string) (convert.Model, []diag.Diagnostic) {
 	t.Helper()
-	var list diag.List
-	m := o.Convert(diag.NewFile("machine.yaml", document), &list)
-	if list.HasErrors() {
-		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), document)
-	}
-	return m, list.Sorted()
-}
-
-// bind demands that a mapping describes all messages of its model.
-func bind(t testkit.Failer, m convert.Model) {
-	t.Helper()
-	mapping, err := sut.ParseMapping("map.toml", []byte(m.Mapping))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, m.Mapping)
-	}
-	system := testkit.TryText(t, m.Text)
-	if system == nil {
-		return
-	}
-	if _, err := sut.Open(system, "http://127.0.0.1:1", sut.Options{Mapping: mapping, Reset: sut.NoReset}); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, m.Text, m.Mapping)
-	}
+	return services.Convert(t, o.Convert, text)
 }
 
 // A document becomes the model and the mapping next to it, which fit each other.
-func TestDocuments(t *testing.T) {
-	documents.CheckGolden(t)
-	for _, path := range documents.Files(t) {
-		m, _ := converted(t, Options{}, testkit.ReadFile(t, path))
-		bind(t, m)
-		golden.File(t, strings.TrimSuffix(path, ".yaml")+".toml", m.Mapping)
-	}
-}
+func TestDocuments(t *testing.T) { services.CheckGolden(t, documents) }
 
 func TestDocumentedCodes(t *testing.T) { documents.CheckCodes(t) }
 
@@ -117,7 +88,7 @@ func TestSchemas(t *testing.T) {
 	} {
 		for _, body := range []string{inRequest, inResponse} {
 			m, left := converted(t, Options{}, operation(body, schema))
-			bind(t, m)
+			services.Bind(t, m)
 			testkit.LoadStrictly(t, m.Text, nil)
 			if !strings.Contains(m.Text, want) || len(left) > 0 {
 				t.Errorf("%s became\n%s\nwant %s, and nothing left out: %v", schema, m.Text, want, left)
@@ -151,7 +122,7 @@ func TestLeftOut(t *testing.T) {
 			t.Errorf("%s in a request: %s\nwant %s", schema, found, want)
 		}
 		m, left := converted(t, Options{}, operation(inResponse, schema))
-		bind(t, m)
+		services.Bind(t, m)
 		if found := fmt.Sprint(diag.ToJSON(left)); !strings.Contains(found, want) || !strings.Contains(m.Text, "output op_200()") || !strings.Contains(m.Text, want) {
 			t.Errorf("%s in a response: %s\nwant %s\n%s", schema, found, want, m.Text)
 		}
@@ -176,7 +147,7 @@ func TestOptionalMembers(t *testing.T) {
 		{Options{}, inResponse, "{anyOf: [{type: array, items: {type: integer}}, {type: 'null'}]}", "output op_200(s: int[]?)", ""},
 	} {
 		m, left := converted(t, test.o, operation(test.body, test.schema))
-		bind(t, m)
+		services.Bind(t, m)
 		testkit.LoadStrictly(t, m.Text, nil)
 		if !strings.Contains(m.Text, test.want) || !strings.Contains(m.Mapping, test.mapping) || len(left) != 0 {
 			t.Errorf("%s became\n%s\n%s\n%v", test.schema, m.Text, m.Mapping, left)
@@ -192,7 +163,7 @@ func TestListParameters(t *testing.T) {
         - {name: X-Note, in: header, schema: {type: string}}
         - {name: flat, in: query, explode: false, schema: {type: array, items: {type: string}}}
       responses: {200: {description: d}}`, "{}"))
-	bind(t, m)
+	services.Bind(t, m)
 	testkit.LoadStrictly(t, m.Text, nil)
 	if !strings.Contains(m.Text, "input op(tag: string[], id: int?, X_Note: string?)") || !strings.Contains(m.Mapping, "request = 'POST /a?tag={tag}&id={id}'") || len(left) != 1 {
 		t.Errorf("%s\n%s\n%v", m.Text, m.Mapping, diag.ToJSON(left))
@@ -208,7 +179,7 @@ func TestDefaultResponse(t *testing.T) {
 		"{5xx: {description: d}, 404: {description: d}}":              "op_404 op_5xx",
 	} {
 		m, _ := converted(t, Options{}, operation("      responses: "+responses, "{}"))
-		bind(t, m)
+		services.Bind(t, m)
 		var got []string
 		for _, line := range strings.Split(m.Text, "\n") {
 			if name, ok := strings.CutPrefix(line, "output "); ok {
@@ -313,7 +284,7 @@ func anyDocument(t *testing.T, document string) {
 	documents.CheckAny(t, document)
 	var list diag.List
 	if m := (Options{}).Convert(diag.NewFile("x.yaml", document), &list); m.Text != "" {
-		bind(t, m)
+		services.Bind(t, m)
 	}
 }
 
@@ -342,7 +313,7 @@ func TestHeadersAndPatterns(t *testing.T) {
         - {name: s, in: cookie, schema: {type: string}}
       requestBody: {content: {application/json: {schema: {type: object, properties: {code: {type: string, pattern: "x'"}, s: {$ref: '#/components/schemas/S'}}}}}}
       responses: {200: {description: d}}`, "{type: object, properties: {t: {type: string, pattern: 'y'}}}"))
-	bind(t, m)
+	services.Bind(t, m)
 	for _, want := range []string{"headers = {X-Trace = '{X_Trace}'}", `X_Trace = '(?s:.*)(?:^[a-z]+$)(?s:.*)'`, `code = "(?s:.*)(?:x')(?s:.*)"`} {
 		if !strings.Contains(m.Mapping, want) {
 			t.Errorf("the mapping does not have %s:\n%s", want, m.Mapping)
@@ -366,7 +337,7 @@ func TestListsOfResponses(t *testing.T) {
 		{Options{}, whole, "{type: array, maxItems: 2, items: {type: integer}}", "output op_200(body: int[..2])"},
 	} {
 		m, left := converted(t, test.o, operation(test.body, test.schema))
-		bind(t, m)
+		services.Bind(t, m)
 		testkit.LoadStrictly(t, m.Text, nil)
 		if !strings.Contains(m.Text, test.want) || len(left) > 0 {
 			t.Errorf("%s became\n%s\n%s\n%v", test.schema, m.Text, m.Mapping, left)

@@ -77,7 +77,7 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	}
 	for _, key := range []string{"oneOf", "anyOf", "not", "if", "$dynamicRef", "patternProperties"} {
 		if inner := v.Get(key); !inner.Missing {
-			return nil, &unsupported{inner, key + " is not supported"}
+			return nil, &unsupported{inner, key + " is not supported" + whyNot[key]}
 		}
 	}
 	kind, null, err := c.kind(v)
@@ -90,6 +90,11 @@ func (c *converter) translate(v *document.Value, name string, u use) (*service.T
 	}
 	return c.maybeNull(t, null, u), nil
 }
+
+// whyNot says why the model has no type for a schema: of several schemas it would be a union, which has another form in JSON.
+var whyNot = map[string]string{"oneOf": otherForm, "anyOf": otherForm}
+
+const otherForm = ": a union of the model is written as {\"name\": {...}} in JSON"
 
 // maybeNull is a type that may also be null: in requests null is not sent.
 func (c *converter) maybeNull(t *service.Type, null bool, u use) *service.Type {

@@ -8,10 +8,9 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
-	"github.com/sextant-mbt/sextant/internal/sut"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 	"github.com/sextant-mbt/sextant/internal/testkit/codes"
-	"github.com/sextant-mbt/sextant/internal/testkit/golden"
+	"github.com/sextant-mbt/sextant/internal/testkit/services"
 )
 
 // files is what the tests of all converters check.
@@ -23,43 +22,11 @@ var allowed = map[diag.Code]bool{diag.CodeTooDeep: true, diag.CodeTooLarge: true
 // converted is the model of a file without errors, and the warnings.
 func converted(t testkit.Failer, o Options, text string) (convert.Model, []diag.Diagnostic) {
 	t.Helper()
-	var list diag.List
-	m := o.Convert(diag.NewFile("machine.proto", text), &list)
-	if list.HasErrors() {
-		t.Fatalf("%v\n%s", diag.ToJSON(list.Sorted()), text)
-	}
-	return m, list.Sorted()
-}
-
-// bind demands that a mapping describes all messages of its model.
-func bind(t testkit.Failer, m convert.Model) {
-	t.Helper()
-	mapping, err := sut.ParseMapping("map.toml", []byte(m.Mapping))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, m.Mapping)
-	}
-	system := testkit.TryText(t, m.Text)
-	if system == nil {
-		return
-	}
-	address, options := "exec:true", sut.Options{Mapping: mapping}
-	if strings.Contains(m.Mapping, "\nrequest = ") {
-		address, options.Reset = "http://127.0.0.1:1", sut.NoReset
-	}
-	if _, err := sut.Open(system, address, options); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, m.Text, m.Mapping)
-	}
+	return services.Convert(t, o.Convert, text)
 }
 
 // A file becomes the model and the mapping next to it, which fit each other.
-func TestFiles(t *testing.T) {
-	files.CheckGolden(t)
-	for _, path := range files.Files(t) {
-		m, _ := converted(t, Options{}, testkit.ReadFile(t, path))
-		bind(t, m)
-		golden.File(t, strings.TrimSuffix(path, ".proto")+".toml", m.Mapping)
-	}
-}
+func TestFiles(t *testing.T) { services.CheckGolden(t, files) }
 
 func TestDocumentedCodes(t *testing.T) { files.CheckCodes(t) }
 
@@ -89,7 +56,7 @@ func TestFields(t *testing.T) {
 		"Choice x = 1;": "(value(x).a == none or value(x).b == none)",
 	} {
 		m, left := converted(t, Options{Optional: true}, withFields(field, "M", "Empty"))
-		bind(t, m)
+		services.Bind(t, m)
 		testkit.LoadStrictly(t, m.Text, nil)
 		if !strings.Contains(m.Text, want) || len(left) > 0 {
 			t.Errorf("%s became\n%s\nwant %s, and nothing left out: %v", field, m.Text, want, left)
@@ -107,7 +74,7 @@ func TestLeftOut(t *testing.T) {
 		"Empty x = 1;":             "M.x is left out: none of its fields is supported",
 	} {
 		m, left := converted(t, Options{Optional: true}, withFields(field, "M", "M"))
-		bind(t, m)
+		services.Bind(t, m)
 		if found := fmt.Sprint(diag.ToJSON(left)); !strings.Contains(found, want) || !strings.Contains(m.Text, want) {
 			t.Errorf("%s: %s\nwant %s\n%s", field, found, want, m.Text)
 		}
@@ -175,7 +142,7 @@ func FuzzConvert(f *testing.F) {
 		files.CheckAny(t, text)
 		var list diag.List
 		if m := (Options{}).Convert(diag.NewFile("x.proto", text), &list); m.Text != "" {
-			bind(t, m)
+			services.Bind(t, m)
 		}
 	})
 }
