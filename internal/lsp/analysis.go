@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -10,6 +11,7 @@ import (
 
 	checks "github.com/sextant-mbt/sextant/internal/analysis"
 	"github.com/sextant-mbt/sextant/internal/compile"
+	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/lsp/buffer"
 	"github.com/sextant-mbt/sextant/internal/lsp/protocol"
@@ -48,7 +50,7 @@ func (a *analysis) load(path string) {
 	uses := &compile.Uses{}
 	a.loaded, a.err = model.LoadWithin(a.at.ctx, path, model.LoadOptions{ReadFile: a.at.read, Uses: uses})
 	if a.err == nil && a.loaded.System != nil {
-		a.err = checks.CheckTables(a.loaded)
+		a.checkTables()
 	}
 	if a.at.ctx.Err() != nil {
 		a.err = &jsonrpc2.Error{Code: codeContentModified, Message: "the text was changed meanwhile"}
@@ -60,6 +62,18 @@ func (a *analysis) load(path string) {
 	slices.SortFunc(a.uses, func(x, y compile.Use) int {
 		return cmp.Or(cmp.Compare(x.At.FileName(), y.At.FileName()), x.At.Start-y.At.Start, y.At.End-x.At.End, x.Symbol.Declared.Start-y.Symbol.Declared.Start)
 	})
+}
+
+// checkTables adds what is wrong with the tables of externs. Tables that cannot be read, or may not be, do not matter for the rest.
+func (a *analysis) checkTables() {
+	err := checks.CheckTables(a.loaded)
+	var refused *consent.Refused
+	switch {
+	case errors.As(err, &refused):
+		a.loaded.List.Warnf(diag.CodeNeedsConsent, diag.Span{}, "%v", err)
+	case err != nil:
+		a.loaded.List.Warnf(diag.CodeMissingFile, diag.Span{}, "%v", err)
+	}
 }
 
 // of is the model that a file belongs to; the first one if there are several.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
 
@@ -92,8 +93,9 @@ func (s *Server) run(ctx context.Context, at *snapshot, c command, arguments []j
 		defer cancel()
 		ctx = limited
 	}
+	begun := time.Now()
 	document, err := job.Run(ctx)
-	s.show(job, document, err)
+	s.show(job, document, begun, err)
 	return nil
 }
 
@@ -145,7 +147,7 @@ func (s *Server) setSystem(analysis *driver.Analysis, options any) error {
 }
 
 // show tells the user a result: its first part as a message, and all of it in the log.
-func (s *Server) show(job *driver.Job, document any, err error) {
+func (s *Server) show(job *driver.Job, document any, begun time.Time, err error) {
 	kind := protocol.MessageInfo
 	if err == nil && document != nil {
 		err = driver.Judge(document)
@@ -161,7 +163,7 @@ func (s *Server) show(job *driver.Job, document any, err error) {
 	s.conn.Notify(context.Background(), "window/logMessage", protocol.ShowMessageParams{Type: protocol.MessageInfo, Message: whole})
 	s.tell(kind, summary(document, whole))
 	if explored, ok := document.(*result.Explore); ok {
-		s.coverage.keep(job.Loaded, explored)
+		s.coverage.keep(job.Loaded, explored.Coverage.Transitions, begun)
 		s.refreshHints()
 	}
 }

@@ -3,8 +3,10 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
 	"github.com/sextant-mbt/sextant/internal/lsp/protocol"
@@ -27,20 +29,15 @@ type fate struct {
 
 // coverageStore has the coverage of the last exploration of each transition.
 type coverageStore struct {
-	mu    sync.Mutex
-	fates map[transitionKey][]fate
+	mu       sync.Mutex
+	fates    map[transitionKey][]fate
+	explored map[string]time.Time // when the exploration of each model began
+	recalled map[string]time.Time // when the history of the workbench was written that was read for each model
 }
 
-// keep remembers the coverage of an exploration.
-func (c *coverageStore) keep(l *model.Loaded, r *result.Explore) {
-	found := map[string]fate{}
-	for _, hit := range r.Coverage.Transitions.Reached {
-		steps := text.Count(hit.Depth, "step")
-		found[hit.Name] = fate{hit.Name, "covered", "covered by a run of " + steps, true}
-	}
-	for _, miss := range r.Coverage.Transitions.Missing {
-		found[miss.Name] = fate{miss.Name, string(miss.Status), fmt.Sprintf("%s: %s", miss.Status, miss.Reason), false}
-	}
+// keep remembers the coverage of an exploration, unless one that began later is known.
+func (c *coverageStore) keep(l *model.Loaded, covered result.Tally, begun time.Time) {
+	found := fatesOf(covered)
 	fresh := map[transitionKey][]fate{}
 	for _, t := range l.System.Transitions() {
 		if f, ok := found[t.Name]; ok {
@@ -51,11 +48,26 @@ func (c *coverageStore) keep(l *model.Loaded, r *result.Explore) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.fates == nil {
-		c.fates = map[transitionKey][]fate{}
+		c.fates, c.explored = map[transitionKey][]fate{}, map[string]time.Time{}
 	}
-	for k, list := range fresh {
-		c.fates[k] = list
+	if c.explored[l.Path].After(begun) {
+		return
 	}
+	c.explored[l.Path] = begun
+	maps.Copy(c.fates, fresh)
+}
+
+// fatesOf says of each transition what an exploration found out.
+func fatesOf(covered result.Tally) map[string]fate {
+	found := map[string]fate{}
+	for _, hit := range covered.Reached {
+		steps := text.Count(hit.Depth, "step")
+		found[hit.Name] = fate{hit.Name, "covered", "covered by a run of " + steps, true}
+	}
+	for _, miss := range covered.Missing {
+		found[miss.Name] = fate{miss.Name, string(miss.Status), fmt.Sprintf("%s: %s", miss.Status, miss.Reason), false}
+	}
+	return found
 }
 
 func (c *coverageStore) of(path, name string) []fate {
@@ -79,6 +91,9 @@ func (s *Server) inlayHints(_ context.Context, at *snapshot, p protocol.InlayHin
 	d, err := at.document(p.TextDocument)
 	if err != nil {
 		return nil, err
+	}
+	if a, err := at.of(pathOf(d.uri)); err == nil {
+		s.coverage.recall(a)
 	}
 	start, end := d.Offsets(p.Range)
 	out := []protocol.InlayHint{}

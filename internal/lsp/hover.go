@@ -28,6 +28,7 @@ func (s *Server) hover(_ context.Context, at *snapshot, p protocol.TextDocumentP
 	if use, ok := a.useAt(here.path, here.offset); ok {
 		parts := []string{code(declaration(use.Symbol)), comment(use.Symbol)}
 		if use.Symbol.Kind == compile.SymbolTransition {
+			s.coverage.recall(a)
 			parts = append(parts, s.coverage.describe(use.Symbol))
 		}
 		return &protocol.Hover{Contents: protocol.Markdown(joinParts(parts)), Range: a.location(use.At).Range}, nil

@@ -50,7 +50,7 @@ func (s *Server) rename(_ context.Context, at *snapshot, p protocol.RenameParams
 		return nil, fmt.Errorf("%q cannot be a name: a name has letters, digits and _, does not begin with a digit, and is neither reserved nor built in", p.NewName)
 	}
 	edits := replacements(found, p.NewName)
-	if err := at.checkRename(found, edits, p.NewName); err != nil {
+	if err := at.checkRename(found[0].Symbol, edits, p.NewName); err != nil {
 		return nil, err
 	}
 	return at.workspaceEdit(edits), nil
@@ -106,27 +106,30 @@ func (s *snapshot) workspaceEdit(edits map[*diag.File][]replacement) *protocol.W
 	return out
 }
 
-// checkRename compiles all models that a renaming concerns with the new name, and demands that every name refers to what it did.
-func (s *snapshot) checkRename(found []occurrence, edits map[*diag.File][]replacement, name string) error {
+// checkRename compiles all models that have one of the changed files, and demands that every name refers to what it did.
+func (s *snapshot) checkRename(symbol compile.Symbol, edits map[*diag.File][]replacement, name string) error {
 	open := maps.Clone(s.open)
+	roots := map[string]bool{}
 	for file, list := range edits {
 		path := filepath.Clean(file.Name)
 		open[path] = document{buffer.New(apply(file.Text, list)), s.uriOf(path), 0}
-	}
-	after := newSnapshot(open, s.disk)
-	defer after.cancel()
-	roots := map[*analysis]bool{}
-	for _, o := range found {
-		if roots[o.of] {
-			continue
+		for _, root := range s.roots(path) {
+			roots[root] = true
 		}
-		roots[o.of] = true
-		renamed, err := after.analyse(o.of.loaded.Path)
+	}
+	renamed := newSnapshot(open, s.disk)
+	defer renamed.cancel()
+	for root := range roots {
+		before, err := s.analyse(root)
 		if err != nil {
 			return err
 		}
-		if clash := clash(o.of, renamed, o.Symbol, edits); clash != "" {
-			return fmt.Errorf("%q cannot be renamed to %q: %s", found[0].Symbol.Name, name, clash)
+		after, err := renamed.analyse(root)
+		if err != nil {
+			return err
+		}
+		if clash := clash(before, after, symbol, edits); clash != "" {
+			return fmt.Errorf("%q cannot be renamed to %q, because of %s: %s", symbol.Name, name, filepath.Base(root), clash)
 		}
 	}
 	return nil

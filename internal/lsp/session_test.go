@@ -115,6 +115,12 @@ func TestImports(t *testing.T) {
 	if got := edited(lib, edit.Changes[e.uri("lib.sxt")]); got != strings.ReplaceAll(lib, "top", "most") {
 		t.Errorf("the imported file becomes\n%s", got)
 	}
+	e.write("other.sxt", strings.Replace(main, "import \"lib.sxt\"", "import \"lib.sxt\"\nconst most = 1", 1))
+	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{}})
+	if _, err := tryCall[any](e, "textDocument/rename", protocol.RenameParams{
+		TextDocumentPositionParams: e.positionParams("lib.sxt", protocol.Position{Line: 1, Character: 7}), NewName: "most"}); err == nil || !strings.Contains(err.Error(), "other.sxt") {
+		t.Errorf("renamed to a name that another model has: %v", err)
+	}
 	e.notify("textDocument/didClose", e.document("main.sxt"))
 	e.notify("textDocument/didClose", e.document("lib.sxt"))
 	e.wait("no diagnostics", func() bool { return e.diagnostics[e.uri("lib.sxt")].Version == nil })

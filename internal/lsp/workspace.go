@@ -37,8 +37,9 @@ type snapshot struct {
 	ctx    context.Context // ends when a text changes
 	cancel context.CancelFunc
 
-	analyses map[string]*analysis // by the path of the main file
-	lock     sync.Mutex           // of analyses
+	analyses  map[string]*analysis // by the path of the main file
+	lock      sync.Mutex           // of analyses
+	importers func() map[string][]string
 }
 
 func (w *workspace) init() { w.current = newSnapshot(map[string]document{}, newDisk(nil)) }
@@ -46,6 +47,7 @@ func (w *workspace) init() { w.current = newSnapshot(map[string]document{}, newD
 func newSnapshot(open map[string]document, disk *disk) *snapshot {
 	s := &snapshot{open: open, disk: disk, analyses: map[string]*analysis{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.importers = sync.OnceValue(s.findImporters)
 	return s
 }
 
@@ -169,15 +171,21 @@ func (s *snapshot) imports(path string) []string {
 	return s.disk.imports(path)
 }
 
+// findImporters finds the files that import each file.
+func (s *snapshot) findImporters() map[string][]string {
+	out := map[string][]string{}
+	for _, from := range s.files() {
+		for _, to := range s.imports(from) {
+			out[to] = append(out[to], from)
+		}
+	}
+	return out
+}
+
 // roots are the main files of the models that a file belongs to: those that import it, directly or by a chain, and that no other file
 // imports; or the file itself if there is none.
 func (s *snapshot) roots(path string) []string {
-	importers := map[string][]string{}
-	for _, from := range s.files() {
-		for _, to := range s.imports(from) {
-			importers[to] = append(importers[to], from)
-		}
-	}
+	importers := s.importers()
 	seen := map[string]bool{path: true}
 	var out []string
 	for queue := []string{path}; len(queue) > 0; queue = queue[1:] {
