@@ -1,5 +1,6 @@
 #!/bin/sh
-# Explores a handful of examples, draws them into a folder, and tests a machine that is wrong: scripts/demo.sh FOLDER
+# Explores a handful of examples, draws them into a folder, tests a machine that is wrong, and writes report pages:
+# scripts/demo.sh FOLDER
 set -eu
 
 folder=${1:-demo}
@@ -47,7 +48,7 @@ echo "$ sextant run $model --sut exec:$machine --wait 2s"
 echo
 echo "$ sextant run $model --sut 'exec:$machine -fault byte' --wait 2s --failures $folder/failures"
 status=0
-"$sextant" run "$model" --sut "exec:$machine -fault byte" --wait 2s --failures "$folder/failures" >"$report" || status=$?
+"$sextant" run "$model" --sut "exec:$machine -fault byte" --wait 2s --failures "$folder/failures" --report "$folder/failure.html" >"$report" || status=$?
 cat "$report"
 [ "$status" = 1 ] || { echo "demo: the faulty machine was not caught" >&2; exit 1; }
 replay=$(sed -n 's/^replay the failure: //p' "$report")
@@ -59,3 +60,10 @@ PATH=$PWD/bin:$PATH sh -c "$replay" || status=$?
 
 echo
 echo "The right machine passed, the faulty one was caught, and its replay failed again. The README goes on with a tour."
+
+# What was found, as pages that need nothing else: to be opened in a browser, now or in years.
+"$sextant" explore examples/class2/class2.sxt --report "$folder/class2.html" >/dev/null
+echo
+echo "Report pages, to be opened in a browser:"
+echo "  $folder/failure.html  the run that caught the faulty machine"
+echo "  $folder/class2.html   the exploration of a protocol: model, coverage and execution tree"
