@@ -30,10 +30,11 @@ func TestEditModel(t *testing.T) {
 
 	d.typeModel("\nwrong: on -> nowhere in press() when level > true\n")
 	d.waitText("[aria-label=Diagnostics]", "error")
+	d.waitText("[aria-label=Graph]", "last correct text")
 	d.wait("document.querySelector('.editor').shadowRoot.querySelector('.cm-lintRange-error, .cm-lint-marker-error')")
 	d.waitText("header", "not saved")
 	d.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(2)))
-	d.wait("document.querySelector('[aria-label=Diagnostics] .bad-text') === null")
+	d.wait("document.querySelector('[aria-label=Diagnostics] .bad-text') === null && document.querySelector('.stale') === null")
 
 	d.typeModel("\n# A remark.\n")
 	d.waitText("header", "not saved")

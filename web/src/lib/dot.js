@@ -70,7 +70,7 @@ function arrowLabel(a, status, detail) {
     if (a.action) lines.push(html(trim(a.action, length)))
     if (a.output) lines.push(html(trim('! ' + a.output, length)))
   }
-  const rows = lines.map((l) => `<tr><td align="left">${l}</td></tr>`).join('')
+  const rows = lines.map((l) => `<tr><td width="5"></td><td align="left">${l}</td></tr>`).join('')
   return `<table border="0" cellborder="0" cellspacing="0" cellpadding="1">${rows}</table>`
 }
 
@@ -115,7 +115,7 @@ function abstractLine(e, i, taken, asStub) {
   const kinds = [must ? 'must' : 'may', taken ? 'taken' : '', taken?.steps.length ? 'chosen' : ''].join(' ')
   const numbers = taken?.steps.length ? ` (${taken.steps.join(', ')})` : ''
   const label = `${trim(e.event, 40)} ${modalities(e)}`.trim() + numbers
-  if (!asStub) return [`  ${quote(e.from)} -> ${quote(e.to)} [id="edge-${i}", class=${quote(kinds)}, label=${quote(' ' + label + ' ')}]`]
+  if (!asStub) return [`  ${quote(e.from)} -> ${quote(e.to)} [id="edge-${i}", class=${quote(kinds)}, label=${quote('  ' + label + '  ')}]`]
   return [
     `  loop${i} [id="edge-${i}", shape=plain, fontsize=10, class=${quote('edge loop ' + kinds)}, label=${quote(label)}]`,
     `  ${quote(e.from)} -> loop${i} [class=${quote(kinds)}, dir=back, arrowtail=normal]`,

@@ -1,20 +1,14 @@
 // A symbolic execution tree: its layout, and what of it is drawn. Nothing here is recursive: trees can be 10,000 deep.
-import { hierarchy, tree as tidy } from 'd3-hierarchy'
+import { Node, tree as tidy } from 'd3-hierarchy'
 
 export const rowHeight = 22
-export const columnWidth = 190
-export const nodeWidth = 132
+export const columnWidth = 172
+export const nodeWidth = 126
 
 // layoutTree returns the nodes with their places: x to the right by depth, y down.
 export function layoutTree(nodes) {
   if (nodes.length === 0) return emptyLayout
-  const children = new Map()
-  for (const n of nodes) {
-    if (n.parent < 0) continue
-    if (!children.has(n.parent)) children.set(n.parent, [])
-    children.get(n.parent).push(n)
-  }
-  const root = hierarchy(nodes[0], (n) => children.get(n.id))
+  const { root, children } = join(nodes)
   tidy().nodeSize([rowHeight, columnWidth]).separation(() => 1)(root)
   const places = new Map()
   let low = Infinity
@@ -25,6 +19,28 @@ export function layoutTree(nodes) {
     high = Math.max(high, d.x)
   })
   return { places, levels: byLevel(places), width: root.height * columnWidth + nodeWidth, low, high, children }
+}
+
+// join joins the nodes, parents before children, to a hierarchy. The function of d3 for that takes quadratic time for deep trees.
+function join(nodes) {
+  const made = new Map()
+  const children = new Map()
+  for (const n of nodes) {
+    const d = new Node(n)
+    const parent = made.get(n.parent)
+    made.set(n.id, d)
+    if (!parent) continue
+    d.parent = parent
+    d.depth = parent.depth + 1
+    ;(parent.children ??= []).push(d)
+    if (!children.has(n.parent)) children.set(n.parent, [])
+    children.get(n.parent).push(n)
+  }
+  for (let i = nodes.length - 1; i > 0; i--) {
+    const d = made.get(nodes[i].id)
+    if (d.parent) d.parent.height = Math.max(d.parent.height, d.height + 1)
+  }
+  return { root: made.get(nodes[0].id), children }
 }
 
 const emptyLayout = { places: new Map(), levels: [], width: 1, low: 0, high: 1, children: new Map() }
@@ -41,21 +57,24 @@ function byLevel(places) {
 }
 
 // visible calls f for the places between top and bottom in the columns from left to right, and leaves out those that would be
-// drawn over the one before: at least gap lies between two. f also gets the number of those that it stands for.
+// drawn over the one before: at least gap lies between two. Those that tell something are never left out.
 export function visible(layout, { left, right, top, bottom, gap }, f) {
   const first = Math.max(0, Math.floor((left - nodeWidth) / columnWidth))
   const last = Math.min(layout.levels.length - 1, Math.ceil(right / columnWidth))
-  for (let i = first; i <= last; i++) {
+  const stride = Math.max(1, Math.floor(gap / columnWidth)) // columns that are narrower than a point are left out, too
+  for (let i = first; i <= last; i += stride) {
     const level = layout.levels[i]
     let next = -Infinity
     for (let k = firstBelow(level, top); k < level.length && level[k].y <= bottom; k++) {
-      const important = level[k].strong
+      const important = telling(level[k].node)
       if (level[k].y < next && !important) continue
       f(level[k])
       if (!important) next = level[k].y + gap
     }
   }
 }
+
+const telling = (n) => Boolean(n.finding || n.covers?.length || n.answer === 'unknown')
 
 // firstBelow is the index of the first place that is not above y.
 export function firstBelow(level, y) {

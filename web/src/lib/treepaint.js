@@ -36,18 +36,22 @@ export function paint(context, layout, view, { colors, selected, path, found, wi
   if (selected != null) ring(context, layout.places.get(selected), view, colors)
 }
 
-// drawEdges draws all lines to parents as one path, and those of the chosen path over it.
+// drawEdges draws the lines to parents, and those of the chosen path over them. A path of few lines is drawn faster than one of many.
 function drawEdges(context, layout, seen, { x, y, scale }, colors, path) {
   const chosen = []
-  context.beginPath()
-  for (const p of seen) {
-    const from = layout.places.get(p.parent)
-    if (!from) continue
-    if (path.has(p.node.id)) chosen.push([from, p])
-    line(context, from, p, x, y, scale)
-  }
   context.strokeStyle = colors.line
   context.lineWidth = 1
+  context.beginPath()
+  seen.forEach((p, i) => {
+    const from = layout.places.get(p.parent)
+    if (!from) return
+    if (path.has(p.node.id)) chosen.push([from, p])
+    line(context, from, p, x, y, scale)
+    if (i % batch === 0) {
+      context.stroke()
+      context.beginPath()
+    }
+  })
   context.stroke()
   if (chosen.length === 0) return
   context.beginPath()
@@ -56,6 +60,8 @@ function drawEdges(context, layout, seen, { x, y, scale }, colors, path) {
   context.lineWidth = 2.5
   context.stroke()
 }
+
+const batch = 100
 
 function line(context, from, to, x, y, scale) {
   const x1 = x + (from.x + nodeWidth) * scale
