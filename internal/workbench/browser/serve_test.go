@@ -166,3 +166,12 @@ func TestExport(t *testing.T) {
 	d.navigate("file://" + name + "#/model")
 	d.wait("document.querySelectorAll('.status-covered').length >= 5")
 }
+
+// The externs of a model are shown with their rows.
+func TestExterns(t *testing.T) {
+	d := newDesk(t, "microgrid")
+	d.open("externs", "microgrid/microgrid.sxt")
+	d.waitText(".externs h2", "RISE")
+	d.wait("document.querySelector('.externs svg circle')")
+	d.checkAccess()
+}

@@ -31,6 +31,7 @@ var scenes = []scene{
 	{"failure", []string{"run", "light/light.sxt", "--sut", "exec:{tools}/lamp -fault", "--failures", "{tools}/failures"}, "tests", ".sequence .wrong", "lamp(11)"},
 	{"mutants", []string{"mutate", "light/light.sxt"}, "mutants", ".del", "killed"},
 	{"abstraction", []string{"abstract", "electrical/electrical.sxt"}, "abstraction", "g.edge.may", "qd0"},
+	{"externs", []string{"explore", "microgrid/microgrid.sxt"}, "externs", ".externs circle", "INTGR"},
 	{"contracts", []string{"contract", "infer", "vending/vending.sxt"}, "externs", ".externs table", "150 <= result <= 200"},
 	{"search", []string{"concolic", "class2/class2.sxt"}, "overview", ".curve .line", "auto"},
 	{"report", []string{"explore", "light/light.sxt"}, "report", "pre", "every transition is covered"},
