@@ -194,16 +194,20 @@ func (x *fold) Text(known *Env) string {
 	return "(fold " + x.accumulator + " = " + x.initial.Text(known) + " for " + x.generator.text(known) + " :: " + x.body.Text(known) + ")"
 }
 
-// Eval goes over the elements in their order, and stops at the first failure.
+// Eval goes over the elements in their order, and stops at the first failure. If elements are left then, they may fail for any reason:
+// errors of the body are looked for in all elements, and what the accumulator is after an error is left open.
 func (x *fold) Eval(env *Env) (Value, Failure) {
 	total, failure := x.initial.Eval(env)
 	over, f := x.generator.over.Eval(env)
 	if failure |= f; failure != 0 {
 		return nil, failure
 	}
-	for _, v := range over.(List) {
+	list := over.(List)
+	for i, v := range list {
 		inner := env.With(x.accumulator, x.typ, total).With(x.generator.variable, x.generator.typ.ranged(), v)
-		if total, failure = x.body.Eval(inner); failure != 0 {
+		if total, failure = x.body.Eval(inner); failure != 0 && i < len(list)-1 {
+			return nil, failure | anyError
+		} else if failure != 0 {
 			return nil, failure
 		}
 	}

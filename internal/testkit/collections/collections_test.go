@@ -129,8 +129,9 @@ func TestFailuresOfBinders(t *testing.T) {
 	element := apply("index", "[0][%s]", at, constant{num(0), sequenceOf(integer)}, x)
 	both := apply("+", "(%s + %s)", arithmetic("+"), inverse, element)
 	positive := apply(">", "(%s > 0)", comparison(">"), x, constant{0, integer})
-	some := over
+	some, last := over, over
 	some.condition = positive
+	last.over = constant{num(0), sequenceOf(integer)}
 	for _, c := range []struct {
 		e    Expression
 		want string
@@ -140,7 +141,8 @@ func TestFailuresOfBinders(t *testing.T) {
 		{&comprehension{kind: Sequence, element: inverse, generator: some}, ""},
 		{&comprehension{function: "max", element: x, generator: over}, ""},
 		{&quantifier{generator: over, body: apply("==", "(%s == 1)", comparison(">="), inverse, x)}, "division-by-zero"},
-		{&fold{accumulator: "total0", typ: integer, initial: constant{0, integer}, generator: over, body: both}, "division-by-zero"},
+		{&fold{accumulator: "total0", typ: integer, initial: constant{0, integer}, generator: over, body: both}, anyError.String()},
+		{&fold{accumulator: "total0", typ: integer, initial: constant{0, integer}, generator: last, body: both}, "division-by-zero"},
 	} {
 		if _, f := c.e.Eval(nil); f.String() != c.want {
 			t.Errorf("%s: %q, want %q", c.e.Text(nil), f, c.want)

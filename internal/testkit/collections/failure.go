@@ -20,6 +20,9 @@ const (
 
 	// TooLarge is no model error: the value is larger than what this package computes with, and the case must be given up.
 	TooLarge
+
+	// anyError leaves open which model error there is.
+	anyError = TooLarge - 1
 )
 
 var kindNames = []string{"division-by-zero", "index-out-of-bounds", "value-out-of-range", "key-absent", "value-absent", "case-not-covered", "too-large"}
