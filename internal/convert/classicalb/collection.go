@@ -77,7 +77,7 @@ func (t *translation) pairExpr(k *kind, left, right syntax.Expr) syntax.Expr {
 		{Name: syntax.Name{Text: leftField}, Value: left}, {Name: syntax.Name{Text: rightField}, Value: right}}}
 }
 
-// fresh calls make with a new name of the model, which is free again afterwards.
+// fresh calls build with a new name of the model, which is free again afterwards.
 func (t *translation) fresh(name string, build func(x syntax.Expr, name syntax.Name) syntax.Expr) syntax.Expr {
 	given := t.taken.Give(name, t.names)
 	defer t.taken.Free(given)

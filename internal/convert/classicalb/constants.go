@@ -86,7 +86,7 @@ func (t *translation) translateProperties() {
 	untyped := func(s *symbol) bool {
 		return s.typ == nil && s.alias == nil && (s.use == isConstant || s.use == isFrozen)
 	}
-	rest := t.settle(conjuncts, untyped, func(s *symbol, set, c *node) { t.typeConstant(s, set) })
+	rest := t.settle(conjuncts, untyped, func(s *symbol, set, _ *node) { t.typeConstant(s, set) })
 	t.infer(t.symbolsWith(isFrozen), rest)
 	t.demandTypes(t.symbolsWith(isFrozen))
 	for _, c := range rest {

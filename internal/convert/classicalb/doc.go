@@ -24,9 +24,9 @@
 // {a |-> b}, is translated as the kind that is expected. Sets that the language can only list, such as A * B, are listed up to a
 // limit.
 //
-// Where a bound of a range is not
-// constant, the type is int and the bounds become a condition. NAT and INT have no largest number. Division rounds towards zero,
-// as in B.
+// Where a bound of a range is not constant, the type is int and the bounds become a condition. NAT and INT have no largest
+// number. Division rounds towards zero, as in B. An operation is taken only where its precondition holds; its results are left
+// out. Definitions are expanded where they are used.
 //
 // Constructs outside the subset are refused with a message that names them.
 package classicalb

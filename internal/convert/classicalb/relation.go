@@ -175,13 +175,12 @@ func (t *translation) composed(n *node) (syntax.Expr, *kind) {
 	if !ok || !ok2 {
 		return wrong()
 	}
-	left, middle := r.parts()
+	left, _ := r.parts()
 	_, right := s.parts()
 	if r.kind.base == mapping && s.kind.base == mapping {
 		value := func(x syntax.Expr) syntax.Expr { return index(s.e, r.right(x)) }
 		return t.restricted(r.e, value, func(x syntax.Expr) syntax.Expr { return in(r.right(x), s.e) }), mappingOf(left, right)
 	}
-	_ = middle
 	k := pairOf(left, right)
 	all := t.universe(k)
 	if all == nil {
