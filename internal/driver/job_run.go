@@ -96,6 +96,7 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 	}
 	j.Verbose = f.Trace
 	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
+	o.Told = j.testing
 	r, err := rig.Run(ctx, j.Loaded, o)
 	if err != nil {
 		return untested(ctx, j, o.Seed, err)
@@ -106,6 +107,13 @@ func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
 		stored = nil
 	}
 	return r, errors.Join(stored, incomplete(r))
+}
+
+// testing tells how far a test of a system is.
+func (j *Job) testing(now tester.Progress) {
+	j.Progress(Progress{Doing: "testing", Done: int64(now.Sent), Total: int64(now.Steps),
+		Detail: fmt.Sprintf("%d/%d transitions, %d inputs, started %d times", now.Covered, now.Total, now.Sent, now.Tests),
+		Point:  result.Point{Covered: now.Covered, Total: now.Total, States: now.Sent}})
 }
 
 // store writes the failing tests and the run to the folders that are wanted. What cannot be stored is printed all the same.

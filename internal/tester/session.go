@@ -128,6 +128,8 @@ type Options struct {
 
 	Purpose *sts.Purpose // what to reach; nil covers transitions
 	Values  []sts.Goal   // to be tried when the transitions are covered
+
+	Progress func(Progress) // is called now and then, by one goroutine; may be nil
 }
 
 // DefaultSteps is the number of inputs of a session, as far as DefaultSpare is enough when everything was tried: a system may be slow.
@@ -155,6 +157,8 @@ type Session struct {
 	timed   timed
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
+
+	told time.Time // when Options.Progress was last called
 
 	complete int  // number of inputs sent when everything was covered
 	idle     int  // number of resets without an input in between
@@ -408,6 +412,7 @@ func (s *Session) send(ctx context.Context, msg sut.Message) error {
 		return err
 	}
 	s.note()
+	s.tell()
 	return nil
 }
 
