@@ -35,10 +35,9 @@ func rootCommand() *cobra.Command {
 			root.AddCommand(newCommand(a))
 		}
 	}
-	root.AddCommand(serveCommand(), lspCommand(), stepCommand())
+	root.AddCommand(serveCommand(), lspCommand(), stepCommand(), initCommand(), manCommand())
 	root.SetFlagErrorFunc(flagError)
 	groupFlags(root)
-	root.CompletionOptions.HiddenDefaultCmd = true
 	return root
 }
 
