@@ -310,6 +310,11 @@ func (s *System) Variables() []Var {
 	return slices.DeleteFunc(slices.Clone(s.Vars), func(v Var) bool { return v.Hidden })
 }
 
+// HasCollections reports whether a slot of the system is a collection.
+func (s *System) HasCollections() bool {
+	return slices.ContainsFunc(s.Slots, func(slot Slot) bool { return slot.Sort.IsCollection() })
+}
+
 // SlotTerms are the variables of the slots, which are the first inputs of every program of a Move.
 func (s *System) SlotTerms() []*term.Term {
 	out := make([]*term.Term, len(s.Slots))
