@@ -113,18 +113,8 @@ func isWhole(tree *explore.Tree) bool {
 
 // dataDifferences lists where the tree and the explicit states disagree about transitions and findings.
 func dataDifferences(tree *explore.Tree, seen *collections.Seen) []string {
-	var out []string
 	r, whole := tree.Result(), isWhole(tree)
-	for _, hit := range r.Coverage.Transitions.Reached {
-		if !seen.Taken[hit.Name] {
-			out = append(out, hit.Name+" is covered, but no run takes it")
-		}
-	}
-	for _, miss := range r.Coverage.Transitions.Missing {
-		if seen.Taken[miss.Name] && (miss.Status == result.Unreachable || whole) {
-			out = append(out, fmt.Sprintf("%s is %s (%s), but a run takes it", miss.Name, miss.Status, miss.Reason))
-		}
-	}
+	out := coverageDifferences(r, seen.Taken, whole)
 	found := map[string]bool{}
 	for _, f := range r.Findings {
 		found[f.Kind], found[f.Message] = true, true
