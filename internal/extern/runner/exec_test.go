@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 var double = examples[0]
@@ -37,7 +38,7 @@ func TestExecC(t *testing.T) {
 	if out, err := exec.Command(gcc, "-o", filepath.Join(dir, "sum"), "testdata/sum.c").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	x := extern("sum", intType, threeInts)
+	x := extern("sum", types.Int, types.ThreeInts)
 	r := open(t, x, "exec", "./sum", Options{Dir: dir})
 	checkCall(t, r, example{x, ints(1, 2, 3), ints(6)})
 	checkCall(t, r, example{x, ints(1, -2, 30), ints(29)})
@@ -170,7 +171,7 @@ func TestExecChatty(t *testing.T) {
 }
 
 func TestExecWrongAnswers(t *testing.T) {
-	list := extern("reverse", threeSmall, threeSmall)
+	list := extern("reverse", types.ThreeSmall, types.ThreeSmall)
 	for _, c := range []struct {
 		mode   string
 		extern *sts.Extern
