@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -260,4 +261,16 @@ func solveBy(x *sts.Extern, args []any) []byte {
 	}
 	out, _ := value.AppendData([]byte(`{"result":`), result)
 	return append(out, '}')
+}
+
+// checkFlood demands that a call of a function that answers without end fails, and takes little memory.
+func checkFlood(t *testing.T, r Runner) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	checkFails(t, r, ints(20), "longer than the output limit")
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+		t.Errorf("took %d bytes of memory", used)
+	}
 }
