@@ -4,9 +4,9 @@ package convert
 import (
 	"strings"
 
+	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax/print"
-	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Width is where lines of the model are broken.
@@ -26,4 +26,4 @@ func Format(model string) string {
 }
 
 // Clip shortens a foreign text for messages.
-func Clip(s string) string { return text.Clip(s, 40) }
+func Clip(s string) string { return scan.Clip(s) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"path"
@@ -113,32 +112,23 @@ func (s *Server) postWalk(r *http.Request) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), walkTime)
 	defer cancel()
-	leave, err := s.enterCheck(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
 	l, err := model.LoadWithin(ctx, name, model.LoadOptions{Policy: *s.policy()})
 	if err == nil {
 		err = l.Usable()
 	}
-	var session *step.Session
-	if err == nil {
-		session, err = step.Open(ctx, l, model.BackendDefaults())
-	}
 	if err != nil {
-		return nil, bad("%v", explained(err))
+		return nil, bad("%v", err)
+	}
+	session, err := step.Open(ctx, l, model.BackendDefaults())
+	if err != nil {
+		return nil, bad("%v", err)
 	}
 	one := &walk{id: driver.NewID(), file: name, session: session}
 	if err := s.walks.add(one); err != nil {
 		session.Close()
 		return nil, err
 	}
-	state, err := session.State(ctx)
-	if err != nil {
-		return nil, errors.Join(err, s.walks.end(one.id))
-	}
-	return one.show(state, nil)
+	return one.show(session.State(ctx))
 }
 
 // stepRequest is a wish of a user.

@@ -2,78 +2,80 @@ package classicalb
 
 import (
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/expression"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // chooseMember translates x :: SET: a parameter of the event is chosen, and stored.
-func (t *translation) chooseMember(s *substitution) *effect {
-	target := s.targets[0]
-	if target.op != opName {
-		t.refuse(target.at, "a choice of "+target.String(), "write ANY v WHERE v : SET THEN f(i) := v END")
+func (t *translation) chooseMember(s *source.Substitution) *effect {
+	target := s.Targets[0]
+	if target.Op != source.OpName {
+		t.Refuse(target.At, "a choice of "+target.String(), "write ANY v WHERE v : SET THEN f(i) := v END")
 		return &effect{}
 	}
 	if t.isResult(target) {
-		return t.chooseResult(target, s.values[0])
+		return t.chooseResult(target, s.Values[0])
 	}
 	v := t.variable(target)
-	y := t.typeOf(s.values[0])
-	if v == nil || !y.ok() {
+	y := t.TypeOf(s.Values[0])
+	if v == nil || !y.Known() {
 		return &effect{}
 	}
-	t.demand(v.kind, y.kind, s.values[0])
-	name := t.taken.Give("new_"+v.Text, t.names)
-	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(convert.Name(name), y, s.values[0]),
+	t.Demand(v.Kind, y.Kind, s.Values[0])
+	name := t.Taken.Give("new_"+v.Text, t.Names)
+	return &effect{params: []syntax.Param{expression.Parameter(name, y.Type)}, guard: t.Beyond(convert.Name(name), y, s.Values[0]),
 		writes: []*write{{variable: v, value: convert.Name(name)}}}
 }
 
 // chooseResult translates r :: SET for a result: a member is chosen, which must exist, and not stored.
-func (t *translation) chooseResult(target, set *node) *effect {
-	y := t.typeOf(set)
-	if !y.ok() {
+func (t *translation) chooseResult(target, set *source.Node) *effect {
+	y := t.TypeOf(set)
+	if !y.Known() {
 		return &effect{}
 	}
-	name := t.taken.Give("new_"+target.text, t.names)
-	return &effect{params: []syntax.Param{parameter(name, y.typ)}, guard: t.beyond(convert.Name(name), y, set)}
+	name := t.Taken.Give("new_"+target.Text, t.Names)
+	return &effect{params: []syntax.Param{expression.Parameter(name, y.Type)}, guard: t.Beyond(convert.Name(name), y, set)}
 }
 
 // chooseSuch translates x, y : (P): new values are chosen that satisfy P, in which x$0 is the value before.
-func (t *translation) chooseSuch(s *substitution) *effect {
+func (t *translation) chooseSuch(s *source.Substitution) *effect {
 	out := &effect{}
-	sc := &scope{symbols: map[string]*symbol{}}
-	for _, target := range s.targets {
+	sc := &expression.Scope{Symbols: map[string]*expression.Symbol{}}
+	for _, target := range s.Targets {
 		v := t.variable(target)
 		if v == nil {
 			return out
 		}
-		name := t.taken.Give("new_"+v.Text, t.names)
-		sc.symbols[target.text] = &symbol{token: v.token, use: isLocal, name: name, kind: v.kind}
-		sc.symbols[target.text+oldValue] = v
-		out.params = append(out.params, parameter(name, v.typ))
-		t.add(out, &write{variable: v, value: convert.Name(name)}, target.at)
+		name := t.Taken.Give("new_"+v.Text, t.Names)
+		sc.Symbols[target.Text] = &expression.Symbol{Token: v.Token, Use: expression.IsLocal, Name: name, Kind: v.Kind}
+		sc.Symbols[target.Text+source.OldValue] = v
+		out.params = append(out.params, expression.Parameter(name, v.Type))
+		t.add(out, &write{variable: v, value: convert.Name(name)}, target.At)
 	}
-	t.scopes = append(t.scopes, sc)
-	for _, c := range s.where {
-		out.guard = convert.And(out.guard, t.condition(c.pred))
+	t.Enter(sc)
+	for _, c := range s.Where {
+		out.guard = convert.And(out.guard, t.Condition(c.Predicate))
 	}
-	t.leave(sc, false)
+	t.Leave(sc, false)
 	return out
 }
 
 // oneAfterAnother translates S ; T: in T, the values that S gives stand for the variables.
-func (t *translation) oneAfterAnother(s *substitution) *effect {
+func (t *translation) oneAfterAnother(s *source.Substitution) *effect {
 	out := &effect{}
-	var changed []*symbol
-	for _, part := range s.parts {
+	var changed []*expression.Symbol
+	for _, part := range s.Parts {
 		e := t.effect(part)
 		out.params = append(out.params, e.params...)
 		out.guard = convert.And(out.guard, e.guard)
 		for _, w := range e.writes {
 			if w.at != nil {
-				t.refuse(part.at, "an assignment to a place of "+w.variable.String()+" in a sequence of substitutions", "")
+				t.Refuse(part.At, "an assignment to a place of "+w.variable.String()+" in a sequence of substitutions", "")
 				continue
 			}
-			t.copied(w.value, 1, part.at)
-			w.variable.instead = w.value
+			t.Copied(w.value, 1, part.At)
+			w.variable.Instead = w.value
 			changed = append(changed, w.variable)
 			if old := out.writeOf(w.variable); old != nil {
 				old.value = w.value
@@ -83,7 +85,7 @@ func (t *translation) oneAfterAnother(s *substitution) *effect {
 		}
 	}
 	for _, v := range changed {
-		v.instead = nil
+		v.Instead = nil
 	}
 	return out
 }

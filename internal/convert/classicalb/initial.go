@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/expression"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -14,48 +16,48 @@ import (
 // lambda; in the model it starts with an arbitrary value, and an assumption fixes it.
 
 func (t *translation) translateInitialisation() {
-	if t.initial == nil && len(t.variables) == 0 {
+	if t.Initial == nil && len(t.Variables) == 0 {
 		return
 	}
-	if t.initial == nil {
-		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.At, "INITIALISATION is missing")
+	if t.Initial == nil {
+		t.List.Errorf(diag.CodeImportSyntax, t.Machine.Name.At, "INITIALISATION is missing")
 		return
 	}
-	t.initialise(t.initial)
-	if t.list.HasErrors() {
+	t.initialise(t.Initial)
+	if t.List.HasErrors() {
 		return
 	}
-	for _, v := range t.symbolsWith(isVariable) {
-		if !v.initialised {
-			t.list.Errorf(diag.CodeImportName, v.At, "the initialisation does not assign %s", v)
+	for _, v := range t.SymbolsWith(expression.IsVariable) {
+		if !v.Initialised {
+			t.List.Errorf(diag.CodeImportName, v.At, "the initialisation does not assign %s", v)
 		}
 	}
 }
 
 // initialise translates a substitution of the initialisation.
-func (t *translation) initialise(s *substitution) {
-	switch s.kind {
-	case doSkip:
-	case doParallel:
-		for _, p := range s.parts {
+func (t *translation) initialise(s *source.Substitution) {
+	switch s.Kind {
+	case source.DoSkip:
+	case source.DoParallel:
+		for _, p := range s.Parts {
 			t.initialise(p)
 		}
-	case doAssign:
-		for i, target := range s.targets {
-			if v := t.initialTarget(target); v != nil && i < len(s.values) {
-				t.setInitial(v, s.values[i])
+	case source.DoAssign:
+		for i, target := range s.Targets {
+			if v := t.initialTarget(target); v != nil && i < len(s.Values) {
+				t.setInitial(v, s.Values[i])
 			}
 		}
-	case doMember:
-		if v := t.initialTarget(s.targets[0]); v != nil {
-			t.assume(t.initialMembership(v, s.values[0]))
+	case source.DoMember:
+		if v := t.initialTarget(s.Targets[0]); v != nil {
+			t.assume(t.initialMembership(v, s.Values[0]))
 		}
-	case doSuch:
-		for _, target := range s.targets {
+	case source.DoSuch:
+		for _, target := range s.Targets {
 			t.initialTarget(target)
 		}
-		for _, c := range s.where {
-			t.assume(t.condition(c.pred))
+		for _, c := range s.Where {
+			t.assume(t.Condition(c.Predicate))
 		}
 	default:
 		t.initialEffect(s)
@@ -63,29 +65,29 @@ func (t *translation) initialise(s *substitution) {
 }
 
 // initialEffect translates another substitution of the initialisation: the initial values are assumed to be those after it.
-func (t *translation) initialEffect(s *substitution) {
+func (t *translation) initialEffect(s *source.Substitution) {
 	e := t.effect(s)
-	if t.list.HasErrors() {
+	if t.List.HasErrors() {
 		return
 	}
 	cond := e.guard
 	for _, w := range e.writes {
 		switch {
 		case w.at != nil:
-			t.refuse(s.at, "an assignment to one place of "+w.variable.String()+" in the initialisation", "write f := (1..n) * {e}")
-		case w.variable.initialised:
-			t.list.Errorf(diag.CodeImportName, s.at, "%s is assigned twice at once", w.variable)
+			t.Refuse(s.At, "an assignment to one place of "+w.variable.String()+" in the initialisation", "write f := (1..n) * {e}")
+		case w.variable.Initialised:
+			t.List.Errorf(diag.CodeImportName, s.At, "%s is assigned twice at once", w.variable)
 		}
-		w.variable.initialised = true
-		t.copied(w.value, 1, s.at)
+		w.variable.Initialised = true
+		t.Copied(w.value, 1, s.At)
 		if name := t.readBefore(w.value); name != "" {
-			t.list.Errorf(diag.CodeImportName, s.at, "the initialisation cannot read %s: variables have no values yet", name)
+			t.List.Errorf(diag.CodeImportName, s.At, "the initialisation cannot read %s: variables have no values yet", name)
 		}
-		cond = convert.And(cond, convert.Binary("==", convert.Name(w.variable.name), w.value))
+		cond = convert.And(cond, convert.Binary("==", convert.Name(w.variable.Name), w.value))
 	}
 	for _, p := range e.params {
-		if !isScalar(p.Type) {
-			t.refuse(s.at, "a choice of a set, function or sequence in the initialisation", "write x :: SET")
+		if !expression.IsScalar(p.Type) {
+			t.Refuse(s.At, "a choice of a set, function or sequence in the initialisation", "write x :: SET")
 			return
 		}
 	}
@@ -98,9 +100,9 @@ func (t *translation) initialEffect(s *substitution) {
 // readBefore is a variable that an expression of the model reads; empty if there is none.
 func (t *translation) readBefore(e syntax.Expr) string {
 	found := ""
-	variables := t.symbolsWith(isVariable)
+	variables := t.SymbolsWith(expression.IsVariable)
 	syntax.Walk(e, func(e syntax.Expr) {
-		if n, ok := e.(*syntax.NameExpr); ok && slices.ContainsFunc(variables, func(v *symbol) bool { return v.name == n.Name }) {
+		if n, ok := e.(*syntax.NameExpr); ok && slices.ContainsFunc(variables, func(v *expression.Symbol) bool { return v.Name == n.Name }) {
 			found = n.Name
 		}
 	})
@@ -108,14 +110,14 @@ func (t *translation) readBefore(e syntax.Expr) string {
 }
 
 // initialMembership is the condition that a variable begins in a set, or nil if its type implies that.
-func (t *translation) initialMembership(v *symbol, set *node) syntax.Expr {
-	t.arrays = v.kind.base == function
-	y := t.typeOf(set)
-	t.arrays = false
-	if !y.ok() || y.exact && print.Type(y.typ) == print.Type(v.typ) {
+func (t *translation) initialMembership(v *expression.Symbol, set *source.Node) syntax.Expr {
+	t.Arrays = v.Kind.Base == expression.Function
+	y := t.TypeOf(set)
+	t.Arrays = false
+	if !y.Known() || y.Exact && print.Type(y.Type) == print.Type(v.Type) {
 		return nil
 	}
-	return t.member(convert.Name(v.name), v.kind, set)
+	return t.Member(convert.Name(v.Name), v.Kind, set)
 }
 
 func (t *translation) assume(cond syntax.Expr) {
@@ -125,42 +127,42 @@ func (t *translation) assume(cond syntax.Expr) {
 }
 
 // initialTarget is the variable that a target names, which must be assigned once.
-func (t *translation) initialTarget(target *node) *symbol {
-	if target.op != opName {
-		t.refuse(target.at, "an assignment to "+target.String()+" in the initialisation", "write f := (1..n) * {e}")
+func (t *translation) initialTarget(target *source.Node) *expression.Symbol {
+	if target.Op != source.OpName {
+		t.Refuse(target.At, "an assignment to "+target.String()+" in the initialisation", "write f := (1..n) * {e}")
 		return nil
 	}
 	v := t.variable(target)
 	if v == nil {
 		return nil
 	}
-	if v.initialised {
-		t.list.Errorf(diag.CodeImportName, target.at, "%s is assigned twice at once", target)
+	if v.Initialised {
+		t.List.Errorf(diag.CodeImportName, target.At, "%s is assigned twice at once", target)
 		return nil
 	}
-	v.initialised = true
+	v.Initialised = true
 	return v
 }
 
 // setInitial gives a variable its initial value.
-func (t *translation) setInitial(v *symbol, value *node) {
-	if v.kind.base == function {
+func (t *translation) setInitial(v *expression.Symbol, value *source.Node) {
+	if v.Kind.Base == expression.Function {
 		t.assume(t.initialFunction(v, value))
 		return
 	}
 	if at := t.variableIn(value); at != nil {
-		t.list.Errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", at)
+		t.List.Errorf(diag.CodeImportName, at.At, "the initialisation cannot read %s: variables have no values yet", at)
 		return
 	}
-	v.value = t.want(value, v.kind)
+	v.Value = t.Want(value, v.Kind)
 }
 
 // variableIn is a variable that an expression reads, or nil.
-func (t *translation) variableIn(n *node) *node {
-	if s := t.lookup(n.text); n.op == opName && s != nil && s.use == isVariable {
+func (t *translation) variableIn(n *source.Node) *source.Node {
+	if s := t.Lookup(n.Text); n.Op == source.OpName && s != nil && s.Use == expression.IsVariable {
 		return n
 	}
-	for _, a := range n.args {
+	for _, a := range n.Args {
 		if found := t.variableIn(a); found != nil {
 			return found
 		}
@@ -169,40 +171,40 @@ func (t *translation) variableIn(n *node) *node {
 }
 
 // initialFunction is the condition that every argument of a function has a given result.
-func (t *translation) initialFunction(f *symbol, value *node) syntax.Expr {
-	var domain, result *node
-	bound := token{Kind: scan.Word, Text: "i", At: value.at}
+func (t *translation) initialFunction(f *expression.Symbol, value *source.Node) syntax.Expr {
+	var domain, result *source.Node
+	bound := source.Token{Kind: scan.Word, Text: "i", At: value.At}
 	switch {
-	case value.op == "*" && value.args[1].op == opSet && len(value.args[1].args) == 1:
-		domain, result = value.args[0], value.args[1].args[0]
-	case value.op == "%" && len(value.bound) == 1 && value.args[0].op == ":" && value.args[0].args[0].isName(value.bound[0].Text):
-		domain, result, bound = value.args[0].args[1], value.args[1], value.bound[0]
+	case value.Op == "*" && value.Args[1].Op == source.OpSet && len(value.Args[1].Args) == 1:
+		domain, result = value.Args[0], value.Args[1].Args[0]
+	case value.Op == "%" && len(value.Bound) == 1 && value.Args[0].Op == ":" && value.Args[0].Args[0].IsName(value.Bound[0].Text):
+		domain, result, bound = value.Args[0].Args[1], value.Args[1], value.Bound[0]
 	default:
-		t.refuse(value.at, "such a value of a function", "write (1..n) * {e} or %i.(i : 1..n | e)")
+		t.Refuse(value.At, "such a value of a function", "write (1..n) * {e} or %i.(i : 1..n | e)")
 		return nil
 	}
 	if at := t.variableIn(result); at != nil {
-		t.list.Errorf(diag.CodeImportName, at.at, "the initialisation cannot read %s: variables have no values yet", at)
+		t.List.Errorf(diag.CodeImportName, at.At, "the initialisation cannot read %s: variables have no values yet", at)
 		return nil
 	}
-	arguments := print.Type(f.kind.domain)
-	if domain.op != ".." || print.Type(t.bounds(domain)) != arguments {
-		t.list.Errorf(diag.CodeImportType, domain.at, "%s is a function from %s: the value must have these arguments", f, arguments)
+	arguments := print.Type(f.Kind.Domain)
+	if domain.Op != ".." || print.Type(t.Bounds(domain)) != arguments {
+		t.List.Errorf(diag.CodeImportType, domain.At, "%s is a function from %s: the value must have these arguments", f, arguments)
 		return nil
 	}
-	return t.everywhere(f, bound, result, value.op == "%")
+	return t.everywhere(f, bound, result, value.Op == "%")
 }
 
 // everywhere is forall i: low..high :: f[i - low] == result, where result may depend on i if it is visible.
-func (t *translation) everywhere(f *symbol, bound token, result *node, visible bool) syntax.Expr {
-	i := &symbol{token: bound, use: isLocal, name: t.taken.Give(bound.Text, t.names), kind: numberKind}
-	sc := &scope{symbols: map[string]*symbol{}, order: []*symbol{i}}
+func (t *translation) everywhere(f *expression.Symbol, bound source.Token, result *source.Node, visible bool) syntax.Expr {
+	i := &expression.Symbol{Token: bound, Use: expression.IsLocal, Name: t.Taken.Give(bound.Text, t.Names), Kind: expression.NumberKind}
+	sc := &expression.Scope{Symbols: map[string]*expression.Symbol{}, Order: []*expression.Symbol{i}}
 	if visible {
-		sc.symbols[bound.Text] = i
+		sc.Symbols[bound.Text] = i
 	}
-	t.scopes = append(t.scopes, sc)
-	value := t.want(result, f.kind.elem)
-	t.leave(sc, true)
-	element := &syntax.IndexExpr{X: convert.Name(f.name), Index: f.kind.index(convert.Name(i.name))}
-	return forAll(i.name, f.kind.domain, convert.Binary("==", element, value))
+	t.Enter(sc)
+	value := t.Want(result, f.Kind.Elem)
+	t.Leave(sc, true)
+	element := &syntax.IndexExpr{X: convert.Name(f.Name), Index: f.Kind.Index(convert.Name(i.Name))}
+	return expression.ForAll(i.Name, f.Kind.Domain, convert.Binary("==", element, value))
 }

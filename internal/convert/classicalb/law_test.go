@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
@@ -29,7 +30,7 @@ func TestSubstitutionsMeanTheSame(t *testing.T) {
 		model := converter.Text(r, text)
 		s := testkit.LoadText(r, model)
 		var list diag.List
-		body := parse(diag.NewFile("machine.mch", text), &list).events[0].body
+		body := source.Parse(diag.NewFile("machine.mch", text), &list).Events[0].Body
 		in := sts.NewInterpreter(s)
 		states := allStates(s)
 		for i := rapid.IntRange(0, sampled-1).Draw(r, "first state"); i < len(states); i += sampled {
@@ -91,7 +92,7 @@ func sortedKeys(found map[string]bool) []string {
 }
 
 // reference are the states after a substitution, by definition: sets of changes are computed branch by branch.
-func reference(s *substitution, before state) []string {
+func reference(s *source.Substitution, before state) []string {
 	found := map[string]bool{}
 	for _, change := range changes(s, before) {
 		after := maps.Clone(before)
@@ -102,42 +103,42 @@ func reference(s *substitution, before state) []string {
 }
 
 // changes are the ways in which a substitution can change variables; none if it cannot be made.
-func changes(s *substitution, at state) []state {
-	switch s.kind {
-	case doAssign:
+func changes(s *source.Substitution, at state) []state {
+	switch s.Kind {
+	case source.DoAssign:
 		out := state{}
-		for i, target := range s.targets {
-			name := target.text
-			if target.op == opCall {
-				name = fmt.Sprint("f", eval(target.args[1], at))
+		for i, target := range s.Targets {
+			name := target.Text
+			if target.Op == source.OpCall {
+				name = fmt.Sprint("f", eval(target.Args[1], at))
 			}
-			out[name] = eval(s.values[i], at)
+			out[name] = eval(s.Values[i], at)
 		}
 		return []state{out}
-	case doMember:
+	case source.DoMember:
 		var out []state
-		for v := eval(s.values[0].args[0], at); v <= eval(s.values[0].args[1], at); v++ {
-			out = append(out, state{s.targets[0].text: v})
+		for v := eval(s.Values[0].Args[0], at); v <= eval(s.Values[0].Args[1], at); v++ {
+			out = append(out, state{s.Targets[0].Text: v})
 		}
 		return out
-	case doParallel:
-		return together(s.parts, at)
-	case doIf:
-		for i, cond := range s.conds {
+	case source.DoParallel:
+		return together(s.Parts, at)
+	case source.DoIf:
+		for i, cond := range s.Conditions {
 			if cond == nil || holds(cond, at) {
-				return changes(s.parts[i], at)
+				return changes(s.Parts[i], at)
 			}
 		}
 		return []state{{}}
-	case doSelect, doChoice:
+	case source.DoSelect, source.DoChoice:
 		return oneOf(s, at)
-	case doAny:
+	case source.DoAny:
 		return chosen(s, at)
 	}
 	return []state{{}}
 }
 
-func together(parts []*substitution, at state) []state {
+func together(parts []*source.Substitution, at state) []state {
 	out := []state{{}}
 	for _, p := range parts {
 		var longer []state
@@ -154,11 +155,11 @@ func together(parts []*substitution, at state) []state {
 }
 
 // oneOf are the changes of all branches that are open; of ELSE if none is.
-func oneOf(s *substitution, at state) []state {
+func oneOf(s *source.Substitution, at state) []state {
 	var out []state
 	any := false
-	for i, p := range s.parts {
-		open := s.kind == doChoice || s.conds[i] == nil && !any || s.conds[i] != nil && holds(s.conds[i], at)
+	for i, p := range s.Parts {
+		open := s.Kind == source.DoChoice || s.Conditions[i] == nil && !any || s.Conditions[i] != nil && holds(s.Conditions[i], at)
 		any = any || open
 		if open {
 			out = append(out, changes(p, at)...)
@@ -168,54 +169,54 @@ func oneOf(s *substitution, at state) []state {
 }
 
 // chosen are the changes for all values of the name of ANY, which lie in 0..3.
-func chosen(s *substitution, at state) []state {
+func chosen(s *source.Substitution, at state) []state {
 	var out []state
 	for v := range 4 {
 		inner := maps.Clone(at)
-		inner[s.names[0].Text] = v
-		if !slices.ContainsFunc(s.where, func(c labelled) bool { return !holds(c.pred, inner) }) {
-			out = append(out, changes(s.parts[0], inner)...)
+		inner[s.Names[0].Text] = v
+		if !slices.ContainsFunc(s.Where, func(c source.Labelled) bool { return !holds(c.Predicate, inner) }) {
+			out = append(out, changes(s.Parts[0], inner)...)
 		}
 	}
 	return out
 }
 
-func eval(n *node, at state) int {
-	switch n.op {
-	case opNumber:
-		return int(n.text[0] - '0')
-	case opName:
-		return at[n.text]
-	case opCall:
-		return at[fmt.Sprint("f", eval(n.args[1], at))]
+func eval(n *source.Node, at state) int {
+	switch n.Op {
+	case source.OpNumber:
+		return int(n.Text[0] - '0')
+	case source.OpName:
+		return at[n.Text]
+	case source.OpCall:
+		return at[fmt.Sprint("f", eval(n.Args[1], at))]
 	case "mod":
-		return eval(n.args[0], at) % eval(n.args[1], at)
+		return eval(n.Args[0], at) % eval(n.Args[1], at)
 	}
-	return eval(n.args[0], at) + eval(n.args[1], at)
+	return eval(n.Args[0], at) + eval(n.Args[1], at)
 }
 
-func holds(n *node, at state) bool {
-	switch n.op {
+func holds(n *source.Node, at state) bool {
+	switch n.Op {
 	case ":":
-		v := eval(n.args[0], at)
-		return v >= eval(n.args[1].args[0], at) && v <= eval(n.args[1].args[1], at)
+		v := eval(n.Args[0], at)
+		return v >= eval(n.Args[1].Args[0], at) && v <= eval(n.Args[1].Args[1], at)
 	case "=":
-		return eval(n.args[0], at) == eval(n.args[1], at)
+		return eval(n.Args[0], at) == eval(n.Args[1], at)
 	case "not":
-		return !holds(n.args[0], at)
+		return !holds(n.Args[0], at)
 	case "#":
 		inner := maps.Clone(at)
 		for v := range 4 {
-			inner[n.bound[0].Text] = v
-			if holds(n.args[0], inner) {
+			inner[n.Bound[0].Text] = v
+			if holds(n.Args[0], inner) {
 				return true
 			}
 		}
 		return false
 	case "&":
-		return !slices.ContainsFunc(n.args, func(a *node) bool { return !holds(a, at) })
+		return !slices.ContainsFunc(n.Args, func(a *source.Node) bool { return !holds(a, at) })
 	}
-	return eval(n.args[0], at) < eval(n.args[1], at)
+	return eval(n.Args[0], at) < eval(n.Args[1], at)
 }
 
 // generator writes random substitutions whose values stay within 0..3.

@@ -1,5 +1,9 @@
 package classicalb
 
+import (
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
+)
+
 // A total function from a range of numbers is an array in the model if it is used as such: applied to numbers, changed in one
 // place, or copied. Other uses, as in dom(f), need a map.
 
@@ -10,18 +14,18 @@ type relations struct {
 }
 
 // relationalNames are the names of a machine that are used as relations.
-func relationalNames(m *machine) map[string]bool {
+func relationalNames(m *source.Machine) map[string]bool {
 	r := &relations{names: map[string]bool{}}
-	for _, list := range [][]labelled{m.properties, m.invariants, m.assertions} {
+	for _, list := range [][]source.Labelled{m.Properties, m.Invariants, m.Assertions} {
 		for _, c := range list {
-			r.expression(c.pred)
+			r.expression(c.Predicate)
 		}
 	}
-	if m.initial != nil {
-		r.substitution(m.initial, true)
+	if m.Initial != nil {
+		r.substitution(m.Initial, true)
 	}
-	for _, e := range m.events {
-		r.substitution(e.body, false)
+	for _, e := range m.Events {
+		r.substitution(e.Body, false)
 	}
 	r.spread()
 	return r.names
@@ -39,15 +43,15 @@ func (r *relations) spread() {
 	}
 }
 
-func (r *relations) expression(n *node) {
-	args := n.args
+func (r *relations) expression(n *source.Node) {
+	args := n.Args
 	switch {
-	case n.op == opName:
-		r.names[n.text] = true
-	case n.op == opCall && args[0].op == opName && len(args) == 2, n.op == ":" && args[0].op == opName && args[1].op == "-->":
+	case n.Op == source.OpName:
+		r.names[n.Text] = true
+	case n.Op == source.OpCall && args[0].Op == source.OpName && len(args) == 2, n.Op == ":" && args[0].Op == source.OpName && args[1].Op == "-->":
 		args = args[1:]
-	case (n.op == "=" || n.op == "/=") && args[0].op == opName && args[1].op == opName:
-		r.copies = append(r.copies, [2]string{args[0].text, args[1].text})
+	case (n.Op == "=" || n.Op == "/=") && args[0].Op == source.OpName && args[1].Op == source.OpName:
+		r.copies = append(r.copies, [2]string{args[0].Text, args[1].Text})
 		return
 	}
 	for _, a := range args {
@@ -55,33 +59,33 @@ func (r *relations) expression(n *node) {
 	}
 }
 
-func (r *relations) substitution(s *substitution, initial bool) {
-	for _, c := range s.conds {
+func (r *relations) substitution(s *source.Substitution, initial bool) {
+	for _, c := range s.Conditions {
 		if c != nil {
 			r.expression(c)
 		}
 	}
-	for _, c := range s.where {
-		r.expression(c.pred)
+	for _, c := range s.Where {
+		r.expression(c.Predicate)
 	}
-	for _, p := range s.parts {
+	for _, p := range s.Parts {
 		r.substitution(p, initial)
 	}
-	for i, target := range s.targets {
+	for i, target := range s.Targets {
 		switch {
-		case s.kind == doAssign && i < len(s.values):
-			r.assignment(target, s.values[i], initial)
-		case s.kind == doSuch || s.kind == doMember && !initial:
+		case s.Kind == source.DoAssign && i < len(s.Values):
+			r.assignment(target, s.Values[i], initial)
+		case s.Kind == source.DoSuch || s.Kind == source.DoMember && !initial:
 			r.expression(target)
 		}
 	}
-	if s.kind == doMember {
-		r.expression(s.values[0])
+	if s.Kind == source.DoMember {
+		r.expression(s.Values[0])
 	}
 }
 
-func (r *relations) assignment(target, value *node, initial bool) {
-	if target.op == opCall {
+func (r *relations) assignment(target, value *source.Node, initial bool) {
+	if target.Op == source.OpCall {
 		r.expression(target)
 		r.expression(value)
 		return
@@ -91,21 +95,21 @@ func (r *relations) assignment(target, value *node, initial bool) {
 	case i != nil:
 		r.expression(i)
 		r.expression(e)
-	case value.op == opName:
-		r.copies = append(r.copies, [2]string{target.text, value.text})
+	case value.Op == source.OpName:
+		r.copies = append(r.copies, [2]string{target.Text, value.Text})
 	case initial && isWholeFunction(value):
 		r.expression(value)
 	default:
-		r.names[target.text] = true
+		r.names[target.Text] = true
 		r.expression(value)
 	}
 }
 
 // isWholeFunction reports whether a value is (1..n) * {e} or %i.(i : 1..n | e).
-func isWholeFunction(value *node) bool {
-	if value.op == "*" {
-		return value.args[0].op == ".." && value.args[1].op == opSet && len(value.args[1].args) == 1
+func isWholeFunction(value *source.Node) bool {
+	if value.Op == "*" {
+		return value.Args[0].Op == ".." && value.Args[1].Op == source.OpSet && len(value.Args[1].Args) == 1
 	}
-	return value.op == "%" && len(value.bound) == 1 && value.args[0].op == ":" && value.args[0].args[0].isName(value.bound[0].Text) &&
-		value.args[0].args[1].op == ".."
+	return value.Op == "%" && len(value.Bound) == 1 && value.Args[0].Op == ":" && value.Args[0].Args[0].IsName(value.Bound[0].Text) &&
+		value.Args[0].Args[1].Op == ".."
 }

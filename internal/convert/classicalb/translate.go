@@ -3,38 +3,22 @@ package classicalb
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/expression"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
 // translation turns a parsed machine into the parts of a model.
 type translation struct {
-	*machine
-	list       *diag.List
-	symbols    map[string]*symbol // by name of the machine
-	order      []*symbol          // as declared
-	names      *convert.Names     // of the model, outside of events
-	taken      *convert.Names     // names of the model that the current event or condition binds
-	scopes     []*scope
-	missing    map[string]bool // names that were reported
-	work       int
-	copies     int
-	quiet      bool // nothing is reported
-	isTooLarge bool // that was reported
-	arrays     bool // total functions from ranges are arrays
-
-	relational map[string]bool   // variables that cannot be arrays
-	pairs      map[string]string // names of the record types for pairs, by their types
-	pairOrder  []string
-	joins      map[string]string // names of the functions that join mappings, by the types of these
-	joinOrder  []string
-
-	assumed []syntax.Expr
-	kept    []condition // invariants
-	actions []action
+	*source.Machine
+	*expression.Translator
+	relational map[string]bool // variables that cannot be arrays
+	assumed    []syntax.Expr
+	kept       []condition // invariants
+	actions    []action
 }
 
 // condition is a named condition of the model.
@@ -53,13 +37,11 @@ type action struct {
 
 // Convert turns a machine into the text of a model. It reports what is wrong with the machine; the text is empty then.
 func Convert(file *diag.File, list *diag.List) convert.Model {
-	m := parse(file, list)
+	m := source.Parse(file, list)
 	if m == nil {
 		return convert.Model{}
 	}
-	t := &translation{machine: m, list: list, symbols: map[string]*symbol{}, names: convert.NewNames("none"),
-		taken: convert.NewNames(), missing: map[string]bool{}, pairs: map[string]string{}, joins: map[string]string{}}
-	t.relational = relationalNames(m)
+	t := &translation{Machine: m, Translator: expression.NewTranslator(list), relational: relationalNames(m)}
 	t.declareNames()
 	t.translateProperties()
 	t.translateInvariants()
@@ -71,89 +53,57 @@ func Convert(file *diag.File, list *diag.List) convert.Model {
 	return convert.Model{Text: t.model(), Places: t.places()}
 }
 
-// lookup finds what a name stands for, in the innermost scope that has it.
-func (t *translation) lookup(name string) *symbol {
-	for i := len(t.scopes) - 1; i >= 0; i-- {
-		if s := t.scopes[i].symbols[name]; s != nil {
-			return s
-		}
-	}
-	return t.symbols[name]
-}
-
 // declareNames gives all names of the machine a name of the model.
 func (t *translation) declareNames() {
-	for i := range t.sets {
-		set := &t.sets[i]
-		s := t.introduce(set.name, isSet, nil)
-		if len(set.members) == 0 {
-			set.members = t.someMembers(set.name)
+	for i := range t.Sets {
+		set := &t.Sets[i]
+		s := t.Introduce(set.Name, expression.IsSet, nil)
+		if len(set.Members) == 0 {
+			set.Members = t.someMembers(set.Name)
 		}
-		for _, m := range set.members {
-			t.introduce(m, isMember, &kind{base: member, set: set.name.Text})
-			if m := t.symbols[m.Text]; m.use == isMember {
-				s.members = append(s.members, m.name)
+		for _, m := range set.Members {
+			t.Introduce(m, expression.IsMember, &expression.Kind{Base: expression.Member, Set: set.Name.Text})
+			if m := t.Symbols[m.Text]; m.Use == expression.IsMember {
+				s.Members = append(s.Members, m.Name)
 			}
 		}
 	}
-	for _, c := range t.constants {
-		t.introduce(c, isFrozen, nil)
+	for _, c := range t.Constants {
+		t.Introduce(c, expression.IsFrozen, nil)
 	}
-	for _, v := range t.variables {
-		t.introduce(v, isVariable, nil)
+	for _, v := range t.Variables {
+		t.Introduce(v, expression.IsVariable, nil)
 	}
-}
-
-func (t *translation) introduce(name token, u use, k *kind) *symbol {
-	if old := t.symbols[name.Text]; old != nil {
-		t.list.Errorf(diag.CodeImportName, name.At, "%s is declared twice", name).WithRelated(old.At, "first declared here")
-		return old
-	}
-	s := &symbol{token: name, use: u, name: t.names.Give(name.Text), kind: k}
-	t.symbols[name.Text] = s
-	t.order = append(t.order, s)
-	return s
-}
-
-// symbolsWith lists the symbols of some uses, as declared.
-func (t *translation) symbolsWith(uses ...use) []*symbol {
-	var out []*symbol
-	for _, s := range t.order {
-		if slices.Contains(uses, s.use) {
-			out = append(out, s)
-		}
-	}
-	return out
 }
 
 // translateInvariants finds the types of variables; all conjuncts are kept as invariants, under labels or numbers, and so are
 // assertions, which hold where the invariants do.
 func (t *translation) translateInvariants() {
 	names := convert.NewNames()
-	labels := map[*node]string{}
-	var conjuncts []*node
-	for _, inv := range t.invariants {
-		for _, c := range inv.pred.conjuncts() {
+	labels := map[*source.Node]string{}
+	var conjuncts []*source.Node
+	for _, inv := range t.Invariants {
+		for _, c := range inv.Predicate.Conjuncts() {
 			conjuncts = append(conjuncts, c)
-			labels[c] = inv.label
+			labels[c] = inv.Label
 		}
 	}
 	var typed []func()
-	wanted := func(s *symbol) bool { return s.kind == nil && s.use == isVariable }
-	rest := t.settle(conjuncts, wanted, func(s *symbol, set, c *node) {
+	wanted := func(s *expression.Symbol) bool { return s.Kind == nil && s.Use == expression.IsVariable }
+	rest := t.Settle(conjuncts, wanted, func(s *expression.Symbol, set, c *source.Node) {
 		t.typeVariable(s, set)
-		typed = append(typed, func() { t.keep(names, cmp.Or(labels[c], "type_"+s.Text), t.typeInvariant(s, set), c.at) })
+		typed = append(typed, func() { t.keep(names, cmp.Or(labels[c], "type_"+s.Text), t.typeInvariant(s, set), c.At) })
 	})
-	t.infer(t.symbolsWith(isVariable), rest)
-	t.demandTypes(t.symbolsWith(isVariable))
+	t.Infer(t.SymbolsWith(expression.IsVariable), rest)
+	t.DemandTypes(t.SymbolsWith(expression.IsVariable))
 	for _, keep := range typed {
 		keep()
 	}
 	for i, c := range rest {
-		t.keep(names, cmp.Or(labels[c], fmt.Sprint("inv", i+1)), t.condition(c), c.at)
+		t.keep(names, cmp.Or(labels[c], fmt.Sprint("inv", i+1)), t.Condition(c), c.At)
 	}
-	for i, a := range t.assertions {
-		t.keep(names, cmp.Or(a.label, fmt.Sprint("assertion", i+1)), t.condition(a.pred), a.pred.at)
+	for i, a := range t.Assertions {
+		t.keep(names, cmp.Or(a.Label, fmt.Sprint("assertion", i+1)), t.Condition(a.Predicate), a.Predicate.At)
 	}
 }
 
@@ -165,42 +115,42 @@ func (t *translation) keep(names *convert.Names, label string, cond syntax.Expr,
 }
 
 // typeVariable gives a variable its type in B, which for numbers is all integers.
-func (t *translation) typeVariable(s *symbol, set *node) {
-	t.arrays = !t.relational[s.Text]
-	y := t.typeOf(set)
-	t.arrays = false
-	s.kind = y.kind
-	if y.ok() {
-		s.typ = t.typeFor(y.kind)
+func (t *translation) typeVariable(s *expression.Symbol, set *source.Node) {
+	t.Arrays = !t.relational[s.Text]
+	y := t.TypeOf(set)
+	t.Arrays = false
+	s.Kind = y.Kind
+	if y.Known() {
+		s.Type = t.TypeFor(y.Kind)
 	}
 }
 
 // typeInvariant is the condition that a variable is in the set of a conjunct x : SET, which a step can violate.
-func (t *translation) typeInvariant(s *symbol, set *node) syntax.Expr {
-	if s.kind.base == open {
+func (t *translation) typeInvariant(s *expression.Symbol, set *source.Node) syntax.Expr {
+	if s.Kind.Base == expression.Open {
 		return nil
 	}
-	return t.member(convert.Name(s.name), s.kind, set)
+	return t.Member(convert.Name(s.Name), s.Kind, set)
 }
 
 func (t *translation) translateEvents() {
 	names := convert.NewNames()
 	seen := map[string]bool{}
-	for _, e := range t.events {
-		if seen[e.name.Text] {
-			t.list.Errorf(diag.CodeImportName, e.name.At, "there are two events called %s", e.name)
+	for _, e := range t.Events {
+		if seen[e.Name.Text] {
+			t.List.Errorf(diag.CodeImportName, e.Name.At, "there are two events called %s", e.Name)
 		}
-		seen[e.name.Text] = true
-		t.taken = convert.NewNames()
-		sc := &scope{symbols: map[string]*symbol{}}
-		for _, r := range e.results {
-			sc.symbols[r.Text] = &symbol{token: r, use: isResult}
+		seen[e.Name.Text] = true
+		t.Taken = convert.NewNames()
+		sc := &expression.Scope{Symbols: map[string]*expression.Symbol{}}
+		for _, r := range e.Results {
+			sc.Symbols[r.Text] = &expression.Symbol{Token: r, Use: expression.IsResult}
 		}
-		t.scopes = append(t.scopes, sc)
-		t.actions = append(t.actions, action{names.Give(e.name.Text), e.name.At, t.effect(e.body)})
-		t.leave(sc, false)
+		t.Enter(sc)
+		t.actions = append(t.actions, action{names.Give(e.Name.Text), e.Name.At, t.effect(e.Body)})
+		t.Leave(sc, false)
 	}
-	if len(t.events) == 0 {
-		t.list.Errorf(diag.CodeImportSyntax, t.machine.name.At, "the machine has no events: OPERATIONS or EVENTS is missing")
+	if len(t.Events) == 0 {
+		t.List.Errorf(diag.CodeImportSyntax, t.Machine.Name.At, "the machine has no events: OPERATIONS or EVENTS is missing")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/expression"
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 	"github.com/sextant-mbt/sextant/internal/syntax/print"
@@ -14,21 +15,21 @@ import (
 // model is the text of the model in canonical form.
 func (t *translation) model() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.machine.name.Text))
-	for _, s := range t.symbolsWith(isSet) {
-		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.name, strings.Join(s.members, ", "))
+	fmt.Fprintf(&w, "system %s\n\n", syntax.Declarable(t.Machine.Name.Text))
+	for _, s := range t.SymbolsWith(expression.IsSet) {
+		fmt.Fprintf(&w, "type %s = enum { %s }\n", s.Name, strings.Join(s.Members, ", "))
 	}
-	for _, typ := range t.pairOrder {
-		fmt.Fprintf(&w, "type %s = %s\n", t.pairs[typ], typ)
+	for _, typ := range t.PairOrder {
+		fmt.Fprintf(&w, "type %s = %s\n", t.Pairs[typ], typ)
 	}
 	w.WriteString("\n")
-	for _, s := range t.symbolsWith(isConstant, isFrozen) {
-		if s.alias == nil {
+	for _, s := range t.SymbolsWith(expression.IsConstant, expression.IsFrozen) {
+		if s.Alias == nil {
 			declare(&w, "const", s)
 		}
 	}
 	w.WriteString("\n")
-	for _, s := range t.symbolsWith(isVariable) {
+	for _, s := range t.SymbolsWith(expression.IsVariable) {
 		declare(&w, "var", s)
 	}
 	w.WriteString("\n")
@@ -36,8 +37,8 @@ func (t *translation) model() string {
 		fmt.Fprintf(&w, "assume %s\n", print.Expr(cond))
 	}
 	w.WriteString("\n")
-	for _, typ := range t.joinOrder {
-		fmt.Fprintf(&w, "function %s(a: %s, b: %s) -> (%s)? = if forall k in b :: k in a => a[k] == b[k] then a + b else none\n", t.joins[typ], typ, typ, typ)
+	for _, typ := range t.JoinOrder {
+		fmt.Fprintf(&w, "function %s(a: %s, b: %s) -> (%s)? = if forall k in b :: k in a => a[k] == b[k] then a + b else none\n", t.Joins[typ], typ, typ, typ)
 	}
 	w.WriteString("\n")
 	for _, a := range t.actions {
@@ -52,10 +53,10 @@ func (t *translation) model() string {
 
 // places are where the declarations of the model come from.
 func (t *translation) places() map[string]diag.Span {
-	out := map[string]diag.Span{"": t.machine.name.At}
-	for _, s := range t.order {
+	out := map[string]diag.Span{"": t.Machine.Name.At}
+	for _, s := range t.Order {
 		for _, word := range [...]string{"type ", "const ", "var "} {
-			out[word+s.name] = s.At
+			out[word+s.Name] = s.At
 		}
 	}
 	for _, a := range t.actions {
@@ -68,13 +69,13 @@ func (t *translation) places() map[string]diag.Span {
 }
 
 // declare writes a constant or a variable.
-func declare(w *strings.Builder, word string, s *symbol) {
-	fmt.Fprintf(w, "%s %s", word, s.name)
-	if s.typ != nil {
-		fmt.Fprintf(w, ": %s", print.Type(s.typ))
+func declare(w *strings.Builder, word string, s *expression.Symbol) {
+	fmt.Fprintf(w, "%s %s", word, s.Name)
+	if s.Type != nil {
+		fmt.Fprintf(w, ": %s", print.Type(s.Type))
 	}
-	if s.value != nil {
-		fmt.Fprintf(w, " = %s", print.Expr(s.value))
+	if s.Value != nil {
+		fmt.Fprintf(w, " = %s", print.Expr(s.Value))
 	}
 	w.WriteString("\n")
 }
@@ -139,7 +140,7 @@ func (a *action) mentions(e syntax.Expr) bool {
 func (a *action) assignment() string {
 	var targets, values []string
 	for _, w := range a.writes {
-		target := w.variable.name
+		target := w.variable.Name
 		if w.at != nil {
 			target += "[" + print.Expr(w.at) + "]"
 		}

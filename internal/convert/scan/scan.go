@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Kind distinguishes the tokens.
@@ -33,7 +33,10 @@ type Token struct {
 }
 
 // String is the text for messages.
-func (t Token) String() string { return convert.Clip(t.Text) }
+func (t Token) String() string { return Clip(t.Text) }
+
+// Clip shortens a text of a file for messages.
+func Clip(s string) string { return text.Clip(s, 40) }
 
 // Is reports whether t is a certain sign, keyword or word.
 func (t Token) Is(text string) bool {

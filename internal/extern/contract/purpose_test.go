@@ -11,7 +11,6 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 const purposes = `system M
@@ -31,7 +30,7 @@ purpose high = transitions large
 
 // TestPurposeIsSetOfPaths: the paths that reach a purpose are decided together, with the contracts in force.
 func TestPurposeIsSetOfPaths(t *testing.T) {
-	c := contracts.LoadText(t, purposes)
+	c := loadText(t, purposes)
 	choice, err := contract.Choose(c.System, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +79,7 @@ var suffix = regexp.MustCompile(`#[0-9]+`)
 
 // TestInferenceForOneMachine: what one machine of a system demands, with what the others do bound by there are values.
 func TestInferenceForOneMachine(t *testing.T) {
-	c := contracts.LoadText(t, `system M
+	c := loadText(t, `system M
 input ask(x: int)
 input limit(l: int)
 channel line(v: int)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -77,7 +78,14 @@ func flooding(w http.ResponseWriter, _ *http.Request) {
 }
 
 func TestHTTPFloodTakesLittleMemory(t *testing.T) {
-	checkFlood(t, open(t, double.extern, "http", serve(t, flooding), Options{}))
+	r := open(t, double.extern, "http", serve(t, flooding), Options{})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	checkFails(t, r, ints(20), "longer than the output limit")
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+		t.Errorf("took %d bytes of memory", used)
+	}
 }
 
 func TestHTTPRedirectOnTheSameHost(t *testing.T) {

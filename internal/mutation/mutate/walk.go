@@ -3,6 +3,7 @@ package mutate
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -23,7 +24,8 @@ const (
 
 // walk looks for tests among random ones, if the original has collections.
 func (r *runner) walk(ctx context.Context) error {
-	if !r.result.Population.Original.HasCollections() {
+	original := r.result.Population.Original
+	if !slices.ContainsFunc(original.Slots, func(s sts.Slot) bool { return s.Sort.IsCollection() }) {
 		return nil
 	}
 	tests, err := r.workers[0].bench.walks(ctx)

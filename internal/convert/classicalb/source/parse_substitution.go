@@ -1,4 +1,4 @@
-package classicalb
+package source
 
 import (
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
@@ -6,13 +6,13 @@ import (
 )
 
 // substitution reads substitutions that are made at once: S || T, or actions of Event-B with a label each.
-func (p *parser) substitution() *substitution {
+func (p *parser) substitution() *Substitution {
 	defer p.Leave()
 	if !p.Enter() {
-		return &substitution{}
+		return &Substitution{}
 	}
 	labelled := p.acceptLabel()
-	parts := []*substitution{p.simple()}
+	parts := []*Substitution{p.simple()}
 	for p.Accept("||") || labelled && p.Now().Kind == scan.Label {
 		p.acceptLabel()
 		parts = append(parts, p.simple())
@@ -20,7 +20,7 @@ func (p *parser) substitution() *substitution {
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return &substitution{kind: doParallel, at: parts[0].at, parts: parts}
+	return &Substitution{Kind: DoParallel, At: parts[0].At, Parts: parts}
 }
 
 func (p *parser) acceptLabel() bool {
@@ -35,28 +35,28 @@ func (p *parser) acceptLabel() bool {
 var structureHints = map[string]string{"PRE": "a precondition inside of an operation is not a guard: write SELECT ... THEN ... END", "VAR": "write ANY ... WHERE ... THEN", "WHILE": "", "ASSERT": "write SELECT"}
 
 // simple reads one substitution.
-func (p *parser) simple() *substitution {
+func (p *parser) simple() *Substitution {
 	t := p.Now()
-	out := &substitution{at: t.At}
+	out := &Substitution{At: t.At}
 	if hint, ok := structureHints[t.Text]; ok && t.Kind == scan.Keyword {
 		p.Refuse(t.At, t.Text, hint)
 		return out
 	}
 	switch d := p.definitionHere(); {
 	case d != nil && d.isSubstitution():
-		p.expanded(d, func(inner *parser) { out.kind, out.parts = doParallel, []*substitution{inner.substitution()} })
+		p.expanded(d, func(inner *parser) { out.Kind, out.Parts = DoParallel, []*Substitution{inner.substitution()} })
 	case p.Accept("BEGIN"), p.Accept("THEN"): // THEN alone begins an event of Event-B without guard
-		out.kind, out.parts = doParallel, []*substitution{p.body()}
+		out.Kind, out.Parts = DoParallel, []*Substitution{p.body()}
 	case p.Accept("IF"):
-		out.kind = doIf
+		out.Kind = DoIf
 		p.branches(out, "ELSIF")
 	case p.Accept("SELECT"), p.Accept("WHEN"):
-		out.kind = doSelect
+		out.Kind = DoSelect
 		p.branches(out, "WHEN")
 	case p.Accept("CHOICE"):
-		out.kind, out.parts = doChoice, []*substitution{p.part()}
+		out.Kind, out.Parts = DoChoice, []*Substitution{p.part()}
 		for p.Accept("OR") {
-			out.parts = append(out.parts, p.part())
+			out.Parts = append(out.Parts, p.part())
 		}
 		p.Expect("END")
 	case p.Accept("ANY"):
@@ -74,111 +74,111 @@ func (p *parser) simple() *substitution {
 }
 
 // part reads substitutions that end with a keyword; they are made one after another if there is ; between them.
-func (p *parser) part() *substitution {
+func (p *parser) part() *Substitution {
 	s := p.substitution()
 	if !p.Now().Is(";") {
 		return s
 	}
-	out := &substitution{kind: doSequence, at: s.at, parts: []*substitution{s}}
+	out := &Substitution{Kind: DoSequence, At: s.At, Parts: []*Substitution{s}}
 	for p.Accept(";") && !p.Now().Is("END") {
-		out.parts = append(out.parts, p.substitution())
+		out.Parts = append(out.Parts, p.substitution())
 	}
 	return out
 }
 
 // body reads a substitution up to END.
-func (p *parser) body() *substitution {
+func (p *parser) body() *Substitution {
 	defer p.Expect("END")
 	return p.part()
 }
 
 // branches reads P THEN S, then more of them after a keyword, and an ELSE.
-func (p *parser) branches(s *substitution, more string) {
+func (p *parser) branches(s *Substitution, more string) {
 	for first := true; first || p.Accept(more); first = false {
-		s.conds = append(s.conds, conjunction(p.predicates()))
+		s.Conditions = append(s.Conditions, conjunction(p.predicates()))
 		p.Expect("THEN")
-		s.parts = append(s.parts, p.part())
+		s.Parts = append(s.Parts, p.part())
 	}
 	if p.Accept("ELSE") {
-		s.conds = append(s.conds, nil)
-		s.parts = append(s.parts, p.part())
+		s.Conditions = append(s.Conditions, nil)
+		s.Parts = append(s.Parts, p.part())
 	}
 	p.Expect("END")
 }
 
 // conjunction puts conjuncts together again.
-func conjunction(list []labelled) *node {
+func conjunction(list []Labelled) *Node {
 	if len(list) == 1 {
-		return list[0].pred
+		return list[0].Predicate
 	}
-	out := &node{op: "&", at: list[0].pred.at, closed: true}
+	out := &Node{Op: "&", At: list[0].Predicate.At, closed: true}
 	for _, c := range list {
-		out.args = append(out.args, c.pred)
+		out.Args = append(out.Args, c.Predicate)
 	}
 	return out
 }
 
-func (p *parser) any(s *substitution) {
-	s.kind = doAny
-	s.names = p.names("a name")
+func (p *parser) any(s *Substitution) {
+	s.Kind = DoAny
+	s.Names = p.names("a name")
 	if !p.AcceptAny("WHERE", "WHEN") {
 		p.Unexpected("WHERE")
 	}
-	s.where = p.predicates()
+	s.Where = p.predicates()
 	p.Expect("THEN")
-	s.parts = []*substitution{p.body()}
+	s.Parts = []*Substitution{p.body()}
 }
 
 // let reads LET x BE x = e IN S END, which is ANY x WHERE x = e THEN S END.
-func (p *parser) let(s *substitution) {
-	s.kind = doAny
-	s.names = p.names("a name")
+func (p *parser) let(s *Substitution) {
+	s.Kind = DoAny
+	s.Names = p.names("a name")
 	p.Expect("BE")
-	s.where = p.predicates()
+	s.Where = p.predicates()
 	p.Expect("IN")
-	s.parts = []*substitution{p.body()}
+	s.Parts = []*Substitution{p.body()}
 }
 
 // cases reads CASE e OF EITHER a THEN S OR b, c THEN T ELSE U END END, which is IF e : {a} THEN S ELSIF ...
-func (p *parser) cases(s *substitution) {
-	s.kind = doIf
+func (p *parser) cases(s *Substitution) {
+	s.Kind = DoIf
 	x := p.expression()
 	p.Expect("OF")
 	p.Expect("EITHER")
 	for first := true; first || p.Accept("OR"); first = false {
 		at := p.Now()
-		set := p.node(opSet, at, at.At, p.series(func() *node { return p.above(levelTight) })...)
-		s.conds = append(s.conds, p.node(":", at, at.At, x, set))
+		set := p.node(OpSet, at, at.At, p.series(func() *Node { return p.above(levelTight) })...)
+		s.Conditions = append(s.Conditions, p.node(":", at, at.At, x, set))
 		p.Expect("THEN")
-		s.parts = append(s.parts, p.part())
+		s.Parts = append(s.Parts, p.part())
 	}
 	if p.Accept("ELSE") {
-		s.conds = append(s.conds, nil)
-		s.parts = append(s.parts, p.part())
+		s.Conditions = append(s.Conditions, nil)
+		s.Parts = append(s.Parts, p.part())
 	}
 	p.Expect("END")
 	p.Expect("END")
 }
 
 // assignment reads x := e, x, y := e, f, x :: SET and x, y : (P).
-func (p *parser) assignment(s *substitution) {
-	operand := func() *node { return p.above(levelTight) } // a target is read like any expression
-	s.targets = p.series(operand)
+func (p *parser) assignment(s *Substitution) {
+	operand := func() *Node { return p.above(levelTight) } // a target is read like any expression
+	s.Targets = p.series(operand)
 	switch t := p.Now(); {
 	case p.Accept(":="):
-		s.kind, s.values = doAssign, p.series(operand)
-		if len(s.values) != len(s.targets) {
-			p.Fail(diag.CodeImportType, t.At, "", "there are %d variables on the left, but %d values on the right", len(s.targets), len(s.values))
+		s.Kind, s.Values = DoAssign, p.series(operand)
+		if len(s.Values) != len(s.Targets) {
+			p.Fail(diag.CodeImportType, t.At, "", "there are %d variables on the left, but %d values on the right", len(s.Targets), len(s.Values))
 		}
 	case p.Accept("::"):
-		s.kind, s.values = doMember, []*node{p.expression()}
-		if len(s.targets) != 1 {
+		s.Kind, s.Values = DoMember, []*Node{p.expression()}
+		if len(s.Targets) != 1 {
 			p.Refuse(t.At, ":: for several variables", "write one for each, with || between them")
 		}
 	case p.Accept(":"):
-		s.kind = doSuch
+		s.Kind = DoSuch
 		p.Expect("(")
-		s.where = p.predicates()
+		s.Where = p.predicates()
 		p.Expect(")")
 	case t.Is("<--") || t.Is("("):
 		p.Refuse(t.At, "a call of an operation", "")

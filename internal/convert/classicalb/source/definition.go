@@ -1,4 +1,4 @@
-package classicalb
+package source
 
 import (
 	"strings"
@@ -10,9 +10,9 @@ import (
 // definition is name(parameters) == body of the clause DEFINITIONS. It is expanded where it is used; those that are not used
 // need not be expressions that can be imported.
 type definition struct {
-	name   token
+	name   Token
 	params []string
-	body   []token
+	body   []Token
 	busy   bool // being expanded
 }
 
@@ -115,11 +115,11 @@ func (p *parser) expanded(d *definition, read func(*parser)) {
 }
 
 // arguments reads (a, b) behind the name of a definition that has parameters.
-func (p *parser) arguments(d *definition) map[string][]token {
+func (p *parser) arguments(d *definition) map[string][]Token {
 	if len(d.params) == 0 {
 		return nil
 	}
-	out := map[string][]token{}
+	out := map[string][]Token{}
 	p.Expect("(")
 	for i, name := range d.params {
 		if i > 0 {
@@ -136,7 +136,7 @@ func (p *parser) arguments(d *definition) map[string][]token {
 }
 
 // nesting is 1 for an opening bracket and -1 for a closing one.
-func nesting(t token) int {
+func nesting(t Token) int {
 	switch {
 	case t.Kind != scan.Sign:
 	case strings.Contains("([{", t.Text):
@@ -148,11 +148,11 @@ func nesting(t token) int {
 }
 
 // insertArguments is the body with arguments, in parentheses, in the places of parameters.
-func (p *parser) insertArguments(d *definition, arguments map[string][]token) []token {
+func (p *parser) insertArguments(d *definition, arguments map[string][]Token) []Token {
 	if len(arguments) == 0 {
 		return d.body
 	}
-	var out []token
+	var out []Token
 	for _, t := range d.body {
 		argument, ok := arguments[t.Text]
 		if t.Kind != scan.Word || !ok {
@@ -162,8 +162,8 @@ func (p *parser) insertArguments(d *definition, arguments map[string][]token) []
 		if len(out)+len(argument) > maxExpanded {
 			return out
 		}
-		out = append(out, token{Kind: scan.Sign, Text: "(", At: t.At})
-		out = append(append(out, argument...), token{Kind: scan.Sign, Text: ")", At: t.At})
+		out = append(out, Token{Kind: scan.Sign, Text: "(", At: t.At})
+		out = append(append(out, argument...), Token{Kind: scan.Sign, Text: ")", At: t.At})
 	}
 	return out
 }
@@ -178,16 +178,16 @@ func (d *definition) isSubstitution() bool {
 	return false
 }
 
-// scopesOf are the sizes that definitions scope_SET give to deferred sets.
-func (p *parser) scopesOf(sets []enumeration) map[string]*node {
-	out := map[string]*node{}
+// sizesOf are the sizes that definitions scope_SET give to deferred sets.
+func (p *parser) sizesOf(sets []Enumeration) map[string]*Node {
+	out := map[string]*Node{}
 	for _, s := range sets {
-		d := p.defined["scope_"+s.name.Text]
+		d := p.defined["scope_"+s.Name.Text]
 		if d == nil || len(d.params) > 0 || d.isSubstitution() {
 			continue
 		}
 		inner := &parser{Cursor: p.Nested(d.body, d.name.At), definitions: p.definitions}
-		out[s.name.Text] = inner.expression()
+		out[s.Name.Text] = inner.expression()
 		p.Adopt(inner.Cursor)
 	}
 	return out

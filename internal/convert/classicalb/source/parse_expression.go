@@ -1,4 +1,4 @@
-package classicalb
+package source
 
 import (
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
@@ -41,11 +41,11 @@ var levels = func() map[string]int {
 	return out
 }()
 
-func (p *parser) expression() *node { return p.above(levelImplies) }
+func (p *parser) expression() *Node { return p.above(levelImplies) }
 
 // node makes an operation on others. An error about its depth is shown at the sign.
-func (p *parser) node(op string, sign token, at diag.Span, args ...*node) *node {
-	out := &node{op: op, at: at, args: args}
+func (p *parser) node(op string, sign Token, at diag.Span, args ...*Node) *Node {
+	out := &Node{Op: op, At: at, Args: args}
 	for _, a := range args {
 		out.depth = max(out.depth, a.depth+1)
 	}
@@ -56,10 +56,10 @@ func (p *parser) node(op string, sign token, at diag.Span, args ...*node) *node 
 }
 
 // above reads an expression of operators of a level and tighter ones.
-func (p *parser) above(level int) *node {
+func (p *parser) above(level int) *Node {
 	defer p.Leave()
 	if !p.Enter() {
-		return &node{op: opNumber, text: "0", at: p.Now().At}
+		return &Node{Op: OpNumber, Text: "0", At: p.Now().At}
 	}
 	left := p.unary()
 	for {
@@ -74,12 +74,12 @@ func (p *parser) above(level int) *node {
 }
 
 // join makes a node of an operator and its operands. Conjuncts are kept in one list.
-func (p *parser) join(op token, left, right *node) *node {
+func (p *parser) join(op Token, left, right *Node) *Node {
 	p.demandParentheses(op, left)
 	p.demandParentheses(op, right)
-	at := left.at.To(right.at)
-	if op.Text == "&" && left.op == "&" && !left.closed {
-		left.args, left.at = append(left.args, right), at
+	at := left.At.To(right.At)
+	if op.Text == "&" && left.Op == "&" && !left.closed {
+		left.Args, left.At = append(left.Args, right), at
 		left.depth = max(left.depth, right.depth+1)
 		return left
 	}
@@ -87,28 +87,28 @@ func (p *parser) join(op token, left, right *node) *node {
 }
 
 // demandParentheses refuses operands whose grouping differs between dialects.
-func (p *parser) demandParentheses(op token, operand *node) {
-	outer, inner := levels[op.Text], levels[operand.op]
-	doubtful := outer == inner && (outer == levelRelation || outer == levelImplies || outer == levelJunction && operand.op != op.Text) ||
+func (p *parser) demandParentheses(op Token, operand *Node) {
+	outer, inner := levels[op.Text], levels[operand.Op]
+	doubtful := outer == inner && (outer == levelRelation || outer == levelImplies || outer == levelJunction && operand.Op != op.Text) ||
 		op.Text == "<=>" && inner == levelJunction
 	if doubtful && !operand.closed {
 		p.Fail(diag.CodeImportExpression, op.At, "write parentheses around one of them",
-			"the grouping of %s and %s is not clear", operand.op, op.Text)
+			"the grouping of %s and %s is not clear", operand.Op, op.Text)
 	}
 }
 
 // unary reads signs before an operand.
-func (p *parser) unary() *node {
+func (p *parser) unary() *Node {
 	t := p.Now()
 	switch {
 	case p.Accept("not"):
 		x := p.above(levelRelation)
-		out := p.node("not", t, t.At.To(x.at), x)
+		out := p.node("not", t, t.At.To(x.At), x)
 		out.closed = true
 		return out
 	case p.Accept("-"):
 		x := p.above(levelSign)
-		return p.node(opNegative, t, t.At.To(x.at), x)
+		return p.node(OpNegative, t, t.At.To(x.At), x)
 	case t.Is("!") || t.Is("#") || t.Is("%"):
 		return p.quantifier()
 	}
@@ -116,16 +116,16 @@ func (p *parser) unary() *node {
 }
 
 // applied reads arguments, images and inverses behind an operand.
-func (p *parser) applied(x *node) *node {
+func (p *parser) applied(x *Node) *Node {
 	for {
 		t := p.Now()
 		switch {
 		case p.Accept("("):
-			x = p.application(opCall, t, x, ")")
+			x = p.application(OpCall, t, x, ")")
 		case p.Accept("["):
-			x = p.application(opImage, t, x, "]")
+			x = p.application(OpImage, t, x, "]")
 		case p.Accept("~"):
-			x = p.node("~", t, x.at.To(t.At), x)
+			x = p.node("~", t, x.At.To(t.At), x)
 		default:
 			return x
 		}
@@ -133,23 +133,23 @@ func (p *parser) applied(x *node) *node {
 }
 
 // application reads arguments up to a closing sign.
-func (p *parser) application(op string, sign token, f *node, end string) *node {
+func (p *parser) application(op string, sign Token, f *Node, end string) *Node {
 	args := p.series(p.expression)
-	at := f.at.To(p.Now().At)
+	at := f.At.To(p.Now().At)
 	p.Expect(end)
-	return p.node(op, sign, at, append([]*node{f}, args...)...)
+	return p.node(op, sign, at, append([]*Node{f}, args...)...)
 }
 
 // series reads expressions with commas between them.
-func (p *parser) series(one func() *node) []*node {
-	out := []*node{one()}
+func (p *parser) series(one func() *Node) []*Node {
+	out := []*Node{one()}
 	for p.Accept(",") {
 		out = append(out, one())
 	}
 	return out
 }
 
-func (p *parser) primary() *node {
+func (p *parser) primary() *Node {
 	t := p.Now()
 	switch {
 	case p.definitionHere() != nil:
@@ -158,31 +158,31 @@ func (p *parser) primary() *node {
 		return p.quantifier()
 	case t.Kind == scan.Word:
 		p.Next()
-		return &node{op: opName, text: t.Text, at: t.At, closed: true}
+		return &Node{Op: OpName, Text: t.Text, At: t.At, closed: true}
 	case t.Kind == scan.Number:
 		p.Next()
-		return &node{op: opNumber, text: t.Text, at: t.At, closed: true}
+		return &Node{Op: OpNumber, Text: t.Text, At: t.At, closed: true}
 	case t.Kind == scan.Text:
 		p.Next()
-		return &node{op: opText, text: t.Text, at: t.At, closed: true}
+		return &Node{Op: OpText, Text: t.Text, At: t.At, closed: true}
 	case p.Accept("("):
 		return p.parenthesis()
 	case p.Accept("{"):
 		return p.braces(t)
 	case p.Accept("∅"):
-		return &node{op: opSet, at: t.At, closed: true}
+		return &Node{Op: OpSet, At: t.At, closed: true}
 	case p.Accept("<>"):
-		return &node{op: opSequence, at: t.At, closed: true}
+		return &Node{Op: OpSequence, At: t.At, closed: true}
 	case p.Accept("["):
 		return p.sequence(t)
 	}
 	p.Unexpected("an expression")
-	return &node{op: opNumber, text: "0", at: t.At}
+	return &Node{Op: OpNumber, Text: "0", At: t.At}
 }
 
 // definedExpression reads the use of a definition.
-func (p *parser) definedExpression(d *definition) *node {
-	out := &node{op: opNumber, text: "0", at: p.Now().At}
+func (p *parser) definedExpression(d *definition) *Node {
+	out := &Node{Op: OpNumber, Text: "0", At: p.Now().At}
 	p.expanded(d, func(inner *parser) {
 		*out = *inner.expression()
 		out.closed = true
@@ -191,16 +191,16 @@ func (p *parser) definedExpression(d *definition) *node {
 }
 
 // parenthesis reads (x), the pair (x, y) and the composition (r ; s) up to the end.
-func (p *parser) parenthesis() *node {
+func (p *parser) parenthesis() *Node {
 	x := p.expression()
 	for t := p.Now(); t.Is(",") || t.Is(";"); t = p.Now() {
 		p.Next()
 		op := "|->"
 		if t.Is(";") {
-			op = opComposed
+			op = OpComposed
 		}
 		y := p.expression()
-		x = p.node(op, t, x.at.To(y.at), x, y)
+		x = p.node(op, t, x.At.To(y.At), x, y)
 	}
 	p.Expect(")")
 	x.closed = true
@@ -208,49 +208,49 @@ func (p *parser) parenthesis() *node {
 }
 
 // sequence reads [], or [a, b] up to the end.
-func (p *parser) sequence(open token) *node {
-	var elements []*node
+func (p *parser) sequence(open Token) *Node {
+	var elements []*Node
 	if !p.Now().Is("]") {
 		elements = p.series(p.expression)
 	}
-	out := p.node(opSequence, open, open.At.To(p.Now().At), elements...)
+	out := p.node(OpSequence, open, open.At.To(p.Now().At), elements...)
 	out.closed = true
 	p.Expect("]")
 	return out
 }
 
 // braces reads {}, {a, b} and {x | P}.
-func (p *parser) braces(open token) *node {
-	op := opSet
-	var elements []*node
-	var bound []token
+func (p *parser) braces(open Token) *Node {
+	op := OpSet
+	var elements []*Node
+	var bound []Token
 	if !p.Now().Is("}") {
 		elements = p.series(p.expression)
 	}
 	if elements != nil && p.Accept("|") {
-		op, bound = opComprehension, p.boundNames(elements)
-		elements = []*node{p.expression()}
+		op, bound = OpComprehension, p.boundNames(elements)
+		elements = []*Node{p.expression()}
 	}
 	out := p.node(op, open, open.At.To(p.Now().At), elements...)
-	out.bound, out.closed = bound, true
+	out.Bound, out.closed = bound, true
 	p.Expect("}")
 	return out
 }
 
 // boundNames demands that expressions are names.
-func (p *parser) boundNames(list []*node) []token {
-	var out []token
+func (p *parser) boundNames(list []*Node) []Token {
+	var out []Token
 	for _, n := range list {
-		if n.op != opName {
-			p.Fail(diag.CodeImportSyntax, n.at, "", "a name is expected here")
+		if n.Op != OpName {
+			p.Fail(diag.CodeImportSyntax, n.At, "", "a name is expected here")
 		}
-		out = append(out, token{Kind: scan.Word, Text: n.text, At: n.at})
+		out = append(out, Token{Kind: scan.Word, Text: n.Text, At: n.At})
 	}
 	return out
 }
 
 // quantifier reads !x.(P), #(x, y).(P), %x.(P | E) and SIGMA(x).(P | E). Without parentheses, as in Event-B, P reaches as far to the right as it can.
-func (p *parser) quantifier() *node {
+func (p *parser) quantifier() *Node {
 	t := p.Next()
 	inParentheses := p.Accept("(")
 	bound := p.names("a name")
@@ -258,12 +258,12 @@ func (p *parser) quantifier() *node {
 		p.Expect(")")
 	}
 	p.Expect(".")
-	hasValue := t.Is("%") || t.Is(opSum)
+	hasValue := t.Is("%") || t.Is(OpSum)
 	closed := hasValue || p.Now().Is("(")
 	if closed {
 		p.Expect("(")
 	}
-	args := []*node{p.expression()}
+	args := []*Node{p.expression()}
 	if hasValue {
 		p.Expect("|")
 		args = append(args, p.expression())
@@ -271,7 +271,7 @@ func (p *parser) quantifier() *node {
 	if closed {
 		p.Expect(")")
 	}
-	out := p.node(t.Text, t, t.At.To(args[len(args)-1].at), args...)
-	out.bound, out.closed = bound, true
+	out := p.node(t.Text, t, t.At.To(args[len(args)-1].At), args...)
+	out.Bound, out.closed = bound, true
 	return out
 }

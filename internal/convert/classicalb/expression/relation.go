@@ -1,7 +1,8 @@
-package classicalb
+package expression
 
 import (
 	"github.com/sextant-mbt/sextant/internal/convert"
+	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
@@ -9,12 +10,12 @@ import (
 // relation by its pairs.
 type graph struct {
 	e    syntax.Expr
-	kind *kind
+	kind *Kind
 }
 
 // left is the left part of an element.
 func (g graph) left(x syntax.Expr) syntax.Expr {
-	if g.kind.base == mapping {
+	if g.kind.Base == Mapping {
 		return x
 	}
 	return field(x, leftField)
@@ -22,49 +23,49 @@ func (g graph) left(x syntax.Expr) syntax.Expr {
 
 // right is the right part of an element.
 func (g graph) right(x syntax.Expr) syntax.Expr {
-	if g.kind.base == mapping {
+	if g.kind.Base == Mapping {
 		return index(g.e, x)
 	}
 	return field(x, rightField)
 }
 
 // parts are the kinds of the left and the right parts.
-func (g graph) parts() (left, right *kind) {
-	if g.kind.base == mapping {
-		return g.kind.left, g.kind.elem
+func (g graph) parts() (left, right *Kind) {
+	if g.kind.Base == Mapping {
+		return g.kind.Left, g.kind.Elem
 	}
-	return g.kind.elem.left, g.kind.elem.elem
+	return g.kind.Elem.Left, g.kind.Elem.Elem
 }
 
 // graph translates a relation or a mapping; false if it is something else, which is reported.
-func (t *translation) graph(n *node, hint *kind) (graph, bool) {
+func (t *Translator) graph(n *source.Node, hint *Kind) (graph, bool) {
 	e, k := t.value(n, hint)
 	switch {
-	case k.base == mapping || k.isRelation():
-		t.copied(e, 1, n.at)
+	case k.Base == Mapping || k.isRelation():
+		t.Copied(e, 1, n.At)
 		return graph{e, k}, true
-	case k.isEmpty() && hint != nil && (hint.base == mapping || hint.isRelation()):
+	case k.isEmpty() && hint != nil && (hint.Base == Mapping || hint.isRelation()):
 		return graph{e, hint}, true
-	case k.base == function:
-		t.refuse(n.at, "such a use of "+n.String()+", whose arguments are numbers,", "")
-	case k.base != open:
-		t.refuse(n.at, n.String()+", which is "+k.String()+", as a relation", "")
+	case k.Base == Function:
+		t.Refuse(n.At, "such a use of "+n.String()+", whose arguments are numbers,", "")
+	case k.Base != Open:
+		t.Refuse(n.At, n.String()+", which is "+k.String()+", as a relation", "")
 	}
 	return graph{}, false
 }
 
 // selected is what remains of a graph under a condition on its elements.
-func (t *translation) selected(g graph, cond func(x syntax.Expr) syntax.Expr) (syntax.Expr, *kind) {
-	if g.kind.base == mapping {
+func (t *Translator) selected(g graph, cond func(x syntax.Expr) syntax.Expr) (syntax.Expr, *Kind) {
+	if g.kind.Base == Mapping {
 		return t.restricted(g.e, g.right, cond), g.kind
 	}
 	return t.filter(g.e, cond), g.kind
 }
 
 // restriction translates A <| r, A <<| r, r |> A and r |>> A.
-func (t *translation) restriction(n *node, hint *kind) (syntax.Expr, *kind) {
-	r, by := n.args[1], n.args[0]
-	if n.op == "|>" || n.op == "|>>" {
+func (t *Translator) restriction(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
+	r, by := n.Args[1], n.Args[0]
+	if n.Op == "|>" || n.Op == "|>>" {
 		r, by = by, r
 	}
 	g, ok := t.graph(r, hint)
@@ -74,12 +75,12 @@ func (t *translation) restriction(n *node, hint *kind) (syntax.Expr, *kind) {
 	left, right := g.parts()
 	return t.selected(g, func(x syntax.Expr) syntax.Expr {
 		var cond syntax.Expr
-		if n.op == "<|" || n.op == "<<|" {
-			cond = t.member(g.left(x), left, by)
+		if n.Op == "<|" || n.Op == "<<|" {
+			cond = t.Member(g.left(x), left, by)
 		} else {
-			cond = t.member(g.right(x), right, by)
+			cond = t.Member(g.right(x), right, by)
 		}
-		if n.op == "<<|" || n.op == "|>>" {
+		if n.Op == "<<|" || n.Op == "|>>" {
 			return convert.Not(convert.OrTrue(cond))
 		}
 		return cond
@@ -87,24 +88,24 @@ func (t *translation) restriction(n *node, hint *kind) (syntax.Expr, *kind) {
 }
 
 // domain translates dom(r).
-func (t *translation) domain(n *node) (syntax.Expr, *kind) {
-	g, ok := t.graph(n.args[1], nil)
+func (t *Translator) domain(n *source.Node) (syntax.Expr, *Kind) {
+	g, ok := t.graph(n.Args[1], nil)
 	if !ok {
 		return wrong()
 	}
 	left, _ := g.parts()
-	if g.kind.base == mapping {
-		return call("keys", g.e), setOf(left)
+	if g.kind.Base == Mapping {
+		return Call("keys", g.e), setOf(left)
 	}
 	return t.image(g.e, g.left, nil), setOf(left)
 }
 
 // codomain translates ran(r), also of a sequence.
-func (t *translation) codomain(n *node) (syntax.Expr, *kind) {
-	if e, k := t.quietly(n.args[1]); k.base == sequence {
-		return call("set", e), setOf(k.elem)
+func (t *Translator) codomain(n *source.Node) (syntax.Expr, *Kind) {
+	if e, k := t.quietly(n.Args[1]); k.Base == Sequence {
+		return Call("set", e), setOf(k.Elem)
 	}
-	g, ok := t.graph(n.args[1], nil)
+	g, ok := t.graph(n.Args[1], nil)
 	if !ok {
 		return wrong()
 	}
@@ -113,25 +114,25 @@ func (t *translation) codomain(n *node) (syntax.Expr, *kind) {
 }
 
 // imageOf translates r[A]. That of an inverse, r~[A], are the left parts.
-func (t *translation) imageOf(n *node) (syntax.Expr, *kind) {
-	r, inverse := n.args[0], n.args[0].op == "~"
+func (t *Translator) imageOf(n *source.Node) (syntax.Expr, *Kind) {
+	r, inverse := n.Args[0], n.Args[0].Op == "~"
 	if inverse {
-		r = r.args[0]
+		r = r.Args[0]
 	}
 	g, ok := t.graph(r, nil)
-	if !ok || len(n.args) != 2 {
+	if !ok || len(n.Args) != 2 {
 		return wrong()
 	}
 	left, right := g.parts()
 	if inverse {
-		return t.image(g.e, g.left, func(x syntax.Expr) syntax.Expr { return t.member(g.right(x), right, n.args[1]) }), setOf(left)
+		return t.image(g.e, g.left, func(x syntax.Expr) syntax.Expr { return t.Member(g.right(x), right, n.Args[1]) }), setOf(left)
 	}
-	return t.image(g.e, g.right, func(x syntax.Expr) syntax.Expr { return t.member(g.left(x), left, n.args[1]) }), setOf(right)
+	return t.image(g.e, g.right, func(x syntax.Expr) syntax.Expr { return t.Member(g.left(x), left, n.Args[1]) }), setOf(right)
 }
 
 // inverse translates r~, which is a relation.
-func (t *translation) inverse(n *node) (syntax.Expr, *kind) {
-	g, ok := t.graph(n.args[0], nil)
+func (t *Translator) inverse(n *source.Node) (syntax.Expr, *Kind) {
+	g, ok := t.graph(n.Args[0], nil)
 	if !ok {
 		return wrong()
 	}
@@ -141,27 +142,27 @@ func (t *translation) inverse(n *node) (syntax.Expr, *kind) {
 }
 
 // asRelation is a graph as a set of pairs.
-func (t *translation) asRelation(g graph) graph {
-	if g.kind.base != mapping {
+func (t *Translator) asRelation(g graph) graph {
+	if g.kind.Base != Mapping {
 		return g
 	}
 	k := g.kind.pairs()
-	return graph{t.image(g.e, func(x syntax.Expr) syntax.Expr { return t.pairExpr(k.elem, x, g.right(x)) }, nil), k}
+	return graph{t.image(g.e, func(x syntax.Expr) syntax.Expr { return t.pairExpr(k.Elem, x, g.right(x)) }, nil), k}
 }
 
 // override translates r <+ s.
-func (t *translation) override(n *node, hint *kind) (syntax.Expr, *kind) {
-	g, ok := t.graph(n.args[0], hint)
+func (t *Translator) override(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
+	g, ok := t.graph(n.Args[0], hint)
 	if !ok {
 		return wrong()
 	}
-	e, k := t.value(n.args[1], g.kind)
-	if g.kind.base == mapping && g.kind.same(k) {
+	e, k := t.value(n.Args[1], g.kind)
+	if g.kind.Base == Mapping && g.kind.same(k) {
 		return convert.Binary("+", g.e, e), g.kind
 	}
 	g = t.asRelation(g)
-	by := t.want(n.args[1], g.kind)
-	t.copied(by, 1, n.at)
+	by := t.Want(n.Args[1], g.kind)
+	t.Copied(by, 1, n.At)
 	kept := t.filter(g.e, func(x syntax.Expr) syntax.Expr {
 		return convert.Not(in(g.left(x), t.image(by, g.left, nil)))
 	})
@@ -169,22 +170,22 @@ func (t *translation) override(n *node, hint *kind) (syntax.Expr, *kind) {
 }
 
 // composed translates (r ; s).
-func (t *translation) composed(n *node) (syntax.Expr, *kind) {
-	r, ok := t.graph(n.args[0], nil)
-	s, ok2 := t.graph(n.args[1], nil)
+func (t *Translator) composed(n *source.Node) (syntax.Expr, *Kind) {
+	r, ok := t.graph(n.Args[0], nil)
+	s, ok2 := t.graph(n.Args[1], nil)
 	if !ok || !ok2 {
 		return wrong()
 	}
 	left, _ := r.parts()
 	_, right := s.parts()
-	if r.kind.base == mapping && s.kind.base == mapping {
+	if r.kind.Base == Mapping && s.kind.Base == Mapping {
 		value := func(x syntax.Expr) syntax.Expr { return index(s.e, r.right(x)) }
 		return t.restricted(r.e, value, func(x syntax.Expr) syntax.Expr { return in(r.right(x), s.e) }), mappingOf(left, right)
 	}
 	k := pairOf(left, right)
 	all := t.universe(k)
 	if all == nil {
-		t.refuse(n.at, "a composition of relations over so many elements", "")
+		t.Refuse(n.At, "a composition of relations over so many elements", "")
 		return wrong()
 	}
 	r, s = t.asRelation(r), t.asRelation(s)
@@ -200,28 +201,28 @@ func (t *translation) composed(n *node) (syntax.Expr, *kind) {
 }
 
 // product translates A * B: a mapping if B is {e}.
-func (t *translation) product(n *node, x syntax.Expr, k, hint *kind) (syntax.Expr, *kind) {
-	b := n.args[1]
-	if b.op == opSet && len(b.args) == 1 && (hint == nil || hint.base == mapping) {
-		var elem *kind
+func (t *Translator) product(n *source.Node, x syntax.Expr, k, hint *Kind) (syntax.Expr, *Kind) {
+	b := n.Args[1]
+	if b.Op == source.OpSet && len(b.Args) == 1 && (hint == nil || hint.Base == Mapping) {
+		var elem *Kind
 		if hint != nil {
-			elem = hint.elem
+			elem = hint.Elem
 		}
-		value, got := t.value(b.args[0], elem)
+		value, got := t.value(b.Args[0], elem)
 		if elem != nil {
-			value, got = t.typedValue(t.coerced(b.args[0], value, got, elem), got, elem), elem
+			value, got = t.typedValue(t.coerced(b.Args[0], value, got, elem), got, elem), elem
 		}
 		constant := func(syntax.Expr) syntax.Expr { return value }
-		return t.restricted(x, constant, func(syntax.Expr) syntax.Expr { return nil }), mappingOf(k.elem, got)
+		return t.restricted(x, constant, func(syntax.Expr) syntax.Expr { return nil }), mappingOf(k.Elem, got)
 	}
-	y, other := t.expr(b)
-	if other.base != aSet {
-		if other.base != open {
-			t.refuse(b.at, b.String()+", which is "+other.String()+", in a product of sets", "")
+	y, other := t.Expr(b)
+	if other.Base != Set {
+		if other.Base != Open {
+			t.Refuse(b.At, b.String()+", which is "+other.String()+", in a product of sets", "")
 		}
 		return wrong()
 	}
-	both := pairOf(k.elem, other.elem)
+	both := pairOf(k.Elem, other.Elem)
 	left, isListed := x.(*syntax.SetExpr)
 	if right, ok := y.(*syntax.SetExpr); ok && isListed {
 		if all := t.products(both, left.Elems, right.Elems); all != nil || len(left.Elems)*len(right.Elems) == 0 {
@@ -230,7 +231,7 @@ func (t *translation) product(n *node, x syntax.Expr, k, hint *kind) (syntax.Exp
 	}
 	all := t.universe(both)
 	if all == nil {
-		t.refuse(n.at, "a product of sets with so many elements", "")
+		t.Refuse(n.At, "a product of sets with so many elements", "")
 		return wrong()
 	}
 	return t.filter(display(all...), func(p syntax.Expr) syntax.Expr {
@@ -239,37 +240,37 @@ func (t *translation) product(n *node, x syntax.Expr, k, hint *kind) (syntax.Exp
 }
 
 // setOperation translates unions, intersections and differences, where x of kind k is the left side.
-func (t *translation) setOperation(n *node, x syntax.Expr, k, hint *kind) (syntax.Expr, *kind) {
+func (t *Translator) setOperation(n *source.Node, x syntax.Expr, k, hint *Kind) (syntax.Expr, *Kind) {
 	if k.isEmpty() {
-		_, k = t.value(n.args[1], hint)
-		x = t.want(n.args[0], k)
+		_, k = t.value(n.Args[1], hint)
+		x = t.Want(n.Args[0], k)
 	}
-	if k.base == mapping {
-		if y, other := t.value(n.args[1], k); other.base == mapping || other.isEmpty() {
+	if k.Base == Mapping {
+		if y, other := t.value(n.Args[1], k); other.Base == Mapping || other.isEmpty() {
 			return t.mappingOperation(n, x, y, k)
 		}
 		g := t.asRelation(graph{x, k})
 		x, k = g.e, g.kind
 	}
-	if k.base != aSet {
-		if k.base != open {
-			t.refuse(n.at, "the operator "+n.op+" on "+plural(k), "")
+	if k.Base != Set {
+		if k.Base != Open {
+			t.Refuse(n.At, "the operator "+n.Op+" on "+plural(k), "")
 		}
 		return wrong()
 	}
-	y := t.want(n.args[1], k)
-	return convert.Binary(map[string]string{`\/`: "+", `/\`: "&", "-": "-", `\`: "-"}[n.op], x, y), k
+	y := t.Want(n.Args[1], k)
+	return convert.Binary(map[string]string{`\/`: "+", `/\`: "&", "-": "-", `\`: "-"}[n.Op], x, y), k
 }
 
-func (t *translation) mappingOperation(n *node, x, y syntax.Expr, k *kind) (syntax.Expr, *kind) {
-	if n.op == `\/` {
+func (t *Translator) mappingOperation(n *source.Node, x, y syntax.Expr, k *Kind) (syntax.Expr, *Kind) {
+	if n.Op == `\/` {
 		return t.join(k, x, y), k
 	}
-	t.copied(x, 1, n.at)
-	t.copied(y, 2, n.at)
+	t.Copied(x, 1, n.At)
+	t.Copied(y, 2, n.At)
 	return t.selected(graph{x, k}, func(key syntax.Expr) syntax.Expr {
 		both := convert.And(in(key, y), convert.Binary("==", index(y, key), index(x, key)))
-		if n.op == `/\` {
+		if n.Op == `/\` {
 			return both
 		}
 		return convert.Not(both)

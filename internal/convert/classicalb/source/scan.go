@@ -1,4 +1,4 @@
-package classicalb
+package source
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert/scan"
 )
 
-// token is a word, number or sign at its place. Signs of Event-B have the text of those of classical B.
-type token = scan.Token
+// Token is a word, number or sign at its place. Signs of Event-B have the text of those of classical B.
+type Token = scan.Token
 
 var language = &scan.Language{
 	Name:  "B",
@@ -54,8 +54,8 @@ func read(rest string) (scan.Kind, string, int) {
 		return scan.Label, label, 1 + len(label)
 	case unicode.IsLetter(r) || r == '_':
 		word := scan.Prefix(rest, isWord)
-		if strings.HasPrefix(rest[len(word):], oldValue) {
-			word += oldValue
+		if strings.HasPrefix(rest[len(word):], OldValue) {
+			word += OldValue
 		}
 		return scan.Word, word, len(word)
 	}
@@ -63,7 +63,7 @@ func read(rest string) (scan.Kind, string, int) {
 	return scan.Number, digits, len(digits)
 }
 
-// oldValue follows the name of a variable in x : (P) where its value before is meant.
-const oldValue = "$0"
+// OldValue follows the name of a variable in x : (P) where its value before is meant.
+const OldValue = "$0"
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }

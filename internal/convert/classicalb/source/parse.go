@@ -1,4 +1,4 @@
-package classicalb
+package source
 
 import (
 	"cmp"
@@ -20,8 +20,8 @@ type definitions struct {
 	expansion int
 }
 
-// parse reads a machine; what is wrong is reported.
-func parse(file *diag.File, list *diag.List) *machine {
+// Parse reads a machine; what is wrong is reported.
+func Parse(file *diag.File, list *diag.List) *Machine {
 	p := &parser{scan.File(file, list, language), &definitions{}}
 	if p.Failed() {
 		return nil
@@ -35,8 +35,8 @@ func parse(file *diag.File, list *diag.List) *machine {
 }
 
 // names reads names with commas between them, which Event-B leaves out.
-func (p *parser) names(what string) []token {
-	out := []token{p.Name(what)}
+func (p *parser) names(what string) []Token {
+	out := []Token{p.Name(what)}
 	for p.Accept(",") || p.Now().Kind == scan.Word {
 		out = append(out, p.Name(what))
 	}
@@ -44,17 +44,17 @@ func (p *parser) names(what string) []token {
 }
 
 // clauses reads each clause of a machine by its keyword.
-var clauses = map[string]func(*parser, *machine){
+var clauses = map[string]func(*parser, *Machine){
 	"SETS":           (*parser).sets,
-	"CONSTANTS":      func(p *parser, m *machine) { m.constants = append(m.constants, p.names("a constant")...) },
-	"PROPERTIES":     func(p *parser, m *machine) { m.properties = append(m.properties, p.predicates()...) },
-	"VARIABLES":      func(p *parser, m *machine) { m.variables = append(m.variables, p.names("a variable")...) },
-	"INVARIANT":      func(p *parser, m *machine) { m.invariants = append(m.invariants, p.predicates()...) },
-	"INITIALISATION": func(p *parser, m *machine) { p.initialisation(m, p.part()) },
+	"CONSTANTS":      func(p *parser, m *Machine) { m.Constants = append(m.Constants, p.names("a constant")...) },
+	"PROPERTIES":     func(p *parser, m *Machine) { m.Properties = append(m.Properties, p.predicates()...) },
+	"VARIABLES":      func(p *parser, m *Machine) { m.Variables = append(m.Variables, p.names("a variable")...) },
+	"INVARIANT":      func(p *parser, m *Machine) { m.Invariants = append(m.Invariants, p.predicates()...) },
+	"INITIALISATION": func(p *parser, m *Machine) { p.initialisation(m, p.part()) },
 	"OPERATIONS":     (*parser).events,
-	"CONSTRAINTS":    func(p *parser, m *machine) { m.properties = append(m.properties, p.predicates()...) },
+	"CONSTRAINTS":    func(p *parser, m *Machine) { m.Properties = append(m.Properties, p.predicates()...) },
 	"ASSERTIONS":     (*parser).assertions,
-	"DEFINITIONS":    func(p *parser, _ *machine) { p.skipDefinitions() },
+	"DEFINITIONS":    func(p *parser, _ *Machine) { p.skipDefinitions() },
 }
 
 // sameClause are other words for clauses.
@@ -72,41 +72,41 @@ func isClause(word string) bool {
 
 var clauseWords = scan.Words("SETS CONSTANTS PROPERTIES VARIABLES INVARIANT INITIALISATION OPERATIONS CONSTRAINTS ASSERTIONS DEFINITIONS")
 
-func (p *parser) machine() *machine {
-	m := &machine{}
+func (p *parser) machine() *Machine {
+	m := &Machine{}
 	if t := p.Now(); t.Is("REFINEMENT") || t.Is("IMPLEMENTATION") || t.Is("CONTEXT") {
 		p.Refuse(t.At, t.Text, "write one self-contained MACHINE")
 	}
 	if !p.AcceptAny("MACHINE", "SYSTEM", "MODEL") {
 		p.Unexpected("MACHINE or SYSTEM")
 	}
-	m.name = p.Name("the name of the machine")
+	m.Name = p.Name("the name of the machine")
 	p.machineParameters(m)
 	for p.Now().Kind == scan.Keyword && !p.Now().Is("END") {
 		p.clause(m)
 	}
 	p.Expect("END")
 	p.ExpectEnd("the end of the file")
-	m.scopes = p.scopesOf(m.sets)
+	m.Sizes = p.sizesOf(m.Sets)
 	return m
 }
 
 // machineParameters reads M(SET, number): a parameter in capitals is a deferred set, others are constants.
-func (p *parser) machineParameters(m *machine) {
+func (p *parser) machineParameters(m *Machine) {
 	if !p.Accept("(") {
 		return
 	}
 	for _, name := range p.names("a parameter") {
 		if name.Text == strings.ToUpper(name.Text) {
-			m.sets = append(m.sets, enumeration{name: name})
+			m.Sets = append(m.Sets, Enumeration{Name: name})
 		} else {
-			m.constants = append(m.constants, name)
+			m.Constants = append(m.Constants, name)
 		}
 	}
 	p.Expect(")")
 }
 
-func (p *parser) clause(m *machine) {
+func (p *parser) clause(m *Machine) {
 	t := p.Next()
 	if read := clauses[cmp.Or(sameClause[t.Text], t.Text)]; read != nil {
 		read(p, m)
@@ -116,15 +116,15 @@ func (p *parser) clause(m *machine) {
 }
 
 // sets reads enumerated and deferred sets, with ; between them.
-func (p *parser) sets(m *machine) {
+func (p *parser) sets(m *Machine) {
 	for {
-		s := enumeration{name: p.Name("the name of a set")}
+		s := Enumeration{Name: p.Name("the name of a set")}
 		if p.Accept("=") {
 			p.Expect("{")
-			s.members = p.names("a member")
+			s.Members = p.names("a member")
 			p.Expect("}")
 		}
-		m.sets = append(m.sets, s)
+		m.Sets = append(m.Sets, s)
 		if !p.AcceptAny(";", ",") || p.Now().Kind != scan.Word {
 			return
 		}
@@ -139,36 +139,36 @@ func (p *parser) skipDefinitions() {
 }
 
 // assertions reads predicates with ; between them.
-func (p *parser) assertions(m *machine) {
+func (p *parser) assertions(m *Machine) {
 	for more := true; more; more = p.Accept(";") {
-		m.assertions = append(m.assertions, p.predicates()...)
+		m.Assertions = append(m.Assertions, p.predicates()...)
 	}
 }
 
 // predicates reads a predicate as a list of conjuncts, or several predicates with labels.
-func (p *parser) predicates() []labelled {
-	var out []labelled
+func (p *parser) predicates() []Labelled {
+	var out []Labelled
 	if p.Now().Kind != scan.Label {
-		for _, c := range p.expression().conjuncts() {
-			out = append(out, labelled{"", c})
+		for _, c := range p.expression().Conjuncts() {
+			out = append(out, Labelled{"", c})
 		}
 	}
 	for p.Now().Kind == scan.Label {
 		label := p.Next().Text
-		out = append(out, labelled{label, p.expression()})
+		out = append(out, Labelled{label, p.expression()})
 	}
 	return out
 }
 
 // events reads events or operations, with ; between them in classical B.
-func (p *parser) events(m *machine) {
+func (p *parser) events(m *Machine) {
 	for {
 		p.Accept("EVENT")
 		if p.AcceptAny("INITIALISATION", "INITIALIZATION") {
 			p.definition()
 			p.initialisation(m, p.substitution())
 		} else {
-			m.events = append(m.events, p.event())
+			m.Events = append(m.Events, p.event())
 		}
 		more := p.Accept(";")
 		if !more && p.Now().Kind != scan.Word && !p.Now().Is("EVENT") && !p.Now().Is("INITIALISATION") {
@@ -180,61 +180,61 @@ func (p *parser) events(m *machine) {
 // definition passes over the sign between the name of an event and its body.
 func (p *parser) definition() { p.AcceptAny("=", "==", ":") }
 
-// event reads results <-- name(parameters) = substitution.
-func (p *parser) event() event {
-	e := event{name: p.Name("the name of an event")}
+// Event reads results <-- name(parameters) = substitution.
+func (p *parser) event() Event {
+	e := Event{Name: p.Name("the name of an event")}
 	if p.Now().Is(",") || p.Now().Is("<--") {
 		p.Back()
-		e.results = p.names("a result")
+		e.Results = p.names("a result")
 		p.Expect("<--")
-		e.name = p.Name("the name of an operation")
+		e.Name = p.Name("the name of an operation")
 	}
-	var params []token
+	var params []Token
 	if p.Accept("(") {
 		params = p.names("a parameter")
 		p.Expect(")")
 	}
 	p.definition()
-	e.body = p.operation(params)
+	e.Body = p.operation(params)
 	return e
 }
 
 // operation reads the body of an operation. Its parameters are chosen like those of ANY, and its precondition is a guard: an
 // operation is called only where it holds.
-func (p *parser) operation(params []token) *substitution {
+func (p *parser) operation(params []Token) *Substitution {
 	at := p.Now().At
 	if !p.Accept("PRE") {
 		return withParameters(params, p.substitution())
 	}
-	s := &substitution{kind: doSelect, at: at, conds: []*node{conjunction(p.predicates())}}
+	s := &Substitution{Kind: DoSelect, At: at, Conditions: []*Node{conjunction(p.predicates())}}
 	p.Expect("THEN")
-	s.parts = []*substitution{p.body()}
+	s.Parts = []*Substitution{p.body()}
 	return withParameters(params, s)
 }
 
 // withParameters chooses the parameters of an operation before its body, whose conditions give their types.
-func withParameters(params []token, s *substitution) *substitution {
+func withParameters(params []Token, s *Substitution) *Substitution {
 	switch {
 	case len(params) == 0:
 		return s
-	case s.kind == doParallel && len(s.parts) == 1:
-		return withParameters(params, s.parts[0])
-	case s.kind == doSelect && len(s.parts) == 1:
-		inner := s.parts[0]
-		if inner.kind == doAny {
-			where := append([]labelled{{"", s.conds[0]}}, inner.where...)
-			return &substitution{kind: doAny, at: s.at, names: append(params, inner.names...), where: where, parts: inner.parts}
+	case s.Kind == DoParallel && len(s.Parts) == 1:
+		return withParameters(params, s.Parts[0])
+	case s.Kind == DoSelect && len(s.Parts) == 1:
+		inner := s.Parts[0]
+		if inner.Kind == DoAny {
+			where := append([]Labelled{{"", s.Conditions[0]}}, inner.Where...)
+			return &Substitution{Kind: DoAny, At: s.At, Names: append(params, inner.Names...), Where: where, Parts: inner.Parts}
 		}
-		return &substitution{kind: doAny, at: s.at, names: params, where: []labelled{{"", s.conds[0]}}, parts: s.parts}
-	case s.kind == doAny:
-		return &substitution{kind: doAny, at: s.at, names: append(params, s.names...), where: s.where, parts: s.parts}
+		return &Substitution{Kind: DoAny, At: s.At, Names: params, Where: []Labelled{{"", s.Conditions[0]}}, Parts: s.Parts}
+	case s.Kind == DoAny:
+		return &Substitution{Kind: DoAny, At: s.At, Names: append(params, s.Names...), Where: s.Where, Parts: s.Parts}
 	}
-	return &substitution{kind: doAny, at: s.at, names: params, parts: []*substitution{s}}
+	return &Substitution{Kind: DoAny, At: s.At, Names: params, Parts: []*Substitution{s}}
 }
 
-func (p *parser) initialisation(m *machine, s *substitution) {
-	if m.initial != nil {
-		p.Fail(diag.CodeImportName, s.at, "", "there are two initialisations")
+func (p *parser) initialisation(m *Machine, s *Substitution) {
+	if m.Initial != nil {
+		p.Fail(diag.CodeImportName, s.At, "", "there are two initialisations")
 	}
-	m.initial = s
+	m.Initial = s
 }
