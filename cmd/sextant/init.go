@@ -34,7 +34,7 @@ func initCommand() *cobra.Command {
 }
 
 func (f *initFlags) run(c *cobra.Command, folder string) error {
-	project, err := f.project()
+	project, err := f.project(folder)
 	if document := (*starter.ErrDocument)(nil); errors.As(err, &document) {
 		diag.Render(c.ErrOrStderr(), document.List.Sorted(), document.List.Dropped(), isTerminal(c.ErrOrStderr()))
 	}
@@ -56,7 +56,7 @@ func (f *initFlags) run(c *cobra.Command, folder string) error {
 }
 
 // project makes the files for the one kind of system that is named.
-func (f *initFlags) project() (*starter.Project, error) {
+func (f *initFlags) project(folder string) (*starter.Project, error) {
 	given := 0
 	for _, value := range []string{f.openapi, f.tcp, f.goPackage} {
 		if value != "" {
@@ -71,5 +71,5 @@ func (f *initFlags) project() (*starter.Project, error) {
 	case f.tcp != "":
 		return starter.TCP(f.tcp, f.name)
 	}
-	return starter.GoPackage(f.goPackage, f.name)
+	return starter.GoPackage(folder, f.goPackage, f.name)
 }

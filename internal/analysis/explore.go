@@ -26,9 +26,12 @@ type ExploreOptions struct {
 	ModelGraph string `flag:"model-graph" writes:"picture" help:"draw the model with its coverage to a .svg, .dot or .mmd file"`
 	model.Backend
 
-	KeepTree bool // the result has the tree
+	KeepTree bool // the result has the tree, or the first states of a large one
 	Progress func(explore.Progress)
 }
+
+// keptStates is the number of states of a tree that is kept.
+const keptStates = 20_000
 
 // Steps are the names of the path to follow.
 func (o *ExploreOptions) Steps() []string {
@@ -58,8 +61,11 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	externs.Confirm(ctx, tree.Runs())
 	r := tree.Result()
 	r.Model = l.Info()
-	if options.KeepTree || options.Graph != "" || options.Explain != "" {
+	switch {
+	case options.Graph != "" || options.Explain != "":
 		r.Tree = tree.Rows()
+	case options.KeepTree:
+		r.Tree = tree.Kept(keptStates)
 	}
 	if options.Explain != "" {
 		if err := explain(ctx, l, search, options.Steps(), r); err != nil {

@@ -7,17 +7,49 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Rows lists the states as plain data. With many variables that takes as long as the search did, so it is a method of its own.
 func (t *Tree) Rows() result.Tree {
-	out := result.Tree{Name: t.System.Name, Nodes: make([]result.Node, len(t.States))}
+	return t.rows(len(t.States), func(*result.Node) {})
+}
+
+// The limits of a tree that is kept.
+const (
+	maxText  = 2000     // of a condition, and of all values, in characters
+	maxValue = 300      // of a term in a store
+	maxStore = 16 << 20 // of the stores of all states, in bytes; later states have none
+)
+
+// Kept lists at most so many states, the first ones, in a size that can be kept: long texts are cut, and where the stores of all states
+// together are large, later states have none.
+func (t *Tree) Kept(limit int) result.Tree {
+	left := maxStore
+	out := t.rows(min(limit, len(t.States)), func(n *result.Node) {
+		n.Condition, n.Values = text.Clip(n.Condition, maxText), text.Clip(n.Values, maxText)
+		if left <= 0 {
+			n.Store = nil
+		}
+		for i := range n.Store {
+			n.Store[i].Value = text.Clip(n.Store[i].Value, maxValue)
+			left -= len(n.Store[i].Name) + len(n.Store[i].Value)
+		}
+	})
+	out.Cut = len(t.States) - len(out.Nodes)
+	return out
+}
+
+// rows lists the first states; each may be changed before the next is made.
+func (t *Tree) rows(count int, change func(*result.Node)) result.Tree {
+	out := result.Tree{Name: t.System.Name, Nodes: make([]result.Node, count)}
 	taken, open := t.taken(), t.undecided()
-	for i, st := range t.States {
+	for i, st := range t.States[:count] {
 		n := t.row(st)
 		if st.Expanded && t.NoStart == nil {
 			n.Refused = t.refused(st, taken, open)
 		}
+		change(&n)
 		out.Nodes[i] = n
 	}
 	return out

@@ -99,3 +99,32 @@ up: r -> q when n <= 5 out b(n)
 		t.Errorf("refused in q: %v", tree.Nodes[0].Refused)
 	}
 }
+
+// TestKeptTreesAreBounded: a tree that is kept has the first states, with texts of bounded length, and counts the others.
+func TestKeptTreesAreBounded(t *testing.T) {
+	s := testkit.LoadText(t, `system S
+input a(x: int)
+output b(x: int)
+var n: int[40]
+initial q
+`+"more: q -> q in a(x) when n[0] + x > 0 do n[0] := n[0] * x + n[1] * n[0] + x * x; n[1] := n[0] * n[0] * x out b(n[0])\n")
+	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 12})
+	kept := tree.Kept(5)
+	if len(kept.Nodes) != 5 || kept.Cut != len(tree.States)-5 {
+		t.Errorf("%d states are kept, %d cut, of %d", len(kept.Nodes), kept.Cut, len(tree.States))
+	}
+	long := 0
+	for i, n := range tree.Kept(1000).Nodes {
+		for k, v := range n.Store {
+			if len(v.Value) > 310 {
+				t.Fatalf("the value of %s in state %d has %d bytes", v.Name, i, len(v.Value))
+			}
+			if len(v.Value) >= 300 && len(tree.Rows().Nodes[i].Store[k].Value) > len(v.Value) {
+				long++
+			}
+		}
+	}
+	if long == 0 {
+		t.Error("no long value was cut")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,25 +44,30 @@ type subject struct {
 // maxFunctions is how many functions a first model has.
 const maxFunctions = 8
 
-// GoPackage makes a project for the Go package in a folder: a model, and a test that connects it with the package.
-func GoPackage(folder, name string) (*Project, error) {
-	s, err := readPackage(folder)
+// GoPackage makes a project for a Go package: a model, and a test that connects it with the package. The folder of the package is one of
+// the project, whose folder is root.
+func GoPackage(root, folder, name string) (*Project, error) {
+	if !filepath.IsLocal(folder) {
+		return nil, fmt.Errorf("--go: %s is not a folder within the project: write a path relative to it, as in ./internal/cache", folder)
+	}
+	s, err := readPackage(filepath.Join(root, folder))
 	if err != nil {
 		return nil, err
 	}
 	name = nameOf(cmp.Or(name, s.pkg))
 	model, test := name+".sxt", name+"_sextant_test.go"
-	inside := func(file string) string { return filepath.ToSlash(filepath.Join(folder, file)) }
+	folder = filepath.ToSlash(filepath.Clean(folder))
+	inside := func(file string) string { return path.Join(folder, file) }
 	return &Project{
-		Files: []File{{inside(model), s.model(name)}, {inside(test), s.test(name, model)}, goJob(inside(model), folder)},
-		Next:  []string{"go get github.com/sextant-mbt/sextant", "sextant check " + inside(model), "go test ./" + filepath.ToSlash(filepath.Clean(folder)) + " -run Sextant"},
+		Files: []File{{inside(model), formatted(s.model(name))}, {inside(test), s.test(name, model)}, goJob(inside(model), folder)},
+		Next:  []string{"go get github.com/sextant-mbt/sextant", "sextant check " + inside(model), "go test ./" + folder + " -run Sextant"},
 	}, nil
 }
 
 // goJob is the job that runs the tests of the package.
 func goJob(model, folder string) File {
 	j := job(model, "")
-	j.Text += "      - uses: actions/setup-go@v5\n        with:\n          go-version: stable\n      - run: go test ./" + filepath.ToSlash(filepath.Clean(folder)) + "\n"
+	j.Text += "      - uses: actions/setup-go@v5\n        with:\n          go-version: stable\n      - run: go test ./" + folder + "\n"
 	return j
 }
 

@@ -74,7 +74,7 @@ func TCP(address, name string) (*Project, error) {
 	model, mapping := name+".sxt", name+".toml"
 	run := fmt.Sprintf("run %s --sut tcp:%s --sut-map %s", model, net.JoinHostPort(host, port), mapping)
 	return &Project{
-		Files: []File{{model, fmt.Sprintf(lineModel, systemName(name), mapping)}, {mapping, fmt.Sprintf(lineMapping, model)},
+		Files: []File{{model, formatted(fmt.Sprintf(lineModel, systemName(name), mapping))}, {mapping, fmt.Sprintf(lineMapping, model)},
 			job(model, "echo \"start your server here, on port "+port+", in the background\"", run)},
 		Next: []string{"sextant check " + model, "sextant explore " + model, "sextant " + run},
 	}, nil

@@ -10,7 +10,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 )
 
 // File is a file to be written, with its path in the project.
@@ -82,6 +84,9 @@ func systemName(name string) string {
 	}
 	return strings.Join(words, "")
 }
+
+// formatted is the text of a model in its canonical form.
+func formatted(text string) string { return print.Format(diag.NewFile("", text), &diag.List{}) }
 
 // workflow is the path of the CI job.
 const workflow = ".github/workflows/sextant.yml"

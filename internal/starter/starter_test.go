@@ -11,9 +11,11 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/starter"
 	"github.com/sextant-mbt/sextant/internal/sut"
+	"github.com/sextant-mbt/sextant/internal/syntax/print"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
@@ -39,6 +41,10 @@ func checkModel(t *testing.T, path string) *model.Loaded {
 	}
 	if l.Usable() != nil {
 		t.Fatal(l.List.Sorted())
+	}
+	text := l.Files[0].Text
+	if canonical := print.Format(diag.NewFile(path, text), &diag.List{}); canonical != text {
+		t.Errorf("%s is not in canonical form:\n%s", path, text)
 	}
 	return l
 }
@@ -135,20 +141,19 @@ func TestGoPackage(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(source, "code.go"), []byte(c.source), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			t.Chdir(source)
-			p, err := starter.GoPackage(".", "sample")
+			p, err := starter.GoPackage(source, ".", "sample")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := p.Write("."); err != nil {
+			if _, err := p.Write(source); err != nil {
 				t.Fatal(err)
 			}
-			checkModel(t, "sample.sxt")
-			text, err := os.ReadFile("sample.sxt")
+			checkModel(t, filepath.Join(source, "sample.sxt"))
+			text, err := os.ReadFile(filepath.Join(source, "sample.sxt"))
 			if err != nil || !strings.Contains(string(text), c.want) {
 				t.Errorf("the model has no %q:\n%s", c.want, text)
 			}
-			checkJob(t, ".")
+			checkJob(t, source)
 			buildGo(t, source, place)
 		})
 	}
@@ -210,8 +215,9 @@ func TestRefused(t *testing.T) {
 		"write HOST:PORT":            second(starter.TCP("localhost", "")),
 		"is not the number of a por": second(starter.TCP("localhost:http", "")),
 		"is not the name of a host":  second(starter.TCP("a b:80", "")),
-		"there is no Go package":     second(starter.GoPackage(empty, "")),
-		"is a program":               second(starter.GoPackage(program, "")),
+		"there is no Go package":     second(starter.GoPackage(empty, ".", "")),
+		"is a program":               second(starter.GoPackage(program, ".", "")),
+		"within the project":         second(starter.GoPackage(empty, "../other", "")),
 		"no such file":               second(starter.OpenAPI(filepath.Join(empty, "no.yaml"), "")),
 		"cannot be turned into":      second(starter.OpenAPI(filepath.Join(program, "main.go"), "")),
 	} {
