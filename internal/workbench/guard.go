@@ -28,7 +28,8 @@ func newGuard(o Options, at net.Addr, next http.Handler) *guard {
 	g := &guard{next: next, token: o.Token}
 	if tcp, ok := at.(*net.TCPAddr); ok {
 		bound := tcp.AddrPort()
-		g.bound, g.any = bound.Addr().Unmap(), bound.Addr().IsUnspecified()
+		g.bound = bound.Addr().Unmap()
+		g.any = g.bound.IsUnspecified()
 		_, g.port, _ = net.SplitHostPort(bound.String())
 	}
 	if host, _, err := net.SplitHostPort(o.Address); err == nil {
