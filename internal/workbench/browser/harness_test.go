@@ -178,6 +178,7 @@ func (d *desk) serve() {
 		d.Fatal(err)
 	}
 	d.Cleanup(func() {
+		d.leave()
 		_ = command.Process.Signal(os.Interrupt)
 		_ = command.Wait()
 		writer.Close()
@@ -189,6 +190,13 @@ func (d *desk) serve() {
 	case <-time.After(patience):
 		d.Fatal("the server does not say where it listens")
 	}
+}
+
+// leave leaves the page before the server ends, so that it does not miss the server.
+func (d *desk) leave() {
+	ctx, cancel := context.WithTimeout(d.ctx, 5*time.Second)
+	defer cancel()
+	_ = chromedp.Do(ctx, chromedp.Navigate("about:blank"))
 }
 
 // watchAddress sends the address that the server prints, and reads on so that the server is not held up.

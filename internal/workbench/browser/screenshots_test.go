@@ -77,6 +77,7 @@ func picturesOfServer(t *testing.T, folder string) {
 	d.click("form[aria-label='Take start'] button[type=submit]")
 	d.click("form[aria-label='Take insert'] button[type=submit]")
 	d.click("form[aria-label='Take choose'] button[type=submit]")
+	d.typeIn("form[aria-label='Take price'] input", "150")
 	d.click("form[aria-label='Take price'] button[type=submit]")
 	d.wait("document.querySelector('form[aria-label=\"Take deliver\"]')")
 	d.picture(folder, "serve-step")

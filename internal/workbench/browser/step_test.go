@@ -23,6 +23,13 @@ func TestStepper(t *testing.T) {
 	d.button("Undo")
 	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 2")
 	take("choose")
+	d.typeIn("form[aria-label='Take price'] input", "150")
+	take("price")
+	take("deliver")
+	d.waitText("[aria-label='Steps so far']", "drink(tea)")
+	d.typeIn("[aria-label='Name of the test']", "bought")
+	d.button("Save as a test")
+	d.waitText("[role=status]", "bought")
 	d.eval("document.querySelector('[aria-label=\"Steps so far\"] li button').click(); true")
 	d.wait("document.querySelectorAll('[aria-label=\"Steps so far\"] li').length === 1")
 }

@@ -75,6 +75,33 @@ func TestReportViews(t *testing.T) {
 	}
 }
 
+// Reports of other analyses, some with findings: every view of each is opened, and none writes an error.
+func TestOtherReports(t *testing.T) {
+	commands := map[string][]string{
+		"check":    {"check", "electrical/electrical.sxt"},
+		"conform":  {"conform", "blood/blood.sxt", "blood/scenario2.log"},
+		"feasible": {"contract", "feasible", "vending/vending.sxt", "--contract", "Price=Cw"},
+		"declared": {"contract", "check", "vending/vending.sxt"},
+		"tables":   {"table", "list", "microgrid/microgrid.sxt"},
+		"fault":    {"explore", "light/faulty.sxt"},
+		"timed":    {"explore", "traingate/traingate.sxt", "--depth", "4"},
+		"suite":    {"generate", "vending/vending.sxt"},
+		"composed": {"concolic", "inres/inres.sxt", "--timeout", "2s"},
+	}
+	for name, command := range commands {
+		t.Run(name, func(t *testing.T) {
+			d := newTab(t)
+			d.navigate("file://" + d.report(command))
+			d.wait("document.querySelectorAll('[role=tab]').length > 1")
+			for _, view := range d.eval("[...document.querySelectorAll('[role=tab]')].map(t => t.id)").([]any) {
+				d.click("#" + view.(string))
+				d.wait(fmt.Sprintf("document.querySelector('#%s[aria-selected=true]') && document.querySelector('#view').childElementCount > 0", view))
+				d.checkAccess()
+			}
+		})
+	}
+}
+
 // violation is what axe-core reports.
 type violation struct {
 	ID, Impact, Help string

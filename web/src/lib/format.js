@@ -11,6 +11,8 @@ export function seconds(n) {
 
 export const percent = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)}%` : '–')
 
+export const plural = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`
+
 export const count = (n) => (n == null ? '' : n.toLocaleString('en'))
 
 export function moment(text) {

@@ -33,7 +33,13 @@ export async function connect() {
     app.error = e.message
     return
   }
-  listen({ file: noteFile, run: noteRun, progress: noteProgress }, (ok) => (app.connected = ok))
+  listen({ file: noteFile, run: noteRun, progress: noteProgress }, noteConnection)
+}
+
+// noteConnection reads the runs again when a lost connection is there again: their events were missed.
+function noteConnection(ok) {
+  if (ok && !app.connected) reloadRuns().catch(() => {})
+  app.connected = ok
 }
 
 async function noteFile({ file, hash }) {
