@@ -75,7 +75,7 @@ func startProcess(t testing.TB) (*exec.Cmd, pipes) {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(path, "lsp")
-	cmd.Stderr = os.Stderr
+	cmd.Stderr, cmd.Dir = os.Stderr, t.TempDir()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -98,6 +98,12 @@ func startProcess(t testing.TB) (*exec.Cmd, pipes) {
 // start begins a session in a folder with some files.
 func start(t testing.TB, files map[string]string) *editor {
 	t.Helper()
+	return startWith(t, files, protocol.Options{})
+}
+
+// startWith begins a session with options.
+func startWith(t testing.TB, files map[string]string, options protocol.Options) *editor {
+	t.Helper()
 	e := &editor{t: t, folder: t.TempDir(), diagnostics: map[protocol.DocumentURI]protocol.PublishDiagnosticsParams{}}
 	e.changed = sync.NewCond(&e.mu)
 	for name, text := range files {
@@ -106,7 +112,7 @@ func start(t testing.TB, files map[string]string) *editor {
 	var p pipes
 	e.cmd, p = startProcess(t)
 	e.conn = jsonrpc2.NewConn(context.Background(), jsonrpc2.NewBufferedStream(p, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(e.handle), jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
-	initialize := map[string]any{"rootUri": "file://" + e.folder, "initializationOptions": map[string]any{},
+	initialize := map[string]any{"rootUri": "file://" + e.folder, "initializationOptions": options,
 		"capabilities": map[string]any{"window": map[string]any{"workDoneProgress": true}, "workspace": map[string]any{"inlayHint": map[string]any{"refreshSupport": true}}}}
 	call[protocol.InitializeResult](e, "initialize", initialize)
 	e.conn.Notify(context.Background(), "initialized", struct{}{})

@@ -136,7 +136,7 @@ func (s *Server) setSystem(analysis *driver.Analysis, options any) error {
 	system := s.options.System
 	s.mu.Unlock()
 	if system == "" {
-		return errors.New("say which system is tested: set \"system\" in the options of the language server (sextant.system in VS Code) to its command line")
+		return errors.New("say which system is tested: set \"system\" in the options of the language server (sextant.system in VS Code), as in exec:./lamp")
 	}
 	for _, f := range analysis.Flags(options) {
 		if f.Name == "sut" {

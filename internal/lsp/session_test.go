@@ -3,6 +3,9 @@ package lsp
 import (
 	"context"
 	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -376,6 +379,28 @@ func TestExploreFromALens(t *testing.T) {
 	}
 	call[any](e, "workspace/executeCommand", lenses[1].Command)
 	e.wait("message about the missing system", func() bool { return len(e.messages) == 2 && strings.Contains(e.messages[1], "sextant.system") })
+}
+
+// TestRunFromALens tests a lamp against its model, for about ten seconds.
+func TestRunFromALens(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a test of a system takes long")
+	}
+	program := filepath.Join(t.TempDir(), "lamp")
+	if out, err := exec.Command("go", "build", "-o", program, "../../examples/light/lamp").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	model, err := os.ReadFile("../../examples/light/light.sxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := startWith(t, nil, protocol.Options{System: "exec:" + program})
+	e.open("light.sxt", string(model))
+	call[any](e, "workspace/executeCommand", map[string]any{"command": "sextant.run", "arguments": []any{e.uri("light.sxt")}})
+	e.wait("result of the test", func() bool { return len(e.messages) > 0 })
+	if !strings.Contains(e.messages[0], "5/5 transitions") {
+		t.Errorf("messages %q", e.messages)
+	}
 }
 
 func TestOrderlyEnd(t *testing.T) {

@@ -53,7 +53,7 @@ type InitializeParams struct {
 
 // Options are the settings of the user.
 type Options struct {
-	// System is the command line of the system under test, for the lens "run".
+	// System is the system under test for the lens "run", as the flag --sut of the command run names it.
 	System string `json:"system"`
 }
 
