@@ -80,7 +80,8 @@ need_server() {
 
 # install_axe installs what the web app is built with; axe-core, which the tests of pages use, is part of it.
 install_axe() {
-	web=$(dirname "$0")/../web
+	web=web
+	case "$0" in */*) web=${0%/*}/../web ;; esac
 	[ -d "$web/node_modules/axe-core" ] && return 0
 	have npm && (cd "$web" && npm ci --no-audit --no-fund --silent) || warn "npm could not install axe-core; pages are tested without it"
 }
