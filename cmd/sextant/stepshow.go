@@ -37,7 +37,7 @@ func (w *walker) show() {
 	w.line("%s", w.paint(bold, "at "+text.Visible(s.Location)))
 	w.showStore()
 	if len(s.Condition) > 0 {
-		w.line("  if %s", text.Visible(text.Clip(strings.Join(s.Condition, " and "), maxShown)))
+		w.line("  if %s", text.Visible(text.Clip(strings.Join(s.Condition, "; "), maxShown)))
 	}
 	for _, name := range s.Broken {
 		w.line("%s", w.paint(red, "  the invariant "+text.Visible(name)+" does not hold"))
@@ -81,7 +81,7 @@ func (w *walker) showChoice(number int, c result.StepChoice) {
 	}
 	reason := string(c.Answer)
 	if len(c.Conflict) > 0 {
-		reason += ": " + strings.Join(c.Conflict, " and ")
+		reason += ": " + strings.Join(c.Conflict, "; ")
 	}
 	if c.Reason != "" {
 		reason += "; " + c.Reason

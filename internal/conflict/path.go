@@ -161,11 +161,20 @@ func (a *Attempt) written(cond *term.Term) string {
 			values = append(values, slot.Name+" = "+a.Before.State.Store[i].String())
 		}
 	}
-	text := cond.String()
+	text := a.renamed(cond).String()
 	if len(values) > 0 {
 		text += " where " + strings.Join(values, ", ")
 	}
 	return text
+}
+
+// renamed is a condition with the names that the model has for the parameters of the move.
+func (a *Attempt) renamed(cond *term.Term) *term.Term {
+	names := map[*term.Term]*term.Term{}
+	for _, p := range a.Move.Params {
+		names[p.Term] = a.Before.System.Store.Var(p.Name, p.Sort)
+	}
+	return a.Before.System.Store.Substitute(cond, names)
 }
 
 // addSafety adds that the step runs into no model error.

@@ -122,7 +122,13 @@ func (s *Session) parameters(ctx context.Context, p *point, c *choice, inputs ma
 	if len(inputs) > 0 {
 		with = " with these values"
 	}
-	return nil, fmt.Sprintf("%s cannot be taken%s: %s does not hold", c.Transition, with, strings.Join(texts(core.Conditions), " and ")), nil
+	reason := strings.Join(texts(core.Conditions), "; ")
+	if len(core.Conditions) == 1 {
+		reason += " does not hold"
+	} else {
+		reason = "these conditions cannot hold together: " + reason
+	}
+	return nil, fmt.Sprintf("%s cannot be taken%s: %s", c.Transition, with, reason), nil
 }
 
 // Test returns the run as a test that sends its inputs.
