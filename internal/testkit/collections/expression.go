@@ -113,6 +113,7 @@ type operation struct {
 	apply     func(v []Value) (Value, Failure)
 	typ       *Type // with its bounds, if they are known
 	literal   bool  // its elements are written out
+	carried   int   // number of operands at the end that the function does not look into
 }
 
 // Text puts the texts of the operands into the format.
@@ -134,14 +135,17 @@ func evaluate(operands []Expression, env *Env) ([]Value, Failure) {
 	return values, failure
 }
 
-// Eval applies the function to the values of the operands, and gives up results that are too large.
+// Eval applies the function to the values of the operands, and gives up results that are too large. If only operands fail that the
+// function does not look into, it may fail as well.
 func (o *operation) Eval(env *Env) (Value, Failure) {
-	values, failure := evaluate(o.operands, env)
+	n := len(o.operands) - o.carried
+	values, failure := evaluate(o.operands[:n], env)
+	carried, more := evaluate(o.operands[n:], env)
 	if failure != 0 {
-		return nil, failure
+		return nil, failure | more
 	}
-	v, f := o.apply(values)
-	if f != 0 {
+	v, f := o.apply(append(values, carried...))
+	if f |= more; f != 0 {
 		return nil, f
 	}
 	return limited(v)

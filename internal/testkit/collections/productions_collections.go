@@ -99,7 +99,8 @@ func drawAppend(d *drawer, t *Type, depth int, _ bool) Expression {
 func drawInsertAt(d *drawer, t *Type, depth int, _ bool) Expression {
 	s, bounds := d.owner(t, depth)
 	i := d.expression(integer, depth, true)
-	return typed(bounds.anyLength(), apply("insertAt", "insertAt(%s, %s, %s)", insertAt, s, i, d.element(t.Elem, bounds.Elem, depth)))
+	return &operation{construct: "insertAt", format: "insertAt(%s, %s, %s)", apply: insertAt, typ: bounds.anyLength(),
+		operands: []Expression{s, i, d.element(t.Elem, bounds.Elem, depth)}, carried: 1}
 }
 
 func drawRemoveAt(d *drawer, t *Type, depth int, _ bool) Expression {
