@@ -79,10 +79,8 @@ type DocumentHighlight struct {
 
 // The kinds of symbols that models have.
 const (
-	SymbolNamespace  = 3
 	SymbolClass      = 5
 	SymbolProperty   = 7
-	SymbolEnum       = 10
 	SymbolInterface  = 11
 	SymbolFunction   = 12
 	SymbolVariable   = 13
