@@ -2,6 +2,8 @@ package step_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -118,6 +120,61 @@ func TestVendingMachine(t *testing.T) {
 		ok(s.Undo(ctx))
 	}
 	no(s.Undo(ctx))
+}
+
+// openText begins a walk through a model that is a text.
+func openText(t *testing.T, text string) *step.Session {
+	t.Helper()
+	testkit.NeedsSolver(t)
+	path := filepath.Join(t.TempDir(), "model.sxt")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l, err := model.Load(path, model.LoadOptions{})
+	if err != nil || l.Usable() != nil {
+		t.Fatal(err, l.List.Sorted())
+	}
+	s, err := step.Open(t.Context(), l, model.BackendDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestGivenValuesAreChecked: a value that the guard excludes is refused with the conditions that exclude it, and nothing is lost.
+func TestGivenValuesAreChecked(t *testing.T) {
+	s := openText(t, `system S
+input a(x: int, y: int)
+output b(x: int)
+var n: int = 5
+initial q
+sum: q -> r in a(x, y) when x + y < n and y > x do n := x out b(n)
+invariant positive: n > 0
+`)
+	if reason := refused(t)(s.Take(t.Context(), "sum", map[string]any{"x": 9})); reason != "sum cannot be taken with these values: these conditions cannot hold together: y@1 <= -5; y@1 >= 10" {
+		t.Error(reason)
+	}
+	state := must(t)(s.Take(t.Context(), "sum", map[string]any{"x": -3}))
+	if value(state.Concrete, "n") != "-3" || !slices.Equal(state.Broken, []string{"positive"}) {
+		t.Errorf("n is %s, and %q is broken", value(state.Concrete, "n"), state.Broken)
+	}
+}
+
+// TestManyChoices: in a place with very many transitions not all are checked, but all can be taken.
+func TestManyChoices(t *testing.T) {
+	text := "system S\noutput b(x: int)\ninitial q\n"
+	for i := range 150 {
+		text += fmt.Sprintf("t%d: q -> q out b(%d)\n", i, i)
+	}
+	s := openText(t, text)
+	state := must(t)(s.State(t.Context()))
+	if len(state.Choices) != 150 || state.Choices[99].Answer != result.StepFeasible || state.Choices[149].Answer != result.StepUnknown {
+		t.Errorf("%d choices, the last is %+v", len(state.Choices), state.Choices[149])
+	}
+	if state = must(t)(s.Take(t.Context(), "t149", nil)); state.Trace[0].Output != "b(149)" {
+		t.Errorf("%+v", state.Trace)
+	}
 }
 
 // TestChosenByTheSolver: without inputs, values are found with which the transition can be taken, and shown as examples.
