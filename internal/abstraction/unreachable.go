@@ -29,7 +29,7 @@ type watched struct {
 // proveRest tries to prove unreachable what tests do not cover, with a limited number of queries and not for much longer than everything
 // before it has taken. Proofs are kept in d.
 func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, queries int) error {
-	x := &watched{system: copySystem(s.system)}
+	x := &watched{system: s.system.Copy()}
 	covered, reachable := d.cover(tests), d.Abstraction.reachable()
 	for _, q := range d.Abstraction.States {
 		if !covered.states[q] && reachable.may(q) {
@@ -50,22 +50,6 @@ func (s *Session) proveRest(ctx context.Context, d *Derived, tests []*Test, quer
 
 // leastProof is the time that proofs may take in addition to the time that the abstraction and its tests have taken.
 const leastProof = 2 * time.Second
-
-// copySystem copies a system; the transitions are copied too, since linking numbers them.
-func copySystem(from *sts.System) *sts.System {
-	out := &sts.System{Name: from.Name, Store: from.Store, Slots: from.Slots, Vars: from.Vars, Channels: from.Channels, Externs: from.Externs,
-		Assume: from.Assume, Invariants: from.Invariants}
-	for _, m := range from.Machines {
-		machine := *m
-		machine.Transitions = nil
-		for _, t := range m.Transitions {
-			transition := *t
-			machine.Transitions = append(machine.Transitions, &transition)
-		}
-		out.Machines = append(out.Machines, &machine)
-	}
-	return out
-}
 
 // add watches an abstract state, or a step of a move from there with a condition. A transition belongs to one machine, so only
 // the location of the first is used: what is proved holds for any locations of the others.

@@ -64,8 +64,12 @@ type generation struct {
 // defaultDepths bound trees that are searched level by level.
 var defaultDepths = map[testgen.Criterion]int{testgen.Pairs: 7, testgen.Paths: 4, testgen.Boundary: 7, testgen.MCDC: 7, testgen.Purposes: 8}
 
-// wideStates bounds the second tree: wide enough for tests that do several things each.
-const wideStates = 5000
+// wideStates bounds the second tree: wide enough for tests that do several things each. The states of models with collections cost more,
+// and get wideCollections.
+const (
+	wideStates      = 5000
+	wideCollections = 500
+)
 
 // best explores as fits the criterion. For transitions and locations a search that is guided to what is not yet covered finds
 // the most, but stops before it knows paths that cover much at once; so a wide tree is tried as well, if there are no externs
@@ -116,7 +120,7 @@ func (g *generation) firstTree() explore.Options {
 		o.Depth = depth
 	}
 	if g.options.Criterion.OnValues() {
-		o = widened(o)
+		o = g.widened(o)
 	}
 	return o
 }
@@ -128,7 +132,7 @@ func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (ex
 	case len(g.loaded.System.Externs) > 0:
 		return first, false
 	case !level:
-		return widened(first), true
+		return g.widened(first), true
 	case g.options.Criterion.OnValues():
 		second := g.explore
 		second.Strategy = explore.Cover
@@ -138,10 +142,14 @@ func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (ex
 }
 
 // widened are the options of a tree that is not deep but wide.
-func widened(o explore.Options) explore.Options {
+func (g *generation) widened(o explore.Options) explore.Options {
+	most := wideStates
+	if g.loaded.System.HasCollections() {
+		most = wideCollections
+	}
 	o.Strategy = explore.BreadthFirst
-	if o.States == 0 || o.States > wideStates {
-		o.States = wideStates
+	if o.States == 0 || o.States > most {
+		o.States = most
 	}
 	return o
 }

@@ -81,7 +81,10 @@ type Job struct {
 	Policy *consent.Policy // what the model may do, if the options do not decide that
 
 	begun time.Time
-	kept  *kept // nil if no record is wanted
+
+	explained *result.Explore // what the text is about that the analysis returns; nil if it returns documents
+
+	kept *kept // nil if no record is wanted
 }
 
 // Progress is how far an analysis is.

@@ -66,6 +66,7 @@ func runExplore(ctx context.Context, j *Job, o *analysis.ExploreOptions) (any, e
 		return r, nil
 	}
 	r.EndedBy(result.StopOf(ctx))
+	j.explained = r
 	return Text(report.Explain(o.Steps(), r)), Judge(r)
 }
 

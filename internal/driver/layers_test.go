@@ -57,6 +57,7 @@ var layers = []layer{
 	{"internal/testkit/junitrules", 1, nil},
 	{"internal/testkit/documents", 3, []string{"internal/schema"}},
 	{"internal/testkit/codes", 1, []string{"internal/diag"}},
+	{"internal/testkit/contracts", 8, []string{"internal/testkit", "internal/extern/contract", "internal/smt", "internal/sts"}},
 	{"internal/testkit/core", 2, []string{"internal/sts", "internal/term"}},
 
 	{"internal/syntax/modelfile", 3, []string{"internal/syntax", "internal/file", "internal/diag"}},

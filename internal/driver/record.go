@@ -139,20 +139,30 @@ func (j *Job) Record(s result.Summary, document any, err error) *result.Record {
 		r.Notes, r.Text, r.Curve = slices.Clone(k.notes), k.printed.String(), slices.Clone(k.curve)
 		k.mu.Unlock()
 	}
-	if printed, ok := document.(Text); ok {
-		r.Text += string(printed)
-	} else if document != nil {
-		r.Text += report.Text(document, report.Options{Width: recordWidth, Verbose: j.Verbose})
-		r.Document = document
-	}
-	if explored, ok := document.(*result.Explore); ok {
-		tree := explored.Tree.Clip(maxNodes)
-		r.Tree = &tree
-	}
+	j.fill(r, document)
 	if j.Loaded != nil && j.Loaded.Model != nil {
 		r.Model = ViewModel(j.Loaded)
 	}
 	return r
+}
+
+// fill adds a result to a record: as text, as a document, and as a tree.
+func (j *Job) fill(r *result.Record, document any) {
+	switch d := document.(type) {
+	case nil:
+	case Text:
+		r.Text += string(d)
+		if j.explained != nil {
+			r.Document = j.explained
+		}
+	default:
+		r.Text += report.Text(document, report.Options{Width: recordWidth, Verbose: j.Verbose})
+		r.Document = document
+	}
+	if explored, ok := r.Document.(*result.Explore); ok {
+		tree := explored.Tree.Clip(maxNodes)
+		r.Tree = &tree
+	}
 }
 
 // stateOf is the state of a run that ended with a result and an error.

@@ -46,21 +46,27 @@ func countModel(count map[string]int, model *explicit.Model, tree *explore.Tree,
 	}
 }
 
-// differences lists where the tree and the explicit states disagree. Where the solver left a query open, something may be missing in
-// the tree.
-func differences(tree *explore.Tree, seen *explicit.Seen) []string {
+// coverageDifferences lists the transitions that are covered though no run takes them, and the other way round if the tree is whole.
+func coverageDifferences(r *result.Explore, taken map[string]bool, whole bool) []string {
 	var out []string
-	r, whole := tree.Result(), tree.Stop == result.StopExhausted && len(tree.Doubts) == 0
 	for _, hit := range r.Coverage.Transitions.Reached {
-		if !seen.Taken[hit.Name] {
+		if !taken[hit.Name] {
 			out = append(out, hit.Name+" is covered, but no run takes it")
 		}
 	}
 	for _, miss := range r.Coverage.Transitions.Missing {
-		if seen.Taken[miss.Name] && (miss.Status == result.Unreachable || whole) {
+		if taken[miss.Name] && (miss.Status == result.Unreachable || whole) {
 			out = append(out, fmt.Sprintf("%s is %s (%s), but a run takes it", miss.Name, miss.Status, miss.Reason))
 		}
 	}
+	return out
+}
+
+// differences lists where the tree and the explicit states disagree. Where the solver left a query open, something may be missing in
+// the tree.
+func differences(tree *explore.Tree, seen *explicit.Seen) []string {
+	r, whole := tree.Result(), isWhole(tree)
+	out := coverageDifferences(r, seen.Taken, whole)
 	found := map[string]bool{}
 	for _, f := range r.Findings {
 		found[f.Kind], found[f.Transition+" "+f.Kind] = true, true

@@ -9,22 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// lamp goes off 50 to 60 units after it was pressed, by itself, or is made bright.
-const lamp = `input press()
-output dim()
-output bright()
-output off()
-clock x
-initial idle
-location lit while x <= 60
-location answering urgent
-first: idle -> lit in press() do x := 0 out dim()
-second: lit -> answering in press() when x < 5
-bright: answering -> on out bright()
-expire: lit -> idle when x >= 50 out off()
-leave: on -> idle in press() out off()
-`
-
 // observation is an input (?), an output (!) or silence at an instant.
 type observation struct {
 	at   string
@@ -77,7 +61,7 @@ func TestTimedObservations(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if got := feed(t, timedTracker(t, lamp), c.list); got != c.want {
+			if got := feed(t, timedTracker(t, testkit.TimedLamp), c.list); got != c.want {
 				t.Errorf("stopped at %d, want %d", got, c.want)
 			}
 		})
@@ -133,7 +117,7 @@ func channelOf(t *testing.T, tracker *Tracker, name string) *sts.Channel {
 // An output that is allowed at an instant within the tolerance only is nearly allowed, and what follows is judged from there.
 func TestTimedTolerance(t *testing.T) {
 	for at, want := range map[string]bool{"52.9": true, "52.6": false, "63.25": true, "63.26": false} {
-		tracker := timedTracker(t, lamp)
+		tracker := timedTracker(t, testkit.TimedLamp)
 		tracker.Tolerance = big.NewRat(1, 4)
 		if got := feed(t, tracker, []observation{{"3", "?press"}, {"3.1", "!dim"}, {at, "!off"}}); got != 2 {
 			t.Fatalf("off at %s: stopped at %d", at, got)
@@ -155,7 +139,7 @@ func TestTimedTolerance(t *testing.T) {
 
 // The evidence has windows of instants.
 func TestTimedMenu(t *testing.T) {
-	tracker := timedTracker(t, lamp)
+	tracker := timedTracker(t, testkit.TimedLamp)
 	feed(t, tracker, []observation{{"3", "?press"}, {"3", "!dim"}, {"64", "!off"}})
 	menu, err := tracker.Menu(t.Context())
 	if err != nil {
@@ -169,7 +153,7 @@ func TestTimedMenu(t *testing.T) {
 
 // An output that a step owes is due at the instant of the step.
 func TestTimedMenuOfOwedOutputs(t *testing.T) {
-	tracker := timedTracker(t, lamp)
+	tracker := timedTracker(t, testkit.TimedLamp)
 	feed(t, tracker, []observation{{"3", "?press"}, {"4", "!dim"}})
 	menu, err := tracker.Menu(t.Context())
 	if err != nil {

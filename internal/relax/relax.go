@@ -50,21 +50,14 @@ func Original(name string) (string, bool) { return strings.CutSuffix(name, mark)
 
 // withTwins copies a system, and adds a twin to each transition that may run into a model error.
 func withTwins(from *sts.System) *sts.System {
-	out := &sts.System{Name: from.Name, Store: from.Store, Slots: from.Slots, Vars: from.Vars, Channels: from.Channels, Externs: from.Externs,
-		Start: from.Start, Assume: from.Assume}
-	for _, m := range from.Machines {
-		machine := *m
-		machine.Transitions = nil
-		for _, t := range m.Transitions {
-			original := *t
-			machine.Transitions = append(machine.Transitions, &original)
-		}
+	out := from.Copy()
+	out.Invariants = nil
+	for _, m := range out.Machines {
 		for _, t := range m.Transitions {
 			if guard := mayFail(from.Store, t); !guard.IsFalse() {
-				machine.Transitions = append(machine.Transitions, twin(from, t, guard))
+				m.Transitions = append(m.Transitions, twin(from, t, guard))
 			}
 		}
-		out.Machines = append(out.Machines, &machine)
 	}
 	out.Link()
 	return out

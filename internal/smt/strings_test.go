@@ -38,10 +38,33 @@ func eachSolver(t *testing.T, test func(t *testing.T, solver Solver)) {
 	}
 }
 
+// refusals counts queries that have no solution, and those that a solver cannot answer.
+type refusals struct{ queries, unknowns int }
+
+// refuse demands that a solver finds no solution.
+func (r *refusals) refuse(t *rapid.T, solver Solver, conjuncts ...*term.Term) {
+	r.queries++
+	switch mustCheck(t, solver, Query{Conjuncts: conjuncts}).Status {
+	case Sat:
+		t.Fatalf("the solver has another value than %v:\n%s", conjuncts, scriptOf(conjuncts))
+	case Unknown:
+		r.unknowns++
+	}
+}
+
+// check demands that at most one of some queries is not answered.
+func (r *refusals) check(t *testing.T, of int) {
+	t.Helper()
+	t.Logf("%d terms, %d unknown", r.queries, r.unknowns)
+	if r.unknowns*of > r.queries {
+		t.Errorf("%d of %d answers are unknown", r.unknowns, r.queries)
+	}
+}
+
 // Solvers compute operations on constant strings as we do. The terms are not simplified, so that the solver has to.
 func TestStringsAgreeWithSolvers(t *testing.T) {
 	eachSolver(t, func(t *testing.T, solver Solver) {
-		terms, unknowns := 0, 0
+		var tally refusals
 		g := stringGrammar("x@1", "y@2")
 		rapid.Check(t, func(t *rapid.T) {
 			s := term.NewRawStore()
@@ -50,20 +73,11 @@ func TestStringsAgreeWithSolvers(t *testing.T) {
 				x, value := ground(t, s, g.Expression(t, g.AnySort(t), 3)(s))
 				wrong = append(wrong, s.Not(s.Eq(x, s.Const(x.Sort(), value))))
 			}
-			terms += len(wrong)
 			for _, w := range wrong {
-				switch mustCheck(t, solver, Query{Conjuncts: []*term.Term{w}}).Status {
-				case Sat:
-					t.Fatalf("the solver has another value than %s:\n%s", w, scriptOf([]*term.Term{w}))
-				case Unknown:
-					unknowns++
-				}
+				tally.refuse(t, solver, w)
 			}
 		})
-		t.Logf("%d terms, %d unknown", terms, unknowns)
-		if unknowns*20 > terms {
-			t.Errorf("%d of %d answers are unknown", unknowns, terms)
-		}
+		tally.check(t, 20)
 	})
 }
 
@@ -192,7 +206,7 @@ func TestHardStringsAreLeftOpen(t *testing.T) {
 // The functions that take the place of operations which Z3 does not know have their meaning.
 func TestRecursiveFunctions(t *testing.T) {
 	solver := mustNew(t, Config{NoCache: true, NoSlice: true, Timeout: time.Second})
-	terms, unknowns := 0, 0
+	var tally refusals
 	rapid.Check(t, func(t *rapid.T) {
 		s := term.NewStore()
 		x, y := s.Var("x", term.String), s.Var("y", term.String)
@@ -204,18 +218,9 @@ func TestRecursiveFunctions(t *testing.T) {
 		}
 		model := assignment(t, []*term.Term{e})
 		conjuncts := pinned(s, []*term.Term{e}, []term.Value{evaluate(t, s, e, model)}, model)
-		terms++
-		switch answer := mustCheck(t, solver, Query{Conjuncts: conjuncts}); answer.Status {
-		case Sat:
-			t.Fatalf("the solver has another value:\n%s", scriptOf(conjuncts))
-		case Unknown:
-			unknowns++
-		}
+		tally.refuse(t, solver, conjuncts...)
 	})
-	t.Logf("%d terms, %d unknown", terms, unknowns)
-	if unknowns*10 > terms {
-		t.Errorf("%d of %d answers are unknown", unknowns, terms)
-	}
+	tally.check(t, 10)
 }
 
 // Z3 4.8.12 would find a number for this, if it were not told that there is none.

@@ -310,6 +310,28 @@ func (s *System) Variables() []Var {
 	return slices.DeleteFunc(slices.Clone(s.Vars), func(v Var) bool { return v.Hidden })
 }
 
+// Copy copies a system that is to be changed before it is linked again, without predicates and purposes. Transitions are copied too, since
+// linking numbers them.
+func (s *System) Copy() *System {
+	out := &System{Name: s.Name, Store: s.Store, Slots: s.Slots, Vars: s.Vars, Channels: s.Channels, Externs: s.Externs, Start: s.Start,
+		Assume: s.Assume, Invariants: s.Invariants}
+	for _, m := range s.Machines {
+		machine := *m
+		machine.Transitions = nil
+		for _, t := range m.Transitions {
+			transition := *t
+			machine.Transitions = append(machine.Transitions, &transition)
+		}
+		out.Machines = append(out.Machines, &machine)
+	}
+	return out
+}
+
+// HasCollections reports whether a slot of the system is a collection.
+func (s *System) HasCollections() bool {
+	return slices.ContainsFunc(s.Slots, func(slot Slot) bool { return slot.Sort.IsCollection() })
+}
+
 // SlotTerms are the variables of the slots, which are the first inputs of every program of a Move.
 func (s *System) SlotTerms() []*term.Term {
 	out := make([]*term.Term, len(s.Slots))

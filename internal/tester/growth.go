@@ -2,7 +2,6 @@ package tester
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
@@ -37,7 +36,7 @@ type growth struct {
 }
 
 func newGrowth(s *sts.System) growth {
-	return growth{possible: slices.ContainsFunc(s.Slots, func(x sts.Slot) bool { return x.Sort.IsCollection() }), effects: map[*sts.Move]float64{}, before: -1}
+	return growth{possible: s.HasCollections(), effects: map[*sts.Move]float64{}, before: -1}
 }
 
 // sizeOf is the number of elements of all collections in a state; -1 if the state is not known.

@@ -1,14 +1,6 @@
 package tester_test
 
-import (
-	"strings"
-	"testing"
-
-	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/suite/testgen"
-	"github.com/sextant-mbt/sextant/internal/tester"
-	"github.com/sextant-mbt/sextant/internal/testkit/simulated"
-)
+import "testing"
 
 // pile is a model with a sequence and a set; nothing in it bounds them.
 const pile = `system Pile
@@ -43,19 +35,5 @@ var pileFaults = map[string][2]string{
 
 // TestGrowth: limits of collections that are not in the model are found.
 func TestGrowth(t *testing.T) {
-	m := load(t, pile)
-	for name, change := range pileFaults {
-		text := strings.Replace(pile, change[0], change[1], 1)
-		if text == pile {
-			t.Fatalf("%s changes nothing", name)
-		}
-		faulty := load(t, text)
-		for seed := range int64(3) {
-			r := run(t, m, simulated.New(faulty, m, 1), tester.Options{Seed: seed, Steps: tester.DefaultSteps, Values: testgen.Boundaries(m)})
-			if r.Verdict != result.Fail {
-				t.Errorf("%s, seed %d: %s after %d inputs", name, seed, r.Verdict, r.Sent)
-			}
-			t.Logf("%s, seed %d: %d inputs", name, seed, r.Sent)
-		}
-	}
+	findFaults(t, pile, pileFaults)
 }

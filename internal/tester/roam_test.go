@@ -47,10 +47,16 @@ var shelfFaults = map[string][2]string{
 
 // TestFaultsOfValues: faults of values are found by the inputs that are sent when everything is covered, and not by covering.
 func TestFaultsOfValues(t *testing.T) {
-	m := load(t, shelf)
-	for name, change := range shelfFaults {
-		text := strings.Replace(shelf, change[0], change[1], 1)
-		if text == shelf {
+	findFaults(t, shelf, shelfFaults)
+}
+
+// findFaults demands that systems that behave as a model with a change of its text are found, by several seeds.
+func findFaults(t *testing.T, model string, faults map[string][2]string) {
+	t.Helper()
+	m := load(t, model)
+	for name, change := range faults {
+		text := strings.Replace(model, change[0], change[1], 1)
+		if text == model {
 			t.Fatalf("%s changes nothing", name)
 		}
 		faulty := load(t, text)
@@ -59,6 +65,7 @@ func TestFaultsOfValues(t *testing.T) {
 			if r.Verdict != result.Fail {
 				t.Errorf("%s, seed %d: %s after %d inputs", name, seed, r.Verdict, r.Sent)
 			}
+			t.Logf("%s, seed %d: %d inputs", name, seed, r.Sent)
 		}
 	}
 }

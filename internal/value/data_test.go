@@ -6,23 +6,24 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 var (
-	intsType     = &sts.Type{Form: sts.Sequence, Elem: intType, Length: -1}
-	twoIntsType  = &sts.Type{Form: sts.Sequence, Elem: intType, Length: 2}
-	setType      = &sts.Type{Form: sts.Set, Elem: stringType}
-	maybeType    = &sts.Type{Form: sts.Optional, Elem: intType}
+	intsType     = &sts.Type{Form: sts.Sequence, Elem: types.Int, Length: -1}
+	twoIntsType  = &sts.Type{Form: sts.Sequence, Elem: types.Int, Length: 2}
+	setType      = &sts.Type{Form: sts.Set, Elem: types.String}
+	maybeType    = &sts.Type{Form: sts.Optional, Elem: types.Int}
 	maybeMaybe   = &sts.Type{Form: sts.Optional, Elem: maybeType}
-	maybeText    = &sts.Type{Form: sts.Optional, Elem: stringType}
-	countsType   = &sts.Type{Form: sts.Map, Key: stringType, Elem: intType}
-	numbersType  = &sts.Type{Form: sts.Map, Key: smallType, Elem: intsType}
-	truthsType   = &sts.Type{Form: sts.Map, Key: boolType, Elem: intType}
-	colorsType   = &sts.Type{Form: sts.Map, Key: colorType, Elem: maybeType}
-	replyType    = &sts.Type{Name: "Reply", Form: sts.Union, Alternatives: []sts.Alternative{{Name: "ok", Fields: []sts.Field{{Name: "value", Type: intType}}}, {Name: "busy"}}}
+	maybeText    = &sts.Type{Form: sts.Optional, Elem: types.String}
+	countsType   = &sts.Type{Form: sts.Map, Key: types.String, Elem: types.Int}
+	numbersType  = &sts.Type{Form: sts.Map, Key: types.Small, Elem: intsType}
+	truthsType   = &sts.Type{Form: sts.Map, Key: types.Bool, Elem: types.Int}
+	colorsType   = &sts.Type{Form: sts.Map, Key: types.Tint, Elem: maybeType}
+	replyType    = &sts.Type{Name: "Reply", Form: sts.Union, Alternatives: []sts.Alternative{{Name: "ok", Fields: []sts.Field{{Name: "value", Type: types.Int}}}, {Name: "busy"}}}
 	orderType    = &sts.Type{Name: "Order", Fields: []sts.Field{{Name: "items", Type: intsType}, {Name: "note", Type: maybeText}, {Name: "reply", Type: replyType}}}
 	ordersType   = &sts.Type{Form: sts.Sequence, Elem: orderType, Length: -1}
-	wideElement  = &sts.Type{Form: sts.Optional, Elem: &sts.Type{Elem: intType, Length: 1000}}
+	wideElement  = &sts.Type{Form: sts.Optional, Elem: &sts.Type{Elem: types.Int, Length: 1000}}
 	wideSequence = &sts.Type{Form: sts.Sequence, Elem: &sts.Type{Form: sts.Sequence, Elem: wideElement, Length: -1}, Length: -1}
 	dataTypes    = []*sts.Type{intsType, twoIntsType, setType, maybeType, maybeMaybe, countsType, numbersType, truthsType, colorsType, replyType, ordersType}
 )

@@ -13,21 +13,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
-var (
-	intType    = sts.ScalarType(term.Int)
-	realType   = sts.ScalarType(term.Real)
-	boolType   = sts.ScalarType(term.Bool)
-	stringType = sts.ScalarType(term.String)
-	smallType  = sts.ScalarType(term.Range(0, 7))
-	byteType   = sts.ScalarType(term.Bits(8, false))
-	wordType   = sts.ScalarType(term.Bits(64, false))
-	shortType  = sts.ScalarType(term.Bits(16, true))
-	colorType  = sts.ScalarType(term.Enum("Color", "red", "green", "blue"))
-	threeInts  = &sts.Type{Elem: intType, Length: 3}
-	threeSmall = &sts.Type{Elem: smallType, Length: 3}
-	pointType  = &sts.Type{Name: "Point", Fields: []sts.Field{{Name: "x", Type: intType}, {Name: "y", Type: realType}, {Name: "tint", Type: colorType}}}
-)
-
 // Decoding what was encoded gives the same, as it is and through JSON.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -106,7 +91,7 @@ func TestDecodeIntMessages(t *testing.T) {
 
 // A mismatch within a value names the component.
 func TestMismatchPath(t *testing.T) {
-	path := &sts.Type{Elem: pointType, Length: 2}
+	path := &sts.Type{Elem: types.Point, Length: 2}
 	point := map[string]any{"x": 1, "y": 2, "tint": "red"}
 	for want, data := range map[string]any{
 		`at [1].tint: expected a member of Color (red, green, blue), got string "rot"`: []any{point, map[string]any{"x": 1, "y": 2, "tint": "rot"}},
@@ -141,7 +126,7 @@ func TestParseNumbers(t *testing.T) {
 		"1__0": "", "_1": "", "1_": "", "1/0": "", "1.5/2": "", "1/-3": "", "1e1001": "", "inf": "", "": "", "0x": "", "--1": "",
 	} {
 		out := make([]term.Value, 1)
-		f := Parse(realType, text, out)
+		f := Parse(types.Real, text, out)
 		if (f == nil) != (want != "") || f == nil && out[0].Rat().RatString() != want {
 			t.Errorf("%s was read as %s, %v", text, out[0].Rat().RatString(), f)
 		}
@@ -168,7 +153,7 @@ func FuzzDecode(f *testing.F) {
 		`{"1":[1,2]}`, `[[1,2],[true,3]]`, `{"ok":{"value":3}}`, `"busy"`, `{"some":{"value":null}}`} {
 		f.Add([]byte(text))
 	}
-	fixed := []*sts.Type{intType, realType, boolType, stringType, smallType, byteType, wordType, shortType, colorType, threeInts, threeSmall, pointType}
+	fixed := []*sts.Type{types.Int, types.Real, types.Bool, types.String, types.Small, types.Byte, types.Word, types.Short, types.Tint, types.ThreeInts, types.ThreeSmall, types.Point}
 	f.Fuzz(func(t *testing.T, message []byte) {
 		data, err := ReadJSON(message)
 		if err != nil {

@@ -99,10 +99,18 @@ func (p *project) existing(name string) (string, error) {
 	if err != nil {
 		return "", &httpError{http.StatusNotFound, fmt.Sprintf("there is no file %q in the project", name)}
 	}
-	if !info.IsDir() {
+	switch {
+	case info.Mode().IsRegular():
 		return clean, nil
+	case info.IsDir():
+		return clean, p.closedFolder(clean)
 	}
-	return clean, p.closedFolder(clean)
+	return "", notFile(name)
+}
+
+// notFile is the error of a name of something else, such as a pipe, which may never be read to its end.
+func notFile(name string) error {
+	return &httpError{http.StatusForbidden, fmt.Sprintf("%q is not a file", name)}
 }
 
 func (p *project) closedFolder(folder string) error {
@@ -129,14 +137,14 @@ func (p *project) model(name string) (string, error) {
 
 // read reads a model, and returns its hash.
 func (p *project) read(name string) (text, hash string, err error) {
+	if info, err := p.root.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return "", "", notFile(name)
+	}
 	f, err := p.root.Open(name)
 	if err != nil {
 		return "", "", err
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", "", &httpError{http.StatusForbidden, fmt.Sprintf("%q is not a file", name)}
-	}
 	data, err := io.ReadAll(io.LimitReader(f, maxModel+1))
 	if err != nil {
 		return "", "", err

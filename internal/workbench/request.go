@@ -173,3 +173,15 @@ func (s *Server) policy() *consent.Policy {
 		return file.Inside(".", path) && (!isLink || file.Inside(".", target))
 	}}
 }
+
+// explained is an error as users of the page can act on it: they consent to what models do by how they start the server.
+func explained(err error) error {
+	var refused *consent.Refused
+	if !errors.As(err, &refused) {
+		return err
+	}
+	if slices.ContainsFunc(refused.Requests, func(r consent.Request) bool { return r.Kind == consent.Files }) {
+		return fmt.Errorf("%s uses files outside of the project, which the workbench does not: %s", refused.Path, refused.Summary())
+	}
+	return fmt.Errorf("%s runs programs or reaches servers: start the server with --allow-exec to let it: %s", refused.Path, refused.Summary())
+}

@@ -121,7 +121,7 @@ func (q *runs) work(r *run) (record *result.Record) {
 		}
 	}()
 	document, err := r.job.Execute(r.ctx, s.Begun, driver.Hooks{})
-	return r.job.Record(s, document, err)
+	return r.job.Record(s, document, explained(err))
 }
 
 // progressEvent is how far a run is.

@@ -120,10 +120,10 @@ func TestPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.refused(403, "--allow-exec", "POST", "/api/runs", sut)
-	if r := s.wait(s.start("explore", "{}", "program.sxt").ID); r.State != result.RunFailed || !strings.Contains(r.Error, "consent") {
+	if r := s.wait(s.start("explore", "{}", "program.sxt").ID); r.State != result.RunFailed || !strings.Contains(r.Error, "start the server with --allow-exec") {
 		t.Errorf("a model with a program: %s %s", r.State, r.Error)
 	}
-	s.refused(400, "", "POST", "/api/steps", `{"file": "program.sxt"}`)
+	s.refused(400, "--allow-exec", "POST", "/api/steps", `{"file": "program.sxt"}`)
 	for _, option := range []string{"allow-exec", "solver-cmd", "log-smt", "output", "report", "junit", "json", "failures"} {
 		s.refused(400, "no option", "POST", "/api/runs", fmt.Sprintf(`{"analysis": "run", "args": ["light.sxt"], "options": {%q: ["true"]}}`, option))
 	}

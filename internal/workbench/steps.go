@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"path"
@@ -112,23 +113,32 @@ func (s *Server) postWalk(r *http.Request) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), walkTime)
 	defer cancel()
+	leave, err := s.enterCheck(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	l, err := model.LoadWithin(ctx, name, model.LoadOptions{Policy: *s.policy()})
 	if err == nil {
 		err = l.Usable()
 	}
-	if err != nil {
-		return nil, bad("%v", err)
+	var session *step.Session
+	if err == nil {
+		session, err = step.Open(ctx, l, model.BackendDefaults())
 	}
-	session, err := step.Open(ctx, l, model.BackendDefaults())
 	if err != nil {
-		return nil, bad("%v", err)
+		return nil, bad("%v", explained(err))
 	}
 	one := &walk{id: driver.NewID(), file: name, session: session}
 	if err := s.walks.add(one); err != nil {
 		session.Close()
 		return nil, err
 	}
-	return one.show(session.State(ctx))
+	state, err := session.State(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.walks.end(one.id))
+	}
+	return one.show(state, nil)
 }
 
 // stepRequest is a wish of a user.

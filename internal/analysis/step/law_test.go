@@ -2,6 +2,7 @@ package step_test
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,9 +13,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/collections"
+	"github.com/sextant-mbt/sextant/internal/testkit/timed"
 )
 
 // walk takes random choices that can be taken, and goes back now and then.
@@ -51,9 +55,12 @@ func walk(r *rapid.T, s *step.Session) (steps int) {
 
 // checkWalk: the interpreter, which knows nothing of the walk, takes the same steps with the same values to the same states, and the
 // terms of the path have these values.
-func checkWalk(r *rapid.T, system *sts.System, functions run.Functions, s *step.Session) {
+func checkWalk(r *rapid.T, system *sts.System, s *step.Session) {
 	end, path := s.Run()
-	again, err := run.NewExecutor(system, functions, nil).Replay(context.Background(), nil, end.Steps())
+	solver := newSolver(r)
+	defer solver.Close()
+	decide := func(closed *term.Term) (bool, error) { return smt.Decide(context.Background(), solver, closed, 0) }
+	again, err := run.NewExecutor(system, nil, decide).Replay(context.Background(), nil, end.Steps())
 	if err != nil {
 		r.Fatalf("the walk does not replay: %v", err)
 	}
@@ -85,6 +92,27 @@ func checkWalk(r *rapid.T, system *sts.System, functions run.Functions, s *step.
 	}
 }
 
+func newSolver(t testkit.Failer) smt.Solver {
+	solver, err := smt.New(smt.Config{})
+	if err != nil {
+		t.Fatalf("no solver: %v", err)
+	}
+	return solver
+}
+
+// drawModel draws a model with numbers, with collections, or with clocks; it is empty for an example.
+func drawModel(r *rapid.T) string {
+	switch rapid.IntRange(0, 3).Draw(r, "kind") {
+	case 0:
+		return testkit.Model(r)
+	case 1:
+		return collections.DrawModel(rand.New(rand.NewPCG(rapid.Uint64().Draw(r, "seed"), 2))).Text()
+	case 2:
+		return timed.Draw(r).Text()
+	}
+	return ""
+}
+
 // TestWalksReplay: random walks through random models and examples.
 func TestWalksReplay(t *testing.T) {
 	testkit.NeedsSolver(t)
@@ -93,9 +121,9 @@ func TestWalksReplay(t *testing.T) {
 		"electrical/electrical.sxt", "queue/queue.sxt", "session/session.sxt", "fischer/fischer.sxt"}
 	rapid.Check(t, func(r *rapid.T) {
 		path := filepath.Join(folder, "model.sxt")
-		if rapid.Bool().Draw(r, "example") {
+		if text := drawModel(r); text == "" {
 			path = testkit.Example(rapid.SampledFrom(examples).Draw(r, "name"))
-		} else if err := os.WriteFile(path, []byte(testkit.Model(r)), 0o644); err != nil {
+		} else if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			r.Fatal(err)
 		}
 		l, err := model.Load(path, model.LoadOptions{})
@@ -108,7 +136,7 @@ func TestWalksReplay(t *testing.T) {
 		}
 		defer s.Close()
 		taken += walk(r, s)
-		checkWalk(r, l.System, nil, s)
+		checkWalk(r, l.System, s)
 	})
 	t.Logf("%d steps were taken", taken)
 	if taken == 0 {

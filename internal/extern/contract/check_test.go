@@ -8,6 +8,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 // TestContractCheckUsesAssumptions: constants that the model excludes are no counterexamples.
@@ -18,7 +19,7 @@ func TestContractCheckUsesAssumptions(t *testing.T) {
 		"assume limit > 10\nassume limit < 5": {Decision: result.Undecided, Evidence: "no constants satisfy the assumptions"},
 		"assume start > 10 and limit > start": {Decision: result.Yes},
 	} {
-		c := loadText(t, "system M\nconst limit: int\n"+assume+`
+		c := contracts.LoadText(t, "system M\nconst limit: int\n"+assume+`
 extern F(x: int) -> int contract { behavior b: requires x > 0 ensures result > 10 and result < limit + 1 }
 var start: int
 var y: int = 0
@@ -38,7 +39,7 @@ call: s -> s do y := F(y)
 
 // TestOverlappingBehaviorsAreJudgedTogether: each postcondition can be met alone, but not both where both apply.
 func TestOverlappingBehaviorsAreJudgedTogether(t *testing.T) {
-	c := loadText(t, `system M
+	c := contracts.LoadText(t, `system M
 extern F(x: int) -> int contract {
   behavior more: requires x > 3 ensures result > x
   behavior less: requires x > 5 ensures result < x
@@ -67,7 +68,7 @@ call: s -> s do y := F(y) + G(y)
 // TestContractsNoFunctionCanKeep: a contract without a result for some input is named, with the transitions that may call the
 // function so.
 func TestContractsNoFunctionCanKeep(t *testing.T) {
-	c := loadText(t, `system M
+	c := contracts.LoadText(t, `system M
 const low: int
 assume low > 3
 extern Never(x: int) -> int contract C { behavior b: requires x > 3 ensures result > x and result < x }

@@ -10,21 +10,8 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
-
-// dutyOf is what paths demand of a function, without contracts in force.
-func dutyOf(t *testing.T, c *contract.Checker, name string, paths ...string) contract.Duty {
-	t.Helper()
-	var list []*contract.Path
-	for _, p := range paths {
-		list = append(list, named(t, c, p))
-	}
-	d, err := c.Duty(t.Context(), testkit.Extern(t, c.System, name), c.Infer(contract.Distinguish(c.System, list)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
 
 // texts prints behaviours with the names of the model.
 func texts(c *contract.Checker, x *sts.Extern, behaviors []sts.Behavior) string {
@@ -35,24 +22,10 @@ func texts(c *contract.Checker, x *sts.Extern, behaviors []sts.Behavior) string 
 	return strings.Join(out, "; ")
 }
 
-const fixedAndFree = `system M
-input i(x: int)
-extern F(n: int) -> int
-var y: int = 0
-initial s
-fixed: s -> a do y := F(7)
-big: a -> e when y > 10
-free: s -> b in i(x) do y := F(x)
-small: b -> e when y < 10
-asked: s -> c in i(x) when x > 3 and F(x) == x + 1
-look: s -> d in i(x) do y := F(x)
-go: d -> e
-`
-
 // TestInferredDemandsHaveQuantifiers: a path that fixes the input demands something of this input, one that leaves it free of
 // some input, and one that does not look at the result demands nothing.
 func TestInferredDemandsHaveQuantifiers(t *testing.T) {
-	c := loadText(t, fixedAndFree)
+	c := contracts.LoadText(t, contracts.FixedAndFree)
 	x := testkit.Extern(t, c.System, "F")
 	for path, want := range map[string][2]string{
 		"fixed,big":  {"n == 7 | result >= 11", ""},
@@ -60,14 +33,14 @@ func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 		"asked":      {"", "n >= 4 | result == n + 1"},
 		"look,go":    {"", ""},
 	} {
-		d := dutyOf(t, c, "F", path)
+		d := contracts.Duty(t, c, "F", path)
 		if got := [2]string{texts(c, x, d.Contract.Behaviors), texts(c, x, d.Some)}; got != want {
 			t.Errorf("%s: every %q, some %q, want %q", path, got[0], got[1], want)
 		}
 		if d.Empty() != (want == [2]string{}) {
 			t.Errorf("%s: empty is %t", path, d.Empty())
 		}
-		inferred := c.Infer([]*contract.Path{named(t, c, path)})
+		inferred := c.Infer([]*contract.Path{contracts.Named(t, c, path)})
 		demand, err := c.Simplify(t.Context(), inferred[0])
 		if err != nil {
 			t.Fatal(err)
@@ -86,8 +59,8 @@ func TestInferredDemandsHaveQuantifiers(t *testing.T) {
 
 // TestConditionsOnInputsAreNotDemands: what a path says about arguments alone is no demand on the result.
 func TestConditionsOnInputsAreNotDemands(t *testing.T) {
-	c := loadExample(t, "change.sxt")
-	p := named(t, c, "start,insert,choose,price,add,insert,choose,price,change")
+	c := contracts.LoadExample(t, "change.sxt")
+	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,change")
 	demand, err := c.Simplify(t.Context(), c.Infer([]*contract.Path{p})[2])
 	if err != nil {
 		t.Fatal(err)
@@ -99,15 +72,15 @@ func TestConditionsOnInputsAreNotDemands(t *testing.T) {
 
 // TestDemandIsProjection: the demand over formal parameters has the same solutions as the axioms with the other variables bound.
 func TestDemandIsProjection(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
+	c := contracts.LoadExample(t, "vending.sxt")
 	x := testkit.Extern(t, c.System, "Price")
-	d := dutyOf(t, c, "Price", "start,insert,choose,price,add,insert,choose,price,deliver")
+	d := contracts.Duty(t, c, "Price", "start,insert,choose,price,add,insert,choose,price,deliver")
 	if got := texts(c, x, d.Some); got != "true | result >= 150 and result <= 200" {
 		t.Errorf("demands %s", got)
 	}
-	c = loadExample(t, "change.sxt")
+	c = contracts.LoadExample(t, "change.sxt")
 	ret := testkit.Extern(t, c.System, "Return")
-	d = dutyOf(t, c, "Return", "start,insert,choose,price,add,insert,choose,price,change,giveBack")
+	d = contracts.Duty(t, c, "Return", "start,insert,choose,price,add,insert,choose,price,change,giveBack")
 	s := c.System.Store
 	whole := s.And(d.Some[0].Pre, d.Some[0].Post)
 	for text, test := range map[string]struct {

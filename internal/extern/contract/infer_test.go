@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 func names(vars []*term.Term) string {
@@ -25,8 +26,8 @@ func names(vars []*term.Term) string {
 // Example 6: a path of the simple machine that calls Price twice. v1 and v2 are x@2 and x@6, p1 and p2 Price@4 and Price@8, B1
 // and B2 the drinks. Everything is related, since v1 occurs with p1 and with p2.
 func TestExample6Inference(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
-	p := named(t, c, "start,insert,choose,price,add,insert,choose,price,deliver")
+	c := contracts.LoadExample(t, "vending.sxt")
+	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,deliver")
 	inferred := c.Infer([]*contract.Path{p})
 	if len(inferred) != 2 {
 		t.Fatalf("%d behaviours, want 2", len(inferred))
@@ -57,8 +58,8 @@ func TestExample6Inference(t *testing.T) {
 
 // Section 7.3: a path of the machine with change that calls Price twice and Return once.
 func TestSection73Inference(t *testing.T) {
-	c := loadExample(t, "change.sxt")
-	p := named(t, c, "start,insert,choose,price,add,insert,choose,price,change,giveBack")
+	c := contracts.LoadExample(t, "change.sxt")
+	p := contracts.Named(t, c, "start,insert,choose,price,add,insert,choose,price,change,giveBack")
 	inferred := c.Infer([]*contract.Path{p})
 	if len(inferred) != 3 {
 		t.Fatalf("%d behaviours, want 3", len(inferred))
@@ -134,7 +135,7 @@ func printed73(s *term.Store) (path, equation *term.Term) {
 // of Return in force, as far as the paper prints it, they are the printed ones; with all of it, the result is also bounded by the
 // reserve.
 func TestSection73Axioms(t *testing.T) {
-	c := loadExample(t, "change.sxt")
+	c := contracts.LoadExample(t, "change.sxt")
 	s, ret := c.System.Store, testkit.Extern(t, c.System, "Return")
 	whole := ret.Contracts[0]
 	equation := sts.Contract{Behaviors: []sts.Behavior{whole.Behaviors[0]}}

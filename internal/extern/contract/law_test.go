@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 // randomCondition compares two simple expressions over the given names.
@@ -27,7 +28,7 @@ func TestCheckEqualsEnumeration(t *testing.T) {
 			text += fmt.Sprintf("behavior b%d: requires %s ensures %s\n", i, randomCondition(r, []string{"x", "y"}), randomCondition(r, []string{"x", "result"}))
 		}
 		text += "}\nvar z: 0..3 = 0\ninitial s\na: s -> s do z := F(z, 1)"
-		c := loadText(t, text)
+		c := contracts.LoadText(t, text)
 		x := c.System.Externs[0]
 		got, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
 		if err != nil {

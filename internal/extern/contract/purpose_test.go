@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 const purposes = `system M
@@ -30,7 +31,7 @@ purpose high = transitions large
 
 // TestPurposeIsSetOfPaths: the paths that reach a purpose are decided together, with the contracts in force.
 func TestPurposeIsSetOfPaths(t *testing.T) {
-	c := loadText(t, purposes)
+	c := contracts.LoadText(t, purposes)
 	choice, err := contract.Choose(c.System, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +80,7 @@ var suffix = regexp.MustCompile(`#[0-9]+`)
 
 // TestInferenceForOneMachine: what one machine of a system demands, with what the others do bound by there are values.
 func TestInferenceForOneMachine(t *testing.T) {
-	c := loadText(t, `system M
+	c := contracts.LoadText(t, `system M
 input ask(x: int)
 input limit(l: int)
 channel line(v: int)

@@ -10,12 +10,13 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 // TestConflictIsSmallest: two of three paths clash directly. To leave out one condition after the other leads to a conflict of all
 // three.
 func TestConflictIsSmallest(t *testing.T) {
-	c := loadText(t, `system M
+	c := contracts.LoadText(t, `system M
 extern F(n: int) -> int
 extern G(n: int) -> int
 extern H(n: int) -> int
@@ -43,7 +44,7 @@ three: s -> e when K(0) < G(0)
 // TestConflictEqualsEnumeration: no smaller set of conditions of a path is a conflict.
 func TestConflictEqualsEnumeration(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		c := loadText(t, "system M\ninput i(a: int, b: int)\ninitial s\ngo: s -> s in i(a, b)\n")
+		c := contracts.LoadText(t, "system M\ninput i(a: int, b: int)\ninitial s\ngo: s -> s in i(a, b)\n")
 		s := c.System.Store
 		vars := []*term.Term{s.Var("a", term.Int), s.Var("b", term.Int), s.Var("d", term.Int)}
 		p := &contract.Path{Name: "p"}

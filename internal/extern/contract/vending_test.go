@@ -10,11 +10,12 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 // Example 1: both contracts of Price are disjoint and complete, and satisfiable.
 func TestExample1Contracts(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
+	c := contracts.LoadExample(t, "vending.sxt")
 	price := testkit.Extern(t, c.System, "Price")
 	for i := range price.Contracts {
 		r, err := c.CheckContract(t.Context(), price, &price.Contracts[i])
@@ -32,7 +33,7 @@ func TestExample1Contracts(t *testing.T) {
 // Examples 4 and 5, contract Cr: four distinguished paths, each feasible and all together; Price(coffee) = 200 and
 // Price(tea) between 150 and 200.
 func TestExample5ContractCr(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
+	c := contracts.LoadExample(t, "vending.sxt")
 	paths := loops(t, c, map[string]string{"Price": "Cr"})
 	f, err := c.Feasible(t.Context(), paths)
 	if err != nil {
@@ -58,7 +59,7 @@ func TestExample5ContractCr(t *testing.T) {
 
 // Example 5, contract Cw: no path is feasible; the guards' prices and the postconditions clash.
 func TestExample5ContractCw(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
+	c := contracts.LoadExample(t, "vending.sxt")
 	f, err := c.Feasible(t.Context(), loops(t, c, map[string]string{"Price": "Cw"}))
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +83,7 @@ func TestExample5ContractCw(t *testing.T) {
 // Section 7.1: eight distinguished paths with the path conditions pc1 to pc8. The paper's pc6 and pc8 print e >= r where
 // the contract of Return has <=; the contract is right, since the machine cannot give more coins than it has.
 func TestSection71PathConditions(t *testing.T) {
-	c := loadExample(t, "change.sxt")
+	c := contracts.LoadExample(t, "change.sxt")
 	paths := loops(t, c, map[string]string{"Price": "Cr"})
 	if len(paths) != 8 {
 		t.Fatalf("%d distinguished paths, want 8", len(paths))
@@ -160,7 +161,7 @@ func printedCondition(c *contract.Checker, p *contract.Path) *term.Term {
 // Section 7.2: the four paths pc1 to pc4 are feasible together under Cr and not under Cw.
 func TestSection72Feasibility(t *testing.T) {
 	for name, want := range map[string]result.Feasibility{"Cr": result.Feasible, "Cw": result.Infeasible} {
-		c := loadExample(t, "change.sxt")
+		c := contracts.LoadExample(t, "change.sxt")
 		var four []*contract.Path
 		for _, p := range loops(t, c, map[string]string{"Price": name}) {
 			if takes(p, "add") || takes(p, "exact") {
@@ -176,7 +177,7 @@ func TestSection72Feasibility(t *testing.T) {
 
 // All eight paths of section 7.1 together: feasible under Cr, by an implementation that gives change only from what is there.
 func TestSection71PathsTogether(t *testing.T) {
-	c := loadExample(t, "change.sxt")
+	c := contracts.LoadExample(t, "change.sxt")
 	f, err := c.Feasible(t.Context(), loops(t, c, map[string]string{"Price": "Cr"}))
 	if err != nil || f.Status != result.Feasible {
 		t.Fatalf("%s (%s), %v", f.Status, f.Reason, err)
@@ -194,7 +195,7 @@ func TestSection71PathsTogether(t *testing.T) {
 
 // Section 7: the contract of Return cannot always be met: for instance a difference of 20 without a 20-cent coin.
 func TestReturnIsNotSatisfiable(t *testing.T) {
-	c := loadExample(t, "change.sxt")
+	c := contracts.LoadExample(t, "change.sxt")
 	x := testkit.Extern(t, c.System, "Return")
 	r, err := c.CheckContract(t.Context(), x, &x.Contracts[0])
 	if err != nil {
@@ -211,7 +212,7 @@ func TestReturnIsNotSatisfiable(t *testing.T) {
 
 // TestOverlappingBehaviors: where behaviours overlap, an implementation has to keep both.
 func TestOverlappingBehaviors(t *testing.T) {
-	c := loadText(t, `system M
+	c := contracts.LoadText(t, `system M
 extern G(x: int) -> int contract {
   behavior more: requires x > 0 ensures result > x
   behavior less: requires x > 5 ensures result < 4 * x

@@ -12,6 +12,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
 
 // small makes a Run of a function on small numbers.
@@ -59,18 +60,18 @@ func tried(t *testing.T, c *contract.Checker, name string, run exercise.Run, opt
 }
 
 func TestExerciseRightFunctions(t *testing.T) {
-	e := tried(t, loadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 50*args[0]} }), exercise.Options{})
+	e := tried(t, contracts.LoadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 50*args[0]} }), exercise.Options{})
 	if len(e.Violations)+len(e.Failures)+len(e.Undecided)+len(e.Impossible) > 0 || e.Calls != 2 || e.Behaviors[0].Inputs != 1 || e.Behaviors[1].Inputs != 1 {
 		t.Errorf("%+v", e)
 	}
-	e = tried(t, loadExample(t, "change.sxt"), "Return", small(change), exercise.Options{})
+	e = tried(t, contracts.LoadExample(t, "change.sxt"), "Return", small(change), exercise.Options{})
 	if len(e.Violations)+len(e.Failures)+len(e.Undecided) > 0 || e.Behaviors[0].Inputs != 50 || len(e.Impossible) == 0 {
 		t.Errorf("%+v", e)
 	}
 }
 
 func TestExerciseFindsWrongPrice(t *testing.T) {
-	e := tried(t, loadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 49*args[0]} }), exercise.Options{})
+	e := tried(t, contracts.LoadExample(t, "vending.sxt"), "Price", small(func(args []int64) []int64 { return []int64{150 + 49*args[0]} }), exercise.Options{})
 	if len(e.Violations) != 1 || e.Violations[0].Behavior != "high" ||
 		e.Violations[0].Text != "behavior high: Price(coffee) = 199, which breaks the postcondition result >= 200 and result <= 300" {
 		t.Errorf("%+v", e.Violations)
@@ -79,7 +80,7 @@ func TestExerciseFindsWrongPrice(t *testing.T) {
 
 // One coin of 50 too many, if there is one: the smallest input that shows it has a single coin in the reserve.
 func TestExerciseFindsWrongReturn(t *testing.T) {
-	e := tried(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
+	e := tried(t, contracts.LoadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
 		coins := change(args)
 		if coins[1] < args[3] {
 			coins[1]++
@@ -96,7 +97,7 @@ func TestExerciseFindsWrongReturn(t *testing.T) {
 
 // A fault at one edge of the precondition is found by the solver; chance would not.
 func TestExerciseFindsEdges(t *testing.T) {
-	c := loadText(t, "system S\nextern F(n: int) -> int\n  contract { behavior: requires n >= 777_000 and n <= 812_345 and n % 5 == 0 ensures result > n }\ninitial a\ngo: a -> a\n")
+	c := contracts.LoadText(t, "system S\nextern F(n: int) -> int\n  contract { behavior: requires n >= 777_000 and n <= 812_345 and n % 5 == 0 ensures result > n }\ninitial a\ngo: a -> a\n")
 	for _, fault := range []int64{777_000, 812_345} {
 		e := tried(t, c, "F", small(func(args []int64) []int64 {
 			if args[0] == fault {
@@ -112,7 +113,7 @@ func TestExerciseFindsEdges(t *testing.T) {
 
 // Quantifiers that cannot be enumerated are decided by the solver.
 func TestExerciseDecidesQuantifiers(t *testing.T) {
-	c := loadText(t, "system S\nextern Even(n: int) -> bool\n  contract { behavior: ensures result <=> (exists k: int :: 2 * k == n) }\ninitial a\ngo: a -> a\n")
+	c := contracts.LoadText(t, "system S\nextern Even(n: int) -> bool\n  contract { behavior: ensures result <=> (exists k: int :: 2 * k == n) }\ninitial a\ngo: a -> a\n")
 	even := func(args []int64) []int64 { return []int64{1 - args[0]&1} }
 	if e := tried(t, c, "Even", small(even), exercise.Options{Inputs: 20}); len(e.Violations)+len(e.Undecided) > 0 {
 		t.Errorf("%+v", e)
@@ -124,7 +125,7 @@ func TestExerciseDecidesQuantifiers(t *testing.T) {
 }
 
 func TestExerciseReportsErrors(t *testing.T) {
-	c := loadExample(t, "vending.sxt")
+	c := contracts.LoadExample(t, "vending.sxt")
 	e := tried(t, c, "Price", func(context.Context, []term.Value) ([]term.Value, error) { return nil, errors.New("out of order") }, exercise.Options{})
 	if len(e.Failures) != 2 || e.Failures[0].Text != "Price(tea): out of order" {
 		t.Errorf("%+v", e)
@@ -136,7 +137,7 @@ func TestExerciseReportsErrors(t *testing.T) {
 }
 
 func TestExerciseTypes(t *testing.T) {
-	c := loadText(t, "system S\ntype Mode = enum { a, b }\nextern F(r: real, s: string, u: uint64, m: Mode, on: bool, k: 5..7) -> 0..9\n  contract { behavior: requires r > 0.5 and s != \"x\" and u > 9_000_000_000_000_000_000 ensures result <= k }\ninitial a\ngo: a -> a\n")
+	c := contracts.LoadText(t, "system S\ntype Mode = enum { a, b }\nextern F(r: real, s: string, u: uint64, m: Mode, on: bool, k: 5..7) -> 0..9\n  contract { behavior: requires r > 0.5 and s != \"x\" and u > 9_000_000_000_000_000_000 ensures result <= k }\ninitial a\ngo: a -> a\n")
 	e := tried(t, c, "F", small(func(args []int64) []int64 { return []int64{args[5]} }), exercise.Options{})
 	if len(e.Violations)+len(e.Failures)+len(e.Undecided) > 0 || e.Behaviors[0].Inputs != 50 {
 		t.Errorf("%+v", e)
@@ -152,13 +153,13 @@ func TestExerciseEndsInTime(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	e := tried(t, loadExample(t, "vending.sxt"), "Price", slow, exercise.Options{Limit: 300 * time.Millisecond})
+	e := tried(t, contracts.LoadExample(t, "vending.sxt"), "Price", slow, exercise.Options{Limit: 300 * time.Millisecond})
 	if e.Stop != result.StopTime || len(e.Failures) > 0 {
 		t.Errorf("%+v", e)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := loadExample(t, "vending.sxt")
+	c := contracts.LoadExample(t, "vending.sxt")
 	x := testkit.Extern(t, c.System, "Price")
 	if _, err := exercise.Function(ctx, c, x, contract.Duty{Contract: x.Contracts[0]}, slow, exercise.Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
@@ -167,7 +168,7 @@ func TestExerciseEndsInTime(t *testing.T) {
 
 // A function that gives large coins first, and does not go back on that, is found with the usual number of inputs.
 func TestExerciseFindsGreedyReturn(t *testing.T) {
-	e := tried(t, loadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
+	e := tried(t, contracts.LoadExample(t, "change.sxt"), "Return", small(func(args []int64) []int64 {
 		rest, coins := args[1]-args[0], make([]int64, 3)
 		for _, i := range []int{2, 1, 0} {
 			worth := []int64{20, 50, 100}[i]

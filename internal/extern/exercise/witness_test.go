@@ -5,86 +5,19 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/extern/contract"
 	"github.com/sextant-mbt/sextant/internal/extern/exercise"
 	"github.com/sextant-mbt/sextant/internal/result"
-	"github.com/sextant-mbt/sextant/internal/smt"
-	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
+	"github.com/sextant-mbt/sextant/internal/testkit/contracts"
 )
-
-// loadExample is a checker of one of the vending machines.
-func loadExample(t testing.TB, name string) *contract.Checker {
-	t.Helper()
-	return checker(t, testkit.LoadExample(t, "vending/"+name, nil))
-}
-
-func loadText(t testing.TB, text string) *contract.Checker {
-	t.Helper()
-	return checker(t, testkit.LoadText(t, text))
-}
-
-func checker(t testing.TB, s *sts.System) *contract.Checker {
-	t.Helper()
-	solver := testkit.Solver(t, smt.Config{Timeout: time.Minute})
-	return &contract.Checker{System: s, Solver: solver}
-}
-
-// named executes one sequence of transitions without contracts.
-func named(t testing.TB, c *contract.Checker, path string) *contract.Path {
-	t.Helper()
-	moves, err := contract.Named(c.System, strings.Split(path, ","))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return execute(t, c.System, moves, contract.Choice{})[0]
-}
-
-// execute follows moves in all ways that a choice of contracts leaves.
-func execute(t testing.TB, s *sts.System, moves []*sts.Move, choice contract.Choice) []*contract.Path {
-	t.Helper()
-	paths, err := contract.Execute(t.Context(), s, moves, choice)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return paths
-}
-
-// dutyOf is what paths demand of a function, without contracts in force.
-func dutyOf(t *testing.T, c *contract.Checker, name string, paths ...string) contract.Duty {
-	t.Helper()
-	var list []*contract.Path
-	for _, p := range paths {
-		list = append(list, named(t, c, p))
-	}
-	d, err := c.Duty(t.Context(), testkit.Extern(t, c.System, name), c.Infer(contract.Distinguish(c.System, list)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-const fixedAndFree = `system M
-input i(x: int)
-extern F(n: int) -> int
-var y: int = 0
-initial s
-fixed: s -> a do y := F(7)
-big: a -> e when y > 10
-free: s -> b in i(x) do y := F(x)
-small: b -> e when y < 10
-asked: s -> c in i(x) when x > 3 and F(x) == x + 1
-look: s -> d in i(x) do y := F(x)
-go: d -> e
-`
 
 // parking is what the paths of the car park demand of its tariff.
 func parking(t *testing.T) (*contract.Checker, contract.Duty) {
-	c := checker(t, testkit.LoadExample(t, "parking/parking.sxt", nil))
-	return c, dutyOf(t, c, "FEE", "ticket,free", "ticket,hours", "ticket,evening", "ticket,days", "ticket,staff")
+	c := contracts.Checker(t, testkit.LoadExample(t, "parking/parking.sxt", nil))
+	return c, contracts.Duty(t, c, "FEE", "ticket,free", "ticket,hours", "ticket,evening", "ticket,days", "ticket,staff")
 }
 
 // fee is the tariff of the car park.
@@ -142,8 +75,8 @@ func TestSomeInputMeetsDemand(t *testing.T) {
 
 // TestDemandOnOnlyInput: a function that is wrong for the only input that a path allows violates what the path demands.
 func TestDemandOnOnlyInput(t *testing.T) {
-	c := loadText(t, fixedAndFree)
-	d := dutyOf(t, c, "F", "fixed,big", "free,small")
+	c := contracts.LoadText(t, contracts.FixedAndFree)
+	d := contracts.Duty(t, c, "F", "fixed,big", "free,small")
 	for result, want := range map[int64]string{11: "met inconclusive", 3: "violated met"} {
 		got, e := outcomes(t, c, "F", d, small(func([]int64) []int64 { return []int64{result} }))
 		if got != want {
@@ -154,12 +87,12 @@ func TestDemandOnOnlyInput(t *testing.T) {
 
 // TestNoWitnessAmongManyIsNoViolation: inputs that were not tried may meet the demand.
 func TestNoWitnessAmongManyIsNoViolation(t *testing.T) {
-	c := loadText(t, fixedAndFree)
-	got, e := outcomes(t, c, "F", dutyOf(t, c, "F", "free,small"), small(func([]int64) []int64 { return []int64{11} }))
+	c := contracts.LoadText(t, contracts.FixedAndFree)
+	got, e := outcomes(t, c, "F", contracts.Duty(t, c, "F", "free,small"), small(func([]int64) []int64 { return []int64{11} }))
 	if got != "inconclusive" || len(e.Violations)+len(e.Failures) > 0 || e.Behaviors[0].Inputs < 100 {
 		t.Errorf("%s: %+v", got, e)
 	}
-	_, e = outcomes(t, c, "F", dutyOf(t, c, "F", "free,small"), func(context.Context, []term.Value) ([]term.Value, error) { return nil, errors.New("out of order") })
+	_, e = outcomes(t, c, "F", contracts.Duty(t, c, "F", "free,small"), func(context.Context, []term.Value) ([]term.Value, error) { return nil, errors.New("out of order") })
 	if len(e.Failures) == 0 {
 		t.Errorf("a function that always fails: %+v", e)
 	}

@@ -5,19 +5,20 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
 var (
-	intsType     = &sts.Type{Form: sts.Sequence, Elem: intType, Length: -1}
-	setType      = &sts.Type{Form: sts.Set, Elem: intType}
-	maybeType    = &sts.Type{Form: sts.Optional, Elem: intType}
+	intsType     = &sts.Type{Form: sts.Sequence, Elem: types.Int, Length: -1}
+	setType      = &sts.Type{Form: sts.Set, Elem: types.Int}
+	maybeType    = &sts.Type{Form: sts.Optional, Elem: types.Int}
 	maybeMaybe   = &sts.Type{Form: sts.Optional, Elem: maybeType}
-	countsType   = &sts.Type{Form: sts.Map, Key: stringType, Elem: intType}
-	levelsType   = &sts.Type{Form: sts.Map, Key: smallType, Elem: realType}
-	pairsType    = &sts.Type{Form: sts.Map, Key: &sts.Type{Elem: intType, Length: 2}, Elem: boolType}
-	maybeKeys    = &sts.Type{Form: sts.Map, Key: maybeType, Elem: intType}
-	replyType    = &sts.Type{Name: "Reply", Form: sts.Union, Alternatives: []sts.Alternative{{Name: "ok", Fields: []sts.Field{{Name: "value", Type: intType}}}, {Name: "busy"}}}
+	countsType   = &sts.Type{Form: sts.Map, Key: types.String, Elem: types.Int}
+	levelsType   = &sts.Type{Form: sts.Map, Key: types.Small, Elem: types.Real}
+	pairsType    = &sts.Type{Form: sts.Map, Key: &sts.Type{Elem: types.Int, Length: 2}, Elem: types.Bool}
+	maybeKeys    = &sts.Type{Form: sts.Map, Key: maybeType, Elem: types.Int}
+	replyType    = &sts.Type{Name: "Reply", Form: sts.Union, Alternatives: []sts.Alternative{{Name: "ok", Fields: []sts.Field{{Name: "value", Type: types.Int}}}, {Name: "busy"}}}
 	repliesType  = &sts.Type{Form: sts.Sequence, Elem: replyType, Length: -1}
 	dataExamples = []struct {
 		typ   *sts.Type
@@ -59,12 +60,12 @@ func TestStarlarkData(t *testing.T) {
 	}{
 		{param: intsType, given: "[1, 2]", body: "return x + [3]", result: intsType, want: "[1, 2, 3]"},
 		{param: setType, given: "{1, 2}", body: "return set(x) | set([3])", result: setType, want: "{1, 2, 3}"},
-		{param: maybeType, given: "none", body: "return 1 if x == None else 2", result: intType, want: "1"},
+		{param: maybeType, given: "none", body: "return 1 if x == None else 2", result: types.Int, want: "1"},
 		{param: countsType, given: `{"a": 1}`, body: "return dict(x, b = 2)", result: countsType, want: `{"a": 1, "b": 2}`},
 		{param: levelsType, given: "{3: 0.5}", body: "return {3: x[3] * 2}", result: levelsType, want: "{3: 1.0}"},
 		{param: pairsType, given: "{[1, 2]: true}", body: "return {(2, 1): x[(1, 2)]}", result: pairsType, want: "{[2, 1]: true}"},
 		{param: replyType, given: "ok{value: 3}", body: `return {"ok": struct(value = x["ok"].value + 1)}`, result: replyType, want: "ok{value: 4}"},
-		{param: replyType, given: "busy", body: `return x == "busy"`, result: boolType, want: "true"},
+		{param: replyType, given: "busy", body: `return x == "busy"`, result: types.Bool, want: "true"},
 	} {
 		x := extern("f", c.result, c.param)
 		r := open(t, x, "starlark", "f.star", script(t, "def f(x):\n  "+c.body+"\n"))
@@ -76,7 +77,7 @@ func TestStarlarkData(t *testing.T) {
 		"return [None]":    "at [0]: expected int, got null",
 		"return set([[]])": "unhashable",
 	} {
-		checkFails(t, open(t, extern("f", setType, intType), "starlark", "f.star", script(t, "def f(x):\n  "+body+"\n")), ints(1), reason)
+		checkFails(t, open(t, extern("f", setType, types.Int), "starlark", "f.star", script(t, "def f(x):\n  "+body+"\n")), ints(1), reason)
 	}
 }
 
@@ -91,6 +92,6 @@ func TestWasmData(t *testing.T) {
 	absent := function{params: list(i64, i64), results: list(i64, i64), code: list(opI64Const, 0, opI64Const, 5)}
 	r = open(t, x, "wasm", "f.wasm", moduleFile(t, assemble(absent)))
 	checkCall(t, r, example{x, parsed(t, maybeType, "7"), parsed(t, maybeType, "none")})
-	checkOpenFails(t, extern("f", intType, intsType), "wasm", "f.wasm", moduleFile(t, assemble(modules["double"])),
+	checkOpenFails(t, extern("f", types.Int, intsType), "wasm", "f.wasm", moduleFile(t, assemble(modules["double"])),
 		"a is of type int[], and WebAssembly functions take numbers only")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 func TestGo(t *testing.T) { checkExamples(t, "go", "", Options{Go: correct}) }
@@ -22,20 +23,20 @@ func TestGoFaults(t *testing.T) {
 		function GoFunc
 		reason   string
 	}{
-		{intType, func([]any) (any, error) { panic("out of memory") }, "the function panicked: out of memory"},
-		{intType, func([]any) (any, error) { return nil, errors.New("no grid") }, "the function returned an error: no grid"},
-		{intType, func([]any) (any, error) { return nil, nil }, "expected int, got null"},
-		{intType, func([]any) (any, error) { return (*big.Int)(nil), nil }, "expected int, got"},
-		{realType, func([]any) (any, error) { return (*big.Rat)(nil), nil }, "expected real, got"},
-		{realType, func([]any) (any, error) { return math.Inf(-1), nil }, "not finite"},
-		{threeInts, func([]any) (any, error) { return []int{1, 2, 3}, nil }, "got a Go value of type []int"},
-		{boolType, func([]any) (any, error) { return 1, nil }, "expected bool, got number 1"},
-		{byteType, func([]any) (any, error) { return 256, nil }, "expected uint8, got number 256"},
-		{byteType, func([]any) (any, error) { return -1, nil }, "expected uint8, got number -1"},
-		{shortType, func([]any) (any, error) { return -32769, nil }, "expected int16, got number -32769"},
-		{stringType, func([]any) (any, error) { return "\xff", nil }, "expected a string in UTF-8"},
+		{types.Int, func([]any) (any, error) { panic("out of memory") }, "the function panicked: out of memory"},
+		{types.Int, func([]any) (any, error) { return nil, errors.New("no grid") }, "the function returned an error: no grid"},
+		{types.Int, func([]any) (any, error) { return nil, nil }, "expected int, got null"},
+		{types.Int, func([]any) (any, error) { return (*big.Int)(nil), nil }, "expected int, got"},
+		{types.Real, func([]any) (any, error) { return (*big.Rat)(nil), nil }, "expected real, got"},
+		{types.Real, func([]any) (any, error) { return math.Inf(-1), nil }, "not finite"},
+		{types.ThreeInts, func([]any) (any, error) { return []int{1, 2, 3}, nil }, "got a Go value of type []int"},
+		{types.Bool, func([]any) (any, error) { return 1, nil }, "expected bool, got number 1"},
+		{types.Byte, func([]any) (any, error) { return 256, nil }, "expected uint8, got number 256"},
+		{types.Byte, func([]any) (any, error) { return -1, nil }, "expected uint8, got number -1"},
+		{types.Short, func([]any) (any, error) { return -32769, nil }, "expected int16, got number -32769"},
+		{types.String, func([]any) (any, error) { return "\xff", nil }, "expected a string in UTF-8"},
 	} {
-		r := open(t, extern("f", c.result, intType), "go", "", Options{Go: map[string]GoFunc{"f": c.function}})
+		r := open(t, extern("f", c.result, types.Int), "go", "", Options{Go: map[string]GoFunc{"f": c.function}})
 		checkFails(t, r, ints(1), c.reason)
 	}
 }
@@ -60,12 +61,12 @@ func TestWrongNumberOfScalars(t *testing.T) {
 }
 
 func TestArgumentThatIsNoMember(t *testing.T) {
-	r := open(t, extern("next", colorType, colorType), "go", "", Options{Go: correct})
+	r := open(t, extern("next", types.Tint, types.Tint), "go", "", Options{Go: correct})
 	checkFails(t, r, ints(3), "Color#3 is not a member of Color")
 }
 
 func TestNoParameters(t *testing.T) {
 	fails := func([]any) (any, error) { return nil, errors.New("no") }
-	r := open(t, extern("f", intType), "go", "", Options{Go: map[string]GoFunc{"f": fails}})
+	r := open(t, extern("f", types.Int), "go", "", Options{Go: map[string]GoFunc{"f": fails}})
 	checkFails(t, r, nil, "f() by go")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 	"github.com/sextant-mbt/sextant/internal/value"
 )
 
@@ -35,22 +37,6 @@ func asChild(t *testing.T, mode string) string {
 	}
 	return fmt.Sprintf("'%s' as-child %s", self, mode)
 }
-
-// The types of the test functions.
-var (
-	intType    = sts.ScalarType(term.Int)
-	realType   = sts.ScalarType(term.Real)
-	boolType   = sts.ScalarType(term.Bool)
-	stringType = sts.ScalarType(term.String)
-	smallType  = sts.ScalarType(term.Range(0, 7))
-	byteType   = sts.ScalarType(term.Bits(8, false))
-	wordType   = sts.ScalarType(term.Bits(64, false))
-	shortType  = sts.ScalarType(term.Bits(16, true))
-	colorType  = sts.ScalarType(term.Enum("Color", "red", "green", "blue"))
-	threeInts  = &sts.Type{Elem: intType, Length: 3}
-	threeSmall = &sts.Type{Elem: smallType, Length: 3}
-	pointType  = &sts.Type{Name: "Point", Fields: []sts.Field{{Name: "x", Type: intType}, {Name: "y", Type: realType}, {Name: "tint", Type: colorType}}}
-)
 
 func extern(name string, result *sts.Type, params ...*sts.Type) *sts.Extern {
 	x := &sts.Extern{Name: name, Result: result}
@@ -84,18 +70,18 @@ type example struct {
 
 // examples are right for every runner that knows the test functions.
 var examples = []example{
-	{extern("double", intType, intType), ints(20), ints(41)},
-	{extern("double", intType, intType), ints(-20), ints(-39)},
-	{extern("double", intType, intType), []term.Value{term.BigValue(power(100))}, []term.Value{term.BigValue(new(big.Int).Add(power(101), big.NewInt(1)))}},
-	{extern("halve", realType, realType), []term.Value{rational("2.5")}, []term.Value{rational("1.25")}},
-	{extern("rise", realType, realType), []term.Value{rational("300")}, []term.Value{rational("2.42")}},
-	{extern("sum", intType, threeInts), ints(1, 20, -300), ints(-279)},
-	{extern("reverse", threeSmall, threeSmall), ints(0, 1, 7), ints(7, 1, 0)},
-	{extern("swap", pointType, pointType), []term.Value{term.IntValue(3), rational("4.5"), term.IntValue(2)}, ints(4, 3, 2)},
-	{extern("next", colorType, colorType), ints(2), ints(0)},
-	{extern("wrap", byteType, byteType), ints(255), ints(0)},
-	{extern("flip", boolType, boolType), ints(1), ints(0)},
-	{extern("greet", stringType, stringType), []term.Value{term.StringValue("ü\"<\n")}, []term.Value{term.StringValue("hello ü\"<\n")}},
+	{extern("double", types.Int, types.Int), ints(20), ints(41)},
+	{extern("double", types.Int, types.Int), ints(-20), ints(-39)},
+	{extern("double", types.Int, types.Int), []term.Value{term.BigValue(power(100))}, []term.Value{term.BigValue(new(big.Int).Add(power(101), big.NewInt(1)))}},
+	{extern("halve", types.Real, types.Real), []term.Value{rational("2.5")}, []term.Value{rational("1.25")}},
+	{extern("rise", types.Real, types.Real), []term.Value{rational("300")}, []term.Value{rational("2.42")}},
+	{extern("sum", types.Int, types.ThreeInts), ints(1, 20, -300), ints(-279)},
+	{extern("reverse", types.ThreeSmall, types.ThreeSmall), ints(0, 1, 7), ints(7, 1, 0)},
+	{extern("swap", types.Point, types.Point), []term.Value{term.IntValue(3), rational("4.5"), term.IntValue(2)}, ints(4, 3, 2)},
+	{extern("next", types.Tint, types.Tint), ints(2), ints(0)},
+	{extern("wrap", types.Byte, types.Byte), ints(255), ints(0)},
+	{extern("flip", types.Bool, types.Bool), ints(1), ints(0)},
+	{extern("greet", types.String, types.String), []term.Value{term.StringValue("ü\"<\n")}, []term.Value{term.StringValue("hello ü\"<\n")}},
 }
 
 func power(n uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), n) }
@@ -275,4 +261,16 @@ func solveBy(x *sts.Extern, args []any) []byte {
 	}
 	out, _ := value.AppendData([]byte(`{"result":`), result)
 	return append(out, '}')
+}
+
+// checkFlood demands that a call of a function that answers without end fails, and takes little memory.
+func checkFlood(t *testing.T, r Runner) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	checkFails(t, r, ints(20), "longer than the output limit")
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 32<<20 {
+		t.Errorf("took %d bytes of memory", used)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 // hogs are functions that ask for gigabytes, or for the stack of the interpreter.
@@ -51,7 +53,7 @@ var hogs = map[string]string{
 
 // No function takes more memory than it may have, however it asks for it, and none outlives its time; the next call is answered.
 func TestStarlarkMemoryIsLimited(t *testing.T) {
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	for name, body := range hogs {
 		t.Run(name, func(t *testing.T) {
 			options := script(t, "def f(x):\n  if x == 1: return 7\n  "+body+"\n")
@@ -84,7 +86,7 @@ func TestStarlarkMemoryThatIsAllowed(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector takes the memory that the function may have")
 	}
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	checkOpenFails(t, x, "starlark", "f.star", script(t, "a = ('a' * 90000).replace('a', 'a' * 90000)\ndef f(x): return 1\n"), "needs more than 256 MiB of memory")
 	r := open(t, x, "starlark", "f.star", script(t, "def f(x):\n  s = ['x' * 1000000 for i in range(60)]\n  return len(s[59]) + len(sorted(range(300000)))\n"))
 	for range 3 {
@@ -107,7 +109,7 @@ const funcref, opRefNull, opDrop = 0x70, 0xd0, 0x1a
 
 // The tables of a module count as the rest of its memory does.
 func TestWasmMemoryIsLimited(t *testing.T) {
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	grow := join(list(opRefNull, funcref, opI32Const), binary.AppendUvarint(nil, 1<<28), list(0xfc, 0x0f, 0, opDrop, opLocal, 0))
 	r := open(t, x, "wasm", "f.wasm", moduleFile(t, tables(1, grow)))
 	checkQuick(t, 5*time.Second, func() {

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/sandbox"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 func TestStarlark(t *testing.T) {
@@ -32,7 +33,7 @@ func script(t *testing.T, text string) Options {
 }
 
 func TestStarlarkOpenFails(t *testing.T) {
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	checkOpenFails(t, x, "starlark", "none.star", script(t, ""), "f by starlark", "cannot open the file", "relative to the folder of the model")
 	checkOpenFails(t, x, "starlark", "", script(t, ""), "no file is named")
 	for text, reason := range map[string]string{
@@ -52,7 +53,7 @@ func TestStarlarkOpenFails(t *testing.T) {
 func TestStarlarkLoadsForEver(t *testing.T) {
 	options := script(t, "while True: pass\ndef f(x): return 1")
 	options.CallLimit = 100 * time.Millisecond
-	checkOpenFails(t, extern("f", intType, intType), "starlark", "f.star", options, "did not load within 100ms")
+	checkOpenFails(t, extern("f", types.Int, types.Int), "starlark", "f.star", options, "did not load within 100ms")
 }
 
 func TestStarlarkFileTooLong(t *testing.T) {
@@ -60,11 +61,11 @@ func TestStarlarkFileTooLong(t *testing.T) {
 	if err := os.Truncate(filepath.Join(options.Dir, "f.star"), maxScript+1); err != nil {
 		t.Fatal(err)
 	}
-	checkOpenFails(t, extern("f", intType, intType), "starlark", "f.star", options, "longer than 1048576 bytes")
+	checkOpenFails(t, extern("f", types.Int, types.Int), "starlark", "f.star", options, "longer than 1048576 bytes")
 }
 
 func TestStarlarkParameters(t *testing.T) {
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	for _, text := range []string{"def f(*xs): return xs[0]", "def f(x, y=1): return x * y", "def f(x, *, y=1): return x", "def f(x, **rest): return x"} {
 		checkCall(t, open(t, x, "starlark", "f.star", script(t, text)), example{x, ints(7), ints(7)})
 	}
@@ -78,54 +79,54 @@ type starlarkCase struct {
 }
 
 var starlarkAnswers = []starlarkCase{
-	{"return 0.1 + 0.2", realType, "0.30000000000000004"},
-	{"return 2.42", realType, "2.42"},
-	{"return '1/3'", realType, "1/3"},
-	{"return '0.1'", realType, "0.1"},
-	{"return 3.0", intType, "3"},
-	{"return 1e300", realType, "1" + zeros(300) + ".0"},
-	{"return round(2.675, 2)", realType, "2.68"},
-	{"return round(-2.5)", intType, "-3"},
-	{"return round(1234, -2)", realType, "1200.0"},
-	{"return math.exp(0)", realType, "1.0"},
-	{"return struct(x = 1, y = 2, tint = 'blue')", pointType, "Point{x: 1, y: 2.0, tint: blue}"},
-	{"return [1, 2, 3]", threeInts, "[1, 2, 3]"},
-	{"return 1", colorType, "green"},
-	{"return f(x + 1) if x < 1000 else x", intType, "1000"},
+	{"return 0.1 + 0.2", types.Real, "0.30000000000000004"},
+	{"return 2.42", types.Real, "2.42"},
+	{"return '1/3'", types.Real, "1/3"},
+	{"return '0.1'", types.Real, "0.1"},
+	{"return 3.0", types.Int, "3"},
+	{"return 1e300", types.Real, "1" + zeros(300) + ".0"},
+	{"return round(2.675, 2)", types.Real, "2.68"},
+	{"return round(-2.5)", types.Int, "-3"},
+	{"return round(1234, -2)", types.Real, "1200.0"},
+	{"return math.exp(0)", types.Real, "1.0"},
+	{"return struct(x = 1, y = 2, tint = 'blue')", types.Point, "Point{x: 1, y: 2.0, tint: blue}"},
+	{"return [1, 2, 3]", types.ThreeInts, "[1, 2, 3]"},
+	{"return 1", types.Tint, "green"},
+	{"return f(x + 1) if x < 1000 else x", types.Int, "1000"},
 }
 
 var starlarkFaults = []starlarkCase{
-	{"return 'abc'", intType, `expected int, got string "abc"`},
-	{"return 2.5", intType, "expected int, got number 2.5"},
-	{"return float('nan')", realType, "the function returned NaN, which is not finite"},
-	{"return float('inf')", intType, "not finite"},
-	{"return None", intType, "expected int, got null"},
-	{"pass", intType, "expected int, got null"},
-	{"return [1, 2]", threeInts, "expected a list of 3 for int[3], got a list of 2"},
-	{"return [1, 2, 9]", threeSmall, "at [2]: expected 0..7, got number 9"},
-	{"return 'pink'", colorType, "expected a member of Color (red, green, blue)"},
-	{"return 3", colorType, "expected a member of Color"},
-	{"return {'x': 1}", pointType, "field y of Point is missing"},
-	{"return {'x': 1, 'y': 1, 'tint': 0, 'z': 1}", pointType, "fields that Point does not have"},
-	{"return {1: 1}", pointType, "expected an object with the fields of Point, got a list of 1"},
-	{"return f", intType, "returned a function"},
-	{"return 1 // 0", intType, "f.star:2:12: floored division by zero"},
-	{"fail('no grid')", intType, "no grid"},
-	{"return f(x)", intType, "recursion deeper than"},
-	{"a = [1]\n  a.append(a)\n  return a", intType, "nested too deeply"},
-	{"return 'a' * 2000000", stringType, "larger than the output limit"},
-	{"return [0] * 2000000", threeInts, "larger than the output limit"},
-	{"return 'a' * 2000000", stringType, "the result is larger than the output limit"},
-	{"return round(1, 5000)", intType, "expected an int from -1000 to 1000"},
-	{"return round('a')", intType, "expected a number"},
-	{"return round(float('nan'), 2)", intType, "not finite"},
+	{"return 'abc'", types.Int, `expected int, got string "abc"`},
+	{"return 2.5", types.Int, "expected int, got number 2.5"},
+	{"return float('nan')", types.Real, "the function returned NaN, which is not finite"},
+	{"return float('inf')", types.Int, "not finite"},
+	{"return None", types.Int, "expected int, got null"},
+	{"pass", types.Int, "expected int, got null"},
+	{"return [1, 2]", types.ThreeInts, "expected a list of 3 for int[3], got a list of 2"},
+	{"return [1, 2, 9]", types.ThreeSmall, "at [2]: expected 0..7, got number 9"},
+	{"return 'pink'", types.Tint, "expected a member of Color (red, green, blue)"},
+	{"return 3", types.Tint, "expected a member of Color"},
+	{"return {'x': 1}", types.Point, "field y of Point is missing"},
+	{"return {'x': 1, 'y': 1, 'tint': 0, 'z': 1}", types.Point, "fields that Point does not have"},
+	{"return {1: 1}", types.Point, "expected an object with the fields of Point, got a list of 1"},
+	{"return f", types.Int, "returned a function"},
+	{"return 1 // 0", types.Int, "f.star:2:12: floored division by zero"},
+	{"fail('no grid')", types.Int, "no grid"},
+	{"return f(x)", types.Int, "recursion deeper than"},
+	{"a = [1]\n  a.append(a)\n  return a", types.Int, "nested too deeply"},
+	{"return 'a' * 2000000", types.String, "larger than the output limit"},
+	{"return [0] * 2000000", types.ThreeInts, "larger than the output limit"},
+	{"return 'a' * 2000000", types.String, "the result is larger than the output limit"},
+	{"return round(1, 5000)", types.Int, "expected an int from -1000 to 1000"},
+	{"return round('a')", types.Int, "expected a number"},
+	{"return round(float('nan'), 2)", types.Int, "not finite"},
 }
 
 func zeros(n int) string { return strings.Repeat("0", n) }
 
 func TestStarlarkAnswers(t *testing.T) {
 	for _, c := range starlarkAnswers {
-		x := extern("f", c.result, intType)
+		x := extern("f", c.result, types.Int)
 		r := open(t, x, "starlark", "f.star", script(t, "def f(x):\n  "+c.body+"\n"))
 		result, err := r.Call(t.Context(), ints(1))
 		if err != nil {
@@ -138,7 +139,7 @@ func TestStarlarkAnswers(t *testing.T) {
 
 func TestStarlarkFaults(t *testing.T) {
 	for _, c := range starlarkFaults {
-		r := open(t, extern("f", c.result, intType), "starlark", "f.star", script(t, "def f(x):\n  "+c.body+"\n"))
+		r := open(t, extern("f", c.result, types.Int), "starlark", "f.star", script(t, "def f(x):\n  "+c.body+"\n"))
 		checkFails(t, r, ints(1), "f(1) by starlark", c.want)
 	}
 }
@@ -146,7 +147,7 @@ func TestStarlarkFaults(t *testing.T) {
 func TestStarlarkHang(t *testing.T) {
 	options := script(t, "def f(x):\n  while True: pass\n")
 	options.CallLimit = 100 * time.Millisecond
-	r := open(t, extern("f", intType, intType), "starlark", "f.star", options)
+	r := open(t, extern("f", types.Int, types.Int), "starlark", "f.star", options)
 	checkQuick(t, 2*time.Second, func() { checkFails(t, r, ints(1), "no answer within 100ms") })
 }
 
@@ -155,11 +156,11 @@ func TestStarlarkSteps(t *testing.T) {
 	maxSteps = 1_000_000
 	options := script(t, "def f(x):\n  while True: pass\n")
 	options.CallLimit = 10 * time.Minute
-	checkFails(t, open(t, extern("f", intType, intType), "starlark", "f.star", options), ints(1), "more than 1000000 steps")
+	checkFails(t, open(t, extern("f", types.Int, types.Int), "starlark", "f.star", options), ints(1), "more than 1000000 steps")
 }
 
 func TestStarlarkTooLargeForFloat(t *testing.T) {
-	r := open(t, extern("f", realType, realType), "starlark", "f.star", script(t, "def f(x): return x"))
+	r := open(t, extern("f", types.Real, types.Real), "starlark", "f.star", script(t, "def f(x): return x"))
 	checkFails(t, r, []term.Value{rational("1e400")}, "too large for a floating-point number")
 }
 
@@ -177,6 +178,6 @@ func TestStarlarkNoiseAtStart(t *testing.T) {
 
 // A function cannot keep anything from call to call.
 func TestStarlarkFrozen(t *testing.T) {
-	r := open(t, extern("f", intType, intType), "starlark", "f.star", script(t, "seen = []\ndef f(x):\n  seen.append(x)\n  return len(seen)\n"))
+	r := open(t, extern("f", types.Int, types.Int), "starlark", "f.star", script(t, "seen = []\ndef f(x):\n  seen.append(x)\n  return len(seen)\n"))
 	checkFails(t, r, ints(1), "frozen list")
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
+	"github.com/sextant-mbt/sextant/internal/testkit/types"
 )
 
 // The types and instructions of WebAssembly that the test functions use.
@@ -115,31 +116,31 @@ func TestWasm(t *testing.T) {
 		name string
 		example
 	}{
-		{"double", example{extern("f", intType, intType), ints(20), ints(41)}},
-		{"double", example{extern("f", intType, intType), ints(-1 << 40), ints(-1<<41 + 1)}},
-		{"halve", example{extern("f", realType, realType), []term.Value{rational("2.5")}, []term.Value{rational("1.25")}}},
-		{"rise", example{extern("f", realType, realType), ints(300), []term.Value{rational("2.42")}}},
-		{"sum", example{extern("f", intType, threeInts), ints(1, 20, -300), ints(-279)}},
-		{"sum", example{extern("f", intType, intType, intType, intType), ints(1, 2, 3), ints(6)}},
-		{"next", example{extern("f", colorType, colorType), ints(2), ints(0)}},
-		{"same", example{extern("f", intType, intType), ints(-5), ints(-5)}},
-		{"same", example{extern("f", boolType, boolType), ints(1), ints(1)}},
-		{"same", example{extern("f", shortType, shortType), ints(-32768), ints(-32768)}},
+		{"double", example{extern("f", types.Int, types.Int), ints(20), ints(41)}},
+		{"double", example{extern("f", types.Int, types.Int), ints(-1 << 40), ints(-1<<41 + 1)}},
+		{"halve", example{extern("f", types.Real, types.Real), []term.Value{rational("2.5")}, []term.Value{rational("1.25")}}},
+		{"rise", example{extern("f", types.Real, types.Real), ints(300), []term.Value{rational("2.42")}}},
+		{"sum", example{extern("f", types.Int, types.ThreeInts), ints(1, 20, -300), ints(-279)}},
+		{"sum", example{extern("f", types.Int, types.Int, types.Int, types.Int), ints(1, 2, 3), ints(6)}},
+		{"next", example{extern("f", types.Tint, types.Tint), ints(2), ints(0)}},
+		{"same", example{extern("f", types.Int, types.Int), ints(-5), ints(-5)}},
+		{"same", example{extern("f", types.Bool, types.Bool), ints(1), ints(1)}},
+		{"same", example{extern("f", types.Short, types.Short), ints(-32768), ints(-32768)}},
 		{"same", example{extern("f", sts.ScalarType(term.Bits(32, false)), sts.ScalarType(term.Bits(32, false))), ints(1<<32 - 1), ints(1<<32 - 1)}},
-		{"long", example{extern("f", wordType, wordType), ints(-1), ints(-1)}},
-		{"swap", example{extern("f", pointType, pointType), point, point}},
+		{"long", example{extern("f", types.Word, types.Word), ints(-1), ints(-1)}},
+		{"swap", example{extern("f", types.Point, types.Point), point, point}},
 	} {
 		checkCall(t, openModule(t, c.name, c.extern), c.example)
 	}
 }
 
 func TestWasmSideBySide(t *testing.T) {
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	checkSide(t, openModule(t, "double", x), example{x, ints(20), ints(41)})
 }
 
 func TestWasmFaults(t *testing.T) {
-	integer := extern("f", intType, intType)
+	integer := extern("f", types.Int, types.Int)
 	for _, c := range []struct {
 		name   string
 		extern *sts.Extern
@@ -148,14 +149,14 @@ func TestWasmFaults(t *testing.T) {
 	}{
 		{"trap", integer, ints(1), "the function failed: wasm error: unreachable"},
 		{"divide", integer, ints(0), "integer divide by zero"},
-		{"nan", extern("f", realType, realType), ints(1), "expected real, got number NaN"},
-		{"double", extern("f", smallType, intType), ints(4), "expected 0..7, got number 9"},
+		{"nan", extern("f", types.Real, types.Real), ints(1), "expected real, got number NaN"},
+		{"double", extern("f", types.Small, types.Int), ints(4), "expected 0..7, got number 9"},
 		{"double", integer, []term.Value{rational("1e30")}, "does not fit into an i64"},
 		{"same", integer, ints(1 << 31), "argument a: 2147483648 does not fit into an i32"},
-		{"same", extern("f", boolType, intType), ints(2), "expected 0 or 1 for bool, got 2"},
-		{"same", extern("f", colorType, intType), ints(3), "expected a member of Color"},
-		{"same", extern("f", byteType, intType), ints(-1), "expected uint8, got number 4294967295"},
-		{"halve", extern("f", realType, realType), []term.Value{rational("1e400")}, "too large for a floating-point number"},
+		{"same", extern("f", types.Bool, types.Int), ints(2), "expected 0 or 1 for bool, got 2"},
+		{"same", extern("f", types.Tint, types.Int), ints(3), "expected a member of Color"},
+		{"same", extern("f", types.Byte, types.Int), ints(-1), "expected uint8, got number 4294967295"},
+		{"halve", extern("f", types.Real, types.Real), []term.Value{rational("1e400")}, "too large for a floating-point number"},
 	} {
 		r := openModule(t, c.name, c.extern)
 		checkFails(t, r, c.args, c.reason)
@@ -165,7 +166,7 @@ func TestWasmFaults(t *testing.T) {
 
 // A call that fails leaves the runner usable.
 func TestWasmAfterTrap(t *testing.T) {
-	x := extern("f", intType, intType)
+	x := extern("f", types.Int, types.Int)
 	r := openModule(t, "divide", x)
 	checkFails(t, r, ints(0), "divide by zero")
 	checkCall(t, r, example{x, ints(1), ints(1)})
@@ -174,7 +175,7 @@ func TestWasmAfterTrap(t *testing.T) {
 func TestWasmHang(t *testing.T) {
 	options := moduleFile(t, assemble(modules["spin"]))
 	options.CallLimit = 200 * time.Millisecond
-	r := open(t, extern("f", intType, intType), "wasm", "f.wasm", options)
+	r := open(t, extern("f", types.Int, types.Int), "wasm", "f.wasm", options)
 	checkQuick(t, 5*time.Second, func() {
 		checkFails(t, r, ints(1), "no answer within 200ms")
 		checkFails(t, r, ints(1), "no answer within 200ms")
@@ -182,7 +183,7 @@ func TestWasmHang(t *testing.T) {
 }
 
 func TestWasmOpenFails(t *testing.T) {
-	integer := extern("f", intType, intType)
+	integer := extern("f", types.Int, types.Int)
 	double := modules["double"]
 	memory := join(magic, section(5, join(list(1, 0), binary.AppendUvarint(nil, 2000))))
 	checkOpenFails(t, integer, "wasm", "none.wasm", Options{Dir: t.TempDir()}, "cannot open the file")
@@ -195,13 +196,13 @@ func TestWasmOpenFails(t *testing.T) {
 		{nil, integer, "cannot compile the WebAssembly module"},
 		{memory, integer, "memory"},
 		{magic, integer, "exports no function f: export it"},
-		{assemble(double), extern("g", intType, intType), "exports no function g, only f"},
-		{assemble(double), extern("f", intType, threeInts), "has 1 parameters instead of 3"},
-		{assemble(double), extern("f", threeInts, intType), "has 1 results instead of 3"},
-		{assemble(double), extern("f", intType, realType), "a is i64 in the module instead of f64, for real"},
-		{assemble(modules["halve"]), extern("f", realType, intType), "a is f64 in the module instead of i64 or i32, for int"},
-		{assemble(modules["single"]), extern("f", realType, realType), "a is f32 in the module instead of f64"},
-		{assemble(double), extern("f", intType, stringType), "a is of type string"},
+		{assemble(double), extern("g", types.Int, types.Int), "exports no function g, only f"},
+		{assemble(double), extern("f", types.Int, types.ThreeInts), "has 1 parameters instead of 3"},
+		{assemble(double), extern("f", types.ThreeInts, types.Int), "has 1 results instead of 3"},
+		{assemble(double), extern("f", types.Int, types.Real), "a is i64 in the module instead of f64, for real"},
+		{assemble(modules["halve"]), extern("f", types.Real, types.Int), "a is f64 in the module instead of i64 or i32, for int"},
+		{assemble(modules["single"]), extern("f", types.Real, types.Real), "a is f32 in the module instead of f64"},
+		{assemble(double), extern("f", types.Int, types.String), "a is of type string"},
 		{assemble(double, importing("env", "clock")...), integer, "imports env.clock"},
 		{assemble(double, importing("wasi_snapshot_preview1", "no_such")...), integer, "does not start"},
 	} {
@@ -211,7 +212,7 @@ func TestWasmOpenFails(t *testing.T) {
 
 // sched_yield has no parameters and returns an i32, as the function then has.
 func TestWasmWithWASI(t *testing.T) {
-	x := extern("f", intType)
+	x := extern("f", types.Int)
 	f := function{nil, list(i32), list(opI32Const, 7)}
 	r := open(t, x, "wasm", "f.wasm", moduleFile(t, assemble(f, importing("wasi_snapshot_preview1", "sched_yield")...)))
 	checkCall(t, r, example{x, nil, ints(7)})

@@ -15,22 +15,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
-// lamp goes off 50 to 60 units after it was pressed, by itself, or is made bright.
-const lamp = `input press()
-output dim()
-output bright()
-output off()
-clock x
-initial idle
-location lit while x <= 60
-location answering urgent
-first: idle -> lit in press() do x := 0 out dim()
-second: lit -> answering in press() when x < 5
-bright: answering -> on out bright()
-expire: lit -> idle when x >= 50 out off()
-leave: on -> idle in press() out off()
-`
-
 // newTimed returns a checker of a model with clocks.
 func newTimed(t testing.TB, model string, tolerance *big.Rat, options CheckOptions) *checking {
 	t.Helper()
@@ -122,7 +106,7 @@ func TestTimedVerdicts(t *testing.T) {
 			[]string{"a inconclusive : line 3 since 2: the model does not say what the system does with press() here, so it cannot be judged any more"}, result.LogCounts{Total: 1, Inconclusive: 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			k := newTimed(t, lamp, nil, CheckOptions{})
+			k := newTimed(t, testkit.TimedLamp, nil, CheckOptions{})
 			k.read(t, c.log)
 			if got, want := strings.Join(k.findings, "\n"), strings.Join(c.want, "\n"); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -150,7 +134,7 @@ func TestTimedTolerance(t *testing.T) {
 		{"a 52.9 \"output\": \"off\"\na 70 \"input\": \"press\"\na 70 \"output\": \"dim\"\na 120 \"output\": \"off\"", "a inconclusive early: line 3 since 2"},
 		{`a 53 "output": "off"`, ""},
 	} {
-		k := newTimed(t, lamp, big.NewRat(1, 4), CheckOptions{})
+		k := newTimed(t, testkit.TimedLamp, big.NewRat(1, 4), CheckOptions{})
 		k.read(t, begin+c.log)
 		if got := strings.Join(k.findings, "\n"); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.log, got, c.want)
@@ -163,7 +147,7 @@ func TestTimedTolerance(t *testing.T) {
 
 // An instance with a doubt that is closed to make room is inconclusive, and stays so when it goes on.
 func TestTimedDoubtInACrowd(t *testing.T) {
-	k := newTimed(t, lamp, big.NewRat(1, 4), CheckOptions{Instances: 1})
+	k := newTimed(t, testkit.TimedLamp, big.NewRat(1, 4), CheckOptions{Instances: 1})
 	k.read(t, `
 		a 0 "input": "press"
 		a 0 "output": "dim"
@@ -207,7 +191,7 @@ b: last -> idle out b()
 
 // The unit of the clocks is that of the options.
 func TestTimedUnit(t *testing.T) {
-	k := newTimed(t, lamp, nil, CheckOptions{Unit: time.Millisecond})
+	k := newTimed(t, testkit.TimedLamp, nil, CheckOptions{Unit: time.Millisecond})
 	k.read(t, `
 		a 0 "input": "press"
 		a 0 "output": "dim"
@@ -230,7 +214,7 @@ func TestTimedErrors(t *testing.T) {
 {"id": "a", "output": "dim", "ts": 4.5}`, "3:30: the time goes back by 500ms in the instance \"a\": line 1 of it is later; sort the lines of each instance by time, or correct the clock that wrote them\n  {\"id\": \"a\", \"output\": \"dim\", \"ts\": 4.5}\n                               ^"},
 		{`{"end": true}`, ""},
 	} {
-		k := newTimed(t, lamp, nil, CheckOptions{Fields: Fields{"time": "ts"}})
+		k := newTimed(t, testkit.TimedLamp, nil, CheckOptions{Fields: Fields{"time": "ts"}})
 		r := NewReader(strings.NewReader(c.log), ReadOptions{Fields: Fields{"time": "ts"}, Timed: true})
 		got := ""
 		for {

@@ -3,7 +3,6 @@ package mutate
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/draw"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -24,8 +23,7 @@ const (
 
 // walk looks for tests among random ones, if the original has collections.
 func (r *runner) walk(ctx context.Context) error {
-	original := r.result.Population.Original
-	if !slices.ContainsFunc(original.Slots, func(s sts.Slot) bool { return s.Sort.IsCollection() }) {
+	if !r.result.Population.Original.HasCollections() {
 		return nil
 	}
 	tests, err := r.workers[0].bench.walks(ctx)

@@ -46,6 +46,9 @@ func check(v Value, path []resolved) Failure {
 		return 0
 	}
 	inner, f := part(v, step)
+	if f == KeyAbsent && !fits(step.value, step.of.Key) {
+		return f | ValueOutOfRange // which of both is said first is left open
+	}
 	if f != 0 {
 		return f
 	}

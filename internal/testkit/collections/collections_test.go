@@ -161,6 +161,7 @@ func TestAssignments(t *testing.T) {
 	}{
 		{assignment{m, []access{{index: index(1), of: pairs}, {field: "a", of: pair}}, index(2), pair.Fields[0].Type}, "{1: (2, true)}"},
 		{assignment{m, []access{{index: index(0), of: pairs}, {field: "a", of: pair}}, index(2), pair.Fields[0].Type}, "key-absent"},
+		{assignment{m, []access{{index: index(5), of: pairs}, {field: "a", of: pair}}, index(2), pair.Fields[0].Type}, "value-out-of-range or key-absent"},
 		{assignment{m, []access{{index: index(1), of: pairs}, {field: "a", of: pair}}, index(3), pair.Fields[0].Type}, "value-out-of-range"},
 		{assignment{m, []access{{index: index(3), of: pairs}}, constant{Fields{1, false}, pair}, pair}, "value-out-of-range"},
 		{assignment{m, []access{{index: index(0), of: pairs}}, constant{Fields{1, false}, pair}, pair}, "{0: (1, false), 1: (0, true)}"},
