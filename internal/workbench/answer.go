@@ -40,6 +40,9 @@ func statusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
+// jsonType is the type of answers.
+const jsonType = "application/json; charset=utf-8"
+
 func writeError(w http.ResponseWriter, err error) {
 	writeJSON(w, statusOf(err), map[string]string{"error": err.Error()})
 }
@@ -51,7 +54,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 		b.Reset()
 		b.WriteString("{\"error\": \"the answer cannot be written as JSON\"}\n")
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Type", jsonType)
 	write(w, status, b.Bytes())
 }
 

@@ -39,7 +39,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /api/events", s.events)
 	mux.HandleFunc("GET /api/runs", handle(http.StatusOK, s.getRuns))
 	mux.HandleFunc("POST /api/runs", handle(http.StatusCreated, s.postRun))
-	mux.HandleFunc("GET /api/runs/{id}", handle(http.StatusOK, func(r *http.Request) (any, error) { return s.runs.record(r.PathValue("id")) }))
+	mux.HandleFunc("GET /api/runs/{id}", s.getRun)
 	mux.HandleFunc("DELETE /api/runs/{id}", handle(http.StatusOK, s.deleteRun))
 	mux.HandleFunc("POST /api/runs/{id}/cancel", handle(http.StatusOK, func(r *http.Request) (any, error) { return s.runs.cancel(r.PathValue("id")) }))
 	mux.HandleFunc("GET /api/runs/{id}/report", s.getReport)
@@ -191,6 +191,17 @@ func (s *Server) postRun(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return s.runs.start(job, summary)
+}
+
+// getRun answers with a record, which may be large: it is not read, but passed on.
+func (s *Server) getRun(w http.ResponseWriter, r *http.Request) {
+	record, err := s.runs.recordJSON(r.PathValue("id"))
+	if err != nil {
+		writeError(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", jsonType)
+	write(w, http.StatusOK, record)
 }
 
 func (s *Server) deleteRun(r *http.Request) (any, error) {

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -172,14 +173,29 @@ func (q *runs) cancel(id string) (result.Summary, error) {
 
 // record returns the record of a run; one that has not ended has its summary and the curve so far.
 func (q *runs) record(id string) (*result.Record, error) {
-	q.mu.Lock()
-	r := q.running[id]
-	if r != nil {
-		defer q.mu.Unlock()
-		return &result.Record{Summary: r.summary, Curve: r.job.Curve()}, nil
+	if r := q.sofar(id); r != nil {
+		return r, nil
 	}
-	q.mu.Unlock()
 	return q.history.Record(id)
+}
+
+// recordJSON returns the record of a run as JSON.
+func (q *runs) recordJSON(id string) (json.RawMessage, error) {
+	if r := q.sofar(id); r != nil {
+		return json.Marshal(r)
+	}
+	return q.history.JSON(id)
+}
+
+// sofar returns what is known of a run that is under way; nil if it is not.
+func (q *runs) sofar(id string) *result.Record {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	r := q.running[id]
+	if r == nil {
+		return nil
+	}
+	return &result.Record{Summary: r.summary, Curve: r.job.Curve()}
 }
 
 // remove deletes a run that has ended.

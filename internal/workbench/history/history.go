@@ -133,22 +133,38 @@ func (h *History) List(limit int, before string) ([]result.Summary, error) {
 
 // Record returns the record of a run. One that has not ended has only its summary.
 func (h *History) Record(id string) (*result.Record, error) {
-	var summary string
-	var packed []byte
-	err := h.db.QueryRow("select summary, record from runs where id = ?", id).Scan(&summary, &packed)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrUnknown
-	}
+	text, err := h.JSON(id)
 	if err != nil {
 		return nil, err
 	}
-	r := &result.Record{}
-	if packed != nil {
-		if r, err = unpack(packed); err != nil {
-			return nil, err
-		}
+	var raw struct {
+		result.Record
+		Document json.RawMessage `json:"document"` // as it was written
 	}
-	return r, json.Unmarshal([]byte(summary), &r.Summary)
+	if err := json.Unmarshal(text, &raw); err != nil {
+		return nil, err
+	}
+	r := raw.Record
+	if raw.Document != nil {
+		r.Document = raw.Document
+	}
+	return &r, nil
+}
+
+// JSON returns the record of a run as it is stored; reading a large one takes longer than this.
+func (h *History) JSON(id string) ([]byte, error) {
+	var summary string
+	var packed []byte
+	err := h.db.QueryRow("select summary, record from runs where id = ?", id).Scan(&summary, &packed)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, ErrUnknown
+	case err != nil:
+		return nil, err
+	case packed == nil:
+		return []byte(summary), nil
+	}
+	return unpack(packed)
 }
 
 // Delete removes a run.
@@ -204,21 +220,10 @@ func pack(r *result.Record) ([]byte, error) {
 // maxRecord bounds a record that is read, in bytes.
 const maxRecord = 1 << 30
 
-func unpack(packed []byte) (*result.Record, error) {
+func unpack(packed []byte) ([]byte, error) {
 	reader, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
-	var raw struct {
-		result.Record
-		Document json.RawMessage `json:"document"` // as it was written
-	}
-	if err := json.NewDecoder(io.LimitReader(reader, maxRecord)).Decode(&raw); err != nil {
-		return nil, err
-	}
-	r := raw.Record
-	if raw.Document != nil {
-		r.Document = raw.Document
-	}
-	return &r, nil
+	return io.ReadAll(io.LimitReader(reader, maxRecord))
 }
