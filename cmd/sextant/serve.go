@@ -53,7 +53,7 @@ func (f *serveFlags) serve(c *cobra.Command, args []string) error {
 	}
 	listener, err := net.Listen("tcp", f.listen)
 	if err != nil {
-		return err
+		return fmt.Errorf("--listen %s: %w; another address is 127.0.0.1:0, with any free port", f.listen, err)
 	}
 	defer listener.Close()
 	if err := f.settleToken(listener.Addr()); err != nil {
