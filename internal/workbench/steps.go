@@ -118,6 +118,19 @@ func (s *Server) postWalk(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer leave()
+	one, err := s.openWalk(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	state, err := one.session.State(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.walks.end(one.id))
+	}
+	return one.show(state, nil)
+}
+
+// openWalk enters a walk through a model.
+func (s *Server) openWalk(ctx context.Context, name string) (*walk, error) {
 	l, err := model.LoadWithin(ctx, name, model.LoadOptions{Policy: *s.policy()})
 	if err == nil {
 		err = l.Usable()
@@ -131,14 +144,9 @@ func (s *Server) postWalk(r *http.Request) (any, error) {
 	}
 	one := &walk{id: driver.NewID(), file: name, session: session}
 	if err := s.walks.add(one); err != nil {
-		session.Close()
-		return nil, err
+		return nil, errors.Join(err, session.Close())
 	}
-	state, err := session.State(ctx)
-	if err != nil {
-		return nil, errors.Join(err, s.walks.end(one.id))
-	}
-	return one.show(state, nil)
+	return one, nil
 }
 
 // stepRequest is a wish of a user.
