@@ -15,7 +15,7 @@ var converter = testkit.Converter{Convert: Convert, Ending: ".mch", Codes: codes
 // allowed are the errors of a model that a machine without errors may become: of limits, and of constant expressions that fail
 // or leave their types, which B leaves to proof.
 var allowed = map[diag.Code]bool{diag.CodeTooDeep: true, diag.CodeTooLarge: true, diag.CodeConstDivZero: true, diag.CodeConstRange: true,
-	diag.CodeConstIndex: true, diag.CodeBadRange: true, diag.CodeBadLength: true}
+	diag.CodeConstIndex: true, diag.CodeConstAbsent: true, diag.CodeBadRange: true, diag.CodeBadLength: true}
 
 func TestGolden(t *testing.T) { converter.CheckGolden(t) }
 
@@ -56,13 +56,17 @@ func TestPredicates(t *testing.T) {
 		"f(1) = 0 & dom(f) = {1, 2, 3}":                 "f[1] == 0 and keys(f) == {1, 2, 3}",
 		"ran(f) /\\ {x} = {} & x |-> 2 : f":             "{f[x2] for x2 in f} & {x} == {} and x in f and f[x] == 2",
 		"f[{1, 2}] <: 1..x & f~[{0}] /= {}":             "(forall x2 in {f[x2] for x2 in f : x2 == 1 or x2 == 2} :: 1 <= x2 and x2 <= x) and {x2 for x2 in f : f[x2] == 0} != {}",
-		"#(k, l).(k |-> l : f & l > k)":                 "exists k: int, l: int :: k in f and f[k] == l and l > k",
+		"#(k, l).(k |-> l : f & l > k)":                 "exists k in f, l in {f[x2] for x2 in f} :: k in f and f[k] == l and l > k",
 		"{k | k : S & k /= c} \\/ {c} = S":              "{k in {r, g, b} : k != c} + {c} == {r, g, b}",
 		"card(POWER) = 3 & c : POWER":                   "len({r, g, b}) == 3 and true",
 		"card(f |> {0}) < 2 & {1} <<| f = f <+ {1|->x}": "len({x2: f[x2] for x2 in f : f[x2] == 0}) < 2 and {x2: f[x2] for x2 in f : x2 != 1} == f + {1: x}",
 		"SIGMA(k).(k : 1..n & k > 1 | k * x) > 3":       "sum(k * x for k in {1, 2, 3} : k > 1) > 3",
 		"size([x, i] <- 3) = 3 & last([x] ^ [i]) = 1":   "len([x, i] + [3]) == 3 and last([x] + [i]) == 1",
 		"min({x, i}) > 0 & max(f[{x}]) = 1":             "min({x, i}) > 0 and max({f[x2] for x2 in f : x2 == x}) == 1",
+		"#k.(k : {1, 3} & x > 1)":                       "exists k in {1, 3} :: x > 1",
+		"#k.(k : 4..2 & x = k)":                         "exists k: int :: 4 <= k and k <= 2 and x == k",
+		"f = {x |-> 1, i |-> 2}":                        "{Pair{left: x2, right: f[x2]} for x2 in f} == {Pair{left: x, right: 1}, Pair{left: i, right: 2}}",
+		"f - {x |-> 1, i |-> 2} = f":                    "{x2: f[x2] for x2 in f : not Pair{left: x2, right: f[x2]} in {Pair{left: x, right: 1}, Pair{left: i, right: 2}}} == f",
 		"f : 1..n --> 0..x":                             "forall i2: 1..n :: 0 <= f[i2 - 1] and f[i2 - 1] <= x",
 	} {
 		text := converter.Text(t, around(guard))

@@ -120,7 +120,7 @@ func (t *translation) write(target, value *source.Node) *write {
 	if v == nil {
 		return nil
 	}
-	if i, e := override(target, value); i != nil {
+	if i, e := override(target, value); i != nil && v.Kind.Base != expression.Set {
 		return t.writeElement(target, i, e)
 	}
 	if v.Kind.Base == expression.Function && value.Op != source.OpName {

@@ -261,6 +261,9 @@ func (t *Translator) interval(n *source.Node) (syntax.Expr, *Kind) {
 	for i := new(big.Int).Set(low); i.Cmp(high) <= 0; i.Add(i, big.NewInt(1)) {
 		elems = append(elems, convert.Integer(i.Int64()))
 	}
+	if len(elems) == 0 {
+		return t.typedValue(display(), setOf(OpenKind), setOf(NumberKind)), setOf(NumberKind)
+	}
 	return display(elems...), setOf(NumberKind)
 }
 

@@ -175,7 +175,7 @@ func (t *Translator) collection(n *source.Node, hint *Kind) (syntax.Expr, *Kind)
 	case "<+":
 		return t.override(n, hint)
 	case source.OpComposed:
-		return t.composed(n)
+		return t.composed(n, hint)
 	case "<-", "->":
 		return t.extended(n, hint)
 	case "^":
@@ -311,7 +311,7 @@ func (t *Translator) comparison(n *source.Node) syntax.Expr {
 
 // compareMapping translates f = g, where g may be a relation.
 func (t *Translator) compareMapping(n *source.Node, x syntax.Expr, k *Kind) syntax.Expr {
-	y, other := t.value(n.Args[1], k)
+	y, other := t.value(n.Args[1], t.graphKind(n.Args[1], k))
 	if other.isRelation() {
 		g := t.asRelation(graph{x, k})
 		x, k = g.e, g.kind

@@ -9,48 +9,6 @@ import (
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
 
-// Scope is the names that a quantifier, ANY or a comprehension binds. Its names hide those outside.
-type Scope struct {
-	Symbols map[string]*Symbol
-	Order   []*Symbol
-}
-
-// newScope has the names, without types yet.
-func (t *Translator) newScope(names []source.Token) *Scope {
-	sc := &Scope{Symbols: map[string]*Symbol{}}
-	for _, n := range names {
-		if sc.Symbols[n.Text] != nil {
-			t.List.Errorf(diag.CodeImportName, n.At, "%s occurs twice", n)
-			continue
-		}
-		s := &Symbol{Token: n, Use: IsLocal, Name: t.Taken.Give(n.Text, t.Names)}
-		sc.Symbols[n.Text] = s
-		sc.Order = append(sc.Order, s)
-	}
-	return sc
-}
-
-// Bind opens a scope in which the conjuncts give the types of the names. It returns the condition that remains of the conjuncts;
-// nil is true. If elements is set, a name whose set is a value goes over its elements.
-func (t *Translator) Bind(names []source.Token, conjuncts []*source.Node, elements bool) (*Scope, syntax.Expr) {
-	sc := t.newScope(names)
-	t.Enter(sc)
-	var conds []syntax.Expr
-	wanted := func(s *Symbol) bool { return s.Kind == nil && sc.Symbols[s.Text] == s }
-	rest := t.Settle(conjuncts, wanted, func(s *Symbol, set, _ *source.Node) { conds = append(conds, t.declare(s, set, elements)) })
-	t.Infer(sc.Order, rest)
-	t.DemandTypes(sc.Order)
-	for _, s := range sc.Order {
-		if elements && s.over == nil && s.Kind.Base >= Pair {
-			conds = append(conds, t.goOverAll(s, nil))
-		}
-	}
-	for _, c := range rest {
-		conds = append(conds, t.Condition(c))
-	}
-	return sc, convert.And(conds...)
-}
-
 // Settle calls give for the conjuncts x : SET that give symbols their types, in an order in which the types that SET needs are
 // known, and returns the others.
 func (t *Translator) Settle(conjuncts []*source.Node, wanted func(*Symbol) bool, give func(s *Symbol, set, c *source.Node)) []*source.Node {
@@ -160,38 +118,6 @@ func (t *Translator) partKind(c *source.Node, is func(*source.Node) bool) *Kind 
 	return nil
 }
 
-// declare gives a symbol the type of a set that it is in; what the type does not imply remains as a condition.
-func (t *Translator) declare(s *Symbol, set *source.Node, elements bool) syntax.Expr {
-	y := t.TypeOf(set)
-	s.Kind, s.Type, s.Natural = y.Kind, y.Type, y.Natural
-	switch {
-	case !y.Known():
-		return nil
-	case elements && !t.IsTypeSet(set):
-		if e, k := t.Expr(set); k.Base == Set {
-			s.over = e
-			return nil
-		}
-	case elements && y.Kind.Base >= Pair:
-		return t.goOverAll(s, set)
-	}
-	return t.Beyond(s.Expr(), y, set)
-}
-
-// goOverAll lets a name that is a pair or a collection go over all values of its kind that are in a set.
-func (t *Translator) goOverAll(s *Symbol, set *source.Node) syntax.Expr {
-	all := t.universe(s.Kind)
-	if all == nil {
-		t.Refuse(s.At, "a quantification over "+plural(s.Kind)+" with so many values", "")
-		return nil
-	}
-	s.over = display(all...)
-	if set == nil {
-		return nil
-	}
-	return t.Member(s.Expr(), s.Kind, set)
-}
-
 // IsTypeSet reports whether membership in a set is a condition on the parts of a value; other sets are values of the model.
 func (t *Translator) IsTypeSet(set *source.Node) bool {
 	switch set.Op {
@@ -215,33 +141,6 @@ func (t *Translator) DemandTypes(list []*Symbol) {
 			s.Kind = OpenKind
 		}
 	}
-}
-
-// Enter opens a scope.
-func (t *Translator) Enter(sc *Scope) { t.scopes = append(t.scopes, sc) }
-
-// Leave closes the innermost scope. Its names of the model are free again if nothing outside uses them.
-func (t *Translator) Leave(sc *Scope, free bool) {
-	t.scopes = t.scopes[:len(t.scopes)-1]
-	for _, s := range sc.Order {
-		if free {
-			t.Taken.Free(s.Name)
-		}
-	}
-}
-
-// Params are the names of the scope with their types, or the collections that they are elements of.
-func (sc *Scope) Params() []syntax.Param {
-	var out []syntax.Param
-	for _, s := range sc.Order {
-		switch {
-		case s.over != nil:
-			out = append(out, syntax.Param{Name: syntax.Name{Text: s.Name}, Over: s.over})
-		case s.Type != nil:
-			out = append(out, Parameter(s.Name, s.Type))
-		}
-	}
-	return out
 }
 
 // quantified translates #x.(P), and !x.(P => Q) with the types in P.
@@ -332,7 +231,7 @@ func (t *Translator) atLeast(k int, set *source.Node) syntax.Expr {
 	var params []syntax.Param
 	var conds []syntax.Expr
 	for i := range k {
-		sc, cond := t.Bind(set.Bound, set.Args[0].Conjuncts(), false)
+		sc, cond := t.Bind(set.Bound, set.Args[0].Conjuncts(), true)
 		scopes = append(scopes, sc)
 		params = append(params, sc.Params()...)
 		for _, other := range scopes[:i] {

@@ -1,6 +1,8 @@
 package expression
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/convert/classicalb/source"
 	"github.com/sextant-mbt/sextant/internal/syntax"
@@ -39,7 +41,13 @@ func (g graph) parts() (left, right *Kind) {
 
 // graph translates a relation or a mapping; false if it is something else, which is reported.
 func (t *Translator) graph(n *source.Node, hint *Kind) (graph, bool) {
-	e, k := t.value(n, hint)
+	var e syntax.Expr
+	var k *Kind
+	if hint == nil && isPair(n) {
+		e, k = t.listedMapping(n, nil)
+	} else {
+		e, k = t.value(n, hint)
+	}
 	switch {
 	case k.Base == Mapping || k.isRelation():
 		t.Copied(e, 1, n.At)
@@ -52,6 +60,11 @@ func (t *Translator) graph(n *source.Node, hint *Kind) (graph, bool) {
 		t.Refuse(n.At, n.String()+", which is "+k.String()+", as a relation", "")
 	}
 	return graph{}, false
+}
+
+// isPair reports whether n is {x |-> y}, which is a function whatever x is.
+func isPair(n *source.Node) bool {
+	return n.Op == source.OpSet && len(n.Args) == 1 && n.Args[0].Op == "|->"
 }
 
 // selected is what remains of a graph under a condition on its elements.
@@ -87,6 +100,14 @@ func (t *Translator) restriction(n *source.Node, hint *Kind) (syntax.Expr, *Kind
 	})
 }
 
+// leftParts is a collection with the left parts of a graph.
+func (t *Translator) leftParts(g graph) syntax.Expr {
+	if g.kind.Base == Mapping {
+		return g.e
+	}
+	return t.image(g.e, g.left, nil)
+}
+
 // domain translates dom(r).
 func (t *Translator) domain(n *source.Node) (syntax.Expr, *Kind) {
 	g, ok := t.graph(n.Args[1], nil)
@@ -97,7 +118,7 @@ func (t *Translator) domain(n *source.Node) (syntax.Expr, *Kind) {
 	if g.kind.Base == Mapping {
 		return Call("keys", g.e), setOf(left)
 	}
-	return t.image(g.e, g.left, nil), setOf(left)
+	return t.leftParts(g), setOf(left)
 }
 
 // codomain translates ran(r), also of a sequence.
@@ -150,13 +171,36 @@ func (t *Translator) asRelation(g graph) graph {
 	return graph{t.image(g.e, func(x syntax.Expr) syntax.Expr { return t.pairExpr(k.Elem, x, g.right(x)) }, nil), k}
 }
 
+// graphKind is the kind that is expected of n where a mapping of kind k is: {a |-> b, c |-> d} may be a relation that is no function.
+func (t *Translator) graphKind(n *source.Node, k *Kind) *Kind {
+	if k.Base == Mapping && t.mayRepeatKeys(n) {
+		return k.pairs()
+	}
+	return k
+}
+
+// mayRepeatKeys reports whether an expression is made of pairs whose left parts may be equal.
+func (t *Translator) mayRepeatKeys(n *source.Node) bool {
+	switch n.Op {
+	case source.OpSet:
+		return len(n.Args) > 1 && !t.distinctKeys(n)
+	case `\/`, `/\`, "-", `\`, "<+", "<|", "<<|", "|>", "|>>":
+		return slices.ContainsFunc(n.Args, t.mayRepeatKeys)
+	}
+	return false
+}
+
 // override translates r <+ s.
 func (t *Translator) override(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
 	g, ok := t.graph(n.Args[0], hint)
 	if !ok {
 		return wrong()
 	}
-	e, k := t.value(n.Args[1], g.kind)
+	wanted := g.kind
+	if hint == nil || hint.Base != Mapping {
+		wanted = t.graphKind(n.Args[1], g.kind)
+	}
+	e, k := t.value(n.Args[1], wanted)
 	if g.kind.Base == Mapping && g.kind.same(k) {
 		return convert.Binary("+", g.e, e), g.kind
 	}
@@ -169,14 +213,21 @@ func (t *Translator) override(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
 	return convert.Binary("+", kept, by), g.kind
 }
 
-// composed translates (r ; s).
-func (t *Translator) composed(n *source.Node) (syntax.Expr, *Kind) {
+// composed translates (r ; s). Where a function is expected and r is one, s is too.
+func (t *Translator) composed(n *source.Node, hint *Kind) (syntax.Expr, *Kind) {
 	r, ok := t.graph(n.Args[0], nil)
-	s, ok2 := t.graph(n.Args[1], nil)
-	if !ok || !ok2 {
+	if !ok {
 		return wrong()
 	}
-	left, _ := r.parts()
+	left, between := r.parts()
+	var wanted *Kind
+	if hint != nil && hint.Base == Mapping && r.kind.Base == Mapping {
+		wanted = mappingOf(between, hint.Elem)
+	}
+	s, ok := t.graph(n.Args[1], wanted)
+	if !ok {
+		return wrong()
+	}
 	_, right := s.parts()
 	if r.kind.Base == Mapping && s.kind.Base == Mapping {
 		value := func(x syntax.Expr) syntax.Expr { return index(s.e, r.right(x)) }
@@ -200,13 +251,13 @@ func (t *Translator) composed(n *source.Node) (syntax.Expr, *Kind) {
 	}), setOf(k)
 }
 
-// product translates A * B: a mapping if B is {e}.
+// product translates A * B: a mapping if B is {e}, which becomes a relation where one is expected.
 func (t *Translator) product(n *source.Node, x syntax.Expr, k, hint *Kind) (syntax.Expr, *Kind) {
 	b := n.Args[1]
-	if b.Op == source.OpSet && len(b.Args) == 1 && (hint == nil || hint.Base == Mapping) {
+	if b.Op == source.OpSet && len(b.Args) == 1 && (hint == nil || hint.Base == Mapping || hint.isRelation()) {
 		var elem *Kind
 		if hint != nil {
-			elem = hint.Elem
+			_, elem = graph{kind: hint}.parts()
 		}
 		value, got := t.value(b.Args[0], elem)
 		if elem != nil {
@@ -246,8 +297,16 @@ func (t *Translator) setOperation(n *source.Node, x syntax.Expr, k, hint *Kind) 
 		x = t.Want(n.Args[0], k)
 	}
 	if k.Base == Mapping {
-		if y, other := t.value(n.Args[1], k); other.Base == Mapping || other.isEmpty() {
+		wanted := k
+		if n.Op != `\/` || hint == nil || hint.Base != Mapping {
+			wanted = t.graphKind(n.Args[1], k)
+		}
+		y, other := t.value(n.Args[1], wanted)
+		switch {
+		case other.Base == Mapping || other.isEmpty():
 			return t.mappingOperation(n, x, y, k)
+		case other.isRelation() && n.Op != `\/` && other.same(k.pairs()):
+			return t.selectedBy(n, graph{x, k}, y)
 		}
 		g := t.asRelation(graph{x, k})
 		x, k = g.e, g.kind
@@ -260,6 +319,18 @@ func (t *Translator) setOperation(n *source.Node, x syntax.Expr, k, hint *Kind) 
 	}
 	y := t.Want(n.Args[1], k)
 	return convert.Binary(map[string]string{`\/`: "+", `/\`: "&", "-": "-", `\`: "-"}[n.Op], x, y), k
+}
+
+// selectedBy translates f /\ r and f - r for a mapping f and a relation r.
+func (t *Translator) selectedBy(n *source.Node, f graph, r syntax.Expr) (syntax.Expr, *Kind) {
+	t.Copied(f.e, 1, n.At)
+	return t.selected(f, func(key syntax.Expr) syntax.Expr {
+		cond := in(t.pairExpr(f.kind.pairs().Elem, key, f.right(key)), r)
+		if n.Op == `/\` {
+			return cond
+		}
+		return convert.Not(cond)
+	})
 }
 
 func (t *Translator) mappingOperation(n *source.Node, x, y syntax.Expr, k *Kind) (syntax.Expr, *Kind) {

@@ -93,13 +93,19 @@ func (t *Translator) Bounds(set *source.Node) *syntax.RangeType {
 	return &syntax.RangeType{Low: t.Want(set.Args[0], NumberKind), High: t.Want(set.Args[1], NumberKind)}
 }
 
-// rangeType is a range if the bounds are constant, else int.
+// rangeType is a range if the bounds are constant and it is not empty, else int.
 func (t *Translator) rangeType(set *source.Node) Typing {
-	out := Typing{Type: t.Bounds(set), Kind: NumberKind, Exact: t.isFixed(set), Natural: t.IsNatural(set.Args[0])}
+	out := Typing{Type: t.Bounds(set), Kind: NumberKind, Exact: t.isFixed(set) && !t.isEmptyRange(set), Natural: t.IsNatural(set.Args[0])}
 	if !out.Exact {
 		out.Type = named("int")
 	}
 	return out
+}
+
+// isEmptyRange reports whether a range has known bounds and no numbers.
+func (t *Translator) isEmptyRange(set *source.Node) bool {
+	low, high := t.Constant(set.Args[0]), t.Constant(set.Args[1])
+	return low != nil && high != nil && low.Cmp(high) > 0
 }
 
 // isFixed reports whether an expression has only numbers and constants with a value.
