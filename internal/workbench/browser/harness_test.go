@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -148,19 +147,6 @@ func (d *desk) listen() {
 			}
 		}
 	}()
-}
-
-// forgive drops errors that were expected: those that contain the text.
-func (d *desk) forgive(text string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var rest []string
-	for _, c := range d.console {
-		if !strings.Contains(c, text) {
-			rest = append(rest, c)
-		}
-	}
-	d.console = rest
 }
 
 var addressPattern = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
