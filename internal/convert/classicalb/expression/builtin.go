@@ -65,7 +65,9 @@ func (t *Translator) builtin(f, n *source.Node, hint *Kind) (syntax.Expr, *Kind)
 	case f.Text == "card":
 		return t.size(n)
 	case f.Text == "min", f.Text == "max":
-		return Call(f.Text, t.Want(n.Args[1], setOf(NumberKind))), NumberKind
+		numbers, k := t.value(n.Args[1], setOf(NumberKind))
+		numbers = t.typedValue(t.coerced(n.Args[1], numbers, k, setOf(NumberKind)), k, setOf(NumberKind))
+		return Call(f.Text, numbers), NumberKind
 	case f.Text == "dom":
 		return t.domain(n)
 	case f.Text == "ran":
