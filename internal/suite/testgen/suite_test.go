@@ -85,11 +85,15 @@ func TestExamplesReplay(t *testing.T) {
 				t.Skip("words and 64 bits take the solver long; its suite is replayed in examples")
 			}
 			s := testkit.Load(t, file, compile.Options{})
+			depth := 4
+			if s.HasCollections() && !testkit.Long() {
+				depth = 2 // searches for boundary values of collections are slow
+			}
 			for _, criterion := range testgen.Criteria {
 				if criterion == testgen.Purposes && len(s.Purposes) == 0 {
 					continue
 				}
-				suite := build(t, s, 4, testgen.Options{Criterion: criterion})
+				suite := build(t, s, depth, testgen.Options{Criterion: criterion})
 				if suite.Covered+len(suite.Missing) != suite.Goals {
 					t.Errorf("%s: %d covered, %d missing, %d goals", criterion, suite.Covered, len(suite.Missing), suite.Goals)
 				}
