@@ -34,10 +34,16 @@ export function modelDot(graph, statuses, detail, direction) {
   return lines.join('\n')
 }
 
-// stub draws one of several loops at a place as a line from its label back to the place, because nested loops lie over their labels.
+// stub draws one of several loops at a place as a line to its label and back, because nested loops lie over their labels.
 const stub = (i, place, kind, label) => [
   `  loop${i} [id="arrow-${i}", shape=plain, fontsize=10, class="edge loop ${kind}", label=<${label}>]`,
-  `  p${place} -> loop${i} [class="${kind}", dir=back, arrowtail=normal]`,
+  ...thereAndBack(`p${place}`, `loop${i}`, kind),
+]
+
+// thereAndBack draws two lines between a place and the label of a loop; the second has an arrow at the place.
+const thereAndBack = (place, label, kind) => [
+  `  ${place} -> ${label} [class=${quote(kind)}, dir=none]`,
+  `  ${place} -> ${label} [class=${quote(kind)}, dir=back, arrowtail=normal]`,
 ]
 
 function cluster(graph, machine, number, framed) {
@@ -118,7 +124,7 @@ function abstractLine(e, i, taken, asStub) {
   if (!asStub) return [`  ${quote(e.from)} -> ${quote(e.to)} [id="edge-${i}", class=${quote(kinds)}, label=${quote('  ' + label + '  ')}]`]
   return [
     `  loop${i} [id="edge-${i}", shape=plain, fontsize=10, class=${quote('edge loop ' + kinds)}, label=${quote(label)}]`,
-    `  ${quote(e.from)} -> loop${i} [class=${quote(kinds)}, dir=back, arrowtail=normal]`,
+    ...thereAndBack(quote(e.from), `loop${i}`, kinds),
   ]
 }
 
