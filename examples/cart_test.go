@@ -11,6 +11,7 @@ import (
 
 // TestCart: the service passes, and each fault is found. With SEXTANT_LONG set there are 20 seeds and more steps.
 func TestCart(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	start := webServer(t, "./cart/server", "cart/cart.toml")
 	seeds := int64(1)

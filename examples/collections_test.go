@@ -35,6 +35,7 @@ var wrongCollections = []wrongCollection{
 // TestRedisCollections: lists, hashes and sets of a real server; wrong models are refuted. With SEXTANT_LONG set there are 20
 // seeds and as many steps as by default.
 func TestRedisCollections(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	system := redis.start(t)
 	const model = "redis/collections.sxt"

@@ -12,6 +12,7 @@ import (
 // TestQueue: the queue passes, and each fault is found, also the one that needs 43 elements: nothing in the model says so. With
 // SEXTANT_LONG set there are 20 seeds and more steps.
 func TestQueue(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	start := lineProgram(t, "./queue/fifo")
 	seeds := int64(1)

@@ -27,6 +27,7 @@ func runRest(t *testing.T, system rig.SystemOptions, o tester.Options) *result.R
 
 // The service passes, and all transitions are covered. With SEXTANT_LONG set there are 20 seeds and as many steps as by default.
 func TestRest(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	system := restServer(t)(t, "")
 	seeds, steps := int64(6), 60
@@ -48,6 +49,7 @@ func TestRest(t *testing.T) {
 
 // Faults of the service are found.
 func TestRestFaults(t *testing.T) {
+	skipShort(t)
 	t.Parallel()
 	start := restServer(t)
 	for _, fault := range []string{"trim", "limit", "truncate", "duplicate", "stale", "count", "lost"} {

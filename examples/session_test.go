@@ -179,9 +179,7 @@ func TestSession(t *testing.T) {
 
 // TestSessionFaults: faults are found in real time, with the window in the evidence. A long test has all of them.
 func TestSessionFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes real time")
-	}
+	skipShort(t)
 	t.Parallel()
 	start := lineProgram(t, "./session/endpoint")
 	for _, f := range peer.Faults {

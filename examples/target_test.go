@@ -43,8 +43,18 @@ type target struct {
 	seeds   int64                                                // with how many seeds it is tested; 0 is 4
 }
 
+// skipShort skips a test of a whole system where short ones are wanted, as with the race detector: the packages that such a test uses
+// have short tests of their own.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a test of a whole system takes long")
+	}
+}
+
 // test tests the server: with a suite for all transitions, online, and by hand.
 func (g target) test(t *testing.T, scenarios []scenario) {
+	skipShort(t)
 	t.Parallel()
 	system := g.start(t)
 	l := load(t, g.model)
