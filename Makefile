@@ -75,7 +75,7 @@ models: build
 # A program built with -race sleeps before it ends, by default for a second: once for every package.
 .PHONY: race
 race:
-	$(call each,GORACE=atexit_sleep_ms=20 RAPID_CHECKS=10 $(GO) test,-p $(PACKAGES) -race -short ./...)
+	$(call each,GORACE=atexit_sleep_ms=20 RAPID_CHECKS=$(CHECKS) $(GO) test,-p $(PACKAGES) -race -short ./...)
 
 # Random models, machines of B and logs, compared with explicit states. "make long" compares 10,000 models.
 .PHONY: differential
