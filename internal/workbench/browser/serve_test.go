@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -61,11 +63,26 @@ func TestSourceAndBack(t *testing.T) {
 	d.press("Enter")
 	d.waitText("[aria-label=Graph] dl", "press()")
 	d.wait("document.querySelector('.editor').shadowRoot.querySelector('.cm-target')?.textContent.startsWith('turnOff')")
-	line := d.eval(`(() => { const l = [...document.querySelector('.editor').shadowRoot.querySelectorAll('.cm-line')].find(l => l.textContent.startsWith('turnOn'))
-		const r = l.getBoundingClientRect(); return [r.left + 60, r.top + r.height / 2] })()`).([]any)
-	d.do(chromedp.MouseClickXY(line[0].(float64), line[1].(float64)))
+	d.clickLine("turnOn")
 	d.wait("document.querySelector('#arrow-0').classList.contains('selected')")
 	d.checkAccess()
+}
+
+// clickLine clicks on the line of the source that begins with text, once it has stopped moving:
+// the editor scrolls to its target one or more frames after it has marked it.
+func (d *desk) clickLine(text string) {
+	d.Helper()
+	find := fmt.Sprintf(`(() => { const l = [...document.querySelector('.editor').shadowRoot.querySelectorAll('.cm-line')].find(l => l.textContent.startsWith(%s))
+		const r = l.getBoundingClientRect(); return [r.left + 60, r.top + r.height / 2] })()`, quote(text))
+	before := d.eval(find).([]any)
+	for still := 0; still < 5; {
+		time.Sleep(50 * time.Millisecond)
+		now := d.eval(find).([]any)
+		if still++; !reflect.DeepEqual(now, before) {
+			still, before = 0, now
+		}
+	}
+	d.do(chromedp.MouseClickXY(before[0].(float64), before[1].(float64)))
 }
 
 // long is a run that does not end by itself for a while.
