@@ -83,12 +83,12 @@ func (s *State) calls() []sts.SymbolicCall {
 }
 
 // Follow runs the path of the state with the values of a model; what the model leaves open keeps the value that it has in the
-// witness.
+// witness, and steps before the first change are shared with it.
 func (s *State) Follow(ctx context.Context, e *run.Executor, model smt.Model) (*run.Witness, error) {
-	old, path := s.Witness.Steps(), s.Path()
-	steps := make([]*run.Witness, len(path))
-	for i, st := range path {
-		steps[i] = &run.Witness{Move: st.Move, Params: run.Values(model, st.Params, old[i].Params)}
+	old := s.Witness.Steps()
+	params := make([][]term.Value, len(old))
+	for i, st := range s.Path() {
+		params[i] = run.Values(model, st.Params, old[i].Params)
 	}
-	return e.Replay(ctx, nil, steps)
+	return e.Revise(ctx, old, params)
 }

@@ -59,11 +59,11 @@ func (e *Executor) Extend(ctx context.Context, w *Witness, m *sts.Move, params [
 
 // Complete takes the last step of a run, of which only the move and the parameters are known. What waits in a queue and the
 // real results of known functions replace the parameters that stand for them. If the step cannot be taken the run has no
-// configuration after it.
+// configuration after it. The slice of parameters is not written to: runs may share it.
 func (e *Executor) Complete(ctx context.Context, w *Witness) error {
 	before := w.Parent.Config
-	for i, a := range w.Move.DequeueArgs {
-		w.Params[a] = before.Queues[w.Move.Dequeue.Queue].Items[i]
+	if w.Move.Dequeue != nil {
+		w.set(w.Move.DequeueArgs, before.Queues[w.Move.Dequeue.Queue].Items)
 	}
 	w.Config, w.Outputs, w.Calls = nil, nil, nil
 	for i := range w.Move.Calls {
@@ -97,9 +97,7 @@ func (e *Executor) call(ctx context.Context, w *Witness, i int) error {
 		if err != nil || !ok {
 			return &ErrNoResult{Extern: c.Extern.Name, Err: err}
 		}
-		for k, r := range c.Results {
-			w.Params[r] = result[k]
-		}
+		w.set(c.Results, result)
 	} else if before, ok := w.Result(c.Extern, args); ok && !term.SameValues(before, term.Pick(w.Params, c.Results)) {
 		return ErrResults
 	}
@@ -131,11 +129,29 @@ func (e *Executor) Replay(ctx context.Context, prefix *Witness, steps []*Witness
 		if s.Move == nil {
 			run, err = e.Begin(s.Params)
 		} else {
-			run, err = e.Extend(ctx, run, s.Move, append([]term.Value(nil), s.Params...))
+			run, err = e.Extend(ctx, run, s.Move, s.Params)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return run, nil
+}
+
+// Revise takes the steps of a run again with other parameters, given by step. The new run shares with the old one all steps before the
+// first whose parameters change or that was not taken; they are not taken again. It also shares the parameters that stay as they are.
+func (e *Executor) Revise(ctx context.Context, old []*Witness, params [][]term.Value) (*Witness, error) {
+	same := 0
+	for same < len(old) && old[same].Config != nil && term.SameValues(old[same].Params, params[same]) {
+		same++
+	}
+	var prefix *Witness
+	if same > 0 {
+		prefix = old[same-1]
+	}
+	steps := make([]*Witness, len(old)-same)
+	for i := range steps {
+		steps[i] = &Witness{Move: old[same+i].Move, Params: params[same+i]}
+	}
+	return e.Replay(ctx, prefix, steps)
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -61,13 +62,33 @@ func (w *Witness) Called() iter.Seq2[*sts.Extern, []term.Value] {
 	}
 }
 
-// Values returns old values with those that a model gives to the variables vars in their place. Entries of vars may be nil.
-func Values(model smt.Model, vars []*term.Term, old []term.Value) []term.Value {
-	out := append([]term.Value(nil), old...)
-	for i, v := range vars {
-		if value, ok := model[v]; ok && v != nil {
-			out[i] = value
+// set gives some parameters of the last step their values. It does not write to the slice, which other runs may share.
+func (w *Witness) set(indices []int, values []term.Value) {
+	cloned := false
+	for i, p := range indices {
+		if w.Params[p].Equal(values[i]) {
+			continue
 		}
+		if !cloned {
+			w.Params, cloned = slices.Clone(w.Params), true
+		}
+		w.Params[p] = values[i]
+	}
+}
+
+// Values returns old values with those that a model gives to the variables vars in their place. Entries of vars may be nil. If nothing
+// changes it returns the old slice.
+func Values(model smt.Model, vars []*term.Term, old []term.Value) []term.Value {
+	out, cloned := old, false
+	for i, v := range vars {
+		value, ok := model[v]
+		if !ok || v == nil || value.Equal(out[i]) {
+			continue
+		}
+		if !cloned {
+			out, cloned = slices.Clone(old), true
+		}
+		out[i] = value
 	}
 	return out
 }

@@ -101,11 +101,7 @@ func (b *builder) solve(ctx context.Context, st *explore.State, goal *term.Term)
 	case answer.Status != smt.Sat:
 		return nil, answer.Reason, nil
 	}
-	steps := st.Witness.Steps()
-	for i, s := range st.Path() {
-		steps[i] = &run.Witness{Move: s.Move, Params: run.Values(answer.Model, s.Params, steps[i].Params)}
-	}
-	witness, err := b.executor.Replay(ctx, nil, steps)
+	witness, err := st.Follow(ctx, b.executor, answer.Model)
 	if err != nil {
 		return nil, err.Error(), ctx.Err()
 	}
