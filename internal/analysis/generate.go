@@ -132,13 +132,24 @@ func (g *generation) secondTree(first explore.Options, suite *testgen.Suite) (ex
 	case len(g.loaded.System.Externs) > 0:
 		return first, false
 	case !level:
-		return g.widened(first), true
+		return g.improving(first, suite)
 	case g.options.Criterion.OnValues():
 		second := g.explore
 		second.Strategy = explore.Cover
 		return second, len(suite.Missing) > 0
 	}
 	return first, false
+}
+
+// improving are the options of a wide tree of paths that may belong to a smaller suite, if there can be one.
+func (g *generation) improving(first explore.Options, suite *testgen.Suite) (explore.Options, bool) {
+	second := g.widened(first)
+	improvement := testgen.NewImprovement(g.loaded.System, g.options.Criterion, suite)
+	if improvement == nil {
+		return second, true
+	}
+	second.Useful = improvement.Useful
+	return second, improvement.Possible()
 }
 
 // widened are the options of a tree that is not deep but wide.

@@ -52,6 +52,21 @@ func TestSuiteIsReadBack(t *testing.T) {
 	}
 }
 
+// A second tree holds only paths that may make the suite smaller: none where the graph says that there is no smaller one, and few where
+// a suite can be only a little smaller.
+func TestSecondTreeIsSmall(t *testing.T) {
+	for path, most := range map[string]int{"blood/blood.sxt": 0, "account/account.sxt": 50, "electrical/electrical.sxt": 100, "small/small.sxt": 200} {
+		_, r := generate(t, path, GenerateOptions{})
+		states := 0
+		for _, s := range r.Searches[1:] {
+			states += s.Stats.States
+		}
+		if states > most {
+			t.Errorf("%s: the second tree has %d states, expected at most %d", path, states, most)
+		}
+	}
+}
+
 // With an extern whose results are only assumed, the test says so.
 func TestGenerateAssumes(t *testing.T) {
 	_, r := generate(t, "vending/vending.sxt", GenerateOptions{Criterion: testgen.Transitions, Backend: model.Backend{Externs: model.ExternOptions{Treatment: result.ExternFresh}}})

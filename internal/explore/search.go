@@ -36,6 +36,9 @@ type Options struct {
 
 	// Enough is called for each state, parents first, from one goroutine; true ends the search soon.
 	Enough func(*State) bool
+
+	// Useful is called for each state, parents first, from one goroutine; a state for which it is false is not expanded.
+	Useful func(*State) bool
 }
 
 // Progress is how far a search has come.
@@ -311,10 +314,12 @@ func (s *search) add(ctx context.Context, st *State) {
 		st.Pruned = true
 		return
 	}
-	if st.Depth < s.options.Depth {
+	if st.Depth < s.options.Depth && s.useful(st) {
 		s.frontier.put(st)
 	}
 }
+
+func (s *search) useful(st *State) bool { return s.options.Useful == nil || s.options.Useful(st) }
 
 func (s *search) cover(st *State) {
 	for _, t := range st.Move.Parts {

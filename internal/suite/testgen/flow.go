@@ -1,0 +1,69 @@
+package testgen
+
+import "slices"
+
+// flow is a network in which units are sent from a source to a sink by the cheapest ways, one after the other: each new way may take
+// back what an earlier one used, so that the sum of the costs is the least for the number of units.
+type flow struct {
+	arcs    []arc // an arc and its way back stand side by side
+	leaving [][]int
+	cost    []int // of the cheapest way to a node
+	by      []int // the arc by which that way arrives, or -1
+}
+
+type arc struct {
+	to, room, cost int
+}
+
+// many is more room than any flow needs, and a cost above that of any way.
+const many = 1 << 40
+
+func newFlow(nodes int) *flow {
+	return &flow{leaving: make([][]int, nodes), cost: make([]int, nodes), by: make([]int, nodes)}
+}
+
+func (f *flow) connect(from, to, room, cost int) {
+	f.leaving[from] = append(f.leaving[from], len(f.arcs))
+	f.leaving[to] = append(f.leaving[to], len(f.arcs)+1)
+	f.arcs = append(f.arcs, arc{to, room, cost}, arc{from, 0, -cost})
+}
+
+// send returns what it costs to send a number of units; false if there is no way for all of them.
+func (f *flow) send(source, sink, units int) (cost int, possible bool) {
+	for range units {
+		if f.search(source); f.cost[sink] == many {
+			return 0, false
+		}
+		cost += f.cost[sink]
+		for node := sink; node != source; {
+			i := f.by[node]
+			f.arcs[i].room--
+			f.arcs[i^1].room++
+			node = f.arcs[i^1].to
+		}
+	}
+	return cost, true
+}
+
+// search finds the cheapest ways from the source. Ways back have negative costs, so a node may be visited more than once.
+func (f *flow) search(source int) {
+	for i := range f.cost {
+		f.cost[i] = many
+	}
+	f.cost[source] = 0
+	waiting := []int{source}
+	for len(waiting) > 0 {
+		node := waiting[0]
+		waiting = waiting[1:]
+		for _, i := range f.leaving[node] {
+			a := f.arcs[i]
+			if a.room == 0 || f.cost[node]+a.cost >= f.cost[a.to] {
+				continue
+			}
+			f.cost[a.to], f.by[a.to] = f.cost[node]+a.cost, i
+			if !slices.Contains(waiting, a.to) {
+				waiting = append(waiting, a.to)
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package testgen
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// A second tree is of use only if it holds paths of a smaller suite than the one that is known, and the graphs of the machines say how
+// small a suite can be at best. Every wanted transition is taken once; where more of them lead away from a location than to it, paths
+// must come there in other ways: from where too many end, or from the start by another test. What that costs at least is a flow of least
+// cost in the graph. It is computed for each machine alone; a step that several machines take together is shared between them.
+//
+// The same holds for the rest of a suite after the first steps of one of its tests: what these have not covered, from where they end.
+// So a state from which no smaller suite can come is not expanded, and if the initial state is one, there is no second tree.
+
+// Improvement tells which paths may belong to a suite that is smaller than a known one.
+type Improvement struct {
+	system *sts.System
+	wanted []bool // by transition
+	price  []int  // of a transition, in shares of a step
+	start  int    // the share of a machine in the price of another test
+	best   int    // the steps and tests of the smallest known suite
+	known  []map[string]int
+}
+
+// step is the price of a step. Shares are rounded down, so that the sum stays below the truth.
+const step = 720720
+
+// maxTransitions bounds the graphs that are looked at: the time for a flow grows with the square.
+const maxTransitions = 600
+
+// NewImprovement returns what may make a suite smaller; nil if the graph does not say, since longer paths may cover more, or since goals
+// are not transitions.
+func NewImprovement(s *sts.System, criterion Criterion, suite *Suite) *Improvement {
+	open := func(m result.Miss) bool { return m.Status != result.Unreachable }
+	if criterion != Transitions || slices.ContainsFunc(suite.Missing, open) || len(s.Transitions()) > maxTransitions {
+		return nil
+	}
+	p := &Improvement{system: s, wanted: make([]bool, len(s.Transitions())), start: step / len(s.Machines),
+		best: suite.Steps() + len(suite.Tests)}
+	for range s.Machines {
+		p.known = append(p.known, map[string]int{})
+	}
+	for _, t := range suite.Tests {
+		for w := t.Run; w.Move != nil; w = w.Parent {
+			for _, part := range w.Move.Parts {
+				p.wanted[part.ID] = true
+			}
+		}
+	}
+	p.setPrices()
+	return p
+}
+
+// setPrices gives each transition its share of the largest step that it is a part of.
+func (p *Improvement) setPrices() {
+	p.price = slices.Repeat([]int{step}, len(p.wanted))
+	for _, m := range p.system.Moves() {
+		for _, part := range m.Parts {
+			p.price[part.ID] = min(p.price[part.ID], step/len(m.Parts))
+		}
+	}
+}
+
+// Possible reports whether there may be a smaller suite at all.
+func (p *Improvement) Possible() bool {
+	locations := make([]int, len(p.system.Machines))
+	for i, m := range p.system.Machines {
+		locations[i] = m.Initial
+	}
+	return p.useful(0, locations, slices.Clone(p.wanted))
+}
+
+// Useful reports whether a path that goes on from a state may belong to a smaller suite. A path that covers all by itself is one.
+func (p *Improvement) Useful(st *explore.State) bool {
+	missing := slices.Clone(p.wanted)
+	for s := st; s.Move != nil; s = s.Parent {
+		for _, part := range s.Move.Parts {
+			missing[part.ID] = false
+		}
+	}
+	if !slices.Contains(missing, true) {
+		p.best = min(p.best, st.Depth+1)
+		return false
+	}
+	return p.useful(st.Depth, st.Symbolic.Locations, missing)
+}
+
+func (p *Improvement) useful(depth int, locations []int, missing []bool) bool {
+	rest := 0
+	for i, m := range p.system.Machines {
+		rest += p.rest(m, locations[i], missing, p.known[i])
+	}
+	return depth+1+(rest+step-1)/step < p.best
+}
+
+// rest is the price at least of taking the missing transitions of a machine by a path that is at a location, and by other tests.
+func (p *Improvement) rest(m *sts.Machine, location int, missing []bool, known map[string]int) int {
+	key := keyOf(m, location, missing)
+	price, ok := known[key]
+	if !ok {
+		price = p.leastFlow(m, location, missing)
+		known[key] = price
+	}
+	return price
+}
+
+// keyOf is the same for the same location and the same missing transitions of a machine.
+func keyOf(m *sts.Machine, location int, missing []bool) string {
+	key := binary.AppendUvarint(make([]byte, 0, 32), uint64(location))
+	bits := byte(0)
+	for i, t := range m.Transitions {
+		if missing[t.ID] {
+			bits |= 1 << (i % 8)
+		}
+		if i%8 == 7 {
+			key, bits = append(key, bits), 0
+		}
+	}
+	return string(append(key, bits))
+}
+
+// leastFlow computes rest. The source sends units to where paths end, the sink takes them from where paths are missing.
+func (p *Improvement) leastFlow(m *sts.Machine, location int, missing []bool) int {
+	source, sink := len(m.Locations), len(m.Locations)+1
+	f := newFlow(sink + 1)
+	price, more := 0, make([]int, len(m.Locations)) // by location: how many more paths come than go on
+	more[location]++
+	for _, t := range m.Transitions {
+		f.connect(t.From, t.To, many, p.price[t.ID])
+		if missing[t.ID] {
+			price += p.price[t.ID]
+			more[t.To]++
+			more[t.From]--
+		}
+	}
+	f.connect(source, m.Initial, many, p.start)
+	units := 0
+	for l, n := range more {
+		if n > 0 {
+			f.connect(source, l, n, 0)
+		} else if n < 0 {
+			f.connect(l, sink, -n, 0)
+			units -= n
+		}
+	}
+	cost, possible := f.send(source, sink, units)
+	if !possible {
+		return price // a transition of the known suite always has a way from the start
+	}
+	return price + cost
+}
