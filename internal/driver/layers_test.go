@@ -36,6 +36,7 @@ var layers = []layer{
 	{"internal/priority", 0, nil},
 	{"internal/zone", 0, nil},
 	{"internal/chance/statistics", 0, nil},
+	{"internal/chance/automaton", 0, nil},
 
 	{"internal/syntax/token", 1, []string{"internal/diag"}},
 	{"internal/syntax", 2, []string{"internal/syntax/token", "internal/diag"}},
