@@ -74,7 +74,7 @@ func findFaults(t *testing.T, model string, faults map[string][2]string) {
 func TestAllInputsAreSent(t *testing.T) {
 	m := load(t, shelf)
 	for _, steps := range []int{1, 30, 499, 700} {
-		if r := run(t, m, simulated.New(m, m, 1), tester.Options{Steps: steps}); r.Verdict != result.Pass || r.Sent != steps {
+		if r := run(t, m, simulated.New(m, m, 1), tester.Options{Steps: steps, Spare: time.Hour}); r.Verdict != result.Pass || r.Sent != steps {
 			t.Errorf("%s, %d of %d inputs", r.Verdict, r.Sent, steps)
 		}
 	}
@@ -109,7 +109,7 @@ func TestSeedStandsForInputs(t *testing.T) {
 	m := load(t, shelf)
 	sent := func(seed int64) string {
 		r := &recorder{System: simulated.New(m, m, 1)}
-		run(t, m, r, tester.Options{Seed: seed, Steps: 600, Values: testgen.Boundaries(m)})
+		run(t, m, r, tester.Options{Seed: seed, Steps: 600, Spare: time.Hour, Values: testgen.Boundaries(m)})
 		return strings.Join(r.sent, "\n")
 	}
 	first := sent(1)
