@@ -24,7 +24,7 @@ func Graph(l *model.Loaded) (result.Graph, error) {
 		}
 		for _, t := range m.Transitions {
 			g.Arrows = append(g.Arrows, result.Arrow{Name: t.Name, From: placeID(m, t.From), To: placeID(m, t.To),
-				Guard: t.Source.When, Input: t.Source.In, Action: t.Source.Do, Output: t.Source.Out, Source: sourceOf(t.Span)})
+				Guard: t.Source.When, Input: t.Source.In, Rate: t.Source.Rate, Weight: t.Source.Weight, Action: t.Source.Do, Output: t.Source.Out, Source: sourceOf(t.Span)})
 		}
 	}
 	return g, nil

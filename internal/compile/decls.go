@@ -305,30 +305,37 @@ func (c *compiler) lowerPurpose(d *syntax.PurposeDecl) {
 		}
 	} else {
 		for _, n := range d.Names {
-			t := c.transitionNamed(n)
-			if t == nil && n.Text != "*" {
+			taken := c.transitionsNamed(n, p.Kind)
+			if taken == nil {
 				return
 			}
-			p.Transitions = append(p.Transitions, t)
+			p.Transitions = append(p.Transitions, taken...)
 		}
 	}
 	c.System.Purposes = append(c.System.Purposes, p)
 }
 
-// transitionNamed finds a transition by its qualified name; "*" is nil without an error.
-func (c *compiler) transitionNamed(n syntax.Name) *sts.Transition {
+// transitionsNamed finds a transition by its qualified name, or all its branches; "*" is one that is nil. After an error there is none.
+func (c *compiler) transitionsNamed(n syntax.Name, kind sts.PurposeKind) (found []*sts.Transition) {
 	if n.Text == "*" {
-		return nil
+		return []*sts.Transition{nil}
 	}
 	var names []string
 	for _, m := range c.System.Machines {
 		for _, t := range m.Transitions {
-			if t.Name == n.Text {
-				c.UseQualified(n, symbols.KindTransition, t.Span)
-				return t
+			if t.Name == n.Text || t.Choice != nil && t.Choice.Name == n.Text {
+				found = append(found, t)
 			}
 			names = append(names, t.Name)
 		}
+	}
+	switch {
+	case len(found) > 1 && kind == sts.FollowSequence:
+		c.List.ErrorHint(diag.CodeWrongKind, n.Span(), "name one of them, as in "+found[0].Name, "%q has %d branches", n.Text, len(found))
+		return nil
+	case len(found) > 0:
+		c.UseQualified(n, symbols.KindTransition, found[0].Span)
+		return found
 	}
 	c.List.ErrorHint(diag.CodeUndefinedName, n.Span(), qualifiedHint(n.Text, names), "no transition is called %q", n.Text)
 	return nil

@@ -269,7 +269,9 @@ func (m *machineLowering) locations(declared []*syntax.TransitionDecl) {
 		m.location(t.From)
 	}
 	for _, t := range declared {
-		m.location(t.To)
+		for _, to := range t.Targets() {
+			m.location(to)
+		}
 	}
 	if m.initial.Text == "" {
 		m.List.ErrorHint(diag.CodeNoInitial, declared[0].Span(), "write: initial "+declared[0].From.Text, "the machine has no initial location")
@@ -291,14 +293,16 @@ func (m *machineLowering) location(n syntax.Name) int {
 func (m *machineLowering) lowerTransitions(declared []*syntax.TransitionDecl) {
 	var lowered []*transitionLowering
 	for _, d := range declared {
-		tl := m.lowerTransition(d)
-		lowered = append(lowered, tl)
-		m.Out.Transitions = append(m.Out.Transitions, tl.t)
+		lowered = append(lowered, m.lowerBranches(d)...)
 	}
 	for _, tl := range lowered {
+		m.Out.Transitions = append(m.Out.Transitions, tl.t)
 		if tl.isElse {
 			tl.lowerElse(lowered)
 		}
+	}
+	for _, tl := range lowered {
+		tl.demandChance()
 	}
 }
 

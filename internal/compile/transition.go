@@ -28,21 +28,24 @@ type transitionLowering struct {
 	guard   []*term.Term
 	names   map[string]int // parameter names used so far, to keep them distinct
 	isElse  bool
+	branch  *syntax.Branch // nil if the transition does not branch
+	weights []*term.Term   // of all branches
 }
 
-// lowerTransition lowers one transition of a machine.
-func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionLowering {
+// lowerTransition lowers one transition of a machine, or one branch of it.
+func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl, branch int) *transitionLowering {
 	l := &lowering{Lowering: m.stateContext("a transition").Within(symbols.NewScope(m.local))}
 	tl := &transitionLowering{l: l, machine: m, decl: d, names: map[string]int{},
 		t: &sts.Transition{Name: m.prefix + d.Name.Text, Machine: m.Index, From: m.Place[d.From.Text], To: m.Place[d.To.Text],
 			Event: d.IsEvent, Span: d.Name.Span()}}
 	l.Call = tl.callExtern
 	m.Uses.Place(symbols.KindTransition, d.Name.Span(), d.Name.Span())
-	tl.checkOrder()
-	l.Safety = &tl.t.GuardSafety
-	for _, clause := range d.Clauses {
-		tl.clause(clause)
+	if len(d.Branches) > 0 {
+		tl.beginBranch(branch)
 	}
+	tl.checkOrder(d.Clauses)
+	l.Safety = &tl.t.GuardSafety
+	tl.lowerClauses()
 	tl.t.Guard = m.Store.And(tl.guard...)
 	slices.Sort(l.changed)
 	for _, i := range slices.Compact(l.changed) {
@@ -51,17 +54,32 @@ func (m *machineLowering) lowerTransition(d *syntax.TransitionDecl) *transitionL
 		}
 	}
 	tl.checkRendezvous()
-	tl.unusedParameters()
+	tl.checkRate()
 	return tl
 }
 
-// clauseRanks is the order of the clauses; a guard after the input has rank 3.
-var clauseRanks = map[string]int{"any": 0, "when": 1, "in": 2, "do": 4, "out": 5}
+// lowerClauses lowers the clauses in their order, and between guards and effects the weights of branches.
+func (tl *transitionLowering) lowerClauses() {
+	head, effects := tl.clauses()
+	for _, clause := range head {
+		tl.clause(clause)
+	}
+	if tl.branch != nil {
+		tl.checkOrder(tl.branch.Clauses)
+		tl.weigh()
+	}
+	for _, clause := range effects {
+		tl.clause(clause)
+	}
+}
 
-// checkOrder demands any, when, in, when, do, out, each at most once. An event may have when before any.
-func (tl *transitionLowering) checkOrder() {
+// clauseRanks is the order of the clauses; a guard after the input has rank 3.
+var clauseRanks = map[string]int{"any": 0, "when": 1, "in": 2, "rate": 4, "do": 5, "out": 6}
+
+// checkOrder demands any, when, in, when, rate, do, out, each at most once. An event may have when before any.
+func (tl *transitionLowering) checkOrder(clauses []syntax.Clause) {
 	last, lastName, seenInput := -1, "", false
-	for _, clause := range tl.decl.Clauses {
+	for _, clause := range clauses {
 		name := strings.Fields(clause.Span().Text())[0]
 		rank := clauseRanks[name]
 		if name == "when" && seenInput {
@@ -72,7 +90,7 @@ func (tl *transitionLowering) checkOrder() {
 		case rank == last:
 			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
 		case rank < last:
-			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, do, out", "%q cannot come after %q", name, lastName)
+			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, rate, do, out", "%q cannot come after %q", name, lastName)
 		}
 		last, lastName, seenInput = max(rank, last), name, seenInput || name == "in"
 	}
@@ -97,18 +115,21 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 	case *syntax.InClause:
 		tl.inClause(clause)
 		source.In = text
+	case *syntax.RateClause:
+		tl.rateClause(clause)
+		source.Rate = text
 	case *syntax.DoClause:
 		tl.l.Safety, tl.l.Under = &tl.t.StepSafety, nil
 		for _, a := range clause.Assigns {
 			tl.assignment(a)
 		}
-		source.Do = text
+		source.Do = joined(source.Do, "; ", text)
 	case *syntax.OutClause:
 		tl.l.Safety, tl.l.Under = &tl.t.StepSafety, nil
 		for _, msg := range clause.Messages {
 			tl.send(msg)
 		}
-		source.Out = text
+		source.Out = joined(source.Out, ", ", text)
 	}
 }
 
@@ -276,10 +297,11 @@ func (tl *transitionLowering) checkRendezvous() {
 	}
 }
 
-// unusedParameters warns of received or chosen names that nothing uses, with the variable that may have been meant.
-func (tl *transitionLowering) unusedParameters() {
-	for _, o := range tl.l.Local.Names {
-		if o.Used {
+// unusedParameters warns of received or chosen names that no branch of a transition uses, with the variable that may have been meant.
+func unusedParameters(branches []*transitionLowering) {
+	tl := branches[0]
+	for name, o := range tl.l.Local.Names {
+		if slices.ContainsFunc(branches, func(b *transitionLowering) bool { other := b.l.Local.Names[name]; return other != nil && other.Used }) {
 			continue
 		}
 		hint, verb := "write _ if the value does not matter", "received"
@@ -300,7 +322,7 @@ func (tl *transitionLowering) unusedParameters() {
 func (tl *transitionLowering) lowerElse(all []*transitionLowering) {
 	siblings, guard := 0, []*term.Term{tl.t.Guard}
 	for _, other := range all {
-		if other == tl || other.t.From != tl.t.From || other.t.Receive != tl.t.Receive {
+		if other.decl == tl.decl || other.t.From != tl.t.From || other.t.Receive != tl.t.Receive || other.isLaterBranch() {
 			continue
 		}
 		if other.isElse {

@@ -59,6 +59,8 @@ const (
 	CodeElse           Code = "else-without-siblings"
 	CodeClockUse       Code = "clock-use"
 	CodeFrozenAssigned Code = "constant-assigned"
+	CodeWeights        Code = "weights"
+	CodeRate           Code = "rate"
 )
 
 // Codes of lint.

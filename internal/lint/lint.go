@@ -146,6 +146,9 @@ func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
 	}
 	overlaps, err := l.compare(ctx, g)
 	for _, o := range overlaps {
+		if o.byChance() {
+			continue
+		}
 		list.Notef(diag.CodeOverlap, o.Second.Span, "%s and %s can both be taken%s", o.First.Name, o.Second.Name, o.When).
 			WithRelated(o.First.Span, "the other transition")
 	}
@@ -208,6 +211,12 @@ func (l *linter) compare(ctx context.Context, g *group) ([]Overlap, error) {
 type Overlap struct {
 	First, Second *sts.Transition
 	When          string // values that show it, as in ", for instance when n = 3", or empty
+}
+
+// byChance reports whether the two are branches of one transition.
+func (o *Overlap) byChance() bool {
+	a, b := o.First.Choice, o.Second.Choice
+	return a != nil && b != nil && a.Name == b.Name
 }
 
 // Overlaps lists where guards make a system nondeterministic. It skips comparisons that would take too many queries, and returns

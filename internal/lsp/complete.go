@@ -279,7 +279,10 @@ func locationNames(decls []syntax.Decl) []string {
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *syntax.TransitionDecl:
-			out = append(out, d.From.Text, d.To.Text)
+			out = append(out, d.From.Text)
+			for _, to := range d.Targets() {
+				out = append(out, to.Text)
+			}
 		case *syntax.LocationDecl:
 			for _, l := range d.Locations {
 				out = append(out, l.Name.Text)

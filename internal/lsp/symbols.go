@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/lsp/buffer"
 	"github.com/sextant-mbt/sextant/internal/lsp/protocol"
 	"github.com/sextant-mbt/sextant/internal/syntax"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // maxSymbols is how many symbols of a workspace are listed at once.
@@ -73,9 +74,18 @@ func named(d syntax.Decl) (syntax.Name, int, string) {
 		if d.IsEvent {
 			return d.Name, protocol.SymbolEvent, "event"
 		}
-		return d.Name, protocol.SymbolEvent, d.From.Text + " -> " + d.To.Text
+		return d.Name, protocol.SymbolEvent, d.From.Text + " -> " + text.Or(targets(d))
 	}
 	return syntax.Name{}, 0, ""
+}
+
+// targets are the names of the locations where a transition may end.
+func targets(d *syntax.TransitionDecl) []string {
+	var out []string
+	for _, to := range d.Targets() {
+		out = append(out, to.Text)
+	}
+	return out
 }
 
 // members are the members of an enumeration, the fields of a record or the alternatives of a union.

@@ -26,6 +26,8 @@ type Arrow struct {
 	To     string `json:"to"`
 	Guard  string `json:"guard,omitempty"`  // as written
 	Input  string `json:"input,omitempty"`  // as written: getmeas(value[cpt])
+	Rate   string `json:"rate,omitempty"`   // as written, of a transition after an exponential delay
+	Weight string `json:"weight,omitempty"` // as written, of a branch: its probability
 	Action string `json:"action,omitempty"` // assignments as written
 	Output string `json:"output,omitempty"` // as written
 	Source

@@ -30,7 +30,9 @@ type Move struct {
 	Enabled     *term.Term // over slots only: some parameters make the guard true
 
 	system   *System
-	rivals   []rivalry // of parts with "when else"
+	weight   *term.Term // see Weight
+	rate     *term.Term // see Rate
+	rivals   []rivalry  // of parts with "when else"
 	once     sync.Once
 	compiled programs
 }
@@ -72,6 +74,7 @@ func (s *System) Link() {
 	for _, t := range s.transitions {
 		s.linkTransition(t)
 	}
+	s.maximalProgress()
 }
 
 func (s *System) linkTransition(t *Transition) {
@@ -149,6 +152,7 @@ func (s *System) single(t variant) *Move {
 		GuardSafety: t.safety, StepSafety: t.StepSafety, Updates: t.Updates, rivals: t.rivals}
 	m.addReceive(t.Transition)
 	m.addSends(t.Sends)
+	m.addChance(s, t.Transition, nil)
 	return s.addMove(m)
 }
 
@@ -220,6 +224,7 @@ func (s *System) meeting(from variant, sent *Message, to []variant) *Move {
 		rivals: slices.Clip(from.rivals)}
 	m.addReceive(from.Transition)
 	m.addSends(from.Sends)
+	m.addChance(s, from.Transition, nil)
 	for _, v := range to {
 		s.join(m, sent, v)
 	}
@@ -230,6 +235,7 @@ func (s *System) meeting(from variant, sent *Message, to []variant) *Move {
 func (s *System) join(m *Move, sent *Message, to variant) {
 	r := m.addReceiver(s, sent, to.Transition)
 	m.Name, m.Parts, m.rivals = m.Name+"|"+to.Name, append(m.Parts, to.Transition), append(m.rivals, to.rivals...)
+	m.addChance(s, to.Transition, r.received)
 	m.GuardSafety = append(m.GuardSafety, s.substituteObligations(to.safety, r.received, m.Guard)...)
 	m.Guard = s.Store.And(m.Guard, s.Store.Substitute(to.guard, r.received))
 	m.StepSafety = append(m.StepSafety, s.substituteObligations(to.StepSafety, r.after, nil)...)

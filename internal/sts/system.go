@@ -225,12 +225,14 @@ const (
 	KeyAbsent      ObligationKind = "key-absent"
 	ValueAbsent    ObligationKind = "value-absent"
 	NotCovered     ObligationKind = "case-not-covered"
+	BadWeights     ObligationKind = "bad-weights"
+	BadRate        ObligationKind = "bad-rate"
 )
 
 // IsModelError reports whether a finding of this kind is that an expression has no value.
 func IsModelError(kind string) bool {
 	switch ObligationKind(kind) {
-	case DivisionByZero, OutOfBounds, OutOfRange, KeyAbsent, ValueAbsent, NotCovered:
+	case DivisionByZero, OutOfBounds, OutOfRange, KeyAbsent, ValueAbsent, NotCovered, BadWeights, BadRate:
 		return true
 	}
 	return false
@@ -275,7 +277,9 @@ type Transition struct {
 	StepSafety  []Obligation // must hold for the rest, given the guard
 	Updates     []Update
 	Sends       []Message
-	Event       bool // an event of a system without locations: it is seen by its name
+	Event       bool       // an event of a system without locations: it is seen by its name
+	Choice      *Choice    // of a branch of a transition that branches by probability; else nil
+	Rate        *term.Term // of the exponential delay before the transition, over slots and parameters; nil without
 	Source      Source
 
 	// Assignments are those of the text, in order; the inner lists are made at once. Updates is what comes of them; only
@@ -300,7 +304,7 @@ type Assignment struct {
 }
 
 // Source is the text of a transition's clauses as the user wrote them, for drawing.
-type Source struct{ When, In, Do, Out string }
+type Source struct{ When, In, Rate, Weight, Do, Out string }
 
 // Transitions lists the transitions of all machines by ID.
 func (s *System) Transitions() []*Transition { return s.transitions }

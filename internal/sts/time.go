@@ -97,7 +97,7 @@ func (s *System) isObserved(machine int) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(m.Locations, func(l Location) bool { return l.While != nil || l.Urgency != Ordinary })
+	return slices.ContainsFunc(m.Locations, func(l Location) bool { return l.While != nil || l.Urgency != Ordinary }) || s.precedes(machine)
 }
 
 // addTime writes the delay and the conditions of locations into a move.
@@ -122,6 +122,10 @@ func (s *System) letTimePass(m *Move, delay *term.Term) map[*term.Term]*term.Ter
 		later[s.Slots[i].Term] = s.Store.Add(s.Slots[i].Term, delay)
 	}
 	m.Guard = s.Store.Substitute(m.Guard, later)
+	m.weight = s.Store.Substitute(m.weight, later)
+	if m.rate != nil {
+		m.rate = s.Store.Substitute(m.rate, later)
+	}
 	m.GuardSafety = s.substituteObligations(m.GuardSafety, later, nil)
 	m.StepSafety = s.substituteObligations(m.StepSafety, later, nil)
 	m.Updates = s.substituteUpdates(m.Updates, later)

@@ -44,6 +44,7 @@ type Clause interface {
 func (*AnyClause) clause()  {}
 func (*WhenClause) clause() {}
 func (*InClause) clause()   {}
+func (*RateClause) clause() {}
 func (*DoClause) clause()   {}
 func (*OutClause) clause()  {}
 
@@ -266,13 +267,35 @@ type Location struct {
 	Urgency Urgency
 }
 
-// TransitionDecl is request: idle -> asked when ... or event e1: ...; From and To have no text for an event.
+// TransitionDecl is request: idle -> asked when ... or event e1: ...; From and To have no text for an event. The To of one with branches
+// has no text, and the place of the branches.
 type TransitionDecl struct {
 	Place
 	Name     Name
 	IsEvent  bool
 	From, To Name
-	Clauses  []Clause
+	Branches []Branch
+	Clauses  []Clause // after the target, or after the branches, to which they are common
+}
+
+// Branch is 9/10: idle do n := 0 out ack().
+type Branch struct {
+	Place
+	Weight  Expr
+	To      Name
+	Clauses []Clause // DoClause, OutClause
+}
+
+// Targets are the names of the locations where the transition may end.
+func (d *TransitionDecl) Targets() []Name {
+	if len(d.Branches) == 0 {
+		return []Name{d.To}
+	}
+	var out []Name
+	for _, b := range d.Branches {
+		out = append(out, b.To)
+	}
+	return out
 }
 
 // AnyClause is any a: nat, b: nat where b >= a.
@@ -294,6 +317,12 @@ type InClause struct {
 	Place
 	Channel Name
 	Targets []Expr // NameExpr, IndexExpr, FieldExpr
+}
+
+// RateClause is rate 1/100: the transition is taken after an exponential delay.
+type RateClause struct {
+	Place
+	Value Expr
 }
 
 // DoClause is do x := 1; y, z := z, y.

@@ -87,7 +87,7 @@ func (p *parser) location(kind LocationKind) Location {
 
 var locationKinds = map[token.Kind]LocationKind{token.Initial: InitialLocation, token.Final: FinalLocation, token.Location: PlainLocation}
 
-// transition = NAME ":" NAME "->" NAME { clause }.
+// transition = NAME ":" NAME "->" ( NAME | branches ) { clause }.
 func (p *parser) transition() Decl {
 	if !p.at(token.Name) {
 		p.reportReserved(p.peek())
@@ -99,7 +99,11 @@ func (p *parser) transition() Decl {
 	if !p.accept(token.Arrow) {
 		p.unexpectedAs(diag.CodeMissingArrow, "`->` and the location where the transition ends", p.arrowHint(d))
 	}
-	d.To = p.expectName("the location where the transition ends")
+	if p.at(token.OpenBrace) {
+		d.Branches, d.To.Place = p.branches()
+	} else {
+		d.To = p.expectName("the location where the transition ends")
+	}
 	d.Clauses = p.clauses()
 	return d
 }
@@ -133,9 +137,9 @@ var clauseRules = [token.Count]func(*parser) Clause{token.Any: (*parser).anyClau
 func (p *parser) clauses() []Clause {
 	var clauses []Clause
 	received := false
-	for p.kind().StartsClause() {
+	for p.kind().StartsClause() || p.atSoft(rateWord) {
 		received = received || p.at(token.In)
-		rule, start := clauseRules[p.kind()], p.advance()
+		rule, start := p.clauseRule()
 		p.awaitsIn = !received && (p.last.Kind == token.Any || p.last.Kind == token.When)
 		c := rule(p)
 		p.awaitsIn = false
@@ -143,6 +147,14 @@ func (p *parser) clauses() []Clause {
 		clauses = append(clauses, c)
 	}
 	return clauses
+}
+
+// clauseRule consumes the word of a clause and returns how to read the rest.
+func (p *parser) clauseRule() (func(*parser) Clause, diag.Span) {
+	if p.atSoft(rateWord) {
+		return (*parser).rateClause, p.advanceAs(token.Soft)
+	}
+	return clauseRules[p.kind()], p.advance()
 }
 
 // anyClause = "any" NAME ":" type { "," NAME ":" type } [ "where" expr ].
@@ -206,7 +218,7 @@ func (p *parser) checkTarget(e Expr) {
 // doClause = "do" assignment { ";" assignment } [ ";" ].
 func (p *parser) doClause() Clause {
 	c := &DoClause{Assigns: []Assign{p.assignment()}}
-	for p.accept(token.Semicolon) && p.at(token.Name) && p.ahead(1) != token.Colon {
+	for p.accept(token.Semicolon) && p.at(token.Name) && p.ahead(1) != token.Colon && !p.atBranch() {
 		c.Assigns = append(c.Assigns, p.assignment())
 	}
 	return c

@@ -118,7 +118,7 @@ func (p *parser) purposeDecl() Decl {
 		}
 	case p.at(token.Name) && word == "transitions":
 		p.advance()
-		d.Names = list(p, func() Name { return p.dottedName("the name of a transition") })
+		d.Names = list(p, func() Name { return p.branchName("the name of a transition") })
 	case p.at(token.Name) && word == "sequence":
 		p.advance()
 		d.Kind = PurposeSequence
@@ -134,7 +134,7 @@ func (p *parser) step() Name {
 	if p.at(token.Star) {
 		return Name{Place{p.advance()}, "*"}
 	}
-	return p.dottedName("the name of a transition or `*`")
+	return p.branchName("the name of a transition or `*`")
 }
 
 // dottedName reads NAME { "." NAME } as one name.

@@ -26,15 +26,16 @@ type parser struct {
 	problems []token.Problem // of the scanner, not reported yet
 	errors   int
 
-	braces   int  // open braces before the next token
-	unclosed int  // machines whose closing brace was missing where it was expected
-	depth    int  // of nested rules
-	height   int  // of the expression or type that was read last
-	bounds   bool // in the bounds of a range, where [ begins the length of an array
-	brackets int  // open brackets of all kinds since the beginning of the declaration
-	awaitsIn bool // in a guard that an "in" clause may follow
-	reported bool // the current declaration has an error
-	stuck    bool // and cannot be read further
+	braces    int  // open braces before the next token
+	unclosed  int  // machines whose closing brace was missing where it was expected
+	depth     int  // of nested rules
+	height    int  // of the expression or type that was read last
+	bounds    bool // in the bounds of a range, where [ begins the length of an array
+	brackets  int  // open brackets of all kinds since the beginning of the declaration
+	branching bool // in the branches of a transition
+	awaitsIn  bool // in a guard that an "in" clause may follow
+	reported  bool // the current declaration has an error
+	stuck     bool // and cannot be read further
 }
 
 func newParser(src *diag.File, list *diag.List) *parser {
@@ -181,7 +182,7 @@ func (p *parser) expectString(what string) (string, diag.Span) {
 // begin starts a new declaration, with no error yet. What the scanner found between the declarations is reported
 // here, each for itself. It returns the state that recoverFrom needs.
 func (p *parser) begin() mark {
-	p.stuck, p.bounds, p.awaitsIn, p.depth, p.brackets = false, false, false, 0, 0
+	p.stuck, p.bounds, p.awaitsIn, p.branching, p.depth, p.brackets = false, false, false, false, 0, 0
 	next := p.peek()
 	for len(p.problems) > 0 && (next.Kind == token.End || p.problems[0].At.Start < int(next.Start)) {
 		p.reported = false

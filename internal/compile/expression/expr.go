@@ -25,6 +25,7 @@ type Lowering struct {
 	goingOver  []*term.Term      // enclosing variables that go over the elements of collections
 	inferring  bool              // only the type of an expression is asked for, and the types of some names are not known
 	doubtful   bool              // it may be that nothing here is evaluated, so a violation is no static error
+	exact      bool              // the quotient of integers is a real
 	Safety     *[]sts.Obligation // where obligations go
 	place      string            // for messages: where no extern or variable is allowed
 
@@ -148,6 +149,22 @@ func (l *Lowering) Condition(e syntax.Expr, what string) *term.Term {
 		return l.Store.True()
 	}
 	return o.Scalar()
+}
+
+// Quantity lowers a probability or a rate: a real, in which 9/10 is nine tenths. It is nil after an error.
+func (l *Lowering) Quantity(e syntax.Expr, what string) *term.Term {
+	inner := *l
+	inner.exact = true
+	o := inner.Expr(e)
+	if o = l.Fit(o, operand.RealType, e.Span(), what); !o.OK() {
+		return nil
+	}
+	return o.Scalar()
+}
+
+// Demand adds an obligation about what was lowered; see demand.
+func (l *Lowering) Demand(kind sts.ObligationKind, cond *term.Term, span diag.Span, code diag.Code, text string) bool {
+	return l.demand(kind, cond, span, code, text)
 }
 
 // number lowers a literal, which the scanner has checked.

@@ -120,6 +120,9 @@ func (l *Lowering) arithmetic(e *syntax.BinaryExpr, a, b operand.Operand) operan
 	if e.Op == "%" && a.Is(term.KindReal) {
 		return l.Fail(diag.CodeTypeMismatch, e.OpSpan, "", "%% is for integers, but this is real")
 	}
+	if l.exact && e.Op == "/" && a.Is(term.KindInt) {
+		a, b = operand.ScalarOperand(l.Store.ToReal(a.Scalar())), operand.ScalarOperand(l.Store.ToReal(b.Scalar()))
+	}
 	if !l.linearClocks(e, a.Scalar(), b.Scalar()) {
 		return operand.Operand{}
 	}

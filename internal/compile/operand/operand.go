@@ -34,10 +34,11 @@ func (o Operand) IsNumber() bool {
 	return o.Is(term.KindInt) || o.Is(term.KindReal) || o.Is(term.KindBits)
 }
 
-// The types of Booleans, of integers without bounds, and of strings.
+// The types of Booleans, of numbers without bounds, and of strings.
 var (
 	BoolType   = sts.ScalarType(term.Bool)
 	IntType    = sts.ScalarType(term.Int)
+	RealType   = sts.ScalarType(term.Real)
 	StringType = sts.ScalarType(term.String)
 )
 

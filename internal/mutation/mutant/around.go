@@ -21,10 +21,10 @@ func newSurroundings(transitions []*syntax.TransitionDecl) *surroundings {
 	s := &surroundings{}
 	known, said := map[string]bool{"": true}, map[worded]bool{}
 	for _, t := range transitions {
-		for _, name := range []string{t.From.Text, t.To.Text} {
-			if !known[name] {
-				known[name] = true
-				s.locations = append(s.locations, name)
+		for _, l := range append([]syntax.Name{t.From}, t.Targets()...) {
+			if !known[l.Text] {
+				known[l.Text] = true
+				s.locations = append(s.locations, l.Text)
 			}
 		}
 		for _, m := range messagesOf(t) {

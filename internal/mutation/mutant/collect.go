@@ -59,8 +59,14 @@ func (c *collector) machine(decls []syntax.Decl) {
 // transition collects the edits of one transition.
 func (c *collector) transition(t *syntax.TransitionDecl, around *surroundings) {
 	name := t.Name.Text
-	c.targets(t, around)
-	guarded, sends := false, false
+	if !t.IsEvent && len(t.Branches) == 0 {
+		c.target(t, t.To, around)
+	}
+	for _, b := range t.Branches {
+		c.target(t, b.To, around)
+		c.effects(t, b.Clauses, around)
+	}
+	guarded := false
 	for _, clause := range t.Clauses {
 		switch clause := clause.(type) {
 		case *syntax.AnyClause:
@@ -72,14 +78,9 @@ func (c *collector) transition(t *syntax.TransitionDecl, around *surroundings) {
 			c.guard(name, clause)
 		case *syntax.InClause:
 			c.received(name, clause)
-		case *syntax.DoClause:
-			c.assignments(name, clause)
-		case *syntax.OutClause:
-			sends = true
-			c.outputs(name, clause)
-			c.extraOutput(t, diag.Span{File: clause.At.File, Start: clause.At.End, End: clause.At.End}, ", ", around)
 		}
 	}
+	sends := c.effects(t, t.Clauses, around)
 	if !guarded {
 		c.neverTaken(t)
 	}
@@ -89,15 +90,27 @@ func (c *collector) transition(t *syntax.TransitionDecl, around *surroundings) {
 	}
 }
 
-// targets lets a transition stay where it is, or go to the location that follows its target.
-func (c *collector) targets(t *syntax.TransitionDecl, around *surroundings) {
-	if t.To.Text == "" {
-		return // an event has no target
+// effects collects the edits of assignments and outputs, and reports whether there are outputs.
+func (c *collector) effects(t *syntax.TransitionDecl, clauses []syntax.Clause, around *surroundings) (sends bool) {
+	for _, clause := range clauses {
+		switch clause := clause.(type) {
+		case *syntax.DoClause:
+			c.assignments(t.Name.Text, clause)
+		case *syntax.OutClause:
+			sends = true
+			c.outputs(t.Name.Text, clause)
+			c.extraOutput(t, diag.Span{File: clause.At.File, Start: clause.At.End, End: clause.At.End}, ", ", around)
+		}
 	}
-	wrong := []string{t.From.Text, around.locationAfter(t.To.Text)}
+	return sends
+}
+
+// target lets a transition, or a branch of it, stay where it is, or go to the location that follows its target.
+func (c *collector) target(t *syntax.TransitionDecl, target syntax.Name, around *surroundings) {
+	wrong := []string{t.From.Text, around.locationAfter(target.Text)}
 	for _, to := range slices.Compact(wrong) {
-		if to != t.To.Text {
-			c.add(edit{WrongTarget, t.To.At, to, becomes("target of "+t.Name.Text, t.To.Text, to)})
+		if to != target.Text {
+			c.add(edit{WrongTarget, target.At, to, becomes("target of "+t.Name.Text, target.Text, to)})
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package mutant
 
 import (
+	"slices"
+
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/syntax"
 )
@@ -53,7 +55,11 @@ func (c *collector) extraOutput(t *syntax.TransitionDecl, at diag.Span, joint st
 
 func messagesOf(t *syntax.TransitionDecl) []*syntax.Message {
 	var out []*syntax.Message
-	for _, clause := range t.Clauses {
+	clauses := t.Clauses
+	for _, b := range t.Branches {
+		clauses = slices.Concat(clauses, b.Clauses)
+	}
+	for _, clause := range clauses {
 		if o, ok := clause.(*syntax.OutClause); ok {
 			for i := range o.Messages {
 				out = append(out, &o.Messages[i])

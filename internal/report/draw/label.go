@@ -30,7 +30,7 @@ type clause struct {
 
 // clausesOf lists the parts of a transition that are written, in the order of the language.
 func clausesOf(a result.Arrow) []clause {
-	all := []clause{{"when", a.Guard}, {"in", a.Input}, {"do", a.Action}, {"out", a.Output}}
+	all := []clause{{"when", a.Guard}, {"in", a.Input}, {"rate", a.Rate}, {"with", a.Weight}, {"do", a.Action}, {"out", a.Output}}
 	return slices.DeleteFunc(all, func(c clause) bool { return text.Clean(c.text) == "" })
 }
 

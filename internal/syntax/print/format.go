@@ -59,7 +59,7 @@ type braceKind uint8
 
 const (
 	blockBrace  braceKind = iota // of a machine or a contract: the contents are on lines of their own
-	spacedBrace                  // of enum, record, predicates and case: { a, b }
+	spacedBrace                  // of enum, record, predicates, case and branches: { a, b }
 	tightBrace                   // of other types and of expressions: P{x: 1}, {1, 2}
 )
 
@@ -216,7 +216,7 @@ func (f *formatter) opened() braceKind {
 	case f.block && f.parens == 0:
 		f.block = false
 		return blockBrace
-	case f.last == token.Enum, f.last == token.Record, f.last == token.Of, f.inPredicates():
+	case f.last == token.Enum, f.last == token.Record, f.last == token.Of, f.last == token.Arrow, f.inPredicates():
 		return spacedBrace
 	}
 	return tightBrace

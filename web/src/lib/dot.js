@@ -71,6 +71,8 @@ function arrowLabel(a, status, detail) {
   if (detail !== 'names') {
     if (a.input) lines.push(html(trim('? ' + a.input, length)))
     if (a.guard) lines.push(html(trim(`[${a.guard}]`, length)))
+    if (a.rate) lines.push(html(trim(`rate ${a.rate}`, length)))
+    if (a.weight) lines.push(html(trim(`with probability ${a.weight}`, length)))
   }
   if (detail === 'all') {
     if (a.action) lines.push(html(trim(a.action, length)))
