@@ -88,7 +88,7 @@ func (w *worker) confirmTimelock(ctx context.Context, q pathQuery, model smt.Mod
 	for _, i := range w.system.Clocks() {
 		config.Values[i] = term.RatValue(new(big.Rat).Add(config.Values[i].Rat(), passed))
 	}
-	if nothing, err := w.nothingEnabled(&config, w.unprompted()); err != nil || !nothing || !window.Contains(passed) {
+	if nothing, err := w.executor.NothingEnabled(&config, w.unprompted()); err != nil || !nothing || !window.Contains(passed) {
 		return nil, nil, cmp.Or(err, errUnconfirmed)
 	}
 	return found, window.High, nil
@@ -101,7 +101,7 @@ func (w *worker) stoppingSpan(st *State) diag.Span {
 			return loc.Span
 		}
 	}
-	return w.locationSpan(st)
+	return w.system.Unfinished(st.Symbolic.Locations)
 }
 
 // waiting returns for how long time can pass in a configuration without a step.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
@@ -24,9 +25,9 @@ import (
 
 // The kinds of findings besides those of obligations.
 const (
-	Deadlock           = "deadlock"
-	Livelock           = "livelock"
-	InvariantViolation = "invariant"
+	Deadlock           = result.Deadlock
+	Livelock           = result.Livelock
+	InvariantViolation = result.InvariantViolation
 )
 
 // quantifiedLimit is the time limit of queries with quantifiers, which are made at every state.
@@ -51,10 +52,6 @@ type finding struct {
 	witness *run.Witness // the run; its last step may be the one that fails
 }
 
-func obligationKey(o *sts.Obligation) string {
-	return fmt.Sprintf("%s@%s:%d", o.Kind, o.Span.FileName(), o.Span.Start)
-}
-
 // checkStart reports initial values that are undefined, or out of range, for some values of the frozen constants.
 func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
 	for i, conditions := range w.system.StartErrors() {
@@ -74,14 +71,14 @@ func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
 			out.findings = append(out.findings, badStart(st, bad))
 		case answer.Status != smt.Unsat:
 			o := &w.system.Start.Safety[i]
-			out.doubts = append(out.doubts, doubt{name: "initialisation", reason: "whether " + o.Text + ": " + reason, key: obligationKey(o)})
+			out.doubts = append(out.doubts, doubt{name: "initialisation", reason: "whether " + o.Text + ": " + reason, key: o.Key()})
 		}
 	}
 }
 
 // badStart is the finding that no run begins with certain values.
 func badStart(root *State, bad *run.ErrBadStart) *finding {
-	return &finding{kind: string(bad.Violated.Kind), message: bad.Violated.Text, key: obligationKey(bad.Violated), span: bad.Violated.Span,
+	return &finding{kind: string(bad.Violated.Kind), message: bad.Violated.Text, key: bad.Violated.Key(), span: bad.Violated.Span,
 		state: root, witness: bad.Start}
 }
 
@@ -107,7 +104,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 	if cond.IsTrue() {
 		return
 	}
-	key := obligationKey(o)
+	key := o.Key()
 	if !x.search.known(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
 		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params})
@@ -131,7 +128,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 // isViolation reports whether the last step of a witness runs into the obligation, or into another one before it.
 func (x *stepping) isViolation(w *run.Witness, o *sts.Obligation) bool {
 	step, err := x.executor.Try(w.Parent.Config, w.Move, w.Params)
-	return err == nil && step.Outcome == sts.Unsafe && obligationKey(step.Violated) == obligationKey(o)
+	return err == nil && step.Outcome == sts.Unsafe && step.Violated.Key() == o.Key()
 }
 
 // addCalls extends κ, and for externs without tables π by the condition that a function gives one result per input
@@ -266,17 +263,8 @@ func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out 
 	}
 	if found := w.stuck(ctx, st, key, out); found != nil && !w.timeStops(found.Config) {
 		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
-			message: "no transition can be taken in " + where, span: w.locationSpan(st)})
+			message: "no transition can be taken in " + where, span: w.system.Unfinished(st.Symbolic.Locations)})
 	}
-}
-
-func (w *worker) locationSpan(st *State) diag.Span {
-	for i, l := range st.Symbolic.Locations {
-		if loc := w.system.Machines[i].Locations[l]; !loc.Final {
-			return loc.Span
-		}
-	}
-	return diag.Span{}
 }
 
 // stuck looks for a run to st from which nothing is enabled.
@@ -289,7 +277,7 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 		where := w.system.LocationName(st.Symbolic.Locations)
 		out.doubts = append(out.doubts, doubt{name: "deadlock in " + where, depth: st.Depth, reason: reason, key: key})
 	}
-	blockedHere, undecided := w.nothingEnabled(st.Witness.Config, w.moves)
+	blockedHere, undecided := w.executor.NothingEnabled(st.Witness.Config, w.moves)
 	if undecided == nil && blockedHere {
 		return st.Witness
 	}
@@ -298,7 +286,7 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 	}
 	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: blocked, limit: limitOf(blocked)})
 	if status == smt.Sat {
-		blockedHere, undecided = w.nothingEnabled(found.Config, w.moves)
+		blockedHere, undecided = w.executor.NothingEnabled(found.Config, w.moves)
 	}
 	switch {
 	case cmp.Or(err, trouble(undecided)) != nil:
@@ -328,20 +316,4 @@ func (w *worker) blocked(st *sts.SymbolicState, moves []*sts.Move) (out []*term.
 		}
 	}
 	return out, true
-}
-
-// nothingEnabled reports whether none of some moves is enabled in a configuration; the error says why a guard is not decided. Where a guard has
-// no value, such as in a division by zero, that is the finding, and not a deadlock.
-func (w *worker) nothingEnabled(c *sts.Config, moves []*sts.Move) (bool, error) {
-	for _, m := range moves {
-		for _, defined := range m.Defined() {
-			if holds, err := w.executor.Holds(c, defined); err != nil || !holds {
-				return false, err
-			}
-		}
-		if holds, err := w.executor.Enabled(c, m); err != nil || holds {
-			return false, err
-		}
-	}
-	return true, nil
 }

@@ -15,6 +15,14 @@ type Machine struct {
 	cells    int           // the number of cells of a run
 	codes    []*code       // by move; nil if the interpreter has to make the step
 	starting [][]*sts.Move // by location: the moves that start there, if there is one machine and no queue that could forbid one
+
+	conditions []*condition // nil if the interpreter has to evaluate it
+}
+
+// condition is a compiled conjunction over the slots.
+type condition struct {
+	before []assignment // registers
+	parts  []truth
 }
 
 // code is a compiled move.
@@ -36,7 +44,10 @@ type assignment struct {
 }
 
 // Compile compiles all moves of a system.
-func Compile(s *sts.System) *Machine {
+func Compile(s *sts.System) *Machine { return CompileWith(s, nil) }
+
+// CompileWith compiles all moves of a system and conjunctions of conditions over its slots, which Runner.Holds evaluates.
+func CompileWith(s *sts.System, conjunctions [][]*term.Term) *Machine {
 	m := &Machine{system: s, slots: len(s.Machines), codes: make([]*code, len(s.Moves()))}
 	m.params = m.slots + len(s.Slots)
 	for _, move := range s.Moves() {
@@ -46,6 +57,11 @@ func Compile(s *sts.System) *Machine {
 	for _, move := range s.Moves() {
 		c, used := m.compileMove(move, first)
 		m.codes[move.ID] = c
+		m.cells = max(m.cells, used)
+	}
+	for _, conjuncts := range conjunctions {
+		c, used := m.compileCondition(conjuncts, first)
+		m.conditions = append(m.conditions, c)
 		m.cells = max(m.cells, used)
 	}
 	if len(s.Machines) == 1 && s.Queues() == 0 {
@@ -84,6 +100,18 @@ func (m *Machine) compileMove(move *sts.Move, first int) (*code, int) {
 		c.updates = append(c.updates, assignment{m.slots + u.Slot, b.number(u.Value)})
 	}
 	c.after = b.loads
+	if b.failed {
+		return nil, first
+	}
+	return c, b.next
+}
+
+// compileCondition compiles a conjunction with registers from first on; it returns the first cell after them.
+func (m *Machine) compileCondition(conjuncts []*term.Term, first int) (*condition, int) {
+	b := m.newBuilder(&sts.Move{}, first)
+	b.share(conjuncts)
+	c := &condition{parts: compileAll(conjuncts, b.truth)}
+	c.before = b.loads
 	if b.failed {
 		return nil, first
 	}

@@ -98,6 +98,18 @@ func (r *Runner) Hopeless(m *sts.Move) bool {
 	return !r.memory.all(c.state) && !r.memory.lost
 }
 
+// Holds reports whether a conjunction of CompileWith holds, by its index; decided is false if only the interpreter can tell.
+func (r *Runner) Holds(conjunction int) (holds, decided bool) {
+	c := r.machine.conditions[conjunction]
+	if c == nil || r.large != nil {
+		return false, false
+	}
+	r.memory.lost = false
+	r.memory.load(c.before)
+	holds = r.memory.all(c.parts)
+	return holds, !r.memory.lost
+}
+
 // stands reports whether the run is where the parts of a move begin.
 func (r *Runner) stands(m *sts.Move) bool {
 	for _, t := range m.Parts {

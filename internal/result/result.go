@@ -114,6 +114,13 @@ type Trace struct {
 	Steps   []Step            `json:"steps"`
 }
 
+// The kinds of findings of concrete runs, besides those of obligations.
+const (
+	Deadlock           = "deadlock"
+	Livelock           = "livelock"
+	InvariantViolation = "invariant"
+)
+
 // Finding is something wrong with the model.
 type Finding struct {
 	Kind       string `json:"kind"` // deadlock, livelock, timelock, zeno, invariant, division-by-zero, index-out-of-bounds, value-out-of-range, key-absent, value-absent, case-not-covered

@@ -88,6 +88,7 @@ const (
 	StopStates      Stop = "states"      // the limit on states
 	StopSteps       Stop = "steps"       // the limit on steps
 	StopQueries     Stop = "queries"     // the limit on solver queries
+	StopMemory      Stop = "memory"      // the limit on memory
 	StopTime        Stop = "time"        // the time limit
 	StopInterrupted Stop = "interrupted" // by the user
 	StopJournal     Stop = "journal"     // the journal could not be written

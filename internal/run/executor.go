@@ -121,6 +121,22 @@ func (e *ErrNoResult) Error() string {
 
 func (e *ErrNoResult) Unwrap() error { return e.Err }
 
+// NothingEnabled reports whether none of some moves is enabled in a configuration; the error says why a guard is not decided. Where a guard has
+// no value, such as in a division by zero, that is the finding, and not a deadlock.
+func (e *Executor) NothingEnabled(c *sts.Config, moves []*sts.Move) (bool, error) {
+	for _, m := range moves {
+		for _, defined := range m.Defined() {
+			if holds, err := e.Holds(c, defined); err != nil || !holds {
+				return false, err
+			}
+		}
+		if holds, err := e.Enabled(c, m); err != nil || holds {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // Replay takes the steps of a run again, from the beginning or after another run: prefix may be nil. It returns the new run.
 func (e *Executor) Replay(ctx context.Context, prefix *Witness, steps []*Witness) (*Witness, error) {
 	run := prefix

@@ -1,5 +1,7 @@
 package sts
 
+import "github.com/sextant-mbt/sextant/internal/diag"
+
 // Queue is what waits in a bounded channel: Count messages, their scalars one after the other in Items.
 type Queue[T any] struct {
 	Count int
@@ -105,6 +107,16 @@ func (s *System) Terminated(locations []int) bool {
 		}
 	}
 	return true
+}
+
+// Unfinished returns the place of the first location of a row that is not final, or an empty one.
+func (s *System) Unfinished(locations []int) diag.Span {
+	for i, l := range locations {
+		if location := &s.Machines[i].Locations[l]; !location.Final {
+			return location.Span
+		}
+	}
+	return diag.Span{}
 }
 
 // LocationName prints a row of locations for people.

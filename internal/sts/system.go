@@ -1,6 +1,7 @@
 package sts
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -244,6 +245,11 @@ type Obligation struct {
 	Cond *term.Term
 	Text string // what it is about, for people
 	Span diag.Span
+}
+
+// Key names the obligation: its kind and its place. Violations with one key are one finding.
+func (o *Obligation) Key() string {
+	return fmt.Sprintf("%s@%s:%d", o.Kind, o.Span.FileName(), o.Span.Start)
 }
 
 // Message is what a transition or a symbolic step sends: the channel and the scalars of the payload.

@@ -16,6 +16,9 @@ type Seen struct {
 	GuardError bool                       // some guard has a model error
 	Failing    bool                       // somewhere nothing can be done but to receive what makes a guard fail
 	Complete   bool                       // all states were seen
+	States     int                        // distinct states
+	Steps      int                        // that were taken, from each state with each value that is received
+	Stuck      int                        // states that are deadlocks
 }
 
 // state is a concrete state.
@@ -36,6 +39,7 @@ func (m *Model) Explore(limit int) *Seen {
 		key := st.key()
 		if !known[key] {
 			known[key] = true
+			s.States++
 			waiting = append(waiting, st)
 		}
 	}
@@ -135,6 +139,7 @@ func (m *Model) expand(st *state, s *Seen, add func(*state)) {
 		s.Failing = true
 	} else if stuck && !m.ended(st) {
 		s.Deadlocks[fmt.Sprint(st.locations)] = true
+		s.Stuck++
 	}
 }
 
@@ -199,6 +204,7 @@ func (m *Model) take(st *state, t *transition, p int, s *Seen, add func(*state))
 		return
 	}
 	s.Taken[m.qualified(t)] = true
+	s.Steps++
 	add(next)
 }
 

@@ -1,0 +1,128 @@
+package statespace
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Finding is something wrong with the model, with a run that shows it. One kind of finding at one place is reported once.
+type Finding struct {
+	Kind      string
+	Message   string
+	Move      *sts.Move // may be nil
+	Span      diag.Span
+	Invariant *sts.Named   // that is violated, or nil
+	Run       *run.Witness // its last step may be the one that fails
+
+	state  int          // where it shows
+	params []term.Value // of the step that fails
+	failed *sts.Obligation
+}
+
+// isNew reports whether a finding with a key is the first.
+func (x *search) isNew(key string) bool {
+	if x.known[key] {
+		return false
+	}
+	x.known[key] = true
+	return true
+}
+
+// badStart notes initial values with which no run begins.
+func (x *search) badStart(bad *run.ErrBadStart) {
+	if o := bad.Violated; x.isNew(o.Key()) {
+		x.Findings = append(x.Findings, Finding{Kind: string(o.Kind), Message: o.Text, Span: o.Span, Run: bad.Start})
+	}
+}
+
+// unsafeStep notes a step that violates an obligation.
+func (x *search) unsafeStep(from int, m *sts.Move, params []term.Value, before flat.Config) error {
+	if x.allKnown(m) {
+		return nil
+	}
+	step, err := x.executor.Attempt(x.machine.Expand(before), m, params)
+	switch {
+	case err != nil:
+		return err
+	case step.Outcome != sts.Unsafe:
+		return errDisagree
+	case x.isNew(step.Violated.Key()):
+		o := step.Violated
+		x.Findings = append(x.Findings, Finding{Kind: string(o.Kind), Message: o.Text, Move: m, Span: o.Span, state: from, params: params, failed: o})
+	}
+	return nil
+}
+
+// allKnown reports whether all obligations of a move are known to be violated.
+func (x *search) allKnown(m *sts.Move) bool {
+	for _, list := range [][]sts.Obligation{m.GuardSafety, m.StepSafety} {
+		for i := range list {
+			if !x.known[list[i].Key()] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// checkInvariants notes the invariants that do not hold in a new state, which the runner is in.
+func (x *search) checkInvariants(number int) error {
+	for i := range x.System.Invariants {
+		if x.broken[i] {
+			continue
+		}
+		holds, decided := x.runner.Holds(i)
+		if !decided {
+			var err error
+			if holds, err = x.holds(&x.System.Invariants[i]); err != nil {
+				return err
+			}
+		}
+		if !holds {
+			x.broken[i] = true
+			named := &x.System.Invariants[i]
+			x.Findings = append(x.Findings, Finding{Kind: result.InvariantViolation, Span: named.Span, Invariant: named, state: number,
+				Message: fmt.Sprintf("invariant %s does not hold", named.Name)})
+		}
+	}
+	return nil
+}
+
+// holds reports whether an invariant and what it needs to have a value are true where the runner is, by the interpreter.
+func (x *search) holds(named *sts.Named) (bool, error) {
+	config := x.runner.Expanded()
+	for _, c := range append(sts.Conditions(named.Safety), named.Cond) {
+		if holds, err := x.executor.Holds(config, c); err != nil || !holds {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// checkDeadlock counts a state without steps, unless the machines are meant to end there. Where a guard has no value, that is the finding.
+func (x *search) checkDeadlock(number int, from flat.Config, failing bool) error {
+	x.runner.Load(from)
+	config := x.runner.Expanded()
+	if x.System.Terminated(config.Locations) {
+		return nil
+	}
+	if failing {
+		stuck, err := x.executor.NothingEnabled(config, x.runner.Possible())
+		if err != nil || !stuck {
+			return err
+		}
+	}
+	x.Deadlocks++
+	where := x.System.LocationName(config.Locations)
+	if x.isNew(result.Deadlock + "@" + where) {
+		x.Findings = append(x.Findings, Finding{Kind: result.Deadlock, Message: "no transition can be taken in " + where, state: number,
+			Span: x.System.Unfinished(config.Locations)})
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package statespace
+
+import (
+	"fmt"
+
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Reason is why the states of a system cannot be enumerated.
+type Reason string
+
+// The reasons.
+const (
+	HasClocks        Reason = "clocks"       // time takes any value
+	HasExterns       Reason = "externs"      // functions are called
+	EndlessInput     Reason = "input"        // an input or choice has infinitely many values, or too many
+	EndlessStart     Reason = "start"        // a variable starts with infinitely many values, or too many
+	NoStart          Reason = "no-start"     // no run can begin
+	BeyondWords      Reason = "beyond-words" // a number leaves 64 bits
+	UndecidedFormula Reason = "undecided"    // a condition with quantifiers was not decided
+	TooWide          Reason = "too-wide"     // a state has too many values
+)
+
+// Refusal is the error that the states of a system cannot be enumerated, and why.
+type Refusal struct {
+	Reason Reason
+	Text   string // as in "input x of press has type int"
+}
+
+// Error returns the text.
+func (r *Refusal) Error() string { return "the states cannot be enumerated: " + r.Text }
+
+// The limits of what is listed.
+const (
+	maxRows   = 1000    // values of the parameters of a move
+	maxStarts = 200_000 // initial values
+)
+
+// choices has what inputs and initial values can be.
+type choices struct {
+	params [][][]term.Value // by move: rows of parameters
+	starts [][]term.Value   // rows of initial values by slot; only those of slots that start with any value matter
+}
+
+// IsFree reports whether runs of a system have no symbols: no step has an input with a value or a choice, and all initial values are given.
+func IsFree(s *sts.System) bool {
+	for _, slot := range s.Slots {
+		if slot.Init == nil {
+			return false
+		}
+	}
+	for _, m := range s.Moves() {
+		for _, p := range m.Params {
+			if p.Kind != sts.Dequeued {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// listChoices lists what inputs and initial values can be, or refuses.
+func listChoices(s *sts.System, d *domain.Domain) (*choices, error) {
+	if s.Timed() {
+		return nil, &Refusal{HasClocks, "the model has clocks"}
+	}
+	out := &choices{params: make([][][]term.Value, len(s.Moves()))}
+	for _, m := range s.Moves() {
+		if len(m.Calls) > 0 {
+			return nil, &Refusal{HasExterns, fmt.Sprintf("%s calls %s", m.Name, m.Calls[0].Extern.Name)}
+		}
+		rows, err := parameters(m, d)
+		if err != nil {
+			return nil, err
+		}
+		out.params[m.ID] = rows
+	}
+	var err error
+	out.starts, err = starts(s, d)
+	return out, err
+}
+
+// parameters lists the values of the parameters of a move. What comes from a queue has a value that stands for it.
+func parameters(m *sts.Move, d *domain.Domain) ([][]term.Value, error) {
+	few := *d
+	few.Limit = max(maxRows, d.Limit)
+	lists := make([][]term.Value, len(m.Params))
+	for i, p := range m.Params {
+		if p.Kind == sts.Dequeued {
+			lists[i] = []term.Value{p.Sort.Default()}
+			continue
+		}
+		values, listed := few.Values(p.Sort)
+		if !listed {
+			return nil, &Refusal{EndlessInput, fmt.Sprintf("%s %s of %s has type %s", paramKinds[p.Kind], p.Name, m.Name, p.Sort)}
+		}
+		lists[i] = values
+	}
+	rows, listed := domain.Rows(lists, few.Limit)
+	if !listed {
+		return nil, &Refusal{EndlessInput, fmt.Sprintf("%s has more than %d combinations of inputs", m.Name, few.Limit)}
+	}
+	return rows, nil
+}
+
+var paramKinds = map[sts.ParamKind]string{sts.Received: "input", sts.Chosen: "choice", sts.Returned: "result", sts.Delay: "time"}
+
+// starts lists the initial values.
+func starts(s *sts.System, d *domain.Domain) ([][]term.Value, error) {
+	many := *d
+	many.Limit = max(maxStarts, d.Limit)
+	lists := make([][]term.Value, len(s.Slots))
+	for i, slot := range s.Slots {
+		if slot.Init != nil {
+			lists[i] = []term.Value{slot.Sort.Default()}
+			continue
+		}
+		values, listed := many.Values(slot.Sort)
+		if !listed {
+			return nil, &Refusal{EndlessStart, fmt.Sprintf("%s starts with any value of type %s", slot.Name, slot.Sort)}
+		}
+		lists[i] = values
+	}
+	rows, listed := domain.Rows(lists, many.Limit)
+	if !listed {
+		return nil, &Refusal{EndlessStart, fmt.Sprintf("there are more than %d combinations of initial values", many.Limit)}
+	}
+	return rows, nil
+}

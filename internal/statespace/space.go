@@ -1,0 +1,241 @@
+package statespace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
+	"github.com/sextant-mbt/sextant/internal/statespace/hashset"
+	"github.com/sextant-mbt/sextant/internal/statespace/pack"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Options say how far to search.
+type Options struct {
+	States int   // maximum number of states; 0 is no bound
+	Depth  int   // maximum length of a run; 0 is no bound
+	Steps  int64 // maximum number of steps; 0 is no bound
+	Memory int64 // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
+
+	Domain   domain.Domain                    // of inputs and initial values; the zero value lists finite sorts
+	Decide   func(*term.Term) (bool, error)   // answers closed formulas with quantifiers; may be nil
+	Progress func(states, covered, depth int) // called from time to time; may be nil
+}
+
+// Space is what a search has found.
+type Space struct {
+	System    *sts.System
+	States    int   // distinct states
+	Steps     int64 // pairs of a state and a step from it, which is a move with values of its parameters
+	PerDepth  []int // states by the length of the shortest run to them
+	Whole     int   // the length of runs up to which all were seen
+	Leaves    int   // states that led to no new state
+	Deadlocks int   // states without a step that are not meant to be the end
+	Hits      []Hit // by transition
+	Findings  []Finding
+	Stop      result.Stop
+	Memory    int64 // bytes of memory that the states took, and of the table that finds them
+	OnDisk    int64 // bytes of the states that were in a temporary file
+	Seconds   float64
+}
+
+// Hit is the first state that a transition leads to.
+type Hit struct{ State, Depth int } // State is -1 if no run takes the transition
+
+// BytesPerState returns the memory of a state, with its part of the table.
+func (s *Space) BytesPerState() float64 {
+	if s.States == 0 {
+		return 0
+	}
+	return float64(s.Memory+s.OnDisk) / float64(s.States)
+}
+
+// parentEvery is how many states share a note of the parent.
+const parentEvery = 64
+
+// maxWords bounds the words of a state.
+const maxWords = 1 << 12
+
+// search is a search that is under way.
+type search struct {
+	*Space
+	ctx      context.Context
+	options  Options
+	machine  *flat.Machine
+	runner   *flat.Runner
+	executor *run.Executor
+	choices  *choices
+	coder    *coder
+	layout   *pack.Layout
+	set      *hashset.Set
+
+	row, next []int64  // the state that is expanded, and one that it leads to
+	record    []uint64 // buffer
+	starts    int      // states that runs begin with
+	expanded  int      // states
+	depth     int      // of the state that is expanded
+	parents   []uint32 // of every parentEvery-th state
+	covered   int
+	taken     []bool          // by move
+	known     map[string]bool // findings by key
+	broken    []bool          // by invariant
+	returning bool            // some internal step leads to a state that is not later
+}
+
+// Search enumerates the states of a system. The error is a *Refusal if they cannot be enumerated.
+func Search(ctx context.Context, s *sts.System, options Options) (*Space, error) {
+	begun := time.Now()
+	x, err := newSearch(ctx, s, options)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { x.set.Close() }() // widening changes the set
+	if err := x.begin(); err != nil {
+		return nil, err
+	}
+	if err := x.loop(); err != nil {
+		return nil, err
+	}
+	if err := x.finish(); err != nil {
+		return nil, err
+	}
+	x.Seconds = time.Since(begun).Seconds()
+	return x.Space, nil
+}
+
+func newSearch(ctx context.Context, s *sts.System, options Options) (*search, error) {
+	listed, err := listChoices(s, &options.Domain)
+	if err != nil {
+		return nil, err
+	}
+	conditions := make([][]*term.Term, len(s.Invariants))
+	for i, named := range s.Invariants {
+		conditions[i] = append(sts.Conditions(named.Safety), named.Cond)
+	}
+	x := &search{Space: &Space{System: s, Hits: make([]Hit, len(s.Transitions()))}, ctx: ctx, options: options, machine: flat.CompileWith(s, conditions),
+		choices: listed, taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
+	for i := range x.Hits {
+		x.Hits[i].State = -1
+	}
+	x.runner, x.executor = x.machine.NewRunner(options.Decide), run.NewExecutor(s, nil, options.Decide)
+	x.coder = newCoder(s, x.machine)
+	if x.coder.words > maxWords {
+		return nil, &Refusal{TooWide, fmt.Sprintf("a state has %d values", x.coder.words)}
+	}
+	x.use(pack.New(nil))
+	x.row, x.next = make([]int64, x.coder.words), make([]int64, x.coder.words)
+	return x, nil
+}
+
+// begin adds the states that runs begin with.
+func (x *search) begin() error {
+	for _, free := range x.choices.starts {
+		w, err := x.executor.Begin(free)
+		var bad *run.ErrBadStart
+		switch {
+		case errors.As(err, &bad):
+			x.badStart(bad)
+			continue
+		case errors.Is(err, run.ErrAssumed) && !errors.Is(err, term.ErrUndecided):
+			continue
+		case err != nil:
+			return undecided(err)
+		}
+		if err := x.addStart(w); err != nil {
+			return err
+		}
+		if x.ctx.Err() != nil {
+			x.Stop = result.StopOf(x.ctx)
+			break
+		}
+	}
+	if x.starts = x.States; x.starts == 0 && x.Stop == "" {
+		return &Refusal{NoStart, "no run can begin"}
+	}
+	return nil
+}
+
+// addStart adds a state that a run begins with.
+func (x *search) addStart(w *run.Witness) error {
+	x.runner.Load(x.machine.Compact(w.Config))
+	if x.States == 0 {
+		if !x.coder.encode(x.runner.View(), x.next) {
+			return errBeyondWords
+		}
+		x.use(pack.New(x.coder.ranges(x.next)))
+	}
+	_, _, err := x.add(0)
+	return err
+}
+
+var errBeyondWords = &Refusal{BeyondWords, "a number leaves 64 bits"}
+
+// use lets states be stored with a layout, in a new set.
+func (x *search) use(layout *pack.Layout) {
+	x.layout, x.record = layout, make([]uint64, layout.Words())
+	x.set = hashset.New(layout.Words(), layout.Bytes(), x.options.Memory)
+}
+
+// undecided refuses a system with a condition that was not decided, and passes other errors on.
+func undecided(err error) error {
+	if errors.Is(err, term.ErrUndecided) {
+		return &Refusal{UndecidedFormula, err.Error()}
+	}
+	return err
+}
+
+// add adds the state that the runner is in. It reports its number and whether it is new.
+func (x *search) add(parent int) (number int, added bool, err error) {
+	if !x.coder.encode(x.runner.View(), x.next) {
+		return 0, false, errBeyondWords
+	}
+	if !x.layout.Pack(x.next, x.record) {
+		if err := x.widen(); err != nil {
+			return 0, false, err
+		}
+		x.layout.Pack(x.next, x.record)
+	}
+	number, added, err = x.set.Add(x.record)
+	if err != nil || !added {
+		return number, added, err
+	}
+	x.States++
+	if number%parentEvery == 0 {
+		x.parents = append(x.parents, uint32(parent))
+	}
+	return number, true, x.checkInvariants(number)
+}
+
+// widen stores all states with more bits.
+func (x *search) widen() error {
+	old, oldLayout := x.set, x.layout
+	defer old.Close()
+	x.use(oldLayout.Widened(x.next))
+	from, row := make([]uint64, oldLayout.Words()), make([]int64, x.coder.words)
+	for i := range old.Len() {
+		if err := old.Load(i, from); err != nil {
+			return err
+		}
+		oldLayout.Unpack(from, row)
+		x.layout.Pack(row, x.record)
+		if _, _, err := x.set.Add(x.record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// load reads a state into a row.
+func (x *search) load(number int, row []int64) error {
+	if err := x.set.Load(number, x.record); err != nil {
+		return err
+	}
+	x.layout.Unpack(x.record, row)
+	return nil
+}
