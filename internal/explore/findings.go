@@ -225,13 +225,14 @@ func (w *worker) checkCycle(ctx context.Context, st *State, out *expansion) {
 	}
 }
 
-// checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen.
+// checkLivelock reports a run of internal steps that comes back to the same configuration: it can go on for ever unseen. A step with a rate takes
+// time, and a branch is not taken for ever where another one leads elsewhere, so runs with them are not reported.
 func (w *worker) checkLivelock(st *State, out *expansion) {
 	if st.Move == nil || !st.Move.IsInternal() {
 		return
 	}
 	var cycle []string
-	for v := st.Witness; v.Move != nil && v.Move.IsInternal(); v = v.Parent {
+	for v := st.Witness; v.Move != nil && v.Move.IsInternal() && v.Move.Rate() == nil && !v.Move.Branches(); v = v.Parent {
 		cycle = append(cycle, v.Move.Name)
 		if !v.Parent.Config.Equal(st.Witness.Config) {
 			continue

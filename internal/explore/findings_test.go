@@ -263,6 +263,27 @@ output got(0..9)
 initial s
 a: s -> s in put(p) when p > 5 out got(p)
 `, []string{"value-out-of-range 5 depth 1: a put(10)"}},
+	{"probabilities that do not add up to 1 in some state", `system M
+input more()
+var n: int = 8
+initial s
+a: s -> s in more() do n := n + 1
+b: s -> { n/10: s; if n == 10 then 1/10 else 1 - n/10: s }
+`, []string{"bad-weights 6 depth 3: a more() a more() b/1"}},
+	{"probability that is negative in some state", `system M
+input more()
+var n: int = 9
+initial s
+a: s -> s in more() when n < 11 do n := n + 1
+b: s -> { n/10: s; 1 - n/10: s }
+`, []string{"bad-weights 6 depth 3: a more() a more() b/1"}},
+	{"rate that is not positive in some state", `system M
+input less()
+var n: int = 1
+initial s
+a: s -> s in less() do n := n - 1
+b: s -> t rate n
+`, []string{"bad-rate 6 depth 2: a less() b"}},
 }
 
 func TestFindings(t *testing.T) {

@@ -67,6 +67,7 @@ func (t *Tree) row(st *State) result.Node {
 		return n
 	}
 	n.Parent = st.Parent.ID
+	t.addChance(&n, st)
 	step := st.Witness.Format(t.System)
 	if step.Input != nil {
 		n.Input = step.Input.Text
@@ -80,6 +81,24 @@ func (t *Tree) row(st *State) result.Node {
 		n.Calls = append(n.Calls, result.NodeCall{Extern: c.Extern, Arguments: c.Args, Result: c.Result, By: t.source(st, i)})
 	}
 	return n
+}
+
+// addChance adds the probability and the rate of the step, and the probability of all branches on the path.
+func (t *Tree) addChance(n *result.Node, st *State) {
+	if st.Move.Branches() {
+		n.Weight = t.System.Over(st.Move.Weight(), st.Move, &st.Parent.Symbolic, st.Params).String()
+	}
+	if rate := st.Move.Rate(); rate != nil {
+		n.Rate = t.System.Over(rate, st.Move, &st.Parent.Symbolic, st.Params).String()
+	}
+	if !t.System.Chancy() {
+		return
+	}
+	all := t.System.Store.Const(term.Real, term.IntValue(1))
+	for s := st; s.Parent != nil; s = s.Parent {
+		all = t.System.Store.Mul(all, t.System.Over(s.Move.Weight(), s.Move, &s.Parent.Symbolic, s.Params))
+	}
+	n.Probability = all.String()
 }
 
 // source says where the result of call i of the step to a state is from.

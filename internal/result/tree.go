@@ -2,24 +2,27 @@ package result
 
 // Node is one symbolic state of a tree.
 type Node struct {
-	ID         int         `json:"id"`                   // index in Tree.Nodes
-	Parent     int         `json:"parent"`               // -1 for the root
-	Depth      int         `json:"depth"`                // steps from the root
-	Location   string      `json:"location"`             // where the machines are
-	Move       string      `json:"move,omitempty"`       // the step that leads here
-	Covers     []string    `json:"covers,omitempty"`     // transitions that this state was the first to cover
-	Condition  string      `json:"condition,omitempty"`  // what the step adds to the path condition
-	Input      string      `json:"input,omitempty"`      // the message received, with the witness's values
-	Output     string      `json:"output,omitempty"`     // the messages sent, with the witness's values
-	Values     string      `json:"values,omitempty"`     // variables under the witness
-	Store      []NamedText `json:"store,omitempty"`      // symbolic values of the variables
-	Calls      []NodeCall  `json:"calls,omitempty"`      // of the step
-	Answer     Feasibility `json:"answer,omitempty"`     // feasible or unknown
-	Terminal   bool        `json:"terminal,omitempty"`   // nothing leads on, and that is meant so
-	Pruned     bool        `json:"pruned,omitempty"`     // included in an earlier state
-	Finding    string      `json:"finding,omitempty"`    // kind of the finding shown at this state, or empty
-	Unexpanded bool        `json:"unexpanded,omitempty"` // not expanded because of a bound
-	Refused    []Refusal   `json:"refused,omitempty"`    // moves that have no child here
+	ID          int         `json:"id"`                    // index in Tree.Nodes
+	Parent      int         `json:"parent"`                // -1 for the root
+	Depth       int         `json:"depth"`                 // steps from the root
+	Location    string      `json:"location"`              // where the machines are
+	Move        string      `json:"move,omitempty"`        // the step that leads here
+	Covers      []string    `json:"covers,omitempty"`      // transitions that this state was the first to cover
+	Condition   string      `json:"condition,omitempty"`   // what the step adds to the path condition
+	Weight      string      `json:"weight,omitempty"`      // the probability of the step, if it is a branch
+	Rate        string      `json:"rate,omitempty"`        // of the step, if it waits for an exponential delay
+	Probability string      `json:"probability,omitempty"` // of all branches on the path together, in a model with chance
+	Input       string      `json:"input,omitempty"`       // the message received, with the witness's values
+	Output      string      `json:"output,omitempty"`      // the messages sent, with the witness's values
+	Values      string      `json:"values,omitempty"`      // variables under the witness
+	Store       []NamedText `json:"store,omitempty"`       // symbolic values of the variables
+	Calls       []NodeCall  `json:"calls,omitempty"`       // of the step
+	Answer      Feasibility `json:"answer,omitempty"`      // feasible or unknown
+	Terminal    bool        `json:"terminal,omitempty"`    // nothing leads on, and that is meant so
+	Pruned      bool        `json:"pruned,omitempty"`      // included in an earlier state
+	Finding     string      `json:"finding,omitempty"`     // kind of the finding shown at this state, or empty
+	Unexpanded  bool        `json:"unexpanded,omitempty"`  // not expanded because of a bound
+	Refused     []Refusal   `json:"refused,omitempty"`     // moves that have no child here
 }
 
 // NamedText is a name with a value as text.

@@ -50,6 +50,15 @@ func (m *Move) Distribution() string {
 	return out
 }
 
+// Over is a term over the slots and the parameters of a move, such as its weight, in a symbolic state with given parameters.
+func (s *System) Over(t *term.Term, m *Move, st *SymbolicState, params []*term.Term) *term.Term {
+	by := s.Bindings(t, st)
+	for i, p := range m.Params {
+		by[p.Term] = params[i]
+	}
+	return s.Store.Substitute(t, by)
+}
+
 // Branches reports whether the move is one of several branches of a distribution.
 func (m *Move) Branches() bool {
 	return slices.ContainsFunc(m.Parts, func(t *Transition) bool { return t.Choice != nil })
