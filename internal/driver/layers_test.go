@@ -43,6 +43,8 @@ var layers = []layer{
 	{"internal/syntax/print", 3, []string{"internal/syntax/token", "internal/syntax", "internal/diag"}},
 	{"internal/smt", 1, []string{"internal/term", "internal/term/pattern", "internal/file", "internal/subprocess"}},
 	{"internal/sts", 1, []string{"internal/term", "internal/diag"}},
+	{"internal/chance/step", 2, []string{"internal/sts", "internal/term"}},
+	{"internal/chance/forward", 3, []string{"internal/chance/step", "internal/chance/statistics", "internal/sts", "internal/term"}},
 	{"internal/result", 1, []string{"internal/diag"}},
 	{"internal/distance", 1, []string{"internal/term"}},
 	{"internal/prove/domain", 1, []string{"internal/term"}},
