@@ -7,10 +7,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/sextant-mbt/sextant/internal/driver"
+	"github.com/sextant-mbt/sextant/internal/memory"
 )
 
 // version is set by the linker in releases.
@@ -24,19 +24,8 @@ const (
 )
 
 func main() {
-	tuneMemory()
+	memory.Tune(memory.Default())
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
-}
-
-// tuneMemory lets the garbage collector run less often than by default, unless the user says otherwise: a tree only grows,
-// and a core that collects garbage is missing for a second worker. Above the soft limit it runs as often as it must.
-func tuneMemory() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(300)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(3 << 30)
-	}
 }
 
 // run executes the command line and returns the exit code.

@@ -120,7 +120,7 @@ func (a *engineRuns) runAll(ctx context.Context, l *model.Loaded, e concolic.Eng
 			break
 		}
 		search := concolic.Options{Workers: a.options.Workers, Inactivity: a.options.Inactivity, Steps: a.options.Steps, Queries: a.options.Queries,
-			Progress: a.options.Progress}
+			Progress: a.options.Progress, Memory: a.options.Budget()}
 		search.Engine, search.Seed = e, a.options.Seed+int64(i)
 		if err := a.run(ctx, l, search); err != nil {
 			return nil, err

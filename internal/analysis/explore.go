@@ -50,7 +50,8 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	}
 	defer externs.Close()
 	search, err := externs.Search(ctx, l, explore.Options{Strategy: options.Strategy, Depth: options.Depth, States: options.States,
-		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune || options.Reach, Reach: options.Reach, Path: options.Steps(), Progress: options.Progress}, options.Backend)
+		Workers: options.Workers, Seed: options.Seed, Prune: options.Prune || options.Reach, Reach: options.Reach, Path: options.Steps(), Progress: options.Progress,
+		Memory: options.Budget()}, options.Backend)
 	if err != nil {
 		return nil, err
 	}

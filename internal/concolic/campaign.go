@@ -32,6 +32,7 @@ type campaign struct {
 	steps   atomic.Int64
 	queries atomic.Int64
 	guessed atomic.Int64
+	full    atomic.Bool // the limit on memory is reached
 	stalled atomic.Bool // AUTO has tried every target of the frontier without success
 
 	mu          sync.Mutex
@@ -60,7 +61,7 @@ func newCampaign(system *sts.System, options Options) *campaign {
 
 // over reports whether the search has to end.
 func (c *campaign) over(ctx context.Context) bool {
-	return ctx.Err() != nil || int(c.steps.Load()) >= c.options.Steps || int(c.queries.Load()) >= c.options.Queries || c.done()
+	return ctx.Err() != nil || int(c.steps.Load()) >= c.options.Steps || int(c.queries.Load()) >= c.options.Queries || c.full.Load() || c.done()
 }
 
 // done reports whether nothing is left to reach, or the journal cannot be written.
@@ -208,6 +209,8 @@ func (c *campaign) stopped(ctx context.Context) result.Stop {
 		return result.StopSteps
 	case int(c.queries.Load()) >= c.options.Queries:
 		return result.StopQueries
+	case c.full.Load():
+		return result.StopMemory
 	}
 	return c.stop
 }

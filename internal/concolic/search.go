@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -46,6 +48,8 @@ type Options struct {
 	// Earlier has the entries of an earlier search, which this one continues.
 	Journal func(result.JournalEntry) error
 	Earlier []result.JournalEntry
+
+	Memory *memory.Budget // bounds the search; nil does not
 }
 
 // Progress is the state of a campaign for display.
@@ -131,10 +135,33 @@ func (o *Outcome) Replay(ctx context.Context, runs []*Run, visit func(i int, w *
 func Search(ctx context.Context, system *sts.System, options Options) (*Outcome, error) {
 	options.setDefaults()
 	c := newCampaign(system, options)
+	defer c.watchMemory()()
 	if err := c.run(ctx); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	return c.outcome(ctx), nil
+}
+
+// memoryInterval is how often the use of memory is looked at.
+const memoryInterval = 100 * time.Millisecond
+
+// watchMemory ends the search when it has reached its limit on memory, until the function that it returns is called.
+func (c *campaign) watchMemory() (stop func()) {
+	ticker, done := time.NewTicker(memoryInterval), make(chan struct{})
+	go func() {
+		for !c.full.Load() {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				c.full.Store(!c.options.Memory.Keep(func() {}))
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(done)
+	}
 }
 
 // run finds the first configuration, and starts the engine.

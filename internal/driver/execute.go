@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/model"
 )
 
@@ -21,6 +22,9 @@ type Hooks struct {
 // the analysis is about them: the result is then that of Faulty. The error is also what the result stands for, see Judge.
 func (j *Job) Execute(ctx context.Context, begun time.Time, hooks Hooks) (any, error) {
 	j.begun = begun
+	if common := Part[model.Common](j.Options); common != nil && common.Memory > 0 {
+		memory.Tune(common.Memory)
+	}
 	limited, cancel := j.limited(ctx, begun)
 	defer cancel()
 	over := hooks.bounded(limited)

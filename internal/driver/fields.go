@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/diag"
 	"github.com/sextant-mbt/sextant/internal/file"
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/report/draw"
 	"github.com/sextant-mbt/sextant/internal/text"
 )
@@ -21,7 +22,7 @@ import (
 //	flag      the name of the flag
 //	short     its one-letter name
 //	help      its description
-//	min, max  the bounds of a number or of a time
+//	min, max  the bounds of a number, a time or a size
 //	choices   the values that a text may have, separated by commas
 //	pair      how an entry of a map is written, as in NAME=VALUE
 //	split     "," if the entries of a list or map may be separated by commas
@@ -90,6 +91,8 @@ func (f Field) Type() string {
 	switch f.value.Interface().(type) {
 	case time.Duration:
 		return "duration"
+	case memory.Size:
+		return "size"
 	case []string, map[string]string:
 		return "strings"
 	}
@@ -103,6 +106,10 @@ func (f Field) String() string {
 		return v.String()
 	case []string, map[string]string:
 		return strings.Join(f.entries(), ",")
+	case memory.Size:
+		if v == 0 {
+			return "" // what that is depends on the machine
+		}
 	case int:
 		if f.Tag.Get("zero") == strconv.Itoa(v) {
 			return "0"
@@ -136,6 +143,12 @@ func (f Field) Set(s string) error {
 		if d, err = time.ParseDuration(s); err == nil {
 			f.value.SetInt(int64(d))
 		}
+	case memory.Size:
+		var size memory.Size
+		if size, err = memory.Parse(s); err != nil {
+			return &ErrFlag{f.Name, s, err.Error()}
+		}
+		f.value.SetInt(int64(size))
 	case bool:
 		var b bool
 		b, err = strconv.ParseBool(s)
@@ -217,7 +230,7 @@ func (f Field) number() (float64, bool) {
 	switch v := f.value.Interface().(type) {
 	case time.Duration:
 		return v.Seconds(), true
-	case int, int64:
+	case int, int64, memory.Size:
 		return float64(f.value.Int()), true
 	case float64:
 		return v, true
@@ -225,11 +238,15 @@ func (f Field) number() (float64, bool) {
 	return 0, false
 }
 
-// bound reads a bound, that of a time in seconds.
+// bound reads a bound, that of a time in seconds, that of a size in bytes.
 func (f Field) bound(tag string) (float64, bool) {
 	s, ok := f.Tag.Lookup(tag)
 	if d, err := time.ParseDuration(s); err == nil {
 		return d.Seconds(), ok
+	}
+	if _, isSize := f.value.Interface().(memory.Size); isSize {
+		size, err := memory.Parse(s)
+		return float64(size), ok && err == nil
 	}
 	x, err := strconv.ParseFloat(s, 64)
 	return x, ok && err == nil

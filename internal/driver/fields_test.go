@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sextant-mbt/sextant/internal/memory"
 )
 
 // sample has a field of every kind.
@@ -18,6 +20,7 @@ type sample struct {
 	Seed     int64             `flag:"seed" help:"h"`
 	Float    float64           `flag:"float" min:"0" max:"100" help:"h"`
 	Duration time.Duration     `flag:"duration" min:"1ms" help:"h"`
+	Size     memory.Size       `flag:"size" min:"2KB" help:"h"`
 	Word     string            `flag:"word" choices:"cover,bfs,random" help:"h"`
 	List     []string          `flag:"list" help:"h"`
 	Commas   []string          `flag:"commas" split:"," help:"h" replay:"model"`
@@ -38,13 +41,13 @@ func set(t *testing.T, s *sample, flag, value string) error {
 
 func TestFieldsSet(t *testing.T) {
 	s := &sample{}
-	for _, pair := range [][2]string{{"bool", "true"}, {"int", "3"}, {"zero", "0"}, {"seed", "-4"}, {"float", "0.5"}, {"duration", "2s"}, {"word", "bfs"},
+	for _, pair := range [][2]string{{"bool", "true"}, {"int", "3"}, {"zero", "0"}, {"seed", "-4"}, {"float", "0.5"}, {"duration", "2s"}, {"size", "3MB"}, {"word", "bfs"},
 		{"list", "a,b"}, {"list", "c"}, {"commas", "a,b"}, {"pairs", "y=2"}, {"pairs", "x=1=1"}} {
 		if err := set(t, s, pair[0], pair[1]); err != nil {
 			t.Errorf("--%s %s: %v", pair[0], pair[1], err)
 		}
 	}
-	if !s.Group.Bool || s.Int != 3 || s.Zero != -1 || s.Seed != -4 || s.Float != 0.5 || s.Duration != 2*time.Second || s.Word != "bfs" {
+	if !s.Group.Bool || s.Int != 3 || s.Zero != -1 || s.Seed != -4 || s.Float != 0.5 || s.Duration != 2*time.Second || s.Size != 3<<20 || s.Word != "bfs" {
 		t.Errorf("%+v", s)
 	}
 	if !slices.Equal(s.List, []string{"a,b", "c"}) || !slices.Equal(s.Commas, []string{"a", "b"}) || s.Pairs["x"] != "1=1" || s.Pairs["y"] != "2" {
@@ -66,6 +69,8 @@ func TestFieldsRefuse(t *testing.T) {
 		{"float", "NaN", "--float NaN: must not be negative"},
 		{"float", "101", "--float 101: must be at most 100"},
 		{"duration", "0s", "--duration 0s: must be at least 1ms"},
+		{"size", "2000", "--size 2000: must be at least 2KB"},
+		{"size", "much", "--size much: write a size such as 512MB or 2GB"},
 		{"word", "best", "--word best: write cover, bfs or random"},
 		{"word", "randm", "--word randm: did you mean random?"},
 		{"pairs", "x", "--pairs x: write NAME=VALUE"},

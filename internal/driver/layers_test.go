@@ -34,6 +34,7 @@ var layers = []layer{
 	{"internal/file", 0, nil},
 	{"internal/subprocess", 0, nil},
 	{"internal/priority", 0, nil},
+	{"internal/memory", 0, nil},
 	{"internal/zone", 0, nil},
 	{"internal/chance/statistics", 0, nil},
 	{"internal/chance/automaton", 0, nil},
@@ -85,7 +86,7 @@ var layers = []layer{
 	{"internal/convert/efsmjson", 5, []string{"internal/convert", "internal/convert/document", "internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/zone/track", 2, []string{"internal/zone", "internal/sts", "internal/term"}},
-	{"internal/explore", 4, []string{"internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/explore", 4, []string{"internal/memory", "internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/conflict", 4, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/statespace/pack", 0, nil},
@@ -126,7 +127,7 @@ var layers = []layer{
 	{"internal/draw", 2, []string{"internal/sts", "internal/term", "internal/term/pattern"}},
 	{"internal/concolic/keep", 2, nil},
 	{"internal/concolic/live", 3, []string{"internal/concolic/trail", "internal/flat", "internal/sts", "internal/term"}},
-	{"internal/concolic", 5, []string{"internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/concolic", 5, []string{"internal/memory", "internal/draw", "internal/concolic/keep", "internal/concolic/live", "internal/concolic/trail", "internal/value", "internal/distance", "internal/priority", "internal/run", "internal/flat", "internal/explore", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
 	{"internal/ioco/history", 2, []string{"internal/sts"}},
 	{"internal/ioco/witness", 1, []string{"internal/term"}},
 	{"internal/ioco/scope", 3, []string{"internal/text", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
@@ -165,7 +166,7 @@ var layers = []layer{
 	{"internal/lsp/buffer", 1, []string{"internal/lsp/protocol"}},
 	{"internal/lsp", 10, below(10)},
 	{"internal/starter", 9, []string{"internal/analysis/imports", "internal/syntax/print", "internal/file", "internal/diag"}},
-	{"cmd/sextant", 11, []string{"internal/starter", "internal/lsp", "internal/workbench", "internal/driver", "internal/analysis/step", "internal/model", "internal/report", "internal/result", "internal/diag"}},
+	{"cmd/sextant", 11, []string{"internal/memory", "internal/starter", "internal/lsp", "internal/workbench", "internal/driver", "internal/analysis/step", "internal/model", "internal/report", "internal/result", "internal/diag"}},
 	{"", 10, below(10)}, // the public package
 
 	{"examples/light/lamp", 0, nil}, // systems under test, which know nothing of us

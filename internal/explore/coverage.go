@@ -129,6 +129,8 @@ func (t *Tree) bound() string {
 		return fmt.Sprintf("not reached within the bound: depth %d", t.Options.Depth)
 	case result.StopStates:
 		return fmt.Sprintf("not reached within the bound: %d states", t.Options.States)
+	case result.StopMemory:
+		return "not reached within the limit on memory"
 	case result.StopTime:
 		return "not reached within the time limit"
 	case result.StopInterrupted:

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -39,6 +40,8 @@ type Options struct {
 
 	// Useful is called for each state, parents first, from one goroutine; a state for which it is false is not expanded.
 	Useful func(*State) bool
+
+	Memory *memory.Budget // bounds the search; nil does not
 }
 
 // Progress is how far a search has come.
@@ -105,6 +108,7 @@ type search struct {
 	hits         []*State
 	covered      int
 	enough       bool                       // see Options.Enough
+	full         bool                       // the limit on memory is reached
 	keys         map[string]*finding        // known findings
 	open         map[string]bool            // queries that the solver could not answer, not to be repeated
 	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
@@ -211,6 +215,7 @@ func (s *search) loop(ctx context.Context) error {
 				return err
 			}
 		}
+		s.full = !s.options.Memory.Keep(func() {})
 		s.report()
 	}
 	if s.options.Progress != nil {
@@ -220,7 +225,7 @@ func (s *search) loop(ctx context.Context) error {
 }
 
 func (s *search) finished() bool {
-	return s.enough || len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.covered == len(s.hits)
+	return s.enough || s.full || len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.covered == len(s.hits)
 }
 
 // block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
@@ -376,6 +381,8 @@ func (s *search) reason(ctx context.Context) result.Stop {
 		return result.StopCovered
 	case len(s.tree.States) >= s.options.States:
 		return result.StopStates
+	case s.full:
+		return result.StopMemory
 	}
 	for _, st := range s.tree.States {
 		if !st.Expanded && !st.Pruned && len(s.options.Path) == 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/consent"
 	"github.com/sextant-mbt/sextant/internal/extern/runner"
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
+	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/result"
 )
 
@@ -24,6 +25,7 @@ type Common struct {
 	Seed    int64         `flag:"seed" replay:"search" help:"seed of all random choices"`
 	Timeout time.Duration `flag:"timeout" min:"0s" help:"time limit of the whole command; 0 is no limit"`
 	Workers int           `flag:"workers" min:"1" help:"number of solvers that work in parallel"`
+	Memory  memory.Size   `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
 	Allow   consent.Allowed
 	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
 }
@@ -32,6 +34,9 @@ type Common struct {
 func (c Common) LoadOptions() LoadOptions {
 	return LoadOptions{Consts: c.Consts, Policy: consent.Policy{Allowed: c.Allow}}
 }
+
+// Budget bounds the memory of a search.
+func (c Common) Budget() *memory.Budget { return memory.NewBudget(c.Memory) }
 
 // CommonDefaults returns the values of flags that are not given.
 func CommonDefaults() Common { return Common{Timeout: time.Minute, Workers: min(runtime.NumCPU(), 8)} }

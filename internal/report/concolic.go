@@ -100,7 +100,7 @@ func searchEndText(stop result.Stop, t result.Tally) string {
 		return "everything is covered"
 	case result.StopExhausted:
 		return "every target was tried with the largest effort"
-	case result.StopSteps, result.StopQueries, result.StopTime, result.StopStates, result.StopDepth:
+	case result.StopSteps, result.StopQueries, result.StopMemory, result.StopTime, result.StopStates, result.StopDepth:
 		return "the limit on " + string(stop)
 	case result.StopJournal:
 		return "the journal"

@@ -12,8 +12,11 @@ import (
 
 // endText is what ended an analysis before it was complete.
 func endText(stop result.Stop) string {
-	if stop == result.StopTime {
+	switch stop {
+	case result.StopTime:
 		return "the time was up; give it more with --timeout"
+	case result.StopMemory:
+		return "the limit on memory was reached; give it more with --memory"
 	}
 	return "it was " + string(stop)
 }

@@ -105,8 +105,8 @@ func StopOf(ctx context.Context) Stop {
 	return StopDone
 }
 
-// Early reports whether the time limit or the user ended the analysis before it was complete.
-func (s Stop) Early() bool { return s == StopTime || s == StopInterrupted }
+// Early reports whether the time limit, the limit on memory or the user ended the analysis before it was complete.
+func (s Stop) Early() bool { return s == StopTime || s == StopMemory || s == StopInterrupted }
 
 // Verdict is the result of testing a system.
 type Verdict string

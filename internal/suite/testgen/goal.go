@@ -227,6 +227,8 @@ func (b *builder) bound() result.Why {
 		return notReached(fmt.Sprintf(" within the bound: %d states", t.Options.States))
 	case t.Stop == result.StopCovered:
 		return notReached(" before every transition was covered")
+	case t.Stop == result.StopMemory:
+		return notReached(" within the limit on memory")
 	case t.Stop == result.StopTime:
 		return notReached(" within the time limit")
 	case t.Stop == result.StopInterrupted:
