@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/ioco"
 	"github.com/sextant-mbt/sextant/internal/model"
 	"github.com/sextant-mbt/sextant/internal/mutation/mutant"
@@ -32,6 +33,10 @@ type MutateOptions struct {
 	Progress func(done, total int)
 }
 
+// searchAttempts is how often functions are called for one query about mutants, if the number is the default: most mutants that survive
+// a suite differ for few results, or for none that a function has.
+const searchAttempts = 10
+
 // Mutate measures a suite by mutants of the model, and makes it better.
 func Mutate(ctx context.Context, l *model.Loaded, options MutateOptions) (*result.Mutate, error) {
 	if l.System.Timed() {
@@ -44,6 +49,9 @@ func Mutate(ctx context.Context, l *model.Loaded, options MutateOptions) (*resul
 	suite, tests, err := startingSuite(ctx, l, options)
 	if err != nil {
 		return nil, err
+	}
+	if options.Externs.Attempts == solve.DefaultAttempts {
+		options.Externs.Attempts = searchAttempts
 	}
 	externs, err := model.OpenExterns(l, options.Externs, options.Seed)
 	if err != nil {

@@ -19,7 +19,7 @@ func mutateResult(ctx context.Context, l *model.Loaded, options MutateOptions, r
 	for i, m := range p.Mutants {
 		f := r.Fates[i]
 		out.Mutants = append(out.Mutants, result.MutantOutcome{Kind: string(m.Kind), File: m.File, Line: m.Line, Text: m.Words,
-			Status: f.Status, Test: f.Test, Added: f.Added, Reason: f.Explain()})
+			Status: f.Status, Test: f.Test, Added: f.Added, Reason: f.Explain(), Cause: f.Cause()})
 	}
 	for _, t := range r.Unsound {
 		out.Unsound = append(out.Unsound, t.Name)

@@ -65,6 +65,19 @@ const (
 	FateUndecided  Fate = "undecided"
 )
 
+// FateCause is why a mutant is neither killed nor proved harmless.
+type FateCause string
+
+// The causes.
+const (
+	CauseTime      FateCause = "time"      // its share of the time was up, or that of the whole command
+	CauseRun       FateCause = "run"       // it could not be run: no initial state was found, or a step could not be decided
+	CauseSolver    FateCause = "solver"    // the solver left queries of the proofs or the search open
+	CauseFunctions FateCause = "functions" // no arguments were found for which external functions show a difference
+	CauseLimit     FateCause = "limit"     // the search came to its limits without a difference
+	CauseMeasured  FateCause = "measured"  // no search was wanted
+)
+
 // MutantOutcome is a mutant and its fate.
 type MutantOutcome struct {
 	Kind   string `json:"kind"`
@@ -75,4 +88,6 @@ type MutantOutcome struct {
 	Test   string `json:"test,omitempty"` // that killed it
 	Added  bool   `json:"added,omitempty"`
 	Reason string `json:"reason"` // the evidence, the proof, or the limit of the search
+
+	Cause FateCause `json:"cause,omitempty"` // why it is undecided
 }

@@ -94,7 +94,8 @@ func (u *unexpected) Error() string {
 	return fmt.Sprintf("printed %q without a call: print one line per call, and everything else to standard error", text.Clip(u.line, 200))
 }
 
-// exchange sends a line and waits for the next. The child is killed when ctx ends, which ends the waiting.
+// exchange sends a line and waits for the next. The child is killed when ctx ends, which ends the waiting. An answer that comes
+// at that moment does not count, since the child cannot be called again.
 func (c *child) exchange(ctx context.Context, line []byte) ([]byte, error) {
 	select {
 	case o := <-c.lines:
@@ -104,7 +105,16 @@ func (c *child) exchange(ctx context.Context, line []byte) ([]byte, error) {
 		return o.line, o.err
 	default:
 	}
-	defer context.AfterFunc(ctx, c.Kill)()
+	stop := context.AfterFunc(ctx, c.Kill)
+	message, err := c.answer(line)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	return message, err
+}
+
+// answer sends a line and waits for the next.
+func (c *child) answer(line []byte) ([]byte, error) {
 	if _, err := c.Input.Write(line); err != nil {
 		return nil, err
 	}

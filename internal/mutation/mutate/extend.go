@@ -22,39 +22,36 @@ const batch = 8
 
 // extend looks for tests that kill the survivors.
 func (r *runner) extend(ctx context.Context) error {
-	survivors := len(r.survivors())
-	err := r.inBatches(ctx, func(w *worker, i int) ([]sut.Message, error) {
-		shared, cancel := share(ctx, 0.9, survivors, len(r.workers))
-		defer cancel()
-		test, err := w.distinguish(shared, i)
-		if err != nil && used(ctx, shared) {
-			r.result.Fates[i].Obstacle = outOfShare
-			return nil, nil
-		}
-		return test, err
-	})
-	if err != nil {
+	if err := r.inBatches(ctx, 0.9, (*worker).distinguish); err != nil {
 		return err
 	}
-	return r.thin(ctx)
+	shared, cancel := share(ctx, 0.7, 1, 1)
+	defer cancel()
+	err := r.thin(shared)
+	if used(ctx, shared) {
+		return nil // the suite is longer than it must be
+	}
+	return err
 }
 
 // inBatches lets find look for a test against each survivor. What it has found when the time is up counts.
-func (r *runner) inBatches(ctx context.Context, find func(w *worker, i int) ([]sut.Message, error)) error {
+func (r *runner) inBatches(ctx context.Context, part float64, find func(w *worker, ctx context.Context, i int) ([]sut.Message, error)) error {
+	limited, cancel := share(ctx, part, 1, 1)
+	defer cancel()
 	for left := r.survivors(); len(left) > 0; {
 		n := min(batch, len(left))
 		tests := make([][]sut.Message, len(r.result.Fates))
-		err := r.each(ctx, left[:n], func(w *worker, i int) (err error) {
-			tests[i], err = find(w, i)
+		err := r.within(ctx, limited, left[:n], len(left), func(ctx context.Context, w *worker, i int) (err error) {
+			tests[i], err = find(w, ctx, i)
 			return err
 		})
-		if ctx.Err() != nil {
+		if err == nil {
+			err = r.merge(limited, left[:n], tests)
+		}
+		if limited.Err() != nil {
 			r.keep(left[:n], tests)
 		}
-		if err != nil {
-			return err
-		}
-		if err := r.merge(ctx, left[:n], tests); err != nil {
+		if err != nil && !used(ctx, limited) {
 			return err
 		}
 		left = left[n:]
@@ -65,7 +62,7 @@ func (r *runner) inBatches(ctx context.Context, find func(w *worker, i int) ([]s
 // keep adds the tests that were found for some mutants as they are, when there is no time to try them on others.
 func (r *runner) keep(mutants []int, tests [][]sut.Message) {
 	for _, i := range mutants {
-		if tests[i] != nil {
+		if tests[i] != nil && r.result.Fates[i].Status != result.FateKilled {
 			t := Test{Name: r.nextName(), Inputs: tests[i]}
 			r.result.Added = append(r.result.Added, t)
 			r.result.Fates[i] = Fate{Status: result.FateKilled, Test: t.Name, Added: true, Detail: "the test was found when the time was up"}
@@ -170,7 +167,7 @@ func (w *worker) distinguish(ctx context.Context, i int) ([]sut.Message, error) 
 		})
 	}
 	*fate = Fate{Status: result.FateUndecided, Reason: NoDifference, Pairs: s.pairs, Tries: s.tries, Obstacle: fate.Obstacle,
-		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt)}
+		Undecided: fate.Undecided + q.undecided + undecided, Doubt: cmp.Or(q.doubt, fate.Doubt), Tables: fate.Tables + q.tables, Late: fate.Late}
 	return found, q.err
 }
 

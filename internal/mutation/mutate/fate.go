@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
 )
 
 // Reason is how a mutant was proved harmless, or why it is undecided.
@@ -35,6 +36,27 @@ type Fate struct {
 	Obstacle  string // what could not be proved of one that is undecided
 	Undecided int    // queries of the proofs and the search that the solver could not decide
 	Doubt     string // what the solver says of the last of them
+	Tables    int    // queries of the search for which no arguments of external functions were found
+	Late      bool   // its share of the time was up
+}
+
+// Cause returns why a mutant is undecided; empty if it is not.
+func (f *Fate) Cause() result.FateCause {
+	switch {
+	case f.Status != result.FateUndecided:
+		return ""
+	case f.Reason == NotExamined || f.Late:
+		return result.CauseTime
+	case f.Reason == NotRun:
+		return result.CauseRun
+	case f.Undecided > 0:
+		return result.CauseSolver
+	case f.Tables > 0:
+		return result.CauseFunctions
+	case f.Reason == NoDifference:
+		return result.CauseLimit
+	}
+	return result.CauseMeasured
 }
 
 var explanations = map[Reason]string{
@@ -50,21 +72,27 @@ var explanations = map[Reason]string{
 
 // Explain returns the evidence of the kill, the proof, or why there is neither.
 func (f *Fate) Explain() string {
-	text := explanations[f.Reason] + f.Detail
+	out := explanations[f.Reason] + f.Detail
 	if f.Reason == NoDifference {
-		text = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", f.Pairs, f.Tries)
+		out = fmt.Sprintf("no difference within %d joint states of original and mutant, %d tests tried", f.Pairs, f.Tries)
 	}
 	if f.Status != result.FateUndecided {
-		return text
+		return out
 	}
 	if f.Obstacle != "" {
-		text += "; not proved harmless: " + f.Obstacle
+		out += "; not proved harmless: " + f.Obstacle
 	}
 	if f.Undecided > 0 {
-		text += fmt.Sprintf("; the solver left %d queries undecided", f.Undecided)
+		out += fmt.Sprintf("; the solver left %d queries undecided", f.Undecided)
 		if f.Doubt != "" {
-			text += ": " + f.Doubt
+			out += ": " + f.Doubt
 		}
 	}
-	return text
+	if f.Tables > 0 {
+		out += fmt.Sprintf("; for %s no arguments of external functions were found", text.Count(f.Tables, "query"))
+	}
+	if f.Late {
+		out += "; its share of the time was up; give more with --timeout"
+	}
+	return out
 }

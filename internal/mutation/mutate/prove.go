@@ -45,15 +45,13 @@ func (r *runner) prepareProofs(ctx context.Context) error {
 
 // querier makes a querier that uses the worker's solver.
 func (w *worker) querier(ctx context.Context) querier {
-	return newQuerier(ctx, w.result.Population.Original, w.solver, w.options.Functions)
+	return newQuerier(ctx, w.result.Population.Original, w.solver, w.options.Functions, w.answers)
 }
 
 // prove tries to prove that a mutant is harmless. The proofs need that it begins in the same states as the original.
-func (w *worker) prove(ctx context.Context, i, survivors int) error {
+func (w *worker) prove(ctx context.Context, i int) error {
 	m, fate := w.result.Population.Mutants[i], &w.result.Fates[i]
-	shared, cancel := share(ctx, 0.5, survivors, len(w.workers))
-	defer cancel()
-	q := w.querier(shared)
+	q := w.querier(ctx)
 	proved := Fate{}
 	switch original := w.result.Population.Original; {
 	case m.Changes.Start:
@@ -65,8 +63,6 @@ func (w *worker) prove(ctx context.Context, i, survivors int) error {
 		proved = w.byProduct(&q, m)
 	}
 	switch {
-	case q.err != nil && used(ctx, shared) && fate.Reason != NotRun:
-		fate.Reason, fate.Obstacle = NotProved, outOfShare
 	case q.err != nil:
 		return q.err
 	case proved.Status != "":
@@ -74,7 +70,7 @@ func (w *worker) prove(ctx context.Context, i, survivors int) error {
 	case fate.Reason != NotRun:
 		fate.Reason, fate.Obstacle = NotProved, proved.Obstacle
 	}
-	fate.Undecided, fate.Doubt = q.undecided, q.doubt
+	fate.Undecided, fate.Doubt, fate.Tables = q.undecided, q.doubt, q.tables
 	return nil
 }
 

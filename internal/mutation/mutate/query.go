@@ -18,18 +18,22 @@ type querier struct {
 	check     func(smt.Query) (smt.Answer, error)
 	undecided int    // queries that the solver could not decide
 	doubt     string // what the solver says of the last of them
+	tables    int    // queries for which no arguments of external functions were found
 	err       error
 }
 
 // newQuerier makes a querier for the time of a context. Calls of functions that are not known are left out of its queries: any
 // result is possible.
-func newQuerier(ctx context.Context, original *sts.System, solver smt.Solver, functions run.Functions) querier {
+func newQuerier(ctx context.Context, original *sts.System, solver smt.Solver, functions run.Functions, answers memory) querier {
 	known := map[string]bool{}
 	for _, x := range original.Externs {
 		known[x.Name] = run.Known(functions, x)
 	}
 	return querier{store: original.Store, check: func(q smt.Query) (smt.Answer, error) {
 		q.Calls = slices.DeleteFunc(slices.Clone(q.Calls), func(c smt.Call) bool { return !known[c.Function] })
+		if len(q.Calls) > 0 {
+			return answers.check(ctx, original.Store, solver, q)
+		}
 		return solver.Check(ctx, q)
 	}}
 }
@@ -61,8 +65,11 @@ func (q *querier) send(query smt.Query, lists ...[]*term.Term) smt.Answer {
 	if q.err = err; err != nil {
 		return smt.Answer{}
 	}
-	if answer.Status == smt.Unknown {
+	switch answer.Status {
+	case smt.Unknown:
 		q.undecided, q.doubt = q.undecided+1, answer.Reason
+	case smt.UpToTables:
+		q.tables++
 	}
 	return answer
 }

@@ -52,8 +52,9 @@ type runner struct {
 // worker has what one goroutine needs.
 type worker struct {
 	*runner
-	bench  *bench
-	solver smt.Solver
+	bench   *bench
+	solver  smt.Solver
+	answers memory // of queries with calls
 }
 
 // Run measures a suite by the mutants of a population.
@@ -82,7 +83,7 @@ func (r *runner) open(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		w := &worker{runner: r, solver: solver}
+		w := &worker{runner: r, solver: solver, answers: memory{}}
 		r.workers = append(r.workers, w)
 		judge, err := r.options.NewJudge(solver)
 		if err != nil {
@@ -107,7 +108,7 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err := r.checkSuite(ctx, suite); err != nil {
 		return err
 	}
-	err := r.each(ctx, r.survivors(), func(w *worker, i int) error {
+	err := r.phase(ctx, 0.4, r.survivors(), func(ctx context.Context, w *worker, i int) error {
 		fate, err := w.runSuite(ctx, i, r.suite, false)
 		if err == nil {
 			r.result.Fates[i] = fate
@@ -125,8 +126,7 @@ func (r *runner) phases(ctx context.Context, suite []Test) error {
 	if err := r.prepareProofs(ctx); err != nil {
 		return err
 	}
-	left := r.survivors()
-	err = r.each(ctx, left, func(w *worker, i int) error { return w.prove(ctx, i, len(left)) })
+	err = r.phase(ctx, 0.5, r.survivors(), func(ctx context.Context, w *worker, i int) error { return w.prove(ctx, i) })
 	if err != nil || !r.options.Extend {
 		return err
 	}

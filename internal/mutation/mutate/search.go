@@ -267,7 +267,7 @@ func (s *search) difference(p *pair) string {
 // propose queries for values for which the pair differs, and tries the test that they make.
 func (s *search) propose(p *pair, different *term.Term) {
 	conds := append(slices.Clone(p.conds), different)
-	model, ok := s.solution(smt.Query{Values: term.Variables(conds), Calls: p.calls}, conds)
+	model, ok := s.solution(smt.Query{Values: p.wanted(conds), Calls: p.calls}, conds)
 	if !ok {
 		return
 	}
@@ -282,6 +282,15 @@ func (s *search) propose(p *pair, different *term.Term) {
 	} else if s.err == nil {
 		s.err = err
 	}
+}
+
+// wanted are the variables of conditions and of the inputs of the path: an argument of a function may be in no condition.
+func (p *pair) wanted(conds []*term.Term) []*term.Term {
+	lists := [][]*term.Term{conds}
+	for _, in := range p.inputs {
+		lists = append(lists, in.terms)
+	}
+	return term.Variables(lists...)
 }
 
 // concrete are the inputs of a path for the values of a model; what the model leaves open gets default values.

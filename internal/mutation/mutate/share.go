@@ -11,9 +11,6 @@ import (
 // leastShare is the time that every mutant may take in a phase.
 const leastShare = 2 * time.Second
 
-// outOfShare is why a mutant is undecided that has used up its share of the time.
-const outOfShare = "its share of the time was up; give more with --timeout"
-
 // share limits the time for one of n tasks that may take a part of what is left, with the workers sharing them. Without a deadline there
 // is no limit.
 func share(ctx context.Context, part float64, n, workers int) (context.Context, context.CancelFunc) {
@@ -23,6 +20,30 @@ func share(ctx context.Context, part float64, n, workers int) (context.Context, 
 	}
 	left := time.Duration(float64(time.Until(deadline)) * part * float64(workers) / float64(n))
 	return context.WithTimeout(ctx, max(left, leastShare))
+}
+
+// phase lets the workers treat mutants within a part of the time that is left.
+func (r *runner) phase(ctx context.Context, part float64, mutants []int, treat func(ctx context.Context, w *worker, i int) error) error {
+	limited, cancel := share(ctx, part, 1, 1)
+	defer cancel()
+	return r.within(ctx, limited, mutants, len(mutants), treat)
+}
+
+// within lets the workers treat mutants, each within its share of the time of a phase in which several are left. Those that have used
+// up their share, and those for which the phase has no time left, are undecided for that reason, which is no error.
+func (r *runner) within(ctx, limited context.Context, mutants []int, left int, treat func(ctx context.Context, w *worker, i int) error) error {
+	return r.each(ctx, mutants, func(w *worker, i int) error {
+		shared, cancel := share(limited, 1, left, len(r.workers))
+		defer cancel()
+		err := shared.Err()
+		if err == nil {
+			err = treat(shared, w, i)
+		}
+		if err != nil && used(ctx, shared) {
+			r.result.Fates[i].Late, err = true, nil
+		}
+		return err
+	})
 }
 
 // used reports whether a share of the time is used up, and there is time left for others.

@@ -111,6 +111,9 @@ func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Me
 	}
 	var out []alternative
 	for _, row := range s.candidates(m, params, known) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		step, err := s.in.Try(s.config, m, row)
 		if err != nil {
 			return nil, err
@@ -118,8 +121,21 @@ func (s *simulated) alternatives(ctx context.Context, m *sts.Move, input *sut.Me
 		if step.Outcome == sts.Done {
 			out = append(out, alternative{m, step})
 		}
+		if step.Outcome == sts.Blocked && !guardReads(m, known) {
+			break
+		}
 	}
 	return out, nil
+}
+
+// guardReads reports whether the guard of a move depends on a parameter that is not known.
+func guardReads(m *sts.Move, known map[int]bool) bool {
+	for i, p := range m.Params {
+		if !known[i] && (m.Guard.Mentions(p.Term) || slices.ContainsFunc(m.GuardSafety, func(o sts.Obligation) bool { return o.Cond.Mentions(p.Term) })) {
+			return true
+		}
+	}
+	return false
 }
 
 // call fills in the results of functions, innermost first, if they are known. They are known by the externs of the tester's model.
