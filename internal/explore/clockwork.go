@@ -43,7 +43,7 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 	if !possible || w.system.Store.And(added...).IsFalse() {
 		return
 	}
-	q := pathQuery{state: st, added: added, limit: limitOf(added)}
+	q := pathQuery{state: st, added: added, limit: limitOf(added), kind: smt.Timelock}
 	answer, err := w.solver.Check(ctx, w.smtQuery(q))
 	if err != nil || answer.Status == smt.Unsat {
 		out.err = cmp.Or(out.err, err)
@@ -133,7 +133,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 		if w.search.known(key) {
 			return
 		}
-		q := pathQuery{state: st, added: slices.Concat(still, same)}
+		q := pathQuery{state: st, added: slices.Concat(still, same), kind: smt.Timelock}
 		found, status, _, err := w.solvePath(ctx, q)
 		if err != nil {
 			out.err = cmp.Or(out.err, err)

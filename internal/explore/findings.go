@@ -55,7 +55,7 @@ type finding struct {
 // checkStart reports initial values that are undefined, or out of range, for some values of the frozen constants.
 func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
 	for i, conditions := range w.system.StartErrors() {
-		answer, err := w.solver.Check(ctx, smt.Query{Conjuncts: conditions, Values: term.Variables(conditions)})
+		answer, err := w.solver.Check(ctx, smt.Query{Conjuncts: conditions, Values: term.Variables(conditions), Kind: smt.Start})
 		reason := answer.Reason
 		var bad *run.ErrBadStart
 		if answer.Status == smt.Sat {
@@ -107,7 +107,7 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 	key := o.Key()
 	if !x.search.known(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
-		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params})
+		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params, kind: smt.Obligation})
 		switch {
 		case err != nil:
 			x.out.err = err
@@ -181,7 +181,7 @@ func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *e
 	if bad.IsFalse() {
 		return nil
 	}
-	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: bad.Conjuncts()})
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: bad.Conjuncts(), kind: smt.Invariant})
 	if status == smt.Sat {
 		broken, undecided = inv.falseIn(found.Config)
 	}
@@ -285,7 +285,7 @@ func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansio
 	if len(blocked) == 0 {
 		return nil
 	}
-	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: blocked, limit: limitOf(blocked)})
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: blocked, limit: limitOf(blocked), kind: smt.Deadlock})
 	if status == smt.Sat {
 		blockedHere, undecided = w.executor.NothingEnabled(found.Config, w.moves)
 	}

@@ -97,7 +97,7 @@ func (n *includer) implies(ctx context.Context, st, old *State, values smt.Model
 	}
 	store := n.worker.system.Store
 	outside := store.Not(n.some(bound, inside))
-	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit}
+	query := smt.Query{Conjuncts: append(st.Condition(), outside.Conjuncts()...), Timeout: inclusionLimit, Kind: smt.Inclusion}
 	return n.unsat(ctx, query)
 }
 
@@ -123,7 +123,7 @@ func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.M
 	if at.IsConst() {
 		return at.IsFalse()
 	}
-	return n.unsat(ctx, smt.Query{Conjuncts: at.Conjuncts(), Timeout: inclusionLimit, Provisional: true})
+	return n.unsat(ctx, smt.Query{Conjuncts: at.Conjuncts(), Timeout: inclusionLimit, Provisional: true, Kind: smt.Inclusion})
 }
 
 // apart reports whether old has a constant where the witness of st has another value.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/sts"
 )
 
@@ -26,8 +27,8 @@ func (t *Tree) Result() *result.Explore {
 		Seed:     t.Options.Seed,
 		Reach:    t.Options.Reach && t.System.Timed(),
 	}
-	r.Stats = result.Stats{States: len(t.States), SolverCalls: t.Solver.Calls, WitnessHits: t.WitnessHits, CacheHits: t.Solver.CacheHits,
-		Restarts: t.Solver.Restarts, SolverSeconds: t.Solver.Seconds, Seconds: t.Seconds, Workers: t.Options.Workers}
+	r.Stats = SolverCost(t.Solver)
+	r.Stats.States, r.Stats.WitnessHits, r.Stats.Seconds, r.Stats.Workers = len(t.States), t.WitnessHits, t.Seconds, t.Options.Workers
 	if t.NoStart != nil {
 		r.Answers.Feasible = 0
 	}
@@ -36,6 +37,17 @@ func (t *Tree) Result() *result.Explore {
 		r.Tables[x.Name] = result.TableSize{}
 	}
 	return r
+}
+
+// SolverCost is what solvers did.
+func SolverCost(used smt.Stats) result.Stats {
+	out := result.Stats{SolverCalls: used.Calls, CacheHits: used.CacheHits, Restarts: used.Restarts, SolverSeconds: used.Seconds}
+	for kind, cost := range used.Kinds {
+		if cost.Calls > 0 {
+			out.QueryKinds = append(out.QueryKinds, result.QueryCost{Kind: smt.Kind(kind).String(), Calls: cost.Calls, Seconds: cost.Seconds})
+		}
+	}
+	return out
 }
 
 // countStates counts the states by depth, and those that end a path.

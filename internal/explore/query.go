@@ -21,6 +21,7 @@ type pathQuery struct {
 	move   *sts.Move          // the step that is attempted, or nil if only the path is meant
 	params []*term.Term       // of that step
 	limit  time.Duration
+	kind   smt.Kind
 }
 
 // solvePath solves a query and replays the model. A nil witness with status Sat never happens: a model that does not replay is
@@ -57,7 +58,7 @@ func (w *worker) smtQuery(q pathQuery) smt.Query {
 	if len(q.added)+len(now) > 0 && !(len(before)+len(now) > 0 && functions.Whole()) {
 		path, before = relevant(path, q.added, before, now)
 	}
-	query := smt.Query{Conjuncts: append(path, q.added...), Calls: append(before, now...), Timeout: q.limit}
+	query := smt.Query{Conjuncts: append(path, q.added...), Calls: append(before, now...), Timeout: q.limit, Kind: q.kind}
 	query.Values = term.Variables(query.Conjuncts)
 	for _, c := range query.Calls {
 		query.Values = append(query.Values, term.Variables(c.Args, c.Results)...)

@@ -270,7 +270,7 @@ func (w *worker) summarised(x *sts.Extern) bool { return run.Known(w.search.opti
 
 // solve queries the solver for a witness of the path with the added conjuncts.
 func (x *stepping) solve(ctx context.Context) (*run.Witness, bool) {
-	w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params})
+	w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: x.added, calls: x.calls, move: x.move, params: x.step.Params, kind: smt.Step})
 	switch {
 	case err != nil:
 		x.out.err = err

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/extern/solve"
 	"github.com/sextant-mbt/sextant/internal/memory"
 	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
 )
 
 // Output says how a result is printed.
@@ -48,10 +49,11 @@ type SolverOptions struct {
 	CrossCheck bool          `flag:"cross-check" help:"have a second solver confirm what proofs depend on, and save the queries on which the solvers disagree"`
 	LogFile    string        `flag:"log-smt" page:"-" help:"write all solver queries to a file, as a script that can be replayed"`
 
-	SaveDir     string       // of disagreements
-	Disagreed   func(string) // is called with each of them
-	Unconfirmed func()       // is called for each query that the second solver leaves undecided
-	Log         io.Writer    // gets the script
+	SaveDir     string          // of disagreements
+	Disagreed   func(string)    // is called with each of them
+	Unconfirmed func()          // is called for each query that the second solver leaves undecided
+	Log         io.Writer       // gets the script
+	Asked       func(smt.Asked) // is called, by any worker, after each query that reached a solver process
 }
 
 // SolverDefaults returns the values of flags that are not given.

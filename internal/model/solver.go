@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
 	"github.com/sextant-mbt/sextant/internal/smt"
 	"github.com/sextant-mbt/sextant/internal/subprocess"
@@ -13,7 +14,7 @@ import (
 
 // Factory returns a function that makes one solver per worker; they share a cache.
 func (o SolverOptions) Factory(store *term.Store) func() (smt.Solver, error) {
-	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store,
+	config := smt.Config{Timeout: o.QueryLimit, Log: o.Log, SaveDir: o.SaveDir, Store: store, Asked: o.Asked,
 		Cache: smt.NewCache(smt.DefaultCacheEntries)}
 	var err error
 	if o.Command != "" {
@@ -41,6 +42,7 @@ func NoSolver(err error) bool {
 
 // SolverStats is what one solver did since start.
 func SolverStats(used smt.Stats, start time.Time) result.Stats {
-	return result.Stats{SolverCalls: used.Calls, CacheHits: used.CacheHits, Restarts: used.Restarts, SolverSeconds: used.Seconds,
-		Seconds: time.Since(start).Seconds(), Workers: 1}
+	out := explore.SolverCost(used)
+	out.Seconds, out.Workers = time.Since(start).Seconds(), 1
+	return out
 }

@@ -113,7 +113,7 @@ func (p *prover) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 		return smt.Answer{}, errQueries
 	}
 	p.queries++
-	q.Conjuncts = whole.Conjuncts()
+	q.Conjuncts, q.Kind = whole.Conjuncts(), smt.Proof
 	answer, err := p.solver.Check(ctx, q)
 	if err != nil {
 		return answer, err

@@ -12,6 +12,8 @@
 // The JSON names are a contract with users; change them only with a note in the changelog.
 package result
 
+import "slices"
+
 // Head begins every document.
 type Head struct {
 	Command string `json:"command"`
@@ -51,6 +53,15 @@ type Stats struct {
 	SolverSeconds float64 `json:"solverSeconds"`
 	Seconds       float64 `json:"seconds"`
 	Workers       int     `json:"workers"`
+
+	QueryKinds []QueryCost `json:"queryKinds,omitempty"` // by what they were made for
+}
+
+// QueryCost is what the solver queries of one kind cost.
+type QueryCost struct {
+	Kind    string  `json:"kind"` // start, step, deadlock, timelock, obligation, invariant, inclusion, proof, closed (a formula that a run depends on) or other
+	Calls   int     `json:"calls"`
+	Seconds float64 `json:"seconds"`
 }
 
 // Add adds what other work cost.
@@ -64,6 +75,21 @@ func (s *Stats) Add(other Stats) {
 	s.SolverSeconds += other.SolverSeconds
 	s.Seconds += other.Seconds
 	s.Workers = max(s.Workers, other.Workers)
+	s.QueryKinds = slices.Clone(s.QueryKinds) // a copy of s may have the same
+	for _, q := range other.QueryKinds {
+		s.addQueries(q)
+	}
+}
+
+func (s *Stats) addQueries(more QueryCost) {
+	for i := range s.QueryKinds {
+		if s.QueryKinds[i].Kind == more.Kind {
+			s.QueryKinds[i].Calls += more.Calls
+			s.QueryKinds[i].Seconds += more.Seconds
+			return
+		}
+	}
+	s.QueryKinds = append(s.QueryKinds, more)
 }
 
 // Proof is the certificate that a transition can never be taken.

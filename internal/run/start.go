@@ -65,7 +65,7 @@ func MustStart(ctx context.Context, s *sts.System, solver smt.Solver) error {
 func (e *Executor) startWith(ctx context.Context, solver smt.Solver, cond *term.Term) (*Witness, error) {
 	symbolic, free := e.system.StartSymbolic()
 	assume := e.system.Apply(cond, &symbolic)
-	answer, err := solver.Check(ctx, smt.Query{Conjuncts: assume.Conjuncts(), Values: assume.Vars()})
+	answer, err := solver.Check(ctx, smt.Query{Conjuncts: assume.Conjuncts(), Values: assume.Vars(), Kind: smt.Start})
 	switch {
 	case err != nil:
 		return nil, err

@@ -41,6 +41,7 @@ type Process struct {
 	timeout time.Duration
 	grace   time.Duration
 	stats   Stats
+	asked   func(Asked) // may be nil
 
 	child    *child
 	lost     bool // a child was given up, the next start is a restart
@@ -66,7 +67,7 @@ func NewProcess(config Config) *Process {
 	}
 	d := dialectOf(command[0])
 	return &Process{
-		command: d.commandLine(command, config.timeout()), dialect: d, timeout: config.timeout(), grace: config.grace(),
+		command: d.commandLine(command, config.timeout()), dialect: d, timeout: config.timeout(), grace: config.grace(), asked: config.Asked,
 	}
 }
 
@@ -98,7 +99,12 @@ func (p *Process) Check(ctx context.Context, q Query) (Answer, error) {
 	start := time.Now()
 	p.stats.Calls++
 	answer, err := p.check(ctx, q)
-	p.stats.Seconds += time.Since(start).Seconds()
+	took := time.Since(start).Seconds()
+	p.stats.Seconds += took
+	p.stats.Kinds.add(q.Kind, took)
+	if p.asked != nil {
+		p.asked(asked(q, answer, start))
+	}
 	if err == nil && answer.Status == Unknown {
 		p.stats.Unknowns++
 	}

@@ -67,6 +67,7 @@ type Query struct {
 	Conjuncts []*term.Term  // in path order: a prefix in common with the query before stays on the solver's stack
 	Values    []*term.Term  // variables whose values are wanted if sat; nil for feasibility only
 	Timeout   time.Duration // 0 is the solver's default
+	Kind      Kind          // for statistics
 
 	// Provisional queries are those of a search of which only the last ones count, or whose answer unsat claims nothing. A
 	// cross-check spares the second solver their answers of unsat, and marks them as unconfirmed.
@@ -105,6 +106,7 @@ type Stats struct {
 	Timeouts  int     // queries that ran out of time
 	Unknowns  int     // queries that a solver process left open
 	Seconds   float64 // time spent waiting for solver processes
+	Kinds     Costs   // Calls and Seconds by what queries were made for
 }
 
 // Add adds the counts of other.
@@ -115,6 +117,10 @@ func (s *Stats) Add(other Stats) {
 	s.Timeouts += other.Timeouts
 	s.Unknowns += other.Unknowns
 	s.Seconds += other.Seconds
+	for i, cost := range other.Kinds {
+		s.Kinds[i].Calls += cost.Calls
+		s.Kinds[i].Seconds += cost.Seconds
+	}
 }
 
 // Config says what New is to build. The zero value is Z3 with a private cache.
@@ -131,6 +137,7 @@ type Config struct {
 	Cache       *Cache        // shared between workers; nil makes a private one
 	NoCache     bool          // send every query to the solver
 	NoSlice     bool          // do not split queries into components
+	Asked       func(Asked)   // is called, by any worker, after each query that reached a solver process; it may be nil
 	Store       *term.Store   // of the terms in queries; only the cross-check needs it
 }
 
@@ -179,7 +186,7 @@ func Decide(ctx context.Context, solver Solver, closed *term.Term, limit time.Du
 	if closed.IsConst() {
 		return closed.IsTrue(), nil
 	}
-	answer, err := solver.Check(ctx, Query{Conjuncts: []*term.Term{closed}, Timeout: limit})
+	answer, err := solver.Check(ctx, Query{Conjuncts: []*term.Term{closed}, Timeout: limit, Kind: Closed})
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("%w: %w", ErrTrouble, err)

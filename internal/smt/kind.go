@@ -1,0 +1,60 @@
+package smt
+
+import "time"
+
+// Kind is what a query is made for.
+type Kind uint8
+
+// The kinds. Other is all that is not named here, such as the choice of values for tests.
+const (
+	Other      Kind = iota
+	Start           // whether a run can begin, and with which values
+	Step            // whether a step can be taken
+	Deadlock        // whether nothing can be taken
+	Timelock        // whether time stops, or goes on without end in no time
+	Obligation      // whether an operation has no value, or one out of range
+	Invariant       // whether an invariant is violated
+	Inclusion       // whether a state is part of another
+	Proof           // whether something never happens
+	Closed          // whether a formula without free variables is true, where a run depends on it
+	kinds           // their number
+)
+
+// String is the name in statistics.
+func (k Kind) String() string {
+	return [kinds]string{"other", "start", "step", "deadlock", "timelock", "obligation", "invariant", "inclusion", "proof", "closed"}[k]
+}
+
+// Cost is what queries cost.
+type Cost struct {
+	Calls   int     // queries that reached a solver process
+	Seconds float64 // time spent waiting for it
+}
+
+// Costs are those of the queries of each kind.
+type Costs [kinds]Cost
+
+func (c *Costs) add(kind Kind, seconds float64) {
+	c[kind].Calls++
+	c[kind].Seconds += seconds
+}
+
+// Asked describes a query that reached a solver process.
+type Asked struct {
+	Kind       Kind
+	Status     Status
+	Conjuncts  int
+	Quantified int // conjuncts with quantifiers
+	Begun      time.Time
+	Took       time.Duration
+}
+
+func asked(q Query, answer Answer, begun time.Time) Asked {
+	out := Asked{Kind: q.Kind, Status: answer.Status, Conjuncts: len(q.Conjuncts), Begun: begun, Took: time.Since(begun)}
+	for _, c := range q.Conjuncts {
+		if c.HasQuantifier() {
+			out.Quantified++
+		}
+	}
+	return out
+}
