@@ -38,7 +38,8 @@ func CheckInvariants(ctx context.Context, l *model.Loaded, options CheckOptions)
 }
 
 // settleInvariants says of each invariant what is known after an exploration.
-func settleInvariants(ctx context.Context, l *model.Loaded, options ExploreOptions, tree *explore.Tree, search explore.Options, r *result.Explore) error {
-	x := invariants.Exploration{Tree: tree, Result: r, Search: search, Queries: options.Prove, Contracts: search.Contracts, NewSolver: options.Solver.Factory(l.System.Store)}
+func settleInvariants(ctx context.Context, l *model.Loaded, options ExploreOptions, done explored, search explore.Options) error {
+	x := invariants.Exploration{System: l.System, Whole: done.whole, Result: done.result, Search: search, Queries: options.Prove, Contracts: search.Contracts,
+		NewSolver: options.Solver.Factory(l.System.Store)}
 	return x.Settle(ctx)
 }

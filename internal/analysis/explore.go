@@ -17,7 +17,7 @@ type ExploreOptions struct {
 	Depth    int              `flag:"depth" min:"1" replay:"search" help:"maximum length of a path"`
 	States   int              `flag:"states" min:"1" replay:"search" help:"maximum number of symbolic states"`
 	model.Common
-	Prune      bool   `flag:"prune" replay:"search" help:"leave out states that are included in an earlier one of the same locations"`
+	Prune      bool   `flag:"prune" replay:"search" help:"leave out states that are included in an earlier one of the same locations; a finite model is explored by its concrete states"`
 	Reach      bool   `flag:"reach" replay:"search" help:"prune timed states also if an earlier one reaches whatever they do; deadlocks and timelocks may then be missed"`
 	Prove      int    `flag:"prove" min:"0" replay:"search" help:"maximum number of solver queries to prove that uncovered transitions are unreachable; 0 does not try"`
 	Path       string `flag:"path" replay:"search" help:"follow only this path: names of transitions, separated by commas"`
@@ -55,19 +55,13 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 	if err != nil {
 		return nil, err
 	}
-	tree, err := explore.Run(ctx, l.System, search)
+	done, err := exploreBoth(ctx, l, options, search)
 	if err != nil {
 		return nil, err
 	}
-	externs.Confirm(ctx, tree.Runs())
-	r := tree.Result()
+	externs.Confirm(ctx, done.runs)
+	r := done.result
 	r.Model = l.Info()
-	switch {
-	case options.Graph != "" || options.Explain != "":
-		r.Tree = tree.Rows()
-	case options.KeepTree:
-		r.Tree = tree.Kept(keptStates)
-	}
 	if options.Explain != "" {
 		if err := explain(ctx, l, search, options.Steps(), r); err != nil {
 			return nil, err
@@ -82,7 +76,7 @@ func Explore(ctx context.Context, l *model.Loaded, options ExploreOptions) (*res
 		err = proveMisses(ctx, l, options, r)
 	}
 	if err == nil {
-		err = settleInvariants(ctx, l, options, tree, search, r)
+		err = settleInvariants(ctx, l, options, done, search)
 	}
 	if err == nil && options.Externs.Treatment == result.ExternByContract && ctx.Err() == nil {
 		err = addUnkeepable(ctx, l, options, r)

@@ -84,7 +84,7 @@ var layers = []layer{
 	{"internal/convert/classicalb", 6, []string{"internal/convert/classicalb/source", "internal/convert/classicalb/expression", "internal/convert/scan", "internal/convert", "internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/convert/xlia", 6, []string{"internal/convert/scan", "internal/convert", "internal/syntax", "internal/syntax/print", "internal/diag"}},
 	{"internal/convert/efsmjson", 5, []string{"internal/convert", "internal/convert/document", "internal/syntax", "internal/syntax/print", "internal/diag"}},
-	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
+	{"internal/run", 3, []string{"internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/zone/track", 2, []string{"internal/zone", "internal/sts", "internal/term"}},
 	{"internal/explore", 4, []string{"internal/memory", "internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/conflict", 4, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},

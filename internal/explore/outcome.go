@@ -15,6 +15,7 @@ import (
 func (t *Tree) Result() *result.Explore {
 	r := &result.Explore{
 		Head:     result.Head{Command: "explore", Model: result.Model{Name: t.System.Name}, Stop: t.Stop},
+		Engine:   result.EngineSymbolic,
 		States:   len(t.States),
 		Coverage: result.Coverage{Transitions: t.Coverage()},
 		Answers:  result.Answers{Feasible: len(t.States), Infeasible: t.Infeasible, UpToTables: len(t.Blocked), Unknown: len(t.Doubts)},

@@ -18,7 +18,14 @@ func (w *textWriter) explore(r *result.Explore) {
 	if len(r.PerDepth) > 0 {
 		w.entry("per depth", depthText(r.PerDepth))
 	}
-	w.entry("answers", answersText(r.Answers))
+	if r.Engine == result.EngineExplicit {
+		w.entry("counted", countedText(r))
+	} else {
+		w.entry("answers", answersText(r.Answers))
+	}
+	if r.NotExplicit != nil {
+		w.entry("states", "symbolic, since the concrete ones cannot be enumerated: "+text.Label(r.NotExplicit.Text, longestText))
+	}
 	t := r.Coverage.Transitions
 	w.line("  %-*s%s  %d/%d transitions", labelWidth, "coverage", w.bar(t.Covered, t.Total), t.Covered, t.Total)
 	if len(r.Findings) == 0 {
@@ -82,6 +89,18 @@ func stopText(reason result.Stop) string {
 		return known
 	}
 	return text.Label(string(reason), longestText)
+}
+
+// countedText says what a search of concrete states has counted.
+func countedText(r *result.Explore) string {
+	if r.Explicit == nil {
+		return "concrete states, each once"
+	}
+	words := fmt.Sprintf("concrete states, each once; %s, %s, %.0f bytes per state", text.Count(int(r.Explicit.Steps), "step"), text.Count(r.Explicit.Deadlocks, "deadlock"), r.Explicit.BytesPerState)
+	if r.Explicit.OnDisk > 0 {
+		words += fmt.Sprintf(", %.1f MB of them on disk", float64(r.Explicit.OnDisk)/1e6)
+	}
+	return words
 }
 
 // sizeText is the size of the tree.

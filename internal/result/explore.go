@@ -3,17 +3,18 @@ package result
 // Explore is the result of the command explore.
 type Explore struct {
 	Head
-	Coverage Coverage  `json:"coverage"`
-	States   int       `json:"states"`
-	PerDepth []int     `json:"statesPerDepth"`
-	Paths    int       `json:"paths"`
-	Pruned   int       `json:"pruned"`
-	Reach    bool      `json:"reach,omitempty"` // pruned such that only what is reached counts: deadlocks and timelocks may be missed
-	Answers  Answers   `json:"answers"`
-	Blocked  []Doubt   `json:"blocked,omitempty"` // infeasible up to the tables
-	Unknown  []Doubt   `json:"unknown,omitempty"`
-	Outside  []Doubt   `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
-	Findings []Finding `json:"findings"`
+	Engine   StateEngine `json:"engine"`
+	Coverage Coverage    `json:"coverage"`
+	States   int         `json:"states"`
+	PerDepth []int       `json:"statesPerDepth"`
+	Paths    int         `json:"paths"`
+	Pruned   int         `json:"pruned"`
+	Reach    bool        `json:"reach,omitempty"` // pruned such that only what is reached counts: deadlocks and timelocks may be missed
+	Answers  Answers     `json:"answers"`
+	Blocked  []Doubt     `json:"blocked,omitempty"` // infeasible up to the tables
+	Unknown  []Doubt     `json:"unknown,omitempty"`
+	Outside  []Doubt     `json:"outsideContracts,omitempty"` // calls to which no behavior of a contract applies, so they are not followed
+	Findings []Finding   `json:"findings"`
 
 	Invariants []ExploredInvariant `json:"invariants,omitempty"` // the declared ones; none if only a path was followed
 
@@ -26,7 +27,33 @@ type Explore struct {
 	Replay  string               `json:"replay"`
 	WhyNot  *WhyNot              `json:"whyNot,omitempty"` // of a path that is to be explained, and cannot be followed to its end
 
+	Explicit    *ExplicitSpace `json:"explicit,omitempty"`    // of the explicit engine
+	NotExplicit *NotExplicit   `json:"notExplicit,omitempty"` // if pruning was asked for, and the states cannot be enumerated
+
 	Tree Tree `json:"-"` // if it is wanted
+}
+
+// StateEngine is how states are represented in a search.
+type StateEngine string
+
+// The engines.
+const (
+	EngineSymbolic StateEngine = "symbolic" // a state stands for all runs along a path
+	EngineExplicit StateEngine = "explicit" // a state is one of the concrete states, and each is there once
+)
+
+// ExplicitSpace is what a search of concrete states knows besides what all searches know.
+type ExplicitSpace struct {
+	Steps         int64   `json:"steps"`         // pairs of a state and a step from it
+	Deadlocks     int     `json:"deadlocks"`     // states without a step that are not meant to be the end
+	BytesPerState float64 `json:"bytesPerState"` // with its part of the table that finds states
+	OnDisk        int64   `json:"onDisk"`        // bytes of states in a temporary file
+}
+
+// NotExplicit is why a model was not searched by its concrete states.
+type NotExplicit struct {
+	Reason string `json:"reason"`
+	Text   string `json:"text"`
 }
 
 // Answers counts the answers to queries about feasibility.

@@ -79,6 +79,14 @@ func newCoder(s *sts.System, machine *flat.Machine) *coder {
 	return c
 }
 
+// effort returns how many steps of closures a step takes.
+func (c *coder) effort() int64 {
+	if c.plain {
+		return 1
+	}
+	return 20 // the interpreter makes it
+}
+
 // ranges returns what the words of states can be: of words with small bounds all values, of others only the values of one row.
 func (c *coder) ranges(row []int64) []pack.Range {
 	out := make([]pack.Range, c.words)

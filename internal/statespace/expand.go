@@ -34,7 +34,7 @@ func (x *search) loop() error {
 			return undecided(err)
 		}
 		if x.options.Progress != nil && x.expanded%progressEvery == 0 {
-			x.options.Progress(x.States, x.covered, x.depth)
+			x.options.Progress(x.States, x.States-x.expanded, x.covered, x.depth)
 		}
 	}
 	x.Whole = x.depth
@@ -57,7 +57,7 @@ func (x *search) bounded() bool {
 		x.Stop = result.StopOf(x.ctx)
 	case x.options.States > 0 && x.States >= x.options.States:
 		x.Stop = result.StopStates
-	case x.options.Steps > 0 && x.Steps >= x.options.Steps:
+	case x.options.Effort > 0 && x.effort >= x.options.Effort:
 		x.Stop = result.StopSteps
 	default:
 		return false
@@ -75,7 +75,9 @@ func (x *search) expand() error {
 	x.runner.Load(from)
 	failing := false
 	for _, m := range x.runner.Possible() {
-		for _, params := range x.rows(m) {
+		rows := x.rows(m)
+		x.effort += int64(len(rows)+1) * x.coder.effort()
+		for _, params := range rows {
 			outcome, err := x.runner.Step(m, params)
 			if err != nil {
 				return err

@@ -20,7 +20,7 @@ type Finding struct {
 	Invariant *sts.Named   // that is violated, or nil
 	Run       *run.Witness // its last step may be the one that fails
 
-	state  int          // where it shows
+	state  int          // where it shows; -1 if no run begins
 	params []term.Value // of the step that fails
 	failed *sts.Obligation
 }
@@ -37,7 +37,7 @@ func (x *search) isNew(key string) bool {
 // badStart notes initial values with which no run begins.
 func (x *search) badStart(bad *run.ErrBadStart) {
 	if o := bad.Violated; x.isNew(o.Key()) {
-		x.Findings = append(x.Findings, Finding{Kind: string(o.Kind), Message: o.Text, Span: o.Span, Run: bad.Start})
+		x.Findings = append(x.Findings, Finding{Kind: string(o.Kind), Message: o.Text, Span: o.Span, Run: bad.Start, state: -1})
 	}
 }
 

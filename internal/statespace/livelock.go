@@ -117,6 +117,6 @@ func (x *search) livelock(way []visit, closing internalStep) (isNew bool, err er
 	}
 	where := x.System.LocationName(w.Config.Locations)
 	x.Findings = append(x.Findings, Finding{Kind: result.Livelock, Message: "internal steps can go round for ever at " + where, Move: w.Move,
-		Span: w.Move.Parts[0].Span, Run: w})
+		Span: w.Move.Parts[0].Span, Run: w, state: closing.next})
 	return true, nil
 }

@@ -17,6 +17,7 @@ const (
 	HasExterns       Reason = "externs"      // functions are called
 	EndlessInput     Reason = "input"        // an input or choice has infinitely many values, or too many
 	EndlessStart     Reason = "start"        // a variable starts with infinitely many values, or too many
+	TooMany          Reason = "states"       // there are more states than may be visited
 	NoStart          Reason = "no-start"     // no run can begin
 	BeyondWords      Reason = "beyond-words" // a number leaves 64 bits
 	UndecidedFormula Reason = "undecided"    // a condition with quantifiers was not decided

@@ -20,12 +20,13 @@ import (
 type Options struct {
 	States int   // maximum number of states; 0 is no bound
 	Depth  int   // maximum length of a run; 0 is no bound
-	Steps  int64 // maximum number of steps; 0 is no bound
+	Keep   int   // how many states the space is to have, with the steps that led to them
+	Effort int64 // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
 	Memory int64 // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
 
-	Domain   domain.Domain                    // of inputs and initial values; the zero value lists finite sorts
-	Decide   func(*term.Term) (bool, error)   // answers closed formulas with quantifiers; may be nil
-	Progress func(states, covered, depth int) // called from time to time; may be nil
+	Domain   domain.Domain                             // of inputs and initial values; the zero value lists finite sorts
+	Decide   func(*term.Term) (bool, error)            // answers closed formulas with quantifiers; may be nil
+	Progress func(states, waiting, covered, depth int) // called from time to time; may be nil
 }
 
 // Space is what a search has found.
@@ -43,6 +44,9 @@ type Space struct {
 	Memory    int64 // bytes of memory that the states took, and of the table that finds them
 	OnDisk    int64 // bytes of the states that were in a temporary file
 	Seconds   float64
+	Kept      []Kept // the first states
+
+	expanded int // states that all steps were taken from
 }
 
 // Hit is the first state that a transition leads to.
@@ -78,10 +82,10 @@ type search struct {
 	row, next []int64  // the state that is expanded, and one that it leads to
 	record    []uint64 // buffer
 	starts    int      // states that runs begin with
-	expanded  int      // states
 	depth     int      // of the state that is expanded
 	parents   []uint32 // of every parentEvery-th state
 	covered   int
+	effort    int64           // attempts
 	taken     []bool          // by move
 	known     map[string]bool // findings by key
 	broken    []bool          // by invariant

@@ -144,7 +144,7 @@ func TestBounds(t *testing.T) {
 	}{
 		{statespace.Options{Depth: 4}, result.StopDepth, 4},
 		{statespace.Options{States: 20}, result.StopStates, 3},
-		{statespace.Options{Steps: 10}, result.StopSteps, 2},
+		{statespace.Options{Effort: 25}, result.StopSteps, 1},
 		{statespace.Options{Depth: 100}, result.StopExhausted, 27},
 	} {
 		space := search(t, s, c.options)

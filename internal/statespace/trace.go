@@ -36,6 +36,9 @@ func (x *search) finish() error {
 			return err
 		}
 	}
+	if err := x.keep(); err != nil {
+		return err
+	}
 	x.Memory, x.OnDisk = x.set.Memory()+int64(4*len(x.parents)), x.set.OnDisk()
 	return nil
 }

@@ -18,7 +18,8 @@ const patience = 3 * time.Second
 
 // Exploration is an exploration that is over, with what it takes to say more of the invariants.
 type Exploration struct {
-	Tree      *explore.Tree
+	System    *sts.System
+	Whole     int // the length of runs up to which all were examined
 	Result    *result.Explore
 	Search    explore.Options // of the exploration
 	Queries   int             // bound of the proofs; 0 tries none, and searches for nothing
@@ -31,7 +32,7 @@ type Exploration struct {
 // long the runs are up to which none breaks it, or why that is not known. What the exploration left open is decided by a short proof,
 // or else by a short search of all runs up to a length; what that search finds is a finding of the exploration.
 func (x *Exploration) Settle(ctx context.Context) error {
-	s := x.Tree.System
+	s := x.System
 	if len(s.Invariants) == 0 || x.Result.Stop == result.StopPath {
 		return nil
 	}
@@ -50,7 +51,7 @@ func (x *Exploration) Settle(ctx context.Context) error {
 
 // known is what the exploration shows of an invariant.
 func (x *Exploration) known(n *sts.Named) result.ExploredInvariant {
-	out := result.ExploredInvariant{Invariant: n.Name, Verdict: result.InvariantBounded, Depth: x.Tree.WholeDepth()}
+	out := result.ExploredInvariant{Invariant: n.Name, Verdict: result.InvariantBounded, Depth: x.Whole}
 	if n.Span.File != nil {
 		out.File, out.Line = n.Span.FileName(), n.Span.Position().Line
 	}
@@ -104,14 +105,14 @@ func (x *Exploration) prove(ctx context.Context) error {
 		return err
 	}
 	defer solver.Close()
-	found, err := proveAll(limited, x.Tree.System, solver, x.Contracts, x.Queries)
+	found, err := proveAll(limited, x.System, solver, x.Contracts, x.Queries)
 	if err != nil {
 		return unlessOver(limited, ctx, err)
 	}
 	if x.Result.Proofs == nil {
 		x.Result.Proofs = &result.Proofs{}
 	}
-	for _, v := range found.Result(x.Tree.System).Verdicts {
+	for _, v := range found.Result(x.System).Verdicts {
 		for i := range x.Result.Invariants {
 			if known := &x.Result.Invariants[i]; known.Invariant == v.Invariant && known.Verdict == result.InvariantBounded {
 				x.Result.Proofs.Tried++
@@ -148,7 +149,7 @@ func (x *Exploration) deepen(ctx context.Context) error {
 	defer cancel()
 	options := x.Search
 	options.Strategy, options.States, options.Prune, options.Reach, options.Progress = explore.BreadthFirst, maxStates, true, true, nil
-	tree, err := explore.Run(limited, x.Tree.System, options)
+	tree, err := explore.Run(limited, x.System, options)
 	if err != nil {
 		return unlessOver(limited, ctx, err)
 	}
@@ -164,7 +165,7 @@ func (x *Exploration) deepen(ctx context.Context) error {
 		if whole(more) {
 			known.Verdict, known.Reason, known.Proof = result.InvariantHolds, "", &result.Proof{Method: result.ByExploration}
 		}
-		x.addFinding(known, &x.Tree.System.Invariants[i], more.Findings)
+		x.addFinding(known, &x.System.Invariants[i], more.Findings)
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func settled(t *testing.T, s *sts.System, queries int) *result.Explore {
 		t.Fatal(err)
 	}
 	r := tree.Result()
-	x := invariants.Exploration{Tree: tree, Result: r, Search: options, Queries: queries, NewSolver: newSolver}
+	x := invariants.Exploration{System: s, Whole: tree.WholeDepth(), Result: r, Search: options, Queries: queries, NewSolver: newSolver}
 	if err := x.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (b *blocks) add(record []uint64) error {
 		return ErrFull
 	}
 	if b.count%perBlock == 0 {
-		b.blocks = append(b.blocks, make([]byte, 0, perBlock*b.size))
+		b.blocks = append(b.blocks, make([]byte, 0, b.firstSize()))
 	}
 	last := &b.blocks[len(b.blocks)-1]
 	for _, w := range record[:len(record)-1] {
@@ -71,6 +71,14 @@ func (b *blocks) add(record []uint64) error {
 	}
 	b.count++
 	return nil
+}
+
+// firstSize is the size that a new block begins with: that of a full one, unless it is the first.
+func (b *blocks) firstSize() int {
+	if b.count == 0 {
+		return 16 * b.size
+	}
+	return perBlock * b.size
 }
 
 // loadSpilled reads a record from the file. A reader who goes through the records in order gets them from a part of the file that was
@@ -103,7 +111,12 @@ func (b *blocks) loadAhead(number int, record []uint64) error {
 }
 
 // memory returns the bytes of the blocks that are not in the file.
-func (b *blocks) memory() int64 { return int64(len(b.blocks)-b.spilled) * int64(perBlock*b.size) }
+func (b *blocks) memory() int64 {
+	if b.count == 0 || b.spilled == len(b.blocks) {
+		return 0
+	}
+	return int64(len(b.blocks)-1-b.spilled)*int64(perBlock*b.size) + int64(cap(b.blocks[len(b.blocks)-1]))
+}
 
 func (b *blocks) onDisk() int64 { return int64(b.spilled) * int64(perBlock*b.size) }
 

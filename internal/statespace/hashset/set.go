@@ -20,7 +20,7 @@ type Set struct {
 
 const (
 	entrySize   = 5
-	firstPlaces = 1 << 10
+	firstPlaces = 1 << 6
 	maxRecords  = 1<<32 - 2
 )
 

@@ -1,0 +1,140 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/explore"
+	"github.com/sextant-mbt/sextant/internal/model"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/statespace"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Which engine explores a model. An exploration that prunes is to come to an end, so where the concrete states can be enumerated they are: each
+// is visited once, and the counts are exact. Where runs have no symbols, a symbolic state is a concrete one, and the symbolic engine can do
+// nothing better. Where inputs have few values, a symbolic state may stand for very many concrete ones; then the concrete states are tried with
+// a limited effort, and if they are not exhausted the symbolic engine explores the model.
+
+// The bounds of the explicit engine where the options have the usual bounds, which are those of trees.
+const (
+	usualStates = 2_000_000  // of a model without symbols
+	fewStates   = 150_000    // of others
+	usualEffort = 10_000_000 // on others: about a second
+)
+
+// explored is an exploration by one of the engines.
+type explored struct {
+	result *result.Explore
+	whole  int            // the length of runs up to which all were examined
+	runs   []*run.Witness // that the coverage depends on
+}
+
+// exploreBoth explores a model by its concrete states if that is wanted and possible, or else symbolically.
+func exploreBoth(ctx context.Context, l *model.Loaded, options ExploreOptions, search explore.Options) (explored, error) {
+	done, refused, err := enumerate(ctx, l.System, options, search)
+	if err != nil || done.result != nil {
+		return done, err
+	}
+	tree, err := explore.Run(ctx, l.System, search)
+	if err != nil {
+		return explored{}, err
+	}
+	done = explored{tree.Result(), tree.WholeDepth(), tree.Runs()}
+	if refused != nil {
+		done.result.NotExplicit = &result.NotExplicit{Reason: string(refused.Reason), Text: refused.Text}
+	}
+	switch {
+	case options.Graph != "" || options.Explain != "":
+		done.result.Tree = tree.Rows()
+	case options.KeepTree:
+		done.result.Tree = tree.Kept(keptStates)
+	}
+	return done, nil
+}
+
+// enumerate explores the concrete states of a system. There is no result if the symbolic engine is to do it; the refusal says why, if the states
+// cannot be enumerated.
+func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, search explore.Options) (explored, *statespace.Refusal, error) {
+	inOrder := options.Strategy == explore.Cover || options.Strategy == explore.BreadthFirst || options.Strategy == ""
+	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 {
+		return explored{}, nil, nil
+	}
+	decider := decider{ctx: ctx, newSolver: search.NewSolver}
+	defer decider.close()
+	bounds := explicitBounds(s, options)
+	bounds.Decide, bounds.Progress = decider.decide, tellStates(s, options)
+	space, err := statespace.Search(ctx, s, bounds)
+	var refused *statespace.Refusal
+	if errors.As(err, &refused) {
+		return explored{}, refused, nil
+	}
+	if err != nil {
+		return explored{}, nil, err
+	}
+	if space.Stop != result.StopExhausted && !space.Stop.Early() && !statespace.IsFree(s) {
+		return explored{}, &statespace.Refusal{Reason: statespace.TooMany, Text: "there are too many concrete states"}, nil
+	}
+	done := explored{result: space.Result(), whole: space.Whole}
+	done.result.Seed = options.Seed
+	return done, nil, nil
+}
+
+// explicitBounds are the bounds of a search of concrete states.
+func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
+	out := statespace.Options{States: options.States}
+	if options.Depth != explore.DefaultDepth {
+		out.Depth = options.Depth
+	}
+	usual := options.States == explore.DefaultStates
+	switch free := statespace.IsFree(s); {
+	case usual && free:
+		out.States = usualStates
+	case !free:
+		out.States, out.Effort = max(fewStates, options.States), usualEffort
+	}
+	if options.KeepTree {
+		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
+	}
+	return out
+}
+
+// maxKeptValues bounds the values of all states that are kept.
+const maxKeptValues = 1_000_000
+
+// tellStates returns what tells how far a search of states is.
+func tellStates(s *sts.System, options ExploreOptions) func(states, waiting, covered, depth int) {
+	if options.Progress == nil {
+		return nil
+	}
+	return func(states, waiting, covered, depth int) {
+		options.Progress(explore.Progress{States: states, Waiting: waiting, Covered: covered, Total: len(s.Transitions()), Depth: depth})
+	}
+}
+
+// decider answers closed formulas by a solver that is started when it is first needed.
+type decider struct {
+	ctx       context.Context
+	newSolver func() (smt.Solver, error)
+	solver    smt.Solver
+}
+
+func (d *decider) decide(closed *term.Term) (bool, error) {
+	if d.solver == nil {
+		solver, err := d.newSolver()
+		if err != nil {
+			return false, err
+		}
+		d.solver = solver
+	}
+	return smt.Decide(d.ctx, d.solver, closed, 0)
+}
+
+func (d *decider) close() {
+	if d.solver != nil {
+		d.solver.Close()
+	}
+}

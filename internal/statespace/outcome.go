@@ -1,0 +1,158 @@
+package statespace
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
+)
+
+// Result turns what a search has found into plain data.
+func (s *Space) Result() *result.Explore {
+	r := &result.Explore{
+		Head:     result.Head{Command: "explore", Model: result.Model{Name: s.System.Name}, Stop: s.Stop},
+		Engine:   result.EngineExplicit,
+		States:   s.States,
+		PerDepth: s.PerDepth,
+		Paths:    s.Leaves + s.States - s.expanded,
+		Coverage: result.Coverage{Transitions: s.coverage()},
+		Answers:  result.Answers{Feasible: s.States},
+		Findings: s.findings(),
+		Tables:   map[string]result.TableSize{},
+		Explicit: &result.ExplicitSpace{Steps: s.Steps, Deadlocks: s.Deadlocks, BytesPerState: s.BytesPerState(), OnDisk: s.OnDisk},
+		Tree:     s.tree(),
+	}
+	r.Stats = result.Stats{States: s.States, Seconds: s.Seconds, Workers: 1}
+	return r
+}
+
+// coverage says which transitions runs take, and why they do not take the others.
+func (s *Space) coverage() result.Tally {
+	tally, unreached := result.NewTally(0, nil), run.NewUnreached(s.System)
+	for _, f := range s.Findings {
+		if f.Move != nil && sts.IsModelError(f.Kind) {
+			unreached.Fails(f.Move.Name, f.Message, f.Span)
+		}
+	}
+	for i, t := range s.System.Transitions() {
+		if hit := s.Hits[i]; hit.State >= 0 {
+			tally.Hit(result.Hit{Name: t.Name, Depth: hit.Depth, State: hit.State})
+			continue
+		}
+		why, known := unreached.ByModel(t)
+		switch {
+		case known:
+		case s.Stop == result.StopExhausted:
+			why = unreached.BySearch(t, fmt.Sprintf("none of the %d states can take it", s.States))
+		default:
+			why = run.Bound(s.Stop, len(s.PerDepth)-1, s.States)
+		}
+		tally.Miss(result.Miss{Name: t.Name, Why: why})
+	}
+	return tally
+}
+
+// findings renders the findings, shortest runs first.
+func (s *Space) findings() []result.Finding {
+	out := []result.Finding{}
+	for _, f := range s.Findings {
+		r := result.Finding{Kind: f.Kind, Message: f.Message, Trace: f.Run.Trace(s.System)}
+		r.Depth = len(r.Trace.Steps)
+		if f.Move != nil {
+			r.Transition = f.Move.Name
+		}
+		if f.Span.File != nil {
+			p := f.Span.Position()
+			r.File, r.Line, r.Column = f.Span.FileName(), p.Line, p.Column
+		}
+		out = append(out, r)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Depth < out[j].Depth })
+	return out
+}
+
+// Kept is one of the first states of a search, with the step that led to it first.
+type Kept struct {
+	Parent int          // -1 where a run begins
+	Depth  int          // length of the run
+	Run    *run.Witness // its last step leads here; those before are left out
+}
+
+// keep makes the first states again, with the steps that lead to them.
+func (x *search) keep() error {
+	x.Kept = make([]Kept, min(x.options.Keep, x.States))
+	for i := range min(x.starts, len(x.Kept)) {
+		if err := x.load(i, x.row); err != nil {
+			return err
+		}
+		x.Kept[i] = Kept{Parent: -1, Run: &run.Witness{Config: x.coder.expand(x.row)}}
+	}
+	for child, parent := x.starts, 0; child < len(x.Kept) && parent < child; parent++ {
+		before := &run.Witness{Config: x.Kept[parent].Run.Config}
+		for child < len(x.Kept) {
+			w, err := x.stepTo(before, child, func(*sts.Move) bool { return true })
+			if err == errLost {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			x.Kept[child] = Kept{Parent: parent, Depth: x.Kept[parent].Depth + 1, Run: w}
+			child++
+		}
+	}
+	return nil
+}
+
+// tree returns the states that were kept, each as the child of the state that it was found from. There is none if runs begin in several states.
+func (s *Space) tree() result.Tree {
+	out := result.Tree{Name: s.System.Name}
+	if len(s.Kept) == 0 || len(s.Kept) > 1 && s.Kept[1].Parent < 0 {
+		return out
+	}
+	for i := range s.Kept {
+		out.Nodes = append(out.Nodes, s.node(i))
+	}
+	for _, f := range s.Findings {
+		if f.state >= 0 && f.state < len(out.Nodes) {
+			out.Nodes[f.state].Finding = f.Kind
+		}
+	}
+	for i, t := range s.System.Transitions() {
+		if hit := s.Hits[i]; hit.State > 0 && hit.State < len(out.Nodes) && slices.Contains(s.Kept[hit.State].Run.Move.Parts, t) {
+			out.Nodes[hit.State].Covers = append(out.Nodes[hit.State].Covers, t.Name)
+		}
+	}
+	out.Cut = s.States - len(out.Nodes)
+	return out
+}
+
+// node renders a state that was kept.
+func (s *Space) node(i int) result.Node {
+	k := s.Kept[i]
+	config := k.Run.Config
+	n := result.Node{ID: i, Parent: k.Parent, Depth: k.Depth, Location: s.System.LocationName(config.Locations), Values: run.FormatValues(s.System, config),
+		Store: run.Bindings(s.System, config), Answer: result.Feasible, Unexpanded: i >= s.expanded}
+	if k.Parent < 0 {
+		return n
+	}
+	step := k.Run.Format(s.System)
+	n.Move, n.Output = k.Run.Move.Name, sent(step.Outputs)
+	if step.Input != nil {
+		n.Input = step.Input.Text
+	}
+	return n
+}
+
+// sent joins the messages that a step sends.
+func sent(messages []result.Message) string {
+	words := make([]string, len(messages))
+	for i, m := range messages {
+		words[i] = m.Text
+	}
+	return strings.Join(words, ", ")
+}
