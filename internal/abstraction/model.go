@@ -27,7 +27,7 @@ type source struct {
 
 // nodeSource returns the states that a node of the tree stands for.
 func nodeSource(node *explore.State) *source {
-	return &source{state: node.Symbolic, cond: node.Condition(), depth: node.Depth, node: node}
+	return &source{state: *node.Symbolic(), cond: node.Condition(), depth: node.Depth, node: node}
 }
 
 // step is a move from a source.

@@ -131,9 +131,9 @@ func (x *searcher) root(ctx context.Context) error {
 		if !q.Initial {
 			continue
 		}
-		added := append(model.apply(q.source.cond, &root.Symbolic), root.Added...)
-		node := &explore.State{Symbolic: root.Symbolic, Params: root.Params, Added: added, Witness: root.Witness}
-		if _, err := x.visit(ctx, node, []*State{q}, root.Witness); err != nil {
+		added := append(model.apply(q.source.cond, root.Symbolic()), root.Added...)
+		node := &explore.State{Added: added, Content: &explore.Content{Symbolic: *root.Symbolic(), Params: root.Params(), Witness: root.Witness()}}
+		if _, err := x.visit(ctx, node, []*State{q}, root.Witness()); err != nil {
 			return err
 		}
 	}
@@ -149,9 +149,9 @@ func (x *searcher) take(ctx context.Context, from *searchNode, t *Transition) er
 	if !ok {
 		return nil
 	}
-	node := &explore.State{Parent: from.path, Move: t.Move, Depth: from.path.Depth + 1, Symbolic: n.after, Params: n.params,
-		Added: x.worker.model.into(n, t.To)}
-	guess := &run.Witness{Parent: from.path.Witness, Move: t.Move, Params: run.DefaultParams(t.Move)}
+	node := &explore.State{Parent: from.path, Move: t.Move, Depth: from.path.Depth + 1, Added: x.worker.model.into(n, t.To),
+		Content: &explore.Content{Symbolic: n.after, Params: n.params}}
+	guess := &run.Witness{Parent: from.path.Witness(), Move: t.Move, Params: run.DefaultParams(t.Move)}
 	states := append(from.states[:len(from.states):len(from.states)], t.To)
 	possible, err := x.visit(ctx, node, states, guess)
 	if possible && x.wanted[t] {
@@ -172,8 +172,8 @@ func (x *searcher) visit(ctx context.Context, node *explore.State, states []*Sta
 	if answer.Status != smt.Sat {
 		return false, x.doubt(ctx, answer.Reason)
 	}
-	node.Witness = guess
-	if node.Witness, err = node.Follow(ctx, x.worker.executor, answer.Model); err != nil {
+	node.Content.Witness = guess
+	if node.Content.Witness, err = node.Follow(ctx, x.worker.executor, answer.Model); err != nil {
 		return false, x.doubt(ctx, err.Error())
 	}
 	if !x.concrete || x.settle(node) {
@@ -185,13 +185,13 @@ func (x *searcher) visit(ctx context.Context, node *explore.State, states []*Sta
 
 // settle makes a path stand for the state that its run ends in; false if that state was seen before.
 func (x *searcher) settle(node *explore.State) bool {
-	end := node.Witness.Config
+	end := node.Witness().Config
 	key := fmt.Sprint(end.Locations, end.Values)
 	if x.seen[key] {
 		return false
 	}
 	x.seen[key] = true
-	node.Added, node.Symbolic = nil, x.worker.system.Constant(end)
+	node.Added, node.Content.Symbolic = nil, x.worker.system.Constant(end)
 	return true
 }
 
@@ -208,7 +208,7 @@ func (x *searcher) found(ctx context.Context, node *explore.State, states []*Sta
 		steps[i] = x.derived.transition(states[i], st.Move, states[i+1])
 	}
 	last := node.Depth - 1
-	test := &Test{Chain: &Chain{Steps: steps[last:]}, Prefix: last, Run: node.Witness}
+	test := &Test{Chain: &Chain{Steps: steps[last:]}, Prefix: last, Run: node.Witness()}
 	if err := x.worker.verify(x.derived.Abstraction, test); err != nil {
 		return x.doubt(ctx, err.Error())
 	}

@@ -281,7 +281,7 @@ func (w *worker) provePlus(ctx context.Context, t *Transition, sources []*source
 func (w *worker) provePlusOf(ctx context.Context, t *Transition, src *source) (Verdict, error) {
 	n, ok := w.model.from(src, t.Move)
 	if !ok || !slices.Equal(n.after.Locations, t.To.Locations) {
-		return Verdict{Answer: result.AnswerRefuted, Against: src.node.Witness.Config}, nil
+		return Verdict{Answer: result.AnswerRefuted, Against: src.node.Witness().Config}, nil
 	}
 	c := &claim{premise: src.cond, outer: w.model.slots, ways: []*way{w.newWay(n, w.model.into(n, t.To), n.params, n.params)}}
 	if src.node != nil {

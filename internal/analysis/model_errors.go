@@ -126,7 +126,7 @@ func (w *errorWays) errorOn(st *explore.State) string {
 		if s.Move != nil {
 			name, twin = relax.Original(s.Move.Name)
 		}
-		if !twin && w.withinBounds(s.Witness.Config) {
+		if !twin && w.withinBounds(s.Witness().Config) {
 			continue
 		}
 		for i := range w.errors {

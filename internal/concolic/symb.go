@@ -23,7 +23,7 @@ func (w *walker) symbolicEngine(ctx context.Context) error {
 	options := explore.Options{Strategy: explore.BreadthFirst, Depth: symbolicDepth, States: min(symbolicStates, c.options.Steps), Workers: c.options.Workers,
 		Seed: c.options.Seed, NewSolver: c.options.NewSolver, Functions: c.options.Functions, Memory: c.options.Memory}
 	options.Covered = func(st *explore.State) {
-		r := c.runOf(st.Witness)
+		r := c.runOf(st.Witness())
 		c.record(r, w.verify(ctx, r), "symbolic execution")
 		if c.done() {
 			cancel()

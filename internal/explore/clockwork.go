@@ -31,15 +31,15 @@ const waitName = "wait@0"
 
 // checkTimelock reports a run to st after which time stops: at once, or after some time.
 func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
-	where := w.system.LocationName(st.Symbolic.Locations)
+	where := w.system.LocationName(st.Symbolic().Locations)
 	key := Timelock + "@" + where
-	if !w.system.Timed() || out.err != nil || w.search.known(key) || !w.system.MayStop(st.Symbolic.Locations) {
+	if !w.system.Timed() || out.err != nil || w.search.known(key) || !w.system.MayStop(st.Symbolic().Locations) {
 		return
 	}
 	wait := w.system.Store.Var(waitName, term.Real)
-	later := w.system.Later(&st.Symbolic, wait)
+	later := w.system.Later(st.Symbolic(), wait)
 	blocked, possible := w.blocked(later, w.unprompted())
-	added := append(w.system.MayWait(&st.Symbolic, wait), blocked...)
+	added := append(w.system.MayWait(st.Symbolic(), wait), blocked...)
 	if !possible || w.system.Store.And(added...).IsFalse() {
 		return
 	}
@@ -96,12 +96,12 @@ func (w *worker) confirmTimelock(ctx context.Context, q pathQuery, model smt.Mod
 
 // stoppingSpan is the place of a location with a condition that stops time.
 func (w *worker) stoppingSpan(st *State) diag.Span {
-	for i, l := range st.Symbolic.Locations {
+	for i, l := range st.Symbolic().Locations {
 		if loc := w.system.Machines[i].Locations[l]; loc.While != nil || loc.Urgency != sts.Ordinary {
 			return loc.Span
 		}
 	}
-	return w.system.Unfinished(st.Symbolic.Locations)
+	return w.system.Unfinished(st.Symbolic().Locations)
 }
 
 // waiting returns for how long time can pass in a configuration without a step.
@@ -121,7 +121,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 	now := w.system.Store.Const(term.Real, term.Value{})
 	by := map[*term.Term]*term.Term{}
 	for a := st; a.Move != nil && a.Move.Input == nil; a = a.Parent {
-		delay := a.Params[a.Move.DelayParam()]
+		delay := a.Params()[a.Move.DelayParam()]
 		cycle, still, by[delay] = append(cycle, a.Move.Name), append(still, w.system.Store.Eq(delay, now)), now
 		same, possible := w.sameState(a.Parent, st)
 		if !possible || !w.mayHold(a.Parent, st, same, by) {
@@ -140,7 +140,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 			return
 		}
 		if status == smt.Sat && w.isZeno(found, st.Depth-a.Parent.Depth) {
-			where := w.system.LocationName(st.Symbolic.Locations)
+			where := w.system.LocationName(st.Symbolic().Locations)
 			out.findings = append(out.findings, &finding{kind: Zeno, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
 				message: "steps can go round for ever at " + where + " without time passing", name: st.Move.Name})
 			return
@@ -150,15 +150,15 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 
 // sameState returns the conditions under which two states are the same; false if they cannot be.
 func (w *worker) sameState(a, b *State) ([]*term.Term, bool) {
-	if !slices.Equal(a.Symbolic.Locations, b.Symbolic.Locations) {
+	if !slices.Equal(a.Symbolic().Locations, b.Symbolic().Locations) {
 		return nil, false
 	}
 	var out []*term.Term
-	for i := range a.Symbolic.Store {
-		out = append(out, w.system.Store.Eq(a.Symbolic.Store[i], b.Symbolic.Store[i]))
+	for i := range a.Symbolic().Store {
+		out = append(out, w.system.Store.Eq(a.Symbolic().Store[i], b.Symbolic().Store[i]))
 	}
-	for i := range a.Symbolic.Queues {
-		p, q := a.Symbolic.Queues[i].Items, b.Symbolic.Queues[i].Items
+	for i := range a.Symbolic().Queues {
+		p, q := a.Symbolic().Queues[i].Items, b.Symbolic().Queues[i].Items
 		if len(p) != len(q) {
 			return nil, false
 		}

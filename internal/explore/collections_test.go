@@ -165,7 +165,7 @@ func stateDifferences(t *testing.T, tree *explore.Tree, model *collections.Model
 	var out []string
 	entered := map[string]bool{}
 	for _, st := range tree.States {
-		key := stateKey(t, tree.System, model, st.Witness.Config)
+		key := stateKey(t, tree.System, model, st.Witness().Config)
 		if entered[key] = true; !seen.States[key] {
 			out = append(out, key+" is entered, but no run enters it")
 		}

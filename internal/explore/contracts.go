@@ -90,7 +90,7 @@ func (w *worker) evaluate(cond *term.Term, values map[*term.Term]term.Value) (bo
 // behaviorNames prints the behaviours of a state's step, as in "[low]".
 func behaviorNames(st *State) string {
 	var names []string
-	for _, b := range st.Behaviors {
+	for _, b := range st.Behaviors() {
 		if b != nil {
 			names = append(names, b.Name)
 		}

@@ -34,7 +34,7 @@ func TestDefinition6SplitsByBehavior(t *testing.T) {
 		}
 		replayAll(t, tree)
 		for _, st := range tree.States {
-			if st.Move != nil && st.Move.Name == "price" && (len(st.Behaviors) != 1 || st.Behaviors[0] == nil) {
+			if st.Move != nil && st.Move.Name == "price" && (len(st.Behaviors()) != 1 || st.Behaviors()[0] == nil) {
 				t.Errorf("state %d has no behaviour", st.ID)
 			}
 		}
@@ -69,7 +69,7 @@ final v, w`)
 		t.Errorf("covered %v", covered)
 	}
 	for _, st := range tree.States {
-		for i, w := range st.Witness.Steps() {
+		for i, w := range st.Witness().Steps() {
 			if i == 0 || len(w.Move.Calls) == 0 {
 				continue
 			}

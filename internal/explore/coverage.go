@@ -27,7 +27,7 @@ func (t *Tree) Runs() []*run.Witness {
 	var out []*run.Witness
 	for _, st := range t.Hits {
 		if st != nil {
-			out = append(out, st.Witness)
+			out = append(out, st.Witness())
 		}
 	}
 	return out

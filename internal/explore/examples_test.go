@@ -86,7 +86,7 @@ func replayAll(t *testing.T, tree *explore.Tree) {
 	t.Helper()
 	in := sts.NewInterpreter(tree.System)
 	for _, st := range tree.States {
-		steps := st.Witness.Steps()
+		steps := st.Witness().Steps()
 		c, err := in.Start(steps[0].Params)
 		if err != nil {
 			t.Fatal(err)
@@ -98,10 +98,10 @@ func replayAll(t *testing.T, tree *explore.Tree) {
 			}
 			c = step.Next
 		}
-		if !c.Equal(st.Witness.Config) {
+		if !c.Equal(st.Witness().Config) {
 			t.Fatalf("state %d: the witness ends elsewhere", st.ID)
 		}
-		if got, want := tree.System.LocationName(c.Locations), tree.System.LocationName(st.Symbolic.Locations); got != want {
+		if got, want := tree.System.LocationName(c.Locations), tree.System.LocationName(st.Symbolic().Locations); got != want {
 			t.Fatalf("state %d: the witness ends in %s, the state is in %s", st.ID, got, want)
 		}
 	}
@@ -189,7 +189,7 @@ func TestMicrogridSymbolicStates(t *testing.T) {
 	}
 	store := map[string]string{}
 	for i, slot := range s.Slots {
-		store[slot.Name] = end.Symbolic.Store[i].String()
+		store[slot.Name] = end.Symbolic().Store[i].String()
 	}
 	want := map[string]string{"cpt": "2", "value[0]": "measure@2", "value[1]": "measure@4", "total": "INTGR@5", "rate": "RISE@6"}
 	if diff := cmp.Diff(want, store); diff != "" {
@@ -197,7 +197,7 @@ func TestMicrogridSymbolicStates(t *testing.T) {
 	}
 	var calls []string
 	for _, st := range end.Path() {
-		for _, c := range st.Calls {
+		for _, c := range st.Calls() {
 			calls = append(calls, fmt.Sprintf("%s%v%v", c.Extern.Name, c.Args, c.Results))
 		}
 	}

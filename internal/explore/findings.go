@@ -59,7 +59,7 @@ func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
 		reason := answer.Reason
 		var bad *run.ErrBadStart
 		if answer.Status == smt.Sat {
-			_, failed := w.executor.Begin(run.Values(answer.Model, st.Params, run.DefaultStart(w.system)))
+			_, failed := w.executor.Begin(run.Values(answer.Model, st.Params(), run.DefaultStart(w.system)))
 			errors.As(failed, &bad)
 			reason = errUnconfirmed.Error()
 		}
@@ -172,11 +172,11 @@ func moveName(m *sts.Move) string {
 
 // violates looks for a run to st at whose end the invariant is false or has no value.
 func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *expansion) *run.Witness {
-	broken, undecided := inv.falseIn(st.Witness.Config)
+	broken, undecided := inv.falseIn(st.Witness().Config)
 	if broken {
-		return st.Witness
+		return st.Witness()
 	}
-	roots := inv.program.Symbolic(st.Symbolic.Store)
+	roots := inv.program.Symbolic(st.Symbolic().Store)
 	bad := w.system.Store.Not(w.system.Store.And(roots...))
 	if bad.IsFalse() {
 		return nil
@@ -232,16 +232,16 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 		return
 	}
 	var cycle []string
-	for v := st.Witness; v.Move != nil && v.Move.IsInternal() && v.Move.Rate() == nil && !v.Move.Branches(); v = v.Parent {
+	for v := st.Witness(); v.Move != nil && v.Move.IsInternal() && v.Move.Rate() == nil && !v.Move.Branches(); v = v.Parent {
 		cycle = append(cycle, v.Move.Name)
-		if !v.Parent.Config.Equal(st.Witness.Config) {
+		if !v.Parent.Config.Equal(st.Witness().Config) {
 			continue
 		}
 		sort.Strings(cycle) // wherever it is entered, it is the same cycle
 		key := Livelock + "@" + strings.Join(slices.Compact(cycle), ",")
 		if !w.search.known(key) {
-			where := w.system.LocationName(st.Symbolic.Locations)
-			out.findings = append(out.findings, &finding{kind: Livelock, key: key, state: st, witness: st.Witness, span: st.Move.Parts[0].Span,
+			where := w.system.LocationName(st.Symbolic().Locations)
+			out.findings = append(out.findings, &finding{kind: Livelock, key: key, state: st, witness: st.Witness(), span: st.Move.Parts[0].Span,
 				message: "internal steps can go round for ever at " + where, name: st.Move.Name})
 		}
 		return
@@ -250,37 +250,37 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 
 // checkDeadlock reports a run to st after which no step is possible, unless the machines are meant to end there.
 func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out *expansion) {
-	if w.system.Terminated(st.Symbolic.Locations) {
+	if w.system.Terminated(st.Symbolic().Locations) {
 		out.terminal = len(out.children) == 0
 		return
 	}
 	if always || out.err != nil {
 		return
 	}
-	where := w.system.LocationName(st.Symbolic.Locations)
+	where := w.system.LocationName(st.Symbolic().Locations)
 	key := Deadlock + "@" + where
 	if w.search.known(key) {
 		return
 	}
 	if found := w.stuck(ctx, st, key, out); found != nil && !w.timeStops(found.Config) {
 		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
-			message: "no transition can be taken in " + where, span: w.system.Unfinished(st.Symbolic.Locations)})
+			message: "no transition can be taken in " + where, span: w.system.Unfinished(st.Symbolic().Locations)})
 	}
 }
 
 // stuck looks for a run to st from which nothing is enabled.
 func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansion) *run.Witness {
-	blocked, possible := w.blocked(&st.Symbolic, w.moves)
+	blocked, possible := w.blocked(st.Symbolic(), w.moves)
 	if !possible {
 		return nil
 	}
 	open := func(reason string) {
-		where := w.system.LocationName(st.Symbolic.Locations)
+		where := w.system.LocationName(st.Symbolic().Locations)
 		out.doubts = append(out.doubts, doubt{name: "deadlock in " + where, depth: st.Depth, reason: reason, key: key})
 	}
-	blockedHere, undecided := w.executor.NothingEnabled(st.Witness.Config, w.moves)
+	blockedHere, undecided := w.executor.NothingEnabled(st.Witness().Config, w.moves)
 	if undecided == nil && blockedHere {
-		return st.Witness
+		return st.Witness()
 	}
 	if len(blocked) == 0 {
 		return nil

@@ -68,7 +68,7 @@ func TestFischerUnsafe(t *testing.T) {
 }
 
 func violates(tree *explore.Tree) bool {
-	return slices.ContainsFunc(tree.States, func(st *explore.State) bool { return st.Finding == explore.InvariantViolation })
+	return slices.ContainsFunc(tree.States, func(st *explore.State) bool { return st.Finding() == explore.InvariantViolation })
 }
 
 // fischer explores the zone graph of the protocol.

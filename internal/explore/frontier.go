@@ -102,52 +102,58 @@ func (l *lottery) take(limit int) []*State {
 // graph, plus its depth, so that a loop that does not help is left after a few rounds.
 type guided struct {
 	search   *search
-	waiting  []*State
+	waiting  []waiting
 	distance [][]int // by machine and location
 	covered  int     // how many transitions were covered when distance was computed
+}
+
+// waiting is a state with its locations, which are needed often, and also if its content was dropped.
+type waiting struct {
+	state     *State
+	locations []int
 }
 
 func (g *guided) len() int           { return len(g.waiting) }
 func (g *guided) Len() int           { return len(g.waiting) }
 func (g *guided) Swap(i, j int)      { g.waiting[i], g.waiting[j] = g.waiting[j], g.waiting[i] }
 func (g *guided) Less(i, j int) bool { return g.before(g.waiting[i], g.waiting[j]) }
-func (g *guided) Push(x any)         { g.waiting = append(g.waiting, x.(*State)) }
+func (g *guided) Push(x any)         { g.waiting = append(g.waiting, x.(waiting)) }
 
 // Pop removes the last element, as container/heap requires.
 func (g *guided) Pop() any {
 	last := len(g.waiting) - 1
-	st := g.waiting[last]
+	w := g.waiting[last]
 	g.waiting = g.waiting[:last]
-	return st
+	return w
 }
 
-func (g *guided) before(a, b *State) bool {
+func (g *guided) before(a, b waiting) bool {
 	x, y := g.score(a), g.score(b)
 	if x != y {
 		return x < y
 	}
-	return a.ID < b.ID
+	return a.state.ID < b.state.ID
 }
 
 // score is lower for better states.
-func (g *guided) score(st *State) int {
+func (g *guided) score(w waiting) int {
 	nearest := sts.FarAway
-	for i, l := range st.Symbolic.Locations {
+	for i, l := range w.locations {
 		nearest = min(nearest, g.distance[i][l])
 	}
-	return 2*nearest + st.Depth
+	return 2*nearest + w.state.Depth
 }
 
 func (g *guided) put(st *State) {
 	g.refresh()
-	heap.Push(g, st)
+	heap.Push(g, waiting{st, st.Symbolic().Locations})
 }
 
 func (g *guided) take(limit int) []*State {
 	g.refresh()
 	var out []*State
 	for len(g.waiting) > 0 && len(out) < limit {
-		out = append(out, heap.Pop(g).(*State))
+		out = append(out, heap.Pop(g).(waiting).state)
 	}
 	return out
 }

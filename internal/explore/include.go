@@ -47,7 +47,7 @@ func (n *includer) included(ctx context.Context, st *State) bool {
 	if hasCalls(st) {
 		return false
 	}
-	key := controlKey(&st.Symbolic)
+	key := controlKey(st.Symbolic())
 	if n.grouped(key, st) {
 		return true
 	}
@@ -76,7 +76,7 @@ func controlKey(st *sts.SymbolicState) string {
 
 func hasCalls(st *State) bool {
 	for ; st != nil; st = st.Parent {
-		if len(st.Calls) > 0 {
+		if len(st.Calls()) > 0 {
 			return true
 		}
 	}
@@ -129,8 +129,8 @@ func (n *includer) excludes(ctx context.Context, inside *term.Term, values smt.M
 // apart reports whether old has a constant where the witness of st has another value.
 func (n *includer) apart(st, old *State) bool {
 	zones := st.zone != nil && old.zone != nil
-	for i, c := range old.Symbolic.Store {
-		if c.IsConst() && !(zones && n.worker.system.Slots[i].Clock) && !c.Value().Equal(st.Witness.Config.Values[i]) {
+	for i, c := range old.Symbolic().Store {
+		if c.IsConst() && !(zones && n.worker.system.Slots[i].Clock) && !c.Value().Equal(st.Witness().Config.Values[i]) {
 			return true
 		}
 	}
@@ -141,9 +141,9 @@ func (n *includer) apart(st, old *State) bool {
 // variable that stands in a cell alone is what the new cell has; only the others are bound.
 func (n *includer) inside(st, old *State) (bound []*term.Term, cond *term.Term) {
 	store := n.worker.system.Store
-	oldCells, newCells, condition := contents(&old.Symbolic), contents(&st.Symbolic), old.Condition()
+	oldCells, newCells, condition := contents(old.Symbolic()), contents(st.Symbolic()), old.Condition()
 	if space := n.worker.search.space; st.zone != nil && old.zone != nil {
-		oldCells, newCells, condition = space.Cells(&old.Symbolic), space.Cells(&st.Symbolic), old.untimed()
+		oldCells, newCells, condition = space.Cells(old.Symbolic()), space.Cells(st.Symbolic()), old.untimed()
 	}
 	by := map[*term.Term]*term.Term{}
 	for i, c := range oldCells {

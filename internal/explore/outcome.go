@@ -79,7 +79,7 @@ func doubtful(doubts []doubt) []result.Doubt {
 func (t *Tree) externs() []result.ExternUse {
 	calls := map[*sts.Extern]int{}
 	for _, st := range t.States {
-		for _, c := range st.Calls {
+		for _, c := range st.Calls() {
 			calls[c.Extern]++
 		}
 	}
@@ -106,7 +106,7 @@ func (t *Tree) decides(x *sts.Extern) []string {
 		}
 		results := connection{}
 		for _, s := range st.Path() {
-			for _, c := range s.Calls {
+			for _, c := range s.Calls() {
 				if c.Extern == x {
 					results.reach(c.Results)
 				}

@@ -58,7 +58,7 @@ func (w *worker) checkOutside(ctx context.Context, st *State, m *sts.Move, out *
 
 // findOutside looks for a run in which no behaviour applies to call i of the step.
 func (x *stepping) findOutside(ctx context.Context, i int, key string) {
-	x.step = x.system.StepValue(x.move, &x.from.Symbolic, x.from.Depth, nil)
+	x.step = x.system.StepValue(x.move, x.from.Symbolic(), x.from.Depth, nil)
 	if !x.takeEffect(ctx) || !x.addConjuncts(x.guardBefore(i)) {
 		return
 	}

@@ -57,10 +57,10 @@ func (t *Tree) rows(count int, change func(*result.Node)) result.Tree {
 
 // row is one state, without the moves that it refuses.
 func (t *Tree) row(st *State) result.Node {
-	n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic.Locations), Move: moveName(st.Move) + behaviorNames(st),
-		Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness.Config), Store: run.Terms(t.System, st.Symbolic.Store), Answer: result.Feasible,
-		Terminal: st.Terminal, Pruned: st.Pruned, Finding: st.Finding, Unexpanded: !st.Expanded && !st.Pruned}
-	for _, tr := range st.Covers {
+	n := result.Node{ID: st.ID, Parent: -1, Depth: st.Depth, Location: t.System.LocationName(st.Symbolic().Locations), Move: moveName(st.Move) + behaviorNames(st),
+		Condition: conjunction(st.Added), Values: run.FormatValues(t.System, st.Witness().Config), Store: run.Terms(t.System, st.Symbolic().Store), Answer: result.Feasible,
+		Terminal: st.Terminal, Pruned: st.Pruned, Finding: st.Finding(), Unexpanded: !st.Expanded && !st.Pruned}
+	for _, tr := range st.Covers() {
 		n.Covers = append(n.Covers, tr.Name)
 	}
 	if st.Parent == nil {
@@ -68,7 +68,7 @@ func (t *Tree) row(st *State) result.Node {
 	}
 	n.Parent = st.Parent.ID
 	t.addChance(&n, st)
-	step := st.Witness.Format(t.System)
+	step := st.Witness().Format(t.System)
 	if step.Input != nil {
 		n.Input = step.Input.Text
 	}
@@ -86,17 +86,17 @@ func (t *Tree) row(st *State) result.Node {
 // addChance adds the probability and the rate of the step, and the probability of all branches on the path.
 func (t *Tree) addChance(n *result.Node, st *State) {
 	if st.Move.Branches() {
-		n.Weight = t.System.Over(st.Move.Weight(), st.Move, &st.Parent.Symbolic, st.Params).String()
+		n.Weight = t.System.Over(st.Move.Weight(), st.Move, st.Parent.Symbolic(), st.Params()).String()
 	}
 	if rate := st.Move.Rate(); rate != nil {
-		n.Rate = t.System.Over(rate, st.Move, &st.Parent.Symbolic, st.Params).String()
+		n.Rate = t.System.Over(rate, st.Move, st.Parent.Symbolic(), st.Params()).String()
 	}
 	if !t.System.Chancy() {
 		return
 	}
 	all := t.System.Store.Const(term.Real, term.IntValue(1))
 	for s := st; s.Parent != nil; s = s.Parent {
-		all = t.System.Store.Mul(all, t.System.Over(s.Move.Weight(), s.Move, &s.Parent.Symbolic, s.Params))
+		all = t.System.Store.Mul(all, t.System.Over(s.Move.Weight(), s.Move, s.Parent.Symbolic(), s.Params()))
 	}
 	n.Probability = all.String()
 }
@@ -105,7 +105,7 @@ func (t *Tree) addChance(n *result.Node, st *State) {
 func (t *Tree) source(st *State, i int) result.CallBy {
 	x := st.Move.Calls[i].Extern
 	switch {
-	case t.knows(x) && t.Options.Functions.Ran(x, st.Witness.Calls[i]):
+	case t.knows(x) && t.Options.Functions.Ran(x, st.Witness().Calls[i]):
 		return result.CallByRun
 	case t.knows(x):
 		return result.CallByRow
@@ -151,7 +151,7 @@ func (t *Tree) undecided() map[attempt]result.StepAnswer {
 // refused lists the moves that the control allows in a state and that were tried, but lead to no other state.
 func (t *Tree) refused(st *State, taken map[attempt]bool, open map[attempt]result.StepAnswer) []result.Refusal {
 	var out []result.Refusal
-	for _, m := range t.System.Possible(nil, st.Symbolic.Locations, st.Symbolic.Count) {
+	for _, m := range t.System.Possible(nil, st.Symbolic().Locations, st.Symbolic().Count) {
 		this := attempt{st, m.Name}
 		listed := slices.ContainsFunc(out, func(r result.Refusal) bool { return r.Move == m.Name })
 		if taken[this] || listed || !t.Options.allows(m, st.Depth) {

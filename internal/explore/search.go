@@ -114,6 +114,8 @@ type search struct {
 	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
 	outside      map[string]bool            // known calls outside contracts
 	includer     *includer
+	drops        bool         // the contents of states may be dropped
+	window       int          // how many of them are kept
 	space        *track.Space // of clocks, to prune; nil without
 	lastProgress time.Time
 }
@@ -137,6 +139,7 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 		s.workers = append(s.workers, w)
 	}
 	s.frontier = s.newFrontier()
+	s.drops, s.window = s.mayDrop(), windowSize(len(system.Slots))
 	if options.Prune {
 		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, groups: map[string]*group{}}
 		s.space = track.NewSpace(system)
@@ -165,7 +168,8 @@ func (s *search) close() {
 func (s *search) root(ctx context.Context) error {
 	w := s.workers[0]
 	symbolic, free := s.system.StartSymbolic()
-	st := &State{Symbolic: symbolic, Params: free, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
+	st := &State{Content: &Content{Symbolic: symbolic, Params: free}, Added: s.system.Apply(s.system.Assume, &symbolic).Conjuncts()}
+	st.note().restorer = &restorer{system: s.system, executor: run.NewExecutor(s.system, nil, nil)}
 	if s.space != nil {
 		st.zone = s.space.Start(&symbolic)
 	}
@@ -173,7 +177,7 @@ func (s *search) root(ctx context.Context) error {
 	w.checkStart(ctx, st, &out)
 	var bad *run.ErrBadStart
 	var err error
-	switch st.Witness, err = w.executor.FindStart(ctx, w.solver); {
+	switch st.Content.Witness, err = w.executor.FindStart(ctx, w.solver); {
 	case errors.As(err, &bad):
 		out.findings = append(out.findings, badStart(st, bad))
 		s.mergeNotes(st, &out)
@@ -190,7 +194,7 @@ func (s *search) root(ctx context.Context) error {
 
 // addDead adds an initial state where no run begins.
 func (s *search) addDead(st *State, bad *run.ErrBadStart) {
-	st.Witness, st.Expanded, st.Terminal = bad.Start, true, true
+	st.Content.Witness, st.Expanded, st.Terminal = bad.Start, true, true
 	s.tree.States, s.tree.NoStart = append(s.tree.States, st), bad.Violated
 }
 
@@ -215,7 +219,7 @@ func (s *search) loop(ctx context.Context) error {
 				return err
 			}
 		}
-		s.full = !s.options.Memory.Keep(func() {})
+		s.full = !s.options.Memory.Keep(s.dropAll)
 		s.report()
 	}
 	if s.options.Progress != nil {
@@ -274,6 +278,7 @@ func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 		}
 		s.add(ctx, child)
 	}
+	s.dropOld(st)
 	return nil
 }
 
@@ -301,7 +306,7 @@ func (s *search) mergeNotes(st *State, out *expansion) {
 		}
 		s.keys[f.key] = f
 		s.tree.Findings = append(s.tree.Findings, f)
-		f.state.Finding = f.kind
+		f.state.note().finding = f.kind
 	}
 }
 
@@ -322,6 +327,7 @@ func (s *search) add(ctx context.Context, st *State) {
 	if st.Depth < s.options.Depth && s.useful(st) {
 		s.frontier.put(st)
 	}
+	s.dropNew(st)
 }
 
 func (s *search) useful(st *State) bool { return s.options.Useful == nil || s.options.Useful(st) }
@@ -332,8 +338,8 @@ func (s *search) cover(st *State) {
 		case old == nil:
 			s.hits[t.ID] = st
 			s.covered++
-			st.Covers = append(st.Covers, t)
-			if s.options.Covered != nil && len(st.Covers) == 1 {
+			st.note().covers = append(st.note().covers, t)
+			if s.options.Covered != nil && len(st.Covers()) == 1 {
 				s.options.Covered(st)
 			}
 		case st.Depth < old.Depth:

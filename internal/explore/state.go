@@ -10,31 +10,85 @@ import (
 	"github.com/sextant-mbt/sextant/internal/zone"
 )
 
-// State is a node of the symbolic execution tree.
+// State is a node of the symbolic execution tree. Large trees drop the content of most states and compute it again when it is asked for:
+// see restore.go.
 type State struct {
 	ID       int
 	Parent   *State
 	Move     *sts.Move // nil for the root
 	Depth    int
-	Symbolic sts.SymbolicState // q and λ
-	Params   []*term.Term      // the step's parameters: fresh variables, or terms from a queue
-	Added    []*term.Term      // what the step adds to π
-	Outputs  []*term.Term
-	Calls    []sts.SymbolicCall // what the step adds to κ
-	Witness  *run.Witness
-
-	zone    *zone.Zone // of the clocks on entry, if it is looked for and known
-	grouped bool       // it has a zone, and its data are known values
-
-	Behaviors []*sts.Behavior // of the contracts in force, one per call, nil for calls without
-
-	Covers   []*sts.Transition // transitions that this state was the first to cover
 	Children int
+	Added    []*term.Term // what the step adds to π
+	Content  *Content     // nil if it was dropped; Symbolic, Params and Witness have it in any case
+
+	seed  seed
+	notes *notes     // nil for most states
+	zone  *zone.Zone // of the clocks on entry, if it is looked for and known
+
+	grouped  bool // it has a zone, and its data are known values
 	Expanded bool
 	Terminal bool
 	Pruned   bool
-	Finding  string // kind of a finding shown at this state
 }
+
+// Content is what a state stands for, which follows from its path and the parameters of its run.
+type Content struct {
+	Symbolic sts.SymbolicState // q and λ
+	Params   []*term.Term      // the step's parameters: fresh variables, or terms from a queue
+	Witness  *run.Witness
+}
+
+// notes are what few states have.
+type notes struct {
+	calls     []sts.SymbolicCall
+	behaviors []*sts.Behavior
+	covers    []*sts.Transition
+	finding   string
+	large     []term.Value // parameters that the seed does not have
+	restorer  *restorer    // of the root: shared by all who ask for contents
+}
+
+// note returns the notes of the state, to be changed.
+func (s *State) note() *notes {
+	if s.notes == nil {
+		s.notes = &notes{}
+	}
+	return s.notes
+}
+
+// noted returns the notes of the state, to be read.
+func (s *State) noted() notes {
+	if s.notes == nil {
+		return notes{}
+	}
+	return *s.notes
+}
+
+// Calls are what the step adds to κ.
+func (s *State) Calls() []sts.SymbolicCall { return s.noted().calls }
+
+// Behaviors are those of the contracts in force, one per call, nil for calls without.
+func (s *State) Behaviors() []*sts.Behavior { return s.noted().behaviors }
+
+// Covers are the transitions that this state was the first to cover.
+func (s *State) Covers() []*sts.Transition { return s.noted().covers }
+
+// Finding is the kind of a finding shown at this state; empty if there is none.
+func (s *State) Finding() string { return s.noted().finding }
+
+// Symbolic returns q and λ.
+func (s *State) Symbolic() *sts.SymbolicState { return &s.content().Symbolic }
+
+// Params returns the step's parameters: fresh variables, or terms from a queue.
+func (s *State) Params() []*term.Term {
+	if s.Content == nil && s.Move.Dequeue == nil {
+		return s.Move.Fresh(s.Depth - 1)
+	}
+	return s.content().Params
+}
+
+// Witness returns a run to the state.
+func (s *State) Witness() *run.Witness { return s.content().Witness }
 
 // Condition is π, the path condition of the state: the conjuncts along the path, in order.
 func (s *State) Condition() []*term.Term {
@@ -62,9 +116,9 @@ func (s *State) Path() []*State {
 // values gives the variables of the path their values in the witness.
 func (s *State) values() smt.Model {
 	out := smt.Model{}
-	steps := s.Witness.Steps()
+	steps := s.Witness().Steps()
 	for i, st := range s.Path() {
-		for k, v := range st.Params {
+		for k, v := range st.Params() {
 			if v != nil && v.Op() == term.OpVar {
 				out[v] = steps[i].Params[k]
 			}
@@ -77,7 +131,7 @@ func (s *State) values() smt.Model {
 func (s *State) calls() []sts.SymbolicCall {
 	var out []sts.SymbolicCall
 	for _, st := range s.Path() {
-		out = append(out, st.Calls...)
+		out = append(out, st.Calls()...)
 	}
 	return out
 }
@@ -85,10 +139,10 @@ func (s *State) calls() []sts.SymbolicCall {
 // Follow runs the path of the state with the values of a model; what the model leaves open keeps the value that it has in the
 // witness, and steps before the first change are shared with it.
 func (s *State) Follow(ctx context.Context, e *run.Executor, model smt.Model) (*run.Witness, error) {
-	old := s.Witness.Steps()
+	old := s.Witness().Steps()
 	params := make([][]term.Value, len(old))
 	for i, st := range s.Path() {
-		params[i] = run.Values(model, st.Params, old[i].Params)
+		params[i] = run.Values(model, st.Params(), old[i].Params)
 	}
 	return e.Revise(ctx, old, params)
 }

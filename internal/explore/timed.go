@@ -23,7 +23,7 @@ func (n *includer) grouped(control string, st *State) bool {
 	if st.zone == nil {
 		return false
 	}
-	data, known := n.worker.search.space.Data(&st.Symbolic)
+	data, known := n.worker.search.space.Data(st.Symbolic())
 	if !known {
 		return false
 	}
@@ -48,14 +48,14 @@ func (n *includer) simulated(st, old *State) bool { return st.zone.SimulatedBy(o
 
 func (n *includer) bounds(st *State) zone.Bounds {
 	search := n.worker.search
-	return search.space.Bounds(st.Symbolic.Locations, search.options.Reach)
+	return search.space.Bounds(st.Symbolic().Locations, search.options.Reach)
 }
 
 // untimed are the conjuncts of the path condition of a state with a zone that are not about clocks.
 func (s *State) untimed() []*term.Term {
 	var delays []*term.Term
 	for _, st := range s.Path()[1:] {
-		delays = append(delays, st.Params[st.Move.DelayParam()])
+		delays = append(delays, st.Params()[st.Move.DelayParam()])
 	}
 	return slices.DeleteFunc(s.Condition(), func(c *term.Term) bool { return c.Mentions(delays...) })
 }
@@ -66,7 +66,7 @@ func (x *stepping) followClocks() bool {
 		return true
 	}
 	always := false
-	x.zone, always = x.search.space.After(x.from.zone, x.move, &x.from.Symbolic, x.from.Depth)
+	x.zone, always = x.search.space.After(x.from.zone, x.move, x.from.Symbolic(), x.from.Depth)
 	x.unconditional = x.unconditional || always
 	return x.zone == nil || !x.zone.IsEmpty()
 }

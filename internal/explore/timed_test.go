@@ -68,7 +68,7 @@ func TestTimedModelsWithUnknownData(t *testing.T) {
 		}
 		got := map[string]bool{}
 		for _, st := range tree.States {
-			got[tree.System.LocationName(st.Symbolic.Locations)] = true
+			got[tree.System.LocationName(st.Symbolic().Locations)] = true
 		}
 		agree(t, text, whole, got, places)
 		agree(t, text, whole, taken(tree), want.Taken)
@@ -115,7 +115,7 @@ func compare(t testkit.Failer, text string, tree *explore.Tree, want *timed.Reac
 	states := map[string]bool{}
 	v := slices.IndexFunc(tree.System.Slots, func(s sts.Slot) bool { return s.Name == "v" })
 	for _, st := range tree.States {
-		states[fmt.Sprintf("%s; v = %s", tree.System.LocationName(st.Symbolic.Locations), st.Symbolic.Store[v])] = true
+		states[fmt.Sprintf("%s; v = %s", tree.System.LocationName(st.Symbolic().Locations), st.Symbolic().Store[v])] = true
 	}
 	if !maps.Equal(states, want.States) {
 		t.Fatalf("reached %q, want %q\n%s", sorted(states), sorted(want.States), text)
@@ -161,7 +161,7 @@ func TestZonesAgreeWithTheSolver(t *testing.T) {
 		for _, st := range tree.States[1:] {
 			z.children[step{st.Parent, st.Move}] = st
 		}
-		z.of[tree.Root] = z.space.Start(&tree.Root.Symbolic)
+		z.of[tree.Root] = z.space.Start(tree.Root.Symbolic())
 		for _, st := range tree.States {
 			if st.Expanded {
 				z.check(t, st, text)
@@ -186,16 +186,16 @@ type zones struct {
 
 // check compares the moves from a state.
 func (z *zones) check(t *rapid.T, st *explore.State, text string) {
-	for _, m := range z.tree.System.Possible(nil, st.Symbolic.Locations, st.Symbolic.Count) {
+	for _, m := range z.tree.System.Possible(nil, st.Symbolic().Locations, st.Symbolic().Count) {
 		child := z.children[step{st, m}]
-		after, always := z.space.After(z.of[st], m, &st.Symbolic, st.Depth)
+		after, always := z.space.After(z.of[st], m, st.Symbolic(), st.Depth)
 		if after == nil {
 			t.Fatalf("the zone after %s is not known\n%s", m.Name, text)
 		}
 		if after.IsEmpty() != (child == nil) {
 			t.Fatalf("%s at depth %d: the zone is %v, the step is feasible: %v\n%s", m.Name, st.Depth, after, child != nil, text)
 		}
-		if enabled := m.EnabledIn(&st.Symbolic); always && z.refutable(t, st, enabled) {
+		if enabled := m.EnabledIn(st.Symbolic()); always && z.refutable(t, st, enabled) {
 			t.Fatalf("%s at depth %d can surely be taken, but %s can be false\n%s", m.Name, st.Depth, enabled, text)
 		}
 		if child == nil {
@@ -222,7 +222,7 @@ func (z *zones) refutable(t *rapid.T, st *explore.State, cond *term.Term) bool {
 func clocks(s *sts.System, st *explore.State) []*big.Rat {
 	out := []*big.Rat{new(big.Rat)}
 	for _, slot := range s.Clocks() {
-		out = append(out, st.Witness.Config.Values[slot].Rat())
+		out = append(out, st.Witness().Config.Values[slot].Rat())
 	}
 	return out
 }

@@ -17,6 +17,7 @@ type worker struct {
 	system      *sts.System
 	solver      smt.Solver
 	executor    *run.Executor
+	restorer    *restorer
 	guessers    []*run.Guesser // by move
 	invariants  []*condition
 	witnessHits int
@@ -59,6 +60,7 @@ func newWorker(ctx context.Context, s *search) (*worker, error) {
 	decide := func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
 	w := &worker{search: s, system: s.system, solver: solver, executor: run.NewExecutor(s.system, s.options.Functions, decide),
 		guessers: make([]*run.Guesser, len(s.system.Moves()))}
+	w.restorer = &restorer{system: s.system, executor: w.executor}
 	for _, inv := range s.system.Invariants {
 		w.invariants = append(w.invariants, w.compile(inv))
 	}
@@ -85,7 +87,8 @@ func (w *worker) guesser(m *sts.Move) *run.Guesser {
 
 // expand computes the children of a state and what is wrong at it.
 func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
-	w.moves = w.system.Possible(w.moves[:0], st.Symbolic.Locations, st.Symbolic.Count)
+	st.Content = w.restorer.content(st)
+	w.moves = w.system.Possible(w.moves[:0], st.Symbolic().Locations, st.Symbolic().Count)
 	always := false
 	for _, m := range w.moves {
 		if ctx.Err() != nil {
@@ -137,7 +140,7 @@ func (x *stepping) run(ctx context.Context) {
 		x.out.infeasible++
 		return
 	}
-	x.step = x.system.StepValue(x.move, &x.from.Symbolic, x.from.Depth, nil)
+	x.step = x.system.StepValue(x.move, x.from.Symbolic(), x.from.Depth, nil)
 	if !x.addConjuncts(x.step.Guard) {
 		x.falseGuard(ctx)
 		return
@@ -169,11 +172,23 @@ func (x *stepping) run(ctx context.Context) {
 	if witness = x.confirm(ctx, witness); witness == nil {
 		return
 	}
-	child := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Symbolic: x.effect.State, Params: x.step.Params,
-		Outputs: x.effect.Outputs, Calls: x.calls, Behaviors: x.behaviors, Added: x.added, Witness: witness, zone: x.entered()}
+	child := x.child(witness)
 	x.checkInvariants(ctx, child, x.out)
 	x.checkCycle(ctx, child, x.out)
 	x.out.children = append(x.out.children, child)
+}
+
+// child is the state that the step leads to.
+func (x *stepping) child(witness *run.Witness) *State {
+	st := &State{Parent: x.from, Move: x.move, Depth: x.from.Depth + 1, Added: x.added, zone: x.entered(),
+		Content: &Content{Symbolic: x.effect.State, Params: x.step.Params, Witness: witness}}
+	if len(x.calls) > 0 {
+		*st.note() = notes{calls: x.calls, behaviors: x.behaviors}
+	}
+	if x.search.drops {
+		st.plant(witness, x.from.Witness())
+	}
+	return st
 }
 
 // falseGuard checks the obligations of a guard that is false as written: with an invented value for x / 0 it may be false only
@@ -228,7 +243,7 @@ func (x *stepping) feasible(ctx context.Context) (*run.Witness, bool) {
 
 // guess tries to extend the parent's witness without the solver.
 func (x *stepping) guess() *run.Witness {
-	parent := x.from.Witness
+	parent := x.from.Witness()
 	fix := func(params []term.Value) { x.fixParams(parent, params) }
 	params, ok := x.guesser(x.move).Climb(x.executor.Interpreter, parent.Config, fix)
 	if !ok {

@@ -204,6 +204,9 @@ func (s *System) Fresh(m *Move, step int) []*term.Term {
 	return out
 }
 
+// Fresh are the variables that stand for the parameters of the move at a step.
+func (m *Move) Fresh(step int) []*term.Term { return m.system.Fresh(m, step) }
+
 // StartSymbolic is the initial symbolic store, and the fresh variables of the slots that start symbolic (nil elsewhere).
 func (s *System) StartSymbolic() (SymbolicState, []*term.Term) {
 	free := make([]*term.Term, len(s.Slots))

@@ -97,7 +97,7 @@ func (s *search) cleanStates(tree *explore.Tree) []*pair {
 			continue
 		}
 		clean[st.ID] = true
-		if locations, ok := translate(s.original, s.mutant.System, st.Symbolic.Locations); ok {
+		if locations, ok := translate(s.original, s.mutant.System, st.Symbolic().Locations); ok {
 			out = append(out, pairAt(st, locations))
 		}
 	}
@@ -118,16 +118,16 @@ func (s *search) changedHere(p *pair) bool {
 
 // pairAt is the pair in a state of the tree.
 func pairAt(st *explore.State, locations []int) *pair {
-	p := &pair{original: st.Symbolic, mutant: st.Symbolic, conds: st.Condition(), steps: st.Depth}
+	p := &pair{original: *st.Symbolic(), mutant: *st.Symbolic(), conds: st.Condition(), steps: st.Depth}
 	p.mutant.Locations = locations
 	for _, step := range st.Path() {
 		if step.Move == nil {
 			continue
 		}
 		if step.Move.Input != nil {
-			p.inputs = append(p.inputs, received{step.Move.Input, term.Pick(step.Params, step.Move.InputArgs)})
+			p.inputs = append(p.inputs, received{step.Move.Input, term.Pick(step.Params(), step.Move.InputArgs)})
 		}
-		for _, c := range step.Calls {
+		for _, c := range step.Calls() {
 			p.calls = append(p.calls, smt.Call{Function: c.Extern.Name, Args: c.Args, Results: c.Results})
 		}
 	}

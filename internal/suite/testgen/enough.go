@@ -36,13 +36,13 @@ func (w *watch) met(ctx context.Context, st *explore.State) bool {
 	if w.purpose.Kind != sts.ReachLocation {
 		return w.follow(st)
 	}
-	if st.Symbolic.Locations[w.purpose.Machine] != w.purpose.Location {
+	if st.Symbolic().Locations[w.purpose.Machine] != w.purpose.Location {
 		return false
 	}
 	if w.queries++; w.queries > maxQueries {
 		return false
 	}
-	witness, _, err := w.runMeeting(ctx, st, w.someTime(w.purpose.Cond, &st.Symbolic))
+	witness, _, err := w.runMeeting(ctx, st, w.someTime(w.purpose.Cond, st.Symbolic()))
 	return witness != nil && err == nil
 }
 

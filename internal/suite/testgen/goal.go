@@ -97,7 +97,7 @@ func (b *builder) locations() *goalSet {
 		}
 	}
 	for _, st := range b.tree.States {
-		for i, l := range st.Symbolic.Locations {
+		for i, l := range st.Symbolic().Locations {
 			g.gain(st, first[i]+l)
 		}
 	}
@@ -183,7 +183,7 @@ func pathName(st *explore.State) string {
 	if st.Parent == nil {
 		return "the start"
 	}
-	return strings.Join(script.Test{Run: st.Witness}.Transitions(), ", ")
+	return strings.Join(script.Test{Run: st.Witness()}.Transitions(), ", ")
 }
 
 // firstMissing is the reason why one of the transitions was not reached, or why they were not reached together.

@@ -87,7 +87,7 @@ func (p *Improvement) Useful(st *explore.State) bool {
 		p.best = min(p.best, st.Depth+1)
 		return false
 	}
-	return p.useful(st.Depth, st.Symbolic.Locations, missing)
+	return p.useful(st.Depth, st.Symbolic().Locations, missing)
 }
 
 func (p *Improvement) useful(depth int, locations []int, missing []bool) bool {

@@ -70,7 +70,7 @@ func (b *builder) followPaths(g *goalSet, goal int, p sts.Purpose) {
 // reachLocation is met at the location.
 func (b *builder) reachLocation(g *goalSet, goal int, p sts.Purpose) {
 	for _, st := range b.tree.States {
-		if st.Symbolic.Locations[p.Machine] == p.Location {
+		if st.Symbolic().Locations[p.Machine] == p.Location {
 			g.gain(st, goal)
 		}
 	}

@@ -21,13 +21,13 @@ const maxQueries = 500
 func (b *builder) reachCondition(ctx context.Context, g *goalSet, goal int, p sts.Purpose) (result.Why, error) {
 	queries, open := 0, ""
 	for _, st := range b.tree.States {
-		if st.Symbolic.Locations[p.Machine] != p.Location {
+		if st.Symbolic().Locations[p.Machine] != p.Location {
 			continue
 		}
 		if queries++; queries > maxQueries {
 			return result.Why{Status: result.NotReached, Reason: fmt.Sprintf("none of the %d shortest paths to its location meets its condition", maxQueries)}, nil
 		}
-		witness, doubt, err := b.runMeeting(ctx, st, b.someTime(p.Cond, &st.Symbolic))
+		witness, doubt, err := b.runMeeting(ctx, st, b.someTime(p.Cond, st.Symbolic()))
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return outOfTime, nil
@@ -63,7 +63,7 @@ func (b *builder) runMeeting(ctx context.Context, st *explore.State, conds []*te
 	case goal.IsFalse():
 		return nil, "", nil
 	case b.meetsAlready(st, goal):
-		return st.Witness, "", nil
+		return st.Witness(), "", nil
 	case b.options.Solver == nil:
 		return nil, "there is no solver", nil
 	}
@@ -73,9 +73,9 @@ func (b *builder) runMeeting(ctx context.Context, st *explore.State, conds []*te
 // meetsAlready reports whether a condition holds in the run that the exploration found.
 func (b *builder) meetsAlready(st *explore.State, goal *term.Term) bool {
 	values := map[*term.Term]term.Value{}
-	steps := st.Witness.Steps()
+	steps := st.Witness().Steps()
 	for i, s := range st.Path() {
-		for k, p := range s.Params {
+		for k, p := range s.Params() {
 			if p != nil && p.Op() == term.OpVar && (i == 0 || s.Move.Params[k].Kind != sts.Dequeued) {
 				values[p] = steps[i].Params[k]
 			}
@@ -129,7 +129,7 @@ func (b *builder) check(ctx context.Context, query smt.Query) (smt.Answer, error
 func (b *builder) calls(st *explore.State) []smt.Call {
 	var out []smt.Call
 	for _, s := range st.Path() {
-		out = append(out, run.SolverCalls(b.tree.Options.Functions, s.Calls)...)
+		out = append(out, run.SolverCalls(b.tree.Options.Functions, s.Calls())...)
 	}
 	return out
 }

@@ -162,7 +162,7 @@ func parentOf(st *explore.State) int {
 // test is the one for path i of the forest.
 func (b *builder) test(ctx context.Context, g *goalSet, i int) script.Test {
 	if i < len(b.tree.States) {
-		return script.Test{Run: b.comfortable(ctx, b.tree.States[i].Witness)}
+		return script.Test{Run: b.comfortable(ctx, b.tree.States[i].Witness())}
 	}
 	r := g.runs[i-len(b.tree.States)]
 	return script.Test{Run: r.run, Wait: r.wait}

@@ -28,12 +28,12 @@ func TestRunsFollowTheirScripts(t *testing.T) {
 		}
 		oracle := &Oracle{System: s, Solver: solver}
 		for _, st := range tree.States[1:] {
-			test := script.Test{Run: st.Witness}
+			test := script.Test{Run: st.Witness()}
 			script, err := oracle.Script(context.Background(), test.Inputs(), test.Transitions())
 			if err != nil {
 				t.Fatalf("%v: %v", test.Transitions(), err)
 			}
-			free += checkScript(t, s.Store, script, st.Witness)
+			free += checkScript(t, s.Store, script, st.Witness())
 		}
 	})
 	if testkit.Long() && free == 0 {

@@ -287,10 +287,10 @@ func (w *walker) attempt(ctx context.Context, at walk, st *explore.State, a aim)
 func (w *walker) inState(st *explore.State, cond *term.Term) *term.Term {
 	by := map[*term.Term]*term.Term{}
 	for i, slot := range w.b.tree.System.Slots {
-		by[slot.Term] = st.Parent.Symbolic.Store[i]
+		by[slot.Term] = st.Parent.Symbolic().Store[i]
 	}
 	for i, p := range st.Move.Params {
-		by[p.Term] = st.Params[i]
+		by[p.Term] = st.Params()[i]
 	}
 	return w.b.tree.System.Store.Substitute(cond, by)
 }

@@ -93,7 +93,7 @@ func checkSuite(t *rapid.T, tree *explore.Tree, goals []valueGoal, suite *Suite)
 		t.Errorf("%d covered and %d not, of %d", suite.Covered, len(lacking), len(goals))
 	}
 	for _, st := range tree.States {
-		met := metBy(t, tree.System, goals, st.Witness)
+		met := metBy(t, tree.System, goals, st.Witness())
 		if i := slices.IndexFunc(lacking, func(m result.Miss) bool { return met[m.Name] }); i >= 0 {
 			t.Errorf("the run to state %d meets %q, which is said to be %s", st.ID, lacking[i].Name, lacking[i].Reason)
 		}

@@ -1,0 +1,219 @@
+package explore
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/sextant-mbt/sextant/internal/run"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// Memory. The content of a state, its terms and its run, follows from the content of its parent, the move, and the parameters of its
+// run. In a large tree almost all of the memory would be contents that nobody looks at: states that were expanded, and states that wait
+// behind many others. So only some are kept, the window. The others are dropped and leave a seed, the parameters as a few bytes, from
+// which the step is taken again when the content is asked for: symbolically, and by the interpreter, but without a solver. Neighbours
+// have most of their path in common, so who restores contents keeps those along the path of the last one.
+//
+// The window is full when its contents take about windowBytes. Below that nothing is dropped. When the search comes near its limit on
+// memory, all contents are dropped and the window is closed; then a state takes about 150 bytes, its conjuncts and its seed, however many
+// variables the system has.
+//
+// Steps that call functions, or whose conditions need a solver, could come out differently the second time: where there are such
+// steps, nothing is dropped. Neither is it if states are pruned, since new ones are compared with the contents of old ones.
+
+// windowBytes is about how much the contents in the window take.
+const windowBytes = 16 << 20
+
+// windowSize is how many contents are kept, for a number of slots.
+func windowSize(slots int) int {
+	const content, slot = 500, 32 // bytes of an empty content, and of a value and a term
+	return windowBytes / (content + slot*slots)
+}
+
+// mayDrop reports whether the contents of states can be dropped: every step can be taken again without a solver and without functions.
+func (s *search) mayDrop() bool {
+	return !s.options.Prune && !s.system.Assume.HasQuantifier() && !slices.ContainsFunc(s.system.Moves(), needsHelp)
+}
+
+// needsHelp reports whether a move calls functions, or has a quantifier that may need a solver.
+func needsHelp(m *sts.Move) bool {
+	terms := []*term.Term{m.Guard}
+	for _, o := range slices.Concat(m.GuardSafety, m.StepSafety) {
+		terms = append(terms, o.Cond)
+	}
+	for _, u := range m.Updates {
+		terms = append(terms, u.Value)
+	}
+	for _, msg := range slices.Concat(m.Outputs, m.Enqueue) {
+		terms = append(terms, msg.Args...)
+	}
+	return len(m.Calls) > 0 || slices.ContainsFunc(terms, (*term.Term).HasQuantifier)
+}
+
+// dropNew drops the content of a new state if the window is full of states that are expanded before it. Strategies that jump about in
+// the tree would restore whole paths, so they keep what waits as long as there is memory.
+func (s *search) dropNew(st *State) {
+	inOrder := s.options.Strategy == BreadthFirst || s.options.Strategy == DepthFirst
+	if waits := st.Depth < s.options.Depth; s.window == 0 || waits && inOrder && s.frontier.len() > s.window || !waits && st.ID >= s.window {
+		s.drop(st)
+	}
+}
+
+// dropOld drops the content of a state that was expanded, unless the tree is small.
+func (s *search) dropOld(st *State) {
+	if st.ID >= s.window {
+		s.drop(st)
+	}
+}
+
+// dropAll closes the window.
+func (s *search) dropAll() {
+	s.window = 0
+	for _, st := range s.tree.States {
+		s.drop(st)
+	}
+}
+
+// drop drops the content of a state, if it can be restored.
+func (s *search) drop(st *State) {
+	if s.drops && st.Parent != nil {
+		st.Content = nil
+	}
+}
+
+// content returns the content of the state, restored if it was dropped.
+func (s *State) content() *Content {
+	if s.Content != nil {
+		return s.Content
+	}
+	root := s
+	for root.Parent != nil {
+		root = root.Parent
+	}
+	r := root.notes.restorer
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.content(s)
+}
+
+// restorer restores the contents of states. Each worker has one, and the root of the tree has one that is shared.
+type restorer struct {
+	mu       sync.Mutex // of the shared one
+	system   *sts.System
+	executor *run.Executor
+	path     []restored // by depth: those that were restored last
+}
+
+// restored is a state with its content.
+type restored struct {
+	state   *State
+	content *Content
+}
+
+// content returns the content of a state.
+func (r *restorer) content(st *State) *Content {
+	if st.Content != nil {
+		return st.Content
+	}
+	for len(r.path) <= st.Depth {
+		r.path = append(r.path, restored{})
+	}
+	if r.path[st.Depth].state != st {
+		parent := r.content(st.Parent)
+		r.path[st.Depth] = restored{st, r.restore(st, parent)}
+	}
+	return r.path[st.Depth].content
+}
+
+// restore takes the step to a state again.
+func (r *restorer) restore(st *State, parent *Content) *Content {
+	step := r.system.StepValue(st.Move, &parent.Symbolic, st.Parent.Depth, nil)
+	out := &Content{Symbolic: step.Effect().State, Params: step.Params}
+	steps, prefix := st.planned(len(r.system.Slots)), parent.Witness
+	for range len(steps) - 1 {
+		prefix = prefix.Parent
+	}
+	var err error
+	if out.Witness, err = r.executor.Replay(context.Background(), prefix, steps); err != nil {
+		panic(fmt.Sprintf("explore: the run to state %d, which was taken before, cannot be taken again: %v", st.ID, err))
+	}
+	return out
+}
+
+// seed has the parameters of the last steps of the run to a state, those in which it differs from the run to its parent: how many steps
+// there are, and each parameter as a number that is 0 if the value is in the notes of the state. It is empty if the run has one more step
+// than that to the parent, without parameters.
+type seed string
+
+// plant makes the seed of a state from its run and the run to its parent. Runs share steps that are the same.
+func (s *State) plant(witness, parent *run.Witness) {
+	steps := []*run.Witness{witness}
+	for w := witness.Parent; w != parent; w, parent = w.Parent, parent.Parent {
+		steps = append(steps, w)
+	}
+	if len(steps) == 1 && len(witness.Params) == 0 {
+		return
+	}
+	out := binary.AppendUvarint(nil, uint64(len(steps)))
+	for _, w := range slices.Backward(steps) {
+		for _, v := range w.Params {
+			code, small := encode(v)
+			if !small {
+				s.note().large = append(s.note().large, v)
+			}
+			out = binary.AppendUvarint(out, code)
+		}
+	}
+	s.seed = seed(out)
+}
+
+// encode returns a number for a value; 0 and false if it is not a small number.
+func encode(v term.Value) (uint64, bool) {
+	n, small := v.Small()
+	code := uint64(n)<<1 ^ uint64(n>>63) // small ones of both signs are small
+	if !small || code+1 == 0 {
+		return 0, false
+	}
+	return code + 1, true
+}
+
+// decode returns the value of a number other than 0.
+func decode(code uint64) term.Value {
+	code--
+	return term.IntValue(int64(code>>1) ^ -int64(code&1))
+}
+
+// planned returns the last steps of the run to the state, as its seed has them. The first step of a run has a parameter for each slot.
+func (s *State) planned(slots int) []*run.Witness {
+	if s.seed == "" {
+		return []*run.Witness{{Move: s.Move}}
+	}
+	data, large := []byte(s.seed), s.noted().large
+	next := func() uint64 {
+		n, size := binary.Uvarint(data)
+		data = data[size:]
+		return n
+	}
+	steps := make([]*run.Witness, next())
+	for i, st := len(steps)-1, s; i >= 0; i, st = i-1, st.Parent {
+		count := slots
+		if st.Move != nil {
+			count = len(st.Move.Params)
+		}
+		steps[i] = &run.Witness{Move: st.Move, Params: make([]term.Value, count)}
+	}
+	for _, w := range steps {
+		for i := range w.Params {
+			if code := next(); code != 0 {
+				w.Params[i] = decode(code)
+			} else {
+				w.Params[i], large = large[0], large[1:]
+			}
+		}
+	}
+	return steps
+}
