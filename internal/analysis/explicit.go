@@ -19,13 +19,6 @@ import (
 // nothing better. Where inputs have few values, a symbolic state may stand for very many concrete ones; then the concrete states are tried with
 // a limited effort, and if they are not exhausted the symbolic engine explores the model.
 
-// The bounds of the explicit engine where the options have the usual bounds, which are those of trees.
-const (
-	usualStates = 2_000_000  // of a model without symbols
-	fewStates   = 150_000    // of others
-	usualEffort = 10_000_000 // on others: about a second
-)
-
 // explored is an exploration by one of the engines.
 type explored struct {
 	result *result.Explore
@@ -63,10 +56,11 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 	if !options.Prune || !inOrder || len(search.Path) > 0 || options.Graph != "" || len(s.Externs) > 0 {
 		return explored{}, nil, nil
 	}
-	decider := decider{ctx: ctx, newSolver: search.NewSolver}
-	defer decider.close()
+	decider := smt.Decider{NewSolver: search.NewSolver}
+	defer decider.Close()
 	bounds := explicitBounds(s, options)
-	bounds.Decide, bounds.Progress = decider.decide, tellStates(s, options)
+	bounds.Decide = func(closed *term.Term) (bool, error) { return decider.Decide(ctx, closed) }
+	bounds.Progress = tellStates(s, options)
 	space, err := statespace.Search(ctx, s, bounds)
 	var refused *statespace.Refusal
 	if errors.As(err, &refused) {
@@ -85,17 +79,14 @@ func enumerate(ctx context.Context, s *sts.System, options ExploreOptions, searc
 
 // explicitBounds are the bounds of a search of concrete states.
 func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
-	out := statespace.Options{States: options.States}
+	out := statespace.UsualBounds(s)
 	if options.Depth != explore.DefaultDepth {
 		out.Depth = options.Depth
 	}
-	usual := options.States == explore.DefaultStates
-	switch free := statespace.IsFree(s); {
-	case usual && free:
-		out.States = usualStates
-	case !free:
-		out.States, out.Effort = max(fewStates, options.States), usualEffort
+	if free := statespace.IsFree(s); options.States != explore.DefaultStates && free || options.States > out.States {
+		out.States = options.States
 	}
+	out.Memory = int64(options.Budget().Limit() / 2)
 	if options.KeepTree {
 		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
 	}
@@ -112,29 +103,5 @@ func tellStates(s *sts.System, options ExploreOptions) func(states, waiting, cov
 	}
 	return func(states, waiting, covered, depth int) {
 		options.Progress(explore.Progress{States: states, Waiting: waiting, Covered: covered, Total: len(s.Transitions()), Depth: depth})
-	}
-}
-
-// decider answers closed formulas by a solver that is started when it is first needed.
-type decider struct {
-	ctx       context.Context
-	newSolver func() (smt.Solver, error)
-	solver    smt.Solver
-}
-
-func (d *decider) decide(closed *term.Term) (bool, error) {
-	if d.solver == nil {
-		solver, err := d.newSolver()
-		if err != nil {
-			return false, err
-		}
-		d.solver = solver
-	}
-	return smt.Decide(d.ctx, d.solver, closed, 0)
-}
-
-func (d *decider) close() {
-	if d.solver != nil {
-		d.solver.Close()
 	}
 }

@@ -67,8 +67,11 @@ func (w *textWriter) auxiliary(p *result.Proof) {
 	if p == nil {
 		return
 	}
-	if p.Method == result.ByKInduction {
+	switch p.Method {
+	case result.ByKInduction:
 		w.line("  by %d-induction", p.K)
+	case result.ByExploration:
+		w.line("  by visiting all states that can be reached")
 	}
 	var places []string
 	conditions := map[string][]string{}

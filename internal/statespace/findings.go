@@ -1,6 +1,7 @@
 package statespace
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
@@ -114,6 +115,9 @@ func (x *search) checkDeadlock(number int, from flat.Config, failing bool) error
 	}
 	if failing {
 		stuck, err := x.executor.NothingEnabled(config, x.runner.Possible())
+		if errors.Is(err, term.ErrUndecided) { // the guard without a value is a finding already
+			return nil
+		}
 		if err != nil || !stuck {
 			return err
 		}

@@ -85,13 +85,10 @@ type Kept struct {
 // keep makes the first states again, with the steps that lead to them.
 func (x *search) keep() error {
 	x.Kept = make([]Kept, min(x.options.Keep, x.States))
-	for i := range min(x.starts, len(x.Kept)) {
-		if err := x.load(i, x.row); err != nil {
-			return err
-		}
-		x.Kept[i] = Kept{Parent: -1, Run: &run.Witness{Config: x.coder.expand(x.row)}}
+	for i := range min(len(x.Starts), len(x.Kept)) {
+		x.Kept[i] = Kept{Parent: -1, Run: &run.Witness{Config: x.Starts[i]}}
 	}
-	for child, parent := x.starts, 0; child < len(x.Kept) && parent < child; parent++ {
+	for child, parent := len(x.Starts), 0; child < len(x.Kept) && parent < child; parent++ {
 		before := &run.Witness{Config: x.Kept[parent].Run.Config}
 		for child < len(x.Kept) {
 			w, err := x.stepTo(before, child, func(*sts.Move) bool { return true })

@@ -29,6 +29,22 @@ type Options struct {
 	Progress func(states, waiting, covered, depth int) // called from time to time; may be nil
 }
 
+// The usual bounds.
+const (
+	usualStates = 2_000_000  // of a model without symbols
+	fewStates   = 150_000    // of others
+	usualEffort = 10_000_000 // on others: about a second
+)
+
+// UsualBounds are bounds for a system. Where runs have no symbols, nothing but its concrete states can be visited anyway; of others a symbolic
+// search may be better.
+func UsualBounds(s *sts.System) Options {
+	if IsFree(s) {
+		return Options{States: usualStates}
+	}
+	return Options{States: fewStates, Effort: usualEffort}
+}
+
 // Space is what a search has found.
 type Space struct {
 	System    *sts.System
@@ -44,7 +60,8 @@ type Space struct {
 	Memory    int64 // bytes of memory that the states took, and of the table that finds them
 	OnDisk    int64 // bytes of the states that were in a temporary file
 	Seconds   float64
-	Kept      []Kept // the first states
+	Starts    []*sts.Config // that runs begin in
+	Kept      []Kept        // the first states
 
 	expanded int // states that all steps were taken from
 }
@@ -81,7 +98,6 @@ type search struct {
 
 	row, next []int64  // the state that is expanded, and one that it leads to
 	record    []uint64 // buffer
-	starts    int      // states that runs begin with
 	depth     int      // of the state that is expanded
 	parents   []uint32 // of every parentEvery-th state
 	covered   int
@@ -159,7 +175,7 @@ func (x *search) begin() error {
 			break
 		}
 	}
-	if x.starts = x.States; x.starts == 0 && x.Stop == "" {
+	if len(x.Starts) == 0 && x.Stop == "" {
 		return &Refusal{NoStart, "no run can begin"}
 	}
 	return nil
@@ -174,7 +190,10 @@ func (x *search) addStart(w *run.Witness) error {
 		}
 		x.use(pack.New(x.coder.ranges(x.next)))
 	}
-	_, _, err := x.add(0)
+	_, added, err := x.add(0)
+	if added {
+		x.Starts = append(x.Starts, w.Config)
+	}
 	return err
 }
 

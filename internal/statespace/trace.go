@@ -64,19 +64,30 @@ func (x *search) confirm(f *Finding, w *run.Witness) error {
 			return errors.Join(err, errDisagree)
 		}
 	default:
-		moves := x.System.Possible(nil, w.Config.Locations, w.Config.Count)
-		if stuck, err := x.executor.NothingEnabled(w.Config, moves); err != nil || !stuck {
-			return errors.Join(err, errDisagree)
+		if err := x.confirmStuck(w); err != nil {
+			return err
 		}
 	}
 	f.Move = w.Move
 	return nil
 }
 
+// confirmStuck returns an error if the interpreter can take a step after a run.
+func (x *search) confirmStuck(w *run.Witness) error {
+	for _, m := range x.System.Possible(nil, w.Config.Locations, w.Config.Count) {
+		for _, params := range x.choices.params[m.ID] {
+			if step, err := x.executor.Attempt(w.Config, m, params); err != nil || step.Outcome == sts.Done {
+				return errors.Join(err, errDisagree)
+			}
+		}
+	}
+	return nil
+}
+
 // runTo returns a shortest run to a state, made by the interpreter.
 func (x *search) runTo(number int) (*run.Witness, error) {
 	path := []int{number}
-	for number >= x.starts {
+	for number >= len(x.Starts) {
 		parent, err := x.parent(number)
 		if err != nil {
 			return nil, err
@@ -85,10 +96,7 @@ func (x *search) runTo(number int) (*run.Witness, error) {
 		path = append(path, number)
 	}
 	slices.Reverse(path)
-	if err := x.load(path[0], x.row); err != nil {
-		return nil, err
-	}
-	w, err := x.executor.Begin(x.coder.expand(x.row).Values)
+	w, err := x.executor.Begin(x.Starts[path[0]].Values)
 	for _, next := range path[1:] {
 		if err != nil {
 			return nil, err

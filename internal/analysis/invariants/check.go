@@ -51,7 +51,19 @@ func Check(ctx context.Context, s *sts.System, options Options) (*result.Invaria
 		return nil, Cost{}, err
 	}
 	cost := Cost{Solver: solver.Stats()}
-	if found.Broken() && ctx.Err() == nil {
+	if found.Holds() || ctx.Err() != nil {
+		return r, cost, nil
+	}
+	space, err := enumerate(ctx, s, solver)
+	if err != nil {
+		return nil, Cost{}, err
+	}
+	if space != nil {
+		cost.States = space.States
+		settleByStates(r, found, space)
+		return r, cost, nil
+	}
+	if found.Broken() {
 		tree, err := explore.Run(ctx, s, explore.Options{Strategy: explore.BreadthFirst, Depth: options.Depth, States: maxStates,
 			Workers: options.Workers, Prune: true, Reach: true, NewSolver: options.NewSolver})
 		if err != nil {
@@ -101,7 +113,7 @@ func addRuns(r *result.Invariants, found *prove.Report, tree *result.Explore, de
 	}
 	for i := range r.Verdicts {
 		v := &r.Verdicts[i]
-		if v.Verdict != result.InvariantNotInductive {
+		if found.Verdicts[i].Holds() {
 			continue
 		}
 		if f := breakingRun(tree.Findings, found.Verdicts[i]); f != nil {

@@ -1,27 +1,30 @@
 package classicalb
 
 import (
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sextant-mbt/sextant/internal/diag"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/statespace"
+	"github.com/sextant-mbt/sextant/internal/statespace/domain"
 	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 	"github.com/sextant-mbt/sextant/internal/testkit"
 )
 
 // knownFolder is the environment variable with a folder of machines. Its file known.md has a table with a row for each machine: the
-// path, and the number of states that ProB found.
+// path, the numbers of states and transitions that ProB found, and whether it found a deadlock and a violated invariant.
 const knownFolder = "SEXTANT_B_MACHINES"
 
 var (
-	knownRow   = regexp.MustCompile(`(?m)^\| (\S+\.mch) \| (\d+) \|`)
+	knownRow   = regexp.MustCompile(`(?m)^\| (\S+\.mch) \| (\d+) \| (\d+) \| (\w+) \| (\w+) \|`)
 	preference = regexp.MustCompile(`SET_PREF_(MAXINT|MININT)\s*==\s*(-?\d+)`)
 	literal    = regexp.MustCompile(`\d+`)
 )
@@ -31,23 +34,32 @@ var (
 func TestKnownMachines(t *testing.T) {
 	folder := os.Getenv(knownFolder)
 	if folder == "" {
-		t.Skip("set " + knownFolder + " to a folder with machines and a file known.md: | path | states |")
+		t.Skip("set " + knownFolder + " to a folder with machines and a file known.md: | path | states | transitions | deadlock | invariant violated |")
 	}
 	rows := knownRow.FindAllStringSubmatch(testkit.ReadFile(t, filepath.Join(folder, "known.md")), -1)
 	found := map[string]int{}
 	for _, row := range rows {
-		want, _ := strconv.Atoi(row[2])
-		found[judge(t, filepath.Join(folder, row[1]), row[1], want)]++
+		known := &knownMachine{name: row[1], deadlock: row[4], violated: row[5], found: found}
+		known.states, _ = strconv.Atoi(row[2])
+		found[known.judge(t, filepath.Join(folder, row[1]))]++
 	}
 	imported := found["agree"] + found["differ"] + found["not countable"]
-	t.Logf("%d machines, imported %d: agree %d, differ %d, not countable %d", len(rows), imported, found["agree"], found["differ"], found["not countable"])
+	t.Logf("%d machines, imported %d: %v", len(rows), imported, found)
 	if imported == 0 {
 		t.Error("no machine was imported")
 	}
 }
 
+// knownMachine is a row of the table.
+type knownMachine struct {
+	name               string
+	states             int
+	deadlock, violated string
+	found              map[string]int
+}
+
 // judge imports a machine and counts its states. ProB counts the root of its search as a state, and each set-up of constants.
-func judge(t *testing.T, path, name string, want int) string {
+func (known *knownMachine) judge(t *testing.T, path string) string {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return "absent"
@@ -66,23 +78,32 @@ func judge(t *testing.T, path, name string, want int) string {
 	var why error
 	got := 0
 	for _, numbers := range [][]term.Value{between(low, high), append(between(low, high), literals(string(data), low, high)...)} {
-		c := &census{System: s, in: sts.NewInterpreter(s), numbers: numbers, most: 3*want + 100, seen: map[string]bool{}, setups: map[string]bool{},
-			end: time.Now().Add(4 * time.Second)}
-		why = c.run()
-		got = len(c.seen)
-		if len(c.setups) > 1 || strings.Contains(string(data), "CONSTANTS") {
-			got += len(c.setups)
-		}
-		if got == want || got+1 == want {
+		c := &census{System: s, numbers: numbers, constants: strings.Contains(string(data), "CONSTANTS")}
+		if got, why = c.run(t, 3*known.states+100); got == known.states || got+1 == known.states {
+			known.compare(t, c.space)
 			return "agree"
 		}
 	}
 	if why != nil {
-		t.Logf("%s: %d are known, %d were counted: %v", name, want, got, why)
+		t.Logf("%s: %d are known, %d were counted: %v", known.name, known.states, got, why)
 		return "not countable"
 	}
-	t.Logf("%s: %d are known, %d were counted", name, want, got)
+	t.Logf("%s: %d are known, %d were counted", known.name, known.states, got)
 	return "differ"
+}
+
+// compare notes whether the deadlocks and violated invariants of a machine are those that are known.
+func (known *knownMachine) compare(t *testing.T, space *statespace.Space) {
+	violated := slices.ContainsFunc(space.Findings, func(f statespace.Finding) bool { return f.Invariant != nil })
+	for what, pair := range map[string][2]string{"deadlock": {known.deadlock, strconv.FormatBool(space.Deadlocks > 0)}, "invariant": {known.violated, strconv.FormatBool(violated)}} {
+		switch {
+		case pair[0] == pair[1]:
+			known.found[what+" agrees"]++
+		case pair[0] == "true" || pair[0] == "false":
+			known.found[what+" differs"]++
+			t.Logf("%s: %s: %s is known, %s was found", known.name, what, pair[0], pair[1])
+		}
+	}
 }
 
 // limits are MININT and MAXINT of ProB for a machine.
@@ -123,120 +144,40 @@ func literals(text string, low, high int64) []term.Value {
 // census counts the states of a system that can be reached.
 type census struct {
 	*sts.System
-	in      *sts.Interpreter
-	numbers []term.Value // that stand for all integers
-	most    int
-	seen    map[string]bool
-	setups  map[string]bool // values of constants
-	queue   []*sts.Config
-	end     time.Time
+	numbers   []term.Value // that stand for all integers
+	constants bool         // set-ups of constants are counted too
+	space     *statespace.Space
 }
 
-var (
-	errTooMany  = errors.New("too many states, or no time")
-	errEndless  = errors.New("too many values of a parameter or an initial value")
-	errNoValues = errors.New("a condition has no value")
-)
-
-func (c *census) run() error {
-	if err := c.begin(); err != nil {
-		return err
+// run counts the states, at most so many.
+func (c *census) run(t *testing.T, most int) (int, error) {
+	var err error
+	c.space, err = statespace.Search(t.Context(), c.System, statespace.Options{States: most, Effort: 40_000_000,
+		Domain: domain.Domain{Limit: 200_000, Numbers: c.numbers, Texts: []term.Value{term.StringValue("A")}, Length: 3}})
+	if err != nil {
+		return 0, err
 	}
-	for len(c.queue) > 0 {
-		from := c.queue[0]
-		c.queue = c.queue[1:]
-		for _, m := range c.Moves() {
-			var failed error
-			err := c.each(sortsOf(m), func(row []term.Value) {
-				step, err := c.in.Try(from, m, row)
-				switch {
-				case err != nil:
-					failed = errNoValues
-				case step.Outcome == sts.Done:
-					c.add(step.Next)
-				}
-			})
-			if err := errors.Join(err, failed); err != nil {
-				return err
+	count := c.space.States
+	if setups := c.setups(); setups > 1 || c.constants {
+		count += setups
+	}
+	if c.space.Stop != result.StopExhausted {
+		return count, fmt.Errorf("%s", c.space.Stop)
+	}
+	return count, nil
+}
+
+// setups counts the values of constants that runs begin with.
+func (c *census) setups() int {
+	seen := map[string]bool{}
+	for _, start := range c.space.Starts {
+		var key strings.Builder
+		for _, v := range c.Vars {
+			if v.Frozen {
+				key.WriteString(v.Type.Format(start.Values[v.First:v.First+v.Type.Size()]) + "|")
 			}
 		}
+		seen[key.String()] = true
 	}
-	return nil
-}
-
-// begin finds the initial states.
-func (c *census) begin() error {
-	var open []*term.Sort
-	for _, slot := range c.Slots {
-		if slot.Init == nil {
-			open = append(open, slot.Sort)
-		}
-	}
-	return c.each(open, func(row []term.Value) {
-		free := make([]term.Value, len(c.Slots))
-		for i, slot := range c.Slots {
-			if slot.Init == nil {
-				free[i], row = row[0], row[1:]
-			}
-		}
-		start, err := c.in.Start(free)
-		if err != nil {
-			return
-		}
-		if holds, err := c.in.Holds(start, c.Assume); err == nil && holds {
-			c.add(start)
-			c.setups[c.constants(start)] = true
-		}
-	})
-}
-
-func (c *census) add(state *sts.Config) {
-	var key strings.Builder
-	for _, v := range state.Values {
-		key.WriteString(v.Encode() + "|")
-	}
-	if !c.seen[key.String()] {
-		c.seen[key.String()] = true
-		c.queue = append(c.queue, state)
-	}
-}
-
-// constants are the values of constants in a state.
-func (c *census) constants(state *sts.Config) string {
-	var out strings.Builder
-	for _, v := range c.Vars {
-		if v.Frozen {
-			out.WriteString(v.Type.Format(state.Values[v.First:v.First+v.Type.Size()]) + "|")
-		}
-	}
-	return out.String()
-}
-
-// each calls do with all rows of values of some sorts.
-func (c *census) each(sorts []*term.Sort, do func([]term.Value)) error {
-	total := 1
-	choices := make([][]term.Value, len(sorts))
-	for i, s := range sorts {
-		choices[i] = c.values(s)
-		if total *= len(choices[i]); len(choices[i]) == 0 || total > 200_000 {
-			return errEndless
-		}
-	}
-	return c.combine(choices, nil, do)
-}
-
-func (c *census) combine(choices [][]term.Value, row []term.Value, do func([]term.Value)) error {
-	if len(row) == len(choices) {
-		if len(c.seen) > c.most || time.Now().After(c.end) {
-			return errTooMany
-		}
-		do(row)
-		return nil
-	}
-	for _, v := range choices[len(row)] {
-		if err := c.combine(choices, append(row[:len(row):len(row)], v), do); err != nil {
-			return err
-		}
-	}
-	return nil
+	return len(seen)
 }

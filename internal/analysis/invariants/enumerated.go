@@ -1,0 +1,45 @@
+package invariants
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sextant-mbt/sextant/internal/prove"
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/statespace"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// enumerate visits all concrete states of a system; nil if they cannot be enumerated, or are too many.
+func enumerate(ctx context.Context, s *sts.System, solver smt.Solver) (*statespace.Space, error) {
+	options := statespace.UsualBounds(s)
+	options.Decide = func(closed *term.Term) (bool, error) { return smt.Decide(ctx, solver, closed, 0) }
+	space, err := statespace.Search(ctx, s, options)
+	if errors.As(err, new(*statespace.Refusal)) {
+		return nil, nil
+	}
+	if err != nil || space.Stop != result.StopExhausted {
+		return nil, err
+	}
+	return space, nil
+}
+
+// settleByStates decides what proofs have left open: a run breaks it, or it holds in all states.
+func settleByStates(r *result.Invariants, found *prove.Report, space *statespace.Space) {
+	explored := space.Result()
+	addRuns(r, found, explored, len(space.PerDepth)-1)
+	for i := range r.Verdicts {
+		v := &r.Verdicts[i]
+		if found.Verdicts[i].Holds() || v.Verdict == result.InvariantBroken {
+			continue
+		}
+		v.Verdict, v.Proof, v.Reason = result.InvariantHolds, &result.Proof{Method: result.ByExploration}, ""
+		for k := range r.Steps {
+			if step := &r.Steps[k]; step.Invariant == v.Invariant {
+				step.Answer, step.Reason, step.Example = result.AnswerProved, "", nil
+			}
+		}
+	}
+}
