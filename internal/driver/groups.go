@@ -17,6 +17,7 @@ type FlagGroup string
 const (
 	GroupOwn     FlagGroup = "own"     // of the analysis itself
 	GroupSystem  FlagGroup = "system"  // the system under test
+	GroupChance  FlagGroup = "chance"  // repeated tests of models with probabilities
 	GroupOutput  FlagGroup = "output"  // what is printed and written
 	GroupCommon  FlagGroup = "common"  // of all analyses
 	GroupExterns FlagGroup = "externs" // how functions are treated that the model does not define
@@ -24,17 +25,19 @@ const (
 )
 
 // FlagGroups lists the groups in the order of the help.
-var FlagGroups = []FlagGroup{GroupOwn, GroupSystem, GroupOutput, GroupCommon, GroupExterns, GroupSolver}
+var FlagGroups = []FlagGroup{GroupOwn, GroupSystem, GroupChance, GroupOutput, GroupCommon, GroupExterns, GroupSolver}
 
 // Title is the heading of a group in the help.
 func (g FlagGroup) Title() string {
-	return map[FlagGroup]string{GroupOwn: "Flags", GroupSystem: "System under test", GroupOutput: "Output", GroupCommon: "Common",
+	return map[FlagGroup]string{GroupOwn: "Flags", GroupSystem: "System under test", GroupChance: "Repeated tests of models with probabilities and rates",
+		GroupOutput: "Output", GroupCommon: "Common",
 		GroupExterns: "Externs", GroupSolver: "Solver"}[g]
 }
 
 // groupTypes are the structs whose fields belong to a group, unless a field has a tag that names another.
 var groupTypes = map[reflect.Type]FlagGroup{
 	reflect.TypeFor[rig.SystemOptions]():    GroupSystem,
+	reflect.TypeFor[rig.CampaignOptions]():  GroupChance,
 	reflect.TypeFor[JUnitFlag]():            GroupOutput,
 	reflect.TypeFor[model.Output]():         GroupOutput,
 	reflect.TypeFor[model.Common]():         GroupCommon,

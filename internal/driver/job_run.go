@@ -64,11 +64,14 @@ type RunFlags struct {
 	Purpose   string          `flag:"purpose" help:"reach this purpose of the model instead of covering its transitions"`
 	KeepGoing bool            `flag:"keep-going" help:"go on after a failure and collect distinct ones, until the steps are used up"`
 	Failures  string          `flag:"failures" page:"-" help:"folder where failing tests are stored, and run first next time; empty stores none"`
-	Folder    string          `flag:"output" short:"o" writes:"folder" help:"folder to keep the run in: its result, and the messages exchanged with the system"`
+	rig.CampaignOptions
+	Plan   bool   `flag:"plan" group:"chance" help:"say how many runs notice a --deviation with the wanted --power, without testing a system"`
+	Graph  string `flag:"graph" writes:"file" help:"file for pictures of frequencies and waiting times, as SVG"`
+	Folder string `flag:"output" short:"o" writes:"folder" help:"folder to keep the run in: its result, and the messages exchanged with the system"`
 }
 
 func runDefaults() *RunFlags {
-	return &RunFlags{ReplayFlags: *replayDefaults(), Until: tester.Spent, Strategy: tester.Guided, Failures: "failures"}
+	return &RunFlags{ReplayFlags: *replayDefaults(), Until: tester.Spent, Strategy: tester.Guided, Failures: "failures", CampaignOptions: rig.CampaignDefaults()}
 }
 
 // options are those of a tester.
@@ -90,11 +93,17 @@ func (f *ReplayFlags) options() (rig.RunOptions, error) {
 }
 
 func runRun(ctx context.Context, j *Job, f *RunFlags) (any, error) {
+	if f.Plan {
+		return planRuns(ctx, j, f)
+	}
 	o, err := f.options()
 	if err != nil {
 		return nil, err
 	}
 	j.Verbose = f.Trace
+	if f.Repeat > 0 {
+		return repeatRuns(ctx, j, f, o)
+	}
 	o.Steps, o.Until, o.Strategy, o.KeepGoing, o.Goal, o.Failures = f.Steps, f.Until, f.Strategy, f.KeepGoing, f.Purpose, f.Failures
 	o.Told = j.testing
 	r, err := rig.Run(ctx, j.Loaded, o)

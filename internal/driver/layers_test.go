@@ -115,6 +115,8 @@ var layers = []layer{
 	{"internal/sut/carrier", 1, []string{"internal/sut/frame", "internal/subprocess"}},
 	{"internal/sut/content", 3, []string{"internal/value", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/sut", 4, []string{"internal/sut/frame", "internal/sut/carrier", "internal/sut/content", "internal/file", "internal/value", "internal/subprocess", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/chance/campaign", 4, []string{"internal/chance/forward", "internal/chance/statistics", "internal/value", "internal/sts", "internal/result"}},
+	{"internal/chance/play", 5, []string{"internal/chance/step", "internal/sut", "internal/sts"}},
 
 	{"internal/relax", 6, []string{"internal/compile", "internal/syntax", "internal/syntax/print", "internal/sts", "internal/term", "internal/diag"}},
 	{"internal/extern/contract", 4, []string{"internal/run", "internal/extern/table", "internal/value", "internal/sts", "internal/smt", "internal/result", "internal/term"}},
@@ -174,6 +176,7 @@ var layers = []layer{
 	{"examples/internal/lines", 0, nil},
 	{"examples/internal/web", 0, nil},
 	{"examples/account", 0, nil},
+	{"examples/protocol/station", 1, []string{"examples/internal/lines"}},
 	{"examples/rest/server", 1, []string{"examples/internal/web"}},
 	{"examples/session/peer", 0, nil},
 	{"examples/session/endpoint", 1, []string{"examples/internal/lines", "examples/session/peer"}},

@@ -53,8 +53,15 @@ func (w *textWriter) run(r *result.Run) {
 	if r.Verdict == result.Errored { // the message is that of the error
 		return
 	}
+	if r.Plan != nil {
+		w.plan(r)
+		return
+	}
 	w.verdict(r.Model, r.Verdict)
 	w.pace(r.Time)
+	if r.Campaign != nil {
+		w.campaign(r.Campaign)
+	}
 	t := r.Coverage.Transitions
 	w.line("  coverage  %s  %d/%d transitions, %d inputs sent, started %d times", w.bar(t.Covered, t.Total), t.Covered, t.Total, r.Sent, r.Starts)
 	if b := r.Coverage.Boundary; b != nil {

@@ -11,6 +11,33 @@ type SuiteSummary struct {
 	Files     []string         `json:"files"`
 }
 
+// TracesHeader is the first line of the runs of a campaign: what they belong to.
+type TracesHeader struct {
+	Format    string            `json:"format"` // "sextant-traces-1"
+	Model     Model             `json:"model"`
+	Constants map[string]string `json:"constants"`
+	Length    int               `json:"length"`
+	Seed      int64             `json:"seed"`
+	Tests     int               `json:"tests"`
+	Patience  float64           `json:"patience"` // the probability with which a system that still works is taken for silent
+}
+
+// TracedRun is a further line: a run, with the times of its actions in units of the model since its start.
+type TracedRun struct {
+	Run     int           `json:"run"` // from 0
+	Test    int           `json:"test"`
+	Verdict Verdict       `json:"verdict"`
+	Events  []TracedEvent `json:"events"`
+	Untimed bool          `json:"untimed,omitempty"` // the clock was set during the run
+}
+
+// TracedEvent is an action of a run.
+type TracedEvent struct {
+	Event
+	Time  float64 `json:"time"`
+	Limit float64 `json:"limit,omitempty"` // when the wait for it would have ended
+}
+
 // JournalHeader is the first line of a journal: what the runs depend on.
 type JournalHeader struct {
 	Format    string            `json:"format"` // "sextant-journal-1"

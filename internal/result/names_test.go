@@ -24,6 +24,7 @@ var documents = map[string]any{
 	"table export": result.Table[result.TableContent]{}, "table run": result.Table[result.TableRan]{}, "table recheck": result.Table[result.TableChecked]{},
 	"doctor": result.Doctor{}, "trust": result.Trust{}, "trust.json": result.TrustFile{}, "export": result.Export{}, "sample": result.Sample{}, "stored test": result.SuiteTest{},
 	"suite.json": result.SuiteSummary{}, "journal header": result.JournalHeader{}, "journal entry": result.JournalEntry{},
+	"traces header": result.TracesHeader{}, "traced run": result.TracedRun{},
 }
 
 // visit calls f for every field of a struct, and of those that it contains, that is written as JSON.
@@ -95,7 +96,7 @@ func TestSameNames(t *testing.T) {
 			}
 		})
 		_, hasHead := reflect.TypeOf(d).FieldByName("Stats")
-		if !hasHead && !slices.Contains([]string{"contract export", "stored test", "suite.json", "trust.json", "journal header", "journal entry", "tree", "step"}, command) {
+		if !hasHead && !slices.Contains([]string{"contract export", "stored test", "suite.json", "trust.json", "journal header", "journal entry", "traces header", "traced run", "tree", "step"}, command) {
 			t.Errorf("%s has no stats", command)
 		}
 	}

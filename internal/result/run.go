@@ -19,6 +19,8 @@ type Run struct {
 	Failures []Failure      `json:"failures,omitempty"` // each distinct failure; evidence and trace above are those of the first
 	Repeats  *Repeats       `json:"repeats,omitempty"`  // of the failing test
 	Time     *Pace          `json:"time,omitempty"`     // only of models with clocks
+	Campaign *Campaign      `json:"campaign,omitempty"` // of repeated tests
+	Plan     *CampaignPlan  `json:"plan,omitempty"`     // of repeated tests that were only planned
 
 	Log []byte `json:"-"` // the messages exchanged with the system in the last test
 }
@@ -89,7 +91,8 @@ type Conform struct {
 	Instances LogCounts    `json:"instances"`
 	Findings  []LogFinding `json:"findings"`
 	Coverage  Coverage     `json:"coverage"`
-	Times     *LogTimes    `json:"times,omitempty"` // absent if the log has none
+	Times     *LogTimes    `json:"times,omitempty"`    // absent if the log has none
+	Campaign  *Campaign    `json:"campaign,omitempty"` // of models with probabilities or rates
 
 	Log   string `json:"-"` // its name
 	Shown int    `json:"-"` // findings that were already printed

@@ -58,6 +58,8 @@ var Documents = []Document{
 	file[result.SuiteSummary]("suite", "the file suite.json of a folder of tests"),
 	file[result.JournalHeader]("journal-header", "the first line of a journal of concolic"),
 	file[result.JournalEntry]("journal-entry", "a further line of a journal"),
+	file[result.TracesHeader]("traces-header", "the first line of the runs of a campaign, run --traces"),
+	file[result.TracedRun]("traced-run", "a further line: a run"),
 	file[result.TrustFile]("trust-file", "the file in which consent is remembered"),
 }
 

@@ -25,6 +25,9 @@ type Event struct {
 	Kind    result.EventKind
 	Message sut.Message // of an input or output
 	At      *big.Rat    // in a system with clocks: the instant, in units of the model from the start; nil in others
+
+	Time  time.Duration // in a sample: since the start
+	Limit time.Duration // in a sample: when the wait for it would have ended
 }
 
 // String returns the event as it is printed in traces.
@@ -143,6 +146,7 @@ type Session struct {
 	tracker *ioco.Tracker
 	adapter sut.Adapter
 	options Options
+	source  *rand.PCG
 	random  *rand.Rand
 	report  Report
 	covered map[*sts.Transition]bool
@@ -155,6 +159,7 @@ type Session struct {
 	roaming roaming
 	drawing *drawing.Drawing
 	timed   timed
+	sample  sample
 
 	influence []bool // which slots decide what is possible; nil if not computed yet
 
@@ -179,8 +184,9 @@ func NewSession(t *ioco.Tracker, a sut.Adapter, options Options) *Session {
 	options.Until = cmp.Or(options.Until, Spent)
 	t.Watch(options.Values)
 	t.Follow(options.Purpose)
-	random := rand.New(rand.NewPCG(uint64(options.Seed), 2))
-	s := &Session{tracker: t, adapter: a, options: options, random: random, drawing: drawing.New(random, t, a),
+	source := rand.NewPCG(uint64(options.Seed), 2)
+	random := rand.New(source)
+	s := &Session{tracker: t, adapter: a, options: options, source: source, random: random, drawing: drawing.New(random, t, a),
 		covered: map[*sts.Transition]bool{}, round: map[*sts.Transition]bool{}, choice: choice{aimed: map[*sts.Transition]int{}},
 		quiet: quiet{limit: options.Wait, learn: options.Learn}, values: plan.NewValues(options.Values), roaming: roaming{growth: newGrowth(t.System)}}
 	s.startTimed()
@@ -299,8 +305,10 @@ func (s *Session) restart(ctx context.Context) error {
 }
 
 // restartAgain resets a system that was started before: if that is not possible any more, the system fails.
-func (s *Session) restartAgain(ctx context.Context) error {
-	err := s.restart(ctx)
+func (s *Session) restartAgain(ctx context.Context) error { return restarted(s.restart(ctx)) }
+
+// restarted makes it a failure of the system that it cannot be started any more.
+func restarted(err error) error {
 	if unavailable := (*sut.ErrUnavailable)(nil); errors.As(err, &unavailable) {
 		return &sut.ErrSystem{Reason: "the system did not survive the test before: " + unavailable.Reason}
 	}

@@ -102,6 +102,9 @@ func New(s *sts.System) *Stepper {
 	return &Stepper{system: s, interpreter: sts.NewInterpreter(s), chances: make([]*term.Frame, len(s.Moves()))}
 }
 
+// System returns the system whose steps are computed.
+func (s *Stepper) System() *sts.System { return s.system }
+
 // Start returns the initial state.
 func (s *Stepper) Start() (*sts.Config, error) {
 	if s.system.Timed() {
