@@ -69,3 +69,23 @@ func until(e *result.Engine, covered int) float64 {
 	}
 	return e.Stats.Seconds
 }
+
+// BenchmarkLargeMachine covers a hard machine of 1,000 transitions, and reports the seconds that it takes and the bytes that are
+// allocated.
+func BenchmarkLargeMachine(b *testing.B) {
+	path := hardMachine(b, 500)
+	b.ReportAllocs()
+	for b.Loop() {
+		l, err := model.Load(path, model.LoadOptions{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		r, err := analysis.Concolic(b.Context(), l, analysis.ConcolicOptions{Engines: []concolic.Engine{concolic.Auto}, Common: model.Common{Workers: 2}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		auto := r.Engines[string(concolic.Auto)]
+		b.ReportMetric(float64(auto.Coverage.Transitions.Covered), "transitions")
+		b.ReportMetric(auto.Stats.Seconds, "s")
+	}
+}

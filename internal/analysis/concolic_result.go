@@ -81,9 +81,8 @@ func coverageOf(o *concolic.Outcome) result.Tally {
 // hitOf says when and how a transition was reached, with the end of the path.
 func hitOf(name string, h *concolic.Hit) result.Hit {
 	out := result.Hit{Name: name, Depth: h.Run.Length, How: h.How, Seconds: h.Point.Seconds, Steps: h.Point.Steps, Queries: h.Point.Queries}
-	steps := h.Run.All()
-	for _, s := range steps[max(0, len(steps)-pathEnd):] {
-		out.Path = append(out.Path, s.Move.Name)
+	for _, m := range h.Run.Last(pathEnd) {
+		out.Path = append(out.Path, m.Name)
 	}
 	return out
 }

@@ -29,6 +29,7 @@ type campaign struct {
 
 	covered []atomic.Bool // by transition
 	dropped []atomic.Bool // by transition: proved unreachable
+	settled atomic.Int64  // transitions that are covered or dropped
 	steps   atomic.Int64
 	queries atomic.Int64
 	guessed atomic.Int64
@@ -93,6 +94,12 @@ func (c *campaign) wanted(m *sts.Move) bool {
 	return slices.ContainsFunc(m.Parts, func(t *sts.Transition) bool { return !c.covered[t.ID].Load() && !c.dropped[t.ID].Load() })
 }
 
+// settle marks a transition as covered or dropped.
+func (c *campaign) settle(mark *atomic.Bool) {
+	mark.Store(true)
+	c.settled.Add(1)
+}
+
 // targets returns the transitions that are not covered and not proved unreachable.
 func (c *campaign) targets() []*sts.Transition {
 	return slices.DeleteFunc(slices.Clone(c.system.Transitions()), func(t *sts.Transition) bool {
@@ -117,13 +124,13 @@ func (c *campaign) record(r *Run, replayed error, how string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	some := false
-	for _, t := range r.Steps[len(r.Steps)-1].Move.Parts {
+	for _, t := range r.piece.moves[len(r.piece.moves)-1].Parts {
 		switch {
 		case replayed != nil:
 			c.why[t.ID] = unknown("a run to it was found, but does not replay: " + replayed.Error())
 		case c.hits[t.ID] == nil:
 			c.count++
-			c.covered[t.ID].Store(true)
+			c.settle(&c.covered[t.ID])
 			c.hits[t.ID] = &Hit{Transition: t, Run: r, How: how, Point: c.point()}
 			c.curve = append(c.curve, c.hits[t.ID].Point)
 			c.journal.enter(r, how)

@@ -111,7 +111,7 @@ func TestStatesOfBackjumpsAreKept(t *testing.T) {
 		t.Fatalf("reached by %s", how)
 	}
 	for _, r := range o.campaign.store.at([]int{1}) {
-		if r.Config.Words[1] == 500001 {
+		if r.at.word(1) == 500001 {
 			return
 		}
 	}

@@ -55,7 +55,7 @@ func (w *walker) climb(m *sts.Move) ([]term.Value, bool) {
 	if w.guessers[m.ID] == nil {
 		w.guessers[m.ID] = run.NewGuesser(w.system, m)
 	}
-	config := w.runner.Expanded()
+	config := w.runner.ExpandedView()
 	fix := func(params []term.Value) {
 		for i, a := range m.DequeueArgs {
 			params[a] = config.Queues[m.Dequeue.Queue].Items[i]
@@ -82,7 +82,7 @@ func (w *walker) guardKey(m *sts.Move) string {
 
 // solveGuard queries the solver for parameters, with the configuration as constants.
 func (w *walker) solveGuard(ctx context.Context, m *sts.Move, key, how string) (bool, error) {
-	state := w.system.Constant(w.runner.Expanded())
+	state := w.system.Constant(w.runner.ExpandedView())
 	step := w.system.Step(m, &state, 0, nil)
 	conjuncts, possible := term.Conjoin(step.Needs())
 	if !possible {

@@ -56,13 +56,28 @@ func (s *store) advances() int {
 func (s *store) outpost(random *rand.Rand) (outpost, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []*extreme
-	for _, sh := range s.filled {
-		if s.open(sh) {
-			all = append(all, sh.extremes...)
+	return keep.Draw(random, s.openExtremes())
+}
+
+// openExtremes returns the extremes of the locations with a move that is still wanted. They are looked for again when a location was
+// reached for the first time, or a move is no longer wanted.
+func (s *store) openExtremes() []*extreme {
+	if now := (epoch{s.settled(), len(s.filled)}); s.openAt != now {
+		s.openAt, s.openNow = now, s.openNow[:0]
+		for _, sh := range s.filled {
+			if s.open(sh) {
+				s.openNow = append(s.openNow, sh.extremes...)
+			}
 		}
 	}
-	return keep.Draw(random, all)
+	return s.openNow
+}
+
+// epoch is a time at which the same locations are open: by the number of transitions that are covered or proved unreachable, and
+// by that of locations that were reached.
+type epoch struct {
+	settled int64
+	reached int
 }
 
 // outpostAt draws an extreme of the location of a target; false if there is none.

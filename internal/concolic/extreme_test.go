@@ -14,9 +14,9 @@ import (
 func TestExtremes(t *testing.T) {
 	s := testkit.LoadText(t, "input go(x: int)\nvar n: int = 0\ninitial s\nset: s -> s in go(x) do n := x\nnever: s -> s in go(_) when n * n == 2\n")
 	c := newCampaign(s, Options{})
-	c.covered[0].Store(true)
+	c.settle(&c.covered[0])
 	st := c.store
-	run := func(n int64) *Run { return &Run{Config: flat.Config{Words: []int64{0, n}}} }
+	run := func(n int64) *Run { return &Run{at: paged(flat.Config{Words: []int64{0, n}}, &pages{})} }
 	for n := range int64(2 * keep.MaxRecords) {
 		st.add(run(n))
 		st.add(run(-n))
@@ -27,7 +27,7 @@ func TestExtremes(t *testing.T) {
 		if !ok {
 			t.Fatal("no extreme is kept")
 		}
-		n := o.Run.Config.Words[1]
+		n := o.Run.at.word(1)
 		if seen[n] = true; max(n, -n) < keep.MaxRecords-keep.MaxPosts || max(n, -n) >= keep.MaxRecords {
 			t.Errorf("%d is not among the last extremes", n)
 		}
@@ -35,7 +35,7 @@ func TestExtremes(t *testing.T) {
 	if !seen[keep.MaxRecords-1] || !seen[1-keep.MaxRecords] || len(seen) < 4 {
 		t.Errorf("drawn were %v only", seen)
 	}
-	c.covered[1].Store(true)
+	c.settle(&c.covered[1])
 	if _, ok := st.outpost(random); ok {
 		t.Error("a location where everything was taken has extremes to start from")
 	}

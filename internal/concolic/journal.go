@@ -41,7 +41,7 @@ func (j *journal) enter(r *Run, how string) {
 		j.enter(r.Parent, "")
 		e.After = j.numbers[r.Parent]
 	}
-	for _, s := range r.Steps {
+	for _, s := range r.piece.steps() {
 		e.Steps = append(e.Steps, result.JournalStep{Move: s.Move.Name, Params: j.encode(s.Params)})
 	}
 	if j.failed == nil {
@@ -77,7 +77,7 @@ func (w *walker) resume(ctx context.Context, entries []result.JournalEntry) erro
 		runs = append(runs, r)
 		c.journal.numbers[r] = i
 		c.store.add(r)
-		if len(r.Steps) > 0 {
+		if len(r.piece.moves) > 0 {
 			c.record(r, w.verify(ctx, r), e.How)
 		}
 	}
@@ -124,6 +124,7 @@ func (w *walker) rerun(ctx context.Context, e result.JournalEntry, before []*Run
 func (w *walker) prolong(ctx context.Context, parent *Run, steps []result.JournalStep, moves map[string]*sts.Move) (*Run, error) {
 	r := &Run{Parent: parent, Length: parent.Length + len(steps)}
 	at := w.end(parent)
+	var done []Step
 	for _, s := range steps {
 		m := moves[s.Move]
 		if m == nil {
@@ -133,15 +134,16 @@ func (w *walker) prolong(ctx context.Context, parent *Run, steps []result.Journa
 		if err != nil {
 			return nil, err
 		}
-		r.Steps = append(r.Steps, Step{m, params})
-		if at, err = w.follow(ctx, at, r.Steps[len(r.Steps)-1]); errors.Is(err, run.ErrBlocked) {
+		done = append(done, Step{m, params})
+		if at, err = w.follow(ctx, at, done[len(done)-1]); errors.Is(err, run.ErrBlocked) {
 			err = fmt.Errorf("%w: %s cannot be taken", ErrForeign, s.Move)
 		}
 		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return nil, err
 		}
 	}
-	r.Config, r.calls = w.campaign.machine.Compact(at.Config), callsOf(at)
+	r.piece = pieceOf(done)
+	r.at, r.calls = paged(w.campaign.machine.Compact(at.Config), &parent.at), callsOf(at)
 	r.verified.Store(true)
 	return r, nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/sextant-mbt/sextant/internal/concolic/live"
 	"github.com/sextant-mbt/sextant/internal/concolic/trail"
 	"github.com/sextant-mbt/sextant/internal/run"
 	"github.com/sextant-mbt/sextant/internal/smt"
@@ -61,17 +60,18 @@ func (b *backward) from(ctx context.Context, t *trail.Trail) (bool, error) {
 // starts returns the stored configurations that do not contradict the trail, one for each condition that is left.
 func (b *backward) starts(t *trail.Trail) []start {
 	residue := b.trails.Residue(t)
+	machines := len(t.Control)
 	seen, alike := map[*term.Term]bool{}, map[uint64]bool{}
 	var out []start
 	for _, r := range b.campaign.store.at(t.Control) {
-		if r.Config.Large == nil {
-			key := live.Mix(0, r.Config.Words[len(t.Control):], residue.Slots())
+		if r.at.large == nil {
+			key := r.at.mix(machines, residue.Slots())
 			if alike[key] {
 				continue
 			}
 			alike[key] = true
 		}
-		left, ok := residue.In(b.campaign.state(r))
+		left, ok := b.left(residue, r)
 		if !ok {
 			continue
 		}
@@ -84,6 +84,20 @@ func (b *backward) starts(t *trail.Trail) []start {
 		return cmp.Or(cmp.Compare(len(a.left), len(b.left)), cmp.Compare(a.run.Length, b.run.Length))
 	})
 	return out
+}
+
+// left returns what a run leaves of the condition of a trail. Of a configuration that fits words only the slots that the condition
+// reads are looked at.
+func (b *backward) left(residue *trail.Residue, r *Run) ([]*term.Term, bool) {
+	if r.at.large != nil {
+		return residue.In(b.campaign.state(r))
+	}
+	s := b.campaign.system
+	values := make([]*term.Term, len(residue.Slots()))
+	for i, slot := range residue.Slots() {
+		values[i] = s.Store.Const(s.Slots[slot].Sort, term.IntValue(r.at.word(len(s.Machines)+slot)))
+	}
+	return residue.With(values, make([]sts.Queue[*term.Term], s.Queues()))
 }
 
 // tryGroup decides several starts with one query, and follows the trail from one that the answer fits.
@@ -115,7 +129,10 @@ func (b *backward) tryGroup(ctx context.Context, t *trail.Trail, group []start) 
 func (b *backward) groupQuery(t *trail.Trail, group []start) smt.Query {
 	var query smt.Query
 	if len(group) == 1 {
-		query.Conjuncts, query.Calls = group[0].left, b.callsFrom(t, b.campaign.state(group[0].run))
+		query.Conjuncts = group[0].left
+		if len(t.Calls) > 0 {
+			query.Calls = b.callsFrom(t, b.campaign.state(group[0].run))
+		}
 	} else {
 		var ways []*term.Term
 		for _, s := range group {

@@ -54,7 +54,7 @@ func (c *campaign) decide(t *sts.Transition, why result.Why) {
 	case why.Status != result.Unreachable:
 		c.unproved[t.ID] = why.Reason
 	case c.hits[t.ID] == nil && !c.dropped[t.ID].Load():
-		c.dropped[t.ID].Store(true)
+		c.settle(&c.dropped[t.ID])
 		c.unreachable++
 		c.why[t.ID] = why
 	}

@@ -67,7 +67,8 @@ func (p *pumper) newGoal(m *sts.Move) *goal {
 	if len(conds) == 0 {
 		return nil
 	}
-	return &goal{move: m, distance: distance.Compile(s.Store, conds, s.SlotTerms()), slots: depends.SlotsIn(conds...)}
+	slots := depends.SlotsIn(conds...)
+	return &goal{move: m, distance: distance.Compile(s.Store, conds, term.Pick(s.SlotTerms(), slots)), slots: slots}
 }
 
 // pump repeats loops from the stored configurations that are nearest to the guard of a move.
@@ -94,7 +95,7 @@ func (p *pumper) nearest(g *goal) []*Run {
 	runs := p.campaign.store.at(trail.Control(p.campaign.system, g.move))
 	far := map[*Run]float64{}
 	for _, r := range runs {
-		far[r] = g.distance.At(p.campaign.machine.Expand(r.Config).Values)
+		far[r] = g.from(r.at.large, func(slot int) int64 { return r.at.word(len(p.campaign.system.Machines) + slot) })
 	}
 	slices.SortStableFunc(runs, func(a, b *Run) int {
 		return cmp.Or(cmp.Compare(far[a], far[b]), cmp.Compare(a.Length, b.Length))
@@ -157,7 +158,23 @@ func (p *pumper) waysFrom(from int) []*sts.Move {
 }
 
 // far returns the distance of a goal where the walk stands.
-func (p *pumper) far(g *goal) float64 { return g.distance.At(p.walker.runner.Expanded().Values) }
+func (p *pumper) far(g *goal) float64 {
+	view := p.walker.runner.View()
+	return g.from(view.Large, func(slot int) int64 { return view.Words[len(p.campaign.system.Machines)+slot] })
+}
+
+// from returns the distance of the goal from a configuration, given as a whole or by the words of its slots.
+func (g *goal) from(large *sts.Config, word func(slot int) int64) float64 {
+	values := make([]term.Value, len(g.slots))
+	for i, slot := range g.slots {
+		if large != nil {
+			values[i] = large.Values[slot]
+		} else {
+			values[i] = term.IntValue(word(slot))
+		}
+	}
+	return g.distance.At(values)
+}
 
 // climbFrom repeats rounds from a stored run as long as they help.
 func (p *pumper) climbFrom(ctx context.Context, r *Run, g *goal, patience int64) (bool, error) {

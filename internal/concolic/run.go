@@ -21,42 +21,95 @@ type Step struct {
 // values. Many runs share their beginnings.
 type Run struct {
 	Parent *Run
-	Steps  []Step
 	Start  []term.Value // by slot, of the first of a chain
-	Config flat.Config  // after the last step
 	Length int          // steps from the initial configuration
 
+	piece    piece        // the steps
+	at       pages        // the configuration after the last step
 	calls    *run.Witness // the steps that call externs
 	verified atomic.Bool  // the interpreter has replayed it
-	constant atomic.Pointer[sts.SymbolicState]
 }
+
+// piece is a row of steps in a compact form, since there are many.
+type piece struct {
+	moves  []*sts.Move
+	words  []int64      // the parameters of all steps
+	values []term.Value // instead of words, if one of them does not fit
+}
+
+// pieceOf returns steps in the compact form. They are copied.
+func pieceOf(steps []Step) piece {
+	size := 0
+	for _, s := range steps {
+		size += len(s.Params)
+	}
+	out := piece{moves: make([]*sts.Move, len(steps)), words: make([]int64, 0, size)}
+	for i, s := range steps {
+		out.moves[i] = s.Move
+		for _, v := range s.Params {
+			n, ok := v.Small()
+			if !ok {
+				return out.withValues(steps)
+			}
+			out.words = append(out.words, n)
+		}
+	}
+	return out
+}
+
+// withValues returns the form for parameters that do not fit words.
+func (p piece) withValues(steps []Step) piece {
+	p.words = nil
+	for i, s := range steps {
+		p.moves[i] = s.Move
+		p.values = append(p.values, s.Params...)
+	}
+	return p
+}
+
+// steps returns the steps.
+func (p *piece) steps() []Step {
+	values := slices.Clone(p.values)
+	for _, n := range p.words {
+		values = append(values, term.IntValue(n))
+	}
+	out := make([]Step, len(p.moves))
+	for i, m := range p.moves {
+		n := len(m.Params)
+		out[i], values = Step{m, values[:n:n]}, values[n:]
+	}
+	return out
+}
+
+// config returns the configuration after the last step.
+func (r *Run) config() flat.Config { return r.at.config(nil) }
 
 // All returns the steps from the initial configuration.
 func (r *Run) All() []Step {
 	out := make([]Step, r.Length)
 	end := r.Length
 	for s := r; s != nil; s = s.Parent {
-		end -= len(s.Steps)
-		copy(out[end:], s.Steps)
+		end -= len(s.piece.moves)
+		copy(out[end:], s.piece.steps())
 	}
 	return out
 }
 
-// first returns the beginning of the chain.
-func (r *Run) first() *Run {
-	for r.Parent != nil {
-		r = r.Parent
+// Last returns the moves of the last n steps, or of all if there are fewer.
+func (r *Run) Last(n int) []*sts.Move {
+	n = min(n, r.Length)
+	out := make([]*sts.Move, n)
+	for ; n > 0; r = r.Parent {
+		some := r.piece.moves[max(0, len(r.piece.moves)-n):]
+		n -= len(some)
+		copy(out[n:], some)
 	}
-	return r
+	return out
 }
 
 // state returns the configuration of a run as a symbolic state of constants.
 func (c *campaign) state(r *Run) *sts.SymbolicState {
-	if known := r.constant.Load(); known != nil {
-		return known
-	}
-	state := c.system.Constant(c.machine.Expand(r.Config))
-	r.constant.Store(&state)
+	state := c.system.Constant(c.machine.Expand(r.config()))
 	return &state
 }
 
@@ -70,12 +123,12 @@ func (w *walker) verify(ctx context.Context, r *Run) error {
 	if err != nil {
 		return err
 	}
-	for _, s := range r.Steps {
+	for _, s := range r.piece.steps() {
 		if at, err = w.follow(ctx, at, s); err != nil {
 			return err
 		}
 	}
-	if !at.Config.Equal(w.campaign.machine.Expand(r.Config)) {
+	if !at.Config.Equal(w.campaign.machine.Expand(r.config())) {
 		return run.ErrBlocked
 	}
 	r.verified.Store(true)
@@ -92,7 +145,7 @@ func (w *walker) startOf(ctx context.Context, r *Run) (*run.Witness, error) {
 
 // end returns the end of a run as a witness, of which only the steps that call externs are kept.
 func (w *walker) end(r *Run) *run.Witness {
-	return &run.Witness{Parent: r.calls, Config: w.campaign.machine.Expand(r.Config)}
+	return &run.Witness{Parent: r.calls, Config: w.campaign.machine.Expand(r.config())}
 }
 
 // follow takes a step after a witness, of which only the steps that call externs are kept.
@@ -121,14 +174,51 @@ func (w *walker) replay(ctx context.Context, at *run.Witness, s Step) (*run.Witn
 	return next, err
 }
 
-// witness replays a whole run with its outputs, for storing it as a test.
-func (w *walker) witness(ctx context.Context, r *Run) (*run.Witness, error) {
-	at, err := w.executor.Begin(r.first().Start)
-	for _, s := range r.All() {
+// replayer replays whole runs with their outputs, for storing them as tests. What runs have in common is replayed once. The
+// configurations are not kept: a test does not need them, and a model may have a thousand variables.
+type replayer struct {
+	*walker
+	known map[*Run]*run.Witness
+}
+
+// witness replays a run.
+func (p *replayer) witness(ctx context.Context, r *Run) (*run.Witness, error) {
+	var chain []*Run
+	for ; r != nil && p.known[r] == nil; r = r.Parent {
+		chain = append(chain, r)
+	}
+	at := p.known[r]
+	for _, r := range slices.Backward(chain) {
+		var err error
+		if at, err = p.piece(ctx, at, r); err != nil {
+			return nil, err
+		}
+		p.known[r] = at
+	}
+	return at, nil
+}
+
+// piece replays the last piece of a run after the rest of it, which is nil for the first piece.
+func (p *replayer) piece(ctx context.Context, at *run.Witness, r *Run) (*run.Witness, error) {
+	if at == nil {
+		first, err := p.executor.Begin(r.Start)
 		if err != nil {
 			return nil, err
 		}
-		at, err = w.replay(ctx, at, s)
+		first.Config = nil
+		return first, nil
 	}
-	return at, err
+	config := p.campaign.machine.Expand(r.Parent.config())
+	for _, s := range r.piece.steps() {
+		here := *at
+		here.Config = config
+		next, err := p.replay(ctx, &here, s)
+		if err != nil {
+			return nil, err
+		}
+		config = next.Config
+		next.Parent, next.Config = at, nil
+		at = next
+	}
+	return at, nil
 }

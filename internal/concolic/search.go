@@ -119,8 +119,9 @@ func (o *Outcome) Replay(ctx context.Context, runs []*Run, visit func(i int, w *
 		return err
 	}
 	defer w.solver.Close()
+	replayer := replayer{w, map[*Run]*run.Witness{}}
 	for i, r := range runs {
-		witness, err := w.witness(ctx, r)
+		witness, err := replayer.witness(ctx, r)
 		if err != nil {
 			return err
 		}

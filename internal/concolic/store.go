@@ -17,14 +17,18 @@ import (
 // their way to a target, which walks seldom meet. It also keeps the extremes of the variables that the guards there read. It may
 // be used by several goroutines.
 type store struct {
-	wanted func(*sts.Move) bool // whether a move has a part that is still to be covered
-	live   *live.Slots
-	root   *Run
+	wanted  func(*sts.Move) bool // whether a move has a part that is still to be covered
+	settled func() int64         // the number of transitions that are not
+	live    *live.Slots
+	root    *Run
 
 	mu      sync.Mutex
 	shelf   [][]*shelf // by machine and location
 	filled  []*shelf   // those that have runs, in the order in which they were reached
 	records int        // how many times a variable became more extreme than ever before
+	buffer  []int64    // of the words of a configuration
+	openAt  epoch      // when openNow was made
+	openNow []*extreme // of the locations with a move that is wanted
 }
 
 // rack keeps runs that end at one location.
@@ -42,7 +46,7 @@ type shelf struct {
 }
 
 func newStore(c *campaign) *store {
-	s := &store{wanted: c.wanted, live: live.Find(c.system, c.depends)}
+	s := &store{wanted: c.wanted, settled: c.settled.Load, live: live.Find(c.system, c.depends)}
 	for _, m := range c.system.Machines {
 		row := make([]*shelf, len(m.Locations))
 		for l := range row {
@@ -91,14 +95,16 @@ func (s *store) pass(r *Run) { s.put(r, func(sh *shelf) *rack { return &sh.passe
 func (s *store) put(r *Run, choose func(*shelf) *rack) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	whole := s.live.KeyOf(r.Config)
+	config := r.at.config(s.buffer[:0])
+	s.buffer = config.Words
+	whole := s.live.KeyOf(config)
 	for i := range s.shelf {
-		sh := s.shelf[i][r.Config.Words[i]]
+		sh := s.shelf[i][config.Words[i]]
 		if sh.size() == 0 {
 			s.filled = append(s.filled, sh)
 		}
-		choose(sh).Put(r, s.label(sh, r.Config, whole))
-		s.records += sh.post(r, r.Config.Words[len(s.shelf):])
+		choose(sh).Put(r, s.label(sh, config, whole))
+		s.records += sh.post(r, config.Words[len(s.shelf):])
 	}
 }
 
@@ -116,7 +122,7 @@ func (s *store) at(control []int) []*Run {
 	sh := s.shelf[machine][control[machine]]
 	return slices.DeleteFunc(slices.Concat(sh.passed.Runs, sh.walked.Runs), func(r *Run) bool {
 		for m, location := range control {
-			if location >= 0 && r.Config.Location(m) != location {
+			if location >= 0 && r.at.word(m) != int64(location) {
 				return true
 			}
 		}

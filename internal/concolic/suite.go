@@ -48,8 +48,8 @@ func (o *Outcome) Suite() []Test {
 func (o *Outcome) taken(r *Run) []int {
 	var out []int
 	there := make([]bool, len(o.Hits))
-	for _, s := range r.All() {
-		for _, t := range s.Move.Parts {
+	for _, m := range r.Last(r.Length) {
+		for _, t := range m.Parts {
 			if !there[t.ID] {
 				there[t.ID] = true
 				out = append(out, t.ID)

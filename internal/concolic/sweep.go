@@ -104,9 +104,10 @@ func combine(sorts []*term.Sort, matters []bool, limit int) [][]term.Value {
 // begin makes the initial configurations the first nodes: all of them if there are few, otherwise those that are known.
 func (s *sweeper) begin() {
 	for _, r := range s.starts() {
-		if key := s.campaign.store.live.KeyOf(r.Config); !s.seen[key] {
+		config := r.config()
+		if key := s.campaign.store.live.KeyOf(config); !s.seen[key] {
 			s.seen[key] = true
-			s.nodes = append(s.nodes, swept{config: r.Config, before: int32(-1 - len(s.roots))})
+			s.nodes = append(s.nodes, swept{config: config, before: int32(-1 - len(s.roots))})
 			s.roots = append(s.roots, r)
 		}
 	}
@@ -167,7 +168,7 @@ func (s *sweeper) verdict() string {
 
 // full reports whether there is no memory for more configurations.
 func (s *sweeper) full() bool {
-	return len(s.nodes) >= maxSwept || len(s.nodes)*len(s.campaign.store.root.Config.Words) >= maxSweptWords
+	return len(s.nodes) >= maxSwept || len(s.nodes)*s.campaign.store.root.at.words >= maxSweptWords
 }
 
 // expand tries all steps from a node.

@@ -2,7 +2,6 @@ package concolic
 
 import (
 	"context"
-	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/explore"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -43,11 +42,13 @@ func (w *walker) symbolicEngine(ctx context.Context) error {
 // runOf returns a witness as a run.
 func (c *campaign) runOf(w *run.Witness) *Run {
 	steps := w.Steps()
-	root := &Run{Start: steps[0].Params, Config: c.machine.Compact(steps[0].Config)}
-	r := &Run{Parent: root, Config: c.machine.Compact(w.Config), Length: len(steps) - 1}
+	root := &Run{Start: steps[0].Params, at: paged(c.machine.Compact(steps[0].Config), &pages{})}
+	r := &Run{Parent: root, at: paged(c.machine.Compact(w.Config), &root.at), Length: len(steps) - 1}
+	var taken []Step
 	for _, s := range steps[1:] {
-		r.Steps = append(r.Steps, Step{s.Move, slices.Clone(s.Params)})
+		taken = append(taken, Step{s.Move, s.Params})
 	}
+	r.piece = pieceOf(taken)
 	return r
 }
 

@@ -34,6 +34,7 @@ type walker struct {
 	stored bool                // configurations are worth storing
 	pooled bool                // constants of the model are worth sending
 	drawn  []term.Value        // buffer of drawParams
+	words  []int64             // buffer of begin
 	ready  map[int64][]trigger // by location, of a system with one machine and no queues
 	idle   int                 // steps since the last new transition
 	starts []*Run              // initial configurations that the solver found
@@ -75,13 +76,15 @@ func (w *walker) check(ctx context.Context, q smt.Query) (smt.Answer, error) {
 
 // root returns the run without steps for initial values.
 func (w *walker) root(start *run.Witness) *Run {
-	return &Run{Start: start.Params, Config: w.campaign.machine.Compact(start.Config)}
+	return &Run{Start: start.Params, at: paged(w.campaign.machine.Compact(start.Config), &pages{})}
 }
 
 // begin starts a walk at the end of a run.
 func (w *walker) begin(r *Run) {
 	w.from, w.log, w.values, w.calls = r, w.log[:0], w.values[:0], r.calls
-	w.runner.Load(r.Config)
+	config := r.at.config(w.words[:0])
+	w.words = config.Words
+	w.runner.Load(config)
 }
 
 // here returns the run so far; the walk continues from it.
@@ -89,13 +92,7 @@ func (w *walker) here() *Run {
 	if len(w.log) == 0 {
 		return w.from
 	}
-	r := &Run{Parent: w.from, Steps: make([]Step, len(w.log)), Config: w.runner.Config(), Length: w.from.Length + len(w.log), calls: w.calls}
-	kept := slices.Clone(w.values)
-	for i, s := range w.log {
-		n := len(s.Params)
-		r.Steps[i] = Step{s.Move, kept[:n:n]}
-		kept = kept[n:]
-	}
+	r := &Run{Parent: w.from, piece: pieceOf(w.log), at: paged(w.runner.View(), &w.from.at), Length: w.from.Length + len(w.log), calls: w.calls}
 	w.from, w.log, w.values = r, w.log[:0], w.values[:0]
 	return r
 }

@@ -93,7 +93,7 @@ var layers = []layer{
 	{"internal/statespace/hashset", 0, nil},
 	{"internal/statespace/domain", 1, []string{"internal/term"}},
 	{"internal/statespace", 4, []string{"internal/statespace/pack", "internal/statespace/hashset", "internal/statespace/domain", "internal/flat", "internal/run", "internal/sts", "internal/result", "internal/term", "internal/diag"}},
-	{"internal/hardmachine", 4, []string{"internal/syntax", "internal/syntax/print", "internal/diag"}},
+	{"internal/hardmachine", 4, []string{"internal/syntax", "internal/syntax/token", "internal/syntax/print", "internal/diag"}},
 	{"internal/family/products", 2, []string{"internal/smt", "internal/term"}},
 	{"internal/lint", 2, []string{"internal/sts", "internal/smt", "internal/term", "internal/diag"}},
 	{"internal/schema", 2, []string{"internal/result"}},

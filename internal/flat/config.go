@@ -46,8 +46,17 @@ func (m *Machine) Expand(c Config) *sts.Config {
 	if c.Large != nil {
 		return c.Large
 	}
-	out := &sts.Config{Locations: make([]int, m.slots), Values: make([]term.Value, len(m.system.Slots)),
+	return m.expandInto(c, m.newConfig())
+}
+
+// newConfig returns a configuration to expand into.
+func (m *Machine) newConfig() *sts.Config {
+	return &sts.Config{Locations: make([]int, m.slots), Values: make([]term.Value, len(m.system.Slots)),
 		Queues: make([]sts.Queue[term.Value], m.system.Queues())}
+}
+
+// expandInto writes locations and slots over those of a configuration, and returns it.
+func (m *Machine) expandInto(c Config, out *sts.Config) *sts.Config {
 	for i := range out.Locations {
 		out.Locations[i] = int(c.Words[i])
 	}

@@ -14,6 +14,7 @@ type Runner struct {
 	interpreter *sts.Interpreter
 	moves       []*sts.Move // buffer
 	locations   []int       // buffer
+	expanded    *sts.Config // buffer
 }
 
 // NewRunner makes a run, which starts where Load puts it. Decide answers closed formulas with quantifiers, and may be nil.
@@ -204,6 +205,17 @@ func (r *Runner) interpret(m *sts.Move, params []term.Value) (sts.Outcome, error
 		r.large = step.Next
 	}
 	return sts.Done, nil
+}
+
+// ExpandedView is Expanded for looking at it: the configuration is not to be kept, and good until the next call.
+func (r *Runner) ExpandedView() *sts.Config {
+	if r.large != nil {
+		return r.large
+	}
+	if r.expanded == nil {
+		r.expanded = r.machine.newConfig()
+	}
+	return r.machine.expandInto(r.View(), r.expanded)
 }
 
 // Expanded returns the configuration of the run in the usual form.

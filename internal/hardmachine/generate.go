@@ -3,6 +3,8 @@ package hardmachine
 import (
 	"fmt"
 	"math/rand/v2"
+
+	"github.com/sextant-mbt/sextant/internal/syntax/token"
 )
 
 // Generate makes a machine of the given size. Equal options give equal machines.
@@ -21,7 +23,12 @@ func Generate(options Options) (*Machine, error) {
 	b.addNevers()
 	b.addBranches()
 	b.connect()
-	return &Machine{Text: b.write(), Hard: b.hard, Unreachable: b.unreachable}, nil
+	m := &Machine{Text: b.write(), Hard: b.hard, Unreachable: b.unreachable}
+	if len(m.Text) > token.MaxFileSize {
+		return nil, fmt.Errorf("%d locations with %d transitions are too many: the model has %d bytes, and a file may have %d; write smaller numbers",
+			options.Locations, options.Transitions, len(m.Text), token.MaxFileSize)
+	}
+	return m, nil
 }
 
 // builder makes one machine.
@@ -95,22 +102,22 @@ func (b *builder) chooseGadgets() []form {
 		return nil
 	}
 	var chosen []form
-	locations, transitions := b.options.Locations/2, b.options.Transitions*gadgetShare/100
+	locations, transitions := 0, 0
 	for i := 0; ; i++ {
 		choices := byKind[kinds[i%len(kinds)]]
 		f := choices[b.random.IntN(len(choices))]
-		locations -= f.locations
-		transitions -= f.transitions + 1 // and the branch that leads to it
-		if locations < 0 || transitions < 0 || !b.affords(append(chosen, f)) {
+		locations += f.locations
+		transitions += f.transitions + 1 // and the branch that leads to it
+		if locations > b.options.Locations/2 || transitions > b.options.Transitions*gadgetShare/100 || !b.affords(locations, transitions) {
 			return chosen
 		}
 		chosen = append(chosen, f)
 	}
 }
 
-// affords reports whether enough transitions are left for the ordinary locations, and for the branches between regions.
-func (b *builder) affords(gadgets []form) bool {
-	locations, transitions := size(gadgets)
+// affords reports whether, with gadgets of some size, enough transitions are left for the ordinary locations, and for the branches
+// between regions.
+func (b *builder) affords(locations, transitions int) bool {
 	ordinary := b.options.Locations - locations
 	return transitions+ordinary+ordinary/regionSize <= b.options.Transitions
 }

@@ -3,6 +3,7 @@ package hardmachine_test
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -127,6 +128,18 @@ func TestLargeMachineHasAllKinds(t *testing.T) {
 	load(t, generate(t, hardmachine.Options{Locations: 5_000, Transitions: 10_000}).Text)
 }
 
+// What no file can hold is refused, with the numbers.
+func TestMachineTooLargeForAFile(t *testing.T) {
+	for _, o := range []hardmachine.Options{{Locations: 100_000, Transitions: 200_000}, {Locations: 200_001, Transitions: 400_000}, {Locations: 10, Transitions: 400_001}} {
+		if _, err := hardmachine.Generate(o); err == nil || !strings.Contains(err.Error(), "too many") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	if m := generate(t, hardmachine.Options{Locations: 20_000, Transitions: 40_000}); strings.Count(m.Text, " -> ") < 40_000 {
+		t.Error("transitions are missing")
+	}
+}
+
 // The inputs that are said to lead through a hard guard do, from any configuration that the gadget can be entered with the
 // first time.
 func TestInputsLeadThroughHardGuards(t *testing.T) {
@@ -215,7 +228,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 		{Locations: 10, Transitions: 9},
 		{Locations: 1, Transitions: 51},
 		{Locations: 1 << 40, Transitions: 1 << 41},
-		{Locations: 1000, Transitions: 10_001},
+		{Locations: 100_000, Transitions: 400_001},
 		{Locations: 10, Transitions: 20, Kinds: []hardmachine.Kind{"easy"}},
 	} {
 		if m, err := hardmachine.Generate(options); err == nil {

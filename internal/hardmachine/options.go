@@ -59,10 +59,10 @@ type Options struct {
 // DefaultOpen is the default of Options.Open.
 const DefaultOpen = 30
 
-// The limits of what Generate makes: larger models are refused where models are read.
+// The limits of what Generate makes. A machine whose text is too large for a file is refused as well.
 const (
-	maxLocations   = 5_000
-	maxTransitions = 10_000
+	maxLocations   = 200_000
+	maxTransitions = 400_000
 	maxBranching   = 50 // transitions per location, on average
 )
 

@@ -83,14 +83,19 @@ func (r *Residue) Slots() []int { return r.slots }
 
 // In returns what is left of the condition in a configuration; false if the configuration contradicts the trail.
 func (r *Residue) In(at *sts.SymbolicState) ([]*term.Term, bool) {
-	terms := r.program.Symbolic(term.Pick(at.Store, r.slots))
+	return r.With(term.Pick(at.Store, r.slots), at.Queues)
+}
+
+// With returns what is left of the condition if the slots that it reads have some values; false if that contradicts the trail.
+func (r *Residue) With(values []*term.Term, queues []sts.Queue[*term.Term]) ([]*term.Term, bool) {
+	terms := r.program.Symbolic(values)
 	needs, items := terms[:len(r.trail.Need)], terms[len(r.trail.Need):]
 	messages := slices.Clone(r.trail.messages)
 	for i := range messages {
 		n := len(messages[i].items)
 		messages[i].items, items = items[:n], items[n:]
 	}
-	delivered, ok := deliver(r.store, at.Queues, messages)
+	delivered, ok := deliver(r.store, queues, messages)
 	if !ok {
 		return nil, false
 	}

@@ -10,9 +10,11 @@ import (
 	"github.com/sextant-mbt/sextant/internal/text"
 )
 
-// The limits of the scanner. A file beyond them is not a model, and its errors would not help.
+// MaxFileSize is the number of bytes that a file of a model may have.
+const MaxFileSize = 16 << 20
+
+// The other limits of the scanner. A file beyond them is not a model, and its errors would not help.
 const (
-	maxFileSize = 16 << 20
 	maxDigits   = 1000
 	maxProblems = 2 * diag.MaxShown
 )
@@ -56,9 +58,9 @@ func Scan(src *diag.File, comments bool) ([]Token, []Problem) {
 
 // readable rejects files that are too large or not text as a whole.
 func (s *scanner) readable() bool {
-	if len(s.text) > maxFileSize {
+	if len(s.text) > MaxFileSize {
 		s.problem(0, 0, diag.CodeTooLong, "split the model with import",
-			"the file has %d bytes; the limit is %d", len(s.text), maxFileSize)
+			"the file has %d bytes; the limit is %d", len(s.text), MaxFileSize)
 		return false
 	}
 	if utf8.ValidString(s.text) {
