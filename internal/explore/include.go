@@ -39,6 +39,7 @@ type includer struct {
 	worker    *worker
 	seen      map[string][]*State // by control
 	groups    map[string]*group   // by control and data, where these are known values
+	known     map[identity]bool   // states
 	undecided int                 // queries
 }
 
@@ -48,7 +49,7 @@ func (n *includer) included(ctx context.Context, st *State) bool {
 		return false
 	}
 	key := controlKey(st.Symbolic())
-	if n.grouped(key, st) {
+	if n.grouped(key, st) || n.identical(key, st) {
 		return true
 	}
 	values := st.values()

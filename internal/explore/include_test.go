@@ -62,3 +62,18 @@ func TestUndecidedInclusionsAreGivenUp(t *testing.T) {
 		t.Errorf("%d states pruned, %d queries ran out of time", tree.Result().Pruned, tree.Solver.Timeouts)
 	}
 }
+
+// Identical states are found however many there are: a counter that begins again has many states at one location, all with the same symbol.
+func TestIdenticalStatesAreFound(t *testing.T) {
+	s := testkit.LoadText(t, `
+		const k: int
+		var n: 0..299 = 0, last: int = 0
+		initial l
+		low: l -> l when n < 299 and k > 3 do n := n + 1; last := k + n
+		high: l -> l when n < 299 and k <= 3 do n := n + 1; last := k
+		again: l -> l when n == 299 do n := 200; last := k + 200`)
+	tree := run(t, s, explore.Options{Strategy: explore.BreadthFirst, Depth: 2000, States: 2000, Prune: true})
+	if r := tree.Result(); r.Stop != result.StopExhausted || r.Pruned == 0 || r.States > 700 {
+		t.Errorf("%s after %d states, %d pruned", r.Stop, r.States, r.Pruned)
+	}
+}

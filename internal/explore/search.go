@@ -141,7 +141,7 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	s.frontier = s.newFrontier()
 	s.drops, s.window = s.mayDrop(), windowSize(len(system.Slots))
 	if options.Prune {
-		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, groups: map[string]*group{}}
+		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, groups: map[string]*group{}, known: map[identity]bool{}}
 		s.space = track.NewSpace(system)
 	}
 	if err := s.root(ctx); err != nil {

@@ -31,7 +31,7 @@ func (x *search) loop() error {
 			x.Stop = result.StopMemory
 			break
 		} else if err != nil {
-			return undecided(err)
+			return err
 		}
 		if x.options.Progress != nil && x.expanded%progressEvery == 0 {
 			x.options.Progress(x.States, x.States-x.expanded, x.covered, x.depth)

@@ -116,14 +116,10 @@ func Search(ctx context.Context, s *sts.System, options Options) (*Space, error)
 		return nil, err
 	}
 	defer func() { x.set.Close() }() // widening changes the set
-	if err := x.begin(); err != nil {
-		return nil, err
-	}
-	if err := x.loop(); err != nil {
-		return nil, err
-	}
-	if err := x.finish(); err != nil {
-		return nil, err
+	for _, phase := range []func() error{x.begin, x.loop, x.finish} {
+		if err := phase(); err != nil {
+			return nil, undecided(err)
+		}
 	}
 	x.Seconds = time.Since(begun).Seconds()
 	return x.Space, nil
@@ -165,7 +161,7 @@ func (x *search) begin() error {
 		case errors.Is(err, run.ErrAssumed) && !errors.Is(err, term.ErrUndecided):
 			continue
 		case err != nil:
-			return undecided(err)
+			return err
 		}
 		if err := x.addStart(w); err != nil {
 			return err
