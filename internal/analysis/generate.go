@@ -19,7 +19,7 @@ import (
 type GenerateOptions struct {
 	model.Common
 	model.Backend
-	Criterion testgen.Criterion `flag:"cover" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc or purposes"`
+	Criterion testgen.Criterion `flag:"cover" choices:"transitions,locations,pairs,paths,boundary,mcdc,purposes,classes" help:"what to cover: transitions, locations, pairs (of transitions), paths, boundary (values), mcdc, purposes or classes (of runs)"`
 	Purpose   string            `flag:"purpose" help:"cover only this purpose of the model"`
 	Depth     int               `flag:"depth" min:"0" help:"maximum length of a test; 0 chooses a bound that fits the criterion"`
 	States    int               `flag:"states" min:"1" help:"maximum number of symbolic states"`
@@ -43,7 +43,7 @@ func Generate(ctx context.Context, l *model.Loaded, options GenerateOptions) (*r
 	if g.explore, err = externs.Search(ctx, l, search, options.Backend); err != nil {
 		return nil, err
 	}
-	r, err := g.best(ctx)
+	r, err := g.suite(ctx)
 	if err == nil && options.Externs.Save {
 		err = externs.Save()
 	}
@@ -59,6 +59,15 @@ type generation struct {
 	start    time.Time
 	searches []result.Search
 	findings []result.Finding // of the searches
+}
+
+// suite makes the suite as fits the criterion.
+func (g *generation) suite(ctx context.Context) (*result.Suite, error) {
+	if g.options.Criterion != testgen.Classes {
+		return g.best(ctx)
+	}
+	_, suite, err := g.divide(ctx, ClassesOptions{States: g.options.States, Most: g.options.Depth})
+	return suite, err
 }
 
 // defaultDepths bound trees that are searched level by level.

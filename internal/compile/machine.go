@@ -69,6 +69,7 @@ func (c *compiler) lowerAll(files []*syntax.File) {
 	}
 	c.lowerConditions(items)
 	c.lowerPurposes(items)
+	c.lowerClassifiers(items)
 	c.checkUninstantiated()
 	if len(c.System.Machines) == 0 && !c.List.HasErrors() {
 		c.List.ErrorHint(diag.CodeEmptyModel, headOf(files[len(files)-1]), c.emptyHint(), "the model has no transitions")

@@ -112,10 +112,10 @@ func TestEveryNameOfTheExamplesIsUsed(t *testing.T) {
 // invariant and so on.
 func refersToNothing(source *diag.File, tokens []token.Token, i int) bool {
 	text := tokens[i].Text(source)
-	if slices.Contains(Functions(), text) || slices.Contains(Types(), text) || slices.Contains([]string{"_", "none", "some", "result", "transitions", "sequence", expression.TopName}, text) {
+	if slices.Contains(Functions(), text) || slices.Contains(Types(), text) || slices.Contains([]string{"_", "none", "some", "result", "transitions", "sequence", expression.StepsName, expression.TopName}, text) {
 		return true
 	}
-	declares := []token.Kind{token.System, token.Invariant, token.Predicates, token.Purpose, token.Contract, token.Behavior, token.Run}
+	declares := []token.Kind{token.System, token.Invariant, token.Predicates, token.Purpose, token.Classify, token.Contract, token.Behavior, token.Run}
 	if slices.Contains(declares, tokens[i-1].Kind) {
 		return true
 	}

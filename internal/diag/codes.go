@@ -61,6 +61,7 @@ const (
 	CodeFrozenAssigned Code = "constant-assigned"
 	CodeWeights        Code = "weights"
 	CodeRate           Code = "rate"
+	CodeNoRun          Code = "step-of-no-run"
 )
 
 // Codes of lint.

@@ -115,6 +115,13 @@ var Analyses = []*Analysis{
 		"  sextant generate examples/class2/class2.sxt -o suite\n  sextant generate examples/light/light.sxt --cover purposes --purpose dazzling",
 	)), generateDefaults, runGenerate),
 
+	row(ofModel("classes", "Divide the runs of a model into classes, and make a test of each",
+		"Classes divides the runs of at most --steps steps by the values of the terms that the model declares with classify: runs for\n"+
+			"which all terms have the same values are in one class. It finds a run of every class, and says whether that is all of\n"+
+			"them: then it is proved that no run within the bounds is in another class. With -o a test of each class is stored.",
+		"  sextant classes examples/marriage/marriage.sxt --steps 2\n  sextant classes examples/marriage/marriage.sxt --steps 2 -o suite",
+	), classesDefaults, runClasses),
+
 	row(ofModel("abstract", "Divide the states of a model by predicates and make tests from the division",
 		"Abstract finds the parts into which predicates divide the states, and how events lead from part to part: from some state\n"+
 			"(may), from every state (must+), to every state (must-). Chains of the form (must-)* may (must+)* that begin in states\n"+

@@ -125,6 +125,22 @@ func runGenerate(ctx context.Context, j *Job, o *analysis.GenerateOptions) (any,
 	return r, err
 }
 
+func classesDefaults() *analysis.ClassesOptions {
+	return &analysis.ClassesOptions{Least: 1, Most: analysis.DefaultClassSteps, Limit: analysis.DefaultClasses, States: explore.DefaultStates,
+		Common: model.CommonDefaults(), Backend: model.BackendDefaults()}
+}
+
+func runClasses(ctx context.Context, j *Job, o *analysis.ClassesOptions) (any, error) {
+	options := *o
+	options.Progress = j.exploring
+	r, suite, err := analysis.Classes(ctx, j.Loaded, options)
+	if err != nil {
+		return nil, err
+	}
+	r.Replay, err = j.storeSuite(o.Folder, suite)
+	return r, err
+}
+
 // storeSuite stores a suite, if a folder is named, and returns the command that runs it.
 func (j *Job) storeSuite(folder string, suite *result.Suite) (replay string, err error) {
 	if folder == "" || suite == nil {

@@ -25,6 +25,7 @@ type Options struct {
 	Seed      int64
 	Prune     bool     // leave out states that are included in earlier ones
 	Reach     bool     // with Prune, leave out timed states also if earlier ones reach whatever they do; deadlocks and timelocks may then be missed
+	PathsOnly bool     // look for no deadlocks, timelocks, cycles and violated invariants
 	Path      []string // if given, only the moves of these names, one per step; after them, all moves for one step
 	NewSolver func() (smt.Solver, error)
 	Functions run.Functions // what is known of externs; nil assumes any result possible

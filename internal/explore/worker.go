@@ -110,7 +110,7 @@ func (w *worker) expand(ctx context.Context, st *State) (out expansion) {
 			}
 		}
 	}
-	if st.Depth >= len(w.search.options.Path) {
+	if st.Depth >= len(w.search.options.Path) && !w.search.options.PathsOnly {
 		w.checkDeadlock(ctx, st, always, &out)
 		w.checkTimelock(ctx, st, &out)
 	}
@@ -173,8 +173,10 @@ func (x *stepping) run(ctx context.Context) {
 		return
 	}
 	child := x.child(witness)
-	x.checkInvariants(ctx, child, x.out)
-	x.checkCycle(ctx, child, x.out)
+	if !x.search.options.PathsOnly {
+		x.checkInvariants(ctx, child, x.out)
+		x.checkCycle(ctx, child, x.out)
+	}
 	x.out.children = append(x.out.children, child)
 }
 

@@ -18,6 +18,8 @@ var library = map[string]libraryFunction{
 	"contains":   {[]string{"contains(s: string, t: string) -> bool"}, "whether t occurs in s"},
 	"startsWith": {[]string{"startsWith(s: string, t: string) -> bool"}, "whether s begins with t"},
 	"endsWith":   {[]string{"endsWith(s: string, t: string) -> bool"}, "whether s ends with t"},
+	"taken": {[]string{"taken(t) -> int", "taken(t, step: int) -> bool"},
+		"how often a run takes the transition t, or whether a step takes it; only in classify"},
 	"indexOf": {[]string{"indexOf(s: string, t: string) -> int", "indexOf(s: string, t: string, from: int) -> int", "indexOf(s: T[], x: T) -> int"},
 		"where t begins in s for the first time, at `from` or later, or where x is first; -1 if nowhere"},
 	"replace":    {[]string{"replace(s: string, t: string, u: string) -> string"}, "s with the first t replaced by u"},

@@ -60,6 +60,8 @@ func named(d syntax.Decl) (syntax.Name, int, string) {
 		return d.Name, protocol.SymbolFunction, "function"
 	case *syntax.InvariantDecl:
 		return d.Name, protocol.SymbolBoolean, "invariant"
+	case *syntax.ClassifyDecl:
+		return d.Name, protocol.SymbolBoolean, "classifier"
 	case *syntax.PredicatesDecl:
 		return d.Name, protocol.SymbolBoolean, "predicates"
 	case *syntax.PurposeDecl:

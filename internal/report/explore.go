@@ -81,6 +81,8 @@ func stopText(reason result.Stop) string {
 		result.StopPath:        "only the given path was followed",
 		result.StopDepth:       "the bound on depth was reached, longer paths were not tried",
 		result.StopStates:      "the bound on states was reached, some states were not expanded",
+		result.StopClasses:     "the bound on classes was reached; there are more",
+		result.StopUndecided:   "everything was tried, but the solver left questions open",
 		result.StopMemory:      "the limit on memory was reached, some states were not expanded; give more with --memory",
 		result.StopTime:        "the time was up, some states were not expanded",
 		result.StopInterrupted: "you interrupted the search, so this is what was found until then",

@@ -29,6 +29,8 @@ func Text(document any, o Options) string {
 		w.abstract(r)
 	case *result.Suite:
 		w.suite(r)
+	case *result.Classes:
+		w.classes(r)
 	case *result.Concolic:
 		w.concolic(r)
 	case *result.Weights:

@@ -88,6 +88,8 @@ const (
 	StopStates      Stop = "states"      // the limit on states
 	StopSteps       Stop = "steps"       // the limit on steps
 	StopQueries     Stop = "queries"     // the limit on solver queries
+	StopClasses     Stop = "classes"     // the limit on classes
+	StopUndecided   Stop = "undecided"   // everything was tried, but some questions were left open
 	StopMemory      Stop = "memory"      // the limit on memory
 	StopTime        Stop = "time"        // the time limit
 	StopInterrupted Stop = "interrupted" // by the user

@@ -36,7 +36,7 @@ var enumerations = map[reflect.Type][]any{
 	reflect.TypeFor[result.ChanceBlank](): oneOf(result.BlankFew, result.BlankMerged, result.BlankNever, result.BlankPaths, result.BlankMoment, result.BlankValue, result.BlankFunction,
 		result.BlankError, result.BlankUnallowed),
 	reflect.TypeFor[result.Stop](): oneOf(result.StopDone, result.StopCovered, result.StopExhausted, result.StopPath, result.StopDepth, result.StopStates,
-		result.StopSteps, result.StopQueries, result.StopMemory, result.StopTime, result.StopInterrupted, result.StopJournal),
+		result.StopSteps, result.StopQueries, result.StopClasses, result.StopUndecided, result.StopMemory, result.StopTime, result.StopInterrupted, result.StopJournal),
 	reflect.TypeFor[result.Timing]():    oneOf(result.TooEarly, result.TooLate, result.Missing),
 	reflect.TypeFor[result.Treatment](): oneOf(result.ExternByTable, result.ExternByContract, result.ExternByBoth, result.ExternFresh),
 	reflect.TypeFor[result.Verdict]():   oneOf(result.Pass, result.WeakPass, result.Fail, result.Flaky, result.Inconclusive, result.Errored),

@@ -30,6 +30,7 @@ var Documents = []Document{
 	printed[result.GraphDocument]("graph", "graph"),
 	printed[result.Explore]("explore", "explore"),
 	printed[result.Suite]("generate", "generate"),
+	printed[result.Classes]("classes", "classes"),
 	printed[result.Abstract]("abstract", "abstract"),
 	printed[result.Concolic]("concolic", "concolic"),
 	{"concolic-weights", "what concolic --weights prints", []string{"concolic"}, reflect.TypeFor[result.Weights]()},

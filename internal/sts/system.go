@@ -11,18 +11,19 @@ import (
 
 // System is a compiled model. The front-end builds it once; analyses only read it.
 type System struct {
-	Name       string
-	Store      *term.Store
-	Slots      []Slot
-	Vars       []Var
-	Channels   []*Channel
-	Externs    []*Extern
-	Machines   []*Machine
-	Start      Start
-	Assume     *term.Term // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
-	Invariants []Named
-	Predicates []PredicateSet
-	Purposes   []Purpose
+	Name        string
+	Store       *term.Store
+	Slots       []Slot
+	Vars        []Var
+	Channels    []*Channel
+	Externs     []*Extern
+	Machines    []*Machine
+	Start       Start
+	Assume      *term.Term // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
+	Invariants  []Named
+	Predicates  []PredicateSet
+	Purposes    []Purpose
+	Classifiers []Classifier
 
 	transitions []*Transition
 	singles     [][][]*Move // by machine and location: moves of one transition

@@ -26,6 +26,7 @@ func (*ExternDecl) decl()     {}
 func (*FunctionDecl) decl()   {}
 func (*AssumeDecl) decl()     {}
 func (*InvariantDecl) decl()  {}
+func (*ClassifyDecl) decl()   {}
 func (*PredicatesDecl) decl() {}
 func (*PurposeDecl) decl()    {}
 func (*MachineDecl) decl()    {}
@@ -172,6 +173,20 @@ type FunctionDecl struct {
 type AssumeDecl struct {
 	Place
 	Cond Expr
+}
+
+// ClassifyDecl is classify late: n@steps > 3, or classify size: len(q) by 0, 1..3.
+type ClassifyDecl struct {
+	Place
+	Name    Name
+	Term    Expr
+	Buckets []Bucket
+}
+
+// Bucket is a range of values that are not told apart: 1..3, or 0 with High nil.
+type Bucket struct {
+	Place
+	Low, High Expr
 }
 
 // InvariantDecl is invariant safe: expr.

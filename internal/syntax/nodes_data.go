@@ -10,6 +10,7 @@ func (*UnionType) typ()    {}
 
 func (*FillExpr) expr()          {}
 func (*SliceExpr) expr()         {}
+func (*AtExpr) expr()            {}
 func (*SetExpr) expr()           {}
 func (*MapExpr) expr()           {}
 func (*ComprehensionExpr) expr() {}
@@ -58,6 +59,12 @@ type Alternative struct {
 type FillExpr struct {
 	Place
 	Value, Count Expr
+}
+
+// AtExpr is x@3, x@i or x@(i + 1): the value after so many steps.
+type AtExpr struct {
+	Place
+	X, Step Expr
 }
 
 // SliceExpr is s[a:b], s[a:], s[:b] or s[:].

@@ -49,7 +49,8 @@ var fileRules = rules{
 	token.Input: (*parser).channelDecl, token.Output: (*parser).channelDecl, token.Channel: (*parser).channelDecl,
 	token.Extern: (*parser).externDecl, token.Function: (*parser).functionDecl, token.Assume: (*parser).assumeDecl,
 	token.Invariant: (*parser).invariantDecl, token.Predicates: (*parser).predicatesDecl, token.Purpose: (*parser).purposeDecl,
-	token.Machine: (*parser).machineDecl, token.Instance: (*parser).instanceDecl,
+	token.Classify: (*parser).classifyDecl,
+	token.Machine:  (*parser).machineDecl, token.Instance: (*parser).instanceDecl,
 	token.Initial: (*parser).locations, token.Final: (*parser).locations, token.Location: (*parser).locations, token.Event: (*parser).event,
 }
 

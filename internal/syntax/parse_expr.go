@@ -168,6 +168,8 @@ func (p *parser) suffixes(start diag.Span, e Expr) Expr {
 			e = p.index(start, e)
 		case p.at(token.Dot):
 			e = p.field(start, e)
+		case p.at(token.At):
+			e = p.atStep(start, e)
 		default:
 			return e
 		}

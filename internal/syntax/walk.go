@@ -56,6 +56,8 @@ func childrenOfData(e Expr) []Expr {
 	switch e := e.(type) {
 	case *FillExpr:
 		return []Expr{e.Value, e.Count}
+	case *AtExpr:
+		return []Expr{e.X, e.Step}
 	case *SliceExpr:
 		return []Expr{e.X, e.Low, e.High}
 	case *SetExpr:

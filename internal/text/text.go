@@ -25,6 +25,8 @@ func Plural(n int, noun string) string {
 		return noun
 	case strings.HasSuffix(noun, "ry"), strings.HasSuffix(noun, "ty"):
 		return noun[:len(noun)-1] + "ies"
+	case strings.HasSuffix(noun, "ss"):
+		return noun + "es"
 	}
 	return noun + "s"
 }

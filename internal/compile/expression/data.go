@@ -20,6 +20,8 @@ func (l *Lowering) data(e syntax.Expr) operand.Operand {
 		return l.fill(e)
 	case *syntax.SliceExpr:
 		return l.slice(e)
+	case *syntax.AtExpr:
+		return l.at(e)
 	case *syntax.SetExpr:
 		return l.set(e)
 	case *syntax.MapExpr:

@@ -25,6 +25,7 @@ type Lowering struct {
 	goingOver  []*term.Term      // enclosing variables that go over the elements of collections
 	inferring  bool              // only the type of an expression is asked for, and the types of some names are not known
 	doubtful   bool              // it may be that nothing here is evaluated, so a violation is no static error
+	Past       *sts.Past         // the run that the expression is about; nil where it is about a state
 	exact      bool              // the quotient of integers is a real
 	Safety     *[]sts.Obligation // where obligations go
 	place      string            // for messages: where no extern or variable is allowed

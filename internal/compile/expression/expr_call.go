@@ -19,11 +19,24 @@ import (
 // maxExpansion is how many instances of a quantifier over a finite range are written out instead of quantified.
 const maxExpansion = 64
 
+// maxStepExpansion is maxExpansion for expressions over runs, where the steps have to be numbers.
+const maxStepExpansion = 100_000
+
+func (l *Lowering) expansion() int {
+	if l.Past != nil {
+		return maxStepExpansion
+	}
+	return maxExpansion
+}
+
 func (l *Lowering) callExpr(e *syntax.CallExpr) operand.Operand {
 	if sort, ok := symbols.ScalarSorts[e.Func.Text]; ok {
 		return l.conversion(e, sort)
 	}
 	o := l.Lookup(l.Local, e.Func.Text, e.Func.Span())
+	if o == nil && e.Func.Text == takenFunction {
+		return l.taken(e)
+	}
 	if o == nil || o.Kind != symbols.KindFunction && o.Kind != symbols.KindExtern { // declared functions hide those of the library
 		if hint := membershipHints[e.Func.Text]; hint != "" && len(e.Args) == 1 {
 			if x := l.strayMembership(e.Args[0]); x != nil {
@@ -115,7 +128,7 @@ func (l *Lowering) quantifier(e *syntax.QuantifierExpr) operand.Operand {
 		return l.mixedQuantifier(e, i)
 	}
 	types := make([]*sts.Type, len(e.Params))
-	instances := 1
+	instances, most := 1, l.expansion()
 	for i, p := range e.Params {
 		types[i] = l.TypeOf(p.Type, l.Local)
 		if types[i] == nil {
@@ -124,13 +137,13 @@ func (l *Lowering) quantifier(e *syntax.QuantifierExpr) operand.Operand {
 		if types[i].Scalar == nil {
 			return l.Fail(diag.CodeTypeMismatch, p.Name.Span(), "", "a quantified variable must be a scalar, but %s is %s", p.Name.Text, types[i])
 		}
-		values := len(types[i].Scalar.Values(maxExpansion))
+		values := len(types[i].Scalar.Values(int64(most)))
 		if values == 0 { // every declared type has a value, so this means too many
-			values = maxExpansion + 1
+			values = most + 1
 		}
-		instances = min(instances*values, maxExpansion+1)
+		instances = min(instances*values, most+1)
 	}
-	if instances <= maxExpansion {
+	if instances <= most {
 		return operand.Boolean(l.expand(e, types, 0, symbols.NewScope(l.Local)))
 	}
 	return operand.Boolean(l.symbolicQuantifier(e, types))
@@ -142,7 +155,7 @@ func (l *Lowering) expand(e *syntax.QuantifierExpr, types []*sts.Type, i int, na
 		return l.Within(names).Condition(e.Body, "the body of a quantifier")
 	}
 	var parts []*term.Term
-	for _, v := range types[i].Scalar.Values(maxExpansion) {
+	for _, v := range types[i].Scalar.Values(int64(l.expansion())) {
 		names.Bind(e.Params[i].Name, operand.ScalarOf(types[i], l.Store.Const(types[i].Scalar, v)))
 		parts = append(parts, l.expand(e, types, i+1, names))
 	}

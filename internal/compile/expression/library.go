@@ -282,7 +282,7 @@ func (l *Lowering) keys(m operand.Operand, _ *syntax.CallExpr) operand.Operand {
 // Functions returns the names of the functions that need no declaration, without those of types, which convert.
 func Functions() []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(library)), maps.Keys(stringFunctions))
-	names = slices.AppendSeq(names, maps.Keys(builtins))
+	names = append(slices.AppendSeq(names, maps.Keys(builtins)), takenFunction)
 	slices.Sort(names)
 	return slices.Compact(names)
 }

@@ -157,9 +157,13 @@ func (u *Uses) Alternative(name syntax.Name, o *Object, typ *sts.Type) {
 	}
 }
 
-// UseQualified notes a use of a transition or location by its name, or by that of its instance, a dot, and its name.
+// UseQualified notes a use of a transition or location by its name, or by that of its instance, a dot, and its name. The number of a branch
+// may follow.
 func (c *Table) UseQualified(n syntax.Name, k Kind, declared diag.Span) {
 	at := n.Span()
+	if whole, _, branch := strings.Cut(at.Text(), "/"); branch {
+		at.End = at.Start + len(strings.TrimRight(whole, " \t\r\n"))
+	}
 	last := diag.Span{File: at.File, Start: at.End - len(declared.Text()), End: at.End}
 	if last.Text() != declared.Text() {
 		return

@@ -25,6 +25,7 @@ const (
 	Boundary    Criterion = "boundary"    // each condition where it turns: at the limit, just inside, just outside
 	MCDC        Criterion = "mcdc"        // each condition of a guard decides it, once true and once false
 	Purposes    Criterion = "purposes"    // each purpose of the model
+	Classes     Criterion = "classes"     // each class of runs; see package classes
 )
 
 // Criteria lists them for help and for checking flags.

@@ -14,6 +14,8 @@ func dataString(e syntax.Expr) string {
 		return "[" + Expr(e.Value) + "; " + Expr(e.Count) + "]"
 	case *syntax.SliceExpr:
 		return operandString(e.X, token.LevelPostfix, false) + "[" + optionalString(e.Low) + ":" + optionalString(e.High) + "]"
+	case *syntax.AtExpr:
+		return operandString(e.X, token.LevelPostfix, false) + "@" + stepString(e.Step)
 	case *syntax.SetExpr:
 		return "{" + joined(e.Elems, memberString) + "}"
 	case *syntax.MapExpr:
@@ -28,6 +30,19 @@ func dataString(e syntax.Expr) string {
 		return operandString(e.X, token.LevelComparison+1, false) + " is " + e.Alternative.Text
 	}
 	return "?"
+}
+
+// stepString is the text of a step: a number, a name, or another expression in parentheses.
+func stepString(e syntax.Expr) string {
+	switch e := e.(type) {
+	case *syntax.NameExpr:
+		return Expr(e)
+	case *syntax.NumberExpr:
+		if !e.Decimal {
+			return Expr(e)
+		}
+	}
+	return "(" + Expr(e) + ")"
 }
 
 // optionalString is the text of an expression that may be left out.
@@ -88,6 +103,8 @@ func subjectString(e syntax.Expr) string {
 		case *syntax.IndexExpr:
 			first = x.X
 		case *syntax.SliceExpr:
+			first = x.X
+		case *syntax.AtExpr:
 			first = x.X
 		case *syntax.FieldExpr:
 			first = x.X

@@ -158,7 +158,7 @@ func boundString(e syntax.Expr) string {
 func bracketed(e syntax.Expr) bool {
 	switch e := e.(type) {
 	case *syntax.IndexExpr, *syntax.ArrayExpr, *syntax.RecordExpr, *syntax.StringExpr, *syntax.BoolExpr, *syntax.FillExpr,
-		*syntax.SliceExpr, *syntax.SetExpr, *syntax.MapExpr, *syntax.ComprehensionExpr, *syntax.CaseExpr:
+		*syntax.SliceExpr, *syntax.AtExpr, *syntax.SetExpr, *syntax.MapExpr, *syntax.ComprehensionExpr, *syntax.CaseExpr:
 		return true
 	case *syntax.FieldExpr:
 		return bracketed(e.X)

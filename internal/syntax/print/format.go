@@ -247,11 +247,11 @@ func (f *formatter) spaced(kind token.Kind) bool {
 }
 
 // tightAfter are the signs with no blank after them.
-var tightAfter = [token.Count]bool{token.OpenParen: true, token.OpenBracket: true, token.Dot: true, token.DotDot: true, token.Slice: true}
+var tightAfter = [token.Count]bool{token.OpenParen: true, token.OpenBracket: true, token.Dot: true, token.DotDot: true, token.Slice: true, token.At: true}
 
 // tightBefore are the signs with no blank before them.
 var tightBefore = [token.Count]bool{token.CloseParen: true, token.CloseBracket: true, token.Comma: true, token.Semicolon: true,
-	token.Dot: true, token.DotDot: true, token.Colon: true, token.Slice: true, token.Question: true}
+	token.Dot: true, token.DotDot: true, token.Colon: true, token.Slice: true, token.Question: true, token.At: true}
 
 // innermost is the kind of the innermost open brace.
 func (f *formatter) innermost() braceKind { return f.braces[len(f.braces)-1].kind }

@@ -75,7 +75,7 @@ func randomDeclaration(t *rapid.T) []string {
 		`import "x.sxt"`, `const N : T = E`, `const N = E`, `const N : T`, `type N = T`, `type N = N { N : T } | N { } | N`, `input N ( N : T , T )`,
 		`output N ( )`, `output N`, `channel N ( T ) fifo E`,
 		`extern N ( N : T ) -> T table "a" run N "b" contract N { behavior N : requires E ensures E behavior : }`,
-		`function N ( N : T , N : T ) -> T = E`, `assume E`, `invariant N : E`, `predicates N = { E , E }`,
+		`function N ( N : T , N : T ) -> T = E`, `assume E`, `invariant N : E`, `predicates N = { E , E }`, `classify N : E`, `classify N : E by G , G .. G`,
 		`purpose N = transitions N . N , N`, `purpose N = location N when E`, `purpose N = sequence N , * , N`,
 		`machine N ( N : channel , N : record { N : T } ) { I I I I }`, `machine N { }`, `instance N = N ( E , E )`, `I`, `I`, `I`,
 	}).Draw(t, "declaration"))
@@ -96,13 +96,14 @@ func fill(t *rapid.T, template string) []string {
 			out = append(out, words("("+Expr(randomExpr(t, 2))+")")...)
 		case "C":
 			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when G C", "when else", "any N : T , N : T where G C", "in N ( _ , N [ E ] . N ) D",
-				"do N := E out N ( E ) , N"}).Draw(t, "clauses"))...)
+				"rate E", "do N := E out N ( E ) , N"}).Draw(t, "clauses"))...)
 		case "D":
 			out = append(out, fill(t, rapid.SampledFrom([]string{"", "when E D", "do N := E ; N , N . N := E , E ; D",
 				"do N := E out N ( E ) , N D"}).Draw(t, "clauses after the input"))...)
 		case "I":
 			out = append(out, fill(t, rapid.SampledFrom([]string{"var N : T = E , N : T", "initial N", "final N , N", "location N", "location N while E urgent , N",
-				"N : N -> N C", "N : N -> N C", "N : N -> N C", "event N : C"}).Draw(t, "item"))...)
+				"N : N -> N C", "N : N -> N C", "N : N -> N C",
+				"N : N -> { E : N ; N [ E ] : N do N := E ; N := E ; 1 / 2 : N out N ( E ) , N ; } C", "event N : C"}).Draw(t, "item"))...)
 		default:
 			out = append(out, word)
 		}
@@ -123,7 +124,7 @@ func words(text string) []string {
 
 // randomExpr is a random expression of the given height at most.
 func randomExpr(t *rapid.T, height int) syntax.Expr {
-	kind := rapid.IntRange(0, 18).Draw(t, "kind")
+	kind := rapid.IntRange(0, 19).Draw(t, "kind")
 	if height <= 1 {
 		kind %= 4
 	}
@@ -149,6 +150,8 @@ func randomExpr(t *rapid.T, height int) syntax.Expr {
 		return &syntax.FieldExpr{X: sub(), Field: randomName(t)}
 	case 10:
 		return &syntax.RecordExpr{Type: randomName(t), Fields: []syntax.FieldValue{{Name: randomName(t), Value: sub()}}}
+	case 19:
+		return &syntax.AtExpr{X: sub(), Step: sub()}
 	case 11, 12:
 		operators := []string{"<=>", "=>", "or", "and", "==", "<", "in", "in", "|", "^", "&", "<<", "+", "-", "*", "/"}
 		return &syntax.BinaryExpr{Op: rapid.SampledFrom(operators).Draw(t, "operator"), X: sub(), Y: sub()}

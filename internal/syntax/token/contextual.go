@@ -6,6 +6,7 @@ package token
 // markSoftWords gives the names that are words at their places the kinds of those words.
 func (s *scanner) markSoftWords() {
 	s.markClocks()
+	s.markClassify()
 	s.markCases()
 }
 
@@ -35,6 +36,37 @@ func (s *scanner) markClocks() {
 		}
 		before, last = last, t
 	}
+}
+
+// markClassify makes the name "classify" a word before a name and a colon, where these do not begin a transition.
+func (s *scanner) markClassify() {
+	var before, last Token
+	for i, t := range s.tokens {
+		if t.Kind == Comment {
+			continue
+		}
+		if s.isName(t, Classify.String()) && s.mayEndDeclaration(before, last) {
+			next := s.plainAfter(i, 4)
+			if next[0] == Name && next[1] == Colon && !(next[2] == Name && next[3] == Arrow) {
+				s.tokens[i].Kind = Classify
+			}
+		}
+		before, last = last, t
+	}
+}
+
+// plainAfter are the kinds of the tokens after that of index i, without comments; after the end there are more ends.
+func (s *scanner) plainAfter(i, count int) []Kind {
+	out := make([]Kind, 0, count)
+	for i++; len(out) < count; i++ {
+		switch {
+		case i >= len(s.tokens):
+			out = append(out, End)
+		case s.tokens[i].Kind != Comment:
+			out = append(out, s.tokens[i].Kind)
+		}
+	}
+	return out
 }
 
 // bracketDepth is the number of open brackets after a token, if it was depth before it. The brace of a machine follows a name or

@@ -61,6 +61,7 @@ const (
 	Percent
 	Tilde
 	Question
+	At
 
 	Import
 	Const
@@ -75,6 +76,7 @@ const (
 	Invariant
 	Predicates
 	Purpose
+	Classify // a name elsewhere; see markClassify
 	Machine
 	Instance
 	Var
@@ -116,8 +118,8 @@ const (
 
 // kindText is the text of every sign and word, in the order of the kinds.
 var kindText = func() (texts [Count]string) {
-	copy(texts[OpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~ ?
-		import const type input output channel fifo extern function assume invariant predicates purpose machine instance
+	copy(texts[OpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~ ? @
+		import const type input output channel fifo extern function assume invariant predicates purpose classify machine instance
 		var clock initial final location event any where when in do out table run contract behavior requires ensures
 		enum record exists forall if then else true false not and or system case of`))
 	return texts
@@ -170,7 +172,7 @@ func (t Token) Text(src *diag.File) string { return src.Text[t.Start:t.End] }
 var reservedWords = func() map[string]Kind {
 	words := map[string]Kind{}
 	for kind := Import; kind < Count; kind++ {
-		if kind != Clock && kind != Case && kind != Of {
+		if kind != Clock && kind != Classify && kind != Case && kind != Of {
 			words[kind.String()] = kind
 		}
 	}
