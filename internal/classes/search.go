@@ -115,7 +115,7 @@ func (s *search) path(ctx context.Context, st *explore.State) error {
 	if err := s.safe(ctx, st, v.safety); err != nil {
 		return err
 	}
-	if _, err := s.add(st.Witness); err != nil {
+	if _, err := s.add(st.Witness()); err != nil {
 		return err
 	}
 	for !s.full() && !s.allKnown(v.terms) {

@@ -13,7 +13,7 @@ import (
 func symbolicPast(st *explore.State) sts.Past {
 	var past sts.Past
 	for _, s := range st.Path() {
-		past.Stores = append(past.Stores, s.Symbolic.Store)
+		past.Stores = append(past.Stores, s.Symbolic().Store)
 		if s.Move != nil {
 			past.Moves = append(past.Moves, s.Move)
 		}
