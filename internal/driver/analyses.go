@@ -131,6 +131,15 @@ var Analyses = []*Analysis{
 		"  sextant abstract examples/small/small.sxt --predicates P0 --depth 1 --repeat 2\n  sextant abstract examples/electrical/electrical.sxt --const n=8 --depth 2 --graph batteries.svg",
 	), abstractDefaults, runAbstract),
 
+	row(ofModel("chance", "Compute probabilities and expected times of a model with branches and rates",
+		"Chance executes all states of the model and computes with which probability it reaches its purposes that name a location,\n"+
+			"and violates its invariants, and the expected number of steps and time until then: the minimum and the maximum over\n"+
+			"all schedulers, which resolve what the model leaves open. Values are exact fractions, or bounds that certainly contain\n"+
+			"the value, where fractions would get too large. With --simulate it estimates by random runs.\n"+
+			"The exit code is 1 if the model has an error, such as weights that do not add up to 1.",
+		"  sextant chance model.sxt\n  sextant chance model.sxt --reach 'lost > 3' --within-steps 100",
+	), chanceDefaults, runChance),
+
 	row(Analysis{
 		Name: "export", Args: "MODEL TEST", Least: 2, Most: 2, Without: noRows,
 		Needs: "a model file and a stored test or a folder of them, as in: sextant export light.sxt suite --format go",

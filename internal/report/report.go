@@ -27,6 +27,8 @@ func Text(document any, o Options) string {
 		w.explore(r)
 	case *result.Abstract:
 		w.abstract(r)
+	case *result.Chance:
+		w.chance(r)
 	case *result.Suite:
 		w.suite(r)
 	case *result.Classes:

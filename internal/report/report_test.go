@@ -12,7 +12,7 @@ import (
 
 // documents are all documents that have a text.
 func documents() []any {
-	return []any{&result.Check{}, &result.Explore{}, &result.Abstract{}, &result.Suite{}, &result.Concolic{}, &result.Weights{}, &result.Mutate{},
+	return []any{&result.Check{}, &result.Explore{}, &result.Abstract{}, &result.Chance{}, &result.Suite{}, &result.Concolic{}, &result.Weights{}, &result.Mutate{},
 		&result.Run{}, &result.Replay{}, &result.Conform{}, &result.Table[result.TableState]{}, &result.Table[result.TableImported]{},
 		&result.Table[result.TableRan]{}, &result.Table[result.TableChecked]{}, &result.Table[result.TableChecked]{Pruning: true},
 		&result.ContractChecks{}, &result.FeasiblePaths{}, &result.Inferred{}, &result.ContractTests{}, &result.Doctor{}, &result.Trust{}, &result.GraphDocument{}, &result.Export{}}

@@ -18,7 +18,7 @@ import (
 var documents = map[string]any{
 	"check": result.Check{}, "import": result.Import{}, "graph": result.GraphDocument{}, "tree": result.Tree{}, "step": result.StepState{}, "explore": result.Explore{}, "generate": result.Suite{},
 	"run": result.Run{}, "replay": result.Replay{}, "conform": result.Conform{}, "mutate": result.Mutate{}, "concolic": result.Concolic{},
-	"concolic --weights": result.Weights{}, "abstract": result.Abstract{}, "contract check": result.ContractChecks{},
+	"concolic --weights": result.Weights{}, "abstract": result.Abstract{}, "chance": result.Chance{}, "contract check": result.ContractChecks{},
 	"contract feasible": result.FeasiblePaths{}, "contract infer": result.Inferred{}, "contract test": result.ContractTests{},
 	"contract export": result.ContractText{}, "table list": result.Table[result.TableState]{}, "table import": result.Table[result.TableImported]{},
 	"table export": result.Table[result.TableContent]{}, "table run": result.Table[result.TableRan]{}, "table recheck": result.Table[result.TableChecked]{},

@@ -32,6 +32,7 @@ var Documents = []Document{
 	printed[result.Suite]("generate", "generate"),
 	printed[result.Classes]("classes", "classes"),
 	printed[result.Abstract]("abstract", "abstract"),
+	printed[result.Chance]("chance", "chance"),
 	printed[result.Concolic]("concolic", "concolic"),
 	{"concolic-weights", "what concolic --weights prints", []string{"concolic"}, reflect.TypeFor[result.Weights]()},
 	printed[result.Mutate]("mutate", "mutate"),

@@ -11,6 +11,7 @@ import (
 	"github.com/sextant-mbt/sextant/internal/convert"
 	"github.com/sextant-mbt/sextant/internal/convert/classicalb"
 	"github.com/sextant-mbt/sextant/internal/convert/efsmjson"
+	"github.com/sextant-mbt/sextant/internal/convert/jani"
 	"github.com/sextant-mbt/sextant/internal/convert/openapi"
 	"github.com/sextant-mbt/sextant/internal/convert/protobuf"
 	"github.com/sextant-mbt/sextant/internal/convert/uppaal"
@@ -38,9 +39,10 @@ type source struct {
 
 // Options change what becomes of a file.
 type Options struct {
-	Optional bool   `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
-	Lists    int    `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
-	Queries  string `flag:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
+	Optional bool              `flag:"optional" help:"openapi, proto: take members of responses to be there that are not required"`
+	Lists    int               `flag:"lists" help:"openapi: take lists of responses without maxItems to have at most this many elements; by default any number"`
+	Define   map[string]string `flag:"define" pair:"NAME=VALUE" split:"," help:"jani: value of a constant that the document leaves open, as NAME=VALUE,...; fractions are exact"`
+	Queries  string            `flag:"queries" page:"file" help:"uppaal: file with queries; by default those in the document are used, or, if there are none, a file beside it with the ending .q"`
 }
 
 // Formats lists the notations. A converter reports what is wrong with the file, and returns the text of a model if there
@@ -48,6 +50,7 @@ type Options struct {
 var Formats = []Format{
 	{"b", "a machine of the B method: classical B or Event-B text", false, false, always(classicalb.Convert)},
 	{"efsm-json", "a table of an extended finite state machine as JSON", false, false, always(efsmjson.Convert)},
+	{"jani", "a Markov chain, decision process or automaton in the JANI format: types dtmc, ctmc, mdp and ma", false, false, convertJANI},
 	{"openapi", "an OpenAPI document, 3.0 or 3.1, as JSON or YAML: channels and a mapping", true, false, convertOpenAPI},
 	{"proto", "services in a file of Protocol Buffers: channels and a mapping", true, false, convertProto},
 	{"uppaal", "a system of timed automata of UPPAAL, as XML, with its queries", false, true, convertUPPAAL},
@@ -57,6 +60,11 @@ var Formats = []Format{
 // always is a converter without options.
 func always(f func(*diag.File, *diag.List) convert.Model) func(source, *diag.List) convert.Model {
 	return func(in source, list *diag.List) convert.Model { return f(in.file, list) }
+}
+
+func convertJANI(in source, list *diag.List) convert.Model {
+	m, _ := jani.Options{Define: in.Define}.Convert(in.file, list)
+	return m
 }
 
 func convertOpenAPI(in source, list *diag.List) convert.Model {

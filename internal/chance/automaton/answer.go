@@ -31,6 +31,7 @@ type Reason string
 // The reasons.
 const (
 	TooLarge      Reason = "exact arithmetic would take too long"
+	NotAsked      Reason = "an exact value was not asked for"
 	Stopped       Reason = "stopped before the bounds were as close as asked for"
 	Rounding      Reason = "floating-point numbers are too coarse for closer bounds"
 	Irrational    Reason = "the value is not a fraction"

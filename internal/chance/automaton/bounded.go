@@ -21,7 +21,7 @@ func (s *Solver) WithinSteps(ctx context.Context, goal, avoid []bool, steps int,
 	if err != nil {
 		return Answer{}, err
 	}
-	return s.stepAnswer(e, goal, func(r int) Answer { return Answer{Kind: Bounds, Low: low[r], High: high[r], Why: TooLarge} }), nil
+	return s.stepAnswer(e, goal, func(r int) Answer { return Answer{Kind: Bounds, Low: low[r], High: high[r], Why: s.inexact()} }), nil
 }
 
 // stepEquations has an unknown for every state that can be passed on the way to the goal.

@@ -44,9 +44,9 @@ type floatTerm struct {
 	weight float64
 }
 
-// enclose returns lower and upper values of the unknowns, relatively as close as the precision if the work suffices.
-func (e *equations) enclose(ctx context.Context, precision float64, work int) (*enclosure, error) {
-	x := &enclosure{equations: e, rows: make([]floatRow, len(e.rows)), low: make([]float64, len(e.rows)), high: make([]float64, len(e.rows)), work: work}
+// newEnclosure returns the trivial bounds of the unknowns.
+func (e *equations) newEnclosure(precision float64) *enclosure {
+	x := &enclosure{equations: e, rows: make([]floatRow, len(e.rows)), low: make([]float64, len(e.rows)), high: make([]float64, len(e.rows))}
 	for r := range e.rows {
 		x.rows[r] = floats(e.rows[r])
 		x.high[r] = math.Inf(1)
@@ -54,15 +54,20 @@ func (e *equations) enclose(ctx context.Context, precision float64, work int) (*
 			x.high[r] = 1
 		}
 	}
-	deepest := x.measureDepth()
-	x.share = precision / float64(2*(deepest+1))
-	for i, block := range e.blocks {
+	x.share = precision / float64(2*(x.measureDepth()+1))
+	return x
+}
+
+// improve makes the bounds relatively as close as the precision, if the work suffices. Work that one block leaves over is for the others.
+func (x *enclosure) improve(ctx context.Context, work int) error {
+	x.work = work
+	for i, block := range x.blocks {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		x.solve(ctx, block, float64(x.depth[i])*x.share)
 	}
-	return x, ctx.Err()
+	return ctx.Err()
 }
 
 func floats(r row) floatRow {
@@ -243,8 +248,8 @@ func (x *enclosure) scheduler() []int {
 }
 
 // bounds returns the answer for a row.
-func (x *enclosure) bounds(r int, precision float64) Answer {
-	a := Answer{Kind: Bounds, Low: x.low[r], High: x.high[r], Why: TooLarge}
+func (x *enclosure) bounds(r int, precision float64, why Reason) Answer {
+	a := Answer{Kind: Bounds, Low: x.low[r], High: x.high[r], Why: why}
 	if a.Gap() > precision {
 		a.Why = Rounding
 		if x.work <= 0 {

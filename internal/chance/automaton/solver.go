@@ -18,7 +18,7 @@ type Solver struct {
 const (
 	DefaultPrecision = 1e-6
 	DefaultExact     = 4_000_000
-	DefaultWork      = 2_000_000_000
+	DefaultWork      = 300_000_000
 )
 
 // NewSolver returns a solver for an automaton, which must be valid.
@@ -121,21 +121,38 @@ func (s *Solver) solve(ctx context.Context, e *equations, settled func(state int
 		if values != nil {
 			answers[i] = exactly(values[r])
 		} else {
-			answers[i] = x.bounds(r, s.Precision)
+			answers[i] = x.bounds(r, s.Precision, s.inexact())
 		}
 	}
 	return e.objective.join(answers), nil
 }
 
-// solveEquations encloses the solution, and finds it exactly if that is not too much work.
+// inexact is why an answer is not exact.
+func (s *Solver) inexact() Reason {
+	if s.Exact < 0 {
+		return NotAsked
+	}
+	return TooLarge
+}
+
+// firstWork is how many evaluations of each option are made to find a scheduler that is probably optimal.
+const firstWork = 100
+
+// solveEquations finds the solution exactly if that is not too much work, else it encloses it.
 func (s *Solver) solveEquations(ctx context.Context, e *equations) (*enclosure, []*big.Rat, error) {
-	x, err := e.enclose(ctx, s.Precision, s.Work)
-	if err != nil || s.Exact < 0 {
-		return x, nil, err
+	x := e.newEnclosure(s.Precision)
+	if s.Exact >= 0 {
+		options := 0
+		for _, r := range e.rows {
+			options += len(r.options)
+		}
+		if err := x.improve(ctx, min(firstWork*options, s.Work)); err != nil {
+			return nil, nil, err
+		}
+		values, err := e.solveExactly(ctx, x.scheduler(), s.Exact)
+		if !errors.Is(err, errTooLarge) {
+			return x, values, err
+		}
 	}
-	values, err := e.solveExactly(ctx, x.scheduler(), s.Exact)
-	if errors.Is(err, errTooLarge) {
-		return x, nil, nil
-	}
-	return x, values, err
+	return x, nil, x.improve(ctx, s.Work)
 }

@@ -1,0 +1,305 @@
+package space
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/sextant-mbt/sextant/internal/flat"
+	"github.com/sextant-mbt/sextant/internal/sts"
+	"github.com/sextant-mbt/sextant/internal/term"
+)
+
+// maxParams is the number of combinations of parameters of one move that are tried in each state.
+const maxParams = 4096
+
+// Stepper lists what can happen in a configuration. It belongs to one goroutine.
+type Stepper struct {
+	System  *sts.System
+	Machine *flat.Machine
+	runner  *flat.Runner
+	moves   []*mover       // by move
+	queued  [][]*term.Sort // by queue: the sorts of a message
+}
+
+// mover is what is known of a move.
+type mover struct {
+	params       [][]term.Value // combinations of parameters to try
+	distribution string
+	weight, rate *chanceTerm // of the move; rate is nil if it takes no time
+}
+
+// Group is the branches of one distribution.
+type Group struct {
+	Input    bool     // it needs an input of the environment
+	Rate     *big.Rat // of the delay before it; nil if it takes no time
+	Branches []Branch
+	total    *big.Rat
+}
+
+// Branch is one outcome: a move with its parameters, which index those of its Stepper, its probability, and where it leads.
+type Branch struct {
+	Move        *sts.Move
+	Params      int
+	Probability *big.Rat
+	Next        flat.Config
+}
+
+// NewStepper returns a stepper; the error is an *ErrRefused if there are choices with too many possible values.
+func NewStepper(s *sts.System) (*Stepper, error) {
+	if s.Timed() {
+		return nil, &ErrRefused{"the model has clocks", "probabilities are computed for models without clocks"}
+	}
+	out := &Stepper{System: s, Machine: flat.Compile(s)}
+	out.runner = out.Machine.NewRunner(nil)
+	out.queued = make([][]*term.Sort, s.Queues())
+	for _, c := range s.Channels {
+		for _, t := range c.Payload {
+			for _, leaf := range t.Leaves() {
+				if c.Capacity > 0 {
+					out.queued[c.Queue] = append(out.queued[c.Queue], leaf.Sort)
+				}
+			}
+		}
+	}
+	for _, m := range s.Moves() {
+		known := &mover{distribution: m.Distribution(), weight: newChanceTerm(s, m, m.Weight())}
+		if m.Rate() != nil {
+			known.rate = newChanceTerm(s, m, m.Rate())
+		}
+		var err error
+		if known.params, err = combinations(m); err != nil {
+			return nil, err
+		}
+		out.moves = append(out.moves, known)
+	}
+	return out, nil
+}
+
+// Params returns the parameters of a branch.
+func (p *Stepper) Params(m *sts.Move, index int) []term.Value { return p.moves[m.ID].params[index] }
+
+// combinations lists the parameters of a move. What a queue holds is found when the step is taken.
+func combinations(m *sts.Move) ([][]term.Value, error) {
+	if len(m.Calls) > 0 {
+		return nil, &ErrRefused{fmt.Sprintf("the transition %s calls the extern %s", m.Name, m.Calls[0].Extern.Name), "probabilities are computed for models without externs"}
+	}
+	out := [][]term.Value{{}}
+	for _, p := range m.Params {
+		values := []term.Value{p.Sort.Default()}
+		if p.Kind != sts.Dequeued {
+			if values = p.Sort.Values(maxParams); values == nil {
+				return nil, &ErrRefused{fmt.Sprintf("%s of the transition %s has the type %s, which has too many values to try all", p.Name, m.Name, p.Sort),
+					fmt.Sprintf("give it a type with at most %d values, such as 0..7", maxParams)}
+			}
+		}
+		var next [][]term.Value
+		for _, before := range out {
+			for _, v := range values {
+				next = append(next, append(before[:len(before):len(before)], v))
+			}
+			if len(next) > maxParams {
+				return nil, &ErrRefused{fmt.Sprintf("the transition %s has more than %d combinations of parameters", m.Name, maxParams), "give them types with fewer values"}
+			}
+		}
+		out = next
+	}
+	return out, nil
+}
+
+// Groups lists the distributions of a configuration: those of the environment and of the system, and the race last. A run into a model
+// error is an error that Explain turns into an *ErrModel.
+func (p *Stepper) Groups(c flat.Config) ([]Group, error) {
+	collected := &collection{Stepper: p, from: c, index: map[string]int{}}
+	p.runner.Load(c)
+	possible := append([]*sts.Move(nil), p.runner.Possible()...)
+	for _, m := range possible {
+		if p.moves[m.ID].rate == nil {
+			if err := collected.try(m); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !collected.instant {
+		for _, m := range possible {
+			if p.moves[m.ID].rate != nil {
+				if err := collected.try(m); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return collected.finish()
+}
+
+// collection is the groups of one configuration.
+type collection struct {
+	*Stepper
+	from    flat.Config
+	groups  []Group
+	index   map[string]int
+	instant bool // an internal step or an output without rate is possible
+}
+
+// unsafeError is a move that ends in a model error.
+type unsafeError struct {
+	move   *sts.Move
+	params int
+	text   string // empty: the interpreter knows
+}
+
+func (e *unsafeError) Error() string { return "model error in " + e.move.Name }
+
+// try attempts a move with all its parameters.
+func (c *collection) try(m *sts.Move) error {
+	known := c.moves[m.ID]
+	c.runner.Load(c.from)
+	if c.runner.Hopeless(m) {
+		return nil
+	}
+	for i, params := range known.params {
+		c.runner.Load(c.from)
+		outcome, err := c.runner.Step(m, params)
+		if err != nil {
+			return err
+		}
+		switch outcome {
+		case sts.Unsafe:
+			return &unsafeError{move: m, params: i}
+		case sts.Done:
+			if err := c.add(m, i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add puts the step that the runner has taken into its group.
+func (c *collection) add(m *sts.Move, params int) error {
+	known := c.moves[m.ID]
+	next := c.runner.Config()
+	weight, err := known.weight.value(c.Stepper, c.from, m, params)
+	if err != nil {
+		return err
+	}
+	var rate *big.Rat
+	if known.rate != nil {
+		if rate, err = known.rate.value(c.Stepper, c.from, m, params); err != nil {
+			return err
+		}
+		if rate.Sign() <= 0 {
+			return &unsafeError{m, params, "the rate is " + rate.RatString()}
+		}
+	}
+	key := known.distribution
+	if len(m.Params) > 0 {
+		key += fmt.Sprint("(", params)
+	}
+	at, ok := c.index[key]
+	if !ok {
+		at = len(c.groups)
+		c.index[key] = at
+		c.groups = append(c.groups, Group{Input: m.Input != nil, Rate: rate, total: new(big.Rat)})
+		c.instant = c.instant || rate == nil && m.Input == nil
+	}
+	g := &c.groups[at]
+	g.total.Add(g.total, weight)
+	g.Branches = append(g.Branches, Branch{m, params, weight, next})
+	return nil
+}
+
+// finish checks the weights and joins the groups with rates into one race.
+func (c *collection) finish() ([]Group, error) {
+	var out []Group
+	var race *Group
+	for i := range c.groups {
+		g := &c.groups[i]
+		if g.total.Cmp(one) != 0 {
+			return nil, &unsafeError{g.Branches[0].Move, g.Branches[0].Params, "the weights add up to " + g.total.RatString()}
+		}
+		switch {
+		case g.Rate == nil:
+			out = append(out, *g)
+		case race == nil:
+			race = g
+		default:
+			race.join(g)
+		}
+	}
+	if race != nil {
+		out = append(out, *race)
+	}
+	return out, nil
+}
+
+// join lets two groups with rates race.
+func (g *Group) join(other *Group) {
+	sum := new(big.Rat).Add(g.Rate, other.Rate)
+	first, second := new(big.Rat).Quo(g.Rate, sum), new(big.Rat).Quo(other.Rate, sum)
+	branches := make([]Branch, 0, len(g.Branches)+len(other.Branches))
+	for _, b := range g.Branches {
+		b.Probability = new(big.Rat).Mul(b.Probability, first)
+		branches = append(branches, b)
+	}
+	for _, b := range other.Branches {
+		b.Probability = new(big.Rat).Mul(b.Probability, second)
+		branches = append(branches, b)
+	}
+	g.Rate, g.Branches = sum, branches
+}
+
+var one = big.NewRat(1, 1)
+
+// chanceTerm is a weight or a rate.
+type chanceTerm struct {
+	constant *big.Rat
+	frame    *term.Frame
+	inputs   []term.Value
+}
+
+func newChanceTerm(s *sts.System, m *sts.Move, t *term.Term) *chanceTerm {
+	if t.IsConst() {
+		return &chanceTerm{constant: t.Value().Rat()}
+	}
+	inputs := s.SlotTerms()
+	for _, p := range m.Params {
+		inputs = append(inputs, p.Term)
+	}
+	return &chanceTerm{frame: s.Store.Compile([]*term.Term{t}, inputs).NewFrame()}
+}
+
+// value evaluates the term where the move is enabled.
+func (t *chanceTerm) value(p *Stepper, from flat.Config, m *sts.Move, params int) (*big.Rat, error) {
+	if t.constant != nil {
+		return t.constant, nil
+	}
+	config := p.Machine.Expand(from)
+	t.inputs = append(append(t.inputs[:0], config.Values...), p.Params(m, params)...)
+	if m.Dequeue != nil {
+		for i, a := range m.DequeueArgs {
+			t.inputs[len(config.Values)+a] = config.Queues[m.Dequeue.Queue].Items[i]
+		}
+	}
+	err := t.frame.Run(t.inputs)
+	return t.frame.Value(0).Rat(), err
+}
+
+// key is a text that only equal configurations share.
+func (p *Stepper) key(c flat.Config) string {
+	var b strings.Builder
+	if c.Large != nil {
+		fmt.Fprint(&b, "large ", c.Large.Locations)
+		for i, v := range c.Large.Values {
+			fmt.Fprintf(&b, " %q", v.Format(p.System.Slots[i].Sort))
+		}
+		for i, q := range c.Large.Queues {
+			fmt.Fprint(&b, " ", q.Count)
+			for k, v := range q.Items {
+				fmt.Fprintf(&b, " %q", v.Format(p.queued[i][k%len(p.queued[i])]))
+			}
+		}
+		return b.String()
+	}
+	return string(appendWords(nil, c.Words))
+}
