@@ -252,13 +252,15 @@ func (c *compiler) checkFunctions() {
 
 // Conditions over the state (assume, invariants, predicates) and purposes.
 
-func (c *compiler) lowerConditions(items []syntax.Decl) {
+func (c *compiler) lowerConditions(items []syntax.Decl, options Options) {
 	var names []syntax.Name
-	var assumed []*term.Term
+	var assumed, valid []*term.Term
 	for _, d := range items {
 		switch d := d.(type) {
 		case *syntax.AssumeDecl:
 			assumed = append(assumed, c.safeCondition(d.Cond, "an assumption", "an assumption"))
+		case *syntax.FeaturesDecl:
+			valid = append(valid, c.validProducts(d, options.Product))
 		case *syntax.InvariantDecl:
 			names = append(names, d.Name)
 			l := c.stateContext("an invariant")
@@ -274,7 +276,10 @@ func (c *compiler) lowerConditions(items []syntax.Decl) {
 			c.System.Predicates = append(c.System.Predicates, set)
 		}
 	}
-	c.System.Begin(c.Store.And(append(assumed, c.arbitraryValues())...))
+	if len(c.System.Features()) > 0 {
+		c.System.Valid = c.Store.And(valid...)
+	}
+	c.System.Begin(c.Store.And(append(slices.Concat(assumed, valid), c.arbitraryValues())...))
 	c.Distinct(names...)
 }
 

@@ -123,7 +123,8 @@ func fragmentsIn(text, pattern string) bool {
 }
 
 // bySolver are the codes that package lint tests.
-var bySolver = []diag.Code{diag.CodeOverlap, diag.CodeMissingElse, diag.CodeWhileViolated}
+var bySolver = []diag.Code{diag.CodeOverlap, diag.CodeMissingElse, diag.CodeWhileViolated, diag.CodeNoProduct, diag.CodeDeadFeature,
+	diag.CodeFeatureAlways, diag.CodeNoOwner}
 
 // TestCodeExamples demands that the example of each code yields that code, and no error of another.
 func TestCodeExamples(t *testing.T) {

@@ -41,10 +41,11 @@ func each[D syntax.Decl](items []syntax.Decl) []D {
 }
 
 // lowerAll lowers variables, then everything that reads them.
-func (c *compiler) lowerAll(files []*syntax.File) {
+func (c *compiler) lowerAll(files []*syntax.File, options Options) {
 	for _, o := range c.Order {
 		if o.Kind == symbols.KindConst && !o.Value.OK() && o.Type != nil {
 			c.addVar(o, o.Name.Text, true)
+			c.markFeature(o)
 		}
 	}
 	var items []syntax.Decl
@@ -67,7 +68,7 @@ func (c *compiler) lowerAll(files []*syntax.File) {
 	for _, m := range machines {
 		m.lower()
 	}
-	c.lowerConditions(items)
+	c.lowerConditions(items, options)
 	c.lowerPurposes(items)
 	c.lowerClassifiers(items)
 	c.checkUninstantiated()

@@ -32,6 +32,7 @@ import (
 // Options change how a model is compiled. The zero value is the default.
 type Options struct {
 	Consts    map[string]string                    // values that replace those of declared constants, as written in the language
+	Product   []string                             // the features that are on, all others being off; nil leaves the features open
 	ReadFile  func(path string) ([]byte, error)    // modelfile.Read if nil
 	MayImport func(path string, at diag.Span) bool // reports whether a file may be imported; nil allows all
 	Store     *term.Store                          // makes the terms, so that they can be compared with those of another model; a new one if nil
@@ -92,9 +93,10 @@ func build(files []*syntax.File, options Options, list *diag.List) (*sts.System,
 	for _, f := range files {
 		c.Declare(f.Decls)
 	}
+	c.chooseProduct(options, main)
 	c.checkOverrides(main)
 	c.resolveAll()
-	c.lowerAll(files)
+	c.lowerAll(files, options)
 	if !list.HasErrors() {
 		c.warnUnused()
 		warn.Check(c.System, list)

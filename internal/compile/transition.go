@@ -74,11 +74,11 @@ func (tl *transitionLowering) lowerClauses() {
 }
 
 // clauseRanks is the order of the clauses; a guard after the input has rank 3.
-var clauseRanks = map[string]int{"any": 0, "when": 1, "in": 2, "rate": 4, "do": 5, "out": 6}
+var clauseRanks = map[string]int{"for": -1, "any": 0, "when": 1, "in": 2, "rate": 4, "do": 5, "out": 6}
 
-// checkOrder demands any, when, in, when, rate, do, out, each at most once. An event may have when before any.
+// checkOrder demands for, any, when, in, when, rate, do, out, each at most once. An event may have when before any.
 func (tl *transitionLowering) checkOrder(clauses []syntax.Clause) {
-	last, lastName, seenInput := -1, "", false
+	last, lastName, seenInput := -2, "", false
 	for _, clause := range clauses {
 		name := strings.Fields(clause.Span().Text())[0]
 		rank := clauseRanks[name]
@@ -90,7 +90,7 @@ func (tl *transitionLowering) checkOrder(clauses []syntax.Clause) {
 		case rank == last:
 			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "join them into one", "a transition can have only one %q clause here", name)
 		case rank < last:
-			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: any, when, in, when, rate, do, out", "%q cannot come after %q", name, lastName)
+			tl.l.List.ErrorHint(diag.CodeClauseOrder, clause.Span(), "the order is: for, any, when, in, when, rate, do, out", "%q cannot come after %q", name, lastName)
 		}
 		last, lastName, seenInput = max(rank, last), name, seenInput || name == "in"
 	}
@@ -101,6 +101,9 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 	_, text, _ := strings.Cut(strings.Join(strings.Fields(clause.Span().Text()), " "), " ")
 	source := &tl.t.Source
 	switch clause := clause.(type) {
+	case *syntax.ForClause:
+		tl.forClause(clause)
+		source.When = parenthesised(text)
 	case *syntax.AnyClause:
 		tl.anyClause(clause)
 		source.In = "any " + text
@@ -131,6 +134,14 @@ func (tl *transitionLowering) clause(clause syntax.Clause) {
 		}
 		source.Out = joined(source.Out, ", ", text)
 	}
+}
+
+// parenthesised is the text of a condition that others may be conjoined to.
+func parenthesised(condition string) string {
+	if strings.Contains(condition, " or ") || strings.Contains(condition, "=>") {
+		return "(" + condition + ")"
+	}
+	return condition
 }
 
 func (tl *transitionLowering) anyClause(clause *syntax.AnyClause) {

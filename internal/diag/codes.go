@@ -62,6 +62,9 @@ const (
 	CodeWeights        Code = "weights"
 	CodeRate           Code = "rate"
 	CodeNoRun          Code = "step-of-no-run"
+
+	CodeFeatureCondition Code = "feature-condition"
+	CodeInvalidProduct   Code = "invalid-product"
 )
 
 // Codes of lint.
@@ -81,6 +84,10 @@ const (
 	CodeWhileViolated    Code = "entry-against-condition"
 	CodeLintIncomplete   Code = "lint-incomplete"
 	CodeContractNoEffect Code = "empty-contract"
+	CodeNoProduct        Code = "no-valid-product"
+	CodeDeadFeature      Code = "dead-feature"
+	CodeFeatureAlways    Code = "feature-of-all-products"
+	CodeNoOwner          Code = "transition-of-no-product"
 )
 
 // CodeNotDeterministic is the code of an extern that gives different results for one input.

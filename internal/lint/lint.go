@@ -29,6 +29,9 @@ type linter struct {
 	solver  smt.Solver
 	queries int
 	skipped int // comparisons
+
+	withoutProducts bool // a product line without valid products
+	ownerless       map[*sts.Transition]bool
 }
 
 // group is the transitions of one location with one trigger, and their guards over the payload of the first.
@@ -36,7 +39,7 @@ type group struct {
 	machine  *sts.Machine
 	location int
 	channel  *sts.Channel
-	while    *term.Term // the condition of the location
+	while    *term.Term // the condition of the location, and that the product is valid
 	members  []*sts.Transition
 	guards   []*term.Term         // each with what it needs to have a value, and the condition of the location
 	defined  []*term.Term         // only that
@@ -45,7 +48,10 @@ type group struct {
 
 // Check adds what it finds to list.
 func Check(ctx context.Context, system *sts.System, solver smt.Solver, list *diag.List) error {
-	l := &linter{system: system, solver: solver}
+	l := &linter{system: system, solver: solver, ownerless: map[*sts.Transition]bool{}}
+	if err := l.features(ctx, list); err != nil {
+		return err
+	}
 	for _, g := range groups(system) {
 		if err := l.check(ctx, g, list); err != nil {
 			return err
@@ -69,14 +75,23 @@ func groups(system *sts.System) []*group {
 		for _, t := range m.Transitions {
 			k := key{t.From, t.Receive}
 			if index[k] == nil {
-				index[k] = &group{machine: m, location: t.From, channel: t.Receive, while: system.Store.True()}
-				if while := m.Locations[t.From].While; while != nil {
-					index[k].while = while
-				}
+				index[k] = &group{machine: m, location: t.From, channel: t.Receive, while: always(system, m.Locations[t.From])}
 				out = append(out, index[k])
 			}
 			index[k].add(system.Store, t)
 		}
+	}
+	return out
+}
+
+// always is what holds in a location: its condition, and that the product is a valid one.
+func always(system *sts.System, at sts.Location) *term.Term {
+	out := system.Store.True()
+	if system.Valid != nil {
+		out = system.Valid
+	}
+	if at.While != nil {
+		out = system.Store.And(out, at.While)
 	}
 	return out
 }
@@ -137,7 +152,7 @@ func (l *linter) check(ctx context.Context, g *group, list *diag.List) error {
 			return err
 		}
 		live = live && possible
-		if !possible && !t.Guard.IsFalse() && len(t.Rivals) == 0 { // false as written was reported; with rivals, full queues enable it
+		if !possible && !t.Guard.IsFalse() && !l.isOwnerless(t) && len(t.Rivals) == 0 { // false as written was reported; with rivals, full queues enable it
 			list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
 		}
 	}

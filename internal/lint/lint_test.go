@@ -93,6 +93,13 @@ func TestFindings(t *testing.T) {
 		{"a union", "type Reply = ok{value: int} | busy\ninput r(reply: Reply, note: string?)\nt: s -> s in r(x, note) when x is ok and note == none\nu: s -> s in r(x, y) when x is ok and x.value == 5\n",
 			diag.CodeOverlap, []string{`for instance when note = none, x = ok{value: 5}`}},
 		{"a part of a record", "var p: record { x: int, y: int[2] }\nt: s -> s in j when p.y[1] == 3\nu: s -> s in j when p.y[1] > 2\n", diag.CodeOverlap, []string{"for instance when p.y[1] = 3"}},
+		{"no product", "feature A, B\nfeatures valid when A and not B and (A => B)\nt: s -> s for A and B\n", diag.CodeNoProduct, []string{"no product is valid"}},
+		{"no product has the guard", "feature A, B\nfeatures valid when A and not B and (A => B)\nt: s -> s for A and B\n", diag.CodeGuardFalse, nil},
+		{"dead feature", "feature A, B\nfeatures valid when A => not A\nt: s -> s for A or B\n", diag.CodeDeadFeature, []string{`no product has the feature "A"`}},
+		{"requires in a cycle", "feature A, B, C\nfeatures valid when (A => B) and (B => C) and (C => A)\nt: s -> s for A or B or C\n", diag.CodeDeadFeature, nil},
+		{"always on", "feature A, B\nfeatures valid when (B => A) and (A or B)\nt: s -> s for A or B\n", diag.CodeFeatureAlways, []string{`every product has the feature "A"`}},
+		{"of no product", "feature A, B\nfeatures valid when not (A and B)\nt: s -> s for A and B when n > 0\nu: s -> s for A\n", diag.CodeNoOwner, []string{"no product has the transition t"}},
+		{"apart by products", "feature A, B\nfeatures valid when not (A and B)\nt: s -> s for A\nu: s -> s for B\n", diag.CodeOverlap, nil},
 		{"chosen gap", "t: s -> s any k: 0..9 in j when k > n\n", diag.CodeMissingElse, []string{"no transition accepts j"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -75,6 +75,12 @@ func declaration(s compile.Symbol) string {
 			word = "clock "
 		}
 		return word + text.Clip(d.Span().Text(), maxDeclaration)
+	case *syntax.ConstDecl:
+		word := ""
+		if d.Feature {
+			word = "feature "
+		}
+		return word + text.Clip(d.Span().Text(), maxDeclaration)
 	case *syntax.MachineDecl:
 		head, _, _ := strings.Cut(d.Span().Text(), "{")
 		return strings.TrimSpace(head)

@@ -49,6 +49,9 @@ func outline(b *buffer.Buffer, decls []syntax.Decl) []protocol.DocumentSymbol {
 func named(d syntax.Decl) (syntax.Name, int, string) {
 	switch d := d.(type) {
 	case *syntax.ConstDecl:
+		if d.Feature {
+			return d.Name, protocol.SymbolBoolean, "feature"
+		}
 		return d.Name, protocol.SymbolConstant, "constant"
 	case *syntax.TypeDecl:
 		return d.Name, protocol.SymbolStruct, "type"

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/sextant-mbt/sextant/internal/compile"
@@ -34,6 +36,8 @@ type Loaded struct {
 type LoadOptions struct {
 	Consts map[string]string // values that replace those of declared constants
 	Policy consent.Policy    // what the model may do
+
+	Product []string // the features of the product that is meant, all others being off; nil leaves the features open
 
 	ReadFile func(path string) ([]byte, error) // reads the files of the model; nil reads them from disk
 	Uses     *compile.Uses                     // collects what names refer to; may be nil
@@ -76,14 +80,28 @@ func Load(path string, options LoadOptions) (*Loaded, error) {
 func LoadWithin(ctx context.Context, path string, options LoadOptions) (*Loaded, error) {
 	l := &Loaded{Path: path, Consts: options.Consts, List: &diag.List{}, policy: options.Policy}
 	var err error
-	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, MayImport: l.mayImport, Stop: ctx.Err, ReadFile: options.ReadFile, Uses: options.Uses}, l.List)
+	l.Model, err = compile.Load(path, compile.Options{Consts: options.Consts, Product: options.Product, MayImport: l.mayImport, Stop: ctx.Err, ReadFile: options.ReadFile, Uses: options.Uses}, l.List)
 	if err != nil && ctx.Err() != nil {
 		err = &ErrNotRead{Path: path, Err: ctx.Err()}
 	}
 	if err != nil {
 		return nil, err
 	}
+	l.fixProduct()
 	return l, nil
+}
+
+// fixProduct makes the values of features constants, so that who compiles the model again gets the same product.
+func (l *Loaded) fixProduct() {
+	if l.System == nil || len(l.System.Product) == 0 {
+		return
+	}
+	consts := map[string]string{}
+	maps.Copy(consts, l.Consts)
+	for feature, on := range l.System.Product {
+		consts[feature] = strconv.FormatBool(on)
+	}
+	l.Consts = consts
 }
 
 // Tables returns the tables that the last analysis of the model opened, with the rows that it added; nil if none did.

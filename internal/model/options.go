@@ -3,6 +3,7 @@ package model
 import (
 	"io"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/sextant-mbt/sextant/internal/consent"
@@ -29,11 +30,30 @@ type Common struct {
 	Memory  memory.Size   `flag:"memory" min:"16MB" page:"-" help:"memory to keep within, without that of solvers, as in 512MB or 2GB; a search that needs more ends with what it has found; by default half of what is free"`
 	Allow   consent.Allowed
 	Consts  map[string]string `flag:"const" pair:"NAME=VALUE" replay:"model" help:"give a constant of the model another value, as in --const n=8"`
+	Product Product           `flag:"product" replay:"model" help:"restrict a product line to one product: the features that it has, separated by commas, as in --product SA,Logging; - is the product without features"`
+}
+
+// Product names the features of a product, separated by commas; empty is the whole product line.
+type Product string
+
+// Features returns the features of the product, nil for the whole product line.
+func (p Product) Features() []string {
+	switch p {
+	case "":
+		return nil
+	case "-":
+		return []string{}
+	}
+	out := strings.Split(string(p), ",")
+	for i, name := range out {
+		out[i] = strings.TrimSpace(name)
+	}
+	return out
 }
 
 // LoadOptions returns how the model is read.
 func (c Common) LoadOptions() LoadOptions {
-	return LoadOptions{Consts: c.Consts, Policy: consent.Policy{Allowed: c.Allow}}
+	return LoadOptions{Consts: c.Consts, Product: c.Product.Features(), Policy: consent.Policy{Allowed: c.Allow}}
 }
 
 // Budget bounds the memory of a search.

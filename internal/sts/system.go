@@ -19,7 +19,9 @@ type System struct {
 	Externs     []*Extern
 	Machines    []*Machine
 	Start       Start
-	Assume      *term.Term // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
+	Assume      *term.Term      // over slots: the declared assumptions, and that initial values have a value; it holds where runs begin
+	Valid       *term.Term      // over the slots of features: the products that exist, which is part of Assume; nil without features
+	Product     map[string]bool // by feature, if a product was chosen: whether it has the feature
 	Invariants  []Named
 	Predicates  []PredicateSet
 	Purposes    []Purpose
@@ -53,7 +55,8 @@ type Slot struct {
 	Term *term.Term // the variable that stands for it in terms
 	Init *term.Term // over frozen slots; nil starts symbolic
 
-	Clock bool // it grows with time
+	Clock   bool // it grows with time
+	Feature bool // it is a feature of a product line: a frozen Boolean
 }
 
 // Direction of a channel, seen from the system.
@@ -287,6 +290,7 @@ type Transition struct {
 	Event       bool       // an event of a system without locations: it is seen by its name
 	Choice      *Choice    // of a branch of a transition that branches by probability; else nil
 	Rate        *term.Term // of the exponential delay before the transition, over slots and parameters; nil without
+	Absent      bool       // a product was chosen that does not have the transition
 	Source      Source
 
 	// Assignments are those of the text, in order; the inner lists are made at once. Updates is what comes of them; only
@@ -325,7 +329,7 @@ func (s *System) Variables() []Var {
 // linking numbers them.
 func (s *System) Copy() *System {
 	out := &System{Name: s.Name, Store: s.Store, Slots: s.Slots, Vars: s.Vars, Channels: s.Channels, Externs: s.Externs, Start: s.Start,
-		Assume: s.Assume, Invariants: s.Invariants}
+		Assume: s.Assume, Valid: s.Valid, Product: s.Product, Invariants: s.Invariants}
 	for _, m := range s.Machines {
 		machine := *m
 		machine.Transitions = nil

@@ -25,6 +25,7 @@ func (*ChannelDecl) decl()    {}
 func (*ExternDecl) decl()     {}
 func (*FunctionDecl) decl()   {}
 func (*AssumeDecl) decl()     {}
+func (*FeaturesDecl) decl()   {}
 func (*InvariantDecl) decl()  {}
 func (*ClassifyDecl) decl()   {}
 func (*PredicatesDecl) decl() {}
@@ -46,6 +47,7 @@ func (*AnyClause) clause()  {}
 func (*WhenClause) clause() {}
 func (*InClause) clause()   {}
 func (*RateClause) clause() {}
+func (*ForClause) clause()  {}
 func (*DoClause) clause()   {}
 func (*OutClause) clause()  {}
 
@@ -83,6 +85,8 @@ type ConstDecl struct {
 	Name  Name
 	Type  Type
 	Value Expr
+
+	Feature bool // of feature A, B: a constant of type bool without a value
 }
 
 // TypeDecl is type Drink = enum { tea, coffee }.
@@ -173,6 +177,12 @@ type FunctionDecl struct {
 type AssumeDecl struct {
 	Place
 	Cond Expr
+}
+
+// FeaturesDecl is features valid when expr: the products that exist.
+type FeaturesDecl struct {
+	Place
+	Valid Expr
 }
 
 // ClassifyDecl is classify late: n@steps > 3, or classify size: len(q) by 0, 1..3.
@@ -332,6 +342,12 @@ type InClause struct {
 	Place
 	Channel Name
 	Targets []Expr // NameExpr, IndexExpr, FieldExpr
+}
+
+// ForClause is for MA: only products for which the condition over features holds have the transition.
+type ForClause struct {
+	Place
+	Products Expr
 }
 
 // RateClause is rate 1/100: the transition is taken after an exponential delay.

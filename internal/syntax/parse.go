@@ -50,7 +50,7 @@ var fileRules = rules{
 	token.Extern: (*parser).externDecl, token.Function: (*parser).functionDecl, token.Assume: (*parser).assumeDecl,
 	token.Invariant: (*parser).invariantDecl, token.Predicates: (*parser).predicatesDecl, token.Purpose: (*parser).purposeDecl,
 	token.Classify: (*parser).classifyDecl,
-	token.Machine:  (*parser).machineDecl, token.Instance: (*parser).instanceDecl,
+	token.Machine:  (*parser).machineDecl, token.Instance: (*parser).instanceDecl, token.Features: (*parser).featuresDecl,
 	token.Initial: (*parser).locations, token.Final: (*parser).locations, token.Location: (*parser).locations, token.Event: (*parser).event,
 }
 
@@ -78,6 +78,9 @@ func (p *parser) oneDeclaration(rules *rules) []Decl {
 	case kind == token.Clock:
 		p.advance()
 		return list(p, p.clock)
+	case kind == token.Feature && rules[token.Features] != nil: // not in a machine
+		p.advance()
+		return list(p, p.feature)
 	case (kind == token.Name || kind.IsWord()) && p.ahead(1) == token.Colon:
 		d = p.transition()
 	default:

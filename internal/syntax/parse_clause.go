@@ -137,10 +137,10 @@ var clauseRules = [token.Count]func(*parser) Clause{token.Any: (*parser).anyClau
 func (p *parser) clauses() []Clause {
 	var clauses []Clause
 	received := false
-	for p.kind().StartsClause() || p.atSoft(rateWord) {
+	for p.kind().StartsClause() || p.atSoft(rateWord) || p.atSoft(forWord) {
 		received = received || p.at(token.In)
 		rule, start := p.clauseRule()
-		p.awaitsIn = !received && (p.last.Kind == token.Any || p.last.Kind == token.When)
+		p.awaitsIn = !received && (p.last.Kind == token.Any || p.last.Kind == token.When || start.Text() == forWord)
 		c := rule(p)
 		p.awaitsIn = false
 		c.setSpan(p.place(start).At)
@@ -151,6 +151,9 @@ func (p *parser) clauses() []Clause {
 
 // clauseRule consumes the word of a clause and returns how to read the rest.
 func (p *parser) clauseRule() (func(*parser) Clause, diag.Span) {
+	if p.atSoft(forWord) {
+		return (*parser).forClause, p.advanceAs(token.Soft)
+	}
 	if p.atSoft(rateWord) {
 		return (*parser).rateClause, p.advanceAs(token.Soft)
 	}

@@ -29,7 +29,7 @@ func Check(system *sts.System, list *diag.List) {
 			}
 		}
 		for _, t := range m.Transitions {
-			if t.Guard.IsFalse() {
+			if t.Guard.IsFalse() && !t.Absent {
 				list.Warnf(diag.CodeGuardFalse, t.Span, "the guard of %s is never true", t.Name)
 			}
 		}

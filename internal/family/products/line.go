@@ -19,6 +19,7 @@ import (
 	"fmt"
 
 	"github.com/sextant-mbt/sextant/internal/smt"
+	"github.com/sextant-mbt/sextant/internal/sts"
 	"github.com/sextant-mbt/sextant/internal/term"
 )
 
@@ -42,6 +43,18 @@ type Line struct {
 // New makes a line. The solver may be nil if there are few features, as in tests.
 func New(features []Feature, valid *term.Term, solver smt.Solver) *Line {
 	return &Line{Features: features, Valid: valid, store: valid.Store(), solver: solver, decided: map[*term.Term]bool{}, formulas: map[*term.Term]string{}}
+}
+
+// Of returns the line of a system, over the values of features in symbolic execution; nil if the system has no features.
+func Of(system *sts.System, solver smt.Solver) *Line {
+	var features []Feature
+	for _, f := range system.Features() {
+		features = append(features, Feature{Name: f.Name, Var: f.Var})
+	}
+	if len(features) == 0 {
+		return nil
+	}
+	return New(features, system.ProductCondition(system.Valid), solver)
 }
 
 // Set is a set of valid products: those that make the condition true.

@@ -7,6 +7,7 @@ package token
 func (s *scanner) markSoftWords() {
 	s.markClocks()
 	s.markClassify()
+	s.markFeatures()
 	s.markCases()
 }
 
@@ -47,7 +48,7 @@ func (s *scanner) markClassify() {
 		}
 		if s.isName(t, Classify.String()) && s.mayEndDeclaration(before, last) {
 			next := s.plainAfter(i, 4)
-			if next[0] == Name && next[1] == Colon && !(next[2] == Name && next[3] == Arrow) {
+			if next[0].Kind == Name && next[1].Kind == Colon && !(next[2].Kind == Name && next[3].Kind == Arrow) {
 				s.tokens[i].Kind = Classify
 			}
 		}
@@ -55,15 +56,36 @@ func (s *scanner) markClassify() {
 	}
 }
 
-// plainAfter are the kinds of the tokens after that of index i, without comments; after the end there are more ends.
-func (s *scanner) plainAfter(i, count int) []Kind {
-	out := make([]Kind, 0, count)
+// markFeatures makes the name "feature" a word before the names of features, and "features" before "valid when", where a declaration may
+// begin.
+func (s *scanner) markFeatures() {
+	var before, last Token // the two tokens before
+	for i, t := range s.tokens {
+		if t.Kind == Comment {
+			continue
+		}
+		if t.Kind == Name && s.mayEndDeclaration(before, last) {
+			next := s.plainAfter(i, 2)
+			switch word := t.Text(s.src); {
+			case word == Feature.String() && next[0].Kind == Name && next[1].Kind != Colon && next[1].Kind != OpenBrace:
+				s.tokens[i].Kind = Feature
+			case word == Features.String() && s.isName(next[0], "valid") && next[1].Kind == When:
+				s.tokens[i].Kind = Features
+			}
+		}
+		before, last = last, t
+	}
+}
+
+// plainAfter returns tokens after that of index i, without comments; after the end there are more ends.
+func (s *scanner) plainAfter(i, count int) []Token {
+	out := make([]Token, 0, count)
 	for i++; len(out) < count; i++ {
 		switch {
 		case i >= len(s.tokens):
-			out = append(out, End)
+			out = append(out, Token{Kind: End})
 		case s.tokens[i].Kind != Comment:
-			out = append(out, s.tokens[i].Kind)
+			out = append(out, s.tokens[i])
 		}
 	}
 	return out

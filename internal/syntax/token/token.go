@@ -79,6 +79,8 @@ const (
 	Classify // a name elsewhere; see markClassify
 	Machine
 	Instance
+	Feature // a name elsewhere, as is the next; see markFeatures
+	Features
 	Var
 	Clock // a name elsewhere; see markClocks
 	Initial
@@ -120,7 +122,7 @@ const (
 var kindText = func() (texts [Count]string) {
 	copy(texts[OpenParen:], strings.Fields(`( ) [ ] { } , ; : :: := = -> . .. <=> => == != < <= > >= | ^ & << >> + - * / % ~ ? @
 		import const type input output channel fifo extern function assume invariant predicates purpose classify machine instance
-		var clock initial final location event any where when in do out table run contract behavior requires ensures
+		feature features var clock initial final location event any where when in do out table run contract behavior requires ensures
 		enum record exists forall if then else true false not and or system case of`))
 	return texts
 }()
@@ -168,11 +170,20 @@ func (t Token) Span(src *diag.File) diag.Span {
 // Text is the source text of the token.
 func (t Token) Text(src *diag.File) string { return src.Text[t.Start:t.End] }
 
+// isContextual reports whether the word is a name elsewhere.
+func (k Kind) isContextual() bool {
+	switch k {
+	case Clock, Classify, Feature, Features, Case, Of:
+		return true
+	}
+	return false
+}
+
 // reservedWords maps the text of each reserved word to its kind.
 var reservedWords = func() map[string]Kind {
 	words := map[string]Kind{}
 	for kind := Import; kind < Count; kind++ {
-		if kind != Clock && kind != Classify && kind != Case && kind != Of {
+		if !kind.isContextual() {
 			words[kind.String()] = kind
 		}
 	}
