@@ -89,7 +89,7 @@ var layers = []layer{
 	{"internal/chance/space", 4, []string{"internal/chance/automaton", "internal/run", "internal/flat", "internal/sts", "internal/term"}},
 	{"internal/chance/simulate", 5, []string{"internal/chance/space", "internal/chance/statistics", "internal/run", "internal/flat", "internal/sts", "internal/term"}},
 	{"internal/zone/track", 2, []string{"internal/zone", "internal/sts", "internal/term"}},
-	{"internal/explore", 4, []string{"internal/memory", "internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
+	{"internal/explore", 4, []string{"internal/family/products", "internal/memory", "internal/zone", "internal/zone/track", "internal/run", "internal/sts", "internal/smt", "internal/result", "internal/term", "internal/diag"}},
 	{"internal/conflict", 4, []string{"internal/run", "internal/sts", "internal/smt", "internal/term"}},
 	{"internal/flat", 2, []string{"internal/sts", "internal/term"}},
 	{"internal/statespace/pack", 0, nil},

@@ -54,7 +54,7 @@ func (w *worker) checkTimelock(ctx context.Context, st *State, out *expansion) {
 		var found *run.Witness
 		var limit *big.Rat
 		if found, limit, err = w.confirmTimelock(ctx, q, answer.Model); found != nil {
-			out.findings = append(out.findings, &finding{kind: Timelock, key: key, state: st, witness: found, name: moveName(st.Move), span: w.stoppingSpan(st),
+			out.findings = append(out.findings, &finding{kind: Timelock, sampled: true, key: key, state: st, witness: found, name: moveName(st.Move), span: w.stoppingSpan(st),
 				message: fmt.Sprintf("time stops in %s: no more than %s can pass, and then no transition without input can be taken", where, term.FormatRat(limit))})
 			return
 		}
@@ -141,7 +141,7 @@ func (w *worker) checkZeno(ctx context.Context, st *State, out *expansion) {
 		}
 		if status == smt.Sat && w.isZeno(found, st.Depth-a.Parent.Depth) {
 			where := w.system.LocationName(st.Symbolic().Locations)
-			out.findings = append(out.findings, &finding{kind: Zeno, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
+			out.findings = append(out.findings, &finding{kind: Zeno, sampled: true, key: key, state: st, witness: found, span: st.Move.Parts[0].Span,
 				message: "steps can go round for ever at " + where + " without time passing", name: st.Move.Name})
 			return
 		}

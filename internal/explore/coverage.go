@@ -14,12 +14,20 @@ func (t *Tree) Coverage() result.Tally {
 	misses := t.newMisses()
 	for i, tr := range t.System.Transitions() {
 		if st := t.Hits[i]; st != nil {
-			c.Hit(result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID})
+			c.Hit(result.Hit{Name: tr.Name, Depth: st.Depth, State: st.ID, Products: t.productsOf(i)})
 			continue
 		}
 		c.Miss(result.Miss{Name: tr.Name, Why: misses.why(tr)})
 	}
 	return c
+}
+
+// productsOf are the products for which a transition is covered; nil if the system is no product line.
+func (t *Tree) productsOf(transition int) *result.Products {
+	if t.Products == nil {
+		return nil
+	}
+	return t.Products[transition]
 }
 
 // Runs returns the runs that the coverage depends on.

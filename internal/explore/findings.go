@@ -50,6 +50,12 @@ type finding struct {
 	span    diag.Span
 	state   *State       // where it shows
 	witness *run.Witness // the run; its last step may be the one that fails
+
+	conds    []*term.Term       // what holds at the state if it shows
+	calls    []sts.SymbolicCall // of the step that fails
+	products byProducts         // of a product line
+	sampled  bool               // it was looked for in the witnesses only
+	label    *result.Products
 }
 
 // checkStart reports initial values that are undefined, or out of range, for some values of the frozen constants.
@@ -78,7 +84,7 @@ func (w *worker) checkStart(ctx context.Context, st *State, out *expansion) {
 
 // badStart is the finding that no run begins with certain values.
 func badStart(root *State, bad *run.ErrBadStart) *finding {
-	return &finding{kind: string(bad.Violated.Kind), message: bad.Violated.Text, key: bad.Violated.Key(), span: bad.Violated.Span,
+	return &finding{kind: string(bad.Violated.Kind), sampled: true, message: bad.Violated.Text, key: bad.Violated.Key(), span: bad.Violated.Span,
 		state: root, witness: bad.Start}
 }
 
@@ -105,18 +111,20 @@ func (x *stepping) obligation(ctx context.Context, o *sts.Obligation, cond *term
 		return
 	}
 	key := o.Key()
-	if !x.search.known(key) {
+	if !x.search.settled(key) {
 		violated := append(x.added[:len(x.added):len(x.added)], x.system.Store.Not(cond).Conjuncts()...)
-		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: violated, calls: x.calls, move: x.move, params: x.step.Params, kind: smt.Obligation})
+		beyond := x.search.beyond(key)
+		w, status, reason, err := x.solvePath(ctx, pathQuery{state: x.from, added: slices.Concat(violated, beyond), calls: x.calls, move: x.move, params: x.step.Params, kind: smt.Obligation})
 		switch {
 		case err != nil:
 			x.out.err = err
 			return
-		case status == smt.Unsat:
+		case status == smt.Unsat && len(beyond) == 0:
 			return
+		case status == smt.Unsat: // no other product
 		case status == smt.Sat && x.isViolation(w, o):
 			x.out.findings = append(x.out.findings, &finding{kind: string(o.Kind), message: o.Text, key: key, name: x.move.Name,
-				span: o.Span, state: x.from, witness: w})
+				span: o.Span, state: x.from, witness: w, conds: violated, calls: x.calls})
 		case status == smt.UpToTables: // not found, not excluded: it is assumed not to happen
 		default:
 			x.out.doubts = append(x.out.doubts, doubt{name: x.move.Name, depth: x.from.Depth + 1, reason: "whether " + o.Text + ": " + cmp.Or(reason, errUnconfirmed.Error()), key: key})
@@ -151,14 +159,14 @@ func (x *stepping) addCalls() {
 func (w *worker) checkInvariants(ctx context.Context, st *State, out *expansion) {
 	for _, inv := range w.invariants {
 		key := InvariantViolation + "@" + inv.named.Name
-		if w.search.known(key) {
+		if w.search.settled(key) {
 			continue
 		}
-		found := w.violates(ctx, st, inv, out)
+		found := w.violates(ctx, st, inv, key, out)
 		if found == nil {
 			continue
 		}
-		out.findings = append(out.findings, &finding{kind: InvariantViolation, key: key, span: inv.named.Span, state: st, witness: found,
+		out.findings = append(out.findings, &finding{kind: InvariantViolation, key: key, span: inv.named.Span, state: st, witness: found, conds: w.violation(st, inv).Conjuncts(),
 			message: fmt.Sprintf("invariant %s does not hold", inv.named.Name), name: moveName(st.Move)})
 	}
 }
@@ -170,18 +178,23 @@ func moveName(m *sts.Move) string {
 	return m.Name
 }
 
-// violates looks for a run to st at whose end the invariant is false or has no value.
-func (w *worker) violates(ctx context.Context, st *State, inv *condition, out *expansion) *run.Witness {
+// violation is the condition that the invariant is false, or has no value, in a state.
+func (w *worker) violation(st *State, inv *condition) *term.Term {
+	return w.system.Store.Not(w.system.Store.And(inv.program.Symbolic(st.Symbolic().Store)...))
+}
+
+// violates looks for a run to st at whose end the invariant is false or has no value; in a product line, of a product that is not known
+// to violate it.
+func (w *worker) violates(ctx context.Context, st *State, inv *condition, key string, out *expansion) *run.Witness {
 	broken, undecided := inv.falseIn(st.Witness().Config)
-	if broken {
+	if broken && w.search.shows(key, st.Witness()) {
 		return st.Witness()
 	}
-	roots := inv.program.Symbolic(st.Symbolic().Store)
-	bad := w.system.Store.Not(w.system.Store.And(roots...))
+	bad := w.violation(st, inv)
 	if bad.IsFalse() {
 		return nil
 	}
-	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: bad.Conjuncts(), kind: smt.Invariant})
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: slices.Concat(bad.Conjuncts(), w.search.beyond(key)), kind: smt.Invariant})
 	if status == smt.Sat {
 		broken, undecided = inv.falseIn(found.Config)
 	}
@@ -241,7 +254,7 @@ func (w *worker) checkLivelock(st *State, out *expansion) {
 		key := Livelock + "@" + strings.Join(slices.Compact(cycle), ",")
 		if !w.search.known(key) {
 			where := w.system.LocationName(st.Symbolic().Locations)
-			out.findings = append(out.findings, &finding{kind: Livelock, key: key, state: st, witness: st.Witness(), span: st.Move.Parts[0].Span,
+			out.findings = append(out.findings, &finding{kind: Livelock, sampled: true, key: key, state: st, witness: st.Witness(), span: st.Move.Parts[0].Span,
 				message: "internal steps can go round for ever at " + where, name: st.Move.Name})
 		}
 		return
@@ -259,33 +272,33 @@ func (w *worker) checkDeadlock(ctx context.Context, st *State, always bool, out 
 	}
 	where := w.system.LocationName(st.Symbolic().Locations)
 	key := Deadlock + "@" + where
-	if w.search.known(key) {
+	if w.search.settled(key) {
 		return
 	}
-	if found := w.stuck(ctx, st, key, out); found != nil && !w.timeStops(found.Config) {
-		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, name: moveName(st.Move),
+	blocked, possible := w.blocked(st.Symbolic(), w.moves)
+	if !possible {
+		return
+	}
+	if found := w.stuck(ctx, st, key, blocked, out); found != nil && !w.timeStops(found.Config) {
+		out.findings = append(out.findings, &finding{kind: Deadlock, key: key, state: st, witness: found, conds: blocked, name: moveName(st.Move),
 			message: "no transition can be taken in " + where, span: w.system.Unfinished(st.Symbolic().Locations)})
 	}
 }
 
-// stuck looks for a run to st from which nothing is enabled.
-func (w *worker) stuck(ctx context.Context, st *State, key string, out *expansion) *run.Witness {
-	blocked, possible := w.blocked(st.Symbolic(), w.moves)
-	if !possible {
-		return nil
-	}
+// stuck looks for a run to st from which nothing is enabled, which is where the conditions blocked hold.
+func (w *worker) stuck(ctx context.Context, st *State, key string, blocked []*term.Term, out *expansion) *run.Witness {
 	open := func(reason string) {
 		where := w.system.LocationName(st.Symbolic().Locations)
 		out.doubts = append(out.doubts, doubt{name: "deadlock in " + where, depth: st.Depth, reason: reason, key: key})
 	}
 	blockedHere, undecided := w.executor.NothingEnabled(st.Witness().Config, w.moves)
-	if undecided == nil && blockedHere {
+	if undecided == nil && blockedHere && w.search.shows(key, st.Witness()) {
 		return st.Witness()
 	}
 	if len(blocked) == 0 {
 		return nil
 	}
-	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: blocked, limit: limitOf(blocked), kind: smt.Deadlock})
+	found, status, reason, err := w.solvePath(ctx, pathQuery{state: st, added: slices.Concat(blocked, w.search.beyond(key)), limit: limitOf(blocked), kind: smt.Deadlock})
 	if status == smt.Sat {
 		blockedHere, undecided = w.executor.NothingEnabled(found.Config, w.moves)
 	}

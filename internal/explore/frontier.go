@@ -104,7 +104,7 @@ type guided struct {
 	search   *search
 	waiting  []waiting
 	distance [][]int // by machine and location
-	covered  int     // how many transitions were covered when distance was computed
+	covered  int     // how many transitions were covered, or settled for all products, when distance was computed
 }
 
 // waiting is a state with its locations, which are needed often, and also if its content was dropped.
@@ -160,13 +160,17 @@ func (g *guided) take(limit int) []*State {
 
 // refresh recomputes distances after the coverage has grown.
 func (g *guided) refresh() {
-	if g.distance != nil && g.covered == g.search.covered {
+	covered := g.search.covered
+	if g.search.family != nil {
+		covered += g.search.family.settled
+	}
+	if g.distance != nil && g.covered == covered {
 		return
 	}
-	g.covered = g.search.covered
+	g.covered = covered
 	g.distance = nil
 	for _, m := range g.search.system.Machines {
-		g.distance = append(g.distance, m.Distances(func(t *sts.Transition) bool { return g.search.hits[t.ID] == nil }))
+		g.distance = append(g.distance, m.Distances(g.search.wants))
 	}
 	heap.Init(g)
 }

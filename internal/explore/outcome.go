@@ -126,7 +126,7 @@ func (t *Tree) findings() []result.Finding {
 	out := []result.Finding{}
 	for _, f := range t.Findings {
 		steps := f.witness.Steps()
-		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: t.trace(f.witness)}
+		r := result.Finding{Kind: f.kind, Message: f.message, Transition: f.name, Depth: len(steps) - 1, Trace: t.trace(f.witness), Products: f.label}
 		r.Assumes = assumptions(r.Trace)
 		if f.span.File != nil {
 			p := f.span.Position()

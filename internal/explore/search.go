@@ -97,6 +97,8 @@ type Tree struct {
 	Solver      smt.Stats
 	Seconds     float64
 	Options     Options
+
+	Products []*result.Products // by transition, of a product line: those for which it is covered
 }
 
 // search is the state of a running exploration. Between batches only its own goroutine touches it; workers read it.
@@ -114,6 +116,7 @@ type search struct {
 	open         map[string]bool            // queries that the solver could not answer, not to be repeated
 	gaps         map[*sts.Extern]*term.Term // of contracts that are not complete: no behaviour applies
 	outside      map[string]bool            // known calls outside contracts
+	family       *family                    // of a product line; else nil
 	includer     *includer
 	drops        bool         // the contents of states may be dropped
 	window       int          // how many of them are kept
@@ -144,6 +147,10 @@ func Run(ctx context.Context, system *sts.System, options Options) (*Tree, error
 	if options.Prune {
 		s.includer = &includer{worker: s.workers[0], seen: map[string][]*State{}, groups: map[string]*group{}, known: map[identity]bool{}}
 		s.space = track.NewSpace(system)
+	}
+	var err error
+	if s.family, err = newFamily(ctx, system, s.workers[0].solver); err != nil {
+		return nil, err
 	}
 	if err := s.root(ctx); err != nil {
 		return nil, err
@@ -181,14 +188,14 @@ func (s *search) root(ctx context.Context) error {
 	switch st.Content.Witness, err = w.executor.FindStart(ctx, w.solver); {
 	case errors.As(err, &bad):
 		out.findings = append(out.findings, badStart(st, bad))
-		s.mergeNotes(st, &out)
+		s.mergeNotes(ctx, st, &out)
 		s.addDead(st, bad)
 		return out.err
 	case err != nil:
 		return err
 	}
 	w.checkInvariants(ctx, st, &out)
-	s.mergeNotes(st, &out)
+	s.mergeNotes(ctx, st, &out)
 	s.add(ctx, st)
 	return out.err
 }
@@ -230,7 +237,7 @@ func (s *search) loop(ctx context.Context) error {
 }
 
 func (s *search) finished() bool {
-	return s.enough || s.full || len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.covered == len(s.hits)
+	return s.enough || s.full || len(s.tree.States) >= s.options.States || s.options.Strategy == Cover && s.done()
 }
 
 // block is how many neighbouring states a worker takes at a time: neighbours share their path, and so the solver's stack.
@@ -267,7 +274,7 @@ func (s *search) expandAll(ctx context.Context, batch []*State) []expansion {
 
 // merge adds the children of a state to the tree.
 func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
-	s.mergeNotes(st, out)
+	s.mergeNotes(ctx, st, out)
 	if out.err != nil {
 		return out.err
 	}
@@ -284,7 +291,7 @@ func (s *search) merge(ctx context.Context, st *State, out *expansion) error {
 }
 
 // mergeNotes keeps counts, doubts and new findings.
-func (s *search) mergeNotes(st *State, out *expansion) {
+func (s *search) mergeNotes(ctx context.Context, st *State, out *expansion) {
 	s.tree.Infeasible += out.infeasible
 	for _, d := range out.doubts {
 		if d.key == "" || !s.open[d.key] {
@@ -302,12 +309,9 @@ func (s *search) mergeNotes(st *State, out *expansion) {
 		}
 	}
 	for _, f := range out.findings {
-		if s.known(f.key) {
-			continue
+		if !s.settled(f.key) {
+			s.mergeFinding(ctx, f)
 		}
-		s.keys[f.key] = f
-		s.tree.Findings = append(s.tree.Findings, f)
-		f.state.note().finding = f.kind
 	}
 }
 
@@ -319,6 +323,9 @@ func (s *search) add(ctx context.Context, st *State) {
 	if st.Parent != nil {
 		st.Parent.Children++
 		s.cover(st)
+		if s.family != nil {
+			s.family.cover(ctx, st, s.solverCalls(st.calls()))
+		}
 	}
 	s.enough = s.enough || s.options.Enough != nil && s.options.Enough(st)
 	if s.includer != nil && s.includer.included(ctx, st) {
@@ -374,6 +381,7 @@ func (s *search) finish(ctx context.Context) {
 	t := s.tree
 	t.Root, t.Hits = t.States[0], s.hits
 	t.Stop = s.reason(ctx)
+	s.labelProducts(context.WithoutCancel(ctx))
 	for _, w := range s.workers {
 		t.WitnessHits += w.witnessHits
 		t.Solver.Add(w.solver.Stats())
@@ -384,7 +392,7 @@ func (s *search) reason(ctx context.Context) result.Stop {
 	switch stop := result.StopOf(ctx); {
 	case stop.Early():
 		return stop
-	case s.enough, s.options.Strategy == Cover && s.covered == len(s.hits):
+	case s.enough, s.options.Strategy == Cover && s.done():
 		return result.StopCovered
 	case len(s.tree.States) >= s.options.States:
 		return result.StopStates

@@ -37,6 +37,7 @@ func (w *textWriter) explore(r *result.Explore) {
 		w.entry("invariant", exploredText(known))
 	}
 	w.misses("Not covered: "+text.Count(len(t.Missing), "transition"), t.Missing)
+	w.coveredProducts(t.Reached)
 	w.findings(r.Findings)
 	w.doubts("Blocked by externs", "step", r.Blocked, r.Answers.UpToTables)
 	w.doubts("Outside contracts", "call", r.Outside, len(r.Outside))
@@ -165,6 +166,9 @@ func (w *textWriter) finding(f result.Finding) {
 	kind := text.Label(f.Kind, longestName)
 	w.wrappedStyled(styleBad, "  "+kind+": ", f.Message)
 	w.wrapped("    ", findingPlace(f))
+	if f.Products != nil {
+		w.wrapped("    ", "for "+productsText(f.Products))
+	}
 	if len(f.Assumes) > 0 {
 		w.wrapped("    ", "only if "+strings.Join(f.Assumes, " and ")+", which was assumed, not run")
 	}

@@ -16,6 +16,15 @@ type Hit struct {
 	Steps   int      `json:"steps,omitempty"`
 	Queries int      `json:"queries,omitempty"`
 	Path    []string `json:"path,omitempty"` // the end of the path
+
+	Products *Products `json:"products,omitempty"` // of a product line: those for which it is covered
+}
+
+// Products is a set of products of a product line.
+type Products struct {
+	Formula string `json:"formula"`         // over features, as a model writes it, or "all products" or "no product"
+	Count   int    `json:"count,omitempty"` // if it is known
+	Exact   bool   `json:"exact"`           // otherwise there may be more
 }
 
 // Tally counts what is covered of a kind of goals, with the reason for each miss.

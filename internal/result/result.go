@@ -158,6 +158,8 @@ type Finding struct {
 	Depth      int    `json:"depth"`
 	Trace      Trace  `json:"trace"`
 
+	Products *Products `json:"products,omitempty"` // of a product line: those that show it
+
 	// Replay is the command that shows the finding again.
 	Replay string `json:"replay,omitempty"`
 

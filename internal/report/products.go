@@ -1,0 +1,35 @@
+package report
+
+import (
+	"github.com/sextant-mbt/sextant/internal/result"
+	"github.com/sextant-mbt/sextant/internal/text"
+)
+
+// coveredProducts lists the transitions of a product line with the products for which they are covered.
+func (w *textWriter) coveredProducts(hits []result.Hit) {
+	width := 0
+	for _, h := range hits {
+		if h.Products != nil {
+			width = max(width, len(text.Label(h.Name, longestName)))
+		}
+	}
+	if width == 0 {
+		return
+	}
+	w.section(styleStrong, "Covered, by products: "+text.Count(len(hits), "transition"))
+	for _, h := range hits {
+		w.line("  %-*s  %s", width, text.Label(h.Name, longestName), productsText(h.Products))
+	}
+}
+
+// productsText is a set of products in words.
+func productsText(p *result.Products) string {
+	words := text.Label(p.Formula, longestText)
+	if p.Count > 0 {
+		words += " (" + text.Count(p.Count, "product") + ")"
+	}
+	if !p.Exact {
+		words = "at least " + words
+	}
+	return words
+}
