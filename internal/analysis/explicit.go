@@ -87,6 +87,7 @@ func explicitBounds(s *sts.System, options ExploreOptions) statespace.Options {
 		out.States = options.States
 	}
 	out.Memory = int64(options.Budget().Limit() / 2)
+	out.Reduce = options.Reduce
 	if options.KeepTree {
 		out.Keep = min(keptStates, 1+maxKeptValues/(1+len(s.Slots)))
 	}

@@ -100,6 +100,9 @@ func countedText(r *result.Explore) string {
 		return "concrete states, each once"
 	}
 	words := fmt.Sprintf("concrete states, each once; %s, %s, %.0f bytes per state", text.Count(int(r.Explicit.Steps), "step"), text.Count(r.Explicit.Deadlocks, "deadlock"), r.Explicit.BytesPerState)
+	if r.Explicit.Reduced {
+		words += "; reduced, since of independent steps only one order was followed"
+	}
 	if r.Explicit.OnDisk > 0 {
 		words += fmt.Sprintf(", %.1f MB of them on disk", float64(r.Explicit.OnDisk)/1e6)
 	}

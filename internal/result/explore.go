@@ -48,6 +48,7 @@ type ExplicitSpace struct {
 	Deadlocks     int     `json:"deadlocks"`     // states without a step that are not meant to be the end
 	BytesPerState float64 `json:"bytesPerState"` // with its part of the table that finds states
 	OnDisk        int64   `json:"onDisk"`        // bytes of states in a temporary file
+	Reduced       bool    `json:"reduced"`       // of independent steps only one order was followed: there may be more states and steps
 }
 
 // NotExplicit is why a model was not searched by its concrete states.

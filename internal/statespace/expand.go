@@ -2,6 +2,7 @@ package statespace
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/sextant-mbt/sextant/internal/flat"
 	"github.com/sextant-mbt/sextant/internal/result"
@@ -65,35 +66,22 @@ func (x *search) bounded() bool {
 	return true
 }
 
-// expand takes all steps from the next state.
+// expand takes all steps from the next state, or those of an ample set.
 func (x *search) expand() error {
-	number, before, steps := x.expanded, x.States, x.Steps
-	if err := x.load(number, x.row); err != nil {
+	before, steps := x.States, x.Steps
+	if err := x.load(x.expanded, x.row); err != nil {
 		return err
 	}
-	from := x.coder.decode(x.row)
-	x.runner.Load(from)
-	failing := false
-	for _, m := range x.runner.Possible() {
-		rows := x.rows(m)
-		x.effort += int64(len(rows)+1) * x.coder.effort()
-		for _, params := range rows {
-			outcome, err := x.runner.Step(m, params)
-			if err != nil {
-				return err
-			}
-			switch outcome {
-			case sts.Done:
-				if err := x.arrive(number, m, params, from); err != nil {
-					return err
-				}
-				x.runner.Load(from)
-			case sts.Unsafe:
-				failing = true
-				if err := x.unsafeStep(number, m, params, from); err != nil {
-					return err
-				}
-			}
+	e := expansion{search: x, number: x.expanded, from: x.coder.decode(x.row)}
+	x.runner.Load(e.from)
+	moves := x.runner.Possible()
+	ample := x.ample(moves)
+	if err := e.take(ample, nil); err != nil {
+		return err
+	}
+	if x.Steps == steps || e.failing || e.returns {
+		if err := e.take(moves, ample); err != nil {
+			return err
 		}
 	}
 	x.expanded++
@@ -101,7 +89,45 @@ func (x *search) expand() error {
 		x.Leaves++
 	}
 	if x.Steps == steps {
-		return x.checkDeadlock(number, from, failing)
+		return x.checkDeadlock(e.number, e.from, e.failing)
+	}
+	return nil
+}
+
+// expansion takes steps from a state.
+type expansion struct {
+	*search
+	number  int // of the state
+	from    flat.Config
+	failing bool // some step violates an obligation
+	returns bool // some step leads to a state that is expanded already, or is this one
+}
+
+// take takes the steps of some moves, without those of others.
+func (e *expansion) take(moves, except []*sts.Move) error {
+	for _, m := range moves {
+		if slices.Contains(except, m) {
+			continue
+		}
+		rows := e.rows(m)
+		e.effort += int64(len(rows)+1) * e.coder.effort()
+		for _, params := range rows {
+			outcome, err := e.runner.Step(m, params)
+			switch {
+			case err != nil:
+				return err
+			case outcome == sts.Done:
+				if err := e.arrive(m, params); err != nil {
+					return err
+				}
+				e.runner.Load(e.from)
+			case outcome == sts.Unsafe:
+				e.failing = true
+				if err := e.unsafeStep(e.number, m, params, e.from); err != nil {
+					return err
+				}
+			}
+		}
 	}
 	return nil
 }
@@ -116,20 +142,21 @@ func (x *search) rows(m *sts.Move) [][]term.Value {
 }
 
 // arrive notes a step that was taken, and adds the state that it leads to.
-func (x *search) arrive(from int, m *sts.Move, params []term.Value, before flat.Config) error {
-	x.Steps++
-	number, _, err := x.add(from)
+func (e *expansion) arrive(m *sts.Move, params []term.Value) error {
+	e.Steps++
+	number, _, err := e.add(e.number)
 	if err != nil {
 		return err
 	}
-	if number <= from && m.IsInternal() {
-		x.returning = true
+	if number <= e.number {
+		e.returns = true
+		e.returning = e.returning || m.IsInternal()
 	}
-	if x.taken[m.ID] {
+	if e.taken[m.ID] {
 		return nil
 	}
-	x.taken[m.ID] = true
-	return x.cover(number, m, params, before)
+	e.taken[m.ID] = true
+	return e.cover(number, m, params, e.from)
 }
 
 // cover notes the transitions of a move that is taken for the first time, after the interpreter has taken the step too.

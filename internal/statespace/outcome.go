@@ -23,7 +23,7 @@ func (s *Space) Result() *result.Explore {
 		Answers:  result.Answers{Feasible: s.States},
 		Findings: s.findings(),
 		Tables:   map[string]result.TableSize{},
-		Explicit: &result.ExplicitSpace{Steps: s.Steps, Deadlocks: s.Deadlocks, BytesPerState: s.BytesPerState(), OnDisk: s.OnDisk},
+		Explicit: &result.ExplicitSpace{Steps: s.Steps, Deadlocks: s.Deadlocks, BytesPerState: s.BytesPerState(), OnDisk: s.OnDisk, Reduced: s.Reduced},
 		Tree:     s.tree(),
 	}
 	r.Stats = result.Stats{States: s.States, Seconds: s.Seconds, Workers: 1}

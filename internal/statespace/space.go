@@ -20,6 +20,7 @@ import (
 type Options struct {
 	States int   // maximum number of states; 0 is no bound
 	Depth  int   // maximum length of a run; 0 is no bound
+	Reduce bool  // of steps of machines that have nothing to do with each other, take one order; see reduce.go
 	Keep   int   // how many states the space is to have, with the steps that led to them
 	Effort int64 // maximum number of attempts to take a step, where one by the interpreter counts as many; 0 is no bound
 	Memory int64 // bytes of memory for the states, beyond which they go to a temporary file; 0 is no bound
@@ -57,6 +58,7 @@ type Space struct {
 	Hits      []Hit // by transition
 	Findings  []Finding
 	Stop      result.Stop
+	Reduced   bool  // of independent steps only one order was followed: there may be more states and steps
 	Memory    int64 // bytes of memory that the states took, and of the table that finds them
 	OnDisk    int64 // bytes of the states that were in a temporary file
 	Seconds   float64
@@ -104,6 +106,7 @@ type search struct {
 	effort    int64           // attempts
 	taken     []bool          // by move
 	known     map[string]bool // findings by key
+	private   [][]bool        // by machine and location, to reduce; nil without
 	broken    []bool          // by invariant
 	returning bool            // some internal step leads to a state that is not later
 }
@@ -138,6 +141,9 @@ func newSearch(ctx context.Context, s *sts.System, options Options) (*search, er
 		choices: listed, taken: make([]bool, len(s.Moves())), known: map[string]bool{}, broken: make([]bool, len(s.Invariants))}
 	for i := range x.Hits {
 		x.Hits[i].State = -1
+	}
+	if options.Reduce && len(s.Machines) > 1 {
+		x.private, x.Reduced = private(s), true
 	}
 	x.runner, x.executor = x.machine.NewRunner(options.Decide), run.NewExecutor(s, nil, options.Decide)
 	x.coder = newCoder(s, x.machine)

@@ -18,7 +18,7 @@ var errLost = errors.New("no step leads to a state that was found before")
 
 // finish makes the runs of the findings, and sums up.
 func (x *search) finish() error {
-	if x.returning && x.ctx.Err() == nil {
+	if x.returning && !x.Reduced && x.ctx.Err() == nil {
 		if err := x.findLivelocks(); err != nil {
 			return err
 		}

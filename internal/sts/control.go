@@ -62,6 +62,9 @@ func (m *Move) QueuesAllow(count func(queue int) int) bool {
 	return true
 }
 
+// HasRivals reports whether the move depends on whether queues allow others.
+func (m *Move) HasRivals() bool { return len(m.rivals) > 0 }
+
 // hasRoom reports whether the queues have room for messages, after one was taken from the channel that is received from.
 func hasRoom(sends []Message, receive *Channel, count func(queue int) int) bool {
 	for i, msg := range sends {
