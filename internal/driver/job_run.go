@@ -272,7 +272,7 @@ func replayAll(ctx context.Context, j *Job, o rig.RunOptions, files []string, te
 
 func conformDefaults() *rig.ConformOptions {
 	o := &rig.ConformOptions{Common: model.CommonDefaults(), Backend: model.BackendDefaults(), Instances: logs.DefaultInstances, Findings: 100,
-		Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, TimeFormat: logs.Auto}
+		Timing: rig.Timing{TimeUnit: rig.DefaultTimeUnit}, TimeFormat: logs.Auto, Alpha: rig.CampaignDefaults().Alpha}
 	o.Timeout = 0 // a log may be long, or never end
 	return o
 }
@@ -283,6 +283,9 @@ func runConform(ctx context.Context, j *Job, o *rig.ConformOptions) (any, error)
 	}
 	if err := o.TimeFormat.Check(); err != nil {
 		return nil, &ErrFlag{"time-format", string(o.TimeFormat), err.Error()}
+	}
+	if !(o.Alpha > 0 && o.Alpha < 1) {
+		return nil, &ErrFlag{"alpha", fmt.Sprint(o.Alpha), "write a probability between 0 and 1, both excluded"}
 	}
 	name := j.Args[1]
 	log, size, err := openLog(j.In, name)

@@ -180,6 +180,7 @@ var layers = []layer{
 	{"examples/internal/lines", 0, nil},
 	{"examples/internal/web", 0, nil},
 	{"examples/account", 0, nil},
+	{"examples/bluetooth/discovery", 0, nil},
 	{"examples/protocol/station", 1, []string{"examples/internal/lines"}},
 	{"examples/rest/server", 1, []string{"examples/internal/web"}},
 	{"examples/session/peer", 0, nil},

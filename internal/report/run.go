@@ -232,7 +232,10 @@ func (w *textWriter) conform(r *result.Conform) {
 	if r.Evidence != "" {
 		w.entry("note", r.Evidence)
 	}
-	if r.Times != nil && !r.Times.Judged {
+	if r.Campaign != nil {
+		w.campaign(r.Campaign)
+	}
+	if r.Times != nil && !r.Times.Judged && r.Campaign == nil {
 		w.entry("note", fmt.Sprintf("the model has no clocks, so the times of the log (%s) are used for gaps only", r.Times.Format))
 	}
 	for _, note := range []struct {

@@ -18,7 +18,7 @@ import (
 
 // CampaignOptions are those of a campaign: tests that are repeated to compare frequencies and waiting times with the model.
 type CampaignOptions struct {
-	Repeat     int     `flag:"repeat" group:"own" min:"0" help:"repeat tests this often, and compare frequencies and waiting times with the probabilities and rates of the model (docs/chance.md); 0 does not"`
+	Repeat     int     `flag:"repeat" group:"own" min:"0" help:"repeat tests this often, and compare frequencies and waiting times with the probabilities and rates of the model (docs/campaigns.md); 0 does not"`
 	Length     int     `flag:"length" min:"1" help:"actions of a repeated test: inputs, outputs and silences"`
 	Alpha      float64 `flag:"alpha" help:"the probability of rejecting a right system, between 0 and 1; also that of taking a slow system for a silent one"`
 	Tests      int     `flag:"tests" min:"0" help:"number of different tests, which are repeated in turn; 0 chooses it: each run has a test of its own, unless the model leaves choices to the system"`
@@ -219,8 +219,11 @@ const jump = 250 * time.Millisecond
 // jumped reports whether the clock was set between two moments, or the machine was suspended: then one of the two times is wrong, and which
 // one is not known.
 func jumped(from, to time.Time) bool {
-	return (to.Round(0).Sub(from.Round(0)) - to.Sub(from)).Abs() > jump
+	return jumpOf(to.Round(0).Sub(from.Round(0)), to.Sub(from))
 }
+
+// jumpOf reports whether a difference of the time of day is too far from the time that passed.
+func jumpOf(day, passed time.Duration) bool { return (day - passed).Abs() > jump }
 
 // tell reports how far the campaign is.
 func (c *runs) tell(number int) {

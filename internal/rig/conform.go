@@ -23,6 +23,7 @@ type ConformOptions struct {
 	Instances   int               `flag:"max-instances" min:"1" help:"maximum number of instances that are open at a time"`
 	Findings    int               `flag:"max-findings" min:"0" help:"maximum number of findings that are shown; all are counted"`
 	SkipGarbage bool              `flag:"skip-garbage" help:"skip lines that are no events, and count them"`
+	Alpha       float64           `flag:"alpha" group:"chance" help:"for models with probabilities or rates: the probability of rejecting a right system, between 0 and 1"`
 	Fields      map[string]string `flag:"fields" pair:"FIELD=NAME" split:"," help:"other names of fields in the log, as in id=session,time=ts"`
 
 	Found    func(result.LogFinding) // gets each finding at once
@@ -54,7 +55,7 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	if err := run.MustStart(ctx, l.System, solver); err != nil {
 		return nil, err
 	}
-	c := &conformance{options: options, result: &result.Conform{Head: l.Head("conform"), Findings: []result.LogFinding{}}}
+	c := &conformance{options: options, instances: newInstances(l.System, options), result: &result.Conform{Head: l.Head("conform"), Findings: []result.LogFinding{}}}
 	tracker := func() (*ioco.Tracker, error) {
 		t, err := newTracker(l, solver, externs, options.Externs)
 		if err == nil {
@@ -68,6 +69,7 @@ func Conform(ctx context.Context, l *model.Loaded, log io.Reader, options Confor
 	}
 	c.noteTimes(l.System.Timed())
 	c.result.Instances = c.checker.Counts()
+	c.judgeChance(l.System)
 	c.result.Coverage.Transitions = sessionCoverage(l.System, c.checker.Covered())
 	c.result.Stats = model.SolverStats(solver.Stats(), start)
 	return c.result, nil
@@ -90,9 +92,14 @@ type conformance struct {
 	checker *logs.Checker
 	result  *result.Conform
 	times   logs.TimeFormat // of the lines that were read; empty if they have none
+
+	instances *instances // nil unless frequencies are compared
 }
 
 func (c *conformance) found(f result.LogFinding) {
+	if c.instances != nil {
+		c.instances.drop(f.ID)
+	}
 	if len(c.result.Findings) < c.options.Findings {
 		c.result.Findings = append(c.result.Findings, f)
 	}
@@ -192,5 +199,8 @@ func (c *conformance) take(ctx context.Context, e entry) error {
 		return e.err
 	}
 	c.result.Events++
+	if c.instances != nil {
+		c.instances.take(e.event)
+	}
 	return c.checker.Take(ctx, e.event)
 }

@@ -94,7 +94,7 @@ func countStart(file string) int {
 }
 
 // loadText loads a model from its text.
-func loadText(t *testing.T, source string) *model.Loaded {
+func loadText(t testing.TB, source string) *model.Loaded {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "model.sxt")
 	if err := os.WriteFile(path, []byte(source), 0o600); err != nil {

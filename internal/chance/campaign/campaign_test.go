@@ -256,3 +256,33 @@ func TestCalibration(t *testing.T) {
 		})
 	}
 }
+
+// A sequential test needs fewer runs than one of fixed size, accepts right systems and rejects wrong ones.
+func TestSequential(t *testing.T) {
+	for rate, want := range map[float64]result.SequentialDecision{2: result.SequentialAccepted, 3: result.SequentialRejected} {
+		b := newBench(t, protocol, 3)
+		s := campaign.NewSequential(0.05, 0.1, 0.2)
+		runs := 0
+		for ; !s.Decided() && runs < 5000; runs++ {
+			r := b.run()
+			r.input("send")
+			r.output(b.lossy(0.9)(), b.exponential(rate)(), 1.5)
+			s.Add(b.judge.Tree(), r.Run)
+		}
+		if got := s.State(); got.Decision != want || runs > 1500 {
+			t.Errorf("rate %v: %+v after %d runs", rate, got, runs)
+		}
+	}
+}
+
+// A plan asks for as many runs as the statistics do.
+func TestPlan(t *testing.T) {
+	b := newBench(t, protocol, 3)
+	b.rounds(300, 1, b.lossy(0.9), b.exponential(2))
+	p := b.judge.Plan(b.system, 0.1)
+	n, _ := statistics.RateRuns(0.9, 0.05/3, 0.9)
+	up, _ := statistics.RateRuns(1.1, 0.05/3, 0.9)
+	if len(p.Items) != 2 || p.Items[1].Observations != max(n, up) || p.Runs < p.Items[1].Observations {
+		t.Errorf("the plan is %+v", p)
+	}
+}

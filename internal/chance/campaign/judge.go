@@ -19,9 +19,10 @@ type Event struct {
 
 // Run is one run.
 type Run struct {
-	Test    int // which of the tests it is; runs of one test have the same decisions after the same history
-	Events  []Event
-	Untimed bool // the times are not to be trusted
+	Test     int // which of the tests it is; runs of one test have the same decisions after the same history
+	Events   []Event
+	Untimed  bool // the times are not to be trusted
+	Headless bool // when it began is not known: its first event is at time 0
 }
 
 // Options are those of a judge.
@@ -101,7 +102,7 @@ func (j *Judge) Add(r Run) {
 	for _, e := range r.Events {
 		t := j.tally(node)
 		t.total++
-		j.count(t, e, last, r.Untimed)
+		j.count(t, e, last, r.Untimed || r.Headless && node.Parent == nil)
 		node, last = node.After(e.Action), e.Time
 		j.noteOpaque(node)
 	}

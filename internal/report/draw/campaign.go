@@ -15,7 +15,7 @@ import (
 
 // The sizes of the pictures.
 const (
-	campaignWidth  = 860
+	campaignWidth  = 880
 	campaignLeft   = 240
 	campaignBar    = 380
 	outcomeHeight  = 20
@@ -97,7 +97,7 @@ func (d *campaignDrawing) choice(c result.ChoiceCount) {
 // rate draws what is known of the waiting times of a race.
 func (d *campaignDrawing) rate(r result.RateTest, convergence []result.Convergence) {
 	d.heading(fmt.Sprintf("waiting times of %s (%d, %d cut off)", r.Name, r.Completed, r.Censored))
-	top := d.y + 8
+	top := d.y + 14
 	left := 60.0
 	if len(r.Histogram) > 0 {
 		d.histogram(left, top, r.Histogram)
@@ -112,7 +112,7 @@ func (d *campaignDrawing) rate(r result.RateTest, convergence []result.Convergen
 			d.convergence(left, top, c)
 		}
 	}
-	d.y = top + plotSide + 48
+	d.y = top + plotSide + 54
 }
 
 // frame draws the edges of a plot and names its axes.
