@@ -121,11 +121,11 @@ func (c *converter) combine(names *convert.Names, name string, parts []part) {
 		return
 	}
 	if t.rate != nil {
-		if positive := compare(">", *t.rate, numberOperand(ratZero, real)); positive.is(false) {
+		positive := compare(">", *t.rate, numberOperand(ratZero, t.rate.kind))
+		if positive.is(false) {
 			return
-		} else {
-			t.guard = connect("∧", t.guard, positive)
 		}
+		t.guard = connect("∧", t.guard, positive)
 	}
 	t.name = names.Give(name)
 	c.places[t.name] = t.at.Span

@@ -58,6 +58,7 @@ func (o Options) Convert(file *diag.File, list *diag.List) (convert.Model, []Pro
 	c.readConstants(o.Define)
 	c.readFunctions()
 	c.readVariables(root.Get("variables"), c.globals)
+	c.readBodies()
 	c.readElements()
 	if list.HasErrors() {
 		return convert.Model{}, nil

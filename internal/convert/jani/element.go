@@ -81,8 +81,8 @@ func (c *converter) readElements() {
 	for _, e := range c.elements {
 		c.markTransient(e)
 	}
-	for i, e := range c.elements {
-		c.readEdges(e, automata[c.root.Get("system").Get("elements").Items()[i].Get("automaton").Text()])
+	for _, e := range c.elements {
+		c.readEdges(e)
 	}
 }
 
@@ -195,8 +195,8 @@ func (c *converter) transientOf(e *element, at *document.Value) *transient {
 	return b.transient
 }
 
-func (c *converter) readEdges(e *element, at *document.Value) {
-	for _, item := range c.items(at.Get("edges")) {
+func (c *converter) readEdges(e *element) {
+	for _, item := range c.items(c.automaton(e).Get("edges")) {
 		from, _ := c.locationOf(e, item.Get("location"))
 		out := &edge{from: from, action: item.Get("action").Text(), guard: truthOperand(true), at: item}
 		if g := item.Get("guard"); !g.Missing {

@@ -264,6 +264,13 @@ func (c *converter) readFunctions() {
 	}
 }
 
+// readBodies translates the bodies of the functions, which may read variables.
+func (c *converter) readBodies() {
+	for _, f := range c.functions {
+		f.tree = c.want(f.body, c.arguments(f, nil), f.kind)
+	}
+}
+
 // function finds a function by its name in the document.
 func (c *converter) function(name string) *function {
 	for _, f := range c.functions {

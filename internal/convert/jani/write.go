@@ -65,8 +65,7 @@ func (c *converter) writeFunctions(w *strings.Builder) {
 		for _, p := range f.params {
 			params = append(params, p.name+": "+p.typ)
 		}
-		body := c.want(f.body, c.arguments(f, nil), f.kind)
-		fmt.Fprintf(w, "function %s(%s) -> %s = %s\n", f.name, strings.Join(params, ", "), f.result, print.Expr(body.as(f.kind)))
+		fmt.Fprintf(w, "function %s(%s) -> %s = %s\n", f.name, strings.Join(params, ", "), f.result, print.Expr(f.tree.as(f.kind)))
 	}
 }
 
